@@ -1,0 +1,97 @@
+/* Action rows: one row describes one act, and every reader derives the rest: checks, parsing,
+ * buttons, forms, help, slash registration, journal, tests. */
+#ifndef ACTION_H
+#define ACTION_H
+
+#include "message.h"
+#include "move.h"
+#include "refusal.h"
+
+struct outcome;
+
+enum action_who {
+    WHO_SEATED = 1 << 0, /* any seat that has not left */
+    WHO_MODERATOR = 1 << 1,
+    WHO_HOUSE = 1 << 2,
+    WHO_HOST = 1 << 3,  /* tables only: who opened it, or a moderator */
+    WHO_ANYONE = 1 << 4 /* tables only: also a person without a seat */
+};
+
+enum action_surface { /* the ways it is offered; every act is reachable by slash and text */
+                      AS_BUTTON =
+                          1 << 0, /* a press makes it (an argument may become a menu or a form) */
+                      AS_STANDING =
+                          1
+                          << 1, /* its button is always there and carries no ask ("Interceptor!") */
+                      AS_PLAIN = 1 << 2, /* heard at the start of a plain message without prefix */
+                      AS_HIDDEN = 1 << 3 /* never offered: the house's own */
+};
+
+enum action_venue {
+    AT_TABLE = 1 << 0,   /* in the table's channel */
+    IN_PRIVATE = 1 << 1, /* in private with the bot, or by button and form */
+};
+
+enum arg_kind {
+    ARG_SEAT,   /* NUMBER: a seat; people type a mention, a name, a seat number */
+    ARG_NUMBER, /* NUMBER between min and max */
+    ARG_BOOL,
+    ARG_TERM,  /* one of choices */
+    ARG_TEXT,  /* at most max characters */
+    ARG_TEXTS, /* a list of min to max texts */
+    ARG_SEATS, /* a list of seats */
+    ARG_OBJECT /* a nested object whose members are rows of their own with dotted names */
+};
+
+enum arg_flag {
+    ARG_OPTIONAL = 1 << 0,
+    ARG_NOT_SELF = 1 << 1,
+    ARG_REST = 1 << 2,  /* typed: the rest of the line, quotes optional */
+    ARG_LONG = 1 << 3,  /* a form shows several lines */
+    ARG_SECRET = 1 << 4 /* typed in the open it would give something away: steer to private */
+};
+
+enum { ACTION_ARGS_MAX = 8, ACTION_ALIASES_MAX = 6 };
+
+/* One value an ARG_TERM may have; the catalogue words it as "term." and name. */
+struct arg_choice {
+    const char *name;
+    const char *aliases; /* other spellings, space between ("docs doc d"), or NULL */
+};
+
+struct arg_def {
+    const char *name; /* also the runner's member; "documents.kind" is a member of a member */
+    enum arg_kind kind;
+    unsigned flags;
+    const struct arg_choice *choices;
+    uint8_t choice_count;
+    int32_t min;
+    int32_t max;
+};
+
+struct action_def {
+    const char *name;  /* text verb, journal verb, runner's action */
+    const char *slash; /* another slash name where the plain one is taken */
+    const char *aliases[ACTION_ALIASES_MAX];
+    enum message help;  /* one line: what it does */
+    enum message label; /* its button; MSG_NONE: the verb itself */
+    uint32_t phases;    /* BIT(phase) of the game or table; 0 is any */
+    unsigned who;
+    unsigned surfaces;
+    unsigned venues; /* 0 is anywhere */
+    uint8_t cost;    /* flood penalty; 0 counts as 1 */
+    uint8_t arg_count;
+    struct arg_def args[ACTION_ARGS_MAX];
+    /* Checks that need the subject (a game's state; for a table's own rows the struct table) but
+     * change nothing: may fill move->judgement. Run for live moves only, never in replay. */
+    enum refusal (*resolve)(const void *subject, struct move *move, struct outcome *out);
+    /* Makes the move. On a refusal the caller restores the subject. */
+    enum refusal (*apply)(void *subject, const struct move *move, struct outcome *out);
+};
+
+#define BIT(n) (1u << (n))
+
+/* The row called name (its name only, or also slash names and aliases); NULL when there is none. */
+const struct action_def *action_find(const struct action_def *rows, size_t count, const char *name);
+
+#endif

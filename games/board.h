@@ -1,0 +1,50 @@
+/* A board: what lies on the table, as bounded shapes with message ids and people's seats; made from
+ * a view by the game, drawn as SVG and told as text by show/, both from this one value. */
+#ifndef BOARD_H
+#define BOARD_H
+
+#include "message.h"
+#include "seat.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { BOARD_ITEMS_MAX = 160 };
+
+enum board_kind {
+    BOARD_HAND,  /* cards somebody holds: seat, count; term for a team */
+    BOARD_STACK, /* a pile in the middle: label, count */
+    BOARD_CARD,  /* one card: seat who played it (or SEAT_NONE), term its face or NULL face down */
+    BOARD_NOTE,  /* a line: label and arguments seat, count, term */
+    BOARD_TOKEN  /* a counter of a team or seat: label, count */
+};
+
+enum board_flag {
+    BOARD_TURN = 1 << 0, /* whose turn it is */
+    BOARD_LEADS = 1 << 1,
+    BOARD_GONE = 1 << 2,
+    BOARD_LAST = 1 << 3 /* belongs to the last reveal, not to now */
+};
+
+struct board_item {
+    enum board_kind kind;
+    enum message label;
+    const char *term; /* static, worded by the catalogue */
+    int8_t seat;
+    int8_t team; /* index into the game's teams, -1 none */
+    uint8_t flags;
+    int32_t count;
+};
+
+struct board {
+    const char *game;
+    enum message title;
+    int32_t round;
+    uint8_t count;
+    struct board_item item[BOARD_ITEMS_MAX];
+};
+
+/* Adds an item; a board that is full is a bug: asserted. */
+struct board_item *board_add(struct board *board, enum board_kind kind, enum message label);
+
+#endif

@@ -1,0 +1,94 @@
+/* The contract of a game: a value and a table of functions. A game exports one symbol, its
+ * game_def; state is plain data of fixed size; no clock, no I/O, no allocation, no dice. */
+#ifndef GAME_H
+#define GAME_H
+
+#include "action.h"
+#include "option.h"
+#include "outcome.h"
+#include "owed.h"
+#include "view.h"
+
+enum { GAME_STATE_MAX = 8192, PHASES_MAX = 12, TEAMS_MAX = 2, SEED_BYTES = 32 };
+
+enum game_outcome { OUTCOME_NONE, OUTCOME_WIN, OUTCOME_LOSS, OUTCOME_TIE };
+
+struct result {
+    enum game_outcome outcome;
+    const char *reason; /* term: "interception"; static */
+    uint16_t winners;   /* seat bits */
+    int32_t scores[SEATS_MAX];
+};
+
+/* What every game's state begins with. rules.c keeps it; a game reads it, and sets phase, round,
+ * over and result. */
+struct game_state {
+    int64_t now_ms;    /* of the last accepted move */
+    int64_t paused_ms; /* since when, or NO_DEADLINE while it is not paused */
+    uint32_t step;     /* accepted moves, the deal being 0 */
+    uint32_t round;
+    uint8_t seats;
+    uint8_t phase; /* index into game_def.phases */
+    bool over;
+    uint16_t gone; /* seats that have left */
+    uint16_t conceded;
+    struct options options;
+    struct result result;
+};
+
+struct deal {
+    uint8_t seats;
+    struct options options;
+    uint8_t seed[SEED_BYTES];
+    int64_t at_ms;
+    const struct facts *pinned; /* the runner's "deal" object at the top level; NULL for none */
+};
+
+struct board;
+
+struct game_def {
+    const char *id;         /* stable, in journals: "interceptor" */
+    uint16_t rules_version; /* raised when an old journal would replay differently */
+    uint8_t seats_min;
+    uint8_t seats_max;
+    size_t state_size;              /* <= GAME_STATE_MAX */
+    const char *phases[PHASES_MAX]; /* terms, NULL after the last; the last one is "over" */
+    const char *teams[TEAMS_MAX];   /* terms, or NULL: no teams */
+    const struct action_def *actions;
+    size_t action_count;
+    const struct option_def *options; /* beside the common ones */
+    size_t option_count;
+    /* Members that "deal" may have, NULL after the last. */
+    const char *const *deal_members;
+    /* Deals into zeroed state. REFUSAL_BAD_INPUT with arguments {argument, problem} when pinned is
+     * not a deal. */
+    enum refusal (*deal)(void *state, const struct deal *deal, struct outcome *out);
+    /* The team of a seat (index into teams), -1 without teams. */
+    int (*team)(const void *state, int seat);
+    /* Writes a reader's members into view; rules.c has written phase, round, over, seat. */
+    void (*view)(const void *state, int seat, struct view *view);
+    void (*owed)(const void *state, struct owed_list *list);
+    /* The earliest deadline of all, or NO_DEADLINE. */
+    int64_t (*due_ms)(const void *state);
+    /* Lets what is due at exactly due_ms() happen (an overdue event or the default). */
+    void (*fall_due)(void *state, struct outcome *out);
+    /* Moderator's skip and leave. */
+    enum refusal (*skip)(void *state, struct outcome *out);
+    void (*leave)(void *state, int seat, struct outcome *out);
+    /* A team (or all) has conceded. */
+    void (*concede)(void *state, int team, struct outcome *out);
+    /* Moves every running deadline by ms (pause, being away). */
+    void (*shift)(void *state, int64_t ms);
+    /* Draws a view as a board. */
+    void (*board)(const struct view *view, struct board *board);
+    /* NULL, or the name of the invariant that does not hold (rulebook section 7). */
+    const char *(*broken)(const void *state);
+};
+
+/* All games of the house, in the order of menus; NULL after the last. */
+extern const struct game_def *const games_all[];
+
+/* The game called id, or NULL. */
+const struct game_def *game_find(const char *id);
+
+#endif

@@ -1,0 +1,64 @@
+/* Options of games (rulebook section 6): rows, and the chosen values as plain numbers. */
+#ifndef OPTION_H
+#define OPTION_H
+
+#include "facts.h"
+#include "message.h"
+
+enum { OPTIONS_MAX = 32, OPTION_CHOICES_MAX = 6 };
+
+enum option_kind {
+    OPTION_CHOICE,  /* value: index of the choice */
+    OPTION_NUMBER,  /* value: the number; the choices name special words for none */
+    OPTION_SECONDS, /* value: seconds; OPTION_BY_PACE: choice 0 live, choice 1 async */
+    OPTION_PERSON   /* value: 0 none, 1 somebody named */
+};
+
+enum { OPTION_BY_PACE = -1 };
+
+struct option_def {
+    const char *name; /* without prefix: "variant" */
+    enum option_kind kind;
+    enum message help;
+    const char *choices[OPTION_CHOICES_MAX]; /* names as the rulebook prints them; [0] default */
+    int32_t min;
+    int32_t max;
+    int32_t live; /* OPTION_NUMBER: the default; OPTION_SECONDS: the default of each pace */
+    int32_t async;
+};
+
+struct options {
+    int32_t value[OPTIONS_MAX]; /* common rows first, then the game's */
+};
+
+/* Common rows (gm.*), by index; a game's own rows follow from OPTION_COMMON_COUNT. */
+enum option_common {
+    OPTION_PACE,
+    OPTION_DM_CHECK,
+    OPTION_REFEREE,
+    OPTION_LEAVE,
+    OPTION_SUBSTITUTE_WINDOW,
+    OPTION_CONCEDE,
+    OPTION_AUTOPLAY,
+    OPTION_COMMON_COUNT
+};
+
+enum { PACE_LIVE, PACE_ASYNC };
+
+struct game_def;
+
+/* The row at index (common or the game's); NULL past the last. */
+const struct option_def *option_row(const struct game_def *game, unsigned index);
+/* All defaults. */
+void options_default(const struct game_def *game, struct options *options);
+/* Sets one by name and text ("max_rounds", "12"; "turn_limit", "90 s"). False when the name is
+ * unknown (*row_r NULL) or the value is not one of its own (*row_r says which are). */
+bool options_set(const struct game_def *game, struct options *options, const char *name,
+                 const char *value, const struct option_def **row_r);
+/* The value as text, as options_set reads it, into at least 24 bytes. */
+void options_print(const struct game_def *game, const struct options *options, unsigned index,
+                   char *text);
+/* A length of time in milliseconds, by the pace chosen. */
+int64_t options_ms(const struct game_def *game, const struct options *options, unsigned index);
+
+#endif

@@ -1,0 +1,40 @@
+/* The one door to the rules: deal, check by the row, apply, view. The same for all games. */
+#ifndef RULES_H
+#define RULES_H
+
+#include "game.h"
+
+/* Deals into state (game->state_size bytes, aligned for int64_t); it is zeroed first. */
+enum refusal rules_deal(const struct game_def *game, void *state, const struct deal *deal,
+                        struct outcome *out);
+
+/* Makes a move heard live: row checks (over, paused, deadlines: tick_first, phase, seat,
+ * arguments), the row's resolve, then the handler. On a refusal state is byte-identical to before.
+ * The moves every game has (tick, skip, leave, pause, resume, rule, concede) are rows too. */
+enum refusal rules_apply(const struct game_def *game, void *state, struct move *move,
+                         struct outcome *out);
+/* The same for a move from the journal: judgements are believed, resolve is not asked. */
+enum refusal rules_replay(const struct game_def *game, void *state, struct move *move,
+                          struct outcome *out);
+/* Would this move be made? For offering buttons; changes nothing. */
+enum refusal rules_would(const struct game_def *game, const void *state, struct move *move);
+
+/* The row by name: the game's own or one that every game has. */
+const struct action_def *rules_action(const struct game_def *game, const char *name);
+/* Rows that every game has. */
+const struct action_def *rules_common_actions(size_t *count_r);
+
+void rules_view(const struct game_def *game, const void *state, int seat, struct view *view);
+/* The owed list; while paused it has no deadlines. */
+void rules_owed(const struct game_def *game, const void *state, struct owed_list *list);
+/* The next moment at which a tick would change something; NO_DEADLINE while paused or over. */
+int64_t rules_due_ms(const struct game_def *game, const void *state);
+/* Moves every running deadline by ms, because the house was away. */
+void rules_shift(const struct game_def *game, void *state, int64_t ms);
+
+static inline const struct game_state *rules_state(const void *state)
+{
+    return state;
+}
+
+#endif

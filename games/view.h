@@ -1,0 +1,20 @@
+/* A view: the facts that one seat (or the crowd) may know. The only way out of a game's state. */
+#ifndef VIEW_H
+#define VIEW_H
+
+#include "facts.h"
+#include "seat.h"
+
+enum { VIEW_FACTS_MAX = 1024, VIEW_TEXT_MAX = 24576 };
+
+struct view {
+    struct facts facts;
+    int seat; /* whose view: a seat or SEAT_CROWD */
+    struct fact fact[VIEW_FACTS_MAX];
+    char text[VIEW_TEXT_MAX];
+};
+
+/* Empties view for one reader. Only the bookkeeping is cleared, not the pools. */
+void view_init(struct view *view, int seat);
+
+#endif
