@@ -23,6 +23,8 @@ struct move {
     /* What was resolved before the move was made and depends on Unicode tables, packs or chance
      * (a guess graded same/near/no): the journal keeps it, replay believes it. */
     int32_t judgement[MOVE_JUDGEMENTS_MAX];
+    uint64_t person;   /* internal id of who made it, 0 the house; games never look at it */
+    bool moderator;    /* that person may moderate here; games never look at it */
     struct facts args; /* by the row's argument names; nested as on the runner */
     struct fact fact[MOVE_FACTS_MAX];
     char text[MOVE_TEXT_MAX];
