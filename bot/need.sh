@@ -50,7 +50,7 @@ need_apt() {
 }
 
 # need_build PRESET LOG [TARGET…]: configures when there is no build yet or the presets are newer
-# than it, then builds, in need_limit_s at most. On failure the end of the log is shown and the answer is 1.
+# than it, then builds, in need_limit_s at most. On failure shows what failed and answers 1.
 need_build() {
     local preset=$1 log=$2
     shift 2
@@ -64,7 +64,8 @@ need_build() {
         fi
         touch "build/$preset/configured"
     fi
-    if ! timeout "${need_limit_s:-3600}" cmake --build "build/$preset" ${1:+--target "$@"} >>"$log" 2>&1; then
+    if ! timeout "${need_limit_s:-3600}" cmake --build "build/$preset" ${1:+--target "$@"} \
+        >>"$log" 2>&1; then
         grep -E -A12 'FAILED|error:' "$log" | head -n 60 >&2
         return 1
     fi
