@@ -1,0 +1,105 @@
+/* An adapter: what the house may ask of a platform, and what a platform tells the house. The house
+ * asks for capabilities of a room, never which platform it is. */
+#ifndef ADAPTER_H
+#define ADAPTER_H
+
+#include "fault.h"
+#include "heard.h"
+#include "store.h"
+
+struct house;
+struct settings;
+struct loop;
+
+enum silence { SILENCE_NONE, SILENCE_RELAY, SILENCE_POWER, SILENCE_REMOVE };
+
+struct room_caps {
+    bool hears_text;
+    bool private_reply; /* an answer that only who acted sees */
+    bool direct;        /* a private room with a person */
+    bool edit;
+    bool buttons;
+    bool forms;
+    bool reactions;
+    bool threads;
+    bool pictures;       /* takes SVG boards */
+    bool names_in_lines; /* shows a relayed line under its author's name by itself */
+    enum silence silence;
+    uint32_t text_max; /* characters in a message */
+};
+
+enum send_kind {
+    SEND_POST,    /* to room */
+    SEND_EDIT,    /* of edit_of in room; a new post where that is gone */
+    SEND_PRIVATE, /* to account, the way that outlives a restart */
+    SEND_ANSWER,  /* to account, about what was heard with .answer; falls back to SEND_PRIVATE */
+    SEND_RELAY    /* to room: a line in the name of account */
+};
+
+struct sending {
+    uint64_t row; /* the outbox's */
+    enum send_kind kind;
+    const char *room;
+    const char *account;
+    const char *edit_of; /* platform id */
+    const char *nonce;   /* idempotency key: random, 22 characters of base64url */
+    const char *doc;     /* the document as JSON (doc_json.h) */
+    void *answer;        /* heard->answer when it is still there, or NULL */
+    uint64_t table;
+    int64_t created_ms;
+    unsigned tries; /* 0 the first time; above it the fate of the last try is unknown or bad */
+};
+
+enum send_fate {
+    SEND_LATER,   /* not sent: again at retry_ms */
+    SEND_UNKNOWN, /* may have arrived: again with the same nonce */
+    SEND_GONE,    /* room or message is no more */
+    SEND_REFUSED  /* this way to the person is closed */
+};
+
+struct adapter;
+
+struct adapter_def {
+    const char *name;
+    int (*open)(struct adapter **adapter, struct house *house, struct loop *loop,
+                const struct settings *settings, struct fault *fault);
+    /* Before the first event: rows that the adapter had stored are read with store_read. */
+    void (*caps)(const struct adapter *adapter, const char *room, struct room_caps *caps);
+    /* Starts one send; answers with house_sent or house_send_failed, at once or later. At most one
+     * at a time for each room. The strings live until then. */
+    void (*send)(struct adapter *adapter, const struct sending *sending);
+    /* Something handed over with house_heard or house_store is on disk (or not: fault). */
+    void (*stored)(struct adapter *adapter, void *token, const struct fault *fault);
+    /* How a person or room is called now, for mentions and titles; NULL unknown. */
+    const char *(*room_name)(const struct adapter *adapter, const char *room);
+    const char *(*person_name)(const struct adapter *adapter, const char *account);
+    void (*drain)(struct adapter *adapter); /* take nothing new, finish what is on its way */
+    void (*close)(struct adapter **adapter);
+};
+
+/* A row of an adapter's own that travels in a transaction. */
+struct adapter_row {
+    const char *key;
+    const char *value; /* NULL deletes */
+    size_t len;
+    int64_t order;
+};
+
+/* Upward calls. Nothing is done inside them: events queue, the loop drains. */
+
+/* Heard something; rows (may be none) are stored in the same transaction, then stored(token). heard
+ * is copied. False when the house takes nothing now (queue full, closing): say so kindly. */
+bool house_heard(struct house *house, struct adapter *adapter, const struct heard *heard,
+                 const struct adapter_row *rows, size_t row_count, void *token);
+/* Stores rows alone. */
+void house_store(struct house *house, struct adapter *adapter, const struct adapter_row *rows,
+                 size_t row_count, void *token);
+/* The send of an outbox row has arrived as platform_id; rows go in the transaction that ends it. */
+void house_sent(struct house *house, struct adapter *adapter, uint64_t row, const char *platform_id,
+                const struct adapter_row *rows, size_t row_count, void *token);
+void house_send_failed(struct house *house, struct adapter *adapter, uint64_t row,
+                       enum send_fate fate, int64_t retry_ms, const char *why);
+/* The platform was out of reach since then: deadlines of its tables move when it is back. */
+void house_away(struct house *house, struct adapter *adapter, int64_t since_ms, int64_t back_ms);
+
+#endif

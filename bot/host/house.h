@@ -1,0 +1,47 @@
+/* The house: every table, who sits where, the inbox, the turn and the outbox, over a store, a clock
+ * and adapters. One thread; no socket and no file of its own, so that a script, the simulator and
+ * the program drive the very same code. */
+#ifndef HOUSE_H
+#define HOUSE_H
+
+#include "adapter.h"
+#include "clock.h"
+#include "entropy.h"
+
+struct catalogue;
+
+struct house_setup {
+    struct store *store;
+    struct clock clock;
+    struct entropy entropy;
+    const struct catalogue *catalogue;
+    const struct settings *settings; /* may be NULL: all defaults */
+    uint32_t tables_resident_max;    /* quiet tables beyond leave memory; 0: the default */
+};
+
+/* Reads indexes and deadlines only; catches up being away. NULL on a fault. */
+struct house *house_new(const struct house_setup *setup, struct fault *fault);
+void house_free(struct house **house);
+
+/* Adds an adapter (already open); instance stays the caller's. */
+void house_add_adapter(struct house *house, const struct adapter_def *def, struct adapter *adapter);
+
+/* Takes queued events through their turns, submits commits, starts sends, lets deadlines fall due.
+ * Call it from the loop whenever something came, a deadline is due, or the store woke. Returns true
+ * while there is more that can be done at once. */
+bool house_run(struct house *house);
+/* When house_run has to be called again at the latest; NO_DEADLINE when only events matter. */
+int64_t house_due_ms(const struct house *house);
+/* Takes nothing new from here on; true once all is committed and sent, or cannot be now. */
+bool house_drain(struct house *house);
+/* Nothing queued, nothing in flight: for scripts and tests. */
+bool house_is_idle(const struct house *house);
+
+struct house_figures {
+    uint64_t turns, refused, sent, retried, failed_commits, duplicates;
+    uint32_t tables, resident, queued, outbox;
+    bool store_down;
+};
+void house_figures(const struct house *house, struct house_figures *figures);
+
+#endif

@@ -1,0 +1,34 @@
+/* The words of one language: sentences with named arguments and CLDR plurals, words for terms,
+ * aliases of verbs, rule words. One file a language (config/languages), passed in as a value. */
+#ifndef CATALOGUE_H
+#define CATALOGUE_H
+
+#include "doc.h"
+#include "facts.h"
+#include "fault.h"
+
+struct catalogue;
+
+/* Reads a whole language file. Every mistake is a fault with its line. NULL on failure. */
+struct catalogue *catalogue_new(const char *text, size_t len, struct fault *fault);
+void catalogue_free(struct catalogue **catalogue);
+const char *catalogue_language(const struct catalogue *catalogue);
+/* The raw entry, or NULL. */
+const char *catalogue_entry(const struct catalogue *catalogue, const char *key);
+/* The word for a term ("documents" → "Documents"), or the term itself. */
+const char *catalogue_term(const struct catalogue *catalogue, const char *term);
+
+/* Who the names of seats are, for {seat} arguments. */
+struct catalogue_names {
+    const char *(*name)(const void *context, int seat);
+    const void *context;
+};
+
+/* Writes the sentence called key into a block, arguments from args[index] of facts: {name} shows an
+ * argument (text: inert; term: its word; seat: the person's name; time: a moment), plurals as
+ * "{count, plural, one {# card} other {# cards}}", **strong**, *emphasis*, `code`. */
+void catalogue_write(const struct catalogue *catalogue, struct doc *doc, struct block *block,
+                     const char *key, const struct facts *facts, uint16_t index,
+                     const struct catalogue_names *names);
+
+#endif

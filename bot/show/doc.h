@@ -1,0 +1,104 @@
+/* A message before a platform gives it a shape: blocks, inline runs and a panel (contracts 6).
+ * Everything lives in the turn's arena. Text that came from people is marked, and already inert. */
+#ifndef DOC_H
+#define DOC_H
+
+#include "arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum run_kind {
+    RUN_TEXT,
+    RUN_STRONG,
+    RUN_EMPHASIS,
+    RUN_CODE,
+    RUN_MENTION, /* person, text: the name; notifies them */
+    RUN_TIME,    /* time_ms, shown in the reader's zone, with how long until then */
+    RUN_SPOILER
+};
+
+struct run {
+    enum run_kind kind;
+    const char *text;
+    bool people;     /* words of a person */
+    int seat;        /* RUN_MENTION: who; SEAT_NONE otherwise */
+    uint64_t person; /* RUN_MENTION: internal id, filled by the host from the seat */
+    int64_t time_ms;
+    struct run *next;
+};
+
+enum block_kind {
+    BLOCK_HEADING,
+    BLOCK_PARAGRAPH,
+    BLOCK_LIST,  /* children: items */
+    BLOCK_TABLE, /* children: rows, their children: cells */
+    BLOCK_QUOTE,
+    BLOCK_COUNTDOWN, /* until_ms */
+    BLOCK_PICTURE,   /* svg, and children: the text twin */
+    BLOCK_ITEM       /* an item, row or cell */
+};
+
+struct block {
+    enum block_kind kind;
+    struct run *runs;
+    struct run *last_run;
+    struct block *children;
+    struct block *last_child;
+    const char *svg;
+    int64_t until_ms;
+    struct block *next;
+};
+
+enum choice_style { CHOICE_PRIMARY, CHOICE_SECONDARY, CHOICE_DANGER };
+enum field_kind { FIELD_TEXT, FIELD_LONG, FIELD_NUMBER, FIELD_CHOICE };
+
+struct field_choice {
+    const char *value;
+    const char *label;
+    struct field_choice *next;
+};
+
+struct field {
+    const char *name; /* the argument's name */
+    const char *label;
+    enum field_kind kind;
+    int32_t min; /* FIELD_NUMBER: value; texts: characters */
+    int32_t max;
+    bool optional;
+    struct field_choice *choices;
+    struct field *next;
+};
+
+/* A button; with fields it opens a form and the form's answer carries the same control. */
+struct choice {
+    const char *label;
+    const char *symbol;  /* an emoji beside the word, or NULL */
+    const char *control; /* at most 100 bytes */
+    enum choice_style style;
+    struct field *fields;
+    struct choice *next;
+};
+
+struct doc {
+    struct block *blocks;
+    struct block *last_block;
+    struct choice *panel;
+    struct choice *last_choice;
+    struct arena *arena;
+};
+
+struct doc *doc_new(struct arena *arena);
+struct block *doc_block(struct doc *doc, enum block_kind kind);
+struct block *doc_child(struct doc *doc, struct block *parent);
+/* text is copied; people: it is a person's and is made inert here (text.h). */
+struct run *doc_run(struct doc *doc, struct block *block, enum run_kind kind, const char *text,
+                    bool people);
+struct choice *doc_choice(struct doc *doc, const char *label, const char *control,
+                          enum choice_style style);
+bool doc_is_empty(const struct doc *doc);
+/* Plain text, lines at most width columns wide (0: as they are), panel as "[Label]"; for
+ * transcripts, alt texts and the smallest platforms. Lives in the arena. */
+const char *doc_plain(const struct doc *doc, int width);
+
+#endif

@@ -1,0 +1,50 @@
+/* What an adapter heard, before anybody knows what it means. Strings live until the turn ends. */
+#ifndef HEARD_H
+#define HEARD_H
+
+#include "facts.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum heard_kind {
+    HEARD_TEXT,     /* a message: text, mentions, reply_to, media */
+    HEARD_SLASH,    /* command and args by name, all texts */
+    HEARD_PRESS,    /* a button or menu: control, values */
+    HEARD_FORM,     /* a form sent: control, args by field name */
+    HEARD_REACTION, /* emoji on reply_to */
+    HEARD_ARRIVED,  /* a person came to the room */
+    HEARD_DEPARTED
+};
+
+enum { HEARD_MENTIONS_MAX = 12, HEARD_VALUES_MAX = 8, HEARD_TEXT_BYTES_MAX = 16384 };
+
+struct heard {
+    enum heard_kind kind;
+    const char *adapter;  /* "web" */
+    const char *event_id; /* the platform's, unique for ever: dedupe key */
+    const char *room;     /* the platform's id of the room it was heard in */
+    const char *account;  /* the platform's id of the person */
+    const char *name;     /* display name now */
+    const char *locale;   /* "en", or NULL */
+    bool private_room;    /* only that person and the bot read there */
+    bool moderator;       /* may moderate in that room */
+    bool addressed;       /* the bot was mentioned or replied to */
+    int64_t at_ms;        /* when WE heard it */
+    const char *text;     /* HEARD_TEXT: whole text, mentions as the platform writes them */
+    const char *command;  /* HEARD_SLASH: name; a group's verb as "table join" */
+    const char *control;  /* HEARD_PRESS, HEARD_FORM: what the panel's choice carried */
+    const char *reply_to; /* platform id of the message replied or reacted to, or NULL */
+    uint64_t reply_table; /* the table that message belongs to, 0 none; the host fills it */
+    int reply_seat;       /* who wrote that message: a seat, SEAT_HOUSE, or SEAT_NONE */
+    const char *emoji;
+    const char *media; /* "image" "gif" "sticker" "voice", or NULL */
+    unsigned mention_count;
+    const char *mentions[HEARD_MENTIONS_MAX]; /* accounts */
+    unsigned value_count;
+    const char *values[HEARD_VALUES_MAX]; /* of a menu */
+    const struct facts *args;             /* HEARD_SLASH, HEARD_FORM: texts by name; or NULL */
+    void *answer; /* adapter's own token for answering an interaction in time, or NULL */
+};
+
+#endif

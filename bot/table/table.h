@@ -1,0 +1,93 @@
+/* A table: a running game in a channel, as a deterministic value driven by moves. The same moves
+ * always give the same bytes; nothing here knows a clock, a file, a platform or a word of English.
+ * Only bot/table and bot/host see inside; show sees table_view.h. */
+#ifndef TABLE_H
+#define TABLE_H
+
+#include "game.h"
+
+enum {
+    TABLE_NAME_BYTES = 132, /* a display name: at most 32 characters, cleaned, zero-terminated */
+    TABLE_ROOM_BYTES = 128,
+    TABLE_VENUES_MAX = 4,
+    TABLE_EVENT_ID_BYTES = 96,
+    TABLE_BOUND_SECONDS = 60 * 60 * 24 * 30
+};
+
+enum table_phase { TABLE_NEW, TABLE_LOBBY, TABLE_PLAYING, TABLE_OVER, TABLE_CLOSED };
+
+enum table_reach { REACH_PENDING, REACH_PROVEN, REACH_FAILED };
+
+enum venue_kind { VENUE_TABLE, VENUE_TEAM_0, VENUE_TEAM_1, VENUE_PRIVATE };
+
+struct venue {
+    enum venue_kind kind;
+    char adapter[16];
+    char room[TABLE_ROOM_BYTES];
+};
+
+struct table_seat {
+    uint64_t person; /* internal id; 0 for an empty seat */
+    char name[TABLE_NAME_BYTES];
+    uint8_t reach; /* enum table_reach: is the private way to this person proven */
+    bool ready;
+    bool house;  /* filled by the program */
+    bool left;   /* the person left; a substitute may take the seat */
+    int8_t wish; /* team asked for in the lobby, -1 none */
+};
+
+struct table {
+    uint64_t id;     /* unique for ever */
+    uint32_t number; /* the short name "#3" in its room */
+    const struct game_def *game;
+    uint8_t phase; /* enum table_phase */
+    bool start_when_full;
+    bool frozen;   /* its journal does not replay, or an event killed the house twice */
+    uint32_t step; /* journal lines so far */
+    int64_t now_ms;
+    int64_t opened_ms;
+    uint64_t host; /* person who opened it, or to whom it was handed */
+    char host_name[TABLE_NAME_BYTES];
+    uint8_t seat_count; /* seats there can be (game's maximum or an option) */
+    struct table_seat seat[SEATS_MAX];
+    uint8_t venue_count;
+    struct venue venue[TABLE_VENUES_MAX];
+    struct options options;
+    uint8_t commitment[SEED_BYTES]; /* SHA-256 of the secret, posted when the table opens */
+    int64_t lobby_due_ms;           /* when idle people are asked, then dropped */
+    int64_t substitute_due_ms;
+    uint16_t asked_idle;                               /* seats that were asked "still here?" */
+    uint32_t lobby_ask;                                /* numbers the lobby's own asks */
+    uint64_t state[GAME_STATE_MAX / sizeof(uint64_t)]; /* of the game, from the deal on */
+};
+
+/* An empty table before its first move, "open". */
+void table_init(struct table *table, uint64_t id);
+
+/* Rows of the lobby and of the house (open join leave option team ready start kick here reach
+ * pause resume skip leave-for, substitute, hand-over, abort, rematch…). */
+const struct action_def *table_actions(size_t *count_r);
+
+/* The row by exact name: the table's own, then its game's, then those every game has. */
+const struct action_def *table_action(const struct table *table, const char *name);
+
+/* Makes a move heard live, or refuses it and leaves the table byte-identical. What the move needs
+ * from outside is in its args, resolved (names, the seed at a start, event ids of joins). */
+enum refusal table_apply(struct table *table, struct move *move, struct outcome *out);
+/* The same for a move from the journal. A refusal means that the journal does not replay. */
+enum refusal table_replay(struct table *table, struct move *move, struct outcome *out);
+/* Would it be made? For buttons and help. */
+enum refusal table_would(const struct table *table, struct move *move);
+
+/* The seat of a person, or SEAT_NONE. */
+int table_seat_of(const struct table *table, uint64_t person);
+/* The next moment at which a house tick changes something, NO_DEADLINE if never. */
+int64_t table_due_ms(const struct table *table);
+/* A move by the house that moves all deadlines by ms, because the house was away. */
+void table_away_move(const struct table *table, int64_t ms, int64_t now_ms, struct move *move);
+/* A tick by the house. */
+void table_tick_move(const struct table *table, int64_t now_ms, struct move *move);
+/* Is the table done with: over and idle, so that it may leave memory for good? */
+bool table_is_done(const struct table *table);
+
+#endif

@@ -1,0 +1,42 @@
+/* What show/ may know of a table: facts made for one reader. A seat, the crowd, or a moderator
+ * without a seat (who knows what the crowd knows, and what waits for a ruling). */
+#ifndef TABLE_VIEW_H
+#define TABLE_VIEW_H
+
+#include "owed.h"
+#include "view.h"
+
+struct table;
+
+/* Writes into an empty view (members of the top level):
+ *   id (text, decimal), number, game (term), phase (term: lobby playing over closed), step,
+ *   frozen, paused, pace (term), host {name}, reader (seat number or null),
+ *   seats [{seat, name (text) or null, team (term) or null, reach (term: pending proven failed),
+ *           ready, house, left, you}],
+ *   seats_min, seats_max, options [{name (term), value (text), changed}],
+ *   commitment (text, hex), due_ms or null,
+ *   owed [{seat, name, actions [terms], ask, deadline_ms or null, fallback (term) or null,
+ *          you}]  — only what this reader may know of,
+ *   offers [{action (term), label (term: message name), control (text), ask, standing,
+ *           style (term: primary secondary danger),
+ *           buttons [{term or seat, name, control}]  — one for each choice, when the first argument
+ *             that is missing has at most five choices now (symbols, seats, splits),
+ *           fields [{name (term), kind (term: text long number choice seat texts), choices
+ *             [{term or seat, name}], min, max, optional}] — what is then still missing: a form}]
+ *           — what this reader may do now, legal ones only, never more than its view may know,
+ *   result {outcome, reason, winners [seats]} after the end, secret (text, hex) is added by the
+ * host, play: the game's own view of this reader (only while and after playing). */
+void table_view(const struct table *table, int reader, struct view *view);
+
+/* The owed list of the whole table (lobby's and game's), asks numbered for the table's life. */
+void table_owed(const struct table *table, struct owed_list *list);
+
+struct board;
+
+/* The board as this reader may see it; false while there is none (in the lobby). */
+bool table_board(const struct table *table, int reader, struct board *board);
+
+/* The public name of a seat ("" when empty). */
+const char *table_seat_name(const struct table *table, int seat);
+
+#endif
