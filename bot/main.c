@@ -6,7 +6,7 @@
 static int main_usage(FILE *out)
 {
     fputs("usage: deaddrop --version\n", out);
-    return out == stdout ? 0 : 64;
+    return out == stdout ? 0 : 2;
 }
 
 int main(int argc, char **argv)

@@ -16,13 +16,14 @@ need_packages() {
     mapfile -t missing < <(comm -23 <(echo "$wanted") <(echo "$have"))
     need_installed=${#missing[@]}
     if [ "$need_installed" != 0 ]; then
-        echo "Installing Debian packages: ${missing[*]}"
+        echo "Installing Debian packages (this may take some minutes): ${missing[*]}"
         need_install "${missing[@]}"
     fi
 }
 
 need_install() {
     local as_root=() name
+    mkdir -p build/logs
     if [ "$(id -u)" != 0 ]; then
         if ! command -v sudo >/dev/null; then
             echo "This takes root, and there is no sudo. As root: apt-get install $*" >&2
@@ -32,21 +33,26 @@ need_install() {
     fi
     for name in "$@"; do
         if ! apt-cache show "$name" >/dev/null 2>&1; then
-            "${as_root[@]}" apt-get -q update
+            need_lists
             break
         fi
     done
     need_apt "$@" && return 0
     echo "Once more, with fresh package lists"
-    "${as_root[@]}" apt-get -q update
+    need_lists
     need_apt "$@" && return 0
-    echo "Could not install what is missing: ${missing[*]}" >&2
+    tail -n 20 build/logs/apt.log >&2
+    echo "Could not install what is missing; the whole story is in build/logs/apt.log" >&2
     exit 69
 }
 
+need_lists() {
+    "${as_root[@]}" apt-get -q update >>build/logs/apt.log 2>&1 || true
+}
+
 need_apt() {
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get -q install -y --no-install-recommends "$@" </dev/null
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q install -y \
+        --no-install-recommends "$@" </dev/null >>build/logs/apt.log 2>&1
 }
 
 # need_build PRESET LOG [TARGET…]: configures when there is no build yet or the presets are newer

@@ -31,7 +31,7 @@ for adapter in ADAPTERS:
 SHOW_MAY = {
     "table_view.h", "arena.h", "buf.h", "fault.h", "bounds.h",
     "view.h", "facts.h", "seat.h", "board.h", "message.h", "message.def", "refusal.h",
-    "refusal.def", "action.h", "option.h", "owed.h", "text.h",
+    "refusal.def", "action.h", "option.h", "outcome.h", "owed.h", "text.h",
 }
 
 PURE = {"string.h", "stdbool.h", "stdint.h", "stddef.h", "limits.h", "assert.h", "utf8proc.h"}
