@@ -88,7 +88,8 @@ struct adapter_row {
 /* Upward calls. Nothing is done inside them: events queue, the loop drains. */
 
 /* Heard something; rows (may be none) are stored in the same transaction, then stored(token). heard
- * is copied. False when the house takes nothing now (queue full, closing): say so kindly. */
+ * is copied. False when the house takes nothing now (queue full, closing): say so kindly. An event
+ * id that was heard before stores nothing: stored() then comes with FAULT_GONE. */
 bool house_heard(struct house *house, struct adapter *adapter, const struct heard *heard,
                  const struct adapter_row *rows, size_t row_count, void *token);
 /* Stores rows alone. */
@@ -99,6 +100,10 @@ void house_sent(struct house *house, struct adapter *adapter, uint64_t row, cons
                 const struct adapter_row *rows, size_t row_count, void *token);
 void house_send_failed(struct house *house, struct adapter *adapter, uint64_t row,
                        enum send_fate fate, int64_t retry_ms, const char *why);
+/* The account at this adapter of a person (internal id); NULL when there is none. Lives until the
+ * loop's next turn. */
+const char *house_account(const struct house *house, const struct adapter *adapter,
+                          uint64_t person);
 /* The platform was out of reach since then: deadlines of its tables move when it is back. */
 void house_away(struct house *house, struct adapter *adapter, int64_t since_ms, int64_t back_ms);
 

@@ -22,6 +22,9 @@ struct house_setup {
 /* Reads indexes and deadlines only; catches up being away. NULL on a fault. */
 struct house *house_new(const struct house_setup *setup, struct fault *fault);
 void house_free(struct house **house);
+/* What it was made from: an adapter takes its store (for reads alone), clock, entropy and catalogue
+ * here. Lives as long as the house. */
+const struct house_setup *house_world(const struct house *house);
 
 /* Adds an adapter (already open); instance stays the caller's. */
 void house_add_adapter(struct house *house, const struct adapter_def *def, struct adapter *adapter);
