@@ -44,7 +44,7 @@ enum arg_kind {
 };
 
 enum arg_flag {
-    ARG_OPTIONAL = 1 << 0,
+    ARG_OPTIONAL = 1 << 0, /* may be missing; a handler that needs it now refuses as "missing" */
     ARG_NOT_SELF = 1 << 1,
     ARG_REST = 1 << 2,  /* typed: the rest of the line, quotes optional */
     ARG_LONG = 1 << 3,  /* a form shows several lines */

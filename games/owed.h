@@ -19,6 +19,7 @@ struct owed {
     const char *actions[OWED_ACTIONS_MAX]; /* names of rows, NULL after the last */
     int64_t deadline_ms;   /* absolute, NO_DEADLINE without one or once it has fallen */
     enum message fallback; /* what happens at the deadline, MSG_NONE: only a reminder */
+    uint16_t known_to;     /* seat bits of who may know of it; 0: everybody */
 };
 
 struct owed_list {

@@ -32,6 +32,9 @@ int64_t rules_due_ms(const struct game_def *game, const void *state);
 /* Moves every running deadline by ms, because the house was away. */
 void rules_shift(const struct game_def *game, void *state, int64_t ms);
 
+/* Ends a game with no result (outcome none, reason "aborted"): the table was given up. */
+void rules_abort(const struct game_def *game, void *state, int64_t at_ms);
+
 static inline const struct game_state *rules_state(const void *state)
 {
     return state;
