@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <cairo.h>
+#include <fontconfig/fontconfig.h>
 #include <librsvg/rsvg.h>
 
 enum {
@@ -26,6 +27,25 @@ static cairo_status_t picture_write(void *closure, const unsigned char *bytes, u
 {
     (void)closure;
     return fwrite(bytes, 1, size, stdout) == size ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+}
+
+/* Only outlines are of use: librsvg draws text as paths, and a glyph that is a coloured bitmap
+ * comes out as a blot, or as nothing. Without colour fonts emoji are drawn from an outline font. */
+static void picture_choose_fonts(void)
+{
+    static const FcChar8 only_outlines[] = "<fontconfig><selectfont><rejectfont><pattern>"
+                                           "<patelt name=\"color\"><bool>true</bool></patelt>"
+                                           "</pattern></rejectfont></selectfont></fontconfig>";
+    FcConfig *fonts = FcInitLoadConfig();
+    if (fonts == NULL) {
+        return;
+    }
+    if (!FcConfigParseAndLoadFromMemory(fonts, only_outlines, FcTrue) ||
+        !FcConfigBuildFonts(fonts) || !FcConfigSetCurrent(fonts)) {
+        FcConfigDestroy(fonts);
+        return;
+    }
+    FcConfigDestroy(fonts); /* the current one is held by the library */
 }
 
 /* Draws the document at its own size, in px. Returns the exit status. */
@@ -68,6 +88,7 @@ int main(void)
         free(svg);
         return picture_fail("cannot read the drawing, or it is over 1 MiB");
     }
+    picture_choose_fonts();
     RsvgHandle *handle = rsvg_handle_new_from_data(svg, size, NULL);
     free(svg);
     if (handle == NULL) {
