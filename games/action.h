@@ -46,9 +46,10 @@ enum arg_kind {
 enum arg_flag {
     ARG_OPTIONAL = 1 << 0, /* may be missing; a handler that needs it now refuses as "missing" */
     ARG_NOT_SELF = 1 << 1,
-    ARG_REST = 1 << 2,  /* typed: the rest of the line, quotes optional */
-    ARG_LONG = 1 << 3,  /* a form shows several lines */
-    ARG_SECRET = 1 << 4 /* typed in the open it would give something away: steer to private */
+    ARG_REST = 1 << 2,    /* typed: the rest of the line, quotes optional */
+    ARG_LONG = 1 << 3,    /* a form shows several lines */
+    ARG_SECRET = 1 << 4,  /* typed in the open it would give something away: steer to private */
+    ARG_RESOLVED = 1 << 5 /* put there by the house (a name, a seed), never typed or asked for */
 };
 
 enum { ACTION_ARGS_MAX = 8, ACTION_ALIASES_MAX = 6 };

@@ -27,13 +27,17 @@ struct venue {
 };
 
 struct table_seat {
-    uint64_t person; /* internal id; 0 for an empty seat */
-    char name[TABLE_NAME_BYTES];
-    uint8_t reach; /* enum table_reach: is the private way to this person proven */
+    uint64_t person;      /* internal id; 0 for an empty seat */
+    int64_t due_ms;       /* lobby: when idle, to ask, then to drop; left: the substitute's time */
+    uint32_t ask;         /* "still here?" asked with this number; 0 not asked */
+    uint32_t joined_step; /* the journal line of the join; orders the joins */
+    uint8_t reach;        /* enum table_reach: is the private way to this person proven */
     bool ready;
     bool house;  /* filled by the program */
     bool left;   /* the person left; a substitute may take the seat */
     int8_t wish; /* team asked for in the lobby, -1 none */
+    char name[TABLE_NAME_BYTES];
+    char event[TABLE_EVENT_ID_BYTES]; /* "adapter/event id" of the join: part of the seed */
 };
 
 struct table {
@@ -42,22 +46,24 @@ struct table {
     const struct game_def *game;
     uint8_t phase; /* enum table_phase */
     bool start_when_full;
-    bool frozen;   /* its journal does not replay, or an event killed the house twice */
+    bool frozen;  /* its journal does not replay, or an event killed the house twice */
+    bool waiting; /* the house paused the game, because a seat is open */
+    bool aborted;
     uint32_t step; /* journal lines so far */
     int64_t now_ms;
     int64_t opened_ms;
-    uint64_t host; /* person who opened it, or to whom it was handed */
+    uint64_t host;    /* person who opened it, or to whom it was handed */
+    uint64_t referee; /* person named by option referee, 0 none */
     char host_name[TABLE_NAME_BYTES];
-    uint8_t seat_count; /* seats there can be (game's maximum or an option) */
+    char referee_name[TABLE_NAME_BYTES];
+    uint8_t seat_count; /* seats there can be; from the deal on, seats there are */
     struct table_seat seat[SEATS_MAX];
     uint8_t venue_count;
     struct venue venue[TABLE_VENUES_MAX];
     struct options options;
     uint8_t commitment[SEED_BYTES]; /* SHA-256 of the secret, posted when the table opens */
-    int64_t lobby_due_ms;           /* when idle people are asked, then dropped */
-    int64_t substitute_due_ms;
-    uint16_t asked_idle;                               /* seats that were asked "still here?" */
-    uint32_t lobby_ask;                                /* numbers the lobby's own asks */
+    int64_t close_due_ms;           /* when an empty lobby or a finished table closes */
+    uint32_t asks;                  /* the lobby's own asks so far */
     uint64_t state[GAME_STATE_MAX / sizeof(uint64_t)]; /* of the game, from the deal on */
 };
 
@@ -79,15 +85,23 @@ enum refusal table_replay(struct table *table, struct move *move, struct outcome
 /* Would it be made? For buttons and help. */
 enum refusal table_would(const struct table *table, struct move *move);
 
-/* The seat of a person, or SEAT_NONE. */
+/* Should the house start it now: everyone it takes is here, reachable, and full or all ready? */
+bool table_should_start(const struct table *table);
+/* The seat of a person, or SEAT_NONE (also for who has left). */
 int table_seat_of(const struct table *table, uint64_t person);
+/* By what number a person acts here: the seat, SEAT_MODERATOR for a moderator or the named referee
+ * without one, else SEAT_NONE. */
+int table_acts_as(const struct table *table, uint64_t person, bool moderator);
+/* "adapter/event id" of the joins of those who sit, in the order they joined: part of the seed.
+ * Returns how many. */
+size_t table_join_events(const struct table *table, const char *events[SEATS_MAX]);
 /* The next moment at which a house tick changes something, NO_DEADLINE if never. */
 int64_t table_due_ms(const struct table *table);
 /* A move by the house that moves all deadlines by ms, because the house was away. */
 void table_away_move(const struct table *table, int64_t ms, int64_t now_ms, struct move *move);
 /* A tick by the house. */
 void table_tick_move(const struct table *table, int64_t now_ms, struct move *move);
-/* Is the table done with: over and idle, so that it may leave memory for good? */
+/* Is the table done with: closed, so that it may leave memory for good? */
 bool table_is_done(const struct table *table);
 
 #endif
