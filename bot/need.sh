@@ -55,13 +55,18 @@ need_apt() {
         --no-install-recommends "$@" </dev/null >>build/logs/apt.log 2>&1
 }
 
-# need_build PRESET LOG [TARGET…]: configures when there is no build yet or the presets are newer
-# than it, then builds, in need_limit_s at most. On failure shows what failed and answers 1.
+# need_build PRESET LOG [TARGET…]: configures when there is no build, or one that is older than the
+# presets, then builds: in need_limit_s at most, and until need_errors failures (0: to the end).
+# Shows what failed and answers 1.
 need_build() {
     local preset=$1 log=$2
     shift 2
     mkdir -p "$(dirname "$log")"
     : >"$log"
+    if [ -f "build/$preset/CMakeCache.txt" ] &&
+        ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "build/$preset/CMakeCache.txt"; then
+        rm -rf "build/$preset" # made where the tree stood before
+    fi
     if [ ! -f "build/$preset/build.ninja" ] || [ "${need_installed:-0}" != 0 ] ||
         [ CMakePresets.json -nt "build/$preset/configured" ]; then
         if ! cmake --preset "$preset" >>"$log" 2>&1; then
@@ -71,7 +76,7 @@ need_build() {
         touch "build/$preset/configured"
     fi
     if ! timeout "${need_limit_s:-3600}" cmake --build "build/$preset" ${1:+--target "$@"} \
-        >>"$log" 2>&1; then
+        -- -k "${need_errors:-1}" >>"$log" 2>&1; then
         grep -E -A12 'FAILED|error:' "$log" | head -n 60 >&2
         return 1
     fi
