@@ -50,7 +50,7 @@ PURE_MORE = {
 LIBRARIES = [
     (r"uv\.h|uv/", {"host", "net"}),
     (r"sqlite3\.h|libpq|postgresql/", {"host"}),
-    (r"cjson/|cJSON\.h", {"host", "discord", "matrix", "web"}),
+    (r"cjson/|cJSON\.h", {"host", "cli", "discord", "matrix", "web"}),
     (r"ini\.h", {"host"}),
     (r"openssl/", {"host", "net"}),
     (r"curl/|libwebsockets|zlib\.h|zstd\.h", {"net"}),
