@@ -9,26 +9,38 @@
 
 struct catalogue;
 
-/* Reads a whole language file. Every mistake is a fault with its line. NULL on failure. */
+/* Reads a whole language file. Every mistake is told with its line, as many as one fault holds.
+ * NULL on failure. */
 struct catalogue *catalogue_new(const char *text, size_t len, struct fault *fault);
 void catalogue_free(struct catalogue **catalogue);
+/* The language's tag: "en". */
 const char *catalogue_language(const struct catalogue *catalogue);
 /* The raw entry, or NULL. */
 const char *catalogue_entry(const struct catalogue *catalogue, const char *key);
 /* The word for a term ("documents" → "Documents"), or the term itself. */
 const char *catalogue_term(const struct catalogue *catalogue, const char *term);
+/* The emoji that stands beside a term's word ("documents" → "📄"), or NULL. */
+const char *catalogue_symbol(const struct catalogue *catalogue, const char *term);
+/* The n-th entry's key in alphabetical order; NULL past the last. */
+const char *catalogue_key(const struct catalogue *catalogue, size_t n);
 
 /* Who the names of seats are, for {seat} arguments. */
 struct catalogue_names {
-    const char *(*name)(const void *context, int seat);
+    const char *(*name)(const void *context, int seat); /* NULL or "": nobody sits there */
     const void *context;
 };
 
-/* Writes the sentence called key into a block, arguments from args[index] of facts: {name} shows an
- * argument (text: inert; term: its word; seat: the person's name; time: a moment), plurals as
- * "{count, plural, one {# card} other {# cards}}", **strong**, *emphasis*, `code`. */
+/* Writes the sentence called key into a block, arguments from args[index] of facts (FACTS_NONE: the
+ * top level): {name} shows an argument (text: inert; term: its word; seat: the person's name; time:
+ * a moment), plurals as "{count, plural, one {# card} other {# cards}}", **strong**, *emphasis*,
+ * `code`; all of it in config/languages/README.md. facts and names may be NULL. A key that is not
+ * there shows itself. */
 void catalogue_write(const struct catalogue *catalogue, struct doc *doc, struct block *block,
                      const char *key, const struct facts *facts, uint16_t index,
                      const struct catalogue_names *names);
+/* The same as plain text in the arena: labels of buttons, pictures. */
+const char *catalogue_text(const struct catalogue *catalogue, struct arena *arena, const char *key,
+                           const struct facts *facts, uint16_t index,
+                           const struct catalogue_names *names);
 
 #endif

@@ -90,10 +90,17 @@ struct doc {
 
 struct doc *doc_new(struct arena *arena);
 struct block *doc_block(struct doc *doc, enum block_kind kind);
+/* An item of a list, a row of a table, a cell of a row. */
 struct block *doc_child(struct doc *doc, struct block *parent);
-/* text is copied; people: it is a person's and is made inert here (text.h). */
+/* A block of a picture's text twin. */
+struct block *doc_child_of(struct doc *doc, struct block *picture, enum block_kind kind);
+/* text is copied; people: it is a person's and is made inert here (inert.h), line breaks kept in
+ * quotes alone. */
 struct run *doc_run(struct doc *doc, struct block *block, enum run_kind kind, const char *text,
                     bool people);
+/* A moment, UTC milliseconds. */
+struct run *doc_time(struct doc *doc, struct block *block, int64_t time_ms);
+/* control: at most 100 bytes, asserted. */
 struct choice *doc_choice(struct doc *doc, const char *label, const char *control,
                           enum choice_style style);
 bool doc_is_empty(const struct doc *doc);

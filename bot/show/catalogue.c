@@ -1,0 +1,335 @@
+/* A language file in memory. It is read line by line into entries; every mistake is collected with
+ * its line, and only a file without any becomes a catalogue. Entries are sorted by key, so that a
+ * look-up is a binary search and two reads of one file are equal. */
+#include "catalogue_private.h"
+
+#include "buf.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include <utf8proc.h>
+
+struct catalogue {
+    struct arena *arena; /* owns everything, this too */
+    const char *language;
+    size_t count;
+    struct entry *entries; /* by key */
+};
+
+struct catalogue_reader {
+    struct catalogue *catalogue;
+    struct buf mistakes;
+    unsigned mistake_count;
+    unsigned line;
+    const char *text;
+    size_t len;
+    size_t at;
+};
+
+static void catalogue_mistake(struct catalogue_reader *reader, unsigned line, const char *what,
+                              const char *which)
+{
+    reader->mistake_count++;
+    if (reader->mistakes.full) {
+        return;
+    }
+    struct buf one;
+    buf_init(&one, FAULT_TEXT_BYTES);
+    buf_text(&one, reader->mistakes.len > 0 ? "; line " : "line ");
+    buf_number(&one, line);
+    buf_text(&one, ": ");
+    buf_text(&one, what);
+    if (which != NULL) {
+        buf_text(&one, ": ");
+        buf_text(&one, which);
+    }
+    buf_add(&reader->mistakes, one.text, one.len);
+    buf_deinit(&one);
+}
+
+/* Is it UTF-8 without control characters other than line ends? */
+static bool catalogue_is_text(const char *text, size_t len)
+{
+    size_t at = 0;
+    while (at < len) {
+        utf8proc_int32_t code = 0;
+        utf8proc_ssize_t size = utf8proc_iterate((const utf8proc_uint8_t *)text + at,
+                                                 (utf8proc_ssize_t)(len - at), &code);
+        if (size <= 0 || code < ' ' || code == 0x7f) {
+            return false;
+        }
+        at += (size_t)size;
+    }
+    return true;
+}
+
+/* The next line without its end and the blanks before that; false at the end of the file. */
+static bool catalogue_line(struct catalogue_reader *reader, const char **line_r, size_t *len_r)
+{
+    if (reader->at >= reader->len) {
+        return false;
+    }
+    const char *line = reader->text + reader->at;
+    size_t left = reader->len - reader->at;
+    const char *end = memchr(line, '\n', left);
+    size_t len = end != NULL ? (size_t)(end - line) : left;
+    reader->at += len + 1;
+    reader->line++;
+    while (len > 0 && (line[len - 1] == ' ' || line[len - 1] == '\r')) {
+        len--;
+    }
+    *line_r = line;
+    *len_r = len;
+    return true;
+}
+
+/* The sentence that begins at text and goes on in the lines after it that begin with a blank. */
+static const char *catalogue_sentence(struct catalogue_reader *reader, const char *text, size_t len)
+{
+    struct buf sentence;
+    buf_init(&sentence, CATALOGUE_SENTENCE_MAX);
+    buf_add(&sentence, text, len);
+    const char *line = NULL;
+    size_t line_len = 0;
+    while (reader->at < reader->len && reader->text[reader->at] == ' ' &&
+           catalogue_line(reader, &line, &line_len)) {
+        size_t margin = strspn(line, " ");
+        if (margin < line_len) {
+            buf_text(&sentence, sentence.len > 0 ? " " : "");
+            buf_add(&sentence, line + margin, line_len - margin);
+        }
+    }
+    const char *whole = NULL;
+    if (!sentence.full && catalogue_is_text(sentence.text, sentence.len)) {
+        size_t quoted = sentence.len >= 2 && sentence.text[0] == '"' &&
+                        sentence.text[sentence.len - 1] == '"';
+        whole = arena_text(reader->catalogue->arena, sentence.text + quoted,
+                           sentence.len - 2 * quoted);
+    }
+    buf_deinit(&sentence);
+    return whole;
+}
+
+static void catalogue_add(struct catalogue_reader *reader, const char *key, const char *sentence,
+                          unsigned line)
+{
+    struct catalogue *catalogue = reader->catalogue;
+    const char *mistake = NULL;
+    struct piece *pieces = sentence_parse(catalogue->arena, sentence, &mistake);
+    if (pieces == NULL) {
+        catalogue_mistake(reader, line, mistake, key);
+    } else if (catalogue->count == CATALOGUE_ENTRIES_MAX) {
+        catalogue_mistake(reader, line, "too many entries", NULL);
+    } else {
+        catalogue->entries[catalogue->count++] =
+            (struct entry){.key = key, .sentence = sentence, .pieces = pieces, .line = line};
+    }
+}
+
+/* One line "key = sentence" with what continues it. */
+static void catalogue_read_entry(struct catalogue_reader *reader, const char *line, size_t len)
+{
+    unsigned number = reader->line;
+    size_t key_len = strspn(line, "abcdefghijklmnopqrstuvwxyz0123456789_.-");
+    size_t equals = key_len + strspn(line + key_len, " ");
+    bool fine = key_len > 0 && key_len <= CATALOGUE_KEY_MAX && equals < len && line[equals] == '=';
+    size_t start = fine ? equals + 1 + strspn(line + equals + 1, " ") : len;
+    const char *sentence =
+        catalogue_sentence(reader, line + (start < len ? start : len), start < len ? len - start : 0);
+    if (!fine) {
+        catalogue_mistake(reader, number, "not “key = sentence”", NULL);
+        return;
+    }
+    const char *key = arena_text(reader->catalogue->arena, line, key_len);
+    if (sentence == NULL) {
+        catalogue_mistake(reader, number, "not UTF-8, or longer than 2,000 bytes", key);
+    } else if (sentence[0] == '\0' && line[len - 1] != '"') {
+        catalogue_mistake(reader, number, "has no words", key);
+    } else {
+        catalogue_add(reader, key, sentence, number);
+    }
+}
+
+static void catalogue_read(struct catalogue_reader *reader)
+{
+    const char *line = NULL;
+    size_t len = 0;
+    while (catalogue_line(reader, &line, &len)) {
+        if (len == 0 || line[0] == '#') {
+            continue;
+        }
+        if (line[0] == ' ') {
+            catalogue_mistake(reader, reader->line, "continues nothing", NULL);
+            continue;
+        }
+        catalogue_read_entry(reader, line, len);
+    }
+}
+
+static int catalogue_compare(const struct entry *a, const struct entry *b)
+{
+    int order = strcmp(a->key, b->key);
+    return order != 0 ? order : a->line < b->line ? -1 : a->line > b->line;
+}
+
+static void catalogue_sink(struct entry *entries, size_t at, size_t count)
+{
+    for (size_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
+        if (child + 1 < count && catalogue_compare(&entries[child], &entries[child + 1]) < 0) {
+            child++;
+        }
+        if (catalogue_compare(&entries[at], &entries[child]) >= 0) {
+            return;
+        }
+        struct entry kept = entries[at];
+        entries[at] = entries[child];
+        entries[child] = kept;
+        at = child;
+    }
+}
+
+/* A heap sort: no memory, no worst case. */
+static void catalogue_sort(struct entry *entries, size_t count)
+{
+    for (size_t at = count / 2; at-- > 0;) {
+        catalogue_sink(entries, at, count);
+    }
+    for (size_t end = count; end-- > 1;) {
+        struct entry kept = entries[0];
+        entries[0] = entries[end];
+        entries[end] = kept;
+        catalogue_sink(entries, 0, end);
+    }
+}
+
+const struct entry *catalogue_find(const struct catalogue *catalogue, const char *key)
+{
+    size_t low = 0;
+    size_t high = catalogue->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = strcmp(catalogue->entries[middle].key, key);
+        if (order == 0) {
+            return &catalogue->entries[middle];
+        }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
+    }
+    return NULL;
+}
+
+/* Entries that a sentence shows inside itself must be there. */
+static void catalogue_check_pieces(struct catalogue_reader *reader, const struct entry *entry,
+                                   const struct piece *piece)
+{
+    for (; piece != NULL; piece = piece->next) {
+        if (piece->format == FORMAT_ENTRY &&
+            catalogue_find(reader->catalogue, piece->key) == NULL) {
+            catalogue_mistake(reader, entry->line, "there is no entry", piece->key);
+        }
+        for (const struct branch *branch = piece->branches; branch != NULL; branch = branch->next) {
+            /* NOLINTNEXTLINE(misc-no-recursion): as deep as the sentence, which is bounded */
+            catalogue_check_pieces(reader, entry, branch->pieces);
+        }
+    }
+}
+
+/* What only the whole file can show: keys given twice, entries that are missing, the language. */
+static void catalogue_check(struct catalogue_reader *reader)
+{
+    struct catalogue *catalogue = reader->catalogue;
+    for (size_t i = 0; i < catalogue->count; i++) {
+        const struct entry *entry = &catalogue->entries[i];
+        if (i > 0 && strcmp(entry[-1].key, entry->key) == 0) {
+            catalogue_mistake(reader, entry->line, "this key was there before", entry->key);
+        }
+        catalogue_check_pieces(reader, entry, entry->pieces);
+    }
+    const struct entry *language = catalogue_find(catalogue, "language");
+    if (language == NULL) {
+        catalogue_mistake(reader, 1, "no entry “language = TAG”", NULL);
+    } else if (!plural_knows(language->sentence)) {
+        catalogue_mistake(reader, language->line, "no plural rules for", language->sentence);
+    } else {
+        catalogue->language = language->sentence;
+    }
+}
+
+struct catalogue *catalogue_new(const char *text, size_t len, struct fault *fault)
+{
+    if (len > CATALOGUE_BYTES_MAX) {
+        fault_set(fault, FAULT_CONFIG, "line 1: a language file of over 512 KiB");
+        return NULL;
+    }
+    struct arena *arena = arena_new();
+    struct catalogue *catalogue = arena_take(arena, sizeof *catalogue);
+    catalogue->arena = arena;
+    catalogue->entries = arena_take(arena, CATALOGUE_ENTRIES_MAX * sizeof *catalogue->entries);
+    /* the copy ends with a zero, so that the reader may look ahead */
+    struct catalogue_reader reader = {
+        .catalogue = catalogue, .text = arena_text(arena, text, len), .len = len};
+    buf_init(&reader.mistakes, FAULT_TEXT_BYTES - 24);
+    catalogue_read(&reader);
+    catalogue_sort(catalogue->entries, catalogue->count);
+    catalogue_check(&reader);
+    if (reader.mistake_count > 0) {
+        fault_set(fault, FAULT_CONFIG, "%s%s", reader.mistakes.text,
+                  reader.mistakes.full ? "; and more" : "");
+        catalogue_free(&catalogue);
+    }
+    buf_deinit(&reader.mistakes);
+    return catalogue;
+}
+
+void catalogue_free(struct catalogue **catalogue)
+{
+    if (*catalogue != NULL) {
+        struct arena *arena = (*catalogue)->arena;
+        *catalogue = NULL;
+        arena_free(&arena);
+    }
+}
+
+const char *catalogue_language(const struct catalogue *catalogue)
+{
+    return catalogue->language;
+}
+
+const char *catalogue_entry(const struct catalogue *catalogue, const char *key)
+{
+    const struct entry *entry = catalogue_find(catalogue, key);
+    return entry != NULL ? entry->sentence : NULL;
+}
+
+const char *catalogue_key(const struct catalogue *catalogue, size_t n)
+{
+    return n < catalogue->count ? catalogue->entries[n].key : NULL;
+}
+
+/* prefix and term as one key, in memory of the caller. */
+static const char *catalogue_prefixed(char key[CATALOGUE_KEY_MAX + 1], const char *prefix,
+                                      const char *term)
+{
+    size_t prefix_len = strlen(prefix);
+    size_t term_len = strlen(term);
+    if (prefix_len + term_len > CATALOGUE_KEY_MAX) {
+        return "";
+    }
+    memcpy(key, prefix, prefix_len);
+    memcpy(key + prefix_len, term, term_len + 1);
+    return key;
+}
+
+const char *catalogue_term(const struct catalogue *catalogue, const char *term)
+{
+    char key[CATALOGUE_KEY_MAX + 1];
+    const char *word = catalogue_entry(catalogue, catalogue_prefixed(key, "term.", term));
+    return word != NULL ? word : term;
+}
+
+const char *catalogue_symbol(const struct catalogue *catalogue, const char *term)
+{
+    char key[CATALOGUE_KEY_MAX + 1];
+    return catalogue_entry(catalogue, catalogue_prefixed(key, "symbol.", term));
+}
