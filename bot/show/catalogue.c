@@ -102,10 +102,10 @@ static const char *catalogue_sentence(struct catalogue_reader *reader, const cha
     }
     const char *whole = NULL;
     if (!sentence.full && catalogue_is_text(sentence.text, sentence.len)) {
-        size_t quoted = sentence.len >= 2 && sentence.text[0] == '"' &&
-                        sentence.text[sentence.len - 1] == '"';
-        whole = arena_text(reader->catalogue->arena, sentence.text + quoted,
-                           sentence.len - 2 * quoted);
+        size_t quoted =
+            sentence.len >= 2 && sentence.text[0] == '"' && sentence.text[sentence.len - 1] == '"';
+        whole =
+            arena_text(reader->catalogue->arena, sentence.text + quoted, sentence.len - 2 * quoted);
     }
     buf_deinit(&sentence);
     return whole;
@@ -135,8 +135,8 @@ static void catalogue_read_entry(struct catalogue_reader *reader, const char *li
     size_t equals = key_len + strspn(line + key_len, " ");
     bool fine = key_len > 0 && key_len <= CATALOGUE_KEY_MAX && equals < len && line[equals] == '=';
     size_t start = fine ? equals + 1 + strspn(line + equals + 1, " ") : len;
-    const char *sentence =
-        catalogue_sentence(reader, line + (start < len ? start : len), start < len ? len - start : 0);
+    const char *sentence = catalogue_sentence(reader, line + (start < len ? start : len),
+                                              start < len ? len - start : 0);
     if (!fine) {
         catalogue_mistake(reader, number, "not “key = sentence”", NULL);
         return;

@@ -49,8 +49,8 @@ static const char *plural_czech(int64_t n)
 static const char *plural_slovenian(int64_t n)
 {
     int64_t hundred = n % 100;
-    return hundred == 1   ? "one"
-           : hundred == 2 ? "two"
+    return hundred == 1                   ? "one"
+           : hundred == 2                 ? "two"
            : hundred == 3 || hundred == 4 ? "few"
                                           : "other";
 }

@@ -167,8 +167,7 @@ static bool sentence_format(struct sentence *sentence, struct piece *piece)
                 return sentence_fail(sentence, "which entry? write {argument, entry KEY}");
             }
         }
-        return sentence_take(sentence, '}') ||
-               sentence_fail(sentence, "a } is missing");
+        return sentence_take(sentence, '}') || sentence_fail(sentence, "a } is missing");
     }
     return sentence_fail(sentence, "no such format: person mention people number time length word "
                                    "entry plural select");

@@ -18,9 +18,9 @@ struct write {
     struct block *block;
     const struct facts *facts;
     const struct catalogue_names *names;
-    uint16_t index;  /* whose members are the arguments */
-    int64_t number;  /* of the plural around */
-    unsigned depth;  /* of entries within entries */
+    uint16_t index; /* whose members are the arguments */
+    int64_t number; /* of the plural around */
+    unsigned depth; /* of entries within entries */
 };
 
 static void write_pieces(struct write *write, const struct piece *piece);
@@ -323,8 +323,8 @@ static void write_branches(struct write *write, const struct piece *piece)
     const struct branch *branch = NULL;
     if (piece->kind == PIECE_PLURAL) {
         inner.number = number;
-        branch = write_branch(
-            piece, plural_category(catalogue_language(write->catalogue), number), &number);
+        branch = write_branch(piece, plural_category(catalogue_language(write->catalogue), number),
+                              &number);
     } else {
         bool numeric = fact != NULL && fact->kind == FACT_NUMBER;
         branch = write_branch(piece, write_selector(fact), numeric ? &number : NULL);

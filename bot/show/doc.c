@@ -69,9 +69,9 @@ struct run *doc_run(struct doc *doc, struct block *block, enum run_kind kind, co
     run->kind = kind;
     run->people = people;
     run->seat = SEAT_NONE;
-    run->text = people ? inert_text(doc->arena, text, len, INERT_LETTERS_MAX,
-                                    block->kind == BLOCK_QUOTE)
-                       : arena_text(doc->arena, text, len);
+    run->text =
+        people ? inert_text(doc->arena, text, len, INERT_LETTERS_MAX, block->kind == BLOCK_QUOTE)
+               : arena_text(doc->arena, text, len);
     if (block->last_run != NULL) {
         block->last_run->next = run;
     } else {

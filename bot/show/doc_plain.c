@@ -82,7 +82,7 @@ static size_t plain_fit(const char *text, size_t len, int columns)
         size = size > 0 ? size : 1;
         used += utf8proc_charwidth(code);
         if (used > columns && fits > 0) {
-            return blank > 0 ? blank : fits;
+            return code == ' ' ? at : blank > 0 ? blank : fits;
         }
         blank = code == ' ' ? at : blank;
         at += (size_t)size;
@@ -224,8 +224,8 @@ const char *doc_plain(const struct doc *doc, int width)
     buf_init(&plain.out, PLAIN_BYTES_MAX);
     plain_blocks(&plain, doc->blocks);
     plain_panel(&plain, doc->panel);
-    const char *text = arena_text(doc->arena, plain.out.len > 0 ? plain.out.text : "",
-                                  plain.out.len);
+    const char *text =
+        arena_text(doc->arena, plain.out.len > 0 ? plain.out.text : "", plain.out.len);
     buf_deinit(&plain.out);
     return text;
 }

@@ -83,7 +83,8 @@ struct inert_writer {
 
 static void inert_put(struct inert_writer *writer, int32_t code)
 {
-    writer->len += (size_t)utf8proc_encode_char(code, (utf8proc_uint8_t *)writer->out + writer->len);
+    writer->len +=
+        (size_t)utf8proc_encode_char(code, (utf8proc_uint8_t *)writer->out + writer->len);
     writer->last = code;
 }
 
@@ -184,8 +185,8 @@ static const char *inert_compose(struct arena *arena, const char *text, size_t l
     return (const char *)codes;
 }
 
-/* Where the letters of text are cut: the offset behind max letters, and behind max - 1 in *before_r.
- * Returns the whole length when there are not more than max. */
+/* Where the letters of text are cut: the offset behind max letters, and behind max - 1 in
+ * *before_r. Returns the whole length when there are not more than max. */
 static size_t inert_cut(const char *text, unsigned max, size_t *before_r)
 {
     size_t len = strlen(text);

@@ -51,8 +51,8 @@ void moment_print(int64_t time_ms, char text[MOMENT_BYTES])
     time_ms = time_ms > last_ms ? last_ms : time_ms;
     int64_t minutes = (time_ms - first_ms) / MOMENT_MINUTE_MS;
     int32_t of_day = (int32_t)(minutes % MOMENT_DAY_MINUTES);
-    struct moment_date date =
-        moment_civil(minutes / MOMENT_DAY_MINUTES + first_ms / MOMENT_MINUTE_MS / MOMENT_DAY_MINUTES);
+    struct moment_date date = moment_civil(minutes / MOMENT_DAY_MINUTES +
+                                           first_ms / MOMENT_MINUTE_MS / MOMENT_DAY_MINUTES);
     static const char form[] = "0000-00-00 00:00 UTC";
     memcpy(text, form, sizeof form);
     moment_digits(text, date.year, 4);

@@ -1,0 +1,144 @@
+#include "show_kit.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { KIT_SETS = 4, KIT_FACTS = 1024, KIT_TEXT = 65536, KIT_CATALOGUES = 32 };
+
+struct arena *kit_arena;
+
+static struct kit_set {
+    struct facts facts;
+    struct fact fact[KIT_FACTS];
+    char text[KIT_TEXT];
+} kit_sets[KIT_SETS];
+
+static struct catalogue *kit_catalogues[KIT_CATALOGUES];
+static size_t kit_catalogue_count;
+static const struct catalogue *kit_english_words;
+
+void kit_setup(void)
+{
+    kit_arena = arena_new();
+}
+
+void kit_teardown(void)
+{
+    arena_free(&kit_arena);
+    while (kit_catalogue_count > 0) {
+        catalogue_free(&kit_catalogues[--kit_catalogue_count]);
+    }
+    kit_english_words = NULL;
+}
+
+struct facts *kit_facts(unsigned n)
+{
+    ck_assert_uint_lt(n, KIT_SETS);
+    struct kit_set *set = &kit_sets[n];
+    facts_init(&set->facts, set->fact, KIT_FACTS, set->text, KIT_TEXT);
+    return &set->facts;
+}
+
+struct facts *kit_json(unsigned n, const char *json)
+{
+    char *copy = strdup(json);
+    for (char *quote = copy; (quote = strchr(quote, '\'')) != NULL;) {
+        *quote = '"';
+    }
+    struct facts *facts = kit_facts(n);
+    ck_assert_msg(facts_parse(facts, copy, strlen(copy)), "not facts: %s", json);
+    free(copy);
+    return facts;
+}
+
+char *kit_file(const char *path, size_t *len_r)
+{
+    char whole[1024];
+    snprintf(whole, sizeof whole, "%s/%s", DD_SOURCE_DIR, path);
+    FILE *file = fopen(whole, "rb");
+    if (file == NULL) {
+        return NULL;
+    }
+    const size_t max = 1024 * 1024;
+    char *text = malloc(max + 1);
+    size_t len = fread(text, 1, max, file);
+    text[len] = '\0';
+    fclose(file);
+    if (len_r != NULL) {
+        *len_r = len;
+    }
+    return text;
+}
+
+void kit_golden(const char *name, const char *text)
+{
+    char path[256];
+    snprintf(path, sizeof path, "tests/golden/show/%s", name);
+    if (getenv("UPDATE_GOLDEN") != NULL) {
+        char whole[1024];
+        snprintf(whole, sizeof whole, "%s/%s", DD_SOURCE_DIR, path);
+        FILE *file = fopen(whole, "wb");
+        ck_assert_msg(file != NULL, "cannot write %s", whole);
+        fputs(text, file);
+        fclose(file);
+        return;
+    }
+    char *expected = kit_file(path, NULL);
+    ck_assert_msg(expected != NULL, "there is no %s: run once with UPDATE_GOLDEN=1", path);
+    bool same = strcmp(expected, text) == 0;
+    if (!same) {
+        fprintf(stderr, "--- %s\n%s\n--- got\n%s\n---\n", path, expected, text);
+    }
+    free(expected);
+    ck_assert_msg(same, "%s differs; after looking, UPDATE_GOLDEN=1 rewrites it", path);
+}
+
+static const struct catalogue *kit_keep(struct catalogue *catalogue, const struct fault *fault)
+{
+    ck_assert_msg(catalogue != NULL, "%s", fault->text);
+    ck_assert_uint_lt(kit_catalogue_count, KIT_CATALOGUES);
+    kit_catalogues[kit_catalogue_count++] = catalogue;
+    return catalogue;
+}
+
+const struct catalogue *kit_english(void)
+{
+    if (kit_english_words == NULL) {
+        size_t len = 0;
+        char *text = kit_file("config/languages/en.ini", &len);
+        ck_assert_ptr_nonnull(text);
+        struct fault fault = {0};
+        struct catalogue *catalogue = catalogue_new(text, len, &fault);
+        free(text);
+        kit_english_words = kit_keep(catalogue, &fault);
+    }
+    return kit_english_words;
+}
+
+const struct catalogue *kit_catalogue(const char *lines)
+{
+    char *text = NULL;
+    int len =
+        asprintf(&text, "language = en\nlist.comma = \", \"\nlist.and = \" and \"\n%s", lines);
+    ck_assert_int_gt(len, 0);
+    struct fault fault = {0};
+    struct catalogue *catalogue = catalogue_new(text, (size_t)len, &fault);
+    free(text);
+    return kit_keep(catalogue, &fault);
+}
+
+static const char *kit_name(const void *context, int seat)
+{
+    static const char *const names[] = {"Ana", "Ben", "Cy", "Dee"};
+    (void)context;
+    return seat >= 0 && seat < 4 ? names[seat] : "";
+}
+
+const struct catalogue_names *kit_names(void)
+{
+    static const struct catalogue_names names = {.name = kit_name};
+    return &names;
+}
