@@ -24,7 +24,7 @@ static inline bool seat_is_person(int seat)
 /* The bit of one seat; 0 for the house, moderators and nobody. */
 static inline uint16_t seat_bit(int seat)
 {
-    return seat_is_person(seat) ? (uint16_t)(1u << seat) : 0;
+    return (uint16_t)(seat_is_person(seat) ? 1u << seat : 0u);
 }
 
 #endif
