@@ -82,7 +82,9 @@ const struct action_def *table_action(const struct table *table, const char *nam
 enum refusal table_apply(struct table *table, struct move *move, struct outcome *out);
 /* The same for a move from the journal. A refusal means that the journal does not replay. */
 enum refusal table_replay(struct table *table, struct move *move, struct outcome *out);
-/* Would it be made? For buttons and help. */
+/* Would it be made, and what would come of it? Changes nothing; move may get what is resolved. */
+enum refusal table_try(const struct table *table, struct move *move, struct outcome *out);
+/* The same, the answer alone. */
 enum refusal table_would(const struct table *table, struct move *move);
 
 /* Should the house start it now: everyone it takes is here, reachable, and full or all ready? */

@@ -1,0 +1,320 @@
+/* A table: the one door for its moves. A move is checked by its row, made by its handler, and
+ * leaves the table byte-identical when it is refused. Moves of the game go on to rules.c. */
+#include "table_private.h"
+#include "table_view.h"
+
+#include <assert.h>
+#include <string.h>
+
+static_assert(SEATS_MAX <= 12, "seats fit into audiences beside crowd and moderators");
+static_assert(sizeof(struct table) < 16384, "a table at rest is small");
+
+void table_init(struct table *table, uint64_t id)
+{
+    memset(table, 0, sizeof *table);
+    table->id = id;
+    table->close_due_ms = NO_DEADLINE;
+    for (int i = 0; i < SEATS_MAX; i++) {
+        table->seat[i].due_ms = NO_DEADLINE;
+        table->seat[i].wish = -1;
+    }
+}
+
+void table_keep_text(char *field, size_t size, const char *text)
+{
+    size_t len = strlen(text);
+    len = len < size ? len : size - 1;
+    while (len > 0 && text[len] != '\0' && ((unsigned char)text[len] & 0xc0) == 0x80) {
+        len--; /* never half a character */
+    }
+    memset(field, 0, size);
+    memcpy(field, text, len);
+}
+
+const struct action_def *table_action(const struct table *table, const char *name)
+{
+    const struct action_def *row = action_find(table_rows, table_row_count, name);
+    if (row == NULL && table->game != NULL) {
+        row = rules_action(table->game, name);
+    }
+    return row;
+}
+
+static bool table_owns(const struct action_def *row)
+{
+    return row >= table_rows && row < table_rows + table_row_count;
+}
+
+int table_seat_of(const struct table *table, uint64_t person)
+{
+    for (int i = 0; i < table->seat_count; i++) {
+        if (person != 0 && table->seat[i].person == person && !table->seat[i].left) {
+            return i;
+        }
+    }
+    return SEAT_NONE;
+}
+
+int table_acts_as(const struct table *table, uint64_t person, bool moderator)
+{
+    int seat = table_seat_of(table, person);
+    if (seat == SEAT_NONE && person != 0 && (moderator || person == table->referee)) {
+        return SEAT_MODERATOR;
+    }
+    return seat;
+}
+
+uint16_t table_taken(const struct table *table)
+{
+    uint16_t taken = 0;
+    for (int i = 0; i < table->seat_count; i++) {
+        if (table->seat[i].person != 0 && !table->seat[i].left) {
+            taken |= seat_bit(i);
+        }
+    }
+    return taken;
+}
+
+unsigned table_players(const struct table *table)
+{
+    unsigned count = 0;
+    uint16_t taken = table_taken(table);
+    for (int i = 0; i < table->seat_count; i++) {
+        count += (taken & seat_bit(i)) != 0;
+    }
+    return count;
+}
+
+size_t table_join_events(const struct table *table, const char *events[SEATS_MAX])
+{
+    size_t count = 0;
+    uint32_t after = 0;
+    for (;;) {
+        const struct table_seat *next = NULL;
+        for (int i = 0; i < table->seat_count; i++) {
+            const struct table_seat *seat = &table->seat[i];
+            if (seat->person != 0 && seat->joined_step > after &&
+                (next == NULL || seat->joined_step < next->joined_step)) {
+                next = seat;
+            }
+        }
+        if (next == NULL) {
+            return count;
+        }
+        after = next->joined_step;
+        events[count++] = next->event;
+    }
+}
+
+const char *table_seat_name(const struct table *table, int seat)
+{
+    return seat_is_person(seat) && seat < table->seat_count ? table->seat[seat].name : "";
+}
+
+void table_say_seat(const struct table *table, struct facts *facts, int seat)
+{
+    facts_number(facts, "seat", seat);
+    facts_text(facts, "name", table->seat[seat].name, strlen(table->seat[seat].name));
+}
+
+int64_t table_by_pace(const struct table *table, int64_t live_ms, int64_t async_ms)
+{
+    return table->options.value[OPTION_PACE] == PACE_ASYNC ? async_ms : live_ms;
+}
+
+unsigned table_option_index(const struct table *table, const char *name)
+{
+    const struct option_def *row = NULL;
+    for (unsigned i = 0; (row = option_row(table->game, i)) != NULL; i++) {
+        if (strcmp(row->name, name) == 0) {
+            return i;
+        }
+    }
+    return OPTIONS_MAX;
+}
+
+bool table_teams_chosen(const struct table *table)
+{
+    unsigned index = table_option_index(table, "teams");
+    if (table->game->teams[0] == NULL || index == OPTIONS_MAX) {
+        return false;
+    }
+    const char *chosen = option_row(table->game, index)->choices[table->options.value[index]];
+    return chosen != NULL && strcmp(chosen, "chosen") == 0;
+}
+
+void table_add_events(struct outcome *out, const struct outcome *more)
+{
+    for (unsigned i = 0; i < more->event_count; i++) {
+        const struct event *event = &more->event[i];
+        struct facts *facts = outcome_say(out, event->to, event->message);
+        for (uint16_t at = facts_first(&more->facts, event->args); at != FACTS_NONE;
+             at = facts_next(&more->facts, event->args, at)) {
+            facts_copy(facts, more->facts.fact[at].key, &more->facts, at);
+        }
+        outcome_end(out);
+    }
+}
+
+void table_settle(struct table *table)
+{
+    if (table->phase == TABLE_PLAYING && rules_state(table->state)->over) {
+        table->phase = TABLE_OVER;
+        table->waiting = false;
+        for (int i = 0; i < table->seat_count; i++) {
+            table->seat[i].due_ms = NO_DEADLINE;
+        }
+        table->close_due_ms =
+            table->now_ms + table_by_pace(table, TABLE_KEEP_LIVE_MS, TABLE_KEEP_ASYNC_MS);
+    }
+}
+
+/* The deadline of the table's own that falls next: idle people, open seats, closing. */
+static int64_t table_own_deadline(const struct table *table)
+{
+    int64_t due = table->close_due_ms;
+    for (int i = 0; i < table->seat_count; i++) {
+        due = table->seat[i].due_ms < due ? table->seat[i].due_ms : due;
+    }
+    return due;
+}
+
+/* A move past a deadline that has not fallen yet would jump the queue. */
+static bool table_is_late(const struct table *table, const struct move *move)
+{
+    bool keeps_time = move->seat == SEAT_HOUSE && (strcmp(move->row->name, "tick") == 0 ||
+                                                   strcmp(move->row->name, "away") == 0);
+    return !keeps_time && move->at_ms > table_own_deadline(table);
+}
+
+static enum refusal table_make_own(struct table *table, struct move *move, struct outcome *out,
+                                   bool live)
+{
+    enum refusal refusal = table_check(table, move, out);
+    if (refusal == REFUSAL_NONE && table_is_late(table, move)) {
+        refusal = REFUSAL_TICK_FIRST;
+    }
+    if (refusal == REFUSAL_NONE && live && move->row->resolve != NULL) {
+        refusal = move->row->resolve(table, move, out);
+    }
+    if (refusal == REFUSAL_NONE) {
+        table->now_ms = move->at_ms;
+        table->step++;
+        refusal = move->row->apply(table, move, out);
+    }
+    return refusal;
+}
+
+static enum refusal table_make_game(struct table *table, struct move *move, struct outcome *out,
+                                    bool live)
+{
+    if (table->phase != TABLE_PLAYING) {
+        return table->phase >= TABLE_OVER ? REFUSAL_GAME_OVER : REFUSAL_WRONG_PHASE;
+    }
+    if (move->seat == SEAT_NONE ||
+        (seat_is_person(move->seat) && table_seat_of(table, move->person) != move->seat)) {
+        return REFUSAL_NOT_SEATED;
+    }
+    if (table_is_late(table, move)) {
+        return REFUSAL_TICK_FIRST;
+    }
+    enum refusal refusal = live ? rules_apply(table->game, table->state, move, out)
+                                : rules_replay(table->game, table->state, move, out);
+    if (refusal == REFUSAL_NONE) {
+        table->now_ms = move->at_ms;
+        table->step++;
+        table_settle(table);
+    }
+    return refusal;
+}
+
+static enum refusal table_make(struct table *table, struct move *move, struct outcome *out,
+                               bool live)
+{
+    assert(move->row != NULL);
+    struct table before;
+    memcpy(&before, table, sizeof before);
+    outcome_init(out);
+    enum refusal refusal = REFUSAL_NONE;
+    if (table->frozen) {
+        refusal = REFUSAL_TABLE_FROZEN;
+    } else if (move->at_ms < table->now_ms) {
+        refusal = REFUSAL_BAD_INPUT; /* time never runs backwards */
+    } else if (table_owns(move->row)) {
+        refusal = table_make_own(table, move, out, live);
+    } else {
+        refusal = table_make_game(table, move, out, live);
+    }
+    if (refusal != REFUSAL_NONE) {
+        memcpy(table, &before, sizeof before);
+        out->event_count = 0;
+        if (out->refusal != refusal) {
+            outcome_refuse(out, refusal);
+            outcome_end(out);
+        }
+    }
+    return refusal;
+}
+
+enum refusal table_apply(struct table *table, struct move *move, struct outcome *out)
+{
+    if (move->at_ms < table->now_ms) {
+        move->at_ms = table->now_ms;
+    }
+    return table_make(table, move, out, true);
+}
+
+enum refusal table_replay(struct table *table, struct move *move, struct outcome *out)
+{
+    return table_make(table, move, out, false);
+}
+
+enum refusal table_try(const struct table *table, struct move *move, struct outcome *out)
+{
+    struct table copy;
+    memcpy(&copy, table, sizeof copy);
+    return table_apply(&copy, move, out);
+}
+
+enum refusal table_would(const struct table *table, struct move *move)
+{
+    struct outcome out;
+    return table_try(table, move, &out);
+}
+
+int64_t table_due_ms(const struct table *table)
+{
+    int64_t due = table_own_deadline(table);
+    int64_t own = due == NO_DEADLINE ? NO_DEADLINE : due + 1; /* at the deadline is in time */
+    int64_t game =
+        table->phase == TABLE_PLAYING ? rules_due_ms(table->game, table->state) : NO_DEADLINE;
+    if (table->frozen || table->phase == TABLE_NEW || table->phase == TABLE_CLOSED) {
+        return NO_DEADLINE;
+    }
+    return own < game ? own : game;
+}
+
+static void table_house_move(const struct table *table, const char *name, int64_t now_ms,
+                             struct move *move)
+{
+    const struct action_def *row = action_find(table_rows, table_row_count, name);
+    move_init(move, row, SEAT_HOUSE, now_ms > table->now_ms ? now_ms : table->now_ms);
+    move->person = 0;
+    move->moderator = false;
+}
+
+void table_away_move(const struct table *table, int64_t ms, int64_t now_ms, struct move *move)
+{
+    table_house_move(table, "away", now_ms, move);
+    facts_number(&move->args, "ms", ms);
+}
+
+void table_tick_move(const struct table *table, int64_t now_ms, struct move *move)
+{
+    table_house_move(table, "tick", now_ms, move);
+}
+
+bool table_is_done(const struct table *table)
+{
+    return table->phase == TABLE_CLOSED;
+}

@@ -1,0 +1,375 @@
+/* The house's rules while a game runs: pausing, letting a turn go by, open seats and substitutes,
+ * giving up. What concerns the game is done by the game's own rows, so that its clocks follow. */
+#include "table_private.h"
+
+#include <assert.h>
+#include <string.h>
+
+static bool house_seat_is_open(const struct table *table, int seat)
+{
+    return table->seat[seat].left && table->seat[seat].due_ms != NO_DEADLINE;
+}
+
+static int house_open_seat(const struct table *table)
+{
+    for (int i = 0; i < table->seat_count; i++) {
+        if (house_seat_is_open(table, i)) {
+            return i;
+        }
+    }
+    return SEAT_NONE;
+}
+
+static bool house_is_paused(const struct table *table)
+{
+    return rules_state(table->state)->paused_ms != NO_DEADLINE;
+}
+
+/* The name of who made a move, null for a moderator without a seat. */
+static void house_say_who(const struct table *table, struct facts *facts, const struct move *move)
+{
+    const char *name = NULL;
+    if (seat_is_person(move->seat)) {
+        name = table->seat[move->seat].name;
+    } else if (move->person == table->host) {
+        name = table->host_name;
+    } else if (move->person == table->referee) {
+        name = table->referee_name;
+    }
+    if (name != NULL) {
+        facts_text(facts, "name", name, strlen(name));
+    } else {
+        facts_null(facts, "name");
+    }
+}
+
+void table_pass_refusal(struct outcome *out, const struct outcome *from)
+{
+    struct facts *facts = outcome_refuse(out, from->refusal);
+    if (from->refusal_args != FACTS_NONE) {
+        for (uint16_t at = facts_first(&from->facts, from->refusal_args); at != FACTS_NONE;
+             at = facts_next(&from->facts, from->refusal_args, at)) {
+            facts_copy(facts, from->facts.fact[at].key, &from->facts, at);
+        }
+    }
+    outcome_end(out);
+}
+
+enum refusal table_game_move(struct table *table, int by, const char *name, int seat,
+                             struct outcome *out)
+{
+    struct move move;
+    struct outcome more;
+    move_init(&move, rules_action(table->game, name), by, table->now_ms);
+    move.person = 0;
+    move.moderator = false;
+    assert(move.row != NULL);
+    if (seat != SEAT_NONE) {
+        facts_number(&move.args, "seat", seat);
+    }
+    outcome_init(&more);
+    enum refusal refusal = rules_apply(table->game, table->state, &move, &more);
+    if (refusal == REFUSAL_NONE) {
+        table_add_events(out, &more);
+        table_settle(table);
+    } else {
+        more.refusal = refusal;
+        table_pass_refusal(out, &more);
+    }
+    return refusal;
+}
+
+enum refusal house_pause(void *subject, const struct move *move, struct outcome *out)
+{
+    (void)move;
+    return table_game_move(subject, SEAT_MODERATOR, "pause", SEAT_NONE, out);
+}
+
+static enum refusal house_refuse_open(const struct table *table, int seat, struct outcome *out)
+{
+    struct facts *facts = outcome_refuse(out, REFUSAL_SEAT_OPEN);
+    table_say_seat(table, facts, seat);
+    facts_number(facts, "until_ms", table->seat[seat].due_ms);
+    outcome_end(out);
+    return REFUSAL_SEAT_OPEN;
+}
+
+enum refusal house_resume(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    int open = house_open_seat(table);
+    (void)move;
+    if (open != SEAT_NONE) {
+        return house_refuse_open(table, open, out);
+    }
+    return table_game_move(table, SEAT_MODERATOR, "resume", SEAT_NONE, out);
+}
+
+/* What the game waits for: is somebody's time up, or has it none? A seat of SEAT_NONE means
+ * anybody. Otherwise *until_r says when it will be. */
+static bool house_overdue(const struct table *table, int seat, int64_t *until_r, bool *ruling_r)
+{
+    struct owed_list list;
+    rules_owed(table->game, table->state, &list);
+    *until_r = NO_DEADLINE;
+    *ruling_r = false;
+    bool overdue = false;
+    for (size_t i = 0; i < list.count; i++) {
+        const struct owed *owed = &list.owed[i];
+        *ruling_r = *ruling_r || owed->seat == SEAT_MODERATOR;
+        if (seat != SEAT_NONE && owed->seat != seat) {
+            continue;
+        }
+        overdue = overdue || owed->deadline_ms == NO_DEADLINE;
+        *until_r = owed->deadline_ms < *until_r ? owed->deadline_ms : *until_r;
+    }
+    return overdue && !house_is_paused(table);
+}
+
+static enum refusal house_refuse_early(int64_t until_ms, struct outcome *out)
+{
+    struct facts *facts = outcome_refuse(out, REFUSAL_NOT_OVERDUE);
+    if (until_ms != NO_DEADLINE) {
+        facts_number(facts, "until_ms", until_ms);
+    } else {
+        facts_null(facts, "until_ms");
+    }
+    outcome_end(out);
+    return REFUSAL_NOT_OVERDUE;
+}
+
+/* Who plays may not cut anybody's time short, nor end a ruling; a referee may do both. */
+enum refusal house_skip(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    int64_t until_ms = NO_DEADLINE;
+    bool ruling = false;
+    bool overdue = house_overdue(table, SEAT_NONE, &until_ms, &ruling);
+    if (move->seat != SEAT_MODERATOR && !house_is_paused(table)) {
+        if (ruling) {
+            return REFUSAL_RULING_PENDING;
+        }
+        if (!overdue) {
+            return house_refuse_early(until_ms, out);
+        }
+    }
+    enum refusal refusal = table_game_move(table, SEAT_MODERATOR, "skip", SEAT_NONE, out);
+    if (refusal == REFUSAL_NONE) {
+        house_say_who(table, outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_SKIPPED), move);
+        outcome_end(out);
+    }
+    return refusal;
+}
+
+/* Ends the game without a result. */
+static void house_end(struct table *table)
+{
+    rules_abort(table->game, table->state, table->now_ms);
+    table->aborted = true;
+    table_settle(table);
+    assert(table->phase == TABLE_OVER);
+}
+
+enum refusal house_abort(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    if (table->phase == TABLE_LOBBY) {
+        table_close(table, "host", out);
+        return REFUSAL_NONE;
+    }
+    house_end(table);
+    house_say_who(table, outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_ABORTED), move);
+    outcome_end(out);
+    return REFUSAL_NONE;
+}
+
+/* A seat becomes free in a running game: the game stands still until somebody takes it. */
+static enum refusal house_vacate(struct table *table, int at, struct outcome *out)
+{
+    struct table_seat *seat = &table->seat[at];
+    if (table->options.value[OPTION_LEAVE] != 0) { /* "abort" */
+        house_end(table);
+        struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_ABORTED);
+        facts_text(facts, "name", seat->name, strlen(seat->name));
+        outcome_end(out);
+        return REFUSAL_NONE;
+    }
+    seat->left = true;
+    seat->due_ms =
+        table->now_ms + options_ms(table->game, &table->options, OPTION_SUBSTITUTE_WINDOW);
+    if (seat->person == table->host) {
+        table_pass_host(table, at, out);
+    }
+    struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_SEAT_OPEN);
+    table_say_seat(table, facts, at);
+    facts_number(facts, "until_ms", seat->due_ms);
+    outcome_end(out);
+    if (house_is_paused(table)) {
+        return REFUSAL_NONE;
+    }
+    table->waiting = true;
+    return table_game_move(table, SEAT_MODERATOR, "pause", SEAT_NONE, out);
+}
+
+enum refusal house_leave(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    if (seat_is_person(move->seat) && table_seat_of(table, move->person) == move->seat) {
+        if (table->phase == TABLE_PLAYING) {
+            return house_vacate(table, move->seat, out);
+        }
+        table_lobby_leave(table, move->seat, MSG_TABLE_LEFT, move->at_ms, out);
+        return REFUSAL_NONE;
+    }
+    if (move->person == 0 || move->person != table->host) {
+        return REFUSAL_NOT_SEATED;
+    }
+    if (!table_pass_host(table, table->seat_count - 1, out)) {
+        if (table->phase == TABLE_PLAYING) {
+            return REFUSAL_NOT_SEATED;
+        }
+        table_close(table, "host", out);
+    }
+    return REFUSAL_NONE;
+}
+
+enum refusal house_kick(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    int seat = (int)facts_number_at(&move->args, "seat", SEAT_NONE);
+    int64_t until_ms = NO_DEADLINE;
+    bool ruling = false;
+    if (table->phase == TABLE_LOBBY) {
+        table_lobby_leave(table, seat, MSG_TABLE_KICKED, move->at_ms, out);
+        return REFUSAL_NONE;
+    }
+    if (table->seat[seat].left) {
+        return REFUSAL_ALREADY_DONE;
+    }
+    if (!move->moderator && !house_overdue(table, seat, &until_ms, &ruling)) {
+        return house_refuse_early(until_ms, out);
+    }
+    return house_vacate(table, seat, out);
+}
+
+/* Everybody is here again: what the house had stopped goes on. */
+static enum refusal house_go_on(struct table *table, struct outcome *out)
+{
+    if (!table->waiting || house_open_seat(table) != SEAT_NONE || table->phase != TABLE_PLAYING) {
+        return REFUSAL_NONE;
+    }
+    table->waiting = false;
+    return table_game_move(table, SEAT_MODERATOR, "resume", SEAT_NONE, out);
+}
+
+enum refusal house_substitute(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    enum refusal refusal = lobby_may_sit(table, move, out);
+    int at = (int)facts_number_at(&move->args, "seat", house_open_seat(table));
+    if (refusal != REFUSAL_NONE) {
+        return refusal;
+    }
+    if (at == SEAT_NONE || !house_seat_is_open(table, at)) {
+        return REFUSAL_NO_OPEN_SEAT;
+    }
+    struct table_seat *seat = &table->seat[at];
+    char before[TABLE_NAME_BYTES];
+    memcpy(before, seat->name, sizeof before);
+    seat->person = move->person;
+    seat->left = false;
+    seat->due_ms = NO_DEADLINE;
+    seat->reach = REACH_PENDING;
+    table_keep_text(seat->name, sizeof seat->name, facts_text_at(&move->args, "name", ""));
+    struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_SUBSTITUTED);
+    table_say_seat(table, facts, at);
+    facts_text(facts, "before", before, strlen(before));
+    outcome_end(out);
+    facts_number(outcome_say(out, seat_bit(at), MSG_TABLE_YOU_ARE_IN), "seat", at);
+    outcome_end(out);
+    return house_go_on(table, out);
+}
+
+/* Nobody came in time: the game's own rule for a player who is gone. */
+static enum refusal house_forfeit(struct table *table, int at, struct outcome *out)
+{
+    table->seat[at].due_ms = NO_DEADLINE;
+    table_say_seat(table, outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_NO_SUBSTITUTE), at);
+    outcome_end(out);
+    enum refusal refusal = table_game_move(table, SEAT_MODERATOR, "leave", at, out);
+    return refusal == REFUSAL_NONE ? house_go_on(table, out) : refusal;
+}
+
+static int house_next_forfeit(const struct table *table)
+{
+    int next = SEAT_NONE;
+    for (int i = 0; i < table->seat_count; i++) {
+        bool late = house_seat_is_open(table, i) && table->seat[i].due_ms < table->now_ms;
+        if (late && (next == SEAT_NONE || table->seat[i].due_ms < table->seat[next].due_ms)) {
+            next = i;
+        }
+    }
+    return next;
+}
+
+static enum refusal house_tick_game(struct table *table, struct outcome *out)
+{
+    enum refusal refusal = REFUSAL_NONE;
+    while (refusal == REFUSAL_NONE && table->phase == TABLE_PLAYING) {
+        int at = house_next_forfeit(table);
+        if (at == SEAT_NONE) {
+            break;
+        }
+        refusal = house_forfeit(table, at, out);
+    }
+    if (refusal == REFUSAL_NONE && table->phase == TABLE_PLAYING &&
+        rules_due_ms(table->game, table->state) <= table->now_ms) {
+        refusal = table_game_move(table, SEAT_HOUSE, "tick", SEAT_NONE, out);
+    }
+    return refusal;
+}
+
+/* A tick before anything is due is refused, so that journals stay lean. */
+enum refusal house_tick(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    if (table_due_ms(table) > move->at_ms) {
+        return REFUSAL_ALREADY_DONE;
+    }
+    if (table->phase == TABLE_LOBBY) {
+        table_lobby_fall_due(table, out);
+    } else if (table->phase == TABLE_PLAYING) {
+        return house_tick_game(table, out);
+    } else {
+        table->phase = TABLE_CLOSED;
+        table->close_due_ms = NO_DEADLINE;
+    }
+    return REFUSAL_NONE;
+}
+
+/* Nobody loses time while the house was away: every deadline that runs moves by the gap. */
+enum refusal house_away_by(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    int64_t ms = facts_number_at(&move->args, "ms", 0);
+    if (ms <= 0 || ms > (int64_t)TABLE_BOUND_SECONDS * 1000) {
+        return outcome_bad_argument(out, "ms", "out_of_range");
+    }
+    if (table->close_due_ms != NO_DEADLINE) {
+        table->close_due_ms += ms;
+    }
+    for (int i = 0; i < table->seat_count; i++) {
+        if (table->seat[i].due_ms != NO_DEADLINE) {
+            table->seat[i].due_ms += ms;
+        }
+    }
+    if (table->phase == TABLE_PLAYING && !house_is_paused(table)) {
+        rules_shift(table->game, table->state, ms);
+    }
+    struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_AWAY);
+    facts_number(facts, "ms", ms);
+    facts_number(facts, "from_ms", move->at_ms - ms);
+    facts_number(facts, "to_ms", move->at_ms);
+    outcome_end(out);
+    return REFUSAL_NONE;
+}

@@ -1,0 +1,428 @@
+/* The lobby: opening, coming and going, options, teams, being ready, and the people who fell
+ * asleep. Seats keep their numbers until the start; who leaves makes a hole that the next one
+ * fills. */
+#include "table_private.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const char *lobby_text(const struct move *move, const char *name)
+{
+    return facts_text_at(&move->args, name, "");
+}
+
+/* Two hexadecimal digits a byte, all of them. */
+static bool lobby_hex(const char *text, uint8_t *bytes, size_t count)
+{
+    if (strlen(text) != count * 2) {
+        return false;
+    }
+    for (size_t i = 0; i < count * 2; i++) {
+        char c = text[i];
+        int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+        if (digit < 0) {
+            return false;
+        }
+        bytes[i / 2] = (uint8_t)(i % 2 == 0 ? digit * 16 : bytes[i / 2] + digit);
+    }
+    return true;
+}
+
+static enum refusal lobby_open_options(struct table *table, const struct move *move,
+                                       struct outcome *out)
+{
+    uint16_t options = facts_find(&move->args, FACTS_NONE, "options");
+    if (options == FACTS_NONE) {
+        return REFUSAL_NONE;
+    }
+    for (uint16_t at = facts_first(&move->args, options); at != FACTS_NONE;
+         at = facts_next(&move->args, options, at)) {
+        const struct fact *fact = &move->args.fact[at];
+        bool text = fact->kind == FACT_TEXT || fact->kind == FACT_TERM;
+        const struct option_def *row = NULL;
+        if (!text || !options_set(table->game, &table->options, fact->key, fact->text, &row)) {
+            struct facts *facts = outcome_refuse(out, REFUSAL_BAD_OPTION);
+            facts_text(facts, "option", fact->key, strlen(fact->key));
+            outcome_end(out);
+            return REFUSAL_BAD_OPTION;
+        }
+    }
+    return REFUSAL_NONE;
+}
+
+enum refusal lobby_open(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    const char *id = lobby_text(move, "game");
+    if (table->game == NULL || strcmp(table->game->id, id) != 0) {
+        table->game = game_find(id);
+    }
+    if (table->game == NULL) {
+        return outcome_bad_argument(out, "game", "unknown");
+    }
+    if (!lobby_hex(lobby_text(move, "commitment"), table->commitment, SEED_BYTES)) {
+        return outcome_bad_argument(out, "commitment", "not_a_choice");
+    }
+    options_default(table->game, &table->options);
+    enum refusal refusal = lobby_open_options(table, move, out);
+    if (refusal != REFUSAL_NONE) {
+        return refusal;
+    }
+    table->phase = TABLE_LOBBY;
+    table->number = (uint32_t)facts_number_at(&move->args, "number", 0);
+    table->opened_ms = move->at_ms;
+    table->start_when_full = facts_bool_at(&move->args, "full");
+    table->host = move->person;
+    table_keep_text(table->host_name, sizeof table->host_name, lobby_text(move, "name"));
+    table->seat_count = table->game->seats_max;
+    table->venue_count = 1;
+    table->venue[0].kind = VENUE_TABLE;
+    table_keep_text(table->venue[0].adapter, sizeof table->venue[0].adapter,
+                    lobby_text(move, "adapter"));
+    table_keep_text(table->venue[0].room, sizeof table->venue[0].room, lobby_text(move, "room"));
+    table_lobby_wait(table, move->at_ms);
+    struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_OPENED);
+    facts_text(facts, "name", table->host_name, strlen(table->host_name));
+    facts_term(facts, "game", table->game->id);
+    outcome_end(out);
+    return REFUSAL_NONE;
+}
+
+/* An empty lobby closes after a while; one where somebody sits does not. */
+void table_lobby_wait(struct table *table, int64_t now_ms)
+{
+    bool empty = table_taken(table) == 0;
+    table->close_due_ms =
+        empty ? now_ms + table_by_pace(table, LOBBY_EMPTY_LIVE_MS, LOBBY_EMPTY_ASYNC_MS)
+              : NO_DEADLINE;
+}
+
+/* Somebody showed life: the wait until they are asked begins anew. */
+void table_seat_seen(struct table *table, int seat, int64_t now_ms)
+{
+    table->seat[seat].ask = 0;
+    table->seat[seat].due_ms = now_ms + table_by_pace(table, LOBBY_ASK_LIVE_MS, LOBBY_ASK_ASYNC_MS);
+}
+
+static int lobby_free_seat(const struct table *table)
+{
+    for (int i = 0; i < table->seat_count; i++) {
+        if (table->seat[i].person == 0) {
+            return i;
+        }
+    }
+    return SEAT_NONE;
+}
+
+static enum refusal lobby_full(const struct table *table, struct outcome *out)
+{
+    struct facts *facts = outcome_refuse(out, REFUSAL_TABLE_FULL);
+    facts_number(facts, "seats", table->seat_count);
+    outcome_end(out);
+    return REFUSAL_TABLE_FULL;
+}
+
+/* Why this person may not come to sit here; a lobby must have a free seat too. */
+enum refusal lobby_may_sit(const struct table *table, const struct move *move, struct outcome *out)
+{
+    if (table_seat_of(table, move->person) != SEAT_NONE) {
+        return REFUSAL_ALREADY_SEATED;
+    }
+    if (move->person == table->referee && move->person != 0) {
+        return REFUSAL_REFEREE_PLAYS;
+    }
+    if (table->phase == TABLE_LOBBY && lobby_free_seat(table) == SEAT_NONE) {
+        return lobby_full(table, out);
+    }
+    return REFUSAL_NONE;
+}
+
+enum refusal lobby_join(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    enum refusal refusal = lobby_may_sit(table, move, out);
+    if (refusal != REFUSAL_NONE) {
+        return refusal;
+    }
+    int at = lobby_free_seat(table);
+    struct table_seat *seat = &table->seat[at];
+    memset(seat, 0, sizeof *seat);
+    seat->person = move->person;
+    seat->joined_step = table->step;
+    seat->wish = -1;
+    table_keep_text(seat->name, sizeof seat->name, lobby_text(move, "name"));
+    table_keep_text(seat->event, sizeof seat->event, lobby_text(move, "event"));
+    table_seat_seen(table, at, move->at_ms);
+    table_lobby_wait(table, move->at_ms);
+    table_say_seat(table, outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_JOINED), at);
+    outcome_end(out);
+    facts_number(outcome_say(out, seat_bit(at), MSG_TABLE_YOU_ARE_IN), "seat", at);
+    outcome_end(out);
+    return REFUSAL_NONE;
+}
+
+void table_lobby_leave(struct table *table, int seat, enum message message, int64_t now_ms,
+                       struct outcome *out)
+{
+    table_say_seat(table, outcome_say(out, AUDIENCE_CROWD, message), seat);
+    outcome_end(out);
+    bool host = table->seat[seat].person == table->host;
+    memset(&table->seat[seat], 0, sizeof table->seat[seat]);
+    table->seat[seat].due_ms = NO_DEADLINE;
+    table->seat[seat].wish = -1;
+    table_lobby_wait(table, now_ms);
+    if (host && !table_pass_host(table, seat, out)) {
+        table_close(table, "empty", out);
+    }
+}
+
+void table_close(struct table *table, const char *reason, struct outcome *out)
+{
+    facts_term(outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_CLOSED), "reason", reason);
+    outcome_end(out);
+    table->phase = TABLE_CLOSED;
+    table->close_due_ms = NO_DEADLINE;
+    for (int i = 0; i < SEATS_MAX; i++) {
+        table->seat[i].due_ms = NO_DEADLINE;
+        table->seat[i].ask = 0;
+    }
+}
+
+bool table_pass_host(struct table *table, int seat, struct outcome *out)
+{
+    for (int i = 1; i <= table->seat_count; i++) {
+        int next = (seat + i) % table->seat_count;
+        if (table->seat[next].person != 0 && !table->seat[next].left) {
+            table->host = table->seat[next].person;
+            memcpy(table->host_name, table->seat[next].name, sizeof table->host_name);
+            table_say_seat(table, outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_HOST), next);
+            outcome_end(out);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "int.variant" and "variant" are the same; start_when_full is the table's own. */
+static const char *lobby_option_name(const struct move *move)
+{
+    const char *name = lobby_text(move, "option");
+    const char *dot = strchr(name, '.');
+    return dot != NULL ? dot + 1 : name;
+}
+
+static enum refusal lobby_bad_option(const struct option_def *row, const char *name,
+                                     struct outcome *out)
+{
+    struct facts *facts = outcome_refuse(out, REFUSAL_BAD_OPTION);
+    facts_text(facts, "option", name, strlen(name));
+    if (row != NULL) {
+        facts_list(facts, "choices");
+        for (unsigned i = 0; i < OPTION_CHOICES_MAX && row->choices[i] != NULL; i++) {
+            facts_term(facts, NULL, row->choices[i]);
+        }
+        facts_end(facts);
+        if (row->kind == OPTION_NUMBER || row->kind == OPTION_SECONDS) {
+            facts_number(facts, "min", row->min);
+            facts_number(facts, "max", row->max);
+        }
+    }
+    outcome_end(out);
+    return REFUSAL_BAD_OPTION;
+}
+
+static bool lobby_own_option(const char *name, const char *value, bool *on_r)
+{
+    *on_r = strcmp(value, "on") == 0;
+    return strcmp(name, "start_when_full") == 0 && (*on_r || strcmp(value, "off") == 0);
+}
+
+enum refusal lobby_option_check(const void *subject, struct move *move, struct outcome *out)
+{
+    const struct table *table = subject;
+    struct options options = table->options;
+    const char *name = lobby_option_name(move);
+    const char *value = lobby_text(move, "value");
+    const struct option_def *row = NULL;
+    bool on = false;
+    if (lobby_own_option(name, value, &on)) {
+        return REFUSAL_NONE;
+    }
+    bool good = options_set(table->game, &options, name, value, &row);
+    bool person = row != NULL && row->kind == OPTION_PERSON && strcmp(value, "none") != 0;
+    return good && !person ? REFUSAL_NONE : lobby_bad_option(row, name, out);
+}
+
+enum refusal lobby_option(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    const char *name = lobby_option_name(move);
+    const char *value = lobby_text(move, "value");
+    const struct option_def *row = NULL;
+    bool on = false;
+    char text[48] = {0};
+    if (lobby_own_option(name, value, &on)) {
+        table->start_when_full = on;
+        table_keep_text(text, sizeof text, value);
+    } else if (options_set(table->game, &table->options, name, value, &row)) {
+        options_print(table->game, &table->options, table_option_index(table, row->name), text);
+        if (row->kind == OPTION_PERSON) {
+            table->referee = 0;
+            memset(table->referee_name, 0, sizeof table->referee_name);
+        }
+    } else {
+        return lobby_bad_option(row, name, out);
+    }
+    for (int i = 0; i < table->seat_count; i++) {
+        table->seat[i].ready = false; /* they were ready for something else */
+        if (!table_teams_chosen(table)) {
+            table->seat[i].wish = -1;
+        }
+    }
+    struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_OPTION);
+    facts_text(facts, "option", name, strlen(name));
+    facts_text(facts, "value", text, strlen(text));
+    outcome_end(out);
+    return REFUSAL_NONE;
+}
+
+static int lobby_team_index(const struct table *table, const char *team)
+{
+    for (int i = 0; i < TEAMS_MAX && table->game->teams[i] != NULL; i++) {
+        if (strcmp(table->game->teams[i], team) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static unsigned lobby_team_size(const struct table *table, int team)
+{
+    unsigned size = 0;
+    for (int i = 0; i < table->seat_count; i++) {
+        size += table->seat[i].person != 0 && table->seat[i].wish == team;
+    }
+    return size;
+}
+
+enum refusal lobby_team(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    const char *name = lobby_text(move, "team");
+    bool none = strcmp(name, "any") == 0 || strcmp(name, "none") == 0;
+    int team = lobby_team_index(table, name);
+    struct table_seat *seat = &table->seat[move->seat];
+    if (!table_teams_chosen(table)) {
+        return REFUSAL_TEAMS_RANDOM;
+    }
+    if (team < 0 && !none) {
+        return outcome_bad_argument(out, "team", "not_a_choice");
+    }
+    if (seat->wish == team) {
+        return REFUSAL_ALREADY_DONE;
+    }
+    if (team >= 0 && lobby_team_size(table, team) >= (table->seat_count + 1u) / 2) {
+        facts_term(outcome_refuse(out, REFUSAL_TEAM_FULL), "team", table->game->teams[team]);
+        outcome_end(out);
+        return REFUSAL_TEAM_FULL;
+    }
+    seat->wish = (int8_t)team;
+    table_seat_seen(table, move->seat, move->at_ms);
+    struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_TEAM);
+    table_say_seat(table, facts, move->seat);
+    if (team >= 0) {
+        facts_term(facts, "team", table->game->teams[team]);
+    } else {
+        facts_null(facts, "team");
+    }
+    outcome_end(out);
+    return REFUSAL_NONE;
+}
+
+enum refusal lobby_ready(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    struct table_seat *seat = &table->seat[move->seat];
+    bool on = facts_has(&move->args, "on") ? facts_bool_at(&move->args, "on") : !seat->ready;
+    seat->ready = on;
+    table_seat_seen(table, move->seat, move->at_ms);
+    enum message message = on ? MSG_TABLE_READY : MSG_TABLE_NOT_READY;
+    table_say_seat(table, outcome_say(out, AUDIENCE_CROWD, message), move->seat);
+    outcome_end(out);
+    return REFUSAL_NONE;
+}
+
+enum refusal lobby_here(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    bool asked = table->seat[move->seat].ask != 0;
+    table_seat_seen(table, move->seat, move->at_ms);
+    table_say_seat(table,
+                   outcome_say(out, asked ? AUDIENCE_CROWD : seat_bit(move->seat), MSG_TABLE_HERE),
+                   move->seat);
+    outcome_end(out);
+    return REFUSAL_NONE;
+}
+
+enum refusal lobby_reach(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    int at = (int)facts_number_at(&move->args, "seat", SEAT_NONE);
+    const char *state = lobby_text(move, "state");
+    enum table_reach reach = strcmp(state, "proven") == 0   ? REACH_PROVEN
+                             : strcmp(state, "failed") == 0 ? REACH_FAILED
+                                                            : REACH_PENDING;
+    if (table->seat[at].reach == reach) {
+        return REFUSAL_ALREADY_DONE;
+    }
+    table->seat[at].reach = (uint8_t)reach;
+    if (reach == REACH_FAILED) {
+        table_say_seat(table, outcome_say(out, seat_bit(at), MSG_TABLE_NO_WAY), at);
+        outcome_end(out);
+    }
+    return REFUSAL_NONE;
+}
+
+/* The seat whose own deadline falls next, SEAT_NONE when none does before at_ms. */
+static int lobby_next_due(const struct table *table, int64_t at_ms)
+{
+    int next = SEAT_NONE;
+    for (int i = 0; i < table->seat_count; i++) {
+        int64_t due = table->seat[i].due_ms;
+        if (due < at_ms && (next == SEAT_NONE || due < table->seat[next].due_ms)) {
+            next = i;
+        }
+    }
+    return next;
+}
+
+static void lobby_ask_idle(struct table *table, int at, struct outcome *out)
+{
+    struct table_seat *seat = &table->seat[at];
+    seat->ask = ++table->asks;
+    seat->due_ms += table_by_pace(table, LOBBY_DROP_LIVE_MS, LOBBY_DROP_ASYNC_MS);
+    struct facts *facts =
+        outcome_say(out, (uint16_t)(AUDIENCE_CROWD | seat_bit(at)), MSG_TABLE_STILL_HERE);
+    table_say_seat(table, facts, at);
+    facts_number(facts, "until_ms", seat->due_ms);
+    outcome_end(out);
+}
+
+/* Lets all that is due before now happen, earliest first. */
+void table_lobby_fall_due(struct table *table, struct outcome *out)
+{
+    while (table->phase == TABLE_LOBBY) {
+        int at = lobby_next_due(table, table->now_ms);
+        if (at == SEAT_NONE) {
+            break;
+        }
+        if (table->seat[at].ask == 0) {
+            lobby_ask_idle(table, at, out);
+        } else {
+            table_lobby_leave(table, at, MSG_TABLE_DROPPED, table->seat[at].due_ms, out);
+        }
+    }
+    if (table->phase == TABLE_LOBBY && table->close_due_ms < table->now_ms) {
+        table_close(table, "idle", out);
+    }
+}

@@ -1,0 +1,100 @@
+/* What the files of a table share. Nobody outside bot/table includes this. */
+#ifndef TABLE_PRIVATE_H
+#define TABLE_PRIVATE_H
+
+#include "outcome.h"
+#include "rules.h"
+#include "table.h"
+
+enum {
+    LOBBY_ASK_LIVE_MS = 15 * 60 * 1000, /* idle so long: "still here?" */
+    LOBBY_ASK_ASYNC_MS = 48 * 3600 * 1000,
+    LOBBY_DROP_LIVE_MS = 5 * 60 * 1000, /* no answer so long: dropped */
+    LOBBY_DROP_ASYNC_MS = 24 * 3600 * 1000,
+    LOBBY_EMPTY_LIVE_MS = 30 * 60 * 1000, /* nobody sits so long: the table closes */
+    LOBBY_EMPTY_ASYNC_MS = 72 * 3600 * 1000,
+    TABLE_KEEP_LIVE_MS = 60 * 60 * 1000, /* finished so long: the table closes */
+    TABLE_KEEP_ASYNC_MS = 48 * 3600 * 1000,
+    TABLE_DEAL_FACTS = 64,
+    TABLE_DEAL_TEXT = 4096
+};
+
+/* Rows that only the house uses, beside those of table_actions(). */
+extern const struct action_def table_rows[];
+extern const size_t table_row_count;
+
+/* Checks of a table's own row: phase, who, arguments. */
+enum refusal table_check(const struct table *table, const struct move *move, struct outcome *out);
+/* May this person do what hosts do here: the host, a moderator. */
+bool table_may_host(const struct table *table, const struct move *move);
+
+/* A length by the table's pace. */
+int64_t table_by_pace(const struct table *table, int64_t live_ms, int64_t async_ms);
+/* Seats with somebody in them who has not left, as bits and as a number. */
+uint16_t table_taken(const struct table *table);
+unsigned table_players(const struct table *table);
+/* Index of the option called name among the game's rows, OPTIONS_MAX when it has none. */
+unsigned table_option_index(const struct table *table, const char *name);
+/* Are teams chosen by who sits, rather than dealt? */
+bool table_teams_chosen(const struct table *table);
+
+/* Writes the members seat and name of a seat. */
+void table_say_seat(const struct table *table, struct facts *facts, int seat);
+/* Puts a name into a seat-sized field, the rest zero. */
+void table_keep_text(char *field, size_t size, const char *text);
+
+/* The host leaves: hands over to the next seat that is taken, after seat; false when nobody is. */
+bool table_pass_host(struct table *table, int seat, struct outcome *out);
+/* Starts, stops the waits of the lobby. */
+void table_seat_seen(struct table *table, int seat, int64_t now_ms);
+void table_lobby_wait(struct table *table, int64_t now_ms);
+void table_lobby_leave(struct table *table, int seat, enum message message, int64_t now_ms,
+                       struct outcome *out);
+void table_lobby_fall_due(struct table *table, struct outcome *out);
+void table_close(struct table *table, const char *reason, struct outcome *out);
+
+/* Which lobby seat's person gets each seat of the game; false (and why) when no order does. */
+enum refusal table_order(const struct table *table, const uint8_t *seed, uint8_t *order,
+                         struct outcome *out);
+/* Why it cannot start now; REFUSAL_NONE when it can. */
+enum refusal table_can_start(const struct table *table, struct outcome *out);
+
+/* A move of the game's own by the house or a moderator, at the table's time: a row every game has,
+ * seat its argument (SEAT_NONE for none). Events, or why it was refused, are added to out. */
+enum refusal table_game_move(struct table *table, int by, const char *name, int seat,
+                             struct outcome *out);
+/* Refuses as from did, with its arguments. */
+void table_pass_refusal(struct outcome *out, const struct outcome *from);
+/* After anything that may have ended the game. */
+void table_settle(struct table *table);
+/* Adds the events of another outcome. */
+void table_add_events(struct outcome *out, const struct outcome *more);
+
+/* Handlers of rows, by file. */
+enum refusal lobby_open(void *subject, const struct move *move, struct outcome *out);
+enum refusal lobby_may_sit(const struct table *table, const struct move *move, struct outcome *out);
+enum refusal lobby_join(void *subject, const struct move *move, struct outcome *out);
+enum refusal lobby_option_check(const void *subject, struct move *move, struct outcome *out);
+enum refusal lobby_option(void *subject, const struct move *move, struct outcome *out);
+enum refusal lobby_team(void *subject, const struct move *move, struct outcome *out);
+enum refusal lobby_ready(void *subject, const struct move *move, struct outcome *out);
+enum refusal lobby_here(void *subject, const struct move *move, struct outcome *out);
+enum refusal lobby_reach(void *subject, const struct move *move, struct outcome *out);
+enum refusal lobby_start_check(const void *subject, struct move *move, struct outcome *out);
+enum refusal lobby_start(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_leave(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_kick(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_host(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_referee(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_name(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_venue(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_pause(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_resume(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_skip(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_substitute(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_abort(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_rematch(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_tick(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_away_by(void *subject, const struct move *move, struct outcome *out);
+
+#endif
