@@ -21,20 +21,23 @@ enum { HEARD_MENTIONS_MAX = 12, HEARD_VALUES_MAX = 8, HEARD_TEXT_BYTES_MAX = 163
 
 struct heard {
     enum heard_kind kind;
-    const char *adapter;  /* "web" */
-    const char *event_id; /* the platform's, unique for ever: dedupe key */
-    const char *room;     /* the platform's id of the room it was heard in */
-    const char *account;  /* the platform's id of the person */
-    const char *name;     /* display name now */
-    const char *locale;   /* "en", or NULL */
-    bool private_room;    /* only that person and the bot read there */
-    bool moderator;       /* may moderate in that room */
-    bool addressed;       /* the bot was mentioned or replied to */
-    int64_t at_ms;        /* when WE heard it */
-    const char *text;     /* HEARD_TEXT: whole text, mentions as the platform writes them */
-    const char *command;  /* HEARD_SLASH: name; a group's verb as "table join" */
-    const char *control;  /* HEARD_PRESS, HEARD_FORM: what the panel's choice carried */
-    const char *reply_to; /* platform id of the message replied or reacted to, or NULL */
+    const char *adapter;       /* "web" */
+    const char *event_id;      /* the platform's, unique for ever: dedupe key */
+    const char *room;          /* the platform's id of the room it was heard in */
+    const char *account;       /* the platform's id of the person */
+    const char *name;          /* display name now */
+    const char *locale;        /* "en", or NULL */
+    bool private_room;         /* only that person and the bot read there */
+    bool moderator;            /* may moderate in that room */
+    bool addressed;            /* the bot was mentioned or replied to */
+    int64_t at_ms;             /* when WE heard it */
+    const char *text;          /* HEARD_TEXT: whole text, mentions as the platform writes them */
+    const char *command;       /* HEARD_SLASH: name; a group's verb as "table join" */
+    const char *control;       /* HEARD_PRESS, HEARD_FORM: what the panel's choice carried */
+    const char *reply_to;      /* platform id of the message replied or reacted to, or NULL */
+    const char *reply_account; /* who wrote that message, NULL unknown; the bot's own: NULL */
+    bool off;                  /* HEARD_REACTION: taken back */
+    bool fresh;           /* surely not told before: older events need not be searched for it */
     uint64_t reply_table; /* the table that message belongs to, 0 none; the host fills it */
     int reply_seat;       /* who wrote that message: a seat, SEAT_HOUSE, or SEAT_NONE */
     const char *emoji;
