@@ -1,0 +1,115 @@
+/* JSON as text. Pieces that need no escape are copied in one go; commas follow from what stands
+ * last, so that writers need no state of their own. */
+#include "json_out.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* How many bytes the sequence at text has, 0 when it is no UTF-8. */
+static size_t utf8_length(const unsigned char *text, size_t len)
+{
+    size_t need = text[0] < 0x80 ? 1 : text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
+    if (need == 1) {
+        return 1;
+    }
+    if (text[0] < 0xc2 || text[0] > 0xf4 || need > len) {
+        return 0;
+    }
+    for (size_t i = 1; i < need; i++) {
+        if ((text[i] & 0xc0) != 0x80) {
+            return 0;
+        }
+    }
+    bool overlong = (text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xf0 && text[1] < 0x90);
+    bool beyond = (text[0] == 0xed && text[1] > 0x9f) || (text[0] == 0xf4 && text[1] > 0x8f);
+    return overlong || beyond ? 0 : need;
+}
+
+static void write_escape(struct buf *buf, unsigned char byte)
+{
+    static const char letters[] = "\"\"\\\\\nn\rr\tt";
+    for (size_t i = 0; i + 1 < sizeof letters; i += 2) {
+        if ((unsigned char)letters[i] == byte) {
+            char pair[2] = {'\\', letters[i + 1]};
+            buf_add(buf, pair, 2);
+            return;
+        }
+    }
+    char code[8];
+    snprintf(code, sizeof code, "\\u%04x", byte);
+    buf_add(buf, code, 6);
+}
+
+void json_out_string(struct buf *buf, const char *text, size_t len)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    size_t from = 0;
+    size_t at = 0;
+    buf_add(buf, "\"", 1);
+    while (at < len) {
+        unsigned char byte = bytes[at];
+        bool plain = byte >= 0x20 && byte != '"' && byte != '\\' && byte < 0x7f;
+        size_t step = plain ? 1 : byte < 0x80 ? 0 : utf8_length(bytes + at, len - at);
+        if (step > 0) {
+            at += step;
+            continue;
+        }
+        buf_add(buf, text + from, at - from);
+        if (byte < 0x80) {
+            write_escape(buf, byte);
+        } else {
+            buf_add(buf, "\xef\xbf\xbd", 3);
+        }
+        from = ++at;
+    }
+    buf_add(buf, text + from, at - from);
+    buf_add(buf, "\"", 1);
+}
+
+void json_out_next(struct buf *buf)
+{
+    char last = buf->len > 0 ? buf->text[buf->len - 1] : '{';
+    if (last != '{' && last != '[' && last != ':') {
+        buf_add(buf, ",", 1);
+    }
+}
+
+void json_out_key(struct buf *buf, const char *key)
+{
+    json_out_next(buf);
+    buf_add(buf, "\"", 1);
+    buf_text(buf, key);
+    buf_add(buf, "\":", 2);
+}
+
+void json_out_text(struct buf *buf, const char *key, const char *text)
+{
+    if (text != NULL) {
+        json_out_key(buf, key);
+        json_out_string(buf, text, strlen(text));
+    }
+}
+
+void json_out_number(struct buf *buf, const char *key, int64_t number)
+{
+    json_out_key(buf, key);
+    buf_number(buf, number);
+}
+
+void json_out_flag(struct buf *buf, const char *key, bool value)
+{
+    if (value) {
+        json_out_key(buf, key);
+        buf_add(buf, "true", 4);
+    }
+}
+
+void json_out_id(struct buf *buf, const char *key, uint64_t id)
+{
+    if (id != 0) {
+        char digits[24];
+        int len = snprintf(digits, sizeof digits, "\"%llu\"", (unsigned long long)id);
+        json_out_key(buf, key);
+        buf_add(buf, digits, (size_t)len);
+    }
+}
