@@ -1,0 +1,57 @@
+/* People: an internal id with addresses at adapters, a name, a language, and the tables they sit
+ * at. Read whole at the start; changed here first and written with the next batch that needs it. */
+#ifndef PEOPLE_H
+#define PEOPLE_H
+
+#include <stdbool.h>
+
+#include "entropy.h"
+#include "flood.h"
+#include "store.h"
+
+enum { PERSON_TABLES_MAX = 64 };
+
+struct address {
+    struct address *next;
+    struct person *person;
+    const char *account; /* the part of key behind the adapter */
+    char key[];          /* "adapter/account" */
+};
+
+struct person {
+    uint64_t id;
+    char *name; /* as last heard, as it came */
+    struct address *addresses;
+    uint64_t *tables; /* ids of tables not closed where they sit or host */
+    uint16_t table_count;
+    bool stored; /* the store has all of this */
+    struct flood flood;
+};
+
+struct people;
+
+struct people *people_new(const struct entropy *entropy);
+void people_free(struct people **people);
+/* Reads everybody from the store; blocking, for the start. 0, or -1 with a fault. */
+int people_load(struct people *people, struct store *store, struct fault *fault);
+
+/* The person of this address, made when nobody has it; a changed name is kept. */
+struct person *people_heard(struct people *people, const char *adapter, const char *account,
+                            const char *name);
+/* NULL when nobody is known. */
+struct person *people_at(const struct people *people, const char *adapter, const char *account);
+struct person *people_find(const struct people *people, uint64_t id);
+/* How this adapter calls the person; NULL when it cannot reach them. */
+const char *person_account(const struct person *person, const char *adapter);
+/* Any address: "adapter/account", or NULL. */
+const struct address *person_address(const struct person *person, const char *adapter);
+
+/* Writes the person into a batch when the store does not have them yet. The caller says
+ * person->stored = false again when that batch fails. */
+void person_store(struct person *person, struct store_batch *batch);
+
+/* False when they sit at PERSON_TABLES_MAX tables already. */
+bool person_add_table(struct person *person, uint64_t table);
+void person_remove_table(struct person *person, uint64_t table);
+
+#endif

@@ -1,0 +1,137 @@
+/* The register of tables: a small row for every table that is not closed, and the table itself
+ * while it is in memory. Rooms are known as long as a table stands in them. */
+#ifndef TABLES_H
+#define TABLES_H
+
+#include "chain.h"
+#include "flood.h"
+#include "map.h"
+#include "people.h"
+#include "table.h"
+#include "timers.h"
+
+enum {
+    ENTRY_PEOPLE_MAX = SEATS_MAX + 2, /* who sits, the host, the referee */
+    ROOM_KEY_BYTES = 16 + TABLE_ROOM_BYTES,
+    SENT_REMEMBERED_MAX = 64
+};
+
+enum entry_load {
+    ENTRY_COLD,
+    ENTRY_LOADING,
+    ENTRY_RESIDENT,
+    ENTRY_FROZEN /* its journal does not replay, or it killed the house: nothing changes it */
+};
+
+struct inbox_item;
+struct outbox_row;
+
+struct room {
+    char adapter[16];
+    const char *id; /* the adapter's, part of key */
+    struct table_entry *first;
+    unsigned count;
+    struct flood flood;
+    bool told_down; /* was told that nothing can be stored */
+    char key[];     /* "adapter/room" */
+};
+
+/* A message that the house sent for a table: who replies to it means that table. */
+struct sent_message {
+    uint32_t step;
+    int16_t seat; /* in whose name it stood, or SEAT_HOUSE */
+    char *id;     /* the platform's */
+};
+
+/* What is dropped when a table leaves memory. */
+struct resident {
+    struct table table;
+    struct chain chain;
+    uint8_t sent_count;
+    uint8_t sent_next;
+    struct sent_message sent[SENT_REMEMBERED_MAX];
+};
+
+struct table_entry {
+    struct timer timer;
+    uint64_t id;
+    uint32_t number;
+    uint16_t rules_version; /* of its journal */
+    uint16_t in_flight;     /* commits on their way */
+    uint8_t phase;
+    uint8_t load; /* enum entry_load */
+    bool stored;  /* it is on disk, so that it can be loaded again */
+    bool frozen;
+    bool over_told;    /* the secret has been shown */
+    bool board_wanted; /* an outbox row will bring the board up to date */
+    bool queued;       /* its waiting items are back in the inbox */
+    const struct game_def *game;
+    struct room *room;
+    struct table_entry *next_in_room;
+    struct table_entry *newer; /* in the order of use, while resident */
+    struct table_entry *older;
+    struct resident *resident;
+    struct inbox_item *waiting; /* until it is loaded, in order */
+    struct inbox_item *waiting_last;
+    char *board;     /* the platform's id of its board message, or NULL */
+    int64_t due_ms;  /* of the table, as its journal has it */
+    int64_t away_ms; /* how much being away its deadlines have moved by already */
+    uint8_t secret[SEED_BYTES];
+    uint8_t people_count;
+    uint64_t people[ENTRY_PEOPLE_MAX];
+};
+
+struct tables {
+    struct entropy entropy;
+    struct map by_id;
+    struct map rooms;
+    struct timers timers;
+    struct people *people;
+    struct table_entry *newest;
+    struct table_entry *oldest;
+    uint32_t resident_count;
+    uint32_t resident_max;
+    uint64_t next_id;
+};
+
+void tables_init(struct tables *tables, const struct entropy *entropy, struct people *people);
+void tables_deinit(struct tables *tables);
+/* Reads the rows of all open tables; blocking, for the start. */
+int tables_load(struct tables *tables, struct store *store, struct fault *fault);
+
+struct table_entry *tables_find(const struct tables *tables, uint64_t id);
+struct room *tables_room(const struct tables *tables, const char *key);
+/* A new table in a room, with the next id and the lowest number free there; resident and empty. */
+struct table_entry *tables_open(struct tables *tables, const char *room_key,
+                                const struct game_def *game);
+/* The row of a table that is known from elsewhere; cold. */
+struct table_entry *tables_add(struct tables *tables, uint64_t id, const char *room_key,
+                               const struct game_def *game);
+/* The same from a row of STORE_TABLES; NULL when the house does not know its game. */
+struct table_entry *tables_read_row(struct tables *tables, const struct store_row *row);
+/* Takes it out of the register. */
+void tables_remove(struct tables *tables, struct table_entry *entry);
+
+/* Gives memory for a table that is being loaded. */
+void tables_make_resident(struct tables *tables, struct table_entry *entry);
+/* Drops the table from memory; its row stays. */
+void tables_unload(struct tables *tables, struct table_entry *entry);
+/* Nothing changes it from here on; it stays as far as it was replayed. */
+void tables_freeze(struct tables *tables, struct table_entry *entry);
+/* It has just been used. */
+void tables_touch(struct tables *tables, struct table_entry *entry);
+/* Quiet tables beyond the limit leave memory. */
+void tables_evict(struct tables *tables);
+
+/* Brings the row up to date with its table: phase, due, people; and sets its timer, moved by what
+ * it has not yet been told of being away. */
+void tables_refresh(struct tables *tables, struct table_entry *entry, int64_t away_ms);
+/* Writes the row. */
+void tables_store(const struct table_entry *entry, struct store_batch *batch);
+
+/* Remembers a message; platform_id is copied. */
+void tables_remember(struct table_entry *entry, uint32_t step, int seat, const char *platform_id);
+/* Who wrote it: SEAT_HOUSE, a seat, SEAT_NONE when it is not this table's. */
+int tables_author(const struct table_entry *entry, const char *platform_id);
+
+#endif

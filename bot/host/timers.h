@@ -1,0 +1,25 @@
+/* What falls due next: a heap of moments, each in the thing that waits for it. */
+#ifndef TIMERS_H
+#define TIMERS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct timer {
+    int64_t due_ms;
+    size_t place; /* in the heap, from 1; 0: not in it */
+};
+
+struct timers {
+    struct timer **heap;
+    size_t count;
+    size_t size;
+};
+
+void timers_deinit(struct timers *timers);
+/* Puts the timer in, or moves it; NO_DEADLINE takes it out. */
+void timers_set(struct timers *timers, struct timer *timer, int64_t due_ms);
+/* The earliest; NULL when nothing waits. */
+struct timer *timers_first(const struct timers *timers);
+
+#endif
