@@ -1,0 +1,216 @@
+// A pane of messages in their order: the channel, or what is private to me. Follows the newest line
+// as long as the reader is at the end, and asks for older ones when the reader goes up.
+
+import { keepFocus, make } from "./dom.js";
+import { boardLine, Tables } from "./board.js";
+import { messageElement } from "./message.js";
+import { inOrder } from "./rooms.js";
+
+const NEAR = 60; // pixels from an end that count as being there
+const SAME_SPEAKER_MS = 5 * 60 * 1000;
+
+export class Log {
+  // options: {context, more(room), showBoard(room, message), empty: element or null}
+  constructor(pane, options) {
+    this.box = pane.querySelector(".log");
+    this.list = pane.querySelector(".messages");
+    this.older = pane.querySelector(".older");
+    this.newer = pane.querySelector(".newer");
+    this.options = options;
+    this.room = null;
+    this.atEnd = true;
+    this.box.addEventListener("scroll", () => this.scrolled());
+    this.list.addEventListener("keydown", (event) => this.key(event));
+    this.list.addEventListener("focusin", (event) => this.touch(event.target));
+    this.older.addEventListener("click", () => this.wantMore());
+    this.newer.addEventListener("click", () => this.toEnd(true));
+    new ResizeObserver(() => this.atEnd && this.toEnd()).observe(this.box);
+    new ResizeObserver(() => this.atEnd && this.toEnd()).observe(this.list);
+  }
+
+  show(room) {
+    this.room = room;
+    this.asked = false;
+    this.quietly(() => {
+      this.list.replaceChildren(...inOrder(room)
+        .filter((message) => this.isShown(message))
+        .map((message) => this.element(message)));
+      this.group();
+    });
+    this.rest();
+    this.toEnd();
+  }
+
+  isShown(message) {
+    return message.seq >= this.room.first;
+  }
+
+  // Changes that are no news are not read out.
+  quietly(change) {
+    const live = this.list.getAttribute("aria-live");
+    this.list.setAttribute("aria-live", "off");
+    change();
+    requestAnimationFrame(() => this.list.setAttribute("aria-live", live));
+  }
+
+  element(message) {
+    const { options, room } = this;
+    if (room.private || !Tables.isBoard(message)) {
+      return messageElement(message, options.context);
+    }
+    const element = make("article", {
+      class: "message board-line",
+      "data-seq": message.seq,
+      "data-id": message.id,
+      tabindex: "-1",
+    }, boardLine(message, () => options.showBoard(room, message)));
+    return element;
+  }
+
+  find(seq) {
+    return this.list.querySelector(`:scope > [data-seq="${seq}"]`);
+  }
+
+  // Puts a message at its place; what is already there is replaced.
+  put(message, news) {
+    if (!this.isShown(message)) {
+      return;
+    }
+    const here = this.find(message.seq);
+    const element = this.element(message);
+    const change = () => {
+      if (here) {
+        element.classList.toggle("follows", here.classList.contains("follows"));
+        here.replaceWith(element);
+        return;
+      }
+      const next = Array.from(this.list.children)
+        .findLast((other) => Number(other.dataset.seq) < message.seq);
+      if (next) {
+        next.after(element);
+      } else {
+        this.list.prepend(element);
+      }
+    };
+    if (here) {
+      keepFocus(this.list, () => this.quietly(change));
+    } else if (news) {
+      change();
+    } else {
+      const height = this.box.scrollHeight;
+      this.quietly(change);
+      this.box.scrollTop += this.atEnd ? 0 : this.box.scrollHeight - height;
+    }
+    this.group();
+    this.rest();
+    if (this.atEnd) {
+      this.toEnd();
+    } else if (news && !here) {
+      this.newer.hidden = false;
+    }
+  }
+
+  // Lines of one speaker in a row show the name once; equal controls are offered once, by the
+  // newest.
+  group() {
+    let before = null;
+    for (const element of this.list.children) {
+      const message = this.room.messages.get(Number(element.dataset.seq));
+      const follows = before && before.from.account === message.from.account &&
+        message.at - before.at < SAME_SPEAKER_MS && !message.reply &&
+        !Tables.isBoard(message) && !Tables.isBoard(before);
+      element.classList.toggle("follows", Boolean(follows));
+      before = message;
+    }
+    const offered = new Set();
+    for (const panel of Array.from(this.list.querySelectorAll(".panel")).reverse()) {
+      const again = Array.from(panel.children).filter((button) =>
+        offered.has(button.dataset.control));
+      Array.from(panel.children).forEach((button) => {
+        button.hidden = again.includes(button);
+        offered.add(button.dataset.control);
+      });
+      panel.hidden = again.length === panel.children.length;
+    }
+  }
+
+  rest() {
+    const { room } = this;
+    this.older.hidden = room.end || room.messages.size === 0;
+    this.list.querySelector(":scope > .touched") ?? this.touch(this.list.lastElementChild);
+    if (this.options.empty) {
+      this.options.empty.hidden = room.messages.size > 0 &&
+        Array.from(room.messages.values()).some((message) => !message.from.bot || message.doc);
+    }
+  }
+
+  scrolled() {
+    const { box } = this;
+    this.atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
+    if (this.atEnd) {
+      this.newer.hidden = true;
+    }
+    if (box.scrollTop < NEAR && !this.room?.end && !this.older.hidden) {
+      this.wantMore();
+    }
+  }
+
+  wantMore() {
+    if (!this.asked && this.room && this.room.first !== Infinity) {
+      this.asked = true;
+      this.options.more(this.room);
+    }
+  }
+
+  hadMore() {
+    this.asked = false;
+    this.rest();
+  }
+
+  toEnd(byReader = false) {
+    this.box.scrollTop = this.box.scrollHeight;
+    this.atEnd = true;
+    this.newer.hidden = true;
+    if (byReader) {
+      this.list.lastElementChild?.focus({ preventScroll: true });
+    }
+  }
+
+  goTo(id) {
+    const element = this.list.querySelector(`:scope > [data-id="${CSS.escape(String(id))}"]`);
+    element?.scrollIntoView({ block: "center" });
+    element?.focus({ preventScroll: true });
+  }
+
+  // One message of the log is in the tab order, with its tools; arrows go to the others.
+  touch(target) {
+    const element = target?.closest?.(".message");
+    const before = this.list.querySelector(":scope > .touched");
+    if (!element || element === before) {
+      return;
+    }
+    before?.classList.remove("touched");
+    before?.setAttribute("tabindex", "-1");
+    before?.querySelectorAll(".tool").forEach((tool) => tool.setAttribute("tabindex", "-1"));
+    element.classList.add("touched");
+    element.setAttribute("tabindex", "0");
+    element.querySelectorAll(".tool").forEach((tool) => tool.setAttribute("tabindex", "0"));
+  }
+
+  key(event) {
+    const element = event.target;
+    if (!element.classList.contains("message")) {
+      return;
+    }
+    const to = {
+      ArrowUp: element.previousElementSibling,
+      ArrowDown: element.nextElementSibling,
+      Home: this.list.firstElementChild,
+      End: this.list.lastElementChild,
+    }[event.key];
+    if (to !== undefined) {
+      event.preventDefault();
+      to?.focus();
+    }
+  }
+}

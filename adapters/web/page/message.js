@@ -1,0 +1,204 @@
+// A message as elements: people's words, the house's documents, reactions, the reply it answers.
+
+import { make, nameElement } from "./dom.js";
+import { pictureElement } from "./board.js";
+import { panelElement } from "./panel.js";
+import { timeElement } from "./time.js";
+
+const RUN_TAGS = { text: "span", strong: "strong", em: "em", code: "code" };
+
+function spoilerElement(run) {
+  const words = make("span", { class: "spoiled", hidden: true }, run.s);
+  const button = make("button", {
+    type: "button",
+    class: "spoiler",
+    "aria-expanded": "false",
+    onclick: () => {
+      words.hidden = !words.hidden;
+      button.setAttribute("aria-expanded", String(!words.hidden));
+      button.textContent = words.hidden ? "Show hidden text" : "Hide";
+    },
+  }, "Show hidden text");
+  return make("span", {}, words, " ", button);
+}
+
+function runElement(run, me) {
+  if (run.t === "time") {
+    return timeElement(run.ms, "both");
+  }
+  if (run.t === "spoiler") {
+    return spoilerElement(run);
+  }
+  if (run.t === "mention") {
+    const mine = run.person !== undefined && String(run.person) === String(me?.person);
+    return make("bdi", { class: mine || run.s === me?.name ? "mention me" : "mention" }, run.s);
+  }
+  const plain = make(RUN_TAGS[run.t] ?? "span", {}, run.s);
+  return run.people ? make("bdi", { class: "people" }, plain) : plain;
+}
+
+const runElements = (runs, me) => (runs ?? []).map((run) => runElement(run, me));
+
+const BLOCKS = {
+  heading: (block, me) => make("h3", {}, runElements(block.runs, me)),
+  paragraph: (block, me) => make("p", {}, runElements(block.runs, me)),
+  quote: (block, me) => make("blockquote", { dir: "auto" }, runElements(block.runs, me)),
+  list: (block, me) => make("ul", {},
+    (block.items ?? []).map((item) => make("li", {}, runElements(item.runs, me)))),
+  table: (block, me) => make("div", { class: "wide" }, make("table", {}, make("tbody", {},
+    (block.rows ?? []).map((row) => make("tr", {},
+      row.map((cell) => make("td", {}, runElements(cell.runs, me)))))))),
+  countdown: (block, me) => make("p", { class: "countdown" },
+    runElements(block.runs, me), block.runs?.length ? " " : null,
+    timeElement(block.until, "countdown")),
+  picture: (block, me) => pictureElement(block.svg, blockElements(block.twin, me)),
+};
+
+function blockElements(blocks, me) {
+  return (blocks ?? []).filter((block) => BLOCKS[block.t])
+    .map((block) => BLOCKS[block.t](block, me));
+}
+
+// The document: blocks, then its panel. context: {me, room, message, act}.
+export function docElement(doc, context) {
+  const kind = ["board", "lines", "private", "answer", "say"].includes(doc.kind)
+    ? doc.kind : "lines";
+  return make("div", { class: `doc doc-${kind}` },
+    blockElements(doc.blocks, context.me), panelElement(doc.panel, context));
+}
+
+// The words of a document, for announcements and quotations.
+export function docWords(doc, limit = 240) {
+  const words = [];
+  const runs = (list) => words.push((list ?? []).map((run) => run.s ?? "").join(""));
+  const walk = (blocks) => {
+    for (const block of blocks ?? []) {
+      runs(block.runs);
+      (block.items ?? []).forEach((item) => runs(item.runs));
+      (block.rows ?? []).flat().forEach((cell) => runs(cell.runs));
+      walk(block.twin);
+    }
+  };
+  walk(doc.blocks);
+  const text = words.map((word) => word.trim()).filter((word) => word !== "").join(". ")
+    .replaceAll(/([.!?:])\. /g, "$1 ");
+  return text.length > limit ? `${text.slice(0, limit).replace(/\s\S*$/, "")} …` : text;
+}
+
+// What a message says, in a line.
+export const wordsOf = (message, limit) =>
+  message.doc ? docWords(message.doc, limit) : String(message.text ?? "").slice(0, limit ?? 240);
+
+// A person's text with the mentioned names marked; everything stays text.
+function textElement(message, me) {
+  const mentions = (message.mentions ?? []).filter((mention) => mention.name !== "");
+  const words = make("div", { class: "words", dir: "auto" });
+  let rest = String(message.text ?? "");
+  while (rest !== "") {
+    const found = mentions
+      .map((mention) => ({ mention, at: rest.indexOf(`@${mention.name}`) }))
+      .filter(({ at }) => at >= 0)
+      .sort((a, b) => a.at - b.at || b.mention.name.length - a.mention.name.length)[0];
+    if (!found) {
+      words.append(rest);
+      break;
+    }
+    words.append(rest.slice(0, found.at), make("bdi", {
+      class: found.mention.account === me.account ? "mention me" : "mention",
+    }, `@${found.mention.name}`));
+    rest = rest.slice(found.at + found.mention.name.length + 1);
+  }
+  return words;
+}
+
+function replyElement(message, context) {
+  const answered = context.find(message.reply);
+  const quoted = answered
+    ? [nameElement(answered.from.name), `: ${wordsOf(answered, 80)}`]
+    : ["an earlier message"];
+  return make("button", {
+    type: "button",
+    class: "answers",
+    tabindex: "-1",
+    "aria-label": `In reply to ${answered ? answered.from.name : "an earlier message"}`,
+    onclick: () => context.goTo(message.reply),
+  }, make("span", { "aria-hidden": "true" }, "↩ "), ...quoted);
+}
+
+function reactionsElement(message, context) {
+  const all = Object.entries(message.reactions ?? {}).filter(([, who]) => who.length > 0);
+  if (all.length === 0) {
+    return null;
+  }
+  return make("div", { class: "reactions", role: "group", "aria-label": "Reactions" },
+    all.map(([emoji, who]) => {
+      const mine = who.includes(context.me.account);
+      const names = who.map((account) => context.nameOf(account)).join(", ");
+      return make("button", {
+        type: "button",
+        class: "reaction",
+        title: names,
+        "data-key": `${message.id} ${emoji}`,
+        "aria-pressed": String(mine),
+        "aria-label": `${emoji} by ${names}`,
+        onclick: () => context.react(message, emoji, !mine),
+      }, make("span", { class: "emoji" }, emoji), ` ${who.length}`);
+    }));
+}
+
+function toolsElement(message, context) {
+  const tool = (label, sign, act) => make("button", {
+    type: "button",
+    class: "tool",
+    tabindex: "-1",
+    title: label,
+    "aria-label": label,
+    "data-key": `${message.id} ${label}`,
+    onclick: act,
+  }, make("span", { "aria-hidden": "true" }, sign));
+  return make("div", { class: "tools", role: "group", "aria-label": "Message" },
+    tool("Reply", "↩", () => context.reply(message)),
+    tool("React", "☺", (event) => context.pickReaction(message, event.currentTarget)));
+}
+
+// A colour of its own for each account, the same everywhere; only beside the name, never alone.
+function hueOf(account) {
+  let hash = 7;
+  for (const letter of String(account)) {
+    hash = (hash * 31 + letter.codePointAt(0)) % 12;
+  }
+  return `hue-${hash}`;
+}
+
+function badgeElement(from) {
+  return from.bot
+    ? make("img", { class: "badge", src: "icon.svg", alt: "" })
+    : make("span", { class: `badge ${hueOf(from.account)}`, "aria-hidden": "true" },
+      Array.from(from.name.trim())[0] ?? "?");
+}
+
+// context: {me, act, find, goTo, nameOf, react, reply, pickReaction}
+export function messageElement(message, context) {
+  const { from } = message;
+  const mine = from.account === context.me.account;
+  const called = (message.mentions ?? []).some(({ account }) => account === context.me.account);
+  return make("article", {
+    class: ["message", from.bot ? "house" : "person", mine ? "mine" : "", called ? "called" : ""]
+      .filter(Boolean).join(" "),
+    tabindex: "-1",
+    "data-key": message.id,
+    "data-seq": message.seq,
+    "data-id": message.id,
+    "data-from": from.account,
+    "aria-label": `${from.name}: ${wordsOf(message, 120)}`,
+  },
+  badgeElement(from),
+  make("header", {}, nameElement(from.name), timeElement(message.at, "stamp")),
+  make("div", { class: "body" },
+    message.reply ? replyElement(message, context) : null,
+    message.doc
+      ? docElement(message.doc, { ...context, room: message.room, message: message.id })
+      : textElement(message, context.me),
+    reactionsElement(message, context)),
+  toolsElement(message, context));
+}

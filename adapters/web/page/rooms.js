@@ -1,0 +1,140 @@
+// What is known of rooms and their messages, and the list of rooms beside the channel.
+//
+// A room has one counter. A message keeps its place (seq) for ever; rev grows with every change.
+// Whatever comes twice is dropped here, so nobody sees a message twice.
+
+import { by, make, nameElement } from "./dom.js";
+
+export const PRIVATE = "~";
+
+function emptyRoom(room) {
+  return {
+    ...room,
+    messages: new Map(), // seq → message
+    first: Infinity, // the oldest seq of the history loaded so far
+    rev: 0,
+    end: false, // the history's beginning is reached
+    unread: 0,
+    called: false, // somebody mentioned me there
+    people: new Map(), // account → {account, name, here}
+  };
+}
+
+export class Rooms {
+  constructor() {
+    this.map = new Map();
+    this.names = new Map(); // account → name, of everybody ever seen
+    this.add({ room: PRIVATE, name: "private", private: true });
+  }
+
+  add(room) {
+    const known = this.map.get(room.room);
+    if (known) {
+      known.name = room.name;
+    } else {
+      this.map.set(room.room, emptyRoom(room));
+    }
+    return this.map.get(room.room);
+  }
+
+  get(id) {
+    return this.map.get(id);
+  }
+
+  get channels() {
+    return Array.from(this.map.values()).filter((room) => !room.private);
+  }
+
+  since() {
+    const since = {};
+    for (const room of this.map.values()) {
+      if (room.rev > 0) {
+        since[room.room] = room.rev;
+      }
+    }
+    return since;
+  }
+
+  // Takes a message or an edit. Says what it was: "new", "older", "edit", or null for one that was
+  // here before. An edit of a message outside the loaded history is kept: it may be a board.
+  accept(message, isEdit) {
+    const room = this.map.get(message.room) ?? this.add({ room: message.room, name: message.room });
+    const rev = message.rev ?? message.seq;
+    const known = room.messages.get(message.seq);
+    const newest = room.newest ?? 0;
+    room.rev = Math.max(room.rev, rev);
+    if (!isEdit) {
+      room.first = Math.min(room.first, message.seq);
+    room.end ||= message.seq <= 1;
+    }
+    if (known && (isEdit || !known.outside) && (known.rev ?? known.seq) >= rev) {
+      return null;
+    }
+    room.messages.set(message.seq, { ...message, outside: isEdit && (!known || known.outside) });
+    room.newest = Math.max(newest, message.seq);
+    if (message.from && !message.from.bot) {
+      this.names.set(message.from.account, message.from.name);
+    }
+    if (known) {
+      return "edit";
+    }
+    return message.seq > newest ? "new" : "older";
+  }
+
+  setPeople(id, people) {
+    const room = this.map.get(id);
+    if (room) {
+      room.people = new Map(people.map((person) => [person.account, person]));
+      people.forEach((person) => this.names.set(person.account, person.name));
+    }
+  }
+
+  find(id, messageId) {
+    for (const message of this.map.get(id)?.messages.values() ?? []) {
+      if (message.id === messageId) {
+        return message;
+      }
+    }
+    return undefined;
+  }
+}
+
+// The messages of a room in their order.
+export const inOrder = (room) => Array.from(room.messages.values()).sort((a, b) => a.seq - b.seq);
+
+// The list of rooms. go(id) opens one.
+export function showRooms(rooms, current, go) {
+  const list = by("room-list");
+  const focused = list.contains(document.activeElement)
+    ? document.activeElement.dataset.room : undefined;
+  list.replaceChildren(...rooms.channels.map((room) => {
+    const button = make("button", {
+      type: "button",
+      class: "room",
+      "data-room": room.room,
+      "aria-current": room.room === current ? "page" : undefined,
+      onclick: () => go(room.room),
+    }, make("span", { class: "hash", "aria-hidden": "true" }, "#"), nameElement(room.name));
+    if (room.unread > 0 && room.room !== current) {
+      button.append(make("span", { class: room.called ? "count called" : "count" },
+        make("span", { class: "unseen" }, ", unread: "), String(Math.min(room.unread, 99))));
+    }
+    return make("li", {}, button);
+  }));
+  if (focused !== undefined) {
+    list.querySelector(`[data-room="${CSS.escape(focused)}"]`)?.focus();
+  }
+}
+
+// Who is in the room, under the list.
+export function showPeople(room, me) {
+  const people = Array.from(room?.people.values() ?? [])
+    .sort((a, b) => Number(b.here) - Number(a.here) || a.name.localeCompare(b.name));
+  const here = people.filter((person) => person.here !== false).length;
+  by("people-count").textContent = here === 1 ? "1 here" : `${here} here`;
+  by("people-list").replaceChildren(...people.map((person) => make("li", {
+    class: person.here === false ? "person away" : "person",
+  }, nameElement(person.name),
+  person.account === me ? make("span", { class: "aside" }, " you") : null,
+  person.here === false ? make("span", { class: "aside" }, " away") : null)));
+}

@@ -1,0 +1,160 @@
+// The one WebSocket: it comes back by itself, and every action goes out again under its own id
+// until the server has answered it. Actions not yet answered outlive a reload of the tab.
+
+import { randomId } from "./dom.js";
+
+const RETRY_MS = [400, 1000, 2000, 4000, 8000];
+const PING_MS = 20000;
+const SILENCE_MS = 45000;
+const KEPT = "deaddrop.unanswered";
+
+export class Socket extends EventTarget {
+  // hello() makes the greeting; known() says whether the server still knows us: true, false, or
+  // undefined when it cannot be reached. account: actions kept of another person are not sent.
+  constructor(slot, hello, known) {
+    super();
+    this.slot = slot;
+    this.hello = hello;
+    this.known = known;
+    this.waiting = new Map(); // id → {op, resolve}
+    this.tries = 0;
+    this.closed = false;
+    addEventListener("online", () => this.retryNow());
+    document.addEventListener("visibilitychange", () => !document.hidden && this.retryNow());
+    this.heart = setInterval(() => this.beat(), PING_MS);
+  }
+
+  open() {
+    clearTimeout(this.timer);
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const wire = new WebSocket(
+      `${scheme}//${location.host}/socket?slot=${this.slot}`, "deaddrop");
+    this.wire = wire;
+    wire.addEventListener("open", () => this.put(this.hello()));
+    wire.addEventListener("message", (event) => wire === this.wire && this.heard(event.data));
+    wire.addEventListener("close", () => wire === this.wire && this.lost());
+  }
+
+  close() {
+    this.closed = true;
+    clearInterval(this.heart);
+    clearTimeout(this.timer);
+    sessionStorage.removeItem(KEPT);
+    this.wire?.close();
+  }
+
+  get isOpen() {
+    return this.wire?.readyState === WebSocket.OPEN && this.welcomed;
+  }
+
+  put(op) {
+    if (this.wire?.readyState === WebSocket.OPEN) {
+      this.wire.send(JSON.stringify(op));
+    }
+  }
+
+  // Sends an action; resolves with the server's answer: {op: "done"} or {op: "sorry", text}.
+  act(op, id = randomId()) {
+    const whole = { ...op, id };
+    return new Promise((resolve) => {
+      this.waiting.set(id, { op: whole, resolve });
+      this.keep();
+      if (this.isOpen) {
+        this.put(whole);
+      }
+    });
+  }
+
+  heard(data) {
+    this.heardAt = Date.now();
+    const op = JSON.parse(data);
+    if (op.op === "welcome") {
+      this.welcomed = true;
+      this.tries = 0;
+      this.resend(op.you.account);
+      this.dispatchEvent(new CustomEvent("state", { detail: "open" }));
+    }
+    this.dispatchEvent(new CustomEvent("op", { detail: op }));
+    if (op.op === "done" || op.op === "sorry") {
+      this.answered(op);
+    }
+  }
+
+  answered(op) {
+    const waiting = this.waiting.get(op.id);
+    this.waiting.delete(op.id);
+    this.keep();
+    waiting?.resolve(op);
+  }
+
+  resend(account) {
+    if (this.account === undefined) {
+      this.account = account;
+      this.restore();
+    }
+    for (const { op } of this.waiting.values()) {
+      this.put(op);
+    }
+  }
+
+  keep() {
+    const ops = Array.from(this.waiting.values(), ({ op }) => op);
+    try {
+      sessionStorage.setItem(KEPT, JSON.stringify({ account: this.account, ops }));
+    } catch {
+      // a full storage costs only the resending after a reload
+    }
+  }
+
+  restore() {
+    let kept;
+    try {
+      kept = JSON.parse(sessionStorage.getItem(KEPT));
+    } catch {
+      kept = null;
+    }
+    if (kept?.account !== this.account) {
+      return;
+    }
+    const earlier = kept.ops.filter((op) => !this.waiting.has(op.id));
+    const later = Array.from(this.waiting);
+    this.waiting = new Map(earlier.map((op) => [op.id, { op, resolve: () => {} }]).concat(later));
+  }
+
+  async lost() {
+    this.welcomed = false;
+    if (this.closed) {
+      return;
+    }
+    this.dispatchEvent(new CustomEvent("state", { detail: "lost" }));
+    if ((await this.known()) === false) {
+      this.close();
+      this.dispatchEvent(new CustomEvent("state", { detail: "stranger" }));
+      return;
+    }
+    const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)];
+    this.timer = setTimeout(() => this.open(), wait * (0.75 + Math.random() / 2));
+  }
+
+  retryNow() {
+    if (!this.closed && this.wire?.readyState === WebSocket.CLOSED) {
+      this.tries = 0;
+      this.open();
+    }
+  }
+
+  // A wire that has been silent for long is dead even when nobody said so.
+  beat() {
+    if (this.wire?.readyState !== WebSocket.OPEN) {
+      return;
+    }
+    if (Date.now() - this.heardAt > SILENCE_MS) {
+      const wire = this.wire;
+      this.wire = { readyState: WebSocket.CLOSED, close() {} };
+      wire.close();
+      this.lost();
+      return;
+    }
+    this.put({ op: "ping" });
+  }
+}
