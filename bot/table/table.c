@@ -284,14 +284,15 @@ enum refusal table_would(const struct table *table, struct move *move)
 
 int64_t table_due_ms(const struct table *table)
 {
-    int64_t due = table_own_deadline(table);
-    int64_t own = due == NO_DEADLINE ? NO_DEADLINE : due + 1; /* at the deadline is in time */
-    int64_t game =
-        table->phase == TABLE_PLAYING ? rules_due_ms(table->game, table->state) : NO_DEADLINE;
     if (table->frozen || table->phase == TABLE_NEW || table->phase == TABLE_CLOSED) {
         return NO_DEADLINE;
     }
-    return own < game ? own : game;
+    int64_t due = table_own_deadline(table);
+    if (table->phase == TABLE_PLAYING) {
+        int64_t game = rules_due_ms(table->game, table->state);
+        due = game < due ? game : due;
+    }
+    return due == NO_DEADLINE ? NO_DEADLINE : due + 1; /* at the deadline is in time */
 }
 
 static void table_house_move(const struct table *table, const char *name, int64_t now_ms,

@@ -97,7 +97,8 @@ int table_acts_as(const struct table *table, uint64_t person, bool moderator);
 /* "adapter/event id" of the joins of those who sit, in the order they joined: part of the seed.
  * Returns how many. */
 size_t table_join_events(const struct table *table, const char *events[SEATS_MAX]);
-/* The next moment at which a house tick changes something, NO_DEADLINE if never. */
+/* The next moment at which a house tick changes something, NO_DEADLINE if never. One tick may leave
+ * more to do: then this is still in the past. */
 int64_t table_due_ms(const struct table *table);
 /* A move by the house that moves all deadlines by ms, because the house was away. */
 void table_away_move(const struct table *table, int64_t ms, int64_t now_ms, struct move *move);

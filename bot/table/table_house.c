@@ -312,21 +312,14 @@ static int house_next_forfeit(const struct table *table)
     return next;
 }
 
+/* One thing at a time, so that no outcome overflows: what is still due then takes another tick. */
 static enum refusal house_tick_game(struct table *table, struct outcome *out)
 {
-    enum refusal refusal = REFUSAL_NONE;
-    while (refusal == REFUSAL_NONE && table->phase == TABLE_PLAYING) {
-        int at = house_next_forfeit(table);
-        if (at == SEAT_NONE) {
-            break;
-        }
-        refusal = house_forfeit(table, at, out);
+    int at = house_next_forfeit(table);
+    if (at != SEAT_NONE) {
+        return house_forfeit(table, at, out);
     }
-    if (refusal == REFUSAL_NONE && table->phase == TABLE_PLAYING &&
-        rules_due_ms(table->game, table->state) <= table->now_ms) {
-        refusal = table_game_move(table, SEAT_HOUSE, "tick", SEAT_NONE, out);
-    }
-    return refusal;
+    return table_game_move(table, SEAT_HOUSE, "tick", SEAT_NONE, out);
 }
 
 /* A tick before anything is due is refused, so that journals stay lean. */

@@ -28,6 +28,9 @@ struct table;
  * host, play: the game's own view of this reader (only while and after playing). */
 void table_view(const struct table *table, int reader, struct view *view);
 
+/* May this reader know of an owed thing? */
+bool table_owed_known(const struct owed *owed, int reader);
+
 /* The owed list of the whole table (lobby's and game's), asks numbered for the table's life. */
 void table_owed(const struct table *table, struct owed_list *list);
 

@@ -1,0 +1,182 @@
+/* What a button carries, printed and read: short, plain, and the same for all platforms. */
+#include "controls.h"
+
+#include <string.h>
+
+struct control_out {
+    char *text;
+    size_t len;
+    bool full;
+};
+
+static void control_byte(struct control_out *out, char byte)
+{
+    if (out->len + 1 >= CONTROL_BYTES) {
+        out->full = true;
+        return;
+    }
+    out->text[out->len++] = byte;
+}
+
+static void control_number(struct control_out *out, uint64_t number)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    do {
+        digits[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    while (at < sizeof digits) {
+        control_byte(out, digits[at++]);
+    }
+}
+
+static bool control_is_word(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+}
+
+/* Letters, digits, '_' and '-'; a dot in a name becomes ':'. */
+static void control_word(struct control_out *out, const char *word)
+{
+    for (; *word != '\0'; word++) {
+        char c = *word == '.' ? ':' : *word;
+        out->full = out->full || !(control_is_word(*word) || *word == '.');
+        control_byte(out, c);
+    }
+}
+
+static void control_value(struct control_out *out, const struct fact *fact)
+{
+    switch (fact->kind) {
+    case FACT_BOOL:
+        control_word(out, fact->number != 0 ? "yes" : "no");
+        break;
+    case FACT_NUMBER:
+        out->full = out->full || fact->number < 0;
+        control_number(out, (uint64_t)fact->number);
+        break;
+    case FACT_TERM:
+    case FACT_TEXT:
+        out->full = out->full || fact->text_len == 0 || strchr(fact->text, '.') != NULL;
+        control_word(out, fact->text);
+        break;
+    case FACT_NULL:
+    case FACT_OBJECT:
+    case FACT_LIST:
+        out->full = true;
+        break;
+    }
+}
+
+bool controls_print(char control[CONTROL_BYTES], uint64_t table, uint32_t ask, const char *action,
+                    const struct facts *args)
+{
+    struct control_out out = {.text = control};
+    memset(control, 0, CONTROL_BYTES);
+    control_byte(&out, 't');
+    control_number(&out, table);
+    control_byte(&out, '.');
+    if (ask == 0) {
+        control_byte(&out, '-');
+    } else {
+        control_number(&out, ask);
+    }
+    control_byte(&out, '.');
+    control_word(&out, action);
+    for (uint16_t at = args == NULL ? FACTS_NONE : facts_first(args, FACTS_NONE); at != FACTS_NONE;
+         at = facts_next(args, FACTS_NONE, at)) {
+        control_byte(&out, '.');
+        control_word(&out, args->fact[at].key);
+        control_byte(&out, '=');
+        control_value(&out, &args->fact[at]);
+    }
+    return !out.full;
+}
+
+/* Decimal digits without a leading zero; NULL when there are none or too many. */
+static const char *control_read_number(const char *text, uint64_t max, uint64_t *number_r)
+{
+    uint64_t number = 0;
+    const char *at = text;
+    while (*at >= '0' && *at <= '9') {
+        uint64_t digit = (uint64_t)(*at++ - '0');
+        if (number > (max - digit) / 10) {
+            return NULL;
+        }
+        number = number * 10 + digit;
+    }
+    *number_r = number;
+    return at == text || (*text == '0' && at - text > 1) ? NULL : at;
+}
+
+/* A word up to a separator, into room for size bytes; ':' becomes a dot. NULL when it is none. */
+static const char *control_read_word(const char *text, char *word, size_t size)
+{
+    size_t len = 0;
+    while (control_is_word(text[len]) || text[len] == ':') {
+        if (len + 1 >= size) {
+            return NULL;
+        }
+        word[len] = text[len] == ':' ? '.' : text[len];
+        len++;
+    }
+    word[len] = '\0';
+    return len == 0 ? NULL : text + len;
+}
+
+static const char *control_read_arg(struct control *control, const char *at)
+{
+    char name[64];
+    char value[64];
+    struct facts *facts = &control->args;
+    at = control_read_word(at, name, sizeof name);
+    if (at == NULL || *at != '=') {
+        return NULL;
+    }
+    at = control_read_word(at + 1, value, sizeof value);
+    if (at == NULL || facts_find(facts, FACTS_NONE, name) != FACTS_NONE) {
+        return NULL;
+    }
+    size_t room = facts->text_max - facts->text_used;
+    size_t len = strlen(name) + 1;
+    if (len >= room) {
+        return NULL;
+    }
+    char *key = facts->text + facts->text_used;
+    memcpy(key, name, len);
+    facts->text_used += len;
+    facts_text(facts, key, value, strlen(value));
+    return facts->full ? NULL : at;
+}
+
+bool controls_parse(struct control *control, const char *text)
+{
+    uint64_t ask = 0;
+    facts_init(&control->args, control->fact, sizeof control->fact / sizeof control->fact[0],
+               control->text, sizeof control->text);
+    if (strlen(text) >= CONTROL_BYTES || *text != 't') {
+        return false;
+    }
+    const char *at = control_read_number(text + 1, INT64_MAX, &control->table);
+    if (at == NULL || *at != '.') {
+        return false;
+    }
+    at++;
+    control->ask = 0;
+    if (*at == '-') {
+        at++;
+    } else {
+        at = control_read_number(at, UINT32_MAX, &ask);
+        control->ask = (uint32_t)ask;
+        if (at == NULL || ask == 0) {
+            return false;
+        }
+    }
+    at = *at == '.' ? control_read_word(at + 1, control->action, sizeof control->action) : NULL;
+    while (at != NULL && *at == '.') {
+        at = control_read_arg(control, at + 1);
+    }
+    return at != NULL && *at == '\0';
+}
