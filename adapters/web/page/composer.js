@@ -4,7 +4,6 @@
 import { announce, make } from "./dom.js";
 import { wordsOf } from "./message.js";
 
-export const TEXT_MAX = 4000; // characters
 const SUGGESTIONS_MAX = 8;
 
 const choiceOf = (choice) => (typeof choice === "object"
@@ -45,7 +44,8 @@ export function argsOf(text, args) {
 }
 
 export class Composer {
-  // options: {room(): room, commands(): list, people(): list, act(op), sorry(text)}
+  // options: {room(): room, commands(): list, people(): list, textMax(): bytes, act(op, typed),
+  // sorry(text)}
   constructor(form, options) {
     this.form = form;
     this.text = form.querySelector("textarea");
@@ -103,15 +103,20 @@ export class Composer {
 
   pasted(event) {
     const pasted = event.clipboardData?.getData("text") ?? "";
-    if (pasted.length + this.text.value.length > TEXT_MAX) {
+    if (this.isTooLong(pasted)) {
       event.preventDefault();
-      this.tooLong(pasted.length);
     }
   }
 
-  tooLong(length) {
-    this.options.sorry(`That is ${length.toLocaleString()} characters, and a message holds ` +
-      `${TEXT_MAX.toLocaleString()}. Nothing was sent; send the part that matters.`);
+  // Says so when it is.
+  isTooLong(text) {
+    const most = this.options.textMax();
+    const size = new TextEncoder().encode(text).length;
+    if (size > most) {
+      this.options.sorry(`That is ${size.toLocaleString()} bytes long, and a message holds ` +
+        `${most.toLocaleString()}. Nothing was sent; send the part that matters.`);
+    }
+    return size > most;
   }
 
   changed() {
@@ -164,8 +169,7 @@ export class Composer {
     if (text === "") {
       return;
     }
-    if (text.length > TEXT_MAX) {
-      this.tooLong(text.length);
+    if (this.isTooLong(text)) {
       return;
     }
     const room = this.options.room();
@@ -196,9 +200,7 @@ export class Composer {
       op: "slash",
       room: room.room,
       command: name,
-      text: rest,
       args: command ? argsOf(rest, command.args ?? []) : {},
-      reply: this.reply?.id,
     };
   }
 

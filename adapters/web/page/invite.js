@@ -2,17 +2,23 @@
 // link for another device.
 
 import { announce, by, copyText, make } from "./dom.js";
-import { freeSlot } from "./door.js";
+import { ask } from "./door.js";
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-async function qrImage(text) {
-  const response = await fetch("/qr", { method: "POST", body: text });
-  if (!response.ok) {
-    throw new Error("no code");
-  }
-  const url = URL.createObjectURL(await response.blob());
-  return make("img", { class: "qr", src: url, alt: "The same link as a QR code" });
+// The link as a QR code, below; nothing when the server draws none.
+function codeElement(link) {
+  const box = make("div", { class: "link-code" });
+  ask("/qr", { text: link }).then((answer) => {
+    if (answer.ok) {
+      const url = URL.createObjectURL(new Blob([answer.text], { type: "image/svg+xml" }));
+      box.append(make("img", {
+        class: "qr", src: url, alt: "The same link as a QR code",
+        onload: () => URL.revokeObjectURL(url),
+      }));
+    }
+  }, () => box.remove());
+  return box;
 }
 
 function linkRow(link, label) {
@@ -35,56 +41,55 @@ function linkRow(link, label) {
   return make("div", { class: "link-row" }, field, copy);
 }
 
-// options: {room, secret, ownKey(): promise of the key or undefined}
-export function showInvite({ room, secret, ownKey }) {
+// Opens the panel for a room; sorry(text) says why there is none.
+export async function showInvite(room, sorry) {
   const dialog = by("invite-dialog");
-  const link = `${location.origin}/#join=${secret}`;
-  const code = make("div", { class: "link-code" });
-  qrImage(link).then((image) => code.replaceChildren(image), () => code.remove());
-  const slot = freeSlot();
+  const answer = await ask("/invite", { room: room.room }).catch(() => ({}));
+  if (!answer.ok) {
+    sorry(answer.sorry ?? "The server does not answer; try again in a moment.");
+    return;
+  }
+  const { link } = answer;
+  const friend = new URL(link);
   dialog.replaceChildren(make("div", { class: "sheet" },
     make("h2", { id: "invite-title" }, "Invite friends to ", make("bdi", {}, `#${room.name}`)),
     make("p", {}, "Whoever opens this link picks a name and is in."),
     linkRow(link, "Invitation link"),
-    code,
-    LOOPBACK.includes(location.hostname) ? make("p", { class: "note" },
+    codeElement(link),
+    LOOPBACK.includes(friend.hostname) ? make("p", { class: "note" },
       "This address works on this computer only. For phones, let the server listen on your " +
-      "network (web.listen in its configuration).") : null,
+      "network: web.listen in its configuration.") : null,
     make("h3", {}, "Beside you?"),
-    slot === undefined
-      ? make("p", {}, "This browser holds ten people already; one of them has to leave first.")
-      : make("a", {
-        class: "choice secondary",
-        href: `/#slot=${slot}&join=${encodeURIComponent(secret)}`,
-        target: "_blank",
-        rel: "noopener",
-      }, "Add a friend in this browser"),
-    ownLink(ownKey),
+    make("a", {
+      class: "choice secondary friend",
+      href: `/${friend.hash}&new`,
+      target: "_blank",
+      rel: "noopener",
+    }, "Add a friend in this browser"),
+    ownLink(),
     make("div", { class: "ends" }, make("button", {
       type: "button", class: "choice primary", onclick: () => dialog.close(),
     }, "Done"))));
   dialog.showModal();
 }
 
-function ownLink(ownKey) {
+function ownLink() {
   const box = make("div", {});
-  const button = make("button", {
+  box.append(make("button", {
     type: "button",
     class: "quiet",
     onclick: async () => {
-      const key = await ownKey();
-      if (key === undefined) {
+      const answer = await ask("/key").catch(() => ({}));
+      if (!answer.ok) {
+        box.append(make("p", { class: "problem", role: "alert" },
+          answer.sorry ?? "The server does not answer; try again in a moment."));
         return;
       }
-      const link = `${location.origin}/#key=${key}`;
-      const code = make("div", { class: "link-code" });
-      qrImage(link).then((image) => code.replaceChildren(image), () => code.remove());
       box.replaceChildren(
         make("p", { class: "note" }, "Keep it to yourself: whoever has this link is you."),
-        linkRow(link, "Your own secret link"), code);
+        linkRow(answer.link, "Your own secret link"), codeElement(answer.link));
       box.querySelector("input").focus();
     },
-  }, "Show my own link");
-  box.append(button);
+  }, "Show my own link"));
   return make("section", {}, make("h3", {}, "Your other devices"), box);
 }

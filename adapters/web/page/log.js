@@ -3,10 +3,11 @@
 
 import { keepFocus, make } from "./dom.js";
 import { boardLine, Tables } from "./board.js";
-import { messageElement } from "./message.js";
+import { messageElement, toolsElement } from "./message.js";
 import { inOrder } from "./rooms.js";
 
 const NEAR = 60; // pixels from an end that count as being there
+const SLOW_MS = 600;
 const SAME_SPEAKER_MS = 5 * 60 * 1000;
 
 export class Log {
@@ -16,12 +17,14 @@ export class Log {
     this.list = pane.querySelector(".messages");
     this.older = pane.querySelector(".older");
     this.newer = pane.querySelector(".newer");
+    this.waiting = pane.querySelector(".unsent");
     this.options = options;
     this.room = null;
     this.atEnd = true;
     this.box.addEventListener("scroll", () => this.scrolled());
     this.list.addEventListener("keydown", (event) => this.key(event));
     this.list.addEventListener("focusin", (event) => this.touch(event.target));
+    this.list.addEventListener("pointerover", (event) => this.pointed(event.target));
     this.older.addEventListener("click", () => this.wantMore());
     this.newer.addEventListener("click", () => this.toEnd(true));
     new ResizeObserver(() => this.atEnd && this.toEnd()).observe(this.box);
@@ -31,14 +34,26 @@ export class Log {
   show(room) {
     this.room = room;
     this.asked = false;
-    this.quietly(() => {
+    this.fresh();
+    this.toEnd();
+  }
+
+  // All that is loaded, anew; the reader stays where they are.
+  fresh() {
+    const { room, box } = this;
+    const height = box.scrollHeight;
+    keepFocus(this.list, () => this.quietly(() => {
       this.list.replaceChildren(...inOrder(room)
         .filter((message) => this.isShown(message))
         .map((message) => this.element(message)));
       this.group();
-    });
+    }));
     this.rest();
-    this.toEnd();
+    if (this.atEnd) {
+      this.toEnd();
+    } else {
+      box.scrollTop += box.scrollHeight - height;
+    }
   }
 
   isShown(message) {
@@ -67,6 +82,19 @@ export class Log {
     return element;
   }
 
+  // Words on their way: shown when they take long, gone with the answer.
+  unsent(text) {
+    const element = make("p", { class: "words", dir: "auto" }, text);
+    const timer = setTimeout(() => {
+      this.waiting.append(element);
+      this.toEnd();
+    }, SLOW_MS);
+    return () => {
+      clearTimeout(timer);
+      element.remove();
+    };
+  }
+
   find(seq) {
     return this.list.querySelector(`:scope > [data-seq="${seq}"]`);
   }
@@ -80,8 +108,10 @@ export class Log {
     const element = this.element(message);
     const change = () => {
       if (here) {
-        element.classList.toggle("follows", here.classList.contains("follows"));
         here.replaceWith(element);
+        if (here.classList.contains("touched")) {
+          this.touch(element);
+        }
         return;
       }
       const next = Array.from(this.list.children)
@@ -96,6 +126,7 @@ export class Log {
       keepFocus(this.list, () => this.quietly(change));
     } else if (news) {
       change();
+      element.classList.add("fresh");
     } else {
       const height = this.box.scrollHeight;
       this.quietly(change);
@@ -164,7 +195,7 @@ export class Log {
 
   hadMore() {
     this.asked = false;
-    this.rest();
+    this.fresh();
   }
 
   toEnd(byReader = false) {
@@ -191,10 +222,20 @@ export class Log {
     }
     before?.classList.remove("touched");
     before?.setAttribute("tabindex", "-1");
-    before?.querySelectorAll(".tool").forEach((tool) => tool.setAttribute("tabindex", "-1"));
+    before?.querySelector(":scope > .tools")?.remove();
     element.classList.add("touched");
     element.setAttribute("tabindex", "0");
-    element.querySelectorAll(".tool").forEach((tool) => tool.setAttribute("tabindex", "0"));
+    const message = this.room.messages.get(Number(element.dataset.seq));
+    if (!this.room.private && !element.classList.contains("board-line")) {
+      this.quietly(() => element.append(toolsElement(message, this.options.context)));
+    }
+  }
+
+  // The pointer takes the tools along, unless the keyboard is using them.
+  pointed(target) {
+    if (!this.list.querySelector(".tools")?.contains(document.activeElement)) {
+      this.touch(target);
+    }
   }
 
   key(event) {

@@ -2,11 +2,12 @@
 
 import { announce, by, make } from "./dom.js";
 import { Composer } from "./composer.js";
-import { changePerson, enter, leave, takeFragment, whoAmI } from "./door.js";
+import { ask, changePerson, enter, isKnown, leave, tabToken, takeFragment } from "./door.js";
 import { showInvite } from "./invite.js";
 import { Log } from "./log.js";
 import { Tables, titleOf } from "./board.js";
 import { wordsOf } from "./message.js";
+import { openForm } from "./panel.js";
 import { pickEmoji } from "./reactions.js";
 import { PRIVATE, Rooms, showPeople, showRooms } from "./rooms.js";
 import { Socket } from "./socket.js";
@@ -21,6 +22,8 @@ const state = {
   rooms: new Rooms(),
   current: null,
   commands: [],
+  limits: { text: 4000, name: 32 },
+  bot: null,
   socket: null,
   live: new Set(), // rooms whose history is here: what comes now is news
   owed: false, // something private waits for me and I have not looked
@@ -32,11 +35,14 @@ const currentRoom = () => state.rooms.get(state.current);
 // Sends an action; a refusal is said beside the message box, kindly and to me alone.
 async function act(op, typed) {
   hush();
+  const sent = typed && (op.room === PRIVATE ? privateLog : channelLog).unsent(typed);
   const answer = await state.socket.act(op);
-  if (answer.op === "sorry" && op.op !== "form") {
+  sent?.();
+  if (answer.op === "sorry" && !["form", "name"].includes(op.op)) {
     sorry(answer.text);
-    if (typed && op.room === state.current && channelComposer.text.value === "") {
-      channelComposer.fill(typed);
+    const composer = op.room === PRIVATE ? privateComposer : channelComposer;
+    if (typed && [PRIVATE, state.current].includes(op.room) && composer.text.value === "") {
+      composer.fill(typed);
     }
   }
   return answer;
@@ -98,13 +104,15 @@ const privateLog = new Log(by("private"), {
   empty: by("private-empty"),
 });
 
-const others = () => Array.from(currentRoom()?.people.values() ?? []);
-const channelComposer = new Composer(by("channel-say"), {
-  room: currentRoom, commands: () => state.commands, people: others, act, sorry,
-});
-const privateComposer = new Composer(by("private-say"), {
-  room: privateRoom, commands: () => state.commands, people: others, act, sorry,
-});
+const writing = {
+  commands: () => state.commands,
+  people: () => [...(currentRoom()?.people.values() ?? []), ...(state.bot ? [state.bot] : [])],
+  textMax: () => state.limits.text,
+  act,
+  sorry,
+};
+const channelComposer = new Composer(by("channel-say"), { ...writing, room: currentRoom });
+const privateComposer = new Composer(by("private-say"), { ...writing, room: privateRoom });
 
 // Which pane a small screen shows: channel, table or private.
 function showView(view) {
@@ -196,13 +204,12 @@ function channelNews(message, room) {
     (NARROW.matches && document.body.dataset.view === "private");
   if (away && message.from.account !== state.me.account) {
     room.unread++;
-    room.called ||= (message.mentions ?? [])
-      .some(({ account }) => account === state.me.account);
+    room.called ||= (message.mentions ?? []).includes(state.me.account);
   }
 }
 
-function heardMessage(message, isEdit) {
-  const what = state.rooms.accept(message, isEdit);
+function heardMessage(message) {
+  const what = state.rooms.accept(message);
   if (what === null) {
     return;
   }
@@ -230,51 +237,60 @@ function heardMessage(message, isEdit) {
 const heard = {
   welcome(op) {
     state.me = op.you;
+    state.bot = op.bot;
     state.commands = op.commands ?? [];
+    state.limits = { ...state.limits, ...op.limits };
     setServerNow(op.now);
     op.rooms.forEach((room) => state.rooms.add(room));
-    by("my-name").replaceChildren(make("bdi", {}, op.you.name));
+    if (op.bot) {
+      state.rooms.names.set(op.bot.account, op.bot.name);
+    }
+    showMe();
     arrive();
   },
-  message: (op) => heardMessage(op, false),
-  edit: (op) => heardMessage(op, true),
+  message: heardMessage,
+  edit: heardMessage,
   people(op) {
     state.rooms.setPeople(op.room, op.people);
+    const me = op.people.find(({ account }) => account === state.me.account);
+    if (me) {
+      state.me.name = me.name;
+      showMe();
+    }
     if (op.room === state.current) {
       showPeople(currentRoom(), state.me.account);
     }
     showSteps();
   },
   room(op) {
-    state.rooms.add(op.room);
-    go(op.room.room);
-    markHistory();
+    state.rooms.add(op);
+    if (op.id !== undefined || state.current === null) {
+      go(op.room);
+    }
+    showCounts();
   },
-  more(op) {
-    const room = state.rooms.get(op.room);
-    room.end = op.end;
-    (room.private ? privateLog : channelLog).hadMore();
+  history(op) {
+    const room = state.rooms.hadHistory(op);
+    state.live.add(op.room);
+    if (room.private) {
+      privateLog.hadMore();
+    } else if (op.room === state.current) {
+      channelLog.hadMore();
+      tables.show(room);
+    }
   },
-  invite(op) {
-    showInvite({ room: state.rooms.get(op.room), secret: op.secret, ownKey });
-  },
-  link(op) {
-    state.ownKey?.(op.key);
-  },
-  pong(op) {
-    setServerNow(op.now);
-    state.rooms.map.forEach((room) => state.live.add(room.room));
-  },
+  pong: (op) => setServerNow(op.now),
 };
 
-// What comes before the answer to this ping is history: it is not counted and not read out.
-const markHistory = () => state.socket.put({ op: "ping" });
+function showMe() {
+  by("my-name").replaceChildren(make("bdi", {}, state.me.name));
+}
 
 // After the welcome: the room of before, or the first, or a new one.
 function arrive() {
   by("house").hidden = false;
   if (state.join) {
-    act({ op: "join", secret: state.join });
+    follow(state.join);
     state.join = null;
   }
   if (state.current !== null) {
@@ -289,14 +305,17 @@ function arrive() {
   } else {
     act({ op: "room", name: FIRST_ROOM });
   }
-  markHistory();
 }
 
-function ownKey() {
-  return new Promise((resolve) => {
-    state.ownKey = resolve;
-    act({ op: "link" }).then((answer) => answer.op === "sorry" && resolve(undefined));
-  });
+// Follows an invitation as who I am; the room then comes over the wire.
+async function follow(join) {
+  const answer = await ask("/join", { join }).catch(() => ({}));
+  if (answer.ok) {
+    state.rooms.add(answer);
+    go(answer.room);
+  } else {
+    sorry(answer.sorry ?? "That invitation could not be followed. Ask for a fresh link.");
+  }
 }
 
 // The three steps of an empty room; what is done gets its mark.
@@ -339,13 +358,17 @@ function listen() {
   by("sorry-close").addEventListener("click", hush);
   by("new-room").addEventListener("submit", makeRoom);
   for (const button of document.querySelectorAll(".invite")) {
-    button.addEventListener("click", () => act({ op: "invite", room: state.current }));
+    button.addEventListener("click", () => showInvite(currentRoom(), sorry));
   }
   by("step-open").addEventListener("click", () => channelComposer.fill("/interceptor"));
-  by("change-person").addEventListener("click", changePerson);
+  by("rename").addEventListener("click", rename);
+  by("change-person").addEventListener("click", () => {
+    state.socket.close();
+    changePerson();
+  });
   by("leave").addEventListener("click", async () => {
     state.socket.close();
-    await leave(state.socket.slot);
+    await leave();
     location.reload();
   });
   for (const skip of document.querySelectorAll(".skip")) {
@@ -362,15 +385,25 @@ function listen() {
 // A link opened in a tab that is already inside: an invitation is followed as who I am; somebody's
 // own link makes the tab start again with it.
 function followLink() {
-  const hash = location.hash;
-  const { join, key } = takeFragment();
-  if (key) {
-    sessionStorage.removeItem("deaddrop.slot");
-    location.replace(`/${hash}`);
+  if (location.hash.startsWith("#key=")) {
     location.reload();
-  } else if (join) {
-    act({ op: "join", secret: join });
+    return;
   }
+  const { join } = takeFragment();
+  if (join) {
+    follow(join);
+  }
+}
+
+function rename() {
+  openForm({
+    label: "Change my name",
+    control: "name",
+    form: {
+      title: "Change my name",
+      fields: [{ name: "name", label: "Your name", kind: "text", max: state.limits.name }],
+    },
+  }, { act: ({ args }) => act({ op: "name", name: args.name }) });
 }
 
 function shutRail() {
@@ -404,14 +437,8 @@ async function start() {
   }
   state.me = who.you;
   state.join = who.join;
-  state.socket = new Socket(who.slot, () => ({ op: "hello", since: state.rooms.since() }),
-    async () => {
-      try {
-        return (await whoAmI(who.slot)).you !== null;
-      } catch {
-        return undefined;
-      }
-    });
+  state.socket = new Socket(
+    () => ({ op: "hello", tab: tabToken(), since: state.rooms.since() }), isKnown);
   state.socket.addEventListener("state", wireState);
   state.socket.addEventListener("op", ({ detail }) => heard[detail.op]?.(detail));
   state.socket.open();

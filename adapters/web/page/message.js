@@ -30,8 +30,8 @@ function runElement(run, me) {
     return spoilerElement(run);
   }
   if (run.t === "mention") {
-    const mine = run.person !== undefined && String(run.person) === String(me?.person);
-    return make("bdi", { class: mine || run.s === me?.name ? "mention me" : "mention" }, run.s);
+    const mine = run.account !== undefined && run.account === me.account;
+    return make("bdi", { class: mine ? "mention me" : "mention" }, run.s);
   }
   const plain = make(RUN_TAGS[run.t] ?? "span", {}, run.s);
   return run.people ? make("bdi", { class: "people" }, plain) : plain;
@@ -90,8 +90,10 @@ export const wordsOf = (message, limit) =>
   message.doc ? docWords(message.doc, limit) : String(message.text ?? "").slice(0, limit ?? 240);
 
 // A person's text with the mentioned names marked; everything stays text.
-function textElement(message, me) {
-  const mentions = (message.mentions ?? []).filter((mention) => mention.name !== "");
+function textElement(message, { me, nameOf }) {
+  const mentions = (message.mentions ?? [])
+    .map((account) => ({ account, name: nameOf(account) }))
+    .filter(({ name }) => name !== "");
   const words = make("div", { class: "words", dir: "auto" });
   let rest = String(message.text ?? "");
   while (rest !== "") {
@@ -146,11 +148,11 @@ function reactionsElement(message, context) {
     }));
 }
 
-function toolsElement(message, context) {
+// Reply and react: there is one such bar a pane, on the message that is touched.
+export function toolsElement(message, context) {
   const tool = (label, sign, act) => make("button", {
     type: "button",
     class: "tool",
-    tabindex: "-1",
     title: label,
     "aria-label": label,
     "data-key": `${message.id} ${label}`,
@@ -158,7 +160,7 @@ function toolsElement(message, context) {
   }, make("span", { "aria-hidden": "true" }, sign));
   return make("div", { class: "tools", role: "group", "aria-label": "Message" },
     tool("Reply", "↩", () => context.reply(message)),
-    tool("React", "☺", (event) => context.pickReaction(message, event.currentTarget)));
+    tool("React", "☺", () => context.pickReaction(message)));
 }
 
 // A colour of its own for each account, the same everywhere; only beside the name, never alone.
@@ -181,7 +183,7 @@ function badgeElement(from) {
 export function messageElement(message, context) {
   const { from } = message;
   const mine = from.account === context.me.account;
-  const called = (message.mentions ?? []).some(({ account }) => account === context.me.account);
+  const called = (message.mentions ?? []).includes(context.me.account);
   return make("article", {
     class: ["message", from.bot ? "house" : "person", mine ? "mine" : "", called ? "called" : ""]
       .filter(Boolean).join(" "),
@@ -193,12 +195,13 @@ export function messageElement(message, context) {
     "aria-label": `${from.name}: ${wordsOf(message, 120)}`,
   },
   badgeElement(from),
-  make("header", {}, nameElement(from.name), timeElement(message.at, "stamp")),
+  make("header", {}, nameElement(from.name),
+    message.relayed ? make("span", { class: "aside" }, "through the house") : null,
+    timeElement(message.at, "stamp")),
   make("div", { class: "body" },
     message.reply ? replyElement(message, context) : null,
     message.doc
       ? docElement(message.doc, { ...context, room: message.room, message: message.id })
-      : textElement(message, context.me),
-    reactionsElement(message, context)),
-  toolsElement(message, context));
+      : textElement(message, context),
+    reactionsElement(message, context)));
 }

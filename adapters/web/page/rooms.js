@@ -11,7 +11,8 @@ function emptyRoom(room) {
   return {
     ...room,
     messages: new Map(), // seq → message
-    first: Infinity, // the oldest seq of the history loaded so far
+    first: Infinity, // all messages from this seq on are here
+    newest: 0,
     rev: 0,
     end: false, // the history's beginning is reached
     unread: 0,
@@ -56,29 +57,39 @@ export class Rooms {
   }
 
   // Takes a message or an edit. Says what it was: "new", "older", "edit", or null for one that was
-  // here before. An edit of a message outside the loaded history is kept: it may be a board.
-  accept(message, isEdit) {
+  // here before. One from before the loaded history is kept too: it may be a board.
+  accept(message) {
     const room = this.map.get(message.room) ?? this.add({ room: message.room, name: message.room });
-    const rev = message.rev ?? message.seq;
     const known = room.messages.get(message.seq);
-    const newest = room.newest ?? 0;
-    room.rev = Math.max(room.rev, rev);
-    if (!isEdit) {
-      room.first = Math.min(room.first, message.seq);
-    room.end ||= message.seq <= 1;
-    }
-    if (known && (isEdit || !known.outside) && (known.rev ?? known.seq) >= rev) {
+    const isNewest = message.seq > room.newest;
+    room.rev = Math.max(room.rev, message.rev);
+    if (known && known.rev >= message.rev) {
       return null;
     }
-    room.messages.set(message.seq, { ...message, outside: isEdit && (!known || known.outside) });
-    room.newest = Math.max(newest, message.seq);
-    if (message.from && !message.from.bot) {
+    room.messages.set(message.seq, message);
+    room.newest = Math.max(room.newest, message.seq);
+    if (!message.from.bot) {
       this.names.set(message.from.account, message.from.name);
     }
     if (known) {
       return "edit";
     }
-    return message.seq > newest ? "new" : "older";
+    return isNewest ? "new" : "older";
+  }
+
+  // The server has sent everything from first on; after a gap, what was here before is dropped.
+  hadHistory({ room: id, first, more, gap }) {
+    const room = this.map.get(id);
+    if (gap) {
+      for (const seq of Array.from(room.messages.keys()).filter((other) => other < first)) {
+        room.messages.delete(seq);
+      }
+    }
+    if (gap || first <= room.first) {
+      room.first = first;
+      room.end = !more;
+    }
+    return room;
   }
 
   setPeople(id, people) {

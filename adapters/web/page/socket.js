@@ -10,10 +10,9 @@ const KEPT = "deaddrop.unanswered";
 
 export class Socket extends EventTarget {
   // hello() makes the greeting; known() says whether the server still knows us: true, false, or
-  // undefined when it cannot be reached. account: actions kept of another person are not sent.
-  constructor(slot, hello, known) {
+  // undefined when it cannot be reached.
+  constructor(hello, known) {
     super();
-    this.slot = slot;
     this.hello = hello;
     this.known = known;
     this.waiting = new Map(); // id → {op, resolve}
@@ -27,9 +26,9 @@ export class Socket extends EventTarget {
   open() {
     clearTimeout(this.timer);
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const wire = new WebSocket(
-      `${scheme}//${location.host}/socket?slot=${this.slot}`, "deaddrop");
+    const wire = new WebSocket(`${scheme}//${location.host}/socket`, "deaddrop");
     this.wire = wire;
+    this.heardAt = Date.now();
     wire.addEventListener("open", () => this.put(this.hello()));
     wire.addEventListener("message", (event) => wire === this.wire && this.heard(event.data));
     wire.addEventListener("close", () => wire === this.wire && this.lost());
@@ -53,7 +52,7 @@ export class Socket extends EventTarget {
     }
   }
 
-  // Sends an action; resolves with the server's answer: {op: "done"} or {op: "sorry", text}.
+  // Sends an action; resolves with the server's answer: {op: "done"} or {op: "sorry", text, again}.
   act(op, id = randomId()) {
     const whole = { ...op, id };
     return new Promise((resolve) => {
