@@ -42,6 +42,14 @@ struct deal {
     uint8_t seed[SEED_BYTES];
     int64_t at_ms;
     const struct facts *pinned; /* the runner's "deal" object at the top level; NULL for none */
+    const struct deal_pack *pack; /* what words or places are drawn from; NULL for none */
+};
+
+/* The candidates of a deal, chosen and put in order by the house before it, and part of the
+ * fairness record: the same list and the same seed deal the same. */
+struct deal_pack {
+    const char *const *entry; /* one a line of the pack ("LIGHTHOUSE"); zero-terminated */
+    size_t count;
 };
 
 struct board;
