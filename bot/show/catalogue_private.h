@@ -25,6 +25,7 @@ enum piece_format {
     FORMAT_PERSON,  /* a seat number as a name */
     FORMAT_MENTION, /* the same, and that person is notified */
     FORMAT_PEOPLE,  /* a list of seats */
+    FORMAT_SEATS,   /* a list by seat: each name with its member, null ones left out */
     FORMAT_NUMBER,
     FORMAT_TIME,   /* UTC milliseconds as a moment */
     FORMAT_LENGTH, /* milliseconds as a length of time */

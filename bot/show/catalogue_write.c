@@ -220,6 +220,27 @@ static void write_list(struct write *write, const struct piece *piece, uint16_t 
     }
 }
 
+/* "Ana 📄 Documents · Ben 💰 Money" for a list with a member for each seat. */
+static void write_seats(struct write *write, const struct piece *piece, uint16_t list)
+{
+    int seat = 0;
+    bool first = true;
+    const struct piece member = {.style = piece->style, .text = piece->text};
+    for (uint16_t at = facts_first(write->facts, list); at != FACTS_NONE;
+         at = facts_next(write->facts, list, at)) {
+        if (write->facts->fact[at].kind != FACT_NULL) {
+            if (!first) {
+                write_entry_number(write, "list.dot", 0);
+            }
+            write_person(write, piece, seat);
+            write_text(write, RUN_TEXT, " ");
+            write_fact(write, &member, at); /* NOLINT(misc-no-recursion): holds no list */
+            first = false;
+        }
+        seat++;
+    }
+}
+
 static void write_fact(struct write *write, const struct piece *piece, uint16_t index)
 {
     const struct fact *fact = &write->facts->fact[index];
@@ -242,7 +263,11 @@ static void write_fact(struct write *write, const struct piece *piece, uint16_t 
         doc_run(write->doc, write->block, piece->style, fact->text, true);
         break;
     case FACT_LIST:
-        write_list(write, piece, index); /* NOLINT(misc-no-recursion): a list holds no list */
+        if (piece->format == FORMAT_SEATS) {
+            write_seats(write, piece, index); /* NOLINT(misc-no-recursion): holds no list */
+        } else {
+            write_list(write, piece, index); /* NOLINT(misc-no-recursion): a list holds no list */
+        }
         break;
     }
 }
@@ -290,6 +315,18 @@ static const struct branch *write_branch(const struct piece *piece, const char *
     return chosen;
 }
 
+/* Words of a person may say "none" and mean the word. */
+static const char *write_selector_text(const char *text)
+{
+    static const char *const own[] = {"none", "true", "false", "any", "empty"};
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        if (strcmp(own[i], text) == 0) {
+            return "other";
+        }
+    }
+    return text;
+}
+
 /* What a select compares: a term or text, true or false, none for null or nothing there, a
  * number's "=N", and any for an object or list that has members. */
 static const char *write_selector(const struct fact *fact)
@@ -303,8 +340,9 @@ static const char *write_selector(const struct fact *fact)
     case FACT_BOOL:
         return fact->number != 0 ? "true" : "false";
     case FACT_TERM:
-    case FACT_TEXT:
         return fact->text;
+    case FACT_TEXT:
+        return write_selector_text(fact->text);
     case FACT_OBJECT:
     case FACT_LIST:
         return fact->number > 0 ? "any" : "empty";

@@ -20,6 +20,10 @@ struct compose {
  * when there are none. Private ones name their table first. view is that audience's. */
 const struct doc *compose_events(const struct compose *compose, const struct view *view,
                                  const struct outcome *outcome, uint16_t audience);
+/* All a seat gets in private from one turn, as one document: what happened to it, what it knows,
+ * and when asked what it owes now with the buttons. NULL when there is nothing to tell. */
+const struct doc *compose_private(const struct compose *compose, const struct view *view,
+                                  const struct outcome *outcome, uint16_t audience, bool asked);
 /* The table's board message: text twin, picture, who owes what, and the crowd's panel. view is the
  * crowd's; board NULL in the lobby. */
 const struct doc *compose_board(const struct compose *compose, const struct view *view,
@@ -36,6 +40,8 @@ const struct doc *compose_status(const struct compose *compose, const struct vie
 const struct doc *compose_help(const struct compose *compose, const struct view *view);
 /* A game's rules in our own words; topic NULL for the whole. */
 const struct doc *compose_rules(const struct compose *compose, const char *game, const char *topic);
+/* How to play in one minute: what a person gets who sits at this game for the first time. */
+const struct doc *compose_teach(const struct compose *compose, const char *game);
 /* A sentence of the house itself (away, frozen, disk full, welcome): message and its arguments. */
 const struct doc *compose_say(const struct compose *compose, enum message message,
                               const struct facts *facts, uint16_t args);

@@ -105,6 +105,25 @@ struct choice *doc_choice(struct doc *doc, const char *label, const char *contro
     return choice;
 }
 
+bool doc_keep(struct doc *doc)
+{
+    struct block *last = doc->last_block;
+    if (last == NULL || last->runs != NULL || last->children != NULL) {
+        return last != NULL;
+    }
+    struct block *before = NULL;
+    for (struct block *block = doc->blocks; block != last; block = block->next) {
+        before = block;
+    }
+    if (before != NULL) {
+        before->next = NULL;
+    } else {
+        doc->blocks = NULL;
+    }
+    doc->last_block = before;
+    return false;
+}
+
 bool doc_is_empty(const struct doc *doc)
 {
     return doc->blocks == NULL && doc->panel == NULL;

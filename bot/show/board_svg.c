@@ -1,0 +1,166 @@
+/* A board as a picture: head, table, the last reveal, notes. Its size depends on the board alone,
+ * and the board on nothing but the reader's view. */
+#include "board_private.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+    SVG_HEAD_HEIGHT = 84,
+    SVG_LAST_HEIGHT = 176,
+    SVG_NOTE_HEIGHT = 30,
+    SVG_FOOT_HEIGHT = 18,
+    SVG_MARGIN = 28,
+    SVG_FACE_WIDTH = 112,
+    SVG_FACE_HEIGHT = 100,
+    SVG_FACES_MAX = 6,
+    SVG_NOTES_MAX = 8
+};
+
+static bool svg_is_note(const struct board_item *item, bool last)
+{
+    return item->kind == BOARD_NOTE && ((item->flags & BOARD_LAST) != 0) == last;
+}
+
+static unsigned svg_count(const struct board *board, bool last, enum board_kind kind)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < board->count; i++) {
+        const struct board_item *item = &board->item[i];
+        count += item->kind == kind && ((item->flags & BOARD_LAST) != 0) == last;
+    }
+    return count;
+}
+
+static void svg_head(struct drawing *drawing, const char *title)
+{
+    struct box place = {SVG_MARGIN, 50, 420, 0};
+    draw_text(drawing, INK_TITLE, ANCHOR_START, place, title);
+    struct box right = {460, 50, BOARD_WIDTH_PX - SVG_MARGIN - 460, 0};
+    struct board_item round = {.count = drawing->board->round, .seat = SEAT_NONE};
+    draw_text(drawing, INK_HEAD, ANCHOR_END, right,
+              board_words(drawing->page, message_name(drawing->board->title), &round));
+    draw_line(drawing, SVG_MARGIN, 66, BOARD_WIDTH_PX - SVG_MARGIN, 66, "#9aa5b1");
+}
+
+/* A text of some lines within place, which moves on. Lines are broken at blanks. */
+static void svg_wrapped(struct drawing *drawing, struct box *place, const char *text)
+{
+    struct arena *arena = drawing->page->compose->arena;
+    size_t len = strlen(text);
+    for (size_t start = 0; start < len;) {
+        size_t end = len;
+        const char *line = arena_text(arena, text + start, end - start);
+        while (draw_text_width(INK_PLAIN, line) > place->width && end > start) {
+            size_t cut = end - 1;
+            while (cut > start && text[cut] != ' ') {
+                cut--;
+            }
+            if (cut == start) {
+                break; /* one long word: it is shortened */
+            }
+            end = cut;
+            line = arena_text(arena, text + start, end - start);
+        }
+        draw_text(drawing, INK_PLAIN, ANCHOR_START, *place, line);
+        place->y += SVG_NOTE_HEIGHT - 4;
+        start = end + (text[end] == ' ');
+    }
+}
+
+/* The faces of the last reveal in a row, who played each below it, what came of it above. */
+static int svg_last(struct drawing *drawing, int y)
+{
+    const struct board *board = drawing->board;
+    unsigned faces = svg_count(board, true, BOARD_CARD);
+    if (faces == 0) {
+        return 0;
+    }
+    faces = faces > SVG_FACES_MAX ? SVG_FACES_MAX : faces;
+    draw_line(drawing, SVG_MARGIN, y + 14, BOARD_WIDTH_PX - SVG_MARGIN, y + 14, "#9aa5b1");
+    int x = BOARD_WIDTH_PX - SVG_MARGIN - (int)faces * (SVG_FACE_WIDTH + 16) + 16;
+    struct box words = {SVG_MARGIN, y + 52, x - SVG_MARGIN - 20, 0};
+    unsigned drawn = 0;
+    for (unsigned i = 0; i < board->count; i++) {
+        const struct board_item *item = &board->item[i];
+        if (svg_is_note(item, true)) {
+            svg_wrapped(drawing, &words,
+                        board_words(drawing->page, message_name(item->label), item));
+        } else if (item->kind == BOARD_CARD && (item->flags & BOARD_LAST) != 0 && drawn < faces) {
+            struct box face = {x + (int)drawn * (SVG_FACE_WIDTH + 16), y + 32, SVG_FACE_WIDTH,
+                               SVG_FACE_HEIGHT};
+            if (item->term != NULL) {
+                draw_card_face(drawing, face, item->term);
+            } else {
+                draw_box(drawing, face, 10, "none", "#52606d", 2);
+            }
+            struct box name = {face.x - 6, face.y + face.height + 24, face.width + 12, 0};
+            draw_text(drawing, INK_PLAIN, ANCHOR_MIDDLE, name,
+                      board_words(drawing->page, "board.name", item));
+            drawn++;
+        }
+    }
+    return SVG_LAST_HEIGHT;
+}
+
+static int svg_notes(struct drawing *drawing, int y)
+{
+    const struct board *board = drawing->board;
+    bool beside = svg_count(board, true, BOARD_CARD) > 0;
+    int height = 0;
+    unsigned notes = 0;
+    for (unsigned i = 0; i < board->count && notes < SVG_NOTES_MAX; i++) {
+        const struct board_item *item = &board->item[i];
+        bool shown = (item->kind == BOARD_TOKEN && (item->flags & BOARD_LAST) == 0) ||
+                     svg_is_note(item, false) || (!beside && svg_is_note(item, true));
+        if (!shown) {
+            continue;
+        }
+        height += SVG_NOTE_HEIGHT;
+        struct box place = {SVG_MARGIN, y + height, BOARD_WIDTH_PX - 2 * SVG_MARGIN, 0};
+        draw_text(drawing, INK_PLAIN, ANCHOR_START, place,
+                  board_words(drawing->page, message_name(item->label), item));
+        notes++;
+    }
+    return height;
+}
+
+/* Everything once; height is known after a first drawing. */
+static void svg_draw(struct drawing *drawing, int *height, const char *title, const char *twin)
+{
+    buf_clear(&drawing->svg);
+    draw_open(drawing, *height, title, twin);
+    svg_head(drawing, title);
+    int y = SVG_HEAD_HEIGHT;
+    y += draw_table(drawing, y);
+    y += svg_last(drawing, y);
+    y += svg_notes(drawing, y);
+    draw_close(drawing);
+    *height = y + SVG_FOOT_HEIGHT;
+}
+
+const char *board_svg(const struct compose *compose, const struct view *view,
+                      const struct board *board)
+{
+    struct page page;
+    page_init(&page, compose, view);
+    struct drawing drawing = {.page = &page, .board = board};
+    buf_init(&drawing.svg, BOARD_SVG_BYTES_MAX);
+    struct block *picture = doc_block(page.doc, BLOCK_PICTURE);
+    board_twin(compose, view, board, page.doc, picture);
+    const char *twin = doc_plain(page.doc, 0);
+    struct own_facts own;
+    struct facts *args = own_facts(&own);
+    facts_term(args, "game", board->game);
+    facts_number(args, "number", facts_number_at(&view->facts, "number", 0));
+    const char *title =
+        catalogue_text(compose->catalogue, compose->arena, "board.title", args, FACTS_NONE, NULL);
+    int height = 1;
+    svg_draw(&drawing, &height, title, twin);
+    svg_draw(&drawing, &height, title, twin);
+    const char *svg =
+        drawing.svg.full ? NULL : arena_text(compose->arena, drawing.svg.text, drawing.svg.len);
+    assert(svg != NULL);
+    buf_deinit(&drawing.svg);
+    return svg;
+}

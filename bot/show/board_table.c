@@ -1,0 +1,224 @@
+/* The seats around the table, with their hands, and what lies in the middle. Up to four sit at the
+ * four sides, clockwise from the bottom, so that partners face each other; more sit in two rows. */
+#include "board_private.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+    TABLE_SIDES = 4, /* as many sit at one side each */
+    TABLE_MARGIN = 24,
+    TABLE_PLATE_WIDTH = 236,
+    TABLE_PLATE_HEIGHT = 122,
+    TABLE_GAP = 14,
+    TABLE_MIDDLE = 228,   /* height between upper and lower plates */
+    TABLE_BACKS_MAX = 12, /* cards drawn of one hand; the number says the rest */
+    TABLE_CARD_WIDTH = 52,
+    TABLE_CARD_HEIGHT = 74,
+    TABLE_STACKS_MAX = 4
+};
+
+struct table_plan {
+    const struct board_item *hand[SEATS_MAX];
+    unsigned hands;
+    const struct board_item *stack[TABLE_STACKS_MAX];
+    unsigned stacks;
+    struct box plate[SEATS_MAX]; /* by place among the hands */
+    struct box middle;
+    int height;
+};
+
+static void table_read(const struct board *board, struct table_plan *plan)
+{
+    for (unsigned i = 0; i < board->count; i++) {
+        const struct board_item *item = &board->item[i];
+        if (item->kind == BOARD_HAND && plan->hands < SEATS_MAX) {
+            plan->hand[plan->hands++] = item;
+        } else if (item->kind == BOARD_STACK && plan->stacks < TABLE_STACKS_MAX) {
+            plan->stack[plan->stacks++] = item;
+        }
+    }
+}
+
+/* Four sides: bottom, left, top, right. */
+static void table_place_sides(struct table_plan *plan, int y)
+{
+    static const int order[TABLE_SIDES + 1][TABLE_SIDES] = {
+        {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 2, 0, 0}, {0, 1, 3, 0}, {0, 1, 2, 3}};
+    const int centre = (BOARD_WIDTH_PX - TABLE_PLATE_WIDTH) / 2;
+    const int lower = y + TABLE_PLATE_HEIGHT + TABLE_MIDDLE;
+    const int side_y = y + TABLE_PLATE_HEIGHT + (TABLE_MIDDLE - TABLE_PLATE_HEIGHT) / 2;
+    const struct box sides[TABLE_SIDES] = {
+        {centre, lower, TABLE_PLATE_WIDTH, TABLE_PLATE_HEIGHT},
+        {TABLE_MARGIN, side_y, TABLE_PLATE_WIDTH, TABLE_PLATE_HEIGHT},
+        {centre, y, TABLE_PLATE_WIDTH, TABLE_PLATE_HEIGHT},
+        {BOARD_WIDTH_PX - TABLE_MARGIN - TABLE_PLATE_WIDTH, side_y, TABLE_PLATE_WIDTH,
+         TABLE_PLATE_HEIGHT},
+    };
+    for (unsigned i = 0; i < plan->hands; i++) {
+        plan->plate[i] = sides[order[plan->hands][i]];
+    }
+    int left = TABLE_MARGIN + TABLE_PLATE_WIDTH + TABLE_GAP;
+    plan->middle =
+        (struct box){left, y + TABLE_PLATE_HEIGHT, BOARD_WIDTH_PX - 2 * left, TABLE_MIDDLE};
+    plan->height = 2 * TABLE_PLATE_HEIGHT + TABLE_MIDDLE;
+}
+
+/* Two rows: the lower one from right to left, the upper one from left to right. */
+static void table_place_rows(struct table_plan *plan, int y)
+{
+    unsigned lower = (plan->hands + 1) / 2;
+    int width = (BOARD_WIDTH_PX - 2 * TABLE_MARGIN) / (int)lower - TABLE_GAP;
+    for (unsigned i = 0; i < plan->hands; i++) {
+        int place = i < lower ? (int)(lower - 1 - i) : (int)(i - lower);
+        plan->plate[i] = (struct box){TABLE_MARGIN + TABLE_GAP / 2 + place * (width + TABLE_GAP),
+                                      i < lower ? y + TABLE_PLATE_HEIGHT + TABLE_MIDDLE : y, width,
+                                      TABLE_PLATE_HEIGHT};
+    }
+    plan->middle = (struct box){TABLE_MARGIN, y + TABLE_PLATE_HEIGHT,
+                                BOARD_WIDTH_PX - 2 * TABLE_MARGIN, TABLE_MIDDLE};
+    plan->height = 2 * TABLE_PLATE_HEIGHT + TABLE_MIDDLE;
+}
+
+static void table_draw_hand(struct drawing *drawing, struct box plate,
+                            const struct board_item *hand)
+{
+    const int width = 22;
+    const int height = 32;
+    int backs = hand->count > TABLE_BACKS_MAX ? TABLE_BACKS_MAX : (int)hand->count;
+    const char *words = board_words(drawing->page, "board.cards", hand);
+    int text = draw_text_width(INK_QUIET, words) + 10;
+    int room = plate.width - 28 - text - width;
+    int step = backs > 1 ? room / (backs - 1) : 0;
+    step = step > width - 4 ? width - 4 : step;
+    for (int i = 0; i < backs; i++) {
+        struct box card = {plate.x + 14 + i * step, plate.y + plate.height - height - 12, width,
+                           height};
+        draw_card_back(drawing, card);
+    }
+    struct box place = {plate.x + 14, plate.y + plate.height - 22, plate.width - 28, 0};
+    draw_text(drawing, INK_QUIET, ANCHOR_END, place, words);
+}
+
+/* A tag on the upper edge of a plate: whose turn, who leads. */
+static void table_draw_tag(struct drawing *drawing, struct box plate, const char *words, bool right)
+{
+    int width = draw_text_width(INK_TAG, words) + 44;
+    width = width > plate.width / 2 + 12 ? plate.width / 2 + 12 : width;
+    struct box tag = {right ? plate.x + plate.width - width - 10 : plate.x + 10, plate.y - 14,
+                      width, 28};
+    draw_box(drawing, tag, 14, "#ffd166", "#1f2933", 2);
+    if (right) {
+        draw_star(drawing, tag.x + 18, tag.y + 14);
+    } else {
+        draw_arrow(drawing, tag.x + 18, tag.y + 14);
+    }
+    struct box place = {tag.x + 32, tag.y + 20, tag.width - 40, 0};
+    draw_text(drawing, INK_TAG, ANCHOR_START, place, words);
+}
+
+static void table_draw_plate(struct drawing *drawing, struct box plate,
+                             const struct board_item *hand)
+{
+    const struct page *page = drawing->page;
+    bool turn = (hand->flags & BOARD_TURN) != 0;
+    bool gone = (hand->flags & BOARD_GONE) != 0;
+    draw_box(drawing, plate, 14, "#ffffff", turn ? "#1f2933" : "#9aa5b1", turn ? 4 : 2);
+    struct box name = {plate.x + 14, plate.y + 38, plate.width - 28, 0};
+    draw_text(drawing, INK_NAME, ANCHOR_START, name, board_words(page, "board.name", hand));
+    if (hand->team >= 0) {
+        draw_team(drawing, hand->team, plate.x + 24, plate.y + 56);
+        struct box team = {plate.x + 42, plate.y + 62, plate.width - 56, 0};
+        draw_text(drawing, hand->team == 0 ? INK_TEAM_0 : INK_TEAM_1, ANCHOR_START, team,
+                  hand->term != NULL ? catalogue_term(page->compose->catalogue, hand->term) : "");
+    }
+    table_draw_hand(drawing, plate, hand);
+    if (gone) {
+        struct box place = {plate.x + 14, plate.y + 62, plate.width - 28, 0};
+        draw_text(drawing, INK_QUIET, ANCHOR_END, place, board_words(page, "board.gone", hand));
+    }
+    if (turn) {
+        table_draw_tag(drawing, plate, board_words(page, "board.turn", hand), false);
+    }
+    if ((hand->flags & BOARD_LEADS) != 0) {
+        table_draw_tag(drawing, plate, board_words(page, "board.leads", hand), true);
+    }
+}
+
+/* Where a seat's card lies: on its own side of the middle, or in a row. */
+static struct box table_card_box(const struct table_plan *plan, int seat, unsigned number)
+{
+    struct box card = {0, 0, TABLE_CARD_WIDTH, TABLE_CARD_HEIGHT};
+    struct box middle = plan->middle;
+    for (unsigned i = 0; i < plan->hands && plan->hands <= TABLE_SIDES; i++) {
+        if (plan->hand[i]->seat != seat) {
+            continue;
+        }
+        struct box plate = plan->plate[i];
+        bool left = plate.x + plate.width <= middle.x;
+        bool right = plate.x >= middle.x + middle.width;
+        card.x = left    ? middle.x
+                 : right ? middle.x + middle.width - card.width
+                         : middle.x + (middle.width - card.width) / 2;
+        card.y = left || right        ? middle.y + (middle.height - card.height) / 2
+                 : plate.y < middle.y ? middle.y + 6
+                                      : middle.y + middle.height - card.height - 20;
+        return card;
+    }
+    card.x = middle.x + 16 + (int)number * (card.width + 10);
+    card.y = middle.y + 16;
+    return card;
+}
+
+static void table_draw_cards(struct drawing *drawing, const struct table_plan *plan)
+{
+    unsigned number = 0;
+    for (unsigned i = 0; i < drawing->board->count; i++) {
+        const struct board_item *item = &drawing->board->item[i];
+        if (item->kind != BOARD_CARD || (item->flags & BOARD_LAST) != 0 || number >= SEATS_MAX) {
+            continue;
+        }
+        struct box card = table_card_box(plan, item->seat, number++);
+        if (item->term == NULL) {
+            draw_card_back(drawing, card);
+        } else {
+            draw_card_face(drawing, card, item->term);
+        }
+    }
+}
+
+static void table_draw_stacks(struct drawing *drawing, const struct table_plan *plan)
+{
+    struct box middle = plan->middle;
+    int inset = TABLE_CARD_WIDTH + 8;
+    int width = plan->stacks > 0 ? (middle.width - 2 * inset) / (int)plan->stacks : 0;
+    for (unsigned i = 0; i < plan->stacks; i++) {
+        const struct board_item *stack = plan->stack[i];
+        int x = middle.x + inset + (int)i * width;
+        struct box pile = {x + width / 2 - 20, middle.y + middle.height / 2 - 34, 40, 56};
+        draw_pile(drawing, pile, (int)stack->count);
+        struct box label = {x, pile.y + pile.height + 22, width, 0};
+        draw_text(drawing, INK_FELT, ANCHOR_MIDDLE, label,
+                  board_words(drawing->page, message_name(stack->label), stack));
+    }
+}
+
+int draw_table(struct drawing *drawing, int y)
+{
+    struct table_plan plan = {0};
+    table_read(drawing->board, &plan);
+    if (plan.hands <= TABLE_SIDES) {
+        table_place_sides(&plan, y);
+    } else {
+        table_place_rows(&plan, y);
+    }
+    struct box felt = {TABLE_MARGIN + 70, y + TABLE_PLATE_HEIGHT / 2,
+                       BOARD_WIDTH_PX - 2 * (TABLE_MARGIN + 70), plan.height - TABLE_PLATE_HEIGHT};
+    draw_box(drawing, felt, 90, "#d3e5da", "#7fa58f", 6);
+    table_draw_stacks(drawing, &plan);
+    table_draw_cards(drawing, &plan);
+    for (unsigned i = 0; i < plan.hands; i++) {
+        table_draw_plate(drawing, plan.plate[i], plan.hand[i]);
+    }
+    return plan.height;
+}

@@ -1,0 +1,135 @@
+/* A board as lines of text: the same facts as the picture, from the same value. */
+#include "board_private.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct facts *board_facts(struct own_facts *own, const struct board_item *item)
+{
+    struct facts *facts = own_facts(own);
+    if (item->seat >= 0) {
+        facts_number(facts, "seat", item->seat);
+    } else {
+        facts_null(facts, "seat");
+    }
+    facts_number(facts, "count", item->count);
+    if (item->term != NULL) {
+        facts_term(facts, "term", item->term);
+    } else {
+        facts_null(facts, "term");
+    }
+    facts_bool(facts, "turn", (item->flags & BOARD_TURN) != 0);
+    facts_bool(facts, "leads", (item->flags & BOARD_LEADS) != 0);
+    facts_bool(facts, "gone", (item->flags & BOARD_GONE) != 0);
+    facts_bool(facts, "last", (item->flags & BOARD_LAST) != 0);
+    return facts;
+}
+
+const char *board_words(const struct page *page, const char *key, const struct board_item *item)
+{
+    struct own_facts own;
+    return catalogue_text(page->compose->catalogue, page->compose->arena, key,
+                          board_facts(&own, item), FACTS_NONE, &page->names);
+}
+
+bool board_has_teams(const struct board *board)
+{
+    for (unsigned i = 0; i < board->count; i++) {
+        if (board->item[i].kind == BOARD_HAND && board->item[i].team >= 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Writes an item's sentence into a block. */
+static void twin_write(struct page *page, struct block *block, const char *key,
+                       const struct board_item *item)
+{
+    struct own_facts own;
+    page_write(page, block, key, board_facts(&own, item), FACTS_NONE);
+}
+
+/* One line: all hands of a team, or of everybody. */
+static void twin_hands(struct page *page, const struct board *board, struct block *list, int team)
+{
+    struct block *line = NULL;
+    for (unsigned i = 0; i < board->count; i++) {
+        const struct board_item *item = &board->item[i];
+        if (item->kind != BOARD_HAND || item->team != team) {
+            continue;
+        }
+        if (line == NULL) {
+            line = doc_child(page->doc, list);
+            if (team >= 0 && item->term != NULL) {
+                twin_write(page, line, "board.team", item);
+            }
+        } else {
+            doc_run(page->doc, line, RUN_TEXT, " · ", false);
+        }
+        twin_write(page, line, message_name(item->label), item);
+    }
+}
+
+/* Cards of one kind, now or of the last reveal, as one line; face-down ones by who played them. */
+static void twin_cards(struct page *page, const struct board *board, struct block *list, bool last)
+{
+    struct block *line = NULL;
+    for (unsigned i = 0; i < board->count; i++) {
+        const struct board_item *item = &board->item[i];
+        if (item->kind != BOARD_CARD || ((item->flags & BOARD_LAST) != 0) != last) {
+            continue;
+        }
+        if (line == NULL) {
+            line = doc_child(page->doc, list);
+            twin_write(page, line, last ? "board.last" : "board.table", item);
+        } else {
+            doc_run(page->doc, line, RUN_TEXT, " · ", false);
+        }
+        twin_write(page, line, message_name(item->label), item);
+    }
+}
+
+static void twin_stacks(struct page *page, const struct board *board, struct block *list)
+{
+    struct block *line = NULL;
+    for (unsigned i = 0; i < board->count; i++) {
+        const struct board_item *item = &board->item[i];
+        if (item->kind != BOARD_STACK) {
+            continue;
+        }
+        if (line == NULL) {
+            line = doc_child(page->doc, list);
+        } else {
+            doc_run(page->doc, line, RUN_TEXT, " · ", false);
+        }
+        twin_write(page, line, message_name(item->label), item);
+    }
+}
+
+static void twin_notes(struct page *page, const struct board *board, struct block *list)
+{
+    for (unsigned i = 0; i < board->count; i++) {
+        const struct board_item *item = &board->item[i];
+        if (item->kind == BOARD_NOTE || item->kind == BOARD_TOKEN) {
+            twin_write(page, doc_child(page->doc, list), message_name(item->label), item);
+        }
+    }
+}
+
+void board_twin(const struct compose *compose, const struct view *view, const struct board *board,
+                struct doc *doc, struct block *into)
+{
+    struct page page;
+    page_init(&page, compose, view);
+    page.doc = doc;
+    struct block *list = doc_child_of(doc, into, BLOCK_LIST);
+    for (int team = 0; board_has_teams(board) && team < 2; team++) {
+        twin_hands(&page, board, list, team);
+    }
+    twin_hands(&page, board, list, -1);
+    twin_cards(&page, board, list, false);
+    twin_stacks(&page, board, list);
+    twin_cards(&page, board, list, true);
+    twin_notes(&page, board, list);
+}

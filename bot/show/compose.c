@@ -1,0 +1,139 @@
+/* What happened and why something was not done, for one audience. */
+#include "compose_private.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* An event is told to an audience once: what the crowd hears is not told again in private. */
+static bool compose_hears(const struct event *event, uint16_t audience)
+{
+    bool crowd = (event->to & AUDIENCE_CROWD) != 0;
+    return (audience & AUDIENCE_CROWD) != 0 ? crowd : !crowd && (event->to & audience) != 0;
+}
+
+/* "#3 Interceptor · " before a public line, where the room has several tables. */
+static void compose_short_name(struct page *page, struct block *block)
+{
+    if (page->view != NULL && page->compose->many_tables) {
+        struct own_facts own;
+        struct facts *args = own_facts(&own);
+        facts_term(args, "game", page_game(page) != NULL ? page_game(page) : "table");
+        facts_number(args, "number", facts_number_at(&page->view->facts, "number", 0));
+        page_write(page, block, "page.short", args, FACTS_NONE);
+    }
+}
+
+/* The words of a person that belong to an event, as a quote after its line. */
+static void compose_quote(struct page *page, const char *key, const struct facts *facts,
+                          uint16_t args)
+{
+    const char *quote = page_key(page, key, "quote", NULL);
+    if (page_has(page, quote)) {
+        page_line(page, BLOCK_QUOTE, quote, facts, args);
+    }
+}
+
+static void compose_event(struct page *page, const struct outcome *outcome,
+                          const struct event *event, bool crowd)
+{
+    const char *key = message_name(event->message);
+    struct block *block = doc_block(page->doc, BLOCK_PARAGRAPH);
+    if (crowd) {
+        compose_short_name(page, block);
+    }
+    page_write(page, block, key, &outcome->facts, event->args);
+    doc_keep(page->doc);
+    compose_quote(page, key, &outcome->facts, event->args);
+}
+
+static unsigned compose_event_lines(struct page *page, const struct outcome *outcome,
+                                    uint16_t audience)
+{
+    unsigned lines = 0;
+    for (unsigned i = 0; i < outcome->event_count; i++) {
+        if (compose_hears(&outcome->event[i], audience)) {
+            lines++;
+        }
+    }
+    if (lines > 0 && (audience & AUDIENCE_CROWD) == 0) {
+        page_head(page);
+    }
+    for (unsigned i = 0; i < outcome->event_count; i++) {
+        if (compose_hears(&outcome->event[i], audience)) {
+            compose_event(page, outcome, &outcome->event[i], (audience & AUDIENCE_CROWD) != 0);
+        }
+    }
+    return lines;
+}
+
+const struct doc *compose_events(const struct compose *compose, const struct view *view,
+                                 const struct outcome *outcome, uint16_t audience)
+{
+    struct page page;
+    page_init(&page, compose, view);
+    compose_event_lines(&page, outcome, audience);
+    return doc_is_empty(page.doc) ? NULL : page.doc;
+}
+
+const struct doc *compose_private(const struct compose *compose, const struct view *view,
+                                  const struct outcome *outcome, uint16_t audience, bool asked)
+{
+    struct page page;
+    page_init(&page, compose, view);
+    unsigned lines = compose_event_lines(&page, outcome, audience);
+    if (!asked) {
+        return lines > 0 ? page.doc : NULL;
+    }
+    if (lines == 0) {
+        page_head(&page);
+    }
+    page_hand(&page);
+    page_owed(&page, true);
+    page_panel(&page);
+    return page.doc;
+}
+
+/* What can be done now: a sentence of this refusal's own, or what the view offers. */
+static void compose_possible(struct page *page, const char *key, const struct outcome *outcome)
+{
+    const char *next = page_key(page, key, "now", NULL);
+    if (page_has(page, next)) {
+        page_line(page, BLOCK_PARAGRAPH, next, &outcome->facts, outcome->refusal_args);
+        return;
+    }
+    if (page->view == NULL) {
+        page_line(page, BLOCK_PARAGRAPH, "possible.house", NULL, FACTS_NONE);
+        return;
+    }
+    if (page_owed(page, true) > 0) {
+        return;
+    }
+    if (facts_has(&page->view->facts, "offers.0")) {
+        page_line(page, BLOCK_PARAGRAPH, "possible.offers", &page->view->facts, FACTS_NONE);
+    } else if (page_owed(page, false) == 0) {
+        page_line(page, BLOCK_PARAGRAPH, "possible.nothing", &page->view->facts, FACTS_NONE);
+    }
+}
+
+const struct doc *compose_refusal(const struct compose *compose, const struct view *view,
+                                  const struct outcome *outcome)
+{
+    assert(outcome->refusal != REFUSAL_NONE);
+    struct page page;
+    page_init(&page, compose, view);
+    const char *key = page_key(&page, "refusal", refusal_name(outcome->refusal), NULL);
+    page_line(&page, BLOCK_PARAGRAPH, key, &outcome->facts, outcome->refusal_args);
+    compose_possible(&page, key, outcome);
+    page_panel(&page);
+    return page.doc;
+}
+
+const struct doc *compose_say(const struct compose *compose, enum message message,
+                              const struct facts *facts, uint16_t args)
+{
+    struct page page;
+    page_init(&page, compose, NULL);
+    page_line(&page, BLOCK_PARAGRAPH, message_name(message), facts, args);
+    compose_quote(&page, message_name(message), facts, args);
+    return page.doc;
+}

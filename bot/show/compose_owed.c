@@ -1,0 +1,145 @@
+/* Who owes what until when. Things waited for with the same action and deadline share a line. */
+#include "compose_private.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct owed_fact {
+    uint16_t index; /* in the view's facts */
+    const char *action;
+    int64_t seat;
+    int64_t deadline_ms; /* NO_DEADLINE without one */
+    const char *fallback;
+    bool mine;
+};
+
+static bool owed_read(const struct facts *facts, uint16_t index, struct owed_fact *owed)
+{
+    uint16_t actions = facts_find(facts, index, "actions");
+    uint16_t action = actions != FACTS_NONE ? facts_first(facts, actions) : FACTS_NONE;
+    uint16_t seat = facts_find(facts, index, "seat");
+    uint16_t deadline = facts_find(facts, index, "deadline_ms");
+    uint16_t fallback = facts_find(facts, index, "fallback");
+    uint16_t you = facts_find(facts, index, "you");
+    if (action == FACTS_NONE || seat == FACTS_NONE || facts->fact[action].text == NULL) {
+        return false;
+    }
+    bool timed = deadline != FACTS_NONE && facts->fact[deadline].kind == FACT_NUMBER;
+    *owed = (struct owed_fact){
+        .index = index,
+        .action = facts->fact[action].text,
+        .seat = facts->fact[seat].number,
+        .deadline_ms = timed ? facts->fact[deadline].number : NO_DEADLINE,
+        .fallback = fallback != FACTS_NONE ? facts->fact[fallback].text : NULL,
+        .mine = you != FACTS_NONE && facts->fact[you].number != 0,
+    };
+    return true;
+}
+
+static size_t owed_list(const struct facts *facts, struct owed_fact list[OWED_MAX])
+{
+    size_t count = 0;
+    uint16_t owed = facts_find(facts, FACTS_NONE, "owed");
+    if (owed == FACTS_NONE || facts->fact[owed].kind != FACT_LIST) {
+        return 0;
+    }
+    for (uint16_t at = facts_first(facts, owed); at != FACTS_NONE && count < OWED_MAX;
+         at = facts_next(facts, owed, at)) {
+        count += owed_read(facts, at, &list[count]);
+    }
+    return count;
+}
+
+static bool owed_alike(const struct owed_fact *a, const struct owed_fact *b)
+{
+    return strcmp(a->action, b->action) == 0 && a->deadline_ms == b->deadline_ms;
+}
+
+/* The sentence for an action: of this game, of tables, or the general one. */
+static const char *owed_key(const struct page *page, const char *kind, const char *action)
+{
+    const char *key = page_key(page, kind, page_game(page), action);
+    if (!page_has(page, key)) {
+        key = page_key(page, kind, "table", action);
+    }
+    return page_has(page, key) ? key : page_key(page, kind, "other", NULL);
+}
+
+/* One line: the sentence, then until when and what happens then. */
+static void owed_line(struct page *page, const struct owed_fact *owed, const struct facts *args,
+                      const char *key)
+{
+    bool timed = owed->deadline_ms != NO_DEADLINE;
+    struct block *block = doc_block(page->doc, timed ? BLOCK_COUNTDOWN : BLOCK_PARAGRAPH);
+    page_write(page, block, key, args, FACTS_NONE);
+    if (timed) {
+        block->until_ms = owed->deadline_ms;
+        page_write(page, block, "owed.until", args, FACTS_NONE);
+    }
+}
+
+static void owed_fallback(struct page *page, const struct owed_fact *owed)
+{
+    if (owed->fallback != NULL && owed->deadline_ms != NO_DEADLINE &&
+        page_has(page, owed->fallback)) {
+        struct own_facts own;
+        struct facts *args = own_facts(&own);
+        facts_number(args, "seat", owed->seat);
+        page_line(page, BLOCK_PARAGRAPH, owed->fallback, args, FACTS_NONE);
+    }
+}
+
+/* All that owe the same as list[first], marked as told. */
+static void owed_tell(struct page *page, struct owed_fact *list, size_t count, size_t first,
+                      bool *told)
+{
+    struct own_facts own;
+    struct facts *args = own_facts(&own);
+    unsigned people = 0;
+    facts_term(args, "action", list[first].action);
+    facts_number(args, "seat", list[first].seat);
+    facts_list(args, "seats");
+    for (size_t i = first; i < count; i++) {
+        if (!told[i] && owed_alike(&list[first], &list[i])) {
+            facts_number(args, NULL, list[i].seat);
+            told[i] = true;
+            people++;
+        }
+    }
+    facts_end(args);
+    facts_number(args, "count", people);
+    owed_line(page, &list[first], args, owed_key(page, "now", list[first].action));
+}
+
+/* What I owe is a question to me, with what its game view says as arguments. */
+static void owed_ask(struct page *page, const struct owed_fact *owed)
+{
+    uint16_t play = page_play(page);
+    const char *key = owed_key(page, "ask", owed->action);
+    bool timed = owed->deadline_ms != NO_DEADLINE;
+    struct block *block = doc_block(page->doc, timed ? BLOCK_COUNTDOWN : BLOCK_PARAGRAPH);
+    page_write(page, block, key, &page->view->facts, play);
+    if (timed) {
+        block->until_ms = owed->deadline_ms;
+        page_write(page, block, "owed.until", NULL, FACTS_NONE);
+    }
+    owed_fallback(page, owed);
+}
+
+unsigned page_owed(struct page *page, bool mine)
+{
+    struct owed_fact list[OWED_MAX];
+    bool told[OWED_MAX] = {false};
+    unsigned lines = 0;
+    size_t count = page->view != NULL ? owed_list(&page->view->facts, list) : 0;
+    for (size_t i = 0; i < count; i++) {
+        if (mine && list[i].mine) {
+            owed_ask(page, &list[i]);
+            lines++;
+        } else if (!mine && !told[i]) {
+            owed_tell(page, list, count, i, told);
+            lines++;
+        }
+    }
+    return lines;
+}

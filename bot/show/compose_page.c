@@ -1,0 +1,164 @@
+/* Pages: the small steps all documents are made of. */
+#include "compose_private.h"
+
+#include "buf.h"
+#include "inert.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { PAGE_ROOM_MAX = 60 /* letters of a room's name */ };
+
+static const char *page_name(const void *context, int seat)
+{
+    const struct view *view = context;
+    uint16_t seats = view != NULL ? facts_find(&view->facts, FACTS_NONE, "seats") : FACTS_NONE;
+    if (seats == FACTS_NONE || seat < 0) {
+        return NULL;
+    }
+    uint16_t at = facts_member(&view->facts, seats, (unsigned)seat);
+    uint16_t name = at != FACTS_NONE ? facts_find(&view->facts, at, "name") : FACTS_NONE;
+    return name != FACTS_NONE ? view->facts.fact[name].text : NULL;
+}
+
+void page_init(struct page *page, const struct compose *compose, const struct view *view)
+{
+    assert(compose->catalogue != NULL && compose->arena != NULL);
+    page->compose = compose;
+    page->view = view;
+    page->doc = doc_new(compose->arena);
+    page->names = (struct catalogue_names){.name = page_name, .context = view};
+}
+
+struct facts *own_facts(struct own_facts *own)
+{
+    facts_init(&own->facts, own->fact, sizeof own->fact / sizeof own->fact[0], own->text,
+               sizeof own->text);
+    return &own->facts;
+}
+
+static const char *page_key_keep(const struct page *page, struct buf *buf)
+{
+    const char *key = arena_text(page->compose->arena, buf->text, buf->len);
+    buf_deinit(buf);
+    return key;
+}
+
+const char *page_key(const struct page *page, const char *a, const char *b, const char *c)
+{
+    struct buf buf;
+    buf_init(&buf, COMPOSE_KEY_MAX);
+    const char *const parts[] = {a, b, c};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        if (parts[i] != NULL) {
+            buf_text(&buf, buf.len > 0 ? "." : "");
+            buf_text(&buf, parts[i]);
+        }
+    }
+    return page_key_keep(page, &buf);
+}
+
+const char *page_key_number(const struct page *page, const char *a, const char *b, unsigned n)
+{
+    struct buf buf;
+    buf_init(&buf, COMPOSE_KEY_MAX);
+    buf_text(&buf, page_key(page, a, b, NULL));
+    buf_text(&buf, ".");
+    buf_number(&buf, n);
+    return page_key_keep(page, &buf);
+}
+
+const char *page_with_symbol(const struct page *page, const char *symbol, const char *word)
+{
+    struct buf buf;
+    buf_init(&buf, COMPOSE_KEY_MAX + strlen(word));
+    buf_text(&buf, symbol);
+    buf_text(&buf, " ");
+    buf_text(&buf, word);
+    return page_key_keep(page, &buf);
+}
+
+bool page_has(const struct page *page, const char *key)
+{
+    return catalogue_entry(page->compose->catalogue, key) != NULL;
+}
+
+const char *page_game(const struct page *page)
+{
+    return page->view != NULL ? facts_text_at(&page->view->facts, "game", NULL) : NULL;
+}
+
+uint16_t page_play(const struct page *page)
+{
+    uint16_t play =
+        page->view != NULL ? facts_find(&page->view->facts, FACTS_NONE, "play") : FACTS_NONE;
+    bool there = play != FACTS_NONE && page->view->facts.fact[play].kind == FACT_OBJECT;
+    return there ? play : FACTS_NONE;
+}
+
+void page_write(struct page *page, struct block *block, const char *key, const struct facts *facts,
+                uint16_t index)
+{
+    catalogue_write(page->compose->catalogue, page->doc, block, key, facts, index, &page->names);
+}
+
+bool page_line(struct page *page, enum block_kind kind, const char *key, const struct facts *facts,
+               uint16_t index)
+{
+    page_write(page, doc_block(page->doc, kind), key, facts, index);
+    return doc_keep(page->doc);
+}
+
+unsigned page_lines(struct page *page, const char *prefix, bool list, const struct facts *facts,
+                    uint16_t index)
+{
+    struct block *items = list ? doc_block(page->doc, BLOCK_LIST) : NULL;
+    unsigned lines = 0;
+    for (unsigned n = 1; n <= COMPOSE_LINES_MAX; n++) {
+        const char *key = page_key_number(page, prefix, NULL, n);
+        if (!page_has(page, key)) {
+            break;
+        }
+        if (list) {
+            /* written on its own first: an item without words is none */
+            const char *text = catalogue_text(page->compose->catalogue, page->compose->arena, key,
+                                              facts, index, &page->names);
+            if (text[0] != '\0') {
+                page_write(page, doc_child(page->doc, items), key, facts, index);
+                lines++;
+            }
+        } else {
+            lines += page_line(page, BLOCK_PARAGRAPH, key, facts, index);
+        }
+    }
+    doc_keep(page->doc);
+    return lines;
+}
+
+void page_head(struct page *page)
+{
+    if (page->view == NULL) {
+        return;
+    }
+    const struct facts *view = &page->view->facts;
+    const char *room = page->compose->room_name;
+    struct own_facts own;
+    struct facts *args = own_facts(&own);
+    facts_term(args, "game", page_game(page) != NULL ? page_game(page) : "table");
+    facts_number(args, "number", facts_number_at(view, "number", 0));
+    if (room != NULL && room[0] != '\0') {
+        room += room[0] == '#';
+        room = inert_text(page->compose->arena, room, strlen(room), PAGE_ROOM_MAX, false);
+        facts_text(args, "room", room, strlen(room));
+    }
+    page_line(page, BLOCK_HEADING, "page.head", args, FACTS_NONE);
+}
+
+void page_hand(struct page *page)
+{
+    uint16_t play = page_play(page);
+    if (play != FACTS_NONE && page_game(page) != NULL) {
+        page_lines(page, page_key(page, "hand", page_game(page), NULL), false, &page->view->facts,
+                   play);
+    }
+}

@@ -1,0 +1,70 @@
+/* What the files of compose share: a page is a document being written for one reader. */
+#ifndef COMPOSE_PRIVATE_H
+#define COMPOSE_PRIVATE_H
+
+#include "compose.h"
+
+enum {
+    COMPOSE_KEY_MAX = 96,
+    COMPOSE_CHOICES_MAX = 25, /* the smallest panel of all platforms */
+    COMPOSE_QUESTIONS = 2,    /* room kept for My hand and Help */
+    COMPOSE_LABEL_MAX = 40,   /* letters on a button */
+    COMPOSE_LINES_MAX = 40    /* numbered entries of one page */
+};
+
+struct page {
+    const struct compose *compose;
+    const struct view *view; /* NULL: no table */
+    struct doc *doc;
+    struct catalogue_names names; /* of the view's seats */
+};
+
+/* A few arguments of our own for one sentence. */
+struct own_facts {
+    struct facts facts;
+    struct fact fact[24];
+    char text[1024];
+};
+
+void page_init(struct page *page, const struct compose *compose, const struct view *view);
+/* A few facts, empty. */
+struct facts *own_facts(struct own_facts *own);
+
+/* "a.b.c" out of up to three parts, NULL ones left out; valid as long as the arena. */
+const char *page_key(const struct page *page, const char *a, const char *b, const char *c);
+/* The same with a number at the end: "hand.interceptor.2". */
+const char *page_key_number(const struct page *page, const char *a, const char *b, unsigned n);
+/* "📄 Documents". */
+const char *page_with_symbol(const struct page *page, const char *symbol, const char *word);
+bool page_has(const struct page *page, const char *key);
+
+/* The game of the view as a term ("interceptor"), and where its own view begins (FACTS_NONE: there
+ * is none). */
+const char *page_game(const struct page *page);
+uint16_t page_play(const struct page *page);
+
+/* Writes a sentence as a block of its own; nothing is left when it has no words. */
+bool page_line(struct page *page, enum block_kind kind, const char *key, const struct facts *facts,
+               uint16_t index);
+/* Writes a sentence into a block that is there. */
+void page_write(struct page *page, struct block *block, const char *key, const struct facts *facts,
+                uint16_t index);
+/* Lines prefix.1, prefix.2, … as far as there are entries, as items of a list or paragraphs.
+ * Returns how many had words. */
+unsigned page_lines(struct page *page, const char *prefix, bool list, const struct facts *facts,
+                    uint16_t index);
+
+/* "Interceptor #3 in #den": heading of everything private. Nothing without a view. */
+void page_head(struct page *page);
+/* Who owes what until when: a line for each thing waited for. Returns how many. */
+unsigned page_owed(struct page *page, bool mine);
+/* What my seat knows, worded by the entries hand.GAME.1 and so on. */
+void page_hand(struct page *page);
+/* Who sits, who may be reached, options, the promise: what a lobby shows. */
+void page_lobby(struct page *page);
+/* The buttons and forms of what this reader may do now. */
+void page_panel(struct page *page);
+/* My hand, Help: buttons of the board that anybody may press. */
+void page_questions(struct page *page);
+
+#endif

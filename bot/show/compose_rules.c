@@ -1,0 +1,90 @@
+/* A game's rules as pages: topics out of the catalogue, in the order that it names them. */
+#include "compose_private.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* The next word of a list of words, copied; NULL at its end. */
+static const char *rules_word(const struct page *page, const char **list)
+{
+    *list += strspn(*list, " ");
+    size_t len = strcspn(*list, " ");
+    const char *word = len > 0 ? arena_text(page->compose->arena, *list, len) : NULL;
+    *list += len;
+    return word;
+}
+
+static void rules_topic(struct page *page, const char *prefix, const char *topic)
+{
+    const char *key = page_key(page, prefix, topic, NULL);
+    page_line(page, BLOCK_HEADING, page_key(page, key, "title", NULL), NULL, FACTS_NONE);
+    page_lines(page, key, page_has(page, page_key(page, key, "list", NULL)), NULL, FACTS_NONE);
+}
+
+/* The topic that is called name or begins with it; NULL when none does. */
+static const char *rules_find(const struct page *page, const char *topics, const char *name)
+{
+    const char *begins = NULL;
+    const char *topic = NULL;
+    while ((topic = rules_word(page, &topics)) != NULL) {
+        if (strcmp(topic, name) == 0) {
+            return topic;
+        }
+        if (begins == NULL && name[0] != '\0' && strncmp(topic, name, strlen(name)) == 0) {
+            begins = topic;
+        }
+    }
+    return begins;
+}
+
+static void rules_contents(struct page *page, const char *prefix, const char *topics)
+{
+    page_line(page, BLOCK_PARAGRAPH, "rules.topics", NULL, FACTS_NONE);
+    struct block *list = doc_block(page->doc, BLOCK_LIST);
+    const char *topic = NULL;
+    while ((topic = rules_word(page, &topics)) != NULL) {
+        struct block *item = doc_child(page->doc, list);
+        doc_run(page->doc, item, RUN_CODE, topic, false);
+        doc_run(page->doc, item, RUN_TEXT, " ", false);
+        page_write(page, item, page_key(page, prefix, topic, "title"), NULL, FACTS_NONE);
+    }
+}
+
+const struct doc *compose_rules(const struct compose *compose, const char *game, const char *topic)
+{
+    struct page page;
+    page_init(&page, compose, NULL);
+    const char *prefix = page_key(&page, "rules", game, NULL);
+    const char *topics =
+        catalogue_entry(compose->catalogue, page_key(&page, prefix, "topics", NULL));
+    if (topics == NULL) {
+        page_line(&page, BLOCK_PARAGRAPH, "rules.none", NULL, FACTS_NONE);
+        return page.doc;
+    }
+    if (topic != NULL) {
+        const char *found = rules_find(&page, topics, topic);
+        if (found != NULL) {
+            rules_topic(&page, prefix, found);
+        }
+        rules_contents(&page, prefix, topics);
+        return page.doc;
+    }
+    while ((topic = rules_word(&page, &topics)) != NULL) {
+        rules_topic(&page, prefix, topic);
+    }
+    return page.doc;
+}
+
+const struct doc *compose_teach(const struct compose *compose, const char *game)
+{
+    struct page page;
+    page_init(&page, compose, NULL);
+    const char *prefix = page_key(&page, "teach", game, NULL);
+    page_line(&page, BLOCK_HEADING, page_key(&page, prefix, "title", NULL), NULL, FACTS_NONE);
+    page_lines(&page, prefix, true, NULL, FACTS_NONE);
+    const char *example = page_key(&page, prefix, "example", NULL);
+    if (page_has(&page, example)) {
+        page_line(&page, BLOCK_QUOTE, example, NULL, FACTS_NONE);
+    }
+    return page.doc;
+}

@@ -1,0 +1,126 @@
+/* What one person may know and do: hand, prompt, status, help. */
+#include "compose_private.h"
+
+#include <assert.h>
+#include <string.h>
+
+const struct doc *compose_hand(const struct compose *compose, const struct view *view)
+{
+    struct page page;
+    page_init(&page, compose, view);
+    page_head(&page);
+    page_hand(&page);
+    if (page_owed(&page, true) == 0 && page_owed(&page, false) == 0) {
+        page_line(&page, BLOCK_PARAGRAPH, "possible.nothing", &view->facts, FACTS_NONE);
+    }
+    page_panel(&page);
+    return page.doc;
+}
+
+const struct doc *compose_prompt(const struct compose *compose, const struct view *view)
+{
+    struct page page;
+    page_init(&page, compose, view);
+    page_head(&page);
+    page_hand(&page);
+    if (page_owed(&page, true) == 0) {
+        return NULL;
+    }
+    page_panel(&page);
+    return page.doc;
+}
+
+/* A sentence for the state the whole table is in, when it is not simply going on. */
+static void seat_standing(struct page *page)
+{
+    const struct facts *facts = &page->view->facts;
+    if (facts_bool_at(facts, "frozen")) {
+        page_line(page, BLOCK_PARAGRAPH, "page.frozen", facts, FACTS_NONE);
+    } else if (facts_bool_at(facts, "paused")) {
+        page_line(page, BLOCK_PARAGRAPH, "page.paused", facts, FACTS_NONE);
+    }
+}
+
+const struct doc *compose_status(const struct compose *compose, const struct view *view)
+{
+    struct page page;
+    page_init(&page, compose, view);
+    page_head(&page);
+    uint16_t play = page_play(&page);
+    const char *phase = facts_text_at(&view->facts, "phase", "lobby");
+    seat_standing(&page);
+    if (play != FACTS_NONE) {
+        page_lines(&page, page_key(&page, "status", page_game(&page), NULL), false, &view->facts,
+                   play);
+    } else {
+        page_lobby(&page);
+    }
+    if (page_owed(&page, false) == 0) {
+        page_line(&page, BLOCK_PARAGRAPH, page_key(&page, "status", phase, NULL), &view->facts,
+                  FACTS_NONE);
+    }
+    return page.doc;
+}
+
+/* What an action does, worded for this game, or for tables. */
+static const char *seat_help_key(const struct page *page, const char *action)
+{
+    const char *key = page_key(page, page_game(page), "help", action);
+    return page_has(page, key) ? key : page_key(page, "help", action, NULL);
+}
+
+static void seat_help_offer(struct page *page, struct block *list, uint16_t offer)
+{
+    const struct facts *facts = &page->view->facts;
+    uint16_t action = facts_find(facts, offer, "action");
+    if (action == FACTS_NONE || facts->fact[action].text == NULL) {
+        return;
+    }
+    const char *key = seat_help_key(page, facts->fact[action].text);
+    if (page_has(page, key)) {
+        struct block *item = doc_child(page->doc, list);
+        doc_run(page->doc, item, RUN_CODE, facts->fact[action].text, false);
+        doc_run(page->doc, item, RUN_TEXT, " ", false);
+        page_write(page, item, key, facts, FACTS_NONE);
+    }
+}
+
+static void seat_help_offers(struct page *page)
+{
+    const struct facts *facts = &page->view->facts;
+    uint16_t offers = facts_find(facts, FACTS_NONE, "offers");
+    struct block *list = doc_block(page->doc, BLOCK_LIST);
+    for (uint16_t at = offers != FACTS_NONE ? facts_first(facts, offers) : FACTS_NONE;
+         at != FACTS_NONE; at = facts_next(facts, offers, at)) {
+        seat_help_offer(page, list, at);
+    }
+    if (!doc_keep(page->doc)) {
+        page_line(page, BLOCK_PARAGRAPH, "possible.nothing", facts, FACTS_NONE);
+    }
+}
+
+const struct doc *compose_help(const struct compose *compose, const struct view *view)
+{
+    struct page page;
+    page_init(&page, compose, view);
+    if (view == NULL) {
+        page_line(&page, BLOCK_HEADING, "help.house", NULL, FACTS_NONE);
+        page_lines(&page, "help.house", true, NULL, FACTS_NONE);
+        return page.doc;
+    }
+    uint16_t play = page_play(&page);
+    const char *phase = play != FACTS_NONE ? facts_text_at(&view->facts, "play.phase", "play")
+                                           : facts_text_at(&view->facts, "phase", "lobby");
+    page_head(&page);
+    page_owed(&page, true);
+    page_line(&page, BLOCK_PARAGRAPH, "help.now", &view->facts, FACTS_NONE);
+    seat_help_offers(&page);
+    const char *rule =
+        page_key(&page, "rule", play != FACTS_NONE ? page_game(&page) : "table", phase);
+    if (page_has(&page, rule)) {
+        page_line(&page, BLOCK_PARAGRAPH, rule, &view->facts, play);
+    }
+    page_line(&page, BLOCK_PARAGRAPH, "help.more", &view->facts, FACTS_NONE);
+    page_panel(&page);
+    return page.doc;
+}
