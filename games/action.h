@@ -33,7 +33,8 @@ enum action_venue {
 };
 
 enum arg_kind {
-    ARG_SEAT,   /* NUMBER: a seat; people type a mention, a name, a seat number */
+    ARG_SEAT,   /* NUMBER: a seat; people type a mention, a name, a seat number. Choices, if
+                 * there are any, are words it may be instead ("bot") */
     ARG_NUMBER, /* NUMBER between min and max */
     ARG_BOOL,
     ARG_TERM,  /* one of choices */
@@ -46,10 +47,12 @@ enum arg_kind {
 enum arg_flag {
     ARG_OPTIONAL = 1 << 0, /* may be missing; a handler that needs it now refuses as "missing" */
     ARG_NOT_SELF = 1 << 1,
-    ARG_REST = 1 << 2,    /* typed: the rest of the line, quotes optional */
-    ARG_LONG = 1 << 3,    /* a form shows several lines */
-    ARG_SECRET = 1 << 4,  /* typed in the open it would give something away: steer to private */
-    ARG_RESOLVED = 1 << 5 /* put there by the house (a name, a seed), never typed or asked for */
+    ARG_REST = 1 << 2,     /* typed: the rest of the line, quotes optional */
+    ARG_LONG = 1 << 3,     /* a form shows several lines */
+    ARG_SECRET = 1 << 4,   /* typed in the open it would give something away: steer to private */
+    ARG_RESOLVED = 1 << 5, /* put there by the house (a name, a seed), never typed or asked for */
+    ARG_NUMERAL = 1 << 6,  /* ARG_TEXT: a NUMBER will do as well as its digits */
+    ARG_OPEN = 1 << 7      /* ARG_TERM: a word beside the choices is left to resolve to refuse */
 };
 
 enum { ACTION_ARGS_MAX = 8, ACTION_ALIASES_MAX = 6 };

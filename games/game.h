@@ -36,12 +36,19 @@ struct game_state {
     struct result result;
 };
 
+/* The moment from which new deadlines run: now, or when the pause began (what starts in a pause
+ * runs from its end, because the end moves every deadline by the pause's length). */
+static inline int64_t game_now_ms(const struct game_state *state)
+{
+    return state->paused_ms != NO_DEADLINE ? state->paused_ms : state->now_ms;
+}
+
 struct deal {
     uint8_t seats;
     struct options options;
     uint8_t seed[SEED_BYTES];
     int64_t at_ms;
-    const struct facts *pinned; /* the runner's "deal" object at the top level; NULL for none */
+    const struct facts *pinned;   /* the runner's "deal" object at the top level; NULL for none */
     const struct deal_pack *pack; /* what words or places are drawn from; NULL for none */
 };
 

@@ -8,15 +8,18 @@
 enum refusal rules_deal(const struct game_def *game, void *state, const struct deal *deal,
                         struct outcome *out);
 
-/* Makes a move heard live: row checks (over, paused, deadlines: tick_first, phase, seat,
+/* Makes a move heard live: row checks (over, unknown act, time and tick_first, seat, paused, phase,
  * arguments), the row's resolve, then the handler. On a refusal state is byte-identical to before.
- * The moves every game has (tick, skip, leave, pause, resume, rule, concede) are rows too. */
+ * The moves every game has (tick, skip, leave, pause, resume, concede) are rows too; in a phase
+ * called "ruling" seats' moves of other rows are ruling_pending. A tick stops before the outcome
+ * overflows; then rules_due_ms() is still past and another tick goes on. */
 enum refusal rules_apply(const struct game_def *game, void *state, struct move *move,
                          struct outcome *out);
 /* The same for a move from the journal: judgements are believed, resolve is not asked. */
 enum refusal rules_replay(const struct game_def *game, void *state, struct move *move,
                           struct outcome *out);
-/* Would this move be made? For offering buttons; changes nothing. */
+/* Would this move be made? For offering buttons; changes nothing (but fills move->judgement). A
+ * move whose arguments nobody has given yet is bad_argument once all else is in order. */
 enum refusal rules_would(const struct game_def *game, const void *state, struct move *move);
 
 /* The row by name: the game's own or one that every game has. */
