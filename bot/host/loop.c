@@ -1,6 +1,6 @@
 /* The loop over libuv: timers, wake-ups, descriptors, signals. A handle of libuv dies some time
  * after it is closed, so each lives in a block of its own that its close callback frees; what the
- * caller holds is that block. Children and look-ups are in loop_child.c and loop_look_up.c. */
+ * caller holds is that block. Children and look-ups are in loop_child.c and loop_lookup.c. */
 
 #include "loop.h"
 
