@@ -114,8 +114,7 @@ const struct setting_row settings_rows[] = {
         .fallback = "auto",
         .live = true,
         .help =
-            "Who may come in anew: by invitation alone (invited), also who sits at this machine "
-            "(auto), or all (open).",
+            "Who may come in anew: the invited; also who sits at this machine (auto); all (open).",
     },
     {
         .section = "metrics",
