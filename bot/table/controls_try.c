@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { TRIES_MAX = 160, NUMBERS_MAX = 17 };
+enum { NUMBERS_MAX = 17, TRIES_MAX = 1 + NUMBERS_MAX + NUMBERS_MAX * NUMBERS_MAX };
 
 void offer_put(struct facts *args, const struct pick *pick)
 {
@@ -15,6 +15,19 @@ void offer_put(struct facts *args, const struct pick *pick)
     } else {
         facts_number(args, pick->arg->name, pick->number);
     }
+}
+
+/* Some acts want words only at some turns: their row calls the words optional, and the refusal that
+ * asks for a signal says that this turn needs them. */
+static const struct arg_def *offer_words(const struct offer *offer, enum refusal refusal)
+{
+    for (unsigned i = 0; i < offer->row->arg_count && refusal == REFUSAL_NO_SIGNAL; i++) {
+        const struct arg_def *arg = &offer->row->args[i];
+        if (arg->kind == ARG_TEXT && (arg->flags & ARG_REST) != 0) {
+            return arg;
+        }
+    }
+    return NULL;
 }
 
 static enum refusal offer_try(struct offer *offer, const struct choice *choice,
@@ -43,6 +56,7 @@ static enum refusal offer_try(struct offer *offer, const struct choice *choice,
             }
         }
     }
+    *missing_r = *missing_r != NULL ? *missing_r : offer_words(offer, refusal);
     return refusal;
 }
 
