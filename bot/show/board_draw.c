@@ -100,8 +100,8 @@ void draw_close(struct drawing *drawing)
 int draw_text_width(enum board_ink ink, const char *text)
 {
     const struct board_ink_def *def = &board_inks[ink];
-    int column = def->px * (def->bold ? 70 : 63);
-    return (int)inert_columns(text) * column / 100;
+    int column = def->px * (def->bold ? 66 : 60);
+    return (int)inert_columns_apart(text) * column / 100;
 }
 
 static const char *draw_fit(const struct drawing *drawing, enum board_ink ink, const char *text,

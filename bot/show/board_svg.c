@@ -32,14 +32,27 @@ static unsigned svg_count(const struct board *board, bool last, enum board_kind 
     return count;
 }
 
+/* What goes on now: the first note that is not about the last reveal. */
+static const struct board_item *svg_now(const struct board *board)
+{
+    for (unsigned i = 0; i < board->count; i++) {
+        if (svg_is_note(&board->item[i], false)) {
+            return &board->item[i];
+        }
+    }
+    return NULL;
+}
+
 static void svg_head(struct drawing *drawing, const char *title)
 {
-    struct box place = {SVG_MARGIN, 50, 420, 0};
-    draw_text(drawing, INK_TITLE, ANCHOR_START, place, title);
-    struct box right = {460, 50, BOARD_WIDTH_PX - SVG_MARGIN - 460, 0};
-    struct board_item round = {.count = drawing->board->round, .seat = SEAT_NONE};
-    draw_text(drawing, INK_HEAD, ANCHOR_END, right,
-              board_words(drawing->page, message_name(drawing->board->title), &round));
+    const struct board_item *now = svg_now(drawing->board);
+    struct box left = {SVG_MARGIN, 50, 470, 0};
+    draw_text(drawing, INK_TITLE, ANCHOR_START, left, title);
+    if (now != NULL) {
+        struct box right = {510, 49, BOARD_WIDTH_PX - SVG_MARGIN - 510, 0};
+        draw_text(drawing, INK_HEAD, ANCHOR_END, right,
+                  board_words(drawing->page, message_name(now->label), now));
+    }
     draw_line(drawing, SVG_MARGIN, 66, BOARD_WIDTH_PX - SVG_MARGIN, 66, "#9aa5b1");
 }
 
@@ -93,6 +106,9 @@ static int svg_last(struct drawing *drawing, int y)
                 draw_card_face(drawing, face, item->term);
             } else {
                 draw_box(drawing, face, 10, "none", "#52606d", 2);
+                struct box words_in = {face.x, face.y + face.height / 2 + 6, face.width, 0};
+                draw_text(drawing, INK_PLAIN, ANCHOR_MIDDLE, words_in,
+                          board_words(drawing->page, "board.no_card", item));
             }
             struct box name = {face.x - 6, face.y + face.height + 24, face.width + 12, 0};
             draw_text(drawing, INK_PLAIN, ANCHOR_MIDDLE, name,
@@ -113,7 +129,7 @@ static int svg_notes(struct drawing *drawing, int y)
         const struct board_item *item = &board->item[i];
         bool shown = (item->kind == BOARD_TOKEN && (item->flags & BOARD_LAST) == 0) ||
                      svg_is_note(item, false) || (!beside && svg_is_note(item, true));
-        if (!shown) {
+        if (!shown || item == svg_now(board)) {
             continue;
         }
         height += SVG_NOTE_HEIGHT;
@@ -153,6 +169,7 @@ const char *board_svg(const struct compose *compose, const struct view *view,
     struct facts *args = own_facts(&own);
     facts_term(args, "game", board->game);
     facts_number(args, "number", facts_number_at(&view->facts, "number", 0));
+    facts_number(args, "round", board->round);
     const char *title =
         catalogue_text(compose->catalogue, compose->arena, "board.title", args, FACTS_NONE, NULL);
     int height = 1;

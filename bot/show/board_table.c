@@ -187,19 +187,41 @@ static void table_draw_cards(struct drawing *drawing, const struct table_plan *p
     }
 }
 
+/* Piles lie beside the axis that the cards of the upper and lower seats lie on. */
+static void table_draw_stack(struct drawing *drawing, struct box zone,
+                             const struct board_item *stack)
+{
+    const struct page *page = drawing->page;
+    struct box pile = {zone.x + zone.width / 2 - 20, zone.y + zone.height / 2 - 44, 40, 56};
+    draw_pile(drawing, pile, (int)stack->count);
+    struct board_item plain = *stack;
+    plain.term = NULL;
+    struct box label = {zone.x, pile.y + pile.height + 24, zone.width, 0};
+    draw_text(drawing, INK_FELT, ANCHOR_MIDDLE, label,
+              board_words(page, message_name(stack->label), &plain));
+    if (stack->team >= 0 && stack->term != NULL) {
+        const char *word = catalogue_term(page->compose->catalogue, stack->term);
+        struct box team = {zone.x, label.y + 22, zone.width, 0};
+        draw_text(drawing, INK_FELT, ANCHOR_MIDDLE, team, word);
+        draw_team(drawing, stack->team, zone.x + zone.width / 2, pile.y - 26);
+    }
+}
+
 static void table_draw_stacks(struct drawing *drawing, const struct table_plan *plan)
 {
     struct box middle = plan->middle;
-    int inset = TABLE_CARD_WIDTH + 8;
-    int width = plan->stacks > 0 ? (middle.width - 2 * inset) / (int)plan->stacks : 0;
+    bool sides = plan->hands <= TABLE_SIDES;
+    int inset = sides ? TABLE_CARD_WIDTH : middle.width / 4;
+    int axis = sides ? TABLE_CARD_WIDTH : 0;
+    int width = (middle.width - 2 * inset - axis) / 2;
     for (unsigned i = 0; i < plan->stacks; i++) {
-        const struct board_item *stack = plan->stack[i];
-        int x = middle.x + inset + (int)i * width;
-        struct box pile = {x + width / 2 - 20, middle.y + middle.height / 2 - 34, 40, 56};
-        draw_pile(drawing, pile, (int)stack->count);
-        struct box label = {x, pile.y + pile.height + 22, width, 0};
-        draw_text(drawing, INK_FELT, ANCHOR_MIDDLE, label,
-                  board_words(drawing->page, message_name(stack->label), stack));
+        unsigned half = (plan->stacks + 1) / 2;
+        bool right = i >= half || plan->stacks == 1;
+        int part = width / (int)half;
+        struct box zone = {middle.x + inset + (int)(i % half) * part, middle.y, part,
+                           middle.height};
+        zone.x += right ? width + axis : 0;
+        table_draw_stack(drawing, zone, plan->stack[i]);
     }
 }
 
@@ -215,6 +237,8 @@ int draw_table(struct drawing *drawing, int y)
     struct box felt = {TABLE_MARGIN + 70, y + TABLE_PLATE_HEIGHT / 2,
                        BOARD_WIDTH_PX - 2 * (TABLE_MARGIN + 70), plan.height - TABLE_PLATE_HEIGHT};
     draw_box(drawing, felt, 90, "#d3e5da", "#7fa58f", 6);
+    struct box seam = {felt.x + 12, felt.y + 12, felt.width - 24, felt.height - 24};
+    draw_box(drawing, seam, 78, "none", "#b7d1c2", 2);
     table_draw_stacks(drawing, &plan);
     table_draw_cards(drawing, &plan);
     for (unsigned i = 0; i < plan.hands; i++) {

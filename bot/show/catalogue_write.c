@@ -155,25 +155,43 @@ static void write_length(const struct write *write, int64_t ms)
     }
 }
 
-/* A word for a term: one for this argument alone ("term.outcome.follow"), or for all. */
-static void write_term(struct write *write, const struct piece *piece, const char *term)
+/* The entry "term." argument "." word, or "term." word; NULL when the language has neither. */
+static const char *write_word(const struct write *write, const struct piece *piece,
+                              const char *term)
 {
     const char *dot = strrchr(piece->text, '.');
-    const char *word = term;
     struct buf key;
     buf_init(&key, CATALOGUE_KEY_MAX);
+    buf_text(&key, "term.");
     buf_text(&key, dot != NULL ? dot + 1 : piece->text);
     buf_text(&key, ".");
     buf_text(&key, term);
-    word = catalogue_term(write->catalogue, key.text);
-    word = word == key.text ? catalogue_term(write->catalogue, term) : word;
+    const char *word = key.full ? NULL : catalogue_entry(write->catalogue, key.text);
+    buf_deinit(&key);
+    if (word == NULL) {
+        word = catalogue_term(write->catalogue, term);
+        word = word == term ? NULL : word;
+    }
+    return word;
+}
+
+/* A word for a term: one for this argument alone ("term.outcome.follow"), or for all. */
+static void write_term(struct write *write, const struct piece *piece, const char *term)
+{
+    const char *word = write_word(write, piece, term);
     const char *symbol = catalogue_symbol(write->catalogue, term);
     if (symbol != NULL && piece->format != FORMAT_WORD) {
         write_text(write, RUN_TEXT, symbol);
         write_text(write, RUN_TEXT, " ");
     }
-    write_text(write, piece->style, word);
-    buf_deinit(&key);
+    write_text(write, piece->style, word != NULL ? word : term);
+}
+
+/* Words of a person; where a term's word is asked for, those that are a term have it. */
+static void write_people(struct write *write, const struct piece *piece, const char *text)
+{
+    const char *word = piece->format == FORMAT_WORD ? write_word(write, piece, text) : NULL;
+    doc_run(write->doc, write->block, piece->style, word != NULL ? word : text, word == NULL);
 }
 
 static bool write_ends(const char *path, const char *ending)
@@ -260,7 +278,7 @@ static void write_fact(struct write *write, const struct piece *piece, uint16_t 
         write_term(write, piece, fact->text);
         break;
     case FACT_TEXT:
-        doc_run(write->doc, write->block, piece->style, fact->text, true);
+        write_people(write, piece, fact->text);
         break;
     case FACT_LIST:
         if (piece->format == FORMAT_SEATS) {

@@ -56,6 +56,18 @@ static void board_count(const struct facts *facts, struct facts *args)
     facts_number(args, "unreached", unreached);
 }
 
+void page_standing(struct page *page)
+{
+    static const char *const states[][2] = {
+        {"frozen", "page.frozen"}, {"waiting", "page.waiting"}, {"paused", "page.paused"}};
+    for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
+        if (facts_bool_at(&page->view->facts, states[i][0])) {
+            page_line(page, BLOCK_PARAGRAPH, states[i][1], &page->view->facts, FACTS_NONE);
+            return;
+        }
+    }
+}
+
 void page_lobby(struct page *page)
 {
     const struct facts *facts = &page->view->facts;
@@ -106,7 +118,6 @@ const struct doc *compose_board(const struct compose *compose, const struct view
 {
     struct page page;
     page_init(&page, compose, view);
-    const struct facts *facts = &view->facts;
     board_head(&page, board);
     if (board != NULL) {
         struct block *picture = doc_block(page.doc, BLOCK_PICTURE);
@@ -115,11 +126,7 @@ const struct doc *compose_board(const struct compose *compose, const struct view
     } else {
         page_lobby(&page);
     }
-    if (facts_bool_at(facts, "frozen")) {
-        page_line(&page, BLOCK_PARAGRAPH, "page.frozen", facts, FACTS_NONE);
-    } else if (facts_bool_at(facts, "paused")) {
-        page_line(&page, BLOCK_PARAGRAPH, "page.paused", facts, FACTS_NONE);
-    }
+    page_standing(&page);
     board_end(&page);
     page_owed(&page, false);
     page_panel(&page);

@@ -60,6 +60,8 @@ void page_head(struct page *page);
 unsigned page_owed(struct page *page, bool mine);
 /* What my seat knows, worded by the entries hand.GAME.1 and so on. */
 void page_hand(struct page *page);
+/* A sentence for the state the whole table is in, when it is not simply going on. */
+void page_standing(struct page *page);
 /* Who sits, who may be reached, options, the promise: what a lobby shows. */
 void page_lobby(struct page *page);
 /* The buttons and forms of what this reader may do now. */

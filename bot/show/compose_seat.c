@@ -30,17 +30,6 @@ const struct doc *compose_prompt(const struct compose *compose, const struct vie
     return page.doc;
 }
 
-/* A sentence for the state the whole table is in, when it is not simply going on. */
-static void seat_standing(struct page *page)
-{
-    const struct facts *facts = &page->view->facts;
-    if (facts_bool_at(facts, "frozen")) {
-        page_line(page, BLOCK_PARAGRAPH, "page.frozen", facts, FACTS_NONE);
-    } else if (facts_bool_at(facts, "paused")) {
-        page_line(page, BLOCK_PARAGRAPH, "page.paused", facts, FACTS_NONE);
-    }
-}
-
 const struct doc *compose_status(const struct compose *compose, const struct view *view)
 {
     struct page page;
@@ -48,7 +37,7 @@ const struct doc *compose_status(const struct compose *compose, const struct vie
     page_head(&page);
     uint16_t play = page_play(&page);
     const char *phase = facts_text_at(&view->facts, "phase", "lobby");
-    seat_standing(&page);
+    page_standing(&page);
     if (play != FACTS_NONE) {
         page_lines(&page, page_key(&page, "status", page_game(&page), NULL), false, &view->facts,
                    play);

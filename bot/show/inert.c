@@ -242,6 +242,22 @@ const char *inert_text(struct arena *arena, const char *text, size_t len, unsign
     return inert_shorten(arena, inert_compose(arena, writer.out, writer.len), max);
 }
 
+static unsigned inert_width(int32_t code)
+{
+    int width = utf8proc_charwidth(code);
+    return width > 0 ? (unsigned)width : 0;
+}
+
+unsigned inert_columns_apart(const char *text)
+{
+    size_t len = strlen(text);
+    unsigned columns = 0;
+    for (size_t at = 0; at < len;) {
+        columns += inert_width(inert_next(text, len, &at));
+    }
+    return columns;
+}
+
 unsigned inert_columns(const char *text)
 {
     size_t len = strlen(text);
@@ -252,8 +268,7 @@ unsigned inert_columns(const char *text)
     while (at < len) {
         int32_t code = inert_next(text, len, &at);
         if (last == 0 || utf8proc_grapheme_break_stateful(last, code, &state)) {
-            int width = utf8proc_charwidth(code);
-            columns += width > 0 ? (unsigned)width : 0;
+            columns += inert_width(code);
         }
         last = code;
     }

@@ -54,6 +54,56 @@ struct facts *kit_json(unsigned n, const char *json)
     return facts;
 }
 
+static bool kit_is_text(const char *key)
+{
+    static const char *const texts[] = {"name",   "text", "say",  "value",     "control",
+                                        "secret", "id",   "room", "commitment"};
+    for (size_t i = 0; key != NULL && i < sizeof texts / sizeof texts[0]; i++) {
+        if (strcmp(texts[i], key) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A copy that lives as long as the arena of the test, as terms do for ever. */
+static const char *kit_static(const char *text)
+{
+    return arena_text(kit_arena, text, strlen(text));
+}
+
+void kit_terms(struct facts *facts)
+{
+    for (uint16_t i = 0; i < facts->count; i++) {
+        if (facts->fact[i].kind == FACT_TEXT && !kit_is_text(facts->fact[i].key)) {
+            facts->fact[i].kind = FACT_TERM;
+        }
+    }
+}
+
+const struct view *kit_view(unsigned n, const char *json)
+{
+    static struct view views[2];
+    struct view *view = &views[n];
+    struct facts *facts = kit_json(3, json);
+    kit_terms(facts);
+    memset(view, 0, sizeof *view);
+    facts_init(&view->facts, view->fact, VIEW_FACTS_MAX, view->text, VIEW_TEXT_MAX);
+    for (uint16_t at = facts_first(facts, FACTS_NONE); at != FACTS_NONE;
+         at = facts_next(facts, FACTS_NONE, at)) {
+        facts_copy(&view->facts, facts->fact[at].key, facts, at);
+    }
+    /* terms point to static text in life; here into the other view's place */
+    for (uint16_t i = 0; i < view->facts.count; i++) {
+        if (view->fact[i].kind == FACT_TERM) {
+            view->fact[i].text = kit_static(view->fact[i].text);
+        }
+    }
+    ck_assert(!view->facts.full);
+    view->seat = (int)facts_number_at(&view->facts, "reader", SEAT_CROWD);
+    return view;
+}
+
 char *kit_file(const char *path, size_t *len_r)
 {
     char whole[1024];

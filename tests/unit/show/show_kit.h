@@ -5,6 +5,7 @@
 #include "catalogue.h"
 #include "doc.h"
 #include "facts.h"
+#include "view.h"
 
 extern struct arena *kit_arena;
 
@@ -16,6 +17,12 @@ void kit_teardown(void);
 struct facts *kit_facts(unsigned n);
 /* Facts read from JSON, ' standing for "; every string in it is a text of a person. */
 struct facts *kit_json(unsigned n, const char *json);
+
+/* Makes terms of all strings that no person wrote. */
+void kit_terms(struct facts *facts);
+/* A view out of JSON: strings are terms, those of people (name, text, say, value, …) texts. Two
+ * views at most live at once: n is 0 or 1. */
+const struct view *kit_view(unsigned n, const char *json);
 
 /* A whole file of the tree, zero-terminated, to be freed; fails the test when it is not there. */
 char *kit_file(const char *path, size_t *len_r);

@@ -1,0 +1,146 @@
+#include "compose.h"
+#include "show_kit.h"
+#include "show_table.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Everything a whole game shows, one page after the other, as plain text. */
+static char story[256 * 1024];
+
+static void tell(const char *title, const struct doc *doc)
+{
+    size_t used = strlen(story);
+    snprintf(story + used, sizeof story - used, "=== %s\n%s\n", title,
+             doc != NULL ? doc_plain(doc, 100) : "(nothing)\n");
+}
+
+static void tell_turn(const char *title)
+{
+    char line[64];
+    snprintf(line, sizeof line, "%s: crowd", title);
+    tell(line, compose_events(show_compose(), show_view(SEAT_CROWD), &show_out, AUDIENCE_CROWD));
+    for (int seat = 0; seat < 4; seat++) {
+        const struct view *view = show_view(seat);
+        const struct doc *doc =
+            compose_private(show_compose(), view, &show_out, (uint16_t)(1u << seat), false);
+        if (doc != NULL) {
+            snprintf(line, sizeof line, "%s: seat %d", title, seat);
+            tell(line, doc);
+        }
+    }
+}
+
+static void tell_board(const char *title)
+{
+    tell(title, compose_board(show_compose(), show_view(SEAT_CROWD), show_board()));
+}
+
+START_TEST(a_lobby_reads_well)
+{
+    story[0] = '\0';
+    show_open("{}");
+    tell_turn("opened");
+    tell_board("an empty lobby");
+    show_join(1);
+    tell_turn("joined");
+    show_join(2);
+    tell_board("two are there");
+    tell("status", compose_status(show_compose(), show_view(SEAT_CROWD)));
+    tell("help", compose_help(show_compose(), show_view(0)));
+    tell("hand", compose_hand(show_compose(), show_view(0)));
+    ck_assert_int_ne(show_try(0, "start", "{}"), REFUSAL_NONE);
+    tell("too few", compose_refusal(show_compose(), show_view(0), &show_out));
+    show_move(0, "option", "{'option':'variant','value':'everyone_corrupt'}");
+    tell_turn("option");
+    tell_board("with an option");
+    kit_golden("lobby.txt", story);
+}
+END_TEST
+
+START_TEST(a_round_reads_well)
+{
+    story[0] = '\0';
+    show_start("{}");
+    tell_turn("started");
+    tell_board("signals are wanted");
+    tell("prompt", compose_prompt(show_compose(), show_view(1)));
+    show_move(0, "register",
+              "{'documents':{'kind':'word','value':'honestly'},'money':{'kind':'ends_punct',"
+              "'value':'?'}}");
+    tell_turn("proposed");
+    tell("to confirm", compose_prompt(show_compose(), show_view(2)));
+    tell("no prompt", compose_prompt(show_compose(), show_view(0)));
+    show_play("{}");
+    tell_turn("leader");
+    tell("first play", compose_prompt(show_compose(), show_view(0)));
+    tell("somebody else's hand", compose_hand(show_compose(), show_view(3)));
+    show_round("D");
+    tell_turn("first card");
+    tell_board("one card lies there");
+    ck_assert_int_ne(show_try(1, "play", "{'symbol':'money'}"), REFUSAL_NONE);
+    tell("not your turn", compose_refusal(show_compose(), show_view(1), &show_out));
+    tell("help", compose_help(show_compose(), show_view(2)));
+    kit_golden("round.txt", story);
+}
+END_TEST
+
+START_TEST(an_end_reads_well)
+{
+    story[0] = '\0';
+    show_play("{}");
+    show_round("DDMM");
+    tell_turn("revealed");
+    tell_board("the pot is there");
+    tell("split", compose_prompt(show_compose(), show_view(0)));
+    tell("status", compose_status(show_compose(), show_view(SEAT_CROWD)));
+    show_move(0, "split", "{'a':1,'b':1}");
+    tell_turn("split");
+    show_move(1, "call", "{'kind':'word','value':'banana','symbol':'money'}");
+    tell_turn("wrong call");
+    show_move(1, "call", "{'kind':'word','value':'honest','symbol':'documents'}");
+    tell_turn("near call");
+    tell_board("a ruling");
+    tell("to rule", compose_prompt(show_compose(), show_view(2)));
+    show_move(0, "rule", "{'answer':'no'}");
+    tell_turn("answered");
+    show_move(2, "rule", "{'answer':'no'}");
+    tell_turn("ruled");
+    show_move(3, "call", "{'kind':'first_word','value':'honestly','symbol':'documents'}");
+    tell_turn("right call");
+    tell_board("the end");
+    tell("hand", compose_hand(show_compose(), show_view(1)));
+    tell("status", compose_status(show_compose(), show_view(SEAT_CROWD)));
+    kit_golden("end.txt", story);
+}
+END_TEST
+
+START_TEST(the_rules_read_well)
+{
+    story[0] = '\0';
+    tell("teach", compose_teach(show_compose(), "interceptor"));
+    tell("rules", compose_rules(show_compose(), "interceptor", NULL));
+    tell("rules call", compose_rules(show_compose(), "interceptor", "call"));
+    tell("rules sig", compose_rules(show_compose(), "interceptor", "sig"));
+    tell("rules nonsense", compose_rules(show_compose(), "interceptor", "nonsense"));
+    tell("rules of another game", compose_rules(show_compose(), "chess", NULL));
+    tell("help of the house", compose_help(show_compose(), NULL));
+    kit_golden("rules.txt", story);
+}
+END_TEST
+
+Suite *suite_compose(void);
+
+Suite *suite_compose(void)
+{
+    Suite *suite = suite_create("compose");
+    TCase *tcase = tcase_create("compose");
+    tcase_add_checked_fixture(tcase, kit_setup, kit_teardown);
+    tcase_add_test(tcase, a_lobby_reads_well);
+    tcase_add_test(tcase, a_round_reads_well);
+    tcase_add_test(tcase, an_end_reads_well);
+    tcase_add_test(tcase, the_rules_read_well);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
