@@ -1,13 +1,17 @@
-/* All games of the house. */
+/* All games of the house, as games.def lists them. */
 #include "game.h"
 
 #include <assert.h>
 #include <string.h>
 
-#include "interceptor/interceptor.h"
+#define GAME(id) extern const struct game_def id##_game;
+#include "games.def"
+#undef GAME
 
 const struct game_def *const games_all[] = {
-    &interceptor_game,
+#define GAME(id) &id##_game,
+#include "games.def"
+#undef GAME
     NULL,
 };
 
