@@ -15,6 +15,7 @@ export class Log {
   constructor(pane, options) {
     this.box = pane.querySelector(".log");
     this.list = pane.querySelector(".messages");
+    this.live = this.list.getAttribute("aria-live");
     this.older = pane.querySelector(".older");
     this.newer = pane.querySelector(".newer");
     this.waiting = pane.querySelector(".unsent");
@@ -62,10 +63,9 @@ export class Log {
 
   // Changes that are no news are not read out.
   quietly(change) {
-    const live = this.list.getAttribute("aria-live");
     this.list.setAttribute("aria-live", "off");
     change();
-    requestAnimationFrame(() => this.list.setAttribute("aria-live", live));
+    requestAnimationFrame(() => this.list.setAttribute("aria-live", this.live));
   }
 
   element(message) {

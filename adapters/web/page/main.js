@@ -353,7 +353,11 @@ function listen() {
       by("room-list").querySelector("button")?.focus();
     }
   });
-  by("rail").addEventListener("keydown", (event) => event.key === "Escape" && shutRail());
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && document.body.classList.contains("rail-open")) {
+      shutRail();
+    }
+  });
   by("rail-shade").addEventListener("click", shutRail);
   by("sorry-close").addEventListener("click", hush);
   by("new-room").addEventListener("submit", makeRoom);

@@ -1,0 +1,373 @@
+"""What the browser tests share: the server, one headless Chromium, and people in contexts of their own.
+
+Nothing here sleeps for a guessed time: everything waits for a condition, with a limit, and says
+what it waited for when the limit is over.
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+import trio
+import trio_websocket
+from selenium import webdriver
+from selenium.common.exceptions import (
+    ElementClickInterceptedException,
+    ElementNotInteractableException,
+    JavascriptException,
+    NoSuchElementException,
+    StaleElementReferenceException,
+    TimeoutException,
+)
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+
+BUILD = pathlib.Path(os.environ.get("DD_BUILD_DIR", "build/plain")).resolve()
+SHOTS = BUILD / "screenshots"
+LIMIT_S = 20
+FLAGS = """--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync
+    --disable-background-networking --disable-component-update --disable-background-timer-throttling
+    --disable-renderer-backgrounding --disable-backgrounding-occluded-windows --disable-dev-shm-usage
+    --hide-scrollbars --force-color-profile=srgb --lang=en-GB""".split()
+PASSING = (StaleElementReferenceException, NoSuchElementException, ElementNotInteractableException,
+           ElementClickInterceptedException, JavascriptException)
+
+
+def tell(text):
+    print(f"  {text}", flush=True)
+
+
+def until(what, condition, limit_s=LIMIT_S):
+    """Waits until condition() is true and gives its value; says what never came."""
+    try:
+        return WebDriverWait(None, limit_s, 0.02, PASSING).until(lambda _: condition())
+    except TimeoutException:
+        raise AssertionError(f"waited {limit_s} s in vain for {what}") from None
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """The program itself with a store of its own; it can be killed and started again."""
+
+    def __init__(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="deaddrop-browser-"))
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process = None
+        self.log = self.folder / "log"
+        self.config = self.folder / "deaddrop.ini"
+        self.config.write_text(
+            f"[store]\npath = {self.folder}/deaddrop.db\n"
+            f"[web]\nenabled = yes\nlisten = 127.0.0.1\nport = {self.port}\n"
+            "[metrics]\nenabled = no\n", encoding="utf-8")
+
+    def start(self):
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(
+                [BUILD / "deaddrop", "run", "--config", self.config], stdout=log, stderr=log)
+        until("the server to answer", self.answers)
+
+    def answers(self):
+        assert self.process.poll() is None, f"the server ended: {self.log.read_text()[-2000:]}"
+        try:
+            with urllib.request.urlopen(self.url, timeout=2) as answer:
+                return answer.status == 200
+        except (urllib.error.URLError, OSError):
+            return False
+
+    def kill(self):
+        """kill -9: no drain, no goodbye."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Browser:
+    """One Chromium. Each person has a browser context: cookies and storage of their own."""
+
+    def __init__(self):
+        self.folder = tempfile.mkdtemp(prefix="deaddrop-chromium-")
+        options = webdriver.ChromeOptions()
+        options.binary_location = shutil.which("chromium")
+        for flag in FLAGS + [f"--user-data-dir={self.folder}"]:
+            options.add_argument(flag)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")),
+                                       options=options)
+        self.first = self.driver.current_window_handle
+        self.front = self.first
+        self.people = []
+        self.contexts = []
+
+    def cdp(self, command, **arguments):
+        return self.driver.execute_cdp_cmd(command, arguments)
+
+    def whole(self, method, **params):
+        """Asks the whole browser: contexts are not for a page to make."""
+        address = self.driver.capabilities["goog:chromeOptions"]["debuggerAddress"]
+        with urllib.request.urlopen(f"http://{address}/json/version") as answer:
+            url = json.load(answer)["webSocketDebuggerUrl"]
+
+        async def ask():
+            async with trio_websocket.open_websocket_url(url, max_message_size=1 << 24) as wire:
+                await wire.send_message(json.dumps({"id": 1, "method": method, "params": params}))
+                while True:
+                    answer = json.loads(await wire.get_message())
+                    if answer.get("id") == 1:
+                        return answer
+
+        answer = trio.run(ask)
+        assert "result" in answer, answer
+        return answer["result"]
+
+    def person(self, url, name=None, size=(1280, 860)):
+        self.look_at(self.first)
+        context = self.whole("Target.createBrowserContext")["browserContextId"]
+        self.contexts.append(context)
+        target = self.whole("Target.createTarget", url="about:blank",
+                            browserContextId=context)["targetId"]
+        person = Person(self, target, name)
+        person.resize(*size)
+        person.driver.get(url)
+        self.people.append(person)
+        if name is not None:
+            person.enter()
+        return person
+
+    def look_at(self, handle):
+        if self.front != handle:
+            self.driver.switch_to.window(handle)
+            self.front = handle
+
+    def everybody_leaves(self):
+        """Closes all contexts: the next test begins with strangers."""
+        self.look_at(self.first)
+        for context in self.contexts:
+            self.whole("Target.disposeBrowserContext", browserContextId=context)
+        self.contexts.clear()
+        self.people.clear()
+
+    def close(self):
+        self.driver.quit()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Person:
+    """Somebody at a page of their own, who sees and touches only what the page shows."""
+
+    def __init__(self, browser, handle, name):
+        self.browser = browser
+        self.handle = handle
+        self.name = name
+
+    @property
+    def driver(self):
+        """The driver, looking at this person's page."""
+        self.browser.look_at(self.handle)
+        return self.browser.driver
+
+    def resize(self, width, height, mobile=False):
+        self.driver
+        self.browser.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                         deviceScaleFactor=1, mobile=mobile)
+
+    def colours(self, scheme):
+        self.driver
+        self.browser.cdp("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-color-scheme", "value": scheme},
+            {"name": "prefers-reduced-motion", "value": "reduce"}])
+
+    def js(self, script, *arguments):
+        return self.driver.execute_script(script, *arguments)
+
+    def find(self, css):
+        return self.driver.find_element(By.CSS_SELECTOR, css)
+
+    def all(self, css):
+        return self.driver.find_elements(By.CSS_SELECTOR, css)
+
+    def shown(self, css):
+        return self.js("return Array.from(document.querySelectorAll(arguments[0]))"
+                       ".filter((e) => e.checkVisibility({ checkVisibilityCSS: true }))", css)
+
+    def see(self, css, what=None, limit_s=LIMIT_S):
+        return until(f"{self.name} to see {what or css}",
+                     lambda: (self.shown(css) or [None])[-1], limit_s)
+
+    def read(self, text, css="body", limit_s=LIMIT_S):
+        """Waits until the text stands there."""
+        until(f"{self.name} to read {text!r} in {css}",
+              lambda: text in self.words(css), limit_s)
+
+    def words(self, css):
+        return self.js("return document.querySelector(arguments[0])?.innerText ?? ''", css)
+
+    def click(self, css, what=None):
+        def try_it():
+            found = self.shown(css)
+            if found:
+                found[-1].click()
+            return bool(found)
+
+        until(f"{self.name} to click {what or css}", try_it)
+
+    def keys(self, *keys):
+        self.driver.switch_to.active_element.send_keys(*keys)
+
+    def focused(self):
+        """What has the focus, in a few words."""
+        return self.js("const e = document.activeElement; return e.id || e.dataset.control ||"
+                       " e.dataset.key || e.className || e.tagName")
+
+    def enter(self):
+        """Through the door under this person's name."""
+        self.see("#door-name").send_keys(self.name, Keys.ENTER)
+        self.see("#channel-text")
+        until(f"{self.name} to be in a room", lambda: self.words("#channel .room-name") != "")
+
+    def say(self, text, pane="channel"):
+        field = self.see(f"#{pane}-text")
+        field.send_keys(text)
+        # a list of suggestions must not swallow the Enter that sends
+        if self.shown(f"#{pane}-suggestions"):
+            field.send_keys(Keys.ESCAPE)
+        field.send_keys(Keys.ENTER)
+
+    def say_at_once(self, text, pane="channel"):
+        """Text that a keyboard driver cannot type letter by letter."""
+        self.see(f"#{pane}-text")
+        self.js("""const field = document.getElementById(arguments[0]); field.focus();
+            field.value = arguments[1]; field.dispatchEvent(new Event("input"));""",
+                f"{pane}-text", text)
+        self.find(f"#{pane}-text").send_keys(Keys.ENTER)
+
+    def controls(self, pattern, pane="#house"):
+        """The buttons whose control fits, as [control], newest last."""
+        return self.js(
+            "const fits = new RegExp(arguments[1], 'u'); return Array.from(document.querySelectorAll("
+            "`${arguments[0]} [data-control]`)).filter((e) => e.checkVisibility() && "
+            "fits.test(e.dataset.control)).map((e) => e.dataset.control)", pane, pattern)
+
+    def press(self, pattern, pane="#house", answers=None, limit_s=LIMIT_S):
+        """Presses the newest button whose control fits; fills in its form when it has one."""
+        control = until(f"{self.name} to be offered {pattern}",
+                        lambda: (self.controls(pattern, pane) or [None])[-1], limit_s)
+        self.click(f"{pane} [data-control='{control}']", control)
+        if answers is not None:
+            self.fill(answers)
+        return control
+
+    def fill(self, answers, send=True):
+        self.see("#form-dialog form")
+        for name, value in answers.items():
+            self.js("""
+                const [name, value] = arguments;
+                const field = document.querySelector("#form-dialog form").elements[name];
+                if (field instanceof RadioNodeList || field.type === "radio") {
+                  document.querySelector(`#form-dialog [name="${name}"][value="${value}"]`).click();
+                } else {
+                  field.value = value;
+                  field.dispatchEvent(new Event("input", { bubbles: true }));
+                }""", name, value)
+        if send:
+            self.click("#form-dialog [type=submit]")
+            until(f"{self.name}'s form to be taken", lambda: not self.shown("#form-dialog"))
+
+    def messages(self, pane="channel"):
+        """What stands in a pane: [{seq, id, from, text}] in the order of the page."""
+        return self.js("""
+            return Array.from(document.querySelectorAll(`#${arguments[0]}-messages > .message`),
+              (e) => ({ seq: Number(e.dataset.seq), id: e.dataset.id,
+                from: e.querySelector(".name")?.textContent ?? "",
+                text: e.querySelector(".body")?.innerText ?? e.innerText }))""", pane)
+
+    def reload(self):
+        self.driver.refresh()
+        self.see("#channel-text")
+        until(f"{self.name} to be back in a room",
+              lambda: self.words("#channel .room-name") != "" and self.js(
+                  "return document.querySelectorAll('#channel-messages > .message').length > 0"))
+
+    def shot(self, name):
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        path = SHOTS / f"{name}.png"
+        self.driver.save_screenshot(str(path))
+        return path
+
+    def complaints(self):
+        """What the page's console complains of, but for the line being down and the closed door."""
+        spared = ("net::ERR_", "WebSocket connection", "status of 403")
+        return [entry["message"] for entry in self.driver.get_log("browser")
+                if entry["level"] == "SEVERE" and not any(s in entry["message"] for s in spared)]
+
+
+def invitation(person):
+    """The link a person would send to friends, read from the panel."""
+    person.click("#channel .pane-top .invite, #channel-empty .invite")
+    link = person.see("#invite-dialog .link").get_attribute("value")
+    person.see("#invite-dialog .qr", "the QR code")
+    person.keys(Keys.ESCAPE)
+    return link
+
+
+def run(*tests):
+    """Runs tests, each with (server, browser); a line each; screenshots of everybody on failure."""
+    failed = 0
+    server, browser = Server(), None
+    try:
+        server.start()
+        browser = Browser()
+        for test in tests:
+            start = time.monotonic()
+            print(f"{test.__doc__.strip().splitlines()[0]}", flush=True)
+            browser.everybody_leaves()
+            try:
+                test(server, browser)
+                for person in browser.people:
+                    complaints = person.complaints()
+                    assert not complaints, f"{person.name}'s console: {complaints}"
+                print(f"  passed in {time.monotonic() - start:.1f} s", flush=True)
+            except Exception as problem:  # pylint: disable=broad-except
+                failed += 1
+                print(f"  FAILED: {type(problem).__name__}: {problem}", flush=True)
+                show_failure(test, browser, server)
+    finally:
+        if browser:
+            browser.close()
+        server.stop()
+    sys.exit(1 if failed else 0)
+
+
+def show_failure(test, browser, server):
+    for person in browser.people:
+        try:
+            path = person.shot(f"failed-{test.__name__}-{person.name}")
+            print(f"  {person.name}: {path}\n    {json.dumps(person.messages('private')[-2:])}")
+            print(f"    console: {person.driver.get_log('browser')[-3:]}")
+        except Exception as problem:  # pylint: disable=broad-except
+            print(f"  {person.name}: {type(problem).__name__}")
+    print(f"  the server's last words:\n{server.log.read_text(errors='replace')[-1500:]}")

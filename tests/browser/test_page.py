@@ -1,0 +1,249 @@
+"""The page itself: by keyboard alone, on a phone, for a screen reader, reloaded, and badly treated."""
+
+import pathlib
+
+import kit
+from kit import Keys, invitation, tell, until
+
+CHECKS = (pathlib.Path(__file__).parent / "checks.js").read_text(encoding="utf-8")
+CONTROL_OF_A_TABLE = r"^t\d+\."
+
+
+def check(person, name):
+    """Runs a check of checks.js in the page: a list of what is wrong."""
+    return person.js(f"{CHECKS}\nreturn {name}();")
+
+
+def open_table(person, pane="channel"):
+    person.say("/interceptor", pane)
+    person.press(r"\.join", "#table")
+
+
+def keyboard(server, browser):
+    """Somebody without a mouse comes in, opens a table, sits down, answers and reacts."""
+    ana = browser.person(server.url)
+    ana.name = "Ana"
+    ana.see("#door-name")
+    assert ana.focused() == "door-name", f"the door starts at {ana.focused()}"
+    ana.keys("Ana", Keys.ENTER)
+    ana.read("den", "#channel .room-name")
+    tell("the first stop of Tab skips to the message box")
+    ana.js("document.activeElement.blur()")
+    ana.keys(Keys.TAB)
+    ana.keys(Keys.ENTER)
+    assert ana.focused() == "channel-text", ana.focused()
+    tell("a slash command is completed with Tab and sent with Enter")
+    ana.keys("/inter")
+    ana.see("#channel-suggestions [role=option][aria-selected=true]")
+    assert ana.find("#channel-text").get_attribute("role") == "combobox"
+    active = ana.find("#channel-text").get_attribute("aria-activedescendant")
+    assert ana.find(f"#{active}").is_displayed()
+    ana.keys(Keys.TAB)
+    assert ana.find("#channel-text").get_attribute("value") == "/interceptor "
+    ana.keys(Keys.ESCAPE, Keys.ENTER)
+    ana.see("#table [data-control]", "the board")
+    tell("Shift+Tab goes from the message box to the board's buttons; Enter joins")
+    press_by_keyboard(ana, ".join")
+    ana.see("#private-messages .doc", "the private message")
+    lines_by_keyboard(ana)
+    form_by_keyboard(ana)
+
+
+def press_by_keyboard(person, part, limit=40):
+    """Walks backwards with Shift+Tab until the button with this control has the focus."""
+    for _ in range(limit):
+        if part in person.focused():
+            person.keys(Keys.ENTER)
+            return
+        person.keys(Keys.SHIFT + Keys.TAB + Keys.NULL)
+    raise AssertionError(f"{part} is not reached by keyboard")
+
+
+def lines_by_keyboard(ana):
+    tell("arrows move in the log, its tools follow, Escape comes back from a reaction")
+    ana.say("Hello, anybody?")
+    ana.say("Only me.")
+    until("both lines", lambda: [m["text"] for m in ana.messages()][-2:] ==
+          ["Hello, anybody?", "Only me."])
+    ana.js("document.querySelector('#channel-messages > .message:last-child').focus()")
+    ana.keys(Keys.ARROW_UP)
+    assert "Hello, anybody?" in ana.driver.switch_to.active_element.text
+    ana.keys(Keys.TAB)
+    assert ana.driver.switch_to.active_element.get_attribute("aria-label") == "Reply"
+    ana.keys(Keys.TAB, Keys.ENTER)
+    ana.see("#emoji-dialog")
+    ana.keys(Keys.ESCAPE)
+    until("the focus to come back", lambda: ana.driver.switch_to.active_element
+          .get_attribute("aria-label") == "React")
+    ana.keys(Keys.ENTER)
+    ana.see("#emoji-dialog")
+    ana.keys(Keys.ENTER)
+    ana.see("#channel-messages .reaction[aria-pressed=true]", "the reaction")
+    ana.js("document.querySelector('#channel-messages .touched').focus()")
+    ana.keys(Keys.TAB)
+    until("the reply tool", lambda: walk_to(ana, "Reply"))
+    ana.keys(Keys.ENTER)
+    ana.keys("I hear you", Keys.ENTER)
+    ana.see("#channel-messages .answers", "the quotation")
+    assert not ana.shown("#channel-say .answering"), "the reply stays pinned"
+
+
+def walk_to(person, label):
+    if person.driver.switch_to.active_element.get_attribute("aria-label") == label:
+        return True
+    person.keys(Keys.TAB)
+    return False
+
+
+def form_by_keyboard(ana):
+    tell("a dialog takes the focus, keeps it, and gives it back")
+    ana.js("document.querySelector('#channel .pane-top .invite').focus()")
+    ana.keys(Keys.ENTER)
+    ana.see("#invite-dialog .link")
+    for _ in range(12):
+        ana.keys(Keys.TAB)
+        assert ana.js("return document.activeElement === document.body || "
+                      "document.activeElement.closest('dialog') !== null"), ana.focused()
+    ana.keys(Keys.ESCAPE)
+    until("the focus to come back", lambda: "invite" in ana.focused())
+
+
+def phone(server, browser):
+    """On a phone: one pane at a time, an unread sign, nothing wider than the screen."""
+    ana = browser.person(server.url, "Ana")
+    link = invitation(ana)
+    ben = browser.person(link, None, (360, 740))
+    ben.name = "Ben"
+    ben.resize(360, 740, True)
+    ben.enter()
+    ana.say("/interceptor")
+    ben.see("#view-table", "the table's tab")
+    assert not ben.shown("#private"), "the private pane shows beside the channel"
+    ben.click("#view-table")
+    tell("joins at the board, and the private tab counts what came")
+    ben.press(r"\.join", "#table")
+    ben.see("#private-unread", "the unread sign")
+    for view in ("channel", "private", "table"):
+        ben.click(f"#views [data-view={view}]")
+        wide = check(ben, "tooWide")
+        assert not wide, f"wider than the phone in {view}: {wide}"
+        small = check(ben, "tooSmall")
+        assert not small, f"too small to touch in {view}: {small}"
+        ben.shot(f"phone-{view}")
+    ben.click("#views [data-view=private]")
+    assert not ben.shown("#private-unread"), "seen, and still unread"
+    tell("rooms and people are behind one button")
+    ben.click("#rail-open")
+    ben.see("#rail #people-list")
+    ben.keys(Keys.ESCAPE)
+    until("the sheet to go", lambda: not ben.shown("#rail"))
+    assert ben.focused() == "rail-open"
+
+
+def accessible(server, browser):
+    """For a screen reader and tired eyes: roles, names, live regions, contrast by day and night."""
+    ana = browser.person(server.url)
+    ana.name = "Ana"
+    for scheme in ("light", "dark"):
+        ana.colours(scheme)
+        ana.see("#door-name")
+        examine(ana, f"the door, {scheme}")
+    ana.enter()
+    for scheme in ("light", "dark"):
+        ana.colours(scheme)
+        examine(ana, f"the empty room, {scheme}")
+    ana.say("Look at @Ana and 🙂")
+    open_table(ana)
+    ana.see("#private-messages .doc")
+    for scheme in ("light", "dark"):
+        ana.colours(scheme)
+        examine(ana, f"a table, {scheme}")
+        ana.shot(f"lobby-{scheme}")
+        ana.click("#rename")
+        ana.see("#form-dialog")
+        examine(ana, f"a form, {scheme}")
+        ana.keys(Keys.ESCAPE)
+    log = ana.find("#channel-messages")
+    assert log.get_attribute("role") == "log"
+    until("the log to be live again", lambda: log.get_attribute("aria-live") == "polite")
+    assert ana.find("#urgent").get_attribute("role") == "alert"
+    landmarks = ana.js("return Array.from(document.querySelectorAll('#house :is(nav, main, aside)'))"
+                       ".filter((e) => e.checkVisibility()).map((e) => e.tagName)")
+    assert sorted(landmarks) == ["ASIDE", "MAIN", "NAV"], landmarks
+
+
+def examine(person, where):
+    for name in ("namelessControls", "lowContrast", "wrongReferences", "invisibleFocus"):
+        wrong = check(person, name)
+        assert not wrong, f"{where}: {name}: {wrong}"
+    tell(f"{where}: names, references, contrast and focus hold")
+
+
+def history(server, browser):
+    """A reload, and another visit, bring back what was said, seen and owed."""
+    ana = browser.person(server.url, "Ana")
+    ben = browser.person(invitation(ana), "Ben")
+    open_table(ana)
+    ana.see("#private-messages .doc")
+    for number in range(70):
+        ana.say(f"line {number}")
+    until("Ben to read the last line", lambda: ben.messages()[-1]["text"] == "line 69")
+    for person in (ana, ben):
+        before = person.messages(), person.messages("private"), person.words("#table")
+        person.reload()
+        until(f"{person.name}'s history", lambda: all_history(person) == before[0])
+        assert person.messages("private") == before[1]
+        assert person.words("#table") == before[2], "another board after the reload"
+    tell("the invitation is followed once, and the tab stays who it was")
+    assert ben.words("#my-name") == "Ben"
+    people = until("both in the room", lambda: len(ana.all("#people-list .person")) == 2)
+    assert people
+    assert ana.js("return location.hash + location.search") == "", "a secret stays in the address"
+
+
+def all_history(person):
+    """Scrolls up until there is nothing older."""
+    person.js("document.querySelector('#channel .log').scrollTop = 0")
+    return person.messages()
+
+
+def bad_input(server, browser):
+    """Bad input: two megabytes, @everyone, right-to-left tricks, markup, unknown commands."""
+    ana = browser.person(server.url, "@everyone")
+    assert "everyone" in ana.words("#my-name")
+    ana.name = "Ana"
+    tell("a paste of two megabytes is refused kindly, and nothing is lost")
+    ana.see("#channel-text").send_keys("kept ")
+    ana.js("""
+        const data = new DataTransfer();
+        data.setData("text/plain", "x".repeat(2 << 20));
+        document.getElementById("channel-text").dispatchEvent(
+          new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));""")
+    ana.read("Nothing was sent", "#sorry")
+    ana.js("const t = document.getElementById('channel-text'); t.value += 'x'.repeat(1 << 16)")
+    ana.see("#channel-text").send_keys(Keys.ENTER)
+    ana.read("Nothing was sent", "#sorry")
+    assert ana.find("#channel-text").get_attribute("value").startswith("kept x")
+    ana.js("document.getElementById('channel-text').value = ''")
+    tell("markup and direction marks stay letters, and turn nothing around")
+    nasty = ["<img src=x onerror=alert(1)><b>bold</b>", "\u202eesrever\u202c \u2066x",
+             "שלום <script>1</script>", "@everyone `code` **stars** https://example.org/"]
+    for text in nasty:
+        ana.say_at_once(text)
+    until("the lines", lambda: len(ana.messages()) >= len(nasty))
+    assert ana.messages()[0]["text"] == nasty[0]
+    assert not ana.all("#channel-messages :is(script, b, a, .body img)")
+    name = ana.js("return getComputedStyle(document.querySelector('#channel-messages .name'))"
+                  ".unicodeBidi")
+    assert name.startswith("isolate"), name
+    tell("an unknown command and an unknown room are answered")
+    ana.say("/interzeptor")
+    until("the nearest command to be offered", lambda: "interceptor" in
+          (ana.words("#sorry") + ana.words("#private-messages")).lower())
+    storm = "🕵️‍♀️" * 60
+    ana.say_at_once(storm)
+    until("the emoji storm", lambda: ana.messages()[-1]["text"] == storm)
+
+
+if __name__ == "__main__":
+    kit.run(keyboard, phone, accessible, history, bad_input)
