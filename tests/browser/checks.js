@@ -1,7 +1,7 @@
 // Checks that run inside the page. Each gives a list of what is wrong, empty when all is well.
 
-const visible = (element) => element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) &&
-  element.getClientRects().length > 0;
+const visible = (element) => element.getClientRects().length > 0 &&
+  element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
 const nameOf = (element) => `${element.tagName.toLowerCase()}#${element.id}.${element.className} ` +
   (element.innerText ?? "").slice(0, 30);
 const all = (css) => Array.from(document.querySelectorAll(css)).filter(visible);

@@ -1,4 +1,4 @@
-"""What the browser tests share: the server, one headless Chromium, and people in contexts of their own.
+"""What the browser tests share: the server, one headless Chromium, people in their own contexts.
 
 Nothing here sleeps for a guessed time: everything waits for a condition, with a limit, and says
 what it waited for when the limit is over.
@@ -37,8 +37,9 @@ BUILD = pathlib.Path(os.environ.get("DD_BUILD_DIR", "build/plain")).resolve()
 SHOTS = BUILD / "screenshots"
 LIMIT_S = 20
 FLAGS = """--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync
-    --disable-background-networking --disable-component-update --disable-background-timer-throttling
-    --disable-renderer-backgrounding --disable-backgrounding-occluded-windows --disable-dev-shm-usage
+    --disable-background-networking --disable-component-update --disable-dev-shm-usage
+    --disable-background-timer-throttling --disable-renderer-backgrounding
+    --disable-backgrounding-occluded-windows
     --hide-scrollbars --force-color-profile=srgb --lang=en-GB""".split()
 PASSING = (StaleElementReferenceException, NoSuchElementException, ElementNotInteractableException,
            ElementClickInterceptedException, JavascriptException)
@@ -74,7 +75,7 @@ class Server:
         self.config = self.folder / "deaddrop.ini"
         self.config.write_text(
             f"[store]\npath = {self.folder}/deaddrop.db\n"
-            f"[web]\nenabled = yes\nlisten = 127.0.0.1\nport = {self.port}\n"
+            f"[web]\nenabled = yes\naddress = 127.0.0.1\nport = {self.port}\n"
             "[metrics]\nenabled = no\n", encoding="utf-8")
 
     def start(self):
@@ -268,9 +269,10 @@ class Person:
     def controls(self, pattern, pane="#house"):
         """The buttons whose control fits, as [control], newest last."""
         return self.js(
-            "const fits = new RegExp(arguments[1], 'u'); return Array.from(document.querySelectorAll("
-            "`${arguments[0]} [data-control]`)).filter((e) => e.checkVisibility() && "
-            "fits.test(e.dataset.control)).map((e) => e.dataset.control)", pane, pattern)
+            "const fits = new RegExp(arguments[1], 'u'); "
+            "return Array.from(document.querySelectorAll(`${arguments[0]} [data-control]`))"
+            ".filter((e) => e.checkVisibility() && fits.test(e.dataset.control))"
+            ".map((e) => e.dataset.control)", pane, pattern)
 
     def press(self, pattern, pane="#house", answers=None, limit_s=LIMIT_S):
         """Presses the newest button whose control fits; fills in its form when it has one."""
@@ -327,7 +329,7 @@ class Person:
 
 def invitation(person):
     """The link a person would send to friends, read from the panel."""
-    person.click("#channel .pane-top .invite, #channel-empty .invite")
+    person.click(".invite")
     link = person.see("#invite-dialog .link").get_attribute("value")
     person.see("#invite-dialog .qr", "the QR code")
     person.keys(Keys.ESCAPE)

@@ -8,7 +8,7 @@ const SHAPE = "deaddrop.boards"; // "picture" or "text"
 
 function wantedShape() {
   const wanted = localStorage.getItem(SHAPE);
-  return wanted ?? (matchMedia("(max-width: 559px)").matches ? "text" : "picture");
+  return wanted ?? (matchMedia("(max-width: 1139px)").matches ? "text" : "picture");
 }
 
 // SVG goes through <img>: it cannot run anything or fetch anything there.
@@ -92,6 +92,7 @@ export class Tables {
     by("view-table").hidden = boards.length === 0;
     if (boards.length === 0) {
       by("table").replaceChildren();
+      this.changed(null);
       return;
     }
     const chosen = boards.find((message) => tableOf(message) === this.chosen.get(room.room))

@@ -58,7 +58,7 @@ export async function showInvite(room, sorry) {
     codeElement(link),
     LOOPBACK.includes(friend.hostname) ? make("p", { class: "note" },
       "This address works on this computer only. For phones, let the server listen on your " +
-      "network: web.listen in its configuration.") : null,
+      "network: web.address in its configuration.") : null,
     make("h3", {}, "Beside you?"),
     make("a", {
       class: "choice secondary friend",

@@ -16,6 +16,8 @@ import { setServerNow } from "./time.js";
 const ROOM = "deaddrop.room"; // the room this tab had in front
 const FIRST_ROOM = "den";
 const NARROW = matchMedia("(max-width: 759px)");
+const MIDDLE = matchMedia("(max-width: 1139px)");
+const WIDE = matchMedia("(min-width: 1500px)");
 
 const state = {
   me: null,
@@ -86,7 +88,12 @@ const more = (room) => state.socket.put({ op: "more", room: room.room, before: r
 
 const channelContext = contextOf(() => state.current);
 const tables = new Tables(channelContext, (message) => {
-  by("view-table-name").textContent = `Table ${titleOf(message).match(/#\d+/u)?.[0] ?? ""}`;
+  const number = message && titleOf(message).match(/#\d+/u)?.[0];
+  by("view-table-name").textContent = `Table ${number ?? ""}`;
+  if (!message && document.body.dataset.view === "table") {
+    showView("channel");
+  }
+  showRail();
 });
 const channelLog = new Log(by("channel"), {
   context: channelContext,
@@ -128,6 +135,12 @@ function showView(view) {
 
 const privateVisible = () => !document.hidden &&
   (!NARROW.matches || document.body.dataset.view === "private");
+
+// Rooms and people are a column where there is room for it, else a sheet.
+function showRail() {
+  const scarce = MIDDLE.matches || (!WIDE.matches && by("tables").hidden === false);
+  document.body.dataset.rail = scarce ? "sheet" : "column";
+}
 
 // What is in front has been seen.
 function seen() {
@@ -383,6 +396,9 @@ function listen() {
   }
   document.addEventListener("visibilitychange", seen);
   NARROW.addEventListener("change", seen);
+  MIDDLE.addEventListener("change", showRail);
+  WIDE.addEventListener("change", showRail);
+  showRail();
   addEventListener("hashchange", followLink);
 }
 
