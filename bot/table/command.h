@@ -43,9 +43,9 @@ struct command_words {
     /* The person at this table that a mention of an account means: internal id, 0 nobody known. */
     uint64_t (*person)(const void *people, const char *account);
     const void *people;
+    /* How a person is called; NULL unknown. The callback itself may be NULL. */
+    const char *(*name)(const void *people, uint64_t person);
 };
-
-enum { COMMAND_RAW_MAX = 2048 };
 
 struct command {
     enum command_kind kind;
@@ -53,9 +53,11 @@ struct command {
     const struct game_def *game; /* COMMAND_OPEN, ASK_RULES */
     const struct table *table;   /* which one is meant */
     const struct action_def *row;
-    uint32_t ask;      /* the ask a press carried, 0 none */
-    struct move move;  /* COMMAND_MOVE: bound, ready for table_apply */
-    struct facts args; /* COMMAND_OPEN: options as texts */
+    uint32_t ask;     /* the ask a press carried, 0 none */
+    struct move move; /* COMMAND_MOVE: bound, ready for table_apply */
+    /* COMMAND_OPEN: options as texts by name, "rematch" (number): the table it follows; ASK_RULES:
+     * "topic". */
+    struct facts args;
     struct fact fact[48];
     char text[4096];
 };
@@ -65,10 +67,5 @@ struct command {
 void command_read(const struct heard *heard, uint64_t person, const struct command_table *tables,
                   size_t table_count, const struct command_words *words, struct command *command,
                   struct outcome *out);
-
-/* What a button carries: "t<table>.<ask or ->.<action>[.<arg>=<value>…]" in at most 100 bytes,
- * the smallest limit of all platforms (Discord custom_id). False when it does not fit. */
-bool command_control(char *control, uint64_t table, uint32_t ask, const char *action,
-                     const struct facts *args);
 
 #endif

@@ -1,0 +1,342 @@
+/* Reading what was heard: whom it is for, which table, which act. Every way of saying a thing ends
+ * in the same few calls, so that slash, text, button, form and reaction cannot differ. */
+#include "command_private.h"
+
+#include "table_view.h"
+
+#include <assert.h>
+#include <string.h>
+
+void reading_refuse(const struct reading *reading, enum refusal refusal)
+{
+    outcome_refuse(reading->out, refusal);
+    outcome_end(reading->out);
+    reading->command->kind = COMMAND_REFUSED;
+}
+
+void reading_refuse_text(const struct reading *reading, enum refusal refusal, const char *key,
+                         struct span text)
+{
+    struct facts *facts = outcome_refuse(reading->out, refusal);
+    facts_text(facts, key, text.at, text.len < 200 ? text.len : 0);
+    outcome_end(reading->out);
+    reading->command->kind = COMMAND_REFUSED;
+}
+
+void reading_ask(const struct reading *reading, enum command_question question,
+                 const struct table *table)
+{
+    reading->command->kind = COMMAND_ASK;
+    reading->command->question = question;
+    reading->command->table = table;
+    reading->command->game = table != NULL ? table->game : NULL;
+}
+
+void reading_form(const struct reading *reading, const struct table *table,
+                  const struct action_def *row, uint32_t ask)
+{
+    reading_ask(reading, ASK_FORM, table);
+    reading->command->row = row;
+    reading->command->ask = ask;
+}
+
+const struct table *reading_table_by_id(const struct reading *reading, uint64_t id)
+{
+    for (size_t i = 0; i < reading->table_count; i++) {
+        if (reading->tables[i].table->id == id) {
+            return reading->tables[i].table;
+        }
+    }
+    return NULL;
+}
+
+/* --- which table ------------------------------------------------------------------------------ */
+
+/* Could the act belong to this table at all? */
+static bool table_fits(const struct table *table, const struct action_def *row,
+                       const struct game_def *game)
+{
+    if (game != NULL && table->game != game) {
+        return false;
+    }
+    if (table->phase == TABLE_CLOSED) {
+        return false;
+    }
+    if (row == NULL) {
+        return true;
+    }
+    if (row >= table_rows && row < table_rows + table_row_count) {
+        return (row->phases & BIT(table->phase)) != 0;
+    }
+    return table->phase == TABLE_PLAYING;
+}
+
+static bool table_is_mine(const struct reading *reading, const struct table *table)
+{
+    return table_seat_of(table, reading->person) != SEAT_NONE || table->host == reading->person;
+}
+
+enum { CANDIDATES_MAX = 24 };
+
+struct candidates {
+    size_t count;
+    const struct table *table[CANDIDATES_MAX];
+};
+
+static void candidates_keep(struct candidates *candidates, const struct reading *reading,
+                            const struct action_def *row, const struct game_def *game, bool mine)
+{
+    struct candidates kept = {.count = 0};
+    for (size_t i = 0; i < candidates->count; i++) {
+        const struct table *table = candidates->table[i];
+        if (mine ? table_is_mine(reading, table) : table_fits(table, row, game)) {
+            kept.table[kept.count++] = table;
+        }
+    }
+    if (kept.count > 0) {
+        *candidates = kept;
+    }
+}
+
+/* Tables that the words could be about, before the act is looked at: the one replied to or pressed,
+ * those with the number said, those of the room, in private those where the person plays. */
+static void candidates_list(struct candidates *candidates, const struct reading *reading)
+{
+    bool private_room = reading->heard->private_room;
+    candidates->count = 0;
+    for (size_t i = 0; i < reading->table_count && candidates->count < CANDIDATES_MAX; i++) {
+        const struct command_table *one = &reading->tables[i];
+        bool here = one->in_this_room || (private_room && table_is_mine(reading, one->table));
+        if (reading->only_table != 0) {
+            here = one->table->id == reading->only_table;
+        } else if (reading->number != 0) {
+            here = one->table->number == reading->number;
+        }
+        if (here) {
+            candidates->table[candidates->count++] = one->table;
+        }
+    }
+    if (reading->number != 0 && candidates->count > 1) { /* "#3" of this room, not of another */
+        struct candidates kept = {.count = 0};
+        for (size_t i = 0; i < reading->table_count && kept.count < CANDIDATES_MAX; i++) {
+            if (reading->tables[i].in_this_room &&
+                reading->tables[i].table->number == reading->number) {
+                kept.table[kept.count++] = reading->tables[i].table;
+            }
+        }
+        *candidates = kept.count > 0 ? kept : *candidates;
+    }
+}
+
+static void refuse_which_table(const struct reading *reading, const struct candidates *candidates)
+{
+    struct facts *facts = outcome_refuse(reading->out, REFUSAL_WHICH_TABLE);
+    facts_list(facts, "tables");
+    for (size_t i = 0; i < candidates->count; i++) {
+        facts_object(facts, NULL);
+        facts_number(facts, "number", candidates->table[i]->number);
+        facts_term(facts, "game", candidates->table[i]->game->id);
+        facts_end(facts);
+    }
+    facts_end(facts);
+    outcome_end(reading->out);
+    reading->command->kind = COMMAND_REFUSED;
+}
+
+const struct table *reading_table(const struct reading *reading, const struct action_def *row,
+                                  const struct game_def *game, bool must)
+{
+    struct candidates candidates;
+    candidates_list(&candidates, reading);
+    if (candidates.count > 1) {
+        candidates_keep(&candidates, reading, row, game, false);
+    }
+    if (candidates.count > 1) {
+        candidates_keep(&candidates, reading, row, game, true);
+    }
+    if (candidates.count == 1 && (game == NULL || candidates.table[0]->game == game)) {
+        return candidates.table[0];
+    }
+    if (candidates.count > 1) {
+        refuse_which_table(reading, &candidates);
+    } else if (must) {
+        reading_refuse(reading, REFUSAL_NO_TABLE);
+    }
+    return NULL;
+}
+
+/* --- opening ---------------------------------------------------------------------------------- */
+
+static bool open_refuse_option(const struct reading *reading, struct span name)
+{
+    reading_refuse_text(reading, REFUSAL_BAD_OPTION, "option", name);
+    return false;
+}
+
+/* The one option that has a choice of this name ("async", "native"); NULL when none or several. */
+static const struct option_def *open_option_of_choice(const struct game_def *game,
+                                                      const char *folded)
+{
+    const struct option_def *found = NULL;
+    const struct option_def *row = NULL;
+    for (unsigned i = 0; (row = option_row(game, i)) != NULL; i++) {
+        for (unsigned k = 0; k < OPTION_CHOICES_MAX && row->choices[k] != NULL; k++) {
+            if (strcmp(row->choices[k], folded) == 0) {
+                if (found != NULL) {
+                    return NULL;
+                }
+                found = row;
+            }
+        }
+    }
+    return found;
+}
+
+/* Keeps an option for the table to come; refuses one that it could not have. */
+static bool open_option(const struct reading *reading, const struct game_def *game,
+                        struct span name, struct span value)
+{
+    struct facts *args = &reading->command->args;
+    char folded[FOLD_BYTES];
+    char text[FOLD_BYTES];
+    const struct option_def *row = NULL;
+    struct options options;
+    if (!span_fold(name, folded) || !span_fold(value, text)) {
+        return open_refuse_option(reading, name);
+    }
+    const char *dot = strchr(folded, '.');
+    const char *bare = dot != NULL ? dot + 1 : folded;
+    options_default(game, &options);
+    if (strcmp(bare, "start_when_full") == 0 || strcmp(bare, "full") == 0) {
+        facts_bool(args, "full", strcmp(text, "off") != 0 && strcmp(text, "no") != 0);
+        return true;
+    }
+    if (!options_set(game, &options, bare, text, &row)) {
+        return open_refuse_option(reading, name);
+    }
+    if (facts_find(args, FACTS_NONE, row->name) == FACTS_NONE) {
+        facts_text(args, row->name, text, strlen(text));
+    }
+    return true;
+}
+
+static bool open_word(const struct reading *reading, const struct game_def *game, struct span word)
+{
+    char folded[FOLD_BYTES];
+    size_t at = 0;
+    while (at < word.len && strchr("=:", word.at[at]) == NULL) {
+        at++;
+    }
+    if (at < word.len) {
+        struct span name = {word.at, at};
+        struct span value = {word.at + at + 1, word.len - at - 1};
+        return open_option(reading, game, name, value);
+    }
+    if (!span_fold(word, folded)) {
+        return open_refuse_option(reading, word);
+    }
+    if (strcmp(folded, "full") == 0) {
+        return open_option(reading, game, word, span_of("on"));
+    }
+    const struct option_def *row = open_option_of_choice(game, folded);
+    return row != NULL ? open_option(reading, game, span_of(row->name), word)
+                       : open_refuse_option(reading, word);
+}
+
+static void open_begin(const struct reading *reading, const struct game_def *game)
+{
+    reading->command->kind = COMMAND_OPEN;
+    reading->command->game = game;
+    if (reading->heard->private_room) {
+        reading_refuse(reading, REFUSAL_NOT_ALLOWED_HERE);
+    }
+}
+
+void reading_open(const struct reading *reading, const struct game_def *game, struct span text,
+                  const struct facts *named)
+{
+    open_begin(reading, game);
+    while (reading->command->kind == COMMAND_OPEN && span_trim(text).len > 0) {
+        if (!open_word(reading, game, span_take(&text))) {
+            return;
+        }
+    }
+    for (uint16_t at = named == NULL ? FACTS_NONE : facts_first(named, FACTS_NONE);
+         at != FACTS_NONE && reading->command->kind == COMMAND_OPEN;
+         at = facts_next(named, FACTS_NONE, at)) {
+        const struct fact *fact = &named->fact[at];
+        bool text_fact = fact->kind == FACT_TEXT || fact->kind == FACT_TERM;
+        if (!text_fact || (fact->text_len > 0 &&
+                           !open_option(reading, game, span_of(fact->key), span_of(fact->text)))) {
+            return;
+        }
+    }
+}
+
+/* The same game with the same options, beside the one that is over. */
+void reading_rematch(const struct reading *reading, const struct table *table)
+{
+    struct options defaults;
+    const struct option_def *row = NULL;
+    struct facts *args = &reading->command->args;
+    open_begin(reading, table->game);
+    if (reading->command->kind != COMMAND_OPEN && reading->only_table == 0) {
+        return;
+    }
+    reading->command->kind = COMMAND_OPEN;
+    reading->command->table = table;
+    options_default(table->game, &defaults);
+    for (unsigned i = 0; (row = option_row(table->game, i)) != NULL; i++) {
+        char text[64];
+        if (table->options.value[i] != defaults.value[i] && row->kind != OPTION_PERSON) {
+            options_print(table->game, &table->options, i, text);
+            facts_text(args, row->name, text, strlen(text));
+        }
+    }
+    if (table->start_when_full) {
+        facts_bool(args, "full", true);
+    }
+    facts_number(args, "rematch", (int64_t)table->id);
+}
+
+void command_read(const struct heard *heard, uint64_t person, const struct command_table *tables,
+                  size_t table_count, const struct command_words *words, struct command *command,
+                  struct outcome *out)
+{
+    struct reading reading = {.heard = heard,
+                              .person = person,
+                              .tables = tables,
+                              .table_count = table_count,
+                              .words = words,
+                              .command = command,
+                              .out = out,
+                              .only_table = heard->reply_table};
+    assert(heard != NULL && words != NULL);
+    outcome_init(out);
+    command->kind = COMMAND_IGNORED;
+    command->question = ASK_HELP;
+    command->game = NULL;
+    command->table = NULL;
+    command->row = NULL;
+    command->ask = 0;
+    facts_init(&command->args, command->fact, sizeof command->fact / sizeof command->fact[0],
+               command->text, sizeof command->text);
+    switch (heard->kind) {
+    case HEARD_TEXT:
+        reading_text(&reading);
+        break;
+    case HEARD_SLASH:
+        reading_slash(&reading);
+        break;
+    case HEARD_PRESS:
+    case HEARD_FORM:
+        reading_press(&reading);
+        break;
+    case HEARD_REACTION:
+        reading_reaction(&reading);
+        break;
+    case HEARD_ARRIVED:
+    case HEARD_DEPARTED:
+        break;
+    }
+}

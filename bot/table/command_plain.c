@@ -1,0 +1,213 @@
+/* Plain talk that is a move all the same: a call at the start of a message, and in native mode the
+ * signal of who plays. Everything else is people talking, and left alone. */
+#include "command_private.h"
+
+#include "table_view.h"
+#include "text.h"
+
+#include <string.h>
+
+/* The length of the game's name at the front of the text, as a whole word, 0 when it is not. */
+static size_t plain_name(const struct reading *reading, const struct game_def *game,
+                         struct span text)
+{
+    size_t len = 0;
+    char folded[FOLD_BYTES];
+    while (len < text.len && len < 64 && !span_is_blank(text.at[len]) &&
+           strchr("!:,.;?-=>\"'", text.at[len]) == NULL &&
+           !((unsigned char)text.at[len] == 0xe2 || (unsigned char)text.at[len] == 0xef)) {
+        len++;
+    }
+    struct span word = {text.at, len};
+    if (len == 0 || !span_fold(word, folded)) {
+        return 0;
+    }
+    bool named = strcmp(folded, game->id) == 0 ||
+                 fold_in_list(folded, reading_word(reading, "alias.game", game->id));
+    return named ? len : 0;
+}
+
+/* Punctuation between the name and the guess: "!", ":", "!!", "…", "—", "！". */
+static size_t plain_marks(struct span text, bool *loud_r)
+{
+    static const char *const marks[] = {"!",      ":",      ",",      ".",      ";",     "-",
+                                        "\u2013", "\u2014", "\u2026", "\uff01", "\uff1a"};
+    size_t len = 0;
+    bool more = true;
+    *loud_r = false;
+    while (more) {
+        more = false;
+        for (size_t i = 0; i < sizeof marks / sizeof marks[0] && !more; i++) {
+            size_t size = strlen(marks[i]);
+            more = len + size <= text.len && memcmp(text.at + len, marks[i], size) == 0;
+            if (more) {
+                len += size;
+                *loud_r = *loud_r || i <= 1 || i >= 9;
+            }
+        }
+    }
+    return len;
+}
+
+static const struct action_def *plain_row(const struct game_def *game)
+{
+    for (size_t i = 0; i < game->action_count; i++) {
+        if ((game->actions[i].surfaces & AS_PLAIN) != 0) {
+            return &game->actions[i];
+        }
+    }
+    return NULL;
+}
+
+static bool plain_is_here(const struct command_table *one)
+{
+    return one->in_this_room && one->table->phase == TABLE_PLAYING;
+}
+
+/* A game with a plain act whose name begins the text, running in this room. */
+static const struct game_def *plain_game(const struct reading *reading, struct span text,
+                                         size_t *len_r)
+{
+    for (size_t i = 0; i < reading->table_count; i++) {
+        const struct command_table *one = &reading->tables[i];
+        if (plain_is_here(one) && plain_row(one->table->game) != NULL) {
+            *len_r = plain_name(reading, one->table->game, text);
+            if (*len_r > 0) {
+                return one->table->game;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* True when the text is a call, understood or not. */
+static bool plain_call(struct reading *reading, struct span text)
+{
+    size_t len = 0;
+    bool loud = false;
+    const struct game_def *game = plain_game(reading, text, &len);
+    if (game == NULL) {
+        return false;
+    }
+    const struct action_def *row = plain_row(game);
+    struct span rest = {text.at + len, text.len - len};
+    size_t marks = plain_marks(rest, &loud);
+    struct raw raw = {.given = {false}};
+    rest.at += marks;
+    rest.len -= marks;
+    bool understood = !guess_is_row(row) || guess_read(reading, row, rest, &raw);
+    if (!understood && !loud) {
+        return false; /* "interceptor is fun" */
+    }
+    const struct table *table = reading_table(reading, row, game, true);
+    if (table == NULL) {
+        return true;
+    }
+    if (understood) {
+        reading_bind(reading, table, row, &raw, 0);
+    } else {
+        reading_form(reading, table, row, 0);
+    }
+    return true;
+}
+
+/* The table in this room where the person owes this act, NULL when none. */
+static const struct table *plain_owing(const struct reading *reading, const char *action)
+{
+    for (size_t i = 0; i < reading->table_count; i++) {
+        const struct command_table *one = &reading->tables[i];
+        struct owed_list list;
+        bool replied = reading->only_table == 0 || reading->only_table == one->table->id;
+        int seat = plain_is_here(one) ? table_seat_of(one->table, reading->person) : SEAT_NONE;
+        if (seat == SEAT_NONE || one->table->frozen || (action[0] == 'r' && !replied)) {
+            continue;
+        }
+        table_owed(one->table, &list);
+        for (size_t k = 0; k < list.count; k++) {
+            for (unsigned a = 0; a < OWED_ACTIONS_MAX && list.owed[k].actions[a] != NULL; a++) {
+                if (list.owed[k].seat == seat && strcmp(list.owed[k].actions[a], action) == 0) {
+                    return one->table;
+                }
+            }
+        }
+    }
+    return NULL;
+}
+
+static struct move *plain_move(const struct reading *reading, const struct table *table,
+                               const char *action)
+{
+    const struct action_def *row = table_action(table, action);
+    struct raw none = {.given = {false}};
+    if (row == NULL) {
+        return NULL;
+    }
+    reading_bind(reading, table, row, &none, 0);
+    return &reading->command->move;
+}
+
+/* Who plays writes in the channel himself: the message as it is, whom it answers and names. */
+static void plain_show(const struct reading *reading, struct span text)
+{
+    const struct heard *heard = reading->heard;
+    const struct table *table = plain_owing(reading, "show");
+    struct move *move = table == NULL ? NULL : plain_move(reading, table, "show");
+    if (move == NULL) {
+        return;
+    }
+    struct facts *args = &move->args;
+    if (text.len > 0) {
+        bool fits = text.len + 1 < MOVE_TEXT_MAX / 2;
+        facts_text(args, "text", text.at, fits ? text.len : 0);
+    }
+    if (heard->reply_to != NULL && heard->reply_seat == SEAT_HOUSE) {
+        facts_term(args, "reply_to", "bot");
+    } else if (heard->reply_to != NULL && seat_is_person(heard->reply_seat) &&
+               heard->reply_seat < table->seat_count) {
+        facts_number(args, "reply_to", heard->reply_seat);
+    }
+    bool any = false;
+    for (unsigned i = 0; i < heard->mention_count && reading->words->person != NULL; i++) {
+        uint64_t person = reading->words->person(reading->words->people, heard->mentions[i]);
+        int seat = table_seat_of(table, person);
+        if (seat != SEAT_NONE && !any) {
+            facts_list(args, "mentions");
+            any = true;
+        }
+        if (seat != SEAT_NONE) {
+            facts_number(args, NULL, seat);
+        }
+    }
+    if (any) {
+        facts_end(args);
+    }
+    if (heard->media != NULL) {
+        facts_text(args, "media", heard->media, strlen(heard->media));
+    }
+}
+
+void reading_plain(struct reading *reading, struct span text)
+{
+    if (reading->heard->private_room ||
+        text_count(reading->heard->text == NULL ? "" : reading->heard->text) < 0) {
+        return;
+    }
+    if (!plain_call(reading, text)) {
+        plain_show(reading, text);
+    }
+}
+
+void reading_reaction(struct reading *reading)
+{
+    const struct heard *heard = reading->heard;
+    const char *emoji = heard->emoji;
+    if (emoji == NULL || emoji[0] == '\0' || strlen(emoji) > 160 || text_count(emoji) < 0 ||
+        heard->reply_seat != SEAT_HOUSE || heard->reply_table == 0) {
+        return;
+    }
+    const struct table *table = plain_owing(reading, "react");
+    struct move *move = table == NULL ? NULL : plain_move(reading, table, "react");
+    if (move != NULL) {
+        facts_text(&move->args, "emoji", emoji, strlen(emoji));
+    }
+}

@@ -1,0 +1,138 @@
+/* What the files of reading commands share. */
+#ifndef COMMAND_PRIVATE_H
+#define COMMAND_PRIVATE_H
+
+#include "command.h"
+#include "table_private.h"
+
+/* A piece of what somebody wrote, not zero-terminated. */
+struct span {
+    const char *at;
+    size_t len;
+};
+
+/* One reading: what was heard, from whom, and where the answer goes. */
+struct reading {
+    const struct heard *heard;
+    uint64_t person;
+    const struct command_table *tables;
+    size_t table_count;
+    const struct command_words *words;
+    struct command *command;
+    struct outcome *out;
+    uint32_t number;     /* "#3" was said; 0 not */
+    uint64_t only_table; /* the table it must be: replied to, pressed; 0 any */
+    bool in_public;      /* typed where others read it */
+};
+
+enum verb_kind { VERB_ROW, VERB_ASK, VERB_OPEN };
+
+struct verb {
+    enum verb_kind kind;
+    const char *name;
+    const struct action_def *row;
+    const struct game_def *game; /* whose row, or which to open; NULL for a table's own */
+    enum command_question question;
+};
+
+enum { VERBS_MAX = 160, HITS_MAX = 12, FOLD_BYTES = 200 };
+
+struct verbs {
+    size_t count;
+    struct verb verb[HITS_MAX];
+    bool exact;
+};
+
+/* Raw values of a row's arguments, as they were said, by their place in the row. */
+struct raw {
+    struct span value[ACTION_ARGS_MAX];
+    bool given[ACTION_ARGS_MAX];
+};
+
+/* --- text ------------------------------------------------------------------------------------- */
+bool span_is_blank(char c);
+struct span span_of(const char *text);
+struct span span_trim(struct span span);
+/* Takes the next word, or what stands in quotes, off the front; len 0 when nothing is left. */
+struct span span_take(struct span *rest);
+/* The text between one pair of quotes of any shape that begins at the front; false without one.
+ * after_r is what follows the closing quote. */
+bool span_quoted(struct span span, struct span *inside_r, struct span *after_r);
+/* norm(t) of rulebook 0.5 as UTF-8, '-' as '_'; false when it is not UTF-8 or too long. */
+bool span_fold(struct span span, char folded[FOLD_BYTES]);
+bool span_fold_is(struct span span, const char *word);
+/* Is the folded word among the words of a list that is separated by spaces? */
+bool fold_in_list(const char *folded, const char *list);
+/* An entry of the language in force, NULL when there is none: key is group, name. */
+const char *reading_word(const struct reading *reading, const char *group, const char *name);
+/* Does a folded word mean this term: its name, its aliases, those of the language? */
+bool reading_is_term(const struct reading *reading, const char *folded, const char *name,
+                     const char *aliases);
+
+/* --- verbs ------------------------------------------------------------------------------------ */
+/* All that a folded word may mean: exactly, else as a beginning. */
+void verbs_find(const struct reading *reading, const char *folded, struct verbs *verbs);
+/* The verb most like it, NULL when none is. */
+const char *verbs_nearest(const struct reading *reading, const char *folded);
+bool verbs_question(const char *name, enum command_question *question_r);
+
+/* --- which table, which person -----------------------------------------------------------------
+ */
+/* The table meant for an act (row NULL: for a question), NULL when refused or none. */
+const struct table *reading_table(const struct reading *reading, const struct action_def *row,
+                                  const struct game_def *game, bool must);
+const struct table *reading_table_by_id(const struct reading *reading, uint64_t id);
+/* The seat that a name, a mention or a number means; SEAT_NONE after a refusal. */
+int people_seat(const struct reading *reading, const struct table *table, struct span span);
+/* Takes a person's name off the front, as long as one fits. */
+struct span people_take(const struct reading *reading, const struct table *table,
+                        struct span *rest);
+/* The person that a mention means, who need not sit; 0 nobody known. */
+uint64_t people_mentioned(const struct reading *reading, struct span span);
+/* A display name made fit for a table: inert, short, told from those who sit there. */
+void people_name(const struct table *table, uint64_t person, const char *name,
+                 char clean[TABLE_NAME_BYTES]);
+
+/* --- making the command ------------------------------------------------------------------------
+ */
+void reading_refuse(const struct reading *reading, enum refusal refusal);
+/* Refuses with one text argument. */
+void reading_refuse_text(const struct reading *reading, enum refusal refusal, const char *key,
+                         struct span text);
+void reading_ask(const struct reading *reading, enum command_question question,
+                 const struct table *table);
+/* A form is wanted for this act: it needs more than was said. */
+void reading_form(const struct reading *reading, const struct table *table,
+                  const struct action_def *row, uint32_t ask);
+/* Binds raw values to a move of the row. ask: the one a press carried. */
+void reading_bind(const struct reading *reading, const struct table *table,
+                  const struct action_def *row, const struct raw *raw, uint32_t ask);
+/* Opens a table of the game, options out of text or out of named texts (either may be empty). */
+void reading_open(const struct reading *reading, const struct game_def *game, struct span text,
+                  const struct facts *named);
+void reading_rematch(const struct reading *reading, const struct table *table);
+/* An act by its row, its arguments out of text. */
+void reading_row_text(const struct reading *reading, const struct table *table,
+                      const struct action_def *row, struct span rest);
+/* Splits text into raw values; false when it cannot be (a form may be shown then). */
+bool reading_split(const struct reading *reading, const struct table *table,
+                   const struct action_def *row, struct span rest, struct raw *raw);
+
+/* Has the row the arguments of a guess: kind, value, symbol? */
+bool guess_is_row(const struct action_def *row);
+/* Reads a guess in any of the ways people say one; false when it is not understood. */
+bool guess_read(const struct reading *reading, const struct action_def *row, struct span text,
+                struct raw *raw);
+/* Reads sections "documents: word honestly money: ends with ?" for rows with such objects. */
+bool guess_has_sections(const struct action_def *row);
+bool guess_read_sections(const struct reading *reading, const struct action_def *row,
+                         struct span text, struct raw *raw);
+
+/* By kind of what was heard. */
+void reading_text(struct reading *reading);
+void reading_plain(struct reading *reading, struct span text);
+void reading_slash(struct reading *reading);
+void reading_press(struct reading *reading);
+void reading_reaction(struct reading *reading);
+
+#endif

@@ -1,0 +1,126 @@
+/* Typed words split into the arguments of a row: by name ("say: …", "a=2"), else by place; the last
+ * may be the rest of the line; names of people may have blanks in them. */
+#include "command_private.h"
+
+#include <string.h>
+
+static bool split_is_typed(const struct arg_def *arg)
+{
+    return (arg->flags & ARG_RESOLVED) == 0 && arg->kind != ARG_OBJECT;
+}
+
+/* "say:" or "say=" at the front: which argument it names, -1 none; what follows in rest_r. */
+static int split_named(const struct action_def *row, const struct raw *raw, struct span text,
+                       struct span *rest_r)
+{
+    for (unsigned i = 0; i < row->arg_count; i++) {
+        const char *name = row->args[i].name;
+        size_t len = strlen(name);
+        if (!split_is_typed(&row->args[i]) || raw->given[i] || text.len <= len ||
+            strchr(":=", text.at[len]) == NULL) {
+            continue;
+        }
+        struct span label = {text.at, len};
+        if (span_fold_is(label, name)) {
+            struct span rest = {text.at + len + 1, text.len - len - 1};
+            *rest_r = span_trim(rest);
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+static int split_next(const struct action_def *row, const struct raw *raw)
+{
+    for (unsigned i = 0; i < row->arg_count; i++) {
+        if (split_is_typed(&row->args[i]) && !raw->given[i]) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+/* The rest of the line; quotes around all of it fall off. */
+static struct span split_rest(struct span *rest)
+{
+    struct span whole = span_trim(*rest);
+    struct span inside;
+    struct span after;
+    rest->at += rest->len;
+    rest->len = 0;
+    if (span_quoted(whole, &inside, &after) && span_trim(after).len == 0) {
+        return inside;
+    }
+    return whole;
+}
+
+static struct span split_value(const struct reading *reading, const struct table *table,
+                               const struct arg_def *arg, struct span *rest)
+{
+    if ((arg->flags & ARG_REST) != 0 || arg->kind == ARG_TEXTS || arg->kind == ARG_SEATS) {
+        return split_rest(rest);
+    }
+    if (arg->kind == ARG_SEAT) {
+        return people_take(reading, table, rest);
+    }
+    return span_take(rest);
+}
+
+/* "turn_limit=90 s" is "turn_limit 90 s". */
+static bool split_option(struct span rest, struct raw *raw)
+{
+    struct span trimmed = span_trim(rest);
+    size_t at = 0;
+    while (at < trimmed.len && !span_is_blank(trimmed.at[at]) && trimmed.at[at] != '=') {
+        at++;
+    }
+    if (at == trimmed.len || trimmed.at[at] != '=') {
+        return false;
+    }
+    struct span name = {trimmed.at, at};
+    struct span value = {trimmed.at + at + 1, trimmed.len - at - 1};
+    raw->value[0] = name;
+    raw->value[1] = span_trim(value);
+    raw->given[0] = true;
+    raw->given[1] = true;
+    return true;
+}
+
+bool reading_split(const struct reading *reading, const struct table *table,
+                   const struct action_def *row, struct span rest, struct raw *raw)
+{
+    rest = span_trim(rest);
+    if (guess_is_row(row)) {
+        return guess_read(reading, row, rest, raw);
+    }
+    if (guess_has_sections(row)) {
+        return guess_read_sections(reading, row, rest, raw);
+    }
+    if (strcmp(row->name, "option") == 0 && split_option(rest, raw)) {
+        return true;
+    }
+    if (strcmp(row->name, "referee") == 0) {
+        raw->value[0] = rest;
+        raw->given[0] = rest.len > 0;
+        return true;
+    }
+    while (rest.len > 0) {
+        struct span after = rest;
+        int arg = split_named(row, raw, rest, &after);
+        if (arg < 0) {
+            arg = split_next(row, raw);
+        }
+        if (arg < 0) {
+            break;
+        }
+        rest = after;
+        raw->value[arg] = split_value(reading, table, &row->args[arg], &rest);
+        raw->given[arg] = true;
+        rest = span_trim(rest);
+    }
+    if (rest.len > 0 && row->arg_count > 0 && split_is_typed(&row->args[0])) {
+        outcome_bad_argument(reading->out, row->args[row->arg_count - 1].name, "too_many");
+        reading->command->kind = COMMAND_REFUSED;
+    }
+    return true;
+}
