@@ -173,23 +173,30 @@ static bool open_refuse_option(const struct reading *reading, struct span name)
     return false;
 }
 
+static bool open_has_choice(const struct option_def *row, const char *folded)
+{
+    for (unsigned i = 0; i < OPTION_CHOICES_MAX && row->choices[i] != NULL; i++) {
+        if (strcmp(row->choices[i], folded) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The one option that has a choice of this name ("async", "native"); NULL when none or several. */
 static const struct option_def *open_option_of_choice(const struct game_def *game,
                                                       const char *folded)
 {
     const struct option_def *found = NULL;
     const struct option_def *row = NULL;
+    unsigned count = 0;
     for (unsigned i = 0; (row = option_row(game, i)) != NULL; i++) {
-        for (unsigned k = 0; k < OPTION_CHOICES_MAX && row->choices[k] != NULL; k++) {
-            if (strcmp(row->choices[k], folded) == 0) {
-                if (found != NULL) {
-                    return NULL;
-                }
-                found = row;
-            }
+        if (open_has_choice(row, folded)) {
+            found = row;
+            count++;
         }
     }
-    return found;
+    return count == 1 ? found : NULL;
 }
 
 /* Keeps an option for the table to come; refuses one that it could not have. */
@@ -299,19 +306,17 @@ void reading_rematch(const struct reading *reading, const struct table *table)
     facts_number(args, "rematch", (int64_t)table->id);
 }
 
-void command_read(const struct heard *heard, uint64_t person, const struct command_table *tables,
-                  size_t table_count, const struct command_words *words, struct command *command,
-                  struct outcome *out)
+void command_read(const struct command_heard *asked, struct command *command, struct outcome *out)
 {
-    struct reading reading = {.heard = heard,
-                              .person = person,
-                              .tables = tables,
-                              .table_count = table_count,
-                              .words = words,
+    struct reading reading = {.heard = asked->heard,
+                              .person = asked->person,
+                              .tables = asked->tables,
+                              .table_count = asked->table_count,
+                              .words = asked->words,
                               .command = command,
                               .out = out,
-                              .only_table = heard->reply_table};
-    assert(heard != NULL && words != NULL);
+                              .only_table = asked->heard->reply_table};
+    assert(asked->words != NULL);
     outcome_init(out);
     command->kind = COMMAND_IGNORED;
     command->question = ASK_HELP;
@@ -321,7 +326,7 @@ void command_read(const struct heard *heard, uint64_t person, const struct comma
     command->ask = 0;
     facts_init(&command->args, command->fact, sizeof command->fact / sizeof command->fact[0],
                command->text, sizeof command->text);
-    switch (heard->kind) {
+    switch (asked->heard->kind) {
     case HEARD_TEXT:
         reading_text(&reading);
         break;

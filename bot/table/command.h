@@ -62,10 +62,17 @@ struct command {
     char text[4096];
 };
 
-/* Reads what was heard. person and moderator say who; tables: all that could be meant. Refusals
- * (unknown verb with the nearest offered, ambiguous name, stale ask, which table) fill out. */
-void command_read(const struct heard *heard, uint64_t person, const struct command_table *tables,
-                  size_t table_count, const struct command_words *words, struct command *command,
-                  struct outcome *out);
+/* What is to be read: heard, from whom, and all tables that could be meant. */
+struct command_heard {
+    const struct heard *heard;
+    uint64_t person; /* internal id */
+    const struct command_table *tables;
+    size_t table_count;
+    const struct command_words *words;
+};
+
+/* Reads what was heard. Refusals (unknown verb with the nearest offered, ambiguous name, stale ask,
+ * which table) fill out. */
+void command_read(const struct command_heard *asked, struct command *command, struct outcome *out);
 
 #endif

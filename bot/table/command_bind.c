@@ -259,15 +259,13 @@ static void bind_resolved(const struct binding *binding)
     people_name(binding->table, binding->reading->person, heard->name, name);
     facts_text(args, "name", name, strlen(name));
     if (strcmp(row, "join") == 0) {
-        char event[TABLE_EVENT_ID_BYTES * 2] = {0};
-        char kept[TABLE_EVENT_ID_BYTES];
-        size_t len = strnlen(heard->adapter == NULL ? "" : heard->adapter, 40);
-        memcpy(event, heard->adapter == NULL ? "" : heard->adapter, len);
-        event[len++] = '/';
-        size_t more = strnlen(heard->event_id == NULL ? "" : heard->event_id, 120);
-        memcpy(event + len, heard->event_id == NULL ? "" : heard->event_id, more);
-        table_keep_text(kept, sizeof kept, event);
-        facts_text(args, "event", kept, strlen(kept));
+        char event[TABLE_EVENT_ID_BYTES];
+        table_keep_text(event, 40, heard->adapter == NULL ? "" : heard->adapter);
+        size_t len = strlen(event);
+        event[len] = '/';
+        table_keep_text(event + len + 1, sizeof event - len - 1,
+                        heard->event_id == NULL ? "" : heard->event_id);
+        facts_text(args, "event", event, strlen(event));
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include "text.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { GUESS_BYTES_MAX = 640 }; /* two values of 40 characters, and words around them */
@@ -176,6 +177,7 @@ static bool guess_has_value(const char *kind)
 static const char *guess_kind(const struct arg_def *kinds, const char *name)
 {
     for (unsigned i = 0; i < kinds->choice_count; i++) {
+        assert(kinds->choices[i].name != NULL && name != NULL);
         if (strcmp(kinds->choices[i].name, name) == 0) {
             return kinds->choices[i].name;
         }
@@ -202,6 +204,9 @@ static const char *guess_said_kind(const struct reading *reading, const struct a
         if (used == 0 && first.at == sign.at &&
             reading_is_term(reading, folded, kind->name, kind->aliases)) {
             used = first.len;
+        }
+        if (used == 0) {
+            continue;
         }
         bool alone = span_trim(guess_from(sign, used)).len == 0;
         if (used > *used_r && alone != guess_has_value(kind->name)) {

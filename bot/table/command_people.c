@@ -3,10 +3,8 @@
 #include "command_private.h"
 
 #include "table_view.h"
-#include "text.h"
 
 #include <string.h>
-#include <utf8proc.h>
 
 static bool people_sits(const struct table *table, int seat)
 {
@@ -158,105 +156,4 @@ struct span people_take(const struct reading *reading, const struct table *table
     }
     *rest = best_rest;
     return best;
-}
-
-/* Letters of other scripts that look like Latin ones: a name must not pass for another's. */
-struct people_alike {
-    int32_t point;
-    char looks;
-};
-
-static const struct people_alike people_alikes[] = {
-    {0x0131, 'i'}, {0x0251, 'a'}, {0x0261, 'g'}, {0x03b1, 'a'}, {0x03b5, 'e'}, {0x03b9, 'i'},
-    {0x03ba, 'k'}, {0x03bd, 'v'}, {0x03bf, 'o'}, {0x03c1, 'p'}, {0x03c4, 't'}, {0x03c5, 'u'},
-    {0x03c7, 'x'}, {0x0430, 'a'}, {0x0432, 'b'}, {0x0435, 'e'}, {0x043a, 'k'}, {0x043c, 'm'},
-    {0x043d, 'h'}, {0x043e, 'o'}, {0x0440, 'p'}, {0x0441, 'c'}, {0x0442, 't'}, {0x0443, 'y'},
-    {0x0445, 'x'}, {0x0455, 's'}, {0x0456, 'i'}, {0x0458, 'j'}, {0x04bb, 'h'}, {0x0501, 'd'},
-    {0x051b, 'q'}, {0x051d, 'w'}, {0x0561, 'w'}, {0x0578, 'n'}, {0x057d, 'u'}, {0x0585, 'o'},
-    {'0', 'o'},    {'1', 'l'},    {'|', 'l'},
-};
-
-/* What a name looks like: folded, letters of other scripts as the Latin ones they resemble, without
- * blanks and marks. */
-static void people_looks(const char *name, char looks[FOLD_BYTES])
-{
-    struct text text;
-    size_t len = 0;
-    looks[0] = '\0';
-    if (!text_norm(name, &text)) {
-        return;
-    }
-    for (int i = 0; i < text.count && len + 5 < FOLD_BYTES; i++) {
-        int32_t point = text.point[i];
-        utf8proc_category_t category = utf8proc_category(point);
-        if (text_is_space(point) || category == UTF8PROC_CATEGORY_MN) {
-            continue;
-        }
-        for (size_t k = 0; k < sizeof people_alikes / sizeof people_alikes[0]; k++) {
-            if (people_alikes[k].point == point) {
-                point = people_alikes[k].looks;
-            }
-        }
-        len += (size_t)utf8proc_encode_char(point, (utf8proc_uint8_t *)looks + len);
-    }
-    looks[len] = '\0';
-}
-
-static bool people_is_taken(const struct table *table, uint64_t person, const char *name)
-{
-    char looks[FOLD_BYTES];
-    people_looks(name, looks);
-    for (int i = 0; i < table->seat_count; i++) {
-        char other[FOLD_BYTES];
-        people_looks(table->seat[i].name, other);
-        if (table->seat[i].person != 0 && table->seat[i].person != person &&
-            strcmp(looks, other) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Cuts after so many characters, blanks in a row made one. */
-static size_t people_shorten(char *name, unsigned characters)
-{
-    size_t len = 0;
-    unsigned count = 0;
-    for (const char *at = name; *at != '\0'; at++) {
-        bool blank = span_is_blank(*at);
-        bool starts = ((unsigned char)*at & 0xc0) != 0x80;
-        if (blank && (len == 0 || name[len - 1] == ' ')) {
-            continue;
-        }
-        count += starts;
-        if (count > characters) {
-            break;
-        }
-        name[len++] = blank ? ' ' : *at;
-    }
-    while (len > 0 && name[len - 1] == ' ') {
-        len--;
-    }
-    name[len] = '\0';
-    return len;
-}
-
-void people_name(const struct table *table, uint64_t person, const char *name,
-                 char clean[TABLE_NAME_BYTES])
-{
-    enum { NAME_CHARACTERS = 32 };
-    char inert[1024];
-    char mark[] = " (2)";
-    text_inert(name == NULL ? "" : name, inert, sizeof inert);
-    if (people_shorten(inert, NAME_CHARACTERS) == 0) {
-        memcpy(inert, "?", 2);
-    }
-    table_keep_text(clean, TABLE_NAME_BYTES, inert);
-    for (char n = '2'; n <= '9' && people_is_taken(table, person, clean); n++) {
-        size_t len = strlen(inert);
-        mark[2] = n;
-        memcpy(inert + len, mark, sizeof mark);
-        table_keep_text(clean, TABLE_NAME_BYTES, inert);
-        inert[len] = '\0';
-    }
 }

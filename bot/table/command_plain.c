@@ -111,24 +111,33 @@ static bool plain_call(struct reading *reading, struct span text)
     return true;
 }
 
-/* The table in this room where the person owes this act, NULL when none. */
+static bool plain_owes(const struct table *table, int seat, const char *action)
+{
+    struct owed_list list;
+    table_owed(table, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        const struct owed *owed = &list.owed[i];
+        for (unsigned k = 0; k < OWED_ACTIONS_MAX && owed->actions[k] != NULL; k++) {
+            if (owed->seat == seat && strcmp(owed->actions[k], action) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* The table in this room where the person owes this act, NULL when none. A reaction is to a message
+ * of one table alone. */
 static const struct table *plain_owing(const struct reading *reading, const char *action)
 {
+    bool reaction = reading->heard->kind == HEARD_REACTION;
     for (size_t i = 0; i < reading->table_count; i++) {
         const struct command_table *one = &reading->tables[i];
-        struct owed_list list;
-        bool replied = reading->only_table == 0 || reading->only_table == one->table->id;
-        int seat = plain_is_here(one) ? table_seat_of(one->table, reading->person) : SEAT_NONE;
-        if (seat == SEAT_NONE || one->table->frozen || (action[0] == 'r' && !replied)) {
-            continue;
-        }
-        table_owed(one->table, &list);
-        for (size_t k = 0; k < list.count; k++) {
-            for (unsigned a = 0; a < OWED_ACTIONS_MAX && list.owed[k].actions[a] != NULL; a++) {
-                if (list.owed[k].seat == seat && strcmp(list.owed[k].actions[a], action) == 0) {
-                    return one->table;
-                }
-            }
+        int seat = table_seat_of(one->table, reading->person);
+        bool meant = !reaction || reading->only_table == one->table->id;
+        if (meant && seat != SEAT_NONE && plain_is_here(one) && !one->table->frozen &&
+            plain_owes(one->table, seat, action)) {
+            return one->table;
         }
     }
     return NULL;

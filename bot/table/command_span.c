@@ -173,15 +173,18 @@ bool fold_in_list(const char *folded, const char *list)
 
 const char *reading_word(const struct reading *reading, const char *group, const char *name)
 {
+    const char *const parts[] = {group, ".", name};
     char key[96];
-    size_t group_len = strlen(group);
-    size_t name_len = strlen(name);
-    if (reading->words->word == NULL || group_len + name_len + 2 > sizeof key) {
+    size_t len = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        for (const char *at = parts[i]; *at != '\0' && len + 1 < sizeof key; at++) {
+            key[len++] = *at;
+        }
+    }
+    key[len] = '\0';
+    if (reading->words->word == NULL) {
         return NULL;
     }
-    memcpy(key, group, group_len);
-    key[group_len] = '.';
-    memcpy(key + group_len + 1, name, name_len + 1);
     return reading->words->word(reading->words->catalogue, key);
 }
 

@@ -41,9 +41,12 @@ static bool control_is_word(char c)
 static void control_word(struct control_out *out, const char *word)
 {
     for (; *word != '\0'; word++) {
-        char c = *word == '.' ? ':' : *word;
         out->full = out->full || !(control_is_word(*word) || *word == '.');
-        control_byte(out, c);
+        if (*word == '.') {
+            control_byte(out, ':');
+        } else {
+            control_byte(out, *word);
+        }
     }
 }
 
@@ -119,7 +122,10 @@ static const char *control_read_word(const char *text, char *word, size_t size)
         if (len + 1 >= size) {
             return NULL;
         }
-        word[len] = text[len] == ':' ? '.' : text[len];
+        word[len] = text[len];
+        if (word[len] == ':') {
+            word[len] = '.';
+        }
         len++;
     }
     word[len] = '\0';

@@ -28,7 +28,9 @@ void table_keep_text(char *field, size_t size, const char *text)
         len--; /* never half a character */
     }
     memset(field, 0, size);
-    memcpy(field, text, len);
+    for (size_t i = 0; i < len; i++) {
+        field[i] = text[i];
+    }
 }
 
 const struct action_def *table_action(const struct table *table, const char *name)

@@ -124,32 +124,41 @@ static int start_team_of(const struct table *table, unsigned count, unsigned sea
     return table->game->team(state, (int)seat);
 }
 
+/* The first of those who wait, by joining, with this wish; takes them out. count: none. */
+static unsigned start_take(const struct table *table, const uint8_t *joined, bool *used,
+                           unsigned count, int wish)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (!used[i] && table->seat[joined[i]].wish == wish) {
+            used[i] = true;
+            return i;
+        }
+    }
+    return count;
+}
+
 /* Chosen teams: each seat takes the first by joining who wished its team, then who wished none. */
 static bool start_by_wish(const struct table *table, uint8_t *order, unsigned count)
 {
     uint8_t joined[SEATS_MAX];
     bool used[SEATS_MAX] = {false};
+    bool filled[SEATS_MAX] = {false};
     memcpy(joined, order, count);
     for (unsigned round = 0; round < 2; round++) {
         for (unsigned seat = 0; seat < count; seat++) {
-            if (round == 0) {
-                order[seat] = UINT8_MAX;
-            }
-            int team = round == 0 ? start_team_of(table, count, seat) : -1;
-            for (unsigned i = 0; i < count && order[seat] == UINT8_MAX; i++) {
-                if (!used[i] && table->seat[joined[i]].wish == team) {
-                    order[seat] = joined[i];
-                    used[i] = true;
-                }
+            int wish = round == 0 ? start_team_of(table, count, seat) : -1;
+            unsigned taken = filled[seat] ? count : start_take(table, joined, used, count, wish);
+            if (taken < count) {
+                order[seat] = joined[taken];
+                filled[seat] = true;
             }
         }
     }
+    unsigned seated = 0;
     for (unsigned i = 0; i < count; i++) {
-        if (!used[i]) {
-            return false;
-        }
+        seated += filled[i];
     }
-    return true;
+    return seated == count;
 }
 
 enum refusal table_order(const struct table *table, const uint8_t *seed, uint8_t *order,

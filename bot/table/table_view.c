@@ -287,8 +287,8 @@ static void view_commitment(const struct table *table, struct facts *facts)
     static const char digits[] = "0123456789abcdef";
     char hex[SEED_BYTES * 2];
     for (unsigned i = 0; i < SEED_BYTES; i++) {
-        hex[i * 2] = digits[table->commitment[i] >> 4];
-        hex[i * 2 + 1] = digits[table->commitment[i] & 15];
+        hex[(size_t)i * 2] = digits[table->commitment[i] >> 4];
+        hex[(size_t)i * 2 + 1] = digits[table->commitment[i] & 15];
     }
     facts_text(facts, "commitment", hex, sizeof hex);
 }
