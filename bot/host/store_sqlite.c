@@ -220,32 +220,41 @@ static int store_sqlite_rollback(struct store_sqlite *sqlite, const struct fault
     return -1;
 }
 
-/* Opens the database anew and reads how many transactions it holds; a small one makes sure that
- * what is there now is durable and that nothing before it can come back. */
-static int store_sqlite_reopen(struct store_sqlite *sqlite, struct fault *fault)
+/* Opens the database anew and reads how many transactions it holds. Then counts one more, for that
+ * makes what is there durable, and writes over what is not, so that it cannot come back. */
+static int store_sqlite_reopen(struct store_sqlite *sqlite, int64_t *held_r, struct fault *fault)
 {
     store_sqlite_disconnect(sqlite);
     sqlite->lost = true;
     if (store_sqlite_connect(sqlite, fault) != 0 ||
-        store_sqlite_exec(sqlite, "UPDATE mark SET commits = commits", fault) != 0 ||
-        store_sqlite_number(sqlite, "SELECT commits FROM mark", &sqlite->commits, fault) != 0) {
+        store_sqlite_number(sqlite, "SELECT commits FROM mark", held_r, fault) != 0 ||
+        store_sqlite_exec(sqlite, "UPDATE mark SET commits = commits + 1", fault) != 0) {
         store_sqlite_disconnect(sqlite);
         return -1;
     }
+    sqlite->commits = *held_r + 1;
     sqlite->lost = false;
     return 0;
+}
+
+/* Where the connection was lost, a new one. */
+static int store_sqlite_find_again(struct store_sqlite *sqlite, struct fault *fault)
+{
+    int64_t held = 0;
+    return sqlite->lost ? store_sqlite_reopen(sqlite, &held, fault) : 0;
 }
 
 /* After a COMMIT of unknown fate: 0 when the transaction is there after all. */
 static int store_sqlite_find_out(struct store_sqlite *sqlite, struct fault *fault)
 {
     int64_t wanted = sqlite->commits + 1;
+    int64_t held = 0;
     struct fault again = {FAULT_NONE, ""};
-    if (store_sqlite_reopen(sqlite, &again) != 0) {
+    if (store_sqlite_reopen(sqlite, &held, &again) != 0) {
         fault_wrap(fault, "not known whether the last turns are on disk");
         return -1;
     }
-    return sqlite->commits == wanted ? 0 : -1;
+    return held == wanted ? 0 : -1;
 }
 
 static int store_sqlite_end(struct store_sqlite *sqlite, struct fault *fault)
@@ -274,7 +283,7 @@ static int store_sqlite_commit(void *db, struct store_batch *const *batches, siz
 {
     struct store_sqlite *sqlite = db;
     assert(!sqlite->reading);
-    if (sqlite->lost && store_sqlite_reopen(sqlite, fault) != 0) {
+    if (store_sqlite_find_again(sqlite, fault) != 0) {
         return -1;
     }
     sqlite3_stmt *begin = store_sqlite_statement(sqlite, &sqlite->begin, "BEGIN IMMEDIATE", fault);
@@ -309,7 +318,7 @@ static int store_sqlite_read(void *db, const struct store_question *question, st
                              void *context, struct fault *fault)
 {
     struct store_sqlite *sqlite = db;
-    if (sqlite->lost && store_sqlite_reopen(sqlite, fault) != 0) {
+    if (store_sqlite_find_again(sqlite, fault) != 0) {
         return -1;
     }
     struct sqlite3_stmt **place = &sqlite->reads[question->query];

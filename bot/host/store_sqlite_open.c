@@ -33,9 +33,27 @@ static bool store_sqlite_is_full(int code, int system_code)
                                        system_code == EFBIG || system_code == EROFS);
 }
 
+/* What the system said when a file of this database failed: the log, or the database itself. */
+static int store_sqlite_system_code(struct sqlite3 *db)
+{
+    int code = 0;
+    sqlite3_file *log = NULL;
+    if (db == NULL) {
+        return 0;
+    }
+    if (sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) == SQLITE_OK &&
+        log != NULL && log->pMethods != NULL &&
+        log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &code) == SQLITE_OK &&
+        code != 0) {
+        return code;
+    }
+    sqlite3_file_control(db, "main", SQLITE_FCNTL_LAST_ERRNO, &code);
+    return code != 0 ? code : sqlite3_system_errno(db);
+}
+
 int store_sqlite_fault(const struct store_sqlite *sqlite, int code, struct fault *fault)
 {
-    int system_code = sqlite->db == NULL ? 0 : sqlite3_system_errno(sqlite->db);
+    int system_code = store_sqlite_system_code(sqlite->db);
     int primary = code & 0xff;
     const char *text = sqlite->db == NULL ? sqlite3_errstr(code) : sqlite3_errmsg(sqlite->db);
     if (fault == NULL) {

@@ -95,7 +95,7 @@ void kit_settle(struct store *store)
     }
 }
 
-static void kit_done(void *context, const struct fault *fault)
+void kit_done(void *context, const struct fault *fault)
 {
     struct fault *out = context;
     if (fault != NULL) {

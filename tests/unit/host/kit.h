@@ -20,6 +20,8 @@ const char *kit_read(struct store *store, const struct store_question *question)
 struct store_batch *kit_batch(enum store_op op, const struct store_row *row);
 /* Commits one op and waits for it; the fault, FAULT_NONE when it is on disk. */
 struct fault kit_put(struct store *store, enum store_op op, const struct store_row *row);
+/* A store_done_fn: keeps the fault in the struct fault that is its context. */
+void kit_done(void *context, const struct fault *fault);
 /* Polls until nothing is pending. */
 void kit_settle(struct store *store);
 
