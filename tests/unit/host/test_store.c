@@ -132,6 +132,8 @@ START_TEST(store_journal_line_that_does_not_follow_is_refused_whole)
     ck_assert_int_eq(fault.code, FAULT_BROKEN);
     ck_assert_str_eq(fault.text, "table 1: journal line 4 does not follow the last one");
     ck_assert_str_eq(ask(STORE_JOURNAL_OF, 1), "1 4 0   four\n");
+    put(STORE_JOURNAL, (struct store_row){.id = 1, .sub = 5, .text = "five"});
+    ck_assert_str_eq(ask(STORE_JOURNAL_OF, 1), "1 4 0   four\n1 5 0   five\n");
 }
 END_TEST
 
