@@ -99,6 +99,8 @@ static void write_plain_block(struct writer *writer, const struct block *block)
     } else {
         if (block->kind == BLOCK_COUNTDOWN) {
             json_out_number(buf, "until", block->until_ms);
+        } else if (block->kind == BLOCK_FILE) {
+            json_out_text(buf, "text", block->file == NULL ? "" : block->file);
         }
         write_runs(writer, block);
     }

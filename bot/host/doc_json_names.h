@@ -13,7 +13,7 @@ static const char *const run_names[] = {
 static const char *const block_names[] = {
     [BLOCK_HEADING] = "heading", [BLOCK_PARAGRAPH] = "paragraph", [BLOCK_LIST] = "list",
     [BLOCK_TABLE] = "table",     [BLOCK_QUOTE] = "quote",         [BLOCK_COUNTDOWN] = "countdown",
-    [BLOCK_PICTURE] = "picture", [BLOCK_ITEM] = "item",
+    [BLOCK_PICTURE] = "picture", [BLOCK_FILE] = "file",           [BLOCK_ITEM] = "item",
 };
 
 static const char *const style_names[] = {

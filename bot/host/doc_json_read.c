@@ -90,6 +90,7 @@ static void read_rows(struct reader *reader, struct block *block, const cJSON *r
 static void read_content(struct reader *reader, struct block *block, const cJSON *json)
 {
     block->until_ms = read_number(json, "until");
+    block->file = read_text(reader, json, "text");
     read_runs(reader, block, json);
     read_items(reader, block, cJSON_GetObjectItemCaseSensitive(json, "items"));
     read_rows(reader, block, cJSON_GetObjectItemCaseSensitive(json, "rows"));

@@ -36,6 +36,7 @@ enum block_kind {
     BLOCK_QUOTE,
     BLOCK_COUNTDOWN, /* until_ms */
     BLOCK_PICTURE,   /* svg, and children: the text twin */
+    BLOCK_FILE,      /* file: its bytes, a text; runs: its name */
     BLOCK_ITEM       /* an item, row or cell */
 };
 
@@ -46,6 +47,7 @@ struct block {
     struct block *children;
     struct block *last_child;
     const char *svg;
+    const char *file;
     int64_t until_ms;
     struct block *next;
 };

@@ -185,6 +185,7 @@ static void plain_block(struct plain *plain, const struct block *block)
     case BLOCK_HEADING:
     case BLOCK_PARAGRAPH:
     case BLOCK_COUNTDOWN:
+    case BLOCK_FILE:
     case BLOCK_ITEM:
         plain_text(plain, plain_runs(plain, block), "", "");
         break;
