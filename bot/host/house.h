@@ -7,16 +7,28 @@
 #include "adapter.h"
 #include "clock.h"
 #include "entropy.h"
+#include "flood.h"
 
 struct catalogue;
+struct work;
+
+/* What a person and a room may do. */
+struct house_limits {
+    uint32_t tables_per_room;
+    uint32_t tables_per_person;
+    struct flood_limit person; /* acts, by their cost; per_minute 0: no limit */
+    struct flood_limit room;
+};
 
 struct house_setup {
     struct store *store;
     struct clock clock;
     struct entropy entropy;
     const struct catalogue *catalogue;
-    const struct settings *settings; /* may be NULL: all defaults */
-    uint32_t tables_resident_max;    /* quiet tables beyond leave memory; 0: the default */
+    const struct settings *settings;   /* may be NULL: all defaults */
+    const struct house_limits *limits; /* may be NULL: the defaults */
+    struct work *work;                 /* notes what is in work (work.h); may be NULL */
+    uint32_t tables_resident_max;      /* quiet tables beyond leave memory; 0: the default */
 };
 
 /* Reads indexes and deadlines only; catches up being away. NULL on a fault. */
@@ -39,6 +51,10 @@ int64_t house_due_ms(const struct house *house);
 bool house_drain(struct house *house);
 /* Nothing queued, nothing in flight: for scripts and tests. */
 bool house_is_idle(const struct house *house);
+
+/* For scripts and tests: the seed (64 hex digits) and the pinned deal (JSON) of all games that
+ * start from here on; NULL for none. */
+void house_pin(struct house *house, const char *seed, const char *deal);
 
 struct house_figures {
     uint64_t turns, refused, sent, retried, failed_commits, duplicates;

@@ -124,11 +124,10 @@ struct person *people_find(const struct people *people, uint64_t id)
 }
 
 struct person *people_heard(struct people *people, const char *adapter, const char *account,
-                            const char *name)
+                            const char *name, uint64_t id)
 {
     struct person *person = people_at(people, adapter, account);
     if (person == NULL) {
-        uint64_t id = nonce_id(&people->entropy);
         while (people_find(people, id) != NULL) {
             id = nonce_id(&people->entropy);
         }

@@ -35,9 +35,9 @@ void people_free(struct people **people);
 /* Reads everybody from the store; blocking, for the start. 0, or -1 with a fault. */
 int people_load(struct people *people, struct store *store, struct fault *fault);
 
-/* The person of this address, made when nobody has it; a changed name is kept. */
+/* The person of this address, made with that id when nobody has it; a changed name is kept. */
 struct person *people_heard(struct people *people, const char *adapter, const char *account,
-                            const char *name);
+                            const char *name, uint64_t id);
 /* NULL when nobody is known. */
 struct person *people_at(const struct people *people, const char *adapter, const char *account);
 struct person *people_find(const struct people *people, uint64_t id);

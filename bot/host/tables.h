@@ -62,9 +62,8 @@ struct table_entry {
     uint8_t load; /* enum entry_load */
     bool stored;  /* it is on disk, so that it can be loaded again */
     bool frozen;
-    bool over_told;    /* the secret has been shown */
     bool board_wanted; /* an outbox row will bring the board up to date */
-    bool queued;       /* its waiting items are back in the inbox */
+    bool stale;        /* this row may be ahead of the disk: it is read anew */
     const struct game_def *game;
     struct room *room;
     struct table_entry *next_in_room;
@@ -109,6 +108,8 @@ struct table_entry *tables_add(struct tables *tables, uint64_t id, const char *r
                                const struct game_def *game);
 /* The same from a row of STORE_TABLES; NULL when the house does not know its game. */
 struct table_entry *tables_read_row(struct tables *tables, const struct store_row *row);
+/* Brings a known entry back to what its row in the store says. */
+void tables_reread(struct tables *tables, struct table_entry *entry, const struct store_row *row);
 /* Takes it out of the register. */
 void tables_remove(struct tables *tables, struct table_entry *entry);
 

@@ -36,7 +36,6 @@ void tables_store(const struct table_entry *entry, struct store_batch *batch)
     json_out_number(&json, "away", entry->away_ms);
     json_out_text(&json, "board", entry->board);
     json_out_flag(&json, "frozen", entry->frozen);
-    json_out_flag(&json, "told", entry->over_told);
     write_people(entry, &json);
     buf_add(&json, "}", 1);
     const struct store_row row = {
@@ -81,7 +80,6 @@ static void read_header(struct tables *tables, struct table_entry *entry, const 
     entry->away_ms = header_number(header, "away");
     entry->board =
         heap_copy(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(header, "board")));
-    entry->over_told = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(header, "told"));
     bool sound = secret != NULL && hash_unhex(entry->secret, SEED_BYTES, secret);
     entry->frozen = !sound || cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(header, "frozen"));
     const cJSON *person = NULL;
@@ -108,6 +106,17 @@ struct table_entry *tables_read_row(struct tables *tables, const struct store_ro
     }
     cJSON_Delete(header);
     return entry;
+}
+
+void tables_reread(struct tables *tables, struct table_entry *entry, const struct store_row *row)
+{
+    cJSON *header = cJSON_ParseWithLength(row->text, row->text_len);
+    free(entry->board);
+    entry->board = NULL;
+    entry->phase = (uint8_t)row->sub;
+    entry->due_ms = row->at_ms == 0 ? NO_DEADLINE : row->at_ms;
+    read_header(tables, entry, header);
+    cJSON_Delete(header);
 }
 
 static void load_row(void *context, const struct store_row *row)
@@ -174,7 +183,6 @@ void tables_refresh(struct tables *tables, struct table_entry *entry, int64_t aw
         refresh_people(tables, entry);
     }
     bool waits = entry->due_ms != NO_DEADLINE && entry->load != ENTRY_FROZEN;
-    /* a deadline counts to its very millisecond, so what falls due does so just after it */
     timers_set(&tables->timers, &entry->timer,
-               waits ? entry->due_ms + (away_ms - entry->away_ms) + 1 : NO_DEADLINE);
+               waits ? entry->due_ms + (away_ms - entry->away_ms) : NO_DEADLINE);
 }

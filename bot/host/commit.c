@@ -1,0 +1,185 @@
+/* Commits: what a turn hands to the store, with all that must be undone when the store refuses it.
+ * The first failure stops play (outage.h); every commit behind it fails too, so that nothing is
+ * ever stored on top of something that is not. */
+#include "commit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "crash.h"
+#include "heap.h"
+#include "house_private.h"
+#include "outage.h"
+
+struct commit *commit_new(struct house *house)
+{
+    struct commit *commit = heap_take(sizeof *commit);
+    commit->house = house;
+    commit->batch = store_batch_new();
+    commit->rows_end = &commit->rows;
+    return commit;
+}
+
+void commit_put(struct commit *commit, enum store_op op, const struct store_row *row)
+{
+    store_put(commit->batch, op, row);
+}
+
+void commit_person(struct commit *commit, struct person *person)
+{
+    if (person->stored || commit->people_count == COMMIT_PEOPLE_MAX) {
+        return;
+    }
+    person_store(person, commit->batch);
+    commit->people[commit->people_count++] = person->id;
+}
+
+void commit_rows(struct commit *commit, struct adapter_link *adapter,
+                 const struct adapter_row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct store_row row = {
+            .key = adapter->name,
+            .extra = rows[i].key,
+            .at_ms = rows[i].order,
+            .text = rows[i].value,
+            .text_len = rows[i].len,
+        };
+        store_put(commit->batch, rows[i].value == NULL ? STORE_ADAPTER_DELETE : STORE_ADAPTER,
+                  &row);
+    }
+}
+
+void commit_item(struct commit *commit, struct inbox_item *item)
+{
+    commit_rows(commit, item->adapter, item->rows, item->row_count);
+    item->row_count = 0;
+    commit->adapter = item->adapter;
+    commit->token = item->token;
+    item->token = NULL;
+    if (item->kind != INBOX_HEARD) {
+        return;
+    }
+    const struct store_row event = {.key = item->key, .at_ms = item->copy.heard.at_ms};
+    store_put(commit->batch, STORE_EVENT, &event);
+    commit->event_key = heap_copy(item->key);
+    if (item->stored_id != 0) {
+        const struct store_row done = {.id = item->stored_id};
+        store_put(commit->batch, STORE_INBOX_DONE, &done);
+    }
+    if (item->parking != NULL) {
+        item->parking->parked = NULL; /* its turn has come before its row is on disk */
+        item->parking = NULL;
+    }
+}
+
+static void commit_free(struct commit *commit)
+{
+    store_batch_free(&commit->batch);
+    outbox_discard(commit->rows);
+    free(commit->event_key);
+    free(commit);
+}
+
+static void commit_tell(const struct commit *commit, const struct fault *fault)
+{
+    if (commit->token != NULL && commit->adapter != NULL && commit->adapter->def != NULL &&
+        commit->adapter->def->stored != NULL) {
+        commit->adapter->def->stored(commit->adapter->adapter, commit->token, fault);
+    }
+}
+
+static void commit_landed(struct commit *commit)
+{
+    struct house *house = commit->house;
+    struct table_entry *entry =
+        commit->table == 0 ? NULL : tables_find(&house->tables, commit->table);
+    if (entry != NULL) {
+        entry->in_flight--;
+        entry->stored = true;
+        tables_touch(&house->tables, entry);
+    }
+    struct outbox_row *rows = commit->rows;
+    commit->rows = NULL;
+    CRASH_POINT("commit.landed");
+    commit_tell(commit, NULL);
+    CRASH_POINT("commit.told");
+    outbox_admit(house, rows);
+    if (commit->sent != 0) {
+        outbox_ended(house, commit->sent, true);
+    }
+    if (commit->parked != NULL) {
+        commit->parked->parking = NULL;
+    }
+    entry = commit->closed == 0 ? NULL : tables_find(&house->tables, commit->closed);
+    if (entry != NULL && entry->in_flight == 0) {
+        tables_remove(&house->tables, entry);
+    }
+}
+
+static void commit_failed(struct commit *commit, const struct fault *fault)
+{
+    struct house *house = commit->house;
+    house->figures.failed_commits++;
+    outage_begin(house, fault);
+    struct table_entry *entry =
+        commit->table == 0 ? NULL : tables_find(&house->tables, commit->table);
+    if (entry != NULL) {
+        entry->in_flight--;
+        outage_drop(house, entry);
+    }
+    for (unsigned i = 0; i < commit->people_count; i++) {
+        struct person *person = people_find(house->people, commit->people[i]);
+        if (person != NULL) {
+            person->stored = false;
+        }
+    }
+    if (commit->event_key != NULL) {
+        seen_forget(house->seen, commit->event_key);
+    }
+    if (commit->parked != NULL) {
+        commit->parked->parking = NULL;
+        outage_lose(house, commit->parked);
+    }
+    commit_tell(commit, fault);
+    if (commit->sent != 0) {
+        outbox_ended(house, commit->sent, false);
+    }
+}
+
+static void commit_done(void *context, const struct fault *fault)
+{
+    struct commit *commit = context;
+    commit->house->commits_flying--;
+    if (fault == NULL) {
+        commit_landed(commit);
+    } else {
+        commit_failed(commit, fault);
+    }
+    commit_free(commit);
+}
+
+void commit_submit(struct commit **commit_r)
+{
+    struct commit *commit = *commit_r;
+    *commit_r = NULL;
+    struct house *house = commit->house;
+    struct table_entry *entry =
+        commit->table == 0 ? NULL : tables_find(&house->tables, commit->table);
+    if (entry != NULL) {
+        entry->in_flight++;
+    }
+    house->commits_flying++;
+    if (store_batch_count(commit->batch) == 0) {
+        commit_done(commit, NULL);
+        return;
+    }
+    CRASH_POINT("commit.submit");
+    store_commit(house->setup.store, &commit->batch, commit_done, commit);
+}
+
+void commit_drop(struct commit **commit)
+{
+    commit_free(*commit);
+    *commit = NULL;
+}

@@ -1,0 +1,39 @@
+/* The secret is chosen before anybody joins, the ids of the joins after it is fixed. */
+#include "fairness.h"
+
+#include <string.h>
+
+#include "hash.h"
+#include "house_private.h"
+
+void fairness_commitment(const uint8_t secret[SEED_BYTES], char hex[SEED_BYTES * 2 + 1])
+{
+    uint8_t hash[HASH_BYTES];
+    hash_of(hash, secret, SEED_BYTES);
+    hash_hex(hex, hash, sizeof hash);
+}
+
+void fairness_seed(const uint8_t secret[SEED_BYTES], const char *const *events, size_t count,
+                   char hex[SEED_BYTES * 2 + 1])
+{
+    uint8_t out[HASH_BYTES];
+    struct hash *hash = hash_new();
+    hash_add(hash, secret, SEED_BYTES);
+    for (size_t i = 0; i < count; i++) {
+        hash_add(hash, events[i], strlen(events[i]) + 1);
+    }
+    hash_end(&hash, out);
+    hash_hex(hex, out, sizeof out);
+}
+
+void fairness_seed_for(const struct house *house, const struct table_entry *entry,
+                       char hex[SEED_BYTES * 2 + 1])
+{
+    if (house->pinned_seed[0] != '\0') {
+        memcpy(hex, house->pinned_seed, SEED_BYTES * 2 + 1);
+        return;
+    }
+    const char *events[SEATS_MAX];
+    size_t count = table_join_events(&entry->resident->table, events);
+    fairness_seed(entry->secret, events, count, hex);
+}

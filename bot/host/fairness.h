@@ -1,0 +1,22 @@
+/* Fairness: a commitment when the table opens, a seed that neither side chose alone, the secret at
+ * the end, and a record that anybody can check (README.md has its form). */
+#ifndef FAIRNESS_H
+#define FAIRNESS_H
+
+#include "game.h"
+
+struct house;
+struct table;
+struct table_entry;
+
+/* SHA-256 of the secret, as hex. */
+void fairness_commitment(const uint8_t secret[SEED_BYTES], char hex[SEED_BYTES * 2 + 1]);
+/* SHA-256 of the secret followed by the ids of the join events of those who sit, in the order they
+ * joined, each as its text and one zero byte; as hex. */
+void fairness_seed(const uint8_t secret[SEED_BYTES], const char *const *events, size_t count,
+                   char hex[SEED_BYTES * 2 + 1]);
+/* The seed of a table that is about to start; the one a script has pinned, where it has. */
+void fairness_seed_for(const struct house *house, const struct table_entry *entry,
+                       char hex[SEED_BYTES * 2 + 1]);
+
+#endif

@@ -1,0 +1,118 @@
+/* From the first commit that fails until a probe succeeds. All commits behind the first fail too;
+ * each takes its table along. What is said meanwhile is said without the store. */
+#include "outage.h"
+
+#include <stdlib.h>
+
+#include "house_log.h"
+#include "house_private.h"
+#include "recovery.h"
+#include "show_table.h"
+
+void outage_tell(struct house *house, struct room *room)
+{
+    if (room->told_down) {
+        return;
+    }
+    room->told_down = true;
+    struct commit *commit = commit_new(house);
+    show_say(commit, room->key, MSG_HOUSE_STORE_DOWN, NULL);
+    commit_drop(&commit);
+}
+
+void outage_begin(struct house *house, const struct fault *fault)
+{
+    if (!house->down) {
+        house_log("store_down", 0, fault->text);
+        house->down = true;
+        house->probe_ms = house->now_ms + PROBE_EVERY_MS;
+    }
+}
+
+void outage_drop(struct house *house, struct table_entry *entry)
+{
+    if (entry->load != ENTRY_RESIDENT) {
+        return;
+    }
+    arena_reset(house->arena);
+    outage_tell(house, entry->room);
+    if (!entry->stored) {
+        tables_remove(&house->tables, entry);
+        return;
+    }
+    entry->stale = true;
+    entry->board_wanted = false;
+    tables_unload(&house->tables, entry);
+    timers_set(&house->tables.timers, &entry->timer, NO_DEADLINE);
+}
+
+void outage_lose(struct house *house, struct inbox_item *item)
+{
+    struct table_entry *entry = NULL;
+    size_t at = 0;
+    while ((entry = map_next(&house->tables.by_id, &at)) != NULL) {
+        struct inbox_item **link = &entry->waiting;
+        struct inbox_item *before = NULL;
+        while (*link != NULL && *link != item) {
+            before = *link;
+            link = &(*link)->next;
+        }
+        if (*link == item) {
+            *link = item->next;
+            if (entry->waiting_last == item) {
+                entry->waiting_last = before;
+            }
+            seen_forget(house->seen, item->key);
+            inbox_item_free(&item);
+            return;
+        }
+    }
+}
+
+/* It is over: what was put off is done, and the rooms that were told are told again. */
+static void outage_end(struct house *house)
+{
+    house->down = false;
+    house_log("store_back", 0, "");
+    outbox_record(house);
+    outbox_wake(house);
+    size_t at = 0;
+    struct commit *commit = commit_new(house);
+    for (struct room *room = NULL; (room = map_next(&house->tables.rooms, &at)) != NULL;) {
+        if (room->told_down) {
+            room->told_down = false;
+            arena_reset(house->arena);
+            show_say(commit, room->key, MSG_HOUSE_STORE_BACK, NULL);
+        }
+    }
+    commit_submit(&commit);
+    at = 0;
+    for (struct table_entry *entry = NULL; (entry = map_next(&house->tables.by_id, &at)) != NULL;) {
+        tables_refresh(&house->tables, entry, recovery_away_ms(house, entry));
+        if (entry->stale && entry->load == ENTRY_COLD) {
+            timers_set(&house->tables.timers, &entry->timer, house->now_ms); /* look at it anew */
+        }
+    }
+}
+
+static void probed(void *context, const struct fault *fault)
+{
+    struct house *house = context;
+    house->probing = false;
+    house->probe_ms = house->now_ms + PROBE_EVERY_MS;
+    if (fault == NULL && house->down) {
+        outage_end(house);
+    }
+}
+
+void outage_run(struct house *house)
+{
+    if (!house->down || house->probing || house->now_ms < house->probe_ms) {
+        return;
+    }
+    struct store_batch *batch = store_batch_new();
+    const struct store_row alive = {.at_ms = house->now_ms};
+    store_put(batch, STORE_ALIVE, &alive);
+    house->probing = true;
+    store_commit(house->setup.store, &batch, probed, house);
+}

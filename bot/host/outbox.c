@@ -1,0 +1,375 @@
+/* Lanes: one for each room, one for each person's private way, one for each person's answers. What
+ * stands first in a lane is sent; the next one starts when its end is known. */
+#include "outbox.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crash.h"
+#include "doc_json.h"
+#include "heap.h"
+#include "house_private.h"
+#include "show_table.h"
+#include "table_load.h"
+
+enum { LANE_KEY_BYTES = 512 };
+
+void outbox_init(struct outbox *outbox, const struct entropy *entropy)
+{
+    memset(outbox, 0, sizeof *outbox);
+    map_init(&outbox->lanes, entropy);
+    map_init(&outbox->rows, entropy);
+    outbox->next_id = 1;
+}
+
+void outbox_deinit(struct outbox *outbox)
+{
+    size_t at = 0;
+    for (struct outbox_row *row = NULL; (row = map_next(&outbox->rows, &at)) != NULL;) {
+        outbox_row_free(&row);
+    }
+    at = 0;
+    for (struct lane *lane = NULL; (lane = map_next(&outbox->lanes, &at)) != NULL;) {
+        free(lane);
+    }
+    map_deinit(&outbox->rows);
+    map_deinit(&outbox->lanes);
+    timers_deinit(&outbox->timers);
+}
+
+static void load_ids(void *context, const struct store_row *row)
+{
+    ((struct house *)context)->outbox.next_id = row->sub;
+}
+
+static void load_row(void *context, const struct store_row *stored)
+{
+    struct house *house = context;
+    struct outbox_row *row = outbox_row_read(stored);
+    if (row == NULL) {
+        return;
+    }
+    struct table_entry *entry = tables_find(&house->tables, row->table);
+    if (row->board && entry != NULL) {
+        entry->board_wanted = true;
+    }
+    outbox_admit(house, row);
+}
+
+int outbox_load(struct house *house, struct fault *fault)
+{
+    const struct store_question ids = {.query = STORE_NEXT_IDS};
+    const struct store_question rows = {.query = STORE_OUTBOX_ALL};
+    if (store_read_now(house->setup.store, &ids, load_ids, house, fault) != 0) {
+        return -1;
+    }
+    return store_read_now(house->setup.store, &rows, load_row, house, fault);
+}
+
+static struct outbox_row *row_new(struct house *house, const struct outbox_message *message)
+{
+    struct outbox_row *row = heap_take(sizeof *row);
+    row->id = house->outbox.next_id++;
+    row->kind = message->kind;
+    row->table = message->entry == NULL ? 0 : message->entry->id;
+    row->step = message->step;
+    row->seat = (int16_t)message->seat;
+    row->proves = message->proves;
+    row->room = heap_copy(message->room);
+    row->account = heap_copy(message->account);
+    row->edit_of = heap_copy(message->edit_of);
+    row->answer = message->answer;
+    row->created_ms = house->now_ms;
+    nonce_make(&house->setup.entropy, row->nonce);
+    return row;
+}
+
+/* The document as JSON, in the scratch buffer; false when it is too long to be sent at all. */
+static bool write_doc(struct house *house, const struct table_entry *entry, const char *room,
+                      const struct doc *doc, const char *kind)
+{
+    struct seat_people seats = {house, entry, house_link_of(house, room)->name};
+    const struct doc_json_people people = {house_seat_person, &seats};
+    const struct doc_json_head head = {
+        kind,
+        entry == NULL ? 0 : entry->id,
+        entry == NULL ? 0 : entry->number,
+    };
+    struct buf *json = &house->scratch->json;
+    buf_clear(json);
+    doc_json_write(doc, &head, &people, json);
+    return !json->full;
+}
+
+static void row_store(struct commit *commit, const struct outbox_row *row, enum store_op op)
+{
+    struct buf json;
+    buf_init(&json, 4096);
+    outbox_row_write(row, &json);
+    const struct store_row stored = {
+        .id = row->id,
+        .sub = row->table,
+        .at_ms = row->not_before_ms,
+        .key = row->room,
+        .extra = json.text,
+        .text = row->doc,
+    };
+    commit_put(commit, op, &stored);
+    buf_deinit(&json);
+}
+
+static void row_append(struct commit *commit, struct outbox_row *row)
+{
+    row_store(commit, row, STORE_OUTBOX);
+    *commit->rows_end = row;
+    commit->rows_end = &row->next;
+}
+
+void outbox_put(struct commit *commit, const struct outbox_message *message)
+{
+    struct house *house = commit->house;
+    if (!write_doc(house, message->entry, message->room, message->doc, message->doc_kind)) {
+        return;
+    }
+    struct outbox_row *row = row_new(house, message);
+    row->doc = heap_text(house->scratch->json.text, house->scratch->json.len);
+    row_append(commit, row);
+}
+
+void outbox_put_board(struct commit *commit, struct table_entry *entry)
+{
+    struct house *house = commit->house;
+    struct outbox_message message = {
+        .kind = SEND_EDIT,
+        .room = entry->room->key,
+        .doc_kind = "board",
+        .entry = entry,
+        .step = entry->resident->table.step,
+        .seat = SEAT_CROWD,
+    };
+    if (entry->phase == TABLE_CLOSED) {
+        message.doc = show_board(house, entry);
+        message.edit_of = entry->board;
+        message.kind = entry->board == NULL ? SEND_POST : SEND_EDIT;
+        outbox_put(commit, &message);
+        return;
+    }
+    if (entry->board_wanted) {
+        return; /* a row that is not on its way yet will show this too */
+    }
+    struct outbox_row *row = row_new(house, &message);
+    row->board = true;
+    entry->board_wanted = true;
+    row_append(commit, row);
+}
+
+void outbox_say_now(struct house *house, const struct outbox_message *message)
+{
+    if (!write_doc(house, message->entry, message->room, message->doc, message->doc_kind)) {
+        return;
+    }
+    struct outbox_row *row = row_new(house, message);
+    row->doc = heap_text(house->scratch->json.text, house->scratch->json.len);
+    row->transient = true;
+    outbox_admit(house, row);
+}
+
+struct lane *outbox_lane(struct outbox *outbox, const struct outbox_row *row)
+{
+    char key[LANE_KEY_BYTES];
+    const char *slash = strchr(row->room, '/');
+    int adapter = slash == NULL ? 0 : (int)(slash - row->room);
+    if (row->account != NULL && row->kind != SEND_RELAY) {
+        snprintf(key, sizeof key, "%.*s/%c%s", adapter, row->room,
+                 row->kind == SEND_ANSWER ? '?' : '~', row->account);
+    } else {
+        snprintf(key, sizeof key, "%.*s/#%s", adapter, row->room,
+                 slash == NULL ? row->room : slash + 1);
+    }
+    struct lane *lane = map_get(&outbox->lanes, key);
+    if (lane == NULL) {
+        size_t len = strlen(key);
+        lane = heap_take(sizeof *lane + len + 1);
+        memcpy(lane->key, key, len + 1);
+        map_put(&outbox->lanes, lane->key, lane);
+    }
+    return lane;
+}
+
+void outbox_settle(struct outbox *outbox, struct lane *lane)
+{
+    if (lane->first == NULL) {
+        timers_set(&outbox->timers, &lane->timer, NO_DEADLINE);
+        map_remove(&outbox->lanes, lane->key);
+        free(lane);
+        return;
+    }
+    timers_set(&outbox->timers, &lane->timer,
+               lane->flying ? NO_DEADLINE : lane->first->not_before_ms);
+}
+
+void outbox_admit(struct house *house, struct outbox_row *rows)
+{
+    struct outbox *outbox = &house->outbox;
+    while (rows != NULL) {
+        struct outbox_row *row = rows;
+        rows = row->next;
+        row->next = NULL;
+        struct lane *lane = outbox_lane(outbox, row);
+        row->lane = lane;
+        *(lane->first == NULL ? &lane->first : &lane->last->next) = row;
+        lane->last = row;
+        map_put_number(&outbox->rows, row->id, row);
+        outbox->count++;
+        outbox_settle(outbox, lane);
+    }
+}
+
+void outbox_discard(struct outbox_row *rows)
+{
+    while (rows != NULL) {
+        struct outbox_row *next = rows->next;
+        outbox_row_free(&rows);
+        rows = next;
+    }
+}
+
+void outbox_end(struct house *house, struct outbox_row *row)
+{
+    struct outbox *outbox = &house->outbox;
+    struct lane *lane = row->lane;
+    assert(lane->first == row);
+    lane->first = row->next;
+    outbox->flying -= lane->flying;
+    lane->flying = false;
+    map_remove_number(&outbox->rows, row->id);
+    outbox->count--;
+    outbox_row_free(&row);
+    outbox_settle(outbox, lane);
+}
+
+void outbox_give_up(struct house *house, struct outbox_row *row)
+{
+    if (!row->transient) {
+        struct commit *commit = commit_new(house);
+        const struct store_row done = {.id = row->id};
+        commit_put(commit, STORE_OUTBOX_DONE, &done);
+        commit_submit(&commit);
+    }
+    outbox_end(house, row);
+}
+
+enum draw { DRAWN, DRAW_LATER, DRAW_NEVER };
+
+/* The board as its table stands on disk. */
+static enum draw draw_board(struct house *house, struct outbox_row *row)
+{
+    struct table_entry *entry = tables_find(&house->tables, row->table);
+    if (entry == NULL || entry->load == ENTRY_FROZEN) {
+        return DRAW_NEVER;
+    }
+    if (entry->load != ENTRY_RESIDENT) {
+        table_load(house, entry);
+        return DRAW_LATER;
+    }
+    if (entry->in_flight > 0) {
+        return DRAW_LATER;
+    }
+    arena_reset(house->arena);
+    const struct doc *doc = show_board(house, entry);
+    if (!write_doc(house, entry, row->room, doc, "board")) {
+        return DRAW_NEVER;
+    }
+    free(row->doc);
+    row->doc = heap_text(house->scratch->json.text, house->scratch->json.len);
+    free(row->edit_of);
+    row->edit_of = heap_copy(entry->board);
+    row->kind = entry->board == NULL ? SEND_POST : SEND_EDIT;
+    row->step = entry->resident->table.step;
+    entry->board_wanted = false;
+    return DRAWN;
+}
+
+static void row_send(struct house *house, struct adapter_link *link, struct outbox_row *row)
+{
+    const char *slash = strchr(row->room, '/');
+    const struct sending sending = {
+        .row = row->id,
+        .kind = row->kind,
+        .room = slash == NULL ? row->room : slash + 1,
+        .account = row->account,
+        .edit_of = row->edit_of,
+        .nonce = row->nonce,
+        .doc = row->doc,
+        .answer = row->answer,
+        .table = row->table,
+        .created_ms = row->created_ms,
+        .tries = row->tries,
+    };
+    row->lane->flying = true;
+    house->outbox.flying++;
+    outbox_settle(&house->outbox, row->lane);
+    CRASH_POINT("outbox.before_send");
+    link->def->send(link->adapter, &sending);
+    CRASH_POINT("outbox.after_send");
+}
+
+/* Tries the first row of a lane. */
+static void lane_try(struct house *house, struct lane *lane)
+{
+    struct outbox_row *row = lane->first;
+    struct adapter_link *link = house_link_of(house, row->room);
+    if (link->def == NULL || (house->down && !row->transient)) {
+        timers_set(&house->outbox.timers, &lane->timer, NO_DEADLINE); /* until outbox_wake() */
+        return;
+    }
+    if (house->now_ms - row->created_ms > OUTBOX_KEEP_MS && !row->board) {
+        outbox_give_up(house, row);
+        return;
+    }
+    enum draw draw = row->board ? draw_board(house, row) : DRAWN;
+    if (draw == DRAW_LATER) {
+        timers_set(&house->outbox.timers, &lane->timer, NO_DEADLINE);
+        return;
+    }
+    if (draw == DRAW_NEVER) {
+        outbox_give_up(house, row);
+        return;
+    }
+    row_send(house, link, row);
+}
+
+void outbox_run(struct house *house)
+{
+    struct timers *timers = &house->outbox.timers;
+    struct timer *timer = NULL;
+    while ((timer = timers_first(timers)) != NULL && timer->due_ms <= house->now_ms) {
+        struct lane *lane = (struct lane *)(void *)timer;
+        lane_try(house, lane);
+    }
+}
+
+void outbox_wake(struct house *house)
+{
+    size_t at = 0;
+    for (struct lane *lane = NULL; (lane = map_next(&house->outbox.lanes, &at)) != NULL;) {
+        outbox_settle(&house->outbox, lane);
+    }
+}
+
+void outbox_wake_room(struct house *house, const struct room *room)
+{
+    char key[LANE_KEY_BYTES];
+    snprintf(key, sizeof key, "%s/#%s", room->adapter, room->id);
+    struct lane *lane = map_get(&house->outbox.lanes, key);
+    if (lane != NULL) {
+        outbox_settle(&house->outbox, lane);
+    }
+}
+
+bool outbox_flies(const struct outbox *outbox)
+{
+    return outbox->flying > 0;
+}

@@ -1,0 +1,240 @@
+/* What becomes of a send: it arrived, it may have, it did not, it never will. The end of a row is a
+ * transaction of its own; where that fails the row stays, marked as arrived, and is never sent
+ * again by this process (and by the next one with the same nonce). */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crash.h"
+#include "heap.h"
+#include "house_private.h"
+#include "json_out.h"
+#include "turn.h"
+
+static void audience_text(const struct outbox_row *row, char text[16])
+{
+    if (row->board) {
+        memcpy(text, "board", 6);
+    } else if (seat_is_person(row->seat)) {
+        snprintf(text, 16, "seat %d", row->seat);
+    } else {
+        memcpy(text, "crowd", 6);
+    }
+}
+
+/* The ops that end a row which arrived. */
+static void put_arrived(struct commit *commit, const struct outbox_row *row,
+                        const char *platform_id)
+{
+    char audience[16];
+    audience_text(row, audience);
+    const struct store_row done = {.id = row->id};
+    commit_put(commit, STORE_OUTBOX_DONE, &done);
+    if (row->table == 0) {
+        return;
+    }
+    const struct store_row sent = {
+        .id = row->table,
+        .sub = row->step,
+        .key = audience,
+        .extra = row->room,
+        .text = platform_id,
+    };
+    commit_put(commit, STORE_SENT, &sent);
+}
+
+/* A new board is remembered where it stands, and is drawn once more when an older drawing of it may
+ * have arrived instead. */
+static void board_arrived(struct commit *commit, struct table_entry *entry,
+                          const struct outbox_row *row, const char *platform_id)
+{
+    if (entry->board == NULL || strcmp(entry->board, platform_id) != 0) {
+        free(entry->board);
+        entry->board = heap_copy(platform_id);
+        tables_store(entry, commit->batch);
+    }
+    if (row->tries > 0 && entry->load == ENTRY_RESIDENT) {
+        outbox_put_board(commit, entry);
+    }
+}
+
+void outbox_sent(struct house *house, struct inbox_item *item)
+{
+    struct outbox_row *row = map_get_number(&house->outbox.rows, item->row);
+    if (row == NULL || !row->lane->flying || row->arrived) {
+        return; /* told twice, or of a row that was given up */
+    }
+    struct table_entry *entry = tables_find(&house->tables, row->table);
+    struct commit *commit = commit_new(house);
+    house->figures.sent++;
+    row->arrived = true;
+    if (!row->transient) {
+        put_arrived(commit, row, item->platform_id);
+    }
+    commit->sent = row->id;
+    commit_item(commit, item);
+    if (entry != NULL && row->board) {
+        board_arrived(commit, entry, row, item->platform_id);
+    }
+    if (entry != NULL && entry->load == ENTRY_RESIDENT) {
+        int author = row->kind == SEND_RELAY ? row->seat : SEAT_HOUSE;
+        tables_remember(entry, row->step, author, item->platform_id);
+    }
+    if (entry != NULL && row->proves) {
+        turn_reach(commit, entry, row->seat, REACH_PROVEN);
+    }
+    CRASH_POINT("outbox.sent");
+    commit_submit(&commit);
+    if (entry != NULL) {
+        turn_follow(house, entry);
+    }
+}
+
+struct table_entry *outbox_table_needed(const struct house *house, const struct inbox_item *item)
+{
+    const struct outbox_row *row = map_get_number(&house->outbox.rows, item->row);
+    bool refused = item->kind == INBOX_FAILED && item->fate == SEND_REFUSED;
+    if (row == NULL || row->table == 0 || !seat_is_person(row->seat) ||
+        !(refused || (item->kind == INBOX_SENT && row->proves))) {
+        return NULL;
+    }
+    return tables_find(&house->tables, row->table);
+}
+
+void outbox_ended(struct house *house, uint64_t id, bool stored)
+{
+    struct outbox_row *row = map_get_number(&house->outbox.rows, id);
+    if (row != NULL && (stored || row->transient)) {
+        outbox_end(house, row);
+    }
+}
+
+void outbox_record(struct house *house)
+{
+    size_t at = 0;
+    for (struct outbox_row *row = NULL; (row = map_next(&house->outbox.rows, &at)) != NULL;) {
+        if (row->arrived && !row->transient) {
+            struct commit *commit = commit_new(house);
+            const struct store_row done = {.id = row->id};
+            commit_put(commit, STORE_OUTBOX_DONE, &done);
+            commit->sent = row->id;
+            commit_submit(&commit);
+        }
+    }
+}
+
+static int64_t backoff_ms(const struct outbox_row *row)
+{
+    unsigned doublings = row->tries < 7 ? row->tries : 7;
+    int64_t wait_ms = (int64_t)OUTBOX_BACKOFF_FIRST_MS << doublings;
+    return wait_ms < OUTBOX_BACKOFF_MAX_MS ? wait_ms : OUTBOX_BACKOFF_MAX_MS;
+}
+
+static void retry_at(struct house *house, struct outbox_row *row, int64_t at_ms)
+{
+    house->figures.retried++;
+    house->outbox.flying -= row->lane->flying;
+    row->lane->flying = false;
+    row->tries++;
+    row->not_before_ms = at_ms;
+    outbox_settle(&house->outbox, row->lane);
+}
+
+static void retry_store(struct house *house, const struct outbox_row *row)
+{
+    if (row->transient) {
+        return;
+    }
+    struct buf json;
+    buf_init(&json, 4096);
+    outbox_row_write(row, &json);
+    const struct store_row stored = {
+        .id = row->id, .at_ms = row->not_before_ms, .extra = json.text};
+    struct commit *commit = commit_new(house);
+    commit_put(commit, STORE_OUTBOX_RETRY, &stored);
+    commit_submit(&commit);
+    buf_deinit(&json);
+}
+
+/* The time for an answer is over: the same words by the private way that lasts. */
+static void answer_later(struct house *house, struct outbox_row *row)
+{
+    struct lane *lane = row->lane;
+    assert(lane->first == row);
+    lane->first = row->next;
+    house->outbox.flying -= lane->flying;
+    lane->flying = false;
+    map_remove_number(&house->outbox.rows, row->id);
+    house->outbox.count--;
+    outbox_settle(&house->outbox, lane);
+    row->next = NULL;
+    row->kind = SEND_PRIVATE;
+    row->answer = NULL;
+    row->tries = 0;
+    row->not_before_ms = house->now_ms;
+    nonce_make(&house->setup.entropy, row->nonce);
+    retry_store(house, row);
+    outbox_admit(house, row);
+}
+
+/* What was addressed is no more: a board is posted anew, anything else has nobody to read it. */
+static void send_gone(struct house *house, struct outbox_row *row)
+{
+    struct table_entry *entry = tables_find(&house->tables, row->table);
+    if (row->kind == SEND_EDIT && row->board && entry != NULL) {
+        free(entry->board);
+        entry->board = NULL;
+        nonce_make(&house->setup.entropy, row->nonce);
+        retry_at(house, row, house->now_ms);
+        row->tries = 0;
+        return;
+    }
+    if (row->kind == SEND_EDIT) {
+        row->kind = SEND_POST;
+        retry_at(house, row, house->now_ms);
+        return;
+    }
+    outbox_give_up(house, row);
+}
+
+static void send_refused(struct house *house, struct outbox_row *row)
+{
+    struct table_entry *entry = tables_find(&house->tables, row->table);
+    int seat = row->seat;
+    bool private = row->kind == SEND_PRIVATE && seat_is_person(seat);
+    outbox_give_up(house, row);
+    if (private && entry != NULL) {
+        struct commit *commit = commit_new(house);
+        turn_reach(commit, entry, seat, REACH_FAILED);
+        commit_submit(&commit);
+        turn_follow(house, entry);
+    }
+}
+
+void outbox_failed(struct house *house, struct inbox_item *item)
+{
+    struct outbox_row *row = map_get_number(&house->outbox.rows, item->row);
+    if (row == NULL || !row->lane->flying || row->arrived) {
+        return;
+    }
+    bool closed = item->fate == SEND_GONE || item->fate == SEND_REFUSED;
+    if (row->kind == SEND_ANSWER && closed) {
+        answer_later(house, row);
+        return;
+    }
+    switch (item->fate) {
+    case SEND_LATER:
+    case SEND_UNKNOWN: {
+        int64_t soon = house->now_ms + backoff_ms(row);
+        retry_at(house, row, item->from_ms > house->now_ms ? item->from_ms : soon);
+        break;
+    }
+    case SEND_GONE:
+        send_gone(house, row);
+        break;
+    case SEND_REFUSED:
+        send_refused(house, row);
+        break;
+    }
+}

@@ -1,0 +1,95 @@
+/* An outbox row as the store keeps it: the document in one column, everything else as JSON. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "heap.h"
+#include "json_out.h"
+#include "outbox.h"
+#include "seat.h"
+
+static const char *const kind_names[] = {
+    [SEND_POST] = "post",     [SEND_EDIT] = "edit",   [SEND_PRIVATE] = "private",
+    [SEND_ANSWER] = "answer", [SEND_RELAY] = "relay",
+};
+
+void outbox_row_write(const struct outbox_row *row, struct buf *json)
+{
+    buf_add(json, "{", 1);
+    json_out_text(json, "kind", kind_names[row->kind]);
+    json_out_text(json, "account", row->account);
+    json_out_text(json, "nonce", row->nonce);
+    json_out_text(json, "edit_of", row->edit_of);
+    json_out_number(json, "created", row->created_ms);
+    json_out_number(json, "step", row->step);
+    json_out_number(json, "seat", row->seat);
+    json_out_flag(json, "board", row->board);
+    json_out_flag(json, "proves", row->proves);
+    buf_add(json, "}", 1);
+}
+
+static int64_t number_of(const cJSON *json, const char *member)
+{
+    const cJSON *number = cJSON_GetObjectItemCaseSensitive(json, member);
+    return cJSON_IsNumber(number) ? (int64_t)number->valuedouble : 0;
+}
+
+static char *text_of(const cJSON *json, const char *member)
+{
+    return heap_copy(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, member)));
+}
+
+static bool read_kind(struct outbox_row *row, const cJSON *json)
+{
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "kind"));
+    for (size_t i = 0; name != NULL && i < sizeof kind_names / sizeof kind_names[0]; i++) {
+        if (strcmp(kind_names[i], name) == 0) {
+            row->kind = (enum send_kind)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+struct outbox_row *outbox_row_read(const struct store_row *stored)
+{
+    cJSON *json = cJSON_ParseWithLength(stored->extra, strlen(stored->extra));
+    struct outbox_row *row = heap_take(sizeof *row);
+    char *nonce = text_of(json, "nonce");
+    bool good = nonce != NULL && strlen(nonce) == NONCE_BYTES - 1 && read_kind(row, json);
+    if (good) {
+        memcpy(row->nonce, nonce, NONCE_BYTES);
+        row->id = stored->id;
+        row->table = stored->sub;
+        row->not_before_ms = stored->at_ms;
+        row->room = heap_copy(stored->key);
+        row->account = text_of(json, "account");
+        row->edit_of = text_of(json, "edit_of");
+        row->doc = heap_text(stored->text, stored->text_len);
+        row->created_ms = number_of(json, "created");
+        row->step = (uint32_t)number_of(json, "step");
+        row->seat = (int16_t)number_of(json, "seat");
+        row->board = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "board"));
+        row->proves = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "proves"));
+        row->tries = 1; /* it may have been on its way when the last process ended */
+    }
+    free(nonce);
+    cJSON_Delete(json);
+    if (!good) {
+        outbox_row_free(&row);
+    }
+    return row;
+}
+
+void outbox_row_free(struct outbox_row **row)
+{
+    if (*row != NULL) {
+        free((*row)->room);
+        free((*row)->account);
+        free((*row)->edit_of);
+        free((*row)->doc);
+        free(*row);
+        *row = NULL;
+    }
+}

@@ -1,0 +1,128 @@
+/* Writing a record: nothing here is computed anew, so that what is checked is what was stored. */
+#include "record.h"
+
+#include <string.h>
+
+#include "chain.h"
+#include "fairness.h"
+#include "hash.h"
+#include "json_out.h"
+#include "rules.h"
+
+enum { SALT_HEX = CHAIN_SALT_BYTES * 2 };
+
+void record_words(struct buf *lines, const struct store_row *row)
+{
+    if (row->text_len < SALT_HEX) {
+        return;
+    }
+    buf_add(lines, "{", 1);
+    json_out_text(lines, "digest", row->key);
+    json_out_key(lines, "salt");
+    json_out_string(lines, row->text, SALT_HEX);
+    json_out_key(lines, "text");
+    json_out_string(lines, row->text + SALT_HEX, row->text_len - SALT_HEX);
+    buf_add(lines, "}\n", 2);
+}
+
+void record_line(struct buf *lines, const struct store_row *row)
+{
+    buf_add(lines, "{", 1);
+    json_out_number(lines, "step", (int64_t)row->sub);
+    if (row->key[0] != '\0') {
+        json_out_text(lines, "event", row->key);
+    }
+    json_out_key(lines, "line");
+    json_out_string(lines, row->text, row->text_len);
+    json_out_text(lines, "hash", row->extra);
+    buf_add(lines, "}\n", 2);
+}
+
+static void write_options(struct buf *out, const struct table *table)
+{
+    json_out_key(out, "options");
+    buf_add(out, "{", 1);
+    for (unsigned i = 0; option_row(table->game, i) != NULL; i++) {
+        char value[32];
+        options_print(table->game, &table->options, i, value);
+        json_out_text(out, option_row(table->game, i)->name, value);
+    }
+    buf_add(out, "}", 1);
+}
+
+static void write_seats(struct buf *out, const struct table *table)
+{
+    json_out_key(out, "seats");
+    buf_add(out, "[", 1);
+    for (unsigned i = 0; i < table->seat_count; i++) {
+        json_out_next(out);
+        buf_add(out, "{", 1);
+        json_out_number(out, "seat", i);
+        json_out_text(out, "name", table->seat[i].name);
+        json_out_text(out, "join", table->seat[i].event);
+        buf_add(out, "}", 1);
+    }
+    buf_add(out, "]", 1);
+}
+
+static void write_hex(struct buf *out, const char *key, const uint8_t *bytes)
+{
+    char hex[SEED_BYTES * 2 + 1];
+    hash_hex(hex, bytes, SEED_BYTES);
+    json_out_text(out, key, hex);
+}
+
+static void write_header(struct buf *out, const struct table *table, unsigned rules_version,
+                         const uint8_t *secret)
+{
+    char chain[CHAIN_HEADER_BYTES];
+    chain_header(chain, table->game->id, rules_version, table->id);
+    buf_add(out, "{", 1);
+    json_out_number(out, "record", RECORD_FORMAT);
+    json_out_id(out, "table", table->id);
+    json_out_text(out, "game", table->game->id);
+    json_out_number(out, "rules", rules_version);
+    json_out_text(out, "chain", chain);
+    write_hex(out, "commitment", table->commitment);
+    if (secret != NULL) {
+        write_hex(out, "secret", secret);
+    }
+    write_options(out, table);
+    write_seats(out, table);
+    json_out_key(out, "candidates");
+    buf_add(out, "[]}\n", 4);
+}
+
+static void write_result(struct buf *out, const struct table *table)
+{
+    static const char *const outcomes[] = {"none", "win", "loss", "tie"};
+    buf_add(out, "{", 1);
+    json_out_key(out, "result");
+    if (table->phase < TABLE_OVER || rules_state(table->state)->over == false) {
+        buf_add(out, "null}\n", 6);
+        return;
+    }
+    const struct result *result = &rules_state(table->state)->result;
+    buf_add(out, "{", 1);
+    json_out_text(out, "outcome", outcomes[result->outcome]);
+    json_out_text(out, "reason", result->reason);
+    json_out_key(out, "winners");
+    buf_add(out, "[", 1);
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        if ((result->winners & seat_bit(seat)) != 0) {
+            json_out_next(out);
+            buf_number(out, seat);
+        }
+    }
+    buf_add(out, "]}}\n", 4);
+}
+
+void record_write(struct buf *out, const struct table *table, unsigned rules_version,
+                  const uint8_t *secret, const struct buf *lines)
+{
+    write_header(out, table, rules_version, secret);
+    if (lines->len > 0) {
+        buf_add(out, lines->text, lines->len);
+    }
+    write_result(out, table);
+}

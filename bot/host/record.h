@@ -1,0 +1,34 @@
+/* The fairness record: all that a stranger needs to check a finished table, as lines of JSON
+ * (README.md has the form). */
+#ifndef RECORD_H
+#define RECORD_H
+
+#include "buf.h"
+#include "store.h"
+#include "table.h"
+
+enum { RECORD_FORMAT = 1, RECORD_MAX = 16 * 1024 * 1024 };
+
+/* Adds a line for a row of STORE_WORDS_OF: {"digest":…,"salt":…,"text":…}. */
+void record_words(struct buf *lines, const struct store_row *row);
+/* Adds a line for a row of STORE_JOURNAL_OF: {"step":…,"event":…,"line":…,"hash":…}. */
+void record_line(struct buf *lines, const struct store_row *row);
+/* Writes the whole record of a table as it stands at its end: header, then lines as they were
+ * added, then the result. secret NULL: it is not told yet. */
+void record_write(struct buf *out, const struct table *table, unsigned rules_version,
+                  const uint8_t *secret, const struct buf *lines);
+
+/* What a record's check found. */
+struct record_report {
+    unsigned line; /* the first line that does not follow, from 1; 0: all do */
+    char why[240];
+    unsigned steps;    /* journal lines that were replayed */
+    unsigned withheld; /* texts that were deleted */
+    char game[32];
+    char seed[SEED_BYTES * 2 + 1];
+};
+
+/* Recomputes commitment, chain, seed, deal and every step. True when all follow. */
+bool record_verify(const char *text, size_t len, struct record_report *report);
+
+#endif

@@ -1,0 +1,266 @@
+/* Everything here is made from views: of the crowd, of a seat. What one reader is sent depends on
+ * nothing but that reader's view and the events that name them. */
+#include "show_table.h"
+
+#include <string.h>
+
+#include "fairness.h"
+#include "hash.h"
+#include "house_private.h"
+#include "outage.h"
+#include "turn.h"
+
+struct compose house_compose(struct house *house, const struct table_entry *entry)
+{
+    struct compose compose = {
+        .catalogue = house->setup.catalogue,
+        .arena = house->arena,
+        .many_tables = entry != NULL && entry->room->count > 1,
+        .now_ms = house->now_ms,
+        .room_name = entry == NULL ? "" : house_room_name(house, entry->room),
+    };
+    return compose;
+}
+
+void show_append(struct doc *doc, const struct doc *more)
+{
+    if (more == NULL) {
+        return;
+    }
+    if (more->blocks != NULL) {
+        *(doc->blocks == NULL ? &doc->blocks : &doc->last_block->next) = more->blocks;
+        doc->last_block = more->last_block;
+    }
+    if (more->panel != NULL) {
+        *(doc->panel == NULL ? &doc->panel : &doc->last_choice->next) = more->panel;
+        doc->last_choice = more->last_choice;
+    }
+}
+
+/* The view of a reader; the secret is shown once the game is over. */
+static const struct view *view_of(struct house *house, const struct table_entry *entry, int reader)
+{
+    struct view *view = &house->scratch->view;
+    view_init(view, reader);
+    table_view(&entry->resident->table, reader, view);
+    if (entry->resident->table.phase >= TABLE_OVER) {
+        char secret[SEED_BYTES * 2 + 1];
+        hash_hex(secret, entry->secret, SEED_BYTES);
+        facts_text(&view->facts, "secret", secret, SEED_BYTES * 2);
+    }
+    return view;
+}
+
+const struct doc *show_board(struct house *house, const struct table_entry *entry)
+{
+    const struct compose compose = house_compose(house, entry);
+    struct board *board = &house->scratch->board;
+    const struct view *view = view_of(house, entry, SEAT_CROWD);
+    bool has = table_board(&entry->resident->table, SEAT_CROWD, board);
+    return compose_board(&compose, view, has ? board : NULL);
+}
+
+static void put_crowd(struct turn *turn, const struct doc *doc, const char *kind)
+{
+    const struct outbox_message message = {
+        .kind = SEND_POST,
+        .room = turn->entry->room->key,
+        .doc = doc,
+        .doc_kind = kind,
+        .entry = turn->entry,
+        .step = turn->entry->resident->table.step,
+        .seat = SEAT_CROWD,
+    };
+    outbox_put(turn->commit, &message);
+}
+
+static void show_crowd(struct turn *turn)
+{
+    struct house *house = turn->house;
+    const struct compose compose = house_compose(house, turn->entry);
+    const struct view *view = view_of(house, turn->entry, SEAT_CROWD);
+    const struct doc *doc = compose_events(&compose, view, &house->scratch->out, AUDIENCE_CROWD);
+    if (doc != NULL && !doc_is_empty(doc)) {
+        put_crowd(turn, doc, "lines");
+    }
+}
+
+/* The account by which a person is reached about this table: at the table's own platform where they
+ * are known there, else anywhere. */
+static const struct address *address_for(const struct person *person,
+                                         const struct table_entry *entry)
+{
+    const struct address *address = person_address(person, entry->room->adapter);
+    return address != NULL ? address : person->addresses;
+}
+
+/* The room a private message is about: the table's, named for the adapter that sends it. */
+static const char *room_for(struct house *house, const struct address *address,
+                            const struct table_entry *entry)
+{
+    size_t len = (size_t)(address->account - address->key) - 1;
+    if (strncmp(entry->room->key, address->key, len + 1) == 0) {
+        return entry->room->key;
+    }
+    char *key = arena_take(house->arena, len + 2);
+    memcpy(key, address->key, len + 1);
+    return key;
+}
+
+/* A private message to a person about the table. */
+static void put_private(struct turn *turn, const struct person *person, int seat,
+                        const struct doc *doc)
+{
+    struct house *house = turn->house;
+    const struct table *table = &turn->entry->resident->table;
+    const struct address *address = address_for(person, turn->entry);
+    if (address == NULL) {
+        return;
+    }
+    const struct inbox_item *item = turn->item;
+    bool answers = item != NULL && item->copy.heard.answer != NULL && person == turn->person;
+    bool pending = seat_is_person(seat) && table->seat[seat].reach != REACH_PROVEN;
+    const struct outbox_message message = {
+        .kind = answers && !pending ? SEND_ANSWER : SEND_PRIVATE,
+        .room = room_for(house, address, turn->entry),
+        .account = address->account,
+        .doc = doc,
+        .doc_kind = "private",
+        .entry = turn->entry,
+        .step = table->step,
+        .seat = seat,
+        .proves = pending,
+        .answer = answers && !pending ? item->copy.heard.answer : NULL,
+    };
+    outbox_put(turn->commit, &message);
+    turn->spoke = turn->spoke || person == turn->person;
+}
+
+/* Is this seat asked something now that it was not asked before? */
+static bool asked_anew(const struct owed_list *before, const struct owed_list *after, int seat)
+{
+    for (size_t i = 0; i < after->count; i++) {
+        bool known = after->owed[i].seat != seat;
+        for (size_t j = 0; j < before->count && !known; j++) {
+            known = before->owed[j].seat == seat && before->owed[j].ask == after->owed[i].ask;
+        }
+        if (!known) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void show_reader_alone(struct turn *turn, int reader, uint16_t audience, uint64_t id,
+                              bool asked)
+{
+    struct house *house = turn->house;
+    const struct person *person = people_find(house->people, id);
+    if (person == NULL) {
+        return;
+    }
+    const struct compose compose = house_compose(house, turn->entry);
+    const struct view *view = view_of(house, turn->entry, reader);
+    const struct doc *doc = compose_private(&compose, view, &house->scratch->out, audience, asked);
+    if (doc != NULL && !doc_is_empty(doc)) {
+        put_private(turn, person, reader, doc);
+    }
+}
+
+void show_turn(struct turn *turn, const struct owed_list *before)
+{
+    struct house *house = turn->house;
+    const struct table *table = &turn->entry->resident->table;
+    const struct outcome *out = &house->scratch->out;
+    uint16_t readers = 0;
+    for (unsigned i = 0; i < out->event_count; i++) {
+        readers |= out->event[i].to;
+    }
+    struct owed_list after;
+    table_owed(table, &after);
+    if ((readers & AUDIENCE_CROWD) != 0) {
+        show_crowd(turn);
+    }
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        bool asked = asked_anew(before, &after, seat);
+        if (asked || (readers & seat_bit(seat)) != 0) {
+            show_reader_alone(turn, seat, seat_bit(seat), table->seat[seat].person, asked);
+        }
+    }
+    bool asked = asked_anew(before, &after, SEAT_MODERATOR);
+    if (table->referee != 0 && (asked || (readers & AUDIENCE_MODERATORS) != 0)) {
+        show_reader_alone(turn, SEAT_MODERATOR, AUDIENCE_MODERATORS, table->referee, asked);
+    }
+    outbox_put_board(turn->commit, turn->entry);
+}
+
+int show_reader(const struct turn *turn)
+{
+    if (turn->entry == NULL || turn->entry->resident == NULL || turn->person == NULL) {
+        return SEAT_CROWD;
+    }
+    bool moderator = turn->item != NULL && turn->item->copy.heard.moderator;
+    int reader = table_acts_as(&turn->entry->resident->table, turn->person->id, moderator);
+    return reader == SEAT_NONE ? SEAT_CROWD : reader;
+}
+
+void show_answer(struct turn *turn, const struct doc *doc, const char *kind)
+{
+    const struct heard *heard = &turn->item->copy.heard;
+    char *room =
+        arena_take(turn->house->arena, strlen(turn->item->adapter->name) + strlen(heard->room) + 2);
+    memcpy(room, turn->item->adapter->name, strlen(turn->item->adapter->name));
+    room[strlen(room)] = '/';
+    memcpy(room + strlen(room), heard->room, strlen(heard->room));
+    const struct outbox_message message = {
+        .kind = heard->answer != NULL ? SEND_ANSWER : SEND_PRIVATE,
+        .room = room,
+        .account = heard->account,
+        .doc = doc,
+        .doc_kind = kind,
+        .entry = turn->entry,
+        .step = turn->entry != NULL && turn->entry->resident != NULL
+                    ? turn->entry->resident->table.step
+                    : 0,
+        .seat = SEAT_NONE,
+        .answer = heard->answer,
+    };
+    turn->spoke = true;
+    if (turn->house->down) {
+        outbox_say_now(turn->house, &message);
+    } else {
+        outbox_put(turn->commit, &message);
+    }
+}
+
+void show_refusal(struct turn *turn)
+{
+    struct house *house = turn->house;
+    const struct compose compose = house_compose(house, turn->entry);
+    const struct view *view = turn->entry == NULL || turn->entry->resident == NULL ||
+                                      turn->entry->resident->table.phase == TABLE_NEW
+                                  ? NULL
+                                  : view_of(house, turn->entry, show_reader(turn));
+    const struct doc *doc = compose_refusal(&compose, view, &house->scratch->out);
+    house->figures.refused++;
+    show_answer(turn, doc, "answer");
+}
+
+void show_say(struct commit *commit, const char *room_key, enum message message,
+              const struct facts *facts)
+{
+    struct house *house = commit->house;
+    const struct compose compose = house_compose(house, NULL);
+    const struct outbox_message said = {
+        .kind = SEND_POST,
+        .room = room_key,
+        .doc = compose_say(&compose, message, facts, facts == NULL ? FACTS_NONE : 0),
+        .doc_kind = "say",
+        .seat = SEAT_CROWD,
+    };
+    if (house->down) {
+        outbox_say_now(house, &said);
+    } else {
+        outbox_put(commit, &said);
+    }
+}

@@ -1,0 +1,33 @@
+/* What a turn shows to whom: documents from views, as messages of the turn's commit. */
+#ifndef SHOW_TABLE_H
+#define SHOW_TABLE_H
+
+#include "doc.h"
+#include "message.h"
+#include "owed.h"
+
+struct commit;
+struct facts;
+struct house;
+struct outcome;
+struct table_entry;
+struct turn;
+
+/* After a move: lines for the crowd, what each seat alone may know or is now asked, the board. */
+void show_turn(struct turn *turn, const struct owed_list *before);
+/* The board as the table stands in memory; in the arena. */
+const struct doc *show_board(struct house *house, const struct table_entry *entry);
+/* A private answer to who did what was heard: at once where that is possible. kind is "answer" or
+ * "private". While the store is down it is sent without it. */
+void show_answer(struct turn *turn, const struct doc *doc, const char *kind);
+/* Why not, privately; scratch.out has the refusal. */
+void show_refusal(struct turn *turn);
+/* A sentence of the house to a room, or (account) to one person. */
+void show_say(struct commit *commit, const char *room_key, enum message message,
+              const struct facts *facts);
+/* The reader whom a person is at a table: a seat, a moderator, the crowd. */
+int show_reader(const struct turn *turn);
+/* All of one document behind another. */
+void show_append(struct doc *doc, const struct doc *more);
+
+#endif

@@ -1,0 +1,159 @@
+/* Reading a journal takes the store's time, so the asker's turn is kept until it is there. */
+#include "transcript.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "heap.h"
+#include "house_private.h"
+#include "record.h"
+#include "replay.h"
+#include "show_table.h"
+#include "turn.h"
+
+enum { TRANSCRIPT_BLOCKS_MAX = 60 };
+
+struct reading_aloud {
+    struct turn turn;
+    struct inbox_item *item;
+    uint64_t table_id;
+    const struct game_def *game;
+    unsigned rules_version;
+    uint8_t secret[SEED_BYTES];
+    bool record;
+    bool failed;
+    struct arena *arena;
+    struct doc *doc;
+    struct buf lines;
+    struct table table;
+    struct replay replay;
+};
+
+void transcript_add(struct doc *doc, const struct compose *compose, const struct table *table,
+                    int reader, const struct outcome *outcome)
+{
+    struct view *view = arena_take(compose->arena, sizeof *view);
+    view_init(view, reader);
+    table_view(table, reader, view);
+    show_append(doc, compose_events(compose, view, outcome, AUDIENCE_CROWD));
+    if (seat_is_person(reader)) {
+        show_append(doc, compose_events(compose, view, outcome, seat_bit(reader)));
+    }
+}
+
+static void aloud_words(void *context, const struct store_row *row)
+{
+    struct reading_aloud *aloud = context;
+    replay_words(&aloud->replay, row);
+    record_words(&aloud->lines, row);
+}
+
+static void aloud_line(void *context, const struct store_row *row)
+{
+    struct reading_aloud *aloud = context;
+    struct compose compose = house_compose(aloud->turn.house, NULL);
+    replay_line(&aloud->replay, row);
+    record_line(&aloud->lines, row);
+    if (aloud->replay.bad[0] == '\0' && !aloud->record) {
+        compose.arena = aloud->arena;
+        transcript_add(aloud->doc, &compose, &aloud->table, SEAT_CROWD, &aloud->replay.out);
+    }
+}
+
+/* Only the end of a long game fits into a message. */
+static void keep_last(struct doc *doc, unsigned max)
+{
+    unsigned count = 0;
+    for (const struct block *block = doc->blocks; block != NULL; block = block->next) {
+        count++;
+    }
+    for (; count > max; count--) {
+        doc->blocks = doc->blocks->next;
+    }
+    doc->panel = NULL;
+    doc->last_choice = NULL;
+}
+
+static const struct doc *record_doc(struct reading_aloud *aloud)
+{
+    struct house *house = aloud->turn.house;
+    struct buf out;
+    bool over = aloud->table.phase >= TABLE_OVER;
+    const struct compose compose = house_compose(house, NULL);
+    struct doc *doc = doc_new(house->arena);
+    struct fact fact[4];
+    char text[256];
+    char commitment[SEED_BYTES * 2 + 1];
+    struct facts facts;
+    hash_hex(commitment, aloud->table.commitment, SEED_BYTES);
+    facts_init(&facts, fact, 4, text, sizeof text);
+    facts_object(&facts, "args");
+    facts_term(&facts, "commitment", commitment);
+    facts_bool(&facts, "over", over);
+    facts_end(&facts);
+    show_append(doc, compose_say(&compose, MSG_HOUSE_RECORD, &facts, 0));
+    if (over) {
+        buf_init(&out, RECORD_MAX);
+        record_write(&out, &aloud->table, aloud->rules_version, aloud->secret, &aloud->lines);
+        struct block *file = doc_block(doc, BLOCK_FILE);
+        doc_run(doc, file, RUN_TEXT, "record.jsonl", false);
+        file->file = arena_text(house->arena, out.text, out.len);
+        buf_deinit(&out);
+    }
+    return doc;
+}
+
+static void aloud_end(void *context, const struct fault *fault)
+{
+    struct reading_aloud *aloud = context;
+    struct house *house = aloud->turn.house;
+    const struct compose compose = house_compose(house, NULL);
+    arena_reset(house->arena);
+    const struct doc *doc = NULL;
+    if (fault != NULL || aloud->failed || aloud->replay.bad[0] != '\0') {
+        doc = compose_say(&compose, MSG_HOUSE_UNREADABLE, NULL, FACTS_NONE);
+    } else if (aloud->record) {
+        doc = record_doc(aloud);
+    } else {
+        keep_last(aloud->doc, TRANSCRIPT_BLOCKS_MAX);
+        doc = aloud->doc;
+    }
+    aloud->turn.entry = tables_find(&house->tables, aloud->table_id);
+    show_answer(&aloud->turn, doc, "answer");
+    turn_finish(&aloud->turn, aloud->item);
+    inbox_item_free(&aloud->item);
+    house->loads_flying--;
+    replay_deinit(&aloud->replay);
+    buf_deinit(&aloud->lines);
+    arena_free(&aloud->arena);
+    free(aloud);
+}
+
+static void aloud_fault(void *context, const struct fault *fault)
+{
+    struct reading_aloud *aloud = context;
+    aloud->failed = aloud->failed || fault != NULL;
+}
+
+void transcript_answer(struct turn *turn, bool record)
+{
+    struct house *house = turn->house;
+    struct reading_aloud *aloud = heap_take(sizeof *aloud);
+    aloud->turn = *turn;
+    aloud->item = turn->item;
+    aloud->table_id = turn->entry->id;
+    aloud->game = turn->entry->game;
+    aloud->rules_version = turn->entry->rules_version;
+    memcpy(aloud->secret, turn->entry->secret, SEED_BYTES);
+    aloud->record = record;
+    aloud->arena = arena_new();
+    aloud->doc = doc_new(aloud->arena);
+    buf_init(&aloud->lines, RECORD_MAX);
+    table_init(&aloud->table, turn->entry->id);
+    replay_init(&aloud->replay, &aloud->table, aloud->game, aloud->rules_version);
+    house->loads_flying++;
+    struct store_question question = {.query = STORE_WORDS_OF, .id = aloud->table_id};
+    store_read(house->setup.store, &question, aloud_words, aloud_fault, aloud);
+    question.query = STORE_JOURNAL_OF;
+    store_read(house->setup.store, &question, aloud_line, aloud_end, aloud);
+}

@@ -1,0 +1,21 @@
+/* Transcripts: a journal read aloud, as one reader saw it; and the record of a table. */
+#ifndef TRANSCRIPT_H
+#define TRANSCRIPT_H
+
+#include "compose.h"
+#include "outcome.h"
+#include "table.h"
+
+#include <stdbool.h>
+
+struct turn;
+
+/* Adds what a reader (a seat, or SEAT_CROWD) was told by a move that has just been replayed. */
+void transcript_add(struct doc *doc, const struct compose *compose, const struct table *table,
+                    int reader, const struct outcome *outcome);
+
+/* Answers with the transcript of the turn's table so far, or with its record, once the journal has
+ * been read; then finishes the turn and frees its item. */
+void transcript_answer(struct turn *turn, bool record);
+
+#endif

@@ -1,0 +1,237 @@
+/* One move, one transaction. The table in memory runs ahead of the disk by what is in flight; when
+ * the disk refuses, it is dropped and replayed (outage.c). Nobody is told of a turn before it is on
+ * disk: its messages are rows of the same transaction. */
+#include "turn.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "crash.h"
+#include "fairness.h"
+#include "house_private.h"
+#include "recovery.h"
+#include "show_table.h"
+
+enum { CATCH_UP_MAX = 64 };
+
+static void journal_line(const struct turn *turn, const struct move *move)
+{
+    struct scratch *scratch = turn->house->scratch;
+    struct resident *resident = turn->entry->resident;
+    journal_words(move, &scratch->words);
+    chain_salt(&turn->house->setup.entropy, &scratch->words, scratch->salts);
+    size_t len = journal_print(move, resident->table.step, &scratch->words, scratch->line,
+                               sizeof scratch->line);
+    assert(len > 0);
+    chain_add(&resident->chain, scratch->line, len);
+    const struct store_row line = {
+        .id = turn->entry->id,
+        .sub = resident->table.step,
+        .key = turn->item == NULL ? "" : turn->item->key,
+        .extra = resident->chain.last,
+        .text = scratch->line,
+        .text_len = len,
+    };
+    commit_put(turn->commit, STORE_JOURNAL, &line);
+}
+
+/* The words lie beside the line: the salt as hex, then the text. */
+static void journal_words_beside(const struct turn *turn, const struct move *move)
+{
+    struct scratch *scratch = turn->house->scratch;
+    for (size_t i = 0; i < scratch->words.count; i++) {
+        const struct journal_word *word = &scratch->words.word[i];
+        struct buf *text = &scratch->json;
+        buf_clear(text);
+        buf_text(text, scratch->salts[i]);
+        buf_add(text, word->text, word->len);
+        const struct store_row row = {
+            .id = turn->entry->id,
+            .sub = move->person,
+            .key = word->digest,
+            .text = text->text,
+            .text_len = text->len,
+        };
+        commit_put(turn->commit, STORE_WORDS, &row);
+    }
+}
+
+enum refusal turn_make(struct turn *turn, struct move *move)
+{
+    struct house *house = turn->house;
+    struct table_entry *entry = turn->entry;
+    struct table *table = &entry->resident->table;
+    struct owed_list before;
+    assert(entry->load == ENTRY_RESIDENT);
+    assert(turn->commit->table == 0 || turn->commit->table == entry->id);
+    table_owed(table, &before);
+    CRASH_POINT("turn.before_move");
+    enum refusal refusal = table_apply(table, move, &house->scratch->out);
+    if (refusal != REFUSAL_NONE) {
+        return refusal;
+    }
+    CRASH_POINT("turn.moved");
+    turn->commit->table = entry->id;
+    journal_line(turn, move);
+    journal_words_beside(turn, move);
+    if (turn->person != NULL) {
+        commit_person(turn->commit, turn->person);
+    }
+    tables_refresh(&house->tables, entry, recovery_away_ms(house, entry));
+    CRASH_POINT("turn.journaled");
+    show_turn(turn, &before);
+    CRASH_POINT("turn.shown");
+    if (table_is_done(table)) {
+        turn->commit->closed = entry->id;
+    }
+    tables_store(entry, turn->commit->batch);
+    house->figures.turns++;
+    return REFUSAL_NONE;
+}
+
+bool turn_house(struct house *house, struct table_entry *entry, struct move *move)
+{
+    struct commit *commit = commit_new(house);
+    struct turn turn = {.house = house, .entry = entry, .commit = commit};
+    if (turn_make(&turn, move) != REFUSAL_NONE) {
+        commit_drop(&commit);
+        return false;
+    }
+    commit_submit(&commit);
+    return true;
+}
+
+/* Tells the table how long the house was away since it was last told. */
+static void catch_up_away(struct house *house, struct table_entry *entry)
+{
+    struct table *table = &entry->resident->table;
+    struct move *move = &house->scratch->move;
+    int64_t missed_ms = recovery_away_ms(house, entry) - entry->away_ms;
+    if (missed_ms <= 0) {
+        return;
+    }
+    entry->away_ms += missed_ms;
+    if (table_due_ms(table) == NO_DEADLINE) {
+        tables_refresh(&house->tables, entry, entry->away_ms);
+        return;
+    }
+    table_away_move(table, missed_ms, house->now_ms, move);
+    turn_house(house, entry, move);
+}
+
+void turn_catch_up(struct house *house, struct table_entry *entry, int64_t at_ms)
+{
+    struct table *table = &entry->resident->table;
+    if (house->down || entry->load != ENTRY_RESIDENT) {
+        return;
+    }
+    catch_up_away(house, entry);
+    for (int i = 0; i < CATCH_UP_MAX && table_due_ms(table) <= at_ms; i++) {
+        struct move *move = &house->scratch->move;
+        table_tick_move(table, at_ms, move);
+        if (!turn_house(house, entry, move)) {
+            break;
+        }
+        turn_follow(house, entry);
+    }
+    if (table_due_ms(table) <= at_ms) {
+        /* what is due does not fall: look again in a while instead of turning in a circle */
+        timers_set(&house->tables.timers, &entry->timer, house->now_ms + JUMP_MS);
+    }
+}
+
+void turn_reach(struct commit *commit, struct table_entry *entry, int seat, enum table_reach reach)
+{
+    struct house *house = commit->house;
+    if (entry->load != ENTRY_RESIDENT || house->down) {
+        return;
+    }
+    struct table *table = &entry->resident->table;
+    struct move *move = &house->scratch->move;
+    if (seat >= table->seat_count || table->seat[seat].reach == reach) {
+        return;
+    }
+    struct turn turn = {.house = house, .entry = entry, .commit = commit};
+    turn_catch_up(house, entry, house->now_ms);
+    move_init(move, table_action(table, "reach"), SEAT_HOUSE, house->now_ms);
+    move->person = 0;
+    move->moderator = false;
+    facts_number(&move->args, "seat", seat);
+    facts_term(&move->args, "state", reach == REACH_PROVEN ? "proven" : "failed");
+    turn_make(&turn, move);
+}
+
+/* The deal that a script pins, under its name. */
+static void resolve_deal(const struct house *house, struct move *move)
+{
+    struct fact fact[MOVE_FACTS_MAX];
+    char text[4096];
+    struct facts deal;
+    facts_init(&deal, fact, MOVE_FACTS_MAX, text, sizeof text);
+    if (house->pinned_deal == NULL ||
+        !facts_parse(&deal, house->pinned_deal, strlen(house->pinned_deal))) {
+        return;
+    }
+    facts_object(&move->args, "deal");
+    for (uint16_t i = facts_first(&deal, FACTS_NONE); i != FACTS_NONE;
+         i = facts_next(&deal, FACTS_NONE, i)) {
+        facts_copy(&move->args, deal.fact[i].key, &deal, i);
+    }
+    facts_end(&move->args);
+}
+
+static void resolve_name(const struct turn *turn, struct move *move)
+{
+    const struct person *person = turn->person;
+    int64_t named = facts_number_at(&move->args, "person", 0);
+    if (named != 0) {
+        person = people_find(turn->house->people, (uint64_t)named);
+    }
+    if (person != NULL && person->name != NULL) {
+        facts_text(&move->args, "name", person->name, strlen(person->name));
+    }
+}
+
+void turn_resolve(const struct turn *turn, struct move *move)
+{
+    struct house *house = turn->house;
+    for (unsigned i = 0; i < move->row->arg_count; i++) {
+        const struct arg_def *arg = &move->row->args[i];
+        if ((arg->flags & ARG_RESOLVED) == 0 || facts_has(&move->args, arg->name)) {
+            continue;
+        }
+        if (strcmp(arg->name, "name") == 0) {
+            resolve_name(turn, move);
+        } else if (strcmp(arg->name, "event") == 0 && turn->item != NULL) {
+            facts_term(&move->args, "event",
+                       arena_text(house->arena, turn->item->key, strlen(turn->item->key)));
+        } else if (strcmp(arg->name, "seed") == 0) {
+            char *seed = arena_take(house->arena, SEED_BYTES * 2 + 1);
+            fairness_seed_for(house, turn->entry, seed);
+            facts_term(&move->args, "seed", seed);
+        } else if (strcmp(arg->name, "deal") == 0) {
+            resolve_deal(house, move);
+        }
+    }
+}
+
+/* Everybody is there: the house starts the game. */
+static void follow_start(struct house *house, struct table_entry *entry)
+{
+    struct table *table = &entry->resident->table;
+    struct move *move = &house->scratch->move;
+    const struct turn turn = {.house = house, .entry = entry};
+    move_init(move, table_action(table, "start"), SEAT_HOUSE, table->now_ms);
+    move->person = 0;
+    move->moderator = false;
+    turn_resolve(&turn, move);
+    turn_house(house, entry, move);
+}
+
+void turn_follow(struct house *house, struct table_entry *entry)
+{
+    if (!house->down && entry->load == ENTRY_RESIDENT &&
+        table_should_start(&entry->resident->table)) {
+        follow_start(house, entry);
+    }
+}

@@ -1,0 +1,422 @@
+/* An item of the inbox through its turn: which tables it can mean, what it means, who is answered.
+ * Where a table is not in memory the item waits for it, on disk. */
+#include "turn.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "controls.h"
+#include "crash.h"
+#include "heap.h"
+#include "house_log.h"
+#include "house_private.h"
+#include "nonce.h"
+#include "outage.h"
+#include "poison.h"
+#include "questions.h"
+#include "recovery.h"
+#include "show_table.h"
+#include "table_load.h"
+
+enum { MEANT_MAX = PERSON_TABLES_MAX + 64 };
+
+/* The tables that something heard can mean. */
+struct meant {
+    size_t count;
+    struct table_entry *entry[MEANT_MAX];
+    struct command_table table[MEANT_MAX];
+};
+
+static void meant_add(struct meant *meant, struct table_entry *entry, bool in_this_room)
+{
+    for (size_t i = 0; i < meant->count; i++) {
+        if (meant->entry[i] == entry) {
+            return;
+        }
+    }
+    if (entry != NULL && meant->count < MEANT_MAX) {
+        meant->entry[meant->count] = entry;
+        meant->table[meant->count].in_this_room = in_this_room;
+        meant->count++;
+    }
+}
+
+static struct room *room_of(const struct house *house, const struct inbox_item *item)
+{
+    char key[ROOM_KEY_BYTES];
+    int len = snprintf(key, sizeof key, "%s/%s", item->adapter->name, item->copy.heard.room);
+    return len < 0 || (size_t)len >= sizeof key ? NULL : tables_room(&house->tables, key);
+}
+
+static void gather(struct house *house, const struct inbox_item *item, const struct person *person,
+                   struct meant *meant)
+{
+    const struct heard *heard = &item->copy.heard;
+    struct control control;
+    struct room *room = room_of(house, item);
+    meant->count = 0;
+    if (heard->control != NULL && controls_parse(&control, heard->control)) {
+        struct table_entry *entry = tables_find(&house->tables, control.table);
+        meant_add(meant, entry, entry != NULL && entry->room == room);
+        return; /* a press means its table and no other */
+    }
+    for (struct table_entry *entry = room == NULL ? NULL : room->first; entry != NULL;
+         entry = entry->next_in_room) {
+        meant_add(meant, entry, true);
+    }
+    for (unsigned i = 0; person != NULL && i < person->table_count; i++) {
+        meant_add(meant, tables_find(&house->tables, person->tables[i]), false);
+    }
+}
+
+/* The first of these tables that is not in memory. */
+static struct table_entry *first_missing(const struct meant *meant)
+{
+    for (size_t i = 0; i < meant->count; i++) {
+        if (meant->entry[i]->resident == NULL || meant->entry[i]->load == ENTRY_LOADING) {
+            return meant->entry[i];
+        }
+    }
+    return NULL;
+}
+
+/* Writes an event whose turn comes later, with the rows that say how far its platform was heard. */
+static void park_in_store(struct house *house, struct inbox_item *item)
+{
+    struct buf json;
+    struct commit *commit = commit_new(house);
+    buf_init(&json, SCRATCH_JSON_MAX);
+    heard_json_write(&item->copy.heard, &json);
+    item->stored_id = house->inbox.next_id++;
+    const struct store_row row = {.id = item->stored_id, .key = item->key, .text = json.text};
+    commit_put(commit, STORE_INBOX, &row);
+    commit_rows(commit, item->adapter, item->rows, item->row_count);
+    commit->adapter = item->adapter;
+    commit->token = item->token;
+    commit->parked = item;
+    item->parking = commit;
+    item->token = NULL;
+    item->row_count = 0;
+    buf_deinit(&json);
+    commit_submit(&commit);
+}
+
+/* The item waits until the table is there. */
+static void park(struct house *house, struct inbox_item *item, struct table_entry *entry)
+{
+    if (entry->load == ENTRY_FROZEN) {
+        tables_freeze(&house->tables, entry); /* its row alone is known: nothing to wait for */
+        inbox_resume(&house->inbox, item);
+        return;
+    }
+    if (item->kind == INBOX_HEARD && item->stored_id == 0 && !house->down) {
+        park_in_store(house, item);
+    }
+    *(entry->waiting == NULL ? &entry->waiting : &entry->waiting_last->next) = item;
+    entry->waiting_last = item;
+    CRASH_POINT("item.parked");
+    table_load(house, entry);
+}
+
+static const char *word_of(const void *catalogue, const char *key)
+{
+    return catalogue_entry(catalogue, key);
+}
+
+/* Whom a mention means: context is the item. */
+static uint64_t person_of(const void *context, const char *account)
+{
+    const struct inbox_item *item = context;
+    const struct person *person = people_at(item->house->people, item->adapter->name, account);
+    return person == NULL ? 0 : person->id;
+}
+
+static const char *name_of(const void *context, uint64_t id)
+{
+    const struct inbox_item *item = context;
+    const struct person *person = people_find(item->house->people, id);
+    return person == NULL ? NULL : person->name;
+}
+
+/* What the host alone knows of something heard: whose message it answers. */
+static void fill_reply(const struct house *house, struct heard *heard, const struct meant *meant,
+                       const char *adapter)
+{
+    heard->reply_table = 0;
+    heard->reply_seat = SEAT_NONE;
+    if (heard->reply_to == NULL) {
+        return;
+    }
+    const struct person *author = heard->reply_account == NULL
+                                      ? NULL
+                                      : people_at(house->people, adapter, heard->reply_account);
+    for (size_t i = 0; i < meant->count; i++) {
+        const struct table_entry *entry = meant->entry[i];
+        int seat = tables_author(entry, heard->reply_to);
+        if (seat != SEAT_NONE) {
+            heard->reply_table = entry->id;
+            heard->reply_seat = seat;
+            return;
+        }
+        if (author != NULL && heard->reply_seat == SEAT_NONE) {
+            heard->reply_seat = table_seat_of(&entry->resident->table, author->id);
+        }
+    }
+}
+
+/* Reads it; the person need not be known yet. */
+static void read_command(struct house *house, struct inbox_item *item, uint64_t person,
+                         struct meant *meant)
+{
+    struct heard *heard = &item->copy.heard;
+    const struct command_words words = {
+        .prefix = house_prefix(house, item->adapter->name, heard->room),
+        .word = word_of,
+        .catalogue = house->setup.catalogue,
+        .person = person_of,
+        .people = item,
+        .name = name_of,
+    };
+    for (size_t i = 0; i < meant->count; i++) {
+        turn_catch_up(house, meant->entry[i], heard->at_ms);
+        meant->table[i].table = &meant->entry[i]->resident->table;
+    }
+    fill_reply(house, heard, meant, item->adapter->name);
+    outcome_init(&house->scratch->out);
+    const struct command_heard asked = {heard, person, meant->table, meant->count, &words};
+    command_read(&asked, &house->scratch->command, &house->scratch->out);
+}
+
+static struct table_entry *entry_of(const struct house *house, const struct table *table)
+{
+    return table == NULL ? NULL : tables_find(&house->tables, table->id);
+}
+
+static void refuse(struct turn *turn, enum refusal refusal)
+{
+    struct outcome *out = &turn->house->scratch->out;
+    outcome_init(out);
+    outcome_refuse(out, refusal);
+    outcome_end(out);
+    show_refusal(turn);
+}
+
+/* May this person, and this room, do that much? */
+static bool within_limits(struct turn *turn)
+{
+    struct house *house = turn->house;
+    const struct command *command = &house->scratch->command;
+    struct room *room = room_of(house, turn->item);
+    unsigned cost = command->row != NULL && command->row->cost > 0 ? command->row->cost : 1;
+    if (!flood_take(&turn->person->flood, &house->limits.person, cost, house->now_ms)) {
+        return false;
+    }
+    return room == NULL || flood_take(&room->flood, &house->limits.room, cost, house->now_ms);
+}
+
+static void too_fast(struct turn *turn)
+{
+    if (flood_tell(&turn->person->flood, turn->house->now_ms)) {
+        refuse(turn, REFUSAL_TOO_FAST);
+    }
+}
+
+static void make_move(struct turn *turn)
+{
+    struct house *house = turn->house;
+    struct move *move = &house->scratch->command.move;
+    turn_resolve(turn, move);
+    if (turn_make(turn, move) != REFUSAL_NONE) {
+        show_refusal(turn);
+    }
+}
+
+static void open_table(struct turn *turn)
+{
+    if (turn_open(turn, &turn->house->scratch->command) != REFUSAL_NONE) {
+        show_refusal(turn);
+    }
+}
+
+/* While the store takes nothing, only questions are answered. */
+static bool stands_still(struct turn *turn, enum command_kind kind)
+{
+    struct room *room = room_of(turn->house, turn->item);
+    if (!turn->house->down || kind == COMMAND_ASK || kind == COMMAND_REFUSED) {
+        return false;
+    }
+    if (room != NULL) {
+        outage_tell(turn->house, room);
+    }
+    refuse(turn, REFUSAL_STORE_DOWN);
+    return true;
+}
+
+/* Does what the command says. False when the answer comes later, by somebody else's hand. */
+static bool act(struct turn *turn)
+{
+    struct command *command = &turn->house->scratch->command;
+    enum command_kind kind = command->kind;
+    turn->entry = entry_of(turn->house, command->table);
+    if (!within_limits(turn)) {
+        too_fast(turn);
+        return true;
+    }
+    if (stands_still(turn, kind)) {
+        return true;
+    }
+    switch (kind) {
+    case COMMAND_OPEN:
+        open_table(turn);
+        break;
+    case COMMAND_MOVE:
+        make_move(turn);
+        break;
+    case COMMAND_ASK:
+        return questions_answer(turn);
+    case COMMAND_REFUSED:
+        show_refusal(turn);
+        break;
+    case COMMAND_IGNORED:
+        break;
+    }
+    return true;
+}
+
+static void tell_token(const struct inbox_item *item, const struct fault *fault)
+{
+    if (item->token != NULL && item->adapter->def != NULL && item->adapter->def->stored != NULL) {
+        item->adapter->def->stored(item->adapter->adapter, item->token, fault);
+    }
+}
+
+/* People talk: their platform's rows are kept, nothing else. */
+static void ignore(struct house *house, struct inbox_item *item)
+{
+    struct commit *commit = commit_new(house);
+    if (item->row_count > 0 || item->stored_id != 0) {
+        commit_item(commit, item);
+    }
+    commit_submit(&commit);
+    tell_token(item, NULL);
+}
+
+static void repeated(struct inbox_item *item)
+{
+    struct fault fault;
+    fault_set(&fault, FAULT_GONE, "this was heard before");
+    item->house->figures.duplicates++;
+    tell_token(item, &fault);
+    item->token = NULL;
+}
+
+/* While the store is down there is nothing to store, and what was heard may come again. */
+void turn_finish(struct turn *turn, struct inbox_item *item)
+{
+    struct house *house = turn->house;
+    uint64_t table = turn->commit->table;
+    if (house->down) {
+        struct fault fault;
+        fault_set(&fault, FAULT_FULL, "nothing can be stored at the moment");
+        seen_forget(house->seen, item->key);
+        tell_token(item, &fault);
+        commit_drop(&turn->commit);
+        return;
+    }
+    commit_item(turn->commit, item);
+    commit_person(turn->commit, turn->person);
+    poison_passed(turn->commit, item->key, table);
+    commit_submit(&turn->commit);
+    struct table_entry *entry = tables_find(&house->tables, table);
+    if (entry != NULL) {
+        turn_follow(house, entry);
+    }
+}
+
+/* Who did it: made known only when they meant the house. */
+static struct person *meet(struct house *house, const struct inbox_item *item, uint64_t id)
+{
+    const struct heard *heard = &item->copy.heard;
+    return people_heard(house->people, item->adapter->name, heard->account, heard->name, id);
+}
+
+/* True when the item is done with. */
+static bool take_heard(struct house *house, struct inbox_item *item)
+{
+    struct meant meant;
+    struct person *person = people_at(house->people, item->adapter->name, item->copy.heard.account);
+    uint64_t id = person != NULL ? person->id : nonce_id(&house->setup.entropy);
+    gather(house, item, person, &meant);
+    struct table_entry *missing = first_missing(&meant);
+    if (missing != NULL) {
+        park(house, item, missing);
+        return false;
+    }
+    CRASH_POINT("item.before_command");
+    read_command(house, item, id, &meant);
+    if (house->scratch->command.kind == COMMAND_IGNORED) {
+        ignore(house, item);
+        return true;
+    }
+    struct turn turn = {
+        .house = house, .item = item, .commit = commit_new(house), .person = meet(house, item, id)};
+    work_begin(house->setup.work, item->key,
+               house->scratch->command.table == NULL ? 0 : house->scratch->command.table->id);
+    if (!act(&turn)) {
+        return false; /* turn.commit and the item are in the hands of a longer answer */
+    }
+    turn_finish(&turn, item);
+    return true;
+}
+
+static bool take(struct house *house, struct inbox_item *item)
+{
+    struct table_entry *needed = NULL;
+    struct commit *commit = NULL;
+    switch (item->kind) {
+    case INBOX_HEARD:
+        if (item->look == LOOK_REPEATED) {
+            repeated(item);
+            return true;
+        }
+        if (poison_is(house, item->key)) {
+            poison_set_aside(house, item);
+            return true;
+        }
+        work_begin(house->setup.work, item->key, 0);
+        return take_heard(house, item);
+    case INBOX_ROWS:
+        commit = commit_new(house);
+        commit_item(commit, item);
+        commit_submit(&commit);
+        return true;
+    case INBOX_SENT:
+    case INBOX_FAILED:
+        needed = outbox_table_needed(house, item);
+        if (needed != NULL && needed->load <= ENTRY_LOADING) {
+            park(house, item, needed);
+            return false;
+        }
+        if (item->kind == INBOX_SENT) {
+            outbox_sent(house, item);
+        } else {
+            outbox_failed(house, item);
+        }
+        return true;
+    case INBOX_AWAY:
+        recovery_platform(house, item);
+        return true;
+    }
+    return true;
+}
+
+void turn_item(struct house *house, struct inbox_item *item)
+{
+    arena_reset(house->arena);
+    bool done = take(house, item);
+    work_end(house->setup.work);
+    if (done) {
+        inbox_item_free(&item);
+    }
+}

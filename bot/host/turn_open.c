@@ -1,0 +1,124 @@
+/* Opening a table. */
+#include <stdio.h>
+#include <string.h>
+
+#include "fairness.h"
+#include "house_private.h"
+#include "recovery.h"
+#include "turn.h"
+
+/* May one more table be opened here, by this person? */
+static enum refusal open_allowed(const struct turn *turn, const char *room_key)
+{
+    const struct house *house = turn->house;
+    const struct room *room = tables_room(&house->tables, room_key);
+    unsigned in_room = 0;
+    for (const struct table_entry *entry = room == NULL ? NULL : room->first; entry != NULL;
+         entry = entry->next_in_room) {
+        in_room += !entry->frozen && entry->phase < TABLE_OVER;
+    }
+    unsigned of_person = 0;
+    for (unsigned i = 0; i < turn->person->table_count; i++) {
+        const struct table_entry *entry = tables_find(&house->tables, turn->person->tables[i]);
+        of_person += entry != NULL && entry->phase < TABLE_OVER;
+    }
+    bool full = in_room >= house->limits.tables_per_room ||
+                of_person >= house->limits.tables_per_person ||
+                turn->person->table_count + 1 >= PERSON_TABLES_MAX;
+    return full ? REFUSAL_TOO_MANY_TABLES : REFUSAL_NONE;
+}
+
+static enum refusal refuse(struct house *house, enum refusal refusal)
+{
+    outcome_init(&house->scratch->out);
+    outcome_refuse(&house->scratch->out, refusal);
+    outcome_end(&house->scratch->out);
+    return refusal;
+}
+
+static const char *kept(const struct house *house, const char *text)
+{
+    return arena_text(house->arena, text, strlen(text));
+}
+
+/* Options by name, from what was said: all but "full", which is the lobby's, and the number of the
+ * table that a rematch follows. */
+static void open_options(struct move *move, const struct facts *args)
+{
+    bool full = false;
+    facts_object(&move->args, "options");
+    for (uint16_t i = facts_first(args, FACTS_NONE); i != FACTS_NONE;
+         i = facts_next(args, FACTS_NONE, i)) {
+        if (strcmp(args->fact[i].key, "rematch") == 0) {
+            continue;
+        }
+        if (strcmp(args->fact[i].key, "full") == 0) {
+            full =
+                strcmp(args->fact[i].text, "no") != 0 && strcmp(args->fact[i].text, "false") != 0;
+        } else {
+            facts_copy(&move->args, args->fact[i].key, args, i);
+        }
+    }
+    facts_end(&move->args);
+    facts_bool(&move->args, "full", full);
+}
+
+static void open_move(const struct turn *turn, const struct facts *args, struct move *move)
+{
+    struct house *house = turn->house;
+    const struct table_entry *entry = turn->entry;
+    char commitment[SEED_BYTES * 2 + 1];
+    fairness_commitment(entry->secret, commitment);
+    move_init(move, table_action(&entry->resident->table, "open"), SEAT_NONE,
+              turn->item->copy.heard.at_ms);
+    move->person = turn->person->id;
+    move->moderator = turn->item->copy.heard.moderator;
+    facts_term(&move->args, "game", entry->game->id);
+    facts_number(&move->args, "number", entry->number);
+    if (turn->person->name != NULL) {
+        facts_text(&move->args, "name", turn->person->name, strlen(turn->person->name));
+    }
+    facts_term(&move->args, "adapter", kept(house, entry->room->adapter));
+    facts_term(&move->args, "room", kept(house, entry->room->id));
+    facts_term(&move->args, "commitment", kept(house, commitment));
+    open_options(move, args);
+}
+
+static enum refusal open_with(struct turn *turn, const struct game_def *game,
+                              const struct facts *args, const char *room_key)
+{
+    struct house *house = turn->house;
+    enum refusal refusal = house->closing ? REFUSAL_CLOSING : open_allowed(turn, room_key);
+    if (refusal != REFUSAL_NONE) {
+        return refuse(house, refusal);
+    }
+    char header[CHAIN_HEADER_BYTES];
+    struct table_entry *entry = tables_open(&house->tables, room_key, game);
+    const struct entropy *entropy = &house->setup.entropy;
+    entropy->fill(entropy->context, entry->secret, SEED_BYTES);
+    entry->away_ms = recovery_away_ms(house, entry);
+    chain_header(header, game->id, entry->rules_version, entry->id);
+    chain_begin(&entry->resident->chain, header);
+    turn->entry = entry;
+    open_move(turn, args, &house->scratch->move);
+    refusal = turn_make(turn, &house->scratch->move);
+    if (refusal != REFUSAL_NONE) {
+        tables_remove(&house->tables, entry);
+        turn->entry = NULL;
+    }
+    return refusal;
+}
+
+enum refusal turn_open(struct turn *turn, const struct command *command)
+{
+    const struct heard *heard = &turn->item->copy.heard;
+    char room_key[ROOM_KEY_BYTES];
+    if (heard->private_room) {
+        return refuse(turn->house, REFUSAL_NOT_ALLOWED_HERE);
+    }
+    int len = snprintf(room_key, sizeof room_key, "%s/%s", turn->item->adapter->name, heard->room);
+    if (len < 0 || (size_t)len >= sizeof room_key) {
+        return refuse(turn->house, REFUSAL_TOO_LONG);
+    }
+    return open_with(turn, command->game, &command->args, room_key);
+}
