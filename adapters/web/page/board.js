@@ -2,7 +2,7 @@
 // A board is a picture with a text twin; the twin is always there for screen readers.
 
 import { by, keepFocus, make } from "./dom.js";
-import { docElement, docWords } from "./message.js";
+import { docElement, docWords, reactionsElement } from "./message.js";
 
 const SHAPE = "deaddrop.boards"; // "picture" or "text"
 
@@ -51,6 +51,7 @@ export class Tables {
     this.context = context;
     this.changed = changed;
     this.chosen = new Map(); // room → table
+    this.known = new Map(); // room → tables seen there
     this.folded = false;
     by("tables-fold").addEventListener("click", () => this.fold(!this.folded));
     by("tables-shape").addEventListener("click", switchShape);
@@ -95,18 +96,40 @@ export class Tables {
       this.changed(null);
       return;
     }
+    this.notice(room, boards);
     const chosen = boards.find((message) => tableOf(message) === this.chosen.get(room.room))
       ?? boards.at(-1);
     keepFocus(by("tables"), () => {
       this.showTabs(room, boards, chosen);
       by("table").replaceChildren(docElement(chosen.doc, {
         ...this.context, room: room.room, message: chosen.id,
-      }));
+      }), this.reactions(chosen));
       by("table").dataset.id = chosen.id;
       by("table").dataset.seq = chosen.seq;
       showShape();
     });
     this.changed(chosen);
+  }
+
+  // A table that opens comes to the front.
+  notice(room, boards) {
+    const known = this.known.get(room.room);
+    if (known && boards.some((message) => !known.has(tableOf(message)))) {
+      this.chosen.delete(room.room);
+    }
+    this.known.set(room.room, new Set(boards.map(tableOf)));
+  }
+
+  // A signal may be a reaction, and the board is what everybody looks at.
+  reactions(message) {
+    return make("div", { class: "board-reactions" },
+      reactionsElement(message, this.context),
+      make("button", {
+        type: "button",
+        class: "quiet",
+        "data-key": "react",
+        onclick: () => this.context.pickReaction(message),
+      }, "React"));
   }
 
   showTabs(room, boards, chosen) {

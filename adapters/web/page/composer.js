@@ -50,7 +50,6 @@ export class Composer {
     this.form = form;
     this.text = form.querySelector("textarea");
     this.box = form.querySelector(".suggestions");
-    this.hint = form.querySelector(".hint");
     this.answering = form.querySelector(".answering");
     this.options = options;
     this.drafts = new Map();

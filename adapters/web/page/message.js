@@ -127,7 +127,7 @@ function replyElement(message, context) {
   }, make("span", { "aria-hidden": "true" }, "↩ "), ...quoted);
 }
 
-function reactionsElement(message, context) {
+export function reactionsElement(message, context) {
   const all = Object.entries(message.reactions ?? {}).filter(([, who]) => who.length > 0);
   if (all.length === 0) {
     return null;
