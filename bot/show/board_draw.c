@@ -8,6 +8,11 @@
 #include <assert.h>
 #include <string.h>
 
+enum {
+    DRAW_FACE_LARGE = 90,  /* wide enough for a picture and a word */
+    DRAW_SYMBOL_WIDTH = 48 /* wide enough for a picture alone */
+};
+
 #define PAPER  "#fbf9f4"
 #define PLATE  "#ffffff"
 #define FELT   "#d3e5da"
@@ -235,11 +240,16 @@ static bool draw_symbol(struct drawing *drawing, const char *term, int x, int y)
 void draw_card_face(struct drawing *drawing, struct box box, const char *term)
 {
     const char *word = catalogue_term(drawing->page->compose->catalogue, term);
-    draw_box(drawing, box, 10, PLATE, DARK, 2);
-    bool symbol = draw_symbol(drawing, term, box.x + box.width / 2, box.y + box.height / 2 - 12);
-    struct box place = {box.x + 4, symbol ? box.y + box.height - 12 : box.y + box.height / 2 + 6,
-                        box.width - 8, 0};
-    draw_text(drawing, INK_FACE, ANCHOR_MIDDLE, place, word);
+    bool large = box.width >= DRAW_FACE_LARGE;
+    int x = box.x + box.width / 2;
+    int y = box.y + box.height / 2;
+    draw_box(drawing, box, large ? 10 : 6, PLATE, DARK, 2);
+    bool symbol = (large || box.width >= DRAW_SYMBOL_WIDTH) &&
+                  draw_symbol(drawing, term, x, large ? y - 12 : y);
+    if (large || !symbol) { /* a small card has its picture or the beginning of its word */
+        struct box place = {box.x + 4, symbol ? box.y + box.height - 12 : y + 6, box.width - 8, 0};
+        draw_text(drawing, INK_FACE, ANCHOR_MIDDLE, place, word);
+    }
 }
 
 void draw_pile(struct drawing *drawing, struct box box, int count)

@@ -2,6 +2,8 @@
  * and the board on nothing but the reader's view. */
 #include "board_private.h"
 
+#include "inert.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -14,7 +16,8 @@ enum {
     SVG_FACE_WIDTH = 112,
     SVG_FACE_HEIGHT = 100,
     SVG_FACES_MAX = 6,
-    SVG_NOTES_MAX = 8
+    SVG_NOTES_MAX = 8,
+    SVG_TWIN_LETTERS_MAX = 2000
 };
 
 static bool svg_is_note(const struct board_item *item, bool last)
@@ -164,7 +167,7 @@ const char *board_svg(const struct compose *compose, const struct view *view,
     buf_init(&drawing.svg, BOARD_SVG_BYTES_MAX);
     struct block *picture = doc_block(page.doc, BLOCK_PICTURE);
     board_twin(compose, view, board, page.doc, picture);
-    const char *twin = doc_plain(page.doc, 0);
+    const char *twin = inert_shorten(compose->arena, doc_plain(page.doc, 0), SVG_TWIN_LETTERS_MAX);
     struct own_facts own;
     struct facts *args = own_facts(&own);
     facts_term(args, "game", board->game);

@@ -13,8 +13,13 @@ enum {
     TABLE_GAP = 14,
     TABLE_MIDDLE = 228,   /* height between upper and lower plates */
     TABLE_BACKS_MAX = 12, /* cards drawn of one hand; the number says the rest */
+    TABLE_BACKS_FEW = 6,  /* the same where many sit */
     TABLE_CARD_WIDTH = 52,
     TABLE_CARD_HEIGHT = 74,
+    TABLE_SMALL_WIDTH = 36, /* of a card where many sit */
+    TABLE_SMALL_HEIGHT = 51,
+    TABLE_MIDDLE_ROWS = 260,
+    TABLE_NARROW = 190, /* plates below this have room for one thing a line */
     TABLE_STACKS_MAX = 4
 };
 
@@ -72,12 +77,12 @@ static void table_place_rows(struct table_plan *plan, int y)
     for (unsigned i = 0; i < plan->hands; i++) {
         int place = i < lower ? (int)(lower - 1 - i) : (int)(i - lower);
         plan->plate[i] = (struct box){TABLE_MARGIN + TABLE_GAP / 2 + place * (width + TABLE_GAP),
-                                      i < lower ? y + TABLE_PLATE_HEIGHT + TABLE_MIDDLE : y, width,
-                                      TABLE_PLATE_HEIGHT};
+                                      i < lower ? y + TABLE_PLATE_HEIGHT + TABLE_MIDDLE_ROWS : y,
+                                      width, TABLE_PLATE_HEIGHT};
     }
     plan->middle = (struct box){TABLE_MARGIN, y + TABLE_PLATE_HEIGHT,
-                                BOARD_WIDTH_PX - 2 * TABLE_MARGIN, TABLE_MIDDLE};
-    plan->height = 2 * TABLE_PLATE_HEIGHT + TABLE_MIDDLE;
+                                BOARD_WIDTH_PX - 2 * TABLE_MARGIN, TABLE_MIDDLE_ROWS};
+    plan->height = 2 * TABLE_PLATE_HEIGHT + TABLE_MIDDLE_ROWS;
 }
 
 static void table_draw_hand(struct drawing *drawing, struct box plate,
@@ -85,7 +90,8 @@ static void table_draw_hand(struct drawing *drawing, struct box plate,
 {
     const int width = 22;
     const int height = 32;
-    int backs = hand->count > TABLE_BACKS_MAX ? TABLE_BACKS_MAX : (int)hand->count;
+    int most = plate.width < TABLE_PLATE_WIDTH ? TABLE_BACKS_FEW : TABLE_BACKS_MAX;
+    int backs = hand->count > most ? most : (int)hand->count;
     const char *words = board_words(drawing->page, "board.cards", hand);
     int text = draw_text_width(INK_QUIET, words) + 10;
     int room = plate.width - 28 - text - width;
@@ -100,21 +106,45 @@ static void table_draw_hand(struct drawing *drawing, struct box plate,
     draw_text(drawing, INK_QUIET, ANCHOR_END, place, words);
 }
 
-/* A tag on the upper edge of a plate: whose turn, who leads. */
-static void table_draw_tag(struct drawing *drawing, struct box plate, const char *words, bool right)
+/* A tag on the edge of a plate: whose turn, who leads. On a narrow plate one is above, one below.
+ */
+static void table_draw_tag(struct drawing *drawing, struct box plate, const char *words, bool leads)
 {
+    bool narrow = plate.width < TABLE_NARROW;
+    int most = narrow ? plate.width - 12 : plate.width / 2 + 12;
     int width = draw_text_width(INK_TAG, words) + 44;
-    width = width > plate.width / 2 + 12 ? plate.width / 2 + 12 : width;
-    struct box tag = {right ? plate.x + plate.width - width - 10 : plate.x + 10, plate.y - 14,
-                      width, 28};
+    width = width > most ? most : width;
+    struct box tag = {leads ? plate.x + plate.width - width - 6 : plate.x + 6,
+                      leads && narrow ? plate.y + plate.height - 14 : plate.y - 14, width, 28};
     draw_box(drawing, tag, 14, "#ffd166", "#1f2933", 2);
-    if (right) {
+    if (leads) {
         draw_star(drawing, tag.x + 18, tag.y + 14);
     } else {
         draw_arrow(drawing, tag.x + 18, tag.y + 14);
     }
-    struct box place = {tag.x + 32, tag.y + 20, tag.width - 40, 0};
+    struct box place = {tag.x + 32, tag.y + 20, tag.width - 38, 0};
     draw_text(drawing, INK_TAG, ANCHOR_START, place, words);
+}
+
+/* The line below a name: the team, and that somebody has left. */
+static void table_draw_team(struct drawing *drawing, struct box plate,
+                            const struct board_item *hand)
+{
+    const struct page *page = drawing->page;
+    bool gone = (hand->flags & BOARD_GONE) != 0;
+    bool alone = gone && plate.width < TABLE_NARROW;
+    struct box line = {plate.x + 14, plate.y + 62, plate.width - 28, 0};
+    if (gone) {
+        draw_text(drawing, INK_QUIET, ANCHOR_END, line, board_words(page, "board.gone", hand));
+    }
+    if (hand->team >= 0) {
+        draw_team(drawing, hand->team, plate.x + 24, plate.y + 56);
+    }
+    if (hand->team >= 0 && hand->term != NULL && !alone) {
+        struct box team = {plate.x + 42, line.y, plate.width - 50, 0};
+        draw_text(drawing, hand->team == 0 ? INK_TEAM_0 : INK_TEAM_1, ANCHOR_START, team,
+                  catalogue_term(page->compose->catalogue, hand->term));
+    }
 }
 
 static void table_draw_plate(struct drawing *drawing, struct box plate,
@@ -122,21 +152,11 @@ static void table_draw_plate(struct drawing *drawing, struct box plate,
 {
     const struct page *page = drawing->page;
     bool turn = (hand->flags & BOARD_TURN) != 0;
-    bool gone = (hand->flags & BOARD_GONE) != 0;
     draw_box(drawing, plate, 14, "#ffffff", turn ? "#1f2933" : "#9aa5b1", turn ? 4 : 2);
     struct box name = {plate.x + 14, plate.y + 38, plate.width - 28, 0};
     draw_text(drawing, INK_NAME, ANCHOR_START, name, board_words(page, "board.name", hand));
-    if (hand->team >= 0) {
-        draw_team(drawing, hand->team, plate.x + 24, plate.y + 56);
-        struct box team = {plate.x + 42, plate.y + 62, plate.width - 56, 0};
-        draw_text(drawing, hand->team == 0 ? INK_TEAM_0 : INK_TEAM_1, ANCHOR_START, team,
-                  hand->term != NULL ? catalogue_term(page->compose->catalogue, hand->term) : "");
-    }
+    table_draw_team(drawing, plate, hand);
     table_draw_hand(drawing, plate, hand);
-    if (gone) {
-        struct box place = {plate.x + 14, plate.y + 62, plate.width - 28, 0};
-        draw_text(drawing, INK_QUIET, ANCHOR_END, place, board_words(page, "board.gone", hand));
-    }
     if (turn) {
         table_draw_tag(drawing, plate, board_words(page, "board.turn", hand), false);
     }
@@ -145,44 +165,48 @@ static void table_draw_plate(struct drawing *drawing, struct box plate,
     }
 }
 
-/* Where a seat's card lies: on its own side of the middle, or in a row. */
+/* Where a seat's card lies: between its plate and the middle. One of nobody's lies at the side. */
 static struct box table_card_box(const struct table_plan *plan, int seat, unsigned number)
 {
-    struct box card = {0, 0, TABLE_CARD_WIDTH, TABLE_CARD_HEIGHT};
+    bool many = plan->hands > TABLE_SIDES;
     struct box middle = plan->middle;
-    for (unsigned i = 0; i < plan->hands && plan->hands <= TABLE_SIDES; i++) {
+    struct box card = {middle.x + 16, middle.y + 16, many ? TABLE_SMALL_WIDTH : TABLE_CARD_WIDTH,
+                       many ? TABLE_SMALL_HEIGHT : TABLE_CARD_HEIGHT};
+    for (unsigned i = 0; i < plan->hands; i++) {
+        struct box plate = plan->plate[i];
         if (plan->hand[i]->seat != seat) {
             continue;
         }
-        struct box plate = plan->plate[i];
         bool left = plate.x + plate.width <= middle.x;
         bool right = plate.x >= middle.x + middle.width;
         card.x = left    ? middle.x
                  : right ? middle.x + middle.width - card.width
-                         : middle.x + (middle.width - card.width) / 2;
+                         : plate.x + (plate.width - card.width) / 2;
         card.y = left || right        ? middle.y + (middle.height - card.height) / 2
                  : plate.y < middle.y ? middle.y + 6
                                       : middle.y + middle.height - card.height - 20;
         return card;
     }
-    card.x = middle.x + 16 + (int)number * (card.width + 10);
-    card.y = middle.y + 16;
+    card.x += (int)number * (card.width + 10);
     return card;
+}
+
+static void table_draw_card(struct drawing *drawing, struct box card, const struct board_item *item)
+{
+    if (item->term == NULL) {
+        draw_card_back(drawing, card);
+    } else {
+        draw_card_face(drawing, card, item->term);
+    }
 }
 
 static void table_draw_cards(struct drawing *drawing, const struct table_plan *plan)
 {
     unsigned number = 0;
-    for (unsigned i = 0; i < drawing->board->count; i++) {
+    for (unsigned i = 0; i < drawing->board->count && number < SEATS_MAX; i++) {
         const struct board_item *item = &drawing->board->item[i];
-        if (item->kind != BOARD_CARD || (item->flags & BOARD_LAST) != 0 || number >= SEATS_MAX) {
-            continue;
-        }
-        struct box card = table_card_box(plan, item->seat, number++);
-        if (item->term == NULL) {
-            draw_card_back(drawing, card);
-        } else {
-            draw_card_face(drawing, card, item->term);
+        if (item->kind == BOARD_CARD && (item->flags & BOARD_LAST) == 0) {
+            table_draw_card(drawing, table_card_box(plan, item->seat, number++), item);
         }
     }
 }
@@ -196,12 +220,12 @@ static void table_draw_stack(struct drawing *drawing, struct box zone,
     draw_pile(drawing, pile, (int)stack->count);
     struct board_item plain = *stack;
     plain.term = NULL;
-    struct box label = {zone.x, pile.y + pile.height + 24, zone.width, 0};
+    struct box label = {zone.x - 8, pile.y + pile.height + 24, zone.width + 16, 0};
     draw_text(drawing, INK_FELT, ANCHOR_MIDDLE, label,
               board_words(page, message_name(stack->label), &plain));
     if (stack->team >= 0 && stack->term != NULL) {
         const char *word = catalogue_term(page->compose->catalogue, stack->term);
-        struct box team = {zone.x, label.y + 22, zone.width, 0};
+        struct box team = {label.x, label.y + 22, label.width, 0};
         draw_text(drawing, INK_FELT, ANCHOR_MIDDLE, team, word);
         draw_team(drawing, stack->team, zone.x + zone.width / 2, pile.y - 26);
     }

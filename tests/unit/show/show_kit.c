@@ -138,12 +138,17 @@ void kit_golden(const char *name, const char *text)
     }
     char *expected = kit_file(path, NULL);
     ck_assert_msg(expected != NULL, "there is no %s: run once with UPDATE_GOLDEN=1", path);
-    bool same = strcmp(expected, text) == 0;
-    if (!same) {
-        fprintf(stderr, "--- %s\n%s\n--- got\n%s\n---\n", path, expected, text);
+    size_t line = 0; /* where the first line that differs begins */
+    size_t at = 0;
+    for (; expected[at] == text[at] && text[at] != '\0'; at++) {
+        line = text[at] == '\n' ? at + 1 : line;
     }
+    bool same = expected[at] == text[at];
+    char want[160];
+    snprintf(want, sizeof want, "%.*s", (int)strcspn(expected + line, "\n"), expected + line);
     free(expected);
-    ck_assert_msg(same, "%s differs; after looking, UPDATE_GOLDEN=1 rewrites it", path);
+    ck_assert_msg(same, "%s (after looking, UPDATE_GOLDEN=1 rewrites it)\n- %s\n+ %.*s", path, want,
+                  (int)strcspn(text + line, "\n"), text + line);
 }
 
 static const struct catalogue *kit_keep(struct catalogue *catalogue, const struct fault *fault)

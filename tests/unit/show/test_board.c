@@ -1,0 +1,306 @@
+/* The board as picture and as text, from the same value. */
+#include "board_private.h"
+#include "show_kit.h"
+#include "show_table.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *svg_now(void)
+{
+    const char *svg = board_svg(show_compose(), show_view(SEAT_CROWD), show_board());
+    ck_assert_ptr_nonnull(svg);
+    return svg;
+}
+
+static const char *twin_now(void)
+{
+    struct doc *doc = doc_new(kit_arena);
+    board_twin(show_compose(), show_view(SEAT_CROWD), show_board(), doc,
+               doc_block(doc, BLOCK_PICTURE));
+    return doc_plain(doc, 100);
+}
+
+/* Is it well-formed, out of a few harmless elements, without anything that could run or be fetched?
+ * Returns what is wrong, or NULL. */
+static const char *svg_problem(const char *svg)
+{
+    static const char *const known[] = {"svg", "title", "desc", "rect", "text", "line", "path"};
+    const char *open[16];
+    size_t open_len[16];
+    size_t depth = 0;
+    for (const char *at = svg; *at != '\0';) {
+        if (*at == '&') {
+            if (strncmp(at, "&amp;", 5) != 0 && strncmp(at, "&lt;", 4) != 0 &&
+                strncmp(at, "&gt;", 4) != 0 && strncmp(at, "&quot;", 6) != 0) {
+                return at;
+            }
+            at++;
+            continue;
+        }
+        if (*at != '<') {
+            if (*at == '>' || ((unsigned char)*at < ' ' && *at != '\n')) {
+                return at;
+            }
+            at++;
+            continue;
+        }
+        bool closes = at[1] == '/';
+        const char *name = at + 1 + closes;
+        size_t len = strspn(name, "abcdefghijklmnopqrstuvwxyz");
+        bool fine = false;
+        for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+            fine = fine || (strlen(known[i]) == len && strncmp(known[i], name, len) == 0);
+        }
+        const char *end = name + len;
+        while (*end == ' ') { /* name="value", no quote, < or & inside */
+            end += 1 + strspn(end + 1,
+                              "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-0123456789");
+            if (end[0] != '=' || end[1] != '"') {
+                return end;
+            }
+            end += 2;
+            end += strcspn(end, "\"<&") + 1;
+        }
+        bool empty = end[0] == '/';
+        if (!fine || end[empty] != '>') {
+            return at;
+        }
+        if (closes) {
+            if (depth == 0 || open_len[depth - 1] != len ||
+                strncmp(open[depth - 1], name, len) != 0) {
+                return at;
+            }
+            depth--;
+        } else if (!empty) {
+            ck_assert_uint_lt(depth, 16);
+            open[depth] = name;
+            open_len[depth++] = len;
+        }
+        at = end + empty + 1;
+    }
+    return depth == 0 ? NULL : "not closed";
+}
+
+static void ck_svg(const char *svg)
+{
+    const char *problem = svg_problem(svg);
+    ck_assert_msg(problem == NULL, "not well-formed at: %.80s", problem);
+    ck_assert_uint_lt(strlen(svg), BOARD_SVG_BYTES_MAX);
+    ck_assert_ptr_nonnull(strstr(svg, "<title>"));
+    ck_assert_ptr_nonnull(strstr(svg, "<desc>"));
+    ck_assert_ptr_nonnull(strstr(svg, "width=\"900\""));
+    ck_assert_ptr_null(strstr(svg, "href"));
+    ck_assert_ptr_null(strstr(svg, "style"));
+}
+
+static void show_state(const char *name)
+{
+    char file[64];
+    const char *svg = svg_now();
+    ck_svg(svg);
+    ck_assert_str_eq(svg, svg_now());
+    snprintf(file, sizeof file, "board_%s.svg", name);
+    kit_golden(file, svg);
+    snprintf(file, sizeof file, "board_%s.txt", name);
+    kit_golden(file, twin_now());
+}
+
+START_TEST(a_start_is_drawn)
+{
+    show_start("{}");
+    show_state("start");
+}
+END_TEST
+
+START_TEST(a_round_is_drawn)
+{
+    show_play("{}");
+    show_round("DDMM");
+    show_move(0, "split", "{'a':2,'b':0}");
+    show_round("MM");
+    show_state("round");
+}
+END_TEST
+
+START_TEST(a_pot_is_drawn)
+{
+    show_play("{}");
+    show_round("DDDM");
+    show_state("pot");
+}
+END_TEST
+
+START_TEST(an_end_is_drawn)
+{
+    show_play("{}");
+    for (int round = 0; round < 4; round++) {
+        show_round("DMDM");
+    }
+    ck_assert_int_eq(show_table.phase, TABLE_OVER);
+    show_state("end");
+}
+END_TEST
+
+static void rename_seat(int seat, const char *name)
+{
+    memset(show_table.seat[seat].name, 0, sizeof show_table.seat[seat].name);
+    memcpy(show_table.seat[seat].name, name, strlen(name));
+}
+
+START_TEST(names_of_all_the_world_are_drawn)
+{
+    show_play("{}");
+    show_round("DDMM");
+    rename_seat(0, "Maximiliane von Hohenberg-Wittel");
+    rename_seat(1, "密码破译者联盟主席先生");
+    rename_seat(2, "👨‍👩‍👧‍👦 דנה & <b>Co</b> \"x\"");
+    rename_seat(3, "مريم\u202E الخوارزمي");
+    show_state("names");
+}
+END_TEST
+
+/* Relative luminance, WCAG 2. */
+static double luminance(const char *colour)
+{
+    static const double weights[] = {0.2126, 0.7152, 0.0722};
+    unsigned long value = strtoul(colour + 1, NULL, 16);
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        double part = (double)((value >> (16 - 8 * i)) & 255) / 255;
+        sum += weights[i] * (part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+}
+
+START_TEST(all_writing_is_legible)
+{
+    ck_assert(fabs(luminance("#ffffff") - 1) < 1e-9 && luminance("#000000") < 1e-9);
+    for (int ink = 0; ink < INK_COUNT; ink++) {
+        const struct board_ink_def *def = &board_inks[ink];
+        ck_assert_int_eq(strlen(def->ink), 7);
+        double a = luminance(def->ink) + 0.05;
+        double b = luminance(def->ground) + 0.05;
+        double contrast = a > b ? a / b : b / a;
+        ck_assert_msg(contrast >= 4.5, "ink %d: contrast %.2f", ink, contrast);
+        ck_assert_int_ge(def->px, BOARD_TEXT_PX_MIN);
+    }
+}
+END_TEST
+
+/* Every text element of a picture is in one of the inks. */
+START_TEST(all_writing_is_in_an_ink)
+{
+    show_play("{}");
+    show_round("DDMM");
+    unsigned texts = 0;
+    for (const char *at = svg_now(); (at = strstr(at, "<text")) != NULL; at++) {
+        int px = 0;
+        const char *size = strstr(at, "font-size=\"");
+        const char *fill = strstr(at, "fill=\"");
+        ck_assert(size != NULL && fill != NULL);
+        px = (int)strtol(size + 11, NULL, 10);
+        bool found = false;
+        for (int ink = 0; ink < INK_COUNT; ink++) {
+            found = found ||
+                    (board_inks[ink].px == px && strncmp(board_inks[ink].ink, fill + 6, 7) == 0);
+        }
+        ck_assert_msg(found, "%.60s", at);
+        texts++;
+    }
+    ck_assert_uint_gt(texts, 12);
+}
+END_TEST
+
+/* What nobody in the channel may know changes not a byte of what they see. */
+START_TEST(a_board_keeps_secrets)
+{
+    show_play("{}");
+    show_round("DD");
+    const char *svg = svg_now();
+    const char *twin = twin_now();
+    const struct doc *board = compose_board(show_compose(), show_view(SEAT_CROWD), show_board());
+    show_start("{}");
+    show_move(2, "register",
+              "{'documents':{'kind':'long'},'money':{'kind':'last_emoji','value':'🦊'}}");
+    show_move(0, "confirm", "{}");
+    show_move(3, "register", "{'documents':{'kind':'digit'},'money':{'kind':'lines'}}");
+    show_move(1, "confirm", "{}");
+    show_move(0, "choose_leader", "{'seat':0}");
+    show_move(0, "play", "{'symbol':'money','say':'Wer 🐻 hat 🦊'}");
+    show_move(2, "play", "{'symbol':'documents'}");
+    ck_assert_str_eq(svg, svg_now());
+    ck_assert_str_eq(twin, twin_now());
+    ck_assert_str_eq(
+        doc_plain(board, 0),
+        doc_plain(compose_board(show_compose(), show_view(SEAT_CROWD), show_board()), 0));
+}
+END_TEST
+
+/* A table of as many seats as there can be, full of everything. */
+static void crowded(struct board *board, int seats, const char *word)
+{
+    memset(board, 0, sizeof *board);
+    board->game = "interceptor";
+    board->title = MSG_INTERCEPTOR_BOARD_TITLE;
+    board->round = 1000000;
+    for (int seat = 0; seat < seats; seat++) {
+        struct board_item *hand = board_add(board, BOARD_HAND, MSG_INTERCEPTOR_BOARD_HAND);
+        hand->seat = (int8_t)seat;
+        hand->team = (int8_t)(seat % 2);
+        hand->term = word;
+        hand->count = 1000;
+        hand->flags = BOARD_TURN | BOARD_LEADS | BOARD_GONE;
+    }
+    for (int i = 0; board->count < BOARD_ITEMS_MAX; i++) {
+        struct board_item *item =
+            board_add(board, (enum board_kind)(1 + i % 4), MSG_INTERCEPTOR_BOARD_TABLE);
+        item->seat = (int8_t)(i % seats);
+        item->team = (int8_t)(i % 2);
+        item->term = i % 3 == 0 ? NULL : word;
+        item->flags = i % 5 == 0 ? BOARD_LAST : 0;
+        item->count = i * 1000;
+    }
+}
+
+START_TEST(a_full_board_stays_bounded)
+{
+    static struct board board;
+    char word[600];
+    memset(word, '<', sizeof word - 1);
+    word[sizeof word - 1] = '\0';
+    show_start("{}");
+    rename_seat(0, "\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"");
+    rename_seat(1, "a\u0301\u0302\u0303\u0304b\u0301\u0302\u0303\u0304c\u0301\u0302\u0303");
+    rename_seat(2, "👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍"
+                   "👦");
+    rename_seat(3, "&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&&");
+    for (int seats = 1; seats <= SEATS_MAX; seats++) {
+        crowded(&board, seats, word);
+        ck_svg(board_svg(show_compose(), show_view(SEAT_CROWD), &board));
+    }
+}
+END_TEST
+
+Suite *suite_board(void);
+
+Suite *suite_board(void)
+{
+    Suite *suite = suite_create("board");
+    TCase *tcase = tcase_create("board");
+    tcase_add_checked_fixture(tcase, kit_setup, kit_teardown);
+    tcase_add_test(tcase, a_start_is_drawn);
+    tcase_add_test(tcase, a_round_is_drawn);
+    tcase_add_test(tcase, a_pot_is_drawn);
+    tcase_add_test(tcase, an_end_is_drawn);
+    tcase_add_test(tcase, names_of_all_the_world_are_drawn);
+    tcase_add_test(tcase, all_writing_is_legible);
+    tcase_add_test(tcase, all_writing_is_in_an_ink);
+    tcase_add_test(tcase, a_board_keeps_secrets);
+    tcase_add_test(tcase, a_full_board_stays_bounded);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
