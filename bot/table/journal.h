@@ -28,7 +28,8 @@ struct journal_words {
 
 /* Lists the texts in move that are people's own words, in the order of the line. */
 void journal_words(const struct move *move, struct journal_words *words);
-/* Prints the line, words replaced by "~digest". Returns its length, 0 when it does not fit. */
+/* Prints the line of a move that was made, step being the table's step after it; words replaced by
+ * "~digest". Returns its length, 0 when it does not fit. */
 size_t journal_print(const struct move *move, uint32_t step, const struct journal_words *words,
                      char *line, size_t max);
 /* Parses a line of this table's next step; digests are replaced by what find returns for them
