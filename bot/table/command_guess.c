@@ -95,43 +95,60 @@ static size_t guess_phrase(struct span text, const char *alternatives)
 
 static const char *const guess_links[] = {"=>", "->", "=", "\u2192", "\u21d2", ":"};
 
-/* Length of a link ("means", "=", "→") at the front of the text, 0 without one. Words need a blank
- * before them; the caller sees to that. */
-static size_t guess_link(const struct reading *reading, struct span text, bool after_blank)
+/* Length of a link ("means", "=", "→"; loose ones like "is" and "for") at the front of the text, 0
+ * without one. Words need a blank before them; the caller sees to that. */
+static size_t guess_link(const struct reading *reading, struct span text, bool after_blank,
+                         bool loose)
 {
+    if (loose) {
+        return after_blank ? guess_phrase(text, reading_word(reading, "say", "is")) : 0;
+    }
     for (size_t i = 0; i < sizeof guess_links / sizeof guess_links[0]; i++) {
         size_t len = strlen(guess_links[i]);
         if (text.len >= len && memcmp(text.at, guess_links[i], len) == 0) {
             return len;
         }
     }
-    return after_blank ? guess_phrase(text, reading_word(reading, "rule", "means")) : 0;
+    return after_blank ? guess_phrase(text, reading_word(reading, "say", "means")) : 0;
 }
 
 struct guess {
     struct span sign; /* the words for the signal */
     const char *symbol;
+    bool loose; /* nothing says that it is a guess but that it could be one */
 };
+
+static bool guess_is_edge(struct span text, size_t at)
+{
+    return at == 0 || span_is_blank(text.at[at - 1]) || text.at[at - 1] == '"' ||
+           (unsigned char)text.at[at - 1] >= 0x80;
+}
+
+/* One link between left and right: the symbol alone on one side of it. */
+static bool guess_by_sides(const struct reading *reading, const struct arg_def *symbol,
+                           struct span name, struct span sign, struct guess *guess)
+{
+    if (span_trim(sign).len == 0) {
+        return false;
+    }
+    guess->symbol = guess_symbol(reading, symbol, name);
+    guess->sign = span_trim(sign);
+    return guess->symbol != NULL;
+}
 
 /* Tries every link: the symbol alone on the right side, or alone on the left. */
 static bool guess_by_link(const struct reading *reading, const struct arg_def *symbol,
                           struct span text, struct guess *guess)
 {
-    for (unsigned side = 0; side < 2; side++) {
+    for (unsigned way = 0; way < 4; way++) {
+        guess->loose = way >= 2;
         for (size_t i = 0; i < text.len; i++) {
-            bool blank = i == 0 || span_is_blank(text.at[i - 1]) || text.at[i - 1] == '"' ||
-                         (unsigned char)text.at[i - 1] >= 0x80;
-            size_t len = guess_link(reading, guess_from(text, i), blank);
-            struct span left = span_trim(guess_to(text, i));
-            struct span right = len > 0 ? span_trim(guess_from(text, i + len)) : left;
-            struct span name = side == 0 ? right : left;
-            struct span sign = side == 0 ? left : right;
-            if (len == 0 || sign.len == 0) {
-                continue;
-            }
-            guess->symbol = guess_symbol(reading, symbol, name);
-            guess->sign = sign;
-            if (guess->symbol != NULL) {
+            size_t len =
+                guess_link(reading, guess_from(text, i), guess_is_edge(text, i), guess->loose);
+            struct span left = guess_to(text, i);
+            struct span right = guess_from(text, i + len);
+            if (len > 0 && (way % 2 == 0 ? guess_by_sides(reading, symbol, right, left, guess)
+                                         : guess_by_sides(reading, symbol, left, right, guess))) {
                 return true;
             }
         }
@@ -148,16 +165,14 @@ static bool guess_by_place(const struct reading *reading, const struct arg_def *
     while (last > 0 && !span_is_blank(bare.at[last - 1])) {
         last--;
     }
-    guess->symbol = last > 0 ? guess_symbol(reading, symbol, guess_from(bare, last)) : NULL;
-    guess->sign = span_trim(guess_to(bare, last));
-    if (guess->symbol != NULL && guess->sign.len > 0) {
+    guess->loose = true;
+    if (last > 0 &&
+        guess_by_sides(reading, symbol, guess_from(bare, last), guess_to(bare, last), guess)) {
         return true;
     }
     struct span rest = text;
     struct span first = span_take(&rest);
-    guess->symbol = guess_symbol(reading, symbol, first);
-    guess->sign = span_trim(rest);
-    return guess->symbol != NULL && guess->sign.len > 0;
+    return guess_by_sides(reading, symbol, first, rest, guess);
 }
 
 /* --- the signal ------------------------------------------------------------------------------- */
@@ -200,7 +215,7 @@ static const char *guess_said_kind(const struct reading *reading, const struct a
     }
     for (unsigned i = 0; i < kinds->choice_count; i++) {
         const struct arg_choice *kind = &kinds->choices[i];
-        size_t used = guess_phrase(sign, reading_word(reading, "rule.kind", kind->name));
+        size_t used = guess_phrase(sign, reading_word(reading, "say.kind", kind->name));
         if (used == 0 && first.at == sign.at &&
             reading_is_term(reading, folded, kind->name, kind->aliases)) {
             used = first.len;
@@ -289,8 +304,25 @@ static const char *guess_count(const struct reading *reading, const struct arg_d
         return NULL;
     }
     *value_r = number;
-    bool words = guess_phrase(rest, reading_word(reading, "rule.kind", kind)) == rest.len;
+    bool words = guess_phrase(rest, reading_word(reading, "say.kind", kind)) == rest.len;
     return rest.len > 0 && (words || reading_is_term(reading, folded, kind, NULL)) ? kind : NULL;
+}
+
+/* "ends with" and "contains" are said of words and emoji too. */
+static const char *guess_meant(const struct arg_def *kinds, const char *kind, struct span value)
+{
+    bool ends = strcmp(kind, "ends_punct") == 0;
+    const char *inferred = guess_inferred(kinds, value);
+    if (inferred == NULL || (!ends && strcmp(kind, "has_punct") != 0)) {
+        return kind;
+    }
+    bool mark = strcmp(inferred, "ends_punct") == 0 || strcmp(inferred, "has_punct") == 0;
+    if (mark || !ends) {
+        return mark ? kind : inferred;
+    }
+    const char *last = strcmp(inferred, "emoji") == 0 ? guess_kind(kinds, "last_emoji")
+                                                      : guess_kind(kinds, "last_word");
+    return strcmp(inferred, "phrase") != 0 && last != NULL ? last : inferred;
 }
 
 /* Kind and value of a signal's words. */
@@ -310,7 +342,8 @@ static const char *guess_sign(const struct reading *reading, const struct arg_de
         struct span value = span_trim(guess_from(sign, used));
         bool quoted = span_quoted(value, &inside, &after) && span_trim(after).len == 0;
         *value_r = quoted ? inside : value;
-        return kind;
+        bool by_name = span_fold_is(guess_to(sign, used), kind);
+        return by_name ? kind : guess_meant(kinds, kind, *value_r);
     }
     kind = guess_count(reading, kinds, sign, value_r);
     if (kind != NULL) {
@@ -318,6 +351,19 @@ static const char *guess_sign(const struct reading *reading, const struct arg_de
     }
     *value_r = sign;
     return guess_inferred(kinds, sign);
+}
+
+/* Without a clear link a wrong reading would cost a card: several bare words are then no guess. */
+static bool guess_is_sure(struct span sign, struct span value)
+{
+    struct span trimmed = span_trim(sign);
+    bool whole = value.at == trimmed.at && value.len == trimmed.len;
+    for (size_t i = 0; whole && i < trimmed.len; i++) {
+        if (span_is_blank(trimmed.at[i])) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static void guess_give(struct raw *raw, int arg, struct span value)
@@ -343,7 +389,7 @@ bool guess_read(const struct reading *reading, const struct action_def *row, str
         return false;
     }
     const char *name = guess_sign(reading, &row->args[kind], guess.sign, &said);
-    if (name == NULL) {
+    if (name == NULL || (guess.loose && !guess_is_sure(guess.sign, said))) {
         return false;
     }
     guess_give(raw, kind, span_of(name));
