@@ -6,7 +6,7 @@ import kit
 from kit import Keys, invitation, tell, until
 
 CHECKS = (pathlib.Path(__file__).parent / "checks.js").read_text(encoding="utf-8")
-CONTROL_OF_A_TABLE = r"^t\d+\."
+PARTS = (pathlib.Path(__file__).parent / "parts.js").read_text(encoding="utf-8")
 
 
 def check(person, name):
@@ -17,6 +17,13 @@ def check(person, name):
 def open_table(person, pane="channel"):
     person.say("/interceptor", pane)
     person.press(r"\.join", "#table")
+
+
+def parts(server, browser):
+    """The page's modules: arguments, times, messages once and in order, every kind of block."""
+    ana = browser.person(server.url, "Ana")
+    wrong = ana.js(f"return (async () => {{ {PARTS} }})()")
+    assert not wrong, "\n".join(wrong)
 
 
 def keyboard(server, browser):
@@ -245,4 +252,4 @@ def bad_input(server, browser):
 
 
 if __name__ == "__main__":
-    kit.run(keyboard, phone, accessible, history, bad_input)
+    kit.run(parts, keyboard, phone, accessible, history, bad_input)

@@ -1,0 +1,83 @@
+// Claims about the page's modules, each true or named in the answer. Run inside the page.
+
+const wrong = [];
+const claim = (name, is, should) => {
+  if (JSON.stringify(is) !== JSON.stringify(should)) {
+    wrong.push(`${name}: ${JSON.stringify(is)} instead of ${JSON.stringify(should)}`);
+  }
+};
+
+const { argsOf, commandOf } = await import("/composer.js");
+const signals = [{ name: "documents" }, { name: "money" }];
+const play = [{ name: "symbol" }, { name: "say" }];
+claim("named arguments run to the next name",
+  argsOf("documents: word tea money:ends_punct ?", signals), { documents: "word tea", money: "ends_punct ?" });
+claim("free words go to free arguments, the rest to the last", argsOf("money who knows?", play),
+  { symbol: "money", say: "who knows?" });
+claim("named and free together", argsOf("hello there symbol:money", play),
+  { symbol: "money", say: "hello there" });
+claim("a colon inside a word names nothing", argsOf("money see:this", play),
+  { symbol: "money", say: "see:this" });
+claim("nothing gives nothing", argsOf("", play), {});
+const commands = [{ name: "table" }, { name: "table join" }, { name: "play" }];
+claim("the longest command wins", commandOf("/table join 3", commands)?.name, "table join");
+claim("a longer word is another command", commandOf("/tables", commands), undefined);
+claim("case does not matter", commandOf("/PLAY x", commands)?.name, "play");
+
+const { absolute, relative } = await import("/time.js");
+const noon = new Date(2030, 0, 5, 12, 0).getTime();
+const after = (ms) => relative(noon + ms, noon);
+claim("seconds", after(45e3), "in 45 s");
+claim("minutes and seconds", after(95e3), "in 1 min 35 s");
+claim("minutes", after(12 * 60e3), "in 12 min");
+claim("hours", after(23 * 3600e3), "in 23 h");
+claim("days", after(72 * 3600e3), "in 3 days");
+claim("the past", relative(noon - 300e3, noon), "5 min ago");
+claim("today has no weekday", /^\d/u.test(absolute(noon + 3600e3, noon)), true);
+claim("tomorrow has one", /^\D+ \d/u.test(absolute(noon + 86400e3, noon)), true);
+
+const { inOrder, Rooms } = await import("/rooms.js");
+const rooms = new Rooms();
+rooms.add({ room: "den", name: "den" });
+const message = (seq, rev = seq) => ({
+  room: "den", seq, rev, id: `m${seq}`, from: { account: "a", name: "Ana" },
+});
+claim("new", rooms.accept(message(5)), "new");
+claim("the same again is nothing", rooms.accept(message(5)), null);
+claim("an edit", rooms.accept(message(5, 6)), "edit");
+claim("an edit that was overtaken is nothing", rooms.accept(message(5, 5)), null);
+claim("an older one", rooms.accept(message(3)), "older");
+claim("the order is the place", inOrder(rooms.get("den")).map(({ seq }) => seq), [3, 5]);
+claim("what I have", rooms.since(), { den: 6 });
+rooms.hadHistory({ room: "den", first: 3, more: true });
+claim("the history begins there", [rooms.get("den").first, rooms.get("den").end], [3, false]);
+rooms.hadHistory({ room: "den", first: 5, more: true, gap: true });
+claim("after a gap the old is dropped", inOrder(rooms.get("den")).map(({ seq }) => seq), [5]);
+
+const { messageElement, docWords } = await import("/message.js");
+const doc = {
+  kind: "private",
+  blocks: [
+    { t: "heading", runs: [{ t: "text", s: "Head" }] },
+    { t: "paragraph", runs: [{ t: "text", s: "<b>", people: true }, { t: "strong", s: "bold" }] },
+    { t: "list", items: [{ runs: [{ t: "code", s: "one" }] }, { runs: [{ t: "em", s: "two" }] }] },
+    { t: "table", rows: [[{ runs: [{ t: "text", s: "a" }] }, { runs: [{ t: "text", s: "b" }] }]] },
+    { t: "quote", runs: [{ t: "text", s: "q\nr", people: true }] },
+    { t: "picture", svg: "<svg xmlns='http://www.w3.org/2000/svg'/>",
+      twin: [{ t: "paragraph", runs: [{ t: "text", s: "twin" }] }] },
+    { t: "countdown", until: Date.now() + 90e3, runs: [{ t: "mention", s: "Ana", account: "a" }] },
+    { t: "paragraph", runs: [{ t: "spoiler", s: "hush" }, { t: "time", ms: noon }] },
+    { t: "never heard of", runs: [{ t: "text", s: "later" }] },
+  ],
+  panel: [{ label: "Go", symbol: "📄", style: "primary", control: "t1.2.go" }],
+};
+const context = { me: { account: "a", name: "Ana" }, find: () => undefined, nameOf: () => "Ana" };
+const element = messageElement({ ...message(7), at: noon, doc }, context);
+const shapes = ["h3", "p .people", "strong", "ul > li > code", "li em", "td + td", "blockquote",
+  "figure img[src^='blob:']", ".twin p", ".countdown .mention.me", "time[datetime]",
+  "[data-control='t1.2.go']"];
+claim("every block has its shape", shapes.filter((css) => !element.querySelector(css)), []);
+claim("markup of people stays letters", element.querySelector(".people").textContent, "<b>");
+claim("what is hidden is not shown", element.querySelector(".spoiled").hidden, true);
+claim("words for the ear", docWords({ blocks: doc.blocks.slice(0, 3) }), "Head. <b>bold. one. two");
+return wrong;
