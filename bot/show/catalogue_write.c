@@ -3,6 +3,7 @@
 #include "catalogue_private.h"
 
 #include "buf.h"
+#include "moment.h"
 #include "seat.h"
 
 #include <assert.h>
@@ -437,7 +438,11 @@ const char *catalogue_text(const struct catalogue *catalogue, struct arena *aren
     struct buf buf;
     buf_init(&buf, WRITE_TEXT_MAX);
     for (const struct run *run = block->runs; run != NULL; run = run->next) {
-        buf_text(&buf, run->text);
+        char moment[MOMENT_BYTES] = "";
+        if (run->kind == RUN_TIME) {
+            moment_print(run->time_ms, moment);
+        }
+        buf_text(&buf, run->kind == RUN_TIME ? moment : run->text);
     }
     const char *text = arena_text(arena, buf.len > 0 ? buf.text : "", buf.len);
     buf_deinit(&buf);
