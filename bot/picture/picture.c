@@ -1,12 +1,17 @@
 /* deaddrop-picture: reads one SVG document on stdin, writes it as PNG on stdout.
  *
+ *   deaddrop-picture [WIDTH]     as wide as the drawing says, or scaled to WIDTH px
+ *
  * A program of its own, so that the bot stays small and a mistake in a drawing library ends a
- * child and not the house. It opens no file and no socket: the drawing may refer to nothing
- * outside itself. Input and picture are limited. */
+ * child and not the house. It opens no file but fonts, and no socket: the drawing may refer to
+ * nothing outside itself. Input, picture, time and memory are limited. Exit status: 0 drawn, 1 not
+ * a drawing that can be drawn, 2 wrong usage. */
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <string.h>
+#include <sys/resource.h>
 
 #include <cairo.h>
 #include <fontconfig/fontconfig.h>
@@ -15,6 +20,8 @@
 enum {
     PICTURE_SVG_BYTES_MAX = 1024 * 1024,
     PICTURE_SIDE_PX_MAX = 4096,
+    PICTURE_CPU_SECONDS_MAX = 10,
+    PICTURE_MEMORY_MIB_MAX = 1024, /* of addresses: fonts are mapped whole */
 };
 
 static int picture_fail(const char *what)
@@ -48,16 +55,42 @@ static void picture_choose_fonts(void)
     FcConfigDestroy(fonts); /* the current one is held by the library */
 }
 
-/* Draws the document at its own size, in px. Returns the exit status. */
-static int picture_draw(RsvgHandle *handle)
+/* A drawing that takes too much ends this program, and nothing else. */
+static void picture_limit(int what, rlim_t most)
+{
+    struct rlimit limit = {.rlim_cur = most, .rlim_max = most};
+    if (setrlimit(what, &limit) != 0) {
+        fprintf(stderr, "deaddrop-picture: a limit cannot be set\n");
+        exit(1);
+    }
+}
+
+static void picture_limits(void)
+{
+    picture_limit(RLIMIT_CORE, 0);
+    picture_limit(RLIMIT_CPU, PICTURE_CPU_SECONDS_MAX);
+#ifndef __SANITIZE_ADDRESS__ /* whose own map is far larger */
+    picture_limit(RLIMIT_AS, (rlim_t)PICTURE_MEMORY_MIB_MAX * 1024 * 1024);
+#endif
+}
+
+static bool picture_fits(double side)
+{
+    return side >= 1 && side <= PICTURE_SIDE_PX_MAX;
+}
+
+/* Draws the document width px wide, 0: at its own size. Returns the exit status. */
+static int picture_draw(RsvgHandle *handle, int wanted)
 {
     double width = 0;
     double height = 0;
     if (!rsvg_handle_get_intrinsic_size_in_pixels(handle, &width, &height)) {
         return picture_fail("the drawing has no size");
     }
-    if (!(width >= 1 && width <= PICTURE_SIDE_PX_MAX && height >= 1 &&
-          height <= PICTURE_SIDE_PX_MAX)) {
+    double scale = wanted > 0 && width >= 1 ? wanted / width : 1;
+    width *= scale;
+    height *= scale;
+    if (!picture_fits(width) || !picture_fits(height)) {
         return picture_fail("the drawing is too large or too small");
     }
     cairo_surface_t *surface =
@@ -77,8 +110,23 @@ static int picture_draw(RsvgHandle *handle)
     return status;
 }
 
-int main(void)
+/* Reads WIDTH; -1 when it is not a number of px that a picture may have. */
+static int picture_width(const char *text)
 {
+    char *end = NULL;
+    long width = strtol(text, &end, 10);
+    bool fits = *end == '\0' && width >= 1 && width <= PICTURE_SIDE_PX_MAX;
+    return fits && strspn(text, "0123456789") == strlen(text) ? (int)width : -1;
+}
+
+int main(int argc, char **argv)
+{
+    int width = argc > 1 ? picture_width(argv[1]) : 0;
+    if (argc > 2 || width < 0) {
+        fprintf(stderr, "usage: deaddrop-picture [WIDTH]   SVG on stdin, PNG on stdout\n");
+        return 2;
+    }
+    picture_limits();
     unsigned char *svg = malloc(PICTURE_SVG_BYTES_MAX + 1);
     if (svg == NULL) {
         return picture_fail("no memory");
@@ -94,7 +142,7 @@ int main(void)
     if (handle == NULL) {
         return picture_fail("this is not SVG");
     }
-    int status = picture_draw(handle);
+    int status = picture_draw(handle, width);
     g_object_unref(handle);
     return status;
 }

@@ -16,8 +16,8 @@ PROGRAM = sys.argv.pop(1)
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}">{inside}</svg>'
 
 
-def run(svg):
-    return subprocess.run([PROGRAM], input=svg, capture_output=True, timeout=30, check=False)
+def run(svg, *args):
+    return subprocess.run([PROGRAM, *args], input=svg, capture_output=True, timeout=30, check=False)
 
 
 def alpha(png):
@@ -82,6 +82,34 @@ class Picture(unittest.TestCase):
     def test_size_is_that_of_the_document(self):
         done = run(SVG.format(w=900, h=31, inside="").encode())
         self.assertEqual(alpha(done.stdout)[:2], (900, 31))
+
+    def test_width_scales_the_document(self):
+        done = run(SVG.format(w=900, h=300, inside="").encode(), "450")
+        self.assertEqual(alpha(done.stdout)[:2], (450, 150))
+        done = run(SVG.format(w=900, h=300, inside="").encode(), "1800")
+        self.assertEqual(alpha(done.stdout)[:2], (1800, 600))
+
+    def test_wrong_usage_is_told(self):
+        for args in (["0"], ["-4"], ["4097"], ["9x"], [""], ["900", "900"], ["--help"]):
+            done = run(b"", *args)
+            self.assertEqual(done.returncode, 2, args)
+            self.assertTrue(done.stderr.startswith(b"usage: "))
+
+    def test_a_scaled_drawing_is_limited_too(self):
+        done = run(SVG.format(w=10, h=1000, inside="").encode(), "100")
+        self.assertEqual((done.returncode, done.stdout), (1, b""))
+
+    def test_every_board_of_the_tests_is_drawn(self):
+        folder = os.path.join(os.environ["DD_SOURCE_DIR"], "tests/golden/show")
+        boards = [name for name in sorted(os.listdir(folder)) if name.endswith(".svg")]
+        self.assertGreater(len(boards), 3)
+        for name in boards:
+            with open(os.path.join(folder, name), "rb") as file:
+                done = run(file.read())
+            self.assertEqual(done.returncode, 0, (name, done.stderr))
+            width, height, shown = alpha(done.stdout)
+            self.assertEqual(width, 900, name)
+            self.assertGreater(sum(shown) / 255, 0.98 * width * height, name)
 
     def test_what_is_no_drawing_is_refused(self):
         for svg in (b"", b"<svg", b"not a drawing", SVG.format(w=5000, h=9, inside="").encode(),
