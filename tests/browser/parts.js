@@ -11,7 +11,8 @@ const { argsOf, commandOf } = await import("/composer.js");
 const signals = [{ name: "documents" }, { name: "money" }];
 const play = [{ name: "symbol" }, { name: "say" }];
 claim("named arguments run to the next name",
-  argsOf("documents: word tea money:ends_punct ?", signals), { documents: "word tea", money: "ends_punct ?" });
+  argsOf("documents: word tea money:ends_punct ?", signals),
+  { documents: "word tea", money: "ends_punct ?" });
 claim("free words go to free arguments, the rest to the last", argsOf("money who knows?", play),
   { symbol: "money", say: "who knows?" });
 claim("named and free together", argsOf("hello there symbol:money", play),
