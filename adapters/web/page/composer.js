@@ -6,6 +6,21 @@ import { wordsOf } from "./message.js";
 
 const SUGGESTIONS_MAX = 8;
 
+// Letters as people see them, counted no further than limit + 1.
+function lettersOf(text, limit) {
+  if (text.length <= limit) {
+    return text.length;
+  }
+  let count = 0;
+  for (const letter of new Intl.Segmenter().segment(text)) {
+    count += letter.segment.length > 0 ? 1 : 0;
+    if (count > limit) {
+      break;
+    }
+  }
+  return count;
+}
+
 const choiceOf = (choice) => (typeof choice === "object"
   ? { value: String(choice.value ?? choice.name), help: choice.label ?? choice.help ?? "" }
   : { value: String(choice), help: "" });
@@ -44,8 +59,8 @@ export function argsOf(text, args) {
 }
 
 export class Composer {
-  // options: {room(): room, commands(): list, people(): list, textMax(): bytes, act(op, typed),
-  // sorry(text)}
+  // options: {room(): room, commands(): list, people(): list, textMax(): letters,
+  // act(op, typed), sorry(text)}
   constructor(form, options) {
     this.form = form;
     this.text = form.querySelector("textarea");
@@ -110,12 +125,12 @@ export class Composer {
   // Says so when it is.
   isTooLong(text) {
     const most = this.options.textMax();
-    const size = new TextEncoder().encode(text).length;
-    if (size > most) {
-      this.options.sorry(`That is ${size.toLocaleString()} bytes long, and a message holds ` +
-        `${most.toLocaleString()}. Nothing was sent; send the part that matters.`);
+    const isLong = lettersOf(text, most) > most;
+    if (isLong) {
+      this.options.sorry(`A message holds ${most.toLocaleString()} letters, and that is more. ` +
+        "Nothing was sent; send the part that matters.");
     }
-    return size > most;
+    return isLong;
   }
 
   changed() {

@@ -14,7 +14,7 @@ import { Socket } from "./socket.js";
 import { setServerNow } from "./time.js";
 
 const ROOM = "deaddrop.room"; // the room this tab had in front
-const FIRST_ROOM = "den";
+const FIRST_ROOMS = ["den", "den-2", "den-3", "den-4", "den-5", "den-6"];
 const NARROW = matchMedia("(max-width: 759px)");
 const MIDDLE = matchMedia("(max-width: 1139px)");
 const WIDE = matchMedia("(min-width: 1500px)");
@@ -24,7 +24,7 @@ const state = {
   rooms: new Rooms(),
   current: null,
   commands: [],
-  limits: { text: 4000, name: 32 },
+  limits: { text: 2000, name: 32 },
   bot: null,
   socket: null,
   live: new Set(), // rooms whose history is here: what comes now is news
@@ -316,7 +316,21 @@ function arrive() {
   if (room) {
     go(room.room);
   } else {
-    act({ op: "room", name: FIRST_ROOM });
+    firstRoom();
+  }
+}
+
+// A room to begin with; the name may be somebody else's already.
+async function firstRoom() {
+  let answer;
+  for (const name of FIRST_ROOMS) {
+    answer = await state.socket.act({ op: "room", name });
+    if (answer.code !== "taken") {
+      break;
+    }
+  }
+  if (answer.op === "sorry") {
+    sorry(answer.text);
   }
 }
 

@@ -1,11 +1,12 @@
 // The one WebSocket: it comes back by itself, and every action goes out again under its own id
-// until the server has answered it. Actions not yet answered outlive a reload of the tab.
+// until the server has answered it; "not just now" is answered by trying again. Actions not yet answered outlive a reload of the tab.
 
 import { randomId } from "./dom.js";
 
 const RETRY_MS = [400, 1000, 2000, 4000, 8000];
 const PING_MS = 20000;
 const SILENCE_MS = 45000;
+const AGAIN_MS = [500, 1000, 2000, 4000]; // after "not just now"
 const KEPT = "deaddrop.unanswered";
 
 export class Socket extends EventTarget {
@@ -56,7 +57,7 @@ export class Socket extends EventTarget {
   act(op, id = randomId()) {
     const whole = { ...op, id };
     return new Promise((resolve) => {
-      this.waiting.set(id, { op: whole, resolve });
+      this.waiting.set(id, { op: whole, resolve, refused: 0 });
       this.keep();
       if (this.isOpen) {
         this.put(whole);
@@ -81,6 +82,10 @@ export class Socket extends EventTarget {
 
   answered(op) {
     const waiting = this.waiting.get(op.id);
+    if (waiting && op.again && waiting.refused < AGAIN_MS.length) {
+      setTimeout(() => this.isOpen && this.put(waiting.op), AGAIN_MS[waiting.refused++]);
+      return;
+    }
     this.waiting.delete(op.id);
     this.keep();
     waiting?.resolve(op);
@@ -117,7 +122,8 @@ export class Socket extends EventTarget {
     }
     const earlier = kept.ops.filter((op) => !this.waiting.has(op.id));
     const later = Array.from(this.waiting);
-    this.waiting = new Map(earlier.map((op) => [op.id, { op, resolve: () => {} }]).concat(later));
+    const anew = earlier.map((op) => [op.id, { op, resolve: () => {}, refused: 0 }]);
+    this.waiting = new Map([...anew, ...later]);
   }
 
   async lost() {
