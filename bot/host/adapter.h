@@ -73,6 +73,9 @@ struct adapter_def {
     /* How a person or room is called now, for mentions and titles; NULL unknown. */
     const char *(*room_name)(const struct adapter *adapter, const char *room);
     const char *(*person_name)(const struct adapter *adapter, const char *account);
+    /* How the bot itself is mentioned in a text there ("@deaddrop"); NULL, or no function, where it
+     * is not. */
+    const char *(*mention)(const struct adapter *adapter);
     void (*drain)(struct adapter *adapter); /* take nothing new, finish what is on its way */
     void (*close)(struct adapter **adapter);
 };

@@ -139,6 +139,12 @@ static const char *name_of(const void *context, uint64_t id)
     return person == NULL ? NULL : person->name;
 }
 
+static const char *mention_of(const struct adapter_link *link)
+{
+    return link->def == NULL || link->def->mention == NULL ? NULL
+                                                           : link->def->mention(link->adapter);
+}
+
 /* What the host alone knows of something heard: whose message it answers. */
 static void fill_reply(const struct house *house, struct heard *heard, const struct meant *meant,
                        const char *adapter)
@@ -172,6 +178,7 @@ static void read_command(struct house *house, struct inbox_item *item, uint64_t 
     struct heard *heard = &item->copy.heard;
     const struct command_words words = {
         .prefix = house_prefix(house, item->adapter->name, heard->room),
+        .account = mention_of(item->adapter),
         .word = word_of,
         .catalogue = house->setup.catalogue,
         .person = person_of,
