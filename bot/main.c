@@ -7,6 +7,7 @@
 
 static const struct cli_command *const main_commands[] = {
     &cli_rules,
+    &cli_script,
     NULL,
 };
 

@@ -20,6 +20,7 @@ struct cli_command {
 };
 
 extern const struct cli_command cli_rules;
+extern const struct cli_command cli_script;
 
 /* Prints "usage: deaddrop NAME ARGUMENTS" and the line of help to stdout; CLI_FINE. */
 int cli_help(const struct cli_command *command);

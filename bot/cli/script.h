@@ -1,0 +1,110 @@
+/* Transcripts: people, what they do, what they are told. The world of one script: a house over a
+ * store in memory, a clock that only the script moves, and a platform of plain text. */
+#ifndef SCRIPT_H
+#define SCRIPT_H
+
+#include "arena.h"
+#include "buf.h"
+#include "catalogue.h"
+#include "doc.h"
+#include "house.h"
+
+enum {
+    SCRIPT_PEOPLE_MAX = 48,
+    SCRIPT_ROOMS_MAX = 16,
+    SCRIPT_NAME_BYTES = 64,
+    SCRIPT_KEPT_MAX = 16,
+    SCRIPT_TEXT_MAX = 8 * 1024 * 1024
+};
+
+struct script_person {
+    char name[SCRIPT_NAME_BYTES]; /* in the script; also the account */
+    char *called;                 /* display name, NULL: the same */
+    bool moderator;
+    bool unreachable; /* takes no private messages */
+};
+
+/* Something that stands in a room or in somebody's private window. */
+struct script_message {
+    char id[24];
+    char where[SCRIPT_NAME_BYTES]; /* "#den", or a person's name */
+    const char *author;            /* NULL: the house */
+    const char *doc;               /* JSON, NULL for people's words */
+    uint64_t table;
+    uint32_t number; /* of the table */
+    unsigned moved;  /* when it was written or edited last */
+    bool board;
+};
+
+/* One line of what somebody was told since the last act. */
+struct script_output {
+    char where[SCRIPT_NAME_BYTES];
+    const char *line;
+};
+
+struct script_kept {
+    char name[SCRIPT_NAME_BYTES];
+    const char *control;
+    const char *message;
+};
+
+struct script {
+    const char *path;
+    bool verbose;
+    bool update;
+    struct arena *arena; /* lives as long as the script */
+    struct catalogue *catalogue;
+    struct store *store;
+    struct house *house;
+    struct adapter *adapter;
+    uint64_t dice;
+    int64_t now_ms;
+    bool disk_full;
+    unsigned person_count;
+    struct script_person people[SCRIPT_PEOPLE_MAX];
+    unsigned room_count;
+    char rooms[SCRIPT_ROOMS_MAX][SCRIPT_NAME_BYTES]; /* with their # */
+    unsigned message_count;
+    unsigned message_room;
+    struct script_message *messages;
+    unsigned output_count;
+    unsigned output_room;
+    struct script_output *outputs;
+    unsigned kept_count;
+    struct script_kept kept[SCRIPT_KEPT_MAX];
+    unsigned events;
+    unsigned moves;    /* of messages */
+    struct heard last; /* for "again" */
+    unsigned bad;      /* expectations that did not hold */
+};
+
+/* script_world.c: the house and its platform */
+int script_open(struct script *script, struct fault *fault);
+void script_close(struct script *script);
+/* Ends the house, softly or as if the power went, and starts another over the same store. */
+int script_restart(struct script *script, bool softly, int64_t away_ms, struct fault *fault);
+/* Runs the house until nothing is left to do. */
+void script_settle(struct script *script);
+/* Moves the clock, letting everything happen on its way. */
+void script_pass(struct script *script, int64_t ms);
+void script_hear(struct script *script, struct heard *heard);
+struct script_person *script_person(struct script *script, const char *name);
+struct script_message *script_message_add(struct script *script, const char *where);
+void script_output_add(struct script *script, const char *where, const char *text);
+char *script_kept_text(struct script *script, const char *text);
+
+/* script_act.c: a line that does something. False, with problem (a sentence), when it cannot be
+ * read. */
+bool script_act(struct script *script, const char *line, char problem[160]);
+
+/* script_check.c: lines that expect something */
+bool script_expects(const char *line);
+/* Checks the expectations lines[0..count) against what was told since the last act; rewrites those
+ * that do not hold in updated (a line each; NULL: do not). first is the number of lines[0]. */
+void script_check(struct script *script, const char *const *lines, unsigned count, unsigned first,
+                  struct buf *updated);
+
+/* script_run.c: a whole file; CLI_FINE, CLI_BAD or CLI_USAGE. */
+int script_run_file(const char *path, bool verbose, bool update);
+
+#endif

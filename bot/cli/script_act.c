@@ -1,0 +1,634 @@
+/* Lines that do something: what people type, press and fill in, the clock, restarts, the disk. */
+#include "script.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "doc_json.h"
+#include "heap.h"
+#include "game.h"
+
+enum { ARGS_MAX = 16, ACT_PROBLEM_BYTES = 160 };
+
+/* One act of a person while it is read. */
+struct act {
+    struct script *script;
+    struct script_person *who;
+    const char *rest; /* what is still to be read */
+    struct heard heard;
+    struct facts args;
+    struct fact fact[ARGS_MAX];
+    char text[8192];
+    char *problem;
+};
+
+static bool problem(const struct act *act, const char *what)
+{
+    snprintf(act->problem, ACT_PROBLEM_BYTES, "%s", what);
+    return false;
+}
+
+/* Takes a word off the front if it is this one. */
+static bool take_word(const char **rest, const char *word)
+{
+    size_t len = strlen(word);
+    if (strncmp(*rest, word, len) != 0 || ((*rest)[len] != ' ' && (*rest)[len] != '\0')) {
+        return false;
+    }
+    *rest += len;
+    *rest += strspn(*rest, " ");
+    return true;
+}
+
+/* Takes any word off the front. */
+static bool take_any(const char **rest, char *word, size_t size)
+{
+    size_t len = strcspn(*rest, " ");
+    if (len == 0 || len >= size) {
+        return false;
+    }
+    memcpy(word, *rest, len);
+    word[len] = '\0';
+    *rest += len;
+    *rest += strspn(*rest, " ");
+    return true;
+}
+
+/* Turns \n, \\ and \u{202e} into what they stand for. */
+static const char *unescape(struct script *script, const char *text)
+{
+    char *out = arena_take(script->arena, strlen(text) + 1);
+    size_t len = 0;
+    while (*text != '\0') {
+        if (text[0] == '\\' && text[1] == 'n') {
+            out[len++] = '\n';
+            text += 2;
+        } else if (strncmp(text, "\\u{", 3) == 0) {
+            char *end = NULL;
+            unsigned long code = strtoul(text + 3, &end, 16);
+            if (code >= 0x10000) {
+                out[len++] = (char)(0xf0 | code >> 18);
+                out[len++] = (char)(0x80 | (code >> 12 & 0x3f));
+            } else if (code >= 0x800) {
+                out[len++] = (char)(0xe0 | code >> 12);
+            } else {
+                out[len++] = (char)(0xc0 | code >> 6);
+            }
+            if (code >= 0x800) {
+                out[len++] = (char)(0x80 | (code >> 6 & 0x3f));
+            }
+            out[len++] = (char)(0x80 | (code & 0x3f));
+            text = *end == '}' ? end + 1 : end;
+        } else {
+            out[len++] = *text++;
+        }
+    }
+    return out;
+}
+
+static const char *called(const struct script_person *person)
+{
+    return person->called != NULL ? person->called : person->name;
+}
+
+static struct script_message *last_by(struct script *script, const char *where, const char *author)
+{
+    for (unsigned i = script->message_count; i-- > 0;) {
+        struct script_message *message = &script->messages[i];
+        bool same = author == NULL
+                        ? message->author == NULL
+                        : message->author != NULL && strcmp(message->author, author) == 0;
+        if (same && strcmp(message->where, where) == 0) {
+            return message;
+        }
+    }
+    return NULL;
+}
+
+static struct script_message *last_board(struct script *script, const char *where)
+{
+    for (unsigned i = script->message_count; i-- > 0;) {
+        if (script->messages[i].board && strcmp(script->messages[i].where, where) == 0) {
+            return &script->messages[i];
+        }
+    }
+    return NULL;
+}
+
+/* "to Ben", "to the board", "to the bot": the message that is replied or reacted to. */
+static bool take_target(struct act *act, const char *where)
+{
+    struct script *script = act->script;
+    char name[SCRIPT_NAME_BYTES];
+    struct script_message *message = NULL;
+    if (!take_word(&act->rest, "to")) {
+        message = last_by(script, where, NULL);
+    } else if (take_word(&act->rest, "the")) {
+        bool board = strncmp(act->rest, "board", 5) == 0;
+        message = board ? last_board(script, where) : last_by(script, where, NULL);
+        act->rest += strcspn(act->rest, " :");
+    } else {
+        size_t len = strcspn(act->rest, " :");
+        snprintf(name, sizeof name, "%.*s", (int)len, act->rest);
+        act->rest += len;
+        message = last_by(script, where, name);
+        act->heard.reply_account = script_kept_text(script, name);
+    }
+    if (message == NULL) {
+        return problem(act, "there is no such message to answer");
+    }
+    act->heard.reply_to = message->id;
+    return true;
+}
+
+/* The people whose names stand in the text behind an @. */
+static void find_mentions(struct act *act)
+{
+    struct script *script = act->script;
+    for (unsigned i = 0; i < script->person_count; i++) {
+        char mention[SCRIPT_NAME_BYTES + 1];
+        snprintf(mention, sizeof mention, "@%s", script->people[i].name);
+        if (strstr(act->heard.text, mention) != NULL &&
+            act->heard.mention_count < HEARD_MENTIONS_MAX) {
+            act->heard.mentions[act->heard.mention_count++] = script->people[i].name;
+        }
+    }
+}
+
+/* name=value name="two words" … */
+static bool take_args(struct act *act)
+{
+    facts_init(&act->args, act->fact, ARGS_MAX, act->text, sizeof act->text);
+    while (*act->rest != '\0') {
+        size_t name = strcspn(act->rest, "= ");
+        if (act->rest[name] != '=') {
+            return problem(act, "expected name=value");
+        }
+        const char *key = arena_text(act->script->arena, act->rest, name);
+        const char *value = act->rest + name + 1;
+        bool quoted = *value == '"';
+        value += quoted;
+        size_t len = strcspn(value, quoted ? "\"" : " ");
+        const char *text = unescape(act->script, arena_text(act->script->arena, value, len));
+        facts_text(&act->args, key, text, strlen(text));
+        act->rest = value + len + (quoted && value[len] == '"');
+        act->rest += strspn(act->rest, " ");
+    }
+    act->heard.args = &act->args;
+    return true;
+}
+
+/* "/interceptor variant=…", "/table join": the words before the first name=value. */
+static bool hear_slash(struct act *act)
+{
+    const char *rest = act->rest + 1;
+    const char *end = rest;
+    for (;;) {
+        size_t len = strcspn(end, " ");
+        if (len == 0 || memchr(end, '=', len) != NULL) {
+            break;
+        }
+        end += len;
+        end += *end == ' ';
+    }
+    size_t len = (size_t)(end - rest);
+    while (len > 0 && rest[len - 1] == ' ') {
+        len--;
+    }
+    act->heard.kind = HEARD_SLASH;
+    act->heard.command = arena_text(act->script->arena, rest, len);
+    act->rest = end;
+    return take_args(act);
+}
+
+static void hear(struct act *act)
+{
+    struct script *script = act->script;
+    script->output_count = 0;
+    char *id = arena_take(script->arena, 24);
+    snprintf(id, 24, "e%u", ++script->events);
+    act->heard.event_id = id;
+    act->heard.account = act->who->name;
+    act->heard.name = called(act->who);
+    act->heard.moderator = act->who->moderator;
+    if (act->heard.room == NULL) {
+        act->heard.room = script->room_count > 0 ? script->rooms[0] + 1 : "room";
+    }
+    script_hear(script, &act->heard);
+}
+
+/* What people type, after the colon. */
+static bool say(struct act *act)
+{
+    if (act->rest[0] == '/') {
+        if (!hear_slash(act)) {
+            return false;
+        }
+    } else {
+        act->heard.kind = HEARD_TEXT;
+        act->heard.text = unescape(act->script, act->rest);
+        act->heard.addressed = strstr(act->heard.text, "@deaddrop") != NULL;
+        find_mentions(act);
+    }
+    if (act->heard.kind == HEARD_TEXT && !act->heard.private_room) {
+        char where[SCRIPT_NAME_BYTES];
+        snprintf(where, sizeof where, "#%s",
+                 act->heard.room != NULL ? act->heard.room : act->script->rooms[0] + 1);
+        struct script_message *message = script_message_add(act->script, where);
+        message->author = act->who->name;
+    }
+    hear(act);
+    return true;
+}
+
+static bool label_is(const struct choice *choice, const char *label, size_t len)
+{
+    return strncmp(choice->label, label, len) == 0 && choice->label[len] == '\0';
+}
+
+/* The newest button with this label that the person can see. */
+static const struct choice *find_choice(struct act *act, const char *label, size_t len,
+                                        unsigned table, const struct script_message **message_r)
+{
+    struct script *script = act->script;
+    const struct choice *found = NULL;
+    unsigned newest = 0;
+    for (unsigned i = 0; i < script->message_count; i++) {
+        const struct script_message *message = &script->messages[i];
+        bool seen = message->where[0] == '#' || strcmp(message->where, act->who->name) == 0;
+        if (!seen || message->doc == NULL || message->moved < newest ||
+            (table != 0 && message->number != table)) {
+            continue;
+        }
+        const struct doc *doc = doc_json_read(script->arena, message->doc, strlen(message->doc));
+        for (const struct choice *choice = doc == NULL ? NULL : doc->panel; choice != NULL;
+             choice = choice->next) {
+            if (label_is(choice, label, len)) {
+                found = choice;
+                newest = message->moved;
+                *message_r = message;
+            }
+        }
+    }
+    return found;
+}
+
+/* "[Join]", "[Join] at #2", or the name of a kept button. */
+static bool take_button(struct act *act)
+{
+    struct script *script = act->script;
+    const struct script_message *message = NULL;
+    if (act->rest[0] != '[') {
+        char name[SCRIPT_NAME_BYTES];
+        for (unsigned i = 0; take_any(&act->rest, name, sizeof name) && i < script->kept_count;) {
+            for (; i < script->kept_count; i++) {
+                if (strcmp(script->kept[i].name, name) == 0) {
+                    act->heard.control = script->kept[i].control;
+                    act->heard.reply_to = script->kept[i].message;
+                    return true;
+                }
+            }
+        }
+        return problem(act, "no button was kept under that name");
+    }
+    const char *label = act->rest + 1;
+    size_t len = strcspn(label, "]");
+    act->rest = label + len + (label[len] == ']');
+    act->rest += strspn(act->rest, " ");
+    unsigned table = 0;
+    if (take_word(&act->rest, "at") && act->rest[0] == '#') {
+        char *end = NULL;
+        table = (unsigned)strtoul(act->rest + 1, &end, 10);
+        act->rest = end + strspn(end, " ");
+    }
+    const struct choice *choice = find_choice(act, label, len, table, &message);
+    if (choice == NULL) {
+        return problem(act, "nobody has shown that person such a button");
+    }
+    act->heard.control = choice->control;
+    act->heard.reply_to = message->id;
+    if (message->where[0] == '#') {
+        act->heard.room = message->where + 1;
+    } else {
+        act->heard.private_room = true;
+    }
+    return true;
+}
+
+static bool press(struct act *act)
+{
+    act->heard.kind = HEARD_PRESS;
+    if (!take_button(act)) {
+        return false;
+    }
+    if (*act->rest != '\0') {
+        return problem(act, "there is something behind the button");
+    }
+    hear(act);
+    return true;
+}
+
+static bool fill(struct act *act)
+{
+    act->heard.kind = HEARD_FORM;
+    if (!take_button(act) || !take_args(act)) {
+        return false;
+    }
+    hear(act);
+    return true;
+}
+
+static bool keep(struct act *act)
+{
+    struct script *script = act->script;
+    struct script_kept *kept = &script->kept[script->kept_count];
+    if (!take_button(act) || !take_word(&act->rest, "as")) {
+        return problem(act, "expected: NAME keeps [Button] as WORD");
+    }
+    if (script->kept_count == SCRIPT_KEPT_MAX || !take_any(&act->rest, kept->name, 64)) {
+        return problem(act, "too many buttons are kept");
+    }
+    kept->control = act->heard.control;
+    kept->message = act->heard.reply_to;
+    script->kept_count++;
+    return true;
+}
+
+static const char *room_of(const struct act *act)
+{
+    char where[SCRIPT_NAME_BYTES];
+    snprintf(where, sizeof where, "#%s",
+             act->heard.room != NULL ? act->heard.room : act->script->rooms[0] + 1);
+    return script_kept_text(act->script, where);
+}
+
+static bool react(struct act *act)
+{
+    char emoji[SCRIPT_NAME_BYTES];
+    act->heard.kind = HEARD_REACTION;
+    if (!take_any(&act->rest, emoji, sizeof emoji)) {
+        return problem(act, "expected: NAME reacts EMOJI to …");
+    }
+    act->heard.emoji = script_kept_text(act->script, emoji);
+    if (!take_target(act, room_of(act))) {
+        return false;
+    }
+    hear(act);
+    return true;
+}
+
+static bool colon(struct act *act)
+{
+    if (act->rest[0] != ':') {
+        return problem(act, "expected a colon");
+    }
+    act->rest += 1 + (act->rest[1] == ' ');
+    return true;
+}
+
+static bool reply(struct act *act)
+{
+    return take_target(act, room_of(act)) && colon(act) && say(act);
+}
+
+/* "sends gif: text" */
+static bool send_media(struct act *act)
+{
+    size_t len = strcspn(act->rest, ": ");
+    act->heard.media = arena_text(act->script->arena, act->rest, len);
+    act->rest += len;
+    return colon(act) && say(act);
+}
+
+/* "writes 2000000 times: x" */
+static bool write_much(struct act *act)
+{
+    char *end = NULL;
+    unsigned long times = strtoul(act->rest, &end, 10);
+    if (strncmp(end, " times: ", 8) != 0 || times * strlen(end + 8) > SCRIPT_TEXT_MAX) {
+        return problem(act, "expected: NAME writes N times: text");
+    }
+    const char *piece = unescape(act->script, end + 8);
+    size_t len = strlen(piece);
+    char *text = arena_take(act->script->arena, times * len + 1);
+    for (unsigned long i = 0; i < times; i++) {
+        memcpy(text + i * len, piece, len);
+    }
+    act->heard.kind = HEARD_TEXT;
+    act->heard.text = text;
+    hear(act);
+    return true;
+}
+
+/* "is called …", "is a moderator", "is not reachable", "is reachable" */
+static bool be(struct act *act)
+{
+    const char *what = act->rest;
+    if (take_word(&act->rest, "called")) {
+        act->who->called = script_kept_text(act->script, unescape(act->script, act->rest));
+    } else if (strcmp(what, "a moderator") == 0) {
+        act->who->moderator = true;
+    } else if (strcmp(what, "not reachable") == 0 || strcmp(what, "reachable") == 0) {
+        act->who->unreachable = what[0] == 'n';
+    } else {
+        return problem(act, "a person is called …, a moderator, reachable, or not reachable");
+    }
+    return true;
+}
+
+struct verb {
+    const char *word;
+    bool (*act)(struct act *act);
+};
+
+static const struct verb verbs[] = {
+    {"presses", press}, {"fills", fill},       {"keeps", keep},        {"reacts", react},
+    {"replies", reply}, {"sends", send_media}, {"writes", write_much}, {"is", be},
+};
+
+/* "Ana …": a person does something. */
+static bool act_of_person(struct act *act)
+{
+    const char *rest = act->rest;
+    if (take_word(&act->rest, "in")) {
+        size_t len = strcspn(act->rest, " :");
+        if (act->rest[0] != '#') {
+            return problem(act, "expected a room after in");
+        }
+        act->heard.room = arena_text(act->script->arena, act->rest + 1, len - 1);
+        act->rest += len;
+        act->rest += strspn(act->rest, " ");
+    } else if (strncmp(rest, "privately:", 10) == 0 || take_word(&act->rest, "privately")) {
+        act->heard.private_room = true;
+        act->heard.room = arena_text(act->script->arena, act->who->name, strlen(act->who->name));
+        act->rest = rest + strlen("privately");
+        act->rest += strspn(act->rest, " ");
+    }
+    for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
+        if (take_word(&act->rest, verbs[i].word)) {
+            return verbs[i].act(act);
+        }
+    }
+    return colon(act) && say(act);
+}
+
+static bool add_people(struct script *script, const char *rest, bool moderator)
+{
+    char name[SCRIPT_NAME_BYTES];
+    while (take_any(&rest, name, sizeof name)) {
+        if (script->person_count == SCRIPT_PEOPLE_MAX || script_person(script, name) != NULL) {
+            return false;
+        }
+        struct script_person *person = &script->people[script->person_count++];
+        memset(person, 0, sizeof *person);
+        snprintf(person->name, sizeof person->name, "%s", name);
+        person->moderator = moderator;
+    }
+    return true;
+}
+
+static bool add_rooms(struct script *script, const char *rest)
+{
+    char name[SCRIPT_NAME_BYTES];
+    while (take_any(&rest, name, sizeof name)) {
+        if (name[0] != '#' || script->room_count == SCRIPT_ROOMS_MAX) {
+            return false;
+        }
+        snprintf(script->rooms[script->room_count++], SCRIPT_NAME_BYTES, "%s", name);
+    }
+    return true;
+}
+
+/* "120s", "5m", "2h", "3d", "250ms" */
+static bool read_length(const char *text, int64_t *ms_r)
+{
+    static const struct {
+        const char *unit;
+        int64_t ms;
+    } units[] = {{"ms", 1}, {"s", 1000}, {"m", 60000}, {"h", 3600000}, {"d", 86400000}};
+    char *end = NULL;
+    long long count = strtoll(text, &end, 10);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (end != text && count >= 0 && strcmp(end, units[i].unit) == 0) {
+            *ms_r = count * units[i].ms;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool restart(struct script *script, const char *rest, bool softly)
+{
+    int64_t away_ms = 0;
+    struct fault fault;
+    if (take_word(&rest, "after") && !read_length(rest, &away_ms)) {
+        return false;
+    }
+    script->output_count = 0;
+    return script_restart(script, softly, away_ms, &fault) == 0;
+}
+
+static bool pass(struct script *script, const char *rest)
+{
+    int64_t ms = 0;
+    if (!read_length(rest, &ms)) {
+        return false;
+    }
+    script->output_count = 0;
+    script_pass(script, ms);
+    return true;
+}
+
+static bool pin(struct script *script, const char *seed, const char *deal)
+{
+    static char pinned_seed[SEED_BYTES * 2 + 1];
+    static char *pinned_deal;
+    if (seed != NULL) {
+        snprintf(pinned_seed, sizeof pinned_seed, "%s", seed);
+    }
+    if (deal != NULL) {
+        free(pinned_deal);
+        pinned_deal = strcmp(deal, "nothing") == 0 ? NULL : heap_copy(deal);
+    }
+    house_pin(script->house, pinned_seed, pinned_deal);
+    return seed == NULL || strlen(seed) == SEED_BYTES * 2;
+}
+
+static bool again(struct script *script)
+{
+    script->output_count = 0;
+    script_hear(script, &script->last);
+    return script->events > 0;
+}
+
+static bool disk(struct script *script, bool full)
+{
+    script->output_count = 0;
+    script->disk_full = full;
+    return true;
+}
+
+/* Lines about the world. *known_r: it is one. */
+static bool act_of_world(struct script *script, const char *line, bool *known_r)
+{
+    const char *rest = line;
+    *known_r = true;
+    if (take_word(&rest, "room") || take_word(&rest, "rooms")) {
+        return add_rooms(script, rest);
+    }
+    if (take_word(&rest, "people")) {
+        return add_people(script, rest, false);
+    }
+    if (take_word(&rest, "moderator")) {
+        return add_people(script, rest, true);
+    }
+    if (take_word(&rest, "seed")) {
+        return pin(script, rest, NULL);
+    }
+    if (take_word(&rest, "deal")) {
+        return pin(script, NULL, rest);
+    }
+    if (rest[0] == '+') {
+        return pass(script, rest + 1);
+    }
+    if (take_word(&rest, "restart")) {
+        return restart(script, rest, true);
+    }
+    if (take_word(&rest, "crash")) {
+        return restart(script, rest, false);
+    }
+    if (strcmp(rest, "again") == 0) {
+        return again(script);
+    }
+    if (strcmp(rest, "the disk is full") == 0 || strcmp(rest, "the disk has room") == 0) {
+        return disk(script, rest[strlen("the disk ")] == 'i');
+    }
+    *known_r = false;
+    return true;
+}
+
+bool script_act(struct script *script, const char *line, char what[160])
+{
+    bool known = false;
+    snprintf(what, ACT_PROBLEM_BYTES, "that cannot be done");
+    bool good = act_of_world(script, line, &known);
+    if (known) {
+        return good;
+    }
+    char name[SCRIPT_NAME_BYTES];
+    size_t len = strcspn(line, " :");
+    snprintf(name, sizeof name, "%.*s", (int)len, line);
+    struct act *act = arena_take(script->arena, sizeof *act);
+    act->script = script;
+    act->who = script_person(script, name);
+    act->problem = what;
+    act->rest = line + len;
+    act->rest += strspn(act->rest, " ");
+    if (act->who == NULL) {
+        return problem(act,
+                       "the line begins with nobody who is known, and with no word of scripts");
+    }
+    return act_of_person(act);
+}

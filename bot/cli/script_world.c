@@ -1,0 +1,271 @@
+/* The world of a script: everything real but the clock, the disk and the platform. */
+#include "script.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "doc_json.h"
+#include "heap.h"
+#include "languages.h"
+#include "seat.h"
+
+enum { SETTLE_RUNS_MAX = 100000 };
+
+static const int64_t script_start_ms = 1893499200000; /* 2030-01-01T12:00:00Z */
+
+struct adapter {
+    struct script *script;
+};
+
+static int64_t script_now(void *context)
+{
+    return ((const struct script *)context)->now_ms;
+}
+
+char *script_kept_text(struct script *script, const char *text)
+{
+    return arena_text(script->arena, text, strlen(text));
+}
+
+struct script_person *script_person(struct script *script, const char *name)
+{
+    for (unsigned i = 0; i < script->person_count; i++) {
+        if (strcmp(script->people[i].name, name) == 0) {
+            return &script->people[i];
+        }
+    }
+    return NULL;
+}
+
+struct script_message *script_message_add(struct script *script, const char *where)
+{
+    if (script->message_count == script->message_room) {
+        script->message_room = script->message_room == 0 ? 64 : script->message_room * 2;
+        script->messages =
+            heap_grow(script->messages, script->message_room, sizeof *script->messages);
+    }
+    struct script_message *message = &script->messages[script->message_count++];
+    memset(message, 0, sizeof *message);
+    snprintf(message->id, sizeof message->id, "m%u", script->message_count);
+    snprintf(message->where, sizeof message->where, "%s", where);
+    message->moved = ++script->moves;
+    return message;
+}
+
+/* Adds the lines of a text. */
+void script_output_add(struct script *script, const char *where, const char *text)
+{
+    while (*text != '\0') {
+        size_t len = strcspn(text, "\n");
+        if (script->output_count == script->output_room) {
+            script->output_room = script->output_room == 0 ? 64 : script->output_room * 2;
+            script->outputs =
+                heap_grow(script->outputs, script->output_room, sizeof *script->outputs);
+        }
+        struct script_output *output = &script->outputs[script->output_count++];
+        snprintf(output->where, sizeof output->where, "%s", where);
+        output->line = arena_text(script->arena, text, len);
+        text += len + (text[len] == '\n');
+    }
+}
+
+static struct script_message *message_by_id(struct script *script, const char *id)
+{
+    for (unsigned i = 0; id != NULL && i < script->message_count; i++) {
+        if (strcmp(script->messages[i].id, id) == 0) {
+            return &script->messages[i];
+        }
+    }
+    return NULL;
+}
+
+/* What a message says about itself. */
+static void read_head(struct script_message *message)
+{
+    cJSON *json = cJSON_ParseWithLength(message->doc, strlen(message->doc));
+    const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "kind"));
+    const char *table = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "table"));
+    const cJSON *number = cJSON_GetObjectItemCaseSensitive(json, "number");
+    message->board = kind != NULL && strcmp(kind, "board") == 0;
+    message->table = table == NULL ? 0 : strtoull(table, NULL, 10);
+    message->number = cJSON_IsNumber(number) ? (uint32_t)number->valueint : 0;
+    cJSON_Delete(json);
+}
+
+/* Where it will stand: a person's window for what is private, else the room. */
+static void where_of(const struct sending *sending, char where[SCRIPT_NAME_BYTES])
+{
+    bool private = sending->kind == SEND_PRIVATE || sending->kind == SEND_ANSWER;
+    snprintf(where, SCRIPT_NAME_BYTES, "%s%s", private ? "" : "#",
+             private ? sending->account : sending->room);
+}
+
+static void platform_send(struct adapter *adapter, const struct sending *sending)
+{
+    struct script *script = adapter->script;
+    char where[SCRIPT_NAME_BYTES];
+    where_of(sending, where);
+    const struct script_person *person = script_person(script, where);
+    if (sending->kind == SEND_PRIVATE && person != NULL && person->unreachable) {
+        house_send_failed(script->house, adapter, sending->row, SEND_REFUSED, 0, "closed");
+        return;
+    }
+    struct script_message *message =
+        sending->kind == SEND_EDIT ? message_by_id(script, sending->edit_of) : NULL;
+    if (message == NULL) {
+        message = script_message_add(script, where);
+    }
+    message->moved = ++script->moves;
+    message->doc = script_kept_text(script, sending->doc);
+    read_head(message);
+    if (!message->board) {
+        const struct doc *doc = doc_json_read(script->arena, message->doc, strlen(message->doc));
+        script_output_add(script, where, doc == NULL ? "(not a document)" : doc_plain(doc, 0));
+    }
+    house_sent(script->house, adapter, sending->row, message->id, NULL, 0, NULL);
+}
+
+static void platform_caps(const struct adapter *adapter, const char *room, struct room_caps *caps)
+{
+    (void)adapter;
+    (void)room;
+    *caps = (struct room_caps){.hears_text = true,
+                               .private_reply = true,
+                               .direct = true,
+                               .edit = true,
+                               .buttons = true,
+                               .forms = true,
+                               .reactions = true,
+                               .text_max = 100000};
+}
+
+static const char *platform_room_name(const struct adapter *adapter, const char *room)
+{
+    for (unsigned i = 0; i < adapter->script->room_count; i++) {
+        if (strcmp(adapter->script->rooms[i] + 1, room) == 0) {
+            return adapter->script->rooms[i];
+        }
+    }
+    return NULL;
+}
+
+static const char *platform_mention(const struct adapter *adapter)
+{
+    (void)adapter;
+    return "@deaddrop";
+}
+
+static const struct adapter_def script_platform = {
+    .name = "script",
+    .caps = platform_caps,
+    .send = platform_send,
+    .room_name = platform_room_name,
+    .mention = platform_mention,
+};
+
+/* A disk that the script fills: the driver of SQLite with a commit that can be told to fail. */
+static const struct script *disk_of_script;
+
+static int disk_commit(void *db, struct store_batch *const *batches, size_t count,
+                       struct fault *fault)
+{
+    if (disk_of_script->disk_full) {
+        return fault_set(fault, FAULT_FULL, "the disk is full");
+    }
+    return store_sqlite.commit(db, batches, count, fault);
+}
+
+static int open_house(struct script *script, struct fault *fault)
+{
+    const struct house_setup setup = {
+        .store = script->store,
+        .clock = {script_now, script_now, script},
+        .entropy = entropy_seeded(&script->dice, 0),
+        .catalogue = script->catalogue,
+    };
+    script->house = house_new(&setup, fault);
+    if (script->house == NULL) {
+        return -1;
+    }
+    house_add_adapter(script->house, &script_platform, script->adapter);
+    script_settle(script);
+    return 0;
+}
+
+int script_open(struct script *script, struct fault *fault)
+{
+    static struct store_driver disk;
+    disk = store_sqlite;
+    disk.commit = disk_commit;
+    disk_of_script = script;
+    script->arena = arena_new();
+    script->now_ms = script_start_ms;
+    script->adapter = heap_take(sizeof *script->adapter);
+    script->adapter->script = script;
+    script->catalogue = languages_new("en", fault);
+    script->store =
+        script->catalogue == NULL ? NULL : store_open(&disk, ":memory:", false, NULL, NULL, fault);
+    return script->store == NULL ? -1 : open_house(script, fault);
+}
+
+void script_close(struct script *script)
+{
+    if (script->house != NULL) {
+        house_free(&script->house);
+    }
+    if (script->store != NULL) {
+        store_close(&script->store);
+    }
+    if (script->catalogue != NULL) {
+        catalogue_free(&script->catalogue);
+    }
+    arena_free(&script->arena);
+    free(script->adapter);
+    free(script->messages);
+    free(script->outputs);
+}
+
+int script_restart(struct script *script, bool softly, int64_t away_ms, struct fault *fault)
+{
+    for (int i = 0; softly && i < SETTLE_RUNS_MAX && !house_drain(script->house); i++) {
+    }
+    house_free(&script->house);
+    script->now_ms += away_ms;
+    return open_house(script, fault);
+}
+
+void script_settle(struct script *script)
+{
+    for (int i = 0; i < SETTLE_RUNS_MAX; i++) {
+        if (!house_run(script->house) && house_is_idle(script->house)) {
+            return;
+        }
+    }
+    script_output_add(script, "the house", "it does not come to rest");
+}
+
+void script_pass(struct script *script, int64_t ms)
+{
+    int64_t until_ms = script->now_ms + ms;
+    while (script->now_ms < until_ms) {
+        int64_t due_ms = house_due_ms(script->house);
+        due_ms = due_ms <= script->now_ms ? script->now_ms + 1 : due_ms;
+        script->now_ms = due_ms < until_ms ? due_ms : until_ms;
+        script_settle(script);
+    }
+}
+
+void script_hear(struct script *script, struct heard *heard)
+{
+    heard->adapter = script_platform.name;
+    heard->at_ms = script->now_ms;
+    heard->reply_seat = SEAT_NONE;
+    script->last = *heard;
+    if (!house_heard(script->house, script->adapter, heard, NULL, 0, NULL)) {
+        script_output_add(script, heard->account, "(the house takes nothing now)");
+    }
+    script_settle(script);
+}
