@@ -2,6 +2,7 @@
 #include "text.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <utf8proc.h>
@@ -84,11 +85,11 @@ static const char *tokens(const char *utf8)
     static char out[2000];
     struct text_span token;
     int at = 0;
+    size_t len = 0;
     out[0] = '\0';
     ck_assert(text_norm(utf8, &one));
     while (text_next_token(&one, &at, &token)) {
-        strcat(out, shown(&one, token));
-        strcat(out, "|");
+        len += (size_t)snprintf(out + len, sizeof out - len, "%s|", shown(&one, token));
     }
     return out;
 }
