@@ -91,6 +91,8 @@ enum refusal table_would(const struct table *table, struct move *move);
 bool table_should_start(const struct table *table);
 /* The seat of a person, or SEAT_NONE (also for who has left). */
 int table_seat_of(const struct table *table, uint64_t person);
+/* How many sit here and have not left. */
+unsigned table_players(const struct table *table);
 /* By what number a person acts here: the seat, SEAT_MODERATOR for a moderator or the named referee
  * without one, else SEAT_NONE. */
 int table_acts_as(const struct table *table, uint64_t person, bool moderator);

@@ -25,6 +25,12 @@ static bool house_is_paused(const struct table *table)
     return rules_state(table->state)->paused_ms != NO_DEADLINE;
 }
 
+/* Does a guess wait for a ruling? Games call that phase so. */
+static bool house_is_ruling(const struct table *table)
+{
+    return strcmp(table->game->phases[rules_state(table->state)->phase], "ruling") == 0;
+}
+
 /* The name of who made a move, null for a moderator without a seat. */
 static void house_say_who(const struct table *table, struct facts *facts, const struct move *move)
 {
@@ -107,16 +113,14 @@ enum refusal house_resume(void *subject, const struct move *move, struct outcome
 
 /* What the game waits for: is somebody's time up, or has it none? A seat of SEAT_NONE means
  * anybody. Otherwise *until_r says when it will be. */
-static bool house_overdue(const struct table *table, int seat, int64_t *until_r, bool *ruling_r)
+static bool house_overdue(const struct table *table, int seat, int64_t *until_r)
 {
     struct owed_list list;
     rules_owed(table->game, table->state, &list);
     *until_r = NO_DEADLINE;
-    *ruling_r = false;
     bool overdue = false;
     for (size_t i = 0; i < list.count; i++) {
         const struct owed *owed = &list.owed[i];
-        *ruling_r = *ruling_r || owed->seat == SEAT_MODERATOR;
         if (seat != SEAT_NONE && owed->seat != seat) {
             continue;
         }
@@ -143,10 +147,9 @@ enum refusal house_skip(void *subject, const struct move *move, struct outcome *
 {
     struct table *table = subject;
     int64_t until_ms = NO_DEADLINE;
-    bool ruling = false;
-    bool overdue = house_overdue(table, SEAT_NONE, &until_ms, &ruling);
+    bool overdue = house_overdue(table, SEAT_NONE, &until_ms);
     if (move->seat != SEAT_MODERATOR && !house_is_paused(table)) {
-        if (ruling) {
+        if (house_is_ruling(table)) {
             return REFUSAL_RULING_PENDING;
         }
         if (!overdue) {
@@ -238,7 +241,6 @@ enum refusal house_kick(void *subject, const struct move *move, struct outcome *
     struct table *table = subject;
     int seat = (int)facts_number_at(&move->args, "seat", SEAT_NONE);
     int64_t until_ms = NO_DEADLINE;
-    bool ruling = false;
     if (table->phase == TABLE_LOBBY) {
         table_lobby_leave(table, seat, MSG_TABLE_KICKED, move->at_ms, out);
         return REFUSAL_NONE;
@@ -246,7 +248,7 @@ enum refusal house_kick(void *subject, const struct move *move, struct outcome *
     if (table->seat[seat].left) {
         return REFUSAL_ALREADY_DONE;
     }
-    if (!move->moderator && !house_overdue(table, seat, &until_ms, &ruling)) {
+    if (!move->moderator && !house_overdue(table, seat, &until_ms)) {
         return house_refuse_early(until_ms, out);
     }
     return house_vacate(table, seat, out);

@@ -30,9 +30,8 @@ bool table_may_host(const struct table *table, const struct move *move);
 
 /* A length by the table's pace. */
 int64_t table_by_pace(const struct table *table, int64_t live_ms, int64_t async_ms);
-/* Seats with somebody in them who has not left, as bits and as a number. */
+/* Seats with somebody in them who has not left, as bits. */
 uint16_t table_taken(const struct table *table);
-unsigned table_players(const struct table *table);
 /* Index of the option called name among the game's rows, OPTIONS_MAX when it has none. */
 unsigned table_option_index(const struct table *table, const char *name);
 /* Are teams chosen by who sits, rather than dealt? */
