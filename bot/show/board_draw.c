@@ -58,8 +58,13 @@ static void draw_number(struct drawing *drawing, const char *name, int value)
 /* Text as XML wants it; what XML cannot hold was left out when the words became inert. */
 static void draw_escaped(struct drawing *drawing, const char *text)
 {
-    for (; *text != '\0'; text++) {
+    for (;; text++) {
+        size_t plain = strcspn(text, "&<>\"");
+        buf_add(&drawing->svg, text, plain);
+        text += plain;
         switch (*text) {
+        case '\0':
+            return;
         case '&':
             draw_raw(drawing, "&amp;");
             break;
@@ -69,11 +74,8 @@ static void draw_escaped(struct drawing *drawing, const char *text)
         case '>':
             draw_raw(drawing, "&gt;");
             break;
-        case '"':
-            draw_raw(drawing, "&quot;");
-            break;
         default:
-            buf_add(&drawing->svg, text, 1);
+            draw_raw(drawing, "&quot;");
         }
     }
 }
@@ -94,6 +96,12 @@ void draw_open(struct drawing *drawing, int height, const char *title, const cha
     draw_raw(drawing, "</desc>");
     struct box all = {2, 2, BOARD_WIDTH_PX - 4, height - 4};
     draw_box(drawing, all, 18, PAPER, "#7b8794", 3);
+}
+
+void draw_all_of(struct drawing *drawing, const struct drawing *inside)
+{
+    buf_add(&drawing->svg, inside->svg.text, inside->svg.len);
+    drawing->svg.full = drawing->svg.full || inside->svg.full;
 }
 
 void draw_close(struct drawing *drawing)
@@ -131,7 +139,9 @@ void draw_text(struct drawing *drawing, enum board_ink ink, enum draw_anchor anc
     draw_raw(drawing, "<text");
     draw_number(drawing, "x", x);
     draw_number(drawing, "y", place.y);
-    draw_attribute(drawing, "text-anchor", anchors[anchor]);
+    if (anchor != ANCHOR_START) {
+        draw_attribute(drawing, "text-anchor", anchors[anchor]);
+    }
     draw_number(drawing, "font-size", def->px);
     if (def->bold) {
         draw_attribute(drawing, "font-weight", "bold");
@@ -213,6 +223,48 @@ void draw_card_back(struct drawing *drawing, struct box box)
     draw_box(drawing, inner, 3, "#4c6fa5", "#c9d6ea", 1);
     draw_path(drawing, box.x + box.width / 2, box.y + box.height / 2, "M0-6L6 0L0 6L-6 0z",
               "#c9d6ea");
+}
+
+/* "M1 2h3v4h-3z": a rectangle as part of a path. */
+static void draw_path_box(struct drawing *drawing, struct box box)
+{
+    draw_raw(drawing, "M");
+    buf_number(&drawing->svg, box.x);
+    draw_raw(drawing, " ");
+    buf_number(&drawing->svg, box.y);
+    draw_raw(drawing, "h");
+    buf_number(&drawing->svg, box.width);
+    draw_raw(drawing, "v");
+    buf_number(&drawing->svg, box.height);
+    draw_raw(drawing, "h-");
+    buf_number(&drawing->svg, box.width);
+    draw_raw(drawing, "z");
+}
+
+/* One layer of all cards of a hand, inset from their edges. */
+static void draw_hand_layer(struct drawing *drawing, struct box first, int count, int step,
+                            struct box inset, const char *colour)
+{
+    draw_raw(drawing, "<path d=\"");
+    for (int i = 0; i < count; i++) {
+        struct box card = {first.x + i * step + inset.x, first.y + inset.y,
+                           first.width - 2 * inset.x, first.height - 2 * inset.y};
+        draw_path_box(drawing, card);
+    }
+    draw_raw(drawing, "\"");
+    draw_attribute(drawing, "fill", colour);
+    draw_attribute(drawing, "stroke", colour);
+    draw_raw(drawing, " stroke-width=\"3\" stroke-linejoin=\"round\"/>");
+}
+
+void draw_hand(struct drawing *drawing, struct box first, int count, int step)
+{
+    if (count > 0) {
+        draw_hand_layer(drawing, first, count, step, (struct box){.x = 2, .y = 2}, "#34527f");
+        draw_hand_layer(drawing, first, count, step,
+                        (struct box){.x = first.width * 2 / 5, .y = first.height * 2 / 5},
+                        "#c9d6ea");
+    }
 }
 
 /* Sheets of paper, or coins; around their own middle, 44 px high. */

@@ -53,7 +53,10 @@ const char *board_words(const struct page *page, const char *key, const struct b
 bool board_has_teams(const struct board *board);
 
 /* board_draw.c: pieces. Colours are names of the palette's own. */
+/* Begins a picture of this height. */
 void draw_open(struct drawing *drawing, int height, const char *title, const char *description);
+/* Puts what another drawing holds here. */
+void draw_all_of(struct drawing *drawing, const struct drawing *inside);
 void draw_close(struct drawing *drawing);
 enum draw_anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END };
 /* Writes text at its base line, shortened to fit into width px. */
@@ -67,6 +70,8 @@ void draw_box(struct drawing *drawing, struct box box, int radius, const char *f
 void draw_line(struct drawing *drawing, int x, int y, int to_x, int to_y, const char *stroke);
 /* A team's own shape: a disc, or a diamond; 18 px, its centre at x, y. */
 void draw_team(struct drawing *drawing, int team, int x, int y);
+/* count card backs in a row, the first in this box, the next one step px to its right. */
+void draw_hand(struct drawing *drawing, struct box first, int count, int step);
 void draw_card_back(struct drawing *drawing, struct box box);
 /* A card's face: the picture of its term and the word below. */
 void draw_card_face(struct drawing *drawing, struct box box, const char *term);

@@ -144,18 +144,15 @@ static int svg_notes(struct drawing *drawing, int y)
     return height;
 }
 
-/* Everything once; height is known after a first drawing. */
-static void svg_draw(struct drawing *drawing, int *height, const char *title, const char *twin)
+/* Head, table, last reveal and notes. Returns the height they take. */
+static int svg_inside(struct drawing *drawing, const char *title)
 {
-    buf_clear(&drawing->svg);
-    draw_open(drawing, *height, title, twin);
-    svg_head(drawing, title);
     int y = SVG_HEAD_HEIGHT;
+    svg_head(drawing, title);
     y += draw_table(drawing, y);
     y += svg_last(drawing, y);
     y += svg_notes(drawing, y);
-    draw_close(drawing);
-    *height = y + SVG_FOOT_HEIGHT;
+    return y + SVG_FOOT_HEIGHT;
 }
 
 const char *board_svg(const struct compose *compose, const struct view *view,
@@ -175,12 +172,15 @@ const char *board_svg(const struct compose *compose, const struct view *view,
     facts_number(args, "round", board->round);
     const char *title =
         catalogue_text(compose->catalogue, compose->arena, "board.title", args, FACTS_NONE, NULL);
-    int height = 1;
-    svg_draw(&drawing, &height, title, twin);
-    svg_draw(&drawing, &height, title, twin);
-    const char *svg =
-        drawing.svg.full ? NULL : arena_text(compose->arena, drawing.svg.text, drawing.svg.len);
-    assert(svg != NULL);
+    struct drawing inside = drawing;
+    buf_init(&inside.svg, BOARD_SVG_BYTES_MAX);
+    int height = svg_inside(&inside, title);
+    draw_open(&drawing, height, title, twin);
+    draw_all_of(&drawing, &inside);
+    draw_close(&drawing);
+    assert(!drawing.svg.full);
+    const char *svg = arena_text(compose->arena, drawing.svg.text, drawing.svg.len);
+    buf_deinit(&inside.svg);
     buf_deinit(&drawing.svg);
     return svg;
 }

@@ -14,6 +14,7 @@ enum {
     TABLE_MIDDLE = 228,   /* height between upper and lower plates */
     TABLE_BACKS_MAX = 12, /* cards drawn of one hand; the number says the rest */
     TABLE_BACKS_FEW = 6,  /* the same where many sit */
+    TABLE_BACK_STEP = 25, /* from card to card in a hand, at the most */
     TABLE_CARD_WIDTH = 52,
     TABLE_CARD_HEIGHT = 74,
     TABLE_SMALL_WIDTH = 36, /* of a card where many sit */
@@ -85,22 +86,19 @@ static void table_place_rows(struct table_plan *plan, int y)
     plan->height = 2 * TABLE_PLATE_HEIGHT + TABLE_MIDDLE_ROWS;
 }
 
+/* As many backs as there are cards, narrower where they are many, and their number in words. */
 static void table_draw_hand(struct drawing *drawing, struct box plate,
                             const struct board_item *hand)
 {
-    const int width = 22;
-    const int height = 32;
     int most = plate.width < TABLE_PLATE_WIDTH ? TABLE_BACKS_FEW : TABLE_BACKS_MAX;
     int backs = hand->count > most ? most : (int)hand->count;
     const char *words = board_words(drawing->page, "board.cards", hand);
-    int text = draw_text_width(INK_QUIET, words) + 10;
-    int room = plate.width - 28 - text - width;
-    int step = backs > 1 ? room / (backs - 1) : 0;
-    step = step > width - 4 ? width - 4 : step;
-    for (int i = 0; i < backs; i++) {
-        struct box card = {plate.x + 14 + i * step, plate.y + plate.height - height - 12, width,
-                           height};
-        draw_card_back(drawing, card);
+    int room = plate.width - 38 - draw_text_width(INK_QUIET, words);
+    int step = backs > 0 ? room / backs : 0;
+    step = step > TABLE_BACK_STEP ? TABLE_BACK_STEP : step;
+    if (step >= TABLE_BACK_STEP / 3) {
+        struct box card = {plate.x + 14, plate.y + plate.height - 44, step - 3, 32};
+        draw_hand(drawing, card, backs, step);
     }
     struct box place = {plate.x + 14, plate.y + plate.height - 22, plate.width - 28, 0};
     draw_text(drawing, INK_QUIET, ANCHOR_END, place, words);

@@ -24,8 +24,21 @@ static int64_t panel_number(const struct facts *facts, uint16_t object, const ch
     return there ? facts->fact[at].number : otherwise;
 }
 
-/* How one choice is called: a person's name, a term's word, a number. */
-static const char *panel_choice_word(const struct page *page, uint16_t object)
+/* The word of a term that is a value of an argument, NULL for none known. */
+static const char *panel_term(const struct page *page, const char *argument, const char *term)
+{
+    if (argument != NULL) {
+        const char *dot = strrchr(argument, '.');
+        const char *key = page_key(page, "term", dot != NULL ? dot + 1 : argument, term);
+        if (page_has(page, key)) {
+            return catalogue_entry(page->compose->catalogue, key);
+        }
+    }
+    return catalogue_term(page->compose->catalogue, term);
+}
+
+/* How one choice is called: a person's name, a term's word, a number. argument may be NULL. */
+static const char *panel_choice_word(const struct page *page, uint16_t object, const char *argument)
 {
     const struct facts *facts = &page->view->facts;
     const char *name = panel_text(facts, object, "name");
@@ -36,7 +49,7 @@ static const char *panel_choice_word(const struct page *page, uint16_t object)
         return clean;
     }
     if (term != NULL) {
-        return catalogue_term(page->compose->catalogue, term);
+        return panel_term(page, argument, term);
     }
     return catalogue_text(page->compose->catalogue, page->compose->arena, "page.numbers", facts,
                           object, NULL);
@@ -95,7 +108,8 @@ static const char *panel_choice_value(const struct page *page, uint16_t object)
                           FACTS_NONE, NULL);
 }
 
-static struct field_choice *panel_field_choices(const struct page *page, uint16_t choices)
+static struct field_choice *panel_field_choices(const struct page *page, uint16_t choices,
+                                                const char *argument)
 {
     const struct facts *facts = &page->view->facts;
     struct field_choice *first = NULL;
@@ -108,7 +122,7 @@ static struct field_choice *panel_field_choices(const struct page *page, uint16_
          at = facts_next(facts, choices, at)) {
         struct field_choice *choice = arena_take(page->compose->arena, sizeof *choice);
         choice->value = panel_choice_value(page, at);
-        const char *word = panel_choice_word(page, at);
+        const char *word = panel_choice_word(page, at, argument);
         const char *symbol = catalogue_symbol(page->compose->catalogue, choice->value);
         choice->label = symbol == NULL ? word : page_with_symbol(page, symbol, word);
         *link = choice;
@@ -149,7 +163,7 @@ static struct field *panel_fields(const struct page *page, uint16_t offer)
         field->min = (int32_t)panel_number(facts, at, "min", 0);
         field->max = (int32_t)panel_number(facts, at, "max", 0);
         field->optional = panel_number(facts, at, "optional", 0) != 0;
-        field->choices = panel_field_choices(page, facts_find(facts, at, "choices"));
+        field->choices = panel_field_choices(page, facts_find(facts, at, "choices"), field->name);
         *link = field;
         link = &field->next;
     }
@@ -169,7 +183,8 @@ static unsigned panel_buttons(struct page *page, uint16_t offer, uint16_t button
         if (control == NULL) {
             continue;
         }
-        struct choice *choice = doc_choice(page->doc, panel_choice_word(page, at), control, style);
+        struct choice *choice =
+            doc_choice(page->doc, panel_choice_word(page, at, NULL), control, style);
         choice->symbol = term != NULL ? catalogue_symbol(page->compose->catalogue, term) : NULL;
         choice->fields = panel_fields(page, offer);
         count++;

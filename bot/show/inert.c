@@ -219,7 +219,10 @@ const char *inert_shorten(struct arena *arena, const char *text, unsigned max)
 {
     assert(max > 0);
     size_t before = 0;
-    size_t len = inert_cut(text, max, &before);
+    size_t len = strlen(text);
+    if (len > max) { /* not more letters than bytes */
+        len = inert_cut(text, max, &before);
+    }
     if (text[len] == '\0') {
         return arena_text(arena, text, len);
     }
@@ -232,8 +235,25 @@ const char *inert_shorten(struct arena *arena, const char *text, unsigned max)
     return cut;
 }
 
+/* Most names and words are plain letters of ASCII with single blanks: those are clean as they are.
+ */
+static bool inert_is_plain(const char *text, size_t len, unsigned max)
+{
+    bool blank = true; /* none at the start */
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] < ' ' || text[i] > '~' || (text[i] == ' ' && blank)) {
+            return false;
+        }
+        blank = text[i] == ' ';
+    }
+    return len <= max && len > 0 && !blank;
+}
+
 const char *inert_text(struct arena *arena, const char *text, size_t len, unsigned max, bool lines)
 {
+    if (inert_is_plain(text, len, max)) {
+        return arena_text(arena, text, len);
+    }
     if (len > INERT_BYTES_MAX) {
         len = INERT_BYTES_MAX;
     }
@@ -244,6 +264,9 @@ const char *inert_text(struct arena *arena, const char *text, size_t len, unsign
 
 static unsigned inert_width(int32_t code)
 {
+    if (code >= ' ' && code <= '~') {
+        return 1;
+    }
     int width = utf8proc_charwidth(code);
     return width > 0 ? (unsigned)width : 0;
 }

@@ -1,6 +1,6 @@
 #include "compose.h"
+#include "show_game.h"
 #include "show_kit.h"
-#include "show_table.h"
 
 #include <check.h>
 #include <stdio.h>

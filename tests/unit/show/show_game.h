@@ -1,6 +1,6 @@
 /* A real table for the suites of show: what people see is made from its views. */
-#ifndef SHOW_TABLE_H
-#define SHOW_TABLE_H
+#ifndef SHOW_GAME_H
+#define SHOW_GAME_H
 
 #include "board.h"
 #include "compose.h"

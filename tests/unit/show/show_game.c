@@ -1,4 +1,4 @@
-#include "show_table.h"
+#include "show_game.h"
 
 #include "rules.h"
 #include "show_kit.h"
