@@ -19,6 +19,11 @@ enum {
     STORE_SQLITE_CHECKPOINT_BUSY = 4096  /* 16 MB when something does */
 };
 
+struct store_asker {
+    store_row_fn row;
+    void *context;
+};
+
 /* What a transaction has to note at its end. */
 struct store_sqlite_marks {
     uint64_t table_last;
@@ -26,7 +31,8 @@ struct store_sqlite_marks {
     int64_t alive_ms; /* 0: not said */
 };
 
-static int64_t store_sqlite_digest(const char *text, size_t len)
+/* The key of an event: 8 bytes of its hash. */
+static uint64_t store_sqlite_digest(const char *text, size_t len)
 {
     uint8_t hash[HASH_BYTES];
     uint64_t digest = 0;
@@ -34,9 +40,7 @@ static int64_t store_sqlite_digest(const char *text, size_t len)
     for (size_t i = 0; i < sizeof(digest); i++) {
         digest = digest << 8 | hash[i];
     }
-    int64_t value = 0;
-    memcpy(&value, &digest, sizeof(value));
-    return value;
+    return digest;
 }
 
 /* The statement of *place, prepared when it is first wanted. NULL on a fault. */
@@ -67,7 +71,7 @@ static int store_sqlite_step(const struct store_sqlite *sqlite, sqlite3_stmt *st
 }
 
 static void store_sqlite_bind(sqlite3_stmt *statement, const struct store_item *item,
-                              int64_t digest)
+                              uint64_t digest)
 {
     int count = sqlite3_bind_parameter_count(statement);
     const struct store_text *texts[] = {&item->key, &item->extra, &item->text};
@@ -79,16 +83,17 @@ static void store_sqlite_bind(sqlite3_stmt *statement, const struct store_item *
                             SQLITE_UTF8);
     }
     if (count >= 7) {
-        sqlite3_bind_int64(statement, 7, digest);
+        sqlite3_bind_int64(statement, 7, (int64_t)digest);
     }
 }
 
 static int store_sqlite_steps(struct store_sqlite *sqlite, const struct store_item *item,
                               struct fault *fault)
 {
-    int64_t digest = 0;
+    uint64_t digest = 0;
     if (item->op == STORE_EVENT) {
         digest = store_sqlite_digest(item->key.text, item->key.len);
+        store_events_note(sqlite->events, digest);
     }
     for (size_t i = 0; i < STORE_SQLITE_STEPS; i++) {
         const char *sql = store_sqlite_writes[item->op][i];
@@ -156,12 +161,15 @@ static int store_sqlite_prune(struct store_sqlite *sqlite, int64_t now_ms, struc
     if (day <= sqlite->pruned_day) {
         return 0;
     }
-    char sql[64];
-    sqlite3_snprintf(sizeof(sql), sql, "DELETE FROM event WHERE day < %lld", (long long)day);
+    char sql[128];
+    sqlite3_snprintf(sizeof(sql), sql,
+                     "DELETE FROM event WHERE day < %lld; DELETE FROM event_new WHERE day < %lld",
+                     (long long)day, (long long)day);
     if (store_sqlite_exec(sqlite, sql, fault) != 0) {
         return -1;
     }
     sqlite->pruned_day = day;
+    sqlite->stale = true;
     return 0;
 }
 
@@ -226,7 +234,7 @@ static int store_sqlite_reopen(struct store_sqlite *sqlite, int64_t *held_r, str
 {
     store_sqlite_disconnect(sqlite);
     sqlite->lost = true;
-    if (store_sqlite_connect(sqlite, fault) != 0 ||
+    if (store_sqlite_connect(sqlite, fault) != 0 || store_events_load(sqlite, fault) != 0 ||
         store_sqlite_number(sqlite, "SELECT commits FROM mark", held_r, fault) != 0 ||
         store_sqlite_exec(sqlite, "UPDATE mark SET commits = commits + 1", fault) != 0) {
         store_sqlite_disconnect(sqlite);
@@ -278,14 +286,9 @@ static int store_sqlite_end(struct store_sqlite *sqlite, struct fault *fault)
     return store_sqlite_rollback(sqlite, fault);
 }
 
-static int store_sqlite_commit(void *db, struct store_batch *const *batches, size_t count,
-                               struct fault *fault)
+static int store_sqlite_transact(struct store_sqlite *sqlite, struct store_batch *const *batches,
+                                 size_t count, struct fault *fault)
 {
-    struct store_sqlite *sqlite = db;
-    assert(!sqlite->reading);
-    if (store_sqlite_find_again(sqlite, fault) != 0) {
-        return -1;
-    }
     sqlite3_stmt *begin = store_sqlite_statement(sqlite, &sqlite->begin, "BEGIN IMMEDIATE", fault);
     if (begin == NULL || store_sqlite_step(sqlite, begin, fault) != 0) {
         return store_sqlite_rollback(sqlite, fault);
@@ -295,6 +298,23 @@ static int store_sqlite_commit(void *db, struct store_batch *const *batches, siz
         return store_sqlite_rollback(sqlite, fault);
     }
     return store_sqlite_end(sqlite, fault);
+}
+
+static int store_sqlite_commit(void *db, struct store_batch *const *batches, size_t count,
+                               struct fault *fault)
+{
+    struct store_sqlite *sqlite = db;
+    assert(!sqlite->reading);
+    if (store_sqlite_find_again(sqlite, fault) != 0) {
+        return -1;
+    }
+    int done = store_sqlite_transact(sqlite, batches, count, fault);
+    store_events_settle(sqlite->events, done == 0);
+    if (sqlite->stale) {
+        sqlite->stale = false;
+        sqlite->lost = sqlite->lost || store_events_load(sqlite, NULL) != 0;
+    }
+    return done;
 }
 
 static void store_sqlite_row(sqlite3_stmt *statement, store_row_fn row, void *context)
@@ -312,6 +332,18 @@ static void store_sqlite_row(sqlite3_stmt *statement, store_row_fn row, void *co
     out.extra = out.extra == NULL ? "" : out.extra;
     out.text = out.text == NULL ? "" : out.text;
     row(context, &out);
+}
+
+static int store_sqlite_answer(struct store_sqlite *sqlite, sqlite3_stmt *statement,
+                               const struct store_asker *asker, struct fault *fault)
+{
+    int code = sqlite3_step(statement);
+    for (; code == SQLITE_ROW; code = sqlite3_step(statement)) {
+        store_sqlite_row(statement, asker->row, asker->context);
+    }
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    return code == SQLITE_DONE ? 0 : store_sqlite_fault(sqlite, code, fault);
 }
 
 static int store_sqlite_read(void *db, const struct store_question *question, store_row_fn row,
@@ -332,22 +364,22 @@ static int store_sqlite_read(void *db, const struct store_question *question, st
     sqlite3_bind_text(statement, 3, question->extra, -1, SQLITE_STATIC);
     sqlite3_bind_int64(statement, 4, question->limit == 0 ? -1 : (int64_t)question->limit);
     if (question->query == STORE_EVENT_SEEN) {
-        sqlite3_bind_int64(statement, 5, store_sqlite_digest(question->key, strlen(question->key)));
+        uint64_t digest = store_sqlite_digest(question->key, strlen(question->key));
+        sqlite3_bind_int64(statement, 5, (int64_t)digest);
+        sqlite3_bind_int64(statement, 6, store_events_have(sqlite->events, digest) ? 1 : 0);
     }
-    int code = sqlite3_step(statement);
-    for (; code == SQLITE_ROW; code = sqlite3_step(statement)) {
-        store_sqlite_row(statement, row, context);
-    }
-    sqlite3_reset(statement);
-    sqlite3_clear_bindings(statement);
-    return code == SQLITE_DONE ? 0 : store_sqlite_fault(sqlite, code, fault);
+    return store_sqlite_answer(sqlite, statement, &(struct store_asker){row, context}, fault);
 }
 
 static void store_sqlite_rest(void *db, bool quiet)
 {
     struct store_sqlite *sqlite = db;
     int most = quiet ? STORE_SQLITE_CHECKPOINT_QUIET : STORE_SQLITE_CHECKPOINT_BUSY;
-    if (!sqlite->lost && sqlite->wal_pages >= most) {
+    if (sqlite->lost) {
+        return;
+    }
+    store_events_sort(sqlite);
+    if (sqlite->wal_pages >= most) {
         store_sqlite_checkpoint(sqlite);
         CRASH_POINT("store.after_checkpoint");
     }

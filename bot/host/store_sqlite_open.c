@@ -18,8 +18,12 @@ enum { STORE_SQLITE_BUSY_MS = 5000 };
 
 /* The log is flushed at every COMMIT (FULL); its pages go into the database in steps of ours. */
 static const char *const store_sqlite_settings[] = {
-    "PRAGMA journal_mode = WAL",   "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = OFF",
-    "PRAGMA temp_store = MEMORY",  "PRAGMA cache_size = -8192", "PRAGMA secure_delete = FAST",
+    "PRAGMA page_size = 2048; PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = OFF",
+    "PRAGMA temp_store = MEMORY",
+    "PRAGMA cache_size = -8192",
+    "PRAGMA secure_delete = FAST",
     "PRAGMA trusted_schema = OFF",
 };
 
@@ -174,6 +178,7 @@ void store_sqlite_disconnect(struct store_sqlite *sqlite)
     (void)code;
     sqlite->db = NULL;
     sqlite->wal_pages = 0;
+    sqlite->sorting = 0;
 }
 
 /* Opens or makes a file of ours that nobody else may read. Returns the descriptor or -1. */
@@ -250,6 +255,7 @@ void store_sqlite_close(void **db)
     if (sqlite->lock >= 0) {
         close(sqlite->lock);
     }
+    store_events_free(&sqlite->events);
     free(sqlite->path);
     free(sqlite);
 }
@@ -260,9 +266,10 @@ int store_sqlite_open(void **db, const char *path, bool reading, struct fault *f
     sqlite->path = heap_copy(path);
     sqlite->reading = reading;
     sqlite->lock = -1;
+    sqlite->events = store_events_new();
     *db = sqlite;
     if (store_sqlite_prepare_file(sqlite, fault) != 0 || store_sqlite_connect(sqlite, fault) != 0 ||
-        store_sqlite_migrate(sqlite, fault) != 0 ||
+        store_sqlite_migrate(sqlite, fault) != 0 || store_events_load(sqlite, fault) != 0 ||
         store_sqlite_number(sqlite, "SELECT commits FROM mark", &sqlite->commits, fault) != 0) {
         store_sqlite_close(db);
         return -1;

@@ -8,8 +8,7 @@
 _Static_assert(TABLE_CLOSED == 4, "a phase that is in the SQL below");
 
 const char *const store_sqlite_writes[STORE_ALIVE + 1][STORE_SQLITE_STEPS] = {
-    [STORE_EVENT] = {"INSERT INTO event (day, key) VALUES (?3 / 86400000, ?7) "
-                     "ON CONFLICT DO NOTHING"},
+    [STORE_EVENT] = {"INSERT INTO event_new (day, key) VALUES (?3 / 86400000, ?7)"},
     [STORE_INBOX] = {"INSERT OR REPLACE INTO inbox (id, key, heard) VALUES (?1, ?4, ?6)"},
     [STORE_INBOX_DONE] = {"DELETE FROM inbox WHERE id = ?1"},
     [STORE_TABLE] = {"INSERT INTO tables (id, room, game, header) VALUES (?1, ?4, ?5, ?6) "
@@ -88,12 +87,12 @@ const char *const store_sqlite_reads[STORE_NEXT_IDS + 1] = {
         "SELECT 0, 0, place, ?2, key, value FROM (SELECT place, key, value FROM adapter "
         "WHERE adapter = ?2 AND key >= ?3 AND key < ?3 || char(1114111) "
         "ORDER BY place DESC, key DESC LIMIT ?4) ORDER BY place, key",
-    /* one look into each remembered day */
+    /* one look into each remembered day; ?6: it is among those that are not sorted in */
     [STORE_EVENT_SEEN] = "WITH RECURSIVE days (day) AS (SELECT max(day) FROM event UNION ALL "
                          "SELECT (SELECT max(day) FROM event WHERE event.day < days.day) FROM days "
                          "WHERE days.day IS NOT NULL) "
-                         "SELECT 0, 0, 0, ?2, '', '' FROM days JOIN event ON event.day = days.day "
-                         "WHERE event.key = ?5 LIMIT 1",
+                         "SELECT 0, 0, 0, ?2, '', '' WHERE ?6 = 1 OR EXISTS (SELECT 1 FROM days "
+                         "JOIN event ON event.day = days.day WHERE event.key = ?5)",
     [STORE_WORK_ALL] = "SELECT table_id, count, 0, key, '', '' FROM work ORDER BY table_id",
     [STORE_ALIVE_LAST] = "SELECT 0, 0, alive_ms, '', '', '' FROM mark WHERE alive_ms IS NOT NULL",
     [STORE_NEXT_IDS] = "SELECT 1 + max(table_last, coalesce((SELECT max(id) FROM standing), 0)), "

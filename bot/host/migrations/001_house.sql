@@ -10,6 +10,13 @@ CREATE TABLE event (
     PRIMARY KEY (day, key)
 ) WITHOUT ROWID;
 
+-- the same, in the order of hearing, until it is sorted in there
+CREATE TABLE event_new (
+    id INTEGER PRIMARY KEY,
+    day INTEGER NOT NULL,
+    key INTEGER NOT NULL
+);
+
 -- heard, but its turn comes later
 CREATE TABLE inbox (
     id INTEGER PRIMARY KEY,

@@ -206,7 +206,7 @@ START_TEST(store_file_crash_points_lose_nothing_and_leave_no_half)
             unlink(path);
         }
     }
-    /* all of them but the checkpoint, which so few turns do not need */
+    /* all of them but the upkeep, which so few turns do not need */
     ck_assert_uint_eq(ended, crash_built_in() ? 15 : 0);
 }
 END_TEST
@@ -352,7 +352,7 @@ START_TEST(store_file_damaged_inside_is_a_fault_where_it_is_read)
     memset(noise, 0xa5, sizeof(noise));
     struct stat status;
     ck_assert_int_eq(fstat(file, &status), 0);
-    for (off_t at = 4096L * 20; at + 4096 <= status.st_size; at += 4096) {
+    for (off_t at = 4096L * 11; at + 4096 <= status.st_size; at += 4096) {
         ck_assert_int_eq(pwrite(file, noise, sizeof(noise), at), sizeof(noise));
     }
     close(file);
@@ -549,6 +549,71 @@ START_TEST(store_file_checkpoints_keep_the_log_short)
 }
 END_TEST
 
+/* Commits events web/from … web/(to - 1) as one batch. */
+static void hear(int from, int to)
+{
+    struct store_batch *batch = store_batch_new();
+    for (int i = from; i < to; i++) {
+        char key[32];
+        snprintf(key, sizeof(key), "web/%d", i);
+        store_put(batch, STORE_EVENT, &(struct store_row){.key = key, .at_ms = 1893499200000});
+    }
+    struct fault got = {FAULT_NONE, ""};
+    store_commit(store, &batch, kit_done, &got);
+    kit_settle(store);
+    ck_assert_int_eq(got.code, FAULT_NONE);
+}
+
+/* Have exactly the events below `count` been heard, as far as samples tell? */
+static void heard_below(int count)
+{
+    for (int i = 0; i < count + 3000; i += i < count - 2 || i > count + 2 ? 997 : 1) {
+        char key[32];
+        snprintf(key, sizeof(key), "web/%d", i);
+        const char *seen =
+            kit_read(store, &(struct store_question){.query = STORE_EVENT_SEEN, .key = key});
+        ck_assert_msg((seen[0] != '\0') == (i < count), "%d of %d", i, count);
+    }
+}
+
+static int64_t number_of(const char *sql)
+{
+    sqlite3 *db = NULL;
+    sqlite3_stmt *statement = NULL;
+    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_step(statement), SQLITE_ROW);
+    int64_t number = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    return number;
+}
+
+START_TEST(store_file_sorts_many_events_in_and_forgets_none)
+{
+    int heard = 52000;
+    ck_assert(open_store(false));
+    hear(0, heard); /* the first stretch is sorted after it */
+    for (int i = 0; i < 8; i++) {
+        hear(heard, heard + 1);
+        heard++;
+        heard_below(heard);
+    }
+    ck_assert_int_gt(number_of("SELECT count(*) FROM event"), 20000);
+    ck_assert_int_lt(number_of("SELECT count(*) FROM event"), 40000);
+    store_close(&store); /* and begins again after a restart */
+    ck_assert(open_store(false));
+    heard_below(heard);
+    for (int i = 0; i < 18; i++) {
+        hear(heard, heard + 1);
+        heard++;
+    }
+    heard_below(heard);
+    ck_assert_int_ge(number_of("SELECT count(*) FROM event"), 52000);
+    ck_assert_int_lt(number_of("SELECT count(*) FROM event_new"), 20);
+}
+END_TEST
+
 Suite *suite_store_file(void);
 
 Suite *suite_store_file(void)
@@ -575,6 +640,7 @@ Suite *suite_store_file(void)
     tcase_add_test(tcase, store_file_that_may_not_grow_is_full_and_goes_on_later);
     tcase_add_test(tcase, store_file_on_a_full_disk_waits_for_room);
     tcase_add_test(tcase, store_file_that_is_read_only);
+    tcase_add_test(tcase, store_file_sorts_many_events_in_and_forgets_none);
     tcase_add_test(tcase, store_file_checkpoints_keep_the_log_short);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -1,0 +1,172 @@
+/* How many turns the store makes durable, how long one waits, and how much is written for it, with
+ * 1, 64 and 1,024 turns in flight over 10,000 open tables. Each turn is what the house writes: the
+ * event, the journal's line, where the table stands, a document to send, and that the one before
+ * has arrived. The file lies in the current folder: run it on the disk that is meant. */
+
+#include <errno.h>
+#include <semaphore.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "bench.h"
+#include "entropy.h"
+#include "store.h"
+#include "table.h"
+
+enum { TABLES = 10000, IN_FLIGHT_MAX = 1024, LATENCIES_MAX = 4000000 };
+
+static const char bench_path[] = "bench_store.db";
+
+struct world {
+    struct store *store;
+    sem_t woken;
+    struct entropy entropy;
+    uint64_t state;
+    uint64_t steps[TABLES];
+    uint64_t turns;
+    uint64_t failed;
+    size_t latency_count;
+    double *latencies;
+};
+
+/* A turn under way. */
+struct flight {
+    struct world *world;
+    double began;
+    bool busy;
+};
+
+static char line[200];
+static char document[1500];
+
+static void wake(void *context)
+{
+    struct world *world = context;
+    sem_post(&world->woken);
+}
+
+static void landed(void *context, const struct fault *fault)
+{
+    struct flight *flight = context;
+    struct world *world = flight->world;
+    flight->busy = false;
+    world->failed += fault != NULL ? 1 : 0;
+    world->turns++;
+    if (world->latency_count < LATENCIES_MAX) {
+        world->latencies[world->latency_count++] = bench_now() - flight->began;
+    }
+}
+
+static void take_turn(struct world *world, struct flight *flight)
+{
+    char key[64];
+    uint64_t dice = 0;
+    struct store_batch *batch = store_batch_new();
+    world->entropy.fill(world->entropy.context, &dice, sizeof(dice));
+    uint64_t table = dice % TABLES;
+    uint64_t step = world->steps[table]++;
+    snprintf(key, sizeof(key), "web/p%016llx/%llu", (unsigned long long)dice,
+             (unsigned long long)world->turns);
+    store_put(batch, STORE_EVENT, &(struct store_row){.key = key, .at_ms = 1893499200000});
+    store_put(batch, STORE_JOURNAL,
+              &(struct store_row){.id = table + 1, .sub = step, .key = key, .text = line});
+    store_put(batch, STORE_TABLE,
+              &(struct store_row){.id = table + 1,
+                                  .sub = TABLE_PLAYING,
+                                  .at_ms = (int64_t)step,
+                                  .key = "web/den",
+                                  .extra = "interceptor",
+                                  .text = line});
+    static uint64_t row = 1;
+    store_put(
+        batch, STORE_OUTBOX,
+        &(struct store_row){
+            .id = ++row, .sub = table + 1, .key = "web/den", .extra = line, .text = document});
+    if (row > IN_FLIGHT_MAX) {
+        store_put(batch, STORE_OUTBOX_DONE, &(struct store_row){.id = row - IN_FLIGHT_MAX});
+        store_put(batch, STORE_SENT,
+                  &(struct store_row){.id = table + 1, .sub = step, .key = "crowd", .text = "m1"});
+    }
+    flight->busy = true;
+    flight->began = bench_now();
+    store_commit(world->store, &batch, landed, flight);
+}
+
+static void run(struct world *world, struct bench *bench, size_t in_flight, double seconds)
+{
+    static struct flight flights[IN_FLIGHT_MAX];
+    double began = bench_now();
+    double written = bench_written();
+    world->turns = 0;
+    world->latency_count = 0;
+    while (bench_now() - began < seconds) {
+        for (size_t i = 0; i < in_flight; i++) {
+            if (!flights[i].busy) {
+                flights[i].world = world;
+                take_turn(world, &flights[i]);
+            }
+        }
+        while (sem_wait(&world->woken) != 0 && errno == EINTR) {
+        }
+        store_poll(world->store);
+    }
+    double took = bench_now() - began;
+    while (store_pending(world->store) > 0) {
+        sem_wait(&world->woken);
+        store_poll(world->store);
+    }
+    double turns = (double)world->turns;
+    bench_keep(bench, "durable turns", "/s", turns / took);
+    bench_keep(bench, "latency p50", "ms",
+               1000 * bench_quantile(world->latencies, world->latency_count, 0.5));
+    bench_keep(bench, "latency p99", "ms",
+               1000 * bench_quantile(world->latencies, world->latency_count, 0.99));
+    bench_keep(bench, "written", "bytes/turn", (bench_written() - written) / turns);
+}
+
+static void remove_files(void)
+{
+    static const char *const endings[] = {"", "-wal", "-shm", ".lock"};
+    char path[64];
+    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+        snprintf(path, sizeof(path), "%s%s", bench_path, endings[i]);
+        unlink(path);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const size_t in_flights[] = {1, 64, IN_FLIGHT_MAX};
+    static struct world world;
+    struct fault fault;
+    bool smoke = bench_begin(argc, argv);
+    printf("# SQLite %s, WAL, synchronous FULL\n", sqlite3_libversion());
+    remove_files();
+    sem_init(&world.woken, 0, 0);
+    world.entropy = entropy_seeded(&world.state, 1);
+    world.latencies = calloc(LATENCIES_MAX, sizeof(*world.latencies));
+    memset(line, 'l', sizeof(line) - 1);
+    memset(document, 'd', sizeof(document) - 1);
+    world.store = store_open(&store_sqlite, bench_path, true, wake, &world, &fault);
+    if (world.store == NULL || world.latencies == NULL) {
+        fprintf(stderr, "%s\n", fault.text);
+        return EXIT_FAILURE;
+    }
+    for (size_t i = 0; i < sizeof(in_flights) / sizeof(in_flights[0]); i++) {
+        char name[64];
+        snprintf(name, sizeof(name), "store, %zu in flight", in_flights[i]);
+        struct bench bench = {.name = name};
+        for (bench.run = 0; bench.run < BENCH_RUNS; bench.run++) {
+            run(&world, &bench, in_flights[i], bench_seconds(smoke));
+        }
+        bench_print(&bench);
+    }
+    store_close(&world.store);
+    remove_files();
+    free(world.latencies);
+    return world.failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
