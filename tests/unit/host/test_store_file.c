@@ -329,6 +329,20 @@ START_TEST(store_file_migration_that_fails_changes_nothing)
 }
 END_TEST
 
+/* One number out of the file, behind the store's back. */
+static int64_t number_of(const char *sql)
+{
+    sqlite3 *db = NULL;
+    sqlite3_stmt *statement = NULL;
+    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK);
+    ck_assert_int_eq(sqlite3_step(statement), SQLITE_ROW);
+    int64_t number = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    sqlite3_close(db);
+    return number;
+}
+
 START_TEST(store_file_that_is_no_database)
 {
     kit_write(path, "This is a letter, and a long one, to nobody, about nothing at all, but it is "
@@ -347,14 +361,12 @@ START_TEST(store_file_damaged_inside_is_a_fault_where_it_is_read)
         ck_assert_int_eq(take_turn(1, step).code, FAULT_NONE);
     }
     store_close(&store);
+    off_t page = number_of("SELECT max(pageno) FROM dbstat WHERE name = 'journal'") - 1;
+    off_t size = number_of("PRAGMA page_size");
     int file = open(path, O_RDWR);
-    char noise[4096];
+    char noise[1024];
     memset(noise, 0xa5, sizeof(noise));
-    struct stat status;
-    ck_assert_int_eq(fstat(file, &status), 0);
-    for (off_t at = 4096L * 11; at + 4096 <= status.st_size; at += 4096) {
-        ck_assert_int_eq(pwrite(file, noise, sizeof(noise), at), sizeof(noise));
-    }
+    ck_assert_int_eq(pwrite(file, noise, sizeof(noise), page * size), sizeof(noise));
     close(file);
     ck_assert(open_store(false));
     uint64_t steps = 0;
@@ -574,19 +586,6 @@ static void heard_below(int count)
             kit_read(store, &(struct store_question){.query = STORE_EVENT_SEEN, .key = key});
         ck_assert_msg((seen[0] != '\0') == (i < count), "%d of %d", i, count);
     }
-}
-
-static int64_t number_of(const char *sql)
-{
-    sqlite3 *db = NULL;
-    sqlite3_stmt *statement = NULL;
-    ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_prepare_v2(db, sql, -1, &statement, NULL), SQLITE_OK);
-    ck_assert_int_eq(sqlite3_step(statement), SQLITE_ROW);
-    int64_t number = sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
-    sqlite3_close(db);
-    return number;
 }
 
 START_TEST(store_file_sorts_many_events_in_and_forgets_none)
