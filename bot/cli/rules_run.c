@@ -127,11 +127,14 @@ static void write_audience(uint16_t to, struct buf *reply)
     buf_text(reply, "]");
 }
 
+/* Adds to a list whose events may have begun in an earlier outcome. */
 static void write_events(const struct outcome *out, struct buf *reply)
 {
     for (unsigned i = 0; i < out->event_count; i++) {
         const struct event *event = &out->event[i];
-        json_out_next(reply);
+        if (reply->len > 0) {
+            json_out_next(reply);
+        }
         buf_text(reply, "{");
         write_audience(event->to, reply);
         json_out_text(reply, "id", message_name(event->message));
@@ -248,9 +251,6 @@ static void write_made(struct rules_run *run, bool tick, struct buf *reply)
     for (int i = 0;
          tick && i < RUN_TICKS_MAX && rules_due_ms(run->game, run->state) < run->move.at_ms; i++) {
         rules_apply(run->game, run->state, &run->move, &run->out);
-        if (events.len > 0 && run->out.event_count > 0) {
-            buf_text(&events, ",");
-        }
         write_events(&run->out, &events);
     }
     buf_text(reply, "{\"ok\":true");

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "doc_json.h"
-#include "heap.h"
 #include "game.h"
+#include "heap.h"
 
 enum { ARGS_MAX = 16, ACT_PROBLEM_BYTES = 160 };
 
