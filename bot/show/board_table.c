@@ -236,12 +236,11 @@ static void table_draw_stacks(struct drawing *drawing, const struct table_plan *
     int inset = sides ? TABLE_CARD_WIDTH : middle.width / 4;
     int axis = sides ? TABLE_CARD_WIDTH : 0;
     int width = (middle.width - 2 * inset - axis) / 2;
-    for (unsigned i = 0; i < plan->stacks; i++) {
-        unsigned half = (plan->stacks + 1) / 2;
+    int half = (int)(plan->stacks + 1) / 2;
+    int part = half > 0 ? width / half : width;
+    for (int i = 0; i < (int)plan->stacks; i++) {
         bool right = i >= half || plan->stacks == 1;
-        int part = width / (int)half;
-        struct box zone = {middle.x + inset + (int)(i % half) * part, middle.y, part,
-                           middle.height};
+        struct box zone = {middle.x + inset + i % half * part, middle.y, part, middle.height};
         zone.x += right ? width + axis : 0;
         table_draw_stack(drawing, zone, plan->stack[i]);
     }

@@ -317,7 +317,8 @@ static const char *catalogue_prefixed(char key[CATALOGUE_KEY_MAX + 1], const cha
         return "";
     }
     memcpy(key, prefix, prefix_len);
-    memcpy(key + prefix_len, term, term_len + 1);
+    memcpy(key + prefix_len, term, term_len);
+    key[prefix_len + term_len] = '\0';
     return key;
 }
 

@@ -30,14 +30,19 @@ struct catalogue_names {
     const void *context;
 };
 
-/* Writes the sentence called key into a block, arguments from args[index] of facts (FACTS_NONE: the
- * top level): {name} shows an argument (text: inert; term: its word; seat: the person's name; time:
- * a moment), plurals as "{count, plural, one {# card} other {# cards}}", **strong**, *emphasis*,
- * `code`; all of it in config/languages/README.md. facts and names may be NULL. A key that is not
- * there shows itself. */
+/* What a sentence is written with. */
+struct catalogue_args {
+    const struct facts *facts;           /* NULL: no arguments */
+    uint16_t index;                      /* the object they are members of; FACTS_NONE: top level */
+    const struct catalogue_names *names; /* NULL: seats have no names */
+};
+
+/* Writes the sentence called key into a block: {name} shows an argument (text: inert; term: its
+ * word; seat: the person's name; time: a moment), plurals as "{count, plural, one {# card} other {#
+ * cards}}", **strong**, *emphasis*, `code`; all of it in config/languages/README.md. A key that is
+ * not there shows itself. */
 void catalogue_write(const struct catalogue *catalogue, struct doc *doc, struct block *block,
-                     const char *key, const struct facts *facts, uint16_t index,
-                     const struct catalogue_names *names);
+                     const char *key, const struct catalogue_args *args);
 /* The same as plain text in the arena: labels of buttons, pictures. */
 const char *catalogue_text(const struct catalogue *catalogue, struct arena *arena, const char *key,
                            const struct facts *facts, uint16_t index,

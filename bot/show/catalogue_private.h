@@ -56,9 +56,9 @@ struct entry {
     unsigned line;
 };
 
-/* Parses a sentence into pieces in the arena. NULL, with what is wrong in *mistake_r, when it is
- * not well-formed; an empty sentence is one empty piece. */
-struct piece *sentence_parse(struct arena *arena, const char *sentence, const char **mistake_r);
+/* Parses the text of a sentence into pieces in the arena. NULL, with what is wrong in *mistake_r,
+ * when it is not well-formed; an empty sentence is one empty piece. */
+struct piece *sentence_parse(struct arena *arena, const char *text, const char **mistake_r);
 
 const struct entry *catalogue_find(const struct catalogue *catalogue, const char *key);
 

@@ -262,6 +262,7 @@ static void write_seats(struct write *write, const struct piece *piece, uint16_t
 
 static void write_fact(struct write *write, const struct piece *piece, uint16_t index)
 {
+    assert(write->facts != NULL);
     const struct fact *fact = &write->facts->fact[index];
     switch (fact->kind) {
     case FACT_NULL:
@@ -411,15 +412,14 @@ static void write_pieces(struct write *write, const struct piece *piece)
 }
 
 void catalogue_write(const struct catalogue *catalogue, struct doc *doc, struct block *block,
-                     const char *key, const struct facts *facts, uint16_t index,
-                     const struct catalogue_names *names)
+                     const char *key, const struct catalogue_args *args)
 {
     struct write write = {.catalogue = catalogue,
                           .doc = doc,
                           .block = block,
-                          .facts = facts,
-                          .names = names,
-                          .index = index};
+                          .facts = args->facts,
+                          .names = args->names,
+                          .index = args->index};
     const struct entry *entry = catalogue_find(catalogue, key);
     if (entry == NULL) {
         write_text(&write, RUN_TEXT, key);
@@ -434,7 +434,8 @@ const char *catalogue_text(const struct catalogue *catalogue, struct arena *aren
 {
     struct doc *doc = doc_new(arena);
     struct block *block = doc_block(doc, BLOCK_PARAGRAPH);
-    catalogue_write(catalogue, doc, block, key, facts, index, names);
+    const struct catalogue_args args = {.facts = facts, .index = index, .names = names};
+    catalogue_write(catalogue, doc, block, key, &args);
     struct buf buf;
     buf_init(&buf, WRITE_TEXT_MAX);
     for (const struct run *run = block->runs; run != NULL; run = run->next) {

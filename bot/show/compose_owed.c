@@ -5,11 +5,10 @@
 #include <string.h>
 
 struct owed_fact {
-    uint16_t index; /* in the view's facts */
     const char *action;
+    const char *fallback;
     int64_t seat;
     int64_t deadline_ms; /* NO_DEADLINE without one */
-    const char *fallback;
     bool mine;
 };
 
@@ -26,7 +25,6 @@ static bool owed_read(const struct facts *facts, uint16_t index, struct owed_fac
     }
     bool timed = deadline != FACTS_NONE && facts->fact[deadline].kind == FACT_NUMBER;
     *owed = (struct owed_fact){
-        .index = index,
         .action = facts->fact[action].text,
         .seat = facts->fact[seat].number,
         .deadline_ms = timed ? facts->fact[deadline].number : NO_DEADLINE,

@@ -99,7 +99,8 @@ uint16_t page_play(const struct page *page)
 void page_write(struct page *page, struct block *block, const char *key, const struct facts *facts,
                 uint16_t index)
 {
-    catalogue_write(page->compose->catalogue, page->doc, block, key, facts, index, &page->names);
+    const struct catalogue_args args = {.facts = facts, .index = index, .names = &page->names};
+    catalogue_write(page->compose->catalogue, page->doc, block, key, &args);
 }
 
 bool page_line(struct page *page, enum block_kind kind, const char *key, const struct facts *facts,

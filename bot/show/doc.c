@@ -54,10 +54,10 @@ struct block *doc_child(struct doc *doc, struct block *parent)
     return doc_append(parent, doc_block_new(doc, BLOCK_ITEM));
 }
 
-struct block *doc_child_of(struct doc *doc, struct block *parent, enum block_kind kind)
+struct block *doc_child_of(struct doc *doc, struct block *picture, enum block_kind kind)
 {
-    assert(parent->kind == BLOCK_PICTURE && kind != BLOCK_ITEM && kind != BLOCK_PICTURE);
-    return doc_append(parent, doc_block_new(doc, kind));
+    assert(picture->kind == BLOCK_PICTURE && kind != BLOCK_ITEM && kind != BLOCK_PICTURE);
+    return doc_append(picture, doc_block_new(doc, kind));
 }
 
 struct run *doc_run(struct doc *doc, struct block *block, enum run_kind kind, const char *text,

@@ -112,7 +112,7 @@ char *kit_file(const char *path, size_t *len_r)
     if (file == NULL) {
         return NULL;
     }
-    const size_t max = 1024 * 1024;
+    const size_t max = (size_t)1024 * 1024;
     char *text = malloc(max + 1);
     size_t len = fread(text, 1, max, file);
     text[len] = '\0';

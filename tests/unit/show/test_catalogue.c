@@ -113,7 +113,7 @@ END_TEST
 START_TEST(branches_have_a_depth)
 {
     char text[512] = "";
-    for (int i = 0; i < 20; i++) {
+    for (size_t i = 0; i < 20; i++) {
         memcpy(text + i * 19, "{x, select, other {", 20);
     }
     const char *mistake = NULL;

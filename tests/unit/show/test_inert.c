@@ -86,10 +86,11 @@ START_TEST(combining_storms_are_calmed)
 {
     char storm[2048] = "a";
     for (size_t at = 1; at + 2 < sizeof storm - 8; at += 2) {
-        memcpy(storm + at, "\u0300", 2);
+        storm[at] = '\xcc'; /* U+0300 */
+        storm[at + 1] = '\x80';
     }
     const char *calm = inert(storm);
-    ck_assert_uint_le(strlen(calm), 2 + 2 * INERT_MARKS_MAX);
+    ck_assert_uint_le(strlen(calm), 2 + (size_t)2 * INERT_MARKS_MAX);
     ck_assert_str_eq(inert("\u0301\u0301x"), "x");
 }
 END_TEST
@@ -139,7 +140,7 @@ START_TEST(one_endless_letter_is_cut_too)
         memcpy(text + at, "\u1100", 3);
     }
     text[30000] = '\0';
-    ck_assert_uint_le(strlen(inert_text(kit_arena, text, 30000, 100, false)), 100 * 17 * 3);
+    ck_assert_uint_le(strlen(inert_text(kit_arena, text, 30000, 100, false)), (size_t)100 * 17 * 3);
 }
 END_TEST
 

@@ -25,6 +25,13 @@ static const char *said(const char *sentence, const char *json)
                           kit_names());
 }
 
+static void write_a(const struct catalogue *words, struct doc *doc, struct block *block,
+                    const struct facts *facts, const struct catalogue_names *names)
+{
+    const struct catalogue_args args = {.facts = facts, .index = FACTS_NONE, .names = names};
+    catalogue_write(words, doc, block, "a", &args);
+}
+
 START_TEST(arguments_are_shown_by_their_kind)
 {
     ck_assert_str_eq(said("{a} {b} {c} {d} {e}", "{'a':7,'b':'x','c':true,'d':false,'e':null}"),
@@ -74,7 +81,7 @@ START_TEST(a_mention_knows_its_seat)
     struct facts *facts = kit_json(0, "{'seat':1}");
     struct doc *doc = doc_new(kit_arena);
     struct block *block = doc_block(doc, BLOCK_PARAGRAPH);
-    catalogue_write(words, doc, block, "a", facts, FACTS_NONE, kit_names());
+    write_a(words, doc, block, facts, kit_names());
     ck_assert_int_eq(block->runs->kind, RUN_MENTION);
     ck_assert_int_eq(block->runs->seat, 1);
     ck_assert_str_eq(doc_plain(doc, 0), "@Ben and Ben\n");
@@ -132,7 +139,7 @@ START_TEST(times_are_moments)
     struct facts *facts = kit_json(0, "{'until_ms':1893499200000,'x':0}");
     struct doc *doc = doc_new(kit_arena);
     struct block *block = doc_block(doc, BLOCK_PARAGRAPH);
-    catalogue_write(words, doc, block, "a", facts, FACTS_NONE, NULL);
+    write_a(words, doc, block, facts, NULL);
     ck_assert_str_eq(doc_plain(doc, 0), "by 2030-01-01 12:00 UTC or 1970-01-01 00:00 UTC\n");
 }
 END_TEST
@@ -154,7 +161,7 @@ START_TEST(styles_are_runs)
     struct facts *facts = kit_json(0, "{'n':2}");
     struct doc *doc = doc_new(kit_arena);
     struct block *block = doc_block(doc, BLOCK_PARAGRAPH);
-    catalogue_write(words, doc, block, "a", facts, FACTS_NONE, NULL);
+    write_a(words, doc, block, facts, NULL);
     char kinds[64] = "";
     size_t count = 0;
     for (const struct run *run = block->runs; run != NULL && count < 60; run = run->next) {
@@ -172,7 +179,7 @@ START_TEST(peoples_words_are_never_a_sentence)
     struct facts *facts = kit_json(0, "{'who':'**{what}**','what':'@everyone `x` \u202e{who}'}");
     struct doc *doc = doc_new(kit_arena);
     struct block *block = doc_block(doc, BLOCK_PARAGRAPH);
-    catalogue_write(words, doc, block, "a", facts, FACTS_NONE, NULL);
+    write_a(words, doc, block, facts, NULL);
     ck_assert_str_eq(doc_plain(doc, 0), "**{what}** says @everyone `x` {who}\n");
     ck_assert(block->runs->people);
     ck_assert_int_eq(block->runs->kind, RUN_TEXT);
