@@ -250,6 +250,9 @@ static void offer_owed(struct offer *offer)
     struct owed_list list;
     const char *seen[OWED_ACTIONS_MAX * 2] = {NULL};
     unsigned seen_count = 0;
+    if (offer->reader == SEAT_NONE) {
+        return; /* nobody waits for who has no seat */
+    }
     table_owed(offer->table, &list);
     for (size_t i = 0; i < list.count; i++) {
         const struct owed *owed = &list.owed[i];
@@ -300,6 +303,9 @@ static bool offer_table_any(const struct offer *offer, const struct action_def *
     const struct table *table = offer->table;
     if (seat_is_person(offer->reader)) {
         return offer_table_would(offer, row, table->seat[offer->reader].person);
+    }
+    if (offer->reader == SEAT_NONE) {
+        return offer_table_would(offer, row, newcomer);
     }
     bool any =
         offer_table_would(offer, row, newcomer) || offer_table_would(offer, row, table->host);

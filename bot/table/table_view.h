@@ -1,5 +1,6 @@
-/* What show/ may know of a table: facts made for one reader. A seat, the crowd, or a moderator
- * without a seat (who knows what the crowd knows, and what waits for a ruling). */
+/* What show/ may know of a table: facts made for one reader. A seat, the crowd, a moderator without
+ * a seat (who knows what the crowd knows, and what waits for a ruling), or SEAT_NONE: one person
+ * without a seat (who knows what the crowd knows, and is offered what they alone may do). */
 #ifndef TABLE_VIEW_H
 #define TABLE_VIEW_H
 
