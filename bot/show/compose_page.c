@@ -158,7 +158,8 @@ void page_head(struct page *page)
 void page_hand(struct page *page)
 {
     uint16_t play = page_play(page);
-    if (play != FACTS_NONE && page_game(page) != NULL) {
+    bool sits = facts_has(&page->view->facts, "reader"); /* a referee has no hand */
+    if (sits && play != FACTS_NONE && page_game(page) != NULL) {
         page_lines(page, page_key(page, "hand", page_game(page), NULL), false, &page->view->facts,
                    play);
     }
