@@ -27,7 +27,7 @@ void commit_put(struct commit *commit, enum store_op op, const struct store_row 
 
 void commit_person(struct commit *commit, struct person *person)
 {
-    if (person->stored || commit->people_count == COMMIT_PEOPLE_MAX) {
+    if (person == NULL || person->stored || commit->people_count == COMMIT_PEOPLE_MAX) {
         return;
     }
     person_store(person, commit->batch);

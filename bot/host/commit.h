@@ -4,7 +4,7 @@
 
 #include "adapter.h"
 
-enum { COMMIT_PEOPLE_MAX = 4 };
+enum { COMMIT_PEOPLE_MAX = 16 };
 
 struct adapter_link;
 struct inbox_item;

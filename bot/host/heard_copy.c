@@ -82,14 +82,25 @@ static bool heard_fits(const struct heard *heard)
                                     args_bytes(heard->args) <= HEARD_ARGS_BYTES_MAX));
 }
 
+/* Bytes of the arguments' memory: facts, their texts, and the keys of the outermost ones, which
+ * facts_copy() leaves to its caller. */
+static size_t args_memory(const struct facts *args)
+{
+    return args == NULL ? 0 : args->count * sizeof(struct fact) + 2 * args_bytes(args);
+}
+
 static void copy_args(struct heard_copy *copy, const struct facts *args, char *memory)
 {
     size_t facts = args->count * sizeof(struct fact);
-    facts_init(&copy->args, (struct fact *)(void *)memory, args->count, memory + facts,
-               args_bytes(args));
+    size_t bytes = args_bytes(args);
+    char *keys = memory + facts + bytes;
+    facts_init(&copy->args, (struct fact *)(void *)memory, args->count, memory + facts, bytes);
     for (uint16_t i = facts_first(args, FACTS_NONE); i != FACTS_NONE;
          i = facts_next(args, FACTS_NONE, i)) {
-        facts_copy(&copy->args, args->fact[i].key, args, i);
+        const char *key = args->fact[i].key;
+        memcpy(keys, key, strlen(key) + 1);
+        facts_copy(&copy->args, keys, args, i);
+        keys += strlen(key) + 1;
     }
     copy->heard.args = &copy->args;
 }
@@ -102,7 +113,7 @@ bool heard_copy(struct heard_copy *copy, const struct heard *heard)
     struct heard scratch = *heard;
     struct packer packer = {NULL, 0};
     const struct facts *args = heard->args;
-    size_t for_args = args == NULL ? 0 : args->count * sizeof(struct fact) + args_bytes(args);
+    size_t for_args = args_memory(args);
     pack_heard(&packer, &scratch, heard);
     copy->memory = heap_take(for_args + packer.need);
     copy->heard = *heard;

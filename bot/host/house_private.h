@@ -76,6 +76,7 @@ struct house {
     int64_t alive_ms;     /* when the house last said that it is alive */
     int64_t away_ms;      /* how long it was away, all in all */
     uint64_t sweep_id;    /* tables up to here have been told of being away */
+    int64_t down_ms;      /* since when the store takes nothing */
     int64_t probe_ms;     /* when to try the store again */
     bool down;            /* the store takes nothing */
     bool probing;

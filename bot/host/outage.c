@@ -25,6 +25,7 @@ void outage_begin(struct house *house, const struct fault *fault)
     if (!house->down) {
         house_log("store_down", 0, fault->text);
         house->down = true;
+        house->down_ms = house->now_ms;
         house->probe_ms = house->now_ms + PROBE_EVERY_MS;
     }
 }
@@ -86,9 +87,9 @@ static void outage_end(struct house *house)
         }
     }
     commit_submit(&commit);
+    recovery_stood_still(house, house->down_ms);
     at = 0;
     for (struct table_entry *entry = NULL; (entry = map_next(&house->tables.by_id, &at)) != NULL;) {
-        tables_refresh(&house->tables, entry, recovery_away_ms(house, entry));
         if (entry->stale && entry->load == ENTRY_COLD) {
             timers_set(&house->tables.timers, &entry->timer, house->now_ms); /* look at it anew */
         }

@@ -15,7 +15,7 @@ static const struct view *asker_view(const struct turn *turn, struct table_entry
     struct view *view = &turn->house->scratch->view;
     at.entry = entry;
     int reader = show_reader(&at);
-    view_init(view, reader);
+    view_init(view, seat_is_person(reader) ? reader : SEAT_CROWD);
     table_view(&entry->resident->table, reader, view);
     return view;
 }
@@ -159,6 +159,12 @@ bool questions_answer(struct turn *turn)
         doc = compose_help(&compose, NULL);
     } else if (!has_table) {
         doc = say(turn, MSG_HOUSE_NO_TABLES);
+    } else if (command->question == ASK_HAND && !seat_is_person(show_reader(turn))) {
+        outcome_init(&turn->house->scratch->out);
+        outcome_refuse(&turn->house->scratch->out, REFUSAL_NOT_SEATED);
+        outcome_end(&turn->house->scratch->out);
+        show_refusal(turn);
+        return true;
     } else if (is_long(command->question)) {
         transcript_answer(turn, command->question == ASK_RECORD);
         return false;

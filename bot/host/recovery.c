@@ -122,6 +122,11 @@ void recovery_alive(struct house *house)
     house_was_away(house, 0);
 }
 
+void recovery_stood_still(struct house *house, int64_t since_ms)
+{
+    house_was_away(house, house->now_ms - since_ms);
+}
+
 void recovery_platform(struct house *house, struct inbox_item *item)
 {
     struct commit *commit = commit_new(house);

@@ -22,6 +22,8 @@ int recovery_start(struct house *house, struct fault *fault);
 void recovery_clock(struct house *house);
 /* Says that the house is alive, every ALIVE_EVERY_MS. */
 void recovery_alive(struct house *house);
+/* Nobody could move since then, though the house was there: as if it had been away. */
+void recovery_stood_still(struct house *house, int64_t since_ms);
 /* A platform was out of reach. */
 void recovery_platform(struct house *house, struct inbox_item *item);
 /* Goes on telling tables of the gap, a few at a time; true while there are more. */

@@ -41,7 +41,7 @@ void show_append(struct doc *doc, const struct doc *more)
 static const struct view *view_of(struct house *house, const struct table_entry *entry, int reader)
 {
     struct view *view = &house->scratch->view;
-    view_init(view, reader);
+    view_init(view, seat_is_person(reader) ? reader : SEAT_CROWD);
     table_view(&entry->resident->table, reader, view);
     if (entry->resident->table.phase >= TABLE_OVER) {
         char secret[SEED_BYTES * 2 + 1];
@@ -200,8 +200,7 @@ int show_reader(const struct turn *turn)
         return SEAT_CROWD;
     }
     bool moderator = turn->item != NULL && turn->item->copy.heard.moderator;
-    int reader = table_acts_as(&turn->entry->resident->table, turn->person->id, moderator);
-    return reader == SEAT_NONE ? SEAT_CROWD : reader;
+    return table_acts_as(&turn->entry->resident->table, turn->person->id, moderator);
 }
 
 void show_answer(struct turn *turn, const struct doc *doc, const char *kind)

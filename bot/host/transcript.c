@@ -33,7 +33,7 @@ void transcript_add(struct doc *doc, const struct compose *compose, const struct
                     int reader, const struct outcome *outcome)
 {
     struct view *view = arena_take(compose->arena, sizeof *view);
-    view_init(view, reader);
+    view_init(view, seat_is_person(reader) ? reader : SEAT_CROWD);
     table_view(table, reader, view);
     show_append(doc, compose_events(compose, view, outcome, AUDIENCE_CROWD));
     if (seat_is_person(reader)) {

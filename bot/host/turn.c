@@ -12,7 +12,7 @@
 #include "recovery.h"
 #include "show_table.h"
 
-enum { CATCH_UP_MAX = 64 };
+enum { CATCH_UP_MAX = 64, DEAL_BYTES_MAX = 4096 };
 
 static void journal_line(const struct turn *turn, const struct move *move)
 {
@@ -74,10 +74,10 @@ enum refusal turn_make(struct turn *turn, struct move *move)
     turn->commit->table = entry->id;
     journal_line(turn, move);
     journal_words_beside(turn, move);
-    if (turn->person != NULL) {
-        commit_person(turn->commit, turn->person);
-    }
     tables_refresh(&house->tables, entry, recovery_away_ms(house, entry));
+    for (unsigned i = 0; i < entry->people_count; i++) {
+        commit_person(turn->commit, people_find(house->people, entry->people[i]));
+    }
     CRASH_POINT("turn.journaled");
     show_turn(turn, &before);
     CRASH_POINT("turn.shown");
@@ -164,10 +164,10 @@ void turn_reach(struct commit *commit, struct table_entry *entry, int seat, enum
 /* The deal that a script pins, under its name. */
 static void resolve_deal(const struct house *house, struct move *move)
 {
-    struct fact fact[MOVE_FACTS_MAX];
-    char text[4096];
     struct facts deal;
-    facts_init(&deal, fact, MOVE_FACTS_MAX, text, sizeof text);
+    struct fact *fact = arena_take(house->arena, MOVE_FACTS_MAX * sizeof *fact);
+    char *text = arena_take(house->arena, DEAL_BYTES_MAX);
+    facts_init(&deal, fact, MOVE_FACTS_MAX, text, DEAL_BYTES_MAX);
     if (house->pinned_deal == NULL ||
         !facts_parse(&deal, house->pinned_deal, strlen(house->pinned_deal))) {
         return;

@@ -124,11 +124,20 @@ static const char *word_of(const void *catalogue, const char *key)
     return catalogue_entry(catalogue, key);
 }
 
-/* Whom a mention means: context is the item. */
+/* Whom a mention means, also when they have never done anything here: context is the item. */
 static uint64_t person_of(const void *context, const char *account)
 {
     const struct inbox_item *item = context;
-    const struct person *person = people_at(item->house->people, item->adapter->name, account);
+    const struct adapter_link *link = item->adapter;
+    struct house *house = item->house;
+    const struct person *person = people_at(house->people, link->name, account);
+    const char *name = person != NULL || link->def == NULL || link->def->person_name == NULL
+                           ? NULL
+                           : link->def->person_name(link->adapter, account);
+    if (name != NULL) {
+        person =
+            people_heard(house->people, link->name, account, name, nonce_id(&house->setup.entropy));
+    }
     return person == NULL ? 0 : person->id;
 }
 

@@ -41,6 +41,11 @@ static const char *kept(const struct house *house, const char *text)
     return arena_text(house->arena, text, strlen(text));
 }
 
+static bool says_yes(const char *text)
+{
+    return strcmp(text, "no") != 0 && strcmp(text, "false") != 0 && strcmp(text, "off") != 0;
+}
+
 /* Options by name, from what was said: all but "full", which is the lobby's, and the number of the
  * table that a rematch follows. */
 static void open_options(struct move *move, const struct facts *args)
@@ -53,8 +58,7 @@ static void open_options(struct move *move, const struct facts *args)
             continue;
         }
         if (strcmp(args->fact[i].key, "full") == 0) {
-            full =
-                strcmp(args->fact[i].text, "no") != 0 && strcmp(args->fact[i].text, "false") != 0;
+            full = facts_bool_at(args, "full") || says_yes(facts_text_at(args, "full", "no"));
         } else {
             facts_copy(&move->args, args->fact[i].key, args, i);
         }
@@ -109,16 +113,28 @@ static enum refusal open_with(struct turn *turn, const struct game_def *game,
     return refusal;
 }
 
-enum refusal turn_open(struct turn *turn, const struct command *command)
+/* The room that the new table stands in: the one it was asked for in, or that of the table which a
+ * rematch follows. False when there is none. */
+static bool open_room(const struct turn *turn, const struct command *command,
+                      char room_key[ROOM_KEY_BYTES])
 {
     const struct heard *heard = &turn->item->copy.heard;
-    char room_key[ROOM_KEY_BYTES];
-    if (heard->private_room) {
-        return refuse(turn->house, REFUSAL_NOT_ALLOWED_HERE);
+    uint64_t after = (uint64_t)facts_number_at(&command->args, "rematch", 0);
+    const struct table_entry *over = tables_find(&turn->house->tables, after);
+    int len = 0;
+    if (over != NULL) {
+        len = snprintf(room_key, ROOM_KEY_BYTES, "%s", over->room->key);
+    } else if (!heard->private_room) {
+        len = snprintf(room_key, ROOM_KEY_BYTES, "%s/%s", turn->item->adapter->name, heard->room);
     }
-    int len = snprintf(room_key, sizeof room_key, "%s/%s", turn->item->adapter->name, heard->room);
-    if (len < 0 || (size_t)len >= sizeof room_key) {
-        return refuse(turn->house, REFUSAL_TOO_LONG);
+    return len > 0 && len < ROOM_KEY_BYTES;
+}
+
+enum refusal turn_open(struct turn *turn, const struct command *command)
+{
+    char room_key[ROOM_KEY_BYTES];
+    if (!open_room(turn, command, room_key)) {
+        return refuse(turn->house, REFUSAL_NOT_ALLOWED_HERE);
     }
     return open_with(turn, command->game, &command->args, room_key);
 }
