@@ -60,6 +60,8 @@ struct script {
     uint64_t dice;
     int64_t now_ms;
     bool disk_full;
+    char seed[72]; /* pinned, "" none */
+    char *deal;    /* pinned, NULL none */
     unsigned person_count;
     struct script_person people[SCRIPT_PEOPLE_MAX];
     unsigned room_count;

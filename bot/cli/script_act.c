@@ -313,6 +313,7 @@ static bool take_button(struct act *act)
         act->heard.room = message->where + 1;
     } else {
         act->heard.private_room = true;
+        act->heard.room = act->who->name;
     }
     return true;
 }
@@ -427,7 +428,10 @@ static bool be(struct act *act)
 {
     const char *what = act->rest;
     if (take_word(&act->rest, "called")) {
-        act->who->called = script_kept_text(act->script, unescape(act->script, act->rest));
+        size_t len = strlen(act->rest);
+        bool quoted = len >= 2 && act->rest[0] == '"' && act->rest[len - 1] == '"';
+        const char *name = arena_text(act->script->arena, act->rest + quoted, len - 2 * quoted);
+        act->who->called = script_kept_text(act->script, unescape(act->script, name));
     } else if (strcmp(what, "a moderator") == 0) {
         act->who->moderator = true;
     } else if (strcmp(what, "not reachable") == 0 || strcmp(what, "reachable") == 0) {
@@ -543,17 +547,14 @@ static bool pass(struct script *script, const char *rest)
 
 static bool pin(struct script *script, const char *seed, const char *deal)
 {
-    static char pinned_seed[SEED_BYTES * 2 + 1];
-    static char *pinned_deal;
     if (seed != NULL) {
-        snprintf(pinned_seed, sizeof pinned_seed, "%s", seed);
+        snprintf(script->seed, sizeof script->seed, "%s", seed);
     }
     if (deal != NULL) {
-        free(pinned_deal);
-        pinned_deal = strcmp(deal, "nothing") == 0 ? NULL : heap_copy(deal);
+        script->deal = strcmp(deal, "nothing") == 0 ? NULL : script_kept_text(script, deal);
     }
-    house_pin(script->house, pinned_seed, pinned_deal);
-    return seed == NULL || strlen(seed) == SEED_BYTES * 2;
+    house_pin(script->house, script->seed, script->deal);
+    return seed == NULL || strlen(seed) == (size_t)SEED_BYTES * 2;
 }
 
 static bool again(struct script *script)

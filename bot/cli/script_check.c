@@ -188,9 +188,24 @@ static void report(struct script *script, unsigned number, const char *who,
     }
 }
 
-/* Lines as they should stand in the file. */
-static void rewrite(struct buf *updated, const struct expectation *first, const struct lines *got)
+/* The regular expression that already stood for this line, from *at on; else the line itself. */
+static const char *keep_pattern(const struct lines *patterns, unsigned *at, const char *line)
 {
+    for (unsigned i = *at; i < patterns->count; i++) {
+        const char *pattern = patterns->line[i];
+        if (pattern[0] == '/' && strcmp(pattern, line) != 0 && line_fits(pattern, line)) {
+            *at = i + 1;
+            return pattern;
+        }
+    }
+    return line;
+}
+
+/* Lines as they should stand in the file; regular expressions that fit are kept. */
+static void rewrite(struct buf *updated, const struct expectation *first,
+                    const struct lines *patterns, const struct lines *got)
+{
+    unsigned kept = 0;
     if (updated == NULL) {
         return;
     }
@@ -205,7 +220,10 @@ static void rewrite(struct buf *updated, const struct expectation *first, const 
         } else {
             buf_add(updated, first->prefix, first->prefix_len);
         }
-        print_to(updated, got->line[i][0] == '\0' ? "\n" : " %s\n", got->line[i]);
+        const char *line = keep_pattern(patterns, &kept, got->line[i]);
+        buf_text(updated, line[0] == '\0' ? "" : " ");
+        buf_text(updated, line);
+        buf_text(updated, "\n");
     }
 }
 
@@ -254,7 +272,7 @@ static void check_block(struct script *script, const char *const *lines, unsigne
         report(script, first_number + at, where, patterns, got);
     }
     if (first.kind != EXPECT_NEVER && (!holds)) {
-        rewrite(updated, &first, got);
+        rewrite(updated, &first, patterns, got);
     } else if (updated != NULL) {
         for (unsigned i = at; i < count; i++) {
             struct expectation expect;

@@ -67,7 +67,11 @@ void script_output_add(struct script *script, const char *where, const char *tex
         }
         struct script_output *output = &script->outputs[script->output_count++];
         snprintf(output->where, sizeof output->where, "%s", where);
-        output->line = arena_text(script->arena, text, len);
+        size_t shown = len;
+        while (shown > 0 && text[shown - 1] == ' ') {
+            shown--;
+        }
+        output->line = arena_text(script->arena, text, shown);
         text += len + (text[len] == '\n');
     }
 }
@@ -152,6 +156,12 @@ static const char *platform_room_name(const struct adapter *adapter, const char 
     return NULL;
 }
 
+static const char *platform_person_name(const struct adapter *adapter, const char *account)
+{
+    const struct script_person *person = script_person(adapter->script, account);
+    return person == NULL ? NULL : person->called != NULL ? person->called : person->name;
+}
+
 static const char *platform_mention(const struct adapter *adapter)
 {
     (void)adapter;
@@ -163,6 +173,7 @@ static const struct adapter_def script_platform = {
     .caps = platform_caps,
     .send = platform_send,
     .room_name = platform_room_name,
+    .person_name = platform_person_name,
     .mention = platform_mention,
 };
 
@@ -190,6 +201,7 @@ static int open_house(struct script *script, struct fault *fault)
     if (script->house == NULL) {
         return -1;
     }
+    house_pin(script->house, script->seed, script->deal);
     house_add_adapter(script->house, &script_platform, script->adapter);
     script_settle(script);
     return 0;
