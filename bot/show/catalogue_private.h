@@ -30,6 +30,7 @@ enum piece_format {
     FORMAT_TIME,   /* UTC milliseconds as a moment */
     FORMAT_LENGTH, /* milliseconds as a length of time */
     FORMAT_WORD,   /* a term without its symbol */
+    FORMAT_TYPED,  /* a term as people type it */
     FORMAT_ENTRY   /* another entry, with this argument's members as arguments */
 };
 

@@ -139,7 +139,8 @@ static const struct {
 } sentence_formats[] = {
     {"person", FORMAT_PERSON}, {"mention", FORMAT_MENTION}, {"people", FORMAT_PEOPLE},
     {"seats", FORMAT_SEATS},   {"number", FORMAT_NUMBER},   {"time", FORMAT_TIME},
-    {"length", FORMAT_LENGTH}, {"word", FORMAT_WORD},       {"entry", FORMAT_ENTRY},
+    {"length", FORMAT_LENGTH}, {"word", FORMAT_WORD},       {"typed", FORMAT_TYPED},
+    {"entry", FORMAT_ENTRY},
 };
 
 /* What stands after the comma of {path, …}. */
@@ -169,9 +170,9 @@ static bool sentence_format(struct sentence *sentence, struct piece *piece)
         }
         return sentence_take(sentence, '}') || sentence_fail(sentence, "a } is missing");
     }
-    return sentence_fail(sentence,
-                         "no such format: person mention people seats number time length word "
-                         "entry plural select");
+    return sentence_fail(
+        sentence, "no such format: person mention people seats number time length word typed "
+                  "entry plural select");
 }
 
 static bool sentence_argument(struct sentence *sentence)

@@ -179,9 +179,10 @@ static const char *write_word(const struct write *write, const struct piece *pie
 /* A word for a term: one for this argument alone ("term.outcome.follow"), or for all. */
 static void write_term(struct write *write, const struct piece *piece, const char *term)
 {
-    const char *word = write_word(write, piece, term);
+    bool typed = piece->format == FORMAT_TYPED;
+    const char *word = typed ? NULL : write_word(write, piece, term);
     const char *symbol = catalogue_symbol(write->catalogue, term);
-    if (symbol != NULL && piece->format != FORMAT_WORD) {
+    if (symbol != NULL && !typed && piece->format != FORMAT_WORD) {
         write_text(write, RUN_TEXT, symbol);
         write_text(write, RUN_TEXT, " ");
     }
@@ -265,8 +266,14 @@ static void write_fact(struct write *write, const struct piece *piece, uint16_t 
     assert(write->facts != NULL);
     const struct fact *fact = &write->facts->fact[index];
     switch (fact->kind) {
-    case FACT_NULL:
     case FACT_OBJECT:
+        if (piece->format == FORMAT_ENTRY) {
+            write_entry(write, piece->key, write->facts, index); /* NOLINT(misc-no-recursion) */
+            break;
+        }
+        write_text(write, piece->style, write_nothing);
+        break;
+    case FACT_NULL:
         write_text(write, piece->style, write_nothing);
         break;
     case FACT_BOOL:
@@ -296,8 +303,10 @@ static void write_argument(struct write *write, const struct piece *piece)
 {
     uint16_t index = FACTS_NONE;
     const struct fact *fact = write_find(write, piece->text, &index);
-    if (piece->format == FORMAT_ENTRY && write->facts != NULL &&
-        (fact == NULL ? strcmp(piece->text, "this") == 0 : fact->kind == FACT_OBJECT)) {
+    if (piece->format == FORMAT_ENTRY && fact != NULL && fact->kind == FACT_LIST) {
+        write_list(write, piece, index); /* NOLINT(misc-no-recursion): a list holds no list */
+    } else if (piece->format == FORMAT_ENTRY && write->facts != NULL &&
+               (fact == NULL ? strcmp(piece->text, "this") == 0 : fact->kind == FACT_OBJECT)) {
         write_entry(write, piece->key, write->facts, index); /* NOLINT(misc-no-recursion) */
     } else if (fact == NULL) {
         write_text(write, piece->style, write_nothing);

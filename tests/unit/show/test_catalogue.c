@@ -88,8 +88,8 @@ START_TEST(sentences_are_checked)
         {"a } b", "a } without its {"},
         {"{x", "a } is missing"},
         {"{x, time", "a } is missing"},
-        {"{x, colour}",
-         "no such format: person mention people seats number time length word entry plural select"},
+        {"{x, colour}", "no such format: person mention people seats number time length word typed "
+                        "entry plural select"},
         {"{x, entry}", "which entry? write {argument, entry KEY}"},
         {"{x, plural, one {a}}", "the branch “other” is missing"},
         {"{x, plural, any {a} other {b}}", "a plural knows zero one two few many other and =N"},

@@ -52,9 +52,9 @@ START_TEST(terms_carry_word_and_symbol)
     const struct catalogue *words =
         kit_catalogue("term.documents = Documents\nsymbol.documents = 📄\n"
                       "term.outcome.follow = they follow\nterm.follow = follow\n"
-                      "a = {symbol} {symbol, word} {outcome} {other} {odd}\n");
+                      "a = {symbol} {symbol, word} {symbol, typed} {outcome} {other} {odd}\n");
     ck_assert_str_eq(catalogue_text(words, kit_arena, "a", facts, FACTS_NONE, NULL),
-                     "📄 Documents Documents they follow follow unheard_of");
+                     "📄 Documents Documents documents they follow follow unheard_of");
 }
 END_TEST
 
@@ -150,6 +150,9 @@ START_TEST(entries_stand_inside_entries)
                      "the word tea!");
     ck_assert_str_eq(said("{this, entry signal}", "{'kind':'long'}"), "long");
     ck_assert_str_eq(said("{s, entry signal}", "{'s':null}"), "–");
+    ck_assert_str_eq(said("{s, entry signal}",
+                          "{'s':[{'kind':'word','value':'tea'},{'kind':'long'},{'kind':'caps'}]}"),
+                     "the word tea, long and caps");
     ck_assert_str_eq(said("{this, entry loop}", "{}"), "xxxxx");
 }
 END_TEST
