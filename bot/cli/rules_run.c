@@ -19,6 +19,7 @@
 
 enum {
     RUN_FACTS_MAX = 512,
+    RUN_SEED_DIGITS = 2 * SEED_BYTES,
     RUN_TICKS_MAX = 1000, /* ticks that one line may need at the most; the next line goes on */
     RUN_PROBLEM_BYTES = 256,
     RUN_EVENTS_BYTES = 15 * 1024 * 1024
@@ -303,10 +304,11 @@ static bool run_seed(struct rules_run *run, const cJSON *json, struct deal *deal
     }
     const char *digits = "0123456789abcdefABCDEF";
     const char *text = cJSON_GetStringValue(json);
-    if (text == NULL || strlen(text) != 2 * SEED_BYTES || strspn(text, digits) != 2 * SEED_BYTES) {
+    if (text == NULL || strlen(text) != RUN_SEED_DIGITS ||
+        strspn(text, digits) != RUN_SEED_DIGITS) {
         return run_bad(run, "\"seed\" should be 64 hexadecimal digits.");
     }
-    for (size_t i = 0; i < 2 * SEED_BYTES; i++) {
+    for (int i = 0; i < RUN_SEED_DIGITS; i++) {
         int digit = (int)(strchr(digits, text[i]) - digits);
         digit = digit < 16 ? digit : digit - 6;
         deal->seed[i / 2] = (uint8_t)(deal->seed[i / 2] << 4 | digit);

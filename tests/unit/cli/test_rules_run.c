@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { REPLY_MAX = 4 * 1024 * 1024 };
+
 static struct rules_run *run;
 static struct buf reply;
 static cJSON *json;
@@ -14,7 +16,7 @@ static cJSON *json;
 static void setup(void)
 {
     run = rules_run_new(game_find("interceptor"));
-    buf_init(&reply, 4 * 1024 * 1024);
+    buf_init(&reply, REPLY_MAX);
 }
 
 static void teardown(void)

@@ -287,3 +287,14 @@ const char *kit_heard(int seat)
 {
     return heard[seat == SEAT_CROWD ? SEATS_MAX : seat];
 }
+
+void ck_view(int seat, const char *path, const char *json)
+{
+    const char *shown = kit_view(seat, path);
+    ck_assert_msg(strcmp(shown, json) == 0, "%s for %d is %s, not %s", path, seat, shown, json);
+}
+
+void ck_phase(const char *name)
+{
+    ck_assert_str_eq(game->phases[kit_common()->phase], name);
+}

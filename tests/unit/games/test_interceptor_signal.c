@@ -123,25 +123,25 @@ END_TEST
 START_TEST(values_must_fit_their_kind)
 {
     static const struct {
-        unsigned kind;
         const char *value;
+        unsigned kind;
         bool fits;
     } rows[] = {
-        {SIGNAL_WORD, "tea", true},         {SIGNAL_WORD, " Tea ", true},
-        {SIGNAL_WORD, "tea time", false},   {SIGNAL_WORD, "", false},
-        {SIGNAL_WORD, "tea!", false},       {SIGNAL_PHRASE, "one", false},
-        {SIGNAL_PHRASE, "a b c d e", true}, {SIGNAL_PHRASE, "a b c d e f", false},
-        {SIGNAL_EMOJI, "😀", true},          {SIGNAL_EMOJI, "a", false},
-        {SIGNAL_EMOJI, "😀😀", false},        {SIGNAL_ENDS_PUNCT, "(", false},
-        {SIGNAL_ENDS_PUNCT, "…", true},     {SIGNAL_HAS_PUNCT, ")", false},
-        {SIGNAL_HAS_PUNCT, "(", true},      {SIGNAL_WORDS, "0", false},
-        {SIGNAL_WORDS, "7", false},         {SIGNAL_WORDS, "6", true},
-        {SIGNAL_NUMBER, "12", true},        {SIGNAL_NUMBER, "1.5", false},
-        {SIGNAL_NUMBER, "-1", false},       {SIGNAL_LONG, "", true},
-        {SIGNAL_LONG, "x", false},          {SIGNAL_REPLY, "bot", true},
-        {SIGNAL_MENTION, "bot", false},     {SIGNAL_MEDIA, "video", false},
-        {SIGNAL_CUSTOM, "scratch", true},   {SIGNAL_CUSTOM, "  ", false},
-        {SIGNAL_REACTION, "👍", true},       {SIGNAL_LAST_EMOJI, "🇩🇪", true},
+        {"tea", SIGNAL_WORD, true},         {" Tea ", SIGNAL_WORD, true},
+        {"tea time", SIGNAL_WORD, false},   {"", SIGNAL_WORD, false},
+        {"tea!", SIGNAL_WORD, false},       {"one", SIGNAL_PHRASE, false},
+        {"a b c d e", SIGNAL_PHRASE, true}, {"a b c d e f", SIGNAL_PHRASE, false},
+        {"😀", SIGNAL_EMOJI, true},          {"a", SIGNAL_EMOJI, false},
+        {"😀😀", SIGNAL_EMOJI, false},        {"(", SIGNAL_ENDS_PUNCT, false},
+        {"…", SIGNAL_ENDS_PUNCT, true},     {")", SIGNAL_HAS_PUNCT, false},
+        {"(", SIGNAL_HAS_PUNCT, true},      {"0", SIGNAL_WORDS, false},
+        {"7", SIGNAL_WORDS, false},         {"6", SIGNAL_WORDS, true},
+        {"12", SIGNAL_NUMBER, true},        {"1.5", SIGNAL_NUMBER, false},
+        {"-1", SIGNAL_NUMBER, false},       {"", SIGNAL_LONG, true},
+        {"x", SIGNAL_LONG, false},          {"bot", SIGNAL_REPLY, true},
+        {"bot", SIGNAL_MENTION, false},     {"video", SIGNAL_MEDIA, false},
+        {"scratch", SIGNAL_CUSTOM, true},   {"  ", SIGNAL_CUSTOM, false},
+        {"👍", SIGNAL_REACTION, true},       {"🇩🇪", SIGNAL_LAST_EMOJI, true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct interceptor_signal signal = signal_of(rows[i].kind, rows[i].value);
