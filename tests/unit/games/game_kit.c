@@ -49,6 +49,17 @@ const struct outcome *kit_out(void)
     return &out;
 }
 
+static const struct game_def *kit_find(const char *id)
+{
+    bool unlisted = game != NULL && strcmp(game->id, id) == 0;
+    return unlisted ? game : game_find(id);
+}
+
+void kit_use(const struct game_def *def)
+{
+    game = def;
+}
+
 void kit_at(int64_t at_ms)
 {
     now_ms = at_ms;
@@ -108,7 +119,7 @@ enum refusal kit_try_deal(const char *id, int seats, const char *options, const 
     static char text[KIT_TEXT_BYTES];
     struct facts facts;
     struct deal deal;
-    game = game_find(id);
+    game = kit_find(id);
     ck_assert_ptr_nonnull(game);
     memset(&deal, 0, sizeof deal);
     memset(heard, 0, sizeof heard);
@@ -133,7 +144,7 @@ enum refusal kit_try_deal(const char *id, int seats, const char *options, const 
 
 void kit_deal(const char *id, const char *options, const char *pinned)
 {
-    struct game_def const *found = game_find(id);
+    const struct game_def *found = kit_find(id);
     ck_assert_ptr_nonnull(found);
     enum refusal refusal = kit_try_deal(id, found->seats_min, options, pinned);
     ck_assert_msg(refusal == REFUSAL_NONE, "deal refused: %s %s", kit_why("argument"),

@@ -14,6 +14,8 @@
 void kit_deal(const char *id, const char *options, const char *pinned);
 /* The same, but says what the refusal is; with seats. */
 enum refusal kit_try_deal(const char *id, int seats, const char *options, const char *pinned);
+/* A game that is not listed: what its id means from here on. */
+void kit_use(const struct game_def *def);
 /* The time of moves from here on. */
 void kit_at(int64_t at_ms);
 /* Tries a move; args as compact JSON or NULL. The refusal. */
