@@ -1,5 +1,6 @@
 /* One request and its answer: read in the library's callbacks, handed to its route from the loop,
  * written when the connection can take more. */
+#include "http_lan.h"
 #include "http_private.h"
 
 #include <assert.h>
@@ -68,11 +69,6 @@ static bool http_call_headers(struct http_call *call, struct http_link *link, ch
         room -= size;
     }
     return true;
-}
-
-static bool http_is_loopback(const char *address)
-{
-    return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
 }
 
 struct http_call *http_call_read(struct http_link *link, const char *path, size_t path_len)

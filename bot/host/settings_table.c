@@ -117,6 +117,14 @@ const struct setting_row settings_rows[] = {
             "Who may come in anew: the invited; also who sits at this machine (auto); all (open).",
     },
     {
+        .section = "web",
+        .key = "moderators",
+        .kind = SETTING_TEXT,
+        .max = 4000,
+        .fallback = "",
+        .help = "Accounts that may moderate in every room beside who made it, with spaces between.",
+    },
+    {
         .section = "metrics",
         .key = "enabled",
         .kind = SETTING_FLAG,

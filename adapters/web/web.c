@@ -1,0 +1,241 @@
+/* The playground as the house sees it: an adapter that is its own platform. */
+#include "web.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "embed_page.h"
+#include "heap.h"
+#include "http_lan.h"
+#include "web_private.h"
+
+static const char web_policy[] =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'";
+
+static const char *const web_headers[] = {"Content-Security-Policy:",
+                                          web_policy,
+                                          "X-Content-Type-Options:",
+                                          "nosniff",
+                                          "Referrer-Policy:",
+                                          "no-referrer",
+                                          "Cross-Origin-Opener-Policy:",
+                                          "same-origin",
+                                          "Cross-Origin-Resource-Policy:",
+                                          "same-origin",
+                                          "X-Frame-Options:",
+                                          "DENY",
+                                          NULL};
+
+int64_t web_now_ms(const struct web *web)
+{
+    return web->world->clock.now_ms(web->world->clock.context);
+}
+
+struct web_pending *web_pending_new(struct web *web, web_done_fn done)
+{
+    struct web_pending *pending = heap_take(sizeof *pending);
+    pending->done = done;
+    pending->next = web->pendings;
+    if (web->pendings != NULL) {
+        web->pendings->previous = pending;
+    }
+    web->pendings = pending;
+    return pending;
+}
+
+void web_pending_free(struct web *web, struct web_pending **pending)
+{
+    struct web_pending *freed = *pending;
+    *pending = NULL;
+    if (freed->previous != NULL) {
+        freed->previous->next = freed->next;
+    } else {
+        web->pendings = freed->next;
+    }
+    if (freed->next != NULL) {
+        freed->next->previous = freed->previous;
+    }
+    free(freed->text);
+    free(freed->cookie);
+    free(freed);
+}
+
+/* Who made the room, or is named in the settings. */
+bool web_is_moderator(const struct web *web, const struct web_person *person,
+                      const struct web_room *room)
+{
+    if (room->is_private) {
+        return false;
+    }
+    if (strcmp(room->owner, person->account) == 0) {
+        return true;
+    }
+    size_t len = strlen(person->account);
+    for (const char *at = web->moderators; *at != '\0';) {
+        at += strspn(at, ", ");
+        size_t word = strcspn(at, ", ");
+        if (word == len && strncmp(at, person->account, len) == 0) {
+            return true;
+        }
+        at += word;
+    }
+    return false;
+}
+
+static bool web_admits(void *context, const struct http_request *request)
+{
+    const struct web *web = context;
+    return web_host_admits(&web->host, request, web_sockets.path);
+}
+
+/* What could not be read is tried again. */
+static void web_again(void *context)
+{
+    struct web *web = context;
+    size_t at = 0;
+    for (struct web_room *room = map_next(&web->rooms.map, &at); room != NULL;
+         room = map_next(&web->rooms.map, &at)) {
+        web_send_waiting(web, room);
+    }
+    web_resume(web);
+}
+
+static int web_listen(struct web *web, struct loop *loop, const struct settings *settings,
+                      struct fault *fault)
+{
+    const char *address = settings_text(settings, "web", "address");
+    struct http_setup setup = {.loop = loop_uv(loop),
+                               .clock = web->world->clock,
+                               .address = address,
+                               .port = (uint16_t)settings_number(settings, "web", "port"),
+                               .setting = "[web] port",
+                               .routes = web_routes,
+                               .route_count = web_route_count,
+                               .files = page,
+                               .file_count = page_count,
+                               .headers = web_headers,
+                               .admits = web_admits,
+                               .sockets = web_sockets,
+                               .context = web};
+    web->host.url = settings_text(settings, "web", "url");
+    web->host.hosts = settings_text(settings, "web", "hosts");
+    web->host.near = http_is_loopback(address);
+    web->host.lan = web->lan;
+    http_lan_address(web->lan, sizeof web->lan);
+    web->newcomers = settings_text(settings, "web", "newcomers");
+    web->moderators = settings_text(settings, "web", "moderators");
+    web->server = http_server_open(&setup, fault);
+    return web->server != NULL ? 0 : -1;
+}
+
+static void web_close(struct adapter **adapter)
+{
+    struct web *web = (struct web *)*adapter;
+    if (web == NULL) {
+        return;
+    }
+    *adapter = NULL;
+    while (web->pendings != NULL) {
+        struct web_pending *pending = web->pendings;
+        if (pending->request != NULL) {
+            http_answer_json(&pending->request, 503, "{\"sorry\":\"The server stops.\"}");
+        }
+        web_pending_free(web, &pending);
+    }
+    http_server_close(&web->server);
+    web_conns_free(web);
+    web_people_deinit(&web->people);
+    web_rooms_deinit(&web->rooms);
+    loop_timer_free(&web->again);
+    arena_free(&web->arena);
+    free(web->commands);
+    free(web);
+}
+
+static int web_open(struct adapter **adapter, struct house *house, struct loop *loop,
+                    const struct settings *settings, struct fault *fault)
+{
+    struct web *web = heap_take(sizeof *web);
+    web->house = house;
+    web->world = house_world(house);
+    web->arena = arena_new();
+    web->again = loop_timer_new(loop, web_again, web);
+    web_people_init(&web->people, &web->world->entropy);
+    web_rooms_init(&web->rooms, &web->world->entropy);
+    web->commands = web_commands(web->world->catalogue, web->arena);
+    *adapter = (struct adapter *)web;
+    if (web_load_all(web, fault) != 0 || web_listen(web, loop, settings, fault) != 0) {
+        web_close(adapter);
+        return -1;
+    }
+    return 0;
+}
+
+static void web_caps(const struct adapter *adapter, const char *room, struct room_caps *caps)
+{
+    (void)adapter;
+    (void)room;
+    *caps = (struct room_caps){.hears_text = true,
+                               .private_reply = true,
+                               .direct = true,
+                               .edit = true,
+                               .buttons = true,
+                               .forms = true,
+                               .reactions = true,
+                               .pictures = true,
+                               .names_in_lines = true,
+                               .silence = SILENCE_NONE,
+                               .text_max = WEB_TEXT_LETTERS_MAX};
+}
+
+static void web_stored(struct adapter *adapter, void *token, const struct fault *fault)
+{
+    struct web *web = (struct web *)adapter;
+    struct web_pending *pending = token;
+    if (pending == NULL) {
+        return;
+    }
+    arena_reset(web->arena);
+    pending->done(web, pending, fault);
+    assert(pending->request == NULL);
+    web_pending_free(web, &pending);
+}
+
+static const char *web_room_name(const struct adapter *adapter, const char *room)
+{
+    const struct web *web = (const struct web *)adapter;
+    const struct web_room *found = web_rooms_at(&web->rooms, room);
+    return found != NULL && !found->is_private ? found->name : NULL;
+}
+
+static const char *web_person_name(const struct adapter *adapter, const char *account)
+{
+    const struct web *web = (const struct web *)adapter;
+    const struct web_person *person = web_people_at(&web->people, account);
+    return person != NULL ? person->name : NULL;
+}
+
+static void web_drain(struct adapter *adapter)
+{
+    struct web *web = (struct web *)adapter;
+    web->draining = true;
+    http_server_stop(web->server);
+}
+
+uint16_t web_port(const struct adapter *adapter)
+{
+    return http_server_port(((const struct web *)adapter)->server);
+}
+
+const struct adapter_def web_adapter = {.name = "web",
+                                        .open = web_open,
+                                        .caps = web_caps,
+                                        .send = web_send,
+                                        .stored = web_stored,
+                                        .room_name = web_room_name,
+                                        .person_name = web_person_name,
+                                        .drain = web_drain,
+                                        .close = web_close};

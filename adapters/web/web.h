@@ -1,0 +1,14 @@
+/* The playground: rooms in a browser, served by the program itself. */
+#ifndef WEB_H
+#define WEB_H
+
+#include "adapter.h"
+
+#include <stdint.h>
+
+extern const struct adapter_def web_adapter;
+
+/* The port it listens at, once it is open. */
+uint16_t web_port(const struct adapter *adapter);
+
+#endif

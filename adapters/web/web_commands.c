@@ -1,0 +1,224 @@
+/* The list of slash commands, made of the same rows that everything else is made of: a game's name
+ * opens a table with its options, questions to the house, acts at a table. */
+#include <assert.h>
+#include <string.h>
+
+#include "heap.h"
+#include "json_out.h"
+#include "table.h"
+#include "web_private.h"
+
+enum { WEB_COMMANDS_BYTES_MAX = 256 * 1024, WEB_COMMANDS_MAX = 128 };
+
+/* Questions, by the catalogue's key "web.ask." and the name. */
+static const char *const web_questions[] = {"help", "rules", "status", "hand",
+                                            "todo", "board", "log",    "tables"};
+
+struct web_listing {
+    const struct catalogue *catalogue;
+    struct arena *arena;
+    struct buf buf;
+    const char *names[WEB_COMMANDS_MAX]; /* so far */
+    unsigned count;
+};
+
+static const char *web_listing_text(struct web_listing *listing, const char *key)
+{
+    return catalogue_text(listing->catalogue, listing->arena, key, NULL, FACTS_NONE, NULL);
+}
+
+/* Begins a command, unless one of that name is there. */
+static bool web_listing_begin(struct web_listing *listing, const char *name, const char *help)
+{
+    for (unsigned i = 0; i < listing->count; i++) {
+        if (strcmp(listing->names[i], name) == 0) {
+            return false;
+        }
+    }
+    assert(listing->count < WEB_COMMANDS_MAX);
+    listing->names[listing->count++] = name;
+    json_out_next(&listing->buf);
+    buf_text(&listing->buf, "{");
+    json_out_text(&listing->buf, "name", name);
+    json_out_text(&listing->buf, "help", help);
+    json_out_key(&listing->buf, "args");
+    buf_text(&listing->buf, "[");
+    return true;
+}
+
+static void web_listing_end(struct web_listing *listing)
+{
+    buf_text(&listing->buf, "]}");
+}
+
+static void web_listing_arg(struct web_listing *listing, const char *name, const char *kind,
+                            bool optional, const char *help)
+{
+    json_out_next(&listing->buf);
+    buf_text(&listing->buf, "{");
+    json_out_text(&listing->buf, "name", name);
+    json_out_text(&listing->buf, "kind", kind);
+    json_out_flag(&listing->buf, "optional", optional);
+    json_out_text(&listing->buf, "help", help);
+}
+
+static void web_listing_choice(struct web_listing *listing, const char *choice)
+{
+    json_out_next(&listing->buf);
+    json_out_string(&listing->buf, choice, strlen(choice));
+}
+
+static void web_listing_limits(struct web_listing *listing, int32_t min, int32_t max)
+{
+    if (max > 0) {
+        json_out_number(&listing->buf, "min", min);
+        json_out_number(&listing->buf, "max", max);
+    }
+}
+
+static const char *web_arg_kind(const struct arg_def *arg)
+{
+    switch (arg->kind) {
+    case ARG_SEAT:
+        return "seat";
+    case ARG_NUMBER:
+        return "number";
+    case ARG_BOOL:
+        return "bool";
+    case ARG_TERM:
+        return arg->choice_count > 0 ? "term" : "text";
+    case ARG_TEXT:
+    case ARG_TEXTS:
+    case ARG_SEATS:
+    case ARG_OBJECT:
+        break;
+    }
+    return "text";
+}
+
+static void web_listing_row_arg(struct web_listing *listing, const struct arg_def *arg)
+{
+    const char *kind = web_arg_kind(arg);
+    web_listing_arg(listing, arg->name, kind, (arg->flags & ARG_OPTIONAL) != 0, NULL);
+    if (arg->kind == ARG_TERM && arg->choice_count > 0) {
+        json_out_key(&listing->buf, "choices");
+        buf_text(&listing->buf, "[");
+        for (unsigned i = 0; i < arg->choice_count; i++) {
+            web_listing_choice(listing, arg->choices[i].name);
+        }
+        buf_text(&listing->buf, "]");
+    } else if (arg->kind == ARG_NUMBER) {
+        web_listing_limits(listing, arg->min, arg->max);
+    }
+    buf_text(&listing->buf, "}");
+}
+
+static void web_listing_row(struct web_listing *listing, const struct action_def *row)
+{
+    if ((row->surfaces & AS_HIDDEN) != 0 || (row->who & ~(unsigned)WHO_HOUSE) == 0 ||
+        !web_listing_begin(listing, row->name,
+                           web_listing_text(listing, message_name(row->help)))) {
+        return;
+    }
+    for (unsigned i = 0; i < row->arg_count; i++) {
+        const struct arg_def *arg = &row->args[i];
+        if ((arg->flags & ARG_RESOLVED) == 0 && arg->kind != ARG_OBJECT) {
+            web_listing_row_arg(listing, arg);
+        }
+    }
+    web_listing_end(listing);
+}
+
+static void web_listing_option(struct web_listing *listing, const struct option_def *option)
+{
+    const char *help = web_listing_text(listing, message_name(option->help));
+    bool is_number = option->kind == OPTION_NUMBER && option->choices[0] == NULL;
+    const char *kind = option->kind == OPTION_CHOICE ? "term" : is_number ? "number" : "text";
+    web_listing_arg(listing, option->name, option->kind == OPTION_PERSON ? "seat" : kind, true,
+                    help);
+    if (option->choices[0] != NULL) {
+        json_out_key(&listing->buf, "choices");
+        buf_text(&listing->buf, "[");
+        for (unsigned i = 0; i < OPTION_CHOICES_MAX && option->choices[i] != NULL; i++) {
+            web_listing_choice(listing, option->choices[i]);
+        }
+        buf_text(&listing->buf, "]");
+    }
+    if (option->kind == OPTION_NUMBER) {
+        web_listing_limits(listing, option->min, option->max);
+    }
+    buf_text(&listing->buf, "}");
+}
+
+static void web_listing_game(struct web_listing *listing, const struct game_def *game)
+{
+    struct facts facts;
+    struct fact fact[2];
+    char pool[8];
+    facts_init(&facts, fact, 2, pool, sizeof pool);
+    facts_term(&facts, "game", game->id);
+    if (!web_listing_begin(listing, game->id,
+                           catalogue_text(listing->catalogue, listing->arena, "web.open", &facts,
+                                          FACTS_NONE, NULL))) {
+        return;
+    }
+    const struct option_def *option = NULL;
+    for (unsigned i = 0; (option = option_row(game, i)) != NULL; i++) {
+        web_listing_option(listing, option);
+    }
+    web_listing_end(listing);
+}
+
+static void web_listing_questions(struct web_listing *listing)
+{
+    for (size_t i = 0; i < sizeof web_questions / sizeof *web_questions; i++) {
+        char key[64] = "web.ask.";
+        memcpy(key + strlen(key), web_questions[i], strlen(web_questions[i]) + 1);
+        web_listing_begin(listing, web_questions[i], web_listing_text(listing, key));
+        if (strcmp(web_questions[i], "rules") == 0) {
+            web_listing_arg(listing, "game", "term", true, NULL);
+            json_out_key(&listing->buf, "choices");
+            buf_text(&listing->buf, "[");
+            for (const struct game_def *const *game = games_all; *game != NULL; game++) {
+                web_listing_choice(listing, (*game)->id);
+            }
+            buf_text(&listing->buf, "]}");
+        }
+        web_listing_end(listing);
+    }
+}
+
+char *web_commands(const struct catalogue *catalogue, struct arena *arena)
+{
+    struct web_listing *listing = arena_take(arena, sizeof *listing);
+    struct table *table = arena_take(arena, sizeof *table);
+    size_t count = 0;
+    listing->catalogue = catalogue;
+    listing->arena = arena;
+    buf_init(&listing->buf, WEB_COMMANDS_BYTES_MAX);
+    buf_text(&listing->buf, "[");
+    for (const struct game_def *const *game = games_all; *game != NULL; game++) {
+        web_listing_game(listing, *game);
+    }
+    web_listing_questions(listing);
+    const struct action_def *rows = table_actions(&count);
+    for (size_t i = 0; i < count; i++) {
+        web_listing_row(listing, &rows[i]);
+    }
+    for (const struct game_def *const *game = games_all; *game != NULL; game++) {
+        for (size_t i = 0; i < (*game)->action_count; i++) {
+            web_listing_row(listing, &(*game)->actions[i]);
+        }
+        table->game = *game; /* acts that every game has are found by name alone */
+        const struct action_def *concede = table_action(table, "concede");
+        if (concede != NULL) {
+            web_listing_row(listing, concede);
+        }
+    }
+    buf_text(&listing->buf, "]");
+    assert(!listing->buf.full);
+    char *json = heap_text(listing->buf.text, listing->buf.len);
+    buf_deinit(&listing->buf);
+    arena_reset(arena);
+    return json;
+}

@@ -1,0 +1,305 @@
+/* Sockets of pages. Each holds, for each of its rooms, the rev up to which it has been sent;
+ * pumping sends what is newer as long as the socket has room, and goes on when it has drained. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "heap.h"
+#include "web_private.h"
+
+enum {
+    WEB_HELLO_SECONDS = 10,
+    WEB_REFUSED_MAX = 200,
+    WEB_CLOSE_REFUSED = 1008,
+    WEB_CLOSE_AGAIN = 1013
+};
+
+static void web_conn_opened(void *context, struct http_socket *socket)
+{
+    struct web *web = context;
+    struct web_conn *conn = heap_take(sizeof *conn);
+    conn->id = ++web->last_conn;
+    conn->socket = socket;
+    conn->next = web->conns;
+    if (web->conns != NULL) {
+        web->conns->previous = conn;
+    }
+    web->conns = conn;
+    http_socket_set_user(socket, conn);
+    http_socket_patience(socket, WEB_HELLO_SECONDS);
+}
+
+static void web_conn_unlink(struct web *web, struct web_conn *conn)
+{
+    if (conn->previous != NULL) {
+        conn->previous->next = conn->next;
+    } else {
+        web->conns = conn->next;
+    }
+    if (conn->next != NULL) {
+        conn->next->previous = conn->previous;
+    }
+    free(conn);
+}
+
+void web_person_tell(struct web *web, const struct web_person *person)
+{
+    for (unsigned i = 0; i < person->room_count; i++) {
+        web_room_tell_people(web, person->rooms[i]);
+    }
+}
+
+static void web_conn_closed(void *context, struct http_socket *socket)
+{
+    struct web *web = context;
+    struct web_conn *conn = http_socket_user(socket);
+    struct web_person *person = conn->person;
+    web_conn_unlink(web, conn);
+    if (person != NULL && --person->here == 0) {
+        web_person_tell(web, person);
+    }
+}
+
+static void web_feed_history(struct web_conn *conn, struct web_feed *feed)
+{
+    if (!feed->told) {
+        feed->told = true;
+        web_say_history(conn, feed->room, feed->first, feed->first > 1, feed->gap);
+    }
+}
+
+static void web_feed_pump(struct web_conn *conn, struct web_feed *feed)
+{
+    while (http_socket_queued(conn->socket) < WEB_QUEUE_HIGH) {
+        const struct web_entry *entry = web_log_after(&feed->room->log, feed->cursor);
+        if (entry == NULL) {
+            web_feed_history(conn, feed);
+            return;
+        }
+        bool is_edit = entry->seq <= feed->cursor && (feed->joins || entry->seq >= feed->first);
+        if (!web_say_entry(conn, feed->room, entry, is_edit)) {
+            return;
+        }
+        feed->cursor = entry->rev;
+    }
+}
+
+static void web_conn_pump(struct web_conn *conn)
+{
+    for (unsigned i = 0; i < conn->feed_count; i++) {
+        web_feed_pump(conn, &conn->feeds[i]);
+    }
+}
+
+void web_room_pump(struct web *web, const struct web_room *room)
+{
+    for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
+        for (unsigned i = 0; i < conn->feed_count; i++) {
+            if (conn->feeds[i].room == room) {
+                web_feed_pump(conn, &conn->feeds[i]);
+            }
+        }
+    }
+}
+
+void web_room_tell_people(struct web *web, const struct web_room *room)
+{
+    for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
+        for (unsigned i = 0; i < conn->feed_count; i++) {
+            if (conn->feeds[i].room == room) {
+                web_say_people(conn, room);
+            }
+        }
+    }
+}
+
+/* From where on the page is to be sent: what it says it has, when that still joins on. */
+static void web_feed_start(struct web_feed *feed, struct web_room *room, const int64_t *since)
+{
+    const struct web_log *log = &room->log;
+    feed->joins = since != NULL && *since >= log->floor - 1 && *since <= log->last;
+    feed->room = room;
+    feed->cursor = feed->joins ? *since : web_log_tail(log, WEB_FIRST_CHANGES);
+    feed->first = feed->cursor + 1;
+    feed->gap = since != NULL && !feed->joins;
+    feed->told = false;
+}
+
+static void web_conn_follow(struct web_conn *conn, struct web_room *room, const int64_t *since)
+{
+    if (conn->feed_count < WEB_FEEDS_MAX) {
+        web_feed_start(&conn->feeds[conn->feed_count++], room, since);
+    }
+}
+
+void web_person_follow(struct web *web, struct web_person *person, struct web_room *room,
+                       const struct web_pending *asked)
+{
+    for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
+        if (conn->person == person && room->state == WEB_WARM) {
+            bool answers = asked != NULL && asked->conn == conn->id;
+            web_conn_follow(conn, room, NULL);
+            web_say_room(web, conn, room, answers ? asked->id : NULL);
+        } else if (conn->person == person) { /* its log could not be read: greet anew */
+            http_socket_close(conn->socket, WEB_CLOSE_AGAIN, "come back");
+        }
+    }
+    web_room_tell_people(web, room);
+    web_room_pump(web, room);
+}
+
+static const int64_t *web_since_of(const struct web_op *op, const struct web_room *room)
+{
+    for (unsigned i = 0; i < op->since_count; i++) {
+        if (strcmp(op->since[i].room, web_room_wire(room)) == 0) {
+            return &op->since[i].rev;
+        }
+    }
+    return NULL;
+}
+
+/* Who it is: the tab's token when there is one, whatever the cookie says; otherwise the cookie. */
+static struct web_session *web_conn_session(struct web *web, const struct web_conn *conn,
+                                            const char *tab)
+{
+    int64_t now_ms = web_now_ms(web);
+    if (tab != NULL) {
+        return web_session_find(&web->people, tab, true, now_ms);
+    }
+    return web_session_by_cookie(web, http_socket_request(conn->socket));
+}
+
+static bool web_rooms_are_ready(struct web *web, struct web_person *person)
+{
+    bool ready = web_room_ready(web, web_rooms_own(&web->rooms, person));
+    for (unsigned i = 0; i < person->room_count; i++) {
+        ready = web_room_ready(web, person->rooms[i]) && ready;
+    }
+    return ready;
+}
+
+/* False: the rooms are being read, again later. */
+static bool web_conn_hello(struct web *web, struct web_conn *conn, const struct web_op *op)
+{
+    struct web_rows rows;
+    struct web_session *session = web_conn_session(web, conn, op->tab);
+    if (session == NULL) {
+        web_say_sorry(web, conn, NULL, WEB_SORRY_ENTER);
+        http_socket_close(conn->socket, WEB_CLOSE_REFUSED, "not known who this is");
+        return true;
+    }
+    struct web_person *person = session->person;
+    if (!web_rooms_are_ready(web, person)) {
+        return false;
+    }
+    web_rows_init(&rows, web->arena);
+    web_session_used(session, web_now_ms(web), &rows);
+    if (rows.count > 0) {
+        house_store(web->house, (struct adapter *)web, rows.row, rows.count, NULL);
+    }
+    http_socket_patience(conn->socket, 0);
+    conn->person = person;
+    conn->feed_count = 0;
+    web_conn_follow(conn, person->own, web_since_of(op, person->own));
+    for (unsigned i = 0; i < person->room_count; i++) {
+        web_conn_follow(conn, person->rooms[i], web_since_of(op, person->rooms[i]));
+    }
+    web_say_welcome(web, conn);
+    if (person->here++ == 0) {
+        web_person_tell(web, person); /* this socket is told with all others */
+    } else {
+        for (unsigned i = 1; i < conn->feed_count; i++) {
+            web_say_people(conn, conn->feeds[i].room);
+        }
+    }
+    web_conn_pump(conn);
+    return true;
+}
+
+/* Too fast: said kindly, and cut off only when it does not stop at all. */
+static bool web_conn_may(struct web *web, struct web_conn *conn, const struct web_op *op)
+{
+    const struct clock *clock = &web->world->clock;
+    if (bucket_take(&conn->person->acts, 1, clock->monotonic_ms(clock->context))) {
+        conn->refused = 0;
+        return true;
+    }
+    if (++conn->refused > WEB_REFUSED_MAX) {
+        http_socket_close(conn->socket, WEB_CLOSE_REFUSED, "too many acts");
+    } else {
+        web_say_sorry(web, conn, op->id, WEB_SORRY_SLOW);
+    }
+    return false;
+}
+
+static bool web_conn_heard(struct web *web, struct web_conn *conn, struct web_op *op)
+{
+    if (op->kind == WEB_PING) {
+        web_say_pong(web, conn);
+        return true;
+    }
+    if (conn->person == NULL) {
+        if (op->kind == WEB_HELLO) {
+            return web_conn_hello(web, conn, op);
+        }
+        web_say_sorry(web, conn, op->id, WEB_SORRY_ENTER);
+        return true;
+    }
+    if (op->kind == WEB_HELLO) {
+        web_say_sorry(web, conn, op->id, WEB_SORRY_SHAPE);
+        return true;
+    }
+    return web_act(web, conn, op);
+}
+
+static bool web_conn_said(void *context, struct http_socket *socket, const char *text, size_t len)
+{
+    struct web *web = context;
+    struct web_conn *conn = http_socket_user(socket);
+    struct web_op op;
+    arena_reset(web->arena);
+    if (text == NULL) {
+        web_say_sorry(web, conn, NULL, WEB_SORRY_BIG);
+        return true;
+    }
+    enum web_read result = web_codec_read(web->arena, text, len, &op);
+    if (result != WEB_READ) {
+        web_say_sorry(web, conn, op.id, result == WEB_BIG ? WEB_SORRY_BIG : WEB_SORRY_SHAPE);
+        return true;
+    }
+    /* a stalled act has paid already */
+    if (conn->person != NULL && op.kind != WEB_PING && !conn->stalled &&
+        !web_conn_may(web, conn, &op)) {
+        return true;
+    }
+    conn->stalled = !web_conn_heard(web, conn, &op);
+    return !conn->stalled;
+}
+
+static void web_conn_drained(void *context, struct http_socket *socket)
+{
+    (void)context;
+    web_conn_pump(http_socket_user(socket));
+}
+
+void web_resume(struct web *web)
+{
+    for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
+        if (conn->stalled) {
+            http_socket_resume(conn->socket);
+        }
+    }
+}
+
+void web_conns_free(struct web *web)
+{
+    while (web->conns != NULL) {
+        web_conn_unlink(web, web->conns);
+    }
+}
+
+const struct http_sockets web_sockets = {.path = "/socket",
+                                         .protocol = "deaddrop",
+                                         .opened = web_conn_opened,
+                                         .said = web_conn_said,
+                                         .drained = web_conn_drained,
+                                         .closed = web_conn_closed};

@@ -1,0 +1,239 @@
+/* Reading back: people and rooms at the start, messages when they are needed. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "heap.h"
+#include "web_private.h"
+
+enum {
+    WEB_PREFIX_BYTES = 80,
+    WEB_MORE_LEAST = 20, /* messages of an older page, when there are so many */
+    WEB_MORE_HOPS_MAX = 32,
+    WEB_AGAIN_MS = 1000
+};
+
+/* What stands behind "m/<room>/" in the key of a message. */
+static int64_t web_row_seq(const struct web_room *room, const char *key)
+{
+    size_t len = strlen(room->id);
+    bool ours =
+        strncmp(key, "m/", 2) == 0 && strncmp(key + 2, room->id, len) == 0 && key[2 + len] == '/';
+    return ours ? web_log_seq(key + 3 + len) : 0;
+}
+
+struct web_reading {
+    struct web *web;
+    struct web_room *room;
+    uint64_t conn;      /* more: who asked */
+    int64_t before;     /* more: of all messages before this */
+    int64_t bucket;     /* more: the one that is read */
+    unsigned hops;      /* more: buckets read */
+    unsigned rows;      /* that came */
+    int64_t seq;        /* one message */
+    struct web_log log; /* more: what came */
+};
+
+static void web_read(struct web_reading *reading, const char *behind, unsigned limit,
+                     store_row_fn row, store_done_fn done)
+{
+    char prefix[WEB_PREFIX_BYTES];
+    snprintf(prefix, sizeof prefix, "m/%s/%s", reading->room->id, behind);
+    struct store_question question = {
+        .query = STORE_ADAPTER_ROWS, .key = web_adapter.name, .extra = prefix, .limit = limit};
+    store_read(reading->web->world->store, &question, row, done, reading);
+}
+
+static struct web_reading *web_reading_new(struct web *web, struct web_room *room)
+{
+    struct web_reading *reading = heap_take(sizeof *reading);
+    reading->web = web;
+    reading->room = room;
+    return reading;
+}
+
+static void web_room_row_came(void *context, const struct store_row *row)
+{
+    struct web_reading *reading = context;
+    reading->rows++;
+    web_log_load(&reading->room->log, web_row_seq(reading->room, row->extra), row->at_ms, row->text,
+                 row->text_len);
+}
+
+/* Whoever waits is woken; after a fault a little later, so that nothing spins. */
+static void web_read_ended(struct web *web, struct web_room *room, const struct fault *fault)
+{
+    arena_reset(web->arena);
+    if (fault != NULL) {
+        loop_timer_set(web->again, WEB_AGAIN_MS);
+        return;
+    }
+    web_send_waiting(web, room);
+    web_resume(web);
+}
+
+static void web_room_came(void *context, const struct fault *fault)
+{
+    struct web_reading *reading = context;
+    struct web_room *room = reading->room;
+    room->state = fault == NULL ? WEB_WARM : WEB_COLD;
+    if (fault == NULL) {
+        web_log_loaded(&room->log, reading->rows < WEB_LOG_MAX);
+    }
+    web_read_ended(reading->web, room, fault);
+    free(reading);
+}
+
+bool web_room_ready(struct web *web, struct web_room *room)
+{
+    if (room->state == WEB_COLD) {
+        room->state = WEB_LOADING;
+        web_read(web_reading_new(web, room), "", WEB_LOG_MAX, web_room_row_came, web_room_came);
+    }
+    return room->state == WEB_WARM;
+}
+
+static void web_message_came(void *context, const struct fault *fault)
+{
+    struct web_reading *reading = context;
+    struct web_room *room = reading->room;
+    room->fetching = 0;
+    if (fault == NULL && web_log_at(&room->log, reading->seq) == NULL) {
+        room->missing = reading->seq;
+    }
+    web_read_ended(reading->web, room, fault);
+    free(reading);
+}
+
+int web_message_ready(struct web *web, struct web_room *room, int64_t seq)
+{
+    if (web_log_at(&room->log, seq) != NULL) {
+        return 1;
+    }
+    if (seq <= 0 || seq >= room->log.floor || seq == room->missing) {
+        return -1; /* all from floor on are in memory */
+    }
+    if (room->fetching == 0) {
+        char behind[WEB_PREFIX_BYTES / 2];
+        struct web_reading *reading = web_reading_new(web, room);
+        room->fetching = seq;
+        reading->seq = seq;
+        web_log_key(behind, sizeof behind, seq);
+        web_read(reading, behind, 1, web_room_row_came, web_message_came);
+    }
+    return 0;
+}
+
+static void web_more_row_came(void *context, const struct store_row *row)
+{
+    struct web_reading *reading = context;
+    int64_t seq = web_row_seq(reading->room, row->extra);
+    if (seq < reading->before) {
+        web_log_load(&reading->log, seq, row->at_ms, row->text, row->text_len);
+    }
+}
+
+static int web_by_seq(const void *one, const void *other)
+{
+    int64_t a = (*(struct web_entry *const *)one)->seq;
+    int64_t b = (*(struct web_entry *const *)other)->seq;
+    return (a > b) - (a < b);
+}
+
+static struct web_conn *web_conn_at(struct web *web, uint64_t id)
+{
+    struct web_conn *conn = web->conns;
+    while (conn != NULL && conn->id != id) {
+        conn = conn->next;
+    }
+    return conn;
+}
+
+static void web_more_send(struct web_reading *reading)
+{
+    struct web_conn *conn = web_conn_at(reading->web, reading->conn);
+    if (conn == NULL) {
+        return;
+    }
+    struct web_log *log = &reading->log;
+    if (log->count > 0) {
+        qsort(log->entry, log->count, sizeof *log->entry, web_by_seq);
+    }
+    for (size_t i = 0; i < log->count; i++) {
+        web_say_entry(conn, reading->room, log->entry[i], false);
+    }
+    int64_t first = reading->bucket * WEB_BUCKET_SEQS;
+    web_say_history(conn, reading->room, first > 0 ? first : 1, first > 1, false);
+    conn->reading = false;
+}
+
+static void web_more_read(struct web_reading *reading);
+
+static void web_more_came(void *context, const struct fault *fault)
+{
+    struct web_reading *reading = context;
+    struct web *web = reading->web;
+    arena_reset(web->arena);
+    bool enough = reading->log.count >= WEB_MORE_LEAST || reading->bucket == 0 ||
+                  ++reading->hops >= WEB_MORE_HOPS_MAX;
+    if (fault == NULL && !enough) {
+        reading->bucket--;
+        web_more_read(reading);
+        return;
+    }
+    struct web_conn *conn = web_conn_at(web, reading->conn);
+    if (fault == NULL) {
+        web_more_send(reading);
+    } else if (conn != NULL) {
+        conn->reading = false;
+        web_say_sorry(web, conn, NULL, WEB_SORRY_STORE);
+    }
+    web_log_deinit(&reading->log);
+    free(reading);
+    web_resume(web);
+}
+
+static void web_more_read(struct web_reading *reading)
+{
+    char behind[32];
+    snprintf(behind, sizeof behind, "%lld/", (long long)reading->bucket);
+    web_read(reading, behind, 0, web_more_row_came, web_more_came);
+}
+
+void web_load_more(struct web *web, struct web_conn *conn, struct web_room *room, int64_t before)
+{
+    int64_t last = room->log.last + 1;
+    struct web_reading *reading = web_reading_new(web, room);
+    web_log_init(&reading->log);
+    reading->conn = conn->id;
+    reading->before = before < last ? before : last;
+    reading->bucket = reading->before > 0 ? (reading->before - 1) / WEB_BUCKET_SEQS : 0;
+    conn->reading = true;
+    web_more_read(reading);
+}
+
+static void web_row_came(void *context, const struct store_row *row)
+{
+    struct web *web = context;
+    const char *name = row->extra + 2;
+    if (strncmp(row->extra, "r/", 2) == 0) {
+        web_room_load(&web->rooms, name, row->text, row->text_len);
+    } else if (strncmp(row->extra, "p/", 2) == 0) {
+        web_person_load(&web->people, &web->rooms.map, name, row->text, row->text_len);
+    } else if (strncmp(row->extra, "s/", 2) == 0) {
+        web_session_load(&web->people, name, row->text, row->text_len, row->at_ms, web_now_ms(web));
+    }
+}
+
+int web_load_all(struct web *web, struct fault *fault)
+{
+    static const char *const prefixes[] = {"r/", "p/", "s/"}; /* each needs those before it */
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        struct store_question question = {
+            .query = STORE_ADAPTER_ROWS, .key = web_adapter.name, .extra = prefixes[i]};
+        if (store_read_now(web->world->store, &question, web_row_came, web, fault) != 0) {
+            return fault_wrap(fault, "the playground's rows");
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,149 @@
+/* Inside the playground: what its files share. */
+#ifndef WEB_PRIVATE_H
+#define WEB_PRIVATE_H
+
+#include "catalogue.h"
+#include "house.h"
+#include "http_server.h"
+#include "loop.h"
+#include "settings.h"
+#include "web.h"
+#include "web_codec.h"
+#include "web_host.h"
+#include "web_people.h"
+#include "web_rooms.h"
+#include "web_say.h"
+
+enum {
+    WEB_FEEDS_MAX = WEB_ROOMS_OF_ONE_MAX + 1,
+    WEB_FIRST_CHANGES = 100, /* of a room, when somebody comes */
+    WEB_QUEUE_HIGH = 256 * 1024,
+    WEB_FRAME_BYTES_MAX = 768 * 1024,
+    WEB_ACT_ID_BYTES = WEB_ACCOUNT_BYTES + WEB_ID_MAX + 2
+};
+
+/* What a socket has been sent of a room. */
+struct web_feed {
+    struct web_room *room;
+    int64_t cursor; /* all changes up to this rev */
+    int64_t first;  /* every message from this seq on */
+    bool joins;     /* the page has all up to the rev it began with */
+    bool gap;       /* what the page had before does not join on */
+    bool told;      /* history was sent: it is live */
+};
+
+struct web_conn {
+    struct web_conn *next;
+    struct web_conn *previous;
+    uint64_t id; /* never used again */
+    struct http_socket *socket;
+    struct web_person *person; /* NULL before hello */
+    bool reading;              /* a page of older messages */
+    bool stalled;              /* its first act waits: web_resume() */
+    unsigned refused;          /* acts in a row that were too fast */
+    unsigned feed_count;
+    struct web_feed feeds[WEB_FEEDS_MAX];
+};
+
+struct web_pending;
+
+typedef void (*web_done_fn)(struct web *web, struct web_pending *pending,
+                            const struct fault *fault);
+
+/* Something handed to the house that is not on disk yet. */
+struct web_pending {
+    struct web_pending *next;
+    struct web_pending *previous;
+    web_done_fn done;
+    uint64_t conn;                   /* the socket it came by */
+    char account[WEB_ACCOUNT_BYTES]; /* who is answered, over all their sockets */
+    char id[WEB_ID_MAX + 1];         /* of the page's act */
+    struct web_room *room;
+    int64_t rev; /* of the room's log, 0 none */
+    struct web_person *person;
+    const struct http_request *request; /* to be answered */
+    char *text;                         /* with this, or a new name */
+    char *cookie;                       /* and this; both freed with it */
+};
+
+struct web {
+    struct house *house;
+    const struct house_setup *world;
+    struct http_server *server;
+    struct web_host host;
+    char lan[64];
+    const char *newcomers;
+    const char *moderators; /* accounts, with spaces or commas between */
+    struct web_people people;
+    struct web_rooms rooms;
+    struct web_conn *conns;
+    uint64_t last_conn;
+    struct loop_timer *again; /* after the store could not be read */
+    struct web_pending *pendings;
+    struct arena *arena; /* of one act */
+    char *commands;      /* JSON */
+    bool draining;
+};
+
+/* web.c */
+int64_t web_now_ms(const struct web *web);
+/* A token for the house. */
+struct web_pending *web_pending_new(struct web *web, web_done_fn done);
+void web_pending_free(struct web *web, struct web_pending **pending);
+bool web_is_moderator(const struct web *web, const struct web_person *person,
+                      const struct web_room *room);
+
+/* web_conn.c: sockets */
+extern const struct http_sockets web_sockets;
+/* Everybody who reads the room is sent what is new. */
+void web_room_pump(struct web *web, const struct web_room *room);
+/* Everybody in the room is told who is there. */
+void web_room_tell_people(struct web *web, const struct web_room *room);
+/* A room has become this person's: all their sockets follow it from here on. asked made it so by
+ * the page's act; may be NULL. */
+void web_person_follow(struct web *web, struct web_person *person, struct web_room *room,
+                       const struct web_pending *asked);
+/* All who see this person are told of them. */
+void web_person_tell(struct web *web, const struct web_person *person);
+/* What stalled may be tried again. */
+void web_resume(struct web *web);
+void web_conns_free(struct web *web);
+
+/* web_load.c: reading back */
+int web_load_all(struct web *web, struct fault *fault);
+/* True when the room's log is in memory; otherwise it is being read, and web_resume() follows. */
+bool web_room_ready(struct web *web, struct web_room *room);
+/* The same for one message: 1 there, 0 being read, -1 there is none. */
+int web_message_ready(struct web *web, struct web_room *room, int64_t seq);
+/* Sends a page of older messages. */
+void web_load_more(struct web *web, struct web_conn *conn, struct web_room *room, int64_t before);
+
+/* web_act.c: what a page does; false: not now, again later */
+bool web_act(struct web *web, struct web_conn *conn, struct web_op *op);
+/* web_act_room.c: rooms and names */
+void web_act_make_room(struct web *web, struct web_conn *conn, const struct web_op *op);
+void web_act_rename(struct web *web, struct web_conn *conn, const struct web_op *op);
+/* The place that a message's id says, 0 when it is no id of this room. */
+int64_t web_message_seq(const struct web_room *room, const char *id);
+void web_entry_row(const struct web_room *room, const struct web_entry *entry,
+                   struct web_rows *rows);
+/* An entry is on disk or is not: it is shown, and what waited for that goes on. */
+void web_entry_ended(struct web *web, struct web_room *room, int64_t rev,
+                     const struct fault *fault);
+
+/* web_send.c: the house's sends */
+void web_send(struct adapter *adapter, const struct sending *sending);
+void web_send_waiting(struct web *web, struct web_room *room);
+
+/* web_door.c: HTTP */
+/* Whose the cookie is; NULL nobody's. */
+struct web_session *web_session_by_cookie(struct web *web, const struct http_request *request);
+extern const struct http_route web_routes[];
+extern const size_t web_route_count;
+
+/* web_commands.c: the list of commands as JSON; free() it */
+char *web_commands(const struct catalogue *catalogue, struct arena *arena);
+/* web_qr.c: a text as a picture; free() it; NULL when it is too long */
+char *web_qr_svg(const char *text);
+
+#endif

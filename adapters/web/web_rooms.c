@@ -1,0 +1,265 @@
+/* Rooms in memory, and their rows. */
+#include "web_rooms.h"
+
+#include <assert.h>
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "hash.h"
+#include "heap.h"
+#include "json_out.h"
+
+enum { WEB_ROOM_BYTES_MAX = 8 * 1024, WEB_ID_LETTERS_MAX = 30, WEB_SAME_NAMES_MAX = 100 };
+
+void web_rooms_init(struct web_rooms *rooms, const struct entropy *entropy)
+{
+    memset(rooms, 0, sizeof *rooms);
+    rooms->entropy = *entropy;
+    map_init(&rooms->map, entropy);
+}
+
+static void web_room_free(struct web_room *room)
+{
+    while (room->waiting != NULL) {
+        struct web_waiting *waiting = room->waiting;
+        room->waiting = waiting->next;
+        free(waiting);
+    }
+    web_log_deinit(&room->log);
+    free(room);
+}
+
+void web_rooms_deinit(struct web_rooms *rooms)
+{
+    size_t at = 0;
+    for (struct web_room *room = map_next(&rooms->map, &at); room != NULL;
+         room = map_next(&rooms->map, &at)) {
+        web_room_free(room);
+    }
+    map_deinit(&rooms->map);
+}
+
+struct web_room *web_rooms_at(const struct web_rooms *rooms, const char *id)
+{
+    return map_get(&rooms->map, id);
+}
+
+void web_room_id_of(const char *name, const struct entropy *entropy, char id[WEB_ROOM_ID_BYTES])
+{
+    size_t len = 0;
+    for (const char *at = name; *at != '\0' && len < WEB_ID_LETTERS_MAX; at++) {
+        char letter = *at >= 'A' && *at <= 'Z' ? (char)(*at + ('a' - 'A')) : *at;
+        bool kept = (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
+        if (kept) {
+            id[len++] = letter;
+        } else if (len > 0 && id[len - 1] != '-') {
+            id[len++] = '-';
+        }
+    }
+    while (len > 0 && id[len - 1] == '-') {
+        len--;
+    }
+    id[len] = '\0';
+    if (len == 0) { /* nothing in it that an id may have */
+        uint8_t bytes[4];
+        char hex[2 * sizeof bytes + 1];
+        entropy->fill(entropy->context, bytes, sizeof bytes);
+        hash_hex(hex, bytes, sizeof bytes);
+        snprintf(id, WEB_ROOM_ID_BYTES, "room-%s", hex);
+    }
+}
+
+static struct web_room *web_rooms_put(struct web_rooms *rooms, const char *id, const char *name)
+{
+    struct web_room *room = heap_take(sizeof *room);
+    snprintf(room->id, sizeof room->id, "%s", id);
+    snprintf(room->name, sizeof room->name, "%s", name);
+    web_log_init(&room->log);
+    map_put(&rooms->map, room->id, room);
+    return room;
+}
+
+struct web_room *web_rooms_new(struct web_rooms *rooms, const char *id, const char *name,
+                               const struct web_person *owner, int64_t now_ms)
+{
+    assert(web_rooms_at(rooms, id) == NULL);
+    if (rooms->map.count >= WEB_ROOMS_MAX + WEB_PEOPLE_MAX) {
+        return NULL;
+    }
+    struct web_room *room = web_rooms_put(rooms, id, name);
+    snprintf(room->owner, sizeof room->owner, "%s", owner->account);
+    room->made_ms = now_ms;
+    room->state = WEB_WARM; /* nothing can be there */
+    return room;
+}
+
+void web_rooms_drop(struct web_rooms *rooms, struct web_room *room)
+{
+    assert(room->member_count == 0);
+    map_remove(&rooms->map, room->id);
+    web_room_free(room);
+}
+
+struct web_room *web_rooms_own(struct web_rooms *rooms, struct web_person *person)
+{
+    if (person->own == NULL) {
+        char id[WEB_ROOM_ID_BYTES];
+        snprintf(id, sizeof id, "~%s", person->account);
+        person->own = web_rooms_put(rooms, id, "private");
+        person->own->is_private = true;
+        person->own->born = true;
+        memcpy(person->own->owner, person->account, sizeof person->own->owner);
+        person->own->members[person->own->member_count++] = person;
+    }
+    return person->own;
+}
+
+bool web_room_has(const struct web_room *room, const struct web_person *person)
+{
+    for (unsigned i = 0; i < room->member_count; i++) {
+        if (room->members[i] == person) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool web_room_add(struct web_room *room, struct web_person *person)
+{
+    if (web_room_has(room, person)) {
+        return true;
+    }
+    if (room->member_count == WEB_MEMBERS_MAX || person->room_count == WEB_ROOMS_OF_ONE_MAX) {
+        return false;
+    }
+    room->members[room->member_count++] = person;
+    person->rooms[person->room_count++] = room;
+    return true;
+}
+
+void web_room_remove(struct web_room *room, struct web_person *person)
+{
+    for (unsigned i = 0; i < room->member_count; i++) {
+        if (room->members[i] == person) {
+            room->members[i] = room->members[--room->member_count];
+            break;
+        }
+    }
+    for (unsigned i = 0; i < person->room_count; i++) {
+        if (person->rooms[i] == room) {
+            person->rooms[i] = person->rooms[--person->room_count];
+            break;
+        }
+    }
+}
+
+static bool web_room_has_name(const struct web_room *room, const struct web_person *but,
+                              const char *name)
+{
+    for (unsigned i = 0; i < room->member_count; i++) {
+        if (room->members[i] != but && strcasecmp(room->members[i]->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *web_room_name_for(struct arena *arena, const struct web_room *room,
+                              const struct web_person *person, const char *name)
+{
+    const char *shown = name;
+    for (int number = 2; web_room_has_name(room, person, shown) && number < WEB_SAME_NAMES_MAX;
+         number++) {
+        char *numbered = arena_take(arena, WEB_NAME_BYTES);
+        snprintf(numbered, WEB_NAME_BYTES, "%s %d", name, number);
+        shown = numbered;
+    }
+    return shown;
+}
+
+void web_room_invite(struct web_room *room, const char *secret, int64_t now_ms)
+{
+    if (room->invite_count == WEB_INVITES_MAX) {
+        memmove(&room->invites[0], &room->invites[1],
+                sizeof room->invites[0] * (WEB_INVITES_MAX - 1));
+        room->invite_count--;
+    }
+    struct web_invite *invite = &room->invites[room->invite_count++];
+    web_secret_hash(secret, invite->hash);
+    invite->until_ms = now_ms + WEB_INVITE_DAYS * 24LL * 60 * 60 * 1000;
+}
+
+struct web_room *web_rooms_invited(const struct web_rooms *rooms, const char *secret,
+                                   int64_t now_ms)
+{
+    char hash[WEB_HASH_TEXT_BYTES];
+    struct web_room *found = NULL;
+    size_t at = 0;
+    web_secret_hash(secret, hash);
+    for (struct web_room *room = map_next(&rooms->map, &at); room != NULL;
+         room = map_next(&rooms->map, &at)) {
+        for (unsigned i = 0; i < room->invite_count; i++) {
+            if (room->born && room->invites[i].until_ms > now_ms &&
+                hash_equal(room->invites[i].hash, hash, sizeof hash)) {
+                found = room;
+            }
+        }
+    }
+    return found;
+}
+
+void web_room_row(const struct web_room *room, struct web_rows *rows)
+{
+    struct buf buf;
+    buf_init(&buf, WEB_ROOM_BYTES_MAX);
+    buf_text(&buf, "{");
+    json_out_text(&buf, "name", room->name);
+    json_out_text(&buf, "owner", room->owner);
+    json_out_number(&buf, "made", room->made_ms);
+    json_out_key(&buf, "invites");
+    buf_text(&buf, "{");
+    for (unsigned i = 0; i < room->invite_count; i++) {
+        json_out_number(&buf, room->invites[i].hash, room->invites[i].until_ms);
+    }
+    buf_text(&buf, "}}");
+    assert(!buf.full);
+    web_rows_put(rows, "r", room->id, buf.text, buf.len, room->made_ms);
+    buf_deinit(&buf);
+}
+
+static void web_room_load_invites(struct web_room *room, const cJSON *invites)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach(item, invites)
+    {
+        if (room->invite_count < WEB_INVITES_MAX && cJSON_IsNumber(item) &&
+            strlen(item->string) == WEB_HASH_TEXT_BYTES - 1) {
+            struct web_invite *invite = &room->invites[room->invite_count++];
+            memcpy(invite->hash, item->string, sizeof invite->hash);
+            invite->until_ms = (int64_t)item->valuedouble;
+        }
+    }
+}
+
+bool web_room_load(struct web_rooms *rooms, const char *name, const char *value, size_t len)
+{
+    cJSON *root = cJSON_ParseWithLength(value, len);
+    const cJSON *shown = cJSON_GetObjectItemCaseSensitive(root, "name");
+    const cJSON *owner = cJSON_GetObjectItemCaseSensitive(root, "owner");
+    const cJSON *made = cJSON_GetObjectItemCaseSensitive(root, "made");
+    bool sound = cJSON_IsString(shown) && cJSON_IsString(owner) &&
+                 strlen(name) < WEB_ROOM_ID_BYTES && strlen(shown->valuestring) < WEB_NAME_BYTES &&
+                 web_rooms_at(rooms, name) == NULL;
+    if (sound) {
+        struct web_room *room = web_rooms_put(rooms, name, shown->valuestring);
+        snprintf(room->owner, sizeof room->owner, "%s", owner->valuestring);
+        room->made_ms = cJSON_IsNumber(made) ? (int64_t)made->valuedouble : 0;
+        room->born = true;
+        web_room_load_invites(room, cJSON_GetObjectItemCaseSensitive(root, "invites"));
+    }
+    cJSON_Delete(root);
+    return sound;
+}

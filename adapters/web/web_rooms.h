@@ -1,0 +1,83 @@
+/* Rooms: who is in, who may invite, and the messages. A person's private room is one too. */
+#ifndef WEB_ROOMS_H
+#define WEB_ROOMS_H
+
+#include "web_log.h"
+#include "web_people.h"
+
+struct sending;
+
+enum {
+    WEB_ROOM_ID_BYTES = 40,
+    WEB_INVITES_MAX = 8,
+    WEB_MEMBERS_MAX = 200,
+    WEB_ROOMS_MAX = 2000,
+    WEB_INVITE_DAYS = 30
+};
+
+enum web_room_state { WEB_COLD, WEB_LOADING, WEB_WARM };
+
+struct web_invite {
+    char hash[WEB_HASH_TEXT_BYTES];
+    int64_t until_ms;
+};
+
+/* A send of the house that waits for the room to be loaded, or for a message. */
+struct web_waiting {
+    struct web_waiting *next;
+    const struct sending *sending;
+};
+
+struct web_room {
+    char id[WEB_ROOM_ID_BYTES]; /* as the house knows it; private: "~" and the account */
+    char name[WEB_NAME_BYTES];
+    char owner[WEB_ACCOUNT_BYTES];
+    bool is_private;
+    bool born; /* on disk */
+    int64_t made_ms;
+    struct web_invite invites[WEB_INVITES_MAX];
+    unsigned invite_count;
+    struct web_person *members[WEB_MEMBERS_MAX];
+    unsigned member_count;
+    enum web_room_state state;
+    int64_t fetching; /* a message that is being read back, 0 none */
+    int64_t missing;  /* one that turned out not to be there */
+    struct web_log log;
+    struct web_waiting *waiting; /* in order */
+};
+
+struct web_rooms {
+    struct map map; /* by id */
+    struct entropy entropy;
+};
+
+void web_rooms_init(struct web_rooms *rooms, const struct entropy *entropy);
+void web_rooms_deinit(struct web_rooms *rooms);
+
+struct web_room *web_rooms_at(const struct web_rooms *rooms, const char *id);
+/* The room a name means, whether there is one or not: its id. */
+void web_room_id_of(const char *name, const struct entropy *entropy, char id[WEB_ROOM_ID_BYTES]);
+/* NULL when there are too many. */
+struct web_room *web_rooms_new(struct web_rooms *rooms, const char *id, const char *name,
+                               const struct web_person *owner, int64_t now_ms);
+void web_rooms_drop(struct web_rooms *rooms, struct web_room *room);
+/* The private room of a person, made when it was not needed before. */
+struct web_room *web_rooms_own(struct web_rooms *rooms, struct web_person *person);
+
+bool web_room_has(const struct web_room *room, const struct web_person *person);
+/* False when the room or the person has too many already. */
+bool web_room_add(struct web_room *room, struct web_person *person);
+void web_room_remove(struct web_room *room, struct web_person *person);
+/* The name under which a person may be in this room: theirs, or with a number behind. */
+const char *web_room_name_for(struct arena *arena, const struct web_room *room,
+                              const struct web_person *person, const char *name);
+
+/* A new invitation; beyond WEB_INVITES_MAX the oldest goes. */
+void web_room_invite(struct web_room *room, const char *secret, int64_t now_ms);
+struct web_room *web_rooms_invited(const struct web_rooms *rooms, const char *secret,
+                                   int64_t now_ms);
+
+void web_room_row(const struct web_room *room, struct web_rows *rows);
+bool web_room_load(struct web_rooms *rooms, const char *name, const char *value, size_t len);
+
+#endif

@@ -1,0 +1,245 @@
+/* Order, once-only and coming back. */
+#include "web_world.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+START_TEST(nothing_is_shown_before_it_is_on_disk)
+{
+    two_in_a_den();
+    unsigned heard = world.heard_count;
+    world.held = true;
+    page_say(&ana, "{\"op\":\"say\",\"id\":\"a1\",\"room\":\"den\",\"text\":\"one\"}");
+    world_until(&world.heard_count, heard + 1);
+    page_hears_no(&ben, "\"op\":\"message\"");
+    page_hears_no(&ana, "\"op\":\"done\"");
+    world.held = false;
+    ck_assert_ptr_nonnull(page_hears(&ben, "\"text\":\"one\""));
+    ck_assert_ptr_nonnull(page_hears(&ana, "\"op\":\"done\""));
+    both_leave();
+}
+END_TEST
+
+START_TEST(what_could_not_be_stored_is_never_shown)
+{
+    two_in_a_den();
+    world.broken = true;
+    page_say(&ana, "{\"op\":\"say\",\"id\":\"a1\",\"room\":\"den\",\"text\":\"lost\"}");
+    const char *frame = page_hears(&ana, "\"op\":\"sorry\"");
+    ck_assert_ptr_nonnull(strstr(frame, "\"id\":\"a1\""));
+    ck_assert_ptr_nonnull(strstr(frame, "\"again\":true"));
+    world.broken = false;
+    world.heard_count = 0; /* a turn that failed was never heard */
+    page_say(&ana, "{\"op\":\"say\",\"id\":\"a1\",\"room\":\"den\",\"text\":\"lost\"}");
+    ck_assert_ptr_nonnull(page_hears(&ana, "\"op\":\"done\""));
+    ck_assert_ptr_nonnull(page_hears(&ben, "\"text\":\"lost\""));
+    page_hears_no(&ben, "\"op\":\"message\"");
+    both_leave();
+}
+END_TEST
+
+START_TEST(same_act_again_is_one_message)
+{
+    two_in_a_den();
+    for (int i = 0; i < 3; i++) {
+        page_say(&ana, "{\"op\":\"say\",\"id\":\"a1\",\"room\":\"den\",\"text\":\"once\"}");
+    }
+    ck_assert_ptr_nonnull(page_hears(&ana, "\"op\":\"done\""));
+    ck_assert_ptr_nonnull(page_hears(&ben, "\"text\":\"once\""));
+    page_hears_no(&ben, "\"op\":\"message\"");
+    page_close(&ana);
+    world_restart();
+    page_open(&ana, NULL);
+    page_say(&ana, "{\"op\":\"say\",\"id\":\"a1\",\"room\":\"den\",\"text\":\"once\"}");
+    ck_assert_ptr_nonnull(page_hears(&ana, "\"op\":\"done\""));
+    page_hears_no(&ana, "\"op\":\"message\"");
+    both_leave();
+}
+END_TEST
+
+START_TEST(private_messages_reach_one_person_alone)
+{
+    two_in_a_den();
+    world_send(SEND_PRIVATE, NULL, ben.account, NULL, "n1", "{\"blocks\":[],\"kind\":\"private\"}");
+    ck_assert_uint_eq(world.sent, 1);
+    const char *frame = page_hears(&ben, "\"op\":\"message\"");
+    ck_assert_ptr_nonnull(strstr(frame, "\"room\":\"~\""));
+    page_hears_no(&ana, "\"op\":\"message\"");
+    world_send(SEND_ANSWER, "den", ana.account, NULL, "n2", "{\"blocks\":[],\"kind\":\"answer\"}");
+    ck_assert_ptr_nonnull(page_hears(&ana, "\"kind\":\"answer\""));
+    page_hears_no(&ben, "\"op\":\"message\"");
+    world_send(SEND_PRIVATE, NULL, "p0000000000000000", NULL, "n3", "{}");
+    ck_assert_int_eq(world.fate, SEND_REFUSED);
+    world_send(SEND_POST, "nowhere", NULL, NULL, "n4", "{}");
+    ck_assert_int_eq(world.fate, SEND_GONE);
+    both_leave();
+}
+END_TEST
+
+START_TEST(edit_keeps_its_place_and_reaches_who_was_away)
+{
+    char since[64];
+    two_in_a_den();
+    world_send(SEND_POST, "den", NULL, NULL, "n1", "{\"board\":1}");
+    ck_assert_str_eq(world.sent_id, "den.1");
+    ck_assert_ptr_nonnull(page_hears(&ben, "\"board\":1"));
+    page_say(&ana, "{\"op\":\"say\",\"id\":\"a1\",\"room\":\"den\",\"text\":\"after\"}");
+    ck_assert_ptr_nonnull(page_hears(&ben, "\"rev\":2"));
+    page_close(&ben);
+    world_send(SEND_EDIT, "den", NULL, "den.1", "n2", "{\"board\":2}");
+    world_send(SEND_EDIT, "den", NULL, "den.1", "n3", "{\"board\":3}");
+    ck_assert_str_eq(world.sent_id, "den.1");
+    snprintf(since, sizeof since, "{\"den\":2}");
+    page_open(&ben, since);
+    const char *frame = page_hears(&ben, "\"doc\":");
+    ck_assert_ptr_nonnull(strstr(frame, "\"op\":\"edit\",\"room\":\"den\",\"seq\":1,\"rev\":4"));
+    ck_assert_ptr_nonnull(strstr(frame, "\"board\":3"));
+    page_hears_no(&ben, "\"text\":\"after\"");
+    both_leave();
+}
+END_TEST
+
+START_TEST(send_of_the_same_nonce_is_shown_once)
+{
+    two_in_a_den();
+    world.broken = true;
+    world_send(SEND_POST, "den", NULL, NULL, "n1", "{\"board\":1}");
+    while (world.sent_id[0] == '\0') {
+        uv_run(loop_uv(world.loop), UV_RUN_ONCE);
+    }
+    uv_run(loop_uv(world.loop), UV_RUN_ONCE);
+    world.broken = false;
+    page_hears_no(&ben, "\"op\":\"message\"");
+    world_send(SEND_POST, "den", NULL, NULL, "n1", "{\"board\":1}");
+    ck_assert_str_eq(world.sent_id, "den.1"); /* at the place of the first try */
+    ck_assert_ptr_nonnull(page_hears(&ben, "\"board\":1"));
+    world_send(SEND_POST, "den", NULL, NULL, "n1", "{\"board\":1}");
+    ck_assert_str_eq(world.sent_id, "den.1");
+    page_hears_no(&ben, "\"op\":\"message\"");
+    page_close(&ben);
+    world_restart();
+    page_open(&ben, NULL);
+    ck_assert_ptr_nonnull(page_hears(&ben, "\"board\":1"));
+    page_hears_no(&ben, "\"op\":\"message\"");
+    both_leave();
+}
+END_TEST
+
+START_TEST(restart_gives_everything_back)
+{
+    two_in_a_den();
+    page_say(&ana, "{\"op\":\"say\",\"id\":\"a1\",\"room\":\"den\",\"text\":\"one\"}");
+    ck_assert_ptr_nonnull(page_hears(&ana, "\"op\":\"done\""));
+    world_send(SEND_PRIVATE, NULL, ben.account, NULL, "n1", "{\"secret\":1}");
+    page_close(&ana);
+    page_close(&ben);
+    world_restart();
+    page_open(&ben, "{\"den\":0,\"~\":0}");
+    ck_assert_ptr_nonnull(page_hears(&ben, "\"secret\":1"));
+    ck_assert_ptr_nonnull(page_hears(&ben, "\"text\":\"one\""));
+    page_open(&ana, "{\"den\":1}");
+    page_hears_no(&ana, "\"op\":\"message\"");
+    page_say(&ana, "{\"op\":\"say\",\"id\":\"a2\",\"room\":\"den\",\"text\":\"two\"}");
+    ck_assert_ptr_nonnull(page_hears(&ben, "\"seq\":2"));
+    both_leave();
+}
+END_TEST
+
+START_TEST(older_messages_come_page_by_page)
+{
+    char text[128];
+    two_in_a_den();
+    for (int i = 1; i <= 300; i++) {
+        world.now_ms += 1000;
+        snprintf(text, sizeof text,
+                 "{\"op\":\"say\",\"id\":\"a%d\",\"room\":\"den\",\"text\":\"number %d.\"}", i, i);
+        page_say(&ana, text);
+        ck_assert_ptr_nonnull(page_hears(&ana, "\"op\":\"done\""));
+        world.heard_count = 0;
+    }
+    page_close(&ben);
+    world_restart();
+    page_open(&ben, NULL);
+    ck_assert_ptr_nonnull(page_hears(&ben, "\"text\":\"number 201.\""));
+    ck_assert_ptr_nonnull(page_hears(&ben, "\"text\":\"number 300.\""));
+    const char *frame = page_hears(&ben, "\"op\":\"history\"");
+    ck_assert_ptr_nonnull(strstr(frame, "\"first\":201,\"more\":true"));
+    page_say(&ben, "{\"op\":\"more\",\"room\":\"den\",\"before\":201}");
+    ck_assert_ptr_nonnull(page_hears(&ben, "\"text\":\"number 192.\""));
+    ck_assert_ptr_nonnull(page_hears(&ben, "\"text\":\"number 200.\""));
+    /* and on, until there is nothing older */
+    int first = 201;
+    for (int pages = 0; first > 1; pages++) {
+        ck_assert_int_lt(pages, 20);
+        frame = page_hears(&ben, "\"op\":\"history\"");
+        ck_assert_ptr_nonnull(frame);
+        int next = (int)strtol(strstr(frame, "\"first\":") + 8, NULL, 10);
+        ck_assert_int_lt(next, first);
+        first = next;
+        snprintf(text, sizeof text, "{\"op\":\"more\",\"room\":\"den\",\"before\":%d}", first);
+        page_say(&ben, text);
+    }
+    ck_assert_ptr_nonnull(strstr(frame, "\"more\":false"));
+    both_leave();
+}
+END_TEST
+
+START_TEST(too_old_a_place_starts_anew_with_a_gap)
+{
+    char text[128];
+    two_in_a_den();
+    for (int i = 1; i <= 290; i++) {
+        world.now_ms += 1000;
+        snprintf(text, sizeof text,
+                 "{\"op\":\"say\",\"id\":\"a%d\",\"room\":\"den\",\"text\":\"number %d.\"}", i, i);
+        page_say(&ana, text);
+        ck_assert_ptr_nonnull(page_hears(&ana, "\"op\":\"done\""));
+        world.heard_count = 0;
+    }
+    page_close(&ben);
+    page_open(&ben, "{\"den\":3}");
+    const char *frame = page_hears(&ben, "\"op\":\"history\",\"room\":\"den\"");
+    ck_assert_ptr_nonnull(strstr(frame, "\"gap\":true"));
+    page_close(&ben);
+    page_open(&ben, "{\"den\":999999}");
+    frame = page_hears(&ben, "\"op\":\"history\",\"room\":\"den\"");
+    ck_assert_ptr_nonnull(strstr(frame, "\"gap\":true"));
+    page_close(&ben);
+    page_open(&ben, "{\"den\":285}");
+    ck_assert_ptr_nonnull(page_hears(&ben, "number 286."));
+    frame = page_hears(&ben, "\"op\":\"history\",\"room\":\"den\"");
+    ck_assert_ptr_null(strstr(frame, "\"gap\""));
+    both_leave();
+}
+END_TEST
+
+START_TEST(relayed_line_has_its_author)
+{
+    two_in_a_den();
+    world_send(SEND_RELAY, "den", ben.account, NULL, "n1", "{\"blocks\":[]}");
+    const char *frame = page_hears(&ana, "\"op\":\"message\"");
+    ck_assert_ptr_nonnull(strstr(frame, "\"name\":\"Ben\"}"));
+    ck_assert_ptr_nonnull(strstr(frame, "\"relayed\":true"));
+    both_leave();
+}
+END_TEST
+
+Suite *suite_history(void);
+Suite *suite_history(void)
+{
+    Suite *suite = suite_create("history");
+    TCase *tcase = tcase_create("history");
+    tcase_add_test(tcase, nothing_is_shown_before_it_is_on_disk);
+    tcase_add_test(tcase, what_could_not_be_stored_is_never_shown);
+    tcase_add_test(tcase, same_act_again_is_one_message);
+    tcase_add_test(tcase, private_messages_reach_one_person_alone);
+    tcase_add_test(tcase, edit_keeps_its_place_and_reaches_who_was_away);
+    tcase_add_test(tcase, send_of_the_same_nonce_is_shown_once);
+    tcase_add_test(tcase, restart_gives_everything_back);
+    tcase_add_test(tcase, older_messages_come_page_by_page);
+    tcase_add_test(tcase, too_old_a_place_starts_anew_with_a_gap);
+    tcase_add_test(tcase, relayed_line_has_its_author);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
