@@ -177,7 +177,7 @@ START_TEST(store_disk_that_is_read_only)
     ck_assert_int_eq(mount("small", turns_folder, NULL, MS_REMOUNT | MS_RDONLY, NULL), 0);
     ck_assert(!turns_open(false));
     ck_assert_int_eq(turns_fault.code, FAULT_FULL);
-    ck_assert_ptr_nonnull(strstr(turns_fault.text, "make the file and its turns_folder writable"));
+    ck_assert_ptr_nonnull(strstr(turns_fault.text, "make the file and its folder writable"));
     ck_assert_int_eq(mount("small", turns_folder, NULL, MS_REMOUNT, NULL), 0);
     ck_assert(turns_open(false));
     ck_assert_uint_eq(turns_there(1), 1);
