@@ -5,25 +5,25 @@
 #include <assert.h>
 #include <time.h>
 
-static int64_t clock_read_ms(clockid_t which)
+static int64_t clock_read_us(clockid_t which)
 {
     struct timespec now;
     int done = clock_gettime(which, &now);
     assert(done == 0);
     (void)done;
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
 static int64_t clock_system_now_ms(void *context)
 {
     (void)context;
-    return clock_read_ms(CLOCK_REALTIME);
+    return clock_read_us(CLOCK_REALTIME) / 1000;
 }
 
 static int64_t clock_system_monotonic_ms(void *context)
 {
     (void)context;
-    return clock_read_ms(CLOCK_MONOTONIC);
+    return clock_read_us(CLOCK_MONOTONIC) / 1000;
 }
 
 struct clock clock_system(void)
@@ -32,4 +32,9 @@ struct clock clock_system(void)
         .now_ms = clock_system_now_ms,
         .monotonic_ms = clock_system_monotonic_ms,
     };
+}
+
+int64_t clock_measure_us(void)
+{
+    return clock_read_us(CLOCK_MONOTONIC);
 }

@@ -13,4 +13,7 @@ struct clock {
 /* The system's clock. */
 struct clock clock_system(void);
 
+/* Microseconds of a clock that never jumps, for measuring alone: nothing is decided by them. */
+int64_t clock_measure_us(void);
+
 #endif

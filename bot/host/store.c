@@ -16,8 +16,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clock.h"
 #include "crash.h"
 #include "heap.h"
+#include "metrics.h"
 #include "store_private.h"
 
 enum {
@@ -188,6 +190,19 @@ static void store_spoil(struct store *store, struct store_job *job)
     }
 }
 
+/* One transaction. */
+static int store_transact(struct store *store, struct store_batch *const *batches, size_t count,
+                          struct fault *fault)
+{
+    int64_t began_us = clock_measure_us();
+    int done = store->driver->commit(store->db, batches, count, fault);
+    if (done == 0) {
+        metrics_time(METRIC_STORE_COMMIT, clock_measure_us() - began_us);
+        metrics_add(METRIC_STORE_TURNS, count);
+    }
+    return done;
+}
+
 /* One job's batch alone. */
 static void store_work_alone(struct store *store, struct store_job *job)
 {
@@ -200,7 +215,7 @@ static void store_work_alone(struct store *store, struct store_job *job)
         store_spoil(store, job);
         return;
     }
-    if (store->driver->commit(store->db, &job->batch, 1, &job->fault) != 0) {
+    if (store_transact(store, &job->batch, 1, &job->fault) != 0) {
         assert(job->fault.code != FAULT_NONE);
         store_spoil(store, job);
     }
@@ -223,7 +238,7 @@ static void store_work_commits(struct store *store, struct store_job *first)
             store->group[count++] = job->batch;
         }
     }
-    bool done = count == 0 || store->driver->commit(store->db, store->group, count, &fault) == 0;
+    bool done = count == 0 || store_transact(store, store->group, count, &fault) == 0;
     for (struct store_job *job = first; job != NULL; job = job->next) {
         bool in_group = job->kind == STORE_JOB_COMMIT && job->batch != NULL;
         if (job->kind != STORE_JOB_COMMIT || (done && in_group && job->epoch > store->spoiled)) {

@@ -176,8 +176,7 @@ START_TEST(store_file_that_cannot_be_there)
     kit_path(turns_path, turns_folder, "none/d.db");
     ck_assert(!turns_open(false));
     ck_assert_int_eq(turns_fault.code, FAULT_CONFIG);
-    ck_assert_ptr_nonnull(
-        strstr(turns_fault.text, "No such file or directory: make the folder"));
+    ck_assert_ptr_nonnull(strstr(turns_fault.text, "No such file or directory: make the folder"));
     kit_path(turns_path, turns_folder, "d.db");
     ck_assert_ptr_null(store_open_reading(&store_sqlite, turns_path, &turns_fault));
     ck_assert_int_eq(turns_fault.code, FAULT_CONFIG);
