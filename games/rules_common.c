@@ -166,6 +166,6 @@ enum refusal rules_common_apply(const struct attempt *attempt, enum common_row r
     case COMMON_COUNT:
         break;
     }
-    assert(!"a row of the game's own");
+    assert(false && "a row of the game's own");
     return REFUSAL_UNKNOWN_ACTION;
 }

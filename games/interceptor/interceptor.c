@@ -291,7 +291,7 @@ int interceptor_symbol_of(const struct move *move)
             return symbol;
         }
     }
-    assert(!"the row has only these choices");
+    assert(false && "the row has only these choices");
     return SYMBOL_NONE;
 }
 
