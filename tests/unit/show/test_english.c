@@ -6,7 +6,9 @@
 #include "table.h"
 
 #include <check.h>
+#include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const messages[] = {
@@ -229,6 +231,37 @@ START_TEST(no_entry_is_left_over)
 }
 END_TEST
 
+/* A language beside English lacks nothing that English has. */
+START_TEST(every_language_is_whole)
+{
+    DIR *folder = opendir(DD_SOURCE_DIR "/config/languages");
+    ck_assert_ptr_nonnull(folder);
+    int files = 0;
+    for (const struct dirent *file; (file = readdir(folder)) != NULL;) {
+        const char *dot = strrchr(file->d_name, '.');
+        if (dot == NULL || strcmp(dot, ".ini") != 0) {
+            continue;
+        }
+        char path[300];
+        size_t len = 0;
+        struct fault fault = {0};
+        snprintf(path, sizeof path, "config/languages/%s", file->d_name);
+        char *text = kit_file(path, &len);
+        struct catalogue *words = catalogue_new(text, len, &fault);
+        ck_assert_msg(words != NULL, "%s: %s", path, fault.text);
+        const char *key = NULL;
+        for (size_t n = 0; (key = catalogue_key(kit_english(), n)) != NULL; n++) {
+            ck_assert_msg(catalogue_entry(words, key) != NULL, "%s lacks %s", path, key);
+        }
+        catalogue_free(&words);
+        free(text);
+        files++;
+    }
+    closedir(folder);
+    ck_assert_int_gt(files, 0);
+}
+END_TEST
+
 START_TEST(no_refusal_sounds_like_a_machine)
 {
     static const char *const words[] = {"error", "invalid", "illegal", "failure", "denied"};
@@ -256,6 +289,7 @@ Suite *suite_english(void)
     tcase_add_test(tcase, every_option_has_words);
     tcase_add_test(tcase, every_phase_has_its_rule);
     tcase_add_test(tcase, no_entry_is_left_over);
+    tcase_add_test(tcase, every_language_is_whole);
     tcase_add_test(tcase, no_refusal_sounds_like_a_machine);
     suite_add_tcase(suite, tcase);
     return suite;
