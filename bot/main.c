@@ -8,6 +8,8 @@
 static const struct cli_command *const main_commands[] = {
     &cli_rules,
     &cli_script,
+    &cli_verify,
+    &cli_replay,
     NULL,
 };
 

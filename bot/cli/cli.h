@@ -20,7 +20,9 @@ struct cli_command {
 };
 
 extern const struct cli_command cli_rules;
+extern const struct cli_command cli_replay;
 extern const struct cli_command cli_script;
+extern const struct cli_command cli_verify;
 
 /* Prints "usage: deaddrop NAME ARGUMENTS" and the line of help to stdout; CLI_FINE. */
 int cli_help(const struct cli_command *command);

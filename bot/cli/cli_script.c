@@ -35,6 +35,7 @@ static int script_help(void)
         "  again                           the last event once more, with the same id\n"
         "The world:\n"
         "  +120s   +5m   +2h   +3d         the clock moves; everything happens on its way\n"
+        "  save record.jsonl as PATH       the newest file of that name that anybody was given\n"
         "  restart   restart after 5m   crash   the disk is full   the disk has room\n"
         "What is expected of the act before:\n"
         "  > Ana sits down.                all that the first room was told, in order\n"

@@ -571,6 +571,29 @@ static bool disk(struct script *script, bool full)
     return true;
 }
 
+/* "save record.jsonl as /path": the newest file of that name that anybody was given. */
+static bool save(struct script *script, const char *rest)
+{
+    char name[SCRIPT_NAME_BYTES];
+    if (!take_any(&rest, name, sizeof name) || !take_word(&rest, "as")) {
+        return false;
+    }
+    for (unsigned i = script->message_count; i-- > 0;) {
+        const char *json = script->messages[i].doc;
+        const struct doc *doc =
+            json == NULL ? NULL : doc_json_read(script->arena, json, strlen(json));
+        for (const struct block *block = doc == NULL ? NULL : doc->blocks; block != NULL;
+             block = block->next) {
+            if (block->kind == BLOCK_FILE && strcmp(block->runs->text, name) == 0) {
+                FILE *out = fopen(rest, "w");
+                bool good = out != NULL && fputs(block->file, out) >= 0;
+                return out != NULL && fclose(out) == 0 && good;
+            }
+        }
+    }
+    return false;
+}
+
 /* Lines about the world. *known_r: it is one. */
 static bool act_of_world(struct script *script, const char *line, bool *known_r)
 {
@@ -599,6 +622,9 @@ static bool act_of_world(struct script *script, const char *line, bool *known_r)
     }
     if (take_word(&rest, "crash")) {
         return restart(script, rest, false);
+    }
+    if (take_word(&rest, "save")) {
+        return save(script, rest);
     }
     if (strcmp(rest, "again") == 0) {
         return again(script);

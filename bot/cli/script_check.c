@@ -162,7 +162,7 @@ static void got_board(const struct script *script, const char *where, struct lin
     }
 }
 
-static void print_side(const char *left, const char *right)
+static void print_side(char mark, const char *left, const char *right)
 {
     size_t len = strlen(left);
     size_t columns = 0;
@@ -170,7 +170,7 @@ static void print_side(const char *left, const char *right)
         columns += ((unsigned char)left[i] & 0xc0) != 0x80;
     }
     int pad = columns < SIDE_COLUMNS ? (int)(SIDE_COLUMNS - columns) : 0;
-    fprintf(stderr, "  %s %s%*s | %s\n", line_fits(left, right) ? " " : "*", left, pad, "", right);
+    fprintf(stderr, "  %c %s%*s | %s\n", mark, left, pad, "", right);
 }
 
 static void report(struct script *script, unsigned number, const char *who,
@@ -181,10 +181,11 @@ static void report(struct script *script, unsigned number, const char *who,
         return;
     }
     fprintf(stderr, "%s:%u: %s\n", script->path, number, who);
-    print_side("--- expected ---", "--- got ---");
+    print_side(' ', "--- expected ---", "--- got ---");
     for (unsigned i = 0; i < expected->count || i < got->count; i++) {
-        print_side(i < expected->count ? expected->line[i] : "",
-                   i < got->count ? got->line[i] : "");
+        const char *left = i < expected->count ? expected->line[i] : "";
+        const char *right = i < got->count ? got->line[i] : "";
+        print_side(line_fits(left, right) ? ' ' : '*', left, right);
     }
 }
 

@@ -28,10 +28,6 @@ void record_words(struct buf *lines, const struct store_row *row)
 void record_line(struct buf *lines, const struct store_row *row)
 {
     buf_add(lines, "{", 1);
-    json_out_number(lines, "step", (int64_t)row->sub);
-    if (row->key[0] != '\0') {
-        json_out_text(lines, "event", row->key);
-    }
     json_out_key(lines, "line");
     json_out_string(lines, row->text, row->text_len);
     json_out_text(lines, "hash", row->extra);

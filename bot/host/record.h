@@ -11,19 +11,39 @@ enum { RECORD_FORMAT = 1, RECORD_MAX = 16 * 1024 * 1024 };
 
 /* Adds a line for a row of STORE_WORDS_OF: {"digest":…,"salt":…,"text":…}. */
 void record_words(struct buf *lines, const struct store_row *row);
-/* Adds a line for a row of STORE_JOURNAL_OF: {"step":…,"event":…,"line":…,"hash":…}. */
+/* Adds a line for a row of STORE_JOURNAL_OF: {"line":…,"hash":…}. */
 void record_line(struct buf *lines, const struct store_row *row);
 /* Writes the whole record of a table as it stands at its end: header, then lines as they were
  * added, then the result. secret NULL: it is not told yet. */
 void record_write(struct buf *out, const struct table *table, unsigned rules_version,
                   const uint8_t *secret, const struct buf *lines);
 
+/* What a record's first line says. */
+struct record_head {
+    uint64_t table;
+    const struct game_def *game;
+    unsigned rules_version;
+};
+
+/* Reads a record: begin once, then words and lines as rows of the store, in their order. Returns 0,
+ * or the number of the first line that cannot be read. */
+struct record_reader {
+    void (*begin)(void *context, const struct record_head *head);
+    store_row_fn words;
+    store_row_fn line;
+    void *context;
+};
+unsigned record_read(const char *text, size_t len, const struct record_reader *reader);
+
+/* Writes the record of a table in the store; blocking, for the command line. The secret is in it
+ * once the game is over. */
+int record_of_table(struct store *store, uint64_t id, struct buf *out, struct fault *fault);
+
 /* What a record's check found. */
 struct record_report {
     unsigned line; /* the first line that does not follow, from 1; 0: all do */
     char why[240];
-    unsigned steps;    /* journal lines that were replayed */
-    unsigned withheld; /* texts that were deleted */
+    unsigned steps; /* journal lines that were replayed */
     char game[32];
     char seed[SEED_BYTES * 2 + 1];
 };

@@ -22,6 +22,11 @@ struct check {
     uint8_t secret[SEED_BYTES];
     bool has_secret;
     bool ended;
+    unsigned rules_version;
+    const char *header_text;
+    size_t header_len;
+    struct table before;
+    struct buf again; /* the line as it should be written */
     cJSON *header;
 };
 
@@ -77,7 +82,8 @@ static bool check_header(struct check *check, cJSON *json)
     }
     snprintf(check->report->game, sizeof check->report->game, "%s", game_id);
     table_init(&check->table, strtoull(id, NULL, 10));
-    replay_init(&check->replay, &check->table, game, (unsigned)rules->valueint);
+    check->rules_version = (unsigned)rules->valueint;
+    replay_init(&check->replay, &check->table, game, check->rules_version);
     check->begun = true;
     char header[CHAIN_HEADER_BYTES];
     chain_header(header, game_id, (unsigned)rules->valueint, check->table.id);
@@ -109,25 +115,54 @@ static bool check_words(struct check *check, const cJSON *json)
     memcpy(both + strlen(salt), text, strlen(text));
     const struct store_row row = {.key = digest, .text = both, .text_len = len};
     replay_words(&check->replay, &row);
+    record_words(&check->again, &row);
     free(both);
     return true;
 }
 
-/* The start's seed has to be that of the secret and the joins. */
-static bool check_seed(struct check *check, const char *const *events, size_t count)
+/* Is the order of a start the one that its table makes of the seed? */
+static bool order_follows(const struct table *before, const struct move *start, const char *seed)
+{
+    struct move *again = heap_take(sizeof *again);
+    struct outcome *out = heap_take(sizeof *out);
+    char told[256] = "";
+    char made[256] = "-";
+    move_init(again, start->row, start->seat, start->at_ms);
+    again->person = start->person;
+    again->moderator = start->moderator;
+    facts_term(&again->args, "seed", seed);
+    table_try(before, again, out);
+    uint16_t at = facts_find(&start->args, FACTS_NONE, "order");
+    uint16_t at_again = facts_find(&again->args, FACTS_NONE, "order");
+    if (at != FACTS_NONE && at_again != FACTS_NONE) {
+        facts_print_at(&start->args, at, told, sizeof told);
+        facts_print_at(&again->args, at_again, made, sizeof made);
+    }
+    free(again);
+    free(out);
+    return strcmp(told, made) == 0;
+}
+
+/* The start's seed has to be that of the secret and the joins, and its order the seed's. */
+static bool check_start(struct check *check, const struct table *before)
 {
     const struct move *move = &check->replay.move;
     const char *seed = facts_text_at(&move->args, "seed", "");
+    const char *events[SEATS_MAX];
     char computed[SEED_BYTES * 2 + 1];
     if (!check->has_secret) {
         return true;
     }
     snprintf(check->report->seed, sizeof check->report->seed, "%s", seed);
-    fairness_seed(check->secret, events, count, computed);
-    if (strcmp(computed, seed) == 0) {
-        return !facts_has(&move->args, "deal") || fails(check, "the deal was set by hand");
+    fairness_seed(check->secret, events, table_join_events(before, events), computed);
+    if (strcmp(computed, seed) != 0) {
+        return fails(check, "the seed is not the SHA-256 of the secret and the joins");
     }
-    return fails(check, "the seed is not the SHA-256 of the secret and the joins");
+    if (facts_has(&move->args, "deal")) {
+        return fails(check, "the deal was set by hand");
+    }
+    return order_follows(before, move, computed) ||
+           fails(check, "the order of the seats does not follow from the seed");
 }
 
 /* The open line's commitment has to be the header's. */
@@ -143,42 +178,54 @@ static bool check_line(struct check *check, const cJSON *json)
 {
     const char *line = text_of(json, "line");
     const char *hash = text_of(json, "hash");
-    const char *events[SEATS_MAX];
-    char kept[SEATS_MAX][TABLE_EVENT_ID_BYTES];
     if (line == NULL || hash == NULL) {
         return fails(check, "this is no line of a journal");
     }
-    size_t count = table_join_events(&check->table, events);
-    for (size_t i = 0; i < count; i++) {
-        memcpy(kept[i], events[i], TABLE_EVENT_ID_BYTES);
-        events[i] = kept[i];
-    }
-    uint8_t phase = check->table.phase;
+    check->before = check->table;
     const struct store_row row = {.text = line, .text_len = strlen(line), .extra = hash};
+    record_line(&check->again, &row);
     replay_line(&check->replay, &row);
     if (check->replay.bad[0] != '\0') {
         return fails(check, check->replay.bad);
     }
     check->report->steps++;
-    if (phase == TABLE_NEW) {
+    if (check->before.phase == TABLE_NEW) {
         return check_open(check);
     }
-    bool started = phase == TABLE_LOBBY && check->table.phase == TABLE_PLAYING;
-    return !started || check_seed(check, events, count);
+    bool started = check->before.phase == TABLE_LOBBY && check->table.phase == TABLE_PLAYING;
+    return !started || check_start(check, &check->before);
 }
 
+/* The end of the record, and its header: both are what the journal comes to. */
 static bool check_result(struct check *check, const char *text, size_t len)
 {
-    struct buf lines;
+    struct buf nothing;
     struct buf out;
-    buf_init(&lines, 16);
+    buf_init(&nothing, 16);
     buf_init(&out, RECORD_MAX);
     check->ended = true;
-    record_write(&out, &check->table, check->table.game->rules_version, NULL, &lines);
-    const char *result = strrchr(out.text, '\n') == NULL ? "" : strstr(out.text, "{\"result\"");
-    bool same = result != NULL && strlen(result) == len + 1 && strncmp(result, text, len) == 0;
+    record_write(&out, &check->table, check->rules_version,
+                 check->has_secret ? check->secret : NULL, &nothing);
+    const char *end = strchr(out.text, '\n');
+    size_t header = (size_t)(end - out.text);
+    bool same_head =
+        header == check->header_len && memcmp(out.text, check->header_text, header) == 0;
+    bool same_end = strlen(end + 1) == len + 1 && strncmp(end + 1, text, len) == 0;
     buf_deinit(&out);
-    return same || fails(check, "the result is not what the journal comes to");
+    if (!same_head) {
+        check->line = 1;
+        return fails(check, "the header is not what the journal comes to");
+    }
+    return same_end || fails(check, "the result is not what the journal comes to");
+}
+
+/* Is the line, word for word, what its values are written as? */
+static bool check_form(struct check *check, const char *text, size_t len)
+{
+    bool same = check->again.len == 0 ||
+                (check->again.len == len + 1 && memcmp(check->again.text, text, len) == 0);
+    buf_clear(&check->again);
+    return same || fails(check, "this is not how the line is written");
 }
 
 static bool check_text(struct check *check, const char *text, size_t len)
@@ -190,6 +237,8 @@ static bool check_text(struct check *check, const char *text, size_t len)
     } else if (!cJSON_IsObject(json)) {
         good = fails(check, "this is not JSON");
     } else if (check->header == NULL) {
+        check->header_text = text;
+        check->header_len = len;
         return check_header(check, json); /* keeps it */
     } else if (cJSON_HasObjectItem(json, "digest")) {
         good = check_words(check, json);
@@ -200,7 +249,7 @@ static bool check_text(struct check *check, const char *text, size_t len)
         good = check_line(check, json);
     }
     cJSON_Delete(json);
-    return good;
+    return good && check_form(check, text, len);
 }
 
 bool record_verify(const char *text, size_t len, struct record_report *report)
@@ -209,6 +258,7 @@ bool record_verify(const char *text, size_t len, struct record_report *report)
     bool good = true;
     memset(report, 0, sizeof *report);
     check->report = report;
+    buf_init(&check->again, RECORD_MAX);
     while (good && len > 0) {
         const char *end = memchr(text, '\n', len);
         size_t line = end == NULL ? len : (size_t)(end - text);
@@ -222,6 +272,7 @@ bool record_verify(const char *text, size_t len, struct record_report *report)
     if (check->begun) {
         replay_deinit(&check->replay);
     }
+    buf_deinit(&check->again);
     cJSON_Delete(check->header);
     free(check);
     return good;

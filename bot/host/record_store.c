@@ -1,0 +1,89 @@
+/* The record of a table that stands in the store, for the command line: read at once. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "hash.h"
+#include "heap.h"
+#include "record.h"
+#include "replay.h"
+
+struct gather {
+    struct table table;
+    struct replay replay;
+    struct buf lines;
+    unsigned rules_version;
+    uint8_t secret[SEED_BYTES];
+    bool begun;
+};
+
+static void gather_row(void *context, const struct store_row *row)
+{
+    struct gather *gather = context;
+    const struct game_def *game = game_find(row->extra);
+    cJSON *header = cJSON_ParseWithLength(row->text, row->text_len);
+    const cJSON *rules = cJSON_GetObjectItemCaseSensitive(header, "rules");
+    const char *secret = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(header, "secret"));
+    if (game != NULL && cJSON_IsNumber(rules) && secret != NULL &&
+        hash_unhex(gather->secret, SEED_BYTES, secret)) {
+        gather->rules_version = (unsigned)rules->valueint;
+        table_init(&gather->table, row->id);
+        replay_init(&gather->replay, &gather->table, game, gather->rules_version);
+        gather->begun = true;
+    }
+    cJSON_Delete(header);
+}
+
+static void gather_words(void *context, const struct store_row *row)
+{
+    struct gather *gather = context;
+    replay_words(&gather->replay, row);
+    record_words(&gather->lines, row);
+}
+
+static void gather_line(void *context, const struct store_row *row)
+{
+    struct gather *gather = context;
+    replay_line(&gather->replay, row);
+    record_line(&gather->lines, row);
+}
+
+static int gather_all(struct gather *gather, struct store *store, uint64_t id, struct fault *fault)
+{
+    struct store_question question = {.query = STORE_TABLE_ONE, .id = id};
+    if (store_read_now(store, &question, gather_row, gather, fault) != 0) {
+        return -1;
+    }
+    if (!gather->begun) {
+        return fault_set(fault, FAULT_BAD, "there is no table %llu", (unsigned long long)id);
+    }
+    question.query = STORE_WORDS_OF;
+    if (store_read_now(store, &question, gather_words, gather, fault) != 0) {
+        return -1;
+    }
+    question.query = STORE_JOURNAL_OF;
+    if (store_read_now(store, &question, gather_line, gather, fault) != 0) {
+        return -1;
+    }
+    return gather->replay.bad[0] == '\0' ? 0
+                                         : fault_set(fault, FAULT_BROKEN, "table %llu: %s",
+                                                     (unsigned long long)id, gather->replay.bad);
+}
+
+int record_of_table(struct store *store, uint64_t id, struct buf *out, struct fault *fault)
+{
+    struct gather *gather = heap_take(sizeof *gather);
+    buf_init(&gather->lines, RECORD_MAX);
+    int result = gather_all(gather, store, id, fault);
+    if (result == 0) {
+        record_write(out, &gather->table, gather->rules_version,
+                     gather->table.phase >= TABLE_OVER ? gather->secret : NULL, &gather->lines);
+    }
+    if (gather->begun) {
+        replay_deinit(&gather->replay);
+    }
+    buf_deinit(&gather->lines);
+    free(gather);
+    return result;
+}
