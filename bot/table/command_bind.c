@@ -167,6 +167,9 @@ static bool bind_list(const struct binding *binding, const struct arg_def *arg, 
     facts_list(args, key);
     while (good && span_trim(span).len > 0 && !args->full) {
         struct span item = bind_item(&span);
+        if (item.len == 0) {
+            continue;
+        }
         if (arg->kind == ARG_SEATS) {
             good = bind_seat(binding, arg, NULL, item);
         } else {

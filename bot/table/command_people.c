@@ -120,9 +120,23 @@ static uint16_t people_fit(const struct reading *reading, const struct table *ta
     return seats;
 }
 
+/* Without punctuation behind it. */
+static struct span people_bare(struct span span)
+{
+    span = span_trim(span);
+    while (span.len > 0 && strchr(".,;:!?", span.at[span.len - 1]) != NULL) {
+        span.len--;
+    }
+    return span;
+}
+
 int people_seat(const struct reading *reading, const struct table *table, struct span span)
 {
     uint16_t seats = people_fit(reading, table, span_trim(span), true);
+    struct span bare = people_bare(span);
+    if (seats == 0 && bare.len > 0) {
+        seats = people_fit(reading, table, bare, true);
+    }
     for (int i = 0; i < table->seat_count; i++) {
         if (seats == seat_bit(i)) {
             return i;

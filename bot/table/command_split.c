@@ -86,6 +86,17 @@ static bool split_option(struct span rest, struct raw *raw)
     return true;
 }
 
+/* Words left over after a person's name belong to it: it is then no name that anybody has. */
+static void split_seat_to_end(const struct action_def *row, struct raw *raw, struct span *rest)
+{
+    unsigned last = row->arg_count > 0 ? row->arg_count - 1u : 0;
+    if (rest->len > 0 && row->arg_count > 0 && row->args[last].kind == ARG_SEAT &&
+        raw->given[last]) {
+        raw->value[last].len = (size_t)(rest->at + rest->len - raw->value[last].at);
+        rest->len = 0;
+    }
+}
+
 bool reading_split(const struct reading *reading, const struct table *table,
                    const struct action_def *row, struct span rest, struct raw *raw)
 {
@@ -118,6 +129,7 @@ bool reading_split(const struct reading *reading, const struct table *table,
         raw->given[arg] = true;
         rest = span_trim(rest);
     }
+    split_seat_to_end(row, raw, &rest);
     if (rest.len > 0 && row->arg_count > 0 && split_is_typed(&row->args[0])) {
         outcome_bad_argument(reading->out, row->args[row->arg_count - 1].name, "too_many");
         reading->command->kind = COMMAND_REFUSED;

@@ -35,6 +35,16 @@ bool verbs_question(const char *name, enum command_question *question_r)
     return false;
 }
 
+static const char *verb_question_aliases(enum command_question question)
+{
+    for (unsigned i = 0; i < QUESTIONS; i++) {
+        if (verb_questions[i].question == question) {
+            return verb_questions[i].aliases;
+        }
+    }
+    return NULL;
+}
+
 /* All verbs one after another; games that only a table has (not the house) come last. */
 struct verb_list {
     size_t count;
@@ -107,19 +117,18 @@ static bool verb_begins(const char *folded, const char *list, size_t len)
     return false;
 }
 
-/* Exactly this verb (whole), or the beginning of one of its names. */
-static bool verb_has(const struct reading *reading, const struct verb *verb, const char *folded,
-                     bool whole)
+enum verb_match { MATCH_EXACT, MATCH_NAME_BEGINS, MATCH_ALIAS_BEGINS, MATCHES };
+
+static bool verb_alias_has(const struct reading *reading, const struct verb *verb,
+                           const char *folded, enum verb_match match)
 {
     size_t len = strlen(folded);
-    const char *names[ACTION_ALIASES_MAX + 4] = {verb->name};
+    const char *names[ACTION_ALIASES_MAX + 3] = {NULL};
     const char *group = verb->kind == VERB_OPEN ? "alias.game" : "alias.verb";
-    unsigned count = 1;
+    unsigned count = 0;
     names[count++] = reading_word(reading, group, verb->name);
-    for (unsigned i = 0; i < QUESTIONS && verb->kind == VERB_ASK; i++) {
-        if (verb_questions[i].question == verb->question) {
-            names[count++] = verb_questions[i].aliases;
-        }
+    if (verb->kind == VERB_ASK) {
+        names[count++] = verb_question_aliases(verb->question);
     }
     if (verb->row != NULL) {
         names[count++] = verb->row->slash;
@@ -128,9 +137,26 @@ static bool verb_has(const struct reading *reading, const struct verb *verb, con
         }
     }
     for (unsigned i = 0; i < count; i++) {
-        if (whole ? fold_in_list(folded, names[i]) : verb_begins(folded, names[i], len)) {
+        if (match == MATCH_EXACT ? fold_in_list(folded, names[i])
+                                 : verb_begins(folded, names[i], len)) {
             return true;
         }
+    }
+    return false;
+}
+
+static bool verb_has(const struct reading *reading, const struct verb *verb, const char *folded,
+                     enum verb_match match)
+{
+    switch (match) {
+    case MATCH_EXACT:
+        return strcmp(verb->name, folded) == 0 || verb_alias_has(reading, verb, folded, match);
+    case MATCH_NAME_BEGINS:
+        return strncmp(verb->name, folded, strlen(folded)) == 0;
+    case MATCH_ALIAS_BEGINS:
+        return verb_alias_has(reading, verb, folded, match);
+    case MATCHES:
+        break;
     }
     return false;
 }
@@ -140,12 +166,11 @@ void verbs_find(const struct reading *reading, const char *folded, struct verbs 
     struct verb_list list;
     list_all(reading, &list);
     verbs->count = 0;
-    verbs->exact = true;
-    for (unsigned pass = 0; pass < 2 && verbs->count == 0; pass++) {
-        verbs->exact = pass == 0;
-        for (size_t i = 0; i < list.count && verbs->count < HITS_MAX; i++) {
-            bool long_enough = pass == 0 || strlen(folded) >= 2;
-            if (long_enough && verb_has(reading, &list.verb[i], folded, pass == 0)) {
+    for (enum verb_match match = MATCH_EXACT; match < MATCHES && verbs->count == 0; match++) {
+        verbs->exact = match == MATCH_EXACT;
+        bool long_enough = verbs->exact || strlen(folded) >= 2;
+        for (size_t i = 0; i < list.count && long_enough && verbs->count < HITS_MAX; i++) {
+            if (verb_has(reading, &list.verb[i], folded, match)) {
                 verbs->verb[verbs->count++] = list.verb[i];
             }
         }
@@ -187,13 +212,16 @@ const char *verbs_nearest(const struct reading *reading, const char *folded)
 {
     struct verb_list list;
     const char *nearest = NULL;
-    unsigned least = strlen(folded) <= 3 ? 2 : 3; /* below that many changes */
+    unsigned least = 3; /* fewer changes than that */
+    size_t len = strlen(folded);
     list_all(reading, &list);
     for (size_t i = 0; i < list.count; i++) {
-        unsigned distance = verb_distance(folded, list.verb[i].name);
-        if (distance < least) {
+        const char *name = list.verb[i].name;
+        unsigned most = len <= 3 || (len <= 5 && name[0] != folded[0]) ? 1 : 2;
+        unsigned distance = verb_distance(folded, name);
+        if (distance < least && distance <= most) {
             least = distance;
-            nearest = list.verb[i].name;
+            nearest = name;
         }
     }
     return nearest;

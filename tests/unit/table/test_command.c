@@ -1,0 +1,657 @@
+/* Typed words, slash commands and hostile input: what each is read as. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pebbles.h"
+#include "table_kit.h"
+
+/* What a text was read as, on one line. */
+static const char *read_as(struct kit *kit)
+{
+    static const char *const questions[] = {"help",  "rules", "status", "hand",   "todo",
+                                            "board", "log",   "tables", "record", "form"};
+    static char line[30000];
+    const struct command *command = &kit->command;
+    switch (command->kind) {
+    case COMMAND_IGNORED:
+        return "ignored";
+    case COMMAND_OPEN:
+        snprintf(line, sizeof line, "open %s ", command->game->id);
+        facts_print(&command->args, line + strlen(line), 4000);
+        return line;
+    case COMMAND_MOVE:
+        snprintf(line, sizeof line, "%s %s", command->row->name, kit_args(kit));
+        return line;
+    case COMMAND_ASK:
+        snprintf(line, sizeof line, "ask %s%s%s", questions[command->question],
+                 command->question == ASK_FORM ? " " : "",
+                 command->question == ASK_FORM ? command->row->name : "");
+        return line;
+    case COMMAND_REFUSED:
+        snprintf(line, sizeof line, "%s %s", refusal_name(kit->out.refusal), kit_why(kit));
+        return line;
+    }
+    return "nothing";
+}
+
+struct phrase {
+    const char *text;
+    const char *reading;
+};
+
+static void read_all(struct kit *kit, uint64_t person, const struct phrase *phrases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        kit->events = 0;
+        kit_say(kit, person, phrases[i].text);
+        ck_assert_msg(strcmp(read_as(kit), phrases[i].reading) == 0, "%s\n  is   %s\n  want %s",
+                      phrases[i].text, read_as(kit), phrases[i].reading);
+    }
+}
+
+#define READ_ALL(kit, person, phrases) \
+    read_all(kit, person, phrases, sizeof(phrases) / sizeof(phrases)[0])
+
+START_TEST(in_public_a_prefix_or_a_mention_is_needed)
+{
+    static const struct phrase phrases[] = {
+        {"join", "ignored"},
+        {"!join", "join {\"name\":\"Ben\",\"event\":\"web/e0\"}"},
+        {"  !join  ", "join {\"name\":\"Ben\",\"event\":\"web/e0\"}"},
+        {"! join", "join {\"name\":\"Ben\",\"event\":\"web/e0\"}"},
+        {"/join", "join {\"name\":\"Ben\",\"event\":\"web/e0\"}"},
+        {"@deaddrop join", "join {\"name\":\"Ben\",\"event\":\"web/e0\"}"},
+        {"@deaddrop: join please", "join {\"name\":\"Ben\",\"event\":\"web/e0\"}"},
+        {"@deaddrop", "ask help"},
+        {"hey @deaddrop join", "ignored"},
+        {"!JOIN", "join {\"name\":\"Ben\",\"event\":\"web/e0\"}"},
+        {"!ｊｏｉｎ", "join {\"name\":\"Ben\",\"event\":\"web/e0\"}"},
+        {"!!!", "ignored"},
+        {"!", "ignored"},
+        {"!?", "ask help"},
+        {"!1", "ignored"},
+        {"wow!", "ignored"},
+        {"", "ignored"},
+    };
+    struct kit *kit = kit_new(NULL);
+    READ_ALL(kit, 102, phrases);
+    kit_free(&kit);
+}
+END_TEST
+
+START_TEST(in_private_no_prefix_is_needed)
+{
+    static const struct phrase phrases[] = {
+        {"help", "ask help"},
+        {"!help", "ask help"},
+        {"hand", "ask hand"},
+        {"todo", "ask todo"},
+        {"status", "ask status"},
+        {"board", "ask board"},
+        {"log", "ask log"},
+        {"tables", "ask tables"},
+        {"rules", "ask rules"},
+        {"rules pebbles", "ask rules"},
+        {"note: remember the cat", "unknown_verb {\"verb\":\"note:\",\"nearest\":\"note\"}"},
+        {"note remember the cat", "note {\"text\":\"remember the cat\"}"},
+        {"note \"remember the cat\"", "note {\"text\":\"remember the cat\"}"},
+        {"note text: remember", "note {\"text\":\"remember\"}"},
+        {"hello", "unknown_verb {\"verb\":\"hello\",\"nearest\":\"help\"}"},
+        {"good morning to you", "unknown_verb {\"verb\":\"good\",\"nearest\":null}"},
+        {"42", "ask help"},
+        {"pebbles", "not_allowed_here {}"},
+    };
+    struct kit *kit = kit_new(NULL);
+    kit_start(kit, 3, 0);
+    kit->private_room = true;
+    READ_ALL(kit, 101, phrases);
+    kit_free(&kit);
+}
+END_TEST
+
+START_TEST(verbs_are_found_by_beginning_alias_and_group_and_never_guessed)
+{
+    static const struct phrase phrases[] = {
+        {"!take 2", "take {\"count\":2}"},
+        {"!tak 2", "take {\"count\":2}"},
+        {"!grab 2", "take {\"count\":2}"},
+        {"!table take 2", "take {\"count\":2}"},
+        {"!mod skip", "skip {}"},
+        {"!me hand", "ask hand"},
+        {"!teak 2", "unknown_verb {\"verb\":\"teak\",\"nearest\":\"team\"}"},
+        {"!tkae 2", "unknown_verb {\"verb\":\"tkae\",\"nearest\":\"take\"}"},
+        {"!re", "which_verb {\"verbs\":[\"record\",\"ready\",\"resume\",\"referee\","
+                "\"rematch\",\"register\"]}"},
+        {"!t 2", "unknown_verb {\"verb\":\"t\",\"nearest\":null}"},
+        {"!pebbles take 2", "take {\"count\":2}"},
+        {"!pebbles status", "ask status"},
+        {"!pebbles help", "ask help"},
+        {"!#3 take 2", "take {\"count\":2}"},
+        {"#3 take 2", "ignored"},
+        {"!#4 take 2", "no_table {}"},
+        {"!#3", "ask status"},
+        {"!take", "ask form take"},
+        {"!take two", "bad_argument {\"argument\":\"count\",\"problem\":\"not_a_number\"}"},
+        {"!take 2 3", "bad_argument {\"argument\":\"count\",\"problem\":\"too_many\"}"},
+        {"!take count=3", "take {\"count\":3}"},
+        {"!take count: 3", "take {\"count\":3}"},
+        {"!take ３", "take {\"count\":3}"},
+        {"!take 99999999999999", "bad_argument {\"argument\":\"count\",\"problem\":"
+                                 "\"not_a_number\"}"},
+        {"!tick", "unknown_verb {\"verb\":\"tick\",\"nearest\":\"kick\"}"},
+        {"!clues \"red, green\" to", "clues {\"clues\":[\"red, green\",\"to\"]}"},
+        {"!clues one, two; three", "clues {\"clues\":[\"one\",\"two\",\"three\"]}"},
+    };
+    struct kit *kit = kit_new(NULL);
+    kit_start(kit, 3, 0);
+    READ_ALL(kit, 101, phrases);
+    kit_free(&kit);
+}
+END_TEST
+
+START_TEST(unknown_verbs_in_rooms_without_a_table_are_left_to_other_bots)
+{
+    struct command_words words;
+    static struct command command;
+    static struct outcome out;
+    struct heard heard = {.kind = HEARD_TEXT,
+                          .text = "!weather",
+                          .adapter = "web",
+                          .event_id = "1",
+                          .room = "r",
+                          .name = "A"};
+    struct command_heard asked = {.heard = &heard, .person = 5, .words = &words};
+    kit_words(&words);
+    command_read(&asked, &command, &out);
+    ck_assert_int_eq(command.kind, COMMAND_IGNORED);
+    heard.text = "!interceptr";
+    command_read(&asked, &command, &out);
+    ck_assert_int_eq(command.kind, COMMAND_REFUSED);
+    ck_assert_int_eq(out.refusal, REFUSAL_UNKNOWN_VERB);
+    heard.text = "!join";
+    command_read(&asked, &command, &out);
+    ck_assert_int_eq(out.refusal, REFUSAL_NO_TABLE);
+    heard.text = "!help";
+    command_read(&asked, &command, &out);
+    ck_assert_int_eq(command.kind, COMMAND_ASK);
+    heard.text = "!hand";
+    command_read(&asked, &command, &out);
+    ck_assert_int_eq(out.refusal, REFUSAL_NO_TABLE);
+}
+END_TEST
+
+START_TEST(a_game_is_opened_with_its_options)
+{
+    static const struct phrase phrases[] = {
+        {"!interceptor", "open interceptor {}"},
+        {"!inter", "open interceptor {}"},
+        {"!Interceptor pace=async", "open interceptor {\"pace\":\"async\"}"},
+        {"!interceptor async native full",
+         "open interceptor {\"pace\":\"async\",\"signal_mode\":\"native\",\"full\":true}"},
+        {"!interceptor int.variant=everyone_corrupt int.max_rounds=12",
+         "open interceptor {\"variant\":\"everyone_corrupt\",\"max_rounds\":\"12\"}"},
+        {"!interceptor everyone-corrupt", "open interceptor {\"variant\":\"everyone_corrupt\"}"},
+        {"!interceptor turn_limit=90s", "open interceptor {\"turn_limit\":\"90s\"}"},
+        {"!interceptor turn_limit=\"90 s\"", "bad_option {\"option\":\"turn_limit\"}"},
+        {"!interceptor start_when_full=on", "open interceptor {\"full\":true}"},
+        {"!interceptor tempo=async", "bad_option {\"option\":\"tempo\"}"},
+        {"!interceptor on", "bad_option {\"option\":\"on\"}"},
+        {"!interceptor help", "ask help"},
+        {"!interceptor rules", "ask rules"},
+    };
+    struct kit *kit = kit_new(NULL);
+    READ_ALL(kit, 109, phrases);
+    ck_assert_ptr_eq(kit->command.game, game_find("interceptor"));
+    ck_assert_int_eq(kit_slash(kit, 109, "interceptor", "{\"variant\":\"everyone_corrupt\"}"),
+                     COMMAND_OPEN);
+    ck_assert_str_eq(read_as(kit), "open interceptor {\"variant\":\"everyone_corrupt\"}");
+    kit_free(&kit);
+}
+END_TEST
+
+START_TEST(options_are_set_by_words)
+{
+    static const struct phrase phrases[] = {
+        {"!option heap 5", "option {\"option\":\"heap\",\"value\":\"5\"}"},
+        {"!option heap=5", "option {\"option\":\"heap\",\"value\":\"5\"}"},
+        {"!option heap = 5", "option {\"option\":\"heap\",\"value\":\"= 5\"}"},
+        {"!set pace async", "option {\"option\":\"pace\",\"value\":\"async\"}"},
+        {"!option substitute_window 5 min",
+         "option {\"option\":\"substitute_window\",\"value\":\"5 min\"}"},
+        {"!option gm.pace=async", "option {\"option\":\"gm.pace\",\"value\":\"async\"}"},
+        {"!option", "ask form option"},
+        {"!option heap", "ask form option"},
+        {"!team red", "team {\"team\":\"reds\"}"},
+        {"!team BLUES", "team {\"team\":\"blues\"}"},
+        {"!team green", "team {\"team\":\"green\"}"},
+        {"!ready", "ready {}"},
+        {"!ready no", "ready {\"on\":false}"},
+        {"!ready maybe", "bad_argument {\"argument\":\"on\",\"problem\":\"not_a_choice\"}"},
+        {"!kick Ben", "kick {\"seat\":1}"},
+        {"!host 1", "host {\"seat\":1}"},
+        {"!referee none", "referee {}"},
+        {"!referee", "referee {\"person\":101,\"name\":\"Ana\"}"},
+        {"!referee Zoe", "unknown_person {\"name\":\"Zoe\"}"},
+    };
+    struct kit *kit = kit_new(NULL);
+    kit_fill(kit, 3);
+    READ_ALL(kit, 101, phrases);
+    struct heard heard = {.kind = HEARD_TEXT,
+                          .text = "!referee <@acc110>",
+                          .mention_count = 1,
+                          .mentions = {"acc110"}};
+    ck_assert_int_eq(kit_read(kit, 101, &heard), COMMAND_MOVE);
+    ck_assert_str_eq(read_as(kit), "referee {\"person\":110,\"name\":\"Jo\"}");
+    kit_free(&kit);
+}
+END_TEST
+
+static struct kit *named(const char *const *names, unsigned count)
+{
+    struct kit *kit = kit_new(NULL);
+    kit_fill(kit, count);
+    for (unsigned i = 0; i < count; i++) {
+        char json[400];
+        snprintf(json, sizeof json, "{\"seat\":%u,\"name\":\"%s\"}", i, names[i]);
+        ck_assert_int_eq(kit_do(kit, 0, "name", json), REFUSAL_NONE);
+    }
+    char json[200];
+    snprintf(json, sizeof json, "{\"seed\":\"%064d\"}", 0);
+    ck_assert_int_eq(kit_do(kit, 101, "start", json), REFUSAL_NONE);
+    return kit;
+}
+
+START_TEST(people_are_named_in_every_way_and_never_guessed)
+{
+    static const char *const names[] = {"Ana", "Anabel", "Max Power", "@everyone",
+                                        "Ben", "ben",    "Ölaf",      "7"};
+    static const struct phrase phrases[] = {
+        {"!accuse Anabel", "accuse {\"suspect\":1}"},
+        {"!accuse anab", "accuse {\"suspect\":1}"},
+        {"!accuse Ana", "accuse {\"suspect\":0}"},
+        {"!accuse @Ana", "accuse {\"suspect\":0}"},
+        {"!accuse an", "which_person {\"name\":\"an\",\"names\":[\"Ana\",\"Anabel\"],"
+                       "\"seats\":[0,1]}"},
+        {"!accuse max", "accuse {\"suspect\":2}"},
+        {"!accuse Max Power", "accuse {\"suspect\":2}"},
+        {"!accuse \"max power\"", "accuse {\"suspect\":2}"},
+        {"!accuse max power!", "accuse {\"suspect\":2}"},
+        {"!accuse @everyone", "accuse {\"suspect\":3}"},
+        {"!accuse everyone", "unknown_person {\"name\":\"everyone\"}"},
+        {"!accuse Ben", "which_person {\"name\":\"Ben\",\"names\":[\"Ben\",\"ben\"],"
+                        "\"seats\":[4,5]}"},
+        {"!accuse 5", "accuse {\"suspect\":5}"},
+        {"!accuse 2", "accuse {\"suspect\":2}"},
+        {"!accuse 7", "accuse {\"suspect\":7}"},
+        {"!accuse 12", "unknown_person {\"name\":\"12\"}"},
+        {"!accuse ÖLAF", "accuse {\"suspect\":6}"},
+        {"!accuse O\u0308laf", "accuse {\"suspect\":6}"},
+        {"!accuse nobody at all", "unknown_person {\"name\":\"nobody at all\"}"},
+        {"!accuse suspect=Ana", "accuse {\"suspect\":0}"},
+    };
+    struct kit *kit = named(names, 8);
+    READ_ALL(kit, 103, phrases);
+    struct heard heard = {.kind = HEARD_TEXT,
+                          .text = "!accuse <@acc104>",
+                          .mention_count = 1,
+                          .mentions = {"acc104"}};
+    ck_assert_int_eq(kit_read(kit, 101, &heard), COMMAND_MOVE);
+    ck_assert_str_eq(read_as(kit), "accuse {\"suspect\":3}");
+    heard.text = "!accuse <@acc999>";
+    heard.mentions[0] = "acc999";
+    kit_read(kit, 101, &heard);
+    ck_assert_str_eq(read_as(kit), "unknown_person {\"name\":\"<@acc999>\"}");
+    kit_free(&kit);
+}
+END_TEST
+
+START_TEST(secrets_are_not_taken_in_public)
+{
+    struct kit *kit = kit_new(NULL);
+    kit_start(kit, 2, 0);
+    kit_say(kit, 101, "!note my secret");
+    ck_assert_str_eq(read_as(kit), "not_allowed_here {\"verb\":\"note\"}");
+    kit_say(kit, 101, "!note");
+    ck_assert_str_eq(read_as(kit), "ask form note");
+    kit_slash(kit, 101, "note", "{\"text\":\"my secret\"}");
+    ck_assert_str_eq(read_as(kit), "note {\"text\":\"my secret\"}");
+    kit->private_room = true;
+    kit_say(kit, 101, "note my secret");
+    ck_assert_str_eq(read_as(kit), "note {\"text\":\"my secret\"}");
+    kit_free(&kit);
+}
+END_TEST
+
+/* Two tables of one game in one room, the second numbered 4; who sits where decides. */
+START_TEST(somebody_at_several_tables_is_asked_which)
+{
+    struct kit *one = kit_new(NULL);
+    struct kit *two = kit_new(NULL);
+    kit_start(one, 2, 0);
+    kit_start(two, 3, 0);
+    two->table.id = 88;
+    two->table.number = 4;
+    struct command_table tables[] = {{&one->table, true}, {&two->table, true}};
+    struct command_words words;
+    struct heard heard = {.kind = HEARD_TEXT, .text = "!take 1", .room = "den", .name = "A"};
+    struct command_heard asked = {
+        .heard = &heard, .person = 101, .tables = tables, .table_count = 2, .words = &words};
+    kit_words(&words);
+    command_read(&asked, &one->command, &one->out);
+    ck_assert_str_eq(read_as(one), "which_table {\"tables\":[{\"number\":3,\"game\":\"pebbles\"},"
+                                   "{\"number\":4,\"game\":\"pebbles\"}]}");
+    heard.text = "!#4 take 1";
+    command_read(&asked, &one->command, &one->out);
+    ck_assert_ptr_eq(one->command.table, &two->table);
+    heard.text = "!take 1";
+    heard.reply_table = 77;
+    command_read(&asked, &one->command, &one->out);
+    ck_assert_ptr_eq(one->command.table, &one->table);
+    heard.reply_table = 0;
+    asked.person = 103; /* sits at the second alone */
+    command_read(&asked, &one->command, &one->out);
+    ck_assert_ptr_eq(one->command.table, &two->table);
+    heard.text = "hand";
+    heard.private_room = true;
+    tables[0].in_this_room = false;
+    tables[1].in_this_room = false;
+    command_read(&asked, &one->command, &one->out);
+    ck_assert_str_eq(read_as(one), "ask hand");
+    ck_assert_ptr_eq(one->command.table, &two->table);
+    asked.person = 101;
+    command_read(&asked, &one->command, &one->out);
+    ck_assert_int_eq(one->out.refusal, REFUSAL_WHICH_TABLE);
+    heard.text = "status";
+    command_read(&asked, &one->command, &one->out);
+    ck_assert_str_eq(read_as(one), "ask status");
+    ck_assert_ptr_null(one->command.table);
+    heard.text = "#3 hand";
+    command_read(&asked, &one->command, &one->out);
+    ck_assert_ptr_eq(one->command.table, &one->table);
+    kit_free(&one);
+    kit_free(&two);
+}
+END_TEST
+
+START_TEST(a_verb_of_the_lobby_means_the_table_in_its_lobby)
+{
+    struct kit *one = kit_new(NULL);
+    struct kit *two = kit_new(NULL);
+    kit_start(one, 2, 0);
+    two->table.id = 88;
+    two->table.number = 4;
+    struct command_table tables[] = {{&one->table, true}, {&two->table, true}};
+    struct command_words words;
+    struct heard heard = {.kind = HEARD_TEXT, .text = "!join", .room = "den", .name = "A"};
+    struct command_heard asked = {
+        .heard = &heard, .person = 101, .tables = tables, .table_count = 2, .words = &words};
+    kit_words(&words);
+    command_read(&asked, &one->command, &one->out);
+    ck_assert_int_eq(one->command.kind, COMMAND_MOVE);
+    ck_assert_ptr_eq(one->command.table, &two->table);
+    kit_free(&one);
+    kit_free(&two);
+}
+END_TEST
+
+static char *many(const char *piece, size_t times, const char *before)
+{
+    size_t len = strlen(piece);
+    char *text = malloc(strlen(before) + len * times + 1);
+    memcpy(text, before, strlen(before));
+    for (size_t i = 0; i < times; i++) {
+        memcpy(text + strlen(before) + i * len, piece, len);
+    }
+    text[strlen(before) + len * times] = '\0';
+    return text;
+}
+
+START_TEST(hostile_words_get_an_answer_or_silence)
+{
+    static const struct {
+        const char *before;
+        const char *piece;
+        size_t times;
+        const char *reading;
+    } rows[] = {
+        {"", "a", 2000000, "ignored"},
+        {"!", "a", 2000000, "ignored"},
+        {"!take ", "1", 2000000, "too_long"},
+        {"!note ", "🔥", 2000000 / 4, "too_long"},
+        {"", "🔥", 4000, "ignored"},
+        {"!", "🔥", 4000, "ignored"},
+        {"!take ", "\u202e", 1000, "bad_argument"},
+        {"!\u202e", "take 1", 1, "take"},
+        {"!accuse ", "\u202e", 30, "unknown_person"},
+        {"!accuse ", "é", 90, "unknown_person"},
+        {"!accuse ", "a\u0301\u0301\u0301\u0301\u0301\u0301", 100, "unknown_person"},
+        {"!take ", "\"", 3000, "bad_argument"},
+        {"!take ", "\xff\xfe", 10, "bad_input"},
+        {"\xff\xfe!", "\xc3", 10, "ignored"},
+        {"pebbles! ", "= ", 2000, "ask"},
+        {"pebbles! ", "money means ", 200, "ask"},
+        {"pebbles! ", "\u201c", 2000, "ask"},
+        {"!call ", "\"a\" = money ", 100, "ask"},
+        {"!clues ", ",", 8000, "clues"},
+        {"!clues ", "a,", 4000, "too_long"},
+        {"!", "#3 ", 1000, "ignored"},
+        {"!#999999999999 ", "take", 1, "ignored"},
+    };
+    struct kit *kit = kit_new(NULL);
+    kit_start(kit, 3, 0);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *text = many(rows[i].piece, rows[i].times, rows[i].before);
+        kit_say(kit, 101, text);
+        size_t len = strlen(rows[i].reading);
+        ck_assert_msg(strncmp(read_as(kit), rows[i].reading, len) == 0, "row %zu is %.200s", i,
+                      read_as(kit));
+        free(text);
+    }
+    kit_free(&kit);
+}
+END_TEST
+
+/* Any bytes at all: no crash, and what becomes a move is bound within its limits. */
+START_TEST(random_words_never_break_the_reader)
+{
+    static const char *const pieces[] = {
+        "!",     "take",  "pebbles", "!",    "=",     "means", "money", "\"",  "\u201c", "\u201d",
+        " ",     "#3",    "@",       "Ana",  "1",     ":",     "\n",    "?",   "🔥",      "\u202e",
+        "note",  "clues", ",",       "docs", "ends",  "with",  "'",     "acc", "\xc3",   "\u0301",
+        "table", "mod",   "full",    "pace", "async", "call",  "say",   "/",   "->",     "register",
+    };
+    struct kit *kit = kit_new(NULL);
+    unsigned seed = 12345;
+    unsigned kinds[5] = {0};
+    kit_start(kit, 3, 0);
+    for (int round = 0; round < 4000; round++) {
+        char text[512] = "";
+        unsigned count = 1 + (seed = seed * 1103515245u + 12345u) / 65536u % 12;
+        for (unsigned i = 0; i < count; i++) {
+            seed = seed * 1103515245u + 12345u;
+            const char *piece = pieces[seed / 65536u % (sizeof pieces / sizeof pieces[0])];
+            strncat(text, piece, sizeof text - strlen(text) - 1);
+            if (seed / 4u % 3 == 0) {
+                strncat(text, " ", sizeof text - strlen(text) - 1);
+            }
+        }
+        kit->private_room = seed / 1024u % 2 == 0;
+        kinds[kit_say(kit, 101, text)]++;
+        if (kit->command.kind == COMMAND_MOVE) {
+            ck_assert(!kit->command.move.args.full);
+            table_would(&kit->table, &kit->command.move);
+        }
+    }
+    for (int i = 0; i < 5; i++) {
+        ck_assert_uint_gt(kinds[i], 0);
+    }
+    kit_free(&kit);
+}
+END_TEST
+
+START_TEST(slash_commands_carry_the_same_acts)
+{
+    struct kit *kit = kit_new(NULL);
+    kit_start(kit, 3, 0);
+    kit_slash(kit, 101, "take", "{\"count\":\"2\"}");
+    ck_assert_str_eq(read_as(kit), "take {\"count\":2}");
+    kit_slash(kit, 101, "take", NULL);
+    ck_assert_str_eq(read_as(kit), "ask form take");
+    kit_slash(kit, 101, "take", "{\"count\":\"2\",\"table\":\"#3\"}");
+    ck_assert_str_eq(read_as(kit), "take {\"count\":2}");
+    kit_slash(kit, 101, "take", "{\"count\":\"2\",\"table\":\"5\"}");
+    ck_assert_str_eq(read_as(kit), "no_table {}");
+    kit_slash(kit, 101, "take", "{\"stones\":\"2\"}");
+    ck_assert_str_eq(read_as(kit), "bad_input {\"argument\":\"stones\"}");
+    kit_slash(kit, 101, "table quit", NULL);
+    ck_assert_str_eq(read_as(kit), "leave {}");
+    kit_slash(kit, 101, "mod remove", "{\"seat\":\"Ben\"}");
+    ck_assert_str_eq(read_as(kit), "kick {\"seat\":1}");
+    kit_slash(kit, 101, "accuse", "{\"suspect\":\"Cy\"}");
+    ck_assert_str_eq(read_as(kit), "accuse {\"suspect\":2}");
+    kit_slash(kit, 101, "register", "{\"documents.kind\":\"word\",\"documents.value\":\"tea\"}");
+    ck_assert_str_eq(read_as(kit), "ask form register");
+    kit_slash(kit, 101, "register",
+              "{\"documents.kind\":\"word\",\"documents.value\":\"tea\",\"money.kind\":\"caps\"}");
+    ck_assert_str_eq(read_as(kit), "register {\"documents\":{\"kind\":\"word\",\"value\":\"tea\"},"
+                                   "\"money\":{\"kind\":\"caps\"}}");
+    kit_slash(kit, 101, "rules", "{\"game\":\"interceptor\"}");
+    ck_assert_str_eq(read_as(kit), "ask rules");
+    ck_assert_ptr_eq(kit->command.game, game_find("interceptor"));
+    kit_slash(kit, 101, "frobnicate", NULL);
+    ck_assert_str_eq(read_as(kit), "unknown_verb {\"verb\":\"frobnicate\",\"nearest\":null}");
+    kit_slash(kit, 101, "", NULL);
+    ck_assert_str_eq(read_as(kit), "bad_input {}");
+    kit_free(&kit);
+}
+END_TEST
+
+START_TEST(a_rematch_opens_the_same_again)
+{
+    struct kit *kit = kit_new(NULL);
+    kit_do(kit, 101, "option", "{\"option\":\"heap\",\"value\":\"5\"}");
+    kit_do(kit, 101, "option", "{\"option\":\"start_when_full\",\"value\":\"on\"}");
+    kit_start(kit, 2, 0);
+    kit_do(kit, 101, "abort", NULL);
+    kit_say(kit, 102, "!rematch");
+    ck_assert_str_eq(read_as(kit), "open pebbles {\"heap\":\"5\",\"full\":true,\"rematch\":77}");
+    kit_free(&kit);
+}
+END_TEST
+
+/* The house's own rows cannot be said, and what it resolves cannot be given. */
+START_TEST(nobody_plays_the_house)
+{
+    struct kit *kit = kit_new(NULL);
+    kit_fill(kit, 2);
+    kit_slash(kit, 102, "reach", "{\"seat\":\"0\",\"state\":\"proven\"}");
+    ck_assert_int_eq(kit->out.refusal, REFUSAL_UNKNOWN_VERB);
+    kit_press(kit, 102, "t77.-.away.ms=100000");
+    ck_assert_str_eq(read_as(kit), "unknown_action {}");
+    kit_slash(kit, 101, "start", "{\"seed\":\"00\"}");
+    ck_assert_str_eq(read_as(kit), "bad_input {\"argument\":\"seed\"}");
+    kit_form(kit, 103, "t77.-.join", "{\"name\":\"Ana\",\"event\":\"x\"}");
+    ck_assert_str_eq(read_as(kit), "bad_input {\"argument\":\"name\"}");
+    kit_say(kit, 101, "!start seed=00");
+    ck_assert_str_eq(read_as(kit), "start {}");
+    kit_free(&kit);
+}
+END_TEST
+
+START_TEST(names_are_made_fit_for_a_table)
+{
+    static const struct phrase names[] = {
+        {"Ana", "Ana"},
+        {"  Ana \t  Maria  ", "Ana Maria"},
+        {"\u202eevil\u202c", "evil"},
+        {"A\u200bn\u200da", "An\u200da"},
+        {"", "?"},
+        {"\u2800\u3164", "?"},
+        {"@everyone", "@everyone"},
+        {"a\u0301\u0302\u0303\u0304\u0305b", "a\u0301\u0302b"},
+        {"0123456789012345678901234567890123456789", "01234567890123456789012345678901"},
+        {"<b>x</b>\n*y*", "<b>x</b> *y*"},
+        {"\xff\xfeok", "ok"},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        struct kit *kit = kit_new(NULL);
+        struct command_words words;
+        struct command_table table = {&kit->table, true};
+        struct heard heard = {.kind = HEARD_TEXT,
+                              .text = "!join",
+                              .adapter = "web",
+                              .event_id = "9",
+                              .name = names[i].text};
+        struct command_heard asked = {
+            .heard = &heard, .person = 120, .tables = &table, .table_count = 1, .words = &words};
+        kit_words(&words);
+        command_read(&asked, &kit->command, &kit->out);
+        ck_assert_str_eq(facts_text_at(&kit->command.move.args, "name", "-"), names[i].reading);
+        kit_free(&kit);
+    }
+}
+END_TEST
+
+/* Ana in Latin, Аnа with two Cyrillic letters, ANA, and A n a: each is told from the first. */
+START_TEST(a_name_that_passes_for_anothers_is_marked)
+{
+    static const char *const alike[] = {"Ana", "\u0410n\u0430", "ANA", "A n a", "\uff21na"};
+    struct kit *kit = kit_new(NULL);
+    kit_fill(kit, 1);
+    for (unsigned i = 0; i < 5; i++) {
+        struct command_words words;
+        struct command_table table = {&kit->table, true};
+        struct heard heard = {.kind = HEARD_TEXT,
+                              .text = "!join",
+                              .adapter = "web",
+                              .event_id = "9",
+                              .name = alike[i]};
+        struct command_heard asked = {.heard = &heard,
+                                      .person = 120 + i,
+                                      .tables = &table,
+                                      .table_count = 1,
+                                      .words = &words};
+        char marked[64];
+        kit_words(&words);
+        command_read(&asked, &kit->command, &kit->out);
+        snprintf(marked, sizeof marked, "%s (%u)", alike[i], i + 2);
+        ck_assert_str_eq(facts_text_at(&kit->command.move.args, "name", "-"),
+                         i == 0 ? "Ana (2)" : marked);
+        memcpy(&kit->move, &kit->command.move, sizeof kit->move);
+        kit_do(kit, 120 + i, "join", "{\"name\":\"X\",\"event\":\"e\"}");
+        char json[200];
+        snprintf(json, sizeof json, "{\"seat\":%u,\"name\":\"%s\"}", i + 1,
+                 i == 0 ? "Ana (2)" : marked);
+        kit_do(kit, 0, "name", json);
+    }
+    kit_free(&kit);
+}
+END_TEST
+
+Suite *suite_command(void);
+
+Suite *suite_command(void)
+{
+    Suite *suite = suite_create("command");
+    TCase *tcase = tcase_create("command");
+    tcase_add_test(tcase, in_public_a_prefix_or_a_mention_is_needed);
+    tcase_add_test(tcase, in_private_no_prefix_is_needed);
+    tcase_add_test(tcase, verbs_are_found_by_beginning_alias_and_group_and_never_guessed);
+    tcase_add_test(tcase, unknown_verbs_in_rooms_without_a_table_are_left_to_other_bots);
+    tcase_add_test(tcase, a_game_is_opened_with_its_options);
+    tcase_add_test(tcase, options_are_set_by_words);
+    tcase_add_test(tcase, people_are_named_in_every_way_and_never_guessed);
+    tcase_add_test(tcase, secrets_are_not_taken_in_public);
+    tcase_add_test(tcase, somebody_at_several_tables_is_asked_which);
+    tcase_add_test(tcase, a_verb_of_the_lobby_means_the_table_in_its_lobby);
+    tcase_add_test(tcase, hostile_words_get_an_answer_or_silence);
+    tcase_add_test(tcase, random_words_never_break_the_reader);
+    tcase_add_test(tcase, slash_commands_carry_the_same_acts);
+    tcase_add_test(tcase, a_rematch_opens_the_same_again);
+    tcase_add_test(tcase, nobody_plays_the_house);
+    tcase_add_test(tcase, names_are_made_fit_for_a_table);
+    tcase_add_test(tcase, a_name_that_passes_for_anothers_is_marked);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
