@@ -350,7 +350,7 @@ static const char *guess_sign(const struct reading *reading, const struct arg_de
         return kind;
     }
     *value_r = sign;
-    return guess_inferred(kinds, sign);
+    return span_quoted(sign, &inside, &after) ? NULL : guess_inferred(kinds, sign);
 }
 
 /* Without a clear link a wrong reading would cost a card: several bare words are then no guess. */
@@ -397,6 +397,7 @@ bool guess_read(const struct reading *reading, const struct action_def *row, str
         guess_give(raw, value, said);
     }
     guess_give(raw, symbol, span_of(guess.symbol));
+    raw->loose = guess.loose;
     return true;
 }
 

@@ -49,6 +49,19 @@ static size_t plain_marks(struct span text, bool *loud_r)
     return len;
 }
 
+/* A dash that stands alone behind the name. */
+static size_t plain_dash(struct span text)
+{
+    static const char *const dashes[] = {" - ", " \u2013 ", " \u2014 "};
+    for (size_t i = 0; i < sizeof dashes / sizeof dashes[0]; i++) {
+        size_t size = strlen(dashes[i]);
+        if (size <= text.len && memcmp(text.at, dashes[i], size) == 0) {
+            return size;
+        }
+    }
+    return 0;
+}
+
 static const struct action_def *plain_row(const struct game_def *game)
 {
     for (size_t i = 0; i < game->action_count; i++) {
@@ -92,10 +105,12 @@ static bool plain_call(struct reading *reading, struct span text)
     const struct action_def *row = plain_row(game);
     struct span rest = {text.at + len, text.len - len};
     size_t marks = plain_marks(rest, &loud);
+    marks = marks > 0 ? marks : plain_dash(rest);
     struct raw raw = {.given = {false}};
     rest.at += marks;
     rest.len -= marks;
     bool understood = !guess_is_row(row) || guess_read(reading, row, rest, &raw);
+    understood = understood && (loud || !raw.loose);
     if (!understood && !loud) {
         return false; /* "interceptor is fun" */
     }

@@ -47,6 +47,7 @@ struct verbs {
 struct raw {
     struct span value[ACTION_ARGS_MAX];
     bool given[ACTION_ARGS_MAX];
+    bool loose; /* a guess that nothing but its words marks as one */
 };
 
 /* --- text ------------------------------------------------------------------------------------- */
