@@ -294,7 +294,7 @@ static const struct action_def *in_action(struct journal_in *in, const struct ta
 
 static bool in_judgements(struct journal_in *in, struct move *move)
 {
-    if (in_byte(in, '-') && in->at == in->end) {
+    if (in->end - in->at == 1 && *in->at == '-') {
         return true;
     }
     do {

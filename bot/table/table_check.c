@@ -12,8 +12,8 @@ bool table_may_host(const struct table *table, const struct move *move)
 
 static bool check_seated(const struct table *table, const struct move *move)
 {
-    return seat_is_person(move->seat) && table->seat[move->seat].person == move->person &&
-           !table->seat[move->seat].left;
+    return seat_is_person(move->seat) && move->person != 0 &&
+           table->seat[move->seat].person == move->person && !table->seat[move->seat].left;
 }
 
 /* One of the kinds of people that the row names must fit; the refusal says what the last lacks. */

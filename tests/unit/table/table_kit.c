@@ -314,6 +314,34 @@ const char *kit_why(struct kit *kit)
     return json;
 }
 
+const char *kit_reading(struct kit *kit)
+{
+    static const char *const questions[] = {"help",  "rules", "status", "hand",   "todo",
+                                            "board", "log",   "tables", "record", "form"};
+    static char line[30000];
+    const struct command *command = &kit->command;
+    switch (command->kind) {
+    case COMMAND_IGNORED:
+        return "ignored";
+    case COMMAND_OPEN:
+        snprintf(line, sizeof line, "open %s ", command->game->id);
+        facts_print(&command->args, line + strlen(line), 4000);
+        return line;
+    case COMMAND_MOVE:
+        snprintf(line, sizeof line, "%s %s", command->row->name, kit_args(kit));
+        return line;
+    case COMMAND_ASK:
+        snprintf(line, sizeof line, "ask %s%s%s", questions[command->question],
+                 command->question == ASK_FORM ? " " : "",
+                 command->question == ASK_FORM ? command->row->name : "");
+        return line;
+    case COMMAND_REFUSED:
+        snprintf(line, sizeof line, "%s %s", refusal_name(kit->out.refusal), kit_why(kit));
+        return line;
+    }
+    return "nothing";
+}
+
 /* --- views ------------------------------------------------------------------------------------ */
 
 const struct facts *kit_view(struct kit *kit, int reader)

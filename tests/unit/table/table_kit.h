@@ -62,6 +62,8 @@ enum command_kind kit_slash(struct kit *kit, uint64_t person, const char *comman
 enum command_kind kit_read(struct kit *kit, uint64_t person, struct heard *heard);
 /* The words of English, out of config/languages/en.ini. */
 void kit_words(struct command_words *words);
+/* What was just read, on one line: "take {"count":1}", "ask hand", "stale {}", "ignored". */
+const char *kit_reading(struct kit *kit);
 /* The arguments of the move just read, as JSON. */
 const char *kit_args(struct kit *kit);
 /* The refusal's arguments as JSON. */

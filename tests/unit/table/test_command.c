@@ -6,35 +6,6 @@
 #include "pebbles.h"
 #include "table_kit.h"
 
-/* What a text was read as, on one line. */
-static const char *read_as(struct kit *kit)
-{
-    static const char *const questions[] = {"help",  "rules", "status", "hand",   "todo",
-                                            "board", "log",   "tables", "record", "form"};
-    static char line[30000];
-    const struct command *command = &kit->command;
-    switch (command->kind) {
-    case COMMAND_IGNORED:
-        return "ignored";
-    case COMMAND_OPEN:
-        snprintf(line, sizeof line, "open %s ", command->game->id);
-        facts_print(&command->args, line + strlen(line), 4000);
-        return line;
-    case COMMAND_MOVE:
-        snprintf(line, sizeof line, "%s %s", command->row->name, kit_args(kit));
-        return line;
-    case COMMAND_ASK:
-        snprintf(line, sizeof line, "ask %s%s%s", questions[command->question],
-                 command->question == ASK_FORM ? " " : "",
-                 command->question == ASK_FORM ? command->row->name : "");
-        return line;
-    case COMMAND_REFUSED:
-        snprintf(line, sizeof line, "%s %s", refusal_name(kit->out.refusal), kit_why(kit));
-        return line;
-    }
-    return "nothing";
-}
-
 struct phrase {
     const char *text;
     const char *reading;
@@ -45,8 +16,8 @@ static void read_all(struct kit *kit, uint64_t person, const struct phrase *phra
     for (size_t i = 0; i < count; i++) {
         kit->events = 0;
         kit_say(kit, person, phrases[i].text);
-        ck_assert_msg(strcmp(read_as(kit), phrases[i].reading) == 0, "%s\n  is   %s\n  want %s",
-                      phrases[i].text, read_as(kit), phrases[i].reading);
+        ck_assert_msg(strcmp(kit_reading(kit), phrases[i].reading) == 0, "%s\n  is   %s\n  want %s",
+                      phrases[i].text, kit_reading(kit), phrases[i].reading);
     }
 }
 
@@ -205,7 +176,7 @@ START_TEST(a_game_is_opened_with_its_options)
     ck_assert_ptr_eq(kit->command.game, game_find("interceptor"));
     ck_assert_int_eq(kit_slash(kit, 109, "interceptor", "{\"variant\":\"everyone_corrupt\"}"),
                      COMMAND_OPEN);
-    ck_assert_str_eq(read_as(kit), "open interceptor {\"variant\":\"everyone_corrupt\"}");
+    ck_assert_str_eq(kit_reading(kit), "open interceptor {\"variant\":\"everyone_corrupt\"}");
     kit_free(&kit);
 }
 END_TEST
@@ -242,7 +213,7 @@ START_TEST(options_are_set_by_words)
                           .mention_count = 1,
                           .mentions = {"acc110"}};
     ck_assert_int_eq(kit_read(kit, 101, &heard), COMMAND_MOVE);
-    ck_assert_str_eq(read_as(kit), "referee {\"person\":110,\"name\":\"Jo\"}");
+    ck_assert_str_eq(kit_reading(kit), "referee {\"person\":110,\"name\":\"Jo\"}");
     kit_free(&kit);
 }
 END_TEST
@@ -297,11 +268,11 @@ START_TEST(people_are_named_in_every_way_and_never_guessed)
                           .mention_count = 1,
                           .mentions = {"acc104"}};
     ck_assert_int_eq(kit_read(kit, 101, &heard), COMMAND_MOVE);
-    ck_assert_str_eq(read_as(kit), "accuse {\"suspect\":3}");
+    ck_assert_str_eq(kit_reading(kit), "accuse {\"suspect\":3}");
     heard.text = "!accuse <@acc999>";
     heard.mentions[0] = "acc999";
     kit_read(kit, 101, &heard);
-    ck_assert_str_eq(read_as(kit), "unknown_person {\"name\":\"<@acc999>\"}");
+    ck_assert_str_eq(kit_reading(kit), "unknown_person {\"name\":\"<@acc999>\"}");
     kit_free(&kit);
 }
 END_TEST
@@ -311,14 +282,14 @@ START_TEST(secrets_are_not_taken_in_public)
     struct kit *kit = kit_new(NULL);
     kit_start(kit, 2, 0);
     kit_say(kit, 101, "!note my secret");
-    ck_assert_str_eq(read_as(kit), "not_allowed_here {\"verb\":\"note\"}");
+    ck_assert_str_eq(kit_reading(kit), "not_allowed_here {\"verb\":\"note\"}");
     kit_say(kit, 101, "!note");
-    ck_assert_str_eq(read_as(kit), "ask form note");
+    ck_assert_str_eq(kit_reading(kit), "ask form note");
     kit_slash(kit, 101, "note", "{\"text\":\"my secret\"}");
-    ck_assert_str_eq(read_as(kit), "note {\"text\":\"my secret\"}");
+    ck_assert_str_eq(kit_reading(kit), "note {\"text\":\"my secret\"}");
     kit->private_room = true;
     kit_say(kit, 101, "note my secret");
-    ck_assert_str_eq(read_as(kit), "note {\"text\":\"my secret\"}");
+    ck_assert_str_eq(kit_reading(kit), "note {\"text\":\"my secret\"}");
     kit_free(&kit);
 }
 END_TEST
@@ -339,8 +310,9 @@ START_TEST(somebody_at_several_tables_is_asked_which)
         .heard = &heard, .person = 101, .tables = tables, .table_count = 2, .words = &words};
     kit_words(&words);
     command_read(&asked, &one->command, &one->out);
-    ck_assert_str_eq(read_as(one), "which_table {\"tables\":[{\"number\":3,\"game\":\"pebbles\"},"
-                                   "{\"number\":4,\"game\":\"pebbles\"}]}");
+    ck_assert_str_eq(kit_reading(one),
+                     "which_table {\"tables\":[{\"number\":3,\"game\":\"pebbles\"},"
+                     "{\"number\":4,\"game\":\"pebbles\"}]}");
     heard.text = "!#4 take 1";
     command_read(&asked, &one->command, &one->out);
     ck_assert_ptr_eq(one->command.table, &two->table);
@@ -357,14 +329,14 @@ START_TEST(somebody_at_several_tables_is_asked_which)
     tables[0].in_this_room = false;
     tables[1].in_this_room = false;
     command_read(&asked, &one->command, &one->out);
-    ck_assert_str_eq(read_as(one), "ask hand");
+    ck_assert_str_eq(kit_reading(one), "ask hand");
     ck_assert_ptr_eq(one->command.table, &two->table);
     asked.person = 101;
     command_read(&asked, &one->command, &one->out);
     ck_assert_int_eq(one->out.refusal, REFUSAL_WHICH_TABLE);
     heard.text = "status";
     command_read(&asked, &one->command, &one->out);
-    ck_assert_str_eq(read_as(one), "ask status");
+    ck_assert_str_eq(kit_reading(one), "ask status");
     ck_assert_ptr_null(one->command.table);
     heard.text = "#3 hand";
     command_read(&asked, &one->command, &one->out);
@@ -395,134 +367,40 @@ START_TEST(a_verb_of_the_lobby_means_the_table_in_its_lobby)
 }
 END_TEST
 
-static char *many(const char *piece, size_t times, const char *before)
-{
-    size_t len = strlen(piece);
-    char *text = malloc(strlen(before) + len * times + 1);
-    memcpy(text, before, strlen(before));
-    for (size_t i = 0; i < times; i++) {
-        memcpy(text + strlen(before) + i * len, piece, len);
-    }
-    text[strlen(before) + len * times] = '\0';
-    return text;
-}
-
-START_TEST(hostile_words_get_an_answer_or_silence)
-{
-    static const struct {
-        const char *before;
-        const char *piece;
-        size_t times;
-        const char *reading;
-    } rows[] = {
-        {"", "a", 2000000, "ignored"},
-        {"!", "a", 2000000, "ignored"},
-        {"!take ", "1", 2000000, "too_long"},
-        {"!note ", "🔥", 2000000 / 4, "too_long"},
-        {"", "🔥", 4000, "ignored"},
-        {"!", "🔥", 4000, "ignored"},
-        {"!take ", "\u202e", 1000, "bad_argument"},
-        {"!\u202e", "take 1", 1, "take"},
-        {"!accuse ", "\u202e", 30, "unknown_person"},
-        {"!accuse ", "é", 90, "unknown_person"},
-        {"!accuse ", "a\u0301\u0301\u0301\u0301\u0301\u0301", 100, "unknown_person"},
-        {"!take ", "\"", 3000, "bad_argument"},
-        {"!take ", "\xff\xfe", 10, "bad_input"},
-        {"\xff\xfe!", "\xc3", 10, "ignored"},
-        {"pebbles! ", "= ", 2000, "ask"},
-        {"pebbles! ", "money means ", 200, "ask"},
-        {"pebbles! ", "\u201c", 2000, "ask"},
-        {"!call ", "\"a\" = money ", 100, "ask"},
-        {"!clues ", ",", 8000, "clues"},
-        {"!clues ", "a,", 4000, "too_long"},
-        {"!", "#3 ", 1000, "ignored"},
-        {"!#999999999999 ", "take", 1, "ignored"},
-    };
-    struct kit *kit = kit_new(NULL);
-    kit_start(kit, 3, 0);
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        char *text = many(rows[i].piece, rows[i].times, rows[i].before);
-        kit_say(kit, 101, text);
-        size_t len = strlen(rows[i].reading);
-        ck_assert_msg(strncmp(read_as(kit), rows[i].reading, len) == 0, "row %zu is %.200s", i,
-                      read_as(kit));
-        free(text);
-    }
-    kit_free(&kit);
-}
-END_TEST
-
-/* Any bytes at all: no crash, and what becomes a move is bound within its limits. */
-START_TEST(random_words_never_break_the_reader)
-{
-    static const char *const pieces[] = {
-        "!",     "take",  "pebbles", "!",    "=",     "means", "money", "\"",  "\u201c", "\u201d",
-        " ",     "#3",    "@",       "Ana",  "1",     ":",     "\n",    "?",   "🔥",      "\u202e",
-        "note",  "clues", ",",       "docs", "ends",  "with",  "'",     "acc", "\xc3",   "\u0301",
-        "table", "mod",   "full",    "pace", "async", "call",  "say",   "/",   "->",     "register",
-    };
-    struct kit *kit = kit_new(NULL);
-    unsigned seed = 12345;
-    unsigned kinds[5] = {0};
-    kit_start(kit, 3, 0);
-    for (int round = 0; round < 4000; round++) {
-        char text[512] = "";
-        unsigned count = 1 + (seed = seed * 1103515245u + 12345u) / 65536u % 12;
-        for (unsigned i = 0; i < count; i++) {
-            seed = seed * 1103515245u + 12345u;
-            const char *piece = pieces[seed / 65536u % (sizeof pieces / sizeof pieces[0])];
-            strncat(text, piece, sizeof text - strlen(text) - 1);
-            if (seed / 4u % 3 == 0) {
-                strncat(text, " ", sizeof text - strlen(text) - 1);
-            }
-        }
-        kit->private_room = seed / 1024u % 2 == 0;
-        kinds[kit_say(kit, 101, text)]++;
-        if (kit->command.kind == COMMAND_MOVE) {
-            ck_assert(!kit->command.move.args.full);
-            table_would(&kit->table, &kit->command.move);
-        }
-    }
-    for (int i = 0; i < 5; i++) {
-        ck_assert_uint_gt(kinds[i], 0);
-    }
-    kit_free(&kit);
-}
-END_TEST
-
 START_TEST(slash_commands_carry_the_same_acts)
 {
     struct kit *kit = kit_new(NULL);
     kit_start(kit, 3, 0);
     kit_slash(kit, 101, "take", "{\"count\":\"2\"}");
-    ck_assert_str_eq(read_as(kit), "take {\"count\":2}");
+    ck_assert_str_eq(kit_reading(kit), "take {\"count\":2}");
     kit_slash(kit, 101, "take", NULL);
-    ck_assert_str_eq(read_as(kit), "ask form take");
+    ck_assert_str_eq(kit_reading(kit), "ask form take");
     kit_slash(kit, 101, "take", "{\"count\":\"2\",\"table\":\"#3\"}");
-    ck_assert_str_eq(read_as(kit), "take {\"count\":2}");
+    ck_assert_str_eq(kit_reading(kit), "take {\"count\":2}");
     kit_slash(kit, 101, "take", "{\"count\":\"2\",\"table\":\"5\"}");
-    ck_assert_str_eq(read_as(kit), "no_table {}");
+    ck_assert_str_eq(kit_reading(kit), "no_table {}");
     kit_slash(kit, 101, "take", "{\"stones\":\"2\"}");
-    ck_assert_str_eq(read_as(kit), "bad_input {\"argument\":\"stones\"}");
+    ck_assert_str_eq(kit_reading(kit), "bad_input {\"argument\":\"stones\"}");
     kit_slash(kit, 101, "table quit", NULL);
-    ck_assert_str_eq(read_as(kit), "leave {}");
+    ck_assert_str_eq(kit_reading(kit), "leave {}");
     kit_slash(kit, 101, "mod remove", "{\"seat\":\"Ben\"}");
-    ck_assert_str_eq(read_as(kit), "kick {\"seat\":1}");
+    ck_assert_str_eq(kit_reading(kit), "kick {\"seat\":1}");
     kit_slash(kit, 101, "accuse", "{\"suspect\":\"Cy\"}");
-    ck_assert_str_eq(read_as(kit), "accuse {\"suspect\":2}");
+    ck_assert_str_eq(kit_reading(kit), "accuse {\"suspect\":2}");
     kit_slash(kit, 101, "register", "{\"documents.kind\":\"word\",\"documents.value\":\"tea\"}");
-    ck_assert_str_eq(read_as(kit), "ask form register");
+    ck_assert_str_eq(kit_reading(kit), "ask form register");
     kit_slash(kit, 101, "register",
               "{\"documents.kind\":\"word\",\"documents.value\":\"tea\",\"money.kind\":\"caps\"}");
-    ck_assert_str_eq(read_as(kit), "register {\"documents\":{\"kind\":\"word\",\"value\":\"tea\"},"
-                                   "\"money\":{\"kind\":\"caps\"}}");
+    ck_assert_str_eq(kit_reading(kit),
+                     "register {\"documents\":{\"kind\":\"word\",\"value\":\"tea\"},"
+                     "\"money\":{\"kind\":\"caps\"}}");
     kit_slash(kit, 101, "rules", "{\"game\":\"interceptor\"}");
-    ck_assert_str_eq(read_as(kit), "ask rules");
+    ck_assert_str_eq(kit_reading(kit), "ask rules");
     ck_assert_ptr_eq(kit->command.game, game_find("interceptor"));
     kit_slash(kit, 101, "frobnicate", NULL);
-    ck_assert_str_eq(read_as(kit), "unknown_verb {\"verb\":\"frobnicate\",\"nearest\":null}");
+    ck_assert_str_eq(kit_reading(kit), "unknown_verb {\"verb\":\"frobnicate\",\"nearest\":null}");
     kit_slash(kit, 101, "", NULL);
-    ck_assert_str_eq(read_as(kit), "bad_input {}");
+    ck_assert_str_eq(kit_reading(kit), "bad_input {}");
     kit_free(&kit);
 }
 END_TEST
@@ -535,7 +413,8 @@ START_TEST(a_rematch_opens_the_same_again)
     kit_start(kit, 2, 0);
     kit_do(kit, 101, "abort", NULL);
     kit_say(kit, 102, "!rematch");
-    ck_assert_str_eq(read_as(kit), "open pebbles {\"heap\":\"5\",\"full\":true,\"rematch\":77}");
+    ck_assert_str_eq(kit_reading(kit),
+                     "open pebbles {\"heap\":\"5\",\"full\":true,\"rematch\":77}");
     kit_free(&kit);
 }
 END_TEST
@@ -548,83 +427,13 @@ START_TEST(nobody_plays_the_house)
     kit_slash(kit, 102, "reach", "{\"seat\":\"0\",\"state\":\"proven\"}");
     ck_assert_int_eq(kit->out.refusal, REFUSAL_UNKNOWN_VERB);
     kit_press(kit, 102, "t77.-.away.ms=100000");
-    ck_assert_str_eq(read_as(kit), "unknown_action {}");
+    ck_assert_str_eq(kit_reading(kit), "unknown_action {}");
     kit_slash(kit, 101, "start", "{\"seed\":\"00\"}");
-    ck_assert_str_eq(read_as(kit), "bad_input {\"argument\":\"seed\"}");
+    ck_assert_str_eq(kit_reading(kit), "bad_input {\"argument\":\"seed\"}");
     kit_form(kit, 103, "t77.-.join", "{\"name\":\"Ana\",\"event\":\"x\"}");
-    ck_assert_str_eq(read_as(kit), "bad_input {\"argument\":\"name\"}");
+    ck_assert_str_eq(kit_reading(kit), "bad_input {\"argument\":\"name\"}");
     kit_say(kit, 101, "!start seed=00");
-    ck_assert_str_eq(read_as(kit), "start {}");
-    kit_free(&kit);
-}
-END_TEST
-
-START_TEST(names_are_made_fit_for_a_table)
-{
-    static const struct phrase names[] = {
-        {"Ana", "Ana"},
-        {"  Ana \t  Maria  ", "Ana Maria"},
-        {"\u202eevil\u202c", "evil"},
-        {"A\u200bn\u200da", "An\u200da"},
-        {"", "?"},
-        {"\u2800\u3164", "?"},
-        {"@everyone", "@everyone"},
-        {"a\u0301\u0302\u0303\u0304\u0305b", "a\u0301\u0302b"},
-        {"0123456789012345678901234567890123456789", "01234567890123456789012345678901"},
-        {"<b>x</b>\n*y*", "<b>x</b> *y*"},
-        {"\xff\xfeok", "ok"},
-    };
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        struct kit *kit = kit_new(NULL);
-        struct command_words words;
-        struct command_table table = {&kit->table, true};
-        struct heard heard = {.kind = HEARD_TEXT,
-                              .text = "!join",
-                              .adapter = "web",
-                              .event_id = "9",
-                              .name = names[i].text};
-        struct command_heard asked = {
-            .heard = &heard, .person = 120, .tables = &table, .table_count = 1, .words = &words};
-        kit_words(&words);
-        command_read(&asked, &kit->command, &kit->out);
-        ck_assert_str_eq(facts_text_at(&kit->command.move.args, "name", "-"), names[i].reading);
-        kit_free(&kit);
-    }
-}
-END_TEST
-
-/* Ana in Latin, Аnа with two Cyrillic letters, ANA, and A n a: each is told from the first. */
-START_TEST(a_name_that_passes_for_anothers_is_marked)
-{
-    static const char *const alike[] = {"Ana", "\u0410n\u0430", "ANA", "A n a", "\uff21na"};
-    struct kit *kit = kit_new(NULL);
-    kit_fill(kit, 1);
-    for (unsigned i = 0; i < 5; i++) {
-        struct command_words words;
-        struct command_table table = {&kit->table, true};
-        struct heard heard = {.kind = HEARD_TEXT,
-                              .text = "!join",
-                              .adapter = "web",
-                              .event_id = "9",
-                              .name = alike[i]};
-        struct command_heard asked = {.heard = &heard,
-                                      .person = 120 + i,
-                                      .tables = &table,
-                                      .table_count = 1,
-                                      .words = &words};
-        char marked[64];
-        kit_words(&words);
-        command_read(&asked, &kit->command, &kit->out);
-        snprintf(marked, sizeof marked, "%s (%u)", alike[i], i + 2);
-        ck_assert_str_eq(facts_text_at(&kit->command.move.args, "name", "-"),
-                         i == 0 ? "Ana (2)" : marked);
-        memcpy(&kit->move, &kit->command.move, sizeof kit->move);
-        kit_do(kit, 120 + i, "join", "{\"name\":\"X\",\"event\":\"e\"}");
-        char json[200];
-        snprintf(json, sizeof json, "{\"seat\":%u,\"name\":\"%s\"}", i + 1,
-                 i == 0 ? "Ana (2)" : marked);
-        kit_do(kit, 0, "name", json);
-    }
+    ck_assert_str_eq(kit_reading(kit), "start {}");
     kit_free(&kit);
 }
 END_TEST
@@ -645,13 +454,9 @@ Suite *suite_command(void)
     tcase_add_test(tcase, secrets_are_not_taken_in_public);
     tcase_add_test(tcase, somebody_at_several_tables_is_asked_which);
     tcase_add_test(tcase, a_verb_of_the_lobby_means_the_table_in_its_lobby);
-    tcase_add_test(tcase, hostile_words_get_an_answer_or_silence);
-    tcase_add_test(tcase, random_words_never_break_the_reader);
     tcase_add_test(tcase, slash_commands_carry_the_same_acts);
     tcase_add_test(tcase, a_rematch_opens_the_same_again);
     tcase_add_test(tcase, nobody_plays_the_house);
-    tcase_add_test(tcase, names_are_made_fit_for_a_table);
-    tcase_add_test(tcase, a_name_that_passes_for_anothers_is_marked);
     suite_add_tcase(suite, tcase);
     return suite;
 }
