@@ -128,7 +128,10 @@ int http_library_open(struct http_server *server, struct fault *fault)
         .vhost_name = "deaddrop",
         .gid = -1,
         .uid = -1};
+    struct http_pipes pipes;
+    http_pipes_list(&pipes);
     server->library = lws_create_context(&info);
+    server->pipe_fd = http_pipes_new(&pipes);
     if (server->library != NULL) {
         server->vhost = lws_create_vhost(server->library, &info);
     }

@@ -9,6 +9,7 @@
 
 #include "bucket.h"
 #include "http_pieces.h"
+#include "http_pipe.h"
 #include "http_server.h"
 
 enum {
@@ -87,6 +88,7 @@ struct http_server {
     uv_check_t check; /* hands over what came, after the loop's input */
     uv_idle_t idle;   /* runs while something waits, so that the loop does not sleep */
     int listen_fd;
+    int pipe_fd; /* the library's own, -1 unknown */
     uint16_t port;
     unsigned handles; /* that must be closed before the server is freed */
     bool stopping;

@@ -127,6 +127,7 @@ struct http_server *http_server_open(const struct http_setup *setup, struct faul
     server->calls_end = &server->calls;
     server->ready_end = &server->ready;
     server->listen_fd = -1;
+    server->pipe_fd = -1;
     http_server_limits(server, &setup->limits);
     server->handles = 1; /* ours, until it is closed */
     http_server_handles(server);
@@ -196,6 +197,7 @@ void http_server_close(struct http_server **server)
     uv_idle_start(&closing->idle, http_server_awake);
     if (closing->library != NULL) {
         lws_context_destroy(closing->library);
+        http_pipe_hold(closing->pipe_fd);
     }
     http_server_forget(closing);
 }

@@ -8,6 +8,7 @@
 #include "embed_page.h"
 #include "heap.h"
 #include "http_lan.h"
+#include "log.h"
 #include "web_private.h"
 
 static const char web_policy[] =
@@ -128,7 +129,13 @@ static int web_listen(struct web *web, struct loop *loop, const struct settings 
     web->newcomers = settings_text(settings, "web", "newcomers");
     web->moderators = settings_text(settings, "web", "moderators");
     web->server = http_server_open(&setup, fault);
-    return web->server != NULL ? 0 : -1;
+    if (web->server == NULL) {
+        return -1;
+    }
+    log_event(LEVEL_INFO, "web.listening",
+              LOG_FIELDS(log_text("address", address),
+                         log_number("port", http_server_port(web->server))));
+    return 0;
 }
 
 static void web_close(struct adapter **adapter)
@@ -218,6 +225,12 @@ static const char *web_person_name(const struct adapter *adapter, const char *ac
     return person != NULL ? person->name : NULL;
 }
 
+static const char *web_mention(const struct adapter *adapter)
+{
+    (void)adapter;
+    return "@" WEB_BOT_NAME;
+}
+
 static void web_drain(struct adapter *adapter)
 {
     struct web *web = (struct web *)adapter;
@@ -237,5 +250,6 @@ const struct adapter_def web_adapter = {.name = "web",
                                         .stored = web_stored,
                                         .room_name = web_room_name,
                                         .person_name = web_person_name,
+                                        .mention = web_mention,
                                         .drain = web_drain,
                                         .close = web_close};

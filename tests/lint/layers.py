@@ -27,8 +27,8 @@ OURS = {
 for adapter in ADAPTERS:
     OURS[adapter] = {"net", "host", "show", "table", adapter}
 
-# what everybody above the games tells faults with
-EVERYBODY = {"fault.h"}
+# what everybody above the games tells faults and writes text with
+EVERYBODY = {"buf.h", "fault.h"}
 
 # what show may include from below: views, messages and boards, and the means to write a document
 SHOW_MAY = {
