@@ -266,7 +266,8 @@ static void offer_owed(struct offer *offer)
                 again = again || strcmp(seen[s], owed->actions[k]) == 0;
             }
             const struct action_def *row = table_action(offer->table, owed->actions[k]);
-            if (again || row == NULL || seen_count == sizeof seen / sizeof seen[0]) {
+            if (again || row == NULL || (row->surfaces & AS_HIDDEN) != 0 ||
+                seen_count == sizeof seen / sizeof seen[0]) {
                 continue;
             }
             seen[seen_count++] = owed->actions[k];
