@@ -39,7 +39,7 @@ struct piece {
     enum run_kind style; /* text, strong, emphasis or code */
     enum piece_format format;
     const char *text; /* PIECE_TEXT: as it is shown; otherwise the path of the argument */
-    const char *key;  /* FORMAT_ENTRY */
+    const char *key;  /* FORMAT_ENTRY: which; FORMAT_WORD: whose words, NULL: the argument's own */
     struct branch *branches;
     struct piece *next;
 };

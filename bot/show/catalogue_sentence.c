@@ -162,6 +162,9 @@ static bool sentence_format(struct sentence *sentence, struct piece *piece)
             continue;
         }
         piece->format = sentence_formats[i].format;
+        if (piece->format == FORMAT_WORD) {
+            piece->key = sentence_name(sentence, SENTENCE_WORD);
+        }
         if (piece->format == FORMAT_ENTRY) {
             piece->key = sentence_name(sentence, SENTENCE_WORD ".");
             if (piece->key == NULL) {

@@ -161,10 +161,11 @@ static const char *write_word(const struct write *write, const struct piece *pie
                               const char *term)
 {
     const char *dot = strrchr(piece->text, '.');
+    const char *own = dot != NULL ? dot + 1 : piece->text;
     struct buf key;
     buf_init(&key, CATALOGUE_KEY_MAX);
     buf_text(&key, "term.");
-    buf_text(&key, dot != NULL ? dot + 1 : piece->text);
+    buf_text(&key, piece->format == FORMAT_WORD && piece->key != NULL ? piece->key : own);
     buf_text(&key, ".");
     buf_text(&key, term);
     const char *word = key.full ? NULL : catalogue_entry(write->catalogue, key.text);

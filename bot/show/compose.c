@@ -93,12 +93,17 @@ const struct doc *compose_private(const struct compose *compose, const struct vi
     return page.doc;
 }
 
-/* What can be done now: a sentence of this refusal's own, or what the view offers. */
+/* What can be done now: a sentence of this refusal's own (with its arguments, or where it has none
+ * with what the game's view says), or what the view offers. */
 static void compose_possible(struct page *page, const char *key, const struct outcome *outcome)
 {
     const char *next = page_key(page, key, "now", NULL);
     if (page_has(page, next)) {
-        page_line(page, BLOCK_PARAGRAPH, next, &outcome->facts, outcome->refusal_args);
+        uint16_t args = outcome->refusal_args;
+        bool told = (args != FACTS_NONE && outcome->facts.fact[args].number > 0) ||
+                    page_play(page) == FACTS_NONE;
+        page_line(page, BLOCK_PARAGRAPH, next, told ? &outcome->facts : &page->view->facts,
+                  told ? args : page_play(page));
         return;
     }
     if (page->view == NULL) {

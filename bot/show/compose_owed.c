@@ -63,6 +63,14 @@ static const char *owed_key(const struct page *page, const char *kind, const cha
     return page_has(page, key) ? key : page_key(page, kind, "other", NULL);
 }
 
+/* Ends a sentence: until when, or with a full stop. */
+static void owed_until(struct page *page, struct block *block, const struct owed_fact *owed)
+{
+    bool timed = owed->deadline_ms != NO_DEADLINE;
+    block->until_ms = timed ? owed->deadline_ms : 0;
+    page_write(page, block, timed ? "owed.until" : "owed.end", NULL, FACTS_NONE);
+}
+
 /* One line: the sentence, then until when and what happens then. */
 static void owed_line(struct page *page, const struct owed_fact *owed, const struct facts *args,
                       const char *key)
@@ -70,10 +78,7 @@ static void owed_line(struct page *page, const struct owed_fact *owed, const str
     bool timed = owed->deadline_ms != NO_DEADLINE;
     struct block *block = doc_block(page->doc, timed ? BLOCK_COUNTDOWN : BLOCK_PARAGRAPH);
     page_write(page, block, key, args, FACTS_NONE);
-    if (timed) {
-        block->until_ms = owed->deadline_ms;
-        page_write(page, block, "owed.until", args, FACTS_NONE);
-    }
+    owed_until(page, block, owed);
 }
 
 static void owed_fallback(struct page *page, const struct owed_fact *owed)
@@ -117,10 +122,7 @@ static void owed_ask(struct page *page, const struct owed_fact *owed)
     bool timed = owed->deadline_ms != NO_DEADLINE;
     struct block *block = doc_block(page->doc, timed ? BLOCK_COUNTDOWN : BLOCK_PARAGRAPH);
     page_write(page, block, key, &page->view->facts, play);
-    if (timed) {
-        block->until_ms = owed->deadline_ms;
-        page_write(page, block, "owed.until", NULL, FACTS_NONE);
-    }
+    owed_until(page, block, owed);
     owed_fallback(page, owed);
 }
 

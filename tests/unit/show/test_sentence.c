@@ -52,9 +52,10 @@ START_TEST(terms_carry_word_and_symbol)
     const struct catalogue *words =
         kit_catalogue("term.documents = Documents\nsymbol.documents = 📄\n"
                       "term.outcome.follow = they follow\nterm.follow = follow\n"
-                      "a = {symbol} {symbol, word} {symbol, typed} {outcome} {other} {odd}\n");
+                      "a = {symbol} {symbol, word} {symbol, typed} {outcome} {other} {odd} "
+                      "{other, word outcome}\n");
     ck_assert_str_eq(catalogue_text(words, kit_arena, "a", facts, FACTS_NONE, NULL),
-                     "📄 Documents Documents documents they follow follow unheard_of");
+                     "📄 Documents Documents documents they follow follow unheard_of they follow");
 }
 END_TEST
 
