@@ -1,5 +1,6 @@
 // The one WebSocket: it comes back by itself, and every action goes out again under its own id
-// until the server has answered it; "not just now" is answered by trying again. Actions not yet answered outlive a reload of the tab.
+// until the server has answered it; "not just now" is answered by trying again. Actions not yet
+// answered outlive a reload of the tab.
 
 import { randomId } from "./dom.js";
 
