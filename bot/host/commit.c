@@ -98,6 +98,10 @@ static void commit_landed(struct commit *commit)
         entry->in_flight--;
         entry->stored = true;
         tables_touch(&house->tables, entry);
+        if (entry->in_flight == 0) {
+            outbox_wake_room(house,
+                             entry->room); /* a board waits to be drawn from the disk's state */
+        }
     }
     struct outbox_row *rows = commit->rows;
     commit->rows = NULL;
