@@ -4,6 +4,9 @@
 #include <assert.h>
 #include <string.h>
 
+/* The topic that is not of the rules: how to play, in one minute. */
+static const char rules_minute[] = "minute";
+
 /* The next word of a list of words, copied; NULL at its end. */
 static const char *rules_word(const struct page *page, const char **list)
 {
@@ -37,17 +40,57 @@ static const char *rules_find(const struct page *page, const char *topics, const
     return begins;
 }
 
-static void rules_contents(struct page *page, const char *prefix, const char *topics)
+static void rules_item(struct page *page, struct block *list, const char *topic, const char *title)
+{
+    struct block *item = doc_child(page->doc, list);
+    doc_run(page->doc, item, RUN_CODE, topic, false);
+    doc_run(page->doc, item, RUN_TEXT, " ", false);
+    page_write(page, item, title, NULL, FACTS_NONE);
+}
+
+static void rules_contents(struct page *page, const char *game, const char *topics)
 {
     page_line(page, BLOCK_PARAGRAPH, "rules.topics", NULL, FACTS_NONE);
     struct block *list = doc_block(page->doc, BLOCK_LIST);
     const char *topic = NULL;
+    rules_item(page, list, rules_minute, page_key(page, "teach", game, "title"));
     while ((topic = rules_word(page, &topics)) != NULL) {
-        struct block *item = doc_child(page->doc, list);
-        doc_run(page->doc, item, RUN_CODE, topic, false);
-        doc_run(page->doc, item, RUN_TEXT, " ", false);
-        page_write(page, item, page_key(page, prefix, topic, "title"), NULL, FACTS_NONE);
+        rules_item(page, list, topic,
+                   page_key(page, page_key(page, "rules", game, NULL), topic, "title"));
     }
+}
+
+static void rules_teach(struct page *page, const char *game)
+{
+    const char *prefix = page_key(page, "teach", game, NULL);
+    page_line(page, BLOCK_HEADING, page_key(page, prefix, "title", NULL), NULL, FACTS_NONE);
+    page_lines(page, prefix, true, NULL, FACTS_NONE);
+    const char *example = page_key(page, prefix, "example", NULL);
+    if (page_has(page, example)) {
+        page_line(page, BLOCK_QUOTE, example, NULL, FACTS_NONE);
+    }
+}
+
+/* A word in small letters of ASCII, as topics are written. */
+static const char *rules_small(const struct page *page, const char *word)
+{
+    char *small = arena_text(page->compose->arena, word, strlen(word));
+    for (char *letter = small; *letter != '\0'; letter++) {
+        *letter = (char)(*letter >= 'A' && *letter <= 'Z' ? *letter - 'A' + 'a' : *letter);
+    }
+    return small;
+}
+
+/* One topic and the list of all; only the list when there is no such topic. */
+static void rules_one(struct page *page, const char *game, const char *topics, const char *wanted)
+{
+    const char *topic = rules_find(page, topics, rules_small(page, wanted));
+    if (topic != NULL) {
+        rules_topic(page, page_key(page, "rules", game, NULL), topic);
+    } else if (rules_find(page, rules_minute, rules_small(page, wanted)) != NULL) {
+        rules_teach(page, game);
+    }
+    rules_contents(page, game, topics);
 }
 
 const struct doc *compose_rules(const struct compose *compose, const char *game, const char *topic)
@@ -62,11 +105,7 @@ const struct doc *compose_rules(const struct compose *compose, const char *game,
         return page.doc;
     }
     if (topic != NULL) {
-        const char *found = rules_find(&page, topics, topic);
-        if (found != NULL) {
-            rules_topic(&page, prefix, found);
-        }
-        rules_contents(&page, prefix, topics);
+        rules_one(&page, game, topics, topic);
         return page.doc;
     }
     while ((topic = rules_word(&page, &topics)) != NULL) {
@@ -79,12 +118,6 @@ const struct doc *compose_teach(const struct compose *compose, const char *game)
 {
     struct page page;
     page_init(&page, compose, NULL);
-    const char *prefix = page_key(&page, "teach", game, NULL);
-    page_line(&page, BLOCK_HEADING, page_key(&page, prefix, "title", NULL), NULL, FACTS_NONE);
-    page_lines(&page, prefix, true, NULL, FACTS_NONE);
-    const char *example = page_key(&page, prefix, "example", NULL);
-    if (page_has(&page, example)) {
-        page_line(&page, BLOCK_QUOTE, example, NULL, FACTS_NONE);
-    }
+    rules_teach(&page, game);
     return page.doc;
 }

@@ -122,6 +122,7 @@ START_TEST(the_rules_read_well)
     tell("teach", compose_teach(show_compose(), "interceptor"));
     tell("rules", compose_rules(show_compose(), "interceptor", NULL));
     tell("rules call", compose_rules(show_compose(), "interceptor", "call"));
+    tell("rules Minute", compose_rules(show_compose(), "interceptor", "Minute"));
     tell("rules sig", compose_rules(show_compose(), "interceptor", "sig"));
     tell("rules nonsense", compose_rules(show_compose(), "interceptor", "nonsense"));
     tell("rules of another game", compose_rules(show_compose(), "chess", NULL));
