@@ -5,29 +5,88 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "crash.h"
+#include "print.h"
+#include "program.h"
+#include "settings.h"
+#include "web.h"
+
+static bool main_wants_web(const struct settings *settings)
+{
+    return settings_flag(settings, "web", "enabled");
+}
+
+/* Where the playground is. A numeric address of IPv6 stands in brackets, and one that means "all
+ * addresses" is reached here by the loopback's. */
+static void main_greet_web(struct adapter *adapter, const struct settings *settings,
+                           struct buf *out)
+{
+    const char *url = settings_text(settings, "web", "url");
+    const char *address = settings_text(settings, "web", "address");
+    bool all = strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
+    bool six = !all && strchr(address, ':') != NULL;
+    print_to(out, "The playground is at http://%s%s%s:%u/\n", six ? "[" : "",
+             all ? "127.0.0.1" : address, six ? "]" : "", (unsigned)web_port(adapter));
+    if (url[0] != '\0') {
+        print_to(out, "and for others at %s\n", url);
+    }
+}
+
+static const struct program_adapter main_adapters[] = {
+    {.def = &web_adapter, .wanted = main_wants_web, .greet = main_greet_web},
+    {.def = NULL},
+};
+
 static const struct cli_command *const main_commands[] = {
-    &cli_rules,
-    &cli_script,
-    &cli_verify,
-    &cli_replay,
-    NULL,
+    &cli_run, &cli_rules, &cli_script, &cli_verify, &cli_replay, &cli_config, &cli_backup, NULL,
 };
 
 static int main_help(FILE *out)
 {
-    fputs("usage: deaddrop SUBCOMMAND\n\n", out);
+    fputs("usage: deaddrop [SUBCOMMAND]\n\n", out);
     for (const struct cli_command *const *row = main_commands; *row != NULL; row++) {
         char usage[80];
         snprintf(usage, sizeof usage, "%s %s", (*row)->name, (*row)->arguments);
         fprintf(out, "  %-36s %s\n", usage, (*row)->help);
     }
-    fputs("  --help | --version\n\nEach subcommand has --help too.\n", out);
+    fputs("  --help | --version | --crash-points\n\nWithout a subcommand: run. Each has --help "
+          "too.\n",
+          out);
+    return CLI_FINE;
+}
+
+/* Where a test may end this program at once (DEADDROP_CRASH_AT=point:n). */
+static int main_crash_points(void)
+{
+    const char *name = NULL;
+    const char *when = NULL;
+    if (!crash_built_in()) {
+        fputs("deaddrop: built without crash points; the presets dev and plain have them\n",
+              stderr);
+        return CLI_BAD;
+    }
+    for (size_t i = 0; crash_list(i, &name, &when); i++) {
+        printf("%-32s %s\n", name, when);
+    }
     return CLI_FINE;
 }
 
 int main(int argc, char **argv)
 {
+    static char run[] = "run";
     const char *name = argc > 1 ? argv[1] : "";
+    program_use(main_adapters);
+    if (argc == 2 && strcmp(name, "--crash-points") == 0) {
+        return main_crash_points();
+    }
+    if (argc <= 1) {
+        char *words[] = {run, NULL};
+        return cli_run.run(1, words);
+    }
+    if (strcmp(name, "--config") == 0) {
+        argv[0] = run; /* the subcommand may be left out */
+        return cli_run.run(argc, argv);
+    }
     if (argc == 2 && strcmp(name, "--version") == 0) {
         puts("deaddrop " DD_VERSION);
         return CLI_FINE;

@@ -2,6 +2,10 @@
 #ifndef CLI_H
 #define CLI_H
 
+#include "fault.h"
+
+struct settings;
+
 /* Exit codes (sysexits where they fit). */
 enum cli_exit {
     CLI_FINE = 0,
@@ -19,14 +23,21 @@ struct cli_command {
     int (*run)(int argc, char **argv);
 };
 
+extern const struct cli_command cli_run;
 extern const struct cli_command cli_rules;
 extern const struct cli_command cli_replay;
 extern const struct cli_command cli_script;
 extern const struct cli_command cli_verify;
+extern const struct cli_command cli_config;
+extern const struct cli_command cli_backup;
 
 /* Prints "usage: deaddrop NAME ARGUMENTS" and the line of help to stdout; CLI_FINE. */
 int cli_help(const struct cli_command *command);
 /* Says on stderr, in one line, what is wrong with the words and how the usage is; CLI_USAGE. */
 int cli_usage(const struct cli_command *command, const char *problem);
+/* Says a fault on stderr, in one line; the exit code that belongs to it. */
+int cli_fault(const struct cli_command *command, const struct fault *fault);
+/* The settings of a file (NULL: none) and the environment. NULL after saying every mistake. */
+struct settings *cli_settings(const char *config);
 
 #endif

@@ -11,6 +11,8 @@
 
 #include "heap.h"
 
+enum { LOOP_ROUNDS_TO_END = 1000 };
+
 struct loop {
     uv_loop_t uv;
     int64_t late_ms;
@@ -28,6 +30,12 @@ struct loop_timer {
 struct loop_wake {
     uv_async_t handle;
     loop_fn woken;
+    void *context;
+};
+
+struct loop_round {
+    uv_prepare_t handle;
+    loop_fn round;
     void *context;
 };
 
@@ -64,10 +72,17 @@ struct loop *loop_new(void)
     return loop;
 }
 
-static void loop_is_closing(uv_handle_t *handle, void *context)
+static void loop_count_open(uv_handle_t *handle, void *context)
 {
-    (void)context;
-    assert(uv_is_closing(handle));
+    unsigned *open = context;
+    *open += uv_is_closing(handle) ? 0 : 1;
+}
+
+static unsigned loop_open_handles(struct loop *loop)
+{
+    unsigned open = 0;
+    uv_walk(&loop->uv, loop_count_open, &open);
+    return open;
 }
 
 void loop_free(struct loop **loop)
@@ -75,7 +90,11 @@ void loop_free(struct loop **loop)
     if (*loop == NULL) {
         return;
     }
-    uv_walk(&(*loop)->uv, loop_is_closing, NULL);
+    /* a library that is a guest here lets go of its handles some rounds after it was asked to */
+    for (int rounds = 0; rounds < LOOP_ROUNDS_TO_END && loop_open_handles(*loop) > 0; rounds++) {
+        uv_run(&(*loop)->uv, UV_RUN_NOWAIT);
+    }
+    assert(loop_open_handles(*loop) == 0);
     uv_run(&(*loop)->uv, UV_RUN_DEFAULT); /* what was closed is freed, look-ups come to an end */
     loop_must(uv_loop_close(&(*loop)->uv));
     free(*loop);
@@ -171,6 +190,30 @@ void loop_wake_free(struct loop_wake **wake)
     if (*wake != NULL) {
         uv_close((uv_handle_t *)&(*wake)->handle, loop_closed);
         *wake = NULL;
+    }
+}
+
+static void loop_round_called(uv_prepare_t *handle)
+{
+    struct loop_round *round = (struct loop_round *)handle;
+    round->round(round->context);
+}
+
+struct loop_round *loop_round_new(struct loop *loop, loop_fn round, void *context)
+{
+    struct loop_round *made = heap_take(sizeof(*made));
+    made->round = round;
+    made->context = context;
+    loop_must(uv_prepare_init(&loop->uv, &made->handle));
+    loop_must(uv_prepare_start(&made->handle, loop_round_called));
+    return made;
+}
+
+void loop_round_free(struct loop_round **round)
+{
+    if (*round != NULL) {
+        uv_close((uv_handle_t *)&(*round)->handle, loop_closed);
+        *round = NULL;
     }
 }
 

@@ -15,6 +15,7 @@
 struct loop;
 struct loop_timer;
 struct loop_wake;
+struct loop_round;
 struct loop_poll;
 struct loop_signal;
 struct loop_child;
@@ -45,6 +46,11 @@ void loop_timer_free(struct loop_timer **timer);
 struct loop_wake *loop_wake_new(struct loop *loop, loop_fn woken, void *context);
 void loop_wake_up(struct loop_wake *wake);
 void loop_wake_free(struct loop_wake **wake);
+
+/* Called each time before the loop waits: what the callbacks queued is done there. It must not wait
+ * while more can be done: set a timer of 0. */
+struct loop_round *loop_round_new(struct loop *loop, loop_fn round, void *context);
+void loop_round_free(struct loop_round **round);
 
 enum { LOOP_READABLE = 1, LOOP_WRITABLE = 2 };
 

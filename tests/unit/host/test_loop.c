@@ -112,6 +112,22 @@ START_TEST(loop_is_woken_from_another_thread)
 }
 END_TEST
 
+START_TEST(loop_round_comes_before_each_wait)
+{
+    struct loop_timer *timer = loop_timer_new(loop, see_context, one);
+    struct loop_timer *last = loop_timer_new(loop, stop, two);
+    struct loop_round *round = loop_round_new(loop, see_context, three);
+    loop_timer_set(timer, 0);
+    loop_timer_set(last, 5);
+    loop_run(loop);
+    ck_assert_ptr_eq(strstr(seen, "one three "), seen);
+    ck_assert_ptr_nonnull(strstr(seen, "two three "));
+    loop_round_free(&round);
+    loop_timer_free(&timer);
+    loop_timer_free(&last);
+}
+END_TEST
+
 static void see_events(void *context, unsigned events)
 {
     (void)context;
@@ -289,6 +305,7 @@ Suite *suite_loop(void)
     tcase_add_test(tcase, loop_timers_fire_once_in_order_of_time);
     tcase_add_test(tcase, loop_timer_may_free_itself_and_another);
     tcase_add_test(tcase, loop_is_woken_from_another_thread);
+    tcase_add_test(tcase, loop_round_comes_before_each_wait);
     tcase_add_test(tcase, loop_poll_tells_what_a_descriptor_is_ready_for);
     tcase_add_test(tcase, loop_signal_is_caught_in_the_loop);
     tcase_add_test(tcase, loop_child_reads_all_and_writes_all);

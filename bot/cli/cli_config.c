@@ -1,0 +1,65 @@
+/* deaddrop config --check FILE | --example: what may be configured, and whether it is well. */
+#include "cli.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "settings.h"
+
+enum { CONFIG_EXAMPLE_MAX = 1 << 20 };
+
+static int config_help(void)
+{
+    cli_help(&cli_config);
+    puts(
+        "\n  --check FILE  says every mistake in the file, each with its line; exit 1 if there are "
+        "any\n  --example     prints every option with a sentence and its default");
+    return CLI_FINE;
+}
+
+static int config_example(void)
+{
+    struct buf example;
+    buf_init(&example, CONFIG_EXAMPLE_MAX);
+    settings_example(&example);
+    fputs(example.text, stdout);
+    buf_deinit(&example);
+    return CLI_FINE;
+}
+
+static int config_check(const char *path)
+{
+    struct buf problems;
+    buf_init(&problems, SETTINGS_PROBLEMS_MAX);
+    struct settings *settings = settings_load(path, NULL, &problems);
+    bool good = settings != NULL;
+    if (good) {
+        printf("%s: no mistakes\n", path);
+    } else {
+        fputs(problems.text, stderr);
+    }
+    settings_free(&settings);
+    buf_deinit(&problems);
+    return good ? CLI_FINE : CLI_BAD;
+}
+
+static int config_run(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+        return config_help();
+    }
+    if (argc == 2 && strcmp(argv[1], "--example") == 0) {
+        return config_example();
+    }
+    if (argc == 3 && strcmp(argv[1], "--check") == 0) {
+        return config_check(argv[2]);
+    }
+    return cli_usage(&cli_config, "wants --check with a file, or --example");
+}
+
+const struct cli_command cli_config = {
+    .name = "config",
+    .arguments = "--check FILE | --example",
+    .help = "says what is wrong in a config file, or prints one",
+    .run = config_run,
+};

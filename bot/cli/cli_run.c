@@ -1,0 +1,62 @@
+/* deaddrop [run] [--config FILE]: the program itself. */
+#include "cli.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crash.h"
+#include "program.h"
+
+static int run_help(void)
+{
+    cli_help(&cli_run);
+    puts(
+        "\n  --config FILE  what to start and how; `deaddrop config --example` prints one\n\n"
+        "Without a config it serves the playground on this machine. SIGTERM ends it: what was "
+        "heard\nis kept, what waits is sent for 5 seconds at most. SIGHUP reads the config again.\n"
+        "Exit status: 0 ended, 75 try again later, 78 config refused, 2 wrong usage.");
+    return CLI_FINE;
+}
+
+static int run_start(const char *config)
+{
+    struct fault fault = {FAULT_NONE, ""};
+    struct settings *settings = cli_settings(config);
+    if (settings == NULL) {
+        return CLI_MISCONFIGURED;
+    }
+    struct program *program = program_new(config, &settings, &fault);
+    if (program == NULL) {
+        return cli_fault(&cli_run, &fault);
+    }
+    program_loop(program);
+    program_free(&program);
+    return CLI_FINE;
+}
+
+static int run_run(int argc, char **argv)
+{
+    const char *config = NULL;
+    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+        return run_help();
+    }
+    if (argc == 3 && strcmp(argv[1], "--config") == 0) {
+        config = argv[2];
+    } else if (argc > 1) {
+        return cli_usage(&cli_run, "knows --config FILE alone");
+    }
+    if (crash_built_in() && !crash_arm(getenv("DEADDROP_CRASH_AT"))) {
+        return cli_usage(&cli_run,
+                         "DEADDROP_CRASH_AT names no point; deaddrop --crash-points lists "
+                         "them");
+    }
+    return run_start(config);
+}
+
+const struct cli_command cli_run = {
+    .name = "run",
+    .arguments = "[--config FILE]",
+    .help = "starts what the config names; without one, the playground",
+    .run = run_run,
+};

@@ -1,0 +1,385 @@
+/* The running program. The house is given its time once in every round of the loop, before the loop
+ * waits; a timer wakes the loop when the house is due, the store's thread when something is on
+ * disk.
+ *
+ * It ends in the order in which things depend on each other: adapters take nothing new, the house
+ * stores and sends what it has (for 5 seconds at the most), adapters close, then house, then store.
+ */
+#include "program.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "catalogue.h"
+#include "entropy.h"
+#include "heap.h"
+#include "house.h"
+#include "languages.h"
+#include "log.h"
+#include "loop.h"
+#include "metrics.h"
+#include "notify.h"
+#include "owed.h"
+#include "settings.h"
+#include "store_path.h"
+#include "work.h"
+
+enum {
+    PROGRAM_DRAIN_MS = 5000,
+    PROGRAM_ADAPTERS_MAX = 8,
+    PROGRAM_PATH_BYTES = 4096,
+    PROGRAM_SIGNALS = 3
+};
+
+struct program_open_adapter {
+    const struct program_adapter *row;
+    struct adapter *adapter;
+};
+
+struct program {
+    const char *config;
+    struct settings *settings;
+    struct clock clock;
+    struct loop *loop;
+    struct loop_wake *wake; /* the store has done something */
+    struct loop_round *round;
+    struct loop_timer *due; /* the house is due */
+    struct loop_timer *watchdog;
+    struct loop_timer *patience; /* with draining */
+    struct loop_signal *signals[PROGRAM_SIGNALS];
+    struct store *store;
+    struct catalogue *catalogue;
+    struct work *work;
+    struct house *house;
+    struct program_health *health;
+    struct program_open_adapter adapters[PROGRAM_ADAPTERS_MAX];
+    size_t adapter_count;
+    int64_t watchdog_ms;
+    bool ran;
+    bool draining;
+    bool out_of_patience;
+};
+
+static const struct program_adapter *program_rows;
+
+void program_use(const struct program_adapter *adapters)
+{
+    program_rows = adapters;
+}
+
+static void program_nothing(void *context)
+{
+    (void)context; /* that the loop comes round is all that is wanted */
+}
+
+static void program_wake(void *context)
+{
+    loop_wake_up(context);
+}
+
+/* One round: the house does what can be done, and the loop is told when to come back. */
+static void program_round(void *context)
+{
+    struct program *program = context;
+    if (program->draining) {
+        if (house_drain(program->house) || program->out_of_patience) {
+            loop_stop(program->loop);
+            return;
+        }
+    } else if (house_run(program->house)) {
+        loop_timer_set(program->due, 0);
+        return;
+    }
+    int64_t due_ms = house_due_ms(program->house);
+    if (due_ms == NO_DEADLINE) {
+        loop_timer_stop(program->due);
+    } else {
+        loop_timer_set(program->due, due_ms - program->clock.now_ms(program->clock.context));
+    }
+}
+
+static void program_impatient(void *context)
+{
+    struct program *program = context;
+    log_event(LEVEL_WARNING, "run.not_all_sent", NULL);
+    program->out_of_patience = true;
+}
+
+static void program_end(void *context)
+{
+    struct program *program = context;
+    if (program->draining) {
+        program->out_of_patience = true; /* asked twice */
+        return;
+    }
+    log_event(LEVEL_INFO, "run.ending", NULL);
+    notify_send(getenv("NOTIFY_SOCKET"), "STOPPING=1");
+    program->draining = true;
+    loop_timer_set(program->patience, PROGRAM_DRAIN_MS);
+    for (size_t i = 0; i < program->adapter_count; i++) {
+        const struct adapter_def *def = program->adapters[i].row->def;
+        if (def->drain != NULL) {
+            def->drain(program->adapters[i].adapter);
+        }
+    }
+}
+
+static void program_log_level(const struct program *program)
+{
+    enum log_level level = LEVEL_INFO;
+    if (log_level_of(settings_text(program->settings, "bot", "log_level"), &level)) {
+        log_level_set(level);
+    }
+}
+
+/* Says each line of text to the log. */
+static void program_log_lines(const char *event, char *text)
+{
+    for (char *line = text; line != NULL && *line != '\0';) {
+        char *end = strchr(line, '\n');
+        if (end != NULL) {
+            *end = '\0';
+        }
+        log_event(LEVEL_ERROR, event, LOG_FIELDS(log_text("why", line)));
+        line = end == NULL ? NULL : end + 1;
+    }
+}
+
+static void program_reload(void *context)
+{
+    struct program *program = context;
+    struct buf problems;
+    struct buf restart;
+    buf_init(&problems, SETTINGS_PROBLEMS_MAX);
+    buf_init(&restart, SETTINGS_PROBLEMS_MAX);
+    struct settings *fresh =
+        settings_load(program->config, (const char *const *)environ, &problems);
+    if (fresh == NULL) {
+        program_log_lines("reload.kept_the_old", problems.text);
+    } else {
+        settings_reload(program->settings, &fresh, &restart);
+        program_log_level(program);
+        log_event(LEVEL_INFO, "reload.done",
+                  LOG_FIELDS(log_text("wants_restart", restart.len == 0 ? "" : restart.text)));
+    }
+    buf_deinit(&problems);
+    buf_deinit(&restart);
+}
+
+static void program_watchdog(void *context)
+{
+    struct program *program = context;
+    notify_send(getenv("NOTIFY_SOCKET"), "WATCHDOG=1");
+    loop_timer_set(program->watchdog, program->watchdog_ms);
+}
+
+/* Does systemd's journal read standard error? */
+static bool program_is_journal(void)
+{
+    struct stat status;
+    char wanted[64];
+    const char *journal = getenv("JOURNAL_STREAM");
+    if (journal == NULL || fstat(STDERR_FILENO, &status) != 0) {
+        return false;
+    }
+    snprintf(wanted, sizeof(wanted), "%llu:%llu", (unsigned long long)status.st_dev,
+             (unsigned long long)status.st_ino);
+    return strcmp(journal, wanted) == 0;
+}
+
+static int program_open_store(struct program *program, struct fault *fault)
+{
+    char path[PROGRAM_PATH_BYTES];
+    char note[PROGRAM_PATH_BYTES + 8];
+    if (store_path(program->settings, true, path, sizeof(path), fault) != 0) {
+        return -1;
+    }
+    program->store = store_open(&store_sqlite, path, true, program_wake, program->wake, fault);
+    if (program->store == NULL) {
+        return -1;
+    }
+    snprintf(note, sizeof(note), "%s.work", path);
+    program->work = work_open(note, fault);
+    log_event(LEVEL_INFO, "store.opened", LOG_FIELDS(log_text("path", path)));
+    return program->work == NULL ? -1 : 0;
+}
+
+static int program_open_house(struct program *program, struct fault *fault)
+{
+    program->catalogue = languages_new(settings_text(program->settings, "bot", "language"), fault);
+    if (program->catalogue == NULL) {
+        return fault_wrap(fault, "[bot] language");
+    }
+    const struct house_setup setup = {
+        .store = program->store,
+        .clock = program->clock,
+        .entropy = entropy_system(),
+        .catalogue = program->catalogue,
+        .settings = program->settings,
+        .work = program->work,
+        .tables_resident_max =
+            (uint32_t)settings_number(program->settings, "bot", "tables_in_memory"),
+    };
+    program->house = house_new(&setup, fault);
+    return program->house == NULL ? -1 : 0;
+}
+
+static int program_open_adapters(struct program *program, struct fault *fault)
+{
+    for (const struct program_adapter *row = program_rows; row != NULL && row->def != NULL; row++) {
+        if (!row->wanted(program->settings) || program->adapter_count == PROGRAM_ADAPTERS_MAX) {
+            continue;
+        }
+        struct program_open_adapter *open = &program->adapters[program->adapter_count];
+        open->row = row;
+        if (row->def->open(&open->adapter, program->house, program->loop, program->settings,
+                           fault) != 0) {
+            return -1;
+        }
+        program->adapter_count++;
+        house_add_adapter(program->house, row->def, open->adapter);
+    }
+    if (program->adapter_count == 0) {
+        return fault_set(fault, FAULT_CONFIG,
+                         "nothing to do: every way in is turned off; set enabled = yes in [web]");
+    }
+    return 0;
+}
+
+static void program_watch(struct program *program)
+{
+    static const int numbers[PROGRAM_SIGNALS] = {SIGTERM, SIGINT, SIGHUP};
+    static const loop_fn caught[PROGRAM_SIGNALS] = {program_end, program_end, program_reload};
+    for (size_t i = 0; i < PROGRAM_SIGNALS; i++) {
+        program->signals[i] = loop_signal_new(program->loop, numbers[i], caught[i], program);
+    }
+    signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error of the write */
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a full disk */
+    program->round = loop_round_new(program->loop, program_round, program);
+    program->patience = loop_timer_new(program->loop, program_impatient, program);
+    program->watchdog = loop_timer_new(program->loop, program_watchdog, program);
+    program->watchdog_ms = notify_watchdog_ms(getenv("WATCHDOG_USEC"));
+    if (program->watchdog_ms > 0) {
+        loop_timer_set(program->watchdog, program->watchdog_ms);
+    }
+}
+
+static int program_open(struct program *program, struct fault *fault)
+{
+    if (program_open_store(program, fault) != 0 || program_open_house(program, fault) != 0 ||
+        program_open_adapters(program, fault) != 0) {
+        return -1;
+    }
+    if (settings_flag(program->settings, "metrics", "enabled")) {
+        program->health = program_health_new(program->loop, program->settings, program->house,
+                                             program->store, fault);
+        return program->health == NULL ? -1 : 0;
+    }
+    return 0;
+}
+
+struct program *program_new(const char *config, struct settings **settings, struct fault *fault)
+{
+    struct program *program = heap_take(sizeof(*program));
+    program->config = config;
+    program->settings = *settings;
+    *settings = NULL;
+    program->clock = clock_system();
+    log_open(&(struct log_setup){.file = STDERR_FILENO,
+                                 .level = LEVEL_INFO,
+                                 .journal = program_is_journal(),
+                                 .clock = program->clock});
+    program_log_level(program);
+    metrics_set(METRIC_START_SECONDS, program->clock.now_ms(program->clock.context) / 1000);
+    program->loop = loop_new();
+    program->wake = loop_wake_new(program->loop, program_nothing, NULL);
+    program->due = loop_timer_new(program->loop, program_nothing, NULL);
+    if (program_open(program, fault) != 0) {
+        program_free(&program);
+        return NULL;
+    }
+    program_watch(program);
+    return program;
+}
+
+static void program_greet(const struct program *program)
+{
+    struct buf text;
+    buf_init(&text, 4096);
+    for (size_t i = 0; i < program->adapter_count; i++) {
+        const struct program_adapter *row = program->adapters[i].row;
+        if (row->greet != NULL) {
+            row->greet(program->adapters[i].adapter, program->settings, &text);
+        }
+    }
+    if (text.len > 0) {
+        fputs(text.text, stdout);
+        fflush(stdout);
+    }
+    buf_deinit(&text);
+}
+
+void program_loop(struct program *program)
+{
+    program->ran = true;
+    log_event(LEVEL_INFO, "run.ready", NULL);
+    notify_send(getenv("NOTIFY_SOCKET"), "READY=1");
+    program_greet(program);
+    loop_run(program->loop);
+}
+
+static void program_close_adapters(struct program *program)
+{
+    program_health_free(&program->health);
+    for (size_t i = program->adapter_count; i > 0; i--) {
+        program->adapters[i - 1].row->def->close(&program->adapters[i - 1].adapter);
+    }
+    program->adapter_count = 0;
+}
+
+/* What the house stood on, after it is gone. */
+static void program_close_store(struct program *program)
+{
+    store_close(&program->store);
+    if (program->work != NULL) {
+        work_close(&program->work);
+    }
+    if (program->catalogue != NULL) {
+        catalogue_free(&program->catalogue);
+    }
+}
+
+static void program_close_loop(struct program *program)
+{
+    for (size_t i = 0; i < PROGRAM_SIGNALS; i++) {
+        loop_signal_free(&program->signals[i]);
+    }
+    loop_timer_free(&program->patience);
+    loop_timer_free(&program->watchdog);
+    loop_timer_free(&program->due);
+    loop_wake_free(&program->wake);
+    loop_free(&program->loop);
+}
+
+void program_free(struct program **program)
+{
+    struct program *ending = *program;
+    *program = NULL;
+    loop_round_free(&ending->round);
+    program_close_adapters(ending);
+    if (ending->house != NULL) {
+        house_free(&ending->house);
+    }
+    program_close_store(ending);
+    program_close_loop(ending);
+    settings_free(&ending->settings);
+    if (ending->ran) {
+        log_event(LEVEL_INFO, "run.ended", NULL);
+    }
+    log_close();
+    free(ending);
+}

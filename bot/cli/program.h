@@ -1,0 +1,39 @@
+/* The running program: everything that `deaddrop run` starts, and in which order it ends. */
+#ifndef PROGRAM_H
+#define PROGRAM_H
+
+#include "adapter.h"
+#include "buf.h"
+#include "fault.h"
+
+#include <stdbool.h>
+
+/* An adapter that the program has; main.c lists them. */
+struct program_adapter {
+    const struct adapter_def *def;
+    bool (*wanted)(const struct settings *settings);
+    /* What to tell who started the program, on its standard output and nowhere else: where to go,
+     * and a secret where one is needed to get in. May be NULL. */
+    void (*greet)(struct adapter *adapter, const struct settings *settings, struct buf *out);
+};
+
+/* Which adapters there are: rows end with def NULL. To be called before cli_run. */
+void program_use(const struct program_adapter *adapters);
+
+struct program;
+struct loop;
+struct program_health;
+
+/* Starts all of it. NULL on a fault. config NULL: no file. settings become its own. */
+struct program *program_new(const char *config, struct settings **settings, struct fault *fault);
+/* Runs until a signal ends it, and all is stored that was heard. */
+void program_loop(struct program *program);
+void program_free(struct program **program);
+
+/* /healthz and /metrics. NULL on a fault. */
+struct program_health *program_health_new(struct loop *loop, const struct settings *settings,
+                                          const struct house *house, const struct store *store,
+                                          struct fault *fault);
+void program_health_free(struct program_health **health);
+
+#endif

@@ -1,0 +1,76 @@
+/* Where the database is. */
+
+#include "store_path.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "settings.h"
+
+/* A variable of the environment that names a folder; NULL when it does not. */
+static const char *store_path_variable(const char *name)
+{
+    const char *folder = getenv(name);
+    return folder != NULL && folder[0] == '/' ? folder : NULL;
+}
+
+/* The folder where nobody says, with the slash behind it; its length as snprintf tells it. */
+static int store_path_folder(char *path, size_t size)
+{
+    const char *state = store_path_variable("STATE_DIRECTORY");
+    const char *user = store_path_variable("XDG_STATE_HOME");
+    const char *home = store_path_variable("HOME");
+    if (state != NULL) {
+        /* systemd lists several with colons between; the first is ours */
+        return snprintf(path, size, "%.*s/", (int)strcspn(state, ":"), state);
+    }
+    if (user != NULL) {
+        return snprintf(path, size, "%s/deaddrop/", user);
+    }
+    if (home != NULL && strcmp(home, "/") != 0) {
+        return snprintf(path, size, "%s/.local/state/deaddrop/", home);
+    }
+    return snprintf(path, size, "%s", "");
+}
+
+/* Makes the folder of a path, and those above it. */
+static int store_path_make(char *path, struct fault *fault)
+{
+    for (char *slash = strchr(path + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        int done = mkdir(path, 0700);
+        int code = errno;
+        if (done != 0 && code != EEXIST) {
+            fault_set(fault, FAULT_CONFIG, "store %s: %s: set store.path", path, strerror(code));
+            *slash = '/';
+            return -1;
+        }
+        *slash = '/';
+    }
+    return 0;
+}
+
+int store_path(const struct settings *settings, bool make, char *path, size_t size,
+               struct fault *fault)
+{
+    const char *said = settings_text(settings, "store", "path");
+    if (said[0] != '\0') {
+        int len = snprintf(path, size, "%s", said);
+        return len > 0 && (size_t)len < size
+                   ? 0
+                   : fault_set(fault, FAULT_CONFIG, "store.path is too long");
+    }
+    int len = store_path_folder(path, size);
+    if (len < 0 || (size_t)len >= size || size - (size_t)len < sizeof("deaddrop.db")) {
+        return fault_set(fault, FAULT_CONFIG,
+                         "store: the folder's name is too long: set store.path");
+    }
+    if (make && len > 0 && store_path_make(path, fault) != 0) {
+        return -1;
+    }
+    snprintf(path + len, size - (size_t)len, "deaddrop.db");
+    return 0;
+}

@@ -1,0 +1,18 @@
+/* Where the database is. */
+#ifndef STORE_PATH_H
+#define STORE_PATH_H
+
+#include "fault.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct settings;
+
+/* store.path, or where nobody says deaddrop.db in $STATE_DIRECTORY, $XDG_STATE_HOME/deaddrop or
+ * ~/.local/state/deaddrop, else in the current folder. make: that folder is made when it is not
+ * there. Returns -1 with a fault when it cannot be, or the path is longer than size. */
+int store_path(const struct settings *settings, bool make, char *path, size_t size,
+               struct fault *fault);
+
+#endif
