@@ -68,7 +68,6 @@ static const char *find_word(const void *words, const char *digest, size_t *len_
 
 void replay_line(struct replay *replay, const struct store_row *row)
 {
-    uint32_t step = 0;
     if (replay->bad[0] != '\0') {
         return;
     }
@@ -77,10 +76,8 @@ void replay_line(struct replay *replay, const struct store_row *row)
     if (strcmp(replay->chain.last, row->extra) != 0) {
         why = "its hash does not follow from the lines before";
     } else if (!journal_parse(replay->table, row->text, row->text_len, find_word, &replay->words,
-                              &step, &replay->move)) {
-        why = "it is not a line of this table's journal";
-    } else if (step != replay->table->step + 1) {
-        why = "its step does not follow the one before";
+                              &replay->move)) {
+        why = "it is not the next line of this table's journal";
     } else if (table_replay(replay->table, &replay->move, &replay->out) != REFUSAL_NONE) {
         why = refusal_name(replay->out.refusal);
     }

@@ -414,7 +414,7 @@ static bool in_args(struct journal_in *in, const struct journal_words_in *how)
 
 bool journal_parse(const struct table *table, const char *line, size_t len,
                    const char *(*find)(const void *words, const char *digest, size_t *len_r),
-                   const void *words, uint32_t *step_r, struct move *move)
+                   const void *words, struct move *move)
 {
     struct journal_in in = {line, line + len};
     int64_t step = 0;
@@ -426,7 +426,6 @@ bool journal_parse(const struct table *table, const char *line, size_t len,
         !in_byte(&in, ' ')) {
         return false;
     }
-    *step_r = (uint32_t)step;
     move->row = in_action(&in, table);
     struct journal_words_in how = {
         .row = move->row, .args = &move->args, .find = find, .words = words};

@@ -36,6 +36,6 @@ size_t journal_print(const struct move *move, uint32_t step, const struct journa
  * (NULL: withheld, the argument is then left out). False when it is not such a line. */
 bool journal_parse(const struct table *table, const char *line, size_t len,
                    const char *(*find)(const void *words, const char *digest, size_t *len_r),
-                   const void *words, uint32_t *step_r, struct move *move);
+                   const void *words, struct move *move);
 
 #endif

@@ -195,7 +195,9 @@ static enum refusal pebbles_deal(void *subject, const struct deal *deal, struct 
     memcpy(state->seed, deal->seed, sizeof state->seed);
     state->common.round = 1;
     state->heap = state->common.options.value[OPTION_COMMON_COUNT];
-    state->turn = deal->pinned == NULL ? 0 : (int8_t)facts_number_at(deal->pinned, "turn", 0);
+    if (deal->pinned != NULL) {
+        state->turn = (int8_t)facts_number_at(deal->pinned, "turn", 0);
+    }
     pebbles_wait(state);
     return REFUSAL_NONE;
 }

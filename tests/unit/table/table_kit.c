@@ -35,13 +35,18 @@ static const char *kit_find_word(const void *words, const char *digest, size_t *
     return kit->word[number];
 }
 
+/* Byte by byte, padding too: a table is zeroed before use. */
+static bool kit_same(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(struct table)) == 0;
+}
+
 static void kit_journal(struct kit *kit)
 {
     struct journal_words words;
     static struct move again;
     static struct outcome out;
     char line[JOURNAL_LINE_MAX];
-    uint32_t step = 0;
     journal_words(&kit->move, &words);
     for (size_t i = 0; i < words.count; i++) {
         ck_assert_uint_lt(kit->word_count, KIT_WORDS);
@@ -50,19 +55,17 @@ static void kit_journal(struct kit *kit)
     }
     size_t len = journal_print(&kit->move, kit->table.step, &words, kit->line, sizeof kit->line);
     ck_assert_uint_gt(len, 0);
-    ck_assert_msg(journal_parse(&kit->twin, kit->line, len, kit_find_word, kit, &step, &again),
-                  "%s", kit->line);
-    ck_assert_uint_eq(step, kit->table.step);
+    ck_assert_msg(journal_parse(&kit->twin, kit->line, len, kit_find_word, kit, &again), "%s",
+                  kit->line);
     journal_words(&again, &words);
     for (size_t i = 0; i < words.count; i++) {
         kit_digest(kit->word_count - words.count + i, words.word[i].digest);
     }
-    ck_assert_uint_eq(journal_print(&again, step, &words, line, sizeof line), len);
+    ck_assert_uint_eq(journal_print(&again, kit->table.step, &words, line, sizeof line), len);
     ck_assert_str_eq(line, kit->line);
     enum refusal refusal = table_replay(&kit->twin, &again, &out);
     ck_assert_msg(refusal == REFUSAL_NONE, "%s: %s", refusal_name(refusal), kit->line);
-    ck_assert_msg(memcmp(&kit->twin, &kit->table, sizeof kit->table) == 0, "replay differs: %s",
-                  kit->line);
+    ck_assert_msg(kit_same(&kit->twin, &kit->table), "replay differs: %s", kit->line);
 }
 
 enum refusal kit_make(struct kit *kit)
@@ -77,7 +80,7 @@ enum refusal kit_make(struct kit *kit)
     } else {
         ck_assert_int_eq(kit->out.refusal, refusal);
         ck_assert_uint_eq(kit->out.event_count, 0);
-        ck_assert_msg(memcmp(before, &kit->table, sizeof *before) == 0, "a refusal left a mark");
+        ck_assert_msg(kit_same(before, &kit->table), "a refusal left a mark");
     }
     free(before);
     return refusal;

@@ -11,8 +11,9 @@
 #include "table.h"
 #include "table_view.h"
 
-enum { KIT_T0 = 1900000000, KIT_MOD = 900, KIT_WORDS = 4000 };
+enum { KIT_MOD = 900, KIT_WORDS = 4000 };
 #define KIT_START_MS (1900000000000LL)
+#define KIT_MINUTE   (60000LL)
 
 struct kit {
     struct table table;

@@ -160,7 +160,7 @@ START_TEST(every_button_offered_would_be_taken)
     for (int seat = 0; seat < 4; seat++) {
         pressed += press_all(kit, seat, 101 + (uint64_t)seat);
     }
-    kit_wait(kit, 15 * 60000 + 1); /* "still here?" */
+    kit_wait(kit, 15 * KIT_MINUTE + 1); /* "still here?" */
     for (int seat = 0; seat < 4; seat++) {
         ck_assert_str_ne(kit_offer(kit, seat, "here", -1), "");
         pressed += press_all(kit, seat, 101 + (uint64_t)seat);
@@ -301,7 +301,7 @@ START_TEST(asks_are_never_used_again)
     struct owed_list list;
     kit_fill(kit, 3);
     for (int round = 0; round < 3; round++) {
-        kit_wait(kit, 15 * 60000 + 1);
+        kit_wait(kit, 15 * KIT_MINUTE + 1);
         table_owed(&kit->table, &list);
         for (size_t i = 0; i < list.count; i++) {
             seen[count++] = list.owed[i].ask;
@@ -433,7 +433,7 @@ START_TEST(the_largest_table_fits_into_a_view)
         snprintf(json, sizeof json, "{\"seat\":%d,\"name\":\"%s\"}", seat, name);
         ck_assert_int_eq(kit_do(kit, 0, "name", json), REFUSAL_NONE);
     }
-    kit_wait(kit, 15 * 60000 + 1);
+    kit_wait(kit, 15 * KIT_MINUTE + 1);
     for (int reader = SEAT_CROWD; reader < 12; reader++) {
         if (reader >= 0 || reader == SEAT_CROWD) {
             kit_view(kit, reader);

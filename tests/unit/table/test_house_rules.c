@@ -48,9 +48,9 @@ START_TEST(the_end_is_kept_and_then_closed)
     const struct facts *view = kit_view(kit, SEAT_CROWD);
     ck_assert_str_eq(facts_text_at(view, "result.outcome", ""), "win");
     ck_assert_int_eq(facts_number_at(view, "result.winners.0", -1), 1);
-    ck_assert_uint_eq(kit_wait(kit, 60 * 60000), 0);
+    ck_assert_uint_eq(kit_wait(kit, 60 * KIT_MINUTE), 0);
     ck_assert_int_eq(kit_do(kit, 102, "rematch", NULL), REFUSAL_NONE);
-    ck_assert_uint_eq(kit_wait(kit, 60 * 60000), 0);
+    ck_assert_uint_eq(kit_wait(kit, 60 * KIT_MINUTE), 0);
     ck_assert_uint_eq(kit_wait(kit, 1), 1);
     ck_assert(table_is_done(&kit->table));
     kit_free(&kit);
@@ -115,7 +115,7 @@ START_TEST(a_player_who_leaves_stops_the_game_until_a_substitute_sits)
     ck_assert_int_eq(kit_do(kit, 101, "take", "{\"count\":1}"), REFUSAL_NOT_SEATED);
     ck_assert_int_eq(kit_do(kit, 102, "resume", NULL), REFUSAL_SEAT_OPEN);
     ck_assert_int_eq(kit_do(kit, 102, "substitute", NULL), REFUSAL_ALREADY_SEATED);
-    kit_wait(kit, 9 * 60000);
+    kit_wait(kit, 9 * KIT_MINUTE);
     ck_assert_int_eq(kit_do(kit, 109, "substitute", "{\"seat\":1}"), REFUSAL_NO_OPEN_SEAT);
     ck_assert_int_eq(kit_do(kit, 109, "substitute", "{\"name\":\"Sub\"}"), REFUSAL_NONE);
     ck_assert(kit_told(kit, MSG_TABLE_SUBSTITUTED));
@@ -143,14 +143,14 @@ START_TEST(nobody_in_time_is_the_games_own_rule)
 {
     struct kit *kit = started(3);
     ck_assert_int_eq(kit_do(kit, 102, "leave", NULL), REFUSAL_NONE);
-    ck_assert_uint_eq(kit_wait(kit, 10 * 60000), 0);
+    ck_assert_uint_eq(kit_wait(kit, 10 * KIT_MINUTE), 0);
     ck_assert_uint_eq(kit_wait(kit, 1), 1);
     ck_assert(kit_told(kit, MSG_TABLE_NO_SUBSTITUTE));
     ck_assert(kit_told(kit, MSG_GAME_RESUMED)); /* two go on */
     ck_assert(!kit->table.waiting);
     ck_assert_int_eq(kit_do(kit, 109, "substitute", "{\"name\":\"Sub\"}"), REFUSAL_NO_OPEN_SEAT);
     ck_assert_int_eq(kit_do(kit, 103, "leave", NULL), REFUSAL_NONE);
-    kit_wait(kit, 10 * 60000 + 1);
+    kit_wait(kit, 10 * KIT_MINUTE + 1);
     ck_assert_int_eq(kit->table.phase, TABLE_OVER);
     ck_assert_uint_eq(rules_state(kit->table.state)->result.winners, seat_bit(0));
     kit_free(&kit);

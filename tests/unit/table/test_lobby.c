@@ -108,7 +108,7 @@ END_TEST
 START_TEST(an_empty_lobby_closes_after_a_while)
 {
     struct kit *kit = kit_new(NULL);
-    ck_assert_uint_eq(kit_wait(kit, 30 * 60000), 0);
+    ck_assert_uint_eq(kit_wait(kit, 30 * KIT_MINUTE), 0);
     ck_assert_int_eq(kit->table.phase, TABLE_LOBBY);
     ck_assert_uint_eq(kit_wait(kit, 1), 1);
     ck_assert(table_is_done(&kit->table));
@@ -121,14 +121,14 @@ START_TEST(idle_people_are_asked_then_dropped)
     struct kit *kit = kit_new(NULL);
     struct owed_list list;
     kit_fill(kit, 2);
-    kit_wait(kit, 15 * 60000 + 1);
+    kit_wait(kit, 15 * KIT_MINUTE + 1);
     ck_assert(kit_told(kit, MSG_TABLE_STILL_HERE));
     table_owed(&kit->table, &list);
     ck_assert_uint_eq(list.count, 2);
     ck_assert_str_eq(list.owed[0].actions[0], "here");
     ck_assert_uint_ne(list.owed[0].ask, list.owed[1].ask);
     ck_assert_int_eq(kit_do(kit, 102, "here", NULL), REFUSAL_NONE);
-    kit_wait(kit, 5 * 60000);
+    kit_wait(kit, 5 * KIT_MINUTE);
     ck_assert(kit_told(kit, MSG_TABLE_DROPPED));
     ck_assert_int_eq(table_seat_of(&kit->table, 101), SEAT_NONE);
     ck_assert_int_eq(table_seat_of(&kit->table, 102), 1);
@@ -156,9 +156,9 @@ START_TEST(a_move_past_an_unfallen_deadline_waits_for_the_tick)
 {
     struct kit *kit = kit_new(NULL);
     kit_fill(kit, 1);
-    kit->now_ms += 15 * 60000;
+    kit->now_ms += 15 * KIT_MINUTE;
     ck_assert_int_eq(kit_do(kit, 101, "ready", NULL), REFUSAL_NONE); /* at the deadline */
-    kit->now_ms += 15 * 60000 + 1;
+    kit->now_ms += 15 * KIT_MINUTE + 1;
     ck_assert_int_eq(kit_do(kit, 102, "join", join_json), REFUSAL_TICK_FIRST);
     kit_wait(kit, 0);
     ck_assert_int_eq(kit_do(kit, 102, "join", join_json), REFUSAL_NONE);
