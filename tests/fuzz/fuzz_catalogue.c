@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+/* NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 static void write_all(const struct catalogue *catalogue)
@@ -27,6 +28,7 @@ static void write_all(const struct catalogue *catalogue)
     arena_free(&arena);
 }
 
+/* NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     struct fault fault = {0};

@@ -10,6 +10,7 @@
 
 enum { LETTERS = 50 };
 
+/* NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 static void check_clean(const char *text)
@@ -28,6 +29,7 @@ static void check_clean(const char *text)
     }
 }
 
+/* NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     struct arena *arena = arena_new();
