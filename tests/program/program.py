@@ -1,0 +1,302 @@
+#!/usr/bin/env python3
+"""program.py: the program as who hosts it sees it: its words, its exits, its signals, its files.
+
+Nothing here waits for a time: every wait is for a line, a byte or an end, with a limit."""
+
+import http.client
+import os
+import select
+import shutil
+import signal
+import socket
+import sqlite3
+import stat
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BUILD = os.environ["DD_BUILD_DIR"]
+SOURCE = os.environ["DD_SOURCE_DIR"]
+DEADDROP = os.path.join(BUILD, "deaddrop")
+PATIENCE = 30  # seconds until something that should come is missed
+CLEAN = {key: value for key, value in os.environ.items() if not key.startswith("DEADDROP_")}
+
+
+def deaddrop(*words, **more):
+    """Runs it to its end: exit status, standard output, standard error."""
+    environment = dict(CLEAN, **more)
+    done = subprocess.run([DEADDROP, *words], capture_output=True, text=True, timeout=PATIENCE,
+                          env=environment, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+class Running:
+    """A `deaddrop run` that goes on until it is ended."""
+
+    def __init__(self, config, **environment):
+        self.process = subprocess.Popen([DEADDROP, "--config", config], stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, env=dict(CLEAN, **environment))
+        self.log = ""
+        self.wait_for("event=run.ready")
+
+    def wait_for(self, text):
+        """Reads the log until the text is in it; the line it is in."""
+        while text not in self.log:
+            ready, _, _ = select.select([self.process.stderr], [], [], PATIENCE)
+            more = os.read(self.process.stderr.fileno(), 65536) if ready else b""
+            if not more:
+                raise AssertionError(f"{text!r} never came:\n{self.log}")
+            self.log += more.decode()
+        return next(line for line in self.log.split("\n") if text in line)
+
+    def port_of_metrics(self):
+        line = self.wait_for("event=metrics.served")
+        return int(line.rpartition("port=")[2])
+
+    def tell(self, number):
+        self.process.send_signal(number)
+
+    def end(self, number=signal.SIGTERM):
+        """Ends it; its exit status and what it said on standard output."""
+        self.tell(number)
+        out, log = self.process.communicate(timeout=PATIENCE)
+        self.log += log.decode()
+        return self.process.returncode, out.decode()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.communicate()
+
+
+def ask(port, path):
+    """GET from this machine: status and body."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode()
+
+
+class Program(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="program.")
+        self.store = os.path.join(self.folder, "d.db")
+        self.config = self.write("d.ini", f"[store]\npath = {self.store}\n[web]\nport = 0\n"
+                                          "[metrics]\nenabled = yes\nport = 0\n")
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    def write(self, name, text):
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(path, 0o600)
+        return path
+
+    def one_line(self, text):
+        self.assertEqual(text.count("\n"), 1, text)
+        self.assertTrue(text.endswith("\n"))
+
+    def test_every_subcommand_has_help_and_says_its_usage(self):
+        code, out, _ = deaddrop("--help")
+        self.assertEqual(code, 0)
+        names = [line.split()[0] for line in out.split("\n") if line.startswith("  ")]
+        names = [name for name in names if not name.startswith("-")]
+        self.assertLessEqual({"run", "rules", "script", "config", "backup"}, set(names))
+        for name in names:
+            code, out, _ = deaddrop(name, "--help")
+            self.assertEqual(code, 0, name)
+            self.assertIn(f"usage: deaddrop {name}", out)
+            code, _, err = deaddrop(name, "--nonsense", "x", "y", "z")
+            self.assertEqual(code, 2, name)
+            self.one_line(err)
+            self.assertIn("usage: deaddrop", err)
+        code, out, _ = deaddrop("--version")
+        self.assertRegex(out, r"^deaddrop \d+\.\d+\.\d+\n$")
+        code, _, err = deaddrop("dance")
+        self.assertEqual(code, 2)
+        self.one_line(err)
+
+    def test_config_example_is_well_and_mistakes_have_their_lines(self):
+        code, out, _ = deaddrop("config", "--example")
+        self.assertEqual(code, 0)
+        path = self.write("example.ini", out)
+        self.assertEqual(deaddrop("config", "--check", path)[0], 0)
+        path = self.write("wrong.ini", "[web]\nprot = 1\n[bto]\n")
+        code, out, err = deaddrop("config", "--check", path)
+        self.assertEqual((code, out), (1, ""))
+        self.assertEqual(err, f"{path}:2: [web] has no option prot: port is meant?\n"
+                              f"{path}:3: there is no section [bto]: [bot] is meant?\n")
+        code, _, again = deaddrop("run", "--config", path)
+        self.assertEqual((code, again), (78, err))
+        code, _, err = deaddrop("--config", os.path.join(self.folder, "none.ini"))
+        self.assertEqual(code, 78)
+        code, _, err = deaddrop("run", "--config", self.config, DEADDROP_WEB_PORT="x")
+        self.assertEqual(code, 78)
+        self.assertTrue(err.startswith("DEADDROP_WEB_PORT: web.port: must be a number"), err)
+
+    def test_starts_says_where_and_ends_when_told(self):
+        for number in (signal.SIGTERM, signal.SIGINT):
+            with Running(self.config) as running:
+                code, out = running.end(number)
+                self.assertEqual(code, 0, running.log)
+                self.assertRegex(out, r"http://127\.0\.0\.1:\d+/")
+                self.assertIn("event=run.ending", running.log)
+                self.assertIn("event=run.ended", running.log)
+                self.assertNotIn("http://", running.log)
+
+    def test_page_health_and_metrics_are_served(self):
+        with Running(self.config) as running:
+            port = running.port_of_metrics()
+            self.assertEqual(ask(port, "/healthz"), (200, "fine\n"))
+            status, text = ask(port, "/metrics")
+            self.assertEqual(status, 200)
+            for line in ("deaddrop_store_down 0", "deaddrop_tables 0",
+                         "# TYPE deaddrop_store_commit_seconds histogram"):
+                self.assertIn(line + "\n", text)
+            self.assertEqual(ask(port, "/")[0], 404)
+            _, out = running.end()
+            self.assertNotEqual(out, "")
+
+    def test_reload_takes_the_new_or_keeps_the_old_and_says_why(self):
+        with open(self.config, encoding="utf-8") as file:
+            text = file.read()
+        with Running(self.config) as running:
+            self.write("d.ini", text + "[bot]\nlog_level = loud\n")
+            running.tell(signal.SIGHUP)
+            line = running.wait_for("event=reload.kept_the_old")
+            self.assertIn("d.ini:9: bot.log_level: must be one of", line)
+            self.write("d.ini", text + "[bot]\nlog_level = debug\npictures = 3\n")
+            running.tell(signal.SIGHUP)
+            line = running.wait_for("event=reload.done")
+            self.assertIn("wants_restart=bot.pictures", line)
+            self.assertEqual(running.end()[0], 0)
+
+    def test_port_in_use_is_said_and_which_option_it_is(self):
+        taken = socket.socket()
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        for section in ("web", "metrics"):
+            code, out, err = deaddrop("run", "--config", self.config,
+                                      **{f"DEADDROP_{section.upper()}_PORT": port})
+            last = err.rstrip("\n").split("\n")[-1]
+            self.assertIn(code, (75, 78), err)
+            self.assertEqual(out, "")
+            self.assertIn(port, last)
+            self.assertIn(f"[{section}] port", last)
+        taken.close()
+
+    def test_nothing_to_do_is_refused(self):
+        code, _, err = deaddrop("run", "--config", self.config, DEADDROP_WEB_ENABLED="no")
+        self.assertEqual(code, 78)
+        self.assertIn("nothing to do", err)
+
+    def test_store_has_one_writer(self):
+        with Running(self.config) as running:
+            code, _, err = deaddrop("run", "--config", self.config)
+            self.assertEqual(code, 75)
+            self.assertIn(f"open in another deaddrop (process {running.process.pid})", err)
+            self.assertEqual(running.end()[0], 0)
+
+    def test_store_that_cannot_be_used_is_said(self):
+        self.write("d.db", "no database, and longer than a hundred bytes " * 4)
+        code, _, err = deaddrop("run", "--config", self.config)
+        self.assertEqual(code, 78)
+        self.assertIn("damaged, or no database", err)
+        os.unlink(self.store)
+        with Running(self.config) as running:
+            running.end()
+        database = sqlite3.connect(self.store)
+        database.execute("PRAGMA user_version = 99")
+        database.close()
+        code, _, err = deaddrop("run", "--config", self.config)
+        self.assertEqual(code, 78)
+        self.assertIn("made by a newer deaddrop", err)
+
+    def test_store_is_where_the_system_keeps_state(self):
+        path = self.write("e.ini", "[web]\nport = 0\n")
+        home = os.path.join(self.folder, "home")
+        state = os.path.join(self.folder, "state")
+        for environment, store in (
+                ({"HOME": home}, "home/.local/state/deaddrop/deaddrop.db"),
+                ({"HOME": home, "XDG_STATE_HOME": state}, "state/deaddrop/deaddrop.db"),
+                ({"HOME": home, "STATE_DIRECTORY": state + ":/x"}, "state/deaddrop.db")):
+            with Running(path, **environment) as running:
+                self.assertEqual(running.end()[0], 0)
+            made = os.path.join(self.folder, store)
+            self.assertEqual(stat.S_IMODE(os.stat(made).st_mode), 0o600, store)
+        self.assertEqual(stat.S_IMODE(os.stat(os.path.dirname(made)).st_mode), 0o700)
+
+    def test_backup_while_running_can_be_started_from(self):
+        copy = os.path.join(self.folder, "copy.db")
+        code, _, err = deaddrop("backup", "--config", self.config, copy)
+        self.assertEqual(code, 78, err)  # there is no store yet
+        with Running(self.config) as running:
+            code, out, err = deaddrop("backup", "--config", self.config, copy)
+            self.assertEqual((code, err), (0, ""))
+            self.assertIn("copy.db is now a copy of", out)
+            code, _, err = deaddrop("backup", "--config", self.config, copy)
+            self.assertEqual(code, 1)
+            self.assertIn("is there already", err)
+            code, _, err = deaddrop("backup", "--config", self.config, "/nowhere/copy.db")
+            self.assertEqual(code, 1)
+            self.one_line(err)
+            self.assertEqual(running.end()[0], 0)
+        self.assertEqual(stat.S_IMODE(os.stat(copy).st_mode), 0o600)
+        with Running(self.config, DEADDROP_STORE_PATH=copy) as running:
+            self.assertEqual(running.end()[0], 0)
+
+    def test_systemd_is_told(self):
+        name = os.path.join(self.folder, "notify")
+        heard = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        heard.bind(name)
+        heard.settimeout(PATIENCE)
+        with Running(self.config, NOTIFY_SOCKET=name, WATCHDOG_USEC="20000") as running:
+            self.assertEqual(heard.recv(100), b"READY=1")
+            self.assertEqual(heard.recv(100), b"WATCHDOG=1")
+            self.assertEqual(heard.recv(100), b"WATCHDOG=1")
+            running.tell(signal.SIGTERM)
+            last = heard.recv(100)
+            while last == b"WATCHDOG=1":
+                last = heard.recv(100)
+            self.assertEqual(last, b"STOPPING=1")
+            running.end()
+        heard.close()
+
+    def test_crash_points_are_listed_and_end_it(self):
+        code, out, _ = deaddrop("--crash-points")
+        if code == 1:
+            self.skipTest("built without crash points")
+        names = [line.split()[0] for line in out.rstrip("\n").split("\n")]
+        self.assertIn("store.before_commit", names)
+        self.assertEqual(len(names), len(set(names)))
+        code, _, err = deaddrop("run", "--config", self.config,
+                                DEADDROP_CRASH_AT="store.before_commit:1")
+        self.assertEqual(code, 99, err)
+        code, _, err = deaddrop("run", "--config", self.config, DEADDROP_CRASH_AT="nowhere:1")
+        self.assertEqual(code, 2)
+        self.one_line(err)
+        with Running(self.config) as running:
+            self.assertEqual(running.end()[0], 0)
+
+    def test_killed_it_starts_again(self):
+        for _ in range(3):
+            with Running(self.config) as running:
+                self.assertEqual(running.end(signal.SIGKILL)[0], -signal.SIGKILL)
+        with Running(self.config) as running:
+            self.assertEqual(running.end()[0], 0)
+
+    def test_example_in_config_is_the_one_it_prints(self):
+        _, out, _ = deaddrop("config", "--example")
+        with open(os.path.join(SOURCE, "config", "deaddrop.example.ini"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), out)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0]], verbosity=1)
