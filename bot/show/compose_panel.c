@@ -229,8 +229,13 @@ static void panel_question(struct page *page, const char *question, const char *
 
 void page_questions(struct page *page)
 {
-    if (page_play(page) != FACTS_NONE) {
+    const char *phase = facts_text_at(&page->view->facts, "phase", "");
+    bool dealt = page_play(page) != FACTS_NONE;
+    if (dealt && strcmp(phase, "playing") == 0) {
         panel_question(page, "hand", "page.hand");
+    } else if (dealt) {
+        panel_question(page, "log", "page.log");
+        panel_question(page, "record", "page.record");
     }
     panel_question(page, "help", "page.help");
 }

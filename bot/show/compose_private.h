@@ -7,7 +7,7 @@
 enum {
     COMPOSE_KEY_MAX = 96,
     COMPOSE_CHOICES_MAX = 25, /* the smallest panel of all platforms */
-    COMPOSE_QUESTIONS = 2,    /* room kept for My hand and Help */
+    COMPOSE_QUESTIONS = 3,    /* room kept for questions that are always there */
     COMPOSE_LABEL_MAX = 40,   /* letters on a button */
     COMPOSE_LINES_MAX = 40    /* numbered entries of one page */
 };
@@ -66,7 +66,7 @@ void page_standing(struct page *page);
 void page_lobby(struct page *page);
 /* The buttons and forms of what this reader may do now. */
 void page_panel(struct page *page);
-/* My hand, Help: buttons of the board that anybody may press. */
+/* My hand, Help, at the end the transcript and the record: buttons of the board for anybody. */
 void page_questions(struct page *page);
 
 #endif
