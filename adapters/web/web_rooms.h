@@ -2,10 +2,9 @@
 #ifndef WEB_ROOMS_H
 #define WEB_ROOMS_H
 
+#include "adapter.h"
 #include "web_log.h"
 #include "web_people.h"
-
-struct sending;
 
 enum {
     WEB_ROOM_ID_BYTES = 40,
@@ -25,7 +24,7 @@ struct web_invite {
 /* A send of the house that waits for the room to be loaded, or for a message. */
 struct web_waiting {
     struct web_waiting *next;
-    const struct sending *sending;
+    struct sending sending; /* its strings are the house's until it is answered */
 };
 
 struct web_room {

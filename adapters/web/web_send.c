@@ -46,7 +46,7 @@ void web_send(struct adapter *adapter, const struct sending *sending)
     while (*end != NULL) {
         end = &(*end)->next;
     }
-    waiting->sending = sending;
+    waiting->sending = *sending;
     *end = waiting;
     web_send_waiting(web, room);
 }
@@ -172,7 +172,7 @@ static bool web_send_try(struct web *web, struct web_room *room, const struct se
 
 void web_send_waiting(struct web *web, struct web_room *room)
 {
-    while (room->waiting != NULL && web_send_try(web, room, room->waiting->sending)) {
+    while (room->waiting != NULL && web_send_try(web, room, &room->waiting->sending)) {
         struct web_waiting *done = room->waiting;
         room->waiting = done->next;
         free(done);

@@ -85,7 +85,7 @@ class Server:
         until("the server to answer", self.answers)
 
     def answers(self):
-        assert self.process.poll() is None, f"the server ended: {self.log.read_text()[-2000:]}"
+        assert self.process.poll() is None, f"the server ended with {self.process.returncode}: {self.log.read_text()[-2000:]}"
         try:
             with urllib.request.urlopen(self.url, timeout=2) as answer:
                 return answer.status == 200
