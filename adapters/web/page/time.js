@@ -51,7 +51,7 @@ export function relative(ms, at = now()) {
 const shapes = {
   stamp: (ms) => absolute(ms),
   both: (ms) => `${absolute(ms)} (${relative(ms)})`,
-  countdown: (ms) => (ms > now() ? `until ${absolute(ms)} (${relative(ms)})` : "time is up"),
+  countdown: (ms) => `${absolute(ms)} (${ms > now() ? relative(ms) : "time is up"})`,
 };
 
 function refresh(element) {
@@ -65,7 +65,8 @@ function refresh(element) {
   }
 }
 
-// shape: "stamp" (when), "both" (when and how long until then), "countdown" (a deadline)
+// shape: "stamp" (when), "both" (when and how long until then), "countdown" (a deadline: the words
+// before it end with "until")
 export function timeElement(ms, shape) {
   const element = document.createElement("time");
   element.dateTime = new Date(ms).toISOString();
