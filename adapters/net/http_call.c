@@ -87,6 +87,7 @@ struct http_call *http_call_read(struct http_link *link, const char *path, size_
         return NULL;
     }
     call->request.path = call->texts;
+    call->request.call = call;
     call->request.peer = link->peer;
     call->request.here = link->here;
     call->request.port = link->server->port;
@@ -299,13 +300,14 @@ static size_t http_head(const struct http_call *call, const struct http_answer *
         len = http_head_line(head, len, "Content-Length:", number);
     }
     len = http_head_line(head, len, "Connection:", "close");
-    memcpy(head + len, "\r\n", 2);
+    head[len] = '\r';
+    head[len + 1] = '\n';
     return len + 2;
 }
 
 void http_answer(const struct http_request **request, const struct http_answer *answer)
 {
-    struct http_call *call = (struct http_call *)(uintptr_t)*request;
+    struct http_call *call = (*request)->call;
     *request = NULL;
     assert(!call->answered);
     if (call->link == NULL) {

@@ -106,7 +106,6 @@ struct http_server {
 int http_listen_open(struct http_server *server, struct fault *fault);
 void http_listen_close(struct http_server *server);
 void http_link_free(struct http_link *link);
-/* May this address ask once more now? */
 bool http_address_may(struct http_link *link);
 
 /* http_library.c: context and callbacks */
@@ -126,10 +125,9 @@ void http_call_gone(struct http_link *link);
 struct http_call *http_call_read(struct http_link *link, const char *path, size_t path_len);
 void http_call_free(struct http_call **call);
 void http_call_queue(struct http_call *call);
-/* Hands a call to its route. */
 void http_call_hand(struct http_call *call);
 
-/* http_file.c: answers with a built-in file. False: there is none of that name. */
+/* http_file.c: answers with a built-in file; false when there is none of that name */
 bool http_file_answer(struct http_call *call);
 
 /* http_socket.c */
@@ -145,7 +143,7 @@ void http_socket_tell(struct http_socket *socket);
 void http_socket_ready(struct http_socket *socket);
 void http_socket_free(struct http_socket *socket);
 
-/* http_server.c: something waits to be handed over. */
+/* http_server.c */
 void http_server_wake(struct http_server *server);
 void http_server_release(struct http_server *server);
 

@@ -7,6 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    HTTP_MESSAGE_BYTES = 64 * 1024,
+    HTTP_SKIP_BYTES = 8 * 1024 * 1024,
+    HTTP_QUEUE_BYTES = 4 * 1024 * 1024
+};
+
 static unsigned http_default(unsigned given, unsigned otherwise)
 {
     return given != 0 ? given : otherwise;
@@ -22,9 +28,9 @@ static void http_server_limits(struct http_server *server, const struct http_lim
     limits->request_seconds = http_default(given->request_seconds, 10);
     limits->answer_seconds = http_default(given->answer_seconds, 30);
     limits->ping_seconds = http_default(given->ping_seconds, 25);
-    limits->message_bytes = given->message_bytes != 0 ? given->message_bytes : 64 * 1024;
-    limits->skip_bytes = given->skip_bytes != 0 ? given->skip_bytes : 8 * 1024 * 1024;
-    limits->queue_bytes = given->queue_bytes != 0 ? given->queue_bytes : 4 * 1024 * 1024;
+    limits->message_bytes = given->message_bytes != 0 ? given->message_bytes : HTTP_MESSAGE_BYTES;
+    limits->skip_bytes = given->skip_bytes != 0 ? given->skip_bytes : HTTP_SKIP_BYTES;
+    limits->queue_bytes = given->queue_bytes != 0 ? given->queue_bytes : HTTP_QUEUE_BYTES;
 }
 
 /* Only what is there at the start: what the hooks add waits for the loop's next turn. */

@@ -14,6 +14,7 @@
 
 struct http_server;
 struct http_socket;
+struct http_call;
 
 enum { HTTP_BODY_BYTES_MAX = 64 * 1024, HTTP_PATH_BYTES_MAX = 256 };
 
@@ -35,6 +36,7 @@ struct http_request {
     bool same_machine;
     const char *body; /* zero-terminated, body_len bytes */
     size_t body_len;
+    struct http_call *call; /* the server's own */
 };
 
 struct http_answer {

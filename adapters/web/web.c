@@ -145,12 +145,16 @@ static void web_close(struct adapter **adapter)
         return;
     }
     *adapter = NULL;
-    while (web->pendings != NULL) {
-        struct web_pending *pending = web->pendings;
+    struct web_pending *pending = web->pendings;
+    while (pending != NULL) {
+        struct web_pending *next = pending->next;
         if (pending->request != NULL) {
             http_answer_json(&pending->request, 503, "{\"sorry\":\"The server stops.\"}");
         }
-        web_pending_free(web, &pending);
+        free(pending->text);
+        free(pending->cookie);
+        free(pending);
+        pending = next;
     }
     http_server_close(&web->server);
     web_conns_free(web);

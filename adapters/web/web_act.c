@@ -11,7 +11,12 @@
 #include "json_out.h"
 #include "web_private.h"
 
-enum { WEB_REACTIONS_MAX = 20, WEB_REACTION_ACCOUNTS_MAX = 64, WEB_HEAD_BYTES_MAX = 4096 };
+enum {
+    WEB_REACTIONS_MAX = 20,
+    WEB_REACTION_ACCOUNTS_MAX = 64,
+    WEB_HEAD_BYTES_MAX = 4096,
+    WEB_BODY_BYTES_MAX = 8 * HEARD_TEXT_BYTES_MAX
+};
 
 int64_t web_message_seq(const struct web_room *room, const char *id)
 {
@@ -181,7 +186,7 @@ static const char *web_say_head(struct web *web, const struct web_room *room,
 static const char *web_say_body(struct web *web, const char *text)
 {
     struct buf buf;
-    buf_init(&buf, 8 * HEARD_TEXT_BYTES_MAX);
+    buf_init(&buf, WEB_BODY_BYTES_MAX);
     json_out_key(&buf, "text");
     json_out_string(&buf, text, strlen(text));
     assert(!buf.full);

@@ -19,7 +19,8 @@ enum {
     WEB_MEMBER_COMMAND = 1 << 8,
     WEB_MEMBER_EMOJI = 1 << 9,
     WEB_MEMBER_NAME = 1 << 10,
-    WEB_MEMBER_BEFORE = 1 << 11
+    WEB_MEMBER_BEFORE = 1 << 11,
+    WEB_POOL_BYTES_MAX = 2 * WEB_ARG_BYTES_MAX /* of all arguments of an act */
 };
 
 struct web_member {
@@ -111,7 +112,7 @@ static enum web_read web_read_texts(struct arena *arena, const cJSON *root, stru
 
 static bool web_whole_number(const cJSON *item, int64_t *number_r)
 {
-    if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0) || item->valuedouble > 9e15) {
+    if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0) || item->valuedouble > 9007199254740991.0) {
         return false;
     }
     *number_r = (int64_t)item->valuedouble;
@@ -185,7 +186,7 @@ static enum web_read web_read_args(struct arena *arena, const cJSON *root, struc
 {
     const cJSON *args = cJSON_GetObjectItemCaseSensitive(root, "args");
     struct fact *fact = arena_take(arena, (WEB_ARGS_MAX + 1) * sizeof *fact);
-    size_t size = WEB_ARG_BYTES_MAX * 2;
+    size_t size = WEB_POOL_BYTES_MAX;
     facts_init(&op->args, fact, WEB_ARGS_MAX, arena_take(arena, size), size);
     if (args != NULL && !cJSON_IsObject(args) && !cJSON_IsNull(args)) {
         return WEB_SHAPE;

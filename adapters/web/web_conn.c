@@ -292,8 +292,12 @@ void web_resume(struct web *web)
 
 void web_conns_free(struct web *web)
 {
-    while (web->conns != NULL) {
-        web_conn_unlink(web, web->conns);
+    struct web_conn *conn = web->conns;
+    web->conns = NULL;
+    while (conn != NULL) {
+        struct web_conn *next = conn->next;
+        free(conn);
+        conn = next;
     }
 }
 

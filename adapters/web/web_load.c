@@ -157,7 +157,7 @@ static void web_more_send(struct web_reading *reading)
     }
     struct web_log *log = &reading->log;
     if (log->count > 0) {
-        qsort(log->entry, log->count, sizeof *log->entry, web_by_seq);
+        qsort(log->entry, log->count, sizeof(void *), web_by_seq);
     }
     for (size_t i = 0; i < log->count; i++) {
         web_say_entry(conn, reading->room, log->entry[i], false);

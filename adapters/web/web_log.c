@@ -8,7 +8,7 @@
 
 #include "heap.h"
 
-enum { WEB_LINES = 5 };
+enum { WEB_LINES = 5, WEB_ROW_SPARE = 16 };
 
 void web_log_init(struct web_log *log)
 {
@@ -73,7 +73,7 @@ static void web_log_insert(struct web_log *log, struct web_entry *entry)
 {
     if (log->count == log->max) {
         log->max = log->max == 0 ? 16 : log->max * 2;
-        log->entry = heap_grow(log->entry, log->max, sizeof *log->entry);
+        log->entry = heap_grow(log->entry, log->max, sizeof(void *));
     }
     size_t at = log->count++;
     while (at > 0 && log->entry[at - 1]->rev > entry->rev) {
@@ -89,7 +89,7 @@ static void web_log_drop(struct web_log *log, size_t at)
     assert(at < log->count);
     web_entry_free(log->entry[at]);
     log->count--;
-    memmove(&log->entry[at], &log->entry[at + 1], (log->count - at) * sizeof *log->entry);
+    memmove(&log->entry[at], &log->entry[at + 1], (log->count - at) * sizeof(void *));
 }
 
 bool web_log_load(struct web_log *log, int64_t seq, int64_t rev, const char *row, size_t len)
@@ -113,7 +113,7 @@ struct web_entry *web_log_add(struct web_log *log, int64_t seq, const struct web
 {
     int64_t rev = log->last + 1;
     size_t size = strlen(parts->nonce) + strlen(parts->head) + strlen(parts->body) +
-                  strlen(parts->reactions) + 2 * WEB_LINES;
+                  strlen(parts->reactions) + WEB_ROW_SPARE;
     char *row = heap_take(size);
     int len = snprintf(row, size, "%c\n%s\n%s\n%s\n%s", parts->bot ? 'b' : 'p', parts->nonce,
                        parts->head, parts->body, parts->reactions);

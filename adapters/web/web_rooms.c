@@ -51,10 +51,10 @@ void web_room_id_of(const char *name, const struct entropy *entropy, char id[WEB
 {
     size_t len = 0;
     for (const char *at = name; *at != '\0' && len < WEB_ID_LETTERS_MAX; at++) {
-        char letter = *at >= 'A' && *at <= 'Z' ? (char)(*at + ('a' - 'A')) : *at;
+        int letter = *at >= 'A' && *at <= 'Z' ? *at - 'A' + 'a' : *at;
         bool kept = (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
         if (kept) {
-            id[len++] = letter;
+            id[len++] = (char)letter;
         } else if (len > 0 && id[len - 1] != '-') {
             id[len++] = '-';
         }
