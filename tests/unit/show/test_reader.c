@@ -85,6 +85,18 @@ START_TEST(private_lines_leave_out_what_everybody_hears)
 }
 END_TEST
 
+START_TEST(what_is_for_everybody_is_told_once)
+{
+    show_open("{}");
+    show_join(1);
+    outcome_init(&show_out);
+    outcome_tell(&show_out, AUDIENCE_CROWD | 1, MSG_GAME_PAUSED);
+    ck_assert_ptr_null(compose_events(show_compose(), show_view(0), &show_out, 1));
+    ck_assert_ptr_nonnull(
+        compose_events(show_compose(), show_view(SEAT_CROWD), &show_out, AUDIENCE_CROWD));
+}
+END_TEST
+
 START_TEST(a_private_page_is_told_once)
 {
     show_play("{}");
@@ -367,6 +379,7 @@ Suite *suite_reader(void)
     tcase_add_checked_fixture(tcase, kit_setup, kit_teardown);
     tcase_add_test(tcase, public_lines_name_their_table_among_several);
     tcase_add_test(tcase, private_lines_leave_out_what_everybody_hears);
+    tcase_add_test(tcase, what_is_for_everybody_is_told_once);
     tcase_add_test(tcase, a_private_page_is_told_once);
     tcase_add_test(tcase, what_somebody_says_is_quoted_as_it_is);
     tcase_add_test(tcase, a_name_is_never_markup);
