@@ -32,8 +32,11 @@ struct work {
 static struct work_page *map_page(const char *path, struct fault *fault)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (fd < 0 || ftruncate(fd, WORK_BYTES) != 0) {
-        fault_set(fault, FAULT_CONFIG, "%s: %s", path, strerror(errno));
+    /* its blocks are taken now: a note on a full disk would end the process */
+    int code = fd < 0 ? errno : posix_fallocate(fd, 0, WORK_BYTES);
+    if (code != 0) {
+        bool full = code == ENOSPC || code == EDQUOT || code == EROFS;
+        fault_set(fault, full ? FAULT_FULL : FAULT_CONFIG, "%s: %s", path, strerror(code));
         if (fd >= 0) {
             close(fd);
         }
