@@ -257,7 +257,6 @@ static void program_watch(struct program *program)
     for (size_t i = 0; i < PROGRAM_SIGNALS; i++) {
         program->signals[i] = loop_signal_new(program->loop, numbers[i], caught[i], program);
     }
-    signal(SIGPIPE, SIG_IGN); /* a reader that went away is an error of the write */
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a full disk */
     program->round = loop_round_new(program->loop, program_round, program);
     program->patience = loop_timer_new(program->loop, program_impatient, program);

@@ -5,6 +5,7 @@
 #include "loop.h"
 
 #include <assert.h>
+#include <signal.h>
 #include <stdlib.h>
 
 #include <uv.h>
@@ -68,6 +69,7 @@ static void loop_closed(uv_handle_t *handle)
 struct loop *loop_new(void)
 {
     struct loop *loop = heap_take(sizeof(*loop));
+    signal(SIGPIPE, SIG_IGN); /* who went away is an error of a write, not our end */
     loop_must(uv_loop_init(&loop->uv));
     return loop;
 }

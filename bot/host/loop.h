@@ -23,6 +23,7 @@ struct loop_look_up;
 
 typedef void (*loop_fn)(void *context);
 
+/* SIGPIPE is ignored from here on. */
 struct loop *loop_new(void);
 /* All things of the loop have been freed before. */
 void loop_free(struct loop **loop);
