@@ -21,7 +21,8 @@ enum {
     PROBE_EVERY_MS = 1000,
     JUMP_MS = 60 * 1000,
     SCRATCH_JSON_MAX = 1024 * 1024,
-    POISON_MAX = 16
+    POISON_MAX = 16,
+    MEANT_MAX = PERSON_TABLES_MAX + 64 /* tables that something heard can mean */
 };
 
 struct adapter_link {
@@ -70,6 +71,7 @@ struct house {
     struct commit *commits; /* not used again at once */
     size_t commits_flying;
     size_t loads_flying;
+    size_t parked;        /* items that wait for tables */
     int64_t now_ms;       /* of this run: never runs backwards */
     int64_t skew_ms;      /* what is added to the wall clock, after it jumped back */
     int64_t monotonic_ms; /* at the last run */

@@ -41,7 +41,7 @@ void inbox_add(struct inbox *inbox, struct inbox_item *item)
     inbox->count++;
 }
 
-void inbox_resume(struct inbox *inbox, struct inbox_item *first)
+size_t inbox_resume(struct inbox *inbox, struct inbox_item *first)
 {
     struct inbox_item *last = first;
     size_t count = 1;
@@ -52,6 +52,7 @@ void inbox_resume(struct inbox *inbox, struct inbox_item *first)
     *(inbox->again == NULL ? &inbox->again : &inbox->again_last->next) = first;
     inbox->again_last = last;
     inbox->count += count;
+    return count;
 }
 
 struct inbox_item *inbox_take(struct inbox *inbox)

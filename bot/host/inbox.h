@@ -59,8 +59,8 @@ struct inbox {
 /* Copies rows into one block; NULL for none. */
 struct adapter_row *inbox_copy_rows(const struct adapter_row *rows, size_t count);
 void inbox_add(struct inbox *inbox, struct inbox_item *item);
-/* Puts items that waited (a list) before all others, in their order. */
-void inbox_resume(struct inbox *inbox, struct inbox_item *first);
+/* Puts items that waited (a list) before all others, in their order; returns how many. */
+size_t inbox_resume(struct inbox *inbox, struct inbox_item *first);
 /* Takes the first item whose turn can come; NULL when there is none. */
 struct inbox_item *inbox_take(struct inbox *inbox);
 void inbox_item_free(struct inbox_item **item);

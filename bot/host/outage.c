@@ -63,6 +63,7 @@ void outage_lose(struct house *house, struct inbox_item *item)
             if (entry->waiting_last == item) {
                 entry->waiting_last = before;
             }
+            house->parked--;
             seen_forget(house->seen, item->key);
             inbox_item_free(&item);
             return;

@@ -194,6 +194,19 @@ void show_turn(struct turn *turn, const struct owed_list *before)
     outbox_put_board(turn->commit, turn->entry);
 }
 
+void show_closed(struct turn *turn)
+{
+    struct fact fact[4];
+    char text[64];
+    struct facts facts;
+    const struct compose compose = house_compose(turn->house, turn->entry);
+    facts_init(&facts, fact, 4, text, sizeof text);
+    facts_object(&facts, "args");
+    facts_term(&facts, "reason", "host");
+    facts_end(&facts);
+    put_crowd(turn, compose_say(&compose, MSG_TABLE_CLOSED, &facts, 0), "say");
+}
+
 int show_reader(const struct turn *turn)
 {
     if (turn->entry == NULL || turn->entry->resident == NULL || turn->person == NULL) {

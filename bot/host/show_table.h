@@ -25,6 +25,8 @@ void show_refusal(struct turn *turn);
 /* A sentence of the house to a room, or (account) to one person. */
 void show_say(struct commit *commit, const char *room_key, enum message message,
               const struct facts *facts);
+/* A frozen table was taken away: a line for its room. */
+void show_closed(struct turn *turn);
 /* The reader whom a person is at a table: a seat, a moderator, the crowd. */
 int show_reader(const struct turn *turn);
 /* All of one document behind another. */

@@ -64,7 +64,7 @@ static void resume(struct house *house, struct table_entry *entry)
     entry->waiting = NULL;
     entry->waiting_last = NULL;
     if (waiting != NULL) {
-        inbox_resume(&house->inbox, waiting);
+        house->parked -= inbox_resume(&house->inbox, waiting);
     }
     outbox_wake_room(house, entry->room);
 }

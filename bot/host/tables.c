@@ -208,6 +208,7 @@ void tables_freeze(struct tables *tables, struct table_entry *entry)
         table_init(&entry->resident->table, entry->id);
         entry->resident->table.game = entry->game;
         entry->resident->table.number = entry->number;
+        entry->resident->table.phase = TABLE_LOBBY; /* nothing of it is known: an empty one */
     }
     entry->frozen = true;
     entry->load = ENTRY_FROZEN;
@@ -223,10 +224,10 @@ void tables_touch(struct tables *tables, struct table_entry *entry)
     }
 }
 
-void tables_evict(struct tables *tables)
+void tables_evict(struct tables *tables, uint32_t more)
 {
     struct table_entry *entry = tables->oldest;
-    while (entry != NULL && tables->resident_count > tables->resident_max) {
+    while (entry != NULL && tables->resident_count > tables->resident_max + more) {
         struct table_entry *newer = entry->newer;
         if (entry->load == ENTRY_RESIDENT && entry->in_flight == 0 && entry->waiting == NULL) {
             tables_unload(tables, entry);

@@ -121,8 +121,8 @@ void tables_unload(struct tables *tables, struct table_entry *entry);
 void tables_freeze(struct tables *tables, struct table_entry *entry);
 /* It has just been used. */
 void tables_touch(struct tables *tables, struct table_entry *entry);
-/* Quiet tables beyond the limit leave memory. */
-void tables_evict(struct tables *tables);
+/* Quiet tables beyond the limit, and this many more, leave memory. */
+void tables_evict(struct tables *tables, uint32_t more);
 
 /* Brings the row up to date with its table: phase, due, people; and sets its timer, moved by what
  * it has not yet been told of being away. */

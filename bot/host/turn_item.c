@@ -19,8 +19,6 @@
 #include "show_table.h"
 #include "table_load.h"
 
-enum { MEANT_MAX = PERSON_TABLES_MAX + 64 };
-
 /* The tables that something heard can mean. */
 struct meant {
     size_t count;
@@ -70,15 +68,20 @@ static void gather(struct house *house, const struct inbox_item *item, const str
     }
 }
 
-/* The first of these tables that is not in memory. */
-static struct table_entry *first_missing(const struct meant *meant)
+/* The last of these tables that is not in memory; the others are sent for. */
+static struct table_entry *missing_table(struct house *house, const struct meant *meant)
 {
+    struct table_entry *missing = NULL;
     for (size_t i = 0; i < meant->count; i++) {
-        if (meant->entry[i]->resident == NULL || meant->entry[i]->load == ENTRY_LOADING) {
-            return meant->entry[i];
+        struct table_entry *entry = meant->entry[i];
+        if (entry->resident == NULL || entry->load == ENTRY_LOADING) {
+            missing = entry;
+            table_load(house, entry);
+        } else {
+            tables_touch(&house->tables, entry);
         }
     }
-    return NULL;
+    return missing;
 }
 
 /* Writes an event whose turn comes later, with the rows that say how far its platform was heard. */
@@ -113,6 +116,7 @@ static void park(struct house *house, struct inbox_item *item, struct table_entr
     if (item->kind == INBOX_HEARD && item->stored_id == 0 && !house->down) {
         park_in_store(house, item);
     }
+    house->parked++;
     *(entry->waiting == NULL ? &entry->waiting : &entry->waiting_last->next) = item;
     entry->waiting_last = item;
     CRASH_POINT("item.parked");
@@ -238,10 +242,33 @@ static void too_fast(struct turn *turn)
     }
 }
 
+/* All that can still be done with a frozen table: its people, or a moderator, take it away. */
+static void close_frozen(struct turn *turn)
+{
+    struct table_entry *entry = turn->entry;
+    bool theirs = turn->item->copy.heard.moderator;
+    for (unsigned i = 0; i < entry->people_count; i++) {
+        theirs = theirs || entry->people[i] == turn->person->id;
+    }
+    if (!theirs || strcmp(turn->house->scratch->command.row->name, "abort") != 0) {
+        refuse(turn, REFUSAL_TABLE_FROZEN);
+        return;
+    }
+    entry->phase = TABLE_CLOSED;
+    turn->commit->table = entry->id;
+    turn->commit->closed = entry->id;
+    tables_store(entry, turn->commit->batch);
+    show_closed(turn);
+}
+
 static void make_move(struct turn *turn)
 {
     struct house *house = turn->house;
     struct move *move = &house->scratch->command.move;
+    if (turn->entry->load == ENTRY_FROZEN) {
+        close_frozen(turn);
+        return;
+    }
     turn_resolve(turn, move);
     if (turn_make(turn, move) != REFUSAL_NONE) {
         show_refusal(turn);
@@ -364,7 +391,7 @@ static bool take_heard(struct house *house, struct inbox_item *item)
     struct person *person = people_at(house->people, item->adapter->name, item->copy.heard.account);
     uint64_t id = person != NULL ? person->id : nonce_id(&house->setup.entropy);
     gather(house, item, person, &meant);
-    struct table_entry *missing = first_missing(&meant);
+    struct table_entry *missing = missing_table(house, &meant);
     if (missing != NULL) {
         park(house, item, missing);
         return false;

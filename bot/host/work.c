@@ -82,12 +82,13 @@ void work_close(struct work **work)
     *work = NULL;
 }
 
-bool work_found(const struct work *work, struct work_note *note)
+bool work_found(struct work *work, struct work_note *note)
 {
     if (work == NULL || !work->found) {
         return false;
     }
     *note = work->last;
+    work->found = false;
     return true;
 }
 

@@ -22,8 +22,8 @@ struct work_note {
 /* path NULL: in memory only. NULL on a fault. */
 struct work *work_open(const char *path, struct fault *fault);
 void work_close(struct work **work);
-/* True when the last process ended in the middle of something. */
-bool work_found(const struct work *work, struct work_note *note);
+/* True, once, when the last process ended in the middle of something. */
+bool work_found(struct work *work, struct work_note *note);
 /* Begins, names the table as soon as it is known, ends. work may be NULL. */
 void work_begin(struct work *work, const char *key, uint64_t table);
 void work_end(struct work *work);
