@@ -1,0 +1,77 @@
+/* A house for tests: a store in memory or in a file whose disk can be full, a clock that stands,
+ * and a platform that does as it is told. */
+#ifndef HOUSE_KIT_H
+#define HOUSE_KIT_H
+
+#include "catalogue.h"
+#include "house_private.h"
+
+enum { KIT_SENDS_MAX = 512, KIT_ROOM_BYTES = 64 };
+
+struct kit_send {
+    uint64_t row;
+    enum send_kind kind;
+    char room[KIT_ROOM_BYTES];
+    char account[KIT_ROOM_BYTES];
+    char edit_of[KIT_ROOM_BYTES];
+    char nonce[NONCE_BYTES];
+    char *doc;  /* JSON */
+    char *text; /* the same as plain text */
+    unsigned tries;
+    void *answer;
+};
+
+struct house_kit {
+    struct house *house;
+    struct store *store;
+    struct store_driver disk;
+    struct catalogue *catalogue;
+    struct adapter *adapter;
+    struct house_limits limits;
+    struct work *work;
+    uint64_t dice;
+    int64_t now_ms;
+    int64_t wall_ms; /* what the wall clock is ahead of now_ms */
+    uint32_t resident_max;
+    bool disk_full;
+    bool hold; /* sends are taken, and nothing is said of them */
+    int fail;  /* how many of the next sends fail, with fate */
+    enum send_fate fate;
+    int64_t retry_ms;
+    unsigned commits; /* that the disk took */
+    unsigned events;
+    unsigned stored;
+    unsigned not_stored;
+    unsigned repeated;
+    unsigned send_count;
+    struct kit_send send[KIT_SENDS_MAX];
+};
+
+/* path NULL: in memory. */
+void house_kit_open(struct house_kit *kit, const char *path);
+void house_kit_close(struct house_kit *kit);
+/* A new house over the same store, where there is none. */
+void house_kit_reopen(struct house_kit *kit);
+/* The same as after a crash. */
+void house_kit_restart(struct house_kit *kit);
+void house_kit_settle(struct house_kit *kit);
+void house_kit_pass(struct house_kit *kit, int64_t ms);
+
+/* Somebody types in the room "den"; a new event. */
+void house_kit_says(struct house_kit *kit, const char *account, const char *text);
+/* The same with an event id, a room, rows of the adapter and a token; does not settle. */
+bool house_kit_tell(struct house_kit *kit, const char *event_id, const char *account,
+                    const char *text);
+/* Opens a table in den, seats Ana Ben Cy Dee, and starts it with pinned signals. */
+void house_kit_start(struct house_kit *kit);
+
+/* How many sends, from the first-th on, have this in their plain text or in their JSON. */
+unsigned house_kit_count(const struct house_kit *kit, unsigned first, const char *text);
+bool house_kit_has(const struct kit_send *send, const char *text);
+/* The first table in den. */
+struct table_entry *house_kit_table(const struct house_kit *kit);
+/* Says that a held send has arrived. */
+void house_kit_arrive(struct house_kit *kit, const struct kit_send *send);
+void house_kit_press(struct house_kit *kit, const char *account, const char *control);
+
+#endif

@@ -1,0 +1,265 @@
+/* The outbox: in order for each reader, with the same nonce until the fate is known, and never
+ * lost. */
+
+#include <string.h>
+
+#include <check.h>
+
+#include "house_kit.h"
+
+static struct house_kit kit;
+
+static void setup(void)
+{
+    house_kit_open(&kit, NULL);
+}
+
+static void teardown(void)
+{
+    house_kit_close(&kit);
+}
+
+/* The n-th send of this kind with the text; fails the test when there is none. */
+static const struct kit_send *find(enum send_kind kind, const char *text, unsigned n)
+{
+    for (unsigned i = 0; i < kit.send_count; i++) {
+        if (kit.send[i].kind == kind && house_kit_has(&kit.send[i], text) && n-- == 0) {
+            return &kit.send[i];
+        }
+    }
+    ck_abort_msg("nothing was sent with %s", text);
+    return NULL;
+}
+
+START_TEST(room_gets_one_message_at_a_time_in_order)
+{
+    kit.hold = true;
+    house_kit_says(&kit, "Ana", "!interceptor");
+    house_kit_says(&kit, "Ana", "!join");
+    house_kit_says(&kit, "Ben", "!join");
+    /* the first of the room, and the proofs of two people */
+    ck_assert_uint_eq(kit.send_count, 3);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "opens a table"), 1);
+    house_kit_arrive(&kit, find(SEND_POST, "opens a table", 0));
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "\"kind\":\"board\""), 1);
+    house_kit_arrive(&kit, find(SEND_POST, "\"kind\":\"board\"", 0));
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "Ana sits down"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "Ben sits down"), 0);
+    house_kit_arrive(&kit, find(SEND_POST, "Ana sits down", 0));
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "Ben sits down"), 1);
+}
+END_TEST
+
+START_TEST(board_edits_that_wait_become_one)
+{
+    house_kit_says(&kit, "Ana", "!interceptor");
+    kit.hold = true;
+    house_kit_says(&kit, "Ana", "!join");
+    unsigned held = kit.send_count - 1;
+    for (int i = 0; i < 5; i++) {
+        house_kit_says(&kit, "Ana", "!ready");
+    }
+    kit.hold = false;
+    house_kit_arrive(&kit, find(SEND_PRIVATE, "You are in", 0));
+    house_kit_arrive(&kit, find(SEND_POST, "Ana sits down", 0));
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(house_kit_count(&kit, held, "\"kind\":\"board\""), 1);
+    ck_assert_str_eq(find(SEND_EDIT, "\"kind\":\"board\"", 0)->edit_of,
+                     house_kit_table(&kit)->board);
+}
+END_TEST
+
+START_TEST(send_of_unknown_fate_is_repeated_with_its_nonce)
+{
+    kit.fail = 2;
+    kit.fate = SEND_UNKNOWN;
+    house_kit_says(&kit, "Ana", "!interceptor");
+    house_kit_pass(&kit, 5000);
+    const struct kit_send *first = find(SEND_POST, "opens a table", 0);
+    const struct kit_send *third = find(SEND_POST, "opens a table", 2);
+    ck_assert_str_eq(first->nonce, third->nonce);
+    ck_assert_uint_eq(third->tries, 2);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "opens a table"), 3);
+    ck_assert_uint_eq(kit.house->outbox.count, 0);
+}
+END_TEST
+
+START_TEST(send_that_shall_come_later_comes_when_asked_for)
+{
+    kit.fail = 1;
+    kit.fate = SEND_LATER;
+    kit.retry_ms = kit.now_ms + 30000;
+    house_kit_says(&kit, "Ana", "!interceptor");
+    house_kit_pass(&kit, 29999);
+    ck_assert_uint_eq(kit.send_count, 1);
+    house_kit_pass(&kit, 1);
+    ck_assert_uint_ge(kit.send_count, 2);
+}
+END_TEST
+
+START_TEST(send_that_was_on_its_way_at_a_crash_is_repeated_with_its_nonce)
+{
+    kit.hold = true;
+    house_kit_says(&kit, "Ana", "!interceptor");
+    ck_assert_uint_eq(kit.send_count, 1);
+    kit.hold = false;
+    house_kit_restart(&kit);
+    house_kit_settle(&kit);
+    ck_assert_str_eq(find(SEND_POST, "opens a table", 0)->nonce,
+                     find(SEND_POST, "opens a table", 1)->nonce);
+    ck_assert_uint_ge(find(SEND_POST, "opens a table", 1)->tries, 1);
+    ck_assert_uint_eq(kit.house->outbox.count, 0);
+    house_kit_restart(&kit);
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "opens a table"), 2);
+}
+END_TEST
+
+START_TEST(nonces_are_never_used_twice)
+{
+    house_kit_start(&kit);
+    for (unsigned i = 0; i < kit.send_count; i++) {
+        for (unsigned j = i + 1; j < kit.send_count; j++) {
+            ck_assert_str_ne(kit.send[i].nonce, kit.send[j].nonce);
+        }
+    }
+}
+END_TEST
+
+START_TEST(closed_private_way_is_told_to_the_table)
+{
+    house_kit_says(&kit, "Ana", "!interceptor");
+    kit.hold = true;
+    house_kit_says(&kit, "Ana", "!join");
+    house_kit_arrive(&kit, find(SEND_POST, "Ana sits down", 0));
+    house_send_failed(kit.house, kit.adapter, find(SEND_PRIVATE, "You are in", 0)->row,
+                      SEND_REFUSED, 0, "closed");
+    house_kit_settle(&kit);
+    ck_assert_int_eq(house_kit_table(&kit)->resident->table.seat[0].reach, REACH_FAILED);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "cannot reach Ana"), 1);
+}
+END_TEST
+
+START_TEST(board_that_is_gone_is_posted_anew)
+{
+    house_kit_says(&kit, "Ana", "!interceptor");
+    unsigned before = kit.send_count;
+    kit.hold = true;
+    house_kit_says(&kit, "Ana", "!join");
+    house_kit_arrive(&kit, find(SEND_POST, "Ana sits down", 0));
+    house_kit_settle(&kit);
+    const struct kit_send *edit = find(SEND_EDIT, "\"kind\":\"board\"", 0);
+    kit.hold = false;
+    house_send_failed(kit.house, kit.adapter, edit->row, SEND_GONE, 0, "deleted");
+    house_kit_arrive(&kit, find(SEND_PRIVATE, "You are in", 0));
+    house_kit_settle(&kit);
+    ck_assert_uint_gt(kit.send_count, before);
+    const struct kit_send *post = find(SEND_POST, "\"kind\":\"board\"", 1);
+    ck_assert_str_eq(post->edit_of, "");
+    ck_assert_str_ne(post->nonce, edit->nonce);
+    ck_assert_ptr_nonnull(house_kit_table(&kit)->board);
+}
+END_TEST
+
+/* Somebody presses, and the platform gives a token for an answer in time. */
+static void press_with_answer(const char *control)
+{
+    struct heard heard = {
+        .kind = HEARD_PRESS,
+        .adapter = "kit",
+        .event_id = "press",
+        .room = "den",
+        .account = "Zoe",
+        .name = "Zoe",
+        .at_ms = kit.now_ms,
+        .control = control,
+        .reply_seat = SEAT_NONE,
+        .answer = &kit,
+    };
+    ck_assert(house_heard(kit.house, kit.adapter, &heard, NULL, 0, &kit));
+    house_kit_settle(&kit);
+}
+
+START_TEST(answer_whose_time_is_over_goes_the_private_way)
+{
+    house_kit_says(&kit, "Ana", "!interceptor");
+    kit.fail = 1;
+    kit.fate = SEND_GONE;
+    press_with_answer("t1.-.start");
+    const struct kit_send *answer = find(SEND_ANSWER, "answer", 0);
+    ck_assert_ptr_eq(answer->answer, &kit);
+    const struct kit_send *private = find(SEND_PRIVATE, "answer", 0);
+    ck_assert_ptr_null(private->answer);
+    ck_assert_str_eq(private->account, "Zoe");
+    ck_assert_str_ne(private->nonce, answer->nonce);
+    ck_assert_uint_eq(kit.house->outbox.count, 0);
+}
+END_TEST
+
+START_TEST(message_nobody_took_for_a_day_is_given_up)
+{
+    kit.fail = 1000000;
+    kit.fate = SEND_LATER;
+    house_kit_says(&kit, "Ana", "!hand");
+    ck_assert_uint_eq(kit.house->outbox.count, 1);
+    kit.retry_ms = kit.now_ms + OUTBOX_KEEP_MS - 1000;
+    house_kit_pass(&kit, 5000);
+    kit.retry_ms = 0;
+    house_kit_pass(&kit, OUTBOX_KEEP_MS + 120000);
+    ck_assert_uint_eq(kit.house->outbox.count, 0);
+    kit.fail = 0;
+    house_kit_restart(&kit);
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(kit.house->outbox.count, 0);
+}
+END_TEST
+
+START_TEST(reply_to_a_message_of_a_table_means_that_table)
+{
+    house_kit_says(&kit, "Ana", "!interceptor");
+    house_kit_says(&kit, "Ana", "!interceptor");
+    struct heard heard = {
+        .kind = HEARD_TEXT,
+        .adapter = "kit",
+        .event_id = "reply",
+        .room = "den",
+        .account = "Ben",
+        .name = "Ben",
+        .at_ms = kit.now_ms,
+        .text = "!join",
+        .reply_to = house_kit_table(&kit)->next_in_room->board,
+        .reply_seat = SEAT_NONE,
+    };
+    ck_assert_ptr_nonnull(heard.reply_to);
+    ck_assert(house_heard(kit.house, kit.adapter, &heard, NULL, 0, &kit));
+    house_kit_settle(&kit);
+    ck_assert_str_eq(house_kit_table(&kit)->next_in_room->resident->table.seat[0].name, "Ben");
+    ck_assert_str_eq(house_kit_table(&kit)->resident->table.seat[0].name, "");
+}
+END_TEST
+
+Suite *suite_house_outbox(void);
+
+Suite *suite_house_outbox(void)
+{
+    Suite *suite = suite_create("house_outbox");
+    TCase *tcase = tcase_create("house_outbox");
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_set_timeout(tcase, 60);
+    tcase_add_test(tcase, room_gets_one_message_at_a_time_in_order);
+    tcase_add_test(tcase, board_edits_that_wait_become_one);
+    tcase_add_test(tcase, send_of_unknown_fate_is_repeated_with_its_nonce);
+    tcase_add_test(tcase, send_that_shall_come_later_comes_when_asked_for);
+    tcase_add_test(tcase, send_that_was_on_its_way_at_a_crash_is_repeated_with_its_nonce);
+    tcase_add_test(tcase, nonces_are_never_used_twice);
+    tcase_add_test(tcase, closed_private_way_is_told_to_the_table);
+    tcase_add_test(tcase, board_that_is_gone_is_posted_anew);
+    tcase_add_test(tcase, answer_whose_time_is_over_goes_the_private_way);
+    tcase_add_test(tcase, message_nobody_took_for_a_day_is_given_up);
+    tcase_add_test(tcase, reply_to_a_message_of_a_table_means_that_table);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}

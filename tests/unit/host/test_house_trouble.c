@@ -1,0 +1,323 @@
+/* Trouble: disks that take nothing, houses that were away, clocks that jump, journals that do not
+ * replay, events that kill. */
+
+#include <stdio.h>
+#include <string.h>
+
+#include <check.h>
+
+#include "house_kit.h"
+#include "kit.h"
+
+static struct house_kit kit;
+
+static void setup(void)
+{
+    house_kit_open(&kit, NULL);
+}
+
+static void teardown(void)
+{
+    house_kit_close(&kit);
+}
+
+static const struct table *table(void)
+{
+    return &house_kit_table(&kit)->resident->table;
+}
+
+START_TEST(commit_that_fails_takes_its_turn_back)
+{
+    static struct table before;
+    house_kit_start(&kit);
+    memcpy(&before, table(), sizeof before);
+    kit.disk_full = true;
+    unsigned sends = kit.send_count;
+    house_kit_says(&kit, "Ben", "Interceptor! \"sugar\" means money");
+    ck_assert_uint_eq(kit.not_stored, 1);
+    ck_assert(kit.house->down);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "loses a card"), 0);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "play stands still"), 1);
+    house_kit_says(&kit, "Ana", "!status");
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Round 1"), 1);
+    ck_assert_int_eq(memcmp(&before, table(), sizeof before), 0);
+    house_kit_says(&kit, "Ben", "Interceptor! \"sugar\" means money");
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "take no moves"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "play stands still"), 1);
+}
+END_TEST
+
+START_TEST(turns_behind_a_failed_one_fail_with_it)
+{
+    house_kit_says(&kit, "Ana", "!interceptor");
+    ck_assert(house_kit_tell(&kit, "a", "Ana", "!join"));
+    ck_assert(house_kit_tell(&kit, "b", "Ben", "!join"));
+    ck_assert(house_kit_tell(&kit, "c", "Cy", "!interceptor"));
+    kit.disk_full = true;
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(kit.not_stored, 3);
+    ck_assert_uint_eq(tables_room(&kit.house->tables, "kit/den")->count, 1);
+    kit.disk_full = false;
+    house_kit_pass(&kit, 2000);
+    ck_assert(!kit.house->down);
+    ck_assert_uint_eq(table()->step, 2); /* opened, and was away */
+    /* what was not stored may come again */
+    ck_assert(house_kit_tell(&kit, "b", "Ben", "!join"));
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(kit.repeated, 0);
+    ck_assert_str_eq(table()->seat[0].name, "Ben");
+    house_kit_says(&kit, "Cy", "!interceptor");
+    ck_assert_uint_eq(tables_room(&kit.house->tables, "kit/den")->count, 2);
+}
+END_TEST
+
+START_TEST(play_goes_on_by_itself_when_there_is_room)
+{
+    house_kit_start(&kit);
+    int64_t due_ms = table_due_ms(table());
+    kit.disk_full = true;
+    house_kit_says(&kit, "Ben", "Interceptor! \"sugar\" means money");
+    house_kit_pass(&kit, 500000);
+    unsigned sends = kit.send_count;
+    kit.disk_full = false;
+    house_kit_pass(&kit, 2000);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "I can write again"), 1);
+    ck_assert_int_ge(table_due_ms(table()), due_ms + 500000);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "Still waiting"), 0);
+    house_kit_says(&kit, "Ben", "Interceptor! \"sugar\" means money");
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "loses a card"), 1);
+}
+END_TEST
+
+START_TEST(send_that_arrived_on_a_full_disk_is_not_sent_again)
+{
+    kit.hold = true;
+    house_kit_says(&kit, "Ana", "!interceptor");
+    ck_assert_uint_eq(kit.send_count, 1);
+    kit.disk_full = true;
+    house_kit_arrive(&kit, &kit.send[0]);
+    house_kit_settle(&kit);
+    ck_assert(kit.house->down);
+    kit.hold = false;
+    kit.disk_full = false;
+    house_kit_pass(&kit, 3000);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "opens a table"), 1);
+    ck_assert_uint_eq(kit.house->outbox.count, 0);
+    house_kit_restart(&kit);
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "opens a table"), 1);
+}
+END_TEST
+
+START_TEST(deadlines_move_by_the_time_the_house_was_away)
+{
+    house_kit_start(&kit);
+    int64_t due_ms = table_due_ms(table());
+    house_free(&kit.house);
+    kit.now_ms += 3600000;
+    unsigned sends = kit.send_count;
+    house_kit_reopen(&kit);
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "I was away"), 1);
+    ck_assert_int_eq(table_due_ms(table()), due_ms + 3600000);
+    /* told once: not at the next start */
+    house_kit_restart(&kit);
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "I was away"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Still waiting"), 0);
+}
+END_TEST
+
+START_TEST(clock_that_jumps_forward_costs_nobody_anything)
+{
+    house_kit_start(&kit);
+    int64_t due_ms = table_due_ms(table());
+    unsigned sends = kit.send_count;
+    kit.wall_ms = 7200000;
+    house_kit_settle(&kit);
+    ck_assert_int_eq(table_due_ms(table()), due_ms + 7200000);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "I was away"), 1);
+    kit.wall_ms += 30000; /* a small one is a slow clock, no more */
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "I was away"), 1);
+}
+END_TEST
+
+START_TEST(clock_that_jumps_back_never_turns_time_back)
+{
+    house_kit_start(&kit);
+    int64_t now_ms = kit.house->now_ms;
+    int64_t due_ms = table_due_ms(table());
+    kit.wall_ms = -7200000;
+    house_kit_settle(&kit);
+    ck_assert_int_ge(kit.house->now_ms, now_ms);
+    house_kit_pass(&kit, 30000);
+    ck_assert_int_eq(kit.house->now_ms, now_ms + 30000);
+    ck_assert_int_eq(table_due_ms(table()), due_ms);
+    house_kit_pass(&kit, 120000);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "Still waiting"), 1);
+    house_kit_restart(&kit);
+    ck_assert_int_ge(kit.house->now_ms, now_ms + 150000);
+}
+END_TEST
+
+START_TEST(platform_that_was_away_moves_its_tables)
+{
+    house_kit_start(&kit);
+    int64_t due_ms = table_due_ms(table());
+    unsigned sends = kit.send_count;
+    house_kit_pass(&kit, 60000);
+    house_away(kit.house, kit.adapter, kit.now_ms - 45000, kit.now_ms);
+    house_kit_settle(&kit);
+    ck_assert_int_eq(table_due_ms(table()), due_ms + 45000);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "I was away"), 1);
+    house_kit_restart(&kit);
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "I was away"), 1);
+}
+END_TEST
+
+START_TEST(journal_that_does_not_replay_freezes_its_table_alone)
+{
+    char folder[KIT_PATH_BYTES];
+    char path[KIT_PATH_BYTES];
+    house_kit_close(&kit);
+    kit_folder(folder);
+    kit_path(path, folder, "house.db");
+    house_kit_open(&kit, path);
+    house_kit_start(&kit);
+    house_kit_says(&kit, "Ana", "!interceptor");
+    struct store_batch *batch = store_batch_new();
+    const struct store_row wrong = {
+        .id = 1, .sub = table()->step + 1, .extra = "00", .text = "13 1 house tick {} -"};
+    store_put(batch, STORE_JOURNAL, &wrong);
+    struct fault fault = {.code = FAULT_NONE};
+    store_commit(kit.store, &batch, kit_done, &fault);
+    house_kit_settle(&kit);
+    house_kit_restart(&kit);
+    unsigned sends = kit.send_count;
+    house_kit_says(&kit, "Ben", "Interceptor! \"sugar\" means money");
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "stands still for good"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "frozen"), 1);
+    house_kit_says(&kit, "Ben", "!#2 join");
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Ben sits down"), 1);
+    house_kit_restart(&kit);
+    house_kit_says(&kit, "Ben", "!#1 status");
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "stands still for good"), 1);
+    /* its host may still take it away */
+    house_kit_says(&kit, "Ana", "!#1 abort");
+    ck_assert_uint_eq(house_kit_table(&kit)->id, 2);
+    house_kit_close(&kit);
+    kit_remove(folder);
+    house_kit_open(&kit, NULL);
+}
+END_TEST
+
+/* As if the process had ended in the middle of an event at a table. */
+static void die_on(const char *folder, const char *key, uint64_t id)
+{
+    char path[KIT_PATH_BYTES];
+    struct fault fault;
+    kit_path(path, folder, "work");
+    house_free(&kit.house);
+    work_close(&kit.work);
+    struct work *work = work_open(path, &fault);
+    ck_assert_ptr_nonnull(work);
+    work_begin(work, key, id);
+    /* no work_end: the page stays as it is, as a page of a process that died */
+    kit.work = work_open(path, &fault);
+    ck_assert_ptr_nonnull(kit.work);
+    work_close(&work);
+    house_kit_reopen(&kit);
+}
+
+START_TEST(event_that_ends_the_house_twice_is_set_aside)
+{
+    char folder[KIT_PATH_BYTES];
+    kit_folder(folder);
+    house_kit_start(&kit);
+    house_kit_says(&kit, "Ana", "!interceptor");
+    unsigned sends = kit.send_count;
+    die_on(folder, "kit/deadly", 1);
+    house_kit_settle(&kit);
+    ck_assert(!house_kit_table(&kit)->frozen);
+    die_on(folder, "kit/deadly", 1);
+    house_kit_settle(&kit);
+    ck_assert(house_kit_table(&kit)->frozen);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "stands still for good"), 1);
+    ck_assert(house_kit_tell(&kit, "deadly", "Ben", "Interceptor! \"sugar\" means money"));
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "put it aside"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "loses a card"), 0);
+    house_kit_says(&kit, "Ben", "!#2 join");
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Ben sits down"), 1);
+    work_close(&kit.work);
+    kit_remove(folder);
+}
+END_TEST
+
+START_TEST(event_that_goes_well_the_second_time_is_forgiven)
+{
+    char folder[KIT_PATH_BYTES];
+    kit_folder(folder);
+    house_kit_start(&kit);
+    for (int i = 0; i < 3; i++) {
+        char id[16];
+        char key[24];
+        snprintf(id, sizeof id, "odd%d", i);
+        snprintf(key, sizeof key, "kit/odd%d", i);
+        die_on(folder, key, 1);
+        ck_assert(house_kit_tell(&kit, id, "Ben", "!status"));
+        house_kit_settle(&kit);
+        ck_assert_uint_eq(kit.house->suspect_count, 0);
+    }
+    ck_assert(!house_kit_table(&kit)->frozen);
+    house_kit_restart(&kit);
+    ck_assert_uint_eq(kit.house->suspect_count, 0);
+    work_close(&kit.work);
+    kit_remove(folder);
+}
+END_TEST
+
+START_TEST(words_that_were_deleted_leave_a_table_that_replays)
+{
+    static struct table before;
+    house_kit_start(&kit);
+    house_kit_says(&kit, "Ben", "Interceptor! \"sugar\" means money");
+    memcpy(&before, table(), sizeof before);
+    struct store_batch *batch = store_batch_new();
+    const struct store_row all = {.id = 1};
+    struct fault fault = {.code = FAULT_NONE};
+    store_put(batch, STORE_WORDS_FORGET, &all);
+    store_commit(kit.store, &batch, kit_done, &fault);
+    house_kit_restart(&kit);
+    house_kit_says(&kit, "Ana", "!status");
+    ck_assert(!house_kit_table(&kit)->frozen);
+    ck_assert_uint_eq(table()->step, before.step);
+    ck_assert_int_eq(table()->phase, before.phase);
+}
+END_TEST
+
+Suite *suite_house_trouble(void);
+
+Suite *suite_house_trouble(void)
+{
+    Suite *suite = suite_create("house_trouble");
+    TCase *tcase = tcase_create("house_trouble");
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_set_timeout(tcase, 60);
+    tcase_add_test(tcase, commit_that_fails_takes_its_turn_back);
+    tcase_add_test(tcase, turns_behind_a_failed_one_fail_with_it);
+    tcase_add_test(tcase, play_goes_on_by_itself_when_there_is_room);
+    tcase_add_test(tcase, send_that_arrived_on_a_full_disk_is_not_sent_again);
+    tcase_add_test(tcase, deadlines_move_by_the_time_the_house_was_away);
+    tcase_add_test(tcase, clock_that_jumps_forward_costs_nobody_anything);
+    tcase_add_test(tcase, clock_that_jumps_back_never_turns_time_back);
+    tcase_add_test(tcase, platform_that_was_away_moves_its_tables);
+    tcase_add_test(tcase, journal_that_does_not_replay_freezes_its_table_alone);
+    tcase_add_test(tcase, event_that_ends_the_house_twice_is_set_aside);
+    tcase_add_test(tcase, event_that_goes_well_the_second_time_is_forgiven);
+    tcase_add_test(tcase, words_that_were_deleted_leave_a_table_that_replays);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}

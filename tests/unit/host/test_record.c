@@ -1,0 +1,134 @@
+/* Records: each byte of them is covered, and the first line that does not follow is the one that is
+ * named. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <check.h>
+
+#include "chain.h"
+#include "fairness.h"
+#include "hash.h"
+#include "heap.h"
+#include "record.h"
+
+static char *record;
+static size_t record_len;
+
+static void setup(void)
+{
+    FILE *in = fopen(DD_SOURCE_DIR "/tests/journals/interceptor_1.jsonl", "rb");
+    ck_assert_ptr_nonnull(in);
+    record = heap_take(1 << 20);
+    record_len = fread(record, 1, (1 << 20) - 1, in);
+    fclose(in);
+}
+
+static void teardown(void)
+{
+    free(record);
+}
+
+static unsigned line_of(size_t at)
+{
+    unsigned line = 1;
+    for (size_t i = 0; i < at; i++) {
+        line += record[i] == '\n';
+    }
+    return line;
+}
+
+START_TEST(record_of_a_fair_game_follows)
+{
+    struct record_report report;
+    ck_assert_msg(record_verify(record, record_len, &report), "line %u: %s", report.line,
+                  report.why);
+    ck_assert_uint_eq(report.steps, 40);
+    ck_assert_uint_eq(strlen(report.seed), 64);
+}
+END_TEST
+
+START_TEST(record_with_any_byte_changed_names_its_line)
+{
+    struct record_report report;
+    for (size_t at = (size_t)_i; at < record_len - 1; at += 61) {
+        char was = record[at];
+        record[at] = (char)(was ^ (1 << (at % 7)));
+        bool good = record_verify(record, record_len, &report);
+        ck_assert_msg(!good && report.line == line_of(at), "byte %zu of line %u: line %u, %s", at,
+                      line_of(at), report.line, report.why);
+        record[at] = was;
+    }
+}
+END_TEST
+
+START_TEST(record_without_one_of_its_lines_does_not_follow)
+{
+    struct record_report report;
+    char *copy = heap_take(record_len + 1);
+    for (const char *line = record; (size_t)(line - record) < record_len;) {
+        const char *end = strchr(line, '\n') + 1;
+        size_t before = (size_t)(line - record);
+        memcpy(copy, record, before);
+        memcpy(copy + before, end, record_len - (size_t)(end - record));
+        bool words = strncmp(line, "{\"digest\"", 9) == 0;
+        bool good = record_verify(copy, record_len - (size_t)(end - line), &report);
+        ck_assert(words || !good);
+        line = end;
+    }
+    free(copy);
+}
+END_TEST
+
+START_TEST(chain_is_what_a_stranger_computes)
+{
+    char header[CHAIN_HEADER_BYTES];
+    struct chain chain;
+    chain_header(header, "interceptor", 1, 12);
+    ck_assert_str_eq(header,
+                     "{\"format\":1,\"game\":\"interceptor\",\"rules\":1,\"table\":\"12\"}");
+    chain_begin(&chain, header);
+    char both[256];
+    snprintf(both, sizeof both, "%s1 1000 house tick {} -", chain.last);
+    chain_add(&chain, "1 1000 house tick {} -", 22);
+    uint8_t hash[HASH_BYTES];
+    char hex[HASH_HEX_SIZE];
+    hash_of(hash, both, strlen(both));
+    hash_hex(hex, hash, sizeof hash);
+    ck_assert_str_eq(hex, chain.last);
+}
+END_TEST
+
+START_TEST(seed_is_the_secret_and_the_joins_with_a_zero_behind_each)
+{
+    static const uint8_t secret[SEED_BYTES] = {1, 2, 3};
+    static const char *const joins[] = {"web/a", "web/bc"};
+    uint8_t bytes[SEED_BYTES + 13] = {1, 2, 3};
+    uint8_t hash[HASH_BYTES];
+    char expected[HASH_HEX_SIZE];
+    char seed[SEED_BYTES * 2 + 1];
+    memcpy(bytes + SEED_BYTES, "web/a\0web/bc", 13);
+    hash_of(hash, bytes, sizeof bytes);
+    hash_hex(expected, hash, sizeof hash);
+    fairness_seed(secret, joins, 2, seed);
+    ck_assert_str_eq(seed, expected);
+}
+END_TEST
+
+Suite *suite_record(void);
+
+Suite *suite_record(void)
+{
+    Suite *suite = suite_create("record");
+    TCase *tcase = tcase_create("record");
+    tcase_add_checked_fixture(tcase, setup, teardown);
+    tcase_set_timeout(tcase, 100);
+    tcase_add_test(tcase, record_of_a_fair_game_follows);
+    tcase_add_loop_test(tcase, record_with_any_byte_changed_names_its_line, 0, 3);
+    tcase_add_test(tcase, record_without_one_of_its_lines_does_not_follow);
+    tcase_add_test(tcase, chain_is_what_a_stranger_computes);
+    tcase_add_test(tcase, seed_is_the_secret_and_the_joins_with_a_zero_behind_each);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
