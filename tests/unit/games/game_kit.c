@@ -262,6 +262,21 @@ const char *kit_event(const char *id)
     return "";
 }
 
+const char *kit_told(uint16_t to)
+{
+    char *text = kit_text();
+    size_t len = 0;
+    for (unsigned i = 0; i < out.event_count; i++) {
+        char args[8192];
+        if (out.event[i].to == to) {
+            facts_print_at(&out.facts, out.event[i].args, args, sizeof args);
+            len += (size_t)snprintf(text + len, KIT_TEXT_BYTES - len, "%s %s\n",
+                                    message_name(out.event[i].message), args);
+        }
+    }
+    return text;
+}
+
 static void kit_owed_one(const struct owed *owed, char *text, size_t max)
 {
     size_t len = strlen(text);

@@ -41,6 +41,8 @@ const char *kit_view_all(int seat);
 int kit_events(uint16_t to, const char *id);
 /* The arguments of the first such event to anybody as JSON, "" without one. */
 const char *kit_event(const char *id);
+/* All that exactly this audience was told in the last move, a line each. */
+const char *kit_told(uint16_t to);
 /* Owed, as "0:play@120000 2:confirm,register@null!leader_0": one line. */
 const char *kit_owed(void);
 /* All events an audience has been told since the deal, a line each. */

@@ -122,6 +122,18 @@ START_TEST(message_and_reaction_count_together)
 }
 END_TEST
 
+START_TEST(reactions_of_a_turn_add_up)
+{
+    deal_pair(OF("reaction", "👍"), OF("reaction", "❤"));
+    kit_good(0, "react", "{\"emoji\":\"👍\"}");
+    kit_refused(REFUSAL_BOTH_SIGNALS, 0, "react", "{\"emoji\":\"❤️\"}");
+    kit_good(0, "react", "{\"emoji\":\"😀\"}"); /* one more that means nothing */
+    kit_refused(REFUSAL_WRONG_SIGNAL, 0, "play", "{\"symbol\":\"money\"}");
+    kit_good(0, "play", "{\"symbol\":\"documents\"}");
+    ck_view(SEAT_CROWD, "turn", "2");
+}
+END_TEST
+
 START_TEST(arguments_of_show_and_react)
 {
     in_deal(NATIVE, "\"leader\":0,");
@@ -202,6 +214,7 @@ Suite *suite_interceptor_native(void)
     tcase_add_test(tcase, card_may_be_changed_until_both_are_there);
     tcase_add_test(tcase, reactions_replies_mentions_media);
     tcase_add_test(tcase, message_and_reaction_count_together);
+    tcase_add_test(tcase, reactions_of_a_turn_add_up);
     tcase_add_test(tcase, arguments_of_show_and_react);
     tcase_add_test(tcase, skipping_gives_the_card_back);
     tcase_add_test(tcase, calls_while_a_signal_is_missing);

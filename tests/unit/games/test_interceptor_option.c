@@ -105,6 +105,8 @@ START_TEST(call_from_first_signal)
     in_deal("", "");
     ck_assert_int_eq(in_call(1, "word", "honestly", "documents"), REFUSAL_NONE);
     ck_over("win", "interception", "[1,3]");
+    in_deal("call_from=first_signal", "\"leader\":0,\"round\":2,"); /* there were signals before */
+    ck_assert_int_eq(in_call(1, "word", "honestly", "documents"), REFUSAL_NONE);
 }
 END_TEST
 
@@ -283,6 +285,8 @@ START_TEST(referee_rules_alone)
     in_deal("referee=@user", "\"leader\":0,");
     ck_assert_int_eq(in_call(1, "word", "honest", "documents"), REFUSAL_NONE);
     ck_assert_int_eq(kit_events(0x5, "interceptor.question"), 1);
+    ck_assert_int_eq(kit_events(AUDIENCE_MODERATORS, "interceptor.question"), 1);
+    ck_assert_ptr_null(strstr(kit_told(AUDIENCE_MODERATORS), "honestly")); /* he may play */
     ck_assert_ptr_null(strstr(kit_heard(1), "honestly"));
     kit_good(SEAT_MODERATOR, "rule", "{\"answer\":\"no\"}");
     ck_hands(4, 3, 4, 4, 1);

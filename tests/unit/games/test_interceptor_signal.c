@@ -206,6 +206,13 @@ START_TEST(guesses_same_and_near)
     ck_assert(!signal_near(&guess, &emoji));
     guess = signal_of(SIGNAL_CUSTOM, "thumbs");
     ck_assert(signal_near(&guess, &emoji));
+    word = signal_of(SIGNAL_WORD, "team");
+    guess = signal_of(SIGNAL_WORD, "tea"); /* both must have four letters */
+    ck_assert(!signal_near(&guess, &word));
+    ck_assert(!signal_near(&word, &guess));
+    guess = signal_of(SIGNAL_WORD, "teams");
+    ck_assert(signal_near(&guess, &word));
+    ck_assert(signal_near(&word, &guess));
     word = signal_of(SIGNAL_NUMBER, "1234");
     guess = signal_of(SIGNAL_NUMBER, "1235");
     ck_assert(!signal_near(&guess, &word)); /* not a letter among them */
@@ -303,6 +310,7 @@ START_TEST(register_confirm_and_lock)
     ck_assert_int_eq(kit_events(0x5, "interceptor.proposed"), 1);
     ck_assert_uint_eq(kit_out()->event_count, 1);
     ck_view(2, "proposal.by", "0");
+    ck_assert_str_eq(kit_owed(), "1:register@120000 2:confirm@120000 3:register@120000");
     ck_view(1, "proposal", "null");
     ck_view(0, "signals", "null");
     kit_refused(REFUSAL_NOT_YOURS, 0, "confirm", NULL);

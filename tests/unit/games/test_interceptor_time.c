@@ -290,6 +290,20 @@ START_TEST(asks_are_numbered_by_wait)
 }
 END_TEST
 
+START_TEST(a_wrong_call_leaves_the_turn_and_its_clock)
+{
+    struct owed_list list;
+    in_deal("", "\"leader\":0,\"hands\":[4,1,5,6],");
+    rules_owed(kit_game(), kit_state(), &list);
+    uint32_t turn = list.owed[0].ask;
+    kit_at(50000);
+    in_wrong_call(1); /* his last card, not his turn */
+    ck_assert_str_eq(kit_owed(), "0:play@120000");
+    rules_owed(kit_game(), kit_state(), &list);
+    ck_assert_uint_eq(list.owed[0].ask, turn);
+}
+END_TEST
+
 START_TEST(abort_ends_without_a_result)
 {
     in_deal("", "\"leader\":0,");
@@ -323,6 +337,7 @@ Suite *suite_interceptor_time(void)
     tcase_add_test(tcase, ruling_paused_moves_its_deadline);
     tcase_add_test(tcase, being_away_moves_what_runs);
     tcase_add_test(tcase, asks_are_numbered_by_wait);
+    tcase_add_test(tcase, a_wrong_call_leaves_the_turn_and_its_clock);
     tcase_add_test(tcase, abort_ends_without_a_result);
     suite_add_tcase(suite, tcase);
     return suite;
