@@ -109,15 +109,17 @@ static void write_refused(struct rules_run *run, struct buf *reply)
     write_refusal(run, run->out.refusal, message, reply);
 }
 
-/* Who an event is for: "crowd", "moderators", or a list of seats. */
+/* Who an event is for: "crowd", or a list of seats. An event for moderators is for no seat at all,
+ * and has a member that says so. */
 static void write_audience(uint16_t to, struct buf *reply)
 {
+    json_out_flag(reply, "moderators", (to & AUDIENCE_MODERATORS) != 0);
     json_out_key(reply, "to");
-    if (to == AUDIENCE_CROWD || to == AUDIENCE_MODERATORS) {
-        buf_text(reply, to == AUDIENCE_CROWD ? "\"crowd\"" : "\"moderators\"");
+    if (to == AUDIENCE_CROWD) {
+        buf_text(reply, "\"crowd\"");
         return;
     }
-    assert((to & (AUDIENCE_CROWD | AUDIENCE_MODERATORS)) == 0);
+    assert((to & AUDIENCE_CROWD) == 0);
     buf_text(reply, "[");
     for (int seat = 0; seat < SEATS_MAX; seat++) {
         if ((to & seat_bit(seat)) != 0) {

@@ -38,8 +38,15 @@ static const struct arg_choice interceptor_bot_choice[] = {{"bot", NULL}};
         .name = of "value", .kind = ARG_TEXT, .flags = ARG_OPTIONAL | ARG_NUMERAL | (more), \
         .max = (most)                                                                       \
     }
-/* A value that is too long is a bad signal, not a bad argument. */
-enum { VALUE_TYPED_MAX = 2000, SAY_MAX = 2000, EMOJI_MAX = 40, MENTIONS_MAX = 12 };
+/* A value that is too long is a bad signal, and too many cards are a wrong sum, not bad arguments.
+ */
+enum {
+    VALUE_TYPED_MAX = 2000,
+    SAY_MAX = 2000,
+    EMOJI_MAX = 40,
+    MENTIONS_MAX = 12,
+    SPLIT_MAX = 1000
+};
 #define CALL_PHASES                                                                      \
     (BIT(INTERCEPTOR_AT_LEADER) | BIT(INTERCEPTOR_AT_PLAY) | BIT(INTERCEPTOR_AT_SPLIT) | \
      BIT(INTERCEPTOR_AT_LAST_CALL))
@@ -177,8 +184,8 @@ static const struct action_def interceptor_actions[] = {
         .who = WHO_SEATED,
         .surfaces = AS_BUTTON,
         .arg_count = 2,
-        .args = {{.name = "a", .kind = ARG_NUMBER, .min = 0, .max = INTERCEPTOR_CARDS},
-                 {.name = "b", .kind = ARG_NUMBER, .min = 0, .max = INTERCEPTOR_CARDS}},
+        .args = {{.name = "a", .kind = ARG_NUMBER, .min = 0, .max = SPLIT_MAX},
+                 {.name = "b", .kind = ARG_NUMBER, .min = 0, .max = SPLIT_MAX}},
         .apply = interceptor_split,
     },
     {

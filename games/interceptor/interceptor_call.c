@@ -274,9 +274,6 @@ enum refusal interceptor_rule(void *subject, const struct move *move, struct out
     if ((state->ruling.electorate & seat_bit(move->seat)) == 0) {
         return REFUSAL_NOT_YOURS;
     }
-    if (state->ruling.vote[move->seat] == yes) {
-        return REFUSAL_ALREADY_DONE;
-    }
     enum refusal refusal = ballot_cast(&state->ruling, move->seat, yes);
     if (refusal != REFUSAL_NONE) {
         return refusal;

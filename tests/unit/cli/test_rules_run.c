@@ -212,6 +212,29 @@ START_TEST(a_round_from_line_to_line)
 }
 END_TEST
 
+/* "to" is "crowd" or a list of seats, whatever is told. */
+START_TEST(events_for_moderators_are_for_no_seat)
+{
+    good("{\"seats\":4,\"options\":{\"referee\":\"@kim\"},\"deal\":{\"leader\":0," SIGNALS "}}");
+    good("{\"seat\":1,\"action\":\"call\",\"args\":{\"kind\":\"word\",\"value\":\"honest\","
+         "\"symbol\":\"money\"}}");
+    int asked = 0;
+    const cJSON *event = NULL;
+    cJSON_ArrayForEach(event, member("events"))
+    {
+        const cJSON *to = cJSON_GetObjectItem(event, "to");
+        ck_assert(cJSON_IsArray(to) || strcmp(cJSON_GetStringValue(to), "crowd") == 0);
+        if (cJSON_IsTrue(cJSON_GetObjectItem(event, "moderators"))) {
+            ck_assert_int_eq(cJSON_GetArraySize(to), 0);
+            asked++;
+        }
+    }
+    ck_assert_int_eq(asked, 1);
+    const cJSON *owed = cJSON_GetArrayItem(member("owed"), 0);
+    ck_assert_str_eq(cJSON_GetStringValue(cJSON_GetObjectItem(owed, "seat")), "moderator");
+}
+END_TEST
+
 START_TEST(ticks_go_on_until_nothing_is_due)
 {
     good("{\"seats\":4,\"options\":{\"autoplay\":\"on\"},\"deal\":{\"leader\":0," SIGNALS "}}");
@@ -260,6 +283,7 @@ Suite *suite_rules_run(void)
     tcase_add_test(tcase, options_may_be_numbers_and_yes_or_no);
     tcase_add_test(tcase, moves_of_the_wrong_shape_are_bad_input);
     tcase_add_test(tcase, a_round_from_line_to_line);
+    tcase_add_test(tcase, events_for_moderators_are_for_no_seat);
     tcase_add_test(tcase, ticks_go_on_until_nothing_is_due);
     tcase_add_test(tcase, the_same_lines_give_the_same_replies);
     suite_add_tcase(suite, tcase);

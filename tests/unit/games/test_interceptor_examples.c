@@ -173,6 +173,8 @@ START_TEST(int_11_forced_minimum)
     ck_assert_int_eq(in_try_split(0, 2, 0), REFUSAL_BELOW_FLOOR);
     ck_assert_int_eq(in_try_split(0, 0, 2), REFUSAL_BELOW_FLOOR);
     ck_assert_int_eq(in_try_split(0, 2, 1), REFUSAL_WRONG_SUM);
+    ck_assert_int_eq(in_try_split(0, 20, 1), REFUSAL_WRONG_SUM);
+    ck_assert_int_eq(in_try_split(0, 3, -1), REFUSAL_BAD_ARGUMENT);
     in_split(0, 1, 1);
     ck_hands(1, 4, 1, 4, 6);
     in_round(2, 2);
