@@ -88,6 +88,9 @@ void house_free(struct house **house_r)
 {
     struct house *house = *house_r;
     house->closing = true;
+    for (unsigned i = 0; i < house->adapter_count; i++) {
+        house->adapters[i].def = NULL; /* they may be gone already */
+    }
     while (store_pending(house->setup.store) > 0) {
         store_poll(house->setup.store); /* what was given to the store comes back to this house */
     }
@@ -252,7 +255,11 @@ bool house_drain(struct house *house)
         return false;
     }
     /* what flies may still arrive; what waits for its time cannot be sent now */
-    return house->outbox.count == 0 || (lanes_are_stuck(house) && !outbox_flies(&house->outbox));
+    bool sent = lanes_are_stuck(house) && !outbox_flies(&house->outbox);
+    if (house->outbox.count > 0 && !sent) {
+        return false;
+    }
+    return recovery_end(house);
 }
 
 bool house_is_idle(const struct house *house)

@@ -83,6 +83,7 @@ struct house {
     bool down;            /* the store takes nothing */
     bool probing;
     bool closing;
+    bool ended; /* and has said so */
     char pinned_seed[SEED_BYTES * 2 + 1]; /* house_pin() */
     char *pinned_deal;
 };

@@ -122,6 +122,15 @@ void recovery_alive(struct house *house)
     house_was_away(house, 0);
 }
 
+bool recovery_end(struct house *house)
+{
+    if (!house->ended && !house->down) {
+        house->ended = true;
+        house_was_away(house, 0);
+    }
+    return house->down || house->commits_flying == 0;
+}
+
 void recovery_stood_still(struct house *house, int64_t since_ms)
 {
     house_was_away(house, house->now_ms - since_ms);

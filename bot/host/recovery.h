@@ -22,6 +22,8 @@ int recovery_start(struct house *house, struct fault *fault);
 void recovery_clock(struct house *house);
 /* Says that the house is alive, every ALIVE_EVERY_MS. */
 void recovery_alive(struct house *house);
+/* The last sign of life of a house that ends softly; true when it is on disk, or cannot be. */
+bool recovery_end(struct house *house);
 /* Nobody could move since then, though the house was there: as if it had been away. */
 void recovery_stood_still(struct house *house, int64_t since_ms);
 /* A platform was out of reach. */

@@ -30,13 +30,15 @@ struct reading_aloud {
 };
 
 void transcript_add(struct doc *doc, const struct compose *compose, const struct table *table,
-                    int reader, const struct outcome *outcome)
+                    int reader, uint16_t audience, const struct outcome *outcome)
 {
     struct view *view = arena_take(compose->arena, sizeof *view);
     view_init(view, seat_is_person(reader) ? reader : SEAT_CROWD);
     table_view(table, reader, view);
-    show_append(doc, compose_events(compose, view, outcome, AUDIENCE_CROWD));
-    if (seat_is_person(reader)) {
+    if ((audience & AUDIENCE_CROWD) != 0) {
+        show_append(doc, compose_events(compose, view, outcome, AUDIENCE_CROWD));
+    }
+    if ((audience & seat_bit(reader)) != 0) {
         show_append(doc, compose_events(compose, view, outcome, seat_bit(reader)));
     }
 }
@@ -56,7 +58,8 @@ static void aloud_line(void *context, const struct store_row *row)
     record_line(&aloud->lines, row);
     if (aloud->replay.bad[0] == '\0' && !aloud->record) {
         compose.arena = aloud->arena;
-        transcript_add(aloud->doc, &compose, &aloud->table, SEAT_CROWD, &aloud->replay.out);
+        transcript_add(aloud->doc, &compose, &aloud->table, SEAT_CROWD, AUDIENCE_CROWD,
+                       &aloud->replay.out);
     }
 }
 

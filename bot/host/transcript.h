@@ -10,9 +10,10 @@
 
 struct turn;
 
-/* Adds what a reader (a seat, or SEAT_CROWD) was told by a move that has just been replayed. */
+/* Adds what a reader (a seat, or SEAT_CROWD) was told by a move that has just been replayed: in
+ * public, in private, as audience says (AUDIENCE_CROWD, the seat's bit, or both). */
 void transcript_add(struct doc *doc, const struct compose *compose, const struct table *table,
-                    int reader, const struct outcome *outcome);
+                    int reader, uint16_t audience, const struct outcome *outcome);
 
 /* Answers with the transcript of the turn's table so far, or with its record, once the journal has
  * been read; then finishes the turn and frees its item. */
