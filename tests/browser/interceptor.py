@@ -119,16 +119,18 @@ class Game:
             for pane in ("channel", "private"):
                 places = [message["seq"] for message in person.messages(pane)]
                 assert places == sorted(set(places)), f"{person.name} {pane}: {places}"
-            assert person.messages() == ana.messages(), f"{person.name} reads another channel"
+            differ = [pair for pair in zip(person.messages(), ana.messages()) if pair[0] != pair[1]]
+            assert not differ, f"{person.name} and Ana read different lines: {differ}"
+            assert len(person.messages()) == len(ana.messages()), f"{person.name} lacks lines"
         lines = [message["text"] for message in ana.messages()]
         for sentence in self.said:
             assert sum(sentence in line for line in lines) == 1, f"{sentence!r} in {lines}"
         laid = sum(line.count("has laid a card face down") for line in lines)
         assert laid == 4 * self.round, f"{laid} cards laid in {self.round} rounds: {lines}"
         for person in self.people:
-            before = person.messages(), person.messages("private"), person.words("#table")
+            before = person.messages(), person.messages("private"), person.words("#table h3")
             person.reload()
             until(f"{person.name} to have everything again after a reload",
                   lambda p=person, b=before:
-                  (p.messages(), p.messages("private"), p.words("#table")) == b)
+                  (p.messages(), p.messages("private"), p.words("#table h3")) == b)
         tell(f"everybody has the same {len(lines)} messages, once, also after a reload")

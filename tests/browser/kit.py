@@ -300,12 +300,17 @@ class Person:
             until(f"{self.name}'s form to be taken", lambda: not self.shown("#form-dialog"))
 
     def messages(self, pane="channel"):
-        """What stands in a pane: [{seq, id, from, text}] in the order of the page."""
+        """What stands in a pane, but for times: [{seq, id, from, text}] in the order of the page."""
         return self.js("""
+            const words = (element) => {
+              const copy = element.cloneNode(true);
+              copy.querySelectorAll("time, .tools, [hidden]").forEach((part) => part.remove());
+              return copy.textContent;
+            };
             return Array.from(document.querySelectorAll(`#${arguments[0]}-messages > .message`),
               (e) => ({ seq: Number(e.dataset.seq), id: e.dataset.id,
                 from: e.querySelector(".name")?.textContent ?? "",
-                text: e.querySelector(".body")?.innerText ?? e.innerText }))""", pane)
+                text: words(e.querySelector(".body") ?? e) }))""", pane)
 
     def reload(self):
         self.driver.refresh()
