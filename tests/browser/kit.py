@@ -85,7 +85,8 @@ class Server:
         until("the server to answer", self.answers)
 
     def answers(self):
-        assert self.process.poll() is None, f"the server ended with {self.process.returncode}: {self.log.read_text()[-2000:]}"
+        ended = self.process.poll()
+        assert ended is None, f"the server ended with {ended}: {self.log.read_text()[-2000:]}"
         try:
             with urllib.request.urlopen(self.url, timeout=2) as answer:
                 return answer.status == 200
@@ -300,7 +301,7 @@ class Person:
             until(f"{self.name}'s form to be taken", lambda: not self.shown("#form-dialog"))
 
     def messages(self, pane="channel"):
-        """What stands in a pane, but for times: [{seq, id, from, text}] in the order of the page."""
+        """What stands in a pane, but for times: [{seq, id, from, text}] in the page's order."""
         return self.js("""
             const words = (element) => {
               const copy = element.cloneNode(true);

@@ -55,6 +55,13 @@ claim("the history begins there", [rooms.get("den").first, rooms.get("den").end]
 rooms.hadHistory({ room: "den", first: 5, more: true, gap: true });
 claim("after a gap the old is dropped", inOrder(rooms.get("den")).map(({ seq }) => seq), [5]);
 
+const board = { kind: "board", table: 1, panel: [{ control: "t1.9.play" }] };
+rooms.accept({ ...message(8), doc: board });
+claim("what the board asks is not over", rooms.isOver("t1.7.play.symbol=money", 1), false);
+claim("what it does not ask is over", rooms.isOver("t1.7.split.a=1", 1), true);
+claim("what carries no ask is never over", rooms.isOver("t1.-.hand", 1), false);
+claim("a table without a board says nothing", rooms.isOver("t2.7.split.a=1", 2), false);
+
 const { messageElement, docWords } = await import("/message.js");
 const doc = {
   kind: "private",

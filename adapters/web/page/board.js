@@ -53,8 +53,11 @@ export class Tables {
     this.chosen = new Map(); // room → table
     this.known = new Map(); // room → tables seen there
     this.folded = false;
+    this.front = null; // the board that shows
     by("tables-fold").addEventListener("click", () => this.fold(!this.folded));
     by("tables-shape").addEventListener("click", switchShape);
+    // a signal may be a reaction, and the board is what everybody looks at
+    by("tables-react").addEventListener("click", () => context.pickReaction(this.front));
   }
 
   static isBoard(message) {
@@ -99,11 +102,12 @@ export class Tables {
     this.notice(room, boards);
     const chosen = boards.find((message) => tableOf(message) === this.chosen.get(room.room))
       ?? boards.at(-1);
+    this.front = chosen;
     keepFocus(by("tables"), () => {
       this.showTabs(room, boards, chosen);
       by("table").replaceChildren(docElement(chosen.doc, {
         ...this.context, room: room.room, message: chosen.id,
-      }), this.reactions(chosen));
+      }), reactionsElement(chosen, this.context) ?? "");
       by("table").dataset.id = chosen.id;
       by("table").dataset.seq = chosen.seq;
       showShape();
@@ -118,18 +122,6 @@ export class Tables {
       this.chosen.delete(room.room);
     }
     this.known.set(room.room, new Set(boards.map(tableOf)));
-  }
-
-  // A signal may be a reaction, and the board is what everybody looks at.
-  reactions(message) {
-    return make("div", { class: "board-reactions" },
-      reactionsElement(message, this.context),
-      make("button", {
-        type: "button",
-        class: "quiet",
-        "data-key": "react",
-        onclick: () => this.context.pickReaction(message),
-      }, "React"));
   }
 
   showTabs(room, boards, chosen) {

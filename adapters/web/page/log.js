@@ -11,7 +11,7 @@ const SLOW_MS = 600;
 const SAME_SPEAKER_MS = 5 * 60 * 1000;
 
 export class Log {
-  // options: {context, more(room), showBoard(room, message), empty: element or null}
+  // options: {context, more(room), showBoard(room, message), isOver(control, table), empty}
   constructor(pane, options) {
     this.box = pane.querySelector(".log");
     this.list = pane.querySelector(".messages");
@@ -141,8 +141,7 @@ export class Log {
     }
   }
 
-  // Lines of one speaker in a row show the name once; equal controls are offered once, by the
-  // newest.
+  // Lines of one speaker in a row show the name once.
   group() {
     let before = null;
     for (const element of this.list.children) {
@@ -153,15 +152,28 @@ export class Log {
       element.classList.toggle("follows", Boolean(follows));
       before = message;
     }
+    this.panels();
+  }
+
+  // Of equal buttons the newest message's is shown. What a table has asked since, or has settled,
+  // makes older buttons quiet; they still work, and the house says so when they are too late.
+  panels() {
     const offered = new Set();
+    const asked = new Set(); // tables
     for (const panel of Array.from(this.list.querySelectorAll(".panel")).reverse()) {
-      const again = Array.from(panel.children).filter((button) =>
-        offered.has(button.dataset.control));
-      Array.from(panel.children).forEach((button) => {
-        button.hidden = again.includes(button);
-        offered.add(button.dataset.control);
+      const { table } = panel.dataset;
+      const buttons = Array.from(panel.children);
+      const asks = buttons.filter((button) => /^t\d+\.\d+\./u.test(button.dataset.control));
+      buttons.forEach((button) => {
+        button.hidden = offered.has(button.dataset.control);
+        button.classList.toggle("past", asks.includes(button) && (asked.has(table) ||
+          this.options.isOver(button.dataset.control, table)));
       });
-      panel.hidden = again.length === panel.children.length;
+      buttons.forEach((button) => offered.add(button.dataset.control));
+      panel.hidden = buttons.every((button) => button.hidden);
+      if (asks.length > 0) {
+        asked.add(table);
+      }
     }
   }
 

@@ -84,6 +84,8 @@ const contextOf = (room) => ({
   },
 });
 
+const isOver = (control, table) => state.rooms.isOver(control, table);
+
 const more = (room) => state.socket.put({ op: "more", room: room.room, before: room.first });
 
 const channelContext = contextOf(() => state.current);
@@ -98,6 +100,7 @@ const tables = new Tables(channelContext, (message) => {
 const channelLog = new Log(by("channel"), {
   context: channelContext,
   more,
+  isOver,
   empty: by("channel-empty"),
   showBoard: (room, message) => {
     tables.choose(room, String(message.doc.table ?? message.id));
@@ -108,6 +111,7 @@ const channelLog = new Log(by("channel"), {
 const privateLog = new Log(by("private"), {
   context: contextOf(() => PRIVATE),
   more,
+  isOver,
   empty: by("private-empty"),
 });
 
@@ -181,7 +185,6 @@ function go(id) {
   for (const name of document.querySelectorAll(".room-name")) {
     name.replaceChildren(make("bdi", {}, room.name));
   }
-  channelComposer.text.placeholder = `Message #${room.name}, or / for commands`;
   by("channel-messages").setAttribute("aria-label", `Messages in #${room.name}`);
   channelLog.show(room);
   tables.show(room);
@@ -229,6 +232,9 @@ function heardMessage(message) {
   const room = state.rooms.get(message.room);
   const whole = room.messages.get(message.seq);
   const news = what === "new" && state.live.has(room.room);
+  if (Tables.isBoard(whole)) {
+    privateLog.panels();
+  }
   if (room.private) {
     privateLog.put(whole, news);
   } else if (room.room === state.current) {

@@ -64,7 +64,7 @@ export function docElement(doc, context) {
   const kind = ["board", "lines", "private", "answer", "say"].includes(doc.kind)
     ? doc.kind : "lines";
   return make("div", { class: `doc doc-${kind}` },
-    blockElements(doc.blocks, context.me), panelElement(doc.panel, context));
+    blockElements(doc.blocks, context.me), panelElement(doc, context));
 }
 
 // The words of a document, for announcements and quotations.

@@ -26,12 +26,13 @@ async function press(button, choice, context) {
   }
 }
 
-export function panelElement(panel, context) {
-  if (!panel?.length) {
+export function panelElement(doc, context) {
+  if (!doc.panel?.length) {
     return null;
   }
-  return make("div", { class: "panel", role: "group", "aria-label": "What you can do" },
-    panel.map((choice) => {
+  return make("div", {
+    class: "panel", role: "group", "aria-label": "What you can do", "data-table": doc.table,
+  }, doc.panel.map((choice) => {
       const style = STYLES.includes(choice.style) ? choice.style : "secondary";
       const button = make("button", {
         type: "button",

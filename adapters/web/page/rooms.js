@@ -25,6 +25,7 @@ export class Rooms {
   constructor() {
     this.map = new Map();
     this.names = new Map(); // account → name, of everybody ever seen
+    this.boards = new Map(); // table → its board message
     this.add({ room: PRIVATE, name: "private", private: true });
   }
 
@@ -68,6 +69,9 @@ export class Rooms {
     }
     room.messages.set(message.seq, message);
     room.newest = Math.max(room.newest, message.seq);
+    if (message.doc?.kind === "board") {
+      this.boards.set(message.doc.table, message);
+    }
     if (!message.from.bot) {
       this.names.set(message.from.account, message.from.name);
     }
@@ -100,6 +104,15 @@ export class Rooms {
     }
   }
 
+  // Is what this button asks settled? Its table's board says what is still asked of anybody; a
+  // table whose board is not here says nothing.
+  isOver(control, table) {
+    const board = this.boards.get(table);
+    const asked = actionOf(control);
+    return Boolean(board && asked) &&
+      !board.doc.panel.some((choice) => actionOf(choice.control) === asked);
+  }
+
   find(id, messageId) {
     for (const message of this.map.get(id)?.messages.values() ?? []) {
       if (message.id === messageId) {
@@ -109,6 +122,9 @@ export class Rooms {
     return undefined;
   }
 }
+
+// The action of a button that belongs to an ask, as "t12.7.play.symbol=money".
+const actionOf = (control) => /^t\d+\.\d+\.([^.]+)/u.exec(control)?.[1];
 
 // The messages of a room in their order.
 export const inOrder = (room) => Array.from(room.messages.values()).sort((a, b) => a.seq - b.seq);
