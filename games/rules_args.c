@@ -88,6 +88,9 @@ static const char *args_problem(const struct attempt *attempt, const struct arg_
         if (fact->kind != FACT_NUMBER) {
             return "not_a_number";
         }
+        if (fact->number > def->max && (def->flags & ARG_OPEN) != 0) {
+            return NULL;
+        }
         return fact->number < def->min || fact->number > def->max ? "out_of_range" : NULL;
     case ARG_BOOL:
         return fact->kind == FACT_BOOL ? NULL : "not_yes_or_no";

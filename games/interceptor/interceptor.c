@@ -40,13 +40,7 @@ static const struct arg_choice interceptor_bot_choice[] = {{"bot", NULL}};
     }
 /* A value that is too long is a bad signal, and too many cards are a wrong sum, not bad arguments.
  */
-enum {
-    VALUE_TYPED_MAX = 2000,
-    SAY_MAX = 2000,
-    EMOJI_MAX = 40,
-    MENTIONS_MAX = 12,
-    SPLIT_MAX = 1000
-};
+enum { VALUE_TYPED_MAX = 2000, SAY_MAX = 2000, EMOJI_MAX = 40, MENTIONS_MAX = 12 };
 #define CALL_PHASES                                                                      \
     (BIT(INTERCEPTOR_AT_LEADER) | BIT(INTERCEPTOR_AT_PLAY) | BIT(INTERCEPTOR_AT_SPLIT) | \
      BIT(INTERCEPTOR_AT_LAST_CALL))
@@ -184,8 +178,16 @@ static const struct action_def interceptor_actions[] = {
         .who = WHO_SEATED,
         .surfaces = AS_BUTTON,
         .arg_count = 2,
-        .args = {{.name = "a", .kind = ARG_NUMBER, .min = 0, .max = SPLIT_MAX},
-                 {.name = "b", .kind = ARG_NUMBER, .min = 0, .max = SPLIT_MAX}},
+        .args = {{.name = "a",
+                  .kind = ARG_NUMBER,
+                  .flags = ARG_OPEN,
+                  .min = 0,
+                  .max = INTERCEPTOR_CARDS},
+                 {.name = "b",
+                  .kind = ARG_NUMBER,
+                  .flags = ARG_OPEN,
+                  .min = 0,
+                  .max = INTERCEPTOR_CARDS}},
         .apply = interceptor_split,
     },
     {

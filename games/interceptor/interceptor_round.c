@@ -271,11 +271,12 @@ static void split_apply(struct interceptor *state, int a, int b, bool by_time, s
     round_end(state, out);
 }
 
-static enum refusal split_check(const struct interceptor *state, int a, int b, struct outcome *out)
+static enum refusal split_check(const struct interceptor *state, int64_t a, int64_t b,
+                                struct outcome *out)
 {
     int team = state->pot_team;
     assert(state->pot > 0 && team >= 0);
-    if (a + b != state->pot) {
+    if (a > state->pot || b != state->pot - a) {
         struct facts *args = outcome_refuse(out, REFUSAL_WRONG_SUM);
         facts_number(args, "cards", state->pot);
         outcome_end(out);
@@ -304,8 +305,8 @@ static void split_propose(struct interceptor *state, int seat, int a, int b, str
 enum refusal interceptor_split(void *subject, const struct move *move, struct outcome *out)
 {
     struct interceptor *state = subject;
-    int a = (int)facts_number_at(&move->args, "a", -1);
-    int b = (int)facts_number_at(&move->args, "b", -1);
+    int64_t a = facts_number_at(&move->args, "a", -1);
+    int64_t b = facts_number_at(&move->args, "b", -1);
     assert(state->common.phase == INTERCEPTOR_AT_SPLIT);
     assert(a >= 0 && b >= 0);
     if (interceptor_team_of(move->seat) != state->pot_team) {
@@ -316,9 +317,9 @@ enum refusal interceptor_split(void *subject, const struct move *move, struct ou
         return refusal;
     }
     if (state->common.options.value[INTERCEPTOR_SPLIT_CONFIRM] != 0) {
-        split_propose(state, move->seat, a, b, out);
+        split_propose(state, move->seat, (int)a, (int)b, out);
     } else {
-        split_apply(state, a, b, false, out);
+        split_apply(state, (int)a, (int)b, false, out);
     }
     return REFUSAL_NONE;
 }
