@@ -17,7 +17,7 @@
 #include "print.h"
 #include "settings_private.h"
 
-enum { SETTINGS_NAME_BYTES = 96, SETTINGS_SECRET_MAX = 4096 };
+enum { SETTINGS_SECRET_MAX = 4096 };
 
 static const char settings_prefix[] = "DEADDROP_";
 
@@ -201,20 +201,12 @@ static bool settings_is_option(const char *variable)
     return strncmp(variable, settings_prefix, strlen(settings_prefix)) == 0;
 }
 
-/* DEADDROP_SECTION_KEY=value. A variable that is there and empty says nothing. */
-static void settings_take_variable(struct settings_draft *draft, const char *variable)
+/* DEADDROP_SECTION_KEY=value, split into its lower-case parts. */
+static void settings_take_named(struct settings_draft *draft, const char *value)
 {
-    char name[SETTINGS_NAME_BYTES];
     char lower[SETTINGS_NAME_BYTES];
-    const char *value = strchr(variable, '=');
-    if (value == NULL || value[1] == '\0') {
-        return;
-    }
-    snprintf(name, sizeof(name), "%.*s", (int)(value - variable), variable);
-    draft->name = name;
-    size_t len = strlen(settings_prefix);
     size_t count = 0;
-    for (const char *from = name + len; *from != '\0'; from++) {
+    for (const char *from = draft->name + strlen(settings_prefix); *from != '\0'; from++) {
         lower[count++] = (char)tolower((unsigned char)*from);
     }
     lower[count] = '\0';
@@ -224,7 +216,18 @@ static void settings_take_variable(struct settings_draft *draft, const char *var
         return;
     }
     *key = '\0';
-    settings_take(draft, lower, key + 1, value + 1);
+    settings_take(draft, lower, key + 1, value);
+}
+
+/* A variable that is there and empty says nothing. */
+static void settings_take_variable(struct settings_draft *draft, const char *variable)
+{
+    const char *value = strchr(variable, '=');
+    if (value == NULL || value[1] == '\0') {
+        return;
+    }
+    snprintf(draft->name, sizeof(draft->name), "%.*s", (int)(value - variable), variable);
+    settings_take_named(draft, value + 1);
 }
 
 void settings_read_environment(struct settings_draft *draft, const char *const *environment)

@@ -5,6 +5,8 @@
 #include "settings.h"
 #include "settings_table.h"
 
+enum { SETTINGS_NAME_BYTES = 96 };
+
 struct setting_value {
     char *text;     /* NULL: the fallback */
     unsigned line;  /* of the file, 0: elsewhere */
@@ -21,14 +23,14 @@ struct settings {
 struct settings_draft {
     struct settings *settings;
     struct buf *problems;
-    const char *file;  /* its path, NULL while the environment is read */
-    unsigned line;     /* in the file */
-    const char *name;  /* of the variable in the environment */
-    bool shared;       /* everybody may read the file */
-    bool skip_section; /* its name is unknown, so its keys are not judged */
-    char *text;        /* the whole file */
-    char *next;        /* the line to be read next */
-    const char *value; /* of the line that was read last */
+    const char *file;               /* its path, NULL while the environment is read */
+    unsigned line;                  /* in the file */
+    char name[SETTINGS_NAME_BYTES]; /* of the variable in the environment */
+    bool shared;                    /* everybody may read the file */
+    bool skip_section;              /* its name is unknown, so its keys are not judged */
+    char *text;                     /* the whole file */
+    char *next;                     /* the line to be read next */
+    const char *value;              /* of the line that was read last */
 };
 
 struct settings *settings_load_rows(const struct setting_row *rows, size_t count, const char *path,

@@ -20,12 +20,12 @@ struct setting_row {
     const char *section;
     const char *key;
     enum setting_kind kind;
+    bool secret; /* never shown; may be given as key_file */
+    bool live;   /* a reload may change it, other options need a restart */
     int64_t min;
     int64_t max;
     const char *choices;
     const char *fallback; /* what it is when nobody says; "" where that may be so */
-    bool secret;          /* never shown; may be given as key_file */
-    bool live;            /* a reload may change it, other options need a restart */
     const char *help;     /* one sentence */
 };
 

@@ -137,14 +137,18 @@ static int store_events_sort_one(const struct store_sqlite *sqlite, unsigned str
         sqlite3_snprintf(sizeof(sql), sql,
                          "BEGIN IMMEDIATE; DELETE FROM event_new WHERE id <= %lld", last);
     } else {
-        uint64_t width = (uint64_t)1 << STORE_EVENTS_STRETCH_BITS;
-        long long least = (long long)((uint64_t)INT64_MIN + stretch * width);
-        long long most = (long long)((uint64_t)least + width - 1);
+        /* 15 steps of this width and one less than one more still fit above the least */
+        const int64_t width = (int64_t)1 << STORE_EVENTS_STRETCH_BITS;
+        int64_t from = INT64_MIN;
+        for (unsigned i = 0; i < stretch; i++) {
+            from += width;
+        }
+        int64_t to = from + (width - 1);
         sqlite3_snprintf(sizeof(sql), sql,
                          "BEGIN IMMEDIATE; INSERT OR IGNORE INTO event (day, key) "
                          "SELECT day, key FROM event_new WHERE id <= %lld "
                          "AND key BETWEEN %lld AND %lld ORDER BY day, key",
-                         last, least, most);
+                         last, (long long)from, (long long)to);
     }
     if (store_sqlite_exec(sqlite, sql, NULL) != 0) {
         return -1;

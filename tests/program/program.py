@@ -12,7 +12,6 @@ import socket
 import sqlite3
 import stat
 import subprocess
-import sys
 import tempfile
 import unittest
 
@@ -34,9 +33,10 @@ def deaddrop(*words, **more):
 class Running:
     """A `deaddrop run` that goes on until it is ended."""
 
-    def __init__(self, config, **environment):
-        self.process = subprocess.Popen([DEADDROP, "--config", config], stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, env=dict(CLEAN, **environment))
+    def __init__(self, config, around=(), **environment):
+        self.process = subprocess.Popen([*around, DEADDROP, "--config", config],
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                        env=dict(CLEAN, **environment))
         self.log = ""
         self.wait_for("event=run.ready")
 
@@ -53,6 +53,10 @@ class Running:
     def port_of_metrics(self):
         line = self.wait_for("event=metrics.served")
         return int(line.rpartition("port=")[2])
+
+    def port_of_page(self):
+        line = self.process.stdout.readline().decode()
+        return int(line.rstrip("/\n").rpartition(":")[2])
 
     def tell(self, number):
         self.process.send_signal(number)
@@ -73,12 +77,24 @@ class Running:
         self.process.communicate()
 
 
-def ask(port, path):
-    """GET from this machine: status and body."""
+def ask(port, path, body=None):
+    """GET, or with a body POST, from this machine: status and body."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-    connection.request("GET", path)
+    headers = {"Content-Type": "application/json", "Origin": f"http://127.0.0.1:{port}"}
+    connection.request("POST" if body else "GET", path, body, headers if body else {})
     answer = connection.getresponse()
     return answer.status, answer.read().decode()
+
+
+def small_disk(folder):
+    """Words before a command that give it a disk of two megabytes of its own at the folder, or
+    None where that is not allowed."""
+    mount = 'mount -t tmpfs -o size=2m small "$0" && exec "$@"'
+    for unshare in (["unshare", "-m"], ["unshare", "-rm"]):
+        words = [*unshare, "sh", "-c", mount, folder]
+        if subprocess.run([*words, "true"], capture_output=True, check=False).returncode == 0:
+            return words
+    return None
 
 
 class Program(unittest.TestCase):
@@ -285,6 +301,41 @@ class Program(unittest.TestCase):
         with Running(self.config) as running:
             self.assertEqual(running.end()[0], 0)
 
+    def test_full_disk_stands_still_and_goes_on(self):
+        around = small_disk(self.folder)
+        if around is None:
+            self.skipTest("mounting is not allowed")
+        config = tempfile.NamedTemporaryFile("w", suffix=".ini")
+        with open(self.config, encoding="utf-8") as file:
+            config.write(file.read())
+        config.flush()
+        os.chmod(config.name, 0o600)
+        with config, Running(config.name, around=around) as running:
+            inside = f"/proc/{running.process.pid}/root{self.folder}"
+            health = running.port_of_metrics()
+            port = running.port_of_page()
+            person = '{"name":"Ana"}'
+            self.assertEqual(ask(port, "/new", person)[0], 200)
+            self.assertEqual(ask(health, "/healthz")[0], 200)
+            ballast = os.open(os.path.join(inside, "ballast"), os.O_WRONLY | os.O_CREAT)
+            with self.assertRaises(OSError):
+                while True:
+                    os.write(ballast, b"x" * 4096)
+            os.close(ballast)
+            status = 200
+            while status == 200:  # until the log needs a block that is not there
+                status = ask(port, "/new", person)[0]
+            self.assertGreaterEqual(status, 500)
+            running.wait_for("event=house.store_down")
+            status, text = ask(health, "/healthz")
+            self.assertEqual(status, 503)
+            self.assertIn("nothing can be stored", text)
+            os.unlink(os.path.join(inside, "ballast"))
+            running.wait_for("event=house.store_back")
+            self.assertEqual(ask(health, "/healthz")[0], 200)
+            self.assertEqual(ask(port, "/new", person)[0], 200)
+            self.assertEqual(running.end()[0], 0)
+
     def test_killed_it_starts_again(self):
         for _ in range(3):
             with Running(self.config) as running:
@@ -299,4 +350,4 @@ class Program(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0]], verbosity=1)
+    unittest.main()

@@ -274,7 +274,10 @@ START_TEST(store_text_is_kept_to_the_byte)
 {
     static char text[3000];
     memset(text, 'x', sizeof(text) - 1);
-    memcpy(text, "caf\xc3\xa9 \xf0\x9f\x93\x84 ' \" \\ \n", 18);
+    static const char first[] = "caf\xc3\xa9 \xf0\x9f\x93\x84 ' \" \\ \n";
+    for (size_t i = 0; first[i] != '\0'; i++) {
+        text[i] = first[i];
+    }
     put(STORE_PERSON, (struct store_row){.id = 1, .text = text, .text_len = 2000});
     const char *got = ask(STORE_PERSONS, 0);
     ck_assert_uint_eq(strlen(got), strlen("1 0 0   \n") + 2000);
