@@ -369,6 +369,9 @@ void program_free(struct program **program)
     struct program *ending = *program;
     *program = NULL;
     loop_round_free(&ending->round);
+    if (ending->house != NULL) {
+        house_close(ending->house);
+    }
     program_close_adapters(ending);
     if (ending->house != NULL) {
         house_free(&ending->house);

@@ -84,16 +84,21 @@ static void free_waiting(struct house *house)
     }
 }
 
+void house_close(struct house *house)
+{
+    house->closing = true;
+    while (store_pending(house->setup.store) > 0) {
+        store_poll(house->setup.store);
+    }
+}
+
 void house_free(struct house **house_r)
 {
     struct house *house = *house_r;
-    house->closing = true;
     for (unsigned i = 0; i < house->adapter_count; i++) {
         house->adapters[i].def = NULL; /* they may be gone already */
     }
-    while (store_pending(house->setup.store) > 0) {
-        store_poll(house->setup.store); /* what was given to the store comes back to this house */
-    }
+    house_close(house);
     free_waiting(house);
     inbox_deinit(&house->inbox);
     outbox_deinit(&house->outbox);
@@ -220,7 +225,8 @@ bool house_run(struct house *house)
     outbox_run(house);
     /* one item may need as many tables as it can mean; they must not push each other out */
     tables_evict(&house->tables, house->parked > 0 || house->inbox.again != NULL ? MEANT_MAX : 0);
-    return more || house->inbox.again != NULL || house->inbox.unlooked != NULL;
+    house->more = more || house->inbox.again != NULL || house->inbox.unlooked != NULL;
+    return house->more;
 }
 
 static int64_t earlier(int64_t one_ms, const struct timer *timer)
@@ -230,9 +236,10 @@ static int64_t earlier(int64_t one_ms, const struct timer *timer)
 
 int64_t house_due_ms(const struct house *house)
 {
-    int64_t due_ms = house->alive_ms + ALIVE_EVERY_MS;
+    int64_t due_ms = house->more ? house->now_ms : house->alive_ms + ALIVE_EVERY_MS;
     if (house->down) {
-        due_ms = house->probing ? house->now_ms + PROBE_EVERY_MS : house->probe_ms;
+        int64_t probe_ms = house->probing ? house->now_ms + PROBE_EVERY_MS : house->probe_ms;
+        due_ms = probe_ms < due_ms ? probe_ms : due_ms;
     } else {
         due_ms = earlier(due_ms, timers_first(&house->tables.timers));
     }

@@ -34,6 +34,9 @@ struct house_setup {
 /* Reads indexes and deadlines only; catches up being away. NULL on a fault. */
 struct house *house_new(const struct house_setup *setup, struct fault *fault);
 void house_free(struct house **house);
+/* Waits for all that was given to the store, and tells whom it concerns: the adapters must still be
+ * there, and can be closed after it. */
+void house_close(struct house *house);
 /* What it was made from: an adapter takes its store (for reads alone), clock, entropy and catalogue
  * here. Lives as long as the house. */
 const struct house_setup *house_world(const struct house *house);

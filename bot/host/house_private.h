@@ -83,7 +83,8 @@ struct house {
     bool down;            /* the store takes nothing */
     bool probing;
     bool closing;
-    bool ended; /* and has said so */
+    bool ended;                           /* and has said so */
+    bool more;                            /* the last run left something that can be done at once */
     char pinned_seed[SEED_BYTES * 2 + 1]; /* house_pin() */
     char *pinned_deal;
 };

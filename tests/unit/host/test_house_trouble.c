@@ -298,6 +298,36 @@ START_TEST(words_that_were_deleted_leave_a_table_that_replays)
 }
 END_TEST
 
+/* Whoever drives the house waits until it is due: nothing that can be done may be left by then. */
+START_TEST(house_that_ends_does_not_wait_with_what_it_can_do)
+{
+    house_kit_start(&kit);
+    ck_assert(house_kit_tell(&kit, "last", "Ben", "Interceptor! \"sugar\" means money"));
+    unsigned sends = kit.send_count;
+    int runs = 0;
+    while (!house_drain(kit.house)) {
+        bool woken = store_pending(kit.store) > 0;
+        ck_assert(woken || house_due_ms(kit.house) <= kit.now_ms);
+        ck_assert_int_lt(++runs, 100);
+    }
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "loses a card"), 1);
+    ck_assert_uint_eq(kit.house->outbox.count, 0);
+}
+END_TEST
+
+START_TEST(house_that_closes_tells_what_the_disk_still_has)
+{
+    ck_assert(house_kit_tell(&kit, "last", "Ana", "!interceptor"));
+    while (kit.house->commits_flying == 0) {
+        house_run(kit.house);
+    }
+    ck_assert_uint_eq(kit.stored, 0);
+    house_close(kit.house);
+    ck_assert_uint_eq(kit.stored, 1);
+    ck_assert_uint_eq(store_pending(kit.store), 0);
+}
+END_TEST
+
 Suite *suite_house_trouble(void);
 
 Suite *suite_house_trouble(void)
@@ -318,6 +348,8 @@ Suite *suite_house_trouble(void)
     tcase_add_test(tcase, event_that_ends_the_house_twice_is_set_aside);
     tcase_add_test(tcase, event_that_goes_well_the_second_time_is_forgiven);
     tcase_add_test(tcase, words_that_were_deleted_leave_a_table_that_replays);
+    tcase_add_test(tcase, house_that_ends_does_not_wait_with_what_it_can_do);
+    tcase_add_test(tcase, house_that_closes_tells_what_the_disk_still_has);
     suite_add_tcase(suite, tcase);
     return suite;
 }
