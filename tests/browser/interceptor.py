@@ -99,8 +99,7 @@ class Game:
         tell(f"round {self.round} was played: {symbols}")
 
     def split(self, team):
-        member = self.members(team)[-1]
-        member.press(r"\.split\.a=1\.b=1$", "#private")
+        self.members(team)[-1].press(r"\.split\.a=1\.b=1$", "#private")
         for person in self.people:
             person.read(f"Round {self.round + 1}.", "#channel-messages")
 

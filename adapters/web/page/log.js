@@ -171,6 +171,8 @@ export class Log {
       });
       buttons.forEach((button) => offered.add(button.dataset.control));
       panel.hidden = buttons.every((button) => button.hidden);
+      panel.closest(".message").classList.toggle("settled", asks.length > 0 &&
+        asks.every((button) => button.hidden || button.classList.contains("past")));
       if (asks.length > 0) {
         asked.add(table);
       }
