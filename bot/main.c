@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "crash.h"
 #include "print.h"
@@ -16,19 +17,25 @@ static bool main_wants_web(const struct settings *settings)
     return settings_flag(settings, "web", "enabled");
 }
 
-/* Where the playground is. A numeric address of IPv6 stands in brackets, and one that means "all
+/* Where the playground is, with a secret that lets in whoever has it; the secret only where a
+ * person reads along. A numeric address of IPv6 stands in brackets, and one that means "all
  * addresses" is reached here by the loopback's. */
 static void main_greet_web(struct adapter *adapter, const struct settings *settings,
                            struct buf *out)
 {
+    char here[128];
     const char *url = settings_text(settings, "web", "url");
     const char *address = settings_text(settings, "web", "address");
     bool all = strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
     bool six = !all && strchr(address, ':') != NULL;
-    print_to(out, "The playground is at http://%s%s%s:%u/\n", six ? "[" : "",
-             all ? "127.0.0.1" : address, six ? "]" : "", (unsigned)web_port(adapter));
-    if (url[0] != '\0') {
-        print_to(out, "and for others at %s\n", url);
+    snprintf(here, sizeof here, "http://%s%s%s:%u", six ? "[" : "", all ? "127.0.0.1" : address,
+             six ? "]" : "", (unsigned)web_port(adapter));
+    print_to(out, "The playground is at %s/\n", here);
+    if (isatty(STDOUT_FILENO)) {
+        print_to(out,
+                 "Come in by %s/#join=%s\n(a secret: it lets in whoever has it, until this "
+                 "ends)\n",
+                 url[0] != '\0' ? url : here, web_door_secret(adapter));
     }
 }
 

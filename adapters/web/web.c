@@ -174,6 +174,7 @@ static int web_open(struct adapter **adapter, struct house *house, struct loop *
     web->world = house_world(house);
     web->arena = arena_new();
     web->again = loop_timer_new(loop, web_again, web);
+    web_secret_make(&web->world->entropy, web->door);
     web_people_init(&web->people, &web->world->entropy);
     web_rooms_init(&web->rooms, &web->world->entropy);
     web->commands = web_commands(web->world->catalogue, web->arena);
@@ -245,6 +246,11 @@ static void web_drain(struct adapter *adapter)
 uint16_t web_port(const struct adapter *adapter)
 {
     return http_server_port(((const struct web *)adapter)->server);
+}
+
+const char *web_door_secret(const struct adapter *adapter)
+{
+    return ((const struct web *)adapter)->door;
 }
 
 const struct adapter_def web_adapter = {.name = "web",

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hash.h"
 #include "heap.h"
 #include "json_out.h"
 #include "web_private.h"
@@ -143,6 +144,13 @@ static bool web_newcomer_may(const struct web *web, const struct http_request *r
     return strcmp(web->newcomers, "auto") == 0 && web_host_is_near(&web->host, request);
 }
 
+/* Is it the secret that the terminal of the server shows? */
+static bool web_is_door_secret(const struct web *web, const char *join)
+{
+    size_t len = WEB_SECRET_TEXT_BYTES - 1;
+    return join != NULL && strlen(join) == len && hash_equal(join, web->door, len);
+}
+
 /* Somebody comes in: tokens are made for them and told. */
 struct web_coming {
     struct web_person *person;
@@ -234,7 +242,9 @@ static void web_ask_new(void *context, const struct http_request *request)
     web_ask_read(web, request, &ask);
     struct web_room *room =
         ask.join != NULL ? web_rooms_invited(&web->rooms, ask.join, web_now_ms(web)) : NULL;
-    if (room == NULL && (ask.join != NULL || !web_newcomer_may(web, request))) {
+    bool let_in = ask.join == NULL ? web_newcomer_may(web, request)
+                                   : room != NULL || web_is_door_secret(web, ask.join);
+    if (!let_in) {
         web_refuse(web, request, ask.join != NULL ? WEB_SORRY_JOIN : WEB_SORRY_INVITED);
         return;
     }
@@ -380,6 +390,9 @@ static void web_ask_join(void *context, const struct http_request *request)
     struct web_person *person = web_asker(web, request);
     struct web_room *room =
         ask.join != NULL ? web_rooms_invited(&web->rooms, ask.join, web_now_ms(web)) : NULL;
+    if (person != NULL && person->room_count > 0 && web_is_door_secret(web, ask.join)) {
+        room = person->rooms[0]; /* who is in already is just shown in */
+    }
     if (person == NULL || room == NULL) {
         web_refuse(web, request, person == NULL ? WEB_SORRY_ENTER : WEB_SORRY_JOIN);
         return;

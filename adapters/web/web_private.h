@@ -71,6 +71,7 @@ struct web {
     const struct house_setup *world;
     struct http_server *server;
     struct web_host host;
+    char door[WEB_SECRET_TEXT_BYTES]; /* web_door_secret() */
     char lan[64];
     const char *newcomers;
     const char *moderators; /* accounts, with spaces or commas between */

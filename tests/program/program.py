@@ -4,7 +4,9 @@
 Nothing here waits for a time: every wait is for a line, a byte or an end, with a limit."""
 
 import http.client
+import json
 import os
+import re
 import select
 import shutil
 import signal
@@ -33,10 +35,9 @@ def deaddrop(*words, **more):
 class Running:
     """A `deaddrop run` that goes on until it is ended."""
 
-    def __init__(self, config, around=(), **environment):
-        self.process = subprocess.Popen([*around, DEADDROP, "--config", config],
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                        env=dict(CLEAN, **environment))
+    def __init__(self, config, around=(), out=subprocess.PIPE, **environment):
+        self.process = subprocess.Popen([*around, DEADDROP, "--config", config], stdout=out,
+                                        stderr=subprocess.PIPE, env=dict(CLEAN, **environment))
         self.log = ""
         self.wait_for("event=run.ready")
 
@@ -66,7 +67,7 @@ class Running:
         self.tell(number)
         out, log = self.process.communicate(timeout=PATIENCE)
         self.log += log.decode()
-        return self.process.returncode, out.decode()
+        return self.process.returncode, (out or b"").decode()
 
     def __enter__(self):
         return self
@@ -165,6 +166,23 @@ class Program(unittest.TestCase):
                 self.assertIn("event=run.ending", running.log)
                 self.assertIn("event=run.ended", running.log)
                 self.assertNotIn("http://", running.log)
+
+    def test_secret_link_is_for_a_terminal_alone(self):
+        ours, theirs = os.openpty()
+        with Running(self.config, out=theirs) as running:
+            os.close(theirs)
+            text = b""
+            while b"until this ends" not in text:
+                text += os.read(ours, 4096)
+            found = re.search(r"http://127\.0\.0\.1:(\d+)/#join=([\w-]{32})", text.decode())
+            self.assertTrue(found, text)
+            person = json.dumps({"name": "Ana", "join": found[2]})
+            self.assertEqual(ask(int(found[1]), "/new", person)[0], 200)
+            self.assertEqual(running.end()[0], 0)
+            self.assertNotIn(found[2], running.log)
+        os.close(ours)
+        with Running(self.config) as running:
+            self.assertNotIn("join=", running.end()[1])
 
     def test_page_health_and_metrics_are_served(self):
         with Running(self.config) as running:

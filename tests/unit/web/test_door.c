@@ -104,6 +104,21 @@ START_TEST(strangers_need_an_invitation_when_so_set)
 }
 END_TEST
 
+START_TEST(door_secret_of_the_terminal_lets_in_until_the_end)
+{
+    char body[256];
+    world_start("newcomers = invited\n");
+    snprintf(body, sizeof body, "{\"name\":\"Ana\",\"join\":\"%s\"}",
+             web_door_secret(world.adapter));
+    ck_assert_ptr_nonnull(strstr(world_post("/new", NULL, body), " 200 "));
+    ck_assert_ptr_nonnull(strstr(world_post("/new", NULL, body), " 200 "));
+    world_restart();
+    ck_assert_ptr_null(strstr(body, web_door_secret(world.adapter)));
+    ck_assert_ptr_nonnull(strstr(world_post("/new", NULL, body), "\"code\":\"join\""));
+    world_stop();
+}
+END_TEST
+
 START_TEST(requests_of_other_pages_are_refused)
 {
     static const char *const bad[] = {
@@ -324,6 +339,7 @@ Suite *suite_door(void)
     tcase_add_test(tcase, key_opens_its_person_again_and_no_other);
     tcase_add_test(tcase, tab_token_wins_over_the_cookie_even_when_it_is_unknown);
     tcase_add_test(tcase, strangers_need_an_invitation_when_so_set);
+    tcase_add_test(tcase, door_secret_of_the_terminal_lets_in_until_the_end);
     tcase_add_test(tcase, requests_of_other_pages_are_refused);
     tcase_add_test(tcase, socket_without_person_is_refused_kindly);
     tcase_add_test(tcase, rooms_are_closed_to_others);
