@@ -10,7 +10,6 @@ const struct setting_row settings_rows[] = {
         .min = 2,
         .max = 35,
         .fallback = "en",
-        .live = true,
         .help = "The language of rooms that have not chosen one, as a tag such as en.",
     },
     {
@@ -41,23 +40,6 @@ const struct setting_row settings_rows[] = {
         .fallback = "4096",
         .help = "How many tables stay in memory; quiet ones beyond that are read again when "
                 "somebody moves.",
-    },
-    {
-        .section = "bot",
-        .key = "pictures",
-        .kind = SETTING_NUMBER,
-        .min = 0,
-        .max = 16,
-        .fallback = "2",
-        .help = "How many boards are drawn at once, each by a process of its own; with 0 boards "
-                "are text alone.",
-    },
-    {
-        .section = "bot",
-        .key = "picture_program",
-        .kind = SETTING_PATH,
-        .fallback = "",
-        .help = "The program that draws boards; left empty, deaddrop-picture beside deaddrop.",
     },
     {
         .section = "store",

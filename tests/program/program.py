@@ -205,10 +205,10 @@ class Program(unittest.TestCase):
             running.tell(signal.SIGHUP)
             line = running.wait_for("event=reload.kept_the_old")
             self.assertIn("d.ini:9: bot.log_level: must be one of", line)
-            self.write("d.ini", text + "[bot]\nlog_level = debug\npictures = 3\n")
+            self.write("d.ini", text + "[bot]\nlog_level = debug\ntables_in_memory = 99\n")
             running.tell(signal.SIGHUP)
             line = running.wait_for("event=reload.done")
-            self.assertIn("wants_restart=bot.pictures", line)
+            self.assertIn("wants_restart=bot.tables_in_memory", line)
             self.assertEqual(running.end()[0], 0)
 
     def test_port_in_use_is_said_and_which_option_it_is(self):
