@@ -112,7 +112,8 @@ static enum web_read web_read_texts(struct arena *arena, const cJSON *root, stru
 
 static bool web_whole_number(const cJSON *item, int64_t *number_r)
 {
-    if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0) || item->valuedouble > 9007199254740991.0) {
+    if (!cJSON_IsNumber(item) || !(item->valuedouble >= 0) ||
+        item->valuedouble > 9007199254740991.0) {
         return false;
     }
     *number_r = (int64_t)item->valuedouble;

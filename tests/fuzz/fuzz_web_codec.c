@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+/* NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 static void check_text(const char *text, size_t max)
@@ -13,6 +14,7 @@ static void check_text(const char *text, size_t max)
     assert(text == NULL || strlen(text) <= max);
 }
 
+/* NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     struct web_op op;

@@ -82,6 +82,8 @@ START_TEST(http_refuses_what_it_does_not_serve)
 }
 END_TEST
 
+#define H2_SETTINGS "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n"
+
 START_TEST(http_survives_garbage)
 {
     static const char *const garbage[] = {
@@ -90,8 +92,7 @@ START_TEST(http_survives_garbage)
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
         "CONNECT here:80 HTTP/1.1\r\nHost: here\r\n\r\nraw bytes",
         "GET  HTTP/1.1\r\n\r\n",
-        "GET / HTTP/1.1\r\nHost: here\r\nUpgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\n"
-        "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n",
+        ASK("GET /") "Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\n" H2_SETTINGS,
         "GET / HTTP/1.1\r\nHost: here\r\nUpgrade: smoke\r\nConnection: Upgrade\r\n\r\n",
     };
     struct http_limits limits = {.request_seconds = 1};

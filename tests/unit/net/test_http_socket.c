@@ -89,8 +89,8 @@ END_TEST
 
 START_TEST(socket_cuts_off_what_is_far_too_long)
 {
-    enum { LONG = 1024 * 1024 };
-    struct http_limits limits = {.skip_bytes = 256 * 1024};
+    enum { LONG = 1024 * 1024, SKIP = 256 * 1024 };
+    struct http_limits limits = {.skip_bytes = SKIP};
     world_start(&limits);
     struct wire wire;
     socket_open(&wire);

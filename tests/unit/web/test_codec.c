@@ -129,12 +129,14 @@ END_TEST
 static enum web_read read_long(const char *before, size_t letters, const char *after,
                                struct web_op *op)
 {
-    char *json = malloc(letters + 512);
-    ck_assert_ptr_nonnull(json);
-    size_t len = strlen(before);
-    memcpy(json, before, len);
-    memset(json + len, 'x', letters);
-    snprintf(json + len + letters, 512 - len, "%s", after);
+    size_t size = letters + 512;
+    char *json = malloc(size);
+    char *filling = malloc(letters + 1);
+    ck_assert(json != NULL && filling != NULL);
+    memset(filling, 'x', letters);
+    filling[letters] = '\0';
+    snprintf(json, size, "%s%s%s", before, filling, after);
+    free(filling);
     enum web_read result = read_op(json, op);
     free(json);
     return result;
