@@ -82,7 +82,9 @@ START_TEST(http_refuses_what_it_does_not_serve)
 }
 END_TEST
 
-#define H2_SETTINGS "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n"
+#define H2_UPGRADE \
+    ASK("GET /")   \
+    "Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABk\r\n\r\n"
 
 START_TEST(http_survives_garbage)
 {
@@ -92,7 +94,7 @@ START_TEST(http_survives_garbage)
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
         "CONNECT here:80 HTTP/1.1\r\nHost: here\r\n\r\nraw bytes",
         "GET  HTTP/1.1\r\n\r\n",
-        ASK("GET /") "Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\n" H2_SETTINGS,
+        H2_UPGRADE,
         "GET / HTTP/1.1\r\nHost: here\r\nUpgrade: smoke\r\nConnection: Upgrade\r\n\r\n",
     };
     struct http_limits limits = {.request_seconds = 1};

@@ -118,13 +118,16 @@ START_TEST(door_secret_of_the_terminal_lets_in_until_the_end)
     world_stop();
 }
 END_TEST
-#define JSON_TYPE "Content-Type: application/json\r\n"
+
+#define EVIL_HOST                                                         \
+    "Host: evil.example:%u\r\nOrigin: http://evil.example:%u\r\nContent-" \
+    "Type: application/json\r\n"
 
 START_TEST(requests_of_other_pages_are_refused)
 {
     static const char *const bad[] = {
         "Host: evil.example\r\nOrigin: http://evil.example\r\nContent-Type: application/json\r\n",
-        "Host: evil.example:%u\r\nOrigin: http://evil.example:%u\r\n" JSON_TYPE,
+        EVIL_HOST,
         "Host: 127.0.0.1:%u\r\nOrigin: http://evil.example\r\nContent-Type: application/json\r\n",
         "Host: 127.0.0.1:%u\r\nOrigin: null\r\nContent-Type: application/json\r\n",
         "Host: 127.0.0.1:%u\r\nContent-Type: application/json\r\n",
