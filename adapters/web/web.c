@@ -75,7 +75,7 @@ bool web_is_moderator(const struct web *web, const struct web_person *person,
         return true;
     }
     size_t len = strlen(person->account);
-    for (const char *at = web->moderators; *at != '\0';) {
+    for (const char *at = settings_text(web->settings, "web", "moderators"); *at != '\0';) {
         at += strspn(at, ", ");
         size_t word = strcspn(at, ", ");
         if (word == len && strncmp(at, person->account, len) == 0) {
@@ -107,10 +107,12 @@ static void web_again(void *context)
 static int web_listen(struct web *web, struct loop *loop, const struct settings *settings,
                       struct fault *fault)
 {
-    const char *address = settings_text(settings, "web", "address");
+    web->address = heap_copy(settings_text(settings, "web", "address"));
+    web->url = heap_copy(settings_text(settings, "web", "url"));
+    web->hosts = heap_copy(settings_text(settings, "web", "hosts"));
     struct http_setup setup = {.loop = loop_uv(loop),
                                .clock = web->world->clock,
-                               .address = address,
+                               .address = web->address,
                                .port = (uint16_t)settings_number(settings, "web", "port"),
                                .setting = "[web] port",
                                .routes = web_routes,
@@ -121,19 +123,17 @@ static int web_listen(struct web *web, struct loop *loop, const struct settings 
                                .admits = web_admits,
                                .sockets = web_sockets,
                                .context = web};
-    web->host.url = settings_text(settings, "web", "url");
-    web->host.hosts = settings_text(settings, "web", "hosts");
-    web->host.near = http_is_loopback(address);
+    web->host.url = web->url;
+    web->host.hosts = web->hosts;
+    web->host.near = http_is_loopback(web->address);
     web->host.lan = web->lan;
     http_lan_address(web->lan, sizeof web->lan);
-    web->newcomers = settings_text(settings, "web", "newcomers");
-    web->moderators = settings_text(settings, "web", "moderators");
     web->server = http_server_open(&setup, fault);
     if (web->server == NULL) {
         return -1;
     }
     log_event(LEVEL_INFO, "web.listening",
-              LOG_FIELDS(log_text("address", address),
+              LOG_FIELDS(log_text("address", web->address),
                          log_number("port", http_server_port(web->server))));
     return 0;
 }
@@ -163,6 +163,9 @@ static void web_close(struct adapter **adapter)
     loop_timer_free(&web->again);
     arena_free(&web->arena);
     free(web->commands);
+    free(web->address);
+    free(web->url);
+    free(web->hosts);
     free(web);
 }
 
@@ -171,6 +174,7 @@ static int web_open(struct adapter **adapter, struct house *house, struct loop *
 {
     struct web *web = heap_take(sizeof *web);
     web->house = house;
+    web->settings = settings;
     web->world = house_world(house);
     web->arena = arena_new();
     web->again = loop_timer_new(loop, web_again, web);

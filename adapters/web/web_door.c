@@ -138,10 +138,11 @@ static bool web_arrived(struct web *web, const struct web_person *person,
 
 static bool web_newcomer_may(const struct web *web, const struct http_request *request)
 {
-    if (strcmp(web->newcomers, "open") == 0) {
+    const char *who = settings_text(web->settings, "web", "newcomers");
+    if (strcmp(who, "open") == 0) {
         return true;
     }
-    return strcmp(web->newcomers, "auto") == 0 && web_host_is_near(&web->host, request);
+    return strcmp(who, "auto") == 0 && web_host_is_near(&web->host, request);
 }
 
 /* Is it the secret that the terminal of the server shows? */

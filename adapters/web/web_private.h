@@ -73,8 +73,10 @@ struct web {
     struct web_host host;
     char door[WEB_SECRET_TEXT_BYTES]; /* web_door_secret() */
     char lan[64];
-    const char *newcomers;
-    const char *moderators; /* accounts, with spaces or commas between */
+    const struct settings *settings; /* live options are asked for when they are needed */
+    char *address;                   /* others are kept: a reload takes the texts away */
+    char *url;
+    char *hosts;
     struct web_people people;
     struct web_rooms rooms;
     struct web_conn *conns;
@@ -136,8 +138,7 @@ void web_entry_ended(struct web *web, struct web_room *room, int64_t rev,
 void web_send(struct adapter *adapter, const struct sending *sending);
 void web_send_waiting(struct web *web, struct web_room *room);
 
-/* web_door.c: HTTP */
-/* Whose the cookie is; NULL nobody's. */
+/* web_door.c: HTTP; whose the cookie is, NULL nobody's */
 struct web_session *web_session_by_cookie(struct web *web, const struct http_request *request);
 extern const struct http_route web_routes[];
 extern const size_t web_route_count;

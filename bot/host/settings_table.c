@@ -104,6 +104,7 @@ const struct setting_row settings_rows[] = {
         .kind = SETTING_TEXT,
         .max = 4000,
         .fallback = "",
+        .live = true,
         .help = "Accounts that may moderate in every room beside who made it, with spaces between.",
     },
     {
