@@ -145,6 +145,7 @@ static void web_close(struct adapter **adapter)
         return;
     }
     *adapter = NULL;
+    web_readings_forget(web);
     struct web_pending *pending = web->pendings;
     while (pending != NULL) {
         struct web_pending *next = pending->next;

@@ -23,7 +23,9 @@ static int64_t web_row_seq(const struct web_room *room, const char *key)
 }
 
 struct web_reading {
-    struct web *web;
+    struct web_reading *next;
+    struct web_reading *previous;
+    struct web *web; /* NULL: it has closed meanwhile, and the answer is for nobody */
     struct web_room *room;
     uint64_t conn;      /* more: who asked */
     int64_t before;     /* more: of all messages before this */
@@ -49,12 +51,42 @@ static struct web_reading *web_reading_new(struct web *web, struct web_room *roo
     struct web_reading *reading = heap_take(sizeof *reading);
     reading->web = web;
     reading->room = room;
+    reading->next = web->readings;
+    if (web->readings != NULL) {
+        web->readings->previous = reading;
+    }
+    web->readings = reading;
     return reading;
+}
+
+static void web_reading_free(struct web_reading *reading)
+{
+    if (reading->previous != NULL) {
+        reading->previous->next = reading->next;
+    } else if (reading->web != NULL) {
+        reading->web->readings = reading->next;
+    }
+    if (reading->next != NULL) {
+        reading->next->previous = reading->previous;
+    }
+    web_log_deinit(&reading->log);
+    free(reading);
+}
+
+void web_readings_forget(struct web *web)
+{
+    for (struct web_reading *reading = web->readings; reading != NULL; reading = reading->next) {
+        reading->web = NULL;
+    }
+    web->readings = NULL;
 }
 
 static void web_room_row_came(void *context, const struct store_row *row)
 {
     struct web_reading *reading = context;
+    if (reading->web == NULL) {
+        return;
+    }
     reading->rows++;
     web_log_load(&reading->room->log, web_row_seq(reading->room, row->extra), row->at_ms, row->text,
                  row->text_len);
@@ -75,13 +107,18 @@ static void web_read_ended(struct web *web, struct web_room *room, const struct 
 static void web_room_came(void *context, const struct fault *fault)
 {
     struct web_reading *reading = context;
+    struct web *web = reading->web;
     struct web_room *room = reading->room;
+    if (web == NULL) {
+        web_reading_free(reading);
+        return;
+    }
     room->state = fault == NULL ? WEB_WARM : WEB_COLD;
     if (fault == NULL) {
         web_log_loaded(&room->log, reading->rows < WEB_LOG_MAX);
     }
-    web_read_ended(reading->web, room, fault);
-    free(reading);
+    web_reading_free(reading);
+    web_read_ended(web, room, fault);
 }
 
 bool web_room_ready(struct web *web, struct web_room *room)
@@ -96,13 +133,18 @@ bool web_room_ready(struct web *web, struct web_room *room)
 static void web_message_came(void *context, const struct fault *fault)
 {
     struct web_reading *reading = context;
+    struct web *web = reading->web;
     struct web_room *room = reading->room;
+    if (web == NULL) {
+        web_reading_free(reading);
+        return;
+    }
     room->fetching = 0;
     if (fault == NULL && web_log_at(&room->log, reading->seq) == NULL) {
         room->missing = reading->seq;
     }
-    web_read_ended(reading->web, room, fault);
-    free(reading);
+    web_reading_free(reading);
+    web_read_ended(web, room, fault);
 }
 
 int web_message_ready(struct web *web, struct web_room *room, int64_t seq)
@@ -127,8 +169,8 @@ int web_message_ready(struct web *web, struct web_room *room, int64_t seq)
 static void web_more_row_came(void *context, const struct store_row *row)
 {
     struct web_reading *reading = context;
-    int64_t seq = web_row_seq(reading->room, row->extra);
-    if (seq < reading->before) {
+    int64_t seq = reading->web != NULL ? web_row_seq(reading->room, row->extra) : 0;
+    if (seq != 0 && seq < reading->before) {
         web_log_load(&reading->log, seq, row->at_ms, row->text, row->text_len);
     }
 }
@@ -173,6 +215,10 @@ static void web_more_came(void *context, const struct fault *fault)
 {
     struct web_reading *reading = context;
     struct web *web = reading->web;
+    if (web == NULL) {
+        web_reading_free(reading);
+        return;
+    }
     arena_reset(web->arena);
     bool enough = reading->log.count >= WEB_MORE_LEAST || reading->bucket == 0 ||
                   ++reading->hops >= WEB_MORE_HOPS_MAX;
@@ -188,8 +234,7 @@ static void web_more_came(void *context, const struct fault *fault)
         conn->reading = false;
         web_say_sorry(web, conn, NULL, WEB_SORRY_STORE);
     }
-    web_log_deinit(&reading->log);
-    free(reading);
+    web_reading_free(reading);
     web_resume(web);
 }
 

@@ -10,6 +10,7 @@
 #include "web.h"
 #include "web_codec.h"
 #include "web_host.h"
+#include "web_load.h"
 #include "web_people.h"
 #include "web_rooms.h"
 #include "web_say.h"
@@ -83,6 +84,7 @@ struct web {
     uint64_t last_conn;
     struct loop_timer *again; /* after the store could not be read */
     struct web_pending *pendings;
+    struct web_reading *readings;
     struct arena *arena; /* of one act */
     char *commands;      /* JSON */
     bool draining;
@@ -111,15 +113,6 @@ void web_person_tell(struct web *web, const struct web_person *person);
 /* What stalled may be tried again. */
 void web_resume(struct web *web);
 void web_conns_free(struct web *web);
-
-/* web_load.c: reading back */
-int web_load_all(struct web *web, struct fault *fault);
-/* True when the room's log is in memory; otherwise it is being read, and web_resume() follows. */
-bool web_room_ready(struct web *web, struct web_room *room);
-/* The same for one message: 1 there, 0 being read, -1 there is none. */
-int web_message_ready(struct web *web, struct web_room *room, int64_t seq);
-/* Sends a page of older messages. */
-void web_load_more(struct web *web, struct web_conn *conn, struct web_room *room, int64_t before);
 
 /* web_act.c: what a page does; false: not now, again later */
 bool web_act(struct web *web, struct web_conn *conn, struct web_op *op);

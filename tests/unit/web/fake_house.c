@@ -82,7 +82,9 @@ void fake_house_step(void)
             store_commit(world.store, &commit->batch, fake_done, commit);
         }
     }
-    store_poll(world.store);
+    if (!world.asleep) {
+        store_poll(world.store);
+    }
 }
 
 void fake_house_forget(void);

@@ -225,6 +225,28 @@ START_TEST(relayed_line_has_its_author)
 }
 END_TEST
 
+START_TEST(closing_while_something_is_read_is_quiet)
+{
+    char hello[128];
+    two_in_a_den();
+    page_close(&ana);
+    world_restart(); /* nothing is in memory now */
+    world.asleep = true;
+    page_connect(&ana);
+    snprintf(hello, sizeof hello, "{\"op\":\"hello\",\"tab\":\"%s\"}", ana.tab);
+    page_say(&ana, hello);
+    while (store_pending(world.store) < 2) {
+        uv_run(loop_uv(world.loop), UV_RUN_ONCE);
+    }
+    world_restart();
+    world.asleep = false;
+    page_close(&ana);
+    page_open(&ana, NULL);
+    ck_assert_ptr_nonnull(page_hears(&ana, "\"op\":\"history\",\"room\":\"den\""));
+    both_leave();
+}
+END_TEST
+
 Suite *suite_history(void);
 Suite *suite_history(void)
 {
@@ -240,6 +262,7 @@ Suite *suite_history(void)
     tcase_add_test(tcase, older_messages_come_page_by_page);
     tcase_add_test(tcase, too_old_a_place_starts_anew_with_a_gap);
     tcase_add_test(tcase, relayed_line_has_its_author);
+    tcase_add_test(tcase, closing_while_something_is_read_is_quiet);
     suite_add_tcase(suite, tcase);
     return suite;
 }

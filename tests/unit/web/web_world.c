@@ -71,6 +71,9 @@ static void world_shut(void)
         uv_run(loop_uv(world.loop), UV_RUN_NOWAIT);
     }
     uv_idle_start(&world_idle, world_step);
+    while (store_pending(world.store) > 0) {
+        store_poll(world.store); /* as the house does when it ends */
+    }
     store_close(&world.store);
 }
 

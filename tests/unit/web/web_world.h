@@ -44,6 +44,7 @@ struct world {
     struct world_heard heard[WORLD_HEARD_MAX];
     bool full;       /* the house takes nothing */
     bool held;       /* commits wait */
+    bool asleep;     /* the store answers nobody */
     bool broken;     /* commits fail */
     unsigned sent;   /* house_sent without a fault */
     unsigned failed; /* house_send_failed */
