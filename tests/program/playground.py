@@ -203,7 +203,8 @@ class Playground(unittest.TestCase):
     def test_paths_that_lead_out(self):
         for path in ("/../../../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd",
                      "/..%2f..%2fetc/passwd", "/page/../../deaddrop.ini",
-                     "/index.html/../main.js/..", "/./././deaddrop.db", "/\\..\\..\\etc\\passwd", "http://evil.example/"):
+                     "/index.html/../main.js/..", "/./././deaddrop.db",
+                     "/\\..\\..\\etc\\passwd", "http://evil.example/"):
             status, body = self.server.ask("GET", path)
             self.assertNotIn("root:", body)
             self.assertNotIn("[store]", body)

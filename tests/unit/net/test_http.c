@@ -94,7 +94,7 @@ START_TEST(http_survives_garbage)
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
         "CONNECT here:80 HTTP/1.1\r\nHost: here\r\n\r\nraw bytes",
         "GET  HTTP/1.1\r\n\r\n",
-        H2_UPGRADE,
+        H2_UPGRADE, /* NOLINT(bugprone-suspicious-missing-comma): one of two pieces */
         "GET / HTTP/1.1\r\nHost: here\r\nUpgrade: smoke\r\nConnection: Upgrade\r\n\r\n",
     };
     struct http_limits limits = {.request_seconds = 1};
