@@ -283,6 +283,8 @@ class Program(unittest.TestCase):
             self.one_line(err)
             self.assertEqual(running.end()[0], 0)
         self.assertEqual(stat.S_IMODE(os.stat(copy).st_mode), 0o600)
+        code, _, err = deaddrop("backup", "--config", self.config, copy + "2")
+        self.assertEqual((code, err), (0, ""))  # nobody is running
         with Running(self.config, DEADDROP_STORE_PATH=copy) as running:
             self.assertEqual(running.end()[0], 0)
 
