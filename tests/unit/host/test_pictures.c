@@ -30,9 +30,11 @@ static void open_pictures(void)
     kit_path(drawn, folder, "drawn");
     kit_write(drawn, "");
     snprintf(script, sizeof(script),
-             "#!/bin/sh\nsvg=$(cat)\ncase $svg in *bad*) exit 1;; *odd*) echo odd; exit 0;; esac\n"
-             "echo \"$svg $1\" >> %s\nprintf '\\211PNG\\r\\n\\032\\n%%s' \"$svg\"\n",
-             drawn);
+             "#!/bin/sh\necho + >> %s.steps\nsvg=$(cat)\ncase $svg in *bad*) exit 1;; *odd*) echo "
+             "odd; exit 0;; esac\n"
+             "echo \"$svg $1\" >> %s\nprintf '\\211PNG\\r\\n\\032\\n%%s' \"$svg\"\n"
+             "echo - >> %s.steps\n",
+             drawn, drawn, drawn);
     kit_write(program, script);
     ck_assert_int_eq(chmod(program, 0700), 0);
     loop = loop_new();
@@ -108,6 +110,24 @@ START_TEST(pictures_wanted_again_are_not_drawn_again)
 }
 END_TEST
 
+/* How many ran at once, at the most. */
+static int most_at_once(void)
+{
+    char path[KIT_PATH_BYTES];
+    int now = 0;
+    int most = 0;
+    kit_path(path, folder, "drawn.steps");
+    FILE *file = fopen(path, "r");
+    ck_assert_ptr_nonnull(file);
+    for (int byte = getc(file); byte != EOF; byte = getc(file)) {
+        now += byte == '+' ? 1 : 0;
+        now -= byte == '-' ? 1 : 0;
+        most = now > most ? now : most;
+    }
+    fclose(file);
+    return most;
+}
+
 START_TEST(pictures_more_than_at_once_come_one_after_the_other)
 {
     char svg[32];
@@ -117,6 +137,7 @@ START_TEST(pictures_more_than_at_once_come_one_after_the_other)
     }
     loop_run(loop);
     ck_assert_uint_eq(drawings(), 7);
+    ck_assert_int_le(most_at_once(), 2);
     for (int i = 0; i < 7; i++) {
         snprintf(svg, sizeof(svg), "a:<%d/> ", i);
         ck_assert_ptr_nonnull(strstr(told, svg));
