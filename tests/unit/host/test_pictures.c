@@ -31,7 +31,7 @@ static void open_pictures(void)
     kit_write(drawn, "");
     snprintf(script, sizeof(script),
              "#!/bin/sh\necho + >> %s.steps\nsvg=$(cat)\ncase $svg in *bad*) exit 1;; *odd*) echo "
-             "odd; exit 0;; esac\n"
+             "no picture at all; exit 0;; esac\n"
              "echo \"$svg $1\" >> %s\nprintf '\\211PNG\\r\\n\\032\\n%%s' \"$svg\"\n"
              "echo - >> %s.steps\n",
              drawn, drawn, drawn);
