@@ -1,15 +1,18 @@
 """A whole game of Interceptor by wire, told as acts that can be sent again, and what everybody must
 have seen of it whatever happened on the way."""
 
+import os
 import re
+from collections import Counter
 
 from playground import Gone, Person, doc_text
 
 NAMES = ("Ana", "Ben", "Cy", "Dee")
 ROOM = "den"
-# What may come or not, depending on when the server was away, and the proof of the private way.
-PASSING = re.compile(r"I was away|All deadlines moved|cannot be reached|not reachable|not proven|"
-                     r"is not open yet|once more in a moment")
+RESTARTS_MAX = 60
+# Lines that come or not, depending on when the server was away and on when a private way is proven.
+PASSING = re.compile(r"^I was away|cannot reach .* in private|^Allow private messages|"
+                     r"^I am about to restart|^Try again in a minute")
 
 
 class Table:
@@ -17,8 +20,10 @@ class Table:
 
     def __init__(self, server, again):
         self.server = server
-        self.again = again  # called when the server is gone; starts it again
+        self.again = again  # called with its exit status when the server is gone; starts it again
         self.people = []
+        self.host = None
+        self.join = None
         self.restarts = 0
 
     def settle(self, what):
@@ -27,19 +32,19 @@ class Table:
         while True:
             try:
                 return what()
-            except (Gone, ConnectionError, OSError):
+            except Gone:
                 self.come_back()
 
     def come_back(self):
         while True:
-            self.again()
+            self.again(self.server.wait())
             self.restarts += 1
-            assert self.restarts < 40, "the server keeps going away"
+            assert self.restarts < RESTARTS_MAX, "the server keeps going away"
             try:
                 for person in self.people:
                     person.connect()
                 return
-            except (Gone, ConnectionError, OSError):
+            except Gone:
                 continue
 
     def sit(self):
@@ -48,18 +53,17 @@ class Table:
             person.connect()
             self.people.append(person)
 
-        self.join = None
         for name in NAMES:
             if len(self.people) == 1:
-                host = self.people[0]
-                self.do(host, {"op": "room", "name": ROOM})
+                self.host = self.people[0]
+                self.do(self.host, {"op": "room", "name": ROOM})
                 self.join = self.settle(lambda: self.server.post(
-                    "/invite", {"room": ROOM}, host.tab))["link"].split("#join=")[1]
+                    "/invite", {"room": ROOM}, self.host.tab))["link"].split("#join=")[1]
             self.settle(lambda name=name: arrive(name))
 
-    def do(self, person, op):
+    def do(self, person, op, sent=None):
         """One act, until it is answered; the very same one again after a cut. The answer."""
-        sent = {}
+        sent = {} if sent is None else sent
 
         def once():
             if sent:
@@ -84,55 +88,120 @@ class Table:
 
     def start(self):
         """Joins all, starts, and puts people in the order of their seats."""
-        self.do(self.people[0], {"op": "slash", "room": ROOM, "command": "interceptor",
-                                 "args": {}})
+        host = self.host
+        self.do(host, {"op": "slash", "room": ROOM, "command": "interceptor", "args": {}})
         for person in self.people:
             self.do(person, {"op": "say", "room": ROOM, "text": "!join"})
             self.see("You are in.", "~", people=[person])
-        while not any("The game begins" in doc_text(m) for m in self.people[0].seen(ROOM)):
-            refusals = len(self.people[0].seen("~"))
-            self.say(self.people[0], "!start", ROOM)
-            self.settle(lambda n=refusals: self.people[0].until(
-                lambda _: any("The game begins" in doc_text(m) for m in self.people[0].seen(ROOM))
-                or len(self.people[0].seen("~")) > n))
-        line = next(doc_text(m) for m in self.people[0].seen(ROOM)
-                    if "The game begins" in doc_text(m))
-        order = re.findall("|".join(NAMES), line[line.index("The game begins"):])
+
+        def begun(_=None):
+            return [doc_text(m) for m in host.seen(ROOM) if "The game begins" in doc_text(m)]
+
+        def refused():
+            return sum("in private" in doc_text(m) for m in host.seen("~"))
+
+        while not begun():
+            before = refused()
+            self.say(host, "!start", ROOM)
+            self.settle(lambda n=before: begun() or refused() > n or host.until(
+                lambda _: begun() or refused() > n))
+        line = begun()[0]
+        order = self.pattern().findall(line[line.index("The game begins"):])
         self.people.sort(key=lambda person: order.index(person.name))
 
-    def rounds(self):
-        """Signals, two rounds, a wrong call, and the call that wins."""
+    def pattern(self):
+        names = sorted((person.name for person in self.people), key=len, reverse=True)
+        return re.compile("|".join(re.escape(name) for name in names))
+
+    def acts(self):
+        """Signals, two rounds, a wrong call, and the call that wins: (who, text, room)."""
         oa, ja, ob, jb = self.people
-        self.say(oa, "signals documents: word honestly money: ends with ?")
-        self.say(ob, "confirm")
-        self.say(ja, "signals documents: word coffee money: first word well")
-        self.say(jb, "confirm")
-        self.say(ob, f"leader {oa.name}")
-        for person, text in ((oa, 'play money "Who goes first?"'), (ob, "play money"),
-                             (ja, 'play money "Well, who knows."'), (jb, "play money"),
-                             (ja, "split 1 1"), (ob, 'play documents "I honestly forgot."'),
-                             (oa, "play documents"), (jb, 'play documents "More coffee, please."')):
-            self.say(person, text)
-        self.say(oa, 'Interceptor! "umbrella" means money', ROOM)
-        self.say(ja, "play money")
-        self.say(oa, "split 2 2")
-        self.say(jb, 'Interceptor! "honestly" means documents', ROOM)
+        return [(oa, "signals documents: word honestly money: ends with ?", "~"),
+                (ob, "confirm", "~"),
+                (ja, "signals documents: word coffee money: first word well", "~"),
+                (jb, "confirm", "~"),
+                (ob, f"leader {oa.name}", "~"),
+                (oa, 'play money "Who goes first?"', "~"), (ob, "play money", "~"),
+                (ja, 'play money "Well, who knows."', "~"), (jb, "play money", "~"),
+                (ja, "split 1 1", "~"), (ob, 'play documents "I honestly forgot."', "~"),
+                (oa, "play documents", "~"),
+                (jb, 'play documents "More coffee, please."', "~"),
+                (oa, 'Interceptor! "umbrella" means money', ROOM),
+                (ja, "play money", "~"),
+                (oa, "split 2 2", "~"),
+                (jb, 'Interceptor! "honestly" means documents', ROOM)]
+
+    def rounds(self, acts=None):
+        for person, text, room in self.acts() if acts is None else acts:
+            self.say(person, text, room)
+
+    def end(self, crash_at=None):
+        """The last word; then the house ends softly, so that all it had to send is sent, and begins
+        again, perhaps armed."""
         self.see("the Journalists win")
+        self.soft_end()
+        if not self.server.start(crash_at):
+            self.again(self.server.wait())
+        self.settle(lambda: [person.connect() for person in self.people])
+
+    def soft_end(self):
+        """SIGTERM, until it has come to an end of its own."""
+        while (code := self.server.stop()) != 0:
+            self.again(code)
+            self.restarts += 1
 
     def told(self):
         """What each seat was told by the house, names replaced by seats: equal for equal games."""
+        self.settle(self.compare)
         seats = {person.name: f"<{n}>" for n, person in enumerate(self.people)}
-        result = []
+        names = self.pattern()
+        result = Counter()
         for person in self.people:
-            self.settle(person.drain)
             for room in (ROOM, "~"):
                 for message in person.seen(room):
-                    kind = message.get("doc", {}).get("kind")
-                    text = doc_text(message)
-                    if kind == "board" or PASSING.search(text) or not message["from"].get("bot") and \
-                            not message.get("relayed") and room == "~":
-                        continue
-                    text = re.sub("|".join(NAMES), lambda m: seats[m.group()], text)
-                    text = re.sub(r"\b[0-9a-f]{64}\b", "<hash>", text)
-                    result.append((seats[person.name], room, kind, text))
+                    line = self.told_by(message, room)
+                    if line:
+                        line = names.sub(lambda m: seats[m.group()], line)
+                        result[(seats[person.name], room, message.get("doc", {}).get("kind"),
+                                line)] += 1
         return result
+
+    def compare(self):
+        """Whoever was there all the time has the same as somebody who comes now; one board."""
+        for person in self.people:
+            person.drain()
+            for room in (ROOM, "~"):
+                kept = {(m["seq"], m["id"], doc_text(m)) for m in person.seen(room)}
+                now = {(m["seq"], m["id"], doc_text(m)) for m in person.fresh(room)}
+                assert kept == now, (person.name, room, kept ^ now)
+            boards = [doc_text(m) for m in person.seen(ROOM) if m.get("doc", {}).get("kind") == "board"]
+            assert len(boards) == 1 and "finished" in boards[0], boards
+
+    def told_by(self, message, room):
+        mine = not message["from"].get("bot") and not message.get("relayed")
+        text = doc_text(message)
+        if mine and (room == "~" or text == "!start"):
+            return ""  # how often one had to start depends on the private ways
+        text = re.sub(r"\b[0-9a-f]{64}\b", "<hash>", text)
+        text = re.sub(r"^.* opens a table", "<host> opens a table", text)
+        return "\n".join(line for line in text.split("\n") if not PASSING.search(line))
+
+    def record(self):
+        """The record of the finished game, by its button."""
+        board = next(m for m in self.host.seen(ROOM) if m.get("doc", {}).get("kind") == "board")
+        control = next(c["control"] for c in board["doc"]["panel"] if "dealt" in c["label"])
+        self.do(self.host, {"op": "press", "room": ROOM, "message": board["id"],
+                            "control": control})
+        self.see("whole record", "~", people=[self.host])
+        answers = [m for m in self.host.seen("~") if "whole record" in doc_text(m)]
+        assert len(answers) == 1, answers
+        return next(block["text"] for block in answers[0]["doc"]["blocks"] if block["t"] == "file")
+
+    def prove(self):
+        """The finished game, read aloud and checked by the program's own tools."""
+        path = os.path.join(self.server.folder, "record.jsonl")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(self.record())
+        for words, wanted in ((("replay", "1"), "the Journalists win"), (("verify", path), "")):
+            code, text = self.server.tool(*words)
+            assert code == 0 and wanted in text, (words, code, text)

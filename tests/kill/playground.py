@@ -2,16 +2,20 @@
 WebSocket as adapters/web/README.md describes. Standard library only; nothing here sleeps, all
 waiting is for a line, a socket or the end of a process."""
 
+import atexit
 import base64
+import http.client
 import json
 import os
 import select
+import shutil
 import signal
 import socket
 import struct
 import subprocess
 import tempfile
 import time
+import urllib.error
 import urllib.request
 import uuid
 
@@ -31,8 +35,9 @@ def free_port():
 class Server:
     """One deaddrop with a database of its own; may be killed and started again."""
 
-    def __init__(self, binary, folder=None, **environment):
+    def __init__(self, binary, folder=None, around=(), **environment):
         self.binary = binary
+        self.around = around  # words before the command
         self.folder = folder or tempfile.mkdtemp(prefix="deaddrop-")
         self.port = free_port()
         self.environment = {
@@ -47,6 +52,7 @@ class Server:
         }
         self.process = None
         self.log_path = os.path.join(self.folder, "log")
+        atexit.register(self.leave_nothing)
 
     def start(self, crash_at=None):
         """True when it listens, False when it ended before it did."""
@@ -54,7 +60,7 @@ class Server:
         if crash_at:
             environment["DEADDROP_CRASH_AT"] = crash_at
         with open(self.log_path, "ab") as log:
-            self.process = subprocess.Popen([self.binary, "run"], env=environment, stderr=log,
+            self.process = subprocess.Popen([*self.around, self.binary, "run"], env=environment, stderr=log,
                                             stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
         line = self.process.stdout.readline()
         return b"playground" in line
@@ -66,6 +72,11 @@ class Server:
         self.process.wait(timeout=WAIT_S)
         self.process.stdout.close()
         return self.process.returncode
+
+    def leave_nothing(self):
+        if self.process is not None and not self.ended():
+            self.process.kill()
+            self.process.wait()
 
     def kill(self):
         self.process.kill()
@@ -85,8 +96,22 @@ class Server:
             headers={"Content-Type": "application/json",
                      "Origin": f"http://127.0.0.1:{self.port}",
                      **({"Authorization": f"Bearer {tab}"} if tab else {})})
-        with urllib.request.urlopen(request, timeout=WAIT_S) as answer:
-            return json.loads(answer.read() or b"{}")
+        try:
+            with urllib.request.urlopen(request, timeout=WAIT_S) as answer:
+                return json.loads(answer.read() or b"{}")
+        except urllib.error.HTTPError:
+            raise
+        except (OSError, http.client.HTTPException) as problem:
+            raise Gone(str(problem)) from problem
+
+    def tool(self, *words):
+        """Another run of the program over the same store: exit status and all it says."""
+        done = subprocess.run([self.binary, *words], env=self.environment, timeout=WAIT_S,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+        return done.returncode, done.stdout.decode()
+
+    def remove(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class Socket:
@@ -94,7 +119,14 @@ class Socket:
 
     def __init__(self, port):
         self.rest = b""
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=WAIT_S)
+        self.socket = None
+        try:
+            self.socket = socket.create_connection(("127.0.0.1", port), timeout=WAIT_S)
+            self.shake_hands(port)
+        except OSError as problem:
+            raise Gone(str(problem)) from problem
+
+    def shake_hands(self, port):
         self.socket.sendall((
             f"GET /socket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
@@ -196,6 +228,7 @@ class Person:
         self.name = name
         got = server.post("/new", {"name": name, **({"join": join} if join else {})})
         self.account, self.tab = got["account"], got["tab"]
+        self.name = got["name"]  # another one when a lost answer had taken it already
         self.rev = {}
         self.messages = {}
         self.socket = None
@@ -246,6 +279,15 @@ class Person:
         """The messages of a room in their order, latest form of each."""
         return sorted((m for (r, _), m in self.messages.items() if r == room),
                       key=lambda m: m["seq"])
+
+    def fresh(self, room):
+        """The room as somebody sees it who comes without having seen anything."""
+        other = object.__new__(Person)
+        other.__dict__.update(self.__dict__, rev={}, messages={}, answers={}, socket=None)
+        other.connect()
+        other.drain()
+        other.socket.close()
+        return other.seen(room)
 
     def wait_for(self, room, text, times=1):
         """Until a message of that room says text, so many times."""
