@@ -144,10 +144,21 @@ static void web_mentions(const struct web_room *room, const struct web_op *op, c
     }
 }
 
-static bool web_reply_is_bots(const struct web_room *room, const char *reply)
+/* Who wrote the message that is replied to: a person's nonce is "account/act". */
+static void web_reply_author(struct web *web, const struct web_room *room, struct heard *heard)
 {
-    const struct web_entry *entry = web_log_at(&room->log, web_message_seq(room, reply));
-    return entry != NULL && entry->bot;
+    const struct web_entry *entry =
+        heard->reply_to == NULL ? NULL
+                                : web_log_at(&room->log, web_message_seq(room, heard->reply_to));
+    if (entry == NULL) {
+        return;
+    }
+    const char *slash = memchr(entry->nonce, '/', entry->nonce_len);
+    if (entry->bot) {
+        heard->addressed = true;
+    } else if (slash != NULL) {
+        heard->reply_account = arena_text(web->arena, entry->nonce, (size_t)(slash - entry->nonce));
+    }
 }
 
 /* The members of a message that never change. seq is what the next new message will have. */
@@ -245,8 +256,8 @@ static void web_act_say(struct web *web, struct web_conn *conn, const struct web
     heard.media = op->media;
     heard.reply_to = op->reply != NULL && web_message_seq(room, op->reply) != 0 ? op->reply : NULL;
     web_mentions(room, op, text, &heard);
-    heard.addressed = strcasestr(text, "@" WEB_BOT_NAME) != NULL ||
-                      (heard.reply_to != NULL && web_reply_is_bots(room, heard.reply_to));
+    heard.addressed = strcasestr(text, "@" WEB_BOT_NAME) != NULL;
+    web_reply_author(web, room, &heard);
     struct web_parts parts = {.nonce = heard.event_id,
                               .head = web_say_head(web, room, &heard),
                               .body = web_say_body(web, text),

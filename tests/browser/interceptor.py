@@ -38,10 +38,10 @@ class Game:
         self.ask = 0
         self.said = []
 
-    def open(self):
+    def open(self, command="/interceptor"):
         tell("Ana opens a table by typing, everybody joins by button")
         ana = self.people[0]
-        ana.say("/interceptor")
+        ana.say(command)
         for person in self.people:
             person.press(r"\.join$", "#table")
             person.see("#private-messages .doc", "the way to their secrets")
@@ -55,13 +55,13 @@ class Game:
     def members(self, team):
         return [person for person in self.people if self.team[person.name] == team]
 
-    def agree(self):
-        for team, signals in SIGNALS.items():
+    def agree(self, pairs=None):
+        for team, signals in (pairs or SIGNALS).items():
             first, second = self.members(team)
             first.press(r"\.register$", "#private", signals)
             second.press(r"\.confirm$", "#private")
             for person in (first, second):
-                person.read(signals["documents.value"], "#private-messages")
+                person.read("Your team's signals are settled", "#private-messages")
         tell("both teams have proposed and confirmed their signals")
         leader = self.members("Officials")[0]
         leader.press(r"\.choose_leader", "#private")

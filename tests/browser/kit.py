@@ -228,6 +228,10 @@ class Person:
     def words(self, css):
         return self.js("return document.querySelector(arguments[0])?.innerText ?? ''", css)
 
+    def called(self):
+        """What the page calls this person."""
+        return self.js("return document.getElementById('my-name').textContent")
+
     def click(self, css, what=None):
         def try_it():
             found = self.shown(css)
@@ -326,6 +330,11 @@ class Person:
         self.driver.save_screenshot(str(path))
         return path
 
+    def stands_still(self):
+        """Nothing may push the page itself out of its window."""
+        return self.js("return scrollX + scrollY + document.body.scrollTop === 0 && "
+                       "document.getElementById('house').getBoundingClientRect().top === 0")
+
     def complaints(self):
         """What the page's console complains of, but for the line being down and the closed door."""
         spared = ("net::ERR_", "WebSocket connection", "status of 403")
@@ -358,6 +367,7 @@ def run(*tests):
                 for person in browser.people:
                     complaints = person.complaints()
                     assert not complaints, f"{person.name}'s console: {complaints}"
+                    assert person.stands_still(), f"{person.name}'s page has been pushed away"
                 print(f"  passed in {time.monotonic() - start:.1f} s", flush=True)
             except Exception as problem:  # pylint: disable=broad-except
                 failed += 1
