@@ -108,9 +108,9 @@ static enum refusal rules_handle(const struct attempt *attempt)
 
 static enum refusal rules_try(const struct attempt *attempt)
 {
-    enum refusal refusal = rules_check(attempt);
+    enum refusal refusal = REFUSAL_NONE;
     const struct action_def *row = attempt->move->row;
-    if (refusal == REFUSAL_NONE && attempt->live && row->resolve != NULL) {
+    if (attempt->live && row->resolve != NULL) {
         refusal = row->resolve(attempt->state, attempt->move, attempt->out);
     }
     return refusal != REFUSAL_NONE ? refusal : rules_handle(attempt);
@@ -132,8 +132,13 @@ static enum refusal rules_make(const struct attempt *attempt)
     struct game_state *common = attempt->state;
     assert(rules_sound(game, attempt->state));
     outcome_init(attempt->out);
+    enum refusal refusal = rules_check(attempt);
+    if (refusal != REFUSAL_NONE) {
+        rules_refused(attempt->out, refusal); /* most refusals: nothing was touched */
+        return refusal;
+    }
     memcpy(before, attempt->state, game->state_size);
-    enum refusal refusal = rules_try(attempt);
+    refusal = rules_try(attempt);
     if (refusal != REFUSAL_NONE) {
         memcpy(attempt->state, before, game->state_size);
         rules_refused(attempt->out, refusal);
