@@ -116,6 +116,20 @@ struct span span_take(struct span *rest)
     return word;
 }
 
+/* What norm(t) makes of letters, digits and marks of ASCII; false when there is anything else. */
+static bool span_fold_ascii(struct span span, char folded[FOLD_BYTES])
+{
+    for (size_t i = 0; i < span.len; i++) {
+        char c = span.at[i];
+        if (c <= ' ' || c > '~') {
+            return false;
+        }
+        folded[i] = (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c == '-' ? '_' : c);
+    }
+    folded[span.len] = '\0';
+    return true;
+}
+
 bool span_fold(struct span span, char folded[FOLD_BYTES])
 {
     char copy[FOLD_BYTES];
@@ -124,6 +138,9 @@ bool span_fold(struct span span, char folded[FOLD_BYTES])
     folded[0] = '\0';
     if (span.len >= sizeof copy) {
         return false;
+    }
+    if (span_fold_ascii(span, folded)) {
+        return true;
     }
     memcpy(copy, span.at, span.len);
     copy[span.len] = '\0';

@@ -44,8 +44,11 @@ static enum refusal offer_try(struct offer *offer, const struct choice *choice,
         offer_put(&move.args, &choice->pick[i]);
     }
     offer->tries++;
-    memcpy(offer->state, table->state, table->game->state_size);
+    if (!offer->copied) {
+        memcpy(offer->state, table->state, table->game->state_size);
+    }
     enum refusal refusal = rules_apply(table->game, offer->state, &move, &out);
+    offer->copied = refusal != REFUSAL_NONE; /* a refused move leaves the copy as it was */
     if (refusal == REFUSAL_BAD_ARGUMENT && out.refusal_args != FACTS_NONE) {
         uint16_t at = facts_find(&out.facts, out.refusal_args, "argument");
         uint16_t why = facts_find(&out.facts, out.refusal_args, "problem");
@@ -141,11 +144,17 @@ void offer_explore(struct offer *offer, const struct choice *choice)
         return;
     }
     struct choice longer = *choice;
+    bool found = false;
     longer.count++;
     for (int n = 0; offer_value(offer, missing, n, &longer.pick[choice->count]); n++) {
+        unsigned before = offer->choices;
         if (missing->kind != ARG_SEAT || offer_may_seat(offer, missing, n)) {
             offer_explore(offer, &longer); /* NOLINT(misc-no-recursion): PREFIX_MAX deep */
         }
+        if (missing->kind == ARG_NUMBER && found && offer->choices == before) {
+            return; /* numbers that can be chosen follow each other: 1 to 3 of a pot */
+        }
+        found = found || offer->choices > before;
     }
 }
 

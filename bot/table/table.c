@@ -4,6 +4,7 @@
 #include "table_view.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 static_assert(SEATS_MAX <= 12, "seats fit into audiences beside crowd and moderators");
@@ -230,12 +231,27 @@ static enum refusal table_make_game(struct table *table, struct move *move, stru
     return refusal;
 }
 
-static enum refusal table_make(struct table *table, struct move *move, struct outcome *out,
-                               bool live)
+static void table_refused(struct outcome *out, enum refusal refusal)
+{
+    out->event_count = 0;
+    if (out->refusal != refusal) {
+        outcome_refuse(out, refusal);
+        outcome_end(out);
+    }
+}
+
+/* All of a table that means something: no game writes behind its own state. */
+static void table_copy(struct table *to, const struct table *from)
+{
+    memcpy(to, from, offsetof(struct table, state));
+    memcpy(to->state, from->state, from->game == NULL ? 0 : from->game->state_size);
+}
+
+/* Makes the move; a refused one leaves the table in pieces. */
+static enum refusal table_make_or_break(struct table *table, struct move *move, struct outcome *out,
+                                        bool live)
 {
     assert(move->row != NULL);
-    struct table before;
-    memcpy(&before, table, sizeof before);
     outcome_init(out);
     enum refusal refusal = REFUSAL_NONE;
     if (table->frozen) {
@@ -248,12 +264,19 @@ static enum refusal table_make(struct table *table, struct move *move, struct ou
         refusal = table_make_game(table, move, out, live);
     }
     if (refusal != REFUSAL_NONE) {
-        memcpy(table, &before, sizeof before);
-        out->event_count = 0;
-        if (out->refusal != refusal) {
-            outcome_refuse(out, refusal);
-            outcome_end(out);
-        }
+        table_refused(out, refusal);
+    }
+    return refusal;
+}
+
+static enum refusal table_make(struct table *table, struct move *move, struct outcome *out,
+                               bool live)
+{
+    struct table before;
+    table_copy(&before, table);
+    enum refusal refusal = table_make_or_break(table, move, out, live);
+    if (refusal != REFUSAL_NONE) {
+        table_copy(table, &before);
     }
     return refusal;
 }
@@ -274,8 +297,18 @@ enum refusal table_replay(struct table *table, struct move *move, struct outcome
 enum refusal table_try(const struct table *table, struct move *move, struct outcome *out)
 {
     struct table copy;
-    memcpy(&copy, table, sizeof copy);
-    return table_apply(&copy, move, out);
+    if (table_owns(move->row) && !table->frozen) {
+        /* most that is tried for buttons ends here, before anything is copied */
+        outcome_init(out);
+        enum refusal refusal = table_check(table, move, out);
+        if (refusal != REFUSAL_NONE) {
+            table_refused(out, refusal);
+            return refusal;
+        }
+    }
+    table_copy(&copy, table);
+    move->at_ms = move->at_ms < table->now_ms ? table->now_ms : move->at_ms;
+    return table_make_or_break(&copy, move, out, true);
 }
 
 enum refusal table_would(const struct table *table, struct move *move)
