@@ -5,6 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 
+/* buf_add() for the many small pieces: no call where there is room. */
+static inline void put(struct buf *buf, const char *text, size_t len)
+{
+    if (len < buf->size - buf->len && buf->size > buf->len && len <= buf->max - buf->len) {
+        memcpy(buf->text + buf->len, text, len);
+        buf->len += len;
+        buf->text[buf->len] = '\0';
+    } else {
+        buf_add(buf, text, len);
+    }
+}
+
 /* How many bytes the sequence at text has, 0 when it is no UTF-8. */
 static size_t utf8_length(const unsigned char *text, size_t len)
 {
@@ -31,55 +43,149 @@ static void write_escape(struct buf *buf, unsigned char byte)
     for (size_t i = 0; i + 1 < sizeof letters; i += 2) {
         if ((unsigned char)letters[i] == byte) {
             char pair[2] = {'\\', letters[i + 1]};
-            buf_add(buf, pair, 2);
+            put(buf, pair, 2);
             return;
         }
     }
     char code[8];
     snprintf(code, sizeof code, "\\u%04x", byte);
-    buf_add(buf, code, 6);
+    put(buf, code, 6);
 }
+
+#define PLAIN_16 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
+
+/* Bytes that stand for themselves: ASCII without controls, quotes and backslashes. */
+static const bool plain[256] = {
+    /* controls */ 0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    /* 0x20 */ 1,
+    1,
+    0,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    PLAIN_16,
+    PLAIN_16,
+    /* 0x50 */ 1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    0,
+    1,
+    1,
+    1,
+    PLAIN_16,
+    /* 0x70 */ 1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    1,
+    0,
+};
 
 void json_out_string(struct buf *buf, const char *text, size_t len)
 {
     const unsigned char *bytes = (const unsigned char *)text;
     size_t from = 0;
     size_t at = 0;
-    buf_add(buf, "\"", 1);
+    put(buf, "\"", 1);
     while (at < len) {
+        while (at < len && plain[bytes[at]]) {
+            at++;
+        }
+        if (at == len) {
+            break;
+        }
         unsigned char byte = bytes[at];
-        bool plain = byte >= 0x20 && byte != '"' && byte != '\\' && byte < 0x7f;
-        size_t step = plain ? 1 : byte < 0x80 ? 0 : utf8_length(bytes + at, len - at);
+        size_t step = byte < 0x80 ? 0 : utf8_length(bytes + at, len - at);
         if (step > 0) {
             at += step;
             continue;
         }
-        buf_add(buf, text + from, at - from);
+        put(buf, text + from, at - from);
         if (byte < 0x80) {
             write_escape(buf, byte);
         } else {
-            buf_add(buf, "\xef\xbf\xbd", 3);
+            put(buf, "\xef\xbf\xbd", 3);
         }
         from = ++at;
     }
-    buf_add(buf, text + from, at - from);
-    buf_add(buf, "\"", 1);
+    put(buf, text + from, at - from);
+    put(buf, "\"", 1);
 }
 
 void json_out_next(struct buf *buf)
 {
     char last = buf->len > 0 ? buf->text[buf->len - 1] : '{';
     if (last != '{' && last != '[' && last != ':') {
-        buf_add(buf, ",", 1);
+        put(buf, ",", 1);
     }
 }
 
 void json_out_key(struct buf *buf, const char *key)
 {
     json_out_next(buf);
-    buf_add(buf, "\"", 1);
-    buf_text(buf, key);
-    buf_add(buf, "\":", 2);
+    put(buf, "\"", 1);
+    put(buf, key, strlen(key));
+    put(buf, "\":", 2);
 }
 
 void json_out_text(struct buf *buf, const char *key, const char *text)
@@ -100,7 +206,7 @@ void json_out_flag(struct buf *buf, const char *key, bool value)
 {
     if (value) {
         json_out_key(buf, key);
-        buf_add(buf, "true", 4);
+        put(buf, "true", 4);
     }
 }
 
@@ -110,6 +216,6 @@ void json_out_id(struct buf *buf, const char *key, uint64_t id)
         char digits[24];
         int len = snprintf(digits, sizeof digits, "\"%llu\"", (unsigned long long)id);
         json_out_key(buf, key);
-        buf_add(buf, digits, (size_t)len);
+        put(buf, digits, (size_t)len);
     }
 }
