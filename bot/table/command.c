@@ -32,9 +32,64 @@ void reading_ask(const struct reading *reading, enum command_question question,
     reading->command->game = table != NULL ? table->game : NULL;
 }
 
+/* Whether the act could be made at all, were its arguments given. A refusal is then kinder than a
+ * form: whose turn it is, that the game is paused, that there is no seat. */
+static bool form_is_of_use(const struct reading *reading, const struct table *table,
+                           const struct action_def *row)
+{
+    struct raw none = {.given = {false}};
+    struct command *command = reading->command;
+    reading_bind(reading, table, row, &none, 0);
+    enum refusal refusal = command->kind == COMMAND_MOVE
+                               ? table_try(table, &command->move, reading->out)
+                               : REFUSAL_NONE;
+    if (refusal == REFUSAL_NONE || refusal == REFUSAL_BAD_ARGUMENT ||
+        refusal == REFUSAL_TICK_FIRST) {
+        return true;
+    }
+    command->kind = COMMAND_REFUSED;
+    return false;
+}
+
+/* Somebody else owes this act, and everybody may know it: tells whose turn it is. */
+static bool form_is_anothers(const struct reading *reading, const struct table *table,
+                             const struct action_def *row)
+{
+    struct owed_list list;
+    int seat = table_acts_as(table, reading->person, reading->heard->moderator);
+    int other = SEAT_NONE;
+    table_owed(table, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        const struct owed *owed = &list.owed[i];
+        for (unsigned k = 0; k < OWED_ACTIONS_MAX && owed->actions[k] != NULL; k++) {
+            bool same = strcmp(owed->actions[k], row->name) == 0;
+            if (same && owed->seat == seat) {
+                return false;
+            }
+            if (same && owed->known_to == 0 && seat_is_person(owed->seat)) {
+                other = owed->seat;
+            }
+        }
+    }
+    if (other == SEAT_NONE || (row->surfaces & AS_STANDING) != 0) {
+        return false;
+    }
+    facts_number(outcome_refuse(reading->out, REFUSAL_NOT_YOUR_TURN), "turn", other);
+    outcome_end(reading->out);
+    reading->command->kind = COMMAND_REFUSED;
+    return true;
+}
+
 void reading_form(const struct reading *reading, const struct table *table,
                   const struct action_def *row, uint32_t ask)
 {
+    if (!form_is_of_use(reading, table, row)) {
+        return;
+    }
+    outcome_init(reading->out);
+    if (form_is_anothers(reading, table, row)) {
+        return;
+    }
     reading_ask(reading, ASK_FORM, table);
     reading->command->row = row;
     reading->command->ask = ask;

@@ -171,7 +171,11 @@ static void slash_row(struct reading *reading, const struct verb *verb)
 {
     struct raw raw = {.given = {false}};
     const struct table *table = reading_table(reading, verb->row, verb->game, true);
-    if (table == NULL || !press_named(reading, verb->row, reading->heard->args, &raw)) {
+    if (table == NULL) {
+        return;
+    }
+    reading->command->table = table;
+    if (!press_named(reading, verb->row, reading->heard->args, &raw)) {
         return;
     }
     if (strcmp(verb->name, "rematch") == 0 && table->phase == TABLE_OVER) {

@@ -102,6 +102,7 @@ static void text_refuse_verb(const struct reading *reading, struct span word, co
     }
     outcome_end(reading->out);
     reading->command->kind = COMMAND_REFUSED;
+    reading->command->table = reading->table_count == 1 ? reading->tables[0].table : NULL;
 }
 
 static void text_refuse_which_verb(const struct reading *reading, const struct verbs *verbs)
@@ -236,6 +237,7 @@ static void text_row(const struct reading *reading, const struct verb *verb, str
     if (table == NULL) {
         return;
     }
+    reading->command->table = table;
     if (strcmp(verb->name, "rematch") == 0 && table->phase == TABLE_OVER) {
         reading_rematch(reading, table);
         return;

@@ -43,11 +43,29 @@ static void say_all(struct kit *kit, const struct said *said, size_t count)
 
 #define SAY_ALL(kit, said) say_all(kit, said, sizeof(said) / sizeof(said)[0])
 
-static struct kit *interceptor(void)
+static const char *const start_json =
+    "{\"seed\":\"0000000000000000000000000000000000000000000000000000000000000000\",\"deal\":{"
+    "\"leader\":0,\"signals\":{\"officials\":{\"documents\":{\"kind\":\"word\",\"value\":"
+    "\"honestly\"},\"money\":{\"kind\":\"ends_punct\",\"value\":\"?\"}},\"journalists\":{"
+    "\"documents\":{\"kind\":\"word\",\"value\":\"tea\"},\"money\":{\"kind\":\"word\",\"value\":"
+    "\"coffee\"}}}}}";
+
+/* At the first play, or (at_signals) before anything is agreed on. */
+static struct kit *interceptor_at(bool at_signals)
 {
     struct kit *kit = kit_new(game_find("interceptor"));
-    kit_start(kit, 4, 0);
+    if (at_signals) {
+        kit_start(kit, 4, 0);
+    } else {
+        kit_fill(kit, 4);
+        ck_assert_int_eq(kit_do(kit, 101, "start", start_json), REFUSAL_NONE);
+    }
     return kit;
+}
+
+static struct kit *interceptor(void)
+{
+    return interceptor_at(false);
 }
 
 START_TEST(a_call_is_heard_however_it_is_said)
@@ -180,6 +198,29 @@ START_TEST(without_a_running_game_here_nobody_is_heard)
 }
 END_TEST
 
+START_TEST(a_form_is_not_brought_where_it_could_not_be_used)
+{
+    struct kit *kit = interceptor_at(true);
+    kit_say(kit, 102, "Interceptor!");
+    ck_assert_str_eq(guess_of(kit), "wrong_phase");
+    kit_free(&kit);
+    kit = interceptor();
+    kit_say(kit, 109, "Interceptor!");
+    ck_assert_str_eq(guess_of(kit), "not_seated");
+    kit_say(kit, 102, "!play");
+    ck_assert_str_eq(kit_reading(kit), "not_your_turn {\"turn\":0}");
+    kit_press(kit, 102, kit_offer(kit, SEAT_CROWD, "play", -1));
+    ck_assert_str_eq(kit_reading(kit), "not_your_turn {\"turn\":0}");
+    kit_press(kit, 101, kit_offer(kit, SEAT_CROWD, "play", -1));
+    ck_assert_str_eq(kit_reading(kit), "ask form play");
+    kit_do(kit, 101, "pause", NULL);
+    kit_say(kit, 101, "!play");
+    ck_assert_str_eq(guess_of(kit), "paused");
+    ck_assert_ptr_eq(kit->command.table, &kit->table);
+    kit_free(&kit);
+}
+END_TEST
+
 START_TEST(a_call_by_command_reads_the_same)
 {
     static const struct said said[] = {
@@ -224,7 +265,7 @@ START_TEST(signals_are_registered_in_the_rule_books_words)
          "{\"documents\":{\"kind\":\"custom\",\"value\":\"a deep sigh\"},"
          "\"money\":{\"kind\":\"words\",\"value\":\"3\"}}"},
     };
-    struct kit *kit = interceptor();
+    struct kit *kit = interceptor_at(true);
     kit->private_room = true;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         ck_assert_msg(kit_say(kit, 101, rows[i].text) == COMMAND_MOVE, "%s", rows[i].text);
@@ -336,6 +377,7 @@ Suite *suite_guess(void)
     tcase_add_test(tcase, an_unclear_call_costs_nothing_and_brings_the_form);
     tcase_add_test(tcase, talk_about_the_game_stays_talk);
     tcase_add_test(tcase, without_a_running_game_here_nobody_is_heard);
+    tcase_add_test(tcase, a_form_is_not_brought_where_it_could_not_be_used);
     tcase_add_test(tcase, a_call_by_command_reads_the_same);
     tcase_add_test(tcase, signals_are_registered_in_the_rule_books_words);
     tcase_add_test(tcase, a_play_says_the_very_words);
