@@ -103,6 +103,9 @@ START_TEST(a_control_that_is_none_is_refused)
     ck_assert_int_eq(kit->out.refusal, REFUSAL_BAD_INPUT);
     ck_assert_int_eq(kit_press(kit, 101, "t77.-.dance"), COMMAND_REFUSED);
     ck_assert_int_eq(kit->out.refusal, REFUSAL_UNKNOWN_ACTION);
+    kit_do(kit, 101, "abort", NULL);
+    ck_assert_int_eq(kit_press(kit, 101, "t77.-.join"), COMMAND_REFUSED);
+    ck_assert_int_eq(kit->out.refusal, REFUSAL_STALE); /* a table that is closed */
     kit_free(&kit);
 }
 END_TEST

@@ -235,6 +235,8 @@ START_TEST(a_call_by_command_reads_the_same)
     };
     struct kit *kit = interceptor();
     SAY_ALL(kit, said);
+    kit_slash(kit, 102, "call", "{\"kind\":\"la\",\"value\":\"x\",\"symbol\":\"d\"}");
+    ck_assert_str_eq(kit_why(kit), "{\"argument\":\"kind\",\"problem\":\"not_a_choice\"}");
     kit_slash(kit, 102, "call", "{\"kind\":\"ends\",\"value\":\"?\",\"symbol\":\"d\"}");
     ck_assert_str_eq(guess_of(kit), "ends_punct|?|documents");
     kit_free(&kit);
