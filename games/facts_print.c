@@ -228,7 +228,7 @@ static bool in_number(struct facts_in *in, const char *key)
         }
         value = value * 10 + (*in->at++ - '0');
     }
-    if (in->at == start || (*start == '0' && in->at - start > 1)) {
+    if (in->at == start || (*start == '0' && (in->at - start > 1 || negative))) {
         return false;
     }
     facts_number(in->facts, key, negative ? -value : value);
