@@ -285,7 +285,8 @@ static const struct action_def *in_action(struct journal_in *in, const struct ta
 {
     char name[40];
     size_t len = 0;
-    while (in->at < in->end && *in->at != ' ' && len + 1 < sizeof name) {
+    while (in->at < in->end && ((*in->at >= 'a' && *in->at <= 'z') || *in->at == '_') &&
+           len + 1 < sizeof name) {
         name[len++] = *in->at++;
     }
     name[len] = '\0';

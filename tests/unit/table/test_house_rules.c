@@ -121,6 +121,7 @@ START_TEST(a_player_who_leaves_stops_the_game_until_a_substitute_sits)
     ck_assert(kit_told(kit, MSG_TABLE_SUBSTITUTED));
     ck_assert(kit_told(kit, MSG_GAME_RESUMED));
     ck_assert_int_eq(table_seat_of(&kit->table, 109), 0);
+    ck_assert_int_eq(kit->table.seat[0].reach, REACH_PENDING); /* another person, another way */
     const struct facts *view = kit_view(kit, 0);
     ck_assert_str_eq(facts_text_at(view, "play.note", ""), "the heap is cursed");
     ck_assert_int_eq(kit_do(kit, 109, "take", "{\"count\":1}"), REFUSAL_NONE);

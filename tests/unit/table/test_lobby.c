@@ -422,6 +422,10 @@ START_TEST(arguments_are_checked_before_handlers)
     kit_fill(kit, 2);
     ck_assert_int_eq(kit_do(kit, 101, "join", "{\"name\":\"X\"}"), REFUSAL_BAD_ARGUMENT);
     ck_assert_int_eq(kit_do(kit, 101, "ready", "{\"on\":\"yes\"}"), REFUSAL_BAD_ARGUMENT);
+    const char *just = "{\"seat\":0,\"name\":\"ääääääääääääääääääääääääääääääääääää\"}";
+    const char *over = "{\"seat\":0,\"name\":\"äääääääääääääääääääääääääääääääääääää\"}";
+    ck_assert_int_eq(kit_do(kit, 0, "name", just), REFUSAL_NONE);
+    ck_assert_int_eq(kit_do(kit, 0, "name", over), REFUSAL_BAD_ARGUMENT);
     ck_assert_int_eq(kit_do(kit, 101, "ready", "{\"off\":true}"), REFUSAL_BAD_ARGUMENT);
     ck_assert_int_eq(kit_do(kit, 0, "reach", "{\"seat\":1,\"state\":\"lost\"}"),
                      REFUSAL_BAD_ARGUMENT);
