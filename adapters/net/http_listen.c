@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netinet/tcp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,6 +147,17 @@ static void http_accept(struct http_server *server, int fd, const union http_nam
     http_link_timer(link, server->limits.request_seconds);
 }
 
+/* Out of descriptors: who waits would make the loop spin. They are taken and turned away. */
+static void http_turn_away(struct http_server *server)
+{
+    close(server->spare_fd);
+    int fd = accept4(server->listen_fd, NULL, NULL, SOCK_CLOEXEC);
+    if (fd >= 0) {
+        close(fd);
+    }
+    server->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
 static void http_acceptable(uv_poll_t *poll, int status, int events)
 {
     struct http_server *server = poll->data;
@@ -157,6 +169,10 @@ static void http_acceptable(uv_poll_t *poll, int status, int events)
         socklen_t len = sizeof peer;
         memset(&peer, 0, sizeof peer);
         int fd = accept4(server->listen_fd, &peer.any, &len, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        if (fd < 0 && (errno == EMFILE || errno == ENFILE)) {
+            http_turn_away(server);
+            continue;
+        }
         if (fd < 0) {
             return;
         }
@@ -220,6 +236,7 @@ int http_listen_open(struct http_server *server, struct fault *fault)
     if (getsockname(server->listen_fd, &name.any, &len) == 0) {
         server->port = http_name_port(&name);
     }
+    server->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
     uv_poll_init(setup->loop, &server->listening, server->listen_fd);
     server->listening.data = server;
     server->handles++;
@@ -240,5 +257,6 @@ void http_listen_close(struct http_server *server)
     uv_poll_stop(&server->listening);
     uv_close((uv_handle_t *)&server->listening, http_listen_closed);
     close(server->listen_fd);
+    close(server->spare_fd);
     server->listen_fd = -1;
 }

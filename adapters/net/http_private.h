@@ -88,7 +88,8 @@ struct http_server {
     uv_check_t check; /* hands over what came, after the loop's input */
     uv_idle_t idle;   /* runs while something waits, so that the loop does not sleep */
     int listen_fd;
-    int pipe_fd; /* the library's own, -1 unknown */
+    int pipe_fd;  /* the library's own, -1 unknown */
+    int spare_fd; /* given up to turn somebody away when there are no others */
     uint16_t port;
     unsigned handles; /* that must be closed before the server is freed */
     bool stopping;
@@ -115,7 +116,6 @@ void http_link_timer(struct http_link *link, unsigned seconds);
 /* Reads on, or holds back what the other side sends. */
 void http_link_read(struct http_link *link, bool on);
 
-/* http_call.c */
 int http_call_begin(struct http_link *link, const char *path, size_t path_len);
 int http_call_body(struct http_link *link, const char *bytes, size_t count);
 int http_call_whole(struct http_link *link);

@@ -22,9 +22,9 @@ static void http_server_limits(struct http_server *server, const struct http_lim
 {
     struct http_limits *limits = &server->limits;
     limits->connections = http_default(given->connections, 1024);
-    limits->address_sockets = http_default(given->address_sockets, 128);
-    limits->address_burst = http_default(given->address_burst, 120);
-    limits->address_each_ms = http_default(given->address_each_ms, 50);
+    limits->address_sockets = http_default(given->address_sockets, 512);
+    limits->address_burst = http_default(given->address_burst, 1000);
+    limits->address_each_ms = http_default(given->address_each_ms, 5);
     limits->request_seconds = http_default(given->request_seconds, 10);
     limits->answer_seconds = http_default(given->answer_seconds, 30);
     limits->ping_seconds = http_default(given->ping_seconds, 25);

@@ -77,9 +77,9 @@ struct http_sockets {
 
 struct http_limits {          /* 0: the default in brackets */
     unsigned connections;     /* [1024] */
-    unsigned address_sockets; /* connections of one address [128] */
-    unsigned address_burst;   /* requests of one address at once [120] */
-    unsigned address_each_ms; /* and one more in this time [50] */
+    unsigned address_sockets; /* connections of one address [512] */
+    unsigned address_burst;   /* requests of one address at once [1000] */
+    unsigned address_each_ms; /* and one more in this time [5] */
     unsigned request_seconds; /* for a whole request to arrive [10] */
     unsigned answer_seconds;  /* for its answer [30] */
     unsigned ping_seconds;    /* of silence before a ping [25]; twice that and it is gone */

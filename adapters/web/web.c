@@ -180,6 +180,7 @@ static int web_open(struct adapter **adapter, struct house *house, struct loop *
     web->arena = arena_new();
     web->again = loop_timer_new(loop, web_again, web);
     web_secret_make(&web->world->entropy, web->door);
+    bucket_init(&web->newcomers, WEB_NEWCOMERS_BURST, WEB_NEWCOMERS_EACH_MS, 0);
     web_people_init(&web->people, &web->world->entropy);
     web_rooms_init(&web->rooms, &web->world->entropy);
     web->commands = web_commands(web->world->catalogue, web->arena);

@@ -30,6 +30,9 @@ static void web_conn_opened(void *context, struct http_socket *socket)
 
 static void web_conn_unlink(struct web *web, struct web_conn *conn)
 {
+    for (unsigned i = 0; i < conn->feed_count; i++) {
+        conn->feeds[i].room->readers--;
+    }
     if (conn->previous != NULL) {
         conn->previous->next = conn->next;
     } else {
@@ -128,6 +131,7 @@ static void web_conn_follow(struct web_conn *conn, struct web_room *room, const 
 {
     if (conn->feed_count < WEB_FEEDS_MAX) {
         web_feed_start(&conn->feeds[conn->feed_count++], room, since);
+        room->readers++;
     }
 }
 
@@ -177,10 +181,23 @@ static bool web_rooms_are_ready(struct web *web, struct web_person *person)
     return ready;
 }
 
+/* A session is in use as long as its socket is, and that is written down now and then. */
+static void web_conn_used(struct web *web, const struct web_conn *conn)
+{
+    struct web_rows rows;
+    struct web_session *session = web_session_of(&web->people, conn->session);
+    web_rows_init(&rows, web->arena);
+    if (session != NULL) {
+        web_session_used(session, web_now_ms(web), &rows);
+    }
+    if (rows.count > 0) {
+        house_store(web->house, (struct adapter *)web, rows.row, rows.count, NULL);
+    }
+}
+
 /* False: the rooms are being read, again later. */
 static bool web_conn_hello(struct web *web, struct web_conn *conn, const struct web_op *op)
 {
-    struct web_rows rows;
     struct web_session *session = web_conn_session(web, conn, op->tab);
     if (session == NULL) {
         web_say_sorry(web, conn, NULL, WEB_SORRY_ENTER);
@@ -191,11 +208,8 @@ static bool web_conn_hello(struct web *web, struct web_conn *conn, const struct 
     if (!web_rooms_are_ready(web, person)) {
         return false;
     }
-    web_rows_init(&rows, web->arena);
-    web_session_used(session, web_now_ms(web), &rows);
-    if (rows.count > 0) {
-        house_store(web->house, (struct adapter *)web, rows.row, rows.count, NULL);
-    }
+    memcpy(conn->session, session->hash, sizeof conn->session);
+    web_conn_used(web, conn);
     http_socket_patience(conn->socket, 0);
     conn->person = person;
     conn->feed_count = 0;
@@ -235,6 +249,7 @@ static bool web_conn_heard(struct web *web, struct web_conn *conn, struct web_op
 {
     if (op->kind == WEB_PING) {
         web_say_pong(web, conn);
+        web_conn_used(web, conn);
         return true;
     }
     if (conn->person == NULL) {

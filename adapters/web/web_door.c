@@ -249,6 +249,11 @@ static void web_ask_new(void *context, const struct http_request *request)
         web_refuse(web, request, ask.join != NULL ? WEB_SORRY_JOIN : WEB_SORRY_INVITED);
         return;
     }
+    const struct clock *clock = &web->world->clock;
+    if (!bucket_take(&web->newcomers, 1, clock->monotonic_ms(clock->context))) {
+        web_refuse(web, request, WEB_SORRY_SLOW);
+        return;
+    }
     struct web_person *person = web_make(web, request, &ask, room);
     if (person == NULL) {
         return;

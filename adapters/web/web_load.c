@@ -114,6 +114,7 @@ static void web_room_came(void *context, const struct fault *fault)
         return;
     }
     room->state = fault == NULL ? WEB_WARM : WEB_COLD;
+    web_rooms_cool(&web->rooms);
     if (fault == NULL) {
         web_log_loaded(&room->log, reading->rows < WEB_LOG_MAX);
     }
@@ -123,6 +124,7 @@ static void web_room_came(void *context, const struct fault *fault)
 
 bool web_room_ready(struct web *web, struct web_room *room)
 {
+    room->wanted = ++web->rooms.wants;
     if (room->state == WEB_COLD) {
         room->state = WEB_LOADING;
         web_read(web_reading_new(web, room), "", WEB_LOG_MAX, web_room_row_came, web_room_came);

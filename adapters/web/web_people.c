@@ -216,6 +216,11 @@ struct web_session *web_session_find(struct web_people *people, const char *secr
     return session;
 }
 
+struct web_session *web_session_of(const struct web_people *people, const char *hash)
+{
+    return map_get(&people->sessions, hash);
+}
+
 void web_session_used(struct web_session *session, int64_t now_ms, struct web_rows *rows)
 {
     if (session->used_ms + web_used_ms < now_ms) {

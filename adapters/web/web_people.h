@@ -23,7 +23,9 @@ enum {
     WEB_SESSIONS_OF_ONE_MAX = 24,
     WEB_PEOPLE_MAX = 20000,
     WEB_ACTS_BURST = 40,
-    WEB_ACTS_EACH_MS = 250
+    WEB_ACTS_EACH_MS = 250,
+    WEB_NEWCOMERS_BURST = 60,
+    WEB_NEWCOMERS_EACH_MS = 1000
 };
 
 struct web_room;
@@ -76,6 +78,8 @@ void web_session_new(struct web_people *people, struct web_person *person, bool 
 /* The session of a token, NULL when there is none or it has ended. */
 struct web_session *web_session_find(struct web_people *people, const char *secret, bool tab,
                                      int64_t now_ms);
+/* The session of this hash; NULL. */
+struct web_session *web_session_of(const struct web_people *people, const char *hash);
 /* It was used; rows gets it when that is worth writing down. */
 void web_session_used(struct web_session *session, int64_t now_ms, struct web_rows *rows);
 void web_session_end(struct web_people *people, const char *secret, struct web_rows *rows);

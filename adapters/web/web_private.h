@@ -39,9 +39,10 @@ struct web_conn {
     uint64_t id; /* never used again */
     struct http_socket *socket;
     struct web_person *person; /* NULL before hello */
-    bool reading;              /* a page of older messages */
-    bool stalled;              /* its first act waits: web_resume() */
-    unsigned refused;          /* acts in a row that were too fast */
+    char session[WEB_HASH_TEXT_BYTES];
+    bool reading;     /* a page of older messages */
+    bool stalled;     /* its first act waits: web_resume() */
+    unsigned refused; /* acts in a row that were too fast */
     unsigned feed_count;
     struct web_feed feeds[WEB_FEEDS_MAX];
 };
@@ -80,6 +81,7 @@ struct web {
     char *hosts;
     struct web_people people;
     struct web_rooms rooms;
+    struct bucket newcomers; /* how fast people may be made */
     struct web_conn *conns;
     uint64_t last_conn;
     struct loop_timer *again; /* after the store could not be read */

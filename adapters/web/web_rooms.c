@@ -117,6 +117,39 @@ struct web_room *web_rooms_own(struct web_rooms *rooms, struct web_person *perso
     return person->own;
 }
 
+static bool web_room_is_idle(const struct web_rooms *rooms, const struct web_room *room)
+{
+    if (room->state != WEB_WARM || room->readers > 0 || room->waiting != NULL ||
+        room->fetching != 0 || !room->born || room->wanted + WEB_WANTS_KEPT >= rooms->wants) {
+        return false;
+    }
+    for (size_t i = 0; i < room->log.count; i++) {
+        if (room->log.entry[i]->state == WEB_ENTRY_PENDING) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void web_rooms_cool(struct web_rooms *rooms)
+{
+    size_t warm = 0;
+    size_t at = 0;
+    for (struct web_room *room = map_next(&rooms->map, &at); room != NULL;
+         room = map_next(&rooms->map, &at)) {
+        warm += room->state == WEB_WARM;
+    }
+    at = 0;
+    for (struct web_room *room = warm > WEB_WARM_MAX ? map_next(&rooms->map, &at) : NULL;
+         room != NULL; room = map_next(&rooms->map, &at)) {
+        if (web_room_is_idle(rooms, room)) {
+            web_log_deinit(&room->log);
+            room->missing = 0;
+            room->state = WEB_COLD;
+        }
+    }
+}
+
 bool web_room_has(const struct web_room *room, const struct web_person *person)
 {
     for (unsigned i = 0; i < room->member_count; i++) {

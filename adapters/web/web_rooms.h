@@ -11,7 +11,9 @@ enum {
     WEB_INVITES_MAX = 8,
     WEB_MEMBERS_MAX = 200,
     WEB_ROOMS_MAX = 2000,
-    WEB_INVITE_DAYS = 30
+    WEB_INVITE_DAYS = 30,
+    WEB_WARM_MAX = 256, /* logs in memory, before those that nobody reads leave */
+    WEB_WANTS_KEPT = 1024
 };
 
 enum web_room_state { WEB_COLD, WEB_LOADING, WEB_WARM };
@@ -39,6 +41,8 @@ struct web_room {
     struct web_person *members[WEB_MEMBERS_MAX];
     unsigned member_count;
     enum web_room_state state;
+    unsigned readers; /* sockets that follow it */
+    uint64_t wanted;  /* when its log was last wanted, in wants of any room */
     int64_t fetching; /* a message that is being read back, 0 none */
     int64_t missing;  /* one that turned out not to be there */
     struct web_log log;
@@ -47,6 +51,7 @@ struct web_room {
 
 struct web_rooms {
     struct map map; /* by id */
+    uint64_t wants;
     struct entropy entropy;
 };
 
@@ -62,6 +67,9 @@ struct web_room *web_rooms_new(struct web_rooms *rooms, const char *id, const ch
 void web_rooms_drop(struct web_rooms *rooms, struct web_room *room);
 /* The private room of a person, made when it was not needed before. */
 struct web_room *web_rooms_own(struct web_rooms *rooms, struct web_person *person);
+
+/* When many logs are in memory: those that nobody reads, changes or has wanted lately leave. */
+void web_rooms_cool(struct web_rooms *rooms);
 
 bool web_room_has(const struct web_room *room, const struct web_person *person);
 /* False when the room or the person has too many already. */

@@ -231,7 +231,7 @@ class Playground(unittest.TestCase):
 
     def test_more_connections_than_allowed(self):
         ana, ben = den(self.server, NAMES[:2])
-        many = [self.server.connect() for _ in range(300)]
+        many = [self.server.connect() for _ in range(700)]
         ana.does("say", room="den", text="in the middle of it")
         ben.hears_text("in the middle of it")
         for wire in many:

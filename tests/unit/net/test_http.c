@@ -4,6 +4,8 @@
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #define ASK(line) line " HTTP/1.1\r\nHost: here\r\n"
 
@@ -193,6 +195,28 @@ START_TEST(http_takes_only_so_many_connections_of_an_address)
 }
 END_TEST
 
+START_TEST(http_turns_people_away_when_it_is_out_of_descriptors)
+{
+    struct rlimit limit;
+    struct wire wire;
+    world_start(NULL);
+    world_client(&wire);
+    ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    int next = dup(0);
+    close(next);
+    struct rlimit low = {.rlim_cur = (rlim_t)next, .rlim_max = limit.rlim_max};
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &low), 0);
+    ck_assert(wire_until_closed(&wire));
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    wire_close(&wire);
+    world_client(&wire);
+    wire_text(&wire, ASK("GET /") "\r\n");
+    ck_assert(wire_until(&wire, "<p>page"));
+    wire_close(&wire);
+    world_stop();
+}
+END_TEST
+
 START_TEST(http_answers_later_or_nobody)
 {
     world_start(NULL);
@@ -282,6 +306,7 @@ Suite *suite_http(void)
     tcase_add_test(tcase, http_cuts_those_who_dribble);
     tcase_add_test(tcase, http_slows_an_address_down_but_not_another);
     tcase_add_test(tcase, http_takes_only_so_many_connections_of_an_address);
+    tcase_add_test(tcase, http_turns_people_away_when_it_is_out_of_descriptors);
     tcase_add_test(tcase, http_answers_later_or_nobody);
     tcase_add_test(tcase, http_sets_a_cookie);
     tcase_add_test(tcase, http_head_has_no_body);

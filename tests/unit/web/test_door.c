@@ -251,6 +251,14 @@ START_TEST(tab_tokens_end_a_day_after_their_last_use)
     page_close(&ana);
     world.now_ms += 23LL * 60 * 60 * 1000;
     ck_assert_ptr_nonnull(strstr(world_post("/who", ana.tab, "{}"), " 200 "));
+    page_open(&ana, NULL);
+    for (int hour = 0; hour < 30; hour++) { /* a tab that stays open stays known */
+        world.now_ms += 60LL * 60 * 1000 + 1;
+        page_hears_no(&ana, "\"op\":\"sorry\"");
+    }
+    page_close(&ana);
+    world_restart();
+    ck_assert_ptr_nonnull(strstr(world_post("/who", ana.tab, "{}"), " 200 "));
     world.now_ms += 25LL * 60 * 60 * 1000;
     ck_assert_ptr_nonnull(strstr(world_post("/who", ana.tab, "{}"), " 403 "));
     world_stop();

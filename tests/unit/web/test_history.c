@@ -1,4 +1,5 @@
 /* Order, once-only and coming back. */
+#include "web_rooms.h"
 #include "web_world.h"
 
 #include <check.h>
@@ -247,6 +248,48 @@ START_TEST(closing_while_something_is_read_is_quiet)
 }
 END_TEST
 
+START_TEST(rooms_that_nobody_reads_leave_memory_and_come_back)
+{
+    enum { PEOPLE = 300, TALK = 40 };
+    static struct page page;
+    char first[32];
+    char text[128];
+    world_start(NULL);
+    for (int i = 0; i < PEOPLE; i++) {
+        world.now_ms += 1000;
+        page_new(&page, "P", NULL);
+        if (i == 0) {
+            memcpy(first, page.account, sizeof first);
+        }
+        world_send(SEND_PRIVATE, NULL, page.account, NULL, "n", "{\"secret\":1}");
+    }
+    page_open(&page, NULL);
+    for (int i = 0; i < WEB_WANTS_KEPT; i += TALK) { /* time goes by, in wants */
+        for (int n = 0; n < TALK; n++) {
+            world.now_ms += 1000;
+            snprintf(text, sizeof text,
+                     "{\"op\":\"slash\",\"id\":\"%d-%d\",\"room\":\"~\","
+                     "\"command\":\"x\"}",
+                     i, n);
+            page_say(&page, text);
+        }
+        ck_assert_ptr_nonnull(page_hears(&page, "\"op\":\"done\""));
+        page_hears_no(&page, "\"op\":\"sorry\"");
+        world.heard_count = 0;
+    }
+    unsigned warm = world_warm_rooms();
+    page_new(&ana, "Ana", NULL);
+    world_send(SEND_PRIVATE, NULL, ana.account, NULL, "n", "{\"secret\":1}");
+    ck_assert_uint_ge(warm, PEOPLE);
+    ck_assert_uint_lt(world_warm_rooms(), 10);
+    world_send(SEND_PRIVATE, NULL, first, NULL, "n2", "{\"secret\":2}");
+    snprintf(text, sizeof text, "~%s.2", first); /* it knows that there was one before */
+    ck_assert_str_eq(world.sent_id, text);
+    page_close(&page);
+    world_stop();
+}
+END_TEST
+
 Suite *suite_history(void);
 Suite *suite_history(void)
 {
@@ -263,6 +306,7 @@ Suite *suite_history(void)
     tcase_add_test(tcase, too_old_a_place_starts_anew_with_a_gap);
     tcase_add_test(tcase, relayed_line_has_its_author);
     tcase_add_test(tcase, closing_while_something_is_read_is_quiet);
+    tcase_add_test(tcase, rooms_that_nobody_reads_leave_memory_and_come_back);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -65,6 +65,9 @@ void world_until(const unsigned *number, unsigned least);
 void world_send(enum send_kind kind, const char *room, const char *account, const char *edit_of,
                 const char *nonce, const char *doc);
 
+/* How many rooms have their messages in memory. */
+unsigned world_warm_rooms(void);
+
 /* A request; the answer (head and body) lives until the next one. */
 const char *world_ask(const char *method, const char *path, const char *headers, const char *body);
 /* A POST of this server's own page, as somebody with a tab token (NULL: nobody). */
