@@ -174,7 +174,8 @@ class Table:
                 kept = {(m["seq"], m["id"], doc_text(m)) for m in person.seen(room)}
                 now = {(m["seq"], m["id"], doc_text(m)) for m in person.fresh(room)}
                 assert kept == now, (person.name, room, kept ^ now)
-            boards = [doc_text(m) for m in person.seen(ROOM) if m.get("doc", {}).get("kind") == "board"]
+            boards = [doc_text(m) for m in person.seen(ROOM)
+                      if m.get("doc", {}).get("kind") == "board"]
             assert len(boards) == 1 and "finished" in boards[0], boards
 
     def told_by(self, message, room):

@@ -54,14 +54,18 @@ class Server:
         self.log_path = os.path.join(self.folder, "log")
         atexit.register(self.leave_nothing)
 
-    def start(self, crash_at=None):
-        """True when it listens, False when it ended before it did."""
+    def start(self, crash_at=None, hurry=None):
+        """True when it listens, False when it ended before it did. hurry is told of the process at
+        once."""
         environment = dict(self.environment)
         if crash_at:
             environment["DEADDROP_CRASH_AT"] = crash_at
         with open(self.log_path, "ab") as log:
-            self.process = subprocess.Popen([*self.around, self.binary, "run"], env=environment, stderr=log,
-                                            stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+            self.process = subprocess.Popen([*self.around, self.binary, "run"], env=environment,
+                                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                            stderr=log)
+        if hurry is not None:
+            hurry(self.process)
         line = self.process.stdout.readline()
         return b"playground" in line
 
