@@ -46,7 +46,6 @@ class Server:
             "DEADDROP_STORE_PATH": os.path.join(self.folder, "deaddrop.db"),
             "DEADDROP_WEB_PORT": str(self.port),
             "DEADDROP_METRICS_ENABLED": "no",
-            "DEADDROP_BOT_PICTURES": "0",
             **{name: value for name, value in os.environ.items() if name.endswith("SAN_OPTIONS")},
             **environment,
         }
