@@ -191,12 +191,21 @@ def history(server, browser):
     ben = browser.person(invitation(ana), "Ben")
     open_table(ana)
     ana.see("#private-messages .doc")
-    for number in range(70):
-        ana.say(f"line {number}")
-    until("Ben to read the last line", lambda: ben.messages()[-1]["text"] == "line 69")
+    for person in (ana, ben):
+        for number in range(60):
+            person.say_at_once(f"{person.name}'s line {number}")
+    for person in (ana, ben):
+        person.read("Ana's line 59", "#channel-messages")
+        person.read("Ben's line 59", "#channel-messages")
+    lines = [message["text"] for message in ana.messages() if "'s line " in message["text"]]
+    for person in (ana, ben):
+        own = [line for line in lines if line.startswith(person.name)]
+        assert own == [f"{person.name}'s line {number}" for number in range(60)], own
+    tell("120 lines, faster than the server likes them: all are there, once, in their order")
     for person in (ana, ben):
         before = person.messages(), person.messages("private"), person.words("#table")
         person.reload()
+        assert len(person.messages()) < len(before[0]), "no older messages are left to ask for"
         until(f"{person.name}'s history", lambda: all_history(person) == before[0])
         assert person.messages("private") == before[1]
         assert person.words("#table") == before[2], "another board after the reload"

@@ -1,6 +1,7 @@
 // The one WebSocket: it comes back by itself, and every action goes out again under its own id
-// until the server has answered it; "not just now" is answered by trying again. Actions not yet
-// answered outlive a reload of the tab.
+// until the server has answered it; "not just now" is answered by trying again. One action is on
+// its way at a time, so that they arrive in their order. What was not answered outlives a reload of
+// the tab.
 
 import { randomId } from "./dom.js";
 
@@ -17,7 +18,8 @@ export class Socket extends EventTarget {
     super();
     this.hello = hello;
     this.known = known;
-    this.waiting = new Map(); // id → {op, resolve}
+    this.waiting = new Map(); // id → {op, resolve, refused}, in their order
+    this.flying = null; // the id that is on its way
     this.tries = 0;
     this.closed = false;
     addEventListener("online", () => this.retryNow());
@@ -60,10 +62,16 @@ export class Socket extends EventTarget {
     return new Promise((resolve) => {
       this.waiting.set(id, { op: whole, resolve, refused: 0 });
       this.keep();
-      if (this.isOpen) {
-        this.put(whole);
-      }
+      this.next();
     });
+  }
+
+  next() {
+    const first = this.waiting.values().next().value;
+    if (this.flying === null && first && this.isOpen) {
+      this.flying = first.op.id;
+      this.put(first.op);
+    }
   }
 
   heard(data) {
@@ -72,34 +80,40 @@ export class Socket extends EventTarget {
     if (op.op === "welcome") {
       this.welcomed = true;
       this.tries = 0;
-      this.resend(op.you.account);
+      if (this.account === undefined) {
+        this.account = op.you.account;
+        this.restore();
+      }
+      this.resend();
       this.dispatchEvent(new CustomEvent("state", { detail: "open" }));
     }
     this.dispatchEvent(new CustomEvent("op", { detail: op }));
     if (op.op === "done" || op.op === "sorry") {
-      this.answered(op);
+      // a frame that could not be read has no id: it was the one on its way
+      const nameless = op.id === undefined && ["big", "shape"].includes(op.code);
+      this.answered(nameless ? { ...op, id: this.flying } : op);
     }
   }
 
   answered(op) {
     const waiting = this.waiting.get(op.id);
-    if (waiting && op.again && waiting.refused < AGAIN_MS.length) {
-      setTimeout(() => this.isOpen && this.put(waiting.op), AGAIN_MS[waiting.refused++]);
+    if (!waiting || op.id !== this.flying) {
+      return; // of another tab of the same person
+    }
+    if (op.again && waiting.refused < AGAIN_MS.length) {
+      setTimeout(() => this.resend(), AGAIN_MS[waiting.refused++]);
       return;
     }
+    this.flying = null;
     this.waiting.delete(op.id);
     this.keep();
-    waiting?.resolve(op);
+    waiting.resolve(op);
+    this.next();
   }
 
-  resend(account) {
-    if (this.account === undefined) {
-      this.account = account;
-      this.restore();
-    }
-    for (const { op } of this.waiting.values()) {
-      this.put(op);
-    }
+  resend() {
+    this.flying = null;
+    this.next();
   }
 
   keep() {
