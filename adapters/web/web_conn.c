@@ -104,6 +104,17 @@ void web_room_pump(struct web *web, const struct web_room *room)
     }
 }
 
+void web_room_note(struct web *web, const struct web_room *room, const char *doc)
+{
+    for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
+        for (unsigned i = 0; i < conn->feed_count; i++) {
+            if (conn->feeds[i].room == room) {
+                web_say_note(conn, room, doc);
+            }
+        }
+    }
+}
+
 void web_room_tell_people(struct web *web, const struct web_room *room)
 {
     for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {

@@ -104,6 +104,8 @@ bool web_is_moderator(const struct web *web, const struct web_person *person,
 extern const struct http_sockets web_sockets;
 /* Everybody who reads the room is sent what is new. */
 void web_room_pump(struct web *web, const struct web_room *room);
+/* Everybody who reads the room is shown what passes. */
+void web_room_note(struct web *web, const struct web_room *room, const char *doc);
 /* Everybody in the room is told who is there. */
 void web_room_tell_people(struct web *web, const struct web_room *room);
 /* A room has become this person's: all their sockets follow it from here on. asked made it so by

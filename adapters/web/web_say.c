@@ -192,6 +192,16 @@ void web_say_people(struct web_conn *conn, const struct web_room *room)
     web_frame_send(&buf, conn);
 }
 
+void web_say_note(struct web_conn *conn, const struct web_room *room, const char *doc)
+{
+    struct buf buf;
+    web_frame(&buf, "note");
+    json_out_text(&buf, "room", web_room_wire(room));
+    json_out_key(&buf, "doc");
+    buf_text(&buf, doc);
+    web_frame_send(&buf, conn);
+}
+
 bool web_say_entry(struct web_conn *conn, const struct web_room *room,
                    const struct web_entry *entry, bool is_edit)
 {

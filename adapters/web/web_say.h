@@ -32,6 +32,8 @@ void web_say_pong(struct web *web, struct web_conn *conn);
 void web_say_room(struct web *web, struct web_conn *conn, const struct web_room *room,
                   const char *id);
 void web_say_people(struct web_conn *conn, const struct web_room *room);
+/* What passes: a document that is not stored, and gone when the page is loaded anew. */
+void web_say_note(struct web_conn *conn, const struct web_room *room, const char *doc);
 /* False when the socket takes no more. */
 bool web_say_entry(struct web_conn *conn, const struct web_room *room,
                    const struct web_entry *entry, bool is_edit);

@@ -41,6 +41,11 @@ void web_send(struct adapter *adapter, const struct sending *sending)
                         to_person ? "no such person" : "no such room");
         return;
     }
+    if (sending->passing && strlen(sending->doc) <= WEB_DOC_BYTES_MAX) {
+        web_room_note(web, room, sending->doc);
+        house_sent(web->house, adapter, sending->row, "", NULL, 0, NULL);
+        return;
+    }
     struct web_waiting *waiting = heap_take(sizeof *waiting);
     struct web_waiting **end = &room->waiting;
     while (*end != NULL) {

@@ -47,6 +47,7 @@ struct sending {
     void *answer;        /* heard->answer when it is still there, or NULL */
     uint64_t table;
     int64_t created_ms;
+    bool passing;   /* the store takes nothing: shown now, with no row of its own, or never */
     unsigned tries; /* 0 the first time; above it the fate of the last try is unknown or bad */
 };
 
@@ -66,7 +67,7 @@ struct adapter_def {
     /* Before the first event: rows that the adapter had stored are read with store_read. */
     void (*caps)(const struct adapter *adapter, const char *room, struct room_caps *caps);
     /* Starts one send; answers with house_sent or house_send_failed, at once or later. At most one
-     * at a time for each room. The strings live until then. */
+     * at a time for each room (what is passing may come beside it). The strings live until then. */
     void (*send)(struct adapter *adapter, const struct sending *sending);
     /* Something handed over with house_heard or house_store is on disk (or not: fault). */
     void (*stored)(struct adapter *adapter, void *token, const struct fault *fault);

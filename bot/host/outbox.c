@@ -181,7 +181,13 @@ struct lane *outbox_lane(struct outbox *outbox, const struct outbox_row *row)
     char key[LANE_KEY_BYTES];
     const char *slash = strchr(row->room, '/');
     int adapter = slash == NULL ? 0 : (int)(slash - row->room);
-    if (row->account != NULL && row->kind != SEND_RELAY) {
+    if (row->transient) {
+        /* the others stand still until the store is back, with what they have sent unrecorded */
+        snprintf(key, sizeof key, "%.*s/!%s", adapter, row->room,
+                 row->account != NULL ? row->account
+                 : slash == NULL      ? ""
+                                      : slash + 1);
+    } else if (row->account != NULL && row->kind != SEND_RELAY) {
         snprintf(key, sizeof key, "%.*s/%c%s", adapter, row->room,
                  row->kind == SEND_ANSWER ? '?' : '~', row->account);
     } else {
@@ -306,6 +312,7 @@ static void row_send(struct house *house, struct adapter_link *link, struct outb
         .answer = row->answer,
         .table = row->table,
         .created_ms = row->created_ms,
+        .passing = row->transient,
         .tries = row->tries,
     };
     row->lane->flying = true;

@@ -115,7 +115,8 @@ void outbox_record(struct house *house);
 /* Is any send on its way? */
 bool outbox_flies(const struct outbox *outbox);
 
-/* Where a row queues: answers and private messages by person, the rest by room. */
+/* Where a row queues: answers and private messages by person, the rest by room; what cannot be
+ * stored queues apart. */
 struct lane *outbox_lane(struct outbox *outbox, const struct outbox_row *row);
 /* Says when the lane's first row is to be tried; an empty lane goes. */
 void outbox_settle(struct outbox *outbox, struct lane *lane);

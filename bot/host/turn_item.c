@@ -285,7 +285,7 @@ static void open_table(struct turn *turn)
 /* While the store takes nothing, only questions are answered. */
 static bool stands_still(struct turn *turn, enum command_kind kind)
 {
-    struct room *room = room_of(turn->house, turn->item);
+    struct room *room = turn->entry != NULL ? turn->entry->room : room_of(turn->house, turn->item);
     if (!turn->house->down || kind == COMMAND_ASK || kind == COMMAND_REFUSED) {
         return false;
     }

@@ -236,6 +236,7 @@ class Person:
         self.messages = {}
         self.socket = None
         self.answers = {}
+        self.notes = []  # (room, text): what the house said while nothing could be stored
 
     def connect(self):
         self.socket = Socket(self.server.port)
@@ -248,6 +249,8 @@ class Person:
             room = op["room"]
             self.rev[room] = max(self.rev.get(room, 0), op["rev"])
             self.messages[(room, op["id"])] = op
+        elif kind == "note":
+            self.notes.append((op["room"], doc_text(op)))
         elif kind in ("done", "sorry") and op.get("id"):
             self.answers[op["id"]] = op
         return op

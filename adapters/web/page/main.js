@@ -298,6 +298,10 @@ const heard = {
       tables.show(room);
     }
   },
+  // Said while nothing can be stored: it is no message, and gone after a reload.
+  note(op) {
+    sorry(wordsOf(op, 2000));
+  },
   pong: (op) => setServerNow(op.now),
 };
 

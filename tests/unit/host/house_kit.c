@@ -80,6 +80,7 @@ static void kit_send(struct adapter *adapter, const struct sending *sending)
     send->text = heap_copy(doc_plain(doc, 0));
     arena_free(&arena);
     send->tries = sending->tries;
+    send->passing = sending->passing;
     send->answer = sending->answer;
     if (kit->fail > 0) {
         kit->fail--;

@@ -18,6 +18,7 @@ struct kit_send {
     char *doc;  /* JSON */
     char *text; /* the same as plain text */
     unsigned tries;
+    bool passing;
     void *answer;
 };
 

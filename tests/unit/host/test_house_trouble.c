@@ -298,6 +298,51 @@ START_TEST(words_that_were_deleted_leave_a_table_that_replays)
 }
 END_TEST
 
+/* The only send from the first-th on that has the text. */
+static const struct kit_send *find_text(unsigned first, const char *text)
+{
+    ck_assert_uint_eq(house_kit_count(&kit, first, text), 1);
+    while (!house_kit_has(&kit.send[first], text)) {
+        first++;
+    }
+    return &kit.send[first];
+}
+
+static void arrive_all(void)
+{
+    for (unsigned i = 0; i < kit.send_count; i++) {
+        house_kit_arrive(&kit, &kit.send[i]);
+    }
+    house_kit_settle(&kit);
+}
+
+/* What stands first in the room was sent, and that could not be written down. */
+START_TEST(room_is_told_even_when_its_messages_stand_still)
+{
+    house_kit_start(&kit);
+    kit.hold = true;
+    house_kit_says(&kit, "Ben", "Interceptor! \"sugar\" means money");
+    unsigned sends = kit.send_count;
+    kit.disk_full = true;
+    arrive_all();
+    ck_assert(kit.house->down);
+    house_kit_says(&kit, "Cy", "Interceptor! \"sugar\" means money");
+    house_kit_says(&kit, "Ana", "!status");
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "play stands still"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "take no moves"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Round 1"), 1);
+    for (unsigned i = sends; i < kit.send_count; i++) {
+        ck_assert(kit.send[i].passing);
+    }
+    kit.disk_full = false;
+    house_kit_pass(&kit, 2000);
+    kit.hold = false;
+    arrive_all();
+    const struct kit_send *back = find_text(sends, "I can write again");
+    ck_assert(!back->passing);
+}
+END_TEST
+
 /* Whoever drives the house waits until it is due: nothing that can be done may be left by then. */
 START_TEST(house_that_ends_does_not_wait_with_what_it_can_do)
 {
@@ -350,6 +395,7 @@ Suite *suite_house_trouble(void)
     tcase_add_test(tcase, words_that_were_deleted_leave_a_table_that_replays);
     tcase_add_test(tcase, house_that_ends_does_not_wait_with_what_it_can_do);
     tcase_add_test(tcase, house_that_closes_tells_what_the_disk_still_has);
+    tcase_add_test(tcase, room_is_told_even_when_its_messages_stand_still);
     suite_add_tcase(suite, tcase);
     return suite;
 }

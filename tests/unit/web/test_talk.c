@@ -236,6 +236,19 @@ START_TEST(words_and_names_are_inert)
 }
 END_TEST
 
+START_TEST(what_passes_is_shown_and_not_stored)
+{
+    two_in_a_den();
+    world_send(SEND_POST, "den", NULL, NULL, NULL, "{\"kind\":\"say\",\"blocks\":[]}");
+    ck_assert_str_eq(world.sent_id, "");
+    ck_assert_ptr_nonnull(page_hears(&ben, "{\"op\":\"note\",\"room\":\"den\",\"doc\":{\"kind\""));
+    ck_assert_ptr_nonnull(page_hears(&ana, "\"op\":\"note\""));
+    page_say(&ana, "{\"op\":\"say\",\"id\":\"1\",\"room\":\"den\",\"text\":\"first\"}");
+    ck_assert_ptr_nonnull(page_hears(&ben, "\"seq\":1,\"rev\":1,"));
+    both_leave();
+}
+END_TEST
+
 START_TEST(draining_says_goodbye)
 {
     two_in_a_den();
@@ -260,6 +273,7 @@ Suite *suite_talk(void)
     tcase_add_test(tcase, hostile_frames_are_answered_and_the_room_goes_on);
     tcase_add_test(tcase, two_megabytes_are_refused_and_nothing_is_lost);
     tcase_add_test(tcase, words_and_names_are_inert);
+    tcase_add_test(tcase, what_passes_is_shown_and_not_stored);
     tcase_add_test(tcase, draining_says_goodbye);
     suite_add_tcase(suite, tcase);
     return suite;

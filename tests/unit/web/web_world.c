@@ -146,7 +146,8 @@ void world_send(enum send_kind kind, const char *room, const char *account, cons
                               .account = account,
                               .edit_of = edit_of,
                               .nonce = nonce,
-                              .doc = doc};
+                              .doc = doc,
+                              .passing = nonce == NULL};
     unsigned before = world.sent + world.failed;
     web_adapter.send(world.adapter, &sending);
     while (world.sent + world.failed == before && !world.broken && !world.held) {

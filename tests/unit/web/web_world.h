@@ -62,6 +62,7 @@ void world_restart(void);
 /* Runs the loop until what is true. */
 void world_until(const unsigned *number, unsigned least);
 /* Sends as the house does and waits for the end. */
+/* nonce NULL: it is passing. */
 void world_send(enum send_kind kind, const char *room, const char *account, const char *edit_of,
                 const char *nonce, const char *doc);
 
