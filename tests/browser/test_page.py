@@ -139,6 +139,13 @@ def phone(server, browser):
         ben.shot(f"phone-{view}")
     ben.click("#views [data-view=private]")
     assert not ben.shown("#private-unread"), "seen, and still unread"
+    tell("long rules are read from their beginning")
+    ben.say("rules interceptor", "private")
+    top = until("the rules", lambda: ben.js(
+        "const e = document.querySelector('#private-messages > :last-child');"
+        "const box = document.querySelector('#private .log').getBoundingClientRect();"
+        "return e.offsetHeight > box.height && e.getBoundingClientRect().top - box.top"))
+    assert -2 <= top <= 40, f"they begin at {top}"
     tell("rooms and people are behind one button")
     ben.click("#rail-open")
     ben.see("#rail #people-list")

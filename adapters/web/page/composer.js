@@ -8,7 +8,7 @@ const SUGGESTIONS_MAX = 8;
 
 // Letters as people see them, counted no further than limit + 1.
 function lettersOf(text, limit) {
-  if (text.length <= limit) {
+  if (text.length <= limit || !Intl.Segmenter) {
     return text.length;
   }
   let count = 0;

@@ -134,7 +134,10 @@ export class Log {
     }
     this.group();
     this.rest();
-    if (this.atEnd) {
+    if (this.atEnd && news && element.offsetHeight > this.box.clientHeight) {
+      this.box.scrollTop = element.offsetTop; // a long one is read from its beginning
+      this.atEnd = false;
+    } else if (this.atEnd) {
       this.toEnd();
     } else if (news && !here) {
       this.newer.hidden = false;
