@@ -1,29 +1,37 @@
-"""A small disk of the program's own: mounted where only it sees it, so that nothing is left."""
+"""A small disk of the test's own: mounted where only the test sees it, so that nothing is left."""
 
 import os
 import subprocess
+import sys
 
-MOUNT = 'mount -t tmpfs -o size=3m small "$0" && exec "$@"'
+INSIDE = "DEADDROP_TEST_DISK"
 
 
 def small_disk(folder):
-    """Words before a command that give it a disk of three megabytes at the folder; None where that
-    is not allowed."""
+    """Runs this very script again where it may mount, with a disk of three megabytes at the folder;
+    comes back only there. False where that is not allowed."""
     for unshare in (["unshare", "-m"], ["unshare", "-rm"]):
-        words = [*unshare, "sh", "-c", MOUNT, folder]
-        if subprocess.run([*words, "true"], capture_output=True, check=False).returncode == 0:
-            return words
-    return None
+        if os.environ.get(INSIDE):
+            break
+        if subprocess.run([*unshare, "mount", "-t", "tmpfs", "try", folder], capture_output=True,
+                          check=False).returncode == 0:
+            os.environ[INSIDE] = folder
+            os.execvp(unshare[0], [*unshare, sys.executable, *sys.argv])
+    return os.environ.get(INSIDE) == folder
 
 
-class Ballast:
-    """What fills the disk of a running server."""
+def mount(*words):
+    subprocess.run(["mount", *words], check=True)
 
-    def __init__(self, server, folder):
-        self.path = f"/proc/{server.process.pid}/root{folder}/ballast"
+
+class Disk:
+    def __init__(self, folder):
+        self.folder = folder
+        self.ballast = os.path.join(folder, "ballast")
+        mount("-t", "tmpfs", "-o", "size=3m", "small", folder)
 
     def fill(self):
-        with open(self.path, "wb", buffering=0) as file:
+        with open(self.ballast, "wb", buffering=0) as file:
             try:
                 while True:
                     file.write(b"x" * 4096)
@@ -31,4 +39,11 @@ class Ballast:
                 pass
 
     def drop(self):
-        os.unlink(self.path)
+        os.unlink(self.ballast)
+
+    def remove(self):
+        subprocess.run(["umount", self.folder], check=True)
+        os.rmdir(self.folder)
+
+    def only_read(self, yes):
+        mount("-o", "remount," + ("ro" if yes else "rw"), self.folder)
