@@ -9,14 +9,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { BOARD_ITEMS_MAX = 160 };
+enum { BOARD_ITEMS_MAX = 160, BOARD_TEXT_MAX = 12288 };
 
 enum board_kind {
     BOARD_HAND,  /* cards somebody holds: seat, count; term for a team */
     BOARD_STACK, /* a pile in the middle: label, count */
     BOARD_CARD,  /* one card: seat who played it (or SEAT_NONE), term its face or NULL face down */
     BOARD_NOTE,  /* a line: label and arguments seat, count, term */
-    BOARD_TOKEN  /* a counter of a team or seat: label, count */
+    BOARD_TOKEN, /* a counter of a team or seat: label, count, term for a team */
+    BOARD_SEAT,  /* somebody at the table who holds no cards: seat; term for a team */
+    BOARD_CELL   /* a word in a table: team its half, count its row, place its column; text */
 };
 
 enum board_flag {
@@ -34,6 +36,9 @@ struct board_item {
     int8_t team; /* index into the game's teams, -1 none */
     uint8_t flags;
     int32_t count;
+    int16_t place;     /* BOARD_CELL: from 0 */
+    uint16_t text;     /* where people's words begin in the board's text; */
+    uint16_t text_len; /* 0 bytes of them: none */
 };
 
 struct board {
@@ -41,10 +46,15 @@ struct board {
     enum message title;
     int32_t round;
     uint8_t count;
+    uint16_t text_used;
     struct board_item item[BOARD_ITEMS_MAX];
+    char text[BOARD_TEXT_MAX];
 };
 
 /* Adds an item; a board that is full is a bug: asserted. */
 struct board_item *board_add(struct board *board, enum board_kind kind, enum message label);
+/* Gives an item words of people's, zero-terminated in the board; cut at a code point where the
+ * board has no more room. */
+void board_say(struct board *board, struct board_item *item, const char *text);
 
 #endif

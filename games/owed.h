@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-enum { OWED_MAX = SEATS_MAX * 2, OWED_ACTIONS_MAX = 4 };
+enum { OWED_MAX = SEATS_MAX * 4, OWED_ACTIONS_MAX = 4 };
 
 #define NO_DEADLINE INT64_MAX
 

@@ -55,10 +55,11 @@ static const char *args_list_problem(const struct attempt *attempt, const struct
     if (args->fact[list].kind != FACT_LIST) {
         return "not_a_list";
     }
-    if (args->fact[list].number < def->min) {
+    bool any_length = (def->flags & ARG_OPEN) != 0 || !attempt->live;
+    if (args->fact[list].number < def->min && !any_length) {
         return "too_few";
     }
-    if (args->fact[list].number > def->max) {
+    if (args->fact[list].number > def->max && !any_length) {
         return "too_many";
     }
     for (uint16_t at = facts_first(args, list); at != FACTS_NONE; at = facts_next(args, list, at)) {
@@ -116,7 +117,8 @@ static bool args_may_lack(const struct attempt *attempt, const struct arg_def *d
 {
     const char *dot = strrchr(def->name, '.');
     char parent[64];
-    if ((def->flags & ARG_OPTIONAL) != 0 || (!attempt->live && def->kind == ARG_TEXT)) {
+    bool words = def->kind == ARG_TEXT || def->kind == ARG_TEXTS;
+    if ((def->flags & ARG_OPTIONAL) != 0 || (!attempt->live && words)) {
         return true;
     }
     if (dot == NULL) {

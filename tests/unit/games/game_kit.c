@@ -324,3 +324,15 @@ void ck_phase(const char *name)
 {
     ck_assert_str_eq(game->phases[kit_common()->phase], name);
 }
+
+void ck_over(const char *outcome, const char *reason, const char *winners)
+{
+    char text[32];
+    ck_phase("over");
+    ck_view(SEAT_CROWD, "over", "true");
+    snprintf(text, sizeof text, "\"%s\"", outcome);
+    ck_view(SEAT_CROWD, "result.outcome", text);
+    snprintf(text, sizeof text, "\"%s\"", reason);
+    ck_view(SEAT_CROWD, "result.reason", text);
+    ck_view(SEAT_CROWD, "result.winners", winners);
+}

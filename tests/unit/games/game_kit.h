@@ -51,5 +51,8 @@ const char *kit_heard(int seat);
 /* The fact is exactly this JSON. */
 void ck_view(int seat, const char *path, const char *json);
 void ck_phase(const char *name);
+/* Is the game over, and how? winners as a JSON list of seats. */
+void ck_over(const char *outcome, const char *reason, const char *winners);
+
 
 #endif

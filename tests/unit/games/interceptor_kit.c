@@ -100,15 +100,3 @@ void ck_hands(int oa, int ja, int ob, int jb, int discard)
     ck_view(SEAT_CROWD, "hands", hands);
     ck_view(SEAT_CROWD, "discard", pile);
 }
-
-void ck_over(const char *outcome, const char *reason, const char *winners)
-{
-    char text[32];
-    ck_phase("over");
-    ck_view(SEAT_CROWD, "over", "true");
-    snprintf(text, sizeof text, "\"%s\"", outcome);
-    ck_view(SEAT_CROWD, "result.outcome", text);
-    snprintf(text, sizeof text, "\"%s\"", reason);
-    ck_view(SEAT_CROWD, "result.reason", text);
-    ck_view(SEAT_CROWD, "result.winners", winners);
-}

@@ -22,7 +22,5 @@ enum refusal in_call(int seat, const char *kind, const char *value, const char *
 enum refusal in_register(int seat, const char *documents, const char *money);
 /* Hands as four numbers and discard. */
 void ck_hands(int oa, int ja, int ob, int jb, int discard);
-/* Is the game over, and how? */
-void ck_over(const char *outcome, const char *reason, const char *winners);
 
 #endif

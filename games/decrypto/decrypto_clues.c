@@ -1,0 +1,234 @@
+/* Writing clues: an Encryptor locks a set, and when all sets are locked the first is shown. */
+#include "decrypto_private.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "decrypto_check.h"
+#include "decrypto_form.h"
+
+static const char *const clue_blank = "-";
+
+/* Reads the three texts; a text withheld by the journal is empty. False when they are not three
+ * texts. */
+static bool clues_read(const struct move *move, const char *clues[DECRYPTO_CLUES])
+{
+    uint16_t list = facts_find(&move->args, FACTS_NONE, "clues");
+    for (unsigned place = 0; place < DECRYPTO_CLUES; place++) {
+        uint16_t at = list == FACTS_NONE ? FACTS_NONE : facts_member(&move->args, list, place);
+        const char *text = at == FACTS_NONE ? NULL : move->args.fact[at].text;
+        clues[place] = text != NULL ? text : "";
+    }
+    return list != FACTS_NONE && move->args.fact[list].number == DECRYPTO_CLUES;
+}
+
+/* May this seat send clues now? */
+static enum refusal clues_may(const struct decrypto *state, int seat, struct outcome *out)
+{
+    int team = decrypto_team_of(state, seat);
+    bool encrypts = state->team[team].encryptor == seat;
+    if (state->common.phase != DECRYPTO_AT_CLUES && !encrypts) {
+        struct facts *args = outcome_refuse(out, REFUSAL_WRONG_PHASE);
+        facts_term(args, "phase", "guess");
+        outcome_end(out);
+        return REFUSAL_WRONG_PHASE;
+    }
+    if (!encrypts) {
+        return REFUSAL_NOT_ENCRYPTOR;
+    }
+    if (state->common.phase != DECRYPTO_AT_CLUES ||
+        (state->rewriting != DECRYPTO_NO_TEAM && state->rewriting != team)) {
+        return REFUSAL_LOCKED;
+    }
+    return REFUSAL_NONE;
+}
+
+/* In a rewriting all clues but the one in question must be those already shown. */
+static enum refusal clues_keep(const struct decrypto *state, const char *const *clues,
+                               struct outcome *out)
+{
+    for (int place = 0; place < DECRYPTO_CLUES; place++) {
+        struct clue_item item;
+        struct text sent;
+        struct text shown;
+        if (place == state->clue_place) {
+            continue;
+        }
+        bool there = clue_log_current(&state->log, state->rewriting, place, &item);
+        assert(there);
+        if (!there || !form_compared(clues[place], &sent) || !form_compared(item.text, &shown) ||
+            !form_same(&sent, &shown)) {
+            return outcome_bad_argument(out, "clues", "changed");
+        }
+    }
+    return REFUSAL_NONE;
+}
+
+enum refusal decrypto_clues_resolve(const void *subject, struct move *move, struct outcome *out)
+{
+    const struct decrypto *state = subject;
+    const char *clues[DECRYPTO_CLUES];
+    enum refusal refusal = clues_may(state, move->seat, out);
+    if (refusal != REFUSAL_NONE) {
+        return refusal;
+    }
+    if (!clues_read(move, clues)) {
+        struct facts *args = outcome_refuse(out, REFUSAL_CLUE_SHAPE);
+        facts_term(args, "problem", "not_three");
+        outcome_end(out);
+        return REFUSAL_CLUE_SHAPE;
+    }
+    int place = state->rewriting == DECRYPTO_NO_TEAM ? -1 : state->clue_place;
+    if (place >= 0) {
+        refusal = clues_keep(state, clues, out);
+    }
+    move->judgement_count = 1;
+    return refusal != REFUSAL_NONE
+               ? refusal
+               : check_clues(state, decrypto_team_of(state, move->seat), clues, place,
+                             facts_bool_at(&move->args, "insist"), &move->judgement[0], out);
+}
+
+static void clues_add(struct decrypto *state, int team, int place, unsigned flags, const char *text)
+{
+    struct clue_entry entry = {
+        .team = (uint8_t)team, .place = (uint8_t)place, .flags = (uint8_t)(flags | CLUE_CURRENT)};
+    clue_log_add(&state->log, entry, text);
+}
+
+static void clues_write_list(const struct decrypto *state, int team, struct facts *args)
+{
+    struct clue_item item;
+    facts_list(args, "clues");
+    for (int place = 0; place < DECRYPTO_CLUES; place++) {
+        if (clue_log_current(&state->log, team, place, &item)) {
+            facts_text(args, NULL, item.text, item.entry.len);
+        }
+    }
+    facts_end(args);
+}
+
+/* Is the other team's set complete while this one is not, with the timer on? */
+static bool clues_timer_runs(const struct decrypto *state, int team)
+{
+    int other = decrypto_other(team);
+    return decrypto_option_is(state, DECRYPTO_TIMER, 1) && decrypto_has_code(state, other) &&
+           state->team[other].locked && !state->team[team].locked;
+}
+
+void decrypto_start_clue_clock(struct decrypto *state, int team, struct outcome *out)
+{
+    struct game_clock *clock = &state->team[team].clue_clock;
+    if (state->rewriting != DECRYPTO_NO_TEAM || !clues_timer_runs(state, team)) {
+        decrypto_wait(state, clock);
+        return;
+    }
+    if (!clock->running) {
+        game_clock_start(clock, game_now_ms(&state->common), DECRYPTO_TIMER_MS);
+        struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_TIMER);
+        facts_term(args, "team", decrypto_teams[team]);
+        facts_number(args, "ms", DECRYPTO_TIMER_MS);
+        outcome_end(out);
+    }
+}
+
+/* The set of a team is complete for the first time. */
+static void clues_lock(struct decrypto *state, int team, struct outcome *out)
+{
+    int other = decrypto_other(team);
+    assert(!state->team[team].locked);
+    state->team[team].locked = true;
+    game_clock_stop(&state->team[team].clue_clock);
+    if (decrypto_has_code(state, other) && clues_timer_runs(state, other)) {
+        game_clock_stop(&state->team[other].clue_clock);
+        decrypto_start_clue_clock(state, other, out);
+    }
+}
+
+void decrypto_leave_blank(struct decrypto *state, int team, struct outcome *out)
+{
+    assert(!state->team[team].locked);
+    if (state->team[team].encryptor == SEAT_NONE) {
+        decrypto_name_next(state, team, "time", out);
+    }
+    for (int place = 0; place < DECRYPTO_CLUES; place++) {
+        clues_add(state, team, place, CLUE_BLANK, clue_blank);
+    }
+    state->team[team].locked = true;
+    game_clock_stop(&state->team[team].clue_clock);
+}
+
+static void clues_publish(struct decrypto *state, int team, struct outcome *out)
+{
+    struct clue_item item;
+    for (int place = 0; place < DECRYPTO_CLUES; place++) {
+        bool there = clue_log_current(&state->log, team, place, &item);
+        assert(there);
+        item.entry.flags = (uint8_t)(item.entry.flags | CLUE_PUBLISHED);
+        clue_log_mark(&state->log, &item);
+    }
+    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_PUBLISHED);
+    facts_term(args, "team", decrypto_teams[team]);
+    facts_number(args, "round", state->common.round);
+    clues_write_list(state, team, args);
+    outcome_end(out);
+}
+
+void decrypto_open_half(struct decrypto *state, int team, struct outcome *out)
+{
+    state->common.phase = DECRYPTO_AT_GUESS;
+    state->half = (int8_t)team;
+    clues_publish(state, team, out);
+    decrypto_clear_answers(state, team);
+    decrypto_wait(state, &state->turn_clock);
+}
+
+void decrypto_publish_when_ready(struct decrypto *state, struct outcome *out)
+{
+    for (int team = 0; team < DECRYPTO_TEAMS; team++) {
+        if (decrypto_has_code(state, team) && !state->team[team].locked) {
+            return;
+        }
+    }
+    decrypto_open_half(state, DECRYPTO_WHITE, out);
+    if (decrypto_simultaneous(state)) {
+        decrypto_open_half(state, DECRYPTO_BLACK, out);
+        state->half = DECRYPTO_WHITE;
+    }
+}
+
+static unsigned clues_insisted(const struct move *move, int place)
+{
+    return (move->judgement[0] & (1 << place)) != 0 ? CLUE_INSISTED : 0;
+}
+
+enum refusal decrypto_clues(void *subject, const struct move *move, struct outcome *out)
+{
+    struct decrypto *state = subject;
+    int team = decrypto_team_of(state, move->seat);
+    const char *clues[DECRYPTO_CLUES];
+    enum refusal refusal = clues_may(state, move->seat, out);
+    if (refusal != REFUSAL_NONE) {
+        return refusal;
+    }
+    if (!clues_read(move, clues) && move->judgement_count == 0) {
+        return REFUSAL_CLUE_SHAPE;
+    }
+    if (state->rewriting != DECRYPTO_NO_TEAM) {
+        int place = state->clue_place;
+        decrypto_rewritten(state, clues[place], clues_insisted(move, place), out);
+        return REFUSAL_NONE;
+    }
+    clue_log_drop_all(&state->log, team, CLUE_CURRENT);
+    for (int place = 0; place < DECRYPTO_CLUES; place++) {
+        clues_add(state, team, place, clues_insisted(move, place), clues[place]);
+    }
+    struct facts *args = outcome_say(out, seat_bit(move->seat), MSG_DECRYPTO_LOCKED);
+    clues_write_list(state, team, args);
+    outcome_end(out);
+    if (!state->team[team].locked) {
+        clues_lock(state, team, out);
+        decrypto_publish_when_ready(state, out);
+    }
+    return REFUSAL_NONE;
+}

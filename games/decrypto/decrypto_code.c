@@ -1,0 +1,148 @@
+/* Codes, how people write them, and who of a team encrypts. */
+#include "decrypto_private.h"
+
+#include <assert.h>
+#include <string.h>
+
+bool decrypto_code_is(int code)
+{
+    int a = code / 100;
+    int b = code / 10 % 10;
+    int c = code % 10;
+    bool digits = a >= 1 && a <= DECRYPTO_SLOTS && b >= 1 && b <= DECRYPTO_SLOTS && c >= 1 &&
+                  c <= DECRYPTO_SLOTS;
+    return digits && a != b && b != c && a != c;
+}
+
+int decrypto_code_digit(int code, int place)
+{
+    static const int powers[DECRYPTO_CLUES] = {100, 10, 1};
+    assert(decrypto_code_is(code));
+    assert(place >= 0 && place < DECRYPTO_CLUES);
+    return code / powers[place] % 10;
+}
+
+int decrypto_code_read(const char *text)
+{
+    char between = text[0] != '\0' && text[1] != '\0' ? text[1] : '0';
+    size_t step = between == ' ' || between == '.' || between == '-' ? 2 : 1;
+    int code = 0;
+    if (strlen(text) != step * (DECRYPTO_CLUES - 1) + 1) {
+        return CODE_NONE;
+    }
+    for (size_t i = 0; i < DECRYPTO_CLUES; i++) {
+        char digit = text[i * step];
+        if (digit < '1' || digit > '4' || (i > 0 && step > 1 && text[i * step - 1] != between)) {
+            return CODE_NONE;
+        }
+        code = code * 10 + (digit - '0');
+    }
+    return decrypto_code_is(code) ? code : CODE_NONE;
+}
+
+/* The code with this number, from 0, in rising order. */
+static int16_t code_at(uint32_t number)
+{
+    for (int code = 123; code <= 432; code++) {
+        if (decrypto_code_is(code) && number-- == 0) {
+            return (int16_t)code;
+        }
+    }
+    assert(!"there are 24 codes");
+    return CODE_NONE;
+}
+
+void decrypto_draw_code(struct decrypto *state, int team)
+{
+    struct decrypto_team *side = &state->team[team];
+    assert(decrypto_has_code(state, team));
+    if (side->pinned_next < side->pinned_count) {
+        side->code = side->pinned[side->pinned_next++];
+    } else {
+        side->code = code_at(rng_below(&state->rng, DECRYPTO_CODES));
+    }
+    assert(decrypto_code_is(side->code));
+}
+
+uint16_t decrypto_candidates(const struct decrypto *state, int team)
+{
+    uint16_t present = decrypto_present(state, team);
+    uint16_t fresh = (uint16_t)(present & ~seat_bit(state->team[team].last));
+    return fresh != 0 ? fresh : present;
+}
+
+int decrypto_next_encryptor(const struct decrypto *state, int team)
+{
+    const struct decrypto_team *side = &state->team[team];
+    uint16_t candidates = decrypto_candidates(state, team);
+    int after = side->encryptor != SEAT_NONE ? side->encryptor : side->last;
+    assert(candidates != 0);
+    for (int step = 1; step <= SEATS_MAX; step++) {
+        int seat = after < 0 ? step - 1 : (after + step) % SEATS_MAX;
+        if ((candidates & seat_bit(seat)) != 0) {
+            return seat;
+        }
+    }
+    assert(!"a candidate sits somewhere");
+    return SEAT_NONE;
+}
+
+static void code_tell(const struct decrypto *state, int team, struct outcome *out)
+{
+    const struct decrypto_team *side = &state->team[team];
+    struct facts *args = outcome_say(out, seat_bit(side->encryptor), MSG_DECRYPTO_CODE);
+    decrypto_write_code(args, "code", side->code);
+    facts_list(args, "words");
+    for (int place = 0; place < DECRYPTO_CLUES; place++) {
+        const char *word = side->keyword[decrypto_code_digit(side->code, place) - 1];
+        facts_text(args, NULL, word, strlen(word));
+    }
+    facts_end(args);
+    outcome_end(out);
+}
+
+void decrypto_name(struct decrypto *state, int team, int seat, struct outcome *out)
+{
+    struct decrypto_team *side = &state->team[team];
+    assert((decrypto_present(state, team) & seat_bit(seat)) != 0);
+    side->encryptor = (int8_t)seat;
+    side->clue_ask = decrypto_new_ask(state);
+    code_tell(state, team, out);
+}
+
+void decrypto_name_next(struct decrypto *state, int team, const char *why, struct outcome *out)
+{
+    int seat = decrypto_next_encryptor(state, team);
+    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_ENCRYPTOR);
+    facts_term(args, "team", decrypto_teams[team]);
+    facts_number(args, "seat", seat);
+    facts_term(args, "why", why);
+    outcome_end(out);
+    decrypto_name(state, team, seat, out);
+}
+
+enum refusal decrypto_volunteer(void *subject, const struct move *move, struct outcome *out)
+{
+    struct decrypto *state = subject;
+    int team = decrypto_team_of(state, move->seat);
+    if (decrypto_option_is(state, DECRYPTO_ENCRYPTOR, 0)) {
+        return decrypto_option_off(out, "encryptor");
+    }
+    if (!decrypto_has_code(state, team)) {
+        return REFUSAL_NOT_YOURS;
+    }
+    if (state->team[team].encryptor != SEAT_NONE) {
+        return REFUSAL_ALREADY_DONE;
+    }
+    if ((decrypto_candidates(state, team) & seat_bit(move->seat)) == 0) {
+        return REFUSAL_NOT_YOURS;
+    }
+    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_ENCRYPTOR);
+    facts_term(args, "team", decrypto_teams[team]);
+    facts_number(args, "seat", move->seat);
+    facts_term(args, "why", "volunteered");
+    outcome_end(out);
+    decrypto_name(state, team, move->seat, out);
+    decrypto_start_clue_clock(state, team, out);
+    return REFUSAL_NONE;
+}
