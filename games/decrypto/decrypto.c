@@ -315,8 +315,11 @@ void decrypto_end(struct decrypto *state, enum game_outcome outcome, uint16_t wi
 
 static int decrypto_team_row(const void *subject, int seat)
 {
+    const struct decrypto *state = subject;
     assert(subject != NULL);
-    return decrypto_team_of(subject, seat);
+    /* before the deal, when only seats are counted: as teams are dealt by default */
+    return state->team[DECRYPTO_WHITE].seats == 0 ? seat % DECRYPTO_TEAMS
+                                                  : decrypto_team_of(state, seat);
 }
 
 static void decrypto_concede(void *subject, int team, struct outcome *out)
@@ -340,6 +343,7 @@ const struct game_def decrypto_game = {
     .option_count = sizeof decrypto_options / sizeof decrypto_options[0],
     .deal_members = decrypto_deal_members,
     .deal = decrypto_deal,
+    .draw = decrypto_draw,
     .team = decrypto_team_row,
     .view = decrypto_view,
     .owed = decrypto_owed,

@@ -9,7 +9,12 @@
 const char *const decrypto_deal_members[] = {"teams",  "keywords",  "codes", "round",
                                              "tokens", "published", NULL};
 
-enum { DEAL_DRAWS_MAX = 32 }; /* eight words, and some that cannot be used */
+enum {
+    DEAL_DRAWS_MAX = 32, /* eight words, and some that cannot be used */
+    /* of the seed's sequence: the first numbers of a seed with few bits set are alike */
+    DEAL_WORDS_FROM = 64,
+    DEAL_CODES_FROM = 128
+};
 
 static enum refusal deal_refuse(struct outcome *out, const char *argument, const char *problem)
 {
@@ -183,15 +188,16 @@ static enum refusal deal_pin_keywords(struct decrypto *state, const struct facts
 /* Candidates not dealt yet, in their order. */
 struct deal_stock {
     const struct deal_pack *pack;
+    struct rng rng;
     size_t drawn[DEAL_DRAWS_MAX]; /* rising */
     size_t drawn_count;
 };
 
 /* Draws one of those left, each equally likely. */
-static const char *deal_draw(struct deal_stock *stock, struct rng *rng)
+static const char *deal_draw(struct deal_stock *stock)
 {
     size_t left = stock->pack->count - stock->drawn_count;
-    size_t at = rng_below(rng, (uint32_t)left);
+    size_t at = rng_below(&stock->rng, (uint32_t)left);
     size_t place = 0;
     while (place < stock->drawn_count && stock->drawn[place] <= at) {
         at++;
@@ -209,7 +215,7 @@ static enum refusal deal_draw_keyword(struct decrypto *state, struct deal_stock 
 {
     while (stock->pack != NULL && stock->drawn_count < stock->pack->count &&
            stock->drawn_count < DEAL_DRAWS_MAX) {
-        const char *word = deal_draw(stock, &state->rng);
+        const char *word = deal_draw(stock);
         if (deal_keyword_fits(word) && !deal_keyword_taken(state, word)) {
             deal_keep_keyword(state, team, slot, word);
             return REFUSAL_NONE;
@@ -218,11 +224,23 @@ static enum refusal deal_draw_keyword(struct decrypto *state, struct deal_stock 
     return deal_refuse(out, "keywords", "too_few");
 }
 
+/* Chance from the seed, after so many numbers of its sequence. Words have a part of it and codes
+ * a later one, so that a table deals the same codes whether its words are drawn or pinned, and no
+ * word tells of a code. */
+static void deal_chance(struct rng *rng, const struct deal *deal, int from)
+{
+    rng_init(rng, deal->seed);
+    for (int i = 0; i < from; i++) {
+        rng_next(rng);
+    }
+}
+
 static enum refusal deal_keywords(struct decrypto *state, const struct deal *deal,
                                   struct outcome *out)
 {
     struct deal_stock stock = {.pack = deal->pack};
     uint16_t keywords = FACTS_NONE;
+    deal_chance(&stock.rng, deal, DEAL_WORDS_FROM);
     if (!deal_by_team(deal->pinned, "keywords", &keywords)) {
         return deal_refuse(out, "keywords", "not_an_object");
     }
@@ -390,26 +408,30 @@ static void deal_say(const struct decrypto *state, struct outcome *out)
     }
 }
 
-enum refusal decrypto_deal(void *subject, const struct deal *deal, struct outcome *out)
+/* Teams and words, as far as the seed decides them, and what is pinned. */
+static enum refusal deal_parts(struct decrypto *state, const struct deal *deal, struct outcome *out)
 {
-    struct decrypto *state = subject;
     static enum refusal (*const parts[])(struct decrypto * state, const struct facts *pinned,
                                          struct outcome *out) = {
         deal_teams, deal_round, deal_tokens, deal_codes, deal_published};
-    state->solo = deal->seats == DECRYPTO_SEATS_MIN;
-    state->rewriting = DECRYPTO_NO_TEAM;
-    state->ruling_team = DECRYPTO_NO_TEAM;
-    rng_init(&state->rng, deal->seed);
     enum refusal refusal = REFUSAL_NONE;
+    state->solo = deal->seats == DECRYPTO_SEATS_MIN;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0] && refusal == REFUSAL_NONE; i++) {
         refusal = parts[i](state, deal->pinned, out);
     }
-    if (refusal == REFUSAL_NONE) {
-        refusal = deal_keywords(state, deal, out);
-    }
+    return refusal != REFUSAL_NONE ? refusal : deal_keywords(state, deal, out);
+}
+
+enum refusal decrypto_deal(void *subject, const struct deal *deal, struct outcome *out)
+{
+    struct decrypto *state = subject;
+    enum refusal refusal = deal_parts(state, deal, out);
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
+    state->rewriting = DECRYPTO_NO_TEAM;
+    state->ruling_team = DECRYPTO_NO_TEAM;
+    deal_chance(&state->rng, deal, DEAL_CODES_FROM);
     for (int team = 0; team < DECRYPTO_TEAMS; team++) {
         state->team[team].encryptor = SEAT_NONE;
         state->team[team].last = (int8_t)deal_encryptor_before(state, team);
@@ -417,4 +439,21 @@ enum refusal decrypto_deal(void *subject, const struct deal *deal, struct outcom
     deal_say(state, out);
     decrypto_begin_round(state, out);
     return REFUSAL_NONE;
+}
+
+bool decrypto_draw(const struct deal *deal, struct facts *into)
+{
+    struct decrypto state;
+    struct outcome out;
+    memset(&state, 0, sizeof state);
+    outcome_init(&out);
+    state.common.seats = deal->seats;
+    state.common.options = deal->options;
+    if (deal_parts(&state, deal, &out) != REFUSAL_NONE) {
+        return false;
+    }
+    facts_object(into, "keywords");
+    decrypto_write_words(&state, into);
+    facts_end(into);
+    return true;
 }

@@ -23,10 +23,11 @@ enum {
  * Vowel signs of other scripts make a word and stay. */
 static bool form_is_diacritic(int32_t point)
 {
-    return (point >= 0x0300 && point <= 0x036F) || (point >= 0x1AB0 && point <= 0x1AFF) ||
-           (point >= 0x1DC0 && point <= 0x1DFF) || (point >= 0x20D0 && point <= 0x20DC) ||
-           (point >= 0xFE20 && point <= 0xFE2F) || (point >= 0x0591 && point <= 0x05BD) ||
-           (point >= 0x064B && point <= 0x065F) || point == 0x0670;
+    return (point >= 0x0300 && point <= 0x036F) || (point >= 0x0483 && point <= 0x0489) ||
+           (point >= 0x1AB0 && point <= 0x1AFF) || (point >= 0x1DC0 && point <= 0x1DFF) ||
+           (point >= 0x20D0 && point <= 0x20DC) || (point >= 0xFE20 && point <= 0xFE2F) ||
+           (point >= 0x0591 && point <= 0x05BD) || (point >= 0x064B && point <= 0x065F) ||
+           point == 0x0670;
 }
 
 static bool form_is_hangul(int32_t point)
@@ -206,7 +207,7 @@ bool form_is_one_letter(const struct text *compared)
     for (int i = 0; i < compared->count; i++) {
         int32_t point = compared->point[i];
         bool counts = form_is_readable(point) || form_is_emoji(point) || point == ' ';
-        if (i == 0 ? form_is_han(point) : counts) {
+        if (i == 0 ? form_is_han(point) || form_is_hangul(point) : counts) {
             return false;
         }
     }

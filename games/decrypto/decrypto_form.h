@@ -20,7 +20,8 @@ bool form_same_word(const struct text *a, struct text_span in_a, const struct te
 bool form_inflected(const struct text *a, const struct text *b);
 /* How many letters a text has, whatever else is in it. */
 int form_letters(const struct text *text);
-/* Is it one letter and nothing else? A Han character is a word of its own. */
+/* Is it one letter and nothing else? A Han character or a
+ * Hangul syllable is a word of its own. */
 bool form_is_one_letter(const struct text *compared);
 /* The value of a word that is a whole number: digits of any script, or one to twelve in words;
  * -1 when it is none. */

@@ -33,6 +33,7 @@ const char *decrypto_broken(const void *subject);
 /* decrypto_deal.c */
 extern const char *const decrypto_deal_members[];
 enum refusal decrypto_deal(void *subject, const struct deal *deal, struct outcome *out);
+bool decrypto_draw(const struct deal *deal, struct facts *into);
 
 /* decrypto_code.c: codes and who encrypts */
 /* The code a person typed ("421", "4 2 1", "4.2.1", "4-2-1"), or CODE_NONE. */

@@ -79,6 +79,13 @@ int de_encryptor(int team)
     return de_state()->team[team].encryptor;
 }
 
+const char *de_code(int team)
+{
+    static char text[16];
+    snprintf(text, sizeof text, "%d", de_state()->team[team].code);
+    return text;
+}
+
 int de_entitled(int team, enum decrypto_kind kind)
 {
     uint16_t seats = decrypto_entitled(de_state(), team, kind);

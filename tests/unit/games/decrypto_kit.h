@@ -20,6 +20,8 @@ void de_start(const char *options, int round, const char *tokens);
 const struct decrypto *de_state(void);
 /* Who encrypts for a team now. */
 int de_encryptor(int team);
+/* A team's code of this round; kept until the next call. */
+const char *de_code(int team);
 /* The lowest seat that may answer a team's code so. */
 int de_entitled(int team, enum decrypto_kind kind);
 /* Three clues that nobody has used, as arguments; kept until the next call. */
