@@ -8,6 +8,7 @@
 #include "json_out.h"
 #include "json_text.h"
 #include "languages.h"
+#include "pack.h"
 #include "rules.h"
 
 #include <assert.h>
@@ -401,12 +402,17 @@ static bool run_read_deal(struct rules_run *run, const cJSON *json, struct deal 
 static void run_deal(struct rules_run *run, const cJSON *json, struct buf *reply)
 {
     struct deal deal;
+    struct fault fault;
     memset(&deal, 0, sizeof deal);
     if (!run_read_deal(run, json, &deal)) {
         write_refusal(run, REFUSAL_BAD_INPUT, run->problem, reply);
         return;
     }
-    if (rules_deal(run->game, run->state, &deal, &run->out) != REFUSAL_NONE) {
+    struct pack *pack = pack_built_in(run->game, "en", &deal.options, &fault);
+    deal.pack = pack != NULL ? pack_list(pack) : NULL;
+    enum refusal refusal = rules_deal(run->game, run->state, &deal, &run->out);
+    pack_free(&pack);
+    if (refusal != REFUSAL_NONE) {
         const struct facts *facts = &run->out.facts;
         uint16_t args = run->out.refusal_args;
         uint16_t argument = facts_find(facts, args, "argument");

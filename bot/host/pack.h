@@ -1,0 +1,24 @@
+/* A pack: the words or places a game is dealt from, read from a text file (config/packs/README.md).
+ */
+#ifndef PACK_H
+#define PACK_H
+
+#include "fault.h"
+#include "game.h"
+
+enum { PACK_ENTRIES_MAX = 4000, PACK_ENTRY_CHARACTERS_MAX = 20 };
+
+struct pack;
+
+/* Reads a pack's text; of the entries only those of one grade, NULL for all. NULL, with a fault
+ * that names the line, when there is a mistake in it. pack_free() it. */
+struct pack *pack_new(const char *text, size_t len, const char *grade, struct fault *fault);
+/* The pack of a game and language that is built into the program, for a table with these options.
+ * NULL when the game needs none, or with a fault. */
+struct pack *pack_built_in(const struct game_def *game, const char *language,
+                           const struct options *options, struct fault *fault);
+/* Its entries in order, for a deal; they live as long as the pack. */
+const struct deal_pack *pack_list(const struct pack *pack);
+void pack_free(struct pack **pack);
+
+#endif
