@@ -131,6 +131,7 @@ void decrypto_rewritten(struct decrypto *state, const char *text, unsigned flags
     facts_term(args, "team", decrypto_teams[team]);
     facts_number(args, "clue", state->clue_place + 1);
     facts_text(args, "text", text != NULL ? text : "-", text != NULL ? strlen(text) : 1);
+    facts_bool(args, "blank", text == NULL);
     outcome_end(out);
     game_clock_stop(&state->team[team].clue_clock);
     state->rewriting = DECRYPTO_NO_TEAM;

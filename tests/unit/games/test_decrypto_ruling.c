@@ -130,7 +130,7 @@ START_TEST(an_upheld_clue_is_written_anew)
     kit_good(2, "clues", de_set("Milk!", "mug", "keys"));
     ck_phase("guess");
     ck_assert_str_eq(kit_event("decrypto.rewritten"),
-                     "{\"team\":\"white\",\"clue\":2,\"text\":\"mug\"}");
+                     "{\"team\":\"white\",\"clue\":2,\"text\":\"mug\",\"blank\":false}");
     ck_view(SEAT_CROWD, "clues.white", "[\"milk\",\"mug\",\"keys\"]");
     ck_assert_str_eq(kit_owed(), "0:decode@210000 1:intercept@210000 3:intercept@210000");
     kit_good(1, "challenge", "{\"clue\":2}"); /* a rewritten one is new */
