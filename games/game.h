@@ -78,9 +78,9 @@ struct game_def {
     /* Deals into zeroed state. REFUSAL_BAD_INPUT with arguments {argument, problem} when pinned is
      * not a deal. */
     enum refusal (*deal)(void *state, const struct deal *deal, struct outcome *out);
-    /* NULL where nothing is drawn from a pack. Else writes what a deal with this pack would draw, as
-     * members of a pinned deal ("keywords": ...): the very words, which the journal keeps. False,
-     * with into as it was, when there is no such deal. */
+    /* NULL where nothing is drawn from a pack. Else writes what a deal with this pack would draw,
+     * as members of a pinned deal ("keywords": ...): the very words, which the journal keeps.
+     * False, with into as it was, when there is no such deal. */
     bool (*draw)(const struct deal *deal, struct facts *into);
     /* The team of a seat (index into teams), -1 without teams. */
     int (*team)(const void *state, int seat);

@@ -143,6 +143,28 @@ static bool order_follows(const struct table *before, const struct move *start, 
     return strcmp(told, made) == 0;
 }
 
+/* Is the deal in the start's arguments the one that the seed draws from the pack, and no other? */
+static bool deal_follows(const struct table *before, const struct move *start, const char *seed)
+{
+    enum { FACTS = 96, TEXT = 4096 };
+    static const struct facts nothing;
+    struct facts drawn;
+    struct fact fact[FACTS];
+    char text[TEXT];
+    char told[TEXT] = "-";
+    char made[TEXT] = "{}";
+    uint16_t at = facts_find(&start->args, FACTS_NONE, "deal");
+    facts_init(&drawn, fact, FACTS, text, TEXT);
+    facts_object(&drawn, "deal");
+    fairness_draw(before, seed, &nothing, &drawn);
+    facts_end(&drawn);
+    facts_print_at(&drawn, 0, made, sizeof made);
+    if (at != FACTS_NONE) {
+        facts_print_at(&start->args, at, told, sizeof told);
+    }
+    return strcmp(made, at == FACTS_NONE ? "{}" : told) == 0;
+}
+
 /* The start's seed has to be that of the secret and the joins, and its order the seed's. */
 static bool check_start(struct check *check, const struct table *before)
 {
@@ -158,8 +180,10 @@ static bool check_start(struct check *check, const struct table *before)
     if (strcmp(computed, seed) != 0) {
         return fails(check, "the seed is not the SHA-256 of the secret and the joins");
     }
-    if (facts_has(&move->args, "deal")) {
-        return fails(check, "the deal was set by hand");
+    if (!deal_follows(before, move, computed)) {
+        return fails(check, facts_has(&move->args, "deal") && before->game->draw == NULL
+                                ? "the deal was set by hand"
+                                : "the words dealt do not follow from the seed");
     }
     return order_follows(before, move, computed) ||
            fails(check, "the order of the seats does not follow from the seed");

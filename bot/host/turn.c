@@ -161,22 +161,46 @@ void turn_reach(struct commit *commit, struct table_entry *entry, int seat, enum
     turn_make(&turn, move);
 }
 
-/* The deal that a script pins, under its name. */
-static void resolve_deal(const struct house *house, struct move *move)
+/* Empty facts in the turn's arena. */
+static void resolve_facts(const struct house *house, struct facts *facts)
 {
-    struct facts deal;
     struct fact *fact = arena_take(house->arena, MOVE_FACTS_MAX * sizeof *fact);
     char *text = arena_take(house->arena, DEAL_BYTES_MAX);
-    facts_init(&deal, fact, MOVE_FACTS_MAX, text, DEAL_BYTES_MAX);
-    if (house->pinned_deal == NULL ||
-        !facts_parse(&deal, house->pinned_deal, strlen(house->pinned_deal))) {
+    facts_init(facts, fact, MOVE_FACTS_MAX, text, DEAL_BYTES_MAX);
+}
+
+/* Copies the members that into does not have yet. */
+static void resolve_copy(struct facts *into, uint16_t object, const struct facts *from)
+{
+    for (uint16_t i = facts_first(from, FACTS_NONE); i != FACTS_NONE;
+         i = facts_next(from, FACTS_NONE, i)) {
+        if (facts_find(into, object, from->fact[i].key) == FACTS_NONE) {
+            facts_copy(into, from->fact[i].key, from, i);
+        }
+    }
+}
+
+/* The deal as far as it does not come of the seed alone: the very words drawn from a pack, and what
+ * a script pins. */
+static void resolve_deal(const struct turn *turn, struct move *move)
+{
+    const struct house *house = turn->house;
+    struct facts pinned;
+    struct facts drawn;
+    resolve_facts(house, &pinned);
+    resolve_facts(house, &drawn);
+    if (house->pinned_deal != NULL) {
+        facts_parse(&pinned, house->pinned_deal, strlen(house->pinned_deal));
+    }
+    fairness_draw(&turn->entry->resident->table, facts_text_at(&move->args, "seed", ""), &pinned,
+                  &drawn);
+    if (pinned.count == 0 && drawn.count == 0) {
         return;
     }
+    uint16_t object = move->args.count;
     facts_object(&move->args, "deal");
-    for (uint16_t i = facts_first(&deal, FACTS_NONE); i != FACTS_NONE;
-         i = facts_next(&deal, FACTS_NONE, i)) {
-        facts_copy(&move->args, deal.fact[i].key, &deal, i);
-    }
+    resolve_copy(&move->args, object, &drawn);
+    resolve_copy(&move->args, object, &pinned);
     facts_end(&move->args);
 }
 
@@ -210,7 +234,7 @@ void turn_resolve(const struct turn *turn, struct move *move)
             fairness_seed_for(house, turn->entry, seed);
             facts_term(&move->args, "seed", seed);
         } else if (strcmp(arg->name, "deal") == 0) {
-            resolve_deal(house, move);
+            resolve_deal(turn, move);
         }
     }
 }

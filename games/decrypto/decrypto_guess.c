@@ -136,6 +136,33 @@ static bool guess_needs_second(const struct decrypto *state, int team, enum decr
     return decrypto_option_is(state, DECRYPTO_CONFIRM, 1) && others != 0;
 }
 
+static void guess_say_draft(const struct decrypto *state, int team, enum decrypto_kind kind,
+                            struct outcome *out)
+{
+    const struct decrypto_answer *answer = &state->team[team].answer[kind];
+    struct facts *args =
+        outcome_say(out, decrypto_present(state, guess_side(team, kind)), MSG_DECRYPTO_DRAFT);
+    facts_term(args, "of", decrypto_kinds[kind]);
+    facts_number(args, "seat", answer->by);
+    decrypto_write_code(args, "code", answer->code);
+    facts_bool(args, "pass", answer->code == CODE_PASS);
+    facts_bool(args, "confirm", guess_needs_second(state, team, kind));
+    outcome_end(out);
+}
+
+/* An answer waits for a second member; one that counted before does not any more. */
+static void guess_propose(struct decrypto *state, int team, enum decrypto_kind kind,
+                          struct outcome *out)
+{
+    struct decrypto_answer *answer = &state->team[team].answer[kind];
+    answer->confirm_ask = decrypto_new_ask(state);
+    if (answer->in) {
+        answer->in = false;
+        guess_say(AUDIENCE_CROWD, MSG_DECRYPTO_REOPENED, guess_side(team, kind), kind, out);
+        outcome_end(out);
+    }
+}
+
 static enum refusal guess_make(struct decrypto *state, const struct move *move,
                                enum decrypto_kind kind, struct outcome *out)
 {
@@ -151,27 +178,15 @@ static enum refusal guess_make(struct decrypto *state, const struct move *move,
     }
     answer->code = (int16_t)code;
     answer->by = (int8_t)move->seat;
-    struct facts *args =
-        outcome_say(out, decrypto_present(state, guess_side(team, kind)), MSG_DECRYPTO_DRAFT);
-    facts_term(args, "of", decrypto_kinds[kind]);
-    facts_number(args, "seat", move->seat);
-    decrypto_write_code(args, "code", code);
-    facts_bool(args, "pass", code == CODE_PASS);
-    facts_bool(args, "confirm", guess_needs_second(state, team, kind));
-    outcome_end(out);
-    if (!guess_needs_second(state, team, kind)) {
-        if (!answer->in) {
-            guess_count(state, team, kind, out);
-        }
-        decrypto_settle(state, out);
+    guess_say_draft(state, team, kind, out);
+    if (guess_needs_second(state, team, kind)) {
+        guess_propose(state, team, kind, out);
         return REFUSAL_NONE;
     }
-    answer->confirm_ask = decrypto_new_ask(state);
-    if (answer->in) {
-        answer->in = false;
-        guess_say(AUDIENCE_CROWD, MSG_DECRYPTO_REOPENED, guess_side(team, kind), kind, out);
-        outcome_end(out);
+    if (!answer->in) {
+        guess_count(state, team, kind, out);
     }
+    decrypto_settle(state, out);
     return REFUSAL_NONE;
 }
 

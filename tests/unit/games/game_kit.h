@@ -54,5 +54,4 @@ void ck_phase(const char *name);
 /* Is the game over, and how? winners as a JSON list of seats. */
 void ck_over(const char *outcome, const char *reason, const char *winners);
 
-
 #endif

@@ -48,10 +48,12 @@ static void ck_clue(enum refusal expected, int place, const char *clue)
 static const char *many(const char *letter, int count)
 {
     static char text[44000];
-    text[0] = '\0';
+    size_t len = strlen(letter);
+    ck_assert_uint_lt(len * (size_t)count, sizeof text);
     for (int i = 0; i < count; i++) {
-        strcat(text + (i > 0 ? (size_t)i * strlen(letter) - strlen(letter) : 0), letter);
+        memcpy(text + (size_t)i * len, letter, len);
     }
+    text[len * (size_t)count] = '\0';
     return text;
 }
 
@@ -285,6 +287,14 @@ START_TEST(the_sheet_keeps_every_clue)
 }
 END_TEST
 
+/* Four letters of their own, then as many as a clue may have of four bytes each. */
+static void long_clue(char clue[400], int round, int team, int place)
+{
+    const char own[] = {(char)('b' + round % 20), (char)('o' + team), (char)('k' + place),
+                        (char)('b' + round / 20), '\0'};
+    snprintf(clue, 400, "%s%s", own, many("𐌀", DECRYPTO_CLUE_CHARACTERS_MAX - 4));
+}
+
 /* Longer than any table plays: old clues fall off the sheet, the game goes on. */
 START_TEST(the_log_forgets_the_oldest_first)
 {
@@ -292,12 +302,8 @@ START_TEST(the_log_forgets_the_oldest_first)
     de_deal(4, "max_rounds=0", "");
     for (int round = 1; round <= 40; round++) {
         for (int team = 0; team < 2; team++) {
-            for (int i = 0; i < 3; i++) {
-                int len = snprintf(set[i], sizeof set[i], "%c%c%c%c", 'b' + round % 20, 'o' + team,
-                                   'k' + i, 'b' + round / 20);
-                for (int letter = len; letter < 80; letter++) {
-                    strcat(set[i], "𐌀");
-                }
+            for (int place = 0; place < 3; place++) {
+                long_clue(set[place], round, team, place);
             }
             kit_good(de_encryptor(team), "clues", de_set(set[0], set[1], set[2]));
         }
@@ -305,7 +311,10 @@ START_TEST(the_log_forgets_the_oldest_first)
         de_half(B, de_code(B), NULL);
         ck_assert_uint_eq(kit_common()->round, (unsigned)round + 1);
     }
-    ck_assert_ptr_nonnull(strstr(kit_view(SEAT_CROWD, "sheet.white.3"), set[0] + 4));
+    long_clue(set[0], 40, W, 0);
+    ck_assert_ptr_nonnull(strstr(kit_view(SEAT_CROWD, "sheet.white"), set[0]));
+    long_clue(set[0], 1, W, 0);
+    ck_assert_ptr_null(strstr(kit_view(SEAT_CROWD, "sheet.white"), set[0]));
 }
 END_TEST
 
