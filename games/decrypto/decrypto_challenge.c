@@ -56,7 +56,7 @@ static void challenge_ask(const struct decrypto *state, int team, const struct c
 enum refusal decrypto_challenge(void *subject, const struct move *move, struct outcome *out)
 {
     struct decrypto *state = subject;
-    struct clue_item item;
+    struct clue_item item = {0};
     enum refusal refusal = challenge_find(state, move, &item, out);
     if (refusal != REFUSAL_NONE) {
         return refusal;

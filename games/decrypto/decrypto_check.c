@@ -15,6 +15,8 @@ struct check {
     const struct decrypto *state;
     int team;
     int place;
+    bool insist;
+    int32_t insisted; /* a bit for each clue that went past a warning */
     const char *clue;
     struct text norm;
     struct text plain;
@@ -404,32 +406,39 @@ static enum refusal check_one(const struct check *check, struct outcome *out)
     return link == NULL ? REFUSAL_NONE : check_refuse(out, REFUSAL_CLUE_LINK, check->place, link);
 }
 
+static bool check_is_new(const struct check_set *set, int place)
+{
+    return set->place < 0 || set->place == place;
+}
+
 /* C2: a new clue is none of the others. */
-static enum refusal check_different(const char *const *clues, int place, struct outcome *out)
+static enum refusal check_different(const struct check_set *set, struct outcome *out)
 {
     for (int i = 1; i < DECRYPTO_CLUES; i++) {
         struct text a;
-        form_compared(clues[i], &a);
+        form_compared(set->clue[i], &a);
         for (int j = 0; j < i; j++) {
             struct text b;
-            form_compared(clues[j], &b);
-            if ((place < 0 || place == i || place == j) && form_same(&a, &b)) {
-                return check_refuse(out, REFUSAL_CLUE_REPEATED, place < 0 ? i : place, "twice");
+            form_compared(set->clue[j], &b);
+            if ((check_is_new(set, i) || check_is_new(set, j)) && form_same(&a, &b)) {
+                return check_refuse(out, REFUSAL_CLUE_REPEATED, check_is_new(set, i) ? i : j,
+                                    "twice");
             }
         }
     }
     return REFUSAL_NONE;
 }
 
-static enum refusal check_each(struct check *check, const char *const *clues, int place,
+/* Looks at each new clue of a set until one is refused. */
+static enum refusal check_each(struct check *check, const struct check_set *set,
                                enum refusal (*look)(struct check *check, struct outcome *out),
                                struct outcome *out)
 {
     enum refusal refusal = REFUSAL_NONE;
     for (int i = 0; i < DECRYPTO_CLUES && refusal == REFUSAL_NONE; i++) {
-        check->clue = clues[i];
+        check->clue = set->clue[i];
         check->place = i;
-        if (place < 0 || place == i) {
+        if (check_is_new(set, i)) {
             refusal = look(check, out);
         }
     }
@@ -442,32 +451,33 @@ static enum refusal check_rules(struct check *check, struct outcome *out)
     return refusal != REFUSAL_NONE ? refusal : check_one(check, out);
 }
 
-enum refusal check_clues(const struct decrypto *state, int team, const char *const *clues,
-                         int place, bool insist, int32_t *insisted_r, struct outcome *out)
+static enum refusal check_doubts(struct check *check, struct outcome *out)
 {
-    struct check check = {.state = state, .team = team};
-    assert(team >= 0 && team < DECRYPTO_TEAMS);
-    assert(place < DECRYPTO_CLUES);
-    *insisted_r = 0;
-    enum refusal refusal = check_each(&check, clues, place, check_prepare, out);
+    enum refusal refusal = check_prepare(check, out);
+    const char *warning = refusal == REFUSAL_NONE ? check_warning(check) : NULL;
+    if (warning != NULL && !check->insist) {
+        return check_refuse(out, REFUSAL_WARNING, check->place, warning);
+    }
+    check->insisted |= warning != NULL ? 1 << check->place : 0;
+    return refusal;
+}
+
+enum refusal check_clues(const struct decrypto *state, const struct check_set *set,
+                         int32_t *insisted_r, struct outcome *out)
+{
+    struct check check = {.state = state, .team = set->team, .insist = set->insist};
+    assert(set->team >= 0 && set->team < DECRYPTO_TEAMS);
+    assert(set->place < DECRYPTO_CLUES);
+    enum refusal refusal = check_each(&check, set, check_prepare, out);
     if (refusal == REFUSAL_NONE) {
-        refusal = check_different(clues, place, out);
+        refusal = check_different(set, out);
     }
     if (refusal == REFUSAL_NONE) {
-        refusal = check_each(&check, clues, place, check_rules, out);
+        refusal = check_each(&check, set, check_rules, out);
     }
-    for (int i = 0; i < DECRYPTO_CLUES && refusal == REFUSAL_NONE; i++) {
-        check.clue = clues[i];
-        check.place = i;
-        if (place >= 0 && place != i) {
-            continue;
-        }
-        refusal = check_prepare(&check, out);
-        const char *warning = refusal == REFUSAL_NONE ? check_warning(&check) : NULL;
-        if (warning != NULL && !insist) {
-            return check_refuse(out, REFUSAL_WARNING, i, warning);
-        }
-        *insisted_r |= warning != NULL ? 1 << i : 0;
+    if (refusal == REFUSAL_NONE) {
+        refusal = check_each(&check, set, check_doubts, out);
     }
+    *insisted_r = check.insisted;
     return refusal;
 }

@@ -4,10 +4,17 @@
 
 #include "decrypto.h"
 
-/* Checks the clues of a set that are new: all of them, or with place >= 0 the one there. clues are
- * three texts. Fills *insisted_r with a bit for each clue that went past a warning. Refuses with
- * arguments for the sentence. */
-enum refusal check_clues(const struct decrypto *state, int team, const char *const *clues,
-                         int place, bool insist, int32_t *insisted_r, struct outcome *out);
+/* A set of clues that somebody sends. */
+struct check_set {
+    const char *clue[DECRYPTO_CLUES];
+    int team;
+    int place; /* which one is new, 0 to 2; -1: all of them */
+    bool insist;
+};
+
+/* Checks the new clues of a set. Fills *insisted_r with a bit for each clue that went past a
+ * warning. Refuses with arguments for the sentence. */
+enum refusal check_clues(const struct decrypto *state, const struct check_set *set,
+                         int32_t *insisted_r, struct outcome *out);
 
 #endif

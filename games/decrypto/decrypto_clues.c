@@ -67,26 +67,24 @@ static enum refusal clues_keep(const struct decrypto *state, const char *const *
 enum refusal decrypto_clues_resolve(const void *subject, struct move *move, struct outcome *out)
 {
     const struct decrypto *state = subject;
-    const char *clues[DECRYPTO_CLUES];
+    struct check_set set = {.place = -1, .insist = facts_bool_at(&move->args, "insist")};
     enum refusal refusal = clues_may(state, move->seat, out);
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
-    if (!clues_read(move, clues)) {
+    if (!clues_read(move, set.clue)) {
         struct facts *args = outcome_refuse(out, REFUSAL_CLUE_SHAPE);
         facts_term(args, "problem", "not_three");
         outcome_end(out);
         return REFUSAL_CLUE_SHAPE;
     }
-    int place = state->rewriting == DECRYPTO_NO_TEAM ? -1 : state->clue_place;
-    if (place >= 0) {
-        refusal = clues_keep(state, clues, out);
+    set.team = decrypto_team_of(state, move->seat);
+    if (state->rewriting != DECRYPTO_NO_TEAM) {
+        set.place = state->clue_place;
+        refusal = clues_keep(state, set.clue, out);
     }
     move->judgement_count = 1;
-    return refusal != REFUSAL_NONE
-               ? refusal
-               : check_clues(state, decrypto_team_of(state, move->seat), clues, place,
-                             facts_bool_at(&move->args, "insist"), &move->judgement[0], out);
+    return refusal != REFUSAL_NONE ? refusal : check_clues(state, &set, &move->judgement[0], out);
 }
 
 static void clues_add(struct decrypto *state, int team, int place, unsigned flags, const char *text)

@@ -24,15 +24,15 @@ int decrypto_code_digit(int code, int place)
 
 int decrypto_code_read(const char *text)
 {
-    char between = text[0] != '\0' && text[1] != '\0' ? text[1] : '0';
-    size_t step = between == ' ' || between == '.' || between == '-' ? 2 : 1;
+    size_t len = strlen(text);
+    size_t step = len == DECRYPTO_CLUES ? 1 : 2;
     int code = 0;
-    if (strlen(text) != step * (DECRYPTO_CLUES - 1) + 1) {
+    if (len != step * (DECRYPTO_CLUES - 1) + 1 || (step == 2 && strchr(" .-", text[1]) == NULL)) {
         return CODE_NONE;
     }
     for (size_t i = 0; i < DECRYPTO_CLUES; i++) {
         char digit = text[i * step];
-        if (digit < '1' || digit > '4' || (i > 0 && step > 1 && text[i * step - 1] != between)) {
+        if (digit < '1' || digit > '4' || (i > 0 && step > 1 && text[i * step - 1] != text[1])) {
             return CODE_NONE;
         }
         code = code * 10 + (digit - '0');

@@ -41,24 +41,31 @@ static void keywords_compare(const struct decrypto_team *rivals, const char *con
     }
 }
 
+/* best[slots] is the most right guesses so far that stand for just these slots, -1 for none: one
+ * guess more, which fits the slots of its bits. */
+static void keywords_take(int best[KEYWORDS_ALL + 1], unsigned fits)
+{
+    for (int taken = KEYWORDS_ALL; taken >= 0; taken--) {
+        for (int slot = 0; slot < DECRYPTO_SLOTS && best[taken] >= 0; slot++) {
+            int with = taken | 1 << slot;
+            bool free = with != taken && (fits & (1u << slot)) != 0;
+            if (free && best[with] <= best[taken]) {
+                best[with] = best[taken] + 1;
+            }
+        }
+    }
+}
+
 /* The most guesses that can be right with each standing for another slot. */
 static int keywords_most(const unsigned pairs[DECRYPTO_SLOTS])
 {
     int best[KEYWORDS_ALL + 1];
+    int most = 0;
     memset(best, -1, sizeof best);
     best[0] = 0;
     for (int i = 0; i < DECRYPTO_SLOTS; i++) {
-        for (int taken = KEYWORDS_ALL; taken >= 0; taken--) {
-            for (int slot = 0; slot < DECRYPTO_SLOTS && best[taken] >= 0; slot++) {
-                int with = taken | 1 << slot;
-                if (with != taken && (pairs[i] & (1u << slot)) != 0 &&
-                    best[with] < best[taken] + 1) {
-                    best[with] = best[taken] + 1;
-                }
-            }
-        }
+        keywords_take(best, pairs[i]);
     }
-    int most = 0;
     for (int taken = 0; taken <= KEYWORDS_ALL; taken++) {
         most = best[taken] > most ? best[taken] : most;
     }

@@ -7,7 +7,9 @@
 static void round_reset_team(struct decrypto *state, int team)
 {
     struct decrypto_team *side = &state->team[team];
-    side->last = side->encryptor != SEAT_NONE ? side->encryptor : side->last;
+    if (side->encryptor != SEAT_NONE) {
+        side->last = side->encryptor;
+    }
     side->encryptor = SEAT_NONE;
     side->locked = false;
     side->charged = false;

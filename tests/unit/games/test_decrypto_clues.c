@@ -61,10 +61,7 @@ START_TEST(c1_three_clues_of_a_readable_line)
 {
     clue_deal("", "");
     CK_ALL(REFUSAL_CLUE_SHAPE, 0, "", " ", "-", "?!", "\u200b", "two\\u000alines", "milk\\u000a",
-           "a\\u0009b", "two\u2028lines",
-           "two\xc2\x85"
-           "lines",
-           "\u3164", "\u2800", "\u00ad");
+           "a\\u0009b", "two\u2028lines", "two \xc2\x85 lines", "\u3164", "\u2800", "\u00ad");
     ck_clue(REFUSAL_CLUE_SHAPE, 0, many("a", 81));
     ck_clue(REFUSAL_CLUE_SHAPE, 1, many("𐌀", 81));
     ck_clue(REFUSAL_NONE, 0, many("a", 80));
@@ -99,10 +96,8 @@ START_TEST(c3_no_clue_twice)
 {
     clue_deal("", "\"published\":[\"farm\",\"Salt & pepper\",\"naïve\"],");
     CK_ALL(REFUSAL_CLUE_REPEATED, 0, "farm", "FARM", " farm ", "the farm", "The Farm!", "a-farm",
-           "farm.",
-           "fa\u00ad"
-           "rm",
-           "ｆａｒｍ", "salt pepper", "salt-pepper", "naive", "NAIVE", "nai\u0308ve", "“farm”");
+           "farm.", "\u00adfarm", "ｆａｒｍ", "salt pepper", "salt-pepper", "naive", "NAIVE",
+           "nai\u0308ve", "“farm”");
     CK_ALL(REFUSAL_NONE, 0, "farmer", "big farm", "ferme");
 }
 END_TEST

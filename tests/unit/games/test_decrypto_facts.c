@@ -63,7 +63,7 @@ END_TEST
 
 /* Plays one round that gives nobody a token and says how it ended: 'g'o on, 'W', 'B' outright, 'w',
  * 'b' on points, 'k'eywords. */
-static char end_of(int wi, int wm, int bi, int bm)
+static int end_of(int wi, int wm, int bi, int bm)
 {
     char tokens[32];
     snprintf(tokens, sizeof tokens, "W %d/%d B %d/%d", wi, wm, bi, bm);
@@ -89,8 +89,8 @@ START_TEST(all_81_token_states_end_as_they_should)
         int wm = state / 9 % 3;
         int bi = state / 3 % 3;
         int bm = state % 3;
-        char end = end_of(wi, wm, bi, bm);
-        count[(int)end]++;
+        int end = end_of(wi, wm, bi, bm);
+        count[end]++;
         if (end == 'k') {
             size_t len = strlen(keywords);
             snprintf(keywords + len, sizeof keywords - len, "%d%d%d%d ", wi, wm, bi, bm);
@@ -118,7 +118,7 @@ START_TEST(all_16_flags_end_as_they_should)
     for (int state = 0; state < 81; state++) {
         int of[4] = {state / 27, state / 9 % 3, state / 3 % 3, state % 3};
         int flags = (of[0] == 2) * 8 + (of[1] == 2) * 4 + (of[2] == 2) * 2 + (of[3] == 2);
-        char end = end_of(of[0], of[1], of[2], of[3]);
+        int end = end_of(of[0], of[1], of[2], of[3]);
         ck_assert_msg(strchr(ends[flags], end) != NULL, "flags %d end with %c", flags, end);
     }
 }

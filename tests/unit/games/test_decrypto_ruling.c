@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { W = DECRYPTO_WHITE, B = DECRYPTO_BLACK, S = 1000 };
+enum { W = DECRYPTO_WHITE, B = DECRYPTO_BLACK };
+
+#define S INT64_C(1000)
 
 /* Round 2, White's clues milk (PIANO), cup (COW), keys (WEEKEND) on the table. */
 static void ruling_deal(int seats, const char *options)

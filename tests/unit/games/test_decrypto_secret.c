@@ -29,14 +29,15 @@ static void note(const char *text)
     snprintf(record + len, LOG_BYTES - len, "%s\n", text);
 }
 
-static void note_owed(int seat)
+/* ears are the bits of who reads. */
+static void note_owed(uint16_t ears)
 {
     struct owed_list list;
     rules_owed(kit_game(), kit_state(), &list);
     for (size_t i = 0; i < list.count; i++) {
         const struct owed *owed = &list.owed[i];
         char text[160];
-        if (owed->known_to != 0 && (owed->known_to & seat_bit(seat)) == 0) {
+        if (owed->known_to != 0 && (owed->known_to & ears) == 0) {
             continue;
         }
         snprintf(text, sizeof text, "%d %u %s %lld %d", owed->seat, owed->ask, owed->actions[0],
@@ -51,10 +52,11 @@ static void note_readers(void)
     for (int seat = 0; seat <= kit_common()->seats; seat++) {
         bool crowd = seat == kit_common()->seats;
         int reader = crowd ? SEAT_CROWD : seat;
-        if ((readers & (crowd ? CROWD : seat_bit(seat))) != 0) {
+        uint16_t ears = crowd ? AUDIENCE_CROWD : seat_bit(seat);
+        if ((readers & ears) != 0) {
             note(kit_view_all(reader));
             note(kit_heard(reader));
-            note_owed(reader);
+            note_owed(ears);
         }
     }
 }

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { W = DECRYPTO_WHITE, B = DECRYPTO_BLACK, S = 1000 };
+enum { W = DECRYPTO_WHITE, B = DECRYPTO_BLACK };
+
+#define S INT64_C(1000)
 
 START_TEST(every_step_has_its_deadline)
 {
