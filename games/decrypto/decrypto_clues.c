@@ -7,6 +7,8 @@
 #include "decrypto_check.h"
 #include "decrypto_form.h"
 
+enum { CLUES_BYTES_MAX = DECRYPTO_CLUE_CHARACTERS_MAX * 4 };
+
 static const char *const clue_blank = "-";
 
 /* Reads the three texts; a text withheld by the journal is empty. False when they are not three
@@ -209,8 +211,11 @@ enum refusal decrypto_clues(void *subject, const struct move *move, struct outco
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
-    if (!clues_read(move, clues) && move->judgement_count == 0) {
-        return REFUSAL_CLUE_SHAPE;
+    clues_read(move, clues);
+    for (int place = 0; place < DECRYPTO_CLUES; place++) {
+        if (strlen(clues[place]) > CLUES_BYTES_MAX) {
+            return REFUSAL_CLUE_SHAPE;
+        }
     }
     if (state->rewriting != DECRYPTO_NO_TEAM) {
         int place = state->clue_place;

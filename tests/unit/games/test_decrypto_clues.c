@@ -313,6 +313,44 @@ START_TEST(the_log_forgets_the_oldest_first)
 }
 END_TEST
 
+static struct decrypto replayed;
+
+/* Makes a move from the journal of somebody whose words were forgotten. */
+static enum refusal replay(int seat, const char *action, int judgements, int32_t first)
+{
+    static struct move move;
+    static struct outcome out;
+    move_init(&move, rules_action(&decrypto_game, action), seat, 0);
+    move.judgement_count = (int16_t)judgements;
+    move.judgement[0] = first;
+    move.judgement[1] = 2;
+    return rules_replay(&decrypto_game, &replayed, &move, &out);
+}
+
+START_TEST(a_replay_needs_no_words)
+{
+    static struct view view;
+    de_start("", 8, "W 0/0 B 0/0");
+    memcpy(&replayed, de_state(), sizeof replayed);
+    ck_assert_int_eq(replay(de_encryptor(B), "clues", 1, 0), REFUSAL_NONE);
+    ck_assert_int_eq(replay(1, "clues", 1, 0), REFUSAL_NOT_ENCRYPTOR);
+    ck_assert_int_eq(replay(de_encryptor(W), "clues", 1, 4), REFUSAL_NONE);
+    ck_assert_int_eq(replay(de_entitled(W, DECRYPTO_DECODE), "decode", 1, 314), REFUSAL_NONE);
+    ck_assert_int_eq(replay(1, "intercept", 1, 112), REFUSAL_BAD_CODE);
+    ck_assert_int_eq(replay(1, "intercept", 1, CODE_PASS), REFUSAL_NONE);
+    ck_assert_int_eq(replay(de_entitled(B, DECRYPTO_DECODE), "decode", 1, CODE_PASS),
+                     REFUSAL_BAD_CODE);
+    ck_assert_int_eq(replay(de_entitled(B, DECRYPTO_DECODE), "decode", 1, 241), REFUSAL_NONE);
+    ck_assert_int_eq(replay(0, "intercept", 1, 123), REFUSAL_NONE);
+    ck_assert_int_eq(replayed.common.phase, DECRYPTO_AT_TIEBREAK);
+    ck_assert_int_eq(replay(0, "keywords", 2, 5), REFUSAL_NONE);
+    ck_assert_int_eq(replay(3, "keywords", 2, 1), REFUSAL_NONE);
+    ck_assert_uint_eq(replayed.common.result.winners, seat_bit(0) | seat_bit(2));
+    rules_view(&decrypto_game, &replayed, SEAT_CROWD, &view);
+    ck_assert_str_eq(facts_text_at(&view.facts, "sheet.white.3.0", NULL), "");
+}
+END_TEST
+
 START_TEST(digits_of_every_script_have_their_value)
 {
     static const int32_t zeros[] = {'0',    0x660,   0x6F0,   0x7C0,   0x966,   0x9E6,
@@ -350,6 +388,7 @@ Suite *suite_decrypto_clues(void)
     tcase_add_test(tcase, nobody_else_is_asked_about_clues);
     tcase_add_test(tcase, the_sheet_keeps_every_clue);
     tcase_add_test(tcase, the_log_forgets_the_oldest_first);
+    tcase_add_test(tcase, a_replay_needs_no_words);
     tcase_add_test(tcase, digits_of_every_script_have_their_value);
     suite_add_tcase(suite, tcase);
     return suite;
