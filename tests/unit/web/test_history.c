@@ -226,6 +226,62 @@ START_TEST(relayed_line_has_its_author)
 }
 END_TEST
 
+START_TEST(a_slow_reader_gets_everything_in_the_end)
+{
+    enum { DOCS = 60, DOC = 12000 };
+    static char doc[DOC + 64];
+    char nonce[32];
+    two_in_a_den();
+    page_close(&ben);
+    memset(doc, 'x', sizeof doc);
+    memcpy(doc, "{\"svg\":\"", 8);
+    for (int i = 1; i <= DOCS; i++) {
+        snprintf(nonce, sizeof nonce, "n%d", i);
+        snprintf(doc + DOC, 64, "\",\"number\":%d}", i);
+        world_send(SEND_POST, "den", NULL, NULL, nonce, doc);
+    }
+    page_open(&ben, NULL); /* far more than is queued for one socket at once */
+    for (int i = 1; i <= DOCS; i++) {
+        snprintf(nonce, sizeof nonce, "\"number\":%d}", i);
+        ck_assert_msg(page_hears(&ben, nonce) != NULL, "%d of them came", i - 1);
+    }
+    ck_assert_ptr_nonnull(page_hears(&ben, "\"op\":\"history\",\"room\":\"den\""));
+    both_leave();
+}
+END_TEST
+
+START_TEST(what_has_left_memory_is_changed_at_its_place)
+{
+    char text[128];
+    two_in_a_den();
+    world_send(SEND_POST, "den", NULL, NULL, "n1", "{\"board\":1}");
+    for (int i = 1; i <= 300; i++) {
+        world.now_ms += 1000;
+        snprintf(text, sizeof text,
+                 "{\"op\":\"say\",\"id\":\"a%d\",\"room\":\"den\",\"text\":\"number %d.\"}", i, i);
+        page_say(&ana, text);
+        ck_assert_ptr_nonnull(page_hears(&ana, "\"op\":\"done\""));
+        world.heard_count = 0;
+    }
+    ck_assert_ptr_nonnull(page_hears(&ben, "number 300."));
+    world_send(SEND_EDIT, "den", NULL, "den.1", "n2", "{\"board\":2}");
+    ck_assert_str_eq(world.sent_id, "den.1");
+    const char *frame = page_hears(&ben, "\"board\":2");
+    ck_assert_ptr_nonnull(strstr(frame, "\"op\":\"edit\",\"room\":\"den\",\"seq\":1,\"rev\":302"));
+    page_say(&ben, "{\"op\":\"react\",\"id\":\"r\",\"room\":\"den\",\"message\":\"den.2\","
+                   "\"emoji\":\"\xf0\x9f\x91\x8d\",\"on\":true}");
+    ck_assert_ptr_nonnull(page_hears(&ben, "{\"op\":\"done\",\"id\":\"r\"}"));
+    frame = page_hears(&ana, "\"rev\":303");
+    ck_assert_ptr_nonnull(strstr(frame, "\"text\":\"number 1.\""));
+    page_say(&ben, "{\"op\":\"react\",\"id\":\"s\",\"room\":\"den\",\"message\":\"den.9999\","
+                   "\"emoji\":\"\xf0\x9f\x91\x8d\",\"on\":true}");
+    ck_assert_ptr_nonnull(page_hears(&ben, "\"code\":\"message\""));
+    world_send(SEND_EDIT, "den", NULL, "den.9999", "n3", "{\"board\":3}"); /* posted anew */
+    ck_assert_str_eq(world.sent_id, "den.304");
+    both_leave();
+}
+END_TEST
+
 START_TEST(closing_while_something_is_read_is_quiet)
 {
     char hello[128];
@@ -305,6 +361,8 @@ Suite *suite_history(void)
     tcase_add_test(tcase, older_messages_come_page_by_page);
     tcase_add_test(tcase, too_old_a_place_starts_anew_with_a_gap);
     tcase_add_test(tcase, relayed_line_has_its_author);
+    tcase_add_test(tcase, a_slow_reader_gets_everything_in_the_end);
+    tcase_add_test(tcase, what_has_left_memory_is_changed_at_its_place);
     tcase_add_test(tcase, closing_while_something_is_read_is_quiet);
     tcase_add_test(tcase, rooms_that_nobody_reads_leave_memory_and_come_back);
     suite_add_tcase(suite, tcase);
