@@ -228,6 +228,37 @@ START_TEST(invitation_lets_in_who_is_known_already)
 }
 END_TEST
 
+START_TEST(invitations_end_after_a_month_or_by_newer_ones)
+{
+    char body[256];
+    char other[64];
+    world_start("newcomers = invited\n");
+    snprintf(body, sizeof body, "{\"name\":\"Ana\",\"join\":\"%s\"}",
+             web_door_secret(world.adapter));
+    world_post("/new", NULL, body);
+    memset(&ana, 0, sizeof ana);
+    snprintf(ana.tab, sizeof ana.tab, "%s", world_member("tab"));
+    page_open(&ana, NULL);
+    page_room(&ana, "den", invitation);
+    page_close(&ana);
+    world.now_ms += 20LL * 24 * 60 * 60 * 1000;
+    world_restart();
+    page_new(&ben, "Ben", invitation); /* it stands for a while, and for many */
+    page_open(&ben, NULL);
+    page_room(&ben, "den2", other);
+    for (int i = 0; i < 8; i++) {
+        world_post("/invite", ben.tab, "{\"room\":\"den2\"}");
+    }
+    snprintf(body, sizeof body, "{\"name\":\"Cy\",\"join\":\"%s\"}", other);
+    ck_assert_ptr_nonnull(strstr(world_post("/new", NULL, body), "\"code\":\"join\""));
+    world.now_ms += 11LL * 24 * 60 * 60 * 1000;
+    snprintf(body, sizeof body, "{\"name\":\"Cy\",\"join\":\"%s\"}", invitation);
+    ck_assert_ptr_nonnull(strstr(world_post("/new", NULL, body), "\"code\":\"join\""));
+    page_close(&ben);
+    world_stop();
+}
+END_TEST
+
 START_TEST(leaving_forgets_the_token)
 {
     char body[128];
@@ -354,6 +385,7 @@ Suite *suite_door(void)
     tcase_add_test(tcase, socket_without_person_is_refused_kindly);
     tcase_add_test(tcase, rooms_are_closed_to_others);
     tcase_add_test(tcase, invitation_lets_in_who_is_known_already);
+    tcase_add_test(tcase, invitations_end_after_a_month_or_by_newer_ones);
     tcase_add_test(tcase, leaving_forgets_the_token);
     tcase_add_test(tcase, tab_tokens_end_a_day_after_their_last_use);
     tcase_add_test(tcase, own_link_and_code);
