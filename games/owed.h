@@ -20,6 +20,10 @@ struct owed {
     int64_t deadline_ms;   /* absolute, NO_DEADLINE without one or once it has fallen */
     enum message fallback; /* what happens at the deadline, MSG_NONE: only a reminder */
     uint16_t known_to;     /* seat bits of who may know of it; 0: everybody */
+    const char *others;    /* what all others are told instead, NULL: nothing: that each of
+                            * others_seats owes this act, */
+    uint16_t others_seats;
+    uint32_t others_ask; /* under this number, which tells them nothing either */
 };
 
 struct owed_list {

@@ -246,10 +246,14 @@ void outbox_end(struct house *house, struct outbox_row *row)
 {
     struct outbox *outbox = &house->outbox;
     struct lane *lane = row->lane;
+    struct table_entry *entry = row->board ? tables_find(&house->tables, row->table) : NULL;
     assert(lane->first == row);
     lane->first = row->next;
     outbox->flying -= lane->flying;
     lane->flying = false;
+    if (entry != NULL && row->shown != 0) {
+        entry->board_flying = false;
+    }
     map_remove_number(&outbox->rows, row->id);
     outbox->count--;
     outbox_row_free(&row);
@@ -267,9 +271,29 @@ void outbox_give_up(struct house *house, struct outbox_row *row)
     outbox_end(house, row);
 }
 
+/* The board as its table stands, as JSON in the scratch buffer, hashed; 0 when it is too long. */
+static uint64_t board_hash(struct house *house, const struct table_entry *entry)
+{
+    const struct buf *json = &house->scratch->json;
+    if (!write_doc(house, entry, entry->room->key, show_board(house, entry), "board")) {
+        return 0;
+    }
+    uint64_t hash = map_hash(house->outbox.rows.key, json->text, json->len);
+    return hash == 0 ? 1 : hash;
+}
+
+void outbox_know_board(struct house *house, struct table_entry *entry)
+{
+    bool stands = entry->board != NULL && !entry->board_wanted && !entry->board_flying;
+    if (stands && entry->board_shown == 0) {
+        entry->board_shown = board_hash(house, entry);
+    }
+}
+
 enum draw { DRAWN, DRAW_LATER, DRAW_NEVER };
 
-/* The board as its table stands on disk. */
+/* The board as its table stands on disk. One that would not change is not sent: an edit in which
+ * nothing changes would tell the room that somebody did something in private. */
 static enum draw draw_board(struct house *house, struct outbox_row *row)
 {
     struct table_entry *entry = tables_find(&house->tables, row->table);
@@ -284,17 +308,21 @@ static enum draw draw_board(struct house *house, struct outbox_row *row)
         return DRAW_LATER;
     }
     arena_reset(house->arena);
-    const struct doc *doc = show_board(house, entry);
-    if (!write_doc(house, entry, row->room, doc, "board")) {
+    uint64_t hash = board_hash(house, entry);
+    bool same = entry->board != NULL && entry->board_shown == hash;
+    entry->board_wanted = false;
+    if (hash == 0 || (same && row->tries == 0)) {
         return DRAW_NEVER;
     }
+    row->shown = hash;
+    entry->board_shown = 0;
+    entry->board_flying = true;
     free(row->doc);
     row->doc = heap_text(house->scratch->json.text, house->scratch->json.len);
     free(row->edit_of);
     row->edit_of = heap_copy(entry->board);
     row->kind = entry->board == NULL ? SEND_POST : SEND_EDIT;
     row->step = entry->resident->table.step;
-    entry->board_wanted = false;
     return DRAWN;
 }
 

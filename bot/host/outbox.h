@@ -45,6 +45,7 @@ struct outbox_row {
     void *answer;
     int64_t created_ms;
     int64_t not_before_ms;
+    uint64_t shown; /* board: what was drawn, hashed */
     unsigned tries;
 };
 
@@ -90,6 +91,8 @@ int outbox_load(struct house *house, struct fault *fault);
 void outbox_put(struct commit *commit, const struct outbox_message *message);
 /* Wants the table's board brought up to date, once this commit is on disk. */
 void outbox_put_board(struct commit *commit, struct table_entry *entry);
+/* Before a move: notes what the board shows, where a start has forgotten it. */
+void outbox_know_board(struct house *house, struct table_entry *entry);
 /* Queues what cannot be stored, while the store takes nothing. */
 void outbox_say_now(struct house *house, const struct outbox_message *message);
 

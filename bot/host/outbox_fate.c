@@ -54,6 +54,8 @@ static void board_arrived(struct commit *commit, struct table_entry *entry,
         entry->board = heap_copy(platform_id);
         tables_store(entry, commit->batch);
     }
+    entry->board_flying = false;
+    entry->board_shown = row->tries > 0 ? 0 : row->shown;
     if (row->tries > 0 && entry->load == ENTRY_RESIDENT) {
         outbox_put_board(commit, entry);
     }

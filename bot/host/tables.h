@@ -62,8 +62,10 @@ struct table_entry {
     uint8_t load; /* enum entry_load */
     bool stored;  /* it is on disk, so that it can be loaded again */
     bool frozen;
-    bool board_wanted; /* an outbox row will bring the board up to date */
-    bool stale;        /* this row may be ahead of the disk: it is read anew */
+    bool board_wanted;    /* an outbox row will bring the board up to date */
+    bool board_flying;    /* one was sent, and its end is not known */
+    uint64_t board_shown; /* what stands there now, hashed; 0: not known */
+    bool stale;           /* this row may be ahead of the disk: it is read anew */
     const struct game_def *game;
     struct room *room;
     struct table_entry *next_in_room;

@@ -113,6 +113,7 @@ void tables_reread(struct tables *tables, struct table_entry *entry, const struc
     cJSON *header = cJSON_ParseWithLength(row->text, row->text_len);
     free(entry->board);
     entry->board = NULL;
+    entry->board_shown = 0;
     entry->phase = (uint8_t)row->sub;
     entry->due_ms = row->at_ms == 0 ? NO_DEADLINE : row->at_ms;
     read_header(tables, entry, header);

@@ -65,6 +65,7 @@ enum refusal turn_make(struct turn *turn, struct move *move)
     assert(entry->load == ENTRY_RESIDENT);
     assert(turn->commit->table == 0 || turn->commit->table == entry->id);
     table_owed(table, &before);
+    outbox_know_board(house, entry);
     CRASH_POINT("turn.before_move");
     enum refusal refusal = table_apply(table, move, &house->scratch->out);
     if (refusal != REFUSAL_NONE) {

@@ -13,9 +13,16 @@ static bool press_is_open(const struct reading *reading, const struct table *tab
 {
     struct owed_list list;
     int reader = table_acts_as(table, reading->person, reading->heard->moderator);
-    table_owed(table, &list);
+    struct owed_list public;
+    table_owed_to(table, reader, &list);
+    table_owed_to(table, SEAT_CROWD, &public);
     for (size_t i = 0; i < list.count; i++) {
-        if (list.owed[i].ask == ask && table_owed_known(&list.owed[i], reader)) {
+        if (list.owed[i].ask == ask) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < public.count; i++) {
+        if (public.owed[i].ask == ask) {
             return true;
         }
     }

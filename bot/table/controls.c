@@ -253,7 +253,7 @@ static void offer_owed(struct offer *offer)
     if (offer->reader == SEAT_NONE) {
         return; /* nobody waits for who has no seat */
     }
-    table_owed(offer->table, &list);
+    table_owed_to(offer->table, offer->reader, &list);
     for (size_t i = 0; i < list.count; i++) {
         const struct owed *owed = &list.owed[i];
         bool crowd = offer->reader == SEAT_CROWD;

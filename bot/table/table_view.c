@@ -61,6 +61,44 @@ bool table_owed_known(const struct owed *owed, int reader)
     return owed->known_to == 0 || owed->seat == reader || (owed->known_to & seat_bit(reader)) != 0;
 }
 
+/* What is told to who may not know of it, in the order of seats. */
+static void owed_others(const struct owed *owed, struct owed_list *list)
+{
+    for (int seat = 0; owed->others != NULL && seat < SEATS_MAX; seat++) {
+        if ((owed->others_seats & seat_bit(seat)) == 0 || list->count == OWED_MAX) {
+            continue;
+        }
+        size_t at = list->count++;
+        for (; at > 0 && list->owed[at - 1].seat > seat; at--) {
+            list->owed[at] = list->owed[at - 1];
+        }
+        list->owed[at] = (struct owed){
+            .seat = (int8_t)seat,
+            .ask = view_game_ask(owed->others_ask),
+            .actions = {owed->others},
+            .deadline_ms = owed->deadline_ms,
+            .fallback = owed->fallback,
+        };
+    }
+}
+
+void table_owed_to(const struct table *table, int reader, struct owed_list *list)
+{
+    struct owed_list all;
+    table_owed(table, &all);
+    list->count = 0;
+    for (size_t i = 0; i < all.count; i++) {
+        if (table_owed_known(&all.owed[i], reader)) {
+            list->owed[list->count++] = all.owed[i];
+        }
+    }
+    for (size_t i = 0; i < all.count; i++) {
+        if (!table_owed_known(&all.owed[i], reader)) {
+            owed_others(&all.owed[i], list);
+        }
+    }
+}
+
 static void view_text(struct facts *facts, const char *key, const char *text)
 {
     facts_text(facts, key, text, strlen(text));
@@ -172,13 +210,10 @@ static void view_options(const struct table *table, struct facts *facts)
 static void view_owed(const struct table *table, int reader, struct facts *facts)
 {
     struct owed_list list;
-    table_owed(table, &list);
+    table_owed_to(table, reader, &list);
     facts_list(facts, "owed");
     for (size_t i = 0; i < list.count; i++) {
         const struct owed *owed = &list.owed[i];
-        if (!table_owed_known(owed, reader)) {
-            continue;
-        }
         facts_object(facts, NULL);
         facts_number(facts, "seat", owed->seat);
         view_text(facts, "name", table_seat_name(table, owed->seat));
@@ -234,12 +269,9 @@ static int64_t view_due_ms(const struct table *table, int reader)
 {
     struct owed_list list;
     int64_t due = table->close_due_ms;
-    table_owed(table, &list);
+    table_owed_to(table, reader, &list);
     for (size_t i = 0; i < list.count; i++) {
-        const struct owed *owed = &list.owed[i];
-        if (table_owed_known(owed, reader) && owed->deadline_ms < due) {
-            due = owed->deadline_ms;
-        }
+        due = list.owed[i].deadline_ms < due ? list.owed[i].deadline_ms : due;
     }
     for (int i = 0; i < table->seat_count; i++) {
         const struct table_seat *seat = &table->seat[i];

@@ -17,6 +17,7 @@ static struct owed *owed_add(struct owed_list *list, int seat, uint32_t ask, int
     return owed;
 }
 
+/* Whether a team has a proposal, and whose, is not for others: to them both still choose. */
 static void owed_signals(const struct interceptor *state, struct owed_list *list)
 {
     int64_t due = game_clock_due_ms(&state->turn_clock);
@@ -28,6 +29,12 @@ static void owed_signals(const struct interceptor *state, struct owed_list *list
         }
         struct owed *owed = owed_add(list, seat, team->ask, due);
         owed->actions[0] = team->proposer == SEAT_NONE ? "register" : "confirm";
+        if (team->proposer != SEAT_NONE) {
+            owed->known_to = seat_bit(seat) | seat_bit(team->proposer);
+            owed->others = "register";
+            owed->others_seats = owed->known_to;
+            owed->others_ask = team->ask % INTERCEPTOR_DRAFT_ASKS;
+        }
     }
     assert(list->count > 0);
 }

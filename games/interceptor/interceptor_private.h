@@ -13,6 +13,9 @@ uint16_t interceptor_team_seats(int team);
 int interceptor_table_cards(const struct interceptor *state);
 /* A number that no wait has had. */
 uint32_t interceptor_new_ask(struct interceptor *state);
+/* What a proposal of signals adds to its team's ask: new to the team, while the asks that others
+ * see do not count proposals. */
+enum { INTERCEPTOR_DRAFT_ASKS = 1 << 12 };
 /* Starts the clock of a new wait. */
 void interceptor_wait(struct interceptor *state);
 /* The symbol an argument names. */

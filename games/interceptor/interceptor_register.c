@@ -113,7 +113,7 @@ enum refusal interceptor_register(void *subject, const struct move *move, struct
         }
     }
     team->proposer = (int8_t)move->seat;
-    team->ask = interceptor_new_ask(state);
+    team->ask += INTERCEPTOR_DRAFT_ASKS;
     register_say(team, move->seat, out);
     for (int symbol = 0; symbol < SYMBOLS; symbol++) {
         if ((move->judgement[0] & 1 << symbol) != 0) {
