@@ -78,10 +78,11 @@ class Server:
             f"[web]\nenabled = yes\naddress = 127.0.0.1\nport = {self.port}\n"
             "[metrics]\nenabled = no\n", encoding="utf-8")
 
-    def start(self):
+    def start(self, **environment):
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [BUILD / "deaddrop", "run", "--config", self.config], stdout=log, stderr=log)
+                [BUILD / "deaddrop", "run", "--config", self.config], stdout=log, stderr=log,
+                env={**os.environ, **environment})
         until("the server to answer", self.answers)
 
     def answers(self):
@@ -97,6 +98,9 @@ class Server:
         """kill -9: no drain, no goodbye."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+
+    def has_died(self):
+        return self.process.poll() is not None
 
     def stop(self):
         if self.process and self.process.poll() is None:

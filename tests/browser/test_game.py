@@ -85,6 +85,7 @@ def killed_game(server, browser):
     game.split("Officials")
     game.play(ALIKE, lambda number: number == 3 and kill_at_once(server, game))
     game.split("Journalists")
+    die_before_the_answer(server, game)
     win(game)
     game.everyone_has_the_same()
 
@@ -118,6 +119,26 @@ def kill_at_once(server, game):
     for other in game.people:
         other.read(said, "#channel-messages")
     tell("kill -9 right after a word: it is there, once")
+
+
+def die_before_the_answer(server, game):
+    """Words are on disk, and the server dies before it says so: they must not come twice."""
+    server.kill()
+    server.start(DEADDROP_CRASH_AT="commit.landed:12")
+    person = game.people[3]
+    until("the line to be back", lambda: not person.shown("#wire"))
+    for number in range(40):
+        said = f"echo number {number}."
+        game.said.append(said)
+        person.say(said)
+        if server.has_died():
+            break
+    until("the server to die", server.has_died)
+    server.start()
+    for other in game.people:
+        until(f"{other.name}'s line to be back", lambda p=other: not p.shown("#wire"))
+        other.read(game.said[-1], "#channel-messages")
+    tell(f"dead after a commit, before its answer: {number + 1} lines, each there once")
 
 
 if __name__ == "__main__":
