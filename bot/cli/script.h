@@ -99,6 +99,14 @@ char *script_kept_text(struct script *script, const char *text);
  * read. */
 bool script_act(struct script *script, const char *line, char problem[160]);
 
+/* script_set.c: a line about the world. False when it cannot be done; *known_r: it is such a line.
+ */
+bool script_act_of_world(struct script *script, const char *line, bool *known_r);
+/* Takes a word off the front if it is this one. */
+bool script_take_word(const char **rest, const char *word);
+/* Takes any word off the front; false when it does not fit. */
+bool script_take_any(const char **rest, char *word, size_t size);
+
 /* script_check.c: lines that expect something */
 bool script_expects(const char *line);
 /* Checks the expectations lines[0..count) against what was told since the last act; rewrites those

@@ -30,32 +30,6 @@ static bool problem(const struct act *act, const char *what)
     return false;
 }
 
-/* Takes a word off the front if it is this one. */
-static bool take_word(const char **rest, const char *word)
-{
-    size_t len = strlen(word);
-    if (strncmp(*rest, word, len) != 0 || ((*rest)[len] != ' ' && (*rest)[len] != '\0')) {
-        return false;
-    }
-    *rest += len;
-    *rest += strspn(*rest, " ");
-    return true;
-}
-
-/* Takes any word off the front. */
-static bool take_any(const char **rest, char *word, size_t size)
-{
-    size_t len = strcspn(*rest, " ");
-    if (len == 0 || len >= size) {
-        return false;
-    }
-    memcpy(word, *rest, len);
-    word[len] = '\0';
-    *rest += len;
-    *rest += strspn(*rest, " ");
-    return true;
-}
-
 /* Turns \n, \\ and \u{202e} into what they stand for. */
 static const char *unescape(struct script *script, const char *text)
 {
@@ -123,9 +97,9 @@ static bool take_target(struct act *act, const char *where)
     struct script *script = act->script;
     char name[SCRIPT_NAME_BYTES];
     struct script_message *message = NULL;
-    if (!take_word(&act->rest, "to")) {
+    if (!script_take_word(&act->rest, "to")) {
         message = last_by(script, where, NULL);
-    } else if (take_word(&act->rest, "the")) {
+    } else if (script_take_word(&act->rest, "the")) {
         bool board = strncmp(act->rest, "board", 5) == 0;
         message = board ? last_board(script, where) : last_by(script, where, NULL);
         act->rest += strcspn(act->rest, " :");
@@ -282,7 +256,8 @@ static bool take_button(struct act *act)
     const struct script_message *message = NULL;
     if (act->rest[0] != '[') {
         char name[SCRIPT_NAME_BYTES];
-        for (unsigned i = 0; take_any(&act->rest, name, sizeof name) && i < script->kept_count;) {
+        for (unsigned i = 0;
+             script_take_any(&act->rest, name, sizeof name) && i < script->kept_count;) {
             for (; i < script->kept_count; i++) {
                 if (strcmp(script->kept[i].name, name) == 0) {
                     act->heard.control = script->kept[i].control;
@@ -298,7 +273,7 @@ static bool take_button(struct act *act)
     act->rest = label + len + (label[len] == ']');
     act->rest += strspn(act->rest, " ");
     unsigned table = 0;
-    if (take_word(&act->rest, "at") && act->rest[0] == '#') {
+    if (script_take_word(&act->rest, "at") && act->rest[0] == '#') {
         char *end = NULL;
         table = (unsigned)strtoul(act->rest + 1, &end, 10);
         act->rest = end + strspn(end, " ");
@@ -345,10 +320,10 @@ static bool keep(struct act *act)
 {
     struct script *script = act->script;
     struct script_kept *kept = &script->kept[script->kept_count];
-    if (!take_button(act) || !take_word(&act->rest, "as")) {
+    if (!take_button(act) || !script_take_word(&act->rest, "as")) {
         return problem(act, "expected: NAME keeps [Button] as WORD");
     }
-    if (script->kept_count == SCRIPT_KEPT_MAX || !take_any(&act->rest, kept->name, 64)) {
+    if (script->kept_count == SCRIPT_KEPT_MAX || !script_take_any(&act->rest, kept->name, 64)) {
         return problem(act, "too many buttons are kept");
     }
     kept->control = act->heard.control;
@@ -369,7 +344,7 @@ static bool react(struct act *act)
 {
     char emoji[SCRIPT_NAME_BYTES];
     act->heard.kind = HEARD_REACTION;
-    if (!take_any(&act->rest, emoji, sizeof emoji)) {
+    if (!script_take_any(&act->rest, emoji, sizeof emoji)) {
         return problem(act, "expected: NAME reacts EMOJI to …");
     }
     act->heard.emoji = script_kept_text(act->script, emoji);
@@ -427,7 +402,7 @@ static bool write_much(struct act *act)
 static bool be(struct act *act)
 {
     const char *what = act->rest;
-    if (take_word(&act->rest, "called")) {
+    if (script_take_word(&act->rest, "called")) {
         size_t len = strlen(act->rest);
         bool quoted = len >= 2 && act->rest[0] == '"' && act->rest[len - 1] == '"';
         const char *name = arena_text(act->script->arena, act->rest + quoted, len - 2 * quoted);
@@ -456,7 +431,7 @@ static const struct verb verbs[] = {
 static bool act_of_person(struct act *act)
 {
     const char *rest = act->rest;
-    if (take_word(&act->rest, "in")) {
+    if (script_take_word(&act->rest, "in")) {
         size_t len = strcspn(act->rest, " :");
         if (act->rest[0] != '#') {
             return problem(act, "expected a room after in");
@@ -464,183 +439,25 @@ static bool act_of_person(struct act *act)
         act->heard.room = arena_text(act->script->arena, act->rest + 1, len - 1);
         act->rest += len;
         act->rest += strspn(act->rest, " ");
-    } else if (strncmp(rest, "privately:", 10) == 0 || take_word(&act->rest, "privately")) {
+    } else if (strncmp(rest, "privately:", 10) == 0 || script_take_word(&act->rest, "privately")) {
         act->heard.private_room = true;
         act->heard.room = arena_text(act->script->arena, act->who->name, strlen(act->who->name));
         act->rest = rest + strlen("privately");
         act->rest += strspn(act->rest, " ");
     }
     for (size_t i = 0; i < sizeof verbs / sizeof verbs[0]; i++) {
-        if (take_word(&act->rest, verbs[i].word)) {
+        if (script_take_word(&act->rest, verbs[i].word)) {
             return verbs[i].act(act);
         }
     }
     return colon(act) && say(act);
 }
 
-static bool add_people(struct script *script, const char *rest, bool moderator)
-{
-    char name[SCRIPT_NAME_BYTES];
-    while (take_any(&rest, name, sizeof name)) {
-        if (script->person_count == SCRIPT_PEOPLE_MAX || script_person(script, name) != NULL) {
-            return false;
-        }
-        struct script_person *person = &script->people[script->person_count++];
-        memset(person, 0, sizeof *person);
-        snprintf(person->name, sizeof person->name, "%s", name);
-        person->moderator = moderator;
-    }
-    return true;
-}
-
-static bool add_rooms(struct script *script, const char *rest)
-{
-    char name[SCRIPT_NAME_BYTES];
-    while (take_any(&rest, name, sizeof name)) {
-        if (name[0] != '#' || script->room_count == SCRIPT_ROOMS_MAX) {
-            return false;
-        }
-        snprintf(script->rooms[script->room_count++], SCRIPT_NAME_BYTES, "%s", name);
-    }
-    return true;
-}
-
-/* "120s", "5m", "2h", "3d", "250ms" */
-static bool read_length(const char *text, int64_t *ms_r)
-{
-    static const struct {
-        const char *unit;
-        int64_t ms;
-    } units[] = {{"ms", 1}, {"s", 1000}, {"m", 60000}, {"h", 3600000}, {"d", 86400000}};
-    char *end = NULL;
-    long long count = strtoll(text, &end, 10);
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (end != text && count >= 0 && strcmp(end, units[i].unit) == 0) {
-            *ms_r = count * units[i].ms;
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool restart(struct script *script, const char *rest, bool softly)
-{
-    int64_t away_ms = 0;
-    struct fault fault;
-    if (take_word(&rest, "after") && !read_length(rest, &away_ms)) {
-        return false;
-    }
-    script->output_count = 0;
-    return script_restart(script, softly, away_ms, &fault) == 0;
-}
-
-static bool pass(struct script *script, const char *rest)
-{
-    int64_t ms = 0;
-    if (!read_length(rest, &ms)) {
-        return false;
-    }
-    script->output_count = 0;
-    script_pass(script, ms);
-    return true;
-}
-
-static bool pin(struct script *script, const char *seed, const char *deal)
-{
-    if (seed != NULL) {
-        snprintf(script->seed, sizeof script->seed, "%s", seed);
-    }
-    if (deal != NULL) {
-        script->deal = strcmp(deal, "nothing") == 0 ? NULL : script_kept_text(script, deal);
-    }
-    house_pin(script->house, script->seed, script->deal);
-    return seed == NULL || strlen(seed) == (size_t)SEED_BYTES * 2;
-}
-
-static bool again(struct script *script)
-{
-    script->output_count = 0;
-    script_hear(script, &script->last);
-    return script->events > 0;
-}
-
-static bool disk(struct script *script, bool full)
-{
-    script->output_count = 0;
-    script->disk_full = full;
-    return true;
-}
-
-/* "save record.jsonl as /path": the newest file of that name that anybody was given. */
-static bool save(struct script *script, const char *rest)
-{
-    char name[SCRIPT_NAME_BYTES];
-    if (!take_any(&rest, name, sizeof name) || !take_word(&rest, "as")) {
-        return false;
-    }
-    for (unsigned i = script->message_count; i-- > 0;) {
-        const char *json = script->messages[i].doc;
-        const struct doc *doc =
-            json == NULL ? NULL : doc_json_read(script->arena, json, strlen(json));
-        for (const struct block *block = doc == NULL ? NULL : doc->blocks; block != NULL;
-             block = block->next) {
-            if (block->kind == BLOCK_FILE && strcmp(block->runs->text, name) == 0) {
-                FILE *out = fopen(rest, "w");
-                bool good = out != NULL && fputs(block->file, out) >= 0;
-                return out != NULL && fclose(out) == 0 && good;
-            }
-        }
-    }
-    return false;
-}
-
-/* Lines about the world. *known_r: it is one. */
-static bool act_of_world(struct script *script, const char *line, bool *known_r)
-{
-    const char *rest = line;
-    *known_r = true;
-    if (take_word(&rest, "room") || take_word(&rest, "rooms")) {
-        return add_rooms(script, rest);
-    }
-    if (take_word(&rest, "people")) {
-        return add_people(script, rest, false);
-    }
-    if (take_word(&rest, "moderator")) {
-        return add_people(script, rest, true);
-    }
-    if (take_word(&rest, "seed")) {
-        return pin(script, rest, NULL);
-    }
-    if (take_word(&rest, "deal")) {
-        return pin(script, NULL, rest);
-    }
-    if (rest[0] == '+') {
-        return pass(script, rest + 1);
-    }
-    if (take_word(&rest, "restart")) {
-        return restart(script, rest, true);
-    }
-    if (take_word(&rest, "crash")) {
-        return restart(script, rest, false);
-    }
-    if (take_word(&rest, "save")) {
-        return save(script, rest);
-    }
-    if (strcmp(rest, "again") == 0) {
-        return again(script);
-    }
-    if (strcmp(rest, "the disk is full") == 0 || strcmp(rest, "the disk has room") == 0) {
-        return disk(script, rest[strlen("the disk ")] == 'i');
-    }
-    *known_r = false;
-    return true;
-}
-
 bool script_act(struct script *script, const char *line, char what[160])
 {
     bool known = false;
     snprintf(what, ACT_PROBLEM_BYTES, "that cannot be done");
-    bool good = act_of_world(script, line, &known);
+    bool good = script_act_of_world(script, line, &known);
     if (known) {
         return good;
     }

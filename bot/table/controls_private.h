@@ -32,7 +32,7 @@ struct offer {
     bool form;                    /* at least one choice needs more words */
     const struct arg_def *needed; /* the argument asked for then */
     unsigned tries;
-    bool copied; /* state is as the table's */
+    bool copied;                                       /* state is as the table's */
     uint64_t state[GAME_STATE_MAX / sizeof(uint64_t)]; /* the copy that is tried on */
 };
 

@@ -1,0 +1,189 @@
+/* Lines about the world: who is there, what is pinned, the clock, restarts, the disk. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "doc_json.h"
+#include "game.h"
+#include "script.h"
+
+bool script_take_word(const char **rest, const char *word)
+{
+    size_t len = strlen(word);
+    if (strncmp(*rest, word, len) != 0 || ((*rest)[len] != ' ' && (*rest)[len] != '\0')) {
+        return false;
+    }
+    *rest += len;
+    *rest += strspn(*rest, " ");
+    return true;
+}
+
+bool script_take_any(const char **rest, char *word, size_t size)
+{
+    size_t len = strcspn(*rest, " ");
+    if (len == 0 || len >= size) {
+        return false;
+    }
+    memcpy(word, *rest, len);
+    word[len] = '\0';
+    *rest += len;
+    *rest += strspn(*rest, " ");
+    return true;
+}
+
+static bool add_people(struct script *script, const char *rest, bool moderator)
+{
+    char name[SCRIPT_NAME_BYTES];
+    while (script_take_any(&rest, name, sizeof name)) {
+        if (script->person_count == SCRIPT_PEOPLE_MAX || script_person(script, name) != NULL) {
+            return false;
+        }
+        struct script_person *person = &script->people[script->person_count++];
+        memset(person, 0, sizeof *person);
+        snprintf(person->name, sizeof person->name, "%s", name);
+        person->moderator = moderator;
+    }
+    return true;
+}
+
+static bool add_rooms(struct script *script, const char *rest)
+{
+    char name[SCRIPT_NAME_BYTES];
+    while (script_take_any(&rest, name, sizeof name)) {
+        if (name[0] != '#' || script->room_count == SCRIPT_ROOMS_MAX) {
+            return false;
+        }
+        snprintf(script->rooms[script->room_count++], SCRIPT_NAME_BYTES, "%s", name);
+    }
+    return true;
+}
+
+/* "120s", "5m", "2h", "3d", "250ms" */
+static bool read_length(const char *text, int64_t *ms_r)
+{
+    static const struct {
+        const char *unit;
+        int64_t ms;
+    } units[] = {{"ms", 1}, {"s", 1000}, {"m", 60000}, {"h", 3600000}, {"d", 86400000}};
+    char *end = NULL;
+    long long count = strtoll(text, &end, 10);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (end != text && count >= 0 && strcmp(end, units[i].unit) == 0) {
+            *ms_r = count * units[i].ms;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool restart(struct script *script, const char *rest, bool softly)
+{
+    int64_t away_ms = 0;
+    struct fault fault;
+    if (script_take_word(&rest, "after") && !read_length(rest, &away_ms)) {
+        return false;
+    }
+    script->output_count = 0;
+    return script_restart(script, softly, away_ms, &fault) == 0;
+}
+
+static bool pass(struct script *script, const char *rest)
+{
+    int64_t ms = 0;
+    if (!read_length(rest, &ms)) {
+        return false;
+    }
+    script->output_count = 0;
+    script_pass(script, ms);
+    return true;
+}
+
+static bool pin(struct script *script, const char *seed, const char *deal)
+{
+    if (seed != NULL) {
+        snprintf(script->seed, sizeof script->seed, "%s", seed);
+    }
+    if (deal != NULL) {
+        script->deal = strcmp(deal, "nothing") == 0 ? NULL : script_kept_text(script, deal);
+    }
+    house_pin(script->house, script->seed, script->deal);
+    return seed == NULL || strlen(seed) == (size_t)SEED_BYTES * 2;
+}
+
+static bool again(struct script *script)
+{
+    script->output_count = 0;
+    script_hear(script, &script->last);
+    return script->events > 0;
+}
+
+static bool disk(struct script *script, bool full)
+{
+    script->output_count = 0;
+    script->disk_full = full;
+    return true;
+}
+
+/* "save record.jsonl as /path": the newest file of that name that anybody was given. */
+static bool save(struct script *script, const char *rest)
+{
+    char name[SCRIPT_NAME_BYTES];
+    if (!script_take_any(&rest, name, sizeof name) || !script_take_word(&rest, "as")) {
+        return false;
+    }
+    for (unsigned i = script->message_count; i-- > 0;) {
+        const char *json = script->messages[i].doc;
+        const struct doc *doc =
+            json == NULL ? NULL : doc_json_read(script->arena, json, strlen(json));
+        for (const struct block *block = doc == NULL ? NULL : doc->blocks; block != NULL;
+             block = block->next) {
+            if (block->kind == BLOCK_FILE && strcmp(block->runs->text, name) == 0) {
+                FILE *out = fopen(rest, "w");
+                bool good = out != NULL && fputs(block->file, out) >= 0;
+                return out != NULL && fclose(out) == 0 && good;
+            }
+        }
+    }
+    return false;
+}
+
+bool script_act_of_world(struct script *script, const char *line, bool *known_r)
+{
+    const char *rest = line;
+    *known_r = true;
+    if (script_take_word(&rest, "room") || script_take_word(&rest, "rooms")) {
+        return add_rooms(script, rest);
+    }
+    if (script_take_word(&rest, "people")) {
+        return add_people(script, rest, false);
+    }
+    if (script_take_word(&rest, "moderator")) {
+        return add_people(script, rest, true);
+    }
+    if (script_take_word(&rest, "seed")) {
+        return pin(script, rest, NULL);
+    }
+    if (script_take_word(&rest, "deal")) {
+        return pin(script, NULL, rest);
+    }
+    if (rest[0] == '+') {
+        return pass(script, rest + 1);
+    }
+    if (script_take_word(&rest, "restart")) {
+        return restart(script, rest, true);
+    }
+    if (script_take_word(&rest, "crash")) {
+        return restart(script, rest, false);
+    }
+    if (script_take_word(&rest, "save")) {
+        return save(script, rest);
+    }
+    if (strcmp(rest, "again") == 0) {
+        return again(script);
+    }
+    if (strcmp(rest, "the disk is full") == 0 || strcmp(rest, "the disk has room") == 0) {
+        return disk(script, rest[strlen("the disk ")] == 'i');
+    }
+    *known_r = false;
+    return true;
+}
