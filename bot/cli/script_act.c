@@ -249,24 +249,28 @@ static const struct choice *find_choice(struct act *act, const char *label, size
     return found;
 }
 
+/* The name of a kept button. */
+static bool take_kept(struct act *act)
+{
+    const struct script *script = act->script;
+    char name[SCRIPT_NAME_BYTES] = "";
+    script_take_any(&act->rest, name, sizeof name);
+    for (unsigned i = 0; i < script->kept_count; i++) {
+        if (strcmp(script->kept[i].name, name) == 0) {
+            act->heard.control = script->kept[i].control;
+            act->heard.reply_to = script->kept[i].message;
+            return true;
+        }
+    }
+    return problem(act, "no button was kept under that name");
+}
+
 /* "[Join]", "[Join] at #2", or the name of a kept button. */
 static bool take_button(struct act *act)
 {
-    struct script *script = act->script;
     const struct script_message *message = NULL;
     if (act->rest[0] != '[') {
-        char name[SCRIPT_NAME_BYTES];
-        for (unsigned i = 0;
-             script_take_any(&act->rest, name, sizeof name) && i < script->kept_count;) {
-            for (; i < script->kept_count; i++) {
-                if (strcmp(script->kept[i].name, name) == 0) {
-                    act->heard.control = script->kept[i].control;
-                    act->heard.reply_to = script->kept[i].message;
-                    return true;
-                }
-            }
-        }
-        return problem(act, "no button was kept under that name");
+        return take_kept(act);
     }
     const char *label = act->rest + 1;
     size_t len = strcspn(label, "]");
@@ -389,8 +393,8 @@ static bool write_much(struct act *act)
     const char *piece = unescape(act->script, end + 8);
     size_t len = strlen(piece);
     char *text = arena_take(act->script->arena, times * len + 1);
-    for (unsigned long i = 0; i < times; i++) {
-        memcpy(text + i * len, piece, len);
+    for (unsigned long i = 0; i < times * len; i++) {
+        text[i] = piece[i % len];
     }
     act->heard.kind = HEARD_TEXT;
     act->heard.text = text;
@@ -405,7 +409,8 @@ static bool be(struct act *act)
     if (script_take_word(&act->rest, "called")) {
         size_t len = strlen(act->rest);
         bool quoted = len >= 2 && act->rest[0] == '"' && act->rest[len - 1] == '"';
-        const char *name = arena_text(act->script->arena, act->rest + quoted, len - 2 * quoted);
+        const char *name =
+            arena_text(act->script->arena, act->rest + quoted, quoted ? len - 2 : len);
         act->who->called = script_kept_text(act->script, unescape(act->script, name));
     } else if (strcmp(what, "a moderator") == 0) {
         act->who->moderator = true;

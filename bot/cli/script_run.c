@@ -126,12 +126,11 @@ int script_run_file(const char *path, bool verbose, bool update)
     script->verbose = verbose;
     script->update = update;
     buf_init(&updated, SCRIPT_TEXT_MAX);
-    if (file_read(&file, path) != 0) {
-        exit = CLI_USAGE;
-    } else if (script_open(script, &fault) != 0) {
+    bool read = file_read(&file, path) == 0;
+    if (read && script_open(script, &fault) != 0) {
         fprintf(stderr, "deaddrop script: %s\n", fault.text);
         exit = CLI_BAD;
-    } else if (play(script, &file, update ? &updated : NULL) != 0) {
+    } else if (!read || play(script, &file, update ? &updated : NULL) != 0) {
         exit = CLI_USAGE;
     } else if (update && script->bad > 0) {
         printf("%s: %u changed\n", path, script->bad);

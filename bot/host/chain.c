@@ -23,7 +23,7 @@ void chain_add(struct chain *chain, const char *line, size_t len)
 {
     uint8_t out[HASH_BYTES];
     struct hash *hash = hash_new();
-    hash_add(hash, chain->last, 2 * HASH_BYTES);
+    hash_add(hash, chain->last, (size_t)HASH_BYTES * 2);
     hash_add(hash, line, len);
     hash_end(&hash, out);
     hash_hex(chain->last, out, HASH_BYTES);

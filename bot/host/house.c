@@ -289,7 +289,7 @@ void house_figures(const struct house *house, struct house_figures *figures)
 void house_pin(struct house *house, const char *seed, const char *deal)
 {
     house->pinned_seed[0] = '\0';
-    if (seed != NULL && strlen(seed) == SEED_BYTES * 2) {
+    if (seed != NULL && strlen(seed) == (size_t)SEED_BYTES * 2) {
         memcpy(house->pinned_seed, seed, SEED_BYTES * 2 + 1);
     }
     free(house->pinned_deal);

@@ -224,6 +224,7 @@ void house_store(struct house *house, struct adapter *adapter, const struct adap
     inbox_add(&house->inbox, item);
 }
 
+/* NOLINTNEXTLINE(readability-function-size): what an adapter tells, as it has it */
 void house_sent(struct house *house, struct adapter *adapter, uint64_t row, const char *platform_id,
                 const struct adapter_row *rows, size_t row_count, void *token)
 {

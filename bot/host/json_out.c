@@ -174,8 +174,8 @@ void json_out_string(struct buf *buf, const char *text, size_t len)
 
 void json_out_next(struct buf *buf)
 {
-    char last = buf->len > 0 ? buf->text[buf->len - 1] : '{';
-    if (last != '{' && last != '[' && last != ':') {
+    const char *last = buf->len > 0 ? &buf->text[buf->len - 1] : "{";
+    if (*last != '{' && *last != '[' && *last != ':') {
         put(buf, ",", 1);
     }
 }

@@ -2,6 +2,7 @@
  * each takes its table along. What is said meanwhile is said without the store. */
 #include "outage.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "house_log.h"
@@ -51,6 +52,7 @@ void outage_lose(struct house *house, struct inbox_item *item)
 {
     struct table_entry *entry = NULL;
     size_t at = 0;
+    assert(item != NULL);
     while ((entry = map_next(&house->tables.by_id, &at)) != NULL) {
         struct inbox_item **link = &entry->waiting;
         struct inbox_item *before = NULL;

@@ -111,7 +111,7 @@ struct table_entry *outbox_table_needed(const struct house *house, const struct 
 void outbox_sent(struct house *house, struct inbox_item *item);
 void outbox_failed(struct house *house, struct inbox_item *item);
 /* The end of a row is on disk, or could not be written. */
-void outbox_ended(struct house *house, uint64_t row, bool stored);
+void outbox_ended(struct house *house, uint64_t id, bool stored);
 /* Writes the ends that could not be written while the store was down. */
 void outbox_record(struct house *house);
 

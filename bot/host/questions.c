@@ -9,6 +9,8 @@
 #include "transcript.h"
 #include "turn.h"
 
+enum { TABLES_LISTED_MAX = PERSON_TABLES_MAX * 2 };
+
 static const struct view *asker_view(const struct turn *turn, struct table_entry *entry)
 {
     struct turn at = *turn;
@@ -57,7 +59,7 @@ static const struct doc *todo(const struct turn *turn)
 
 static const struct doc *tables(const struct turn *turn)
 {
-    struct table_entry *entries[PERSON_TABLES_MAX * 2];
+    struct table_entry *entries[TABLES_LISTED_MAX];
     size_t count = 0;
     const struct house *house = turn->house;
     char key[ROOM_KEY_BYTES];
@@ -69,7 +71,7 @@ static const struct doc *tables(const struct turn *turn)
     }
     for (unsigned i = 0; i < turn->person->table_count; i++) {
         struct table_entry *entry = tables_find(&house->tables, turn->person->tables[i]);
-        if (entry != NULL && entry->room != room && count < PERSON_TABLES_MAX * 2) {
+        if (entry != NULL && entry->room != room && count < TABLES_LISTED_MAX) {
             entries[count++] = entry;
         }
     }

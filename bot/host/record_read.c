@@ -5,7 +5,6 @@
 #include <cjson/cJSON.h>
 
 #include "chain.h"
-#include "heap.h"
 #include "record.h"
 
 static const char *text_of(const cJSON *json, const char *member)
@@ -39,13 +38,14 @@ static bool read_words(const cJSON *json, const struct record_reader *reader)
     if (salt == NULL || text == NULL || strlen(salt) != (size_t)CHAIN_SALT_BYTES * 2) {
         return false;
     }
-    size_t len = strlen(salt) + strlen(text);
-    char *both = heap_take(len + 1);
-    memcpy(both, salt, strlen(salt));
-    memcpy(both + strlen(salt), text, strlen(text));
-    const struct store_row row = {.key = text_of(json, "digest"), .text = both, .text_len = len};
+    struct buf both;
+    buf_init(&both, RECORD_MAX);
+    buf_text(&both, salt);
+    buf_text(&both, text);
+    const struct store_row row = {
+        .key = text_of(json, "digest"), .text = both.text, .text_len = both.len};
     reader->words(reader->context, &row);
-    free(both);
+    buf_deinit(&both);
     return true;
 }
 

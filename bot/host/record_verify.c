@@ -102,21 +102,22 @@ static bool check_words(struct check *check, const cJSON *json)
     const char *salt = text_of(json, "salt");
     const char *text = text_of(json, "text");
     char computed[JOURNAL_DIGEST_BYTES * 2 + 1];
-    if (digest == NULL || salt == NULL || text == NULL || strlen(salt) != CHAIN_SALT_BYTES * 2) {
+    if (digest == NULL || salt == NULL || text == NULL ||
+        strlen(salt) != (size_t)CHAIN_SALT_BYTES * 2) {
         return fails(check, "this is no text with its digest");
     }
     chain_digest(salt, text, strlen(text), computed);
     if (strcmp(computed, digest) != 0) {
         return fails(check, "the digest is not that of the salt and the text");
     }
-    size_t len = strlen(salt) + strlen(text);
-    char *both = heap_take(len + 1);
-    memcpy(both, salt, strlen(salt));
-    memcpy(both + strlen(salt), text, strlen(text));
-    const struct store_row row = {.key = digest, .text = both, .text_len = len};
+    struct buf both;
+    buf_init(&both, RECORD_MAX);
+    buf_text(&both, salt);
+    buf_text(&both, text);
+    const struct store_row row = {.key = digest, .text = both.text, .text_len = both.len};
     replay_words(&check->replay, &row);
     record_words(&check->again, &row);
-    free(both);
+    buf_deinit(&both);
     return true;
 }
 

@@ -46,7 +46,7 @@ static const struct view *view_of(struct house *house, const struct table_entry 
     if (entry->resident->table.phase >= TABLE_OVER) {
         char secret[SEED_BYTES * 2 + 1];
         hash_hex(secret, entry->secret, SEED_BYTES);
-        facts_text(&view->facts, "secret", secret, SEED_BYTES * 2);
+        facts_text(&view->facts, "secret", secret, sizeof secret - 1);
     }
     return view;
 }

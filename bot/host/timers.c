@@ -72,6 +72,7 @@ void timers_set(struct timers *timers, struct timer *timer, int64_t due_ms)
     if (timer->place == 0) {
         if (timers->count == timers->size) {
             timers->size = timers->size == 0 ? 64 : timers->size * 2;
+            /* NOLINTNEXTLINE(bugprone-sizeof-expression): a heap of pointers */
             timers->heap = heap_grow(timers->heap, timers->size, sizeof *timers->heap);
         }
         timers->count++;
