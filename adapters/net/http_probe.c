@@ -59,7 +59,7 @@ struct http_probe *http_probe_open(const struct http_probe_setup *setup, struct 
                                 .clock = setup->clock,
                                 .address = setup->address,
                                 .port = setup->port,
-                                .setting = "[metrics] port",
+                                .setting = "[metrics] address, port",
                                 .routes = http_probe_routes,
                                 .route_count = sizeof http_probe_routes / sizeof *http_probe_routes,
                                 .headers = http_probe_headers,

@@ -77,7 +77,7 @@ START_TEST(probe_names_its_own_setting)
                                      .health = probe_health,
                                      .metrics = probe_metrics};
     ck_assert_ptr_null(http_probe_open(&setup, &fault));
-    ck_assert_ptr_nonnull(strstr(fault.text, "[metrics] port"));
+    ck_assert_ptr_nonnull(strstr(fault.text, "[metrics] address, port"));
     world_stop();
 }
 END_TEST
