@@ -46,6 +46,7 @@ def whole_game(server, browser):
 def refused(game):
     """A sentence that carries no signal is refused in private and never seen by others."""
     person = game.turn()
+    person.read("Your turn", "#urgent")  # said to screen readers at once
     ask, game.ask = game.ask, game.ask - 1
     person.press(rf"\.{ask}\.play\.symbol=documents$", "#private", {"say": "Nothing to see here."})
     person.read("Nothing was posted", "#private-messages")
