@@ -47,11 +47,21 @@ double bench_seconds(bool smoke)
     return smoke ? 0.05 : 2.0;
 }
 
-double bench_now(void)
+static double bench_clock(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+double bench_now(void)
+{
+    return bench_clock(CLOCK_MONOTONIC);
+}
+
+double bench_cpu(void)
+{
+    return bench_clock(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 void bench_keep(struct bench *bench, const char *name, const char *unit, double value)

@@ -28,6 +28,9 @@ bool bench_begin(int argc, char **argv);
 /* Seconds of a run: a smoke run takes hardly any. */
 double bench_seconds(bool smoke);
 double bench_now(void); /* seconds of a clock that never jumps */
+/* Seconds for which this process has had a processor, all its threads together: what others do on
+ * the machine does not count. */
+double bench_cpu(void);
 /* Keeps this run's value of a figure. */
 void bench_keep(struct bench *bench, const char *name, const char *unit, double value);
 /* Prints median and spread (lowest and highest) of all figures, a line each. */

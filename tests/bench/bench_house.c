@@ -15,7 +15,7 @@
 
 #include "bench_world.h"
 
-enum { TABLES = 10000, TABLES_SMOKE = 200, FIGURES = 4, FILL_SLOTS = 256, FILL_STEPS = 11 };
+enum { TABLES = 10000, TABLES_SMOKE = 200, FIGURES = 5, FILL_SLOTS = 256, FILL_STEPS = 11 };
 
 static const char house_path[] = "bench_house.db";
 static const int64_t house_began_ms = 1893499200000;
@@ -88,6 +88,7 @@ static void start(const struct job *job, double figures[FIGURES])
     house_run(world->house);
     figures[0] = (bench_now() - began) * 1000;
     figures[1] = resident_mb() - before;
+    figures[4] = bench_cpu() * 1000;
     world_settle(world);
     figures[2] = bench_now() - began;
     figures[3] = resident_mb() - before;
@@ -102,11 +103,13 @@ static void turns(const struct job *job, double figures[FIGURES])
     world_play(world, job->in_flight, job->seconds / 4); /* until tables are in all phases */
     double written = bench_written();
     double began = bench_now();
+    double cpu = bench_cpu();
     uint64_t turns_before = world->turns;
     world->latency_count = 0;
     world_play(world, job->in_flight, job->seconds);
     double count = (double)(world->turns - turns_before);
     figures[0] = count / (bench_now() - began);
+    figures[4] = (bench_cpu() - cpu) * 1e6 / count;
     figures[3] = (bench_written() - written) / count;
     figures[1] = 1000 * bench_quantile(world->latencies, world->latency_count, 0.5);
     figures[2] = 1000 * bench_quantile(world->latencies, world->latency_count, 0.99);
@@ -169,6 +172,7 @@ static void start_house(unsigned tables, int64_t *now_ms)
         const struct job job = {.work = start, .tables = tables, .now_ms = *now_ms};
         run_apart(&job, figures);
         bench_keep(&bench, "started in", "ms", figures[0]);
+        bench_keep(&bench, "processor", "ms", figures[4]);
         bench_keep(&bench, "memory", "MB", figures[1]);
         bench_keep(&bench, "all caught up in", "s", figures[2]);
         bench_keep(&bench, "memory then", "MB", figures[3]);
@@ -194,6 +198,7 @@ static void turn_house(size_t in_flight, double seconds, unsigned *games, int64_
         bench_keep(&bench, "latency p50", "ms", figures[1]);
         bench_keep(&bench, "latency p99", "ms", figures[2]);
         bench_keep(&bench, "written", "bytes/turn", figures[3]);
+        bench_keep(&bench, "processor", "us/turn", figures[4]);
     }
     bench_print(&bench);
 }
