@@ -35,6 +35,24 @@ const char *facts_json_twice(const cJSON *json)
     return twice;
 }
 
+void facts_json_cut(cJSON *json, size_t characters)
+{
+    for (cJSON *member = json->child; member != NULL; member = member->next) {
+        facts_json_cut(member, characters); /* NOLINT(misc-no-recursion) */
+    }
+    if (!cJSON_IsString(json)) {
+        return;
+    }
+    char *at = json->valuestring;
+    for (size_t count = 0; *at != '\0'; at++) {
+        count += ((unsigned char)*at & 0xC0) != 0x80;
+        if (count > characters) {
+            *at = '\0';
+            return;
+        }
+    }
+}
+
 static void read_number(struct facts *facts, const char *key, double number)
 {
     if (fabs(number) <= facts_json_whole_max && floor(number) == number) {

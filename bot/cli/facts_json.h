@@ -12,6 +12,8 @@ enum { FACTS_JSON_MEMBERS_MAX = 64 };
 /* The name of a member that an object in the tree has twice, or NULL; an object with more than
  * FACTS_JSON_MEMBERS_MAX members counts too, with its last name. */
 const char *facts_json_twice(const cJSON *json);
+/* Cuts every text in the tree to at most so many characters; the names of members stay. */
+void facts_json_cut(cJSON *json, size_t characters);
 /* Copies the members of an object into facts, which borrow its names: json stays until facts are
  * done with. A number that is not whole becomes its text. False when they do not fit. */
 bool facts_json_read(struct facts *facts, const cJSON *object);

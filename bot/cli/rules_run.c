@@ -470,10 +470,26 @@ static bool run_read_time(struct rules_run *run, const cJSON *json, int64_t *at_
     return true;
 }
 
+/* Reads the arguments. Texts that are longer than any row takes are cut, so that it is the row that
+ * refuses them: first to a little more than the longest that there is, and where that is too much
+ * for a move still, to a little more than the longest of those that come several at a time. */
+static bool run_read_args(struct rules_run *run, cJSON *args)
+{
+    static const size_t characters[] = {2001, 250};
+    for (size_t i = 0; i < sizeof characters / sizeof characters[0]; i++) {
+        facts_json_cut(args, characters[i]);
+        move_init(&run->move, run->move.row, run->move.seat, run->move.at_ms);
+        if (facts_json_read(&run->move.args, args)) {
+            return true;
+        }
+    }
+    return run_bad(run, "\"args\" are too large.");
+}
+
 static bool run_read_move(struct rules_run *run, const cJSON *json)
 {
     static const char *const names[] = {"seat", "action", "args", "at_ms", NULL};
-    const cJSON *args = cJSON_GetObjectItemCaseSensitive(json, "args");
+    cJSON *args = cJSON_GetObjectItemCaseSensitive(json, "args");
     const char *action = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "action"));
     int seat = SEAT_NONE;
     int64_t at_ms = 0;
@@ -489,10 +505,7 @@ static bool run_read_move(struct rules_run *run, const cJSON *json)
         return run_bad(run, "\"args\" should be an object.");
     }
     move_init(&run->move, rules_action(run->game, action), seat, at_ms);
-    if (args != NULL && !facts_json_read(&run->move.args, args)) {
-        return run_bad(run, "\"args\" are too large.");
-    }
-    return true;
+    return args == NULL || run_read_args(run, args);
 }
 
 static void run_move(struct rules_run *run, const cJSON *json, struct buf *reply)

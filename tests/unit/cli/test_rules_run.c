@@ -271,6 +271,29 @@ START_TEST(the_same_lines_give_the_same_replies)
 }
 END_TEST
 
+/* Longer than any row takes: the row refuses them, not the shape of the line. */
+START_TEST(long_words_are_the_rows_to_refuse)
+{
+    static char text[RULES_LINE_MAX];
+    static char word[10001];
+    rules_run_free(&run);
+    run = rules_run_new(game_find("decrypto"));
+    good("{\"seats\":4,\"seed\":"
+         "\"00000000000000000000000000000000000000000000000000000000000000aa\"}");
+    memset(word, 'x', sizeof word - 1);
+    snprintf(text, sizeof text,
+             "{\"seat\":0,\"action\":\"clues\",\"args\":{\"clues\":[\"%s\",\"%s\",\"%s\"]}}", word,
+             word, word);
+    refused("clue_shape", text);
+    snprintf(text, sizeof text,
+             "{\"seat\":0,\"action\":\"clues\",\"args\":{\"clues\":[\"milk\",\"%s\",\"oven\"]}}",
+             word);
+    refused("clue_shape", text);
+    good("{\"seat\":0,\"action\":\"clues\",\"args\":{\"clues\":[\"milk\",\"cup\",\"oven\"],"
+         "\"insist\":true}}");
+}
+END_TEST
+
 Suite *suite_rules_run(void);
 
 Suite *suite_rules_run(void)
@@ -286,6 +309,7 @@ Suite *suite_rules_run(void)
     tcase_add_test(tcase, events_for_moderators_are_for_no_seat);
     tcase_add_test(tcase, ticks_go_on_until_nothing_is_due);
     tcase_add_test(tcase, the_same_lines_give_the_same_replies);
+    tcase_add_test(tcase, long_words_are_the_rows_to_refuse);
     suite_add_tcase(suite, tcase);
     return suite;
 }
