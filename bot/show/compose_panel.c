@@ -37,8 +37,21 @@ static const char *panel_term(const struct page *page, const char *argument, con
     return catalogue_term(page->compose->catalogue, term);
 }
 
-/* How one choice is called: a person's name, a term's word, a number. argument may be NULL. */
-static const char *panel_choice_word(const struct page *page, uint16_t object, const char *argument)
+/* How the numbers of a choice are said: for this action of the game, or everywhere. */
+static const char *panel_numbers(const struct page *page, uint16_t object, const char *action)
+{
+    const char *key = page_key(page, "numbers", page_game(page), action != NULL ? action : "");
+    if (action == NULL || !page_has(page, key)) {
+        key = "page.numbers";
+    }
+    return catalogue_text(page->compose->catalogue, page->compose->arena, key, &page->view->facts,
+                          object, NULL);
+}
+
+/* How one choice is called: a person's name, a term's word, numbers. argument may be NULL, and so
+ * may action, where the choice stands among others of a field. */
+static const char *panel_choice_word(const struct page *page, uint16_t object, const char *argument,
+                                     const char *action)
 {
     const struct facts *facts = &page->view->facts;
     const char *name = panel_text(facts, object, "name");
@@ -51,8 +64,7 @@ static const char *panel_choice_word(const struct page *page, uint16_t object, c
     if (term != NULL) {
         return panel_term(page, argument, term);
     }
-    return catalogue_text(page->compose->catalogue, page->compose->arena, "page.numbers", facts,
-                          object, NULL);
+    return panel_numbers(page, object, action);
 }
 
 /* The label of an action: its message, of this game's words first. */
@@ -122,7 +134,7 @@ static struct field_choice *panel_field_choices(const struct page *page, uint16_
          at = facts_next(facts, choices, at)) {
         struct field_choice *choice = arena_take(page->compose->arena, sizeof *choice);
         choice->value = panel_choice_value(page, at);
-        const char *word = panel_choice_word(page, at, argument);
+        const char *word = panel_choice_word(page, at, argument, NULL);
         const char *symbol = catalogue_symbol(page->compose->catalogue, choice->value);
         choice->label = symbol == NULL ? word : page_with_symbol(page, symbol, word);
         *link = choice;
@@ -175,6 +187,7 @@ static unsigned panel_buttons(struct page *page, uint16_t offer, uint16_t button
 {
     const struct facts *facts = &page->view->facts;
     enum choice_style style = panel_style(panel_text(facts, offer, "style"));
+    const char *action = panel_text(facts, offer, "action");
     unsigned count = 0;
     for (uint16_t at = facts_first(facts, buttons); at != FACTS_NONE && count < room;
          at = facts_next(facts, buttons, at)) {
@@ -183,8 +196,8 @@ static unsigned panel_buttons(struct page *page, uint16_t offer, uint16_t button
         if (control == NULL) {
             continue;
         }
-        struct choice *choice =
-            doc_choice(page->doc, panel_choice_word(page, at, NULL), control, style);
+        const char *word = panel_choice_word(page, at, NULL, action);
+        struct choice *choice = doc_choice(page->doc, word, control, style);
         choice->symbol = term != NULL ? catalogue_symbol(page->compose->catalogue, term) : NULL;
         choice->fields = panel_fields(page, offer);
         count++;
