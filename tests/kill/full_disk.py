@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A disk that is full in the middle of a game, twice: play stands still and says so, questions are
-answered, nothing that was acknowledged is lost, nothing is told twice; with room again it goes on by
-itself and says so. And a disk that may only be read, from the start.
+answered, nothing that was acknowledged is lost, nothing is told twice; with room again it goes on
+by itself and says so. And a disk that may only be read, from the start.
 
 full_disk.py DEADDROP"""
 
@@ -75,7 +75,8 @@ def full(server, disk, want):
     table.rounds(acts[done:])
     table.end()
     told = table.told()
-    extra = {line: told.pop(line) for line in list(told) if BACK in line[3] or ASK.strip() in line[3]}
+    extra = {line: told.pop(line) for line in list(told)
+             if BACK in line[3] or ASK.strip() in line[3]}
     assert sum(extra.values()) == len(table.people) * (talk + 2), extra
     table.prove()
     table.soft_end()

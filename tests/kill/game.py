@@ -167,16 +167,21 @@ class Table:
         return result
 
     def compare(self):
-        """Whoever was there all the time has the same as somebody who comes now; one board."""
+        """The same for all, and one board that says how it ended."""
+        self.compare_rooms()
+        for person in self.people:
+            boards = [doc_text(m) for m in person.seen(ROOM)
+                      if m.get("doc", {}).get("kind") == "board"]
+            assert len(boards) == 1 and "finished" in boards[0], boards
+
+    def compare_rooms(self):
+        """Whoever was there all the time has the same as somebody who comes now."""
         for person in self.people:
             person.drain()
             for room in (ROOM, "~"):
                 kept = {(m["seq"], m["id"], doc_text(m)) for m in person.seen(room)}
                 now = {(m["seq"], m["id"], doc_text(m)) for m in person.fresh(room)}
                 assert kept == now, (person.name, room, kept ^ now)
-            boards = [doc_text(m) for m in person.seen(ROOM)
-                      if m.get("doc", {}).get("kind") == "board"]
-            assert len(boards) == 1 and "finished" in boards[0], boards
 
     def told_by(self, message, room):
         mine = not message["from"].get("bot") and not message.get("relayed")

@@ -236,6 +236,7 @@ class Person:
         self.messages = {}
         self.socket = None
         self.answers = {}
+        self.history = {}  # room: the last word on how far back its messages go
         self.notes = []  # (room, text): what the house said while nothing could be stored
 
     def connect(self):
@@ -249,6 +250,8 @@ class Person:
             room = op["room"]
             self.rev[room] = max(self.rev.get(room, 0), op["rev"])
             self.messages[(room, op["id"])] = op
+        elif kind == "history":
+            self.history[op["room"]] = op
         elif kind == "note":
             self.notes.append((op["room"], doc_text(op)))
         elif kind in ("done", "sorry") and op.get("id"):
@@ -286,12 +289,19 @@ class Person:
         return sorted((m for (r, _), m in self.messages.items() if r == room),
                       key=lambda m: m["seq"])
 
+    def forget(self):
+        self.rev, self.messages, self.answers, self.history = {}, {}, {}, {}
+
     def fresh(self, room):
         """The room as somebody sees it who comes without having seen anything."""
         other = object.__new__(Person)
-        other.__dict__.update(self.__dict__, rev={}, messages={}, answers={}, socket=None)
+        other.__dict__.update(self.__dict__, rev={}, messages={}, answers={}, history={})
         other.connect()
         other.drain()
+        while other.history[room]["more"]:
+            first = other.history[room]["first"]
+            other.socket.send({"op": "more", "room": room, "before": first})
+            other.until(lambda op: op["op"] == "history")
         other.socket.close()
         return other.seen(room)
 
