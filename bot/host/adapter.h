@@ -99,7 +99,8 @@ bool house_heard(struct house *house, struct adapter *adapter, const struct hear
 /* Stores rows alone. */
 void house_store(struct house *house, struct adapter *adapter, const struct adapter_row *rows,
                  size_t row_count, void *token);
-/* The send of an outbox row has arrived as platform_id; rows go in the transaction that ends it. */
+/* The send of an outbox row has arrived as platform_id; rows go in the transaction that ends it.
+ * Where there are rows and that transaction fails, the message is sent again, with its nonce. */
 void house_sent(struct house *house, struct adapter *adapter, uint64_t row, const char *platform_id,
                 const struct adapter_row *rows, size_t row_count, void *token);
 void house_send_failed(struct house *house, struct adapter *adapter, uint64_t row,

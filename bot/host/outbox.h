@@ -37,6 +37,7 @@ struct outbox_row {
     bool proves;    /* its arrival proves the private way to the seat */
     bool transient; /* not in the store */
     bool arrived;   /* sent; only its end is not on disk yet */
+    bool is_rows;   /* the adapter's rows in its end are the send: not stored is not sent */
     char nonce[NONCE_BYTES];
     char *room;    /* "adapter/room" */
     char *account; /* NULL when it is for the room */

@@ -1,6 +1,7 @@
 /* What becomes of a send: it arrived, it may have, it did not, it never will. The end of a row is a
  * transaction of its own; where that fails the row stays, marked as arrived, and is never sent
- * again by this process (and by the next one with the same nonce). */
+ * again by this process (and by the next one with the same nonce). Only where the adapter's rows in
+ * that transaction are the message itself has nothing arrived: it is sent again. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,6 +72,7 @@ void outbox_sent(struct house *house, struct inbox_item *item)
     struct commit *commit = commit_new(house);
     house->figures.sent++;
     row->arrived = true;
+    row->is_rows = item->row_count > 0;
     if (!row->transient) {
         put_arrived(commit, row, item->platform_id);
     }
@@ -104,11 +106,24 @@ struct table_entry *outbox_table_needed(const struct house *house, const struct 
     return tables_find(&house->tables, row->table);
 }
 
+static void retry_at(struct house *house, struct outbox_row *row, int64_t at_ms)
+{
+    house->figures.retried++;
+    house->outbox.flying -= row->lane->flying;
+    row->lane->flying = false;
+    row->tries++;
+    row->not_before_ms = at_ms;
+    outbox_settle(&house->outbox, row->lane);
+}
+
 void outbox_ended(struct house *house, uint64_t id, bool stored)
 {
     struct outbox_row *row = map_get_number(&house->outbox.rows, id);
     if (row != NULL && (stored || row->transient)) {
         outbox_end(house, row);
+    } else if (row != NULL && row->is_rows) {
+        row->arrived = false;
+        retry_at(house, row, house->now_ms);
     }
 }
 
@@ -131,16 +146,6 @@ static int64_t backoff_ms(const struct outbox_row *row)
     unsigned doublings = row->tries < 7 ? row->tries : 7;
     int64_t wait_ms = (int64_t)OUTBOX_BACKOFF_FIRST_MS << doublings;
     return wait_ms < OUTBOX_BACKOFF_MAX_MS ? wait_ms : OUTBOX_BACKOFF_MAX_MS;
-}
-
-static void retry_at(struct house *house, struct outbox_row *row, int64_t at_ms)
-{
-    house->figures.retried++;
-    house->outbox.flying -= row->lane->flying;
-    row->lane->flying = false;
-    row->tries++;
-    row->not_before_ms = at_ms;
-    outbox_settle(&house->outbox, row->lane);
 }
 
 static void retry_store(struct house *house, const struct outbox_row *row)

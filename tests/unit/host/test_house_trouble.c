@@ -26,6 +26,24 @@ static const struct table *table(void)
     return &house_kit_table(&kit)->resident->table;
 }
 
+/* The only send from the first-th on that has the text. */
+static const struct kit_send *find_text(unsigned first, const char *text)
+{
+    ck_assert_uint_eq(house_kit_count(&kit, first, text), 1);
+    while (!house_kit_has(&kit.send[first], text)) {
+        first++;
+    }
+    return &kit.send[first];
+}
+
+static void arrive_all(void)
+{
+    for (unsigned i = 0; i < kit.send_count; i++) {
+        house_kit_arrive(&kit, &kit.send[i]);
+    }
+    house_kit_settle(&kit);
+}
+
 START_TEST(commit_that_fails_takes_its_turn_back)
 {
     static struct table before;
@@ -106,6 +124,31 @@ START_TEST(send_that_arrived_on_a_full_disk_is_not_sent_again)
     house_kit_restart(&kit);
     house_kit_settle(&kit);
     ck_assert_uint_eq(house_kit_count(&kit, 0, "opens a table"), 1);
+}
+END_TEST
+
+START_TEST(send_that_is_a_row_is_sent_again_after_a_full_disk)
+{
+    const struct adapter_row mine = {.key = "m/1", .value = "words", .len = 5};
+    house_kit_start(&kit);
+    kit.hold = true;
+    unsigned sends = kit.send_count;
+    house_kit_says(&kit, "Ben", "Interceptor! \"sugar\" means money");
+    const struct kit_send *lost = find_text(sends, "loses a card");
+    kit.disk_full = true;
+    house_sent(kit.house, kit.adapter, lost->row, "p1", &mine, 1, NULL);
+    house_kit_settle(&kit);
+    ck_assert(kit.house->down);
+    kit.disk_full = false;
+    house_kit_pass(&kit, 2000);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "loses a card"), 2);
+    const char *nonce = lost->nonce;
+    while (++lost < kit.send + kit.send_count && !house_kit_has(lost, "loses a card")) {
+    }
+    ck_assert_str_eq(lost->nonce, nonce);
+    kit.hold = false;
+    arrive_all();
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "loses a card"), 2);
 }
 END_TEST
 
@@ -298,24 +341,6 @@ START_TEST(words_that_were_deleted_leave_a_table_that_replays)
 }
 END_TEST
 
-/* The only send from the first-th on that has the text. */
-static const struct kit_send *find_text(unsigned first, const char *text)
-{
-    ck_assert_uint_eq(house_kit_count(&kit, first, text), 1);
-    while (!house_kit_has(&kit.send[first], text)) {
-        first++;
-    }
-    return &kit.send[first];
-}
-
-static void arrive_all(void)
-{
-    for (unsigned i = 0; i < kit.send_count; i++) {
-        house_kit_arrive(&kit, &kit.send[i]);
-    }
-    house_kit_settle(&kit);
-}
-
 /* What stands first in the room was sent, and that could not be written down. */
 START_TEST(room_is_told_even_when_its_messages_stand_still)
 {
@@ -395,6 +420,7 @@ Suite *suite_house_trouble(void)
     tcase_add_test(tcase, words_that_were_deleted_leave_a_table_that_replays);
     tcase_add_test(tcase, house_that_ends_does_not_wait_with_what_it_can_do);
     tcase_add_test(tcase, house_that_closes_tells_what_the_disk_still_has);
+    tcase_add_test(tcase, send_that_is_a_row_is_sent_again_after_a_full_disk);
     tcase_add_test(tcase, room_is_told_even_when_its_messages_stand_still);
     suite_add_tcase(suite, tcase);
     return suite;
