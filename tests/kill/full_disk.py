@@ -17,7 +17,7 @@ from walk_crash_points import Game, differences
 STILL = "I cannot write anything down at the moment"
 BACK = "I can write again"
 REFUSED = "I take no moves"
-ASK = "Is it full yet? " * 100
+ASK = "🎲" * 1900  # fills pages
 
 
 def once(person, text, room):
@@ -40,9 +40,11 @@ def stand_still(table, disk, act):
     for person in table.people:
         person.notes.clear()
     disk.fill()
-    said = 0
-    while (answer := once(others[0], ASK, ROOM))["op"] == "done":
-        said += 1
+    said = tries = 0
+    while (answer := once(others[tries % 2], ASK, ROOM))["op"] == "done" or \
+            answer["code"] == "slow":
+        said += answer["op"] == "done"
+        tries += 1
     assert answer["again"] and "nothing has changed" in answer["text"], answer
     for _ in range(2):
         answer = once(who, text, room)
@@ -51,8 +53,8 @@ def stand_still(table, disk, act):
     for person in table.people:
         noted(person, ROOM, STILL)
         assert sum(STILL in what for _, what in person.notes) == 1, person.notes
-    once(others[1], "hand", "~")
-    noted(others[1], "~", "in hand")
+    once(others[2], "hand", "~")
+    noted(others[2], "~", "in hand")
     once(others[2], "!status", ROOM)
     noted(others[2], "~", "Cards in hand")
     return said
