@@ -192,9 +192,21 @@ class Table:
         text = re.sub(r"^.* opens a table", "<host> opens a table", text)
         return "\n".join(line for line in text.split("\n") if not PASSING.search(line))
 
+    def board(self, person):
+        return next(m for m in person.seen(ROOM) if m.get("doc", {}).get("kind") == "board")
+
+    def control(self, person, label):
+        """A button in private, once it is there: its message and what it carries."""
+        def there(_=None):
+            return [(m["id"], c["control"]) for m in person.seen("~")
+                    for c in m.get("doc", {}).get("panel", []) if c["label"] == label]
+        if not there():
+            person.until(there)
+        return there()[-1]
+
     def record(self):
         """The record of the finished game, by its button."""
-        board = next(m for m in self.host.seen(ROOM) if m.get("doc", {}).get("kind") == "board")
+        board = self.board(self.host)
         control = next(c["control"] for c in board["doc"]["panel"] if "dealt" in c["label"])
         self.do(self.host, {"op": "press", "room": ROOM, "message": board["id"],
                             "control": control})

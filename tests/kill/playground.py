@@ -297,7 +297,8 @@ class Person:
         other = object.__new__(Person)
         other.__dict__.update(self.__dict__, rev={}, messages={}, answers={}, history={})
         other.connect()
-        other.drain()
+        if room not in other.history:
+            other.until(lambda _: room in other.history)
         while other.history[room]["more"]:
             first = other.history[room]["first"]
             other.socket.send({"op": "more", "room": room, "before": first})
