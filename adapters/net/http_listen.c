@@ -190,9 +190,9 @@ static int http_listen_fault(const struct http_setup *setup, int error, struct f
     } else if (error == EACCES) {
         mend = "ports below 1024 need privileges: choose a higher one";
     }
-    return fault_set(fault, FAULT_CONFIG, "cannot listen at %s port %u: %s; %s (%s)",
-                     setup->address, (unsigned)setup->port, strerror(error), mend,
-                     setup->setting != NULL ? setup->setting : "port");
+    return fault_set(fault, FAULT_CONFIG, "cannot listen at %s port %u: %s; %s ([%s] %s)",
+                     setup->address, (unsigned)setup->port, strerror(error), mend, setup->section,
+                     error == EADDRNOTAVAIL ? "address" : "port");
 }
 
 static int http_listen_bind(struct http_server *server, const union http_name *name, socklen_t len)
@@ -226,8 +226,8 @@ int http_listen_open(struct http_server *server, struct fault *fault)
     if (http_name_read(&name, &len, address, setup->port) != 0) {
         return fault_set(fault, FAULT_CONFIG,
                          "cannot listen at %s: not a numeric address; 127.0.0.1 is this machine "
-                         "alone, 0.0.0.0 all its networks (%s)",
-                         setup->address, setup->setting != NULL ? setup->setting : "address");
+                         "alone, 0.0.0.0 all its networks ([%s] address)",
+                         setup->address, setup->section);
     }
     if (http_listen_bind(server, &name, len) != 0) {
         return http_listen_fault(setup, errno, fault);

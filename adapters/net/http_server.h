@@ -93,7 +93,7 @@ struct http_setup {
     struct clock clock;
     const char *address; /* numeric; "127.0.0.1" */
     uint16_t port;       /* 0: the kernel chooses one */
-    const char *setting; /* what to change when the port is taken: "[web] port" */
+    const char *section; /* of the settings, for faults: "web" */
     const struct http_route *routes;
     size_t route_count;
     const struct embedded_file *files; /* served at "/<name>", index.html also at "/" */

@@ -114,7 +114,7 @@ static int web_listen(struct web *web, struct loop *loop, const struct settings 
                                .clock = web->world->clock,
                                .address = web->address,
                                .port = (uint16_t)settings_number(settings, "web", "port"),
-                               .setting = "[web] address, port",
+                               .section = "web",
                                .routes = web_routes,
                                .route_count = web_route_count,
                                .files = page,

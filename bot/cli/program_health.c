@@ -110,7 +110,7 @@ struct program_health *program_health_new(struct loop *loop, const struct settin
         .clock = clock_system(),
         .address = settings_text(settings, "metrics", "address"),
         .port = (uint16_t)settings_number(settings, "metrics", "port"),
-        .setting = "[metrics] port",
+        .section = "metrics",
         .routes = health_routes,
         .route_count = sizeof(health_routes) / sizeof(health_routes[0]),
         .headers = headers,

@@ -93,7 +93,7 @@ struct http_setup world_setup(void)
         .loop = &world.loop,
         .clock = {world_now, world_now, &world},
         .address = "127.0.0.1",
-        .setting = "[web] port",
+        .section = "web",
         .routes = world_routes,
         .route_count = sizeof world_routes / sizeof *world_routes,
         .files = world_files,

@@ -289,6 +289,32 @@ START_TEST(http_says_whose_the_port_is)
     setup.address = "203.0.113.7";
     ck_assert_ptr_null(http_server_open(&setup, &fault));
     ck_assert_ptr_nonnull(strstr(fault.text, "no network of this machine"));
+    ck_assert_ptr_nonnull(strstr(fault.text, "[web] address"));
+    world_stop();
+}
+END_TEST
+
+/* The library closes its wake-up descriptor a second time when the number may be another's. */
+START_TEST(http_one_of_two_servers_ends_and_the_other_goes_on)
+{
+    struct fault fault = {0};
+    struct wire wire;
+    world_start(NULL);
+    struct http_setup setup = world_setup();
+    struct http_server *other = http_server_open(&setup, &fault);
+    ck_assert_msg(other != NULL, "%s", fault.text);
+    wire_open(&wire, &world.loop, http_server_port(other), NULL);
+    wire_text(&wire, ASK("GET /") "\r\n");
+    ck_assert(wire_until_closed(&wire));
+    ck_assert_ptr_nonnull(strstr(wire.got, "<p>page"));
+    wire_close(&wire);
+    http_server_close(&other);
+    for (int i = 0; i < 3; i++) {
+        world_client(&wire);
+        wire_text(&wire, ASK("GET /") "\r\n");
+        ck_assert(wire_until(&wire, "<p>page"));
+        wire_close(&wire);
+    }
     world_stop();
 }
 END_TEST
@@ -311,6 +337,7 @@ Suite *suite_http(void)
     tcase_add_test(tcase, http_sets_a_cookie);
     tcase_add_test(tcase, http_head_has_no_body);
     tcase_add_test(tcase, http_says_whose_the_port_is);
+    tcase_add_test(tcase, http_one_of_two_servers_ends_and_the_other_goes_on);
     suite_add_tcase(suite, tcase);
     return suite;
 }
