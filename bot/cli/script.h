@@ -60,6 +60,7 @@ struct script {
     uint64_t dice;
     int64_t now_ms;
     bool disk_full;
+    struct flood_limit flood; /* how much a person may do at once; none unless the script says */
     char seed[72]; /* pinned, "" none */
     char *deal;    /* pinned, NULL none */
     unsigned person_count;

@@ -87,6 +87,16 @@ static bool restart(struct script *script, const char *rest, bool softly)
     return script_restart(script, softly, away_ms, &fault) == 0;
 }
 
+/* "flood 3 6": at most 3 acts at once, 6 a minute, for each person; from a new start on. */
+static bool flood(struct script *script, const char *rest)
+{
+    char *end = NULL;
+    struct fault fault;
+    script->flood.burst = (uint32_t)strtoul(rest, &end, 10);
+    script->flood.per_minute = (uint32_t)strtoul(end, &end, 10);
+    return *end == '\0' && script_restart(script, true, 0, &fault) == 0;
+}
+
 static bool pass(struct script *script, const char *rest)
 {
     int64_t ms = 0;
@@ -165,6 +175,9 @@ bool script_act_of_world(struct script *script, const char *line, bool *known_r)
     }
     if (script_take_word(&rest, "deal")) {
         return pin(script, NULL, rest);
+    }
+    if (script_take_word(&rest, "flood")) {
+        return flood(script, rest);
     }
     if (rest[0] == '+') {
         return pass(script, rest + 1);

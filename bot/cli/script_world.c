@@ -191,8 +191,14 @@ static int disk_commit(void *db, struct store_batch *const *batches, size_t coun
 
 static int open_house(struct script *script, struct fault *fault)
 {
+    const struct house_limits limits = {
+        .tables_per_room = 12,
+        .tables_per_person = 12,
+        .person = script->flood,
+    };
     const struct house_setup setup = {
         .store = script->store,
+        .limits = &limits,
         .clock = {script_now, script_now, script},
         .entropy = entropy_seeded(&script->dice, 0),
         .catalogue = script->catalogue,

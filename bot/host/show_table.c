@@ -224,8 +224,13 @@ void show_answer(struct turn *turn, const struct doc *doc, const char *kind)
     memcpy(room, turn->item->adapter->name, strlen(turn->item->adapter->name));
     room[strlen(room)] = '/';
     memcpy(room + strlen(room), heard->room, strlen(heard->room));
+    /* whose private way is not proven is answered that way: when it arrives, it is */
+    int seat = show_reader(turn);
+    bool pending = seat_is_person(seat) && !turn->house->down &&
+                   turn->entry->resident->table.seat[seat].reach != REACH_PROVEN;
+    bool in_time = heard->answer != NULL && !pending;
     const struct outbox_message message = {
-        .kind = heard->answer != NULL ? SEND_ANSWER : SEND_PRIVATE,
+        .kind = in_time ? SEND_ANSWER : SEND_PRIVATE,
         .room = room,
         .account = heard->account,
         .doc = doc,
@@ -234,8 +239,9 @@ void show_answer(struct turn *turn, const struct doc *doc, const char *kind)
         .step = turn->entry != NULL && turn->entry->resident != NULL
                     ? turn->entry->resident->table.step
                     : 0,
-        .seat = SEAT_NONE,
-        .answer = heard->answer,
+        .seat = pending ? seat : SEAT_NONE,
+        .proves = pending,
+        .answer = in_time ? heard->answer : NULL,
     };
     turn->spoke = true;
     if (turn->house->down) {
