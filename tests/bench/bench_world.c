@@ -12,7 +12,7 @@
 #include "heap.h"
 #include "languages.h"
 
-enum { GAMES_A_GROUP = 8, MESSAGES_KEPT = 200, STEPS_SPREAD = 16 };
+enum { GAMES_A_GROUP = 8, STEPS_SPREAD = 16 };
 
 struct adapter {
     struct world *world;
@@ -34,18 +34,19 @@ static void world_send(struct adapter *adapter, const struct sending *sending)
     struct world *world = adapter->world;
     char key[128];
     char id[32];
-    uint64_t number = ++world->messages;
-    snprintf(key, sizeof key, "m/%s/%llu", sending->room,
-             (unsigned long long)(number % MESSAGES_KEPT));
-    snprintf(id, sizeof id, "m%llu", (unsigned long long)number);
+    if (sending->kind == SEND_EDIT) {
+        snprintf(id, sizeof id, "%s", sending->edit_of);
+    } else {
+        snprintf(id, sizeof id, "%llu", (unsigned long long)++world->messages);
+    }
+    snprintf(key, sizeof key, "m/%s/%s", sending->room, id);
     const struct adapter_row row = {
         .key = key,
         .value = sending->doc,
         .len = strlen(sending->doc),
-        .order = (int64_t)number,
+        .order = (int64_t)world->messages,
     };
-    house_sent(world->house, adapter, sending->row,
-               sending->kind == SEND_EDIT ? sending->edit_of : id, &row, 1, NULL);
+    house_sent(world->house, adapter, sending->row, id, &row, 1, NULL);
 }
 
 static void world_stored(struct adapter *adapter, void *token, const struct fault *fault)
