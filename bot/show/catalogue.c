@@ -1,6 +1,7 @@
 /* A language file in memory. It is read line by line into entries; every mistake is collected with
- * its line, and only a file without any becomes a catalogue. Entries are sorted by key, so that a
- * look-up is a binary search and two reads of one file are equal. */
+ * its line, and only a file without any becomes a catalogue. Entries are sorted by key, so that two
+ * reads of one file are equal, and found by the hash of their key: every word of a document is one
+ * look-up or more. */
 #include "catalogue_private.h"
 
 #include "buf.h"
@@ -10,11 +11,16 @@
 
 #include <utf8proc.h>
 
+enum { CATALOGUE_PLACES = CATALOGUE_ENTRIES_MAX * 2 };
+
+static_assert(CATALOGUE_ENTRIES_MAX < UINT16_MAX, "a place holds the number of an entry");
+
 struct catalogue {
     struct arena *arena; /* owns everything, this too */
     const char *language;
     size_t count;
     struct entry *entries; /* by key */
+    uint16_t *places;      /* by hash, then the next that is free: entry + 1, or 0 */
 };
 
 struct catalogue_reader {
@@ -203,20 +209,35 @@ static void catalogue_sort(struct entry *entries, size_t count)
     }
 }
 
+/* The place of a key, or the free one where it would be: half of all are free. */
+static size_t catalogue_place(const struct catalogue *catalogue, const char *key)
+{
+    uint32_t hash = 2166136261U;
+    for (const char *at = key; *at != '\0'; at++) {
+        hash = (hash ^ (unsigned char)*at) * 16777619U;
+    }
+    size_t place = hash % CATALOGUE_PLACES;
+    while (catalogue->places[place] != 0 &&
+           strcmp(catalogue->entries[catalogue->places[place] - 1].key, key) != 0) {
+        place = (place + 1) % CATALOGUE_PLACES;
+    }
+    return place;
+}
+
+static void catalogue_index(struct catalogue *catalogue)
+{
+    for (size_t i = 0; i < catalogue->count; i++) {
+        size_t place = catalogue_place(catalogue, catalogue->entries[i].key);
+        if (catalogue->places[place] == 0) {
+            catalogue->places[place] = (uint16_t)(i + 1);
+        }
+    }
+}
+
 const struct entry *catalogue_find(const struct catalogue *catalogue, const char *key)
 {
-    size_t low = 0;
-    size_t high = catalogue->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = strcmp(catalogue->entries[middle].key, key);
-        if (order == 0) {
-            return &catalogue->entries[middle];
-        }
-        low = order < 0 ? middle + 1 : low;
-        high = order < 0 ? high : middle;
-    }
-    return NULL;
+    uint16_t entry = catalogue->places[catalogue_place(catalogue, key)];
+    return entry == 0 ? NULL : &catalogue->entries[entry - 1];
 }
 
 /* Entries that a sentence shows inside itself must be there. */
@@ -266,12 +287,14 @@ struct catalogue *catalogue_new(const char *text, size_t len, struct fault *faul
     struct catalogue *catalogue = arena_take(arena, sizeof *catalogue);
     catalogue->arena = arena;
     catalogue->entries = arena_take(arena, CATALOGUE_ENTRIES_MAX * sizeof *catalogue->entries);
+    catalogue->places = arena_take(arena, CATALOGUE_PLACES * sizeof *catalogue->places);
     /* the copy ends with a zero, so that the reader may look ahead */
     struct catalogue_reader reader = {
         .catalogue = catalogue, .text = arena_text(arena, text, len), .len = len};
     buf_init(&reader.mistakes, FAULT_TEXT_BYTES - 24);
     catalogue_read(&reader);
     catalogue_sort(catalogue->entries, catalogue->count);
+    catalogue_index(catalogue);
     catalogue_check(&reader);
     if (reader.mistake_count > 0) {
         fault_set(fault, FAULT_CONFIG, "%s%s", reader.mistakes.text,
