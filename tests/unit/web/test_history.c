@@ -233,8 +233,9 @@ START_TEST(a_slow_reader_gets_everything_in_the_end)
     char nonce[32];
     two_in_a_den();
     page_close(&ben);
-    memset(doc, 'x', sizeof doc);
-    memcpy(doc, "{\"svg\":\"", 8);
+    memset(doc, 'x', DOC);
+    snprintf(doc, 16, "{\"svg\":\"");
+    doc[strlen(doc)] = 'x';
     for (int i = 1; i <= DOCS; i++) {
         snprintf(nonce, sizeof nonce, "n%d", i);
         snprintf(doc + DOC, 64, "\",\"number\":%d}", i);
