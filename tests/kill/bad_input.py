@@ -105,6 +105,7 @@ def buttons(table):
     oa.answers.pop(sent["id"])
     table.do(oa, press, sent)  # the same act, come twice
     told_privately(table, oa, press, "That turn is over")
+    assert sum("That turn is over" in doc_text(m) for m in oa.seen("~")) == 1
     told_privately(table, ja, {**press, "message": "~.1"}, "")
     told_privately(table, oa, {**press, "control": "t1.99999.play.symbol=money"}, "over")
     told_privately(table, oa, {**press, "control": "t77.1.play"}, "")
