@@ -80,6 +80,17 @@ static struct world_message *message_add(struct world *world, const char *where)
     return message;
 }
 
+/* A platform shows a message with a key that it knows only once. */
+static struct world_message *message_by_nonce(const struct world *world, const char *nonce)
+{
+    for (size_t i = world->message_count; i-- > 0;) {
+        if (strcmp(world->messages[i].nonce, nonce) == 0) {
+            return &world->messages[i];
+        }
+    }
+    return NULL;
+}
+
 struct world_message *world_show(struct world *world, const struct sending *sending)
 {
     char where[WORLD_NAME_BYTES];
@@ -87,9 +98,12 @@ struct world_message *world_show(struct world *world, const struct sending *send
     struct world_message *message =
         sending->kind == SEND_EDIT ? message_by_id(world, sending->edit_of) : NULL;
     if (message == NULL) {
-        message = message_add(world, where);
+        message = message_by_nonce(world, sending->nonce);
     }
-    snprintf(message->nonce, sizeof message->nonce, "%s", sending->nonce);
+    if (message == NULL) {
+        message = message_add(world, where);
+        snprintf(message->nonce, sizeof message->nonce, "%s", sending->nonce);
+    }
     message->moved = ++world->moves;
     free(message->doc);
     message->doc = heap_copy(sending->doc);

@@ -12,7 +12,7 @@ enum { WORLD_NAME_BYTES = 64, WORLD_CONTROL_BYTES = 128 };
 struct world_message {
     char where[WORLD_NAME_BYTES];
     char id[WORLD_NAME_BYTES];
-    char nonce[WORLD_NAME_BYTES]; /* of the last send that wrote it */
+    char nonce[WORLD_NAME_BYTES]; /* of the send that made it */
     char *doc;                    /* JSON */
     unsigned moved;               /* when it was written last */
 };

@@ -1,0 +1,169 @@
+/* What must hold at every moment, whatever happened. */
+#include "sim.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "heap.h"
+#include "replay.h"
+
+enum { OUTBOX_BOUND = 4000, INBOX_BOUND = 4000, KEPT_AT_ONCE = 120 };
+
+/* May somebody be sent this word: has it been said, is the game over, is it his team's? */
+static bool may_read(const struct sim *sim, const struct sim_secret *secret, const char *where)
+{
+    const struct table_entry *entry = tables_find(&sim->world.house->tables, secret->table);
+    if (secret->said || entry == NULL || entry->load != ENTRY_RESIDENT) {
+        return true;
+    }
+    const struct table *table = &entry->resident->table;
+    bool may = table->phase >= TABLE_OVER || strcmp(where, table->referee_name) == 0;
+    for (int seat = 0; seat < table->seat_count && table->phase == TABLE_PLAYING; seat++) {
+        may = may || (strcmp(where, table->seat[seat].name) == 0 &&
+                      table->game->team(table->state, seat) == secret->team);
+    }
+    return may;
+}
+
+void sim_check_doc(struct sim *sim, const struct sending *sending)
+{
+    char where[WORLD_NAME_BYTES];
+    world_where(sending, where);
+    sim->checking = "leak";
+    for (const char *at = strstr(sending->doc, "zq"); at != NULL; at = strstr(at + 2, "zq")) {
+        unsigned long word = strtoul(at + 2, NULL, 10);
+        if (word < SIM_SECRETS_MAX && !may_read(sim, &sim->secrets[word], where)) {
+            sim_fail(sim, "%s is sent the signal zq%lux", where, word);
+        }
+    }
+    sim->checking = "once";
+    if (sending->kind == SEND_EDIT || sending->row >= SIM_ROWS_MAX || sending->row == 0) {
+        return;
+    }
+    const struct outbox_row *row = map_get_number(&sim->world.house->outbox.rows, sending->row);
+    if (row == NULL || row->transient) {
+        return; /* what is said while nothing can be stored has a number for this life alone */
+    }
+    char *nonce = sim->row_nonce[sending->row];
+    if (nonce[0] != '\0' && strcmp(nonce, sending->nonce) != 0) {
+        sim_fail(sim, "row %llu is shown twice, to %s", (unsigned long long)sending->row, where);
+    }
+    snprintf(nonce, NONCE_BYTES, "%s", sending->nonce);
+}
+
+struct lines {
+    struct replay replay;
+    struct sim *sim;
+    unsigned char *made; /* by event: which table made a move of it */
+};
+
+static void take_words(void *context, const struct store_row *row)
+{
+    replay_words(&((struct lines *)context)->replay, row);
+}
+
+/* No event makes a second move. */
+static void take_line(void *context, const struct store_row *row)
+{
+    struct lines *lines = context;
+    bool is_event = strncmp(row->key, "sim/e", 5) == 0;
+    unsigned long event = is_event ? strtoul(row->key + 5, NULL, 10) : SIM_EVENTS_MAX;
+    replay_line(&lines->replay, row);
+    if (event < SIM_EVENTS_MAX) {
+        if (lines->made[event] != 0) {
+            sim_fail(lines->sim, "event e%lu is in the journal twice", event);
+        }
+        lines->made[event] = 1;
+    }
+}
+
+static void check_table(struct sim *sim, const struct table_entry *entry, unsigned char *made)
+{
+    struct fault fault = {FAULT_NONE, ""};
+    struct lines *lines = heap_take(sizeof *lines);
+    struct table *fresh = heap_take(sizeof *fresh);
+    const struct table *live = &entry->resident->table;
+    const struct store_question words = {.query = STORE_WORDS_OF, .id = entry->id};
+    const struct store_question journal = {.query = STORE_JOURNAL_OF, .id = entry->id};
+    lines->sim = sim;
+    lines->made = made;
+    table_init(fresh, entry->id);
+    fresh->game = entry->game;
+    replay_init(&lines->replay, fresh, entry->game, entry->rules_version);
+    sim->checking = "once";
+    if (store_read_now(sim->world.store, &words, take_words, lines, &fault) != 0 ||
+        store_read_now(sim->world.store, &journal, take_line, lines, &fault) != 0) {
+        sim_fail(sim, "table %llu: %s", (unsigned long long)entry->id, fault.text);
+    }
+    sim->checking = "replay";
+    if (lines->replay.bad[0] != '\0' ||
+        memcmp(fresh->state, live->state, sizeof live->state) != 0 || fresh->step != live->step ||
+        fresh->phase != live->phase || fresh->host != live->host) {
+        sim_fail(sim, "table %llu is not what its journal says: %s, step %u against %u",
+                 (unsigned long long)entry->id, lines->replay.bad, fresh->step, live->step);
+    }
+    sim->checking = "invariants";
+    const char *broken = live->phase == TABLE_PLAYING ? live->game->broken(live->state) : NULL;
+    if (broken != NULL) {
+        sim_fail(sim, "table %llu: %s", (unsigned long long)entry->id, broken);
+    }
+    replay_deinit(&lines->replay);
+    free(fresh);
+    free(lines);
+}
+
+void sim_check(struct sim *sim)
+{
+    struct house *house = sim->world.house;
+    struct house_figures figures;
+    struct table_entry *entry = NULL;
+    size_t at = 0;
+    house_figures(house, &figures);
+    sim->checking = "bounds";
+    if (figures.outbox > OUTBOX_BOUND || figures.queued > INBOX_BOUND) {
+        sim_fail(sim, "%u sends and %u events wait", figures.outbox, figures.queued);
+    }
+    unsigned char *made = heap_take(SIM_EVENTS_MAX);
+    while (!house->down && (entry = map_next(&house->tables.by_id, &at)) != NULL) {
+        if (entry->load == ENTRY_FROZEN) {
+            sim_fail(sim, "table %llu is frozen", (unsigned long long)entry->id);
+        }
+        if (entry->load == ENTRY_RESIDENT && entry->in_flight == 0) {
+            check_table(sim, entry, made);
+        }
+    }
+    free(made);
+}
+
+static void count_row(void *context, const struct store_row *row)
+{
+    (void)row;
+    ++*(unsigned *)context;
+}
+
+/* Talk is acknowledged and not noted: hearing it again changes nothing. Buttons are never talk. */
+static bool is_for_house(const struct sim_event *event)
+{
+    return event->kind != HEARD_TEXT || strncmp(event->text, "!interceptor", 12) == 0;
+}
+
+void sim_check_kept(struct sim *sim)
+{
+    sim->checking = "kept";
+    for (unsigned i = 0; i < KEPT_AT_ONCE && i < sim->event_count; i++) {
+        unsigned event =
+            i < KEPT_AT_ONCE / 2 ? sim->event_count - 1 - i : sim_roll(sim, sim->event_count);
+        char key[40];
+        unsigned rows = 0;
+        struct fault fault = {FAULT_NONE, ""};
+        snprintf(key, sizeof key, "%s/e%u", world_name, event);
+        const struct store_question seen = {.query = STORE_EVENT_SEEN, .key = key};
+        if (!sim->events[event].told || !is_for_house(&sim->events[event])) {
+            continue;
+        }
+        if (store_read_now(sim->world.store, &seen, count_row, &rows, &fault) != 0 || rows != 1) {
+            sim_fail(sim, "event e%u was acknowledged, and is lost", event);
+        }
+    }
+}
