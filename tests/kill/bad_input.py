@@ -105,11 +105,11 @@ def buttons(table):
     oa.answers.pop(sent["id"])
     table.do(oa, press, sent)  # the same act, come twice
     told_privately(table, oa, press, "That turn is over")
-    assert sum("That turn is over" in doc_text(m) for m in oa.seen("~")) == 1
     told_privately(table, ja, {**press, "message": "~.1"}, "")
+    told_privately(table, oa, {**press, "control": "\u202e;drop table"}, "")
+    assert sum("That turn is over" in doc_text(m) for m in oa.seen("~")) == 1
     told_privately(table, oa, {**press, "control": "t1.99999.play.symbol=money"}, "over")
     told_privately(table, oa, {**press, "control": "t77.1.play"}, "")
-    told_privately(table, oa, {**press, "control": "\u202e;drop table"}, "")
     told_privately(table, ob, {"op": "say", "room": "~", "text": "play swords"}, "")
     told_privately(table, ob, {"op": "say", "room": ROOM, "text": "!conquer"}, "conquer")
     told_privately(table, ob, {"op": "say", "room": "~", "text": "split 1 1"}, "not possible")
