@@ -133,8 +133,7 @@ static bool slot_tell(struct slot *slot, struct heard *heard, const char *accoun
     struct world *world = slot->world;
     char event[32];
     char room[32];
-    snprintf(event, sizeof event, "%llx.%llu", (unsigned long long)world->now_ms,
-             (unsigned long long)++world->events);
+    snprintf(event, sizeof event, "%u.%llu", slot->game, (unsigned long long)++world->events);
     snprintf(room, sizeof room, "r%u", slot->game);
     heard->adapter = "bench";
     heard->event_id = event;
