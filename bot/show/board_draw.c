@@ -28,7 +28,7 @@ const struct board_ink_def board_inks[INK_COUNT] = {
     [INK_QUIET] = {"#3e4c59", PLATE, 16, false}, [INK_TEAM_0] = {TEAM_0, PLATE, 16, true},
     [INK_TEAM_1] = {TEAM_1, PLATE, 16, true},    [INK_TAG] = {DARK, SUN, 16, true},
     [INK_FELT] = {DARK, FELT, 16, false},        [INK_FELT_COUNT] = {DARK, FELT, 24, true},
-    [INK_FACE] = {DARK, PLATE, 16, true},
+    [INK_FACE] = {DARK, PLATE, 16, true},        [INK_CELL] = {DARK, PLATE, 16, false},
 };
 
 static void draw_raw(struct drawing *drawing, const char *text)
@@ -150,6 +150,31 @@ void draw_text(struct drawing *drawing, enum board_ink ink, enum draw_anchor anc
     draw_raw(drawing, ">");
     draw_escaped(drawing, draw_fit(drawing, ink, text, place.width));
     draw_raw(drawing, "</text>");
+}
+
+void draw_wrapped(struct drawing *drawing, enum board_ink ink, struct box *place, int line_px,
+                  const char *text)
+{
+    struct arena *arena = drawing->page->compose->arena;
+    size_t len = strlen(text);
+    for (size_t start = 0; start < len;) {
+        size_t end = len;
+        const char *line = arena_text(arena, text + start, end - start);
+        while (draw_text_width(ink, line) > place->width && end > start) {
+            size_t cut = end - 1;
+            while (cut > start && text[cut] != ' ') {
+                cut--;
+            }
+            if (cut == start) {
+                break; /* one long word: it is shortened */
+            }
+            end = cut;
+            line = arena_text(arena, text + start, end - start);
+        }
+        draw_text(drawing, ink, ANCHOR_START, *place, line);
+        place->y += line_px;
+        start = end + (text[end] == ' ');
+    }
 }
 
 void draw_box(struct drawing *drawing, struct box box, int radius, const char *fill,

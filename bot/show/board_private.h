@@ -20,6 +20,7 @@ enum board_ink {
     INK_FELT,
     INK_FELT_COUNT,
     INK_FACE,
+    INK_CELL,
     INK_COUNT
 };
 
@@ -52,6 +53,10 @@ const char *board_words(const struct page *page, const char *key, const struct b
 /* Do any hands belong to teams? */
 bool board_has_teams(const struct board *board);
 
+bool board_has(const struct board *board, enum board_kind kind);
+/* Are two items of one row of a sheet? */
+bool board_same_row(const struct board_item *a, const struct board_item *b);
+
 /* board_draw.c: pieces. Colours are names of the palette's own. */
 /* Begins a picture of this height. */
 void draw_open(struct drawing *drawing, int height, const char *title, const char *description);
@@ -62,6 +67,9 @@ enum draw_anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END };
 /* Writes text at its base line, shortened to fit into width px. */
 void draw_text(struct drawing *drawing, enum board_ink ink, enum draw_anchor anchor,
                struct box place, const char *text);
+/* The same in lines of place's width, broken at blanks; place moves below them. */
+void draw_wrapped(struct drawing *drawing, enum board_ink ink, struct box *place, int line_px,
+                  const char *text);
 /* How wide text will be at the most, in px. */
 int draw_text_width(enum board_ink ink, const char *text);
 /* A rectangle with round corners; stroke may be NULL. */
@@ -83,5 +91,7 @@ void draw_arrow(struct drawing *drawing, int x, int y);
 
 /* board_table.c: the seats around the table and what lies on it, from y on. Returns its height. */
 int draw_table(struct drawing *drawing, int y);
+/* board_sheet.c: a column of words for each team, from y on. Returns its height. */
+int draw_sheet(struct drawing *drawing, int y);
 
 #endif

@@ -59,31 +59,6 @@ static void svg_head(struct drawing *drawing, const char *title)
     draw_line(drawing, SVG_MARGIN, 66, BOARD_WIDTH_PX - SVG_MARGIN, 66, "#9aa5b1");
 }
 
-/* A text of some lines within place, which moves on. Lines are broken at blanks. */
-static void svg_wrapped(struct drawing *drawing, struct box *place, const char *text)
-{
-    struct arena *arena = drawing->page->compose->arena;
-    size_t len = strlen(text);
-    for (size_t start = 0; start < len;) {
-        size_t end = len;
-        const char *line = arena_text(arena, text + start, end - start);
-        while (draw_text_width(INK_PLAIN, line) > place->width && end > start) {
-            size_t cut = end - 1;
-            while (cut > start && text[cut] != ' ') {
-                cut--;
-            }
-            if (cut == start) {
-                break; /* one long word: it is shortened */
-            }
-            end = cut;
-            line = arena_text(arena, text + start, end - start);
-        }
-        draw_text(drawing, INK_PLAIN, ANCHOR_START, *place, line);
-        place->y += SVG_NOTE_HEIGHT - 4;
-        start = end + (text[end] == ' ');
-    }
-}
-
 /* The faces of the last reveal in a row, who played each below it, what came of it above. */
 static int svg_last(struct drawing *drawing, int y)
 {
@@ -100,8 +75,8 @@ static int svg_last(struct drawing *drawing, int y)
     for (unsigned i = 0; i < board->count; i++) {
         const struct board_item *item = &board->item[i];
         if (svg_is_note(item, true)) {
-            svg_wrapped(drawing, &words,
-                        board_words(drawing->page, message_name(item->label), item));
+            draw_wrapped(drawing, INK_PLAIN, &words, SVG_NOTE_HEIGHT - 4,
+                         board_words(drawing->page, message_name(item->label), item));
         } else if (item->kind == BOARD_CARD && (item->flags & BOARD_LAST) != 0 && drawn < faces) {
             struct box face = {x + (int)drawn * (SVG_FACE_WIDTH + 16), y + 32, SVG_FACE_WIDTH,
                                SVG_FACE_HEIGHT};
@@ -126,12 +101,14 @@ static int svg_notes(struct drawing *drawing, int y)
 {
     const struct board *board = drawing->board;
     bool beside = svg_count(board, true, BOARD_CARD) > 0;
+    bool sheet = board_has(board, BOARD_SEAT);
     int height = 0;
     unsigned notes = 0;
     for (unsigned i = 0; i < board->count && notes < SVG_NOTES_MAX; i++) {
         const struct board_item *item = &board->item[i];
-        bool shown = (item->kind == BOARD_TOKEN && (item->flags & BOARD_LAST) == 0) ||
-                     svg_is_note(item, false) || (!beside && svg_is_note(item, true));
+        bool token = item->kind == BOARD_TOKEN && !(sheet && item->team >= 0);
+        bool shown = (token && (item->flags & BOARD_LAST) == 0) || svg_is_note(item, false) ||
+                     (!beside && svg_is_note(item, true));
         if (!shown || item == svg_now(board)) {
             continue;
         }
@@ -149,7 +126,11 @@ static int svg_inside(struct drawing *drawing, const char *title)
 {
     int y = SVG_HEAD_HEIGHT;
     svg_head(drawing, title);
-    y += draw_table(drawing, y);
+    if (board_has(drawing->board, BOARD_SEAT)) {
+        y += draw_sheet(drawing, y);
+    } else {
+        y += draw_table(drawing, y);
+    }
     y += svg_last(drawing, y);
     y += svg_notes(drawing, y);
     return y + SVG_FOOT_HEIGHT;

@@ -107,6 +107,60 @@ static void twin_stacks(struct page *page, const struct board *board, struct blo
     }
 }
 
+/* One line: who is in a team. */
+static void twin_seats(struct page *page, const struct board *board, struct block *list, int team)
+{
+    struct block *line = NULL;
+    for (unsigned i = 0; i < board->count; i++) {
+        const struct board_item *item = &board->item[i];
+        if (item->kind != BOARD_SEAT || item->team != team) {
+            continue;
+        }
+        if (line == NULL) {
+            line = doc_child(page->doc, list);
+            if (item->term != NULL) {
+                twin_write(page, line, "board.team", item);
+            }
+        } else {
+            doc_run(page->doc, line, RUN_TEXT, " · ", false);
+        }
+        twin_write(page, line, message_name(item->label), item);
+    }
+}
+
+/* One line: the words of the row that begins here. */
+static void twin_row(struct page *page, const struct board *board, struct block *list,
+                     unsigned first)
+{
+    const struct board_item *row = &board->item[first];
+    struct block *line = doc_child(page->doc, list);
+    if (row->term != NULL) {
+        twin_write(page, line, "board.team", row);
+    }
+    twin_write(page, line, message_name(row->label), row);
+    for (unsigned i = first; i < board->count; i++) {
+        const struct board_item *item = &board->item[i];
+        if (board_same_row(item, row)) {
+            doc_run(page->doc, line, RUN_TEXT, i == first ? ": " : " · ", false);
+            doc_run(page->doc, line, RUN_TEXT, board->text + item->text, true);
+        }
+    }
+}
+
+/* The rows of a sheet, a team after the other. */
+static void twin_cells(struct page *page, const struct board *board, struct block *list, int team)
+{
+    for (unsigned i = 0; i < board->count; i++) {
+        bool first = board->item[i].kind == BOARD_CELL && board->item[i].team == team;
+        for (unsigned before = 0; before < i && first; before++) {
+            first = !board_same_row(&board->item[before], &board->item[i]);
+        }
+        if (first) {
+            twin_row(page, board, list, i);
+        }
+    }
+}
+
 static void twin_notes(struct page *page, const struct board *board, struct block *list)
 {
     for (unsigned i = 0; i < board->count; i++) {
@@ -128,6 +182,10 @@ void board_twin(const struct compose *compose, const struct view *view, const st
         twin_hands(&page, board, list, team);
     }
     twin_hands(&page, board, list, -1);
+    for (int team = -1; team < 2; team++) {
+        twin_seats(&page, board, list, team);
+        twin_cells(&page, board, list, team);
+    }
     twin_cards(&page, board, list, false);
     twin_stacks(&page, board, list);
     twin_cards(&page, board, list, true);

@@ -150,6 +150,20 @@ static void guess_say_draft(const struct decrypto *state, int team, enum decrypt
     outcome_end(out);
 }
 
+static bool guess_complete(const struct decrypto *state, int team)
+{
+    const struct decrypto_answer *answer = state->team[team].answer;
+    return answer[DECRYPTO_DECODE].in &&
+           (answer[DECRYPTO_INTERCEPT].in || !decrypto_may_intercept(state));
+}
+
+/* Will the code be shown now, or both codes? */
+static bool guess_is_over(const struct decrypto *state)
+{
+    return guess_complete(state, state->half) &&
+           (!decrypto_simultaneous(state) || guess_complete(state, decrypto_other(state->half)));
+}
+
 /* An answer waits for a second member; one that counted before does not any more. */
 static void guess_propose(struct decrypto *state, int team, enum decrypto_kind kind,
                           struct outcome *out)
@@ -178,13 +192,16 @@ static enum refusal guess_make(struct decrypto *state, const struct move *move,
     }
     answer->code = (int16_t)code;
     answer->by = (int8_t)move->seat;
-    guess_say_draft(state, team, kind, out);
     if (guess_needs_second(state, team, kind)) {
+        guess_say_draft(state, team, kind, out);
         guess_propose(state, team, kind, out);
         return REFUSAL_NONE;
     }
     if (!answer->in) {
         guess_count(state, team, kind, out);
+    }
+    if (!guess_is_over(state)) { /* else everybody sees it in a moment */
+        guess_say_draft(state, team, kind, out);
     }
     decrypto_settle(state, out);
     return REFUSAL_NONE;
@@ -244,23 +261,13 @@ enum refusal decrypto_confirm(void *subject, const struct move *move, struct out
     return REFUSAL_NONE;
 }
 
-static bool guess_complete(const struct decrypto *state, int team)
-{
-    const struct decrypto_answer *answer = state->team[team].answer;
-    return answer[DECRYPTO_DECODE].in &&
-           (answer[DECRYPTO_INTERCEPT].in || !decrypto_may_intercept(state));
-}
-
 void decrypto_settle(struct decrypto *state, struct outcome *out)
 {
     int half = state->half;
-    if (state->common.phase != DECRYPTO_AT_GUESS || !guess_complete(state, half)) {
+    if (state->common.phase != DECRYPTO_AT_GUESS || !guess_is_over(state)) {
         return;
     }
     if (decrypto_simultaneous(state)) {
-        if (!guess_complete(state, decrypto_other(half))) {
-            return;
-        }
         decrypto_reveal(state, DECRYPTO_WHITE, out);
         decrypto_reveal(state, DECRYPTO_BLACK, out);
         decrypto_end_round(state, out);

@@ -184,6 +184,13 @@ enum refusal decrypto_keywords(void *subject, const struct move *move, struct ou
     keywords_keep(state, team, words);
     state->team[team].right_at_slot = (uint8_t)(move->judgement[0] & KEYWORDS_ALL);
     state->team[team].right_anywhere = (uint8_t)(move->judgement[1] & 7);
+    if (!state->team[team].guessed) {
+        keywords_count(state, team, out);
+    }
+    if (state->team[decrypto_other(team)].guessed) {
+        keywords_finish(state, out);
+        return REFUSAL_NONE;
+    }
     struct facts *args = outcome_say(out, decrypto_present(state, team), MSG_DECRYPTO_GUESS);
     facts_number(args, "seat", move->seat);
     facts_list(args, "words");
@@ -192,12 +199,6 @@ enum refusal decrypto_keywords(void *subject, const struct move *move, struct ou
     }
     facts_end(args);
     outcome_end(out);
-    if (!state->team[team].guessed) {
-        keywords_count(state, team, out);
-    }
-    if (state->team[decrypto_other(team)].guessed) {
-        keywords_finish(state, out);
-    }
     return REFUSAL_NONE;
 }
 

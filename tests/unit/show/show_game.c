@@ -33,15 +33,24 @@ static enum refusal show_apply(int seat, uint64_t person, const char *action, co
     return table_apply(&show_table, &show_made, &show_out);
 }
 
+static const char *show_game_id = "interceptor";
+static const char *show_deal = "";
+
+void show_use(const char *game, const char *deal)
+{
+    show_game_id = game;
+    show_deal = deal;
+}
+
 void show_open(const char *options)
 {
     char args[1024];
     snprintf(args, sizeof args,
-             "{'game':'interceptor','number':3,'name':'Ana','adapter':'web','room':'den',"
+             "{'game':'%s','number':3,'name':'Ana','adapter':'web','room':'den',"
              "'commitment':'%064d','options':%s}",
-             7, options);
+             show_game_id, 7, options);
     table_init(&show_table, 12);
-    show_table.game = game_find("interceptor");
+    show_table.game = game_find(show_game_id);
     show_table.now_ms = show_noon_ms;
     ck_assert_int_eq(show_apply(SEAT_NONE, 1, "open", args), REFUSAL_NONE);
 }
@@ -63,8 +72,8 @@ void show_start(const char *options)
     for (unsigned person = 1; person <= 4; person++) {
         show_join(person);
     }
-    char args[256];
-    snprintf(args, sizeof args, "{'seed':'%064d','order':[0,1,2,3]}", 5);
+    char args[1024];
+    snprintf(args, sizeof args, "{'seed':'%064d','order':[0,1,2,3]%s}", 5, show_deal);
     enum refusal refusal = show_apply(0, 1, "start", args);
     ck_assert_msg(refusal == REFUSAL_NONE, "not started: %s", refusal_name(refusal));
 }

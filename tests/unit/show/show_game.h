@@ -10,7 +10,10 @@
 extern struct table show_table;
 extern struct outcome show_out;
 
-/* Opens table #3 of Interceptor in #den, options as JSON ("{}"), host person 1. */
+/* Tables from here on are of this game, and start with more arguments (",'deal':{...}", or ""). */
+void show_use(const char *game, const char *deal);
+/* Opens table #3 of Interceptor, or of that game, in #den, options as JSON ("{}"), host person 1.
+ */
 void show_open(const char *options);
 /* Person n (1 to 4: Ana Ben Cy Dee) joins and is reached in private. */
 void show_join(unsigned person);

@@ -284,6 +284,36 @@ START_TEST(a_full_board_stays_bounded)
 }
 END_TEST
 
+/* A table of Decrypto in its third round: words in columns, each team's own. */
+static void sheet_start(void)
+{
+    show_use("decrypto",
+             ",'deal':{'round':2,'keywords':{'white':['COW','TEA','PIANO','WEEKEND'],"
+             "'black':['WOLF','BREAD','MIRROR','STORM']},'codes':{'white':['314','421'],"
+             "'black':['241','132']},'tokens':{'white':{'interceptions':1},"
+             "'black':{'miscommunications':1}}}");
+    show_start("{}");
+    show_move(2, "clues", "{'clues':['black & white','farm','<lie in>']}");
+    show_move(3, "clues", "{'clues':['oven','cloud','a rather long clue about howling by night']}");
+    show_move(0, "decode", "{'code':'314'}");
+    show_move(1, "intercept", "{'pass':true}");
+    show_move(1, "decode", "{'code':'241'}");
+    show_move(2, "intercept", "{'code':'243'}");
+    show_move(0, "clues", "{'clues':['to be or not to be','牛乳','keys']}");
+    show_move(1, "clues", "{'clues':['pack','rye','glass']}");
+}
+
+START_TEST(a_sheet_is_drawn)
+{
+    sheet_start();
+    show_state("sheet");
+    ck_assert_ptr_nonnull(strstr(twin_now(), "White Clues for 3: black & white"));
+    ck_assert_ptr_null(strstr(twin_now(), "PIANO"));
+    ck_assert_ptr_null(strstr(svg_now(), "rye"));
+    show_use("interceptor", "");
+}
+END_TEST
+
 Suite *suite_board(void);
 
 Suite *suite_board(void)
@@ -299,6 +329,7 @@ Suite *suite_board(void)
     tcase_add_test(tcase, all_writing_is_legible);
     tcase_add_test(tcase, all_writing_is_in_an_ink);
     tcase_add_test(tcase, a_board_keeps_secrets);
+    tcase_add_test(tcase, a_sheet_is_drawn);
     tcase_add_test(tcase, a_full_board_stays_bounded);
     suite_add_tcase(suite, tcase);
     return suite;
