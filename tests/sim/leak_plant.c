@@ -90,7 +90,7 @@ WRAPPED(const char *, board_svg, const struct compose *compose, const struct vie
     }
     size_t len = strlen(svg);
     char *more = arena_take(compose->arena, len + 2);
-    memcpy(more, svg, len);
+    memcpy(more, svg, len + 1);
     memcpy(more + len, " ", 2);
     return more;
 }

@@ -85,7 +85,7 @@ _Noreturn void sim_fail(const struct sim *sim, const char *what, ...)
 /* sim_people.c: somebody does something. */
 void sim_act(struct sim *sim);
 /* The same event (again, or late). */
-void sim_hear(struct sim *sim, unsigned event);
+void sim_hear(struct sim *sim, unsigned index);
 
 /* sim_platform.c: what becomes of sends. */
 bool sim_send(void *context, const struct sending *sending);
