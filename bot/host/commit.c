@@ -106,7 +106,9 @@ static void commit_landed(struct commit *commit)
     struct outbox_row *rows = commit->rows;
     commit->rows = NULL;
     CRASH_POINT("commit.landed");
-    commit_tell(commit, NULL);
+    struct fault repeated;
+    fault_set(&repeated, FAULT_GONE, "this was heard before");
+    commit_tell(commit, commit->repeated ? &repeated : NULL);
     CRASH_POINT("commit.told");
     outbox_admit(house, rows);
     if (commit->sent != 0) {

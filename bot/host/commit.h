@@ -16,6 +16,8 @@ struct commit {
     struct store_batch *batch;
     struct adapter_link *adapter; /* who is told, with token, when it is done */
     void *token;
+    bool repeated;           /* all it does is to tell token, after all commits before it, that
+                              * this was heard before */
     uint64_t table;          /* touched by it: dropped and replayed when it fails; 0 none */
     uint64_t closed;         /* a table that is taken out of the register when it is done */
     char *event_key;         /* forgotten when it fails, so that it may come again; owned */

@@ -345,13 +345,21 @@ static void ignore(struct house *house, struct inbox_item *item)
     tell_token(item, NULL);
 }
 
+/* Told only when all that is on its way to the disk is there: what was heard first may be in it. */
 static void repeated(struct inbox_item *item)
 {
-    struct fault fault;
-    fault_set(&fault, FAULT_GONE, "this was heard before");
-    item->house->figures.duplicates++;
-    tell_token(item, &fault);
+    struct house *house = item->house;
+    struct commit *commit = commit_new(house);
+    house->figures.duplicates++;
+    commit->repeated = true;
+    commit->adapter = item->adapter;
+    commit->token = item->token;
     item->token = NULL;
+    if (house->commits_flying > 0) {
+        const struct store_row alive = {.at_ms = house->now_ms};
+        commit_put(commit, STORE_ALIVE, &alive);
+    }
+    commit_submit(&commit);
 }
 
 /* While the store is down there is nothing to store, and what was heard may come again. */

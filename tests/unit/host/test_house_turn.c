@@ -37,6 +37,20 @@ START_TEST(event_told_twice_counts_once)
 }
 END_TEST
 
+START_TEST(event_told_twice_is_settled_when_the_first_is_on_disk)
+{
+    house_kit_says(&kit, "Ana", "!interceptor");
+    ck_assert(house_kit_tell(&kit, "same", "Ana", "!join"));
+    ck_assert(house_kit_tell(&kit, "same", "Ana", "!join"));
+    while (house_run(kit.house)) {
+    }
+    ck_assert_uint_gt(store_pending(kit.house->setup.store), 0);
+    ck_assert_uint_eq(kit.repeated, 0);
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(kit.repeated, 1);
+}
+END_TEST
+
 START_TEST(event_told_again_after_a_restart_counts_once)
 {
     house_kit_says(&kit, "Ana", "!interceptor");
@@ -213,6 +227,7 @@ Suite *suite_house_turn(void)
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, event_told_twice_counts_once);
+    tcase_add_test(tcase, event_told_twice_is_settled_when_the_first_is_on_disk);
     tcase_add_test(tcase, event_told_again_after_a_restart_counts_once);
     tcase_add_test(tcase, events_have_their_turn_in_the_order_told);
     tcase_add_test(tcase, talk_makes_nobody_known_and_nothing_stored);
