@@ -165,8 +165,9 @@ START_TEST(deadlines_move_by_the_time_the_house_was_away)
     ck_assert_int_eq(table_due_ms(table()), due_ms + 3600000);
     /* told once: not at the next start */
     house_kit_restart(&kit);
-    house_kit_settle(&kit);
+    house_kit_says(&kit, "Ana", "!status");
     ck_assert_uint_eq(house_kit_count(&kit, sends, "I was away"), 1);
+    ck_assert_int_eq(table_due_ms(table()), due_ms + 3600000);
     ck_assert_uint_eq(house_kit_count(&kit, sends, "Still waiting"), 0);
 }
 END_TEST
