@@ -187,18 +187,34 @@ uint64_t house_seat_person(const void *context, int seat, const char **account_r
     return id;
 }
 
-/* What is due falls, in its order; tables that sleep are woken for it. */
+/* The moment before the first event in a list that still waits for its turn; else until_ms. */
+static int64_t before_waiting(const struct inbox_item *item, int64_t until_ms)
+{
+    while (item != NULL && item->kind != INBOX_HEARD) {
+        item = item->next;
+    }
+    return item != NULL && item->copy.heard.at_ms <= until_ms ? item->copy.heard.at_ms - 1
+                                                              : until_ms;
+}
+
+/* What is due falls, in its order, but not before what was heard in time; tables that sleep are
+ * woken for it. */
 static void run_deadlines(struct house *house)
 {
     struct timer *timer = NULL;
+    int64_t until_ms = before_waiting(house->inbox.again, house->now_ms);
+    until_ms = before_waiting(house->inbox.first, until_ms);
     while (!house->down && (timer = timers_first(&house->tables.timers)) != NULL &&
-           timer->due_ms <= house->now_ms) {
+           timer->due_ms <= until_ms) {
         struct table_entry *entry = (struct table_entry *)(void *)timer;
         arena_reset(house->arena);
         if (entry->load == ENTRY_RESIDENT) {
             work_begin(house->setup.work, "", entry->id);
-            turn_catch_up(house, entry, house->now_ms);
+            turn_catch_up(house, entry, until_ms);
             work_end(house->setup.work);
+            if (timer->due_ms <= until_ms) {
+                tables_refresh(&house->tables, entry, recovery_away_ms(house, entry));
+            }
         } else {
             table_load(house, entry);
         }
@@ -214,12 +230,11 @@ bool house_run(struct house *house)
     inbox_look(house);
     struct inbox_item *item = NULL;
     int left = HOUSE_TURNS_AT_ONCE;
-    while (left-- > 0 && (item = inbox_take(&house->inbox)) != NULL) {
+    while (left-- > 0 && house->commits_flying < COMMITS_FLYING_MAX &&
+           (item = inbox_take(&house->inbox)) != NULL) {
         turn_item(house, item);
     }
-    if (item == NULL) {
-        run_deadlines(house);
-    }
+    run_deadlines(house);
     bool more = recovery_sweep(house) || item != NULL;
     arena_reset(house->arena);
     outbox_run(house);

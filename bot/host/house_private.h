@@ -16,6 +16,7 @@
 enum {
     ADAPTERS_MAX = 8,
     TABLES_RESIDENT_MAX = 2000,
+    COMMITS_FLYING_MAX = 4096, /* beyond it events stay in the inbox, which is bounded */
     HOUSE_TURNS_AT_ONCE = 512, /* of one house_run, so that the loop gets its say */
     ALIVE_EVERY_MS = 10 * 1000,
     PROBE_EVERY_MS = 1000,

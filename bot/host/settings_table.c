@@ -37,7 +37,7 @@ const struct setting_row settings_rows[] = {
         .kind = SETTING_NUMBER,
         .min = 16,
         .max = 1000000,
-        .fallback = "4096",
+        .fallback = "2048",
         .help = "How many tables stay in memory; quiet ones beyond that are read again when "
                 "somebody moves.",
     },

@@ -204,6 +204,27 @@ START_TEST(closed_table_leaves_the_house)
 }
 END_TEST
 
+START_TEST(event_heard_in_time_comes_before_the_deadline)
+{
+    house_kit_start(&kit);
+    int64_t due_ms = table_due_ms(table());
+    house_kit_pass(&kit, due_ms - 1 - kit.now_ms);
+    /* told at the very last moment; the store is slow to say whether it was heard before */
+    ck_assert(house_kit_tell(&kit, "late", "Ben", "Interceptor! \"sugar\" means money"));
+    kit.now_ms = due_ms + 5000;
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "loses a card"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "Still waiting"), 1);
+    unsigned called = 0;
+    unsigned fell = 0;
+    for (unsigned i = 0; i < kit.send_count; i++) {
+        called = house_kit_has(&kit.send[i], "loses a card") ? i : called;
+        fell = house_kit_has(&kit.send[i], "Still waiting") ? i : fell;
+    }
+    ck_assert_uint_lt(called, fell);
+}
+END_TEST
+
 START_TEST(full_inbox_takes_nothing_more)
 {
     char id[16];
@@ -238,6 +259,7 @@ Suite *suite_house_turn(void)
     tcase_add_test(tcase, person_who_floods_is_told_once_and_then_not_heard);
     tcase_add_test(tcase, room_takes_only_so_many_tables);
     tcase_add_test(tcase, closed_table_leaves_the_house);
+    tcase_add_test(tcase, event_heard_in_time_comes_before_the_deadline);
     tcase_add_test(tcase, full_inbox_takes_nothing_more);
     suite_add_tcase(suite, tcase);
     return suite;
