@@ -1,6 +1,7 @@
 /* The house's rules while a game runs: pausing, letting a turn go by, open seats and substitutes,
  * giving up. What concerns the game is done by the game's own rows, so that its clocks follow. */
 #include "table_private.h"
+#include "table_view.h"
 
 #include <assert.h>
 #include <string.h>
@@ -111,12 +112,13 @@ enum refusal house_resume(void *subject, const struct move *move, struct outcome
     return table_game_move(table, SEAT_MODERATOR, "resume", SEAT_NONE, out);
 }
 
-/* What the game waits for: is somebody's time up, or has it none? A seat of SEAT_NONE means
- * anybody. Otherwise *until_r says when it will be. */
-static bool house_overdue(const struct table *table, int seat, int64_t *until_r)
+/* What the game waits for, as far as who asks may know: is somebody's time up, or has it none? A
+ * seat of SEAT_NONE means anybody. Otherwise *until_r says when it will be. */
+static bool house_overdue(const struct table *table, const struct move *move, int seat,
+                          int64_t *until_r)
 {
     struct owed_list list;
-    rules_owed(table->game, table->state, &list);
+    table_owed_to(table, seat_is_person(move->seat) ? move->seat : SEAT_CROWD, &list);
     *until_r = NO_DEADLINE;
     bool overdue = false;
     for (size_t i = 0; i < list.count; i++) {
@@ -147,7 +149,7 @@ enum refusal house_skip(void *subject, const struct move *move, struct outcome *
 {
     struct table *table = subject;
     int64_t until_ms = NO_DEADLINE;
-    bool overdue = house_overdue(table, SEAT_NONE, &until_ms);
+    bool overdue = house_overdue(table, move, SEAT_NONE, &until_ms);
     if (move->seat != SEAT_MODERATOR && !house_is_paused(table)) {
         if (house_is_ruling(table)) {
             return REFUSAL_RULING_PENDING;
@@ -248,7 +250,7 @@ enum refusal house_kick(void *subject, const struct move *move, struct outcome *
     if (table->seat[seat].left) {
         return REFUSAL_ALREADY_DONE;
     }
-    if (!move->moderator && !house_overdue(table, seat, &until_ms)) {
+    if (!move->moderator && !house_overdue(table, move, seat, &until_ms)) {
         return house_refuse_early(until_ms, out);
     }
     return house_vacate(table, seat, out);

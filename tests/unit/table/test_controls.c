@@ -271,6 +271,13 @@ START_TEST(the_same_button_twice_is_one_move)
 }
 END_TEST
 
+static char *view_text(struct kit *kit, int reader)
+{
+    char *text = malloc(60000);
+    ck_assert_uint_gt(facts_print(kit_view(kit, reader), text, 60000), 0);
+    return text;
+}
+
 /* Seat 1 owes something that only it may know of: to others a button with that number is like one
  * with any number. */
 START_TEST(a_hidden_ask_is_as_good_as_none_to_others)
@@ -292,6 +299,36 @@ START_TEST(a_hidden_ask_is_as_good_as_none_to_others)
     ck_assert(!facts_has(kit_view(kit, 0), "owed.1"));
     ck_assert(facts_has(kit_view(kit, 1), "owed.1"));
     ck_assert_str_eq(kit_offer(kit, SEAT_CROWD, "clues", -1), "");
+    kit_free(&kit);
+}
+END_TEST
+
+/* Who of a team has registered is the team's: all others see the same before and after. */
+START_TEST(what_a_team_does_in_private_shows_to_nobody_else)
+{
+    struct kit *kit = kit_new(game_find("interceptor"));
+    kit_start(kit, 4, 0);
+    char *crowd = view_text(kit, SEAT_CROWD);
+    char *rival = view_text(kit, 1);
+    ck_assert_ptr_nonnull(strstr(crowd, "\"owed\":[{\"seat\":0,\"name\":\"Ana\",\"actions\":["
+                                        "\"register\"]"));
+    ck_assert_int_eq(kit_do(kit, 101, "register",
+                            "{\"documents\":{\"kind\":\"word\",\"value\":\"tea\"},\"money\":{"
+                            "\"kind\":\"caps\"}}"),
+                     REFUSAL_NONE);
+    kit->table.step--; /* the count of moves alone tells that there was one */
+    char *crowd_after = view_text(kit, SEAT_CROWD);
+    char *rival_after = view_text(kit, 1);
+    ck_assert_str_eq(crowd, crowd_after);
+    ck_assert_str_eq(rival, rival_after);
+    kit->table.step++;
+    const struct facts *facts = kit_view(kit, 2);
+    ck_assert_str_eq(facts_text_at(facts, "owed.1.actions.0", ""), "confirm");
+    ck_assert(facts_bool_at(facts, "owed.1.you"));
+    free(crowd);
+    free(rival);
+    free(crowd_after);
+    free(rival_after);
     kit_free(&kit);
 }
 END_TEST
@@ -351,13 +388,6 @@ START_TEST(menus_fill_what_is_missing)
     kit_free(&kit);
 }
 END_TEST
-
-static char *view_text(struct kit *kit, int reader)
-{
-    char *text = malloc(60000);
-    ck_assert_uint_gt(facts_print(kit_view(kit, reader), text, 60000), 0);
-    return text;
-}
 
 START_TEST(a_view_holds_nothing_that_only_another_may_know)
 {
@@ -484,6 +514,7 @@ Suite *suite_controls(void)
     tcase_add_test(tcase, a_button_of_yesterdays_round_is_stale);
     tcase_add_test(tcase, the_same_button_twice_is_one_move);
     tcase_add_test(tcase, a_hidden_ask_is_as_good_as_none_to_others);
+    tcase_add_test(tcase, what_a_team_does_in_private_shows_to_nobody_else);
     tcase_add_test(tcase, asks_are_never_used_again);
     tcase_add_test(tcase, menus_fill_what_is_missing);
     tcase_add_test(tcase, a_view_holds_nothing_that_only_another_may_know);
