@@ -32,10 +32,8 @@ void reading_ask(const struct reading *reading, enum command_question question,
     reading->command->game = table != NULL ? table->game : NULL;
 }
 
-/* Whether the act could be made at all, were its arguments given. A refusal is then kinder than a
- * form: whose turn it is, that the game is paused, that there is no seat. */
-static bool form_is_of_use(const struct reading *reading, const struct table *table,
-                           const struct action_def *row)
+bool reading_is_of_use(const struct reading *reading, const struct table *table,
+                       const struct action_def *row)
 {
     struct raw none = {.given = {false}};
     struct command *command = reading->command;
@@ -83,7 +81,7 @@ static bool form_is_anothers(const struct reading *reading, const struct table *
 void reading_form(const struct reading *reading, const struct table *table,
                   const struct action_def *row, uint32_t ask)
 {
-    if (!form_is_of_use(reading, table, row)) {
+    if (!reading_is_of_use(reading, table, row)) {
         return;
     }
     outcome_init(reading->out);

@@ -102,6 +102,10 @@ void reading_refuse_text(const struct reading *reading, enum refusal refusal, co
                          struct span text);
 void reading_ask(const struct reading *reading, enum command_question question,
                  const struct table *table);
+/* Could the act be made at all, were its arguments given? Otherwise refuses: it is over, paused,
+ * not for who has no seat. */
+bool reading_is_of_use(const struct reading *reading, const struct table *table,
+                       const struct action_def *row);
 /* A form is wanted for this act: it needs more than was said. */
 void reading_form(const struct reading *reading, const struct table *table,
                   const struct action_def *row, uint32_t ask);

@@ -205,6 +205,19 @@ static void text_ask(const struct reading *reading, const struct verb *verb, str
     reading->command->game = game != NULL ? game : reading->command->game;
 }
 
+/* What is secret is not for public ears; somebody whom the table would not hear anyway is told
+ * that instead. */
+static void text_refuse_here(const struct reading *reading, const struct table *table,
+                             const struct action_def *row)
+{
+    bool of_use = reading_is_of_use(reading, table, row);
+    enum refusal refusal = of_use ? REFUSAL_NONE : reading->out->refusal;
+    if (refusal != REFUSAL_NOT_SEATED && refusal != REFUSAL_GAME_OVER) {
+        outcome_init(reading->out);
+        reading_refuse_text(reading, REFUSAL_NOT_ALLOWED_HERE, "verb", span_of(row->name));
+    }
+}
+
 void reading_row_text(const struct reading *reading, const struct table *table,
                       const struct action_def *row, struct span rest)
 {
@@ -217,7 +230,7 @@ void reading_row_text(const struct reading *reading, const struct table *table,
         const struct arg_def *arg = &row->args[i];
         bool secret = (arg->flags & ARG_SECRET) != 0 || row->venues == IN_PRIVATE;
         if (raw.given[i] && secret && reading->in_public) {
-            reading_refuse_text(reading, REFUSAL_NOT_ALLOWED_HERE, "verb", span_of(row->name));
+            text_refuse_here(reading, table, row);
             return;
         }
         bool needed = (arg->flags & (ARG_OPTIONAL | ARG_RESOLVED)) == 0 &&

@@ -41,29 +41,29 @@ struct table_seat {
 };
 
 struct table {
-    uint64_t id;     /* unique for ever */
-    uint32_t number; /* the short name "#3" in its room */
+    uint64_t id; /* unique for ever */
     const struct game_def *game;
-    uint8_t phase; /* enum table_phase */
+    int64_t now_ms;
+    int64_t opened_ms;
+    int64_t close_due_ms; /* when an empty lobby or a finished table closes */
+    uint64_t host;        /* person who opened it, or to whom it was handed */
+    uint64_t referee;     /* person named by option referee, 0 none */
+    uint32_t number;      /* the short name "#3" in its room */
+    uint32_t step;        /* journal lines so far */
+    uint32_t asks;        /* the lobby's own asks so far */
+    uint8_t phase;        /* enum table_phase */
+    uint8_t seat_count;   /* seats there can be; from the deal on, seats there are */
+    uint8_t venue_count;
     bool start_when_full;
     bool frozen;  /* its journal does not replay, or an event killed the house twice */
     bool waiting; /* the house paused the game, because a seat is open */
     bool aborted;
-    uint32_t step; /* journal lines so far */
-    int64_t now_ms;
-    int64_t opened_ms;
-    uint64_t host;    /* person who opened it, or to whom it was handed */
-    uint64_t referee; /* person named by option referee, 0 none */
-    char host_name[TABLE_NAME_BYTES];
-    char referee_name[TABLE_NAME_BYTES];
-    uint8_t seat_count; /* seats there can be; from the deal on, seats there are */
     struct table_seat seat[SEATS_MAX];
-    uint8_t venue_count;
     struct venue venue[TABLE_VENUES_MAX];
     struct options options;
-    uint8_t commitment[SEED_BYTES]; /* SHA-256 of the secret, posted when the table opens */
-    int64_t close_due_ms;           /* when an empty lobby or a finished table closes */
-    uint32_t asks;                  /* the lobby's own asks so far */
+    char host_name[TABLE_NAME_BYTES];
+    char referee_name[TABLE_NAME_BYTES];
+    uint8_t commitment[SEED_BYTES];                    /* SHA-256 of the secret, posted at once */
     uint64_t state[GAME_STATE_MAX / sizeof(uint64_t)]; /* of the game, from the deal on */
 };
 

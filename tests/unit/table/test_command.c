@@ -283,6 +283,8 @@ START_TEST(secrets_are_not_taken_in_public)
     kit_start(kit, 2, 0);
     kit_say(kit, 101, "!note my secret");
     ck_assert_str_eq(kit_reading(kit), "not_allowed_here {\"verb\":\"note\"}");
+    kit_say(kit, 109, "!note my secret");
+    ck_assert_str_eq(kit_reading(kit), "not_seated {}");
     kit_say(kit, 101, "!note");
     ck_assert_str_eq(kit_reading(kit), "ask form note");
     kit_slash(kit, 101, "note", "{\"text\":\"my secret\"}");
