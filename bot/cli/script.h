@@ -61,8 +61,8 @@ struct script {
     int64_t now_ms;
     bool disk_full;
     struct flood_limit flood; /* how much a person may do at once; none unless the script says */
-    char seed[72]; /* pinned, "" none */
-    char *deal;    /* pinned, NULL none */
+    char seed[72];            /* pinned, "" none */
+    char *deal;               /* pinned, NULL none */
     unsigned person_count;
     struct script_person people[SCRIPT_PEOPLE_MAX];
     unsigned room_count;
