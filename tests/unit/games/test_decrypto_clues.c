@@ -316,6 +316,31 @@ START_TEST(the_log_forgets_the_oldest_first)
 }
 END_TEST
 
+START_TEST(the_log_keeps_what_a_round_needs)
+{
+    static struct clue_log log;
+    struct clue_item item;
+    struct clue_entry current = {.team = B, .place = 2, .flags = CLUE_CURRENT};
+    struct clue_entry guess = {.team = W, .place = 1, .flags = CLUE_GUESS};
+    struct clue_entry old = {.team = W, .flags = CLUE_PUBLISHED};
+    clue_log_add(&log, current, "needed");
+    clue_log_add(&log, guess, "guessed");
+    for (int i = 0; i < 200; i++) {
+        clue_log_add(&log, old, many("a", 60));
+        ck_assert(clue_log_is_sound(&log));
+    }
+    ck_assert(clue_log_current(&log, B, 2, &item));
+    ck_assert_str_eq(item.text, "needed");
+    uint16_t next = item.at;
+    ck_assert(clue_log_next(&log, &next, &item) && clue_log_next(&log, &next, &item));
+    ck_assert_str_eq(item.text, "guessed");
+    clue_log_drop_all(&log, W, CLUE_PUBLISHED);
+    clue_log_drop_all(&log, W, CLUE_GUESS);
+    ck_assert_uint_eq(log.used, sizeof current + strlen("needed") + 1);
+    ck_assert(clue_log_is_sound(&log));
+}
+END_TEST
+
 static struct decrypto replayed;
 
 /* Makes a move from the journal of somebody whose words were forgotten. */
@@ -391,6 +416,7 @@ Suite *suite_decrypto_clues(void)
     tcase_add_test(tcase, nobody_else_is_asked_about_clues);
     tcase_add_test(tcase, the_sheet_keeps_every_clue);
     tcase_add_test(tcase, the_log_forgets_the_oldest_first);
+    tcase_add_test(tcase, the_log_keeps_what_a_round_needs);
     tcase_add_test(tcase, a_replay_needs_no_words);
     tcase_add_test(tcase, digits_of_every_script_have_their_value);
     suite_add_tcase(suite, tcase);

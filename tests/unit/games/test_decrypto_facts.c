@@ -215,6 +215,22 @@ START_TEST(codes_and_words_are_drawn_evenly)
 }
 END_TEST
 
+/* What a seed deals never changes: journals and fairness records hang on it. */
+START_TEST(a_seed_deals_what_it_always_did)
+{
+    static struct decrypto state;
+    char dealt[256] = "";
+    deal_from(&state, 77);
+    for (int i = 0; i < 8; i++) {
+        size_t len = strlen(dealt);
+        snprintf(dealt + len, sizeof dealt - len, "%s ", state.team[i / 4].keyword[i % 4]);
+    }
+    size_t len = strlen(dealt);
+    snprintf(dealt + len, sizeof dealt - len, "%d %d", state.team[W].code, state.team[B].code);
+    ck_assert_str_eq(dealt, "KITCHEN JACKET CANDLE DESERT HAMMER BASKET ENGINE ANCHOR 412 324");
+}
+END_TEST
+
 START_TEST(drawn_words_pinned_again_deal_the_same_game)
 {
     static struct decrypto drawn;
@@ -337,6 +353,7 @@ Suite *suite_decrypto_facts(void)
     tcase_add_test(tcase, all_16_flags_end_as_they_should);
     tcase_add_test(tcase, tokens_of_a_half_are_complete);
     tcase_add_test(tcase, codes_and_words_are_drawn_evenly);
+    tcase_add_test(tcase, a_seed_deals_what_it_always_did);
     tcase_add_test(tcase, drawn_words_pinned_again_deal_the_same_game);
     tcase_add_test(tcase, a_deal_without_words_is_refused);
     tcase_add_test(tcase, bad_deals_are_refused);

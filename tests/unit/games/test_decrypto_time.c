@@ -306,6 +306,23 @@ START_TEST(a_draft_counts_when_nobody_is_left_to_agree)
 }
 END_TEST
 
+START_TEST(a_pause_in_a_ruling_moves_it_and_keeps_the_turn)
+{
+    de_deal(4, "referee=@ref", "\"round\":2,");
+    de_clues();
+    kit_at(30 * S);
+    kit_good(1, "challenge", "{\"clue\":1}");
+    kit_at(40 * S);
+    kit_good(SEAT_MODERATOR, "pause", NULL);
+    kit_at(100 * S);
+    kit_good(SEAT_MODERATOR, "resume", NULL);
+    ck_assert_str_eq(kit_owed(), "moderator:rule@270000!ruling_no");
+    kit_at(110 * S);
+    kit_good(SEAT_MODERATOR, "rule", "{\"answer\":\"no\"}");
+    ck_assert_str_eq(kit_owed(), "0:decode@260000 1:intercept@260000 3:intercept@260000");
+}
+END_TEST
+
 START_TEST(being_away_moves_deadlines)
 {
     de_deal(4, "", "");
@@ -338,6 +355,7 @@ Suite *suite_decrypto_time(void)
     tcase_add_test(tcase, who_left_cannot_win);
     tcase_add_test(tcase, a_whole_team_concedes);
     tcase_add_test(tcase, a_draft_counts_when_nobody_is_left_to_agree);
+    tcase_add_test(tcase, a_pause_in_a_ruling_moves_it_and_keeps_the_turn);
     tcase_add_test(tcase, being_away_moves_deadlines);
     suite_add_tcase(suite, tcase);
     return suite;
