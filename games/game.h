@@ -66,6 +66,8 @@ struct game_def {
     uint16_t rules_version; /* raised when an old journal would replay differently */
     uint8_t seats_min;
     uint8_t seats_max;
+    /* How many may sit with these options; NULL: seats_max with all. */
+    uint8_t (*seats_most)(const struct options *options);
     size_t state_size;              /* <= GAME_STATE_MAX */
     const char *phases[PHASES_MAX]; /* terms, NULL after the last; the last one is "over" */
     const char *teams[TEAMS_MAX];   /* terms, or NULL: no teams */

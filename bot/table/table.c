@@ -136,9 +136,20 @@ unsigned table_option_index(const struct table *table, const char *name)
     return OPTIONS_MAX;
 }
 
+unsigned table_seats_most(const struct table *table)
+{
+    const struct game_def *game = table->game;
+    unsigned most = game->seats_most != NULL ? game->seats_most(&table->options) : game->seats_max;
+    assert(most >= game->seats_min && most <= game->seats_max);
+    return most;
+}
+
 bool table_teams_chosen(const struct table *table)
 {
     unsigned index = table_option_index(table, "teams");
+    if (index == OPTIONS_MAX) {
+        index = table_option_index(table, "white"); /* Decrypto's name for it */
+    }
     if (table->game->teams[0] == NULL || index == OPTIONS_MAX) {
         return false;
     }

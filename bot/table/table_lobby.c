@@ -74,7 +74,7 @@ enum refusal lobby_open(void *subject, const struct move *move, struct outcome *
     table->start_when_full = facts_bool_at(&move->args, "full");
     table->host = move->person;
     table_keep_text(table->host_name, sizeof table->host_name, lobby_text(move, "name"));
-    table->seat_count = table->game->seats_max;
+    table->seat_count = (uint8_t)table_seats_most(table);
     table->venue_count = 1;
     table->venue[0].kind = VENUE_TABLE;
     table_keep_text(table->venue[0].adapter, sizeof table->venue[0].adapter,
@@ -253,6 +253,19 @@ enum refusal lobby_option_check(const void *subject, struct move *move, struct o
     return good && !person ? REFUSAL_NONE : lobby_bad_option(row, name, out);
 }
 
+/* As many seats as the options allow; false when more people sit already. */
+static bool lobby_set_seats(struct table *table)
+{
+    unsigned most = table_seats_most(table);
+    for (unsigned i = most; i < table->seat_count; i++) {
+        if (table->seat[i].person != 0) {
+            return false;
+        }
+    }
+    table->seat_count = (uint8_t)most;
+    return true;
+}
+
 enum refusal lobby_option(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
@@ -271,6 +284,9 @@ enum refusal lobby_option(void *subject, const struct move *move, struct outcome
             memset(table->referee_name, 0, sizeof table->referee_name);
         }
     } else {
+        return lobby_bad_option(row, name, out);
+    }
+    if (!lobby_set_seats(table)) {
         return lobby_bad_option(row, name, out);
     }
     for (int i = 0; i < table->seat_count; i++) {

@@ -36,6 +36,8 @@ uint16_t table_taken(const struct table *table);
 unsigned table_option_index(const struct table *table, const char *name);
 /* Are teams chosen by who sits, rather than dealt? */
 bool table_teams_chosen(const struct table *table);
+/* How many may sit at it with its options. */
+unsigned table_seats_most(const struct table *table);
 
 /* Writes the members seat and name of a seat. */
 void table_say_seat(const struct table *table, struct facts *facts, int seat);

@@ -177,7 +177,7 @@ static void view_seats(const struct table *table, int reader, struct facts *fact
     }
     facts_end(facts);
     facts_number(facts, "seats_min", table->game->seats_min);
-    facts_number(facts, "seats_max", table->game->seats_max);
+    facts_number(facts, "seats_max", table_seats_most(table));
 }
 
 static void view_option(struct facts *facts, const char *name, const char *value, bool changed)

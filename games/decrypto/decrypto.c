@@ -313,6 +313,12 @@ void decrypto_end(struct decrypto *state, enum game_outcome outcome, uint16_t wi
     outcome_end(out);
 }
 
+static uint8_t decrypto_seats_most(const struct options *options)
+{
+    int32_t most = options->value[DECRYPTO_MAX_TEAM] * DECRYPTO_TEAMS;
+    return (uint8_t)(most < SEATS_MAX ? most : SEATS_MAX);
+}
+
 static int decrypto_team_row(const void *subject, int seat)
 {
     const struct decrypto *state = subject;
@@ -334,6 +340,7 @@ const struct game_def decrypto_game = {
     .rules_version = 1,
     .seats_min = DECRYPTO_SEATS_MIN,
     .seats_max = SEATS_MAX,
+    .seats_most = decrypto_seats_most,
     .state_size = sizeof(struct decrypto),
     .phases = {"clues", "guess", "ruling", "tiebreak", "over"},
     .teams = {"white", "black"},

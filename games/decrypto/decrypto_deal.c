@@ -168,8 +168,7 @@ static void deal_keep_keyword(struct decrypto *state, int team, int slot, const 
 static enum refusal deal_pin_keywords(struct decrypto *state, const struct facts *pinned,
                                       uint16_t list, int team, struct outcome *out)
 {
-    if (pinned->fact[list].kind != FACT_LIST || pinned->fact[list].number != DECRYPTO_SLOTS ||
-        !decrypto_has_code(state, team)) {
+    if (pinned->fact[list].kind != FACT_LIST || pinned->fact[list].number != DECRYPTO_SLOTS) {
         return deal_refuse(out, "keywords", "not_a_list");
     }
     for (unsigned slot = 0; slot < DECRYPTO_SLOTS; slot++) {
@@ -180,7 +179,9 @@ static enum refusal deal_pin_keywords(struct decrypto *state, const struct facts
         if (deal_keyword_taken(state, fact->text)) {
             return deal_refuse(out, "keywords", "twice");
         }
-        deal_keep_keyword(state, team, (int)slot, fact->text);
+        if (decrypto_has_code(state, team)) { /* the Interceptor needs none */
+            deal_keep_keyword(state, team, (int)slot, fact->text);
+        }
     }
     return REFUSAL_NONE;
 }
@@ -265,7 +266,7 @@ static enum refusal deal_team_codes(struct decrypto *state, const struct facts *
                                     uint16_t list, int team, struct outcome *out)
 {
     struct decrypto_team *side = &state->team[team];
-    if (pinned->fact[list].kind != FACT_LIST || !decrypto_has_code(state, team)) {
+    if (pinned->fact[list].kind != FACT_LIST) {
         return deal_refuse(out, "codes", "not_a_list");
     }
     if (pinned->fact[list].number > DECRYPTO_PINNED_CODES_MAX) {

@@ -293,7 +293,6 @@ START_TEST(bad_deals_are_refused)
         {4, "", "\"codes\":{\"white\":[314]},", "codes"},
         {4, "", "\"codes\":{\"white\":\"314\"},", "codes"},
         {4, "", "\"codes\":[\"314\"],", "codes"},
-        {3, "", "\"codes\":{\"black\":[\"314\"]},", "codes"},
         {4, "", "\"keywords\":{\"white\":[\"A\",\"B\",\"C\"]},", "keywords"},
         {4, "", "\"keywords\":{\"white\":[\"A\",\"B\",\"C\",\"c\"]},", "keywords"},
         {4, "", "\"keywords\":{\"white\":[\"A\",\"B\",\"C\",\"!\"]},", "keywords"},
@@ -302,7 +301,7 @@ START_TEST(bad_deals_are_refused)
          "\"keywords\":{\"white\":[\"A\",\"B\",\"C\",\"D\"],"
          "\"black\":[\"E\",\"F\",\"G\",\"the á\"]},",
          "keywords"},
-        {3, "", "\"keywords\":{\"black\":[\"A\",\"B\",\"C\",\"D\"]},", "keywords"},
+        {3, "", "\"keywords\":{\"black\":[\"A\",\"B\",\"C\",\"D\"]},", "keywords"}, /* White's */
         {4, "", "\"published\":\"farm\",", "published"},
         {4, "", "\"published\":[7],", "published"},
         {4, "", "\"leader\":0,", "leader"},
@@ -334,6 +333,11 @@ START_TEST(good_deals_are_dealt)
             "\"white\":[\"ICE CREAM\",\"ÉCLAIR\",\"牛\",\"T-SHIRT\"],"
             "\"black\":[\"A\",\"B\",\"C\",\"D\"]},");
     ck_view(0, "keywords", "[\"ICE CREAM\",\"ÉCLAIR\",\"牛\",\"T-SHIRT\"]");
+    de_deal(3, "",
+            "\"keywords\":{\"white\":[\"A\",\"B\",\"C\",\"D\"],"
+            "\"black\":[\"E\",\"F\",\"G\",\"H\"]},"
+            "\"codes\":{\"white\":[\"123\"],\"black\":[\"241\"]},");
+    ck_view(1, "keywords", "null");
     de_deal(3, "", "\"teams\":{\"white\":[1,2],\"black\":[0]},");
     ck_view(SEAT_CROWD, "encryptors", "{\"white\":1,\"black\":null}");
     ck_view(0, "keywords", "null");
