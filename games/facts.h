@@ -76,9 +76,9 @@ bool facts_has(const struct facts *facts, const char *path); /* there, and not n
 
 /* Prints the whole tree as compact JSON, members in the order written. Returns its length without
  * the final zero, or 0 when it does not fit into max bytes. */
-size_t facts_print(const struct facts *facts, char *out, size_t max);
+size_t facts_print(const struct facts *facts, char *text, size_t max);
 /* The same for one fact. */
-size_t facts_print_at(const struct facts *facts, uint16_t index, char *out, size_t max);
+size_t facts_print_at(const struct facts *facts, uint16_t index, char *text, size_t max);
 /* Reads what facts_print wrote: compact JSON, whole numbers, no white space. Every string becomes a
  * TEXT. False, with facts emptied, when it is not that. */
 bool facts_parse(struct facts *facts, const char *json, size_t len);

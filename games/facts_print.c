@@ -123,6 +123,7 @@ static size_t out_finish(struct facts_out *out)
     return out->len;
 }
 
+/* NOLINTBEGIN(readability-non-const-parameter): written to through the outlet */
 size_t facts_print(const struct facts *facts, char *text, size_t max)
 {
     struct facts_out out = {.text = text, .max = max};
@@ -138,6 +139,7 @@ size_t facts_print_at(const struct facts *facts, uint16_t index, char *text, siz
     out_fact(&out, facts, index);
     return out_finish(&out);
 }
+/* NOLINTEND(readability-non-const-parameter) */
 
 struct facts_in {
     const char *at;

@@ -48,7 +48,7 @@ static int16_t code_at(uint32_t number)
             return (int16_t)code;
         }
     }
-    assert(!"there are 24 codes");
+    assert(false && "there are 24 codes");
     return CODE_NONE;
 }
 
@@ -83,7 +83,7 @@ int decrypto_next_encryptor(const struct decrypto *state, int team)
             return seat;
         }
     }
-    assert(!"a candidate sits somewhere");
+    assert(false && "a candidate sits somewhere");
     return SEAT_NONE;
 }
 

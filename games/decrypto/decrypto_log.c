@@ -52,7 +52,7 @@ static void clue_log_forget(struct clue_log *log)
             return;
         }
     }
-    assert(!"what is needed always fits");
+    assert(false && "what is needed always fits");
 }
 
 void clue_log_add(struct clue_log *log, struct clue_entry entry, const char *text)

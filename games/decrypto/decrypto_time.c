@@ -124,7 +124,7 @@ void decrypto_fall_due(void *subject, struct outcome *out)
     case DECRYPTO_AT_OVER:
         break;
     }
-    assert(!"nothing falls due when it is over");
+    assert(false && "nothing falls due when it is over");
 }
 
 enum refusal decrypto_skip(void *subject, struct outcome *out)

@@ -46,9 +46,9 @@ static double resident_mb(void)
     long pages = 0;
     FILE *file = fopen("/proc/self/statm", "r");
     if (file != NULL) {
-        if (fscanf(file, "%*s %ld", &pages) != 1) {
-            pages = 0;
-        }
+        char line[128] = "";
+        const char *second = fgets(line, sizeof line, file) != NULL ? strchr(line, ' ') : NULL;
+        pages = second != NULL ? strtol(second, NULL, 10) : 0;
         fclose(file);
     }
     return (double)pages * (double)sysconf(_SC_PAGESIZE) / 1e6;

@@ -25,7 +25,7 @@ static void write_words(struct bytes *bytes, struct facts *facts, const char *ke
     size_t wanted = take(bytes) % sizeof words;
     while (len < wanted) {
         char byte = (char)take(bytes);
-        words[len++] = byte == '\0' ? ' ' : byte;
+        words[len++] = (char)(byte == '\0' ? ' ' : byte);
     }
     facts_text(facts, key, words, len);
 }

@@ -251,8 +251,8 @@ START_TEST(the_same_lines_give_the_same_replies)
 {
     static const char *const lines[] = {
         "{\"seats\":4,\"seed\":" SEED ",\"deal\":{\"leader\":0," SIGNALS "}}",
-        "{\"seat\":3,\"action\":\"call\",\"args\":{\"kind\":\"word\",\"value\":\"honest\","
-        "\"symbol\":\"money\"}}",
+        ("{\"seat\":3,\"action\":\"call\",\"args\":{\"kind\":\"word\",\"value\":\"honest\","
+         "\"symbol\":\"money\"}}"),
         "{\"seat\":\"moderator\",\"action\":\"rule\",\"args\":{\"answer\":\"yes\"}}",
         "{\"seat\":\"house\",\"action\":\"tick\",\"at_ms\":500000}",
     };

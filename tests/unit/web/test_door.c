@@ -124,8 +124,8 @@ START_TEST(requests_of_other_pages_are_refused)
 {
     static const char *const bad[] = {
         "Host: evil.example\r\nOrigin: http://evil.example\r\nContent-Type: application/json\r\n",
-        "Host: evil.example:%u\r\nOrigin: http://evil.example:%u\r\nContent-Type: "
-        "application/json\r\n",
+        ("Host: evil.example:%u\r\nOrigin: http://evil.example:%u\r\nContent-Type: "
+         "application/json\r\n"),
         "Host: 127.0.0.1:%u\r\nOrigin: http://evil.example\r\nContent-Type: application/json\r\n",
         "Host: 127.0.0.1:%u\r\nOrigin: null\r\nContent-Type: application/json\r\n",
         "Host: 127.0.0.1:%u\r\nContent-Type: application/json\r\n",
