@@ -7,6 +7,7 @@
 #include "option.h"
 #include "outcome.h"
 #include "owed.h"
+#include "player.h"
 #include "view.h"
 
 enum { GAME_STATE_MAX = 8192, PHASES_MAX = 12, TEAMS_MAX = 2, SEED_BYTES = 32 };
@@ -104,6 +105,8 @@ struct game_def {
     void (*board)(const struct view *view, struct board *board);
     /* NULL, or the name of the invariant that does not hold (rulebook section 7). */
     const char *(*broken)(const void *state);
+    /* Who fills seats that nobody sits in; NULL: this game has no house players. */
+    const struct player_def *player;
 };
 
 /* All games of the house, in the order of menus; NULL after the last. */
