@@ -1,0 +1,150 @@
+/* A Discord for tests: REST, gateway, interactions, and what each person can see. A deterministic
+ * value with no sockets and no clock of its own: it is asked, its frames are taken, and it is run
+ * with the time. The same one serves in process under a virtual clock and behind a real server.
+ * fake_discord_act.h has the people, fake_discord_fault.h what goes wrong. Ids are snowflakes of
+ * the fake's clock; 0 is nobody. JSON texts that are returned are freed by the caller. */
+#ifndef FAKE_DISCORD_H
+#define FAKE_DISCORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct fake_discord;
+
+struct fake_discord_setup {
+    const char *token;       /* of the bot; NULL: "fake-token" */
+    const char *gateway_url; /* NULL: "wss://gateway.fake" */
+    const char *resume_url;  /* where sessions are resumed; NULL: "wss://resume.fake" */
+    const char *public_key;  /* hex, of interactions by HTTP; NULL: zeros */
+    int64_t now_ms;          /* UTC */
+    uint64_t seed;           /* of what happens by chance */
+    /* All traffic, a JSON object a line (README.md); NULL: none. Nothing is called from inside. */
+    void (*record)(void *context, const char *line, size_t len);
+    void *context;
+};
+
+/* What may be set at any time; fake_discord_new fills in what real Discord does. */
+struct fake_discord_knobs {
+    int64_t heartbeat_ms;      /* [41,250] */
+    int64_t session_ms;        /* a session can be resumed after its connection is lost [120,000] */
+    unsigned replay_events;    /* that are kept for a resume [2,000] */
+    int64_t identify_each_ms;  /* between identifies of one key [5,000] */
+    unsigned max_concurrency;  /* [1] */
+    unsigned identifies_total; /* a day [1,000] */
+    unsigned identifies_left;  /* used up: the token dies [1,000] */
+    unsigned shards;           /* recommended [1] */
+    unsigned sends_per_minute; /* more: 4008 [120] */
+    unsigned send_bytes;       /* of a frame from the bot; longer: 4002 [4,096] */
+    uint64_t intents_allowed;  /* asking for others: 4014 [all but 1<<1, 1<<8 and 1<<15] */
+    bool acks;                 /* heartbeats are acknowledged [true] */
+    bool hello;                /* op 10 is sent [true] */
+    bool ready;                /* an identify is answered [true] */
+    bool resumes;              /* a resume is taken; else op 9 false [true] */
+    unsigned refuse_status;    /* HTTP status that refuses new connections; 0: taken [0] */
+    unsigned reconnect_first;  /* this many connections get op 7 in place of Hello [0] */
+    size_t split_bytes;        /* compressed messages go in frames of so many bytes; 0: one [0] */
+    size_t fragment_bytes;     /* frames go in fragments of so many bytes; 0: one [0] */
+    unsigned global_per_s;     /* requests of the bot [50]; 0: no limit */
+    unsigned invalid_max;      /* 401, 403, 429 in 10 min, then Cloudflare's ban [10,000] */
+    int64_t bucket_ms;         /* window of routes without a limit of their own [5,000] */
+    unsigned bucket_limit;     /* requests in it [5]; 0: no buckets at all */
+    int64_t nonce_ms;          /* enforce_nonce looks so far back [180,000] */
+    int64_t answer_ms;         /* for the first answer to an interaction [3,000] */
+    int64_t token_ms;          /* life of an interaction's token [900,000] */
+    int64_t old_edit_ms;       /* edits of older messages share a small budget [3,600,000] */
+    unsigned old_edits;        /* of these in 10 min, then 30046 [20] */
+    unsigned commands_per_day; /* created in one scope [200] */
+    int64_t dm_each_ms;        /* a DM channel may be opened [1,000] */
+    unsigned dm_burst;         /* at once, then 40003 [10] */
+    size_t messages_kept;      /* older ones are forgotten [100,000] */
+    bool watches;              /* keeps what each person saw [true] */
+};
+
+struct fake_discord *fake_discord_new(const struct fake_discord_setup *setup);
+void fake_discord_free(struct fake_discord **fake);
+struct fake_discord_knobs *fake_discord_knobs(struct fake_discord *fake);
+/* Sets the clock, which never runs backwards; what was due by then happens, in order. */
+void fake_discord_run(struct fake_discord *fake, int64_t now_ms);
+/* When there is next something to do; INT64_MAX: nothing is waiting. */
+int64_t fake_discord_next_ms(const struct fake_discord *fake);
+int64_t fake_discord_now_ms(const struct fake_discord *fake);
+/* The bot's user, and its application. */
+uint64_t fake_discord_bot(const struct fake_discord *fake);
+
+/* REST. */
+struct fake_discord_header {
+    const char *name; /* lower case */
+    const char *value;
+};
+
+enum { FAKE_DISCORD_HEADERS_MAX = 16 };
+
+struct fake_discord_ask {
+    const char *method;
+    const char *path; /* with the query; "/api/v10/…", or "/fake/…" (README.md) */
+    const struct fake_discord_header *headers;
+    size_t header_count;
+    const char *body;
+    size_t body_len;
+};
+
+struct fake_discord_answer {
+    int status;
+    bool dropped; /* the connection is cut in place of an answer */
+    struct fake_discord_header headers[FAKE_DISCORD_HEADERS_MAX]; /* without content-length */
+    size_t header_count;
+    const char *body;
+    size_t body_len;
+    size_t told_len; /* the content-length to be told; body_len unless a fault is on */
+};
+
+/* The answer lives until the function returns, which may ask again. */
+typedef void fake_discord_answered_fn(void *context, const struct fake_discord_answer *answer);
+
+/* Asks; the answer comes from inside of fake_discord_run, never of this. All is copied. */
+void fake_discord_ask(struct fake_discord *fake, const struct fake_discord_ask *ask,
+                      fake_discord_answered_fn *answered, void *context);
+/* Whoever asked with this context is gone: what was asked still happens, nobody is told. */
+void fake_discord_hang_up(struct fake_discord *fake, const void *context);
+/* Asks and waits: the clock moves to when the answer comes. It lives until the next call. */
+const struct fake_discord_answer *fake_discord_request(struct fake_discord *fake,
+                                                       const struct fake_discord_ask *ask);
+/* The same as the bot, with its token and a JSON body (NULL: none). */
+const struct fake_discord_answer *fake_discord_bot_asks(struct fake_discord *fake,
+                                                        const char *method, const char *path,
+                                                        const char *json);
+/* A value of the answer's headers, or NULL. */
+const char *fake_discord_header(const struct fake_discord_answer *answer, const char *name);
+
+/* The gateway: a connection. */
+struct fake_discord_link;
+
+enum fake_discord_frame_kind {
+    FAKE_DISCORD_TEXT,
+    FAKE_DISCORD_BINARY,
+    FAKE_DISCORD_CLOSE, /* with code; the last frame */
+    FAKE_DISCORD_CUT    /* the connection is lost without a close; the last frame */
+};
+
+struct fake_discord_frame {
+    enum fake_discord_frame_kind kind;
+    const char *bytes; /* until the next take */
+    size_t len;
+    bool first; /* false: a further fragment of one message */
+    bool last;  /* false: further fragments follow */
+    unsigned code;
+};
+
+/* Opens "wss://…/?v=10&encoding=json&compress=zlib-stream"; one that does not start with a URL of
+ * the setup is taken as the gateway's. NULL: refused with the HTTP status in *status. */
+struct fake_discord_link *fake_discord_link_open(struct fake_discord *fake, const char *url,
+                                                 int *status);
+/* A whole message from the bot. */
+void fake_discord_link_hear(struct fake_discord_link *link, const char *bytes, size_t len);
+/* The next frame to the bot; false: none now. */
+bool fake_discord_link_take(struct fake_discord_link *link, struct fake_discord_frame *frame);
+/* The bot closed (code), or was lost (0), or has taken the last frame. Frees it. */
+void fake_discord_link_close(struct fake_discord_link **link, unsigned code);
+
+#endif
