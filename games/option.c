@@ -129,16 +129,44 @@ static char *option_write_seconds(char *text, int32_t seconds)
     return option_write(text, seconds, " s");
 }
 
+/* The word of a number that is below the least: "none", "auto"; NULL where there is no such word.
+ */
+static const char *option_word(const struct option_def *row, int32_t value)
+{
+    bool word = value >= 0 && value < row->min && value < OPTION_CHOICES_MAX;
+    return word ? row->choices[value] : NULL;
+}
+
+static char *option_write_time(const struct option_def *row, char *text, int32_t seconds)
+{
+    const char *word = option_word(row, seconds);
+    if (word == NULL) {
+        return option_write_seconds(text, seconds);
+    }
+    memcpy(text, word, strlen(word) + 1);
+    return text + strlen(word);
+}
+
 static void option_print_seconds(const struct option_def *row, int32_t value, char *text)
 {
     if (value != OPTION_BY_PACE) {
-        option_write_seconds(text, value);
+        option_write_time(row, text, value);
         return;
     }
-    text = option_write_seconds(text, row->live);
+    text = option_write_time(row, text, row->live);
     if (row->live != row->async) {
         memcpy(text, " / ", 4);
-        option_write_seconds(text + 3, row->async);
+        option_write_time(row, text + 3, row->async);
+    }
+}
+
+static void option_print_number(const struct option_def *row, int32_t value, char *text)
+{
+    const char *word = option_word(row, value);
+    if (word == NULL) {
+        option_write(text, value, "");
+    } else {
+        memcpy(text, word, strlen(word) + 1);
     }
 }
 
@@ -155,7 +183,7 @@ void options_print(const struct game_def *game, const struct options *options, u
         memcpy(text, row->choices[value], strlen(row->choices[value]) + 1);
         break;
     case OPTION_NUMBER:
-        option_write(text, value, "");
+        option_print_number(row, value, text);
         break;
     case OPTION_SECONDS:
         option_print_seconds(row, value, text);
@@ -180,12 +208,12 @@ static bool option_read_choice(const struct option_def *row, const char *value, 
 static bool option_read_number(const struct option_def *row, const char *value, int32_t *value_r)
 {
     int32_t number = 0;
-    const char *end = option_digits(value, &number);
-    if (end == NULL) {
-        return option_read_choice(row, value, value_r);
+    if (option_read_choice(row, value, value_r)) {
+        return true;
     }
+    const char *end = option_digits(value, &number);
     *value_r = number;
-    return *end == '\0' && number >= row->min && number <= row->max;
+    return end != NULL && *end == '\0' && number >= row->min && number <= row->max;
 }
 
 static bool option_read_seconds(const struct option_def *row, const char *value, int32_t *value_r)
@@ -199,7 +227,7 @@ static bool option_read_seconds(const struct option_def *row, const char *value,
     int32_t number = 0;
     const char *unit = option_digits(value, &number);
     if (unit == NULL) {
-        return false;
+        return option_read_choice(row, value, value_r);
     }
     unit += *unit == ' ';
     for (size_t i = 0; i < sizeof option_units / sizeof option_units[0]; i++) {
@@ -260,6 +288,6 @@ int64_t options_ms(const struct game_def *game, const struct options *options, u
     if (seconds == OPTION_BY_PACE) {
         seconds = options->value[OPTION_PACE] == PACE_ASYNC ? row->async : row->live;
     }
-    assert(seconds > 0);
+    assert(seconds > 0 || option_word(row, seconds) != NULL);
     return (int64_t)seconds * 1000;
 }

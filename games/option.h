@@ -9,8 +9,9 @@ enum { OPTIONS_MAX = 32, OPTION_CHOICES_MAX = 6 };
 
 enum option_kind {
     OPTION_CHOICE,  /* value: index of the choice */
-    OPTION_NUMBER,  /* value: the number; the choices name special words for none */
-    OPTION_SECONDS, /* value: seconds; OPTION_BY_PACE: choice 0 live, choice 1 async */
+    OPTION_NUMBER,  /* value: the number; one below min is the choice of that index ("auto") */
+    OPTION_SECONDS, /* value: seconds; OPTION_BY_PACE: the default of each pace; below min as above,
+                     * so that choices may begin with "none" */
     OPTION_PERSON   /* value: 0 none, 1 somebody named */
 };
 
@@ -58,7 +59,7 @@ bool options_set(const struct game_def *game, struct options *options, const cha
 /* The value as text, as options_set reads it, into at least 24 bytes. */
 void options_print(const struct game_def *game, const struct options *options, unsigned index,
                    char *text);
-/* A length of time in milliseconds, by the pace chosen. */
+/* A length of time in milliseconds, by the pace chosen; 0 where the option says "none". */
 int64_t options_ms(const struct game_def *game, const struct options *options, unsigned index);
 
 #endif

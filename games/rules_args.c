@@ -27,7 +27,8 @@ static const char *args_seat_problem(const struct attempt *attempt, const struct
     if (fact->kind != FACT_NUMBER || fact->number < 0 || fact->number >= common->seats) {
         return "not_a_seat";
     }
-    if ((def->flags & ARG_NOT_SELF) != 0 && fact->number == attempt->move->seat) {
+    if ((def->flags & (ARG_NOT_SELF | ARG_OPEN)) == ARG_NOT_SELF &&
+        fact->number == attempt->move->seat) {
         return "yourself";
     }
     return NULL;

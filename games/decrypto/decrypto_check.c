@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "decrypto_form.h"
+#include "form.h"
 #include "decrypto_private.h"
 
 enum { CHECK_LETTERS_MIN = 3 }; /* a keyword this long may not hide in a longer word */

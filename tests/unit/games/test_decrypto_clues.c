@@ -1,5 +1,5 @@
 /* Clue checks C1 to C9 one by one, insisting, what is compared with what, and hostile clues. */
-#include "decrypto/decrypto_form.h"
+#include "form.h"
 #include "decrypto_kit.h"
 
 #include <stdio.h>

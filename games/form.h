@@ -1,7 +1,7 @@
-/* Forms of clues and keywords for comparing (rulebook 2.5). They depend on the Unicode tables of a
- * version, so they are used for moves heard live and for the deal only. */
-#ifndef DECRYPTO_FORM_H
-#define DECRYPTO_FORM_H
+/* Forms in which clues, keywords and places are compared (rulebook 2.5). They depend on the Unicode
+ * tables of a version, so they are used for moves heard live and for the deal only. */
+#ifndef FORM_H
+#define FORM_H
 
 #include "text.h"
 
