@@ -58,6 +58,9 @@ struct deal {
 struct deal_pack {
     const char *const *entry; /* one a line of the pack ("LIGHTHOUSE"); zero-terminated */
     size_t count;
+    /* What else each entry is called, ", " between; NULL where nothing is. NULL: no entry has any
+     * other name. */
+    const char *const *aliases;
 };
 
 struct board;

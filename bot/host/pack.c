@@ -1,9 +1,6 @@
-/* Packs of words: lines, grades, and what is wrong with them. */
-#include "pack.h"
-
-#include "heap.h"
-#include "option.h"
-#include "text.h"
+/* Packs of words and places: lines, grades, other names. What is built in is not compared anew at
+ * every deal; the tests do that. */
+#include "pack_private.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -12,212 +9,218 @@
 
 #include "embed_packs.h"
 #include "embedded.h"
-
-enum { PACK_LINE_MAX = 200, PACK_NORM_BYTES = PACK_ENTRY_CHARACTERS_MAX * 4 * 4 };
+#include "heap.h"
+#include "option.h"
+#include "pack_lines.h"
+#include "text.h"
 
 static const char *const pack_grades[] = {"easy", "medium", "hard"};
-static const char *const pack_endings[] = {"s", "es", "ed", "ing", "er"};
 
-enum {
-    PACK_GRADES = sizeof pack_grades / sizeof pack_grades[0],
-    PACK_ENDINGS = sizeof pack_endings / sizeof pack_endings[0]
+enum { PACK_GRADES = sizeof pack_grades / sizeof pack_grades[0] };
+
+/* A reading under way. */
+struct pack_reading {
+    struct pack *pack;
+    struct pack_lines lines;
+    struct mistakes *mistakes;
+    const char *grade; /* that the line stands in; NULL before the first */
+    bool graded;
 };
 
-struct pack {
-    struct deal_pack list;
-    bool trusted;       /* built in, and found good by the tests: words are not compared again */
-    const char **entry; /* those of the grade asked for */
-    char **text;        /* all entries, */
-    char **norm;        /* and as they are compared */
-    unsigned *line;
-    size_t count;
-};
+static void pack_wrong(const struct pack_reading *reading, const char *word, const char *why)
+{
+    mistakes_add(reading->mistakes, reading->lines.number, "\"%.60s\" %s", word, why);
+}
 
-/* The normal form as bytes that compare equal when the words do. */
-static char *pack_norm(const char *word)
+/* NULL when a name can be played with; else what is wrong with it. */
+static const char *pack_word_wrong(const char *word, unsigned characters_max)
 {
     struct text text;
-    char *norm = heap_take(PACK_NORM_BYTES);
-    size_t len = 0;
-    bool read = text_norm(word, &text);
-    assert(read);
-    for (int i = 0; i < text.count && len + 9 < PACK_NORM_BYTES; i++) {
-        len += (size_t)snprintf(norm + len, PACK_NORM_BYTES - len,
-                                text.point[i] < 128 ? "%c" : "<%x>", (unsigned)text.point[i]);
-    }
-    return norm;
-}
-
-static int pack_bad(struct fault *fault, unsigned line, const char *word, const char *why)
-{
-    return fault_set(fault, FAULT_BAD, "line %u: \"%.60s\" %s", line, word, why);
-}
-
-/* Is longer the other with an ending? */
-static bool pack_is_form(const char *longer, const char *other)
-{
-    size_t len = strlen(other);
-    for (int i = 0; i < PACK_ENDINGS && strncmp(longer, other, len) == 0; i++) {
-        if (strcmp(longer + len, pack_endings[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static int pack_check_others(const struct pack *pack, const char *word, const char *norm,
-                             unsigned line, struct fault *fault)
-{
-    char why[160];
-    for (size_t i = 0; i < pack->count; i++) {
-        if (strcmp(pack->norm[i], norm) == 0) {
-            snprintf(why, sizeof why, "is there twice, also in line %u", pack->line[i]);
-            return pack_bad(fault, line, word, why);
-        }
-        if (pack_is_form(pack->norm[i], norm) || pack_is_form(norm, pack->norm[i])) {
-            snprintf(why, sizeof why, "is a form of \"%.60s\" in line %u", pack->text[i],
-                     pack->line[i]);
-            return pack_bad(fault, line, word, why);
-        }
-    }
-    return 0;
-}
-
-static int pack_check_word(const char *word, unsigned line, struct fault *fault)
-{
-    struct text text;
-    int count = text_count(word);
     bool letter = false;
-    if (count < 0 || !text_norm(word, &text)) {
-        return fault_set(fault, FAULT_BAD, "line %u: not UTF-8", line);
+    if (word[0] == '\0') {
+        return "is empty; write a name, or take the sign away";
+    }
+    if (!text_norm(word, &text)) {
+        return "cannot be compared; write it shorter";
     }
     for (int i = 0; i < text.count; i++) {
         letter = letter || text_is_letter(text.point[i]);
     }
     if (!letter) {
-        return pack_bad(fault, line, word, "has no letter");
+        return "has no letter; write a word";
     }
-    return count > PACK_ENTRY_CHARACTERS_MAX
-               ? pack_bad(fault, line, word, "is longer than 20 characters")
-               : 0;
+    if (pack_lines_characters(word) <= characters_max) {
+        return NULL;
+    }
+    return characters_max == PACK_ENTRY_CHARACTERS_MAX ? "is longer than 20 characters; shorten it"
+                                                       : "is longer than 40 characters; shorten it";
 }
 
-static int pack_add(struct pack *pack, const char *word, bool wanted, unsigned line,
-                    struct fault *fault)
+bool pack_next_alias(const char **at, char alias[PACK_ALIAS_CHARACTERS_MAX * 4 + 1])
 {
-    if (pack_check_word(word, line, fault) != 0) {
-        return -1;
-    }
-    if (pack->count == PACK_ENTRIES_MAX) {
-        return fault_set(fault, FAULT_BAD, "line %u: more than %d entries", line, PACK_ENTRIES_MAX);
-    }
-    char *norm = pack->trusted ? NULL : pack_norm(word);
-    if (norm != NULL && pack_check_others(pack, word, norm, line, fault) != 0) {
-        free(norm);
-        return -1;
-    }
-    pack->text[pack->count] = heap_copy(word);
-    pack->norm[pack->count] = norm;
-    pack->line[pack->count] = line;
-    if (wanted) {
-        pack->entry[pack->list.count++] = pack->text[pack->count];
-    }
-    pack->count++;
-    return 0;
-}
-
-/* A line without its note and the blanks around. False when it is too long. */
-static bool pack_trim(const char *text, size_t len, char line[PACK_LINE_MAX])
-{
-    size_t start = 0;
-    for (size_t i = 0; i < len; i++) {
-        if (text[i] == '#' && (i == 0 || text[i - 1] == ' ' || text[i - 1] == '\t')) {
-            len = i;
-        }
-    }
-    while (start < len && (text[start] == ' ' || text[start] == '\t')) {
-        start++;
-    }
-    while (len > start && strchr(" \t\r", text[len - 1]) != NULL) {
-        len--;
-    }
-    if (len - start >= PACK_LINE_MAX) {
+    if (*at == NULL || **at == '\0') {
         return false;
     }
-    memcpy(line, text + start, len - start);
-    line[len - start] = '\0';
+    size_t len = strcspn(*at, ",");
+    assert(len <= PACK_ALIAS_CHARACTERS_MAX * 4);
+    memcpy(alias, *at, len);
+    alias[len] = '\0';
+    *at += len;
+    *at += strspn(*at, ", ");
     return true;
 }
 
-static const char *pack_grade(const char *line)
+/* Adds a name to what aliases lists. */
+static void pack_add_alias(struct pack_entry *entry, const char *alias)
 {
+    size_t before = entry->aliases == NULL ? 0 : strlen(entry->aliases);
+    size_t size = before + strlen(alias) + 3;
+    char *list = heap_take(size);
+    snprintf(list, size, "%s%s%s", before > 0 ? entry->aliases : "", before > 0 ? ", " : "", alias);
+    free(entry->aliases);
+    entry->aliases = list;
+}
+
+/* Reads "alias, alias". */
+static void pack_read_aliases(struct pack_reading *reading, struct pack_entry *entry, char *list)
+{
+    int count = 0;
+    for (char *next = list; next != NULL;) {
+        char *alias = next;
+        char *comma = strchr(alias, ',');
+        next = comma == NULL ? NULL : comma + 1;
+        if (comma != NULL) {
+            *comma = '\0';
+        }
+        alias = pack_lines_trim(alias);
+        const char *why = pack_word_wrong(alias, PACK_ALIAS_CHARACTERS_MAX);
+        if (why == NULL && ++count > PACK_ALIASES_MAX) {
+            why = "is one name too many; an entry has at most 12 others";
+        }
+        if (why != NULL) {
+            pack_wrong(reading, alias, why);
+            return;
+        }
+        pack_add_alias(entry, alias);
+    }
+}
+
+/* Reads "NAME" or "NAME = alias, alias". */
+static void pack_read_entry(struct pack_reading *reading)
+{
+    struct pack *pack = reading->pack;
+    char *word = reading->lines.text;
+    char *aliases = strchr(word, '=');
+    if (aliases != NULL) {
+        *aliases++ = '\0';
+        word = pack_lines_trim(word);
+    }
+    const char *why = pack_word_wrong(word, PACK_ENTRY_CHARACTERS_MAX);
+    if (why == NULL && strpbrk(word, ",[]|") != NULL) {
+        why = "has a sign in it that a name may not have: , [ ] |";
+    }
+    if (why == NULL && pack->count == PACK_ENTRIES_MAX) {
+        why = "is one entry too many; a pack has at most 4000";
+    }
+    if (why != NULL) {
+        pack_wrong(reading, word, why);
+        return;
+    }
+    struct pack_entry *entry = &pack->all[pack->count++];
+    *entry = (struct pack_entry){
+        .text = heap_copy(word), .grade = reading->grade, .line = reading->lines.number};
+    if (aliases != NULL) {
+        pack_read_aliases(reading, entry, aliases);
+    }
+}
+
+/* Reads "[grade]". */
+static void pack_read_grade(struct pack_reading *reading)
+{
+    const char *line = reading->lines.text;
     for (int i = 0; i < PACK_GRADES; i++) {
         size_t len = strlen(pack_grades[i]);
-        if (line[0] == '[' && strncmp(line + 1, pack_grades[i], len) == 0 &&
-            strcmp(line + 1 + len, "]") == 0) {
-            return pack_grades[i];
+        if (strncmp(line + 1, pack_grades[i], len) == 0 && strcmp(line + 1 + len, "]") == 0) {
+            if (!reading->graded && reading->pack->count > 0) {
+                pack_wrong(reading, line,
+                           "stands behind entries; begin the pack with a grade, "
+                           "or have none");
+            }
+            reading->graded = true;
+            reading->grade = pack_grades[i];
+            return;
         }
     }
-    return NULL;
+    pack_wrong(reading, line, "is no grade; write [easy], [medium] or [hard]");
 }
 
-/* Reads one line; grade is the one it stands in. */
-static int pack_read_line(struct pack *pack, const char *line, unsigned number, const char **grade,
-                          const char *only, struct fault *fault)
+/* What a deal draws from. */
+static void pack_choose(struct pack *pack, const char *grade)
 {
-    if (line[0] == '\0') {
-        return 0;
-    }
-    if (line[0] == '[') {
-        *grade = pack_grade(line);
-        return *grade != NULL ? 0 : pack_bad(fault, number, line, "is no grade");
-    }
-    if (*grade == NULL) {
-        return pack_bad(fault, number, line, "stands before the first grade");
-    }
-    return pack_add(pack, line, only == NULL || strcmp(only, *grade) == 0, number, fault);
-}
-
-static int pack_read(struct pack *pack, const char *text, size_t len, const char *only,
-                     struct fault *fault)
-{
-    const char *grade = NULL;
-    const char *end = text + len;
-    for (unsigned number = 1; text < end; number++) {
-        char line[PACK_LINE_MAX];
-        const char *newline = memchr(text, '\n', (size_t)(end - text));
-        size_t used = newline != NULL ? (size_t)(newline - text) : (size_t)(end - text);
-        if (memchr(text, '\0', used) != NULL || !pack_trim(text, used, line)) {
-            return fault_set(fault, FAULT_BAD, "line %u: longer than a line may be", number);
+    for (size_t i = 0; i < pack->count; i++) {
+        const struct pack_entry *entry = &pack->all[i];
+        if (grade == NULL || entry->grade == NULL || strcmp(grade, entry->grade) == 0) {
+            pack->aliases[pack->list.count] = entry->aliases;
+            pack->entry[pack->list.count++] = entry->text;
         }
-        if (pack_read_line(pack, line, number, &grade, only, fault) != 0) {
-            return -1;
-        }
-        text += used + 1;
-    }
-    return pack->list.count > 0 ? 0 : fault_set(fault, FAULT_BAD, "there is no entry in it");
-}
-
-static struct pack *pack_make(const char *text, size_t len, const char *grade, bool trusted,
-                              struct fault *fault)
-{
-    struct pack *pack = heap_take(sizeof *pack);
-    pack->trusted = trusted;
-    pack->entry = heap_take(PACK_ENTRIES_MAX * sizeof *pack->entry);
-    pack->text = heap_take(PACK_ENTRIES_MAX * sizeof *pack->text);
-    pack->norm = heap_take(PACK_ENTRIES_MAX * sizeof *pack->norm);
-    pack->line = heap_take(PACK_ENTRIES_MAX * sizeof *pack->line);
-    if (pack_read(pack, text, len, grade, fault) != 0) {
-        pack_free(&pack);
-        return NULL;
     }
     pack->list.entry = pack->entry;
+    pack->list.aliases = pack->aliases;
+}
+
+/* Reads a text; compare: also look for names that are too much alike. */
+static struct pack *pack_make(const char *text, size_t len, bool compare, struct mistakes *mistakes)
+{
+    struct pack *pack = heap_take(sizeof *pack);
+    struct pack_reading reading = {.pack = pack, .mistakes = mistakes};
+    pack->all = heap_take(PACK_ENTRIES_MAX * sizeof *pack->all);
+    pack->entry = heap_take(PACK_ENTRIES_MAX * sizeof *pack->entry);
+    pack->aliases = heap_take(PACK_ENTRIES_MAX * sizeof *pack->aliases);
+    pack_lines_init(&reading.lines, text, len, mistakes);
+    while (pack_lines_next(&reading.lines, mistakes)) {
+        if (reading.lines.text[0] == '[') {
+            pack_read_grade(&reading);
+        } else {
+            pack_read_entry(&reading);
+        }
+    }
+    if (pack->count == 0 && mistakes->count == 0) {
+        mistakes_add(mistakes, 0, "there is no entry in it; write one a line");
+    }
+    if (compare) {
+        pack_compare(pack, mistakes);
+    }
+    mistakes_sort(mistakes);
+    return pack;
+}
+
+static struct pack *pack_make_graded(const char *text, size_t len, const char *grade, bool compare,
+                                     struct fault *fault)
+{
+    struct mistakes *mistakes = mistakes_new();
+    struct pack *pack = pack_make(text, len, compare, mistakes);
+    pack_choose(pack, grade);
+    if (mistakes->count == 0 && pack->list.count == 0) {
+        mistakes_add(mistakes, 0, "there is no entry of the grade %s in it", grade);
+    }
+    if (mistakes->count > 0) {
+        mistakes_fault(mistakes, fault);
+        pack_free(&pack);
+    }
+    free(mistakes);
     return pack;
 }
 
 struct pack *pack_new(const char *text, size_t len, const char *grade, struct fault *fault)
 {
-    return pack_make(text, len, grade, false, fault);
+    return pack_make_graded(text, len, grade, true, fault);
+}
+
+bool pack_check(const char *text, size_t len, struct mistakes *mistakes)
+{
+    struct pack *pack = pack_make(text, len, true, mistakes);
+    pack_free(&pack);
+    return mistakes->count == 0;
 }
 
 /* The grade a table has chosen; NULL for all. */
@@ -246,8 +249,8 @@ struct pack *pack_built_in(const struct game_def *game, const char *language,
         fault_set(fault, FAULT_CONFIG, "no pack %s is built in", name);
         return NULL;
     }
-    struct pack *pack =
-        pack_make((const char *)file->bytes, file->size, pack_grade_of(game, options), true, fault);
+    struct pack *pack = pack_make_graded((const char *)file->bytes, file->size,
+                                         pack_grade_of(game, options), false, fault);
     if (pack == NULL) {
         fault_wrap(fault, "%s", name);
     }
@@ -265,13 +268,12 @@ void pack_free(struct pack **pack)
         return;
     }
     for (size_t i = 0; i < (*pack)->count; i++) {
-        free((*pack)->text[i]);
-        free((*pack)->norm[i]);
+        free((*pack)->all[i].text);
+        free((*pack)->all[i].aliases);
     }
+    free((*pack)->all);
     free((*pack)->entry);
-    free((*pack)->text);
-    free((*pack)->norm);
-    free((*pack)->line);
+    free((*pack)->aliases);
     free(*pack);
     *pack = NULL;
 }

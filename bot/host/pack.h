@@ -5,14 +5,23 @@
 
 #include "fault.h"
 #include "game.h"
+#include "mistakes.h"
 
-enum { PACK_ENTRIES_MAX = 4000, PACK_ENTRY_CHARACTERS_MAX = 20 };
+enum {
+    PACK_ENTRIES_MAX = 4000,
+    PACK_ENTRY_CHARACTERS_MAX = 20,
+    PACK_ALIASES_MAX = 12,
+    PACK_ALIAS_CHARACTERS_MAX = 40
+};
 
 struct pack;
 
-/* Reads a pack's text; of the entries only those of one grade, NULL for all. NULL, with a fault
- * that names the line, when there is a mistake in it. pack_free() it. */
+/* Reads a pack's text; of the entries only those of one grade, NULL for all. A pack without grades
+ * is the same for every grade. NULL, with a fault that names the line of the first mistake, when
+ * there is one. pack_free() it. */
 struct pack *pack_new(const char *text, size_t len, const char *grade, struct fault *fault);
+/* Tells every mistake that is in a pack's text; true when there is none. */
+bool pack_check(const char *text, size_t len, struct mistakes *mistakes);
 /* The pack of a game and language that is built into the program, for a table with these options.
  * NULL when the game needs none, or with a fault. */
 struct pack *pack_built_in(const struct game_def *game, const char *language,

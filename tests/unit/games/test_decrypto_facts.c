@@ -166,7 +166,7 @@ static void seed_of(struct deal *deal, unsigned number)
 static const char *const pack_words[] = {"ANCHOR", "BASKET",  "CANDLE",  "DESERT",
                                          "ENGINE", "FEATHER", "GARDEN",  "HAMMER",
                                          "ISLAND", "JACKET",  "KITCHEN", "LADDER"};
-static const struct deal_pack pack = {pack_words, 12};
+static const struct deal_pack pack = {pack_words, 12, NULL};
 
 /* Deals four seats from the pack with a seed. */
 static void deal_from(struct decrypto *state, unsigned number)

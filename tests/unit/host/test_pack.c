@@ -38,25 +38,6 @@ START_TEST(keywords_come_in_three_grades)
 }
 END_TEST
 
-/* What is built in is read without comparing its words; here they are. */
-START_TEST(the_built_in_pack_has_no_mistakes)
-{
-    struct fault fault;
-    char path[256];
-    snprintf(path, sizeof path, "%s/config/packs/decrypto-en.txt", DD_SOURCE_DIR);
-    FILE *file = fopen(path, "rb");
-    ck_assert_ptr_nonnull(file);
-    static char text[64 * 1024];
-    size_t len = fread(text, 1, sizeof text, file);
-    fclose(file);
-    ck_assert_uint_lt(len, sizeof text);
-    struct pack *pack = pack_new(text, len, NULL, &fault);
-    ck_assert_msg(pack != NULL, "%s", fault.text);
-    ck_assert_uint_eq(pack_list(pack)->count, count_of("all"));
-    pack_free(&pack);
-}
-END_TEST
-
 START_TEST(entries_keep_their_order_and_form)
 {
     static const char text[] =
@@ -82,23 +63,87 @@ START_TEST(every_mistake_is_told_with_its_line)
         const char *text;
         const char *told;
     } rows[] = {
-        {"", "there is no entry in it"},
-        {"cow\n", "line 1: \"cow\" stands before the first grade"},
-        {"[easy]\ncow\n\nCow\n", "line 4: \"Cow\" is there twice, also in line 2"},
-        {"[easy]\ncow\n[hard]\ncows\n", "line 4: \"cows\" is a form of \"cow\" in line 2"},
-        {"[easy]\nglasses\nglass\n", "line 3: \"glass\" is a form of \"glasses\" in line 2"},
-        {"[easy]\ngarden\ngardener\n", "line 3: \"gardener\" is a form of \"garden\" in line 2"},
-        {"[simple]\ncow\n", "line 1: \"[simple]\" is no grade"},
-        {"[easy]\n88\n", "line 2: \"88\" has no letter"},
-        {"[easy]\nabcdefghijklmnopqrstu\n",
-         "line 2: \"abcdefghijklmnopqrstu\" is longer than 20 characters"},
-        {"[easy]\n\xff\n", "line 2: not UTF-8"},
+        {"", "there is no entry in it; write one a line"},
+        {"cow\n[easy]\npig\n", "line 2: \"[easy]\" stands behind entries; begin the pack with a "
+                               "grade, or have none"},
+        {"[easy]\ncow\n\nCow\n",
+         "line 4: \"Cow\" is there twice, also in line 2; take one of them out"},
+        {"[easy]\ncow\n[hard]\ncows\n",
+         "line 4: \"cows\" is a form of \"cow\" in line 2; take one of them out"},
+        {"glasses\nglass\n",
+         "line 2: \"glass\" is a form of \"glasses\" in line 1; take one of them out"},
+        {"garden\ngardener\n",
+         "line 2: \"gardener\" is a form of \"garden\" in line 1; take one of them out"},
+        {"dog's\ndog\n", "line 2: \"dog\" is a form of \"dog's\" in line 1; take one of them out"},
+        {"berry\ncow\nberries\n",
+         "line 3: \"berries\" is a form of \"berry\" in line 1; take one of them out"},
+        {"bake\nbaking\n",
+         "line 2: \"baking\" is a form of \"bake\" in line 1; take one of them out"},
+        {"run\nrunner\n",
+         "line 2: \"runner\" is a form of \"run\" in line 1; take one of them out"},
+        {"magic\nmagician\n",
+         "line 2: \"magician\" is a form of \"magic\" in line 1; take one of them out"},
+        {"[simple]\ncow\n", "line 1: \"[simple]\" is no grade; write [easy], [medium] or [hard]"},
+        {"88\n", "line 1: \"88\" has no letter; write a word"},
+        {"abcdefghijklmnopqrstu\n",
+         "line 1: \"abcdefghijklmnopqrstu\" is longer than 20 characters; shorten it"},
+        {"cow, pig\n", "line 1: \"cow, pig\" has a sign in it that a name may not have: , [ ] |"},
+        {"= cow\n", "line 1: \"\" is empty; write a name, or take the sign away"},
+        {"cow = \n", "line 1: \"\" is empty; write a name, or take the sign away"},
+        {"cow = ox,, bull\n", "line 1: \"\" is empty; write a name, or take the sign away"},
+        {"cow = a, b, c, d, e, f, g, h, i, j, k, l, m\n",
+         "line 1: \"m\" is one name too many; an entry has at most 12 others"},
+        {"cow = ox\npig = OX\n", "line 2: \"ox\", another name, is there twice, also in line 1; "
+                                 "take one of them out"},
+        {"cow = Cow\n", "line 1: \"cow\", another name, is there twice, also in line 1; "
+                        "take one of them out"},
+        {"\xff\n", "line 1: not UTF-8; save the file as UTF-8"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct fault fault;
         ck_assert_ptr_null(pack_new(rows[i].text, strlen(rows[i].text), NULL, &fault));
         ck_assert_str_eq(fault.text, rows[i].told);
     }
+}
+END_TEST
+
+START_TEST(a_place_has_other_names)
+{
+    static const char text[] = "\xEF\xBB\xBFLIGHTHOUSE = beacon ,  light tower\r\nZOO\n";
+    struct fault fault;
+    struct pack *pack = pack_new(text, strlen(text), "easy", &fault);
+    ck_assert_msg(pack != NULL, "%s", fault.text);
+    const struct deal_pack *list = pack_list(pack);
+    ck_assert_uint_eq(list->count, 2);
+    ck_assert_str_eq(list->entry[0], "LIGHTHOUSE");
+    ck_assert_str_eq(list->aliases[0], "beacon, light tower");
+    ck_assert_str_eq(list->entry[1], "ZOO");
+    ck_assert_ptr_null(list->aliases[1]);
+    pack_free(&pack);
+}
+END_TEST
+
+START_TEST(mistakes_are_told_all_and_in_order)
+{
+    static const char text[] = "cow\n88\ncows\n[nice]\npig\nPig\n";
+    struct mistakes *mistakes = mistakes_new();
+    struct buf told;
+    buf_init(&told, 4096);
+    ck_assert(!pack_check(text, strlen(text), mistakes));
+    mistakes_write(mistakes, "my.txt", &told);
+    ck_assert_str_eq(told.text,
+                     "my.txt:2: \"88\" has no letter; write a word\n"
+                     "my.txt:3: \"cows\" is a form of \"cow\" in line 1; take one of them out\n"
+                     "my.txt:4: \"[nice]\" is no grade; write [easy], [medium] or [hard]\n"
+                     "my.txt:6: \"Pig\" is there twice, also in line 5; take one of them out\n");
+    for (unsigned i = 0; i < MISTAKES_MAX; i++) {
+        mistakes_add(mistakes, 9, "more");
+    }
+    buf_clear(&told);
+    mistakes_write(mistakes, "my.txt", &told);
+    ck_assert_ptr_nonnull(strstr(told.text, "my.txt: and 4 mistakes more\n"));
+    buf_deinit(&told);
+    free(mistakes);
 }
 END_TEST
 
@@ -124,9 +169,10 @@ Suite *suite_pack(void)
     Suite *suite = suite_create("pack");
     TCase *tcase = tcase_create("pack");
     tcase_add_test(tcase, keywords_come_in_three_grades);
-    tcase_add_test(tcase, the_built_in_pack_has_no_mistakes);
     tcase_add_test(tcase, entries_keep_their_order_and_form);
     tcase_add_test(tcase, every_mistake_is_told_with_its_line);
+    tcase_add_test(tcase, a_place_has_other_names);
+    tcase_add_test(tcase, mistakes_are_told_all_and_in_order);
     tcase_add_test(tcase, a_game_without_words_needs_none);
     suite_add_tcase(suite, tcase);
     return suite;

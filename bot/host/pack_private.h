@@ -1,0 +1,28 @@
+/* The inside of a pack, for the files that read and check it. */
+#ifndef PACK_PRIVATE_H
+#define PACK_PRIVATE_H
+
+#include "pack.h"
+
+struct pack_entry {
+    char *text;
+    char *aliases; /* ", " between; NULL for none */
+    const char *grade;
+    unsigned line;
+};
+
+struct pack {
+    struct deal_pack list;
+    const char **entry;   /* of the grade asked for */
+    const char **aliases; /* beside them */
+    struct pack_entry *all;
+    size_t count;
+};
+
+/* One name of what aliases lists; moves *at behind it. False at the end. */
+bool pack_next_alias(const char **at, char alias[PACK_ALIAS_CHARACTERS_MAX * 4 + 1]);
+/* Compares the entries with one another: names that are there twice, words that are forms of one
+ * another. */
+void pack_compare(const struct pack *pack, struct mistakes *mistakes);
+
+#endif
