@@ -5,13 +5,20 @@
 
 #include "fault.h"
 #include "heard.h"
+#include "room_order.h"
 #include "store.h"
 
 struct house;
 struct settings;
 struct loop;
 
-enum silence { SILENCE_NONE, SILENCE_RELAY, SILENCE_POWER, SILENCE_REMOVE };
+/* How one member of a team's room is kept from talking to the others there for a while. */
+enum silence {
+    SILENCE_NONE,  /* it cannot be: no room, the team talks through the bot */
+    SILENCE_RELAY, /* the same, and the platform could have rooms */
+    SILENCE_POWER, /* they stay in and read, and cannot write */
+    SILENCE_REMOVE /* they are out until they may talk again */
+};
 
 struct room_caps {
     bool hears_text;
@@ -21,11 +28,12 @@ struct room_caps {
     bool buttons;
     bool forms;
     bool reactions;
-    bool threads;
-    bool pictures;       /* takes SVG boards */
-    bool names_in_lines; /* shows a relayed line under its author's name by itself */
-    enum silence silence;
-    uint32_t text_max; /* characters in a message */
+    bool threads;         /* a thread for a table can be opened from here, and is wanted */
+    bool team_rooms;      /* a private room for a team at a table here can be opened */
+    bool pictures;        /* takes SVG boards */
+    bool names_in_lines;  /* shows a relayed line under its author's name by itself */
+    enum silence silence; /* of team rooms opened from here; in one of them: of itself */
+    uint32_t text_max;    /* characters in a message */
 };
 
 enum send_kind {
@@ -69,6 +77,9 @@ struct adapter_def {
     /* Starts one send; answers with house_sent or house_send_failed, at once or later. At most one
      * at a time for each room (what is passing may come beside it). The strings live until then. */
     void (*send)(struct adapter *adapter, const struct sending *sending);
+    /* Starts one order about a room (room_order.h); answered, and one at a time for each room, as a
+     * send. NULL where caps never offers threads or team_rooms. */
+    void (*order)(struct adapter *adapter, const struct room_order *order);
     /* Something handed over with house_heard or house_store is on disk (or not: fault). */
     void (*stored)(struct adapter *adapter, void *token, const struct fault *fault);
     /* How a person or room is called now, for mentions and titles; NULL unknown. */

@@ -41,6 +41,7 @@ static void pack_heard(struct packer *packer, struct heard *to, const struct hea
     to->room = pack(packer, from->room, id);
     to->account = pack(packer, from->account, id);
     to->name = pack(packer, from->name, id);
+    to->moved_to = pack(packer, from->moved_to, id);
     to->locale = pack(packer, from->locale, id);
     to->text = pack(packer, from->text, HEARD_TEXT_KEPT);
     to->command = pack(packer, from->command, id);
@@ -77,7 +78,8 @@ static bool heard_fits(const struct heard *heard)
 {
     return heard->event_id != NULL && id_fits(heard->event_id) && id_fits(heard->room) &&
            id_fits(heard->account) && id_fits(heard->reply_to) && id_fits(heard->control) &&
-           heard->mention_count <= HEARD_MENTIONS_MAX && heard->value_count <= HEARD_VALUES_MAX &&
+           id_fits(heard->moved_to) && heard->mention_count <= HEARD_MENTIONS_MAX &&
+           heard->value_count <= HEARD_VALUES_MAX &&
            (heard->args == NULL || (heard->args->count <= HEARD_ARGS_MAX &&
                                     args_bytes(heard->args) <= HEARD_ARGS_BYTES_MAX));
 }

@@ -44,6 +44,7 @@ void heard_json_write(const struct heard *heard, struct buf *json)
     json_out_text(json, "room", heard->room);
     json_out_text(json, "account", heard->account);
     json_out_text(json, "name", heard->name);
+    json_out_text(json, "moved_to", heard->moved_to);
     json_out_text(json, "locale", heard->locale);
     json_out_flag(json, "private", heard->private_room);
     json_out_flag(json, "moderator", heard->moderator);
@@ -94,6 +95,7 @@ static void read_plain(struct heard *heard, const cJSON *json)
     heard->room = text_of(json, "room");
     heard->account = text_of(json, "account");
     heard->name = text_of(json, "name");
+    heard->moved_to = text_of(json, "moved_to");
     heard->locale = text_of(json, "locale");
     heard->private_room = flag_of(json, "private");
     heard->moderator = flag_of(json, "moderator");
@@ -122,7 +124,7 @@ bool heard_json_read(struct heard_copy *copy, const char *adapter, const char *t
     struct facts args;
     struct heard heard = {.adapter = adapter, .kind = HEARD_TEXT};
     bool good = cJSON_IsNumber(kind) && cJSON_IsNumber(at) && kind->valueint >= HEARD_TEXT &&
-                kind->valueint <= HEARD_DEPARTED;
+                kind->valueint <= HEARD_ROOM_CHANGED;
     if (good) {
         heard.kind = (enum heard_kind)kind->valueint;
         heard.at_ms = (int64_t)at->valuedouble;

@@ -395,6 +395,9 @@ void command_read(const struct command_heard *asked, struct command *command, st
         break;
     case HEARD_ARRIVED:
     case HEARD_DEPARTED:
+    case HEARD_ROOM_GONE:
+    case HEARD_ROOM_MOVED:
+    case HEARD_ROOM_CHANGED:
         break;
     }
 }

@@ -14,7 +14,16 @@ enum heard_kind {
     HEARD_FORM,     /* a form sent: control, args by field name */
     HEARD_REACTION, /* emoji on reply_to */
     HEARD_ARRIVED,  /* a person came to the room */
-    HEARD_DEPARTED
+    /* A person is gone from the room, or from the server that it belongs to (then once for each
+     * room that tables of theirs may stand in). Of a table's room: they leave its tables. Of a
+     * team's room: they are told how to talk to their team. Not sent for what the house ordered. */
+    HEARD_DEPARTED,
+    /* About rooms; account is "". To be told once for each event that says so; a send that
+     * fails with SEND_GONE says nothing of the kind. */
+    HEARD_ROOM_GONE,   /* deleted, or the bot was put out: nothing can be said there any more */
+    HEARD_ROOM_MOVED,  /* it goes on as room moved_to: a tombstone followed, another id */
+    HEARD_ROOM_CHANGED /* permissions there are other ones: caps() says which now; text: what is
+                        * lost, in the platform's words for people, or NULL */
 };
 
 enum { HEARD_MENTIONS_MAX = 12, HEARD_VALUES_MAX = 8, HEARD_TEXT_BYTES_MAX = 16384 };
@@ -31,6 +40,7 @@ struct heard {
     bool moderator;            /* may moderate in that room */
     bool addressed;            /* the bot was mentioned or replied to */
     int64_t at_ms;             /* when WE heard it */
+    const char *moved_to;      /* HEARD_ROOM_MOVED: the platform's id of the room it is now */
     const char *text;          /* HEARD_TEXT: whole text, mentions as the platform writes them */
     const char *command;       /* HEARD_SLASH: name; a group's verb as "table join" */
     const char *control;       /* HEARD_PRESS, HEARD_FORM: what the panel's choice carried */
