@@ -51,6 +51,8 @@ static void health_measure(const struct program_health *health)
     metrics_set(METRIC_OUTBOX, figures.outbox);
     metrics_set(METRIC_TURNS, (int64_t)figures.turns);
     metrics_set(METRIC_REFUSED, (int64_t)figures.refused);
+    metrics_set(METRIC_HOUSE_MOVES, (int64_t)figures.house_moves);
+    metrics_set(METRIC_HOUSE_REFUSED, (int64_t)figures.house_refused);
     metrics_set(METRIC_DUPLICATES, (int64_t)figures.duplicates);
     metrics_set(METRIC_SENT, (int64_t)figures.sent);
     metrics_set(METRIC_RETRIED, (int64_t)figures.retried);

@@ -102,7 +102,7 @@ static void write_refusal(struct rules_run *run, enum refusal refusal, const cha
 
 static void write_refused(struct rules_run *run, struct buf *reply)
 {
-    static const struct catalogue_names names = {run_seat_name, NULL};
+    static const struct catalogue_names names = {.name = run_seat_name};
     char key[64];
     snprintf(key, sizeof key, "refusal.%s", refusal_name(run->out.refusal));
     const char *message = catalogue_text(run->catalogue, run->arena, key, &run->out.facts,

@@ -9,6 +9,7 @@
 #include "crash.h"
 #include "heap.h"
 #include "house_log.h"
+#include "house_player.h"
 #include "house_private.h"
 #include "log.h"
 #include "outage.h"
@@ -181,6 +182,9 @@ uint64_t house_seat_person(const void *context, int seat, const char **account_r
     if (seats->entry == NULL || seats->entry->resident == NULL || !seat_is_person(seat)) {
         return 0;
     }
+    if (table_is_bot(&seats->entry->resident->table, seat)) {
+        return 0;
+    }
     uint64_t id = seats->entry->resident->table.seat[seat].person;
     const struct person *person = people_find(seats->house->people, id);
     *account_r = person == NULL ? NULL : person_account(person, seats->adapter);
@@ -211,6 +215,7 @@ static void run_deadlines(struct house *house)
         if (entry->load == ENTRY_RESIDENT) {
             work_begin(house->setup.work, "", entry->id);
             turn_catch_up(house, entry, until_ms);
+            house_player_act(house, entry, until_ms);
             work_end(house->setup.work);
             if (timer->due_ms <= until_ms) {
                 tables_refresh(&house->tables, entry, recovery_away_ms(house, entry));

@@ -10,6 +10,8 @@
 #include "flood.h"
 
 struct catalogue;
+struct game_def;
+struct player_book;
 struct work;
 
 /* What a person and a room may do. */
@@ -28,7 +30,9 @@ struct house_setup {
     const struct settings *settings;   /* may be NULL: all defaults */
     const struct house_limits *limits; /* may be NULL: the defaults */
     struct work *work;                 /* notes what is in work (work.h); may be NULL */
-    uint32_t tables_resident_max;      /* quiet tables beyond leave memory; 0: the default */
+    /* The book of a game's house players; NULL, or an answer of NULL: there is none. */
+    const struct player_book *(*book)(const struct game_def *game);
+    uint32_t tables_resident_max; /* quiet tables beyond leave memory; 0: the default */
 };
 
 /* Reads indexes and deadlines only; catches up being away. NULL on a fault. */
@@ -61,6 +65,7 @@ void house_pin(struct house *house, const char *seed, const char *deal);
 
 struct house_figures {
     uint64_t turns, refused, sent, retried, failed_commits, duplicates;
+    uint64_t house_moves, house_refused; /* by house players */
     uint32_t tables, resident, queued, outbox;
     bool store_down;
 };

@@ -56,6 +56,9 @@ static void write_seats(struct buf *out, const struct table *table)
         json_out_number(out, "seat", i);
         json_out_text(out, "name", table->seat[i].name);
         json_out_text(out, "join", table->seat[i].event);
+        if (table->seat[i].house) {
+            json_out_flag(out, "house", true);
+        }
         buf_add(out, "}", 1);
     }
     buf_add(out, "]", 1);

@@ -17,6 +17,7 @@ void replay_init(struct replay *replay, struct table *table, const struct game_d
     memset(&replay->words, 0, sizeof replay->words);
     replay->table = table;
     replay->lines = 0;
+    replay->made = NULL;
     replay->bad[0] = '\0';
     chain_header(header, game->id, rules_version, table->id);
     chain_begin(&replay->chain, header);
@@ -86,4 +87,7 @@ void replay_line(struct replay *replay, const struct store_row *row)
         return;
     }
     replay->lines++;
+    if (replay->made != NULL) {
+        replay->made(replay->context, &replay->out);
+    }
 }

@@ -24,7 +24,10 @@ struct replay {
     struct map words;
     uint32_t lines;
     char bad[REPLAY_BAD_BYTES]; /* why the line after `lines` does not follow; "" all did */
-    struct move move;           /* of the last line */
+    /* Told of each line that was replayed; NULL: nobody is. */
+    void (*made)(void *context, const struct outcome *out);
+    void *context;
+    struct move move; /* of the last line */
     struct outcome out;
 };
 

@@ -10,6 +10,7 @@
 #include "crash.h"
 #include "heap.h"
 #include "house_log.h"
+#include "house_player.h"
 #include "house_private.h"
 #include "recovery.h"
 #include "replay.h"
@@ -47,6 +48,13 @@ static void load_line(void *context, const struct store_row *row)
     work_begin(load->house->setup.work, "", load->entry->id);
     replay_line(&load->replay, row);
     work_end(load->house->setup.work);
+}
+
+/* House players remember what they were told. */
+static void load_made(void *context, const struct outcome *out)
+{
+    const struct load *load = context;
+    house_player_noticed(load->house, load->entry, out);
 }
 
 static void load_fault(void *context, const struct fault *fault)
@@ -110,6 +118,8 @@ void table_load(struct house *house, struct table_entry *entry)
     entry->load = ENTRY_LOADING;
     timers_set(&house->tables.timers, &entry->timer, NO_DEADLINE);
     replay_init(&load->replay, &entry->resident->table, entry->game, entry->rules_version);
+    load->replay.made = load_made;
+    load->replay.context = load;
     house->loads_flying++;
     struct store *store = house->setup.store;
     struct store_question question = {.query = STORE_TABLE_ONE, .id = entry->id};

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "heap.h"
+#include "house_player.h"
 #include "map.h"
 
 static void room_free(struct room *room)
@@ -29,6 +30,7 @@ static void resident_free(struct resident **resident)
         for (unsigned i = 0; i < SENT_REMEMBERED_MAX; i++) {
             free((*resident)->sent[i].id);
         }
+        house_player_forget(*resident);
         free(*resident);
         *resident = NULL;
     }

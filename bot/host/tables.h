@@ -43,9 +43,16 @@ struct sent_message {
     char *id;     /* the platform's */
 };
 
+/* What the house player of a seat remembers (house_player.h). */
+struct resident_player {
+    void *memory;        /* NULL: the house does not play this seat */
+    uint32_t asked_step; /* what to do at this step was asked */
+};
+
 /* What is dropped when a table leaves memory. */
 struct resident {
     struct table table;
+    struct resident_player player[SEATS_MAX];
     struct chain chain;
     uint8_t sent_count;
     uint8_t sent_next;

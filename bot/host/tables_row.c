@@ -7,6 +7,7 @@
 
 #include "hash.h"
 #include "heap.h"
+#include "house_player.h"
 #include "json_out.h"
 #include "tables.h"
 
@@ -180,7 +181,9 @@ void tables_refresh(struct tables *tables, struct table_entry *entry, int64_t aw
     if (entry->load == ENTRY_RESIDENT) {
         const struct table *table = &entry->resident->table;
         entry->phase = table->phase;
+        int64_t player_ms = house_player_due_ms(entry);
         entry->due_ms = table_due_ms(table);
+        entry->due_ms = player_ms < entry->due_ms ? player_ms : entry->due_ms;
         refresh_people(tables, entry);
     }
     bool waits = entry->due_ms != NO_DEADLINE && entry->load != ENTRY_FROZEN;

@@ -8,6 +8,7 @@
 
 #include "crash.h"
 #include "fairness.h"
+#include "house_player.h"
 #include "house_private.h"
 #include "recovery.h"
 #include "show_table.h"
@@ -72,6 +73,7 @@ enum refusal turn_make(struct turn *turn, struct move *move)
         return refusal;
     }
     CRASH_POINT("turn.moved");
+    house_player_noticed(house, entry, &house->scratch->out);
     turn->commit->table = entry->id;
     journal_line(turn, move);
     journal_words_beside(turn, move);
@@ -230,6 +232,8 @@ void turn_resolve(const struct turn *turn, struct move *move)
         } else if (strcmp(arg->name, "event") == 0 && turn->item != NULL) {
             facts_term(&move->args, "event",
                        arena_text(house->arena, turn->item->key, strlen(turn->item->key)));
+        } else if (strcmp(arg->name, "called") == 0) {
+            facts_term(&move->args, "called", house_player_name(house, turn->entry));
         } else if (strcmp(arg->name, "seed") == 0) {
             char *seed = arena_take(house->arena, SEED_BYTES * 2 + 1);
             fairness_seed_for(house, turn->entry, seed);

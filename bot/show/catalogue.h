@@ -27,6 +27,8 @@ const char *catalogue_key(const struct catalogue *catalogue, size_t n);
 /* Who the names of seats are, for {seat} arguments. */
 struct catalogue_names {
     const char *(*name)(const void *context, int seat); /* NULL or "": nobody sits there */
+    /* Does the program play that seat, so that a mention would notify nobody? NULL: never. */
+    bool (*house)(const void *context, int seat);
     const void *context;
 };
 

@@ -129,7 +129,10 @@ static void write_person(struct write *write, const struct piece *piece, int64_t
         write_entry_number(write, person ? "seat.empty" : "seat.nobody", seat);
         return;
     }
-    enum run_kind kind = piece->format == FORMAT_MENTION ? RUN_MENTION : piece->style;
+    bool house =
+        write->names->house != NULL && write->names->house(write->names->context, (int)seat);
+    bool mention = piece->format == FORMAT_MENTION && !house;
+    enum run_kind kind = mention ? RUN_MENTION : piece->style;
     doc_run(write->doc, write->block, kind, name, true)->seat = (int)seat;
 }
 

@@ -9,16 +9,28 @@
 
 enum { PAGE_ROOM_MAX = 60 /* letters of a room's name */ };
 
-static const char *page_name(const void *context, int seat)
+/* What the view says of a seat, NULL when nothing. */
+static const struct fact *page_seat(const struct view *view, int seat, const char *member)
 {
-    const struct view *view = context;
     uint16_t seats = view != NULL ? facts_find(&view->facts, FACTS_NONE, "seats") : FACTS_NONE;
     if (seats == FACTS_NONE || seat < 0) {
         return NULL;
     }
     uint16_t at = facts_member(&view->facts, seats, (unsigned)seat);
-    uint16_t name = at != FACTS_NONE ? facts_find(&view->facts, at, "name") : FACTS_NONE;
-    return name != FACTS_NONE ? view->facts.fact[name].text : NULL;
+    uint16_t found = at != FACTS_NONE ? facts_find(&view->facts, at, member) : FACTS_NONE;
+    return found != FACTS_NONE ? &view->facts.fact[found] : NULL;
+}
+
+static const char *page_name(const void *context, int seat)
+{
+    const struct fact *name = page_seat(context, seat, "name");
+    return name != NULL ? name->text : NULL;
+}
+
+static bool page_house(const void *context, int seat)
+{
+    const struct fact *house = page_seat(context, seat, "house");
+    return house != NULL && house->number != 0;
 }
 
 void page_init(struct page *page, const struct compose *compose, const struct view *view)
@@ -27,7 +39,7 @@ void page_init(struct page *page, const struct compose *compose, const struct vi
     page->compose = compose;
     page->view = view;
     page->doc = doc_new(compose->arena);
-    page->names = (struct catalogue_names){.name = page_name, .context = view};
+    page->names = (struct catalogue_names){.name = page_name, .house = page_house, .context = view};
 }
 
 struct facts *own_facts(struct own_facts *own)

@@ -257,7 +257,8 @@ static void offer_owed(struct offer *offer)
     for (size_t i = 0; i < list.count; i++) {
         const struct owed *owed = &list.owed[i];
         bool crowd = offer->reader == SEAT_CROWD;
-        if (crowd ? owed->known_to != 0 || owed->seat < 0 : owed->seat != offer->reader) {
+        bool nobody = owed->seat < 0 || table_is_bot(offer->table, owed->seat);
+        if (crowd ? owed->known_to != 0 || nobody : owed->seat != offer->reader) {
             continue;
         }
         for (unsigned k = 0; k < OWED_ACTIONS_MAX && owed->actions[k] != NULL; k++) {
@@ -311,7 +312,8 @@ static bool offer_table_any(const struct offer *offer, const struct action_def *
     bool any =
         offer_table_would(offer, row, newcomer) || offer_table_would(offer, row, table->host);
     for (int i = 0; i < table->seat_count && !any; i++) {
-        any = table->seat[i].person != 0 && offer_table_would(offer, row, table->seat[i].person);
+        any = table->seat[i].person != 0 && !table->seat[i].house &&
+              offer_table_would(offer, row, table->seat[i].person);
     }
     return any;
 }
@@ -341,10 +343,13 @@ static void offer_teams(struct offer *offer)
     }
 }
 
-/* Leaving a running game wants more than a slip of the finger; teams may be dealt. */
+/* Leaving a running game wants more than a slip of the finger; teams may be dealt; a lobby waits
+ * for people before it offers house players. */
 static bool offer_is_out_of_place(const struct offer *offer, const struct action_def *row)
 {
-    return (strcmp(row->name, "leave") == 0 && offer->table->phase != TABLE_LOBBY) ||
+    bool lobby = offer->table->phase == TABLE_LOBBY;
+    return (strcmp(row->name, "bot") == 0 && lobby && !offer->table->offered) ||
+           (strcmp(row->name, "leave") == 0 && offer->table->phase != TABLE_LOBBY) ||
            (strcmp(row->name, "team") == 0 && !table_teams_chosen(offer->table));
 }
 

@@ -171,6 +171,8 @@ bool offer_table_would(const struct offer *offer, const struct action_def *row, 
     move.moderator = false;
     if (strcmp(row->name, "join") == 0) {
         facts_term(&move.args, "event", "-");
+    } else if (strcmp(row->name, "bot") == 0) {
+        facts_term(&move.args, "called", "-");
     }
     enum refusal refusal = table_try(offer->table, &move, &out);
     return refusal == REFUSAL_NONE || refusal == REFUSAL_BAD_ARGUMENT;

@@ -15,6 +15,7 @@ void table_init(struct table *table, uint64_t id)
     memset(table, 0, sizeof *table);
     table->id = id;
     table->close_due_ms = NO_DEADLINE;
+    table->offer_due_ms = NO_DEADLINE;
     for (int i = 0; i < SEATS_MAX; i++) {
         table->seat[i].due_ms = NO_DEADLINE;
         table->seat[i].wish = -1;
@@ -96,7 +97,7 @@ size_t table_join_events(const struct table *table, const char *events[SEATS_MAX
         const struct table_seat *next = NULL;
         for (int i = 0; i < table->seat_count; i++) {
             const struct table_seat *seat = &table->seat[i];
-            if (seat->person != 0 && seat->joined_step > after &&
+            if (seat->person != 0 && !seat->house && seat->joined_step > after &&
                 (next == NULL || seat->joined_step < next->joined_step)) {
                 next = seat;
             }
@@ -334,6 +335,7 @@ int64_t table_due_ms(const struct table *table)
         return NO_DEADLINE;
     }
     int64_t due = table_own_deadline(table);
+    due = table->offer_due_ms < due ? table->offer_due_ms : due; /* nothing jumps this queue */
     if (table->phase == TABLE_PLAYING) {
         int64_t game = rules_due_ms(table->game, table->state);
         due = game < due ? game : due;

@@ -14,6 +14,9 @@ enum {
     TABLE_BOUND_SECONDS = 60 * 60 * 24 * 30
 };
 
+/* What stands for a person in a seat of the house: no person has an id from here on. */
+#define TABLE_BOT_PERSON (UINT64_C(1) << 53)
+
 enum table_phase { TABLE_NEW, TABLE_LOBBY, TABLE_PLAYING, TABLE_OVER, TABLE_CLOSED };
 
 enum table_reach { REACH_PENDING, REACH_PROVEN, REACH_FAILED };
@@ -33,7 +36,7 @@ struct table_seat {
     uint32_t joined_step; /* the journal line of the join; orders the joins */
     uint8_t reach;        /* enum table_reach: is the private way to this person proven */
     bool ready;
-    bool house;  /* filled by the program */
+    bool house;  /* filled by the program: person is no person's id */
     bool left;   /* the person left; a substitute may take the seat */
     int8_t wish; /* team asked for in the lobby, -1 none */
     char name[TABLE_NAME_BYTES];
@@ -45,6 +48,7 @@ struct table {
     const struct game_def *game;
     int64_t now_ms;
     int64_t opened_ms;
+    int64_t offer_due_ms; /* lobby: when house players are offered */
     int64_t close_due_ms; /* when an empty lobby or a finished table closes */
     uint64_t host;        /* person who opened it, or to whom it was handed */
     uint64_t referee;     /* person named by option referee, 0 none */
@@ -56,6 +60,7 @@ struct table {
     uint8_t venue_count;
     bool start_when_full;
     bool frozen;  /* its journal does not replay, or an event killed the house twice */
+    bool offered; /* house players were offered in the lobby */
     bool waiting; /* the house paused the game, because a seat is open */
     bool aborted;
     struct table_seat seat[SEATS_MAX];
@@ -91,13 +96,17 @@ enum refusal table_would(const struct table *table, struct move *move);
 bool table_should_start(const struct table *table);
 /* The seat of a person, or SEAT_NONE (also for who has left). */
 int table_seat_of(const struct table *table, uint64_t person);
-/* How many sit here and have not left. */
+/* Does the house play that seat? */
+bool table_is_bot(const struct table *table, int seat);
+/* How many people sit here and have not left: house players are none. */
+unsigned table_people(const struct table *table);
+/* How many sit here and have not left, house players too. */
 unsigned table_players(const struct table *table);
 /* By what number a person acts here: the seat, SEAT_MODERATOR for a moderator or the named referee
  * without one, else SEAT_NONE. */
 int table_acts_as(const struct table *table, uint64_t person, bool moderator);
-/* "adapter/event id" of the joins of those who sit, in the order they joined: part of the seed.
- * Returns how many. */
+/* "adapter/event id" of the joins of the people who sit, in the order they joined: part of the
+ * seed. Returns how many. */
 size_t table_join_events(const struct table *table, const char *events[SEATS_MAX]);
 /* The next moment at which a house tick changes something, NO_DEADLINE if never. One tick may leave
  * more to do: then this is still in the past. */

@@ -11,7 +11,7 @@ static bool house_seat_is_open(const struct table *table, int seat)
     return table->seat[seat].left && table->seat[seat].due_ms != NO_DEADLINE;
 }
 
-static int house_open_seat(const struct table *table)
+int table_open_seat(const struct table *table)
 {
     for (int i = 0; i < table->seat_count; i++) {
         if (house_seat_is_open(table, i)) {
@@ -104,7 +104,7 @@ static enum refusal house_refuse_open(const struct table *table, int seat, struc
 enum refusal house_resume(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
-    int open = house_open_seat(table);
+    int open = table_open_seat(table);
     (void)move;
     if (open != SEAT_NONE) {
         return house_refuse_open(table, open, out);
@@ -257,24 +257,35 @@ enum refusal house_kick(void *subject, const struct move *move, struct outcome *
 }
 
 /* Everybody is here again: what the house had stopped goes on. */
-static enum refusal house_go_on(struct table *table, struct outcome *out)
+enum refusal table_go_on(struct table *table, struct outcome *out)
 {
-    if (!table->waiting || house_open_seat(table) != SEAT_NONE || table->phase != TABLE_PLAYING) {
+    if (!table->waiting || table_open_seat(table) != SEAT_NONE || table->phase != TABLE_PLAYING) {
         return REFUSAL_NONE;
     }
     table->waiting = false;
     return table_game_move(table, SEAT_MODERATOR, "resume", SEAT_NONE, out);
 }
 
+/* An open seat; or, named, one that the house plays, by somebody who has not seen another's cards
+ * here. */
+static bool house_may_take(const struct table *table, int at, uint64_t person)
+{
+    bool knows = false;
+    for (int i = 0; i < table->seat_count; i++) {
+        knows = knows || (table->seat[i].left && table->seat[i].person == person);
+    }
+    return house_seat_is_open(table, at) || (table_is_bot(table, at) && !knows);
+}
+
 enum refusal house_substitute(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
     enum refusal refusal = lobby_may_sit(table, move, out);
-    int at = (int)facts_number_at(&move->args, "seat", house_open_seat(table));
+    int at = (int)facts_number_at(&move->args, "seat", table_open_seat(table));
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
-    if (at == SEAT_NONE || !house_seat_is_open(table, at)) {
+    if (at == SEAT_NONE || !house_may_take(table, at, move->person)) {
         return REFUSAL_NO_OPEN_SEAT;
     }
     struct table_seat *seat = &table->seat[at];
@@ -282,6 +293,7 @@ enum refusal house_substitute(void *subject, const struct move *move, struct out
     memcpy(before, seat->name, sizeof before);
     seat->person = move->person;
     seat->left = false;
+    seat->house = false;
     seat->due_ms = NO_DEADLINE;
     seat->reach = REACH_PENDING;
     table_keep_text(seat->name, sizeof seat->name, facts_text_at(&move->args, "name", ""));
@@ -291,7 +303,7 @@ enum refusal house_substitute(void *subject, const struct move *move, struct out
     outcome_end(out);
     facts_number(outcome_say(out, seat_bit(at), MSG_TABLE_YOU_ARE_IN), "seat", at);
     outcome_end(out);
-    return house_go_on(table, out);
+    return table_go_on(table, out);
 }
 
 /* Nobody came in time: the game's own rule for a player who is gone. */
@@ -301,7 +313,7 @@ static enum refusal house_forfeit(struct table *table, int at, struct outcome *o
     table_say_seat(table, outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_NO_SUBSTITUTE), at);
     outcome_end(out);
     enum refusal refusal = table_game_move(table, SEAT_MODERATOR, "leave", at, out);
-    return refusal == REFUSAL_NONE ? house_go_on(table, out) : refusal;
+    return refusal == REFUSAL_NONE ? table_go_on(table, out) : refusal;
 }
 
 static int house_next_forfeit(const struct table *table)
@@ -354,6 +366,9 @@ enum refusal house_away_by(void *subject, const struct move *move, struct outcom
     }
     if (table->close_due_ms != NO_DEADLINE) {
         table->close_due_ms += ms;
+    }
+    if (table->offer_due_ms != NO_DEADLINE) {
+        table->offer_due_ms += ms;
     }
     for (int i = 0; i < table->seat_count; i++) {
         if (table->seat[i].due_ms != NO_DEADLINE) {

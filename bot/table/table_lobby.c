@@ -91,7 +91,8 @@ enum refusal lobby_open(void *subject, const struct move *move, struct outcome *
 /* An empty lobby closes after a while; one where somebody sits does not. */
 void table_lobby_wait(struct table *table, int64_t now_ms)
 {
-    bool empty = table_taken(table) == 0;
+    bool empty = table_people(table) == 0;
+    table_offer_wait(table, now_ms);
     table->close_due_ms =
         empty ? now_ms + table_by_pace(table, LOBBY_EMPTY_LIVE_MS, LOBBY_EMPTY_ASYNC_MS)
               : NO_DEADLINE;
@@ -122,7 +123,8 @@ static enum refusal lobby_full(const struct table *table, struct outcome *out)
     return REFUSAL_TABLE_FULL;
 }
 
-/* Why this person may not come to sit here; a lobby must have a free seat too. */
+/* Why this person may not come to sit here; a lobby must have a seat that is free, or that the
+ * house gives up. */
 enum refusal lobby_may_sit(const struct table *table, const struct move *move, struct outcome *out)
 {
     if (table_seat_of(table, move->person) != SEAT_NONE) {
@@ -131,7 +133,8 @@ enum refusal lobby_may_sit(const struct table *table, const struct move *move, s
     if (move->person == table->referee && move->person != 0) {
         return REFUSAL_REFEREE_PLAYS;
     }
-    if (table->phase == TABLE_LOBBY && lobby_free_seat(table) == SEAT_NONE) {
+    if (table->phase == TABLE_LOBBY && lobby_free_seat(table) == SEAT_NONE &&
+        table_bot_to_leave(table) == SEAT_NONE) {
         return lobby_full(table, out);
     }
     return REFUSAL_NONE;
@@ -145,6 +148,10 @@ enum refusal lobby_join(void *subject, const struct move *move, struct outcome *
         return refusal;
     }
     int at = lobby_free_seat(table);
+    if (at == SEAT_NONE) {
+        at = table_bot_to_leave(table);
+        table_bot_leave(table, at, out);
+    }
     struct table_seat *seat = &table->seat[at];
     memset(seat, 0, sizeof *seat);
     seat->person = move->person;
@@ -182,6 +189,7 @@ void table_close(struct table *table, const char *reason, struct outcome *out)
     outcome_end(out);
     table->phase = TABLE_CLOSED;
     table->close_due_ms = NO_DEADLINE;
+    table->offer_due_ms = NO_DEADLINE;
     for (int i = 0; i < SEATS_MAX; i++) {
         table->seat[i].due_ms = NO_DEADLINE;
         table->seat[i].ask = 0;
@@ -192,7 +200,8 @@ bool table_pass_host(struct table *table, int seat, struct outcome *out)
 {
     for (int i = 1; i <= table->seat_count; i++) {
         int next = (seat + i) % table->seat_count;
-        if (table->seat[next].person != 0 && !table->seat[next].left) {
+        const struct table_seat *to = &table->seat[next];
+        if (to->person != 0 && !to->left && !to->house) {
             table->host = table->seat[next].person;
             memcpy(table->host_name, table->seat[next].name, sizeof table->host_name);
             table_say_seat(table, outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_HOST), next);
@@ -427,6 +436,7 @@ static void lobby_ask_idle(struct table *table, int at, struct outcome *out)
 /* Lets all that is due before now happen, earliest first. */
 void table_lobby_fall_due(struct table *table, struct outcome *out)
 {
+    table_offer_fall_due(table, out);
     while (table->phase == TABLE_LOBBY) {
         int at = lobby_next_due(table, table->now_ms);
         if (at == SEAT_NONE) {

@@ -10,6 +10,9 @@ enum refusal house_host(void *subject, const struct move *move, struct outcome *
     if (table->seat[seat].left) {
         return outcome_bad_argument(out, "seat", "not_a_seat");
     }
+    if (table->seat[seat].house) {
+        return outcome_bad_argument(out, "seat", "house");
+    }
     if (table->seat[seat].person == table->host) {
         return REFUSAL_ALREADY_DONE;
     }

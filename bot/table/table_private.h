@@ -15,6 +15,8 @@ enum {
     LOBBY_EMPTY_ASYNC_MS = 72 * 3600 * 1000,
     TABLE_KEEP_LIVE_MS = 60 * 60 * 1000, /* finished so long: the table closes */
     TABLE_KEEP_ASYNC_MS = 48 * 3600 * 1000,
+    LOBBY_OFFER_LIVE_MS = 2 * 60 * 1000, /* too few sit so long: house players are offered */
+    LOBBY_OFFER_ASYNC_MS = 2 * 3600 * 1000,
     TABLE_DEAL_FACTS = 64,
     TABLE_DEAL_TEXT = 4096
 };
@@ -46,6 +48,20 @@ void table_keep_text(char *field, size_t size, const char *text);
 
 /* The host leaves: hands over to the next seat that is taken, after seat; false when nobody is. */
 bool table_pass_host(struct table *table, int seat, struct outcome *out);
+/* The house player that makes room for the next person, SEAT_NONE where none sits. */
+int table_bot_to_leave(const struct table *table);
+/* Empties its seat. */
+void table_bot_leave(struct table *table, int seat, struct outcome *out);
+/* Begins, ends the wait after which the lobby offers house players. */
+void table_offer_wait(struct table *table, int64_t now_ms);
+/* Offers them, where that is due. */
+void table_offer_fall_due(struct table *table, struct outcome *out);
+
+/* The seat that a substitute may take, SEAT_NONE when none is open. */
+int table_open_seat(const struct table *table);
+/* Everybody is here again: what the house had stopped goes on. */
+enum refusal table_go_on(struct table *table, struct outcome *out);
+
 /* Starts, stops the waits of the lobby. */
 void table_seat_seen(struct table *table, int seat, int64_t now_ms);
 void table_lobby_wait(struct table *table, int64_t now_ms);
@@ -72,6 +88,7 @@ void table_settle(struct table *table);
 void table_add_events(struct outcome *out, const struct outcome *more);
 
 /* Handlers of rows, by file. */
+enum refusal bot_sit(void *subject, const struct move *move, struct outcome *out);
 enum refusal lobby_open(void *subject, const struct move *move, struct outcome *out);
 enum refusal lobby_may_sit(const struct table *table, const struct move *move, struct outcome *out);
 enum refusal lobby_join(void *subject, const struct move *move, struct outcome *out);

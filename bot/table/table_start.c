@@ -70,7 +70,11 @@ bool table_should_start(const struct table *table)
     }
     bool ready = true;
     for (int i = 0; i < table->seat_count; i++) {
-        ready = ready && (table->seat[i].person == 0 || table->seat[i].ready);
+        const struct table_seat *seat = &table->seat[i];
+        ready = ready && (seat->person == 0 || seat->house || seat->ready);
+    }
+    if (table_people(table) == 0) {
+        return false; /* who opened it may want to watch, and then says so */
     }
     return ready || (table->start_when_full && table_players(table) == table->seat_count);
 }
@@ -304,6 +308,7 @@ enum refusal lobby_start(void *subject, const struct move *move, struct outcome 
     }
     table->phase = TABLE_PLAYING;
     table->close_due_ms = NO_DEADLINE;
+    table->offer_due_ms = NO_DEADLINE;
     start_say(table, out);
     table_add_events(out, &dealt);
     table_settle(table);
