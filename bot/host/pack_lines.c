@@ -4,7 +4,10 @@
 #include <assert.h>
 #include <string.h>
 
+#include <utf8proc.h>
+
 #include "text.h"
+#include "writing.h"
 
 void pack_lines_init(struct pack_lines *lines, const char *text, size_t len,
                      struct mistakes *mistakes)
@@ -43,6 +46,70 @@ static size_t lines_used(const char *line, size_t len)
     return len;
 }
 
+/* The character at *at, which moves behind it; 0 at the end. The text is UTF-8. */
+static int32_t lines_point(const char **at)
+{
+    utf8proc_int32_t point = 0;
+    size_t left = strlen(*at);
+    if (left == 0) {
+        return 0;
+    }
+    utf8proc_ssize_t used =
+        utf8proc_iterate((const utf8proc_uint8_t *)*at, (utf8proc_ssize_t)left, &point);
+    assert(used > 0);
+    *at += used;
+    return point;
+}
+
+/* A word's end: what is no letter, no mark and no digit. */
+static bool lines_ends_word(int32_t point)
+{
+    utf8proc_category_t category = utf8proc_category(point);
+    return category == UTF8PROC_CATEGORY_CN || category > UTF8PROC_CATEGORY_NO;
+}
+
+/* Tells letters of one word that belong to writings which never share one. */
+static void lines_check_mixed(const struct pack_lines *lines, struct mistakes *mistakes)
+{
+    const char *at = lines->text;
+    enum writing word = WRITING_SHARED;
+    for (int32_t point = lines_point(&at); point != 0; point = lines_point(&at)) {
+        enum writing writing = writing_of(point);
+        if (lines_ends_word(point) && !writing_is_unseen(point)) {
+            word = WRITING_SHARED;
+        } else if (!writing_goes_with(word, writing)) {
+            mistakes_add(mistakes, lines->number,
+                         "\"%.60s\" has %s and %s letters in one word; some only look like what "
+                         "they should be: type the word anew",
+                         lines->text, writing_name(word), writing_name(writing));
+            return;
+        } else if (word == WRITING_SHARED || word == WRITING_LATIN) {
+            word = writing != WRITING_SHARED ? writing : word;
+        }
+    }
+}
+
+/* Tells a character that nobody sees, but for joiners where a writing needs them. */
+static void lines_check_unseen(const struct pack_lines *lines, struct mistakes *mistakes)
+{
+    enum { NON_JOINER = 0x200C, JOINER = 0x200D };
+    const char *at = lines->text;
+    enum writing before = WRITING_SHARED;
+    for (int32_t point = lines_point(&at); point != 0; point = lines_point(&at)) {
+        const char *next = at;
+        bool joins = (point == NON_JOINER || point == JOINER) && writing_has_joiners(before) &&
+                     writing_of(lines_point(&next)) == before;
+        if (point != '\t' && !joins && writing_is_unseen(point)) {
+            mistakes_add(mistakes, lines->number,
+                         "there is a character in it that cannot be seen, U+%04X; type the line "
+                         "anew",
+                         (unsigned)point);
+            return;
+        }
+        before = writing_of(point);
+    }
+}
+
 /* Puts the line into lines->text. False when it says nothing, or cannot be read, which is told. */
 static bool lines_take(struct pack_lines *lines, const char *line, size_t len,
                        struct mistakes *mistakes)
@@ -76,6 +143,8 @@ bool pack_lines_next(struct pack_lines *lines, struct mistakes *mistakes)
         lines->at = newline != NULL ? newline + 1 : lines->end;
         lines->number++;
         if (lines_take(lines, line, len, mistakes)) {
+            lines_check_unseen(lines, mistakes);
+            lines_check_mixed(lines, mistakes);
             return true;
         }
     }

@@ -97,6 +97,14 @@ START_TEST(every_mistake_is_told_with_its_line)
                                  "take one of them out"},
         {"cow = Cow\n", "line 1: \"cow\", another name, is there twice, also in line 1; "
                         "take one of them out"},
+        {"c\xD0\xBEw\n", /* a Cyrillic o */
+         "line 1: \"c\xD0\xBEw\" has Latin and Cyrillic letters in one word; some only look like "
+         "what they should be: type the word anew"},
+        {"pig\nco\xE2\x80\x8Bw\n",
+         "line 2: there is a character in it that cannot be seen, U+200B; "
+         "type the line anew"},
+        {"co\x07w\n", "line 1: there is a character in it that cannot be seen, U+0007; type the "
+                      "line anew"},
         {"\xff\n", "line 1: not UTF-8; save the file as UTF-8"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
