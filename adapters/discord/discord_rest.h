@@ -82,7 +82,8 @@ struct discord_rest_setup {
     const char *token;
     const char *agent; /* "DiscordBot (https://…, 1.0)" */
     void *context;
-    /* The token is refused (401), or this machine is blocked (40333): once; all requests end. */
+    /* The token is refused, and was again when asked once more: once; all requests end. The REST
+     * must not be freed inside its hooks. */
     void (*refused)(void *context, const struct fault *fault);
 };
 
@@ -111,6 +112,6 @@ struct discord_rest_figures {
     bool held;        /* the breaker holds back all but answers */
     uint64_t sent, repeated, limited;
 };
-void discord_rest_figures(const struct discord_rest *rest, struct discord_rest_figures *figures);
+void discord_rest_figures(struct discord_rest *rest, struct discord_rest_figures *figures);
 
 #endif

@@ -86,3 +86,8 @@ struct timer *timers_first(const struct timers *timers)
 {
     return timers->count == 0 ? NULL : timers->heap[0];
 }
+
+void timers_drop(struct timers *timers, struct timer *timer)
+{
+    timers_set(timers, timer, NO_DEADLINE);
+}

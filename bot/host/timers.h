@@ -19,6 +19,8 @@ struct timers {
 void timers_deinit(struct timers *timers);
 /* Puts the timer in, or moves it; NO_DEADLINE takes it out. */
 void timers_set(struct timers *timers, struct timer *timer, int64_t due_ms);
+/* Takes it out; one that is not in it stays so. */
+void timers_drop(struct timers *timers, struct timer *timer);
 /* The earliest; NULL when nothing waits. */
 struct timer *timers_first(const struct timers *timers);
 

@@ -1,0 +1,13 @@
+#include "net_wire.h"
+
+#include <string.h>
+
+const char *net_answer_header(const struct net_answer *answer, const char *name)
+{
+    for (size_t i = 0; i < answer->header_count; i++) {
+        if (strcmp(answer->headers[i].name, name) == 0) {
+            return answer->headers[i].value;
+        }
+    }
+    return NULL;
+}

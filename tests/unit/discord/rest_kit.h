@@ -1,0 +1,42 @@
+/* REST over a wire by hand, and what it told. */
+#ifndef REST_KIT_H
+#define REST_KIT_H
+
+#include "discord_rest.h"
+#include "hand_wire.h"
+
+enum { TOLD_MAX = 2048 };
+
+#define TOKEN   "MTIz.abc.secret"
+#define BUCKET  "x-ratelimit-bucket: abc\nx-ratelimit-limit: 5\n"
+#define LIMITED "{\"message\":\"limited\",\"retry_after\":1.5,\"global\":false}"
+
+struct told {
+    uintptr_t name;
+    enum discord_fate fate;
+    int status;
+    int code;
+    int64_t retry_ms;
+    bool has_id;
+    char why[200];
+};
+
+extern struct hand_wire *hand;
+extern struct discord_rest *rest;
+extern struct told told[TOLD_MAX];
+extern unsigned told_count;
+extern unsigned refused_count;
+
+void rest_done(void *context, const struct discord_answer *answer);
+void rest_refused(void *context, const struct fault *fault);
+void rest_set_up(void);
+void rest_tear_down(void);
+struct discord_request request(const char *method, const char *route, const char *major);
+uint64_t ask(uintptr_t name, const struct discord_request *asked);
+void post(uintptr_t name, const char *channel);
+void edit(uintptr_t name, const char *channel, const char *key);
+void callback(uintptr_t name);
+void fine(unsigned skip, const char *headers);
+const struct told *last(void);
+
+#endif

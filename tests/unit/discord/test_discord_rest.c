@@ -1,0 +1,393 @@
+#include "rest_kit.h"
+
+#include <string.h>
+
+#include <check.h>
+
+#include "buf.h"
+
+START_TEST(a_request_says_who_asks_and_what)
+{
+    struct discord_request asked = request("POST", "/channels/{}/threads", "12");
+    asked.path = "/channels/12/threads";
+    asked.reason = "Zo\xc3\xab asked\nfor 100%";
+    ask(1, &asked);
+    const struct hand_call *call = hand_call(hand, 0);
+    ck_assert_str_eq(call->url, "https://discord.test/api/v10/channels/12/threads");
+    ck_assert_str_eq(call->headers, "User-Agent: DiscordBot (x, 1)\nAuthorization: Bot " TOKEN
+                                    "\nContent-Type: application/json\nX-Audit-Log-Reason: "
+                                    "Zo%C3%AB%20asked%0Afor%20100%25\n");
+    ck_assert_str_eq(call->body, "{}");
+    ck_assert_int_eq(call->time_ms, 10000);
+    ck_assert_uint_eq(told_count, 0);
+    fine(0, NULL);
+    ck_assert_int_eq(last()->fate, FATE_DONE);
+    ck_assert(last()->has_id);
+}
+END_TEST
+
+START_TEST(paths_of_the_base_are_taken_as_they_are)
+{
+    static const char *const bases[][2] = {
+        {"http://x:1", "http://x:1/api/v10/somewhere"},
+        {"http://x:1/", "http://x:1/api/v10/somewhere"},
+        {"http://x:1/api", "http://x:1/api/v10/somewhere"},
+        {"http://x:1/api/v10/", "http://x:1/api/v10/somewhere"},
+        {"http://x:1/other", "http://x:1/other/somewhere"},
+    };
+    for (size_t i = 0; i < sizeof bases / sizeof bases[0]; i++) {
+        struct discord_rest *one =
+            discord_rest_new(&(struct discord_rest_setup){.wire = &hand->wire,
+                                                          .api_base = bases[i][0],
+                                                          .token = TOKEN,
+                                                          .agent = "x",
+                                                          .refused = rest_refused});
+        struct discord_request asked = request("GET", "/x", NULL);
+        discord_rest_start(one, &asked, rest_done, NULL);
+        ck_assert_str_eq(hand_call(hand, 0)->url, bases[i][1]);
+        discord_rest_free(&one);
+        ck_assert_uint_eq(hand_open(hand), 0);
+    }
+}
+END_TEST
+
+START_TEST(interactions_are_answered_without_the_token_and_without_delay)
+{
+    callback(1);
+    const struct hand_call *call = hand_call(hand, 0);
+    ck_assert_ptr_null(strstr(call->headers, "Authorization"));
+    ck_assert(call->urgent);
+    ck_assert_int_eq(call->time_ms, 2500);
+    hand_answer(hand_call(hand, 0), 204, NULL, NULL);
+    ck_assert_int_eq(last()->fate, FATE_DONE);
+}
+END_TEST
+
+START_TEST(pictures_travel_with_the_body)
+{
+    struct net_part file = {.filename = "board.png", .type = "image/png", .bytes = "png", .len = 3};
+    struct discord_request asked = request("POST", "/channels/{}/messages", "1");
+    asked.files = &file;
+    asked.file_count = 1;
+    ask(1, &asked);
+    const struct hand_call *call = hand_call(hand, 0);
+    ck_assert_uint_eq(call->parts, 2);
+    ck_assert_str_eq(call->body, "{}");
+    ck_assert_ptr_null(strstr(call->headers, "Content-Type"));
+    ck_assert_int_eq(call->time_ms, 30000);
+}
+END_TEST
+
+START_TEST(routes_not_known_yet_go_one_by_one_for_each_channel)
+{
+    post(1, "a");
+    post(2, "a");
+    post(3, "b");
+    ck_assert_uint_eq(hand_open(hand), 2);
+    fine(0, BUCKET "x-ratelimit-remaining: 4\nx-ratelimit-reset-after: 5");
+    ck_assert_uint_eq(hand_open(hand), 2);
+    ck_assert_uint_eq(told_count, 1);
+}
+END_TEST
+
+START_TEST(a_known_bucket_lets_through_what_remains_and_then_waits)
+{
+    for (uintptr_t i = 1; i <= 10; i++) {
+        post(i, "a");
+    }
+    fine(0, BUCKET "x-ratelimit-remaining: 4\nx-ratelimit-reset-after: 5.000");
+    ck_assert_uint_eq(hand_open(hand), 4);
+    while (hand_open(hand) > 0) {
+        fine(0, BUCKET "x-ratelimit-remaining: 0\nx-ratelimit-reset-after: 5.000");
+    }
+    ck_assert_uint_eq(told_count, 5);
+    hand_run(hand, 5049);
+    ck_assert_uint_eq(hand_open(hand), 0);
+    hand_run(hand, 1);
+    ck_assert_uint_eq(hand_open(hand), 5);
+}
+END_TEST
+
+START_TEST(routes_with_one_hash_share_a_bucket_of_one_channel)
+{
+    post(1, "a");
+    fine(0, BUCKET "x-ratelimit-remaining: 4\nx-ratelimit-reset-after: 5");
+    struct discord_request other = request("PUT", "/channels/{}/pins/{}", "a");
+    ask(2, &other);
+    fine(0, BUCKET "x-ratelimit-remaining: 0\nx-ratelimit-reset-after: 5");
+    post(3, "a");
+    ck_assert_uint_eq(hand_open(hand), 0);
+    post(4, "b");
+    ck_assert_uint_eq(hand_open(hand), 1);
+}
+END_TEST
+
+START_TEST(a_hash_that_changes_is_followed)
+{
+    post(1, "a");
+    fine(0, BUCKET "x-ratelimit-remaining: 3\nx-ratelimit-reset-after: 5");
+    post(2, "a");
+    post(3, "a");
+    post(4, "a");
+    post(5, "a");
+    ck_assert_uint_eq(hand_open(hand), 3);
+    fine(0, "x-ratelimit-bucket: new\nx-ratelimit-limit: 9\nx-ratelimit-remaining: 8\n"
+            "x-ratelimit-reset-after: 1");
+    ck_assert_uint_eq(hand_open(hand), 3); /* 5 has moved over, and is sent */
+    fine(0, BUCKET "x-ratelimit-remaining: 2\nx-ratelimit-reset-after: 5");
+    fine(0, NULL);
+    fine(0, NULL);
+    ck_assert_uint_eq(told_count, 5);
+}
+END_TEST
+
+START_TEST(a_429_of_the_bucket_holds_it_alone)
+{
+    post(1, "a");
+    hand_answer(hand_call(hand, 0), 429,
+                BUCKET "x-ratelimit-remaining: 0\nx-ratelimit-reset-after: 1.5\n"
+                       "x-ratelimit-scope: user",
+                LIMITED);
+    post(2, "a");
+    post(3, "b");
+    hand_run(hand, 1400);
+    ck_assert_uint_eq(hand_open(hand), 1);
+    hand_run(hand, 300);
+    ck_assert_uint_eq(hand_open(hand), 3);
+    ck_assert_uint_eq(told_count, 0);
+    fine(2, NULL);
+    ck_assert_uint_eq(last()->name, 2);
+}
+END_TEST
+
+START_TEST(a_global_429_holds_all_but_answers)
+{
+    post(1, "a");
+    post(2, "b");
+    hand_answer(hand_call(hand, 0), 429, "x-ratelimit-global: true\nx-ratelimit-scope: global",
+                "{\"retry_after\":3,\"global\":true}");
+    post(3, "c");
+    callback(4);
+    ck_assert_uint_eq(hand_open(hand), 2);
+    fine(1, NULL);
+    ck_assert_uint_eq(last()->name, 4);
+    hand_run(hand, 3000);
+    ck_assert_uint_eq(hand_open(hand), 1);
+    hand_run(hand, 60);
+    ck_assert_uint_eq(hand_open(hand), 3);
+}
+END_TEST
+
+START_TEST(a_shared_429_is_not_counted_as_ours)
+{
+    struct discord_rest_figures figures;
+    post(1, "a");
+    hand_answer(hand_call(hand, 0), 429, "x-ratelimit-scope: shared\nretry-after: 1", "{}");
+    discord_rest_figures(rest, &figures);
+    ck_assert_uint_eq(figures.invalid, 0);
+    hand_run(hand, 1100);
+    hand_answer(hand_call(hand, 0), 429, "x-ratelimit-scope: user", LIMITED);
+    discord_rest_figures(rest, &figures);
+    ck_assert_uint_eq(figures.invalid, 1);
+    hand_run(hand, 600000);
+    discord_rest_figures(rest, &figures);
+    ck_assert_uint_eq(figures.invalid, 0);
+}
+END_TEST
+
+START_TEST(a_429_without_json_holds_everything_and_longer_each_time)
+{
+    callback(1);
+    hand_answer(hand_call(hand, 0), 429, NULL, "<html>Error 1015</html>");
+    hand_run(hand, 0);
+    ck_assert_int_eq(last()->fate, FATE_DOWN);
+    ck_assert_int_eq(last()->retry_ms, 10000);
+    post(2, "a");
+    callback(3);
+    hand_run(hand, 9999);
+    ck_assert_uint_eq(hand_open(hand), 0);
+    ck_assert_uint_eq(last()->name, 3);
+    ck_assert_int_eq(last()->fate, FATE_DOWN);
+    hand_run(hand, 1);
+    ck_assert_uint_eq(hand_open(hand), 1);
+    hand_answer(hand_call(hand, 0), 429, NULL, "<html>Error 1015</html>");
+    hand_run(hand, 19999);
+    ck_assert_uint_eq(hand_open(hand), 0);
+    hand_run(hand, 1);
+    fine(0, NULL);
+    ck_assert_int_eq(last()->fate, FATE_DONE);
+}
+END_TEST
+
+START_TEST(a_limit_the_headers_do_not_tell_holds_one_route_alone)
+{
+    struct discord_request rename = request("PATCH", "/channels/{}", "a");
+    struct discord_request thread = request("GET", "/channels/{}", "a");
+    ask(1, &rename);
+    fine(0, BUCKET "x-ratelimit-remaining: 4\nx-ratelimit-reset-after: 5");
+    ask(2, &thread);
+    fine(0, BUCKET "x-ratelimit-remaining: 3\nx-ratelimit-reset-after: 5");
+    ask(3, &rename);
+    hand_answer(hand_call(hand, 0), 429,
+                BUCKET "x-ratelimit-remaining: 2\nx-ratelimit-reset-after: 5\n"
+                       "x-ratelimit-scope: user",
+                "{\"retry_after\":30,\"global\":false}");
+    ask(4, &rename);
+    ask(5, &thread);
+    ck_assert_uint_eq(hand_open(hand), 1);
+    fine(0, BUCKET "x-ratelimit-remaining: 1\nx-ratelimit-reset-after: 5");
+    ck_assert_uint_eq(last()->name, 5);
+    hand_run(hand, 30060);
+    ck_assert_uint_eq(hand_open(hand), 1);
+    fine(0, NULL);
+    fine(0, NULL);
+    ck_assert_uint_eq(told_count, 5);
+}
+END_TEST
+
+START_TEST(no_more_than_45_in_any_second)
+{
+    char channel[8];
+    for (uintptr_t i = 1; i <= 100; i++) {
+        struct buf name;
+        buf_init(&name, sizeof channel);
+        buf_number(&name, (int64_t)i);
+        post(i, name.text);
+        buf_deinit(&name);
+    }
+    ck_assert_uint_eq(hand_open(hand), 45);
+    while (hand_open(hand) > 0) {
+        fine(0, NULL);
+    }
+    hand_run(hand, 999);
+    ck_assert_uint_eq(hand_open(hand), 0);
+    hand_run(hand, 1);
+    ck_assert_uint_eq(hand_open(hand), 45);
+    callback(200);
+    ck_assert_uint_eq(hand_open(hand), 46);
+}
+END_TEST
+
+START_TEST(the_game_goes_before_boards)
+{
+    post(1, "a");
+    edit(2, "b", NULL);
+    fine(0, "x-ratelimit-global: true");
+    hand_answer(hand_call(hand, 0), 429, "x-ratelimit-scope: global", LIMITED);
+    edit(3, "c", NULL);
+    edit(4, "d", NULL);
+    post(5, "e");
+    hand_run(hand, 1600);
+    ck_assert_str_eq(hand_call(hand, 0)->method, "POST");
+    ck_assert_uint_eq(hand_open(hand), 4);
+}
+END_TEST
+
+START_TEST(a_newer_edit_takes_the_place_of_one_that_waits)
+{
+    edit(1, "a", "board 7");
+    edit(2, "a", "board 7");
+    edit(3, "a", "board 8");
+    edit(4, "a", "board 7");
+    hand_run(hand, 0);
+    ck_assert_uint_eq(told_count, 1);
+    ck_assert_uint_eq(last()->name, 2);
+    ck_assert_int_eq(last()->fate, FATE_REPLACED);
+    fine(0, NULL);
+    fine(0, NULL);
+    ck_assert_uint_eq(last()->name, 4); /* in the place that 2 had, before 3 */
+    fine(0, NULL);
+    ck_assert_uint_eq(told_count, 4);
+}
+END_TEST
+
+START_TEST(a_quiet_connection_is_kept_warm)
+{
+    discord_rest_keep_warm(rest, true);
+    hand_run(hand, 49999);
+    ck_assert_uint_eq(hand_open(hand), 0);
+    hand_run(hand, 1);
+    ck_assert_uint_eq(hand_open(hand), 1);
+    fine(0, NULL);
+    hand_run(hand, 30000);
+    post(1, "a");
+    fine(0, NULL);
+    hand_run(hand, 49000);
+    ck_assert_uint_eq(hand_open(hand), 0);
+    hand_run(hand, 1000);
+    ck_assert_uint_eq(hand_open(hand), 1);
+    discord_rest_keep_warm(rest, false);
+    fine(0, NULL);
+    hand_run(hand, 500000);
+    ck_assert_uint_eq(hand_open(hand), 0);
+}
+END_TEST
+
+START_TEST(the_clock_of_discord_is_estimated)
+{
+    int64_t now_ms = hand->wire.clock.now_ms(hand->wire.clock.context);
+    ck_assert_int_eq(discord_rest_ahead_ms(rest), 0);
+    hand->ahead_ms = -now_ms + INT64_C(784111777) * 1000 - 3600000;
+    post(1, "a");
+    fine(0, "date: Sun, 06 Nov 1994 08:49:37 GMT");
+    ck_assert_int_ge(discord_rest_ahead_ms(rest), 3599000);
+    ck_assert_int_le(discord_rest_ahead_ms(rest), 3601000);
+}
+END_TEST
+
+START_TEST(nothing_secret_is_told)
+{
+    struct discord_request asked = request("POST", "/webhooks/{}/{}", "1/verysecret");
+    asked.path = "/webhooks/1/verysecret";
+    asked.repeat = REPEAT_NEVER;
+    asked.priority = REST_ANSWER;
+    ask(1, &asked);
+    hand_answer(hand_call(hand, 0), 400, NULL, "{\"code\":50035}");
+    ck_assert_ptr_null(strstr(last()->why, "verysecret"));
+    ck_assert_str_eq(last()->why, "400 on POST /webhooks/{}/{}");
+}
+END_TEST
+
+START_TEST(buckets_nobody_uses_are_forgotten)
+{
+    struct discord_rest_figures figures;
+    post(1, "a");
+    fine(0, BUCKET "x-ratelimit-remaining: 3\nx-ratelimit-reset-after: 5");
+    discord_rest_figures(rest, &figures);
+    ck_assert_uint_gt(figures.buckets, 0);
+    hand_run(hand, 400000);
+    discord_rest_figures(rest, &figures);
+    ck_assert_uint_eq(figures.buckets, 0);
+}
+END_TEST
+
+Suite *suite_discord_rest(void);
+
+Suite *suite_discord_rest(void)
+{
+    Suite *suite = suite_create("discord_rest");
+    TCase *tcase = tcase_create("rest");
+    tcase_add_checked_fixture(tcase, rest_set_up, rest_tear_down);
+    tcase_add_test(tcase, a_request_says_who_asks_and_what);
+    tcase_add_test(tcase, paths_of_the_base_are_taken_as_they_are);
+    tcase_add_test(tcase, interactions_are_answered_without_the_token_and_without_delay);
+    tcase_add_test(tcase, pictures_travel_with_the_body);
+    tcase_add_test(tcase, routes_not_known_yet_go_one_by_one_for_each_channel);
+    tcase_add_test(tcase, a_known_bucket_lets_through_what_remains_and_then_waits);
+    tcase_add_test(tcase, routes_with_one_hash_share_a_bucket_of_one_channel);
+    tcase_add_test(tcase, a_hash_that_changes_is_followed);
+    tcase_add_test(tcase, a_429_of_the_bucket_holds_it_alone);
+    tcase_add_test(tcase, a_global_429_holds_all_but_answers);
+    tcase_add_test(tcase, a_shared_429_is_not_counted_as_ours);
+    tcase_add_test(tcase, a_429_without_json_holds_everything_and_longer_each_time);
+    tcase_add_test(tcase, a_limit_the_headers_do_not_tell_holds_one_route_alone);
+    tcase_add_test(tcase, no_more_than_45_in_any_second);
+    tcase_add_test(tcase, the_game_goes_before_boards);
+    tcase_add_test(tcase, a_newer_edit_takes_the_place_of_one_that_waits);
+    tcase_add_test(tcase, a_quiet_connection_is_kept_warm);
+    tcase_add_test(tcase, the_clock_of_discord_is_estimated);
+    tcase_add_test(tcase, nothing_secret_is_told);
+    tcase_add_test(tcase, buckets_nobody_uses_are_forgotten);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
