@@ -23,8 +23,9 @@ enum action_surface { /* the ways it is offered; every act is reachable by slash
                       AS_STANDING =
                           1
                           << 1, /* its button is always there and carries no ask ("Interceptor!") */
-                      AS_PLAIN = 1 << 2, /* heard at the start of a plain message without prefix */
-                      AS_HIDDEN = 1 << 3 /* never offered: the house's own */
+                      AS_PLAIN = 1 << 2,  /* heard at the start of a plain message without prefix */
+                      AS_HIDDEN = 1 << 3, /* never offered: the house's own */
+                      AS_TALK = 1 << 4    /* not a move: tried, and what it says is passed on */
 };
 
 enum action_venue {

@@ -90,6 +90,9 @@ struct game_def {
     bool (*draw)(const struct deal *deal, struct facts *into);
     /* The team of a seat (index into teams), -1 without teams. */
     int (*team)(const void *state, int seat);
+    /* Seats that may not talk to their team now, as bits; NULL: teams have nothing to talk about. A
+     * matter that everybody knows. */
+    uint16_t (*hushed)(const void *state);
     /* Writes a reader's members into view; rules.c has written phase, round, over, seat. */
     void (*view)(const void *state, int seat, struct view *view);
     void (*owed)(const void *state, struct owed_list *list);

@@ -77,6 +77,7 @@ static struct outbox_row *row_new(struct house *house, const struct outbox_messa
     row->step = message->step;
     row->seat = (int16_t)message->seat;
     row->proves = message->proves;
+    row->talk = message->talk;
     row->room = heap_copy(message->room);
     row->account = heap_copy(message->account);
     row->edit_of = heap_copy(message->edit_of);
@@ -163,6 +164,20 @@ void outbox_put_board(struct commit *commit, struct table_entry *entry)
     row->board = true;
     entry->board_wanted = true;
     row_append(commit, row);
+}
+
+void outbox_wipe_talk(struct commit *commit, uint64_t table)
+{
+    const struct outbox *outbox = &commit->house->outbox;
+    size_t at = 0;
+    for (struct outbox_row *row = NULL; (row = map_next(&outbox->rows, &at)) != NULL;) {
+        bool flies = row->lane->flying && row->lane->first == row;
+        if (row->talk && row->table == table && !flies) {
+            row->wiped = true;
+            const struct store_row done = {.id = row->id};
+            commit_put(commit, STORE_OUTBOX_DONE, &done);
+        }
+    }
 }
 
 void outbox_say_now(struct house *house, const struct outbox_message *message)
@@ -360,7 +375,8 @@ static void lane_try(struct house *house, struct lane *lane)
         timers_set(&house->outbox.timers, &lane->timer, NO_DEADLINE); /* until outbox_wake() */
         return;
     }
-    if (house->now_ms - row->created_ms > OUTBOX_KEEP_MS && !row->board) {
+    bool old = house->now_ms - row->created_ms > OUTBOX_KEEP_MS && !row->board;
+    if (old || row->wiped) {
         outbox_give_up(house, row);
         return;
     }

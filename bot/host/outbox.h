@@ -36,6 +36,8 @@ struct outbox_row {
     bool board;     /* the table's board: its document is drawn when it is sent */
     bool proves;    /* its arrival proves the private way to the seat */
     bool transient; /* not in the store */
+    bool talk;      /* what somebody said to their team: it goes with the end of the game */
+    bool wiped;     /* it is not to be sent any more */
     bool arrived;   /* sent; only its end is not on disk yet */
     bool is_rows;   /* the adapter's rows in its end are the send: not stored is not sent */
     char nonce[NONCE_BYTES];
@@ -81,6 +83,7 @@ struct outbox_message {
     bool proves;
     const char *edit_of;
     void *answer;
+    bool talk;
 };
 
 void outbox_init(struct outbox *outbox, const struct entropy *entropy);
@@ -96,6 +99,9 @@ void outbox_put_board(struct commit *commit, struct table_entry *entry);
 void outbox_know_board(struct house *house, struct table_entry *entry);
 /* Queues what cannot be stored, while the store takes nothing. */
 void outbox_say_now(struct house *house, const struct outbox_message *message);
+
+/* A game is over: what its teams said among themselves and has not arrived is said no more. */
+void outbox_wipe_talk(struct commit *commit, uint64_t table);
 
 /* The rows of a commit are on disk, or will never be. */
 void outbox_admit(struct house *house, struct outbox_row *rows);

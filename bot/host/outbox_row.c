@@ -26,6 +26,7 @@ void outbox_row_write(const struct outbox_row *row, struct buf *json)
     json_out_number(json, "seat", row->seat);
     json_out_flag(json, "board", row->board);
     json_out_flag(json, "proves", row->proves);
+    json_out_flag(json, "talk", row->talk);
     buf_add(json, "}", 1);
 }
 
@@ -72,6 +73,7 @@ struct outbox_row *outbox_row_read(const struct store_row *stored)
         row->seat = (int16_t)number_of(json, "seat");
         row->board = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "board"));
         row->proves = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "proves"));
+        row->talk = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "talk"));
         row->tries = 1; /* it may have been on its way when the last process ended */
     }
     free(nonce);

@@ -131,6 +131,7 @@ static void put_private(struct turn *turn, const struct person *person, int seat
         .seat = seat,
         .proves = pending,
         .answer = answers && !pending ? item->copy.heard.answer : NULL,
+        .talk = turn->talks,
     };
     outbox_put(turn->commit, &message);
     turn->spoke = turn->spoke || person == turn->person;
@@ -192,6 +193,22 @@ void show_turn(struct turn *turn, const struct owed_list *before)
         show_reader_alone(turn, SEAT_MODERATOR, AUDIENCE_MODERATORS, table->referee, asked);
     }
     outbox_put_board(turn->commit, turn->entry);
+}
+
+void show_talk(struct turn *turn)
+{
+    const struct table *table = &turn->entry->resident->table;
+    const struct outcome *out = &turn->house->scratch->out;
+    uint16_t readers = 0;
+    for (unsigned i = 0; i < out->event_count; i++) {
+        readers |= out->event[i].to;
+    }
+    turn->talks = true;
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        if ((readers & seat_bit(seat)) != 0) {
+            show_reader_alone(turn, seat, seat_bit(seat), table->seat[seat].person, false);
+        }
+    }
 }
 
 void show_closed(struct turn *turn)

@@ -15,6 +15,8 @@ struct turn;
 
 /* After a move: lines for the crowd, what each seat alone may know or is now asked, the board. */
 void show_turn(struct turn *turn, const struct owed_list *before);
+/* What somebody says to their team, for each who may hear it; scratch.out has it. */
+void show_talk(struct turn *turn);
 /* The board as the table stands in memory; in the arena. */
 const struct doc *show_board(struct house *house, const struct table_entry *entry);
 /* A private answer to who did what was heard: at once where that is possible. kind is "answer" or

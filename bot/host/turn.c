@@ -84,6 +84,9 @@ enum refusal turn_make(struct turn *turn, struct move *move)
     CRASH_POINT("turn.journaled");
     show_turn(turn, &before);
     CRASH_POINT("turn.shown");
+    if (table->phase >= TABLE_OVER) {
+        outbox_wipe_talk(turn->commit, entry->id);
+    }
     if (table_is_done(table)) {
         turn->commit->closed = entry->id;
     }

@@ -15,6 +15,7 @@ struct turn {
     struct commit *commit;
     struct inbox_item *item; /* what was heard; NULL for the house's own moves */
     struct person *person;   /* who did it; NULL the house */
+    bool talks;              /* what it says is talk inside a team, which does not last */
     bool spoke;              /* its person has been told something in private */
 };
 

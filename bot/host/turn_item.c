@@ -261,12 +261,27 @@ static void close_frozen(struct turn *turn)
     show_closed(turn);
 }
 
+/* What is said to a team: passed on if it may be, written down nowhere. */
+static void pass_on(struct turn *turn, struct move *move)
+{
+    struct outcome *out = &turn->house->scratch->out;
+    if (table_try(&turn->entry->resident->table, move, out) != REFUSAL_NONE) {
+        show_refusal(turn);
+        return;
+    }
+    show_talk(turn);
+}
+
 static void make_move(struct turn *turn)
 {
     struct house *house = turn->house;
     struct move *move = &house->scratch->command.move;
     if (turn->entry->load == ENTRY_FROZEN) {
         close_frozen(turn);
+        return;
+    }
+    if ((move->row->surfaces & AS_TALK) != 0) {
+        pass_on(turn, move);
         return;
     }
     turn_resolve(turn, move);

@@ -93,6 +93,13 @@ const struct doc *compose_private(const struct compose *compose, const struct vi
     return page.doc;
 }
 
+/* Is there something to do that brings the game on, and not only talk? */
+static bool compose_offers(const struct view *view)
+{
+    bool talk = strcmp(facts_text_at(&view->facts, "offers.0.action", ""), "talk") == 0;
+    return facts_has(&view->facts, talk ? "offers.1" : "offers.0");
+}
+
 /* What can be done now: a sentence of this refusal's own (with its arguments, or where it has none
  * with what the game's view says), or what the view offers. */
 static void compose_possible(struct page *page, const char *key, const struct outcome *outcome)
@@ -113,7 +120,7 @@ static void compose_possible(struct page *page, const char *key, const struct ou
     if (page_owed(page, true) > 0) {
         return;
     }
-    if (facts_has(&page->view->facts, "offers.0")) {
+    if (compose_offers(page->view)) {
         page_line(page, BLOCK_PARAGRAPH, "possible.offers", &page->view->facts, FACTS_NONE);
     } else if (page_owed(page, false) == 0) {
         page_line(page, BLOCK_PARAGRAPH, "possible.nothing", &page->view->facts, FACTS_NONE);

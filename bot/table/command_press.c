@@ -238,6 +238,7 @@ void reading_slash(struct reading *reading)
             return;
         }
     }
+    verbs_keep_meant(reading, &verbs);
     if (verbs.count == 0 || !verbs.exact) {
         const char *nearest = verbs_nearest(reading, folded);
         struct facts *facts = outcome_refuse(reading->out, REFUSAL_UNKNOWN_VERB);

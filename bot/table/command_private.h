@@ -73,6 +73,9 @@ bool reading_is_term(const struct reading *reading, const char *folded, const ch
 /* --- verbs ------------------------------------------------------------------------------------ */
 /* All that a folded word may mean: exactly, else as a beginning. */
 void verbs_find(const struct reading *reading, const char *folded, struct verbs *verbs);
+/* Several games may have a verb, and a lobby another than a game: keeps what fits the tables meant,
+ * as long as anything does. */
+void verbs_keep_meant(const struct reading *reading, struct verbs *verbs);
 /* The verb most like it, NULL when none is. */
 const char *verbs_nearest(const struct reading *reading, const char *folded);
 bool verbs_question(const char *name, enum command_question *question_r);

@@ -123,17 +123,18 @@ static void text_refuse_which_verb(const struct reading *reading, const struct v
     reading->command->kind = COMMAND_REFUSED;
 }
 
-/* Several games may have the verb: the table meant decides. */
-static void text_keep_games(const struct reading *reading, struct verbs *verbs)
+void verbs_keep_meant(const struct reading *reading, struct verbs *verbs)
 {
     struct verbs kept = {.count = 0, .exact = verbs->exact};
     const struct game_def *game = NULL;
     unsigned games = 0;
+    uint32_t phases = 0;
     for (size_t i = 0; i < reading->table_count; i++) {
         const struct command_table *one = &reading->tables[i];
         bool meant = reading->only_table != 0 ? one->table->id == reading->only_table
                      : reading->number != 0   ? one->table->number == reading->number
                                               : one->in_this_room || reading->heard->private_room;
+        phases |= meant ? BIT(one->table->phase) : 0;
         if (meant && one->table->game != game) {
             game = one->table->game;
             games++;
@@ -141,11 +142,17 @@ static void text_keep_games(const struct reading *reading, struct verbs *verbs)
     }
     for (size_t i = 0; i < verbs->count; i++) {
         const struct verb *verb = &verbs->verb[i];
-        if (verb->kind != VERB_ROW || verb->game == NULL || games != 1 || verb->game == game) {
+        bool other_game = verb->game != NULL && games == 1 && verb->game != game;
+        bool other_phase = verb->game == NULL && verbs->exact && verb->kind == VERB_ROW &&
+                           (verb->row->phases & phases) == 0;
+        if (verb->kind != VERB_ROW || (!other_game && !other_phase)) {
             kept.verb[kept.count++] = *verb;
         }
     }
     *verbs = kept.count > 0 ? kept : *verbs;
+    if (phases == 0 && verbs->exact && verbs->count > 0 && verbs->verb[0].game == NULL) {
+        verbs->count = 1; /* no table is meant: any of them will say so */
+    }
 }
 
 /* One meaning, or one name with a meaning in each of several games. */
@@ -329,7 +336,7 @@ static void text_verb(struct reading *reading, struct span text)
         }
         return;
     }
-    text_keep_games(reading, &verbs);
+    verbs_keep_meant(reading, &verbs);
     if (verbs.count == 0) {
         text_refuse_verb(reading, word, folded);
     } else if (!text_is_clear(&verbs)) {

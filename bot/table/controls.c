@@ -344,11 +344,12 @@ static void offer_teams(struct offer *offer)
 }
 
 /* Leaving a running game wants more than a slip of the finger; teams may be dealt; a lobby waits
- * for people before it offers house players. */
+ * for people before it offers house players; what is said to a team is said in private. */
 static bool offer_is_out_of_place(const struct offer *offer, const struct action_def *row)
 {
     bool lobby = offer->table->phase == TABLE_LOBBY;
     return (strcmp(row->name, "bot") == 0 && lobby && !offer->table->offered) ||
+           ((row->surfaces & AS_TALK) != 0 && !seat_is_person(offer->reader)) ||
            (strcmp(row->name, "leave") == 0 && offer->table->phase != TABLE_LOBBY) ||
            (strcmp(row->name, "team") == 0 && !table_teams_chosen(offer->table));
 }
@@ -358,6 +359,7 @@ static void offer_table_rows(struct offer *offer)
     for (size_t i = 0; i < table_row_count; i++) {
         const struct action_def *row = &table_rows[i];
         bool here = strcmp(row->name, "here") == 0;
+        bool is_talk = (row->surfaces & AS_TALK) != 0;
         uint32_t ask = here ? offer_table_ask(offer, row) : 0;
         if ((row->surfaces & AS_BUTTON) == 0 || (here && ask == 0) ||
             offer_is_out_of_place(offer, row) || !offer_table_any(offer, row)) {
@@ -368,7 +370,8 @@ static void offer_table_rows(struct offer *offer)
             offer_teams(offer);
         } else {
             offer->choices = 1;
-            offer->form = strcmp(row->name, "option") == 0;
+            offer->form = strcmp(row->name, "option") == 0 || is_talk;
+            offer->needed = is_talk ? &row->args[0] : NULL;
         }
         offer_write(offer);
     }

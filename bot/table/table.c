@@ -285,6 +285,11 @@ static enum refusal table_make(struct table *table, struct move *move, struct ou
                                bool live)
 {
     struct table before;
+    if (move->row != NULL && (move->row->surfaces & AS_TALK) != 0) {
+        outcome_init(out);
+        table_refused(out, REFUSAL_UNKNOWN_ACTION); /* talk is tried, never made */
+        return REFUSAL_UNKNOWN_ACTION;
+    }
     table_copy(&before, table);
     enum refusal refusal = table_make_or_break(table, move, out, live);
     if (refusal != REFUSAL_NONE) {

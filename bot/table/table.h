@@ -102,6 +102,12 @@ bool table_is_bot(const struct table *table, int seat);
 unsigned table_people(const struct table *table);
 /* How many sit here and have not left, house players too. */
 unsigned table_players(const struct table *table);
+/* Is there talk inside teams that the house carries? */
+bool table_has_talk(const struct table *table);
+/* Seats that may not talk to their team now, as bits. */
+uint16_t table_hushed(const struct table *table);
+/* The people of a team who sit here and have not left, as bits of seats; none before the deal. */
+uint16_t table_team_seats(const struct table *table, int team);
 /* By what number a person acts here: the seat, SEAT_MODERATOR for a moderator or the named referee
  * without one, else SEAT_NONE. */
 int table_acts_as(const struct table *table, uint64_t person, bool moderator);

@@ -20,6 +20,7 @@ enum {
     IN_LOBBY = BIT(TABLE_LOBBY),
     IN_PLAY = BIT(TABLE_PLAYING),
     IN_OVER = BIT(TABLE_OVER),
+    TALK_MAX_CHARACTERS = 500,
     NAME_MAX_CHARACTERS = 36 /* 32 and a mark that tells it from a name alike */
 };
 
@@ -67,6 +68,23 @@ const struct action_def table_rows[] = {
         .arg_count = 1,
         .args = {{.name = "team", .kind = ARG_TERM, .max = 24}},
         .apply = lobby_team,
+    },
+    {
+        .name = "talk",
+        .aliases = {"team", "tell"},
+        .help = MSG_HELP_TALK,
+        .label = MSG_LABEL_TALK,
+        .phases = IN_PLAY,
+        .who = WHO_SEATED,
+        .surfaces = AS_BUTTON | AS_STANDING | AS_TALK,
+        .venues = IN_PRIVATE,
+        .cost = 2,
+        .arg_count = 1,
+        .args = {{.name = "text",
+                  .kind = ARG_TEXT,
+                  .flags = ARG_REST | ARG_LONG | ARG_SECRET | ARG_OPTIONAL,
+                  .max = TALK_MAX_CHARACTERS}},
+        .apply = house_talk,
     },
     {
         .name = "ready",

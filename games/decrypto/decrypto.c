@@ -352,6 +352,7 @@ const struct game_def decrypto_game = {
     .deal = decrypto_deal,
     .draw = decrypto_draw,
     .team = decrypto_team_row,
+    .hushed = decrypto_hushed,
     .view = decrypto_view,
     .owed = decrypto_owed,
     .due_ms = decrypto_due_ms,

@@ -5,8 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "form.h"
 #include "decrypto_private.h"
+#include "form.h"
 
 enum { CHECK_LETTERS_MIN = 3 }; /* a keyword this long may not hide in a longer word */
 

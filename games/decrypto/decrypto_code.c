@@ -64,6 +64,21 @@ void decrypto_draw_code(struct decrypto *state, int team)
     assert(decrypto_code_is(side->code));
 }
 
+uint16_t decrypto_hushed(const void *subject)
+{
+    const struct decrypto *state = subject;
+    bool writing = state->common.phase == DECRYPTO_AT_CLUES && state->rewriting == DECRYPTO_NO_TEAM;
+    uint16_t hushed = 0;
+    for (int team = 0; team < DECRYPTO_TEAMS && state->common.phase <= DECRYPTO_AT_RULING; team++) {
+        int seat = state->team[team].encryptor;
+        bool open = writing || decrypto_simultaneous(state) || state->half == team;
+        if (seat != SEAT_NONE && open) {
+            hushed = (uint16_t)(hushed | seat_bit(seat));
+        }
+    }
+    return hushed;
+}
+
 uint16_t decrypto_candidates(const struct decrypto *state, int team)
 {
     uint16_t present = decrypto_present(state, team);

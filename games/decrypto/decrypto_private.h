@@ -41,6 +41,8 @@ int decrypto_code_read(const char *text);
 bool decrypto_code_is(int code);
 int decrypto_code_digit(int code, int place);
 void decrypto_draw_code(struct decrypto *state, int team);
+/* Rulebook 2.2, R07: who holds a code that his team has to read without him. */
+uint16_t decrypto_hushed(const void *subject);
 /* Who may volunteer, or is next in rotation. */
 uint16_t decrypto_candidates(const struct decrypto *state, int team);
 int decrypto_next_encryptor(const struct decrypto *state, int team);

@@ -350,6 +350,15 @@ static int interceptor_team_row(const void *subject, int seat)
     return interceptor_team_of(seat);
 }
 
+/* Rulebook R06: what a team agrees on, it agrees on while the signals are chosen. */
+static uint16_t interceptor_hushed(const void *subject)
+{
+    const struct interceptor *state = subject;
+    bool closed = state->common.options.value[INTERCEPTOR_TEAM_ROOM] == 0;
+    bool agreed = state->common.phase != INTERCEPTOR_AT_SIGNALS && !state->common.over;
+    return closed && agreed ? (1u << INTERCEPTOR_SEATS) - 1 : 0;
+}
+
 static void interceptor_leave(void *subject, int seat, struct outcome *out)
 {
     struct interceptor *state = subject;
@@ -454,6 +463,7 @@ const struct game_def interceptor_game = {
     .deal_members = interceptor_deal_members,
     .deal = interceptor_deal,
     .team = interceptor_team_row,
+    .hushed = interceptor_hushed,
     .view = interceptor_view,
     .owed = interceptor_owed,
     .due_ms = interceptor_due_ms,

@@ -309,6 +309,41 @@ START_TEST(audiences_are_the_right_ones)
 }
 END_TEST
 
+/* Rulebook 2.2, R07, R08 */
+START_TEST(an_encryptor_is_silent_while_his_code_is_open)
+{
+    const void *state = kit_state();
+    de_start("", 2, "W 0/0 B 0/0");
+    uint16_t white = seat_bit(de_encryptor(W));
+    uint16_t black = seat_bit(de_encryptor(B));
+    ck_assert_uint_eq(decrypto_game.hushed(state), white | black);
+    de_clues();
+    ck_assert_uint_eq(decrypto_game.hushed(state), white);
+    de_half(W, WHITE_CODE, NULL);
+    ck_assert_uint_eq(decrypto_game.hushed(state), black);
+    de_half(B, BLACK_CODE, NULL);
+    ck_assert_uint_eq(decrypto_game.hushed(state),
+                      seat_bit(de_encryptor(W)) | seat_bit(de_encryptor(B)));
+}
+END_TEST
+
+START_TEST(nobody_is_silent_in_a_tie_break_or_as_interceptor)
+{
+    de_start("max_rounds=2", 2, "W 0/0 B 0/0");
+    de_clues();
+    de_half(W, WHITE_CODE, NULL);
+    de_half(B, BLACK_CODE, NULL);
+    ck_assert_int_eq(kit_common()->phase, DECRYPTO_AT_TIEBREAK);
+    ck_assert_uint_eq(decrypto_game.hushed(kit_state()), 0);
+    de_deal(3, "", "");
+    ck_assert_uint_eq(decrypto_game.hushed(kit_state()), seat_bit(de_encryptor(W)));
+    de_start("order=simultaneous", 2, "W 0/0 B 0/0");
+    uint16_t both = seat_bit(de_encryptor(W)) | seat_bit(de_encryptor(B));
+    de_clues();
+    ck_assert_uint_eq(decrypto_game.hushed(kit_state()), both);
+}
+END_TEST
+
 Suite *suite_decrypto_secret(void);
 
 Suite *suite_decrypto_secret(void)
@@ -324,6 +359,8 @@ Suite *suite_decrypto_secret(void)
     tcase_add_test(tcase, guesses_of_the_tie_break);
     tcase_add_test(tcase, what_a_referee_is_shown);
     tcase_add_test(tcase, audiences_are_the_right_ones);
+    tcase_add_test(tcase, an_encryptor_is_silent_while_his_code_is_open);
+    tcase_add_test(tcase, nobody_is_silent_in_a_tie_break_or_as_interceptor);
     suite_add_tcase(suite, tcase);
     return suite;
 }
