@@ -19,7 +19,7 @@
 struct discord_gateway;
 struct discord_rest;
 
-enum { DISCORD_SHARDS_MAX = 64, DISCORD_GATEWAY_ROWS_MAX = 1 };
+enum { DISCORD_SHARDS_MAX = 1024, DISCORD_GATEWAY_ROWS_MAX = 1 };
 
 /* Rows of the gateway's own have keys that begin so. */
 #define DISCORD_GATEWAY_KEY "gateway/"

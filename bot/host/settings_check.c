@@ -58,7 +58,7 @@ static bool settings_is_address(const char *text)
     return inet_pton(AF_INET, text, address) == 1 || inet_pton(AF_INET6, text, address) == 1;
 }
 
-static bool settings_is_url(const char *text)
+static bool settings_is_url(const char *text, bool path)
 {
     const char *host = NULL;
     if (strncmp(text, "http://", 7) == 0) {
@@ -67,7 +67,12 @@ static bool settings_is_url(const char *text)
         host = text + 8;
     }
     size_t len = host == NULL ? 0 : strcspn(host, "/ ?#@\"'<>\\");
-    return len > 0 && len <= 253 && (host[len] == '\0' || strcmp(host + len, "/") == 0);
+    if (len == 0 || len > 253) {
+        return false;
+    }
+    const char *behind = host + len;
+    bool bare = behind[0] == '\0' || strcmp(behind, "/") == 0;
+    return bare || (path && behind[0] == '/' && strcspn(behind, " ?#@\"'<>\\") == strlen(behind));
 }
 
 /* No control characters, and within the bytes allowed. */
@@ -89,7 +94,8 @@ static bool settings_is_good(const struct setting_row *row, const char *text)
     case SETTING_PATH:
         return settings_is_plain(row, text);
     case SETTING_NUMBER:
-        return settings_is_number(row, text);
+        return settings_is_number(row, text) ||
+               (row->choices != NULL && settings_is_choice(row->choices, text));
     case SETTING_FLAG:
         return settings_is_one_of(text, settings_yes) || settings_is_one_of(text, settings_no);
     case SETTING_CHOICE:
@@ -97,7 +103,9 @@ static bool settings_is_good(const struct setting_row *row, const char *text)
     case SETTING_ADDRESS:
         return settings_is_address(text);
     case SETTING_URL:
-        return settings_is_url(text);
+        return settings_is_url(text, false);
+    case SETTING_BASE:
+        return settings_is_url(text, true);
     }
     return false;
 }
@@ -111,8 +119,9 @@ static void settings_wants(const struct setting_row *row, char *text, size_t siz
                  (long long)row->max);
         break;
     case SETTING_NUMBER:
-        snprintf(text, size, "a number from %lld to %lld", (long long)row->min,
-                 (long long)row->max);
+        snprintf(text, size, "a number from %lld to %lld%s%s", (long long)row->min,
+                 (long long)row->max, row->choices != NULL ? ", or " : "",
+                 row->choices != NULL ? row->choices : "");
         break;
     case SETTING_FLAG:
         snprintf(text, size, "yes or no");
@@ -131,6 +140,9 @@ static void settings_wants(const struct setting_row *row, char *text, size_t siz
         break;
     case SETTING_URL:
         snprintf(text, size, "http:// or https:// and a host, with nothing behind");
+        break;
+    case SETTING_BASE:
+        snprintf(text, size, "http:// or https:// and a host, perhaps with a path");
         break;
     }
 }
@@ -160,9 +172,7 @@ static void settings_example_row(struct buf *out, const struct setting_row *row)
         print_to(out, "# Must be %s.\n", wants);
     }
     if (row->secret) {
-        print_to(out,
-                 "# A secret: better as the path of a file that only deaddrop may read:\n"
-                 "#%s_file =\n",
+        print_to(out, "# A secret, better in a file that only deaddrop may read: %s_file = PATH\n",
                  row->key);
     }
     print_to(out, "#%s =%s%s\n", row->key, row->fallback[0] == '\0' ? "" : " ", row->fallback);

@@ -8,12 +8,13 @@
 
 enum setting_kind {
     SETTING_TEXT,    /* min to max bytes */
-    SETTING_NUMBER,  /* min to max */
+    SETTING_NUMBER,  /* min to max; or one of choices, where there are some (read as a text) */
     SETTING_FLAG,    /* yes or no */
     SETTING_CHOICE,  /* one of choices, "a|b|c" */
     SETTING_PATH,    /* a file or folder */
     SETTING_ADDRESS, /* a numeric address of this machine */
-    SETTING_URL      /* http:// or https://, a host, perhaps a port; nothing behind */
+    SETTING_URL,     /* http:// or https://, a host, perhaps a port; nothing behind */
+    SETTING_BASE     /* the same, perhaps with a path behind */
 };
 
 struct setting_row {

@@ -35,6 +35,13 @@ static const struct setting_row rows[] = {
     {.section = "web", .key = "address", .kind = SETTING_ADDRESS, .fallback = "127.0.0.1"},
     {.section = "web", .key = "url", .kind = SETTING_URL, .fallback = ""},
     {.section = "web", .key = "log_file", .kind = SETTING_PATH, .fallback = ""},
+    {.section = "chat", .key = "base", .kind = SETTING_BASE, .fallback = "http://x"},
+    {.section = "chat",
+     .key = "shard",
+     .kind = SETTING_NUMBER,
+     .max = 9,
+     .choices = "auto",
+     .fallback = "auto"},
     {.section = "chat",
      .key = "token",
      .kind = SETTING_TEXT,
@@ -137,6 +144,21 @@ START_TEST(settings_every_mistake_with_its_line)
            ":8: web.url: must be http:// or https:// and a host, with nothing behind, not "
            "\"play.example.org\"\n"
            ":9: neither [section] nor key = value: \"url\"\n");
+}
+END_TEST
+
+START_TEST(settings_numbers_with_a_word_and_urls_with_a_path)
+{
+    struct settings *settings =
+        load("[chat]\nshard = 7\nbase = https://a.example:1/api/v10\n", NULL);
+    ck_assert_msg(settings != NULL, "%s", problems.text);
+    ck_assert_int_eq(settings_number(settings, "chat", "shard"), 7);
+    ck_assert_str_eq(settings_text(settings, "chat", "base"), "https://a.example:1/api/v10");
+    settings_free(&settings);
+    refuse("[chat]\nshard = all\nbase = https://a.example/api?x=1\n",
+           ":2: chat.shard: must be a number from 0 to 9, or auto, not \"all\"\n"
+           ":3: chat.base: must be http:// or https:// and a host, perhaps with a path, not "
+           "\"https://a.example/api?x=1\"\n");
 }
 END_TEST
 
@@ -341,6 +363,7 @@ Suite *suite_settings(void)
     tcase_add_test(tcase, settings_of_nobody_are_the_fallbacks);
     tcase_add_test(tcase, settings_are_read_whole);
     tcase_add_test(tcase, settings_every_mistake_with_its_line);
+    tcase_add_test(tcase, settings_numbers_with_a_word_and_urls_with_a_path);
     tcase_add_test(tcase, settings_mistakes_of_sections);
     tcase_add_test(tcase, settings_unknown_names_get_the_nearest_or_none);
     tcase_add_test(tcase, settings_values_at_their_edges);
