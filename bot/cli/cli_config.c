@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "library.h"
 #include "settings.h"
 
 enum { CONFIG_EXAMPLE_MAX = 1 << 20 };
@@ -12,8 +13,9 @@ static int config_help(void)
 {
     cli_help(&cli_config);
     puts(
-        "\n  --check FILE  says every mistake in the file, each with its line; exit 1 if there are "
-        "any\n  --example     prints every option with a sentence and its default");
+        "\n  --check FILE  says every mistake in the file and in the packs of words that it names, "
+        "each\n                with its line; exit 1 if there are any\n  --example     prints "
+        "every option with a sentence and its default");
     return CLI_FINE;
 }
 
@@ -27,12 +29,21 @@ static int config_example(void)
     return CLI_FINE;
 }
 
+/* The packs that the config names: each mistake is told. True when there is none. */
+static bool config_check_packs(const struct settings *settings, struct buf *problems)
+{
+    struct library *library = library_new();
+    bool good = library_read(library, settings_text(settings, "bot", "packs"), problems) == 0;
+    library_free(&library);
+    return good;
+}
+
 static int config_check(const char *path)
 {
     struct buf problems;
     buf_init(&problems, SETTINGS_PROBLEMS_MAX);
     struct settings *settings = settings_load(path, NULL, &problems);
-    bool good = settings != NULL;
+    bool good = settings != NULL && config_check_packs(settings, &problems);
     if (good) {
         printf("%s: no mistakes\n", path);
     } else {

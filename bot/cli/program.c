@@ -19,6 +19,7 @@
 #include "heap.h"
 #include "house.h"
 #include "languages.h"
+#include "library.h"
 #include "log.h"
 #include "loop.h"
 #include "metrics.h"
@@ -53,6 +54,7 @@ struct program {
     struct loop_signal *signals[PROGRAM_SIGNALS];
     struct store *store;
     struct catalogue *catalogue;
+    struct library *library;
     struct work *work;
     struct house *house;
     struct program_health *health;
@@ -149,6 +151,18 @@ static void program_log_lines(const char *event, char *text)
     }
 }
 
+/* Reads the packs anew; with a mistake in any of them those there were stay, and it is said why. */
+static void program_reload_packs(struct program *program)
+{
+    struct buf told;
+    buf_init(&told, LIBRARY_TOLD_MAX);
+    if (library_read(program->library, settings_text(program->settings, "bot", "packs"), &told) !=
+        0) {
+        program_log_lines("reload.kept_the_old_packs", told.text);
+    }
+    buf_deinit(&told);
+}
+
 static void program_reload(void *context)
 {
     struct program *program = context;
@@ -163,6 +177,7 @@ static void program_reload(void *context)
     } else {
         settings_reload(program->settings, &fresh, &restart);
         program_log_level(program);
+        program_reload_packs(program);
         log_event(LEVEL_INFO, "reload.done",
                   LOG_FIELDS(log_text("wants_restart", restart.len == 0 ? "" : restart.text)));
     }
@@ -208,6 +223,22 @@ static int program_open_store(struct program *program, struct fault *fault)
     return program->work == NULL ? -1 : 0;
 }
 
+static int program_open_packs(struct program *program, struct fault *fault)
+{
+    struct buf told;
+    buf_init(&told, LIBRARY_TOLD_MAX);
+    program->library = library_new();
+    int result =
+        library_read(program->library, settings_text(program->settings, "bot", "packs"), &told);
+    if (result != 0) {
+        program_log_lines("packs.refused", told.text);
+        fault_set(fault, FAULT_CONFIG,
+                  "[bot] packs: there are mistakes in them; deaddrop config --check names each");
+    }
+    buf_deinit(&told);
+    return result;
+}
+
 static int program_open_house(struct program *program, struct fault *fault)
 {
     program->catalogue = languages_new(settings_text(program->settings, "bot", "language"), fault);
@@ -219,6 +250,7 @@ static int program_open_house(struct program *program, struct fault *fault)
         .clock = program->clock,
         .entropy = entropy_system(),
         .catalogue = program->catalogue,
+        .library = program->library,
         .settings = program->settings,
         .work = program->work,
         .tables_resident_max =
@@ -269,8 +301,8 @@ static void program_watch(struct program *program)
 
 static int program_open(struct program *program, struct fault *fault)
 {
-    if (program_open_store(program, fault) != 0 || program_open_house(program, fault) != 0 ||
-        program_open_adapters(program, fault) != 0) {
+    if (program_open_packs(program, fault) != 0 || program_open_store(program, fault) != 0 ||
+        program_open_house(program, fault) != 0 || program_open_adapters(program, fault) != 0) {
         return -1;
     }
     if (settings_flag(program->settings, "metrics", "enabled")) {
@@ -350,6 +382,7 @@ static void program_close_store(struct program *program)
     if (program->catalogue != NULL) {
         catalogue_free(&program->catalogue);
     }
+    library_free(&program->library);
 }
 
 static void program_close_loop(struct program *program)

@@ -11,6 +11,7 @@
 #include "house_log.h"
 #include "house_player.h"
 #include "house_private.h"
+#include "library.h"
 #include "log.h"
 #include "outage.h"
 #include "poison.h"
@@ -45,6 +46,10 @@ static struct house *house_make(const struct house_setup *setup)
 {
     struct house *house = heap_take(sizeof *house);
     house->setup = *setup;
+    if (setup->library == NULL) {
+        house->own_library = library_new();
+        house->setup.library = house->own_library;
+    }
     house->limits = setup->limits == NULL ? limits_default : *setup->limits;
     house->people = people_new(&setup->entropy);
     house->seen = seen_new(&setup->entropy);
@@ -110,6 +115,7 @@ void house_free(struct house **house_r)
     buf_deinit(&house->scratch->json);
     free(house->scratch);
     free(house->pinned_deal);
+    library_free(&house->own_library);
     free(house);
     *house_r = NULL;
 }

@@ -10,6 +10,7 @@
 #include "flood.h"
 
 struct catalogue;
+struct library;
 struct game_def;
 struct player_book;
 struct work;
@@ -27,6 +28,7 @@ struct house_setup {
     struct clock clock;
     struct entropy entropy;
     const struct catalogue *catalogue;
+    const struct library *library;     /* packs of words; may be NULL: what is built in */
     const struct settings *settings;   /* may be NULL: all defaults */
     const struct house_limits *limits; /* may be NULL: the defaults */
     struct work *work;                 /* notes what is in work (work.h); may be NULL */

@@ -56,6 +56,7 @@ struct suspect {
 
 struct house {
     struct house_setup setup;
+    struct library *own_library; /* where none was given */
     struct people *people;
     struct tables tables;
     struct seen *seen;

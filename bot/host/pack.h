@@ -20,6 +20,10 @@ struct pack;
  * is the same for every grade. NULL, with a fault that names the line of the first mistake, when
  * there is one. pack_free() it. */
 struct pack *pack_new(const char *text, size_t len, const char *grade, struct fault *fault);
+/* The same without comparing the entries with one another: for a text that was found good. */
+struct pack *pack_trusted(const char *text, size_t len, const char *grade, struct fault *fault);
+/* The grade that these options choose (option "grade"); NULL for all. */
+const char *pack_grade(const struct game_def *game, const struct options *options);
 /* Tells every mistake that is in a pack's text; true when there is none. */
 bool pack_check(const char *text, size_t len, struct mistakes *mistakes);
 /* The pack of a game and language that is built into the program, for a table with these options.

@@ -42,6 +42,15 @@ const struct setting_row settings_rows[] = {
                 "somebody moves.",
     },
     {
+        .section = "bot",
+        .key = "packs",
+        .kind = SETTING_PATH,
+        .fallback = "",
+        .live = true,
+        .help =
+            "A folder with packs of words of your own, such as decrypto-cats.txt; none if empty.",
+    },
+    {
         .section = "store",
         .key = "path",
         .kind = SETTING_PATH,

@@ -157,6 +157,45 @@ class Program(unittest.TestCase):
         self.assertEqual(code, 78)
         self.assertTrue(err.startswith("DEADDROP_WEB_PORT: web.port: must be a number"), err)
 
+    def packs(self, text):
+        """A config with a folder of packs of its own, and the path of the one pack in it."""
+        folder = os.path.join(self.folder, "packs")
+        os.makedirs(folder, exist_ok=True)
+        with open(self.config, encoding="utf-8") as file:
+            config = self.write("p.ini", file.read() + f"[bot]\npacks = {folder}\n")
+        return config, self.write("packs/decrypto-cats.txt", text)
+
+    def test_packs_of_words_are_checked_with_the_config(self):
+        config, pack = self.packs("tabby\npurr\n")
+        self.assertEqual(deaddrop("config", "--check", config)[0], 0)
+        config, pack = self.packs("tabby\nc\u043ew\n88\ntabbies\n")
+        code, out, err = deaddrop("config", "--check", config)
+        self.assertEqual((code, out), (1, ""))
+        lines = err.split("\n")
+        self.assertTrue(lines[0].startswith(f"{pack}:2: \"c\u043ew\" has Latin and Cyrillic"), err)
+        self.assertEqual(lines[1], f'{pack}:3: "88" has no letter; write a word')
+        self.assertEqual(lines[2], f'{pack}:4: "tabbies" is a form of "tabby" in line 1; '
+                                   "take one of them out")
+        code, _, err = deaddrop("run", "--config", config)
+        self.assertEqual(code, 78)
+        self.assertIn("event=packs.refused", err)
+        self.assertIn("deaddrop config --check names each", err)
+
+    def test_reload_reads_packs_or_keeps_the_old_and_says_why(self):
+        config, _ = self.packs("tabby\npurr\n")
+        with Running(config) as running:
+            self.packs("tabby\n88\n")
+            running.tell(signal.SIGHUP)
+            line = running.wait_for("event=reload.kept_the_old_packs")
+            self.assertIn("decrypto-cats.txt:2: ", line)
+            running.wait_for("event=reload.done")
+            running.log = ""
+            self.packs("tabby\n")
+            running.tell(signal.SIGHUP)
+            running.wait_for("event=reload.done")
+            self.assertNotIn("kept_the_old_packs", running.log)
+            self.assertEqual(running.end()[0], 0)
+
     def test_starts_says_where_and_ends_when_told(self):
         for number in (signal.SIGTERM, signal.SIGINT):
             with Running(self.config) as running:

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pack_files.h"
+#include "library.h"
 
 static struct book *book_of(const char *text)
 {
@@ -124,7 +124,7 @@ START_TEST(what_is_built_in_has_no_mistakes)
 {
     struct buf told;
     buf_init(&told, 65536);
-    ck_assert_uint_ge(pack_files_check(&told), 1);
+    ck_assert_uint_ge(library_check_built_in(&told), 1);
     ck_assert_msg(told.len == 0, "%s", told.text);
     buf_deinit(&told);
 }
