@@ -18,7 +18,19 @@ enum board_kind {
     BOARD_NOTE,  /* a line: label and arguments seat, count, term */
     BOARD_TOKEN, /* a counter of a team or seat: label, count, term for a team */
     BOARD_SEAT,  /* somebody at the table who holds no cards: seat; term for a team */
-    BOARD_CELL   /* a word in a table: team its half, count its row, place its column; text */
+    BOARD_CELL,  /* a word in a table: team its half, count its row, place its column; text */
+    BOARD_GRID   /* a row of a clue board: seat whose, term its suit, place the number of its first
+                  * column, BOARD_LEADS when it is kept, then count says how many cells of the
+                  * whole are open; text: a sign
+                  * of enum board_grid for each column */
+};
+
+enum board_grid {
+    BOARD_GRID_OPEN = '.',
+    BOARD_GRID_OUT = 'x',
+    BOARD_GRID_BLANK = ' ', /* nobody says */
+    BOARD_GRID_MATCH = 'V', /* a clue that matches lies there */
+    BOARD_GRID_CLASH = 'H'  /* one that does not */
 };
 
 enum board_flag {

@@ -75,6 +75,7 @@ struct game_def {
     size_t state_size;              /* <= GAME_STATE_MAX */
     const char *phases[PHASES_MAX]; /* terms, NULL after the last; the last one is "over" */
     const char *teams[TEAMS_MAX];   /* terms, or NULL: no teams */
+    bool goes_on_without;           /* option leave has the value dissolve */
     const struct action_def *actions;
     size_t action_count;
     const struct option_def *options; /* beside the common ones */
@@ -88,6 +89,10 @@ struct game_def {
      * as members of a pinned deal ("keywords": ...): the very words, which the journal keeps.
      * False, with into as it was, when there is no such deal. */
     bool (*draw)(const struct deal *deal, struct facts *into);
+    /* Where the entries of a pack are more than words (missions): what is wrong with one, as a
+     * term, NULL when nothing is; *item_r says which of its items (parted by ";"), from 0. NULL
+     * where entries are words. */
+    const char *(*entry_problem)(const char *entry, unsigned *item_r);
     /* The team of a seat (index into teams), -1 without teams. */
     int (*team)(const void *state, int seat);
     /* Seats that may not talk to their team now, as bits; NULL: teams have nothing to talk about. A
@@ -98,6 +103,10 @@ struct game_def {
     void (*owed)(const void *state, struct owed_list *list);
     /* The earliest deadline of all, or NO_DEADLINE. */
     int64_t (*due_ms)(const void *state);
+    /* When something is to be said that is no deadline ("5 minutes left"): a move made after it
+     * need not wait for a tick. Not before the last move; NULL or NO_DEADLINE for none. fall_due()
+     * says it. */
+    int64_t (*soft_ms)(const void *state);
     /* Lets what is due at exactly due_ms() happen (an overdue event or the default). */
     void (*fall_due)(void *state, struct outcome *out);
     /* Moderator's skip and leave. */

@@ -41,6 +41,15 @@ static const struct option_def option_common_rows[OPTION_COMMON_COUNT] = {
                          .choices = {"off", "on"}},
 };
 
+/* The same where a game can go on without who has left. */
+static const struct option_def option_leave_dissolve = {
+    .name = "leave",
+    .kind = OPTION_CHOICE,
+    .help = MSG_OPTION_LEAVE_DISSOLVE,
+    .choices = {"substitute", "abort", "dissolve"}};
+
+enum { OPTION_CODE_LETTERS = 6, OPTION_CODE_BASE = 37 };
+
 struct option_unit {
     const char *name;
     int32_t seconds;
@@ -56,11 +65,77 @@ const struct option_def *option_row(const struct game_def *game, unsigned index)
 {
     assert(game != NULL);
     assert(game->option_count + OPTION_COMMON_COUNT <= OPTIONS_MAX);
+    if (index == OPTION_LEAVE && game->goes_on_without) {
+        return &option_leave_dissolve;
+    }
     if (index < OPTION_COMMON_COUNT) {
         return &option_common_rows[index];
     }
     index -= OPTION_COMMON_COUNT;
     return index < game->option_count ? &game->options[index] : NULL;
+}
+
+/* Is this letter one more of those that a code may have? */
+static bool option_code_takes(const struct option_def *row, const char *code, int len, char letter)
+{
+    bool digit = letter >= '0' && letter <= '9';
+    if (row->letters == NULL) {
+        return (letter >= 'A' && letter <= 'Z') || (digit && len > 0);
+    }
+    bool before = false;
+    for (int i = 0; i < len; i++) {
+        before = before || code[i] == letter;
+    }
+    return !before && letter != '\0' && strchr(row->letters, letter) != NULL;
+}
+
+/* A name as a number: its signs as digits of base 37, blank 0, A 1 to Z 26, 0 27 to 9 36. Small
+ * letters are large ones; blanks, commas and plus signs between are left out. */
+static bool option_read_code(const struct option_def *row, const char *value, int32_t *value_r)
+{
+    char code[OPTION_CODE_LETTERS];
+    int len = 0;
+    int32_t number = 0;
+    for (; *value != '\0'; value++) {
+        char letter = *value >= 'a' && *value <= 'z' ? (char)(*value - 'a' + 'A') : *value;
+        if (strchr(" ,+", letter) != NULL) {
+            continue;
+        }
+        if (len == OPTION_CODE_LETTERS || !option_code_takes(row, code, len, letter)) {
+            return false;
+        }
+        code[len++] = letter;
+    }
+    for (int i = 0; i < OPTION_CODE_LETTERS; i++) {
+        int sign = i >= len ? 0 : code[i] <= '9' ? code[i] - '0' + 27 : code[i] - 'A' + 1;
+        number = number * OPTION_CODE_BASE + sign;
+    }
+    *value_r = number;
+    return len > 0;
+}
+
+/* The value of choices[0]: its number where it is a name, else 0. */
+static int32_t option_code_default(const struct option_def *row)
+{
+    int32_t number = 0;
+    return option_read_code(row, row->choices[0], &number) ? number : 0;
+}
+
+static void option_print_code(const struct option_def *row, int32_t value, char *text)
+{
+    static const char signs[] = " ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    assert(value >= 0);
+    if (value == 0) {
+        memcpy(text, row->choices[0], strlen(row->choices[0]) + 1);
+        return;
+    }
+    int len = OPTION_CODE_LETTERS;
+    for (int i = OPTION_CODE_LETTERS; i > 0; i--) {
+        text[i - 1] = signs[value % OPTION_CODE_BASE];
+        value /= OPTION_CODE_BASE;
+        len = text[i - 1] == ' ' ? i - 1 : len;
+    }
+    text[len] = '\0';
 }
 
 static int32_t option_default(const struct option_def *row)
@@ -70,6 +145,8 @@ static int32_t option_default(const struct option_def *row)
         return row->live;
     case OPTION_SECONDS:
         return OPTION_BY_PACE;
+    case OPTION_CODE:
+        return option_code_default(row);
     case OPTION_CHOICE:
     case OPTION_PERSON:
         break;
@@ -191,6 +268,9 @@ void options_print(const struct game_def *game, const struct options *options, u
     case OPTION_PERSON:
         memcpy(text, value != 0 ? "somebody" : "none", value != 0 ? 9 : 5);
         break;
+    case OPTION_CODE:
+        option_print_code(row, value, text);
+        break;
     }
 }
 
@@ -256,6 +336,11 @@ static bool option_read(const struct option_def *row, const char *value, int32_t
     case OPTION_PERSON: /* "@user" is how the rule book writes that there may be one */
         *value_r = strcmp(value, "none") != 0 && strcmp(value, "@user") != 0;
         return *value != '\0';
+    case OPTION_CODE:
+        *value_r = 0;
+        return strcmp(value, row->choices[0]) == 0 && option_code_default(row) == 0
+                   ? true
+                   : option_read_code(row, value, value_r);
     }
     return false;
 }

@@ -12,7 +12,9 @@ enum option_kind {
     OPTION_NUMBER,  /* value: the number; one below min is the choice of that index ("auto") */
     OPTION_SECONDS, /* value: seconds; OPTION_BY_PACE: the default of each pace; below min as above,
                      * so that choices may begin with "none" */
-    OPTION_PERSON   /* value: 0 none, 1 somebody named */
+    OPTION_PERSON,  /* value: 0 none, 1 somebody named */
+    OPTION_CODE     /* value: a short name (letters and digits, a letter first, at most six) as a
+                     * number, 0 for choices[0] where that is longer than a name may be */
 };
 
 enum { OPTION_BY_PACE = -1 };
@@ -26,6 +28,7 @@ struct option_def {
     int32_t max;
     int32_t live; /* OPTION_NUMBER: the default; OPTION_SECONDS: the default of each pace */
     int32_t async;
+    const char *letters; /* OPTION_CODE: it is some of these letters, each once; NULL: any name */
 };
 
 struct options {

@@ -248,7 +248,9 @@ int64_t rules_due_ms(const struct game_def *game, const void *state)
     if (common->over || common->paused_ms != NO_DEADLINE) {
         return NO_DEADLINE;
     }
-    return game->due_ms(state);
+    int64_t soft = game->soft_ms != NULL ? game->soft_ms(state) : NO_DEADLINE;
+    int64_t due = game->due_ms(state);
+    return soft < due ? soft : due;
 }
 
 void rules_shift(const struct game_def *game, void *state, int64_t ms)

@@ -14,8 +14,8 @@ static enum refusal check_time(const struct attempt *attempt)
         outcome_end(attempt->out);
         return REFUSAL_BAD_INPUT;
     }
-    if (rules_common_row(attempt->move->row) != COMMON_TICK &&
-        rules_due_ms(attempt->game, attempt->state) < attempt->move->at_ms) {
+    if (rules_common_row(attempt->move->row) != COMMON_TICK && common->paused_ms == NO_DEADLINE &&
+        attempt->game->due_ms(attempt->state) < attempt->move->at_ms) {
         return REFUSAL_TICK_FIRST;
     }
     return REFUSAL_NONE;

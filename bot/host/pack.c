@@ -10,6 +10,7 @@
 #include "embed_packs.h"
 #include "embedded.h"
 #include "heap.h"
+#include "missions.h"
 #include "option.h"
 #include "pack_lines.h"
 #include "text.h"
@@ -168,14 +169,29 @@ static void pack_choose(struct pack *pack, const char *grade)
     pack->list.aliases = pack->aliases;
 }
 
-/* Reads a text; compare: also look for names that are too much alike. */
-static struct pack *pack_make(const char *text, size_t len, bool compare, struct mistakes *mistakes)
+struct pack *pack_new_empty(void)
 {
     struct pack *pack = heap_take(sizeof *pack);
-    struct pack_reading reading = {.pack = pack, .mistakes = mistakes};
     pack->all = heap_take(PACK_ENTRIES_MAX * sizeof *pack->all);
     pack->entry = heap_take(PACK_ENTRIES_MAX * sizeof *pack->entry);
     pack->aliases = heap_take(PACK_ENTRIES_MAX * sizeof *pack->aliases);
+    pack_choose(pack, NULL);
+    return pack;
+}
+
+void pack_add(struct pack *pack, const char *entry)
+{
+    assert(pack->count < PACK_ENTRIES_MAX);
+    pack->all[pack->count++] = (struct pack_entry){.text = heap_copy(entry)};
+    pack->list.count = 0;
+    pack_choose(pack, NULL);
+}
+
+/* Reads a text; compare: also look for names that are too much alike. */
+static struct pack *pack_make(const char *text, size_t len, bool compare, struct mistakes *mistakes)
+{
+    struct pack *pack = pack_new_empty();
+    struct pack_reading reading = {.pack = pack, .mistakes = mistakes};
     pack_lines_init(&reading.lines, text, len, mistakes);
     while (pack_lines_next(&reading.lines, mistakes)) {
         if (reading.lines.text[0] == '[') {
@@ -246,6 +262,9 @@ struct pack *pack_built_in(const struct game_def *game, const char *language,
     fault->code = FAULT_NONE;
     if (game->draw == NULL) {
         return NULL;
+    }
+    if (game->entry_problem != NULL) {
+        return missions_built_in(game, fault);
     }
     snprintf(name, sizeof name, "%s-%s.txt", game->id, language);
     const struct embedded_file *file = embedded_find(packs, packs_count, name);

@@ -21,6 +21,10 @@ struct pack {
 
 /* One name of what aliases lists; moves *at behind it. False at the end. */
 bool pack_next_alias(const char **at, char alias[PACK_ALIAS_CHARACTERS_MAX * 4 + 1]);
+/* A pack without entries. */
+struct pack *pack_new_empty(void);
+/* Adds an entry as it is: nothing of it is looked at. */
+void pack_add(struct pack *pack, const char *entry);
 /* Compares the entries with one another: names that are there twice, words that are forms of one
  * another. */
 void pack_compare(const struct pack *pack, struct mistakes *mistakes);

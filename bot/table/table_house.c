@@ -192,7 +192,7 @@ enum refusal house_abort(void *subject, const struct move *move, struct outcome 
 static enum refusal house_vacate(struct table *table, int at, struct outcome *out)
 {
     struct table_seat *seat = &table->seat[at];
-    if (table->options.value[OPTION_LEAVE] != 0) { /* "abort" */
+    if (table->options.value[OPTION_LEAVE] == 1) { /* "abort" */
         house_end(table);
         struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_ABORTED);
         facts_text(facts, "name", seat->name, strlen(seat->name));

@@ -1,0 +1,164 @@
+/* The table as a board, made from a view alone: hands, piles, bullets, and for each Suspect in a
+ * stand its clues and a grid of suits and numbers, in which what it cannot be is crossed out. */
+#include "infiltrators_private.h"
+
+#include "board.h"
+
+#include <assert.h>
+#include <string.h>
+
+static bool board_is_over(const struct facts *facts)
+{
+    return facts_bool_at(facts, "over");
+}
+
+static void board_hands(const struct facts *facts, struct board *board)
+{
+    uint16_t hands = facts_find(facts, FACTS_NONE, "hands");
+    int64_t turn = facts_number_at(facts, "turn", SEAT_NONE);
+    int seat = 0;
+    assert(hands != FACTS_NONE);
+    for (uint16_t at = facts_first(facts, hands); at != FACTS_NONE;
+         at = facts_next(facts, hands, at)) {
+        struct board_item *item = board_add(board, BOARD_HAND, MSG_INFILTRATORS_BOARD_HAND);
+        item->seat = (int8_t)seat;
+        item->count = (int32_t)facts->fact[at].number;
+        if (!board_is_over(facts) && seat == turn) {
+            item->flags |= BOARD_TURN;
+        }
+        seat++;
+    }
+}
+
+static void board_count(const struct facts *facts, enum board_kind kind, enum message label,
+                        const char *path, struct board *board)
+{
+    if (facts_has(facts, path)) {
+        board_add(board, kind, label)->count = (int32_t)facts_number_at(facts, path, 0);
+    }
+}
+
+/* The private board of an owner's Suspect, or the public one, or FACTS_NONE without a board. */
+static uint16_t board_possible(const struct facts *facts, uint16_t stand, int owner)
+{
+    uint16_t mine = facts_find(facts, FACTS_NONE, "mine");
+    for (uint16_t at = mine != FACTS_NONE && facts->fact[mine].kind == FACT_LIST
+                           ? facts_first(facts, mine)
+                           : FACTS_NONE;
+         at != FACTS_NONE; at = facts_next(facts, mine, at)) {
+        if (facts->fact[facts_find(facts, at, "owner")].number == owner) {
+            return facts_find(facts, at, "possible");
+        }
+    }
+    uint16_t at = facts_find(facts, stand, "possible");
+    return facts->fact[at].kind == FACT_LIST ? at : FACTS_NONE;
+}
+
+/* What a column of a grid shows of one card. */
+static char board_cell(const struct facts *facts, uint16_t clues, uint16_t possible, uint8_t card)
+{
+    for (uint16_t at = facts_first(facts, clues); at != FACTS_NONE;
+         at = facts_next(facts, clues, at)) {
+        if (card_read(facts->fact[facts_find(facts, at, "card")].text) == card) {
+            return facts->fact[facts_find(facts, at, "match")].number != 0 ? BOARD_GRID_MATCH
+                                                                           : BOARD_GRID_CLASH;
+        }
+    }
+    if (possible == FACTS_NONE) {
+        return BOARD_GRID_BLANK;
+    }
+    for (uint16_t at = facts_first(facts, possible); at != FACTS_NONE;
+         at = facts_next(facts, possible, at)) {
+        if (card_read(facts->fact[at].text) == card) {
+            return BOARD_GRID_OPEN;
+        }
+    }
+    return BOARD_GRID_OUT;
+}
+
+/* Suits that a grid has rows for: those that are named, that are possible, or that lie there. */
+static unsigned board_suits(const struct facts *facts, uint16_t clues, uint16_t possible)
+{
+    unsigned suits = 0;
+    uint16_t named = facts_find(facts, FACTS_NONE, "suits");
+    for (uint16_t at = facts_first(facts, named); at != FACTS_NONE;
+         at = facts_next(facts, named, at)) {
+        for (int suit = 0; suit < SUITS; suit++) {
+            suits |= facts->fact[at].text[0] == card_suit_letter(suit) ? 1u << suit : 0u;
+        }
+    }
+    for (uint16_t at = possible != FACTS_NONE ? facts_first(facts, possible) : FACTS_NONE;
+         at != FACTS_NONE; at = facts_next(facts, possible, at)) {
+        suits |= 1u << card_suit(card_read(facts->fact[at].text));
+    }
+    for (uint16_t at = facts_first(facts, clues); at != FACTS_NONE;
+         at = facts_next(facts, clues, at)) {
+        suits |= 1u << card_suit(card_read(facts->fact[facts_find(facts, at, "card")].text));
+    }
+    return suits;
+}
+
+static void board_grid(const struct facts *facts, uint16_t stand, int owner, struct board *board)
+{
+    static const char *const terms[SUITS] = {"R", "K", "Y", "G", "B"};
+    uint16_t clues = facts_find(facts, stand, "clues");
+    uint16_t possible = board_possible(facts, stand, owner);
+    unsigned suits = board_suits(facts, clues, possible);
+    int lowest = (int)facts_number_at(facts, "lowest", NUMBER_LOWEST);
+    int highest = (int)facts_number_at(facts, "highest", NUMBER_HIGHEST);
+    for (int suit = 0; suit < SUITS; suit++) {
+        char cells[NUMBER_HIGHEST + 1] = {0};
+        if ((suits >> suit & 1) == 0) {
+            continue;
+        }
+        for (int number = lowest; number <= highest; number++) {
+            cells[number - lowest] = board_cell(facts, clues, possible, card_of(suit, number));
+        }
+        struct board_item *item = board_add(board, BOARD_GRID, MSG_INFILTRATORS_BOARD_GRID);
+        item->seat = (int8_t)owner;
+        item->term = terms[suit];
+        item->count = possible != FACTS_NONE ? (int32_t)facts->fact[possible].number : 0;
+        item->flags |= possible != FACTS_NONE ? BOARD_LEADS : 0;
+        item->place = (int16_t)lowest;
+        board_say(board, item, cells);
+    }
+}
+
+static void board_stands(const struct facts *facts, struct board *board)
+{
+    uint16_t stands = facts_find(facts, FACTS_NONE, "stands");
+    int owner = 0;
+    assert(stands != FACTS_NONE);
+    for (uint16_t at = facts_first(facts, stands); at != FACTS_NONE;
+         at = facts_next(facts, stands, at)) {
+        if (facts->fact[at].kind == FACT_OBJECT) {
+            board_grid(facts, at, owner, board);
+        }
+        owner++;
+    }
+}
+
+void infiltrators_board(const struct view *view, struct board *board)
+{
+    const struct facts *facts = &view->facts;
+    memset(board, 0, sizeof *board);
+    board->game = infiltrators_game.id;
+    board->title = MSG_INFILTRATORS_BOARD_TITLE;
+    board->round = (int32_t)facts_number_at(facts, "round", 0);
+    board_hands(facts, board);
+    board_count(facts, BOARD_STACK, MSG_INFILTRATORS_BOARD_HQ, "hq", board);
+    board_count(facts, BOARD_STACK, MSG_INFILTRATORS_BOARD_CENTRE, "centre", board);
+    board_count(facts, BOARD_STACK, MSG_INFILTRATORS_BOARD_UP, "discard.up_count", board);
+    board_count(facts, BOARD_STACK, MSG_INFILTRATORS_BOARD_DOWN, "discard.down", board);
+    struct board_item *phase = board_add(board, BOARD_NOTE, MSG_INFILTRATORS_BOARD_PHASE);
+    phase->term = facts_text_at(facts, "phase", NULL);
+    phase->seat = (int8_t)facts_number_at(facts, "turn", SEAT_NONE);
+    board_count(facts, BOARD_TOKEN, MSG_INFILTRATORS_BOARD_LEFT, "left", board);
+    board_count(facts, BOARD_TOKEN, MSG_INFILTRATORS_BOARD_BULLETS, "bullets", board);
+    board_stands(facts, board);
+    assert(phase->term != NULL);
+    if (board_is_over(facts)) {
+        struct board_item *result = board_add(board, BOARD_NOTE, MSG_INFILTRATORS_BOARD_RESULT);
+        result->term = facts_text_at(facts, "result.reason", NULL);
+    }
+}
