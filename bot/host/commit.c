@@ -10,6 +10,7 @@
 #include "heap.h"
 #include "house_private.h"
 #include "outage.h"
+#include "parcel.h"
 
 struct commit *commit_new(struct house *house)
 {
@@ -50,12 +51,44 @@ void commit_rows(struct commit *commit, struct adapter_link *adapter,
     }
 }
 
+/* Room for one more behind count: doubled at powers of two. */
+static void *grow(void *list, size_t count, size_t size)
+{
+    bool is_full = (count & (count - 1)) == 0;
+    return is_full ? heap_grow(list, count == 0 ? 1 : count * 2, size) : list;
+}
+
+void commit_token(struct commit *commit, struct adapter_link *adapter, void *token)
+{
+    if (token != NULL) {
+        commit->tokens = grow(commit->tokens, commit->token_count, sizeof *commit->tokens);
+        commit->tokens[commit->token_count++] = (struct commit_token){adapter, token};
+    }
+}
+
+void commit_parcel(struct commit *commit, struct parcel *parcel)
+{
+    if (parcel != NULL && parcel->commit != commit) {
+        parcel->commit = commit;
+        parcel->uses++;
+        commit->parcels = grow(commit->parcels, commit->parcel_count, sizeof(struct parcel *));
+        commit->parcels[commit->parcel_count++] = parcel;
+    }
+}
+
+void commit_end(struct commit *commit, struct outbox_row *row)
+{
+    row->arrived = true;
+    commit->ended = grow(commit->ended, commit->ended_count, sizeof *commit->ended);
+    commit->ended[commit->ended_count++] = row->id;
+    commit_parcel(commit, row->parcel);
+}
+
 void commit_item(struct commit *commit, struct inbox_item *item)
 {
     commit_rows(commit, item->adapter, item->rows, item->row_count);
     item->row_count = 0;
-    commit->adapter = item->adapter;
-    commit->token = item->token;
+    commit_token(commit, item->adapter, item->token);
     item->token = NULL;
     if (item->kind != INBOX_HEARD) {
         return;
@@ -77,15 +110,30 @@ static void commit_free(struct commit *commit)
 {
     store_batch_free(&commit->batch);
     outbox_discard(commit->rows);
+    for (size_t i = 0; i < commit->parcel_count; i++) {
+        parcel_let_go(&commit->parcels[i]);
+    }
+    free(commit->parcels);
+    free(commit->ended);
+    free(commit->tokens);
     free(commit->event_key);
     free(commit);
 }
 
 static void commit_tell(const struct commit *commit, const struct fault *fault)
 {
-    if (commit->token != NULL && commit->adapter != NULL && commit->adapter->def != NULL &&
-        commit->adapter->def->stored != NULL) {
-        commit->adapter->def->stored(commit->adapter->adapter, commit->token, fault);
+    for (size_t i = 0; i < commit->token_count; i++) {
+        const struct adapter_link *link = commit->tokens[i].adapter;
+        if (link != NULL && link->def != NULL && link->def->stored != NULL) {
+            link->def->stored(link->adapter, commit->tokens[i].token, fault);
+        }
+    }
+}
+
+static void commit_ended(const struct commit *commit, bool stored)
+{
+    for (size_t i = 0; i < commit->ended_count; i++) {
+        outbox_ended(commit->house, commit->ended[i], stored);
     }
 }
 
@@ -111,9 +159,7 @@ static void commit_landed(struct commit *commit)
     commit_tell(commit, commit->repeated ? &repeated : NULL);
     CRASH_POINT("commit.told");
     outbox_admit(house, rows);
-    if (commit->sent != 0) {
-        outbox_ended(house, commit->sent, true);
-    }
+    commit_ended(commit, true);
     if (commit->parked != NULL) {
         commit->parked->parking = NULL;
     }
@@ -148,9 +194,7 @@ static void commit_failed(struct commit *commit, const struct fault *fault)
         outage_lose(house, commit->parked);
     }
     commit_tell(commit, fault);
-    if (commit->sent != 0) {
-        outbox_ended(house, commit->sent, false);
-    }
+    commit_ended(commit, false);
 }
 
 static void commit_done(void *context, const struct fault *fault)
@@ -176,6 +220,11 @@ void commit_submit(struct commit **commit_r)
         entry->in_flight++;
     }
     house->commits_flying++;
+    parcel_put(commit);
+    for (size_t i = 0; i < commit->parcel_count; i++) {
+        parcel_settle(commit, commit->parcels[i]);
+        commit->parcels[i]->commit = NULL;
+    }
     if (store_batch_count(commit->batch) == 0) {
         commit_done(commit, NULL);
         return;

@@ -249,6 +249,7 @@ bool house_run(struct house *house)
     bool more = recovery_sweep(house) || item != NULL;
     arena_reset(house->arena);
     outbox_run(house);
+    outbox_flush(house);
     /* one item may need as many tables as it can mean; they must not push each other out */
     tables_evict(&house->tables, house->parked > 0 || house->inbox.again != NULL ? MEANT_MAX : 0);
     house->more = more || house->inbox.again != NULL || house->inbox.unlooked != NULL;

@@ -11,6 +11,7 @@
 #include "doc_json.h"
 #include "heap.h"
 #include "house_private.h"
+#include "parcel.h"
 #include "show_table.h"
 #include "table_load.h"
 
@@ -47,15 +48,14 @@ static void load_ids(void *context, const struct store_row *row)
 static void load_row(void *context, const struct store_row *stored)
 {
     struct house *house = context;
-    struct outbox_row *row = outbox_row_read(stored);
-    if (row == NULL) {
-        return;
+    struct outbox_row *rows = parcel_read(stored);
+    for (struct outbox_row *row = rows; row != NULL; row = row->next) {
+        struct table_entry *entry = tables_find(&house->tables, row->table);
+        if (row->board && entry != NULL) {
+            entry->board_wanted = true;
+        }
     }
-    struct table_entry *entry = tables_find(&house->tables, row->table);
-    if (row->board && entry != NULL) {
-        entry->board_wanted = true;
-    }
-    outbox_admit(house, row);
+    outbox_admit(house, rows);
 }
 
 int outbox_load(struct house *house, struct fault *fault)
@@ -104,26 +104,8 @@ static bool write_doc(struct house *house, const struct table_entry *entry, cons
     return !json->full;
 }
 
-static void row_store(struct commit *commit, const struct outbox_row *row, enum store_op op)
-{
-    struct buf json;
-    buf_init(&json, 4096);
-    outbox_row_write(row, &json);
-    const struct store_row stored = {
-        .id = row->id,
-        .sub = row->table,
-        .at_ms = row->not_before_ms,
-        .key = row->room,
-        .extra = json.text,
-        .text = row->doc,
-    };
-    commit_put(commit, op, &stored);
-    buf_deinit(&json);
-}
-
 static void row_append(struct commit *commit, struct outbox_row *row)
 {
-    row_store(commit, row, STORE_OUTBOX);
     *commit->rows_end = row;
     commit->rows_end = &row->next;
 }
@@ -174,8 +156,7 @@ void outbox_wipe_talk(struct commit *commit, uint64_t table)
         bool flies = row->lane->flying && row->lane->first == row;
         if (row->talk && row->table == table && !flies) {
             row->wiped = true;
-            const struct store_row done = {.id = row->id};
-            commit_put(commit, STORE_OUTBOX_DONE, &done);
+            commit_parcel(commit, row->parcel);
         }
     }
 }
@@ -278,10 +259,7 @@ void outbox_end(struct house *house, struct outbox_row *row)
 void outbox_give_up(struct house *house, struct outbox_row *row)
 {
     if (!row->transient) {
-        struct commit *commit = commit_new(house);
-        const struct store_row done = {.id = row->id};
-        commit_put(commit, STORE_OUTBOX_DONE, &done);
-        commit_submit(&commit);
+        commit_end(outbox_ends(house), row);
     }
     outbox_end(house, row);
 }

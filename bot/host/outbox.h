@@ -20,14 +20,18 @@ enum {
 };
 
 struct buf;
+struct cJSON;
 struct inbox_item;
 struct lane;
+struct parcel;
 struct room;
 struct table_entry;
 
 struct outbox_row {
     struct outbox_row *next;
     struct lane *lane;
+    struct parcel *parcel; /* that it is stored in; NULL: in none */
+    unsigned place;        /* in it */
     uint64_t id;
     uint64_t table;
     uint32_t step;
@@ -38,13 +42,15 @@ struct outbox_row {
     bool transient; /* not in the store */
     bool talk;      /* what somebody said to their team: it goes with the end of the game */
     bool wiped;     /* it is not to be sent any more */
-    bool arrived;   /* sent; only its end is not on disk yet */
+    bool arrived;   /* sent, or given up; only its end is not on disk yet */
+    bool noted;     /* as what it arrived is on its way to the disk */
     bool is_rows;   /* the adapter's rows in its end are the send: not stored is not sent */
     char nonce[NONCE_BYTES];
     char *room;    /* "adapter/room" */
     char *account; /* NULL when it is for the room */
     char *edit_of; /* SEND_EDIT of a table that is gone */
     char *doc;
+    char *platform_id; /* as what it arrived */
     void *answer;
     int64_t created_ms;
     int64_t not_before_ms;
@@ -68,6 +74,7 @@ struct outbox {
     uint64_t next_id;
     size_t count;
     size_t flying;
+    struct commit *ends; /* gathers the ends of sends until outbox_flush() */
 };
 
 /* What a new message is. */
@@ -117,6 +124,9 @@ struct table_entry *outbox_table_needed(const struct house *house, const struct 
 /* A send has come to its end, one way or the other. */
 void outbox_sent(struct house *house, struct inbox_item *item);
 void outbox_failed(struct house *house, struct inbox_item *item);
+/* The commit that gathers ends of sends, until they go to the store in one transaction. */
+struct commit *outbox_ends(struct house *house);
+void outbox_flush(struct house *house);
 /* The end of a row is on disk, or could not be written. */
 void outbox_ended(struct house *house, uint64_t id, bool stored);
 /* Writes the ends that could not be written while the store was down. */
@@ -137,7 +147,10 @@ void outbox_give_up(struct house *house, struct outbox_row *row);
 
 /* The row's JSON beside its document (outbox_row.c). */
 void outbox_row_write(const struct outbox_row *row, struct buf *json);
-struct outbox_row *outbox_row_read(const struct store_row *stored);
+/* The same read; stored holds the document and the table. NULL: not a row. */
+struct outbox_row *outbox_row_read(const struct store_row *stored, const struct cJSON *json);
+/* Who reads it: "board", "crowd", "seat 2". */
+void outbox_row_audience(const struct outbox_row *row, char text[16]);
 void outbox_row_free(struct outbox_row **row);
 
 #endif

@@ -10,39 +10,28 @@
 #include "crash.h"
 #include "heap.h"
 #include "house_private.h"
-#include "json_out.h"
+#include "parcel.h"
 #include "turn.h"
 
-static void audience_text(const struct outbox_row *row, char text[16])
+enum { ENDS_MAX = 512 };
+
+struct commit *outbox_ends(struct house *house)
 {
-    if (row->board) {
-        memcpy(text, "board", 6);
-    } else if (seat_is_person(row->seat)) {
-        snprintf(text, 16, "seat %d", row->seat);
-    } else {
-        memcpy(text, "crowd", 6);
+    struct commit **ends = &house->outbox.ends;
+    if (*ends != NULL && (*ends)->ended_count >= ENDS_MAX) {
+        outbox_flush(house);
     }
+    if (*ends == NULL) {
+        *ends = commit_new(house);
+    }
+    return *ends;
 }
 
-/* The ops that end a row which arrived. */
-static void put_arrived(struct commit *commit, const struct outbox_row *row,
-                        const char *platform_id)
+void outbox_flush(struct house *house)
 {
-    char audience[16];
-    audience_text(row, audience);
-    const struct store_row done = {.id = row->id};
-    commit_put(commit, STORE_OUTBOX_DONE, &done);
-    if (row->table == 0) {
-        return;
+    if (house->outbox.ends != NULL) {
+        commit_submit(&house->outbox.ends);
     }
-    const struct store_row sent = {
-        .id = row->table,
-        .sub = row->step,
-        .key = audience,
-        .extra = row->room,
-        .text = platform_id,
-    };
-    commit_put(commit, STORE_SENT, &sent);
 }
 
 /* A new board is remembered where it stands, and is drawn once more when an older drawing of it may
@@ -62,6 +51,12 @@ static void board_arrived(struct commit *commit, struct table_entry *entry,
     }
 }
 
+/* What follows of it is a turn, or one more message: then its end is in the same transaction. */
+static bool ends_alone(const struct outbox_row *row)
+{
+    return row->proves || (row->board && row->tries > 0);
+}
+
 void outbox_sent(struct house *house, struct inbox_item *item)
 {
     struct outbox_row *row = map_get_number(&house->outbox.rows, item->row);
@@ -69,14 +64,13 @@ void outbox_sent(struct house *house, struct inbox_item *item)
         return; /* told twice, or of a row that was given up */
     }
     struct table_entry *entry = tables_find(&house->tables, row->table);
-    struct commit *commit = commit_new(house);
+    struct commit *alone = ends_alone(row) ? commit_new(house) : NULL;
+    struct commit *commit = alone != NULL ? alone : outbox_ends(house);
     house->figures.sent++;
-    row->arrived = true;
     row->is_rows = item->row_count > 0;
-    if (!row->transient) {
-        put_arrived(commit, row, item->platform_id);
-    }
-    commit->sent = row->id;
+    free(row->platform_id);
+    row->platform_id = heap_copy(item->platform_id);
+    commit_end(commit, row);
     commit_item(commit, item);
     if (entry != NULL && row->board) {
         board_arrived(commit, entry, row, item->platform_id);
@@ -89,7 +83,9 @@ void outbox_sent(struct house *house, struct inbox_item *item)
         turn_reach(commit, entry, row->seat, REACH_PROVEN);
     }
     CRASH_POINT("outbox.sent");
-    commit_submit(&commit);
+    if (alone != NULL) {
+        commit_submit(&alone);
+    }
     if (entry != NULL) {
         turn_follow(house, entry);
     }
@@ -123,7 +119,12 @@ void outbox_ended(struct house *house, uint64_t id, bool stored)
         outbox_end(house, row);
     } else if (row != NULL && row->is_rows) {
         row->arrived = false;
+        row->noted = false;
+        free(row->platform_id);
+        row->platform_id = NULL;
         retry_at(house, row, house->now_ms);
+    } else if (row != NULL) {
+        row->noted = false;
     }
 }
 
@@ -132,13 +133,10 @@ void outbox_record(struct house *house)
     size_t at = 0;
     for (struct outbox_row *row = NULL; (row = map_next(&house->outbox.rows, &at)) != NULL;) {
         if (row->arrived && !row->transient) {
-            struct commit *commit = commit_new(house);
-            const struct store_row done = {.id = row->id};
-            commit_put(commit, STORE_OUTBOX_DONE, &done);
-            commit->sent = row->id;
-            commit_submit(&commit);
+            commit_end(outbox_ends(house), row);
         }
     }
+    outbox_flush(house);
 }
 
 static int64_t backoff_ms(const struct outbox_row *row)
@@ -148,20 +146,14 @@ static int64_t backoff_ms(const struct outbox_row *row)
     return wait_ms < OUTBOX_BACKOFF_MAX_MS ? wait_ms : OUTBOX_BACKOFF_MAX_MS;
 }
 
+/* Writes what has changed of a row that is still to be sent. */
 static void retry_store(struct house *house, const struct outbox_row *row)
 {
-    if (row->transient) {
-        return;
+    if (row->parcel != NULL) {
+        struct commit *commit = commit_new(house);
+        parcel_settle(commit, row->parcel);
+        commit_submit(&commit);
     }
-    struct buf json;
-    buf_init(&json, 4096);
-    outbox_row_write(row, &json);
-    const struct store_row stored = {
-        .id = row->id, .at_ms = row->not_before_ms, .extra = json.text};
-    struct commit *commit = commit_new(house);
-    commit_put(commit, STORE_OUTBOX_RETRY, &stored);
-    commit_submit(&commit);
-    buf_deinit(&json);
 }
 
 /* The time for an answer is over: the same words by the private way that lasts. */

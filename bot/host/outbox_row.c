@@ -1,4 +1,5 @@
-/* An outbox row as the store keeps it: the document in one column, everything else as JSON. */
+/* An outbox row as the store keeps it in a parcel: all but the document as JSON. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "heap.h"
 #include "json_out.h"
 #include "outbox.h"
+#include "parcel.h"
 #include "seat.h"
 
 static const char *const kind_names[] = {
@@ -18,6 +20,8 @@ void outbox_row_write(const struct outbox_row *row, struct buf *json)
 {
     buf_add(json, "{", 1);
     json_out_text(json, "kind", kind_names[row->kind]);
+    json_out_number(json, "id", (int64_t)row->id);
+    json_out_text(json, "room", row->room);
     json_out_text(json, "account", row->account);
     json_out_text(json, "nonce", row->nonce);
     json_out_text(json, "edit_of", row->edit_of);
@@ -53,18 +57,25 @@ static bool read_kind(struct outbox_row *row, const cJSON *json)
     return false;
 }
 
-struct outbox_row *outbox_row_read(const struct store_row *stored)
+/* Rows that are not in a list have their room and id in columns. */
+static char *room_of(const struct store_row *stored, const cJSON *json)
 {
-    cJSON *json = cJSON_ParseWithLength(stored->extra, strlen(stored->extra));
+    char *room = text_of(json, "room");
+    return room != NULL ? room : heap_copy(stored->key);
+}
+
+struct outbox_row *outbox_row_read(const struct store_row *stored, const cJSON *json)
+{
     struct outbox_row *row = heap_take(sizeof *row);
     char *nonce = text_of(json, "nonce");
     bool good = nonce != NULL && strlen(nonce) == NONCE_BYTES - 1 && read_kind(row, json);
     if (good) {
         memcpy(row->nonce, nonce, NONCE_BYTES);
-        row->id = stored->id;
+        row->id = (uint64_t)number_of(json, "id");
+        row->id = row->id == 0 ? stored->id : row->id;
         row->table = stored->sub;
         row->not_before_ms = stored->at_ms;
-        row->room = heap_copy(stored->key);
+        row->room = room_of(stored, json);
         row->account = text_of(json, "account");
         row->edit_of = text_of(json, "edit_of");
         row->doc = heap_text(stored->text, stored->text_len);
@@ -77,20 +88,35 @@ struct outbox_row *outbox_row_read(const struct store_row *stored)
         row->tries = 1; /* it may have been on its way when the last process ended */
     }
     free(nonce);
-    cJSON_Delete(json);
     if (!good) {
         outbox_row_free(&row);
     }
     return row;
 }
 
+void outbox_row_audience(const struct outbox_row *row, char text[16])
+{
+    if (row->board) {
+        memcpy(text, "board", 6);
+    } else if (seat_is_person(row->seat)) {
+        snprintf(text, 16, "seat %d", row->seat);
+    } else {
+        memcpy(text, "crowd", 6);
+    }
+}
+
 void outbox_row_free(struct outbox_row **row)
 {
     if (*row != NULL) {
+        if ((*row)->parcel != NULL) {
+            (*row)->parcel->row[(*row)->place] = NULL;
+            parcel_let_go(&(*row)->parcel);
+        }
         free((*row)->room);
         free((*row)->account);
         free((*row)->edit_of);
         free((*row)->doc);
+        free((*row)->platform_id);
         free(*row);
         *row = NULL;
     }

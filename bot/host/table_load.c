@@ -17,6 +17,8 @@
 #include "show_table.h"
 #include "turn.h"
 
+enum { SENT_ID_BYTES = 512 };
+
 struct load {
     struct house *house;
     struct table_entry *entry;
@@ -38,8 +40,18 @@ static void load_words(void *context, const struct store_row *row)
 static void load_sent(void *context, const struct store_row *row)
 {
     struct load *load = context;
-    int seat = SEAT_HOUSE;
-    tables_remember(load->entry, (uint32_t)row->sub, seat, row->text);
+    const char *at = row->text;
+    while (at != NULL) {
+        char id[SENT_ID_BYTES];
+        const char *end = strchr(at, '\n');
+        size_t len = end == NULL ? strlen(at) : (size_t)(end - at);
+        if (len < sizeof id) {
+            memcpy(id, at, len);
+            id[len] = '\0';
+            tables_remember(load->entry, (uint32_t)row->sub, SEAT_HOUSE, id);
+        }
+        at = end == NULL ? NULL : end + 1;
+    }
 }
 
 static void load_line(void *context, const struct store_row *row)

@@ -95,8 +95,7 @@ static void park_in_store(struct house *house, struct inbox_item *item)
     const struct store_row row = {.id = item->stored_id, .key = item->key, .text = json.text};
     commit_put(commit, STORE_INBOX, &row);
     commit_rows(commit, item->adapter, item->rows, item->row_count);
-    commit->adapter = item->adapter;
-    commit->token = item->token;
+    commit_token(commit, item->adapter, item->token);
     commit->parked = item;
     item->parking = commit;
     item->token = NULL;
@@ -367,8 +366,7 @@ static void repeated(struct inbox_item *item)
     struct commit *commit = commit_new(house);
     house->figures.duplicates++;
     commit->repeated = true;
-    commit->adapter = item->adapter;
-    commit->token = item->token;
+    commit_token(commit, item->adapter, item->token);
     item->token = NULL;
     if (house->commits_flying > 0) {
         const struct store_row alive = {.at_ms = house->now_ms};

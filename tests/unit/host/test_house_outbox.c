@@ -6,6 +6,7 @@
 #include <check.h>
 
 #include "house_kit.h"
+#include "kit.h"
 
 static struct house_kit kit;
 
@@ -115,6 +116,69 @@ START_TEST(send_that_was_on_its_way_at_a_crash_is_repeated_with_its_nonce)
     house_kit_restart(&kit);
     house_kit_settle(&kit);
     ck_assert_uint_eq(house_kit_count(&kit, 0, "opens a table"), 2);
+}
+END_TEST
+
+static void count_row(void *context, const struct store_row *row)
+{
+    *(unsigned *)context += 1;
+    ck_assert_ptr_nonnull(row->extra);
+}
+
+static unsigned rows_in_store(void)
+{
+    unsigned rows = 0;
+    struct fault fault;
+    const struct store_question question = {.query = STORE_OUTBOX_ALL};
+    ck_assert_int_eq(store_read_now(kit.store, &question, count_row, &rows, &fault), 0);
+    return rows;
+}
+
+START_TEST(turn_is_one_parcel_and_what_arrived_of_it_is_not_sent_again)
+{
+    house_kit_says(&kit, "Ana", "!interceptor");
+    kit.hold = true;
+    unsigned held = kit.send_count;
+    house_kit_says(&kit, "Ana", "!join");
+    ck_assert_uint_eq(kit.send_count - held, 2); /* to the room, and in private; a board waits */
+    ck_assert_uint_eq(kit.house->outbox.count, 3);
+    ck_assert_uint_eq(rows_in_store(), 1);
+    house_kit_arrive(&kit, find(SEND_POST, "Ana sits down", 0));
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(rows_in_store(), 1);
+    kit.hold = false;
+    house_kit_restart(&kit);
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "Ana sits down"), 1);
+    ck_assert_str_eq(find(SEND_PRIVATE, "You are in", 0)->nonce,
+                     find(SEND_PRIVATE, "You are in", 1)->nonce);
+    ck_assert_uint_eq(rows_in_store(), 0);
+    house_kit_restart(&kit);
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "You are in"), 2);
+}
+END_TEST
+
+START_TEST(row_of_an_older_store_is_sent)
+{
+    struct store_batch *batch = store_batch_new();
+    store_put(batch, STORE_OUTBOX,
+              &(struct store_row){
+                  .id = 900,
+                  .key = "kit/den",
+                  .extra = "{\"kind\":\"post\",\"nonce\":\"0123456789abcdefghijkl\","
+                           "\"created\":1893499200000,\"seat\":-3}",
+                  .text = "{\"kind\":\"say\",\"blocks\":[]}",
+              });
+    struct fault fault = {.code = FAULT_NONE};
+    store_commit(kit.store, &batch, kit_done, &fault);
+    house_kit_settle(&kit);
+    house_kit_restart(&kit);
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(kit.send_count, 1);
+    ck_assert_uint_eq(kit.send[0].row, 900);
+    ck_assert_str_eq(kit.send[0].room, "den");
+    ck_assert_uint_eq(rows_in_store(), 0);
 }
 END_TEST
 
@@ -254,6 +318,8 @@ Suite *suite_house_outbox(void)
     tcase_add_test(tcase, send_of_unknown_fate_is_repeated_with_its_nonce);
     tcase_add_test(tcase, send_that_shall_come_later_comes_when_asked_for);
     tcase_add_test(tcase, send_that_was_on_its_way_at_a_crash_is_repeated_with_its_nonce);
+    tcase_add_test(tcase, turn_is_one_parcel_and_what_arrived_of_it_is_not_sent_again);
+    tcase_add_test(tcase, row_of_an_older_store_is_sent);
     tcase_add_test(tcase, nonces_are_never_used_twice);
     tcase_add_test(tcase, closed_private_way_is_told_to_the_table);
     tcase_add_test(tcase, board_that_is_gone_is_posted_anew);
