@@ -8,7 +8,7 @@
 #include "commit.h"
 #include "doc.h"
 #include "map.h"
-#include "nonce.h"
+#include "outbox_row.h"
 #include "timers.h"
 
 enum {
@@ -19,44 +19,10 @@ enum {
     OUTBOX_KEEP_MS = 24 * 3600 * 1000 /* after so long a message says nothing any more */
 };
 
-struct buf;
-struct cJSON;
 struct inbox_item;
 struct lane;
-struct parcel;
 struct room;
 struct table_entry;
-
-struct outbox_row {
-    struct outbox_row *next;
-    struct lane *lane;
-    struct parcel *parcel; /* that it is stored in; NULL: in none */
-    unsigned place;        /* in it */
-    uint64_t id;
-    uint64_t table;
-    uint32_t step;
-    int16_t seat; /* who reads it: a seat, SEAT_CROWD, SEAT_NONE */
-    enum send_kind kind;
-    bool board;     /* the table's board: its document is drawn when it is sent */
-    bool proves;    /* its arrival proves the private way to the seat */
-    bool transient; /* not in the store */
-    bool talk;      /* what somebody said to their team: it goes with the end of the game */
-    bool wiped;     /* it is not to be sent any more */
-    bool arrived;   /* sent, or given up; only its end is not on disk yet */
-    bool noted;     /* as what it arrived is on its way to the disk */
-    bool is_rows;   /* the adapter's rows in its end are the send: not stored is not sent */
-    char nonce[NONCE_BYTES];
-    char *room;    /* "adapter/room" */
-    char *account; /* NULL when it is for the room */
-    char *edit_of; /* SEND_EDIT of a table that is gone */
-    char *doc;
-    char *platform_id; /* as what it arrived */
-    void *answer;
-    int64_t created_ms;
-    int64_t not_before_ms;
-    uint64_t shown; /* board: what was drawn, hashed */
-    unsigned tries;
-};
 
 /* The messages of one room, or of one person. */
 struct lane {
@@ -144,13 +110,5 @@ void outbox_settle(struct outbox *outbox, struct lane *lane);
 void outbox_end(struct house *house, struct outbox_row *row);
 /* Ends a row that is not sent: its table is gone, it is too old, nobody is there. */
 void outbox_give_up(struct house *house, struct outbox_row *row);
-
-/* The row's JSON beside its document (outbox_row.c). */
-void outbox_row_write(const struct outbox_row *row, struct buf *json);
-/* The same read; stored holds the document and the table. NULL: not a row. */
-struct outbox_row *outbox_row_read(const struct store_row *stored, const struct cJSON *json);
-/* Who reads it: "board", "crowd", "seat 2". */
-void outbox_row_audience(const struct outbox_row *row, char text[16]);
-void outbox_row_free(struct outbox_row **row);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "heap.h"
 #include "json_out.h"
-#include "outbox.h"
+#include "outbox_row.h"
 #include "parcel.h"
 #include "seat.h"
 
