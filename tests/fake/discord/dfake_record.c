@@ -1,0 +1,46 @@
+/* Traffic as JSON lines, for checks against Discord's own description of its REST interface. */
+#include "dfake_call.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void dfake_record_body(cJSON *line, const char *name, const char *type, const char *text,
+                              size_t len)
+{
+    cJSON *json = NULL;
+    if (len > 0 && type != NULL && strncmp(type, "application/json", 16) == 0) {
+        json = cJSON_ParseWithLength(text, len);
+    }
+    cJSON_AddItemToObject(line, name, json != NULL ? json : cJSON_CreateNull());
+}
+
+void dfake_record(const struct dfake_call *call)
+{
+    const struct fake_discord *fake = call->fake;
+    if (fake->setup.record == NULL || call->control) {
+        return;
+    }
+    cJSON *line = cJSON_CreateObject();
+    dfake_add_number(line, "at_ms", fake->now_ms);
+    dfake_add_text(line, "method", call->method);
+    dfake_add_text(line, "path", call->path);
+    dfake_add_text(line, "route", call->route == NULL ? NULL : call->route->path);
+    dfake_add_bool(line, "multipart", call->multipart);
+    dfake_add_number(line, "files", (int64_t)call->file_count);
+    if (call->multipart && call->body != NULL) {
+        cJSON_AddItemToObject(line, "request", cJSON_Duplicate(call->body, true));
+    } else {
+        dfake_record_body(line, "request", call->type, call->body_text, call->body_len);
+    }
+    dfake_add_number(line, "status", call->status);
+    dfake_record_body(line, "response", call->out_type, call->out, call->out_len);
+    dfake_add_text(line, "fault", call->fault);
+    dfake_add_bool(line, "dropped", call->dropped);
+    char *text = cJSON_PrintUnformatted(line);
+    cJSON_Delete(line);
+    if (text == NULL) {
+        abort();
+    }
+    fake->setup.record(fake->setup.context, text, strlen(text));
+    cJSON_free(text);
+}

@@ -1,0 +1,186 @@
+/* The places, people and messages of the Discord for tests. */
+#ifndef DFAKE_WORLD_H
+#define DFAKE_WORLD_H
+
+#include "dfake_kit.h"
+#include "fake_discord_act.h"
+
+enum { DFAKE_NAME_BYTES = 128, DFAKE_ROLES_MAX = 16, DFAKE_OVERWRITES_MAX = 32, DFAKE_TOKEN = 180 };
+
+/* Permission bits. */
+#define DFAKE_MAY_ADMINISTRATE   (UINT64_C(1) << 3)
+#define DFAKE_MAY_MANAGE_CHANNEL (UINT64_C(1) << 4)
+#define DFAKE_MAY_REACT          (UINT64_C(1) << 6)
+#define DFAKE_MAY_VIEW           (UINT64_C(1) << 10)
+#define DFAKE_MAY_SEND           (UINT64_C(1) << 11)
+#define DFAKE_MAY_MANAGE_MESSAGE (UINT64_C(1) << 13)
+#define DFAKE_MAY_EMBED          (UINT64_C(1) << 14)
+#define DFAKE_MAY_ATTACH         (UINT64_C(1) << 15)
+#define DFAKE_MAY_READ_HISTORY   (UINT64_C(1) << 16)
+#define DFAKE_MAY_MENTION_ALL    (UINT64_C(1) << 17)
+#define DFAKE_MAY_MANAGE_ROLES   (UINT64_C(1) << 28)
+#define DFAKE_MAY_COMMAND        (UINT64_C(1) << 31)
+#define DFAKE_MAY_MANAGE_THREAD  (UINT64_C(1) << 34)
+#define DFAKE_MAY_PUBLIC_THREAD  (UINT64_C(1) << 35)
+#define DFAKE_MAY_PRIVATE_THREAD (UINT64_C(1) << 36)
+#define DFAKE_MAY_SEND_THREAD    (UINT64_C(1) << 38)
+#define DFAKE_MAY_PIN            (UINT64_C(1) << 51)
+#define DFAKE_MAY_ALL            ((UINT64_C(1) << 53) - 1)
+
+struct dfake_sight {
+    int64_t at_ms;
+    const char *kind; /* a constant */
+    uint64_t channel;
+    uint64_t message;
+    unsigned version;
+    struct dfake_text *json;
+};
+
+struct dfake_user {
+    uint64_t id;
+    char name[DFAKE_NAME_BYTES];
+    char locale[8];
+    bool bot;
+    enum fake_discord_dms dms;
+    uint64_t dm;
+    uint64_t form; /* the interaction that showed the form on the screen */
+    struct dfake_sight *sights;
+    size_t sight_count;
+    size_t sight_size;
+};
+
+struct dfake_role {
+    uint64_t id;
+    char name[DFAKE_NAME_BYTES];
+    uint64_t permissions;
+    int position;
+};
+
+struct dfake_member {
+    uint64_t user;
+    char nick[DFAKE_NAME_BYTES];
+    int64_t joined_ms;
+    int64_t timed_out_ms;
+    uint64_t roles[DFAKE_ROLES_MAX];
+    unsigned role_count;
+};
+
+struct dfake_guild {
+    uint64_t id;
+    char name[DFAKE_NAME_BYTES];
+    uint64_t owner;
+    uint64_t bot_role;
+    bool bot_in;
+    bool out;
+    char automod[DFAKE_NAME_BYTES];
+    struct dfake_list roles;
+    struct dfake_list members;
+    struct dfake_list channels; /* and threads */
+};
+
+struct dfake_overwrite {
+    uint64_t id;
+    bool member;
+    uint64_t allow;
+    uint64_t deny;
+};
+
+struct dfake_channel {
+    uint64_t id;
+    uint64_t guild; /* 0: direct messages */
+    uint64_t parent;
+    uint64_t person; /* of direct messages */
+    uint64_t owner;  /* of a thread */
+    int type;
+    char name[DFAKE_NAME_BYTES];
+    struct dfake_overwrite overwrites[DFAKE_OVERWRITES_MAX];
+    unsigned overwrite_count;
+    bool archived;
+    bool locked;
+    bool invitable;
+    int auto_archive;
+    int64_t archived_ms;
+    int slow_s;
+    struct dfake_list members;   /* users of a thread */
+    struct dfake_message *first; /* oldest */
+    struct dfake_message *last;
+    unsigned message_count;
+    uint64_t last_message;
+    int64_t pinned_ms;
+};
+
+struct dfake_message {
+    uint64_t id;
+    uint64_t channel;
+    uint64_t guild;
+    uint64_t author;
+    uint64_t seer;        /* of an ephemeral message, or 0 */
+    uint64_t interaction; /* it answers, or 0 */
+    uint64_t reply_to;    /* the author of what it answers */
+    unsigned version;
+    bool loading; /* "thinking…" */
+    bool pinned;
+    struct dfake_text *json;
+    struct dfake_message *before; /* in the channel */
+    struct dfake_message *after;
+    struct dfake_message *older; /* of all */
+    struct dfake_message *newer;
+};
+
+/* Commands of the application, everywhere (guild 0) or in one guild. */
+struct dfake_scope {
+    uint64_t guild;
+    cJSON *commands;
+    int64_t day_from_ms;
+    unsigned created;
+};
+
+enum dfake_state { DFAKE_WAITING, DFAKE_ANSWERED, DFAKE_FAILED };
+
+struct dfake_interaction {
+    uint64_t id;
+    int type;
+    uint64_t user;
+    uint64_t channel;
+    uint64_t guild;
+    uint64_t source; /* the message with what was pressed */
+    char token[DFAKE_TOKEN];
+    char name[DFAKE_NAME_BYTES]; /* of the command */
+    enum dfake_state state;
+    int answer; /* callback type */
+    int64_t answered_ms;
+    bool ephemeral;
+    bool deferred; /* with a message that waits to be filled */
+    uint64_t original;
+    cJSON *form;
+    cJSON *choices;
+    struct dfake_interaction *newer;
+};
+
+struct dfake_nonce {
+    uint64_t key;
+    uint64_t message;
+    uint64_t channel;
+    int64_t at_ms;
+    struct dfake_nonce *newer;
+};
+
+struct dfake_world {
+    struct dfake_map users;
+    struct dfake_map guilds;
+    struct dfake_map channels;
+    struct dfake_map messages;
+    struct dfake_map interactions;
+    struct dfake_map nonces;
+    struct dfake_list user_list;
+    struct dfake_list guild_list;
+    struct dfake_list scopes;
+    struct dfake_message *oldest;
+    struct dfake_message *newest;
+    struct dfake_interaction *first_interaction;
+    struct dfake_interaction *last_interaction;
+    struct dfake_nonce *first_nonce;
+    struct dfake_nonce *last_nonce;
+};
+
+#endif

@@ -1,0 +1,184 @@
+/* The Discord for tests as a value: its clock, its ids, its chance, its beginning and end. */
+#include "dfake_call.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const int64_t dfake_epoch_ms = INT64_C(1420070400000);
+
+static const struct fake_discord_knobs dfake_usual = {
+    .heartbeat_ms = 41250,
+    .session_ms = 120000,
+    .replay_events = 2000,
+    .identify_each_ms = 5000,
+    .max_concurrency = 1,
+    .identifies_total = 1000,
+    .identifies_left = 1000,
+    .shards = 1,
+    .sends_per_minute = 120,
+    .send_bytes = 4096,
+    .intents_allowed = ((UINT64_C(1) << 26) - 1) & ~UINT64_C(0x8102),
+    .acks = true,
+    .hello = true,
+    .ready = true,
+    .resumes = true,
+    .global_per_s = 50,
+    .invalid_max = 10000,
+    .bucket_ms = 5000,
+    .bucket_limit = 5,
+    .nonce_ms = 180000,
+    .answer_ms = 3000,
+    .token_ms = 900000,
+    .old_edit_ms = 3600000,
+    .old_edits = 20,
+    .commands_per_day = 200,
+    .dm_each_ms = 1000,
+    .dm_burst = 10,
+    .messages_kept = 100000,
+    .watches = true,
+};
+
+uint64_t dfake_id(struct fake_discord *fake)
+{
+    uint64_t first = (uint64_t)(fake->now_ms - dfake_epoch_ms) << 22;
+    fake->id_last = fake->id_last >= first ? fake->id_last + 1 : first | 1;
+    return fake->id_last;
+}
+
+int64_t dfake_id_ms(uint64_t id)
+{
+    return (int64_t)(id >> 22) + dfake_epoch_ms;
+}
+
+/* splitmix64 */
+uint64_t dfake_chance(struct fake_discord *fake, uint64_t limit)
+{
+    uint64_t mixed = fake->chance += 0x9E3779B97F4A7C15U;
+    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9U;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBU;
+    return (mixed ^ (mixed >> 31)) % limit;
+}
+
+bool dfake_strikes(struct fake_discord *fake, unsigned per_mille)
+{
+    return per_mille != 0 && dfake_chance(fake, 1000) < per_mille;
+}
+
+bool dfake_window_take(struct dfake_window *window, int64_t now_ms, int64_t ms, unsigned limit)
+{
+    if (now_ms - window->from_ms >= ms) {
+        window->from_ms = now_ms;
+        window->count = 0;
+    }
+    return ++window->count <= limit;
+}
+
+uint64_t dfake_no(struct fake_discord *fake, const char *why)
+{
+    dfake_name(fake->why, sizeof fake->why, why);
+    return 0;
+}
+
+const char *fake_discord_why(const struct fake_discord *fake)
+{
+    return fake->why;
+}
+
+struct fake_discord *fake_discord_new(const struct fake_discord_setup *setup)
+{
+    static const char zeros[] = "0000000000000000000000000000000000000000000000000000000000000000";
+    struct fake_discord *fake = dfake_take(sizeof *fake);
+    fake->setup = *setup;
+    fake->knobs = dfake_usual;
+    fake->now_ms = setup->now_ms;
+    fake->chance = setup->seed;
+    dfake_name(fake->token, sizeof fake->token, setup->token != NULL ? setup->token : "fake-token");
+    dfake_name(fake->gateway_url, sizeof fake->gateway_url,
+               setup->gateway_url != NULL ? setup->gateway_url : "wss://gateway.fake");
+    dfake_name(fake->resume_url, sizeof fake->resume_url,
+               setup->resume_url != NULL ? setup->resume_url : "wss://resume.fake");
+    dfake_name(fake->public_key, sizeof fake->public_key,
+               setup->public_key != NULL ? setup->public_key : zeros);
+    fake->past_links = cJSON_CreateArray();
+    fake->bot = dfake_user_new(fake, "deaddrop", true)->id;
+    fake->owner = dfake_user_new(fake, "owner", false)->id;
+    return fake;
+}
+
+void fake_discord_free(struct fake_discord **fake)
+{
+    struct fake_discord *gone = *fake;
+    dfake_due_deinit(gone);
+    if (gone->waited != NULL) {
+        dfake_call_free(gone->waited);
+    }
+    dfake_link_deinit(gone);
+    dfake_limit_deinit(gone);
+    dfake_world_deinit(gone);
+    for (size_t i = 0; i < gone->posts.count; i++) {
+        struct dfake_text *text = gone->posts.items[i];
+        dfake_text_drop(&text);
+    }
+    dfake_list_deinit(&gone->posts);
+    free(gone);
+    *fake = NULL;
+}
+
+struct fake_discord_knobs *fake_discord_knobs(struct fake_discord *fake)
+{
+    return &fake->knobs;
+}
+
+void fake_discord_run(struct fake_discord *fake, int64_t now_ms)
+{
+    dfake_due_run(fake, now_ms);
+}
+
+int64_t fake_discord_next_ms(const struct fake_discord *fake)
+{
+    return dfake_due_next_ms(fake);
+}
+
+int64_t fake_discord_now_ms(const struct fake_discord *fake)
+{
+    return fake->now_ms;
+}
+
+uint64_t fake_discord_bot(const struct fake_discord *fake)
+{
+    return fake->bot;
+}
+
+static void dfake_counts_json(const struct fake_discord *fake, cJSON *json)
+{
+    const struct dfake_counts *counts = &fake->counts;
+    dfake_add_number(json, "requests", counts->requests);
+    dfake_add_number(json, "invalid", counts->invalid);
+    dfake_add_number(json, "limited", counts->limited);
+    dfake_add_number(json, "invalid_bodies", counts->invalid_bodies);
+    dfake_add_number(json, "late_answers", counts->late_answers);
+    dfake_add_number(json, "double_answers", counts->double_answers);
+    dfake_add_number(json, "nonce_hits", counts->nonce_hits);
+    dfake_add_number(json, "links_opened", counts->links);
+    dfake_add_number(json, "identifies", counts->identifies);
+    dfake_add_number(json, "too_soon", counts->too_soon);
+    dfake_add_number(json, "resumes", counts->resumes);
+    dfake_add_number(json, "events", counts->events);
+    dfake_add_number(json, "unexpected_ops", counts->unexpected_ops);
+    dfake_add_number(json, "messages", (int64_t)fake->world.messages.count);
+}
+
+char *fake_discord_state(const struct fake_discord *fake)
+{
+    cJSON *json = cJSON_CreateObject();
+    dfake_add_number(json, "now_ms", fake->now_ms);
+    dfake_add_id(json, "bot", fake->bot);
+    dfake_add_bool(json, "token_dead", fake->token_dead);
+    dfake_counts_json(fake, json);
+    dfake_link_state(fake, json);
+    struct dfake_text *text = dfake_text_json(json);
+    char *copy = dfake_copy(text->bytes, text->len);
+    dfake_text_drop(&text);
+    return copy;
+}
