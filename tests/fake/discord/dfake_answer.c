@@ -260,7 +260,7 @@ static struct dfake_interaction *dfake_call_interaction(struct dfake_call *call)
         dfake_error(call, 10015);
         return NULL;
     }
-    if (dfake_id_ms(interaction->id) + fake->knobs.token_ms < fake->now_ms) {
+    if (dfake_id_ms(interaction->id) + fake->knobs.token_ms <= fake->now_ms) {
         dfake_error(call, 50027);
         return NULL;
     }
