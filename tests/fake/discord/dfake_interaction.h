@@ -11,6 +11,44 @@ enum {
     DFAKE_FORM_SENT = 5
 };
 
+/* Commands of the application, everywhere (guild 0) or in one guild. */
+struct dfake_scope {
+    uint64_t guild;
+    cJSON *commands;
+    int64_t day_from_ms;
+    unsigned created;
+};
+
+enum dfake_state { DFAKE_WAITING, DFAKE_ANSWERED, DFAKE_FAILED };
+
+struct dfake_interaction {
+    uint64_t id;
+    int type;
+    uint64_t user;
+    uint64_t channel;
+    uint64_t guild;
+    uint64_t source; /* the message with what was pressed */
+    char token[DFAKE_TOKEN];
+    char name[DFAKE_NAME_BYTES]; /* of the command */
+    enum dfake_state state;
+    int answer; /* callback type */
+    int64_t answered_ms;
+    bool ephemeral;
+    bool deferred; /* with a message that waits to be filled */
+    uint64_t original;
+    cJSON *form;
+    cJSON *choices;
+    struct dfake_interaction *newer;
+};
+
+struct dfake_nonce {
+    uint64_t key;
+    uint64_t message;
+    uint64_t channel;
+    int64_t at_ms;
+    struct dfake_nonce *newer;
+};
+
 /* dfake_interaction.c */
 struct dfake_interaction *dfake_interaction_find(const struct fake_discord *fake, uint64_t id);
 /* Of a token in a path; NULL: none, or too old. */

@@ -1,5 +1,6 @@
 /* Users, guilds, channels and threads: found, made, ended. */
 #include "dfake_place.h"
+#include "dfake_interaction.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* Routes of messages in channels and direct messages. */
 #include "dfake_handlers.h"
+#include "dfake_interaction.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -7,26 +7,6 @@
 
 enum { DFAKE_NAME_BYTES = 128, DFAKE_ROLES_MAX = 16, DFAKE_OVERWRITES_MAX = 32, DFAKE_TOKEN = 180 };
 
-/* Permission bits. */
-#define DFAKE_MAY_ADMINISTRATE   (UINT64_C(1) << 3)
-#define DFAKE_MAY_MANAGE_CHANNEL (UINT64_C(1) << 4)
-#define DFAKE_MAY_REACT          (UINT64_C(1) << 6)
-#define DFAKE_MAY_VIEW           (UINT64_C(1) << 10)
-#define DFAKE_MAY_SEND           (UINT64_C(1) << 11)
-#define DFAKE_MAY_MANAGE_MESSAGE (UINT64_C(1) << 13)
-#define DFAKE_MAY_EMBED          (UINT64_C(1) << 14)
-#define DFAKE_MAY_ATTACH         (UINT64_C(1) << 15)
-#define DFAKE_MAY_READ_HISTORY   (UINT64_C(1) << 16)
-#define DFAKE_MAY_MENTION_ALL    (UINT64_C(1) << 17)
-#define DFAKE_MAY_MANAGE_ROLES   (UINT64_C(1) << 28)
-#define DFAKE_MAY_COMMAND        (UINT64_C(1) << 31)
-#define DFAKE_MAY_MANAGE_THREAD  (UINT64_C(1) << 34)
-#define DFAKE_MAY_PUBLIC_THREAD  (UINT64_C(1) << 35)
-#define DFAKE_MAY_PRIVATE_THREAD (UINT64_C(1) << 36)
-#define DFAKE_MAY_SEND_THREAD    (UINT64_C(1) << 38)
-#define DFAKE_MAY_PIN            (UINT64_C(1) << 51)
-#define DFAKE_MAY_ALL            ((UINT64_C(1) << 53) - 1)
-
 struct dfake_sight {
     int64_t at_ms;
     const char *kind; /* a constant */
@@ -125,44 +105,6 @@ struct dfake_message {
     struct dfake_message *after;
     struct dfake_message *older; /* of all */
     struct dfake_message *newer;
-};
-
-/* Commands of the application, everywhere (guild 0) or in one guild. */
-struct dfake_scope {
-    uint64_t guild;
-    cJSON *commands;
-    int64_t day_from_ms;
-    unsigned created;
-};
-
-enum dfake_state { DFAKE_WAITING, DFAKE_ANSWERED, DFAKE_FAILED };
-
-struct dfake_interaction {
-    uint64_t id;
-    int type;
-    uint64_t user;
-    uint64_t channel;
-    uint64_t guild;
-    uint64_t source; /* the message with what was pressed */
-    char token[DFAKE_TOKEN];
-    char name[DFAKE_NAME_BYTES]; /* of the command */
-    enum dfake_state state;
-    int answer; /* callback type */
-    int64_t answered_ms;
-    bool ephemeral;
-    bool deferred; /* with a message that waits to be filled */
-    uint64_t original;
-    cJSON *form;
-    cJSON *choices;
-    struct dfake_interaction *newer;
-};
-
-struct dfake_nonce {
-    uint64_t key;
-    uint64_t message;
-    uint64_t channel;
-    int64_t at_ms;
-    struct dfake_nonce *newer;
 };
 
 struct dfake_world {
