@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "crash.h"
+#include "main_commands.h"
 #include "print.h"
 #include "program.h"
 #include "settings.h"
@@ -45,7 +46,9 @@ static const struct program_adapter main_adapters[] = {
 };
 
 static const struct cli_command *const main_commands[] = {
-    &cli_run, &cli_rules, &cli_script, &cli_verify, &cli_replay, &cli_config, &cli_backup, NULL,
+    &cli_run,    &cli_rules,  &cli_script, &cli_verify,
+    &cli_replay, &cli_config, &cli_backup, &main_commands_discord,
+    NULL,
 };
 
 static int main_help(FILE *out)

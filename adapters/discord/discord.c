@@ -1,0 +1,441 @@
+/* Discord as the house sees it: opening and closing, what is on disk, who the bot is, and the one
+ * timer that all else is planned by. */
+#include "discord.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "discord_commands.h"
+#include "discord_private.h"
+#include "hash.h"
+#include "heap.h"
+#include "log.h"
+#include "table.h"
+
+enum { DISCORD_START_MS = 30000, DISCORD_INTENT_CONTENT = 1 << 15 };
+
+#define DISCORD_AGENT "DiscordBot (https://deaddrop.invalid, " DD_VERSION ")"
+
+static const char discord_self_key[] = "self";
+static const char discord_commands_key[] = "commands";
+
+int64_t discord_now_ms(const struct discord *discord)
+{
+    return discord->world->clock.now_ms(discord->world->clock.context);
+}
+
+char *discord_copy(char *into, const char *id)
+{
+    size_t len = id == NULL ? 0 : strlen(id);
+    len = len < DISCORD_ID_BYTES ? len : DISCORD_ID_BYTES - 1;
+    memmove(into, id == NULL ? "" : id, len);
+    into[len] = '\0';
+    return into;
+}
+
+const char *discord_words(struct discord *discord, const char *key)
+{
+    return catalogue_text(discord->world->catalogue, discord->arena, key, NULL, FACTS_NONE, NULL);
+}
+
+static const char *discord_name_of(const void *context, uint64_t person)
+{
+    const struct discord *discord = context;
+    return house_account(discord->house, (const struct adapter *)discord, person);
+}
+
+struct discord_names discord_names(struct discord *discord)
+{
+    return (struct discord_names){discord_name_of, discord};
+}
+
+void discord_store_row(struct discord *discord, const char *key, const char *value)
+{
+    const struct adapter_row row = {.key = key,
+                                    .value = value,
+                                    .len = value == NULL ? 0 : strlen(value),
+                                    .order = discord_now_ms(discord)};
+    house_store(discord->house, (struct adapter *)discord, &row, 1, NULL);
+}
+
+/* --- the timer -------------------------------------------------------------------------------- */
+
+static int64_t discord_sooner(int64_t one, int64_t other)
+{
+    return one < other ? one : other;
+}
+
+void discord_plan(struct discord *discord)
+{
+    int64_t due_ms = discord_asks_due_ms(discord);
+    due_ms = discord_sooner(due_ms, discord_boards_due_ms(discord));
+    due_ms = discord_sooner(due_ms, discord_people_due_ms(discord));
+    int64_t now_ms = discord_now_ms(discord);
+    int64_t delay_ms = due_ms == NO_DEADLINE ? -1 : due_ms <= now_ms ? 0 : due_ms - now_ms;
+    discord->wire->timer_set(discord->wire->context, discord->timer, delay_ms);
+}
+
+static void discord_tick(void *context)
+{
+    struct discord *discord = context;
+    int64_t now_ms = discord_now_ms(discord);
+    arena_reset(discord->arena);
+    discord_asks_tick(discord, now_ms);
+    discord_boards_tick(discord, now_ms);
+    discord_people_tick(discord, now_ms);
+    discord_plan(discord);
+}
+
+/* --- who we are ------------------------------------------------------------------------------- */
+
+static void discord_know(struct discord *discord, const char *bot, const char *application)
+{
+    char value[2 * DISCORD_ID_BYTES + 2];
+    if (bot == NULL || application == NULL ||
+        (strcmp(bot, discord->bot) == 0 && strcmp(application, discord->application) == 0)) {
+        return;
+    }
+    discord_copy(discord->bot, bot);
+    discord_copy(discord->application, application);
+    snprintf(discord->mention, sizeof discord->mention, "<@%s>", discord->bot);
+    snprintf(value, sizeof value, "%s %s", discord->bot, discord->application);
+    discord_store_row(discord, discord_self_key, value);
+}
+
+struct discord_sync {
+    struct discord *discord;
+    char hash[HASH_HEX_SIZE];
+};
+
+static void discord_synced(void *context, const struct discord_answer *answer)
+{
+    struct discord_sync *sync = context;
+    struct discord *discord = sync->discord;
+    discord->syncing = false;
+    if (answer->fate == FATE_DONE) {
+        memcpy(discord->commands, sync->hash, sizeof sync->hash);
+        discord_store_row(discord, discord_commands_key, sync->hash);
+        log_event(LEVEL_INFO, "discord.commands_registered", NULL);
+    } else {
+        log_event(LEVEL_ERROR, "discord.commands_not_registered",
+                  LOG_FIELDS(log_text("why", answer->why)));
+    }
+    free(sync);
+}
+
+/* Registers the commands when they are not what they were. */
+static void discord_sync(struct discord *discord)
+{
+    uint8_t hash[HASH_BYTES];
+    char path[128];
+    char where[DISCORD_ID_BYTES * 2 + 8];
+    const char *guild = settings_text(discord->settings, "discord", "guild");
+    arena_reset(discord->arena);
+    const char *json = discord_commands(discord->world->catalogue, NULL, 0, discord->arena);
+    struct hash *sum = hash_new();
+    int len = snprintf(where, sizeof where, "%.20s/%.20s/", discord->application, guild);
+    hash_add(sum, where, (size_t)len);
+    hash_add(sum, json, strlen(json));
+    hash_end(&sum, hash);
+    struct discord_sync *sync = heap_take(sizeof *sync);
+    sync->discord = discord;
+    hash_hex(sync->hash, hash, sizeof hash);
+    if (discord->syncing || strcmp(sync->hash, discord->commands) == 0) {
+        free(sync);
+        return;
+    }
+    const struct discord_request request = {.method = "PUT",
+                                            .route = guild[0] != '\0'
+                                                         ? "/applications/{}/guilds/{}/commands"
+                                                         : "/applications/{}/commands",
+                                            .major = guild[0] != '\0' ? guild : NULL,
+                                            .path = path,
+                                            .json = json,
+                                            .json_len = strlen(json),
+                                            .priority = REST_GAME,
+                                            .repeat = REPEAT_SAFE};
+    if (guild[0] != '\0') {
+        snprintf(path, sizeof path, "/applications/%s/guilds/%.20s/commands", discord->application,
+                 guild);
+    } else {
+        snprintf(path, sizeof path, "/applications/%s/commands", discord->application);
+    }
+    discord->syncing = true;
+    discord_rest_start(discord->rest, &request, discord_synced, sync);
+}
+
+static void discord_ready(void *context, unsigned shard, const cJSON *ready)
+{
+    struct discord *discord = context;
+    const cJSON *user = cJSON_GetObjectItemCaseSensitive(ready, "user");
+    const cJSON *application = cJSON_GetObjectItemCaseSensitive(ready, "application");
+    discord_know(discord, discord_id(user, "id"), discord_id(application, "id"));
+    if (shard == 0 && discord->application[0] != '\0') {
+        discord_sync(discord);
+    }
+}
+
+/* The application as it is set up: whoever set an endpoint there gets nothing by the gateway. */
+static void discord_known(void *context, const struct discord_answer *answer)
+{
+    struct discord *discord = context;
+    const cJSON *json = answer->json;
+    if (answer->fate != FATE_DONE) {
+        return;
+    }
+    const char *key = discord_text(json, "verify_key");
+    const cJSON *bot = cJSON_GetObjectItemCaseSensitive(json, "bot");
+    const char *endpoint = discord_text(json, "interactions_endpoint_url");
+    if (key != NULL && strlen(key) == 64) {
+        snprintf(discord->key, sizeof discord->key, "%s", key);
+    }
+    discord_know(discord, discord_id(bot, "id"), discord_id(json, "id"));
+    if (endpoint != NULL && endpoint[0] != '\0' && discord->endpoint == NULL) {
+        log_event(LEVEL_ERROR, "discord.interactions_go_elsewhere",
+                  LOG_FIELDS(log_text("mend", "an interactions endpoint URL is set in the "
+                                              "developer portal: empty it, or turn on "
+                                              "endpoint_port")));
+    }
+}
+
+static void discord_ask_who(struct discord *discord)
+{
+    const struct discord_request request = {.method = "GET",
+                                            .route = "/applications/@me",
+                                            .path = "/applications/@me",
+                                            .priority = REST_GAME,
+                                            .repeat = REPEAT_SAFE,
+                                            .time_ms = DISCORD_START_MS};
+    discord_rest_start(discord->rest, &request, discord_known, discord);
+}
+
+/* --- what the gateway and REST tell ----------------------------------------------------------- */
+
+static void discord_back(void *context, unsigned shard, enum discord_lost lost, int64_t since_ms,
+                         int64_t back_ms)
+{
+    struct discord *discord = context;
+    (void)shard;
+    if (lost == LOST_SESSION && since_ms > 0) {
+        house_away(discord->house, (struct adapter *)discord, since_ms, back_ms);
+    }
+}
+
+static void discord_save(void *context, const struct adapter_row *rows, size_t count, void *token)
+{
+    struct discord *discord = context;
+    struct discord_pending *pending = heap_take(sizeof *pending);
+    pending->kind = PENDING_SAVE;
+    pending->save = token;
+    house_store(discord->house, (struct adapter *)discord, rows, count, pending);
+}
+
+static void discord_lost_for_good(void *context, const struct fault *fault)
+{
+    struct discord *discord = context;
+    discord->is_gone = true;
+    discord->gone = *fault;
+    log_event(LEVEL_ERROR, "discord.gone", LOG_FIELDS(log_fault(fault)));
+}
+
+static void discord_stored(struct adapter *adapter, void *token, const struct fault *fault)
+{
+    struct discord *discord = (struct discord *)adapter;
+    struct discord_pending *pending = token;
+    if (pending == NULL) {
+        return;
+    }
+    if (pending->kind == PENDING_SAVE) {
+        discord_gateway_saved(discord->gateway, pending->save, fault);
+    } else {
+        if (pending->marked) {
+            discord_gateway_stored(discord->gateway, &pending->mark, fault);
+        }
+        discord_ask_stored(discord, pending->ask, fault);
+    }
+    free(pending);
+}
+
+/* --- opening and closing ---------------------------------------------------------------------- */
+
+static void discord_read_self(struct discord *discord, const struct store_row *row)
+{
+    char bot[DISCORD_ID_BYTES] = "";
+    size_t len = strcspn(row->text, " ");
+    if (len < sizeof bot && row->text[len] == ' ') {
+        memcpy(bot, row->text, len);
+        bot[len] = '\0';
+        discord_copy(discord->bot, bot);
+        discord_copy(discord->application, row->text + len + 1);
+        snprintf(discord->mention, sizeof discord->mention, "<@%s>", discord->bot);
+    }
+}
+
+static void discord_read_row(void *context, const struct store_row *row)
+{
+    struct discord *discord = context;
+    const char *key = row->extra;
+    if (strncmp(key, DISCORD_GATEWAY_KEY, sizeof DISCORD_GATEWAY_KEY - 1) == 0) {
+        discord_gateway_restore(discord->gateway, key, row->text, row->text_len);
+    } else if (strcmp(key, discord_self_key) == 0) {
+        discord_read_self(discord, row);
+    } else if (strcmp(key, discord_commands_key) == 0) {
+        snprintf(discord->commands, sizeof discord->commands, "%s", row->text);
+    } else if (strncmp(key, "u/", 2) == 0) {
+        discord_account_read(discord, key + 2, row->text, row->text_len);
+    } else if (strncmp(key, "c/", 2) == 0) {
+        discord_place_read(discord, key + 2, row->text, row->text_len);
+    }
+}
+
+static void discord_make_maps(struct discord *discord)
+{
+    const struct entropy *entropy = &discord->world->entropy;
+    map_init(&discord->accounts, entropy);
+    map_init(&discord->places, entropy);
+    map_init(&discord->boards, entropy);
+    map_init(&discord->asks, entropy);
+    map_init(&discord->forms, entropy);
+}
+
+static void discord_make_ends(struct discord *discord)
+{
+    const struct settings *settings = discord->settings;
+    const char *token = settings_text(settings, "discord", "token");
+    bool content = settings_flag(settings, "discord", "message_content");
+    bool shard_all = strcmp(settings_text(settings, "discord", "shard_id"), "auto") == 0;
+    const struct discord_rest_setup rest = {.wire = discord->wire,
+                                            .api_base =
+                                                settings_text(settings, "discord", "api_base"),
+                                            .token = token,
+                                            .agent = DISCORD_AGENT,
+                                            .context = discord,
+                                            .refused = discord_lost_for_good};
+    discord->rest = discord_rest_new(&rest);
+    const struct discord_gateway_setup gateway = {
+        .wire = discord->wire,
+        .rest = discord->rest,
+        .token = token,
+        .intents = (uint32_t)settings_number(settings, "discord", "intents") |
+                   (content ? DISCORD_INTENT_CONTENT : 0),
+        .shard_id = (unsigned)settings_number(settings, "discord", "shard_id"),
+        .shard_all = shard_all,
+        .shard_count = (unsigned)settings_number(settings, "discord", "shard_count"),
+        .compress = settings_flag(settings, "discord", "compress"),
+        .activity = settings_text(settings, "discord", "activity"),
+        .hooks = {.context = discord,
+                  .dispatch = discord_dispatch,
+                  .ready = discord_ready,
+                  .back = discord_back,
+                  .save = discord_save,
+                  .gone = discord_lost_for_good}};
+    discord->gateway = discord_gateway_new(&gateway);
+}
+
+static void discord_close(struct adapter **adapter)
+{
+    struct discord *discord = (struct discord *)*adapter;
+    if (discord == NULL) {
+        return;
+    }
+    *adapter = NULL;
+    discord_gateway_free(&discord->gateway);
+    discord_rest_free(&discord->rest);
+    discord->wire->timer_free(discord->wire->context, &discord->timer);
+    while (discord->flights != NULL) {
+        struct discord_flight *flight = discord->flights;
+        discord_flight_free(&flight);
+    }
+    discord_errands_free(discord);
+    discord_asks_free(discord);
+    discord_boards_free(discord);
+    discord_forms_free(discord);
+    discord_places_free(discord);
+    discord_people_free(discord);
+    arena_free(&discord->arena);
+    free(discord);
+}
+
+int discord_open_on(struct adapter **adapter, struct house *house, const struct discord_on *on,
+                    const struct settings *settings, struct fault *fault)
+{
+    const struct store_question rows = {.query = STORE_ADAPTER_ROWS, .key = discord_adapter.name};
+    if (settings_text(settings, "discord", "token")[0] == '\0') {
+        return fault_set(fault, FAULT_CONFIG,
+                         "[discord] token is empty: set token_file to a file that holds it "
+                         "(`deaddrop discord setup` says where to get it)");
+    }
+    struct discord *discord = heap_take(sizeof *discord);
+    discord->house = house;
+    discord->world = house_world(house);
+    discord->settings = settings;
+    discord->wire = on->wire;
+    discord->pictures = on->pictures;
+    discord->arena = arena_new();
+    discord_make_maps(discord);
+    discord->timer = on->wire->timer_new(on->wire->context, discord_tick, discord);
+    discord_make_ends(discord);
+    *adapter = (struct adapter *)discord;
+    if (store_read_now(discord->world->store, &rows, discord_read_row, discord, fault) != 0) {
+        discord_close(adapter);
+        return -1;
+    }
+    discord_ask_who(discord);
+    discord_gateway_start(discord->gateway);
+    discord_rest_keep_warm(discord->rest, true);
+    return 0;
+}
+
+static const char *discord_room_name(const struct adapter *adapter, const char *room)
+{
+    const struct discord *discord = (const struct discord *)adapter;
+    const struct discord_place *place = map_get(&discord->places, room);
+    return place == NULL ? NULL : place->name;
+}
+
+static const char *discord_account_name(const struct adapter *adapter, const char *account)
+{
+    const struct discord *discord = (const struct discord *)adapter;
+    const struct discord_account *found = map_get(&discord->accounts, account);
+    return found == NULL ? NULL : found->name;
+}
+
+static const char *discord_mention(const struct adapter *adapter)
+{
+    const struct discord *discord = (const struct discord *)adapter;
+    return discord->mention[0] == '\0' ? NULL : discord->mention;
+}
+
+static void discord_drain(struct adapter *adapter)
+{
+    struct discord *discord = (struct discord *)adapter;
+    discord->draining = true;
+    discord_gateway_stop(discord->gateway);
+    discord_rest_keep_warm(discord->rest, false);
+}
+
+bool discord_is_down(const struct adapter *adapter)
+{
+    return discord_gateway_is_down(((const struct discord *)adapter)->gateway);
+}
+
+const struct fault *discord_gone(const struct adapter *adapter)
+{
+    const struct discord *discord = (const struct discord *)adapter;
+    return discord->is_gone ? &discord->gone : NULL;
+}
+
+const struct adapter_def discord_adapter = {
+    .name = "discord",
+    .caps = discord_caps,
+    .send = discord_send,
+    .order = discord_order,
+    .stored = discord_stored,
+    .room_name = discord_room_name,
+    .person_name = discord_account_name,
+    .mention = discord_mention,
+    .drain = discord_drain,
+    .close = discord_close,
+};

@@ -1,0 +1,453 @@
+/* Interactions and what is said to who acted. Each has exactly one first answer: state ASK_OPEN is
+ * left once, by whatever comes first (what the house says, a quiet sign, the watchdog), and nothing
+ * else ever sends one. All that is said here is seen by that person alone. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "discord_private.h"
+#include "heap.h"
+#include "json_out.h"
+#include "table.h"
+
+enum {
+    CALLBACK_MESSAGE = 4,
+    CALLBACK_DEFER = 5,
+    CALLBACK_QUIET = 6,
+    CALLBACK_CHOICES = 8,
+    CALLBACK_MODAL = 9,
+    ASK_JSON_MAX = 256 * 1024
+};
+
+/* A request about an interaction: whoever it concerns is looked up when it has ended. */
+struct ask_call {
+    struct discord *discord;
+    uint64_t ask;
+    uint64_t flight; /* its row; 0: none */
+};
+
+struct discord_ask *discord_ask_at(const struct discord *discord, uint64_t number)
+{
+    return number == 0 ? NULL : map_get_number(&discord->asks, number);
+}
+
+struct discord_ask *discord_ask_of(const struct discord *discord, const char *account)
+{
+    struct discord_ask *newest = NULL;
+    int64_t now_ms = discord_now_ms(discord);
+    for (struct discord_ask *ask = discord->first_ask; ask != NULL; ask = ask->next) {
+        bool can =
+            (ask->state == ASK_OPEN || ask->state == ASK_DEFERRED || ask->state == ASK_DEFERRING) &&
+            ask->waiting == NULL && ask->dead_ms > now_ms;
+        if (can && strcmp(ask->account, account) == 0 &&
+            (newest == NULL || ask->number > newest->number)) {
+            newest = ask;
+        }
+    }
+    return newest;
+}
+
+static void ask_free(struct discord *discord, struct discord_ask *ask)
+{
+    struct discord_ask **link = &discord->first_ask;
+    while (*link != ask) {
+        link = &(*link)->next;
+    }
+    *link = ask->next;
+    map_remove_number(&discord->asks, ask->number);
+    explicit_bzero(ask->token, strlen(ask->token));
+    free(ask->token);
+    free(ask);
+}
+
+void discord_ask_drop(struct discord *discord, struct discord_ask *ask)
+{
+    ask_free(discord, ask);
+}
+
+struct discord_ask *discord_ask_new(struct discord *discord,
+                                    const struct discord_interaction *interaction)
+{
+    struct discord_ask *ask = heap_take(sizeof *ask);
+    int64_t now_ms = discord_now_ms(discord);
+    ask->number = interaction->number;
+    ask->kind = interaction->kind;
+    ask->from_message = interaction->message != NULL;
+    ask->token = heap_copy(interaction->token);
+    ask->due_ms = now_ms + DISCORD_DEFER_MS;
+    ask->dead_ms = now_ms + DISCORD_TOKEN_MS;
+    discord_copy(ask->account, interaction->who.id);
+    discord_copy(ask->channel, interaction->channel);
+    ask->next = discord->first_ask;
+    discord->first_ask = ask;
+    map_put_number(&discord->asks, ask->number, ask);
+    return ask;
+}
+
+static struct discord_flight *ask_flight(const struct ask_call *call)
+{
+    struct discord_flight *flight = call->flight == 0 ? NULL : call->discord->flights;
+    while (flight != NULL && flight->sending.row != call->flight) {
+        flight = flight->next;
+    }
+    return flight;
+}
+
+/* Starts a request with the token of an interaction in its path. */
+static void ask_request(struct discord *discord, uint64_t number, const char *token,
+                        struct discord_request *request, const char *format, discord_answer_fn done,
+                        uint64_t flight)
+{
+    char path[DISCORD_PATH_BYTES + 64];
+    char major[DISCORD_PATH_BYTES + 64];
+    struct ask_call *call = heap_take(sizeof *call);
+    const char *application = discord->application;
+    *call = (struct ask_call){discord, number, flight};
+    if (strcmp(format, "callback") == 0) {
+        snprintf(path, sizeof path, "/interactions/%llu/%s/callback", (unsigned long long)number,
+                 token);
+        request->route = "/interactions/{}/{}/callback";
+    } else {
+        snprintf(path, sizeof path, "/webhooks/%s/%s%s", application, token, format);
+        request->route =
+            format[0] == '\0' ? "/webhooks/{}/{}" : "/webhooks/{}/{}/messages/@original";
+    }
+    snprintf(major, sizeof major, "%s/%s", application, token);
+    request->path = path;
+    request->major = major;
+    request->priority = REST_ANSWER;
+    request->json_len = request->json == NULL ? 0 : strlen(request->json);
+    discord_rest_start(discord->rest, request, done, call);
+    explicit_bzero(path, sizeof path);
+    explicit_bzero(major, sizeof major);
+}
+
+static const char *ask_callback(struct discord *discord, int type, const char *data)
+{
+    struct buf json;
+    buf_init(&json, ASK_JSON_MAX);
+    buf_text(&json, "{");
+    json_out_number(&json, "type", type);
+    if (data != NULL) {
+        json_out_key(&json, "data");
+        buf_text(&json, data);
+    }
+    buf_text(&json, "}");
+    const char *text = arena_text(discord->arena, json.text, json.len);
+    buf_deinit(&json);
+    return text;
+}
+
+/* --- outside of turns ------------------------------------------------------------------------- */
+
+static void ask_told(void *context, const struct discord_answer *answer)
+{
+    (void)answer; /* whoever acted sees that it failed; nothing depends on it */
+    free(context);
+}
+
+static void ask_tell(struct discord *discord, const struct discord_interaction *interaction,
+                     int type, const char *data)
+{
+    struct discord_request request = {
+        .method = "POST", .json = ask_callback(discord, type, data), .repeat = REPEAT_NEVER};
+    ask_request(discord, interaction->number, interaction->token, &request, "callback", ask_told,
+                0);
+}
+
+void discord_ask_tell(struct discord *discord, const struct discord_interaction *interaction,
+                      struct discord_aside aside)
+{
+    ask_tell(discord, interaction, CALLBACK_MESSAGE, aside.json);
+}
+
+void discord_ask_modal(struct discord *discord, const struct discord_interaction *interaction,
+                       const char *modal)
+{
+    ask_tell(discord, interaction, CALLBACK_MODAL, modal);
+}
+
+void discord_ask_choices(struct discord *discord, const struct discord_interaction *interaction,
+                         const char *choices)
+{
+    ask_tell(discord, interaction, CALLBACK_CHOICES, choices);
+}
+
+/* --- what the house says ---------------------------------------------------------------------- */
+
+static void ask_over(struct discord *discord, struct discord_ask *ask)
+{
+    ask->state = ASK_OVER;
+    ask->due_ms = discord_now_ms(discord);
+    discord_plan(discord);
+}
+
+static void ask_send_more(struct discord_ask *ask, struct discord_flight *flight);
+
+/* One part has arrived, or has not. */
+static void ask_part_done(void *context, const struct discord_answer *answer)
+{
+    struct ask_call call = *(struct ask_call *)context;
+    struct discord *discord = call.discord;
+    struct discord_ask *ask = discord_ask_at(discord, call.ask);
+    struct discord_flight *flight = ask_flight(&call);
+    free(context);
+    bool arrived = answer->fate == FATE_DONE || answer->fate == FATE_ANSWERED ||
+                   (answer->fate == FATE_UNKNOWN && flight != NULL && flight->at > 0);
+    if (flight == NULL || ask == NULL) {
+        return;
+    }
+    if (!arrived) {
+        ask_over(discord, ask);
+        discord_flight_failed(flight, SEND_REFUSED, 0, answer->why);
+        return;
+    }
+    flight->at++;
+    if (flight->at < flight->count) {
+        ask_send_more(ask, flight);
+        return;
+    }
+    ask_over(discord, ask);
+    discord_account_prove(discord, ask->account, flight->sending.table);
+    discord_flight_sent(flight, "", NULL, 0);
+}
+
+/* Nobody knows whether the first answer was heard: it is looked for. */
+static void ask_first_done(void *context, const struct discord_answer *answer)
+{
+    const struct ask_call *call = context;
+    const struct discord_ask *ask = discord_ask_at(call->discord, call->ask);
+    if (answer->fate == FATE_UNKNOWN && ask != NULL) {
+        struct discord_request request = {.method = "GET", .repeat = REPEAT_SAFE};
+        ask_request(call->discord, ask->number, ask->token, &request, "/messages/@original",
+                    ask_part_done, call->flight);
+        free(context);
+        return;
+    }
+    ask_part_done(context, answer);
+}
+
+static void ask_files(const struct discord_flight *flight, struct discord_request *request,
+                      struct net_part *part)
+{
+    if (flight->file != NULL && flight->at + 1 == flight->count) {
+        *part = (struct net_part){.filename = flight->file_name,
+                                  .type = "text/plain; charset=utf-8",
+                                  .bytes = flight->file,
+                                  .len = strlen(flight->file)};
+        request->files = part;
+        request->file_count = 1;
+    }
+}
+
+/* A further part: a new message that only they see. */
+static void ask_send_more(struct discord_ask *ask, struct discord_flight *flight)
+{
+    struct net_part part;
+    struct discord_request request = {
+        .method = "POST", .json = flight->body[flight->at], .repeat = REPEAT_NEVER};
+    ask_files(flight, &request, &part);
+    ask_request(flight->discord, ask->number, ask->token, &request, "", ask_part_done,
+                flight->sending.row);
+}
+
+static void ask_send_first(struct discord_ask *ask, struct discord_flight *flight)
+{
+    struct net_part part;
+    struct discord_request request = {.repeat = REPEAT_NEVER};
+    bool fresh = ask->state == ASK_OPEN;
+    ask->state = ASK_SENDING;
+    ask_files(flight, &request, &part);
+    if (fresh) {
+        bool modal = flight->modal != NULL;
+        request.method = "POST";
+        request.json = ask_callback(flight->discord, modal ? CALLBACK_MODAL : CALLBACK_MESSAGE,
+                                    modal ? flight->modal : flight->body[0]);
+        ask_request(flight->discord, ask->number, ask->token, &request, "callback", ask_first_done,
+                    flight->sending.row);
+    } else {
+        request.method = "PATCH";
+        request.json = flight->body[0];
+        request.repeat = REPEAT_SAFE;
+        ask_request(flight->discord, ask->number, ask->token, &request, "/messages/@original",
+                    ask_part_done, flight->sending.row);
+    }
+}
+
+bool discord_ask_say(struct discord_ask *ask, struct discord_flight *flight)
+{
+    struct discord *discord = flight->discord;
+    if (ask->dead_ms <= discord_now_ms(discord) || ask->waiting != NULL) {
+        return false;
+    }
+    flight->ask = ask->number;
+    if (ask->state == ASK_DEFERRING) {
+        ask->waiting = flight;
+        return true;
+    }
+    if (ask->state != ASK_OPEN && ask->state != ASK_DEFERRED) {
+        return false;
+    }
+    ask_send_first(ask, flight);
+    return true;
+}
+
+/* --- what is said when nobody speaks ---------------------------------------------------------- */
+
+static void ask_deferred(void *context, const struct discord_answer *answer)
+{
+    struct ask_call call = *(struct ask_call *)context;
+    struct discord_ask *ask = discord_ask_at(call.discord, call.ask);
+    free(context);
+    if (ask == NULL) {
+        return;
+    }
+    struct discord_flight *flight = ask->waiting;
+    ask->waiting = NULL;
+    bool heard = answer->fate == FATE_DONE || answer->fate == FATE_UNKNOWN;
+    ask->state = heard ? ASK_DEFERRED : ASK_OVER;
+    ask->due_ms = discord_now_ms(call.discord);
+    if (flight != NULL && !(heard && discord_ask_say(ask, flight))) {
+        discord_flight_failed(flight, SEND_REFUSED, 0, "the interaction is over");
+    }
+    discord_plan(call.discord);
+}
+
+/* "Thinking", which only they see: whatever is said later takes its place, and can be a secret. */
+static void ask_defer(struct discord *discord, struct discord_ask *ask)
+{
+    struct discord_request request = {.method = "POST",
+                                      .json =
+                                          ask_callback(discord, CALLBACK_DEFER, "{\"flags\":64}"),
+                                      .repeat = REPEAT_NEVER};
+    ask->state = ASK_DEFERRING;
+    ask_request(discord, ask->number, ask->token, &request, "callback", ask_deferred, 0);
+}
+
+static void ask_quieted(void *context, const struct discord_answer *answer)
+{
+    struct ask_call call = *(struct ask_call *)context;
+    struct discord_ask *ask = discord_ask_at(call.discord, call.ask);
+    (void)answer;
+    free(context);
+    if (ask != NULL) {
+        ask_over(call.discord, ask);
+    }
+}
+
+static struct discord_aside ask_sentence(struct discord *discord, const struct discord_ask *ask)
+{
+    const char *key = ask->failed         ? "discord.store"
+                      : ask->private_done ? "discord.sent"
+                                          : "discord.done";
+    return discord_aside_text(discord->arena, discord_words(discord, key));
+}
+
+/* Nobody speaks to who acted: it is acknowledged, without a message where there was a press. */
+static void ask_quiet(struct discord *discord, struct discord_ask *ask)
+{
+    bool silent = !ask->failed && ask->from_message;
+    bool fresh = ask->state == ASK_OPEN;
+    struct discord_request request = {.method = "POST", .repeat = REPEAT_NEVER};
+    ask->state = ASK_SENDING;
+    if (fresh) {
+        request.json =
+            silent ? ask_callback(discord, CALLBACK_QUIET, NULL)
+                   : ask_callback(discord, CALLBACK_MESSAGE, ask_sentence(discord, ask).json);
+        ask_request(discord, ask->number, ask->token, &request, "callback", ask_quieted, 0);
+        return;
+    }
+    request.method = silent ? "DELETE" : "PATCH";
+    request.repeat = REPEAT_SAFE;
+    request.json = silent ? NULL : ask_sentence(discord, ask).json;
+    ask_request(discord, ask->number, ask->token, &request, "/messages/@original", ask_quieted, 0);
+}
+
+void discord_ask_stored(struct discord *discord, uint64_t number, const struct fault *fault)
+{
+    struct discord_ask *ask = discord_ask_at(discord, number);
+    if (ask == NULL || ask->state == ASK_OVER) {
+        return;
+    }
+    ask->stored = true;
+    ask->failed = fault != NULL && fault->code != FAULT_GONE;
+    if (ask->state == ASK_OPEN || ask->state == ASK_DEFERRED) {
+        ask->due_ms = discord_now_ms(discord) + DISCORD_QUIET_MS;
+    }
+    discord_plan(discord);
+}
+
+/* Is something on its way to this person that may want this interaction? */
+static bool ask_waits(const struct discord *discord, const struct discord_ask *ask)
+{
+    const struct discord_account *account = map_get(&discord->accounts, ask->account);
+    if (account != NULL && account->flights > 0) {
+        return true;
+    }
+    for (const struct discord_ask *one = discord->first_ask; one != NULL; one = one->next) {
+        if (one->state == ASK_SENDING && strcmp(one->account, ask->account) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void ask_tick(struct discord *discord, struct discord_ask *ask, int64_t now_ms)
+{
+    switch (ask->state) {
+    case ASK_OPEN:
+        if (ask->stored && !ask_waits(discord, ask)) {
+            ask_quiet(discord, ask);
+        } else if (now_ms - (ask->dead_ms - DISCORD_TOKEN_MS) >= DISCORD_DEFER_MS) {
+            ask_defer(discord, ask);
+        } else {
+            ask->due_ms = ask->dead_ms - DISCORD_TOKEN_MS + DISCORD_DEFER_MS;
+        }
+        break;
+    case ASK_DEFERRED:
+        if (ask->stored && !ask_waits(discord, ask)) {
+            ask_quiet(discord, ask);
+        } else {
+            ask->due_ms = now_ms + 1000;
+        }
+        if (now_ms >= ask->dead_ms) {
+            ask_over(discord, ask);
+        }
+        break;
+    case ASK_SENDING:
+    case ASK_DEFERRING:
+        ask->due_ms = now_ms + 1000;
+        break;
+    case ASK_OVER:
+        ask_free(discord, ask);
+        break;
+    }
+}
+
+int64_t discord_asks_due_ms(const struct discord *discord)
+{
+    int64_t due_ms = NO_DEADLINE;
+    for (const struct discord_ask *ask = discord->first_ask; ask != NULL; ask = ask->next) {
+        due_ms = ask->due_ms < due_ms ? ask->due_ms : due_ms;
+    }
+    return due_ms;
+}
+
+void discord_asks_tick(struct discord *discord, int64_t now_ms)
+{
+    struct discord_ask *next = NULL;
+    for (struct discord_ask *ask = discord->first_ask; ask != NULL; ask = next) {
+        next = ask->next;
+        if (ask->due_ms <= now_ms) {
+            ask_tick(discord, ask, now_ms);
+        }
+    }
+}
+
+void discord_asks_free(struct discord *discord)
+{
+    while (discord->first_ask != NULL) {
+        ask_free(discord, discord->first_ask);
+    }
+    map_deinit(&discord->asks);
+}

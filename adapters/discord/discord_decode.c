@@ -1,0 +1,438 @@
+/* JSON from Discord, or from whoever pretends to be: every member is looked at before it is used,
+ * every text has a limit, and what is too much is left out. */
+#include "discord_decode.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "discord_commands.h"
+#include "discord_shape.h"
+#include "heard.h"
+#include "inert.h"
+
+enum {
+    SUB_COMMAND = 1,
+    SUB_GROUP = 2,
+    DECODE_NAME_LETTERS = 32,
+    DECODE_TOKEN_MAX = 512,
+    DECODE_TEXT_MAX = 6000,
+    MESSAGE_DEFAULT = 0,
+    MESSAGE_REPLY = 19,
+    MESSAGE_FLAG_EPHEMERAL = 64,
+    MESSAGE_FLAG_VOICE = 8192
+};
+
+static const cJSON *decode_get(const cJSON *object, const char *name)
+{
+    return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, name) : NULL;
+}
+
+static const cJSON *decode_list(const cJSON *item)
+{
+    return cJSON_IsArray(item) ? item : NULL;
+}
+
+const char *discord_text(const cJSON *object, const char *name)
+{
+    const cJSON *item = decode_get(object, name);
+    return cJSON_IsString(item) ? item->valuestring : NULL;
+}
+
+uint64_t discord_number(const char *id)
+{
+    uint64_t number = 0;
+    size_t len = id != NULL ? strlen(id) : 0;
+    if (len == 0 || len > 20) {
+        return 0;
+    }
+    for (const char *at = id; *at != '\0'; at++) {
+        if (*at < '0' || *at > '9' || number > (UINT64_MAX - 9) / 10) {
+            return 0;
+        }
+        number = number * 10 + (uint64_t)(*at - '0');
+    }
+    return number;
+}
+
+const char *discord_id(const cJSON *object, const char *name)
+{
+    const char *text = discord_text(object, name);
+    return discord_number(text) != 0 ? text : NULL;
+}
+
+int64_t discord_born_ms(uint64_t id)
+{
+    return (int64_t)(id >> 22) + 1420070400000;
+}
+
+uint64_t discord_bits(const cJSON *object, const char *name)
+{
+    const cJSON *item = decode_get(object, name);
+    if (cJSON_IsNumber(item)) {
+        return item->valuedouble > 0 && item->valuedouble < 9007199254740992.0
+                   ? (uint64_t)item->valuedouble
+                   : 0;
+    }
+    return cJSON_IsString(item) ? discord_number(item->valuestring) : 0;
+}
+
+static int decode_int(const cJSON *object, const char *name, int otherwise)
+{
+    const cJSON *item = decode_get(object, name);
+    return cJSON_IsNumber(item) && item->valuedouble >= 0 && item->valuedouble < 1e9
+               ? (int)item->valuedouble
+               : otherwise;
+}
+
+static const char *decode_keep(struct arena *arena, const char *text)
+{
+    return text == NULL ? NULL : arena_text(arena, text, strlen(text));
+}
+
+const char *discord_person_name(struct arena *arena, const cJSON *member, const cJSON *user)
+{
+    const char *names[] = {discord_text(member, "nick"), discord_text(user, "global_name"),
+                           discord_text(user, "username")};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *name = names[i] == NULL ? ""
+                                            : inert_text(arena, names[i], strlen(names[i]),
+                                                         DECODE_NAME_LETTERS, false);
+        if (name[strspn(name, " ")] != '\0') {
+            return name;
+        }
+    }
+    return "?";
+}
+
+static bool decode_person(struct arena *arena, const cJSON *member, const cJSON *user,
+                          struct discord_person *person)
+{
+    person->id = decode_keep(arena, discord_id(user, "id"));
+    person->bot = cJSON_IsTrue(decode_get(user, "bot"));
+    person->may = discord_bits(member, "permissions");
+    person->roles = decode_list(decode_get(member, "roles"));
+    person->name = discord_person_name(arena, member, user);
+    return person->id != NULL;
+}
+
+/* --- interactions ----------------------------------------------------------------------------- */
+
+static void decode_arg(struct discord_interaction *interaction, struct arena *arena,
+                       const char *name, const char *text)
+{
+    size_t len = strlen(text);
+    if (len <= DECODE_TEXT_MAX && interaction->args.count + 1 < DISCORD_ARGS_MAX) {
+        facts_text(&interaction->args, decode_keep(arena, name), text, len);
+    }
+}
+
+/* The value of an option as text; NULL when it has none that is one. */
+static const char *decode_value(const cJSON *value, char *text, size_t size)
+{
+    if (cJSON_IsString(value)) {
+        return value->valuestring;
+    }
+    if (cJSON_IsBool(value)) {
+        return cJSON_IsTrue(value) ? "yes" : "no";
+    }
+    if (cJSON_IsNumber(value) && value->valuedouble > -1e15 && value->valuedouble < 1e15) {
+        snprintf(text, size, "%lld", (long long)value->valuedouble);
+        return text;
+    }
+    return NULL;
+}
+
+static void decode_options(struct discord_interaction *interaction, struct arena *arena,
+                           const cJSON *options)
+{
+    const cJSON *option = NULL;
+    unsigned count = 0;
+    cJSON_ArrayForEach(option, options)
+    {
+        char argument[DISCORD_NAME_MAX + 1];
+        char number[32];
+        const char *name = discord_text(option, "name");
+        const char *value = decode_value(decode_get(option, "value"), number, sizeof number);
+        if (++count > DISCORD_OPTIONS_MAX || name == NULL || value == NULL ||
+            !discord_argument_name(name, argument, sizeof argument)) {
+            continue;
+        }
+        if (cJSON_IsTrue(decode_get(option, "focused"))) {
+            interaction->focused = decode_keep(arena, argument);
+            interaction->typed = decode_keep(arena, value);
+        } else {
+            decode_arg(interaction, arena, argument, value);
+        }
+    }
+}
+
+static bool decode_command(struct discord_interaction *interaction, struct arena *arena,
+                           const cJSON *data)
+{
+    char command[3 * (DISCORD_NAME_MAX + 2)];
+    const char *name = discord_text(data, "name");
+    const cJSON *options = decode_get(data, "options");
+    if (name == NULL || strlen(name) > 2 * DISCORD_NAME_MAX) {
+        return false;
+    }
+    size_t used = (size_t)snprintf(command, sizeof command, "%.32s", name);
+    for (int depth = 0; depth < 2; depth++) {
+        const cJSON *first = cJSON_IsArray(options) ? options->child : NULL;
+        int type = decode_int(first, "type", 0);
+        const char *sub = discord_text(first, "name");
+        if (sub == NULL || (type != SUB_COMMAND && type != SUB_GROUP)) {
+            break;
+        }
+        used += (size_t)snprintf(command + used, sizeof command - used, " %.32s", sub);
+        options = decode_get(first, "options");
+    }
+    interaction->command = decode_keep(arena, command);
+    if (cJSON_IsArray(options)) {
+        decode_options(interaction, arena, options);
+    }
+    return true;
+}
+
+static bool decode_control(struct discord_interaction *interaction, struct arena *arena,
+                           const cJSON *data)
+{
+    const char *control = discord_text(data, "custom_id");
+    if (control == NULL || strlen(control) > 4 * DISCORD_CONTROL_MAX) {
+        return false;
+    }
+    interaction->control = decode_keep(arena, control);
+    return true;
+}
+
+static void decode_values(struct discord_interaction *interaction, struct arena *arena,
+                          const cJSON *values)
+{
+    const cJSON *value = NULL;
+    cJSON_ArrayForEach(value, decode_list(values))
+    {
+        if (cJSON_IsString(value) && interaction->value_count < HEARD_VALUES_MAX &&
+            strlen(value->valuestring) <= 4 * DISCORD_OPTION_MAX) {
+            interaction->values[interaction->value_count++] =
+                decode_keep(arena, value->valuestring);
+        }
+    }
+}
+
+/* "+name+name": a line of the text for each, behind its label. */
+static void decode_folded(struct discord_interaction *interaction, struct arena *arena,
+                          const char *names, const char *text)
+{
+    while (*names == DISCORD_FOLD[0]) {
+        size_t len = strcspn(names + 1, DISCORD_FOLD);
+        size_t line = strcspn(text, "\n");
+        const char *colon = memchr(text, ':', line);
+        const char *from = colon == NULL ? text : colon + 1;
+        size_t left = line - (size_t)(from - text);
+        while (left > 0 && *from == ' ') {
+            from++;
+            left--;
+        }
+        decode_arg(interaction, arena, arena_text(arena, names + 1, len),
+                   arena_text(arena, from, left));
+        names += 1 + len;
+        text += line + (text[line] == '\n');
+    }
+}
+
+static void decode_field(struct discord_interaction *interaction, struct arena *arena,
+                         const cJSON *component)
+{
+    const char *name = discord_text(component, "custom_id");
+    const char *value = discord_text(component, "value");
+    const cJSON *values = decode_get(component, "values");
+    if (value == NULL && cJSON_IsArray(values) && cJSON_IsString(values->child)) {
+        value = values->child->valuestring;
+    }
+    if (name == NULL || strlen(name) > DISCORD_CONTROL_MAX || value == NULL) {
+        return;
+    }
+    if (name[0] == DISCORD_FOLD[0]) {
+        decode_folded(interaction, arena, name, value);
+    } else {
+        decode_arg(interaction, arena, name, value);
+    }
+}
+
+static void decode_form(struct discord_interaction *interaction, struct arena *arena,
+                        const cJSON *data)
+{
+    const cJSON *piece = NULL;
+    cJSON_ArrayForEach(piece, decode_get(data, "components"))
+    {
+        const cJSON *component = decode_get(piece, "component");
+        const cJSON *row = decode_get(piece, "components");
+        const cJSON *one = NULL;
+        if (cJSON_IsObject(component)) {
+            decode_field(interaction, arena, component);
+        }
+        cJSON_ArrayForEach(one, decode_list(row))
+        {
+            decode_field(interaction, arena, one);
+        }
+    }
+}
+
+/* Where it was done. */
+static bool decode_place(struct discord_interaction *interaction, struct arena *arena,
+                         const cJSON *json)
+{
+    const cJSON *channel = decode_get(json, "channel");
+    const cJSON *owners = decode_get(json, "authorizing_integration_owners");
+    const char *id = discord_id(json, "channel_id");
+    interaction->guild = decode_keep(arena, discord_id(json, "guild_id"));
+    interaction->channel = decode_keep(arena, id != NULL ? id : discord_id(channel, "id"));
+    interaction->channel_type = decode_int(channel, "type", -1);
+    interaction->channel_name = decode_keep(arena, discord_text(channel, "name"));
+    if (interaction->channel_type == 11 || interaction->channel_type == 12) {
+        interaction->parent = decode_keep(arena, discord_id(channel, "parent_id"));
+    }
+    bool person_only = cJSON_IsObject(owners) && decode_get(owners, "0") == NULL &&
+                       decode_get(owners, "1") != NULL;
+    interaction->foreign = person_only || decode_int(json, "context", 0) == 2;
+    interaction->app_may = discord_bits(json, "app_permissions");
+    return interaction->channel != NULL;
+}
+
+static bool decode_data(struct discord_interaction *interaction, struct arena *arena,
+                        const cJSON *data)
+{
+    switch (interaction->kind) {
+    case DISCORD_SLASH:
+    case DISCORD_COMPLETE:
+        return decode_command(interaction, arena, data);
+    case DISCORD_PRESS:
+        decode_values(interaction, arena, decode_get(data, "values"));
+        return decode_control(interaction, arena, data);
+    case DISCORD_FORM:
+        decode_form(interaction, arena, data);
+        return decode_control(interaction, arena, data);
+    case DISCORD_PING:
+        break;
+    }
+    return true;
+}
+
+static bool decode_head(struct discord_interaction *interaction, struct arena *arena,
+                        const cJSON *json)
+{
+    int kind = decode_int(json, "type", 0);
+    const char *token = discord_text(json, "token");
+    if (kind < DISCORD_PING || kind > DISCORD_FORM || token == NULL || token[0] == '\0' ||
+        strlen(token) > DECODE_TOKEN_MAX || strpbrk(token, "/?#% \r\n") != NULL) {
+        return false;
+    }
+    interaction->kind = (enum discord_kind)kind;
+    interaction->id = decode_keep(arena, discord_id(json, "id"));
+    interaction->number = discord_number(interaction->id);
+    interaction->token = decode_keep(arena, token);
+    interaction->locale = decode_keep(arena, discord_text(json, "locale"));
+    return interaction->id != NULL;
+}
+
+bool discord_interaction(struct arena *arena, const cJSON *json,
+                         struct discord_interaction *interaction)
+{
+    *interaction = (struct discord_interaction){.channel_type = -1};
+    interaction->pool = arena_take(arena, DISCORD_ARGS_BYTES);
+    facts_init(&interaction->args, interaction->fact, DISCORD_ARGS_MAX, interaction->pool,
+               DISCORD_ARGS_BYTES);
+    if (!decode_head(interaction, arena, json)) {
+        return false;
+    }
+    if (interaction->kind == DISCORD_PING) {
+        return true;
+    }
+    const cJSON *member = decode_get(json, "member");
+    const cJSON *user =
+        cJSON_IsObject(member) ? decode_get(member, "user") : decode_get(json, "user");
+    const cJSON *message = decode_get(json, "message");
+    interaction->message = decode_keep(arena, discord_id(message, "id"));
+    interaction->on_ephemeral = (discord_bits(message, "flags") & MESSAGE_FLAG_EPHEMERAL) != 0;
+    return decode_person(arena, member, user, &interaction->who) &&
+           decode_place(interaction, arena, json) &&
+           decode_data(interaction, arena, decode_get(json, "data"));
+}
+
+/* --- messages --------------------------------------------------------------------------------- */
+
+static const char *decode_media(const cJSON *json)
+{
+    const cJSON *attachments = decode_get(json, "attachments");
+    const cJSON *stickers = decode_get(json, "sticker_items");
+    if (cJSON_IsArray(stickers) && stickers->child != NULL) {
+        return "sticker";
+    }
+    const cJSON *first = cJSON_IsArray(attachments) ? attachments->child : NULL;
+    const char *type = discord_text(first, "content_type");
+    if (first == NULL) {
+        return NULL;
+    }
+    if ((discord_bits(json, "flags") & MESSAGE_FLAG_VOICE) != 0) {
+        return "voice";
+    }
+    return type != NULL && strcmp(type, "image/gif") == 0 ? "gif" : "image";
+}
+
+static void decode_mentions(struct arena *arena, const cJSON *json, const char *bot,
+                            struct discord_message *message)
+{
+    const cJSON *user = NULL;
+    cJSON_ArrayForEach(user, decode_get(json, "mentions"))
+    {
+        const char *id = discord_id(user, "id");
+        if (id != NULL && bot != NULL && strcmp(id, bot) == 0) {
+            message->mentions_us = true;
+        }
+        if (id != NULL && message->mention_count < HEARD_MENTIONS_MAX) {
+            message->mentions[message->mention_count] = decode_keep(arena, id);
+            message->mention_names[message->mention_count++] =
+                discord_person_name(arena, decode_get(user, "member"), user);
+        }
+    }
+}
+
+static const char *decode_nonce(struct arena *arena, const cJSON *json)
+{
+    char number[32];
+    const char *nonce = decode_value(decode_get(json, "nonce"), number, sizeof number);
+    return nonce != NULL && strlen(nonce) <= 32 ? decode_keep(arena, nonce) : NULL;
+}
+
+bool discord_message(struct arena *arena, const cJSON *json, const char *bot,
+                     struct discord_message *message)
+{
+    *message = (struct discord_message){.text = ""};
+    const cJSON *author = decode_get(json, "author");
+    const cJSON *reference = decode_get(json, "message_reference");
+    const cJSON *referenced = decode_get(json, "referenced_message");
+    const char *text = discord_text(json, "content");
+    int type = decode_int(json, "type", MESSAGE_DEFAULT);
+    message->id = decode_keep(arena, discord_id(json, "id"));
+    message->channel = decode_keep(arena, discord_id(json, "channel_id"));
+    message->guild = decode_keep(arena, discord_id(json, "guild_id"));
+    if (message->id == NULL || message->channel == NULL ||
+        !decode_person(arena, decode_get(json, "member"), author, &message->who)) {
+        return false;
+    }
+    message->own = bot != NULL && strcmp(message->who.id, bot) == 0;
+    message->robot = !message->own && (message->who.bot || discord_id(json, "webhook_id") != NULL);
+    message->plain = type == MESSAGE_DEFAULT || type == MESSAGE_REPLY;
+    message->ephemeral = (discord_bits(json, "flags") & MESSAGE_FLAG_EPHEMERAL) != 0;
+    if (text != NULL && strlen(text) < HEARD_TEXT_BYTES_MAX) {
+        message->text = decode_keep(arena, text);
+    }
+    if (type == MESSAGE_REPLY) {
+        message->reply = decode_keep(arena, discord_id(reference, "message_id"));
+        message->reply_author =
+            decode_keep(arena, discord_id(decode_get(referenced, "author"), "id"));
+    }
+    message->media = decode_media(json);
+    message->nonce = decode_nonce(arena, json);
+    decode_mentions(arena, json, bot, message);
+    return true;
+}

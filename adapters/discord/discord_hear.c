@@ -1,0 +1,334 @@
+/* From what Discord tells to what the house hears. Here it is decided who may speak to the house at
+ * all (no bots, no places where the bot is a stranger), what is too old to be answered in time, and
+ * what is answered without the house: forms, lists of what could be meant, missing permissions. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "discord_commands.h"
+#include "discord_private.h"
+#include "heap.h"
+#include "json_out.h"
+#include "table.h"
+
+enum { HEAR_CHOICES_MAX = 25, HEAR_JSON_MAX = 16 * 1024 };
+
+static struct discord_pending *hear_pending(const struct discord_dispatch *dispatch, uint64_t ask)
+{
+    struct discord_pending *pending = heap_take(sizeof *pending);
+    pending->kind = PENDING_EVENT;
+    pending->ask = ask;
+    if (dispatch != NULL) {
+        pending->mark = dispatch->mark;
+        pending->marked = true;
+    }
+    return pending;
+}
+
+/* Hands over. False: the house takes nothing now. */
+static bool hear_hand(struct discord *discord, const struct heard *heard,
+                      const struct discord_dispatch *dispatch, uint64_t ask)
+{
+    struct discord_pending *pending = hear_pending(dispatch, ask);
+    if (house_heard(discord->house, (struct adapter *)discord, heard,
+                    dispatch == NULL ? NULL : dispatch->rows,
+                    dispatch == NULL ? 0 : dispatch->row_count, pending)) {
+        return true;
+    }
+    free(pending);
+    return false;
+}
+
+void discord_hear_room(struct discord *discord, enum heard_kind kind, const char *room,
+                       const char *id, const char *text)
+{
+    const struct heard heard = {.kind = kind,
+                                .adapter = discord_adapter.name,
+                                .event_id = id,
+                                .room = room,
+                                .account = "",
+                                .name = "",
+                                .at_ms = discord_now_ms(discord),
+                                .text = text};
+    hear_hand(discord, &heard, NULL, 0);
+}
+
+void discord_hear_departed(struct discord *discord, const char *room, const char *account)
+{
+    char id[96];
+    const struct discord_account *known = map_get(&discord->accounts, account);
+    snprintf(id, sizeof id, "left/%s/%s/%lld", room, account, (long long)discord_now_ms(discord));
+    const struct heard heard = {.kind = HEARD_DEPARTED,
+                                .adapter = discord_adapter.name,
+                                .event_id = id,
+                                .room = room,
+                                .account = account,
+                                .name = known != NULL && known->name != NULL ? known->name : "?",
+                                .at_ms = discord_now_ms(discord)};
+    hear_hand(discord, &heard, NULL, 0);
+}
+
+/* Is the id one of a list with blanks or commas between? */
+static bool hear_listed(const char *list, const char *id)
+{
+    size_t len = strlen(id);
+    while (*list != '\0') {
+        list += strspn(list, ", ");
+        size_t word = strcspn(list, ", ");
+        if (word == len && word > 0 && strncmp(list, id, len) == 0) {
+            return true;
+        }
+        list += word;
+    }
+    return false;
+}
+
+/* May they moderate: by their permissions in the channel, or by a role that the settings name. */
+static bool hear_moderates(const struct discord *discord, const struct discord_person *person)
+{
+    static const uint64_t bits = DISCORD_MAY_ADMIN | DISCORD_MAY_MANAGE_GUILD |
+                                 DISCORD_MAY_MANAGE_MESSAGES | DISCORD_MAY_MODERATE;
+    const char *roles = settings_text(discord->settings, "discord", "moderator_roles");
+    const cJSON *role = NULL;
+    if ((person->may & bits) != 0) {
+        return true;
+    }
+    cJSON_ArrayForEach(role, person->roles)
+    {
+        if (cJSON_IsString(role) && hear_listed(roles, role->valuestring)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* --- interactions ----------------------------------------------------------------------------- */
+
+static void hear_refuse(struct discord *discord, const struct discord_interaction *interaction,
+                        const char *key)
+{
+    discord_ask_tell(discord, interaction,
+                     discord_aside_text(discord->arena, discord_words(discord, key)));
+}
+
+/* The permissions that a table here would want; says so when they are missing. */
+static bool hear_may_open(struct discord *discord, const struct discord_interaction *interaction)
+{
+    if (interaction->kind != DISCORD_SLASH || interaction->guild == NULL ||
+        game_find(interaction->command) == NULL) {
+        return true;
+    }
+    const char *missing = discord_place_missing(discord, interaction);
+    if (missing == NULL) {
+        return true;
+    }
+    struct facts facts;
+    struct fact fact[2];
+    char pool[2048];
+    facts_init(&facts, fact, 2, pool, sizeof pool);
+    facts_text(&facts, "missing", missing, strlen(missing));
+    const char *text = catalogue_text(discord->world->catalogue, discord->arena, "discord.missing",
+                                      &facts, FACTS_NONE, NULL);
+    discord_ask_tell(discord, interaction, discord_aside_text(discord->arena, text));
+    return false;
+}
+
+/* A press that a form answers: the form of a message that they could see. */
+static bool hear_form(struct discord *discord, const struct discord_interaction *interaction)
+{
+    if (interaction->kind != DISCORD_PRESS || interaction->value_count > 0) {
+        return false;
+    }
+    const char *modal = discord_forms_at(discord, interaction->who.id, interaction->control);
+    if (modal == NULL) {
+        modal = discord_forms_at(discord, interaction->channel, interaction->control);
+    }
+    if (modal != NULL) {
+        discord_ask_modal(discord, interaction, modal);
+    }
+    return modal != NULL;
+}
+
+/* How old it is by Discord's clock. */
+static int64_t hear_age_ms(const struct discord *discord, uint64_t id)
+{
+    return discord_now_ms(discord) + discord_rest_ahead_ms(discord->rest) - discord_born_ms(id);
+}
+
+static bool hear_is_stale(const struct discord *discord,
+                          const struct discord_interaction *interaction,
+                          const struct discord_dispatch *dispatch)
+{
+    int64_t age_ms = hear_age_ms(discord, interaction->number);
+    return age_ms > (dispatch != NULL && dispatch->replayed ? DISCORD_STALE_MS : DISCORD_LATE_MS);
+}
+
+static void hear_fill(const struct discord *discord, const struct discord_interaction *interaction,
+                      struct heard *heard)
+{
+    static const enum heard_kind kinds[] = {
+        [DISCORD_SLASH] = HEARD_SLASH, [DISCORD_PRESS] = HEARD_PRESS, [DISCORD_FORM] = HEARD_FORM};
+    heard->kind = kinds[interaction->kind];
+    heard->adapter = discord_adapter.name;
+    heard->event_id = interaction->id;
+    heard->room = interaction->channel;
+    heard->account = interaction->who.id;
+    heard->name = interaction->who.name;
+    heard->locale = interaction->locale;
+    heard->private_room = interaction->guild == NULL;
+    heard->moderator = interaction->guild != NULL && hear_moderates(discord, &interaction->who);
+    heard->addressed = true;
+    heard->at_ms = discord_now_ms(discord);
+    heard->command = interaction->command;
+    heard->control = interaction->control;
+    heard->reply_to = interaction->message;
+    heard->args = interaction->kind == DISCORD_PRESS ? NULL : &interaction->args;
+    heard->value_count = interaction->value_count;
+    memcpy(heard->values, interaction->values, sizeof heard->values);
+}
+
+static enum discord_kept hear_act(struct discord *discord,
+                                  const struct discord_interaction *interaction,
+                                  const struct discord_dispatch *dispatch)
+{
+    struct heard heard = {.fresh = dispatch != NULL};
+    struct discord_ask *ask = NULL;
+    bool stale = hear_is_stale(discord, interaction, dispatch);
+    if (discord_ask_at(discord, interaction->number) != NULL) {
+        return DISPATCH_PASSED; /* told twice while it is being dealt with */
+    }
+    if (!stale && (!hear_may_open(discord, interaction) || hear_form(discord, interaction))) {
+        return DISPATCH_PASSED;
+    }
+    hear_fill(discord, interaction, &heard);
+    if (!stale) {
+        ask = discord_ask_new(discord, interaction);
+        heard.answer = (void *)(uintptr_t)ask->number;
+    }
+    if (hear_hand(discord, &heard, dispatch, ask == NULL ? 0 : ask->number)) {
+        discord_plan(discord);
+        return dispatch == NULL ? DISPATCH_PASSED : DISPATCH_KEPT;
+    }
+    if (ask == NULL) {
+        return DISPATCH_REFUSED;
+    }
+    discord_ask_drop(discord, ask);
+    hear_refuse(discord, interaction, "discord.busy");
+    return DISPATCH_PASSED;
+}
+
+/* What could be put there, out of what this person may know. */
+static void hear_complete(struct discord *discord, const struct discord_interaction *interaction)
+{
+    struct buf json;
+    buf_init(&json, HEAR_JSON_MAX);
+    buf_text(&json, "{\"choices\":[");
+    buf_text(&json, "]}");
+    discord_ask_choices(discord, interaction, json.text);
+    buf_deinit(&json);
+}
+
+enum discord_kept discord_hear_interaction(struct discord *discord, const cJSON *json,
+                                           const struct discord_dispatch *dispatch)
+{
+    struct discord_interaction interaction;
+    arena_reset(discord->arena);
+    if (!discord_interaction(discord->arena, json, &interaction) ||
+        interaction.kind == DISCORD_PING || interaction.who.bot) {
+        return DISPATCH_PASSED;
+    }
+    if (discord->application[0] == '\0' && discord_id(json, "application_id") != NULL) {
+        discord_copy(discord->application, discord_id(json, "application_id"));
+    }
+    if (interaction.kind == DISCORD_COMPLETE) {
+        hear_complete(discord, &interaction);
+        return DISPATCH_PASSED;
+    }
+    if (interaction.foreign || discord->draining) {
+        hear_refuse(discord, &interaction,
+                    interaction.foreign ? "discord.foreign" : "discord.busy");
+        return DISPATCH_PASSED;
+    }
+    discord_account_named(discord, &interaction.who);
+    discord_place_seen(discord, &interaction);
+    return hear_act(discord, &interaction, dispatch);
+}
+
+/* --- messages --------------------------------------------------------------------------------- */
+
+static void hear_mentions(struct discord *discord, const struct discord_message *message,
+                          struct heard *heard)
+{
+    for (unsigned i = 0; i < message->mention_count; i++) {
+        const struct discord_person person = {.id = message->mentions[i],
+                                              .name = message->mention_names[i]};
+        discord_account_named(discord, &person);
+        heard->mentions[heard->mention_count++] = message->mentions[i];
+    }
+}
+
+static enum discord_kept hear_text(struct discord *discord, const struct discord_message *message,
+                                   const struct discord_dispatch *dispatch)
+{
+    bool answers = message->reply != NULL && message->reply_author != NULL &&
+                   strcmp(message->reply_author, discord->bot) == 0;
+    struct heard heard = {.kind = HEARD_TEXT,
+                          .adapter = discord_adapter.name,
+                          .event_id = message->id,
+                          .room = message->channel,
+                          .account = message->who.id,
+                          .name = message->who.name,
+                          .private_room = message->guild == NULL,
+                          .moderator =
+                              message->guild != NULL && hear_moderates(discord, &message->who),
+                          .addressed = message->mentions_us || answers,
+                          .at_ms = discord_now_ms(discord),
+                          .text = message->text,
+                          .reply_to = message->reply,
+                          .reply_account = answers ? NULL : message->reply_author,
+                          .media = message->media,
+                          .fresh = true};
+    if (message->text[0] == '\0' && message->media == NULL) {
+        return DISPATCH_PASSED; /* talk that Discord does not show us */
+    }
+    discord_account_named(discord, &message->who);
+    hear_mentions(discord, message, &heard);
+    if (message->guild == NULL) {
+        discord_account_dm(discord, message->who.id, message->channel);
+        discord_place_at(discord, message->channel)->type = 1;
+    }
+    return hear_hand(discord, &heard, dispatch, 0) ? DISPATCH_KEPT : DISPATCH_REFUSED;
+}
+
+static enum discord_kept hear_message(struct discord *discord,
+                                      const struct discord_dispatch *dispatch)
+{
+    struct discord_message message;
+    arena_reset(discord->arena);
+    if (!discord_message(discord->arena, dispatch->data, discord->bot, &message) ||
+        message.ephemeral) {
+        return DISPATCH_PASSED;
+    }
+    struct discord_place *place = discord_place_find(discord, message.channel);
+    if (place != NULL) {
+        place->seen++;
+    }
+    if (message.own || message.robot || !message.plain || discord->draining) {
+        return DISPATCH_PASSED;
+    }
+    return hear_text(discord, &message, dispatch);
+}
+
+enum discord_kept discord_dispatch(void *context, const struct discord_dispatch *dispatch)
+{
+    struct discord *discord = context;
+    if (strcmp(dispatch->name, "INTERACTION_CREATE") == 0) {
+        return discord_hear_interaction(discord, dispatch->data, dispatch);
+    }
+    if (strcmp(dispatch->name, "MESSAGE_CREATE") == 0) {
+        return hear_message(discord, dispatch);
+    }
+    arena_reset(discord->arena);
+    discord_place_event(discord, dispatch);
+    return DISPATCH_PASSED;
+}

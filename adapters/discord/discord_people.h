@@ -1,0 +1,63 @@
+/* People and places: the way to each. Inside the adapter. */
+#ifndef DISCORD_PEOPLE_H
+#define DISCORD_PEOPLE_H
+
+#include "discord_decode.h"
+#include "discord_gateway.h"
+
+struct discord;
+struct discord_flight;
+
+/* A person, as far as the way to them is concerned. */
+struct discord_account {
+    char id[DISCORD_ID_BYTES];
+    char *name;
+    char dm[DISCORD_ID_BYTES]; /* their direct channel, "" unknown */
+    int64_t closed_ms;         /* since when it takes nothing from us; 0: it does, or who knows */
+    unsigned flights;          /* private messages on their way */
+    bool opening;
+    unsigned table_count; /* tables at which an ephemeral answer has proven their way */
+    uint64_t table[32];
+    struct discord_flight *first; /* waiting for their channel to be opened */
+};
+
+/* A channel or thread that something was heard in. */
+struct discord_place {
+    char id[DISCORD_ID_BYTES];
+    char guild[DISCORD_ID_BYTES]; /* "": a direct channel */
+    char parent[DISCORD_ID_BYTES];
+    int type; /* -1 unknown */
+    bool archived;
+    bool known;    /* may is what Discord told */
+    uint64_t may;  /* what we may do there */
+    uint32_t seen; /* messages that were posted there */
+    char *name;
+};
+
+/* discord_people.c: names and direct channels */
+struct discord_account *discord_account_at(struct discord *discord, const char *id);
+void discord_account_named(struct discord *discord, const struct discord_person *person);
+void discord_account_dm(struct discord *discord, const char *id, const char *channel);
+void discord_account_read(struct discord *discord, const char *id, const char *json, size_t len);
+void discord_private_send(struct discord_flight *flight);
+/* An ephemeral answer has reached the person: their way at this table is proven. */
+void discord_account_prove(struct discord *discord, const char *account, uint64_t table);
+int64_t discord_people_due_ms(const struct discord *discord);
+void discord_people_tick(struct discord *discord, int64_t now_ms);
+void discord_people_free(struct discord *discord);
+
+/* discord_place.c: channels, and what we may do there */
+struct discord_place *discord_place_at(struct discord *discord, const char *id);
+struct discord_place *discord_place_find(const struct discord *discord, const char *id);
+void discord_place_seen(struct discord *discord, const struct discord_interaction *interaction);
+void discord_place_read(struct discord *discord, const char *id, const char *json, size_t len);
+bool discord_place_event(struct discord *discord, const struct discord_dispatch *dispatch);
+/* What is missing to play there, as words for people, in the arena; NULL: nothing. */
+const char *discord_place_missing(struct discord *discord,
+                                  const struct discord_interaction *interaction);
+void discord_caps(const struct adapter *adapter, const char *room, struct room_caps *caps);
+/* Stores what is known of it. */
+void discord_place_keep(struct discord *discord, const struct discord_place *place);
+void discord_places_free(struct discord *discord);
+
+#endif

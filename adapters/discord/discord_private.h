@@ -1,0 +1,108 @@
+/* Inside the adapter: what its files share. */
+#ifndef DISCORD_PRIVATE_H
+#define DISCORD_PRIVATE_H
+
+#include "catalogue.h"
+#include "discord.h"
+#include "discord_ask.h"
+#include "discord_flight.h"
+#include "discord_people.h"
+#include "house.h"
+#include "map.h"
+#include "settings.h"
+
+enum {
+    DISCORD_DEFER_MS = 1200, /* the house has not answered: say that it comes */
+    DISCORD_QUIET_MS = 5,    /* after the commit, when nothing is said to who pressed */
+    DISCORD_STALE_MS = 2500, /* older ones are not answered in time any more */
+    DISCORD_LATE_MS = 6000,  /* the same of what came live, whose age the clocks make uncertain */
+    DISCORD_TOKEN_MS = 14 * 60 * 1000, /* an interaction's token is used so long */
+    DISCORD_PATH_BYTES = 700
+};
+
+struct discord_form;
+
+struct discord {
+    struct house *house;
+    const struct house_setup *world;
+    const struct settings *settings;
+    struct net_wire *own_wire; /* to be freed; NULL where it is somebody else's */
+    const struct net_wire *wire;
+    struct pictures *pictures;
+    bool own_pictures;
+    struct discord_rest *rest;
+    struct discord_gateway *gateway;
+    struct net_timer *timer;
+    struct arena *arena; /* of one event or send */
+    char bot[DISCORD_ID_BYTES];
+    char application[DISCORD_ID_BYTES];
+    char mention[DISCORD_ID_BYTES + 8];
+    char key[72];      /* hex, the application's public key, "" unknown */
+    char commands[72]; /* hash of what is registered */
+    bool syncing;
+    bool draining;
+    bool is_gone;
+    struct fault gone;
+    struct map accounts;
+    struct map places;
+    struct map boards;
+    struct map asks;
+    struct map forms;
+    struct discord_form *oldest_form;
+    struct discord_form *newest_form;
+    unsigned form_count;
+    struct discord_ask *first_ask;
+    struct discord_flight *flights;
+    struct discord_errand *errands;
+    struct discord_account *dm_queue[256]; /* direct channels to be opened, in order */
+    unsigned dm_first, dm_count;
+    int64_t dm_next_ms; /* not before */
+    int64_t away_ms;    /* since when a server is out of reach; 0: none */
+    char away_guild[DISCORD_ID_BYTES];
+    struct discord_endpoint *endpoint;
+};
+
+/* A token for the house. */
+enum discord_pending_kind { PENDING_EVENT, PENDING_SAVE };
+struct discord_pending {
+    enum discord_pending_kind kind;
+    struct discord_mark mark;
+    bool marked;
+    uint64_t ask;
+    void *save;
+};
+
+int64_t discord_now_ms(const struct discord *discord);
+/* Sees to it that discord_tick comes when the next thing is due. */
+void discord_plan(struct discord *discord);
+/* A sentence of the catalogue, as it is. In the arena. */
+const char *discord_words(struct discord *discord, const char *key);
+struct discord_names discord_names(struct discord *discord);
+/* A row of ours, alone. value NULL takes it away. */
+void discord_store_row(struct discord *discord, const char *key, const char *value);
+char *discord_copy(char *into, const char *id); /* an id, cut at its limit; "" for NULL */
+
+/* discord_hear.c */
+enum discord_kept discord_dispatch(void *context, const struct discord_dispatch *dispatch);
+/* An interaction by the gateway (dispatch) or by HTTP (NULL). */
+enum discord_kept discord_hear_interaction(struct discord *discord, const cJSON *json,
+                                           const struct discord_dispatch *dispatch);
+/* Something about a room: kind HEARD_ROOM_GONE …; id: of the event. */
+void discord_hear_room(struct discord *discord, enum heard_kind kind, const char *room,
+                       const char *id, const char *text);
+void discord_hear_departed(struct discord *discord, const char *room, const char *account);
+
+/* discord_form.c: forms of messages that were sent */
+/* scope: who may open it: an account, or a channel. modal: JSON, copied. */
+void discord_forms_put(struct discord *discord, const char *scope, const char *control,
+                       const char *modal);
+const char *discord_forms_at(const struct discord *discord, const char *scope, const char *control);
+/* All forms of a panel. */
+void discord_forms_keep(struct discord *discord, const char *scope, const struct doc *doc);
+void discord_forms_free(struct discord *discord);
+
+/* discord_room.c: threads */
+void discord_order(struct adapter *adapter, const struct room_order *order);
+void discord_errands_free(struct discord *discord);
+
+#endif

@@ -1,0 +1,116 @@
+/* Escapes by table: a backslash before what begins markup anywhere. Invisible characters are never
+ * put in; what came from people has none either (inert.h), and what turns the direction of text
+ * round is dropped here once more. */
+#include "discord_text.h"
+
+#include <string.h>
+
+size_t discord_count(const char *text, size_t len)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < len; i++) {
+        count += ((unsigned char)text[i] & 0xc0) != 0x80;
+    }
+    return count;
+}
+
+size_t discord_fit(const char *text, size_t len, size_t max)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < len; i++) {
+        count += ((unsigned char)text[i] & 0xc0) != 0x80;
+        if (count > max) {
+            return i;
+        }
+    }
+    return len;
+}
+
+const char *discord_shorten(struct arena *arena, const char *text, size_t max)
+{
+    static const char dots[] = "…";
+    size_t len = strlen(text);
+    if (discord_count(text, len) <= max) {
+        return arena_text(arena, text, len);
+    }
+    size_t fits = discord_fit(text, len, max - 1);
+    char *cut = arena_take(arena, fits + sizeof dots);
+    memcpy(cut, text, fits);
+    memcpy(cut + fits, dots, sizeof dots);
+    return cut;
+}
+
+/* The bytes at text that turn the direction round, or hide: U+200B to U+200F, U+202A to U+202E,
+ * U+2060 to U+2069, U+061C, U+FEFF; 0 for anything else. A joiner between two letters stays. */
+static size_t text_hidden(const unsigned char *text, size_t len)
+{
+    if (len >= 2 && text[0] == 0xd8 && text[1] == 0x9c) {
+        return 2;
+    }
+    if (len < 3) {
+        return 0;
+    }
+    if (text[0] == 0xef && text[1] == 0xbb && text[2] == 0xbf) {
+        return 3;
+    }
+    if (text[0] != 0xe2) {
+        return 0;
+    }
+    bool first = text[1] == 0x80 && (text[2] == 0x8b || text[2] == 0x8e || text[2] == 0x8f ||
+                                     (text[2] >= 0xaa && text[2] <= 0xae));
+    bool second = text[1] == 0x81 && text[2] >= 0xa0 && text[2] <= 0xa9;
+    return first || second ? 3 : 0;
+}
+
+/* Does the sign at text[at] begin markup? */
+static bool text_is_markup(const char *text, size_t len, size_t at, bool people)
+{
+    char sign = text[at];
+    char before = at > 0 ? text[at - 1] : ' ';
+    char after = at + 1 < len ? text[at + 1] : ' ';
+    if (strchr("\\*_~|`>#-[]()<@+", sign) != NULL) {
+        return true;
+    }
+    if (sign == '.') { /* a numbered list, or a name that could be a link's */
+        return before >= '0' && before <= '9' ? after == ' ' : people && after != ' ';
+    }
+    return people && (sign == ':' || sign == '/');
+}
+
+void discord_escape(struct buf *buf, const char *text, size_t len, bool people, bool lines)
+{
+    size_t from = 0;
+    size_t at = 0;
+    while (at < len) {
+        size_t hidden = text_hidden((const unsigned char *)text + at, len - at);
+        bool is_break = text[at] == '\n' || text[at] == '\r';
+        bool markup = hidden == 0 && text_is_markup(text, len, at, people);
+        if (hidden == 0 && !markup && (!is_break || (lines && text[at] == '\n'))) {
+            at++;
+            continue;
+        }
+        buf_add(buf, text + from, at - from);
+        if (markup) {
+            buf_add(buf, "\\", 1);
+            from = at++;
+        } else {
+            buf_add(buf, " ", hidden == 0 ? 1 : 0);
+            at += hidden > 0 ? hidden : 1;
+            from = at;
+        }
+    }
+    buf_add(buf, text + from, len - from);
+}
+
+void discord_escape_code(struct buf *buf, const char *text)
+{
+    for (size_t at = 0; text[at] != '\0';) {
+        size_t plain = strcspn(text + at, "`\r\n");
+        buf_add(buf, text + at, plain);
+        at += plain;
+        if (text[at] != '\0') {
+            buf_text(buf, text[at] == '`' ? "'" : " ");
+            at++;
+        }
+    }
+}

@@ -1,0 +1,191 @@
+/* The registration, against Discord's own limits. */
+#include <check.h>
+#include <string.h>
+
+#include "discord_commands.h"
+#include "discord_text.h"
+#include "game.h"
+#include "shape_kit.h"
+
+Suite *suite_discord_commands(void);
+
+static struct catalogue *english;
+static cJSON *commands;
+
+static void set_up(void)
+{
+    shape_set_up();
+    english = shape_english();
+    commands = shape_json(discord_commands(english, NULL, 0, shape_arena));
+}
+
+static void tear_down(void)
+{
+    cJSON_Delete(commands);
+    catalogue_free(&english);
+    shape_tear_down();
+}
+
+static const cJSON *member(const cJSON *json, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(json, name);
+}
+
+static const cJSON *named(const cJSON *list, const char *name)
+{
+    const cJSON *one = NULL;
+    cJSON_ArrayForEach(one, list)
+    {
+        if (strcmp(shape_member(one, "name"), name) == 0) {
+            return one;
+        }
+    }
+    return NULL;
+}
+
+static void name_is_sound(const cJSON *json)
+{
+    const char *name = shape_member(json, "name");
+    const char *description = shape_member(json, "description");
+    size_t len = strlen(name);
+    ck_assert_msg(len >= 1 && len <= 32, "%s", name);
+    ck_assert_msg(name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_")] == '\0', "%s", name);
+    ck_assert_msg(description[0] != '\0' && discord_count(description, strlen(description)) <= 100,
+                  "%s: %s", name, description);
+}
+
+static size_t choices_are_sound(const cJSON *option)
+{
+    const cJSON *choices = member(option, "choices");
+    const cJSON *choice = NULL;
+    size_t text = 0;
+    ck_assert_int_le(cJSON_GetArraySize(choices), 25);
+    ck_assert(choices == NULL || member(option, "autocomplete") == NULL);
+    cJSON_ArrayForEach(choice, choices)
+    {
+        const char *name = shape_member(choice, "name");
+        ck_assert_uint_le(strlen(shape_member(choice, "value")), 100);
+        ck_assert_uint_gt(strlen(name), 0);
+        text += strlen(name) + strlen(shape_member(choice, "value"));
+    }
+    return text;
+}
+
+static size_t options_are_sound(const cJSON *command)
+{
+    const cJSON *options = member(command, "options");
+    const cJSON *option = NULL;
+    size_t text =
+        strlen(shape_member(command, "name")) + strlen(shape_member(command, "description"));
+    name_is_sound(command);
+    ck_assert_int_le(cJSON_GetArraySize(options), 25);
+    cJSON_ArrayForEach(option, options)
+    {
+        ck_assert_ptr_eq(named(options, shape_member(option, "name")), option);
+        if (member(option, "type")->valueint == 1) {
+            text += options_are_sound(option);
+            continue;
+        }
+        name_is_sound(option);
+        text += strlen(shape_member(option, "name")) + strlen(shape_member(option, "description"));
+        text += choices_are_sound(option);
+    }
+    return text;
+}
+
+START_TEST(every_command_is_within_discords_limits)
+{
+    const cJSON *command = NULL;
+    ck_assert_int_le(cJSON_GetArraySize(commands), 100);
+    cJSON_ArrayForEach(command, commands)
+    {
+        ck_assert_ptr_eq(named(commands, shape_member(command, "name")), command);
+        ck_assert_uint_le(options_are_sound(command), 8000);
+    }
+}
+END_TEST
+
+START_TEST(each_game_opens_by_its_name_in_servers_alone)
+{
+    for (const struct game_def *const *game = games_all; *game != NULL; game++) {
+        const cJSON *command = named(commands, (*game)->id);
+        ck_assert_msg(command != NULL, "%s", (*game)->id);
+        const cJSON *contexts = member(command, "contexts");
+        ck_assert_int_eq(cJSON_GetArraySize(contexts), 1);
+        ck_assert_int_eq(contexts->child->valueint, 0);
+    }
+}
+END_TEST
+
+START_TEST(every_act_of_a_game_is_a_command)
+{
+    for (const struct game_def *const *game = games_all; *game != NULL; game++) {
+        for (size_t i = 0; i < (*game)->action_count; i++) {
+            const struct action_def *row = &(*game)->actions[i];
+            bool offered =
+                (row->surfaces & AS_HIDDEN) == 0 && (row->who & ~(unsigned)WHO_HOUSE) != 0;
+            const char *name = row->slash != NULL ? row->slash : row->name;
+            ck_assert_msg(!offered || named(commands, name) != NULL, "%s %s", (*game)->id, name);
+        }
+    }
+}
+END_TEST
+
+START_TEST(the_house_has_its_groups)
+{
+    static const char *const names[] = {"table", "mod", "me", "hand", "rules", "todo"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        ck_assert_msg(named(commands, names[i]) != NULL, "%s", names[i]);
+    }
+    ck_assert_str_eq(shape_member(named(commands, "mod"), "default_member_permissions"), "8192");
+    ck_assert_ptr_nonnull(named(member(named(commands, "table"), "options"), "join"));
+    ck_assert_ptr_nonnull(named(member(named(commands, "mod"), "options"), "skip"));
+    ck_assert_ptr_null(named(commands, "skip"));
+    ck_assert_ptr_null(named(commands, "leave"));
+    ck_assert_ptr_null(named(commands, "play"));
+    ck_assert_ptr_null(named(commands, "help"));
+}
+END_TEST
+
+START_TEST(other_languages_stand_beside)
+{
+    static const char german[] = "language = de\n"
+                                 "discord.name.hand = blatt\n"
+                                 "web.ask.hand = Alles, was dein Platz weiß\n";
+    struct fault fault;
+    struct catalogue *other = catalogue_new(german, sizeof german - 1, &fault);
+    ck_assert_msg(other != NULL, "%s", fault.text);
+    const struct discord_language languages[] = {{"de", other}};
+    cJSON *both = shape_json(discord_commands(english, languages, 1, shape_arena));
+    const cJSON *hand = named(both, "hand");
+    ck_assert_str_eq(shape_member(member(hand, "name_localizations"), "de"), "blatt");
+    ck_assert_str_eq(shape_member(member(hand, "description_localizations"), "de"),
+                     "Alles, was dein Platz weiß");
+    cJSON_Delete(both);
+    catalogue_free(&other);
+}
+END_TEST
+
+START_TEST(an_option_is_its_argument)
+{
+    char name[40];
+    ck_assert(discord_argument_name("documents-kind", name, sizeof name));
+    ck_assert_str_eq(name, "documents.kind");
+    ck_assert(!discord_argument_name("", name, sizeof name));
+}
+END_TEST
+
+Suite *suite_discord_commands(void)
+{
+    Suite *suite = suite_create("discord_commands");
+    TCase *tcase = tcase_create("commands");
+    tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_add_test(tcase, every_command_is_within_discords_limits);
+    tcase_add_test(tcase, each_game_opens_by_its_name_in_servers_alone);
+    tcase_add_test(tcase, every_act_of_a_game_is_a_command);
+    tcase_add_test(tcase, the_house_has_its_groups);
+    tcase_add_test(tcase, other_languages_stand_beside);
+    tcase_add_test(tcase, an_option_is_its_argument);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
