@@ -46,6 +46,8 @@ struct player_sight {
 
 struct player_def {
     size_t memory_size; /* <= PLAYER_MEMORY_MAX; zeroed at the deal */
+    /* Do they play with these options? NULL: with all. */
+    bool (*plays)(const struct options *options);
     /* Once for each event that was sent to this seat or to the crowd, in their order; args is the
      * event's object in facts. The view is the one after the whole move. People's words may be
      * missing where they were forgotten. NULL where nothing is remembered. */

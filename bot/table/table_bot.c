@@ -20,6 +20,12 @@ unsigned table_people(const struct table *table)
     return table_players(table) - bots;
 }
 
+bool table_bots_play(const struct table *table)
+{
+    const struct player_def *player = table->game->player;
+    return player != NULL && (player->plays == NULL || player->plays(&table->options));
+}
+
 int table_bot_to_leave(const struct table *table)
 {
     int last = SEAT_NONE;
@@ -44,7 +50,7 @@ void table_bot_leave(struct table *table, int seat, struct outcome *out)
 
 void table_offer_wait(struct table *table, int64_t now_ms)
 {
-    bool waits = table->game->player != NULL && !table->offered && table_people(table) > 0 &&
+    bool waits = table_bots_play(table) && !table->offered && table_people(table) > 0 &&
                  table_players(table) < table->game->seats_min;
     table->offer_due_ms =
         waits ? now_ms + table_by_pace(table, LOBBY_OFFER_LIVE_MS, LOBBY_OFFER_ASYNC_MS)
@@ -133,7 +139,7 @@ static enum refusal bot_sit_in_play(struct table *table, const struct move *move
 enum refusal bot_sit(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
-    if (table->game->player == NULL) {
+    if (!table_bots_play(table)) {
         return REFUSAL_NO_BOTS;
     }
     enum refusal refusal = bot_name(table, move, out);

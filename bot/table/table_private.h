@@ -48,6 +48,8 @@ void table_keep_text(char *field, size_t size, const char *text);
 
 /* The host leaves: hands over to the next seat that is taken, after seat; false when nobody is. */
 bool table_pass_host(struct table *table, int seat, struct outcome *out);
+/* Are there house players for this game with these options? */
+bool table_bots_play(const struct table *table);
 /* The house player that makes room for the next person, SEAT_NONE where none sits. */
 int table_bot_to_leave(const struct table *table);
 /* Empties its seat. */

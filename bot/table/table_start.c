@@ -52,6 +52,9 @@ enum refusal table_can_start(const struct table *table, struct outcome *out)
     if (table_players(table) < table->game->seats_min) {
         return start_too_few(table, out);
     }
+    if (table_players(table) > table_people(table) && !table_bots_play(table)) {
+        return REFUSAL_NO_BOTS;
+    }
     enum refusal refusal = start_reachable(table, out);
     if (refusal == REFUSAL_NONE) {
         uint8_t seed[SEED_BYTES] = {0};

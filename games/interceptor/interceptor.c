@@ -1,5 +1,6 @@
 /* Interceptor: its rows, what every file of it needs, and its invariants. The state is plain; what
  * depends on Unicode tables is decided in the rows' resolve and written into the move. */
+#include "interceptor_player.h"
 #include "interceptor_private.h"
 
 #include <assert.h>
@@ -474,4 +475,5 @@ const struct game_def interceptor_game = {
     .shift = interceptor_shift,
     .board = interceptor_board,
     .broken = interceptor_broken,
+    .player = &interceptor_player,
 };

@@ -1,0 +1,427 @@
+/* House players of Interceptor. They agree on signals that ordinary sentences have (and take a
+ * partner's, if a message can carry them), lay what their partner has signalled, and listen to the
+ * other team until a guess is likely enough for the card that a wrong one costs. */
+#include "interceptor_player.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "interceptor_ear.h"
+#include "interceptor_private.h"
+#include "interceptor_speech.h"
+
+enum {
+    LIKELY_WITH_CARDS = 550, /* thousandths: call with a card to spare */
+    LIKELY_LAST_CARD = 850,
+    LIKELY_DOOMED = 30 /* the game is lost anyway */
+};
+
+/* What a house player remembers. */
+struct listener {
+    int8_t partner_symbol; /* what the partner's message of this round stood for, SYMBOL_NONE */
+    bool partner_spoke;
+    struct ear_guess guess; /* the likelier one, likely 0: none yet */
+    struct ear ear;
+};
+
+static_assert(sizeof(struct listener) <= PLAYER_MEMORY_MAX, "a listener remembers too much");
+
+static int team_at(int seat)
+{
+    return seat & 1;
+}
+
+static const struct facts *view_of(const struct player_sight *sight)
+{
+    return &sight->view->facts;
+}
+
+static int symbol_named(const char *name)
+{
+    for (int symbol = 0; name != NULL && symbol < SYMBOLS; symbol++) {
+        if (strcmp(name, interceptor_symbols[symbol]) == 0) {
+            return symbol;
+        }
+    }
+    return SYMBOL_NONE;
+}
+
+/* Reads two signals out of an object {documents, money}; false when there are none. */
+static bool read_pair(const struct facts *facts, uint16_t object,
+                      struct interceptor_signal pair[SYMBOLS])
+{
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+        uint16_t at =
+            object == FACTS_NONE ? object : facts_find(facts, object, interceptor_symbols[symbol]);
+        if (at == FACTS_NONE || signal_read(facts, at, &pair[symbol]) != NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool own_pair(const struct player_sight *sight, struct interceptor_signal pair[SYMBOLS])
+{
+    const struct facts *view = view_of(sight);
+    uint16_t at = facts_find(view, FACTS_NONE, "signals");
+    return at != FACTS_NONE && view->fact[at].kind == FACT_OBJECT && read_pair(view, at, pair);
+}
+
+/* --- what is remembered ----------------------------------------------------------------------- */
+
+static void hear_partner(struct listener *listener, const struct player_sight *sight,
+                         const char *text)
+{
+    struct interceptor_signal pair[SYMBOLS];
+    const struct evidence evidence = {
+        .text = text, .seat = (int8_t)interceptor_partner(sight->seat), .reply_to = SEAT_NONE};
+    listener->partner_spoke = true;
+    listener->partner_symbol = SYMBOL_NONE;
+    for (int symbol = 0; own_pair(sight, pair) && symbol < SYMBOLS; symbol++) {
+        if (signal_carried(&pair[symbol], &evidence)) {
+            listener->partner_symbol = (int8_t)symbol;
+        }
+    }
+}
+
+static void hear(struct listener *listener, const struct player_sight *sight,
+                 const struct facts *facts, uint16_t args)
+{
+    uint16_t who = facts_find(facts, args, "seat");
+    uint16_t said = facts_find(facts, args, "text");
+    if (who == FACTS_NONE || said == FACTS_NONE || facts->fact[said].text == NULL) {
+        return; /* the words were taken back */
+    }
+    int seat = (int)facts->fact[who].number;
+    if (team_at(seat) != team_at(sight->seat)) {
+        ear_hears(&listener->ear, seat, facts->fact[said].text);
+    } else if (seat != sight->seat) {
+        hear_partner(listener, sight, facts->fact[said].text);
+    }
+}
+
+static void see(struct listener *listener, const struct facts *facts, uint16_t args)
+{
+    int8_t symbols[INTERCEPTOR_SEATS];
+    uint16_t plays = facts_find(facts, args, "plays");
+    for (unsigned seat = 0; plays != FACTS_NONE && seat < INTERCEPTOR_SEATS; seat++) {
+        uint16_t at = facts_member(facts, plays, seat);
+        bool laid = at != FACTS_NONE && facts->fact[at].kind != FACT_NULL;
+        symbols[seat] = (int8_t)symbol_named(laid ? facts->fact[at].text : NULL);
+    }
+    if (plays != FACTS_NONE) {
+        ear_sees(&listener->ear, symbols);
+    }
+}
+
+/* --- what they mean --------------------------------------------------------------------------- */
+
+/* What would be refused, or was wrong before. */
+static bool useless(const void *context, const struct interceptor_signal *signal, int symbol)
+{
+    const struct player_sight *sight = context;
+    const struct facts *view = view_of(sight);
+    struct interceptor_signal pair[SYMBOLS];
+    struct interceptor_signal guess;
+    bool strict = sight->options->value[INTERCEPTOR_MATCH] == MATCH_STRICT;
+    if (!signal_fits(signal) ||
+        (own_pair(sight, pair) && signal_same(signal, &pair[symbol], strict))) {
+        return true;
+    }
+    uint16_t calls = facts_find(view, FACTS_NONE, "calls");
+    for (uint16_t at = calls == FACTS_NONE ? calls : facts_first(view, calls); at != FACTS_NONE;
+         at = facts_next(view, calls, at)) {
+        uint16_t who = facts_find(view, at, "seat");
+        uint16_t what = facts_find(view, at, "symbol");
+        bool ours = team_at((int)view->fact[who].number) == team_at(sight->seat);
+        if (ours && symbol_named(view->fact[what].text) == symbol &&
+            signal_read(view, at, &guess) == NULL && signal_same(signal, &guess, strict)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The likelier of the two guesses. */
+static void weigh(struct listener *listener, const struct player_sight *sight)
+{
+    listener->guess.likely = 0;
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+        struct ear_guess guess;
+        if (ear_guess(&listener->ear, symbol, useless, sight, &guess) &&
+            guess.likely > listener->guess.likely) {
+            listener->guess = guess;
+        }
+    }
+}
+
+static void player_notice(void *memory, const struct player_sight *sight, enum message message,
+                          const struct facts *facts, uint16_t args)
+{
+    struct listener *listener = memory;
+    if (message == MSG_INTERCEPTOR_POSTED) {
+        hear(listener, sight, facts, args);
+    } else if (message == MSG_INTERCEPTOR_REVEALED) {
+        see(listener, facts, args);
+        weigh(listener, sight);
+    } else if (message == MSG_INTERCEPTOR_WRONG) {
+        weigh(listener, sight);
+    } else if (message == MSG_INTERCEPTOR_ROUND) {
+        listener->partner_spoke = false;
+        listener->partner_symbol = SYMBOL_NONE;
+    }
+}
+
+/* --- what is done ----------------------------------------------------------------------------- */
+
+static void act(struct move *move, const char *name)
+{
+    move->row = action_find(interceptor_game.actions, interceptor_game.action_count, name);
+    assert(move->row != NULL);
+}
+
+static bool is_asked(const struct player_sight *sight, const char *name)
+{
+    for (size_t i = 0; i < sight->owed->count; i++) {
+        for (unsigned k = 0; k < OWED_ACTIONS_MAX && sight->owed->owed[i].actions[k] != NULL; k++) {
+            if (strcmp(sight->owed->owed[i].actions[k], name) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool choose_register(const struct player_sight *sight, struct move *move)
+{
+    struct interceptor_signal pair[SYMBOLS];
+    speech_choose_signals(sight->rng, pair);
+    act(move, "register");
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) {
+        facts_object(&move->args, interceptor_symbols[symbol]);
+        signal_write(&move->args, &pair[symbol]);
+        facts_end(&move->args);
+    }
+    return true;
+}
+
+/* A partner's signals are taken when a message alone can carry them. */
+static bool choose_confirm(const struct player_sight *sight, struct move *move)
+{
+    struct interceptor_signal pair[SYMBOLS];
+    char text[SPEECH_BYTES_MAX];
+    const struct facts *view = view_of(sight);
+    if (strcmp(facts_text_at(view, "phase", ""), "signals") == 0) {
+        uint16_t at = facts_find(view, FACTS_NONE, "proposal");
+        bool can = at != FACTS_NONE && read_pair(view, at, pair);
+        for (int symbol = 0; can && symbol < SYMBOLS; symbol++) {
+            can = speech_can(&pair[symbol]) &&
+                  speech_write(sight->rng, &pair[symbol], &pair[1 - symbol], text);
+        }
+        if (!can) {
+            return choose_register(sight, move);
+        }
+    }
+    act(move, "confirm");
+    return true;
+}
+
+static bool choose_leader(const struct player_sight *sight, struct move *move)
+{
+    act(move, "choose_leader");
+    facts_number(&move->args, "seat", 2 * (int64_t)rng_below(sight->rng, 2));
+    return true;
+}
+
+/* Is this turn one with a signal? The leader of a round gives one, and the first of the others. */
+static bool signals_now(const struct player_sight *sight)
+{
+    const struct facts *view = view_of(sight);
+    int leader = (int)facts_number_at(view, "leader", SEAT_NONE);
+    return sight->seat == leader || sight->seat == (leader + 1) % INTERCEPTOR_SEATS;
+}
+
+static bool choose_play(const struct listener *listener, const struct player_sight *sight,
+                        struct move *move)
+{
+    struct interceptor_signal pair[SYMBOLS];
+    char text[SPEECH_BYTES_MAX];
+    int symbol = (int)rng_below(sight->rng, SYMBOLS);
+    act(move, "play");
+    if (!signals_now(sight)) {
+        bool told = listener->partner_spoke && listener->partner_symbol != SYMBOL_NONE;
+        symbol = told ? listener->partner_symbol : symbol;
+    } else {
+        if (!own_pair(sight, pair)) {
+            return false;
+        }
+        bool said = speech_write(sight->rng, &pair[symbol], &pair[1 - symbol], text);
+        if (!said) { /* a substitute's team may have signals of another kind */
+            symbol = 1 - symbol;
+            said = speech_write(sight->rng, &pair[symbol], &pair[1 - symbol], text);
+        }
+        if (!said) {
+            return false;
+        }
+    }
+    facts_term(&move->args, "symbol", interceptor_symbols[symbol]);
+    if (signals_now(sight)) {
+        facts_text(&move->args, "say", text, strlen(text));
+    }
+    return true;
+}
+
+static int hand_of(const struct player_sight *sight, int seat)
+{
+    const struct facts *view = view_of(sight);
+    uint16_t hands = facts_find(view, FACTS_NONE, "hands");
+    uint16_t at = hands == FACTS_NONE ? hands : facts_member(view, hands, (unsigned)seat);
+    return at == FACTS_NONE ? 0 : (int)view->fact[at].number;
+}
+
+/* Each card goes to whoever of the two has fewer. */
+static bool choose_split(const struct player_sight *sight, struct move *move)
+{
+    int low = team_at(sight->seat);
+    int hand[2] = {hand_of(sight, low), hand_of(sight, low + 2)};
+    int given[2] = {0, 0};
+    int cards = (int)facts_number_at(view_of(sight), "pot.cards", 0);
+    for (int i = 0; i < cards; i++) {
+        int to = hand[0] + given[0] <= hand[1] + given[1] ? 0 : 1;
+        given[to]++;
+    }
+    act(move, "split");
+    facts_number(&move->args, "a", given[0]);
+    facts_number(&move->args, "b", given[1]);
+    return true;
+}
+
+/* A guess that is not quite a signal: would somebody at a table say "that is ours"? For a word that
+ * is a form of theirs, or stands in what was guessed whole; not for more. */
+static bool is_ours(const struct interceptor_signal *guess, const struct interceptor_signal *own)
+{
+    const struct evidence evidence = {.text = guess->value, .reply_to = SEAT_NONE};
+    size_t guessed = strlen(guess->value);
+    size_t length = strlen(own->value);
+    size_t most = guessed > length ? guessed : length;
+    size_t least = guessed > length ? length : guessed;
+    if (signal_same(guess, own, false)) {
+        return true;
+    }
+    if (guess->kind == SIGNAL_CUSTOM || !signal_near(guess, own)) {
+        return false;
+    }
+    bool phrase = strchr(guess->value, ' ') != NULL;
+    return phrase ? own->kind == SIGNAL_WORD && signal_carried(own, &evidence)
+                  : strchr(own->value, ' ') == NULL && most - least <= 2;
+}
+
+static bool choose_rule(const struct player_sight *sight, struct move *move)
+{
+    struct interceptor_signal pair[SYMBOLS];
+    struct interceptor_signal guess;
+    const struct facts *view = view_of(sight);
+    uint16_t calls = facts_find(view, FACTS_NONE, "calls");
+    uint16_t last = FACTS_NONE;
+    for (uint16_t at = calls == FACTS_NONE ? calls : facts_first(view, calls); at != FACTS_NONE;
+         at = facts_next(view, calls, at)) {
+        last = at;
+    }
+    if (last == FACTS_NONE || signal_read(view, last, &guess) != NULL || !own_pair(sight, pair)) {
+        return false;
+    }
+    bool yes = is_ours(&guess, &pair[SYMBOL_DOCUMENTS]) || is_ours(&guess, &pair[SYMBOL_MONEY]);
+    act(move, "rule");
+    facts_term(&move->args, "answer", yes ? "yes" : "no");
+    return true;
+}
+
+/* --- "Interceptor!" --------------------------------------------------------------------------- */
+
+/* Is the own team about to lose, with nothing left to keep cards for? */
+static bool is_doomed(const struct player_sight *sight)
+{
+    const struct facts *view = view_of(sight);
+    const char *phase = facts_text_at(view, "phase", "");
+    const char *pot = facts_text_at(view, "pot.team", NULL);
+    int partner = interceptor_partner(sight->seat);
+    bool out = hand_of(sight, sight->seat) == 0 || hand_of(sight, partner) == 0;
+    bool theirs = pot != NULL && strcmp(pot, interceptor_teams[team_at(sight->seat)]) != 0;
+    return strcmp(phase, "last_call") == 0 || (strcmp(phase, "split") == 0 && out && theirs);
+}
+
+static bool may_call(const struct player_sight *sight)
+{
+    const char *phase = facts_text_at(view_of(sight), "phase", "");
+    const int32_t *option = sight->options->value;
+    int hand = hand_of(sight, sight->seat);
+    if (strcmp(phase, "last_call") == 0) {
+        return is_asked(sight, "call");
+    }
+    bool time = strcmp(phase, "play") == 0 || strcmp(phase, "split") == 0;
+    return time && hand >= (option[INTERCEPTOR_CALL_NEEDS_SPARE] != 0 ? 2 : 1);
+}
+
+static bool choose_call(const struct listener *listener, const struct player_sight *sight,
+                        struct move *move)
+{
+    if (!may_call(sight)) {
+        return false;
+    }
+    const struct ear_guess *guess = &listener->guess;
+    bool last_card = hand_of(sight, sight->seat) < 2;
+    int enough = is_doomed(sight) ? LIKELY_DOOMED
+                 : last_card      ? LIKELY_LAST_CARD
+                                  : LIKELY_WITH_CARDS;
+    if (guess->likely < enough) {
+        return false;
+    }
+    act(move, "call");
+    facts_term(&move->args, "kind", signal_kind_name(guess->signal.kind));
+    if (guess->signal.value[0] != '\0') {
+        facts_text(&move->args, "value", guess->signal.value, strlen(guess->signal.value));
+    }
+    facts_term(&move->args, "symbol", interceptor_symbols[guess->symbol]);
+    return true;
+}
+
+static bool player_choose(void *memory, const struct player_sight *sight, struct move *move)
+{
+    const struct listener *listener = memory;
+    if (choose_call(listener, sight, move)) {
+        return true;
+    }
+    if (is_asked(sight, "pass")) {
+        act(move, "pass");
+        return true;
+    }
+    if (is_asked(sight, "register")) {
+        return choose_register(sight, move);
+    }
+    if (is_asked(sight, "confirm")) {
+        return choose_confirm(sight, move);
+    }
+    if (is_asked(sight, "choose_leader")) {
+        return choose_leader(sight, move);
+    }
+    if (is_asked(sight, "play")) {
+        return choose_play(listener, sight, move);
+    }
+    if (is_asked(sight, "split")) {
+        return choose_split(sight, move);
+    }
+    return is_asked(sight, "rule") && choose_rule(sight, move);
+}
+
+/* Signals given in the channel itself are heard by people alone. */
+static bool player_plays(const struct options *options)
+{
+    return options->value[INTERCEPTOR_SIGNAL_MODE] == 0;
+}
+
+const struct player_def interceptor_player = {
+    .memory_size = sizeof(struct listener),
+    .plays = player_plays,
+    .notice = player_notice,
+    .choose = player_choose,
+};

@@ -1,0 +1,130 @@
+/* players --game GAME [--seats N] [--games N] [--seed N] [--option NAME=VALUE] [--talk]: lets house
+ * players play, and says how well they did. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure.h"
+
+struct asked {
+    const char *game;
+    unsigned seats;
+    unsigned games;
+    uint64_t seed;
+    bool talk;
+    const char *option[16];
+    unsigned options;
+};
+
+static int usage(void)
+{
+    fputs("players --game GAME [--seats N] [--games N] [--seed N] [--option NAME=VALUE]… [--talk]\n"
+          "  --talk prints every event of the first game\n",
+          stderr);
+    return 2;
+}
+
+static bool read_args(int argc, char **argv, struct asked *asked)
+{
+    for (int i = 1; i < argc; i++) {
+        const char *value = i + 1 < argc ? argv[i + 1] : "";
+        if (strcmp(argv[i], "--talk") == 0) {
+            asked->talk = true;
+            continue;
+        }
+        if (i + 1 == argc) {
+            return false;
+        }
+        i++;
+        if (strcmp(argv[i - 1], "--game") == 0) {
+            asked->game = value;
+        } else if (strcmp(argv[i - 1], "--seats") == 0) {
+            asked->seats = (unsigned)strtoul(value, NULL, 10);
+        } else if (strcmp(argv[i - 1], "--games") == 0) {
+            asked->games = (unsigned)strtoul(value, NULL, 10);
+        } else if (strcmp(argv[i - 1], "--seed") == 0) {
+            asked->seed = strtoull(value, NULL, 10);
+        } else if (strcmp(argv[i - 1], "--option") == 0 && asked->options < 16) {
+            asked->option[asked->options++] = value;
+        } else {
+            return false;
+        }
+    }
+    return asked->game != NULL;
+}
+
+static void talk(void *context, const struct drive *drive, enum message message,
+                 const struct facts *facts, uint16_t args)
+{
+    char text[4096];
+    (void)context;
+    facts_print_at(facts, args, text, sizeof text);
+    printf("%6u %s %s\n", rules_state(drive->state)->step, message_name(message), text);
+}
+
+static void percent(const char *what, unsigned part, unsigned whole)
+{
+    printf("%-28s %6u of %6u  %5.1f %%\n", what, part, whole,
+           whole == 0 ? 0.0 : 100.0 * part / whole);
+}
+
+static void report(const struct measure *measure)
+{
+    percent("over", measure->over, measure->games);
+    printf("%-28s %6u (%s), %u moves, %u waits\n", "refused", measure->refused,
+           measure->refused > 0 ? measure->last_refusal : "none", measure->moves, measure->ticks);
+    percent("won by the first team", measure->wins[0], measure->games);
+    percent("won by the second team", measure->wins[1], measure->games);
+    percent("ties", measure->ties, measure->games);
+    percent("won by interception", measure->interceptions, measure->games);
+    percent("pairs matched", measure->matched, measure->pairs);
+    percent("calls right", measure->right, measure->calls);
+    percent("own codes decoded", measure->decoded, measure->decodes);
+    percent("codes intercepted", measure->intercepted, measure->intercepts);
+    percent("keywords guessed", measure->keywords, measure->keyword_guesses);
+}
+
+static bool set_options(struct drive *drive, const struct asked *asked)
+{
+    for (unsigned i = 0; i < asked->options; i++) {
+        char name[64];
+        const char *is = strchr(asked->option[i], '=');
+        size_t len = is == NULL ? sizeof name : (size_t)(is - asked->option[i]);
+        if (len >= sizeof name) {
+            return false;
+        }
+        memcpy(name, asked->option[i], len);
+        name[len] = '\0';
+        if (!drive_option(drive, name, is + 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    struct asked asked = {.games = 100, .seed = 1};
+    struct measure measure = {0};
+    if (!read_args(argc, argv, &asked)) {
+        return usage();
+    }
+    const struct game_def *game = game_find(asked.game);
+    if (game == NULL || game->player == NULL) {
+        fprintf(stderr, "players: no house players for %s\n", asked.game);
+        return 1;
+    }
+    struct drive *drive = drive_new(game, NULL);
+    unsigned seats = asked.seats > 0 ? asked.seats : game->seats_min;
+    bool good = set_options(drive, &asked);
+    if (good && asked.talk) {
+        drive->told = talk;
+        good = drive_deal(drive, seats, asked.seed, NULL) && drive_play(drive, 4000);
+        printf("%s\n", good ? rules_state(drive->state)->result.reason : drive->last_refusal);
+    } else if (good) {
+        measure_play(&measure, drive, seats, asked.games, asked.seed, NULL);
+        report(&measure);
+    }
+    free(drive);
+    return good && measure.refused == 0 ? 0 : 1;
+}
