@@ -274,10 +274,20 @@ void options_print(const struct game_def *game, const struct options *options, u
     }
 }
 
+/* The same text; a blank will do for each '_'. */
+static bool option_same(const char *choice, const char *value)
+{
+    while (*choice != '\0' && (*choice == *value || (*choice == '_' && *value == ' '))) {
+        choice++;
+        value++;
+    }
+    return *choice == *value;
+}
+
 static bool option_read_choice(const struct option_def *row, const char *value, int32_t *value_r)
 {
     for (int32_t i = 0; i < OPTION_CHOICES_MAX && row->choices[i] != NULL; i++) {
-        if (strcmp(row->choices[i], value) == 0) {
+        if (option_same(row->choices[i], value)) {
             *value_r = i;
             return true;
         }

@@ -128,6 +128,7 @@ const struct doc *compose_board(const struct compose *compose, const struct view
     }
     page_standing(&page);
     board_end(&page);
+    page_clock(&page);
     page_owed(&page, false);
     page_panel(&page);
     page_questions(&page);

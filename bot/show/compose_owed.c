@@ -143,3 +143,28 @@ unsigned page_owed(struct page *page, bool mine)
     }
     return lines;
 }
+
+/* The game's own clock, where its view has one that is set: until when it runs, or how it stands.
+ */
+void page_clock(struct page *page)
+{
+    const struct facts *facts = &page->view->facts;
+    uint16_t play = page_play(page);
+    uint16_t clock = play == FACTS_NONE ? FACTS_NONE : facts_find(facts, play, "clock");
+    const char *key = page_key(page, "clock", page_game(page), NULL);
+    if (clock == FACTS_NONE || facts->fact[clock].kind != FACT_OBJECT || !page_has(page, key)) {
+        return;
+    }
+    uint16_t set = facts_find(facts, clock, "set");
+    uint16_t until = facts_find(facts, clock, "until_ms");
+    if (set == FACTS_NONE || facts->fact[set].number == 0) {
+        return;
+    }
+    if (until == FACTS_NONE || facts->fact[until].kind != FACT_NUMBER) {
+        page_line(page, BLOCK_PARAGRAPH, page_key(page, "clock", page_game(page), "held"), facts,
+                  clock);
+        return;
+    }
+    struct owed_fact owed = {.deadline_ms = facts->fact[until].number};
+    owed_line(page, &owed, facts, key);
+}

@@ -58,6 +58,8 @@ unsigned page_lines(struct page *page, const char *prefix, bool list, const stru
 void page_head(struct page *page);
 /* Who owes what until when: a line for each thing waited for. Returns how many. */
 unsigned page_owed(struct page *page, bool mine);
+/* The game's own clock ("clock" of its view: set, until_ms, left_ms), as clock.GAME words it. */
+void page_clock(struct page *page);
 /* What my seat knows, worded by the entries hand.GAME.1 and so on. */
 void page_hand(struct page *page);
 /* A sentence for the state the whole table is in, when it is not simply going on. */

@@ -41,6 +41,7 @@ const struct doc *compose_status(const struct compose *compose, const struct vie
     if (play != FACTS_NONE) {
         page_lines(&page, page_key(&page, "status", page_game(&page), NULL), false, &view->facts,
                    play);
+        page_clock(&page);
     } else {
         page_lobby(&page);
     }

@@ -1,0 +1,144 @@
+/* The table as a board, made from a view alone: who sits there, with points; the latest questions
+ * and answers; the public list of places; what goes on, and how the last round ended. */
+#include "spyfall_private.h"
+
+#include "board.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { BOARD_PEOPLE, BOARD_LIST }; /* the two columns */
+enum { BOARD_TALK_MAX = 8 };
+
+static bool board_is_in(const struct facts *facts, uint16_t list, int seat)
+{
+    for (uint16_t at = list == FACTS_NONE ? FACTS_NONE : facts_first(facts, list); at != FACTS_NONE;
+         at = facts_next(facts, list, at)) {
+        if (facts->fact[at].number == seat) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whom everybody waits for: who is asked, who asks, who votes next, whose turn it is. */
+static int board_turn(const struct facts *facts)
+{
+    static const char *const paths[] = {"vote.next", "turn", "pending", "asker"};
+    bool secret = facts_has(facts, "vote") && !facts_has(facts, "vote.next");
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0] && !secret; i++) {
+        if (facts_has(facts, paths[i])) {
+            return (int)facts_number_at(facts, paths[i], SEAT_NONE);
+        }
+    }
+    return SEAT_NONE;
+}
+
+static void board_people(const struct facts *facts, struct board *board)
+{
+    uint16_t scores = facts_path(facts, "scores");
+    uint16_t accused = facts_path(facts, "accused");
+    uint16_t gone = facts_path(facts, "gone");
+    int turn = board_turn(facts);
+    assert(scores != FACTS_NONE && accused != FACTS_NONE);
+    for (unsigned seat = 0; seat < (unsigned)facts->fact[scores].number; seat++) {
+        struct board_item *item = board_add(board, BOARD_SEAT, MSG_SPYFALL_BOARD_SEAT);
+        item->seat = (int8_t)seat;
+        item->team = BOARD_PEOPLE;
+        item->flags |= (int)seat == turn ? BOARD_TURN : 0;
+        item->flags |=
+            facts->fact[facts_member(facts, accused, seat)].number != 0 ? BOARD_LEADS : 0;
+        item->flags |= board_is_in(facts, gone, (int)seat) ? BOARD_GONE : 0;
+    }
+    for (unsigned seat = 0; seat < (unsigned)facts->fact[scores].number; seat++) {
+        struct board_item *item = board_add(board, BOARD_TOKEN, MSG_SPYFALL_BOARD_SCORE);
+        item->seat = (int8_t)seat;
+        item->team = BOARD_PEOPLE;
+        item->count = (int32_t)facts->fact[facts_member(facts, scores, seat)].number;
+    }
+}
+
+static void board_words(const struct facts *facts, uint16_t exchange, const char *key, int row,
+                        struct board *board)
+{
+    uint16_t words = facts_find(facts, exchange, key);
+    uint16_t asker = facts_find(facts, exchange, "asker");
+    if (facts->fact[words].kind != FACT_TEXT) {
+        return;
+    }
+    struct board_item *item = board_add(board, BOARD_CELL, MSG_SPYFALL_BOARD_TALK);
+    item->seat = (int8_t)facts->fact[asker].number;
+    item->team = BOARD_PEOPLE;
+    item->count = row;
+    board_say(board, item, facts->fact[words].text);
+}
+
+static void board_talk(const struct facts *facts, struct board *board)
+{
+    uint16_t talk = facts_path(facts, "questions");
+    int skip = (int)facts->fact[talk].number - BOARD_TALK_MAX;
+    int row = 0;
+    for (uint16_t at = facts_first(facts, talk); at != FACTS_NONE;
+         at = facts_next(facts, talk, at)) {
+        if (skip-- <= 0) {
+            row++;
+            board_words(facts, at, "text", row, board);
+            board_words(facts, at, "answer", row, board);
+        }
+    }
+}
+
+static void board_places(const struct facts *facts, struct board *board)
+{
+    uint16_t list = facts_path(facts, "locations");
+    int place = 0;
+    for (uint16_t at = facts_first(facts, list); at != FACTS_NONE;
+         at = facts_next(facts, list, at)) {
+        struct board_item *item = board_add(board, BOARD_CELL, MSG_SPYFALL_BOARD_PLACES);
+        item->seat = SEAT_NONE;
+        item->team = BOARD_LIST;
+        item->place = (int16_t)place++;
+        board_say(board, item, facts->fact[at].text);
+    }
+}
+
+static void board_notes(const struct facts *facts, struct board *board)
+{
+    struct board_item *phase = board_add(board, BOARD_NOTE, MSG_SPYFALL_BOARD_PHASE);
+    phase->term = facts_text_at(facts, "phase", NULL);
+    phase->seat = (int8_t)board_turn(facts);
+    assert(phase->term != NULL);
+    if (facts_has(facts, "vote")) {
+        struct board_item *vote = board_add(board, BOARD_NOTE, MSG_SPYFALL_BOARD_VOTE);
+        vote->seat = (int8_t)facts_number_at(facts, "vote.suspect", SEAT_NONE);
+    }
+    if (facts_has(facts, "questions_left") && strcmp(phase->term, "questions") == 0) {
+        struct board_item *left = board_add(board, BOARD_NOTE, MSG_SPYFALL_BOARD_LEFT);
+        left->count = (int32_t)facts_number_at(facts, "questions_left", 0);
+    }
+    if (facts_has(facts, "last")) {
+        struct board_item *last = board_add(board, BOARD_NOTE, MSG_SPYFALL_BOARD_LAST);
+        last->term = facts_text_at(facts, "last.end", NULL);
+        last->seat = (int8_t)facts_number_at(facts, "last.spy", SEAT_NONE);
+        last->count = (int32_t)facts_number_at(facts, "last.round", 0);
+        last->flags = BOARD_LAST;
+    }
+    if (facts_bool_at(facts, "over")) {
+        struct board_item *result = board_add(board, BOARD_NOTE, MSG_SPYFALL_BOARD_RESULT);
+        result->term = facts_text_at(facts, "result.reason", NULL);
+    }
+}
+
+void spyfall_board(const struct view *view, struct board *board)
+{
+    const struct facts *facts = &view->facts;
+    memset(board, 0, sizeof *board);
+    board->game = spyfall_game.id;
+    board->title = MSG_SPYFALL_BOARD_TITLE;
+    board->round = (int32_t)facts_number_at(facts, "round", 0);
+    assert(board->round > 0);
+    board_people(facts, board);
+    board_talk(facts, board);
+    board_places(facts, board);
+    board_notes(facts, board);
+}

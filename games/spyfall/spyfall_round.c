@@ -1,0 +1,347 @@
+/* A round: its beginning, its end with the points of rulebook 4.4, what comes between two of them,
+ * and the end of the game. */
+#include "spyfall_private.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { ROUND_POINTS_SPY = 4, ROUND_POINTS_TIME = 2, ROUND_POINTS_ACCUSER = 2 };
+
+static uint64_t round_all_places(const struct spyfall *state)
+{
+    assert(state->places.count > 0);
+    return (UINT64_C(1) << state->places.count) - 1;
+}
+
+/* One of the places that had no round yet; of all, once they are used up or may come again. */
+static int round_draw_place(struct spyfall *state)
+{
+    uint64_t all = round_all_places(state);
+    uint64_t open = all & ~state->played;
+    uint32_t count = 0;
+    if (open == 0 || spyfall_option_is(state, SPYFALL_REPEAT_LOCATIONS, 1)) {
+        open = all;
+    }
+    for (uint64_t left = open; left != 0; left &= left - 1) {
+        count++;
+    }
+    uint32_t pick = rng_below(&state->rng, count);
+    for (int place = 0; place < state->places.count; place++) {
+        if ((open >> place & 1) != 0 && pick-- == 0) {
+            return place;
+        }
+    }
+    assert(false && "as many places as were counted");
+    return 0;
+}
+
+/* One of those still in, each equally likely. */
+static int round_draw_seat(struct spyfall *state)
+{
+    uint16_t present = spyfall_present(state);
+    uint32_t pick = rng_below(&state->rng, (uint32_t)spyfall_count(present));
+    for (int seat = 0; seat < state->common.seats; seat++) {
+        if ((present & seat_bit(seat)) != 0 && pick-- == 0) {
+            return seat;
+        }
+    }
+    assert(false && "as many seats as were counted");
+    return 0;
+}
+
+/* The seat itself, or the next one clockwise that is still in. */
+static int round_still_in(const struct spyfall *state, int seat)
+{
+    uint16_t present = spyfall_present(state);
+    return (present & seat_bit(seat)) != 0 ? seat : spyfall_next_of(state, present, seat);
+}
+
+/* Place, then spy, then the cosmetic roles: the order of the draws (rulebook 4.1). */
+static void round_draw(struct spyfall *state)
+{
+    struct spyfall_pin pin = {.place = SPYFALL_NO_PLACE, .spy = SEAT_NONE};
+    if (state->pin_next < state->pins) {
+        pin = state->pin[state->pin_next++];
+    }
+    state->place = pin.place != SPYFALL_NO_PLACE ? pin.place : (uint8_t)round_draw_place(state);
+    state->spy =
+        (int8_t)(pin.spy != SEAT_NONE ? round_still_in(state, pin.spy) : round_draw_seat(state));
+    if ((state->played | UINT64_C(1) << state->place) == state->played) {
+        state->played = 0; /* all have had their round, or may come again */
+    }
+    state->played |= UINT64_C(1) << state->place;
+    for (int seat = 0; seat < state->common.seats; seat++) {
+        bool roles = spyfall_option_is(state, SPYFALL_ROLES, 1);
+        state->part[seat] = (uint8_t)(roles ? 1 + rng_below(&state->rng, SPYFALL_PARTS) : 0);
+    }
+}
+
+static int round_first_asker(struct spyfall *state)
+{
+    if (state->last.round == 0 && state->common.round == 1) {
+        return state->leader;
+    }
+    switch (state->common.options.value[SPYFALL_FIRST_ASKER]) {
+    case 1:
+        return state->last.spy == SEAT_NONE ? state->leader
+                                            : round_still_in(state, state->last.spy);
+    case 2:
+        return spyfall_next_of(state, spyfall_present(state), state->first);
+    case 3:
+        return round_draw_seat(state);
+    default:
+        return state->leader;
+    }
+}
+
+static int32_t round_minutes(const struct spyfall *state)
+{
+    int32_t chosen = state->common.options.value[SPYFALL_MINUTES];
+    if (state->minutes > 0) {
+        return state->minutes;
+    }
+    return chosen > 0 ? chosen : 4 + spyfall_count(spyfall_present(state)) / 2;
+}
+
+static void round_start_clock(struct spyfall *state)
+{
+    int32_t budget = state->common.options.value[SPYFALL_BUDGET];
+    game_clock_stop(&state->clock);
+    state->questions_left = 0;
+    if (spyfall_is_async(state)) {
+        state->questions_left = budget > 0 ? budget : 2 * round_minutes(state);
+    } else {
+        game_clock_start(&state->clock, game_now_ms(&state->common),
+                         (int64_t)round_minutes(state) * 60000);
+    }
+}
+
+static void round_say(const struct spyfall *state, struct outcome *out)
+{
+    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_ROUND);
+    facts_number(args, "round", state->common.round);
+    facts_number(args, "rounds", state->planned);
+    facts_number(args, "asker", state->asker);
+    if (spyfall_is_async(state)) {
+        facts_null(args, "minutes");
+        facts_number(args, "questions", state->questions_left);
+    } else {
+        facts_number(args, "minutes", round_minutes(state));
+        facts_null(args, "questions");
+    }
+    outcome_end(out);
+}
+
+/* Everybody's card has the same form. */
+static void round_say_card(const struct spyfall *state, int seat, struct outcome *out)
+{
+    struct facts *args = outcome_say(out, seat_bit(seat), MSG_SPYFALL_CARD);
+    const char *part = spyfall_part(state, seat);
+    facts_number(args, "round", state->common.round);
+    facts_term(args, "role", seat == state->spy ? "spy" : "agent");
+    if (seat == state->spy) {
+        facts_null(args, "location");
+    } else {
+        spyfall_write_place(state, args, "location", state->place);
+    }
+    if (part == NULL) {
+        facts_null(args, "part");
+    } else {
+        facts_term(args, "part", part);
+    }
+    outcome_end(out);
+}
+
+void spyfall_begin_round(struct spyfall *state, struct outcome *out)
+{
+    uint16_t present = spyfall_present(state);
+    assert(present != 0);
+    state->common.round++;
+    round_draw(state);
+    state->first = (int8_t)round_first_asker(state);
+    state->asker = state->first;
+    state->barred = SEAT_NONE;
+    state->pending = SEAT_NONE;
+    state->accused = 0;
+    state->done = 0;
+    spyfall_talk_clear(&state->talk);
+    state->common.phase = SPYFALL_AT_QUESTIONS;
+    round_start_clock(state);
+    round_say(state, out);
+    for (int seat = 0; seat < state->common.seats; seat++) {
+        if ((present & seat_bit(seat)) != 0) {
+            round_say_card(state, seat, out);
+        }
+    }
+    spyfall_wait_for_question(state);
+}
+
+static int round_points(const struct spyfall *state, enum spyfall_end end, int seat)
+{
+    bool spy = seat == state->spy;
+    switch (end) {
+    case SPYFALL_SPY_INDICTED:
+        return spy ? 0 : seat == state->vote.accuser ? ROUND_POINTS_ACCUSER : 1;
+    case SPYFALL_SPY_GUESSED_WRONG:
+        return spy ? 0 : 1;
+    case SPYFALL_INNOCENT_INDICTED:
+    case SPYFALL_SPY_GUESSED:
+        return spy ? ROUND_POINTS_SPY : 0;
+    case SPYFALL_CLOCK:
+        return spy ? ROUND_POINTS_TIME : 0;
+    case SPYFALL_VOID:
+    case SPYFALL_ENDS:
+        break;
+    }
+    return 0;
+}
+
+static void round_score(struct spyfall *state, enum spyfall_end end)
+{
+    uint16_t present = spyfall_present(state);
+    state->last.round = state->common.round;
+    state->last.end = (uint8_t)end;
+    state->last.place = state->place;
+    state->last.spy = state->spy;
+    for (int seat = 0; seat < state->common.seats; seat++) {
+        int points = (present & seat_bit(seat)) != 0 ? round_points(state, end, seat) : 0;
+        state->last.points[seat] = (int8_t)points;
+        state->scores[seat] += points;
+    }
+}
+
+static void round_write_numbers(struct facts *args, const char *key, const struct spyfall *state,
+                                bool totals)
+{
+    facts_list(args, key);
+    for (int seat = 0; seat < state->common.seats; seat++) {
+        facts_number(args, NULL, totals ? state->scores[seat] : state->last.points[seat]);
+    }
+    facts_end(args);
+}
+
+static void round_say_over(const struct spyfall *state, enum spyfall_end end, struct outcome *out)
+{
+    bool indicted = end == SPYFALL_SPY_INDICTED || end == SPYFALL_INNOCENT_INDICTED;
+    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_ROUND_OVER);
+    facts_number(args, "round", state->common.round);
+    facts_term(args, "end", spyfall_ends[end]);
+    facts_number(args, "spy", state->spy);
+    spyfall_write_place(state, args, "location", state->place);
+    spyfall_write_seat(args, "accuser", indicted ? state->vote.accuser : SEAT_NONE);
+    spyfall_write_seat(args, "suspect", indicted ? state->vote.suspect : SEAT_NONE);
+    round_write_numbers(args, "points", state, false);
+    round_write_numbers(args, "scores", state, true);
+    outcome_end(out);
+}
+
+static int32_t round_most(const struct spyfall *state)
+{
+    uint16_t present = spyfall_present(state);
+    int32_t most = 0;
+    for (int seat = 0; seat < state->common.seats; seat++) {
+        bool more = (present & seat_bit(seat)) != 0 && state->scores[seat] > most;
+        most = more ? state->scores[seat] : most;
+    }
+    return most;
+}
+
+/* Those still in who have most points. */
+static uint16_t round_leaders(const struct spyfall *state)
+{
+    uint16_t present = spyfall_present(state);
+    uint16_t leaders = 0;
+    int32_t most = round_most(state);
+    for (int seat = 0; seat < state->common.seats; seat++) {
+        if ((present & seat_bit(seat)) != 0 && state->scores[seat] == most) {
+            leaders = (uint16_t)(leaders | seat_bit(seat));
+        }
+    }
+    return leaders;
+}
+
+void spyfall_end_game(struct spyfall *state, const char *reason, bool winners)
+{
+    struct game_state *common = &state->common;
+    uint16_t leaders = winners ? round_leaders(state) : 0;
+    assert(!common->over && reason != NULL);
+    common->over = true;
+    common->phase = SPYFALL_AT_OVER;
+    common->result.reason = reason;
+    common->result.winners = leaders;
+    common->result.outcome = leaders == 0                     ? OUTCOME_NONE
+                             : (leaders & (leaders - 1)) == 0 ? OUTCOME_WIN
+                                                              : OUTCOME_TIE;
+    for (int seat = 0; seat < common->seats; seat++) {
+        common->result.scores[seat] = state->scores[seat];
+    }
+    state->vote.accuser = SEAT_NONE;
+    game_clock_stop(&state->clock);
+    game_clock_stop(&state->wait);
+    game_clock_stop(&state->vote_clock);
+}
+
+/* All rounds agreed on are played, and no tie calls for another. */
+static bool round_was_last(struct spyfall *state)
+{
+    uint16_t leaders = round_leaders(state);
+    if (state->common.round < state->planned) {
+        return false;
+    }
+    if (!spyfall_option_is(state, SPYFALL_TIE, 1) || (leaders & (leaders - 1)) == 0 ||
+        spyfall_count(spyfall_present(state)) < SPYFALL_SEATS_MIN) {
+        return true;
+    }
+    state->planned = state->common.round + 1;
+    return false;
+}
+
+void spyfall_end_round(struct spyfall *state, enum spyfall_end end, struct outcome *out)
+{
+    round_score(state, end);
+    round_say_over(state, end, out);
+    state->vote.accuser = SEAT_NONE;
+    state->vote.zero = false;
+    state->asker = SEAT_NONE;
+    state->barred = SEAT_NONE;
+    state->pending = SEAT_NONE;
+    state->final_left = 0;
+    game_clock_stop(&state->clock);
+    game_clock_stop(&state->vote_clock);
+    if (spyfall_present(state) == 0 || round_was_last(state)) {
+        spyfall_end_game(state, "points", true);
+        return;
+    }
+    state->common.phase = SPYFALL_AT_BETWEEN;
+    spyfall_wait(state, spyfall_is_async(state) ? SPYFALL_NEXT_ASYNC_MS : SPYFALL_NEXT_MS);
+}
+
+void spyfall_go_on(struct spyfall *state, struct outcome *out)
+{
+    assert(state->common.phase == SPYFALL_AT_BETWEEN);
+    if (spyfall_count(spyfall_present(state)) < SPYFALL_SEATS_MIN) {
+        spyfall_end_game(state, "points", true);
+    } else {
+        spyfall_begin_round(state, out);
+    }
+}
+
+enum refusal spyfall_next(void *subject, const struct move *move, struct outcome *out)
+{
+    struct spyfall *state = subject;
+    if (move->seat != state->leader) {
+        return REFUSAL_NOT_YOURS;
+    }
+    spyfall_go_on(state, out);
+    return REFUSAL_NONE;
+}
+
+void spyfall_time_out(struct spyfall *state, struct outcome *out)
+{
+    game_clock_stop(&state->clock);
+    if (spyfall_option_is(state, SPYFALL_FINAL_VOTE, 1)) {
+        spyfall_begin_final(state, out);
+    } else {
+        spyfall_end_round(state, SPYFALL_CLOCK, out);
+    }
+}
