@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "decrypto_private.h"
-#include "form.h"
+#include "text_form.h"
 
 enum { CHECK_LETTERS_MIN = 3 }; /* a keyword this long may not hide in a longer word */
 

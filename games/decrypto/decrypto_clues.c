@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "decrypto_check.h"
-#include "form.h"
+#include "text_form.h"
 
 enum { CLUES_BYTES_MAX = DECRYPTO_CLUE_CHARACTERS_MAX * 4 };
 

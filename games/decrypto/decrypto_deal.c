@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "form.h"
+#include "text_form.h"
 
 const char *const decrypto_deal_members[] = {"teams",  "keywords",  "codes", "round",
                                              "tokens", "published", NULL};

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "form.h"
+#include "text_form.h"
 
 enum {
     KEYWORDS_GUESS_BYTES_MAX = DECRYPTO_CLUE_CHARACTERS_MAX * 4,

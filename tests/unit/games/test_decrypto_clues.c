@@ -1,6 +1,6 @@
 /* Clue checks C1 to C9 one by one, insisting, what is compared with what, and hostile clues. */
 #include "decrypto_kit.h"
-#include "form.h"
+#include "text_form.h"
 
 #include <stdio.h>
 #include <string.h>

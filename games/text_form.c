@@ -1,6 +1,6 @@
 /* Forms of words: what of a text counts when two are compared. Number words and articles are the
  * rule book's English. */
-#include "form.h"
+#include "text_form.h"
 
 #include <assert.h>
 #include <string.h>

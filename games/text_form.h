@@ -1,7 +1,7 @@
 /* Forms in which clues, keywords and places are compared (rulebook 2.5). They depend on the Unicode
  * tables of a version, so they are used for moves heard live and for the deal only. */
-#ifndef FORM_H
-#define FORM_H
+#ifndef TEXT_FORM_H
+#define TEXT_FORM_H
 
 #include "text.h"
 
