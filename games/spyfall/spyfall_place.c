@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "form.h"
+#include "text_form.h"
 
 enum { PLACE_LINE_BYTES = 400, PLACE_NAME_BYTES = SPYFALL_NAME_CHARACTERS_MAX * 4 + 1 };
 

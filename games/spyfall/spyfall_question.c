@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "form.h"
+#include "text_form.h"
 
 /* Has the text anything that can be seen? */
 static bool question_is_blank(const char *words)
