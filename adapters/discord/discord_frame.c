@@ -1,0 +1,128 @@
+/* Everything in a frame comes from outside: its kinds and sizes are checked here, and again where
+ * data is read. */
+#include "discord_frame.h"
+
+#include <string.h>
+
+#include "json_out.h"
+
+enum { FRAME_OP_MAX = 1000, FRAME_INTERVAL_MS_MIN = 1000, FRAME_INTERVAL_MS_MAX = 600000 };
+
+static bool frame_whole(const cJSON *number, double most)
+{
+    return cJSON_IsNumber(number) && number->valuedouble >= 0 && number->valuedouble <= most &&
+           number->valuedouble == (double)(int64_t)number->valuedouble;
+}
+
+int discord_frame_read(struct discord_frame *frame, const char *text, size_t len,
+                       struct fault *fault)
+{
+    *frame = (struct discord_frame){.sequence = -1, .name = ""};
+    frame->json = cJSON_ParseWithLengthOpts(text, len, NULL, false);
+    const cJSON *op = cJSON_GetObjectItemCaseSensitive(frame->json, "op");
+    const cJSON *sequence = cJSON_GetObjectItemCaseSensitive(frame->json, "s");
+    const cJSON *name = cJSON_GetObjectItemCaseSensitive(frame->json, "t");
+    if (!cJSON_IsObject(frame->json) || !frame_whole(op, FRAME_OP_MAX)) {
+        return fault_set(fault, FAULT_BROKEN, "a frame that is none");
+    }
+    frame->op = (int)op->valuedouble;
+    frame->data = cJSON_GetObjectItemCaseSensitive(frame->json, "d");
+    if (frame_whole(sequence, (double)FRAME_SEQUENCE_MAX)) {
+        frame->sequence = (int64_t)sequence->valuedouble;
+    }
+    if (frame->op != OP_DISPATCH) {
+        return 0;
+    }
+    if (frame->sequence < 0 || !cJSON_IsString(name) ||
+        strlen(name->valuestring) > FRAME_NAME_BYTES_MAX) {
+        return fault_set(fault, FAULT_BROKEN, "a dispatch without name or sequence");
+    }
+    frame->name = name->valuestring;
+    return 0;
+}
+
+void discord_frame_deinit(struct discord_frame *frame)
+{
+    cJSON_Delete(frame->json);
+    *frame = (struct discord_frame){.sequence = -1, .name = ""};
+}
+
+int64_t discord_frame_interval_ms(const cJSON *data)
+{
+    const cJSON *interval = cJSON_GetObjectItemCaseSensitive(data, "heartbeat_interval");
+    if (!cJSON_IsNumber(interval) || !(interval->valuedouble >= FRAME_INTERVAL_MS_MIN) ||
+        !(interval->valuedouble <= FRAME_INTERVAL_MS_MAX)) {
+        return -1;
+    }
+    return (int64_t)interval->valuedouble;
+}
+
+const char *discord_frame_text(const cJSON *data, const char *name)
+{
+    const cJSON *member = cJSON_GetObjectItemCaseSensitive(data, name);
+    if (!cJSON_IsString(member) || strlen(member->valuestring) >= FRAME_TEXT_BYTES_MAX) {
+        return NULL;
+    }
+    return member->valuestring;
+}
+
+static void frame_begin(struct buf *out, int op)
+{
+    buf_text(out, "{");
+    json_out_key(out, "op");
+    buf_number(out, op);
+    json_out_key(out, "d");
+}
+
+static void frame_string(struct buf *out, const char *key, const char *text)
+{
+    json_out_key(out, key);
+    json_out_string(out, text, strlen(text));
+}
+
+void discord_frame_identify(struct buf *out, const struct discord_identify *identify)
+{
+    frame_begin(out, OP_IDENTIFY);
+    buf_text(out, "{");
+    frame_string(out, "token", identify->token);
+    json_out_key(out, "intents");
+    buf_number(out, identify->intents);
+    json_out_key(out, "properties");
+    buf_text(out, "{\"os\":\"linux\",\"browser\":\"deaddrop\",\"device\":\"deaddrop\"}");
+    json_out_key(out, "shard");
+    buf_text(out, "[");
+    buf_number(out, identify->shard);
+    buf_text(out, ",");
+    buf_number(out, identify->shard_count);
+    buf_text(out, "]");
+    json_out_key(out, "presence");
+    buf_text(out, "{\"since\":null,\"status\":\"online\",\"afk\":false,\"activities\":[");
+    if (identify->activity[0] != '\0') {
+        buf_text(out, "{\"type\":4,\"name\":\"deaddrop\"");
+        frame_string(out, "state", identify->activity);
+        buf_text(out, "}");
+    }
+    buf_text(out, "]}}}");
+}
+
+void discord_frame_resume(struct buf *out, const char *token, const char *session, int64_t sequence)
+{
+    frame_begin(out, OP_RESUME);
+    buf_text(out, "{");
+    frame_string(out, "token", token);
+    frame_string(out, "session_id", session);
+    json_out_key(out, "seq");
+    buf_number(out, sequence);
+    buf_text(out, "}}");
+}
+
+void discord_frame_beat(struct buf *out, int64_t sequence)
+{
+    frame_begin(out, OP_BEAT);
+    if (sequence < 0) {
+        buf_text(out, "null");
+    } else {
+        buf_number(out, sequence);
+    }
+    buf_text(out, "}");
+}

@@ -1,0 +1,89 @@
+/* One connection to the gateway, and the session it carries. Owned by a gateway, which decides who
+ * may identify when; everything between two connections is made anew, so that nothing of an old one
+ * can disturb the next. */
+#ifndef DISCORD_SHARD_H
+#define DISCORD_SHARD_H
+
+#include "backoff.h"
+#include "discord_close.h"
+#include "discord_gateway.h"
+#include "discord_position.h"
+#include "unpack.h"
+#include "window.h"
+
+enum {
+    SHARD_OPEN_MS = 15000,
+    SHARD_CLOSE_MS = 5000,
+    SHARD_HELLO_MS = 20000,
+    SHARD_READY_MS = 30000, /* from identify to READY; from one replayed event to the next */
+    SHARD_BACKOFF_MS = 500, /* doubles with each failure … */
+    SHARD_BACKOFF_MS_MAX = 60000,
+    SHARD_STABLE_MS = 60000, /* … until it has been up so long */
+    SHARD_AT_ONCE_MS = 1000, /* a first drop: after at most this */
+    SHARD_KEEP_MS = 600000,  /* a session is not tried any more after that */
+    SHARD_RESUMES_MAX = 2,   /* that were heard and not granted, one after the other */
+    SHARD_FRAMES_MAX = 60,   /* a minute; Discord allows 120 */
+    SHARD_URL_BYTES = 384
+};
+
+enum shard_state {
+    SHARD_RESTING,  /* until its timer fires */
+    SHARD_QUEUED,   /* waits until it may identify */
+    SHARD_OPENING,  /* the socket is being opened, Hello is to come */
+    SHARD_STARTING, /* identify or resume is sent */
+    SHARD_UP,
+    SHARD_CLOSING, /* we said goodbye */
+    SHARD_ENDED    /* for good */
+};
+
+struct discord_shard {
+    struct discord_gateway *gateway;
+    unsigned id;
+    enum shard_state state;
+    struct discord_position position;
+    struct backoff backoff;
+    int64_t lost_ms;    /* wall clock: when it was last heard of; 0 before the first connection */
+    int64_t stored_ms;  /* when an earlier process last knew of the session; 0 not at all */
+    int64_t up_ms;      /* monotonic: since when it is up */
+    unsigned resumes;   /* tries that were not granted */
+    unsigned unreached; /* tries to open a socket that failed, one after the other */
+    bool budgeted;      /* holds the place of its key until it has identified */
+    /* what follows when we said goodbye */
+    bool forget;     /* the session is over */
+    bool retell;     /* what was told could not be stored */
+    bool ending;     /* it ends for good */
+    int64_t rest_ms; /* at least so long before the next connection */
+    /* of one connection */
+    struct net_socket *socket;
+    struct unpack *unpack;
+    struct net_timer *timer; /* the state lasts too long, or long enough */
+    struct net_timer *beat;
+    struct window frames;
+    struct window asked; /* beats that Discord asked for */
+    bool reached;        /* something has come */
+    bool greeted;        /* Hello has come */
+    bool resuming;
+    bool compressed;
+    bool beat_open; /* a beat is not answered yet */
+    int64_t interval_ms;
+    int64_t beat_ms;  /* when it was sent, monotonic */
+    int64_t due_ms;   /* when the next one is due, monotonic */
+    int64_t ack_ms;   /* when it was answered, monotonic */
+    int64_t heard_ms; /* when anything came, monotonic */
+    int64_t latency_ms;
+};
+
+void discord_shard_init(struct discord_shard *shard, struct discord_gateway *gateway, unsigned id);
+void discord_shard_deinit(struct discord_shard *shard);
+/* Connects after so long, resuming when it can. */
+void discord_shard_rest(struct discord_shard *shard, int64_t wait_ms);
+/* The gateway lets it go on: a place to identify may be free. */
+void discord_shard_go_on(struct discord_shard *shard);
+/* Its budget is stored: now it may say who it is. */
+void discord_shard_identify(struct discord_shard *shard);
+/* Says goodbye with this code; it ends for good. */
+void discord_shard_end(struct discord_shard *shard, unsigned code);
+/* Closes, and hears again what is not safe. */
+void discord_shard_retell(struct discord_shard *shard);
+
+#endif
