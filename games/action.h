@@ -36,6 +36,7 @@ enum action_surface { /* the ways it is offered; every act is reachable by slash
 enum action_venue {
     AT_TABLE = 1 << 0,   /* in the table's channel */
     IN_PRIVATE = 1 << 1, /* in private with the bot, or by button and form */
+    IN_TEAM = 1 << 2     /* and in the team's own room: no secret from the team */
 };
 
 enum arg_kind {

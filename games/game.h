@@ -98,6 +98,9 @@ struct game_def {
     /* Seats that may not talk to their team now, as bits; NULL: teams have nothing to talk about. A
      * matter that everybody knows. */
     uint16_t (*hushed)(const void *state);
+    /* Is that talk worth a room of each team's own, where the platform has them? NULL: it is not.
+     */
+    bool (*rooms)(const void *state);
     /* Writes a reader's members into view; rules.c has written phase, round, over, seat. */
     void (*view)(const void *state, int seat, struct view *view);
     void (*owed)(const void *state, struct owed_list *list);

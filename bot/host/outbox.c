@@ -11,6 +11,7 @@
 #include "doc_json.h"
 #include "heap.h"
 #include "house_private.h"
+#include "outbox_order.h"
 #include "parcel.h"
 #include "show_table.h"
 #include "table_load.h"
@@ -78,6 +79,7 @@ static struct outbox_row *row_new(struct house *house, const struct outbox_messa
     row->seat = (int16_t)message->seat;
     row->proves = message->proves;
     row->talk = message->talk;
+    row->after = message->after;
     row->room = heap_copy(message->room);
     row->account = heap_copy(message->account);
     row->edit_of = heap_copy(message->edit_of);
@@ -119,6 +121,32 @@ void outbox_put(struct commit *commit, const struct outbox_message *message)
     struct outbox_row *row = row_new(house, message);
     row->doc = heap_text(house->scratch->json.text, house->scratch->json.len);
     row_append(commit, row);
+}
+
+uint64_t outbox_put_order(struct commit *commit, const struct outbox_order *order)
+{
+    const struct outbox_message message = {
+        .room = order->room, .account = order->account, .seat = SEAT_NONE};
+    struct outbox_row *row = row_new(commit->house, &message);
+    row->order = true;
+    row->act = order->act;
+    row->team = (uint8_t)order->team;
+    row->table = order->table;
+    row->doc = heap_copy(order->json);
+    row_append(commit, row);
+    return row->id;
+}
+
+void outbox_wait_also(struct commit *commit, uint64_t after, uint64_t then)
+{
+    const struct outbox *outbox = &commit->house->outbox;
+    size_t at = 0;
+    for (struct outbox_row *row = NULL; (row = map_next(&outbox->rows, &at)) != NULL;) {
+        if (row->after == after && !row->transient) {
+            row->then = then;
+            commit_parcel(commit, row->parcel);
+        }
+    }
 }
 
 void outbox_put_board(struct commit *commit, struct table_entry *entry)
@@ -177,13 +205,16 @@ struct lane *outbox_lane(struct outbox *outbox, const struct outbox_row *row)
     char key[LANE_KEY_BYTES];
     const char *slash = strchr(row->room, '/');
     int adapter = slash == NULL ? 0 : (int)(slash - row->room);
-    if (row->transient) {
+    if (row->order && row->act == ROOM_OPEN) {
+        snprintf(key, sizeof key, "%.*s/+%llu.%u", adapter, row->room,
+                 (unsigned long long)row->table, row->team);
+    } else if (row->transient) {
         /* the others stand still until the store is back, with what they have sent unrecorded */
         snprintf(key, sizeof key, "%.*s/!%s", adapter, row->room,
                  row->account != NULL ? row->account
                  : slash == NULL      ? ""
                                       : slash + 1);
-    } else if (row->account != NULL && row->kind != SEND_RELAY) {
+    } else if (row->account != NULL && row->kind != SEND_RELAY && !row->order) {
         snprintf(key, sizeof key, "%.*s/%c%s", adapter, row->room,
                  row->kind == SEND_ANSWER ? '?' : '~', row->account);
     } else {
@@ -250,10 +281,14 @@ void outbox_end(struct house *house, struct outbox_row *row)
     if (entry != NULL && row->shown != 0) {
         entry->board_flying = false;
     }
+    bool awaited = row->order;
     map_remove_number(&outbox->rows, row->id);
     outbox->count--;
     outbox_row_free(&row);
     outbox_settle(outbox, lane);
+    if (awaited) {
+        outbox_wake(house); /* somebody may be told now what had to wait for it */
+    }
 }
 
 void outbox_give_up(struct house *house, struct outbox_row *row)
@@ -319,6 +354,14 @@ static enum draw draw_board(struct house *house, struct outbox_row *row)
     return DRAWN;
 }
 
+/* Does something else have to be done before? */
+static bool row_waits(const struct house *house, const struct outbox_row *row)
+{
+    const struct map *rows = &house->outbox.rows;
+    return row->after != 0 && (map_get_number(rows, row->after) != NULL ||
+                               (row->then != 0 && map_get_number(rows, row->then) != NULL));
+}
+
 static void row_send(struct house *house, struct adapter_link *link, struct outbox_row *row)
 {
     const char *slash = strchr(row->room, '/');
@@ -340,7 +383,11 @@ static void row_send(struct house *house, struct adapter_link *link, struct outb
     house->outbox.flying++;
     outbox_settle(&house->outbox, row->lane);
     CRASH_POINT("outbox.before_send");
-    link->def->send(link->adapter, &sending);
+    if (row->order) {
+        outbox_order_give(link, row);
+    } else {
+        link->def->send(link->adapter, &sending);
+    }
     CRASH_POINT("outbox.after_send");
 }
 
@@ -349,12 +396,13 @@ static void lane_try(struct house *house, struct lane *lane)
 {
     struct outbox_row *row = lane->first;
     struct adapter_link *link = house_link_of(house, row->room);
-    if (link->def == NULL || (house->down && !row->transient)) {
+    if (link->def == NULL || (house->down && !row->transient) || row_waits(house, row)) {
         timers_set(&house->outbox.timers, &lane->timer, NO_DEADLINE); /* until outbox_wake() */
         return;
     }
-    bool old = house->now_ms - row->created_ms > OUTBOX_KEEP_MS && !row->board;
-    if (old || row->wiped) {
+    bool old = house->now_ms - row->created_ms > OUTBOX_KEEP_MS && !row->board && !row->order;
+    bool no_orders = row->order && link->def->order == NULL; /* it cannot do such any more */
+    if (old || row->wiped || no_orders) {
         outbox_give_up(house, row);
         return;
     }

@@ -22,6 +22,7 @@ enum {
 struct inbox_item;
 struct lane;
 struct room;
+struct outbox_lists;
 struct table_entry;
 
 /* The messages of one room, or of one person. */
@@ -57,6 +58,7 @@ struct outbox_message {
     const char *edit_of;
     void *answer;
     bool talk;
+    uint64_t after; /* a row that has to be done before; 0 none */
 };
 
 void outbox_init(struct outbox *outbox, const struct entropy *entropy);

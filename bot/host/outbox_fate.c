@@ -10,6 +10,7 @@
 #include "crash.h"
 #include "heap.h"
 #include "house_private.h"
+#include "outbox_order.h"
 #include "parcel.h"
 #include "turn.h"
 
@@ -63,6 +64,10 @@ void outbox_sent(struct house *house, struct inbox_item *item)
     if (row == NULL || !row->lane->flying || row->arrived) {
         return; /* told twice, or of a row that was given up */
     }
+    if (row->order) {
+        outbox_order_ended(house, item, row);
+        return;
+    }
     struct table_entry *entry = tables_find(&house->tables, row->table);
     struct commit *alone = ends_alone(row) ? commit_new(house) : NULL;
     struct commit *commit = alone != NULL ? alone : outbox_ends(house);
@@ -95,6 +100,9 @@ struct table_entry *outbox_table_needed(const struct house *house, const struct 
 {
     const struct outbox_row *row = map_get_number(&house->outbox.rows, item->row);
     bool refused = item->kind == INBOX_FAILED && item->fate == SEND_REFUSED;
+    if (row != NULL && row->order && row->table != 0) {
+        return tables_find(&house->tables, row->table);
+    }
     if (row == NULL || row->table == 0 || !seat_is_person(row->seat) ||
         !(refused || (item->kind == INBOX_SENT && row->proves))) {
         return NULL;
@@ -218,6 +226,10 @@ void outbox_failed(struct house *house, struct inbox_item *item)
         return;
     }
     bool closed = item->fate == SEND_GONE || item->fate == SEND_REFUSED;
+    if (row->order && closed) {
+        outbox_order_ended(house, item, row);
+        return;
+    }
     if (row->kind == SEND_ANSWER && closed) {
         answer_later(house, row);
         return;

@@ -7,6 +7,7 @@
 
 #include "heap.h"
 #include "json_out.h"
+#include "outbox_order.h"
 #include "outbox_row.h"
 #include "parcel.h"
 #include "seat.h"
@@ -14,6 +15,11 @@
 static const char *const kind_names[] = {
     [SEND_POST] = "post",     [SEND_EDIT] = "edit",   [SEND_PRIVATE] = "private",
     [SEND_ANSWER] = "answer", [SEND_RELAY] = "relay",
+};
+
+static const char *const act_names[] = {
+    [ROOM_OPEN] = "open",       [ROOM_ADD] = "add",     [ROOM_REMOVE] = "remove",
+    [ROOM_SILENCE] = "silence", [ROOM_VOICE] = "voice", [ROOM_CLOSE] = "close",
 };
 
 void outbox_row_write(const struct outbox_row *row, struct buf *json)
@@ -31,6 +37,14 @@ void outbox_row_write(const struct outbox_row *row, struct buf *json)
     json_out_flag(json, "board", row->board);
     json_out_flag(json, "proves", row->proves);
     json_out_flag(json, "talk", row->talk);
+    if (row->after != 0) {
+        json_out_number(json, "after", (int64_t)row->after);
+        json_out_number(json, "then", (int64_t)row->then);
+    }
+    if (row->order) {
+        json_out_text(json, "order", act_names[row->act]);
+        json_out_number(json, "team", row->team);
+    }
     buf_add(json, "}", 1);
 }
 
@@ -55,6 +69,17 @@ static bool read_kind(struct outbox_row *row, const cJSON *json)
         }
     }
     return false;
+}
+
+static void read_act(struct outbox_row *row, const cJSON *json)
+{
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "order"));
+    for (size_t i = 0; name != NULL && i < sizeof act_names / sizeof act_names[0]; i++) {
+        if (strcmp(act_names[i], name) == 0) {
+            row->act = (enum room_act)i;
+            row->order = true;
+        }
+    }
 }
 
 /* Rows that are not in a list have their room and id in columns. */
@@ -84,6 +109,10 @@ struct outbox_row *outbox_row_read(const struct store_row *stored, const cJSON *
         row->seat = (int16_t)number_of(json, "seat");
         row->board = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "board"));
         row->proves = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "proves"));
+        row->after = (uint64_t)number_of(json, "after");
+        row->then = (uint64_t)number_of(json, "then");
+        row->team = (uint8_t)number_of(json, "team");
+        read_act(row, json);
         row->talk = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "talk"));
         row->tries = 1; /* it may have been on its way when the last process ended */
     }
@@ -108,6 +137,7 @@ void outbox_row_audience(const struct outbox_row *row, char text[16])
 void outbox_row_free(struct outbox_row **row)
 {
     if (*row != NULL) {
+        outbox_order_free(*row);
         if ((*row)->parcel != NULL) {
             (*row)->parcel->row[(*row)->place] = NULL;
             parcel_let_go(&(*row)->parcel);

@@ -9,6 +9,7 @@
 struct buf;
 struct cJSON;
 struct lane;
+struct outbox_lists;
 struct parcel;
 
 struct outbox_row {
@@ -21,6 +22,11 @@ struct outbox_row {
     uint32_t step;
     int16_t seat; /* who reads it: a seat, SEAT_CROWD, SEAT_NONE */
     enum send_kind kind;
+    bool order; /* no message: an order about a room, doc is what an opening says */
+    enum room_act act;
+    uint8_t team;   /* of an order */
+    uint64_t after; /* rows that have to be done before this one is sent; 0 none */
+    uint64_t then;
     bool board;     /* the table's board: its document is drawn when it is sent */
     bool proves;    /* its arrival proves the private way to the seat */
     bool transient; /* not in the store */
@@ -34,7 +40,8 @@ struct outbox_row {
     char *account; /* NULL when it is for the room */
     char *edit_of; /* SEND_EDIT of a table that is gone */
     char *doc;
-    char *platform_id; /* as what it arrived */
+    char *platform_id;          /* as what it arrived */
+    struct outbox_lists *lists; /* of an opening on its way */
     void *answer;
     int64_t created_ms;
     int64_t not_before_ms;

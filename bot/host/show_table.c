@@ -8,6 +8,7 @@
 #include "hash.h"
 #include "house_private.h"
 #include "outage.h"
+#include "team_room.h"
 #include "turn.h"
 
 struct compose house_compose(struct house *house, const struct table_entry *entry)
@@ -131,6 +132,7 @@ static void put_private(struct turn *turn, const struct person *person, int seat
         .seat = seat,
         .proves = pending,
         .answer = answers && !pending ? item->copy.heard.answer : NULL,
+        .after = team_room_wait(turn->entry, person->id),
         .talk = turn->talks,
     };
     outbox_put(turn->commit, &message);
@@ -195,7 +197,31 @@ void show_turn(struct turn *turn, const struct owed_list *before)
     outbox_put_board(turn->commit, turn->entry);
 }
 
-void show_talk(struct turn *turn)
+/* In the team's own room one message is enough. */
+static bool talk_in_room(struct turn *turn, int seat, uint16_t mates)
+{
+    const struct table *table = &turn->entry->resident->table;
+    const struct team_room *room = team_room_of(turn->entry, table->game->team(table->state, seat));
+    if (room == NULL) {
+        return false;
+    }
+    const struct compose compose = house_compose(turn->house, turn->entry);
+    const struct view *view = view_of(turn->house, turn->entry, SEAT_CROWD);
+    const struct outbox_message message = {
+        .kind = SEND_POST,
+        .room = room->key,
+        .doc = compose_private(&compose, view, &turn->house->scratch->out, mates, false),
+        .doc_kind = "lines",
+        .entry = turn->entry,
+        .step = table->step,
+        .seat = SEAT_NONE,
+        .talk = true,
+    };
+    outbox_put(turn->commit, &message);
+    return true;
+}
+
+void show_talk(struct turn *turn, int seat)
 {
     const struct table *table = &turn->entry->resident->table;
     const struct outcome *out = &turn->house->scratch->out;
@@ -204,9 +230,12 @@ void show_talk(struct turn *turn)
         readers |= out->event[i].to;
     }
     turn->talks = true;
-    for (int seat = 0; seat < table->seat_count; seat++) {
-        if ((readers & seat_bit(seat)) != 0) {
-            show_reader_alone(turn, seat, seat_bit(seat), table->seat[seat].person, false);
+    if (talk_in_room(turn, seat, (uint16_t)(readers & ~seat_bit(seat)))) {
+        readers = seat_bit(seat);
+    }
+    for (int reader = 0; reader < table->seat_count; reader++) {
+        if ((readers & seat_bit(reader)) != 0) {
+            show_reader_alone(turn, reader, seat_bit(reader), table->seat[reader].person, false);
         }
     }
 }
@@ -231,6 +260,12 @@ int show_reader(const struct turn *turn)
     }
     bool moderator = turn->item != NULL && turn->item->copy.heard.moderator;
     return table_acts_as(&turn->entry->resident->table, turn->person->id, moderator);
+}
+
+static uint64_t wait_of(const struct turn *turn)
+{
+    bool known = turn->entry != NULL && turn->person != NULL;
+    return known ? team_room_wait(turn->entry, turn->person->id) : 0;
 }
 
 void show_answer(struct turn *turn, const struct doc *doc, const char *kind)
@@ -259,6 +294,7 @@ void show_answer(struct turn *turn, const struct doc *doc, const char *kind)
         .seat = pending ? seat : SEAT_NONE,
         .proves = pending,
         .answer = in_time ? heard->answer : NULL,
+        .after = wait_of(turn),
     };
     turn->spoke = true;
     if (turn->house->down) {
@@ -298,4 +334,25 @@ void show_say(struct commit *commit, const char *room_key, enum message message,
     } else {
         outbox_put(commit, &said);
     }
+}
+
+void show_say_to(struct commit *commit, struct table_entry *entry, const struct person *person,
+                 enum message message, const struct facts *facts)
+{
+    struct house *house = commit->house;
+    const struct compose compose = house_compose(house, entry);
+    const struct address *address = address_for(person, entry);
+    if (address == NULL) {
+        return;
+    }
+    const struct outbox_message said = {
+        .kind = SEND_PRIVATE,
+        .room = room_for(house, address, entry),
+        .account = address->account,
+        .doc = compose_say(&compose, message, facts, facts == NULL ? FACTS_NONE : 0),
+        .doc_kind = "private",
+        .entry = entry,
+        .seat = SEAT_NONE,
+    };
+    outbox_put(commit, &said);
 }

@@ -10,13 +10,14 @@ struct commit;
 struct facts;
 struct house;
 struct outcome;
+struct person;
 struct table_entry;
 struct turn;
 
 /* After a move: lines for the crowd, what each seat alone may know or is now asked, the board. */
 void show_turn(struct turn *turn, const struct owed_list *before);
 /* What somebody says to their team, for each who may hear it; scratch.out has it. */
-void show_talk(struct turn *turn);
+void show_talk(struct turn *turn, int seat);
 /* The board as the table stands in memory; in the arena. */
 const struct doc *show_board(struct house *house, const struct table_entry *entry);
 /* A private answer to who did what was heard: at once where that is possible. kind is "answer" or
@@ -27,6 +28,9 @@ void show_refusal(struct turn *turn);
 /* A sentence of the house to a room, or (account) to one person. */
 void show_say(struct commit *commit, const char *room_key, enum message message,
               const struct facts *facts);
+/* The same to one person about a table. */
+void show_say_to(struct commit *commit, struct table_entry *entry, const struct person *person,
+                 enum message message, const struct facts *facts);
 /* A frozen table was taken away: a line for its room. */
 void show_closed(struct turn *turn);
 /* The reader whom a person is at a table: a seat, a moderator, the crowd. */

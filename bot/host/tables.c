@@ -8,6 +8,7 @@
 #include "heap.h"
 #include "house_player.h"
 #include "map.h"
+#include "team_room.h"
 
 static void room_free(struct room *room)
 {
@@ -22,6 +23,7 @@ void tables_init(struct tables *tables, const struct entropy *entropy, struct pe
     tables->next_id = 1;
     map_init(&tables->by_id, entropy);
     map_init(&tables->rooms, entropy);
+    tables->team_rooms = tables->rooms; /* empty both, and hashed alike */
 }
 
 static void resident_free(struct resident **resident)
@@ -36,8 +38,9 @@ static void resident_free(struct resident **resident)
     }
 }
 
-static void entry_free(struct table_entry *entry)
+static void entry_free(struct tables *tables, struct table_entry *entry)
 {
+    team_rooms_free(tables, entry);
     resident_free(&entry->resident);
     free(entry->board);
     free(entry);
@@ -47,7 +50,7 @@ void tables_deinit(struct tables *tables)
 {
     size_t at = 0;
     for (struct table_entry *entry = NULL; (entry = map_next(&tables->by_id, &at)) != NULL;) {
-        entry_free(entry);
+        entry_free(tables, entry);
     }
     at = 0;
     for (struct room *room = NULL; (room = map_next(&tables->rooms, &at)) != NULL;) {
@@ -55,6 +58,7 @@ void tables_deinit(struct tables *tables)
     }
     map_deinit(&tables->by_id);
     map_deinit(&tables->rooms);
+    map_deinit(&tables->team_rooms);
     timers_deinit(&tables->timers);
 }
 
@@ -166,7 +170,7 @@ void tables_remove(struct tables *tables, struct table_entry *entry)
         room_free(room);
     }
     map_remove_number(&tables->by_id, entry->id);
-    entry_free(entry);
+    entry_free(tables, entry);
 }
 
 /* Takes the entry out of the order of use. */

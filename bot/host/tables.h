@@ -25,6 +25,7 @@ enum entry_load {
 
 struct inbox_item;
 struct outbox_row;
+struct team_room;
 
 struct room {
     char adapter[16];
@@ -81,9 +82,10 @@ struct table_entry {
     struct resident *resident;
     struct inbox_item *waiting; /* until it is loaded, in order */
     struct inbox_item *waiting_last;
-    char *board;     /* the platform's id of its board message, or NULL */
-    int64_t due_ms;  /* of the table, as its journal has it */
-    int64_t away_ms; /* how much being away its deadlines have moved by already */
+    struct team_room *team[TEAMS_MAX]; /* rooms of their own; NULL: none was ordered */
+    char *board;                       /* the platform's id of its board message, or NULL */
+    int64_t due_ms;                    /* of the table, as its journal has it */
+    int64_t away_ms;                   /* how much being away its deadlines have moved by already */
     uint8_t secret[SEED_BYTES];
     uint8_t people_count;
     uint64_t people[ENTRY_PEOPLE_MAX];
@@ -93,6 +95,7 @@ struct tables {
     struct entropy entropy;
     struct map by_id;
     struct map rooms;
+    struct map team_rooms; /* by "adapter/room" */
     struct timers timers;
     struct people *people;
     struct table_entry *newest;

@@ -10,8 +10,9 @@
 #include "house_player.h"
 #include "json_out.h"
 #include "tables.h"
+#include "team_room.h"
 
-enum { HEADER_JSON_MAX = 8192 };
+enum { HEADER_JSON_MAX = 16384 };
 
 static void write_people(const struct table_entry *entry, struct buf *json)
 {
@@ -38,6 +39,7 @@ void tables_store(const struct table_entry *entry, struct store_batch *batch)
     json_out_text(&json, "board", entry->board);
     json_out_flag(&json, "frozen", entry->frozen);
     write_people(entry, &json);
+    team_rooms_write(entry, &json);
     buf_add(&json, "}", 1);
     const struct store_row row = {
         .id = entry->id,
@@ -83,6 +85,7 @@ static void read_header(struct tables *tables, struct table_entry *entry, const 
         heap_copy(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(header, "board")));
     bool sound = secret != NULL && hash_unhex(entry->secret, SEED_BYTES, secret);
     entry->frozen = !sound || cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(header, "frozen"));
+    team_rooms_read(tables, entry, header);
     const cJSON *person = NULL;
     cJSON_ArrayForEach(person, cJSON_GetObjectItemCaseSensitive(header, "people"))
     {

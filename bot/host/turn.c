@@ -12,6 +12,7 @@
 #include "house_private.h"
 #include "recovery.h"
 #include "show_table.h"
+#include "team_room.h"
 
 enum { CATCH_UP_MAX = 64, DEAL_BYTES_MAX = 4096 };
 
@@ -81,6 +82,7 @@ enum refusal turn_make(struct turn *turn, struct move *move)
     for (unsigned i = 0; i < entry->people_count; i++) {
         commit_person(turn->commit, people_find(house->people, entry->people[i]));
     }
+    team_rooms_follow(turn->commit, entry);
     CRASH_POINT("turn.journaled");
     show_turn(turn, &before);
     CRASH_POINT("turn.shown");
@@ -262,6 +264,7 @@ static void follow_start(struct house *house, struct table_entry *entry)
 
 void turn_follow(struct house *house, struct table_entry *entry)
 {
+    team_rooms_settle(house, entry);
     if (!house->down && entry->load == ENTRY_RESIDENT &&
         table_should_start(&entry->resident->table)) {
         follow_start(house, entry);

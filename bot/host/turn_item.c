@@ -18,6 +18,7 @@
 #include "recovery.h"
 #include "show_table.h"
 #include "table_load.h"
+#include "team_room.h"
 
 /* The tables that something heard can mean. */
 struct meant {
@@ -36,6 +37,7 @@ static void meant_add(struct meant *meant, struct table_entry *entry, bool in_th
     if (entry != NULL && meant->count < MEANT_MAX) {
         meant->entry[meant->count] = entry;
         meant->table[meant->count].in_this_room = in_this_room;
+        meant->table[meant->count].in_team_room = false;
         meant->count++;
     }
 }
@@ -47,17 +49,30 @@ static struct room *room_of(const struct house *house, const struct inbox_item *
     return len < 0 || (size_t)len >= sizeof key ? NULL : tables_room(&house->tables, key);
 }
 
+/* The team in whose own room it was heard, NULL for any other room. */
+static struct team_room *team_room_heard(const struct house *house, const struct inbox_item *item)
+{
+    char key[ROOM_KEY_BYTES];
+    int len = snprintf(key, sizeof key, "%s/%s", item->adapter->name, item->copy.heard.room);
+    return len < 0 || (size_t)len >= sizeof key ? NULL : team_room_at(&house->tables, key);
+}
+
 static void gather(struct house *house, const struct inbox_item *item, const struct person *person,
                    struct meant *meant)
 {
     const struct heard *heard = &item->copy.heard;
     struct control control;
     struct room *room = room_of(house, item);
+    const struct team_room *team = team_room_heard(house, item);
     meant->count = 0;
     if (heard->control != NULL && controls_parse(&control, heard->control)) {
         struct table_entry *entry = tables_find(&house->tables, control.table);
         meant_add(meant, entry, entry != NULL && entry->room == room);
         return; /* a press means its table and no other */
+    }
+    if (team != NULL) {
+        meant_add(meant, team->entry, false);
+        meant->table[0].in_team_room = true;
     }
     for (struct table_entry *entry = room == NULL ? NULL : room->first; entry != NULL;
          entry = entry->next_in_room) {
@@ -254,6 +269,7 @@ static void close_frozen(struct turn *turn)
         return;
     }
     entry->phase = TABLE_CLOSED;
+    team_rooms_close(turn->commit, entry);
     turn->commit->table = entry->id;
     turn->commit->closed = entry->id;
     tables_store(entry, turn->commit->batch);
@@ -268,7 +284,7 @@ static void pass_on(struct turn *turn, struct move *move)
         show_refusal(turn);
         return;
     }
-    show_talk(turn);
+    show_talk(turn, move->seat);
 }
 
 static void make_move(struct turn *turn)

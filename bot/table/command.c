@@ -159,7 +159,8 @@ static void candidates_list(struct candidates *candidates, const struct reading 
     candidates->count = 0;
     for (size_t i = 0; i < reading->table_count && candidates->count < CANDIDATES_MAX; i++) {
         const struct command_table *one = &reading->tables[i];
-        bool here = one->in_this_room || (private_room && table_is_mine(reading, one->table));
+        bool here = one->in_this_room || one->in_team_room ||
+                    (private_room && table_is_mine(reading, one->table));
         if (reading->only_table != 0) {
             here = one->table->id == reading->only_table;
         } else if (reading->number != 0) {
@@ -307,7 +308,7 @@ static void open_begin(const struct reading *reading, const struct game_def *gam
 {
     reading->command->kind = COMMAND_OPEN;
     reading->command->game = game;
-    if (reading->heard->private_room) {
+    if (reading->heard->private_room || reading->in_team) {
         reading_refuse(reading, REFUSAL_NOT_ALLOWED_HERE);
     }
 }
@@ -370,6 +371,9 @@ void command_read(const struct command_heard *asked, struct command *command, st
                               .out = out,
                               .only_table = asked->heard->reply_table};
     assert(asked->words != NULL);
+    for (size_t i = 0; i < asked->table_count; i++) {
+        reading.in_team = reading.in_team || asked->tables[i].in_team_room;
+    }
     outcome_init(out);
     command->kind = COMMAND_IGNORED;
     command->question = ASK_HELP;

@@ -32,6 +32,7 @@ enum command_question {
 struct command_table {
     const struct table *table;
     bool in_this_room; /* heard in one of its venues */
+    bool in_team_room; /* heard in the room of one of its teams, from a member of it */
 };
 
 /* The rule words of the language in force, passed in (prefix, plain call words, number words…). */

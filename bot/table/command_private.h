@@ -23,6 +23,7 @@ struct reading {
     uint32_t number;     /* "#3" was said; 0 not */
     uint64_t only_table; /* the table it must be: replied to, pressed; 0 any */
     bool in_public;      /* typed where others read it */
+    bool in_team;        /* typed in the room of a team, where only that team reads it */
 };
 
 enum verb_kind { VERB_ROW, VERB_ASK, VERB_OPEN };

@@ -78,7 +78,8 @@ static bool text_is_group(const char *folded)
 static bool text_has_table_here(const struct reading *reading)
 {
     for (size_t i = 0; i < reading->table_count; i++) {
-        if (reading->tables[i].in_this_room || reading->heard->private_room) {
+        if (reading->tables[i].in_this_room || reading->tables[i].in_team_room ||
+            reading->heard->private_room) {
             return true;
         }
     }
@@ -132,8 +133,9 @@ void verbs_keep_meant(const struct reading *reading, struct verbs *verbs)
     for (size_t i = 0; i < reading->table_count; i++) {
         const struct command_table *one = &reading->tables[i];
         bool meant = reading->only_table != 0 ? one->table->id == reading->only_table
-                     : reading->number != 0   ? one->table->number == reading->number
-                                              : one->in_this_room || reading->heard->private_room;
+                     : reading->number != 0
+                         ? one->table->number == reading->number
+                         : one->in_this_room || one->in_team_room || reading->heard->private_room;
         phases |= meant ? BIT(one->table->phase) : 0;
         if (meant && one->table->game != game) {
             game = one->table->game;
@@ -235,8 +237,10 @@ void reading_row_text(const struct reading *reading, const struct table *table,
     }
     for (unsigned i = 0; i < row->arg_count; i++) {
         const struct arg_def *arg = &row->args[i];
-        bool secret = (arg->flags & ARG_SECRET) != 0 || row->venues == IN_PRIVATE;
-        if (raw.given[i] && secret && reading->in_public) {
+        bool secret =
+            (arg->flags & ARG_SECRET) != 0 || (row->venues != 0 && (row->venues & AT_TABLE) == 0);
+        bool here = !reading->in_public || (reading->in_team && (row->venues & IN_TEAM) != 0);
+        if (raw.given[i] && secret && !here) {
             text_refuse_here(reading, table, row);
             return;
         }

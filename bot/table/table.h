@@ -104,6 +104,8 @@ unsigned table_people(const struct table *table);
 unsigned table_players(const struct table *table);
 /* Is there talk inside teams that the house carries? */
 bool table_has_talk(const struct table *table);
+/* Are its teams to have rooms of their own, where the platform has them? Only from the deal on. */
+bool table_wants_rooms(const struct table *table);
 /* Seats that may not talk to their team now, as bits. */
 uint16_t table_hushed(const struct table *table);
 /* The people of a team who sit here and have not left, as bits of seats; none before the deal. */

@@ -77,7 +77,7 @@ const struct action_def table_rows[] = {
         .phases = IN_PLAY,
         .who = WHO_SEATED,
         .surfaces = AS_BUTTON | AS_STANDING | AS_TALK,
-        .venues = IN_PRIVATE,
+        .venues = IN_PRIVATE | IN_TEAM,
         .cost = 2,
         .arg_count = 1,
         .args = {{.name = "text",

@@ -12,6 +12,12 @@ uint16_t table_hushed(const struct table *table)
     return plays ? table->game->hushed(table->state) : 0;
 }
 
+bool table_wants_rooms(const struct table *table)
+{
+    bool plays = table->phase == TABLE_PLAYING && table->game->rooms != NULL;
+    return plays && table->game->rooms(table->state);
+}
+
 bool table_has_talk(const struct table *table)
 {
     return table->game->hushed != NULL && table->game->team != NULL;

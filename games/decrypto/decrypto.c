@@ -51,7 +51,7 @@ static const struct action_def decrypto_actions[] = {
         .phases = BIT(DECRYPTO_AT_GUESS),
         .who = WHO_SEATED,
         .surfaces = AS_BUTTON,
-        .venues = IN_PRIVATE,
+        .venues = IN_PRIVATE | IN_TEAM,
         .arg_count = 1,
         .args = {{.name = "code",
                   .kind = ARG_TEXT,
@@ -67,7 +67,7 @@ static const struct action_def decrypto_actions[] = {
         .phases = BIT(DECRYPTO_AT_GUESS),
         .who = WHO_SEATED,
         .surfaces = AS_BUTTON,
-        .venues = IN_PRIVATE,
+        .venues = IN_PRIVATE | IN_TEAM,
         .arg_count = 2,
         .args = {{.name = "code",
                   .kind = ARG_TEXT,
@@ -85,7 +85,7 @@ static const struct action_def decrypto_actions[] = {
         .phases = BIT(DECRYPTO_AT_GUESS),
         .who = WHO_SEATED,
         .surfaces = AS_BUTTON,
-        .venues = IN_PRIVATE,
+        .venues = IN_PRIVATE | IN_TEAM,
         .arg_count = 1,
         .args = {{.name = "of",
                   .kind = ARG_TERM,
@@ -123,7 +123,7 @@ static const struct action_def decrypto_actions[] = {
         .phases = BIT(DECRYPTO_AT_TIEBREAK),
         .who = WHO_SEATED,
         .surfaces = AS_BUTTON,
-        .venues = IN_PRIVATE,
+        .venues = IN_PRIVATE | IN_TEAM,
         .arg_count = 1,
         .args = {{.name = "words",
                   .kind = ARG_TEXTS,
@@ -328,6 +328,12 @@ static int decrypto_team_row(const void *subject, int seat)
                                                   : decrypto_team_of(state, seat);
 }
 
+static bool decrypto_rooms(const void *subject)
+{
+    (void)subject;
+    return true;
+}
+
 static void decrypto_concede(void *subject, int team, struct outcome *out)
 {
     struct decrypto *state = subject;
@@ -353,6 +359,7 @@ const struct game_def decrypto_game = {
     .draw = decrypto_draw,
     .team = decrypto_team_row,
     .hushed = decrypto_hushed,
+    .rooms = decrypto_rooms,
     .view = decrypto_view,
     .owed = decrypto_owed,
     .due_ms = decrypto_due_ms,

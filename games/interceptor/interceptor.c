@@ -55,7 +55,7 @@ static const struct action_def interceptor_actions[] = {
         .phases = BIT(INTERCEPTOR_AT_SIGNALS),
         .who = WHO_SEATED,
         .surfaces = AS_BUTTON,
-        .venues = IN_PRIVATE,
+        .venues = IN_PRIVATE | IN_TEAM,
         .arg_count = 6,
         .args = {{.name = "documents", .kind = ARG_OBJECT},
                  KIND_ARG("documents.", ARG_OPEN | ARG_SECRET),
@@ -74,7 +74,7 @@ static const struct action_def interceptor_actions[] = {
         .phases = BIT(INTERCEPTOR_AT_SIGNALS) | BIT(INTERCEPTOR_AT_SPLIT),
         .who = WHO_SEATED,
         .surfaces = AS_BUTTON,
-        .venues = IN_PRIVATE,
+        .venues = IN_PRIVATE | IN_TEAM,
         .apply = interceptor_confirm,
     },
     {
@@ -360,6 +360,12 @@ static uint16_t interceptor_hushed(const void *subject)
     return closed && agreed ? (1u << INTERCEPTOR_SEATS) - 1 : 0;
 }
 
+/* With the room closed they have little to say: two signals, once. */
+static bool interceptor_rooms(const void *subject)
+{
+    return ((const struct interceptor *)subject)->common.options.value[INTERCEPTOR_TEAM_ROOM] != 0;
+}
+
 static void interceptor_leave(void *subject, int seat, struct outcome *out)
 {
     struct interceptor *state = subject;
@@ -465,6 +471,7 @@ const struct game_def interceptor_game = {
     .deal = interceptor_deal,
     .team = interceptor_team_row,
     .hushed = interceptor_hushed,
+    .rooms = interceptor_rooms,
     .view = interceptor_view,
     .owed = interceptor_owed,
     .due_ms = interceptor_due_ms,

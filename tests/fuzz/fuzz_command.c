@@ -37,7 +37,7 @@ static void fuzz_read(const struct table *table, const struct heard *heard)
 {
     static struct command command;
     static struct outcome out;
-    struct command_table tables = {table, !heard->private_room};
+    struct command_table tables = {table, !heard->private_room, false};
     const struct command_words words = {
         .prefix = "!", .account = "@bot", .word = fuzz_word, .person = fuzz_person};
     const struct command_heard asked = {heard, 101, &tables, 1, &words};

@@ -26,6 +26,11 @@ static const char *const pinned_deal =
     "\"journalists\":{\"documents\":{\"kind\":\"word\",\"value\":\"coffee\"},"
     "\"money\":{\"kind\":\"first_word\",\"value\":\"well\"}}}}";
 
+static const char *const decrypto_deal =
+    "{\"keywords\":{\"white\":[\"COW\",\"TEA\",\"PIANO\",\"WEEKEND\"],"
+    "\"black\":[\"WOLF\",\"BREAD\",\"MIRROR\",\"STORM\"]},"
+    "\"codes\":{\"white\":[\"314\",\"421\"],\"black\":[\"241\",\"132\"]},\"round\":2}";
+
 static int64_t kit_now(void *context)
 {
     const struct house_kit *kit = context;
@@ -90,6 +95,66 @@ static void kit_send(struct adapter *adapter, const struct sending *sending)
     }
 }
 
+static void kit_caps(const struct adapter *adapter, const char *room, struct room_caps *caps)
+{
+    (void)room;
+    *caps = (struct room_caps){.hears_text = true,
+                               .team_rooms = adapter->kit->team_rooms,
+                               .silence = adapter->kit->silence};
+}
+
+/* The room that an opening of this nonce made: a repeated one finds it. */
+static void kit_room_of(struct house_kit *kit, const struct kit_order *order,
+                        char room[KIT_ROOM_BYTES])
+{
+    for (unsigned i = 0; i < kit->order_count; i++) {
+        const struct kit_order *before = &kit->order[i];
+        if (before->act == ROOM_OPEN && strcmp(before->nonce, order->nonce) == 0) {
+            snprintf(room, KIT_ROOM_BYTES, "team%u", i);
+            return;
+        }
+    }
+}
+
+void house_kit_do_order(struct house_kit *kit, const struct kit_order *order)
+{
+    char id[KIT_ROOM_BYTES] = "";
+    if (order->act == ROOM_OPEN) {
+        kit_room_of(kit, order, id);
+    }
+    house_sent(kit->house, kit->adapter, order->row, id, NULL, 0, NULL);
+}
+
+static void keep_list(char *to, const char *const *accounts, unsigned count)
+{
+    to[0] = '\0';
+    for (unsigned i = 0; i < count; i++) {
+        size_t len = strlen(to);
+        snprintf(to + len, KIT_ROOM_BYTES - len, "%s ", accounts[i]);
+    }
+}
+
+static void kit_order_given(struct adapter *adapter, const struct room_order *given)
+{
+    struct house_kit *kit = adapter->kit;
+    ck_assert_uint_lt(kit->order_count, KIT_ORDERS_MAX);
+    struct kit_order *order = &kit->order[kit->order_count++];
+    *order = (struct kit_order){
+        .row = given->row, .act = given->act, .sends = kit->send_count, .tries = given->tries};
+    keep(order->room, given->room);
+    keep(order->account, given->account);
+    keep(order->name, given->name);
+    snprintf(order->nonce, sizeof order->nonce, "%s", given->nonce);
+    keep_list(order->members, given->members, given->member_count);
+    keep_list(order->silent, given->silent, given->silent_count);
+    if (kit->fail_orders > 0) {
+        kit->fail_orders--;
+        house_send_failed(kit->house, adapter, given->row, kit->fate, kit->retry_ms, "told to");
+    } else if (!kit->hold_orders) {
+        house_kit_do_order(kit, order);
+    }
+}
+
 static void kit_stored(struct adapter *adapter, void *token, const struct fault *fault)
 {
     struct house_kit *kit = adapter->kit;
@@ -101,7 +166,9 @@ static void kit_stored(struct adapter *adapter, void *token, const struct fault 
 
 static const struct adapter_def kit_platform = {
     .name = "kit",
+    .caps = kit_caps,
     .send = kit_send,
+    .order = kit_order_given,
     .stored = kit_stored,
 };
 
@@ -167,8 +234,9 @@ void house_kit_settle(struct house_kit *kit)
 {
     for (int i = 0; i < 20000; i++) {
         bool more = house_run(kit->house);
-        bool held = kit->hold && kit->house->inbox.count == 0 && kit->house->commits_flying == 0 &&
-                    kit->house->loads_flying == 0 && kit->house->sweep_id == 0;
+        bool held = (kit->hold || kit->hold_orders) && kit->house->inbox.count == 0 &&
+                    kit->house->commits_flying == 0 && kit->house->loads_flying == 0 &&
+                    kit->house->sweep_id == 0;
         if (!more && (held || house_is_idle(kit->house))) {
             return;
         }
@@ -216,6 +284,54 @@ void house_kit_says(struct house_kit *kit, const char *account, const char *text
     snprintf(id, sizeof id, "e%u", ++kit->events);
     ck_assert(house_kit_tell(kit, id, account, text));
     house_kit_settle(kit);
+}
+
+void house_kit_says_in(struct house_kit *kit, const char *room, const char *account,
+                       const char *text)
+{
+    char id[32];
+    snprintf(id, sizeof id, "e%u", ++kit->events);
+    struct heard heard = heard_of(kit, id, account);
+    heard.kind = HEARD_TEXT;
+    heard.text = text;
+    heard.room = room;
+    heard.private_room = room[0] == '~';
+    ck_assert(house_heard(kit->house, kit->adapter, &heard, NULL, 0, kit));
+    house_kit_settle(kit);
+}
+
+void house_kit_room(struct house_kit *kit, enum heard_kind kind, const char *room,
+                    const char *account, const char *moved_to)
+{
+    char id[32];
+    snprintf(id, sizeof id, "e%u", ++kit->events);
+    struct heard heard = heard_of(kit, id, account);
+    heard.kind = kind;
+    heard.room = room;
+    heard.moved_to = moved_to;
+    ck_assert(house_heard(kit->house, kit->adapter, &heard, NULL, 0, kit));
+    house_kit_settle(kit);
+}
+
+unsigned house_kit_orders(const struct house_kit *kit, unsigned first, enum room_act act)
+{
+    unsigned count = 0;
+    for (unsigned i = first; i < kit->order_count; i++) {
+        count += kit->order[i].act == act;
+    }
+    return count;
+}
+
+void house_kit_start_decrypto(struct house_kit *kit, unsigned count)
+{
+    static const char *const names[] = {"Ana", "Ben", "Cy", "Dee", "Eva", "Fin"};
+    house_pin(kit->house, pinned_seed, decrypto_deal);
+    house_kit_says(kit, "Ana", "!decrypto");
+    for (unsigned i = 0; i < count; i++) {
+        house_kit_says(kit, names[i], "!join");
+    }
+    house_kit_says(kit, "Ana", "!start");
+    ck_assert_int_eq(house_kit_table(kit)->phase, TABLE_PLAYING);
 }
 
 void house_kit_press(struct house_kit *kit, const char *account, const char *control)

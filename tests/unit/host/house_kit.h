@@ -6,7 +6,7 @@
 #include "catalogue.h"
 #include "house_private.h"
 
-enum { KIT_SENDS_MAX = 512, KIT_ROOM_BYTES = 64 };
+enum { KIT_SENDS_MAX = 512, KIT_ROOM_BYTES = 64, KIT_ORDERS_MAX = 128 };
 
 struct kit_send {
     uint64_t row;
@@ -20,6 +20,20 @@ struct kit_send {
     unsigned tries;
     bool passing;
     void *answer;
+};
+
+/* An order about a room: "open den (2 silent)", "silence team1 Ana". */
+struct kit_order {
+    uint64_t row;
+    enum room_act act;
+    char room[KIT_ROOM_BYTES];
+    char account[KIT_ROOM_BYTES];
+    char nonce[NONCE_BYTES];
+    char name[KIT_ROOM_BYTES];
+    char members[KIT_ROOM_BYTES]; /* accounts, a blank behind each */
+    char silent[KIT_ROOM_BYTES];
+    unsigned sends; /* how many sends had been given before it */
+    unsigned tries;
 };
 
 struct house_kit {
@@ -39,6 +53,13 @@ struct house_kit {
     int fail;  /* how many of the next sends fail, with fate */
     enum send_fate fate;
     int64_t retry_ms;
+    bool team_rooms; /* the platform has them */
+    enum silence silence;
+    bool hold_orders; /* orders are taken, and nothing is said of them */
+    int fail_orders;  /* how many of the next orders fail, with fate */
+    unsigned opened;  /* rooms so far: "team1", "team2" … */
+    unsigned order_count;
+    struct kit_order order[KIT_ORDERS_MAX];
     unsigned commits; /* that the disk took */
     unsigned events;
     unsigned stored;
@@ -69,6 +90,19 @@ void house_kit_start(struct house_kit *kit);
 /* How many sends, from the first-th on, have this in their plain text or in their JSON. */
 unsigned house_kit_count(const struct house_kit *kit, unsigned first, const char *text);
 bool house_kit_has(const struct kit_send *send, const char *text);
+/* Somebody types in another room, or in private (room "~" and the account). */
+void house_kit_says_in(struct house_kit *kit, const char *room, const char *account,
+                       const char *text);
+/* Opens a table of Decrypto in den for so many people, and starts it in round 2; White's code is
+ * 314, Black's 241. */
+void house_kit_start_decrypto(struct house_kit *kit, unsigned count);
+/* Something about a room, or about somebody in it. */
+void house_kit_room(struct house_kit *kit, enum heard_kind kind, const char *room,
+                    const char *account, const char *moved_to);
+/* Says that a held order is done. */
+void house_kit_do_order(struct house_kit *kit, const struct kit_order *order);
+/* How many orders of this act there were, from the first-th on. */
+unsigned house_kit_orders(const struct house_kit *kit, unsigned first, enum room_act act);
 /* The first table in den. */
 struct table_entry *house_kit_table(const struct house_kit *kit);
 /* Says that a held send has arrived. */

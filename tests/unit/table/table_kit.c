@@ -244,7 +244,7 @@ void kit_words(struct command_words *words)
 enum command_kind kit_read(struct kit *kit, uint64_t person, struct heard *heard)
 {
     struct command_words words;
-    struct command_table table = {&kit->table, !kit->private_room};
+    struct command_table table = {&kit->table, !kit->private_room, false};
     struct command_heard asked = {
         .heard = heard, .person = person, .tables = &table, .table_count = 1, .words = &words};
     char event[32];
