@@ -114,6 +114,33 @@ static void shape_run(struct shaper *shaper, struct buf *buf, const struct run *
     }
 }
 
+/* Runs of one style that follow each other stand between one pair of markers: two pairs side by
+ * side would be read as something else. */
+static void shape_runs(struct shaper *shaper, struct buf *buf, const struct run *runs, bool lines)
+{
+    for (const struct run *run = runs; run != NULL; run = run->next) {
+        bool pair =
+            run->kind == RUN_STRONG || run->kind == RUN_EMPHASIS || run->kind == RUN_SPOILER;
+        if (!pair) {
+            shape_run(shaper, buf, run, lines);
+            continue;
+        }
+        size_t before = buf->len;
+        buf_text(buf, shape_marker(run->kind));
+        size_t from = buf->len;
+        discord_escape(buf, run->text, strlen(run->text), run->people, lines);
+        for (; run->next != NULL && run->next->kind == run->kind; run = run->next) {
+            const char *text = run->next->text;
+            discord_escape(buf, text, strlen(text), run->next->people, lines);
+        }
+        if (buf->len == from) {
+            buf->len = before;
+        } else {
+            buf_text(buf, shape_marker(run->kind));
+        }
+    }
+}
+
 static size_t shape_length(const struct buf *buf)
 {
     return buf->len == 0 ? 0 : discord_count(buf->text, buf->len);
@@ -224,9 +251,7 @@ static void shape_block(struct shaper *shaper, const struct block *block, const 
     bool lines = block->kind == BLOCK_QUOTE;
     buf_clear(piece);
     buf_text(piece, first);
-    for (const struct run *run = block->runs; run != NULL; run = run->next) {
-        shape_run(shaper, piece, run, lines);
-    }
+    shape_runs(shaper, piece, block->runs, lines);
     if (block->kind == BLOCK_COUNTDOWN) {
         print_to(piece, " <t:%lld:t> (<t:%lld:R>)", shape_seconds(block->until_ms),
                  shape_seconds(block->until_ms));
@@ -338,9 +363,7 @@ static void shape_table(struct shaper *shaper, const struct block *table)
         buf_clear(piece);
         buf_text(piece, "- ");
         for (const struct block *cell = row->children; cell != NULL; cell = cell->next) {
-            for (const struct run *run = cell->runs; run != NULL; run = run->next) {
-                shape_run(shaper, piece, run, false);
-            }
+            shape_runs(shaper, piece, cell->runs, false);
             buf_text(piece, cell->next != NULL ? " · " : "");
         }
         shape_add(shaper, piece, "\n");

@@ -1,0 +1,319 @@
+#include "party.h"
+
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "discord.h"
+#include "heap.h"
+#include "languages.h"
+#include "settings.h"
+#include "table.h"
+
+enum { PARTY_START_MS = 3000, PARTY_ACT_MS = 700, PARTY_ROUNDS_MAX = 200000, PARTY_TAIL = 3000 };
+
+static const char *const party_names[] = {
+    "Ana", "Ben", "Cy",  "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo",  "Kim", "Lou", "Mia",
+    "Ned", "Oz",  "Pia", "Quy", "Ray", "Sue", "Tom", "Una", "Val", "Wim", "Xia", "Yan", "Zoe"};
+
+static const char *const pinned_seed =
+    "0000000000000000000000000000000000000000000000000000000000000000";
+
+static int64_t party_now(void *context)
+{
+    return ((const struct party *)context)->now_ms;
+}
+
+static void must(bool good, const char *what, const struct fault *fault)
+{
+    ck_assert_msg(good, "%s: %s", what, fault->text);
+}
+
+static void party_open_house(struct party *party)
+{
+    struct fault fault = {FAULT_NONE, ""};
+    static const struct house_limits limits = {.tables_per_room = 8, .tables_per_person = 16};
+    const struct house_setup setup = {.store = party->store,
+                                      .clock = {party_now, party_now, party},
+                                      .entropy = entropy_seeded(&party->dice, party->dice + 1),
+                                      .catalogue = party->catalogue,
+                                      .settings = party->settings,
+                                      .limits = &limits};
+    party->wire = fake_wire_new(party->fake, &party->now_ms, &party->dice);
+    party->house = house_new(&setup, &fault);
+    must(party->house != NULL, "house", &fault);
+    house_pin(party->house, pinned_seed, party->deal);
+    const struct discord_on on = {.wire = fake_wire_wire(party->wire)};
+    must(discord_open_on(&party->adapter, party->house, &on, party->settings, &fault) == 0,
+         "discord", &fault);
+    house_add_adapter(party->house, &discord_adapter, party->adapter);
+}
+
+static void party_end_house(struct party *party)
+{
+    discord_adapter.close(&party->adapter); /* its sockets are lost without a word */
+    house_free(&party->house);
+    fake_wire_free(&party->wire);
+}
+
+static void party_settings(struct party *party)
+{
+    struct buf problems;
+    static const char *const fallback[] = {"DEADDROP_DISCORD_TOKEN=fake-token-of-the-tests", NULL};
+    const char *environment[20];
+    size_t count = 0;
+    environment[count++] = fallback[0];
+    for (size_t i = 0; party->environment[i] != NULL; i++) {
+        environment[count++] = party->environment[i];
+    }
+    environment[count] = NULL;
+    buf_init(&problems, SETTINGS_PROBLEMS_MAX);
+    party->settings = settings_load(NULL, environment, &problems);
+    ck_assert_msg(party->settings != NULL, "%s", problems.text);
+    buf_deinit(&problems);
+}
+
+void party_open(struct party *party, unsigned people)
+{
+    struct fault fault = {FAULT_NONE, ""};
+    party->now_ms = 1893499200000;
+    const struct fake_discord_setup setup = {
+        .token = "fake-token-of-the-tests", .now_ms = party->now_ms, .seed = party->dice + 1};
+    party->fake = fake_discord_new(&setup);
+    party->guild = fake_discord_guild(party->fake, "Den");
+    party->channel =
+        fake_discord_channel(party->fake, party->guild, "den", FAKE_DISCORD_CHANNEL_TEXT);
+    party->people = people;
+    for (unsigned i = 0; i < people; i++) {
+        party->name[i] = party_names[i];
+        party->person[i] = fake_discord_person(party->fake, party_names[i]);
+        fake_discord_join(party->fake, party->guild, party->person[i]);
+    }
+    party_settings(party);
+    party->catalogue = languages_new("en", &fault);
+    must(party->catalogue != NULL, "language", &fault);
+    party->store = store_open(&store_sqlite, ":memory:", false, NULL, NULL, &fault);
+    must(party->store != NULL, "store", &fault);
+    party_open_house(party);
+    party_pass(party, PARTY_START_MS);
+}
+
+void party_close(struct party *party)
+{
+    party_end_house(party);
+    store_close(&party->store);
+    catalogue_free(&party->catalogue);
+    settings_free(&party->settings);
+    fake_discord_free(&party->fake);
+}
+
+void party_restart(struct party *party, int64_t away_ms)
+{
+    party_end_house(party);
+    party->now_ms += away_ms;
+    fake_discord_run(party->fake, party->now_ms);
+    party_open_house(party);
+    party_pass(party, PARTY_START_MS);
+}
+
+void party_pass(struct party *party, int64_t ms)
+{
+    int64_t until_ms = party->now_ms + ms;
+    for (int i = 0; i < PARTY_ROUNDS_MAX; i++) {
+        bool busy = fake_wire_run(party->wire);
+        busy = house_run(party->house) || busy || !house_is_idle(party->house);
+        int64_t next_ms = fake_wire_next_ms(party->wire);
+        int64_t house_ms = house_due_ms(party->house);
+        next_ms = house_ms < next_ms ? house_ms : next_ms;
+        if (next_ms <= party->now_ms) {
+            next_ms = busy ? party->now_ms : party->now_ms + 1;
+        }
+        if (busy && next_ms > party->now_ms && store_pending(party->store) > 0) {
+            continue;
+        }
+        if (next_ms > until_ms) {
+            party->now_ms = until_ms;
+            return;
+        }
+        party->now_ms = next_ms;
+    }
+    ck_abort_msg("the party does not come to rest");
+}
+
+/* --- what people do --------------------------------------------------------------------------- */
+
+static uint64_t party_did(struct party *party, unsigned who, const char *what, uint64_t id)
+{
+    ck_assert_msg(id != 0, "%s cannot %s: %s\n%s", party->name[who], what,
+                  fake_discord_why(party->fake), party_tail(party, who));
+    party_pass(party, PARTY_ACT_MS);
+    return id;
+}
+
+uint64_t party_slash(struct party *party, unsigned who, const char *command, const char *args)
+{
+    return party_did(
+        party, who, command,
+        fake_discord_slash(party->fake, party->person[who], party->channel, command, args));
+}
+
+uint64_t party_say(struct party *party, unsigned who, const char *text)
+{
+    return party_did(party, who, text,
+                     fake_discord_say(party->fake, party->person[who], party->channel, text, 0));
+}
+
+static const cJSON *get(const cJSON *json, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(json, name);
+}
+
+/* The component of a message with this label (a button's, or a menu's placeholder). */
+static const cJSON *party_component(const cJSON *message, const char *label)
+{
+    const cJSON *row = NULL;
+    cJSON_ArrayForEach(row, get(message, "components"))
+    {
+        const cJSON *one = NULL;
+        cJSON_ArrayForEach(one, get(row, "components"))
+        {
+            const char *text = cJSON_GetStringValue(get(one, "label"));
+            text = text != NULL ? text : cJSON_GetStringValue(get(one, "placeholder"));
+            if (text != NULL && strcmp(text, label) == 0) {
+                return one;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* The newest message with such a button that they see now; 0: none. */
+static uint64_t party_find(const struct party *party, unsigned who, const char *label,
+                           char control[PARTY_CONTROL_BYTES])
+{
+    char *text = fake_discord_sees(party->fake, party->person[who]);
+    cJSON *all = cJSON_ParseWithLength(text, strlen(text));
+    const cJSON *sight = NULL;
+    uint64_t found = 0;
+    cJSON_ArrayForEach(sight, all)
+    {
+        const cJSON *json = get(sight, "json");
+        cJSON *parsed = cJSON_IsString(json)
+                            ? cJSON_ParseWithLength(json->valuestring, strlen(json->valuestring))
+                            : NULL;
+        const cJSON *one = party_component(parsed != NULL ? parsed : json, label);
+        const char *id = cJSON_GetStringValue(get(sight, "message"));
+        uint64_t number = id == NULL ? 0 : strtoull(id, NULL, 10);
+        if (one != NULL && number >= found) {
+            found = number;
+            snprintf(control, PARTY_CONTROL_BYTES, "%s",
+                     cJSON_GetStringValue(get(one, "custom_id")));
+        }
+        cJSON_Delete(parsed);
+    }
+    cJSON_Delete(all);
+    free(text);
+    return found;
+}
+
+uint64_t party_has(const struct party *party, unsigned who, const char *label)
+{
+    char control[PARTY_CONTROL_BYTES];
+    return party_find(party, who, label, control);
+}
+
+static uint64_t party_do_press(struct party *party, unsigned who, const char *label,
+                               const char *values)
+{
+    char control[PARTY_CONTROL_BYTES] = "";
+    uint64_t message = party_find(party, who, label, control);
+    ck_assert_msg(message != 0, "%s sees no [%s]:\n%s", party->name[who], label,
+                  party_tail(party, who));
+    return party_did(party, who, label,
+                     fake_discord_press(party->fake, party->person[who], message, control, values));
+}
+
+uint64_t party_press(struct party *party, unsigned who, const char *label)
+{
+    return party_do_press(party, who, label, NULL);
+}
+
+uint64_t party_choose(struct party *party, unsigned who, const char *label, const char *value)
+{
+    char values[256];
+    snprintf(values, sizeof values, "[\"%s\"]", value);
+    return party_do_press(party, who, label, values);
+}
+
+uint64_t party_submit(struct party *party, unsigned who, const char *fields)
+{
+    return party_did(party, who, "submit",
+                     fake_discord_submit(party->fake, party->person[who], fields));
+}
+
+cJSON *party_outcome(const struct party *party, uint64_t interaction)
+{
+    char *text = fake_discord_outcome(party->fake, interaction);
+    ck_assert_ptr_nonnull(text);
+    cJSON *json = cJSON_ParseWithLength(text, strlen(text));
+    free(text);
+    return json;
+}
+
+const char *party_view(const struct party *party, unsigned who)
+{
+    static char view[64 * 1024];
+    char *text = fake_discord_sees(party->fake, party->person[who]);
+    cJSON *all = cJSON_ParseWithLength(text, strlen(text));
+    const cJSON *sight = NULL;
+    size_t used = 0;
+    view[0] = '\0';
+    cJSON_ArrayForEach(sight, all)
+    {
+        const char *words = cJSON_GetStringValue(get(sight, "text"));
+        const char *kind = cJSON_GetStringValue(get(sight, "kind"));
+        int len = snprintf(view + used, sizeof view - used, "--- %s\n%s\n", kind, words);
+        used += len > 0 && used + (size_t)len < sizeof view ? (size_t)len : 0;
+    }
+    cJSON_Delete(all);
+    free(text);
+    return view;
+}
+
+const char *party_tail(const struct party *party, unsigned who)
+{
+    const char *view = party_view(party, who);
+    size_t len = strlen(view);
+    return len > PARTY_TAIL ? view + len - PARTY_TAIL : view;
+}
+
+bool party_sees(const struct party *party, unsigned who, const char *words)
+{
+    return strstr(party_view(party, who), words) != NULL;
+}
+
+bool party_saw(const struct party *party, unsigned who, const char *words)
+{
+    return fake_discord_has_seen(party->fake, party->person[who], words);
+}
+
+static void journal_row(void *context, const struct store_row *row)
+{
+    struct buf *text = context;
+    buf_text(text, row->text);
+    buf_text(text, "\n");
+}
+
+char *party_journal(const struct party *party, uint64_t table)
+{
+    struct buf text;
+    struct fault fault = {FAULT_NONE, ""};
+    const struct store_question question = {.query = STORE_JOURNAL_OF, .id = table};
+    buf_init(&text, 1024 * 1024);
+    must(store_read_now(party->store, &question, journal_row, &text, &fault) == 0, "journal",
+         &fault);
+    char *copy = heap_text(text.len > 0 ? text.text : "", text.len);
+    buf_deinit(&text);
+    return copy;
+}

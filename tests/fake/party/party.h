@@ -1,0 +1,67 @@
+/* A house on the Discord for tests: a server with a channel, people who press and type there, and
+ * one clock for all of it. One party at a time. */
+#ifndef PARTY_H
+#define PARTY_H
+
+#include <cjson/cJSON.h>
+
+#include "adapter.h"
+#include "catalogue.h"
+#include "fake_discord.h"
+#include "fake_discord_act.h"
+#include "fake_discord_fault.h"
+#include "fake_wire.h"
+#include "house.h"
+
+enum { PARTY_PEOPLE_MAX = 26, PARTY_CONTROL_BYTES = 128 };
+
+struct party {
+    struct fake_discord *fake;
+    struct fake_wire *wire;
+    struct house *house;
+    struct adapter *adapter;
+    struct store *store;
+    struct catalogue *catalogue;
+    struct settings *settings;
+    uint64_t dice;
+    int64_t now_ms;
+    uint64_t guild;
+    uint64_t channel;
+    unsigned people;
+    uint64_t person[PARTY_PEOPLE_MAX];
+    const char *name[PARTY_PEOPLE_MAX];
+    const char *environment[16]; /* settings; ends with NULL */
+    const char *deal;            /* pinned, or NULL */
+};
+
+/* Opens it all, logs in, and lets the first second pass. people: how many of Ana, Ben, Cy … */
+void party_open(struct party *party, unsigned people);
+void party_close(struct party *party);
+/* The program is killed, and another starts over the same store after away_ms. */
+void party_restart(struct party *party, int64_t away_ms);
+/* Lets time go by. */
+void party_pass(struct party *party, int64_t ms);
+
+/* Somebody does something in the channel, and half a second goes by. The interaction or message. */
+uint64_t party_slash(struct party *party, unsigned who, const char *command, const char *args);
+uint64_t party_say(struct party *party, unsigned who, const char *text);
+/* Presses the newest button (or chooses value in the newest menu) with this label that they see;
+ * fails the test when there is none. */
+uint64_t party_press(struct party *party, unsigned who, const char *label);
+uint64_t party_choose(struct party *party, unsigned who, const char *label, const char *value);
+/* The newest message with such a button that they see; 0: there is none. */
+uint64_t party_has(const struct party *party, unsigned who, const char *label);
+/* Sends the form off that they were shown. */
+uint64_t party_submit(struct party *party, unsigned who, const char *fields);
+/* What came of an interaction; to be deleted. */
+cJSON *party_outcome(const struct party *party, uint64_t interaction);
+/* Do they see these words now? Have they ever? */
+bool party_sees(const struct party *party, unsigned who, const char *words);
+bool party_saw(const struct party *party, unsigned who, const char *words);
+/* All words that one of them sees now; the last of them, for a failure's message. */
+const char *party_view(const struct party *party, unsigned who);
+const char *party_tail(const struct party *party, unsigned who);
+/* The journal of a table, a line each; to be freed. */
+char *party_journal(const struct party *party, uint64_t table);
+
+#endif
