@@ -94,22 +94,52 @@ int spyfall_place_find(const struct spyfall_places *places, const char *words)
     return found;
 }
 
+/* Letters to change, add, take away or swap with the next one; 40 where a text is longer. */
+static int place_changes(const struct text *a, const struct text *b)
+{
+    enum { LETTERS = SPYFALL_NAME_CHARACTERS_MAX };
+    int rows[3][LETTERS + 1];
+    if (a->count > LETTERS || b->count > LETTERS) {
+        return LETTERS;
+    }
+    for (int k = 0; k <= b->count; k++) {
+        rows[0][k] = k;
+    }
+    for (int i = 1; i <= a->count; i++) {
+        int *now = rows[i % 3];
+        const int *last = rows[(i - 1) % 3];
+        now[0] = i;
+        for (int k = 1; k <= b->count; k++) {
+            int best = last[k - 1] + (a->point[i - 1] != b->point[k - 1]);
+            best = last[k] + 1 < best ? last[k] + 1 : best;
+            best = now[k - 1] + 1 < best ? now[k - 1] + 1 : best;
+            if (i > 1 && k > 1 && a->point[i - 1] == b->point[k - 2] &&
+                a->point[i - 2] == b->point[k - 1]) {
+                int swapped = rows[(i - 2) % 3][k - 2] + 1;
+                best = swapped < best ? swapped : best;
+            }
+            now[k] = best;
+        }
+    }
+    return rows[a->count % 3][b->count];
+}
+
 /* How far words are from a name: 0 to 2 changes, 3 for more. A word of its own in the name
- * ("station" of "Gas station") is as good as one change. */
+ * ("station" of "Gas station") is as good as two changes. */
 static int place_distance(const struct text *words, const char *name)
 {
     struct text compared;
+    struct text_span all = {0, words->count};
+    struct text_span word;
+    int at = 0;
     if (!form_compared(name, &compared) || compared.count == 0) {
         return 3;
     }
     int most = words->count < 4 ? 0 : words->count < 7 ? 1 : 2;
-    struct text_span all = {0, words->count};
-    int distance = text_distance(words, all, &compared, (struct text_span){0, compared.count});
-    if (distance <= most) {
-        return distance;
+    int changes = place_changes(words, &compared);
+    if (changes <= most) {
+        return changes;
     }
-    struct text_span word;
-    int at = 0;
     while (words->count >= 4 && form_next_word(&compared, &at, &word)) {
         if (form_same_word(words, all, &compared, word)) {
             return 2;

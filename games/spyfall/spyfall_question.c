@@ -5,26 +5,30 @@
 #include <assert.h>
 #include <string.h>
 
+#include <utf8proc.h>
+
 #include "text_form.h"
 
-/* Has the text anything that can be seen? */
+/* Can it be seen: a letter, a digit, an emoji, a mark of punctuation, a sign? */
+static bool question_is_seen(int32_t point)
+{
+    enum { BRAILLE_BLANK = 0x2800 };
+    utf8proc_category_t category = utf8proc_category(point);
+    bool mark = category >= UTF8PROC_CATEGORY_PC && category <= UTF8PROC_CATEGORY_SO;
+    return form_is_readable(point) || form_is_emoji(point) || (mark && point != BRAILLE_BLANK);
+}
+
 static bool question_is_blank(const char *words)
 {
     struct text text;
+    bool seen = false;
     if (!text_norm(words, &text)) {
         return true;
     }
     for (int i = 0; i < text.count; i++) {
-        int32_t point = text.point[i];
-        bool mark = !text_is_space(point) && point > ' ' && point != 0x7F;
-        if (form_is_readable(point) || form_is_emoji(point) || (mark && point < 0x80)) {
-            return false;
-        }
-        if (mark && point >= 0x2010 && point <= 0x2BFF) { /* punctuation and signs */
-            return false;
-        }
+        seen = seen || question_is_seen(text.point[i]);
     }
-    return true;
+    return !seen;
 }
 
 static enum refusal question_check_text(const struct move *move, struct outcome *out)

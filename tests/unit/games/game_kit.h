@@ -16,6 +16,8 @@ void kit_deal(const char *id, const char *options, const char *pinned);
 enum refusal kit_try_deal(const char *id, int seats, const char *options, const char *pinned);
 /* A game that is not listed: what its id means from here on. */
 void kit_use(const struct game_def *def);
+/* Takes people's words out of a state where a game keeps them, before a replay is compared. */
+void kit_forgets(void (*words)(void *state));
 /* The time of moves from here on. */
 void kit_at(int64_t at_ms);
 /* Tries a move; args as compact JSON or NULL. The refusal. */
