@@ -299,4 +299,5 @@ const struct game_def infiltrators_game = {
     .shift = infiltrators_shift,
     .board = infiltrators_board,
     .broken = infiltrators_broken,
+    .player = &infiltrators_player,
 };
