@@ -31,6 +31,7 @@ struct fake_discord {
     char endpoint[DFAKE_URL_BYTES]; /* of interactions by HTTP, as the bot's owner set it */
     struct fake_discord_knobs knobs;
     int64_t now_ms;
+    int64_t ahead_ms; /* of the time it is run with: /fake/pass */
     uint64_t chance;
     uint64_t id_last;
     uint64_t bot;

@@ -368,6 +368,12 @@ static bool dfake_order_knobs(struct dfake_order *order)
     return dfake_knobs_set(order->fake, order->in);
 }
 
+static bool dfake_order_pass(struct dfake_order *order)
+{
+    order->fake->ahead_ms += dfake_number_in(order, "ms", 0);
+    return true;
+}
+
 struct dfake_order_row {
     const char *name;
     dfake_order_fn *run;
@@ -418,6 +424,7 @@ static const struct dfake_order_row dfake_orders[] = {
     {"bomb", dfake_order_bomb},
     {"forget_sessions", dfake_order_forget_sessions},
     {"knobs", dfake_order_knobs},
+    {"pass", dfake_order_pass},
 };
 
 void dfake_control(struct dfake_call *call)

@@ -132,12 +132,13 @@ struct fake_discord_knobs *fake_discord_knobs(struct fake_discord *fake)
 
 void fake_discord_run(struct fake_discord *fake, int64_t now_ms)
 {
-    dfake_due_run(fake, now_ms);
+    dfake_due_run(fake, now_ms + fake->ahead_ms);
 }
 
 int64_t fake_discord_next_ms(const struct fake_discord *fake)
 {
-    return dfake_due_next_ms(fake);
+    int64_t next_ms = dfake_due_next_ms(fake);
+    return next_ms == INT64_MAX ? next_ms : next_ms - fake->ahead_ms;
 }
 
 int64_t fake_discord_now_ms(const struct fake_discord *fake)
