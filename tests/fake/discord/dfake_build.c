@@ -118,6 +118,17 @@ static void dfake_components_fill(cJSON *list, int *next)
     }
 }
 
+static void dfake_fields_fill(cJSON *fields)
+{
+    cJSON *field = NULL;
+    cJSON_ArrayForEach(field, fields)
+    {
+        if (dfake_get(field, "inline") == NULL) {
+            dfake_add_bool(field, "inline", false);
+        }
+    }
+}
+
 static void dfake_build_list(cJSON *json, const cJSON *body, const char *name)
 {
     const cJSON *given = dfake_get(body, name);
@@ -133,6 +144,7 @@ static void dfake_build_list(cJSON *json, const cJSON *body, const char *name)
         cJSON_ArrayForEach(embed, list)
         {
             dfake_put(embed, "type", cJSON_CreateString("rich"));
+            dfake_fields_fill(dfake_get(embed, "fields"));
         }
     }
     dfake_put(json, name, list);

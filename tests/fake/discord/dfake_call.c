@@ -1,6 +1,7 @@
 /* Answers and errors of a request, and what it asks for. */
 #include "dfake_call.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -174,6 +175,19 @@ void dfake_error_field(struct dfake_call *call, const char *path, const char *re
     dfake_add_text(error, "code", reason);
     dfake_add_text(error, "message", reason);
     dfake_answer_json(call, 400, json);
+}
+
+void dfake_unescape(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from != '\0'; from++) {
+        bool coded = from[0] == '%' && isxdigit((unsigned char)from[1]) != 0 &&
+                     isxdigit((unsigned char)from[2]) != 0;
+        char hex[3] = {from[coded], coded ? from[2] : '\0', '\0'};
+        *to++ = coded ? (char)strtoul(hex, NULL, 16) : *from;
+        from += coded ? 2 : 0;
+    }
+    *to = '\0';
 }
 
 bool dfake_query(const struct dfake_call *call, const char *name, char *text, size_t size)

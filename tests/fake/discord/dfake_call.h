@@ -89,6 +89,8 @@ void dfake_error(struct dfake_call *call, int code);
 /* 50035 with one field's path ("embeds.0.title") and reason ("BASE_TYPE_MAX_LENGTH"). */
 void dfake_error_field(struct dfake_call *call, const char *path, const char *reason);
 int dfake_error_status(int code);
+/* "%40original" as it is meant, in place. */
+void dfake_unescape(char *text);
 /* A value of the query, copied into text; false: absent. */
 bool dfake_query(const struct dfake_call *call, const char *name, char *text, size_t size);
 

@@ -75,28 +75,9 @@ void dfake_get_pins(struct dfake_call *call)
     dfake_answer_json(call, 200, json);
 }
 
-/* "%F0%9F%91%8D" as it is meant. */
-static void dfake_unescape(char *text, size_t size, const char *from)
-{
-    size_t len = 0;
-    for (; *from != '\0' && len + 1 < size; from++) {
-        char hex[3] = {from[0], from[0] == '%' ? from[1] : '\0', '\0'};
-        hex[0] = hex[1];
-        hex[1] = hex[0] != '\0' ? from[2] : '\0';
-        if (*from == '%' && hex[1] != '\0') {
-            text[len++] = (char)strtoul(hex, NULL, 16);
-            from += 2;
-        } else {
-            text[len++] = *from;
-        }
-    }
-    text[len] = '\0';
-}
-
 static void dfake_reaction(struct dfake_call *call, bool on)
 {
     struct fake_discord *fake = call->fake;
-    char emoji[64];
     uint64_t may = on ? DFAKE_MAY_READ_HISTORY | DFAKE_MAY_REACT : DFAKE_MAY_READ_HISTORY;
     struct dfake_channel *channel = dfake_call_channel(call, call->values[0], may);
     const struct dfake_message *message =
@@ -104,7 +85,7 @@ static void dfake_reaction(struct dfake_call *call, bool on)
     if (message == NULL) {
         return;
     }
-    dfake_unescape(emoji, sizeof emoji, call->values[2]);
+    const char *emoji = call->values[2];
     if ((unsigned char)emoji[0] < 0x80 && strchr(emoji, ':') == NULL) {
         dfake_error(call, 10014);
         return;

@@ -64,6 +64,7 @@ static void dfake_call_split(struct dfake_call *call)
     for (char *part = strtok_r(call->parts, "/", &rest);
          part != NULL && call->segment_count < DFAKE_SEGMENTS_MAX - 1;
          part = strtok_r(NULL, "/", &rest)) {
+        dfake_unescape(part);
         call->segments[call->segment_count++] = part;
     }
 }

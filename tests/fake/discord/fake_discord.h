@@ -60,11 +60,11 @@ struct fake_discord_knobs {
     size_t messages_kept;      /* older ones are forgotten [100,000] */
     bool watches;              /* keeps what each person saw [true] */
 };
-
 struct fake_discord *fake_discord_new(const struct fake_discord_setup *setup);
 void fake_discord_free(struct fake_discord **fake);
 struct fake_discord_knobs *fake_discord_knobs(struct fake_discord *fake);
-/* Sets the clock, which never runs backwards; what was due by then happens, in order. */
+/* Sets the clock, which never runs backwards; what was due by then happens, in order. What is asked
+ * or heard comes at the time of the last run. */
 void fake_discord_run(struct fake_discord *fake, int64_t now_ms);
 /* When there is next something to do; INT64_MAX: nothing is waiting. */
 int64_t fake_discord_next_ms(const struct fake_discord *fake);
@@ -110,7 +110,7 @@ void fake_discord_hang_up(struct fake_discord *fake, const void *context);
 /* Asks and waits: the clock moves to when the answer comes. It lives until the next call. */
 const struct fake_discord_answer *fake_discord_request(struct fake_discord *fake,
                                                        const struct fake_discord_ask *ask);
-/* The same as the bot, with its token and a JSON body (NULL: none). */
+/* The same as the bot, with a JSON body (NULL: none). */
 const struct fake_discord_answer *fake_discord_bot_asks(struct fake_discord *fake,
                                                         const char *method, const char *path,
                                                         const char *json);

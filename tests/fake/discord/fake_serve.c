@@ -122,6 +122,7 @@ static void fake_loop(struct fake_serve *serve, int signals)
         wait_ms = wait_ms < 0 ? 0 : wait_ms;
         wait_ms = wait_ms > FAKE_WAIT_MS ? FAKE_WAIT_MS : wait_ms;
         int count = epoll_wait(serve->epoll, events, FAKE_EVENTS, (int)wait_ms);
+        fake_discord_run(serve->fake, fake_now_ms()); /* it is now that they come */
         for (int i = 0; i < count; i++) {
             if (events[i].data.fd == signals || events[i].data.fd == STDIN_FILENO) {
                 char byte = 0;
