@@ -121,6 +121,7 @@ bool heard_copy(struct heard_copy *copy, const struct heard *heard)
     copy->heard = *heard;
     packer.at = copy->memory + for_args;
     pack_heard(&packer, &copy->heard, heard);
+    copy->heard.account = copy->heard.account == NULL ? "" : copy->heard.account;
     if (args != NULL) {
         copy_args(copy, args, copy->memory);
     }

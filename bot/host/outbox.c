@@ -260,6 +260,56 @@ void outbox_admit(struct house *house, struct outbox_row *rows)
     }
 }
 
+/* The rows that are not on their way, out of the lane. */
+static struct outbox_row *lane_take(struct outbox *outbox, struct lane *lane)
+{
+    struct outbox_row *rows = lane->flying ? lane->first->next : lane->first;
+    for (struct outbox_row *row = rows; row != NULL; row = row->next) {
+        map_remove_number(&outbox->rows, row->id);
+        outbox->count--;
+    }
+    if (lane->flying) {
+        lane->first->next = NULL;
+        lane->last = lane->first;
+    } else {
+        lane->first = NULL;
+        lane->last = NULL;
+    }
+    outbox_settle(outbox, lane);
+    return rows;
+}
+
+static void row_readdress(struct commit *commit, struct outbox_row *row, const char *to)
+{
+    free(row->room);
+    row->room = heap_copy(to);
+    if (!row->transient) {
+        commit_parcel(commit, row->parcel);
+    }
+}
+
+void outbox_readdress(struct commit *commit, const char *from, const char *to)
+{
+    struct outbox *outbox = &commit->house->outbox;
+    char key[LANE_KEY_BYTES];
+    const char *slash = strchr(from, '/');
+    int adapter = slash == NULL ? 0 : (int)(slash - from);
+    snprintf(key, sizeof key, "%.*s/#%s", adapter, from, slash == NULL ? from : slash + 1);
+    struct lane *lane = map_get(&outbox->lanes, key);
+    struct outbox_row *rows = lane == NULL ? NULL : lane_take(outbox, lane);
+    for (struct outbox_row *row = rows; row != NULL; row = row->next) {
+        row_readdress(commit, row, to);
+    }
+    outbox_admit(commit->house, rows);
+    size_t at = 0;
+    for (struct outbox_row *row = NULL; (row = map_next(&outbox->rows, &at)) != NULL;) {
+        bool flies = row->lane->flying && row->lane->first == row;
+        if (!flies && strcmp(row->room, from) == 0) {
+            row_readdress(commit, row, to); /* said in private, about a table there */
+        }
+    }
+}
+
 void outbox_discard(struct outbox_row *rows)
 {
     while (rows != NULL) {
@@ -341,6 +391,10 @@ static enum draw draw_board(struct house *house, struct outbox_row *row)
     entry->board_wanted = false;
     if (hash == 0 || (same && row->tries == 0)) {
         return DRAW_NEVER;
+    }
+    if (strcmp(row->room, entry->room->key) != 0) { /* the table has moved meanwhile */
+        free(row->room);
+        row->room = heap_copy(entry->room->key);
     }
     row->shown = hash;
     entry->board_shown = 0;

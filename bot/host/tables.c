@@ -153,12 +153,8 @@ static void entry_clear_people(const struct tables *tables, struct table_entry *
     entry->people_count = 0;
 }
 
-void tables_remove(struct tables *tables, struct table_entry *entry)
+static void room_leave(struct tables *tables, struct room *room, struct table_entry *entry)
 {
-    struct room *room = entry->room;
-    tables_unload(tables, entry);
-    entry_clear_people(tables, entry);
-    timers_set(&tables->timers, &entry->timer, NO_DEADLINE);
     struct table_entry **link = &room->first;
     while (*link != entry) {
         link = &(*link)->next_in_room;
@@ -169,6 +165,25 @@ void tables_remove(struct tables *tables, struct table_entry *entry)
         map_remove(&tables->rooms, room->key);
         room_free(room);
     }
+}
+
+void tables_move(struct tables *tables, struct table_entry *entry, const char *room_key)
+{
+    room_leave(tables, entry->room, entry);
+    entry->next_in_room = NULL;
+    room_add(room_take(tables, room_key), entry);
+    free(entry->board);
+    entry->board = NULL;
+    entry->board_shown = 0;
+}
+
+void tables_remove(struct tables *tables, struct table_entry *entry)
+{
+    struct room *room = entry->room;
+    tables_unload(tables, entry);
+    entry_clear_people(tables, entry);
+    timers_set(&tables->timers, &entry->timer, NO_DEADLINE);
+    room_leave(tables, room, entry);
     map_remove_number(&tables->by_id, entry->id);
     entry_free(tables, entry);
 }

@@ -122,6 +122,8 @@ struct table_entry *tables_add(struct tables *tables, uint64_t id, const char *r
 struct table_entry *tables_read_row(struct tables *tables, const struct store_row *row);
 /* Brings a known entry back to what its row in the store says. */
 void tables_reread(struct tables *tables, struct table_entry *entry, const struct store_row *row);
+/* It stands in another room from here on, without a board there. */
+void tables_move(struct tables *tables, struct table_entry *entry, const char *room_key);
 /* Takes it out of the register. */
 void tables_remove(struct tables *tables, struct table_entry *entry);
 

@@ -467,6 +467,7 @@ void team_room_moved(struct commit *commit, struct team_room *room, const char *
         return;
     }
     make_venue(commit, room->entry, room, false);
+    outbox_readdress(commit, room->key, key);
     room_set_key(&commit->house->tables, room, key);
     make_venue(commit, room->entry, room, true);
 }

@@ -19,6 +19,7 @@
 #include "show_table.h"
 #include "table_load.h"
 #include "team_room.h"
+#include "turn_room.h"
 
 /* The tables that something heard can mean. */
 struct meant {
@@ -421,6 +422,14 @@ static struct person *meet(struct house *house, const struct inbox_item *item, u
     return people_heard(house->people, item->adapter->name, heard->account, heard->name, id);
 }
 
+/* The event is noted after what follows of it, which is safe to be done twice. */
+static void note_room(struct house *house, struct inbox_item *item)
+{
+    turn_room(house, item);
+    struct turn turn = {.house = house, .item = item, .commit = commit_new(house)};
+    turn_finish(&turn, item);
+}
+
 /* True when the item is done with. */
 static bool take_heard(struct house *house, struct inbox_item *item)
 {
@@ -432,6 +441,10 @@ static bool take_heard(struct house *house, struct inbox_item *item)
     if (missing != NULL) {
         park(house, item, missing);
         return false;
+    }
+    if (turn_is_of_room(&item->copy.heard)) {
+        note_room(house, item);
+        return true;
     }
     CRASH_POINT("item.before_command");
     read_command(house, item, id, &meant);

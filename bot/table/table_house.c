@@ -188,6 +188,23 @@ enum refusal house_abort(void *subject, const struct move *move, struct outcome 
     return REFUSAL_NONE;
 }
 
+/* The room it stood in is no more: those who sit are told, each alone. */
+enum refusal house_lost(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    uint16_t seats = table_taken(table);
+    (void)move;
+    if (table->phase == TABLE_LOBBY) {
+        table_close(table, "lost", out);
+    } else {
+        house_end(table);
+    }
+    if (seats != 0) {
+        outcome_tell(out, seats, MSG_TABLE_ROOM_LOST);
+    }
+    return REFUSAL_NONE;
+}
+
 /* A seat becomes free in a running game: the game stands still until somebody takes it. */
 static enum refusal house_vacate(struct table *table, int at, struct outcome *out)
 {

@@ -114,6 +114,7 @@ enum refusal house_skip(void *subject, const struct move *move, struct outcome *
 enum refusal house_substitute(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_abort(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_rematch(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_lost(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_talk(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_tick(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_away_by(void *subject, const struct move *move, struct outcome *out);

@@ -301,6 +301,13 @@ const struct action_def table_rows[] = {
         .apply = house_venue,
     },
     {
+        .name = "lost",
+        .phases = IN_LOBBY | IN_PLAY,
+        .who = WHO_HOUSE,
+        .surfaces = AS_HIDDEN,
+        .apply = house_lost,
+    },
+    {
         .name = "tick",
         .phases = IN_LOBBY | IN_PLAY | IN_OVER,
         .who = WHO_HOUSE,
