@@ -157,7 +157,7 @@ static void rest_stay_warm(struct discord_rest *rest, int64_t now_ms)
                                                      .route = "/gateway",
                                                      .path = "/gateway",
                                                      .priority = REST_COSMETIC,
-                                                     .repeat = REPEAT_NEVER,
+                                                     .repeat = REPEAT_SAFE,
                                                      .time_ms = REST_TRY_MS},
                            NULL, NULL);
     }

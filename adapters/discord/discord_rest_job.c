@@ -195,6 +195,8 @@ void rest_job_begin(struct discord_rest *rest, struct rest_job *job)
                                   .time_ms = left < 1      ? 1
                                              : left < most ? left
                                                            : most,
+                                  .once = job->request.repeat == REPEAT_NEVER &&
+                                          job->request.priority != REST_ANSWER,
                                   .urgent = job->request.priority == REST_ANSWER};
     if (request.part_count == 0) {
         request.body = job->request.json;

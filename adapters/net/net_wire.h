@@ -46,6 +46,7 @@ struct net_request {
     size_t part_count;
     int64_t time_ms;   /* for all of it, connecting included; above 0 */
     size_t answer_max; /* bytes of body; 0: NET_ANSWER_BYTES_MAX */
+    bool once;         /* never over a kept connection, whose end would have it sent twice */
     bool urgent;       /* before others that wait for a connection */
 };
 
@@ -88,11 +89,12 @@ struct net_socket_hooks {
 };
 
 struct net_socket_setup {
-    const char *url;    /* ws:// or wss:// */
-    size_t message_max; /* a longer one closes with 1009; 0: NET_MESSAGE_BYTES_MAX */
-    int64_t open_ms;    /* until opened, or it counts as lost; above 0 */
-    int64_t close_ms;   /* after socket_close until the other side is not waited for any more */
-    const char *agent;  /* User-Agent; NULL: the wire's */
+    const char *url;      /* ws:// or wss:// */
+    size_t message_max;   /* a longer one closes with 1009; 0: NET_MESSAGE_BYTES_MAX */
+    int64_t open_ms;      /* until opened, or it counts as lost; above 0 */
+    int64_t close_ms;     /* after socket_close until the other side is not waited for any more */
+    const char *agent;    /* User-Agent; NULL: the wire's */
+    const char *protocol; /* subprotocol that is offered; NULL: none */
     struct net_socket_hooks hooks;
 };
 

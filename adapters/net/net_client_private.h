@@ -1,0 +1,54 @@
+/* Inside the client: what its files share. */
+#ifndef NET_CLIENT_PRIVATE_H
+#define NET_CLIENT_PRIVATE_H
+
+#include <curl/curl.h>
+#include <libwebsockets.h>
+
+#include "http_pieces.h"
+#include "http_pipe.h"
+#include "loop.h"
+#include "net_client.h"
+
+enum {
+    NET_CONNECTIONS_MAX = 32, /* kept by libcurl */
+    NET_SOCKETS_MAX = 1100,
+    NET_SEND_BYTES_MAX = 256 * 1024, /* that wait on one socket */
+    NET_HOST_BYTES = 256,
+    NET_PATH_BYTES = 1024,
+    NET_REASON_BYTES = 124
+};
+
+struct net_client {
+    struct net_wire wire;
+    struct loop *loop;
+    char *ca_file; /* NULL none */
+    char *agent;
+    CURLM *multi;
+    struct loop_timer *multi_timer;
+    unsigned calls;
+    bool doubt; /* a kept connection may be dead without knowing it */
+    struct lws_context *library;
+    struct lws_vhost *vhost;
+    struct lws_protocols protocols[2];
+    int pipe_fd; /* the library's, -1 unknown */
+    unsigned sockets;
+};
+
+/* net_http.c */
+int net_http_open(struct net_client *client, struct fault *fault);
+void net_http_close(struct net_client *client);
+struct net_call *net_http_call(void *context, const struct net_request *request, net_call_fn done,
+                               void *user);
+void net_http_cancel(void *context, struct net_call **call);
+
+/* net_ws.c */
+int net_ws_open(struct net_client *client, struct fault *fault);
+struct net_socket *net_ws_socket(void *context, const struct net_socket_setup *setup);
+bool net_ws_send(void *context, struct net_socket *socket, const char *text, size_t len);
+void net_ws_close(void *context, struct net_socket *socket, unsigned code, const char *reason);
+void net_ws_free(void *context, struct net_socket **socket);
+int net_ws_called(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in,
+                  size_t len);
+
+#endif
