@@ -57,6 +57,7 @@ static void ask_free(struct discord *discord, struct discord_ask *ask)
     map_remove_number(&discord->asks, ask->number);
     explicit_bzero(ask->token, strlen(ask->token));
     free(ask->token);
+    free(ask->wants);
     free(ask);
 }
 

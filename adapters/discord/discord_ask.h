@@ -32,6 +32,7 @@ struct discord_ask {
     char account[DISCORD_ID_BYTES];
     char channel[DISCORD_ID_BYTES];
     char *token;
+    char *wants; /* the control whose form they pressed for; NULL: none */
 };
 
 /* discord_ask.c: interactions and their answers */

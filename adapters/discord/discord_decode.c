@@ -200,7 +200,9 @@ static bool decode_control(struct discord_interaction *interaction, struct arena
     if (control == NULL || strlen(control) > 4 * DISCORD_CONTROL_MAX) {
         return false;
     }
-    interaction->control = decode_keep(arena, control);
+    size_t len = strlen(control);
+    interaction->wants_form = len > 0 && control[len - 1] == DISCORD_FORM_MARK[0];
+    interaction->control = arena_text(arena, control, len - interaction->wants_form);
     return true;
 }
 

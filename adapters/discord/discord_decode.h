@@ -64,6 +64,7 @@ struct discord_interaction {
     const char *focused; /* COMPLETE: the option's name, as an argument */
     const char *typed;   /* and what is there of it */
     const char *control; /* PRESS, FORM */
+    bool wants_form;     /* PRESS: the button says that a form follows */
     const char *message; /* the message its component sits on, or NULL */
     bool on_ephemeral;   /* that message only they see */
     unsigned value_count;

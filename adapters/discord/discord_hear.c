@@ -187,6 +187,21 @@ static void hear_fill(const struct discord *discord, const struct discord_intera
     memcpy(heard->values, interaction->values, sizeof heard->values);
 }
 
+/* The form of an older message: the house is asked for what stands there now, and the form opens
+ * out of its answer. */
+static void hear_want(struct discord *discord, const struct discord_interaction *interaction,
+                      struct discord_ask *ask, struct heard *heard)
+{
+    bool open = interaction->guild != NULL && !interaction->on_ephemeral;
+    const char *question = open ? ".-.board" : ".-.hand";
+    size_t len = strcspn(interaction->control, ".");
+    char *control = arena_take(discord->arena, len + strlen(question) + 1);
+    memcpy(control, interaction->control, len);
+    memcpy(control + len, question, strlen(question) + 1);
+    ask->wants = heap_copy(interaction->control);
+    heard->control = control;
+}
+
 static enum discord_kept hear_act(struct discord *discord,
                                   const struct discord_interaction *interaction,
                                   const struct discord_dispatch *dispatch)
@@ -204,6 +219,9 @@ static enum discord_kept hear_act(struct discord *discord,
     if (!stale) {
         ask = discord_ask_new(discord, interaction);
         heard.answer = (void *)(uintptr_t)ask->number;
+        if (interaction->wants_form) {
+            hear_want(discord, interaction, ask, &heard);
+        }
     }
     if (hear_hand(discord, &heard, dispatch, ask == NULL ? 0 : ask->number)) {
         discord_plan(discord);

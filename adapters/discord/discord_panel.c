@@ -122,6 +122,19 @@ static void panel_menu(struct panel *panel, const struct choice *choice)
     buf_text(&panel->out, "}]}");
 }
 
+/* What a button carries; one that opens a form says so. */
+static const char *panel_control(const struct panel *panel, const struct choice *choice)
+{
+    size_t len = strlen(choice->control);
+    if (choice->fields == NULL || len >= DISCORD_CONTROL_MAX) {
+        return choice->control;
+    }
+    char *marked = arena_take(panel->arena, len + sizeof DISCORD_FORM_MARK);
+    memcpy(marked, choice->control, len);
+    memcpy(marked + len, DISCORD_FORM_MARK, sizeof DISCORD_FORM_MARK);
+    return marked;
+}
+
 static void panel_button(struct panel *panel, const struct choice *choice)
 {
     static const int styles[] = {[CHOICE_PRIMARY] = 1, [CHOICE_SECONDARY] = 2, [CHOICE_DANGER] = 4};
@@ -138,7 +151,7 @@ static void panel_button(struct panel *panel, const struct choice *choice)
     json_out_number(&panel->out, "style", styles[choice->style]);
     panel_text(panel, "label", panel_label(panel, choice, choice->fields != NULL ? "…" : ""),
                DISCORD_LABEL_MAX);
-    json_out_text(&panel->out, "custom_id", choice->control);
+    json_out_text(&panel->out, "custom_id", panel_control(panel, choice));
     buf_text(&panel->out, "}");
 }
 

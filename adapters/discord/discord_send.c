@@ -340,17 +340,21 @@ bool discord_flight_secret(struct discord_flight *flight, bool aside)
     return true;
 }
 
-/* An answer that is a form, and nothing but: it opens at once. */
-static void send_form(struct discord_flight *flight)
+/* An answer that is a form, and nothing but, opens at once; so does the one they pressed for. */
+static void send_form(struct discord_flight *flight, const char *wants)
 {
     struct discord_secret_doc doc;
-    if (!send_is(&flight->sending, "form") ||
-        !discord_secret_doc(flight->discord->arena, &flight->sending, &doc)) {
+    if (!discord_secret_doc(flight->discord->arena, &flight->sending, &doc)) {
         return;
     }
-    const struct choice *choice = doc.doc->panel;
-    if (choice != NULL && choice->next == NULL && choice->fields != NULL) {
-        flight->modal = heap_copy(discord_modal(flight->discord->arena, choice));
+    const struct choice *only = doc.doc->panel;
+    bool form = send_is(&flight->sending, "form") && only != NULL && only->next == NULL;
+    for (const struct choice *choice = only; choice != NULL; choice = choice->next) {
+        bool wanted = wants != NULL && strcmp(choice->control, wants) == 0;
+        if (choice->fields != NULL && (form || wanted)) {
+            flight->modal = heap_copy(discord_modal(flight->discord->arena, choice));
+            return;
+        }
     }
 }
 
@@ -363,7 +367,7 @@ static void send_answer(struct discord_flight *flight)
         return;
     }
     if (ask->state == ASK_OPEN && ask->kind != DISCORD_FORM) {
-        send_form(flight);
+        send_form(flight, ask->wants);
     }
     if (!discord_ask_say(ask, flight)) {
         discord_flight_failed(flight, SEND_REFUSED, 0, "the interaction is over");

@@ -56,5 +56,7 @@ const char *discord_modal(struct arena *arena, const struct choice *choice);
 /* What the custom_id of a text begins with into which several fields are folded; their names
  * follow, with DISCORD_FOLD between. */
 #define DISCORD_FOLD "+"
+/* What the custom_id of a button ends with that opens a form. */
+#define DISCORD_FORM_MARK "~"
 
 #endif

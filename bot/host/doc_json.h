@@ -14,7 +14,8 @@ struct doc_json_people {
 };
 
 struct doc_json_head {
-    const char *kind; /* "board" "lines" "private" "answer" "say" */
+    const char *kind; /* "board" "lines" "private" "answer" "form" "say"; a form: an answer that
+                       * asks for what is missing */
     uint64_t table;   /* 0 none */
     uint32_t number;
 };

@@ -173,6 +173,6 @@ bool questions_answer(struct turn *turn)
     } else {
         doc = about_table(turn, command->question);
     }
-    show_answer(turn, doc, "answer");
+    show_answer(turn, doc, command->question == ASK_FORM ? "form" : "answer");
     return true;
 }

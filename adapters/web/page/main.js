@@ -203,7 +203,7 @@ function privateNews(message) {
   }
   if (!privateVisible()) {
     room.unread++;
-    if (message.doc?.kind === "answer") {
+    if (["answer", "form"].includes(message.doc?.kind)) {
       sorry(words);
     }
   }

@@ -62,7 +62,7 @@ function blockElements(blocks, me) {
 // The document: blocks, then its panel. context: {me, room, message, act}.
 export function docElement(doc, context) {
   const kind = ["board", "lines", "private", "answer", "say"].includes(doc.kind)
-    ? doc.kind : "lines";
+    ? doc.kind : doc.kind === "form" ? "answer" : "lines";
   return make("div", { class: `doc doc-${kind}` },
     blockElements(doc.blocks, context.me), panelElement(doc, context));
 }

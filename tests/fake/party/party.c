@@ -11,7 +11,13 @@
 #include "settings.h"
 #include "table.h"
 
-enum { PARTY_START_MS = 3000, PARTY_ACT_MS = 700, PARTY_ROUNDS_MAX = 200000, PARTY_TAIL = 3000 };
+enum {
+    PARTY_START_MS = 3000,
+    PARTY_ACT_MS = 700,
+    PARTY_ROUNDS_MAX = 200000,
+    PARTY_TAIL = 3000,
+    PARTY_PATIENCE = 120
+};
 
 static const char *const party_names[] = {
     "Ana", "Ben", "Cy",  "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo",  "Kim", "Lou", "Mia",
@@ -228,6 +234,10 @@ static uint64_t party_do_press(struct party *party, unsigned who, const char *la
 {
     char control[PARTY_CONTROL_BYTES] = "";
     uint64_t message = party_find(party, who, label, control);
+    for (int i = 0; i < PARTY_PATIENCE && message == 0; i++) {
+        party_pass(party, 1000);
+        message = party_find(party, who, label, control);
+    }
     ck_assert_msg(message != 0, "%s sees no [%s]:\n%s", party->name[who], label,
                   party_tail(party, who));
     return party_did(party, who, label,
@@ -298,21 +308,63 @@ bool party_saw(const struct party *party, unsigned who, const char *words)
     return fake_discord_has_seen(party->fake, party->person[who], words);
 }
 
-static void journal_row(void *context, const struct store_row *row)
+/* Adds a text without what differs from run to run: numbers of six digits and more, hashes. */
+static void add_lasting(struct buf *into, const char *text)
 {
-    struct buf *text = context;
-    buf_text(text, row->text);
-    buf_text(text, "\n");
+    while (*text != '\0') {
+        size_t digits = strspn(text, "0123456789abcdef");
+        if (digits >= 12 || (digits >= 6 && strspn(text, "0123456789") == digits)) {
+            buf_text(into, "#");
+            text += digits;
+        } else {
+            size_t len = digits > 0 ? digits : 1;
+            buf_add(into, text, len);
+            text += len;
+        }
+    }
+    buf_text(into, "\n");
 }
 
-char *party_journal(const struct party *party, uint64_t table)
+/* "step at_ms by action arguments judgements": those of people, without step and moment. */
+static void moves_row(void *context, const struct store_row *row)
+{
+    const char *at = strchr(row->text, ' ');
+    at = at == NULL ? NULL : strchr(at + 1, ' ');
+    if (at != NULL && strncmp(at + 1, "house ", 6) != 0) {
+        add_lasting(context, at + 1);
+    }
+}
+
+char *party_moves(const struct party *party, uint64_t table)
 {
     struct buf text;
     struct fault fault = {FAULT_NONE, ""};
     const struct store_question question = {.query = STORE_JOURNAL_OF, .id = table};
     buf_init(&text, 1024 * 1024);
-    must(store_read_now(party->store, &question, journal_row, &text, &fault) == 0, "journal",
-         &fault);
+    must(store_read_now(party->store, &question, moves_row, &text, &fault) == 0, "journal", &fault);
+    char *copy = heap_text(text.len > 0 ? text.text : "", text.len);
+    buf_deinit(&text);
+    return copy;
+}
+
+char *party_lines(const struct party *party, unsigned who)
+{
+    struct buf text;
+    char *sees = fake_discord_sees(party->fake, party->person[who]);
+    cJSON *all = cJSON_ParseWithLength(sees, strlen(sees));
+    const cJSON *sight = NULL;
+    buf_init(&text, 1024 * 1024);
+    cJSON_ArrayForEach(sight, all)
+    {
+        const char *words = cJSON_GetStringValue(get(sight, "text"));
+        const char *kind = cJSON_GetStringValue(get(sight, "kind"));
+        if (kind != NULL && words != NULL && strcmp(kind, "message") == 0 &&
+            strstr(words, "\nt1.") == NULL) {
+            add_lasting(&text, words);
+        }
+    }
+    cJSON_Delete(all);
+    free(sees);
     char *copy = heap_text(text.len > 0 ? text.text : "", text.len);
     buf_deinit(&text);
     return copy;

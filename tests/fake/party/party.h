@@ -30,8 +30,9 @@ struct party {
     unsigned people;
     uint64_t person[PARTY_PEOPLE_MAX];
     const char *name[PARTY_PEOPLE_MAX];
-    const char *environment[16]; /* settings; ends with NULL */
-    const char *deal;            /* pinned, or NULL */
+    uint64_t used[PARTY_PEOPLE_MAX]; /* the last message that a script pressed something of */
+    const char *environment[16];     /* settings; ends with NULL */
+    const char *deal;                /* pinned, or NULL */
 };
 
 /* Opens it all, logs in, and lets the first second pass. people: how many of Ana, Ben, Cy … */
@@ -61,7 +62,9 @@ bool party_saw(const struct party *party, unsigned who, const char *words);
 /* All words that one of them sees now; the last of them, for a failure's message. */
 const char *party_view(const struct party *party, unsigned who);
 const char *party_tail(const struct party *party, unsigned who);
-/* The journal of a table, a line each; to be freed. */
-char *party_journal(const struct party *party, uint64_t table);
+/* What people did at a table, a line each, without moments and ids; to be freed. */
+char *party_moves(const struct party *party, uint64_t table);
+/* What somebody reads in the channel now, without boards and moments; to be freed. */
+char *party_lines(const struct party *party, unsigned who);
 
 #endif

@@ -1,137 +1,167 @@
-/* A whole game of Interceptor on Discord, by buttons, forms, slash commands and direct messages. */
+/* Whole games of Interceptor on Discord: as it should be, with everything going wrong at random,
+ * and with the program killed again and again. All end alike. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "party.h"
+#include "round.h"
 
 Suite *suite_party_interceptor(void);
 
-enum { ANA, BEN, CY, DEE };
+/* What is told of a game that must not depend on what went wrong. */
+struct told {
+    char *moves; /* what people did, without moments and ids */
+    char *lines; /* what all read, without boards and moments */
+};
 
 static struct party party;
-
-static void set_up(void)
-{
-    memset(&party, 0, sizeof party);
-    party_open(&party, 4);
-}
 
 static void tear_down(void)
 {
     party_close(&party);
 }
 
-static void whisper(unsigned who, const char *text)
+static void fresh(uint64_t seed)
 {
-    uint64_t dm = fake_discord_dm(party.fake, party.person[who]);
-    ck_assert_msg(fake_discord_say(party.fake, party.person[who], dm, text, 0) != 0, "%s",
-                  fake_discord_why(party.fake));
-    party_pass(&party, 700);
+    memset(&party, 0, sizeof party);
+    party.dice = seed;
+    party_open(&party, 4);
 }
 
-static void sees(unsigned who, const char *words)
+/* Nobody has read the signals of the others while the game went on. */
+static void secrets_are_kept(void)
 {
-    ck_assert_msg(party_sees(&party, who, words), "%s does not see \"%s\":\n%s", party.name[who],
-                  words, party_tail(&party, who));
-}
-
-static void gather(void)
-{
-    party_slash(&party, ANA, "interceptor", NULL);
-    sees(BEN, "who plays?");
-    for (unsigned who = ANA; who <= DEE; who++) {
-        party_press(&party, who, "Join");
-        party_pass(&party, 2000);
-        sees(who, "You are in.");
-    }
-    sees(ANA, "All 4 seats are taken.");
-    party_press(&party, ANA, "Start");
-    sees(BEN, "The game begins.");
-}
-
-/* One card, with a sentence where the form asks for one. */
-static void play(unsigned who, const char *card, const char *say)
-{
-    char label[64];
-    char form[256];
-    snprintf(label, sizeof label, "%s…", card);
-    if (party_has(&party, who, label) > party_has(&party, who, card)) {
-        party_press(&party, who, label);
-        snprintf(form, sizeof form, "{\"say\":\"%s\"}", say);
-        party_submit(&party, who, form);
-    } else {
-        party_press(&party, who, card);
+    static const char *const officials[] = {"the word “honestly”", "? at the very end"};
+    static const char *const journalists[] = {"the word “coffee”", "“well” as the first word"};
+    for (size_t i = 0; i < 2; i++) {
+        ck_assert(!party_saw(&party, BEN, officials[i]));
+        ck_assert(!party_saw(&party, DEE, officials[i]));
+        ck_assert(!party_saw(&party, ANA, journalists[i]));
+        ck_assert(!party_saw(&party, CY, journalists[i]));
+        ck_assert(party_saw(&party, ANA, officials[i]));
+        ck_assert(party_saw(&party, CY, officials[i]));
     }
 }
 
-#define DOCUMENTS "📄 Documents"
-#define MONEY     "💰 Money"
-
-static void agree(void)
+static void whole_game(void)
 {
-    whisper(ANA, "signals documents: word honestly money: ends with ?");
-    sees(CY, "honestly");
-    party_press(&party, CY, "Confirm");
-    whisper(BEN, "signals documents: word coffee money: first word well");
-    party_press(&party, DEE, "Confirm");
-    sees(BEN, "Both teams have their signals.");
-    party_press(&party, CY, "Ana");
-    sees(DEE, "Ana leads the first round.");
+    round_gather(&party);
+    round_agree(&party);
+    round_first_half(&party);
+    secrets_are_kept();
+    round_second_half(&party);
+    sees(&party, ANA, "The Journalists win");
+    party_pass(&party, 180000);
 }
 
-static void first_half(void)
+static struct told told_of_game(void)
 {
-    play(ANA, MONEY, "Who goes first?");
-    play(CY, MONEY, "");
-    play(BEN, MONEY, "Well, who knows.");
-    play(DEE, MONEY, "");
-    sees(CY, "Round 1 is open.");
-    party_press(&party, BEN, "1 : 1");
-    play(CY, DOCUMENTS, "I honestly forgot.");
-    play(ANA, DOCUMENTS, "");
-    play(DEE, DOCUMENTS, "More coffee, please.");
-    play(BEN, MONEY, "");
-    party_press(&party, ANA, "2 : 2");
-    play(ANA, MONEY, "Who goes first?");
-    play(CY, DOCUMENTS, "");
-    play(BEN, DOCUMENTS, "Coffee for me.");
-    play(DEE, DOCUMENTS, "");
-    party_press(&party, BEN, "1 : 3");
+    return (struct told){party_moves(&party, 1), party_lines(&party, BEN)};
 }
 
-static void second_half(void)
+static void free_told(struct told *told)
 {
-    play(CY, DOCUMENTS, "I honestly forgot.");
-    play(ANA, DOCUMENTS, "");
-    play(DEE, DOCUMENTS, "More coffee, please.");
-    play(BEN, DOCUMENTS, "");
-    party_press(&party, BEN, "2 : 0");
-    play(ANA, DOCUMENTS, "Honestly, I would not know.");
-    play(CY, MONEY, "");
-    play(BEN, MONEY, "Well, who knows.");
-    play(DEE, DOCUMENTS, "");
-    play(CY, MONEY, "Is that so?");
-    play(ANA, MONEY, "");
-    play(DEE, DOCUMENTS, "More coffee, please.");
-    play(BEN, DOCUMENTS, "");
-    party_press(&party, ANA, "1 : 1");
-    play(ANA, DOCUMENTS, "Honestly, I would not know.");
-    play(CY, MONEY, "");
-    play(BEN, MONEY, "Well, who knows.");
-    play(DEE, MONEY, "");
-    party_press(&party, BEN, "2 : 2");
+    free(told->moves);
+    free(told->lines);
+}
+
+/* Fails with the place where they part. */
+static void texts_are_alike(const char *text, const char *other)
+{
+    size_t at = 0;
+    while (text[at] != '\0' && text[at] == other[at]) {
+        at++;
+    }
+    size_t from = at < 200 ? 0 : at - 200;
+    ck_assert_msg(text[at] == other[at], "expected:\n%.600s\n\ngot:\n%.600s", text + from,
+                  other + from);
+}
+
+static void game_is_alike(const struct told *told, const struct told *other)
+{
+    texts_are_alike(told->moves, other->moves);
+    texts_are_alike(told->lines, other->lines);
+}
+
+static struct told undisturbed(void)
+{
+    fresh(1);
+    whole_game();
+    struct told told = told_of_game();
+    party_close(&party);
+    ck_assert_uint_gt(strlen(told.moves), 500);
+    ck_assert_ptr_nonnull(strstr(told.lines, "Round 7 is open."));
+    return told;
 }
 
 START_TEST(four_people_play_a_whole_game)
 {
-    gather();
-    agree();
-    first_half();
-    second_half();
-    party_pass(&party, 5000);
-    sees(ANA, "The Journalists win");
+    fresh(1);
+    whole_game();
+}
+END_TEST
+
+static void all_goes_wrong(unsigned per_mille)
+{
+    static const enum fake_discord_verb verbs[] = {
+        FAKE_DISCORD_DELAY_BEFORE, FAKE_DISCORD_DELAY_AFTER,   FAKE_DISCORD_DROP_BEFORE,
+        FAKE_DISCORD_DROP_AFTER,   FAKE_DISCORD_USER_429,      FAKE_DISCORD_SHARED_429,
+        FAKE_DISCORD_GLOBAL_429,   FAKE_DISCORD_STATUS_BEFORE, FAKE_DISCORD_STATUS_AFTER,
+        FAKE_DISCORD_TRUNCATED,    FAKE_DISCORD_WRONG_LENGTH,  FAKE_DISCORD_HASH_CHANGE};
+    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+        const struct fake_discord_fault fault = {
+            .verb = verbs[i], .per_mille = per_mille, .ms = 900, .code = 503};
+        fake_discord_fault(party.fake, &fault);
+    }
+    const struct fake_discord_weather weather = {
+        .doubled_per_mille = 60, .late_per_mille = 60, .late_ms = 800, .lost_per_mille = 30};
+    fake_discord_weather(party.fake, &weather);
+}
+
+static unsigned all_that_struck(void)
+{
+    unsigned count = 0;
+    for (int verb = 0; verb < FAKE_DISCORD_VERBS; verb++) {
+        count += fake_discord_struck(party.fake, (enum fake_discord_verb)verb);
+    }
+    return count;
+}
+
+START_TEST(what_goes_wrong_changes_nothing)
+{
+    struct told told = undisturbed();
+    fresh((uint64_t)_i + 2);
+    all_goes_wrong(15);
+    whole_game();
+    ck_assert_uint_gt(all_that_struck(), 20);
+    fake_discord_mend(party.fake);
+    party_pass(&party, 120000);
+    struct told other = told_of_game();
+    game_is_alike(&told, &other);
+    free_told(&told);
+    free_told(&other);
+}
+END_TEST
+
+START_TEST(a_program_that_is_killed_goes_on)
+{
+    struct told told = undisturbed();
+    fresh(9);
+    round_gather(&party);
+    party_restart(&party, 5000);
+    round_agree(&party);
+    party_restart(&party, 20000);
+    round_first_half(&party);
+    secrets_are_kept();
+    party_restart(&party, 200000);
+    round_second_half(&party);
+    sees(&party, ANA, "The Journalists win");
+    party_pass(&party, 180000);
+    struct told other = told_of_game();
+    texts_are_alike(told.moves, other.moves);
+    free_told(&told);
+    free_told(&other);
 }
 END_TEST
 
@@ -139,9 +169,11 @@ Suite *suite_party_interceptor(void)
 {
     Suite *suite = suite_create("party_interceptor");
     TCase *tcase = tcase_create("interceptor");
-    tcase_set_timeout(tcase, 60);
-    tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_set_timeout(tcase, 110);
+    tcase_add_checked_fixture(tcase, NULL, tear_down);
     tcase_add_test(tcase, four_people_play_a_whole_game);
+    tcase_add_loop_test(tcase, what_goes_wrong_changes_nothing, 0, 6);
+    tcase_add_test(tcase, a_program_that_is_killed_goes_on);
     suite_add_tcase(suite, tcase);
     return suite;
 }
