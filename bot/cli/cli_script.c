@@ -20,6 +20,7 @@ static int script_help(void)
         "  Dee is called \"D.\"              a display name; also: is reachable, is not reachable\n"
         "  seed 0123…                      64 hex digits: the seed of games that start from here\n"
         "  deal {\"leader\":0}               pins part of their deal; deal nothing: no more\n"
+        "  packs FOLDER                    the packs of words in it (beside the script)\n"
         "  flood 3 6                       at most 3 acts of a person at once, 6 a minute\n"
         "What people do:\n"
         "  Ana: /interceptor teams=chosen  a slash command\n"

@@ -14,6 +14,7 @@ enum {
     SCRIPT_ROOMS_MAX = 16,
     SCRIPT_NAME_BYTES = 64,
     SCRIPT_KEPT_MAX = 16,
+    SCRIPT_PATH_BYTES = 1024,
     SCRIPT_TEXT_MAX = 8 * 1024 * 1024
 };
 
@@ -54,6 +55,7 @@ struct script {
     bool update;
     struct arena *arena; /* lives as long as the script */
     struct catalogue *catalogue;
+    struct library *library;
     struct store *store;
     struct house *house;
     struct adapter *adapter;

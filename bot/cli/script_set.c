@@ -5,6 +5,7 @@
 
 #include "doc_json.h"
 #include "game.h"
+#include "library.h"
 #include "script.h"
 
 bool script_take_word(const char **rest, const char *word)
@@ -97,6 +98,23 @@ static bool flood(struct script *script, const char *rest)
     return *end == '\0' && script_restart(script, true, 0, &fault) == 0;
 }
 
+/* "packs mine": the packs of a folder beside the script, as a reload of the config brings them. */
+static bool packs(struct script *script, const char *rest)
+{
+    char folder[SCRIPT_PATH_BYTES];
+    struct buf told;
+    const char *slash = strrchr(script->path, '/');
+    int len = slash == NULL ? 0 : (int)(slash - script->path) + 1;
+    snprintf(folder, sizeof folder, "%.*s%s", len, script->path, rest);
+    buf_init(&told, LIBRARY_TOLD_MAX);
+    bool good = library_read(script->library, folder, &told) == 0;
+    if (!good) {
+        fputs(told.text, stderr);
+    }
+    buf_deinit(&told);
+    return good;
+}
+
 static bool pass(struct script *script, const char *rest)
 {
     int64_t ms = 0;
@@ -175,6 +193,9 @@ bool script_act_of_world(struct script *script, const char *line, bool *known_r)
     }
     if (script_take_word(&rest, "deal")) {
         return pin(script, NULL, rest);
+    }
+    if (script_take_word(&rest, "packs")) {
+        return packs(script, rest);
     }
     if (script_take_word(&rest, "flood")) {
         return flood(script, rest);

@@ -10,6 +10,7 @@
 #include "doc_json.h"
 #include "heap.h"
 #include "languages.h"
+#include "library.h"
 #include "seat.h"
 
 enum { SETTLE_RUNS_MAX = 100000 };
@@ -202,6 +203,7 @@ static int open_house(struct script *script, struct fault *fault)
         .clock = {script_now, script_now, script},
         .entropy = entropy_seeded(&script->dice, 0),
         .catalogue = script->catalogue,
+        .library = script->library,
     };
     script->house = house_new(&setup, fault);
     if (script->house == NULL) {
@@ -224,6 +226,7 @@ int script_open(struct script *script, struct fault *fault)
     script->adapter = heap_take(sizeof *script->adapter);
     script->adapter->script = script;
     script->catalogue = languages_new("en", fault);
+    script->library = library_new();
     script->store =
         script->catalogue == NULL ? NULL : store_open(&disk, ":memory:", false, NULL, NULL, fault);
     return script->store == NULL ? -1 : open_house(script, fault);
@@ -240,6 +243,7 @@ void script_close(struct script *script)
     if (script->catalogue != NULL) {
         catalogue_free(&script->catalogue);
     }
+    library_free(&script->library);
     arena_free(&script->arena);
     free(script->adapter);
     free(script->messages);

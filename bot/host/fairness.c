@@ -5,7 +5,6 @@
 
 #include "hash.h"
 #include "house_private.h"
-#include "pack.h"
 
 void fairness_commitment(const uint8_t secret[SEED_BYTES], char hex[SEED_BYTES * 2 + 1])
 {
@@ -39,18 +38,13 @@ void fairness_seed_for(const struct house *house, const struct table_entry *entr
     fairness_seed(entry->secret, events, count, hex);
 }
 
-void fairness_draw(const struct table *table, const char *seed, const struct facts *pinned,
-                   struct facts *drawn)
+bool fairness_draw(const struct table *table, const char *seed, const struct deal_pack *candidates,
+                   const struct facts *pinned, struct facts *drawn)
 {
-    struct fault fault;
     struct deal deal = {.seats = (uint8_t)table_players(table),
                         .options = table->options,
-                        .pinned = pinned->count > 0 ? pinned : NULL};
-    if (table->game->draw == NULL || !hash_unhex(deal.seed, SEED_BYTES, seed)) {
-        return;
-    }
-    struct pack *pack = pack_built_in(table->game, "en", &table->options, &fault);
-    deal.pack = pack != NULL ? pack_list(pack) : NULL;
-    table->game->draw(&deal, drawn);
-    pack_free(&pack);
+                        .pinned = pinned->count > 0 ? pinned : NULL,
+                        .pack = candidates};
+    return table->game->draw != NULL && hash_unhex(deal.seed, SEED_BYTES, seed) &&
+           table->game->draw(&deal, drawn);
 }

@@ -5,6 +5,7 @@
 
 #include "game.h"
 
+struct deal_pack;
 struct house;
 struct table;
 struct table_entry;
@@ -18,9 +19,10 @@ void fairness_seed(const uint8_t secret[SEED_BYTES], const char *const *events, 
 /* The seed of a table that is about to start; the one a script has pinned, where it has. */
 void fairness_seed_for(const struct house *house, const struct table_entry *entry,
                        char hex[SEED_BYTES * 2 + 1]);
-/* Writes the members of the deal that this table draws from its pack with this seed (hex), and what
- * is pinned already; nothing where its game draws none or the deal does not hold. */
-void fairness_draw(const struct table *table, const char *seed, const struct facts *pinned,
-                   struct facts *drawn);
+/* Writes the members of the deal that this table draws from the candidates with this seed (hex),
+ * and what is pinned already. False, with nothing written, where its game draws none or no such
+ * deal can be made. */
+bool fairness_draw(const struct table *table, const char *seed, const struct deal_pack *candidates,
+                   const struct facts *pinned, struct facts *drawn);
 
 #endif

@@ -17,6 +17,7 @@
 #include "poison.h"
 #include "recovery.h"
 #include "settings.h"
+#include "stock.h"
 #include "table_load.h"
 #include "turn.h"
 
@@ -40,6 +41,7 @@ void house_log(const char *what, uint64_t table, const char *why)
 static void scratch_init(struct scratch *scratch)
 {
     buf_init(&scratch->json, SCRATCH_JSON_MAX);
+    draw_init(&scratch->draw);
 }
 
 static struct house *house_make(const struct house_setup *setup)
@@ -57,6 +59,7 @@ static struct house *house_make(const struct house_setup *setup)
     house->scratch = heap_take(sizeof *house->scratch);
     scratch_init(house->scratch);
     tables_init(&house->tables, &setup->entropy, house->people);
+    house->stock = stock_new(house->tables.rooms.key);
     house->tables.resident_max =
         setup->tables_resident_max == 0 ? TABLES_RESIDENT_MAX : setup->tables_resident_max;
     outbox_init(&house->outbox, &setup->entropy);
@@ -110,9 +113,11 @@ void house_free(struct house **house_r)
     outbox_deinit(&house->outbox);
     tables_deinit(&house->tables);
     people_free(&house->people);
+    stock_free(&house->stock);
     seen_free(&house->seen);
     arena_free(&house->arena);
     buf_deinit(&house->scratch->json);
+    draw_deinit(&house->scratch->draw);
     free(house->scratch);
     free(house->pinned_deal);
     library_free(&house->own_library);

@@ -5,6 +5,7 @@
 #include "command.h"
 #include "commit.h"
 #include "compose.h"
+#include "draw.h"
 #include "house.h"
 #include "inbox.h"
 #include "outbox.h"
@@ -44,6 +45,7 @@ struct scratch {
     struct journal_words words;
     char salts[JOURNAL_WORDS_MAX][CHAIN_SALT_BYTES * 2 + 1];
     char line[JOURNAL_LINE_MAX];
+    struct draw_state draw;
 };
 
 /* An event or a table that the house ended over. */
@@ -58,6 +60,7 @@ struct house {
     struct house_setup setup;
     struct library *own_library; /* where none was given */
     struct people *people;
+    struct stock *stock;
     struct tables tables;
     struct seen *seen;
     struct inbox inbox;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "candidates.h"
 #include "chain.h"
 #include "fairness.h"
 #include "hash.h"
@@ -43,6 +44,7 @@ static void write_options(struct buf *out, const struct table *table)
         options_print(table->game, &table->options, i, value);
         json_out_text(out, option_row(table->game, i)->name, value);
     }
+    json_out_text(out, "pack", table->pack[0] == '\0' ? NULL : table->pack);
     buf_add(out, "}", 1);
 }
 
@@ -71,25 +73,26 @@ static void write_hex(struct buf *out, const char *key, const uint8_t *bytes)
     json_out_text(out, key, hex);
 }
 
-static void write_header(struct buf *out, const struct table *table, unsigned rules_version,
-                         const uint8_t *secret)
+static void write_header(struct buf *out, const struct table *table,
+                         const struct record_frame *frame)
 {
     char chain[CHAIN_HEADER_BYTES];
-    chain_header(chain, table->game->id, rules_version, table->id);
+    chain_header(chain, table->game->id, frame->rules_version, table->id);
     buf_add(out, "{", 1);
     json_out_number(out, "record", RECORD_FORMAT);
     json_out_id(out, "table", table->id);
     json_out_text(out, "game", table->game->id);
-    json_out_number(out, "rules", rules_version);
+    json_out_number(out, "rules", frame->rules_version);
     json_out_text(out, "chain", chain);
     write_hex(out, "commitment", table->commitment);
-    if (secret != NULL) {
-        write_hex(out, "secret", secret);
+    if (frame->secret != NULL) {
+        write_hex(out, "secret", frame->secret);
     }
     write_options(out, table);
     write_seats(out, table);
     json_out_key(out, "candidates");
-    buf_add(out, "[]}\n", 4);
+    candidates_json(out, frame->candidates);
+    buf_add(out, "}\n", 2);
 }
 
 static void write_result(struct buf *out, const struct table *table)
@@ -116,10 +119,10 @@ static void write_result(struct buf *out, const struct table *table)
     buf_add(out, "]}}\n", 4);
 }
 
-void record_write(struct buf *out, const struct table *table, unsigned rules_version,
-                  const uint8_t *secret, const struct buf *lines)
+void record_write(struct buf *out, const struct table *table, const struct record_frame *frame,
+                  const struct buf *lines)
 {
-    write_header(out, table, rules_version, secret);
+    write_header(out, table, frame);
     if (lines->len > 0) {
         buf_add(out, lines->text, lines->len);
     }

@@ -13,10 +13,16 @@ enum { RECORD_FORMAT = 1, RECORD_MAX = 16 * 1024 * 1024 };
 void record_words(struct buf *lines, const struct store_row *row);
 /* Adds a line for a row of STORE_JOURNAL_OF: {"line":…,"hash":…}. */
 void record_line(struct buf *lines, const struct store_row *row);
+/* What a record says beside its table and the lines that were added. */
+struct record_frame {
+    unsigned rules_version;
+    const uint8_t *secret;        /* NULL: it is not told yet, nor are the candidates */
+    const struct buf *candidates; /* lines (candidates.h), empty where nothing was drawn */
+};
 /* Writes the whole record of a table as it stands at its end: header, then lines as they were
- * added, then the result. secret NULL: it is not told yet. */
-void record_write(struct buf *out, const struct table *table, unsigned rules_version,
-                  const uint8_t *secret, const struct buf *lines);
+ * added, then the result. */
+void record_write(struct buf *out, const struct table *table, const struct record_frame *frame,
+                  const struct buf *lines);
 
 /* What a record's first line says. */
 struct record_head {

@@ -4,6 +4,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "candidates.h"
 #include "hash.h"
 #include "heap.h"
 #include "record.h"
@@ -13,6 +14,7 @@ struct gather {
     struct table table;
     struct replay replay;
     struct buf lines;
+    struct buf candidates;
     unsigned rules_version;
     uint8_t secret[SEED_BYTES];
     bool begun;
@@ -42,6 +44,12 @@ static void gather_words(void *context, const struct store_row *row)
     record_words(&gather->lines, row);
 }
 
+static void gather_candidates(void *context, const struct store_row *row)
+{
+    struct gather *gather = context;
+    candidates_of_row(&gather->candidates, row);
+}
+
 static void gather_line(void *context, const struct store_row *row)
 {
     struct gather *gather = context;
@@ -57,6 +65,10 @@ static int gather_all(struct gather *gather, struct store *store, uint64_t id, s
     }
     if (!gather->begun) {
         return fault_set(fault, FAULT_BAD, "there is no table %llu", (unsigned long long)id);
+    }
+    question.query = STORE_CANDIDATES_OF;
+    if (store_read_now(store, &question, gather_candidates, gather, fault) != 0) {
+        return -1;
     }
     question.query = STORE_WORDS_OF;
     if (store_read_now(store, &question, gather_words, gather, fault) != 0) {
@@ -75,15 +87,21 @@ int record_of_table(struct store *store, uint64_t id, struct buf *out, struct fa
 {
     struct gather *gather = heap_take(sizeof *gather);
     buf_init(&gather->lines, RECORD_MAX);
+    buf_init(&gather->candidates, CANDIDATES_TEXT_MAX);
     int result = gather_all(gather, store, id, fault);
     if (result == 0) {
-        record_write(out, &gather->table, gather->rules_version,
-                     gather->table.phase >= TABLE_OVER ? gather->secret : NULL, &gather->lines);
+        const struct record_frame frame = {
+            .rules_version = gather->rules_version,
+            .secret = gather->table.phase >= TABLE_OVER ? gather->secret : NULL,
+            .candidates = &gather->candidates,
+        };
+        record_write(out, &gather->table, &frame, &gather->lines);
     }
     if (gather->begun) {
         replay_deinit(&gather->replay);
     }
     buf_deinit(&gather->lines);
+    buf_deinit(&gather->candidates);
     free(gather);
     return result;
 }

@@ -6,6 +6,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "candidates.h"
 #include "fairness.h"
 #include "hash.h"
 #include "heap.h"
@@ -26,6 +27,7 @@ struct check {
     const char *header_text;
     size_t header_len;
     struct table before;
+    struct buf candidates;
     struct buf again; /* the line as it should be written */
     cJSON *header;
 };
@@ -93,6 +95,10 @@ static bool check_header(struct check *check, cJSON *json)
     if (check->replay.bad[0] != '\0') {
         return fails(check, check->replay.bad);
     }
+    if (!candidates_read_json(&check->candidates,
+                              cJSON_GetObjectItemCaseSensitive(json, "candidates"))) {
+        return fails(check, "the candidates are no list of texts");
+    }
     return check_commitment(check);
 }
 
@@ -144,8 +150,20 @@ static bool order_follows(const struct table *before, const struct move *start, 
     return strcmp(told, made) == 0;
 }
 
-/* Is the deal in the start's arguments the one that the seed draws from the pack, and no other? */
-static bool deal_follows(const struct table *before, const struct move *start, const char *seed)
+/* Are the header's candidates those that the start's line names by their digest? */
+static bool candidates_follow(const struct check *check, const struct move *start)
+{
+    char digest[HASH_HEX_SIZE] = "";
+    if (check->candidates.len > 0) {
+        candidates_digest(&check->candidates, digest);
+    }
+    return strcmp(facts_text_at(&start->args, "candidates", ""), digest) == 0;
+}
+
+/* Is the deal in the start's arguments the one that the seed draws from the candidates, and no
+ * other? */
+static bool deal_follows(const struct check *check, const struct table *before,
+                         const struct move *start, const char *seed)
 {
     enum { FACTS = 96, TEXT = 4096 };
     static const struct facts nothing;
@@ -157,7 +175,9 @@ static bool deal_follows(const struct table *before, const struct move *start, c
     uint16_t at = facts_find(&start->args, FACTS_NONE, "deal");
     facts_init(&drawn, fact, FACTS, text, TEXT);
     facts_object(&drawn, "deal");
-    fairness_draw(before, seed, &nothing, &drawn);
+    struct pack *pack = candidates_pack(&check->candidates);
+    fairness_draw(before, seed, pack == NULL ? NULL : pack_list(pack), &nothing, &drawn);
+    pack_free(&pack);
     facts_end(&drawn);
     facts_print_at(&drawn, 0, made, sizeof made);
     if (at != FACTS_NONE) {
@@ -181,7 +201,11 @@ static bool check_start(struct check *check, const struct table *before)
     if (strcmp(computed, seed) != 0) {
         return fails(check, "the seed is not the SHA-256 of the secret and the joins");
     }
-    if (!deal_follows(before, move, computed)) {
+    if (!candidates_follow(check, move)) {
+        check->line = 1;
+        return fails(check, "the candidates are not those that the deal names");
+    }
+    if (!deal_follows(check, before, move, computed)) {
         return fails(check, facts_has(&move->args, "deal") && before->game->draw == NULL
                                 ? "the deal was set by hand"
                                 : "the words dealt do not follow from the seed");
@@ -229,8 +253,12 @@ static bool check_result(struct check *check, const char *text, size_t len)
     buf_init(&nothing, 16);
     buf_init(&out, RECORD_MAX);
     check->ended = true;
-    record_write(&out, &check->table, check->rules_version,
-                 check->has_secret ? check->secret : NULL, &nothing);
+    const struct record_frame frame = {
+        .rules_version = check->rules_version,
+        .secret = check->has_secret ? check->secret : NULL,
+        .candidates = &check->candidates,
+    };
+    record_write(&out, &check->table, &frame, &nothing);
     const char *end = strchr(out.text, '\n');
     size_t header = (size_t)(end - out.text);
     bool same_head =
@@ -284,6 +312,7 @@ bool record_verify(const char *text, size_t len, struct record_report *report)
     memset(report, 0, sizeof *report);
     check->report = report;
     buf_init(&check->again, RECORD_MAX);
+    buf_init(&check->candidates, CANDIDATES_TEXT_MAX);
     while (good && len > 0) {
         const char *end = memchr(text, '\n', len);
         size_t line = end == NULL ? len : (size_t)(end - text);
@@ -298,6 +327,7 @@ bool record_verify(const char *text, size_t len, struct record_report *report)
         replay_deinit(&check->replay);
     }
     buf_deinit(&check->again);
+    buf_deinit(&check->candidates);
     cJSON_Delete(check->header);
     free(check);
     return good;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "house_private.h"
+#include "stock.h"
 #include "table_load.h"
 #include "turn.h"
 
@@ -21,6 +22,7 @@ int64_t recovery_away_ms(struct house *house, const struct table_entry *entry)
 static void read_setting(void *context, const struct store_row *row)
 {
     struct house *house = context;
+    stock_read(house->stock, row);
     if (strcmp(row->key, "house") != 0 || strncmp(row->extra, "away", 4) != 0) {
         return;
     }

@@ -38,6 +38,9 @@ enum store_op {
     STORE_ADAPTER_DELETE, /* key adapter, extra row key */
     STORE_WORK,           /* id table, key event key ("" when done), sub how often it was begun:
                            * what is in work (poison guard) */
+    STORE_PACK,           /* key digest, text lines: kept once, for STORE_CANDIDATES */
+    STORE_CANDIDATES,     /* id table, key digest of a pack, text the numbers of the entries that
+                           * are left out, with commas between */
     STORE_ALIVE           /* at_ms: the house was alive then */
 };
 
@@ -74,6 +77,8 @@ enum store_query {
                          * order; by order, then by key */
     STORE_EVENT_SEEN,   /* key: one row when it was seen */
     STORE_WORK_ALL,
+    STORE_CANDIDATES_OF, /* id table: as STORE_CANDIDATES with those numbers in extra, and the
+                          * pack's lines in text; no row where nothing was drawn */
     STORE_ALIVE_LAST,
     STORE_NEXT_IDS /* one row: id next table, sub next outbox, at_ms next person */
 };

@@ -54,6 +54,9 @@ const char *const store_sqlite_writes[STORE_ALIVE + 1][STORE_SQLITE_STEPS] = {
     [STORE_WORK] = {"INSERT INTO work (table_id, key, count) SELECT ?1, ?4, ?2 WHERE ?4 <> '' "
                     "ON CONFLICT (table_id) DO UPDATE SET key = ?4, count = ?2",
                     "DELETE FROM work WHERE ?4 = '' AND table_id = ?1"},
+    [STORE_PACK] = {"INSERT OR IGNORE INTO pack (digest, lines) VALUES (?4, ?6)"},
+    [STORE_CANDIDATES] = {"INSERT OR REPLACE INTO candidates (table_id, pack, without) "
+                          "VALUES (?1, ?4, ?6)"},
     [STORE_ALIVE] = {"UPDATE mark SET alive_ms = ?3"},
 };
 
@@ -94,6 +97,8 @@ const char *const store_sqlite_reads[STORE_NEXT_IDS + 1] = {
                          "SELECT 0, 0, 0, ?2, '', '' WHERE ?6 = 1 OR EXISTS (SELECT 1 FROM days "
                          "JOIN event ON event.day = days.day WHERE event.key = ?5)",
     [STORE_WORK_ALL] = "SELECT table_id, count, 0, key, '', '' FROM work ORDER BY table_id",
+    [STORE_CANDIDATES_OF] = "SELECT table_id, 0, 0, digest, without, lines FROM candidates "
+                            "JOIN pack ON pack.digest = candidates.pack WHERE table_id = ?1",
     [STORE_ALIVE_LAST] = "SELECT 0, 0, alive_ms, '', '', '' FROM mark WHERE alive_ms IS NOT NULL",
     [STORE_NEXT_IDS] = "SELECT 1 + max(table_last, coalesce((SELECT max(id) FROM standing), 0)), "
                        "1 + max(outbox_last, coalesce((SELECT max(id) FROM outbox), 0)), "

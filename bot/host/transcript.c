@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "candidates.h"
 #include "heap.h"
 #include "house_private.h"
 #include "record.h"
@@ -25,6 +26,7 @@ struct reading_aloud {
     struct arena *arena;
     struct doc *doc;
     struct buf lines;
+    struct buf candidates;
     struct table table;
     struct replay replay;
 };
@@ -48,6 +50,12 @@ static void aloud_words(void *context, const struct store_row *row)
     struct reading_aloud *aloud = context;
     replay_words(&aloud->replay, row);
     record_words(&aloud->lines, row);
+}
+
+static void aloud_candidates(void *context, const struct store_row *row)
+{
+    struct reading_aloud *aloud = context;
+    candidates_of_row(&aloud->candidates, row);
 }
 
 static void aloud_line(void *context, const struct store_row *row)
@@ -97,7 +105,12 @@ static const struct doc *record_doc(struct reading_aloud *aloud)
     show_append(doc, compose_say(&compose, MSG_HOUSE_RECORD, &facts, 0));
     if (over) {
         buf_init(&out, RECORD_MAX);
-        record_write(&out, &aloud->table, aloud->rules_version, aloud->secret, &aloud->lines);
+        const struct record_frame frame = {
+            .rules_version = aloud->rules_version,
+            .secret = aloud->secret,
+            .candidates = &aloud->candidates,
+        };
+        record_write(&out, &aloud->table, &frame, &aloud->lines);
         struct block *file = doc_block(doc, BLOCK_FILE);
         doc_run(doc, file, RUN_TEXT, "record.jsonl", false);
         file->file = arena_text(house->arena, out.text, out.len);
@@ -128,6 +141,7 @@ static void aloud_end(void *context, const struct fault *fault)
     house->loads_flying--;
     replay_deinit(&aloud->replay);
     buf_deinit(&aloud->lines);
+    buf_deinit(&aloud->candidates);
     arena_free(&aloud->arena);
     free(aloud);
 }
@@ -152,10 +166,13 @@ void transcript_answer(struct turn *turn, bool record)
     aloud->arena = arena_new();
     aloud->doc = doc_new(aloud->arena);
     buf_init(&aloud->lines, RECORD_MAX);
+    buf_init(&aloud->candidates, CANDIDATES_TEXT_MAX);
     table_init(&aloud->table, turn->entry->id);
     replay_init(&aloud->replay, &aloud->table, aloud->game, aloud->rules_version);
     house->loads_flying++;
-    struct store_question question = {.query = STORE_WORDS_OF, .id = aloud->table_id};
+    struct store_question question = {.query = STORE_CANDIDATES_OF, .id = aloud->table_id};
+    store_read(house->setup.store, &question, aloud_candidates, aloud_fault, aloud);
+    question.query = STORE_WORDS_OF;
     store_read(house->setup.store, &question, aloud_words, aloud_fault, aloud);
     question.query = STORE_JOURNAL_OF;
     store_read(house->setup.store, &question, aloud_line, aloud_end, aloud);

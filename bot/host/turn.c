@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "crash.h"
+#include "draw.h"
 #include "fairness.h"
 #include "house_player.h"
 #include "house_private.h"
@@ -89,6 +90,7 @@ enum refusal turn_make(struct turn *turn, struct move *move)
     if (table->phase >= TABLE_OVER) {
         outbox_wipe_talk(turn->commit, entry->id);
     }
+    draw_keep(turn, move);
     if (table_is_done(table)) {
         turn->commit->closed = entry->id;
     }
@@ -200,8 +202,11 @@ static void resolve_deal(const struct turn *turn, struct move *move)
     if (house->pinned_deal != NULL) {
         facts_parse(&pinned, house->pinned_deal, strlen(house->pinned_deal));
     }
-    fairness_draw(&turn->entry->resident->table, facts_text_at(&move->args, "seed", ""), &pinned,
-                  &drawn);
+    const char *candidates = draw_deal(turn->house, turn->entry,
+                                       facts_text_at(&move->args, "seed", ""), &pinned, &drawn);
+    if (candidates != NULL) {
+        facts_term(&move->args, "candidates", candidates);
+    }
     if (pinned.count == 0 && drawn.count == 0) {
         return;
     }
@@ -266,7 +271,8 @@ void turn_follow(struct house *house, struct table_entry *entry)
 {
     team_rooms_settle(house, entry);
     if (!house->down && entry->load == ENTRY_RESIDENT &&
-        table_should_start(&entry->resident->table)) {
+        table_should_start(&entry->resident->table) &&
+        draw_is_ready(house, &entry->resident->table)) {
         follow_start(house, entry);
     }
 }

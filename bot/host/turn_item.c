@@ -8,6 +8,7 @@
 
 #include "controls.h"
 #include "crash.h"
+#include "draw.h"
 #include "heap.h"
 #include "house_log.h"
 #include "house_private.h"
@@ -298,6 +299,10 @@ static void make_move(struct turn *turn)
     }
     if ((move->row->surfaces & AS_TALK) != 0) {
         pass_on(turn, move);
+        return;
+    }
+    if (draw_check(house, &turn->entry->resident->table, move) != REFUSAL_NONE) {
+        show_refusal(turn);
         return;
     }
     turn_resolve(turn, move);

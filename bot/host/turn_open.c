@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "draw.h"
 #include "fairness.h"
 #include "house_private.h"
 #include "recovery.h"
@@ -47,8 +48,8 @@ static bool says_yes(const char *text)
 }
 
 /* Options by name, from what was said: all but "full", which is the lobby's, and the number of the
- * table that a rematch follows. */
-static void open_options(struct move *move, const struct facts *args)
+ * table that a rematch follows; and the pack that the room has chosen, where none was said. */
+static void open_options(struct move *move, const struct facts *args, const char *room_pack)
 {
     bool full = false;
     facts_object(&move->args, "options");
@@ -62,6 +63,9 @@ static void open_options(struct move *move, const struct facts *args)
         } else {
             facts_copy(&move->args, args->fact[i].key, args, i);
         }
+    }
+    if (room_pack != NULL && !facts_has(args, "pack")) {
+        facts_text(&move->args, "pack", room_pack, strlen(room_pack));
     }
     facts_end(&move->args);
     facts_bool(&move->args, "full", full);
@@ -85,7 +89,7 @@ static void open_move(const struct turn *turn, const struct facts *args, struct 
     facts_term(&move->args, "adapter", kept(house, entry->room->adapter));
     facts_term(&move->args, "room", kept(house, entry->room->id));
     facts_term(&move->args, "commitment", kept(house, commitment));
-    open_options(move, args);
+    open_options(move, args, draw_room_choice(house, entry->game, entry->room->key));
 }
 
 static enum refusal open_with(struct turn *turn, const struct game_def *game,
@@ -95,6 +99,10 @@ static enum refusal open_with(struct turn *turn, const struct game_def *game,
     enum refusal refusal = house->closing ? REFUSAL_CLOSING : open_allowed(turn, room_key);
     if (refusal != REFUSAL_NONE) {
         return refuse(house, refusal);
+    }
+    refusal = draw_check_open(house, game, args);
+    if (refusal != REFUSAL_NONE) {
+        return refusal;
     }
     char header[CHAIN_HEADER_BYTES];
     struct table_entry *entry = tables_open(&house->tables, room_key, game);

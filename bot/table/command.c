@@ -272,6 +272,10 @@ static bool open_option(const struct reading *reading, const struct game_def *ga
         facts_bool(args, "full", strcmp(text, "off") != 0 && strcmp(text, "no") != 0);
         return true;
     }
+    if (game->draw != NULL && strcmp(bare, "pack") == 0) {
+        facts_text(args, "pack", text, strlen(text)); /* the house knows which there are */
+        return true;
+    }
     if (!options_set(game, &options, bare, text, &row)) {
         return open_refuse_option(reading, name);
     }
@@ -356,6 +360,9 @@ void reading_rematch(const struct reading *reading, const struct table *table)
     }
     if (table->start_when_full) {
         facts_bool(args, "full", true);
+    }
+    if (table->pack[0] != '\0') {
+        facts_text(args, "pack", table->pack, strlen(table->pack));
     }
     facts_number(args, "rematch", (int64_t)table->id);
 }

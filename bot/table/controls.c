@@ -30,6 +30,11 @@ static void offer_option_names(const struct offer *offer)
     facts_object(offer->facts, NULL);
     facts_term(offer->facts, "term", "start_when_full");
     facts_end(offer->facts);
+    if (offer->table->game->draw != NULL) {
+        facts_object(offer->facts, NULL);
+        facts_term(offer->facts, "term", "pack");
+        facts_end(offer->facts);
+    }
 }
 
 static bool offer_is_option(const struct offer *offer, const struct arg_def *arg)

@@ -11,6 +11,7 @@ enum {
     TABLE_ROOM_BYTES = 128,
     TABLE_VENUES_MAX = 4,
     TABLE_EVENT_ID_BYTES = 96,
+    TABLE_PACK_BYTES = 25,
     TABLE_BOUND_SECONDS = 60 * 60 * 24 * 30
 };
 
@@ -66,6 +67,7 @@ struct table {
     struct table_seat seat[SEATS_MAX];
     struct venue venue[TABLE_VENUES_MAX];
     struct options options;
+    char pack[TABLE_PACK_BYTES]; /* of words, by its name; "" for the usual one */
     char host_name[TABLE_NAME_BYTES];
     char referee_name[TABLE_NAME_BYTES];
     uint8_t commitment[SEED_BYTES];                    /* SHA-256 of the secret, posted at once */

@@ -28,6 +28,22 @@ static bool lobby_hex(const char *text, uint8_t *bytes, size_t count)
     return true;
 }
 
+/* Is it the option of the pack of words, with a name that a pack may have? Whether there is such a
+ * pack is the house's to know. */
+static bool lobby_own_pack(const struct table *table, const char *name, const char *value)
+{
+    size_t len = strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789_-");
+    return table->game->draw != NULL && strcmp(name, "pack") == 0 && len > 0 &&
+           len < TABLE_PACK_BYTES && value[len] == '\0';
+}
+
+static void lobby_set_pack(struct table *table, const char *value)
+{
+    bool usual = strcmp(value, "default") == 0 || strcmp(value, "standard") == 0;
+    memset(table->pack, 0, sizeof table->pack);
+    memcpy(table->pack, value, usual ? 0 : strlen(value));
+}
+
 static enum refusal lobby_open_options(struct table *table, const struct move *move,
                                        struct outcome *out)
 {
@@ -40,7 +56,10 @@ static enum refusal lobby_open_options(struct table *table, const struct move *m
         const struct fact *fact = &move->args.fact[at];
         bool text = fact->kind == FACT_TEXT || fact->kind == FACT_TERM;
         const struct option_def *row = NULL;
-        if (!text || !options_set(table->game, &table->options, fact->key, fact->text, &row)) {
+        if (text && lobby_own_pack(table, fact->key, fact->text)) {
+            lobby_set_pack(table, fact->text);
+        } else if (!text ||
+                   !options_set(table->game, &table->options, fact->key, fact->text, &row)) {
             struct facts *facts = outcome_refuse(out, REFUSAL_BAD_OPTION);
             facts_text(facts, "option", fact->key, strlen(fact->key));
             outcome_end(out);
@@ -254,7 +273,7 @@ enum refusal lobby_option_check(const void *subject, struct move *move, struct o
     const char *value = lobby_text(move, "value");
     const struct option_def *row = NULL;
     bool on = false;
-    if (lobby_own_option(name, value, &on)) {
+    if (lobby_own_option(name, value, &on) || lobby_own_pack(table, name, value)) {
         return REFUSAL_NONE;
     }
     bool good = options_set(table->game, &options, name, value, &row);
@@ -285,6 +304,9 @@ enum refusal lobby_option(void *subject, const struct move *move, struct outcome
     char text[48] = {0};
     if (lobby_own_option(name, value, &on)) {
         table->start_when_full = on;
+        table_keep_text(text, sizeof text, value);
+    } else if (lobby_own_pack(table, name, value)) {
+        lobby_set_pack(table, value);
         table_keep_text(text, sizeof text, value);
     } else if (options_set(table->game, &table->options, name, value, &row)) {
         options_print(table->game, &table->options, table_option_index(table, row->name), text);

@@ -197,6 +197,10 @@ static void view_options(const struct table *table, struct facts *facts)
     facts_list(facts, "options");
     view_option(facts, "start_when_full", table->start_when_full ? "on" : "off",
                 table->start_when_full);
+    if (table->game->draw != NULL) {
+        view_option(facts, "pack", table->pack[0] == '\0' ? "default" : table->pack,
+                    table->pack[0] != '\0');
+    }
     for (unsigned i = 0; (row = option_row(table->game, i)) != NULL; i++) {
         char text[64];
         options_print(table->game, &table->options, i, text);

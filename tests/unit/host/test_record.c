@@ -16,13 +16,24 @@
 static char *record;
 static size_t record_len;
 
-static void setup(void)
+static void read_record(const char *path)
 {
-    FILE *in = fopen(DD_SOURCE_DIR "/tests/journals/interceptor_1.jsonl", "rb");
+    FILE *in = fopen(path, "rb");
     ck_assert_ptr_nonnull(in);
     record = heap_take(1 << 20);
     record_len = fread(record, 1, (1 << 20) - 1, in);
     fclose(in);
+}
+
+static void setup(void)
+{
+    read_record(DD_SOURCE_DIR "/tests/journals/interceptor_1.jsonl");
+}
+
+/* A second game in its room, drawn from the ten words of eighteen that were left. */
+static void setup_drawn(void)
+{
+    read_record(DD_SOURCE_DIR "/tests/journals/decrypto_1.jsonl");
 }
 
 static void teardown(void)
@@ -81,6 +92,79 @@ START_TEST(record_without_one_of_its_lines_does_not_follow)
 }
 END_TEST
 
+/* The record with the first `was` changed into `is`, verified. */
+static bool verify_with(const char *was, const char *is, struct record_report *report)
+{
+    char *copy = heap_take(record_len + strlen(is) + 1);
+    const char *at = strstr(record, was);
+    ck_assert_ptr_nonnull(at);
+    size_t before = (size_t)(at - record);
+    memcpy(copy, record, before);
+    size_t len = before + strlen(is);
+    memcpy(copy + before, is, strlen(is));
+    memcpy(copy + len, at + strlen(was), record_len - before - strlen(was));
+    bool good = record_verify(copy, len + record_len - before - strlen(was), report);
+    free(copy);
+    return good;
+}
+
+START_TEST(candidates_are_what_the_deal_names)
+{
+    struct record_report report;
+    ck_assert_msg(verify_with("\"eel\"", "\"eel\"", &report), "line %u: %s", report.line,
+                  report.why);
+    ck_assert_uint_eq(report.steps, 14);
+    static const char *const other[] = {"\"cow\"", "\"eel\",\"cow\"", "\"eel = snake\""};
+    for (size_t i = 0; i < sizeof other / sizeof other[0]; i++) {
+        ck_assert(!verify_with("\"eel\"", other[i], &report));
+        ck_assert_uint_eq(report.line, 1);
+        ck_assert_str_eq(report.why, "the candidates are not those that the deal names");
+    }
+    ck_assert(!verify_with("[\"anchor\",", "[1,", &report));
+    ck_assert_str_eq(report.why, "the candidates are no list of texts");
+}
+END_TEST
+
+/* A copy of the record without people's texts, in the header neither: how the house writes it when
+ * all of them had theirs forgotten. */
+static char *copy_forgotten(size_t *len_r)
+{
+    static const char name[] = "\"name\":\"";
+    char *copy = heap_take(record_len + 1);
+    size_t len = 0;
+    for (const char *line = record; (size_t)(line - record) < record_len;) {
+        const char *end = strchr(line, '\n') + 1;
+        bool words = strncmp(line, "{\"digest\"", 9) == 0;
+        for (const char *at = line; at < end && !words; at++) {
+            copy[len++] = *at;
+            if (line == record && (size_t)(at - line) >= sizeof name - 2 &&
+                strncmp(at - sizeof name + 2, name, sizeof name - 1) == 0) {
+                at += strcspn(at + 1, "\"");
+            }
+        }
+        line = end;
+    }
+    *len_r = len;
+    return copy;
+}
+
+START_TEST(forgotten_words_leave_the_rest_to_follow)
+{
+    struct record_report report;
+    size_t len = 0;
+    char *copy = copy_forgotten(&len);
+    ck_assert_uint_lt(len, record_len);
+    ck_assert_ptr_null(strstr(copy, "Ana"));
+    ck_assert_ptr_null(strstr(copy, "sting"));
+    ck_assert_msg(record_verify(copy, len, &report), "line %u: %s", report.line, report.why);
+    char *word = strstr(copy, "\"anchor\"");
+    ck_assert_ptr_nonnull(word);
+    word[1] = 'e';
+    ck_assert(!record_verify(copy, len, &report));
+    free(copy);
+}
+END_TEST
+
 START_TEST(chain_is_what_a_stranger_computes)
 {
     char header[CHAIN_HEADER_BYTES];
@@ -129,6 +213,14 @@ Suite *suite_record(void)
     tcase_add_test(tcase, record_without_one_of_its_lines_does_not_follow);
     tcase_add_test(tcase, chain_is_what_a_stranger_computes);
     tcase_add_test(tcase, seed_is_the_secret_and_the_joins_with_a_zero_behind_each);
+    suite_add_tcase(suite, tcase);
+    tcase = tcase_create("drawn");
+    tcase_add_checked_fixture(tcase, setup_drawn, teardown);
+    tcase_set_timeout(tcase, 100);
+    tcase_add_test(tcase, candidates_are_what_the_deal_names);
+    tcase_add_test(tcase, forgotten_words_leave_the_rest_to_follow);
+    tcase_add_loop_test(tcase, record_with_any_byte_changed_names_its_line, 0, 3);
+    tcase_add_test(tcase, record_without_one_of_its_lines_does_not_follow);
     suite_add_tcase(suite, tcase);
     return suite;
 }

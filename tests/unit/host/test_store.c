@@ -248,6 +248,18 @@ START_TEST(store_work_is_noted_until_done)
 }
 END_TEST
 
+START_TEST(store_candidates_are_a_pack_less_some)
+{
+    ck_assert_str_eq(ask(STORE_CANDIDATES_OF, 3), "");
+    put(STORE_PACK, (struct store_row){.key = "aa", .text = "x\ny\n"});
+    put(STORE_PACK, (struct store_row){.key = "aa", .text = "not again"});
+    put(STORE_CANDIDATES, (struct store_row){.id = 3, .key = "aa", .text = "1"});
+    put(STORE_CANDIDATES, (struct store_row){.id = 4, .key = "aa"});
+    ck_assert_str_eq(ask(STORE_CANDIDATES_OF, 3), "3 0 0 aa 1 x\ny\n\n");
+    ck_assert_str_eq(ask(STORE_CANDIDATES_OF, 4), "4 0 0 aa  x\ny\n\n");
+}
+END_TEST
+
 START_TEST(store_alive_is_the_last_one_said)
 {
     ck_assert_str_eq(ask(STORE_ALIVE_LAST, 0), "");
@@ -305,6 +317,7 @@ Suite *suite_store(void)
     tcase_add_test(tcase, store_setting_is_replaced_and_taken_away);
     tcase_add_test(tcase, store_adapter_rows_by_prefix_newest_in_order);
     tcase_add_test(tcase, store_work_is_noted_until_done);
+    tcase_add_test(tcase, store_candidates_are_a_pack_less_some);
     tcase_add_test(tcase, store_alive_is_the_last_one_said);
     tcase_add_test(tcase, store_ids_are_never_given_twice);
     tcase_add_test(tcase, store_text_is_kept_to_the_byte);

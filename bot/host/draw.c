@@ -1,0 +1,265 @@
+/* A deal's candidates are the pack's entries in their order, less what the room was dealt before;
+ * when no deal can be made of those left, the pack is used up, and all are candidates again. */
+#include "draw.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fairness.h"
+#include "heap.h"
+#include "house_private.h"
+#include "print.h"
+#include "settings.h"
+#include "show_table.h"
+#include "stock.h"
+#include "turn.h"
+
+enum { DRAW_LEFT_OUT_MAX = PACK_ENTRIES_MAX * 6, DRAW_NAMES_MAX = 256 };
+
+void draw_init(struct draw_state *draw)
+{
+    buf_init(&draw->all, CANDIDATES_TEXT_MAX);
+    buf_init(&draw->left_out, DRAW_LEFT_OUT_MAX);
+    buf_init(&draw->candidates, CANDIDATES_TEXT_MAX);
+}
+
+void draw_deinit(struct draw_state *draw)
+{
+    buf_deinit(&draw->all);
+    buf_deinit(&draw->left_out);
+    buf_deinit(&draw->candidates);
+}
+
+const char *draw_pack(const struct house *house, const struct table *table)
+{
+    const char *language = settings_text(house->setup.settings, "bot", "language");
+    if (table->pack[0] != '\0') {
+        return table->pack;
+    }
+    return library_has(house->setup.library, table->game, language) ? language : "en";
+}
+
+bool draw_is_ready(const struct house *house, const struct table *table)
+{
+    return table->game->draw == NULL ||
+           library_has(house->setup.library, table->game, draw_pack(house, table));
+}
+
+/* Fills the candidates: all lines, or all but those that were dealt. */
+static void draw_choose(struct draw_state *draw, const bool *dealt, size_t count)
+{
+    buf_clear(&draw->left_out);
+    buf_clear(&draw->candidates);
+    for (size_t i = 0; dealt != NULL && i < count; i++) {
+        if (dealt[i]) {
+            print_to(&draw->left_out, "%s%zu", draw->left_out.len > 0 ? "," : "", i);
+        }
+    }
+    candidates_less(&draw->candidates, draw->all.text,
+                    draw->left_out.len == 0 ? "" : draw->left_out.text);
+}
+
+/* Tries a deal of the candidates as they are. */
+static bool draw_try(const struct draw_state *draw, const struct table *table, const char *seed,
+                     const struct facts *pinned, struct facts *drawn)
+{
+    struct pack *pack = candidates_pack(&draw->candidates);
+    bool made = pack != NULL && fairness_draw(table, seed, pack_list(pack), pinned, drawn);
+    pack_free(&pack);
+    return made;
+}
+
+const char *draw_deal(struct house *house, const struct table_entry *entry, const char *seed,
+                      const struct facts *pinned, struct facts *drawn)
+{
+    const struct table *table = &entry->resident->table;
+    struct draw_state *draw = &house->scratch->draw;
+    const char *name = draw_pack(house, table);
+    draw->digest[0] = '\0';
+    struct pack *pack = table->game->draw == NULL ? NULL
+                                                  : library_pack(house->setup.library, table->game,
+                                                                 name, &table->options);
+    if (pack == NULL) {
+        return NULL;
+    }
+    const struct deal_pack *list = pack_list(pack);
+    bool *dealt = heap_take(list->count * sizeof *dealt);
+    buf_clear(&draw->all);
+    candidates_write(&draw->all, list);
+    snprintf(draw->pack, sizeof draw->pack, "%s", name);
+    size_t used = stock_dealt(house->stock, entry->room->key, table->game->id, name, list, dealt);
+    draw->anew = false;
+    draw_choose(draw, dealt, list->count);
+    bool made = draw_try(draw, table, seed, pinned, drawn);
+    if (!made && used > 0) {
+        draw->anew = true;
+        draw_choose(draw, NULL, list->count);
+        made = draw_try(draw, table, seed, pinned, drawn);
+    }
+    free(dealt);
+    pack_free(&pack);
+    candidates_digest(&draw->candidates, draw->digest);
+    return draw->digest;
+}
+
+/* Collects the texts of a fact and of all it holds. */
+static size_t draw_texts(const struct facts *facts, uint16_t index, const char **texts,
+                         size_t count)
+{
+    const struct fact *fact = &facts->fact[index];
+    if ((fact->kind == FACT_TEXT || fact->kind == FACT_TERM) && count < DRAW_NAMES_MAX) {
+        texts[count++] = fact->text;
+    }
+    if (fact->kind != FACT_OBJECT && fact->kind != FACT_LIST) {
+        return count;
+    }
+    for (uint16_t at = facts_first(facts, index); at != FACTS_NONE;
+         at = facts_next(facts, index, at)) {
+        count = draw_texts(facts, at, texts, count);
+    }
+    return count;
+}
+
+/* Which of the texts are entries of the list. */
+static size_t draw_entries(const struct deal_pack *list, const char **texts, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool known = false;
+        for (size_t k = 0; k < list->count && !known; k++) {
+            known = strcmp(list->entry[k], texts[i]) == 0;
+        }
+        if (known) {
+            texts[kept++] = texts[i];
+        }
+    }
+    return kept;
+}
+
+static void draw_keep_deal(const struct turn *turn, const struct move *move)
+{
+    struct house *house = turn->house;
+    const struct draw_state *draw = &house->scratch->draw;
+    uint16_t deal = facts_find(&move->args, FACTS_NONE, "deal");
+    assert(strcmp(facts_text_at(&move->args, "candidates", ""), draw->digest) == 0);
+    char all_digest[HASH_HEX_SIZE];
+    candidates_digest(&draw->all, all_digest);
+    const struct store_row pack_row = {
+        .key = all_digest, .text = draw->all.text, .text_len = draw->all.len};
+    commit_put(turn->commit, STORE_PACK, &pack_row);
+    const struct store_row row = {.id = turn->entry->id,
+                                  .key = all_digest,
+                                  .text = draw->left_out.text,
+                                  .text_len = draw->left_out.len};
+    commit_put(turn->commit, STORE_CANDIDATES, &row);
+    struct pack *pack = candidates_pack(&draw->all);
+    const char *names[DRAW_NAMES_MAX];
+    size_t count = deal == FACTS_NONE ? 0 : draw_texts(&move->args, deal, names, 0);
+    count = draw_entries(pack_list(pack), names, count);
+    stock_deal(house->stock, turn->commit, turn->entry->room->key, turn->entry->game->id,
+               draw->pack, pack_list(pack), draw->anew, names, count);
+    pack_free(&pack);
+}
+
+/* The pack that a move chooses for its table; NULL when it chooses none. */
+static const char *draw_chosen(const struct move *move)
+{
+    bool option = strcmp(move->row->name, "option") == 0;
+    const char *name = facts_text_at(&move->args, "option", "");
+    const char *dot = strchr(name, '.');
+    if (option && strcmp(dot == NULL ? name : dot + 1, "pack") == 0) {
+        return facts_text_at(&move->args, "value", NULL);
+    }
+    return strcmp(move->row->name, "open") == 0 ? facts_text_at(&move->args, "options.pack", NULL)
+                                                : NULL;
+}
+
+/* What the table plays with now is what its room plays with from here on. */
+static void draw_keep_choice(const struct turn *turn)
+{
+    struct house *house = turn->house;
+    const struct table_entry *entry = turn->entry;
+    const char *pack = entry->resident->table.pack;
+    const char *room = entry->room->key;
+    if (strcmp(stock_choice(house->stock, room, entry->game->id), pack) == 0) {
+        return;
+    }
+    struct fact fact[4];
+    char text[128];
+    struct facts facts;
+    stock_choose(house->stock, turn->commit, room, entry->game->id, pack);
+    facts_init(&facts, fact, 4, text, sizeof text);
+    facts_object(&facts, "args");
+    facts_term(&facts, "game", entry->game->id);
+    facts_text(&facts, "pack", pack, strlen(pack));
+    facts_end(&facts);
+    show_say(turn->commit, room, MSG_HOUSE_PACK, &facts);
+}
+
+void draw_keep(const struct turn *turn, const struct move *move)
+{
+    if (strcmp(move->row->name, "start") == 0 && facts_has(&move->args, "candidates")) {
+        draw_keep_deal(turn, move);
+    }
+    if (move->moderator && draw_chosen(move) != NULL) {
+        draw_keep_choice(turn);
+    }
+}
+
+/* Refuses with the names of the packs that there are. */
+static enum refusal draw_refuse(struct house *house, const struct game_def *game)
+{
+    struct outcome *out = &house->scratch->out;
+    struct buf names;
+    buf_init(&names, (size_t)LIBRARY_PACKS_MAX * LIBRARY_NAME_BYTES);
+    library_names(house->setup.library, game, &names);
+    outcome_init(out);
+    struct facts *facts = outcome_refuse(out, REFUSAL_BAD_OPTION);
+    facts_text(facts, "option", "pack", 4);
+    facts_list(facts, "choices");
+    facts_text(facts, NULL, "default", 7);
+    for (const char *at = names.text; at != NULL && *at != '\0';) {
+        size_t len = strcspn(at, ",");
+        facts_text(facts, NULL, at, len);
+        at += len + strspn(at + len, ", ");
+    }
+    facts_end(facts);
+    outcome_end(out);
+    buf_deinit(&names);
+    return REFUSAL_BAD_OPTION;
+}
+
+static bool draw_is_usual(const char *pack)
+{
+    return strcmp(pack, "default") == 0 || strcmp(pack, "standard") == 0;
+}
+
+enum refusal draw_check(struct house *house, const struct table *table, const struct move *move)
+{
+    const char *pack = draw_chosen(move);
+    bool starts = strcmp(move->row->name, "start") == 0;
+    bool there = pack == NULL || draw_is_usual(pack) || table->game->draw == NULL ||
+                 library_has(house->setup.library, table->game, pack);
+    if (there && (!starts || draw_is_ready(house, table))) {
+        return REFUSAL_NONE;
+    }
+    return draw_refuse(house, table->game);
+}
+
+enum refusal draw_check_open(struct house *house, const struct game_def *game,
+                             const struct facts *options)
+{
+    const char *pack = facts_text_at(options, "pack", NULL);
+    bool there = pack == NULL || game->draw == NULL || draw_is_usual(pack) ||
+                 library_has(house->setup.library, game, pack);
+    return there ? REFUSAL_NONE : draw_refuse(house, game);
+}
+
+const char *draw_room_choice(const struct house *house, const struct game_def *game,
+                             const char *room)
+{
+    const char *pack = stock_choice(house->stock, room, game->id);
+    return library_has(house->setup.library, game, pack) ? pack : NULL;
+}

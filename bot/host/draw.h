@@ -1,0 +1,51 @@
+/* What a table is dealt from a pack of words: which pack, which of its entries are candidates, what
+ * the seed draws of them; and what is kept of it in the start's transaction. */
+#ifndef DRAW_H
+#define DRAW_H
+
+#include "candidates.h"
+#include "library.h"
+
+struct facts;
+struct house;
+struct move;
+struct table;
+struct table_entry;
+struct turn;
+
+/* A draw between the start's being worked out and its being made: part of the house's scratch. */
+struct draw_state {
+    char pack[LIBRARY_NAME_BYTES];
+    char digest[HASH_HEX_SIZE]; /* of the candidates; "" for none */
+    bool anew;                  /* the pack was used up: all of it are candidates again */
+    struct buf all;             /* the pack's lines */
+    struct buf left_out;        /* the numbers of those that are no candidates */
+    struct buf candidates;
+};
+
+void draw_init(struct draw_state *draw);
+void draw_deinit(struct draw_state *draw);
+
+/* The pack a table plays with: its option, else the language's. */
+const char *draw_pack(const struct house *house, const struct table *table);
+/* Is there that pack, or does the game need none? */
+bool draw_is_ready(const struct house *house, const struct table *table);
+/* Why the move cannot be made, as far as the table cannot know: it chooses a pack that is not
+ * there, or starts a game with one. Fills scratch.out. */
+enum refusal draw_check(struct house *house, const struct table *table, const struct move *move);
+/* The same for a table that is about to be opened, by its options. */
+enum refusal draw_check_open(struct house *house, const struct game_def *game,
+                             const struct facts *options);
+/* The pack that the room has chosen for a game; NULL when it has not, or that is there no more. */
+const char *draw_room_choice(const struct house *house, const struct game_def *game,
+                             const char *room);
+/* Draws with this seed (hex), beside what is pinned: writes the members of the deal, and leaves the
+ * rest in the house's scratch for draw_keep(). Returns the digest of the candidates, which the
+ * start's line has; NULL where nothing is drawn from a pack. */
+const char *draw_deal(struct house *house, const struct table_entry *entry, const char *seed,
+                      const struct facts *pinned, struct facts *drawn);
+/* The move was made. A start: the candidates, and that the room was dealt these words, go into its
+ * commit. A moderator has chosen a pack: the room plays with it from here on, and is told so. */
+void draw_keep(const struct turn *turn, const struct move *move);
+
+#endif
