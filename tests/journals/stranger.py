@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""stranger.py RECORD…: checks records with nothing of the program, by bot/host/README.md alone.
+
+Commitment, digests of texts, hash chain, seed, order of the seats, candidates, and the keywords
+that Decrypto draws of them. Says the first thing that does not follow, and checks that it would
+have found a wrong one.
+"""
+
+import hashlib
+import json
+import math
+import sys
+
+MASK = 2**64 - 1
+
+
+class Wrong(Exception):
+    """Something in a record that does not follow."""
+
+
+def need(holds, why):
+    if not holds:
+        raise Wrong(why)
+
+
+def sha(text):
+    return hashlib.sha256(text if isinstance(text, bytes) else text.encode()).hexdigest()
+
+
+def chance(seed):
+    """xoshiro256** from the seed's 32 bytes."""
+    word = [int.from_bytes(seed[i:i + 8], "little") for i in range(0, 32, 8)]
+
+    def turned(x, by):
+        return (x << by | x >> (64 - by)) & MASK
+
+    while True:
+        yield turned(word[1] * 5 & MASK, 7) * 9 & MASK
+        shifted = word[1] << 17 & MASK
+        word[2] ^= word[0]
+        word[3] ^= word[1]
+        word[1] ^= word[2]
+        word[0] ^= word[3]
+        word[2] ^= shifted
+        word[3] = turned(word[3], 45)
+
+
+def below(numbers, count):
+    limit = 2**64 - 2**64 % count
+    return next(x for x in numbers if x < limit) % count
+
+
+def order_of(seed, players):
+    """The permutation whose number in lexicographic order is the seed."""
+    number = int.from_bytes(seed, "big") % math.factorial(len(players))
+    left, order = list(players), []
+    while left:
+        place, number = divmod(number, math.factorial(len(left) - 1))
+        order.append(left.pop(place))
+    return order
+
+
+def keywords_of(seed, candidates, places):
+    numbers = chance(seed)
+    for _ in range(64):
+        next(numbers)
+    left, drawn = [line.split(" = ")[0] for line in candidates], []
+    while len(drawn) < places:
+        word = left.pop(below(numbers, len(left)))
+        if word.casefold() not in (known.casefold() for known in drawn):
+            drawn.append(word)
+    return drawn
+
+
+def check_start(header, args, lobby):
+    players = sorted(lobby, key=lambda seat: lobby[seat][0])
+    events = b"".join(lobby[seat][1].encode() + b"\0" for seat in players)
+    seed = hashlib.sha256(bytes.fromhex(header["secret"]) + events).digest()
+    need(args["seed"] == seed.hex(), "the seed")
+    need(args["order"] == order_of(seed, players), "the order of the seats")
+    candidates = header["candidates"]
+    if not candidates:
+        need("candidates" not in args and "deal" not in args, "a deal of nothing")
+        return
+    need(args["candidates"] == sha("".join(line + "\n" for line in candidates)), "the candidates")
+    if header["game"] == "decrypto":
+        dealt = args["deal"]["keywords"]
+        told = dealt["white"] + dealt.get("black", [])
+        need(told == keywords_of(seed, candidates, len(told)), "the keywords")
+
+
+def check(lines):
+    header = json.loads(lines[0])
+    need(sha(bytes.fromhex(header["secret"])) == header["commitment"], "the commitment")
+    before, lobby, joins, started = sha(header["chain"]), {}, 0, False
+    for text in lines[1:]:
+        row = json.loads(text)
+        if "digest" in row:
+            need(sha(row["salt"] + row["text"])[:32] == row["digest"], "the digest of a text")
+        elif "line" in row:
+            before = sha(before + row["line"])
+            need(before == row["hash"], "the chain")
+            _, _, by, action, rest = row["line"].split(" ", 4)
+            args = json.loads(rest[:rest.rindex(" ")])
+            if action == "join":
+                seat = min(set(range(99)) - set(lobby))
+                lobby[seat] = joins, args["event"]
+                joins += 1
+            elif action == "leave" and not started:
+                del lobby[int(by)]
+            elif action == "start":
+                check_start(header, args, lobby)
+                started = True
+    need(started and "result" in json.loads(lines[-1]), "the end")
+
+
+def refuses(lines, was, now):
+    """Is the record found wrong when one text in it is another?"""
+    changed = [line.replace(was, now, 1) if was in line else line for line in lines]
+    try:
+        check(changed)
+    except (Wrong, KeyError, ValueError):
+        return True
+    return changed == lines
+
+
+def main(paths):
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            lines = file.read().rstrip("\n").split("\n")
+        try:
+            check(lines)
+        except Wrong as wrong:
+            print(f"{path}: {wrong} does not follow")
+            return 1
+        header = json.loads(lines[0])
+        for was in [header["commitment"][:9], header["secret"][:9], *header["candidates"]]:
+            if not refuses(lines, was, was[::-1] if was[::-1] != was else was + "x"):
+                print(f"{path}: {was!r} may be another and nobody sees it")
+                return 1
+        print(f"{path}: follows")
+    return 0
+
+
+sys.exit(main(sys.argv[1:]))
