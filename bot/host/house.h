@@ -11,8 +11,6 @@
 
 struct catalogue;
 struct library;
-struct game_def;
-struct player_book;
 struct work;
 
 /* What a person and a room may do. */
@@ -32,8 +30,6 @@ struct house_setup {
     const struct settings *settings;   /* may be NULL: all defaults */
     const struct house_limits *limits; /* may be NULL: the defaults */
     struct work *work;                 /* notes what is in work (work.h); may be NULL */
-    /* The book of a game's house players; NULL, or an answer of NULL: there is none. */
-    const struct player_book *(*book)(const struct game_def *game);
     uint32_t tables_resident_max; /* quiet tables beyond leave memory; 0: the default */
 };
 

@@ -11,6 +11,7 @@
 #include "heap.h"
 #include "house_log.h"
 #include "house_private.h"
+#include "library.h"
 #include "rules.h"
 #include "turn.h"
 
@@ -72,6 +73,15 @@ static void own_chance(struct rng *rng, const struct table_entry *entry, const c
     rng_init(rng, seed);
 }
 
+static uint16_t house_seats(const struct table *table)
+{
+    uint16_t seats = 0;
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        seats = (uint16_t)(seats | (table_is_bot(table, seat) ? seat_bit(seat) : 0));
+    }
+    return seats;
+}
+
 /* Fills what the seat may look at. The view is the house's scratch. */
 static void look(struct house *house, const struct table_entry *entry, int seat,
                  const char *purpose, struct sight *sight)
@@ -92,33 +102,41 @@ static void look(struct house *house, const struct table_entry *entry, int seat,
     sight->shown = (struct player_sight){
         .seat = seat,
         .seats = table->seat_count,
+        .house = house_seats(table),
         .now_ms = table->now_ms,
         .options = &table->options,
         .view = view,
         .owed = &sight->owed,
-        .book = house->setup.book == NULL ? NULL : house->setup.book(table->game),
+        .book = library_book(house->setup.library, table->game, "en"),
         .rng = &sight->rng,
     };
 }
 
+/* A pause as people make it, no two alike; nothing of it comes from what somebody hides. */
+static int64_t pause_ms(const struct table_entry *entry, int seat)
+{
+    struct rng rng;
+    chance(&rng, entry, "pause", seat);
+    return HOUSE_PLAYER_PAUSE_MS + rng_below(&rng, HOUSE_PLAYER_PAUSE_MORE_MS);
+}
+
+/* Tells one player what happened, and notes when it wants to be asked what it does. */
 static void remember(struct house *house, const struct table_entry *entry, int seat,
                      const struct outcome *out)
 {
     const struct player_def *player = player_of(entry);
+    struct resident_player *at = &entry->resident->player[seat];
     struct sight sight;
-    void *memory = entry->resident->player[seat].memory;
-    bool looked = false;
-    for (unsigned i = 0; i < out->event_count; i++) {
+    look(house, entry, seat, "notice", &sight);
+    for (unsigned i = 0; i < out->event_count && player->notice != NULL; i++) {
         const struct event *event = &out->event[i];
-        if ((event->to & (AUDIENCE_CROWD | seat_bit(seat))) == 0) {
-            continue;
+        if ((event->to & (AUDIENCE_CROWD | seat_bit(seat))) != 0) {
+            player->notice(at->memory, &sight.shown, event->message, &out->facts, event->args);
         }
-        if (!looked) {
-            look(house, entry, seat, "notice", &sight);
-            looked = true;
-        }
-        player->notice(memory, &sight.shown, event->message, &out->facts, event->args);
     }
+    int64_t thinks_ms = player->thinks_ms == NULL ? 0 : player->thinks_ms(&sight.shown);
+    assert(thinks_ms >= 0);
+    at->due_ms = entry->resident->table.now_ms + pause_ms(entry, seat) + thinks_ms;
 }
 
 void house_player_noticed(struct house *house, const struct table_entry *entry,
@@ -141,9 +159,7 @@ void house_player_noticed(struct house *house, const struct table_entry *entry,
         if (at->memory == NULL) {
             at->memory = heap_take(player->memory_size + 1);
         }
-        if (player->notice != NULL) {
-            remember(house, entry, seat, out);
-        }
+        remember(house, entry, seat, out);
     }
 }
 
@@ -151,16 +167,8 @@ void house_player_forget(struct resident *resident)
 {
     for (int seat = 0; seat < SEATS_MAX; seat++) {
         free(resident->player[seat].memory);
-        resident->player[seat] = (struct resident_player){NULL, 0};
+        resident->player[seat] = (struct resident_player){.memory = NULL};
     }
-}
-
-/* A pause as people make it, no two alike; nothing of it comes from what somebody hides. */
-static int64_t pause_ms(const struct table_entry *entry, int seat)
-{
-    struct rng rng;
-    chance(&rng, entry, "pause", seat);
-    return HOUSE_PLAYER_PAUSE_MS + rng_below(&rng, HOUSE_PLAYER_PAUSE_MORE_MS);
 }
 
 /* Is there a house player in this seat who has not said yet what it does at this step? */
@@ -185,11 +193,8 @@ static int first_due(const struct table_entry *entry, int64_t *due_ms_r)
     int first = SEAT_NONE;
     *due_ms_r = NO_DEADLINE;
     for (int seat = 0; seat < table->seat_count && !stands(entry); seat++) {
-        if (!wants_asking(entry, seat)) {
-            continue;
-        }
-        int64_t due_ms = table->now_ms + pause_ms(entry, seat);
-        if (due_ms < *due_ms_r) {
+        int64_t due_ms = entry->resident->player[seat].due_ms;
+        if (wants_asking(entry, seat) && due_ms < *due_ms_r) {
             *due_ms_r = due_ms;
             first = seat;
         }

@@ -48,6 +48,7 @@ struct sent_message {
 struct resident_player {
     void *memory;        /* NULL: the house does not play this seat */
     uint32_t asked_step; /* what to do at this step was asked */
+    int64_t due_ms;      /* when it is to be asked */
 };
 
 /* What is dropped when a table leaves memory. */

@@ -1,5 +1,6 @@
 /* Decrypto: its rows, what every file of it needs, and its invariants. The state is plain; what
  * depends on Unicode tables is decided in the rows' resolve and written into the move. */
+#include "decrypto_player.h"
 #include "decrypto_private.h"
 
 #include <assert.h>
@@ -370,4 +371,5 @@ const struct game_def decrypto_game = {
     .shift = decrypto_shift,
     .board = decrypto_board,
     .broken = decrypto_broken,
+    .player = &decrypto_player,
 };

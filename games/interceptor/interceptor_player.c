@@ -13,7 +13,8 @@
 enum {
     LIKELY_WITH_CARDS = 550, /* thousandths: call with a card to spare */
     LIKELY_LAST_CARD = 850,
-    LIKELY_DOOMED = 30 /* the game is lost anyway */
+    LIKELY_DOOMED = 30, /* the game is lost anyway */
+    THINKS_WITH_A_PERSON_MS = 25 * 1000
 };
 
 /* What a house player remembers. */
@@ -413,6 +414,14 @@ static bool player_choose(void *memory, const struct player_sight *sight, struct
     return is_asked(sight, "rule") && choose_rule(sight, move);
 }
 
+/* What a partner may decide as well is left to a person for a while. */
+static int64_t player_thinks_ms(const struct player_sight *sight)
+{
+    bool person = (sight->house & seat_bit(interceptor_partner(sight->seat))) == 0;
+    bool shared = is_asked(sight, "split") || is_asked(sight, "choose_leader");
+    return person && shared ? THINKS_WITH_A_PERSON_MS : 0;
+}
+
 /* Signals given in the channel itself are heard by people alone. */
 static bool player_plays(const struct options *options)
 {
@@ -424,4 +433,5 @@ const struct player_def interceptor_player = {
     .plays = player_plays,
     .notice = player_notice,
     .choose = player_choose,
+    .thinks_ms = player_thinks_ms,
 };

@@ -43,6 +43,7 @@ void drive_sight(struct drive *drive, int seat, struct owed_list *owed, struct r
     *sight = (struct player_sight){
         .seat = seat,
         .seats = drive->seats,
+        .house = (uint16_t)((1U << drive->seats) - 1),
         .now_ms = drive->now_ms,
         .options = &drive->options,
         .view = &drive->view,

@@ -11,6 +11,8 @@ static void told(void *context, const struct drive *drive, enum message message,
     struct measure *measure = context;
     if (strcmp(drive->game->id, "interceptor") == 0) {
         measure_interceptor(measure, message, facts, args);
+    } else if (strcmp(drive->game->id, "decrypto") == 0) {
+        measure_decrypto(measure, message, facts, args);
     }
 }
 

@@ -32,5 +32,7 @@ void measure_play(struct measure *measure, struct drive *drive, unsigned seats, 
 /* Counts what is of this game alone. */
 void measure_interceptor(struct measure *measure, enum message message, const struct facts *facts,
                          uint16_t args);
+void measure_decrypto(struct measure *measure, enum message message, const struct facts *facts,
+                      uint16_t args);
 
 #endif

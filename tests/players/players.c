@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "book_file.h"
 #include "measure.h"
 
 struct asked {
@@ -114,17 +115,21 @@ int main(int argc, char **argv)
         fprintf(stderr, "players: no house players for %s\n", asked.game);
         return 1;
     }
-    struct drive *drive = drive_new(game, NULL);
+    struct book_file file;
+    book_file_read(&file, game->id);
+    const struct deal_pack *pack = file.pack.count > 0 ? &file.pack : NULL;
+    struct drive *drive = drive_new(game, file.book.count > 0 ? &file.book : NULL);
     unsigned seats = asked.seats > 0 ? asked.seats : game->seats_min;
     bool good = set_options(drive, &asked);
     if (good && asked.talk) {
         drive->told = talk;
-        good = drive_deal(drive, seats, asked.seed, NULL) && drive_play(drive, 4000);
+        good = drive_deal(drive, seats, asked.seed, pack) && drive_play(drive, 4000);
         printf("%s\n", good ? rules_state(drive->state)->result.reason : drive->last_refusal);
     } else if (good) {
-        measure_play(&measure, drive, seats, asked.games, asked.seed, NULL);
+        measure_play(&measure, drive, seats, asked.games, asked.seed, pack);
         report(&measure);
     }
     free(drive);
+    book_file_free(&file);
     return good && measure.refused == 0 ? 0 : 1;
 }
