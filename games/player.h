@@ -59,9 +59,9 @@ struct player_def {
      * the rules refuse is a bug of the player, which tests count; the house then lets the
      * deadline's default stand. */
     bool (*choose)(void *memory, const struct player_sight *sight, struct move *move);
-    /* How long somebody would think about it, in milliseconds, beside the house's usual pause; NULL:
-     * no longer. Must not depend on anything that the others may not know (no leaks by timing): what
-     * is owed, by whom, and which seats the house plays, is known. */
+    /* How long somebody would think about it, in milliseconds, beside the house's usual pause;
+     * NULL: no longer. Must not depend on anything that the others may not know (no leaks by
+     * timing): what is owed, by whom, and which seats the house plays, is known. */
     int64_t (*thinks_ms)(const struct player_sight *sight);
 };
 

@@ -30,7 +30,7 @@ struct house_setup {
     const struct settings *settings;   /* may be NULL: all defaults */
     const struct house_limits *limits; /* may be NULL: the defaults */
     struct work *work;                 /* notes what is in work (work.h); may be NULL */
-    uint32_t tables_resident_max; /* quiet tables beyond leave memory; 0: the default */
+    uint32_t tables_resident_max;      /* quiet tables beyond leave memory; 0: the default */
 };
 
 /* Reads indexes and deadlines only; catches up being away. NULL on a fault. */

@@ -44,9 +44,8 @@ struct sent_message {
     char *id;     /* the platform's */
 };
 
-/* What the house player of a seat remembers (house_player.h). */
 struct resident_player {
-    void *memory;        /* NULL: the house does not play this seat */
+    void *memory;        /* of a house player (house_player.h); NULL: there is none */
     uint32_t asked_step; /* what to do at this step was asked */
     int64_t due_ms;      /* when it is to be asked */
 };

@@ -11,7 +11,7 @@
 #include "decrypto_sense.h"
 #include "decrypto_sight.h"
 #include "decrypto_spy.h"
-#include "form.h"
+#include "text_form.h"
 
 static void act(struct move *move, const char *name)
 {
@@ -110,7 +110,7 @@ static bool is_fit_clue(const struct player_sight *sight, const char *line,
                         const char *const chosen[DECRYPTO_CLUES])
 {
     struct text clue;
-    if (text_count(line) > DECRYPTO_CLUE_CHARACTERS_MAX || strpbrk(line, "/;|@<.") != NULL ||
+    if (text_count(line) > DECRYPTO_CLUE_CHARACTERS_MAX || line[strcspn(line, "/;|@<.")] != 0 ||
         !form_compared(line, &clue) || form_is_one_letter(&clue) || has_number(&clue) ||
         says_keyword(sight, &clue) || is_on_a_sheet(sight, &clue) || is_being_told(sight, &clue)) {
         return false;
