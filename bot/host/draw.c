@@ -61,14 +61,55 @@ static void draw_choose(struct draw_state *draw, const bool *dealt, size_t count
                     draw->left_out.len == 0 ? "" : draw->left_out.text);
 }
 
-/* Tries a deal of the candidates as they are. */
-static bool draw_try(const struct draw_state *draw, const struct table *table, const char *seed,
-                     const struct facts *pinned, struct facts *drawn)
+/* How many texts there are in the drawn deal, whatever they stand for. */
+static unsigned draw_size(const struct facts *drawn)
+{
+    unsigned count = 0;
+    for (uint16_t i = 0; i < drawn->count; i++) {
+        count += drawn->fact[i].kind == FACT_TEXT || drawn->fact[i].kind == FACT_TERM;
+    }
+    return count;
+}
+
+/* What a deal is made from, and for. */
+struct draw_ask {
+    const struct table *table;
+    const char *seed;
+    const struct facts *pinned;
+    struct facts *drawn;
+};
+
+static void draw_empty(struct facts *drawn)
+{
+    facts_init(drawn, drawn->fact, drawn->max, drawn->text, drawn->text_max);
+}
+
+/* Deals from the candidates as they are; returns how much, 0 for no deal. */
+static unsigned draw_try(const struct draw_state *draw, const struct draw_ask *ask)
 {
     struct pack *pack = candidates_pack(&draw->candidates);
-    bool made = pack != NULL && fairness_draw(table, seed, pack_list(pack), pinned, drawn);
+    draw_empty(ask->drawn);
+    if (pack == NULL ||
+        !fairness_draw(ask->table, ask->seed, pack_list(pack), ask->pinned, ask->drawn)) {
+        draw_empty(ask->drawn);
+    }
     pack_free(&pack);
-    return made;
+    return draw_size(ask->drawn);
+}
+
+/* Deals from those that the room was not dealt before, when that makes as large a deal as the whole
+ * pack would; else from all. */
+static void draw_fresh(struct draw_state *draw, const struct draw_ask *ask, const bool *dealt,
+                       size_t count)
+{
+    draw_choose(draw, NULL, count);
+    unsigned whole = draw_try(draw, ask);
+    draw_choose(draw, dealt, count);
+    draw->anew = draw_try(draw, ask) < whole;
+    if (draw->anew) {
+        draw_choose(draw, NULL, count);
+        draw_try(draw, ask);
+    }
 }
 
 const char *draw_deal(struct house *house, const struct table_entry *entry, const char *seed,
@@ -85,18 +126,19 @@ const char *draw_deal(struct house *house, const struct table_entry *entry, cons
         return NULL;
     }
     const struct deal_pack *list = pack_list(pack);
+    const struct draw_ask ask = {table, seed, pinned, drawn};
+    const struct stock_place place = {entry->room->key, table->game->id, name};
     bool *dealt = heap_take(list->count * sizeof *dealt);
     buf_clear(&draw->all);
     candidates_write(&draw->all, list);
     snprintf(draw->pack, sizeof draw->pack, "%s", name);
-    size_t used = stock_dealt(house->stock, entry->room->key, table->game->id, name, list, dealt);
+    size_t used = stock_look(house->stock, &place, list, dealt);
     draw->anew = false;
-    draw_choose(draw, dealt, list->count);
-    bool made = draw_try(draw, table, seed, pinned, drawn);
-    if (!made && used > 0) {
-        draw->anew = true;
+    if (used > 0) {
+        draw_fresh(draw, &ask, dealt, list->count);
+    } else {
         draw_choose(draw, NULL, list->count);
-        made = draw_try(draw, table, seed, pinned, drawn);
+        draw_try(draw, &ask);
     }
     free(dealt);
     pack_free(&pack);
@@ -122,17 +164,24 @@ static size_t draw_texts(const struct facts *facts, uint16_t index, const char *
     return count;
 }
 
-/* Which of the texts are entries of the list. */
+/* Is the text this entry, alone or with its other names behind it? */
+static bool draw_is_entry(const char *text, const char *entry)
+{
+    size_t len = strlen(entry);
+    return strncmp(text, entry, len) == 0 &&
+           (text[len] == '\0' || strncmp(text + len, " = ", 3) == 0);
+}
+
+/* Puts in place of the texts the entries of the list that are among them. */
 static size_t draw_entries(const struct deal_pack *list, const char **texts, size_t count)
 {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
-        bool known = false;
-        for (size_t k = 0; k < list->count && !known; k++) {
-            known = strcmp(list->entry[k], texts[i]) == 0;
-        }
-        if (known) {
-            texts[kept++] = texts[i];
+        for (size_t k = 0; k < list->count; k++) {
+            if (draw_is_entry(texts[i], list->entry[k])) {
+                texts[kept++] = list->entry[k];
+                break;
+            }
         }
     }
     return kept;
@@ -158,8 +207,9 @@ static void draw_keep_deal(const struct turn *turn, const struct move *move)
     const char *names[DRAW_NAMES_MAX];
     size_t count = deal == FACTS_NONE ? 0 : draw_texts(&move->args, deal, names, 0);
     count = draw_entries(pack_list(pack), names, count);
-    stock_deal(house->stock, turn->commit, turn->entry->room->key, turn->entry->game->id,
-               draw->pack, pack_list(pack), draw->anew, names, count);
+    const struct stock_place place = {turn->entry->room->key, turn->entry->game->id, draw->pack};
+    const struct stock_dealt dealt = {pack_list(pack), names, count, draw->anew};
+    stock_note(house->stock, turn->commit, &place, &dealt);
     pack_free(&pack);
 }
 

@@ -46,5 +46,5 @@ bool fairness_draw(const struct table *table, const char *seed, const struct dea
                         .pinned = pinned->count > 0 ? pinned : NULL,
                         .pack = candidates};
     return table->game->draw != NULL && hash_unhex(deal.seed, SEED_BYTES, seed) &&
-           table->game->draw(&deal, drawn);
+           table->game->draw(&deal, drawn) && !drawn->full;
 }

@@ -165,7 +165,7 @@ static bool candidates_follow(const struct check *check, const struct move *star
 static bool deal_follows(const struct check *check, const struct table *before,
                          const struct move *start, const char *seed)
 {
-    enum { FACTS = 96, TEXT = 4096 };
+    enum { FACTS = 96, TEXT = 16384 };
     static const struct facts nothing;
     struct facts drawn;
     struct fact fact[FACTS];

@@ -131,21 +131,22 @@ static int stock_compare(const void *one, const void *other)
     return memcmp(one, other, STOCK_MARK);
 }
 
-static const struct stock_row *stock_dealt_row(const struct stock *stock, const char *room,
-                                               const char *game, const char *pack)
+/* The name of the row that holds what was dealt, and its scope. */
+static void stock_dealt_name(const struct stock_place *place, char scope[STOCK_SCOPE_BYTES],
+                             char name[STOCK_NAME_BYTES])
+{
+    stock_scope(scope, place->room);
+    snprintf(name, STOCK_NAME_BYTES, "dealt.%s.%s", place->game, place->pack);
+}
+
+size_t stock_look(const struct stock *stock, const struct stock_place *place,
+                  const struct deal_pack *list, bool *dealt)
 {
     char scope[STOCK_SCOPE_BYTES];
     char name[STOCK_NAME_BYTES];
-    stock_scope(scope, room);
-    snprintf(name, sizeof name, "dealt.%s.%s", game, pack);
-    return stock_find(stock, scope, name);
-}
-
-size_t stock_dealt(const struct stock *stock, const char *room, const char *game, const char *pack,
-                   const struct deal_pack *list, bool *dealt)
-{
-    const struct stock_row *row = stock_dealt_row(stock, room, game, pack);
     size_t count = 0;
+    stock_dealt_name(place, scope, name);
+    const struct stock_row *row = stock_find(stock, scope, name);
     memset(dealt, 0, list->count * sizeof *dealt);
     if (row == NULL) {
         return 0;
@@ -182,25 +183,23 @@ static void stock_keep_others(struct buf *value, const struct stock_row *row,
     free(marks);
 }
 
-void stock_deal(struct stock *stock, struct commit *commit, const char *room, const char *game,
-                const char *pack, const struct deal_pack *list, bool anew, const char *const *names,
-                size_t count)
+void stock_note(struct stock *stock, struct commit *commit, const struct stock_place *place,
+                const struct stock_dealt *dealt)
 {
     struct buf value;
     char scope[STOCK_SCOPE_BYTES];
     char name[STOCK_NAME_BYTES];
-    const struct stock_row *row = stock_dealt_row(stock, room, game, pack);
-    stock_scope(scope, room);
-    snprintf(name, sizeof name, "dealt.%s.%s", game, pack);
+    stock_dealt_name(place, scope, name);
+    const struct stock_row *row = stock_find(stock, scope, name);
     buf_init(&value, (size_t)PACK_ENTRIES_MAX * 4 * STOCK_MARK);
-    if (row != NULL && anew) {
-        stock_keep_others(&value, row, list);
+    if (row != NULL && dealt->anew) {
+        stock_keep_others(&value, row, dealt->list);
     } else if (row != NULL) {
         buf_add(&value, row->value, row->len);
     }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < dealt->count; i++) {
         char mark[STOCK_MARK + 1];
-        stock_mark(names[i], mark);
+        stock_mark(dealt->names[i], mark);
         buf_add(&value, mark, STOCK_MARK);
     }
     stock_write(stock, commit, scope, name, value.len == 0 ? "" : value.text, value.len);

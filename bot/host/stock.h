@@ -26,14 +26,27 @@ const char *stock_choice(const struct stock *stock, const char *room, const char
 void stock_choose(struct stock *stock, struct commit *commit, const char *room, const char *game,
                   const char *pack);
 
+/* A pack of a game in a room. */
+struct stock_place {
+    const char *room;
+    const char *game;
+    const char *pack;
+};
+
+/* What a room has been dealt of a list of entries. */
+struct stock_dealt {
+    const struct deal_pack *list;
+    const char *const *names; /* entries, by their names */
+    size_t count;
+    bool anew; /* the list was used up: what was dealt of it before counts no more */
+};
+
 /* Says of each entry of the list whether the room has been dealt it; returns how many were. */
-size_t stock_dealt(const struct stock *stock, const char *room, const char *game, const char *pack,
-                   const struct deal_pack *list, bool *dealt);
-/* Notes what the room has been dealt, as part of the commit: entries by their names. anew: the list
- * was used up, what was dealt of it before counts no more. A commit that fails is not taken back:
+size_t stock_look(const struct stock *stock, const struct stock_place *place,
+                  const struct deal_pack *list, bool *dealt);
+/* Notes what the room has been dealt, as part of the commit. A commit that fails is not taken back:
  * at worst a word waits until the pack is used up, though nobody has seen it. */
-void stock_deal(struct stock *stock, struct commit *commit, const char *room, const char *game,
-                const char *pack, const struct deal_pack *list, bool anew, const char *const *names,
-                size_t count);
+void stock_note(struct stock *stock, struct commit *commit, const struct stock_place *place,
+                const struct stock_dealt *dealt);
 
 #endif

@@ -15,7 +15,7 @@
 #include "show_table.h"
 #include "team_room.h"
 
-enum { CATCH_UP_MAX = 64, DEAL_BYTES_MAX = 4096 };
+enum { CATCH_UP_MAX = 64, DEAL_BYTES_MAX = 8192 };
 
 static void journal_line(const struct turn *turn, const struct move *move)
 {

@@ -18,7 +18,7 @@ enum {
     LOBBY_OFFER_LIVE_MS = 2 * 60 * 1000, /* too few sit so long: house players are offered */
     LOBBY_OFFER_ASYNC_MS = 2 * 3600 * 1000,
     TABLE_DEAL_FACTS = 64,
-    TABLE_DEAL_TEXT = 4096
+    TABLE_DEAL_TEXT = 8192
 };
 
 /* Rows that only the house uses, beside those of table_actions(). */

@@ -2,8 +2,8 @@
 """stranger.py RECORD…: checks records with nothing of the program, by bot/host/README.md alone.
 
 Commitment, digests of texts, hash chain, seed, order of the seats, candidates, and the keywords
-that Decrypto draws of them. Says the first thing that does not follow, and checks that it would
-have found a wrong one.
+of Decrypto and places of Spyfall that are drawn of them. Says the first thing that does not
+follow, and checks that it would have found a wrong one.
 """
 
 import hashlib
@@ -72,12 +72,26 @@ def keywords_of(seed, candidates, places):
     return drawn
 
 
+def places_of(seed, candidates, wanted):
+    numbers = chance(seed)
+    for _ in range(64):
+        next(numbers)
+    left, drawn = list(candidates), []
+    while left and len(drawn) < wanted:
+        pick = below(numbers, len(left))
+        drawn.append(left[pick])
+        left[pick] = left[-1]
+        left.pop()
+    return sorted(drawn, key=lambda line: line.split(" = ")[0].encode())
+
+
 def check_start(header, args, lobby):
     players = sorted(lobby, key=lambda seat: lobby[seat][0])
     events = b"".join(lobby[seat][1].encode() + b"\0" for seat in players)
     seed = hashlib.sha256(bytes.fromhex(header["secret"]) + events).digest()
     need(args["seed"] == seed.hex(), "the seed")
-    need(args["order"] == order_of(seed, players), "the order of the seats")
+    teams = header["game"] in ("interceptor", "decrypto")
+    need(args["order"] == (order_of(seed, players) if teams else players), "the order of the seats")
     candidates = header["candidates"]
     if not candidates:
         need("candidates" not in args and "deal" not in args, "a deal of nothing")
@@ -87,6 +101,9 @@ def check_start(header, args, lobby):
         dealt = args["deal"]["keywords"]
         told = dealt["white"] + dealt.get("black", [])
         need(told == keywords_of(seed, candidates, len(told)), "the keywords")
+    if header["game"] == "spyfall":
+        wanted = int(header["options"]["list"])
+        need(args["deal"]["locations"] == places_of(seed, candidates, wanted), "the places")
 
 
 def check(lines):

@@ -13,6 +13,7 @@ static const uint64_t key[2] = {1, 2};
 static const char room[] = "web/den";
 static const char *const words[] = {"ant", "bee", "cat", "dog", "eel"};
 static const struct deal_pack five = {words, 5, NULL};
+static const struct stock_place usual = {room, "decrypto", "en"};
 static struct stock *stock;
 static struct commit commit;
 
@@ -33,7 +34,8 @@ static const char *dealt_of(const char *where, const char *pack, const struct de
 {
     static char letters[16];
     bool dealt[8];
-    size_t count = stock_dealt(stock, where, "decrypto", pack, list, dealt);
+    const struct stock_place place = {where, "decrypto", pack};
+    size_t count = stock_look(stock, &place, list, dealt);
     size_t len = 0;
     for (size_t i = 0; i < list->count; i++) {
         if (dealt[i]) {
@@ -47,7 +49,8 @@ static const char *dealt_of(const char *where, const char *pack, const struct de
 
 static void deal(const char *const *names, size_t count, bool anew)
 {
-    stock_deal(stock, &commit, room, "decrypto", "en", &five, anew, names, count);
+    const struct stock_dealt dealt = {&five, names, count, anew};
+    stock_note(stock, &commit, &usual, &dealt);
 }
 
 START_TEST(what_was_dealt_is_known_by_room_and_pack)
@@ -69,7 +72,8 @@ START_TEST(a_pack_that_is_used_up_begins_anew)
     static const char *const other[] = {"fox"};
     static const struct deal_pack more = {other, 1, NULL};
     deal(words, 4, false);
-    stock_deal(stock, &commit, room, "decrypto", "en", &more, false, other, 1);
+    const struct stock_dealt fox = {&more, other, 1, false};
+    stock_note(stock, &commit, &usual, &fox);
     deal(words + 1, 2, true);
     ck_assert_str_eq(dealt_of(room, "en", &five), "bc");
     ck_assert_str_eq(dealt_of(room, "en", &more), "f"); /* of another grade of the same pack */
