@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "crash.h"
+#include "discord.h"
 #include "main_commands.h"
 #include "print.h"
 #include "program.h"
@@ -40,7 +41,13 @@ static void main_greet_web(struct adapter *adapter, const struct settings *setti
     }
 }
 
+static bool main_wants_discord(const struct settings *settings)
+{
+    return settings_text(settings, "discord", "token")[0] != '\0';
+}
+
 static const struct program_adapter main_adapters[] = {
+    {.def = &discord_adapter, .wanted = main_wants_discord, .gone = discord_gone},
     {.def = &web_adapter, .wanted = main_wants_web, .greet = main_greet_web},
     {.def = NULL},
 };

@@ -6,15 +6,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "discord_commands.h"
 #include "discord_private.h"
 #include "hash.h"
 #include "heap.h"
 #include "log.h"
+#include "net_client.h"
+#include "pictures.h"
 #include "table.h"
 
-enum { DISCORD_START_MS = 30000, DISCORD_INTENT_CONTENT = 1 << 15 };
+enum { DISCORD_PROGRAM_BYTES = 4096, DISCORD_START_MS = 30000, DISCORD_INTENT_CONTENT = 1 << 15 };
 
 #define DISCORD_AGENT "DiscordBot (https://deaddrop.invalid, " DD_VERSION ")"
 
@@ -344,6 +347,9 @@ static void discord_close(struct adapter **adapter)
     discord_gateway_free(&discord->gateway);
     discord_rest_free(&discord->rest);
     discord->wire->timer_free(discord->wire->context, &discord->timer);
+    if (discord->own_pictures != NULL) {
+        pictures_free(&discord->own_pictures);
+    }
     while (discord->flights != NULL) {
         struct discord_flight *flight = discord->flights;
         discord_flight_free(&flight);
@@ -355,6 +361,9 @@ static void discord_close(struct adapter **adapter)
     discord_places_free(discord);
     discord_people_free(discord);
     arena_free(&discord->arena);
+    if (discord->client != NULL) {
+        net_client_close(&discord->client);
+    }
     free(discord);
 }
 
@@ -385,6 +394,46 @@ int discord_open_on(struct adapter **adapter, struct house *house, const struct 
     discord_ask_who(discord);
     discord_gateway_start(discord->gateway);
     discord_rest_keep_warm(discord->rest, true);
+    return 0;
+}
+
+/* Boards are drawn where the program that draws them stands beside ours. */
+static struct pictures *discord_draws(struct loop *loop, const struct settings *settings)
+{
+    char program[DISCORD_PROGRAM_BYTES];
+    if (!settings_flag(settings, "discord", "pictures") ||
+        !pictures_program("", program, sizeof program) || access(program, X_OK) != 0) {
+        return NULL;
+    }
+    const struct pictures_setup setup = {.loop = loop, .program = program, .at_once = 1};
+    return pictures_new(&setup);
+}
+
+static int discord_open(struct adapter **adapter, struct house *house, struct loop *loop,
+                        const struct settings *settings, struct fault *fault)
+{
+    const struct house_setup *world = house_world(house);
+    const struct net_client_setup setup = {.loop = loop,
+                                           .clock = world->clock,
+                                           .entropy = world->entropy,
+                                           .ca_file = settings_text(settings, "discord", "ca_file"),
+                                           .agent = DISCORD_AGENT};
+    struct net_client *client = net_client_open(&setup, fault);
+    if (client == NULL) {
+        return fault_wrap(fault, "[discord] ca_file");
+    }
+    struct pictures *pictures = discord_draws(loop, settings);
+    const struct discord_on on = {.wire = net_client_wire(client), .pictures = pictures};
+    if (discord_open_on(adapter, house, &on, settings, fault) != 0) {
+        if (pictures != NULL) {
+            pictures_free(&pictures);
+        }
+        net_client_close(&client);
+        return -1;
+    }
+    struct discord *discord = (struct discord *)*adapter;
+    discord->client = client;
+    discord->own_pictures = pictures;
     return 0;
 }
 
@@ -429,6 +478,7 @@ const struct fault *discord_gone(const struct adapter *adapter)
 
 const struct adapter_def discord_adapter = {
     .name = "discord",
+    .open = discord_open,
     .caps = discord_caps,
     .send = discord_send,
     .order = discord_order,

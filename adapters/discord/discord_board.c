@@ -37,18 +37,11 @@ static void board_forget(struct discord *discord, struct discord_board *board)
     if (discord->pictures != NULL) {
         pictures_forget(discord->pictures, board);
     }
+    free(board->alt);
     free(board);
 }
 
 /* --- the picture ------------------------------------------------------------------------------ */
-
-struct board_picture {
-    struct discord *discord;
-    char *alt;
-    uint64_t picture;
-    char channel[DISCORD_ID_BYTES];
-    char message[DISCORD_ID_BYTES];
-};
 
 static void board_pictured(void *context, const struct discord_answer *answer)
 {
@@ -58,34 +51,31 @@ static void board_pictured(void *context, const struct discord_answer *answer)
 
 static void board_drawn(void *context, const void *png, size_t size)
 {
-    struct board_picture *picture = context;
-    struct discord *discord = picture->discord;
-    const struct discord_board *board = map_get(&discord->boards, picture->message);
-    if (png != NULL && board != NULL && board->picture == picture->picture) {
-        char path[96];
-        struct buf json;
-        const struct net_part file = {
-            .filename = "board.png", .type = "image/png", .bytes = png, .len = size};
-        buf_init(&json, BOARD_JSON_MAX);
-        buf_text(&json, "{\"attachments\":[{\"id\":0,\"filename\":\"board.png\"");
-        json_out_text(&json, "description", picture->alt[0] != '\0' ? picture->alt : NULL);
-        buf_text(&json, "}],\"allowed_mentions\":{\"parse\":[],\"users\":[]}}");
-        const struct discord_request request = {.method = "PATCH",
-                                                .route = "/channels/{}/messages/{}",
-                                                .major = picture->channel,
-                                                .path = path,
-                                                .json = json.text,
-                                                .json_len = json.len,
-                                                .files = &file,
-                                                .file_count = 1,
-                                                .priority = REST_COSMETIC,
-                                                .repeat = REPEAT_SAFE};
-        snprintf(path, sizeof path, "/channels/%s/messages/%s", picture->channel, picture->message);
-        discord_rest_start(discord->rest, &request, board_pictured, NULL);
-        buf_deinit(&json);
+    const struct discord_board *board = context;
+    char path[96];
+    struct buf json;
+    const struct net_part file = {
+        .filename = "board.png", .type = "image/png", .bytes = png, .len = size};
+    if (png == NULL) {
+        return;
     }
-    free(picture->alt);
-    free(picture);
+    buf_init(&json, BOARD_JSON_MAX);
+    buf_text(&json, "{\"attachments\":[{\"id\":0,\"filename\":\"board.png\"");
+    json_out_text(&json, "description", board->alt[0] != '\0' ? board->alt : NULL);
+    buf_text(&json, "}],\"allowed_mentions\":{\"parse\":[],\"users\":[]}}");
+    const struct discord_request request = {.method = "PATCH",
+                                            .route = "/channels/{}/messages/{}",
+                                            .major = board->channel,
+                                            .path = path,
+                                            .json = json.text,
+                                            .json_len = json.len,
+                                            .files = &file,
+                                            .file_count = 1,
+                                            .priority = REST_COSMETIC,
+                                            .repeat = REPEAT_SAFE};
+    snprintf(path, sizeof path, "/channels/%s/messages/%s", board->channel, board->id);
+    discord_rest_start(board->discord->rest, &request, board_pictured, NULL);
+    buf_deinit(&json);
 }
 
 /* The words stand in this message: its picture is wanted. */
@@ -99,14 +89,13 @@ static void board_draw(struct discord_flight *flight, struct discord_board *boar
     if (hash == board->picture) {
         return;
     }
-    struct board_picture *picture = heap_take(sizeof *picture);
+    pictures_forget(discord->pictures, board);
     board->picture = hash;
-    picture->discord = discord;
-    picture->picture = hash;
-    picture->alt = heap_copy(flight->alt != NULL ? flight->alt : "");
-    discord_copy(picture->channel, flight->channel);
-    discord_copy(picture->message, board->id);
-    pictures_want(discord->pictures, flight->svg, strlen(flight->svg), board_drawn, picture);
+    board->discord = discord;
+    free(board->alt);
+    board->alt = heap_copy(flight->alt != NULL ? flight->alt : "");
+    discord_copy(board->channel, flight->channel);
+    pictures_want(discord->pictures, flight->svg, strlen(flight->svg), board_drawn, board);
 }
 
 void discord_board_posted(struct discord_flight *flight)
@@ -256,6 +245,7 @@ void discord_boards_free(struct discord *discord)
 {
     size_t at = 0;
     for (struct discord_board *board = NULL; (board = map_next(&discord->boards, &at)) != NULL;) {
+        free(board->alt);
         free(board);
     }
     map_deinit(&discord->boards);

@@ -14,6 +14,9 @@ struct discord_board {
     int64_t edited_ms;
     struct discord_flight *held; /* an edit that waits for its time */
     uint64_t picture;            /* hash of the drawing that is to be under it */
+    struct discord *discord;
+    char *alt; /* of the drawing that is being made */
+    char channel[DISCORD_ID_BYTES];
 };
 
 /* A send of the house, or an order, on its way. */

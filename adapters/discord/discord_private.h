@@ -26,10 +26,10 @@ struct discord {
     struct house *house;
     const struct house_setup *world;
     const struct settings *settings;
-    struct net_wire *own_wire; /* to be freed; NULL where it is somebody else's */
+    struct net_client *client; /* what the wire is of; NULL where it is somebody else's */
     const struct net_wire *wire;
     struct pictures *pictures;
-    bool own_pictures;
+    struct pictures *own_pictures;
     struct discord_rest *rest;
     struct discord_gateway *gateway;
     struct net_timer *timer;

@@ -31,8 +31,13 @@ static int run_start(const char *config)
         return cli_fault(&cli_run, &fault);
     }
     program_loop(program);
+    const struct fault *gone = program_gone(program);
+    if (gone != NULL) {
+        fault = *gone;
+    }
+    int code = gone == NULL ? CLI_FINE : cli_fault(&cli_run, &fault);
     program_free(&program);
-    return CLI_FINE;
+    return code;
 }
 
 static int run_run(int argc, char **argv)

@@ -64,6 +64,8 @@ struct program {
     bool ran;
     bool draining;
     bool out_of_patience;
+    bool is_gone;
+    struct fault gone;
 };
 
 static const struct program_adapter *program_rows;
@@ -83,10 +85,32 @@ static void program_wake(void *context)
     loop_wake_up(context);
 }
 
+static void program_end(void *context);
+
+/* An adapter that will never be of use again ends the program: a person has to help. */
+static void program_look_for_gone(struct program *program)
+{
+    for (size_t i = 0; i < program->adapter_count && !program->draining; i++) {
+        const struct program_open_adapter *open = &program->adapters[i];
+        const struct fault *fault = open->row->gone == NULL ? NULL : open->row->gone(open->adapter);
+        if (fault != NULL) {
+            program->gone = *fault;
+            program->is_gone = true;
+            program_end(program);
+        }
+    }
+}
+
+const struct fault *program_gone(const struct program *program)
+{
+    return program->is_gone ? &program->gone : NULL;
+}
+
 /* One round: the house does what can be done, and the loop is told when to come back. */
 static void program_round(void *context)
 {
     struct program *program = context;
+    program_look_for_gone(program);
     if (program->draining) {
         if (house_drain(program->house) || program->out_of_patience) {
             loop_stop(program->loop);

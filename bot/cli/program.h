@@ -15,6 +15,9 @@ struct program_adapter {
     /* What to tell who started the program, on its standard output and nowhere else: where to go,
      * and a secret where one is needed to get in. May be NULL. */
     void (*greet)(struct adapter *adapter, const struct settings *settings, struct buf *out);
+    /* Why it will never be of use again without a person's help; NULL while it may be. Then the
+     * program ends. May be NULL. */
+    const struct fault *(*gone)(const struct adapter *adapter);
 };
 
 /* Which adapters there are: rows end with def NULL. To be called before cli_run. */
@@ -28,6 +31,8 @@ struct program_health;
 struct program *program_new(const char *config, struct settings **settings, struct fault *fault);
 /* Runs until a signal ends it, and all is stored that was heard. */
 void program_loop(struct program *program);
+/* Why it ended by itself; NULL when it was asked to. */
+const struct fault *program_gone(const struct program *program);
 void program_free(struct program **program);
 
 /* /healthz and /metrics. NULL on a fault. */
