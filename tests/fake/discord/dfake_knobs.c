@@ -50,6 +50,7 @@ static const struct dfake_knob dfake_knobs[] = {
     DFAKE_KNOB(dm_each_ms, DFAKE_KNOB_MS),
     DFAKE_KNOB(dm_burst, DFAKE_KNOB_COUNT),
     DFAKE_KNOB(messages_kept, DFAKE_KNOB_SIZE),
+    DFAKE_KNOB(ephemerals_kept, DFAKE_KNOB_SIZE),
     DFAKE_KNOB(watches, DFAKE_KNOB_IS),
 };
 

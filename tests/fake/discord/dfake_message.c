@@ -49,6 +49,42 @@ void dfake_message_free(struct fake_discord *fake, struct dfake_message *message
     free(message);
 }
 
+static void dfake_ephemeral_pop(struct fake_discord *fake)
+{
+    struct dfake_world *world = &fake->world;
+    struct dfake_ephemeral *gone = world->first_ephemeral;
+    struct dfake_message *message = dfake_message_find(fake, gone->id);
+    world->first_ephemeral = gone->newer;
+    world->ephemerals--;
+    free(gone);
+    if (message != NULL) {
+        dfake_message_free(fake, message);
+    }
+}
+
+static void dfake_ephemeral_keep(struct fake_discord *fake, uint64_t id)
+{
+    struct dfake_world *world = &fake->world;
+    struct dfake_ephemeral *kept = dfake_take(sizeof *kept);
+    kept->id = id;
+    *(world->first_ephemeral != NULL ? &world->last_ephemeral->newer : &world->first_ephemeral) =
+        kept;
+    world->last_ephemeral = kept;
+    if (++world->ephemerals > fake->knobs.ephemerals_kept) {
+        dfake_ephemeral_pop(fake);
+    }
+}
+
+void dfake_messages_deinit(struct fake_discord *fake)
+{
+    while (fake->world.first_ephemeral != NULL) {
+        dfake_ephemeral_pop(fake);
+    }
+    while (fake->world.oldest != NULL) {
+        dfake_message_free(fake, fake->world.oldest);
+    }
+}
+
 struct dfake_message *dfake_message_put(struct fake_discord *fake, const struct dfake_message *as,
                                         cJSON *json)
 {
@@ -62,12 +98,14 @@ struct dfake_message *dfake_message_put(struct fake_discord *fake, const struct 
     if (message->seer == 0) {
         channel->last_message = message->id;
         channel->message_count++;
+    } else {
+        dfake_ephemeral_keep(fake, message->id);
     }
     if (!message->loading) {
         dfake_sight_message(fake, message);
     }
     dfake_event_message(fake, message, "MESSAGE_CREATE");
-    if (fake->world.messages.count > fake->knobs.messages_kept) {
+    if (fake->world.messages.count > fake->knobs.messages_kept + fake->world.ephemerals) {
         dfake_message_free(fake, fake->world.oldest);
     }
     return message;

@@ -211,9 +211,7 @@ static void dfake_interactions_free(struct dfake_world *world)
 void dfake_world_deinit(struct fake_discord *fake)
 {
     struct dfake_world *world = &fake->world;
-    while (world->oldest != NULL) {
-        dfake_message_free(fake, world->oldest);
-    }
+    dfake_messages_deinit(fake);
     for (size_t i = 0; i < world->channels.size; i++) {
         if (world->channels.keys[i] != 0) {
             dfake_channel_free(world->channels.values[i]);

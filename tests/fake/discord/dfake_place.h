@@ -52,6 +52,7 @@ void dfake_message_change(struct fake_discord *fake, struct dfake_message *messa
 void dfake_message_delete(struct fake_discord *fake, struct dfake_message *message, bool told);
 bool dfake_message_visible(const struct fake_discord *fake, uint64_t user,
                            const struct dfake_message *message);
+void dfake_messages_deinit(struct fake_discord *fake);
 void dfake_message_free(struct fake_discord *fake, struct dfake_message *message);
 
 #endif

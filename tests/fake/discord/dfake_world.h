@@ -107,6 +107,12 @@ struct dfake_message {
     struct dfake_message *newer;
 };
 
+/* In the order they came. */
+struct dfake_ephemeral {
+    uint64_t id;
+    struct dfake_ephemeral *newer;
+};
+
 struct dfake_world {
     struct dfake_map users;
     struct dfake_map guilds;
@@ -119,6 +125,9 @@ struct dfake_world {
     struct dfake_list scopes;
     struct dfake_message *oldest;
     struct dfake_message *newest;
+    struct dfake_ephemeral *first_ephemeral;
+    struct dfake_ephemeral *last_ephemeral;
+    size_t ephemerals;
     struct dfake_interaction *first_interaction;
     struct dfake_interaction *last_interaction;
     struct dfake_nonce *first_nonce;

@@ -36,6 +36,7 @@ static const struct fake_discord_knobs dfake_usual = {
     .dm_each_ms = 1000,
     .dm_burst = 10,
     .messages_kept = 100000,
+    .ephemerals_kept = 10000,
     .watches = true,
 };
 

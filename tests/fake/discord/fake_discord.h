@@ -58,6 +58,7 @@ struct fake_discord_knobs {
     int64_t dm_each_ms;        /* a DM channel may be opened [1,000] */
     unsigned dm_burst;         /* at once, then 40003 [10] */
     size_t messages_kept;      /* older ones are forgotten [100,000] */
+    size_t ephemerals_kept;    /* the same of those [10,000] */
     bool watches;              /* keeps what each person saw [true] */
 };
 struct fake_discord *fake_discord_new(const struct fake_discord_setup *setup);
@@ -72,7 +73,6 @@ int64_t fake_discord_now_ms(const struct fake_discord *fake);
 /* The bot's user, and its application. */
 uint64_t fake_discord_bot(const struct fake_discord *fake);
 
-/* REST. */
 struct fake_discord_header {
     const char *name; /* lower case */
     const char *value;
