@@ -211,24 +211,38 @@ void dfake_build_fill(struct dfake_call *call, cJSON *json, const cJSON *body, b
     dfake_build_mentions(call->fake, json, dfake_get(body, "allowed_mentions"), only_users);
 }
 
+/* Is an attachment of this id in the list of those to be kept? */
+static bool dfake_is_kept(const cJSON *keep, const char *id)
+{
+    const cJSON *named = NULL;
+    cJSON_ArrayForEach(named, keep)
+    {
+        const char *text = dfake_get_text(named, "id");
+        if (text != NULL && strcmp(text, id) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void dfake_build_keep(cJSON *json, const cJSON *keep)
+{
+    cJSON *kept = cJSON_CreateArray();
+    const cJSON *old = NULL;
+    cJSON_ArrayForEach(old, dfake_get(json, "attachments"))
+    {
+        if (dfake_is_kept(keep, dfake_get_text(old, "id"))) {
+            cJSON_AddItemToArray(kept, cJSON_Duplicate(old, true));
+        }
+    }
+    dfake_put(json, "attachments", kept);
+}
+
 void dfake_build_edit(struct dfake_call *call, cJSON *json, const cJSON *body, bool only_users)
 {
     const cJSON *keep = dfake_get(body, "attachments");
     if (keep != NULL) {
-        cJSON *kept = cJSON_CreateArray();
-        const cJSON *old = NULL;
-        cJSON_ArrayForEach(old, dfake_get(json, "attachments"))
-        {
-            const cJSON *named = NULL;
-            cJSON_ArrayForEach(named, keep)
-            {
-                const char *id = dfake_get_text(named, "id");
-                if (id != NULL && strcmp(id, dfake_get_text(old, "id")) == 0) {
-                    cJSON_AddItemToArray(kept, cJSON_Duplicate(old, true));
-                }
-            }
-        }
-        dfake_put(json, "attachments", kept);
+        dfake_build_keep(json, keep);
     }
     int64_t fixed = dfake_get_number(json, "flags", 0) & DFAKE_FLAG_EPHEMERAL;
     dfake_build_fill(call, json, body, only_users);

@@ -180,12 +180,16 @@ void dfake_error_field(struct dfake_call *call, const char *path, const char *re
 void dfake_unescape(char *text)
 {
     char *to = text;
-    for (const char *from = text; *from != '\0'; from++) {
-        bool coded = from[0] == '%' && isxdigit((unsigned char)from[1]) != 0 &&
-                     isxdigit((unsigned char)from[2]) != 0;
-        char hex[3] = {from[coded], coded ? from[2] : '\0', '\0'};
-        *to++ = coded ? (char)strtoul(hex, NULL, 16) : *from;
-        from += coded ? 2 : 0;
+    const char *from = text;
+    while (*from != '\0') {
+        if (from[0] == '%' && isxdigit((unsigned char)from[1]) != 0 &&
+            isxdigit((unsigned char)from[2]) != 0) {
+            const char hex[3] = {from[1], from[2], '\0'};
+            *to++ = (char)strtoul(hex, NULL, 16);
+            from += 3;
+        } else {
+            *to++ = *from++;
+        }
     }
     *to = '\0';
 }

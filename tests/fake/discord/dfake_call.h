@@ -96,8 +96,8 @@ bool dfake_query(const struct dfake_call *call, const char *name, char *text, si
 
 /* dfake_rest.c */
 void dfake_call_handle(struct dfake_call *call);
-void dfake_call_run(struct fake_discord *fake, void *call);
-void dfake_call_free(void *call);
+void dfake_call_run(struct fake_discord *fake, void *what);
+void dfake_call_free(void *what);
 /* dfake_body.c: body and files out of body_text; false: refused */
 bool dfake_body_read(struct dfake_call *call);
 /* dfake_limit.c: false: 429, answered */

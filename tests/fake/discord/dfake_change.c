@@ -99,7 +99,7 @@ bool fake_discord_role_may(struct fake_discord *fake, uint64_t guild, uint64_t r
         role = found->bot_role;
     }
     struct dfake_role *changed = dfake_role_find(found, role);
-    if (changed == NULL) {
+    if (found == NULL || changed == NULL) {
         return dfake_no(fake, "there is no such role");
     }
     changed->permissions = permissions;

@@ -122,7 +122,7 @@ uint64_t dfake_interaction_send(struct fake_discord *fake, const struct dfake_in
     dfake_add_id(json, "id", interaction->id);
     dfake_add_id(json, "application_id", fake->bot);
     dfake_add_list(json, "entitlements");
-    dfake_add_number(json, "attachment_size_limit", 10 * 1024 * 1024);
+    dfake_add_number(json, "attachment_size_limit", (int64_t)10 * 1024 * 1024);
     cJSON_AddItemToObject(json, "data", data);
     dfake_interaction_place(fake, json, interaction);
     const struct dfake_message *source = dfake_map_find(&fake->world.messages, as->source);

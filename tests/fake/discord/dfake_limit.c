@@ -54,7 +54,10 @@ static struct dfake_limit dfake_limit_of(const struct dfake_call *call)
     struct dfake_limit limit = {"", fake->knobs.bucket_limit, fake->knobs.bucket_ms};
     for (size_t i = 0; i < fake->limit_count; i++) {
         const char *blank = strchr(fake->limits[i].route, ' ');
-        size_t len = blank == NULL ? 0 : (size_t)(blank - fake->limits[i].route);
+        if (blank == NULL) {
+            continue;
+        }
+        size_t len = (size_t)(blank - fake->limits[i].route);
         if (len == strlen(call->route->method) &&
             memcmp(fake->limits[i].route, call->route->method, len) == 0 &&
             strcmp(blank + 1, call->route->path) == 0) {

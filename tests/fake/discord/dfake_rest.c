@@ -127,12 +127,11 @@ void dfake_call_handle(struct dfake_call *call)
         return;
     }
     call->fake->counts.requests++;
-    if (!dfake_call_admitted(call)) {
-        dfake_call_end(call);
-    } else if (!dfake_fault_before(call)) {
+    bool goes_on = dfake_call_admitted(call);
+    if (goes_on && !dfake_fault_before(call)) {
         dfake_call_act(call);
     } else if (!call->spared) {
-        dfake_call_end(call);
+        dfake_call_end(call); /* else it is put off */
     }
 }
 

@@ -43,14 +43,14 @@ static void dfake_session_send(struct fake_discord *fake, struct dfake_session *
     struct dfake_event_kept *kept = dfake_take(sizeof *kept);
     kept->seq = session->seq;
     kept->frame = frame;
-    *(session->last != NULL ? &session->last->next : &session->first) = kept;
+    *(session->first != NULL ? &session->last->next : &session->first) = kept;
     session->last = kept;
-    if (++session->kept > fake->knobs.replay_events) {
-        dfake_kept_pop(session);
-    }
     fake->counts.events++;
     if (session->link != NULL) {
         dfake_link_send(session->link, frame);
+    }
+    if (++session->kept > fake->knobs.replay_events) {
+        dfake_kept_pop(session);
     }
 }
 

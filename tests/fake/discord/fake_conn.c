@@ -2,6 +2,7 @@
 #include "fake_serve.h"
 
 #include <errno.h>
+#include <openssl/err.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -91,6 +92,7 @@ static ssize_t fake_conn_take(struct fake_conn *conn, char *into, size_t size)
         }
         return got < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : -1;
     }
+    ERR_clear_error(); /* what other connections have left would be taken for this one's */
     int got = SSL_read(conn->tls, into, (int)size);
     if (got > 0) {
         return got;
@@ -101,6 +103,7 @@ static ssize_t fake_conn_take(struct fake_conn *conn, char *into, size_t size)
 
 static void fake_conn_greet(struct fake_conn *conn)
 {
+    ERR_clear_error();
     int done = SSL_do_handshake(conn->tls);
     if (done != 1) {
         int why = SSL_get_error(conn->tls, done);
@@ -153,6 +156,7 @@ static ssize_t fake_conn_put(struct fake_conn *conn, const char *from, size_t le
         ssize_t put = send(conn->fd, from, len, MSG_NOSIGNAL);
         return put >= 0 || (errno != EAGAIN && errno != EINTR) ? put : 0;
     }
+    ERR_clear_error();
     int put = SSL_write(conn->tls, from, len > INT32_MAX ? INT32_MAX : (int)len);
     if (put > 0) {
         return put;

@@ -30,13 +30,16 @@ void fake_exchange_header(struct fake_exchange *exchange, const char *name, size
     } else if (name_len == 5 && memcmp(name, ":path", 5) == 0) {
         fake_exchange_put(&exchange->path, value, value_len);
     } else if (exchange->header_count < FAKE_SERVE_HEADERS_MAX && name_len > 0 && name[0] != ':') {
-        struct fake_discord_header *header = &exchange->headers[exchange->header_count++];
+        struct fake_discord_header *header = &exchange->headers[exchange->header_count];
         char *copy = dfake_copy(name, name_len);
         for (char *at = copy; *at != '\0'; at++) {
             *at = (char)(*at >= 'A' && *at <= 'Z' ? *at - 'A' + 'a' : *at);
         }
+        exchange->texts[exchange->header_count][0] = copy;
+        exchange->texts[exchange->header_count][1] = dfake_copy(value, value_len);
         header->name = copy;
-        header->value = dfake_copy(value, value_len);
+        header->value = exchange->texts[exchange->header_count][1];
+        exchange->header_count++;
     }
 }
 
@@ -89,8 +92,8 @@ void fake_exchange_free(struct fake_exchange *exchange)
         fake_discord_hang_up(exchange->conn->serve->fake, exchange);
     }
     for (size_t i = 0; i < exchange->header_count; i++) {
-        free((void *)(uintptr_t)exchange->headers[i].name);
-        free((void *)(uintptr_t)exchange->headers[i].value);
+        free(exchange->texts[i][0]);
+        free(exchange->texts[i][1]);
     }
     free(exchange->method);
     free(exchange->path);

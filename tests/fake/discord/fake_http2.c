@@ -16,6 +16,7 @@ static int fake_http2_begin(nghttp2_session *session, const nghttp2_frame *frame
     return 0;
 }
 
+/* NOLINTNEXTLINE(readability-function-size): the library gives eight */
 static int fake_http2_header(nghttp2_session *session, const nghttp2_frame *frame,
                              const uint8_t *name, size_t name_len, const uint8_t *value,
                              size_t value_len, uint8_t flags, void *context)
@@ -119,6 +120,7 @@ void fake_http2_write(struct fake_conn *conn)
          nghttp2_session_want_write(conn->session) == 0 && fake_bytes_left(&conn->out) == 0);
 }
 
+/* NOLINTNEXTLINE(readability-function-size): the library gives seven */
 static ssize_t fake_http2_source(nghttp2_session *session, int32_t stream, uint8_t *into,
                                  size_t size, uint32_t *flags, nghttp2_data_source *source,
                                  void *context)
@@ -137,10 +139,11 @@ static ssize_t fake_http2_source(nghttp2_session *session, int32_t stream, uint8
     return (ssize_t)part;
 }
 
+/* Copies: the library takes them as its own to change. */
 static nghttp2_nv fake_http2_pair(const char *name, const char *value)
 {
-    nghttp2_nv pair = {.name = (uint8_t *)(uintptr_t)name,
-                       .value = (uint8_t *)(uintptr_t)value,
+    nghttp2_nv pair = {.name = (uint8_t *)dfake_copy(name, strlen(name)),
+                       .value = (uint8_t *)dfake_copy(value, strlen(value)),
                        .namelen = strlen(name),
                        .valuelen = strlen(value),
                        .flags = NGHTTP2_NV_FLAG_NONE};
@@ -168,4 +171,8 @@ void fake_http2_answer(struct fake_exchange *exchange, const struct fake_discord
                                     .read_callback = fake_http2_source};
     nghttp2_submit_response(exchange->conn->session, exchange->stream, pairs, count,
                             answer->body_len == 0 ? NULL : &source);
+    for (size_t i = 0; i < count; i++) {
+        free(pairs[i].name);
+        free(pairs[i].value);
+    }
 }

@@ -41,6 +41,7 @@ struct fake_exchange {
     char *path;
     char *host;
     struct fake_discord_header headers[FAKE_SERVE_HEADERS_MAX];
+    char *texts[FAKE_SERVE_HEADERS_MAX][2]; /* which they point to */
     size_t header_count;
     struct fake_bytes body;
     bool asked;

@@ -127,11 +127,11 @@ static void fake_socket_take(struct fake_conn *conn, unsigned char first, unsign
 /* One frame, when it is there whole. */
 static bool fake_socket_frame(struct fake_conn *conn)
 {
-    unsigned char *in = (unsigned char *)(uintptr_t)fake_bytes_first(&conn->in);
     size_t here = fake_bytes_left(&conn->in);
     if (here < 6) {
         return false;
     }
+    unsigned char *in = (unsigned char *)conn->in.at + conn->in.done;
     size_t len = in[1] & 0x7F;
     size_t at = 2;
     if (len == 126) {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#define ZLIB_CONST
 #include <zlib.h>
 
 enum { OP_IDENTIFY = 2, INFLATED_MAX = 1 << 20 };
@@ -395,7 +396,7 @@ static size_t inflated(struct fake_discord_link *link, char *into, unsigned *fra
     while (fake_discord_link_take(link, &frame)) {
         ck_assert_int_eq(frame.kind, FAKE_DISCORD_BINARY);
         ++*frames;
-        stream.next_in = (unsigned char *)(uintptr_t)frame.bytes;
+        stream.next_in = (const unsigned char *)frame.bytes;
         stream.avail_in = (unsigned)frame.len;
         ck_assert_int_eq(inflate(&stream, Z_SYNC_FLUSH), Z_OK);
     }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# prove.sh FAKE-DISCORD: discord.js is installed into the build and made a client of the fake; what
-# they said to each other is then checked against Discord's own description. 77: could not be tried.
+# prove.sh FAKE-DISCORD: discord.js is installed into the build and made a client of the fake, node's
+# own clients look at its bytes, and what was said is checked against Discord's own description.
+# 77: could not be tried.
 set -uo pipefail
 cd "$(dirname "$0")" || exit
 fake=$1
@@ -31,7 +32,8 @@ fi
 cp "$here"/*.js "$work/"
 cd "$work" || exit
 node prove.js "$fake" "$work/traffic.jsonl" || exit
-"$here/../check_openapi.py" "$work/traffic.jsonl"
+node wire.js "$fake" "$work/wire.jsonl" || exit
+"$here/../check_openapi.py" "$work/traffic.jsonl" "$work/wire.jsonl"
 case $? in
 0 | 77) exit 0 ;; # it has said that it could not check
 *) exit 1 ;;
