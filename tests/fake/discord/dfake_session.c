@@ -1,6 +1,7 @@
 /* Sessions: identify, resume, and the events that are kept for a resume. */
 #include "dfake_link.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@ static void dfake_kept_pop(struct dfake_session *session)
     if (session->first == NULL) {
         session->last = NULL;
     }
+    assert(session->last != kept);
     session->kept--;
     dfake_text_drop(&kept->frame);
     free(kept);
