@@ -64,7 +64,7 @@ enum arg_flag {
                             * ARG_NOT_SELF, is not offered, and left to the row to refuse */
 };
 
-enum { ACTION_ARGS_MAX = 8, ACTION_ALIASES_MAX = 6 };
+enum { ACTION_ARGS_MAX = 9, ACTION_ALIASES_MAX = 6 };
 
 /* One value an ARG_TERM may have; the catalogue words it as "term." and name. */
 struct arg_choice {

@@ -11,8 +11,8 @@
 enum { WEB_COMMANDS_BYTES_MAX = 256 * 1024, WEB_COMMANDS_MAX = 128 };
 
 /* Questions, by the catalogue's key "web.ask." and the name. */
-static const char *const web_questions[] = {"help", "rules", "status", "hand",
-                                            "todo", "board", "log",    "tables"};
+static const char *const web_questions[] = {"help",  "rules", "status", "hand",    "todo",
+                                            "board", "log",   "tables", "practice"};
 
 struct web_listing {
     const struct catalogue *catalogue;
@@ -175,8 +175,9 @@ static void web_listing_questions(struct web_listing *listing)
         char key[64] = "web.ask.";
         memcpy(key + strlen(key), web_questions[i], strlen(web_questions[i]) + 1);
         web_listing_begin(listing, web_questions[i], web_listing_text(listing, key));
-        if (strcmp(web_questions[i], "rules") == 0) {
-            web_listing_arg(listing, "game", "term", true, NULL);
+        bool practice = strcmp(web_questions[i], "practice") == 0;
+        if (practice || strcmp(web_questions[i], "rules") == 0) {
+            web_listing_arg(listing, "game", "term", !practice, NULL);
             json_out_key(&listing->buf, "choices");
             buf_text(&listing->buf, "[");
             for (const struct game_def *const *game = games_all; *game != NULL; game++) {

@@ -29,6 +29,11 @@ void fairness_seed(const uint8_t secret[SEED_BYTES], const char *const *events, 
 void fairness_seed_for(const struct house *house, const struct table_entry *entry,
                        char hex[SEED_BYTES * 2 + 1])
 {
+    if (entry->resident->table.practice) {
+        memset(hex, '0', SEED_BYTES * 2); /* people sit as they join */
+        hex[SEED_BYTES * 2] = '\0';
+        return;
+    }
     if (house->pinned_seed[0] != '\0') {
         memcpy(hex, house->pinned_seed, SEED_BYTES * 2 + 1);
         return;

@@ -12,6 +12,7 @@
 #include "house_log.h"
 #include "house_private.h"
 #include "library.h"
+#include "practice.h"
 #include "rules.h"
 #include "turn.h"
 
@@ -240,6 +241,10 @@ static bool choose(struct house *house, const struct table_entry *entry, int sea
     if (concedes(table, seat)) {
         move->row = rules_action(table->game, "concede");
         return true;
+    }
+    bool does = false;
+    if (practice_chooses(entry, move, &does)) {
+        return does;
     }
     look(house, entry, seat, "choose", &sight);
     return player_of(entry)->choose(entry->resident->player[seat].memory, &sight.shown, move);

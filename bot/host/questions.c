@@ -136,6 +136,7 @@ static const struct doc *about_table(const struct turn *turn, enum command_quest
     case ASK_FORM:
         return form(turn);
     case ASK_RULES:
+    case ASK_PRACTICE:
     case ASK_TODO:
     case ASK_TABLES:
     case ASK_LOG:
@@ -167,6 +168,8 @@ bool questions_answer(struct turn *turn)
         outcome_end(&turn->house->scratch->out);
         show_refusal(turn);
         return true;
+    } else if (command->question == ASK_RECORD && turn->entry->resident->table.practice) {
+        doc = say(turn, MSG_HOUSE_PRACTICE);
     } else if (is_long(command->question)) {
         transcript_answer(turn, command->question == ASK_RECORD);
         return false;

@@ -39,7 +39,7 @@ void show_append(struct doc *doc, const struct doc *more)
 }
 
 /* The view of a reader; the secret is shown once the game is over. */
-static const struct view *view_of(struct house *house, const struct table_entry *entry, int reader)
+const struct view *show_view(struct house *house, const struct table_entry *entry, int reader)
 {
     struct view *view = &house->scratch->view;
     view_init(view, seat_is_person(reader) ? reader : SEAT_CROWD);
@@ -56,7 +56,7 @@ const struct doc *show_board(struct house *house, const struct table_entry *entr
 {
     const struct compose compose = house_compose(house, entry);
     struct board *board = &house->scratch->board;
-    const struct view *view = view_of(house, entry, SEAT_CROWD);
+    const struct view *view = show_view(house, entry, SEAT_CROWD);
     bool has = table_board(&entry->resident->table, SEAT_CROWD, board);
     return compose_board(&compose, view, has ? board : NULL);
 }
@@ -79,7 +79,7 @@ static void show_crowd(struct turn *turn)
 {
     struct house *house = turn->house;
     const struct compose compose = house_compose(house, turn->entry);
-    const struct view *view = view_of(house, turn->entry, SEAT_CROWD);
+    const struct view *view = show_view(house, turn->entry, SEAT_CROWD);
     const struct doc *doc = compose_events(&compose, view, &house->scratch->out, AUDIENCE_CROWD);
     if (doc != NULL && !doc_is_empty(doc)) {
         put_crowd(turn, doc, "lines");
@@ -139,6 +139,15 @@ static void put_private(struct turn *turn, const struct person *person, int seat
     turn->spoke = turn->spoke || person == turn->person;
 }
 
+void show_private(struct turn *turn, int seat, const struct doc *doc)
+{
+    const struct table *table = &turn->entry->resident->table;
+    const struct person *person = people_find(turn->house->people, table->seat[seat].person);
+    if (person != NULL) {
+        put_private(turn, person, seat, doc);
+    }
+}
+
 /* Is this seat asked something now that it was not asked before? */
 static bool asked_anew(const struct owed_list *before, const struct owed_list *after, int seat)
 {
@@ -163,7 +172,7 @@ static void show_reader_alone(struct turn *turn, int reader, uint16_t audience, 
         return;
     }
     const struct compose compose = house_compose(house, turn->entry);
-    const struct view *view = view_of(house, turn->entry, reader);
+    const struct view *view = show_view(house, turn->entry, reader);
     const struct doc *doc = compose_private(&compose, view, &house->scratch->out, audience, asked);
     if (doc != NULL && !doc_is_empty(doc)) {
         put_private(turn, person, reader, doc);
@@ -206,7 +215,7 @@ static bool talk_in_room(struct turn *turn, int seat, uint16_t mates)
         return false;
     }
     const struct compose compose = house_compose(turn->house, turn->entry);
-    const struct view *view = view_of(turn->house, turn->entry, SEAT_CROWD);
+    const struct view *view = show_view(turn->house, turn->entry, SEAT_CROWD);
     const struct outbox_message message = {
         .kind = SEND_POST,
         .room = room->key,
@@ -311,7 +320,7 @@ void show_refusal(struct turn *turn)
     const struct view *view = turn->entry == NULL || turn->entry->resident == NULL ||
                                       turn->entry->resident->table.phase == TABLE_NEW
                                   ? NULL
-                                  : view_of(house, turn->entry, show_reader(turn));
+                                  : show_view(house, turn->entry, show_reader(turn));
     const struct doc *doc = compose_refusal(&compose, view, &house->scratch->out);
     house->figures.refused++;
     show_answer(turn, doc, "answer");

@@ -13,6 +13,7 @@ struct outcome;
 struct person;
 struct table_entry;
 struct turn;
+struct view;
 
 /* After a move: lines for the crowd, what each seat alone may know or is now asked, the board. */
 void show_turn(struct turn *turn, const struct owed_list *before);
@@ -20,6 +21,11 @@ void show_turn(struct turn *turn, const struct owed_list *before);
 void show_talk(struct turn *turn, int seat);
 /* The board as the table stands in memory; in the arena. */
 const struct doc *show_board(struct house *house, const struct table_entry *entry);
+/* A document for the person in a seat, in private. */
+void show_private(struct turn *turn, int seat, const struct doc *doc);
+/* What a reader may know of the table, in the house's scratch view; the secret too once it is over.
+ */
+const struct view *show_view(struct house *house, const struct table_entry *entry, int reader);
 /* A private answer to who did what was heard: at once where that is possible. kind is "answer" or
  * "private". While the store is down it is sent without it. */
 void show_answer(struct turn *turn, const struct doc *doc, const char *kind);

@@ -12,6 +12,7 @@
 #include "house_log.h"
 #include "house_player.h"
 #include "house_private.h"
+#include "practice.h"
 #include "recovery.h"
 #include "replay.h"
 #include "show_table.h"
@@ -67,6 +68,8 @@ static void load_made(void *context, const struct outcome *out)
 {
     const struct load *load = context;
     house_player_noticed(load->house, load->entry, out);
+    practice_noticed(load->entry, &load->replay.move);
+    lesson_told(&load->entry->resident->lesson);
 }
 
 static void load_fault(void *context, const struct fault *fault)

@@ -1,30 +1,27 @@
-/* The register of tables: a small row for every table that is not closed, and the table itself
- * while it is in memory. Rooms are known as long as a table stands in them. */
+/* The register of tables: a small row for each that is not closed, the table itself while it is in
+ * memory. Rooms are known as long as a table stands in them. */
 #ifndef TABLES_H
 #define TABLES_H
 
 #include "chain.h"
 #include "flood.h"
+#include "lesson.h"
 #include "map.h"
 #include "people.h"
 #include "table.h"
 #include "timers.h"
 
-enum {
-    ENTRY_PEOPLE_MAX = SEATS_MAX + 2, /* who sits, the host, the referee */
-    ROOM_KEY_BYTES = 16 + TABLE_ROOM_BYTES,
-    SENT_REMEMBERED_MAX = 64
-};
+enum { ENTRY_PEOPLE_MAX = SEATS_MAX + 2 /* who sits, the host, the referee */ };
+enum { ROOM_KEY_BYTES = 16 + TABLE_ROOM_BYTES, SENT_REMEMBERED_MAX = 64 };
 
 enum entry_load {
     ENTRY_COLD,
     ENTRY_LOADING,
     ENTRY_RESIDENT,
-    ENTRY_FROZEN /* its journal does not replay, or it killed the house: nothing changes it */
+    ENTRY_FROZEN /* nothing changes it any more */
 };
 
 struct inbox_item;
-struct outbox_row;
 struct team_room;
 
 struct room {
@@ -54,6 +51,7 @@ struct resident_player {
 struct resident {
     struct table table;
     struct resident_player player[SEATS_MAX];
+    struct lesson_place lesson;
     struct chain chain;
     uint8_t sent_count;
     uint8_t sent_next;

@@ -11,6 +11,8 @@
 #include "fairness.h"
 #include "house_player.h"
 #include "house_private.h"
+#include "lesson.h"
+#include "practice.h"
 #include "recovery.h"
 #include "show_table.h"
 #include "team_room.h"
@@ -76,6 +78,7 @@ enum refusal turn_make(struct turn *turn, struct move *move)
     }
     CRASH_POINT("turn.moved");
     house_player_noticed(house, entry, &house->scratch->out);
+    practice_noticed(entry, move);
     turn->commit->table = entry->id;
     journal_line(turn, move);
     journal_words_beside(turn, move);
@@ -86,6 +89,7 @@ enum refusal turn_make(struct turn *turn, struct move *move)
     team_rooms_follow(turn->commit, entry);
     CRASH_POINT("turn.journaled");
     show_turn(turn, &before);
+    practice_show(turn);
     CRASH_POINT("turn.shown");
     if (table->phase >= TABLE_OVER) {
         outbox_wipe_talk(turn->commit, entry->id);
@@ -199,8 +203,11 @@ static void resolve_deal(const struct turn *turn, struct move *move)
     struct facts drawn;
     resolve_facts(house, &pinned);
     resolve_facts(house, &drawn);
-    if (house->pinned_deal != NULL) {
-        facts_parse(&pinned, house->pinned_deal, strlen(house->pinned_deal));
+    const struct table *table = &turn->entry->resident->table;
+    const char *deal =
+        table->practice ? lesson_deal(lesson_built_in(table->game)) : house->pinned_deal;
+    if (deal != NULL) {
+        facts_parse(&pinned, deal, strlen(deal));
     }
     const char *candidates = draw_deal(turn->house, turn->entry,
                                        facts_text_at(&move->args, "seed", ""), &pinned, &drawn);
@@ -270,6 +277,7 @@ static void follow_start(struct house *house, struct table_entry *entry)
 void turn_follow(struct house *house, struct table_entry *entry)
 {
     team_rooms_settle(house, entry);
+    practice_follow(house, entry);
     if (!house->down && entry->load == ENTRY_RESIDENT &&
         table_should_start(&entry->resident->table) &&
         draw_is_ready(house, &entry->resident->table)) {

@@ -5,6 +5,7 @@
 #include "draw.h"
 #include "fairness.h"
 #include "house_private.h"
+#include "lesson.h"
 #include "recovery.h"
 #include "turn.h"
 
@@ -47,15 +48,21 @@ static bool says_yes(const char *text)
     return strcmp(text, "no") != 0 && strcmp(text, "false") != 0 && strcmp(text, "off") != 0;
 }
 
-/* Options by name, from what was said: all but "full", which is the lobby's, and the number of the
- * table that a rematch follows; and the pack that the room has chosen, where none was said. */
-static void open_options(struct move *move, const struct facts *args, const char *room_pack)
+/* Options by name, from what was said: all but "full", which is the lobby's, the number of the
+ * table that a rematch follows, and "practice", which has its lesson's options; and the pack that
+ * the room has chosen, where none was said. */
+static void open_options(struct move *move, const struct facts *args, const char *room_pack,
+                         const struct lesson *lesson)
 {
     bool full = false;
     facts_object(&move->args, "options");
+    if (lesson != NULL) {
+        lesson_options(lesson, &move->args);
+    }
     for (uint16_t i = facts_first(args, FACTS_NONE); i != FACTS_NONE;
          i = facts_next(args, FACTS_NONE, i)) {
-        if (strcmp(args->fact[i].key, "rematch") == 0) {
+        if (strcmp(args->fact[i].key, "rematch") == 0 ||
+            strcmp(args->fact[i].key, "practice") == 0) {
             continue;
         }
         if (strcmp(args->fact[i].key, "full") == 0) {
@@ -69,6 +76,9 @@ static void open_options(struct move *move, const struct facts *args, const char
     }
     facts_end(&move->args);
     facts_bool(&move->args, "full", full);
+    if (lesson != NULL) {
+        facts_number(&move->args, "practice", lesson_seats(lesson));
+    }
 }
 
 static void open_move(const struct turn *turn, const struct facts *args, struct move *move)
@@ -89,7 +99,10 @@ static void open_move(const struct turn *turn, const struct facts *args, struct 
     facts_term(&move->args, "adapter", kept(house, entry->room->adapter));
     facts_term(&move->args, "room", kept(house, entry->room->id));
     facts_term(&move->args, "commitment", kept(house, commitment));
-    open_options(move, args, draw_room_choice(house, entry->game, entry->room->key));
+    bool practice = facts_bool_at(args, "practice");
+    open_options(move, args,
+                 practice ? NULL : draw_room_choice(house, entry->game, entry->room->key),
+                 practice ? lesson_built_in(entry->game) : NULL);
 }
 
 static enum refusal open_with(struct turn *turn, const struct game_def *game,
@@ -97,6 +110,10 @@ static enum refusal open_with(struct turn *turn, const struct game_def *game,
 {
     struct house *house = turn->house;
     enum refusal refusal = house->closing ? REFUSAL_CLOSING : open_allowed(turn, room_key);
+    if (refusal == REFUSAL_NONE && facts_bool_at(args, "practice") &&
+        (game->player == NULL || lesson_built_in(game) == NULL)) {
+        refusal = REFUSAL_NO_LESSON;
+    }
     if (refusal != REFUSAL_NONE) {
         return refuse(house, refusal);
     }

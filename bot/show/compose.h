@@ -42,6 +42,10 @@ const struct doc *compose_help(const struct compose *compose, const struct view 
 const struct doc *compose_rules(const struct compose *compose, const char *game, const char *topic);
 /* How to play in one minute: what a person gets who sits at this game for the first time. */
 const struct doc *compose_teach(const struct compose *compose, const char *game);
+/* Words of a lesson (lesson.GAME.N), as many paragraphs as there are numbers; 0: the person goes
+ * their own way (lesson.off). */
+const struct doc *compose_lesson(const struct compose *compose, const struct view *view,
+                                 const char *game, const unsigned *words, unsigned count);
 /* A sentence of the house itself (away, frozen, disk full, welcome): message and its arguments. */
 const struct doc *compose_say(const struct compose *compose, enum message message,
                               const struct facts *facts, uint16_t args);

@@ -69,6 +69,9 @@ static void rules_teach(struct page *page, const char *game)
     if (page_has(page, example)) {
         page_line(page, BLOCK_QUOTE, example, NULL, FACTS_NONE);
     }
+    struct own_facts own;
+    facts_term(own_facts(&own), "game", game);
+    page_line(page, BLOCK_PARAGRAPH, "teach.practice", &own.facts, FACTS_NONE);
 }
 
 /* A word in small letters of ASCII, as topics are written. */
@@ -119,5 +122,19 @@ const struct doc *compose_teach(const struct compose *compose, const char *game)
     struct page page;
     page_init(&page, compose, NULL);
     rules_teach(&page, game);
+    return page.doc;
+}
+
+const struct doc *compose_lesson(const struct compose *compose, const struct view *view,
+                                 const char *game, const unsigned *words, unsigned count)
+{
+    struct page page;
+    page_init(&page, compose, view);
+    page_line(&page, BLOCK_HEADING, "lesson.title", NULL, FACTS_NONE);
+    for (unsigned i = 0; i < count; i++) {
+        const char *key =
+            words[i] == 0 ? "lesson.off" : page_key_number(&page, "lesson", game, words[i]);
+        page_line(&page, BLOCK_PARAGRAPH, key, &view->facts, FACTS_NONE);
+    }
     return page.doc;
 }

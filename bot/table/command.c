@@ -303,6 +303,10 @@ static bool open_word(const struct reading *reading, const struct game_def *game
     if (strcmp(folded, "full") == 0) {
         return open_option(reading, game, word, span_of("on"));
     }
+    if (strcmp(folded, "practice") == 0) {
+        facts_bool(&reading->command->args, "practice", true);
+        return true;
+    }
     const struct option_def *row = open_option_of_choice(game, folded);
     return row != NULL ? open_option(reading, game, span_of(row->name), word)
                        : open_refuse_option(reading, word);

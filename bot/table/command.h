@@ -25,7 +25,8 @@ enum command_question {
     ASK_LOG,
     ASK_TABLES,
     ASK_RECORD,
-    ASK_FORM /* a press that opens a form: .row says which */
+    ASK_FORM,    /* a press that opens a form: .row says which */
+    ASK_PRACTICE /* a lesson: read as the opening of a table, with "practice" */
 };
 
 /* One table that could be meant, as the host lists them for this room and person. */
@@ -56,8 +57,8 @@ struct command {
     const struct action_def *row;
     uint32_t ask;     /* the ask a press carried, 0 none */
     struct move move; /* COMMAND_MOVE: bound, ready for table_apply */
-    /* COMMAND_OPEN: options as texts by name, "rematch" (number): the table it follows; ASK_RULES:
-     * "topic". */
+    /* COMMAND_OPEN: options as texts by name, "rematch" (number): the table it follows, "practice"
+     * (bool); ASK_RULES: "topic". */
     struct facts args;
     struct fact fact[48];
     char text[4096];

@@ -194,6 +194,18 @@ static void slash_row(struct reading *reading, const struct verb *verb)
     }
 }
 
+static void slash_practice(const struct reading *reading, const struct game_def *game)
+{
+    const struct table *table = game == NULL ? reading_table(reading, NULL, NULL, false) : NULL;
+    game = table == NULL ? game : table->game;
+    outcome_init(reading->out);
+    if (game == NULL) {
+        reading_refuse(reading, REFUSAL_WHICH_GAME);
+    } else {
+        reading_open(reading, game, span_of("practice"), NULL);
+    }
+}
+
 static void slash_question(struct reading *reading, const struct verb *verb)
 {
     const struct facts *args = reading->heard->args;
@@ -202,6 +214,10 @@ static void slash_question(struct reading *reading, const struct verb *verb)
     bool needs = verb->question == ASK_HAND || verb->question == ASK_BOARD ||
                  verb->question == ASK_LOG || verb->question == ASK_RECORD;
     const struct table *table = NULL;
+    if (verb->question == ASK_PRACTICE) {
+        slash_practice(reading, game == NULL ? NULL : game_find(game));
+        return;
+    }
     if (verb->question != ASK_TODO && verb->question != ASK_TABLES && game == NULL) {
         table = reading_table(reading, NULL, NULL, needs);
         if (reading->command->kind == COMMAND_REFUSED) {

@@ -184,6 +184,23 @@ static const struct game_def *text_game_named(const struct reading *reading, str
     return NULL;
 }
 
+/* A lesson in the game named, or in that of the table at hand. */
+static void text_practice(const struct reading *reading, struct span rest)
+{
+    struct span word = span_take(&rest);
+    const struct game_def *game = word.len > 0 ? text_game_named(reading, word) : NULL;
+    if (game == NULL && word.len == 0) {
+        const struct table *table = reading_table(reading, NULL, NULL, false);
+        game = table == NULL ? NULL : table->game;
+        outcome_init(reading->out);
+    }
+    if (game == NULL) {
+        reading_refuse(reading, REFUSAL_WHICH_GAME);
+    } else {
+        reading_open(reading, game, span_of("practice"), NULL);
+    }
+}
+
 static void text_ask(const struct reading *reading, const struct verb *verb, struct span rest)
 {
     bool needs = verb->question == ASK_HAND || verb->question == ASK_BOARD ||
@@ -192,6 +209,10 @@ static void text_ask(const struct reading *reading, const struct verb *verb, str
     const struct game_def *game = NULL;
     const struct table *table = NULL;
     rest = span_trim(rest);
+    if (verb->question == ASK_PRACTICE) {
+        text_practice(reading, rest);
+        return;
+    }
     if (verb->question == ASK_RULES && rest.len > 0) {
         struct span word = span_take(&rest);
         game = text_game_named(reading, word);
@@ -283,7 +304,8 @@ static bool text_game_verb(struct reading *reading, const struct game_def *game,
     for (size_t i = 0; i < verbs.count && verbs.exact; i++) {
         const struct verb *verb = &verbs.verb[i];
         if (verb->kind == VERB_ASK) {
-            text_ask(reading, verb, verb->question == ASK_RULES ? span_of(game->id) : after);
+            bool named = verb->question == ASK_RULES || verb->question == ASK_PRACTICE;
+            text_ask(reading, verb, named ? span_of(game->id) : after);
             return true;
         }
         if (verb->kind == VERB_ROW && (verb->game == game || verb->game == NULL)) {

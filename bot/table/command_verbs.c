@@ -20,6 +20,7 @@ static const struct verb_question verb_questions[] = {
     {"log", "history transcript", ASK_LOG},
     {"tables", "games", ASK_TABLES},
     {"record", "proof fairness", ASK_RECORD},
+    {"practice", "tutorial lesson learn", ASK_PRACTICE},
 };
 
 enum { QUESTIONS = sizeof verb_questions / sizeof verb_questions[0] };

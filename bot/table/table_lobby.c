@@ -69,6 +69,16 @@ static enum refusal lobby_open_options(struct table *table, const struct move *m
     return REFUSAL_NONE;
 }
 
+/* A practice round has just the seats of its lesson, and starts by itself. */
+static void lobby_open_practice(struct table *table, int64_t seats)
+{
+    if (seats >= table->game->seats_min && seats <= table->seat_count) {
+        table->practice = true;
+        table->start_when_full = true;
+        table->seat_count = (uint8_t)seats;
+    }
+}
+
 enum refusal lobby_open(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
@@ -94,6 +104,7 @@ enum refusal lobby_open(void *subject, const struct move *move, struct outcome *
     table->host = move->person;
     table_keep_text(table->host_name, sizeof table->host_name, lobby_text(move, "name"));
     table->seat_count = (uint8_t)table_seats_most(table);
+    lobby_open_practice(table, facts_number_at(&move->args, "practice", 0));
     table->venue_count = 1;
     table->venue[0].kind = VENUE_TABLE;
     table_keep_text(table->venue[0].adapter, sizeof table->venue[0].adapter,

@@ -256,7 +256,7 @@ const struct action_def table_rows[] = {
         .phases = BIT(TABLE_NEW),
         .who = WHO_ANYONE,
         .surfaces = AS_HIDDEN,
-        .arg_count = 8,
+        .arg_count = 9,
         .args = {TERM_ARG("game", 24),
                  {.name = "number", .kind = ARG_NUMBER, .flags = ARG_RESOLVED},
                  NAME_ARG,
@@ -264,7 +264,8 @@ const struct action_def table_rows[] = {
                  TERM_ARG("room", TABLE_ROOM_BYTES - 1),
                  TERM_ARG("commitment", SEED_BYTES * 2),
                  {.name = "options", .kind = ARG_OBJECT, .flags = ARG_OPTIONAL | ARG_RESOLVED},
-                 {.name = "full", .kind = ARG_BOOL, .flags = ARG_OPTIONAL | ARG_RESOLVED}},
+                 {.name = "full", .kind = ARG_BOOL, .flags = ARG_OPTIONAL | ARG_RESOLVED},
+                 {.name = "practice", .kind = ARG_NUMBER, .flags = ARG_OPTIONAL | ARG_RESOLVED}},
         .apply = lobby_open,
     },
     {
