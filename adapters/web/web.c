@@ -68,7 +68,7 @@ void web_pending_free(struct web *web, struct web_pending **pending)
 bool web_is_moderator(const struct web *web, const struct web_person *person,
                       const struct web_room *room)
 {
-    if (room->is_private) {
+    if (room->is_private || room->is_team) {
         return false;
     }
     if (strcmp(room->owner, person->account) == 0) {
@@ -194,8 +194,8 @@ static int web_open(struct adapter **adapter, struct house *house, struct loop *
 
 static void web_caps(const struct adapter *adapter, const char *room, struct room_caps *caps)
 {
-    (void)adapter;
-    (void)room;
+    const struct web *web = (const struct web *)adapter;
+    const struct web_room *found = web_rooms_at(&web->rooms, room);
     *caps = (struct room_caps){.hears_text = true,
                                .private_reply = true,
                                .direct = true,
@@ -205,7 +205,8 @@ static void web_caps(const struct adapter *adapter, const char *room, struct roo
                                .reactions = true,
                                .pictures = true,
                                .names_in_lines = true,
-                               .silence = SILENCE_NONE,
+                               .team_rooms = found != NULL && !found->is_private && !found->is_team,
+                               .silence = SILENCE_POWER,
                                .text_max = WEB_TEXT_LETTERS_MAX};
 }
 
@@ -263,6 +264,7 @@ const struct adapter_def web_adapter = {.name = "web",
                                         .open = web_open,
                                         .caps = web_caps,
                                         .send = web_send,
+                                        .order = web_order,
                                         .stored = web_stored,
                                         .room_name = web_room_name,
                                         .person_name = web_person_name,

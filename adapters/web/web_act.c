@@ -425,6 +425,11 @@ static bool web_act_in_room(struct web *web, struct web_conn *conn, struct web_o
     if (!web_room_ready(web, room)) {
         return false;
     }
+    bool writes = op->kind == WEB_SAY || op->kind == WEB_REACT;
+    if (writes && web_room_is_hushed(room, conn->person->account)) {
+        web_say_sorry(web, conn, op->id, WEB_SORRY_HUSHED);
+        return true;
+    }
     if (op->kind == WEB_SAY) {
         web_act_say(web, conn, op, room);
     } else if (op->kind == WEB_SLASH) {
@@ -450,6 +455,10 @@ bool web_act(struct web *web, struct web_conn *conn, struct web_op *op)
     }
     if (op->kind == WEB_ROOM) {
         web_act_make_room(web, conn, op);
+        return true;
+    }
+    if (op->kind == WEB_QUIT) {
+        web_act_quit(web, conn, op);
         return true;
     }
     if (op->kind == WEB_NAME) {

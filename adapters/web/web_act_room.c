@@ -103,3 +103,48 @@ void web_act_rename(struct web *web, struct web_conn *conn, const struct web_op 
     pending->text = heap_copy(named.name);
     house_store(web->house, (struct adapter *)web, rows.row, rows.count, pending);
 }
+
+static void web_quit(struct web *web, struct web_pending *pending, const struct fault *fault)
+{
+    bool heard_before = fault != NULL && fault->code == FAULT_GONE;
+    struct web_person *person = pending->person;
+    if (fault != NULL && !heard_before) {
+        web_room_add(pending->room, person);
+        web_say_sorry_to(web, pending->account, pending->id, WEB_SORRY_STORE);
+        return;
+    }
+    web_person_unfollow(web, person, pending->room);
+    web_room_tell_people(web, pending->room);
+    web_say_done(web, pending->account, pending->id);
+}
+
+void web_act_quit(struct web *web, struct web_conn *conn, const struct web_op *op)
+{
+    struct web_rows rows;
+    char event[WEB_ACT_ID_BYTES];
+    struct web_person *person = conn->person;
+    struct web_room *room = web_rooms_at(&web->rooms, op->room);
+    if (room == NULL || !room->born || room->is_private || room->is_team ||
+        !web_room_has(room, person)) {
+        web_say_sorry(web, conn, op->id, WEB_SORRY_ROOM);
+        return;
+    }
+    snprintf(event, sizeof event, "%s/%s", person->account, op->id);
+    const struct heard heard = {.kind = HEARD_DEPARTED,
+                                .adapter = web_adapter.name,
+                                .event_id = event,
+                                .room = room->id,
+                                .account = person->account,
+                                .name = person->name,
+                                .at_ms = web_now_ms(web)};
+    web_room_remove(room, person);
+    web_rows_init(&rows, web->arena);
+    web_person_row(person, &rows);
+    struct web_pending *pending = web_room_pending(web, conn, op, web_quit);
+    pending->room = room;
+    if (!house_heard(web->house, (struct adapter *)web, &heard, rows.row, rows.count, pending)) {
+        web_room_add(room, person);
+        web_pending_free(web, &pending);
+        web_say_sorry(web, conn, op->id, WEB_SORRY_BUSY);
+    }
+}

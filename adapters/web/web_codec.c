@@ -61,6 +61,7 @@ static const struct web_shape web_shapes[] = {
     {"react", WEB_REACT, WEB_MEMBER_ID | WEB_MEMBER_ROOM | WEB_MEMBER_MESSAGE | WEB_MEMBER_EMOJI},
     {"room", WEB_ROOM, WEB_MEMBER_ID | WEB_MEMBER_NAME},
     {"name", WEB_NAME, WEB_MEMBER_ID | WEB_MEMBER_NAME},
+    {"quit", WEB_QUIT, WEB_MEMBER_ID | WEB_MEMBER_ROOM},
     {"more", WEB_MORE, WEB_MEMBER_ROOM | WEB_MEMBER_BEFORE},
     {"ping", WEB_PING, 0},
 };

@@ -26,6 +26,7 @@ enum web_op_kind {
     WEB_REACT,
     WEB_ROOM,
     WEB_NAME,
+    WEB_QUIT,
     WEB_MORE,
     WEB_PING
 };

@@ -162,6 +162,30 @@ void web_person_follow(struct web *web, struct web_person *person, struct web_ro
     web_room_pump(web, room);
 }
 
+void web_person_unfollow(struct web *web, struct web_person *person, struct web_room *room)
+{
+    for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
+        for (unsigned i = conn->feed_count; conn->person == person && i-- > 0;) {
+            if (conn->feeds[i].room == room) {
+                conn->feed_count--;
+                memmove(&conn->feeds[i], &conn->feeds[i + 1],
+                        (conn->feed_count - i) * sizeof conn->feeds[0]);
+                room->readers--;
+                web_say_gone(conn, room);
+            }
+        }
+    }
+}
+
+void web_person_told(struct web *web, const struct web_person *person, const struct web_room *room)
+{
+    for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
+        if (conn->person == person) {
+            web_say_room(web, conn, room, NULL);
+        }
+    }
+}
+
 static const int64_t *web_since_of(const struct web_op *op, const struct web_room *room)
 {
     for (unsigned i = 0; i < op->since_count; i++) {

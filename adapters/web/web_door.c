@@ -435,7 +435,7 @@ static void web_ask_invite(void *context, const struct http_request *request)
     struct web_person *person = web_asker(web, request);
     struct web_room *room = ask.room != NULL ? web_rooms_at(&web->rooms, ask.room) : NULL;
     bool may = person != NULL && room != NULL && room->born && !room->is_private &&
-               web_room_has(room, person);
+               !room->is_team && web_room_has(room, person);
     if (!may) {
         web_refuse(web, request, person == NULL ? WEB_SORRY_ENTER : WEB_SORRY_ROOM);
         return;

@@ -73,6 +73,17 @@ static void web_reading_free(struct web_reading *reading)
     free(reading);
 }
 
+bool web_room_is_read(const struct web *web, const struct web_room *room)
+{
+    for (const struct web_reading *reading = web->readings; reading != NULL;
+         reading = reading->next) {
+        if (reading->room == room) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void web_readings_forget(struct web *web)
 {
     for (struct web_reading *reading = web->readings; reading != NULL; reading = reading->next) {

@@ -14,6 +14,8 @@ int web_load_all(struct web *web, struct fault *fault);
 bool web_room_ready(struct web *web, struct web_room *room);
 /* The same for one message: 1 there, 0 being read, -1 there is none. */
 int web_message_ready(struct web *web, struct web_room *room, int64_t seq);
+/* Is anything of the room being read? */
+bool web_room_is_read(const struct web *web, const struct web_room *room);
 /* What is being read comes back for nobody. */
 void web_readings_forget(struct web *web);
 /* Sends a page of older messages. */

@@ -100,28 +100,12 @@ void web_pending_free(struct web *web, struct web_pending **pending);
 bool web_is_moderator(const struct web *web, const struct web_person *person,
                       const struct web_room *room);
 
-/* web_conn.c: sockets */
-extern const struct http_sockets web_sockets;
-/* Everybody who reads the room is sent what is new. */
-void web_room_pump(struct web *web, const struct web_room *room);
-/* Everybody who reads the room is shown what passes. */
-void web_room_note(struct web *web, const struct web_room *room, const char *doc);
-/* Everybody in the room is told who is there. */
-void web_room_tell_people(struct web *web, const struct web_room *room);
-/* A room has become this person's: all their sockets follow it from here on. asked made it so by
- * the page's act; may be NULL. */
-void web_person_follow(struct web *web, struct web_person *person, struct web_room *room,
-                       const struct web_pending *asked);
-/* All who see this person are told of them. */
-void web_person_tell(struct web *web, const struct web_person *person);
-/* What stalled may be tried again. */
-void web_resume(struct web *web);
-void web_conns_free(struct web *web);
-
 /* web_act.c: what a page does; false: not now, again later */
 bool web_act(struct web *web, struct web_conn *conn, struct web_op *op);
 /* web_act_room.c: rooms and names */
 void web_act_make_room(struct web *web, struct web_conn *conn, const struct web_op *op);
+/* Leaving a room, and with it the tables that stand there. */
+void web_act_quit(struct web *web, struct web_conn *conn, const struct web_op *op);
 void web_act_rename(struct web *web, struct web_conn *conn, const struct web_op *op);
 /* The place that a message's id says, 0 when it is no id of this room. */
 int64_t web_message_seq(const struct web_room *room, const char *id);
@@ -135,6 +119,9 @@ void web_entry_ended(struct web *web, struct web_room *room, int64_t rev,
 void web_send(struct adapter *adapter, const struct sending *sending);
 void web_send_waiting(struct web *web, struct web_room *room);
 
+/* web_order.c: rooms that the house asks for */
+void web_order(struct adapter *adapter, const struct room_order *order);
+
 /* web_door.c: HTTP; whose the cookie is, NULL nobody's */
 struct web_session *web_session_by_cookie(struct web *web, const struct http_request *request);
 extern const struct http_route web_routes[];
@@ -144,5 +131,7 @@ extern const size_t web_route_count;
 char *web_commands(const struct catalogue *catalogue, struct arena *arena);
 /* web_qr.c: a text as a picture; free() it; NULL when it is too long */
 char *web_qr_svg(const char *text);
+
+#include "web_conn.h"
 
 #endif

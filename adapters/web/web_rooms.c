@@ -90,7 +90,7 @@ struct web_room *web_rooms_new(struct web_rooms *rooms, const char *id, const ch
         return NULL;
     }
     struct web_room *room = web_rooms_put(rooms, id, name);
-    snprintf(room->owner, sizeof room->owner, "%s", owner->account);
+    snprintf(room->owner, sizeof room->owner, "%s", owner != NULL ? owner->account : "");
     room->made_ms = now_ms;
     room->state = WEB_WARM; /* nothing can be there */
     return room;
@@ -189,6 +189,28 @@ void web_room_remove(struct web_room *room, struct web_person *person)
     }
 }
 
+bool web_room_is_hushed(const struct web_room *room, const char *account)
+{
+    for (unsigned i = 0; i < room->hushed_count; i++) {
+        if (strcmp(room->hushed[i], account) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void web_room_hush(struct web_room *room, const char *account, bool silent)
+{
+    for (unsigned i = room->hushed_count; i-- > 0 && !silent;) {
+        if (strcmp(room->hushed[i], account) == 0) {
+            memcpy(room->hushed[i], room->hushed[--room->hushed_count], WEB_ACCOUNT_BYTES);
+        }
+    }
+    if (silent && !web_room_is_hushed(room, account) && room->hushed_count < ROOM_MEMBERS_MAX) {
+        snprintf(room->hushed[room->hushed_count++], WEB_ACCOUNT_BYTES, "%s", account);
+    }
+}
+
 static bool web_room_has_name(const struct web_room *room, const struct web_person *but,
                               const char *name)
 {
@@ -257,7 +279,15 @@ void web_room_row(const struct web_room *room, struct web_rows *rows)
     for (unsigned i = 0; i < room->invite_count; i++) {
         json_out_number(&buf, room->invites[i].hash, room->invites[i].until_ms);
     }
-    buf_text(&buf, "}}");
+    buf_text(&buf, "}");
+    json_out_flag(&buf, "team", room->is_team);
+    json_out_key(&buf, "hushed");
+    buf_text(&buf, "[");
+    for (unsigned i = 0; i < room->hushed_count; i++) {
+        json_out_next(&buf);
+        json_out_string(&buf, room->hushed[i], strlen(room->hushed[i]));
+    }
+    buf_text(&buf, "]}");
     assert(!buf.full);
     web_rows_put(rows, "r", room->id, buf.text, buf.len, room->made_ms);
     buf_deinit(&buf);
@@ -277,6 +307,17 @@ static void web_room_load_invites(struct web_room *room, const cJSON *invites)
     }
 }
 
+static void web_room_load_hushed(struct web_room *room, const cJSON *hushed)
+{
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach(item, hushed)
+    {
+        if (cJSON_IsString(item) && strlen(item->valuestring) < WEB_ACCOUNT_BYTES) {
+            web_room_hush(room, item->valuestring, true);
+        }
+    }
+}
+
 bool web_room_load(struct web_rooms *rooms, const char *name, const char *value, size_t len)
 {
     cJSON *root = cJSON_ParseWithLength(value, len);
@@ -291,6 +332,8 @@ bool web_room_load(struct web_rooms *rooms, const char *name, const char *value,
         snprintf(room->owner, sizeof room->owner, "%s", owner->valuestring);
         room->made_ms = cJSON_IsNumber(made) ? (int64_t)made->valuedouble : 0;
         room->born = true;
+        room->is_team = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(root, "team"));
+        web_room_load_hushed(room, cJSON_GetObjectItemCaseSensitive(root, "hushed"));
         web_room_load_invites(room, cJSON_GetObjectItemCaseSensitive(root, "invites"));
     }
     cJSON_Delete(root);

@@ -34,7 +34,10 @@ struct web_room {
     char name[WEB_NAME_BYTES];
     char owner[WEB_ACCOUNT_BYTES];
     bool is_private;
-    bool born; /* on disk */
+    bool is_team; /* of a team at a table: made, filled and closed by the house */
+    bool born;    /* on disk */
+    char hushed[ROOM_MEMBERS_MAX][WEB_ACCOUNT_BYTES]; /* who reads there and cannot write */
+    unsigned hushed_count;
     int64_t made_ms;
     struct web_invite invites[WEB_INVITES_MAX];
     unsigned invite_count;
@@ -61,7 +64,7 @@ void web_rooms_deinit(struct web_rooms *rooms);
 struct web_room *web_rooms_at(const struct web_rooms *rooms, const char *id);
 /* The room a name means, whether there is one or not: its id. */
 void web_room_id_of(const char *name, const struct entropy *entropy, char id[WEB_ROOM_ID_BYTES]);
-/* NULL when there are too many. */
+/* NULL when there are too many. owner NULL: nobody's. */
 struct web_room *web_rooms_new(struct web_rooms *rooms, const char *id, const char *name,
                                const struct web_person *owner, int64_t now_ms);
 void web_rooms_drop(struct web_rooms *rooms, struct web_room *room);
@@ -75,6 +78,9 @@ bool web_room_has(const struct web_room *room, const struct web_person *person);
 /* False when the room or the person has too many already. */
 bool web_room_add(struct web_room *room, struct web_person *person);
 void web_room_remove(struct web_room *room, struct web_person *person);
+/* Who is silent in it from here on, or not any more. */
+void web_room_hush(struct web_room *room, const char *account, bool silent);
+bool web_room_is_hushed(const struct web_room *room, const char *account);
 /* The name under which a person may be in this room: theirs, or with a number behind. */
 const char *web_room_name_for(struct arena *arena, const struct web_room *room,
                               const struct web_person *person, const char *name);

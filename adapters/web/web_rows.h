@@ -6,7 +6,7 @@
 #include "arena.h"
 #include "buf.h"
 
-enum { WEB_ROWS_MAX = 8, WEB_ROW_BYTES_MAX = 512 * 1024 };
+enum { WEB_ROWS_MAX = 16, WEB_ROW_BYTES_MAX = 512 * 1024 };
 
 struct web_rows {
     struct arena *arena;

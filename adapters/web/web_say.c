@@ -123,6 +123,8 @@ static void web_write_room(const struct web *web, struct buf *buf, const struct 
     json_out_key(buf, "moderator");
     buf_text(buf, web_is_moderator(web, conn->person, room) ? "true" : "false");
     json_out_number(buf, "rev", room->log.last);
+    json_out_flag(buf, "team", room->is_team);
+    json_out_flag(buf, "silent", web_room_is_hushed(room, conn->person->account));
 }
 
 void web_say_welcome(struct web *web, struct web_conn *conn)
@@ -170,6 +172,14 @@ void web_say_room(struct web *web, struct web_conn *conn, const struct web_room 
     web_frame_send(&buf, conn);
 }
 
+void web_say_gone(struct web_conn *conn, const struct web_room *room)
+{
+    struct buf buf;
+    web_frame(&buf, "gone");
+    json_out_text(&buf, "room", web_room_wire(room));
+    web_frame_send(&buf, conn);
+}
+
 void web_say_people(struct web_conn *conn, const struct web_room *room)
 {
     struct buf buf;
@@ -186,6 +196,7 @@ void web_say_people(struct web_conn *conn, const struct web_room *room)
         json_out_key(&buf, "here");
         buf_text(&buf, person->here > 0 ? "true" : "false");
         json_out_flag(&buf, "moderator", strcmp(person->account, room->owner) == 0);
+        json_out_flag(&buf, "silent", web_room_is_hushed(room, person->account));
         buf_text(&buf, "}");
     }
     buf_text(&buf, "]");

@@ -31,6 +31,8 @@ void web_say_pong(struct web *web, struct web_conn *conn);
 /* id: of the act that it answers, or NULL. */
 void web_say_room(struct web *web, struct web_conn *conn, const struct web_room *room,
                   const char *id);
+/* The room is no room of theirs any more. */
+void web_say_gone(struct web_conn *conn, const struct web_room *room);
 void web_say_people(struct web_conn *conn, const struct web_room *room);
 /* What passes: a document that is not stored, and gone when the page is loaded anew. */
 void web_say_note(struct web_conn *conn, const struct web_room *room, const char *doc);

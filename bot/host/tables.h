@@ -116,7 +116,7 @@ struct table_entry *tables_open(struct tables *tables, const char *room_key,
 /* The row of a table that is known from elsewhere; cold. */
 struct table_entry *tables_add(struct tables *tables, uint64_t id, const char *room_key,
                                const struct game_def *game);
-/* The same from a row of STORE_TABLES; NULL when the house does not know its game. */
+/* The same from a row of STORE_TABLES; NULL: its game is not known. */
 struct table_entry *tables_read_row(struct tables *tables, const struct store_row *row);
 /* Brings a known entry back to what its row in the store says. */
 void tables_reread(struct tables *tables, struct table_entry *entry, const struct store_row *row);
@@ -127,7 +127,7 @@ void tables_remove(struct tables *tables, struct table_entry *entry);
 
 /* Gives memory for a table that is being loaded. */
 void tables_make_resident(struct tables *tables, struct table_entry *entry);
-/* Drops the table from memory; its row stays. */
+/* Drops it from memory; its row stays. */
 void tables_unload(struct tables *tables, struct table_entry *entry);
 /* Nothing changes it from here on; it stays as far as it was replayed. */
 void tables_freeze(struct tables *tables, struct table_entry *entry);
@@ -136,8 +136,7 @@ void tables_touch(struct tables *tables, struct table_entry *entry);
 /* Quiet tables beyond the limit, and this many more, leave memory. */
 void tables_evict(struct tables *tables, uint32_t more);
 
-/* Brings the row up to date with its table: phase, due, people; and sets its timer, moved by what
- * it has not yet been told of being away. */
+/* Brings the row up to date: phase, due, people; and its timer, with what it was not told yet. */
 void tables_refresh(struct tables *tables, struct table_entry *entry, int64_t away_ms);
 /* Writes the row. */
 void tables_store(const struct table_entry *entry, struct store_batch *batch);

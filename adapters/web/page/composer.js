@@ -59,6 +59,14 @@ export function argsOf(text, args) {
 }
 
 export class Composer {
+  // Who is silent in a room reads it and cannot write there.
+  silence(silent) {
+    this.text.readOnly = silent;
+    this.text.placeholder = silent
+      ? "You are silent here until your code is shown" : this.placeholder;
+    this.form.classList.toggle("silent", silent);
+  }
+
   // options: {room(): room, commands(): list, people(): list, textMax(): letters,
   // act(op, typed), sorry(text)}
   constructor(form, options) {
@@ -67,6 +75,7 @@ export class Composer {
     this.box = form.querySelector(".suggestions");
     this.answering = form.querySelector(".answering");
     this.options = options;
+    this.placeholder = this.text.placeholder;
     this.drafts = new Map();
     this.offered = [];
     this.active = -1;

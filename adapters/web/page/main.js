@@ -9,7 +9,7 @@ import { Tables, titleOf } from "./board.js";
 import { wordsOf } from "./message.js";
 import { openForm } from "./panel.js";
 import { pickEmoji } from "./reactions.js";
-import { PRIVATE, Rooms, showPeople, showRooms } from "./rooms.js";
+import { PRIVATE, Rooms, showPeople, showRooms, signOf } from "./rooms.js";
 import { Socket } from "./socket.js";
 import { setServerNow } from "./time.js";
 
@@ -186,6 +186,9 @@ function go(id) {
     name.replaceChildren(make("bdi", {}, room.name));
   }
   by("channel-messages").setAttribute("aria-label", `Messages in #${room.name}`);
+  by("channel-sign").textContent = signOf(room);
+  document.body.classList.toggle("team-room", room.team === true);
+  channelComposer.silence(room.silent === true);
   channelLog.show(room);
   tables.show(room);
   showPeople(room, state.me.account);
@@ -285,6 +288,24 @@ const heard = {
     state.rooms.add(op);
     if (op.id !== undefined || state.current === null) {
       go(op.room);
+    } else if (op.room === state.current) {
+      channelComposer.silence(op.silent === true);
+    } else if (op.team && !state.live.has(op.room)) {
+      announce(`Your team has a room of its own: ${op.name}`);
+    }
+    showCounts();
+  },
+  gone(op) {
+    state.rooms.remove(op.room);
+    state.live.delete(op.room);
+    if (op.room === state.current) {
+      state.current = null;
+      const room = state.rooms.channels[0];
+      if (room) {
+        go(room.room);
+      } else {
+        firstRoom();
+      }
     }
     showCounts();
   },
@@ -401,6 +422,7 @@ function listen() {
   for (const button of document.querySelectorAll(".invite")) {
     button.addEventListener("click", () => showInvite(currentRoom(), sorry));
   }
+  by("quit").addEventListener("click", quit);
   by("step-open").addEventListener("click", () => channelComposer.fill("/interceptor"));
   by("rename").addEventListener("click", rename);
   by("change-person").addEventListener("click", () => {
@@ -436,6 +458,14 @@ function followLink() {
   const { join } = takeFragment();
   if (join) {
     follow(join);
+  }
+}
+
+// Leaving a room gives up the seats at its tables, so it is asked about first.
+function quit() {
+  const room = currentRoom();
+  if (confirm(`Leave #${room.name}? You leave its tables too.`)) {
+    act({ op: "quit", room: room.room });
   }
 }
 

@@ -33,10 +33,16 @@ export class Rooms {
     const known = this.map.get(room.room);
     if (known) {
       known.name = room.name;
+      known.silent = room.silent === true;
     } else {
       this.map.set(room.room, emptyRoom(room));
     }
     return this.map.get(room.room);
+  }
+
+  // A room that is mine no more.
+  remove(id) {
+    this.map.delete(id);
   }
 
   get(id) {
@@ -129,6 +135,9 @@ const actionOf = (control) => /^t\d+\.\d+\.([^.]+)/u.exec(control)?.[1];
 // The messages of a room in their order.
 export const inOrder = (room) => Array.from(room.messages.values()).sort((a, b) => a.seq - b.seq);
 
+// What stands before a room's name: a team's own is nobody else's.
+export const signOf = (room) => (room.team ? "\u25c6" : "#");
+
 // The list of rooms. go(id) opens one.
 export function showRooms(rooms, current, go) {
   const list = by("room-list");
@@ -141,7 +150,8 @@ export function showRooms(rooms, current, go) {
       "data-room": room.room,
       "aria-current": room.room === current ? "page" : undefined,
       onclick: () => go(room.room),
-    }, make("span", { class: "hash", "aria-hidden": "true" }, "#"), nameElement(room.name));
+    }, make("span", { class: "hash", "aria-hidden": "true" }, signOf(room)),
+    nameElement(room.name));
     if (room.unread > 0 && room.room !== current) {
       button.append(make("span", { class: room.called ? "count called" : "count" },
         make("span", { class: "unseen" }, ", unread: "), String(Math.min(room.unread, 99))));

@@ -155,6 +155,44 @@ void world_send(enum send_kind kind, const char *room, const char *account, cons
     }
 }
 
+void world_order_only(const struct room_order *order)
+{
+    struct room_order given = *order;
+    given.row = 7;
+    web_adapter.order(world.adapter, &given);
+}
+
+void world_order(const struct room_order *order)
+{
+    bool later = true;
+    while (later) {
+        unsigned sent = world.sent;
+        unsigned failed = world.failed;
+        world_order_only(order);
+        while (world.sent == sent && world.failed == failed) {
+            uv_run(loop_uv(world.loop), UV_RUN_ONCE);
+        }
+        later = world.failed > failed && world.fate == SEND_LATER;
+        world.failed -= later;
+    }
+}
+
+static void world_count_row(void *context, const struct store_row *row)
+{
+    (void)row;
+    (*(unsigned *)context)++;
+}
+
+unsigned world_rows(const char *prefix)
+{
+    struct fault fault;
+    unsigned count = 0;
+    const struct store_question question = {
+        .query = STORE_ADAPTER_ROWS, .key = "web", .extra = prefix};
+    ck_assert_int_eq(store_read_now(world.store, &question, world_count_row, &count, &fault), 0);
+    return count;
+}
+
 unsigned world_warm_rooms(void)
 {
     const struct web *web = (const struct web *)world.adapter;

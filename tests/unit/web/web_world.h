@@ -66,6 +66,13 @@ void world_until(const unsigned *number, unsigned least);
 void world_send(enum send_kind kind, const char *room, const char *account, const char *edit_of,
                 const char *nonce, const char *doc);
 
+/* Gives an order and waits for its end; again when it is told to come later. */
+void world_order(const struct room_order *order);
+/* Gives it once, and waits for nothing. */
+void world_order_only(const struct room_order *order);
+/* How many rows of the playground's own begin like that. */
+unsigned world_rows(const char *prefix);
+
 /* How many rooms have their messages in memory. */
 unsigned world_warm_rooms(void);
 

@@ -1,0 +1,32 @@
+/* Sockets: who follows which room, and what they are told. */
+#ifndef WEB_CONN_H
+#define WEB_CONN_H
+
+#include "http_server.h"
+#include "web_rooms.h"
+
+struct web;
+struct web_pending;
+
+extern const struct http_sockets web_sockets;
+/* Everybody who reads the room is sent what is new. */
+void web_room_pump(struct web *web, const struct web_room *room);
+/* Everybody who reads the room is shown what passes. */
+void web_room_note(struct web *web, const struct web_room *room, const char *doc);
+/* Everybody in the room is told who is there. */
+void web_room_tell_people(struct web *web, const struct web_room *room);
+/* A room has become this person's: all their sockets follow it from here on. asked made it so by
+ * the page's act; may be NULL. */
+void web_person_follow(struct web *web, struct web_person *person, struct web_room *room,
+                       const struct web_pending *asked);
+/* A room is this person's no more: their sockets let go of it. */
+void web_person_unfollow(struct web *web, struct web_person *person, struct web_room *room);
+/* A room is told to this person anew: something about them there has changed. */
+void web_person_told(struct web *web, const struct web_person *person, const struct web_room *room);
+/* All who see this person are told of them. */
+void web_person_tell(struct web *web, const struct web_person *person);
+/* What stalled may be tried again. */
+void web_resume(struct web *web);
+void web_conns_free(struct web *web);
+
+#endif

@@ -1,0 +1,275 @@
+/* Rooms that the house asks for: a team's own. They are rooms like others, but nobody is invited
+ * into one, nobody leaves one by themselves, and who is silent there reads and cannot write. Every
+ * order writes its rows again when it is given again, so that a try that failed leaves nothing
+ * behind. */
+#include <stdio.h>
+#include <string.h>
+
+#include "hash.h"
+#include "heap.h"
+#include "web_private.h"
+
+enum { WEB_ORDER_AGAIN_MS = 200, WEB_WIPE_MAX = 4096, WEB_KEY_BYTES = 96 };
+
+static void web_order_failed(struct web *web, const struct room_order *order, enum send_fate fate,
+                             const char *why)
+{
+    int64_t retry_ms = fate == SEND_LATER ? web_now_ms(web) + WEB_ORDER_AGAIN_MS : 0;
+    house_send_failed(web->house, (struct adapter *)web, order->row, fate, retry_ms, why);
+}
+
+static void web_order_nothing(struct web *web, const struct room_order *order)
+{
+    house_sent(web->house, (struct adapter *)web, order->row, "", NULL, 0, NULL);
+}
+
+static struct web_pending *web_order_pending(struct web *web, web_done_fn done,
+                                             struct web_room *room, struct web_person *person)
+{
+    struct web_pending *pending = web_pending_new(web, done);
+    pending->room = room;
+    pending->person = person;
+    return pending;
+}
+
+static void web_order_put(struct web *web, const struct room_order *order, const char *platform_id,
+                          const struct web_rows *rows, struct web_pending *pending)
+{
+    house_sent(web->house, (struct adapter *)web, order->row, platform_id, rows->row, rows->count,
+               pending);
+}
+
+/* --- opening ---------------------------------------------------------------------------------- */
+
+static void web_order_drop(struct web *web, struct web_room *room)
+{
+    while (room->member_count > 0) {
+        web_room_remove(room, room->members[room->member_count - 1]);
+    }
+    web_rooms_drop(&web->rooms, room);
+}
+
+static void web_order_opened(struct web *web, struct web_pending *pending,
+                             const struct fault *fault)
+{
+    struct web_room *room = pending->room;
+    if (fault != NULL) {
+        web_order_drop(web, room);
+        return;
+    }
+    room->born = true;
+    for (unsigned i = 0; i < room->member_count; i++) {
+        web_person_follow(web, room->members[i], room, NULL);
+    }
+}
+
+/* Everybody who belongs there is in; false when somebody cannot be. */
+static bool web_order_fill(struct web *web, struct web_room *room, const struct room_order *order)
+{
+    for (unsigned i = 0; i < order->member_count; i++) {
+        struct web_person *person = web_people_at(&web->people, order->members[i]);
+        if (person == NULL || !web_room_add(room, person)) {
+            return false;
+        }
+    }
+    for (unsigned i = 0; i < order->silent_count; i++) {
+        web_room_hush(room, order->silent[i], true);
+    }
+    return true;
+}
+
+static void web_order_open(struct web *web, const struct room_order *order)
+{
+    uint8_t digest[HASH_BYTES];
+    char hex[2 * HASH_BYTES + 1];
+    char id[WEB_ROOM_ID_BYTES];
+    struct web_rows rows;
+    hash_of(digest, order->nonce, strlen(order->nonce));
+    hash_hex(hex, digest, sizeof digest);
+    snprintf(id, sizeof id, "team-%.16s", hex);
+    struct web_room *room = web_rooms_at(&web->rooms, id);
+    if (room != NULL) {
+        house_sent(web->house, (struct adapter *)web, order->row, id, NULL, 0, NULL);
+        return; /* it is there: only the word of it was lost */
+    }
+    room = web_rooms_new(&web->rooms, id, order->name, NULL, web_now_ms(web));
+    if (room != NULL) {
+        room->is_team = true;
+    }
+    if (room == NULL || order->member_count + 1 > WEB_ROWS_MAX ||
+        !web_order_fill(web, room, order)) {
+        if (room != NULL) {
+            web_order_drop(web, room);
+        }
+        web_order_failed(web, order, SEND_REFUSED, "somebody cannot be in it");
+        return;
+    }
+    web_rows_init(&rows, web->arena);
+    web_room_row(room, &rows);
+    for (unsigned i = 0; i < room->member_count; i++) {
+        web_person_row(room->members[i], &rows);
+    }
+    web_order_put(web, order, id, &rows, web_order_pending(web, web_order_opened, room, NULL));
+}
+
+/* --- people in it ----------------------------------------------------------------------------- */
+
+static void web_order_added(struct web *web, struct web_pending *pending, const struct fault *fault)
+{
+    if (fault != NULL) {
+        web_room_remove(pending->room, pending->person);
+    } else {
+        web_person_follow(web, pending->person, pending->room, NULL);
+    }
+}
+
+static void web_order_add(struct web *web, const struct room_order *order, struct web_room *room,
+                          struct web_person *person)
+{
+    struct web_rows rows;
+    if (web_room_has(room, person)) {
+        web_order_nothing(web, order);
+        return;
+    }
+    if (!web_room_add(room, person)) {
+        web_order_failed(web, order, SEND_REFUSED, "too many rooms");
+        return;
+    }
+    web_rows_init(&rows, web->arena);
+    web_person_row(person, &rows);
+    web_order_put(web, order, "", &rows, web_order_pending(web, web_order_added, room, person));
+}
+
+static void web_order_removed(struct web *web, struct web_pending *pending,
+                              const struct fault *fault)
+{
+    if (fault != NULL) { /* in again, until the next try */
+        web_room_add(pending->room, pending->person);
+    } else {
+        web_room_tell_people(web, pending->room);
+    }
+}
+
+static void web_order_remove(struct web *web, const struct room_order *order, struct web_room *room,
+                             struct web_person *person)
+{
+    struct web_rows rows;
+    if (person == NULL || !web_room_has(room, person)) {
+        web_order_nothing(web, order);
+        return;
+    }
+    web_room_remove(room, person);
+    web_room_hush(room, order->account, false);
+    web_person_unfollow(web, person, room);
+    web_rows_init(&rows, web->arena);
+    web_person_row(person, &rows);
+    web_room_row(room, &rows);
+    web_order_put(web, order, "", &rows, web_order_pending(web, web_order_removed, room, person));
+}
+
+static void web_order_hushed(struct web *web, struct web_pending *pending,
+                             const struct fault *fault)
+{
+    if (fault == NULL) {
+        web_person_told(web, pending->person, pending->room);
+        web_room_tell_people(web, pending->room);
+    }
+}
+
+/* In memory at once, so that nothing more is taken from who is to be silent. */
+static void web_order_hush(struct web *web, const struct room_order *order, struct web_room *room,
+                           struct web_person *person)
+{
+    struct web_rows rows;
+    web_room_hush(room, order->account, order->act == ROOM_SILENCE);
+    web_rows_init(&rows, web->arena);
+    web_room_row(room, &rows);
+    web_order_put(web, order, "", &rows, web_order_pending(web, web_order_hushed, room, person));
+}
+
+/* --- closing ---------------------------------------------------------------------------------- */
+
+/* Does anything still speak of the room? */
+static bool web_order_in_use(const struct web *web, const struct web_room *room)
+{
+    for (const struct web_pending *pending = web->pendings; pending != NULL;
+         pending = pending->next) {
+        if (pending->room == room) {
+            return true;
+        }
+    }
+    return room->waiting != NULL || web_room_is_read(web, room);
+}
+
+static void web_order_closed(struct web *web, struct web_pending *pending,
+                             const struct fault *fault)
+{
+    if (fault == NULL) {
+        web_rooms_drop(&web->rooms, pending->room);
+    }
+}
+
+/* What was said there goes with the room. */
+static void web_order_wipe(struct web *web, const struct web_room *room, struct adapter_row *rows,
+                           size_t *count)
+{
+    int64_t last = room->log.last;
+    for (int64_t seq = last > WEB_WIPE_MAX ? last - WEB_WIPE_MAX : 1; seq <= last; seq++) {
+        char place[32];
+        char *key = arena_take(web->arena, WEB_KEY_BYTES);
+        web_log_key(place, sizeof place, seq);
+        snprintf(key, WEB_KEY_BYTES, "m/%s/%s", room->id, place);
+        rows[(*count)++] = (struct adapter_row){.key = key};
+    }
+}
+
+static void web_order_close(struct web *web, const struct room_order *order, struct web_room *room)
+{
+    struct web_rows rows;
+    if (!web_room_ready(web, room) || web_order_in_use(web, room) ||
+        room->member_count + 1 > WEB_ROWS_MAX) {
+        web_order_failed(web, order, SEND_LATER, "still in use");
+        return;
+    }
+    web_rows_init(&rows, web->arena);
+    while (room->member_count > 0) {
+        struct web_person *person = room->members[0];
+        web_room_remove(room, person);
+        web_person_unfollow(web, person, room);
+        web_person_row(person, &rows);
+    }
+    web_rows_put(&rows, "r", room->id, NULL, 0, 0);
+    struct adapter_row *all =
+        arena_take(web->arena, (WEB_ROWS_MAX + WEB_WIPE_MAX + 1) * sizeof *all);
+    memcpy(all, rows.row, rows.count * sizeof *all);
+    size_t count = rows.count;
+    web_order_wipe(web, room, all, &count);
+    house_sent(web->house, (struct adapter *)web, order->row, "", all, count,
+               web_order_pending(web, web_order_closed, room, NULL));
+}
+
+void web_order(struct adapter *adapter, const struct room_order *order)
+{
+    struct web *web = (struct web *)adapter;
+    arena_reset(web->arena);
+    if (order->act == ROOM_OPEN) {
+        web_order_open(web, order);
+        return;
+    }
+    struct web_room *room = web_rooms_at(&web->rooms, order->room);
+    struct web_person *person =
+        order->account != NULL ? web_people_at(&web->people, order->account) : NULL;
+    if (room == NULL || !room->is_team || !room->born) {
+        web_order_failed(web, order, SEND_GONE, "no such room");
+    } else if (order->act == ROOM_CLOSE) {
+        web_order_close(web, order, room);
+    } else if (order->act == ROOM_REMOVE) {
+        web_order_remove(web, order, room, person);
+    } else if (person == NULL) {
+        web_order_failed(web, order, SEND_REFUSED, "no such person");
+    } else if (order->act == ROOM_ADD) {
+        web_order_add(web, order, room, person);
+    } else {
+        web_order_hush(web, order, room, person);
+    }
+}
