@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # prove.sh FAKE-DISCORD: discord.js is installed into the build and made a client of the fake,
-# node's own clients look at its bytes, and what was said is checked against Discord's own description.
-# 77: could not be tried.
+# node's own clients look at its bytes, and what was said is checked against Discord's own
+# description. 77: could not be tried.
 set -uo pipefail
 cd "$(dirname "$0")" || exit
 fake=$1
