@@ -1,5 +1,6 @@
 /* Spyfall: its rows, and what every file of it needs. The state is plain; which place a guess names
  * is decided in the row's resolve and written into the move. */
+#include "spyfall_player.h"
 #include "spyfall_private.h"
 
 #include <assert.h>
@@ -317,4 +318,5 @@ const struct game_def spyfall_game = {
     .shift = spyfall_shift,
     .board = spyfall_board,
     .broken = spyfall_broken,
+    .player = &spyfall_player,
 };

@@ -1,0 +1,522 @@
+/* House players of Spyfall. What they say is out of the book beside the pack: an agent asks and
+ * answers as fits the place, mostly with lines that other places share, and marks whose answers do
+ * not fit. The spy says what fits anywhere, or the likeliest places, and counts with which places
+ * the others' answers go. Both see what their seat sees. */
+#include "spyfall_player.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "spyfall_ear.h"
+#include "spyfall_private.h"
+
+enum {
+    HEARD_SURE = 60, /* likeness with a reply from which it is that reply */
+    HEARD_SOME = 30, /* from which it is worth something */
+    DOUBT_MISFIT = 600,
+    DOUBT_DRIFT = 90, /* words that go better with another place */
+    DOUBT_VAGUE = 50,
+    TRUST_FIT = 120,
+    TRUST_MOST = 200,
+    ACCUSE_FROM = 330,
+    VOTE_FROM = 260,
+    EAR_OF_SPY = 38,  /* of a hundred answers */
+    VAGUE_AGENT = 45, /* of a hundred answers */
+    VAGUE_SPY = 40,
+    VAGUE_QUESTION = 40,
+    PECULIAR = 6, /* of a hundred lines: one that only few places have */
+    SHARED_BY = 3,
+    GUESS_MARGIN = 200, /* the spy is sure: two answers more */
+    LATE_MS = 40000,
+    CHANCE_FROM = 64
+};
+
+/* What a house player remembers of a round. */
+struct mind {
+    uint32_t round;
+    int32_t doubt[SEATS_MAX];
+    int32_t fits[SPYFALL_PLACES_MAX]; /* the spy: how well what was heard goes with each place */
+    int32_t heard;                    /* answers that said something */
+};
+
+static_assert(sizeof(struct mind) <= PLAYER_MEMORY_MAX, "a mind remembers too much");
+
+static const struct facts *view_of(const struct player_sight *sight)
+{
+    return &sight->view->facts;
+}
+
+static bool is_spy(const struct player_sight *sight)
+{
+    return strcmp(facts_text_at(view_of(sight), "role", ""), "spy") == 0;
+}
+
+static uint16_t places_of(const struct player_sight *sight)
+{
+    return facts_find(view_of(sight), FACTS_NONE, "locations");
+}
+
+static int place_count(const struct player_sight *sight)
+{
+    int count = (int)view_of(sight)->fact[places_of(sight)].number;
+    return count < SPYFALL_PLACES_MAX ? count : SPYFALL_PLACES_MAX;
+}
+
+static const char *place_at(const struct player_sight *sight, int place)
+{
+    return view_of(sight)
+        ->fact[facts_member(view_of(sight), places_of(sight), (unsigned)place)]
+        .text;
+}
+
+static const struct player_entry *section_at(const struct player_sight *sight, int place)
+{
+    return ear_section(sight->book, place_at(sight, place));
+}
+
+static bool chance(const struct player_sight *sight, uint32_t of_hundred)
+{
+    return rng_below(sight->rng, 100) < of_hundred;
+}
+
+/* --- what is remembered ----------------------------------------------------------------------- */
+
+static void begin_round(struct mind *mind, uint32_t round)
+{
+    memset(mind, 0, sizeof *mind);
+    mind->round = round;
+}
+
+/* How well an answer goes with each place on the list; the best of them. */
+static int hear_fits(const struct player_sight *sight, const struct ear_words *answer,
+                     int fit[SPYFALL_PLACES_MAX])
+{
+    int best = 0;
+    for (int place = 0; place < place_count(sight); place++) {
+        fit[place] = ear_fit(section_at(sight, place), answer);
+        best = fit[place] > best ? fit[place] : best;
+    }
+    return best;
+}
+
+/* The spy learns of the place from those who know it, as far as he has an ear for it: one who made
+ * all he could of every answer would leave the agents no chance. */
+static void hear_as_spy(struct mind *mind, const struct player_sight *sight,
+                        const struct ear_words *answer, const int fit[SPYFALL_PLACES_MAX], int best)
+{
+    uint32_t sound = mind->round;
+    for (int i = 0; i < answer->count; i++) {
+        sound = sound * 31 + answer->word[i];
+    }
+    if (sound / 7 % 100 >= EAR_OF_SPY) {
+        return;
+    }
+    mind->heard += best >= HEARD_SURE;
+    for (int place = 0; place < place_count(sight); place++) {
+        bool sure = best >= HEARD_SURE;
+        mind->fits[place] += sure ? (fit[place] >= best - 10 ? EAR_LIKENESS_ALL : 0) : fit[place];
+    }
+}
+
+/* Fewer doubts than that nobody can earn: one answer that does not fit still tells. */
+static void doubt(struct mind *mind, int seat, int more)
+{
+    mind->doubt[seat] += more;
+    if (mind->doubt[seat] < -TRUST_MOST) {
+        mind->doubt[seat] = -TRUST_MOST;
+    }
+}
+
+/* An agent looks whether words go with the place. */
+static void hear_as_agent(struct mind *mind, const struct player_sight *sight, int seat,
+                          const int fit[SPYFALL_PLACES_MAX], int best)
+{
+    const char *here = facts_text_at(view_of(sight), "location", "");
+    for (int place = 0; place < place_count(sight); place++) {
+        if (strcmp(place_at(sight, place), here) != 0) {
+            continue;
+        }
+        if (best >= HEARD_SURE) {
+            doubt(mind, seat, fit[place] >= best - 10 ? -TRUST_FIT : DOUBT_MISFIT);
+        } else if (best >= HEARD_SOME) {
+            doubt(mind, seat, fit[place] >= best - 10 ? -TRUST_FIT / 3 : DOUBT_DRIFT);
+        }
+    }
+}
+
+static void hear_answer(struct mind *mind, const struct player_sight *sight, int seat,
+                        const char *text)
+{
+    struct ear_words answer;
+    int fit[SPYFALL_PLACES_MAX];
+    ear_read(&answer, text);
+    int best = hear_fits(sight, &answer, fit);
+    if (seat == sight->seat) {
+        return;
+    }
+    if (ear_fit(ear_section(sight->book, "*"), &answer) >= HEARD_SURE) {
+        doubt(mind, seat, DOUBT_VAGUE);
+    } else if (is_spy(sight)) {
+        hear_as_spy(mind, sight, &answer, fit, best);
+    } else {
+        hear_as_agent(mind, sight, seat, fit, best);
+    }
+}
+
+static void player_notice(void *memory, const struct player_sight *sight, enum message message,
+                          const struct facts *facts, uint16_t args)
+{
+    struct mind *mind = memory;
+    uint32_t round = (uint32_t)facts_number_at(view_of(sight), "round", 0);
+    uint16_t who = facts_find(facts, args, "seat");
+    uint16_t said = facts_find(facts, args, "text");
+    if (mind->round != round) {
+        begin_round(mind, round);
+    }
+    if (message == MSG_SPYFALL_ANSWERED && who != FACTS_NONE && said != FACTS_NONE &&
+        facts->fact[said].text != NULL && facts_has(view_of(sight), "role")) {
+        hear_answer(mind, sight, (int)facts->fact[who].number, facts->fact[said].text);
+    }
+}
+
+/* --- lines of the book ------------------------------------------------------------------------ */
+
+/* By how many places of the list a line is shared. */
+static int shared_by(const struct player_sight *sight, const char *text, bool reply)
+{
+    int count = 0;
+    for (int place = 0; place < place_count(sight); place++) {
+        const struct player_entry *section = section_at(sight, place);
+        for (size_t i = 0; section != NULL && i < section->line_count; i++) {
+            const char *other = reply ? section->line[i].reply : section->line[i].text;
+            if (other != NULL && strcmp(other, text) == 0) {
+                count++;
+                break;
+            }
+        }
+    }
+    return count;
+}
+
+/* What is looked for in a section. */
+struct wanted {
+    const char *tag; /* NULL: any */
+    bool reply;
+    bool shared; /* only what other places say as well */
+};
+
+/* One of the section's lines that are wanted, each equally likely; NULL when none is. */
+static const struct player_line *pick_line(const struct player_sight *sight,
+                                           const struct player_entry *section,
+                                           const struct wanted *wanted)
+{
+    const struct player_line *picked = NULL;
+    uint32_t fitting = 0;
+    for (size_t i = 0; section != NULL && i < section->line_count; i++) {
+        const struct player_line *line = &section->line[i];
+        const char *text = wanted->reply ? line->reply : line->text;
+        bool fits = text != NULL && line->tag != NULL &&
+                    (wanted->tag == NULL || strcmp(line->tag, wanted->tag) == 0) &&
+                    (!wanted->shared || shared_by(sight, text, wanted->reply) >= SHARED_BY);
+        if (fits && rng_below(sight->rng, ++fitting) == 0) {
+            picked = line;
+        }
+    }
+    return picked;
+}
+
+/* A line of the section: mostly one that betrays little, else any. */
+static const struct player_line *say_line(const struct player_sight *sight,
+                                          const struct player_entry *section, const char *tag,
+                                          bool reply)
+{
+    struct wanted wanted = {tag, reply, !chance(sight, PECULIAR)};
+    const struct player_line *line = pick_line(sight, section, &wanted);
+    wanted.shared = false;
+    line = line != NULL ? line : pick_line(sight, section, &wanted);
+    wanted.tag = NULL;
+    return line != NULL || !reply ? line : pick_line(sight, ear_section(sight->book, "*"), &wanted);
+}
+
+/* --- places, as the spy sees them ------------------------------------------------------------- */
+
+/* The place that goes best with what was heard, one of several by chance; how many are as good. */
+static int best_place(const struct mind *mind, const struct player_sight *sight, int *alike_r)
+{
+    int best = 0;
+    *alike_r = 0;
+    for (int place = 0; place < place_count(sight); place++) {
+        if (*alike_r == 0 || mind->fits[place] > mind->fits[best]) {
+            best = place;
+            *alike_r = 1;
+        } else if (mind->fits[place] == mind->fits[best] &&
+                   rng_below(sight->rng, (uint32_t)++ * alike_r) == 0) {
+            best = place;
+        }
+    }
+    return best;
+}
+
+/* How much better the best place is than the next. */
+static int best_margin(const struct mind *mind, const struct player_sight *sight, int best)
+{
+    int next = -1;
+    for (int place = 0; place < place_count(sight); place++) {
+        if (place != best && (next < 0 || mind->fits[place] > mind->fits[next])) {
+            next = place;
+        }
+    }
+    return next < 0 ? EAR_LIKENESS_ALL : mind->fits[best] - mind->fits[next];
+}
+
+/* --- what is done ----------------------------------------------------------------------------- */
+
+static bool act(struct move *move, const char *name)
+{
+    move->row = action_find(spyfall_game.actions, spyfall_game.action_count, name);
+    assert(move->row != NULL);
+    return true;
+}
+
+static bool is_asked(const struct player_sight *sight, const char *name)
+{
+    for (size_t i = 0; i < sight->owed->count; i++) {
+        for (unsigned k = 0; k < OWED_ACTIONS_MAX && sight->owed->owed[i].actions[k] != NULL; k++) {
+            if (strcmp(sight->owed->owed[i].actions[k], name) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool say(struct move *move, const char *text)
+{
+    facts_text(&move->args, "text", text, strlen(text));
+    return true;
+}
+
+static bool is_gone(const struct player_sight *sight, int seat)
+{
+    const struct facts *view = view_of(sight);
+    uint16_t gone = facts_find(view, FACTS_NONE, "gone");
+    for (uint16_t at = facts_first(view, gone); at != FACTS_NONE; at = facts_next(view, gone, at)) {
+        if (view->fact[at].number == seat) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whom to ask: anybody, sooner who has not said anything yet that fits. */
+static int choose_target(const struct mind *mind, const struct player_sight *sight)
+{
+    int barred = (int)facts_number_at(view_of(sight), "barred", SEAT_NONE);
+    int target = SEAT_NONE;
+    uint32_t fitting = 0;
+    for (int seat = 0; seat < sight->seats; seat++) {
+        if (seat == sight->seat || seat == barred || is_gone(sight, seat)) {
+            continue;
+        }
+        for (int weight = mind->doubt[seat] >= 0 ? 4 : 1; weight > 0; weight--) {
+            target = rng_below(sight->rng, ++fitting) == 0 ? seat : target;
+        }
+    }
+    return target;
+}
+
+static bool choose_ask(const struct mind *mind, const struct player_sight *sight, struct move *move)
+{
+    const struct player_entry *section =
+        ear_section(sight->book, facts_text_at(view_of(sight), "location", "*"));
+    int target = choose_target(mind, sight);
+    if (is_spy(sight)) { /* a question that many places have betrays nothing */
+        section = section_at(sight, (int)rng_below(sight->rng, (uint32_t)place_count(sight)));
+    }
+    if (section == NULL || chance(sight, VAGUE_QUESTION)) {
+        section = ear_section(sight->book, "*");
+    }
+    const struct player_line *line = say_line(sight, section, NULL, false);
+    if (target == SEAT_NONE || line == NULL) {
+        return false;
+    }
+    act(move, "ask");
+    facts_number(&move->args, "seat", target);
+    return say(move, line->text);
+}
+
+/* The question that is open, out of the view. */
+static const char *open_question(const struct player_sight *sight)
+{
+    const struct facts *view = view_of(sight);
+    uint16_t talk = facts_find(view, FACTS_NONE, "questions");
+    const char *text = "";
+    for (uint16_t at = talk == FACTS_NONE ? talk : facts_first(view, talk); at != FACTS_NONE;
+         at = facts_next(view, talk, at)) {
+        text = view->fact[facts_find(view, at, "text")].text;
+    }
+    return text;
+}
+
+/* What the spy says: as one of the places that go with what was heard would. */
+static const struct player_line *answer_as_spy(const struct mind *mind,
+                                               const struct player_sight *sight, const char *tag)
+{
+    int alike = 0;
+    int place = best_place(mind, sight, &alike);
+    if (mind->heard == 0 || chance(sight, VAGUE_SPY)) {
+        return say_line(sight, ear_section(sight->book, "*"), tag, true);
+    }
+    return say_line(sight, section_at(sight, place), tag, true);
+}
+
+static bool choose_answer(const struct mind *mind, const struct player_sight *sight,
+                          struct move *move)
+{
+    const char *tag = ear_topic(sight->book, open_question(sight));
+    const struct player_line *line = NULL;
+    if (is_spy(sight)) {
+        line = answer_as_spy(mind, sight, tag);
+    } else {
+        const char *here = facts_text_at(view_of(sight), "location", "*");
+        const struct player_entry *section = ear_section(sight->book, here);
+        if (section == NULL || chance(sight, VAGUE_AGENT)) {
+            section = ear_section(sight->book, "*");
+        }
+        line = say_line(sight, section, tag, true);
+    }
+    act(move, "answer");
+    return line != NULL && say(move, line->reply);
+}
+
+static bool choose_guess(const struct player_sight *sight, struct move *move, int place)
+{
+    const char *name = place_at(sight, place);
+    act(move, "guess");
+    facts_text(&move->args, "location", name, strlen(name));
+    return true;
+}
+
+/* Is the round about to end? */
+static bool is_late(const struct player_sight *sight)
+{
+    const struct facts *view = view_of(sight);
+    bool live = facts_bool_at(view, "clock.running");
+    return strcmp(facts_text_at(view, "phase", ""), "last_call") == 0 ||
+           (live && facts_number_at(view, "clock.until_ms", 0) - sight->now_ms < LATE_MS);
+}
+
+/* The spy names the place when only one goes with all that was heard; for want of better when the
+ * vote that would indict him has one voice left. */
+static bool spy_guesses(const struct mind *mind, const struct player_sight *sight,
+                        struct move *move)
+{
+    const struct facts *view = view_of(sight);
+    int alike = 0;
+    int best = best_place(mind, sight, &alike);
+    int margin = best_margin(mind, sight, best);
+    bool vote = facts_has(view, "vote");
+    bool blocked = vote && sight->options->value[SPYFALL_GUESS_DURING_VOTE] != 0;
+    const char *phase = facts_text_at(view, "phase", "");
+    if (strcmp(phase, "last_guess") == 0) {
+        return choose_guess(sight, move, best);
+    }
+    if (blocked || strcmp(phase, "final_vote") == 0) {
+        return false;
+    }
+    uint16_t missing = facts_path(view, "vote.missing");
+    bool mine = vote && facts_number_at(view, "vote.suspect", SEAT_NONE) == sight->seat;
+    if (mine && missing != FACTS_NONE && view->fact[missing].number == 1) {
+        return choose_guess(sight, move, best);
+    }
+    int wanted = mine ? EAR_LIKENESS_ALL / 2 : is_late(sight) ? EAR_LIKENESS_ALL / 2 : GUESS_MARGIN;
+    return alike == 1 && margin >= wanted && mind->heard > 0 && choose_guess(sight, move, best);
+}
+
+/* Who is doubted most, if that is enough. */
+static int most_doubted(const struct mind *mind, const struct player_sight *sight, int from)
+{
+    int most = SEAT_NONE;
+    for (int seat = 0; seat < sight->seats; seat++) {
+        bool more = seat != sight->seat && !is_gone(sight, seat) && mind->doubt[seat] >= from &&
+                    (most == SEAT_NONE || mind->doubt[seat] > mind->doubt[most]);
+        most = more ? seat : most;
+    }
+    return most;
+}
+
+static bool has_accused(const struct player_sight *sight)
+{
+    const struct facts *view = view_of(sight);
+    uint16_t accused = facts_find(view, FACTS_NONE, "accused");
+    return view->fact[facts_member(view, accused, (unsigned)sight->seat)].number != 0;
+}
+
+static bool choose_accuse(const struct mind *mind, const struct player_sight *sight,
+                          struct move *move)
+{
+    int suspect = is_spy(sight) ? SEAT_NONE : most_doubted(mind, sight, ACCUSE_FROM);
+    if (suspect == SEAT_NONE) {
+        return false;
+    }
+    act(move, "accuse");
+    facts_number(&move->args, "seat", suspect);
+    return true;
+}
+
+static bool choose_vote(const struct mind *mind, const struct player_sight *sight,
+                        struct move *move)
+{
+    int suspect = (int)facts_number_at(view_of(sight), "vote.suspect", SEAT_NONE);
+    bool yes = is_spy(sight)
+                   ? chance(sight, 80)
+                   : suspect >= 0 && suspect < SEATS_MAX && mind->doubt[suspect] >= VOTE_FROM;
+    act(move, "vote");
+    facts_term(&move->args, "answer", yes ? "yes" : "no");
+    return true;
+}
+
+/* What nobody has asked for: the spy's guess, an agent's accusation. */
+static bool choose_unasked(const struct mind *mind, const struct player_sight *sight,
+                           struct move *move)
+{
+    const char *phase = facts_text_at(view_of(sight), "phase", "");
+    bool talk = strcmp(phase, "questions") == 0 || strcmp(phase, "last_call") == 0;
+    if (is_spy(sight) && spy_guesses(mind, sight, move)) {
+        return true;
+    }
+    return talk && !has_accused(sight) && choose_accuse(mind, sight, move);
+}
+
+static bool player_choose(void *memory, const struct player_sight *sight, struct move *move)
+{
+    const struct mind *mind = memory;
+    for (int i = 0; i < CHANCE_FROM; i++) { /* the first numbers of a poor seed are alike */
+        rng_next(sight->rng);
+    }
+    if (is_asked(sight, "next")) {
+        return act(move, "next");
+    }
+    if (choose_unasked(mind, sight, move)) {
+        return true;
+    }
+    if (is_asked(sight, "vote")) {
+        return choose_vote(mind, sight, move);
+    }
+    if (is_asked(sight, "accuse")) {
+        return choose_accuse(mind, sight, move) || act(move, "pass");
+    }
+    if (is_asked(sight, "done")) {
+        return act(move, "done");
+    }
+    if (is_asked(sight, "answer")) {
+        return choose_answer(mind, sight, move);
+    }
+    return is_asked(sight, "ask") && choose_ask(mind, sight, move);
+}
+
+const struct player_def spyfall_player = {
+    .memory_size = sizeof(struct mind),
+    .notice = player_notice,
+    .choose = player_choose,
+};
