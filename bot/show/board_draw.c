@@ -266,6 +266,33 @@ static void draw_path_box(struct drawing *drawing, struct box box)
     draw_raw(drawing, "z");
 }
 
+void draw_boxes(struct drawing *drawing, const struct box *boxes, unsigned count, const char *fill)
+{
+    draw_raw(drawing, "<path d=\"");
+    for (unsigned i = 0; i < count; i++) {
+        draw_path_box(drawing, boxes[i]);
+    }
+    draw_raw(drawing, "\"");
+    draw_attribute(drawing, "fill", fill);
+    draw_raw(drawing, "/>");
+}
+
+void draw_crosses(struct drawing *drawing, const struct box *boxes, unsigned count,
+                  const char *fill)
+{
+    draw_raw(drawing, "<path d=\"");
+    for (unsigned i = 0; i < count; i++) {
+        draw_raw(drawing, "M");
+        buf_number(&drawing->svg, boxes[i].x + boxes[i].width / 2 - 5);
+        draw_raw(drawing, " ");
+        buf_number(&drawing->svg, boxes[i].y + boxes[i].height / 2 - 4);
+        draw_raw(drawing, "l1-1l4 4l4-4l1 1l-4 4l4 4l-1 1l-4-4l-4 4l-1-1l4-4z");
+    }
+    draw_raw(drawing, "\"");
+    draw_attribute(drawing, "fill", fill);
+    draw_raw(drawing, "/>");
+}
+
 /* One layer of all cards of a hand, inset from their edges. */
 static void draw_hand_layer(struct drawing *drawing, struct box first, int count, int step,
                             struct box inset, const char *colour)

@@ -85,12 +85,23 @@ void draw_card_back(struct drawing *drawing, struct box box);
 void draw_card_face(struct drawing *drawing, struct box box, const char *term);
 /* A pile of count cards; an outline when there is none. */
 void draw_pile(struct drawing *drawing, struct box box, int count);
+/* All these rectangles, or a cross in each of them, as one shape. */
+void draw_boxes(struct drawing *drawing, const struct box *boxes, unsigned count, const char *fill);
+void draw_crosses(struct drawing *drawing, const struct box *boxes, unsigned count,
+                  const char *fill);
 /* Marks beside a name: a star for who leads, a triangle for whose turn it is. */
 void draw_star(struct drawing *drawing, int x, int y);
 void draw_arrow(struct drawing *drawing, int x, int y);
 
 /* board_table.c: the seats around the table and what lies on it, from y on. Returns its height. */
 int draw_table(struct drawing *drawing, int y);
+/* board_grid.c: the clue boards, from y on. Returns their height. */
+int draw_grids(struct drawing *drawing, int y);
+/* Is this the first row of its owner's clue board? */
+bool board_grid_begins(const struct board *board, unsigned index);
+/* A number of a column, 0 to 99. */
+enum { BOARD_NUMBER_BYTES = 3 };
+void board_number(char text[BOARD_NUMBER_BYTES], int number);
 /* board_sheet.c: a column of words for each team, from y on. Returns its height. */
 int draw_sheet(struct drawing *drawing, int y);
 

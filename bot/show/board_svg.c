@@ -131,6 +131,7 @@ static int svg_inside(struct drawing *drawing, const char *title)
     } else {
         y += draw_table(drawing, y);
     }
+    y += draw_grids(drawing, y);
     y += svg_last(drawing, y);
     y += svg_notes(drawing, y);
     return y + SVG_FOOT_HEIGHT;

@@ -161,6 +161,79 @@ static void twin_cells(struct page *page, const struct board *board, struct bloc
     }
 }
 
+/* The columns of a clue board's row that have this sign, as "R 3 4 6"; nothing without one. */
+static void twin_columns(struct page *page, const struct board *board, struct block *line,
+                         const struct board_item *row, char sign, bool *before)
+{
+    const char *cells = board->text + row->text;
+    bool any = false;
+    for (int i = 0; i < row->text_len; i++) {
+        char number[BOARD_NUMBER_BYTES];
+        if (cells[i] != sign) {
+            continue;
+        }
+        if (!any) {
+            doc_run(page->doc, line, RUN_TEXT, *before ? " · " : " ", false);
+            *before = true;
+            doc_run(page->doc, line, RUN_TEXT, catalogue_term(page->compose->catalogue, row->term),
+                    false);
+        }
+        board_number(number, row->place + i);
+        doc_run(page->doc, line, RUN_TEXT, " ", false);
+        doc_run(page->doc, line, RUN_TEXT, number, false);
+        any = true;
+    }
+}
+
+static bool twin_has(const struct board *board, int owner, char sign)
+{
+    for (unsigned i = 0; i < board->count; i++) {
+        const struct board_item *item = &board->item[i];
+        if (item->kind == BOARD_GRID && item->seat == owner &&
+            memchr(board->text + item->text, sign, item->text_len) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* One line for each Suspect: what it can be, and the clues at it. */
+static void twin_grid(struct page *page, const struct board *board, struct block *list,
+                      unsigned first)
+{
+    static const struct {
+        char sign;
+        const char *words;
+    } parts[] = {{BOARD_GRID_OPEN, "board.grid.open"},
+                 {BOARD_GRID_MATCH, "board.grid.match"},
+                 {BOARD_GRID_CLASH, "board.grid.clash"}};
+    const struct board_item *head = &board->item[first];
+    struct block *line = doc_child(page->doc, list);
+    twin_write(page, line, message_name(head->label), head);
+    for (size_t part = 0; part < sizeof parts / sizeof parts[0]; part++) {
+        if (!twin_has(board, head->seat, parts[part].sign)) {
+            continue;
+        }
+        bool before = false;
+        twin_write(page, line, parts[part].words, head);
+        for (unsigned i = first; i < board->count; i++) {
+            const struct board_item *item = &board->item[i];
+            if (item->kind == BOARD_GRID && item->seat == head->seat) {
+                twin_columns(page, board, line, item, parts[part].sign, &before);
+            }
+        }
+    }
+}
+
+static void twin_grids(struct page *page, const struct board *board, struct block *list)
+{
+    for (unsigned i = 0; i < board->count; i++) {
+        if (board_grid_begins(board, i)) {
+            twin_grid(page, board, list, i);
+        }
+    }
+}
+
 static void twin_notes(struct page *page, const struct board *board, struct block *list)
 {
     for (unsigned i = 0; i < board->count; i++) {
@@ -188,6 +261,7 @@ void board_twin(const struct compose *compose, const struct view *view, const st
     }
     twin_cards(&page, board, list, false);
     twin_stacks(&page, board, list);
+    twin_grids(&page, board, list);
     twin_cards(&page, board, list, true);
     twin_notes(&page, board, list);
 }

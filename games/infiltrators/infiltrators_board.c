@@ -114,7 +114,7 @@ static void board_grid(const struct facts *facts, uint16_t stand, int owner, str
         for (int number = lowest; number <= highest; number++) {
             cells[number - lowest] = board_cell(facts, clues, possible, card_of(suit, number));
         }
-        struct board_item *item = board_add(board, BOARD_GRID, MSG_INFILTRATORS_BOARD_GRID);
+        struct board_item *item = board_add(board, BOARD_GRID, MSG_INFILTRATORS_BOARD_STAND);
         item->seat = (int8_t)owner;
         item->term = terms[suit];
         item->count = possible != FACTS_NONE ? (int32_t)facts->fact[possible].number : 0;
@@ -148,13 +148,13 @@ void infiltrators_board(const struct view *view, struct board *board)
     board_hands(facts, board);
     board_count(facts, BOARD_STACK, MSG_INFILTRATORS_BOARD_HQ, "hq", board);
     board_count(facts, BOARD_STACK, MSG_INFILTRATORS_BOARD_CENTRE, "centre", board);
-    board_count(facts, BOARD_STACK, MSG_INFILTRATORS_BOARD_UP, "discard.up_count", board);
-    board_count(facts, BOARD_STACK, MSG_INFILTRATORS_BOARD_DOWN, "discard.down", board);
     struct board_item *phase = board_add(board, BOARD_NOTE, MSG_INFILTRATORS_BOARD_PHASE);
     phase->term = facts_text_at(facts, "phase", NULL);
     phase->seat = (int8_t)facts_number_at(facts, "turn", SEAT_NONE);
     board_count(facts, BOARD_TOKEN, MSG_INFILTRATORS_BOARD_LEFT, "left", board);
     board_count(facts, BOARD_TOKEN, MSG_INFILTRATORS_BOARD_BULLETS, "bullets", board);
+    board_count(facts, BOARD_TOKEN, MSG_INFILTRATORS_BOARD_UP, "discard.up_count", board);
+    board_count(facts, BOARD_TOKEN, MSG_INFILTRATORS_BOARD_DOWN, "discard.down", board);
     board_stands(facts, board);
     assert(phase->term != NULL);
     if (board_is_over(facts)) {

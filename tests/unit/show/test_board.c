@@ -314,6 +314,47 @@ START_TEST(a_sheet_is_drawn)
 }
 END_TEST
 
+/* A mission of Infiltrators: two Suspects in stands, clues that match and clues that do not. */
+static void grid_start(const char *options)
+{
+    show_use(
+        "infiltrators",
+        ",'deal':{'mission':'mission = T1; title = Training 1; suits = R K Y; numbers = 2-13; "
+        "suspects = 2; bullets = suspects + 3','hands':[['R2','K5','Y9','K12','Y4'],['R3','R8',"
+        "'K10','Y6','Y11'],['K2','K7','R12','Y2','Y13'],['R4','K9','R13']],'centre':['R6',"
+        "'K11'],'first':0}");
+    show_start(options);
+    show_move(0, "nab", "{}");
+    show_move(1, "exchange", "{'seat':0,'card':'K10'}");
+    show_move(1, "draw", "{'take':false}");
+    show_move(2, "nab", "{}");
+    show_move(3, "exchange", "{'seat':2,'card':'K9'}");
+    show_move(3, "draw", "{'take':false}");
+    show_move(0, "clue", "{'card':'K12'}");
+    show_move(1, "eliminate", "{'seat':0,'card':'R7','insist':true}");
+    show_move(2, "exchange", "{'seat':0,'card':'Y2'}");
+}
+
+START_TEST(a_clue_board_is_drawn)
+{
+    grid_start("{}");
+    show_state("grid");
+    ck_assert_ptr_nonnull(strstr(twin_now(), "; matches: K 12 · Y 2; no match: K 10"));
+    ck_assert_ptr_null(strstr(svg_now(), "K11"));
+    show_use("interceptor", "");
+}
+END_TEST
+
+/* Without clue boards the clues alone lie there. */
+START_TEST(clues_without_a_board_are_drawn)
+{
+    grid_start("{'board':'off'}");
+    ck_assert_ptr_nonnull(strstr(twin_now(), "Ana's Suspect; matches: K 12 · Y 2; no match: K 10"));
+    ck_assert_ptr_null(strstr(twin_now(), "possible"));
+    show_use("interceptor", "");
+}
+END_TEST
+
 Suite *suite_board(void);
 
 Suite *suite_board(void)
@@ -330,6 +371,8 @@ Suite *suite_board(void)
     tcase_add_test(tcase, all_writing_is_in_an_ink);
     tcase_add_test(tcase, a_board_keeps_secrets);
     tcase_add_test(tcase, a_sheet_is_drawn);
+    tcase_add_test(tcase, a_clue_board_is_drawn);
+    tcase_add_test(tcase, clues_without_a_board_are_drawn);
     tcase_add_test(tcase, a_full_board_stays_bounded);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -1,0 +1,170 @@
+/* Clue boards: for each Suspect a grid of suits and numbers, two boards beside each other. A filled
+ * square can still be, a cross cannot; a clue lies there upright when it matches, across when not.
+ */
+#include "board_private.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+    GRID_MARGIN = 24,
+    GRID_GAP = 18,
+    GRID_WIDTH = (BOARD_WIDTH_PX - 2 * GRID_MARGIN - GRID_GAP) / 2,
+    GRID_INSET = 12,
+    GRID_HEAD = 64, /* who, and the numbers */
+    GRID_ROW = 26,
+    GRID_SUIT = 30, /* width of a row's name */
+    GRID_COLUMNS_MAX = 14,
+    GRID_CELLS_MAX = 8 * GRID_COLUMNS_MAX,
+    GRID_MARK = 12
+};
+
+/* The cells of one look, of a whole board. */
+struct grid_marks {
+    unsigned count;
+    struct box box[GRID_CELLS_MAX];
+};
+
+struct grid_plan {
+    struct grid_marks open;
+    struct grid_marks out;
+    struct grid_marks match;
+    struct grid_marks clash;
+    unsigned rows;
+};
+
+bool board_grid_begins(const struct board *board, unsigned index)
+{
+    const struct board_item *item = &board->item[index];
+    bool first = item->kind == BOARD_GRID;
+    for (unsigned i = 0; i < index && first; i++) {
+        first = board->item[i].kind != BOARD_GRID || board->item[i].seat != item->seat;
+    }
+    return first;
+}
+
+void board_number(char text[BOARD_NUMBER_BYTES], int number)
+{
+    int digits = 0;
+    assert(number >= 0 && number < 100);
+    if (number > 9) {
+        text[digits++] = (char)('0' + number / 10);
+    }
+    text[digits++] = (char)('0' + number % 10);
+    text[digits] = '\0';
+}
+
+static void grid_mark(struct grid_marks *marks, struct box cell, int width, int height)
+{
+    assert(marks->count < GRID_CELLS_MAX);
+    marks->box[marks->count++] = (struct box){cell.x + (cell.width - width) / 2,
+                                              cell.y + (cell.height - height) / 2, width, height};
+}
+
+static void grid_cell(struct grid_plan *plan, struct box cell, char sign)
+{
+    switch (sign) {
+    case BOARD_GRID_OPEN:
+        grid_mark(&plan->open, cell, GRID_MARK, GRID_MARK);
+        break;
+    case BOARD_GRID_OUT:
+        grid_mark(&plan->out, cell, GRID_MARK, GRID_MARK);
+        break;
+    case BOARD_GRID_MATCH:
+        grid_mark(&plan->match, cell, GRID_MARK / 2, GRID_ROW - 4);
+        break;
+    case BOARD_GRID_CLASH:
+        grid_mark(&plan->clash, cell, GRID_ROW - 4, GRID_MARK / 2);
+        break;
+    default:
+        break;
+    }
+}
+
+static int grid_column(int columns)
+{
+    return (GRID_WIDTH - 2 * GRID_INSET - GRID_SUIT) / columns;
+}
+
+/* The numbers above the columns. */
+static void grid_numbers(struct drawing *drawing, struct box plate, const struct board_item *row)
+{
+    int step = grid_column(row->text_len);
+    for (int i = 0; i < row->text_len; i++) {
+        char number[BOARD_NUMBER_BYTES];
+        struct box place = {plate.x + GRID_INSET + GRID_SUIT + i * step, plate.y + GRID_HEAD - 8,
+                            step, 0};
+        board_number(number, row->place + i);
+        draw_text(drawing, INK_CELL, ANCHOR_MIDDLE, place, number);
+    }
+}
+
+static void grid_row(struct drawing *drawing, struct box plate, const struct board_item *row,
+                     struct grid_plan *plan)
+{
+    int y = plate.y + GRID_HEAD + (int)plan->rows * GRID_ROW;
+    int step = grid_column(row->text_len);
+    struct box name = {plate.x + GRID_INSET, y + 19, GRID_SUIT, 0};
+    draw_text(drawing, INK_CELL, ANCHOR_START, name,
+              catalogue_term(drawing->page->compose->catalogue, row->term));
+    for (int i = 0; i < row->text_len && plan->rows < GRID_CELLS_MAX / GRID_COLUMNS_MAX; i++) {
+        struct box cell = {plate.x + GRID_INSET + GRID_SUIT + i * step, y, step, GRID_ROW};
+        grid_cell(plan, cell, drawing->board->text[row->text + i]);
+    }
+    plan->rows++;
+}
+
+static unsigned grid_rows(const struct board *board, int owner)
+{
+    unsigned rows = 0;
+    for (unsigned i = 0; i < board->count; i++) {
+        rows += board->item[i].kind == BOARD_GRID && board->item[i].seat == owner;
+    }
+    return rows;
+}
+
+static void grid_draw(struct drawing *drawing, struct box plate, unsigned first)
+{
+    const struct board *board = drawing->board;
+    const struct board_item *head = &board->item[first];
+    struct grid_plan plan;
+    memset(&plan, 0, sizeof plan);
+    assert(head->text_len <= GRID_COLUMNS_MAX);
+    draw_box(drawing, plate, 14, "#ffffff", "#9aa5b1", 2);
+    struct box name = {plate.x + GRID_INSET, plate.y + 26, plate.width - 2 * GRID_INSET, 0};
+    draw_text(drawing, INK_CELL, ANCHOR_START, name,
+              board_words(drawing->page, message_name(head->label), head));
+    grid_numbers(drawing, plate, head);
+    for (unsigned i = first; i < board->count; i++) {
+        if (board->item[i].kind == BOARD_GRID && board->item[i].seat == head->seat) {
+            grid_row(drawing, plate, &board->item[i], &plan);
+        }
+    }
+    draw_crosses(drawing, plan.out.box, plan.out.count, "#7b8794");
+    draw_boxes(drawing, plan.open.box, plan.open.count, "#1f5fa8");
+    draw_boxes(drawing, plan.match.box, plan.match.count, "#1f2933");
+    draw_boxes(drawing, plan.clash.box, plan.clash.count, "#1f2933");
+}
+
+int draw_grids(struct drawing *drawing, int y)
+{
+    const struct board *board = drawing->board;
+    unsigned drawn = 0;
+    int top = y + 14;
+    int lowest = y;
+    for (unsigned i = 0; i < board->count; i++) {
+        if (!board_grid_begins(board, i)) {
+            continue;
+        }
+        if (drawn % 2 == 0) {
+            top = drawn == 0 ? top : lowest + GRID_GAP;
+        }
+        struct box plate = {GRID_MARGIN + (int)(drawn % 2) * (GRID_WIDTH + GRID_GAP), top,
+                            GRID_WIDTH,
+                            GRID_HEAD + (int)grid_rows(board, board->item[i].seat) * GRID_ROW + 10};
+        grid_draw(drawing, plate, i);
+        lowest = plate.y + plate.height > lowest ? plate.y + plate.height : lowest;
+        drawn++;
+    }
+    return drawn > 0 ? lowest - y + 8 : 0;
+}
