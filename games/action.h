@@ -80,6 +80,8 @@ struct arg_def {
     uint8_t choice_count;
     int32_t min;
     int32_t max;
+    const char *from; /* ARG_TEXT: a form offers the texts of this list of the reader's view
+                       * ("hand"), and the choices; other words can be typed. NULL: none */
 };
 
 struct action_def {

@@ -22,6 +22,15 @@ static const struct view *asker_view(const struct turn *turn, struct table_entry
     return view;
 }
 
+/* The board of the table as the asker's seat sees it; NULL for who has no seat, and in a lobby. */
+static const struct board *asker_board(const struct turn *turn)
+{
+    struct board *board = &turn->house->scratch->board;
+    int reader = show_reader(turn);
+    bool has = seat_is_person(reader) && table_board(&turn->entry->resident->table, reader, board);
+    return has ? board : NULL;
+}
+
 static const struct doc *say(const struct turn *turn, enum message message)
 {
     const struct compose compose = house_compose(turn->house, turn->entry);
@@ -130,7 +139,7 @@ static const struct doc *about_table(const struct turn *turn, enum command_quest
     case ASK_STATUS:
         return compose_status(&compose, view);
     case ASK_HAND:
-        return compose_hand(&compose, view);
+        return compose_hand_board(&compose, view, asker_board(turn));
     case ASK_BOARD:
         return show_board(turn->house, turn->entry);
     case ASK_FORM:

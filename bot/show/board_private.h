@@ -99,6 +99,11 @@ int draw_table(struct drawing *drawing, int y);
 int draw_grids(struct drawing *drawing, int y);
 /* Is this the first row of its owner's clue board? */
 bool board_grid_begins(const struct board *board, unsigned index);
+/* Only the clue boards, as picture and as lines; of a board that has some. */
+const char *board_svg_grids(const struct compose *compose, const struct view *view,
+                            const struct board *board);
+void board_twin_grids(const struct compose *compose, const struct view *view,
+                      const struct board *board, struct doc *doc, struct block *into);
 /* A number of a column, 0 to 99. */
 enum { BOARD_NUMBER_BYTES = 3 };
 void board_number(char text[BOARD_NUMBER_BYTES], int number);

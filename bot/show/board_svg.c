@@ -137,15 +137,20 @@ static int svg_inside(struct drawing *drawing, const char *title)
     return y + SVG_FOOT_HEIGHT;
 }
 
-const char *board_svg(const struct compose *compose, const struct view *view,
-                      const struct board *board)
+/* Title and text twin around what draws the inside, which says how high it is. */
+static const char *svg_whole(const struct compose *compose, const struct view *view,
+                             const struct board *board, bool grids)
 {
     struct page page;
     page_init(&page, compose, view);
     struct drawing drawing = {.page = &page, .board = board};
     buf_init(&drawing.svg, BOARD_SVG_BYTES_MAX);
     struct block *picture = doc_block(page.doc, BLOCK_PICTURE);
-    board_twin(compose, view, board, page.doc, picture);
+    if (grids) {
+        board_twin_grids(compose, view, board, page.doc, picture);
+    } else {
+        board_twin(compose, view, board, page.doc, picture);
+    }
     const char *twin = inert_shorten(compose->arena, doc_plain(page.doc, 0), SVG_TWIN_LETTERS_MAX);
     struct own_facts own;
     struct facts *args = own_facts(&own);
@@ -156,7 +161,7 @@ const char *board_svg(const struct compose *compose, const struct view *view,
         catalogue_text(compose->catalogue, compose->arena, "board.title", args, FACTS_NONE, NULL);
     struct drawing inside = drawing;
     buf_init(&inside.svg, BOARD_SVG_BYTES_MAX);
-    int height = svg_inside(&inside, title);
+    int height = grids ? draw_grids(&inside, 0) + SVG_FOOT_HEIGHT : svg_inside(&inside, title);
     draw_open(&drawing, height, title, twin);
     draw_all_of(&drawing, &inside);
     draw_close(&drawing);
@@ -165,4 +170,16 @@ const char *board_svg(const struct compose *compose, const struct view *view,
     buf_deinit(&inside.svg);
     buf_deinit(&drawing.svg);
     return svg;
+}
+
+const char *board_svg(const struct compose *compose, const struct view *view,
+                      const struct board *board)
+{
+    return svg_whole(compose, view, board, false);
+}
+
+const char *board_svg_grids(const struct compose *compose, const struct view *view,
+                            const struct board *board)
+{
+    return svg_whole(compose, view, board, true);
 }

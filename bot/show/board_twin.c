@@ -244,6 +244,15 @@ static void twin_notes(struct page *page, const struct board *board, struct bloc
     }
 }
 
+void board_twin_grids(const struct compose *compose, const struct view *view,
+                      const struct board *board, struct doc *doc, struct block *into)
+{
+    struct page page;
+    page_init(&page, compose, view);
+    page.doc = doc;
+    twin_grids(&page, board, doc_child_of(doc, into, BLOCK_LIST));
+}
+
 void board_twin(const struct compose *compose, const struct view *view, const struct board *board,
                 struct doc *doc, struct block *into)
 {

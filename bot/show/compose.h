@@ -30,6 +30,9 @@ const struct doc *compose_board(const struct compose *compose, const struct view
                                 const struct board *board);
 /* Everything my seat knows, and the buttons of what I may do now. */
 const struct doc *compose_hand(const struct compose *compose, const struct view *view);
+/* The same with the clue boards of the seat's own board, where it has any; board may be NULL. */
+const struct doc *compose_hand_board(const struct compose *compose, const struct view *view,
+                                     const struct board *board);
 /* "Your turn": what a seat owes now, with its buttons; NULL when it owes nothing. */
 const struct doc *compose_prompt(const struct compose *compose, const struct view *view);
 /* Private, kind: one sentence why, one what is possible now. view may be NULL (no table). */

@@ -56,6 +56,11 @@ static const char *panel_choice_word(const struct page *page, uint16_t object, c
     const struct facts *facts = &page->view->facts;
     const char *name = panel_text(facts, object, "name");
     const char *term = panel_text(facts, object, "term");
+    if (name != NULL && action != NULL &&
+        page_has(page, page_key(page, "numbers", page_game(page), action))) {
+        return inert_shorten(page->compose->arena, panel_numbers(page, object, action),
+                             COMPOSE_LABEL_MAX);
+    }
     if (name != NULL) {
         const char *clean =
             inert_text(page->compose->arena, name, strlen(name), COMPOSE_LABEL_MAX, false);

@@ -1,15 +1,26 @@
 /* What one person may know and do: hand, prompt, status, help. */
-#include "compose_private.h"
+#include "board_private.h"
 
 #include <assert.h>
 #include <string.h>
 
 const struct doc *compose_hand(const struct compose *compose, const struct view *view)
 {
+    return compose_hand_board(compose, view, NULL);
+}
+
+const struct doc *compose_hand_board(const struct compose *compose, const struct view *view,
+                                     const struct board *board)
+{
     struct page page;
     page_init(&page, compose, view);
     page_head(&page);
     page_hand(&page);
+    if (board != NULL && board_has(board, BOARD_GRID)) {
+        struct block *picture = doc_block(page.doc, BLOCK_PICTURE);
+        picture->svg = board_svg_grids(compose, view, board);
+        board_twin_grids(compose, view, board, page.doc, picture);
+    }
     if (page_owed(&page, true) == 0 && page_owed(&page, false) == 0) {
         page_line(&page, BLOCK_PARAGRAPH, "possible.nothing", &view->facts, FACTS_NONE);
     }

@@ -42,6 +42,31 @@ static bool offer_is_option(const struct offer *offer, const struct arg_def *arg
     return strcmp(offer->row->name, "option") == 0 && strcmp(arg->name, "option") == 0;
 }
 
+/* What lies in the list that an argument is taken from, as the reader sees it. */
+static void offer_listed(const struct offer *offer, const struct arg_def *arg)
+{
+    struct view view;
+    rules_view(offer->table->game, offer->table->state, offer->reader, &view);
+    uint16_t list = facts_path(&view.facts, arg->from);
+    if (list == FACTS_NONE || view.facts.fact[list].kind != FACT_LIST) {
+        return;
+    }
+    for (uint16_t at = facts_first(&view.facts, list); at != FACTS_NONE;
+         at = facts_next(&view.facts, list, at)) {
+        const struct fact *fact = &view.facts.fact[at];
+        facts_object(offer->facts, NULL);
+        facts_text(offer->facts, "term", fact->text, fact->text_len);
+        facts_end(offer->facts);
+    }
+}
+
+/* Is what the argument may be a list that this reader has? */
+static bool offer_is_listed(const struct offer *offer, const struct arg_def *arg)
+{
+    return arg->from != NULL && seat_is_person(offer->reader) &&
+           offer->table->phase == TABLE_PLAYING;
+}
+
 static void offer_field_choices(const struct offer *offer, const struct arg_def *arg)
 {
     struct facts *facts = offer->facts;
@@ -54,6 +79,9 @@ static void offer_field_choices(const struct offer *offer, const struct arg_def 
     }
     if (offer_is_option(offer, arg)) {
         offer_option_names(offer);
+    }
+    if (offer_is_listed(offer, arg)) {
+        offer_listed(offer, arg);
     }
     if (arg->kind == ARG_BOOL) {
         static const char *const answers[] = {"yes", "no"};
@@ -76,7 +104,7 @@ static void offer_field_choices(const struct offer *offer, const struct arg_def 
 
 static const char *offer_field_kind(const struct offer *offer, const struct arg_def *arg)
 {
-    if (offer_is_option(offer, arg)) {
+    if (offer_is_option(offer, arg) || offer_is_listed(offer, arg)) {
         return "choice";
     }
     switch (arg->kind) {

@@ -13,10 +13,17 @@ static_assert((int)MOVE_JUDGEMENTS_MAX >= (int)INFILTRATORS_BIDE_MAX,
 /* What is typed longer than this is no card. */
 enum { CARD_TYPED_MAX = 2000 };
 
-#define CARD_ARGUMENT                                                              \
-    {                                                                              \
-        .name = "card", .kind = ARG_TEXT, .flags = ARG_REST, .max = CARD_TYPED_MAX \
+/* The card is asked for last, so that an act is offered only where everything else fits it. */
+#define CARD_ARGUMENT(list, extra)                                                                \
+    {                                                                                             \
+        .name = "card", .kind = ARG_TEXT, .flags = ARG_OPTIONAL | (extra), .max = CARD_TYPED_MAX, \
+        .from = (list)                                                                            \
     }
+
+static const struct arg_choice infiltrators_reward_choices[] = {
+    {"down", NULL},
+    {"none", NULL},
+};
 
 static const struct action_def infiltrators_actions[] = {
     {
@@ -36,7 +43,7 @@ static const struct action_def infiltrators_actions[] = {
         .who = WHO_SEATED,
         .surfaces = AS_BUTTON,
         .arg_count = 1,
-        .args = {CARD_ARGUMENT},
+        .args = {CARD_ARGUMENT("hand", ARG_REST)},
         .resolve = infiltrators_card_resolve,
         .apply = infiltrators_clue,
     },
@@ -48,7 +55,7 @@ static const struct action_def infiltrators_actions[] = {
         .who = WHO_SEATED,
         .surfaces = AS_BUTTON,
         .arg_count = 2,
-        .args = {{.name = "seat", .kind = ARG_SEAT}, CARD_ARGUMENT},
+        .args = {{.name = "seat", .kind = ARG_SEAT}, CARD_ARGUMENT("hand", ARG_REST)},
         .resolve = infiltrators_card_resolve,
         .apply = infiltrators_exchange,
     },
@@ -77,7 +84,7 @@ static const struct action_def infiltrators_actions[] = {
         .surfaces = AS_BUTTON,
         .arg_count = 3,
         .args = {{.name = "seat", .kind = ARG_SEAT},
-                 {.name = "card", .kind = ARG_TEXT, .max = CARD_TYPED_MAX},
+                 CARD_ARGUMENT(NULL, 0),
                  {.name = "insist", .kind = ARG_BOOL, .flags = ARG_OPTIONAL}},
         .resolve = infiltrators_eliminate_resolve,
         .apply = infiltrators_eliminate,
@@ -101,7 +108,13 @@ static const struct action_def infiltrators_actions[] = {
         .who = WHO_SEATED,
         .surfaces = AS_BUTTON,
         .arg_count = 1,
-        .args = {CARD_ARGUMENT},
+        .args = {{.name = "card",
+                  .kind = ARG_TEXT,
+                  .flags = ARG_REST,
+                  .max = CARD_TYPED_MAX,
+                  .choices = infiltrators_reward_choices,
+                  .choice_count = 2,
+                  .from = "discard.up"}},
         .resolve = infiltrators_retrieve_resolve,
         .apply = infiltrators_retrieve,
     },

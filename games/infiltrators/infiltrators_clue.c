@@ -24,14 +24,25 @@ static uint8_t clue_read(const struct infiltrators *state, const struct fact *fa
                : CARD_NONE;
 }
 
+static enum refusal clue_check_own(const struct infiltrators *state, const struct move *move)
+{
+    return state->agent[move->seat].suspect != CARD_NONE ? REFUSAL_NONE : REFUSAL_NO_SUSPECT;
+}
+
 enum refusal infiltrators_card_resolve(const void *subject, struct move *move, struct outcome *out)
 {
     const struct infiltrators *state = subject;
     uint16_t at = facts_find(&move->args, FACTS_NONE, "card");
-    assert(at != FACTS_NONE);
+    bool other = facts_has(&move->args, "seat");
     enum refusal refusal = infiltrators_check_turn(state, move->seat, out);
+    if (refusal == REFUSAL_NONE) {
+        refusal = other ? infiltrators_check_other(state, move, out) : clue_check_own(state, move);
+    }
     if (refusal != REFUSAL_NONE) {
         return refusal;
+    }
+    if (!facts_has(&move->args, "card")) {
+        return outcome_bad_argument(out, "card", "missing");
     }
     move->judgement[0] = clue_read(state, &move->args.fact[at]);
     move->judgement_count = 1;
@@ -92,10 +103,8 @@ enum refusal infiltrators_clue(void *subject, const struct move *move, struct ou
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
-    if (state->agent[move->seat].suspect == CARD_NONE) {
-        return REFUSAL_NO_SUSPECT;
-    }
-    refusal = clue_check_hand(state, card, out);
+    refusal = clue_check_own(state, move);
+    refusal = refusal != REFUSAL_NONE ? refusal : clue_check_hand(state, card, out);
     if (refusal == REFUSAL_NONE) {
         clue_lay(state, move->seat, card, out);
         infiltrators_finish_action(state, out);

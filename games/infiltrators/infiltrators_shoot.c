@@ -39,9 +39,12 @@ enum refusal infiltrators_eliminate_resolve(const void *subject, struct move *mo
     const struct infiltrators *state = subject;
     uint16_t at = facts_find(&move->args, FACTS_NONE, "card");
     enum refusal refusal = infiltrators_check_turn(state, move->seat, out);
-    assert(at != FACTS_NONE);
+    refusal = refusal != REFUSAL_NONE ? refusal : infiltrators_check_other(state, move, out);
     if (refusal != REFUSAL_NONE) {
         return refusal;
+    }
+    if (!facts_has(&move->args, "card")) {
+        return outcome_bad_argument(out, "card", "missing");
     }
     uint8_t card = card_read(move->args.fact[at].text);
     bool number = card != CARD_NONE && card_number(card) != NUMBER_SPECIAL;
