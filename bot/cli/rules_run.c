@@ -417,9 +417,11 @@ static void run_deal(struct rules_run *run, const cJSON *json, struct buf *reply
         uint16_t args = run->out.refusal_args;
         uint16_t argument = facts_find(facts, args, "argument");
         uint16_t problem = facts_find(facts, args, "problem");
-        run_bad(run, "The deal does not hold: \"%.80s\" (%.80s).",
+        uint16_t card = facts_find(facts, args, "card");
+        run_bad(run, "The deal does not hold: \"%.80s\" (%.80s%s%.80s).",
                 argument == FACTS_NONE ? "deal" : facts->fact[argument].text,
-                problem == FACTS_NONE ? "wrong" : facts->fact[problem].text);
+                problem == FACTS_NONE ? "wrong" : facts->fact[problem].text,
+                card == FACTS_NONE ? "" : ": ", card == FACTS_NONE ? "" : facts->fact[card].text);
         write_refusal(run, run->out.refusal, run->problem, reply);
         return;
     }

@@ -7,6 +7,9 @@
 #include <cjson/cJSON.h>
 
 #include "json_out.h"
+#include "pack_private.h"
+
+enum { CANDIDATES_LINE_MAX = 4096 };
 
 void candidates_write(struct buf *lines, const struct deal_pack *list)
 {
@@ -53,10 +56,31 @@ void candidates_of_row(struct buf *lines, const struct store_row *row)
     candidates_less(lines, row->text, row->extra);
 }
 
-struct pack *candidates_pack(const struct buf *lines)
+/* Lines that are more than names are taken as they are. */
+static struct pack *candidates_whole(const struct buf *lines)
+{
+    struct pack *pack = pack_new_empty();
+    char line[CANDIDATES_LINE_MAX];
+    size_t count = 0;
+    for (size_t at = 0; at < lines->len && count < PACK_ENTRIES_MAX; count++) {
+        size_t len = strcspn(lines->text + at, "\n");
+        size_t kept = len < sizeof line ? len : sizeof line - 1;
+        memcpy(line, lines->text + at, kept);
+        line[kept] = '\0';
+        pack_add(pack, line);
+        at += len + 1;
+    }
+    return pack;
+}
+
+struct pack *candidates_pack(const struct game_def *game, const struct buf *lines)
 {
     struct fault fault;
-    return lines->len == 0 ? NULL : pack_trusted(lines->text, lines->len, NULL, &fault);
+    if (lines->len == 0) {
+        return NULL;
+    }
+    return game->entry_problem != NULL ? candidates_whole(lines)
+                                       : pack_trusted(lines->text, lines->len, NULL, &fault);
 }
 
 void candidates_json(struct buf *out, const struct buf *lines)

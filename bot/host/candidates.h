@@ -21,8 +21,9 @@ void candidates_digest(const struct buf *lines, char hex[HASH_HEX_SIZE]);
 void candidates_less(struct buf *lines, const char *all, const char *left_out);
 /* The same of a row of STORE_CANDIDATES_OF. */
 void candidates_of_row(struct buf *lines, const struct store_row *row);
-/* The lines as a pack that a deal can draw from; NULL when there are none. pack_free() it. */
-struct pack *candidates_pack(const struct buf *lines);
+/* The lines as a pack that a deal of this game can draw from; NULL when there are none. pack_free()
+ * it. */
+struct pack *candidates_pack(const struct game_def *game, const struct buf *lines);
 /* The lines as a JSON list, and back; false when the list is none of such lines. */
 void candidates_json(struct buf *out, const struct buf *lines);
 bool candidates_read_json(struct buf *lines, const struct cJSON *list);

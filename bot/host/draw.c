@@ -87,7 +87,7 @@ static void draw_empty(struct facts *drawn)
 /* Deals from the candidates as they are; returns how much, 0 for no deal. */
 static unsigned draw_try(const struct draw_state *draw, const struct draw_ask *ask)
 {
-    struct pack *pack = candidates_pack(&draw->candidates);
+    struct pack *pack = candidates_pack(ask->table->game, &draw->candidates);
     draw_empty(ask->drawn);
     if (pack == NULL ||
         !fairness_draw(ask->table, ask->seed, pack_list(pack), ask->pinned, ask->drawn)) {
@@ -112,6 +112,12 @@ static void draw_fresh(struct draw_state *draw, const struct draw_ask *ask, cons
     }
 }
 
+/* Does what was dealt stay away until the pack is used up? Not where a table chooses its entry. */
+static bool draw_is_counted(const struct game_def *game)
+{
+    return game->entry_problem == NULL;
+}
+
 const char *draw_deal(struct house *house, const struct table_entry *entry, const char *seed,
                       const struct facts *pinned, struct facts *drawn)
 {
@@ -132,7 +138,7 @@ const char *draw_deal(struct house *house, const struct table_entry *entry, cons
     buf_clear(&draw->all);
     candidates_write(&draw->all, list);
     snprintf(draw->pack, sizeof draw->pack, "%s", name);
-    size_t used = stock_look(house->stock, &place, list, dealt);
+    size_t used = draw_is_counted(table->game) ? stock_look(house->stock, &place, list, dealt) : 0;
     draw->anew = false;
     if (used > 0) {
         draw_fresh(draw, &ask, dealt, list->count);
@@ -203,7 +209,10 @@ static void draw_keep_deal(const struct turn *turn, const struct move *move)
                                   .text = draw->left_out.text,
                                   .text_len = draw->left_out.len};
     commit_put(turn->commit, STORE_CANDIDATES, &row);
-    struct pack *pack = candidates_pack(&draw->all);
+    if (!draw_is_counted(turn->entry->game)) {
+        return;
+    }
+    struct pack *pack = candidates_pack(turn->entry->game, &draw->all);
     const char *names[DRAW_NAMES_MAX];
     size_t count = deal == FACTS_NONE ? 0 : draw_texts(&move->args, deal, names, 0);
     count = draw_entries(pack_list(pack), names, count);

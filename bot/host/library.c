@@ -11,6 +11,7 @@
 #include "embed_packs.h"
 #include "embedded.h"
 #include "heap.h"
+#include "missions.h"
 #include "pack_lines.h"
 #include "print.h"
 
@@ -160,11 +161,15 @@ static void check_entry(const struct library_entry *entry, const char *folder, s
     snprintf(file, sizeof file, "%s%s%s-%s.txt", folder, folder[0] == '\0' ? "" : "/",
              entry->game->id, entry->name);
     if (entry->text != NULL) {
-        pack_check(entry->text, entry->len, mistakes);
+        if (entry->game->entry_problem != NULL) {
+            free(missions_line(entry->game, entry->text, entry->len, mistakes));
+        } else {
+            pack_check(entry->text, entry->len, mistakes);
+        }
         mistakes_write(mistakes, file, told);
     }
-    struct pack *pack =
-        entry->text == NULL ? NULL : pack_new(entry->text, entry->len, NULL, &fault);
+    bool words = entry->text != NULL && entry->game->entry_problem == NULL;
+    struct pack *pack = words ? pack_new(entry->text, entry->len, NULL, &fault) : NULL;
     if (entry->book_text != NULL) {
         memset(mistakes, 0, sizeof *mistakes);
         snprintf(file, sizeof file, "%s%s%s-%s.book.txt", folder, folder[0] == '\0' ? "" : "/",
@@ -237,6 +242,21 @@ static void read_into(struct library_list *list, const char *folder, const char 
     }
 }
 
+/* A mission whose name another file of the folder has already. */
+static void check_mission(const struct library_list *list, size_t at, const char *folder,
+                          struct buf *told)
+{
+    const struct library_entry *entry = &list->entry[at];
+    for (size_t i = 0; i < at && entry->text != NULL && entry->game->entry_problem != NULL; i++) {
+        const struct library_entry *other = &list->entry[i];
+        if (other->game == entry->game && other->text != NULL &&
+            missions_same(entry->game, entry->text, entry->len, other->text, other->len)) {
+            print_to(told, "%s/%s: is the mission that %s is; give it another name\n", folder,
+                     entry->file, other->file);
+        }
+    }
+}
+
 static int is_pack_file(const struct dirent *file)
 {
     size_t len = strlen(file->d_name);
@@ -259,6 +279,7 @@ static void read_folder(struct library_list *list, const char *folder, struct bu
     free(files);
     for (size_t i = 0; i < list->count; i++) {
         check_entry(&list->entry[i], folder, told);
+        check_mission(list, i, folder, told);
     }
 }
 
@@ -300,6 +321,9 @@ bool library_has(const struct library *library, const struct game_def *game, con
 const char *library_name(const struct library *library, const struct game_def *game,
                          const char *name)
 {
+    if (game->entry_problem != NULL) { /* all missions are one pack */
+        return strcmp(name, "en") == 0 ? "en" : NULL;
+    }
     const struct library_entry *entry = find(library, game, name);
     return entry == NULL || entry->text == NULL ? NULL : entry->name;
 }
@@ -322,9 +346,25 @@ void library_names(const struct library *library, const struct game_def *game, s
     add_names(library, &library->own, game, names);
 }
 
+/* All missions: those that are built in, but for one's own of the same name, and one's own. */
+static struct pack *library_missions(const struct library *library, const struct game_def *game)
+{
+    struct missions *missions = missions_new(game);
+    for (size_t i = 0; i < library->own.count; i++) {
+        const struct library_entry *entry = &library->own.entry[i];
+        if (entry->game == game && entry->text != NULL) {
+            missions_put(missions, entry->text, entry->len);
+        }
+    }
+    return missions_pack(&missions);
+}
+
 struct pack *library_pack(const struct library *library, const struct game_def *game,
                           const char *name, const struct options *options)
 {
+    if (game->entry_problem != NULL) {
+        return library_missions(library, game);
+    }
     const struct library_entry *entry = find(library, game, name);
     struct fault fault;
     return entry == NULL || entry->text == NULL

@@ -12,7 +12,13 @@
 #include "embed_missions.h"
 #include "embedded.h"
 
-enum { MISSIONS_ITEMS_MAX = 40, MISSIONS_LINE_MAX = 4096 };
+enum { MISSIONS_MAX = 300, MISSIONS_ITEMS_MAX = 40, MISSIONS_LINE_MAX = 4000 };
+
+struct missions {
+    const struct game_def *game;
+    char *line[MISSIONS_MAX];
+    size_t count;
+};
 
 static const struct {
     const char *problem;
@@ -103,30 +109,78 @@ char *missions_line(const struct game_def *game, const char *text, size_t len,
     return made;
 }
 
-static int missions_add(struct pack *pack, const struct game_def *game,
-                        const struct embedded_file *file, struct fault *fault)
+/* As much of a line as says the mission's name. */
+static size_t missions_name(const char *line)
 {
-    struct mistakes *mistakes = mistakes_new();
-    char *line = missions_line(game, (const char *)file->bytes, file->size, mistakes);
-    if (line == NULL) {
-        mistakes_fault(mistakes, fault);
-        fault_wrap(fault, "%s", file->name);
-    } else {
-        pack_add(pack, line);
-    }
-    free(line);
-    free(mistakes);
-    return line != NULL ? 0 : -1;
+    return strcspn(line, ";");
 }
 
-struct pack *missions_built_in(const struct game_def *game, struct fault *fault)
+static bool missions_named_alike(const char *line, const char *other)
 {
-    struct pack *pack = pack_new_empty();
+    size_t len = missions_name(line);
+    return len == missions_name(other) && strncmp(line, other, len) == 0;
+}
+
+static char *missions_read(const struct game_def *game, const char *text, size_t len)
+{
+    struct mistakes *mistakes = mistakes_new();
+    char *line = missions_line(game, text, len, mistakes);
+    free(mistakes);
+    return line;
+}
+
+struct missions *missions_new(const struct game_def *game)
+{
+    struct missions *made = heap_take(sizeof *made);
+    made->game = game;
     for (size_t i = 0; i < missions_count; i++) {
-        if (missions_add(pack, game, &missions[i], fault) != 0) {
-            pack_free(&pack);
-            return NULL;
+        missions_put(made, (const char *)missions[i].bytes, missions[i].size);
+    }
+    return made;
+}
+
+void missions_put(struct missions *to, const char *text, size_t len)
+{
+    char *line = missions_read(to->game, text, len);
+    for (size_t i = 0; line != NULL && i < to->count; i++) {
+        if (missions_named_alike(to->line[i], line)) {
+            free(to->line[i]);
+            to->line[i] = line;
+            return;
         }
     }
+    if (line != NULL && to->count < MISSIONS_MAX) {
+        to->line[to->count++] = line;
+    } else {
+        free(line);
+    }
+}
+
+struct pack *missions_pack(struct missions **from)
+{
+    struct pack *pack = pack_new_empty();
+    for (size_t i = 0; i < (*from)->count; i++) {
+        pack_add(pack, (*from)->line[i]);
+        free((*from)->line[i]);
+    }
+    free(*from);
+    *from = NULL;
     return pack;
+}
+
+bool missions_same(const struct game_def *game, const char *text, size_t len, const char *other,
+                   size_t other_len)
+{
+    char *line = missions_read(game, text, len);
+    char *second = missions_read(game, other, other_len);
+    bool same = line != NULL && second != NULL && missions_named_alike(line, second);
+    free(line);
+    free(second);
+    return same;
+}
+
+struct pack *missions_built_in(const struct game_def *game)
+{
+    struct missions *made = missions_new(game);
+    return missions_pack(&made);
 }

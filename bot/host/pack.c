@@ -264,7 +264,7 @@ struct pack *pack_built_in(const struct game_def *game, const char *language,
         return NULL;
     }
     if (game->entry_problem != NULL) {
-        return missions_built_in(game, fault);
+        return missions_built_in(game);
     }
     snprintf(name, sizeof name, "%s-%s.txt", game->id, language);
     const struct embedded_file *file = embedded_find(packs, packs_count, name);

@@ -175,7 +175,7 @@ static bool deal_follows(const struct check *check, const struct table *before,
     uint16_t at = facts_find(&start->args, FACTS_NONE, "deal");
     facts_init(&drawn, fact, FACTS, text, TEXT);
     facts_object(&drawn, "deal");
-    struct pack *pack = candidates_pack(&check->candidates);
+    struct pack *pack = candidates_pack(before->game, &check->candidates);
     fairness_draw(before, seed, pack == NULL ? NULL : pack_list(pack), &nothing, &drawn);
     pack_free(&pack);
     facts_end(&drawn);

@@ -105,7 +105,6 @@ static unsigned long number(const char *text, unsigned long most)
 
 int main(int argc, char **argv)
 {
-    struct fault fault = {0};
     uint64_t seed = 1;
     unsigned games = 1000;
     int code = 0;
@@ -122,7 +121,7 @@ int main(int argc, char **argv)
             code = measure_file(argv[i], seed, games) != 0 ? 1 : code;
         }
     }
-    struct pack *pack = files ? NULL : missions_built_in(&infiltrators_game, &fault);
+    struct pack *pack = files ? NULL : missions_built_in(&infiltrators_game);
     for (size_t i = 0; pack != NULL && i < pack_list(pack)->count; i++) {
         measure_all(pack_list(pack)->entry[i], seed, games);
     }

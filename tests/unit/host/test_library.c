@@ -44,9 +44,10 @@ static void set_up(void)
 
 static void tear_down(void)
 {
-    static const char *const files[] = {"decrypto-cats.txt", "decrypto-cats.book.txt",
-                                        "decrypto-en.txt",   "decrypto-Cats.txt",
-                                        "chess-en.txt",      "README.md"};
+    static const char *const files[] = {"decrypto-cats.txt",   "decrypto-cats.book.txt",
+                                        "decrypto-en.txt",     "decrypto-Cats.txt",
+                                        "chess-en.txt",        "README.md",
+                                        "infiltrators-x1.txt", "infiltrators-x2.txt"};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         take_away(files[i]);
     }
@@ -149,6 +150,28 @@ START_TEST(names_of_files_are_told_too)
 }
 END_TEST
 
+/* Missions lie in the same folder; all of them are one pack, with those that are built in. */
+START_TEST(missions_of_ones_own)
+{
+    static const char mission[] = "mission = X1\nsuits = R K Y\nnumbers = 2-13\nsuspects = 2\n"
+                                  "bullets = suspects + 3\n";
+    const struct game_def *game = game_find("infiltrators");
+    struct options options;
+    options_default(game, &options);
+    put("infiltrators-x1.txt", mission);
+    ck_assert_int_eq(library_read(library, folder, &told), 0);
+    struct pack *pack = library_pack(library, game, "en", &options);
+    ck_assert_uint_eq(pack_list(pack)->count, 10);
+    pack_free(&pack);
+    put("infiltrators-x2.txt", mission);
+    ck_assert_int_eq(library_read(library, folder, &told), -1);
+    ck_assert_ptr_nonnull(strstr(told.text, "infiltrators-x2.txt: is the mission that"));
+    put("infiltrators-x2.txt", "mission = X2\nsuits = R Q\n");
+    ck_assert_int_eq(library_read(library, folder, &told), -1);
+    ck_assert_ptr_nonnull(strstr(told.text, "infiltrators-x2.txt:2: "));
+}
+END_TEST
+
 Suite *suite_library(void);
 
 Suite *suite_library(void)
@@ -161,6 +184,7 @@ Suite *suite_library(void)
     tcase_add_test(tcase, a_mistake_keeps_all_as_it_was_and_is_told);
     tcase_add_test(tcase, a_book_wants_its_pack_and_its_names);
     tcase_add_test(tcase, names_of_files_are_told_too);
+    tcase_add_test(tcase, missions_of_ones_own);
     suite_add_tcase(suite, tcase);
     return suite;
 }
