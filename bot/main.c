@@ -53,9 +53,9 @@ static const struct program_adapter main_adapters[] = {
 };
 
 static const struct cli_command *const main_commands[] = {
-    &cli_run,    &cli_rules,  &cli_script, &cli_verify,
-    &cli_replay, &cli_config, &cli_backup, &main_commands_discord,
-    NULL,
+    &cli_run,      &cli_rules,  &cli_script, &cli_verify,
+    &cli_replay,   &cli_config, &cli_backup, &main_commands_discord,
+    &main_discord, NULL,
 };
 
 static int main_help(FILE *out)

@@ -5,5 +5,6 @@
 #include "cli.h"
 
 extern const struct cli_command main_commands_discord;
+extern const struct cli_command main_discord;
 
 #endif

@@ -53,6 +53,21 @@ void discord_hear_room(struct discord *discord, enum heard_kind kind, const char
     hear_hand(discord, &heard, NULL, 0);
 }
 
+void discord_hear_message_gone(struct discord *discord, const char *room, const char *message)
+{
+    char id[96];
+    snprintf(id, sizeof id, "deleted/%s", message);
+    const struct heard heard = {.kind = HEARD_MESSAGE_GONE,
+                                .adapter = discord_adapter.name,
+                                .event_id = id,
+                                .room = room,
+                                .account = "",
+                                .name = "",
+                                .at_ms = discord_now_ms(discord),
+                                .reply_to = message};
+    hear_hand(discord, &heard, NULL, 0);
+}
+
 void discord_hear_departed(struct discord *discord, const char *room, const char *account)
 {
     char id[96];

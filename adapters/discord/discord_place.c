@@ -284,6 +284,28 @@ static void place_left(struct discord *discord, const cJSON *data)
     }
 }
 
+/* A board that somebody deleted; not one that was posted anew by us. */
+static void place_message_gone(struct discord *discord, const char *channel, const char *id)
+{
+    if (channel != NULL && id != NULL && map_get(&discord->boards, id) != NULL) {
+        discord_hear_message_gone(discord, channel, id);
+    }
+}
+
+static void place_deleted(struct discord *discord, const cJSON *data)
+{
+    const cJSON *ids = cJSON_GetObjectItemCaseSensitive(data, "ids");
+    const cJSON *id = NULL;
+    const char *channel = discord_id(data, "channel_id");
+    place_message_gone(discord, channel, discord_id(data, "id"));
+    cJSON_ArrayForEach(id, ids)
+    {
+        if (cJSON_IsString(id) && discord_number(id->valuestring) != 0) {
+            place_message_gone(discord, channel, id->valuestring);
+        }
+    }
+}
+
 bool discord_place_event(struct discord *discord, const struct discord_dispatch *dispatch)
 {
     static const struct {
@@ -293,7 +315,8 @@ bool discord_place_event(struct discord *discord, const struct discord_dispatch 
         {"GUILD_DELETE", place_guild_gone},     {"GUILD_CREATE", place_guild_back},
         {"CHANNEL_DELETE", place_channel_gone}, {"THREAD_DELETE", place_channel_gone},
         {"CHANNEL_UPDATE", place_changed},      {"THREAD_UPDATE", place_changed},
-        {"GUILD_MEMBER_REMOVE", place_left},
+        {"GUILD_MEMBER_REMOVE", place_left},    {"MESSAGE_DELETE", place_deleted},
+        {"MESSAGE_DELETE_BULK", place_deleted},
     };
     for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
         if (strcmp(dispatch->name, events[i].name) == 0) {

@@ -90,6 +90,7 @@ enum discord_kept discord_hear_interaction(struct discord *discord, const cJSON 
 /* Something about a room: kind HEARD_ROOM_GONE …; id: of the event. */
 void discord_hear_room(struct discord *discord, enum heard_kind kind, const char *room,
                        const char *id, const char *text);
+void discord_hear_message_gone(struct discord *discord, const char *room, const char *message);
 void discord_hear_departed(struct discord *discord, const char *room, const char *account);
 
 /* discord_form.c: forms of messages that were sent */

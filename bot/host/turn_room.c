@@ -3,6 +3,7 @@
 #include "turn_room.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "house_log.h"
@@ -28,7 +29,8 @@ struct of_room {
 bool turn_is_of_room(const struct heard *heard)
 {
     return heard->kind == HEARD_DEPARTED || heard->kind == HEARD_ROOM_GONE ||
-           heard->kind == HEARD_ROOM_MOVED || heard->kind == HEARD_ROOM_CHANGED;
+           heard->kind == HEARD_ROOM_MOVED || heard->kind == HEARD_MESSAGE_GONE ||
+           heard->kind == HEARD_ROOM_CHANGED;
 }
 
 static bool find_room(struct of_room *of, struct house *house, const struct inbox_item *item)
@@ -135,6 +137,26 @@ static void gone(const struct of_room *of)
         if (entry->load == ENTRY_RESIDENT && entry->phase < TABLE_OVER) {
             make_alone(of, entry, row_move(of, entry, "lost"));
         }
+    }
+}
+
+/* A board that was taken away stands again, at the end of the room. */
+static void board_gone(const struct of_room *of)
+{
+    const char *id = of->heard->reply_to;
+    for (unsigned i = 0; id != NULL && i < of->count; i++) {
+        struct table_entry *entry = of->entry[i];
+        if (entry->load != ENTRY_RESIDENT || entry->board == NULL ||
+            strcmp(entry->board, id) != 0) {
+            continue;
+        }
+        struct commit *commit = commit_new(of->house);
+        free(entry->board);
+        entry->board = NULL;
+        entry->board_shown = 0;
+        tables_store(entry, commit->batch);
+        outbox_put_board(commit, entry);
+        commit_submit(&commit);
     }
 }
 
@@ -245,7 +267,7 @@ void turn_room(struct house *house, struct inbox_item *item)
     if (of.team != NULL) {
         if (of.heard->kind == HEARD_DEPARTED) {
             departed_team(&of);
-        } else {
+        } else if (of.heard->kind != HEARD_MESSAGE_GONE) {
             of_team(&of);
         }
         return;
@@ -256,6 +278,8 @@ void turn_room(struct house *house, struct inbox_item *item)
         gone(&of);
     } else if (of.heard->kind == HEARD_ROOM_MOVED) {
         moved(&of);
+    } else if (of.heard->kind == HEARD_MESSAGE_GONE) {
+        board_gone(&of);
     } else {
         changed(&of);
     }

@@ -412,6 +412,7 @@ void command_read(const struct command_heard *asked, struct command *command, st
     case HEARD_DEPARTED:
     case HEARD_ROOM_GONE:
     case HEARD_ROOM_MOVED:
+    case HEARD_MESSAGE_GONE:
     case HEARD_ROOM_CHANGED:
         break;
     }

@@ -114,9 +114,19 @@ void party_close(struct party *party)
     fake_discord_free(&party->fake);
 }
 
-void party_restart(struct party *party, int64_t away_ms)
+void party_cut(struct party *party)
 {
     party_end_house(party);
+}
+
+void party_restart(struct party *party, int64_t away_ms)
+{
+    party_cut(party);
+    party_reopen(party, away_ms);
+}
+
+void party_reopen(struct party *party, int64_t away_ms)
+{
     party->now_ms += away_ms;
     fake_discord_run(party->fake, party->now_ms);
     party_open_house(party);
@@ -128,9 +138,11 @@ void party_pass(struct party *party, int64_t ms)
     int64_t until_ms = party->now_ms + ms;
     for (int i = 0; i < PARTY_ROUNDS_MAX; i++) {
         bool busy = fake_wire_run(party->wire);
-        busy = house_run(party->house) || busy || !house_is_idle(party->house);
+        if (!party->disk_slow) {
+            busy = house_run(party->house) || busy || !house_is_idle(party->house);
+        }
         int64_t next_ms = fake_wire_next_ms(party->wire);
-        int64_t house_ms = house_due_ms(party->house);
+        int64_t house_ms = party->disk_slow ? INT64_MAX : house_due_ms(party->house);
         next_ms = house_ms < next_ms ? house_ms : next_ms;
         if (next_ms <= party->now_ms) {
             next_ms = busy ? party->now_ms : party->now_ms + 1;

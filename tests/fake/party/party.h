@@ -25,6 +25,7 @@ struct party {
     struct settings *settings;
     uint64_t dice;
     int64_t now_ms;
+    bool disk_slow; /* nothing is done by the house */
     uint64_t guild;
     uint64_t channel;
     unsigned people;
@@ -40,6 +41,9 @@ void party_open(struct party *party, unsigned people);
 void party_close(struct party *party);
 /* The program is killed, and another starts over the same store after away_ms. */
 void party_restart(struct party *party, int64_t away_ms);
+/* The two halves of that. */
+void party_cut(struct party *party);
+void party_reopen(struct party *party, int64_t away_ms);
 /* Lets time go by. */
 void party_pass(struct party *party, int64_t ms);
 

@@ -4,7 +4,7 @@
 
 #include "party.h"
 
-enum { ANA, BEN, CY, DEE };
+enum { ANA, BEN, CY, DEE, EVE };
 
 /* Fails the test unless they see these words, now or within two minutes. */
 void sees(struct party *party, unsigned who, const char *words);

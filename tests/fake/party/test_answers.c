@@ -1,0 +1,215 @@
+/* Interactions: answered once, in time, by the right way, whatever happens. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "round.h"
+
+Suite *suite_party_answers(void);
+
+static struct party party;
+
+static void set_up(void)
+{
+    memset(&party, 0, sizeof party);
+    party_open(&party, 5);
+}
+
+static void tear_down(void)
+{
+    party_close(&party);
+}
+
+static int64_t state_number(const char *name)
+{
+    char *text = fake_discord_state(party.fake);
+    cJSON *state = cJSON_ParseWithLength(text, strlen(text));
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(state, name);
+    ck_assert_msg(cJSON_IsNumber(item), "no number %s in %s", name, text);
+    int64_t number = (int64_t)item->valuedouble;
+    cJSON_Delete(state);
+    free(text);
+    return number;
+}
+
+/* An interaction was answered so: type of the callback, seen by one alone or by all. */
+static void answered(uint64_t interaction, int type, bool ephemeral)
+{
+    cJSON *outcome = party_outcome(&party, interaction);
+    char *text = cJSON_Print(outcome);
+    const cJSON *state = cJSON_GetObjectItemCaseSensitive(outcome, "state");
+    const cJSON *kind = cJSON_GetObjectItemCaseSensitive(outcome, "type");
+    const cJSON *alone = cJSON_GetObjectItemCaseSensitive(outcome, "ephemeral");
+    ck_assert_msg(cJSON_IsString(state) && strcmp(state->valuestring, "answered") == 0, "%s", text);
+    ck_assert_msg(kind->valueint == type && cJSON_IsTrue(alone) == ephemeral, "%s", text);
+    cJSON_free(text);
+    cJSON_Delete(outcome);
+}
+
+START_TEST(a_command_is_answered_to_who_gave_it_alone)
+{
+    answered(party_slash(&party, ANA, "interceptor", NULL), 4, true);
+    answered(party_press(&party, ANA, "Join"), 6, false);
+    answered(party_press(&party, BEN, "Help"), 4, true);
+    ck_assert(party_saw(&party, BEN, "What you can do now"));
+    ck_assert(!party_saw(&party, ANA, "What you can do now"));
+    answered(party_slash(&party, BEN, "table ready", NULL), 4, true);
+    ck_assert_int_eq(state_number("late_answers"), 0);
+    ck_assert_int_eq(state_number("double_answers"), 0);
+}
+END_TEST
+
+START_TEST(a_slow_disk_is_said_to_be_thinking_to_them_alone)
+{
+    party_slash(&party, ANA, "interceptor", NULL);
+    party.disk_slow = true;
+    uint64_t slash =
+        fake_discord_slash(party.fake, party.person[BEN], party.channel, "rules", NULL);
+    uint64_t press = fake_discord_press(party.fake, party.person[CY], party_has(&party, CY, "Join"),
+                                        "t1.-.join", NULL);
+    party_pass(&party, 2000);
+    answered(slash, 5, true);
+    answered(press, 5, true);
+    party_pass(&party, 3000);
+    party.disk_slow = false;
+    party_pass(&party, 3000);
+    sees(&party, BEN, "Interceptor");
+    sees(&party, ANA, "Cy sits down.");
+    ck_assert_int_eq(state_number("late_answers"), 0);
+    ck_assert_int_eq(state_number("double_answers"), 0);
+}
+END_TEST
+
+START_TEST(an_answer_that_comes_too_late_comes_by_direct_message)
+{
+    party_slash(&party, ANA, "interceptor", NULL);
+    const struct fake_discord_fault fault = {
+        .verb = FAKE_DISCORD_REFUSED, .route = "POST /interactions/*", .times = 1, .code = 10062};
+    fake_discord_fault(party.fake, &fault);
+    uint64_t dm = fake_discord_dm(party.fake, party.person[BEN]);
+    party_slash(&party, BEN, "rules", "{\"game\":\"interceptor\"}");
+    party_pass(&party, 5000);
+    ck_assert_uint_ne(fake_discord_latest(party.fake, party.person[BEN], dm), 0);
+    ck_assert(!party_saw(&party, ANA, "wire"));
+}
+END_TEST
+
+START_TEST(somebody_else_answered_first_is_taken_as_said)
+{
+    const struct fake_discord_fault fault = {
+        .verb = FAKE_DISCORD_REFUSED, .route = "POST /interactions/*", .times = 1, .code = 40060};
+    fake_discord_fault(party.fake, &fault);
+    party_slash(&party, ANA, "rules", NULL);
+    party_pass(&party, 10000);
+    uint64_t dm = fake_discord_dm(party.fake, party.person[ANA]);
+    ck_assert_uint_eq(fake_discord_latest(party.fake, party.person[ANA], dm), 0);
+}
+END_TEST
+
+START_TEST(what_is_replayed_late_is_done_and_not_answered)
+{
+    party_slash(&party, ANA, "interceptor", NULL);
+    uint64_t message = party_has(&party, BEN, "Join");
+    party_cut(&party);
+    uint64_t press = fake_discord_press(party.fake, party.person[BEN], message, "t1.-.join", NULL);
+    party_reopen(&party, 20000);
+    sees(&party, ANA, "Ben sits down.");
+    cJSON *outcome = party_outcome(&party, press);
+    const cJSON *state = cJSON_GetObjectItemCaseSensitive(outcome, "state");
+    ck_assert_str_eq(state->valuestring, "failed");
+    cJSON_Delete(outcome);
+    ck_assert_int_eq(state_number("late_answers"), 0);
+    ck_assert_int_eq(state_number("resumes"), 1);
+}
+END_TEST
+
+START_TEST(told_twice_is_done_once)
+{
+    const struct fake_discord_weather weather = {.doubled_per_mille = 1000};
+    party_slash(&party, ANA, "interceptor", NULL);
+    fake_discord_weather(party.fake, &weather);
+    party_press(&party, ANA, "Join");
+    party_press(&party, BEN, "Join");
+    party_slash(&party, CY, "table join", NULL);
+    party_say(&party, DEE, "!join");
+    party_pass(&party, 3000);
+    char *lines = party_lines(&party, ANA);
+    const char *first = strstr(lines, "Ben sits down.");
+    ck_assert_ptr_nonnull(first);
+    ck_assert_ptr_null(strstr(first + 1, "Ben sits down."));
+    free(lines);
+    ck_assert_int_eq(state_number("double_answers"), 0);
+}
+END_TEST
+
+START_TEST(two_presses_in_one_millisecond_are_two_answers)
+{
+    party_slash(&party, ANA, "interceptor", NULL);
+    uint64_t message = party_has(&party, BEN, "Join");
+    uint64_t one = fake_discord_press(party.fake, party.person[BEN], message, "t1.-.join", NULL);
+    uint64_t two = fake_discord_press(party.fake, party.person[BEN], message, "t1.-.join", NULL);
+    party_pass(&party, 5000);
+    cJSON *first = party_outcome(&party, one);
+    cJSON *second = party_outcome(&party, two);
+    ck_assert_str_eq(cJSON_GetObjectItemCaseSensitive(first, "state")->valuestring, "answered");
+    ck_assert_str_eq(cJSON_GetObjectItemCaseSensitive(second, "state")->valuestring, "answered");
+    cJSON_Delete(first);
+    cJSON_Delete(second);
+    char *lines = party_lines(&party, ANA);
+    const char *sits = strstr(lines, "Ben sits down.");
+    ck_assert_ptr_null(strstr(sits + 1, "Ben sits down."));
+    free(lines);
+}
+END_TEST
+
+START_TEST(a_press_of_a_turn_that_is_over_is_told_so)
+{
+    round_gather(&party);
+    round_agree(&party);
+    uint64_t old = party_has(&party, CY, "Confirm");
+    char *text = fake_discord_message(party.fake, old);
+    char *control = strstr(text, "\"custom_id\":\"t1.");
+    ck_assert_ptr_nonnull(control);
+    control += strlen("\"custom_id\":\"");
+    control[strcspn(control, "\"")] = '\0';
+    uint64_t press = fake_discord_press(party.fake, party.person[CY], old, control, NULL);
+    free(text);
+    ck_assert_uint_ne(press, 0);
+    party_pass(&party, 1000);
+    answered(press, 4, true);
+    sees(&party, CY, "over");
+}
+END_TEST
+
+START_TEST(a_stranger_in_a_private_place_sees_why_not)
+{
+    uint64_t hidden = fake_discord_channel(party.fake, party.guild, "hall", 0);
+    fake_discord_overwrite(party.fake, hidden, fake_discord_bot(party.fake), 0, 1 << 14 | 1 << 15);
+    uint64_t slash = fake_discord_slash(party.fake, party.person[ANA], hidden, "interceptor", NULL);
+    ck_assert_msg(slash != 0, "%s", fake_discord_why(party.fake));
+    party_pass(&party, 1000);
+    answered(slash, 4, true);
+    sees(&party, ANA, "Embed Links, Attach Files");
+    ck_assert(!party_saw(&party, BEN, "opens a table"));
+}
+END_TEST
+
+Suite *suite_party_answers(void)
+{
+    Suite *suite = suite_create("party_answers");
+    TCase *tcase = tcase_create("answers");
+    tcase_set_timeout(tcase, 60);
+    tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_add_test(tcase, a_command_is_answered_to_who_gave_it_alone);
+    tcase_add_test(tcase, a_slow_disk_is_said_to_be_thinking_to_them_alone);
+    tcase_add_test(tcase, an_answer_that_comes_too_late_comes_by_direct_message);
+    tcase_add_test(tcase, somebody_else_answered_first_is_taken_as_said);
+    tcase_add_test(tcase, what_is_replayed_late_is_done_and_not_answered);
+    tcase_add_test(tcase, told_twice_is_done_once);
+    tcase_add_test(tcase, two_presses_in_one_millisecond_are_two_answers);
+    tcase_add_test(tcase, a_press_of_a_turn_that_is_over_is_told_so);
+    tcase_add_test(tcase, a_stranger_in_a_private_place_sees_why_not);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
