@@ -83,6 +83,16 @@ def answer_schema(routes, operation, status):
     return False
 
 
+def bits(item):
+    """Permissions as numbers: in requests the description says numbers, the documentation text."""
+    if isinstance(item, list):
+        return [bits(inner) for inner in item]
+    name = "default_member_permissions"
+    if isinstance(item, dict) and isinstance(item.get(name), str) and item[name].isdigit():
+        return {**item, name: int(item[name])}
+    return item
+
+
 def check_request(routes, line, template, operation):
     body = operation.get("requestBody", {}).get("content", {})
     if line["request"] is None or line["status"] == 400:
@@ -90,7 +100,7 @@ def check_request(routes, line, template, operation):
     if "application/json" not in body:
         return ["a body that nothing describes"]
     key = ("request", line["method"], template)
-    return routes.problems(key, body["application/json"]["schema"], line["request"])
+    return routes.problems(key, body["application/json"]["schema"], bits(line["request"]))
 
 
 def numbered(item):
