@@ -8,15 +8,16 @@
 #define DFAKE_MESSAGE "/channels/{}/messages/{}"
 #define DFAKE_WEBHOOK "/webhooks/{}/{}"
 
+/* The first that fits: names before values. */
 static const struct dfake_route dfake_routes[] = {
     {"POST", "/interactions/{}/{}/callback", DFAKE_AUTH_TOKEN, NULL, dfake_callback},
     {"POST", "/channels/{}/messages", DFAKE_AUTH_BOT, "create_message", dfake_create_message},
+    {"GET", "/channels/{}/messages/pins", DFAKE_AUTH_BOT, "pins", dfake_get_pins},
     {"PATCH", DFAKE_MESSAGE, DFAKE_AUTH_BOT, "edit_message", dfake_edit_message},
     {"DELETE", DFAKE_MESSAGE, DFAKE_AUTH_BOT, "delete_message", dfake_delete_message},
     {"GET", DFAKE_MESSAGE, DFAKE_AUTH_BOT, "get_message", dfake_get_message},
     {"GET", "/channels/{}/messages", DFAKE_AUTH_BOT, "get_messages", dfake_get_messages},
     {"POST", "/channels/{}/messages/bulk-delete", DFAKE_AUTH_BOT, "bulk", dfake_delete_messages},
-    {"GET", "/channels/{}/messages/pins", DFAKE_AUTH_BOT, "pins", dfake_get_pins},
     {"PUT", "/channels/{}/messages/pins/{}", DFAKE_AUTH_BOT, "pins", dfake_pin},
     {"DELETE", "/channels/{}/messages/pins/{}", DFAKE_AUTH_BOT, "pins", dfake_unpin},
     {"PUT", DFAKE_MESSAGE "/reactions/{}/@me", DFAKE_AUTH_BOT, "reactions", dfake_react},

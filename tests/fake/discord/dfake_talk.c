@@ -166,6 +166,21 @@ static bool dfake_may_contain(struct dfake_call *call, const struct dfake_channe
     return true;
 }
 
+/* Who is mentioned in a private thread is in it from then on, where they may see the channel. */
+static void dfake_mentioned_in(struct fake_discord *fake, struct dfake_channel *channel,
+                               const cJSON *json)
+{
+    const cJSON *mention = NULL;
+    cJSON_ArrayForEach(mention, dfake_get(json, "mentions"))
+    {
+        uint64_t user = dfake_get_id(mention, "id");
+        if (channel->type == FAKE_DISCORD_THREAD_PRIVATE &&
+            (dfake_permissions(fake, user, channel) & DFAKE_MAY_VIEW) != 0) {
+            dfake_thread_add(fake, channel, user);
+        }
+    }
+}
+
 struct dfake_message *dfake_send(struct dfake_call *call, struct dfake_channel *channel,
                                  const cJSON *body)
 {
@@ -181,6 +196,7 @@ struct dfake_message *dfake_send(struct dfake_call *call, struct dfake_channel *
         return NULL;
     }
     dfake_build_fill(call, json, body, false);
+    dfake_mentioned_in(fake, channel, json);
     const cJSON *nonce = dfake_get(body, "nonce");
     if (cJSON_IsString(nonce) || cJSON_IsNumber(nonce)) {
         cJSON_AddItemToObject(json, "nonce", cJSON_Duplicate(nonce, false));

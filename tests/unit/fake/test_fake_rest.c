@@ -134,8 +134,8 @@ START_TEST(edits_of_old_messages_share_a_budget)
     fake_discord_knobs(kit.fake)->old_edits = 2;
     fake_kit_pass(&kit, 3600000);
     for (int i = 0; i < 2; i++) {
-        cJSON_Delete(fake_kit_ask(&kit, "PATCH", message_path(message), "{\"content\":\"b\"}",
-                                  200));
+        cJSON_Delete(
+            fake_kit_ask(&kit, "PATCH", message_path(message), "{\"content\":\"b\"}", 200));
     }
     fake_kit_refused(&kit, "PATCH", message_path(message), "{\"content\":\"b\"}", 30046);
     uint64_t theirs = fake_discord_say(kit.fake, kit.ana, kit.channel, "hers", 0);
@@ -239,8 +239,8 @@ START_TEST(a_mention_in_a_private_thread_brings_them_in)
     cJSON_Delete(thread);
     char body[100];
     snprintf(body, sizeof body, "{\"content\":\"<@%" PRIu64 "> come in\"}", kit.bob);
-    cJSON_Delete(fake_kit_ask(&kit, "POST", fake_kit_path("/channels/#/messages", id, 0), body,
-                              200));
+    cJSON_Delete(
+        fake_kit_ask(&kit, "POST", fake_kit_path("/channels/#/messages", id, 0), body, 200));
     ck_assert(fake_discord_has_seen(kit.fake, kit.bob, "come in"));
     ck_assert(!fake_discord_has_seen(kit.fake, kit.ana, "come in"));
 }
@@ -254,9 +254,8 @@ START_TEST(pins_and_reactions)
     fake_kit_refused(&kit, "PUT", fake_kit_path(pin, kit.channel, message), NULL, 50013);
     fake_discord_overwrite(kit.fake, kit.channel, bot, UINT64_C(1) << 51 | 64, 0);
     fake_kit_ask(&kit, "PUT", fake_kit_path(pin, kit.channel, message), NULL, 204);
-    cJSON *pins = fake_kit_ask(&kit, "GET",
-                               fake_kit_path("/channels/#/messages/pins", kit.channel, 0), NULL,
-                               200);
+    cJSON *pins = fake_kit_ask(
+        &kit, "GET", fake_kit_path("/channels/#/messages/pins", kit.channel, 0), NULL, 200);
     ck_assert_int_eq(cJSON_GetArraySize(cJSON_GetObjectItem(pins, "items")), 1);
     cJSON_Delete(pins);
     const char *react = "/channels/#/messages/#/reactions/%F0%9F%93%84/@me";
@@ -338,17 +337,16 @@ static void recorded(void *context, const char *line, size_t len)
 
 START_TEST(traffic_is_recorded_but_not_the_control)
 {
-    const struct fake_discord_setup setup = {.now_ms = INT64_C(1893499200000),
-                                             .record = recorded};
+    const struct fake_discord_setup setup = {.now_ms = INT64_C(1893499200000), .record = recorded};
     struct fake_discord *fake = fake_discord_new(&setup);
     lines = 0;
     fake_discord_bot_asks(fake, "GET", "/gateway/bot", NULL);
     ck_assert_int_eq(fake_discord_bot_asks(fake, "POST", "/fake/state", "{}")->status, 200);
     ck_assert_int_eq(fake_discord_bot_asks(fake, "POST", "/fake/nothing", "{}")->status, 409);
-    ck_assert_int_eq(
-        fake_discord_bot_asks(fake, "POST", "/fake/knobs", "{\"no_such\":1}")->status, 409);
-    ck_assert_int_eq(
-        fake_discord_bot_asks(fake, "POST", "/fake/knobs", "{\"shards\":7}")->status, 200);
+    ck_assert_int_eq(fake_discord_bot_asks(fake, "POST", "/fake/knobs", "{\"no_such\":1}")->status,
+                     409);
+    ck_assert_int_eq(fake_discord_bot_asks(fake, "POST", "/fake/knobs", "{\"shards\":7}")->status,
+                     200);
     ck_assert_uint_eq(fake_discord_knobs(fake)->shards, 7);
     ck_assert_uint_eq(lines, 1);
     fake_discord_free(&fake);
