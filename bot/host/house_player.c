@@ -108,7 +108,7 @@ static void look(struct house *house, const struct table_entry *entry, int seat,
         .options = &table->options,
         .view = view,
         .owed = &sight->owed,
-        .book = library_book(house->setup.library, table->game, "en"),
+        .book = library_book(house->setup.library, table->game, draw_pack(house, table)),
         .rng = &sight->rng,
     };
 }

@@ -272,7 +272,7 @@ static bool open_option(const struct reading *reading, const struct game_def *ga
         facts_bool(args, "full", strcmp(text, "off") != 0 && strcmp(text, "no") != 0);
         return true;
     }
-    if (game->draw != NULL && strcmp(bare, "pack") == 0) {
+    if (table_has_packs(game) && strcmp(bare, "pack") == 0) {
         facts_text(args, "pack", text, strlen(text)); /* the house knows which there are */
         return true;
     }

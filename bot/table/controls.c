@@ -30,7 +30,7 @@ static void offer_option_names(const struct offer *offer)
     facts_object(offer->facts, NULL);
     facts_term(offer->facts, "term", "start_when_full");
     facts_end(offer->facts);
-    if (offer->table->game->draw != NULL) {
+    if (table_has_packs(offer->table->game)) {
         facts_object(offer->facts, NULL);
         facts_term(offer->facts, "term", "pack");
         facts_end(offer->facts);

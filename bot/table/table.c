@@ -35,6 +35,11 @@ void table_keep_text(char *field, size_t size, const char *text)
     }
 }
 
+bool table_has_packs(const struct game_def *game)
+{
+    return game->draw != NULL && game->entry_problem == NULL;
+}
+
 const struct action_def *table_action(const struct table *table, const char *name)
 {
     const struct action_def *row = action_find(table_rows, table_row_count, name);

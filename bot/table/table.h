@@ -97,6 +97,8 @@ enum refusal table_would(const struct table *table, struct move *move);
 
 /* Should the house start it now: everyone it takes is here, reachable, and full or all ready? */
 bool table_should_start(const struct table *table);
+/* Is the game played with packs of words, so that its tables have the option "pack"? */
+bool table_has_packs(const struct game_def *game);
 /* The seat of a person, or SEAT_NONE (also for who has left). */
 int table_seat_of(const struct table *table, uint64_t person);
 /* Does the house play that seat? */

@@ -33,7 +33,7 @@ static bool lobby_hex(const char *text, uint8_t *bytes, size_t count)
 static bool lobby_own_pack(const struct table *table, const char *name, const char *value)
 {
     size_t len = strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789_-");
-    return table->game->draw != NULL && strcmp(name, "pack") == 0 && len > 0 &&
+    return table_has_packs(table->game) && strcmp(name, "pack") == 0 && len > 0 &&
            len < TABLE_PACK_BYTES && value[len] == '\0';
 }
 

@@ -197,7 +197,7 @@ static void view_options(const struct table *table, struct facts *facts)
     facts_list(facts, "options");
     view_option(facts, "start_when_full", table->start_when_full ? "on" : "off",
                 table->start_when_full);
-    if (table->game->draw != NULL) {
+    if (table_has_packs(table->game)) {
         view_option(facts, "pack", table->pack[0] == '\0' ? "default" : table->pack,
                     table->pack[0] != '\0');
     }
