@@ -10,6 +10,7 @@
 #include "outage.h"
 #include "team_room.h"
 #include "turn.h"
+#include "warned.h"
 
 struct compose house_compose(struct house *house, const struct table_entry *entry)
 {
@@ -313,7 +314,8 @@ void show_answer(struct turn *turn, const struct doc *doc, const char *kind)
     }
 }
 
-void show_refusal(struct turn *turn)
+/* Why not; with insist, the first button says it all the same. */
+static void show_why(struct turn *turn, const char *insist)
 {
     struct house *house = turn->house;
     const struct compose compose = house_compose(house, turn->entry);
@@ -321,9 +323,28 @@ void show_refusal(struct turn *turn)
                                       turn->entry->resident->table.phase == TABLE_NEW
                                   ? NULL
                                   : show_view(house, turn->entry, show_reader(turn));
-    const struct doc *doc = compose_refusal(&compose, view, &house->scratch->out);
+    const struct doc *why = compose_refusal(&compose, view, &house->scratch->out);
     house->figures.refused++;
+    if (insist == NULL) {
+        show_answer(turn, why, "answer");
+        return;
+    }
+    struct doc *doc = doc_new(house->arena);
+    doc_choice(doc, catalogue_entry(house->setup.catalogue, message_name(MSG_LABEL_INSIST)), insist,
+               CHOICE_SECONDARY);
+    show_append(doc, why);
     show_answer(turn, doc, "answer");
+}
+
+void show_refusal(struct turn *turn)
+{
+    show_why(turn, NULL);
+}
+
+void show_warning(struct turn *turn, const struct move *move)
+{
+    char control[CONTROL_BYTES];
+    show_why(turn, warned_note(turn->entry, move, control) ? control : NULL);
 }
 
 void show_say(struct commit *commit, const char *room_key, enum message message,

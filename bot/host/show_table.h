@@ -8,6 +8,7 @@
 
 struct commit;
 struct facts;
+struct move;
 struct house;
 struct outcome;
 struct person;
@@ -31,6 +32,8 @@ const struct view *show_view(struct house *house, const struct table_entry *entr
 void show_answer(struct turn *turn, const struct doc *doc, const char *kind);
 /* Why not, privately; scratch.out has the refusal. */
 void show_refusal(struct turn *turn);
+/* The same for a warning that can be insisted on: with a button that does. */
+void show_warning(struct turn *turn, const struct move *move);
 /* A sentence of the house to a room, or (account) to one person. */
 void show_say(struct commit *commit, const char *room_key, enum message message,
               const struct facts *facts);

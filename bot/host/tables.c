@@ -9,6 +9,7 @@
 #include "house_player.h"
 #include "map.h"
 #include "team_room.h"
+#include "warned.h"
 
 static void room_free(struct room *room)
 {
@@ -33,6 +34,7 @@ static void resident_free(struct resident **resident)
             free((*resident)->sent[i].id);
         }
         house_player_forget(*resident);
+        warned_forget(*resident);
         free(*resident);
         *resident = NULL;
     }

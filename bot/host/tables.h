@@ -23,6 +23,7 @@ enum entry_load {
 
 struct inbox_item;
 struct team_room;
+struct warned;
 
 struct room {
     char adapter[16];
@@ -52,6 +53,7 @@ struct resident {
     struct table table;
     struct resident_player player[SEATS_MAX];
     struct lesson_place lesson;
+    struct warned *warned[SEATS_MAX]; /* of seats (warned.h) */
     struct chain chain;
     uint8_t sent_count;
     uint8_t sent_next;
@@ -122,7 +124,6 @@ struct table_entry *tables_read_row(struct tables *tables, const struct store_ro
 void tables_reread(struct tables *tables, struct table_entry *entry, const struct store_row *row);
 /* It stands in another room from here on, without a board there. */
 void tables_move(struct tables *tables, struct table_entry *entry, const char *room_key);
-/* Takes it out of the register. */
 void tables_remove(struct tables *tables, struct table_entry *entry);
 
 /* Gives memory for a table that is being loaded. */

@@ -21,6 +21,7 @@
 #include "table_load.h"
 #include "team_room.h"
 #include "turn_room.h"
+#include "warned.h"
 
 /* The tables that something heard can mean. */
 struct meant {
@@ -221,7 +222,11 @@ static void read_command(struct house *house, struct inbox_item *item, uint64_t 
     fill_reply(house, heard, meant, item->adapter->name);
     outcome_init(&house->scratch->out);
     const struct command_heard asked = {heard, person, meant->table, meant->count, &words};
-    command_read(&asked, &house->scratch->command, &house->scratch->out);
+    bool insists =
+        meant->count == 1 && warned_read(meant->entry[0], item, person, &house->scratch->command);
+    if (!insists) {
+        command_read(&asked, &house->scratch->command, &house->scratch->out);
+    }
 }
 
 static struct table_entry *entry_of(const struct house *house, const struct table *table)
@@ -306,7 +311,10 @@ static void make_move(struct turn *turn)
         return;
     }
     turn_resolve(turn, move);
-    if (turn_make(turn, move) != REFUSAL_NONE) {
+    enum refusal refusal = turn_make(turn, move);
+    if (refusal == REFUSAL_WARNING) {
+        show_warning(turn, move);
+    } else if (refusal != REFUSAL_NONE) {
         show_refusal(turn);
     }
 }

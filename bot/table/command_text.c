@@ -256,6 +256,10 @@ void reading_row_text(const struct reading *reading, const struct table *table,
     if (reading->command->kind == COMMAND_REFUSED) {
         return;
     }
+    if (row->venues == AT_TABLE && reading->heard->private_room) {
+        text_refuse_here(reading, table, row);
+        return;
+    }
     for (unsigned i = 0; i < row->arg_count; i++) {
         const struct arg_def *arg = &row->args[i];
         bool secret =

@@ -294,6 +294,47 @@ START_TEST(a_disk_that_is_full_undoes_an_opening)
 }
 END_TEST
 
+/* The control of the newest button that insists. */
+static void insisting(char control[KIT_ROOM_BYTES])
+{
+    for (unsigned i = kit.send_count; i-- > 0;) {
+        const char *at = strstr(kit.send[i].doc, ".clues.insist=");
+        if (at != NULL) {
+            const char *begin = at;
+            while (begin[-1] != '"') {
+                begin--;
+            }
+            size_t len = strcspn(begin, "\"");
+            ck_assert_uint_lt(len, KIT_ROOM_BYTES);
+            memcpy(control, begin, len);
+            control[len] = '\0';
+            return;
+        }
+    }
+    ck_abort_msg("nobody was offered to insist");
+}
+
+START_TEST(a_warning_is_insisted_on_by_one_press)
+{
+    char first[KIT_ROOM_BYTES];
+    char second[KIT_ROOM_BYTES];
+    house_kit_start_decrypto(&kit, 6);
+    house_kit_says_in(&kit, "~Cy", "Cy", "clues cowboy, milk, sunday");
+    insisting(first);
+    house_kit_says_in(&kit, "~Cy", "Cy", "clues keys, 12, sunday");
+    insisting(second);
+    ck_assert_str_ne(first, second);
+    unsigned sends = kit.send_count;
+    house_kit_press(&kit, "Dee", second); /* nobody else's */
+    house_kit_press(&kit, "Cy", first);   /* and never something newer */
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Your clues are in"), 0);
+    house_kit_press(&kit, "Cy", second);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Your clues are in"), 1);
+    ck_assert_uint_gt(house_kit_count(&kit, sends, "keys"), 0);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "cowboy"), 0);
+}
+END_TEST
+
 Suite *suite_team_room(void);
 
 Suite *suite_team_room(void)
@@ -314,6 +355,7 @@ Suite *suite_team_room(void)
     tcase_add_test(tcase, an_order_is_repeated_with_its_nonce);
     tcase_add_test(tcase, no_room_where_nobody_can_be_silenced);
     tcase_add_test(tcase, a_disk_that_is_full_undoes_an_opening);
+    tcase_add_test(tcase, a_warning_is_insisted_on_by_one_press);
     suite_add_tcase(suite, tcase);
     return suite;
 }
