@@ -167,6 +167,9 @@ struct span people_take(const struct reading *reading, const struct table *table
             best = longest;
             best_rest = after;
         }
+        if (people_account(reading, longest) != NULL) {
+            break; /* a mention is whole, whatever comes behind it */
+        }
     }
     *rest = best_rest;
     return best;
