@@ -6,8 +6,11 @@
 #include <time.h>
 
 #include "agents_table.h"
+#include "arena.h"
+#include "compose.h"
 #include "heap.h"
 #include "infiltrators/infiltrators.h"
+#include "languages.h"
 #include "missions.h"
 
 enum { GAMES_MAX = 100000, FILE_BYTES = 65536 };
@@ -96,6 +99,49 @@ static int measure_file(const char *path, uint64_t seed, unsigned games)
     return code;
 }
 
+/* How long a board takes with five clue boards, from the state to the picture's bytes. */
+static void measure_board(void)
+{
+    static const char deal_text[] =
+        "{\"mission\":\"mission = B1; suits = R K Y G B; numbers = 2-15; suspects = 5; bullets = "
+        "8\","
+        "\"stands\":[{\"suspect\":\"R6\",\"clues\":[\"K12\",\"Y4\"]},{\"suspect\":\"K11\"},"
+        "{\"suspect\":\"Y9\",\"clues\":[\"G3\"]},{\"suspect\":\"G2\"},{\"suspect\":\"B15\"}]}";
+    static struct infiltrators state;
+    static struct outcome out;
+    static struct view view;
+    static struct board board;
+    struct fact fact[64];
+    char text[2048];
+    struct facts pinned;
+    struct fault fault;
+    struct deal deal = {.seats = AGENTS_MAX, .pinned = &pinned};
+    enum { DRAWS = 500 };
+    facts_init(&pinned, fact, 64, text, sizeof text);
+    options_default(&infiltrators_game, &deal.options);
+    struct catalogue *words = languages_new("en", &fault);
+    if (!facts_parse(&pinned, deal_text, sizeof deal_text - 1) || words == NULL ||
+        rules_deal(&infiltrators_game, &state, &deal, &out) != REFUSAL_NONE) {
+        printf("board: cannot be dealt\n");
+        catalogue_free(&words);
+        return;
+    }
+    size_t bytes = 0;
+    clock_t from = clock();
+    for (int i = 0; i < DRAWS; i++) {
+        struct arena *arena = arena_new();
+        const struct compose compose = {.catalogue = words, .arena = arena};
+        rules_view(&infiltrators_game, &state, SEAT_CROWD, &view);
+        infiltrators_game.board(&view, &board);
+        bytes = strlen(board_svg(&compose, &view, &board));
+        arena_free(&arena);
+    }
+    double seconds = (double)(clock() - from) / CLOCKS_PER_SEC;
+    printf("board with five clue boards: %.0f us, %zu bytes of SVG\n", seconds * 1e6 / DRAWS,
+           bytes);
+    catalogue_free(&words);
+}
+
 static unsigned long number(const char *text, unsigned long most)
 {
     char *end = NULL;
@@ -126,6 +172,7 @@ int main(int argc, char **argv)
         measure_all(pack_list(pack)->entry[i], seed, games);
     }
     pack_free(&pack);
+    measure_board();
     printf("state: %zu bytes; memory of a player: %zu bytes\n", infiltrators_game.state_size,
            infiltrators_game.player->memory_size);
     return code;
