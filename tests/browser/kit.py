@@ -291,7 +291,11 @@ class Person:
         """Presses the newest button whose control fits; fills in its form when it has one."""
         control = until(f"{self.name} to be offered {pattern}",
                         lambda: (self.controls(pattern, pane) or [None])[-1], limit_s)
-        self.click(f"{pane} [data-control='{control}']", control)
+        place = f"{pane} [data-control='{control}']"
+        # not at the edge, where "New messages" may lie above it
+        self.js("for (const e of document.querySelectorAll(arguments[0]))"
+                " e.scrollIntoView({ block: 'center' });", place)
+        self.click(place, control)
         if answers is not None:
             self.fill(answers)
         return control
