@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "discord_commands.h"
+#include "discord_endpoint.h"
 #include "discord_private.h"
 #include "hash.h"
 #include "heap.h"
@@ -344,6 +345,9 @@ static void discord_close(struct adapter **adapter)
         return;
     }
     *adapter = NULL;
+    if (discord->endpoint != NULL) {
+        discord_endpoint_close(&discord->endpoint);
+    }
     discord_gateway_free(&discord->gateway);
     discord_rest_free(&discord->rest);
     discord->wire->timer_free(discord->wire->context, &discord->timer);
@@ -434,6 +438,13 @@ static int discord_open(struct adapter **adapter, struct house *house, struct lo
     struct discord *discord = (struct discord *)*adapter;
     discord->client = client;
     discord->own_pictures = pictures;
+    if (settings_flag(settings, "discord", "endpoint")) {
+        discord->endpoint = discord_endpoint_open(discord, loop, fault);
+        if (discord->endpoint == NULL) {
+            discord_close(adapter);
+            return -1;
+        }
+    }
     return 0;
 }
 

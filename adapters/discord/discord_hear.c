@@ -5,13 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "complete.h"
 #include "discord_commands.h"
 #include "discord_private.h"
+#include "discord_text.h"
 #include "heap.h"
 #include "json_out.h"
 #include "table.h"
 
-enum { HEAR_CHOICES_MAX = 25, HEAR_JSON_MAX = 16 * 1024 };
+enum { HEAR_JSON_MAX = 32 * 1024 };
 
 static struct discord_pending *hear_pending(const struct discord_dispatch *dispatch, uint64_t ask)
 {
@@ -253,9 +255,31 @@ static enum discord_kept hear_act(struct discord *discord,
 /* What could be put there, out of what this person may know. */
 static void hear_complete(struct discord *discord, const struct discord_interaction *interaction)
 {
+    struct completion choices[COMPLETIONS_MAX];
+    const struct heard asked = {.kind = HEARD_SLASH,
+                                .adapter = discord_adapter.name,
+                                .room = interaction->channel,
+                                .account = interaction->who.id,
+                                .moderator = interaction->guild != NULL &&
+                                             hear_moderates(discord, &interaction->who),
+                                .command = interaction->command,
+                                .args = &interaction->args};
+    size_t count = interaction->focused == NULL
+                       ? 0
+                       : house_complete(discord->house, (struct adapter *)discord, &asked,
+                                        interaction->focused, interaction->typed, choices);
     struct buf json;
     buf_init(&json, HEAR_JSON_MAX);
     buf_text(&json, "{\"choices\":[");
+    for (size_t i = 0; i < count; i++) {
+        json_out_next(&json);
+        buf_text(&json, "{");
+        json_out_text(&json, "name",
+                      discord_shorten(discord->arena, choices[i].label, DISCORD_OPTION_MAX));
+        json_out_text(&json, "value",
+                      discord_shorten(discord->arena, choices[i].value, DISCORD_OPTION_MAX));
+        buf_text(&json, "}");
+    }
     buf_text(&json, "]}");
     discord_ask_choices(discord, interaction, json.text);
     buf_deinit(&json);

@@ -47,6 +47,22 @@ static size_t http_call_header(struct http_link *link, enum lws_token_indexes to
     return strlen(at) + 1;
 }
 
+/* The same for a header that has no token of the library's. */
+static size_t http_call_own(const struct http_link *link, const char *name, char *at, size_t room)
+{
+    int name_len = name == NULL ? 0 : (int)strlen(name);
+    int len = name == NULL ? 0 : lws_hdr_custom_length(link->wsi, name, name_len);
+    if (len <= 0) {
+        *at = '\0';
+        return 1;
+    }
+    if ((size_t)len + 1 > room || len >= HTTP_TEXT_BYTES_MAX ||
+        lws_hdr_custom_copy(link->wsi, at, (int)room, name, name_len) < 0) {
+        return 0;
+    }
+    return strlen(at) + 1;
+}
+
 static bool http_call_headers(struct http_call *call, struct http_link *link, char *at, size_t room)
 {
     struct http_request *request = &call->request;
@@ -68,6 +84,15 @@ static bool http_call_headers(struct http_call *call, struct http_link *link, ch
         at += size;
         room -= size;
     }
+    for (size_t i = 0; i < HTTP_OWN_MAX; i++) {
+        size_t size = http_call_own(link, link->server->setup.own[i], at, room);
+        if (size == 0) {
+            return false;
+        }
+        request->own[i] = at;
+        at += size;
+        room -= size;
+    }
     return true;
 }
 
@@ -77,7 +102,7 @@ struct http_call *http_call_read(struct http_link *link, const char *path, size_
         return NULL;
     }
     struct http_call *call = http_take(sizeof *call);
-    size_t room = HTTP_PATH_BYTES_MAX + (size_t)HTTP_TEXTS * HTTP_TEXT_BYTES_MAX;
+    size_t room = HTTP_PATH_BYTES_MAX + (size_t)(HTTP_TEXTS + HTTP_OWN_MAX) * HTTP_TEXT_BYTES_MAX;
     call->texts = http_take(room);
     call->server = link->server;
     call->link = link;

@@ -16,7 +16,7 @@ struct http_server;
 struct http_socket;
 struct http_call;
 
-enum { HTTP_BODY_BYTES_MAX = 64 * 1024, HTTP_PATH_BYTES_MAX = 256 };
+enum { HTTP_BODY_BYTES_MAX = 64 * 1024, HTTP_PATH_BYTES_MAX = 256, HTTP_OWN_MAX = 2 };
 
 enum http_method { HTTP_METHOD_GET, HTTP_METHOD_POST };
 
@@ -30,9 +30,10 @@ struct http_request {
     const char *authorization;
     const char *content_type;
     const char *if_none_match;
-    const char *peer; /* numeric address of the other side */
-    const char *here; /* numeric address it was reached at */
-    uint16_t port;    /* port it was reached at */
+    const char *own[HTTP_OWN_MAX]; /* values of http_setup.own */
+    const char *peer;              /* numeric address of the other side */
+    const char *here;              /* numeric address it was reached at */
+    uint16_t port;                 /* port it was reached at */
     bool same_machine;
     const char *body; /* zero-terminated, body_len bytes */
     size_t body_len;
@@ -98,7 +99,8 @@ struct http_setup {
     size_t route_count;
     const struct embedded_file *files; /* served at "/<name>", index.html also at "/" */
     size_t file_count;
-    const char *const *headers; /* of every answer: name with colon, value, …, NULL */
+    const char *own[HTTP_OWN_MAX]; /* further headers that are read: small letters, with colon */
+    const char *const *headers;    /* of every answer: name with colon, value, …, NULL */
     /* May this request be served at all? Pure; also called for sockets. NULL: all may. */
     bool (*admits)(void *context, const struct http_request *request);
     struct http_sockets sockets;

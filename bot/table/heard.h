@@ -20,12 +20,11 @@ enum heard_kind {
     HEARD_DEPARTED,
     /* About rooms; account is "". To be told once for each event that says so; a send that
      * fails with SEND_GONE says nothing of the kind. */
-    HEARD_ROOM_GONE,  /* deleted, or the bot was put out: nothing can be said there any more */
-    HEARD_ROOM_MOVED, /* it goes on as room moved_to: a tombstone followed, another id */
-    /* A message of the house, reply_to, was taken away by somebody: a board is posted anew. */
-    HEARD_MESSAGE_GONE,
-    HEARD_ROOM_CHANGED /* permissions there are other ones: caps() says which now; text: what is
-                        * lost, in the platform's words for people, or NULL */
+    HEARD_ROOM_GONE,    /* deleted, or the bot was put out: nothing can be said there any more */
+    HEARD_ROOM_MOVED,   /* it goes on as room moved_to: a tombstone followed, another id */
+    HEARD_ROOM_CHANGED, /* permissions there are other ones: caps() says which now; text: what is
+                         * lost, in the platform's words for people, or NULL */
+    HEARD_MESSAGE_GONE  /* a message of ours, reply_to, was taken away: a board is posted anew */
 };
 
 enum { HEARD_MENTIONS_MAX = 12, HEARD_VALUES_MAX = 8, HEARD_TEXT_BYTES_MAX = 16384 };

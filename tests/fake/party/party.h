@@ -34,6 +34,7 @@ struct party {
     uint64_t used[PARTY_PEOPLE_MAX]; /* the last message that a script pressed something of */
     const char *environment[16];     /* settings; ends with NULL */
     const char *deal;                /* pinned, or NULL */
+    const char *public_key;          /* of the application, hex; NULL: zeros */
 };
 
 /* Opens it all, logs in, and lets the first second pass. people: how many of Ana, Ben, Cy … */
@@ -44,6 +45,9 @@ void party_restart(struct party *party, int64_t away_ms);
 /* The two halves of that. */
 void party_cut(struct party *party);
 void party_reopen(struct party *party, int64_t away_ms);
+/* From here on everything goes wrong now and then: each kind of fault, so many of 1,000 requests.
+ */
+void party_trouble(struct party *party, unsigned per_mille);
 /* Lets time go by. */
 void party_pass(struct party *party, int64_t ms);
 

@@ -182,6 +182,37 @@ START_TEST(a_press_of_a_turn_that_is_over_is_told_so)
 }
 END_TEST
 
+/* The values that are offered for an option, with blanks between. */
+static const char *offered(unsigned who, const char *command, const char *args, const char *focused)
+{
+    static char values[1024];
+    size_t used = 0;
+    uint64_t id =
+        fake_discord_complete(party.fake, party.person[who], party.channel, command, args, focused);
+    ck_assert_msg(id != 0, "%s", fake_discord_why(party.fake));
+    party_pass(&party, 300);
+    cJSON *outcome = party_outcome(&party, id);
+    const cJSON *choice = NULL;
+    values[0] = '\0';
+    cJSON_ArrayForEach(choice, cJSON_GetObjectItemCaseSensitive(outcome, "choices"))
+    {
+        used += (size_t)snprintf(
+            values + used, sizeof values - used, "%s ",
+            cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(choice, "value")));
+    }
+    cJSON_Delete(outcome);
+    return values;
+}
+
+START_TEST(what_could_be_meant_is_offered_out_of_their_own_view)
+{
+    round_gather(&party);
+    ck_assert_str_eq(offered(ANA, "table host", "{\"seat\":\"\"}", "seat"), "Ana Ben Cy Dee ");
+    ck_assert_str_eq(offered(ANA, "table host", "{\"seat\":\"be\"}", "seat"), "Ben ");
+    ck_assert_str_eq(offered(ANA, "table option", "{\"option\":\"x\"}", "option"), "");
+}
+END_TEST
+
 START_TEST(a_stranger_in_a_private_place_sees_why_not)
 {
     uint64_t hidden = fake_discord_channel(party.fake, party.guild, "hall", 0);
@@ -209,6 +240,7 @@ Suite *suite_party_answers(void)
     tcase_add_test(tcase, told_twice_is_done_once);
     tcase_add_test(tcase, two_presses_in_one_millisecond_are_two_answers);
     tcase_add_test(tcase, a_press_of_a_turn_that_is_over_is_told_so);
+    tcase_add_test(tcase, what_could_be_meant_is_offered_out_of_their_own_view);
     tcase_add_test(tcase, a_stranger_in_a_private_place_sees_why_not);
     suite_add_tcase(suite, tcase);
     return suite;

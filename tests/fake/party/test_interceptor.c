@@ -102,23 +102,6 @@ START_TEST(four_people_play_a_whole_game)
 }
 END_TEST
 
-static void all_goes_wrong(unsigned per_mille)
-{
-    static const enum fake_discord_verb verbs[] = {
-        FAKE_DISCORD_DELAY_BEFORE, FAKE_DISCORD_DELAY_AFTER,   FAKE_DISCORD_DROP_BEFORE,
-        FAKE_DISCORD_DROP_AFTER,   FAKE_DISCORD_USER_429,      FAKE_DISCORD_SHARED_429,
-        FAKE_DISCORD_GLOBAL_429,   FAKE_DISCORD_STATUS_BEFORE, FAKE_DISCORD_STATUS_AFTER,
-        FAKE_DISCORD_TRUNCATED,    FAKE_DISCORD_WRONG_LENGTH,  FAKE_DISCORD_HASH_CHANGE};
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
-        const struct fake_discord_fault fault = {
-            .verb = verbs[i], .per_mille = per_mille, .ms = 900, .code = 503};
-        fake_discord_fault(party.fake, &fault);
-    }
-    const struct fake_discord_weather weather = {
-        .doubled_per_mille = 60, .late_per_mille = 60, .late_ms = 800, .lost_per_mille = 30};
-    fake_discord_weather(party.fake, &weather);
-}
-
 static unsigned all_that_struck(void)
 {
     unsigned count = 0;
@@ -132,7 +115,7 @@ START_TEST(what_goes_wrong_changes_nothing)
 {
     struct told told = undisturbed();
     fresh((uint64_t)_i + 2);
-    all_goes_wrong(15);
+    party_trouble(&party, 15);
     whole_game();
     ck_assert_uint_gt(all_that_struck(), 20);
     fake_discord_mend(party.fake);

@@ -1,0 +1,168 @@
+/* The table that is meant, the offers of the view that this person has of it, and among them what
+ * begins with, or holds, what was typed. Nothing changes by asking. */
+#include "complete.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "controls.h"
+#include "house_private.h"
+
+struct completing {
+    struct house *house;
+    const struct heard *asked;
+    const struct person *person;
+    const char *argument;
+    const char *typed;
+    struct completion *choices;
+    size_t count;
+};
+
+static const char *complete_verb(const struct heard *asked)
+{
+    const char *blank = strchr(asked->command, ' ');
+    return blank == NULL ? asked->command : blank + 1;
+}
+
+static const struct action_def *complete_row(const struct table *table, const char *verb)
+{
+    size_t count = 0;
+    const struct action_def *own = table_actions(&count);
+    const struct action_def *row = action_find(own, count, verb);
+    if (row == NULL && table->game != NULL) {
+        row = action_find(table->game->actions, table->game->action_count, verb);
+    }
+    return row;
+}
+
+static void complete_add(struct completing *completing, const char *value, const char *label)
+{
+    if (value == NULL || value[0] == '\0' || completing->count == COMPLETIONS_MAX ||
+        (strcasestr(label, completing->typed) == NULL &&
+         strcasestr(value, completing->typed) == NULL)) {
+        return;
+    }
+    for (size_t i = 0; i < completing->count; i++) {
+        if (strcmp(completing->choices[i].value, value) == 0) {
+            return;
+        }
+    }
+    completing->choices[completing->count++] = (struct completion){value, label};
+}
+
+/* What one button stands for, or its form offers. */
+static void complete_choice(struct completing *completing, const struct choice *choice,
+                            const struct control *control)
+{
+    const char *value = facts_text_at(&control->args, completing->argument, NULL);
+    if (value != NULL) {
+        struct arena *arena = completing->house->arena;
+        complete_add(completing, arena_text(arena, value, strlen(value)), choice->label);
+    }
+    for (const struct field *field = choice->fields; field != NULL; field = field->next) {
+        if (strcmp(field->name, completing->argument) != 0) {
+            continue;
+        }
+        for (const struct field_choice *one = field->choices; one != NULL; one = one->next) {
+            complete_add(completing, one->value, one->label);
+        }
+    }
+}
+
+static void complete_offers(struct completing *completing, struct table_entry *entry,
+                            const struct action_def *row, int reader)
+{
+    struct house *house = completing->house;
+    struct view *view = &house->scratch->view;
+    const struct compose compose = house_compose(house, entry);
+    view_init(view, seat_is_person(reader) ? reader : SEAT_CROWD);
+    table_view(&entry->resident->table, reader, view);
+    const struct doc *doc = compose_hand(&compose, view);
+    for (const struct choice *choice = doc->panel; choice != NULL; choice = choice->next) {
+        struct control control;
+        if (controls_parse(&control, choice->control) && strcmp(control.action, row->name) == 0) {
+            complete_choice(completing, choice, &control);
+        }
+    }
+}
+
+/* The people at the table, where a person is wanted. */
+static void complete_people(struct completing *completing, const struct table *table,
+                            const struct action_def *row)
+{
+    bool wanted = false;
+    for (unsigned i = 0; i < row->arg_count; i++) {
+        wanted = wanted || (row->args[i].kind == ARG_SEAT &&
+                            strcmp(row->args[i].name, completing->argument) == 0);
+    }
+    for (int seat = 0; wanted && seat < table->seat_count; seat++) {
+        const char *name = table->seat[seat].name;
+        if (name[0] != '\0' && !table->seat[seat].left) {
+            complete_add(completing, name, name);
+        }
+    }
+}
+
+static bool complete_table(struct completing *completing, struct table_entry *entry)
+{
+    if (entry == NULL || entry->load != ENTRY_RESIDENT || entry->resident == NULL) {
+        return false;
+    }
+    const struct table *table = &entry->resident->table;
+    const struct action_def *row = complete_row(table, complete_verb(completing->asked));
+    if (row == NULL) {
+        return false;
+    }
+    int reader = table_acts_as(table, completing->person->id, completing->asked->moderator);
+    complete_offers(completing, entry, row, reader);
+    if (completing->count == 0) {
+        complete_people(completing, table, row);
+    }
+    return completing->count > 0;
+}
+
+/* Is it the table whose number was given, or was none? */
+static bool complete_is_meant(const struct heard *asked, const struct table_entry *entry)
+{
+    const char *number = asked->args == NULL ? NULL : facts_text_at(asked->args, "table", NULL);
+    return number == NULL || number[0] == '\0' ||
+           (uint32_t)strtoul(number, NULL, 10) == entry->number;
+}
+
+size_t house_complete(struct house *house, struct adapter *adapter, const struct heard *asked,
+                      const char *argument, const char *typed,
+                      struct completion choices[COMPLETIONS_MAX])
+{
+    char key[ROOM_KEY_BYTES];
+    struct completing completing = {.house = house,
+                                    .asked = asked,
+                                    .person =
+                                        people_at(house->people, asked->adapter, asked->account),
+                                    .argument = argument,
+                                    .typed = typed,
+                                    .choices = choices};
+    (void)adapter;
+    if (completing.person == NULL || asked->command == NULL) {
+        return 0;
+    }
+    arena_reset(house->arena);
+    int len = snprintf(key, sizeof key, "%s/%s", asked->adapter, asked->room);
+    const struct room *room =
+        len < 0 || (size_t)len >= sizeof key ? NULL : tables_room(&house->tables, key);
+    for (struct table_entry *entry = room == NULL ? NULL : room->first; entry != NULL;
+         entry = entry->next_in_room) {
+        if (complete_is_meant(asked, entry) && complete_table(&completing, entry)) {
+            return completing.count;
+        }
+    }
+    for (unsigned i = 0; i < completing.person->table_count; i++) {
+        struct table_entry *entry = tables_find(&house->tables, completing.person->tables[i]);
+        if (entry != NULL && complete_is_meant(asked, entry) &&
+            complete_table(&completing, entry)) {
+            return completing.count;
+        }
+    }
+    return 0;
+}
