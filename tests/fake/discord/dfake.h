@@ -103,6 +103,9 @@ void dfake_link_state(const struct fake_discord *fake, cJSON *state);
 /* Ends all sessions with this code, the token being dead. */
 void dfake_link_end_all(struct fake_discord *fake, unsigned code);
 
+/* dfake_post.c: the public key of the seed */
+void dfake_post_key(struct fake_discord *fake);
+
 /* dfake_sight.c */
 void dfake_sight_message(struct fake_discord *fake, const struct dfake_message *message);
 void dfake_sight_channel(struct fake_discord *fake, const struct dfake_channel *channel);

@@ -1,6 +1,7 @@
 /* /fake/: the same acts and questions by HTTP, for scripts in other languages. POST /fake/NAME with
  * a JSON object; {"ok":true,"id":…} or {"ok":false,"why":…}. README.md lists them. */
 #include "dfake_handlers.h"
+#include "fake_discord_post.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -368,6 +369,33 @@ static bool dfake_order_knobs(struct dfake_order *order)
     return dfake_knobs_set(order->fake, order->in);
 }
 
+static bool dfake_order_endpoint(struct dfake_order *order)
+{
+    fake_discord_endpoint(order->fake, dfake_text_in(order, "url"));
+    return true;
+}
+
+static bool dfake_order_ping(struct dfake_order *order)
+{
+    fake_discord_ping(order->fake);
+    return true;
+}
+
+static bool dfake_order_post(struct dfake_order *order)
+{
+    return dfake_told(order, fake_discord_post_take(order->fake));
+}
+
+static bool dfake_order_posted(struct dfake_order *order)
+{
+    const char *body = dfake_text_in(order, "body");
+    int code =
+        fake_discord_post_answered(order->fake, dfake_in(order, "interaction"),
+                                   (int)dfake_number_in(order, "status", 200), body, strlen(body));
+    dfake_add_number(order->out, "code", code);
+    return code == 0 || dfake_no(order->fake, "Discord does not take this answer");
+}
+
 static bool dfake_order_pass(struct dfake_order *order)
 {
     order->fake->ahead_ms += dfake_number_in(order, "ms", 0);
@@ -425,6 +453,10 @@ static const struct dfake_order_row dfake_orders[] = {
     {"forget_sessions", dfake_order_forget_sessions},
     {"knobs", dfake_order_knobs},
     {"pass", dfake_order_pass},
+    {"endpoint", dfake_order_endpoint},
+    {"ping", dfake_order_ping},
+    {"post", dfake_order_post},
+    {"posted", dfake_order_posted},
 };
 
 void dfake_control(struct dfake_call *call)

@@ -88,7 +88,6 @@ const char *fake_discord_why(const struct fake_discord *fake)
 
 struct fake_discord *fake_discord_new(const struct fake_discord_setup *setup)
 {
-    static const char zeros[] = "0000000000000000000000000000000000000000000000000000000000000000";
     struct fake_discord *fake = dfake_take(sizeof *fake);
     fake->setup = *setup;
     fake->knobs = dfake_usual;
@@ -99,8 +98,11 @@ struct fake_discord *fake_discord_new(const struct fake_discord_setup *setup)
                setup->gateway_url != NULL ? setup->gateway_url : "wss://gateway.fake");
     dfake_name(fake->resume_url, sizeof fake->resume_url,
                setup->resume_url != NULL ? setup->resume_url : "wss://resume.fake");
-    dfake_name(fake->public_key, sizeof fake->public_key,
-               setup->public_key != NULL ? setup->public_key : zeros);
+    if (setup->public_key != NULL) {
+        dfake_name(fake->public_key, sizeof fake->public_key, setup->public_key);
+    } else {
+        dfake_post_key(fake);
+    }
     fake->past_links = cJSON_CreateArray();
     fake->bot = dfake_user_new(fake, "deaddrop", true)->id;
     fake->owner = dfake_user_new(fake, "owner", false)->id;

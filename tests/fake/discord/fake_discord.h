@@ -16,7 +16,7 @@ struct fake_discord_setup {
     const char *token;       /* of the bot; NULL: "fake-token" */
     const char *gateway_url; /* NULL: "wss://gateway.fake" */
     const char *resume_url;  /* where sessions are resumed; NULL: "wss://resume.fake" */
-    const char *public_key;  /* hex, of interactions by HTTP; NULL: zeros */
+    const char *public_key;  /* that is told, in hex; NULL: the one it signs with */
     int64_t now_ms;          /* UTC */
     uint64_t seed;           /* of what happens by chance */
     /* All traffic, a JSON object a line (README.md); NULL: none. Nothing is called from inside. */

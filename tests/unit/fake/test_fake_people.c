@@ -1,6 +1,8 @@
 /* What people do, what the bot hears of it, and who sees what. */
+#include "fake_discord_post.h"
 #include "fake_kit.h"
 
+#include <openssl/evp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -311,6 +313,64 @@ START_TEST(places_that_end_are_told)
 }
 END_TEST
 
+/* Is the signature that of the key that the application tells? */
+static bool is_signed(const char *key, const char *signature, const char *text)
+{
+    unsigned char bytes[32];
+    unsigned char sign[64];
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        const char hex[3] = {key[2 * i], key[2 * i + 1], '\0'};
+        bytes[i] = (unsigned char)strtoul(hex, NULL, 16);
+    }
+    for (size_t i = 0; i < sizeof sign; i++) {
+        const char hex[3] = {signature[2 * i], signature[2 * i + 1], '\0'};
+        sign[i] = (unsigned char)strtoul(hex, NULL, 16);
+    }
+    EVP_PKEY *public = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, bytes, sizeof bytes);
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    ck_assert_int_eq(EVP_DigestVerifyInit(context, NULL, NULL, NULL, public), 1);
+    int sound =
+        EVP_DigestVerify(context, sign, sizeof sign, (const unsigned char *)text, strlen(text));
+    EVP_MD_CTX_free(context);
+    EVP_PKEY_free(public);
+    return sound == 1;
+}
+
+START_TEST(an_endpoint_is_posted_to_and_answers_in_the_body)
+{
+    put_commands();
+    fake_kit_login(&kit, 1);
+    fake_discord_endpoint(kit.fake, "https://bot.example/interactions");
+    cJSON *application = fake_kit_ask(&kit, "GET", "/applications/@me", NULL, 200);
+    uint64_t id = fake_discord_slash(kit.fake, kit.ana, kit.channel, "spyfall", NULL);
+    ck_assert_ptr_null(fake_kit_take(&kit, kit.link)); /* nothing by the gateway */
+    char *post = fake_discord_post_take(kit.fake);
+    ck_assert_ptr_nonnull(post);
+    cJSON *json = cJSON_ParseWithLength(post, strlen(post));
+    const char *body = fake_kit_text(json, "body");
+    static char whole[8192];
+    snprintf(whole, sizeof whole, "%s%s", fake_kit_text(json, "timestamp"), body);
+    const char *key = fake_kit_text(application, "verify_key");
+    ck_assert(is_signed(key, fake_kit_text(json, "signature"), whole));
+    whole[strlen(whole) - 2] ^= 1;
+    ck_assert(!is_signed(key, fake_kit_text(json, "signature"), whole));
+    ck_assert_ptr_nonnull(strstr(body, "\"spyfall\""));
+    cJSON_Delete(json);
+    cJSON_Delete(application);
+    free(post);
+    static const char answer[] = "{\"type\":4,\"data\":{\"content\":\"by HTTP\"}}";
+    ck_assert_int_eq(fake_discord_post_answered(kit.fake, id, 200, answer, sizeof answer - 1), 0);
+    ck_assert(fake_discord_has_seen(kit.fake, kit.bob, "by HTTP"));
+    ck_assert_int_eq(fake_discord_post_answered(kit.fake, id, 200, answer, sizeof answer - 1),
+                     40060);
+    fake_discord_ping(kit.fake);
+    post = fake_discord_post_take(kit.fake);
+    ck_assert_ptr_nonnull(strstr(post, "\\\"type\\\":1"));
+    free(post);
+    ck_assert_ptr_null(fake_discord_post_take(kit.fake));
+}
+END_TEST
+
 Suite *suite_fake_people(void);
 
 Suite *suite_fake_people(void)
@@ -331,6 +391,7 @@ Suite *suite_fake_people(void)
     tcase_add_test(tcase, direct_messages_can_be_closed);
     tcase_add_test(tcase, too_many_direct_messages_are_refused);
     tcase_add_test(tcase, places_that_end_are_told);
+    tcase_add_test(tcase, an_endpoint_is_posted_to_and_answers_in_the_body);
     suite_add_tcase(suite, tcase);
     return suite;
 }
