@@ -218,10 +218,16 @@ void house_kit_close(struct house_kit *kit)
     store_close(&kit->store);
     catalogue_free(&kit->catalogue);
     free(kit->adapter);
+    house_kit_forget(kit);
+}
+
+void house_kit_forget(struct house_kit *kit)
+{
     for (unsigned i = 0; i < kit->send_count; i++) {
         free(kit->send[i].doc);
         free(kit->send[i].text);
     }
+    kit->send_count = 0;
 }
 
 void house_kit_restart(struct house_kit *kit)

@@ -87,6 +87,8 @@ bool house_kit_tell(struct house_kit *kit, const char *event_id, const char *acc
 /* Opens a table in den, seats Ana Ben Cy Dee, and starts it with pinned signals. */
 void house_kit_start(struct house_kit *kit);
 
+/* Forgets what was sent so far, so that more can come. */
+void house_kit_forget(struct house_kit *kit);
 /* How many sends, from the first-th on, have this in their plain text or in their JSON. */
 unsigned house_kit_count(const struct house_kit *kit, unsigned first, const char *text);
 bool house_kit_has(const struct kit_send *send, const char *text);

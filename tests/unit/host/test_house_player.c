@@ -6,6 +6,7 @@
 
 #include <check.h>
 
+#include "game.h"
 #include "house_kit.h"
 #include "house_player.h"
 #include "rules.h"
@@ -57,6 +58,36 @@ START_TEST(four_of_them_play_a_whole_game)
         ck_assert_ptr_null(strstr(kit.send[i].doc, "\"t\":\"mention\""));
     }
     house_kit_close(&kit);
+}
+END_TEST
+
+/* Nothing in the house knows a game by name. */
+START_TEST(every_game_that_has_players_is_played_out)
+{
+    unsigned played = 0;
+    for (const struct game_def *const *game = games_all; *game != NULL; game++) {
+        char text[40];
+        if ((*game)->player == NULL) {
+            continue;
+        }
+        house_kit_open(&kit, NULL);
+        house_pin(kit.house, zeros, NULL);
+        snprintf(text, sizeof text, "!%s", (*game)->id);
+        house_kit_says(&kit, "Ana", text);
+        for (unsigned i = 0; i < (*game)->seats_min; i++) {
+            house_kit_says(&kit, "Ana", "!bot");
+        }
+        house_kit_says(&kit, "Ana", "!start");
+        played += table()->phase == TABLE_PLAYING;
+        for (int i = 0; i < 200 && table()->phase == TABLE_PLAYING; i++) {
+            house_kit_pass(&kit, 30 * 1000);
+            house_kit_forget(&kit);
+        }
+        ck_assert_msg(table()->phase != TABLE_PLAYING, "%s", (*game)->id);
+        ck_assert_msg(figures().house_refused == 0, "%s", (*game)->id);
+        house_kit_close(&kit);
+    }
+    ck_assert_uint_ge(played, 2);
 }
 END_TEST
 
@@ -257,6 +288,7 @@ Suite *suite_house_player(void)
     TCase *tcase = tcase_create("house_player");
     suite_add_tcase(suite, tcase);
     tcase_add_test(tcase, four_of_them_play_a_whole_game);
+    tcase_add_test(tcase, every_game_that_has_players_is_played_out);
     tcase_add_test(tcase, a_pause_of_theirs_is_that_of_people);
     tcase_add_test(tcase, the_pause_tells_nothing);
     tcase_add_test(tcase, they_stand_still_while_the_game_does);
