@@ -92,6 +92,7 @@ static void crash(struct sim *sim)
 {
     sim->crashes++;
     sim->turns += sim->world.house->figures.turns;
+    sim->house_moves += sim->world.house->figures.house_moves;
     sim->world.disk_full = false;
     sim_forget_held(sim);
     world_restart(&sim->world, sim_roll(sim, 4) == 0 ? sim_roll(sim, 7200000) : 500);
@@ -211,12 +212,14 @@ static void run(uint64_t seed, unsigned steps)
     struct house_figures figures;
     house_figures(sim->world.house, &figures);
     sim->turns += figures.turns;
-    printf("sim: seed %llu: %u steps, %u events, %llu turns, %u words, %u crashes, %u full disks, "
+    sim->house_moves += figures.house_moves;
+    printf("sim: seed %llu: %u steps, %u events, %llu turns, %llu by house players, %u words, %u "
+           "crashes, %u full disks, "
            "%zu messages, "
            "%u %u %u %u fates, all well\n",
            (unsigned long long)seed, sim->step, sim->event_count, (unsigned long long)sim->turns,
-           sim->secret_count, sim->crashes, sim->fulls, sim->world.message_count, sim->fates[0],
-           sim->fates[1], sim->fates[2], sim->fates[3]);
+           (unsigned long long)sim->house_moves, sim->secret_count, sim->crashes, sim->fulls,
+           sim->world.message_count, sim->fates[0], sim->fates[1], sim->fates[2], sim->fates[3]);
     sim_forget_held(sim);
     world_close(&sim->world);
     free(sim->events);

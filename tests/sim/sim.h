@@ -70,6 +70,7 @@ struct sim {
     char (*row_nonce)[NONCE_BYTES]; /* by outbox row: with what key a message was shown */
     unsigned crashes, fulls, fates[4], duplicates;
     uint64_t turns;
+    uint64_t house_moves; /* by house players */
     const char *checking; /* the last check, for the dump */
 };
 

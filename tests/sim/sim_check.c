@@ -121,6 +121,10 @@ void sim_check(struct sim *sim)
     size_t at = 0;
     house_figures(house, &figures);
     sim->checking = "bounds";
+    if (figures.house_refused > 0) {
+        sim_fail(sim, "the rules refused %llu moves of house players",
+                 (unsigned long long)figures.house_refused);
+    }
     if (figures.outbox > OUTBOX_BOUND || figures.queued > INBOX_BOUND) {
         sim_fail(sim, "%u sends and %u events wait", figures.outbox, figures.queued);
     }

@@ -204,11 +204,29 @@ static unsigned who_is(const struct table *table, int seat)
     return SIM_PEOPLE;
 }
 
+/* Who hosts asks the house to play a seat. */
+static void seat_house_player(struct sim *sim, const struct table_entry *entry)
+{
+    for (unsigned who = 0; who < SIM_PEOPLE; who++) {
+        if (strcmp(entry->resident->table.host_name, sim_name(who)) == 0) {
+            struct sim_event *event = event_new(sim, HEARD_TEXT, who);
+            event->room = room_of(entry->room->id);
+            snprintf(event->text, sizeof event->text, "!bot");
+            event_done(sim);
+            return;
+        }
+    }
+}
+
 /* A lobby waits for people, then for its host. */
 static void gather(struct sim *sim, const struct table_entry *entry)
 {
     const struct table *table = &entry->resident->table;
     bool full = table_players(table) == table->seat_count;
+    if (!full && table_people(table) > 1 && sim_roll(sim, 4) == 0) {
+        seat_house_player(sim, entry);
+        return;
+    }
     unsigned who = full ? who_is(table, (int)sim_roll(sim, table->seat_count)) : SIM_PEOPLE;
     who = who == SIM_PEOPLE ? sim_roll(sim, SIM_PEOPLE) : who;
     struct sim_event *event = event_new(sim, HEARD_TEXT, who);

@@ -245,6 +245,106 @@ START_TEST(the_house_plays_on_for_who_left_with_autoplay)
 }
 END_TEST
 
+/* --- two worlds that a house player cannot tell apart ------------------------------------------
+ */
+
+/* All that was sent to the room, and when, up to now. */
+static void keep_told(struct buf *told)
+{
+    for (unsigned i = 0; i < kit.send_count; i++) {
+        if (kit.send[i].kind == SEND_POST) {
+            buf_text(told, kit.send[i].text);
+        }
+    }
+    buf_number(told, table()->now_ms);
+    buf_text(told, "\n");
+}
+
+/* Somebody types in private. */
+static void whisper(const char *who, const char *text)
+{
+    char id[24];
+    snprintf(id, sizeof id, "w%u", ++kit.events);
+    struct heard heard = {
+        .adapter = "kit",
+        .kind = HEARD_TEXT,
+        .event_id = id,
+        .room = who,
+        .account = who,
+        .name = who,
+        .at_ms = kit.now_ms,
+        .reply_seat = SEAT_NONE,
+        .private_room = true,
+        .text = text,
+    };
+    ck_assert(house_heard(kit.house, kit.adapter, &heard, NULL, 0, &kit));
+    house_kit_settle(&kit);
+}
+
+/* Ana and Cy play against Ben and a house player, who is told the same whatever Ana and Cy agree
+ * on: what they say has the signals of both worlds. */
+static void play_against(const char *signals, struct buf *told, char *memory, bool *knew_r)
+{
+    static const char *const names[] = {"Ana", "Ben", "Cy"};
+    house_kit_open(&kit, NULL);
+    house_pin(kit.house, zeros, NULL);
+    house_kit_says(&kit, "Ana", "!interceptor");
+    for (int i = 0; i < 3; i++) {
+        house_kit_says(&kit, names[i], "!join");
+    }
+    house_kit_says(&kit, "Ana", "!bot");
+    house_kit_says(&kit, "Ana", "!start");
+    ck_assert(table_is_bot(table(), 3));
+    whisper("Ana", signals);
+    whisper("Cy", "!confirm");
+    whisper("Ben", "!signals documents: word coffee money: word well");
+    house_kit_pass(&kit, 10 * 1000); /* the house confirms */
+    house_kit_says(&kit, "Ana", "!leader Ana");
+    keep_told(told);
+    for (int round = 0; round < 2; round++) {
+        const char *first = round == 0 ? "Ana" : "Cy";
+        const char *second = round == 0 ? "Cy" : "Ana";
+        char text[100];
+        snprintf(text, sizeof text, "!play %s say: %s", round == 0 ? "documents" : "money",
+                 round == 0 ? "Honestly, frankly: I do not know." : "Maybe perhaps so!");
+        whisper(first, text);
+        whisper(second, round == 0 ? "!play documents" : "!play money");
+        if (round == 0) {
+            whisper("Ben", "!play documents say: A coffee, please.");
+        }
+        house_kit_pass(&kit, 40 * 1000); /* the house lays its card, or gives a signal */
+        keep_told(told);
+        whisper("Ben", round == 0 ? "!split 1 1" : "!play money");
+        house_kit_pass(&kit, 10 * 1000);
+        keep_told(told);
+    }
+    ck_assert_uint_ge(figures().house_moves, 3);
+    *knew_r = house_kit_count(&kit, 0, "frankly”") > 0;
+    memcpy(memory, house_kit_table(&kit)->resident->player[3].memory,
+           table()->game->player->memory_size);
+    house_kit_close(&kit);
+}
+
+START_TEST(what_its_seat_may_not_know_changes_nothing)
+{
+    static char memory[2][PLAYER_MEMORY_MAX];
+    struct buf told[2];
+    bool knew[2];
+    buf_init(&told[0], 1 << 20);
+    buf_init(&told[1], 1 << 20);
+    play_against("!signals documents: word honestly money: word maybe", &told[0], memory[0],
+                 &knew[0]);
+    play_against("!signals documents: word frankly money: phrase perhaps so", &told[1], memory[1],
+                 &knew[1]);
+    ck_assert(!knew[0] && knew[1]); /* the worlds do differ, for who may know */
+    ck_assert_uint_gt(told[0].len, 2000);
+    ck_assert_str_eq(told[0].text, told[1].text);
+    ck_assert_mem_eq(memory[0], memory[1], game_find("interceptor")->player->memory_size);
+    buf_deinit(&told[0]);
+    buf_deinit(&told[1]);
+}
+END_TEST
+
 /* --- a player that breaks the rules ----------------------------------------------------------- */
 
 static unsigned broken_asked;
@@ -257,6 +357,59 @@ static bool broken_choose(void *memory, const struct player_sight *sight, struct
     move->row = rules_action(game_find("interceptor"), "pass"); /* not in this phase */
     return true;
 }
+
+/* A player that looks whether it is shown anything that is not its own. */
+static unsigned shown;
+
+static void watch_sight(const struct player_sight *sight)
+{
+    shown++;
+    for (size_t i = 0; i < sight->owed->count; i++) {
+        ck_assert_int_eq(sight->owed->owed[i].seat, sight->seat);
+    }
+    ck_assert_int_eq(sight->view->seat, sight->seat);
+    int partner = (int)facts_number_at(&sight->view->facts, "partner", -1);
+    ck_assert_int_eq(partner, (sight->seat + 2) % 4);
+    ck_assert_uint_eq(sight->house, 0xf);
+}
+
+static bool watch_choose(void *memory, const struct player_sight *sight, struct move *move)
+{
+    watch_sight(sight);
+    return game_find("interceptor")->player->choose(memory, sight, move);
+}
+
+static void watch_notice(void *memory, const struct player_sight *sight, enum message message,
+                         const struct facts *facts, uint16_t args)
+{
+    watch_sight(sight);
+    if (message == MSG_INTERCEPTOR_PROPOSED) { /* to the team alone */
+        uint16_t at = facts_find(facts, args, "seat");
+        ck_assert_int_eq((int)facts->fact[at].number % 2, sight->seat % 2);
+    }
+    if (message == MSG_INTERCEPTOR_CHOSEN) { /* to who laid the card */
+        ck_assert(facts_has(&sight->view->facts, "played"));
+    }
+    game_find("interceptor")->player->notice(memory, sight, message, facts, args);
+}
+
+START_TEST(nothing_is_shown_but_what_the_seat_is_sent)
+{
+    static struct player_def watching;
+    static struct game_def game;
+    begin(true, "");
+    watching = *table()->game->player;
+    watching.choose = watch_choose;
+    watching.notice = watch_notice;
+    game = *table()->game;
+    game.player = &watching;
+    table()->game = &game;
+    house_kit_pass(&kit, 120 * 1000);
+    ck_assert_uint_gt(shown, 50);
+    table()->game = game_find("interceptor");
+    house_kit_close(&kit);
+}
+END_TEST
 
 START_TEST(a_refused_move_is_counted_and_the_deadline_stands)
 {
@@ -298,6 +451,8 @@ Suite *suite_house_player(void)
     tcase_add_test(tcase, a_person_takes_over_and_the_house_stops);
     tcase_add_test(tcase, a_partner_who_gives_up_is_not_kept);
     tcase_add_test(tcase, the_house_plays_on_for_who_left_with_autoplay);
+    tcase_add_test(tcase, what_its_seat_may_not_know_changes_nothing);
+    tcase_add_test(tcase, nothing_is_shown_but_what_the_seat_is_sent);
     tcase_add_test(tcase, a_refused_move_is_counted_and_the_deadline_stands);
     return suite;
 }
