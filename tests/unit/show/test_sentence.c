@@ -89,6 +89,26 @@ START_TEST(a_mention_knows_its_seat)
 }
 END_TEST
 
+static bool second_is_the_house(const void *context, int seat)
+{
+    (void)context;
+    return seat == 1;
+}
+
+START_TEST(a_house_player_is_named_and_not_notified)
+{
+    const struct catalogue *words = kit_catalogue("a = {seat, mention} and {to_seat, mention}\n");
+    struct facts *facts = kit_json(0, "{'seat':1,'to_seat':2}");
+    struct doc *doc = doc_new(kit_arena);
+    struct block *block = doc_block(doc, BLOCK_PARAGRAPH);
+    struct catalogue_names names = *kit_names();
+    names.house = second_is_the_house;
+    write_a(words, doc, block, facts, &names);
+    ck_assert_int_eq(block->runs->kind, RUN_TEXT);
+    ck_assert_str_eq(doc_plain(doc, 0), "Ben and @Cy\n");
+}
+END_TEST
+
 START_TEST(plurals_and_selects_choose)
 {
     const char *cards = "{n, plural, =0 {no card} one {# card} other {# cards}}";
@@ -209,6 +229,7 @@ Suite *suite_sentence(void)
     tcase_add_test(tcase, terms_carry_word_and_symbol);
     tcase_add_test(tcase, seats_are_people);
     tcase_add_test(tcase, a_mention_knows_its_seat);
+    tcase_add_test(tcase, a_house_player_is_named_and_not_notified);
     tcase_add_test(tcase, plurals_and_selects_choose);
     tcase_add_test(tcase, lengths_have_two_units);
     tcase_add_test(tcase, times_are_moments);

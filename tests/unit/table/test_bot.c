@@ -113,7 +113,10 @@ START_TEST(the_lobby_offers_them_after_two_minutes)
     ck_assert_uint_eq(kit_wait(kit, 1), 1);
     ck_assert_uint_eq(kit_told_to(kit, MSG_TABLE_BOT_OFFER), AUDIENCE_CROWD);
     ck_assert_str_eq(kit_offer(kit, SEAT_CROWD, "bot", -1), "t77.-.bot");
-    ck_assert_uint_eq(kit_wait(kit, 10 * KIT_MINUTE), 0); /* once */
+    ck_assert_uint_eq(kit_wait(kit, 3 * KIT_MINUTE), 0);
+    ck_assert_int_eq(kit_do(kit, 102, "join", "{\"name\":\"Ben\",\"event\":\"web/b\"}"),
+                     REFUSAL_NONE);
+    ck_assert_uint_eq(kit_wait(kit, 3 * KIT_MINUTE), 0); /* once */
     kit_free(&kit);
 }
 END_TEST
