@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# secrets.sh COMPILER ROOT: what is public can be posted, and what is secret does not compile there.
+set -euo pipefail
+root=$2
+check() {
+  "$1" -std=c17 -fsyntax-only -Werror=incompatible-pointer-types \
+    -I"$root/adapters/discord" -I"$root/adapters/net" -I"$root/bot/host" -I"$root/bot/show" \
+    -I"$root/bot/table" -I"$root/games" -x c - 2>/dev/null
+}
+# $1: the kind of the shape that is handed to the function that makes posts
+post() {
+  printf '#include "discord_body.h"\n'
+  local made="struct discord_post made(struct arena *arena, const struct discord_$1_shape *shape)"
+  printf '%s;\n%s\n' "$made" "$made"
+  printf '{\n    const struct discord_part part = {.part = 0};\n'
+  printf '    return discord_post(arena, shape, &part);\n}\n'
+}
+post public | check "$1" || { echo "what is public does not compile"; exit 1; }
+if post secret | check "$1"; then
+  echo "a secret can be posted"
+  exit 1
+fi
+echo "a secret cannot be posted"
