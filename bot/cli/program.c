@@ -32,6 +32,8 @@
 enum {
     PROGRAM_DRAIN_MS = 5000,
     PROGRAM_ADAPTERS_MAX = 8,
+    PROGRAM_LANGUAGES_MAX = 16, /* the language may be changed so often while it runs */
+    PROGRAM_TAG_BYTES = 40,
     PROGRAM_PATH_BYTES = 4096,
     PROGRAM_SIGNALS = 3
 };
@@ -53,7 +55,9 @@ struct program {
     struct loop_timer *patience; /* with draining */
     struct loop_signal *signals[PROGRAM_SIGNALS];
     struct store *store;
-    struct catalogue *catalogue;
+    struct catalogue *catalogue[PROGRAM_LANGUAGES_MAX]; /* the last one is in force */
+    unsigned languages;
+    char language[PROGRAM_TAG_BYTES];
     struct library *library;
     struct work *work;
     struct house *house;
@@ -187,6 +191,35 @@ static void program_reload_packs(struct program *program)
     buf_deinit(&told);
 }
 
+/* Reads the language that the settings name. Old ones stay: somebody may hold words of theirs. */
+static int program_speak(struct program *program, struct fault *fault)
+{
+    const char *tag = settings_text(program->settings, "bot", "language");
+    if (program->languages > 0 && strcmp(program->language, tag) == 0) {
+        return 0;
+    }
+    if (program->languages == PROGRAM_LANGUAGES_MAX) {
+        return fault_set(fault, FAULT_CONFIG, "the language was changed too often: start anew");
+    }
+    struct catalogue *catalogue = languages_new(tag, fault);
+    if (catalogue == NULL) {
+        return -1;
+    }
+    program->catalogue[program->languages++] = catalogue;
+    snprintf(program->language, sizeof program->language, "%s", tag);
+    return 0;
+}
+
+static void program_reload_language(struct program *program)
+{
+    struct fault fault = {0};
+    if (program_speak(program, &fault) != 0) {
+        program_log_lines("reload.kept_the_old_language", fault.text);
+    } else {
+        house_speak(program->house, program->catalogue[program->languages - 1]);
+    }
+}
+
 static void program_reload(void *context)
 {
     struct program *program = context;
@@ -202,6 +235,7 @@ static void program_reload(void *context)
         settings_reload(program->settings, &fresh, &restart);
         program_log_level(program);
         program_reload_packs(program);
+        program_reload_language(program);
         log_event(LEVEL_INFO, "reload.done",
                   LOG_FIELDS(log_text("wants_restart", restart.len == 0 ? "" : restart.text)));
     }
@@ -265,15 +299,14 @@ static int program_open_packs(struct program *program, struct fault *fault)
 
 static int program_open_house(struct program *program, struct fault *fault)
 {
-    program->catalogue = languages_new(settings_text(program->settings, "bot", "language"), fault);
-    if (program->catalogue == NULL) {
+    if (program_speak(program, fault) != 0) {
         return fault_wrap(fault, "[bot] language");
     }
     const struct house_setup setup = {
         .store = program->store,
         .clock = program->clock,
         .entropy = entropy_system(),
-        .catalogue = program->catalogue,
+        .catalogue = program->catalogue[0],
         .library = program->library,
         .settings = program->settings,
         .work = program->work,
@@ -403,8 +436,8 @@ static void program_close_store(struct program *program)
     if (program->work != NULL) {
         work_close(&program->work);
     }
-    if (program->catalogue != NULL) {
-        catalogue_free(&program->catalogue);
+    while (program->languages > 0) {
+        catalogue_free(&program->catalogue[--program->languages]);
     }
     library_free(&program->library);
 }

@@ -318,6 +318,11 @@ void house_figures(const struct house *house, struct house_figures *figures)
     figures->store_down = house->down;
 }
 
+void house_speak(struct house *house, const struct catalogue *catalogue)
+{
+    house->setup.catalogue = catalogue;
+}
+
 void house_pin(struct house *house, const char *seed, const char *deal)
 {
     house->pinned_seed[0] = '\0';

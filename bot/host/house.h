@@ -57,6 +57,9 @@ bool house_drain(struct house *house);
 /* Nothing queued, nothing in flight: for scripts and tests. */
 bool house_is_idle(const struct house *house);
 
+/* From here on the house speaks by this catalogue; the old one must live as long as the house. */
+void house_speak(struct house *house, const struct catalogue *catalogue);
+
 /* For scripts and tests: the seed (64 hex digits) and the pinned deal (JSON) of all games that
  * start from here on; NULL for none. */
 void house_pin(struct house *house, const char *seed, const char *deal);

@@ -11,6 +11,7 @@ const struct setting_row settings_rows[] = {
         .max = 35,
         .fallback = "en",
         .help = "The language of rooms that have not chosen one, as a tag such as en.",
+        .live = true,
     },
     {
         .section = "bot",

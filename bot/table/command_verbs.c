@@ -16,7 +16,7 @@ static const struct verb_question verb_questions[] = {
     {"status", "state st", ASK_STATUS},
     {"hand", "my_hand cards secrets", ASK_HAND},
     {"todo", "turns", ASK_TODO},
-    {"board", "show_board", ASK_BOARD},
+    {"board", "show_board sheet notes", ASK_BOARD},
     {"log", "history transcript", ASK_LOG},
     {"tables", "games", ASK_TABLES},
     {"record", "proof fairness", ASK_RECORD},

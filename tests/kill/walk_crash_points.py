@@ -18,7 +18,7 @@ CLEAN_GAMES = 3
 # Points that a game does not come by: why.
 ELSEWHERE = {
     "store.events_sorted": "comes with 50,000 heard events",
-    "outbox.order_ended": "comes with a team's own room; test_team_room restarts there",
+    "outbox.order_ended": "comes with a team's own room: team_rooms.py",
     "item.parked": "comes when somebody acts at a table that is not in memory yet",
 }
 

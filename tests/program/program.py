@@ -244,7 +244,14 @@ class Program(unittest.TestCase):
             running.tell(signal.SIGHUP)
             line = running.wait_for("event=reload.kept_the_old")
             self.assertIn("d.ini:9: bot.log_level: must be one of", line)
-            self.write("d.ini", text + "[bot]\nlog_level = debug\ntables_in_memory = 99\n")
+            self.write("d.ini", text + "[bot]\nlanguage = tlh\n")
+            running.tell(signal.SIGHUP)
+            line = running.wait_for("event=reload.kept_the_old_language")
+            self.assertIn("no language tlh is built in", line)
+            running.wait_for("event=reload.done")
+            running.log = ""
+            self.write("d.ini", text + "[bot]\nlanguage = en-GB\nlog_level = debug\n"
+                                       "tables_in_memory = 99\n")
             running.tell(signal.SIGHUP)
             line = running.wait_for("event=reload.done")
             self.assertIn("wants_restart=bot.tables_in_memory", line)
