@@ -42,7 +42,7 @@ bool discord_budget_told(struct discord_budget *budget, const cJSON *limit, int6
 static int64_t budget_reserve(const struct discord_budget *budget)
 {
     /* a budget that is tiny to begin with is a test's, or a punishment: none of it is held back */
-    return budget->total >= BUDGET_RESERVE * 10 ? BUDGET_RESERVE : 0;
+    return budget->total >= (int64_t)BUDGET_RESERVE * 10 ? BUDGET_RESERVE : 0;
 }
 
 /* By Discord's count, and by ours, which also knows of what Discord has not told yet. */

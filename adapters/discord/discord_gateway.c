@@ -93,6 +93,8 @@ static void gateway_answered(void *context, const struct discord_answer *answer)
     }
     if (answer->fate == FATE_DONE) {
         gateway_told(gateway, answer->json);
+    } else {
+        log_event(LEVEL_WARNING, "discord.unreachable", LOG_FIELDS(log_text("why", answer->why)));
     }
     if (!gateway->told) {
         int64_t wait = backoff_next_ms(&gateway->ask_backoff, &gateway->wire->entropy);
@@ -282,7 +284,6 @@ void gateway_gone(struct discord_gateway *gateway, const struct fault *fault)
         return;
     }
     gateway->gone = true;
-    log_event(LEVEL_ERROR, "discord.gone", LOG_FIELDS(log_fault(fault)));
     for (unsigned i = 0; i < gateway->count; i++) {
         discord_shard_end(&gateway->shards[i], 1000);
     }

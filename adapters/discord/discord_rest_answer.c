@@ -130,6 +130,7 @@ void rest_job_tell(struct discord_rest *rest, struct rest_job *job, struct disco
     if (done != NULL) {
         done(context, answer);
     }
+    answer->why = "";
 }
 
 static void answer_why(struct rest_job *job, const struct net_answer *answer)
@@ -223,7 +224,7 @@ static int64_t answer_retry(const struct net_answer *answer, const cJSON *json)
 {
     const cJSON *after = cJSON_GetObjectItemCaseSensitive(json, "retry_after");
     if (cJSON_IsNumber(after) && after->valuedouble >= 0 &&
-        after->valuedouble <= ANSWER_RETRY_MS_MAX / 1000) {
+        after->valuedouble * 1000 <= ANSWER_RETRY_MS_MAX) {
         return (int64_t)(after->valuedouble * 1000) + 1;
     }
     int64_t wait = answer_ms(net_answer_header(answer, "retry-after"));

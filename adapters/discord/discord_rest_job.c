@@ -79,7 +79,7 @@ struct rest_job *rest_job_new(struct discord_rest *rest, const struct discord_re
 /* Of texts that are the job's own. */
 static void job_text_free(const char *text)
 {
-    free((void *)(uintptr_t)text);
+    free((void *)(uintptr_t)text); /* NOLINT(performance-no-int-to-ptr): it was a char * */
 }
 
 static void job_parts_free(struct rest_job *job)

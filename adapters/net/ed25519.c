@@ -15,14 +15,14 @@ static bool ed25519_read(uint8_t *bytes, size_t count, const char *hex)
     return hex != NULL && strlen(hex) == 2 * count && hash_unhex(bytes, count, hex);
 }
 
-static bool ed25519_verify(const uint8_t *key, const uint8_t *signature, const struct buf *signed_)
+static bool ed25519_verify(const uint8_t *key, const uint8_t *signature, const struct buf *said)
 {
     EVP_PKEY *public = EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, key, ED25519_KEY);
     EVP_MD_CTX *context = EVP_MD_CTX_new();
     bool good = public != NULL && context != NULL &&
                 EVP_DigestVerifyInit(context, NULL, NULL, NULL, public) == 1 &&
-                EVP_DigestVerify(context, signature, ED25519_SIGNATURE,
-                                 (const uint8_t *)signed_->text, signed_->len) == 1;
+                EVP_DigestVerify(context, signature, ED25519_SIGNATURE, (const uint8_t *)said->text,
+                                 said->len) == 1;
     EVP_MD_CTX_free(context);
     EVP_PKEY_free(public);
     return good;
@@ -39,16 +39,16 @@ bool ed25519_signed(const char *key_hex, const char *signature_hex, const char *
 {
     uint8_t key[ED25519_KEY];
     uint8_t signature[ED25519_SIGNATURE];
-    struct buf signed_;
+    struct buf said;
     if (!ed25519_read(key, sizeof key, key_hex) ||
         !ed25519_read(signature, sizeof signature, signature_hex) || timestamp == NULL ||
         strlen(timestamp) > ED25519_TIMESTAMP_MAX || (body == NULL && len > 0)) {
         return false;
     }
-    buf_init(&signed_, ED25519_TIMESTAMP_MAX + len);
-    buf_text(&signed_, timestamp);
-    buf_add(&signed_, body != NULL ? body : "", len);
-    bool good = ed25519_verify(key, signature, &signed_);
-    buf_deinit(&signed_);
+    buf_init(&said, ED25519_TIMESTAMP_MAX + len);
+    buf_text(&said, timestamp);
+    buf_add(&said, body != NULL ? body : "", len);
+    bool good = ed25519_verify(key, signature, &said);
+    buf_deinit(&said);
     return good;
 }

@@ -39,8 +39,8 @@ static bool url_host(struct net_url *url, const char *text, size_t len)
 {
     const char *end = text + len;
     const char *from = text;
-    const char *host_end = end;
-    const char *behind = text;
+    const char *host_end = NULL;
+    const char *behind = NULL;
     if (len > 0 && *text == '[') { /* a numeric address of IPv6 */
         from = text + 1;
         host_end = memchr(text, ']', len);

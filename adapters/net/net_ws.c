@@ -81,7 +81,9 @@ static void ws_over(struct net_socket *socket, const char *why)
         return;
     }
     socket->over = true;
-    snprintf(socket->why, sizeof socket->why, "%s", why);
+    if (why != socket->why) {
+        snprintf(socket->why, sizeof socket->why, "%s", why);
+    }
     loop_timer_stop(socket->patience);
     ws_tell_soon(socket);
 }
@@ -255,7 +257,7 @@ static void ws_failed(struct net_socket *socket, const char *why, size_t len)
 static void ws_gone(struct net_socket *socket)
 {
     socket->wsi = NULL;
-    ws_over(socket, "");
+    ws_over(socket, socket->code != 0 ? "" : socket->ending ? "closed" : "lost");
 }
 
 static int ws_event(struct net_socket *socket, struct lws *wsi, enum lws_callback_reasons reason,
@@ -398,7 +400,7 @@ void net_ws_close(void *context, struct net_socket *socket, unsigned code, const
     if (!socket->established) {
         ws_let_go(socket);
         loop_look_up_free(&socket->look_up);
-        ws_over(socket, "");
+        ws_over(socket, "closed before it was open");
         return;
     }
     loop_timer_set(socket->patience, socket->close_ms);

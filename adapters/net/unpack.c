@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define ZLIB_CONST
 #include <zlib.h>
 
 #include "heap.h"
@@ -119,7 +120,7 @@ enum unpack_state unpack_put(struct unpack *unpack, const void *bytes, size_t le
     if (unpack->whole) {
         unpack_begin(unpack);
     }
-    unpack->stream.next_in = (unsigned char *)(uintptr_t)bytes; /* zlib only reads it */
+    unpack->stream.next_in = bytes;
     unpack->stream.avail_in = (unsigned)len;
     if (len > 0 && unpack_inflate(unpack) != 0) {
         return unpack_break(unpack, fault,

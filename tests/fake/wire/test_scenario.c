@@ -28,7 +28,7 @@ END_TEST
 START_TEST(a_day_of_beats_is_one_connection)
 {
     scene_up();
-    scene_pass(24 * 3600 * 1000);
+    scene_pass(INT64_C(24) * 3600 * 1000);
     ck_assert_int_eq(scene_count("links_opened"), 1);
     ck_assert_int_eq(scene_count("unexpected_ops"), 0);
 }

@@ -13,10 +13,10 @@ enum { TOLD_MAX = 2048 };
 
 struct told {
     uintptr_t name;
+    int64_t retry_ms;
     enum discord_fate fate;
     int status;
     int code;
-    int64_t retry_ms;
     bool has_id;
     char why[200];
 };

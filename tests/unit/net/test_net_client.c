@@ -300,7 +300,7 @@ static void socket_received(void *context, const char *bytes, size_t len, bool b
 static void socket_closed(void *context, unsigned code, const char *why)
 {
     (void)context;
-    (void)why;
+    ck_assert(code != 0 || why[0] != '\0');
     closed_code = code;
     closed++;
 }
