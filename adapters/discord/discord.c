@@ -108,25 +108,18 @@ static void discord_know(struct discord *discord, const char *bot, const char *a
     discord_store_row(discord, discord_self_key, value);
 }
 
-struct discord_sync {
-    struct discord *discord;
-    char hash[HASH_HEX_SIZE];
-};
-
 static void discord_synced(void *context, const struct discord_answer *answer)
 {
-    struct discord_sync *sync = context;
-    struct discord *discord = sync->discord;
+    struct discord *discord = context;
     discord->syncing = false;
     if (answer->fate == FATE_DONE) {
-        memcpy(discord->commands, sync->hash, sizeof sync->hash);
-        discord_store_row(discord, discord_commands_key, sync->hash);
+        memcpy(discord->commands, discord->asked, sizeof discord->commands);
+        discord_store_row(discord, discord_commands_key, discord->commands);
         log_event(LEVEL_INFO, "discord.commands_registered", NULL);
     } else {
         log_event(LEVEL_ERROR, "discord.commands_not_registered",
                   LOG_FIELDS(log_text("why", answer->why)));
     }
-    free(sync);
 }
 
 /* Registers the commands when they are not what they were. */
@@ -143,13 +136,12 @@ static void discord_sync(struct discord *discord)
     hash_add(sum, where, (size_t)len);
     hash_add(sum, json, strlen(json));
     hash_end(&sum, hash);
-    struct discord_sync *sync = heap_take(sizeof *sync);
-    sync->discord = discord;
-    hash_hex(sync->hash, hash, sizeof hash);
-    if (discord->syncing || strcmp(sync->hash, discord->commands) == 0) {
-        free(sync);
+    char hex[HASH_HEX_SIZE];
+    hash_hex(hex, hash, sizeof hash);
+    if (discord->syncing || strcmp(hex, discord->commands) == 0) {
         return;
     }
+    memcpy(discord->asked, hex, sizeof hex);
     const struct discord_request request = {.method = "PUT",
                                             .route = guild[0] != '\0'
                                                          ? "/applications/{}/guilds/{}/commands"
@@ -167,7 +159,7 @@ static void discord_sync(struct discord *discord)
         snprintf(path, sizeof path, "/applications/%s/commands", discord->application);
     }
     discord->syncing = true;
-    discord_rest_start(discord->rest, &request, discord_synced, sync);
+    discord_rest_start(discord->rest, &request, discord_synced, discord);
 }
 
 static void discord_ready(void *context, unsigned shard, const cJSON *ready)

@@ -54,6 +54,16 @@ unsigned discord_gateway_shard_of(const struct discord_gateway *gateway, uint64_
     return gateway->shard_count > 0 ? (unsigned)((guild >> 22) % gateway->shard_count) : 0;
 }
 
+static bool gateway_has_queue(const struct discord_gateway *gateway)
+{
+    for (unsigned i = 0; i < gateway->count; i++) {
+        if (gateway->shards[i].state == SHARD_QUEUED) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* ---- GET /gateway/bot */
 
 static void gateway_told(struct discord_gateway *gateway, const cJSON *json)
@@ -96,7 +106,7 @@ static void gateway_answered(void *context, const struct discord_answer *answer)
     } else {
         log_event(LEVEL_WARNING, "discord.unreachable", LOG_FIELDS(log_text("why", answer->why)));
     }
-    if (!gateway->told) {
+    if (!gateway->told && (gateway->count == 0 || gateway_has_queue(gateway))) {
         int64_t wait = backoff_next_ms(&gateway->ask_backoff, &gateway->wire->entropy);
         wait = wait > answer->retry_ms ? wait : answer->retry_ms;
         gateway_set(gateway, gateway->turn_timer, wait + GATEWAY_BACKOFF_MS);
@@ -115,6 +125,13 @@ static void gateway_ask(struct discord_gateway *gateway)
                                                                        .priority = REST_GAME,
                                                                        .repeat = REPEAT_SAFE},
                                              gateway_answered, gateway);
+    }
+}
+
+void gateway_learn(struct discord_gateway *gateway)
+{
+    if (gateway->base == NULL && !gateway->stopping) {
+        gateway_ask(gateway);
     }
 }
 
@@ -162,16 +179,6 @@ static int64_t gateway_let_go(struct discord_gateway *gateway)
         }
     }
     return next_ms;
-}
-
-static bool gateway_has_queue(const struct discord_gateway *gateway)
-{
-    for (unsigned i = 0; i < gateway->count; i++) {
-        if (gateway->shards[i].state == SHARD_QUEUED) {
-            return true;
-        }
-    }
-    return false;
 }
 
 void gateway_turn(struct discord_gateway *gateway)

@@ -69,6 +69,8 @@ int64_t gateway_now_ms(const struct discord_gateway *gateway);  /* wall clock */
 int64_t gateway_mono_ms(const struct discord_gateway *gateway); /* never jumps */
 /* Lets those go on that may identify now: each by discord_shard_go_on. */
 void gateway_turn(struct discord_gateway *gateway);
+/* Finds out where new sessions begin, unless that is known. */
+void gateway_learn(struct discord_gateway *gateway);
 /* Takes one off the budget and stores that; then discord_shard_identify. */
 void gateway_spend(struct discord_gateway *gateway, struct discord_shard *shard);
 /* The place of its key is free for the next one. */

@@ -40,6 +40,7 @@ struct discord {
     char key[72];      /* hex, the application's public key, "" unknown */
     char commands[72]; /* hash of what is registered */
     bool syncing;
+    char asked[72]; /* and of what is being registered */
     bool draining;
     bool is_gone;
     struct fault gone;

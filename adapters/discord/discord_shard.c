@@ -479,6 +479,9 @@ static bool shard_can_resume(const struct discord_shard *shard)
 static void shard_connect(struct discord_shard *shard)
 {
     if (shard_can_resume(shard)) {
+        if (shard->unreached > 0) {
+            gateway_learn(shard->gateway); /* the session's own URL may be dead */
+        }
         shard_open(shard, true);
         return;
     }

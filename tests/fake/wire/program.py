@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""program.py DEADDROP FAKE_DISCORD: the program itself on the Discord for tests, by TLS: it logs in,
+"""program.py DEADDROP FAKE_DISCORD: the program on the Discord for tests, by TLS: it logs in,
 ends so that the next one resumes, refuses a certificate that nobody vouches for, and ends for good
 (78) when Discord says so, with a line that says what to mend and no token in it."""
 

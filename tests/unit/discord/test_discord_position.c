@@ -102,6 +102,24 @@ START_TEST(another_process_resumes_where_the_disk_says)
 }
 END_TEST
 
+START_TEST(another_process_whose_resume_url_is_dead_finds_the_gateway)
+{
+    kit_up();
+    kit_restart();
+    ck_assert_str_eq(hand_socket(kit->hand)->url, KIT_OWN "/?v=10&encoding=json");
+    hand_socket_close(hand_socket(kit->hand), 0);
+    hand_run(kit->hand, 1000);
+    kit_bot(1, 900, 1);
+    hand_socket_close(hand_socket(kit->hand), 0);
+    hand_run(kit->hand, 3000);
+    hand_socket_close(hand_socket(kit->hand), 0);
+    hand_run(kit->hand, 6000);
+    ck_assert_str_eq(hand_socket(kit->hand)->url, KIT_BASE "/?v=10&encoding=json");
+    kit_hello();
+    ck_assert(kit_said("{\"op\":6,"));
+}
+END_TEST
+
 START_TEST(a_session_of_long_ago_is_not_tried)
 {
     kit_up();
@@ -301,6 +319,7 @@ Suite *suite_discord_position(void)
     tcase_add_test(tcase, a_row_never_claims_what_another_has_not_stored_yet);
     tcase_add_test(tcase, what_matters_to_nobody_is_stored_now_and_then);
     tcase_add_test(tcase, another_process_resumes_where_the_disk_says);
+    tcase_add_test(tcase, another_process_whose_resume_url_is_dead_finds_the_gateway);
     tcase_add_test(tcase, a_session_of_long_ago_is_not_tried);
     tcase_add_test(tcase, what_could_not_be_stored_is_told_again);
     tcase_add_test(tcase, what_the_house_refuses_is_told_again_however_often);
