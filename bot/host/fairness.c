@@ -30,8 +30,8 @@ void fairness_seed_for(const struct house *house, const struct table_entry *entr
                        char hex[SEED_BYTES * 2 + 1])
 {
     if (entry->resident->table.practice) {
-        memset(hex, '0', SEED_BYTES * 2); /* people sit as they join */
-        hex[SEED_BYTES * 2] = '\0';
+        memset(hex, '0', (size_t)SEED_BYTES * 2); /* people sit as they join */
+        hex[(size_t)SEED_BYTES * 2] = '\0';
         return;
     }
     if (house->pinned_seed[0] != '\0') {

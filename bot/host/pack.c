@@ -57,13 +57,13 @@ static const char *pack_word_wrong(const char *word, unsigned characters_max)
                                                        : "is longer than 40 characters; shorten it";
 }
 
-bool pack_next_alias(const char **at, char alias[PACK_ALIAS_CHARACTERS_MAX * 4 + 1])
+bool pack_next_alias(const char **at, char alias[PACK_ALIAS_BYTES])
 {
     if (*at == NULL || **at == '\0') {
         return false;
     }
     size_t len = strcspn(*at, ",");
-    assert(len <= PACK_ALIAS_CHARACTERS_MAX * 4);
+    assert(len < PACK_ALIAS_BYTES);
     memcpy(alias, *at, len);
     alias[len] = '\0';
     *at += len;

@@ -73,6 +73,7 @@ static int check_order(const void *a, const void *b)
     const struct pack_name *one = a;
     const struct pack_name *other = b;
     int order = strcmp(one->norm, other->norm);
+    assert(one->entry != NULL && other->entry != NULL);
     if (order == 0) {
         order = (one->entry->line > other->entry->line) - (one->entry->line < other->entry->line);
     }
@@ -167,7 +168,7 @@ void pack_compare(const struct pack *pack, struct mistakes *mistakes)
     for (size_t i = 0; i < pack->count; i++) {
         const struct pack_entry *entry = &pack->all[i];
         const char *at = entry->aliases;
-        char alias[PACK_ALIAS_CHARACTERS_MAX * 4 + 1];
+        char alias[PACK_ALIAS_BYTES];
         check_add(&names, entry, entry->text, false);
         while (pack_next_alias(&at, alias)) {
             check_add(&names, entry, alias, true);

@@ -4,6 +4,8 @@
 
 #include "pack.h"
 
+enum { PACK_ALIAS_BYTES = PACK_ALIAS_CHARACTERS_MAX * 4 + 1 };
+
 struct pack_entry {
     char *text;
     char *aliases; /* ", " between; NULL for none */
@@ -20,7 +22,7 @@ struct pack {
 };
 
 /* One name of what aliases lists; moves *at behind it. False at the end. */
-bool pack_next_alias(const char **at, char alias[PACK_ALIAS_CHARACTERS_MAX * 4 + 1]);
+bool pack_next_alias(const char **at, char alias[PACK_ALIAS_BYTES]);
 /* A pack without entries. */
 struct pack *pack_new_empty(void);
 /* Adds an entry as it is: nothing of it is looked at. */

@@ -95,16 +95,15 @@ END_TEST
 /* The record with the first `was` changed into `is`, verified. */
 static bool verify_with(const char *was, const char *is, struct record_report *report)
 {
-    char *copy = heap_take(record_len + strlen(is) + 1);
+    struct buf copy;
     const char *at = strstr(record, was);
     ck_assert_ptr_nonnull(at);
-    size_t before = (size_t)(at - record);
-    memcpy(copy, record, before);
-    size_t len = before + strlen(is);
-    memcpy(copy + before, is, strlen(is));
-    memcpy(copy + len, at + strlen(was), record_len - before - strlen(was));
-    bool good = record_verify(copy, len + record_len - before - strlen(was), report);
-    free(copy);
+    buf_init(&copy, RECORD_MAX);
+    buf_add(&copy, record, (size_t)(at - record));
+    buf_text(&copy, is);
+    buf_text(&copy, at + strlen(was));
+    bool good = record_verify(copy.text, copy.len, report);
+    buf_deinit(&copy);
     return good;
 }
 
