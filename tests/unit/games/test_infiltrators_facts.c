@@ -147,6 +147,63 @@ static void ck_problem(const char *text, const char *problem, unsigned item)
     ck_assert_uint_eq(at, item);
 }
 
+/* The first hand's first card, dealt from a seed of one bit. */
+static uint8_t first_card(int bit)
+{
+    static struct infiltrators state;
+    static struct outcome out;
+    struct fact fact[2];
+    char text[400];
+    struct facts pinned;
+    struct deal deal = {.seats = 3, .pinned = &pinned};
+    deal.seed[bit / 8] = (uint8_t)(1u << bit % 8);
+    options_default(&infiltrators_game, &deal.options);
+    facts_init(&pinned, fact, 2, text, sizeof text);
+    facts_text(&pinned, "mission", MISSION_T3, strlen(MISSION_T3));
+    ck_assert_int_eq(rules_deal(&infiltrators_game, &state, &deal, &out), REFUSAL_NONE);
+    return state.agent[0].hand.card[0];
+}
+
+START_TEST(seeds_of_one_bit_deal_differently)
+{
+    struct card_set first;
+    memset(&first, 0, sizeof first);
+    for (int bit = 0; bit < SEED_BYTES * 8; bit++) {
+        card_set_add(&first, first_card(bit));
+        ck_assert_uint_eq(first_card(bit), first_card(bit));
+    }
+    ck_assert_int_gt(card_set_count(&first), 50); /* of 56, in 256 deals */
+}
+END_TEST
+
+/* A Suspect that was found lies anywhere in the Headquarters, and their order is another. */
+START_TEST(a_hit_shuffles_the_headquarters)
+{
+    agents_standard("");
+    kit_good(0, "nab", NULL);
+    struct card_row before = agents_state()->hq;
+    agents_shoot(1, 0, "R6");
+    const struct card_row *after = &agents_state()->hq;
+    int same = 0;
+    ck_assert_int_eq(after->count, before.count + 1);
+    ck_assert(card_row_has(after, card_read("R6")));
+    for (int i = 0; i < before.count; i++) {
+        same += before.card[i] == after->card[i];
+    }
+    ck_assert_int_lt(same, before.count / 2);
+}
+END_TEST
+
+/* What a seed deals is part of the fairness record: it never changes. */
+START_TEST(a_seed_deals_these_cards)
+{
+    agents_deal(2, "", MISSION_T1, "");
+    ck_view(0, "hand", "[\"R2\",\"Y4\",\"K9\",\"R6\",\"K12\"]");
+    ck_view(1, "hand", "[\"Y8\",\"Y10\",\"R12\",\"Y12\",\"R4\"]");
+    ck_view(SEAT_CROWD, "turn", "0");
+}
+END_TEST
+
 #define GOOD \
     "mission = X1; suits = R K Y; numbers = 2-15; suspects = agents; bullets = suspects + 3"
 
@@ -216,6 +273,9 @@ Suite *suite_infiltrators_facts(void)
     tcase_add_test(tcase, headquarters_with_specials);
     tcase_add_test(tcase, turns_over_days);
     tcase_add_test(tcase, cards_are_read_as_people_write_them);
+    tcase_add_test(tcase, seeds_of_one_bit_deal_differently);
+    tcase_add_test(tcase, a_seed_deals_these_cards);
+    tcase_add_test(tcase, a_hit_shuffles_the_headquarters);
     tcase_add_test(tcase, missions_that_are_wrong_say_where);
     tcase_add_test(tcase, a_text_of_any_length_is_no_mission);
     suite_add_tcase(suite, tcase);
