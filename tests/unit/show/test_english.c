@@ -154,6 +154,8 @@ START_TEST(every_act_has_words)
         ck_assert(has("term", (*game)->id, NULL) && has("teach", (*game)->id, "title") &&
                   has("rules", (*game)->id, "topics") && has("hand", (*game)->id, "1") &&
                   has("status", (*game)->id, "1") && has("result", (*game)->id, NULL));
+        ck_assert_msg(strstr(catalogue_entry(kit_english(), "help.house.1"), (*game)->id) != NULL,
+                      "the house's help does not name %s", (*game)->id);
     }
 }
 END_TEST
