@@ -36,9 +36,11 @@ void drive_sight(struct drive *drive, int seat, struct owed_list *owed, struct r
             owed->owed[owed->count++] = all.owed[i];
         }
     }
-    uint8_t seed[RNG_SEED_BYTES] = {0};
-    uint64_t word = rng_next(&drive->rng);
-    memcpy(seed, &word, sizeof word);
+    uint8_t seed[RNG_SEED_BYTES];
+    for (size_t i = 0; i < sizeof seed; i += sizeof(uint64_t)) {
+        uint64_t word = rng_next(&drive->rng); /* all of it: few bits make a poor beginning */
+        memcpy(seed + i, &word, sizeof word);
+    }
     rng_init(rng, seed);
     *sight = (struct player_sight){
         .seat = seat,
@@ -79,6 +81,9 @@ bool drive_deal(struct drive *drive, unsigned seats, uint64_t seed, const struct
     memcpy(deal.seed, &seed, sizeof seed);
     deal.seed[RNG_SEED_BYTES - 1] = 1;
     rng_init(&drive->rng, deal.seed);
+    for (int i = 0; i < 64; i++) {
+        rng_next(&drive->rng);
+    }
     memset(drive->memory, 0, sizeof drive->memory);
     drive->seats = (uint8_t)seats;
     drive->now_ms = 1900000000000;

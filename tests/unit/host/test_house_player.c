@@ -113,6 +113,8 @@ START_TEST(the_pause_tells_nothing)
     for (int run = 0; run < 2; run++) {
         begin(true, "");
         house_kit_table(&kit)->secret[5] ^= (uint8_t)(run * 77);
+        house_kit_says(&kit, "Ana", "!pause");
+        house_kit_says(&kit, "Ana", "!resume");
         int64_t due_ms = house_player_due_ms(house_kit_table(&kit)) - table()->now_ms;
         ck_assert(run == 0 || due_ms == first);
         first = due_ms;
@@ -233,6 +235,7 @@ START_TEST(the_house_plays_on_for_who_left_with_autoplay)
 {
     begin(false, "autoplay=on");
     int seat = table_seat_of(table(), table()->host);
+    ck_assert_ptr_nonnull(house_kit_table(&kit)->resident->player[seat].memory);
     house_kit_says(&kit, "Ana", "!leave");
     ck_assert(table()->waiting);
     /* whoever opened the table still hosts it */
