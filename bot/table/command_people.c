@@ -150,6 +150,17 @@ int people_seat(const struct reading *reading, const struct table *table, struct
     return SEAT_NONE;
 }
 
+int people_only(const struct reading *reading, const struct table *table, struct span span)
+{
+    uint16_t seats = people_fit(reading, table, people_bare(span), false);
+    for (int i = 0; i < table->seat_count; i++) {
+        if (seats == seat_bit(i)) {
+            return i;
+        }
+    }
+    return SEAT_NONE;
+}
+
 struct span people_take(const struct reading *reading, const struct table *table, struct span *rest)
 {
     struct span after = span_trim(*rest);

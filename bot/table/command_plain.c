@@ -216,7 +216,7 @@ void reading_plain(struct reading *reading, struct span text)
         text_count(reading->heard->text == NULL ? "" : reading->heard->text) < 0) {
         return;
     }
-    if (!plain_call(reading, text)) {
+    if (!plain_call(reading, text) && !reading_said(reading, text)) {
         plain_show(reading, text);
     }
 }
