@@ -48,6 +48,21 @@ static const char *panel_numbers(const struct page *page, uint16_t object, const
                           object, NULL);
 }
 
+/* A person as a choice: the name, or what the game says about choosing it ("Ask Ben"). */
+static const char *panel_person(const struct page *page, const char *name, const char *action)
+{
+    struct arena *arena = page->compose->arena;
+    const char *clean = inert_text(arena, name, strlen(name), COMPOSE_LABEL_MAX, false);
+    const char *key = page_key(page, "pick", page_game(page), action != NULL ? action : "");
+    if (action == NULL || !page_has(page, key)) {
+        return clean;
+    }
+    struct own_facts own;
+    struct facts *args = own_facts(&own);
+    facts_text(args, "name", clean, strlen(clean));
+    return catalogue_text(page->compose->catalogue, arena, key, args, FACTS_NONE, &page->names);
+}
+
 /* How one choice is called: a person's name, a term's word, numbers. argument may be NULL, and so
  * may action, where the choice stands among others of a field. */
 static const char *panel_choice_word(const struct page *page, uint16_t object, const char *argument,
@@ -62,9 +77,7 @@ static const char *panel_choice_word(const struct page *page, uint16_t object, c
                              COMPOSE_LABEL_MAX);
     }
     if (name != NULL) {
-        const char *clean =
-            inert_text(page->compose->arena, name, strlen(name), COMPOSE_LABEL_MAX, false);
-        return clean;
+        return panel_person(page, name, action);
     }
     if (term != NULL) {
         return panel_term(page, argument, term);

@@ -219,8 +219,10 @@ static int said_whom(const struct reading *reading, const struct table *table, s
 {
     const struct heard *heard = reading->heard;
     struct span rest = text;
+    struct span word = said_next(&rest);
+    bool first = text.len > 0 && (text.at[0] == '@' || people_mentioned(reading, word) != 0);
+    rest = text;
     struct span name = people_take(reading, table, &rest);
-    bool first = text.len > 0 && (text.at[0] == '@' || people_mentioned(reading, name) != 0);
     int seat = first ? people_only(reading, table, name) : SEAT_NONE;
     *rest_r = text;
     if (seat != SEAT_NONE) {

@@ -193,11 +193,11 @@ END_TEST
 static bool is_used(const char *key)
 {
     static const char *const families[] = {
-        "term.",         "symbol.",   "list.",   "length.", "seat.",    "page.",   "possible.",
-        "lobby.",        "board.",    "now.",    "ask.",    "hand.",    "status.", "result.",
-        "end.",          "rule.",     "rules.",  "teach.",  "field.",   "signal.", "owed.",
-        "help.house",    "language.", "say.",    "alias.",  "numbers.", "web.",    "discord.",
-        "house.player.", "clock.",    "lesson.",
+        "term.",         "symbol.",   "list.",  "length.", "seat.",    "page.",   "possible.",
+        "lobby.",        "board.",    "now.",   "ask.",    "hand.",    "status.", "result.",
+        "end.",          "rule.",     "rules.", "teach.",  "field.",   "signal.", "owed.",
+        "help.house",    "language.", "say.",   "alias.",  "numbers.", "web.",    "discord.",
+        "house.player.", "clock.",    "pick.",  "lesson.",
     };
     static const char *const single[] = {"language", "help.now", "help.more", "signal"};
     for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {

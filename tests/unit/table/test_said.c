@@ -114,6 +114,31 @@ static const char *reply(struct kit *kit, uint64_t person, int seat, const char 
     return said(kit);
 }
 
+/* As platforms write it, with the account in the text. */
+START_TEST(a_mention_ends_where_it_ends)
+{
+    static const struct row rows[] = {
+        {"acc102 is it loud here?", "ask 1 is it loud here?"},
+        {"hey acc102, is it loud here?", "ask 1 hey acc102, is it loud here?"},
+        {"hey acc102, I will be late", "talk"},
+        {"acc102", "talk"},
+        {"!ask acc102 is it loud here?", "ask 1 is it loud here?"},
+        {"I'd like to put acc102 up for vote", "accuse 1 -"},
+    };
+    struct kit *kit = spyfall_on();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct heard heard = {.kind = HEARD_TEXT,
+                              .text = rows[i].text,
+                              .reply_seat = SEAT_NONE,
+                              .mention_count = 1,
+                              .mentions = {"acc102"}};
+        kit_read(kit, 101, &heard);
+        ck_assert_str_eq(said(kit), rows[i].is);
+    }
+    kit_free(&kit);
+}
+END_TEST
+
 START_TEST(who_is_asked_may_just_reply)
 {
     struct kit *kit = spyfall_on();
@@ -142,6 +167,7 @@ Suite *suite_said(void)
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, the_sentence_is_heard_as_what_it_is);
     tcase_add_test(tcase, who_asks_may_just_speak_to_somebody);
+    tcase_add_test(tcase, a_mention_ends_where_it_ends);
     tcase_add_test(tcase, who_is_asked_may_just_reply);
     suite_add_tcase(suite, tcase);
     return suite;
