@@ -92,8 +92,7 @@ int people_seat(const struct reading *reading, const struct table *table, struct
 /* Takes a person's name off the front, as long as one fits. */
 struct span people_take(const struct reading *reading, const struct table *table,
                         struct span *rest);
-/* The one seat that the words mean, by a mention, a name or its number; SEAT_NONE, without a word,
- * when there is none or more. */
+/* The one seat that the words mean; SEAT_NONE, without a word, when there is none or more. */
 int people_only(const struct reading *reading, const struct table *table, struct span span);
 /* The person that a mention means, who need not sit; 0 nobody known. */
 uint64_t people_mentioned(const struct reading *reading, struct span span);
@@ -143,7 +142,6 @@ bool guess_read_sections(const struct reading *reading, const struct action_def 
 /* By kind of what was heard. */
 void reading_text(struct reading *reading);
 void reading_plain(struct reading *reading, struct span text);
-/* A sentence, a reply, a message to somebody that is a move; false when it is none. */
 bool reading_said(const struct reading *reading, struct span text);
 void reading_slash(struct reading *reading);
 void reading_press(struct reading *reading);
