@@ -74,6 +74,9 @@ static void shard_leave(struct discord_shard *shard, unsigned code, const char *
         return;
     }
     assert(shard->socket != NULL);
+    if (shard->state == SHARD_STARTING && shard->resuming && !shard->retell) {
+        shard->resumes++;
+    }
     log_event(
         LEVEL_INFO, "discord.leaves",
         LOG_FIELDS(log_number("shard", shard->id), log_number("code", code), log_text("why", why)));

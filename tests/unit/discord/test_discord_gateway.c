@@ -346,6 +346,23 @@ START_TEST(two_resumes_in_vain_end_the_session)
 }
 END_TEST
 
+START_TEST(resumes_that_are_never_granted_end_the_session)
+{
+    kit_up();
+    hand_socket_close(hand_socket(kit->hand), 4000);
+    hand_run(kit->hand, 2000);
+    resumes(1);
+    hand_socket_receive(hand_socket(kit->hand), "{\"op\":9,\"d\":true}");
+    kit_goodbye();
+    hand_run(kit->hand, 3000);
+    resumes(1);
+    hand_run(kit->hand, 30000); /* and is silent */
+    kit_goodbye();
+    hand_run(kit->hand, 10000);
+    identifies();
+}
+END_TEST
+
 START_TEST(a_resume_url_that_cannot_be_reached_is_not_kept_for_ever)
 {
     kit_up();
@@ -472,6 +489,7 @@ Suite *suite_discord_gateway(void)
     tcase_add_test(tcase, the_text_of_a_stop_says_what_to_mend);
     tcase_add_test(tcase, a_server_that_says_goodbye_to_a_resume_gets_a_new_session);
     tcase_add_test(tcase, two_resumes_in_vain_end_the_session);
+    tcase_add_test(tcase, resumes_that_are_never_granted_end_the_session);
     tcase_add_test(tcase, a_resume_url_that_cannot_be_reached_is_not_kept_for_ever);
     tcase_add_test(tcase, a_session_is_not_tried_any_more_after_ten_minutes);
     tcase_add_test(tcase, refused_connections_are_tried_ever_more_rarely);
