@@ -94,31 +94,38 @@ static struct discord_flight *ask_flight(const struct ask_call *call)
     return flight;
 }
 
+/* Which interaction a request is about, and which send waits for its end (its row; 0: none). */
+struct ask_way {
+    struct discord *discord;
+    uint64_t number;
+    const char *token;
+    uint64_t flight;
+};
+
 /* Starts a request with the token of an interaction in its path. */
-static void ask_request(struct discord *discord, uint64_t number, const char *token,
-                        struct discord_request *request, const char *format, discord_answer_fn done,
-                        uint64_t flight)
+static void ask_request(const struct ask_way *way, struct discord_request *request,
+                        const char *format, discord_answer_fn done)
 {
     char path[DISCORD_PATH_BYTES + 64];
     char major[DISCORD_PATH_BYTES + 64];
     struct ask_call *call = heap_take(sizeof *call);
-    const char *application = discord->application;
-    *call = (struct ask_call){discord, number, flight};
+    const char *application = way->discord->application;
+    *call = (struct ask_call){way->discord, way->number, way->flight};
     if (strcmp(format, "callback") == 0) {
-        snprintf(path, sizeof path, "/interactions/%llu/%s/callback", (unsigned long long)number,
-                 token);
+        snprintf(path, sizeof path, "/interactions/%llu/%s/callback",
+                 (unsigned long long)way->number, way->token);
         request->route = "/interactions/{}/{}/callback";
     } else {
-        snprintf(path, sizeof path, "/webhooks/%s/%s%s", application, token, format);
+        snprintf(path, sizeof path, "/webhooks/%s/%s%s", application, way->token, format);
         request->route =
             format[0] == '\0' ? "/webhooks/{}/{}" : "/webhooks/{}/{}/messages/@original";
     }
-    snprintf(major, sizeof major, "%s/%s", application, token);
+    snprintf(major, sizeof major, "%s/%s", application, way->token);
     request->path = path;
     request->major = major;
     request->priority = REST_ANSWER;
     request->json_len = request->json == NULL ? 0 : strlen(request->json);
-    discord_rest_start(discord->rest, request, done, call);
+    discord_rest_start(way->discord->rest, request, done, call);
     explicit_bzero(path, sizeof path);
     explicit_bzero(major, sizeof major);
 }
@@ -152,8 +159,8 @@ static void ask_tell(struct discord *discord, const struct discord_interaction *
 {
     struct discord_request request = {
         .method = "POST", .json = ask_callback(discord, type, data), .repeat = REPEAT_NEVER};
-    ask_request(discord, interaction->number, interaction->token, &request, "callback", ask_told,
-                0);
+    ask_request(&(struct ask_way){discord, interaction->number, interaction->token, 0}, &request,
+                "callback", ask_told);
 }
 
 void discord_ask_tell(struct discord *discord, const struct discord_interaction *interaction,
@@ -220,8 +227,8 @@ static void ask_first_done(void *context, const struct discord_answer *answer)
     const struct discord_ask *ask = discord_ask_at(call->discord, call->ask);
     if (answer->fate == FATE_UNKNOWN && ask != NULL) {
         struct discord_request request = {.method = "GET", .repeat = REPEAT_SAFE};
-        ask_request(call->discord, ask->number, ask->token, &request, "/messages/@original",
-                    ask_part_done, call->flight);
+        ask_request(&(struct ask_way){call->discord, ask->number, ask->token, call->flight},
+                    &request, "/messages/@original", ask_part_done);
         free(context);
         return;
     }
@@ -248,8 +255,8 @@ static void ask_send_more(struct discord_ask *ask, struct discord_flight *flight
     struct discord_request request = {
         .method = "POST", .json = flight->body[flight->at], .repeat = REPEAT_NEVER};
     ask_files(flight, &request, &part);
-    ask_request(flight->discord, ask->number, ask->token, &request, "", ask_part_done,
-                flight->sending.row);
+    ask_request(&(struct ask_way){flight->discord, ask->number, ask->token, flight->sending.row},
+                &request, "", ask_part_done);
 }
 
 static void ask_send_first(struct discord_ask *ask, struct discord_flight *flight)
@@ -264,14 +271,16 @@ static void ask_send_first(struct discord_ask *ask, struct discord_flight *fligh
         request.method = "POST";
         request.json = ask_callback(flight->discord, modal ? CALLBACK_MODAL : CALLBACK_MESSAGE,
                                     modal ? flight->modal : flight->body[0]);
-        ask_request(flight->discord, ask->number, ask->token, &request, "callback", ask_first_done,
-                    flight->sending.row);
+        ask_request(
+            &(struct ask_way){flight->discord, ask->number, ask->token, flight->sending.row},
+            &request, "callback", ask_first_done);
     } else {
         request.method = "PATCH";
         request.json = flight->body[0];
         request.repeat = REPEAT_SAFE;
-        ask_request(flight->discord, ask->number, ask->token, &request, "/messages/@original",
-                    ask_part_done, flight->sending.row);
+        ask_request(
+            &(struct ask_way){flight->discord, ask->number, ask->token, flight->sending.row},
+            &request, "/messages/@original", ask_part_done);
     }
 }
 
@@ -322,7 +331,8 @@ static void ask_defer(struct discord *discord, struct discord_ask *ask)
                                           ask_callback(discord, CALLBACK_DEFER, "{\"flags\":64}"),
                                       .repeat = REPEAT_NEVER};
     ask->state = ASK_DEFERRING;
-    ask_request(discord, ask->number, ask->token, &request, "callback", ask_deferred, 0);
+    ask_request(&(struct ask_way){discord, ask->number, ask->token, 0}, &request, "callback",
+                ask_deferred);
 }
 
 static void ask_quieted(void *context, const struct discord_answer *answer)
@@ -355,13 +365,15 @@ static void ask_quiet(struct discord *discord, struct discord_ask *ask)
         request.json =
             silent ? ask_callback(discord, CALLBACK_QUIET, NULL)
                    : ask_callback(discord, CALLBACK_MESSAGE, ask_sentence(discord, ask).json);
-        ask_request(discord, ask->number, ask->token, &request, "callback", ask_quieted, 0);
+        ask_request(&(struct ask_way){discord, ask->number, ask->token, 0}, &request, "callback",
+                    ask_quieted);
         return;
     }
     request.method = silent ? "DELETE" : "PATCH";
     request.repeat = REPEAT_SAFE;
     request.json = silent ? NULL : ask_sentence(discord, ask).json;
-    ask_request(discord, ask->number, ask->token, &request, "/messages/@original", ask_quieted, 0);
+    ask_request(&(struct ask_way){discord, ask->number, ask->token, 0}, &request,
+                "/messages/@original", ask_quieted);
 }
 
 void discord_ask_stored(struct discord *discord, uint64_t number, const struct fault *fault)

@@ -3,6 +3,7 @@
 #include "discord_commands.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "discord_text.h"
@@ -394,8 +395,7 @@ static const char *print_key(const struct list *list, const char *prefix, const 
     size_t len = strlen(prefix);
     size_t name_len = strlen(name);
     char *key = arena_take(list->arena, len + name_len + 1);
-    memcpy(key, prefix, len);
-    memcpy(key + len, name, name_len + 1);
+    snprintf(key, len + name_len + 1, "%s%s", prefix, name);
     return key;
 }
 

@@ -172,7 +172,7 @@ static bool decode_command(struct discord_interaction *interaction, struct arena
     char command[3 * (DISCORD_NAME_MAX + 2)];
     const char *name = discord_text(data, "name");
     const cJSON *options = decode_get(data, "options");
-    if (name == NULL || strlen(name) > 2 * DISCORD_NAME_MAX) {
+    if (name == NULL || strlen(name) > 2 * (size_t)DISCORD_NAME_MAX) {
         return false;
     }
     size_t used = (size_t)snprintf(command, sizeof command, "%.32s", name);
@@ -197,7 +197,7 @@ static bool decode_control(struct discord_interaction *interaction, struct arena
                            const cJSON *data)
 {
     const char *control = discord_text(data, "custom_id");
-    if (control == NULL || strlen(control) > 4 * DISCORD_CONTROL_MAX) {
+    if (control == NULL || strlen(control) > 4 * (size_t)DISCORD_CONTROL_MAX) {
         return false;
     }
     size_t len = strlen(control);
@@ -213,7 +213,7 @@ static void decode_values(struct discord_interaction *interaction, struct arena 
     cJSON_ArrayForEach(value, decode_list(values))
     {
         if (cJSON_IsString(value) && interaction->value_count < HEARD_VALUES_MAX &&
-            strlen(value->valuestring) <= 4 * DISCORD_OPTION_MAX) {
+            strlen(value->valuestring) <= 4 * (size_t)DISCORD_OPTION_MAX) {
             interaction->values[interaction->value_count++] =
                 decode_keep(arena, value->valuestring);
         }

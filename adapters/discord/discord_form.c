@@ -1,6 +1,7 @@
 /* Forms that a press may ask for, which has to be answered by the form itself and by nothing
  * before. Those of the messages sent last are kept; whoever presses an older one is asked by the
  * house, whose answer brings the form. What one person alone may see is kept for them alone. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,9 +23,7 @@ static bool form_key(char key[FORM_KEY_BYTES], const char *scope, const char *co
     if (scope_len + len + 2 > FORM_KEY_BYTES) {
         return false;
     }
-    memcpy(key, scope, scope_len);
-    key[scope_len] = '/';
-    memcpy(key + scope_len + 1, control, len + 1);
+    snprintf(key, FORM_KEY_BYTES, "%s/%s", scope, control);
     return true;
 }
 

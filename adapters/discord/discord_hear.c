@@ -235,7 +235,8 @@ static enum discord_kept hear_act(struct discord *discord,
     hear_fill(discord, interaction, &heard);
     if (!stale) {
         ask = discord_ask_new(discord, interaction);
-        heard.answer = (void *)(uintptr_t)ask->number;
+        /* a number in the shape of the token that the house hands back */
+        heard.answer = (void *)(uintptr_t)ask->number; /* NOLINT(performance-no-int-to-ptr) */
         if (interaction->wants_form) {
             hear_want(discord, interaction, ask, &heard);
         }

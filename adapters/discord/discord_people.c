@@ -263,7 +263,7 @@ static void people_open(struct discord *discord, struct discord_account *account
 
 static bool people_queue(struct discord *discord, struct discord_account *account)
 {
-    unsigned max = sizeof discord->dm_queue / sizeof *discord->dm_queue;
+    unsigned max = DISCORD_DM_QUEUE_MAX;
     if (discord->dm_count == max) {
         return false;
     }
@@ -298,7 +298,7 @@ int64_t discord_people_due_ms(const struct discord *discord)
 
 void discord_people_tick(struct discord *discord, int64_t now_ms)
 {
-    unsigned max = sizeof discord->dm_queue / sizeof *discord->dm_queue;
+    unsigned max = DISCORD_DM_QUEUE_MAX;
     if (discord->dm_count > 0 && discord->dm_next_ms <= now_ms) {
         struct discord_account *account = discord->dm_queue[discord->dm_first];
         discord->dm_first = (discord->dm_first + 1) % max;

@@ -38,10 +38,10 @@ struct discord_place {
 struct discord_account *discord_account_at(struct discord *discord, const char *id);
 void discord_account_named(struct discord *discord, const struct discord_person *person);
 void discord_account_dm(struct discord *discord, const char *id, const char *channel);
-void discord_account_read(struct discord *discord, const char *id, const char *json, size_t len);
+void discord_account_read(struct discord *discord, const char *id, const char *text, size_t len);
 void discord_private_send(struct discord_flight *flight);
 /* An ephemeral answer has reached the person: their way at this table is proven. */
-void discord_account_prove(struct discord *discord, const char *account, uint64_t table);
+void discord_account_prove(struct discord *discord, const char *id, uint64_t table);
 int64_t discord_people_due_ms(const struct discord *discord);
 void discord_people_tick(struct discord *discord, int64_t now_ms);
 void discord_people_free(struct discord *discord);
@@ -50,7 +50,7 @@ void discord_people_free(struct discord *discord);
 struct discord_place *discord_place_at(struct discord *discord, const char *id);
 struct discord_place *discord_place_find(const struct discord *discord, const char *id);
 void discord_place_seen(struct discord *discord, const struct discord_interaction *interaction);
-void discord_place_read(struct discord *discord, const char *id, const char *json, size_t len);
+void discord_place_read(struct discord *discord, const char *id, const char *text, size_t len);
 bool discord_place_event(struct discord *discord, const struct discord_dispatch *dispatch);
 /* What is missing to play there, as words for people, in the arena; NULL: nothing. */
 const char *discord_place_missing(struct discord *discord,

@@ -17,6 +17,7 @@ enum {
     DISCORD_STALE_MS = 2500, /* older ones are not answered in time any more */
     DISCORD_LATE_MS = 6000,  /* the same of what came live, whose age the clocks make uncertain */
     DISCORD_TOKEN_MS = 14 * 60 * 1000, /* an interaction's token is used so long */
+    DISCORD_DM_QUEUE_MAX = 256,
     DISCORD_PATH_BYTES = 700
 };
 
@@ -55,7 +56,8 @@ struct discord {
     struct discord_ask *first_ask;
     struct discord_flight *flights;
     struct discord_errand *errands;
-    struct discord_account *dm_queue[256]; /* direct channels to be opened, in order */
+    struct discord_account
+        *dm_queue[DISCORD_DM_QUEUE_MAX]; /* direct channels to be opened, in order */
     unsigned dm_first, dm_count;
     int64_t dm_next_ms; /* not before */
     int64_t away_ms;    /* since when a server is out of reach; 0: none */

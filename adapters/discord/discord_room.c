@@ -330,7 +330,10 @@ void discord_order(struct adapter *adapter, const struct room_order *order)
 
 void discord_errands_free(struct discord *discord)
 {
-    while (discord->errands != NULL) {
-        errand_free(discord->errands);
+    struct discord_errand *next = NULL;
+    for (struct discord_errand *errand = discord->errands; errand != NULL; errand = next) {
+        next = errand->next;
+        free(errand);
     }
+    discord->errands = NULL;
 }

@@ -66,8 +66,14 @@ static size_t text_hidden(const unsigned char *text, size_t len)
 static bool text_is_markup(const char *text, size_t len, size_t at, bool people)
 {
     char sign = text[at];
-    char before = at > 0 ? text[at - 1] : ' ';
-    char after = at + 1 < len ? text[at + 1] : ' ';
+    char before = ' ';
+    char after = ' ';
+    if (at > 0) {
+        before = text[at - 1];
+    }
+    if (at + 1 < len) {
+        after = text[at + 1];
+    }
     if (strchr("\\*_~|`>#-[]()<@+", sign) != NULL) {
         return true;
     }

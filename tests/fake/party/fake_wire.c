@@ -129,7 +129,9 @@ static size_t wire_headers(const struct net_request *request, struct fake_discor
     for (size_t i = 0; i < request->header_count && count + 1 < FAKE_DISCORD_HEADERS_MAX; i++) {
         char *name = heap_copy(request->headers[i].name);
         for (char *at = name; *at != '\0'; at++) {
-            *at = *at >= 'A' && *at <= 'Z' ? (char)(*at - 'A' + 'a') : *at;
+            if (*at >= 'A' && *at <= 'Z') {
+                *at = (char)(*at - 'A' + 'a');
+            }
         }
         headers[count++] = (struct fake_discord_header){name, request->headers[i].value};
     }
@@ -156,7 +158,7 @@ static void wire_ask(struct fake_wire *wire, const struct net_request *request,
                                          .body_len = len};
     fake_discord_ask(wire->fake, &ask, call_answered, call);
     for (size_t i = 0; i < own; i++) {
-        free((void *)(uintptr_t)headers[i].name);
+        free((void *)(uintptr_t)headers[i].name); /* NOLINT(performance-no-int-to-ptr) */
     }
     free(parts);
 }

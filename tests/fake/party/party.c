@@ -371,7 +371,7 @@ char *party_moves(const struct party *party, uint64_t table)
     struct buf text;
     struct fault fault = {FAULT_NONE, ""};
     const struct store_question question = {.query = STORE_JOURNAL_OF, .id = table};
-    buf_init(&text, 1024 * 1024);
+    buf_init(&text, (size_t)1024 * 1024);
     must(store_read_now(party->store, &question, moves_row, &text, &fault) == 0, "journal", &fault);
     char *copy = heap_text(text.len > 0 ? text.text : "", text.len);
     buf_deinit(&text);
@@ -384,7 +384,7 @@ char *party_lines(const struct party *party, unsigned who)
     char *sees = fake_discord_sees(party->fake, party->person[who]);
     cJSON *all = cJSON_ParseWithLength(sees, strlen(sees));
     const cJSON *sight = NULL;
-    buf_init(&text, 1024 * 1024);
+    buf_init(&text, (size_t)1024 * 1024);
     cJSON_ArrayForEach(sight, all)
     {
         const char *words = cJSON_GetStringValue(get(sight, "text"));
