@@ -97,7 +97,7 @@ START_TEST(a_board_that_grew_old_is_posted_anew)
     party_pass(&party, 3000);
     uint64_t board = party_has(&party, EVE, "My hand");
     for (int i = 0; i < 3; i++) {
-        party_pass(&party, 40 * 60 * 1000);
+        party_pass(&party, 40LL * 60 * 1000);
         whisper(&party, i % 2 == 0 ? ANA : CY,
                 "signals documents: word honestly money: ends with ?");
     }
