@@ -97,7 +97,8 @@ static bool option_read_code(const struct option_def *row, const char *value, in
     int len = 0;
     int32_t number = 0;
     for (; *value != '\0'; value++) {
-        char letter = *value >= 'a' && *value <= 'z' ? (char)(*value - 'a' + 'A') : *value;
+        bool is_small = *value >= 'a' && *value <= 'z';
+        char letter = (char)(is_small ? *value - 'a' + 'A' : *value);
         if (strchr(" ,+", letter) != NULL) {
             continue;
         }

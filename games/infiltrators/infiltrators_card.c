@@ -64,7 +64,7 @@ char card_suit_letter(int suit)
 
 static char card_folded(char letter)
 {
-    return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
+    return (char)(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
 }
 
 static bool card_begins(const char *text, const char *word)

@@ -337,34 +337,49 @@ static uint8_t deal_next(struct card_row *rest, bool suspect)
     return CARD_NONE;
 }
 
+static enum refusal deal_draw_centre(struct dealing *dealing, int suspects)
+{
+    struct infiltrators *state = dealing->state;
+    for (int left = suspects - infiltrators_left(state); left > 0; left--) {
+        uint8_t card = deal_next(&dealing->rest, true);
+        if (card == CARD_NONE) {
+            return deal_refuse(dealing, "centre", "too_few");
+        }
+        card_row_add(&state->centre, card);
+    }
+    return REFUSAL_NONE;
+}
+
+static enum refusal deal_draw_hands(struct dealing *dealing)
+{
+    struct infiltrators *state = dealing->state;
+    int size = state->mission.hand_limit < MISSION_HAND ? state->mission.hand_limit : MISSION_HAND;
+    for (int i = 0; i < size * state->common.seats; i++) {
+        uint8_t card = deal_next(&dealing->rest, false);
+        if (card == CARD_NONE) {
+            return deal_refuse(dealing, "hands", "too_few");
+        }
+        card_row_add(&state->agent[i / size].hand, card);
+    }
+    return REFUSAL_NONE;
+}
+
 /* Deals what is not pinned. With specials the Suspects are taken first, from number cards alone. */
 static enum refusal deal_draw_rest(struct dealing *dealing, int suspects)
 {
-    struct infiltrators *state = dealing->state;
-    bool specials = mission_has(&state->mission, MISSION_SPECIALS);
+    bool specials = mission_has(&dealing->state->mission, MISSION_SPECIALS);
     bool hands = deal_member(dealing->pinned, FACTS_NONE, "hands") == FACTS_NONE;
     bool centre = deal_member(dealing->pinned, FACTS_NONE, "centre") == FACTS_NONE;
-    int size = state->mission.hand_limit < MISSION_HAND ? state->mission.hand_limit : MISSION_HAND;
-    for (int part = 0; part < 2; part++) {
-        if (centre && (part == 0) == specials) {
-            for (int left = suspects - infiltrators_left(state); left > 0; left--) {
-                uint8_t card = deal_next(&dealing->rest, true);
-                if (card == CARD_NONE) {
-                    return deal_refuse(dealing, "centre", "too_few");
-                }
-                card_row_add(&state->centre, card);
-            }
-        } else if (hands && (part == 0) != specials) {
-            for (int i = 0; i < size * state->common.seats; i++) {
-                uint8_t card = deal_next(&dealing->rest, false);
-                if (card == CARD_NONE) {
-                    return deal_refuse(dealing, "hands", "too_few");
-                }
-                card_row_add(&state->agent[i / size].hand, card);
-            }
+    enum refusal refusal = REFUSAL_NONE;
+    for (int part = 0; part < 2 && refusal == REFUSAL_NONE; part++) {
+        bool suspects_now = (part == 0) == specials;
+        if (centre && suspects_now) {
+            refusal = deal_draw_centre(dealing, suspects);
+        } else if (hands && !suspects_now) {
+            refusal = deal_draw_hands(dealing);
         }
     }
-    return REFUSAL_NONE;
+    return refusal;
 }
 
 /* What is left is the Headquarters; a pinned one leaves nothing over. */

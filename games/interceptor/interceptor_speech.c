@@ -96,7 +96,9 @@ static void out_bytes(struct speech_out *out, const char *text, size_t len)
         out->full = true;
         return;
     }
-    memcpy(out->text + out->len, text, len);
+    if (len > 0) {
+        memcpy(out->text + out->len, text, len);
+    }
     out->len += len;
     out->text[out->len] = '\0';
 }
@@ -108,7 +110,7 @@ static void out_text(struct speech_out *out, const char *text)
 
 static char capital(char letter)
 {
-    return letter >= 'a' && letter <= 'z' ? (char)(letter - 'a' + 'A') : letter;
+    return (char)(letter >= 'a' && letter <= 'z' ? letter - 'a' + 'A' : letter);
 }
 
 /* A word for a place of the template. */
