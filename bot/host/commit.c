@@ -214,6 +214,10 @@ void commit_submit(struct commit **commit_r)
     struct commit *commit = *commit_r;
     *commit_r = NULL;
     struct house *house = commit->house;
+    if (commit->parcel_count > 0) {
+        /* what it writes of a parcel says how all its rows stand: no end of theirs comes later */
+        outbox_flush(house);
+    }
     struct table_entry *entry =
         commit->table == 0 ? NULL : tables_find(&house->tables, commit->table);
     if (entry != NULL) {

@@ -69,6 +69,9 @@ void outbox_sent(struct house *house, struct inbox_item *item)
         return;
     }
     struct table_entry *entry = tables_find(&house->tables, row->table);
+    if (ends_alone(row)) {
+        outbox_flush(house); /* no end that is gathered may say of this row that it has ended */
+    }
     struct commit *alone = ends_alone(row) ? commit_new(house) : NULL;
     struct commit *commit = alone != NULL ? alone : outbox_ends(house);
     house->figures.sent++;

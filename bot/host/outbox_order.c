@@ -80,6 +80,7 @@ void outbox_order_ended(struct house *house, struct inbox_item *item, struct out
     if (entry != NULL && entry->load == ENTRY_RESIDENT) {
         turn_catch_up(house, entry, house->now_ms);
     }
+    outbox_flush(house); /* no end that is gathered may say of this row that it has ended */
     struct commit *commit = commit_new(house);
     row->is_rows = true;
     commit_end(commit, row);

@@ -5,9 +5,10 @@ gets one room and no more, who encrypts can read and not write in it, and nobody
 team_rooms.py DEADDROP"""
 
 import sys
+import time
 
 from game import Table
-from playground import Server, doc_text
+from playground import WAIT_S, Server, doc_text
 
 ROOM = "den"
 # Ends the program at the n-th pass: while rooms are ordered, made, and while silence is set.
@@ -48,6 +49,18 @@ def start(table):
         table.settle(host.drain)
 
 
+def who_encrypts(table, players):
+    """Who was shown a code; it may still be on its way when the rooms are there."""
+    end = time.monotonic() + WAIT_S
+    encrypts = set()
+    while len(encrypts) < 2 and time.monotonic() < end:
+        for player in players:
+            table.settle(player.person.drain)
+        encrypts = {p for p in players
+                    if any("Your code is" in doc_text(m) for m in p.person.seen("~"))}
+    return encrypts
+
+
 def play(binary, point):
     server = Server(binary)
     crashed = []
@@ -67,8 +80,7 @@ def play(binary, point):
         table.settle(lambda p=player: p.team() or p.person.until(lambda _: p.team()))
         table.settle(player.person.drain)
         assert len(player.team()) == 1, (point, player.person.name, player.team())
-    encrypts = {p for p in players
-                if any("Your code is" in doc_text(m) for m in p.person.seen("~"))}
+    encrypts = who_encrypts(table, players)
     assert len(encrypts) == 2, point
     for player in players:
         room = player.team()[0]
