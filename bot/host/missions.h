@@ -14,9 +14,9 @@ struct missions;
 /* The missions that are built into the program. */
 struct missions *missions_new(const struct game_def *game);
 /* Adds one, in place of another of its name; a bad one is left out. */
-void missions_put(struct missions *missions, const char *text, size_t len);
+void missions_put(struct missions *to, const char *text, size_t len);
 /* All as a pack, in their order; frees the missions. pack_free() it. */
-struct pack *missions_pack(struct missions **missions);
+struct pack *missions_pack(struct missions **from);
 /* Are two texts missions of the same name? Parameters as above, one after the other. */
 bool missions_same(const struct game_def *game, const char *text, size_t len, const char *other,
                    size_t other_len);
