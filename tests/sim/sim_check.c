@@ -26,6 +26,12 @@ static bool may_read(const struct sim *sim, const struct sim_secret *secret, con
     return may;
 }
 
+/* A house player says its team's signals in public, in sentences: that is the game. */
+static bool is_said_by_the_house(const char *doc)
+{
+    return strstr(doc, "(house)\",\"people\":true},{\"t\":\"text\",\"s\":\" says:\"}") != NULL;
+}
+
 void sim_check_doc(struct sim *sim, const struct sending *sending)
 {
     char where[WORLD_NAME_BYTES];
@@ -33,6 +39,9 @@ void sim_check_doc(struct sim *sim, const struct sending *sending)
     sim->checking = "leak";
     for (const char *at = strstr(sending->doc, "zq"); at != NULL; at = strstr(at + 2, "zq")) {
         unsigned long word = strtoul(at + 2, NULL, 10);
+        if (word < SIM_SECRETS_MAX && is_said_by_the_house(sending->doc)) {
+            sim->secrets[word].said = true;
+        }
         if (word < SIM_SECRETS_MAX && !may_read(sim, &sim->secrets[word], where)) {
             sim_fail(sim, "%s is sent the signal zq%lux", where, word);
         }
