@@ -161,6 +161,7 @@ static int64_t backoff_ms(const struct outbox_row *row)
 static void retry_store(struct house *house, const struct outbox_row *row)
 {
     if (row->parcel != NULL) {
+        outbox_flush(house); /* the ends of others in it that are gathered come before this */
         struct commit *commit = commit_new(house);
         parcel_settle(commit, row->parcel);
         commit_submit(&commit);

@@ -171,6 +171,7 @@ static void end(struct sim *sim)
     for (unsigned i = 0; i < CALM_STEPS && playing(sim) > 0; i++) {
         one_step(sim);
     }
+    sim->world.disk_full = false; /* the last step may have filled it */
     sim->checking = "alive";
     if (playing(sim) > 0) {
         sim_fail(sim, "%u tables do not end", playing(sim));
