@@ -108,7 +108,7 @@ static void departed(const struct of_room *of)
                        : SEAT_NONE;
         if (seat != SEAT_NONE && entry->phase < TABLE_OVER) {
             struct move *move = row_move(of, entry, "leave");
-            move->seat = seat;
+            move->seat = (int16_t)seat;
             move->person = of->person->id;
             make_alone(of, entry, move);
         }

@@ -321,6 +321,16 @@ enum refusal spyfall_deal(void *subject, const struct deal *deal, struct outcome
     return REFUSAL_NONE;
 }
 
+/* Writes text behind the len bytes of line; how many there are then. */
+static size_t deal_append(char line[SPYFALL_PLACE_BYTES], size_t len, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        assert(len < SPYFALL_PLACE_BYTES);
+        line[len++] = *text;
+    }
+    return len;
+}
+
 /* A place as a line of a pack. */
 static void deal_write_line(const struct spyfall_places *places, int place, struct facts *into)
 {
@@ -328,12 +338,8 @@ static void deal_write_line(const struct spyfall_places *places, int place, stru
     const char *part = spyfall_place_name(places, place);
     size_t len = 0;
     for (int n = 0; part != NULL; n++) {
-        const char *between = n == 0 ? "" : n == 1 ? " = " : ", ";
-        assert(len + strlen(between) + strlen(part) < sizeof line);
-        memcpy(line + len, between, strlen(between));
-        len += strlen(between);
-        memcpy(line + len, part, strlen(part));
-        len += strlen(part);
+        len = deal_append(line, len, n == 0 ? "" : n == 1 ? " = " : ", ");
+        len = deal_append(line, len, part);
         part = spyfall_place_alias(places, place, n);
     }
     facts_text(into, NULL, line, len);

@@ -52,6 +52,7 @@ static uint16_t talk_last(const struct spyfall_talk *talk, struct spyfall_exchan
     uint16_t next = 0;
     uint16_t at = 0;
     assert(talk->count > 0);
+    memset(exchange_r, 0, sizeof *exchange_r);
     while (next < talk->used) {
         at = next;
         spyfall_talk_next(talk, &next, exchange_r, &words);
@@ -101,7 +102,7 @@ void spyfall_talk_answer(struct spyfall_talk *talk, const char *text)
     exchange.flags = SPYFALL_TALK_ANSWERED | (text == NULL ? SPYFALL_TALK_SKIPPED : 0);
     exchange.answer_len = len;
     memcpy(talk->bytes + at, &exchange, TALK_HEADER);
-    if (len > 0) {
+    if (text != NULL) {
         memcpy(talk->bytes + talk->used, text, len);
     }
     talk->used = (uint16_t)(talk->used + len);
