@@ -148,7 +148,7 @@ static void hear_answer(struct mind *mind, const struct player_sight *sight, int
                         const char *text)
 {
     struct ear_words answer;
-    int fit[SPYFALL_PLACES_MAX];
+    int fit[SPYFALL_PLACES_MAX] = {0};
     ear_read(&answer, text);
     int best = hear_fits(sight, &answer, fit);
     if (seat == sight->seat) {
