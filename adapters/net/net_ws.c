@@ -82,7 +82,7 @@ static void ws_over(struct net_socket *socket, const char *why)
     }
     socket->over = true;
     if (why != socket->why) {
-        snprintf(socket->why, sizeof socket->why, "%s", why);
+        snprintf(socket->why, sizeof socket->why, "%.*s", (int)sizeof socket->why - 1, why);
     }
     loop_timer_stop(socket->patience);
     ws_tell_soon(socket);

@@ -45,10 +45,10 @@ START_TEST(codes_are_read_and_overheard)
     struct measure measure;
     play(&measure, 4, 30, NULL, NULL);
     ck_assert_uint_gt(measure.decodes, 200);
-    ck_assert_uint_ge(measure.decoded * 100, measure.decodes * 95);
-    ck_assert_uint_ge(measure.intercepted * 100, measure.intercepts * 20);
-    ck_assert_uint_le(measure.intercepted * 100,
-                      measure.intercepts * 60); /* there is a game in it */
+    ck_assert_uint_ge((uintmax_t)measure.decoded * 100, (uintmax_t)measure.decodes * 95);
+    ck_assert_uint_ge((uintmax_t)measure.intercepted * 100, (uintmax_t)measure.intercepts * 20);
+    ck_assert_uint_le((uintmax_t)measure.intercepted * 100,
+                      (uintmax_t)measure.intercepts * 60); /* there is a game in it */
 }
 END_TEST
 
@@ -102,7 +102,7 @@ START_TEST(words_without_a_book_are_played_too)
     measure_play(&measure, drive, 4, 10, 70, &pack);
     ck_assert_msg(measure.refused == 0, "%s", measure.last_refusal);
     ck_assert_uint_eq(measure.over, 10);
-    ck_assert_uint_ge(measure.decoded * 100, measure.decodes * 85);
+    ck_assert_uint_ge((uintmax_t)measure.decoded * 100, (uintmax_t)measure.decodes * 85);
     free(drive);
 }
 END_TEST
@@ -141,10 +141,10 @@ START_TEST(nobody_has_read_everything)
         }
     }
     for (int i = 0; i < 2; i++) {
-        ck_assert_uint_gt(known[i] * 100, lines * 40);
-        ck_assert_uint_lt(known[i] * 100, lines * 60);
+        ck_assert_uint_gt((uintmax_t)known[i] * 100, (uintmax_t)lines * 40);
+        ck_assert_uint_lt((uintmax_t)known[i] * 100, (uintmax_t)lines * 60);
     }
-    ck_assert_uint_lt(both * 100, lines * 40);
+    ck_assert_uint_lt((uintmax_t)both * 100, (uintmax_t)lines * 40);
 }
 END_TEST
 

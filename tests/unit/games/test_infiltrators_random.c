@@ -11,7 +11,7 @@ static uint64_t dice_state;
 static unsigned dice(unsigned count)
 {
     dice_state = dice_state * 6364136223846793005u + 1442695040888963407u;
-    return (unsigned)(dice_state >> 33) % count;
+    return (unsigned)(dice_state >> 33) % (count == 0 ? 1 : count);
 }
 
 static const char *const option_sets[] = {

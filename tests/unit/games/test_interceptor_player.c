@@ -38,8 +38,8 @@ static void plays_well(const char *option, const char *value)
     if (option == NULL) {
         ck_assert_uint_gt(measure.pairs, 600);
         /* a blind call is right one time in a hundred at the most: speech_choose() */
-        ck_assert_uint_ge(measure.right * 100, measure.calls * 75);
-        ck_assert_uint_ge(measure.interceptions * 100, measure.games * 90);
+        ck_assert_uint_ge((uintmax_t)measure.right * 100, (uintmax_t)measure.calls * 75);
+        ck_assert_uint_ge((uintmax_t)measure.interceptions * 100, (uintmax_t)measure.games * 90);
     }
     free(drive);
 }

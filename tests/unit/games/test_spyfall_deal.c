@@ -32,6 +32,8 @@ static void deal_from(struct spyfall *state, uint64_t seed, const char *list,
     ck_assert_int_eq(rules_deal(&spyfall_game, state, &deal, &out), REFUSAL_NONE);
 }
 
+static const char grin[4] = {'\xf0', '\x9f', '\x98', '\x80'}; /* U+1F600 */
+
 START_TEST(the_list_is_drawn_in_order_and_evenly)
 {
     static struct spyfall state;
@@ -163,17 +165,9 @@ END_TEST
 
 START_TEST(a_place_by_its_names)
 {
-    static const char *const bank[] = {"Bank",
-                                       "bank",
-                                       "BANK",
-                                       "the bank",
-                                       " a bank! ",
-                                       "Savings Bank",
-                                       "ｂａｎｋ",
-                                       "savings-bank",
-                                       "SavingsBank.",
-                                       "B\xcc\xb6"
-                                       "ank"};
+    static const char *const bank[] = {"Bank",         "bank",         "BANK",     "the bank",
+                                       " a bank! ",    "Savings Bank", "ｂａｎｋ", "savings-bank",
+                                       "SavingsBank.", "B\u0336ank"};
     static const char *const cafe[] = {"Café", "cafe", "CAFE", "Cafe\xcc\x81"};
     for (size_t i = 0; i < sizeof bank / sizeof bank[0]; i++) {
         sp_deal(4, "", DEE, "");
@@ -239,19 +233,11 @@ START_TEST(words_that_are_hard_to_bear)
                                         "\xcc\x81",
                                         "\xe2\x80\x8e\xe2\x80\x8f",
                                         "\xf3\xa0\x81\x81"};
-    static const char *const fine[] = {"?",
-                                       "…",
-                                       "👍",
-                                       "Да",
-                                       "是",
-                                       "7",
-                                       "B\xcc\xb6\xcc\xb7"
-                                       "ank",
-                                       "¿",
-                                       "“”"};
+    static const char *const fine[] = {"?", "…", "👍", "Да", "是", "7", "B\u0336\u0337ank",
+                                       "¿", "“”"};
     memset(letters, 'a', 9000);
     for (int i = 0; i < 2000; i += 4) {
-        memcpy(wide + i, "😀", 4);
+        memcpy(wide + i, grin, sizeof grin);
     }
     sp_deal(5, "", DEE, "");
     kit_refused(REFUSAL_BAD_ARGUMENT, ANA, "guess", args_of("location", letters, ""));
@@ -283,7 +269,7 @@ START_TEST(long_talk_forgets_its_beginning)
 {
     static char wide[2001];
     for (int i = 0; i < 2000; i += 4) {
-        memcpy(wide + i, "😀", 4);
+        memcpy(wide + i, grin, sizeof grin);
     }
     sp_deal(5, "", DEE, "");
     for (int question = 0; question < 12; question++) {

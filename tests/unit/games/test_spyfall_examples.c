@@ -247,7 +247,7 @@ static void play_totals(int rounds)
     sp_all_vote("yes");
     ck_scores("[2,0,1,1]");
     kit_good(ANA, "next", NULL);
-    kit_tick(7 * 60000);
+    kit_tick((int64_t)7 * 60000);
     ck_scores("[4,0,1,1]");
     kit_good(ANA, "next", NULL);
     sp_guess(DEE, "Bank");
@@ -328,7 +328,8 @@ START_TEST(computed_facts)
     for (int seats = 4; seats <= 12; seats++) {
         char json[16];
         sp_deal(seats, "", 1, "");
-        ck_assert_int_eq(rules_due_ms(kit_game(), kit_state()), minutes[seats - 4] * 60000);
+        ck_assert_int_eq(rules_due_ms(kit_game(), kit_state()),
+                         (intmax_t)minutes[seats - 4] * 60000);
         sp_accuse(0, 1);
         ck_assert_int_eq(spyfall_count(sp_state()->vote.ballot.electorate) + 1, seats - 1);
         sp_deal(seats, "pace=async", 1, "");

@@ -86,7 +86,7 @@ START_TEST(first_asker)
         sp_deal(5, "first_asker=random rounds=40", DEE, "");
         for (int round = 0; round < 39; round++) {
             seen |= 1u << sp_state()->asker;
-            kit_tick(kit_common()->now_ms + 6 * 60000 + 1);
+            kit_tick(kit_common()->now_ms + (long)6 * 60000 + 1);
             kit_good(ANA, "next", NULL);
         }
     }
@@ -249,7 +249,7 @@ START_TEST(no_place_comes_twice_before_all_have_been)
             fresh += (seen & 1u << sp_state()->place) == 0;
             seen |= 1u << sp_state()->place;
             seen = round == 4 ? 0 : seen;
-            kit_tick(kit_common()->now_ms + 6 * 60000 + 1);
+            kit_tick(kit_common()->now_ms + (long)6 * 60000 + 1);
             if (round < 9) {
                 kit_good(ANA, "next", NULL);
             }

@@ -80,10 +80,11 @@ START_TEST(spies_and_agents_both_have_a_game)
     play(&count, 6, 12, NULL, NULL);
     ck_assert_uint_eq(count.rounds, 60);
     /* a blind guess is right one time in thirty, a blind accusation one in five */
-    ck_assert_uint_ge(count.right * 100, count.guesses * 40);
-    ck_assert_uint_ge(count.ends[SPYFALL_SPY_INDICTED], 4 * count.ends[SPYFALL_INNOCENT_INDICTED]);
-    ck_assert_uint_ge(spy_wins(&count) * 100, count.rounds * 20);
-    ck_assert_uint_le(spy_wins(&count) * 100, count.rounds * 75);
+    ck_assert_uint_ge((uintmax_t)count.right * 100, (uintmax_t)count.guesses * 40);
+    ck_assert_uint_ge(count.ends[SPYFALL_SPY_INDICTED],
+                      (uintmax_t)4 * count.ends[SPYFALL_INNOCENT_INDICTED]);
+    ck_assert_uint_ge((uintmax_t)spy_wins(&count) * 100, (uintmax_t)count.rounds * 20);
+    ck_assert_uint_le((uintmax_t)spy_wins(&count) * 100, (uintmax_t)count.rounds * 75);
 }
 END_TEST
 

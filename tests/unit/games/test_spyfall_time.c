@@ -86,7 +86,7 @@ START_TEST(last_call)
     kit_at(3600000);
     sp_accuse(ANA, DEE); /* who has nothing more may still accuse */
     kit_refused(REFUSAL_VOTE_OPEN, BEN, "done", NULL);
-    kit_at(2 * 3600000);
+    kit_at((int64_t)2 * 3600000);
     sp_vote(BEN, "no");
     ck_phase("last_call");
     ck_view(SEAT_CROWD, "clock.left_ms", "39600000");

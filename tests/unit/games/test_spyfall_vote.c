@@ -111,7 +111,7 @@ START_TEST(silence_is_no_or_yes_as_agreed)
                                      : yes ? "2:vote@60000!yes"
                                            : "2:vote@60000!no");
         for (int voter = 0; voter < 3 && vote_open_now(); voter++) {
-            kit_tick(60001 * (voter + 1));
+            kit_tick((int64_t)60001 * (voter + 1));
         }
         ck_assert(!vote_open_now());
         if (yes) {

@@ -48,7 +48,7 @@ static void begin(bool watch, const char *options)
 START_TEST(four_of_them_play_a_whole_game)
 {
     begin(true, "");
-    house_kit_pass(&kit, 15 * 60 * 1000);
+    house_kit_pass(&kit, (int64_t)15 * 60 * 1000);
     ck_assert_int_eq(house_kit_table(&kit)->phase, TABLE_OVER);
     ck_assert_uint_gt(figures().house_moves, 12);
     ck_assert_uint_eq(figures().house_refused, 0);
@@ -80,7 +80,7 @@ START_TEST(every_game_that_has_players_is_played_out)
         house_kit_says(&kit, "Ana", "!start");
         played += table()->phase == TABLE_PLAYING;
         for (int i = 0; i < 200 && table()->phase == TABLE_PLAYING; i++) {
-            house_kit_pass(&kit, 30 * 1000);
+            house_kit_pass(&kit, (int64_t)30 * 1000);
             house_kit_forget(&kit);
         }
         ck_assert_msg(table()->phase != TABLE_PLAYING, "%s", (*game)->id);
@@ -130,7 +130,7 @@ START_TEST(they_stand_still_while_the_game_does)
     house_kit_says(&kit, "Ana", "!pause");
     uint32_t step = table()->step;
     ck_assert(house_player_due_ms(house_kit_table(&kit)) == NO_DEADLINE);
-    house_kit_pass(&kit, 60 * 1000);
+    house_kit_pass(&kit, (int64_t)60 * 1000);
     ck_assert_uint_eq(table()->step, step);
     house_kit_says(&kit, "Ana", "!resume");
     house_kit_pass(&kit, 9000);
@@ -168,10 +168,10 @@ END_TEST
 START_TEST(they_go_on_after_a_restart)
 {
     begin(true, "");
-    house_kit_pass(&kit, 30 * 1000);
+    house_kit_pass(&kit, (int64_t)30 * 1000);
     ck_assert_int_eq(table()->phase, TABLE_PLAYING);
     house_kit_restart(&kit);
-    house_kit_pass(&kit, 15 * 60 * 1000);
+    house_kit_pass(&kit, (int64_t)15 * 60 * 1000);
     ck_assert_int_eq(house_kit_table(&kit)->phase, TABLE_OVER);
     ck_assert_uint_eq(figures().house_refused, 0);
     house_kit_close(&kit);
@@ -181,12 +181,12 @@ END_TEST
 START_TEST(a_full_disk_only_makes_them_wait)
 {
     begin(true, "");
-    house_kit_pass(&kit, 15 * 1000);
+    house_kit_pass(&kit, (int64_t)15 * 1000);
     kit.disk_full = true;
-    house_kit_pass(&kit, 30 * 1000);
+    house_kit_pass(&kit, (int64_t)30 * 1000);
     ck_assert(figures().store_down);
     kit.disk_full = false;
-    house_kit_pass(&kit, 15 * 60 * 1000);
+    house_kit_pass(&kit, (int64_t)15 * 60 * 1000);
     ck_assert_int_eq(house_kit_table(&kit)->phase, TABLE_OVER);
     ck_assert_uint_eq(figures().house_refused, 0);
     house_kit_close(&kit);
@@ -224,7 +224,7 @@ START_TEST(a_partner_who_gives_up_is_not_kept)
     ck_assert_int_ge(table_seat_of(table(), table()->host), 0);
     house_kit_says(&kit, "Ana", "!concede");
     ck_assert_int_eq(house_kit_table(&kit)->phase, TABLE_PLAYING);
-    house_kit_pass(&kit, 20 * 1000);
+    house_kit_pass(&kit, (int64_t)20 * 1000);
     ck_assert_int_eq(house_kit_table(&kit)->phase, TABLE_OVER);
     ck_assert_str_eq(rules_state(table()->state)->result.reason, "conceded");
     house_kit_close(&kit);
@@ -241,7 +241,7 @@ START_TEST(the_house_plays_on_for_who_left_with_autoplay)
     /* whoever opened the table still hosts it */
     house_kit_says(&kit, "Ana", "!bot");
     ck_assert(table_is_bot(table(), seat));
-    house_kit_pass(&kit, 15 * 60 * 1000);
+    house_kit_pass(&kit, (int64_t)15 * 60 * 1000);
     ck_assert_int_eq(house_kit_table(&kit)->phase, TABLE_OVER);
     ck_assert_uint_eq(figures().house_refused, 0);
     house_kit_close(&kit);
@@ -301,7 +301,7 @@ static void play_against(const char *signals, struct buf *told, char *memory, bo
     whisper("Ana", signals);
     whisper("Cy", "!confirm");
     whisper("Ben", "!signals documents: word coffee money: word well");
-    house_kit_pass(&kit, 10 * 1000); /* the house confirms */
+    house_kit_pass(&kit, (int64_t)10 * 1000); /* the house confirms */
     house_kit_says(&kit, "Ana", "!leader Ana");
     keep_told(told);
     for (int round = 0; round < 2; round++) {
@@ -315,10 +315,10 @@ static void play_against(const char *signals, struct buf *told, char *memory, bo
         if (round == 0) {
             whisper("Ben", "!play documents say: A coffee, please.");
         }
-        house_kit_pass(&kit, 40 * 1000); /* the house lays its card, or gives a signal */
+        house_kit_pass(&kit, (int64_t)40 * 1000); /* the house lays its card, or gives a signal */
         keep_told(told);
         whisper("Ben", round == 0 ? "!split 1 1" : "!play money");
-        house_kit_pass(&kit, 10 * 1000);
+        house_kit_pass(&kit, (int64_t)10 * 1000);
         keep_told(told);
     }
     ck_assert_uint_ge(figures().house_moves, 3);
@@ -407,7 +407,7 @@ START_TEST(nothing_is_shown_but_what_the_seat_is_sent)
     game = *table()->game;
     game.player = &watching;
     table()->game = &game;
-    house_kit_pass(&kit, 120 * 1000);
+    house_kit_pass(&kit, (int64_t)120 * 1000);
     ck_assert_uint_gt(shown, 50);
     table()->game = game_find("interceptor");
     house_kit_close(&kit);
@@ -425,11 +425,11 @@ START_TEST(a_refused_move_is_counted_and_the_deadline_stands)
     game.player = &broken;
     table()->game = &game;
     uint32_t step = table()->step;
-    house_kit_pass(&kit, 60 * 1000);
+    house_kit_pass(&kit, (int64_t)60 * 1000);
     ck_assert_uint_eq(table()->step, step);
     ck_assert_uint_eq(broken_asked, 4); /* each of them once: nobody turns in a circle */
     ck_assert_uint_eq(figures().house_refused, 4);
-    house_kit_pass(&kit, 61 * 1000);
+    house_kit_pass(&kit, (int64_t)61 * 1000);
     ck_assert_uint_gt(table()->step, step); /* the deadline */
     table()->game = game_find("interceptor");
     house_kit_close(&kit);
