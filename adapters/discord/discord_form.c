@@ -18,13 +18,8 @@ struct discord_form {
 
 static bool form_key(char key[FORM_KEY_BYTES], const char *scope, const char *control)
 {
-    size_t scope_len = strlen(scope);
-    size_t len = strlen(control);
-    if (scope_len + len + 2 > FORM_KEY_BYTES) {
-        return false;
-    }
-    snprintf(key, FORM_KEY_BYTES, "%s/%s", scope, control);
-    return true;
+    int len = snprintf(key, FORM_KEY_BYTES, "%s/%s", scope, control);
+    return len > 0 && len < FORM_KEY_BYTES;
 }
 
 static void form_drop_oldest(struct discord *discord)

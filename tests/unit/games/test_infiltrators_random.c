@@ -88,6 +88,9 @@ static const char *random_args(const char *action, int seat)
 {
     static char args[160];
     int owner = (int)dice(kit_common()->seats + (dice(20) == 0));
+    if (action == NULL) {
+        return NULL;
+    }
     if (strcmp(action, "bide") == 0) {
         bool none = kit_common()->options.value[INFILTRATORS_DRAW] == 1 && dice(8) != 0;
         snprintf(args, sizeof args, "{\"draw\":%u}", dice(5));
