@@ -26,10 +26,32 @@ static bool may_read(const struct sim *sim, const struct sim_secret *secret, con
     return may;
 }
 
-/* A house player says its team's signals in public, in sentences: that is the game. */
-static bool is_said_by_the_house(const char *doc)
+/* Is the place in the quote of a sentence that a house player of the secret's own team says? They
+ * say their signals in public: that is the game. */
+static bool is_said_by_the_house(const struct sim *sim, const struct sim_secret *secret,
+                                 const char *doc, const char *at)
 {
-    return strstr(doc, "(house)\",\"people\":true},{\"t\":\"text\",\"s\":\" says:\"}") != NULL;
+    static const char says[] = "\",\"people\":true},{\"t\":\"text\",\"s\":\" says:\"}";
+    const struct table_entry *entry = tables_find(&sim->world.house->tables, secret->table);
+    const char *last = NULL;
+    for (const char *next = strstr(doc, says); next != NULL && next < at;
+         next = strstr(next + 1, says)) {
+        last = next;
+    }
+    const char *line = last == NULL ? NULL : strstr(last, "\"t\":\"paragraph\"");
+    if (last == NULL || (line != NULL && line < at) || entry == NULL || entry->resident == NULL) {
+        return false;
+    }
+    const struct table *table = &entry->resident->table;
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        size_t len = strlen(table->seat[seat].name);
+        if (table_is_bot(table, seat) && (size_t)(last - doc) > len &&
+            memcmp(last - len, table->seat[seat].name, len) == 0 &&
+            table->game->team(table->state, seat) == secret->team) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void sim_check_doc(struct sim *sim, const struct sending *sending)
@@ -39,7 +61,8 @@ void sim_check_doc(struct sim *sim, const struct sending *sending)
     sim->checking = "leak";
     for (const char *at = strstr(sending->doc, "zq"); at != NULL; at = strstr(at + 2, "zq")) {
         unsigned long word = strtoul(at + 2, NULL, 10);
-        if (word < SIM_SECRETS_MAX && is_said_by_the_house(sending->doc)) {
+        if (word < SIM_SECRETS_MAX &&
+            is_said_by_the_house(sim, &sim->secrets[word], sending->doc, at)) {
             sim->secrets[word].said = true;
         }
         if (word < SIM_SECRETS_MAX && !may_read(sim, &sim->secrets[word], where)) {
