@@ -5,6 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
+enum { FACTS_OPEN = 0 }; /* as what follows a fact: nothing does yet */
+
 void facts_init(struct facts *facts, struct fact *fact, uint16_t max, char *text, size_t text_max)
 {
     assert(max < FACTS_NONE);
@@ -34,17 +36,11 @@ static struct fact *facts_add(struct facts *facts, const char *key, enum fact_ki
         facts->full = true;
         return NULL;
     }
-    for (unsigned level = 0; level < facts->depth; level++) {
-        facts->fact[facts->open[level]].next++;
-    }
     if (facts->depth > 0) {
         facts->fact[facts->open[facts->depth - 1]].number++;
     }
     struct fact *fact = &facts->fact[facts->count++];
-    memset(fact, 0, sizeof *fact);
-    fact->key = key;
-    fact->kind = kind;
-    fact->next = facts->count;
+    *fact = (struct fact){.key = key, .next = facts->count, .kind = kind};
     return fact;
 }
 
@@ -94,8 +90,10 @@ static void facts_open(struct facts *facts, const char *key, enum fact_kind kind
     if (facts->depth == FACTS_DEPTH_MAX) {
         facts->full = true;
     }
-    if (facts_add(facts, key, kind) != NULL) {
+    struct fact *fact = facts_add(facts, key, kind);
+    if (fact != NULL) {
         facts->open[facts->depth++] = (uint16_t)(facts->count - 1);
+        fact->next = FACTS_OPEN;
     }
 }
 
@@ -114,6 +112,7 @@ void facts_end(struct facts *facts)
     assert(facts->depth > 0 || facts->full);
     if (facts->depth > 0) {
         facts->depth--;
+        facts->fact[facts->open[facts->depth]].next = facts->count;
     }
 }
 
@@ -160,18 +159,24 @@ void facts_copy(struct facts *facts, const char *key, const struct facts *from, 
     }
 }
 
+/* Where the members of an object end: what is still open holds all that was written since. */
+static uint16_t facts_behind(const struct facts *facts, uint16_t parent)
+{
+    uint16_t next = parent == FACTS_NONE ? FACTS_OPEN : facts->fact[parent].next;
+    return next == FACTS_OPEN ? facts->count : next;
+}
+
 uint16_t facts_first(const struct facts *facts, uint16_t parent)
 {
     uint16_t at = parent == FACTS_NONE ? 0 : (uint16_t)(parent + 1);
-    uint16_t end = parent == FACTS_NONE ? facts->count : facts->fact[parent].next;
+    uint16_t end = facts_behind(facts, parent);
     return at < end ? at : FACTS_NONE;
 }
 
 uint16_t facts_next(const struct facts *facts, uint16_t parent, uint16_t index)
 {
-    uint16_t end = parent == FACTS_NONE ? facts->count : facts->fact[parent].next;
-    uint16_t next = facts->fact[index].next;
-    return next < end ? next : FACTS_NONE;
+    uint16_t next = facts_behind(facts, index);
+    return next < facts_behind(facts, parent) ? next : FACTS_NONE;
 }
 
 uint16_t facts_member(const struct facts *facts, uint16_t parent, unsigned n)
@@ -186,10 +191,11 @@ uint16_t facts_member(const struct facts *facts, uint16_t parent, unsigned n)
 static uint16_t facts_find_len(const struct facts *facts, uint16_t parent, const char *key,
                                size_t len)
 {
-    for (uint16_t at = facts_first(facts, parent); at != FACTS_NONE;
-         at = facts_next(facts, parent, at)) {
+    uint16_t end = facts_behind(facts, parent);
+    for (uint16_t at = facts_first(facts, parent); at < end; at = facts_behind(facts, at)) {
         const char *name = facts->fact[at].key;
-        if (name != NULL && strncmp(name, key, len) == 0 && name[len] == '\0') {
+        bool maybe = name != NULL && name[0] == key[0]; /* most differ in their first letter */
+        if (maybe && strncmp(name, key, len) == 0 && name[len] == '\0') {
             return at;
         }
     }

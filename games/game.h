@@ -115,8 +115,15 @@ struct game_def {
     /* Moderator's skip and leave. */
     enum refusal (*skip)(void *state, struct outcome *out);
     void (*leave)(void *state, int seat, struct outcome *out);
+    /* NULL: nobody joins a running game. Else it has a row "join" (by the house or a moderator),
+     * which adds a seat at the end, or takes the last one again in which nobody has played; and
+     * this says whether a seat is only waiting to come in, so that nothing stops when it goes. */
+    bool (*waits)(const void *state, int seat);
     /* A team (or all) has conceded. */
     void (*concede)(void *state, int team, struct outcome *out);
+    /* An act whose words nobody is to read after the game either, with these options: the record
+     * has their digests alone. NULL, or no function, where there is none. */
+    const char *(*withheld)(const struct options *options);
     /* Moves every running deadline by ms (pause, being away). */
     void (*shift)(void *state, int64_t ms);
     /* Draws a view as a board. */

@@ -4,9 +4,13 @@
 
 #include <string.h>
 
-enum { SENSE_WORD_MIN = 3, SENSE_EMPTY_MAX = 5 /* no empty word is that long */ };
+enum {
+    SENSE_WORD_MIN = 3,
+    SENSE_EMPTY_MAX = 5, /* no empty word is that long */
+    SENSE_SHARED_MAX = 4 /* more words in common say no more */
+};
 
-static unsigned char lower(char letter)
+static inline unsigned char lower(char letter)
 {
     unsigned char byte = (unsigned char)letter;
     return byte >= 'A' && byte <= 'Z' ? (unsigned char)(byte + 32) : byte;
@@ -21,7 +25,7 @@ static bool same(const char *one, const char *other)
     return *one == '\0' && *other == '\0';
 }
 
-static bool is_word_byte(char letter)
+static inline bool is_word_byte(char letter)
 {
     unsigned char byte = lower(letter);
     return (byte >= 'a' && byte <= 'z') || (byte >= '0' && byte <= '9') || byte >= 0x80;
@@ -74,7 +78,7 @@ static bool has_word(const char *text, const char *word, size_t len)
     const char *one = NULL;
     size_t one_len = 0;
     while ((one_len = next_word(&text, &one)) > 0) {
-        if (same_word(word, len, one, one_len)) {
+        if (lower(*one) == lower(*word) && same_word(word, len, one, one_len)) {
             return true;
         }
     }
@@ -120,7 +124,7 @@ static bool has_read(int reader, const char *line)
 bool sense_has(const struct player_entry *entry, const char *clue, int reader)
 {
     for (size_t i = 0; i < entry->line_count; i++) {
-        if (has_read(reader, entry->line[i].text) && same(entry->line[i].text, clue)) {
+        if (same(entry->line[i].text, clue) && has_read(reader, entry->line[i].text)) {
             return true;
         }
     }
@@ -137,15 +141,30 @@ bool sense_is_known(const struct player_book *book, const char *clue, int reader
     return false;
 }
 
+/* How many lines that this reader knows have the word; counted as far as it matters. */
+static unsigned lines_with(const struct player_entry *entry, const char *word, size_t len,
+                           int reader)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < entry->line_count && count < SENSE_SHARED_MAX; i++) {
+        const char *line = entry->line[i].text;
+        count += has_word(line, word, len) && has_read(reader, line);
+    }
+    return count;
+}
+
 float sense_fit(const struct player_entry *entry, const char *clue, int reader)
 {
     if (sense_has(entry, clue, reader)) {
         return 1.0F;
     }
     unsigned shared = shared_words(clue, entry->name) * 2;
-    for (size_t i = 0; i < entry->line_count && shared < 4; i++) {
-        const char *line = entry->line[i].text;
-        shared += has_read(reader, line) ? shared_words(clue, line) : 0;
+    const char *word = NULL;
+    size_t len = 0;
+    while (shared < SENSE_SHARED_MAX && (len = next_word(&clue, &word)) > 0) {
+        if (says_something(word, len)) {
+            shared += lines_with(entry, word, len, reader);
+        }
     }
-    return 0.15F * (float)(shared < 4 ? shared : 4);
+    return 0.15F * (float)(shared < SENSE_SHARED_MAX ? shared : SENSE_SHARED_MAX);
 }

@@ -19,10 +19,14 @@ static void spy_begin(struct spy *spy, const struct player_sight *sight)
 {
     const struct player_book *book = sight_book(sight);
     size_t count = sight_book_count(sight);
+    int own[DECRYPTO_SLOTS];
+    for (int slot = 0; slot < DECRYPTO_SLOTS; slot++) {
+        own[slot] = sense_entry(book, sight_keyword(sight, slot));
+    }
     for (size_t i = 0; i < count; i++) {
         bool ours = false;
         for (int slot = 0; slot < DECRYPTO_SLOTS; slot++) {
-            ours = ours || sense_entry(book, sight_keyword(sight, slot)) == (int)i;
+            ours = ours || own[slot] == (int)i;
         }
         for (int slot = 0; slot < DECRYPTO_SLOTS; slot++) {
             spy->likely[slot][i] = ours ? 0.0F : 1.0F / (float)count;
@@ -59,11 +63,11 @@ static void spy_learn(struct spy *spy, const struct player_sight *sight, int slo
     const struct player_book *book = sight_book(sight);
     size_t count = sight_book_count(sight);
     float *likely = spy->likely[slot];
-    const struct heard heard = heard_by(sight, clue);
     float sum = 0.0F;
     if (clue[0] == '\0' || strcmp(clue, "-") == 0) {
         return; /* left empty, or taken back */
     }
+    const struct heard heard = heard_by(sight, clue);
     for (size_t i = 0; i < count; i++) {
         likely[i] *= heard_for(sight, &book->entry[i], &heard);
         sum += likely[i];

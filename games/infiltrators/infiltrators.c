@@ -142,11 +142,17 @@ static const struct action_def infiltrators_actions[] = {
                                                  .help = MSG_INFILTRATORS_OPTION_##id, \
                                                  .choices = {__VA_ARGS__}}
 
+/* What every house has (config/missions). */
+static const char *const infiltrators_missions[] = {"T1", "T2", "T3", "M1", "M2",
+                                                    "M3", "M4", "M5", "M6", NULL};
+
 static const struct option_def infiltrators_options[] = {
     [INFILTRATORS_MISSION - OPTION_COMMON_COUNT] = {.name = "mission",
                                                     .kind = OPTION_CODE,
                                                     .help = MSG_INFILTRATORS_OPTION_MISSION,
-                                                    .choices = {"T1"}},
+                                                    .choices = {"T1"},
+                                                    .menu = infiltrators_missions,
+                                                    .label = MSG_INFILTRATORS_LABEL_MISSION},
     CHOICE(SPECIALS, "specials", "off", "on"),
     CHOICE(T1_SCALE, "t1_scale", "fixed", "players_minus_1"),
     [INFILTRATORS_SUITS - OPTION_COMMON_COUNT] = {.name = "suits",

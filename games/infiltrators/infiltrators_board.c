@@ -59,7 +59,7 @@ static char board_cell(const struct facts *facts, uint16_t clues, uint16_t possi
 {
     for (uint16_t at = facts_first(facts, clues); at != FACTS_NONE;
          at = facts_next(facts, clues, at)) {
-        if (card_read(facts->fact[facts_find(facts, at, "card")].text) == card) {
+        if (strcmp(facts->fact[facts_find(facts, at, "card")].text, card_name(card)) == 0) {
             return facts->fact[facts_find(facts, at, "match")].number != 0 ? BOARD_GRID_MATCH
                                                                            : BOARD_GRID_CLASH;
         }
@@ -69,7 +69,7 @@ static char board_cell(const struct facts *facts, uint16_t clues, uint16_t possi
     }
     for (uint16_t at = facts_first(facts, possible); at != FACTS_NONE;
          at = facts_next(facts, possible, at)) {
-        if (card_read(facts->fact[at].text) == card) {
+        if (strcmp(facts->fact[at].text, card_name(card)) == 0) {
             return BOARD_GRID_OPEN;
         }
     }

@@ -455,6 +455,12 @@ const char *interceptor_broken(const void *subject)
     return broken != NULL ? broken : interceptor_broken_round(state);
 }
 
+/* Signals that stay secret stay so in the record (R43). */
+static const char *interceptor_withheld(const struct options *options)
+{
+    return options->value[INTERCEPTOR_REVEAL_SIGNALS] == 0 ? NULL : "register";
+}
+
 const struct game_def interceptor_game = {
     .id = "interceptor",
     .rules_version = 1,
@@ -479,6 +485,7 @@ const struct game_def interceptor_game = {
     .skip = interceptor_skip,
     .leave = interceptor_leave,
     .concede = interceptor_concede,
+    .withheld = interceptor_withheld,
     .shift = interceptor_shift,
     .board = interceptor_board,
     .broken = interceptor_broken,

@@ -97,7 +97,7 @@ static const struct action_def spyfall_actions[] = {
         .arg_count = 1,
         .args = {{.name = "location",
                   .kind = ARG_TEXT,
-                  .flags = ARG_SECRET | ARG_REST,
+                  .flags = ARG_OPTIONAL | ARG_SECRET | ARG_REST,
                   .max = PLACE_TYPED_MAX}},
         .resolve = spyfall_guess_resolve,
         .apply = spyfall_guess,
@@ -132,6 +132,23 @@ static const struct action_def spyfall_actions[] = {
         .surfaces = AS_BUTTON,
         .apply = spyfall_pass,
     },
+    {
+        .name = "rounds",
+        .slash = "change-rounds",
+        .help = MSG_SPYFALL_HELP_ROUNDS,
+        .phases = BIT(SPYFALL_AT_BETWEEN),
+        .who = WHO_SEATED | WHO_MODERATOR | WHO_HOST,
+        .arg_count = 1,
+        .args = {{.name = "rounds", .kind = ARG_NUMBER, .min = 1, .max = SPYFALL_ROUNDS_MAX}},
+        .apply = spyfall_rounds,
+    },
+    {
+        .name = "join",
+        .help = MSG_HELP_JOIN,
+        .who = WHO_MODERATOR | WHO_HOUSE,
+        .surfaces = AS_HIDDEN,
+        .apply = spyfall_join,
+    },
 };
 
 #define CHOICE(id, named, ...)                                               \
@@ -149,7 +166,7 @@ static const struct action_def spyfall_actions[] = {
                                             .live = (usual)}
 
 static const struct option_def spyfall_options[] = {
-    NUMBER(ROUNDS, "rounds", NULL, 1, 100, 5),
+    NUMBER(ROUNDS, "rounds", NULL, 1, SPYFALL_ROUNDS_MAX, 5),
     NUMBER(MINUTES, "minutes", "auto", 6, 10, 0),
     CHOICE(FIRST_ASKER, "first_asker", "leader", "previous_spy", "rotate", "random"),
     CHOICE(ROLES, "roles", "off", "on"),
@@ -188,7 +205,7 @@ static_assert(sizeof spyfall_options / sizeof spyfall_options[0] ==
 uint16_t spyfall_present(const struct spyfall *state)
 {
     uint16_t all = (uint16_t)((1u << state->common.seats) - 1);
-    return (uint16_t)(all & ~state->common.gone);
+    return (uint16_t)(all & ~state->common.gone & ~state->waiting);
 }
 
 int spyfall_count(uint16_t seats)
@@ -314,6 +331,7 @@ const struct game_def spyfall_game = {
     .fall_due = spyfall_fall_due,
     .skip = spyfall_skip,
     .leave = spyfall_leave,
+    .waits = spyfall_waits,
     .concede = spyfall_concede,
     .shift = spyfall_shift,
     .board = spyfall_board,

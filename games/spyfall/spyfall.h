@@ -11,6 +11,7 @@
 
 enum {
     SPYFALL_SEATS_MIN = 4,
+    SPYFALL_ROUNDS_MAX = 100,
     SPYFALL_CIRCLE_MIN = 3, /* with fewer left in a round it is void */
     SPYFALL_TEXT_CHARACTERS_MAX = 500,
     SPYFALL_PINNED_ROUNDS_MAX = 40,
@@ -106,6 +107,7 @@ struct spyfall {
     int32_t minutes;        /* pinned, or 0 */
     int32_t questions_left; /* async */
     uint16_t accused;       /* who has accused in this round */
+    uint16_t waiting;       /* joined in the midst: in from the next round on */
     uint16_t done;          /* in the last call */
     uint16_t final_left;    /* who may still accuse in the final vote */
     uint8_t pins;

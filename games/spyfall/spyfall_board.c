@@ -39,6 +39,7 @@ static void board_people(const struct facts *facts, struct board *board)
     uint16_t scores = facts_path(facts, "scores");
     uint16_t accused = facts_path(facts, "accused");
     uint16_t gone = facts_path(facts, "gone");
+    uint16_t waiting = facts_path(facts, "waiting");
     int turn = board_turn(facts);
     assert(scores != FACTS_NONE && accused != FACTS_NONE);
     for (unsigned seat = 0; seat < (unsigned)facts->fact[scores].number; seat++) {
@@ -49,6 +50,7 @@ static void board_people(const struct facts *facts, struct board *board)
         item->flags |=
             facts->fact[facts_member(facts, accused, seat)].number != 0 ? BOARD_LEADS : 0;
         item->flags |= board_is_in(facts, gone, (int)seat) ? BOARD_GONE : 0;
+        item->count = board_is_in(facts, waiting, (int)seat);
     }
     for (unsigned seat = 0; seat < (unsigned)facts->fact[scores].number; seat++) {
         struct board_item *item = board_add(board, BOARD_TOKEN, MSG_SPYFALL_BOARD_SCORE);

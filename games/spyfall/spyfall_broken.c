@@ -90,6 +90,9 @@ static const char *broken_round(const struct spyfall *state)
     if (common->round > state->planned || common->round < 1) {
         return "there are no more rounds than agreed";
     }
+    if ((state->waiting >> common->seats) != 0) {
+        return "only seats wait for the next round";
+    }
     if (state->place >= state->places.count || state->spy < 0 || state->spy >= common->seats) {
         return "a round has a place and a spy";
     }

@@ -8,7 +8,13 @@
 enum refusal spyfall_guess_resolve(const void *subject, struct move *move, struct outcome *out)
 {
     const struct spyfall *state = subject;
-    const char *words = facts_text_at(&move->args, "location", "");
+    if (spyfall_waits(state, move->seat)) {
+        return REFUSAL_NOT_IN_ROUND;
+    }
+    const char *words = facts_text_at(&move->args, "location", NULL);
+    if (words == NULL) {
+        return outcome_bad_argument(out, "location", "missing");
+    }
     int place = spyfall_place_find(&state->places, words);
     if (place == SPYFALL_NO_PLACE) {
         int nearest = spyfall_place_nearest(&state->places, words);

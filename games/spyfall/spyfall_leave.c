@@ -57,6 +57,9 @@ void spyfall_leave(void *subject, int seat, struct outcome *out)
     struct spyfall *state = subject;
     uint16_t present = spyfall_present(state);
     assert((present & seat_bit(seat)) == 0);
+    if ((state->waiting & seat_bit(seat)) != 0) {
+        return; /* was in no round */
+    }
     if (spyfall_option_is(state, OPTION_LEAVE, 1)) {
         spyfall_end_game(state, "aborted", false);
         return;

@@ -296,16 +296,22 @@ static bool say(struct move *move, const char *text)
     return true;
 }
 
-static bool is_gone(const struct player_sight *sight, int seat)
+static bool is_listed(const struct player_sight *sight, const char *key, int seat)
 {
     const struct facts *view = view_of(sight);
-    uint16_t gone = facts_find(view, FACTS_NONE, "gone");
-    for (uint16_t at = facts_first(view, gone); at != FACTS_NONE; at = facts_next(view, gone, at)) {
+    uint16_t list = facts_find(view, FACTS_NONE, key);
+    for (uint16_t at = facts_first(view, list); at != FACTS_NONE; at = facts_next(view, list, at)) {
         if (view->fact[at].number == seat) {
             return true;
         }
     }
     return false;
+}
+
+/* Has left, or waits for the next round. */
+static bool is_out(const struct player_sight *sight, int seat)
+{
+    return is_listed(sight, "gone", seat) || is_listed(sight, "waiting", seat);
 }
 
 /* Whom to ask: anybody, sooner who has not said anything yet that fits. */
@@ -315,7 +321,7 @@ static int choose_target(const struct mind *mind, const struct player_sight *sig
     int target = SEAT_NONE;
     uint32_t fitting = 0;
     for (int seat = 0; seat < sight->seats; seat++) {
-        if (seat == sight->seat || seat == barred || is_gone(sight, seat)) {
+        if (seat == sight->seat || seat == barred || is_out(sight, seat)) {
             continue;
         }
         for (int weight = mind->doubt[seat] >= 0 ? 4 : 1; weight > 0; weight--) {
@@ -438,7 +444,7 @@ static int most_doubted(const struct mind *mind, const struct player_sight *sigh
 {
     int most = SEAT_NONE;
     for (int seat = 0; seat < sight->seats; seat++) {
-        bool more = seat != sight->seat && !is_gone(sight, seat) && mind->doubt[seat] >= from &&
+        bool more = seat != sight->seat && !is_out(sight, seat) && mind->doubt[seat] >= from &&
                     (most == SEAT_NONE || mind->doubt[seat] > mind->doubt[most]);
         most = more ? seat : most;
     }

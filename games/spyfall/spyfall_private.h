@@ -6,7 +6,7 @@
 
 /* spyfall.c */
 extern const char *const spyfall_ends[SPYFALL_ENDS];
-/* Those who have not left. */
+/* Those who are in: not left, and not waiting for the next round. */
 uint16_t spyfall_present(const struct spyfall *state);
 int spyfall_count(uint16_t seats);
 /* The next seat clockwise of those in seats, from the one after seat on; SEAT_NONE without any. */
@@ -37,6 +37,8 @@ void spyfall_begin_round(struct spyfall *state, struct outcome *out);
 void spyfall_end_round(struct spyfall *state, enum spyfall_end end, struct outcome *out);
 /* Goes on after a pause between rounds: a round, or the end where too few are left. */
 void spyfall_go_on(struct spyfall *state, struct outcome *out);
+/* Are all rounds agreed on played? A tie may call for another, which is then agreed on. */
+bool spyfall_was_last(struct spyfall *state);
 /* The clock or the last call is over: a final vote, or the end of the round. */
 void spyfall_time_out(struct spyfall *state, struct outcome *out);
 enum refusal spyfall_next(void *subject, const struct move *move, struct outcome *out);
@@ -84,6 +86,18 @@ int64_t spyfall_due_ms(const void *subject);
 void spyfall_fall_due(void *subject, struct outcome *out);
 enum refusal spyfall_skip(void *subject, struct outcome *out);
 void spyfall_shift(void *subject, int64_t ms);
+
+/* spyfall_join.c: who comes, and how many rounds are played, in a running game */
+enum refusal spyfall_join(void *subject, const struct move *move, struct outcome *out);
+enum refusal spyfall_rounds(void *subject, const struct move *move, struct outcome *out);
+/* Does the seat wait for the next round? */
+bool spyfall_waits(const void *subject, int seat);
+/* Refuses whoever is named and not in this round: has left, or waits. */
+enum refusal spyfall_is_in(const struct spyfall *state, int seat, struct outcome *out);
+/* Those who will be in the next round: who is in, and who waits for it. */
+uint16_t spyfall_coming(const struct spyfall *state);
+/* Whoever waits is in. */
+void spyfall_admit(struct spyfall *state);
 
 /* spyfall_leave.c */
 void spyfall_leave(void *subject, int seat, struct outcome *out);

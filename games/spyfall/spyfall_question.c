@@ -50,8 +50,9 @@ static enum refusal ask_check_target(const struct spyfall *state, const struct m
     if (target == move->seat) {
         return REFUSAL_SELF_TARGET;
     }
-    if ((spyfall_present(state) & seat_bit(target)) == 0) {
-        return outcome_bad_argument(out, "seat", "gone");
+    enum refusal refusal = spyfall_is_in(state, target, out);
+    if (refusal != REFUSAL_NONE) {
+        return refusal;
     }
     if (target == state->barred) {
         struct facts *args = outcome_refuse(out, REFUSAL_BARRED_TARGET);
@@ -222,6 +223,9 @@ enum refusal spyfall_done(void *subject, const struct move *move, struct outcome
     struct spyfall *state = subject;
     if (state->common.phase == SPYFALL_AT_VOTE) {
         return REFUSAL_VOTE_OPEN;
+    }
+    if (spyfall_waits(state, move->seat)) {
+        return REFUSAL_NOT_IN_ROUND;
     }
     if ((state->done & seat_bit(move->seat)) != 0) {
         return REFUSAL_ALREADY_DONE;

@@ -155,7 +155,7 @@ static void round_say_card(const struct spyfall *state, int seat, struct outcome
 void spyfall_begin_round(struct spyfall *state, struct outcome *out)
 {
     uint16_t present = spyfall_present(state);
-    assert(present != 0);
+    assert(present != 0 && (present & seat_bit(state->leader)) != 0);
     state->common.round++;
     round_draw(state);
     state->first = (int8_t)round_first_asker(state);
@@ -281,15 +281,14 @@ void spyfall_end_game(struct spyfall *state, const char *reason, bool winners)
     game_clock_stop(&state->vote_clock);
 }
 
-/* All rounds agreed on are played, and no tie calls for another. */
-static bool round_was_last(struct spyfall *state)
+bool spyfall_was_last(struct spyfall *state)
 {
     uint16_t leaders = round_leaders(state);
     if (state->common.round < state->planned) {
         return false;
     }
     if (!spyfall_option_is(state, SPYFALL_TIE, 1) || (leaders & (leaders - 1)) == 0 ||
-        spyfall_count(spyfall_present(state)) < SPYFALL_SEATS_MIN) {
+        spyfall_count(spyfall_coming(state)) < SPYFALL_SEATS_MIN) {
         return true;
     }
     state->planned = state->common.round + 1;
@@ -308,7 +307,7 @@ void spyfall_end_round(struct spyfall *state, enum spyfall_end end, struct outco
     state->final_left = 0;
     game_clock_stop(&state->clock);
     game_clock_stop(&state->vote_clock);
-    if (spyfall_present(state) == 0 || round_was_last(state)) {
+    if (spyfall_present(state) == 0 || spyfall_was_last(state)) {
         spyfall_end_game(state, "points", true);
         return;
     }
@@ -319,9 +318,10 @@ void spyfall_end_round(struct spyfall *state, enum spyfall_end end, struct outco
 void spyfall_go_on(struct spyfall *state, struct outcome *out)
 {
     assert(state->common.phase == SPYFALL_AT_BETWEEN);
-    if (spyfall_count(spyfall_present(state)) < SPYFALL_SEATS_MIN) {
+    if (spyfall_count(spyfall_coming(state)) < SPYFALL_SEATS_MIN) {
         spyfall_end_game(state, "points", true);
     } else {
+        spyfall_admit(state);
         spyfall_begin_round(state, out);
     }
 }

@@ -162,12 +162,14 @@ static void view_crowd(const struct spyfall *state, struct facts *facts)
     view_last(state, facts);
     view_talk(state, facts);
     spyfall_write_seats(facts, "gone", state->common.gone);
+    spyfall_write_seats(facts, "waiting", (uint16_t)(state->waiting & ~state->common.gone));
     facts_bool(facts, "turns_only", spyfall_option_is(state, SPYFALL_TABLE_TALK, 1));
 }
 
 static void view_seat(const struct spyfall *state, int seat, struct facts *facts)
 {
-    bool plays = state->common.phase < SPYFALL_AT_BETWEEN;
+    bool plays =
+        state->common.phase < SPYFALL_AT_BETWEEN && (spyfall_present(state) & seat_bit(seat)) != 0;
     bool spy = seat == state->spy;
     const char *part = plays ? spyfall_part(state, seat) : NULL;
     if (plays) {

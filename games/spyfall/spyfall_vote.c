@@ -89,6 +89,9 @@ static enum refusal accuse_check(const struct spyfall *state, const struct move 
     if (final && move->seat != state->asker) {
         return spyfall_not_your_turn(out, state->asker);
     }
+    if (spyfall_waits(state, move->seat)) {
+        return REFUSAL_NOT_IN_ROUND;
+    }
     if (!final && (state->accused & seat_bit(move->seat)) != 0) {
         return REFUSAL_ALREADY_ACCUSED;
     }
@@ -98,9 +101,7 @@ static enum refusal accuse_check(const struct spyfall *state, const struct move 
     if (suspect == move->seat) {
         return REFUSAL_SELF_TARGET;
     }
-    return (spyfall_present(state) & seat_bit(suspect)) != 0
-               ? REFUSAL_NONE
-               : outcome_bad_argument(out, "seat", "gone");
+    return spyfall_is_in(state, suspect, out);
 }
 
 enum refusal spyfall_accuse(void *subject, const struct move *move, struct outcome *out)
