@@ -119,7 +119,7 @@ static bool table_fits(const struct table *table, const struct action_def *row,
         return true;
     }
     if (row >= table_rows && row < table_rows + table_row_count) {
-        return (row->phases & BIT(table->phase)) != 0;
+        return table_row_fits(table, row);
     }
     return table->phase == TABLE_PLAYING;
 }
@@ -221,9 +221,16 @@ const struct table *reading_table(const struct reading *reading, const struct ac
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
-static bool open_refuse_option(const struct reading *reading, struct span name)
+/* row: NULL, or the option that cannot have such a value. */
+static bool open_refuse_option(const struct reading *reading, const struct option_def *row,
+                               struct span name)
 {
-    reading_refuse_text(reading, REFUSAL_BAD_OPTION, "option", name);
+    if (row == NULL) {
+        reading_refuse_text(reading, REFUSAL_BAD_OPTION, "option", name);
+    } else {
+        table_refuse_option(row, row->name, reading->out);
+        reading->command->kind = COMMAND_REFUSED;
+    }
     return false;
 }
 
@@ -263,7 +270,7 @@ static bool open_option(const struct reading *reading, const struct game_def *ga
     const struct option_def *row = NULL;
     struct options options;
     if (!span_fold(name, folded) || !span_fold(value, text)) {
-        return open_refuse_option(reading, name);
+        return open_refuse_option(reading, NULL, name);
     }
     const char *dot = strchr(folded, '.');
     const char *bare = dot != NULL ? dot + 1 : folded;
@@ -277,7 +284,7 @@ static bool open_option(const struct reading *reading, const struct game_def *ga
         return true;
     }
     if (!options_set(game, &options, bare, text, &row)) {
-        return open_refuse_option(reading, name);
+        return open_refuse_option(reading, row, name);
     }
     if (facts_find(args, FACTS_NONE, row->name) == FACTS_NONE) {
         facts_text(args, row->name, text, strlen(text));
@@ -298,7 +305,7 @@ static bool open_word(const struct reading *reading, const struct game_def *game
         return open_option(reading, game, name, value);
     }
     if (!span_fold(word, folded)) {
-        return open_refuse_option(reading, word);
+        return open_refuse_option(reading, NULL, word);
     }
     if (strcmp(folded, "full") == 0) {
         return open_option(reading, game, word, span_of("on"));
@@ -309,7 +316,7 @@ static bool open_word(const struct reading *reading, const struct game_def *game
     }
     const struct option_def *row = open_option_of_choice(game, folded);
     return row != NULL ? open_option(reading, game, span_of(row->name), word)
-                       : open_refuse_option(reading, word);
+                       : open_refuse_option(reading, NULL, word);
 }
 
 static void open_begin(const struct reading *reading, const struct game_def *game)

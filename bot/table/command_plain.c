@@ -94,7 +94,7 @@ static const struct game_def *plain_game(const struct reading *reading, struct s
 }
 
 /* True when the text is a call, understood or not. */
-static bool plain_call(struct reading *reading, struct span text)
+bool reading_call(struct reading *reading, struct span text)
 {
     size_t len = 0;
     bool loud = false;
@@ -216,7 +216,7 @@ void reading_plain(struct reading *reading, struct span text)
         text_count(reading->heard->text == NULL ? "" : reading->heard->text) < 0) {
         return;
     }
-    if (!plain_call(reading, text) && !reading_said(reading, text)) {
+    if (!reading_call(reading, text) && !reading_said(reading, text)) {
         plain_show(reading, text);
     }
 }

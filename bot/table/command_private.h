@@ -128,7 +128,6 @@ void reading_row_text(const struct reading *reading, const struct table *table,
 /* Splits text into raw values; false when it cannot be (a form may be shown then). */
 bool reading_split(const struct reading *reading, const struct table *table,
                    const struct action_def *row, struct span rest, struct raw *raw);
-
 /* Has the row the arguments of a guess: kind, value, symbol? */
 bool guess_is_row(const struct action_def *row);
 /* Reads a guess in any of the ways people say one; false when it is not understood. */
@@ -142,6 +141,7 @@ bool guess_read_sections(const struct reading *reading, const struct action_def 
 /* By kind of what was heard. */
 void reading_text(struct reading *reading);
 void reading_plain(struct reading *reading, struct span text);
+bool reading_call(struct reading *reading, struct span text);
 bool reading_said(const struct reading *reading, struct span text);
 void reading_slash(struct reading *reading);
 void reading_press(struct reading *reading);

@@ -30,6 +30,20 @@ static int split_named(const struct action_def *row, const struct raw *raw, stru
     return -1;
 }
 
+/* All that is said is the name of a yes or no ("intercept pass"): it is a yes. */
+static bool split_says_yes(const struct action_def *row, struct raw *raw, struct span text)
+{
+    for (unsigned i = 0; i < row->arg_count; i++) {
+        if (row->args[i].kind == ARG_BOOL && !raw->given[i] &&
+            span_fold_is(text, row->args[i].name)) {
+            raw->value[i] = span_of("yes");
+            raw->given[i] = true;
+            return true;
+        }
+    }
+    return false;
+}
+
 static int split_next(const struct action_def *row, const struct raw *raw)
 {
     for (unsigned i = 0; i < row->arg_count; i++) {
@@ -113,6 +127,9 @@ bool reading_split(const struct reading *reading, const struct table *table,
     if (strcmp(row->name, "referee") == 0) {
         raw->value[0] = rest;
         raw->given[0] = rest.len > 0;
+        return true;
+    }
+    if (split_says_yes(row, raw, rest)) {
         return true;
     }
     while (rest.len > 0) {

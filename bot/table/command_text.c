@@ -337,6 +337,12 @@ static bool text_game_call(struct reading *reading, const struct verbs *verbs, s
     return false;
 }
 
+/* "@bot Interceptor! …", where nothing else is heard. */
+static bool text_is_sentence(struct reading *reading, struct span text)
+{
+    return reading->in_public && (reading_call(reading, text) || reading_said(reading, text));
+}
+
 static void text_verb(struct reading *reading, struct span text)
 {
     struct span rest = text;
@@ -356,6 +362,9 @@ static void text_verb(struct reading *reading, struct span text)
         }
     }
     verbs_find(reading, folded, &verbs);
+    if (verbs.count == 0 && text_is_sentence(reading, text)) {
+        return;
+    }
     for (size_t i = 0; i < verbs.count && verbs.exact; i++) {
         const struct game_def *game = verbs.verb[i].game;
         if (verbs.verb[i].kind != VERB_OPEN) {

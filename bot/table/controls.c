@@ -231,6 +231,9 @@ static void offer_write(const struct offer *offer)
     offer_control(offer, NULL);
     facts_number(facts, "ask", offer->ask);
     facts_bool(facts, "standing", (row->surfaces & AS_STANDING) != 0);
+    if (row->venues == AT_TABLE) {
+        facts_bool(facts, "at_table", true);
+    }
     facts_term(facts, "style", offer_style(offer));
     offer_buttons(offer);
     offer_fields(offer, many ? NULL : &offer->choice[0], many || offer->form);
@@ -377,14 +380,66 @@ static void offer_teams(struct offer *offer)
 }
 
 /* Leaving a running game wants more than a slip of the finger; teams may be dealt; a lobby waits
- * for people before it offers house players; what is said to a team is said in private. */
+ * for people before it offers house players; what is said to a team is said in private; only an
+ * open seat can be taken over. */
 static bool offer_is_out_of_place(const struct offer *offer, const struct action_def *row)
 {
     bool lobby = offer->table->phase == TABLE_LOBBY;
-    return (strcmp(row->name, "bot") == 0 && lobby && !offer->table->offered) ||
+    bool bot = strcmp(row->name, "bot") == 0;
+    bool sits = !lobby && (bot || strcmp(row->name, "substitute") == 0);
+    return (bot && lobby && !offer->table->offered) ||
+           (sits && table_open_seat(offer->table) == SEAT_NONE) ||
+           (strcmp(row->name, "resume") == 0 &&
+            rules_state(offer->table->state)->paused_ms == NO_DEADLINE) ||
+           (strcmp(row->name, "talk") == 0 && !table_has_talk(offer->table)) ||
            ((row->surfaces & AS_TALK) != 0 && !seat_is_person(offer->reader)) ||
            (strcmp(row->name, "leave") == 0 && offer->table->phase != TABLE_LOBBY) ||
            (strcmp(row->name, "team") == 0 && !table_teams_chosen(offer->table));
+}
+
+/* One field for the value of one option, as a menu of its names. */
+static void offer_menu_field(const struct offer *offer, const struct option_def *option)
+{
+    struct facts *facts = offer->facts;
+    facts_list(facts, "fields");
+    facts_object(facts, NULL);
+    facts_term(facts, "name", "value");
+    facts_term(facts, "kind", "choice");
+    facts_list(facts, "choices");
+    for (unsigned i = 0; option->menu[i] != NULL; i++) {
+        facts_object(facts, NULL);
+        facts_term(facts, "term", option->menu[i]);
+        facts_end(facts);
+    }
+    facts_end(facts);
+    facts_bool(facts, "optional", false);
+    facts_end(facts);
+    facts_end(facts);
+}
+
+/* Options of many names have a menu of their own beside the form for all. */
+static void offer_menus(struct offer *offer, const struct action_def *row)
+{
+    static const struct arg_def named = {.name = "option", .kind = ARG_TERM};
+    const struct option_def *option = NULL;
+    for (unsigned i = 0; (option = option_row(offer->table->game, i)) != NULL; i++) {
+        if (option->menu == NULL) {
+            continue;
+        }
+        const struct choice choice = {.pick = {{.arg = &named, .term = option->name}}, .count = 1};
+        offer_begin(offer, row, 0);
+        facts_object(offer->facts, NULL);
+        facts_term(offer->facts, "action", row->name);
+        facts_term(offer->facts, "label", message_name(option->label));
+        offer_control(offer, &choice);
+        facts_number(offer->facts, "ask", 0);
+        facts_bool(offer->facts, "standing", true);
+        facts_term(offer->facts, "style", "secondary");
+        facts_list(offer->facts, "buttons");
+        facts_end(offer->facts);
+        offer_menu_field(offer, option);
+        facts_end(offer->facts);
+    }
 }
 
 static void offer_table_rows(struct offer *offer)
@@ -407,15 +462,22 @@ static void offer_table_rows(struct offer *offer)
             offer->needed = is_talk ? &row->args[0] : NULL;
         }
         offer_write(offer);
+        if (strcmp(row->name, "option") == 0) {
+            offer_menus(offer, row);
+        }
     }
 }
 
 void controls_offers(const struct table *table, int reader, struct facts *facts)
 {
-    struct offer offer = {.table = table, .reader = reader, .facts = facts};
+    struct offer offer; /* its copy of the game is large, and made when it is needed */
     if (table->frozen) {
         return;
     }
+    offer.table = table;
+    offer.reader = reader;
+    offer.facts = facts;
+    offer.copied = false;
     if (table->phase == TABLE_PLAYING && rules_state(table->state)->paused_ms == NO_DEADLINE) {
         offer_owed(&offer);
         offer_standing(&offer);

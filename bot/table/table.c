@@ -35,6 +35,17 @@ void table_keep_text(char *field, size_t size, const char *text)
     }
 }
 
+const char *table_name_of(const struct move *move)
+{
+    return facts_text_at(&move->args, "name", "");
+}
+
+/* A dash where the name has been deleted. */
+static const char *table_shown_name(const struct table_seat *seat)
+{
+    return seat->person != 0 && seat->name[0] == '\0' ? "\u2013" : seat->name;
+}
+
 bool table_has_packs(const struct game_def *game)
 {
     return game->draw != NULL && game->entry_problem == NULL;
@@ -117,13 +128,15 @@ size_t table_join_events(const struct table *table, const char *events[SEATS_MAX
 
 const char *table_seat_name(const struct table *table, int seat)
 {
-    return seat_is_person(seat) && seat < table->seat_count ? table->seat[seat].name : "";
+    bool there = seat_is_person(seat) && seat < table->seat_count;
+    return there ? table_shown_name(&table->seat[seat]) : "";
 }
 
 void table_say_seat(const struct table *table, struct facts *facts, int seat)
 {
+    const char *name = table_shown_name(&table->seat[seat]);
     facts_number(facts, "seat", seat);
-    facts_text(facts, "name", table->seat[seat].name, strlen(table->seat[seat].name));
+    facts_text(facts, "name", name, strlen(name));
 }
 
 int64_t table_by_pace(const struct table *table, int64_t live_ms, int64_t async_ms)
@@ -184,8 +197,10 @@ void table_settle(struct table *table)
         for (int i = 0; i < table->seat_count; i++) {
             table->seat[i].due_ms = NO_DEADLINE;
         }
-        table->close_due_ms =
-            table->now_ms + table_by_pace(table, TABLE_KEEP_LIVE_MS, TABLE_KEEP_ASYNC_MS);
+        int64_t keep_ms = table->aborted
+                              ? TABLE_KEEP_ABORTED_MS
+                              : table_by_pace(table, TABLE_KEEP_LIVE_MS, TABLE_KEEP_ASYNC_MS);
+        table->close_due_ms = table->now_ms + keep_ms;
     }
 }
 
@@ -225,21 +240,36 @@ static enum refusal table_make_own(struct table *table, struct move *move, struc
     return refusal;
 }
 
+static enum refusal table_check_host(const struct table *table, const struct move *move)
+{
+    return table_may_host(table, move) ? REFUSAL_NONE : REFUSAL_NOT_HOST;
+}
+
+static enum refusal table_check_player(const struct table *table, const struct move *move)
+{
+    bool other = seat_is_person(move->seat) && table_seat_of(table, move->person) != move->seat;
+    return move->seat == SEAT_NONE || other ? REFUSAL_NOT_SEATED : REFUSAL_NONE;
+}
+
 static enum refusal table_make_game(struct table *table, struct move *move, struct outcome *out,
                                     bool live)
 {
     if (table->phase != TABLE_PLAYING) {
         return table->phase >= TABLE_OVER ? REFUSAL_GAME_OVER : REFUSAL_WRONG_PHASE;
     }
-    if (move->seat == SEAT_NONE ||
-        (seat_is_person(move->seat) && table_seat_of(table, move->person) != move->seat)) {
-        return REFUSAL_NOT_SEATED;
+    bool hosts = (move->row->who & WHO_HOST) != 0;
+    enum refusal refusal = hosts ? table_check_host(table, move) : table_check_player(table, move);
+    if (refusal == REFUSAL_NONE && table_is_late(table, move)) {
+        refusal = REFUSAL_TICK_FIRST;
     }
-    if (table_is_late(table, move)) {
-        return REFUSAL_TICK_FIRST;
+    if (refusal != REFUSAL_NONE) {
+        return refusal;
     }
-    enum refusal refusal = live ? rules_apply(table->game, table->state, move, out)
-                                : rules_replay(table->game, table->state, move, out);
+    int16_t seat = move->seat;
+    move->seat = (int16_t)(hosts ? SEAT_MODERATOR : seat); /* the host decides like one */
+    refusal = live ? rules_apply(table->game, table->state, move, out)
+                   : rules_replay(table->game, table->state, move, out);
+    move->seat = seat;
     if (refusal == REFUSAL_NONE) {
         table->now_ms = move->at_ms;
         table->step++;
@@ -319,17 +349,23 @@ enum refusal table_replay(struct table *table, struct move *move, struct outcome
 enum refusal table_try(const struct table *table, struct move *move, struct outcome *out)
 {
     struct table copy;
+    move->at_ms = move->at_ms < table->now_ms ? table->now_ms : move->at_ms;
     if (table_owns(move->row) && !table->frozen) {
         /* most that is tried for buttons ends here, before anything is copied */
         outcome_init(out);
         enum refusal refusal = table_check(table, move, out);
+        if (refusal == REFUSAL_NONE && table_is_late(table, move)) {
+            refusal = REFUSAL_TICK_FIRST;
+        }
+        if (refusal == REFUSAL_NONE && move->row->resolve != NULL) {
+            refusal = move->row->resolve(table, move, out);
+        }
         if (refusal != REFUSAL_NONE) {
             table_refused(out, refusal);
             return refusal;
         }
     }
     table_copy(&copy, table);
-    move->at_ms = move->at_ms < table->now_ms ? table->now_ms : move->at_ms;
     return table_make_or_break(&copy, move, out, true);
 }
 

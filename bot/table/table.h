@@ -99,6 +99,10 @@ enum refusal table_would(const struct table *table, struct move *move);
 bool table_should_start(const struct table *table);
 /* Is the game played with packs of words, so that its tables have the option "pack"? */
 bool table_has_packs(const struct game_def *game);
+/* Refuses a value that an option cannot have, with those that it can; row NULL: there is no option
+ * of this name. */
+enum refusal table_refuse_option(const struct option_def *row, const char *name,
+                                 struct outcome *out);
 /* The seat of a person, or SEAT_NONE (also for who has left). */
 int table_seat_of(const struct table *table, uint64_t person);
 /* Does the house play that seat? */

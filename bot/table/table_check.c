@@ -39,9 +39,15 @@ static enum refusal check_who(const struct table *table, const struct move *move
     return (who & WHO_MODERATOR) != 0 ? REFUSAL_NOT_MODERATOR : REFUSAL_UNKNOWN_ACTION;
 }
 
+bool table_row_fits(const struct table *table, const struct action_def *row)
+{
+    bool in_the_midst = row->apply == lobby_join && table->phase == TABLE_PLAYING;
+    return (row->phases & BIT(table->phase)) != 0 && (!in_the_midst || table->game->waits != NULL);
+}
+
 static enum refusal check_phase(const struct table *table, const struct action_def *row)
 {
-    if ((row->phases & BIT(table->phase)) != 0) {
+    if (table_row_fits(table, row)) {
         return REFUSAL_NONE;
     }
     return table->phase >= TABLE_OVER ? REFUSAL_GAME_OVER : REFUSAL_WRONG_PHASE;

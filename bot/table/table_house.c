@@ -92,7 +92,7 @@ enum refusal house_pause(void *subject, const struct move *move, struct outcome 
     return table_game_move(subject, SEAT_MODERATOR, "pause", SEAT_NONE, out);
 }
 
-static enum refusal house_refuse_open(const struct table *table, int seat, struct outcome *out)
+enum refusal table_refuse_open(const struct table *table, int seat, struct outcome *out)
 {
     struct facts *facts = outcome_refuse(out, REFUSAL_SEAT_OPEN);
     table_say_seat(table, facts, seat);
@@ -107,7 +107,7 @@ enum refusal house_resume(void *subject, const struct move *move, struct outcome
     int open = table_open_seat(table);
     (void)move;
     if (open != SEAT_NONE) {
-        return house_refuse_open(table, open, out);
+        return table_refuse_open(table, open, out);
     }
     return table_game_move(table, SEAT_MODERATOR, "resume", SEAT_NONE, out);
 }
@@ -145,20 +145,33 @@ static enum refusal house_refuse_early(int64_t until_ms, struct outcome *out)
 }
 
 /* Who plays may not cut anybody's time short, nor end a ruling; a referee may do both. */
+static enum refusal house_may_skip(const struct table *table, const struct move *move,
+                                   struct outcome *out)
+{
+    int64_t until_ms = NO_DEADLINE;
+    if (move->seat == SEAT_MODERATOR || house_is_paused(table)) {
+        return REFUSAL_NONE;
+    }
+    if (house_is_ruling(table)) {
+        return REFUSAL_RULING_PENDING;
+    }
+    return house_overdue(table, move, SEAT_NONE, &until_ms) ? REFUSAL_NONE
+                                                            : house_refuse_early(until_ms, out);
+}
+
+enum refusal house_skip_check(const void *subject, struct move *move, struct outcome *out)
+{
+    return house_may_skip(subject, move, out);
+}
+
 enum refusal house_skip(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
-    int64_t until_ms = NO_DEADLINE;
-    bool overdue = house_overdue(table, move, SEAT_NONE, &until_ms);
-    if (move->seat != SEAT_MODERATOR && !house_is_paused(table)) {
-        if (house_is_ruling(table)) {
-            return REFUSAL_RULING_PENDING;
-        }
-        if (!overdue) {
-            return house_refuse_early(until_ms, out);
-        }
+    enum refusal refusal = house_may_skip(table, move, out);
+    if (refusal != REFUSAL_NONE) {
+        return refusal;
     }
-    enum refusal refusal = table_game_move(table, SEAT_MODERATOR, "skip", SEAT_NONE, out);
+    refusal = table_game_move(table, SEAT_MODERATOR, "skip", SEAT_NONE, out);
     if (refusal == REFUSAL_NONE) {
         house_say_who(table, outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_SKIPPED), move);
         outcome_end(out);
@@ -205,10 +218,29 @@ enum refusal house_lost(void *subject, const struct move *move, struct outcome *
     return REFUSAL_NONE;
 }
 
+/* Does the seat only wait to come into the game? */
+static bool house_waits(const struct table *table, int seat)
+{
+    return table->game->waits != NULL && table->game->waits(table->state, seat);
+}
+
+/* Somebody goes who had not come in yet: nothing has to stop for that. */
+static enum refusal house_step_back(struct table *table, int at, struct outcome *out)
+{
+    table->seat[at].left = true;
+    if (table->seat[at].person == table->host) {
+        table_pass_host(table, at, out);
+    }
+    return table_game_move(table, SEAT_MODERATOR, "leave", at, out);
+}
+
 /* A seat becomes free in a running game: the game stands still until somebody takes it. */
 static enum refusal house_vacate(struct table *table, int at, struct outcome *out)
 {
     struct table_seat *seat = &table->seat[at];
+    if (house_waits(table, at)) {
+        return house_step_back(table, at, out);
+    }
     if (table->options.value[OPTION_LEAVE] == 1) { /* "abort" */
         house_end(table);
         struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_ABORTED);
@@ -313,7 +345,7 @@ enum refusal house_substitute(void *subject, const struct move *move, struct out
     seat->house = false;
     seat->due_ms = NO_DEADLINE;
     seat->reach = REACH_PENDING;
-    table_keep_text(seat->name, sizeof seat->name, facts_text_at(&move->args, "name", ""));
+    table_keep_text(seat->name, sizeof seat->name, table_name_of(move));
     struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_SUBSTITUTED);
     table_say_seat(table, facts, at);
     facts_text(facts, "before", before, strlen(before));

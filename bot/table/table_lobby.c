@@ -44,6 +44,26 @@ static void lobby_set_pack(struct table *table, const char *value)
     memcpy(table->pack, value, usual ? 0 : strlen(value));
 }
 
+enum refusal table_refuse_option(const struct option_def *row, const char *name,
+                                 struct outcome *out)
+{
+    struct facts *facts = outcome_refuse(out, REFUSAL_BAD_OPTION);
+    facts_text(facts, "option", name, strlen(name));
+    if (row != NULL) {
+        facts_list(facts, "choices");
+        for (unsigned i = 0; i < OPTION_CHOICES_MAX && row->choices[i] != NULL; i++) {
+            facts_term(facts, NULL, row->choices[i]);
+        }
+        facts_end(facts);
+        if (row->kind == OPTION_NUMBER || row->kind == OPTION_SECONDS) {
+            facts_number(facts, "min", row->min);
+            facts_number(facts, "max", row->max);
+        }
+    }
+    outcome_end(out);
+    return REFUSAL_BAD_OPTION;
+}
+
 static enum refusal lobby_open_options(struct table *table, const struct move *move,
                                        struct outcome *out)
 {
@@ -60,10 +80,7 @@ static enum refusal lobby_open_options(struct table *table, const struct move *m
             lobby_set_pack(table, fact->text);
         } else if (!text ||
                    !options_set(table->game, &table->options, fact->key, fact->text, &row)) {
-            struct facts *facts = outcome_refuse(out, REFUSAL_BAD_OPTION);
-            facts_text(facts, "option", fact->key, strlen(fact->key));
-            outcome_end(out);
-            return REFUSAL_BAD_OPTION;
+            return table_refuse_option(row, fact->key, out);
         }
     }
     return REFUSAL_NONE;
@@ -102,7 +119,7 @@ enum refusal lobby_open(void *subject, const struct move *move, struct outcome *
     table->opened_ms = move->at_ms;
     table->start_when_full = facts_bool_at(&move->args, "full");
     table->host = move->person;
-    table_keep_text(table->host_name, sizeof table->host_name, lobby_text(move, "name"));
+    table_keep_text(table->host_name, sizeof table->host_name, table_name_of(move));
     table->seat_count = (uint8_t)table_seats_most(table);
     lobby_open_practice(table, facts_number_at(&move->args, "practice", 0));
     table->venue_count = 1;
@@ -170,9 +187,52 @@ enum refusal lobby_may_sit(const struct table *table, const struct move *move, s
     return REFUSAL_NONE;
 }
 
+/* Whoever comes takes the seat, whatever it held before. */
+static void lobby_sit(struct table *table, int at, const struct move *move)
+{
+    struct table_seat *seat = &table->seat[at];
+    memset(seat, 0, sizeof *seat);
+    seat->person = move->person;
+    seat->joined_step = table->step;
+    seat->due_ms = NO_DEADLINE;
+    seat->wish = -1;
+    table_keep_text(seat->name, sizeof seat->name, table_name_of(move));
+    table_keep_text(seat->event, sizeof seat->event, lobby_text(move, "event"));
+}
+
+/* A running game that takes more people: its last seat is theirs, as its rules say. */
+static enum refusal lobby_join_play(struct table *table, const struct move *move,
+                                    struct outcome *out)
+{
+    int open = table_open_seat(table);
+    enum refusal refusal = lobby_may_sit(table, move, out);
+    if (refusal != REFUSAL_NONE) {
+        return refusal;
+    }
+    if (table->practice) {
+        return lobby_full(table, out);
+    }
+    if (open != SEAT_NONE) {
+        return table_refuse_open(table, open, out);
+    }
+    refusal = table_game_move(table, SEAT_HOUSE, "join", SEAT_NONE, out);
+    if (refusal != REFUSAL_NONE) {
+        return refusal;
+    }
+    int at = rules_state(table->state)->seats - 1;
+    table->seat_count = (uint8_t)(at + 1);
+    lobby_sit(table, at, move);
+    facts_number(outcome_say(out, seat_bit(at), MSG_TABLE_YOU_ARE_IN), "seat", at);
+    outcome_end(out);
+    return REFUSAL_NONE;
+}
+
 enum refusal lobby_join(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
+    if (table->phase == TABLE_PLAYING) {
+        return lobby_join_play(table, move, out);
+    }
     enum refusal refusal = lobby_may_sit(table, move, out);
     if (refusal != REFUSAL_NONE) {
         return refusal;
@@ -182,13 +242,7 @@ enum refusal lobby_join(void *subject, const struct move *move, struct outcome *
         at = table_bot_to_leave(table);
         table_bot_leave(table, at, out);
     }
-    struct table_seat *seat = &table->seat[at];
-    memset(seat, 0, sizeof *seat);
-    seat->person = move->person;
-    seat->joined_step = table->step;
-    seat->wish = -1;
-    table_keep_text(seat->name, sizeof seat->name, lobby_text(move, "name"));
-    table_keep_text(seat->event, sizeof seat->event, lobby_text(move, "event"));
+    lobby_sit(table, at, move);
     table_seat_seen(table, at, move->at_ms);
     table_lobby_wait(table, move->at_ms);
     table_say_seat(table, outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_JOINED), at);
@@ -250,26 +304,6 @@ static const char *lobby_option_name(const struct move *move)
     return dot != NULL ? dot + 1 : name;
 }
 
-static enum refusal lobby_bad_option(const struct option_def *row, const char *name,
-                                     struct outcome *out)
-{
-    struct facts *facts = outcome_refuse(out, REFUSAL_BAD_OPTION);
-    facts_text(facts, "option", name, strlen(name));
-    if (row != NULL) {
-        facts_list(facts, "choices");
-        for (unsigned i = 0; i < OPTION_CHOICES_MAX && row->choices[i] != NULL; i++) {
-            facts_term(facts, NULL, row->choices[i]);
-        }
-        facts_end(facts);
-        if (row->kind == OPTION_NUMBER || row->kind == OPTION_SECONDS) {
-            facts_number(facts, "min", row->min);
-            facts_number(facts, "max", row->max);
-        }
-    }
-    outcome_end(out);
-    return REFUSAL_BAD_OPTION;
-}
-
 static bool lobby_own_option(const char *name, const char *value, bool *on_r)
 {
     *on_r = strcmp(value, "on") == 0;
@@ -289,7 +323,7 @@ enum refusal lobby_option_check(const void *subject, struct move *move, struct o
     }
     bool good = options_set(table->game, &options, name, value, &row);
     bool person = row != NULL && row->kind == OPTION_PERSON && strcmp(value, "none") != 0;
-    return good && !person ? REFUSAL_NONE : lobby_bad_option(row, name, out);
+    return good && !person ? REFUSAL_NONE : table_refuse_option(row, name, out);
 }
 
 /* As many seats as the options allow; false when more people sit already. */
@@ -326,10 +360,10 @@ enum refusal lobby_option(void *subject, const struct move *move, struct outcome
             memset(table->referee_name, 0, sizeof table->referee_name);
         }
     } else {
-        return lobby_bad_option(row, name, out);
+        return table_refuse_option(row, name, out);
     }
     if (!lobby_set_seats(table)) {
-        return lobby_bad_option(row, name, out);
+        return table_refuse_option(row, name, out);
     }
     for (int i = 0; i < table->seat_count; i++) {
         table->seat[i].ready = false; /* they were ready for something else */

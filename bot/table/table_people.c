@@ -28,7 +28,7 @@ enum refusal house_referee(void *subject, const struct move *move, struct outcom
 {
     struct table *table = subject;
     uint64_t person = (uint64_t)facts_number_at(&move->args, "person", 0);
-    const char *name = facts_text_at(&move->args, "name", "");
+    const char *name = table_name_of(move);
     if (table_seat_of(table, person) != SEAT_NONE) {
         return REFUSAL_REFEREE_PLAYS;
     }
@@ -53,7 +53,7 @@ enum refusal house_name(void *subject, const struct move *move, struct outcome *
     struct table *table = subject;
     struct table_seat *seat = &table->seat[facts_number_at(&move->args, "seat", 0)];
     (void)out;
-    table_keep_text(seat->name, sizeof seat->name, facts_text_at(&move->args, "name", ""));
+    table_keep_text(seat->name, sizeof seat->name, table_name_of(move));
     if (seat->person == table->host) {
         memcpy(table->host_name, seat->name, sizeof table->host_name);
     }

@@ -15,7 +15,8 @@ enum {
     LOBBY_EMPTY_ASYNC_MS = 72 * 3600 * 1000,
     TABLE_KEEP_LIVE_MS = 60 * 60 * 1000, /* finished so long: the table closes */
     TABLE_KEEP_ASYNC_MS = 48 * 3600 * 1000,
-    LOBBY_OFFER_LIVE_MS = 2 * 60 * 1000, /* too few sit so long: house players are offered */
+    TABLE_KEEP_ABORTED_MS = 15 * 60 * 1000, /* given up: nothing more is to be said there */
+    LOBBY_OFFER_LIVE_MS = 2 * 60 * 1000,    /* too few sit so long: house players are offered */
     LOBBY_OFFER_ASYNC_MS = 2 * 3600 * 1000,
     TABLE_DEAL_FACTS = 64,
     TABLE_DEAL_TEXT = 8192
@@ -25,6 +26,8 @@ enum {
 extern const struct action_def table_rows[];
 extern const size_t table_row_count;
 
+/* May a row of the table's own be made in its phase? Not every running game lets people join. */
+bool table_row_fits(const struct table *table, const struct action_def *row);
 /* Checks of a table's own row: phase, who, arguments. */
 enum refusal table_check(const struct table *table, const struct move *move, struct outcome *out);
 /* May this person do what hosts do here: the host, a moderator. */
@@ -43,6 +46,8 @@ unsigned table_seats_most(const struct table *table);
 
 /* Writes the members seat and name of a seat. */
 void table_say_seat(const struct table *table, struct facts *facts, int seat);
+/* The name that a move gives somebody; "" where a journal has it withheld. */
+const char *table_name_of(const struct move *move);
 /* Puts a name into a seat-sized field, the rest zero. */
 void table_keep_text(char *field, size_t size, const char *text);
 
@@ -61,6 +66,8 @@ void table_offer_fall_due(struct table *table, struct outcome *out);
 
 /* The seat that a substitute may take, SEAT_NONE when none is open. */
 int table_open_seat(const struct table *table);
+/* Refuses because the game waits for a substitute for this seat. */
+enum refusal table_refuse_open(const struct table *table, int seat, struct outcome *out);
 /* Everybody is here again: what the house had stopped goes on. */
 enum refusal table_go_on(struct table *table, struct outcome *out);
 
@@ -110,6 +117,7 @@ enum refusal house_name(void *subject, const struct move *move, struct outcome *
 enum refusal house_venue(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_pause(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_resume(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_skip_check(const void *subject, struct move *move, struct outcome *out);
 enum refusal house_skip(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_substitute(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_abort(void *subject, const struct move *move, struct outcome *out);

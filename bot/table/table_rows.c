@@ -40,7 +40,7 @@ const struct action_def table_rows[] = {
         .aliases = {"in", "sit"},
         .help = MSG_HELP_JOIN,
         .label = MSG_LABEL_JOIN,
-        .phases = IN_LOBBY,
+        .phases = IN_LOBBY | IN_PLAY,
         .who = WHO_ANYONE,
         .surfaces = AS_BUTTON | AS_STANDING,
         .arg_count = 2,
@@ -184,6 +184,7 @@ const struct action_def table_rows[] = {
         .phases = IN_PLAY,
         .who = WHO_HOST | WHO_MODERATOR,
         .surfaces = AS_BUTTON,
+        .resolve = house_skip_check,
         .apply = house_skip,
     },
     {

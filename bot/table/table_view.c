@@ -329,6 +329,14 @@ static void view_commitment(const struct table *table, struct facts *facts)
     facts_text(facts, "commitment", hex, sizeof hex);
 }
 
+void table_view_names(const struct table *table, int reader, struct view *view)
+{
+    assert(table->phase != TABLE_NEW && table->game != NULL);
+    view_head(table, reader, &view->facts);
+    view_seats(table, reader, &view->facts);
+    assert(!view->facts.full);
+}
+
 void table_view(const struct table *table, int reader, struct view *view)
 {
     struct facts *facts = &view->facts;

@@ -19,7 +19,8 @@ struct table;
  *   owed [{seat, name, actions [terms], ask, deadline_ms or null, fallback (term) or null,
  *          you}]  — only what this reader may know of,
  *   offers [{action (term), label (term: message name), control (text), ask, standing,
- *           style (term: primary secondary danger),
+ *           at_table (true where words for it are taken at the table alone), style (term: primary
+ *           secondary danger),
  *           buttons [{term or seat, name, control}]  — one for each choice, when the first argument
  *             that is missing has at most five choices now (symbols, seats, splits),
  *           fields [{name (term), kind (term: text long number choice seat texts), choices
@@ -28,6 +29,10 @@ struct table;
  *   result {outcome, reason, winners [seats]} after the end, secret (text, hex) is added by the
  * host, play: the game's own view of this reader (only while and after playing). */
 void table_view(const struct table *table, int reader, struct view *view);
+
+/* The same up to seats_max: all that sentences about what happened need, at a fraction of the cost.
+ */
+void table_view_names(const struct table *table, int reader, struct view *view);
 
 /* May this reader know of an owed thing? */
 bool table_owed_known(const struct owed *owed, int reader);
