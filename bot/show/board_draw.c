@@ -110,11 +110,21 @@ void draw_close(struct drawing *drawing)
 }
 
 /* Estimates for the fonts named above, on the safe side: a wide letter is as wide as high. */
-int draw_text_width(enum board_ink ink, const char *text)
+static int draw_columns_px(enum board_ink ink, int columns)
 {
     const struct board_ink_def *def = &board_inks[ink];
     int column = def->px * (def->bold ? 66 : 60);
-    return (int)inert_columns_apart(text) * column / 100;
+    return columns * column / 100;
+}
+
+static int draw_columns(const char *text)
+{
+    return (int)inert_columns_apart(text);
+}
+
+int draw_text_width(enum board_ink ink, const char *text)
+{
+    return draw_columns_px(ink, draw_columns(text));
 }
 
 static const char *draw_fit(const struct drawing *drawing, enum board_ink ink, const char *text,
@@ -152,26 +162,33 @@ void draw_text(struct drawing *drawing, enum board_ink ink, enum draw_anchor anc
     draw_raw(drawing, "</text>");
 }
 
+/* Where the line that begins at start ends: at the last blank up to which it fits, or behind its
+ * first word, which is shortened then. Each letter is measured once. */
+static size_t draw_line_end(enum board_ink ink, struct arena *arena, const char *text, size_t start,
+                            int width)
+{
+    size_t end = 0;
+    int used = 0;
+    for (size_t at = start; text[at] != '\0';) {
+        size_t next = at + 1 + strcspn(text + at + 1, " ");
+        used += draw_columns(arena_text(arena, text + at, next - at));
+        if (end > 0 && draw_columns_px(ink, used) > width) {
+            break;
+        }
+        end = next;
+        at = next;
+    }
+    return end;
+}
+
 void draw_wrapped(struct drawing *drawing, enum board_ink ink, struct box *place, int line_px,
                   const char *text)
 {
     struct arena *arena = drawing->page->compose->arena;
     size_t len = strlen(text);
     for (size_t start = 0; start < len;) {
-        size_t end = len;
-        const char *line = arena_text(arena, text + start, end - start);
-        while (draw_text_width(ink, line) > place->width && end > start) {
-            size_t cut = end - 1;
-            while (cut > start && text[cut] != ' ') {
-                cut--;
-            }
-            if (cut == start) {
-                break; /* one long word: it is shortened */
-            }
-            end = cut;
-            line = arena_text(arena, text + start, end - start);
-        }
-        draw_text(drawing, ink, ANCHOR_START, *place, line);
+        size_t end = draw_line_end(ink, arena, text, start, place->width);
+        draw_text(drawing, ink, ANCHOR_START, *place, arena_text(arena, text + start, end - start));
         place->y += line_px;
         start = end + (text[end] == ' ');
     }

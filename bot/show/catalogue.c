@@ -15,12 +15,18 @@ enum { CATALOGUE_PLACES = CATALOGUE_ENTRIES_MAX * 2 };
 
 static_assert(CATALOGUE_ENTRIES_MAX < UINT16_MAX, "a place holds the number of an entry");
 
+/* Where an entry is found. */
+struct catalogue_slot {
+    uint16_t entry; /* its number and 1, or 0 */
+    uint16_t hash;  /* the upper half of its key's hash: most others are told apart by it */
+};
+
 struct catalogue {
     struct arena *arena; /* owns everything, this too */
     const char *language;
     size_t count;
-    struct entry *entries; /* by key */
-    uint16_t *places;      /* by hash, then the next that is free: entry + 1, or 0 */
+    struct entry *entries;         /* by key */
+    struct catalogue_slot *places; /* by hash, then the next that is free */
 };
 
 struct catalogue_reader {
@@ -209,34 +215,39 @@ static void catalogue_sort(struct entry *entries, size_t count)
     }
 }
 
-/* The place of a key, or the free one where it would be: half of all are free. */
-static size_t catalogue_place(const struct catalogue *catalogue, const char *key)
+/* The place of a key, or the free one where it would be: half of all are free. *hash_r is what the
+ * place would hold of its hash. */
+static size_t catalogue_place(const struct catalogue *catalogue, const char *key, uint16_t *hash_r)
 {
     uint32_t hash = 2166136261U;
     for (const char *at = key; *at != '\0'; at++) {
         hash = (hash ^ (unsigned char)*at) * 16777619U;
     }
     size_t place = hash % CATALOGUE_PLACES;
-    while (catalogue->places[place] != 0 &&
-           strcmp(catalogue->entries[catalogue->places[place] - 1].key, key) != 0) {
+    while (catalogue->places[place].entry != 0 &&
+           (catalogue->places[place].hash != (uint16_t)(hash >> 16) ||
+            strcmp(catalogue->entries[catalogue->places[place].entry - 1].key, key) != 0)) {
         place = (place + 1) % CATALOGUE_PLACES;
     }
+    *hash_r = (uint16_t)(hash >> 16);
     return place;
 }
 
 static void catalogue_index(struct catalogue *catalogue)
 {
     for (size_t i = 0; i < catalogue->count; i++) {
-        size_t place = catalogue_place(catalogue, catalogue->entries[i].key);
-        if (catalogue->places[place] == 0) {
-            catalogue->places[place] = (uint16_t)(i + 1);
+        uint16_t hash = 0;
+        size_t place = catalogue_place(catalogue, catalogue->entries[i].key, &hash);
+        if (catalogue->places[place].entry == 0) {
+            catalogue->places[place] = (struct catalogue_slot){(uint16_t)(i + 1), hash};
         }
     }
 }
 
 const struct entry *catalogue_find(const struct catalogue *catalogue, const char *key)
 {
-    uint16_t entry = catalogue->places[catalogue_place(catalogue, key)];
+    uint16_t hash = 0;
+    uint16_t entry = catalogue->places[catalogue_place(catalogue, key, &hash)].entry;
     return entry == 0 ? NULL : &catalogue->entries[entry - 1];
 }
 
@@ -330,30 +341,37 @@ const char *catalogue_key(const struct catalogue *catalogue, size_t n)
     return n < catalogue->count ? catalogue->entries[n].key : NULL;
 }
 
-/* prefix and term as one key, in memory of the caller. */
-static const char *catalogue_prefixed(char key[CATALOGUE_KEY_MAX + 1], const char *prefix,
-                                      const char *term)
+const char *catalogue_word(const struct catalogue *catalogue, const char *a, const char *b,
+                           const char *c)
 {
-    size_t prefix_len = strlen(prefix);
-    size_t term_len = strlen(term);
-    if (prefix_len + term_len > CATALOGUE_KEY_MAX) {
-        return "";
+    const char *const parts[] = {a, b, c};
+    char key[CATALOGUE_KEY_MAX + 1];
+    size_t len = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        size_t part = parts[i] == NULL ? 0 : strlen(parts[i]);
+        if (len + 1 + part > CATALOGUE_KEY_MAX) {
+            return NULL;
+        }
+        if (parts[i] == NULL) {
+            continue;
+        }
+        if (len > 0) {
+            key[len++] = '.';
+        }
+        memcpy(key + len, parts[i], part);
+        len += part;
     }
-    memcpy(key, prefix, prefix_len);
-    memcpy(key + prefix_len, term, term_len);
-    key[prefix_len + term_len] = '\0';
-    return key;
+    key[len] = '\0';
+    return catalogue_entry(catalogue, key);
 }
 
 const char *catalogue_term(const struct catalogue *catalogue, const char *term)
 {
-    char key[CATALOGUE_KEY_MAX + 1];
-    const char *word = catalogue_entry(catalogue, catalogue_prefixed(key, "term.", term));
+    const char *word = catalogue_word(catalogue, "term", term, NULL);
     return word != NULL ? word : term;
 }
 
 const char *catalogue_symbol(const struct catalogue *catalogue, const char *term)
 {
-    char key[CATALOGUE_KEY_MAX + 1];
-    return catalogue_entry(catalogue, catalogue_prefixed(key, "symbol.", term));
+    return catalogue_word(catalogue, "symbol", term, NULL);
 }

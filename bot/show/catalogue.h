@@ -17,6 +17,9 @@ void catalogue_free(struct catalogue **catalogue);
 const char *catalogue_language(const struct catalogue *catalogue);
 /* The raw entry, or NULL. */
 const char *catalogue_entry(const struct catalogue *catalogue, const char *key);
+/* The raw entry called "a.b.c", NULL parts left out, or NULL. */
+const char *catalogue_word(const struct catalogue *catalogue, const char *a, const char *b,
+                           const char *c);
 /* The word for a term ("documents" → "Documents"), or the term itself. */
 const char *catalogue_term(const struct catalogue *catalogue, const char *term);
 /* The emoji that stands beside a term's word ("documents" → "📄"), or NULL. */

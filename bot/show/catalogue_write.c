@@ -165,14 +165,8 @@ static const char *write_word(const struct write *write, const struct piece *pie
 {
     const char *dot = strrchr(piece->text, '.');
     const char *own = dot != NULL ? dot + 1 : piece->text;
-    struct buf key;
-    buf_init(&key, CATALOGUE_KEY_MAX);
-    buf_text(&key, "term.");
-    buf_text(&key, piece->format == FORMAT_WORD && piece->key != NULL ? piece->key : own);
-    buf_text(&key, ".");
-    buf_text(&key, term);
-    const char *word = key.full ? NULL : catalogue_entry(write->catalogue, key.text);
-    buf_deinit(&key);
+    own = piece->format == FORMAT_WORD && piece->key != NULL ? piece->key : own;
+    const char *word = catalogue_word(write->catalogue, "term", own, term);
     if (word == NULL) {
         word = catalogue_term(write->catalogue, term);
         word = word == term ? NULL : word;
@@ -449,6 +443,10 @@ const char *catalogue_text(const struct catalogue *catalogue, struct arena *aren
     struct block *block = doc_block(doc, BLOCK_PARAGRAPH);
     const struct catalogue_args args = {.facts = facts, .index = index, .names = names};
     catalogue_write(catalogue, doc, block, key, &args);
+    const struct run *only = block->runs;
+    if (only != NULL && only->next == NULL && only->kind != RUN_TIME) {
+        return only->text;
+    }
     struct buf buf;
     buf_init(&buf, WRITE_TEXT_MAX);
     for (const struct run *run = block->runs; run != NULL; run = run->next) {

@@ -23,13 +23,22 @@ static void compose_short_name(struct page *page, struct block *block)
     }
 }
 
+/* Had there been words, which somebody has had deleted since? */
+static bool compose_is_withheld(const struct facts *facts, uint16_t args)
+{
+    uint16_t text = facts_find(facts, args, "text");
+    return text != FACTS_NONE && facts->fact[text].kind == FACT_TEXT &&
+           facts->fact[text].text_len == 0;
+}
+
 /* The words of a person that belong to an event, as a quote after its line. */
 static void compose_quote(struct page *page, const char *key, const struct facts *facts,
                           uint16_t args)
 {
     const char *quote = page_key(page, key, "quote", NULL);
     if (page_has(page, quote)) {
-        page_line(page, BLOCK_QUOTE, quote, facts, args);
+        page_line(page, BLOCK_QUOTE, compose_is_withheld(facts, args) ? "page.withheld" : quote,
+                  facts, args);
     }
 }
 

@@ -14,6 +14,7 @@ struct compose {
     bool many_tables; /* the room has more than one: public lines start with the short name */
     int64_t now_ms;
     const char *room_name; /* for private messages: "Interceptor #3 in #den" */
+    bool no_pictures;      /* nobody would look at the board's: its text twin alone */
 };
 
 /* The lines of all events of a turn that audience (a seat's bit, AUDIENCE_CROWD, …) may hear; NULL

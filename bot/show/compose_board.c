@@ -121,7 +121,7 @@ const struct doc *compose_board(const struct compose *compose, const struct view
     board_head(&page, board);
     if (board != NULL) {
         struct block *picture = doc_block(page.doc, BLOCK_PICTURE);
-        picture->svg = board_svg(compose, view, board);
+        picture->svg = compose->no_pictures ? NULL : board_svg(compose, view, board);
         board_twin(compose, view, board, page.doc, picture);
     } else {
         page_lobby(&page);

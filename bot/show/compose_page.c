@@ -58,16 +58,21 @@ static const char *page_key_keep(const struct page *page, struct buf *buf)
 
 const char *page_key(const struct page *page, const char *a, const char *b, const char *c)
 {
-    struct buf buf;
-    buf_init(&buf, COMPOSE_KEY_MAX);
     const char *const parts[] = {a, b, c};
+    char key[COMPOSE_KEY_MAX + 1];
+    size_t len = 0;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        if (parts[i] != NULL) {
-            buf_text(&buf, buf.len > 0 ? "." : "");
-            buf_text(&buf, parts[i]);
+        size_t part = parts[i] == NULL ? 0 : strlen(parts[i]);
+        if (parts[i] == NULL || len + 1 + part > COMPOSE_KEY_MAX) {
+            continue;
         }
+        if (len > 0) {
+            key[len++] = '.';
+        }
+        memcpy(key + len, parts[i], part);
+        len += part;
     }
-    return page_key_keep(page, &buf);
+    return arena_text(page->compose->arena, key, len);
 }
 
 const char *page_key_number(const struct page *page, const char *a, const char *b, unsigned n)

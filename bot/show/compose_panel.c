@@ -27,14 +27,11 @@ static int64_t panel_number(const struct facts *facts, uint16_t object, const ch
 /* The word of a term that is a value of an argument, NULL for none known. */
 static const char *panel_term(const struct page *page, const char *argument, const char *term)
 {
-    if (argument != NULL) {
-        const char *dot = strrchr(argument, '.');
-        const char *key = page_key(page, "term", dot != NULL ? dot + 1 : argument, term);
-        if (page_has(page, key)) {
-            return catalogue_entry(page->compose->catalogue, key);
-        }
-    }
-    return catalogue_term(page->compose->catalogue, term);
+    const struct catalogue *words = page->compose->catalogue;
+    const char *dot = argument != NULL ? strrchr(argument, '.') : NULL;
+    const char *own = dot != NULL ? dot + 1 : argument;
+    const char *word = own != NULL ? catalogue_word(words, "term", own, term) : NULL;
+    return word != NULL ? word : catalogue_term(words, term);
 }
 
 /* How the numbers of a choice are said: for this action of the game, or everywhere. */
@@ -72,7 +69,7 @@ static const char *panel_choice_word(const struct page *page, uint16_t object, c
     const char *name = panel_text(facts, object, "name");
     const char *term = panel_text(facts, object, "term");
     if (name != NULL && action != NULL &&
-        page_has(page, page_key(page, "numbers", page_game(page), action))) {
+        catalogue_word(page->compose->catalogue, "numbers", page_game(page), action) != NULL) {
         return inert_shorten(page->compose->arena, panel_numbers(page, object, action),
                              COMPOSE_LABEL_MAX);
     }
@@ -206,18 +203,24 @@ static unsigned panel_buttons(struct page *page, uint16_t offer, uint16_t button
     const struct facts *facts = &page->view->facts;
     enum choice_style style = panel_style(panel_text(facts, offer, "style"));
     const char *action = panel_text(facts, offer, "action");
+    struct field *fields = panel_fields(page, offer); /* the same for all of them */
     unsigned count = 0;
     for (uint16_t at = facts_first(facts, buttons); at != FACTS_NONE && count < room;
          at = facts_next(facts, buttons, at)) {
         const char *control = panel_text(facts, at, "control");
         const char *term = panel_text(facts, at, "term");
+        const char *name = panel_text(facts, at, "name");
         if (control == NULL) {
             continue;
         }
         const char *word = panel_choice_word(page, at, NULL, action);
         struct choice *choice = doc_choice(page->doc, word, control, style);
         choice->symbol = term != NULL ? catalogue_symbol(page->compose->catalogue, term) : NULL;
-        choice->fields = panel_fields(page, offer);
+        choice->who = name == NULL ? NULL
+                                   : inert_text(page->compose->arena, name, strlen(name),
+                                                COMPOSE_LABEL_MAX, false);
+        choice->at_table = panel_number(facts, offer, "at_table", 0) != 0;
+        choice->fields = fields;
         count++;
     }
     return count;
@@ -238,6 +241,7 @@ static unsigned panel_offer(struct page *page, uint16_t offer, unsigned room)
         inert_shorten(page->compose->arena, panel_label(page, offer), COMPOSE_LABEL_MAX);
     struct choice *choice =
         doc_choice(page->doc, label, control, panel_style(panel_text(facts, offer, "style")));
+    choice->at_table = panel_number(facts, offer, "at_table", 0) != 0;
     choice->fields = panel_fields(page, offer);
     return 1;
 }

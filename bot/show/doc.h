@@ -77,6 +77,9 @@ struct choice {
     const char *label;
     const char *symbol;  /* an emoji beside the word, or NULL */
     const char *control; /* at most 100 bytes */
+    const char *who;     /* the person it chooses, as they are called at the table, or NULL: what
+                          * somebody types who has no buttons */
+    bool at_table;       /* typed words for it are taken in the table's room alone */
     enum choice_style style;
     struct field *fields;
     struct choice *next;
