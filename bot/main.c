@@ -9,6 +9,7 @@
 #include "crash.h"
 #include "discord.h"
 #include "main_commands.h"
+#include "matrix.h"
 #include "print.h"
 #include "program.h"
 #include "settings.h"
@@ -46,16 +47,22 @@ static bool main_wants_discord(const struct settings *settings)
     return settings_text(settings, "discord", "token")[0] != '\0';
 }
 
+static bool main_wants_matrix(const struct settings *settings)
+{
+    return settings_text(settings, "matrix", "homeserver")[0] != '\0';
+}
+
 static const struct program_adapter main_adapters[] = {
     {.def = &discord_adapter, .wanted = main_wants_discord, .gone = discord_gone},
+    {.def = &matrix_adapter, .wanted = main_wants_matrix, .gone = matrix_gone},
     {.def = &web_adapter, .wanted = main_wants_web, .greet = main_greet_web},
     {.def = NULL},
 };
 
 static const struct cli_command *const main_commands[] = {
-    &cli_run,      &cli_rules,  &cli_script, &cli_verify,
-    &cli_replay,   &cli_config, &cli_backup, &main_commands_discord,
-    &main_discord, NULL,
+    &cli_run,      &cli_rules,   &cli_script, &cli_verify, &cli_replay,
+    &cli_config,   &cli_backup,  &cli_forget, &cli_export, &main_commands_discord,
+    &main_discord, &main_matrix, NULL,
 };
 
 static int main_help(FILE *out)

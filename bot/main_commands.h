@@ -6,5 +6,6 @@
 
 extern const struct cli_command main_commands_discord;
 extern const struct cli_command main_discord;
+extern const struct cli_command main_matrix;
 
 #endif

@@ -30,6 +30,8 @@ extern const struct cli_command cli_script;
 extern const struct cli_command cli_verify;
 extern const struct cli_command cli_config;
 extern const struct cli_command cli_backup;
+extern const struct cli_command cli_forget;
+extern const struct cli_command cli_export;
 
 /* Prints "usage: deaddrop NAME ARGUMENTS" and the line of help to stdout; CLI_FINE. */
 int cli_help(const struct cli_command *command);

@@ -34,6 +34,7 @@ struct room_caps {
     bool names_in_lines;  /* shows a relayed line under its author's name by itself */
     enum silence silence; /* of team rooms opened from here; in one of them: of itself */
     uint32_t text_max;    /* characters in a message */
+    uint32_t board_ms;    /* between two edits of a table's board, at the least; 0: at will */
 };
 
 enum send_kind {
@@ -84,6 +85,8 @@ struct adapter_def {
     void (*stored)(struct adapter *adapter, void *token, const struct fault *fault);
     /* How a person or room is called now, for mentions and titles; NULL unknown. */
     const char *(*room_name)(const struct adapter *adapter, const char *room);
+    /* What the room is part of (a server), by the platform's id; NULL, or no function: nothing. */
+    const char *(*server)(const struct adapter *adapter, const char *room);
     const char *(*person_name)(const struct adapter *adapter, const char *account);
     /* How the bot itself is mentioned in a text there ("@deaddrop"); NULL, or no function, where it
      * is not. */
@@ -91,6 +94,10 @@ struct adapter_def {
     void (*drain)(struct adapter *adapter); /* take nothing new, finish what is on its way */
     void (*close)(struct adapter **adapter);
 };
+
+/* What a row's key begins with when all of it is about one account, whose name follows: such a row
+ * goes when that person is forgotten. */
+#define ADAPTER_ACCOUNT_ROW "u/"
 
 /* A row of an adapter's own that travels in a transaction. */
 struct adapter_row {
@@ -122,5 +129,17 @@ const char *house_account(const struct house *house, const struct adapter *adapt
                           uint64_t person);
 /* The platform was out of reach since then: deadlines of its tables move when it is back. */
 void house_away(struct house *house, struct adapter *adapter, int64_t since_ms, int64_t back_ms);
+/* These rooms (NULL: all of the adapter's; copied) cannot be reached from here on: no deadline of
+ * their tables falls until they are said to be back. A start of the house forgets it. */
+void house_unreached(struct house *house, struct adapter *adapter, const char *const *rooms,
+                     size_t count);
+
+struct away {
+    int64_t since_ms; /* what was done there from then … */
+    int64_t back_ms;  /* … to then was not heard; the same moment: all of it was */
+};
+/* They are back; the deadlines of their tables, and of no others, move by the gap. */
+void house_reached(struct house *house, struct adapter *adapter, const char *const *rooms,
+                   size_t count, struct away away);
 
 #endif

@@ -71,6 +71,27 @@ static void complete_choice(struct completing *completing, const struct choice *
     }
 }
 
+/* Texts of a list of the view that is called like the argument, with an s: "locations". */
+static void complete_list(struct completing *completing, const struct view *view)
+{
+    char name[40];
+    int len = snprintf(name, sizeof name, "play.%ss", completing->argument);
+    struct arena *arena = completing->house->arena;
+    uint16_t list =
+        len < 0 || (size_t)len >= sizeof name ? FACTS_NONE : facts_path(&view->facts, name);
+    if (list == FACTS_NONE || view->facts.fact[list].kind != FACT_LIST) {
+        return;
+    }
+    for (uint16_t i = facts_first(&view->facts, list); i != FACTS_NONE;
+         i = facts_next(&view->facts, list, i)) {
+        const struct fact *fact = &view->facts.fact[i];
+        if (fact->kind == FACT_TEXT) {
+            const char *text = arena_text(arena, fact->text, fact->text_len);
+            complete_add(completing, text, text);
+        }
+    }
+}
+
 static void complete_offers(struct completing *completing, struct table_entry *entry,
                             const struct action_def *row, int reader)
 {
@@ -80,11 +101,16 @@ static void complete_offers(struct completing *completing, struct table_entry *e
     view_init(view, seat_is_person(reader) ? reader : SEAT_CROWD);
     table_view(&entry->resident->table, reader, view);
     const struct doc *doc = compose_hand(&compose, view);
+    bool offered = false;
     for (const struct choice *choice = doc->panel; choice != NULL; choice = choice->next) {
         struct control control;
         if (controls_parse(&control, choice->control) && strcmp(control.action, row->name) == 0) {
             complete_choice(completing, choice, &control);
+            offered = true;
         }
+    }
+    if (offered && completing->count == 0) {
+        complete_list(completing, view);
     }
 }
 

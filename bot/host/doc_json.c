@@ -23,7 +23,32 @@ static void write_mention(struct writer *writer, const struct run *run)
     json_out_text(writer->buf, "account", account);
 }
 
-static void write_run(struct writer *writer, const struct run *run)
+/* Is the next one more of the same, so that both can be one? */
+static bool goes_on(const struct run *run)
+{
+    const struct run *next = run->next;
+    bool plain = run->kind == RUN_TEXT || run->kind == RUN_STRONG || run->kind == RUN_EMPHASIS;
+    return plain && !run->people && next != NULL && next->kind == run->kind && !next->people;
+}
+
+/* The text of a run, and of those after it that go on with it; returns the last of them. */
+static const struct run *write_words(struct writer *writer, const struct run *run)
+{
+    struct buf *buf = writer->buf;
+    json_out_key(buf, "s");
+    buf_add(buf, "\"", 1);
+    for (bool more = true; more; run = more ? run->next : run) {
+        if (run->text != NULL) {
+            json_out_inside(buf, run->text, strlen(run->text));
+        }
+        more = goes_on(run);
+    }
+    buf_add(buf, "\"", 1);
+    return run;
+}
+
+/* Returns the last run that is written by it. */
+static const struct run *write_run(struct writer *writer, const struct run *run)
 {
     struct buf *buf = writer->buf;
     json_out_next(buf);
@@ -32,13 +57,14 @@ static void write_run(struct writer *writer, const struct run *run)
     if (run->kind == RUN_TIME) {
         json_out_number(buf, "ms", run->time_ms);
     } else {
-        json_out_text(buf, "s", run->text == NULL ? "" : run->text);
+        run = write_words(writer, run);
     }
     if (run->kind == RUN_MENTION) {
         write_mention(writer, run);
     }
     json_out_flag(buf, "people", run->people);
     buf_add(buf, "}", 1);
+    return run;
 }
 
 static void write_runs(struct writer *writer, const struct block *block)
@@ -46,7 +72,7 @@ static void write_runs(struct writer *writer, const struct block *block)
     json_out_key(writer->buf, "runs");
     buf_add(writer->buf, "[", 1);
     for (const struct run *run = block->runs; run != NULL; run = run->next) {
-        write_run(writer, run);
+        run = write_run(writer, run);
     }
     buf_add(writer->buf, "]", 1);
 }
@@ -133,8 +159,12 @@ static void write_field(struct buf *buf, const struct field *field)
     json_out_text(buf, "name", field->name);
     json_out_text(buf, "label", field->label);
     json_out_text(buf, "kind", field_names[field->kind]);
-    json_out_number(buf, "min", field->min);
-    json_out_number(buf, "max", field->max);
+    if (field->kind == FIELD_NUMBER || field->min != 0) {
+        json_out_number(buf, "min", field->min);
+    }
+    if (field->kind == FIELD_NUMBER || field->max != 0) {
+        json_out_number(buf, "max", field->max);
+    }
     json_out_flag(buf, "optional", field->optional);
     if (field->choices != NULL) {
         json_out_key(buf, "choices");
@@ -160,6 +190,8 @@ static void write_choice(struct buf *buf, const struct choice *choice)
     json_out_text(buf, "symbol", choice->symbol);
     json_out_text(buf, "style", style_names[choice->style]);
     json_out_text(buf, "control", choice->control);
+    json_out_text(buf, "who", choice->who);
+    json_out_flag(buf, "at_table", choice->at_table);
     if (choice->fields != NULL) {
         json_out_key(buf, "form");
         buf_add(buf, "{", 1);

@@ -177,6 +177,8 @@ static void read_choice(struct reader *reader, const cJSON *json)
     }
     struct choice *choice = doc_choice(reader->doc, label, control, (enum choice_style)style);
     choice->symbol = read_text(reader, json, "symbol");
+    choice->who = read_text(reader, json, "who");
+    choice->at_table = read_flag(json, "at_table");
     choice->fields = read_fields(reader, cJSON_GetObjectItemCaseSensitive(json, "form"));
 }
 

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <sys/random.h>
 
-static void entropy_system_fill(void *context, void *bytes, size_t count)
+enum { ENTROPY_KEPT = 512 };
+
+static void entropy_take(unsigned char *to, size_t count)
 {
-    unsigned char *to = bytes;
-    (void)context;
     while (count > 0) {
         ssize_t got = getrandom(to, count, 0);
         if (got < 0 && errno != EINTR) {
@@ -22,6 +22,26 @@ static void entropy_system_fill(void *context, void *bytes, size_t count)
             count -= (size_t)got;
         }
     }
+}
+
+/* A turn wants several small pieces: they are asked for together, and each is gone from memory when
+ * it has been given. */
+static void entropy_system_fill(void *context, void *bytes, size_t count)
+{
+    static _Thread_local unsigned char kept[ENTROPY_KEPT];
+    static _Thread_local size_t left;
+    (void)context;
+    if (count > sizeof kept / 4) {
+        entropy_take(bytes, count);
+        return;
+    }
+    if (left < count) {
+        entropy_take(kept, sizeof kept);
+        left = sizeof kept;
+    }
+    left -= count;
+    memcpy(bytes, kept + left, count);
+    explicit_bzero(kept + left, count);
 }
 
 struct entropy entropy_system(void)

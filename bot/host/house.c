@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "crash.h"
+#include "forget.h"
 #include "heap.h"
 #include "house_log.h"
 #include "house_player.h"
@@ -20,6 +21,7 @@
 #include "stock.h"
 #include "table_load.h"
 #include "turn.h"
+#include "unwanted.h"
 
 static const struct house_limits limits_default = {
     .tables_per_room = 12,
@@ -66,6 +68,13 @@ static struct house *house_make(const struct house_setup *setup)
     return house;
 }
 
+static int read_unwanted(struct house *house, struct fault *fault)
+{
+    house->unwanted =
+        unwanted_read(settings_text(house->setup.settings, "bot", "unwanted_words"), fault);
+    return house->unwanted == NULL ? -1 : 0;
+}
+
 struct house *house_new(const struct house_setup *setup, struct fault *fault)
 {
     struct house *house = house_make(setup);
@@ -74,7 +83,7 @@ struct house *house_new(const struct house_setup *setup, struct fault *fault)
     if (people_load(house->people, setup->store, fault) != 0 ||
         tables_load(&house->tables, setup->store, fault) != 0 || inbox_load(house, fault) != 0 ||
         outbox_load(house, fault) != 0 || recovery_start(house, fault) != 0 ||
-        poison_start(house, fault) != 0) {
+        poison_start(house, fault) != 0 || read_unwanted(house, fault) != 0) {
         house_free(&house);
         return NULL;
     }
@@ -121,6 +130,7 @@ void house_free(struct house **house_r)
     free(house->scratch);
     free(house->pinned_deal);
     library_free(&house->own_library);
+    unwanted_free(&house->unwanted);
     free(house);
     *house_r = NULL;
 }
@@ -243,6 +253,9 @@ bool house_run(struct house *house)
     store_poll(house->setup.store);
     outage_run(house);
     recovery_alive(house);
+    if (house->asked && house->loads_flying == 0) {
+        forget_look(house);
+    }
     inbox_look(house);
     struct inbox_item *item = NULL;
     int left = HOUSE_TURNS_AT_ONCE;

@@ -14,6 +14,8 @@
 #include "tables.h"
 #include "work.h"
 
+struct unwanted;
+
 enum {
     ADAPTERS_MAX = 8,
     TABLES_RESIDENT_MAX = 2000,
@@ -81,13 +83,16 @@ struct house {
     int64_t skew_ms;      /* what is added to the wall clock, after it jumped back */
     int64_t monotonic_ms; /* at the last run */
     int64_t alive_ms;     /* when the house last said that it is alive */
-    int64_t away_ms;      /* how long it was away, all in all */
-    uint64_t sweep_id;    /* tables up to here have been told of being away */
-    int64_t down_ms;      /* since when the store takes nothing */
-    int64_t probe_ms;     /* when to try the store again */
-    bool down;            /* the store takes nothing */
+    struct unwanted *unwanted;
+    int64_t away_ms;   /* how long it was away, all in all */
+    uint64_t sweep_id; /* tables up to here have been told of being away */
+    int64_t down_ms;   /* since when the store takes nothing */
+    int64_t probe_ms;  /* when to try the store again */
+    bool down;         /* the store takes nothing */
     bool probing;
     bool closing;
+    bool asked;                           /* requests wait to be looked for (forget.h) */
+    bool asking;                          /* and are being looked for */
     bool ended;                           /* and has said so */
     bool more;                            /* the last run left something that can be done at once */
     char pinned_seed[SEED_BYTES * 2 + 1]; /* house_pin() */

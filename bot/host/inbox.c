@@ -255,3 +255,33 @@ void house_away(struct house *house, struct adapter *adapter, int64_t since_ms, 
     item->to_ms = back_ms;
     inbox_add(&house->inbox, item);
 }
+
+static struct inbox_item *rooms_item(struct house *house, const struct adapter *adapter,
+                                     enum inbox_kind kind, const char *const *rooms, size_t count)
+{
+    struct inbox_item *item = item_new(house, adapter, kind);
+    struct adapter_row *rows = heap_take((count + 1) * sizeof *rows);
+    for (size_t i = 0; i < count; i++) {
+        rows[i].key = rooms[i];
+    }
+    item->some = rooms != NULL;
+    item->rows = inbox_copy_rows(rows, count);
+    item->row_count = count;
+    free(rows);
+    return item;
+}
+
+void house_unreached(struct house *house, struct adapter *adapter, const char *const *rooms,
+                     size_t count)
+{
+    inbox_add(&house->inbox, rooms_item(house, adapter, INBOX_LOST, rooms, count));
+}
+
+void house_reached(struct house *house, struct adapter *adapter, const char *const *rooms,
+                   size_t count, struct away away)
+{
+    struct inbox_item *item = rooms_item(house, adapter, INBOX_AWAY, rooms, count);
+    item->from_ms = away.since_ms;
+    item->to_ms = away.back_ms;
+    inbox_add(&house->inbox, item);
+}

@@ -16,7 +16,8 @@ enum inbox_kind {
     INBOX_ROWS,   /* an adapter's rows alone */
     INBOX_SENT,   /* a send has arrived */
     INBOX_FAILED, /* a send has not */
-    INBOX_AWAY    /* a platform was out of reach */
+    INBOX_AWAY,   /* a platform was out of reach, or some of its rooms were */
+    INBOX_LOST    /* … or are from here on */
 };
 
 enum inbox_look {
@@ -35,6 +36,7 @@ struct inbox_item {
     void *token;              /* NULL once it was handed on */
     struct adapter_row *rows; /* one block with their texts */
     size_t row_count;
+    bool some;              /* INBOX_AWAY, INBOX_LOST: only the rooms that rows name as keys */
     char *key;              /* INBOX_HEARD: "adapter/event id" */
     struct heard_copy copy; /* INBOX_HEARD */
     uint64_t stored_id;     /* its row in the store, 0 none */

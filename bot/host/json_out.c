@@ -52,105 +52,51 @@ static void write_escape(struct buf *buf, unsigned char byte)
     put(buf, code, 6);
 }
 
-#define PLAIN_16 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
+/* Every byte of a word: the same value. */
+static uint64_t bytes_of(uint8_t value)
+{
+    return UINT64_MAX / 255 * value;
+}
 
-/* Bytes that stand for themselves: ASCII without controls, quotes and backslashes. */
-static const bool plain[256] = {
-    /* controls */ 0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    /* 0x20 */ 1,
-    1,
-    0,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    PLAIN_16,
-    PLAIN_16,
-    /* 0x50 */ 1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    0,
-    1,
-    1,
-    1,
-    PLAIN_16,
-    /* 0x70 */ 1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    1,
-    0,
-};
+/* Do all eight bytes stand for themselves: ASCII without controls, quotes, backslashes, DEL? */
+static bool is_plain_word(const char *text)
+{
+    const uint64_t high = bytes_of(0x80);
+    uint64_t word = 0;
+    memcpy(&word, text, sizeof word);
+    /* of ASCII bytes a sum or difference below never reaches into the next byte */
+    uint64_t control = word - bytes_of(' ');
+    uint64_t quote = (word ^ bytes_of('"')) - bytes_of(1);
+    uint64_t backslash = (word ^ bytes_of('\\')) - bytes_of(1);
+    uint64_t last = word + bytes_of(1);
+    return ((word | control | quote | backslash | last) & high) == 0;
+}
 
-void json_out_string(struct buf *buf, const char *text, size_t len)
+static bool is_plain(unsigned char byte)
+{
+    return byte >= ' ' && byte < 0x7f && byte != '"' && byte != '\\';
+}
+
+/* How many bytes from text on stand for themselves. */
+static size_t plain_length(const char *text, size_t len)
+{
+    size_t at = 0;
+    while (len - at >= sizeof(uint64_t) && is_plain_word(text + at)) {
+        at += sizeof(uint64_t);
+    }
+    while (at < len && is_plain((unsigned char)text[at])) {
+        at++;
+    }
+    return at;
+}
+
+void json_out_inside(struct buf *buf, const char *text, size_t len)
 {
     const unsigned char *bytes = (const unsigned char *)text;
     size_t from = 0;
     size_t at = 0;
-    put(buf, "\"", 1);
     while (at < len) {
-        while (at < len && plain[bytes[at]]) {
-            at++;
-        }
+        at += plain_length(text + at, len - at);
         if (at == len) {
             break;
         }
@@ -169,6 +115,12 @@ void json_out_string(struct buf *buf, const char *text, size_t len)
         from = ++at;
     }
     put(buf, text + from, at - from);
+}
+
+void json_out_string(struct buf *buf, const char *text, size_t len)
+{
+    put(buf, "\"", 1);
+    json_out_inside(buf, text, len);
     put(buf, "\"", 1);
 }
 
@@ -182,8 +134,10 @@ void json_out_next(struct buf *buf)
 
 void json_out_key(struct buf *buf, const char *key)
 {
-    json_out_next(buf);
-    put(buf, "\"", 1);
+    static const char quote[] = ",\"";
+    const char *last = buf->len > 0 ? &buf->text[buf->len - 1] : "{";
+    bool first = *last == '{' || *last == '[' || *last == ':';
+    put(buf, quote + first, sizeof quote - 1 - first);
     put(buf, key, strlen(key));
     put(buf, "\":", 2);
 }
@@ -214,8 +168,13 @@ void json_out_id(struct buf *buf, const char *key, uint64_t id)
 {
     if (id != 0) {
         char digits[24];
-        int len = snprintf(digits, sizeof digits, "\"%llu\"", (unsigned long long)id);
+        size_t at = sizeof digits;
+        digits[--at] = '"';
+        for (; id > 0; id /= 10) {
+            digits[--at] = (char)('0' + id % 10);
+        }
+        digits[--at] = '"';
         json_out_key(buf, key);
-        put(buf, digits, (size_t)len);
+        put(buf, digits + at, sizeof digits - at);
     }
 }

@@ -7,6 +7,8 @@
 /* A string with its quotes; text is UTF-8, what is not becomes U+FFFD, so that a parser always
  * takes it. */
 void json_out_string(struct buf *buf, const char *text, size_t len);
+/* The inside of a string, as often as it has pieces; the quotes are the caller's. */
+void json_out_inside(struct buf *buf, const char *text, size_t len);
 /* "key": with the quotes, and a comma in front unless an object or list has just been opened. key
  * is a plain word of ours. */
 void json_out_key(struct buf *buf, const char *key);

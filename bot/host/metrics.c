@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <stdatomic.h>
+#include <string.h>
 
 #include "print.h"
 
@@ -86,13 +87,25 @@ static void metrics_print_histogram(struct buf *out, enum metric metric)
     print_to(out, "\ndeaddrop_%s_count %lld\n", text, count);
 }
 
-void metrics_text(struct buf *out)
+/* Rows of one name, which differ in what stands in braces, have one head. */
+static void metrics_print_head(struct buf *out, const struct metric_row *row,
+                               const struct metric_row *before)
 {
     static const char *const kinds[] = {"counter", "gauge", "histogram"};
+    int len = (int)strcspn(row->text, "{");
+    if (before != NULL && strncmp(row->text, before->text, (size_t)len) == 0 &&
+        before->text[len] == row->text[len]) {
+        return;
+    }
+    print_to(out, "# HELP deaddrop_%.*s %s\n# TYPE deaddrop_%.*s %s\n", len, row->text, row->help,
+             len, row->text, kinds[row->kind]);
+}
+
+void metrics_text(struct buf *out)
+{
     for (size_t i = 0; i < METRIC_COUNT; i++) {
         const struct metric_row *row = &metric_rows[i];
-        print_to(out, "# HELP deaddrop_%s %s\n# TYPE deaddrop_%s %s\n", row->text, row->help,
-                 row->text, kinds[row->kind]);
+        metrics_print_head(out, row, i == 0 ? NULL : &metric_rows[i - 1]);
         if (row->kind == METRIC_KIND_SECONDS) {
             metrics_print_histogram(out, (enum metric)i);
         } else {

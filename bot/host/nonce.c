@@ -1,6 +1,12 @@
 /* 128 random bits as text, 53 as a number. */
 #include "nonce.h"
 
+#include <string.h>
+
+#include "hash.h"
+
+enum { NONCE_RANDOM_BYTES = 16 }; /* what 22 characters hold */
+
 void nonce_make(const struct entropy *entropy, char nonce[NONCE_BYTES])
 {
     static const char letters[] =
@@ -11,6 +17,15 @@ void nonce_make(const struct entropy *entropy, char nonce[NONCE_BYTES])
         nonce[i] = letters[bytes[i] & 63];
     }
     nonce[NONCE_BYTES - 1] = '\0';
+}
+
+void nonce_next(char nonce[NONCE_BYTES])
+{
+    char text[2 * HASH_BYTES];
+    uint8_t hash[HASH_BYTES];
+    hash_of(hash, nonce, strlen(nonce));
+    hash_base64url(text, hash, NONCE_RANDOM_BYTES);
+    memcpy(nonce, text, NONCE_BYTES);
 }
 
 uint64_t nonce_id(const struct entropy *entropy)

@@ -243,17 +243,35 @@ void outbox_settle(struct outbox *outbox, struct lane *lane)
                lane->flying ? NO_DEADLINE : lane->first->not_before_ms);
 }
 
+/* Is it an edit of a board that stands? */
+static bool row_edits(const struct house *house, const struct outbox_row *row)
+{
+    const struct table_entry *entry = row->board ? tables_find(&house->tables, row->table) : NULL;
+    return entry != NULL && entry->board != NULL;
+}
+
+/* Edits of boards wait behind all else that is said there, so that no line waits for one. */
+static void lane_add(const struct house *house, struct lane *lane, struct outbox_row *row)
+{
+    struct outbox_row **link = lane->flying ? &lane->first->next : &lane->first;
+    bool edits = row_edits(house, row);
+    while (*link != NULL && (edits || !row_edits(house, *link))) {
+        link = &(*link)->next;
+    }
+    row->next = *link;
+    *link = row;
+    lane->last = row->next == NULL ? row : lane->last;
+}
+
 void outbox_admit(struct house *house, struct outbox_row *rows)
 {
     struct outbox *outbox = &house->outbox;
     while (rows != NULL) {
         struct outbox_row *row = rows;
         rows = row->next;
-        row->next = NULL;
         struct lane *lane = outbox_lane(outbox, row);
         row->lane = lane;
-        *(lane->first == NULL ? &lane->first : &lane->last->next) = row;
-        lane->last = row;
+        lane_add(house, lane, row);
         map_put_number(&outbox->rows, row->id, row);
         outbox->count++;
         outbox_settle(outbox, lane);
@@ -416,16 +434,39 @@ static bool row_waits(const struct house *house, const struct outbox_row *row)
                                (row->then != 0 && map_get_number(rows, row->then) != NULL));
 }
 
+/* Boards are edited no more often than their platform likes; what changes meanwhile is one edit. */
+static bool board_waits(struct house *house, const struct adapter_link *link,
+                        struct outbox_row *row)
+{
+    struct table_entry *entry = row->board ? tables_find(&house->tables, row->table) : NULL;
+    struct room_caps caps = {.board_ms = 0};
+    if (entry == NULL) {
+        return false;
+    }
+    if (entry->board != NULL && entry->board_due_ms > house->now_ms) {
+        row->not_before_ms = entry->board_due_ms;
+        return true;
+    }
+    link->def->caps(link->adapter, entry->room->id, &caps);
+    entry->board_due_ms = house->now_ms + caps.board_ms;
+    return false;
+}
+
 static void row_send(struct house *house, struct adapter_link *link, struct outbox_row *row)
 {
     const char *slash = strchr(row->room, '/');
+    memcpy(row->given, row->nonce, NONCE_BYTES);
+    if (row->board && row->kind == SEND_EDIT) {
+        nonce_next(
+            row->given); /* its own is kept for a post, where the board turns out to be gone */
+    }
     const struct sending sending = {
         .row = row->id,
         .kind = row->kind,
         .room = slash == NULL ? row->room : slash + 1,
         .account = row->account,
         .edit_of = row->edit_of,
-        .nonce = row->nonce,
+        .nonce = row->given,
         .doc = row->doc,
         .answer = row->answer,
         .table = row->table,
@@ -458,6 +499,10 @@ static void lane_try(struct house *house, struct lane *lane)
     bool no_orders = row->order && link->def->order == NULL; /* it cannot do such any more */
     if (old || row->wiped || no_orders) {
         outbox_give_up(house, row);
+        return;
+    }
+    if (board_waits(house, link, row)) {
+        outbox_settle(&house->outbox, lane);
         return;
     }
     enum draw draw = row->board ? draw_board(house, row) : DRAWN;

@@ -184,7 +184,7 @@ static void answer_later(struct house *house, struct outbox_row *row)
     row->answer = NULL;
     row->tries = 0;
     row->not_before_ms = house->now_ms;
-    nonce_make(&house->setup.entropy, row->nonce);
+    nonce_next(row->nonce);
     retry_store(house, row);
     outbox_admit(house, row);
 }
@@ -196,7 +196,6 @@ static void send_gone(struct house *house, struct outbox_row *row)
     if (row->kind == SEND_EDIT && row->board && entry != NULL) {
         free(entry->board);
         entry->board = NULL;
-        nonce_make(&house->setup.entropy, row->nonce);
         retry_at(house, row, house->now_ms);
         row->tries = 0;
         return;

@@ -36,9 +36,10 @@ struct outbox_row {
     bool noted;     /* as what it arrived is on its way to the disk */
     bool is_rows;   /* the adapter's rows in its end are the send: not stored is not sent */
     char nonce[NONCE_BYTES];
-    char *room;    /* "adapter/room" */
-    char *account; /* NULL when it is for the room */
-    char *edit_of; /* SEND_EDIT of a table that is gone */
+    char given[NONCE_BYTES]; /* what its adapter has for it while it flies */
+    char *room;              /* "adapter/room" */
+    char *account;           /* NULL when it is for the room */
+    char *edit_of;           /* SEND_EDIT of a table that is gone */
     char *doc;
     char *platform_id;          /* as what it arrived */
     struct outbox_lists *lists; /* of an opening on its way */

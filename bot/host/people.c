@@ -118,6 +118,26 @@ struct person *people_at(const struct people *people, const char *adapter, const
     return address == NULL ? NULL : address->person;
 }
 
+struct person *people_at_key(const struct people *people, const char *key)
+{
+    const struct address *address = map_get(&people->by_address, key);
+    return address == NULL ? NULL : address->person;
+}
+
+/* Tables may still hold the number. */
+void people_forget(struct people *people, struct person *person)
+{
+    while (person->addresses != NULL) {
+        struct address *next = person->addresses->next;
+        map_remove(&people->by_address, person->addresses->key);
+        free(person->addresses);
+        person->addresses = next;
+    }
+    free(person->name);
+    person->name = NULL;
+    person->stored = true; /* nothing of them is to be */
+}
+
 struct person *people_find(const struct people *people, uint64_t id)
 {
     return map_get_number(&people->by_id, id);

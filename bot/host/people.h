@@ -40,7 +40,11 @@ struct person *people_heard(struct people *people, const char *adapter, const ch
                             const char *name, uint64_t id);
 /* NULL when nobody is known. */
 struct person *people_at(const struct people *people, const char *adapter, const char *account);
+/* The same by "adapter/account". */
+struct person *people_at_key(const struct people *people, const char *key);
 struct person *people_find(const struct people *people, uint64_t id);
+/* From here on nobody has their addresses, and they have no name; the store is the caller's. */
+void people_forget(struct people *people, struct person *person);
 /* How this adapter calls the person; NULL when it cannot reach them. */
 const char *person_account(const struct person *person, const char *adapter);
 /* Any address: "adapter/account", or NULL. */

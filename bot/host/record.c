@@ -7,10 +7,14 @@
 #include "chain.h"
 #include "fairness.h"
 #include "hash.h"
+#include "journal.h"
 #include "json_out.h"
 #include "rules.h"
 
 enum { SALT_HEX = CHAIN_SALT_BYTES * 2 };
+
+#define LINE_BEGINS "{\"line\":\""
+#define WORDS_BEGIN "{\"digest\":\""
 
 void record_words(struct buf *lines, const struct store_row *row)
 {
@@ -119,11 +123,58 @@ static void write_result(struct buf *out, const struct table *table)
     buf_add(out, "]}}\n", 4);
 }
 
+/* Is this a journal line of that act? "{"line":"step at by act …". */
+static bool line_is_of(const char *line, const char *act)
+{
+    const char *at = line + sizeof LINE_BEGINS - 1;
+    if (strncmp(line, LINE_BEGINS, sizeof LINE_BEGINS - 1) != 0) {
+        return false;
+    }
+    for (int blanks = 0; blanks < 3; blanks++) {
+        at += strcspn(at, " \n");
+        at += *at == ' ';
+    }
+    size_t len = strlen(act);
+    return strncmp(at, act, len) == 0 && at[len] == ' ';
+}
+
+/* Is a text with its digest that of such a line? */
+static bool words_are_of(const struct buf *lines, const char *words, const char *act)
+{
+    enum { DIGEST_LEN = JOURNAL_DIGEST_BYTES * 2 };
+    for (const char *line = lines->text; *line != '\0'; line = strchr(line, '\n') + 1) {
+        const char *end = strchr(line, '\n');
+        for (const char *at = line; line_is_of(line, act) && at + DIGEST_LEN < end; at++) {
+            if (*at == '~' && strncmp(at + 1, words, DIGEST_LEN) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* All lines, but for texts of an act whose words nobody is to read. */
+static void write_without(struct buf *out, const struct buf *lines, const char *act)
+{
+    for (const char *line = lines->text; *line != '\0';) {
+        const char *end = strchr(line, '\n') + 1;
+        bool words = strncmp(line, WORDS_BEGIN, sizeof WORDS_BEGIN - 1) == 0;
+        if (!words || !words_are_of(lines, line + sizeof WORDS_BEGIN - 1, act)) {
+            buf_add(out, line, (size_t)(end - line));
+        }
+        line = end;
+    }
+}
+
 void record_write(struct buf *out, const struct table *table, const struct record_frame *frame,
                   const struct buf *lines)
 {
+    const struct game_def *game = table->game;
+    const char *withheld = game->withheld == NULL ? NULL : game->withheld(&table->options);
     write_header(out, table, frame);
-    if (lines->len > 0) {
+    if (lines->len > 0 && withheld != NULL) {
+        write_without(out, lines, withheld);
+    } else if (lines->len > 0) {
         buf_add(out, lines->text, lines->len);
     }
     write_result(out, table);

@@ -16,7 +16,7 @@ enum { SWEEP_IDS = 4096, SWEEP_LOADS = 64 };
 
 int64_t recovery_away_ms(struct house *house, const struct table_entry *entry)
 {
-    return house->away_ms + house_link(house, entry->room->adapter)->away_ms;
+    return house->away_ms + house_link(house, entry->room->adapter)->away_ms + entry->apart_ms;
 }
 
 static void read_setting(void *context, const struct store_row *row)
@@ -122,6 +122,7 @@ void recovery_alive(struct house *house)
         return;
     }
     house_was_away(house, 0);
+    house->asked = true;
 }
 
 bool recovery_end(struct house *house)
@@ -138,11 +139,54 @@ void recovery_stood_still(struct house *house, int64_t since_ms)
     house_was_away(house, house->now_ms - since_ms);
 }
 
+/* A table whose room is back, or is lost. */
+static void room_of_table(struct house *house, struct table_entry *entry,
+                          const struct inbox_item *item, struct commit *commit)
+{
+    int64_t gap_ms = item->to_ms - item->from_ms;
+    entry->held = item->kind == INBOX_LOST;
+    if (item->kind == INBOX_AWAY && item->some && gap_ms > 0 && entry->load != ENTRY_FROZEN) {
+        entry->apart_ms += gap_ms;
+        tables_store(entry, commit->batch);
+        house->sweep_id = 1;
+    }
+    tables_refresh(&house->tables, entry, recovery_away_ms(house, entry));
+}
+
+static void rooms_of_item(struct house *house, const struct inbox_item *item, struct commit *commit)
+{
+    for (size_t i = 0; i < item->row_count; i++) {
+        char key[ROOM_KEY_BYTES];
+        int len = snprintf(key, sizeof key, "%s/%s", item->adapter->name, item->rows[i].key);
+        const struct room *room =
+            len < 0 || (size_t)len >= sizeof key ? NULL : tables_room(&house->tables, key);
+        struct table_entry *entry = room == NULL ? NULL : room->first;
+        for (; entry != NULL; entry = entry->next_in_room) {
+            room_of_table(house, entry, item, commit);
+        }
+    }
+}
+
+static void all_rooms(struct house *house, const struct inbox_item *item, struct commit *commit)
+{
+    size_t at = 0;
+    for (struct table_entry *entry = NULL; (entry = map_next(&house->tables.by_id, &at)) != NULL;) {
+        if (strcmp(entry->room->adapter, item->adapter->name) == 0) {
+            room_of_table(house, entry, item, commit);
+        }
+    }
+}
+
 void recovery_platform(struct house *house, struct inbox_item *item)
 {
     struct commit *commit = commit_new(house);
     int64_t gap_ms = item->to_ms - item->from_ms;
-    if (gap_ms > 0) {
+    if (item->some) {
+        rooms_of_item(house, item, commit);
+    } else {
+        all_rooms(house, item, commit);
+    }
+    if (item->kind == INBOX_AWAY && !item->some && gap_ms > 0) {
         item->adapter->away_ms += gap_ms;
         put_away(commit, item->adapter->name, item->adapter->away_ms);
         house->sweep_id = 1;

@@ -53,10 +53,32 @@ const struct view *show_view(struct house *house, const struct table_entry *entr
     return view;
 }
 
+/* What is needed to tell a reader what happened: whose table it is, and who sits there. */
+static const struct view *show_names(struct house *house, const struct table_entry *entry,
+                                     int reader)
+{
+    struct view *view = &house->scratch->view;
+    view_init(view, seat_is_person(reader) ? reader : SEAT_CROWD);
+    table_view_names(&entry->resident->table, reader, view);
+    return view;
+}
+
+/* A picture costs as much as the rest of its board: it is drawn where somebody looks at it. */
+static bool takes_pictures(struct house *house, const struct room *room)
+{
+    const struct adapter_link *link = house_link(house, room->adapter);
+    struct room_caps caps = {.pictures = true};
+    if (link->def != NULL && link->def->caps != NULL) {
+        link->def->caps(link->adapter, room->id, &caps);
+    }
+    return caps.pictures;
+}
+
 const struct doc *show_board(struct house *house, const struct table_entry *entry)
 {
-    const struct compose compose = house_compose(house, entry);
+    struct compose compose = house_compose(house, entry);
     struct board *board = &house->scratch->board;
+    compose.no_pictures = !takes_pictures(house, entry->room);
     const struct view *view = show_view(house, entry, SEAT_CROWD);
     bool has = table_board(&entry->resident->table, SEAT_CROWD, board);
     return compose_board(&compose, view, has ? board : NULL);
@@ -80,7 +102,7 @@ static void show_crowd(struct turn *turn)
 {
     struct house *house = turn->house;
     const struct compose compose = house_compose(house, turn->entry);
-    const struct view *view = show_view(house, turn->entry, SEAT_CROWD);
+    const struct view *view = show_names(house, turn->entry, SEAT_CROWD);
     const struct doc *doc = compose_events(&compose, view, &house->scratch->out, AUDIENCE_CROWD);
     if (doc != NULL && !doc_is_empty(doc)) {
         put_crowd(turn, doc, "lines");
@@ -173,7 +195,8 @@ static void show_reader_alone(struct turn *turn, int reader, uint16_t audience, 
         return;
     }
     const struct compose compose = house_compose(house, turn->entry);
-    const struct view *view = show_view(house, turn->entry, reader);
+    const struct view *view =
+        asked ? show_view(house, turn->entry, reader) : show_names(house, turn->entry, reader);
     const struct doc *doc = compose_private(&compose, view, &house->scratch->out, audience, asked);
     if (doc != NULL && !doc_is_empty(doc)) {
         put_private(turn, person, reader, doc);
@@ -216,7 +239,7 @@ static bool talk_in_room(struct turn *turn, int seat, uint16_t mates)
         return false;
     }
     const struct compose compose = house_compose(turn->house, turn->entry);
-    const struct view *view = show_view(turn->house, turn->entry, SEAT_CROWD);
+    const struct view *view = show_names(turn->house, turn->entry, SEAT_CROWD);
     const struct outbox_message message = {
         .kind = SEND_POST,
         .room = room->key,

@@ -67,12 +67,15 @@ enum store_query {
     STORE_TABLE_ONE,    /* id */
     STORE_JOURNAL_OF,   /* id table: as STORE_JOURNAL, by step */
     STORE_WORDS_OF,     /* id table */
+    STORE_WORDS_BY,     /* id person: by table */
+    STORE_TABLES_EVER,  /* closed ones too */
     STORE_INBOX_ALL,    /* by id */
     STORE_OUTBOX_ALL,   /* by id */
     STORE_SENT_OF,      /* id table */
     STORE_PERSONS,      /* all */
     STORE_ADDRESSES,    /* all */
     STORE_SETTINGS,     /* all */
+    STORE_SETTINGS_OF,  /* key scope: by name */
     STORE_ADAPTER_ROWS, /* key adapter, extra prefix of row keys, limit: those of the highest
                          * order; by order, then by key */
     STORE_EVENT_SEEN,   /* key: one row when it was seen */

@@ -130,7 +130,8 @@ static int store_sqlite_forget(struct store_sqlite *sqlite, const struct store_i
 static int store_sqlite_write(struct store_sqlite *sqlite, const struct store_item *item,
                               struct store_sqlite_marks *marks, struct fault *fault)
 {
-    if (item->op == STORE_WORDS_FORGET) {
+    bool nobody = item->op == STORE_PERSON && item->text.len == 0;
+    if (nobody || item->op == STORE_WORDS_FORGET) {
         assert(item->id != 0 || item->sub != 0);
         return store_sqlite_forget(sqlite, item, fault);
     }

@@ -75,6 +75,9 @@ const char *const store_sqlite_reads[STORE_NEXT_IDS + 1] = {
         "JOIN journal ON journal.id = chain.id ORDER BY step",
     [STORE_WORDS_OF] = "SELECT table_id, person, 0, digest, '', words FROM words "
                        "WHERE table_id = ?1 ORDER BY digest, person",
+    [STORE_WORDS_BY] = "SELECT table_id, person, 0, digest, '', words FROM words "
+                       "WHERE person = ?1 ORDER BY table_id, digest",
+    [STORE_TABLES_EVER] = STORE_SQLITE_TABLES "ORDER BY tables.id",
     [STORE_INBOX_ALL] = "SELECT id, 0, 0, key, '', heard FROM inbox ORDER BY id",
     [STORE_OUTBOX_ALL] = "SELECT id, table_id, not_before_ms, room, meta, document FROM outbox "
                          "ORDER BY id",
@@ -86,6 +89,8 @@ const char *const store_sqlite_reads[STORE_NEXT_IDS + 1] = {
     [STORE_PERSONS] = "SELECT id, 0, 0, '', '', about FROM person ORDER BY id",
     [STORE_ADDRESSES] = "SELECT person, 0, 0, address, '', '' FROM address ORDER BY address",
     [STORE_SETTINGS] = "SELECT 0, 0, 0, scope, name, value FROM setting ORDER BY scope, name",
+    [STORE_SETTINGS_OF] = "SELECT 0, 0, 0, scope, name, value FROM setting WHERE scope = ?2 "
+                          "ORDER BY name",
     [STORE_ADAPTER_ROWS] =
         "SELECT 0, 0, place, ?2, key, value FROM (SELECT place, key, value FROM adapter "
         "WHERE adapter = ?2 AND key >= ?3 AND key < ?3 || char(1114111) "

@@ -66,26 +66,26 @@ struct table_entry {
     uint32_t number;
     uint16_t rules_version; /* of its journal */
     uint16_t in_flight;     /* commits on their way */
-    uint8_t phase;
-    uint8_t load; /* enum entry_load */
-    bool stored;  /* it is on disk, so that it can be loaded again */
+    uint8_t phase, load;    /* load: enum entry_load */
+    bool stored;            /* it is on disk, so that it can be loaded again */
     bool frozen;
     bool board_wanted;    /* an outbox row will bring the board up to date */
     bool board_flying;    /* one was sent, and its end is not known */
     uint64_t board_shown; /* what stands there now, hashed; 0: not known */
+    bool held;            /* its room cannot be reached: no deadline falls */
     bool stale;           /* this row may be ahead of the disk: it is read anew */
     const struct game_def *game;
     struct room *room;
     struct table_entry *next_in_room;
-    struct table_entry *newer; /* in the order of use, while resident */
-    struct table_entry *older;
+    struct table_entry *newer, *older; /* in the order of use, while resident */
     struct resident *resident;
-    struct inbox_item *waiting; /* until it is loaded, in order */
-    struct inbox_item *waiting_last;
-    struct team_room *team[TEAMS_MAX]; /* rooms of their own; NULL: none was ordered */
-    char *board;                       /* the platform's id of its board message, or NULL */
-    int64_t due_ms;                    /* of the table, as its journal has it */
-    int64_t away_ms;                   /* how much being away its deadlines have moved by already */
+    struct inbox_item *waiting, *waiting_last; /* until it is loaded, in order */
+    struct team_room *team[TEAMS_MAX];         /* rooms of their own; NULL: none was ordered */
+    char *board;                               /* the platform's id of its board message, or NULL */
+    int64_t board_due_ms;                      /* its next edit not before */
+    int64_t due_ms;                            /* of the table, as its journal has it */
+    int64_t away_ms;  /* how much being away its deadlines have moved by already */
+    int64_t apart_ms; /* how long its room, and not all of the platform, was away */
     uint8_t secret[SEED_BYTES];
     uint8_t people_count;
     uint64_t people[ENTRY_PEOPLE_MAX];

@@ -36,6 +36,9 @@ void tables_store(const struct table_entry *entry, struct store_batch *batch)
     json_out_number(&json, "rules", entry->rules_version);
     json_out_text(&json, "secret", secret);
     json_out_number(&json, "away", entry->away_ms);
+    if (entry->apart_ms != 0) {
+        json_out_number(&json, "apart", entry->apart_ms);
+    }
     json_out_text(&json, "board", entry->board);
     json_out_flag(&json, "frozen", entry->frozen);
     write_people(entry, &json);
@@ -81,6 +84,7 @@ static void read_header(struct tables *tables, struct table_entry *entry, const 
     entry->number = (uint32_t)header_number(header, "number");
     entry->rules_version = (uint16_t)header_number(header, "rules");
     entry->away_ms = header_number(header, "away");
+    entry->apart_ms = header_number(header, "apart");
     entry->board =
         heap_copy(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(header, "board")));
     bool sound = secret != NULL && hash_unhex(entry->secret, SEED_BYTES, secret);
@@ -189,7 +193,7 @@ void tables_refresh(struct tables *tables, struct table_entry *entry, int64_t aw
         entry->due_ms = player_ms < entry->due_ms ? player_ms : entry->due_ms;
         refresh_people(tables, entry);
     }
-    bool waits = entry->due_ms != NO_DEADLINE && entry->load != ENTRY_FROZEN;
+    bool waits = entry->due_ms != NO_DEADLINE && entry->load != ENTRY_FROZEN && !entry->held;
     timers_set(&tables->timers, &entry->timer,
                waits ? entry->due_ms + (away_ms - entry->away_ms) : NO_DEADLINE);
 }

@@ -40,6 +40,19 @@ static void journal_line(const struct turn *turn, const struct move *move)
     commit_put(turn->commit, STORE_JOURNAL, &line);
 }
 
+/* Whose words they are: a name is that of who is called so, whoever said it. */
+static uint64_t journal_author(const struct turn *turn, const struct move *move)
+{
+    const struct table *table = &turn->entry->resident->table;
+    int64_t named = facts_number_at(&move->args, "person", 0);
+    int64_t seat = facts_number_at(&move->args, "seat", SEAT_NONE);
+    if (strcmp(move->row->name, "referee") == 0 && named > 0) {
+        return (uint64_t)named;
+    }
+    bool renames = strcmp(move->row->name, "name") == 0 && seat >= 0 && seat < table->seat_count;
+    return renames ? table->seat[seat].person : move->person;
+}
+
 /* The words lie beside the line: the salt as hex, then the text. */
 static void journal_words_beside(const struct turn *turn, const struct move *move)
 {
@@ -52,7 +65,7 @@ static void journal_words_beside(const struct turn *turn, const struct move *mov
         buf_add(text, word->text, word->len);
         const struct store_row row = {
             .id = turn->entry->id,
-            .sub = move->person,
+            .sub = journal_author(turn, move),
             .key = word->digest,
             .text = text->text,
             .text_len = text->len,
@@ -140,6 +153,9 @@ void turn_catch_up(struct house *house, struct table_entry *entry, int64_t at_ms
         return;
     }
     catch_up_away(house, entry);
+    if (entry->held) {
+        return;
+    }
     for (int i = 0; i < CATCH_UP_MAX && table_due_ms(table) <= at_ms; i++) {
         struct move *move = &house->scratch->move;
         table_tick_move(table, at_ms, move);

@@ -12,6 +12,7 @@
 #include "heap.h"
 #include "house_log.h"
 #include "house_private.h"
+#include "log.h"
 #include "nonce.h"
 #include "outage.h"
 #include "poison.h"
@@ -21,6 +22,7 @@
 #include "table_load.h"
 #include "team_room.h"
 #include "turn_room.h"
+#include "unwanted.h"
 #include "warned.h"
 
 /* The tables that something heard can mean. */
@@ -292,6 +294,44 @@ static void pass_on(struct turn *turn, struct move *move)
         return;
     }
     show_talk(turn, move->seat);
+    log_event(LEVEL_INFO, "table.relayed", /* who said it, for who moderates; never the words */
+              LOG_FIELDS(log_number("table", (int64_t)turn->entry->id),
+                         log_text("account", turn->item->copy.heard.account)));
+}
+
+/* Are there words in this argument that its room does not want? */
+static bool unwanted_at(const struct turn *turn, const struct facts *args, uint16_t at)
+{
+    const struct room *room = turn->entry->room;
+    const struct adapter_link *link = house_link(turn->house, room->adapter);
+    const char *server = link->def == NULL || link->def->server == NULL
+                             ? NULL
+                             : link->def->server(link->adapter, room->id);
+    const struct fact *fact = &args->fact[at];
+    bool found = false;
+    if (fact->kind == FACT_TEXT) {
+        found = unwanted_has(turn->house->unwanted, room->adapter, server, room->id, fact->text);
+    }
+    for (uint16_t i = fact->kind == FACT_LIST ? facts_first(args, at) : FACTS_NONE;
+         i != FACTS_NONE && !found; i = facts_next(args, at, i)) {
+        found = unwanted_at(turn, args, i);
+    }
+    return found;
+}
+
+/* What somebody typed is passed on in the house's name, where no filter of the server sees it. */
+static bool has_unwanted(const struct turn *turn, const struct move *move)
+{
+    for (unsigned i = 0; i < move->row->arg_count; i++) {
+        const struct arg_def *arg = &move->row->args[i];
+        bool typed =
+            (arg->kind == ARG_TEXT || arg->kind == ARG_TEXTS) && (arg->flags & ARG_RESOLVED) == 0;
+        uint16_t at = typed ? facts_path(&move->args, arg->name) : FACTS_NONE;
+        if (at != FACTS_NONE && unwanted_at(turn, &move->args, at)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void make_move(struct turn *turn)
@@ -300,6 +340,10 @@ static void make_move(struct turn *turn)
     struct move *move = &house->scratch->command.move;
     if (turn->entry->load == ENTRY_FROZEN) {
         close_frozen(turn);
+        return;
+    }
+    if (has_unwanted(turn, move)) {
+        refuse(turn, REFUSAL_UNWANTED_WORDS);
         return;
     }
     if ((move->row->surfaces & AS_TALK) != 0) {
@@ -511,6 +555,7 @@ static bool take(struct house *house, struct inbox_item *item)
         }
         return true;
     case INBOX_AWAY:
+    case INBOX_LOST:
         recovery_platform(house, item);
         return true;
     }

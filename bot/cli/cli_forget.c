@@ -1,0 +1,269 @@
+/* deaddrop forget|export PLATFORM:USER: what the house keeps of somebody, and taking it away.
+ * Forgetting leaves a request in the store. A bot that runs carries it out by itself; where none
+ * runs, a house is made here for as long as that takes, so that it is done in one way. */
+#include "cli.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "chain.h"
+#include "forget.h"
+#include "heap.h"
+#include "house.h"
+#include "json_out.h"
+#include "languages.h"
+#include "settings.h"
+#include "store.h"
+#include "store_path.h"
+#include "store_request.h"
+
+enum { ABOUT_BYTES = 512, PATH_BYTES = 4096, EXPORT_MAX = 256 * 1024 * 1024 };
+
+/* Who is meant, and what is told of them. */
+struct about {
+    const struct cli_command *command;
+    char key[ABOUT_BYTES]; /* "adapter/account" */
+    char path[PATH_BYTES];
+    uint64_t person; /* 0: nobody known */
+    struct buf json;
+    bool first;
+    struct fault fault;
+};
+
+static void take_address(void *context, const struct store_row *row)
+{
+    struct about *about = context;
+    if (strcmp(row->key, about->key) == 0) {
+        about->person = row->id;
+    }
+}
+
+static int ask(struct about *about, struct store *store, enum store_query query, uint64_t id,
+               store_row_fn row)
+{
+    const struct store_question question = {.query = query, .id = id};
+    return store_read_now(store, &question, row, about, &about->fault);
+}
+
+/* --- export ----------------------------------------------------------------------------------- */
+
+static void write_address(void *context, const struct store_row *row)
+{
+    struct about *about = context;
+    if (row->id == about->person) {
+        json_out_next(&about->json);
+        json_out_string(&about->json, row->key, strlen(row->key));
+    }
+}
+
+static void write_person(void *context, const struct store_row *row)
+{
+    struct about *about = context;
+    if (row->id == about->person) {
+        json_out_key(&about->json, "about");
+        buf_add(&about->json, row->text, row->text_len);
+    }
+}
+
+static bool header_has(const struct store_row *row, uint64_t person)
+{
+    cJSON *header = cJSON_ParseWithLength(row->text, row->text_len);
+    const cJSON *one = NULL;
+    bool has = false;
+    cJSON_ArrayForEach(one, cJSON_GetObjectItemCaseSensitive(header, "people"))
+    {
+        has = has || (cJSON_IsNumber(one) && one->valuedouble == (double)person);
+    }
+    cJSON_Delete(header);
+    return has;
+}
+
+static void write_table(void *context, const struct store_row *row)
+{
+    struct about *about = context;
+    if (header_has(row, about->person)) {
+        json_out_next(&about->json);
+        buf_text(&about->json, "{");
+        json_out_id(&about->json, "table", row->id);
+        json_out_text(&about->json, "game", row->extra);
+        json_out_text(&about->json, "room", row->key);
+        buf_text(&about->json, "}");
+    }
+}
+
+/* The salt as hex stands before the text. */
+static void write_words(void *context, const struct store_row *row)
+{
+    enum { SALT_HEX = CHAIN_SALT_BYTES * 2 };
+    struct about *about = context;
+    if (row->text_len >= SALT_HEX) {
+        json_out_next(&about->json);
+        buf_text(&about->json, "{");
+        json_out_id(&about->json, "table", row->id);
+        json_out_key(&about->json, "text");
+        json_out_string(&about->json, row->text + SALT_HEX, row->text_len - SALT_HEX);
+        buf_text(&about->json, "}");
+    }
+}
+
+static int write_list(struct about *about, struct store *store, const char *name,
+                      enum store_query query, store_row_fn row)
+{
+    json_out_key(&about->json, name);
+    buf_text(&about->json, "[");
+    int done = ask(about, store, query, about->person, row);
+    buf_text(&about->json, "]");
+    return done;
+}
+
+static int export_all(struct about *about, struct store *store)
+{
+    buf_text(&about->json, "{");
+    if (ask(about, store, STORE_PERSONS, 0, write_person) != 0 ||
+        write_list(about, store, "addresses", STORE_ADDRESSES, write_address) != 0 ||
+        write_list(about, store, "tables", STORE_TABLES_EVER, write_table) != 0 ||
+        write_list(about, store, "words", STORE_WORDS_BY, write_words) != 0) {
+        return -1;
+    }
+    buf_text(&about->json, "}\n");
+    if (about->json.full) {
+        return fault_set(&about->fault, FAULT_BAD, "there is too much of it");
+    }
+    fwrite(about->json.text, 1, about->json.len, stdout);
+    return 0;
+}
+
+/* --- forget ----------------------------------------------------------------------------------- */
+
+/* A house of its own, until the request is carried out. */
+static int forget_here(struct about *about, struct store *store)
+{
+    struct catalogue *catalogue = languages_new("en", &about->fault);
+    const struct house_setup setup = {.store = store,
+                                      .clock = clock_system(),
+                                      .entropy = entropy_system(),
+                                      .catalogue = catalogue};
+    struct house *house = catalogue == NULL ? NULL : house_new(&setup, &about->fault);
+    if (house == NULL) {
+        catalogue_free(&catalogue);
+        return -1;
+    }
+    forget_look(house);
+    do {
+        house_run(house);
+    } while (!house_is_idle(house));
+    house_free(&house);
+    catalogue_free(&catalogue);
+    return 0;
+}
+
+static int forget_all(struct about *about)
+{
+    char request[ABOUT_BYTES + sizeof FORGET_PREFIX];
+    snprintf(request, sizeof request, FORGET_PREFIX "%s", about->key);
+    if (store_request(about->path, FORGET_SCOPE, request, &about->fault) != 0) {
+        return -1;
+    }
+    struct store *store = store_open(&store_sqlite, about->path, false, NULL, NULL, &about->fault);
+    if (store == NULL && about->fault.code == FAULT_RETRY) {
+        puts("The bot runs: it forgets them within half a minute.");
+        return 0;
+    }
+    int done = store == NULL ? -1 : forget_here(about, store);
+    if (store != NULL) {
+        store_close(&store);
+    }
+    if (done == 0) {
+        puts("Forgotten: name, addresses and words. Journals keep digests and numbers of seats.");
+    }
+    return done;
+}
+
+/* --- both ------------------------------------------------------------------------------------- */
+
+/* "discord:1234" as "discord/1234"; an account may hold further colons. */
+static bool read_about(struct about *about, const char *text)
+{
+    const char *colon = strchr(text, ':');
+    size_t len = strlen(text);
+    if (colon == NULL || colon == text || colon[1] == '\0' || len >= sizeof about->key) {
+        return false;
+    }
+    memcpy(about->key, text, len + 1);
+    about->key[colon - text] = '/';
+    return true;
+}
+
+static int people_do(struct about *about, bool forget)
+{
+    struct store *store = store_open_reading(&store_sqlite, about->path, &about->fault);
+    if (store == NULL) {
+        return -1;
+    }
+    int done = ask(about, store, STORE_ADDRESSES, 0, take_address);
+    if (done == 0 && about->person == 0) {
+        done = fault_set(&about->fault, FAULT_BAD, "nobody is known by that name there");
+    } else if (done == 0 && !forget) {
+        done = export_all(about, store);
+    }
+    store_close(&store);
+    return done == 0 && forget ? forget_all(about) : done;
+}
+
+static int people_run(const struct cli_command *command, int argc, char **argv, bool forget)
+{
+    const char *config = NULL;
+    struct about *about = heap_take(sizeof *about);
+    int code = CLI_FINE;
+    about->command = command;
+    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+        free(about);
+        return cli_help(command);
+    }
+    if (argc == 4 && strcmp(argv[1], "--config") == 0) {
+        config = argv[2];
+    }
+    if ((config == NULL && argc != 2) || !read_about(about, argv[argc - 1])) {
+        free(about);
+        return cli_usage(command, "wants one person, as in discord:1234567890");
+    }
+    struct settings *settings = cli_settings(config);
+    buf_init(&about->json, EXPORT_MAX);
+    if (settings == NULL) {
+        code = CLI_MISCONFIGURED;
+    } else if (store_path(settings, false, about->path, sizeof about->path, &about->fault) != 0 ||
+               people_do(about, forget) != 0) {
+        code = cli_fault(command, &about->fault);
+    }
+    settings_free(&settings);
+    buf_deinit(&about->json);
+    free(about);
+    return code;
+}
+
+static int forget_run(int argc, char **argv)
+{
+    return people_run(&cli_forget, argc, argv, true);
+}
+
+static int export_run(int argc, char **argv)
+{
+    return people_run(&cli_export, argc, argv, false);
+}
+
+const struct cli_command cli_forget = {
+    .name = "forget",
+    .arguments = "[--config FILE] PLATFORM:USER",
+    .help = "takes away all that is kept of somebody; asks the bot to, where it runs",
+    .run = forget_run,
+};
+
+const struct cli_command cli_export = {
+    .name = "export",
+    .arguments = "[--config FILE] PLATFORM:USER",
+    .help = "prints all that is kept of somebody, as JSON",
+    .run = export_run,
+};
