@@ -159,14 +159,17 @@ static long http_call_length(struct http_link *link)
     return length;
 }
 
-static int http_call_begin_post(struct http_call *call)
+static int http_call_begin_body(struct http_call *call, enum http_method method)
 {
+    size_t most = call->server->limits.body_bytes;
     long length = http_call_length(call->link);
-    call->request.method = HTTP_METHOD_POST;
+    call->request.method = method;
     if (length < 0) {
         http_sorry(call, 411, "Say how long it is (Content-Length).");
-    } else if (length > HTTP_BODY_BYTES_MAX) {
-        http_sorry(call, 413, "That is too much at once: 64 KiB are the most.");
+    } else if ((size_t)length > most) {
+        char text[80];
+        snprintf(text, sizeof text, "That is too much at once: %zu KiB are the most.", most / 1024);
+        http_sorry(call, 413, text);
     } else {
         call->body_max = (size_t)length;
         call->body = http_take(call->body_max + 1);
@@ -191,11 +194,14 @@ int http_call_begin(struct http_link *link, const char *path, size_t path_len)
         return 0;
     }
     if (lws_hdr_total_length(link->wsi, WSI_TOKEN_POST_URI) > 0) {
-        return http_call_begin_post(call);
+        return http_call_begin_body(call, HTTP_METHOD_POST);
+    }
+    if (lws_hdr_total_length(link->wsi, WSI_TOKEN_PUT_URI) > 0) {
+        return http_call_begin_body(call, HTTP_METHOD_PUT);
     }
     call->head = lws_hdr_total_length(link->wsi, WSI_TOKEN_HEAD_URI) > 0;
     if (!call->head && lws_hdr_total_length(link->wsi, WSI_TOKEN_GET_URI) <= 0) {
-        http_sorry(call, 405, "Only GET, HEAD and POST are served.");
+        http_sorry(call, 405, "Only GET, HEAD, POST and PUT are served.");
         return 0;
     }
     return http_call_whole(link);
@@ -230,12 +236,19 @@ int http_call_whole(struct http_link *link)
     return 0;
 }
 
+static bool http_call_is_at(const struct http_call *call, const char *path)
+{
+    size_t len = strlen(path);
+    return len > 0 && path[len - 1] == '*' ? strncmp(path, call->request.path, len - 1) == 0
+                                           : strcmp(path, call->request.path) == 0;
+}
+
 static const struct http_route *http_call_route(const struct http_call *call, bool *known)
 {
     const struct http_setup *setup = &call->server->setup;
     *known = false;
     for (size_t i = 0; i < setup->route_count; i++) {
-        if (strcmp(setup->routes[i].path, call->request.path) == 0) {
+        if (http_call_is_at(call, setup->routes[i].path)) {
             *known = true;
             if (setup->routes[i].method == call->request.method) {
                 return &setup->routes[i];

@@ -28,6 +28,7 @@ static void http_server_limits(struct http_server *server, const struct http_lim
     limits->request_seconds = http_default(given->request_seconds, 10);
     limits->answer_seconds = http_default(given->answer_seconds, 30);
     limits->ping_seconds = http_default(given->ping_seconds, 25);
+    limits->body_bytes = given->body_bytes != 0 ? given->body_bytes : HTTP_BODY_BYTES_MAX;
     limits->message_bytes = given->message_bytes != 0 ? given->message_bytes : HTTP_MESSAGE_BYTES;
     limits->skip_bytes = given->skip_bytes != 0 ? given->skip_bytes : HTTP_SKIP_BYTES;
     limits->queue_bytes = given->queue_bytes != 0 ? given->queue_bytes : HTTP_QUEUE_BYTES;

@@ -18,7 +18,7 @@ struct http_call;
 
 enum { HTTP_BODY_BYTES_MAX = 64 * 1024, HTTP_PATH_BYTES_MAX = 256, HTTP_OWN_MAX = 2 };
 
-enum http_method { HTTP_METHOD_GET, HTTP_METHOD_POST };
+enum http_method { HTTP_METHOD_GET, HTTP_METHOD_POST, HTTP_METHOD_PUT };
 
 /* What was asked. Texts live until http_answer; a header that was not sent is "". */
 struct http_request {
@@ -57,7 +57,7 @@ void http_answer_json(const struct http_request **request, int status, const cha
 
 struct http_route {
     enum http_method method;
-    const char *path;
+    const char *path; /* with a * at its end: all that begin so */
     /* request is its own from here on, until it answers. */
     void (*asked)(void *context, const struct http_request *request);
 };
@@ -84,6 +84,7 @@ struct http_limits {          /* 0: the default in brackets */
     unsigned request_seconds; /* for a whole request to arrive [10] */
     unsigned answer_seconds;  /* for its answer [30] */
     unsigned ping_seconds;    /* of silence before a ping [25]; twice that and it is gone */
+    size_t body_bytes;        /* of one request [65,536] */
     size_t message_bytes;     /* of one WebSocket message [65,536] */
     size_t skip_bytes;        /* a longer one is cut off, not skipped [8 MiB] */
     size_t queue_bytes;       /* waiting to be written on one socket [4 MiB] */

@@ -11,7 +11,8 @@
 #include "net_client.h"
 
 enum {
-    NET_CONNECTIONS_MAX = 32, /* kept by libcurl */
+    NET_CONNECTIONS_MAX = 64,      /* kept by libcurl */
+    NET_HOST_CONNECTIONS_MAX = 48, /* to one host; what is more waits for one of them */
     NET_SOCKETS_MAX = 1100,
     NET_SEND_BYTES_MAX = 256 * 1024, /* that wait on one socket */
     NET_HOST_BYTES = 256,

@@ -19,7 +19,10 @@ struct net_call {
     curl_mime *mime;
     char *body;
     net_call_fn done;
+    void (*piece)(void *user, const char *bytes, size_t len);
     void *user;
+    size_t pieces_len;
+    size_t answer_max;
     struct buf answer;
     bool too_long;
     struct net_header list[NET_ANSWER_HEADERS_MAX]; /* texts are heads' */
@@ -30,9 +33,28 @@ struct net_call {
 
 /* ---- what comes */
 
+/* Of a 2xx that is wanted so; all else is kept. */
+static size_t http_piece(struct net_call *call, const char *bytes, size_t len)
+{
+    call->too_long = len > call->answer_max - call->pieces_len;
+    if (call->too_long) {
+        return 0;
+    }
+    call->pieces_len += len;
+    call->piece(call->user, bytes, len);
+    return len;
+}
+
 static size_t http_body(char *bytes, size_t size, size_t count, void *user)
 {
     struct net_call *call = user;
+    long status = 0;
+    if (call->piece != NULL) {
+        curl_easy_getinfo(call->easy, CURLINFO_RESPONSE_CODE, &status);
+    }
+    if (status >= 200 && status < 300) {
+        return http_piece(call, bytes, size * count);
+    }
     buf_add(&call->answer, bytes, size * count);
     if (call->answer.full) {
         call->too_long = true;
@@ -229,7 +251,9 @@ int net_http_open(struct net_client *client, struct fault *fault)
     curl_multi_setopt(client->multi, CURLMOPT_TIMERFUNCTION, http_timer);
     curl_multi_setopt(client->multi, CURLMOPT_TIMERDATA, client);
     curl_multi_setopt(client->multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX);
+    /* fewer at once than are kept: else each that ends would be closed for those still busy */
     curl_multi_setopt(client->multi, CURLMOPT_MAXCONNECTS, (long)NET_CONNECTIONS_MAX);
+    curl_multi_setopt(client->multi, CURLMOPT_MAX_HOST_CONNECTIONS, (long)NET_HOST_CONNECTIONS_MAX);
     return 0;
 }
 
@@ -359,8 +383,10 @@ struct net_call *net_http_call(void *context, const struct net_request *request,
     if (call->easy == NULL) {
         abort();
     }
-    buf_init(&call->answer,
-             request->answer_max != 0 ? request->answer_max : (size_t)NET_ANSWER_BYTES_MAX);
+    call->piece = request->piece;
+    call->answer_max =
+        request->answer_max != 0 ? request->answer_max : (size_t)NET_ANSWER_BYTES_MAX;
+    buf_init(&call->answer, call->answer_max);
     http_how(call, request);
     http_what(call, request);
     http_headers(call, request);
