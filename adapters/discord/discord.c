@@ -168,6 +168,7 @@ static void discord_ready(void *context, unsigned shard, const cJSON *ready)
     const cJSON *user = cJSON_GetObjectItemCaseSensitive(ready, "user");
     const cJSON *application = cJSON_GetObjectItemCaseSensitive(ready, "application");
     discord_know(discord, discord_id(user, "id"), discord_id(application, "id"));
+    discord_away_ready(discord, ready);
     if (shard == 0 && discord->application[0] != '\0') {
         discord_sync(discord);
     }
@@ -212,11 +213,13 @@ static void discord_ask_who(struct discord *discord)
 static void discord_back(void *context, unsigned shard, enum discord_lost lost, int64_t since_ms,
                          int64_t back_ms)
 {
-    struct discord *discord = context;
-    (void)shard;
-    if (lost == LOST_SESSION && since_ms > 0) {
-        house_away(discord->house, (struct adapter *)discord, since_ms, back_ms);
-    }
+    discord_back_shard(context, shard,
+                       (struct away){lost == LOST_SESSION ? since_ms : back_ms, back_ms});
+}
+
+static void discord_lost(void *context, unsigned shard)
+{
+    discord_away_shard(context, shard);
 }
 
 static void discord_save(void *context, const struct adapter_row *rows, size_t count, void *token)
@@ -294,6 +297,7 @@ static void discord_make_maps(struct discord *discord)
     map_init(&discord->boards, entropy);
     map_init(&discord->asks, entropy);
     map_init(&discord->forms, entropy);
+    map_init(&discord->aways, entropy);
 }
 
 static void discord_make_ends(struct discord *discord)
@@ -324,6 +328,7 @@ static void discord_make_ends(struct discord *discord)
         .hooks = {.context = discord,
                   .dispatch = discord_dispatch,
                   .ready = discord_ready,
+                  .lost = discord_lost,
                   .back = discord_back,
                   .save = discord_save,
                   .gone = discord_lost_for_good}};
@@ -354,6 +359,7 @@ static void discord_close(struct adapter **adapter)
     discord_asks_free(discord);
     discord_boards_free(discord);
     discord_forms_free(discord);
+    discord_aways_free(discord);
     discord_places_free(discord);
     discord_people_free(discord);
     arena_free(&discord->arena);
@@ -483,6 +489,7 @@ const struct adapter_def discord_adapter = {
     .name = "discord",
     .open = discord_open,
     .caps = discord_caps,
+    .server = discord_server,
     .send = discord_send,
     .order = discord_order,
     .stored = discord_stored,

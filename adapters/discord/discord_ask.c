@@ -16,7 +16,8 @@ enum {
     CALLBACK_QUIET = 6,
     CALLBACK_CHOICES = 8,
     CALLBACK_MODAL = 9,
-    ASK_JSON_MAX = 256 * 1024
+    ASK_JSON_MAX = 256 * 1024,
+    ASK_AGAIN_MS = 1000
 };
 
 /* A request about an interaction: whoever it concerns is looked up when it has ended. */
@@ -220,15 +221,48 @@ static void ask_part_done(void *context, const struct discord_answer *answer)
     discord_flight_sent(flight, "", NULL, 0);
 }
 
+/* Is it still open whether what was asked has happened? While the token lives it is asked again. */
+static bool ask_again(const struct ask_call *call, const struct discord_answer *answer)
+{
+    struct discord *discord = call->discord;
+    struct discord_ask *ask = discord_ask_at(discord, call->ask);
+    bool sought =
+        ask != NULL && ask->seeks &&
+        (answer->fate == FATE_DOWN || answer->fate == FATE_LATE || answer->fate == FATE_PACED);
+    if (ask == NULL || (answer->fate != FATE_UNKNOWN && !sought) || ask_flight(call) == NULL ||
+        discord_now_ms(discord) + ASK_AGAIN_MS >= ask->dead_ms) {
+        return false;
+    }
+    ask->again = call->flight;
+    ask->due_ms = discord_now_ms(discord) + ASK_AGAIN_MS;
+    discord_plan(discord);
+    return true;
+}
+
+static void ask_original_done(void *context, const struct discord_answer *answer)
+{
+    if (ask_again(context, answer)) {
+        free(context);
+    } else {
+        ask_part_done(context, answer);
+    }
+}
+
 /* Nobody knows whether the first answer was heard: it is looked for. */
+static void ask_seek(struct discord *discord, struct discord_ask *ask, uint64_t row)
+{
+    struct discord_request request = {.method = "GET", .repeat = REPEAT_SAFE};
+    ask->seeks = true;
+    ask_request(&(struct ask_way){discord, ask->number, ask->token, row}, &request,
+                "/messages/@original", ask_original_done);
+}
+
 static void ask_first_done(void *context, const struct discord_answer *answer)
 {
     const struct ask_call *call = context;
-    const struct discord_ask *ask = discord_ask_at(call->discord, call->ask);
+    struct discord_ask *ask = discord_ask_at(call->discord, call->ask);
     if (answer->fate == FATE_UNKNOWN && ask != NULL) {
-        struct discord_request request = {.method = "GET", .repeat = REPEAT_SAFE};
-        ask_request(&(struct ask_way){call->discord, ask->number, ask->token, call->flight},
-                    &request, "/messages/@original", ask_part_done);
+        ask_seek(call->discord, ask, call->flight);
         free(context);
         return;
     }
@@ -259,28 +293,45 @@ static void ask_send_more(struct discord_ask *ask, struct discord_flight *flight
                 &request, "", ask_part_done);
 }
 
+/* The text of "thinking" becomes this. */
+static void ask_send_edit(struct discord_ask *ask, struct discord_flight *flight)
+{
+    struct net_part part;
+    struct discord_request request = {
+        .method = "PATCH", .json = flight->body[0], .repeat = REPEAT_SAFE};
+    ask_files(flight, &request, &part);
+    ask_request(&(struct ask_way){flight->discord, ask->number, ask->token, flight->sending.row},
+                &request, "/messages/@original", ask_original_done);
+}
+
 static void ask_send_first(struct discord_ask *ask, struct discord_flight *flight)
 {
     struct net_part part;
-    struct discord_request request = {.repeat = REPEAT_NEVER};
+    struct discord_request request = {.method = "POST", .repeat = REPEAT_NEVER};
+    bool modal = flight->modal != NULL;
     bool fresh = ask->state == ASK_OPEN;
     ask->state = ASK_SENDING;
+    if (!fresh) {
+        ask_send_edit(ask, flight);
+        return;
+    }
     ask_files(flight, &request, &part);
-    if (fresh) {
-        bool modal = flight->modal != NULL;
-        request.method = "POST";
-        request.json = ask_callback(flight->discord, modal ? CALLBACK_MODAL : CALLBACK_MESSAGE,
-                                    modal ? flight->modal : flight->body[0]);
-        ask_request(
-            &(struct ask_way){flight->discord, ask->number, ask->token, flight->sending.row},
-            &request, "callback", ask_first_done);
-    } else {
-        request.method = "PATCH";
-        request.json = flight->body[0];
-        request.repeat = REPEAT_SAFE;
-        ask_request(
-            &(struct ask_way){flight->discord, ask->number, ask->token, flight->sending.row},
-            &request, "/messages/@original", ask_part_done);
+    request.json = ask_callback(flight->discord, modal ? CALLBACK_MODAL : CALLBACK_MESSAGE,
+                                modal ? flight->modal : flight->body[0]);
+    ask_request(&(struct ask_way){flight->discord, ask->number, ask->token, flight->sending.row},
+                &request, "callback", ask_first_done);
+}
+
+/* What was left open is asked again. */
+static void ask_retry(struct discord *discord, struct discord_ask *ask)
+{
+    const struct ask_call call = {discord, ask->number, ask->again};
+    struct discord_flight *flight = ask_flight(&call);
+    ask->again = 0;
+    if (flight != NULL && ask->seeks) {
+        ask_seek(discord, ask, flight->sending.row);
+    } else if (flight != NULL) {
+        ask_send_edit(ask, flight);
     }
 }
 
@@ -430,6 +481,9 @@ static void ask_tick(struct discord *discord, struct discord_ask *ask, int64_t n
     case ASK_SENDING:
     case ASK_DEFERRING:
         ask->due_ms = now_ms + 1000;
+        if (ask->again != 0) {
+            ask_retry(discord, ask);
+        }
         break;
     case ASK_OVER:
         ask_free(discord, ask);

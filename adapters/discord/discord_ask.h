@@ -25,6 +25,8 @@ struct discord_ask {
     bool from_message; /* it sits on a message of ours */
     bool stored;       /* the turn is on disk: when nobody speaks, it is acknowledged */
     bool failed;       /* the turn could not be written down */
+    bool seeks;        /* nobody knows whether the first answer was heard: it is looked for */
+    uint64_t again;    /* the send (its row) that is to be sought or edited again; 0: none */
     bool private_done; /* what it was about went to their direct channel */
     int64_t due_ms;
     int64_t dead_ms;                /* the token is over */

@@ -12,7 +12,7 @@
 #include "table.h"
 
 enum {
-    BOARD_EDIT_MS = 2000,
+    BOARD_EDIT_MS = DISCORD_BOARD_MS,
     BOARD_OLD_MS = 50 * 60 * 1000,
     BOARD_SCROLLED = 10,
     BOARD_JSON_MAX = 8 * 1024
@@ -60,7 +60,7 @@ static void board_drawn(void *context, const void *png, size_t size)
         return;
     }
     buf_init(&json, BOARD_JSON_MAX);
-    buf_text(&json, "{\"attachments\":[{\"id\":0,\"filename\":\"board.png\"");
+    buf_text(&json, "{\"attachments\":[{\"id\":\"0\",\"filename\":\"board.png\"");
     json_out_text(&json, "description", board->alt[0] != '\0' ? board->alt : NULL);
     buf_text(&json, "}],\"allowed_mentions\":{\"parse\":[],\"users\":[]}}");
     const struct discord_request request = {.method = "PATCH",
@@ -206,6 +206,7 @@ void discord_board_send(struct discord_flight *flight)
         board_repost(flight);
     } else if (now_ms - board->edited_ms < BOARD_EDIT_MS && board->held == NULL) {
         board->held = flight;
+        timers_set(&discord->held, &board->timer, board->edited_ms + BOARD_EDIT_MS);
     } else {
         board_edit(flight, board);
     }
@@ -213,31 +214,19 @@ void discord_board_send(struct discord_flight *flight)
 
 int64_t discord_boards_due_ms(const struct discord *discord)
 {
-    int64_t due_ms = NO_DEADLINE;
-    for (const struct discord_flight *flight = discord->flights; flight != NULL;
-         flight = flight->next) {
-        const struct discord_board *board =
-            flight->sending.edit_of == NULL ? NULL
-                                            : map_get(&discord->boards, flight->sending.edit_of);
-        if (board != NULL && board->held == flight && board->edited_ms + BOARD_EDIT_MS < due_ms) {
-            due_ms = board->edited_ms + BOARD_EDIT_MS;
-        }
-    }
-    return due_ms;
+    const struct timer *first = timers_first(&discord->held);
+    return first == NULL ? NO_DEADLINE : first->due_ms;
 }
 
 void discord_boards_tick(struct discord *discord, int64_t now_ms)
 {
-    struct discord_flight *next = NULL;
-    for (struct discord_flight *flight = discord->flights; flight != NULL; flight = next) {
-        next = flight->next;
-        struct discord_board *board = flight->sending.edit_of == NULL
-                                          ? NULL
-                                          : map_get(&discord->boards, flight->sending.edit_of);
-        if (board != NULL && board->held == flight && board->edited_ms + BOARD_EDIT_MS <= now_ms) {
-            board->held = NULL;
-            board_edit(flight, board);
-        }
+    struct timer *first = NULL;
+    while ((first = timers_first(&discord->held)) != NULL && first->due_ms <= now_ms) {
+        struct discord_board *board = (struct discord_board *)(void *)first;
+        struct discord_flight *flight = board->held;
+        timers_drop(&discord->held, &board->timer);
+        board->held = NULL;
+        board_edit(flight, board);
     }
 }
 
@@ -249,4 +238,5 @@ void discord_boards_free(struct discord *discord)
         free(board);
     }
     map_deinit(&discord->boards);
+    timers_deinit(&discord->held);
 }

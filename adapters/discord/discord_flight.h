@@ -5,9 +5,11 @@
 #include "discord_people.h"
 #include "discord_rest.h"
 #include "discord_shape.h"
+#include "timers.h"
 
 /* A board's message. */
 struct discord_board {
+    struct timer timer; /* of the edit that is held */
     char id[DISCORD_ID_BYTES];
     uint32_t seen;     /* of its place, when it was posted */
     int64_t posted_ms; /* by our clock */

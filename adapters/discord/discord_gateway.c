@@ -8,6 +8,7 @@
 #include "discord_rest.h"
 #include "heap.h"
 #include "log.h"
+#include "metrics.h"
 
 enum { GATEWAY_SHORT_MS = 600000 };
 
@@ -233,9 +234,12 @@ bool gateway_dispatch(struct discord_gateway *gateway, struct discord_shard *sha
         .data = frame->data,
         .mark = {.shard = shard->id, .session = position->session, .sequence = frame->sequence},
         .replayed = shard->state == SHARD_STARTING,
+        .again = shard->state == SHARD_STARTING ||
+                 (shard->inherited && gateway_mono_ms(gateway) - shard->up_ms < GATEWAY_DOUBT_MS),
         .rows = &row,
         .row_count = 1};
     gateway->dispatches++;
+    metrics_add(METRIC_DISCORD_EVENTS, 1);
     position->heard = frame->sequence;
     discord_position_open(position, frame->sequence);
     enum discord_kept kept = gateway->hooks.dispatch(gateway->hooks.context, &dispatch);

@@ -37,6 +37,10 @@ struct discord_dispatch {
     const cJSON *data; /* of any kind, nothing in it has been checked */
     struct discord_mark mark;
     bool replayed; /* between a resume and RESUMED: may be minutes old, or have been heard before */
+    /* It may be on disk already: replayed, or of a session that an earlier process began and that
+     * this one has taken over lately. A RESUMED of an earlier resume may stand among what is
+     * replayed, and would make what follows look new. */
+    bool again;
     const struct adapter_row *rows; /* to be stored with it */
     size_t row_count;
 };
@@ -58,8 +62,10 @@ struct discord_gateway_hooks {
     enum discord_kept (*dispatch)(void *context, const struct discord_dispatch *dispatch);
     /* A session of this shard has begun; ready is the data of READY. More than once in a life. */
     void (*ready)(void *context, unsigned shard, const cJSON *ready);
-    /* A shard that was connected had been out of reach between these moments (clock.now_ms), and is
-     * back: for house_away. since_ms 0: since before the process started. */
+    /* A shard that was connected has lost its connection; may be NULL. */
+    void (*lost)(void *context, unsigned shard);
+    /* It had been out of reach between these moments (clock.now_ms), and is back. since_ms 0: since
+     * before the process started. */
     void (*back)(void *context, unsigned shard, enum discord_lost lost, int64_t since_ms,
                  int64_t back_ms);
     /* Rows of its own, alone: for house_store. discord_gateway_saved(token) follows. */

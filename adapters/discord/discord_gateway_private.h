@@ -7,7 +7,8 @@
 
 enum {
     GATEWAY_FLUSH_MS = 1000,
-    GATEWAY_FRESH_MS = 60000, /* so long an answer of GET /gateway/bot is taken as true */
+    GATEWAY_DOUBT_MS = 600000, /* what an earlier process may have heard is looked for so long */
+    GATEWAY_FRESH_MS = 60000,  /* so long an answer of GET /gateway/bot is taken as true */
     GATEWAY_BACKOFF_MS = 1000,
     GATEWAY_BACKOFF_MS_MAX = 60000,
     GATEWAY_KEY_BYTES = 32,

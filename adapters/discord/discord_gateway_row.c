@@ -153,6 +153,7 @@ void gateway_take_stored(struct discord_gateway *gateway, struct discord_shard *
             stored->position.shard_count == gateway->shard_count) {
             discord_position_deinit(&shard->position);
             shard->position = stored->position;
+            shard->inherited = true;
             shard->stored_ms = stored->at_ms;
         }
     }

@@ -223,11 +223,15 @@ static enum discord_kept hear_act(struct discord *discord,
                                   const struct discord_interaction *interaction,
                                   const struct discord_dispatch *dispatch)
 {
-    struct heard heard = {.fresh = dispatch != NULL};
+    struct heard heard = {.fresh = dispatch != NULL && !dispatch->again};
     struct discord_ask *ask = NULL;
     bool stale = hear_is_stale(discord, interaction, dispatch);
     if (discord_ask_at(discord, interaction->number) != NULL) {
         return DISPATCH_PASSED; /* told twice while it is being dealt with */
+    }
+    if (stale && interaction->wants_form) {
+        return DISPATCH_PASSED; /* no form can open any more; without its fields it is not the act
+                                 */
     }
     if (!stale && (!hear_may_open(discord, interaction) || hear_form(discord, interaction))) {
         return DISPATCH_PASSED;
@@ -345,7 +349,7 @@ static enum discord_kept hear_text(struct discord *discord, const struct discord
                           .reply_to = message->reply,
                           .reply_account = answers ? NULL : message->reply_author,
                           .media = message->media,
-                          .fresh = true};
+                          .fresh = !dispatch->again};
     if (message->text[0] == '\0' && message->media == NULL) {
         return DISPATCH_PASSED; /* talk that Discord does not show us */
     }

@@ -18,7 +18,7 @@ enum {
     PEOPLE_JSON_MAX = 4096
 };
 
-#define PEOPLE_KEY "u/"
+#define PEOPLE_KEY ADAPTER_ACCOUNT_ROW
 
 struct discord_account *discord_account_at(struct discord *discord, const char *id)
 {

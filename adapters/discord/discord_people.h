@@ -56,6 +56,7 @@ bool discord_place_event(struct discord *discord, const struct discord_dispatch 
 const char *discord_place_missing(struct discord *discord,
                                   const struct discord_interaction *interaction);
 void discord_caps(const struct adapter *adapter, const char *room, struct room_caps *caps);
+const char *discord_server(const struct adapter *adapter, const char *room);
 /* Stores what is known of it. */
 void discord_place_keep(struct discord *discord, const struct discord_place *place);
 void discord_places_free(struct discord *discord);

@@ -158,23 +158,28 @@ void discord_caps(const struct adapter *adapter, const char *room, struct room_c
     bool teams = text && place->type == CHANNEL_TEXT &&
                  (all || (may & (DISCORD_MAY_PRIVATE_THREADS | DISCORD_MAY_SEND_THREADS)) ==
                              (DISCORD_MAY_PRIVATE_THREADS | DISCORD_MAY_SEND_THREADS));
-    bool threads = text && place->type == CHANNEL_TEXT &&
-                   (all || (may & (DISCORD_MAY_PUBLIC_THREADS | DISCORD_MAY_SEND_THREADS)) ==
-                               (DISCORD_MAY_PUBLIC_THREADS | DISCORD_MAY_SEND_THREADS));
-    *caps = (struct room_caps){
-        .hears_text = content || direct,
-        .private_reply = true,
-        .direct = true,
-        .edit = true,
-        .buttons = true,
-        .forms = true,
-        .reactions = false,
-        .threads = threads && settings_flag(discord->settings, "discord", "table_threads"),
-        .team_rooms = teams,
-        .pictures = discord->pictures != NULL,
-        .silence = teams || (place != NULL && place->type == THREAD_PRIVATE) ? SILENCE_REMOVE
-                                                                             : SILENCE_RELAY,
-        .text_max = DISCORD_CONTENT_MAX};
+    *caps = (struct room_caps){.hears_text = content || direct,
+                               .private_reply = true,
+                               .direct = true,
+                               .edit = true,
+                               .buttons = true,
+                               .forms = true,
+                               .reactions = false,
+                               .threads = false,
+                               .team_rooms = teams,
+                               .pictures = discord->pictures != NULL,
+                               .silence = teams || (place != NULL && place->type == THREAD_PRIVATE)
+                                              ? SILENCE_REMOVE
+                                              : SILENCE_RELAY,
+                               .text_max = DISCORD_CONTENT_MAX,
+                               .board_ms = DISCORD_BOARD_MS};
+}
+
+const char *discord_server(const struct adapter *adapter, const char *room)
+{
+    const struct discord *discord = (const struct discord *)adapter;
+    const struct discord_place *place = map_get(&discord->places, room);
+    return place == NULL || place->guild[0] == '\0' ? NULL : place->guild;
 }
 
 /* --- what happens to places ------------------------------------------------------------------- */
@@ -219,11 +224,7 @@ static void place_guild_gone(struct discord *discord, const cJSON *guild)
         return;
     }
     if (cJSON_IsTrue(unavailable)) {
-        bool ours = place_within(discord, id, NULL) != NULL;
-        if (ours && discord->away_ms == 0) {
-            discord->away_ms = discord_now_ms(discord);
-            discord_copy(discord->away_guild, id);
-        }
+        discord_away_guild(discord, id);
         return;
     }
     for (struct discord_place *place = NULL; (place = place_within(discord, id, NULL)) != NULL;) {
@@ -234,10 +235,8 @@ static void place_guild_gone(struct discord *discord, const cJSON *guild)
 static void place_guild_back(struct discord *discord, const cJSON *guild)
 {
     const char *id = discord_id(guild, "id");
-    if (id != NULL && discord->away_ms != 0 && strcmp(id, discord->away_guild) == 0) {
-        house_away(discord->house, (struct adapter *)discord, discord->away_ms,
-                   discord_now_ms(discord));
-        discord->away_ms = 0;
+    if (id != NULL) {
+        discord_back_guild(discord, id);
     }
 }
 

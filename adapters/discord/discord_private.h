@@ -17,6 +17,7 @@ enum {
     DISCORD_STALE_MS = 2500, /* older ones are not answered in time any more */
     DISCORD_LATE_MS = 6000,  /* the same of what came live, whose age the clocks make uncertain */
     DISCORD_TOKEN_MS = 14 * 60 * 1000, /* an interaction's token is used so long */
+    DISCORD_BOARD_MS = 2000,           /* between two edits of a board */
     DISCORD_DM_QUEUE_MAX = 256,
     DISCORD_PATH_BYTES = 700
 };
@@ -48,6 +49,7 @@ struct discord {
     struct map accounts;
     struct map places;
     struct map boards;
+    struct timers held; /* edits of boards that wait for their time */
     struct map asks;
     struct map forms;
     struct discord_form *oldest_form;
@@ -60,8 +62,7 @@ struct discord {
         *dm_queue[DISCORD_DM_QUEUE_MAX]; /* direct channels to be opened, in order */
     unsigned dm_first, dm_count;
     int64_t dm_next_ms; /* not before */
-    int64_t away_ms;    /* since when a server is out of reach; 0: none */
-    char away_guild[DISCORD_ID_BYTES];
+    struct map aways;   /* servers out of reach, by id */
     struct discord_endpoint *endpoint;
 };
 
@@ -104,6 +105,16 @@ const char *discord_forms_at(const struct discord *discord, const char *scope, c
 /* All forms of a panel. */
 void discord_forms_keep(struct discord *discord, const char *scope, const struct doc *doc);
 void discord_forms_free(struct discord *discord);
+
+/* discord_away.c: what is out of reach, and back */
+void discord_away_guild(struct discord *discord, const char *guild);
+void discord_back_guild(struct discord *discord, const char *guild);
+/* Servers that a new session has not told of yet. */
+void discord_away_ready(struct discord *discord, const cJSON *ready);
+void discord_away_shard(struct discord *discord, unsigned shard);
+/* away: what was done then will never be told; the same moment twice: nothing is missing. */
+void discord_back_shard(struct discord *discord, unsigned shard, struct away away);
+void discord_aways_free(struct discord *discord);
 
 /* discord_room.c: threads */
 void discord_order(struct adapter *adapter, const struct room_order *order);

@@ -7,8 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "discord_date.h"
+#include "discord_count.h"
+#include "http_date.h"
 #include "log.h"
+#include "metrics.h"
 
 enum {
     ANSWER_RETRY_MS = 1000,
@@ -102,7 +104,7 @@ static struct rest_lane *answer_learn(struct discord_rest *rest, struct rest_job
 
 static void answer_clock(struct discord_rest *rest, const struct net_answer *answer)
 {
-    int64_t date = discord_date_s(net_answer_header(answer, "date"));
+    int64_t date = http_date_s(net_answer_header(answer, "date"));
     if (date < 0) {
         return;
     }
@@ -121,6 +123,9 @@ void rest_job_tell(struct discord_rest *rest, struct rest_job *job, struct disco
     snprintf(why, sizeof why, "%s", job->why);
     answer->why = why;
     answer->took_ms = rest_now_ms(rest) - job->started_ms;
+    metrics_time(job->request.priority == REST_ANSWER ? METRIC_DISCORD_ANSWER
+                                                      : METRIC_DISCORD_REQUEST,
+                 answer->took_ms * 1000);
     if (answer->fate != FATE_DONE && answer->fate != FATE_REPLACED) {
         log_event(answer->fate == FATE_BAD ? LEVEL_WARNING : LEVEL_DEBUG, "discord.request",
                   LOG_FIELDS(log_text("fate", discord_fate_name(answer->fate)),
@@ -321,6 +326,9 @@ static enum discord_fate answer_fate(const struct rest_job *job, int status, int
     if (fate == FATE_TOKEN) {
         return discord_fate_is_own(job->request.route) ? FATE_EXPIRED : FATE_FORBIDDEN;
     }
+    if (fate == FATE_BAD && code == 0 && job->unknown + job->unheard > 0) {
+        return FATE_UNKNOWN; /* a refusal nobody can read tells nothing of the try before it */
+    }
     if (job->unknown == 0) {
         return fate;
     }
@@ -420,6 +428,7 @@ void rest_answered(void *user, const struct net_answer *answer)
     job->place = REST_NOWHERE;
     rest->calls--;
     struct rest_lane *lane = answer_learn(rest, job, answer);
+    discord_count_answer(answer);
     cJSON *json = NULL;
     answer_why(job, answer);
     if (answer->end == NET_ANSWERED) {
@@ -430,4 +439,5 @@ void rest_answered(void *user, const struct net_answer *answer)
     answer_decide(rest, job, lane, answer, json);
     cJSON_Delete(json);
     rest_go_on(rest);
+    discord_count_rest(rest);
 }

@@ -1,5 +1,6 @@
 /* A job: its own copies of a request, one try of it, its end. */
 #include "discord_rest_private.h"
+#include "metrics.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -205,6 +206,8 @@ void rest_job_begin(struct discord_rest *rest, struct rest_job *job)
     job->place = REST_UNDER_WAY;
     rest->calls++;
     rest->sent++;
+    metrics_add(METRIC_DISCORD_REQUESTS, 1);
+    metrics_add(METRIC_DISCORD_REPEATED, job->unheard + job->unknown > 0 ? 1 : 0);
     rest->repeated += job->unheard + job->unknown > 0;
     job->call = rest->wire->call(rest->wire->context, &request, rest_answered, job);
 }

@@ -46,9 +46,9 @@ static const struct {
     {DISCORD_MAY_SEND_THREADS, "Send Messages in Threads"},
 };
 
-uint64_t discord_invite_permissions(bool threads)
+uint64_t discord_invite_permissions(void)
 {
-    uint64_t all = threads ? DISCORD_MAY_PUBLIC_THREADS : 0;
+    uint64_t all = 0;
     for (size_t i = 0; i < sizeof setup_permissions / sizeof *setup_permissions; i++) {
         all |= setup_permissions[i].bit;
     }
@@ -60,12 +60,12 @@ const char *discord_hosting(void)
     return (const char *)discord_texts[0].bytes;
 }
 
-void discord_invite(struct buf *out, const char *application, bool threads)
+void discord_invite(struct buf *out, const char *application)
 {
     print_to(out,
              "https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands"
              "&permissions=%llu",
-             application, (unsigned long long)discord_invite_permissions(threads));
+             application, (unsigned long long)discord_invite_permissions());
 }
 
 static void setup_good(struct discord_setup *setup, const char *what)
@@ -103,7 +103,7 @@ static void setup_ask(struct discord_setup *setup, const char *path, discord_ans
 static void setup_server(struct discord_setup *setup, const cJSON *server)
 {
     uint64_t may = discord_bits(server, "permissions");
-    uint64_t missing = discord_invite_permissions(false) & ~may;
+    uint64_t missing = discord_invite_permissions() & ~may;
     const char *name = discord_text(server, "name");
     struct buf line;
     if ((may & DISCORD_MAY_ADMIN) != 0) {
@@ -217,7 +217,7 @@ static void setup_application(void *context, const struct discord_answer *answer
     setup_intents(setup, answer->json);
     setup_endpoint(setup, answer->json);
     buf_text(&setup->text, "  To add the bot to a server:\n  ");
-    discord_invite(&setup->text, id, settings_flag(setup->settings, "discord", "table_threads"));
+    discord_invite(&setup->text, id);
     buf_text(&setup->text, "\n");
     setup_ask(setup, "/gateway/bot", setup_gateway);
 }

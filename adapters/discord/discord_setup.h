@@ -23,9 +23,9 @@ void discord_setup_free(struct discord_setup **setup);
 /* How to host it, step by step. */
 const char *discord_hosting(void);
 /* The link by which somebody who manages a server adds the bot, with the permissions it needs and
- * no other. threads: also those for a thread at each table. */
-void discord_invite(struct buf *out, const char *application, bool threads);
+ * no other. */
+void discord_invite(struct buf *out, const char *application);
 /* What the bot needs in a channel, as bits. */
-uint64_t discord_invite_permissions(bool threads);
+uint64_t discord_invite_permissions(void);
 
 #endif

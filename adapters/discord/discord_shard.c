@@ -6,9 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "discord_count.h"
 #include "discord_frame.h"
 #include "discord_gateway_private.h"
 #include "log.h"
+#include "metrics.h"
 
 static const struct net_wire *shard_wire(const struct discord_shard *shard)
 {
@@ -131,6 +133,10 @@ static void shard_note_loss(struct discord_shard *shard)
     if (shard->state == SHARD_UP || (shard->state == SHARD_CLOSING && shard->up_ms > 0)) {
         shard->lost_ms = gateway_now_ms(gateway) - (mono_ms - shard->heard_ms);
         gateway->lost++;
+        metrics_add(METRIC_DISCORD_LOST, 1);
+        if (gateway->hooks.lost != NULL && !shard->ending) {
+            gateway->hooks.lost(gateway->hooks.context, shard->id);
+        }
         if (mono_ms - shard->up_ms >= SHARD_STABLE_MS) {
             backoff_reset(&shard->backoff);
         }
@@ -215,6 +221,7 @@ static void shard_resume(struct discord_shard *shard)
     shard_send(shard, &frame);
     buf_deinit(&frame);
     shard->gateway->resumes++;
+    metrics_add(METRIC_DISCORD_RESUMES, 1);
     shard->state = SHARD_STARTING;
     shard_timer(shard, SHARD_READY_MS);
 }
@@ -236,6 +243,7 @@ void discord_shard_identify(struct discord_shard *shard)
     shard_send(shard, &frame);
     buf_deinit(&frame);
     gateway->identifies++;
+    metrics_add(METRIC_DISCORD_IDENTIFIES, 1);
     shard->state = SHARD_STARTING;
     shard_timer(shard, SHARD_READY_MS);
     shard->budgeted = false;
@@ -273,6 +281,7 @@ static void shard_is_up(struct discord_shard *shard, enum discord_lost lost)
     shard->stored_ms = 0;
     shard_timer(shard, -1);
     gateway_flush(gateway, shard);
+    discord_count_gateway(gateway);
     log_event(LEVEL_INFO, lost == LOST_MOMENT ? "discord.resumed" : "discord.ready",
               LOG_FIELDS(log_number("shard", shard->id)));
     if (gateway->hooks.back != NULL) {
@@ -299,6 +308,7 @@ static void shard_ready(struct discord_shard *shard, const struct discord_frame 
                 (strncmp(url, "wss://", 6) == 0 || (open_base && strncmp(url, "ws://", 5) == 0));
     discord_position_begin(&shard->position, id, good ? url : "", frame->sequence);
     shard->position.shard_count = gateway->shard_count;
+    shard->inherited = false;
     gateway->hooks.ready(gateway->hooks.context, shard->id, frame->data);
     shard_is_up(shard, LOST_SESSION);
 }
@@ -359,6 +369,8 @@ static void shard_frame(struct discord_shard *shard, const struct discord_frame 
         shard->beat_open = false;
         shard->ack_ms = gateway_mono_ms(shard->gateway);
         shard->latency_ms = shard->ack_ms - shard->beat_ms;
+        metrics_time(METRIC_DISCORD_BEAT, shard->latency_ms * 1000);
+        discord_count_gateway(shard->gateway);
         break;
     default:
         break; /* of a later version: it concerns nobody here */
@@ -427,7 +439,9 @@ static void shard_closed(void *context, unsigned code, const char *why)
               LOG_FIELDS(log_number("shard", shard->id), log_number("code", code),
                          log_text("meaning", discord_close_of(code)->meaning),
                          log_text("why", why)));
+    discord_count_closed(code);
     shard_next(shard, code);
+    discord_count_gateway(shard->gateway);
 }
 
 /* Where it connects: a session where Discord said, unless that was not to be reached just now. */

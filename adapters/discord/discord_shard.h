@@ -44,6 +44,7 @@ struct discord_shard {
     struct backoff backoff;
     int64_t lost_ms;    /* wall clock: when it was last heard of; 0 before the first connection */
     int64_t stored_ms;  /* when an earlier process last knew of the session; 0 not at all */
+    bool inherited;     /* the session is an earlier process's */
     int64_t up_ms;      /* monotonic: since when it is up */
     unsigned resumes;   /* tries that were not granted */
     unsigned unreached; /* tries to open a socket that failed, one after the other */

@@ -62,6 +62,20 @@ static size_t text_hidden(const unsigned char *text, size_t len)
     return first || second ? 3 : 0;
 }
 
+/* Do nothing but a number and blanks stand before text[at] in its line, as in a numbered list? */
+static bool text_numbers(const char *text, size_t at)
+{
+    size_t from = at;
+    while (from > 0 && text[from - 1] >= '0' && text[from - 1] <= '9') {
+        from--;
+    }
+    bool number = from < at;
+    while (from > 0 && text[from - 1] == ' ') {
+        from--;
+    }
+    return number && (from == 0 || text[from - 1] == '\n');
+}
+
 /* Does the sign at text[at] begin markup? */
 static bool text_is_markup(const char *text, size_t len, size_t at, bool people)
 {
@@ -78,7 +92,8 @@ static bool text_is_markup(const char *text, size_t len, size_t at, bool people)
         return true;
     }
     if (sign == '.') { /* a numbered list, or a name that could be a link's */
-        return before >= '0' && before <= '9' ? after == ' ' : people && after != ' ';
+        bool digit = before >= '0' && before <= '9';
+        return digit && after == ' ' ? text_numbers(text, at) : people && !digit && after != ' ';
     }
     return people && (sign == ':' || sign == '/');
 }
