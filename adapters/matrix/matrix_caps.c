@@ -1,0 +1,20 @@
+/* What a room can do. */
+#include "matrix_board.h"
+
+enum { CAPS_TEXT_MAX = 8000 };
+
+void matrix_caps(const struct adapter *adapter, const char *room, struct room_caps *caps)
+{
+    const struct matrix *matrix = (const struct matrix *)adapter;
+    const struct matrix_room *known = matrix_room_find(matrix, room);
+    bool people = known == NULL || known->kind == MATRIX_ROOM_OPEN;
+    *caps = (struct room_caps){.hears_text = true,
+                               .direct = true,
+                               .edit = true,
+                               .reactions = true,
+                               .team_rooms = people,
+                               .pictures = matrix->pictures != NULL,
+                               .silence = SILENCE_POWER,
+                               .text_max = CAPS_TEXT_MAX,
+                               .board_ms = MATRIX_BOARD_MS};
+}

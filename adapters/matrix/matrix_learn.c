@@ -1,0 +1,196 @@
+/* A room's whole state, read at once for all who ask. What /sync tells meanwhile may be newer than
+ * what is being read: then it is read once more. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "heap.h"
+#include "log.h"
+#include "matrix_fate.h"
+#include "matrix_learn.h"
+#include "matrix_path.h"
+#include "matrix_private.h"
+#include "matrix_stream.h"
+
+enum { LEARN_TIME_MS = 90000, LEARN_AGAIN_MAX = 4, LEARN_BYTES_MAX = 128 * 1024 * 1024 };
+
+struct learn_ask {
+    struct learn_ask *next;
+    matrix_room_fn done;
+    void *context;
+};
+
+struct matrix_learning {
+    struct matrix *matrix;
+    struct matrix_room *room;
+    struct matrix_room *shadow;
+    struct matrix_stream *stream;
+    struct learn_ask *asks;
+    uint64_t number; /* of the request */
+    unsigned times;
+    bool stale; /* something has changed since it was begun */
+};
+
+static void learn_ignore_text(void *context, const char *text)
+{
+    (void)context;
+    (void)text;
+}
+
+static void learn_ignore_room(void *context, enum matrix_where where, const char *room)
+{
+    (void)context;
+    (void)where;
+    (void)room;
+}
+
+static void learn_ignore_part(void *context, enum matrix_part part)
+{
+    (void)context;
+    (void)part;
+}
+
+static void learn_ignore(void *context)
+{
+    (void)context;
+}
+
+static void learn_event(void *context, enum matrix_part part, const char *json, size_t len)
+{
+    struct matrix_learning *learning = context;
+    (void)part;
+    cJSON *event = cJSON_ParseWithLength(json, len);
+    if (event != NULL) {
+        arena_reset(learning->matrix->arena);
+        matrix_room_take(learning->matrix, learning->shadow, event);
+    }
+    cJSON_Delete(event);
+}
+
+static void learn_piece(void *context, const char *bytes, size_t len)
+{
+    struct matrix_learning *learning = context;
+    matrix_stream_add(learning->stream, bytes, len);
+}
+
+static void learn_restart(void *context)
+{
+    struct matrix_learning *learning = context;
+    matrix_stream_restart(learning->stream);
+    matrix_room_shadow_free(&learning->shadow);
+    learning->shadow = matrix_room_shadow(learning->matrix, learning->room);
+    learning->stale = false;
+}
+
+void matrix_learning_free(struct matrix_room *room)
+{
+    struct matrix_learning *learning = room->learning;
+    if (learning == NULL) {
+        return;
+    }
+    room->learning = NULL;
+    matrix_client_cancel(learning->matrix->client, learning->number);
+    while (learning->asks != NULL) {
+        struct learn_ask *ask = learning->asks;
+        learning->asks = ask->next;
+        free(ask);
+    }
+    matrix_room_shadow_free(&learning->shadow);
+    matrix_stream_free(&learning->stream);
+    free(learning);
+}
+
+static void learn_begin(struct matrix_learning *learning);
+
+static void learn_end(struct matrix_learning *learning, enum matrix_fate fate)
+{
+    struct matrix *matrix = learning->matrix;
+    struct matrix_room *room = learning->room;
+    bool known = fate == MATRIX_DONE && matrix_stream_whole(learning->stream) &&
+                 matrix_stream_left_out(learning->stream) == 0 && !learning->stale;
+    struct learn_ask *asks = learning->asks;
+    if (known) {
+        matrix_room_stated(learning->shadow);
+        matrix_room_become(room, &learning->shadow);
+    }
+    learning->asks = NULL;
+    learning->number = 0;
+    matrix_learning_free(room);
+    if (!known) {
+        log_event(LEVEL_WARNING, "matrix.room_unread",
+                  LOG_FIELDS(log_text("fate", matrix_fate_name(fate))));
+    }
+    while (asks != NULL) {
+        struct learn_ask *ask = asks;
+        asks = ask->next;
+        ask->done(ask->context, room, known, known ? MATRIX_DONE : fate);
+        free(ask);
+    }
+    matrix_room_changed(matrix, room);
+    matrix_plan(matrix);
+}
+
+static void learn_answered(void *context, const struct matrix_answer *answer)
+{
+    struct matrix_learning *learning = context;
+    learning->number = 0;
+    if (answer->fate == MATRIX_DONE && learning->stale && learning->times < LEARN_AGAIN_MAX) {
+        learn_begin(learning);
+        return;
+    }
+    learn_end(learning, answer->fate);
+}
+
+static void learn_begin(struct matrix_learning *learning)
+{
+    struct matrix *matrix = learning->matrix;
+    const char *segments[] = {learning->room->id};
+    const struct matrix_request request = {
+        .method = "GET",
+        .route = "/rooms/{}/state",
+        .path = matrix_path(matrix->arena, "/rooms/{}/state", segments),
+        .priority = MATRIX_SECRET,
+        .repeatable = true,
+        .time_ms = LEARN_TIME_MS,
+        .answer_max = LEARN_BYTES_MAX,
+        .piece = learn_piece,
+        .restart = learn_restart};
+    learning->times++;
+    learning->number = matrix_client_start(matrix->client, &request, learn_answered, learning);
+}
+
+void matrix_room_learn(struct matrix *matrix, struct matrix_room *room, matrix_room_fn done,
+                       void *context)
+{
+    static const struct matrix_stream_hooks hooks = {.next = learn_ignore_text,
+                                                     .room = learn_ignore_room,
+                                                     .part = learn_ignore_part,
+                                                     .limited = learn_ignore,
+                                                     .previous = learn_ignore_text,
+                                                     .event = learn_event,
+                                                     .room_end = learn_ignore};
+    struct learn_ask *ask = heap_take(sizeof *ask);
+    ask->done = done;
+    ask->context = context;
+    if (room->learning != NULL) {
+        ask->next = room->learning->asks;
+        room->learning->asks = ask;
+        return;
+    }
+    struct matrix_learning *learning = heap_take(sizeof *learning);
+    struct matrix_stream_hooks own = hooks;
+    own.context = learning;
+    learning->matrix = matrix;
+    learning->room = room;
+    learning->asks = ask;
+    learning->stream = matrix_stream_new(&own, true);
+    room->learning = learning;
+    learn_begin(learning);
+}
+
+void matrix_learning_stale(struct matrix_room *room)
+{
+    if (room->learning != NULL) {
+        room->learning->stale = true;
+    }
+}

@@ -1,0 +1,361 @@
+/* Rooms as state events tell of them. Nothing is taken for granted of a shape: what is not as it
+ * should be changes nothing, and an unknown room is neither plain nor anybody's. */
+#include "matrix_room.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "heap.h"
+#include "inert.h"
+#include "matrix_decode.h"
+#include "matrix_learn.h"
+#include "matrix_power.h"
+#include "matrix_private.h"
+
+enum { ROOM_MEMBERS_MAX_KEPT = 20000, ROOM_NAME_LETTERS = 64, ROOM_MEMBER_LETTERS = 32 };
+
+static const char room_key_prefix[] = "r/";
+
+struct matrix_room *matrix_room_find(const struct matrix *matrix, const char *id)
+{
+    return map_get(&matrix->rooms, id);
+}
+
+struct matrix_room *matrix_room_at(struct matrix *matrix, const char *id)
+{
+    struct matrix_room *room = map_get(&matrix->rooms, id);
+    if (room == NULL) {
+        room = heap_take(sizeof *room);
+        matrix_copy(room->id, id);
+        map_init(&room->members, &matrix->world->entropy);
+        map_put(&matrix->rooms, room->id, room);
+    }
+    return room;
+}
+
+const struct matrix_member *matrix_room_member(const struct matrix_room *room, const char *user)
+{
+    return map_get(&room->members, user);
+}
+
+unsigned matrix_rooms_joined(const struct matrix *matrix)
+{
+    unsigned joined = 0;
+    size_t at = 0;
+    for (const struct matrix_room *room = map_next(&matrix->rooms, &at); room != NULL;
+         room = map_next(&matrix->rooms, &at)) {
+        joined += room->own == MATRIX_JOINED && room->kind == MATRIX_ROOM_OPEN;
+    }
+    return joined;
+}
+
+static void room_forget_members(struct matrix_room *room)
+{
+    size_t at = 0;
+    for (struct matrix_member *member = map_next(&room->members, &at); member != NULL;
+         member = map_next(&room->members, &at)) {
+        free(member->name);
+        free(member);
+    }
+    map_deinit(&room->members);
+    room->joined_count = 0;
+    room->invited_count = 0;
+}
+
+static void room_free(struct matrix_room *room)
+{
+    room_forget_members(room);
+    matrix_power_free(&room->power);
+    free(room->name);
+    free(room->predecessor);
+    free(room->heard);
+    free(room->thread);
+    free(room->thread_last);
+    free(room);
+}
+
+void matrix_rooms_free(struct matrix *matrix)
+{
+    size_t at = 0;
+    for (struct matrix_room *room = map_next(&matrix->rooms, &at); room != NULL;
+         room = map_next(&matrix->rooms, &at)) {
+        matrix_learning_free(room);
+        room_free(room);
+    }
+    map_deinit(&matrix->rooms);
+}
+
+/* --- state events ----------------------------------------------------------------------------- */
+
+static void room_count(struct matrix_room *room, enum matrix_membership membership, int by)
+{
+    unsigned *count = membership == MATRIX_JOINED    ? &room->joined_count
+                      : membership == MATRIX_INVITED ? &room->invited_count
+                                                     : NULL;
+    if (count != NULL) {
+        *count = by > 0 ? *count + 1 : *count - 1;
+    }
+}
+
+static bool room_set_text(char **into, const char *text)
+{
+    bool same = text == NULL ? *into == NULL : *into != NULL && strcmp(*into, text) == 0;
+    if (!same) {
+        free(*into);
+        *into = heap_copy(text);
+    }
+    return !same;
+}
+
+static const char *room_inert(struct matrix *matrix, const char *text, unsigned letters)
+{
+    const char *inert =
+        text == NULL ? "" : inert_text(matrix->arena, text, strlen(text), letters, false);
+    return inert[strspn(inert, " ")] == '\0' ? NULL : inert;
+}
+
+static bool room_take_member(struct matrix *matrix, struct matrix_room *room, const cJSON *event)
+{
+    const char *user = matrix_text(event, "state_key");
+    const cJSON *content = matrix_get(event, "content");
+    if (user == NULL || user[0] != '@' || strlen(user) >= MATRIX_ID_BYTES) {
+        return false;
+    }
+    enum matrix_membership is = matrix_membership(matrix_text(content, "membership"));
+    struct matrix_member *member = map_get(&room->members, user);
+    if (member == NULL) {
+        if (is == MATRIX_LEFT || room->members.count >= ROOM_MEMBERS_MAX_KEPT) {
+            return false;
+        }
+        member = heap_take(sizeof *member);
+        matrix_copy(member->id, user);
+        map_put(&room->members, member->id, member);
+    }
+    bool changed = member->membership != is;
+    matrix_learning_stale(room);
+    room_count(room, member->membership, -1);
+    room_count(room, is, 1);
+    member->membership = is;
+    room_set_text(&member->name,
+                  room_inert(matrix, matrix_text(content, "displayname"), ROOM_MEMBER_LETTERS));
+    if (strcmp(user, matrix->user) == 0) {
+        room->own = is;
+    }
+    return changed;
+}
+
+/* Only where the creation is our own: anybody may write anything into theirs. */
+static void room_take_marker(const struct matrix *matrix, struct matrix_room *room,
+                             const cJSON *event)
+{
+    const char *sender = matrix_text(event, "sender");
+    const char *marker = matrix_text(matrix_get(event, "content"), "io.deaddrop.id");
+    bool ours = sender != NULL && matrix->user[0] != '\0' && strcmp(sender, matrix->user) == 0;
+    snprintf(room->marker, sizeof room->marker, "%s",
+             ours && marker != NULL && strlen(marker) < sizeof room->marker ? marker : "");
+}
+
+static bool room_take_create(struct matrix *matrix, struct matrix_room *room, const cJSON *event)
+{
+    const cJSON *content = matrix_get(event, "content");
+    const char *version = matrix_text(content, "room_version");
+    const char *type = matrix_text(content, "type");
+    if (version == NULL || strlen(version) >= sizeof room->version) {
+        version = version == NULL ? "1" : "?";
+    }
+    snprintf(room->version, sizeof room->version, "%s", version);
+    room_take_marker(matrix, room, event);
+    room->space = type != NULL && strcmp(type, "m.space") == 0;
+    room_set_text(&room->predecessor,
+                  matrix_id(matrix_get(content, "predecessor"), "room_id", '!'));
+    if (room->power == NULL) {
+        room->power = matrix_power_new();
+    }
+    matrix_power_create(room->power, content, matrix_text(event, "sender"));
+    return true;
+}
+
+static bool room_take_power(struct matrix_room *room, const cJSON *content)
+{
+    if (room->power == NULL) {
+        room->power = matrix_power_new();
+    }
+    matrix_power_levels(room->power, content);
+    return true;
+}
+
+static bool room_take_join_rule(struct matrix_room *room, const cJSON *content)
+{
+    const char *rule = matrix_text(content, "join_rule");
+    enum matrix_join_rule before = room->join_rule;
+    room->join_rule = rule == NULL                  ? MATRIX_JOIN_OTHER
+                      : strcmp(rule, "invite") == 0 ? MATRIX_JOIN_INVITE
+                      : strcmp(rule, "knock") == 0  ? MATRIX_JOIN_KNOCK
+                      : strcmp(rule, "public") == 0 ? MATRIX_JOIN_PUBLIC
+                                                    : MATRIX_JOIN_OTHER;
+    return before != room->join_rule;
+}
+
+static bool room_take_history(struct matrix_room *room, const cJSON *content)
+{
+    const char *seen = matrix_text(content, "history_visibility");
+    enum matrix_history before = room->history;
+    room->history = seen == NULL                   ? MATRIX_HISTORY_OTHER
+                    : strcmp(seen, "joined") == 0  ? MATRIX_HISTORY_JOINED
+                    : strcmp(seen, "invited") == 0 ? MATRIX_HISTORY_INVITED
+                                                   : MATRIX_HISTORY_OTHER;
+    return before != room->history;
+}
+
+/* There is an encryption event, of whatever content: it is encrypted for ever. */
+static bool room_take_encryption(struct matrix *matrix, struct matrix_room *room)
+{
+    char key[MATRIX_ROOM_KEY_BYTES];
+    char value[MATRIX_ROOM_ROW_BYTES];
+    if (room->encryption == MATRIX_ENCRYPTED) {
+        return false;
+    }
+    room->encryption = MATRIX_ENCRYPTED;
+    matrix_room_row(room, room->heard, key, value);
+    matrix_store_row(matrix, key, value);
+    return true;
+}
+
+bool matrix_room_take(struct matrix *matrix, struct matrix_room *room, const cJSON *event)
+{
+    const char *type = matrix_text(event, "type");
+    const char *key = matrix_text(event, "state_key");
+    const cJSON *content = matrix_get(event, "content");
+    if (type == NULL || key == NULL || !cJSON_IsObject(content)) {
+        return false;
+    }
+    if (strcmp(type, "m.room.member") == 0) {
+        return room_take_member(matrix, room, event);
+    }
+    if (key[0] != '\0') {
+        return false;
+    }
+    if (strcmp(type, "m.room.create") == 0) {
+        return room_take_create(matrix, room, event);
+    }
+    if (strcmp(type, "m.room.power_levels") == 0) {
+        return room_take_power(room, content);
+    }
+    if (strcmp(type, "m.room.join_rules") == 0) {
+        return room_take_join_rule(room, content);
+    }
+    if (strcmp(type, "m.room.history_visibility") == 0) {
+        return room_take_history(room, content);
+    }
+    if (strcmp(type, "m.room.encryption") == 0) {
+        return room_take_encryption(matrix, room);
+    }
+    if (strcmp(type, "m.room.name") == 0) {
+        room_set_text(&room->name,
+                      room_inert(matrix, matrix_text(content, "name"), ROOM_NAME_LETTERS));
+    }
+    return false;
+}
+
+void matrix_room_stated(struct matrix_room *room)
+{
+    room->stated = true;
+    if (room->encryption == MATRIX_ENCRYPTION_UNKNOWN) {
+        room->encryption = MATRIX_PLAIN;
+    }
+    if (room->join_rule == MATRIX_JOIN_UNKNOWN) {
+        room->join_rule = MATRIX_JOIN_OTHER;
+    }
+    if (room->history == MATRIX_HISTORY_UNKNOWN) {
+        room->history = MATRIX_HISTORY_OTHER;
+    }
+    if (room->power == NULL) {
+        room->power = matrix_power_new();
+    }
+    if (!matrix_power_is_told(room->power)) {
+        matrix_power_levels(room->power, NULL);
+    }
+}
+
+void matrix_room_left(struct matrix_room *room, enum matrix_membership own)
+{
+    room->own = own;
+    room->known = false;
+    room->stated = false;
+    if (room->encryption == MATRIX_PLAIN) {
+        room->encryption = MATRIX_ENCRYPTION_UNKNOWN;
+    }
+}
+
+/* --- rows ------------------------------------------------------------------------------------- */
+
+void matrix_room_row(const struct matrix_room *room, const char *heard,
+                     char key[MATRIX_ROOM_KEY_BYTES], char value[MATRIX_ROOM_ROW_BYTES])
+{
+    snprintf(key, MATRIX_ROOM_KEY_BYTES, "%s%s", room_key_prefix, room->id);
+    snprintf(value, MATRIX_ROOM_ROW_BYTES, "%s %s",
+             room->encryption == MATRIX_ENCRYPTED ? "encrypted" : "-", heard == NULL ? "" : heard);
+}
+
+bool matrix_room_restore(struct matrix *matrix, const char *key, const char *text, size_t len)
+{
+    static const char encrypted[] = "encrypted ";
+    (void)len;
+    if (strncmp(key, room_key_prefix, sizeof room_key_prefix - 1) != 0) {
+        return false;
+    }
+    struct matrix_room *room = matrix_room_at(matrix, key + sizeof room_key_prefix - 1);
+    const char *blank = strchr(text, ' ');
+    if (strncmp(text, encrypted, sizeof encrypted - 1) == 0) {
+        room->encryption = MATRIX_ENCRYPTED;
+    }
+    if (blank != NULL && blank[1] != '\0') {
+        room_set_text(&room->heard, blank + 1);
+    }
+    return true;
+}
+
+struct matrix_room *matrix_room_shadow(struct matrix *matrix, const struct matrix_room *room)
+{
+    struct matrix_room *shadow = heap_take(sizeof *shadow);
+    matrix_copy(shadow->id, room->id);
+    shadow->encryption =
+        room->encryption == MATRIX_ENCRYPTED ? MATRIX_ENCRYPTED : MATRIX_ENCRYPTION_UNKNOWN;
+    map_init(&shadow->members, &matrix->world->entropy);
+    return shadow;
+}
+
+void matrix_room_shadow_free(struct matrix_room **shadow)
+{
+    if (*shadow != NULL) {
+        room_free(*shadow);
+        *shadow = NULL;
+    }
+}
+
+void matrix_room_become(struct matrix_room *room, struct matrix_room **shadow)
+{
+    struct matrix_room *fresh = *shadow;
+    struct matrix_room old = *room;
+    room->known = true;
+    room->stated = true;
+    room->own = fresh->own;
+    room->space = fresh->space;
+    room->join_rule = fresh->join_rule;
+    room->history = fresh->history;
+    room->encryption = old.encryption == MATRIX_ENCRYPTED ? MATRIX_ENCRYPTED : fresh->encryption;
+    memcpy(room->version, fresh->version, sizeof room->version);
+    memcpy(room->marker, fresh->marker, sizeof room->marker);
+    room->name = fresh->name;
+    room->predecessor = fresh->predecessor;
+    room->members = fresh->members;
+    room->joined_count = fresh->joined_count;
+    room->invited_count = fresh->invited_count;
+    room->power = fresh->power;
+    fresh->name = old.name;
+    fresh->predecessor = old.predecessor;
+    fresh->members = old.members;
+    fresh->power = old.power;
+    matrix_room_shadow_free(shadow);
+}

@@ -1,0 +1,494 @@
+/* One thing at a time: finding the server, signing in, storing, asking who we are, refreshing. A
+ * step that may yet succeed is tried again; one that never will ends the adapter. */
+#include "matrix_session_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "heap.h"
+#include "json_out.h"
+#include "log.h"
+#include "matrix_decode.h"
+#include "table.h"
+
+/* --- small things ----------------------------------------------------------------------------- */
+
+const char *session_setting(const struct matrix_session *session, const char *key)
+{
+    return settings_text(session->matrix->settings, "matrix", key);
+}
+
+bool session_is_appservice(const struct matrix_session *session)
+{
+    return session_setting(session, "as_token")[0] != '\0';
+}
+
+const char *session_text(const cJSON *object, const char *name)
+{
+    const cJSON *item =
+        cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, name) : NULL;
+    const char *text = cJSON_GetStringValue(item);
+    return text != NULL && text[0] != '\0' ? text : NULL;
+}
+
+int64_t session_number(const cJSON *object, const char *name)
+{
+    const cJSON *item =
+        cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, name) : NULL;
+    double value = cJSON_GetNumberValue(item);
+    return value > 0 && value < 9e15 ? (int64_t)value : 0;
+}
+
+/* A token that fits into a header, and nothing else. */
+bool session_is_token(const char *text)
+{
+    size_t len = text == NULL ? 0 : strlen(text);
+    for (size_t i = 0; i < len; i++) {
+        if (text[i] <= ' ' || text[i] >= 0x7f) {
+            return false;
+        }
+    }
+    return len > 0 && len <= SESSION_TOKEN_MAX;
+}
+
+char *session_copy_token(const cJSON *json, const char *name)
+{
+    const char *token = session_text(json, name);
+    return session_is_token(token) ? heap_copy(token) : NULL;
+}
+
+void session_tokens_clear(struct session_tokens *tokens)
+{
+    free(tokens->access);
+    free(tokens->refresh);
+    *tokens = (struct session_tokens){0};
+}
+
+void session_lose(struct matrix_session *session, const char *why)
+{
+    struct fault fault;
+    session->step = SESSION_OVER;
+    session->due_ms = NO_DEADLINE;
+    fault_set(&fault, FAULT_CONFIG, "%s", why);
+    matrix_lost(session->matrix, &fault);
+}
+
+/* The step is tried again. */
+void session_again(struct matrix_session *session, int64_t least_ms)
+{
+    const struct entropy *entropy = &session->matrix->wire->entropy;
+    int64_t wait_ms = SESSION_AGAIN_MS + (int64_t)backoff_next_ms(&session->backoff, entropy);
+    wait_ms = wait_ms > least_ms ? wait_ms : least_ms;
+    session->due_ms = matrix_now_ms(session->matrix) + wait_ms;
+    matrix_plan(session->matrix);
+}
+
+void session_ask(struct matrix_session *session, const struct matrix_request *request,
+                 matrix_answer_fn done)
+{
+    session->due_ms = NO_DEADLINE;
+    session->number = matrix_client_start(session->matrix->client, request, done, session);
+}
+
+/* Is it one of those after which the step is tried again? */
+static bool session_waits(struct matrix_session *session, const struct matrix_answer *answer)
+{
+    switch (answer->fate) {
+    case MATRIX_UNKNOWN:
+    case MATRIX_LATE:
+    case MATRIX_DOWN:
+    case MATRIX_LIMITED:
+    case MATRIX_FULL:
+        session_again(session, answer->retry_ms);
+        return true;
+    case MATRIX_PARKED:
+        log_event(LEVEL_ERROR, "matrix.account_parked",
+                  LOG_FIELDS(log_text("errcode", answer->errcode)));
+        session_again(session, SESSION_PARKED_MS);
+        return true;
+    case MATRIX_DONE:
+    case MATRIX_FORBIDDEN:
+    case MATRIX_BLOCKED:
+    case MATRIX_MISSING:
+    case MATRIX_UNRECOGNIZED:
+    case MATRIX_TOO_LARGE:
+    case MATRIX_DUPLICATE:
+    case MATRIX_BAD:
+    case MATRIX_SIGNED_OUT:
+        break;
+    }
+    return false;
+}
+
+/* --- who we are ------------------------------------------------------------------------------- */
+
+/* Does the setting mean this user: "@bot:server", or "bot" alone? */
+static bool session_is_user(const char *setting, const char *user)
+{
+    const char *colon = strchr(user, ':');
+    size_t name = colon == NULL ? 0 : (size_t)(colon - user);
+    if (setting[0] == '\0' || setting[0] == '@') {
+        return setting[0] == '\0' || strcmp(setting, user) == 0;
+    }
+    return name > 1 && strlen(setting) == name - 1 && strncmp(setting, user + 1, name - 1) == 0;
+}
+
+static void session_known(struct matrix_session *session, const char *user, const char *device)
+{
+    struct matrix *matrix = session->matrix;
+    struct buf value;
+    bool fresh = session->user[0] == '\0';
+    matrix_copy(session->user, user);
+    matrix_copy(session->device, device);
+    matrix_copy(matrix->user, user);
+    matrix_copy(matrix->device, device);
+    backoff_reset(&session->backoff);
+    matrix_client_hold(matrix->client, false);
+    if (fresh) {
+        buf_init(&value, SESSION_ROW_BYTES);
+        session_write(session, &session->tokens, &value);
+        matrix_store_row(matrix, MATRIX_SESSION_KEY, value.text);
+        buf_deinit(&value);
+    }
+    session_go(session, SESSION_IDLE);
+    if (!session->signed_in) {
+        session->signed_in = true;
+        matrix_signed_in(matrix);
+    }
+}
+
+static void session_told_who(void *context, const struct matrix_answer *answer)
+{
+    struct matrix_session *session = context;
+    const char *user = session_text(answer->json, "user_id");
+    const char *device = session_text(answer->json, "device_id");
+    session->number = 0;
+    if (session->step != SESSION_WHOAMI || session_waits(session, answer)) {
+        return;
+    }
+    if (answer->fate != MATRIX_DONE || user == NULL || user[0] != '@' ||
+        strlen(user) >= MATRIX_ID_BYTES) {
+        if (answer->fate != MATRIX_SIGNED_OUT) {
+            session_lose(session, "the homeserver does not say whose token this is: look at "
+                                  "[matrix] homeserver and token");
+        }
+        return;
+    }
+    device = device == NULL ? session_setting(session, "device") : device;
+    if (!session_is_user(session_setting(session, "user"), user)) {
+        session_lose(session, "the token is of another account than [matrix] user says");
+        return;
+    }
+    if (session->user[0] != '\0' &&
+        (strcmp(session->user, user) != 0 || strcmp(session->device, device) != 0)) {
+        session_lose(session, "this store belongs to another account or device than the token: "
+                              "use that one's token, or another store");
+        return;
+    }
+    session_known(session, user, device);
+}
+
+static void session_ask_who(struct matrix_session *session)
+{
+    const struct matrix_request request = {.method = "GET",
+                                           .route = "/account/whoami",
+                                           .path = "/_matrix/client/v3/account/whoami",
+                                           .priority = MATRIX_SECRET,
+                                           .repeatable = true,
+                                           .identity = true};
+    session_ask(session, &request, session_told_who);
+}
+
+/* --- signing in ------------------------------------------------------------------------------- */
+
+/* Takes the tokens of an answer over. False: there are none. */
+static bool session_take_tokens(struct matrix_session *session, const cJSON *json)
+{
+    char *access = session_copy_token(json, "access_token");
+    if (access == NULL) {
+        return false;
+    }
+    session_tokens_clear(&session->fresh);
+    session->fresh.access = access;
+    session->fresh.refresh = session_copy_token(json, "refresh_token");
+    if (session->fresh.refresh == NULL) {
+        session->fresh.refresh = heap_copy(session->tokens.refresh);
+    }
+    session->fresh.at_ms = matrix_now_ms(session->matrix);
+    session->fresh.lasts_ms = session_number(json, "expires_in_ms");
+    return true;
+}
+
+static void session_told_login(void *context, const struct matrix_answer *answer)
+{
+    struct matrix_session *session = context;
+    const char *user = session_text(answer->json, "user_id");
+    const char *device = session_text(answer->json, "device_id");
+    session->number = 0;
+    if (session->step != SESSION_LOGIN || session_waits(session, answer)) {
+        return;
+    }
+    if (answer->fate != MATRIX_DONE) {
+        session_lose(session,
+                     answer->fate == MATRIX_FORBIDDEN
+                         ? "the homeserver refuses [matrix] user and password"
+                         : "the homeserver lets nobody sign in by password: have its admin make a "
+                           "token, and set it as token_file");
+        return;
+    }
+    free(session->tokens.refresh);
+    session->tokens.refresh = NULL;
+    if (user == NULL || !session_take_tokens(session, answer->json)) {
+        session_again(session, 0);
+        return;
+    }
+    if (session->user[0] != '\0' && (strcmp(session->user, user) != 0 || device == NULL ||
+                                     strcmp(session->device, device) != 0)) {
+        session_lose(session, "this store belongs to another account or device than [matrix] user "
+                              "and device: use those, or another store");
+        return;
+    }
+    matrix_copy(session->user, user);
+    matrix_copy(session->device, device == NULL ? session_setting(session, "device") : device);
+    session->own = true;
+    log_event(LEVEL_INFO, "matrix.signed_in", LOG_FIELDS(log_text("device", session->device)));
+    session_go(session, SESSION_STORE);
+}
+
+static void session_login(struct matrix_session *session)
+{
+    struct buf body;
+    buf_init(&body, SESSION_BODY_BYTES);
+    buf_text(&body, "{\"type\":\"m.login.password\",\"identifier\":{\"type\":\"m.id.user\"");
+    json_out_text(&body, "user", session_setting(session, "user"));
+    buf_text(&body, "}");
+    json_out_text(&body, "password", session_setting(session, "password"));
+    json_out_text(&body, "device_id",
+                  session->device[0] != '\0' ? session->device
+                                             : session_setting(session, "device"));
+    json_out_text(&body, "initial_device_display_name", "deaddrop");
+    json_out_flag(&body, "refresh_token", true);
+    buf_text(&body, "}");
+    const struct matrix_request request = {.method = "POST",
+                                           .route = "/login",
+                                           .path = "/_matrix/client/v3/login",
+                                           .json = body.text,
+                                           .json_len = body.len,
+                                           .priority = MATRIX_SECRET,
+                                           .repeatable = true,
+                                           .unsigned_in = true};
+    session_ask(session, &request, session_told_login);
+    buf_deinit(&body);
+}
+
+bool session_may_login(const struct matrix_session *session)
+{
+    return session_setting(session, "password")[0] != '\0' &&
+           session_setting(session, "user")[0] != '\0' && !session_is_appservice(session);
+}
+
+/* --- refreshing ------------------------------------------------------------------------------- */
+
+/* By somebody, at the homeserver: what is left of it is no good, and the next start signs in. */
+static void session_ended(struct matrix_session *session)
+{
+    matrix_store_row(session->matrix, MATRIX_SESSION_KEY, NULL);
+    session_lose(session, "the session has been ended at the homeserver: start anew to sign in "
+                          "again");
+}
+
+static void session_told_refresh(void *context, const struct matrix_answer *answer)
+{
+    struct matrix_session *session = context;
+    session->number = 0;
+    if (session->step != SESSION_REFRESH || session_waits(session, answer)) {
+        return;
+    }
+    if (answer->fate == MATRIX_DONE && session_take_tokens(session, answer->json)) {
+        backoff_reset(&session->backoff);
+        session->hard = false;
+        session->soft = false;
+        session_go(session, SESSION_STORE);
+        return;
+    }
+    if (answer->fate == MATRIX_DONE) {
+        session_again(session, 0);
+        return;
+    }
+    const cJSON *soft = matrix_get(answer->json, "soft_logout");
+    bool ended = session->hard ||
+                 (!session->soft && answer->fate == MATRIX_SIGNED_OUT && !cJSON_IsTrue(soft));
+    free(session->tokens.refresh);
+    session->tokens.refresh = NULL;
+    matrix_client_token(session->matrix->client, "");
+    if (ended) {
+        session_ended(session);
+    } else if (session_may_login(session)) {
+        session_go(session, SESSION_LOGIN);
+    } else {
+        session_lose(session, "the session is over: the homeserver renews its token no more");
+    }
+}
+
+static void session_refresh(struct matrix_session *session)
+{
+    struct buf body;
+    buf_init(&body, SESSION_BODY_BYTES);
+    buf_text(&body, "{");
+    json_out_text(&body, "refresh_token", session->tokens.refresh);
+    buf_text(&body, "}");
+    const struct matrix_request request = {.method = "POST",
+                                           .route = "/refresh",
+                                           .path = "/_matrix/client/v3/refresh",
+                                           .json = body.text,
+                                           .json_len = body.len,
+                                           .priority = MATRIX_SECRET,
+                                           .repeatable = true,
+                                           .unsigned_in = true};
+    session_ask(session, &request, session_told_refresh);
+    buf_deinit(&body);
+}
+
+void matrix_session_refused(void *context, const char *errcode, bool soft)
+{
+    struct matrix_session *session = context;
+    bool mends = session->step == SESSION_REFRESH || session->step == SESSION_LOGIN ||
+                 session->step == SESSION_STORE;
+    if (mends || session->step == SESSION_OVER) {
+        return;
+    }
+    matrix_client_cancel(session->matrix->client, session->number);
+    session->number = 0;
+    session->hard = !soft;
+    session->soft = soft;
+    log_event(LEVEL_WARNING, "matrix.token_refused",
+              LOG_FIELDS(log_text("errcode", errcode), log_number("soft", soft)));
+    if (strcmp(errcode, "M_USER_DEACTIVATED") == 0) {
+        session_lose(session, "the bot's account is deactivated");
+    } else if (session->own && session->tokens.refresh != NULL) {
+        session_go(session, SESSION_REFRESH);
+    } else if (soft && session_may_login(session)) {
+        session_go(session, SESSION_LOGIN);
+    } else if (session->own) {
+        session_ended(session);
+    } else {
+        session_lose(session, "the homeserver refuses the bot's token: make a new one for the "
+                              "same device, and set it as token_file");
+    }
+}
+
+/* --- steps ------------------------------------------------------------------------------------ */
+
+static int64_t session_refresh_at_ms(const struct matrix_session *session)
+{
+    const struct session_tokens *tokens = &session->tokens;
+    if (!session->own || tokens->refresh == NULL || tokens->lasts_ms <= 0) {
+        return NO_DEADLINE;
+    }
+    return tokens->at_ms + tokens->lasts_ms / 100 * SESSION_REFRESH_PERCENT;
+}
+
+static void session_take_step(struct matrix_session *session)
+{
+    switch (session->step) {
+    case SESSION_FIND:
+        session_find(session);
+        break;
+    case SESSION_WELL_KNOWN:
+        session_well_known(session);
+        break;
+    case SESSION_CHECK:
+        session_check(session);
+        break;
+    case SESSION_LOGIN:
+        session_login(session);
+        break;
+    case SESSION_WHOAMI:
+        session_ask_who(session);
+        break;
+    case SESSION_REFRESH:
+        session_refresh(session);
+        break;
+    case SESSION_STORE:
+        session_store(session);
+        break;
+    case SESSION_IDLE:
+        session->due_ms = session_refresh_at_ms(session);
+        break;
+    case SESSION_OVER:
+        break;
+    }
+    matrix_plan(session->matrix);
+}
+
+void session_go(struct matrix_session *session, enum session_step step)
+{
+    session->step = step;
+    session_take_step(session);
+}
+
+void matrix_session_tick(struct matrix_session *session, int64_t now_ms)
+{
+    if (session->due_ms > now_ms || session->number != 0) {
+        return;
+    }
+    if (session->step == SESSION_IDLE) {
+        session->step = SESSION_REFRESH;
+    }
+    session_take_step(session);
+}
+
+int64_t matrix_session_due_ms(const struct matrix_session *session)
+{
+    return session->due_ms;
+}
+
+void matrix_session_start(struct matrix_session *session)
+{
+    const char *home = session_setting(session, "homeserver");
+    matrix_client_hold(session->matrix->client, true);
+    bool same = session->home != NULL && strcmp(session->home, home) == 0;
+    if (!same) {
+        free(session->base);
+        session->base = NULL;
+    }
+    bool token = session->tokens.access != NULL || session_setting(session, "token")[0] != '\0' ||
+                 session_is_appservice(session);
+    if (same && token) {
+        if (session->base != NULL) {
+            matrix_client_base(session->matrix->client, session->base);
+        }
+        session_use(session);
+        return;
+    }
+    if (!same) {
+        session_tokens_clear(&session->tokens); /* they are another server's */
+    }
+    session_go(session, SESSION_FIND);
+}
+
+struct matrix_session *matrix_session_new(struct matrix *matrix)
+{
+    struct matrix_session *session = heap_take(sizeof *session);
+    session->matrix = matrix;
+    session->due_ms = NO_DEADLINE;
+    backoff_init(&session->backoff, SESSION_AGAIN_MS, SESSION_AGAIN_MS_MAX);
+    return session;
+}
+
+void matrix_session_free(struct matrix_session **session)
+{
+    struct matrix_session *freed = *session;
+    if (freed == NULL) {
+        return;
+    }
+    *session = NULL;
+    matrix_client_cancel(freed->matrix->client, freed->number);
+    session_storing_free(freed);
+    session_tokens_clear(&freed->tokens);
+    session_tokens_clear(&freed->fresh);
+    free(freed->home);
+    free(freed->base);
+    free(freed->found);
+    free(freed);
+}

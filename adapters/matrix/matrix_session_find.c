@@ -1,0 +1,125 @@
+/* Where the homeserver is: where the settings say, if one answers there; else where that place says
+ * that it is. */
+#include "matrix_session_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "heap.h"
+#include "log.h"
+
+static void session_look(struct matrix_session *session, const char *path, matrix_answer_fn done)
+{
+    const struct matrix_request request = {.method = "GET",
+                                           .route = path,
+                                           .path = path,
+                                           .priority = MATRIX_SECRET,
+                                           .repeatable = true,
+                                           .unsigned_in = true,
+                                           .time_ms = 20000};
+    session_ask(session, &request, done);
+}
+
+void session_use(struct matrix_session *session)
+{
+    const char *token = session_setting(session, "token");
+    if (session_is_appservice(session)) {
+        matrix_client_token(session->matrix->client, session_setting(session, "as_token"));
+        session_go(session, SESSION_WHOAMI);
+    } else if (token[0] != '\0') {
+        matrix_client_token(session->matrix->client, token);
+        session_go(session, SESSION_WHOAMI);
+    } else if (session->tokens.access != NULL) {
+        session->own = true;
+        matrix_client_token(session->matrix->client, session->tokens.access);
+        session_go(session, SESSION_WHOAMI);
+    } else if (session_may_login(session)) {
+        session_go(session, SESSION_LOGIN);
+    } else {
+        session_lose(session, "[matrix] has neither token nor password: set token_file, or user "
+                              "and password_file (`deaddrop matrix setup` says how)");
+    }
+}
+
+static bool session_is_server(const struct matrix_answer *answer)
+{
+    const cJSON *versions = cJSON_IsObject(answer->json)
+                                ? cJSON_GetObjectItemCaseSensitive(answer->json, "versions")
+                                : NULL;
+    return answer->fate == MATRIX_DONE && cJSON_IsArray(versions);
+}
+
+static void session_found(void *context, const struct matrix_answer *answer)
+{
+    struct matrix_session *session = context;
+    session->number = 0;
+    if (session_is_server(answer)) {
+        backoff_reset(&session->backoff);
+        session_use(session);
+    } else {
+        session_go(session, SESSION_WELL_KNOWN);
+    }
+}
+
+static void session_checked(void *context, const struct matrix_answer *answer)
+{
+    struct matrix_session *session = context;
+    session->number = 0;
+    if (!session_is_server(answer)) {
+        matrix_client_base(session->matrix->client, session_setting(session, "homeserver"));
+        session->step = SESSION_FIND;
+        session_again(session, 0);
+        return;
+    }
+    free(session->base);
+    session->base = session->found;
+    session->found = NULL;
+    backoff_reset(&session->backoff);
+    session_use(session);
+}
+
+/* Only a base that a request can be made of. */
+static bool session_is_base(const char *text)
+{
+    size_t scheme = text == NULL                        ? 0
+                    : strncmp(text, "https://", 8) == 0 ? 8
+                    : strncmp(text, "http://", 7) == 0  ? 7
+                                                        : 0;
+    return scheme > 0 && text[scheme] != '\0' && strlen(text) < 512 &&
+           strpbrk(text, "?#@ \"\\") == NULL && session_is_token(text);
+}
+
+static void session_told_well_known(void *context, const struct matrix_answer *answer)
+{
+    struct matrix_session *session = context;
+    const cJSON *server = cJSON_IsObject(answer->json)
+                              ? cJSON_GetObjectItemCaseSensitive(answer->json, "m.homeserver")
+                              : NULL;
+    const char *base = session_text(server, "base_url");
+    session->number = 0;
+    if (answer->fate != MATRIX_DONE || !session_is_base(base)) {
+        log_event(LEVEL_WARNING, "matrix.no_homeserver", LOG_FIELDS(log_text("why", answer->why)));
+        session->step = SESSION_FIND;
+        session_again(session, 0);
+        return;
+    }
+    free(session->found);
+    session->found = heap_copy(base);
+    matrix_client_base(session->matrix->client, base);
+    session_go(session, SESSION_CHECK);
+}
+
+void session_find(struct matrix_session *session)
+{
+    session_look(session, "/_matrix/client/versions", session_found);
+}
+
+void session_check(struct matrix_session *session)
+{
+    session_look(session, "/_matrix/client/versions", session_checked);
+}
+
+void session_well_known(struct matrix_session *session)
+{
+    session_look(session, "/.well-known/matrix/client", session_told_well_known);
+}

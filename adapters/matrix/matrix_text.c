@@ -1,0 +1,111 @@
+/* Escapes by table. What came from people has no invisible characters (inert.h); what turns the
+ * direction of text round, and controls, are dropped here once more. */
+#include "matrix_text.h"
+
+#include <string.h>
+
+/* The bytes at text that hide or turn the direction round: controls, U+061C, U+200B, U+200E,
+ * U+200F, U+2028 to U+202E, U+2060 to U+2069, U+FEFF; 0 for anything else. A joiner between two
+ * letters stays. */
+static size_t text_hidden(const unsigned char *text, size_t len)
+{
+    if (text[0] < 0x20 || text[0] == 0x7f) {
+        return text[0] == '\n' ? 0 : 1;
+    }
+    if (len >= 2 && ((text[0] == 0xd8 && text[1] == 0x9c) || (text[0] == 0xc2 && text[1] < 0xa0))) {
+        return 2;
+    }
+    if (len < 3) {
+        return 0;
+    }
+    if (text[0] == 0xef && text[1] == 0xbb && text[2] == 0xbf) {
+        return 3;
+    }
+    if (text[0] != 0xe2) {
+        return 0;
+    }
+    bool first = text[1] == 0x80 && (text[2] == 0x8b || text[2] == 0x8e || text[2] == 0x8f ||
+                                     (text[2] >= 0xa8 && text[2] <= 0xae));
+    bool second = text[1] == 0x81 && text[2] >= 0xa0 && text[2] <= 0xa9;
+    return first || second ? 3 : 0;
+}
+
+static const char *text_entity(char sign)
+{
+    switch (sign) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    default:
+        return NULL;
+    }
+}
+
+/* Could a link, a room or a person be seen in what stands around this sign? */
+static bool text_links(const char *text, size_t len, size_t at)
+{
+    bool joined = at + 1 < len && strchr(" \n\t", text[at + 1]) == NULL;
+    return joined && strchr(".:@#", text[at]) != NULL;
+}
+
+static void text_sign(struct buf *buf, char sign, bool apart)
+{
+    const char *entity = text_entity(sign);
+    buf_text(buf, apart ? "<span>" : "");
+    if (entity != NULL) {
+        buf_text(buf, entity);
+    } else {
+        buf_add(buf, &sign, 1);
+    }
+    buf_text(buf, apart ? "</span>" : "");
+}
+
+void matrix_escape(struct buf *buf, const char *text, size_t len, bool people, bool lines)
+{
+    for (size_t at = 0; at < len;) {
+        size_t hidden = text_hidden((const unsigned char *)text + at, len - at);
+        if (hidden > 0) {
+            buf_text(buf, text[at] == '\r' || text[at] == '\t' ? " " : "");
+            at += hidden;
+        } else if (text[at] == '\n') {
+            buf_text(buf, lines ? "<br>" : " ");
+            at++;
+        } else {
+            text_sign(buf, text[at], people && text_links(text, len, at));
+            at++;
+        }
+    }
+}
+
+void matrix_plain(struct buf *buf, const char *text, size_t len, bool lines)
+{
+    for (size_t at = 0; at < len;) {
+        size_t hidden = text_hidden((const unsigned char *)text + at, len - at);
+        if (hidden > 0) {
+            buf_text(buf, text[at] == '\r' || text[at] == '\t' ? " " : "");
+            at += hidden;
+        } else {
+            bool blank = text[at] == '\n' && !lines;
+            buf_add(buf, blank ? " " : text + at, 1);
+            at++;
+        }
+    }
+}
+
+size_t matrix_fit(const char *text, size_t len, size_t max)
+{
+    if (len <= max) {
+        return len;
+    }
+    while (max > 0 && ((unsigned char)text[max] & 0xc0) == 0x80) {
+        max--;
+    }
+    return max;
+}
