@@ -169,8 +169,8 @@ export class Log {
       const asks = buttons.filter((button) => /^t\d+\.\d+\./u.test(button.dataset.control));
       buttons.forEach((button) => {
         button.hidden = offered.has(button.dataset.control);
-        button.classList.toggle("past", asks.includes(button) && (asked.has(table) ||
-          this.options.isOver(button.dataset.control, table)));
+        button.classList.toggle("past", (asks.includes(button) && asked.has(table)) ||
+          this.options.isOver(button.dataset.control, table));
       });
       buttons.forEach((button) => offered.add(button.dataset.control));
       panel.hidden = buttons.every((button) => button.hidden);

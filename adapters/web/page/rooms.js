@@ -110,13 +110,17 @@ export class Rooms {
     }
   }
 
-  // Is what this button asks settled? Its table's board says what is still asked of anybody; a
-  // table whose board is not here says nothing.
+  // Is what this button asks settled? Its table's board says what is still asked of anybody, and
+  // once the game is over, all that is left to do; a table whose board is not here says nothing.
   isOver(control, table) {
     const board = this.boards.get(table);
+    const panel = board?.doc.panel ?? [];
     const asked = actionOf(control);
+    if (panel.some((choice) => /\.rematch$/u.test(choice.control))) {
+      return !panel.some((choice) => choice.control === control);
+    }
     return Boolean(board && asked) &&
-      !board.doc.panel.some((choice) => actionOf(choice.control) === asked);
+      !panel.some((choice) => actionOf(choice.control) === asked);
   }
 
   find(id, messageId) {
