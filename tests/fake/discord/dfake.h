@@ -4,8 +4,8 @@
 
 #include "dfake_bits.h"
 #include "dfake_count.h"
-#include "dfake_kit.h"
 #include "dfake_world.h"
+#include "fake_base.h"
 #include "fake_discord.h"
 #include "fake_discord_act.h"
 #include "fake_discord_fault.h"
@@ -40,8 +40,8 @@ struct fake_discord {
     /* REST */
     struct dfake_limit limits[DFAKE_LIMITS_MAX];
     size_t limit_count;
-    struct dfake_map buckets;
-    struct dfake_map generations; /* of the hash of a route's bucket */
+    struct fake_map buckets;
+    struct fake_map generations; /* of the hash of a route's bucket */
     struct dfake_window global;
     struct dfake_window invalid;
     struct dfake_window old_edits;
@@ -56,13 +56,13 @@ struct fake_discord {
     struct dfake_due *due_last;
     struct dfake_call *waited; /* of fake_discord_request */
     /* gateway */
-    struct dfake_list sessions;
-    struct dfake_list links;
-    struct dfake_map identified; /* key + 1 -> when, int64_t */
+    struct fake_list sessions;
+    struct fake_list links;
+    struct fake_map identified; /* key + 1 -> when, int64_t */
     cJSON *past_links;
     struct fake_discord_weather weather;
     struct dfake_counts counts;
-    struct dfake_list posts; /* interactions to be posted to the endpoint: dfake_text */
+    struct fake_list posts; /* interactions to be posted to the endpoint: dfake_text */
     char why[DFAKE_WHY_BYTES];
 };
 

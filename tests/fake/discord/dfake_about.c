@@ -10,7 +10,7 @@ enum { DFAKE_APPLICATION_FLAGS = 1 << 23 /* has commands */ };
 void dfake_get_gateway(struct dfake_call *call)
 {
     cJSON *json = cJSON_CreateObject();
-    dfake_add_text(json, "url", call->fake->gateway_url);
+    fake_add_text(json, "url", call->fake->gateway_url);
     dfake_answer_json(call, 200, json);
 }
 
@@ -18,13 +18,13 @@ void dfake_get_gateway_bot(struct dfake_call *call)
 {
     const struct fake_discord *fake = call->fake;
     cJSON *json = cJSON_CreateObject();
-    dfake_add_text(json, "url", fake->gateway_url);
-    dfake_add_number(json, "shards", fake->knobs.shards);
-    cJSON *limit = dfake_add_object(json, "session_start_limit");
-    dfake_add_number(limit, "total", fake->knobs.identifies_total);
-    dfake_add_number(limit, "remaining", fake->knobs.identifies_left);
-    dfake_add_number(limit, "reset_after", DFAKE_DAY_MS - fake->now_ms % DFAKE_DAY_MS);
-    dfake_add_number(limit, "max_concurrency", fake->knobs.max_concurrency);
+    fake_add_text(json, "url", fake->gateway_url);
+    fake_add_number(json, "shards", fake->knobs.shards);
+    cJSON *limit = fake_add_object(json, "session_start_limit");
+    fake_add_number(limit, "total", fake->knobs.identifies_total);
+    fake_add_number(limit, "remaining", fake->knobs.identifies_left);
+    fake_add_number(limit, "reset_after", DFAKE_DAY_MS - fake->now_ms % DFAKE_DAY_MS);
+    fake_add_number(limit, "max_concurrency", fake->knobs.max_concurrency);
     dfake_answer_json(call, 200, json);
 }
 
@@ -40,40 +40,40 @@ static int64_t dfake_application_flags(const struct fake_discord *fake)
 void dfake_get_application(struct dfake_call *call)
 {
     const struct fake_discord *fake = call->fake;
-    char flags[DFAKE_ID_BYTES];
+    char flags[FAKE_ID_BYTES];
     snprintf(flags, sizeof flags, "%" PRId64, dfake_application_flags(fake));
     cJSON *json = cJSON_CreateObject();
-    dfake_add_id(json, "id", fake->bot);
-    dfake_add_text(json, "name", dfake_user_find(fake, fake->bot)->name);
-    dfake_add_null(json, "icon");
-    dfake_add_text(json, "description", "");
-    dfake_add_null(json, "type");
-    dfake_add_text(json, "verify_key", fake->public_key);
-    dfake_add_number(json, "flags", dfake_application_flags(fake));
-    dfake_add_text(json, "flags_new", flags);
-    dfake_add_list(json, "redirect_uris");
-    dfake_add_text(json, "interactions_endpoint_url",
-                   fake->endpoint[0] == '\0' ? NULL : fake->endpoint);
-    dfake_add_null(json, "role_connections_verification_url");
+    fake_add_id(json, "id", fake->bot);
+    fake_add_text(json, "name", dfake_user_find(fake, fake->bot)->name);
+    fake_add_null(json, "icon");
+    fake_add_text(json, "description", "");
+    fake_add_null(json, "type");
+    fake_add_text(json, "verify_key", fake->public_key);
+    fake_add_number(json, "flags", dfake_application_flags(fake));
+    fake_add_text(json, "flags_new", flags);
+    fake_add_list(json, "redirect_uris");
+    fake_add_text(json, "interactions_endpoint_url",
+                  fake->endpoint[0] == '\0' ? NULL : fake->endpoint);
+    fake_add_null(json, "role_connections_verification_url");
     cJSON_AddItemToObject(json, "owner", dfake_user_json(fake, fake->owner));
-    dfake_add_number(json, "approximate_guild_count", (int64_t)fake->world.guild_list.count);
-    dfake_add_number(json, "approximate_user_install_count", 0);
-    dfake_add_number(json, "approximate_user_authorization_count", 0);
-    dfake_add_number(json, "explicit_content_filter", 0);
-    dfake_add_null(json, "team");
-    dfake_add_list(json, "eligible_oauth2_scopes");
-    dfake_add_bool(json, "bot_public", true);
-    dfake_add_bool(json, "bot_require_code_grant", false);
+    fake_add_number(json, "approximate_guild_count", (int64_t)fake->world.guild_list.count);
+    fake_add_number(json, "approximate_user_install_count", 0);
+    fake_add_number(json, "approximate_user_authorization_count", 0);
+    fake_add_number(json, "explicit_content_filter", 0);
+    fake_add_null(json, "team");
+    fake_add_list(json, "eligible_oauth2_scopes");
+    fake_add_bool(json, "bot_public", true);
+    fake_add_bool(json, "bot_require_code_grant", false);
     cJSON_AddItemToObject(json, "bot", dfake_user_json(fake, fake->bot));
     dfake_answer_json(call, 200, json);
 }
 
 void dfake_change_application(struct dfake_call *call)
 {
-    const cJSON *url = dfake_get(call->body, "interactions_endpoint_url");
+    const cJSON *url = fake_get(call->body, "interactions_endpoint_url");
     if (url != NULL) {
-        dfake_name(call->fake->endpoint, sizeof call->fake->endpoint,
-                   cJSON_IsString(url) ? url->valuestring : "");
+        fake_name(call->fake->endpoint, sizeof call->fake->endpoint,
+                  cJSON_IsString(url) ? url->valuestring : "");
     }
     dfake_get_application(call);
 }
@@ -81,16 +81,16 @@ void dfake_change_application(struct dfake_call *call)
 void dfake_get_self(struct dfake_call *call)
 {
     cJSON *json = dfake_user_json(call->fake, call->fake->bot);
-    dfake_add_bool(json, "mfa_enabled", true);
-    dfake_add_text(json, "locale", "en-US");
-    dfake_add_bool(json, "verified", true);
-    dfake_add_null(json, "email");
+    fake_add_bool(json, "mfa_enabled", true);
+    fake_add_text(json, "locale", "en-US");
+    fake_add_bool(json, "verified", true);
+    fake_add_null(json, "email");
     dfake_answer_json(call, 200, json);
 }
 
 void dfake_get_user(struct dfake_call *call)
 {
-    uint64_t id = dfake_id_of(call->values[0]);
+    uint64_t id = fake_id_of(call->values[0]);
     if (dfake_user_find(call->fake, id) == NULL) {
         dfake_error(call, 10013);
         return;
@@ -107,23 +107,23 @@ void dfake_get_own_guilds(struct dfake_call *call)
         if (!guild->bot_in) {
             continue;
         }
-        char bits[DFAKE_ID_BYTES];
+        char bits[FAKE_ID_BYTES];
         snprintf(bits, sizeof bits, "%" PRIu64, dfake_guild_permissions(fake, fake->bot, guild));
-        cJSON *json = dfake_add_object(list, NULL);
-        dfake_add_id(json, "id", guild->id);
-        dfake_add_text(json, "name", guild->name);
-        dfake_add_null(json, "icon");
-        dfake_add_null(json, "banner");
-        dfake_add_bool(json, "owner", false);
-        dfake_add_text(json, "permissions", bits);
-        dfake_add_list(json, "features");
+        cJSON *json = fake_add_object(list, NULL);
+        fake_add_id(json, "id", guild->id);
+        fake_add_text(json, "name", guild->name);
+        fake_add_null(json, "icon");
+        fake_add_null(json, "banner");
+        fake_add_bool(json, "owner", false);
+        fake_add_text(json, "permissions", bits);
+        fake_add_list(json, "features");
     }
     dfake_answer_json(call, 200, list);
 }
 
 void dfake_leave_guild(struct dfake_call *call)
 {
-    if (fake_discord_kick_bot(call->fake, dfake_id_of(call->values[0]))) {
+    if (fake_discord_kick_bot(call->fake, fake_id_of(call->values[0]))) {
         dfake_answer_empty(call);
     } else {
         dfake_error(call, 10004);
@@ -132,7 +132,7 @@ void dfake_leave_guild(struct dfake_call *call)
 
 static struct dfake_guild *dfake_call_guild(struct dfake_call *call)
 {
-    struct dfake_guild *guild = dfake_guild_find(call->fake, dfake_id_of(call->values[0]));
+    struct dfake_guild *guild = dfake_guild_find(call->fake, fake_id_of(call->values[0]));
     if (guild == NULL || !guild->bot_in) {
         dfake_error(call, guild == NULL ? 10004 : 50001);
         return NULL;
@@ -185,8 +185,8 @@ void dfake_get_active_threads(struct dfake_call *call)
         return;
     }
     cJSON *json = cJSON_CreateObject();
-    cJSON *threads = dfake_add_list(json, "threads");
-    cJSON *members = dfake_add_list(json, "members");
+    cJSON *threads = fake_add_list(json, "threads");
+    cJSON *members = fake_add_list(json, "members");
     for (size_t i = 0; i < guild->channels.count; i++) {
         const struct dfake_channel *thread = guild->channels.items[i];
         if (!dfake_channel_is_thread(thread) || thread->archived ||
@@ -198,7 +198,7 @@ void dfake_get_active_threads(struct dfake_call *call)
             cJSON_AddItemToArray(members, dfake_thread_member_json(thread, fake->bot));
         }
     }
-    dfake_add_bool(json, "has_more", false);
+    fake_add_bool(json, "has_more", false);
     dfake_answer_json(call, 200, json);
 }
 
@@ -209,7 +209,7 @@ void dfake_get_member(struct dfake_call *call)
         return;
     }
     const char *who = call->values[1];
-    uint64_t user = strcmp(who, "@me") == 0 ? call->fake->bot : dfake_id_of(who);
+    uint64_t user = strcmp(who, "@me") == 0 ? call->fake->bot : fake_id_of(who);
     const struct dfake_member *member = dfake_member_find(guild, user);
     if (member == NULL) {
         dfake_error(call, 10007);

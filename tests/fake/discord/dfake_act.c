@@ -43,7 +43,7 @@ struct dfake_line {
 static void dfake_line_read(struct dfake_line *line, const char *command)
 {
     memset(line, 0, sizeof *line);
-    dfake_name(line->text, sizeof line->text, *command == '/' ? command + 1 : command);
+    fake_name(line->text, sizeof line->text, *command == '/' ? command + 1 : command);
     char *rest = NULL;
     for (char *step = strtok_r(line->text, " ", &rest);
          step != NULL && line->count < DFAKE_STEPS_MAX; step = strtok_r(NULL, " ", &rest)) {
@@ -54,9 +54,9 @@ static void dfake_line_read(struct dfake_line *line, const char *command)
 static const cJSON *dfake_option_named(const cJSON *owner, const char *name)
 {
     const cJSON *option = NULL;
-    cJSON_ArrayForEach(option, dfake_get(owner, "options"))
+    cJSON_ArrayForEach(option, fake_get(owner, "options"))
     {
-        if (strcmp(dfake_get_text(option, "name"), name) == 0) {
+        if (strcmp(fake_get_text(option, "name"), name) == 0) {
             return option;
         }
     }
@@ -67,51 +67,51 @@ static const cJSON *dfake_option_named(const cJSON *owner, const char *name)
 static void dfake_resolve(const struct fake_discord *fake, cJSON *data, uint64_t guild,
                           int64_t type, uint64_t id)
 {
-    char key[DFAKE_ID_BYTES];
+    char key[FAKE_ID_BYTES];
     snprintf(key, sizeof key, "%" PRIu64, id);
-    cJSON *resolved = dfake_get(data, "resolved");
+    cJSON *resolved = fake_get(data, "resolved");
     if (resolved == NULL) {
-        resolved = dfake_add_object(data, "resolved");
+        resolved = fake_add_object(data, "resolved");
     }
     const char *kind = type == 7 ? "channels" : type == 8 ? "roles" : "users";
-    cJSON *map = dfake_get(resolved, kind);
+    cJSON *map = fake_get(resolved, kind);
     if (map == NULL) {
-        map = dfake_add_object(resolved, kind);
+        map = fake_add_object(resolved, kind);
     }
     const struct dfake_guild *in = dfake_guild_find(fake, guild);
     if (type == 7) {
         const struct dfake_channel *channel = dfake_channel_find(fake, id);
-        dfake_put(map, key,
-                  channel == NULL ? cJSON_CreateObject() : dfake_channel_json(fake, channel));
+        fake_put(map, key,
+                 channel == NULL ? cJSON_CreateObject() : dfake_channel_json(fake, channel));
         return;
     }
     if (type == 8) {
         const struct dfake_role *role = dfake_role_find(in, id);
-        dfake_put(map, key, role == NULL ? cJSON_CreateObject() : dfake_role_json(role));
+        fake_put(map, key, role == NULL ? cJSON_CreateObject() : dfake_role_json(role));
         return;
     }
-    dfake_put(map, key, dfake_user_json(fake, id));
+    fake_put(map, key, dfake_user_json(fake, id));
     const struct dfake_member *member = dfake_member_find(in, id);
     if (member != NULL) {
-        cJSON *members = dfake_get(resolved, "members");
+        cJSON *members = fake_get(resolved, "members");
         if (members == NULL) {
-            members = dfake_add_object(resolved, "members");
+            members = fake_add_object(resolved, "members");
         }
         cJSON *json = dfake_member_json(fake, in, member, false);
         cJSON_DeleteItemFromObjectCaseSensitive(json, "mute");
         cJSON_DeleteItemFromObjectCaseSensitive(json, "deaf");
-        dfake_add_text(json, "permissions", "0");
-        dfake_put(members, key, json);
+        fake_add_text(json, "permissions", "0");
+        fake_put(members, key, json);
     }
 }
 
 static bool dfake_choice_is_there(const cJSON *option, const cJSON *value)
 {
-    const cJSON *choices = dfake_get(option, "choices");
+    const cJSON *choices = fake_get(option, "choices");
     const cJSON *choice = NULL;
     cJSON_ArrayForEach(choice, choices)
     {
-        if (cJSON_Compare(dfake_get(choice, "value"), value, true)) {
+        if (cJSON_Compare(fake_get(choice, "value"), value, true)) {
             return true;
         }
     }
@@ -139,7 +139,7 @@ static bool dfake_args(struct fake_discord *fake, cJSON *data, cJSON *options, c
     cJSON_ArrayForEach(value, args)
     {
         const cJSON *option = dfake_option_named(owner, value->string);
-        int64_t type = dfake_get_number(option, "type", 0);
+        int64_t type = fake_get_number(option, "type", 0);
         bool typing = focused != NULL && strcmp(focused, value->string) == 0;
         if (option == NULL) {
             return dfake_no(fake, "the command has no such option");
@@ -147,22 +147,22 @@ static bool dfake_args(struct fake_discord *fake, cJSON *data, cJSON *options, c
         if (!typing && (!dfake_value_fits(type, value) || !dfake_choice_is_there(option, value))) {
             return dfake_no(fake, "the option does not take this value");
         }
-        cJSON *sent = dfake_add_object(options, NULL);
-        dfake_add_text(sent, "name", value->string);
-        dfake_add_number(sent, "type", type);
+        cJSON *sent = fake_add_object(options, NULL);
+        fake_add_text(sent, "name", value->string);
+        fake_add_number(sent, "type", type);
         cJSON_AddItemToObject(sent, "value", cJSON_Duplicate(value, true));
         if (typing) {
-            dfake_add_bool(sent, "focused", true);
+            fake_add_bool(sent, "focused", true);
         } else if (type >= 6 && type <= 9) {
-            uint64_t guild = (uint64_t)dfake_get_id(data, "guild_id");
-            dfake_resolve(fake, data, guild, type, dfake_id_of(value->valuestring));
+            uint64_t guild = (uint64_t)fake_get_id(data, "guild_id");
+            dfake_resolve(fake, data, guild, type, fake_id_of(value->valuestring));
         }
     }
     const cJSON *option = NULL;
-    cJSON_ArrayForEach(option, dfake_get(owner, "options"))
+    cJSON_ArrayForEach(option, fake_get(owner, "options"))
     {
-        if (focused == NULL && dfake_get_true(option, "required") &&
-            dfake_get(args, dfake_get_text(option, "name")) == NULL) {
+        if (focused == NULL && fake_get_true(option, "required") &&
+            fake_get(args, fake_get_text(option, "name")) == NULL) {
             return dfake_no(fake, "a required option is missing");
         }
     }
@@ -172,7 +172,7 @@ static bool dfake_args(struct fake_discord *fake, cJSON *data, cJSON *options, c
 static bool dfake_may_use(struct fake_discord *fake, uint64_t user,
                           const struct dfake_channel *channel, const cJSON *command)
 {
-    const char *needs = dfake_get_text(command, "default_member_permissions");
+    const char *needs = fake_get_text(command, "default_member_permissions");
     uint64_t may = dfake_permissions(fake, user, channel);
     if (channel->guild == 0) {
         return true;
@@ -193,22 +193,22 @@ static bool dfake_may_use(struct fake_discord *fake, uint64_t user,
 static cJSON *dfake_line_enter(struct fake_discord *fake, const struct dfake_line *line,
                                cJSON *data, const cJSON **owner)
 {
-    cJSON *options = dfake_add_list(data, "options");
+    cJSON *options = fake_add_list(data, "options");
     for (unsigned i = 1; i < line->count; i++) {
         *owner = dfake_option_named(*owner, line->steps[i]);
-        int64_t type = dfake_get_number(*owner, "type", 0);
+        int64_t type = fake_get_number(*owner, "type", 0);
         if (type != 1 && type != 2) {
             dfake_no(fake, "there is no such subcommand");
             return NULL;
         }
-        cJSON *inner = dfake_add_object(options, NULL);
-        dfake_add_text(inner, "name", line->steps[i]);
-        dfake_add_number(inner, "type", type);
-        options = dfake_add_list(inner, "options");
+        cJSON *inner = fake_add_object(options, NULL);
+        fake_add_text(inner, "name", line->steps[i]);
+        fake_add_number(inner, "type", type);
+        options = fake_add_list(inner, "options");
     }
     const cJSON *first =
-        dfake_get(*owner, "options") == NULL ? NULL : dfake_get(*owner, "options")->child;
-    int64_t type = dfake_get_number(first, "type", 0);
+        fake_get(*owner, "options") == NULL ? NULL : fake_get(*owner, "options")->child;
+    int64_t type = fake_get_number(first, "type", 0);
     if (type == 1 || type == 2) {
         dfake_no(fake, "the command needs a subcommand");
         return NULL;
@@ -234,11 +234,11 @@ static uint64_t dfake_command_sent(struct fake_discord *fake, const struct dfake
     cJSON *given = args == NULL ? cJSON_CreateObject() : cJSON_ParseWithLength(args, strlen(args));
     cJSON *data = cJSON_CreateObject();
     const cJSON *owner = command;
-    dfake_add_id(data, "id", dfake_get_id(command, "id"));
-    dfake_add_text(data, "name", line.steps[0]);
-    dfake_add_number(data, "type", 1);
+    fake_add_id(data, "id", fake_get_id(command, "id"));
+    fake_add_text(data, "name", line.steps[0]);
+    fake_add_number(data, "type", 1);
     if (channel->guild != 0) {
-        dfake_add_id(data, "guild_id", channel->guild);
+        fake_add_id(data, "guild_id", channel->guild);
     }
     cJSON *options = dfake_line_enter(fake, &line, data, &owner);
     bool sound =
@@ -248,12 +248,12 @@ static uint64_t dfake_command_sent(struct fake_discord *fake, const struct dfake
         cJSON_Delete(data);
         return 0;
     }
-    if (dfake_get_id(command, "guild_id") == 0) {
+    if (fake_get_id(command, "guild_id") == 0) {
         cJSON_DeleteItemFromObjectCaseSensitive(data, "guild_id");
     }
     struct dfake_interaction sent = *as;
     sent.guild = channel->guild;
-    dfake_name(sent.name, sizeof sent.name, line.steps[0]);
+    fake_name(sent.name, sizeof sent.name, line.steps[0]);
     return dfake_interaction_send(fake, &sent, data);
 }
 
@@ -277,14 +277,14 @@ static const cJSON *dfake_component_find(const cJSON *list, const char *custom_i
     const cJSON *item = NULL;
     cJSON_ArrayForEach(item, list)
     {
-        const char *id = dfake_get_text(item, "custom_id");
+        const char *id = fake_get_text(item, "custom_id");
         if (id != NULL && strcmp(id, custom_id) == 0) {
             return item;
         }
-        const cJSON *inner = dfake_component_find(dfake_get(item, "components"), custom_id);
-        if (inner == NULL && cJSON_IsObject(dfake_get(item, "component"))) {
-            const cJSON *child = dfake_get(item, "component");
-            const char *name = dfake_get_text(child, "custom_id");
+        const cJSON *inner = dfake_component_find(fake_get(item, "components"), custom_id);
+        if (inner == NULL && cJSON_IsObject(fake_get(item, "component"))) {
+            const cJSON *child = fake_get(item, "component");
+            const char *name = fake_get_text(child, "custom_id");
             inner = name != NULL && strcmp(name, custom_id) == 0 ? child : NULL;
         }
         if (inner != NULL) {
@@ -297,19 +297,19 @@ static const cJSON *dfake_component_find(const cJSON *list, const char *custom_i
 static bool dfake_values_fit(struct fake_discord *fake, const cJSON *component, const cJSON *values)
 {
     int count = cJSON_GetArraySize(values);
-    if (count < dfake_get_number(component, "min_values", 1) ||
-        count > dfake_get_number(component, "max_values", 1)) {
+    if (count < fake_get_number(component, "min_values", 1) ||
+        count > fake_get_number(component, "max_values", 1)) {
         return dfake_no(fake, "too few or too many values");
     }
     const cJSON *value = NULL;
     cJSON_ArrayForEach(value, values)
     {
-        bool there = dfake_get_number(component, "type", 0) != 3;
+        bool there = fake_get_number(component, "type", 0) != 3;
         const cJSON *option = NULL;
-        cJSON_ArrayForEach(option, dfake_get(component, "options"))
+        cJSON_ArrayForEach(option, fake_get(component, "options"))
         {
             there = there || (cJSON_IsString(value) &&
-                              strcmp(dfake_get_text(option, "value"), value->valuestring) == 0);
+                              strcmp(fake_get_text(option, "value"), value->valuestring) == 0);
         }
         if (!there) {
             return dfake_no(fake, "the menu has no such value");
@@ -321,16 +321,16 @@ static bool dfake_values_fit(struct fake_discord *fake, const cJSON *component, 
 static cJSON *dfake_press_data(struct fake_discord *fake, const cJSON *component,
                                const char *custom_id, const char *values, uint64_t guild)
 {
-    int64_t type = dfake_get_number(component, "type", 0);
+    int64_t type = fake_get_number(component, "type", 0);
     cJSON *chosen = values == NULL ? NULL : cJSON_ParseWithLength(values, strlen(values));
     if (type != 2 && (chosen == NULL || !dfake_values_fit(fake, component, chosen))) {
         cJSON_Delete(chosen);
         return NULL;
     }
     cJSON *data = cJSON_CreateObject();
-    dfake_add_text(data, "custom_id", custom_id);
-    dfake_add_number(data, "component_type", type);
-    dfake_add_number(data, "id", dfake_get_number(component, "id", 0));
+    fake_add_text(data, "custom_id", custom_id);
+    fake_add_number(data, "component_type", type);
+    fake_add_number(data, "id", fake_get_number(component, "id", 0));
     if (type == 2) {
         cJSON_Delete(chosen);
         return data;
@@ -344,7 +344,7 @@ static cJSON *dfake_press_data(struct fake_discord *fake, const cJSON *component
                           type == 8   ? 7
                           : type == 6 ? 8
                                       : 6,
-                          dfake_id_of(value->valuestring));
+                          fake_id_of(value->valuestring));
         }
     }
     return data;
@@ -362,9 +362,9 @@ uint64_t fake_discord_press(struct fake_discord *fake, uint64_t user, uint64_t m
         return 0;
     }
     cJSON *json = cJSON_ParseWithLength(found->json->bytes, found->json->len);
-    const cJSON *component = dfake_component_find(dfake_get(json, "components"), custom_id);
+    const cJSON *component = dfake_component_find(fake_get(json, "components"), custom_id);
     uint64_t sent = 0;
-    if (component == NULL || dfake_get_true(component, "disabled")) {
+    if (component == NULL || fake_get_true(component, "disabled")) {
         dfake_no(fake, component == NULL ? "there is no such control" : "it is disabled");
     } else {
         cJSON *data = dfake_press_data(fake, component, custom_id, values, channel->guild);
@@ -381,8 +381,8 @@ uint64_t fake_discord_press(struct fake_discord *fake, uint64_t user, uint64_t m
 
 static bool dfake_field_fits(struct fake_discord *fake, const cJSON *component, const cJSON *value)
 {
-    int64_t type = dfake_get_number(component, "type", 0);
-    const cJSON *required = dfake_get(component, "required");
+    int64_t type = fake_get_number(component, "type", 0);
+    const cJSON *required = fake_get(component, "required");
     if (value == NULL || (cJSON_IsString(value) && value->valuestring[0] == '\0')) {
         return cJSON_IsFalse(required) ||
                dfake_no(fake, "a field of the form that is required is empty");
@@ -390,9 +390,9 @@ static bool dfake_field_fits(struct fake_discord *fake, const cJSON *component, 
     if (type != 4) {
         return type != 3 || dfake_values_fit(fake, component, value);
     }
-    int64_t length = cJSON_IsString(value) ? (int64_t)dfake_length(value->valuestring) : -1;
-    if (length < dfake_get_number(component, "min_length", 0) ||
-        length > dfake_get_number(component, "max_length", 4000)) {
+    int64_t length = cJSON_IsString(value) ? (int64_t)fake_length(value->valuestring) : -1;
+    if (length < fake_get_number(component, "min_length", 0) ||
+        length > fake_get_number(component, "max_length", 4000)) {
         return dfake_no(fake, "a field of the form is too short or too long");
     }
     return true;
@@ -401,18 +401,18 @@ static bool dfake_field_fits(struct fake_discord *fake, const cJSON *component, 
 static cJSON *dfake_field_sent(struct fake_discord *fake, const cJSON *component,
                                const cJSON *fields)
 {
-    int64_t type = dfake_get_number(component, "type", 0);
-    const char *id = dfake_get_text(component, "custom_id");
-    const cJSON *value = id == NULL ? NULL : dfake_get(fields, id);
+    int64_t type = fake_get_number(component, "type", 0);
+    const char *id = fake_get_text(component, "custom_id");
+    const cJSON *value = id == NULL ? NULL : fake_get(fields, id);
     if (id == NULL || !dfake_field_fits(fake, component, value)) {
         return NULL;
     }
     cJSON *json = cJSON_CreateObject();
-    dfake_add_number(json, "type", type);
-    dfake_add_number(json, "id", dfake_get_number(component, "id", 0));
-    dfake_add_text(json, "custom_id", id);
+    fake_add_number(json, "type", type);
+    fake_add_number(json, "id", fake_get_number(component, "id", 0));
+    fake_add_text(json, "custom_id", id);
     if (type == 4) {
-        dfake_add_text(json, "value", cJSON_IsString(value) ? value->valuestring : "");
+        fake_add_text(json, "value", cJSON_IsString(value) ? value->valuestring : "");
     } else if (type == 21 || type == 23) {
         cJSON_AddItemToObject(json, "value",
                               value == NULL ? cJSON_CreateNull() : cJSON_Duplicate(value, true));
@@ -427,23 +427,23 @@ static cJSON *dfake_field_sent(struct fake_discord *fake, const cJSON *component
 static bool dfake_entry_sent(struct fake_discord *fake, cJSON *list, const cJSON *entry,
                              const cJSON *fields)
 {
-    int64_t type = dfake_get_number(entry, "type", 0);
-    cJSON *json = dfake_add_object(list, NULL);
-    dfake_add_number(json, "type", type);
-    dfake_add_number(json, "id", cJSON_GetArraySize(list));
+    int64_t type = fake_get_number(entry, "type", 0);
+    cJSON *json = fake_add_object(list, NULL);
+    fake_add_number(json, "type", type);
+    fake_add_number(json, "id", cJSON_GetArraySize(list));
     if (type == 10) {
         return true;
     }
     if (type == 18) {
-        cJSON *inner = dfake_field_sent(fake, dfake_get(entry, "component"), fields);
+        cJSON *inner = dfake_field_sent(fake, fake_get(entry, "component"), fields);
         if (inner != NULL) {
             cJSON_AddItemToObject(json, "component", inner);
         }
         return inner != NULL;
     }
-    cJSON *inside = dfake_add_list(json, "components");
+    cJSON *inside = fake_add_list(json, "components");
     const cJSON *component = NULL;
-    cJSON_ArrayForEach(component, dfake_get(entry, "components"))
+    cJSON_ArrayForEach(component, fake_get(entry, "components"))
     {
         cJSON *inner = dfake_field_sent(fake, component, fields);
         if (inner == NULL) {
@@ -464,11 +464,11 @@ uint64_t fake_discord_submit(struct fake_discord *fake, uint64_t user, const cha
     }
     cJSON *given = cJSON_ParseWithLength(fields, strlen(fields));
     cJSON *data = cJSON_CreateObject();
-    dfake_add_text(data, "custom_id", dfake_get_text(shown->form, "custom_id"));
-    cJSON *list = dfake_add_list(data, "components");
+    fake_add_text(data, "custom_id", fake_get_text(shown->form, "custom_id"));
+    cJSON *list = fake_add_list(data, "components");
     bool sound = true;
     const cJSON *entry = NULL;
-    cJSON_ArrayForEach(entry, dfake_get(shown->form, "components"))
+    cJSON_ArrayForEach(entry, fake_get(shown->form, "components"))
     {
         sound = sound && dfake_entry_sent(fake, list, entry, given);
     }

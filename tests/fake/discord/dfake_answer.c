@@ -52,22 +52,22 @@ static struct dfake_message *dfake_answer_post(struct dfake_call *call,
     };
     int type = interaction->type == DFAKE_COMMAND_RUN ? DFAKE_REPLY_TYPE : 0;
     cJSON *json = dfake_build_empty(fake, &as, type);
-    dfake_add_id(json, "application_id", fake->bot);
-    dfake_add_id(json, "webhook_id", fake->bot);
+    fake_add_id(json, "application_id", fake->bot);
+    fake_add_id(json, "webhook_id", fake->bot);
     cJSON_AddItemToObject(json, "interaction_metadata",
                           dfake_interaction_metadata(fake, interaction));
     if (data != NULL) {
         dfake_build_fill(call, json, data, true);
     }
-    int64_t flags = dfake_get_number(json, "flags", 0) & ~(int64_t)DFAKE_FLAG_EPHEMERAL;
+    int64_t flags = fake_get_number(json, "flags", 0) & ~(int64_t)DFAKE_FLAG_EPHEMERAL;
     flags |= (ephemeral ? DFAKE_FLAG_EPHEMERAL : 0) | (loading ? DFAKE_FLAG_LOADING : 0);
-    dfake_put(json, "flags", cJSON_CreateNumber((double)flags));
+    fake_put(json, "flags", cJSON_CreateNumber((double)flags));
     return dfake_message_put(fake, &as, json);
 }
 
 static bool dfake_flag(const cJSON *data, int64_t flag)
 {
-    return (dfake_get_number(data, "flags", 0) & flag) != 0;
+    return (fake_get_number(data, "flags", 0) & flag) != 0;
 }
 
 static bool dfake_answer_blocked(struct dfake_call *call,
@@ -119,7 +119,7 @@ static bool dfake_answer_update(struct dfake_call *call, struct dfake_interactio
 static bool dfake_answer_choices(struct dfake_call *call, struct dfake_interaction *interaction,
                                  const cJSON *data)
 {
-    const cJSON *choices = dfake_get(data, "choices");
+    const cJSON *choices = fake_get(data, "choices");
     if (!cJSON_IsArray(choices) || cJSON_GetArraySize(choices) > 25) {
         dfake_error_field(call, "data.choices", "BASE_TYPE_BAD_LENGTH");
         return false;
@@ -127,13 +127,13 @@ static bool dfake_answer_choices(struct dfake_call *call, struct dfake_interacti
     const cJSON *choice = NULL;
     cJSON_ArrayForEach(choice, choices)
     {
-        const char *name = dfake_get_text(choice, "name");
-        if (name == NULL || *name == '\0' || dfake_get(choice, "value") == NULL) {
+        const char *name = fake_get_text(choice, "name");
+        if (name == NULL || *name == '\0' || fake_get(choice, "value") == NULL) {
             dfake_error_field(call, "data.choices.0.name", "BASE_TYPE_REQUIRED");
             return false;
         }
         if (dfake_shape_text(call, choice, "data.choices.0", "name", 100) ||
-            (cJSON_IsString(dfake_get(choice, "value")) &&
+            (cJSON_IsString(fake_get(choice, "value")) &&
              dfake_shape_text(call, choice, "data.choices.0", "value", 100))) {
             return false;
         }
@@ -146,13 +146,13 @@ static bool dfake_answer_choices(struct dfake_call *call, struct dfake_interacti
 static bool dfake_answer_form(struct dfake_call *call, struct dfake_interaction *interaction,
                               const cJSON *data)
 {
-    const char *title = dfake_get_text(data, "title");
-    const char *id = dfake_get_text(data, "custom_id");
-    const cJSON *components = dfake_get(data, "components");
+    const char *title = fake_get_text(data, "title");
+    const char *id = fake_get_text(data, "custom_id");
+    const cJSON *components = fake_get(data, "components");
     int count = cJSON_GetArraySize(components);
-    if (title == NULL || dfake_length(title) < 1 || dfake_length(title) > 45) {
+    if (title == NULL || fake_length(title) < 1 || fake_length(title) > 45) {
         dfake_error_field(call, "data.title", "BASE_TYPE_BAD_LENGTH");
-    } else if (id == NULL || dfake_length(id) < 1 || dfake_length(id) > 100) {
+    } else if (id == NULL || fake_length(id) < 1 || fake_length(id) > 100) {
         dfake_error_field(call, "data.custom_id", "BASE_TYPE_BAD_LENGTH");
     } else if (count < 1 || count > 5) {
         dfake_error_field(call, "data.components", "BASE_TYPE_BAD_LENGTH");
@@ -199,19 +199,19 @@ static void dfake_answer_tell(struct dfake_call *call, const struct dfake_intera
         return;
     }
     cJSON *json = cJSON_CreateObject();
-    cJSON *about = dfake_add_object(json, "interaction");
-    dfake_add_id(about, "id", interaction->id);
-    dfake_add_number(about, "type", interaction->type);
+    cJSON *about = fake_add_object(json, "interaction");
+    fake_add_id(about, "id", interaction->id);
+    fake_add_number(about, "type", interaction->type);
     const struct dfake_message *message = dfake_message_find(call->fake, interaction->original);
     if (message != NULL && (interaction->answer == DFAKE_REPLY || interaction->deferred)) {
-        dfake_add_id(about, "response_message_id", message->id);
-        dfake_add_bool(about, "response_message_loading", message->loading);
-        dfake_add_bool(about, "response_message_ephemeral", message->seer != 0);
+        fake_add_id(about, "response_message_id", message->id);
+        fake_add_bool(about, "response_message_loading", message->loading);
+        fake_add_bool(about, "response_message_ephemeral", message->seer != 0);
     }
     if (message != NULL &&
         (interaction->answer == DFAKE_REPLY || interaction->answer == DFAKE_UPDATE)) {
-        cJSON *resource = dfake_add_object(json, "resource");
-        dfake_add_number(resource, "type", interaction->answer);
+        cJSON *resource = fake_add_object(json, "resource");
+        fake_add_number(resource, "type", interaction->answer);
         cJSON_AddItemToObject(resource, "message",
                               cJSON_ParseWithLength(message->json->bytes, message->json->len));
     }
@@ -222,7 +222,7 @@ void dfake_callback(struct dfake_call *call)
 {
     struct fake_discord *fake = call->fake;
     struct dfake_interaction *interaction = dfake_interaction_of_token(fake, call->values[1]);
-    if (interaction == NULL || interaction->id != dfake_id_of(call->values[0])) {
+    if (interaction == NULL || interaction->id != fake_id_of(call->values[0])) {
         dfake_error(call, 10062);
         return;
     }
@@ -237,12 +237,12 @@ void dfake_callback(struct dfake_call *call)
         dfake_error(call, 10062);
         return;
     }
-    int64_t type = dfake_get_number(call->body, "type", 0);
+    int64_t type = fake_get_number(call->body, "type", 0);
     if (!dfake_answer_fits(interaction, type)) {
         dfake_error_field(call, "type", "INTERACTION_CALLBACK_TYPE_INVALID");
         return;
     }
-    if (dfake_answer_take(call, interaction, type, dfake_get(call->body, "data"))) {
+    if (dfake_answer_take(call, interaction, type, fake_get(call->body, "data"))) {
         interaction->state = DFAKE_ANSWERED;
         interaction->answer = (int)type;
         interaction->answered_ms = fake->now_ms;
@@ -255,7 +255,7 @@ static struct dfake_interaction *dfake_call_interaction(struct dfake_call *call)
 {
     struct fake_discord *fake = call->fake;
     struct dfake_interaction *interaction = dfake_interaction_of_token(fake, call->values[1]);
-    if (interaction == NULL || dfake_id_of(call->values[0]) != fake->bot ||
+    if (interaction == NULL || fake_id_of(call->values[0]) != fake->bot ||
         interaction->state != DFAKE_ANSWERED) {
         dfake_error(call, 10015);
         return NULL;
@@ -271,7 +271,7 @@ static struct dfake_message *dfake_answer_message(struct dfake_call *call,
                                                   const struct dfake_interaction *interaction)
 {
     const char *which = call->values[2];
-    uint64_t id = strcmp(which, "@original") == 0 ? interaction->original : dfake_id_of(which);
+    uint64_t id = strcmp(which, "@original") == 0 ? interaction->original : fake_id_of(which);
     struct dfake_message *message = dfake_message_find(call->fake, id);
     if (message == NULL ||
         (message->interaction != interaction->id && message->id != interaction->original)) {

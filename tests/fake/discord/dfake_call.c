@@ -101,7 +101,7 @@ void dfake_answer_text(struct dfake_call *call, int status, const char *json, si
         return;
     }
     call->status = status;
-    call->out = dfake_copy(json, len);
+    call->out = fake_copy(json, len);
     call->out_len = len;
     call->out_type = "application/json";
 }
@@ -127,15 +127,15 @@ void dfake_answer_empty(struct dfake_call *call)
 {
     if (call->status == 0) {
         call->status = 204;
-        call->out = dfake_copy("", 0);
+        call->out = fake_copy("", 0);
     }
 }
 
 static cJSON *dfake_error_json(int code, const char *message)
 {
     cJSON *json = cJSON_CreateObject();
-    dfake_add_text(json, "message", message);
-    dfake_add_number(json, "code", code);
+    fake_add_text(json, "message", message);
+    fake_add_number(json, "code", code);
     return json;
 }
 
@@ -163,17 +163,17 @@ void dfake_error_field(struct dfake_call *call, const char *path, const char *re
     }
     call->fake->counts.invalid_bodies++;
     cJSON *json = dfake_error_json(50035, "Invalid Form Body");
-    cJSON *at = dfake_add_object(json, "errors");
-    char *steps = dfake_copy(path, strlen(path));
+    cJSON *at = fake_add_object(json, "errors");
+    char *steps = fake_copy(path, strlen(path));
     char *rest = NULL;
     for (char *step = strtok_r(steps, ".", &rest); step != NULL;
          step = strtok_r(NULL, ".", &rest)) {
-        at = dfake_add_object(at, step);
+        at = fake_add_object(at, step);
     }
     free(steps);
-    cJSON *error = dfake_add_object(dfake_add_list(at, "_errors"), NULL);
-    dfake_add_text(error, "code", reason);
-    dfake_add_text(error, "message", reason);
+    cJSON *error = fake_add_object(fake_add_list(at, "_errors"), NULL);
+    fake_add_text(error, "code", reason);
+    fake_add_text(error, "message", reason);
     dfake_answer_json(call, 400, json);
 }
 
@@ -211,7 +211,7 @@ bool dfake_query(const struct dfake_call *call, const char *name, char *text, si
 struct dfake_channel *dfake_call_channel(struct dfake_call *call, const char *id, uint64_t may)
 {
     struct fake_discord *fake = call->fake;
-    struct dfake_channel *channel = dfake_channel_find(fake, dfake_id_of(id));
+    struct dfake_channel *channel = dfake_channel_find(fake, fake_id_of(id));
     if (channel == NULL) {
         dfake_error(call, 10003);
         return NULL;
@@ -235,7 +235,7 @@ struct dfake_channel *dfake_call_channel(struct dfake_call *call, const char *id
 struct dfake_message *dfake_call_message(struct dfake_call *call, struct dfake_channel *channel,
                                          const char *id)
 {
-    struct dfake_message *message = dfake_message_find(call->fake, dfake_id_of(id));
+    struct dfake_message *message = dfake_message_find(call->fake, fake_id_of(id));
     if (message == NULL || message->channel != channel->id || message->seer != 0) {
         dfake_error(call, 10008); /* ephemerals too: they are not there for the bot's token */
         return NULL;

@@ -45,7 +45,7 @@ struct dfake_call {
     char *authorization;
     char *agent;
     char *type;
-    fake_discord_answered_fn *answered; /* NULL: nobody is there any more */
+    fake_answered_fn *answered; /* NULL: nobody is there any more */
     void *context;
     /* as it is understood */
     char *parts; /* the path, cut at its slashes */
@@ -76,7 +76,7 @@ struct dfake_call {
     const char *scope;                  /* of a 429 */
     const char *fault;                  /* the verb that struck, or NULL */
     struct fake_discord_fault struck;   /* its rule */
-    struct fake_discord_answer answer;
+    struct fake_answer answer;
     char date[40];
 };
 

@@ -16,33 +16,33 @@ static const uint64_t dfake_everybody = DFAKE_MAY_VIEW | DFAKE_MAY_SEND | DFAKE_
 static struct dfake_role *dfake_role_new(struct dfake_guild *guild, uint64_t id, const char *name,
                                          uint64_t permissions)
 {
-    struct dfake_role *role = dfake_take(sizeof *role);
+    struct dfake_role *role = fake_take(sizeof *role);
     role->id = id;
     role->permissions = permissions;
     role->position = (int)guild->roles.count;
-    dfake_name(role->name, sizeof role->name, name);
-    dfake_list_add(&guild->roles, role);
+    fake_name(role->name, sizeof role->name, name);
+    fake_list_add(&guild->roles, role);
     return role;
 }
 
 static struct dfake_member *dfake_member_new(struct fake_discord *fake, struct dfake_guild *guild,
                                              uint64_t user)
 {
-    struct dfake_member *member = dfake_take(sizeof *member);
+    struct dfake_member *member = fake_take(sizeof *member);
     member->user = user;
     member->joined_ms = fake->now_ms;
-    dfake_list_add(&guild->members, member);
+    fake_list_add(&guild->members, member);
     return member;
 }
 
 uint64_t fake_discord_guild(struct fake_discord *fake, const char *name)
 {
-    struct dfake_guild *guild = dfake_take(sizeof *guild);
+    struct dfake_guild *guild = fake_take(sizeof *guild);
     guild->id = dfake_id(fake);
     guild->owner = fake->owner;
-    dfake_name(guild->name, sizeof guild->name, name);
-    dfake_map_put(&fake->world.guilds, guild->id, guild);
-    dfake_list_add(&fake->world.guild_list, guild);
+    fake_name(guild->name, sizeof guild->name, name);
+    fake_map_put(&fake->world.guilds, guild->id, guild);
+    fake_list_add(&fake->world.guild_list, guild);
     dfake_role_new(guild, guild->id, "@everyone", dfake_everybody);
     guild->bot_role = dfake_id(fake);
     dfake_role_new(guild, guild->bot_role, "bot", dfake_invited);
@@ -66,7 +66,7 @@ static void dfake_role_event(struct fake_discord *fake, const struct dfake_guild
                              const struct dfake_role *role, const char *name)
 {
     cJSON *event = cJSON_CreateObject();
-    dfake_add_id(event, "guild_id", guild->id);
+    fake_add_id(event, "guild_id", guild->id);
     cJSON_AddItemToObject(event, "role", dfake_role_json(role));
     dfake_event(fake, guild->id, DFAKE_INTENT_GUILDS, name, event);
 }
@@ -112,7 +112,7 @@ static void dfake_member_event(struct fake_discord *fake, const struct dfake_gui
                                const struct dfake_member *member)
 {
     cJSON *event = dfake_member_json(fake, guild, member, true);
-    dfake_add_id(event, "guild_id", guild->id);
+    fake_add_id(event, "guild_id", guild->id);
     uint64_t intents = member->user == fake->bot ? 0 : DFAKE_INTENT_MEMBERS;
     dfake_event(fake, guild->id, intents, "GUILD_MEMBER_UPDATE", event);
 }
@@ -176,7 +176,7 @@ bool fake_discord_join(struct fake_discord *fake, uint64_t guild, uint64_t user)
     if (dfake_member_find(found, user) == NULL) {
         struct dfake_member *member = dfake_member_new(fake, found, user);
         cJSON *event = dfake_member_json(fake, found, member, true);
-        dfake_add_id(event, "guild_id", guild);
+        fake_add_id(event, "guild_id", guild);
         dfake_event(fake, guild, DFAKE_INTENT_MEMBERS, "GUILD_MEMBER_ADD", event);
         dfake_guild_looks(fake, found);
     }
@@ -193,10 +193,10 @@ bool fake_discord_leave(struct fake_discord *fake, uint64_t guild, uint64_t user
     for (size_t i = 0; i < found->channels.count; i++) {
         dfake_thread_remove(fake, found->channels.items[i], user);
     }
-    dfake_list_remove(&found->members, member);
+    fake_list_remove(&found->members, member);
     free(member);
     cJSON *event = cJSON_CreateObject();
-    dfake_add_id(event, "guild_id", guild);
+    fake_add_id(event, "guild_id", guild);
     cJSON_AddItemToObject(event, "user", dfake_user_json(fake, user));
     dfake_event(fake, guild, DFAKE_INTENT_MEMBERS, "GUILD_MEMBER_REMOVE", event);
     return true;
@@ -209,7 +209,7 @@ bool fake_discord_nick(struct fake_discord *fake, uint64_t guild, uint64_t user,
     if (member == NULL) {
         return dfake_no(fake, "they are not in it");
     }
-    dfake_name(member->nick, sizeof member->nick, nick);
+    fake_name(member->nick, sizeof member->nick, nick);
     dfake_member_event(fake, found, member);
     return true;
 }
@@ -220,7 +220,7 @@ bool fake_discord_locale(struct fake_discord *fake, uint64_t user, const char *l
     if (found == NULL) {
         return dfake_no(fake, "there is no such person");
     }
-    dfake_name(found->locale, sizeof found->locale, locale);
+    fake_name(found->locale, sizeof found->locale, locale);
     return true;
 }
 
@@ -266,14 +266,14 @@ bool fake_discord_kick_bot(struct fake_discord *fake, uint64_t guild)
         return dfake_no(fake, "no such guild, or the bot is not in it");
     }
     cJSON *event = cJSON_CreateObject();
-    dfake_add_id(event, "id", guild);
+    fake_add_id(event, "id", guild);
     dfake_event(fake, guild, DFAKE_INTENT_GUILDS, "GUILD_DELETE", event);
     for (size_t i = 0; i < found->channels.count; i++) {
         struct dfake_channel *channel = found->channels.items[i];
-        dfake_list_remove(&channel->members, dfake_user_find(fake, fake->bot));
+        fake_list_remove(&channel->members, dfake_user_find(fake, fake->bot));
     }
     struct dfake_member *member = dfake_member_find(found, fake->bot);
-    dfake_list_remove(&found->members, member);
+    fake_list_remove(&found->members, member);
     free(member);
     found->bot_in = false;
     return true;
@@ -292,8 +292,8 @@ bool fake_discord_outage(struct fake_discord *fake, uint64_t guild, bool out)
         return true;
     }
     cJSON *event = cJSON_CreateObject();
-    dfake_add_id(event, "id", guild);
-    dfake_add_bool(event, "unavailable", true);
+    fake_add_id(event, "id", guild);
+    fake_add_bool(event, "unavailable", true);
     dfake_event(fake, guild, DFAKE_INTENT_GUILDS, "GUILD_DELETE", event);
     return true;
 }
@@ -338,6 +338,6 @@ bool fake_discord_automod(struct fake_discord *fake, uint64_t guild, const char 
     if (found == NULL) {
         return dfake_no(fake, "there is no such guild");
     }
-    dfake_name(found->automod, sizeof found->automod, word);
+    fake_name(found->automod, sizeof found->automod, word);
     return true;
 }

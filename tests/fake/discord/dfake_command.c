@@ -23,9 +23,9 @@ static struct dfake_scope *dfake_call_scope(struct dfake_call *call)
 {
     struct fake_discord *fake = call->fake;
     bool in_guild = strcmp(call->segments[2], "guilds") == 0;
-    uint64_t guild = in_guild ? dfake_id_of(call->values[1]) : 0;
+    uint64_t guild = in_guild ? fake_id_of(call->values[1]) : 0;
     const struct dfake_guild *found = dfake_guild_find(fake, guild);
-    if (dfake_id_of(call->values[0]) != fake->bot) {
+    if (fake_id_of(call->values[0]) != fake->bot) {
         dfake_error(call, 20012);
         return NULL;
     }
@@ -35,10 +35,10 @@ static struct dfake_scope *dfake_call_scope(struct dfake_call *call)
     }
     struct dfake_scope *scope = dfake_scope_find(fake, guild);
     if (scope == NULL) {
-        scope = dfake_take(sizeof *scope);
+        scope = fake_take(sizeof *scope);
         scope->guild = guild;
         scope->commands = cJSON_CreateArray();
-        dfake_list_add(&fake->world.scopes, scope);
+        fake_list_add(&fake->world.scopes, scope);
     }
     return scope;
 }
@@ -48,8 +48,8 @@ static cJSON *dfake_scope_named(const struct dfake_scope *scope, const char *nam
     cJSON *command = NULL;
     cJSON_ArrayForEach(command, scope->commands)
     {
-        if (strcmp(dfake_get_text(command, "name"), name) == 0 &&
-            dfake_get_number(command, "type", 1) == type) {
+        if (strcmp(fake_get_text(command, "name"), name) == 0 &&
+            fake_get_number(command, "type", 1) == type) {
             return command;
         }
     }
@@ -65,7 +65,7 @@ const cJSON *dfake_command_find(const struct fake_discord *fake, uint64_t guild,
         return command;
     }
     command = dfake_scope_named(global, name, 1);
-    const cJSON *contexts = dfake_get(command, "contexts");
+    const cJSON *contexts = fake_get(command, "contexts");
     if (command == NULL || !cJSON_IsArray(contexts)) {
         return command;
     }
@@ -81,7 +81,7 @@ const cJSON *dfake_command_find(const struct fake_discord *fake, uint64_t guild,
 
 static bool dfake_name_is_sound(const char *name)
 {
-    size_t length = dfake_length(name);
+    size_t length = fake_length(name);
     for (const char *at = name; *at != '\0'; at++) {
         bool plain = (*at >= 'a' && *at <= 'z') || (*at >= '0' && *at <= '9') || *at == '-' ||
                      *at == '_' || *at == '\'' || (unsigned char)*at >= 0x80;
@@ -100,36 +100,36 @@ static bool dfake_refuse(struct dfake_call *call, const char *path, const char *
 
 static bool dfake_named(struct dfake_call *call, const cJSON *item, const char *path, size_t *words)
 {
-    const char *name = dfake_get_text(item, "name");
-    const char *description = dfake_get_text(item, "description");
+    const char *name = fake_get_text(item, "name");
+    const char *description = fake_get_text(item, "description");
     if (name == NULL || !dfake_name_is_sound(name)) {
         return dfake_refuse(call, path, "APPLICATION_COMMAND_INVALID_NAME");
     }
-    if (description == NULL || dfake_length(description) < 1 || dfake_length(description) > 100) {
+    if (description == NULL || fake_length(description) < 1 || fake_length(description) > 100) {
         return dfake_refuse(call, path, "BASE_TYPE_BAD_LENGTH");
     }
-    *words += dfake_length(name) + dfake_length(description);
+    *words += fake_length(name) + fake_length(description);
     return true;
 }
 
 static bool dfake_choices(struct dfake_call *call, const cJSON *option, const char *path,
                           size_t *words)
 {
-    const cJSON *choices = dfake_get(option, "choices");
+    const cJSON *choices = fake_get(option, "choices");
     if (cJSON_GetArraySize(choices) > 25 ||
-        (cJSON_GetArraySize(choices) > 0 && dfake_get_true(option, "autocomplete"))) {
+        (cJSON_GetArraySize(choices) > 0 && fake_get_true(option, "autocomplete"))) {
         return dfake_refuse(call, path, "BASE_TYPE_MAX_LENGTH");
     }
     const cJSON *choice = NULL;
     cJSON_ArrayForEach(choice, choices)
     {
-        const char *name = dfake_get_text(choice, "name");
-        const char *value = dfake_get_text(choice, "value");
-        if (name == NULL || dfake_length(name) < 1 || dfake_length(name) > 100 ||
-            (value != NULL && dfake_length(value) > 100)) {
+        const char *name = fake_get_text(choice, "name");
+        const char *value = fake_get_text(choice, "value");
+        if (name == NULL || fake_length(name) < 1 || fake_length(name) > 100 ||
+            (value != NULL && fake_length(value) > 100)) {
             return dfake_refuse(call, path, "BASE_TYPE_BAD_LENGTH");
         }
-        *words += dfake_length(name) + (value != NULL ? dfake_length(value) : 0);
+        *words += fake_length(name) + (value != NULL ? fake_length(value) : 0);
     }
     return true;
 }
@@ -137,7 +137,7 @@ static bool dfake_choices(struct dfake_call *call, const cJSON *option, const ch
 static bool dfake_options(struct dfake_call *call, const cJSON *owner, const char *path,
                           unsigned depth, size_t *words)
 {
-    const cJSON *options = dfake_get(owner, "options");
+    const cJSON *options = fake_get(owner, "options");
     bool optional = false;
     unsigned at = 0;
     if (cJSON_GetArraySize(options) > 25) {
@@ -148,18 +148,18 @@ static bool dfake_options(struct dfake_call *call, const cJSON *owner, const cha
     {
         char inner[120];
         snprintf(inner, sizeof inner, "%.80s.options.%u", path, at++);
-        int64_t type = dfake_get_number(option, "type", 0);
+        int64_t type = fake_get_number(option, "type", 0);
         if (type < 1 || type > 11 || (type == 2 && depth > 0) || (type == 1 && depth > 1)) {
             return dfake_refuse(call, inner, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID");
         }
-        bool required = dfake_get_true(option, "required");
+        bool required = fake_get_true(option, "required");
         if (type > 2 && required && optional) {
             return dfake_refuse(call, inner, "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID");
         }
         optional = optional || (type > 2 && !required);
         for (const cJSON *before = options->child; before != option; before = before->next) {
-            const char *name = dfake_get_text(option, "name");
-            if (name != NULL && strcmp(dfake_get_text(before, "name"), name) == 0) {
+            const char *name = fake_get_text(option, "name");
+            if (name != NULL && strcmp(fake_get_text(before, "name"), name) == 0) {
                 return dfake_refuse(call, inner, "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATED");
             }
         }
@@ -175,9 +175,9 @@ static bool dfake_options(struct dfake_call *call, const cJSON *owner, const cha
 static bool dfake_command_is_sound(struct dfake_call *call, const cJSON *given, const char *path)
 {
     size_t words = 0;
-    const char *name = dfake_get_text(given, "name");
-    if (dfake_get_number(given, "type", 1) != 1) {
-        return (name != NULL && dfake_length(name) >= 1 && dfake_length(name) <= 32) ||
+    const char *name = fake_get_text(given, "name");
+    if (fake_get_number(given, "type", 1) != 1) {
+        return (name != NULL && fake_length(name) >= 1 && fake_length(name) <= 32) ||
                dfake_refuse(call, path, "APPLICATION_COMMAND_INVALID_NAME");
     }
     if (!dfake_named(call, given, path, &words) || !dfake_options(call, given, path, 0, &words)) {
@@ -192,24 +192,24 @@ static cJSON *dfake_command_json(struct fake_discord *fake, const struct dfake_s
 {
     cJSON *json = cJSON_Duplicate(given, true);
     cJSON_DeleteItemFromObjectCaseSensitive(json, "id");
-    dfake_add_id(json, "id", id);
-    dfake_put(json, "application_id", cJSON_CreateNull());
+    fake_add_id(json, "id", id);
+    fake_put(json, "application_id", cJSON_CreateNull());
     cJSON_DeleteItemFromObjectCaseSensitive(json, "application_id");
-    dfake_add_id(json, "application_id", fake->bot);
+    fake_add_id(json, "application_id", fake->bot);
     cJSON_DeleteItemFromObjectCaseSensitive(json, "version");
-    dfake_add_id(json, "version", dfake_id(fake));
-    if (dfake_get(json, "type") == NULL) {
-        dfake_add_number(json, "type", 1);
+    fake_add_id(json, "version", dfake_id(fake));
+    if (fake_get(json, "type") == NULL) {
+        fake_add_number(json, "type", 1);
     }
-    if (dfake_get(json, "description") == NULL) {
-        dfake_add_text(json, "description", "");
+    if (fake_get(json, "description") == NULL) {
+        fake_add_text(json, "description", "");
     }
-    if (dfake_get(json, "default_member_permissions") == NULL) {
-        dfake_add_null(json, "default_member_permissions");
+    if (fake_get(json, "default_member_permissions") == NULL) {
+        fake_add_null(json, "default_member_permissions");
     }
     if (scope->guild != 0) {
         cJSON_DeleteItemFromObjectCaseSensitive(json, "guild_id");
-        dfake_add_id(json, "guild_id", scope->guild);
+        fake_add_id(json, "guild_id", scope->guild);
     }
     return json;
 }
@@ -243,8 +243,8 @@ static cJSON *dfake_command_put(struct fake_discord *fake, struct dfake_scope *s
                                 const cJSON *given)
 {
     cJSON *old =
-        dfake_scope_named(scope, dfake_get_text(given, "name"), dfake_get_number(given, "type", 1));
-    uint64_t id = old != NULL ? dfake_get_id(old, "id") : dfake_id(fake);
+        dfake_scope_named(scope, fake_get_text(given, "name"), fake_get_number(given, "type", 1));
+    uint64_t id = old != NULL ? fake_get_id(old, "id") : dfake_id(fake);
     cJSON *json = dfake_command_json(fake, scope, given, id);
     if (old != NULL) {
         cJSON_Delete(cJSON_DetachItemViaPointer(scope->commands, old));
@@ -259,8 +259,8 @@ void dfake_create_command(struct dfake_call *call)
     if (scope == NULL || !dfake_command_is_sound(call, call->body, "")) {
         return;
     }
-    bool fresh = dfake_scope_named(scope, dfake_get_text(call->body, "name"),
-                                   dfake_get_number(call->body, "type", 1)) == NULL;
+    bool fresh = dfake_scope_named(scope, fake_get_text(call->body, "name"),
+                                   fake_get_number(call->body, "type", 1)) == NULL;
     if (fresh && cJSON_GetArraySize(scope->commands) >= DFAKE_SLASHES_MAX + 2 * DFAKE_MENUS_MAX) {
         dfake_error(call, 30032);
         return;
@@ -286,15 +286,15 @@ static bool dfake_commands_are_sound(struct dfake_call *call, const cJSON *list)
         if (!dfake_command_is_sound(call, given, path)) {
             return false;
         }
-        int64_t type = dfake_get_number(given, "type", 1);
+        int64_t type = fake_get_number(given, "type", 1);
         unsigned most = type == 1 ? DFAKE_SLASHES_MAX : type == 4 ? 1 : DFAKE_MENUS_MAX;
         if (type < 1 || type > 4 || ++of_type[type] > most) {
             dfake_error(call, 30032);
             return false;
         }
         for (const cJSON *before = list->child; before != given; before = before->next) {
-            if (dfake_get_number(before, "type", 1) == type &&
-                strcmp(dfake_get_text(before, "name"), dfake_get_text(given, "name")) == 0) {
+            if (fake_get_number(before, "type", 1) == type &&
+                strcmp(fake_get_text(before, "name"), fake_get_text(given, "name")) == 0) {
                 return dfake_refuse(call, path, "APPLICATION_COMMANDS_DUPLICATE_NAME");
             }
         }
@@ -312,8 +312,8 @@ void dfake_put_commands(struct dfake_call *call)
     const cJSON *given = NULL;
     cJSON_ArrayForEach(given, call->body)
     {
-        fresh += dfake_scope_named(scope, dfake_get_text(given, "name"),
-                                   dfake_get_number(given, "type", 1)) == NULL;
+        fresh += dfake_scope_named(scope, fake_get_text(given, "name"),
+                                   fake_get_number(given, "type", 1)) == NULL;
     }
     if (!dfake_may_create(call, scope, fresh)) {
         return;
@@ -335,7 +335,7 @@ static cJSON *dfake_call_command(struct dfake_call *call, struct dfake_scope *sc
     cJSON *command = NULL;
     cJSON_ArrayForEach(command, scope->commands)
     {
-        if (strcmp(dfake_get_text(command, "id"), wanted) == 0) {
+        if (strcmp(fake_get_text(command, "id"), wanted) == 0) {
             return command;
         }
     }
@@ -363,7 +363,7 @@ void dfake_change_command(struct dfake_call *call)
     const cJSON *member = NULL;
     cJSON_ArrayForEach(member, call->body)
     {
-        dfake_put(changed, member->string, cJSON_Duplicate(member, true));
+        fake_put(changed, member->string, cJSON_Duplicate(member, true));
     }
     if (dfake_command_is_sound(call, changed, "")) {
         dfake_answer_json(call, 200, cJSON_Duplicate(changed, true));

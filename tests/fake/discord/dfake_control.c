@@ -18,24 +18,24 @@ typedef bool dfake_order_fn(struct dfake_order *order);
 
 static uint64_t dfake_in(const struct dfake_order *order, const char *name)
 {
-    return dfake_get_id(order->in, name);
+    return fake_get_id(order->in, name);
 }
 
 static const char *dfake_text_in(const struct dfake_order *order, const char *name)
 {
-    const char *text = dfake_get_text(order->in, name);
+    const char *text = fake_get_text(order->in, name);
     return text != NULL ? text : "";
 }
 
 static int64_t dfake_number_in(const struct dfake_order *order, const char *name, int64_t otherwise)
 {
-    return dfake_get_number(order->in, name, otherwise);
+    return fake_get_number(order->in, name, otherwise);
 }
 
 /* A member as JSON text, or NULL; freed by the caller. */
 static char *dfake_json_in(const struct dfake_order *order, const char *name)
 {
-    const cJSON *item = dfake_get(order->in, name);
+    const cJSON *item = fake_get(order->in, name);
     return item == NULL || cJSON_IsNull(item) ? NULL : cJSON_PrintUnformatted(item);
 }
 
@@ -47,7 +47,7 @@ static uint64_t dfake_bits_in(const struct dfake_order *order, const char *name)
 static bool dfake_made(struct dfake_order *order, uint64_t id)
 {
     if (id != 0) {
-        dfake_add_id(order->out, "id", id);
+        fake_add_id(order->out, "id", id);
     }
     return id != 0;
 }
@@ -136,7 +136,7 @@ static bool dfake_order_invite(struct dfake_order *order)
 static bool dfake_order_outage(struct dfake_order *order)
 {
     return fake_discord_outage(order->fake, dfake_in(order, "guild"),
-                               dfake_get_true(order->in, "out"));
+                               fake_get_true(order->in, "out"));
 }
 
 static bool dfake_order_delete_channel(struct dfake_order *order)
@@ -147,8 +147,8 @@ static bool dfake_order_delete_channel(struct dfake_order *order)
 static bool dfake_order_archive(struct dfake_order *order)
 {
     return fake_discord_archive(order->fake, dfake_in(order, "thread"),
-                                dfake_get_true(order->in, "archived"),
-                                dfake_get_true(order->in, "locked"));
+                                fake_get_true(order->in, "archived"),
+                                fake_get_true(order->in, "locked"));
 }
 
 static bool dfake_order_automod(struct dfake_order *order)
@@ -211,7 +211,7 @@ static bool dfake_order_edit(struct dfake_order *order)
 
 static bool dfake_order_react(struct dfake_order *order)
 {
-    const cJSON *on = dfake_get(order->in, "on");
+    const cJSON *on = fake_get(order->in, "on");
     return fake_discord_react(order->fake, dfake_in(order, "user"), dfake_in(order, "message"),
                               dfake_text_in(order, "emoji"), !cJSON_IsFalse(on));
 }
@@ -237,7 +237,7 @@ static bool dfake_order_may(struct dfake_order *order)
 {
     uint64_t bits =
         fake_discord_may(order->fake, dfake_in(order, "user"), dfake_in(order, "channel"));
-    dfake_add_id(order->out, "permissions", bits);
+    fake_add_id(order->out, "permissions", bits);
     return true;
 }
 
@@ -278,7 +278,7 @@ static bool dfake_order_outcome(struct dfake_order *order)
 static bool dfake_order_fault(struct dfake_order *order)
 {
     struct fake_discord_fault fault = {
-        .route = dfake_get_text(order->in, "route"),
+        .route = fake_get_text(order->in, "route"),
         .skip = (unsigned)dfake_number_in(order, "skip", 0),
         .times = (unsigned)dfake_number_in(order, "times", 1),
         .per_mille = (unsigned)dfake_number_in(order, "per_mille", 0),
@@ -392,7 +392,7 @@ static bool dfake_order_posted(struct dfake_order *order)
     int code =
         fake_discord_post_answered(order->fake, dfake_in(order, "interaction"),
                                    (int)dfake_number_in(order, "status", 200), body, strlen(body));
-    dfake_add_number(order->out, "code", code);
+    fake_add_number(order->out, "code", code);
     return code == 0 || dfake_no(order->fake, "Discord does not take this answer");
 }
 
@@ -473,9 +473,9 @@ void dfake_control(struct dfake_call *call)
             break;
         }
     }
-    dfake_add_bool(order.out, "ok", done);
+    fake_add_bool(order.out, "ok", done);
     if (!done) {
-        dfake_add_text(order.out, "why", in == NULL ? "the body is no JSON" : call->fake->why);
+        fake_add_text(order.out, "why", in == NULL ? "the body is no JSON" : call->fake->why);
     }
     cJSON_Delete(in);
     dfake_answer_json(call, done ? 200 : 409, order.out);

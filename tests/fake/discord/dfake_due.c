@@ -14,7 +14,7 @@ struct dfake_due {
 void dfake_due_add(struct fake_discord *fake, int64_t at_ms, dfake_due_fn *happens,
                    void (*forget)(void *what), void *what)
 {
-    struct dfake_due *due = dfake_take(sizeof *due);
+    struct dfake_due *due = fake_take(sizeof *due);
     due->at_ms = at_ms > fake->now_ms ? at_ms : fake->now_ms;
     due->happens = happens;
     due->forget = forget;

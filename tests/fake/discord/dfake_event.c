@@ -36,13 +36,13 @@ void dfake_event(struct fake_discord *fake, uint64_t guild, uint64_t intents, co
         cJSON_Delete(d);
         return;
     }
-    struct dfake_text *text = dfake_text_json(d);
+    struct fake_text *text = fake_text_json(d);
     for (size_t i = 0; i < fake->sessions.count; i++) {
         if (dfake_wants(fake->sessions.items[i], guild, intents)) {
             dfake_session_event(fake, fake->sessions.items[i], name, text->bytes);
         }
     }
-    dfake_text_drop(&text);
+    fake_text_drop(&text);
 }
 
 /* The message as events have it: with its guild and the author's membership. */
@@ -53,19 +53,19 @@ static char *dfake_message_event(const struct fake_discord *fake,
     if (bare) {
         static const char *const lists[] = {"embeds", "attachments", "components"};
         json = cJSON_ParseWithLength(message->json->bytes, message->json->len);
-        dfake_put(json, "content", cJSON_CreateString(""));
+        fake_put(json, "content", cJSON_CreateString(""));
         for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-            dfake_put(json, lists[i], cJSON_CreateArray());
+            fake_put(json, lists[i], cJSON_CreateArray());
         }
     }
-    struct dfake_text *base = bare ? dfake_text_json(json) : dfake_text_hold(message->json);
+    struct fake_text *base = bare ? fake_text_json(json) : fake_text_hold(message->json);
     const struct dfake_guild *guild =
         message->seer == 0 ? dfake_guild_find(fake, message->guild) : NULL;
     const struct dfake_member *member = dfake_member_find(guild, message->author);
-    struct dfake_text *about =
-        member == NULL ? NULL : dfake_text_json(dfake_member_json(fake, guild, member, false));
+    struct fake_text *about =
+        member == NULL ? NULL : fake_text_json(dfake_member_json(fake, guild, member, false));
     size_t size = base->len + (about == NULL ? 0 : about->len) + 100;
-    char *text = dfake_take(size);
+    char *text = fake_take(size);
     int len = snprintf(text, size, "%.*s", (int)base->len - 1, base->bytes);
     if (guild != NULL) {
         len += snprintf(text + len, size - (size_t)len, ",\"guild_id\":\"%" PRIu64 "\"", guild->id);
@@ -75,8 +75,8 @@ static char *dfake_message_event(const struct fake_discord *fake,
     }
     const struct dfake_channel *channel = dfake_channel_find(fake, message->channel);
     snprintf(text + len, size - (size_t)len, ",\"channel_type\":%d}", channel->type);
-    dfake_text_drop(&about);
-    dfake_text_drop(&base);
+    fake_text_drop(&about);
+    fake_text_drop(&base);
     return text;
 }
 
@@ -128,7 +128,7 @@ void fake_discord_weather(struct fake_discord *fake, const struct fake_discord_w
 void fake_discord_push_op(struct fake_discord *fake, int shard, int op, const char *d)
 {
     for (size_t i = 0; i < fake->links.count; i++) {
-        struct fake_discord_link *link = fake->links.items[i];
+        struct fake_link *link = fake->links.items[i];
         if (dfake_link_is_of(link, shard)) {
             dfake_link_send_op(link, op, d);
         }
@@ -148,22 +148,22 @@ void fake_discord_push_event(struct fake_discord *fake, int shard, const char *n
 void fake_discord_push_raw(struct fake_discord *fake, int shard, const char *bytes, size_t len,
                            bool binary)
 {
-    struct dfake_text *text = dfake_text_new(bytes, len);
+    struct fake_text *text = fake_text_new(bytes, len);
     for (size_t i = 0; i < fake->links.count; i++) {
-        struct fake_discord_link *link = fake->links.items[i];
+        struct fake_link *link = fake->links.items[i];
         if (dfake_link_is_of(link, shard)) {
-            dfake_link_queue(link, binary ? FAKE_DISCORD_BINARY : FAKE_DISCORD_TEXT, text);
+            dfake_link_queue(link, binary ? FAKE_FRAME_BINARY : FAKE_FRAME_TEXT, text);
         }
     }
-    dfake_text_drop(&text);
+    fake_text_drop(&text);
 }
 
 /* So many zeros, deflated on the link's stream as one message. */
-static void dfake_link_bomb(struct fake_discord_link *link, size_t bytes)
+static void dfake_link_bomb(struct fake_link *link, size_t bytes)
 {
     size_t room = bytes / 500 + DFAKE_BOMB_STEP;
-    unsigned char *zeros = dfake_take(DFAKE_BOMB_STEP);
-    unsigned char *out = dfake_take(room);
+    unsigned char *zeros = fake_take(DFAKE_BOMB_STEP);
+    unsigned char *out = fake_take(room);
     link->stream.next_out = out;
     link->stream.avail_out = (uInt)room;
     while (bytes > 0) {
@@ -173,9 +173,9 @@ static void dfake_link_bomb(struct fake_discord_link *link, size_t bytes)
         link->stream.avail_in = (uInt)part;
         deflate(&link->stream, bytes == 0 ? Z_SYNC_FLUSH : Z_NO_FLUSH);
     }
-    struct dfake_text *text = dfake_text_new((const char *)out, room - link->stream.avail_out);
-    dfake_link_queue(link, FAKE_DISCORD_BINARY, text);
-    dfake_text_drop(&text);
+    struct fake_text *text = fake_text_new((const char *)out, room - link->stream.avail_out);
+    dfake_link_queue(link, FAKE_FRAME_BINARY, text);
+    fake_text_drop(&text);
     free(out);
     free(zeros);
 }
@@ -183,7 +183,7 @@ static void dfake_link_bomb(struct fake_discord_link *link, size_t bytes)
 void fake_discord_push_bomb(struct fake_discord *fake, int shard, size_t bytes)
 {
     for (size_t i = 0; i < fake->links.count; i++) {
-        struct fake_discord_link *link = fake->links.items[i];
+        struct fake_link *link = fake->links.items[i];
         if (dfake_link_is_of(link, shard) && link->compressed && !link->ended) {
             dfake_link_bomb(link, bytes);
         }
@@ -193,7 +193,7 @@ void fake_discord_push_bomb(struct fake_discord *fake, int shard, size_t bytes)
 void fake_discord_push_close(struct fake_discord *fake, int shard, unsigned code)
 {
     for (size_t i = 0; i < fake->links.count; i++) {
-        struct fake_discord_link *link = fake->links.items[i];
+        struct fake_link *link = fake->links.items[i];
         if (dfake_link_is_of(link, shard)) {
             dfake_link_end(link, code);
         }
@@ -203,7 +203,7 @@ void fake_discord_push_close(struct fake_discord *fake, int shard, unsigned code
 void fake_discord_push_silence(struct fake_discord *fake, int shard)
 {
     for (size_t i = 0; i < fake->links.count; i++) {
-        struct fake_discord_link *link = fake->links.items[i];
+        struct fake_link *link = fake->links.items[i];
         if (dfake_link_is_of(link, shard)) {
             link->silent = true;
         }

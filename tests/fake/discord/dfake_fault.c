@@ -31,7 +31,7 @@ void fake_discord_fault(struct fake_discord *fake, const struct fake_discord_fau
     struct dfake_rule *rule = &fake->rules[fake->rule_count++];
     memset(rule, 0, sizeof *rule);
     rule->fault = *fault;
-    dfake_name(rule->route, sizeof rule->route, fault->route == NULL ? "*" : fault->route);
+    fake_name(rule->route, sizeof rule->route, fault->route == NULL ? "*" : fault->route);
     rule->fault.route = NULL;
 }
 
@@ -69,7 +69,7 @@ static const struct fake_discord_fault *dfake_fault_find(struct dfake_call *call
     const char *path = strncmp(call->path, "/api/v10", 8) == 0 ? call->path + 8 : call->path;
     snprintf(text, sizeof text, "%s %.*s", call->method, (int)strcspn(path, "?"), path);
     for (size_t i = 0; i < fake->rule_count; i++) {
-        if (dfake_fits(fake->rules[i].route, text) && dfake_rule_strikes(fake, &fake->rules[i])) {
+        if (fake_fits(fake->rules[i].route, text) && dfake_rule_strikes(fake, &fake->rules[i])) {
             return &fake->rules[i].fault;
         }
     }
@@ -91,8 +91,8 @@ static void dfake_fault_status(struct dfake_call *call, int status)
     cJSON *json = cJSON_CreateObject();
     char message[40];
     snprintf(message, sizeof message, "%d: Internal Server Error", status);
-    dfake_add_text(json, "message", message);
-    dfake_add_number(json, "code", 0);
+    fake_add_text(json, "message", message);
+    fake_add_number(json, "code", 0);
     dfake_answer_json(call, status, json);
 }
 

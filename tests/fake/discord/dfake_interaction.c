@@ -9,19 +9,19 @@
 
 struct dfake_interaction *dfake_interaction_find(const struct fake_discord *fake, uint64_t id)
 {
-    return dfake_map_find(&fake->world.interactions, id);
+    return fake_map_find(&fake->world.interactions, id);
 }
 
 struct dfake_interaction *dfake_interaction_of_token(const struct fake_discord *fake,
                                                      const char *token)
 {
-    char id[DFAKE_ID_BYTES];
+    char id[FAKE_ID_BYTES];
     size_t len = strspn(token, "0123456789");
     if (len == 0 || len >= sizeof id) {
         return NULL;
     }
     snprintf(id, sizeof id, "%.*s", (int)len, token);
-    struct dfake_interaction *interaction = dfake_interaction_find(fake, dfake_id_of(id));
+    struct dfake_interaction *interaction = dfake_interaction_find(fake, fake_id_of(id));
     return interaction != NULL && strcmp(interaction->token, token) == 0 ? interaction : NULL;
 }
 
@@ -47,7 +47,7 @@ static void dfake_interactions_prune(struct fake_discord *fake)
             world->interactions.count > fake->knobs.messages_kept)) {
         struct dfake_interaction *gone = world->first_interaction;
         world->first_interaction = gone->newer;
-        dfake_map_remove(&world->interactions, gone->id);
+        fake_map_remove(&world->interactions, gone->id);
         cJSON_Delete(gone->form);
         cJSON_Delete(gone->choices);
         free(gone);
@@ -62,11 +62,11 @@ static struct dfake_interaction *dfake_interaction_keep(struct fake_discord *fak
 {
     struct dfake_world *world = &fake->world;
     dfake_interactions_prune(fake);
-    struct dfake_interaction *interaction = dfake_take(sizeof *interaction);
+    struct dfake_interaction *interaction = fake_take(sizeof *interaction);
     *interaction = *as;
     interaction->id = dfake_id(fake);
     dfake_interaction_token(fake, interaction);
-    dfake_map_put(&world->interactions, interaction->id, interaction);
+    fake_map_put(&world->interactions, interaction->id, interaction);
     *(world->last_interaction != NULL ? &world->last_interaction->newer
                                       : &world->first_interaction) = interaction;
     world->last_interaction = interaction;
@@ -76,9 +76,9 @@ static struct dfake_interaction *dfake_interaction_keep(struct fake_discord *fak
 static void dfake_add_permissions(const struct fake_discord *fake, cJSON *json, const char *name,
                                   uint64_t user, const struct dfake_channel *channel)
 {
-    char bits[DFAKE_ID_BYTES];
+    char bits[FAKE_ID_BYTES];
     snprintf(bits, sizeof bits, "%" PRIu64, dfake_permissions(fake, user, channel));
-    dfake_add_text(json, name, bits);
+    fake_add_text(json, name, bits);
 }
 
 static void dfake_interaction_place(const struct fake_discord *fake, cJSON *json,
@@ -87,25 +87,25 @@ static void dfake_interaction_place(const struct fake_discord *fake, cJSON *json
     const struct dfake_channel *channel = dfake_channel_find(fake, interaction->channel);
     const struct dfake_guild *guild = dfake_guild_find(fake, interaction->guild);
     const struct dfake_user *user = dfake_user_find(fake, interaction->user);
-    dfake_add_id(json, "channel_id", channel->id);
+    fake_add_id(json, "channel_id", channel->id);
     cJSON_AddItemToObject(json, "channel", dfake_channel_json(fake, channel));
     dfake_add_permissions(fake, json, "app_permissions", fake->bot, channel);
-    dfake_add_text(json, "locale", user->locale);
-    cJSON *owners = dfake_add_object(json, "authorizing_integration_owners");
+    fake_add_text(json, "locale", user->locale);
+    cJSON *owners = fake_add_object(json, "authorizing_integration_owners");
     if (guild == NULL) {
-        dfake_add_number(json, "context", 1);
-        dfake_add_text(owners, "0", "0");
+        fake_add_number(json, "context", 1);
+        fake_add_text(owners, "0", "0");
         cJSON_AddItemToObject(json, "user", dfake_user_json(fake, user->id));
         return;
     }
-    dfake_add_number(json, "context", 0);
-    dfake_add_id(owners, "0", guild->id);
-    dfake_add_id(json, "guild_id", guild->id);
-    dfake_add_text(json, "guild_locale", "en-US");
-    cJSON *brief = dfake_add_object(json, "guild");
-    dfake_add_id(brief, "id", guild->id);
-    dfake_add_text(brief, "locale", "en-US");
-    dfake_add_list(brief, "features");
+    fake_add_number(json, "context", 0);
+    fake_add_id(owners, "0", guild->id);
+    fake_add_id(json, "guild_id", guild->id);
+    fake_add_text(json, "guild_locale", "en-US");
+    cJSON *brief = fake_add_object(json, "guild");
+    fake_add_id(brief, "id", guild->id);
+    fake_add_text(brief, "locale", "en-US");
+    fake_add_list(brief, "features");
     cJSON *member = dfake_member_json(fake, guild, dfake_member_find(guild, user->id), true);
     dfake_add_permissions(fake, member, "permissions", user->id, channel);
     cJSON_AddItemToObject(json, "member", member);
@@ -116,23 +116,23 @@ uint64_t dfake_interaction_send(struct fake_discord *fake, const struct dfake_in
 {
     struct dfake_interaction *interaction = dfake_interaction_keep(fake, as);
     cJSON *json = cJSON_CreateObject();
-    dfake_add_number(json, "version", 1);
-    dfake_add_number(json, "type", interaction->type);
-    dfake_add_text(json, "token", interaction->token);
-    dfake_add_id(json, "id", interaction->id);
-    dfake_add_id(json, "application_id", fake->bot);
-    dfake_add_list(json, "entitlements");
-    dfake_add_number(json, "attachment_size_limit", (int64_t)10 * 1024 * 1024);
+    fake_add_number(json, "version", 1);
+    fake_add_number(json, "type", interaction->type);
+    fake_add_text(json, "token", interaction->token);
+    fake_add_id(json, "id", interaction->id);
+    fake_add_id(json, "application_id", fake->bot);
+    fake_add_list(json, "entitlements");
+    fake_add_number(json, "attachment_size_limit", (int64_t)10 * 1024 * 1024);
     cJSON_AddItemToObject(json, "data", data);
     dfake_interaction_place(fake, json, interaction);
-    const struct dfake_message *source = dfake_map_find(&fake->world.messages, as->source);
+    const struct dfake_message *source = fake_map_find(&fake->world.messages, as->source);
     if (source != NULL) {
         cJSON_AddItemToObject(json, "message",
                               cJSON_ParseWithLength(source->json->bytes, source->json->len));
     }
     if (fake->endpoint[0] != '\0') {
-        struct dfake_text *text = dfake_text_json(json);
-        dfake_list_add(&fake->posts, text);
+        struct fake_text *text = fake_text_json(json);
+        fake_list_add(&fake->posts, text);
         return interaction->id;
     }
     dfake_event(fake, interaction->guild, 0, "INTERACTION_CREATE", json);
@@ -143,27 +143,27 @@ cJSON *dfake_interaction_metadata(const struct fake_discord *fake,
                                   const struct dfake_interaction *interaction)
 {
     cJSON *json = cJSON_CreateObject();
-    dfake_add_id(json, "id", interaction->id);
-    dfake_add_number(json, "type", interaction->type);
+    fake_add_id(json, "id", interaction->id);
+    fake_add_number(json, "type", interaction->type);
     cJSON_AddItemToObject(json, "user", dfake_user_json(fake, interaction->user));
-    cJSON *owners = dfake_add_object(json, "authorizing_integration_owners");
+    cJSON *owners = fake_add_object(json, "authorizing_integration_owners");
     if (interaction->guild != 0) {
-        dfake_add_id(owners, "0", interaction->guild);
+        fake_add_id(owners, "0", interaction->guild);
     } else {
-        dfake_add_text(owners, "0", "0");
+        fake_add_text(owners, "0", "0");
     }
     if (interaction->type == DFAKE_COMPONENT_USED) {
-        dfake_add_id(json, "interacted_message_id", interaction->source);
+        fake_add_id(json, "interacted_message_id", interaction->source);
     }
     if (interaction->type == DFAKE_FORM_SENT) {
-        cJSON *cause = dfake_add_object(json, "triggering_interaction_metadata");
-        dfake_add_id(cause, "id", interaction->id);
-        dfake_add_number(cause, "type", DFAKE_COMMAND_RUN);
+        cJSON *cause = fake_add_object(json, "triggering_interaction_metadata");
+        fake_add_id(cause, "id", interaction->id);
+        fake_add_number(cause, "type", DFAKE_COMMAND_RUN);
         cJSON_AddItemToObject(cause, "authorizing_integration_owners",
                               cJSON_Duplicate(owners, true));
         if (interaction->source != 0) {
-            dfake_put(cause, "type", cJSON_CreateNumber(DFAKE_COMPONENT_USED));
-            dfake_add_id(cause, "interacted_message_id", interaction->source);
+            fake_put(cause, "type", cJSON_CreateNumber(DFAKE_COMPONENT_USED));
+            fake_add_id(cause, "interacted_message_id", interaction->source);
         }
     }
     return json;
@@ -186,22 +186,22 @@ char *fake_discord_outcome(const struct fake_discord *fake, uint64_t interaction
         return NULL;
     }
     cJSON *json = cJSON_CreateObject();
-    dfake_add_text(json, "state", dfake_state_name(fake, found));
-    dfake_add_number(json, "type", found->answer);
-    dfake_add_number(json, "at_ms", found->answered_ms);
-    dfake_add_number(json, "took_ms", found->answered_ms - dfake_id_ms(found->id));
-    dfake_add_bool(json, "ephemeral", found->ephemeral);
-    dfake_add_bool(json, "deferred", found->deferred);
-    dfake_add_id(json, "message", found->original);
-    dfake_add_text(json, "token", found->token);
+    fake_add_text(json, "state", dfake_state_name(fake, found));
+    fake_add_number(json, "type", found->answer);
+    fake_add_number(json, "at_ms", found->answered_ms);
+    fake_add_number(json, "took_ms", found->answered_ms - dfake_id_ms(found->id));
+    fake_add_bool(json, "ephemeral", found->ephemeral);
+    fake_add_bool(json, "deferred", found->deferred);
+    fake_add_id(json, "message", found->original);
+    fake_add_text(json, "token", found->token);
     if (found->choices != NULL) {
         cJSON_AddItemToObject(json, "choices", cJSON_Duplicate(found->choices, true));
     }
     if (found->form != NULL) {
         cJSON_AddItemToObject(json, "modal", cJSON_Duplicate(found->form, true));
     }
-    struct dfake_text *text = dfake_text_json(json);
-    char *copy = dfake_copy(text->bytes, text->len);
-    dfake_text_drop(&text);
+    struct fake_text *text = fake_text_json(json);
+    char *copy = fake_copy(text->bytes, text->len);
+    fake_text_drop(&text);
     return copy;
 }

@@ -6,25 +6,25 @@
 
 static void dfake_add_bits(cJSON *object, const char *name, uint64_t bits)
 {
-    char text[DFAKE_ID_BYTES];
+    char text[FAKE_ID_BYTES];
     snprintf(text, sizeof text, "%" PRIu64, bits);
-    dfake_add_text(object, name, text);
+    fake_add_text(object, name, text);
 }
 
 cJSON *dfake_user_json(const struct fake_discord *fake, uint64_t user)
 {
     const struct dfake_user *found = dfake_user_find(fake, user);
     cJSON *json = cJSON_CreateObject();
-    dfake_add_id(json, "id", user);
-    dfake_add_text(json, "username", found == NULL ? "deleted" : found->name);
-    dfake_add_null(json, "avatar");
-    dfake_add_text(json, "discriminator", found != NULL && found->bot ? "0001" : "0");
-    dfake_add_number(json, "public_flags", 0);
-    dfake_add_number(json, "flags", 0);
-    dfake_add_text(json, "global_name", found == NULL || found->bot ? NULL : found->name);
-    dfake_add_null(json, "primary_guild");
+    fake_add_id(json, "id", user);
+    fake_add_text(json, "username", found == NULL ? "deleted" : found->name);
+    fake_add_null(json, "avatar");
+    fake_add_text(json, "discriminator", found != NULL && found->bot ? "0001" : "0");
+    fake_add_number(json, "public_flags", 0);
+    fake_add_number(json, "flags", 0);
+    fake_add_text(json, "global_name", found == NULL || found->bot ? NULL : found->name);
+    fake_add_null(json, "primary_guild");
     if (found != NULL && found->bot) {
-        dfake_add_bool(json, "bot", true);
+        fake_add_bool(json, "bot", true);
     }
     return json;
 }
@@ -34,24 +34,24 @@ cJSON *dfake_member_json(const struct fake_discord *fake, const struct dfake_gui
 {
     (void)guild;
     cJSON *json = cJSON_CreateObject();
-    dfake_add_null(json, "avatar");
-    dfake_add_null(json, "banner");
+    fake_add_null(json, "avatar");
+    fake_add_null(json, "banner");
     if (member->timed_out_ms != 0) {
-        dfake_add_time(json, "communication_disabled_until", member->timed_out_ms);
+        fake_add_time(json, "communication_disabled_until", member->timed_out_ms);
     } else {
-        dfake_add_null(json, "communication_disabled_until");
+        fake_add_null(json, "communication_disabled_until");
     }
-    dfake_add_number(json, "flags", 0);
-    dfake_add_time(json, "joined_at", member->joined_ms);
-    dfake_add_text(json, "nick", member->nick[0] == '\0' ? NULL : member->nick);
-    dfake_add_bool(json, "pending", false);
-    dfake_add_null(json, "premium_since");
-    cJSON *roles = dfake_add_list(json, "roles");
+    fake_add_number(json, "flags", 0);
+    fake_add_time(json, "joined_at", member->joined_ms);
+    fake_add_text(json, "nick", member->nick[0] == '\0' ? NULL : member->nick);
+    fake_add_bool(json, "pending", false);
+    fake_add_null(json, "premium_since");
+    cJSON *roles = fake_add_list(json, "roles");
     for (unsigned i = 0; i < member->role_count; i++) {
-        dfake_add_id(roles, NULL, member->roles[i]);
+        fake_add_id(roles, NULL, member->roles[i]);
     }
-    dfake_add_bool(json, "mute", false);
-    dfake_add_bool(json, "deaf", false);
+    fake_add_bool(json, "mute", false);
+    fake_add_bool(json, "deaf", false);
     if (with_user) {
         cJSON_AddItemToObject(json, "user", dfake_user_json(fake, member->user));
     }
@@ -61,52 +61,52 @@ cJSON *dfake_member_json(const struct fake_discord *fake, const struct dfake_gui
 cJSON *dfake_role_json(const struct dfake_role *role)
 {
     cJSON *json = cJSON_CreateObject();
-    dfake_add_id(json, "id", role->id);
-    dfake_add_text(json, "name", role->name);
+    fake_add_id(json, "id", role->id);
+    fake_add_text(json, "name", role->name);
     dfake_add_bits(json, "permissions", role->permissions);
-    dfake_add_number(json, "position", role->position);
-    dfake_add_number(json, "color", 0);
-    cJSON *colors = dfake_add_object(json, "colors");
-    dfake_add_number(colors, "primary_color", 0);
-    dfake_add_null(colors, "secondary_color");
-    dfake_add_null(colors, "tertiary_color");
-    dfake_add_bool(json, "hoist", false);
-    dfake_add_bool(json, "managed", false);
-    dfake_add_bool(json, "mentionable", false);
-    dfake_add_null(json, "icon");
-    dfake_add_null(json, "unicode_emoji");
-    dfake_add_number(json, "flags", 0);
+    fake_add_number(json, "position", role->position);
+    fake_add_number(json, "color", 0);
+    cJSON *colors = fake_add_object(json, "colors");
+    fake_add_number(colors, "primary_color", 0);
+    fake_add_null(colors, "secondary_color");
+    fake_add_null(colors, "tertiary_color");
+    fake_add_bool(json, "hoist", false);
+    fake_add_bool(json, "managed", false);
+    fake_add_bool(json, "mentionable", false);
+    fake_add_null(json, "icon");
+    fake_add_null(json, "unicode_emoji");
+    fake_add_number(json, "flags", 0);
     return json;
 }
 
 cJSON *dfake_thread_member_json(const struct dfake_channel *thread, uint64_t user)
 {
     cJSON *json = cJSON_CreateObject();
-    dfake_add_id(json, "id", thread->id);
-    dfake_add_id(json, "user_id", user);
-    dfake_add_time(json, "join_timestamp", dfake_id_ms(thread->id));
-    dfake_add_number(json, "flags", 0);
+    fake_add_id(json, "id", thread->id);
+    fake_add_id(json, "user_id", user);
+    fake_add_time(json, "join_timestamp", dfake_id_ms(thread->id));
+    fake_add_number(json, "flags", 0);
     return json;
 }
 
 static void dfake_thread_parts(const struct fake_discord *fake, const struct dfake_channel *thread,
                                cJSON *json)
 {
-    dfake_add_id(json, "parent_id", thread->parent);
-    dfake_add_id(json, "owner_id", thread->owner);
-    dfake_add_number(json, "rate_limit_per_user", thread->slow_s);
-    dfake_add_number(json, "message_count", thread->message_count);
-    dfake_add_number(json, "total_message_sent", thread->message_count);
-    dfake_add_number(json, "member_count", (int64_t)thread->members.count);
-    cJSON *state = dfake_add_object(json, "thread_metadata");
-    dfake_add_bool(state, "archived", thread->archived);
-    dfake_add_time(state, "archive_timestamp",
-                   thread->archived_ms != 0 ? thread->archived_ms : dfake_id_ms(thread->id));
-    dfake_add_number(state, "auto_archive_duration", thread->auto_archive);
-    dfake_add_bool(state, "locked", thread->locked);
-    dfake_add_time(state, "create_timestamp", dfake_id_ms(thread->id));
+    fake_add_id(json, "parent_id", thread->parent);
+    fake_add_id(json, "owner_id", thread->owner);
+    fake_add_number(json, "rate_limit_per_user", thread->slow_s);
+    fake_add_number(json, "message_count", thread->message_count);
+    fake_add_number(json, "total_message_sent", thread->message_count);
+    fake_add_number(json, "member_count", (int64_t)thread->members.count);
+    cJSON *state = fake_add_object(json, "thread_metadata");
+    fake_add_bool(state, "archived", thread->archived);
+    fake_add_time(state, "archive_timestamp",
+                  thread->archived_ms != 0 ? thread->archived_ms : dfake_id_ms(thread->id));
+    fake_add_number(state, "auto_archive_duration", thread->auto_archive);
+    fake_add_bool(state, "locked", thread->locked);
+    fake_add_time(state, "create_timestamp", dfake_id_ms(thread->id));
     if (thread->type == FAKE_DISCORD_THREAD_PRIVATE) {
-        dfake_add_bool(state, "invitable", thread->invitable);
+        fake_add_bool(state, "invitable", thread->invitable);
     }
     if (dfake_thread_has(thread, fake->bot)) {
         cJSON_AddItemToObject(json, "member", dfake_thread_member_json(thread, fake->bot));
@@ -115,17 +115,17 @@ static void dfake_thread_parts(const struct fake_discord *fake, const struct dfa
 
 static void dfake_guild_channel_parts(const struct dfake_channel *channel, cJSON *json)
 {
-    dfake_add_id(json, "parent_id", channel->parent);
-    dfake_add_number(json, "position", 0);
-    dfake_add_number(json, "rate_limit_per_user", channel->slow_s);
-    dfake_add_null(json, "topic");
-    dfake_add_bool(json, "nsfw", false);
-    cJSON *overwrites = dfake_add_list(json, "permission_overwrites");
+    fake_add_id(json, "parent_id", channel->parent);
+    fake_add_number(json, "position", 0);
+    fake_add_number(json, "rate_limit_per_user", channel->slow_s);
+    fake_add_null(json, "topic");
+    fake_add_bool(json, "nsfw", false);
+    cJSON *overwrites = fake_add_list(json, "permission_overwrites");
     for (unsigned i = 0; i < channel->overwrite_count; i++) {
         const struct dfake_overwrite *overwrite = &channel->overwrites[i];
-        cJSON *item = dfake_add_object(overwrites, NULL);
-        dfake_add_id(item, "id", overwrite->id);
-        dfake_add_number(item, "type", overwrite->member ? 1 : 0);
+        cJSON *item = fake_add_object(overwrites, NULL);
+        fake_add_id(item, "id", overwrite->id);
+        fake_add_number(item, "type", overwrite->member ? 1 : 0);
         dfake_add_bits(item, "allow", overwrite->allow);
         dfake_add_bits(item, "deny", overwrite->deny);
     }
@@ -134,17 +134,17 @@ static void dfake_guild_channel_parts(const struct dfake_channel *channel, cJSON
 cJSON *dfake_channel_json(const struct fake_discord *fake, const struct dfake_channel *channel)
 {
     cJSON *json = cJSON_CreateObject();
-    dfake_add_id(json, "id", channel->id);
-    dfake_add_number(json, "type", channel->type);
-    dfake_add_number(json, "flags", 0);
-    dfake_add_id(json, "last_message_id", channel->last_message);
+    fake_add_id(json, "id", channel->id);
+    fake_add_number(json, "type", channel->type);
+    fake_add_number(json, "flags", 0);
+    fake_add_id(json, "last_message_id", channel->last_message);
     if (channel->guild == 0) {
-        cJSON *people = dfake_add_list(json, "recipients");
+        cJSON *people = fake_add_list(json, "recipients");
         cJSON_AddItemToArray(people, dfake_user_json(fake, channel->person));
         return json;
     }
-    dfake_add_id(json, "guild_id", channel->guild);
-    dfake_add_text(json, "name", channel->name);
+    fake_add_id(json, "guild_id", channel->guild);
+    fake_add_text(json, "name", channel->name);
     if (dfake_channel_is_thread(channel)) {
         dfake_thread_parts(fake, channel, json);
     } else {
@@ -160,12 +160,12 @@ static void dfake_guild_numbers(cJSON *json)
                                         "premium_tier",       "premium_subscription_count",
                                         "nsfw_level",         "system_channel_flags"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        dfake_add_number(json, names[i], 0);
+        fake_add_number(json, names[i], 0);
     }
-    dfake_add_number(json, "afk_timeout", 300);
-    dfake_add_number(json, "max_members", 500000);
-    dfake_add_number(json, "max_stage_video_channel_users", 50);
-    dfake_add_number(json, "max_video_channel_users", 25);
+    fake_add_number(json, "afk_timeout", 300);
+    fake_add_number(json, "max_members", 500000);
+    fake_add_number(json, "max_stage_video_channel_users", 50);
+    fake_add_number(json, "max_video_channel_users", 25);
 }
 
 static void dfake_guild_nothings(cJSON *json)
@@ -187,7 +187,7 @@ static void dfake_guild_nothings(cJSON *json)
                                         "public_updates_channel_id",
                                         "incidents_data"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        dfake_add_null(json, names[i]);
+        fake_add_null(json, names[i]);
     }
 }
 
@@ -195,20 +195,20 @@ cJSON *dfake_guild_json(const struct fake_discord *fake, const struct dfake_guil
 {
     (void)fake;
     cJSON *json = cJSON_CreateObject();
-    dfake_add_id(json, "id", guild->id);
-    dfake_add_text(json, "name", guild->name);
-    dfake_add_id(json, "owner_id", guild->owner);
-    dfake_add_text(json, "region", "deprecated");
-    dfake_add_text(json, "preferred_locale", "en-US");
-    dfake_add_bool(json, "widget_enabled", false);
-    dfake_add_bool(json, "premium_progress_bar_enabled", false);
-    dfake_add_bool(json, "nsfw", false);
+    fake_add_id(json, "id", guild->id);
+    fake_add_text(json, "name", guild->name);
+    fake_add_id(json, "owner_id", guild->owner);
+    fake_add_text(json, "region", "deprecated");
+    fake_add_text(json, "preferred_locale", "en-US");
+    fake_add_bool(json, "widget_enabled", false);
+    fake_add_bool(json, "premium_progress_bar_enabled", false);
+    fake_add_bool(json, "nsfw", false);
     dfake_guild_numbers(json);
     dfake_guild_nothings(json);
-    dfake_add_list(json, "features");
-    dfake_add_list(json, "emojis");
-    dfake_add_list(json, "stickers");
-    cJSON *roles = dfake_add_list(json, "roles");
+    fake_add_list(json, "features");
+    fake_add_list(json, "emojis");
+    fake_add_list(json, "stickers");
+    cJSON *roles = fake_add_list(json, "roles");
     for (size_t i = 0; i < guild->roles.count; i++) {
         cJSON_AddItemToArray(roles, dfake_role_json(guild->roles.items[i]));
     }
@@ -218,8 +218,8 @@ cJSON *dfake_guild_json(const struct fake_discord *fake, const struct dfake_guil
 cJSON *dfake_guild_create_json(const struct fake_discord *fake, const struct dfake_guild *guild)
 {
     cJSON *json = dfake_guild_json(fake, guild);
-    cJSON *channels = dfake_add_list(json, "channels");
-    cJSON *threads = dfake_add_list(json, "threads");
+    cJSON *channels = fake_add_list(json, "channels");
+    cJSON *threads = fake_add_list(json, "threads");
     for (size_t i = 0; i < guild->channels.count; i++) {
         const struct dfake_channel *channel = guild->channels.items[i];
         if (!dfake_sees_channel(fake, fake->bot, channel)) {
@@ -230,19 +230,19 @@ cJSON *dfake_guild_create_json(const struct fake_discord *fake, const struct dfa
             cJSON_AddItemToArray(thread ? threads : channels, dfake_channel_json(fake, channel));
         }
     }
-    cJSON *members = dfake_add_list(json, "members");
+    cJSON *members = fake_add_list(json, "members");
     const struct dfake_member *self = dfake_member_find(guild, fake->bot);
     if (self != NULL) {
         cJSON_AddItemToArray(members, dfake_member_json(fake, guild, self, true));
-        dfake_add_time(json, "joined_at", self->joined_ms);
+        fake_add_time(json, "joined_at", self->joined_ms);
     }
-    dfake_add_number(json, "member_count", (int64_t)guild->members.count);
-    dfake_add_bool(json, "large", guild->members.count > 50);
-    dfake_add_bool(json, "unavailable", false);
-    dfake_add_list(json, "presences");
-    dfake_add_list(json, "voice_states");
-    dfake_add_list(json, "stage_instances");
-    dfake_add_list(json, "guild_scheduled_events");
-    dfake_add_list(json, "soundboard_sounds");
+    fake_add_number(json, "member_count", (int64_t)guild->members.count);
+    fake_add_bool(json, "large", guild->members.count > 50);
+    fake_add_bool(json, "unavailable", false);
+    fake_add_list(json, "presences");
+    fake_add_list(json, "voice_states");
+    fake_add_list(json, "stage_instances");
+    fake_add_list(json, "guild_scheduled_events");
+    fake_add_list(json, "soundboard_sounds");
     return json;
 }

@@ -11,9 +11,9 @@ enum { DFAKE_BAN_MS = 600 * 1000, DFAKE_INVALID_MS = 600 * 1000 };
 
 static uint64_t dfake_generation(const struct fake_discord *fake, const char *bucket)
 {
-    uint64_t key = dfake_hash(1, bucket, strlen(bucket));
-    const unsigned *generation = dfake_map_find(&fake->generations, key);
-    return dfake_hash(generation == NULL ? 7 : 7 + *generation, bucket, strlen(bucket));
+    uint64_t key = fake_hash(1, bucket, strlen(bucket));
+    const unsigned *generation = fake_map_find(&fake->generations, key);
+    return fake_hash(generation == NULL ? 7 : 7 + *generation, bucket, strlen(bucket));
 }
 
 void dfake_limit_change(struct dfake_call *call)
@@ -22,11 +22,11 @@ void dfake_limit_change(struct dfake_call *call)
     if (bucket == NULL) {
         return;
     }
-    uint64_t key = dfake_hash(1, bucket, strlen(bucket));
-    unsigned *generation = dfake_map_find(&call->fake->generations, key);
+    uint64_t key = fake_hash(1, bucket, strlen(bucket));
+    unsigned *generation = fake_map_find(&call->fake->generations, key);
     if (generation == NULL) {
-        generation = dfake_take(sizeof *generation);
-        dfake_map_put(&call->fake->generations, key, generation);
+        generation = fake_take(sizeof *generation);
+        fake_map_put(&call->fake->generations, key, generation);
     }
     ++*generation;
 }
@@ -43,7 +43,7 @@ void fake_discord_limit(struct fake_discord *fake, const char *route, unsigned l
     if (at == fake->limit_count) {
         fake->limit_count++;
     }
-    dfake_name(fake->limits[at].route, sizeof fake->limits[at].route, route);
+    fake_name(fake->limits[at].route, sizeof fake->limits[at].route, route);
     fake->limits[at].limit = limit;
     fake->limits[at].ms = ms;
 }
@@ -84,14 +84,12 @@ static void dfake_limit_headers(struct dfake_call *call, const struct dfake_buck
 void dfake_limit_429(struct dfake_call *call, const char *scope, int64_t wait_ms, int code)
 {
     cJSON *json = cJSON_CreateObject();
-    dfake_add_text(json, "message",
-                   strcmp(scope, "shared") == 0 ? "The resource is being rate limited."
-                                                : "You are being rate limited.");
+    fake_add_text(json, "message",
+                  strcmp(scope, "shared") == 0 ? "The resource is being rate limited."
+                                               : "You are being rate limited.");
     cJSON_AddNumberToObject(json, "retry_after", (double)wait_ms / 1000.0);
-    dfake_add_bool(json, "global", strcmp(scope, "global") == 0);
-    if (code != 0) {
-        dfake_add_number(json, "code", code);
-    }
+    fake_add_bool(json, "global", strcmp(scope, "global") == 0);
+    fake_add_number(json, "code", code);
     call->scope = scope;
     call->shared = strcmp(scope, "shared") == 0;
     snprintf(call->limits[5], DFAKE_HEADER_BYTES, "%" PRId64, (wait_ms + 999) / 1000);
@@ -117,16 +115,16 @@ static struct dfake_bucket *dfake_bucket_of(const struct dfake_call *call, uint6
     uint64_t key = hash;
     for (size_t i = 0; i < sizeof major / sizeof *major && call->values[0] != NULL; i++) {
         if (strcmp(call->segments[0], major[i]) == 0) {
-            key = dfake_hash(key, call->values[0], strlen(call->values[0]));
+            key = fake_hash(key, call->values[0], strlen(call->values[0]));
         }
     }
     if (call->route->auth == DFAKE_AUTH_TOKEN) {
-        key = dfake_hash(key, call->values[1], strlen(call->values[1]));
+        key = fake_hash(key, call->values[1], strlen(call->values[1]));
     }
-    struct dfake_bucket *bucket = dfake_map_find(&fake->buckets, key);
+    struct dfake_bucket *bucket = fake_map_find(&fake->buckets, key);
     if (bucket == NULL) {
-        bucket = dfake_take(sizeof *bucket);
-        dfake_map_put(&fake->buckets, key, bucket);
+        bucket = fake_take(sizeof *bucket);
+        fake_map_put(&fake->buckets, key, bucket);
     }
     if (bucket->ends_ms <= fake->now_ms) {
         bucket->used = 0;
@@ -187,14 +185,14 @@ void dfake_limit_invalid(struct dfake_call *call)
     }
 }
 
-static void dfake_values_free(struct dfake_map *map)
+static void dfake_values_free(struct fake_map *map)
 {
     for (size_t i = 0; i < map->size; i++) {
         if (map->keys[i] != 0) {
             free(map->values[i]);
         }
     }
-    dfake_map_deinit(map);
+    fake_map_deinit(map);
 }
 
 void dfake_limit_deinit(struct fake_discord *fake)

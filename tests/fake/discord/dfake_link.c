@@ -12,18 +12,17 @@ enum { DFAKE_RECONNECT_MS = 5000, DFAKE_MINUTE_MS = 60 * 1000, DFAKE_HISTORY_MAX
 static void dfake_out_free(struct dfake_out *out)
 {
     if (out != NULL) {
-        dfake_text_drop(&out->whole);
+        fake_text_drop(&out->whole);
         free(out);
     }
 }
 
-static struct dfake_out *dfake_out_add(struct fake_discord_link *link,
-                                       enum fake_discord_frame_kind kind, struct dfake_text *bytes,
-                                       size_t at, size_t len)
+static struct dfake_out *dfake_out_add(struct fake_link *link, enum fake_frame_kind kind,
+                                       struct fake_text *bytes, size_t at, size_t len)
 {
-    struct dfake_out *out = dfake_take(sizeof *out);
+    struct dfake_out *out = fake_take(sizeof *out);
     out->kind = kind;
-    out->whole = dfake_text_hold(bytes);
+    out->whole = fake_text_hold(bytes);
     out->at = at;
     out->len = len;
     *(link->last != NULL ? &link->last->next : &link->first) = out;
@@ -32,8 +31,8 @@ static struct dfake_out *dfake_out_add(struct fake_discord_link *link,
 }
 
 /* One WebSocket message, in fragments where that is wanted. */
-static void dfake_link_fragments(struct fake_discord_link *link, enum fake_discord_frame_kind kind,
-                                 struct dfake_text *bytes, size_t at, size_t len)
+static void dfake_link_fragments(struct fake_link *link, enum fake_frame_kind kind,
+                                 struct fake_text *bytes, size_t at, size_t len)
 {
     size_t step = link->fake->knobs.fragment_bytes;
     step = step == 0 || step > len ? len : step;
@@ -47,13 +46,12 @@ static void dfake_link_fragments(struct fake_discord_link *link, enum fake_disco
     } while (done < len);
 }
 
-void dfake_link_queue(struct fake_discord_link *link, enum fake_discord_frame_kind kind,
-                      struct dfake_text *bytes)
+void dfake_link_queue(struct fake_link *link, enum fake_frame_kind kind, struct fake_text *bytes)
 {
     if (link->silent || link->ended) {
         return;
     }
-    size_t step = kind == FAKE_DISCORD_BINARY ? link->fake->knobs.split_bytes : 0;
+    size_t step = kind == FAKE_FRAME_BINARY ? link->fake->knobs.split_bytes : 0;
     step = step == 0 || step > bytes->len ? bytes->len : step;
     size_t at = 0;
     do {
@@ -63,12 +61,11 @@ void dfake_link_queue(struct fake_discord_link *link, enum fake_discord_frame_ki
     } while (at < bytes->len);
 }
 
-static struct dfake_text *dfake_deflated(struct fake_discord_link *link, const char *bytes,
-                                         size_t len)
+static struct fake_text *dfake_deflated(struct fake_link *link, const char *bytes, size_t len)
 {
     size_t room = len + len / 1000 + 256;
-    unsigned char *out = dfake_take(room);
-    unsigned char *in = (unsigned char *)dfake_copy(bytes, len);
+    unsigned char *out = fake_take(room);
+    unsigned char *in = (unsigned char *)fake_copy(bytes, len);
     link->stream.next_in = in;
     link->stream.avail_in = (uInt)len;
     link->stream.next_out = out;
@@ -76,47 +73,47 @@ static struct dfake_text *dfake_deflated(struct fake_discord_link *link, const c
     if (deflate(&link->stream, Z_SYNC_FLUSH) != Z_OK || link->stream.avail_in != 0) {
         abort();
     }
-    struct dfake_text *text = dfake_text_new((const char *)out, room - link->stream.avail_out);
+    struct fake_text *text = fake_text_new((const char *)out, room - link->stream.avail_out);
     free(in);
     free(out);
     return text;
 }
 
-void dfake_link_send(struct fake_discord_link *link, struct dfake_text *json)
+void dfake_link_send(struct fake_link *link, struct fake_text *json)
 {
     if (link->silent || link->ended) {
         return;
     }
     if (!link->compressed) {
-        dfake_link_queue(link, FAKE_DISCORD_TEXT, json);
+        dfake_link_queue(link, FAKE_FRAME_TEXT, json);
         return;
     }
-    struct dfake_text *bytes = dfake_deflated(link, json->bytes, json->len);
-    dfake_link_queue(link, FAKE_DISCORD_BINARY, bytes);
-    dfake_text_drop(&bytes);
+    struct fake_text *bytes = dfake_deflated(link, json->bytes, json->len);
+    dfake_link_queue(link, FAKE_FRAME_BINARY, bytes);
+    fake_text_drop(&bytes);
 }
 
-void dfake_link_send_op(struct fake_discord_link *link, int op, const char *d)
+void dfake_link_send_op(struct fake_link *link, int op, const char *d)
 {
     size_t size = strlen(d) + 64;
-    char *text = dfake_take(size);
+    char *text = fake_take(size);
     int len = snprintf(text, size, "{\"t\":null,\"s\":null,\"op\":%d,\"d\":%s}", op, d);
-    struct dfake_text *json = dfake_text_new(text, (size_t)len);
+    struct fake_text *json = fake_text_new(text, (size_t)len);
     free(text);
     dfake_link_send(link, json);
-    dfake_text_drop(&json);
+    fake_text_drop(&json);
 }
 
-void dfake_link_end(struct fake_discord_link *link, unsigned code)
+void dfake_link_end(struct fake_link *link, unsigned code)
 {
     if (link->ended) {
         return;
     }
     if (!link->silent) {
-        struct dfake_text *nothing = dfake_text_new("", 0);
-        enum fake_discord_frame_kind kind = code == 0 ? FAKE_DISCORD_CUT : FAKE_DISCORD_CLOSE;
+        struct fake_text *nothing = fake_text_new("", 0);
+        enum fake_frame_kind kind = code == 0 ? FAKE_FRAME_CUT : FAKE_FRAME_CLOSE;
         dfake_out_add(link, kind, nothing, 0, 0)->code = code;
-        dfake_text_drop(&nothing);
+        fake_text_drop(&nothing);
     }
     link->ended = true;
     link->end_code = code;
@@ -129,15 +126,15 @@ void dfake_link_end(struct fake_discord_link *link, unsigned code)
     }
 }
 
-bool dfake_link_is_of(const struct fake_discord_link *link, int shard)
+bool dfake_link_is_of(const struct fake_link *link, int shard)
 {
     return shard == DFAKE_ALL_SHARDS || (link->session != NULL && link->session->shard == shard);
 }
 
-static struct fake_discord_link *dfake_link_find(const struct fake_discord *fake, uint64_t id)
+static struct fake_link *dfake_link_find(const struct fake_discord *fake, uint64_t id)
 {
     for (size_t i = 0; i < fake->links.count; i++) {
-        struct fake_discord_link *link = fake->links.items[i];
+        struct fake_link *link = fake->links.items[i];
         if (link->id == id) {
             return link;
         }
@@ -145,9 +142,9 @@ static struct fake_discord_link *dfake_link_find(const struct fake_discord *fake
     return NULL;
 }
 
-static void dfake_link_later(struct fake_discord_link *link, int64_t wait_ms, dfake_due_fn *happens)
+static void dfake_link_later(struct fake_link *link, int64_t wait_ms, dfake_due_fn *happens)
 {
-    uint64_t *id = dfake_take(sizeof *id);
+    uint64_t *id = fake_take(sizeof *id);
     *id = link->id;
     dfake_due_add(link->fake, link->fake->now_ms + wait_ms, happens, free, id);
 }
@@ -155,7 +152,7 @@ static void dfake_link_later(struct fake_discord_link *link, int64_t wait_ms, df
 /* After op 7: the server closes by itself. */
 static void dfake_link_is_over(struct fake_discord *fake, void *what)
 {
-    struct fake_discord_link *link = dfake_link_find(fake, *(uint64_t *)what);
+    struct fake_link *link = dfake_link_find(fake, *(uint64_t *)what);
     free(what);
     if (link != NULL) {
         dfake_link_end(link, 1000);
@@ -165,7 +162,7 @@ static void dfake_link_is_over(struct fake_discord *fake, void *what)
 /* Two intervals without a heartbeat end it. */
 static void dfake_link_check(struct fake_discord *fake, void *what)
 {
-    struct fake_discord_link *link = dfake_link_find(fake, *(uint64_t *)what);
+    struct fake_link *link = dfake_link_find(fake, *(uint64_t *)what);
     free(what);
     if (link == NULL || link->ended) {
         return;
@@ -178,7 +175,7 @@ static void dfake_link_check(struct fake_discord *fake, void *what)
     dfake_link_later(link, left_ms, dfake_link_check);
 }
 
-static void dfake_link_hello(struct fake_discord_link *link)
+static void dfake_link_hello(struct fake_link *link)
 {
     struct fake_discord *fake = link->fake;
     char hello[80];
@@ -199,15 +196,14 @@ static void dfake_link_hello(struct fake_discord_link *link)
     dfake_link_later(link, 2 * fake->knobs.heartbeat_ms, dfake_link_check);
 }
 
-struct fake_discord_link *fake_discord_link_open(struct fake_discord *fake, const char *url,
-                                                 int *status)
+struct fake_link *fake_discord_link_open(struct fake_discord *fake, const char *url, int *status)
 {
     if (fake->knobs.refuse_status != 0) {
         *status = (int)fake->knobs.refuse_status;
         return NULL;
     }
     *status = 101;
-    struct fake_discord_link *link = dfake_take(sizeof *link);
+    struct fake_link *link = fake_take(sizeof *link);
     link->fake = fake;
     link->id = dfake_id(fake);
     link->opened_ms = fake->now_ms;
@@ -216,7 +212,7 @@ struct fake_discord_link *fake_discord_link_open(struct fake_discord *fake, cons
     if (link->compressed && deflateInit(&link->stream, 1) != Z_OK) {
         abort();
     }
-    dfake_list_add(&fake->links, link);
+    fake_list_add(&fake->links, link);
     fake->counts.links++;
     const char *version = strstr(url, "v=");
     if (version != NULL && strncmp(version, "v=10", 4) == 0 && strstr(url, "encoding=json")) {
@@ -227,7 +223,7 @@ struct fake_discord_link *fake_discord_link_open(struct fake_discord *fake, cons
     return link;
 }
 
-bool fake_discord_link_take(struct fake_discord_link *link, struct fake_discord_frame *frame)
+bool fake_discord_link_take(struct fake_link *link, struct fake_frame *frame)
 {
     struct dfake_out *out = link->first;
     dfake_out_free(link->taken);
@@ -248,7 +244,7 @@ bool fake_discord_link_take(struct fake_discord_link *link, struct fake_discord_
     return true;
 }
 
-static void dfake_link_beat(struct fake_discord_link *link)
+static void dfake_link_beat(struct fake_link *link)
 {
     struct fake_discord *fake = link->fake;
     link->beats[link->beat_count++ % DFAKE_BEATS_MAX] = fake->now_ms;
@@ -258,7 +254,7 @@ static void dfake_link_beat(struct fake_discord_link *link)
     }
 }
 
-static void dfake_link_op(struct fake_discord_link *link, int64_t op, const cJSON *d)
+static void dfake_link_op(struct fake_link *link, int64_t op, const cJSON *d)
 {
     switch (op) {
     case 1:
@@ -285,7 +281,7 @@ static void dfake_link_op(struct fake_discord_link *link, int64_t op, const cJSO
     }
 }
 
-void fake_discord_link_hear(struct fake_discord_link *link, const char *bytes, size_t len)
+void fake_discord_link_hear(struct fake_link *link, const char *bytes, size_t len)
 {
     struct fake_discord *fake = link->fake;
     if (link->ended || link->silent) {
@@ -301,40 +297,40 @@ void fake_discord_link_hear(struct fake_discord_link *link, const char *bytes, s
         return;
     }
     cJSON *json = cJSON_ParseWithLength(bytes, len);
-    if (!cJSON_IsNumber(dfake_get(json, "op"))) {
+    if (!cJSON_IsNumber(fake_get(json, "op"))) {
         dfake_link_end(link, 4002);
     } else {
-        dfake_link_op(link, dfake_get_number(json, "op", -1), dfake_get(json, "d"));
+        dfake_link_op(link, fake_get_number(json, "op", -1), fake_get(json, "d"));
     }
     cJSON_Delete(json);
 }
 
-static cJSON *dfake_link_json(const struct fake_discord_link *link)
+static cJSON *dfake_link_json(const struct fake_link *link)
 {
     cJSON *json = cJSON_CreateObject();
-    dfake_add_id(json, "id", link->id);
-    dfake_add_bool(json, "resume_url", link->resume_url);
-    dfake_add_bool(json, "compressed", link->compressed);
-    dfake_add_bool(json, "identified", link->identified);
-    dfake_add_number(json, "opened_ms", link->opened_ms);
-    dfake_add_number(json, "hello_ms", link->hello_ms);
-    dfake_add_number(json, "replayed", link->resumed);
-    dfake_add_bool(json, "ended", link->ended);
-    dfake_add_number(json, "end_code", link->end_code);
+    fake_add_id(json, "id", link->id);
+    fake_add_bool(json, "resume_url", link->resume_url);
+    fake_add_bool(json, "compressed", link->compressed);
+    fake_add_bool(json, "identified", link->identified);
+    fake_add_number(json, "opened_ms", link->opened_ms);
+    fake_add_number(json, "hello_ms", link->hello_ms);
+    fake_add_number(json, "replayed", link->resumed);
+    fake_add_bool(json, "ended", link->ended);
+    fake_add_number(json, "end_code", link->end_code);
     if (link->session != NULL) {
-        dfake_add_text(json, "session", link->session->id);
-        dfake_add_number(json, "shard", link->session->shard);
-        dfake_add_number(json, "seq", link->session->seq);
+        fake_add_text(json, "session", link->session->id);
+        fake_add_number(json, "shard", link->session->shard);
+        fake_add_number(json, "seq", link->session->seq);
     }
-    cJSON *beats = dfake_add_list(json, "beats");
+    cJSON *beats = fake_add_list(json, "beats");
     unsigned first = link->beat_count > DFAKE_BEATS_MAX ? link->beat_count - DFAKE_BEATS_MAX : 0;
     for (unsigned i = first; i < link->beat_count; i++) {
-        dfake_add_number(beats, NULL, link->beats[i % DFAKE_BEATS_MAX]);
+        fake_add_number(beats, NULL, link->beats[i % DFAKE_BEATS_MAX]);
     }
     return json;
 }
 
-static void dfake_link_free(struct fake_discord_link *link)
+static void dfake_link_free(struct fake_link *link)
 {
     while (link->first != NULL) {
         struct dfake_out *out = link->first;
@@ -348,14 +344,14 @@ static void dfake_link_free(struct fake_discord_link *link)
     free(link);
 }
 
-void fake_discord_link_close(struct fake_discord_link **link, unsigned code)
+void fake_discord_link_close(struct fake_link **link, unsigned code)
 {
-    struct fake_discord_link *gone = *link;
+    struct fake_link *gone = *link;
     struct fake_discord *fake = gone->fake;
     struct dfake_session *session = gone->session;
     cJSON *past = dfake_link_json(gone);
-    dfake_add_number(past, "closed_by_bot", gone->ended ? 0 : code);
-    dfake_add_number(past, "closed_ms", fake->now_ms);
+    fake_add_number(past, "closed_by_bot", gone->ended ? 0 : code);
+    fake_add_number(past, "closed_ms", fake->now_ms);
     cJSON_AddItemToArray(fake->past_links, past);
     if (cJSON_GetArraySize(fake->past_links) > DFAKE_HISTORY_MAX) {
         cJSON_DeleteItemFromArray(fake->past_links, 0);
@@ -365,14 +361,14 @@ void fake_discord_link_close(struct fake_discord_link **link, unsigned code)
         session->lost_ms = fake->now_ms;
         session->dead = session->dead || code == 1000 || code == 1001;
     }
-    dfake_list_remove(&fake->links, gone);
+    fake_list_remove(&fake->links, gone);
     dfake_link_free(gone);
     *link = NULL;
 }
 
 void dfake_link_state(const struct fake_discord *fake, cJSON *state)
 {
-    cJSON *list = dfake_add_list(state, "links");
+    cJSON *list = fake_add_list(state, "links");
     for (size_t i = 0; i < fake->links.count; i++) {
         cJSON_AddItemToArray(list, dfake_link_json(fake->links.items[i]));
     }
@@ -395,13 +391,13 @@ void dfake_link_deinit(struct fake_discord *fake)
     for (size_t i = 0; i < fake->sessions.count; i++) {
         dfake_session_free(fake->sessions.items[i]);
     }
-    dfake_list_deinit(&fake->links);
-    dfake_list_deinit(&fake->sessions);
+    fake_list_deinit(&fake->links);
+    fake_list_deinit(&fake->sessions);
     cJSON_Delete(fake->past_links);
     for (size_t i = 0; i < fake->identified.size; i++) {
         if (fake->identified.keys[i] != 0) {
             free(fake->identified.values[i]);
         }
     }
-    dfake_map_deinit(&fake->identified);
+    fake_map_deinit(&fake->identified);
 }

@@ -10,7 +10,7 @@ enum { DFAKE_SESSION_BYTES = 33, DFAKE_BEATS_MAX = 64 };
 
 struct dfake_event_kept {
     int64_t seq;
-    struct dfake_text *frame;
+    struct fake_text *frame;
     struct dfake_event_kept *next;
 };
 
@@ -22,15 +22,15 @@ struct dfake_session {
     int64_t seq;
     int64_t lost_ms;
     bool dead;
-    struct fake_discord_link *link; /* NULL: lost */
+    struct fake_link *link;         /* NULL: lost */
     struct dfake_event_kept *first; /* to be replayed */
     struct dfake_event_kept *last;
     unsigned kept;
 };
 
 struct dfake_out {
-    enum fake_discord_frame_kind kind;
-    struct dfake_text *whole; /* of which this is from at for len bytes */
+    enum fake_frame_kind kind;
+    struct fake_text *whole; /* of which this is from at for len bytes */
     size_t at;
     size_t len;
     bool begins;
@@ -39,7 +39,7 @@ struct dfake_out {
     struct dfake_out *next;
 };
 
-struct fake_discord_link {
+struct fake_link {
     struct fake_discord *fake;
     uint64_t id;
     bool resume_url;
@@ -64,17 +64,16 @@ struct fake_discord_link {
 
 /* dfake_link.c */
 /* A message of JSON, compressed if they are. */
-void dfake_link_send(struct fake_discord_link *link, struct dfake_text *json);
-void dfake_link_send_op(struct fake_discord_link *link, int op, const char *d);
-void dfake_link_queue(struct fake_discord_link *link, enum fake_discord_frame_kind kind,
-                      struct dfake_text *bytes);
+void dfake_link_send(struct fake_link *link, struct fake_text *json);
+void dfake_link_send_op(struct fake_link *link, int op, const char *d);
+void dfake_link_queue(struct fake_link *link, enum fake_frame_kind kind, struct fake_text *bytes);
 /* Closes with a code; 0: cuts. */
-void dfake_link_end(struct fake_discord_link *link, unsigned code);
-bool dfake_link_is_of(const struct fake_discord_link *link, int shard);
+void dfake_link_end(struct fake_link *link, unsigned code);
+bool dfake_link_is_of(const struct fake_link *link, int shard);
 
 /* dfake_session.c: what the bot says */
-void dfake_identify(struct fake_discord_link *link, const cJSON *d);
-void dfake_resume(struct fake_discord_link *link, const cJSON *d);
+void dfake_identify(struct fake_link *link, const cJSON *d);
+void dfake_resume(struct fake_link *link, const cJSON *d);
 /* One event to one session. */
 void dfake_session_event(struct fake_discord *fake, struct dfake_session *session, const char *name,
                          const char *d);

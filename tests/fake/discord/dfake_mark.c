@@ -32,14 +32,14 @@ static void dfake_pin_set(struct dfake_call *call, bool pinned)
     message->pinned = pinned;
     channel->pinned_ms = fake->now_ms;
     cJSON *json = cJSON_ParseWithLength(message->json->bytes, message->json->len);
-    dfake_put(json, "pinned", cJSON_CreateBool(pinned));
+    fake_put(json, "pinned", cJSON_CreateBool(pinned));
     dfake_message_change(fake, message, json);
     cJSON *event = cJSON_CreateObject();
-    dfake_add_id(event, "channel_id", channel->id);
+    fake_add_id(event, "channel_id", channel->id);
     if (channel->guild != 0) {
-        dfake_add_id(event, "guild_id", channel->guild);
+        fake_add_id(event, "guild_id", channel->guild);
     }
-    dfake_add_time(event, "last_pin_timestamp", fake->now_ms);
+    fake_add_time(event, "last_pin_timestamp", fake->now_ms);
     dfake_event(fake, channel->guild, channel->guild != 0 ? 1 : 4096, "CHANNEL_PINS_UPDATE", event);
     dfake_answer_empty(call);
 }
@@ -62,16 +62,16 @@ void dfake_get_pins(struct dfake_call *call)
         return;
     }
     cJSON *json = cJSON_CreateObject();
-    cJSON *items = dfake_add_list(json, "items");
+    cJSON *items = fake_add_list(json, "items");
     for (const struct dfake_message *at = channel->last; at != NULL; at = at->before) {
         if (at->pinned) {
-            cJSON *item = dfake_add_object(items, NULL);
-            dfake_add_time(item, "pinned_at", channel->pinned_ms);
+            cJSON *item = fake_add_object(items, NULL);
+            fake_add_time(item, "pinned_at", channel->pinned_ms);
             cJSON_AddItemToObject(item, "message",
                                   cJSON_ParseWithLength(at->json->bytes, at->json->len));
         }
     }
-    dfake_add_bool(json, "has_more", false);
+    fake_add_bool(json, "has_more", false);
     dfake_answer_json(call, 200, json);
 }
 

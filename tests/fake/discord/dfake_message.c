@@ -8,7 +8,7 @@
 
 struct dfake_message *dfake_message_find(const struct fake_discord *fake, uint64_t id)
 {
-    return dfake_map_find(&fake->world.messages, id);
+    return fake_map_find(&fake->world.messages, id);
 }
 
 static void dfake_message_link(struct fake_discord *fake, struct dfake_message *message)
@@ -44,8 +44,8 @@ static void dfake_message_unlink(struct fake_discord *fake, const struct dfake_m
 void dfake_message_free(struct fake_discord *fake, struct dfake_message *message)
 {
     dfake_message_unlink(fake, message);
-    dfake_map_remove(&fake->world.messages, message->id);
-    dfake_text_drop(&message->json);
+    fake_map_remove(&fake->world.messages, message->id);
+    fake_text_drop(&message->json);
     free(message);
 }
 
@@ -65,7 +65,7 @@ static void dfake_ephemeral_pop(struct fake_discord *fake)
 static void dfake_ephemeral_keep(struct fake_discord *fake, uint64_t id)
 {
     struct dfake_world *world = &fake->world;
-    struct dfake_ephemeral *kept = dfake_take(sizeof *kept);
+    struct dfake_ephemeral *kept = fake_take(sizeof *kept);
     kept->id = id;
     *(world->first_ephemeral != NULL ? &world->last_ephemeral->newer : &world->first_ephemeral) =
         kept;
@@ -88,12 +88,12 @@ void dfake_messages_deinit(struct fake_discord *fake)
 struct dfake_message *dfake_message_put(struct fake_discord *fake, const struct dfake_message *as,
                                         cJSON *json)
 {
-    struct dfake_message *message = dfake_take(sizeof *message);
+    struct dfake_message *message = fake_take(sizeof *message);
     *message = *as;
-    message->json = dfake_text_json(json);
+    message->json = fake_text_json(json);
     struct dfake_channel *channel = dfake_channel_find(fake, message->channel);
     message->guild = channel->guild;
-    dfake_map_put(&fake->world.messages, message->id, message);
+    fake_map_put(&fake->world.messages, message->id, message);
     dfake_message_link(fake, message);
     if (message->seer == 0) {
         channel->last_message = message->id;
@@ -113,8 +113,8 @@ struct dfake_message *dfake_message_put(struct fake_discord *fake, const struct 
 
 void dfake_message_change(struct fake_discord *fake, struct dfake_message *message, cJSON *json)
 {
-    dfake_text_drop(&message->json);
-    message->json = dfake_text_json(json);
+    fake_text_drop(&message->json);
+    message->json = fake_text_json(json);
     message->version++;
     message->loading = false;
     dfake_sight_message(fake, message);
@@ -125,10 +125,10 @@ void dfake_message_delete(struct fake_discord *fake, struct dfake_message *messa
 {
     if (told) {
         cJSON *event = cJSON_CreateObject();
-        dfake_add_id(event, "id", message->id);
-        dfake_add_id(event, "channel_id", message->channel);
+        fake_add_id(event, "id", message->id);
+        fake_add_id(event, "channel_id", message->channel);
         if (message->guild != 0 && message->seer == 0) {
-            dfake_add_id(event, "guild_id", message->guild);
+            fake_add_id(event, "guild_id", message->guild);
         }
         uint64_t guild = message->seer == 0 ? message->guild : 0;
         dfake_event(fake, guild, guild != 0 ? 512 : 4096, "MESSAGE_DELETE", event);
@@ -155,7 +155,7 @@ bool dfake_message_visible(const struct fake_discord *fake, uint64_t user,
 char *fake_discord_message(const struct fake_discord *fake, uint64_t message)
 {
     const struct dfake_message *found = dfake_message_find(fake, message);
-    return found == NULL ? NULL : dfake_copy(found->json->bytes, found->json->len);
+    return found == NULL ? NULL : fake_copy(found->json->bytes, found->json->len);
 }
 
 bool fake_discord_can_see(const struct fake_discord *fake, uint64_t user, uint64_t message)

@@ -8,17 +8,17 @@
 
 struct dfake_user *dfake_user_find(const struct fake_discord *fake, uint64_t id)
 {
-    return dfake_map_find(&fake->world.users, id);
+    return fake_map_find(&fake->world.users, id);
 }
 
 struct dfake_guild *dfake_guild_find(const struct fake_discord *fake, uint64_t id)
 {
-    return dfake_map_find(&fake->world.guilds, id);
+    return fake_map_find(&fake->world.guilds, id);
 }
 
 struct dfake_channel *dfake_channel_find(const struct fake_discord *fake, uint64_t id)
 {
-    return dfake_map_find(&fake->world.channels, id);
+    return fake_map_find(&fake->world.channels, id);
 }
 
 struct dfake_member *dfake_member_find(const struct dfake_guild *guild, uint64_t user)
@@ -45,28 +45,28 @@ struct dfake_role *dfake_role_find(const struct dfake_guild *guild, uint64_t id)
 
 struct dfake_user *dfake_user_new(struct fake_discord *fake, const char *name, bool bot)
 {
-    struct dfake_user *user = dfake_take(sizeof *user);
+    struct dfake_user *user = fake_take(sizeof *user);
     user->id = dfake_id(fake);
-    dfake_name(user->name, sizeof user->name, name);
-    dfake_name(user->locale, sizeof user->locale, "en-US");
+    fake_name(user->name, sizeof user->name, name);
+    fake_name(user->locale, sizeof user->locale, "en-US");
     user->bot = bot;
-    dfake_map_put(&fake->world.users, user->id, user);
-    dfake_list_add(&fake->world.user_list, user);
+    fake_map_put(&fake->world.users, user->id, user);
+    fake_list_add(&fake->world.user_list, user);
     return user;
 }
 
 struct dfake_channel *dfake_channel_new(struct fake_discord *fake, uint64_t guild, const char *name,
                                         int type)
 {
-    struct dfake_channel *channel = dfake_take(sizeof *channel);
+    struct dfake_channel *channel = fake_take(sizeof *channel);
     channel->id = dfake_id(fake);
     channel->guild = guild;
     channel->type = type;
     channel->auto_archive = 1440;
-    dfake_name(channel->name, sizeof channel->name, name);
-    dfake_map_put(&fake->world.channels, channel->id, channel);
+    fake_name(channel->name, sizeof channel->name, name);
+    fake_map_put(&fake->world.channels, channel->id, channel);
     if (guild != 0) {
-        dfake_list_add(&dfake_guild_find(fake, guild)->channels, channel);
+        fake_list_add(&dfake_guild_find(fake, guild)->channels, channel);
     }
     return channel;
 }
@@ -106,15 +106,15 @@ static void dfake_thread_members_event(struct fake_discord *fake,
         return; /* without the members intent only the bot's own coming and going is told */
     }
     cJSON *event = cJSON_CreateObject();
-    dfake_add_id(event, "id", thread->id);
-    dfake_add_id(event, "guild_id", thread->guild);
-    dfake_add_number(event, "member_count", (int64_t)thread->members.count);
+    fake_add_id(event, "id", thread->id);
+    fake_add_id(event, "guild_id", thread->guild);
+    fake_add_number(event, "member_count", (int64_t)thread->members.count);
     if (added != 0) {
-        cJSON *list = dfake_add_list(event, "added_members");
+        cJSON *list = fake_add_list(event, "added_members");
         cJSON_AddItemToArray(list, dfake_thread_member_json(thread, added));
     }
     if (removed != 0) {
-        dfake_add_id(dfake_add_list(event, "removed_member_ids"), NULL, removed);
+        fake_add_id(fake_add_list(event, "removed_member_ids"), NULL, removed);
     }
     dfake_event(fake, thread->guild, 1, "THREAD_MEMBERS_UPDATE", event);
 }
@@ -125,7 +125,7 @@ void dfake_thread_add(struct fake_discord *fake, struct dfake_channel *thread, u
     if (found == NULL || dfake_thread_has(thread, user)) {
         return;
     }
-    dfake_list_add(&thread->members, found);
+    fake_list_add(&thread->members, found);
     dfake_thread_members_event(fake, thread, user, 0);
     dfake_sight_channel(fake, thread);
 }
@@ -133,14 +133,14 @@ void dfake_thread_add(struct fake_discord *fake, struct dfake_channel *thread, u
 void dfake_thread_remove(struct fake_discord *fake, struct dfake_channel *thread, uint64_t user)
 {
     if (dfake_thread_has(thread, user)) {
-        dfake_list_remove(&thread->members, dfake_user_find(fake, user));
+        fake_list_remove(&thread->members, dfake_user_find(fake, user));
         dfake_thread_members_event(fake, thread, 0, user);
     }
 }
 
 static void dfake_channel_free(struct dfake_channel *channel)
 {
-    dfake_list_deinit(&channel->members);
+    fake_list_deinit(&channel->members);
     free(channel);
 }
 
@@ -158,18 +158,18 @@ void dfake_channel_delete(struct fake_discord *fake, struct dfake_channel *chann
         }
     }
     cJSON *event = cJSON_CreateObject();
-    dfake_add_id(event, "id", channel->id);
-    dfake_add_id(event, "guild_id", channel->guild);
-    dfake_add_id(event, "parent_id", channel->parent);
-    dfake_add_number(event, "type", channel->type);
+    fake_add_id(event, "id", channel->id);
+    fake_add_id(event, "guild_id", channel->guild);
+    fake_add_id(event, "parent_id", channel->parent);
+    fake_add_number(event, "type", channel->type);
     if (!dfake_channel_is_thread(channel)) {
         cJSON_Delete(event);
         event = dfake_channel_json(fake, channel);
     }
     const char *name = dfake_channel_is_thread(channel) ? "THREAD_DELETE" : "CHANNEL_DELETE";
     dfake_event(fake, channel->guild, 1, name, event);
-    dfake_list_remove(&guild->channels, channel);
-    dfake_map_remove(&fake->world.channels, channel->id);
+    fake_list_remove(&guild->channels, channel);
+    fake_map_remove(&fake->world.channels, channel->id);
     dfake_channel_free(channel);
 }
 
@@ -181,9 +181,9 @@ static void dfake_guild_free(struct dfake_guild *guild)
     for (size_t i = 0; i < guild->members.count; i++) {
         free(guild->members.items[i]);
     }
-    dfake_list_deinit(&guild->roles);
-    dfake_list_deinit(&guild->members);
-    dfake_list_deinit(&guild->channels);
+    fake_list_deinit(&guild->roles);
+    fake_list_deinit(&guild->members);
+    fake_list_deinit(&guild->channels);
     free(guild);
 }
 
@@ -225,13 +225,13 @@ void dfake_world_deinit(struct fake_discord *fake)
         free(world->user_list.items[i]);
     }
     dfake_interactions_free(world);
-    dfake_map_deinit(&world->users);
-    dfake_map_deinit(&world->guilds);
-    dfake_map_deinit(&world->channels);
-    dfake_map_deinit(&world->messages);
-    dfake_map_deinit(&world->interactions);
-    dfake_map_deinit(&world->nonces);
-    dfake_list_deinit(&world->user_list);
-    dfake_list_deinit(&world->guild_list);
-    dfake_list_deinit(&world->scopes);
+    fake_map_deinit(&world->users);
+    fake_map_deinit(&world->guilds);
+    fake_map_deinit(&world->channels);
+    fake_map_deinit(&world->messages);
+    fake_map_deinit(&world->interactions);
+    fake_map_deinit(&world->nonces);
+    fake_list_deinit(&world->user_list);
+    fake_list_deinit(&world->guild_list);
+    fake_list_deinit(&world->scopes);
 }

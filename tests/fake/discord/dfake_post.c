@@ -18,7 +18,7 @@ static EVP_PKEY *dfake_key(const struct fake_discord *fake)
     unsigned char bytes[DFAKE_KEY_BYTES];
     uint64_t part = fake->setup.seed;
     for (size_t i = 0; i < sizeof bytes; i++) {
-        part = dfake_hash(part, "interactions", 12);
+        part = fake_hash(part, "interactions", 12);
         bytes[i] = (unsigned char)(part >> 32);
     }
     return EVP_PKEY_new_raw_private_key(EVP_PKEY_ED25519, NULL, bytes, sizeof bytes);
@@ -61,18 +61,18 @@ static void dfake_sign(const struct fake_discord *fake, const char *text, size_t
 
 void fake_discord_endpoint(struct fake_discord *fake, const char *url)
 {
-    dfake_name(fake->endpoint, sizeof fake->endpoint, url);
+    fake_name(fake->endpoint, sizeof fake->endpoint, url);
 }
 
 void fake_discord_ping(struct fake_discord *fake)
 {
     cJSON *json = cJSON_CreateObject();
-    dfake_add_number(json, "version", 1);
-    dfake_add_number(json, "type", 1);
-    dfake_add_id(json, "id", dfake_id(fake));
-    dfake_add_id(json, "application_id", fake->bot);
-    dfake_add_text(json, "token", "ping");
-    dfake_list_add(&fake->posts, dfake_text_json(json));
+    fake_add_number(json, "version", 1);
+    fake_add_number(json, "type", 1);
+    fake_add_id(json, "id", dfake_id(fake));
+    fake_add_id(json, "application_id", fake->bot);
+    fake_add_text(json, "token", "ping");
+    fake_list_add(&fake->posts, fake_text_json(json));
 }
 
 char *fake_discord_post_take(struct fake_discord *fake)
@@ -80,24 +80,24 @@ char *fake_discord_post_take(struct fake_discord *fake)
     if (fake->posts.count == 0) {
         return NULL;
     }
-    struct dfake_text *body = fake->posts.items[0];
-    char timestamp[DFAKE_ID_BYTES];
+    struct fake_text *body = fake->posts.items[0];
+    char timestamp[FAKE_ID_BYTES];
     char signature[2 * DFAKE_SIGNATURE_BYTES + 1];
     size_t size = body->len + sizeof timestamp;
-    char *text = dfake_take(size);
+    char *text = fake_take(size);
     snprintf(timestamp, sizeof timestamp, "%" PRId64, fake->now_ms / 1000);
     int len = snprintf(text, size, "%s%s", timestamp, body->bytes);
     dfake_sign(fake, text, (size_t)len, signature);
     free(text);
     cJSON *json = cJSON_CreateObject();
-    dfake_add_text(json, "timestamp", timestamp);
-    dfake_add_text(json, "signature", signature);
-    dfake_add_text(json, "body", body->bytes);
-    dfake_list_remove(&fake->posts, body);
-    dfake_text_drop(&body);
-    struct dfake_text *printed = dfake_text_json(json);
-    char *copy = dfake_copy(printed->bytes, printed->len);
-    dfake_text_drop(&printed);
+    fake_add_text(json, "timestamp", timestamp);
+    fake_add_text(json, "signature", signature);
+    fake_add_text(json, "body", body->bytes);
+    fake_list_remove(&fake->posts, body);
+    fake_text_drop(&body);
+    struct fake_text *printed = fake_text_json(json);
+    char *copy = fake_copy(printed->bytes, printed->len);
+    fake_text_drop(&printed);
     return copy;
 }
 
@@ -111,7 +111,7 @@ int fake_discord_post_answered(struct fake_discord *fake, uint64_t interaction, 
     if (status == 202) {
         return 0;
     }
-    char id[DFAKE_ID_BYTES];
+    char id[FAKE_ID_BYTES];
     snprintf(id, sizeof id, "%" PRIu64, interaction);
     struct dfake_call call = {.fake = fake,
                               .query = "",
@@ -124,7 +124,7 @@ int fake_discord_post_answered(struct fake_discord *fake, uint64_t interaction, 
         dfake_error(&call, 50109);
     }
     cJSON *told = cJSON_ParseWithLength(call.out, call.out_len);
-    int code = (int)dfake_get_number(told, "code", 0);
+    int code = (int)fake_get_number(told, "code", 0);
     cJSON_Delete(told);
     cJSON_Delete(call.body);
     free(call.out);

@@ -21,21 +21,21 @@ void dfake_record(const struct dfake_call *call)
         return;
     }
     cJSON *line = cJSON_CreateObject();
-    dfake_add_number(line, "at_ms", fake->now_ms);
-    dfake_add_text(line, "method", call->method);
-    dfake_add_text(line, "path", call->path);
-    dfake_add_text(line, "route", call->route == NULL ? NULL : call->route->path);
-    dfake_add_bool(line, "multipart", call->multipart);
-    dfake_add_number(line, "files", (int64_t)call->file_count);
+    fake_add_number(line, "at_ms", fake->now_ms);
+    fake_add_text(line, "method", call->method);
+    fake_add_text(line, "path", call->path);
+    fake_add_text(line, "route", call->route == NULL ? NULL : call->route->path);
+    fake_add_bool(line, "multipart", call->multipart);
+    fake_add_number(line, "files", (int64_t)call->file_count);
     if (call->multipart && call->body != NULL) {
         cJSON_AddItemToObject(line, "request", cJSON_Duplicate(call->body, true));
     } else {
         dfake_record_body(line, "request", call->type, call->body_text, call->body_len);
     }
-    dfake_add_number(line, "status", call->status);
+    fake_add_number(line, "status", call->status);
     dfake_record_body(line, "response", call->out_type, call->out, call->out_len);
-    dfake_add_text(line, "fault", call->fault);
-    dfake_add_bool(line, "dropped", call->dropped);
+    fake_add_text(line, "fault", call->fault);
+    fake_add_bool(line, "dropped", call->dropped);
     char *text = cJSON_PrintUnformatted(line);
     cJSON_Delete(line);
     if (text == NULL) {

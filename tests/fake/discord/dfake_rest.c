@@ -7,24 +7,23 @@
 #include <string.h>
 #include <time.h>
 
-static char *dfake_header_of(const struct fake_discord_ask *ask, const char *name)
+static char *dfake_header_of(const struct fake_ask *ask, const char *name)
 {
     for (size_t i = 0; i < ask->header_count; i++) {
         if (strcasecmp(ask->headers[i].name, name) == 0) {
-            return dfake_copy(ask->headers[i].value, strlen(ask->headers[i].value));
+            return fake_copy(ask->headers[i].value, strlen(ask->headers[i].value));
         }
     }
-    return dfake_copy("", 0);
+    return fake_copy("", 0);
 }
 
-static struct dfake_call *dfake_call_new(struct fake_discord *fake,
-                                         const struct fake_discord_ask *ask)
+static struct dfake_call *dfake_call_new(struct fake_discord *fake, const struct fake_ask *ask)
 {
-    struct dfake_call *call = dfake_take(sizeof *call);
+    struct dfake_call *call = fake_take(sizeof *call);
     call->fake = fake;
-    call->method = dfake_copy(ask->method, strlen(ask->method));
-    call->path = dfake_copy(ask->path, strlen(ask->path));
-    call->body_text = dfake_copy(ask->body, ask->body_len);
+    call->method = fake_copy(ask->method, strlen(ask->method));
+    call->path = fake_copy(ask->path, strlen(ask->path));
+    call->body_text = fake_copy(ask->body, ask->body_len);
     call->body_len = ask->body_len;
     call->authorization = dfake_header_of(ask, "authorization");
     call->agent = dfake_header_of(ask, "user-agent");
@@ -53,7 +52,7 @@ static void dfake_call_split(struct dfake_call *call)
     if (strncmp(path, "/api/v10/", 9) == 0) {
         path += 8;
     }
-    call->parts = dfake_copy(path, strlen(path));
+    call->parts = fake_copy(path, strlen(path));
     char *query = strchr(call->parts, '?');
     call->query = "";
     if (query != NULL) {
@@ -137,9 +136,9 @@ void dfake_call_handle(struct dfake_call *call)
 
 static void dfake_answer_add(struct dfake_call *call, const char *name, const char *value)
 {
-    struct fake_discord_answer *answer = &call->answer;
-    assert(answer->header_count < FAKE_DISCORD_HEADERS_MAX);
-    answer->headers[answer->header_count++] = (struct fake_discord_header){name, value};
+    struct fake_answer *answer = &call->answer;
+    assert(answer->header_count < FAKE_HEADERS_MAX);
+    answer->headers[answer->header_count++] = (struct fake_header){name, value};
 }
 
 static void dfake_answer_date(struct dfake_call *call)
@@ -156,7 +155,7 @@ static void dfake_answer_fill(struct dfake_call *call)
     static const char *const names[] = {"x-ratelimit-limit", "x-ratelimit-remaining",
                                         "x-ratelimit-reset", "x-ratelimit-reset-after",
                                         "x-ratelimit-bucket"};
-    struct fake_discord_answer *answer = &call->answer;
+    struct fake_answer *answer = &call->answer;
     answer->status = call->status;
     answer->dropped = call->dropped;
     answer->body = call->out;
@@ -212,8 +211,8 @@ void fake_discord_hang_up(struct fake_discord *fake, const void *context)
     dfake_due_visit(fake, dfake_call_run, dfake_call_deserted, context);
 }
 
-void fake_discord_ask(struct fake_discord *fake, const struct fake_discord_ask *ask,
-                      fake_discord_answered_fn *answered, void *context)
+void fake_discord_ask(struct fake_discord *fake, const struct fake_ask *ask,
+                      fake_answered_fn *answered, void *context)
 {
     struct dfake_call *call = dfake_call_new(fake, ask);
     call->answered = answered;
@@ -221,8 +220,8 @@ void fake_discord_ask(struct fake_discord *fake, const struct fake_discord_ask *
     dfake_call_handle(call);
 }
 
-const struct fake_discord_answer *fake_discord_request(struct fake_discord *fake,
-                                                       const struct fake_discord_ask *ask)
+const struct fake_answer *fake_discord_request(struct fake_discord *fake,
+                                               const struct fake_ask *ask)
 {
     if (fake->waited != NULL) {
         dfake_call_free(fake->waited);
@@ -237,20 +236,19 @@ const struct fake_discord_answer *fake_discord_request(struct fake_discord *fake
     return &fake->waited->answer;
 }
 
-const struct fake_discord_answer *fake_discord_bot_asks(struct fake_discord *fake,
-                                                        const char *method, const char *path,
-                                                        const char *json)
+const struct fake_answer *fake_discord_bot_asks(struct fake_discord *fake, const char *method,
+                                                const char *path, const char *json)
 {
     char authorization[DFAKE_URL_BYTES + 8];
     char whole[1024];
     snprintf(authorization, sizeof authorization, "Bot %s", fake->token);
     snprintf(whole, sizeof whole, "%s%s", strncmp(path, "/fake/", 6) == 0 ? "" : "/api/v10", path);
-    const struct fake_discord_header headers[] = {
+    const struct fake_header headers[] = {
         {"authorization", authorization},
         {"user-agent", "DiscordBot (https://fake.example, 1) test"},
         {"content-type", "application/json"},
     };
-    const struct fake_discord_ask ask = {
+    const struct fake_ask ask = {
         .method = method,
         .path = whole,
         .headers = headers,
@@ -259,14 +257,4 @@ const struct fake_discord_answer *fake_discord_bot_asks(struct fake_discord *fak
         .body_len = json == NULL ? 0 : strlen(json),
     };
     return fake_discord_request(fake, &ask);
-}
-
-const char *fake_discord_header(const struct fake_discord_answer *answer, const char *name)
-{
-    for (size_t i = 0; i < answer->header_count; i++) {
-        if (strcmp(answer->headers[i].name, name) == 0) {
-            return answer->headers[i].value;
-        }
-    }
-    return NULL;
 }

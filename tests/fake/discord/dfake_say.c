@@ -39,21 +39,21 @@ uint64_t fake_discord_say(struct fake_discord *fake, uint64_t user, uint64_t cha
     if (!dfake_may_say(fake, user, found)) {
         return 0;
     }
-    if (dfake_length(text) < 1 || dfake_length(text) > 2000) {
+    if (fake_length(text) < 1 || fake_length(text) > 2000) {
         return dfake_no(fake, "too short or too long");
     }
     struct dfake_message as = {.id = dfake_id(fake), .channel = channel, .author = user};
     const struct dfake_message *target = dfake_message_find(fake, reply);
     cJSON *json = dfake_build_empty(fake, &as, target == NULL ? 0 : 19);
-    dfake_put(json, "content", cJSON_CreateString(text));
+    fake_put(json, "content", cJSON_CreateString(text));
     dfake_build_mentions(fake, json, NULL, false);
     if (target != NULL) {
         as.reply_to = target->author;
-        cJSON *reference = dfake_add_object(json, "message_reference");
-        dfake_add_number(reference, "type", 0);
-        dfake_add_id(reference, "channel_id", channel);
-        dfake_add_id(reference, "message_id", reply);
-        cJSON_AddItemToArray(dfake_get(json, "mentions"), dfake_user_json(fake, target->author));
+        cJSON *reference = fake_add_object(json, "message_reference");
+        fake_add_number(reference, "type", 0);
+        fake_add_id(reference, "channel_id", channel);
+        fake_add_id(reference, "message_id", reply);
+        cJSON_AddItemToArray(fake_get(json, "mentions"), dfake_user_json(fake, target->author));
     }
     return dfake_message_put(fake, &as, json)->id;
 }
@@ -64,11 +64,11 @@ bool fake_discord_edit(struct fake_discord *fake, uint64_t user, uint64_t messag
     if (found == NULL || found->author != user) {
         return dfake_no(fake, "it is not theirs");
     }
-    char now[DFAKE_TIME_BYTES];
-    dfake_time_text(now, fake->now_ms);
+    char now[FAKE_TIME_BYTES];
+    fake_time_text(now, fake->now_ms);
     cJSON *json = cJSON_ParseWithLength(found->json->bytes, found->json->len);
-    dfake_put(json, "content", cJSON_CreateString(text));
-    dfake_put(json, "edited_timestamp", cJSON_CreateString(now));
+    fake_put(json, "content", cJSON_CreateString(text));
+    fake_put(json, "edited_timestamp", cJSON_CreateString(now));
     dfake_build_mentions(fake, json, NULL, false);
     dfake_message_change(fake, found, json);
     return true;
@@ -93,28 +93,28 @@ bool fake_discord_delete_message(struct fake_discord *fake, uint64_t user, uint6
 /* The entry of this emoji among the reactions, made where it is missing. */
 static cJSON *dfake_reaction_of(cJSON *json, const char *emoji)
 {
-    cJSON *list = dfake_get(json, "reactions");
+    cJSON *list = fake_get(json, "reactions");
     if (list == NULL) {
-        list = dfake_add_list(json, "reactions");
+        list = fake_add_list(json, "reactions");
     }
     cJSON *item = NULL;
     cJSON_ArrayForEach(item, list)
     {
-        if (strcmp(dfake_get_text(dfake_get(item, "emoji"), "name"), emoji) == 0) {
+        if (strcmp(fake_get_text(fake_get(item, "emoji"), "name"), emoji) == 0) {
             return item;
         }
     }
-    item = dfake_add_object(list, NULL);
-    cJSON *named = dfake_add_object(item, "emoji");
-    dfake_add_null(named, "id");
-    dfake_add_text(named, "name", emoji);
-    dfake_add_number(item, "count", 0);
-    cJSON *details = dfake_add_object(item, "count_details");
-    dfake_add_number(details, "burst", 0);
-    dfake_add_number(details, "normal", 0);
-    dfake_add_list(item, "burst_colors");
-    dfake_add_bool(item, "me_burst", false);
-    dfake_add_bool(item, "me", false);
+    item = fake_add_object(list, NULL);
+    cJSON *named = fake_add_object(item, "emoji");
+    fake_add_null(named, "id");
+    fake_add_text(named, "name", emoji);
+    fake_add_number(item, "count", 0);
+    cJSON *details = fake_add_object(item, "count_details");
+    fake_add_number(details, "burst", 0);
+    fake_add_number(details, "normal", 0);
+    fake_add_list(item, "burst_colors");
+    fake_add_bool(item, "me_burst", false);
+    fake_add_bool(item, "me", false);
     return item;
 }
 
@@ -123,17 +123,17 @@ static void dfake_reaction_count(struct fake_discord *fake, struct dfake_message
 {
     cJSON *json = cJSON_ParseWithLength(message->json->bytes, message->json->len);
     cJSON *entry = dfake_reaction_of(json, emoji);
-    int64_t count = dfake_get_number(entry, "count", 0) + step;
-    dfake_put(entry, "count", cJSON_CreateNumber((double)count));
-    dfake_put(dfake_get(entry, "count_details"), "normal", cJSON_CreateNumber((double)count));
+    int64_t count = fake_get_number(entry, "count", 0) + step;
+    fake_put(entry, "count", cJSON_CreateNumber((double)count));
+    fake_put(fake_get(entry, "count_details"), "normal", cJSON_CreateNumber((double)count));
     if (self) {
-        dfake_put(entry, "me", cJSON_CreateBool(step > 0));
+        fake_put(entry, "me", cJSON_CreateBool(step > 0));
     }
     if (count <= 0) {
-        cJSON_Delete(cJSON_DetachItemViaPointer(dfake_get(json, "reactions"), entry));
+        cJSON_Delete(cJSON_DetachItemViaPointer(fake_get(json, "reactions"), entry));
     }
-    dfake_text_drop(&message->json);
-    message->json = dfake_text_json(json);
+    fake_text_drop(&message->json);
+    message->json = fake_text_json(json);
     (void)fake;
 }
 
@@ -146,21 +146,21 @@ bool fake_discord_react(struct fake_discord *fake, uint64_t user, uint64_t messa
     }
     dfake_reaction_count(fake, found, emoji, on ? 1 : -1, user == fake->bot);
     cJSON *event = cJSON_CreateObject();
-    dfake_add_id(event, "user_id", user);
-    dfake_add_id(event, "channel_id", found->channel);
-    dfake_add_id(event, "message_id", message);
+    fake_add_id(event, "user_id", user);
+    fake_add_id(event, "channel_id", found->channel);
+    fake_add_id(event, "message_id", message);
     const struct dfake_guild *guild = dfake_guild_find(fake, found->guild);
     if (guild != NULL) {
-        dfake_add_id(event, "guild_id", guild->id);
+        fake_add_id(event, "guild_id", guild->id);
         const struct dfake_member *member = dfake_member_find(guild, user);
         cJSON_AddItemToObject(event, "member", dfake_member_json(fake, guild, member, true));
     }
-    dfake_add_id(event, "message_author_id", found->author);
-    cJSON *named = dfake_add_object(event, "emoji");
-    dfake_add_null(named, "id");
-    dfake_add_text(named, "name", emoji);
-    dfake_add_bool(event, "burst", false);
-    dfake_add_number(event, "type", 0);
+    fake_add_id(event, "message_author_id", found->author);
+    cJSON *named = fake_add_object(event, "emoji");
+    fake_add_null(named, "id");
+    fake_add_text(named, "name", emoji);
+    fake_add_bool(event, "burst", false);
+    fake_add_number(event, "type", 0);
     dfake_event(fake, found->guild, found->guild != 0 ? 1024 : 8192,
                 on ? "MESSAGE_REACTION_ADD" : "MESSAGE_REACTION_REMOVE", event);
     return true;

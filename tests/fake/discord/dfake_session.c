@@ -18,7 +18,7 @@ static void dfake_kept_pop(struct dfake_session *session)
     }
     assert(session->last != kept);
     session->kept--;
-    dfake_text_drop(&kept->frame);
+    fake_text_drop(&kept->frame);
     free(kept);
 }
 
@@ -34,7 +34,7 @@ static void dfake_session_send(struct fake_discord *fake, struct dfake_session *
                                const char *name, const char *d)
 {
     size_t size = strlen(d) + strlen(name) + 80;
-    struct dfake_text *frame = malloc(sizeof *frame + size);
+    struct fake_text *frame = malloc(sizeof *frame + size);
     if (frame == NULL) {
         abort();
     }
@@ -42,7 +42,7 @@ static void dfake_session_send(struct fake_discord *fake, struct dfake_session *
     frame->len =
         (size_t)snprintf(frame->bytes, size, "{\"t\":\"%s\",\"s\":%" PRId64 ",\"op\":0,\"d\":%s}",
                          name, ++session->seq, d);
-    struct dfake_event_kept *kept = dfake_take(sizeof *kept);
+    struct dfake_event_kept *kept = fake_take(sizeof *kept);
     kept->seq = session->seq;
     kept->frame = frame;
     *(session->first != NULL ? &session->last->next : &session->first) = kept;
@@ -96,10 +96,10 @@ void dfake_session_event(struct fake_discord *fake, struct dfake_session *sessio
 {
     const struct fake_discord_weather *weather = &fake->weather;
     if (dfake_strikes(fake, weather->late_per_mille)) {
-        struct dfake_late *late = dfake_take(sizeof *late);
-        dfake_name(late->session, sizeof late->session, session->id);
-        dfake_name(late->name, sizeof late->name, name);
-        late->d = dfake_copy(d, strlen(d));
+        struct dfake_late *late = fake_take(sizeof *late);
+        fake_name(late->session, sizeof late->session, session->id);
+        fake_name(late->name, sizeof late->name, name);
+        late->d = fake_copy(d, strlen(d));
         dfake_due_add(fake, fake->now_ms + weather->late_ms, dfake_late_arrives, dfake_late_free,
                       late);
         return;
@@ -117,7 +117,7 @@ static void dfake_session_unlink(const struct fake_discord *fake,
                                  const struct dfake_session *session)
 {
     for (size_t i = 0; i < fake->links.count; i++) {
-        struct fake_discord_link *link = fake->links.items[i];
+        struct fake_link *link = fake->links.items[i];
         if (link->session == session) {
             link->session = NULL;
         }
@@ -131,7 +131,7 @@ static void dfake_sessions_prune(struct fake_discord *fake)
         struct dfake_session *session = fake->sessions.items[i];
         bool old = session->lost_ms + fake->knobs.session_ms < fake->now_ms;
         if (session->link == NULL && (session->dead || old)) {
-            dfake_list_remove(&fake->sessions, session);
+            fake_list_remove(&fake->sessions, session);
             dfake_session_unlink(fake, session);
             dfake_session_free(session);
         }
@@ -139,19 +139,19 @@ static void dfake_sessions_prune(struct fake_discord *fake)
 }
 
 /* A close code when the identify is not sound; 0: it is. */
-static unsigned dfake_identify_fault(const struct fake_discord_link *link, const cJSON *d)
+static unsigned dfake_identify_fault(const struct fake_link *link, const cJSON *d)
 {
     const struct fake_discord *fake = link->fake;
-    const char *token = dfake_get_text(d, "token");
-    const cJSON *intents = dfake_get(d, "intents");
-    const cJSON *shard = dfake_get(d, "shard");
+    const char *token = fake_get_text(d, "token");
+    const cJSON *intents = fake_get(d, "intents");
+    const cJSON *shard = fake_get(d, "shard");
     int64_t id = cJSON_IsArray(shard) ? (int64_t)cJSON_GetNumberValue(shard->child) : 0;
     int64_t count =
         cJSON_GetArraySize(shard) == 2 ? (int64_t)cJSON_GetNumberValue(shard->child->next) : 1;
     if (link->session != NULL) {
         return 4005;
     }
-    if (!cJSON_IsObject(d) || !cJSON_IsObject(dfake_get(d, "properties"))) {
+    if (!cJSON_IsObject(d) || !cJSON_IsObject(fake_get(d, "properties"))) {
         return 4002;
     }
     if (fake->token_dead || token == NULL || strcmp(token, fake->token) != 0) {
@@ -170,14 +170,14 @@ static unsigned dfake_identify_fault(const struct fake_discord_link *link, const
     if (((uint64_t)intents->valuedouble & ~fake->knobs.intents_allowed) != 0) {
         return 4014;
     }
-    if (dfake_get_true(d, "compress") && link->compressed) {
+    if (fake_get_true(d, "compress") && link->compressed) {
         return 4002;
     }
     return 0;
 }
 
 /* Uses up the budget; false: the token is dead, or the key was used just before. */
-static bool dfake_identify_paid(struct fake_discord_link *link, int64_t shard)
+static bool dfake_identify_paid(struct fake_link *link, int64_t shard)
 {
     struct fake_discord *fake = link->fake;
     uint64_t key = 1 + (uint64_t)shard % fake->knobs.max_concurrency;
@@ -188,34 +188,34 @@ static bool dfake_identify_paid(struct fake_discord_link *link, int64_t shard)
         return false;
     }
     fake->knobs.identifies_left--;
-    int64_t *at_ms = dfake_map_find(&fake->identified, key);
+    int64_t *at_ms = fake_map_find(&fake->identified, key);
     if (at_ms != NULL && *at_ms + fake->knobs.identify_each_ms > fake->now_ms) {
         fake->counts.too_soon++;
         dfake_link_send_op(link, 9, "false");
         return false;
     }
     if (at_ms == NULL) {
-        at_ms = dfake_take(sizeof *at_ms);
-        dfake_map_put(&fake->identified, key, at_ms);
+        at_ms = fake_take(sizeof *at_ms);
+        fake_map_put(&fake->identified, key, at_ms);
     }
     *at_ms = fake->now_ms;
     return true;
 }
 
-static struct dfake_session *dfake_session_new(struct fake_discord_link *link, const cJSON *d)
+static struct dfake_session *dfake_session_new(struct fake_link *link, const cJSON *d)
 {
     struct fake_discord *fake = link->fake;
-    const cJSON *shard = dfake_get(d, "shard");
-    struct dfake_session *session = dfake_take(sizeof *session);
+    const cJSON *shard = fake_get(d, "shard");
+    struct dfake_session *session = fake_take(sizeof *session);
     snprintf(session->id, sizeof session->id, "%016" PRIx64 "%016" PRIx64,
              dfake_chance(fake, UINT64_MAX), dfake_id(fake));
     session->shard = shard == NULL ? 0 : (int)cJSON_GetNumberValue(shard->child);
     session->shards = shard == NULL ? 1 : (int)cJSON_GetNumberValue(shard->child->next);
-    session->intents = (uint64_t)dfake_get_number(d, "intents", 0);
+    session->intents = (uint64_t)fake_get_number(d, "intents", 0);
     session->link = link;
     link->session = session;
     link->identified = true;
-    dfake_list_add(&fake->sessions, session);
+    fake_list_add(&fake->sessions, session);
     return session;
 }
 
@@ -227,27 +227,27 @@ static bool dfake_session_has(const struct dfake_session *session, uint64_t guil
 static cJSON *dfake_ready_json(const struct fake_discord *fake, const struct dfake_session *session)
 {
     cJSON *json = cJSON_CreateObject();
-    dfake_add_number(json, "v", 10);
-    dfake_add_object(json, "user_settings");
+    fake_add_number(json, "v", 10);
+    fake_add_object(json, "user_settings");
     cJSON_AddItemToObject(json, "user", dfake_user_json(fake, fake->bot));
-    dfake_add_text(json, "session_id", session->id);
-    dfake_add_text(json, "session_type", "normal");
-    dfake_add_text(json, "resume_gateway_url", fake->resume_url);
-    dfake_add_list(json, "relationships");
-    dfake_add_list(json, "private_channels");
-    cJSON *shard = dfake_add_list(json, "shard");
-    dfake_add_number(shard, NULL, session->shard);
-    dfake_add_number(shard, NULL, session->shards);
-    cJSON *application = dfake_add_object(json, "application");
-    dfake_add_id(application, "id", fake->bot);
-    dfake_add_number(application, "flags", 1 << 23);
-    cJSON *guilds = dfake_add_list(json, "guilds");
+    fake_add_text(json, "session_id", session->id);
+    fake_add_text(json, "session_type", "normal");
+    fake_add_text(json, "resume_gateway_url", fake->resume_url);
+    fake_add_list(json, "relationships");
+    fake_add_list(json, "private_channels");
+    cJSON *shard = fake_add_list(json, "shard");
+    fake_add_number(shard, NULL, session->shard);
+    fake_add_number(shard, NULL, session->shards);
+    cJSON *application = fake_add_object(json, "application");
+    fake_add_id(application, "id", fake->bot);
+    fake_add_number(application, "flags", 1 << 23);
+    cJSON *guilds = fake_add_list(json, "guilds");
     for (size_t i = 0; i < fake->world.guild_list.count; i++) {
         const struct dfake_guild *guild = fake->world.guild_list.items[i];
         if (guild->bot_in && dfake_session_has(session, guild->id)) {
-            cJSON *entry = dfake_add_object(guilds, NULL);
-            dfake_add_id(entry, "id", guild->id);
-            dfake_add_bool(entry, "unavailable", true);
+            cJSON *entry = fake_add_object(guilds, NULL);
+            fake_add_id(entry, "id", guild->id);
+            fake_add_bool(entry, "unavailable", true);
         }
     }
     return json;
@@ -256,16 +256,16 @@ static cJSON *dfake_ready_json(const struct fake_discord *fake, const struct dfa
 static void dfake_session_tell(struct fake_discord *fake, struct dfake_session *session,
                                const char *name, cJSON *d)
 {
-    struct dfake_text *text = dfake_text_json(d);
+    struct fake_text *text = fake_text_json(d);
     dfake_session_send(fake, session, name, text->bytes);
-    dfake_text_drop(&text);
+    fake_text_drop(&text);
 }
 
-void dfake_identify(struct fake_discord_link *link, const cJSON *d)
+void dfake_identify(struct fake_link *link, const cJSON *d)
 {
     struct fake_discord *fake = link->fake;
     unsigned fault = dfake_identify_fault(link, d);
-    const cJSON *shard = dfake_get(d, "shard");
+    const cJSON *shard = fake_get(d, "shard");
     if (fault != 0) {
         dfake_link_end(link, fault);
         return;
@@ -297,12 +297,12 @@ static bool dfake_may_resume(struct fake_discord *fake, const struct dfake_sessi
     return session->first == NULL || session->first->seq <= seq + 1;
 }
 
-void dfake_resume(struct fake_discord_link *link, const cJSON *d)
+void dfake_resume(struct fake_link *link, const cJSON *d)
 {
     struct fake_discord *fake = link->fake;
-    const char *token = dfake_get_text(d, "token");
-    const char *id = dfake_get_text(d, "session_id");
-    int64_t seq = dfake_get_number(d, "seq", -1);
+    const char *token = fake_get_text(d, "token");
+    const char *id = fake_get_text(d, "session_id");
+    int64_t seq = fake_get_number(d, "seq", -1);
     fake->counts.resumes++;
     if (link->session != NULL) {
         dfake_link_end(link, 4005);
@@ -323,7 +323,7 @@ void dfake_resume(struct fake_discord_link *link, const cJSON *d)
         return;
     }
     if (session->link != NULL) {
-        struct fake_discord_link *other = session->link;
+        struct fake_link *other = session->link;
         dfake_link_end(other, 4000);
         other->session = NULL;
     }

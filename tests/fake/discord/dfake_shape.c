@@ -40,7 +40,7 @@ bool dfake_shape_text(struct dfake_call *call, const cJSON *object, const char *
                       const char *name, size_t max)
 {
     char whole[DFAKE_PATH_BYTES];
-    const cJSON *item = dfake_get(object, name);
+    const cJSON *item = fake_get(object, name);
     snprintf(whole, sizeof whole, "%s%s%s", path, *path == '\0' ? "" : ".", name);
     if (item == NULL || cJSON_IsNull(item)) {
         return false;
@@ -48,7 +48,7 @@ bool dfake_shape_text(struct dfake_call *call, const cJSON *object, const char *
     if (!cJSON_IsString(item)) {
         return !dfake_refuse(call, whole, "STRING_TYPE_CONVERT");
     }
-    if (dfake_length(item->valuestring) > max) {
+    if (fake_length(item->valuestring) > max) {
         return !dfake_refuse(call, whole, "BASE_TYPE_MAX_LENGTH");
     }
     return false;
@@ -56,13 +56,13 @@ bool dfake_shape_text(struct dfake_call *call, const cJSON *object, const char *
 
 static bool dfake_custom_id(struct dfake_walk *walk, const cJSON *item, const char *path)
 {
-    const char *id = dfake_get_text(item, "custom_id");
+    const char *id = fake_get_text(item, "custom_id");
     char whole[DFAKE_PATH_BYTES];
     snprintf(whole, sizeof whole, "%s.custom_id", path);
     if (id == NULL || *id == '\0') {
         return dfake_refuse(walk->call, whole, "BASE_TYPE_REQUIRED");
     }
-    if (dfake_length(id) > 100) {
+    if (fake_length(id) > 100) {
         return dfake_refuse(walk->call, whole, "BASE_TYPE_MAX_LENGTH");
     }
     for (unsigned i = 0; i < walk->id_count; i++) {
@@ -78,15 +78,15 @@ static bool dfake_custom_id(struct dfake_walk *walk, const cJSON *item, const ch
 
 static bool dfake_button(struct dfake_walk *walk, const cJSON *item, const char *path)
 {
-    int64_t style = dfake_get_number(item, "style", 0);
+    int64_t style = fake_get_number(item, "style", 0);
     if (style < 1 || style > 6) {
         return dfake_refuse(walk->call, path, "BUTTON_STYLE_INVALID");
     }
     if (dfake_shape_text(walk->call, item, path, "label", 80)) {
         return false;
     }
-    const char *label = dfake_get_text(item, "label");
-    if ((label == NULL || *label == '\0') && dfake_get(item, "emoji") == NULL && style != 6) {
+    const char *label = fake_get_text(item, "label");
+    if ((label == NULL || *label == '\0') && fake_get(item, "emoji") == NULL && style != 6) {
         return dfake_refuse(walk->call, path, "BUTTON_COMPONENT_INVALID_LABEL");
     }
     if (style >= 5) {
@@ -97,7 +97,7 @@ static bool dfake_button(struct dfake_walk *walk, const cJSON *item, const char 
 
 static bool dfake_menu(struct dfake_walk *walk, const cJSON *item, const char *path, int64_t type)
 {
-    const cJSON *options = dfake_get(item, "options");
+    const cJSON *options = fake_get(item, "options");
     int count = cJSON_GetArraySize(options);
     if (!dfake_custom_id(walk, item, path) ||
         dfake_shape_text(walk->call, item, path, "placeholder", 150)) {
@@ -109,14 +109,14 @@ static bool dfake_menu(struct dfake_walk *walk, const cJSON *item, const char *p
     if (count < 1 || count > 25) {
         return dfake_refuse(walk->call, path, "BASE_TYPE_BAD_LENGTH");
     }
-    if (dfake_get_number(item, "max_values", 1) > count ||
-        dfake_get_number(item, "min_values", 1) > dfake_get_number(item, "max_values", 1)) {
+    if (fake_get_number(item, "max_values", 1) > count ||
+        fake_get_number(item, "min_values", 1) > fake_get_number(item, "max_values", 1)) {
         return dfake_refuse(walk->call, path, "SELECT_COMPONENT_INVALID_VALUES");
     }
     for (int i = 0; i < count; i++) {
         const cJSON *option = cJSON_GetArrayItem(options, i);
-        const char *label = dfake_get_text(option, "label");
-        const char *value = dfake_get_text(option, "value");
+        const char *label = fake_get_text(option, "label");
+        const char *value = fake_get_text(option, "value");
         if (label == NULL || *label == '\0' || value == NULL || *value == '\0') {
             return dfake_refuse(walk->call, path, "SELECT_COMPONENT_OPTION_REQUIRED");
         }
@@ -126,7 +126,7 @@ static bool dfake_menu(struct dfake_walk *walk, const cJSON *item, const char *p
             return false;
         }
         for (int j = 0; j < i; j++) {
-            if (strcmp(dfake_get_text(cJSON_GetArrayItem(options, j), "value"), value) == 0) {
+            if (strcmp(fake_get_text(cJSON_GetArrayItem(options, j), "value"), value) == 0) {
                 return dfake_refuse(walk->call, path, "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED");
             }
         }
@@ -139,13 +139,13 @@ static bool dfake_walk_list(struct dfake_walk *walk, const cJSON *list, const ch
 
 static bool dfake_row(struct dfake_walk *walk, const cJSON *item, const char *path, unsigned depth)
 {
-    const cJSON *inner = dfake_get(item, "components");
+    const cJSON *inner = fake_get(item, "components");
     int count = cJSON_GetArraySize(inner);
     const cJSON *child = NULL;
     bool other = false;
     cJSON_ArrayForEach(child, inner)
     {
-        other = other || dfake_get_number(child, "type", 0) != DFAKE_BUTTON;
+        other = other || fake_get_number(child, "type", 0) != DFAKE_BUTTON;
     }
     if (count < 1 || count > (other ? 1 : 5)) {
         return dfake_refuse(walk->call, path, "BASE_TYPE_BAD_LENGTH");
@@ -155,7 +155,7 @@ static bool dfake_row(struct dfake_walk *walk, const cJSON *item, const char *pa
 
 static bool dfake_input(struct dfake_walk *walk, const cJSON *item, const char *path)
 {
-    int64_t style = dfake_get_number(item, "style", 0);
+    int64_t style = fake_get_number(item, "style", 0);
     if (!walk->form || style < 1 || style > 2) {
         return dfake_refuse(walk->call, path, "COMPONENT_TYPE_INVALID");
     }
@@ -167,8 +167,8 @@ static bool dfake_input(struct dfake_walk *walk, const cJSON *item, const char *
 static bool dfake_label(struct dfake_walk *walk, const cJSON *item, const char *path,
                         unsigned depth)
 {
-    const cJSON *child = dfake_get(item, "component");
-    if (!walk->form || child == NULL || dfake_get_text(item, "label") == NULL) {
+    const cJSON *child = fake_get(item, "component");
+    if (!walk->form || child == NULL || fake_get_text(item, "label") == NULL) {
         return dfake_refuse(walk->call, path, "COMPONENT_TYPE_INVALID");
     }
     if (dfake_shape_text(walk->call, item, path, "label", 45) ||
@@ -176,7 +176,7 @@ static bool dfake_label(struct dfake_walk *walk, const cJSON *item, const char *
         return false;
     }
     cJSON *alone = cJSON_CreateArray();
-    cJSON_AddItemReferenceToArray(alone, dfake_get(item, "component"));
+    cJSON_AddItemReferenceToArray(alone, fake_get(item, "component"));
     bool sound = dfake_walk_list(walk, alone, path, depth + 1);
     cJSON_Delete(alone);
     return sound;
@@ -185,7 +185,7 @@ static bool dfake_label(struct dfake_walk *walk, const cJSON *item, const char *
 static bool dfake_component(struct dfake_walk *walk, const cJSON *item, const char *path,
                             unsigned depth)
 {
-    int64_t type = dfake_get_number(item, "type", 0);
+    int64_t type = fake_get_number(item, "type", 0);
     bool top = depth == 0;
     if (top && !walk->v2 && !walk->form && type != DFAKE_ROW) {
         return dfake_refuse(walk->call, path, "COMPONENT_TYPE_INVALID");
@@ -212,12 +212,12 @@ static bool dfake_component(struct dfake_walk *walk, const cJSON *item, const ch
     case 23:
         return dfake_custom_id(walk, item, path);
     case DFAKE_DISPLAY:
-        walk->words += dfake_length(
-            dfake_get_text(item, "content") != NULL ? dfake_get_text(item, "content") : "");
+        walk->words += fake_length(
+            fake_get_text(item, "content") != NULL ? fake_get_text(item, "content") : "");
         return !dfake_shape_text(walk->call, item, path, "content", 4000);
     case DFAKE_SECTION:
     case DFAKE_CONTAINER:
-        return dfake_walk_list(walk, dfake_get(item, "components"), path, depth + 1);
+        return dfake_walk_list(walk, fake_get(item, "components"), path, depth + 1);
     case 11:
     case 12:
     case 13:
@@ -266,16 +266,16 @@ bool dfake_shape_components(struct dfake_call *call, const cJSON *components, co
 
 static size_t dfake_words_of(const cJSON *object, const char *name)
 {
-    const char *text = dfake_get_text(object, name);
-    return text == NULL ? 0 : dfake_length(text);
+    const char *text = fake_get_text(object, name);
+    return text == NULL ? 0 : fake_length(text);
 }
 
 static bool dfake_embed(struct dfake_call *call, const cJSON *embed, const char *path,
                         size_t *words)
 {
-    const cJSON *fields = dfake_get(embed, "fields");
-    const cJSON *footer = dfake_get(embed, "footer");
-    const cJSON *author = dfake_get(embed, "author");
+    const cJSON *fields = fake_get(embed, "fields");
+    const cJSON *footer = fake_get(embed, "footer");
+    const cJSON *author = fake_get(embed, "author");
     if (dfake_shape_text(call, embed, path, "title", 256) ||
         dfake_shape_text(call, embed, path, "description", 4096) ||
         dfake_shape_text(call, footer, path, "text", 2048) ||
@@ -323,7 +323,7 @@ static bool dfake_embeds(struct dfake_call *call, const cJSON *embeds)
 
 static bool dfake_allowed(struct dfake_call *call, const cJSON *allowed)
 {
-    const cJSON *parse = dfake_get(allowed, "parse");
+    const cJSON *parse = fake_get(allowed, "parse");
     const cJSON *item = NULL;
     cJSON_ArrayForEach(item, parse)
     {
@@ -332,13 +332,13 @@ static bool dfake_allowed(struct dfake_call *call, const cJSON *allowed)
             strcmp(kind, "everyone") != 0) {
             return dfake_refuse(call, "allowed_mentions.parse", "BASE_TYPE_CHOICES");
         }
-        if (cJSON_GetArraySize(dfake_get(allowed, kind)) > 0) {
+        if (cJSON_GetArraySize(fake_get(allowed, kind)) > 0) {
             return dfake_refuse(call, "allowed_mentions",
                                 "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE");
         }
     }
-    if (cJSON_GetArraySize(dfake_get(allowed, "users")) > 100 ||
-        cJSON_GetArraySize(dfake_get(allowed, "roles")) > 100) {
+    if (cJSON_GetArraySize(fake_get(allowed, "users")) > 100 ||
+        cJSON_GetArraySize(fake_get(allowed, "roles")) > 100) {
         return dfake_refuse(call, "allowed_mentions", "BASE_TYPE_MAX_LENGTH");
     }
     return true;
@@ -346,7 +346,7 @@ static bool dfake_allowed(struct dfake_call *call, const cJSON *allowed)
 
 static bool dfake_attachments(struct dfake_call *call, const cJSON *body)
 {
-    const cJSON *list = dfake_get(body, "attachments");
+    const cJSON *list = fake_get(body, "attachments");
     if (cJSON_GetArraySize(list) > 10) {
         return dfake_refuse(call, "attachments", "BASE_TYPE_MAX_LENGTH");
     }
@@ -368,11 +368,11 @@ static bool dfake_attachments(struct dfake_call *call, const cJSON *body)
 
 static bool dfake_is_empty(const struct dfake_call *call, const cJSON *body)
 {
-    const char *content = dfake_get_text(body, "content");
+    const char *content = fake_get_text(body, "content");
     return (content == NULL || content[strspn(content, " \n\t")] == '\0') &&
-           cJSON_GetArraySize(dfake_get(body, "embeds")) == 0 &&
-           cJSON_GetArraySize(dfake_get(body, "components")) == 0 &&
-           dfake_get(body, "poll") == NULL && call->file_count == 0;
+           cJSON_GetArraySize(fake_get(body, "embeds")) == 0 &&
+           cJSON_GetArraySize(fake_get(body, "components")) == 0 &&
+           fake_get(body, "poll") == NULL && call->file_count == 0;
 }
 
 bool dfake_shape_message(struct dfake_call *call, const cJSON *body, bool edit)
@@ -380,21 +380,21 @@ bool dfake_shape_message(struct dfake_call *call, const cJSON *body, bool edit)
     if (!cJSON_IsObject(body)) {
         return dfake_refuse(call, "_body", "DICT_TYPE_CONVERT");
     }
-    bool v2 = (dfake_get_number(body, "flags", 0) & DFAKE_FLAG_V2) != 0;
-    const cJSON *nonce = dfake_get(body, "nonce");
+    bool v2 = (fake_get_number(body, "flags", 0) & DFAKE_FLAG_V2) != 0;
+    const cJSON *nonce = fake_get(body, "nonce");
     if (dfake_shape_text(call, body, "", "content", 2000)) {
         return false;
     }
-    if (cJSON_IsString(nonce) && dfake_length(nonce->valuestring) > 25) {
+    if (cJSON_IsString(nonce) && fake_length(nonce->valuestring) > 25) {
         return dfake_refuse(call, "nonce", "NONCE_TYPE_TOO_LONG");
     }
-    if (v2 && (dfake_words_of(body, "content") > 0 ||
-               cJSON_GetArraySize(dfake_get(body, "embeds")) > 0)) {
+    if (v2 &&
+        (dfake_words_of(body, "content") > 0 || cJSON_GetArraySize(fake_get(body, "embeds")) > 0)) {
         return dfake_refuse(call, "flags", "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2");
     }
-    if (!dfake_embeds(call, dfake_get(body, "embeds")) ||
-        !dfake_shape_components(call, dfake_get(body, "components"), "components", false, v2) ||
-        !dfake_allowed(call, dfake_get(body, "allowed_mentions")) ||
+    if (!dfake_embeds(call, fake_get(body, "embeds")) ||
+        !dfake_shape_components(call, fake_get(body, "components"), "components", false, v2) ||
+        !dfake_allowed(call, fake_get(body, "allowed_mentions")) ||
         !dfake_attachments(call, body)) {
         return false;
     }
@@ -409,7 +409,7 @@ bool dfake_shape_blocked(const struct fake_discord *fake, const struct dfake_cha
                          const cJSON *body)
 {
     const struct dfake_guild *guild = dfake_guild_find(fake, channel->guild);
-    const char *content = dfake_get_text(body, "content");
+    const char *content = fake_get_text(body, "content");
     return guild != NULL && guild->automod[0] != '\0' && content != NULL &&
            strstr(content, guild->automod) != NULL;
 }

@@ -67,7 +67,7 @@ static char *dfake_sight_words(const cJSON *json)
 {
     struct dfake_page page = {NULL, 0, 0};
     dfake_page_read(&page, json, 0);
-    return page.text != NULL ? page.text : dfake_copy("", 0);
+    return page.text != NULL ? page.text : fake_copy("", 0);
 }
 
 static void dfake_sight_add(struct dfake_user *user, const struct dfake_sight *sight)
@@ -81,7 +81,7 @@ static void dfake_sight_add(struct dfake_user *user, const struct dfake_sight *s
     }
     struct dfake_sight *kept = &user->sights[user->sight_count++];
     *kept = *sight;
-    dfake_text_hold(kept->json);
+    fake_text_hold(kept->json);
 }
 
 static const char *dfake_sight_kind(const struct dfake_message *message)
@@ -146,31 +146,31 @@ void dfake_sight_private(struct fake_discord *fake, uint64_t user, const char *k
     if (!fake->knobs.watches || found == NULL) {
         return;
     }
-    struct dfake_text *text = dfake_text_json(cJSON_Duplicate(json, true));
+    struct fake_text *text = fake_text_json(cJSON_Duplicate(json, true));
     struct dfake_sight sight = {fake->now_ms, kind, channel, 0, 0, text};
     dfake_sight_add(found, &sight);
-    dfake_text_drop(&text);
+    fake_text_drop(&text);
 }
 
 void dfake_sight_deinit(struct dfake_user *user)
 {
     for (size_t i = 0; i < user->sight_count; i++) {
-        dfake_text_drop(&user->sights[i].json);
+        fake_text_drop(&user->sights[i].json);
     }
     free(user->sights);
 }
 
 static void dfake_sight_json(cJSON *list, const struct dfake_sight *sight)
 {
-    cJSON *item = dfake_add_object(list, NULL);
-    dfake_add_number(item, "at_ms", sight->at_ms);
-    dfake_add_text(item, "kind", sight->kind);
-    dfake_add_id(item, "channel", sight->channel);
-    dfake_add_id(item, "message", sight->message);
-    dfake_add_number(item, "version", sight->version);
+    cJSON *item = fake_add_object(list, NULL);
+    fake_add_number(item, "at_ms", sight->at_ms);
+    fake_add_text(item, "kind", sight->kind);
+    fake_add_id(item, "channel", sight->channel);
+    fake_add_id(item, "message", sight->message);
+    fake_add_number(item, "version", sight->version);
     cJSON *json = cJSON_ParseWithLength(sight->json->bytes, sight->json->len);
     char *words = dfake_sight_words(json);
-    dfake_add_text(item, "text", words);
+    fake_add_text(item, "text", words);
     free(words);
     cJSON_AddItemToObject(item, "json", json);
 }
@@ -213,7 +213,7 @@ bool fake_discord_has_seen(const struct fake_discord *fake, uint64_t user, const
     const struct dfake_user *found = dfake_user_find(fake, user);
     bool seen = false;
     for (size_t i = 0; found != NULL && i < found->sight_count && !seen; i++) {
-        const struct dfake_text *text = found->sights[i].json;
+        const struct fake_text *text = found->sights[i].json;
         cJSON *json = cJSON_ParseWithLength(text->bytes, text->len);
         char *page = dfake_sight_words(json);
         seen = strstr(page, words) != NULL;

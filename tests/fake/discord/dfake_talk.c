@@ -57,14 +57,14 @@ bool dfake_may_post(struct dfake_call *call, struct dfake_channel *channel)
 
 static uint64_t dfake_nonce_key(const struct dfake_call *call, const cJSON *body)
 {
-    const cJSON *nonce = dfake_get(body, "nonce");
+    const cJSON *nonce = fake_get(body, "nonce");
     char number[32];
-    if (!dfake_get_true(body, "enforce_nonce") || nonce == NULL) {
+    if (!fake_get_true(body, "enforce_nonce") || nonce == NULL) {
         return 0;
     }
     snprintf(number, sizeof number, "%.0f", nonce->valuedouble);
     const char *text = cJSON_IsString(nonce) ? nonce->valuestring : number;
-    return dfake_hash(call->fake->bot, text, strlen(text));
+    return fake_hash(call->fake->bot, text, strlen(text));
 }
 
 static void dfake_nonces_prune(struct fake_discord *fake)
@@ -74,8 +74,8 @@ static void dfake_nonces_prune(struct fake_discord *fake)
            world->first_nonce->at_ms + fake->knobs.nonce_ms <= fake->now_ms) {
         struct dfake_nonce *gone = world->first_nonce;
         world->first_nonce = gone->newer;
-        if (dfake_map_find(&world->nonces, gone->key) == gone) {
-            dfake_map_remove(&world->nonces, gone->key);
+        if (fake_map_find(&world->nonces, gone->key) == gone) {
+            fake_map_remove(&world->nonces, gone->key);
         }
         free(gone);
     }
@@ -88,14 +88,14 @@ static void dfake_nonce_keep(struct fake_discord *fake, uint64_t key,
                              const struct dfake_message *message)
 {
     struct dfake_world *world = &fake->world;
-    struct dfake_nonce *nonce = dfake_take(sizeof *nonce);
+    struct dfake_nonce *nonce = fake_take(sizeof *nonce);
     nonce->key = key;
     nonce->message = message->id;
     nonce->channel = message->channel;
     nonce->at_ms = fake->now_ms;
     *(world->last_nonce != NULL ? &world->last_nonce->newer : &world->first_nonce) = nonce;
     world->last_nonce = nonce;
-    dfake_map_put(&world->nonces, key, nonce);
+    fake_map_put(&world->nonces, key, nonce);
 }
 
 /* True: there was one already, and it is the answer. */
@@ -103,7 +103,7 @@ static bool dfake_nonce_answers(struct dfake_call *call, uint64_t key)
 {
     struct fake_discord *fake = call->fake;
     dfake_nonces_prune(fake);
-    const struct dfake_nonce *nonce = dfake_map_find(&fake->world.nonces, key);
+    const struct dfake_nonce *nonce = fake_map_find(&fake->world.nonces, key);
     if (nonce == NULL) {
         return false;
     }
@@ -122,14 +122,14 @@ static bool dfake_reference(struct dfake_call *call, const struct dfake_channel 
                             const cJSON *body, cJSON *json, struct dfake_message *as)
 {
     const struct fake_discord *fake = call->fake;
-    const cJSON *reference = dfake_get(body, "message_reference");
+    const cJSON *reference = fake_get(body, "message_reference");
     if (!cJSON_IsObject(reference)) {
         return true;
     }
     const struct dfake_message *target =
-        dfake_message_find(fake, dfake_get_id(reference, "message_id"));
+        dfake_message_find(fake, fake_get_id(reference, "message_id"));
     if (target == NULL || target->channel != channel->id) {
-        const cJSON *fail = dfake_get(reference, "fail_if_not_exists");
+        const cJSON *fail = fake_get(reference, "fail_if_not_exists");
         if (fail == NULL || cJSON_IsTrue(fail)) {
             dfake_error_field(call, "message_reference", "REPLIES_UNKNOWN_MESSAGE");
             return false;
@@ -141,11 +141,11 @@ static bool dfake_reference(struct dfake_call *call, const struct dfake_channel 
         return false;
     }
     as->reply_to = target->author;
-    cJSON *shown = dfake_add_object(json, "message_reference");
-    dfake_add_number(shown, "type", 0);
-    dfake_add_id(shown, "channel_id", channel->id);
-    dfake_add_id(shown, "message_id", target->id);
-    dfake_put(json, "type", cJSON_CreateNumber(19));
+    cJSON *shown = fake_add_object(json, "message_reference");
+    fake_add_number(shown, "type", 0);
+    fake_add_id(shown, "channel_id", channel->id);
+    fake_add_id(shown, "message_id", target->id);
+    fake_put(json, "type", cJSON_CreateNumber(19));
     return true;
 }
 
@@ -154,7 +154,7 @@ static bool dfake_may_contain(struct dfake_call *call, const struct dfake_channe
 {
     uint64_t may = dfake_permissions(call->fake, call->fake->bot, channel);
     bool files = call->file_count > 0 && (may & DFAKE_MAY_ATTACH) == 0;
-    bool embeds = cJSON_GetArraySize(dfake_get(body, "embeds")) > 0 && (may & DFAKE_MAY_EMBED) == 0;
+    bool embeds = cJSON_GetArraySize(fake_get(body, "embeds")) > 0 && (may & DFAKE_MAY_EMBED) == 0;
     if (files || embeds) {
         dfake_error(call, 50013);
         return false;
@@ -171,9 +171,9 @@ static void dfake_mentioned_in(struct fake_discord *fake, struct dfake_channel *
                                const cJSON *json)
 {
     const cJSON *mention = NULL;
-    cJSON_ArrayForEach(mention, dfake_get(json, "mentions"))
+    cJSON_ArrayForEach(mention, fake_get(json, "mentions"))
     {
-        uint64_t user = dfake_get_id(mention, "id");
+        uint64_t user = fake_get_id(mention, "id");
         if (channel->type == FAKE_DISCORD_THREAD_PRIVATE &&
             (dfake_permissions(fake, user, channel) & DFAKE_MAY_VIEW) != 0) {
             dfake_thread_add(fake, channel, user);
@@ -197,7 +197,7 @@ struct dfake_message *dfake_send(struct dfake_call *call, struct dfake_channel *
     }
     dfake_build_fill(call, json, body, false);
     dfake_mentioned_in(fake, channel, json);
-    const cJSON *nonce = dfake_get(body, "nonce");
+    const cJSON *nonce = fake_get(body, "nonce");
     if (cJSON_IsString(nonce) || cJSON_IsNumber(nonce)) {
         cJSON_AddItemToObject(json, "nonce", cJSON_Duplicate(nonce, false));
     }
@@ -237,7 +237,7 @@ void dfake_get_message(struct dfake_call *call)
 
 void dfake_get_messages(struct dfake_call *call)
 {
-    char text[DFAKE_ID_BYTES];
+    char text[FAKE_ID_BYTES];
     const struct dfake_channel *channel = dfake_call_channel(call, call->values[0], 0);
     if (channel == NULL) {
         return;
@@ -247,8 +247,8 @@ void dfake_get_messages(struct dfake_call *call)
     if (dfake_query(call, "limit", text, sizeof text)) {
         most = (unsigned)strtoul(text, NULL, 10);
     }
-    uint64_t before = dfake_query(call, "before", text, sizeof text) ? dfake_id_of(text) : 0;
-    uint64_t after = dfake_query(call, "after", text, sizeof text) ? dfake_id_of(text) : 0;
+    uint64_t before = dfake_query(call, "before", text, sizeof text) ? fake_id_of(text) : 0;
+    uint64_t after = dfake_query(call, "after", text, sizeof text) ? fake_id_of(text) : 0;
     cJSON *list = cJSON_CreateArray();
     const struct dfake_message *message = channel->last;
     for (; message != NULL && most > 0 && (may & DFAKE_MAY_READ_HISTORY) != 0;
@@ -328,7 +328,7 @@ void dfake_delete_messages(struct dfake_call *call)
     struct fake_discord *fake = call->fake;
     struct dfake_channel *channel =
         dfake_call_channel(call, call->values[0], DFAKE_MAY_MANAGE_MESSAGE);
-    const cJSON *ids = dfake_get(call->body, "messages");
+    const cJSON *ids = fake_get(call->body, "messages");
     int count = cJSON_GetArraySize(ids);
     if (channel == NULL) {
         return;
@@ -341,18 +341,18 @@ void dfake_delete_messages(struct dfake_call *call)
     const cJSON *id = NULL;
     cJSON_ArrayForEach(id, ids)
     {
-        if (dfake_id_ms(dfake_id_of(id->valuestring)) < oldest) {
+        if (dfake_id_ms(fake_id_of(id->valuestring)) < oldest) {
             dfake_error(call, 50034);
             return;
         }
     }
     cJSON *event = cJSON_CreateObject();
     cJSON_AddItemToObject(event, "ids", cJSON_Duplicate(ids, true));
-    dfake_add_id(event, "channel_id", channel->id);
-    dfake_add_id(event, "guild_id", channel->guild);
+    fake_add_id(event, "channel_id", channel->id);
+    fake_add_id(event, "guild_id", channel->guild);
     cJSON_ArrayForEach(id, ids)
     {
-        struct dfake_message *message = dfake_message_find(fake, dfake_id_of(id->valuestring));
+        struct dfake_message *message = dfake_message_find(fake, fake_id_of(id->valuestring));
         if (message != NULL && message->channel == channel->id) {
             dfake_message_delete(fake, message, false);
         }

@@ -10,7 +10,7 @@ enum { DFAKE_DM_WAIT_MS = 600 * 1000 };
 void dfake_open_dm(struct dfake_call *call)
 {
     struct fake_discord *fake = call->fake;
-    uint64_t id = dfake_get_id(call->body, "recipient_id");
+    uint64_t id = fake_get_id(call->body, "recipient_id");
     struct dfake_user *user = dfake_user_find(fake, id);
     if (user == NULL) {
         dfake_error(call, 10013);
@@ -49,15 +49,15 @@ static bool dfake_may_change(struct dfake_call *call, const struct dfake_channel
 
 static bool dfake_rename(struct dfake_call *call, struct dfake_channel *channel)
 {
-    const char *name = dfake_get_text(call->body, "name");
+    const char *name = fake_get_text(call->body, "name");
     if (name == NULL) {
         return true;
     }
-    if (dfake_length(name) < 1 || dfake_length(name) > 100) {
+    if (fake_length(name) < 1 || fake_length(name) > 100) {
         dfake_error_field(call, "name", "BASE_TYPE_BAD_LENGTH");
         return false;
     }
-    dfake_name(channel->name, sizeof channel->name, name);
+    fake_name(channel->name, sizeof channel->name, name);
     return true;
 }
 
@@ -68,7 +68,7 @@ void dfake_change_channel(struct dfake_call *call)
     if (channel == NULL || !dfake_may_change(call, channel)) {
         return;
     }
-    const cJSON *archived = dfake_get(call->body, "archived");
+    const cJSON *archived = fake_get(call->body, "archived");
     bool thread = dfake_channel_is_thread(channel);
     if (thread && channel->archived && !cJSON_IsFalse(archived)) {
         dfake_error(call, 50083);
@@ -81,14 +81,14 @@ void dfake_change_channel(struct dfake_call *call)
         channel->archived = cJSON_IsTrue(archived);
         channel->archived_ms = fake->now_ms;
     }
-    if (cJSON_IsBool(dfake_get(call->body, "locked"))) {
-        channel->locked = dfake_get_true(call->body, "locked");
+    if (cJSON_IsBool(fake_get(call->body, "locked"))) {
+        channel->locked = fake_get_true(call->body, "locked");
     }
-    if (cJSON_IsBool(dfake_get(call->body, "invitable"))) {
-        channel->invitable = dfake_get_true(call->body, "invitable");
+    if (cJSON_IsBool(fake_get(call->body, "invitable"))) {
+        channel->invitable = fake_get_true(call->body, "invitable");
     }
     channel->auto_archive =
-        (int)dfake_get_number(call->body, "auto_archive_duration", channel->auto_archive);
+        (int)fake_get_number(call->body, "auto_archive_duration", channel->auto_archive);
     dfake_event(fake, channel->guild, 1, thread ? "THREAD_UPDATE" : "CHANNEL_UPDATE",
                 dfake_channel_json(fake, channel));
     dfake_answer_json(call, 200, dfake_channel_json(fake, channel));
@@ -109,9 +109,9 @@ static struct dfake_channel *dfake_thread_new(struct dfake_call *call,
                                               const struct dfake_channel *parent, int type)
 {
     struct fake_discord *fake = call->fake;
-    const char *name = dfake_get_text(call->body, "name");
-    int64_t archive = dfake_get_number(call->body, "auto_archive_duration", 1440);
-    if (name == NULL || dfake_length(name) < 1 || dfake_length(name) > 100) {
+    const char *name = fake_get_text(call->body, "name");
+    int64_t archive = fake_get_number(call->body, "auto_archive_duration", 1440);
+    if (name == NULL || fake_length(name) < 1 || fake_length(name) > 100) {
         dfake_error_field(call, "name", "BASE_TYPE_BAD_LENGTH");
         return NULL;
     }
@@ -123,23 +123,23 @@ static struct dfake_channel *dfake_thread_new(struct dfake_call *call,
     thread->parent = parent->id;
     thread->owner = fake->bot;
     thread->auto_archive = (int)archive;
-    const cJSON *invitable = dfake_get(call->body, "invitable");
+    const cJSON *invitable = fake_get(call->body, "invitable");
     thread->invitable = invitable == NULL || cJSON_IsTrue(invitable);
-    dfake_list_add(&thread->members, dfake_user_find(fake, fake->bot));
+    fake_list_add(&thread->members, dfake_user_find(fake, fake->bot));
     return thread;
 }
 
 static void dfake_thread_tell(struct dfake_call *call, const struct dfake_channel *thread)
 {
     cJSON *event = dfake_channel_json(call->fake, thread);
-    dfake_add_bool(event, "newly_created", true);
+    fake_add_bool(event, "newly_created", true);
     dfake_event(call->fake, thread->guild, 1, "THREAD_CREATE", event);
     dfake_answer_json(call, 201, dfake_channel_json(call->fake, thread));
 }
 
 void dfake_create_thread(struct dfake_call *call)
 {
-    int type = (int)dfake_get_number(call->body, "type", FAKE_DISCORD_THREAD_PRIVATE);
+    int type = (int)fake_get_number(call->body, "type", FAKE_DISCORD_THREAD_PRIVATE);
     uint64_t may =
         type == FAKE_DISCORD_THREAD_PRIVATE ? DFAKE_MAY_PRIVATE_THREAD : DFAKE_MAY_PUBLIC_THREAD;
     struct dfake_channel *parent = dfake_call_channel(call, call->values[0], may);
@@ -180,9 +180,9 @@ void dfake_create_message_thread(struct dfake_call *call)
     }
     struct dfake_channel *thread = dfake_thread_new(call, parent, FAKE_DISCORD_THREAD_PUBLIC);
     if (thread != NULL) {
-        dfake_map_remove(&fake->world.channels, thread->id);
+        fake_map_remove(&fake->world.channels, thread->id);
         thread->id = message->id;
-        dfake_map_put(&fake->world.channels, thread->id, thread);
+        fake_map_put(&fake->world.channels, thread->id, thread);
         dfake_thread_tell(call, thread);
     }
 }
@@ -200,7 +200,7 @@ static struct dfake_channel *dfake_call_thread(struct dfake_call *call)
 static uint64_t dfake_call_user(const struct dfake_call *call)
 {
     const char *text = call->values[1];
-    return strcmp(text, "@me") == 0 ? call->fake->bot : dfake_id_of(text);
+    return strcmp(text, "@me") == 0 ? call->fake->bot : fake_id_of(text);
 }
 
 void dfake_put_thread_member(struct dfake_call *call)
@@ -284,7 +284,7 @@ void dfake_get_thread_members(struct dfake_call *call)
 
 static uint64_t dfake_bits(const cJSON *body, const char *name)
 {
-    const char *text = dfake_get_text(body, name);
+    const char *text = fake_get_text(body, name);
     return text == NULL ? 0 : strtoull(text, NULL, 10);
 }
 
@@ -301,7 +301,7 @@ void dfake_put_overwrite(struct dfake_call *call)
     uint64_t deny = dfake_bits(call->body, "deny");
     if (((allow | deny) & ~may) != 0) {
         dfake_error(call, 50013);
-    } else if (fake_discord_overwrite(fake, channel->id, dfake_id_of(call->values[1]), allow,
+    } else if (fake_discord_overwrite(fake, channel->id, fake_id_of(call->values[1]), allow,
                                       deny)) {
         dfake_answer_empty(call);
     } else {
@@ -316,7 +316,7 @@ void dfake_delete_overwrite(struct dfake_call *call)
     if (channel == NULL) {
         return;
     }
-    uint64_t id = dfake_id_of(call->values[1]);
+    uint64_t id = fake_id_of(call->values[1]);
     for (unsigned i = 0; i < channel->overwrite_count; i++) {
         if (channel->overwrites[i].id == id) {
             channel->overwrites[i] = channel->overwrites[--channel->overwrite_count];

@@ -2,7 +2,7 @@
 #ifndef DFAKE_WORLD_H
 #define DFAKE_WORLD_H
 
-#include "dfake_kit.h"
+#include "fake_base.h"
 #include "fake_discord_act.h"
 
 enum { DFAKE_NAME_BYTES = 128, DFAKE_ROLES_MAX = 16, DFAKE_OVERWRITES_MAX = 32, DFAKE_TOKEN = 180 };
@@ -13,7 +13,7 @@ struct dfake_sight {
     uint64_t channel;
     uint64_t message;
     unsigned version;
-    struct dfake_text *json;
+    struct fake_text *json;
 };
 
 struct dfake_user {
@@ -53,9 +53,9 @@ struct dfake_guild {
     bool bot_in;
     bool out;
     char automod[DFAKE_NAME_BYTES];
-    struct dfake_list roles;
-    struct dfake_list members;
-    struct dfake_list channels; /* and threads */
+    struct fake_list roles;
+    struct fake_list members;
+    struct fake_list channels; /* and threads */
 };
 
 struct dfake_overwrite {
@@ -81,7 +81,7 @@ struct dfake_channel {
     int auto_archive;
     int64_t archived_ms;
     int slow_s;
-    struct dfake_list members;   /* users of a thread */
+    struct fake_list members;    /* users of a thread */
     struct dfake_message *first; /* oldest */
     struct dfake_message *last;
     unsigned message_count;
@@ -100,7 +100,7 @@ struct dfake_message {
     unsigned version;
     bool loading; /* "thinking…" */
     bool pinned;
-    struct dfake_text *json;
+    struct fake_text *json;
     struct dfake_message *before; /* in the channel */
     struct dfake_message *after;
     struct dfake_message *older; /* of all */
@@ -114,15 +114,15 @@ struct dfake_ephemeral {
 };
 
 struct dfake_world {
-    struct dfake_map users;
-    struct dfake_map guilds;
-    struct dfake_map channels;
-    struct dfake_map messages;
-    struct dfake_map interactions;
-    struct dfake_map nonces;
-    struct dfake_list user_list;
-    struct dfake_list guild_list;
-    struct dfake_list scopes;
+    struct fake_map users;
+    struct fake_map guilds;
+    struct fake_map channels;
+    struct fake_map messages;
+    struct fake_map interactions;
+    struct fake_map nonces;
+    struct fake_list user_list;
+    struct fake_list guild_list;
+    struct fake_list scopes;
     struct dfake_message *oldest;
     struct dfake_message *newest;
     struct dfake_ephemeral *first_ephemeral;

@@ -77,7 +77,7 @@ bool dfake_window_take(struct dfake_window *window, int64_t now_ms, int64_t ms, 
 
 uint64_t dfake_no(struct fake_discord *fake, const char *why)
 {
-    dfake_name(fake->why, sizeof fake->why, why);
+    fake_name(fake->why, sizeof fake->why, why);
     return 0;
 }
 
@@ -88,18 +88,18 @@ const char *fake_discord_why(const struct fake_discord *fake)
 
 struct fake_discord *fake_discord_new(const struct fake_discord_setup *setup)
 {
-    struct fake_discord *fake = dfake_take(sizeof *fake);
+    struct fake_discord *fake = fake_take(sizeof *fake);
     fake->setup = *setup;
     fake->knobs = dfake_usual;
     fake->now_ms = setup->now_ms;
     fake->chance = setup->seed;
-    dfake_name(fake->token, sizeof fake->token, setup->token != NULL ? setup->token : "fake-token");
-    dfake_name(fake->gateway_url, sizeof fake->gateway_url,
-               setup->gateway_url != NULL ? setup->gateway_url : "wss://gateway.fake");
-    dfake_name(fake->resume_url, sizeof fake->resume_url,
-               setup->resume_url != NULL ? setup->resume_url : "wss://resume.fake");
+    fake_name(fake->token, sizeof fake->token, setup->token != NULL ? setup->token : "fake-token");
+    fake_name(fake->gateway_url, sizeof fake->gateway_url,
+              setup->gateway_url != NULL ? setup->gateway_url : "wss://gateway.fake");
+    fake_name(fake->resume_url, sizeof fake->resume_url,
+              setup->resume_url != NULL ? setup->resume_url : "wss://resume.fake");
     if (setup->public_key != NULL) {
-        dfake_name(fake->public_key, sizeof fake->public_key, setup->public_key);
+        fake_name(fake->public_key, sizeof fake->public_key, setup->public_key);
     } else {
         dfake_post_key(fake);
     }
@@ -120,10 +120,10 @@ void fake_discord_free(struct fake_discord **fake)
     dfake_limit_deinit(gone);
     dfake_world_deinit(gone);
     for (size_t i = 0; i < gone->posts.count; i++) {
-        struct dfake_text *text = gone->posts.items[i];
-        dfake_text_drop(&text);
+        struct fake_text *text = gone->posts.items[i];
+        fake_text_drop(&text);
     }
-    dfake_list_deinit(&gone->posts);
+    fake_list_deinit(&gone->posts);
     free(gone);
     *fake = NULL;
 }
@@ -154,35 +154,74 @@ uint64_t fake_discord_bot(const struct fake_discord *fake)
     return fake->bot;
 }
 
+static void dfake_platform_ask(void *context, const struct fake_ask *ask,
+                               fake_answered_fn *answered, void *who)
+{
+    fake_discord_ask(context, ask, answered, who);
+}
+
+static void dfake_platform_hang_up(void *context, const void *who)
+{
+    fake_discord_hang_up(context, who);
+}
+
+static void dfake_platform_run(void *context, int64_t now_ms)
+{
+    fake_discord_run(context, now_ms);
+}
+
+static int64_t dfake_platform_next_ms(const void *context)
+{
+    return fake_discord_next_ms(context);
+}
+
+static struct fake_link *dfake_platform_open(void *context, const char *url, int *status)
+{
+    return fake_discord_link_open(context, url, status);
+}
+
+struct fake_platform fake_discord_platform(struct fake_discord *fake)
+{
+    return (struct fake_platform){.context = fake,
+                                  .ask = dfake_platform_ask,
+                                  .hang_up = dfake_platform_hang_up,
+                                  .run = dfake_platform_run,
+                                  .next_ms = dfake_platform_next_ms,
+                                  .link_open = dfake_platform_open,
+                                  .link_hear = fake_discord_link_hear,
+                                  .link_take = fake_discord_link_take,
+                                  .link_close = fake_discord_link_close};
+}
+
 static void dfake_counts_json(const struct fake_discord *fake, cJSON *json)
 {
     const struct dfake_counts *counts = &fake->counts;
-    dfake_add_number(json, "requests", counts->requests);
-    dfake_add_number(json, "invalid", counts->invalid);
-    dfake_add_number(json, "limited", counts->limited);
-    dfake_add_number(json, "invalid_bodies", counts->invalid_bodies);
-    dfake_add_number(json, "late_answers", counts->late_answers);
-    dfake_add_number(json, "double_answers", counts->double_answers);
-    dfake_add_number(json, "nonce_hits", counts->nonce_hits);
-    dfake_add_number(json, "links_opened", counts->links);
-    dfake_add_number(json, "identifies", counts->identifies);
-    dfake_add_number(json, "too_soon", counts->too_soon);
-    dfake_add_number(json, "resumes", counts->resumes);
-    dfake_add_number(json, "events", counts->events);
-    dfake_add_number(json, "unexpected_ops", counts->unexpected_ops);
-    dfake_add_number(json, "messages", (int64_t)fake->world.messages.count);
+    fake_add_number(json, "requests", counts->requests);
+    fake_add_number(json, "invalid", counts->invalid);
+    fake_add_number(json, "limited", counts->limited);
+    fake_add_number(json, "invalid_bodies", counts->invalid_bodies);
+    fake_add_number(json, "late_answers", counts->late_answers);
+    fake_add_number(json, "double_answers", counts->double_answers);
+    fake_add_number(json, "nonce_hits", counts->nonce_hits);
+    fake_add_number(json, "links_opened", counts->links);
+    fake_add_number(json, "identifies", counts->identifies);
+    fake_add_number(json, "too_soon", counts->too_soon);
+    fake_add_number(json, "resumes", counts->resumes);
+    fake_add_number(json, "events", counts->events);
+    fake_add_number(json, "unexpected_ops", counts->unexpected_ops);
+    fake_add_number(json, "messages", (int64_t)fake->world.messages.count);
 }
 
 char *fake_discord_state(const struct fake_discord *fake)
 {
     cJSON *json = cJSON_CreateObject();
-    dfake_add_number(json, "now_ms", fake->now_ms);
-    dfake_add_id(json, "bot", fake->bot);
-    dfake_add_bool(json, "token_dead", fake->token_dead);
+    fake_add_number(json, "now_ms", fake->now_ms);
+    fake_add_id(json, "bot", fake->bot);
+    fake_add_bool(json, "token_dead", fake->token_dead);
     dfake_counts_json(fake, json);
     dfake_link_state(fake, json);
-    struct dfake_text *text = dfake_text_json(json);
-    char *copy = dfake_copy(text->bytes, text->len);
-    dfake_text_drop(&text);
+    struct fake_text *text = fake_text_json(json);
+    char *copy = fake_copy(text->bytes, text->len);
+    fake_text_drop(&text);
     return copy;
 }

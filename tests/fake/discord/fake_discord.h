@@ -6,9 +6,7 @@
 #ifndef FAKE_DISCORD_H
 #define FAKE_DISCORD_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "fake_platform.h"
 
 struct fake_discord;
 
@@ -70,81 +68,31 @@ void fake_discord_run(struct fake_discord *fake, int64_t now_ms);
 /* When there is next something to do; INT64_MAX: nothing is waiting. */
 int64_t fake_discord_next_ms(const struct fake_discord *fake);
 int64_t fake_discord_now_ms(const struct fake_discord *fake);
+/* As what serves it and the wire see it; paths are "/api/v10/…", or "/fake/…" (README.md). */
+struct fake_platform fake_discord_platform(struct fake_discord *fake);
 /* The bot's user, and its application. */
 uint64_t fake_discord_bot(const struct fake_discord *fake);
 
-struct fake_discord_header {
-    const char *name; /* lower case */
-    const char *value;
-};
-
-enum { FAKE_DISCORD_HEADERS_MAX = 16 };
-
-struct fake_discord_ask {
-    const char *method;
-    const char *path; /* with the query; "/api/v10/…", or "/fake/…" (README.md) */
-    const struct fake_discord_header *headers;
-    size_t header_count;
-    const char *body;
-    size_t body_len;
-};
-
-struct fake_discord_answer {
-    int status;
-    bool dropped; /* the connection is cut in place of an answer */
-    struct fake_discord_header headers[FAKE_DISCORD_HEADERS_MAX]; /* without content-length */
-    size_t header_count;
-    const char *body;
-    size_t body_len;
-    size_t told_len; /* the content-length to be told; body_len unless a fault is on */
-};
-
-/* The answer lives until the function returns, which may ask again. */
-typedef void fake_discord_answered_fn(void *context, const struct fake_discord_answer *answer);
-
 /* Asks; the answer comes from inside of fake_discord_run, never of this. All is copied. */
-void fake_discord_ask(struct fake_discord *fake, const struct fake_discord_ask *ask,
-                      fake_discord_answered_fn *answered, void *context);
+void fake_discord_ask(struct fake_discord *fake, const struct fake_ask *ask,
+                      fake_answered_fn *answered, void *context);
 /* Whoever asked with this context is gone: what was asked still happens, nobody is told. */
 void fake_discord_hang_up(struct fake_discord *fake, const void *context);
 /* Asks and waits: the clock moves to when the answer comes. It lives until the next call. */
-const struct fake_discord_answer *fake_discord_request(struct fake_discord *fake,
-                                                       const struct fake_discord_ask *ask);
+const struct fake_answer *fake_discord_request(struct fake_discord *fake,
+                                               const struct fake_ask *ask);
 /* The same as the bot, with a JSON body (NULL: none). */
-const struct fake_discord_answer *fake_discord_bot_asks(struct fake_discord *fake,
-                                                        const char *method, const char *path,
-                                                        const char *json);
-/* A value of the answer's headers, or NULL. */
-const char *fake_discord_header(const struct fake_discord_answer *answer, const char *name);
-
+const struct fake_answer *fake_discord_bot_asks(struct fake_discord *fake, const char *method,
+                                                const char *path, const char *json);
 /* The gateway: a connection. */
-struct fake_discord_link;
-
-enum fake_discord_frame_kind {
-    FAKE_DISCORD_TEXT,
-    FAKE_DISCORD_BINARY,
-    FAKE_DISCORD_CLOSE, /* with code; the last frame */
-    FAKE_DISCORD_CUT    /* the connection is lost without a close; the last frame */
-};
-
-struct fake_discord_frame {
-    enum fake_discord_frame_kind kind;
-    const char *bytes; /* until the next take */
-    size_t len;
-    bool first; /* false: a further fragment of one message */
-    bool last;  /* false: further fragments follow */
-    unsigned code;
-};
-
 /* Opens "wss://…/?v=10&encoding=json&compress=zlib-stream"; one that does not start with a URL of
  * the setup is taken as the gateway's. NULL: refused with the HTTP status in *status. */
-struct fake_discord_link *fake_discord_link_open(struct fake_discord *fake, const char *url,
-                                                 int *status);
+struct fake_link *fake_discord_link_open(struct fake_discord *fake, const char *url, int *status);
 /* A whole message from the bot. */
-void fake_discord_link_hear(struct fake_discord_link *link, const char *bytes, size_t len);
+void fake_discord_link_hear(struct fake_link *link, const char *bytes, size_t len);
 /* The next frame to the bot; false: none now. */
-bool fake_discord_link_take(struct fake_discord_link *link, struct fake_discord_frame *frame);
+bool fake_discord_link_take(struct fake_link *link, struct fake_frame *frame);
 /* The bot closed (code), or was lost (0), or has taken the last frame. Frees it. */
-void fake_discord_link_close(struct fake_discord_link **link, unsigned code);
+void fake_discord_link_close(struct fake_link **link, unsigned code);
 
 #endif

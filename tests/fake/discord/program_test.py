@@ -180,6 +180,22 @@ def deals(discord):
     print("ok      what was pressed meanwhile counts; the deal reaches each in private")
 
 
+def boards_are_drawn(discord):
+    """Words first; then the picture of the same board, by an edit, with words for who cannot see
+    it."""
+    def pictured():
+        return [sight for sight in discord.fake("saw", user=discord.people["ana"])
+                if sight["kind"] == "message" and sight["json"].get("attachments")]
+    picture = wait("a board's picture", pictured)[0]
+    versions = [sight for sight in discord.fake("saw", user=discord.people["ana"])
+                if sight["message"] == picture["message"]]
+    assert versions[0]["version"] < picture["version"], "the words stood before"
+    assert not versions[0]["json"].get("attachments"), versions[0]
+    file = picture["json"]["attachments"][0]
+    assert file["filename"] == "board.png" and len(file["description"]) > 20, file
+    print("ok      a board's picture follows its words, with a text of its own")
+
+
 def refused_token_ends_it(program, folder, discord):
     folder.mkdir()
     bot = Bot(program, folder, discord, token=TOKEN.replace("fake", "evil"))
@@ -198,6 +214,7 @@ def main(deaddrop, fake):
             opens_and_seats(discord)
             survives_a_kill(discord, bot)
             deals(discord)
+            boards_are_drawn(discord)
             assert bot.end() == 0, "SIGTERM drains"
             refused_token_ends_it(deaddrop, folder / "other", discord)
         except BaseException:

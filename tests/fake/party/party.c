@@ -36,6 +36,22 @@ static void must(bool good, const char *what, const struct fault *fault)
     ck_assert_msg(good, "%s: %s", what, fault->text);
 }
 
+/* --- a clock that is not Discord's ------------------------------------------------------------ */
+
+static struct fake_platform party_platform; /* of the one party there is */
+static int64_t party_ahead_ms;
+
+static void party_run_discord(void *context, int64_t now_ms)
+{
+    party_platform.run(context, now_ms - party_ahead_ms);
+}
+
+static int64_t party_next_ms(const void *context)
+{
+    int64_t next_ms = party_platform.next_ms(context);
+    return next_ms == INT64_MAX ? next_ms : next_ms + party_ahead_ms;
+}
+
 static void party_open_house(struct party *party)
 {
     struct fault fault = {FAULT_NONE, ""};
@@ -46,7 +62,12 @@ static void party_open_house(struct party *party)
                                       .catalogue = party->catalogue,
                                       .settings = party->settings,
                                       .limits = &limits};
-    party->wire = fake_wire_new(party->fake, &party->now_ms, &party->dice);
+    party_platform = fake_discord_platform(party->fake);
+    party_ahead_ms = party->ahead_ms;
+    struct fake_platform platform = party_platform;
+    platform.run = party_run_discord;
+    platform.next_ms = party_next_ms;
+    party->wire = fake_wire_new(&platform, &party->now_ms, &party->dice);
     party->house = house_new(&setup, &fault);
     must(party->house != NULL, "house", &fault);
     house_pin(party->house, pinned_seed, party->deal);
@@ -98,12 +119,15 @@ void party_open(struct party *party, unsigned people)
     struct fault fault = {FAULT_NONE, ""};
     party->now_ms = 1893499200000;
     const struct fake_discord_setup setup = {.token = "fake-token-of-the-tests",
-                                             .now_ms = party->now_ms,
+                                             .now_ms = party->now_ms - party->ahead_ms,
                                              .public_key = party->public_key,
                                              .record = record == NULL ? NULL : party_record,
                                              .context = record,
                                              .seed = party->dice + 1};
     party->fake = fake_discord_new(&setup);
+    if (party->shards > 0) {
+        fake_discord_knobs(party->fake)->shards = party->shards;
+    }
     party->guild = fake_discord_guild(party->fake, "Den");
     party->channel =
         fake_discord_channel(party->fake, party->guild, "den", FAKE_DISCORD_CHANNEL_TEXT);
@@ -142,11 +166,16 @@ void party_restart(struct party *party, int64_t away_ms)
     party_reopen(party, away_ms);
 }
 
-void party_reopen(struct party *party, int64_t away_ms)
+void party_begin(struct party *party, int64_t away_ms)
 {
     party->now_ms += away_ms;
-    fake_discord_run(party->fake, party->now_ms);
+    fake_discord_run(party->fake, party->now_ms - party->ahead_ms);
     party_open_house(party);
+}
+
+void party_reopen(struct party *party, int64_t away_ms)
+{
+    party_begin(party, away_ms);
     party_pass(party, PARTY_START_MS);
 }
 
@@ -169,6 +198,7 @@ void party_pass(struct party *party, int64_t ms)
         }
         if (next_ms > until_ms) {
             party->now_ms = until_ms;
+            fake_discord_run(party->fake, until_ms - party->ahead_ms);
             return;
         }
         party->now_ms = next_ms;
@@ -317,9 +347,23 @@ cJSON *party_outcome(const struct party *party, uint64_t interaction)
     return json;
 }
 
+/* Without what makes words bold. */
+static void plain(char *text)
+{
+    char *to = text;
+    for (const char *at = text; *at != '\0'; at++) {
+        if (at[0] == '*' && at[1] == '*') {
+            at++;
+        } else {
+            *to++ = *at;
+        }
+    }
+    *to = '\0';
+}
+
 const char *party_view(const struct party *party, unsigned who)
 {
-    static char view[64 * 1024];
+    static char view[1024 * 1024];
     char *text = fake_discord_sees(party->fake, party->person[who]);
     cJSON *all = cJSON_ParseWithLength(text, strlen(text));
     const cJSON *sight = NULL;
@@ -334,6 +378,7 @@ const char *party_view(const struct party *party, unsigned who)
     }
     cJSON_Delete(all);
     free(text);
+    plain(view);
     return view;
 }
 
@@ -347,6 +392,17 @@ const char *party_tail(const struct party *party, unsigned who)
 bool party_sees(const struct party *party, unsigned who, const char *words)
 {
     return strstr(party_view(party, who), words) != NULL;
+}
+
+unsigned party_times(const struct party *party, unsigned who, const char *words)
+{
+    unsigned times = 0;
+    const char *at = party_view(party, who);
+    while ((at = strstr(at, words)) != NULL) {
+        at += strlen(words);
+        times++;
+    }
+    return times;
 }
 
 bool party_saw(const struct party *party, unsigned who, const char *words)
@@ -369,6 +425,21 @@ static void add_lasting(struct buf *into, const char *text)
         }
     }
     buf_text(into, "\n");
+}
+
+char *party_lasting(const char *text)
+{
+    struct buf lasting;
+    buf_init(&lasting, (size_t)1024 * 1024);
+    add_lasting(&lasting, text);
+    char *copy = heap_text(lasting.text, lasting.len);
+    buf_deinit(&lasting);
+    return copy;
+}
+
+bool party_is_own(const cJSON *sight)
+{
+    return cJSON_IsTrue(get(get(get(sight, "json"), "author"), "bot"));
 }
 
 /* "step at_ms by action arguments judgements": those of people, without step and moment. */

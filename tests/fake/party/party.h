@@ -25,7 +25,9 @@ struct party {
     struct settings *settings;
     uint64_t dice;
     int64_t now_ms;
-    bool disk_slow; /* nothing is done by the house */
+    int64_t ahead_ms; /* how far our clock is ahead of Discord's */
+    unsigned shards;  /* that Discord recommends; 0: as it does */
+    bool disk_slow;   /* nothing is done by the house */
     uint64_t guild;
     uint64_t channel;
     unsigned people;
@@ -45,6 +47,8 @@ void party_restart(struct party *party, int64_t away_ms);
 /* The two halves of that. */
 void party_cut(struct party *party);
 void party_reopen(struct party *party, int64_t away_ms);
+/* The second of them, without letting any time pass in it. */
+void party_begin(struct party *party, int64_t away_ms);
 /* From here on everything goes wrong now and then: each kind of fault, so many of 1,000 requests.
  */
 void party_trouble(struct party *party, unsigned per_mille);
@@ -64,7 +68,7 @@ uint64_t party_has(const struct party *party, unsigned who, const char *label);
 uint64_t party_submit(struct party *party, unsigned who, const char *fields);
 /* What came of an interaction; to be deleted. */
 cJSON *party_outcome(const struct party *party, uint64_t interaction);
-/* Do they see these words now? Have they ever? */
+/* Do they see these words now (bold or not)? Have they ever (as they were written)? */
 bool party_sees(const struct party *party, unsigned who, const char *words);
 bool party_saw(const struct party *party, unsigned who, const char *words);
 /* All words that one of them sees now; the last of them, for a failure's message. */
@@ -72,6 +76,12 @@ const char *party_view(const struct party *party, unsigned who);
 const char *party_tail(const struct party *party, unsigned who);
 /* What people did at a table, a line each, without moments and ids; to be freed. */
 char *party_moves(const struct party *party, uint64_t table);
+/* A text without what differs from run to run: long numbers, hashes; to be freed. */
+char *party_lasting(const char *text);
+/* Did the house say this (a sight of fake_discord_act.h)? */
+bool party_is_own(const cJSON *sight);
+/* How often these words stand in what they see now. */
+unsigned party_times(const struct party *party, unsigned who, const char *words);
 /* What somebody reads in the channel now, without boards and moments; to be freed. */
 char *party_lines(const struct party *party, unsigned who);
 

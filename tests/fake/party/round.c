@@ -26,6 +26,23 @@ void sees(struct party *party, unsigned who, const char *words)
                   words, party_tail(party, who));
 }
 
+void sees_again(struct party *party, unsigned who, const char *words, unsigned times)
+{
+    for (int i = 0; i < ROUND_PATIENCE && party_times(party, who, words) <= times; i++) {
+        party_pass(party, 1000);
+    }
+    ck_assert_msg(party_times(party, who, words) > times, "%s does not see \"%s\" again:\n%s",
+                  party->name[who], words, party_tail(party, who));
+}
+
+void tells(struct party *party, unsigned who, const char *text, const char *words)
+{
+    unsigned reader = who == ANA ? BEN : ANA;
+    unsigned times = party_times(party, reader, words);
+    whisper(party, who, text);
+    sees_again(party, reader, words, times);
+}
+
 void round_gather(struct party *party)
 {
     party_slash(party, ANA, "interceptor", "{\"pace\":\"async\"}");
@@ -35,12 +52,12 @@ void round_gather(struct party *party)
         sees(party, who, "You are in.");
     }
     sees(party, ANA, "All 4 seats are taken.");
+    party_pass(party, 10000); /* until it is known that all are reached in private */
     party_press(party, ANA, "Start");
     sees(party, BEN, "The game begins.");
 }
 
-/* Waits for a message with one of these buttons that is newer than the last one that was used. */
-static uint64_t fresh(struct party *party, unsigned who, const char *label, const char *other)
+uint64_t fresh_button(struct party *party, unsigned who, const char *label, const char *other)
 {
     for (int i = 0; i < ROUND_PATIENCE; i++) {
         uint64_t message = party_has(party, who, label);
@@ -58,12 +75,11 @@ static uint64_t fresh(struct party *party, unsigned who, const char *label, cons
 
 static void press(struct party *party, unsigned who, const char *label)
 {
-    fresh(party, who, label, NULL);
+    fresh_button(party, who, label, NULL);
     party_press(party, who, label);
 }
 
-/* Opens a form and sends it off; again where Discord lost the form. */
-static void fill(struct party *party, unsigned who, const char *label, const char *fields)
+void fill(struct party *party, unsigned who, const char *label, const char *fields)
 {
     for (int i = 0; i < ROUND_PATIENCE; i++) {
         cJSON *outcome = party_outcome(party, party_press(party, who, label));
@@ -85,7 +101,7 @@ static void play(struct party *party, unsigned who, const char *card, const char
     char fields[256];
     snprintf(label, sizeof label, "%s…", card);
     snprintf(fields, sizeof fields, "{\"say\":\"%s\"}", say);
-    uint64_t message = fresh(party, who, label, card);
+    uint64_t message = fresh_button(party, who, label, card);
     if (party_has(party, who, label) == message) {
         fill(party, who, label, fields);
     } else {

@@ -10,6 +10,15 @@ enum { ANA, BEN, CY, DEE, EVE };
 void sees(struct party *party, unsigned who, const char *words);
 /* Types to the bot, in private. */
 void whisper(struct party *party, unsigned who, const char *text);
+/* The same, and waits until the first who does not act sees these words once more than before. */
+void tells(struct party *party, unsigned who, const char *text, const char *words);
+/* Waits until a reader sees these words once more than so often. */
+void sees_again(struct party *party, unsigned who, const char *words, unsigned times);
+/* Waits for a message with one of these buttons (other may be NULL) that is newer than the last one
+ * of which they used one. */
+uint64_t fresh_button(struct party *party, unsigned who, const char *label, const char *other);
+/* Opens a form and sends it off; again where Discord lost the form. */
+void fill(struct party *party, unsigned who, const char *label, const char *fields);
 /* Opens a table that has no deadlines to speak of, seats all four, and starts it. */
 void round_gather(struct party *party);
 void round_agree(struct party *party);

@@ -107,6 +107,64 @@ START_TEST(somebody_else_answered_first_is_taken_as_said)
 }
 END_TEST
 
+START_TEST(an_answer_of_unknown_fate_is_looked_for_until_it_is_found)
+{
+    const struct fake_discord_fault faults[] = {
+        {.verb = FAKE_DISCORD_DROP_AFTER, .route = "POST /interactions/*", .times = 1},
+        {.verb = FAKE_DISCORD_TRUNCATED, .route = "POST /interactions/*", .times = 1},
+        {.verb = FAKE_DISCORD_STATUS_BEFORE, .route = "GET /webhooks/*", .times = 12, .code = 500}};
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        fake_discord_fault(party.fake, &faults[i]);
+    }
+    party_slash(&party, BEN, "todo", NULL);
+    party_pass(&party, 60000);
+    ck_assert_uint_eq(fake_discord_struck(party.fake, FAKE_DISCORD_STATUS_BEFORE), 12);
+    uint64_t dm = fake_discord_dm(party.fake, party.person[BEN]);
+    ck_assert_uint_eq(fake_discord_latest(party.fake, party.person[BEN], dm), 0);
+}
+END_TEST
+
+START_TEST(thinking_becomes_the_answer_however_often_it_has_to_be_said)
+{
+    const struct fake_discord_fault fault = {
+        .verb = FAKE_DISCORD_STATUS_AFTER, .route = "PATCH /webhooks/*", .times = 12, .code = 504};
+    party.disk_slow = true;
+    fake_discord_fault(party.fake, &fault);
+    fake_discord_slash(party.fake, party.person[BEN], party.channel, "rules", NULL);
+    party_pass(&party, 3000);
+    party.disk_slow = false;
+    party_pass(&party, 60000);
+    ck_assert_uint_eq(fake_discord_struck(party.fake, FAKE_DISCORD_STATUS_AFTER), 12);
+    sees(&party, BEN, "What I can do");
+    uint64_t dm = fake_discord_dm(party.fake, party.person[BEN]);
+    ck_assert_uint_eq(fake_discord_latest(party.fake, party.person[BEN], dm), 0);
+}
+END_TEST
+
+START_TEST(a_form_that_could_not_open_any_more_does_nothing)
+{
+    round_gather(&party);
+    round_agree(&party);
+    uint64_t message = party_has(&party, ANA, "📄 Documents…");
+    char *text = fake_discord_message(party.fake, message);
+    char *control = strstr(text, "\"custom_id\":\"t1.");
+    ck_assert_ptr_nonnull(control);
+    control += strlen("\"custom_id\":\"");
+    control[strcspn(control, "\"")] = '\0';
+    char *moves = party_moves(&party, 1);
+    party_cut(&party);
+    ck_assert_uint_ne(fake_discord_press(party.fake, party.person[ANA], message, control, NULL), 0);
+    party_reopen(&party, 20000);
+    party_pass(&party, 10000);
+    char *after = party_moves(&party, 1);
+    ck_assert_str_eq(moves, after);
+    ck_assert(!party_saw(&party, ANA, "does not carry your signal"));
+    free(moves);
+    free(after);
+    free(text);
+}
+END_TEST
+
 START_TEST(what_is_replayed_late_is_done_and_not_answered)
 {
     party_slash(&party, ANA, "interceptor", NULL);
@@ -236,6 +294,9 @@ Suite *suite_party_answers(void)
     tcase_add_test(tcase, a_slow_disk_is_said_to_be_thinking_to_them_alone);
     tcase_add_test(tcase, an_answer_that_comes_too_late_comes_by_direct_message);
     tcase_add_test(tcase, somebody_else_answered_first_is_taken_as_said);
+    tcase_add_test(tcase, an_answer_of_unknown_fate_is_looked_for_until_it_is_found);
+    tcase_add_test(tcase, thinking_becomes_the_answer_however_often_it_has_to_be_said);
+    tcase_add_test(tcase, a_form_that_could_not_open_any_more_does_nothing);
     tcase_add_test(tcase, what_is_replayed_late_is_done_and_not_answered);
     tcase_add_test(tcase, told_twice_is_done_once);
     tcase_add_test(tcase, two_presses_in_one_millisecond_are_two_answers);

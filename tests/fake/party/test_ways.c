@@ -140,6 +140,90 @@ START_TEST(a_server_out_of_reach_costs_nobody_time)
 }
 END_TEST
 
+/* A live game in another server, that Fay and three more play. */
+static uint64_t second_table(void)
+{
+    uint64_t home = party.channel;
+    uint64_t guild = fake_discord_guild(party.fake, "Cave");
+    uint64_t channel = fake_discord_channel(party.fake, guild, "cave", 0);
+    for (unsigned who = 0; who < party.people; who++) {
+        fake_discord_join(party.fake, guild, party.person[who]);
+    }
+    party_pass(&party, 2000);
+    party.channel = channel;
+    party_slash(&party, ANA, "interceptor", "{\"pace\":\"live\"}");
+    for (unsigned who = ANA; who <= DEE; who++) {
+        party_slash(&party, who, "table join", NULL);
+        party_pass(&party, 5000);
+    }
+    party_slash(&party, ANA, "table start", NULL);
+    party.channel = home;
+    return channel;
+}
+
+/* How often it was said in a channel that deadlines have moved. */
+static unsigned moved(uint64_t channel)
+{
+    char *text = fake_discord_sees(party.fake, party.person[EVE]);
+    cJSON *all = cJSON_ParseWithLength(text, strlen(text));
+    const cJSON *sight = NULL;
+    unsigned count = 0;
+    cJSON_ArrayForEach(sight, all)
+    {
+        const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(sight, "channel"));
+        const char *words = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(sight, "text"));
+        count +=
+            strtoull(id, NULL, 10) == channel && strstr(words, "All deadlines moved by") != NULL;
+    }
+    cJSON_Delete(all);
+    free(text);
+    return count;
+}
+
+START_TEST(a_server_out_of_reach_moves_its_own_deadlines_alone)
+{
+    party_slash(&party, ANA, "interceptor", "{\"pace\":\"live\"}");
+    for (unsigned who = ANA; who <= DEE; who++) {
+        party_press(&party, who, "Join");
+        sees(&party, who, "You are in.");
+    }
+    party_press(&party, ANA, "Start");
+    uint64_t cave = second_table();
+    party_pass(&party, 3000);
+    fake_discord_outage(party.fake, party.guild, true);
+    party_pass(&party, 400000); /* longer than any deadline there */
+    ck_assert(party_saw(&party, EVE, "Still waiting for the signals"));
+    unsigned times = party_times(&party, EVE, "Still waiting for the signals");
+    fake_discord_outage(party.fake, party.guild, false);
+    party_pass(&party, 5000);
+    ck_assert_uint_eq(moved(party.channel), 1);
+    ck_assert_uint_eq(moved(cave), 0);
+    ck_assert_uint_eq(times, 1); /* in the cave; nothing fell in the den */
+    party_pass(&party, 20000);
+    ck_assert_uint_eq(party_times(&party, EVE, "Still waiting for the signals"), 1);
+}
+END_TEST
+
+START_TEST(a_lost_session_holds_deadlines_until_it_is_back)
+{
+    party_slash(&party, ANA, "interceptor", "{\"pace\":\"live\"}");
+    for (unsigned who = ANA; who <= DEE; who++) {
+        party_press(&party, who, "Join");
+        sees(&party, who, "You are in.");
+    }
+    party_press(&party, ANA, "Start");
+    party_pass(&party, 3000);
+    fake_discord_knobs(party.fake)->refuse_status = 503;
+    fake_discord_push_close(party.fake, -1, 0);
+    party_pass(&party, 1200000);
+    fake_discord_forget_sessions(party.fake);
+    fake_discord_knobs(party.fake)->refuse_status = 0;
+    party_pass(&party, 120000);
+    ck_assert_uint_eq(moved(party.channel), 1);
+    ck_assert(!party_saw(&party, ANA, "Still waiting for the signals"));
+}
+END_TEST
+
 START_TEST(names_are_only_names)
 {
     fake_discord_nick(party.fake, party.guild, party.person[ANA], "@everyone **A**");
@@ -206,6 +290,8 @@ Suite *suite_party_ways(void)
     tcase_add_test(tcase, a_board_that_grew_old_is_posted_anew);
     tcase_add_test(tcase, a_channel_that_is_gone_ends_its_tables);
     tcase_add_test(tcase, a_server_out_of_reach_costs_nobody_time);
+    tcase_add_test(tcase, a_server_out_of_reach_moves_its_own_deadlines_alone);
+    tcase_add_test(tcase, a_lost_session_holds_deadlines_until_it_is_back);
     tcase_add_test(tcase, names_are_only_names);
     tcase_add_test(tcase, commands_are_registered_when_they_changed_alone);
     tcase_add_test(tcase, other_bots_do_not_play);

@@ -159,7 +159,8 @@ void scene_open(void)
     scene->guild = fake_discord_guild(scene->fake, "Den");
     scene->channel =
         fake_discord_channel(scene->fake, scene->guild, "table", FAKE_DISCORD_CHANNEL_TEXT);
-    scene->wire = fake_wire_new(scene->fake, &scene->now_ms, &scene->dice);
+    const struct fake_platform platform = fake_discord_platform(scene->fake);
+    scene->wire = fake_wire_new(&platform, &scene->now_ms, &scene->dice);
     scene_make();
 }
 

@@ -70,9 +70,12 @@ START_TEST(a_half_open_connection_is_left)
     start(_i);
     serve_order("knobs", "{\"heartbeat_ms\":1000}");
     serve_up();
+    /* the next connection is not hurried, however slow the machine is */
+    serve_order("knobs", "{\"heartbeat_ms\":41250,\"session_ms\":600000}");
     serve_order("silence", "{}");
     is_back(2);
     hears("AFTER", 5);
+    ck_assert_uint_eq(serve->ready, 1);
     serve_kit_stop();
 }
 END_TEST

@@ -19,7 +19,7 @@ struct net_socket {
     struct net_socket *next;
     struct fake_wire *wire;
     struct net_socket_setup setup;
-    struct fake_discord_link *link;
+    struct fake_link *link;
     char *message; /* of fragments */
     size_t len;
     int status;
@@ -38,7 +38,7 @@ struct net_timer {
 
 struct fake_wire {
     struct net_wire wire;
-    struct fake_discord *fake;
+    struct fake_platform platform;
     int64_t *now_ms;
     struct net_call *calls;
     struct net_socket *sockets;
@@ -62,10 +62,10 @@ static void call_told(struct net_call *call, const struct net_answer *answer)
     }
 }
 
-static void call_answered(void *context, const struct fake_discord_answer *answer)
+static void call_answered(void *context, const struct fake_answer *answer)
 {
     struct net_call *call = context;
-    struct net_header headers[FAKE_DISCORD_HEADERS_MAX];
+    struct net_header headers[FAKE_HEADERS_MAX];
     char *body = heap_text(answer->body != NULL ? answer->body : "", answer->body_len);
     struct net_answer told = {.end = NET_ANSWERED,
                               .status = answer->status,
@@ -123,17 +123,17 @@ static const char *wire_path(const char *url)
 }
 
 /* Headers with names in small letters, as the fake wants them; freed by the caller. */
-static size_t wire_headers(const struct net_request *request, struct fake_discord_header *headers)
+static size_t wire_headers(const struct net_request *request, struct fake_header *headers)
 {
     size_t count = 0;
-    for (size_t i = 0; i < request->header_count && count + 1 < FAKE_DISCORD_HEADERS_MAX; i++) {
+    for (size_t i = 0; i < request->header_count && count + 1 < FAKE_HEADERS_MAX; i++) {
         char *name = heap_copy(request->headers[i].name);
         for (char *at = name; *at != '\0'; at++) {
             if (*at >= 'A' && *at <= 'Z') {
                 *at = (char)(*at - 'A' + 'a');
             }
         }
-        headers[count++] = (struct fake_discord_header){name, request->headers[i].value};
+        headers[count++] = (struct fake_header){name, request->headers[i].value};
     }
     return count;
 }
@@ -141,22 +141,22 @@ static size_t wire_headers(const struct net_request *request, struct fake_discor
 static void wire_ask(struct fake_wire *wire, const struct net_request *request,
                      struct net_call *call)
 {
-    struct fake_discord_header headers[FAKE_DISCORD_HEADERS_MAX + 1];
+    struct fake_header headers[FAKE_HEADERS_MAX + 1];
     size_t count = wire_headers(request, headers);
     size_t own = count;
     size_t len = request->body_len;
     char *parts = request->part_count > 0 ? wire_multipart(request, &len) : NULL;
     if (parts != NULL) {
-        headers[count++] = (struct fake_discord_header){
-            "content-type", "multipart/form-data; boundary=fake-wire-boundary"};
+        headers[count++] = (struct fake_header){"content-type",
+                                                "multipart/form-data; boundary=fake-wire-boundary"};
     }
-    const struct fake_discord_ask ask = {.method = request->method,
-                                         .path = wire_path(request->url),
-                                         .headers = headers,
-                                         .header_count = count,
-                                         .body = parts != NULL ? parts : request->body,
-                                         .body_len = len};
-    fake_discord_ask(wire->fake, &ask, call_answered, call);
+    const struct fake_ask ask = {.method = request->method,
+                                 .path = wire_path(request->url),
+                                 .headers = headers,
+                                 .header_count = count,
+                                 .body = parts != NULL ? parts : request->body,
+                                 .body_len = len};
+    wire->platform.ask(wire->platform.context, &ask, call_answered, call);
     for (size_t i = 0; i < own; i++) {
         free((void *)(uintptr_t)headers[i].name); /* NOLINT(performance-no-int-to-ptr) */
     }
@@ -196,7 +196,10 @@ static struct net_socket *wire_socket_open(void *context, const struct net_socke
     socket->wire = wire;
     socket->setup = *setup;
     socket->close_ms = INT64_MAX;
-    socket->link = fake_discord_link_open(wire->fake, setup->url, &socket->status);
+    if (wire->platform.link_open != NULL) {
+        socket->link =
+            wire->platform.link_open(wire->platform.context, setup->url, &socket->status);
+    }
     socket->next = wire->sockets;
     wire->sockets = socket;
     return socket;
@@ -208,14 +211,14 @@ static bool wire_socket_send(void *context, struct net_socket *socket, const cha
     if (socket->over || socket->link == NULL || !socket->told_open) {
         return false;
     }
-    fake_discord_link_hear(socket->link, text, len);
+    socket->wire->platform.link_hear(socket->link, text, len);
     return true;
 }
 
 static void socket_drop(struct net_socket *socket, unsigned code)
 {
     if (socket->link != NULL) {
-        fake_discord_link_close(&socket->link, code);
+        socket->wire->platform.link_close(&socket->link, code);
     }
 }
 
@@ -249,7 +252,7 @@ static void socket_closed(struct net_socket *socket, unsigned code, const char *
     }
 }
 
-static void socket_message(struct net_socket *socket, const struct fake_discord_frame *frame)
+static void socket_message(struct net_socket *socket, const struct fake_frame *frame)
 {
     if (frame->first) {
         socket->len = 0;
@@ -261,21 +264,22 @@ static void socket_message(struct net_socket *socket, const struct fake_discord_
     socket->wire->told++;
     if (frame->last) {
         socket->setup.hooks.received(socket->setup.hooks.context, socket->message, socket->len,
-                                     frame->kind == FAKE_DISCORD_BINARY);
+                                     frame->kind == FAKE_FRAME_BINARY);
     }
 }
 
 static void socket_run(struct net_socket *socket)
 {
-    struct fake_discord_frame frame;
+    struct fake_frame frame;
     if (!socket->told_open && socket->link != NULL) {
         socket->told_open = true;
         socket->wire->told++;
         socket->setup.hooks.opened(socket->setup.hooks.context);
     }
-    while (!socket->over && socket->link != NULL && fake_discord_link_take(socket->link, &frame)) {
-        if (frame.kind == FAKE_DISCORD_CLOSE || frame.kind == FAKE_DISCORD_CUT) {
-            socket_closed(socket, frame.kind == FAKE_DISCORD_CUT ? 0 : frame.code, "");
+    while (!socket->over && socket->link != NULL &&
+           socket->wire->platform.link_take(socket->link, &frame)) {
+        if (frame.kind == FAKE_FRAME_CLOSE || frame.kind == FAKE_FRAME_CUT) {
+            socket_closed(socket, frame.kind == FAKE_FRAME_CUT ? 0 : frame.code, "");
         } else {
             socket_message(socket, &frame);
         }
@@ -321,7 +325,7 @@ static void wire_sweep(struct fake_wire *wire, bool all)
     for (struct net_call **link = &wire->calls; *link != NULL;) {
         struct net_call *call = *link;
         if (call->over || all) {
-            fake_discord_hang_up(wire->fake, call);
+            wire->platform.hang_up(wire->platform.context, call);
             *link = call->next;
             free(call);
         } else {
@@ -354,7 +358,7 @@ bool fake_wire_run(struct fake_wire *wire)
 {
     static const struct net_answer late = {.end = NET_UNKNOWN, .body = "", .why = "out of time"};
     unsigned before = wire->told;
-    fake_discord_run(wire->fake, *wire->now_ms);
+    wire->platform.run(wire->platform.context, *wire->now_ms);
     for (struct net_call *call = wire->calls; call != NULL; call = call->next) {
         if (!call->over && call->due_ms <= *wire->now_ms) {
             call_told(call, &late);
@@ -378,7 +382,7 @@ bool fake_wire_run(struct fake_wire *wire)
 
 int64_t fake_wire_next_ms(const struct fake_wire *wire)
 {
-    int64_t next_ms = fake_discord_next_ms(wire->fake);
+    int64_t next_ms = wire->platform.next_ms(wire->platform.context);
     for (const struct net_call *call = wire->calls; call != NULL; call = call->next) {
         next_ms = !call->over && call->due_ms < next_ms ? call->due_ms : next_ms;
     }
@@ -397,10 +401,10 @@ const struct net_wire *fake_wire_wire(const struct fake_wire *wire)
     return &wire->wire;
 }
 
-struct fake_wire *fake_wire_new(struct fake_discord *fake, int64_t *now, uint64_t *dice)
+struct fake_wire *fake_wire_new(const struct fake_platform *platform, int64_t *now, uint64_t *dice)
 {
     struct fake_wire *wire = heap_take(sizeof *wire);
-    wire->fake = fake;
+    wire->platform = *platform;
     wire->now_ms = now;
     wire->wire = (struct net_wire){.context = wire,
                                    .clock = {wire_now, wire_now, wire},

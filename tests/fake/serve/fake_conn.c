@@ -68,7 +68,7 @@ static void fake_conn_watch(const struct fake_conn *conn, int how)
 
 void fake_conn_new(struct fake_serve *serve, int fd)
 {
-    struct fake_conn *conn = dfake_take(sizeof *conn);
+    struct fake_conn *conn = fake_take(sizeof *conn);
     conn->serve = serve;
     conn->fd = fd;
     if (serve->tls != NULL) {
@@ -203,7 +203,7 @@ void fake_conn_cut(struct fake_conn *conn)
 void fake_conn_free(struct fake_conn *conn)
 {
     if (conn->link != NULL) {
-        fake_discord_link_close(&conn->link, 0);
+        conn->serve->platform.link_close(&conn->link, 0);
     }
     while (conn->exchanges != NULL) {
         fake_exchange_free(conn->exchanges);

@@ -1,14 +1,15 @@
-/* The Discord for tests behind a socket: HTTP/1.1 and WebSocket, plain or by TLS, and HTTP/2 by
+/* A platform for tests behind a socket: HTTP/1.1 and WebSocket, plain or by TLS, and HTTP/2 by
  * TLS. It writes its own bytes, since faults are about bytes: a length that is wrong, a connection
  * that is reset, frames in pieces. One thread, epoll. */
 #ifndef FAKE_SERVE_H
 #define FAKE_SERVE_H
 
-#include "dfake_kit.h"
-#include "fake_discord.h"
+#include "fake_base.h"
+#include "fake_platform.h"
 
 #include <nghttp2/nghttp2.h>
 #include <openssl/ssl.h>
+#include <stdio.h>
 
 enum {
     FAKE_SERVE_HEADERS_MAX = 48,
@@ -40,7 +41,7 @@ struct fake_exchange {
     char *method;
     char *path;
     char *host;
-    struct fake_discord_header headers[FAKE_SERVE_HEADERS_MAX];
+    struct fake_header headers[FAKE_SERVE_HEADERS_MAX];
     char *texts[FAKE_SERVE_HEADERS_MAX][2]; /* which they point to */
     size_t header_count;
     struct fake_bytes body;
@@ -68,21 +69,46 @@ struct fake_conn {
     bool continued; /* 100 was said */
     nghttp2_session *session;
     struct fake_exchange *exchanges;
-    struct fake_discord_link *link;
+    struct fake_link *link;
     struct fake_bytes message; /* of WebSocket fragments */
     bool closed;               /* a close frame was sent */
     struct fake_conn *next;
 };
 
 struct fake_serve {
-    struct fake_discord *fake;
+    struct fake_platform platform;
     SSL_CTX *tls;
     int epoll;
     int listener;
     unsigned port;
     struct fake_conn *conns;
     bool ends;
+    void (*idle)(void *context); /* after all that came was heard; NULL: nothing */
+    void *context;
 };
+
+/* What the command line asks of every such program. */
+struct fake_options {
+    const char *program; /* its name */
+    unsigned port;       /* 0: a free one */
+    const char *tls;     /* the certificate is written there; NULL: plain */
+    const char *record;  /* traffic is written there; NULL: none */
+    const char *token;
+    uint64_t seed;
+};
+
+/* fake_serve.c. A program reads its options, opens, makes its platform with fake_recorded and the
+ * file, says where it is, and runs until SIGTERM or the end of its input. */
+int64_t fake_now_ms(void);
+/* 0, or the exit status; what is wrong has been printed. */
+int fake_serve_options(struct fake_options *options, int argc, char **argv);
+/* Listens; the file of the record, if any, goes to *record. 0, or the exit status. */
+int fake_serve_open(struct fake_serve *serve, const struct fake_options *options, FILE **record);
+void fake_recorded(void *file, const char *line, size_t len);
+/* Needs serve->platform. */
+void fake_serve_run(struct fake_serve *serve);
+/* Connections are over; the platform may be freed after it. 0, or the exit status. */
+int fake_serve_close(struct fake_serve *serve, FILE *record);
 
 /* fake_conn.c */
 void fake_conn_new(struct fake_serve *serve, int fd);
@@ -103,11 +129,11 @@ void fake_exchange_free(struct fake_exchange *exchange);
 
 /* fake_http1.c, fake_http2.c, fake_socket.c: what came; what is to be written */
 void fake_http1_read(struct fake_conn *conn);
-void fake_http1_answer(struct fake_exchange *exchange, const struct fake_discord_answer *answer);
+void fake_http1_answer(struct fake_exchange *exchange, const struct fake_answer *answer);
 void fake_http2_open(struct fake_conn *conn);
 void fake_http2_read(struct fake_conn *conn);
 void fake_http2_write(struct fake_conn *conn);
-void fake_http2_answer(struct fake_exchange *exchange, const struct fake_discord_answer *answer);
+void fake_http2_answer(struct fake_exchange *exchange, const struct fake_answer *answer);
 /* A request that asks to become a WebSocket. */
 void fake_socket_open(struct fake_exchange *exchange);
 void fake_socket_read(struct fake_conn *conn);

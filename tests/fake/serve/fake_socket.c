@@ -1,4 +1,4 @@
-/* WebSockets (RFC 6455) of the gateway. */
+/* WebSockets (RFC 6455). */
 #include "fake_serve.h"
 
 #include <openssl/evp.h>
@@ -40,7 +40,8 @@ void fake_socket_open(struct fake_exchange *exchange)
     int status = 0;
     snprintf(url, sizeof url, "%s://%.100s%.300s", conn->tls != NULL ? "wss" : "ws",
              fake_exchange_value(exchange, "host"), exchange->path);
-    conn->link = fake_discord_link_open(conn->serve->fake, url, &status);
+    const struct fake_platform *platform = &conn->serve->platform;
+    conn->link = platform->link_open(platform->context, url, &status);
     if (conn->link == NULL) {
         char head[80];
         int len = snprintf(head, sizeof head,
@@ -89,7 +90,7 @@ static void fake_socket_closed(struct fake_conn *conn, const unsigned char *byte
 {
     unsigned code = len >= 2 ? (unsigned)bytes[0] << 8 | bytes[1] : 1005;
     if (conn->link != NULL) {
-        fake_discord_link_close(&conn->link, code);
+        conn->serve->platform.link_close(&conn->link, code);
     }
     if (!conn->closed) {
         fake_socket_close(conn, len >= 2 ? code : 0);
@@ -106,8 +107,8 @@ static void fake_socket_take(struct fake_conn *conn, unsigned char first, unsign
     case FAKE_OP_BINARY:
         fake_bytes_add(&conn->message, (const char *)bytes, len);
         if ((first & 0x80) != 0 && conn->link != NULL) {
-            fake_discord_link_hear(conn->link, fake_bytes_first(&conn->message),
-                                   fake_bytes_left(&conn->message));
+            conn->serve->platform.link_hear(conn->link, fake_bytes_first(&conn->message),
+                                            fake_bytes_left(&conn->message));
             fake_bytes_drop(&conn->message, fake_bytes_left(&conn->message));
         }
         break;
@@ -166,18 +167,18 @@ void fake_socket_read(struct fake_conn *conn)
 
 void fake_socket_write(struct fake_conn *conn)
 {
-    struct fake_discord_frame frame;
+    struct fake_frame frame;
     while (conn->link != NULL && !conn->dead &&
            fake_bytes_left(&conn->out) < FAKE_SERVE_OUT_BYTES &&
-           fake_discord_link_take(conn->link, &frame)) {
-        unsigned char op = frame.kind == FAKE_DISCORD_BINARY ? FAKE_OP_BINARY : FAKE_OP_TEXT;
-        if (frame.kind == FAKE_DISCORD_CUT) {
+           conn->serve->platform.link_take(conn->link, &frame)) {
+        unsigned char op = frame.kind == FAKE_FRAME_BINARY ? FAKE_OP_BINARY : FAKE_OP_TEXT;
+        if (frame.kind == FAKE_FRAME_CUT) {
             fake_conn_flush(conn);
-            fake_discord_link_close(&conn->link, 0);
+            conn->serve->platform.link_close(&conn->link, 0);
             fake_conn_cut(conn);
-        } else if (frame.kind == FAKE_DISCORD_CLOSE) {
+        } else if (frame.kind == FAKE_FRAME_CLOSE) {
             fake_socket_close(conn, frame.code);
-            fake_discord_link_close(&conn->link, 0);
+            conn->serve->platform.link_close(&conn->link, 0);
         } else {
             unsigned char first = frame.first ? op : FAKE_OP_MORE;
             first = (unsigned char)(first | (frame.last ? 0x80 : 0));

@@ -8,7 +8,7 @@
 
 struct fake_exchange *fake_exchange_new(struct fake_conn *conn, int32_t stream)
 {
-    struct fake_exchange *exchange = dfake_take(sizeof *exchange);
+    struct fake_exchange *exchange = fake_take(sizeof *exchange);
     exchange->conn = conn;
     exchange->stream = stream;
     exchange->next = conn->exchanges;
@@ -19,7 +19,7 @@ struct fake_exchange *fake_exchange_new(struct fake_conn *conn, int32_t stream)
 static void fake_exchange_put(char **where, const char *value, size_t len)
 {
     free(*where);
-    *where = dfake_copy(value, len);
+    *where = fake_copy(value, len);
 }
 
 void fake_exchange_header(struct fake_exchange *exchange, const char *name, size_t name_len,
@@ -30,13 +30,13 @@ void fake_exchange_header(struct fake_exchange *exchange, const char *name, size
     } else if (name_len == 5 && memcmp(name, ":path", 5) == 0) {
         fake_exchange_put(&exchange->path, value, value_len);
     } else if (exchange->header_count < FAKE_SERVE_HEADERS_MAX && name_len > 0 && name[0] != ':') {
-        struct fake_discord_header *header = &exchange->headers[exchange->header_count];
-        char *copy = dfake_copy(name, name_len);
+        struct fake_header *header = &exchange->headers[exchange->header_count];
+        char *copy = fake_copy(name, name_len);
         for (char *at = copy; *at != '\0'; at++) {
             *at = (char)(*at >= 'A' && *at <= 'Z' ? *at - 'A' + 'a' : *at);
         }
         exchange->texts[exchange->header_count][0] = copy;
-        exchange->texts[exchange->header_count][1] = dfake_copy(value, value_len);
+        exchange->texts[exchange->header_count][1] = fake_copy(value, value_len);
         header->name = copy;
         header->value = exchange->texts[exchange->header_count][1];
         exchange->header_count++;
@@ -53,7 +53,7 @@ const char *fake_exchange_value(const struct fake_exchange *exchange, const char
     return "";
 }
 
-static void fake_exchange_answered(void *context, const struct fake_discord_answer *answer)
+static void fake_exchange_answered(void *context, const struct fake_answer *answer)
 {
     struct fake_exchange *exchange = context;
     struct fake_conn *conn = exchange->conn;
@@ -69,7 +69,7 @@ static void fake_exchange_answered(void *context, const struct fake_discord_answ
 
 void fake_exchange_ask(struct fake_exchange *exchange)
 {
-    const struct fake_discord_ask ask = {
+    const struct fake_ask ask = {
         .method = exchange->method == NULL ? "" : exchange->method,
         .path = exchange->path == NULL ? "" : exchange->path,
         .headers = exchange->headers,
@@ -78,7 +78,8 @@ void fake_exchange_ask(struct fake_exchange *exchange)
         .body_len = fake_bytes_left(&exchange->body),
     };
     exchange->asked = true;
-    fake_discord_ask(exchange->conn->serve->fake, &ask, fake_exchange_answered, exchange);
+    const struct fake_platform *platform = &exchange->conn->serve->platform;
+    platform->ask(platform->context, &ask, fake_exchange_answered, exchange);
 }
 
 void fake_exchange_free(struct fake_exchange *exchange)
@@ -89,7 +90,8 @@ void fake_exchange_free(struct fake_exchange *exchange)
     }
     *at = exchange->next;
     if (exchange->asked) {
-        fake_discord_hang_up(exchange->conn->serve->fake, exchange);
+        const struct fake_platform *platform = &exchange->conn->serve->platform;
+        platform->hang_up(platform->context, exchange);
     }
     for (size_t i = 0; i < exchange->header_count; i++) {
         free(exchange->texts[i][0]);

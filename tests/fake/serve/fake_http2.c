@@ -142,17 +142,17 @@ static ssize_t fake_http2_source(nghttp2_session *session, int32_t stream, uint8
 /* Copies: the library takes them as its own to change. */
 static nghttp2_nv fake_http2_pair(const char *name, const char *value)
 {
-    nghttp2_nv pair = {.name = (uint8_t *)dfake_copy(name, strlen(name)),
-                       .value = (uint8_t *)dfake_copy(value, strlen(value)),
+    nghttp2_nv pair = {.name = (uint8_t *)fake_copy(name, strlen(name)),
+                       .value = (uint8_t *)fake_copy(value, strlen(value)),
                        .namelen = strlen(name),
                        .valuelen = strlen(value),
                        .flags = NGHTTP2_NV_FLAG_NONE};
     return pair;
 }
 
-void fake_http2_answer(struct fake_exchange *exchange, const struct fake_discord_answer *answer)
+void fake_http2_answer(struct fake_exchange *exchange, const struct fake_answer *answer)
 {
-    nghttp2_nv pairs[FAKE_DISCORD_HEADERS_MAX + 2];
+    nghttp2_nv pairs[FAKE_HEADERS_MAX + 2];
     char status[8];
     char length[24];
     size_t count = 0;
@@ -165,7 +165,7 @@ void fake_http2_answer(struct fake_exchange *exchange, const struct fake_discord
     if (answer->status != 204) {
         pairs[count++] = fake_http2_pair("content-length", length);
     }
-    exchange->answer = dfake_copy(answer->body, answer->body_len);
+    exchange->answer = fake_copy(answer->body, answer->body_len);
     exchange->answer_len = answer->body_len;
     nghttp2_data_provider source = {.source = {.ptr = exchange},
                                     .read_callback = fake_http2_source};

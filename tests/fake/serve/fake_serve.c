@@ -1,17 +1,10 @@
-/* The program fake-discord: a Discord for tests on a port of this machine.
- *
- * fake-discord [--port N] [--tls CERTIFICATE] [--record FILE] [--token TEXT] [--seed N]
- *
- * Prints one line of JSON when it listens: where, and what the token is. --tls makes a certificate,
- * writes it to that file, and speaks HTTP/1.1, HTTP/2 and WebSocket by TLS; without, all is plain.
- * It ends with SIGTERM, or when its input ends. */
+/* A platform for tests on a port of this machine: options, the loop, the end. */
 #include "fake_serve.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
-#include <inttypes.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <signal.h>
@@ -26,24 +19,15 @@
 
 enum { FAKE_EVENTS = 64, FAKE_BACKLOG = 128, FAKE_WAIT_MS = 1000 };
 
-struct fake_options {
-    unsigned port;
-    const char *tls;
-    const char *record;
-    const char *token;
-    uint64_t seed;
-};
-
-static int64_t fake_now_ms(void)
+int64_t fake_now_ms(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static void fake_recorded(void *context, const char *line, size_t len)
+void fake_recorded(void *file, const char *line, size_t len)
 {
-    FILE *file = context;
     fwrite(line, 1, len, file);
     fputc('\n', file);
 }
@@ -95,7 +79,10 @@ static void fake_conn_event(struct fake_serve *serve, const struct epoll_event *
 /* Everything the fake has to say now is written; what is dead is freed. */
 static void fake_settle(struct fake_serve *serve)
 {
-    fake_discord_run(serve->fake, fake_now_ms());
+    serve->platform.run(serve->platform.context, fake_now_ms());
+    if (serve->idle != NULL) {
+        serve->idle(serve->context);
+    }
     struct fake_conn **at = &serve->conns;
     while (*at != NULL) {
         struct fake_conn *conn = *at;
@@ -118,11 +105,12 @@ static void fake_loop(struct fake_serve *serve, int signals)
 {
     struct epoll_event events[FAKE_EVENTS];
     while (!serve->ends) {
-        int64_t wait_ms = fake_discord_next_ms(serve->fake) - fake_now_ms();
+        int64_t next_ms = serve->platform.next_ms(serve->platform.context);
+        int64_t wait_ms = next_ms - fake_now_ms();
         wait_ms = wait_ms < 0 ? 0 : wait_ms;
         wait_ms = wait_ms > FAKE_WAIT_MS ? FAKE_WAIT_MS : wait_ms;
         int count = epoll_wait(serve->epoll, events, FAKE_EVENTS, (int)wait_ms);
-        fake_discord_run(serve->fake, fake_now_ms()); /* it is now that they come */
+        serve->platform.run(serve->platform.context, fake_now_ms()); /* it is now that they come */
         for (int i = 0; i < count; i++) {
             if (events[i].data.fd == signals || events[i].data.fd == STDIN_FILENO) {
                 char byte = 0;
@@ -137,7 +125,15 @@ static void fake_loop(struct fake_serve *serve, int signals)
     }
 }
 
-static int fake_options_read(struct fake_options *options, int argc, char **argv)
+static int fake_usage(const struct fake_options *options)
+{
+    fprintf(stderr,
+            "usage: %s [--port N] [--tls CERTIFICATE] [--record FILE] [--token TEXT] [--seed N]\n",
+            options->program);
+    return 2;
+}
+
+int fake_serve_options(struct fake_options *options, int argc, char **argv)
 {
     static const struct option known[] = {
         {"port", required_argument, NULL, 'p'},   {"tls", required_argument, NULL, 't'},
@@ -163,10 +159,10 @@ static int fake_options_read(struct fake_options *options, int argc, char **argv
             options->seed = strtoull(optarg, NULL, 10);
             break;
         default:
-            return -1;
+            return fake_usage(options);
         }
     }
-    return optind == argc ? 0 : -1;
+    return optind == argc ? 0 : fake_usage(options);
 }
 
 static int fake_signals(void)
@@ -180,74 +176,43 @@ static int fake_signals(void)
     return signalfd(-1, &set, SFD_CLOEXEC);
 }
 
-static void fake_announce(const struct fake_serve *serve, const struct fake_options *options)
+int fake_serve_open(struct fake_serve *serve, const struct fake_options *options, FILE **record)
 {
-    const char *s = options->tls != NULL ? "s" : "";
-    printf("{\"port\":%u,\"api\":\"http%s://127.0.0.1:%u/api\",\"control\":\"http%s://127.0.0.1:%u/"
-           "fake\",\"gateway\":\"ws%s://127.0.0.1:%u\",\"bot\":\"%" PRIu64 "\",\"token\":\"%s\"}\n",
-           serve->port, s, serve->port, s, serve->port, s, serve->port,
-           fake_discord_bot(serve->fake), options->token);
-    fflush(stdout);
+    serve->epoll = -1;
+    if (options->tls != NULL && (serve->tls = fake_cert_context(options->tls)) == NULL) {
+        fprintf(stderr, "%s: no certificate can be written to %s\n", options->program,
+                options->tls);
+        return EXIT_FAILURE;
+    }
+    *record = options->record == NULL ? NULL : fopen(options->record, "we");
+    if ((options->record != NULL && *record == NULL) || fake_listen(serve, options->port) != 0) {
+        fprintf(stderr, "%s: cannot write the record or listen: %s\n", options->program,
+                strerror(errno));
+        return EXIT_FAILURE;
+    }
+    return 0;
 }
 
-static int fake_run(struct fake_serve *serve, const struct fake_options *options, FILE *record)
+void fake_serve_run(struct fake_serve *serve)
 {
-    char gateway[64];
-    char resume[64];
-    const char *scheme = options->tls != NULL ? "wss" : "ws";
-    snprintf(gateway, sizeof gateway, "%s://127.0.0.1:%u", scheme, serve->port);
-    snprintf(resume, sizeof resume, "%s://localhost:%u", scheme, serve->port);
-    const struct fake_discord_setup setup = {
-        .token = options->token,
-        .gateway_url = gateway,
-        .resume_url = resume,
-        .now_ms = fake_now_ms(),
-        .seed = options->seed,
-        .record = record == NULL ? NULL : fake_recorded,
-        .context = record,
-    };
     int signals = fake_signals();
-    serve->fake = fake_discord_new(&setup);
     serve->epoll = epoll_create1(EPOLL_CLOEXEC);
     fake_watch(serve, serve->listener);
     fake_watch(serve, signals);
     fake_watch(serve, STDIN_FILENO);
-    fake_announce(serve, options);
     fake_loop(serve, signals);
+    close(signals);
+}
+
+int fake_serve_close(struct fake_serve *serve, FILE *record)
+{
     while (serve->conns != NULL) {
         struct fake_conn *conn = serve->conns;
         serve->conns = conn->next;
         fake_conn_free(conn);
     }
-    fake_discord_free(&serve->fake);
-    close(signals);
     close(serve->epoll);
     close(serve->listener);
-    return EXIT_SUCCESS;
-}
-
-int main(int argc, char **argv)
-{
-    struct fake_options options = {.token = "fake-token", .seed = 1};
-    struct fake_serve serve = {.epoll = -1};
-    if (fake_options_read(&options, argc, argv) != 0) {
-        fprintf(stderr, "usage: fake-discord [--port N] [--tls CERTIFICATE] [--record FILE] "
-                        "[--token TEXT] [--seed N]\n");
-        return 2;
-    }
-    if (options.tls != NULL && (serve.tls = fake_cert_context(options.tls)) == NULL) {
-        fprintf(stderr, "fake-discord: no certificate can be written to %s\n", options.tls);
-        return EXIT_FAILURE;
-    }
-    FILE *record = options.record == NULL ? NULL : fopen(options.record, "we");
-    if ((options.record != NULL && record == NULL) || fake_listen(&serve, options.port) != 0) {
-        fprintf(stderr, "fake-discord: cannot write the record or listen: %s\n", strerror(errno));
-        return EXIT_FAILURE;
-    }
-    int status = fake_run(&serve, &options, record);
-    if (record != NULL && fclose(record) != 0) {
-        status = EXIT_FAILURE;
-    }
-    SSL_CTX_free(serve.tls);
-    return status;
+    SSL_CTX_free(serve->tls);
+    return record != NULL && fclose(record) != 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -1,5 +1,5 @@
-/* Memory, texts, maps, JSON: nothing here knows of Discord. */
-#include "dfake_kit.h"
+/* Memory, texts, maps, JSON: nothing here knows of a platform. */
+#include "fake_base.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-void *dfake_take(size_t size)
+void *fake_take(size_t size)
 {
     void *memory = calloc(1, size);
     if (memory == NULL) {
@@ -17,23 +17,23 @@ void *dfake_take(size_t size)
     return memory;
 }
 
-char *dfake_copy(const char *text, size_t len)
+char *fake_copy(const char *text, size_t len)
 {
-    char *copy = dfake_take(len + 1);
+    char *copy = fake_take(len + 1);
     if (len > 0) {
         memcpy(copy, text, len);
     }
     return copy;
 }
 
-void dfake_name(char *name, size_t size, const char *text)
+void fake_name(char *name, size_t size, const char *text)
 {
     snprintf(name, size, "%s", text);
 }
 
-struct dfake_text *dfake_text_new(const char *bytes, size_t len)
+struct fake_text *fake_text_new(const char *bytes, size_t len)
 {
-    struct dfake_text *text = malloc(sizeof *text + len + 1);
+    struct fake_text *text = malloc(sizeof *text + len + 1);
     if (text == NULL) {
         abort();
     }
@@ -46,25 +46,25 @@ struct dfake_text *dfake_text_new(const char *bytes, size_t len)
     return text;
 }
 
-struct dfake_text *dfake_text_json(cJSON *json)
+struct fake_text *fake_text_json(cJSON *json)
 {
     char *printed = cJSON_PrintUnformatted(json);
     if (printed == NULL) {
         abort();
     }
-    struct dfake_text *text = dfake_text_new(printed, strlen(printed));
+    struct fake_text *text = fake_text_new(printed, strlen(printed));
     cJSON_free(printed);
     cJSON_Delete(json);
     return text;
 }
 
-struct dfake_text *dfake_text_hold(struct dfake_text *text)
+struct fake_text *fake_text_hold(struct fake_text *text)
 {
     text->refs++;
     return text;
 }
 
-void dfake_text_drop(struct dfake_text **text)
+void fake_text_drop(struct fake_text **text)
 {
     if (*text != NULL && --(*text)->refs == 0) {
         free(*text);
@@ -72,7 +72,7 @@ void dfake_text_drop(struct dfake_text **text)
     *text = NULL;
 }
 
-static size_t dfake_map_slot(const struct dfake_map *map, uint64_t key)
+static size_t fake_map_slot(const struct fake_map *map, uint64_t key)
 {
     size_t slot = (size_t)((key * 0x9E3779B97F4A7C15U) >> 20) & (map->size - 1);
     while (map->keys[slot] != 0 && map->keys[slot] != key) {
@@ -81,50 +81,50 @@ static size_t dfake_map_slot(const struct dfake_map *map, uint64_t key)
     return slot;
 }
 
-void *dfake_map_find(const struct dfake_map *map, uint64_t key)
+void *fake_map_find(const struct fake_map *map, uint64_t key)
 {
     if (map->size == 0 || key == 0) {
         return NULL;
     }
-    return map->values[dfake_map_slot(map, key)];
+    return map->values[fake_map_slot(map, key)];
 }
 
-static void dfake_map_grow(struct dfake_map *map)
+static void fake_map_grow(struct fake_map *map)
 {
-    struct dfake_map old = *map;
+    struct fake_map old = *map;
     map->size = old.size == 0 ? 64 : old.size * 2;
-    map->keys = dfake_take(map->size * sizeof *map->keys);
-    map->values = dfake_take(map->size * sizeof *map->values);
+    map->keys = fake_take(map->size * sizeof *map->keys);
+    map->values = fake_take(map->size * sizeof *map->values);
     for (size_t i = 0; i < old.size; i++) {
         if (old.keys[i] != 0) {
-            size_t slot = dfake_map_slot(map, old.keys[i]);
+            size_t slot = fake_map_slot(map, old.keys[i]);
             map->keys[slot] = old.keys[i];
             map->values[slot] = old.values[i];
         }
     }
-    dfake_map_deinit(&old);
+    fake_map_deinit(&old);
 }
 
-void dfake_map_put(struct dfake_map *map, uint64_t key, void *value)
+void fake_map_put(struct fake_map *map, uint64_t key, void *value)
 {
     assert(key != 0 && value != NULL);
     if (map->count * 2 >= map->size) {
         size_t count = map->count;
-        dfake_map_grow(map);
+        fake_map_grow(map);
         map->count = count;
     }
-    size_t slot = dfake_map_slot(map, key);
+    size_t slot = fake_map_slot(map, key);
     map->count += map->keys[slot] == 0;
     map->keys[slot] = key;
     map->values[slot] = value;
 }
 
-void dfake_map_remove(struct dfake_map *map, uint64_t key)
+void fake_map_remove(struct fake_map *map, uint64_t key)
 {
-    if (dfake_map_find(map, key) == NULL) {
+    if (fake_map_find(map, key) == NULL) {
         return;
     }
-    size_t hole = dfake_map_slot(map, key);
+    size_t hole = fake_map_slot(map, key);
     map->count--;
     map->keys[hole] = 0;
     map->values[hole] = NULL;
@@ -134,21 +134,21 @@ void dfake_map_remove(struct dfake_map *map, uint64_t key)
         void *value = map->values[at];
         map->keys[at] = 0;
         map->values[at] = NULL;
-        size_t slot = dfake_map_slot(map, moved);
+        size_t slot = fake_map_slot(map, moved);
         map->keys[slot] = moved;
         map->values[slot] = value;
         at = (at + 1) & (map->size - 1);
     }
 }
 
-void dfake_map_deinit(struct dfake_map *map)
+void fake_map_deinit(struct fake_map *map)
 {
     free(map->keys);
     free(map->values);
     memset(map, 0, sizeof *map);
 }
 
-void dfake_list_add(struct dfake_list *list, void *item)
+void fake_list_add(struct fake_list *list, void *item)
 {
     if (list->count == list->size) {
         list->size = list->size == 0 ? 8 : list->size * 2;
@@ -161,7 +161,7 @@ void dfake_list_add(struct dfake_list *list, void *item)
     list->items[list->count++] = item;
 }
 
-void dfake_list_remove(struct dfake_list *list, const void *item)
+void fake_list_remove(struct fake_list *list, const void *item)
 {
     for (size_t i = 0; i < list->count; i++) {
         if (list->items[i] == item) {
@@ -173,13 +173,13 @@ void dfake_list_remove(struct dfake_list *list, const void *item)
     }
 }
 
-void dfake_list_deinit(struct dfake_list *list)
+void fake_list_deinit(struct fake_list *list)
 {
     free(list->items);
     memset(list, 0, sizeof *list);
 }
 
-uint64_t dfake_hash(uint64_t seed, const char *bytes, size_t len)
+uint64_t fake_hash(uint64_t seed, const char *bytes, size_t len)
 {
     uint64_t hash = seed ^ 0xCBF29CE484222325U;
     for (size_t i = 0; i < len; i++) {
@@ -188,7 +188,7 @@ uint64_t dfake_hash(uint64_t seed, const char *bytes, size_t len)
     return hash != 0 ? hash : 1;
 }
 
-uint64_t dfake_id_of(const char *text)
+uint64_t fake_id_of(const char *text)
 {
     if (text == NULL || *text == '\0' || strlen(text) > 20 ||
         text[strspn(text, "0123456789")] != '\0') {
@@ -197,33 +197,33 @@ uint64_t dfake_id_of(const char *text)
     return strtoull(text, NULL, 10);
 }
 
-void dfake_time_text(char text[DFAKE_TIME_BYTES], int64_t at_ms)
+void fake_time_text(char text[FAKE_TIME_BYTES], int64_t at_ms)
 {
     time_t seconds = (time_t)(at_ms / 1000);
     struct tm parts;
     gmtime_r(&seconds, &parts);
-    size_t len = strftime(text, DFAKE_TIME_BYTES, "%Y-%m-%dT%H:%M:%S", &parts);
-    snprintf(text + len, DFAKE_TIME_BYTES - len, ".%03d000+00:00", (int)(at_ms % 1000));
+    size_t len = strftime(text, FAKE_TIME_BYTES, "%Y-%m-%dT%H:%M:%S", &parts);
+    snprintf(text + len, FAKE_TIME_BYTES - len, ".%03d000+00:00", (int)(at_ms % 1000));
 }
 
-cJSON *dfake_add_id(cJSON *object, const char *name, uint64_t id)
+cJSON *fake_add_id(cJSON *object, const char *name, uint64_t id)
 {
     if (id == 0) {
-        return dfake_add_null(object, name);
+        return fake_add_null(object, name);
     }
-    char text[DFAKE_ID_BYTES];
+    char text[FAKE_ID_BYTES];
     snprintf(text, sizeof text, "%" PRIu64, id);
-    return dfake_add_text(object, name, text);
+    return fake_add_text(object, name, text);
 }
 
-cJSON *dfake_add_time(cJSON *object, const char *name, int64_t at_ms)
+cJSON *fake_add_time(cJSON *object, const char *name, int64_t at_ms)
 {
-    char text[DFAKE_TIME_BYTES];
-    dfake_time_text(text, at_ms);
-    return dfake_add_text(object, name, text);
+    char text[FAKE_TIME_BYTES];
+    fake_time_text(text, at_ms);
+    return fake_add_text(object, name, text);
 }
 
-static cJSON *dfake_added(cJSON *object, const char *name, cJSON *item)
+static cJSON *fake_added(cJSON *object, const char *name, cJSON *item)
 {
     if (item == NULL) {
         abort();
@@ -236,76 +236,81 @@ static cJSON *dfake_added(cJSON *object, const char *name, cJSON *item)
     return item;
 }
 
-cJSON *dfake_add_number(cJSON *object, const char *name, int64_t number)
+cJSON *fake_add_number(cJSON *object, const char *name, int64_t number)
 {
-    return dfake_added(object, name, cJSON_CreateNumber((double)number));
+    return fake_added(object, name, cJSON_CreateNumber((double)number));
 }
 
-cJSON *dfake_add_text(cJSON *object, const char *name, const char *text)
+cJSON *fake_add_text(cJSON *object, const char *name, const char *text)
 {
-    return dfake_added(object, name, text == NULL ? cJSON_CreateNull() : cJSON_CreateString(text));
+    return fake_added(object, name, text == NULL ? cJSON_CreateNull() : cJSON_CreateString(text));
 }
 
-cJSON *dfake_add_bool(cJSON *object, const char *name, bool is)
+cJSON *fake_add_bool(cJSON *object, const char *name, bool is)
 {
-    return dfake_added(object, name, cJSON_CreateBool(is));
+    return fake_added(object, name, cJSON_CreateBool(is));
 }
 
-cJSON *dfake_add_null(cJSON *object, const char *name)
+cJSON *fake_add_null(cJSON *object, const char *name)
 {
-    return dfake_added(object, name, cJSON_CreateNull());
+    return fake_added(object, name, cJSON_CreateNull());
 }
 
-cJSON *dfake_add_list(cJSON *object, const char *name)
+cJSON *fake_add_list(cJSON *object, const char *name)
 {
-    return dfake_added(object, name, cJSON_CreateArray());
+    return fake_added(object, name, cJSON_CreateArray());
 }
 
-cJSON *dfake_add_object(cJSON *object, const char *name)
+cJSON *fake_add_object(cJSON *object, const char *name)
 {
-    return dfake_added(object, name, cJSON_CreateObject());
+    return fake_added(object, name, cJSON_CreateObject());
 }
 
-cJSON *dfake_get(const cJSON *object, const char *name)
+cJSON *fake_parse(const char *text)
+{
+    return cJSON_ParseWithLength(text, strlen(text));
+}
+
+cJSON *fake_get(const cJSON *object, const char *name)
 {
     return cJSON_GetObjectItemCaseSensitive(object, name);
 }
 
-uint64_t dfake_get_id(const cJSON *object, const char *name)
+uint64_t fake_get_id(const cJSON *object, const char *name)
 {
-    return dfake_id_of(dfake_get_text(object, name));
+    return fake_id_of(fake_get_text(object, name));
 }
 
-const char *dfake_get_text(const cJSON *object, const char *name)
+const char *fake_get_text(const cJSON *object, const char *name)
 {
-    const cJSON *item = dfake_get(object, name);
+    const cJSON *item = fake_get(object, name);
     return cJSON_IsString(item) ? item->valuestring : NULL;
 }
 
-int64_t dfake_get_number(const cJSON *object, const char *name, int64_t otherwise)
+int64_t fake_get_number(const cJSON *object, const char *name, int64_t otherwise)
 {
-    const cJSON *item = dfake_get(object, name);
+    const cJSON *item = fake_get(object, name);
     return cJSON_IsNumber(item) ? (int64_t)item->valuedouble : otherwise;
 }
 
-bool dfake_get_true(const cJSON *object, const char *name)
+bool fake_get_true(const cJSON *object, const char *name)
 {
-    return cJSON_IsTrue(dfake_get(object, name));
+    return cJSON_IsTrue(fake_get(object, name));
 }
 
-void dfake_put(cJSON *object, const char *name, cJSON *value)
+void fake_put(cJSON *object, const char *name, cJSON *value)
 {
     if (value == NULL) {
         abort();
     }
-    if (dfake_get(object, name) != NULL) {
+    if (fake_get(object, name) != NULL) {
         cJSON_ReplaceItemInObjectCaseSensitive(object, name, value);
     } else {
         cJSON_AddItemToObject(object, name, value);
     }
 }
 
-size_t dfake_length(const char *text)
+size_t fake_length(const char *text)
 {
     size_t length = 0;
     for (; *text != '\0'; text++) {
@@ -314,7 +319,7 @@ size_t dfake_length(const char *text)
     return length;
 }
 
-bool dfake_fits(const char *pattern, const char *text)
+bool fake_fits(const char *pattern, const char *text)
 {
     const char *star = NULL;
     const char *from = NULL;

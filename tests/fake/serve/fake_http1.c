@@ -15,8 +15,8 @@ static void fake_http1_head(struct fake_exchange *exchange, const char *head, si
     const char *blank = memchr(line, ' ', (size_t)(stop - line));
     const char *after = blank == NULL ? NULL : memchr(blank + 1, ' ', (size_t)(stop - blank - 1));
     if (after != NULL) {
-        exchange->method = dfake_copy(line, (size_t)(blank - line));
-        exchange->path = dfake_copy(blank + 1, (size_t)(after - blank - 1));
+        exchange->method = fake_copy(line, (size_t)(blank - line));
+        exchange->path = fake_copy(blank + 1, (size_t)(after - blank - 1));
     }
     for (line = stop + 2; line < end; line = stop + 2) {
         stop = memmem(line, (size_t)(end - line), "\r\n", 2);
@@ -111,7 +111,8 @@ void fake_http1_read(struct fake_conn *conn)
         }
         conn->continued = false;
         conn->keeps = strcasecmp(fake_exchange_value(exchange, "connection"), "close") != 0;
-        if (strcasecmp(fake_exchange_value(exchange, "upgrade"), "websocket") == 0) {
+        if (conn->serve->platform.link_open != NULL &&
+            strcasecmp(fake_exchange_value(exchange, "upgrade"), "websocket") == 0) {
             fake_socket_open(exchange);
             fake_exchange_free(exchange);
             return;
@@ -121,7 +122,7 @@ void fake_http1_read(struct fake_conn *conn)
     }
 }
 
-void fake_http1_answer(struct fake_exchange *exchange, const struct fake_discord_answer *answer)
+void fake_http1_answer(struct fake_exchange *exchange, const struct fake_answer *answer)
 {
     struct fake_conn *conn = exchange->conn;
     char line[512];
