@@ -4,7 +4,7 @@
 
 #include <check.h>
 
-#include "discord_date.h"
+#include "http_date.h"
 
 static enum discord_try try_of(int status, const char *route, const char *body)
 {
@@ -131,14 +131,14 @@ END_TEST
 
 START_TEST(dates_are_read)
 {
-    ck_assert_int_eq(discord_date_s("Sun, 06 Nov 1994 08:49:37 GMT"), 784111777);
-    ck_assert_int_eq(discord_date_s("Thu, 01 Jan 1970 00:00:00 GMT"), 0);
-    ck_assert_int_eq(discord_date_s("Tue, 29 Feb 2028 23:59:59 GMT"), 1835481599);
-    ck_assert_int_eq(discord_date_s("Sun, 06 Nov 1994 08:49:37"), -1);
-    ck_assert_int_eq(discord_date_s("Sun, 06 Foo 1994 08:49:37 GMT"), -1);
-    ck_assert_int_eq(discord_date_s("Sun, 06 Nov 1994 28:49:37 GMT"), -1);
-    ck_assert_int_eq(discord_date_s("Sun, xx Nov 1994 08:49:37 GMT"), -1);
-    ck_assert_int_eq(discord_date_s(NULL), -1);
+    ck_assert_int_eq(http_date_s("Sun, 06 Nov 1994 08:49:37 GMT"), 784111777);
+    ck_assert_int_eq(http_date_s("Thu, 01 Jan 1970 00:00:00 GMT"), 0);
+    ck_assert_int_eq(http_date_s("Tue, 29 Feb 2028 23:59:59 GMT"), 1835481599);
+    ck_assert_int_eq(http_date_s("Sun, 06 Nov 1994 08:49:37"), -1);
+    ck_assert_int_eq(http_date_s("Sun, 06 Foo 1994 08:49:37 GMT"), -1);
+    ck_assert_int_eq(http_date_s("Sun, 06 Nov 1994 28:49:37 GMT"), -1);
+    ck_assert_int_eq(http_date_s("Sun, xx Nov 1994 08:49:37 GMT"), -1);
+    ck_assert_int_eq(http_date_s(NULL), -1);
 }
 END_TEST
 

@@ -30,24 +30,24 @@ void fake_kit_close(struct fake_kit *kit)
     fake_discord_free(&kit->fake);
 }
 
-struct fake_discord_link *fake_kit_connect(struct fake_kit *kit, const char *url)
+struct fake_link *fake_kit_connect(struct fake_kit *kit, const char *url)
 {
     int status = 0;
-    struct fake_discord_link *link = fake_discord_link_open(kit->fake, url, &status);
+    struct fake_link *link = fake_discord_link_open(kit->fake, url, &status);
     ck_assert_ptr_nonnull(link);
     ck_assert_int_eq(status, 101);
     return link;
 }
 
-void fake_kit_say(struct fake_discord_link *link, const char *json)
+void fake_kit_say(struct fake_link *link, const char *json)
 {
     fake_discord_link_hear(link, json, strlen(json));
 }
 
-cJSON *fake_kit_take(struct fake_kit *kit, struct fake_discord_link *link)
+cJSON *fake_kit_take(struct fake_kit *kit, struct fake_link *link)
 {
-    struct fake_discord_frame frame;
-    if (!fake_discord_link_take(link, &frame) || frame.kind != FAKE_DISCORD_TEXT) {
+    struct fake_frame frame;
+    if (!fake_discord_link_take(link, &frame) || frame.kind != FAKE_FRAME_TEXT) {
         return NULL;
     }
     cJSON *json = cJSON_ParseWithLength(frame.bytes, frame.len);
@@ -74,11 +74,11 @@ cJSON *fake_kit_event(struct fake_kit *kit, const char *name)
     }
 }
 
-unsigned fake_kit_end(struct fake_discord_link *link)
+unsigned fake_kit_end(struct fake_link *link)
 {
-    struct fake_discord_frame frame;
+    struct fake_frame frame;
     while (fake_discord_link_take(link, &frame)) {
-        if (frame.kind == FAKE_DISCORD_CLOSE || frame.kind == FAKE_DISCORD_CUT) {
+        if (frame.kind == FAKE_FRAME_CLOSE || frame.kind == FAKE_FRAME_CUT) {
             return frame.code;
         }
     }
@@ -108,7 +108,7 @@ void fake_kit_login(struct fake_kit *kit, uint64_t intents)
 cJSON *fake_kit_ask(struct fake_kit *kit, const char *method, const char *path, const char *json,
                     int status)
 {
-    const struct fake_discord_answer *answer = fake_discord_bot_asks(kit->fake, method, path, json);
+    const struct fake_answer *answer = fake_discord_bot_asks(kit->fake, method, path, json);
     ck_assert_msg(answer->status == status, "%s %s: %d %.*s", method, path, answer->status,
                   (int)answer->body_len, answer->body);
     return answer->body_len == 0 ? NULL : cJSON_ParseWithLength(answer->body, answer->body_len);
@@ -117,7 +117,7 @@ cJSON *fake_kit_ask(struct fake_kit *kit, const char *method, const char *path, 
 void fake_kit_refused(struct fake_kit *kit, const char *method, const char *path, const char *json,
                       int code)
 {
-    const struct fake_discord_answer *answer = fake_discord_bot_asks(kit->fake, method, path, json);
+    const struct fake_answer *answer = fake_discord_bot_asks(kit->fake, method, path, json);
     cJSON *body = cJSON_ParseWithLength(answer->body, answer->body_len);
     const cJSON *told = cJSON_GetObjectItem(body, "code");
     ck_assert_msg(cJSON_IsNumber(told) && told->valueint == code, "%s %s: %d %.*s, not %d", method,

@@ -17,7 +17,7 @@ struct fake_kit {
     uint64_t channel;
     uint64_t ana;
     uint64_t bob;
-    struct fake_discord_link *link; /* NULL until kit_login */
+    struct fake_link *link; /* NULL until kit_login */
     char session[64];
     int64_t seq; /* of the last event taken */
 };
@@ -26,14 +26,14 @@ void fake_kit_open(struct fake_kit *kit);
 void fake_kit_close(struct fake_kit *kit);
 /* Connects, identifies, takes everything up to the last guild. */
 void fake_kit_login(struct fake_kit *kit, uint64_t intents);
-struct fake_discord_link *fake_kit_connect(struct fake_kit *kit, const char *url);
-void fake_kit_say(struct fake_discord_link *link, const char *json);
+struct fake_link *fake_kit_connect(struct fake_kit *kit, const char *url);
+void fake_kit_say(struct fake_link *link, const char *json);
 /* The next frame as JSON, or NULL when there is none; freed by the caller. */
-cJSON *fake_kit_take(struct fake_kit *kit, struct fake_discord_link *link);
+cJSON *fake_kit_take(struct fake_kit *kit, struct fake_link *link);
 /* The payload of the next event of this name, others are passed by; fails the test without one. */
 cJSON *fake_kit_event(struct fake_kit *kit, const char *name);
 /* The code of the close that is next, other frames are passed by; 0: cut; 1: none. */
-unsigned fake_kit_end(struct fake_discord_link *link);
+unsigned fake_kit_end(struct fake_link *link);
 /* Asks as the bot; the answer as JSON (NULL without a body), status checked. */
 cJSON *fake_kit_ask(struct fake_kit *kit, const char *method, const char *path, const char *json,
                     int status);

@@ -24,7 +24,7 @@ static void fault(enum fake_discord_verb verb, int64_t ms, int code)
     fake_discord_fault(kit.fake, &rule);
 }
 
-static const struct fake_discord_answer *post(void)
+static const struct fake_answer *post(void)
 {
     return fake_discord_bot_asks(kit.fake, "POST",
                                  fake_kit_path("/channels/#/messages", kit.channel, 0),
@@ -40,7 +40,7 @@ START_TEST(delays_come_before_or_after_the_effect)
 {
     int64_t began = fake_discord_now_ms(kit.fake);
     fault(FAKE_DISCORD_DELAY_AFTER, 300, 0);
-    const struct fake_discord_answer *answer = post();
+    const struct fake_answer *answer = post();
     ck_assert_int_eq(answer->status, 200);
     ck_assert_int_eq(fake_discord_now_ms(kit.fake), began + 300);
     cJSON *json = cJSON_ParseWithLength(answer->body, answer->body_len);
@@ -72,30 +72,30 @@ END_TEST
 START_TEST(a_429_says_its_scope_and_wait)
 {
     fault(FAKE_DISCORD_USER_429, 1500, 0);
-    const struct fake_discord_answer *answer = post();
+    const struct fake_answer *answer = post();
     ck_assert_int_eq(answer->status, 429);
-    ck_assert_str_eq(fake_discord_header(answer, "x-ratelimit-scope"), "user");
-    ck_assert_str_eq(fake_discord_header(answer, "retry-after"), "2");
+    ck_assert_str_eq(fake_header(answer, "x-ratelimit-scope"), "user");
+    ck_assert_str_eq(fake_header(answer, "retry-after"), "2");
     ck_assert_ptr_nonnull(strstr(answer->body, "\"retry_after\":1.5"));
     fake_discord_mend(kit.fake);
     double invalid = fake_kit_state(&kit, "invalid");
     fault(FAKE_DISCORD_SHARED_429, 1500, 0);
-    ck_assert_str_eq(fake_discord_header(post(), "x-ratelimit-scope"), "shared");
+    ck_assert_str_eq(fake_header(post(), "x-ratelimit-scope"), "shared");
     ck_assert(fake_kit_state(&kit, "invalid") == invalid);
     fake_discord_mend(kit.fake);
     fault(FAKE_DISCORD_HTML_429, 0, 0);
     answer = post();
     ck_assert_int_eq(answer->status, 429);
-    ck_assert_ptr_null(fake_discord_header(answer, "via"));
-    ck_assert_ptr_nonnull(strstr(fake_discord_header(answer, "content-type"), "text/html"));
+    ck_assert_ptr_null(fake_header(answer, "via"));
+    ck_assert_ptr_nonnull(strstr(fake_header(answer, "content-type"), "text/html"));
 }
 END_TEST
 
 START_TEST(a_global_429_holds_for_everything_but_interactions)
 {
     fault(FAKE_DISCORD_GLOBAL_429, 1000, 0);
-    const struct fake_discord_answer *answer = post();
-    ck_assert_str_eq(fake_discord_header(answer, "x-ratelimit-global"), "true");
+    const struct fake_answer *answer = post();
+    ck_assert_str_eq(fake_header(answer, "x-ratelimit-global"), "true");
     ck_assert_int_eq(fake_discord_bot_asks(kit.fake, "GET", "/users/@me", NULL)->status, 429);
     fake_kit_refused(&kit, "POST", "/interactions/1/x/callback", "{\"type\":1}", 10062);
     fake_kit_pass(&kit, 1000);
@@ -123,7 +123,7 @@ START_TEST(bodies_are_cut_short_or_told_wrong)
 {
     size_t whole = post()->body_len;
     fault(FAKE_DISCORD_TRUNCATED, 0, 0);
-    const struct fake_discord_answer *answer = post();
+    const struct fake_answer *answer = post();
     ck_assert_uint_eq(answer->body_len, whole / 2);
     ck_assert_uint_eq(answer->told_len, whole / 2);
     fake_discord_mend(kit.fake);
@@ -138,11 +138,11 @@ START_TEST(a_hash_changes)
 {
     fake_discord_knobs(kit.fake)->bucket_limit = 100;
     char before[64];
-    snprintf(before, sizeof before, "%s", fake_discord_header(post(), "x-ratelimit-bucket"));
-    ck_assert_str_eq(fake_discord_header(post(), "x-ratelimit-bucket"), before);
+    snprintf(before, sizeof before, "%s", fake_header(post(), "x-ratelimit-bucket"));
+    ck_assert_str_eq(fake_header(post(), "x-ratelimit-bucket"), before);
     fault(FAKE_DISCORD_HASH_CHANGE, 0, 0);
     post();
-    ck_assert_str_ne(fake_discord_header(post(), "x-ratelimit-bucket"), before);
+    ck_assert_str_ne(fake_header(post(), "x-ratelimit-bucket"), before);
 }
 END_TEST
 
@@ -155,7 +155,7 @@ START_TEST(refusals_have_their_codes)
                                    {40003, 429}, {10003, 404}, {200000, 400}, {50083, 400}};
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
         fault(FAKE_DISCORD_REFUSED, 0, codes[i][0]);
-        const struct fake_discord_answer *answer = post();
+        const struct fake_answer *answer = post();
         char wanted[32];
         snprintf(wanted, sizeof wanted, "\"code\":%d", codes[i][0]);
         ck_assert_int_eq(answer->status, codes[i][1]);
@@ -199,14 +199,14 @@ END_TEST
 START_TEST(buckets_are_of_a_channel_and_say_when_they_are_full)
 {
     fake_discord_limit(kit.fake, "POST /channels/{}/messages", 2, 5000);
-    const struct fake_discord_answer *answer = post();
-    ck_assert_str_eq(fake_discord_header(answer, "x-ratelimit-limit"), "2");
-    ck_assert_str_eq(fake_discord_header(answer, "x-ratelimit-remaining"), "1");
-    ck_assert_str_eq(fake_discord_header(answer, "x-ratelimit-reset-after"), "5.000");
+    const struct fake_answer *answer = post();
+    ck_assert_str_eq(fake_header(answer, "x-ratelimit-limit"), "2");
+    ck_assert_str_eq(fake_header(answer, "x-ratelimit-remaining"), "1");
+    ck_assert_str_eq(fake_header(answer, "x-ratelimit-reset-after"), "5.000");
     fake_kit_pass(&kit, 1000);
     answer = post();
-    ck_assert_str_eq(fake_discord_header(answer, "x-ratelimit-remaining"), "0");
-    ck_assert_str_eq(fake_discord_header(answer, "x-ratelimit-reset-after"), "4.000");
+    ck_assert_str_eq(fake_header(answer, "x-ratelimit-remaining"), "0");
+    ck_assert_str_eq(fake_header(answer, "x-ratelimit-reset-after"), "4.000");
     answer = post();
     ck_assert_int_eq(answer->status, 429);
     ck_assert_ptr_nonnull(strstr(answer->body, "\"retry_after\":4"));
@@ -224,7 +224,7 @@ START_TEST(the_global_limit_is_of_all_routes)
     for (int i = 0; i < 3; i++) {
         ck_assert_int_eq(fake_discord_bot_asks(kit.fake, "GET", "/users/@me", NULL)->status, 200);
     }
-    ck_assert_str_eq(fake_discord_header(post(), "x-ratelimit-scope"), "global");
+    ck_assert_str_eq(fake_header(post(), "x-ratelimit-scope"), "global");
     fake_kit_pass(&kit, 1000);
     ck_assert_int_eq(post()->status, 200);
 }
@@ -247,7 +247,7 @@ END_TEST
 
 static int answers;
 
-static void answered(void *context, const struct fake_discord_answer *answer)
+static void answered(void *context, const struct fake_answer *answer)
 {
     (void)context;
     answers += answer->status == 200;
@@ -255,7 +255,7 @@ static void answered(void *context, const struct fake_discord_answer *answer)
 
 START_TEST(an_answer_comes_out_of_run_unless_nobody_waits)
 {
-    const struct fake_discord_ask ask = {.method = "GET", .path = "/fake/state"};
+    const struct fake_ask ask = {.method = "GET", .path = "/fake/state"};
     int one = 1;
     int two = 2;
     answers = 0;

@@ -28,10 +28,10 @@ static struct fake_discord_knobs *knobs(void)
 }
 
 /* Connects, identifies with this, and gives the link; it is the caller's. */
-static struct fake_discord_link *identified(const char *d)
+static struct fake_link *identified(const char *d)
 {
     char text[400];
-    struct fake_discord_link *link = fake_kit_connect(&kit, KIT_URL);
+    struct fake_link *link = fake_kit_connect(&kit, KIT_URL);
     cJSON_Delete(fake_kit_take(&kit, link));
     snprintf(text, sizeof text, "{\"op\":%d,\"d\":%s}", OP_IDENTIFY, d);
     fake_kit_say(link, text);
@@ -42,13 +42,13 @@ static const char sound[] = "{\"token\":\"fake-token\",\"intents\":1,\"propertie
 
 static void ends_with(const char *d, unsigned code)
 {
-    struct fake_discord_link *link = identified(d);
+    struct fake_link *link = identified(d);
     unsigned got = fake_kit_end(link);
     ck_assert_msg(got == code, "%s: %u, not %u", d, got, code);
     fake_discord_link_close(&link, 0);
 }
 
-static int next_op(struct fake_discord_link *link)
+static int next_op(struct fake_link *link)
 {
     cJSON *json = fake_kit_take(&kit, link);
     int op = json == NULL ? -1 : cJSON_GetObjectItem(json, "op")->valueint;
@@ -63,7 +63,7 @@ START_TEST(what_is_not_sound_is_closed_with_its_code)
     ends_with("{\"token\":\"fake-token\",\"intents\":1,\"properties\":{},\"shard\":[2,2]}", 4010);
     ends_with("{\"token\":\"fake-token\",\"intents\":-1,\"properties\":{}}", 4013);
     ends_with("{\"token\":\"fake-token\",\"intents\":32768,\"properties\":{}}", 4014);
-    struct fake_discord_link *link = fake_kit_connect(&kit, "wss://gateway.fake/?v=9");
+    struct fake_link *link = fake_kit_connect(&kit, "wss://gateway.fake/?v=9");
     ck_assert_uint_eq(fake_kit_end(link), 4012);
     fake_discord_link_close(&link, 0);
     link = fake_kit_connect(&kit, KIT_URL);
@@ -97,7 +97,7 @@ START_TEST(frames_are_short_and_few)
 {
     static char text[5000];
     memset(text, ' ', sizeof text - 1);
-    struct fake_discord_link *link = fake_kit_connect(&kit, KIT_URL);
+    struct fake_link *link = fake_kit_connect(&kit, KIT_URL);
     fake_discord_link_hear(link, text, 4097);
     ck_assert_uint_eq(fake_kit_end(link), 4002);
     fake_discord_link_close(&link, 0);
@@ -152,13 +152,13 @@ START_TEST(what_is_pushed_arrives)
     ck_assert_int_eq(next_op(kit.link), 7);
     fake_discord_push_event(kit.fake, 0, "SOMETHING_NEW", "{\"a\":1}");
     cJSON_Delete(fake_kit_event(&kit, "SOMETHING_NEW"));
-    struct fake_discord_frame frame;
+    struct fake_frame frame;
     fake_discord_push_raw(kit.fake, 0, "{no", 3, false);
     ck_assert(fake_discord_link_take(kit.link, &frame));
     ck_assert(frame.len == 3 && memcmp(frame.bytes, "{no", 3) == 0);
     fake_discord_push_close(kit.fake, 0, 0);
     ck_assert(fake_discord_link_take(kit.link, &frame));
-    ck_assert_int_eq(frame.kind, FAKE_DISCORD_CUT);
+    ck_assert_int_eq(frame.kind, FAKE_FRAME_CUT);
     fake_kit_say(kit.link, "{\"op\":1,\"d\":1}");
     ck_assert(!fake_discord_link_take(kit.link, &frame));
 }
@@ -185,7 +185,7 @@ START_TEST(silence_is_total)
     fake_kit_say(kit.link, "{\"op\":1,\"d\":1}");
     fake_discord_channel(kit.fake, kit.guild, "unheard", 0);
     fake_kit_pass(&kit, 200000);
-    struct fake_discord_frame frame;
+    struct fake_frame frame;
     ck_assert(!fake_discord_link_take(kit.link, &frame));
 }
 END_TEST
@@ -198,7 +198,7 @@ START_TEST(a_connection_can_begin_badly)
     ck_assert_int_eq(status, 503);
     knobs()->refuse_status = 0;
     knobs()->reconnect_first = 1;
-    struct fake_discord_link *link = fake_kit_connect(&kit, KIT_URL);
+    struct fake_link *link = fake_kit_connect(&kit, KIT_URL);
     ck_assert_int_eq(next_op(link), 7);
     fake_kit_pass(&kit, 5000);
     ck_assert_uint_eq(fake_kit_end(link), 1000);
@@ -218,15 +218,15 @@ END_TEST
 START_TEST(identifies_of_one_key_keep_their_distance)
 {
     knobs()->max_concurrency = 2;
-    struct fake_discord_link *first = identified(sound);
-    struct fake_discord_link *second = identified(sound);
+    struct fake_link *first = identified(sound);
+    struct fake_link *second = identified(sound);
     ck_assert_int_eq(next_op(first), 0);
     ck_assert_int_eq(next_op(second), 9);
-    struct fake_discord_link *other =
+    struct fake_link *other =
         identified("{\"token\":\"fake-token\",\"intents\":0,\"properties\":{},\"shard\":[1,2]}");
     ck_assert_int_eq(next_op(other), 0);
     fake_kit_pass(&kit, 5000);
-    struct fake_discord_link *third = identified(sound);
+    struct fake_link *third = identified(sound);
     ck_assert_int_eq(next_op(third), 0);
     fake_discord_link_close(&first, 1000);
     fake_discord_link_close(&second, 1000);
@@ -246,11 +246,10 @@ START_TEST(an_overdrawn_budget_kills_the_token)
 }
 END_TEST
 
-static struct fake_discord_link *resumed(int64_t seq)
+static struct fake_link *resumed(int64_t seq)
 {
     char text[300];
-    struct fake_discord_link *link =
-        fake_kit_connect(&kit, "wss://resume.fake/?v=10&encoding=json");
+    struct fake_link *link = fake_kit_connect(&kit, "wss://resume.fake/?v=10&encoding=json");
     cJSON_Delete(fake_kit_take(&kit, link));
     snprintf(text, sizeof text,
              "{\"op\":6,\"d\":{\"token\":\"fake-token\",\"session_id\":\"%s\",\"seq\":%" PRId64
@@ -328,7 +327,7 @@ START_TEST(shards_hear_of_their_guilds_and_the_first_of_messages)
 {
     knobs()->max_concurrency = 2;
     int shard = (int)((kit.guild >> 22) % 2);
-    struct fake_discord_link *links[2];
+    struct fake_link *links[2];
     for (int i = 0; i < 2; i++) {
         char d[200];
         snprintf(d, sizeof d,
@@ -386,16 +385,16 @@ START_TEST(weather_doubles_delays_and_cuts)
 END_TEST
 
 /* Takes everything and inflates it as one stream; a message ends with 00 00 FF FF. */
-static size_t inflated(struct fake_discord_link *link, char *into, unsigned *frames)
+static size_t inflated(struct fake_link *link, char *into, unsigned *frames)
 {
     z_stream stream = {0};
-    struct fake_discord_frame frame;
+    struct fake_frame frame;
     ck_assert_int_eq(inflateInit(&stream), Z_OK);
     stream.next_out = (unsigned char *)into;
     stream.avail_out = INFLATED_MAX - 1;
     *frames = 0;
     while (fake_discord_link_take(link, &frame)) {
-        ck_assert_int_eq(frame.kind, FAKE_DISCORD_BINARY);
+        ck_assert_int_eq(frame.kind, FAKE_FRAME_BINARY);
         ++*frames;
         stream.next_in = (const unsigned char *)frame.bytes;
         stream.avail_in = (unsigned)frame.len;
@@ -414,7 +413,7 @@ START_TEST(a_compressed_stream_is_one_stream_also_split_at_every_byte)
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         unsigned frames = 0;
         knobs()->split_bytes = steps[i];
-        struct fake_discord_link *link = fake_kit_connect(&kit, KIT_URL "&compress=zlib-stream");
+        struct fake_link *link = fake_kit_connect(&kit, KIT_URL "&compress=zlib-stream");
         char say[120];
         snprintf(say, sizeof say, "{\"op\":2,\"d\":%s}", sound);
         fake_kit_say(link, say);
@@ -432,8 +431,8 @@ END_TEST
 START_TEST(messages_come_in_fragments)
 {
     knobs()->fragment_bytes = 10;
-    struct fake_discord_link *link = fake_kit_connect(&kit, KIT_URL);
-    struct fake_discord_frame frame;
+    struct fake_link *link = fake_kit_connect(&kit, KIT_URL);
+    struct fake_frame frame;
     size_t len = 0;
     unsigned firsts = 0;
     unsigned lasts = 0;
@@ -454,7 +453,7 @@ START_TEST(a_bomb_is_small_and_inflates_to_what_was_said)
 {
     static char text[INFLATED_MAX];
     unsigned frames = 0;
-    struct fake_discord_link *link = fake_kit_connect(&kit, KIT_URL "&compress=zlib-stream");
+    struct fake_link *link = fake_kit_connect(&kit, KIT_URL "&compress=zlib-stream");
     fake_discord_push_bomb(kit.fake, -1, 900000);
     ck_assert_uint_gt(inflated(link, text, &frames), 900000);
     ck_assert_uint_eq(frames, 2);

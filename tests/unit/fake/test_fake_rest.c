@@ -28,12 +28,10 @@ static const char *message_path(uint64_t message)
     return fake_kit_path("/channels/#/messages/#", kit.channel, message);
 }
 
-static const struct fake_discord_answer *raw(const char *path, const char *authorization,
-                                             const char *agent)
+static const struct fake_answer *raw(const char *path, const char *authorization, const char *agent)
 {
-    const struct fake_discord_header headers[] = {{"authorization", authorization},
-                                                  {"user-agent", agent}};
-    const struct fake_discord_ask ask = {
+    const struct fake_header headers[] = {{"authorization", authorization}, {"user-agent", agent}};
+    const struct fake_ask ask = {
         .method = "GET", .path = path, .headers = headers, .header_count = 2};
     return fake_discord_request(kit.fake, &ask);
 }
@@ -44,8 +42,7 @@ START_TEST(the_token_the_agent_and_the_route_are_looked_at)
     ck_assert_int_eq(raw("/api/v10/users/@me", "Bot fake-token", good)->status, 200);
     ck_assert_int_eq(raw("/api/v10/users/@me", "fake-token", good)->status, 401);
     ck_assert_int_eq(raw("/api/v10/users/@me", "Bot other", good)->status, 401);
-    const struct fake_discord_answer *answer =
-        raw("/api/v10/users/@me", "Bot fake-token", "libcurl");
+    const struct fake_answer *answer = raw("/api/v10/users/@me", "Bot fake-token", "libcurl");
     ck_assert_int_eq(answer->status, 403);
     ck_assert_ptr_nonnull(strstr(answer->body, "40333"));
     ck_assert_int_eq(raw("/api/users/@me", "Bot fake-token", good)->status, 404);
@@ -93,7 +90,7 @@ START_TEST(messages_have_their_limits)
         "{\"content\":\"x\",\"message_reference\":{\"message_id\":\"1\"}}",
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        const struct fake_discord_answer *answer =
+        const struct fake_answer *answer =
             fake_discord_bot_asks(kit.fake, "POST", messages_path(), bad[i]);
         ck_assert_msg(answer->status == 400, "%s: %d", bad[i], answer->status);
     }
@@ -153,20 +150,20 @@ START_TEST(files_come_in_parts)
         "{\"content\":\"x\",\"attachments\":[{\"id\":0,\"description\":\"the board\"}]}\r\n"
         "--b\r\nContent-Disposition: form-data; name=\"files[0]\"; filename=\"b.png\"\r\n"
         "Content-Type: image/png\r\n\r\nPNG\r\n--b--\r\n";
-    const struct fake_discord_header headers[] = {
+    const struct fake_header headers[] = {
         {"authorization", "Bot fake-token"},
         {"user-agent", "DiscordBot (https://fake.example, 1)"},
         {"content-type", "multipart/form-data; boundary=b"},
     };
     char path[120];
     snprintf(path, sizeof path, "/api/v10%s", messages_path());
-    struct fake_discord_ask ask = {.method = "POST",
-                                   .path = path,
-                                   .headers = headers,
-                                   .header_count = 3,
-                                   .body = body,
-                                   .body_len = sizeof body - 1};
-    const struct fake_discord_answer *answer = fake_discord_request(kit.fake, &ask);
+    struct fake_ask ask = {.method = "POST",
+                           .path = path,
+                           .headers = headers,
+                           .header_count = 3,
+                           .body = body,
+                           .body_len = sizeof body - 1};
+    const struct fake_answer *answer = fake_discord_request(kit.fake, &ask);
     ck_assert_int_eq(answer->status, 200);
     ck_assert_ptr_nonnull(strstr(answer->body, "\"filename\":\"b.png\",\"size\":3,"));
     ck_assert_ptr_nonnull(strstr(answer->body, "\"description\":\"the board\""));

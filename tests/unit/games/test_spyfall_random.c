@@ -45,6 +45,8 @@ static const char *random_args(const char *action)
         snprintf(args, sizeof args, "{\"answer\":\"%s\"}", dice(4) == 0 ? "no" : "yes");
     } else if (strcmp(action, "guess") == 0) {
         snprintf(args, sizeof args, "{\"location\":\"%s\"}", random_place());
+    } else if (strcmp(action, "rounds") == 0) {
+        snprintf(args, sizeof args, "{\"rounds\":%u}", dice(6));
     } else {
         return NULL;
     }
@@ -61,8 +63,8 @@ static int random_seat(void)
 
 static void random_moderator(void)
 {
-    static const char *const actions[] = {"skip", "pause", "leave", "skip"};
-    const char *action = actions[dice(4)];
+    static const char *const actions[] = {"skip", "pause", "leave", "join", "rounds"};
+    const char *action = actions[dice(5)];
     if (strcmp(action, "leave") != 0 || dice(6) == 0) {
         kit_move(SEAT_MODERATOR, action, random_args(action));
     }
@@ -72,7 +74,7 @@ static void random_moderator(void)
 static void random_move(int64_t *at_ms)
 {
     static const char *const actions[] = {"ask",  "answer", "accuse", "vote",   "guess",  "done",
-                                          "next", "pass",   "resume", "accuse", "concede"};
+                                          "next", "pass",   "resume", "rounds", "concede"};
     struct owed_list list;
     *at_ms += dice(40) == 0 ? 90000 : dice(4000);
     kit_at(*at_ms);

@@ -100,7 +100,8 @@ static void kit_caps(const struct adapter *adapter, const char *room, struct roo
     (void)room;
     *caps = (struct room_caps){.hears_text = true,
                                .team_rooms = adapter->kit->team_rooms,
-                               .silence = adapter->kit->silence};
+                               .silence = adapter->kit->silence,
+                               .board_ms = adapter->kit->board_ms};
 }
 
 /* The room that an opening of this nonce made: a repeated one finds it. */

@@ -49,8 +49,9 @@ struct house_kit {
     int64_t wall_ms; /* what the wall clock is ahead of now_ms */
     uint32_t resident_max;
     bool disk_full;
-    bool hold; /* sends are taken, and nothing is said of them */
-    int fail;  /* how many of the next sends fail, with fate */
+    uint32_t board_ms; /* what the adapter says of boards */
+    bool hold;         /* sends are taken, and nothing is said of them */
+    int fail;          /* how many of the next sends fail, with fate */
     enum send_fate fate;
     int64_t retry_ms;
     bool team_rooms; /* the platform has them */

@@ -43,6 +43,8 @@ static struct doc *sample(struct arena *arena)
     struct choice *choice =
         doc_choice(doc, "Documents", "t1.2.play.symbol=documents", CHOICE_PRIMARY);
     choice->symbol = "📄";
+    choice->who = "Ben";
+    choice->at_table = true;
     struct field *field = arena_take(arena, sizeof *field);
     field->name = "say";
     field->label = "Say";

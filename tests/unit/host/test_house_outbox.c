@@ -1,6 +1,7 @@
 /* The outbox: in order for each reader, with the same nonce until the fate is known, and never
  * lost. */
 
+#include <stdio.h>
 #include <string.h>
 
 #include <check.h>
@@ -51,6 +52,40 @@ START_TEST(room_gets_one_message_at_a_time_in_order)
     house_kit_arrive(&kit, find(SEND_POST, "Ana sits down", 0));
     house_kit_settle(&kit);
     ck_assert_uint_eq(house_kit_count(&kit, 0, "Ben sits down"), 1);
+}
+END_TEST
+
+START_TEST(no_line_waits_for_an_edit_of_the_board)
+{
+    house_kit_says(&kit, "Ana", "!interceptor");
+    house_kit_says(&kit, "Ana", "!join");
+    kit.hold = true;
+    house_kit_says(&kit, "Ben", "!join"); /* its line flies, an edit of the board waits behind */
+    house_kit_says(&kit, "Cy", "!join");
+    unsigned sends = kit.send_count;
+    house_kit_arrive(&kit, find(SEND_POST, "Ben sits down", 0));
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Cy sits down"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "\"kind\":\"board\""), 0);
+    house_kit_arrive(&kit, find(SEND_POST, "Cy sits down", 0));
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "\"kind\":\"board\""), 1);
+}
+END_TEST
+
+START_TEST(a_board_is_edited_no_more_often_than_its_platform_likes)
+{
+    kit.board_ms = 2000;
+    house_kit_says(&kit, "Ana", "!interceptor");
+    house_kit_pass(&kit, 2500);
+    unsigned sends = kit.send_count;
+    house_kit_says(&kit, "Ana", "!join");
+    house_kit_says(&kit, "Ben", "!join");
+    house_kit_says(&kit, "Cy", "!join");
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "\"kind\":\"board\""), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "sits down"), 3);
+    house_kit_pass(&kit, 2500);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "\"kind\":\"board\""), 2);
 }
 END_TEST
 
@@ -228,6 +263,34 @@ START_TEST(board_that_is_gone_is_posted_anew)
 }
 END_TEST
 
+/* The platform may have shown the new board when the power goes: it must know it when it comes
+ * again. */
+START_TEST(board_posted_anew_keeps_its_nonce_over_a_crash)
+{
+    char nonce[64];
+    house_kit_says(&kit, "Ana", "!interceptor");
+    kit.hold = true;
+    house_kit_says(&kit, "Ana", "!join");
+    house_kit_arrive(&kit, find(SEND_POST, "Ana sits down", 0));
+    house_kit_settle(&kit);
+    house_send_failed(kit.house, kit.adapter, find(SEND_EDIT, "\"kind\":\"board\"", 0)->row,
+                      SEND_GONE, 0, "deleted");
+    house_kit_settle(&kit);
+    snprintf(nonce, sizeof nonce, "%s", find(SEND_POST, "\"kind\":\"board\"", 1)->nonce);
+    unsigned before = kit.send_count;
+    house_kit_restart(&kit);
+    house_kit_settle(&kit);
+    for (unsigned i = before; i < kit.send_count; i++) {
+        if (kit.send[i].kind == SEND_EDIT) {
+            house_send_failed(kit.house, kit.adapter, kit.send[i].row, SEND_GONE, 0, "deleted");
+            house_kit_settle(&kit);
+        }
+    }
+    ck_assert_uint_gt(kit.send_count, before);
+    ck_assert_str_eq(find(SEND_POST, "\"kind\":\"board\"", 2)->nonce, nonce);
+}
+END_TEST
+
 /* Somebody presses, and the platform gives a token for an answer in time. */
 static void press_with_answer(const char *control)
 {
@@ -314,6 +377,8 @@ Suite *suite_house_outbox(void)
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, room_gets_one_message_at_a_time_in_order);
+    tcase_add_test(tcase, no_line_waits_for_an_edit_of_the_board);
+    tcase_add_test(tcase, a_board_is_edited_no_more_often_than_its_platform_likes);
     tcase_add_test(tcase, board_edits_that_wait_become_one);
     tcase_add_test(tcase, send_of_unknown_fate_is_repeated_with_its_nonce);
     tcase_add_test(tcase, send_that_shall_come_later_comes_when_asked_for);
@@ -323,6 +388,7 @@ Suite *suite_house_outbox(void)
     tcase_add_test(tcase, nonces_are_never_used_twice);
     tcase_add_test(tcase, closed_private_way_is_told_to_the_table);
     tcase_add_test(tcase, board_that_is_gone_is_posted_anew);
+    tcase_add_test(tcase, board_posted_anew_keeps_its_nonce_over_a_crash);
     tcase_add_test(tcase, answer_whose_time_is_over_goes_the_private_way);
     tcase_add_test(tcase, message_nobody_took_for_a_day_is_given_up);
     tcase_add_test(tcase, reply_to_a_message_of_a_table_means_that_table);

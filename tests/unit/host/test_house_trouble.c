@@ -221,6 +221,51 @@ START_TEST(platform_that_was_away_moves_its_tables)
 }
 END_TEST
 
+START_TEST(rooms_that_were_away_move_their_tables_alone)
+{
+    static const char *const other[] = {"somewhere"};
+    house_kit_start(&kit);
+    const char *own[] = {strchr(tables_find(&kit.house->tables, 1)->room->key, '/') + 1};
+    int64_t due_ms = table_due_ms(table());
+    int64_t since_ms = kit.now_ms;
+    house_unreached(kit.house, kit.adapter, own, 1);
+    house_kit_pass(&kit, 240000); /* nothing falls */
+    ck_assert_int_lt(due_ms, kit.now_ms);
+    ck_assert_int_eq(table_due_ms(table()), due_ms);
+    house_reached(kit.house, kit.adapter, other, 1, (struct away){since_ms, kit.now_ms});
+    house_kit_settle(&kit);
+    ck_assert_int_eq(table_due_ms(table()), due_ms);
+    unsigned sends = kit.send_count;
+    int64_t gap_ms = kit.now_ms - since_ms;
+    house_reached(kit.house, kit.adapter, own, 1, (struct away){since_ms, kit.now_ms});
+    house_kit_settle(&kit);
+    ck_assert_int_eq(table_due_ms(table()), due_ms + gap_ms);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "I was away"), 1);
+    ck_assert_int_eq(tables_find(&kit.house->tables, 1)->away_ms, gap_ms);
+    house_kit_restart(&kit);
+    ck_assert_int_eq(tables_find(&kit.house->tables, 1)->apart_ms, gap_ms);
+    house_kit_settle(&kit);
+    ck_assert_int_eq(tables_find(&kit.house->tables, 1)->away_ms, gap_ms);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "I was away"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Still waiting"), 0);
+}
+END_TEST
+
+START_TEST(rooms_that_are_reached_again_have_lost_nothing)
+{
+    house_kit_start(&kit);
+    int64_t due_ms = table_due_ms(table());
+    unsigned sends = kit.send_count;
+    house_unreached(kit.house, kit.adapter, NULL, 0);
+    house_kit_pass(&kit, 2 * (due_ms - kit.now_ms));
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Still waiting"), 0);
+    house_reached(kit.house, kit.adapter, NULL, 0, (struct away){kit.now_ms, kit.now_ms});
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "I was away"), 0);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Still waiting"), 1);
+}
+END_TEST
+
 START_TEST(journal_that_does_not_replay_freezes_its_table_alone)
 {
     char folder[KIT_PATH_BYTES];
@@ -415,6 +460,8 @@ Suite *suite_house_trouble(void)
     tcase_add_test(tcase, clock_that_jumps_forward_costs_nobody_anything);
     tcase_add_test(tcase, clock_that_jumps_back_never_turns_time_back);
     tcase_add_test(tcase, platform_that_was_away_moves_its_tables);
+    tcase_add_test(tcase, rooms_that_were_away_move_their_tables_alone);
+    tcase_add_test(tcase, rooms_that_are_reached_again_have_lost_nothing);
     tcase_add_test(tcase, journal_that_does_not_replay_freezes_its_table_alone);
     tcase_add_test(tcase, event_that_ends_the_house_twice_is_set_aside);
     tcase_add_test(tcase, event_that_goes_well_the_second_time_is_forgiven);

@@ -199,6 +199,50 @@ START_TEST(seed_is_the_secret_and_the_joins_with_a_zero_behind_each)
 }
 END_TEST
 
+/* A record out of three texts: a signal, what was said with it, and a guess of it. */
+static void write_three(struct buf *out, bool reveal)
+{
+    struct table table;
+    struct buf lines;
+    const struct option_def *row = NULL;
+    const uint8_t secret[SEED_BYTES] = {1};
+    struct buf none;
+    buf_init(&none, 16);
+    const struct record_frame frame = {.rules_version = 1, .secret = secret, .candidates = &none};
+    table_init(&table, 7);
+    table.game = game_find("interceptor");
+    table.phase = TABLE_LOBBY;
+    options_default(table.game, &table.options);
+    options_set(table.game, &table.options, "reveal_signals", reveal ? "on" : "off", &row);
+    buf_init(&lines, RECORD_MAX);
+    buf_init(out, RECORD_MAX);
+    buf_text(
+        &lines,
+        "{\"digest\":\"11111111111111111111111111111111\",\"text\":\"honestly\"}\n"
+        "{\"digest\":\"22222222222222222222222222222222\",\"text\":\"Honestly not.\"}\n"
+        "{\"digest\":\"33333333333333333333333333333333\",\"text\":\"a guess\"}\n"
+        "{\"line\":\"2 9 0 register {\\\"v\\\":\\\"~11111111111111111111111111111111\\\"} -\"}\n"
+        "{\"line\":\"3 9 0 play {\\\"v\\\":\\\"~22222222222222222222222222222222\\\"} -\"}\n"
+        "{\"line\":\"4 9 1 call {\\\"v\\\":\\\"~33333333333333333333333333333333\\\"} -\"}\n");
+    record_write(out, &table, &frame, &lines);
+    buf_deinit(&lines);
+    buf_deinit(&none);
+}
+
+START_TEST(signals_that_stay_secret_have_no_words_in_the_record)
+{
+    for (int reveal = 0; reveal < 2; reveal++) {
+        struct buf out;
+        write_three(&out, reveal == 1);
+        ck_assert_int_eq(strstr(out.text, "\"honestly\"") != NULL, reveal);
+        ck_assert_ptr_nonnull(strstr(out.text, "Honestly not."));
+        ck_assert_ptr_nonnull(strstr(out.text, "a guess"));
+        ck_assert_ptr_nonnull(strstr(out.text, "register"));
+        buf_deinit(&out);
+    }
+}
+END_TEST
+
 Suite *suite_record(void);
 
 Suite *suite_record(void)
@@ -220,6 +264,9 @@ Suite *suite_record(void)
     tcase_add_test(tcase, forgotten_words_leave_the_rest_to_follow);
     tcase_add_loop_test(tcase, record_with_any_byte_changed_names_its_line, 0, 3);
     tcase_add_test(tcase, record_without_one_of_its_lines_does_not_follow);
+    TCase *written = tcase_create("written");
+    tcase_add_test(written, signals_that_stay_secret_have_no_words_in_the_record);
+    suite_add_tcase(suite, written);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -213,13 +213,15 @@ START_TEST(who_leaves_is_taken_out_and_a_substitute_comes_in)
 }
 END_TEST
 
-START_TEST(rooms_are_closed_after_the_table)
+START_TEST(rooms_are_closed_soon_after_a_table_that_was_given_up)
 {
     house_kit_start_decrypto(&kit, 4);
     house_kit_says(&kit, "Ana", "!abort");
     unsigned orders = kit.order_count;
     ck_assert_uint_eq(house_kit_orders(&kit, 0, ROOM_CLOSE), 0); /* they may still talk it over */
-    house_kit_pass(&kit, (int64_t)3 * 3600 * 1000);
+    house_kit_pass(&kit, (int64_t)14 * 60 * 1000);
+    ck_assert_uint_eq(house_kit_orders(&kit, 0, ROOM_CLOSE), 0);
+    house_kit_pass(&kit, (int64_t)2 * 60 * 1000);
     ck_assert_ptr_null(house_kit_table(&kit));
     ck_assert_uint_eq(house_kit_orders(&kit, orders, ROOM_CLOSE), 2);
     ck_assert_uint_eq(kit.house->outbox.count, 0);
@@ -350,7 +352,7 @@ Suite *suite_team_room(void)
     tcase_add_test(tcase, talk_in_the_room_is_talk_and_a_prefix_a_command);
     tcase_add_test(tcase, what_is_said_through_the_house_goes_into_the_room);
     tcase_add_test(tcase, who_leaves_is_taken_out_and_a_substitute_comes_in);
-    tcase_add_test(tcase, rooms_are_closed_after_the_table);
+    tcase_add_test(tcase, rooms_are_closed_soon_after_a_table_that_was_given_up);
     tcase_add_test(tcase, a_platform_that_refuses_gives_the_room_up);
     tcase_add_test(tcase, an_order_is_repeated_with_its_nonce);
     tcase_add_test(tcase, no_room_where_nobody_can_be_silenced);

@@ -19,6 +19,17 @@ static void world_echo(void *context, const struct http_request *request)
     http_answer(&request, &answer);
 }
 
+/* The path, and how much came. */
+static void world_where(void *context, const struct http_request *request)
+{
+    char text[300];
+    (void)context;
+    int len = snprintf(text, sizeof text, "%s: %zu", request->path, request->body_len);
+    const struct http_answer answer = {
+        .status = 200, .type = "text/plain", .body = text, .len = (size_t)len};
+    http_answer(&request, &answer);
+}
+
 static void world_hold(void *context, const struct http_request *request)
 {
     ((struct http_world *)context)->held = request;
@@ -81,6 +92,7 @@ static const struct embedded_file world_files[] = {
 
 static const struct http_route world_routes[] = {
     {HTTP_METHOD_POST, "/echo", world_echo},
+    {HTTP_METHOD_PUT, "/things/*", world_where},
     {HTTP_METHOD_GET, "/hold", world_hold},
     {HTTP_METHOD_GET, "/cookie", world_cookie},
 };

@@ -84,6 +84,30 @@ START_TEST(http_refuses_what_it_does_not_serve)
 }
 END_TEST
 
+START_TEST(http_takes_what_is_put_to_any_path_below_one)
+{
+    const struct http_limits limits = {.body_bytes = 204800};
+    static char body[153601];
+    struct wire wire;
+    world_start(&limits);
+    world_client(&wire);
+    wire_text(&wire, ASK("PUT /things/one%2Ftwo") "Content-Length: 3\r\n\r\none");
+    ck_assert(wire_until(&wire, "/things/one"));
+    ck_assert_ptr_nonnull(strstr(wire.got, ": 3"));
+    wire_close(&wire);
+    world_client(&wire);
+    memset(body, 'x', sizeof body - 1);
+    wire_text(&wire, ASK("PUT /things/") "Content-Length: 153600\r\n\r\n");
+    wire_text(&wire, body);
+    ck_assert(wire_until(&wire, "/things/: 153600"));
+    wire_close(&wire);
+    refused(ASK("PUT /echo") "Content-Length: 3\r\n\r\none", " 405 ");
+    refused(ASK("PUT /elsewhere") "Content-Length: 3\r\n\r\none", " 404 ");
+    refused(ASK("PUT /things/1") "Content-Length: 204801\r\n\r\n", " 413 ");
+    world_stop();
+}
+END_TEST
+
 #define H2_UPGRADE \
     ASK("GET /")   \
     "Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: AAMAAABk\r\n\r\n"
@@ -327,6 +351,7 @@ Suite *suite_http(void)
     tcase_add_test(tcase, http_serves_a_file_and_knows_it_again);
     tcase_add_test(tcase, http_answers_one_request_a_connection);
     tcase_add_test(tcase, http_refuses_what_it_does_not_serve);
+    tcase_add_test(tcase, http_takes_what_is_put_to_any_path_below_one);
     tcase_add_test(tcase, http_survives_garbage);
     tcase_add_test(tcase, http_refuses_a_head_that_does_not_end);
     tcase_add_test(tcase, http_cuts_those_who_dribble);

@@ -355,6 +355,73 @@ START_TEST(clues_without_a_board_are_drawn)
 }
 END_TEST
 
+/* A table of Spyfall in its second round: the talk, the list of places, a vote; four play. */
+static void spy_start(void)
+{
+    show_use("spyfall",
+             ",'deal':{'locations':['Abandoned mine','Airport','Art gallery','Bakery','Bank',"
+             "'Beach','Botanical garden','Bowling alley','Bus station','Casino','Castle',"
+             "'Cemetery','Cinema','Circus','Construction site','Cruise ship','Embassy','Farm',"
+             "'Fire station','Gas station','Hospital','Hotel','Library','Lighthouse','Museum',"
+             "'Night club','Opera','Playground','School','Zoo'],'rounds':[{'location':'Bank',"
+             "'spy':3},{'location':'Zoo','spy':1}]}");
+    show_start("{'rounds':'2'}");
+    show_move(3, "guess", "{'location':'zoo'}");
+    show_move(0, "next", "{}");
+    show_move(0, "ask", "{'seat':1,'text':'Is it <loud> here & who feeds them?'}");
+    show_move(1, "answer",
+              "{'text':'It depends on the day, on the weather and above all on the "
+              "people who come; most of them bring their own, and leave.'}");
+    show_move(1, "ask",
+              "{'seat':2,'text':'動物はいますか。ここはとても広いですね。みんなで歩きましょう。'}");
+    show_move(2, "accuse", "{'seat':1}");
+    show_move(3, "vote", "{'answer':'yes'}");
+}
+
+START_TEST(a_table_of_spyfall_is_drawn)
+{
+    spy_start();
+    show_state("spy");
+    ck_assert_ptr_nonnull(strstr(twin_now(), "Up for vote: Ben"));
+    ck_assert_ptr_nonnull(strstr(twin_now(), "Round 1: Dee, the spy, guessed wrong."));
+    show_move(0, "vote", "{'answer':'yes'}");
+    ck_assert_int_eq(show_table.phase, TABLE_OVER);
+    show_state("spy_end");
+    show_use("interceptor", "");
+}
+END_TEST
+
+/* Every line of wrapped words is as long as its column allows, and no word is lost. */
+START_TEST(words_are_wrapped_at_the_last_blank_that_fits)
+{
+    static const struct {
+        const char *text;
+        const char *lines;
+    } rows[] = {{"aa bb cc dd", "aa bb|cc dd|"}, {"aa", "aa|"},
+                {"aaaaaaaa bb", "aaaa…|bb|"},    {"a b c d e f g", "a b c|d e f|g|"},
+                {"aaaaa bbbbb", "aaaaa|bbbbb|"}, {"aa  bb", "aa |bb|"},
+                {"牛乳 牛乳", "牛乳|牛乳|"},     {"", ""}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct page page = {.compose = show_compose()};
+        struct drawing drawing = {.page = &page};
+        struct box place = {.width = board_inks[INK_CELL].px * 5 * 60 / 100};
+        struct buf told;
+        buf_init(&told, 200);
+        buf_init(&drawing.svg, 4096);
+        draw_wrapped(&drawing, INK_CELL, &place, 20, rows[i].text);
+        const char *at = drawing.svg.len > 0 ? drawing.svg.text : "";
+        while ((at = strchr(at, '>')) != NULL) {
+            size_t len = strcspn(++at, "<");
+            buf_add(&told, at, len);
+            buf_add(&told, "|", len > 0);
+        }
+        ck_assert_str_eq(told.len > 0 ? told.text : "", rows[i].lines);
+        buf_deinit(&told);
+        buf_deinit(&drawing.svg);
+    }
+}
+END_TEST
+
 Suite *suite_board(void);
 
 Suite *suite_board(void)
@@ -373,6 +440,8 @@ Suite *suite_board(void)
     tcase_add_test(tcase, a_sheet_is_drawn);
     tcase_add_test(tcase, a_clue_board_is_drawn);
     tcase_add_test(tcase, clues_without_a_board_are_drawn);
+    tcase_add_test(tcase, a_table_of_spyfall_is_drawn);
+    tcase_add_test(tcase, words_are_wrapped_at_the_last_blank_that_fits);
     tcase_add_test(tcase, a_full_board_stays_bounded);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -197,7 +197,7 @@ static bool is_used(const char *key)
         "lobby.",        "board.",    "now.",   "ask.",    "hand.",    "status.", "result.",
         "end.",          "rule.",     "rules.", "teach.",  "field.",   "signal.", "owed.",
         "help.house",    "language.", "say.",   "alias.",  "numbers.", "web.",    "discord.",
-        "house.player.", "clock.",    "pick.",  "lesson.",
+        "house.player.", "clock.",    "pick.",  "lesson.", "matrix.",
     };
     static const char *const single[] = {"language", "help.now", "help.more", "signal"};
     for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {

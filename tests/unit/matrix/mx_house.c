@@ -1,0 +1,283 @@
+/* What the hearing half calls: a house with a disk, and a sending half. */
+#include "mx_kit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <check.h>
+
+enum { HOUSE_WAITING_MAX = 512, HOUSE_ROWS_MAX = 4 };
+
+struct house_waiting {
+    void *token;
+    unsigned row_count;
+    struct mx_row rows[HOUSE_ROWS_MAX];
+    bool gone[HOUSE_ROWS_MAX];
+    bool repeated;
+};
+
+static struct house_waiting house_waiting[HOUSE_WAITING_MAX];
+static unsigned house_waiting_count;
+static struct house_setup house_setup;
+
+static void house_copy(char *into, size_t size, const char *text)
+{
+    snprintf(into, size, "%s", text != NULL ? text : "");
+}
+
+static struct mx_row *house_row(const char *key)
+{
+    struct mx_row *free_row = NULL;
+    for (unsigned i = 0; i < MX_ROWS_MAX; i++) {
+        if (strcmp(mx->rows[i].key, key) == 0) {
+            return &mx->rows[i];
+        }
+        if (free_row == NULL && mx->rows[i].key[0] == '\0') {
+            free_row = &mx->rows[i];
+        }
+    }
+    ck_assert_ptr_nonnull(free_row);
+    free_row->value[0] = '\0';
+    return free_row;
+}
+
+const char *mx_row(const char *key)
+{
+    return house_row(key)->value;
+}
+
+static void house_wait(const struct adapter_row *rows, size_t count, void *token, bool repeated)
+{
+    ck_assert_uint_lt(house_waiting_count, HOUSE_WAITING_MAX);
+    ck_assert_uint_le(count, HOUSE_ROWS_MAX);
+    struct house_waiting *waiting = &house_waiting[house_waiting_count++];
+    memset(waiting, 0, sizeof *waiting);
+    waiting->token = token;
+    waiting->repeated = repeated;
+    waiting->row_count = repeated ? 0 : (unsigned)count;
+    for (size_t i = 0; i < count; i++) {
+        house_copy(waiting->rows[i].key, sizeof waiting->rows[i].key, rows[i].key);
+        waiting->gone[i] = rows[i].value == NULL;
+        if (rows[i].value != NULL) {
+            ck_assert_uint_lt(rows[i].len, MX_ROW_BYTES);
+            memcpy(waiting->rows[i].value, rows[i].value, rows[i].len);
+        }
+    }
+}
+
+static void house_write(const struct house_waiting *waiting)
+{
+    for (unsigned i = 0; i < waiting->row_count; i++) {
+        struct mx_row *row = house_row(waiting->rows[i].key);
+        *row = waiting->rows[i];
+        if (waiting->gone[i]) {
+            row->key[0] = '\0';
+        }
+    }
+}
+
+void mx_store(void)
+{
+    struct fault broken = {.code = FAULT_FULL, .text = "the disk is full"};
+    struct fault repeated = {.code = FAULT_GONE, .text = "heard before"};
+    for (unsigned i = 0; i < house_waiting_count; i++) {
+        struct house_waiting *waiting = &house_waiting[i];
+        if (!mx->broken) {
+            house_write(waiting);
+        }
+        matrix_adapter.stored(mx->adapter, waiting->token,
+                              mx->broken          ? &broken
+                              : waiting->repeated ? &repeated
+                                                  : NULL);
+    }
+    house_waiting_count = 0;
+}
+
+void mx_crash(void)
+{
+    matrix_adapter.close(&mx->adapter);
+    house_waiting_count = 0;
+}
+
+static bool house_heard_before(const char *event)
+{
+    for (unsigned i = 0; i < mx->heard_count; i++) {
+        if (strcmp(mx->heard[i].event, event) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool house_heard(struct house *house, struct adapter *adapter, const struct heard *heard,
+                 const struct adapter_row *rows, size_t row_count, void *token)
+{
+    (void)house;
+    (void)adapter;
+    if (mx->full) {
+        return false;
+    }
+    bool repeated = house_heard_before(heard->event_id);
+    ck_assert_uint_lt(mx->heard_count, MX_HEARD_MAX);
+    struct mx_heard *kept = &mx->heard[mx->heard_count++];
+    *kept = (struct mx_heard){.kind = heard->kind,
+                              .mentions = heard->mention_count,
+                              .private_room = heard->private_room,
+                              .moderator = heard->moderator,
+                              .addressed = heard->addressed,
+                              .off = heard->off,
+                              .fresh = heard->fresh,
+                              .again = repeated};
+    house_copy(kept->event, sizeof kept->event, heard->event_id);
+    house_copy(kept->room, sizeof kept->room, heard->room);
+    house_copy(kept->account, sizeof kept->account, heard->account);
+    house_copy(kept->name, sizeof kept->name, heard->name);
+    house_copy(kept->text, sizeof kept->text, heard->text);
+    house_copy(kept->control, sizeof kept->control, heard->control);
+    house_copy(kept->emoji, sizeof kept->emoji, heard->emoji);
+    house_copy(kept->reply, sizeof kept->reply, heard->reply_to);
+    house_copy(kept->moved_to, sizeof kept->moved_to, heard->moved_to);
+    house_copy(kept->mention, sizeof kept->mention,
+               heard->mention_count > 0 ? heard->mentions[0] : NULL);
+    house_wait(rows, row_count, token, repeated);
+    return true;
+}
+
+void house_store(struct house *house, struct adapter *adapter, const struct adapter_row *rows,
+                 size_t row_count, void *token)
+{
+    (void)house;
+    (void)adapter;
+    house_wait(rows, row_count, token, false);
+}
+
+void house_away(struct house *house, struct adapter *adapter, int64_t since_ms, int64_t back_ms)
+{
+    (void)house;
+    (void)adapter;
+    mx->away_count++;
+    mx->away_ms = back_ms - since_ms;
+}
+
+const struct house_setup *house_world(const struct house *house)
+{
+    (void)house;
+    house_setup.clock = mx->hand->wire.clock;
+    house_setup.entropy = mx->hand->wire.entropy;
+    return &house_setup;
+}
+
+int store_read_now(struct store *store, const struct store_question *question, store_row_fn row,
+                   void *context, struct fault *fault)
+{
+    (void)store;
+    (void)fault;
+    ck_assert_int_eq(question->query, STORE_ADAPTER_ROWS);
+    for (unsigned i = 0; i < MX_ROWS_MAX; i++) {
+        const struct store_row one = {.key = question->key,
+                                      .extra = mx->rows[i].key,
+                                      .text = mx->rows[i].value,
+                                      .text_len = strlen(mx->rows[i].value)};
+        if (mx->rows[i].key[0] != '\0') {
+            row(context, &one);
+        }
+    }
+    return 0;
+}
+
+const char *catalogue_text(const struct catalogue *catalogue, struct arena *arena, const char *key,
+                           const struct facts *facts, uint16_t index,
+                           const struct catalogue_names *names)
+{
+    (void)catalogue;
+    (void)arena;
+    (void)facts;
+    (void)index;
+    (void)names;
+    return key;
+}
+
+/* --- the sending half ------------------------------------------------------------------------- */
+
+void matrix_send(struct adapter *adapter, const struct sending *sending)
+{
+    (void)adapter;
+    (void)sending;
+}
+
+void matrix_order(struct adapter *adapter, const struct room_order *order)
+{
+    (void)adapter;
+    (void)order;
+}
+
+void matrix_caps(const struct adapter *adapter, const char *room, struct room_caps *caps)
+{
+    (void)adapter;
+    (void)room;
+    (void)caps;
+}
+
+void matrix_room_changed(struct matrix *matrix, struct matrix_room *room)
+{
+    (void)matrix;
+    (void)room;
+    mx->changed++;
+}
+
+void matrix_echoed(struct matrix *matrix, const struct matrix_room *room, const char *transaction,
+                   const char *event)
+{
+    (void)matrix;
+    (void)room;
+    snprintf(mx->echoed, sizeof mx->echoed, "%s %s", transaction, event);
+}
+
+const char *matrix_choice_at(const struct matrix *matrix, const char *event, const char *key)
+{
+    (void)matrix;
+    (void)event;
+    (void)key;
+    return mx->choice;
+}
+
+bool matrix_send_restore(struct matrix *matrix, const char *key, const char *text, size_t len)
+{
+    (void)matrix;
+    (void)key;
+    (void)text;
+    (void)len;
+    return false;
+}
+
+int64_t matrix_send_due_ms(const struct matrix *matrix)
+{
+    (void)matrix;
+    return INT64_MAX;
+}
+
+void matrix_send_tick(struct matrix *matrix, int64_t now_ms)
+{
+    (void)matrix;
+    (void)now_ms;
+}
+
+void matrix_send_free(struct matrix *matrix)
+{
+    map_deinit(&matrix->people);
+    map_deinit(&matrix->choices);
+    map_deinit(&matrix->boards);
+}
+
+void matrix_person_acted(struct matrix *matrix, const char *user)
+{
+    (void)matrix;
+    (void)user;
+}
+
+void matrix_direct_say(struct matrix *matrix, const char *user, const char *key)
+{
+    (void)matrix;
+    snprintf(mx->said, sizeof mx->said, "%s %s", user, key);
+}

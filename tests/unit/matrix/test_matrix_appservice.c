@@ -1,0 +1,224 @@
+#include "mx_kit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <check.h>
+
+#include "matrix_appservice.h"
+
+#define THEIRS "Bearer hs-secret"
+
+static unsigned told;
+static int told_status;
+
+static void answered(void *context, int status, const char *json)
+{
+    (void)context;
+    (void)json;
+    told++;
+    told_status = status;
+}
+
+/* Opened as an appservice, signed in. */
+static void up(void)
+{
+    told = 0;
+    mx_setting("DEADDROP_MATRIX_AS_TOKEN=as-secret");
+    mx_setting("DEADDROP_MATRIX_HS_TOKEN=hs-secret");
+    mx_setting("DEADDROP_MATRIX_APPSERVICE_PORT=1");
+    mx_open();
+    mx_answer("/versions", 200, "{\"versions\":[\"v1.11\"]}");
+    ck_assert_ptr_nonnull(
+        strstr(mx_call("/whoami")->url, "?user_id=%40bot%3Atest&device_id=DEADDROP"));
+    mx_answer("/whoami", 200, "{\"user_id\":\"@bot:test\",\"device_id\":\"DEADDROP\"}");
+    mx_answer("/joined_rooms", 200, "{\"joined_rooms\":[\"" MX_ROOM "\"]}");
+    mx_answer("/appservice/deaddrop/ping", 200, "{}");
+    ck_assert(!mx_asks("/sync"));
+    mx_store();
+}
+
+static void take(const char *authorization, const char *transaction, const char *body)
+{
+    const struct matrix_transaction one = {authorization, transaction, body, strlen(body)};
+    matrix_appservice_take(mx_matrix()->appservice, &one, answered, NULL);
+}
+
+static const char *of_room(const char *id, const char *text)
+{
+    static char body[2048];
+    snprintf(body, sizeof body,
+             "{\"events\":[{\"room_id\":\"" MX_ROOM "\",\"type\":\"m.room.message\",\"sender\":"
+             "\"@alice:test\",\"event_id\":\"%s\",\"content\":{\"msgtype\":\"m.text\",\"body\":"
+             "\"%s\"}}]}",
+             id, text);
+    return body;
+}
+
+static void room_is_known(void)
+{
+    mx_answer("/state", 200,
+              "[{\"type\":\"m.room.create\",\"state_key\":\"\",\"sender\":\"@o:t\",\"content\":{}},"
+              "{\"type\":\"m.room.member\",\"state_key\":\"@bot:test\",\"sender\":\"@bot:test\","
+              "\"content\":{\"membership\":\"join\"}}]");
+}
+
+START_TEST(a_transaction_is_answered_when_it_is_on_disk)
+{
+    up();
+    take(THEIRS, "1", of_room("$1", "!help"));
+    ck_assert_uint_eq(told, 0);
+    room_is_known();
+    ck_assert_str_eq(mx_last()->text, "!help");
+    ck_assert_uint_eq(told, 0);
+    mx_store();
+    ck_assert_uint_eq(told, 1);
+    ck_assert_int_eq(told_status, 200);
+    ck_assert_str_eq(mx_row("transaction"), "1");
+}
+END_TEST
+
+START_TEST(a_transaction_that_comes_again_is_answered_and_not_heard)
+{
+    up();
+    take(THEIRS, "1", of_room("$1", "!help"));
+    room_is_known();
+    mx_store();
+    take(THEIRS, "1", of_room("$1", "!help"));
+    ck_assert_uint_eq(told, 2);
+    ck_assert_int_eq(told_status, 200);
+    ck_assert_uint_eq(mx->heard_count, 1);
+    mx_close();
+    mx_open();
+    mx_answer("/whoami", 200, "{\"user_id\":\"@bot:test\",\"device_id\":\"DEADDROP\"}");
+    take(THEIRS, "1", of_room("$1", "!help"));
+    ck_assert_uint_eq(told, 3);
+    ck_assert_uint_eq(mx->heard_count, 1);
+}
+END_TEST
+
+START_TEST(an_event_that_comes_in_two_transactions_is_the_houses_to_know)
+{
+    up();
+    take(THEIRS, "1", of_room("$1", "!help"));
+    room_is_known();
+    mx_store();
+    take(THEIRS, "2", of_room("$1", "!help"));
+    ck_assert(mx_last()->again);
+    mx_store();
+    ck_assert_int_eq(told_status, 200);
+    ck_assert_uint_eq(told, 2);
+}
+END_TEST
+
+START_TEST(what_the_disk_does_not_take_comes_again)
+{
+    up();
+    take(THEIRS, "1", of_room("$1", "!help"));
+    room_is_known();
+    mx->broken = true;
+    mx_store();
+    ck_assert_int_eq(told_status, 503);
+    mx->broken = false;
+    mx->heard_count = 0;
+    take(THEIRS, "1", of_room("$1", "!help"));
+    mx_store();
+    ck_assert_int_eq(told_status, 200);
+    ck_assert_uint_eq(mx->heard_count, 1);
+}
+END_TEST
+
+START_TEST(a_house_that_takes_nothing_is_told_of_it_again)
+{
+    up();
+    mx->full = true;
+    take(THEIRS, "1", of_room("$1", "!help"));
+    room_is_known();
+    ck_assert_int_eq(told_status, 503);
+    mx->full = false;
+}
+END_TEST
+
+START_TEST(only_the_homeservers_own_token_is_taken)
+{
+    static const char *const wrong[] = {"",
+                                        "hs-secret",
+                                        "Bearer ",
+                                        "Bearer hs-secre",
+                                        "Bearer hs-secrets",
+                                        "Basic hs-secret",
+                                        "Bearer as-secret"};
+    up();
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        take(wrong[i], "1", of_room("$1", "!help"));
+        ck_assert_uint_eq(told, i + 1);
+        ck_assert_int_eq(told_status, wrong[i][0] == '\0' ? 401 : 403);
+    }
+    ck_assert_uint_eq(mx->heard_count, 0);
+}
+END_TEST
+
+START_TEST(transactions_of_no_shape_are_survived)
+{
+    static const char *const bodies[] = {"", "[]", "{}", "{\"events\":7}", "<html>"};
+    up();
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        take(THEIRS, "1", bodies[i]);
+        ck_assert_int_eq(told_status, 400);
+    }
+    take(THEIRS, "2", "{\"events\":[7,null,{},{\"room_id\":7},{\"room_id\":\"x\"},[]]}");
+    mx_store();
+    ck_assert_int_eq(told_status, 200);
+    take(THEIRS, "3", "{\"events\":[]}");
+    mx_store();
+    ck_assert_uint_eq(told, sizeof bodies / sizeof bodies[0] + 2);
+}
+END_TEST
+
+START_TEST(one_transaction_at_a_time)
+{
+    up();
+    take(THEIRS, "1", of_room("$1", "one"));
+    take(THEIRS, "2", of_room("$2", "two"));
+    ck_assert_uint_eq(told, 1);
+    ck_assert_int_eq(told_status, 503);
+    room_is_known();
+    mx_store();
+    ck_assert_uint_eq(told, 2);
+    ck_assert_int_eq(told_status, 200);
+}
+END_TEST
+
+START_TEST(an_invite_comes_as_an_event)
+{
+    up();
+    take(THEIRS, "1",
+         "{\"events\":[{\"room_id\":\"!new:test\",\"type\":\"m.room.member\",\"state_key\":"
+         "\"@bot:test\",\"sender\":\"@alice:test\",\"event_id\":\"$i\",\"content\":"
+         "{\"membership\":\"invite\"},\"unsigned\":{\"invite_room_state\":[]}}]}");
+    mx_call("/join/%21new%3Atest?via=test&user_id=%40bot%3Atest");
+    mx_store();
+    ck_assert_int_eq(told_status, 200);
+}
+END_TEST
+
+Suite *suite_matrix_appservice(void);
+
+Suite *suite_matrix_appservice(void)
+{
+    Suite *suite = suite_create("matrix_appservice");
+    TCase *tcase = tcase_create("all");
+    tcase_add_checked_fixture(tcase, mx_set_up, mx_tear_down);
+    tcase_add_test(tcase, a_transaction_is_answered_when_it_is_on_disk);
+    tcase_add_test(tcase, a_transaction_that_comes_again_is_answered_and_not_heard);
+    tcase_add_test(tcase, an_event_that_comes_in_two_transactions_is_the_houses_to_know);
+    tcase_add_test(tcase, what_the_disk_does_not_take_comes_again);
+    tcase_add_test(tcase, a_house_that_takes_nothing_is_told_of_it_again);
+    tcase_add_test(tcase, only_the_homeservers_own_token_is_taken);
+    tcase_add_test(tcase, transactions_of_no_shape_are_survived);
+    tcase_add_test(tcase, one_transaction_at_a_time);
+    tcase_add_test(tcase, an_invite_comes_as_an_event);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}

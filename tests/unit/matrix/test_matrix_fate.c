@@ -1,0 +1,179 @@
+#include "matrix_fate.h"
+
+#include <string.h>
+
+#include <check.h>
+
+#include "matrix_limit.h"
+
+static enum matrix_try try_of(int status, const char *body)
+{
+    cJSON *json = cJSON_ParseWithLengthOpts(body, strlen(body), NULL, false);
+    const struct net_answer answer = {
+        .end = NET_ANSWERED, .status = status, .body = body, .body_len = strlen(body), .why = ""};
+    enum matrix_try is = matrix_fate_try(&answer, json, false);
+    cJSON_Delete(json);
+    return is;
+}
+
+START_TEST(the_errcode_says_what_happened_before_the_status)
+{
+    static const struct {
+        const char *errcode;
+        int status;
+        enum matrix_fate fate;
+    } rows[] = {
+        {"M_LIMIT_EXCEEDED", 429, MATRIX_LIMITED},
+        {"M_FORBIDDEN", 403, MATRIX_FORBIDDEN},
+        {"M_INVITE_BLOCKED", 403, MATRIX_BLOCKED},
+        {"M_USER_SUSPENDED", 403, MATRIX_PARKED},
+        {"M_USER_LOCKED", 401, MATRIX_PARKED},
+        {"M_USER_DEACTIVATED", 403, MATRIX_SIGNED_OUT},
+        {"M_NOT_FOUND", 404, MATRIX_MISSING},
+        {"M_UNRECOGNIZED", 404, MATRIX_UNRECOGNIZED},
+        {"M_UNRECOGNIZED", 405, MATRIX_UNRECOGNIZED},
+        {"M_TOO_LARGE", 413, MATRIX_TOO_LARGE},
+        {"M_DUPLICATE_ANNOTATION", 400, MATRIX_DUPLICATE},
+        {"M_UNKNOWN", 400, MATRIX_BAD},
+        {"M_UNKNOWN", 404, MATRIX_MISSING},
+        {"M_UNKNOWN", 500, MATRIX_DOWN},
+        {"M_RESOURCE_LIMIT_EXCEEDED", 403, MATRIX_FULL},
+        {"X_SOMETHING_NEW", 403, MATRIX_FORBIDDEN},
+        {"", 413, MATRIX_TOO_LARGE},
+        {"", 400, MATRIX_BAD},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ck_assert_msg(matrix_fate_of(rows[i].status, rows[i].errcode) == rows[i].fate, "%d %s",
+                      rows[i].status, rows[i].errcode);
+    }
+}
+END_TEST
+
+START_TEST(an_answer_without_an_errcode_is_a_proxys_and_says_nothing_about_rooms)
+{
+    ck_assert_int_eq(matrix_fate_of(404, ""), MATRIX_DOWN);
+    ck_assert_int_eq(matrix_fate_of(403, ""), MATRIX_DOWN);
+    ck_assert_int_eq(try_of(404, "<html>nginx</html>"), MATRIX_TRY_UNHEARD);
+    ck_assert_int_eq(try_of(403, "<html>blocked</html>"), MATRIX_TRY_UNHEARD);
+    ck_assert_int_eq(try_of(301, ""), MATRIX_TRY_UNHEARD);
+    ck_assert_int_eq(try_of(502, "<html>"), MATRIX_TRY_UNKNOWN);
+    ck_assert_int_eq(try_of(200, "<html>welcome to this hotel</html>"), MATRIX_TRY_UNKNOWN);
+    ck_assert_int_eq(try_of(200, "{\"event_id\":\"$a"), MATRIX_TRY_UNKNOWN);
+    ck_assert_int_eq(try_of(404, "{\"errcode\":\"M_NOT_FOUND\"}"), MATRIX_TRY_OVER);
+}
+END_TEST
+
+START_TEST(only_the_servers_own_word_ends_a_session)
+{
+    ck_assert_int_eq(try_of(401, "{\"errcode\":\"M_UNKNOWN_TOKEN\"}"), MATRIX_TRY_UNTRUSTED);
+    ck_assert_int_eq(try_of(401, "<html>log in</html>"), MATRIX_TRY_UNHEARD);
+    ck_assert_int_eq(try_of(403, "{\"errcode\":\"M_FORBIDDEN\"}"), MATRIX_TRY_OVER);
+    ck_assert_int_eq(matrix_fate_of(403, "M_FORBIDDEN"), MATRIX_FORBIDDEN);
+}
+END_TEST
+
+START_TEST(an_errcode_of_no_shape_is_none)
+{
+    static const char *const bodies[] = {"{}",
+                                         "[]",
+                                         "7",
+                                         "{\"errcode\":7}",
+                                         "{\"errcode\":\"\"}",
+                                         "{\"errcode\":\"a b\\n\"}",
+                                         "{\"errcode\":{\"errcode\":\"M_FORBIDDEN\"}}"};
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        cJSON *json = cJSON_ParseWithLengthOpts(bodies[i], strlen(bodies[i]), NULL, false);
+        ck_assert_str_eq(matrix_fate_errcode(json), "");
+        cJSON_Delete(json);
+    }
+}
+END_TEST
+
+static int64_t retry_of(const char *header, const char *body)
+{
+    const struct net_header headers[] = {{"retry-after", header}};
+    const struct net_answer answer = {.end = NET_ANSWERED,
+                                      .status = 429,
+                                      .headers = headers,
+                                      .header_count = header == NULL ? 0 : 1,
+                                      .body = "",
+                                      .why = ""};
+    cJSON *json = cJSON_ParseWithLengthOpts(body, strlen(body), NULL, false);
+    int64_t ms = matrix_fate_retry_ms(&answer, json);
+    cJSON_Delete(json);
+    return ms;
+}
+
+START_TEST(the_larger_of_header_and_body_says_how_long_to_wait)
+{
+    ck_assert_int_eq(retry_of("4", "{\"retry_after_ms\":3912}"), 4000);
+    ck_assert_int_eq(retry_of("1", "{\"retry_after_ms\":3912}"), 3912);
+    ck_assert_int_eq(retry_of(NULL, "{\"retry_after_ms\":3912}"), 3912);
+    ck_assert_int_eq(retry_of("7", "{}"), 7000);
+    ck_assert_int_eq(retry_of(NULL, "<html>"), 5000);
+    ck_assert_int_eq(retry_of("Sun, 22 Nov 2026", "{\"retry_after_ms\":\"1\"}"), 5000);
+    ck_assert_int_eq(retry_of("99999999999999999999", "{}"), 600000);
+    ck_assert_int_eq(retry_of(NULL, "{\"retry_after_ms\":1e300}"), 600000);
+    ck_assert_int_eq(retry_of(NULL, "{\"retry_after_ms\":-5}"), 5000);
+}
+END_TEST
+
+START_TEST(there_is_no_limit_until_one_is_told)
+{
+    struct matrix_limit limit = {0};
+    for (int i = 0; i < 1000; i++) {
+        ck_assert_int_eq(matrix_limit_wait_ms(&limit, 5), 0);
+        matrix_limit_take(&limit, 5);
+    }
+}
+END_TEST
+
+/* Synapse's own: burst 10, 0.2 a second. */
+START_TEST(after_a_few_refusals_the_servers_pace_is_kept)
+{
+    struct matrix_limit limit = {0};
+    double level = 10;
+    int64_t now_ms = 1000000;
+    int64_t last_ms = now_ms;
+    unsigned refused = 0;
+    unsigned late_refused = 0;
+    unsigned sent = 0;
+    for (int turn = 0; turn < 3000 && sent < 200; turn++) {
+        int64_t wait_ms = matrix_limit_wait_ms(&limit, now_ms);
+        now_ms += wait_ms;
+        level += (double)(now_ms - last_ms) / 5000;
+        level = level > 10 ? 10 : level;
+        last_ms = now_ms;
+        matrix_limit_take(&limit, now_ms);
+        if (level >= 1) {
+            level -= 1;
+            sent++;
+        } else {
+            refused++;
+            late_refused += sent > 100;
+            matrix_limit_told(&limit, (int64_t)((1 - level) * 5000) + 1, now_ms);
+        }
+    }
+    ck_assert_uint_eq(sent, 200);
+    ck_assert_uint_lt(refused, 12);
+    ck_assert_uint_lt(late_refused, 8);
+    ck_assert_int_lt(now_ms - 1000000, 200 * 5000 * 12 / 10);
+}
+END_TEST
+
+Suite *suite_matrix_fate(void);
+
+Suite *suite_matrix_fate(void)
+{
+    Suite *suite = suite_create("matrix_fate");
+    TCase *tcase = tcase_create("all");
+    tcase_add_test(tcase, the_errcode_says_what_happened_before_the_status);
+    tcase_add_test(tcase, an_answer_without_an_errcode_is_a_proxys_and_says_nothing_about_rooms);
+    tcase_add_test(tcase, only_the_servers_own_word_ends_a_session);
+    tcase_add_test(tcase, an_errcode_of_no_shape_is_none);
+    tcase_add_test(tcase, the_larger_of_header_and_body_says_how_long_to_wait);
+    tcase_add_test(tcase, there_is_no_limit_until_one_is_told);
+    tcase_add_test(tcase, after_a_few_refusals_the_servers_pace_is_kept);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}

@@ -1,0 +1,463 @@
+#include "mx_kit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <check.h>
+
+#include "matrix_sync.h"
+
+START_TEST(the_first_sync_reads_rooms_and_hears_nothing)
+{
+    char rooms[2048];
+    mx_up();
+    const struct hand_call *poll = mx_call("/sync?");
+    ck_assert_ptr_null(strstr(poll->url, "since="));
+    ck_assert_ptr_nonnull(strstr(poll->url, "timeout=0"));
+    ck_assert_ptr_nonnull(strstr(poll->url, "set_presence=offline"));
+    snprintf(rooms, sizeof rooms,
+             "\"join\":{\"" MX_ROOM "\":{\"timeline\":{\"events\":[%s],\"limited\":true,"
+             "\"prev_batch\":\"p\"},\"state\":{\"events\":[]}}}",
+             mx_text("$old", "!spyfall"));
+    mx_sync("s1", rooms);
+    ck_assert_uint_eq(mx->heard_count, 0);
+    ck_assert(!mx_asks("/messages"));
+    ck_assert_int_eq(matrix_room_find(mx_matrix(), MX_ROOM)->own, MATRIX_JOINED);
+    mx_store();
+    ck_assert_str_eq(mx_row("sync"), "s1");
+}
+END_TEST
+
+START_TEST(the_next_poll_begins_where_the_last_ended)
+{
+    mx_live();
+    const struct hand_call *poll = mx_call("/sync?");
+    ck_assert_ptr_nonnull(strstr(poll->url, "filter=7&timeout=30000&set_presence=offline"));
+    ck_assert_int_eq(poll->time_ms, 50000);
+    mx_talk("s2", mx_text("$1", "!help"));
+    mx_call("since=s2");
+    ck_assert_uint_eq(mx->heard_count, 1);
+    ck_assert_str_eq(mx_last()->text, "!help");
+    ck_assert_str_eq(mx_last()->account, MX_ALICE);
+    ck_assert_str_eq(mx_last()->name, "Alice");
+}
+END_TEST
+
+START_TEST(the_position_is_stored_with_what_was_heard)
+{
+    mx_live();
+    mx_talk("s2", mx_text("$1", "!help"));
+    ck_assert_str_eq(mx_row("sync"), "s1");
+    mx_store();
+    ck_assert_str_eq(mx_row("sync"), "s2");
+}
+END_TEST
+
+START_TEST(a_crash_between_received_and_stored_hears_it_again_and_loses_nothing)
+{
+    char events[2048];
+    mx_live();
+    snprintf(events, sizeof events, "%s,%s", mx_text("$1", "one"), mx_text("$2", "two"));
+    mx_talk("s2", events);
+    ck_assert_uint_eq(mx->heard_count, 2);
+    mx_crash();
+    mx->heard_count = 0;
+    ck_assert_str_eq(mx_row("sync"), "s1");
+    mx_open();
+    mx_answer("/whoami", 200, "{\"user_id\":\"@bot:test\",\"device_id\":\"DEADDROP\"}");
+    mx_call("since=s1");
+    mx_talk("s2", events);
+    mx_answer("/rooms/%21room%3Atest/state", 200, "[]");
+    ck_assert_uint_eq(mx->heard_count, 2);
+    ck_assert_str_eq(mx->heard[0].text, "one");
+    ck_assert_str_eq(mx->heard[1].text, "two");
+    ck_assert(!mx->heard[1].fresh);
+}
+END_TEST
+
+START_TEST(commands_sent_while_the_bot_was_down_are_heard_in_order)
+{
+    char rooms[4096];
+    mx_live();
+    mx_store();
+    mx_close();
+    mx_open();
+    mx_answer("/whoami", 200, "{\"user_id\":\"@bot:test\",\"device_id\":\"DEADDROP\"}");
+    snprintf(rooms, sizeof rooms, "%s,%s,%s", mx_text("$1", "one"), mx_text("$2", "two"),
+             mx_text("$3", "three"));
+    mx_talk("s2", rooms);
+    ck_assert_uint_eq(mx->heard_count, 0);
+    mx_answer("/rooms/%21room%3Atest/state", 200,
+              "[{\"type\":\"m.room.power_levels\",\"state_key\":\"\",\"sender\":\"@o:t\","
+              "\"content\":{\"users\":{\"@alice:test\":50}}}]");
+    ck_assert_uint_eq(mx->heard_count, 3);
+    ck_assert_str_eq(mx->heard[0].text, "one");
+    ck_assert_str_eq(mx->heard[2].text, "three");
+    ck_assert(mx->heard[0].moderator);
+}
+END_TEST
+
+START_TEST(a_room_whose_state_does_not_come_is_heard_without_it)
+{
+    mx_live();
+    mx_store();
+    mx_close();
+    mx_open();
+    mx_answer("/whoami", 200, "{\"user_id\":\"@bot:test\",\"device_id\":\"DEADDROP\"}");
+    mx_talk("s2", mx_text("$1", "one"));
+    mx_run(14000);
+    ck_assert_uint_eq(mx->heard_count, 0);
+    ck_assert(!mx_asks("/sync?"));
+    mx_run(2000);
+    ck_assert_str_eq(mx_last()->text, "one");
+    ck_assert(!mx_last()->moderator);
+    mx_call("since=s2");
+}
+END_TEST
+
+START_TEST(what_the_disk_does_not_take_is_heard_again)
+{
+    mx_live();
+    mx->broken = true;
+    mx_talk("s2", mx_text("$1", "one"));
+    mx_store();
+    mx->broken = false;
+    mx->heard_count = 0;
+    ck_assert(!mx_asks("/sync?"));
+    mx_run(10000);
+    mx_call("since=s1");
+    mx_talk("s2", mx_text("$1", "one"));
+    ck_assert_uint_eq(mx->heard_count, 1);
+    mx_store();
+    ck_assert_str_eq(mx_row("sync"), "s2");
+}
+END_TEST
+
+START_TEST(a_house_that_takes_nothing_is_asked_again)
+{
+    mx_live();
+    mx->full = true;
+    mx_talk("s2", mx_text("$1", "one"));
+    ck_assert(!mx_asks("/sync?"));
+    mx->full = false;
+    mx_run(10000);
+    mx_call("since=s1");
+    mx_talk("s2", mx_text("$1", "one"));
+    ck_assert_str_eq(mx_last()->text, "one");
+}
+END_TEST
+
+START_TEST(a_row_never_claims_what_is_on_its_way_to_the_disk)
+{
+    mx_live();
+    mx_talk("s2", mx_text("$1", "one"));
+    mx_talk("s3", mx_text("$2", "two"));
+    mx_talk("s4", mx_text("$3", "three"));
+    mx_store();
+    ck_assert_str_eq(mx_row("sync"), "s1");
+    mx_run(6000);
+    mx_store();
+    ck_assert_str_eq(mx_row("sync"), "s4");
+}
+END_TEST
+
+START_TEST(a_response_that_says_nothing_is_stored_rarely)
+{
+    mx_live();
+    for (int i = 0; i < 20; i++) {
+        char next[32];
+        snprintf(next, sizeof next, "s%d", i + 2);
+        mx_run(25000);
+        mx_sync(next, "");
+        mx_store();
+    }
+    ck_assert_str_ne(mx_row("sync"), "s1");
+    ck_assert_str_ne(mx_row("sync"), "s21");
+    mx_close();
+    ck_assert_str_eq(mx_row("sync"), "s21");
+}
+END_TEST
+
+START_TEST(a_gap_is_filled_backwards_and_heard_in_order)
+{
+    char body[4096];
+    mx_live();
+    snprintf(body, sizeof body,
+             "\"join\":{\"" MX_ROOM "\":{\"timeline\":{\"events\":[%s],\"limited\":true,"
+             "\"prev_batch\":\"p9\"}}}",
+             mx_text("$5", "five"));
+    mx_sync("s2", body);
+    ck_assert_uint_eq(mx->heard_count, 0);
+    ck_assert(!mx_asks("/sync?"));
+    const struct hand_call *page = mx_call("/messages?");
+    ck_assert_ptr_nonnull(strstr(page->url, "dir=b&limit=100"));
+    ck_assert_ptr_nonnull(strstr(page->url, "&from=p9&to=s1"));
+    snprintf(body, sizeof body, "{\"start\":\"p9\",\"end\":\"p8\",\"chunk\":[%s,%s]}",
+             mx_text("$4", "four"), mx_text("$3", "three"));
+    mx_answer("/messages?", 200, body);
+    ck_assert_ptr_nonnull(strstr(mx_call("/messages?")->url, "&from=p8&to=s1"));
+    snprintf(body, sizeof body, "{\"start\":\"p8\",\"chunk\":[%s]}", mx_text("$2", "two"));
+    mx_answer("/messages?", 200, body);
+    ck_assert_uint_eq(mx->heard_count, 4);
+    ck_assert_str_eq(mx->heard[0].text, "two");
+    ck_assert_str_eq(mx->heard[1].text, "three");
+    ck_assert_str_eq(mx->heard[2].text, "four");
+    ck_assert_str_eq(mx->heard[3].text, "five");
+    mx_call("since=s2");
+    mx_store();
+    ck_assert_str_eq(mx_row("sync"), "s1");
+    mx_run(6000);
+    mx_store();
+    ck_assert_str_eq(mx_row("sync"), "s2");
+}
+END_TEST
+
+START_TEST(a_gap_without_end_is_left_after_twenty_pages)
+{
+    char body[4096];
+    struct matrix_sync_figures figures;
+    mx_live();
+    snprintf(body, sizeof body,
+             "\"join\":{\"" MX_ROOM "\":{\"timeline\":{\"events\":[%s],\"limited\":true,"
+             "\"prev_batch\":\"p0\"}}}",
+             mx_text("$x", "last"));
+    mx_sync("s2", body);
+    for (int i = 0; i < 20; i++) {
+        char id[32];
+        snprintf(id, sizeof id, "$g%d", i);
+        snprintf(body, sizeof body, "{\"end\":\"p%d\",\"chunk\":[%s]}", i + 1, mx_text(id, "x"));
+        mx_answer("/messages?", 200, body);
+    }
+    ck_assert(!mx_asks("/messages?"));
+    ck_assert_uint_eq(mx->heard_count, 21);
+    ck_assert_str_eq(mx_last()->text, "last");
+    matrix_sync_figures(mx_matrix()->sync, &figures);
+    ck_assert_uint_eq(figures.gaps_left, 1);
+    mx_call("since=s2");
+}
+END_TEST
+
+START_TEST(pages_of_no_shape_end_a_gap)
+{
+    static const char *const pages[] = {"[]", "{}", "{\"chunk\":7}", "{\"chunk\":[],\"end\":\"x\"}",
+                                        "{\"chunk\":[7,null,{},{\"type\":7}],\"end\":\"p0\"}"};
+    mx_live();
+    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
+        char rooms[1024];
+        char id[32];
+        snprintf(id, sizeof id, "$x%zu", i);
+        snprintf(rooms, sizeof rooms,
+                 "\"join\":{\"" MX_ROOM "\":{\"timeline\":{\"events\":[%s],\"limited\":true,"
+                 "\"prev_batch\":\"p0\"}}}",
+                 mx_text(id, "last"));
+        mx_sync("s2", rooms);
+        mx_answer("/messages?", 200, pages[i]);
+        ck_assert_uint_eq(mx->heard_count, i + 1);
+        mx_call("/sync?");
+    }
+}
+END_TEST
+
+START_TEST(a_limited_timeline_in_which_we_joined_has_no_gap)
+{
+    char rooms[2048];
+    mx_live();
+    snprintf(
+        rooms, sizeof rooms,
+        "\"join\":{\"!new:test\":{\"state\":{\"events\":[]},\"timeline\":{\"events\":["
+        "{\"type\":\"m.room.create\",\"state_key\":\"\",\"sender\":\"@o:test\",\"content\":{}},"
+        "{\"type\":\"m.room.member\",\"state_key\":\"@bot:test\",\"sender\":\"@bot:test\","
+        "\"event_id\":\"$j\",\"content\":{\"membership\":\"join\"},\"unsigned\":"
+        "{\"prev_content\":{\"membership\":\"invite\"}}},%s],\"limited\":true,"
+        "\"prev_batch\":\"p\"}}}",
+        mx_text("$1", "hello"));
+    mx_sync("s2", rooms);
+    ck_assert(!mx_asks("/messages?"));
+    ck_assert_str_eq(mx_last()->text, "hello");
+}
+END_TEST
+
+START_TEST(a_dead_token_is_tried_twice_and_then_rooms_are_read_back_to_what_was_heard)
+{
+    char rooms[2048];
+    mx_live();
+    mx_talk("s2", mx_text("$1", "one"));
+    mx_store();
+    for (int i = 0; i < 2; i++) {
+        mx_answer("/sync?", 400, "{\"errcode\":\"M_UNKNOWN\",\"error\":\"Invalid stream token\"}");
+        mx_run(5000);
+        if (mx_asks("/filter")) {
+            mx_answer("/filter", 200, "{\"filter_id\":\"8\"}");
+        }
+    }
+    const struct hand_call *poll = mx_call("/sync?");
+    ck_assert_ptr_null(strstr(poll->url, "since="));
+    snprintf(rooms, sizeof rooms,
+             "\"join\":{\"" MX_ROOM "\":{\"timeline\":{\"events\":[%s],\"limited\":true,"
+             "\"prev_batch\":\"p\"}},\"!other:test\":{\"timeline\":{\"events\":[%s],"
+             "\"limited\":true,\"prev_batch\":\"q\"}}}",
+             mx_text("$4", "four"), mx_text("$9", "!spyfall"));
+    mx_sync("t1", rooms);
+    ck_assert_ptr_nonnull(strstr(mx_call("/messages?")->url, "from=p"));
+    ck_assert_ptr_null(strstr(mx_call("/messages?")->url, "&to="));
+    snprintf(rooms, sizeof rooms, "{\"end\":\"x\",\"chunk\":[%s,%s,%s,%s]}", mx_text("$3", "three"),
+             mx_text("$2", "two"), mx_text("$1", "one"), mx_text("$0", "zero"));
+    mx_answer("/messages?", 200, rooms);
+    ck_assert_uint_eq(mx->heard_count, 4);
+    ck_assert_str_eq(mx->heard[1].text, "two");
+    ck_assert_str_eq(mx->heard[3].text, "four");
+    mx_answer("/filter", 200, "{\"filter_id\":\"9\"}");
+    mx_call("since=t1");
+}
+END_TEST
+
+START_TEST(a_filter_that_the_server_has_forgotten_is_made_again)
+{
+    mx_live();
+    mx_answer("/sync?", 404, "{\"errcode\":\"M_NOT_FOUND\"}");
+    mx_run(3000);
+    mx_answer("/filter", 200, "{\"filter_id\":\"8\"}");
+    ck_assert_ptr_nonnull(strstr(mx_call("since=s1")->url, "filter=8"));
+}
+END_TEST
+
+START_TEST(a_token_that_goes_back_is_followed)
+{
+    mx_live();
+    mx_talk("s900_1", mx_text("$1", "one"));
+    mx_store();
+    mx_talk("s100_1", mx_text("$1", "one"));
+    mx_call("since=s100_1");
+    ck_assert(mx_last()->again);
+}
+END_TEST
+
+START_TEST(a_proxy_that_answers_at_once_with_nothing_is_not_asked_without_pause)
+{
+    mx_live();
+    unsigned before = mx->hand->call_count;
+    for (int i = 0; i < 60000 / 10; i++) {
+        if (mx_asks("/sync?")) {
+            mx_sync("s1", "");
+        }
+        mx_run(10);
+    }
+    ck_assert_uint_lt(mx->hand->call_count - before, 60);
+}
+END_TEST
+
+START_TEST(a_body_that_is_cut_is_heard_whole_the_next_time)
+{
+    char cut[2048];
+    mx_live();
+    snprintf(cut, sizeof cut,
+             "{\"next_batch\":\"s2\",\"rooms\":{\"join\":{\"" MX_ROOM
+             "\":{\"timeline\":{\"events\":[%s,%s",
+             mx_text("$1", "one"), mx_text("$2", "two"));
+    mx_answer("/sync?", 200, cut);
+    ck_assert(!mx_asks("/sync?"));
+    mx_run(10000);
+    mx_call("since=s1");
+    snprintf(cut, sizeof cut, "%s,%s", mx_text("$1", "one"), mx_text("$2", "two"));
+    mx_talk("s2", cut);
+    ck_assert_str_eq(mx_last()->text, "two");
+    mx_run(6000);
+    mx_store();
+    mx_run(6000);
+    mx_store();
+    ck_assert_str_eq(mx_row("sync"), "s2");
+}
+END_TEST
+
+START_TEST(an_outage_is_told_when_it_is_over)
+{
+    mx_live();
+    for (int i = 0; i < 30; i++) {
+        if (mx_asks("/sync?")) {
+            mx_answer("/sync?", 503, "<html>");
+        }
+        mx_run(10000);
+    }
+    ck_assert_uint_eq(mx->away_count, 0);
+    while (!mx_asks("/sync?")) {
+        mx_run(1000);
+    }
+    mx_sync("s2", "");
+    ck_assert_uint_eq(mx->away_count, 1);
+    ck_assert_int_gt(mx->away_ms, 200000);
+    mx_sync("s3", "");
+    ck_assert_uint_eq(mx->away_count, 1);
+}
+END_TEST
+
+START_TEST(state_after_alone_is_applied_where_the_server_gives_it)
+{
+    mx_live();
+    mx_sync("s2",
+            "\"join\":{\"" MX_ROOM "\":{\"state_after\":{\"events\":[{\"type\":\"m.room.name\","
+            "\"state_key\":\"\",\"sender\":\"@o:test\",\"content\":{\"name\":\"After\"}}]},"
+            "\"timeline\":{\"events\":[]}}}");
+    ck_assert_str_eq(matrix_adapter.room_name(mx->adapter, MX_ROOM), "After");
+}
+END_TEST
+
+START_TEST(hostile_responses_are_survived)
+{
+    static const char *const bodies[] = {
+        "[]",
+        "7",
+        "\"x\"",
+        "null",
+        "{}",
+        "{\"next_batch\":7}",
+        "{\"next_batch\":null,\"rooms\":7}",
+        "{\"next_batch\":\"\",\"rooms\":{\"join\":{\"!a:b\":{\"timeline\":{\"events\":[7]}}}}}",
+        "{\"next_batch\":\"s\",\"rooms\":{\"join\":{\"\\u0000\":{}}}}"};
+    mx_live();
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        while (!mx_asks("/sync?")) {
+            if (mx_asks("/state")) {
+                mx_answer("/state", 200, "{}");
+            }
+            mx_run(1000);
+        }
+        mx_answer("/sync?", 200, bodies[i]);
+    }
+    ck_assert_uint_eq(mx->heard_count, 0);
+}
+END_TEST
+
+Suite *suite_matrix_sync(void);
+
+Suite *suite_matrix_sync(void)
+{
+    Suite *suite = suite_create("matrix_sync");
+    TCase *tcase = tcase_create("all");
+    tcase_add_checked_fixture(tcase, mx_set_up, mx_tear_down);
+    tcase_add_test(tcase, the_first_sync_reads_rooms_and_hears_nothing);
+    tcase_add_test(tcase, the_next_poll_begins_where_the_last_ended);
+    tcase_add_test(tcase, the_position_is_stored_with_what_was_heard);
+    tcase_add_test(tcase, a_crash_between_received_and_stored_hears_it_again_and_loses_nothing);
+    tcase_add_test(tcase, commands_sent_while_the_bot_was_down_are_heard_in_order);
+    tcase_add_test(tcase, a_room_whose_state_does_not_come_is_heard_without_it);
+    tcase_add_test(tcase, what_the_disk_does_not_take_is_heard_again);
+    tcase_add_test(tcase, a_house_that_takes_nothing_is_asked_again);
+    tcase_add_test(tcase, a_row_never_claims_what_is_on_its_way_to_the_disk);
+    tcase_add_test(tcase, a_response_that_says_nothing_is_stored_rarely);
+    tcase_add_test(tcase, a_gap_is_filled_backwards_and_heard_in_order);
+    tcase_add_test(tcase, a_gap_without_end_is_left_after_twenty_pages);
+    tcase_add_test(tcase, pages_of_no_shape_end_a_gap);
+    tcase_add_test(tcase, a_limited_timeline_in_which_we_joined_has_no_gap);
+    tcase_add_test(tcase,
+                   a_dead_token_is_tried_twice_and_then_rooms_are_read_back_to_what_was_heard);
+    tcase_add_test(tcase, a_filter_that_the_server_has_forgotten_is_made_again);
+    tcase_add_test(tcase, a_token_that_goes_back_is_followed);
+    tcase_add_test(tcase, a_proxy_that_answers_at_once_with_nothing_is_not_asked_without_pause);
+    tcase_add_test(tcase, a_body_that_is_cut_is_heard_whole_the_next_time);
+    tcase_add_test(tcase, an_outage_is_told_when_it_is_over);
+    tcase_add_test(tcase, state_after_alone_is_applied_where_the_server_gives_it);
+    tcase_add_test(tcase, hostile_responses_are_survived);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}

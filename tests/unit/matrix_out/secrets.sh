@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# secrets.sh COMPILER ROOT: what is public can be posted, and what is secret does not compile there,
+# nor does a whisper in a place that the leak rule was not asked about.
+set -euo pipefail
+compiler=$1
+root=$2
+check() {
+  "$compiler" -std=c17 -fsyntax-only -Werror=incompatible-pointer-types \
+    -I"$root/adapters/matrix" -I"$root/adapters/net" -I"$root/bot/host" -I"$root/bot/show" \
+    -I"$root/bot/table" -I"$root/games" -I/usr/include/cjson -x c - 2>/dev/null
+}
+# $1: the kind of the shape that is handed to the function that makes posts
+post() {
+  printf '#include "matrix_body.h"\n'
+  local made="struct matrix_post made(struct arena *arena, const struct matrix_$1_shape *shape)"
+  printf '%s;\n%s\n' "$made" "$made"
+  printf '{\n    const struct matrix_part_of part = {.part = 0};\n'
+  printf '    return matrix_post(arena, shape, &part);\n}\n'
+}
+# $1: the kind of the place that a secret is sent to
+whisper() {
+  printf '#include "matrix_flight.h"\n'
+  local sent="void sent(struct matrix_flight *flight, struct matrix_$1_place place)"
+  printf '%s;\n%s\n{\n    matrix_flight_whisper(flight, place);\n}\n' "$sent" "$sent"
+}
+post public | check || { echo "what is public does not compile"; exit 1; }
+if post secret | check; then
+  echo "a secret can be posted"
+  exit 1
+fi
+whisper secret | check || { echo "a whisper does not compile"; exit 1; }
+if whisper open | check; then
+  echo "a secret can be whispered where others read"
+  exit 1
+fi
+echo "a secret cannot be posted"

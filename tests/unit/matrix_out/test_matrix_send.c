@@ -1,0 +1,354 @@
+/* What the house sends into rooms: repeated without repeating, refused where it may not be. */
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "out_kit.h"
+
+Suite *suite_matrix_send(void);
+
+#define PUT   "/rooms/{}/send/{}/{}"
+#define STATE "/rooms/{}/state"
+
+static struct matrix_room *den;
+
+static void set_up(void)
+{
+    out_set_up();
+    den = out_den();
+}
+
+static void post(uint64_t row, const char *text)
+{
+    out_send(row, SEND_POST, OUT_DEN, NULL, out_doc("lines", text, NULL));
+}
+
+START_TEST(a_line_is_a_notice_in_its_room_under_the_rows_own_nonce)
+{
+    post(1, "Ana sits down.");
+    struct out_request *request = out_asked("PUT", PUT);
+    cJSON *content = out_content(request);
+    ck_assert_str_eq(request->path, "/_matrix/client/v3/rooms/%21den%3Ahouse.example/send/"
+                                    "m.room.message/0123456789012345678901");
+    ck_assert(request->limited && request->repeatable);
+    ck_assert_int_eq(request->priority, MATRIX_CHATTER);
+    ck_assert_str_eq(cJSON_GetStringValue(cJSON_GetObjectItem(content, "msgtype")), "m.notice");
+    ck_assert_str_eq(cJSON_GetStringValue(cJSON_GetObjectItem(content, "body")), "Ana sits down.");
+    cJSON_Delete(content);
+    ck_assert(!out_has_ended(1));
+    out_become(request, "$line");
+    ck_assert(out_ended(1)->sent);
+    ck_assert_str_eq(out_ended(1)->id, "$line");
+}
+END_TEST
+
+/* matrix.md 3, rows 5 and 6 */
+START_TEST(what_may_have_arrived_is_sent_again_with_the_same_transaction_and_the_same_words)
+{
+    const char *doc = out_doc("lines", "Ana sits down.", NULL);
+    struct sending sending = {.row = 1,
+                              .kind = SEND_POST,
+                              .room = OUT_DEN,
+                              .nonce = "0123456789012345678901",
+                              .doc = doc,
+                              .created_ms = out.now_ms};
+    out_send_with(&sending);
+    struct out_request *first = out_asked("PUT", PUT);
+    out_answer(first, MATRIX_UNKNOWN, NULL);
+    ck_assert_int_eq(out_ended(1)->fate, SEND_UNKNOWN);
+    ck_assert_int_gt(out_ended(1)->retry_ms, out.now_ms);
+    out_later(90000);
+    sending.tries = 1;
+    out_send_with(&sending);
+    struct out_request *second = out_asked("PUT", PUT);
+    ck_assert_str_eq(first->path, second->path);
+    ck_assert_str_eq(first->json, second->json);
+    out_become(second, "$line");
+    ck_assert(out_ended(1)->sent);
+}
+END_TEST
+
+START_TEST(an_event_that_comes_back_ends_a_send_whose_answer_was_lost)
+{
+    post(1, "Ana sits down.");
+    struct out_request *request = out_asked("PUT", PUT);
+    matrix_echoed(&out.matrix, den, "another", "$other");
+    ck_assert(!out_has_ended(1));
+    matrix_echoed(&out.matrix, den, "0123456789012345678901", "$line");
+    ck_assert(out_ended(1)->sent);
+    ck_assert_str_eq(out_ended(1)->id, "$line");
+    ck_assert(!request->open);
+}
+END_TEST
+
+START_TEST(an_answer_without_an_event_is_no_answer)
+{
+    static const char *const bad[] = {"{}", "{\"event_id\":7}", "{\"event_id\":\"line\"}", "[]"};
+    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+        post(i + 1, "Ana sits down.");
+        out_answer(out_asked("PUT", PUT), MATRIX_DONE, bad[i]);
+        ck_assert_int_eq(out_ended(i + 1)->fate, SEND_UNKNOWN);
+    }
+}
+END_TEST
+
+START_TEST(each_fate_of_a_request_is_told_as_what_the_house_can_do)
+{
+    static const struct {
+        enum matrix_fate fate;
+        enum send_fate told;
+    } rows[] = {
+        {MATRIX_LATE, SEND_LATER},         {MATRIX_DOWN, SEND_LATER},
+        {MATRIX_LIMITED, SEND_LATER},      {MATRIX_MISSING, SEND_GONE},
+        {MATRIX_UNRECOGNIZED, SEND_LATER}, {MATRIX_FULL, SEND_LATER},
+        {MATRIX_PARKED, SEND_LATER},       {MATRIX_BAD, SEND_GONE},
+        {MATRIX_SIGNED_OUT, SEND_LATER},   {MATRIX_UNKNOWN, SEND_UNKNOWN},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        post(i + 1, "Ana sits down.");
+        out_answer(out_asked("PUT", PUT), rows[i].fate, NULL);
+        ck_assert_int_eq(out_ended(i + 1)->fate, rows[i].told);
+        bool again = rows[i].told == SEND_LATER || rows[i].told == SEND_UNKNOWN;
+        ck_assert((out_ended(i + 1)->retry_ms > out.now_ms) == again);
+    }
+}
+END_TEST
+
+/* matrix.md 1.6: membership and power are looked at anew; it is never taken for a lost session. */
+START_TEST(what_is_forbidden_is_gone_when_we_are_out_and_late_when_we_are_in)
+{
+    static const char *const alone[] = {NULL};
+    post(1, "Ana sits down.");
+    out_answer(out_asked("PUT", PUT), MATRIX_FORBIDDEN, NULL);
+    out_state_of(out_asked("GET", STATE), alone, "shared", "public", false);
+    ck_assert_int_eq(out_ended(1)->fate, SEND_LATER);
+    post(2, "Ana sits down.");
+    out_answer(out_asked("PUT", PUT), MATRIX_FORBIDDEN, NULL);
+    out_answer(out_asked("GET", STATE), MATRIX_FORBIDDEN, NULL);
+    ck_assert_int_eq(out_ended(2)->fate, SEND_GONE);
+}
+END_TEST
+
+/* matrix.md 3, row 13 */
+START_TEST(nothing_goes_into_a_room_that_is_encrypted_or_not_known_to_be_plain)
+{
+    static const char *const nobody[] = {NULL};
+    den->encryption = MATRIX_ENCRYPTED;
+    post(1, "Ana sits down.");
+    ck_assert_int_eq(out_ended(1)->fate, SEND_GONE);
+    struct matrix_room *hall = matrix_room_at(&out.matrix, "!hall:house.example");
+    out_send(2, SEND_POST, hall->id, NULL, out_doc("lines", "Ana sits down.", NULL));
+    ck_assert_ptr_null(out_asked("PUT", PUT));
+    out_answer(out_asked("GET", STATE), MATRIX_DOWN, NULL);
+    ck_assert_int_eq(out_ended(2)->fate, SEND_LATER);
+    out_send(3, SEND_POST, hall->id, NULL, out_doc("lines", "Ana sits down.", NULL));
+    out_state_of(out_asked("GET", STATE), nobody, "shared", "public", true);
+    ck_assert_int_eq(out_ended(3)->fate, SEND_GONE);
+    ck_assert(!out_ever("Ana sits down."));
+}
+END_TEST
+
+START_TEST(encryption_that_comes_between_two_parts_stops_the_second)
+{
+    static char text[20000];
+    memset(text, 'x', sizeof text - 1);
+    for (size_t i = 80; i < sizeof text - 1; i += 81) {
+        text[i] = ' ';
+    }
+    post(1, text);
+    den->encryption = MATRIX_ENCRYPTED;
+    out_become(out_asked("PUT", PUT), "$one");
+    ck_assert_ptr_null(out_asked("PUT", PUT));
+    ck_assert_int_eq(out_ended(1)->fate, SEND_GONE);
+}
+END_TEST
+
+START_TEST(a_long_message_goes_part_after_part_each_with_an_id_of_its_own)
+{
+    static char text[20000];
+    memset(text, 'x', sizeof text - 1);
+    for (size_t i = 80; i < sizeof text - 1; i += 81) {
+        text[i] = ' ';
+    }
+    post(1, text);
+    unsigned parts = 0;
+    for (struct out_request *request = NULL; (request = out_asked("PUT", PUT)) != NULL; parts++) {
+        ck_assert_uint_eq(out_open(), 1);
+        ck_assert_ptr_nonnull(strstr(request->path, "0123456789012345678901"));
+        out_become(request, parts == 0 ? "$first" : "$more");
+    }
+    ck_assert_uint_gt(parts, 2);
+    ck_assert_str_ne(out.request[0].path, out.request[1].path);
+    ck_assert_str_ne(out.request[1].path, out.request[2].path);
+    ck_assert_str_eq(out_ended(1)->id, "$first");
+}
+END_TEST
+
+START_TEST(what_is_too_large_is_sent_in_smaller_parts_under_other_ids)
+{
+    static char text[4000];
+    memset(text, 'x', sizeof text - 1);
+    for (size_t i = 80; i < sizeof text - 1; i += 81) {
+        text[i] = ' ';
+    }
+    post(1, text);
+    struct out_request *large = out_asked("PUT", PUT);
+    out_answer(large, MATRIX_TOO_LARGE, NULL);
+    struct out_request *small = out_asked("PUT", PUT);
+    while (strlen(small->json) > 5000) {
+        out_answer(small, MATRIX_TOO_LARGE, NULL);
+        small = out_asked("PUT", PUT);
+    }
+    ck_assert_str_ne(large->path, small->path);
+    for (; small != NULL; small = out_asked("PUT", PUT)) {
+        out_become(small, "$small");
+    }
+    ck_assert(out_ended(1)->sent);
+}
+END_TEST
+
+START_TEST(what_no_server_takes_ends)
+{
+    post(1, "Ana sits down.");
+    for (int i = 0; i < 6 && out_asked("PUT", PUT) != NULL; i++) {
+        out_answer(out_asked("PUT", PUT), MATRIX_TOO_LARGE, NULL);
+    }
+    ck_assert_int_eq(out_ended(1)->fate, SEND_GONE);
+}
+END_TEST
+
+START_TEST(an_answer_that_one_person_alone_may_see_is_no_message_in_the_room)
+{
+    out_send(1, SEND_ANSWER, OUT_DEN, ROOM_ANA, out_doc("answer", "You are the spy.", NULL));
+    ck_assert_int_eq(out_ended(1)->fate, SEND_REFUSED);
+    ck_assert_uint_eq(out.request_count, 0);
+}
+END_TEST
+
+START_TEST(what_is_no_document_is_given_up)
+{
+    out_send(1, SEND_POST, OUT_DEN, NULL, "{\"kind\":\"lines\"");
+    ck_assert_int_eq(out_ended(1)->fate, SEND_GONE);
+    out_send(2, SEND_PRIVATE, OUT_DEN, ROOM_ANA, "no JSON");
+    ck_assert_int_eq(out_ended(2)->fate, SEND_GONE);
+}
+END_TEST
+
+/* --- reactions -------------------------------------------------------------------------------- */
+
+static const char *const two[] = {"Yes t3.7.vote.answer=yes", "No t3.7.vote.answer=no", NULL};
+
+START_TEST(choices_are_reactions_that_are_kept_with_the_send_and_seeded)
+{
+    out_send(1, SEND_POST, OUT_DEN, NULL, out_doc("lines", "Guilty?", two));
+    out_become(out_asked("PUT", PUT), "$vote");
+    ck_assert_str_eq(matrix_choice_at(&out.matrix, "$vote", "1️⃣"), "t3.7.vote.answer=yes");
+    ck_assert_str_eq(matrix_choice_at(&out.matrix, "$vote", "2\u20e3"), "t3.7.vote.answer=no");
+    ck_assert_ptr_nonnull(out_stored("c/$vote"));
+    struct out_request *seed = out_asked("PUT", PUT);
+    ck_assert_ptr_nonnull(strstr(seed->path, "/send/m.reaction/"));
+    ck_assert_int_eq(seed->priority, MATRIX_COSMETIC);
+    ck_assert_uint_eq(out_open(), 1); /* one after another, in their order */
+    ck_assert_ptr_nonnull(strstr(seed->json, "\"event_id\":\"$vote\",\"key\":\"1️⃣\""));
+    out_become(seed, "$seed");
+    seed = out_asked("PUT", PUT);
+    ck_assert_ptr_nonnull(strstr(seed->json, "\"key\":\"2️⃣\""));
+    out_answer(seed, MATRIX_DUPLICATE, NULL); /* it is there already */
+    ck_assert_uint_eq(out_open(), 0);
+}
+END_TEST
+
+START_TEST(choices_outlive_a_restart)
+{
+    out_send(1, SEND_POST, OUT_DEN, NULL, out_doc("lines", "Guilty?", two));
+    out_become(out_asked("PUT", PUT), "$vote");
+    out_restart();
+    ck_assert_str_eq(matrix_choice_at(&out.matrix, "$vote", "2️⃣"), "t3.7.vote.answer=no");
+    ck_assert_ptr_null(matrix_choice_at(&out.matrix, "$vote", "3️⃣"));
+    ck_assert_ptr_null(matrix_choice_at(&out.matrix, "$other", "1️⃣"));
+}
+END_TEST
+
+START_TEST(no_reaction_is_seeded_while_words_wait)
+{
+    out.queue_ms = 15000;
+    out_send(1, SEND_POST, OUT_DEN, NULL, out_doc("lines", "Guilty?", two));
+    out_become(out_asked("PUT", PUT), "$vote");
+    ck_assert_uint_eq(out_open(), 0);
+    ck_assert_str_eq(matrix_choice_at(&out.matrix, "$vote", "1️⃣"), "t3.7.vote.answer=yes");
+}
+END_TEST
+
+START_TEST(what_answers_a_question_is_not_seeded_but_where_it_asks)
+{
+    static const char *const standing[] = {"Help t3.-.help", NULL};
+    static const char *const insists[] = {"Still t3.-.clues.insist=yes.same=7", NULL};
+    out_direct();
+    out_send(1, SEND_PRIVATE, OUT_DEN, ROOM_ANA, out_doc("answer", "Not now.", standing));
+    out_become(out_asked("PUT", PUT), "$answer");
+    ck_assert_uint_eq(out_open(), 0);
+    ck_assert_str_eq(matrix_choice_at(&out.matrix, "$answer", "1️⃣"), "t3.-.help");
+    out_send(2, SEND_PRIVATE, OUT_DEN, ROOM_ANA, out_doc("answer", "Sure?", insists));
+    out_become(out_asked("PUT", PUT), "$warning");
+    ck_assert_ptr_nonnull(out_asked("PUT", PUT));
+}
+END_TEST
+
+START_TEST(a_seed_that_is_refused_ends_the_seeding_and_nothing_else)
+{
+    out_send(1, SEND_POST, OUT_DEN, NULL, out_doc("lines", "Guilty?", two));
+    out_become(out_asked("PUT", PUT), "$vote");
+    out_answer(out_asked("PUT", PUT), MATRIX_LIMITED, NULL);
+    ck_assert_uint_eq(out_open(), 0);
+    ck_assert(out_ended(1)->sent);
+}
+END_TEST
+
+START_TEST(choices_are_bounded_and_the_oldest_go)
+{
+    struct adapter_row row;
+    const struct matrix_key key = {"👍", "t3.-.join"};
+    char event[MATRIX_ID_BYTES];
+    for (unsigned i = 0; i <= MATRIX_CHOICES_MAX; i++) {
+        snprintf(event, sizeof event, "$%u", i);
+        out.now_ms++;
+        ck_assert(matrix_choice_put(&out.matrix, event, 3, &key, 1, &row));
+        arena_reset(matrix_out(&out.matrix)->arena);
+    }
+    ck_assert_uint_eq(out.matrix.choices.count, MATRIX_CHOICES_MAX);
+    ck_assert_ptr_null(matrix_choice_at(&out.matrix, "$0", "👍"));
+    ck_assert_ptr_nonnull(matrix_choice_at(&out.matrix, "$1", "👍"));
+}
+END_TEST
+
+Suite *suite_matrix_send(void)
+{
+    Suite *suite = suite_create("matrix_send");
+    TCase *send = tcase_create("send");
+    tcase_add_checked_fixture(send, set_up, out_tear_down);
+    tcase_add_test(send, a_line_is_a_notice_in_its_room_under_the_rows_own_nonce);
+    tcase_add_test(
+        send, what_may_have_arrived_is_sent_again_with_the_same_transaction_and_the_same_words);
+    tcase_add_test(send, an_event_that_comes_back_ends_a_send_whose_answer_was_lost);
+    tcase_add_test(send, an_answer_without_an_event_is_no_answer);
+    tcase_add_test(send, each_fate_of_a_request_is_told_as_what_the_house_can_do);
+    tcase_add_test(send, what_is_forbidden_is_gone_when_we_are_out_and_late_when_we_are_in);
+    tcase_add_test(send, nothing_goes_into_a_room_that_is_encrypted_or_not_known_to_be_plain);
+    tcase_add_test(send, encryption_that_comes_between_two_parts_stops_the_second);
+    tcase_add_test(send, a_long_message_goes_part_after_part_each_with_an_id_of_its_own);
+    tcase_add_test(send, what_is_too_large_is_sent_in_smaller_parts_under_other_ids);
+    tcase_add_test(send, what_no_server_takes_ends);
+    tcase_add_test(send, an_answer_that_one_person_alone_may_see_is_no_message_in_the_room);
+    tcase_add_test(send, what_is_no_document_is_given_up);
+    suite_add_tcase(suite, send);
+    TCase *reactions = tcase_create("reactions");
+    tcase_add_checked_fixture(reactions, set_up, out_tear_down);
+    tcase_add_test(reactions, choices_are_reactions_that_are_kept_with_the_send_and_seeded);
+    tcase_add_test(reactions, choices_outlive_a_restart);
+    tcase_add_test(reactions, no_reaction_is_seeded_while_words_wait);
+    tcase_add_test(reactions, what_answers_a_question_is_not_seeded_but_where_it_asks);
+    tcase_add_test(reactions, a_seed_that_is_refused_ends_the_seeding_and_nothing_else);
+    tcase_add_test(reactions, choices_are_bounded_and_the_oldest_go);
+    suite_add_tcase(suite, reactions);
+    return suite;
+}

@@ -1,0 +1,247 @@
+/* Rooms of a team: opened for all of them or not at all, every order repeatable. */
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "out_kit.h"
+
+Suite *suite_matrix_team(void);
+
+#define STATE  "/rooms/{}/state"
+#define POWER  "/rooms/{}/state/{}"
+#define CREATE "/createRoom"
+#define KICK   "/rooms/{}/kick"
+#define TEAM   "!team:house.example"
+#define NONCE  "0123456789012345678901"
+
+static const char *const members[] = {ROOM_ANA, ROOM_BEN};
+static const char *const both_in[] = {ROOM_ANA " join", ROOM_BEN " join", NULL};
+static const char *const ben_waits[] = {ROOM_ANA " join", ROOM_BEN " invite", NULL};
+
+static void order_with(enum room_act act, const char *account, const char *const *silent,
+                       unsigned tries)
+{
+    const struct room_order order = {.row = 1,
+                                     .act = act,
+                                     .room = act == ROOM_OPEN ? OUT_DEN : TEAM,
+                                     .account = account,
+                                     .nonce = NONCE,
+                                     .name = "Decrypto #3: White",
+                                     .members = act == ROOM_OPEN ? members : NULL,
+                                     .member_count = act == ROOM_OPEN ? 2 : 0,
+                                     .silent = silent,
+                                     .silent_count = silent != NULL ? 1 : 0,
+                                     .created_ms = out.now_ms,
+                                     .tries = tries};
+    matrix_order((struct adapter *)&out.matrix, &order);
+}
+
+static void order(enum room_act act, const char *account)
+{
+    order_with(act, account, NULL, 0);
+}
+
+static void opened(void)
+{
+    order(ROOM_OPEN, NULL);
+    out_answer(out_asked("POST", CREATE), MATRIX_DONE, "{\"room_id\":\"" TEAM "\"}");
+    out_state(out_asked("GET", STATE), both_in);
+    ck_assert_str_eq(out_ended(1)->id, TEAM);
+}
+
+static void member_is(const char *user, enum matrix_membership membership)
+{
+    struct matrix_room *room = matrix_room_at(&out.matrix, TEAM);
+    room_member(room, user, membership);
+    matrix_room_changed(&out.matrix, room);
+}
+
+START_TEST(a_team_room_is_open_when_everybody_has_come)
+{
+    order(ROOM_OPEN, NULL);
+    out_answer(out_asked("POST", CREATE), MATRIX_DONE, "{\"room_id\":\"" TEAM "\"}");
+    out_state(out_asked("GET", STATE), ben_waits);
+    ck_assert(!out_has_ended(1));
+    member_is(ROOM_BEN, MATRIX_JOINED);
+    ck_assert_str_eq(out_ended(1)->id, TEAM);
+    ck_assert_str_eq(out_stored("t/" TEAM), "{\"members\":[\"" ROOM_ANA "\",\"" ROOM_BEN "\"]}");
+}
+END_TEST
+
+START_TEST(a_member_who_does_not_come_closes_it_and_the_team_talks_through_the_bot)
+{
+    order(ROOM_OPEN, NULL);
+    out_answer(out_asked("POST", CREATE), MATRIX_DONE, "{\"room_id\":\"" TEAM "\"}");
+    out_state(out_asked("GET", STATE), ben_waits);
+    out_later(180000);
+    ck_assert(!out_has_ended(1));
+    out_answer(out_asked("POST", KICK), MATRIX_DONE, "{}");
+    out_answer(out_asked("POST", KICK), MATRIX_FORBIDDEN, NULL);
+    out_answer(out_asked("POST", "/rooms/{}/leave"), MATRIX_DONE, "{}");
+    out_answer(out_asked("POST", "/rooms/{}/forget"), MATRIX_DONE, "{}");
+    ck_assert_int_eq(out_ended(1)->fate, SEND_REFUSED);
+    ck_assert_ptr_null(out_stored("t/" TEAM));
+}
+END_TEST
+
+START_TEST(a_stranger_in_it_is_no_team)
+{
+    static const char *const crowd[] = {ROOM_ANA " join", ROOM_BEN " join", ROOM_EVE " invite",
+                                        NULL};
+    order(ROOM_OPEN, NULL);
+    out_answer(out_asked("POST", CREATE), MATRIX_DONE, "{\"room_id\":\"" TEAM "\"}");
+    out_state(out_asked("GET", STATE), crowd);
+    ck_assert_ptr_nonnull(out_asked("POST", KICK));
+}
+END_TEST
+
+START_TEST(an_opening_that_is_repeated_finds_the_room_that_its_nonce_made)
+{
+    order(ROOM_OPEN, NULL);
+    out_answer(out_asked("POST", CREATE), MATRIX_UNKNOWN, NULL);
+    ck_assert_int_eq(out_ended(1)->fate, SEND_UNKNOWN);
+    order_with(ROOM_OPEN, NULL, NULL, 1);
+    ck_assert_ptr_null(out_asked("POST", CREATE));
+    out_answer(out_asked("GET", "/joined_rooms"), MATRIX_DONE, "{\"joined_rooms\":[\"" TEAM "\"]}");
+    struct matrix_room *room = matrix_room_at(&out.matrix, TEAM);
+    snprintf(room->marker, sizeof room->marker, "%s", NONCE);
+    out_state(out_asked("GET", STATE), both_in);
+    ck_assert_str_eq(out_ended(1)->id, TEAM);
+}
+END_TEST
+
+START_TEST(who_begins_silent_is_silent_before_they_are_invited)
+{
+    static const char *const silent[] = {ROOM_BEN};
+    static const char *const ana_in[] = {ROOM_ANA " join", NULL};
+    order_with(ROOM_OPEN, NULL, silent, 0);
+    ck_assert_ptr_null(strstr(out_asked("POST", CREATE)->json, ROOM_BEN));
+    out_answer(out_asked("POST", CREATE), MATRIX_DONE, "{\"room_id\":\"" TEAM "\"}");
+    out_state(out_asked("GET", STATE), ana_in);
+    ck_assert_ptr_null(out_asked("POST", "/rooms/{}/invite"));
+    out_answer(out_asked("GET", POWER), MATRIX_DONE, "{\"users\":{\"" ROOM_BOT "\":100}}");
+    ck_assert_str_eq(out_asked("PUT", POWER)->json,
+                     "{\"users\":{\"" ROOM_BOT "\":100,\"" ROOM_BEN "\":-1}}");
+    out_answer(out_asked("PUT", POWER), MATRIX_DONE, "{}");
+    ck_assert_ptr_nonnull(strstr(out_asked("POST", "/rooms/{}/invite")->json, ROOM_BEN));
+    out_answer(out_asked("POST", "/rooms/{}/invite"), MATRIX_DONE, "{}");
+    out_state(out_asked("GET", STATE), ben_waits);
+    member_is(ROOM_BEN, MATRIX_JOINED);
+    ck_assert_str_eq(out_ended(1)->id, TEAM);
+}
+END_TEST
+
+START_TEST(silence_and_voice_are_power_levels_read_afresh)
+{
+    opened();
+    order(ROOM_SILENCE, ROOM_ANA);
+    out_answer(out_asked("GET", POWER), MATRIX_DONE, "{\"users\":{\"" ROOM_BOT "\":100}}");
+    ck_assert_ptr_nonnull(strstr(out_asked("PUT", POWER)->json, "\"" ROOM_ANA "\":-1"));
+    out_answer(out_asked("PUT", POWER), MATRIX_DONE, "{}");
+    ck_assert(out_ended(1)->sent);
+    order(ROOM_VOICE, ROOM_ANA);
+    out_answer(out_asked("GET", POWER), MATRIX_DONE,
+               "{\"users\":{\"" ROOM_BOT "\":100,\"" ROOM_ANA "\":-1}}");
+    ck_assert_str_eq(out_asked("PUT", POWER)->json, "{\"users\":{\"" ROOM_BOT "\":100}}");
+}
+END_TEST
+
+START_TEST(a_silence_that_cannot_be_is_refused)
+{
+    opened();
+    order(ROOM_SILENCE, ROOM_ANA);
+    out_answer(out_asked("GET", POWER), MATRIX_DONE, "{}");
+    out_answer(out_asked("PUT", POWER), MATRIX_FORBIDDEN, NULL);
+    ck_assert_int_eq(out_ended(1)->fate, SEND_REFUSED);
+}
+END_TEST
+
+START_TEST(nothing_is_said_in_a_team_room_that_others_read)
+{
+    opened();
+    out_send(2, SEND_POST, TEAM, NULL, out_doc("lines", "Ben thinks of the sea.", NULL));
+    out_become(out_asked("PUT", "/rooms/{}/send/{}/{}"), "$talk");
+    ck_assert(out_ended(2)->sent);
+    room_member(matrix_room_at(&out.matrix, TEAM), ROOM_EVE, MATRIX_JOINED);
+    out_send(3, SEND_POST, TEAM, NULL, out_doc("lines", "Ben thinks of salt.", NULL));
+    ck_assert_int_eq(out_ended(3)->fate, SEND_GONE);
+    ck_assert(!out_ever("salt"));
+}
+END_TEST
+
+START_TEST(who_is_removed_is_put_out_and_who_was_out_counts_as_done)
+{
+    opened();
+    order(ROOM_REMOVE, ROOM_BEN);
+    ck_assert_str_eq(out_asked("POST", KICK)->json, "{\"user_id\":\"" ROOM_BEN "\"}");
+    out_answer(out_asked("POST", KICK), MATRIX_FORBIDDEN, NULL);
+    ck_assert(out_ended(1)->sent);
+    ck_assert_str_eq(out_stored("t/" TEAM), "{\"members\":[\"" ROOM_ANA "\"]}");
+}
+END_TEST
+
+START_TEST(who_is_added_is_invited_and_waited_for)
+{
+    opened();
+    order(ROOM_ADD, ROOM_EVE);
+    out_answer(out_asked("POST", "/rooms/{}/invite"), MATRIX_DONE, "{}");
+    static const char *const eve_waits[] = {ROOM_ANA " join", ROOM_BEN " join", ROOM_EVE " invite",
+                                            NULL};
+    unsigned ends = out.end_count;
+    out_state(out_asked("GET", STATE), eve_waits);
+    ck_assert_uint_eq(out.end_count, ends);
+    member_is(ROOM_EVE, MATRIX_JOINED);
+    ck_assert(out_ended(1)->sent);
+}
+END_TEST
+
+START_TEST(closing_puts_everybody_out_leaves_and_forgets_and_again_is_done)
+{
+    opened();
+    for (int i = 0; i < 2; i++) {
+        unsigned ends = out.end_count;
+        order(ROOM_CLOSE, NULL);
+        while (out_asked("POST", KICK) != NULL) {
+            out_answer(out_asked("POST", KICK), i == 0 ? MATRIX_DONE : MATRIX_FORBIDDEN, NULL);
+        }
+        out_answer(out_asked("POST", "/rooms/{}/leave"), i == 0 ? MATRIX_DONE : MATRIX_FORBIDDEN,
+                   NULL);
+        out_answer(out_asked("POST", "/rooms/{}/forget"), i == 0 ? MATRIX_DONE : MATRIX_BAD, NULL);
+        ck_assert_uint_eq(out.end_count, ends + 1);
+        ck_assert(out_ended(1)->sent);
+        ck_assert_ptr_null(out_stored("t/" TEAM));
+    }
+}
+END_TEST
+
+START_TEST(a_team_outlives_a_restart)
+{
+    opened();
+    out_restart();
+    const struct matrix_team *team = matrix_team_at(&out.matrix, TEAM);
+    ck_assert_ptr_nonnull(team);
+    ck_assert_uint_eq(team->count, 2);
+    ck_assert_int_eq(matrix_room_find(&out.matrix, TEAM)->kind, MATRIX_ROOM_TEAM);
+}
+END_TEST
+
+Suite *suite_matrix_team(void)
+{
+    Suite *suite = suite_create("matrix_team");
+    TCase *team = tcase_create("team");
+    tcase_add_checked_fixture(team, out_set_up, out_tear_down);
+    tcase_add_test(team, a_team_room_is_open_when_everybody_has_come);
+    tcase_add_test(team, a_member_who_does_not_come_closes_it_and_the_team_talks_through_the_bot);
+    tcase_add_test(team, a_stranger_in_it_is_no_team);
+    tcase_add_test(team, an_opening_that_is_repeated_finds_the_room_that_its_nonce_made);
+    tcase_add_test(team, who_begins_silent_is_silent_before_they_are_invited);
+    tcase_add_test(team, silence_and_voice_are_power_levels_read_afresh);
+    tcase_add_test(team, a_silence_that_cannot_be_is_refused);
+    tcase_add_test(team, nothing_is_said_in_a_team_room_that_others_read);
+    tcase_add_test(team, who_is_removed_is_put_out_and_who_was_out_counts_as_done);
+    tcase_add_test(team, who_is_added_is_invited_and_waited_for);
+    tcase_add_test(team, closing_puts_everybody_out_leaves_and_forgets_and_again_is_done);
+    tcase_add_test(team, a_team_outlives_a_restart);
+    suite_add_tcase(suite, team);
+    return suite;
+}
