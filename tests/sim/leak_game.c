@@ -1,45 +1,49 @@
-/* The game of the leak test: a lobby, signals, rounds, calls, a ruling, a pause, a substitute, two
- * restarts, deadlines that pass, and everybody trying and asking all sorts of things in between.
- * Both games of a pair do the same at the same time, but for what their case says. */
+/* A game of the leak test, played line by line: restarts, deadlines that pass, and everybody trying
+ * and asking all sorts of things in between; and the comparison of two. */
 #include "leak.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "action.h"
+#include "complete.h"
+#include "game.h"
 #include "heap.h"
 
+enum { STEP_MS = 1000, PROBE_STEP_MS = 10, TEXT_BYTES = 240 };
+
 struct leak {
+    const struct leak_game *game;
     const struct leak_case *it;
     bool differs;
+    unsigned marks; /* of this one of the two games */
     struct leak_record *record;
     int64_t step_ms; /* between two acts */
+    char stale[WORLD_CONTROL_BYTES];
     struct world world;
 };
 
 static const char *const people[] = {"Ana", "Ben", "Cy", "Dee", "Eve", "Zoe", "Rob"};
 
-/* The same words carry the same card's signal in both games: the evidence is in all sentences. */
-static const char *const plain_signals[2] = {"documents: word honestly money: word maybe",
-                                             "documents: word coffee money: word well"};
-static const char *const lead_documents = "Honestly, frankly: I do not know.";
-static const char *const lead_money = "Maybe perhaps so!";
-static const char *const other_documents = "A coffee or a tea, please.";
-
-static bool keep_send(void *context, const struct sending *sending)
+static void keep(struct leak *leak, const struct leak_send *send, const char *doc)
 {
-    struct leak *leak = context;
     struct leak_record *record = leak->record;
     if (record->count == record->room) {
         record->room = record->room == 0 ? 256 : record->room * 2;
         record->sends = heap_grow(record->sends, record->room, sizeof *record->sends);
     }
-    struct leak_send *send = &record->sends[record->count++];
-    world_where(sending, send->where);
-    send->at_ms = leak->world.now_ms;
-    send->kind = sending->kind;
-    send->answers = sending->answer != NULL;
-    send->doc = heap_copy(sending->doc);
+    record->sends[record->count] = *send;
+    record->sends[record->count++].doc = heap_copy(doc);
+}
+
+static bool keep_send(void *context, const struct sending *sending)
+{
+    struct leak *leak = context;
+    struct leak_send send = {
+        .at_ms = leak->world.now_ms, .kind = sending->kind, .answers = sending->answer != NULL};
+    world_where(sending, send.where);
+    keep(leak, &send, sending->doc);
     return true;
 }
 
@@ -83,17 +87,6 @@ static void say(struct leak *leak, const char *who, const char *text, bool priva
     say_as(leak, id, who, text, private);
 }
 
-/* The same where only the game that differs has it: its event counts apart. */
-static void say_hidden(struct leak *leak, bool here, const char *who, const char *text)
-{
-    char id[32];
-    world_pass(&leak->world, 1000);
-    if (here && leak->differs) {
-        snprintf(id, sizeof id, "x%lld", (long long)leak->world.now_ms);
-        say_as(leak, id, who, text, true);
-    }
-}
-
 static void press(struct leak *leak, const char *who, const char *label, const char *control)
 {
     char id[32];
@@ -110,48 +103,77 @@ static void press(struct leak *leak, const char *who, const char *label, const c
     hear(leak, &heard, false);
 }
 
-/* Everybody asks, and tries what is refused. */
-static void probe(struct leak *leak, const char *stale)
+/* What the house would offer somebody who types this act's argument. */
+static void complete(struct leak *leak, const char *who, const char *act, const char *argument)
 {
-    static const char *const said[] = {
-        "!hand",
-        "!status",
-        "!todo",
-        "!help",
-        "!board",
-        "!tables",
-        "!log",
-        "!record",
-        "!join",
-        "!start",
-        "!rules",
-        "!play banana",
-        "!split 9 9",
-        "!frobnicate",
-        "!leader Zoe",
-        "Interceptor!",
-        "!rule perhaps",
-        "signals documents: word sugar money: phrase sugar lump",
-        "!option variant banana",
-    };
-    leak->step_ms = 10;
-    for (size_t i = 0; i < sizeof people / sizeof people[0]; i++) {
-        for (size_t j = 0; j < sizeof said / sizeof said[0]; j++) {
-            say(leak, people[i], said[j], (i + j) % 3 != 0);
-        }
-        press(leak, people[i], "a button of the lobby", stale);
+    struct completion choices[COMPLETIONS_MAX];
+    char doc[4096];
+    struct heard heard = world_heard(&leak->world, who, "asked");
+    struct leak_send send = {.at_ms = leak->world.now_ms, .kind = SEND_ANSWER};
+    heard.command = act;
+    size_t count =
+        house_complete(leak->world.house, leak->world.adapter, &heard, argument, "", choices);
+    size_t len = (size_t)snprintf(doc, sizeof doc, "%s.%s:", act, argument);
+    for (size_t i = 0; i < count && len < sizeof doc; i++) {
+        len += (size_t)snprintf(doc + len, sizeof doc - len, " %s=%s,", choices[i].value,
+                                choices[i].label);
     }
-    leak->step_ms = 1000;
+    snprintf(send.where, sizeof send.where, "%s", who);
+    keep(leak, &send, doc);
 }
 
-static void open_table(struct leak *leak, char stale[WORLD_CONTROL_BYTES])
+static void complete_all(struct leak *leak, const char *who)
 {
-    say(leak, "Ana", leak->it->native ? "!interceptor signal_mode=native" : "!interceptor", false);
-    for (int i = 0; i < 4; i++) {
+    const struct game_def *def = game_find(leak->game->id);
+    for (size_t i = 0; i < def->action_count; i++) {
+        const struct action_def *row = &def->actions[i];
+        for (unsigned j = 0; j < row->arg_count; j++) {
+            complete(leak, who, row->name, row->args[j].name);
+        }
+    }
+}
+
+/* Everybody asks, and tries what is refused. */
+static void probe(struct leak *leak)
+{
+    static const char *const said[] = {
+        "!hand",   "!status",
+        "!todo",   "!help",
+        "!board",  "!tables",
+        "!log",    "!record",
+        "!join",   "!start",
+        "!rules",  "!frobnicate",
+        "!minute", "!option variant banana",
+        "!me",     "!rules minute",
+        "!bot",    "!rule perhaps",
+    };
+    size_t own = sizeof said / sizeof said[0];
+    leak->step_ms = PROBE_STEP_MS;
+    for (size_t i = 0; i < sizeof people / sizeof people[0]; i++) {
+        for (size_t j = 0; j < own + leak->game->probe_count; j++) {
+            say(leak, people[i], j < own ? said[j] : leak->game->probes[j - own], (i + j) % 3 != 0);
+        }
+        press(leak, people[i], "a button of the lobby", leak->stale);
+        complete_all(leak, people[i]);
+    }
+    leak->step_ms = STEP_MS;
+}
+
+static void open_table(struct leak *leak)
+{
+    const struct leak_case *it = leak->it;
+    char text[TEXT_BYTES];
+    bool bot = (leak->marks & LEAK_BOT) != 0;
+    snprintf(text, sizeof text, "!%s %s", leak->game->id, it->options == NULL ? "" : it->options);
+    say(leak, "Ana", text, false);
+    for (int i = 0; i < leak->game->seats - bot; i++) {
         press(leak, people[i], "Join", NULL);
     }
-    world_button(&leak->world, "Ana", "Ready", stale);
-    if (leak->it->referee) {
+    if (bot) {
+        say(leak, "Ana", "!bot", false);
+    }
+    world_button(&leak->world, "Ana", "Ready", leak->stale);
+    if ((leak->marks & LEAK_REFEREE) != 0) {
         say(leak, "Ana", "!referee Rob", false);
     }
     world_restart(&leak->world, 0);
@@ -159,131 +181,99 @@ static void open_table(struct leak *leak, char stale[WORLD_CONTROL_BYTES])
     press(leak, "Ana", "Start", NULL);
 }
 
-static void propose(struct leak *leak, int team)
+/* A line's words, with $1 and $2 as this game has them. */
+static void fill(const struct leak *leak, const char *line, char text[TEXT_BYTES])
 {
-    const struct leak_case *it = leak->it;
-    char text[200];
-    bool other = leak->differs && it->signals[team] != NULL;
-    bool swap = leak->differs && team == 0 && it->partner_proposes;
-    snprintf(text, sizeof text, "signals %s", other ? it->signals[team] : plain_signals[team]);
-    say(leak, people[team + 2 * swap], text, true);
-    say(leak, people[team + 2 * !swap], "confirm", true);
-}
-
-static void agree(struct leak *leak, const char *stale)
-{
-    const struct leak_case *it = leak->it;
-    say_hidden(leak, it->drafts, "Ana", "signals documents: word sugar money: ends with !");
-    say_hidden(leak, it->drafts, "Cy", "signals documents: long money: caps");
-    say_hidden(leak, it->tries, "Ana", "signals documents: word tea money: phrase tea time");
-    say_hidden(leak, it->tries, "Ana", "!play money say: money");
-    say_hidden(leak, it->asks, "Ana", "!hand");
-    say_hidden(leak, it->asks, "Ana", "!rules signals");
-    probe(leak, stale);
-    world_pass(&leak->world, 300000); /* it is said that signals are missing */
-    propose(leak, 0);
-    probe(leak, stale);
-    propose(leak, 1);
-    press(leak, "Cy", "Ana", NULL); /* Ana leads */
-    probe(leak, stale);
-}
-
-/* Who leads a team lays a card; the words are the same whatever the card is. */
-static void lead(struct leak *leak, const char *who, bool money, const char *words)
-{
-    char text[200];
-    const char *symbol = money ? "money" : "documents";
-    if (leak->it->native) {
-        snprintf(text, sizeof text, "play %s", symbol);
-        say(leak, who, text, true);
-        say(leak, who, words, false);
-    } else {
-        snprintf(text, sizeof text, "play %s say: %s", symbol, words);
-        say(leak, who, text, true);
+    size_t at = 0;
+    text[0] = '\0';
+    for (const char *from = line; *from != '\0' && at < TEXT_BYTES - 1;) {
+        unsigned word = from[0] == '$' ? (unsigned)(from[1] - '1') : LEAK_WORDS_MAX;
+        if (word >= LEAK_WORDS_MAX) {
+            text[at++] = *from++;
+            text[at] = '\0';
+            continue;
+        }
+        const char *other = leak->differs ? leak->it->words[word] : NULL;
+        int len = snprintf(text + at, TEXT_BYTES - at, "%s",
+                           other != NULL ? other : leak->game->words[word]);
+        at += len < 0 ? 0 : (size_t)len;
+        from += 2;
     }
 }
 
-static void first_round(struct leak *leak, const char *stale)
+/* An event that the plain game has not: it counts apart, and takes no time. */
+static void hide(struct leak *leak, const struct leak_line *line)
 {
-    const struct leak_case *it = leak->it;
-    lead(leak, "Ana", leak->differs && it->lead_money, lead_documents);
-    probe(leak, stale);
-    say(leak, "Cy", leak->differs && it->silent_money ? "play money" : "play documents", true);
-    probe(leak, stale);
-    say_hidden(leak, it->tries, "Ana", "!play money");
-    say_hidden(leak, it->asks, "Ana", "!todo");
-    lead(leak, "Ben", false, other_documents);
-    probe(leak, stale);
-}
-
-/* A pause, a wrong guess, and one that is near the signals of both games. */
-static void calls(struct leak *leak, const char *stale)
-{
-    const struct leak_case *it = leak->it;
-    say(leak, "Ana", "!pause", false);
-    probe(leak, stale);
-    world_pass(&leak->world, 600000);
-    say(leak, "Ana", "!resume", false);
-    say(leak, "Dee", "Interceptor! \"sugar\" means money", false);
-    say(leak, "Dee", "Interceptor! \"honestly frankly\" means money", false);
-    probe(leak, stale);
-    if (it->referee) {
-        say(leak, "Rob", leak->differs && it->yes_for_other ? "rule yes" : "rule no", true);
-        world_pass(&leak->world, 1000);
-    } else {
-        say(leak, "Ana", "rule no", true);
-        say(leak, "Cy", leak->differs && it->yes_for_other ? "rule yes" : "rule no", true);
+    char id[32];
+    world_pass(&leak->world, STEP_MS);
+    if (leak->differs) {
+        snprintf(id, sizeof id, "x%lld", (long long)leak->world.now_ms);
+        say_as(leak, id, line->who, line->text, true);
     }
-    probe(leak, stale);
 }
 
-/* The partner of who led leaves; another sits down and knows what the seat knows. */
-static void substitute(struct leak *leak, const char *stale)
+static bool is_for(const struct leak *leak, const struct leak_line *line)
 {
-    say(leak, "Dee", "!leave", false);
-    probe(leak, stale);
-    world_restart(&leak->world, 120000);
-    settle(leak);
-    press(leak, "Eve", "Take over", NULL);
-    probe(leak, stale);
+    unsigned marks = line->how == LEAK_HIDES ? leak->it->only : leak->marks;
+    return (line->when == 0 || (line->when & marks) != 0) && (line->unless & marks) == 0;
 }
 
-static void later_rounds(struct leak *leak, const char *stale)
+static void play_line(struct leak *leak, const struct leak_line *line)
 {
-    say(leak, "Dee", "play documents", true); /* the reveal */
-    press(leak, "Ben", "1 : 1", NULL);
-    probe(leak, stale);
-    lead(leak, "Cy", true, lead_money);
-    say(leak, "Ana", "play money", true);
-    calls(leak, stale);
-    substitute(leak, stale);
-    lead(leak, "Eve", false, other_documents);
-    world_pass(&leak->world, 500000); /* nobody answers: it is said, and falls to its default */
-    probe(leak, stale);
-    say(leak, "Ben", "play documents", true);
-    world_pass(&leak->world, 500000);
-    probe(leak, stale);
+    char text[TEXT_BYTES];
+    switch (line->how) {
+    case LEAK_SAYS:
+    case LEAK_WHISPERS:
+        fill(leak, line->text, text);
+        say(leak, line->who, text, line->how == LEAK_WHISPERS);
+        break;
+    case LEAK_PRESSES:
+        press(leak, line->who, line->text, NULL);
+        break;
+    case LEAK_HIDES:
+        hide(leak, line);
+        break;
+    case LEAK_PROBES:
+        probe(leak);
+        break;
+    case LEAK_WAITS:
+        world_pass(&leak->world, strtol(line->text, NULL, 10));
+        break;
+    case LEAK_RESTARTS:
+        world_restart(&leak->world, strtol(line->text, NULL, 10));
+        settle(leak);
+        break;
+    case LEAK_ENDS:
+        break;
+    }
 }
 
-void leak_play(const struct leak_case *it, bool differs, struct leak_record *record)
+void leak_play(const struct leak_game *game, const struct leak_case *it, bool differs,
+               struct leak_record *record)
 {
     struct leak *leak = heap_take(sizeof *leak);
-    char stale[WORLD_CONTROL_BYTES];
     memset(record, 0, sizeof *record);
+    leak->game = game;
     leak->it = it;
     leak->differs = differs;
+    leak->marks = it->both | (differs ? it->only : 0);
     leak->record = record;
-    leak->step_ms = 1000;
+    leak->step_ms = STEP_MS;
     leak->world.context = leak;
     leak->world.send = keep_send;
+    leak->world.deal = it->deal[differs] != NULL ? it->deal[differs] : game->deal;
     leak->world.limits = (struct house_limits){.tables_per_room = 12, .tables_per_person = 12};
     leak_differs = differs;
     world_open(&leak->world, NULL);
-    open_table(leak, stale);
-    agree(leak, stale);
-    first_round(leak, stale);
-    if (!it->early) {
-        later_rounds(leak, stale);
+    open_table(leak);
+    for (size_t i = 0; i < game->line_count; i++) {
+        const struct leak_line *line = &game->lines[i];
+        if (is_for(leak, line) && line->how == LEAK_ENDS) {
+            break;
+        }
+        if (is_for(leak, line)) {
+            play_line(leak, line);
+        }
     }
     world_close(&leak->world);
     leak_differs = false;

@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "arena.h"
+#include "complete.h"
 #include "compose.h"
 #include "doc.h"
 #include "house_private.h"
 
 const char *const leak_plants[PLANTS] = {
-    "none", "text", "label", "control", "twin", "size", "error", "answer", "delay", "line", "kind",
+    "none",  "text",   "label",    "control", "twin", "size",
+    "error", "answer", "complete", "delay",   "line", "kind",
 };
 
 enum leak_plant leak_planted;
@@ -129,4 +131,12 @@ WRAPPED(void, outbox_admit, struct house *house, struct outbox_row *rows)
         }
     }
     __real_outbox_admit(house, rows);
+}
+
+WRAPPED(size_t, house_complete, struct house *house, struct adapter *adapter,
+        const struct heard *asked, const char *argument, const char *typed,
+        struct completion choices[COMPLETIONS_MAX])
+{
+    size_t count = __real_house_complete(house, adapter, asked, argument, typed, choices);
+    return planted(PLANT_COMPLETE) && count > 0 ? count - 1 : count;
 }

@@ -9,44 +9,11 @@
 
 static const char *const readers[] = {"Ana", "Ben", "Cy", "Dee", "Eve", "Rob", "Zoe"};
 
-/* Eve takes over the seat of Dee; the referee sees all. */
-static const struct leak_case cases[] = {
-    {.name = "signals of the Officials",
-     .knows = "Ana Cy ",
-     .signals = {"documents: word frankly money: phrase perhaps so", NULL}},
-    {.name = "signals of the Officials of other kinds",
-     .knows = "Ana Cy ",
-     .signals = {"documents: word frankly money: ends with !", NULL}},
-    {.name = "signals of the Journalists",
-     .knows = "Ben Dee Eve ",
-     .signals = {NULL, "documents: phrase or a money: digit"}},
-    {.name = "signals of both, with a referee",
-     .knows = "Ana Ben Cy Dee Eve Rob ",
-     .referee = true,
-     .signals = {"documents: word frankly money: word perhaps", "documents: word tea money: long"}},
-    {.name = "native signals",
-     .knows = "Ana Cy ",
-     .native = true,
-     .signals = {"documents: word frankly money: word perhaps", NULL}},
-    {.name = "native signals of the others",
-     .knows = "Ben Dee Eve ",
-     .native = true,
-     .signals = {NULL, "documents: word tea money: long"}},
-    {.name = "who proposed", .knows = "Ana Cy ", .partner_proposes = true},
-    {.name = "drafts", .knows = "Ana Cy ", .drafts = true},
-    {.name = "what was tried in private", .knows = "Ana ", .tries = true},
-    {.name = "what was asked in private", .knows = "Ana ", .asks = true},
-    {.name = "the card of a partner", .knows = "Cy ", .silent_money = true, .early = true},
-    {.name = "the card of who leads",
-     .knows = "Ana Cy ",
-     .lead_money = true,
-     .early = true,
-     .signals = {"documents: word maybe money: word honestly", NULL}},
-    {.name = "a yes for the other symbol", .knows = "Ana Cy ", .yes_for_other = true},
-    {.name = "a referee's yes for the other symbol",
-     .knows = "",
-     .referee = true,
-     .yes_for_other = true},
+static const struct leak_game *const games[] = {
+    &leak_interceptor,
+    &leak_decrypto,
+    &leak_infiltrators,
+    &leak_spyfall,
 };
 
 /* How many readers see a difference that they may not see; all of them are said unless quiet. */
@@ -76,34 +43,68 @@ static int compare(const struct leak_case *it, const struct leak_record *plain,
     return found;
 }
 
-static int run_case(const struct leak_case *it, bool quiet)
+static int run_case(const struct leak_game *game, const struct leak_case *it, bool quiet)
 {
     struct leak_record plain;
     struct leak_record other;
-    leak_play(it, false, &plain);
-    leak_play(it, true, &other);
+    leak_play(game, it, false, &plain);
+    leak_play(game, it, true, &other);
     int found = compare(it, &plain, &other, quiet);
     if (!quiet) {
-        printf("leak: %-40s %5zu sends, %d found\n", it->name, plain.count, found);
+        printf("leak: %-12s %-48s %5zu sends, %d found\n", game->id, it->name, plain.count, found);
+        fflush(stdout);
     }
     leak_record_free(&plain);
     leak_record_free(&other);
     return found;
 }
 
+/* A leak in each channel of the house must be found in this game. */
+static int run_plants(const struct leak_game *game)
+{
+    struct leak_case first = game->cases[0];
+    int bad = 0;
+    first.both |= LEAK_PLANTED;
+    for (int plant = PLANT_NONE + 1; plant < PLANTS; plant++) {
+        leak_planted = (enum leak_plant)plant;
+        int found = run_case(game, &first, true);
+        printf("leak: %-12s planted in %-8s %s\n", game->id, leak_plants[plant],
+               found > 0 ? "found" : "NOT FOUND");
+        bad += found == 0;
+    }
+    leak_planted = PLANT_NONE;
+    return bad;
+}
+
+/* What everybody is sent in the plain game of a case. */
+static void show(const struct leak_game *game, const struct leak_case *it)
+{
+    struct leak_record plain;
+    leak_play(game, it, false, &plain);
+    for (size_t i = 0; i < plain.count; i++) {
+        const struct leak_send *send = &plain.sends[i];
+        printf("%s %lld %s\n", send->where, (long long)send->at_ms, send->doc);
+    }
+    leak_record_free(&plain);
+}
+
+/* sim_leak [GAME [CASE [show]]] */
 int main(int argc, char **argv)
 {
     int bad = 0;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        if (argc < 2 || strcmp(argv[1], cases[i].name) == 0) {
-            bad += run_case(&cases[i], false);
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        const struct leak_game *game = games[i];
+        if (argc > 1 && strcmp(argv[1], game->id) != 0) {
+            continue;
         }
-    }
-    for (int plant = PLANT_NONE + 1; plant < PLANTS && argc < 2; plant++) {
-        leak_planted = (enum leak_plant)plant;
-        int found = run_case(&cases[0], true);
-        printf("leak: planted in %-8s %s\n", leak_plants[plant], found > 0 ? "found" : "NOT FOUND");
-        bad += found == 0;
+        for (size_t j = 0; j < game->case_count; j++) {
+            if (argc > 3 && strcmp(argv[2], game->cases[j].name) == 0) {
+                show(game, &game->cases[j]);
+            } else if (argc < 3 || strcmp(argv[2], game->cases[j].name) == 0) {
+                bad += run_case(game, &game->cases[j], false);
+            }
+        }
+        bad += argc < 3 ? run_plants(game) : 0;
     }
     return bad == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -8,9 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "game.h"
 #include "heap.h"
 
-enum { CHECK_EVERY = 50, CALM_STEPS = 4000, DIES_RUNS_MAX = 400 };
+enum { CHECK_EVERY = 50, CALM_STEPS = 4000, DIES_RUNS_MAX = 400, SIM_LAST_SHOWN = 10 };
 
 static const char *const names[SIM_PEOPLE] = {"Ana", "Ben", "Cy",  "Dee", "Eve",
                                               "Fay", "Gil", "Hal", "Ida", "Jo"};
@@ -53,9 +54,15 @@ void sim_fail(const struct sim *sim, const char *what, ...)
     struct table_entry *entry = NULL;
     size_t at = 0;
     while ((entry = map_next(&sim->world.house->tables.by_id, &at)) != NULL) {
-        printf("sim: table %llu phase %u load %u step %u\n", (unsigned long long)entry->id,
-               entry->phase, entry->load,
+        printf("sim: table %llu %s phase %u load %u step %u\n", (unsigned long long)entry->id,
+               entry->game == NULL ? "-" : entry->game->id, entry->phase, entry->load,
                entry->resident == NULL ? 0 : entry->resident->table.step);
+    }
+    const struct world *world = &sim->world;
+    for (size_t i = 0; i < world->message_count; i++) {
+        if (world->messages[i].moved + SIM_LAST_SHOWN > world->moves) {
+            printf("sim: %s reads %s\n", world->messages[i].where, world->messages[i].doc);
+        }
     }
     fflush(stdout);
     _Exit(EXIT_FAILURE);
@@ -127,6 +134,27 @@ static void trouble(struct sim *sim)
     }
 }
 
+/* Counts games that have come to their end. */
+static void count_ended(struct sim *sim)
+{
+    const struct table_entry *entry = NULL;
+    size_t at = 0;
+    while ((entry = map_next(&sim->world.house->tables.by_id, &at)) != NULL) {
+        const struct table *table = entry->resident == NULL ? NULL : &entry->resident->table;
+        if (table == NULL || entry->load != ENTRY_RESIDENT || entry->id >= SIM_TABLES_MAX ||
+            table->phase < TABLE_OVER || sim->ended[entry->id]) {
+            continue;
+        }
+        unsigned game = 0;
+        while (games_all[game] != table->game) {
+            game++;
+        }
+        sim->ended[entry->id] = true;
+        sim->games[game]++;
+        sim->moves_made[game] += table->step;
+    }
+}
+
 static void one_step(struct sim *sim)
 {
     sim->step++;
@@ -141,7 +169,9 @@ static void one_step(struct sim *sim)
     settle(sim);
     sim_release(sim);
     trouble(sim);
-    pass(sim, sim_fault(sim, 40) ? sim_roll(sim, 900000) : sim_roll(sim, 5000));
+    bool long_wait = sim->calm ? sim_roll(sim, 20) == 0 : sim_fault(sim, 40);
+    pass(sim, long_wait ? sim_roll(sim, 900000) : sim_roll(sim, 5000));
+    count_ended(sim);
     if (sim->world.dead) {
         crash(sim);
     }
@@ -168,6 +198,7 @@ static void end(struct sim *sim)
 {
     struct house_figures figures;
     sim->calm = true;
+    sim->world.dies_in = 0;
     for (unsigned i = 0; i < CALM_STEPS && playing(sim) > 0; i++) {
         one_step(sim);
     }
@@ -205,6 +236,7 @@ static void run(uint64_t seed, unsigned steps)
     if (sim_roll(sim, 3) == 0) {
         sim->world.limits.person = (struct flood_limit){.burst = 20, .per_minute = 30};
     }
+    sim_secret_watch(sim);
     world_open(&sim->world, NULL);
     for (unsigned i = 0; i < steps; i++) {
         one_step(sim);
@@ -215,12 +247,14 @@ static void run(uint64_t seed, unsigned steps)
     sim->turns += figures.turns;
     sim->house_moves += figures.house_moves;
     printf("sim: seed %llu: %u steps, %u events, %llu turns, %llu by house players, %u words, %u "
-           "crashes, %u full disks, "
-           "%zu messages, "
-           "%u %u %u %u fates, all well\n",
+           "crashes, %u full disks, %zu messages, %u %u %u %u fates;",
            (unsigned long long)seed, sim->step, sim->event_count, (unsigned long long)sim->turns,
            (unsigned long long)sim->house_moves, sim->secret_count, sim->crashes, sim->fulls,
            sim->world.message_count, sim->fates[0], sim->fates[1], sim->fates[2], sim->fates[3]);
+    for (unsigned i = 0; games_all[i] != NULL; i++) {
+        printf(" %u %s with %u moves,", sim->games[i], games_all[i]->id, sim->moves_made[i]);
+    }
+    printf(" all well\n");
     sim_forget_held(sim);
     world_close(&sim->world);
     free(sim->events);

@@ -7,14 +7,19 @@
 #include "world.h"
 
 enum {
-    SIM_PEOPLE = 10,
+    SIM_PEOPLE = 10, /* at most 16 */
     SIM_ROOMS = 3,
     SIM_EVENTS_MAX = 60000,
     SIM_ROWS_MAX = 200000,
     SIM_HELD_MAX = 256,
-    SIM_FIELDS_MAX = 4,
-    SIM_SECRETS_MAX = 4000,
-    SIM_BUTTONS_OF_LAST = 40
+    SIM_FIELDS_MAX = 6,
+    SIM_CHOICES_MAX = 48,
+    SIM_TEXT_BYTES = 240,
+    SIM_VALUE_BYTES = 80,
+    SIM_SECRETS_MAX = 60000,
+    SIM_BUTTONS_OF_LAST = 40,
+    SIM_TABLES_MAX = 4096,
+    SIM_GAMES_MAX = 16
 };
 
 /* Something a person did, so that it can come again. */
@@ -26,18 +31,35 @@ struct sim_event {
     bool heard; /* the house took it at least once */
     bool told;  /* stored() has said that it is on disk */
     bool late;  /* not heard yet: it comes out of order */
-    char text[240];
+    char text[SIM_TEXT_BYTES];
     char control[WORLD_CONTROL_BYTES];
     unsigned field_count;
     char name[SIM_FIELDS_MAX][40];
-    char value[SIM_FIELDS_MAX][80];
+    char value[SIM_FIELDS_MAX][SIM_VALUE_BYTES];
 };
 
-/* A signal's word: nobody but the team that agreed on it may be sent it. */
+/* A word that somebody wrote in private: nobody may be sent it whose view never held it. */
 struct sim_secret {
     uint64_t table;
+    unsigned who;
     int team;
-    bool said; /* somebody has used it in front of others */
+    bool talk;      /* not of the game: to the team */
+    bool said;      /* somebody has used it in front of others, or the crowd's view held it */
+    uint16_t known; /* by people, as bits: the view of their seat held it */
+};
+
+/* A field of a form, to be filled in by who sits on seat. */
+struct sim_field {
+    const struct table *table;
+    int seat;
+    unsigned who;
+    const char *name;
+    const char *kind; /* as table_view.h has it */
+    bool secret;
+    unsigned min;
+    unsigned max;
+    unsigned choices;
+    char choice[SIM_CHOICES_MAX][SIM_VALUE_BYTES];
 };
 
 /* A send whose end is not told yet. */
@@ -70,8 +92,11 @@ struct sim {
     char (*row_nonce)[NONCE_BYTES]; /* by outbox row: with what key a message was shown */
     unsigned crashes, fulls, fates[4], duplicates;
     uint64_t turns;
-    uint64_t house_moves; /* by house players */
-    const char *checking; /* the last check, for the dump */
+    uint64_t house_moves;          /* by house players */
+    bool ended[SIM_TABLES_MAX];    /* by table */
+    unsigned games[SIM_GAMES_MAX]; /* by place in games_all: how many have come to their end, */
+    unsigned moves_made[SIM_GAMES_MAX]; /* after how many moves */
+    const char *checking;               /* the last check, for the dump */
 };
 
 /* A number below n. */
@@ -85,8 +110,28 @@ _Noreturn void sim_fail(const struct sim *sim, const char *what, ...)
 
 /* sim_people.c: somebody does something. */
 void sim_act(struct sim *sim);
+/* An event begins, and is heard: now, late, or twice. */
+struct sim_event *sim_event_new(struct sim *sim, enum heard_kind kind, unsigned who);
+void sim_event_done(struct sim *sim);
 /* The same event (again, or late). */
 void sim_hear(struct sim *sim, unsigned index);
+
+/* sim_offer.c: who sits on a seat (or rules as a moderator) does something of what it is offered:
+ * of what it owes, or of all. False when there is nothing. */
+bool sim_take_offer(struct sim *sim, const struct table *table, int seat, unsigned who, bool owed);
+
+/* sim_words.c: how some game is opened; what goes into a field. */
+void sim_opening(struct sim *sim, char text[SIM_TEXT_BYTES]);
+void sim_value(struct sim *sim, const struct sim_field *field, char value[SIM_VALUE_BYTES]);
+
+/* sim_secret.c: a new word of who fills in this field; the team's newest but `back`, or
+ * SIM_SECRETS_MAX. */
+unsigned sim_secret_new(struct sim *sim, const struct sim_field *field);
+unsigned sim_secret_of(const struct sim *sim, const struct sim_field *field, unsigned back);
+/* From here on notes what every view holds after each move; one world at a time. */
+void sim_secret_watch(struct sim *sim);
+/* Fails when somebody is sent a word that is not theirs. */
+void sim_check_secrets(struct sim *sim, const struct sending *sending);
 
 /* sim_platform.c: what becomes of sends. */
 bool sim_send(void *context, const struct sending *sending);

@@ -10,65 +10,11 @@
 
 enum { OUTBOX_BOUND = 4000, INBOX_BOUND = 4000, KEPT_AT_ONCE = 120 };
 
-/* May somebody be sent this word: has it been said, is the game over, is it his team's? */
-static bool may_read(const struct sim *sim, const struct sim_secret *secret, const char *where)
-{
-    const struct table_entry *entry = tables_find(&sim->world.house->tables, secret->table);
-    if (secret->said || entry == NULL || entry->load != ENTRY_RESIDENT) {
-        return true;
-    }
-    const struct table *table = &entry->resident->table;
-    bool may = table->phase >= TABLE_OVER || strcmp(where, table->referee_name) == 0;
-    for (int seat = 0; seat < table->seat_count && table->phase == TABLE_PLAYING; seat++) {
-        may = may || (strcmp(where, table->seat[seat].name) == 0 &&
-                      table->game->team(table->state, seat) == secret->team);
-    }
-    return may;
-}
-
-/* Is the place in the quote of a sentence that a house player of the secret's own team says? They
- * say their signals in public: that is the game. */
-static bool is_said_by_the_house(const struct sim *sim, const struct sim_secret *secret,
-                                 const char *doc, const char *at)
-{
-    static const char says[] = "\",\"people\":true},{\"t\":\"text\",\"s\":\" says:\"}";
-    const struct table_entry *entry = tables_find(&sim->world.house->tables, secret->table);
-    const char *last = NULL;
-    for (const char *next = strstr(doc, says); next != NULL && next < at;
-         next = strstr(next + 1, says)) {
-        last = next;
-    }
-    const char *line = last == NULL ? NULL : strstr(last, "\"t\":\"paragraph\"");
-    if (last == NULL || (line != NULL && line < at) || entry == NULL || entry->resident == NULL) {
-        return false;
-    }
-    const struct table *table = &entry->resident->table;
-    for (int seat = 0; seat < table->seat_count; seat++) {
-        size_t len = strlen(table->seat[seat].name);
-        if (table_is_bot(table, seat) && (size_t)(last - doc) > len &&
-            memcmp(last - len, table->seat[seat].name, len) == 0 &&
-            table->game->team(table->state, seat) == secret->team) {
-            return true;
-        }
-    }
-    return false;
-}
-
 void sim_check_doc(struct sim *sim, const struct sending *sending)
 {
     char where[WORLD_NAME_BYTES];
     world_where(sending, where);
-    sim->checking = "leak";
-    for (const char *at = strstr(sending->doc, "zq"); at != NULL; at = strstr(at + 2, "zq")) {
-        unsigned long word = strtoul(at + 2, NULL, 10);
-        if (word < SIM_SECRETS_MAX &&
-            is_said_by_the_house(sim, &sim->secrets[word], sending->doc, at)) {
-            sim->secrets[word].said = true;
-        }
-        if (word < SIM_SECRETS_MAX && !may_read(sim, &sim->secrets[word], where)) {
-            sim_fail(sim, "%s is sent the signal zq%lux", where, word);
-        }
-    }
+    sim_check_secrets(sim, sending);
     sim->checking = "once";
     if (sending->kind == SEND_EDIT || sending->row >= SIM_ROWS_MAX || sending->row == 0) {
         return;
@@ -178,10 +124,11 @@ static void count_row(void *context, const struct store_row *row)
     ++*(unsigned *)context;
 }
 
-/* Talk is acknowledged and not noted: hearing it again changes nothing. Buttons are never talk. */
+/* Talk is acknowledged and not noted: hearing it again changes nothing. Buttons are never talk, nor
+ * is a game's name with an option behind it. */
 static bool is_for_house(const struct sim_event *event)
 {
-    return event->kind != HEARD_TEXT || strncmp(event->text, "!interceptor", 12) == 0;
+    return event->kind != HEARD_TEXT || (event->text[0] == '!' && strchr(event->text, '=') != NULL);
 }
 
 void sim_check_kept(struct sim *sim)

@@ -12,7 +12,7 @@
 
 static const char *const rooms[SIM_ROOMS] = {"den", "attic", "yard"};
 
-static struct sim_event *event_new(struct sim *sim, enum heard_kind kind, unsigned who)
+struct sim_event *sim_event_new(struct sim *sim, enum heard_kind kind, unsigned who)
 {
     if (sim->event_count == SIM_EVENTS_MAX) {
         sim_fail(sim, "the simulator has room for no more events");
@@ -51,7 +51,7 @@ void sim_hear(struct sim *sim, unsigned index)
                    event->heard;
 }
 
-static void event_done(struct sim *sim)
+void sim_event_done(struct sim *sim)
 {
     unsigned index = sim->event_count - 1;
     if (sim_fault(sim, 20)) {
@@ -76,122 +76,10 @@ static unsigned room_of(const char *name)
 
 static void type(struct sim *sim, unsigned who, bool private, const char *text)
 {
-    struct sim_event *event = event_new(sim, HEARD_TEXT, who);
+    struct sim_event *event = sim_event_new(sim, HEARD_TEXT, who);
     event->private = private;
     snprintf(event->text, sizeof event->text, "%s", text);
-    event_done(sim);
-}
-
-static unsigned secret_new(struct sim *sim, uint64_t table, int team)
-{
-    unsigned index = sim->secret_count++ % SIM_SECRETS_MAX;
-    sim->secrets[index] = (struct sim_secret){.table = table, .team = team};
-    return index;
-}
-
-/* The team's newest word but `back`; SIM_SECRETS_MAX when it has none. */
-static unsigned secret_of(const struct sim *sim, uint64_t table, int team, unsigned back)
-{
-    unsigned count = sim->secret_count < SIM_SECRETS_MAX ? sim->secret_count : SIM_SECRETS_MAX;
-    for (unsigned i = count; i-- > 0;) {
-        if (sim->secrets[i].table == table && sim->secrets[i].team == team && back-- == 0) {
-            return i;
-        }
-    }
-    return SIM_SECRETS_MAX;
-}
-
-/* A form sent under a button of this ask; fields are added by field(). */
-static struct sim_event *form_new(struct sim *sim, unsigned who, const struct table *table,
-                                  const struct owed *owed, const char *act)
-{
-    struct sim_event *event = event_new(sim, HEARD_FORM, who);
-    event->private = true;
-    snprintf(event->control, sizeof event->control, "t%llu.%u.%s", (unsigned long long)table->id,
-             owed->ask, act);
-    return event;
-}
-
-static void field(struct sim_event *event, const char *name, const char *format, unsigned number)
-{
-    unsigned at = event->field_count++;
-    snprintf(event->name[at], sizeof event->name[at], "%s", name);
-    if (number == SIM_SECRETS_MAX) {
-        snprintf(event->value[at], sizeof event->value[at], "%s", format);
-    } else {
-        snprintf(event->value[at], sizeof event->value[at], "%s%ux", format, number);
-    }
-}
-
-static void play(struct sim *sim, const struct table *table, const struct owed *owed, unsigned who,
-                 int team)
-{
-    bool money = sim_roll(sim, 2) == 1;
-    unsigned word = secret_of(sim, table->id, team, 2 * sim_roll(sim, 6) + !money);
-    struct sim_event *event =
-        form_new(sim, who, table, owed, money ? "play.symbol=money" : "play.symbol=documents");
-    if (word != SIM_SECRETS_MAX && sim_roll(sim, 3) != 0) {
-        sim->secrets[word].said = true;
-        field(event, "say", "hello zq", word);
-    }
-    event_done(sim);
-}
-
-/* In native mode a signal is a message in the room. */
-static void show_word(struct sim *sim, const struct table *table, unsigned who, int team)
-{
-    unsigned word = secret_of(sim, table->id, team, sim_roll(sim, 12));
-    struct sim_event *event = event_new(sim, HEARD_TEXT, who);
-    event->room = room_of(table->venue[0].room);
-    snprintf(event->text, sizeof event->text, "hello zq%ux there", word);
-    if (word != SIM_SECRETS_MAX) {
-        sim->secrets[word].said = true;
-    }
-    event_done(sim);
-}
-
-static void propose(struct sim *sim, const struct table *table, const struct owed *owed,
-                    unsigned who, int team)
-{
-    struct sim_event *event = form_new(sim, who, table, owed, "register");
-    field(event, "documents.kind", "word", SIM_SECRETS_MAX);
-    field(event, "documents.value", "zq", secret_new(sim, table->id, team));
-    field(event, "money.kind", "word", SIM_SECRETS_MAX);
-    field(event, "money.value", "zq", secret_new(sim, table->id, team));
-    event_done(sim);
-}
-
-/* What is owed, done. */
-static void obey(struct sim *sim, const struct table *table, const struct owed *owed, unsigned who)
-{
-    char act[64];
-    const char *action = owed->actions[0];
-    bool seated = table->phase == TABLE_PLAYING && seat_is_person(owed->seat);
-    int team = seated ? table->game->team(table->state, owed->seat) : 0;
-    snprintf(act, sizeof act, "%s", action);
-    if (strcmp(action, "register") == 0) {
-        propose(sim, table, owed, who, team);
-        return;
-    }
-    if (strcmp(action, "play") == 0) {
-        play(sim, table, owed, who, team);
-        return;
-    }
-    if (strcmp(action, "show") == 0) {
-        show_word(sim, table, who, team);
-        return;
-    }
-    if (strcmp(action, "choose_leader") == 0) {
-        snprintf(act, sizeof act, "choose_leader.seat=%d", owed->seat);
-    } else if (strcmp(action, "split") == 0) {
-        unsigned first = sim_roll(sim, 5);
-        unsigned second = sim_roll(sim, 5);
-        snprintf(act, sizeof act, "split.a=%u.b=%u", first, second);
-    } else if (strcmp(action, "rule") == 0) {
-        snprintf(act, sizeof act, "rule.answer=%s", sim_roll(sim, 2) == 0 ? "yes" : "no");
-    }
-    form_new(sim, who, table, owed, act)->kind = HEARD_PRESS;
-    event_done(sim);
+    sim_event_done(sim);
 }
 
 static unsigned who_is(const struct table *table, int seat)
@@ -204,38 +92,72 @@ static unsigned who_is(const struct table *table, int seat)
     return SIM_PEOPLE;
 }
 
-/* Who hosts asks the house to play a seat. */
-static void seat_house_player(struct sim *sim, const struct table_entry *entry)
+/* A button of a table pressed in its room, or its act typed there. */
+static void act_at(struct sim *sim, const struct table_entry *entry, unsigned who, const char *act)
 {
-    for (unsigned who = 0; who < SIM_PEOPLE; who++) {
-        if (strcmp(entry->resident->table.host_name, sim_name(who)) == 0) {
-            struct sim_event *event = event_new(sim, HEARD_TEXT, who);
-            event->room = room_of(entry->room->id);
-            snprintf(event->text, sizeof event->text, "!bot");
-            event_done(sim);
-            return;
-        }
+    bool typed = sim_roll(sim, 3) == 0;
+    struct sim_event *event = sim_event_new(sim, typed ? HEARD_TEXT : HEARD_PRESS, who);
+    event->room = room_of(entry->room->id);
+    if (typed) {
+        snprintf(event->text, sizeof event->text, "!%s", act);
+    } else {
+        snprintf(event->control, sizeof event->control, "t%llu.-.%s", (unsigned long long)entry->id,
+                 act);
     }
+    sim_event_done(sim);
 }
 
-/* A lobby waits for people, then for its host. */
+static unsigned who_hosts(struct sim *sim, const struct table *table)
+{
+    for (unsigned who = 0; who < SIM_PEOPLE; who++) {
+        if (strcmp(table->host_name, sim_name(who)) == 0) {
+            return who;
+        }
+    }
+    return sim_roll(sim, SIM_PEOPLE);
+}
+
+/* A lobby waits for people or the house, then for its host. */
 static void gather(struct sim *sim, const struct table_entry *entry)
 {
     const struct table *table = &entry->resident->table;
-    bool full = table_players(table) == table->seat_count;
-    if (!full && table_people(table) > 1 && sim_roll(sim, 4) == 0) {
-        seat_house_player(sim, entry);
-        return;
+    unsigned players = table_players(table);
+    bool enough = players >= table->game->seats_min;
+    bool full = players == table->seat_count;
+    if (full || (enough && sim_roll(sim, 4) == 0)) {
+        act_at(sim, entry, who_hosts(sim, table), "start");
+    } else if (table_people(table) > 0 && sim_roll(sim, 2) == 0) {
+        act_at(sim, entry, who_hosts(sim, table), "bot");
+    } else {
+        act_at(sim, entry, sim_roll(sim, SIM_PEOPLE), "join");
     }
-    unsigned who = full ? who_is(table, (int)sim_roll(sim, table->seat_count)) : SIM_PEOPLE;
-    who = who == SIM_PEOPLE ? sim_roll(sim, SIM_PEOPLE) : who;
-    struct sim_event *event = event_new(sim, HEARD_TEXT, who);
-    event->room = room_of(entry->room->id);
-    snprintf(event->text, sizeof event->text, full ? "!start" : "!join");
-    event_done(sim);
 }
 
-/* Somebody does what some table waits for. False when no table waits. */
+/* What is waited for and no button can do is said in the room, in words of any kind. */
+static void speak(struct sim *sim, const struct table_entry *entry, int seat, unsigned who)
+{
+    const struct sim_field field = {
+        .table = &entry->resident->table, .seat = seat, .who = who, .name = "say", .kind = "text"};
+    struct sim_event *event = sim_event_new(sim, HEARD_TEXT, who);
+    char value[SIM_VALUE_BYTES];
+    event->room = room_of(entry->room->id);
+    sim_value(sim, &field, value);
+    snprintf(event->text, sizeof event->text, "%s", value);
+    sim_event_done(sim);
+}
+
+/* The moderator gets a game going that somebody paused, or in which somebody cannot move. */
+static void help(struct sim *sim, const struct table_entry *entry)
+{
+    struct sim_event *event = sim_event_new(sim, HEARD_PRESS, SIM_PEOPLE - 1);
+    event->room = room_of(entry->room->id);
+    snprintf(event->control, sizeof event->control, "t%llu.-.%s", (unsigned long long)entry->id,
+             sim_roll(sim, 2) == 0 ? "resume" : "skip");
+    sim_hear(sim, sim->event_count - 1);
+}
+
+/* Somebody does what some table waits for, or something else that it offers. False when no table
+ * waits. */
 static bool obey_some(struct sim *sim)
 {
     const struct table_entry *chosen = NULL;
@@ -244,16 +166,19 @@ static bool obey_some(struct sim *sim)
     unsigned seen = 0;
     size_t at = 0;
     while ((entry = map_next(&sim->world.house->tables.by_id, &at)) != NULL) {
-        if (entry->resident != NULL && entry->load == ENTRY_RESIDENT &&
-            sim_roll(sim, ++seen) == 0) {
+        if (entry->phase < TABLE_OVER && sim_roll(sim, ++seen) == 0) {
             chosen = entry;
         }
     }
     if (chosen == NULL) {
         return false;
     }
+    if (chosen->resident == NULL || chosen->load != ENTRY_RESIDENT) {
+        help(sim, chosen); /* which brings it back into memory */
+        return false;
+    }
     const struct table *table = &chosen->resident->table;
-    if (table->phase == TABLE_LOBBY && sim_roll(sim, 4) != 0) {
+    if (table->phase == TABLE_LOBBY && sim_roll(sim, 8) != 0) {
         gather(sim, chosen);
         return true;
     }
@@ -262,11 +187,13 @@ static bool obey_some(struct sim *sim)
         return false;
     }
     const struct owed *owed = &list.owed[sim_roll(sim, (unsigned)list.count)];
-    unsigned who = who_is(table, owed->seat);
+    unsigned who = owed->seat == SEAT_MODERATOR ? SIM_PEOPLE - 1 : who_is(table, owed->seat);
     if (who == SIM_PEOPLE) {
         return false;
     }
-    obey(sim, table, owed, who);
+    if (!sim_take_offer(sim, table, owed->seat, who, sim->calm || sim_roll(sim, 6) != 0)) {
+        speak(sim, chosen, owed->seat, who);
+    }
     return true;
 }
 
@@ -314,37 +241,32 @@ static void press_some(struct sim *sim, unsigned who)
         const cJSON *form = cJSON_GetObjectItemCaseSensitive(choice, "form");
         const char *control =
             cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(choice, "control"));
-        struct sim_event *event = event_new(sim, form == NULL ? HEARD_PRESS : HEARD_FORM, who);
+        struct sim_event *event = sim_event_new(sim, form == NULL ? HEARD_PRESS : HEARD_FORM, who);
         snprintf(event->control, sizeof event->control, "%s", control == NULL ? "" : control);
         event->private = message->where[0] != '#';
         event->room = room_of(message->where + 1);
         if (form != NULL) {
             fill(sim, event, form);
         }
-        event_done(sim);
+        sim_event_done(sim);
     }
     cJSON_Delete(json);
 }
 
-/* The moderator gets a game going that somebody paused, or in which somebody cannot move. */
-static void help(struct sim *sim)
+static void help_all(struct sim *sim)
 {
     const struct table_entry *entry = NULL;
     size_t at = 0;
-    const char *act = sim_roll(sim, 2) == 0 ? "resume" : "skip";
     while ((entry = map_next(&sim->world.house->tables.by_id, &at)) != NULL) {
-        struct sim_event *event = event_new(sim, HEARD_PRESS, SIM_PEOPLE - 1);
-        event->room = room_of(entry->room->id);
-        snprintf(event->control, sizeof event->control, "t%llu.-.%s", (unsigned long long)entry->id,
-                 act);
-        sim_hear(sim, sim->event_count - 1);
+        if (entry->phase == TABLE_PLAYING) {
+            help(sim, entry);
+        }
     }
 }
 
 void sim_act(struct sim *sim)
 {
     static const char *const words[] = {
-        "!interceptor max_rounds=4",
         "!join",
         "!join",
         "!join",
@@ -368,18 +290,23 @@ void sim_act(struct sim *sim)
         "!rematch",
         "!substitute",
         "!log",
-        "!interceptor max_rounds=3 signal_mode=native",
+        "I would like to put Ben up for vote",
+        "@Cy is it loud here?",
+        "!guess beach",
+        "!team hello",
         "!tables",
         "!ready",
     };
     unsigned who = sim_roll(sim, SIM_PEOPLE);
     unsigned what = sim_roll(sim, 10);
     if (sim->calm && what == 0) {
-        help(sim);
+        help_all(sim);
         return;
     }
-    if ((what < 5 || sim->calm) && obey_some(sim)) {
-        return;
+    for (int i = 0; (what < 6 || sim->calm) && i < 3; i++) {
+        if (obey_some(sim)) {
+            return;
+        }
     }
     if (sim->calm) {
         return;
@@ -388,6 +315,10 @@ void sim_act(struct sim *sim)
         for (int i = 0; i < 4; i++) {
             press_some(sim, sim_roll(sim, SIM_PEOPLE));
         }
+    } else if (sim_roll(sim, 4) == 0) {
+        char opening[SIM_TEXT_BYTES];
+        sim_opening(sim, opening);
+        type(sim, who, false, opening);
     } else {
         type(sim, who, sim_roll(sim, 4) == 0, words[sim_roll(sim, sizeof words / sizeof words[0])]);
     }
