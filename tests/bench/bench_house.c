@@ -208,16 +208,23 @@ int main(int argc, char **argv)
 {
     static const size_t in_flights[] = {1, 64, SLOTS_MAX};
     bool smoke = bench_begin(argc, argv);
+    size_t alone = argc > 1 ? strtoul(argv[argc - 1], NULL, 10) : 0;
     double seconds = bench_seconds(smoke);
     unsigned games = smoke ? TABLES_SMOKE : TABLES;
     int64_t now_ms = house_began_ms;
     printf("# SQLite %s, WAL, synchronous FULL\n", sqlite3_libversion());
-    bench_pure(seconds);
     remove_files();
+    if (alone == 0) {
+        bench_pure(seconds);
+    }
     fill_house(games);
-    start_house(games, &now_ms);
+    if (alone == 0) {
+        start_house(games, &now_ms);
+    }
     for (size_t i = 0; i < sizeof(in_flights) / sizeof(in_flights[0]); i++) {
-        turn_house(in_flights[i], seconds, &games, now_ms);
+        if (alone == 0 || alone == in_flights[i]) {
+            turn_house(in_flights[i], seconds, &games, now_ms);
+        }
     }
     remove_files();
     return EXIT_SUCCESS;

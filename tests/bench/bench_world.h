@@ -38,6 +38,7 @@ struct world {
     uint64_t failed;
     size_t latency_count;
     double *latencies;
+    bool keeps; /* every message is a row of the platform's, and its boards have pictures */
     size_t slot_count;
     struct slot slots[SLOTS_MAX];
 };
