@@ -1,0 +1,92 @@
+"""A person who reads and types through python3-matrix-nio: another reading of the same protocol."""
+
+import asyncio
+import json
+
+import nio
+
+from people import FILTER, Person, Room
+
+PAGE = 100
+
+
+class NioPerson(Person):
+    """As a Person, with nio between them and the server. What nio calls a bad event is kept in
+    .bad: the house sends none."""
+
+    def __init__(self, server, name, house=None):
+        self.loop = asyncio.new_event_loop()
+        self.bad = []
+        self.client = None
+        super().__init__(server, name, house)
+
+    def rename(self):
+        self.client = self.connect()
+        self.wait(lambda: self.client.set_displayname(self.name))
+
+    def connect(self):
+        client = nio.AsyncClient(self.server.url, self.user,
+                                 config=nio.AsyncClientConfig(encryption_enabled=False))
+        client.restore_login(self.user, self.device, self.wire.token)
+        return client
+
+    def wait(self, what):
+        """Its answer; again while the server is away, which nio does by itself."""
+        got = self.loop.run_until_complete(what())
+        assert not isinstance(got, nio.ErrorResponse), (self.name, got)
+        return got
+
+    def take(self, event):
+        """The event as it came; of members nio keeps the content apart."""
+        if isinstance(event, (nio.BadEvent, nio.UnknownBadEvent)) and \
+                event.source.get("type") != "m.room.create":  # whose creator is gone since v11
+            self.bad.append(event.source)
+        if isinstance(event, (nio.InviteMemberEvent, nio.RoomMemberEvent)):
+            return {**event.source, "content": event.content}
+        return event.source
+
+    def sync(self, timeout_ms=0):
+        got = self.wait(lambda: self.client.sync(timeout_ms, json.loads(FILTER), self.since))
+        fresh = self.since is None
+        self.since = got.next_batch
+        for room, info in got.rooms.invite.items():
+            self.invited(room, [self.take(event) for event in info.invite_state])
+        for room, info in {**got.rooms.join, **got.rooms.leave}.items():
+            self.joined(room, {
+                "state": {"events": [self.take(event) for event in info.state]},
+                "timeline": {"events": [self.take(event) for event in info.timeline.events],
+                             "limited": info.timeline.limited,
+                             "prev_batch": info.timeline.prev_batch}}, fresh)
+
+    def enter(self, room):
+        self.wait(lambda: self.client.join(room))
+        self.rooms.setdefault(room, Room()).direct = self.invites.get(room, (None, False))[1]
+
+    def say(self, room, text, **more):
+        content = {"msgtype": "m.text", "body": text, "m.mentions": {}, **more}
+        return self.wait(lambda: self.client.room_send(room, "m.room.message", content)).event_id
+
+    def view(self):
+        """A second client of nio's, that has seen nothing, reads every room from the end."""
+        found = {}
+        other = self.connect()
+        got = self.wait(lambda: other.sync(0, full_state=True))
+        for room, info in got.rooms.join.items():
+            pages, start = [], info.timeline.prev_batch
+            while start:
+                page = self.wait(lambda room=room, start=start: other.room_messages(
+                    room, start, limit=PAGE))
+                pages += [self.take(event) for event in page.chunk]
+                start = page.end if page.chunk else None
+            found[room] = whole = Room()
+            for event in info.state:
+                whole.state(self.take(event))
+            for event in [*reversed(pages), *map(self.take, info.timeline.events)]:
+                whole.add(event)
+            whole.direct = room in self.rooms and self.rooms[room].direct
+        self.loop.run_until_complete(other.close())
+        return found
+
+    def close(self):
+        self.loop.run_until_complete(self.client.close())
+        self.loop.close()

@@ -1,0 +1,137 @@
+"""A small reverse proxy between the program and the homeserver that keeps what passes: a line of
+JSON for each request, as ../shared/tools/mxspec.py reads it; no headers, and so no tokens."""
+
+import http.client
+import http.server
+import json
+import threading
+import urllib.parse
+
+HOP = {"connection", "keep-alive", "transfer-encoding", "content-length", "host", "expect",
+       "content-encoding", "accept-encoding"}
+UPSTREAM_S = 120
+
+
+def parsed(text, kind):
+    """JSON as it is; of other bytes, a picture's, that they were there."""
+    if not text:
+        return None
+    if "json" not in (kind or ""):
+        return f"{len(text)} bytes"
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    """One connection of the program's, and the one that goes on from it."""
+
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    upstream = None
+
+    def log_message(self, *_):
+        pass
+
+    def body(self):
+        if "chunked" in self.headers.get("Transfer-Encoding", ""):
+            text = b""
+            while size := int(self.rfile.readline().split(b";")[0], 16):
+                text += self.rfile.read(size)
+                self.rfile.readline()
+            self.rfile.readline()
+            return text
+        return self.rfile.read(int(self.headers.get("Content-Length") or 0))
+
+    def ask(self, text, headers):
+        if self.upstream is None:
+            self.upstream = http.client.HTTPConnection(*self.server.target, timeout=UPSTREAM_S)
+        self.upstream.request(self.command, self.path, text or None, headers)
+        answer = self.upstream.getresponse()
+        return answer, answer.read()
+
+    def passed(self):
+        text = self.body()
+        headers = {k: v for k, v in self.headers.items() if k.lower() not in HOP}
+        if not text and self.command in ("PUT", "POST"):
+            headers["Content-Length"] = "0"
+        kept = self.upstream is not None
+        try:
+            try:
+                answer, got = self.ask(text, headers)
+            except (http.client.RemoteDisconnected, BrokenPipeError, ConnectionResetError):
+                self.upstream.close()
+                self.upstream = None
+                if not kept:
+                    raise
+                answer, got = self.ask(text, headers)  # the kept connection had been closed
+        except (OSError, http.client.HTTPException):
+            self.drop()
+            self.keep(text, 502, b"", None)
+            self.send_response(502)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        self.keep(text, answer.status, got, answer.getheader("Content-Type"))
+        self.send_response(answer.status)
+        for name, value in answer.getheaders():
+            if name.lower() not in HOP:
+                self.send_header(name, value)
+        self.send_header("Content-Length", str(len(got)))
+        self.end_headers()
+        self.wfile.write(got)
+
+    def drop(self):
+        if self.upstream is not None:
+            self.upstream.close()
+        self.upstream = None
+
+    def keep(self, text, status, got, kind):
+        path, _, query = self.path.partition("?")
+        self.server.keep({
+            "method": self.command, "path": path,
+            "query": urllib.parse.parse_qs(query, keep_blank_values=True),
+            "body": parsed(text, self.headers.get("Content-Type", "application/json")),
+            "status": status, "response": parsed(got, kind) if "json" in (kind or "") else None})
+
+    def finish(self):
+        self.drop()
+        super().finish()
+
+    do_GET = do_POST = do_PUT = do_DELETE = do_OPTIONS = passed  # names that http.server calls
+
+
+class Recorder(http.server.ThreadingHTTPServer):
+    """Listens on a free port of loopback; records is what came by, oldest first."""
+
+    daemon_threads = True
+
+    def __init__(self, target_url):
+        parts = urllib.parse.urlsplit(target_url)
+        self.target = (parts.hostname, parts.port or 80)
+        self.lock = threading.Lock()
+        self.records = []
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server_address[1]}"
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def handle_error(self, request, client_address):
+        pass  # the program was killed, or has hung up
+
+    def keep(self, record):
+        with self.lock:
+            self.records.append(record)
+
+    def taken(self):
+        with self.lock:
+            return list(self.records)
+
+    def write(self, path):
+        with open(path, "w", encoding="utf-8") as file:
+            for record in self.taken():
+                file.write(json.dumps(record) + "\n")
+
+    def close(self):
+        self.shutdown()
+        self.server_close()

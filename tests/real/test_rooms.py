@@ -1,0 +1,103 @@
+#!/usr/bin/python3
+"""What people do with rooms beside a game, at a real homeserver: an encrypted one, a direct one
+that somebody would open to others, reactions, edits and notices, words while the house is away, a
+kick.
+
+test_rooms.py DEADDROP"""
+
+import sys
+
+import homeserver
+from homeserver import Refused, segment
+from house import House
+from people import CLIENT, Person
+from table import Table
+
+ENCRYPTION = {"type": "m.room.encryption", "state_key": "",
+              "content": {"algorithm": "m.megolm.v1.aes-sha2"}}
+
+
+def encrypted(house, ana):
+    """Declined, with a reason, and who sent the invite is told why where it can be read."""
+    room = ana.make_room("dark", [house.user], initial_state=[ENCRYPTION])
+
+    def declined():
+        events = ana.rooms[room].events if room in ana.rooms else []
+        return [e for e in events if e.get("state_key") == house.user and
+                e["content"].get("membership") == "leave"]
+
+    assert ana.until(declined, "the invite to be declined")[0]["content"].get("reason")
+    ana.told("encrypt")
+    assert not ana.heard(room, ""), "something was said in an encrypted room"
+
+
+def refused(ask):
+    try:
+        ask()
+    except Refused as answer:
+        assert answer.status == 403, answer
+        return
+    raise SystemExit("that should have been refused")
+
+
+def direct(ana, ben):
+    """Nobody can be let in, and nothing can be made unreadable, by who the room is for."""
+    path = f"{CLIENT}/rooms/{segment(ana.direct())}"
+    refused(lambda: ana.ask("POST", path + "/invite", {"user_id": ben.user}))
+    refused(lambda: ana.ask("PUT", path + "/state/m.room.encryption/", ENCRYPTION["content"]))
+    refused(lambda: ana.ask("PUT", path + "/state/m.room.history_visibility/",
+                            {"history_visibility": "world_readable"}))
+
+
+def edited(table, ana, ben):
+    """Neither an edit nor a notice is a command; a reaction on the lobby's message is."""
+    event = ben.say(table.room, "hello")
+    ben.say(table.room, "* !leave", **{
+        "m.new_content": {"msgtype": "m.text", "body": "!leave", "m.mentions": {}},
+        "m.relates_to": {"rel_type": "m.replace", "event_id": event}})
+    ben.say(table.room, "!leave", msgtype="m.notice")
+    ana.sees(table.room, "Join: !join")
+    board, words = [(event, words) for event, _, words, _ in
+                    ana.rooms[table.room].messages(table.house.user) if "Join: !join" in words][-1]
+    key = next(line for line in words.splitlines() if "Join: !join" in line)
+    ana.react(table.room, board, key.split("Join")[0].strip(" -"))
+    ana.sees(table.room, f"{ana.name} sits down")
+    assert not ana.heard(table.room, f"{ben.name} (leaves|gets up)"), ana.transcript()
+
+
+def kicked(house, table, ana):
+    """It stays away until it is invited again."""
+    path = f"{CLIENT}/rooms/{segment(table.room)}"
+    ana.ask("POST", path + "/kick", {"user_id": house.user, "reason": "a test"})
+    ana.until(lambda: ana.rooms[table.room].members[house.user] == "leave", "the kick")
+    ana.say(table.room, "!help")
+    house.stop()
+    house.start()
+    assert house.user not in house.server.members(table.room)
+    ana.ask("POST", path + "/invite", {"user_id": house.user})
+    ana.until(lambda: ana.rooms[table.room].members[house.user] == "join", "the house to be back")
+
+
+def main():
+    server = homeserver.find()
+    house = House(server, sys.argv[1])
+    house.start()
+    ana, ben = Person(server, "Ana"), Person(server, "Ben")
+    table = Table(house, [ana, ben])
+    table.sit()
+    encrypted(house, ana)
+    house.stop()
+    ana.say(table.room, "!spyfall")
+    house.start()
+    ana.sees(table.room, "opens a table")
+    ben.say(table.room, "!join")
+    ben.told("You are in")
+    edited(table, ana, ben)
+    ana.told("You are in")
+    direct(ana, ben)
+    kicked(house, table, ana)
+    assert house.stop() == 0, house.log()[-2000:]
+    print("rooms: encrypted, direct, edited, left and come back to")
+
+
+main()

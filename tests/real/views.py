@@ -1,0 +1,147 @@
+"""What must be true of everybody's view of a finished game, of the rooms, and of what was sent."""
+
+import collections
+import json
+import re
+import subprocess
+import sys
+import tempfile
+
+from homeserver import beside
+
+# What only one seat, or its team, may read; the group is what must be nowhere else.
+SECRETS = (
+    (r"Your code is (\d{3}: a clue each for [^\n]+), in this order", "seat"),
+    (r"Your team's keywords: (1 [^\n.]+)\.", "team"),
+    (r"Your Suspect is (\w\d+)\.", "seat"),
+    (r"Your hand: ([RKYG]\d[^\n.]+)\.", "seat"),
+    (r"proposes for your team: ([^\n]+)", "team"),
+    (r"(You are the spy), and", "seat"),
+    (r"(You are an agent, and the place is [^.\n]+)\.", "team"),
+    (r"agent, and (the place is [^.\n]+)\.", "team"),
+)
+# Lines that a game says once, whatever was restarted in it.
+ONCE = (r"The game begins", r"The game is over", r"^Round (\d+) is (open|over)",
+        r"(White|Black)'s (clues of round \d+|code was)", r"opens a table", r"\bwins?\b.*[Rr]ight!",
+        r"^You are in\.", r"Your team's keywords: 1")
+# Findings of the specification's own check that are no mistakes of ours.
+ALLOWED = (
+    # an answer of the reverse proxy while the homeserver was away
+    r"^response 50[0-9]",
+    # the homeserver's own words, which its specification does not have
+    r"^response .*",
+)
+
+
+def private_words(person):
+    return "\n".join(words for key, room in person.rooms.items() if room.direct
+                     for _, _, words, _ in room.messages(person.house))
+
+
+def secrets_of(person):
+    """(whose, words): what this person was told in private."""
+    found = set()
+    for pattern, whose in SECRETS:
+        for match in re.finditer(pattern, private_words(person)):
+            found.add((whose, match.group(1)))
+    return found
+
+
+def check_secrets(table, teams):
+    """Nobody can read what only others may: asked of the server again, from the beginning."""
+    views = {person: person.view() for person in table.people}
+    team_of = {person: set(members) for members in teams.values() for person in members}
+    over = "The game is over"
+    told = 0
+    for owner in table.people:
+        for whose, words in secrets_of(owner):
+            told += 1
+            may = team_of[owner] if whose == "team" else {owner}
+            for reader in table.people:
+                if reader in may:
+                    continue
+                for room in views[reader].values():
+                    before = [body for _, _, body, _ in room.messages(table.house.user)]
+                    end = next((n for n, body in enumerate(before) if over in body), len(before))
+                    leaks = [body for body in before[:end]
+                             if re.search(rf"\b{re.escape(words)}\b", body) and
+                             not public(words, body)]
+                    assert not leaks, (owner.name, reader.name, words, leaks)
+    assert told, "nobody was told anything secret"
+    return told
+
+
+def public(words, body):
+    """A Suspect that was named aloud, a code that was answered, is no secret any more."""
+    named = re.search(r"takes the gun and names|code was|and guesses: ", body)
+    return bool(named) and "Your " not in body and words.split(" ")[0].split(":")[0] in body
+
+
+def check_rooms(table):
+    """Direct rooms have the house and one person, and nobody else is, or could come, in there."""
+    house = table.house
+    for person in table.people:
+        direct = person.direct()
+        members = house.server.members(direct)
+        assert members == {house.user, person.user}, (person.name, members)
+        history = house.state(direct, "m.room.history_visibility")["history_visibility"]
+        rule = house.state(direct, "m.room.join_rules")["join_rule"]
+        assert history in ("joined", "invited") and rule in ("invite", "knock"), (history, rule)
+        for other in table.people:
+            assert other is person or direct not in other.rooms, (person.name, other.name)
+
+
+def check_once(table):
+    """No message twice: neither as two events of one transaction, nor the same words again where a
+    game says them once, nor twice in a row."""
+    for person in table.people:
+        for key, room in person.view().items():
+            bodies = [body for _, _, body, _ in room.messages(table.house.user)]
+            for first, second in zip(bodies, bodies[1:]):
+                assert first != second, (person.name, key, first)
+            counted = collections.Counter(
+                match.group() + "|" + body for body in bodies for pattern in ONCE
+                for match in re.finditer(pattern, body, re.M))
+            twice = [words for words, count in counted.items() if count > 1]
+            assert not twice, (person.name, key, twice)
+    check_transactions(table.house)
+
+
+def check_transactions(house):
+    """Of what was recorded: one transaction, one event; one event, one transaction."""
+    events = {}
+    for record in house.recorder.taken():
+        match = re.match(r".*/rooms/([^/]+)/(?:send/([^/]+)|redact/[^/]+)/([^/]+)$", record["path"])
+        if record["method"] != "PUT" or not match or record["status"] != 200:
+            continue
+        transaction, event = match.group(3), record["response"]["event_id"]
+        assert events.setdefault(transaction, event) == event, (transaction, event)
+    assert events, "nothing was sent"
+    twice = [e for e, n in collections.Counter(events.values()).items() if n > 1]
+    assert not twice, twice
+
+
+def check_traffic(house):
+    """All that was recorded, against the specification's own description; how many requests."""
+    tool, index = beside("tools", "mxspec.py"), beside("data", "matrix-spec-index.json")
+    if tool is None or index is None:
+        print("NOT CHECKED against the specification: ../shared/tools/mxspec.py and "
+              "../shared/data/matrix-spec-index.json are not there", file=sys.stderr)
+        return 0
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
+        records = house.recorder.taken()
+        for record in records:
+            file.write(json.dumps(record) + "\n")
+        file.flush()
+        done = subprocess.run([sys.executable, str(tool), "check", str(index), file.name],
+                              stdout=subprocess.PIPE, text=True, check=False)
+    bad, request = collections.Counter(), ""
+    for line in done.stdout.splitlines():
+        if line.startswith("#"):
+            request = re.sub(r"(%21|!|%40|@|%24|\$)[^/]+|[0-9A-Za-z_-]{20,}", "_",
+                             line.split(" ", 1)[1])
+        elif line.startswith("   ") and not any(re.search(p, line.strip()) for p in ALLOWED):
+            bad[f"{request}: {line.strip()}"] += 1
+    assert not bad, "\n".join(f"{count} times {what}" for what, count in bad.most_common(20))
+    assert "requests," in done.stdout, done.stdout[-2000:]
+    return len(records)
