@@ -61,6 +61,9 @@ claim("what the board asks is not over", rooms.isOver("t1.7.play.symbol=money", 
 claim("what it does not ask is over", rooms.isOver("t1.7.split.a=1", 1), true);
 claim("what carries no ask is never over", rooms.isOver("t1.-.hand", 1), false);
 claim("a table without a board says nothing", rooms.isOver("t2.7.split.a=1", 2), false);
+rooms.accept({ ...message(9), doc: { ...board, panel: [{ control: "t1.-.rematch" }] } });
+claim("after the end all is over", rooms.isOver("t1.-.call", 1), true);
+claim("but for what is left to do", rooms.isOver("t1.-.rematch", 1), false);
 
 const { messageElement, docWords } = await import("/message.js");
 const doc = {

@@ -3,11 +3,15 @@
 some that do not. The browser tests look at the page; this looks at the server."""
 
 import json
+import signal
 import socket
+import sqlite3
+import subprocess
 import sys
 import unittest
 
-from page import Person, Server, control, frame, read_all, try_upgrade, upgrade, words
+from page import (CLEAN, DEADDROP, PATIENCE, Person, Server, control, frame, read_all, try_upgrade,
+                  upgrade, words)
 
 NAMES = ("Ana", "Ben", "Cy", "Dee")
 
@@ -236,6 +240,45 @@ class Playground(unittest.TestCase):
         ben.hears_text("in the middle of it")
         for wire in many:
             wire.close()
+
+    def privacy(self, command, account):
+        done = subprocess.run([DEADDROP, command, "--config", str(self.server.config),
+                               "web:" + account], capture_output=True, text=True, timeout=PATIENCE,
+                              env=CLEAN, check=False)
+        return done.returncode, done.stdout + done.stderr
+
+    def test_who_asks_is_told_all_and_forgotten(self):
+        people = den(self.server)
+        boards = self.open_table(people)
+        for person, board in zip(people, boards):
+            self.assertEqual(person.does("press", room="den", message=board["id"],
+                                         control=control(board, "Join"), values=[])["op"], "done")
+        for person in people:
+            person.hears(lambda op: op["op"] == "message" and op["room"] == "~")
+        self.assertEqual(people[0].does("slash", room="den", command="start", args={})["op"],
+                         "done")
+        code, told = self.privacy("export", people[1].account)
+        self.assertEqual(code, 0, told)
+        told = json.loads(told)
+        self.assertEqual(told["addresses"], ["web/" + people[1].account])
+        self.assertEqual(told["about"]["name"], "Ben")
+        self.assertEqual([table["game"] for table in told["tables"]], ["interceptor"])
+        self.assertEqual([row["text"] for row in told["words"]], ["Ben"])
+        code, answer = self.privacy("forget", people[1].account)
+        self.assertEqual(code, 0, answer)
+        self.assertIn("The bot runs", answer)
+        people[0].hears(lambda op: op["op"] == "message" and "has left" in words(op))
+        self.server.end(signal.SIGTERM)  # what was begun is stored
+        self.assertEqual(self.privacy("export", people[1].account)[0], 1)
+        code, answer = self.privacy("forget", people[2].account)
+        self.assertEqual(code, 0, answer)
+        self.assertIn("Forgotten", answer)
+        self.assertEqual(self.privacy("export", people[2].account)[0], 1)
+        self.server.start()
+        with sqlite3.connect(f"{self.server.folder.name}/deaddrop.db") as store:
+            kept = store.execute("SELECT words FROM words").fetchall()
+            self.assertFalse([row for row in kept if row[0].endswith(("Ben", "Cy"))], kept)
+            self.assertTrue([row for row in kept if row[0].endswith("Dee")], kept)
 
     def test_hostile_bodies(self):
         for body in ("", "{", "[]", "null", "5", "\"name\"", "{\"name\":5}", "{\"name\":\"\"}",

@@ -124,7 +124,8 @@ class Program(unittest.TestCase):
         self.assertEqual(code, 0)
         names = [line.split()[0] for line in out.split("\n") if line.startswith("  ")]
         names = [name for name in names if not name.startswith("-")]
-        self.assertLessEqual({"run", "rules", "script", "config", "backup"}, set(names))
+        self.assertLessEqual({"run", "rules", "script", "config", "backup", "forget", "export"},
+                             set(names))
         for name in names:
             code, out, _ = deaddrop(name, "--help")
             self.assertEqual(code, 0, name)
@@ -333,6 +334,22 @@ class Program(unittest.TestCase):
         self.assertEqual((code, err), (0, ""))  # nobody is running
         with Running(self.config, DEADDROP_STORE_PATH=copy) as running:
             self.assertEqual(running.end()[0], 0)
+
+    def test_privacy_wants_a_person_and_a_store(self):
+        for command in ("forget", "export"):
+            for words in ((), ("web",), ("web:",), (":x",)):
+                code, _, err = deaddrop(command, *words)
+                self.assertEqual(code, 2, words)
+                self.one_line(err)
+            code, _, err = deaddrop(command, "--config", self.config, "web:nobody")
+            self.assertEqual(code, 78, err)  # there is no store yet
+            self.one_line(err)
+        with Running(self.config) as running:
+            self.assertEqual(running.end()[0], 0)
+        for command in ("forget", "export"):
+            code, _, err = deaddrop(command, "--config", self.config, "web:nobody")
+            self.assertEqual(code, 1, err)
+            self.assertIn("nobody is known", err)
 
     def test_systemd_is_told(self):
         name = os.path.join(self.folder, "notify")
