@@ -136,7 +136,7 @@ static void write_person(struct write *write, const struct piece *piece, int64_t
     doc_run(write->doc, write->block, kind, name, true)->seat = (int)seat;
 }
 
-/* A length of time as its two largest units. */
+/* A length of time as its two largest units; what is shorter than the smallest counts as one. */
 static void write_length(const struct write *write, int64_t ms)
 {
     static const struct {
@@ -148,6 +148,9 @@ static void write_length(const struct write *write, int64_t ms)
                  {"length.seconds", 1000}};
     const size_t count = sizeof units / sizeof *units;
     size_t first = 0;
+    if (ms > 0 && ms < units[count - 1].ms) {
+        ms = units[count - 1].ms;
+    }
     while (first + 1 < count && ms < units[first].ms) {
         first++;
     }

@@ -37,7 +37,8 @@ def interceptor(table, options="", short=False):
     return {"Officials": (oa, ob), "Journalists": (ja, jb)}
 
 
-CLUES = (("stone", "feather", "lamp"), ("ribbon", "harbour", "pepper"))
+# No words of any pack: a clue that has a keyword in it would be warned of.
+CLUES = (("zwilk", "quorf", "vebbin"), ("jaskel", "dwopple", "gryzk"))
 
 
 def decrypto(table, options="", short=False):
@@ -65,7 +66,17 @@ def decrypto(table, options="", short=False):
         table.act(readers[1], f"decode {codes[1]}")
         table.all_see(f"Black's code was {codes[1]}")
     table.all_see("The game is over")
+    told_codes(table, {who: rounds for team in (white, black)
+                       for who, rounds in zip(team, (1, 1) if short else (2, 1))})
     return {"White": tuple(white), "Black": tuple(black)}
+
+
+def told_codes(table, turns):
+    """Each was told a code as often as they wrote clues: a code of another's round may be the same
+    as one of theirs, so that the words alone do not show whose it is."""
+    for person in table.people:
+        told = person.heard(person.direct(), r"Your code is \d{3}: a clue each")
+        assert len(told) == turns[person], (person.name, len(told), turns[person])
 
 
 def infiltrators(table, options="", short=False):
