@@ -70,11 +70,18 @@ const char *matrix_create_team(struct arena *arena, const char *name, const char
     return create_end(arena, &out);
 }
 
+static const char direct_head[] = "direct/";
+
 const char *matrix_direct_marker(struct arena *arena, const char *user)
 {
-    static const char head[] = "direct/";
-    char *marker = arena_take(arena, sizeof head + strlen(user));
-    memcpy(marker, head, sizeof head);
-    memcpy(marker + sizeof head - 1, user, strlen(user) + 1);
+    char *marker = arena_take(arena, sizeof direct_head + strlen(user));
+    memcpy(marker, direct_head, sizeof direct_head);
+    memcpy(marker + sizeof direct_head - 1, user, strlen(user) + 1);
     return marker;
+}
+
+const char *matrix_direct_player(const char *marker)
+{
+    bool direct = strncmp(marker, direct_head, sizeof direct_head - 1) == 0;
+    return direct ? marker + sizeof direct_head - 1 : NULL;
 }

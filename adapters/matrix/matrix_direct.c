@@ -158,7 +158,9 @@ static void direct_made(void *context, const struct matrix_answer *answer)
     person->busy = false;
     person->request = 0;
     if (answer->fate == MATRIX_DONE && sound) {
-        direct_is(person, id);
+        if (strcmp(person->room, id) != 0) { /* the sync may have told of it before */
+            direct_is(person, id);
+        }
         matrix_direct_go(person);
     } else if (answer->fate == MATRIX_UNKNOWN || answer->fate == MATRIX_DONE) {
         direct_search(person);
@@ -433,8 +435,21 @@ static void direct_stop(struct matrix *matrix, const struct matrix_person *perso
     }
 }
 
+/* A room that we made for somebody who has none: its creation may be heard of before the answer, or
+ * without one, and what is said in it belongs to them from then on. */
+static void direct_adopt(struct matrix *matrix, const struct matrix_room *room)
+{
+    const char *user = matrix_direct_player(room->marker);
+    struct matrix_person *person = user == NULL ? NULL : matrix_person_find(matrix, user);
+    if (person != NULL && person->room[0] == '\0' && room->kind == MATRIX_ROOM_OPEN &&
+        room->own == MATRIX_JOINED) {
+        direct_is(person, room->id);
+    }
+}
+
 void matrix_direct_changed(struct matrix *matrix, struct matrix_room *room)
 {
+    direct_adopt(matrix, room);
     struct matrix_person *person =
         room->kind == MATRIX_ROOM_DIRECT ? matrix_person_find(matrix, room->player) : NULL;
     if (person == NULL || strcmp(person->room, room->id) != 0) {

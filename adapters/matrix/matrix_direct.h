@@ -69,5 +69,7 @@ const char *matrix_create_team(struct arena *arena, const char *name, const char
                                unsigned count, const char *marker);
 /* The marker of somebody's direct room. */
 const char *matrix_direct_marker(struct arena *arena, const char *user);
+/* Whose direct room one with this marker is; NULL when it is none. */
+const char *matrix_direct_player(const char *marker);
 
 #endif

@@ -10,6 +10,7 @@
 #include "heap.h"
 #include "inert.h"
 #include "matrix_decode.h"
+#include "matrix_direct.h"
 #include "matrix_invite.h"
 #include "matrix_power.h"
 #include "matrix_sync.h"
@@ -315,6 +316,12 @@ static bool hear_redaction(struct matrix *matrix, struct matrix_room *room, cons
 
 /* --- members ---------------------------------------------------------------------------------- */
 
+/* Kept as somebody's, or made for them and not kept yet. */
+static bool hear_is_direct(const struct matrix_room *room)
+{
+    return room->kind == MATRIX_ROOM_DIRECT || matrix_direct_player(room->marker) != NULL;
+}
+
 static bool hear_own_member(struct matrix *matrix, struct matrix_room *room, const cJSON *event,
                             const struct matrix_hearing *hearing, enum matrix_membership now)
 {
@@ -322,7 +329,7 @@ static bool hear_own_member(struct matrix *matrix, struct matrix_room *room, con
     const char *id = matrix_id(event, "event_id", '$');
     bool out = now == MATRIX_LEFT || now == MATRIX_BANNED;
     if (!out || sender == NULL || id == NULL || strcmp(sender, matrix->user) == 0 ||
-        room->kind == MATRIX_ROOM_DIRECT) {
+        hear_is_direct(room)) {
         return true;
     }
     struct heard heard = hear_about(matrix, HEARD_ROOM_GONE, room->id, id);
@@ -347,7 +354,7 @@ static bool hear_member(struct matrix *matrix, struct matrix_room *room, const c
     bool came = now == MATRIX_JOINED && before != MATRIX_JOINED;
     bool went = now != MATRIX_JOINED && before == MATRIX_JOINED;
     bool ours = sender != NULL && strcmp(sender, matrix->user) == 0;
-    if ((!came && !went) || ours || room->kind == MATRIX_ROOM_DIRECT ||
+    if ((!came && !went) || ours || hear_is_direct(room) ||
         !hear_fill(matrix, room, event, hearing, &heard)) {
         return true;
     }
@@ -371,7 +378,7 @@ static bool hear_power(struct matrix *matrix, struct matrix_room *room, const cJ
 {
     const char *id = matrix_id(event, "event_id", '$');
     bool speaks = hear_can_speak(matrix, room);
-    if (id == NULL || speaks == spoke || room->kind == MATRIX_ROOM_DIRECT) {
+    if (id == NULL || speaks == spoke || hear_is_direct(room)) {
         return true;
     }
     struct heard heard = hear_about(matrix, HEARD_ROOM_CHANGED, room->id, id);
@@ -385,7 +392,7 @@ static bool hear_encrypted(struct matrix *matrix, struct matrix_room *room, cons
 {
     const char *id = matrix_id(event, "event_id", '$');
     const char *sender = matrix_id(event, "sender", '@');
-    if (id == NULL || sender == NULL || room->kind == MATRIX_ROOM_DIRECT) {
+    if (id == NULL || sender == NULL || hear_is_direct(room)) {
         return true;
     }
     struct heard heard = hear_about(matrix, HEARD_ROOM_GONE, room->id, id);

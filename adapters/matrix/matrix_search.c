@@ -64,7 +64,7 @@ static void search_learned(void *context, struct matrix_room *room, bool known,
         search->at++;
         search_next(search);
     } else {
-        search_end(search, NULL, fate);
+        search_end(search, NULL, fate == MATRIX_DONE ? MATRIX_UNKNOWN : fate);
     }
 }
 

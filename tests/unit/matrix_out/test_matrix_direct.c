@@ -216,6 +216,26 @@ START_TEST(a_process_that_ended_after_the_room_was_made_finds_it)
 }
 END_TEST
 
+START_TEST(a_room_is_theirs_as_soon_as_its_creation_is_heard_of)
+{
+    matrix_person_acted(&out.matrix, ROOM_ANA);
+    tell(1);
+    ck_assert_ptr_nonnull(out_asked("POST", CREATE));
+    struct matrix_room *room = matrix_room_at(&out.matrix, OUT_DIRECT);
+    room->own = MATRIX_JOINED;
+    snprintf(room->marker, sizeof room->marker, "direct/%s", ROOM_ANA);
+    matrix_room_changed(&out.matrix, room); /* by the sync, before the answer */
+    ck_assert_int_eq(room->kind, MATRIX_ROOM_DIRECT);
+    out_restart(); /* the answer never comes */
+    out_den();
+    tell(1);
+    ck_assert_ptr_null(out_asked("POST", CREATE));
+    out_state(out_asked("GET", STATE), inside);
+    out_become(out_asked("PUT", PUT), "$secret");
+    ck_assert(out_ended(1)->sent);
+}
+END_TEST
+
 START_TEST(a_secret_whose_answer_was_lost_is_not_said_twice)
 {
     out_direct();
@@ -512,6 +532,7 @@ Suite *suite_matrix_direct(void)
     tcase_add_test(crashes, a_room_that_was_surely_not_made_is_made);
     tcase_add_test(crashes, nobody_knows_whether_it_was_made_then_nothing_is_made);
     tcase_add_test(crashes, a_process_that_ended_after_the_room_was_made_finds_it);
+    tcase_add_test(crashes, a_room_is_theirs_as_soon_as_its_creation_is_heard_of);
     tcase_add_test(crashes, a_secret_whose_answer_was_lost_is_not_said_twice);
     suite_add_tcase(suite, crashes);
     TCase *map = tcase_create("map");
