@@ -145,15 +145,26 @@ static bool room_take_member(struct matrix *matrix, struct matrix_room *room, co
     return changed;
 }
 
+static void room_keep(struct matrix *matrix, const struct matrix_room *room)
+{
+    char key[MATRIX_ROOM_KEY_BYTES];
+    char value[MATRIX_ROOM_ROW_BYTES];
+    matrix_room_row(room, room->heard, key, value);
+    matrix_store_row(matrix, key, value);
+}
+
 /* Only where the creation is our own: anybody may write anything into theirs. */
-static void room_take_marker(const struct matrix *matrix, struct matrix_room *room,
-                             const cJSON *event)
+static void room_take_marker(struct matrix *matrix, struct matrix_room *room, const cJSON *event)
 {
     const char *sender = matrix_text(event, "sender");
     const char *marker = matrix_text(matrix_get(event, "content"), "io.deaddrop.id");
     bool ours = sender != NULL && matrix->user[0] != '\0' && strcmp(sender, matrix->user) == 0;
-    snprintf(room->marker, sizeof room->marker, "%s",
-             ours && marker != NULL && strlen(marker) < sizeof room->marker ? marker : "");
+    bool sound = ours && marker != NULL && strlen(marker) < sizeof room->marker;
+    bool same = strcmp(room->marker, sound ? marker : "") == 0;
+    snprintf(room->marker, sizeof room->marker, "%s", sound ? marker : "");
+    if (!same && sound && matrix_room_find(matrix, room->id) == room) {
+        room_keep(matrix, room); /* a later process finds it by its marker */
+    }
 }
 
 static bool room_take_create(struct matrix *matrix, struct matrix_room *room, const cJSON *event)
@@ -211,14 +222,15 @@ static bool room_take_history(struct matrix_room *room, const cJSON *content)
 /* There is an encryption event, of whatever content: it is encrypted for ever. */
 static bool room_take_encryption(struct matrix *matrix, struct matrix_room *room)
 {
-    char key[MATRIX_ROOM_KEY_BYTES];
-    char value[MATRIX_ROOM_ROW_BYTES];
+    struct matrix_room *real = matrix_room_find(matrix, room->id); /* this may be its shadow */
     if (room->encryption == MATRIX_ENCRYPTED) {
         return false;
     }
     room->encryption = MATRIX_ENCRYPTED;
-    matrix_room_row(room, room->heard, key, value);
-    matrix_store_row(matrix, key, value);
+    if (real != NULL) {
+        real->encryption = MATRIX_ENCRYPTED;
+        room_keep(matrix, real);
+    }
     return true;
 }
 
@@ -294,8 +306,24 @@ void matrix_room_row(const struct matrix_room *room, const char *heard,
                      char key[MATRIX_ROOM_KEY_BYTES], char value[MATRIX_ROOM_ROW_BYTES])
 {
     snprintf(key, MATRIX_ROOM_KEY_BYTES, "%s%s", room_key_prefix, room->id);
-    snprintf(value, MATRIX_ROOM_ROW_BYTES, "%s %s",
-             room->encryption == MATRIX_ENCRYPTED ? "encrypted" : "-", heard == NULL ? "" : heard);
+    snprintf(value, MATRIX_ROOM_ROW_BYTES, "%s %s%s%s",
+             room->encryption == MATRIX_ENCRYPTED ? "encrypted" : "-", heard == NULL ? "" : heard,
+             room->marker[0] == '\0' ? "" : " ", room->marker);
+}
+
+/* What was heard last, and behind another blank the marker. */
+static void room_restore_words(struct matrix_room *room, const char *words)
+{
+    char event[MATRIX_ID_BYTES];
+    size_t len = strcspn(words, " ");
+    if (len > 0 && len < sizeof event) {
+        memcpy(event, words, len);
+        event[len] = '\0';
+        room_set_text(&room->heard, event);
+    }
+    if (words[len] == ' ' && strlen(words + len + 1) < sizeof room->marker) {
+        memcpy(room->marker, words + len + 1, strlen(words + len + 1) + 1);
+    }
 }
 
 bool matrix_room_restore(struct matrix *matrix, const char *key, const char *text, size_t len)
@@ -310,8 +338,8 @@ bool matrix_room_restore(struct matrix *matrix, const char *key, const char *tex
     if (strncmp(text, encrypted, sizeof encrypted - 1) == 0) {
         room->encryption = MATRIX_ENCRYPTED;
     }
-    if (blank != NULL && blank[1] != '\0') {
-        room_set_text(&room->heard, blank + 1);
+    if (blank != NULL) {
+        room_restore_words(room, blank + 1);
     }
     return true;
 }

@@ -79,12 +79,12 @@ static void search_next(struct matrix_search *search)
     matrix_room_learn(search->matrix, room, search_learned, search);
 }
 
-/* Could it be one of ours that was made a moment ago? Those that somebody spoke in, and those that
- * are kept as somebody's, are not. */
+/* Could it be one of ours that was made a moment ago, and whose creation was not heard of? Open
+ * ones that somebody spoke in, and those that are kept as somebody's, are not. */
 static bool search_may_be(const struct matrix_room *room)
 {
-    return !room->known && room->marker[0] == '\0' && room->kind == MATRIX_ROOM_OPEN &&
-           room->heard == NULL;
+    return !room->known && room->marker[0] == '\0' && room->kind != MATRIX_ROOM_DIRECT &&
+           (room->kind == MATRIX_ROOM_TEAM || room->heard == NULL);
 }
 
 static void search_listed(void *context, const struct matrix_answer *answer)
@@ -101,8 +101,11 @@ static void search_listed(void *context, const struct matrix_answer *answer)
     {
         const char *id = cJSON_GetStringValue(item);
         bool sound = id != NULL && id[0] == '!' && strlen(id) < MATRIX_ID_BYTES;
-        const struct matrix_room *room = sound ? matrix_room_find(search->matrix, id) : NULL;
+        struct matrix_room *room = sound ? matrix_room_find(search->matrix, id) : NULL;
         bool unknown = sound && (room == NULL || search_may_be(room));
+        if (room != NULL && strcmp(room->marker, search->marker) == 0) {
+            room->own = MATRIX_JOINED; /* the server says so */
+        }
         if (unknown && search->count < SEARCH_ROOMS_MAX) {
             matrix_copy(search->room[search->count++], id);
         }

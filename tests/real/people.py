@@ -77,6 +77,7 @@ class Person:
         self.rooms = {}
         self.invites = {}
         self.log = lambda: ""
+        self.company = ()  # who is at the table too, and at their clients
         self.rename()
 
     def rename(self):
@@ -159,6 +160,8 @@ class Person:
                 raise AssertionError(f"{self.name} waited in vain for {what}; has:\n"
                                      f"{self.transcript()[-3000:]}\nlog:\n{self.log()[-3000:]}")
             self.sync(min(POLL_MS, left_ms))
+            for other in self.company if not good() else ():
+                other.sync()  # they take invitations meanwhile
         return found
 
     def transcript(self):

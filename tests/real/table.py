@@ -17,6 +17,7 @@ class Table:
         for person in people:
             person.house = house.user
             person.log = house.log
+            person.company = [other for other in people if other is not person]
 
     def sit(self, name="den", **more):
         host = self.people[0]

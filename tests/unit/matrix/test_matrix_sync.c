@@ -98,6 +98,24 @@ START_TEST(commands_sent_while_the_bot_was_down_are_heard_in_order)
 }
 END_TEST
 
+START_TEST(a_room_of_our_own_making_is_known_for_what_it_is_after_a_crash)
+{
+    static const char created[] =
+        "\"join\":{\"!mine:test\":{\"timeline\":{\"events\":[{\"type\":\"m.room.create\","
+        "\"state_key\":\"\",\"event_id\":\"$c\",\"sender\":\"" MX_BOT
+        "\",\"content\":{\"io.deaddrop.id\":\"direct/" MX_ALICE "\"}},{\"type\":\"m.room.member\","
+        "\"state_key\":\"" MX_BOT "\",\"event_id\":\"$j\",\"sender\":\"" MX_BOT
+        "\",\"content\":{\"membership\":\"join\"}}]}}}";
+    mx_live();
+    mx_sync("s2", created);
+    mx_store();
+    ck_assert_str_eq(mx_row("r/!mine:test"), "-  direct/" MX_ALICE);
+    mx_crash();
+    mx_open();
+    ck_assert_str_eq(matrix_room_find(mx_matrix(), "!mine:test")->marker, "direct/" MX_ALICE);
+}
+END_TEST
+
 START_TEST(a_room_whose_state_does_not_come_is_heard_without_it)
 {
     mx_live();
@@ -440,6 +458,7 @@ Suite *suite_matrix_sync(void)
     tcase_add_test(tcase, the_position_is_stored_with_what_was_heard);
     tcase_add_test(tcase, a_crash_between_received_and_stored_hears_it_again_and_loses_nothing);
     tcase_add_test(tcase, commands_sent_while_the_bot_was_down_are_heard_in_order);
+    tcase_add_test(tcase, a_room_of_our_own_making_is_known_for_what_it_is_after_a_crash);
     tcase_add_test(tcase, a_room_whose_state_does_not_come_is_heard_without_it);
     tcase_add_test(tcase, what_the_disk_does_not_take_is_heard_again);
     tcase_add_test(tcase, a_house_that_takes_nothing_is_asked_again);

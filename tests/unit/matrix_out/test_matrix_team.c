@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "heap.h"
 #include "out_kit.h"
 
 Suite *suite_matrix_team(void);
@@ -106,6 +107,38 @@ START_TEST(an_opening_that_is_repeated_finds_the_room_that_its_nonce_made)
     struct matrix_room *room = matrix_room_at(&out.matrix, TEAM);
     snprintf(room->marker, sizeof room->marker, "%s", NONCE);
     out_state(out_asked("GET", STATE), both_in);
+    ck_assert_str_eq(out_ended(1)->id, TEAM);
+}
+END_TEST
+
+/* A process that ended between the creation, which it heard of, and the order's end. */
+START_TEST(an_opening_after_a_crash_finds_the_room_that_people_are_in_already)
+{
+    order(ROOM_OPEN, NULL);
+    out_restart();
+    struct matrix_room *room = matrix_room_at(&out.matrix, TEAM); /* as its row says */
+    snprintf(room->marker, sizeof room->marker, "%s", NONCE);
+    room->heard = heap_copy("$came");
+    order_with(ROOM_OPEN, NULL, NULL, 1);
+    out_answer(out_asked("GET", "/joined_rooms"), MATRIX_DONE, "{\"joined_rooms\":[\"" TEAM "\"]}");
+    ck_assert_ptr_null(out_asked("POST", CREATE));
+    out_state(out_asked("GET", STATE), both_in);
+    ck_assert_str_eq(out_ended(1)->id, TEAM);
+}
+END_TEST
+
+/* The answer was heard, and the creation was not. */
+START_TEST(an_opening_after_a_crash_finds_a_room_that_is_kept_as_a_teams)
+{
+    order(ROOM_OPEN, NULL);
+    out_answer(out_asked("POST", CREATE), MATRIX_DONE, "{\"room_id\":\"" TEAM "\"}");
+    out_restart();
+    order_with(ROOM_OPEN, NULL, NULL, 1);
+    out_answer(out_asked("GET", "/joined_rooms"), MATRIX_DONE, "{\"joined_rooms\":[\"" TEAM "\"]}");
+    struct matrix_room *room = matrix_room_at(&out.matrix, TEAM);
+    snprintf(room->marker, sizeof room->marker, "%s", NONCE);
+    out_state(out_asked("GET", STATE), both_in);
+    ck_assert_ptr_null(out_asked("POST", CREATE));
     ck_assert_str_eq(out_ended(1)->id, TEAM);
 }
 END_TEST
@@ -234,6 +267,8 @@ Suite *suite_matrix_team(void)
     tcase_add_test(team, a_member_who_does_not_come_closes_it_and_the_team_talks_through_the_bot);
     tcase_add_test(team, a_stranger_in_it_is_no_team);
     tcase_add_test(team, an_opening_that_is_repeated_finds_the_room_that_its_nonce_made);
+    tcase_add_test(team, an_opening_after_a_crash_finds_the_room_that_people_are_in_already);
+    tcase_add_test(team, an_opening_after_a_crash_finds_a_room_that_is_kept_as_a_teams);
     tcase_add_test(team, who_begins_silent_is_silent_before_they_are_invited);
     tcase_add_test(team, silence_and_voice_are_power_levels_read_afresh);
     tcase_add_test(team, a_silence_that_cannot_be_is_refused);
