@@ -61,8 +61,9 @@ enum arg_flag {
     ARG_RESOLVED = 1 << 5, /* put there by the house (a name, a seed), never typed or asked for */
     ARG_NUMERAL = 1 << 6,  /* ARG_TEXT: a NUMBER will do as well as its digits */
     ARG_OPEN = 1 << 7      /* ARG_TERM: a word beside the choices, ARG_NUMBER: more than max,
-                            * ARG_TEXTS: a list of another length, ARG_SEAT: oneself, with
-                            * ARG_NOT_SELF, is not offered, and left to the row to refuse */
+                            * ARG_TEXT: more characters, ARG_TEXTS: a list of another length,
+                            * ARG_SEAT: oneself, with ARG_NOT_SELF, is not offered, and left
+                            * to the row to refuse */
 };
 
 enum { ACTION_ARGS_MAX = 9, ACTION_ALIASES_MAX = 6 };

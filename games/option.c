@@ -307,14 +307,9 @@ static bool option_read_number(const struct option_def *row, const char *value, 
     return end != NULL && *end == '\0' && number >= row->min && number <= row->max;
 }
 
-static bool option_read_seconds(const struct option_def *row, const char *value, int32_t *value_r)
+/* One length of time: "180 s", "3 min", a number of seconds, or the word for none. */
+static bool option_read_time(const struct option_def *row, const char *value, int32_t *value_r)
 {
-    char by_pace[48];
-    option_print_seconds(row, OPTION_BY_PACE, by_pace);
-    if (strcmp(value, by_pace) == 0) {
-        *value_r = OPTION_BY_PACE;
-        return true;
-    }
     int32_t number = 0;
     const char *unit = option_digits(value, &number);
     if (unit == NULL) {
@@ -329,6 +324,36 @@ static bool option_read_seconds(const struct option_def *row, const char *value,
         }
     }
     return false;
+}
+
+/* Is it the default in two lengths, live and async, as in "180 s / 24 h"? */
+static bool option_is_by_pace(const struct option_def *row, const char *value)
+{
+    const char *slash = strstr(value, " / ");
+    char live[24];
+    int32_t seconds[2];
+    size_t len = slash != NULL ? (size_t)(slash - value) : sizeof live;
+    if (len >= sizeof live) {
+        return false;
+    }
+    memcpy(live, value, len);
+    live[len] = '\0';
+    return option_read_time(row, live, &seconds[0]) &&
+           option_read_time(row, slash + 3, &seconds[1]) && seconds[0] == row->live &&
+           seconds[1] == row->async;
+}
+
+static bool option_read_seconds(const struct option_def *row, const char *value, int32_t *value_r)
+{
+    if (option_is_by_pace(row, value)) {
+        *value_r = OPTION_BY_PACE;
+        return true;
+    }
+    bool good = option_read_time(row, value, value_r);
+    if (good && row->live == row->async && *value_r == row->live) {
+        *value_r = OPTION_BY_PACE;
+    }
+    return good;
 }
 
 static bool option_read(const struct option_def *row, const char *value, int32_t *value_r)

@@ -46,7 +46,7 @@ static const char *args_text_problem(const struct arg_def *def, const struct fac
     if (count < 0) {
         return "not_a_text";
     }
-    return count > def->max ? "too_long" : NULL;
+    return count > def->max && (def->flags & ARG_OPEN) == 0 ? "too_long" : NULL;
 }
 
 static const char *args_list_problem(const struct attempt *attempt, const struct arg_def *def,

@@ -126,7 +126,8 @@ static bool table_fits(const struct table *table, const struct action_def *row,
 
 static bool table_is_mine(const struct reading *reading, const struct table *table)
 {
-    return table_seat_of(table, reading->person) != SEAT_NONE || table->host == reading->person;
+    return table_seat_of(table, reading->person) != SEAT_NONE || table->host == reading->person ||
+           table->referee == reading->person;
 }
 
 enum { CANDIDATES_MAX = 24 };
@@ -152,7 +153,7 @@ static void candidates_keep(struct candidates *candidates, const struct reading 
 }
 
 /* Tables that the words could be about, before the act is looked at: the one replied to or pressed,
- * those with the number said, those of the room, in private those where the person plays. */
+ * those with the number said, those of the room, in private those where the person plays or rules. */
 static void candidates_list(struct candidates *candidates, const struct reading *reading)
 {
     bool private_room = reading->heard->private_room;
@@ -283,7 +284,8 @@ static bool open_option(const struct reading *reading, const struct game_def *ga
         facts_text(args, "pack", text, strlen(text)); /* the house knows which there are */
         return true;
     }
-    if (!options_set(game, &options, bare, text, &row)) {
+    bool good = options_set(game, &options, bare, text, &row);
+    if (!good || options.value[OPTION_REFEREE] != 0) { /* `referee` names one, at the table */
         return open_refuse_option(reading, row, name);
     }
     if (facts_find(args, FACTS_NONE, row->name) == FACTS_NONE) {

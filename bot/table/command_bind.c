@@ -137,37 +137,60 @@ static bool bind_text(const struct binding *binding, const struct arg_def *arg, 
     return true;
 }
 
-/* Takes one item off a list that is separated by lines, commas or semicolons. */
-static struct span bind_item(struct span *rest)
+static struct span bind_without_blanks(struct span span)
+{
+    while (span.len > 0 && strchr(" \t\r", span.at[0]) != NULL) {
+        span.at++;
+        span.len--;
+    }
+    return span;
+}
+
+/* Takes one item off a list that is separated by lines, commas or semicolons; more_r: a separator
+ * stood behind it, so that another item follows, if only an empty one. */
+static struct span bind_item(struct span *rest, bool *more_r)
 {
     struct span inside;
-    *rest = span_trim(*rest);
-    if (span_quoted(*rest, &inside, rest)) {
-        *rest = span_trim(*rest);
-        bool comma = rest->len > 0 && strchr(",;", rest->at[0]) != NULL;
-        rest->at += comma;
-        rest->len -= comma;
+    struct span item = bind_without_blanks(*rest);
+    if (span_quoted(item, &inside, rest)) {
+        *rest = bind_without_blanks(*rest);
+        *more_r = rest->len > 0;
+        size_t used = rest->len > 0 && strchr(",;\n", rest->at[0]) != NULL;
+        rest->at += used;
+        rest->len -= used;
         return inside;
     }
-    struct span item = {rest->at, 0};
+    item = (struct span){rest->at, 0};
     while (item.len < rest->len && strchr(",;\n", rest->at[item.len]) == NULL) {
         item.len++;
     }
-    size_t used = item.len < rest->len ? item.len + 1 : item.len;
-    rest->at += used;
-    rest->len -= used;
+    *more_r = item.len < rest->len;
+    rest->at += item.len + *more_r;
+    rest->len -= item.len + *more_r;
     return span_trim(item);
 }
 
+/* How many items say something. */
+static int bind_count(struct span span)
+{
+    int count = 0;
+    for (bool more = true; more;) {
+        count += bind_item(&span, &more).len > 0;
+    }
+    return count;
+}
+
+/* A list. Where it lacks items, a place that was left empty is one: "wolf, , mirror, storm". */
 static bool bind_list(const struct binding *binding, const struct arg_def *arg, const char *key,
                       struct span span)
 {
     struct facts *args = &binding->move->args;
+    bool gaps = arg->kind == ARG_TEXTS && bind_count(span) < arg->min;
     bool good = true;
     facts_list(args, key);
-    while (good && span_trim(span).len > 0 && !args->full) {
-        struct span item = bind_item(&span);
-        if (item.len == 0) {
+    for (bool more = span_trim(span).len > 0; good && more && !args->full;) {
+        struct span item = bind_item(&span, &more);
+        if (item.len == 0 && !gaps) {
             continue;
         }
         if (arg->kind == ARG_SEATS) {

@@ -22,8 +22,7 @@ static const struct arg_choice decrypto_kind_choices[] = {
     {"intercept", "i interception"},
 };
 
-/* What is typed longer than this is no code; a shorter one that is none is refused as such. */
-enum { CODE_TYPED_MAX = 2000 };
+enum { CODE_TYPED_MAX = 20 }; /* whatever is longer is no code, and refused as such */
 
 static const struct action_def decrypto_actions[] = {
     {
@@ -56,7 +55,7 @@ static const struct action_def decrypto_actions[] = {
         .arg_count = 1,
         .args = {{.name = "code",
                   .kind = ARG_TEXT,
-                  .flags = ARG_SECRET | ARG_REST,
+                  .flags = ARG_SECRET | ARG_REST | ARG_OPEN,
                   .max = CODE_TYPED_MAX}},
         .resolve = decrypto_decode_resolve,
         .apply = decrypto_decode,
@@ -72,7 +71,7 @@ static const struct action_def decrypto_actions[] = {
         .arg_count = 2,
         .args = {{.name = "code",
                   .kind = ARG_TEXT,
-                  .flags = ARG_SECRET | ARG_OPTIONAL,
+                  .flags = ARG_SECRET | ARG_OPTIONAL | ARG_OPEN,
                   .max = CODE_TYPED_MAX},
                  {.name = "pass", .kind = ARG_BOOL, .flags = ARG_OPTIONAL}},
         .resolve = decrypto_intercept_resolve,

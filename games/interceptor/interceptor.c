@@ -41,7 +41,7 @@ static const struct arg_choice interceptor_bot_choice[] = {{"bot", NULL}};
     }
 /* A value that is too long is a bad signal, and too many cards are a wrong sum, not bad arguments.
  */
-enum { VALUE_TYPED_MAX = 2000, SAY_MAX = 2000, EMOJI_MAX = 40, MENTIONS_MAX = 12 };
+enum { SAY_MAX = 2000, EMOJI_MAX = 40, MENTIONS_MAX = 12 };
 #define CALL_PHASES                                                                      \
     (BIT(INTERCEPTOR_AT_LEADER) | BIT(INTERCEPTOR_AT_PLAY) | BIT(INTERCEPTOR_AT_SPLIT) | \
      BIT(INTERCEPTOR_AT_LAST_CALL))
@@ -59,10 +59,10 @@ static const struct action_def interceptor_actions[] = {
         .arg_count = 6,
         .args = {{.name = "documents", .kind = ARG_OBJECT},
                  KIND_ARG("documents.", ARG_OPEN | ARG_SECRET),
-                 VALUE_ARG("documents.", VALUE_TYPED_MAX, ARG_SECRET),
+                 VALUE_ARG("documents.", SIGNAL_CHARACTERS_MAX, ARG_SECRET | ARG_OPEN),
                  {.name = "money", .kind = ARG_OBJECT},
                  KIND_ARG("money.", ARG_OPEN | ARG_SECRET),
-                 VALUE_ARG("money.", VALUE_TYPED_MAX, ARG_SECRET)},
+                 VALUE_ARG("money.", SIGNAL_CHARACTERS_MAX, ARG_SECRET | ARG_OPEN)},
         .resolve = interceptor_register_resolve,
         .apply = interceptor_register,
     },
