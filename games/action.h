@@ -27,11 +27,13 @@ enum action_surface { /* the ways it is offered; every act is reachable by slash
                       AS_PLAIN = 1 << 2,  /* heard at the start of a plain message without prefix */
                       AS_HIDDEN = 1 << 3, /* never offered: the house's own */
                       AS_TALK = 1 << 4,   /* not a move: tried, and what it says is passed on */
-                      AS_SENTENCE = 1 << 5, /* heard as a sentence of the language around its
-                                             * first argument, in a plain message */
-                      AS_REPLY = 1 << 6,    /* heard as a plain reply of who owes it */
-                      AS_ADDRESSED = 1 << 7 /* heard as a plain message of who owes it that
-                                             * mentions its first argument */
+                      AS_SENTENCE = 1 << 5,  /* heard as a sentence of the language around its
+                                              * first argument, in a plain message */
+                      AS_REPLY = 1 << 6,     /* heard as a plain reply of who owes it */
+                      AS_ADDRESSED = 1 << 7, /* heard as a plain message of who owes it that
+                                              * mentions its first argument */
+                      AS_REPLACING = 1 << 8  /* who made it may make it again, though only
+                                              * others still owe it */
 };
 
 enum action_venue {

@@ -69,7 +69,7 @@ static bool form_is_anothers(const struct reading *reading, const struct table *
             }
         }
     }
-    if (other == SEAT_NONE || (row->surfaces & AS_STANDING) != 0) {
+    if (other == SEAT_NONE || (row->surfaces & (AS_STANDING | AS_REPLACING)) != 0) {
         return false;
     }
     facts_number(outcome_refuse(reading->out, REFUSAL_NOT_YOUR_TURN), "turn", other);
@@ -153,7 +153,8 @@ static void candidates_keep(struct candidates *candidates, const struct reading 
 }
 
 /* Tables that the words could be about, before the act is looked at: the one replied to or pressed,
- * those with the number said, those of the room, in private those where the person plays or rules. */
+ * those with the number said, those of the room, in private those where the person plays or rules.
+ */
 static void candidates_list(struct candidates *candidates, const struct reading *reading)
 {
     bool private_room = reading->heard->private_room;

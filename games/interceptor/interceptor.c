@@ -54,7 +54,7 @@ static const struct action_def interceptor_actions[] = {
         .label = MSG_INTERCEPTOR_LABEL_REGISTER,
         .phases = BIT(INTERCEPTOR_AT_SIGNALS),
         .who = WHO_SEATED,
-        .surfaces = AS_BUTTON,
+        .surfaces = AS_BUTTON | AS_REPLACING,
         .venues = IN_PRIVATE | IN_TEAM,
         .arg_count = 6,
         .args = {{.name = "documents", .kind = ARG_OBJECT},
