@@ -90,8 +90,8 @@ struct game_def {
      * False, with into as it was, when there is no such deal. */
     bool (*draw)(const struct deal *deal, struct facts *into);
     /* Where the entries of a pack are more than words (missions): what is wrong with one, as a
-     * term, NULL when nothing is; *item_r says which of its items (parted by ";"), from 0. NULL
-     * where entries are words. */
+     * term, NULL when nothing is. *item_r says from which of its items (parted by ";", from 0) on
+     * to tell, and is then which it was. NULL where entries are words. */
     const char *(*entry_problem)(const char *entry, unsigned *item_r);
     /* The team of a seat (index into teams), -1 without teams. */
     int (*team)(const void *state, int seat);

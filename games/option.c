@@ -374,7 +374,7 @@ static bool option_read(const struct option_def *row, const char *value, int32_t
         return *value != '\0';
     case OPTION_CODE:
         *value_r = 0;
-        return strcmp(value, row->choices[0]) == 0 && option_code_default(row) == 0
+        return option_same(row->choices[0], value) && option_code_default(row) == 0
                    ? true
                    : option_read_code(row, value, value_r);
     }

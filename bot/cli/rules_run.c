@@ -319,9 +319,30 @@ static bool run_seed(struct rules_run *run, const cJSON *json, struct deal *deal
     return true;
 }
 
+/* A list of words as one text, commas between. */
+static bool run_option_list(const cJSON *json, char *text, size_t max)
+{
+    size_t len = 0;
+    for (const cJSON *word = json->child; word != NULL; word = word->next) {
+        const char *comma = len > 0 ? "," : "";
+        if (!cJSON_IsString(word)) {
+            return false;
+        }
+        int added = snprintf(text + len, max - len, "%s%s", comma, word->valuestring);
+        if (added < 0 || len + (size_t)added >= max) {
+            return false;
+        }
+        len += (size_t)added;
+    }
+    return len > 0;
+}
+
 /* An option's value as the text that options_set() reads. */
 static bool run_option_text(const cJSON *json, char *text, size_t max)
 {
+    if (cJSON_IsArray(json)) {
+        return run_option_list(json, text, max);
+    }
     if (cJSON_IsString(json)) {
         return snprintf(text, max, "%s", json->valuestring) < (int)max;
     }

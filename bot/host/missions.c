@@ -33,15 +33,26 @@ static const struct {
     {"bad_suits", "does not name suits; write some of R K Y G B, each once"},
     {"bad_numbers", "is no range of numbers; write two of 2 to 15, as in 2-13"},
     {"bad_amount", "is no amount; write 3, agents, agents + 3, suspects + 3 or 8 * agents + 6 "
-                   "(Suspects: 1 to 30 and not by suspects; hand_limit: 2 to 7)"},
+                   "(Suspects: not by suspects; hand_limit: 2 to 7)"},
     {"bad_length", "is no length of time; write 15 min, 90 s or 1 h, a day at the most"},
     {"bad_rule", "names a rule nobody knows; no_talk, closed_discard, hidden_bullets, specials and "
                  "hidden_suit are known"},
     {"too_long", "is too long; shorten it"},
-    {"missing", "lacks an item: mission, suits, numbers, suspects and bullets must be there"},
-    {"too_few_cards", "has too few cards for two to five Agents; use more suits or numbers"},
-    {"too_few_bullets", "has fewer bullets than Suspects"},
-    {"no_clock", "has only one of clock and turns, or turns that do not fit; give both or neither"},
+    {"missing_mission", "begins a file without a name; write mission = and a name before it"},
+    {"missing_suits", "begins a mission without suits; add a line, as in suits = R K Y"},
+    {"missing_numbers", "begins a mission without numbers; add a line, as in numbers = 2-15"},
+    {"missing_suspects", "begins a mission without Suspects; add a line, as in suspects = agents"},
+    {"missing_bullets",
+     "begins a mission without bullets; add a line, as in bullets = suspects + 3"},
+    {"not_first", "has to be the first line; move it up"},
+    {"no_hidden_suit", "needs two suits that are not named; name three at the most"},
+    {"no_turns", "needs turns beside it, for games over days, as in turns = 8 * agents + 6"},
+    {"no_clock", "needs a clock beside it, as in clock = 15 min"},
+    {"bad_count", "does not make 1 to 30 for each of two to five Agents"},
+    {"too_few_bullets", "makes fewer bullets than Suspects; nobody could win"},
+    {"too_few_cards", "makes too few cards for two to five Agents; use more suits or numbers"},
+    {"bad_turns",
+     "does not make 2 for each Suspect to 500; to take one and to shoot are two turns"},
 };
 
 static const char *missions_words(const char *problem)
@@ -54,27 +65,41 @@ static const char *missions_words(const char *problem)
     return "cannot be used";
 }
 
+/* Tells everything that is wrong with a line whose items stand on those lines of the file. */
 static void missions_tell(const struct game_def *game, const struct buf *line,
                           const unsigned *numbers, unsigned count, struct mistakes *mistakes)
 {
     unsigned item = 0;
-    const char *problem = game->entry_problem(line->text, &item);
-    if (problem == NULL) {
-        return;
+    for (const char *problem = game->entry_problem(line->text, &item);
+         problem != NULL && item < count; problem = game->entry_problem(line->text, &item)) {
+        const char *at = line->text;
+        for (unsigned i = 0; i < item; i++) {
+            at = strstr(at, "; ") + 2;
+        }
+        const char *end = strstr(at, "; ");
+        int len = (int)(end != NULL ? (size_t)(end - at) : strlen(at));
+        mistakes_add(mistakes, numbers[item], "\"%.*s\" %s", len < 60 ? len : 60, at,
+                     missions_words(problem));
+        item++;
     }
-    const char *at = line->text;
-    for (unsigned i = 0; i < item && i < count && at != NULL; i++) {
-        at = strstr(at, "; ");
-        at = at != NULL ? at + 2 : NULL;
+}
+
+/* Adds "key=value" as "key = value", so that alike items are alike bytes. */
+static void missions_add(struct buf *line, const char *text)
+{
+    static const char blanks[] = " \t";
+    const char *value = strchr(text, '=');
+    size_t len = value != NULL ? (size_t)(value - text) : strlen(text);
+    while (value != NULL && len > 0 && strchr(blanks, text[len - 1]) != NULL) {
+        len--;
     }
-    if (item >= count || at == NULL) {
-        mistakes_add(mistakes, 0, "the mission %s", missions_words(problem));
-        return;
+    buf_text(line, line->len > 0 ? "; " : "");
+    buf_add(line, text, len);
+    if (value != NULL) {
+        value += 1 + strspn(value + 1, blanks);
+        buf_text(line, *value != '\0' ? " = " : " =");
+        buf_text(line, value);
     }
-    const char *end = strstr(at, "; ");
-    int len = (int)(end != NULL ? (size_t)(end - at) : strlen(at));
-    mistakes_add(mistakes, numbers[item], "\"%.*s\" %s", len < 60 ? len : 60, at,
-                 missions_words(problem));
 }
 
 char *missions_line(const struct game_def *game, const char *text, size_t len,
@@ -89,12 +114,11 @@ char *missions_line(const struct game_def *game, const char *text, size_t len,
     while (pack_lines_next(&lines, mistakes)) {
         if (strchr(lines.text, ';') != NULL) {
             mistakes_add(mistakes, lines.number, "has a semicolon; write a comma");
-        } else if (count == MISSIONS_ITEMS_MAX || line.len + strlen(lines.text) + 3 > line.max) {
+        } else if (count == MISSIONS_ITEMS_MAX || line.len + strlen(lines.text) + 5 > line.max) {
             mistakes_add(mistakes, lines.number, "is one line too many; a mission is shorter");
             break;
         } else {
-            buf_text(&line, count > 0 ? "; " : "");
-            buf_text(&line, lines.text);
+            missions_add(&line, lines.text);
             numbers[count++] = lines.number;
         }
     }

@@ -51,10 +51,17 @@ enum refusal table_refuse_option(const struct option_def *row, const char *name,
     facts_text(facts, "option", name, strlen(name));
     if (row != NULL) {
         facts_list(facts, "choices");
-        for (unsigned i = 0; i < OPTION_CHOICES_MAX && row->choices[i] != NULL; i++) {
+        for (unsigned i = 0; row->menu == NULL && i < OPTION_CHOICES_MAX && row->choices[i] != NULL;
+             i++) {
             facts_term(facts, NULL, row->choices[i]);
         }
+        for (unsigned i = 0; row->menu != NULL && row->menu[i] != NULL; i++) {
+            facts_term(facts, NULL, row->menu[i]);
+        }
         facts_end(facts);
+        if (row->letters != NULL) {
+            facts_text(facts, "letters", row->letters, strlen(row->letters));
+        }
         if (row->kind == OPTION_NUMBER || row->kind == OPTION_SECONDS) {
             facts_number(facts, "min", row->min);
             facts_number(facts, "max", row->max);

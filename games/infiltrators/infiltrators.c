@@ -158,7 +158,7 @@ static const struct option_def infiltrators_options[] = {
     [INFILTRATORS_SUITS - OPTION_COMMON_COUNT] = {.name = "suits",
                                                   .kind = OPTION_CODE,
                                                   .help = MSG_INFILTRATORS_OPTION_SUITS,
-                                                  .choices = {"of_mission"},
+                                                  .choices = {"mission_default"},
                                                   .letters = "RKYGB"},
     CHOICE(FIRST, "first", "random", "host"),
     CHOICE(HAND_CAP, "hand_cap", "discard_down", "no_draw_over"),

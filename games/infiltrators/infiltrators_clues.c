@@ -4,14 +4,18 @@
 #include <assert.h>
 #include <string.h>
 
+bool infiltrators_suit_is_unknown(const struct infiltrators *state)
+{
+    return state->suit_hidden < SUITS && state->seen.numbers[state->suit_hidden] == 0;
+}
+
 unsigned infiltrators_suits_open(const struct infiltrators *state)
 {
-    unsigned known = state->suits_known;
-    if (state->suit_hidden == SUITS) {
-        return known;
+    if (infiltrators_suit_is_unknown(state)) {
+        return (1u << SUITS) - 1;
     }
-    bool seen = state->seen.numbers[state->suit_hidden] != 0;
-    return seen ? known | 1u << state->suit_hidden : (1u << SUITS) - 1;
+    return state->suit_hidden < SUITS ? state->suits_known | 1u << state->suit_hidden
+                                      : state->suits_known;
 }
 
 /* Cards that everybody knows not to be a Suspect, as far as the board shows it: where nobody may

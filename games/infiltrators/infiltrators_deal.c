@@ -50,6 +50,25 @@ static uint16_t deal_member(const struct facts *pinned, uint16_t parent, const c
     return at != FACTS_NONE && pinned->fact[at].kind == FACT_NULL ? FACTS_NONE : at;
 }
 
+/* Refuses a member of an object that is none of these two, by its name. */
+static enum refusal deal_only(const struct dealing *dealing, uint16_t object,
+                              const char *const names[2])
+{
+    const struct facts *pinned = dealing->pinned;
+    for (uint16_t at = facts_first(pinned, object); at != FACTS_NONE;
+         at = facts_next(pinned, object, at)) {
+        const char *key = pinned->fact[at].key;
+        if (strcmp(key, names[0]) != 0 && strcmp(key, names[1]) != 0) {
+            struct facts *args = outcome_refuse(dealing->out, REFUSAL_BAD_INPUT);
+            facts_text(args, "argument", key, strlen(key));
+            facts_term(args, "problem", "unknown");
+            outcome_end(dealing->out);
+            return REFUSAL_BAD_INPUT;
+        }
+    }
+    return REFUSAL_NONE;
+}
+
 static bool deal_is_text(const struct fact *fact)
 {
     return fact->kind == FACT_TEXT || fact->kind == FACT_TERM;
@@ -147,7 +166,7 @@ static enum refusal deal_hidden_suit(const struct dealing *dealing)
             others[count++] = suit;
         }
     }
-    if (count == 0) {
+    if (count < 2) { /* of one that is left everybody would know which */
         return deal_refuse(dealing, "suits", "too_many");
     }
     state->suit_hidden = (uint8_t)others[rng_below(&state->rng, (uint32_t)count)];
@@ -259,7 +278,10 @@ static enum refusal deal_pin_stand(struct dealing *dealing, int seat, uint16_t a
     if (card == FACTS_NONE) {
         return deal_refuse(dealing, "stands", "missing");
     }
-    enum refusal refusal = deal_card(dealing, "stands", card, &suspect);
+    enum refusal refusal = deal_only(dealing, at, (const char *const[]){"suspect", "clues"});
+    if (refusal == REFUSAL_NONE) {
+        refusal = deal_card(dealing, "stands", card, &suspect);
+    }
     if (refusal == REFUSAL_NONE && card_number(suspect.card[0]) == NUMBER_SPECIAL) {
         refusal = deal_refuse_card(dealing, "stands", "not_fitting", card_name(suspect.card[0]));
     }
@@ -296,8 +318,11 @@ static enum refusal deal_pin_discard(struct dealing *dealing)
     if (dealing->pinned->fact[at].kind != FACT_OBJECT) {
         return deal_refuse(dealing, "discard", "not_an_object");
     }
-    enum refusal refusal =
-        deal_cards(dealing, "discard", deal_member(dealing->pinned, at, "up"), &dealing->state->up);
+    enum refusal refusal = deal_only(dealing, at, (const char *const[]){"up", "down"});
+    if (refusal == REFUSAL_NONE) {
+        refusal = deal_cards(dealing, "discard", deal_member(dealing->pinned, at, "up"),
+                             &dealing->state->up);
+    }
     return refusal != REFUSAL_NONE
                ? refusal
                : deal_cards(dealing, "discard", deal_member(dealing->pinned, at, "down"),

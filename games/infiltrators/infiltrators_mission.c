@@ -234,65 +234,129 @@ static const char *read_rules(struct mission *mission, const char *value)
     return NULL;
 }
 
+/* Items, in the order in which one that is missing is told. */
+enum mission_item {
+    ITEM_MISSION,
+    ITEM_TITLE,
+    ITEM_STORY,
+    ITEM_SUITS,
+    ITEM_NUMBERS,
+    ITEM_SUSPECTS,
+    ITEM_BULLETS,
+    ITEM_CLOCK,
+    ITEM_TURNS,
+    ITEM_HAND_LIMIT,
+    ITEM_RULES,
+    MISSION_ITEMS
+};
+
 static const struct {
     const char *key;
     const char *(*read)(struct mission *mission, const char *value);
-    bool needed;
-} mission_items[] = {
-    {"mission", read_id, true},      {"title", read_title, false},
-    {"story", read_story, false},    {"suits", read_suits, true},
-    {"numbers", read_numbers, true}, {"suspects", read_suspects, true},
-    {"bullets", read_bullets, true}, {"clock", read_clock, false},
-    {"turns", read_turns, false},    {"hand_limit", read_hand_limit, false},
-    {"rules", read_rules, false},
+    const char *missing; /* the problem; NULL: it may be */
+} mission_items[MISSION_ITEMS] = {
+    [ITEM_MISSION] = {"mission", read_id, "missing_mission"},
+    [ITEM_TITLE] = {"title", read_title, NULL},
+    [ITEM_STORY] = {"story", read_story, NULL},
+    [ITEM_SUITS] = {"suits", read_suits, "missing_suits"},
+    [ITEM_NUMBERS] = {"numbers", read_numbers, "missing_numbers"},
+    [ITEM_SUSPECTS] = {"suspects", read_suspects, "missing_suspects"},
+    [ITEM_BULLETS] = {"bullets", read_bullets, "missing_bullets"},
+    [ITEM_CLOCK] = {"clock", read_clock, NULL},
+    [ITEM_TURNS] = {"turns", read_turns, NULL},
+    [ITEM_HAND_LIMIT] = {"hand_limit", read_hand_limit, NULL},
+    [ITEM_RULES] = {"rules", read_rules, NULL},
 };
 
-enum { MISSION_ITEMS = sizeof mission_items / sizeof mission_items[0] };
+/* A mission being read: which items there were, as bits, and which of the text each one was. */
+struct reading {
+    struct mission *mission;
+    unsigned seen;
+    unsigned place[MISSION_ITEMS];
+};
 
-/* Do the numbers make a game for so many Agents? */
-static const char *mission_fits(const struct mission *mission, int agents)
+static bool reading_has(const struct reading *reading, enum mission_item item)
 {
-    int suits = mission_has(mission, MISSION_HIDDEN_SUIT) ? 1 : 0;
-    int suspects = mission_count(&mission->suspects, agents, 0);
-    int bullets = mission_count(&mission->bullets, agents, suspects);
-    int turns = mission_count(&mission->turns, agents, suspects);
-    int hand = mission->hand_limit < MISSION_HAND ? mission->hand_limit : MISSION_HAND;
+    return (reading->seen >> item & 1) != 0;
+}
+
+/* What is wrong, and with which item of the text. */
+static const char *reading_tell(const struct reading *reading, enum mission_item item,
+                                const char *problem, unsigned *item_r)
+{
+    *item_r = reading->place[item];
+    return problem;
+}
+
+static int mission_suits(const struct mission *mission)
+{
+    int suits = 0;
     for (int suit = 0; suit < SUITS; suit++) {
         suits += mission->suits >> suit & 1;
     }
-    int cards = suits * (mission->highest - mission->lowest + 1);
-    if (suits > SUITS) {
-        return "bad_suits";
-    }
-    if (suspects < 1 || suspects > MISSION_AMOUNT_MAX || bullets > MISSION_AMOUNT_MAX) {
-        return "bad_amount";
+    return suits;
+}
+
+/* Are there enough cards and bullets for so many Agents, and not too many Suspects? */
+static const char *mission_fits(const struct reading *reading, int agents, unsigned *item_r)
+{
+    const struct mission *mission = reading->mission;
+    int hidden = mission_has(mission, MISSION_HIDDEN_SUIT) ? 1 : 0;
+    int suspects = mission_count(&mission->suspects, agents, 0);
+    int bullets = mission_count(&mission->bullets, agents, suspects);
+    int hand = mission->hand_limit < MISSION_HAND ? mission->hand_limit : MISSION_HAND;
+    int cards = (mission_suits(mission) + hidden) * (mission->highest - mission->lowest + 1);
+    if (suspects < 1 || suspects > MISSION_AMOUNT_MAX) {
+        return reading_tell(reading, ITEM_SUSPECTS, "bad_count", item_r);
     }
     if (bullets < suspects) {
-        return "too_few_bullets";
+        return reading_tell(reading, ITEM_BULLETS, "too_few_bullets", item_r);
+    }
+    if (bullets > MISSION_AMOUNT_MAX) {
+        return reading_tell(reading, ITEM_BULLETS, "bad_count", item_r);
     }
     if (cards <= agents * hand + suspects) {
-        return "too_few_cards";
+        return reading_tell(reading, ITEM_SUITS, "too_few_cards", item_r);
     }
-    if ((mission->clock_s > 0) != (turns > 0) || turns < 0 || turns > MISSION_TURNS_MAX) {
-        return "no_clock";
+    int turns = mission_count(&mission->turns, agents, suspects);
+    if (reading_has(reading, ITEM_TURNS) && (turns < 2 * suspects || turns > MISSION_TURNS_MAX)) {
+        return reading_tell(reading, ITEM_TURNS, "bad_turns", item_r);
     }
     return NULL;
 }
 
-static const char *mission_whole(const struct mission *mission, unsigned seen)
+/* A suit nobody names is one of two at the least, or everybody could name it. */
+static const char *mission_goes_together(const struct reading *reading, unsigned *item_r)
 {
-    for (unsigned i = 0; i < MISSION_ITEMS; i++) {
-        if (mission_items[i].needed && (seen >> i & 1) == 0) {
-            return "missing";
-        }
+    const struct mission *mission = reading->mission;
+    if (mission_has(mission, MISSION_HIDDEN_SUIT) && mission_suits(mission) > SUITS - 2) {
+        return reading_tell(reading, ITEM_RULES, "no_hidden_suit", item_r);
     }
-    for (int agents = AGENTS_MIN; agents <= AGENTS_MAX; agents++) {
-        const char *problem = mission_fits(mission, agents);
-        if (problem != NULL) {
-            return problem;
-        }
+    if (reading_has(reading, ITEM_CLOCK) && !reading_has(reading, ITEM_TURNS)) {
+        return reading_tell(reading, ITEM_CLOCK, "no_turns", item_r);
+    }
+    if (reading_has(reading, ITEM_TURNS) && !reading_has(reading, ITEM_CLOCK)) {
+        return reading_tell(reading, ITEM_TURNS, "no_clock", item_r);
     }
     return NULL;
+}
+
+static const char *mission_whole(const struct reading *reading, unsigned *item_r)
+{
+    for (unsigned i = 0; i < MISSION_ITEMS; i++) {
+        if (mission_items[i].missing != NULL && !reading_has(reading, (enum mission_item)i)) {
+            *item_r = 0;
+            return mission_items[i].missing;
+        }
+    }
+    if (reading->place[ITEM_MISSION] != 0) {
+        return reading_tell(reading, ITEM_MISSION, "not_first", item_r);
+    }
+    const char *problem = mission_goes_together(reading, item_r);
+    for (int agents = AGENTS_MIN; agents <= AGENTS_MAX && problem == NULL; agents++) {
+        problem = mission_fits(reading, agents, item_r);
+    }
+    return problem;
 }
 
 /* Cuts "key = value" in two, blanks around them left out. NULL when there is no "=". */
@@ -313,46 +377,56 @@ static char *item_split(char item[ITEM_BYTES])
     return value;
 }
 
-static const char *mission_item(struct mission *mission, char item[ITEM_BYTES], unsigned *seen)
+static const char *mission_item(struct reading *reading, char item[ITEM_BYTES], unsigned place)
 {
     char *value = item_split(item);
     for (unsigned i = 0; value != NULL && i < MISSION_ITEMS; i++) {
         if (strcmp(mission_items[i].key, item) != 0) {
             continue;
         }
-        if ((*seen >> i & 1) != 0) {
+        if (reading_has(reading, (enum mission_item)i)) {
             return "twice";
         }
-        *seen |= 1u << i;
-        return mission_items[i].read(mission, value);
+        reading->seen |= 1u << i;
+        reading->place[i] = place;
+        return mission_items[i].read(reading->mission, value);
     }
     return "unknown";
 }
 
+/* The next item of a text, which moves behind it; false when it is too long. */
+static bool mission_next(const char **text, char item[ITEM_BYTES])
+{
+    const char *from = item_skip(*text);
+    size_t len = strcspn(from, ";");
+    *text = from + len + (from[len] == ';');
+    if (len >= ITEM_BYTES) {
+        return false;
+    }
+    memcpy(item, from, len);
+    item[len] = '\0';
+    return true;
+}
+
 const char *mission_read(const char *text, struct mission *mission, unsigned *item_r)
 {
-    unsigned seen = 0;
+    struct reading reading = {.mission = mission};
+    const unsigned from = *item_r;
+    bool bad = false;
     memset(mission, 0, sizeof *mission);
     mission->hand_limit = MISSION_HAND_LIMIT;
-    *item_r = 0;
-    while (*text != '\0') {
+    for (unsigned place = 0; *text != '\0'; place++) {
         char item[ITEM_BYTES];
-        text = item_skip(text);
-        const char *end = strchr(text, ';');
-        size_t len = end != NULL ? (size_t)(end - text) : strlen(text);
-        if (len >= sizeof item) {
-            return "too_long";
-        }
-        memcpy(item, text, len);
-        item[len] = '\0';
-        const char *problem = mission_item(mission, item, &seen);
-        if (problem != NULL) {
+        bool fits = mission_next(&text, item);
+        const char *problem = fits ? mission_item(&reading, item, place) : "too_long";
+        bad = bad || problem != NULL;
+        if (problem != NULL && place >= from) {
+            *item_r = place;
             return problem;
         }
-        text += end != NULL ? len + 1 : len;
-        ++*item_r;
     }
-    return mission_whole(mission, seen);
+    const char *problem = bad ? NULL : mission_whole(&reading, item_r);
+    return problem != NULL && *item_r >= from ? problem : NULL;
 }
 
 const char *mission_problem(const char *text, unsigned *item_r)

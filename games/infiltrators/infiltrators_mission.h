@@ -55,10 +55,10 @@ struct mission {
 
 extern const char *const mission_rule_names[MISSION_RULES];
 
-/* Reads a mission. NULL, or what is wrong with it as a term: unknown twice missing bad_id bad_text
- * bad_suits bad_numbers bad_amount bad_length bad_rule too_few_cards too_few_bullets no_clock
- * too_long; *item_r says which item from 0 on, or how many there are where one is missing or they
- * do not fit together. */
+/* Reads a mission. NULL, or what is wrong with it as a term: unknown twice bad_id bad_text
+ * bad_suits bad_numbers bad_amount bad_length bad_rule too_long of an item, else missing_ (and its
+ * key) not_first no_hidden_suit no_turns no_clock bad_count too_few_bullets too_few_cards bad_turns
+ * of the whole. *item_r says from which item on to tell, from 0, and then which it is. */
 const char *mission_read(const char *text, struct mission *mission, unsigned *item_r);
 /* The same for the contract of games (game.h). */
 const char *mission_problem(const char *text, unsigned *item_r);

@@ -80,6 +80,8 @@ enum refusal infiltrators_retrieve(void *subject, const struct move *move, struc
 void infiltrators_retrieve_nothing(struct infiltrators *state, struct outcome *out);
 
 /* infiltrators_clues.c: the clue board */
+/* Is there a suit in play that is not named, and has nobody laid a card of it yet? */
+bool infiltrators_suit_is_unknown(const struct infiltrators *state);
 /* Suits that may be in play as far as everybody knows, as bits. */
 unsigned infiltrators_suits_open(const struct infiltrators *state);
 /* What the Suspect of that Agent may be as far as everybody knows. */

@@ -19,8 +19,8 @@ static void view_mission(const struct infiltrators *state, struct facts *facts)
 {
     static const char *const suits[SUITS] = {"R", "K", "Y", "G", "B"};
     const struct mission *mission = &state->mission;
-    unsigned open = infiltrators_suits_open(state);
-    unsigned known = open == (1u << SUITS) - 1 ? state->suits_known : open;
+    bool unknown = infiltrators_suit_is_unknown(state);
+    unsigned known = unknown ? state->suits_known : infiltrators_suits_open(state);
     facts_text(facts, "mission", mission->id, strlen(mission->id));
     facts_text(facts, "title", mission->title, strlen(mission->title));
     facts_list(facts, "suits");
@@ -30,7 +30,7 @@ static void view_mission(const struct infiltrators *state, struct facts *facts)
         }
     }
     facts_end(facts);
-    facts_bool(facts, "hidden_suit", known != open);
+    facts_bool(facts, "hidden_suit", unknown);
     facts_number(facts, "lowest", mission->lowest);
     facts_number(facts, "highest", mission->highest);
     facts_number(facts, "hand_limit", mission->hand_limit);

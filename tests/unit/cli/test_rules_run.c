@@ -138,6 +138,21 @@ START_TEST(options_may_be_numbers_and_yes_or_no)
 }
 END_TEST
 
+START_TEST(an_option_may_be_a_list)
+{
+    rules_run_free(&run);
+    run = rules_run_new(game_find("infiltrators"));
+    refused("bad_input", "{\"seats\":3,\"options\":{\"suits\":[]}}");
+    refused("bad_input", "{\"seats\":3,\"options\":{\"suits\":[\"Y\",5]}}");
+    refused("bad_input", "{\"seats\":3,\"options\":{\"suits\":[\"Y\",\"Q\"]}}");
+    good("{\"seats\":3,\"options\":{\"suits\":[\"Y\",\"G\",\"B\"]}}");
+    char *suits = cJSON_PrintUnformatted(
+        cJSON_GetObjectItem(cJSON_GetObjectItem(member("views"), "crowd"), "suits"));
+    ck_assert_str_eq(suits, "[\"Y\",\"G\",\"B\"]");
+    cJSON_free(suits);
+}
+END_TEST
+
 START_TEST(moves_of_the_wrong_shape_are_bad_input)
 {
     static const char *const bad[] = {
@@ -304,6 +319,7 @@ Suite *suite_rules_run(void)
     tcase_add_test(tcase, deal_of_the_contract);
     tcase_add_test(tcase, deals_of_the_wrong_shape_are_bad_input_and_may_be_mended);
     tcase_add_test(tcase, options_may_be_numbers_and_yes_or_no);
+    tcase_add_test(tcase, an_option_may_be_a_list);
     tcase_add_test(tcase, moves_of_the_wrong_shape_are_bad_input);
     tcase_add_test(tcase, a_round_from_line_to_line);
     tcase_add_test(tcase, events_for_moderators_are_for_no_seat);

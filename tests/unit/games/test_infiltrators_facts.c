@@ -140,7 +140,7 @@ END_TEST
 
 static void ck_problem(const char *text, const char *problem, unsigned item)
 {
-    unsigned at = 99;
+    unsigned at = 0;
     const char *found = mission_problem(text, &at);
     ck_assert_msg(found != NULL, "%s is taken", text);
     ck_assert_str_eq(found, problem);
@@ -211,8 +211,13 @@ START_TEST(missions_that_are_wrong_say_where)
 {
     unsigned item = 0;
     ck_assert_ptr_null(mission_problem(GOOD, &item));
-    ck_problem("", "missing", 0);
-    ck_problem("mission = X1", "missing", 1);
+    ck_problem("", "missing_mission", 0);
+    ck_problem("suits = R K Y; numbers = 2-15", "missing_mission", 0);
+    ck_problem("mission = X1", "missing_suits", 0);
+    ck_problem("mission = X1; suits = R", "missing_numbers", 0);
+    ck_problem("mission = X1; suits = R; numbers = 2-9", "missing_suspects", 0);
+    ck_problem("mission = X1; suits = R; numbers = 2-9; suspects = 1", "missing_bullets", 0);
+    ck_problem("title = First; " GOOD, "not_first", 1);
     ck_problem("mission = x1", "bad_id", 0);
     ck_problem("mission = 1X", "bad_id", 0);
     ck_problem("mission = ABCDEFG", "bad_id", 0);
@@ -234,17 +239,45 @@ START_TEST(missions_that_are_wrong_say_where)
     ck_problem("mission = X1; clock = 25 h", "bad_length", 1);
     ck_problem("mission = X1; hand_limit = 8", "bad_amount", 1);
     ck_problem("mission = X1; rules = no_talk no_fun", "bad_rule", 1);
-    ck_problem(GOOD "; clock = 5 min", "no_clock", 6);
-    ck_problem(GOOD "; turns = 30", "no_clock", 6);
+}
+END_TEST
+
+START_TEST(missions_that_do_not_fit_say_where)
+{
+    ck_problem(GOOD "; clock = 5 min", "no_turns", 5);
+    ck_problem(GOOD "; turns = 30", "no_clock", 5);
+    ck_problem(GOOD "; clock = 5 min; turns = 501", "bad_turns", 6);
+    ck_problem(GOOD "; clock = 5 min; turns = 9", "bad_turns", 6); /* 5 to take, 5 to shoot */
     ck_problem("mission = X1; suits = R; numbers = 2-9; suspects = 1; bullets = 1", "too_few_cards",
-               5);
+               1);
     ck_problem("mission = X1; suits = R K Y; numbers = 2-15; suspects = 3; bullets = 2",
-               "too_few_bullets", 5);
+               "too_few_bullets", 4);
+    ck_problem("mission = X1; suits = R K Y; numbers = 2-15; suspects = 3; bullets = 31",
+               "bad_count", 4);
     ck_problem("mission = X1; suits = R K Y; numbers = 2-15; suspects = agents - 2; bullets = 9",
-               "bad_amount", 5);
+               "bad_count", 3);
     ck_problem("mission = X1; suits = R K Y G B; numbers = 2-15; suspects = 2; bullets = 9; rules ="
                " hidden_suit",
-               "bad_suits", 6);
+               "no_hidden_suit", 5);
+    ck_problem("mission = X1; suits = R K Y G; numbers = 2-15; suspects = 2; bullets = 9; rules ="
+               " hidden_suit", /* everybody could name it */
+               "no_hidden_suit", 5);
+}
+END_TEST
+
+/* Everything that is wrong is told, one after the other. */
+START_TEST(a_mission_is_wrong_in_many_places)
+{
+    static const char text[] = "mission = X1; suits = Q; colour = red; numbers = 2-15; bullets = x";
+    static const char *const problems[] = {"bad_suits", "unknown", "bad_amount"};
+    static const unsigned items[] = {1, 2, 4};
+    unsigned item = 0;
+    for (int i = 0; i < 3; i++) {
+        ck_assert_str_eq(mission_problem(text, &item), problems[i]);
+        ck_assert_uint_eq(item, items[i]);
+        item++;
+    }
+    ck_assert_ptr_null(mission_problem(text, &item));
 }
 END_TEST
 
@@ -277,6 +310,8 @@ Suite *suite_infiltrators_facts(void)
     tcase_add_test(tcase, a_seed_deals_these_cards);
     tcase_add_test(tcase, a_hit_shuffles_the_headquarters);
     tcase_add_test(tcase, missions_that_are_wrong_say_where);
+    tcase_add_test(tcase, missions_that_do_not_fit_say_where);
+    tcase_add_test(tcase, a_mission_is_wrong_in_many_places);
     tcase_add_test(tcase, a_text_of_any_length_is_no_mission);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -67,6 +67,8 @@ START_TEST(suits_are_the_ones_asked_for)
     agents_deal(3, "suits=YGB", MISSION_T1, "");
     ck_view(SEAT_CROWD, "suits", "[\"Y\",\"G\",\"B\"]");
     ck_assert_int_eq(card_set_count(&agents_state()->deck), 36);
+    agents_deal(3, "suits=mission_default", MISSION_T1, "");
+    ck_view(SEAT_CROWD, "suits", "[\"R\",\"K\",\"Y\"]");
     agents_deal(3, "suits=b,g", MISSION_T1, "");
     ck_view(SEAT_CROWD, "suits", "[\"G\",\"B\"]");
     ck_assert_int_eq(agents_try_deal(5, "suits=R", MISSION_T1, ""), REFUSAL_BAD_INPUT);
@@ -314,6 +316,8 @@ START_TEST(the_unnamed_suit_is_drawn)
     ck_assert_int_eq(agents_try_deal(3, "", HIDDEN, "\"hidden\":\"R\""), REFUSAL_BAD_INPUT);
     ck_assert_int_eq(agents_try_deal(3, "", MISSION_T1, "\"hidden\":\"G\""), REFUSAL_BAD_INPUT);
     ck_assert_int_eq(agents_try_deal(3, "suits=RKYGB", HIDDEN, ""), REFUSAL_BAD_INPUT);
+    ck_assert_int_eq(agents_try_deal(3, "suits=RKYG", HIDDEN, ""), REFUSAL_BAD_INPUT);
+    ck_assert_int_eq(agents_try_deal(3, "suits=RKY", HIDDEN, ""), REFUSAL_NONE);
 }
 END_TEST
 
@@ -343,6 +347,8 @@ START_TEST(a_pinned_deal_names_the_card_that_is_wrong)
             "too_many", "");
     ck_deal("\"stands\":[{},null,null]", "stands", "missing", "");
     ck_deal("\"stands\":[null]", "stands", "not_a_list", "");
+    ck_deal("\"stands\":[{\"suspect\":\"R6\",\"clue\":[]},null,null]", "clue", "unknown", "");
+    ck_deal("\"discard\":{\"up\":[],\"sideways\":[]}", "sideways", "unknown", "");
     ck_deal("\"discard\":[]", "discard", "not_an_object", "");
     ck_deal("\"bullets\":-1", "bullets", "out_of_range", "");
     ck_deal("\"first\":3", "first", "not_a_seat", "");
