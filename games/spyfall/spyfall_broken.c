@@ -110,6 +110,9 @@ static const char *broken_round(const struct spyfall *state)
     if (async && common->phase == SPYFALL_AT_QUESTIONS && state->questions_left < 1) {
         return "questions are asked while there are any left";
     }
+    if (common->phase == SPYFALL_AT_LAST_CALL && (spyfall_present(state) & ~state->done) == 0) {
+        return "in the last call somebody may have something more";
+    }
     return spyfall_talk_is_sound(&state->talk) ? NULL : "the talk is whole";
 }
 

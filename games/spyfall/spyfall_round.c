@@ -13,15 +13,12 @@ static uint64_t round_all_places(const struct spyfall *state)
     return (UINT64_C(1) << state->places.count) - 1;
 }
 
-/* One of the places that had no round yet; of all, once they are used up or may come again. */
+/* One of the places that had no round yet; of all, once they may come again. */
 static int round_draw_place(struct spyfall *state)
 {
-    uint64_t all = round_all_places(state);
-    uint64_t open = all & ~state->played;
+    uint64_t open = round_all_places(state) & ~state->played;
     uint32_t count = 0;
-    if (open == 0 || spyfall_option_is(state, SPYFALL_REPEAT_LOCATIONS, 1)) {
-        open = all;
-    }
+    assert(open != 0);
     for (uint64_t left = open; left != 0; left &= left - 1) {
         count++;
     }
@@ -63,12 +60,13 @@ static void round_draw(struct spyfall *state)
     if (state->pin_next < state->pins) {
         pin = state->pin[state->pin_next++];
     }
+    if (state->played == round_all_places(state) ||
+        spyfall_option_is(state, SPYFALL_REPEAT_LOCATIONS, 1)) {
+        state->played = 0; /* all have had their round, or may come again */
+    }
     state->place = pin.place != SPYFALL_NO_PLACE ? pin.place : (uint8_t)round_draw_place(state);
     state->spy =
         (int8_t)(pin.spy != SEAT_NONE ? round_still_in(state, pin.spy) : round_draw_seat(state));
-    if ((state->played | UINT64_C(1) << state->place) == state->played) {
-        state->played = 0; /* all have had their round, or may come again */
-    }
     state->played |= UINT64_C(1) << state->place;
     for (int seat = 0; seat < state->common.seats; seat++) {
         bool roles = spyfall_option_is(state, SPYFALL_ROLES, 1);
@@ -276,6 +274,9 @@ void spyfall_end_game(struct spyfall *state, const char *reason, bool winners)
         common->result.scores[seat] = state->scores[seat];
     }
     state->vote.accuser = SEAT_NONE;
+    state->asker = SEAT_NONE;
+    state->barred = SEAT_NONE;
+    state->pending = SEAT_NONE;
     game_clock_stop(&state->clock);
     game_clock_stop(&state->wait);
     game_clock_stop(&state->vote_clock);

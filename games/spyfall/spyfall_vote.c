@@ -147,6 +147,8 @@ static void vote_failed(struct spyfall *state, struct outcome *out)
     vote_back(state, out);
     if (final) {
         spyfall_final_next(state, out);
+    } else {
+        spyfall_check_done(state, out); /* who had more to say may have left meanwhile */
     }
 }
 

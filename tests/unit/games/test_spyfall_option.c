@@ -263,6 +263,21 @@ START_TEST(no_place_comes_twice_before_all_have_been)
 }
 END_TEST
 
+START_TEST(what_is_pinned_twice_brings_no_other_place_back)
+{
+    unsigned seen = 0;
+    sp_pinned(4, "rounds=7",
+              "{" PLACES ",\"rounds\":[{\"location\":\"Bank\"},{\"location\":\"Zoo\"},"
+              "{\"location\":\"Bank\"}]}");
+    for (int round = 0; round < 6; round++) {
+        seen |= 1u << sp_state()->place;
+        kit_tick(kit_common()->now_ms + (long)6 * 60000 + 1);
+        kit_good(ANA, "next", NULL);
+    }
+    ck_assert_uint_eq(seen, 31);
+}
+END_TEST
+
 START_TEST(an_answer_limit_of_a_live_game_only_reminds)
 {
     sp_deal(5, "answer_limit=30s", DEE, "");
@@ -287,11 +302,17 @@ END_TEST
 START_TEST(conceding_by_all_ends_it)
 {
     sp_deal(4, "", DEE, "");
+    sp_ask(ANA, BEN);
+    sp_answer(BEN);
+    sp_ask(BEN, CY);
     for (int seat = 0; seat < 4; seat++) {
         ck_view(SEAT_CROWD, "over", "false");
         kit_good(seat, "concede", NULL);
     }
     ck_over("none", "conceded", "[]");
+    ck_view(SEAT_CROWD, "asker", "null"); /* nobody is waited for any more */
+    ck_view(SEAT_CROWD, "barred", "null");
+    ck_view(SEAT_CROWD, "pending", "null");
 }
 END_TEST
 
@@ -313,6 +334,7 @@ Suite *suite_spyfall_option(void)
     tcase_add_test(tcase, last_guess);
     tcase_add_test(tcase, extra_rounds_until_one_leads);
     tcase_add_test(tcase, no_place_comes_twice_before_all_have_been);
+    tcase_add_test(tcase, what_is_pinned_twice_brings_no_other_place_back);
     tcase_add_test(tcase, an_answer_limit_of_a_live_game_only_reminds);
     tcase_add_test(tcase, conceding_by_all_ends_it);
     suite_add_tcase(suite, tcase);

@@ -253,6 +253,21 @@ START_TEST(leaving_in_the_last_call_and_the_final_vote)
 }
 END_TEST
 
+START_TEST(who_alone_had_more_to_say_leaves_in_a_vote)
+{
+    to_last_call("");
+    for (int seat = 0; seat < 4; seat++) {
+        kit_good(seat, "done", NULL);
+    }
+    sp_accuse(ANA, DEE);
+    sp_vote(BEN, "yes");
+    leaves(EVA);
+    ck_phase("vote");
+    sp_vote(CY, "no");
+    ck_end("clock"); /* and nobody waits for twelve hours */
+}
+END_TEST
+
 START_TEST(the_leader_leaves_between_rounds)
 {
     sp_deal(5, "", DEE, "");
@@ -301,6 +316,7 @@ Suite *suite_spyfall_time(void)
     tcase_add_test(tcase, who_is_barred_leaves);
     tcase_add_test(tcase, accuser_suspect_and_voters_leave);
     tcase_add_test(tcase, leaving_in_the_last_call_and_the_final_vote);
+    tcase_add_test(tcase, who_alone_had_more_to_say_leaves_in_a_vote);
     tcase_add_test(tcase, the_leader_leaves_between_rounds);
     tcase_add_test(tcase, all_may_leave);
     suite_add_tcase(suite, tcase);

@@ -3,6 +3,8 @@
 
 #include "rules.h"
 
+#include <string.h>
+
 static bool vote_open_now(void)
 {
     return spyfall_vote_is_open(sp_state());
@@ -118,6 +120,137 @@ START_TEST(only_all_yes_indicts_at_once)
 }
 END_TEST
 
+/* The same with voters who leave, and with silence: the vote goes on without who has left, ends for
+ * nothing with the spy or the circle, and else is as the votes and the silence say. */
+struct fork {
+    const char *action; /* of the next voter; NULL: he leaves; "tick": all are silent */
+    const char *answer;
+};
+
+static const struct fork forks[] = {
+    {"vote", "yes"},
+    {"vote", "no"},
+    {NULL, NULL},
+    {"tick", NULL},
+};
+
+struct maze {
+    int seats;
+    int suspect;
+    bool silence_agrees;
+    bool once;
+    unsigned ends[SPYFALL_ENDS + 1]; /* and: it goes on */
+};
+
+/* What has been said so far. */
+struct said {
+    bool no;
+    bool silent;
+    uint16_t gone;
+};
+
+static void ck_maze_end(struct maze *maze, const struct spyfall *now, struct said said)
+{
+    int in = maze->seats - spyfall_count(said.gone);
+    bool void_round = (said.gone & seat_bit(now->spy)) != 0 || in < SPYFALL_CIRCLE_MIN;
+    bool agreed = !said.no && (!said.silent || maze->silence_agrees);
+    unsigned end = void_round             ? SPYFALL_VOID
+                   : !agreed              ? SPYFALL_ENDS
+                   : maze->suspect == DEE ? SPYFALL_SPY_INDICTED
+                                          : SPYFALL_INNOCENT_INDICTED;
+    maze->ends[end]++;
+    if (end == SPYFALL_ENDS) {
+        ck_assert_uint_eq(now->common.phase, SPYFALL_AT_QUESTIONS);
+        ck_assert_uint_eq(now->last.round, 0);
+        ck_assert_uint_eq(now->accused, seat_bit(ANA));
+        ck_assert(now->clock.running);
+        return;
+    }
+    ck_assert_uint_eq(now->common.phase, SPYFALL_AT_BETWEEN);
+    ck_assert_uint_eq(now->last.end, end);
+    for (int seat = 0; seat < maze->seats; seat++) {
+        bool spy = seat == now->spy;
+        int due = end == SPYFALL_SPY_INDICTED        ? (spy           ? 0
+                                                        : seat == ANA ? 2
+                                                                      : 1)
+                  : end == SPYFALL_INNOCENT_INDICTED ? (spy ? 4 : 0)
+                                                     : 0;
+        bool gone = (said.gone & seat_bit(seat)) != 0;
+        ck_assert_int_eq(now->last.points[seat], gone ? 0 : due);
+    }
+}
+
+static void maze_move(struct spyfall *state, const struct fork *fork, int voter)
+{
+    struct move move;
+    struct outcome out;
+    bool tick = fork->action != NULL && fork->answer == NULL;
+    const char *action = fork->action != NULL ? fork->action : "leave";
+    int seat = tick ? SEAT_HOUSE : fork->action != NULL ? voter : SEAT_MODERATOR;
+    int64_t at_ms = state->common.now_ms + (tick ? 60001 : 0);
+    move_init(&move, rules_action(&spyfall_game, action), seat, at_ms);
+    if (fork->answer != NULL) {
+        facts_term(&move.args, "answer", fork->answer);
+    } else if (!tick) {
+        facts_number(&move.args, "seat", voter);
+    }
+    ck_assert_int_eq(rules_apply(&spyfall_game, state, &move, &out), REFUSAL_NONE);
+}
+
+static void maze_on(struct maze *maze, const struct spyfall *before, struct said said)
+{
+    uint16_t voters = spyfall_voters(before);
+    bool spy_gone = (said.gone & seat_bit(before->spy)) != 0;
+    bool decided = !maze->once && (said.no || (said.silent && !maze->silence_agrees));
+    if (voters == 0) {
+        ck_maze_end(maze, before, said);
+        return;
+    }
+    ck_assert(!spy_gone && !decided);
+    int voter = 0;
+    while ((voters & seat_bit(voter)) == 0) {
+        voter++;
+    }
+    for (size_t i = 0; i < sizeof forks / sizeof forks[0]; i++) {
+        struct spyfall state = *before;
+        struct said then = said;
+        maze_move(&state, &forks[i], voter);
+        then.no = then.no || i == 1;
+        then.gone = (uint16_t)(then.gone | (i == 2 ? seat_bit(voter) : 0));
+        then.silent = then.silent || i == 3;
+        maze_on(maze, &state, then); /* NOLINT(misc-no-recursion): as many as vote */
+    }
+}
+
+static void maze_all(int seats, const char *options, bool once)
+{
+    struct maze maze = {.seats = seats, .once = once};
+    maze.silence_agrees = strstr(options, "silent_vote=yes") != NULL;
+    for (maze.suspect = 1; maze.suspect < seats; maze.suspect++) {
+        sp_deal(seats, options, DEE, "");
+        sp_accuse(ANA, maze.suspect);
+        maze_on(&maze, sp_state(), (struct said){0});
+    }
+    for (int end = 0; end <= SPYFALL_ENDS; end++) {
+        bool comes = end == SPYFALL_SPY_INDICTED || end == SPYFALL_INNOCENT_INDICTED ||
+                     end == SPYFALL_VOID || end == SPYFALL_ENDS;
+        ck_assert_msg((maze.ends[end] > 0) == comes, "%d seats, end %d", seats, end);
+    }
+}
+
+START_TEST(who_leaves_or_is_silent_decides_nothing_else)
+{
+    for (int seats = 4; seats <= 8; seats++) {
+        maze_all(seats, "", false);
+        maze_all(seats, "silent_vote=yes", false);
+    }
+    for (int seats = 4; seats <= 7; seats++) {
+        maze_all(seats, "vote=simultaneous", true);
+        maze_all(seats, "vote=simultaneous silent_vote=yes", true);
+    }
+}
+END_TEST
+
 START_TEST(votes_at_once_are_secret_until_all_are_in)
 {
     sp_deal(5, "vote=simultaneous", DEE, "");
@@ -225,6 +358,7 @@ Suite *suite_spyfall_vote(void)
     tcase_set_timeout(tcase, 100);
     tcase_add_test(tcase, only_all_yes_indicts_in_turn);
     tcase_add_test(tcase, only_all_yes_indicts_at_once);
+    tcase_add_test(tcase, who_leaves_or_is_silent_decides_nothing_else);
     tcase_add_test(tcase, votes_at_once_are_secret_until_all_are_in);
     tcase_add_test(tcase, silence_is_no_or_yes_as_agreed);
     tcase_add_test(tcase, each_voter_in_turn_has_the_whole_limit);
