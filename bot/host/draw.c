@@ -1,5 +1,6 @@
-/* A deal's candidates are the pack's entries in their order, less what the room was dealt before;
- * when no deal can be made of those left, the pack is used up, and all are candidates again. */
+/* A deal's candidates are the pack's entries in their order, less what the room was dealt before.
+ * When too few of them are left for a deal, the pack is used up: all of those are candidates, and
+ * just as many others as are needed beside them. */
 #include "draw.h"
 
 #include <assert.h>
@@ -11,6 +12,7 @@
 #include "heap.h"
 #include "house_private.h"
 #include "print.h"
+#include "rng.h"
 #include "settings.h"
 #include "show_table.h"
 #include "stock.h"
@@ -97,18 +99,58 @@ static unsigned draw_try(const struct draw_state *draw, const struct draw_ask *a
     return draw_size(ask->drawn);
 }
 
-/* Deals from those that the room was not dealt before, when that makes as large a deal as the whole
- * pack would; else from all. */
-static void draw_fresh(struct draw_state *draw, const struct draw_ask *ask, const bool *dealt,
+/* Makes candidates of count entries that were dealt before, or of as many as there are; which ones
+ * is up to chance. Returns how many. */
+static size_t draw_recall(bool *dealt, size_t entries, size_t count, struct rng *rng)
+{
+    uint32_t left = 0;
+    size_t recalled = 0;
+    for (size_t i = 0; i < entries; i++) {
+        left += dealt[i];
+    }
+    for (; recalled < count && left > 0; recalled++, left--) {
+        uint32_t pick = rng_below(rng, left);
+        size_t at = 0;
+        while (!dealt[at] || pick-- > 0) {
+            at++;
+        }
+        dealt[at] = false;
+    }
+    return recalled;
+}
+
+/* Chance for that: of the seed, but of none of the numbers that the deal is drawn by. */
+static void draw_chance(struct rng *rng, const char *seed)
+{
+    char salted[SEED_BYTES * 2 + 16];
+    uint8_t hash[HASH_BYTES];
+    int len = snprintf(salted, sizeof salted, "recall %s", seed);
+    assert(len > 0 && (size_t)len < sizeof salted);
+    hash_of(hash, salted, (size_t)len);
+    rng_init(rng, hash);
+}
+
+/* Deals from those that the room was not dealt before, as large a deal as the whole pack would
+ * make; where they are too few, others come back, no more than are needed. */
+static void draw_fresh(struct draw_state *draw, const struct draw_ask *ask, bool *dealt,
                        size_t count)
 {
+    struct rng rng;
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        left += !dealt[i];
+    }
     draw_choose(draw, NULL, count);
     unsigned whole = draw_try(draw, ask);
     draw_choose(draw, dealt, count);
-    draw->anew = draw_try(draw, ask) < whole;
-    if (draw->anew) {
-        draw_choose(draw, NULL, count);
-        draw_try(draw, ask);
+    unsigned made = draw_try(draw, ask);
+    draw->anew = made < whole;
+    size_t more = left == 0 ? count : left < whole ? whole - left : 1;
+    draw_chance(&rng, ask->seed);
+    for (size_t step = 1; made < whole && draw_recall(dealt, count, more, &rng) > 0; step *= 2) {
+        draw_choose(draw, dealt, count);
+        made = draw_try(draw, ask);
+        more = step; /* where words are not taken beside some others */
     }
 }
 

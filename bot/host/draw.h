@@ -17,7 +17,7 @@ struct turn;
 struct draw_state {
     char pack[LIBRARY_NAME_BYTES];
     char digest[HASH_HEX_SIZE]; /* of the candidates; "" for none */
-    bool anew;                  /* the pack was used up: all of it are candidates again */
+    bool anew;                  /* the pack was used up: some of it come back */
     struct buf all;             /* the pack's lines */
     struct buf left_out;        /* the numbers of those that are no candidates */
     struct buf candidates;

@@ -38,7 +38,7 @@ struct stock_dealt {
     const struct deal_pack *list;
     const char *const *names; /* entries, by their names */
     size_t count;
-    bool anew; /* the list was used up: what was dealt of it before counts no more */
+    bool anew; /* the list is used up: what was dealt of it before counts no more */
 };
 
 /* Says of each entry of the list whether the room has been dealt it; returns how many were. */
