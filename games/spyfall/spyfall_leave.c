@@ -57,6 +57,7 @@ void spyfall_leave(void *subject, int seat, struct outcome *out)
     struct spyfall *state = subject;
     uint16_t present = spyfall_present(state);
     assert((present & seat_bit(seat)) == 0);
+    state->done = (uint16_t)(state->done & ~seat_bit(seat));
     if ((state->waiting & seat_bit(seat)) != 0) {
         return; /* was in no round */
     }
@@ -68,7 +69,6 @@ void spyfall_leave(void *subject, int seat, struct outcome *out)
         spyfall_end_game(state, "points", true);
         return;
     }
-    state->done = (uint16_t)(state->done & ~seat_bit(seat));
     if (state->leader == seat) {
         leave_new_leader(state, out);
     }

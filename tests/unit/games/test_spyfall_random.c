@@ -18,6 +18,7 @@ static const char *const option_sets[] = {
     "rounds=2 vote=simultaneous final_vote=on",
     "rounds=2 pace=async budget=3",
     "rounds=3 pace=async budget=2 final_vote=on autoplay=on",
+    "rounds=9 pace=async budget=1 leave=abort",
     "rounds=3 last_guess=on clock_in_vote=running silent_vote=yes",
     "rounds=2 guess_during_vote=blocked answer_limit=30s autoplay=on roles=on",
     "rounds=2 tie=extra_round first_asker=random repeat_locations=on",

@@ -268,6 +268,22 @@ START_TEST(who_alone_had_more_to_say_leaves_in_a_vote)
 }
 END_TEST
 
+START_TEST(who_has_nothing_more_may_leave_and_end_the_game)
+{
+    static const char *const options[] = {"leave=abort", ""};
+    for (int i = 0; i < 2; i++) {
+        to_last_call(options[i]);
+        kit_good(BEN, "done", NULL);
+        leaves(BEN);
+        if (i == 0) {
+            ck_over("none", "aborted", "[]");
+        } else {
+            ck_view(SEAT_CROWD, "done", "[]");
+        }
+    }
+}
+END_TEST
+
 START_TEST(the_leader_leaves_between_rounds)
 {
     sp_deal(5, "", DEE, "");
@@ -317,6 +333,7 @@ Suite *suite_spyfall_time(void)
     tcase_add_test(tcase, accuser_suspect_and_voters_leave);
     tcase_add_test(tcase, leaving_in_the_last_call_and_the_final_vote);
     tcase_add_test(tcase, who_alone_had_more_to_say_leaves_in_a_vote);
+    tcase_add_test(tcase, who_has_nothing_more_may_leave_and_end_the_game);
     tcase_add_test(tcase, the_leader_leaves_between_rounds);
     tcase_add_test(tcase, all_may_leave);
     suite_add_tcase(suite, tcase);
