@@ -89,6 +89,8 @@ struct game_def {
      * as members of a pinned deal ("keywords": ...): the very words, which the journal keeps.
      * False, with into as it was, when there is no such deal. */
     bool (*draw)(const struct deal *deal, struct facts *into);
+    /* So many entries of a pack a deal needs at least. */
+    uint16_t entries_min;
     /* Where the entries of a pack are more than words (missions): what is wrong with one, as a
      * term, NULL when nothing is. *item_r says from which of its items (parted by ";", from 0) on
      * to tell, and is then which it was. NULL where entries are words. */

@@ -332,6 +332,29 @@ static enum refusal draw_refuse(struct house *house, const struct game_def *game
     return REFUSAL_BAD_OPTION;
 }
 
+/* Refuses a pack that has too little for a deal with the table's options. */
+static enum refusal draw_check_size(struct house *house, const struct table *table)
+{
+    const char *name = draw_pack(house, table);
+    struct outcome *out = &house->scratch->out;
+    struct pack *pack =
+        table->game->entries_min == 0
+            ? NULL
+            : library_pack(house->setup.library, table->game, name, &table->options);
+    size_t count = pack == NULL ? 0 : pack_list(pack)->count;
+    pack_free(&pack);
+    if (count >= table->game->entries_min) {
+        return REFUSAL_NONE;
+    }
+    outcome_init(out);
+    struct facts *facts = outcome_refuse(out, REFUSAL_PACK_TOO_SMALL);
+    facts_text(facts, "pack", name, strlen(name));
+    facts_number(facts, "count", (int64_t)count);
+    facts_number(facts, "needed", table->game->entries_min);
+    outcome_end(out);
+    return REFUSAL_PACK_TOO_SMALL;
+}
+
 static bool draw_is_usual(const char *pack)
 {
     return strcmp(pack, "default") == 0 || strcmp(pack, "standard") == 0;
@@ -343,10 +366,10 @@ enum refusal draw_check(struct house *house, const struct table *table, const st
     bool starts = strcmp(move->row->name, "start") == 0;
     bool there = pack == NULL || draw_is_usual(pack) || table->game->draw == NULL ||
                  library_has(house->setup.library, table->game, pack);
-    if (there && (!starts || draw_is_ready(house, table))) {
-        return REFUSAL_NONE;
+    if (!there || (starts && !draw_is_ready(house, table))) {
+        return draw_refuse(house, table->game);
     }
-    return draw_refuse(house, table->game);
+    return starts ? draw_check_size(house, table) : REFUSAL_NONE;
 }
 
 enum refusal draw_check_open(struct house *house, const struct game_def *game,

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "embed_packs.h"
 #include "embedded.h"
@@ -152,11 +153,21 @@ void library_free(struct library **library)
     }
 }
 
+/* Tells the mistakes of words; the pack, when there are none. */
+static struct pack *check_words(const struct library_entry *entry, struct mistakes *mistakes)
+{
+    struct fault fault;
+    if (!pack_check(entry->text, entry->len, mistakes)) {
+        return NULL;
+    }
+    return pack_trusted(entry->text, entry->len, NULL, &fault);
+}
+
 /* Tells the mistakes of a pack and of its book. */
 static void check_entry(const struct library_entry *entry, const char *folder, struct buf *told)
 {
     char file[LIBRARY_PATH_BYTES];
-    struct fault fault;
+    struct pack *pack = NULL;
     struct mistakes *mistakes = mistakes_new();
     snprintf(file, sizeof file, "%s%s%s-%s.txt", folder, folder[0] == '\0' ? "" : "/",
              entry->game->id, entry->name);
@@ -164,12 +175,10 @@ static void check_entry(const struct library_entry *entry, const char *folder, s
         if (entry->game->entry_problem != NULL) {
             free(missions_line(entry->game, entry->text, entry->len, mistakes));
         } else {
-            pack_check(entry->text, entry->len, mistakes);
+            pack = check_words(entry, mistakes);
         }
         mistakes_write(mistakes, file, told);
     }
-    bool words = entry->text != NULL && entry->game->entry_problem == NULL;
-    struct pack *pack = words ? pack_new(entry->text, entry->len, NULL, &fault) : NULL;
     if (entry->book_text != NULL) {
         memset(mistakes, 0, sizeof *mistakes);
         snprintf(file, sizeof file, "%s%s%s-%s.book.txt", folder, folder[0] == '\0' ? "" : "/",
@@ -198,7 +207,16 @@ size_t library_check_built_in(struct buf *told)
 /* The whole text of a file, NULL with errno; free() it. */
 static char *read_file(const char *path, size_t *len_r)
 {
-    FILE *file = fopen(path, "rb");
+    struct stat status;
+    FILE *file = NULL;
+    if (stat(path, &status) != 0) {
+        return NULL;
+    }
+    if (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode)) {
+        errno = ENODEV; /* reading it would wait for ever */
+        return NULL;
+    }
+    file = fopen(path, "rb");
     if (file == NULL) {
         return NULL;
     }

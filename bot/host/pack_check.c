@@ -1,7 +1,7 @@
 /* What entries of a pack may not be to one another. Two names are the same when their normal forms
  * are (rulebook 0.5). Two words are forms of one another when taking an ending off the one leaves
  * the other, or leaves it but for what endings do to a word: "bak(e)ing", "berr(y)ies",
- * "run(n)er". */
+ * "run(n)er"; or when pack_forms.def has them ("leaves", "mice", "flown"). */
 #include "pack_private.h"
 
 #include <assert.h>
@@ -30,6 +30,25 @@ static const struct pack_ending pack_endings[] = {
 };
 
 enum { PACK_ENDINGS = sizeof pack_endings / sizeof pack_endings[0] };
+
+/* An ending that stands in place of another one. */
+struct pack_change {
+    const char *ending;
+    const char *instead;
+    size_t least; /* bytes before it; CHANGE_WHOLE: it is the whole word */
+};
+
+enum { CHANGE_WHOLE = 255 };
+
+static const struct pack_change pack_changes[] = {
+#define FORM(ending, instead, least) {ending, instead, least},
+#define WORD(form, word)             {form, word, CHANGE_WHOLE},
+#include "pack_forms.def"
+#undef FORM
+#undef WORD
+};
+
+enum { PACK_CHANGES = sizeof pack_changes / sizeof pack_changes[0] };
 
 /* A name as it is compared. */
 struct pack_name {
@@ -122,11 +141,13 @@ static const struct pack_entry *check_find(const struct pack_names *names, const
     return NULL;
 }
 
+/* What is left of a word without an ending, len bytes: as it is, or as it was before. An "e" falls
+ * off before endings that begin with a vowel alone. */
 static const struct pack_entry *check_stem(const struct pack_names *names, const char *word,
                                            size_t len)
 {
     const struct pack_entry *entry = check_find(names, word, len, "");
-    if (entry == NULL) {
+    if (entry == NULL && strchr("aeiou", word[len]) != NULL) {
         entry = check_find(names, word, len, "e");
     }
     if (entry == NULL && len > 2 && word[len - 1] == 'i') {
@@ -138,28 +159,52 @@ static const struct pack_entry *check_stem(const struct pack_names *names, const
     return entry;
 }
 
-/* Tells when the word without one of the endings is another entry. */
+static bool check_ends(const char *word, size_t len, const char *ending)
+{
+    size_t size = strlen(ending);
+    return len >= size && memcmp(word + len - size, ending, size) == 0;
+}
+
+/* The entry of which this word is a form; NULL when there is none but itself. */
+static const struct pack_entry *check_base(const struct pack_names *names,
+                                           const struct pack_name *name)
+{
+    size_t len = strlen(name->norm);
+    const struct pack_entry *other = NULL;
+    for (int i = 0; i < PACK_ENDINGS && other == NULL; i++) {
+        size_t ending = strlen(pack_endings[i].text);
+        if (len >= ending + pack_endings[i].least &&
+            check_ends(name->norm, len, pack_endings[i].text)) {
+            other = check_stem(names, name->norm, len - ending);
+            other = other != name->entry ? other : NULL;
+        }
+    }
+    for (int i = 0; i < PACK_CHANGES && other == NULL; i++) {
+        const struct pack_change *change = &pack_changes[i];
+        size_t ending = strlen(change->ending);
+        bool whole = change->least == CHANGE_WHOLE;
+        if (check_ends(name->norm, len, change->ending) &&
+            (whole ? len == ending : len >= ending + change->least)) {
+            other = check_find(names, name->norm, len - ending, change->instead);
+        }
+    }
+    return other;
+}
+
+/* Tells when the word is a form of another entry. */
 static void check_form(const struct pack_names *names, const struct pack_name *name,
                        struct mistakes *mistakes)
 {
-    size_t len = strlen(name->norm);
-    for (int i = 0; i < PACK_ENDINGS; i++) {
-        size_t ending = strlen(pack_endings[i].text);
-        if (len < ending + pack_endings[i].least ||
-            strcmp(name->norm + len - ending, pack_endings[i].text) != 0) {
-            continue;
-        }
-        const struct pack_entry *one = name->entry;
-        const struct pack_entry *other = check_stem(names, name->norm, len - ending);
-        if (other != NULL && other != one) {
-            bool later = one->line > other->line;
-            mistakes_add(mistakes, later ? one->line : other->line,
-                         "\"%.60s\" is a form of \"%.60s\" in line %u; take one of them out",
-                         later ? one->text : other->text, later ? other->text : one->text,
-                         later ? other->line : one->line);
-            return;
-        }
+    const struct pack_entry *one = name->entry;
+    const struct pack_entry *other = check_base(names, name);
+    if (other == NULL || other == one) {
+        return;
     }
+    bool later = one->line > other->line;
+    mistakes_add(mistakes, later ? one->line : other->line,
+                 "\"%.60s\" is a form of \"%.60s\" in line %u; take one of them out",
+                 later ? one->text : other->text, later ? other->text : one->text,
+                 later ? other->line : one->line);
 }
 
 void pack_compare(const struct pack *pack, struct mistakes *mistakes)
@@ -178,6 +223,7 @@ void pack_compare(const struct pack *pack, struct mistakes *mistakes)
         qsort(names.name, names.count, sizeof *names.name, check_order);
     }
     check_twice(&names, mistakes);
+    pack_compare_looks(pack, mistakes);
     for (size_t i = 0; i < names.count; i++) {
         if (!names.name[i].alias) {
             check_form(&names, &names.name[i], mistakes);

@@ -110,6 +110,24 @@ static void lines_check_unseen(const struct pack_lines *lines, struct mistakes *
     }
 }
 
+/* Tells more marks on one letter than any writing has. */
+static void lines_check_heap(const struct pack_lines *lines, struct mistakes *mistakes)
+{
+    enum { MARKS_MAX = 4 };
+    const char *at = lines->text;
+    int marks = 0;
+    for (int32_t point = lines_point(&at); point != 0; point = lines_point(&at)) {
+        utf8proc_category_t category = utf8proc_category(point);
+        bool mark = category == UTF8PROC_CATEGORY_MN || category == UTF8PROC_CATEGORY_ME;
+        marks = mark ? marks + 1 : 0;
+        if (marks > MARKS_MAX) {
+            mistakes_add(mistakes, lines->number,
+                         "there is a heap of marks on one letter; type the line anew");
+            return;
+        }
+    }
+}
+
 /* Puts the line into lines->text. False when it says nothing, or cannot be read, which is told. */
 static bool lines_take(struct pack_lines *lines, const char *line, size_t len,
                        struct mistakes *mistakes)
@@ -145,6 +163,7 @@ bool pack_lines_next(struct pack_lines *lines, struct mistakes *mistakes)
         if (lines_take(lines, line, len, mistakes)) {
             lines_check_unseen(lines, mistakes);
             lines_check_mixed(lines, mistakes);
+            lines_check_heap(lines, mistakes);
             return true;
         }
     }

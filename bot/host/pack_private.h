@@ -30,5 +30,8 @@ void pack_add(struct pack *pack, const char *entry);
 /* Compares the entries with one another: names that are there twice, words that are forms of one
  * another. */
 void pack_compare(const struct pack *pack, struct mistakes *mistakes);
+/* Tells entries that differ by what nobody sees or hears: marks, blanks, an article, letters that
+ * look the same. */
+void pack_compare_looks(const struct pack *pack, struct mistakes *mistakes);
 
 #endif

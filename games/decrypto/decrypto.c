@@ -357,6 +357,7 @@ const struct game_def decrypto_game = {
     .deal_members = decrypto_deal_members,
     .deal = decrypto_deal,
     .draw = decrypto_draw,
+    .entries_min = 2 * DECRYPTO_SLOTS,
     .team = decrypto_team_row,
     .hushed = decrypto_hushed,
     .rooms = decrypto_rooms,

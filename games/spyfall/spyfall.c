@@ -324,6 +324,7 @@ const struct game_def spyfall_game = {
     .deal_members = spyfall_deal_members,
     .deal = spyfall_deal,
     .draw = spyfall_draw,
+    .entries_min = SPYFALL_PLACES_MIN,
     .team = spyfall_team,
     .view = spyfall_view,
     .owed = spyfall_owed,

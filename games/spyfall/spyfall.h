@@ -11,6 +11,7 @@
 
 enum {
     SPYFALL_SEATS_MIN = 4,
+    SPYFALL_PLACES_MIN = 5, /* of a pack; a list is that short only where a room has no more */
     SPYFALL_ROUNDS_MAX = 100,
     SPYFALL_CIRCLE_MIN = 3, /* with fewer left in a round it is void */
     SPYFALL_TEXT_CHARACTERS_MAX = 500,

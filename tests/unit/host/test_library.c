@@ -137,6 +137,17 @@ START_TEST(a_book_wants_its_pack_and_its_names)
 }
 END_TEST
 
+START_TEST(what_is_no_file_is_not_waited_for)
+{
+    char path[128];
+    path_of("decrypto-pipe.txt", path);
+    ck_assert_int_eq(mkfifo(path, 0600), 0);
+    ck_assert_int_eq(library_read(library, folder, &told), -1);
+    ck_assert_ptr_nonnull(strstr(told.text, "/decrypto-pipe.txt: cannot be read: "));
+    take_away("decrypto-pipe.txt");
+}
+END_TEST
+
 START_TEST(names_of_files_are_told_too)
 {
     put("decrypto-Cats.txt", "tabby\n");
@@ -183,6 +194,7 @@ Suite *suite_library(void)
     tcase_add_test(tcase, packs_of_a_folder_stand_beside_and_in_place);
     tcase_add_test(tcase, a_mistake_keeps_all_as_it_was_and_is_told);
     tcase_add_test(tcase, a_book_wants_its_pack_and_its_names);
+    tcase_add_test(tcase, what_is_no_file_is_not_waited_for);
     tcase_add_test(tcase, names_of_files_are_told_too);
     tcase_add_test(tcase, missions_of_ones_own);
     suite_add_tcase(suite, tcase);

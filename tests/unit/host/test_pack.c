@@ -83,6 +83,28 @@ START_TEST(every_mistake_is_told_with_its_line)
          "line 2: \"runner\" is a form of \"run\" in line 1; take one of them out"},
         {"magic\nmagician\n",
          "line 2: \"magician\" is a form of \"magic\" in line 1; take one of them out"},
+        {"leaf\nleaves\n",
+         "line 2: \"leaves\" is a form of \"leaf\" in line 1; take one of them out"},
+        {"snowmen\nsnowman\n",
+         "line 2: \"snowman\" is a form of \"snowmen\" in line 1; take one of them out"},
+        {"flown\nfly\n", "line 2: \"fly\" is a form of \"flown\" in line 1; take one of them out"},
+        {"cacti\ncactus\n",
+         "line 2: \"cactus\" is a form of \"cacti\" in line 1; take one of them out"},
+        {"Cafe\nCaf\xC3\xA9\n",
+         "line 2: \"Caf\xC3\xA9\" differs by no more than marks, blanks or an article from "
+         "\"Cafe\" in line 1; take one of them out"},
+        {"zoo\nice rink\nThe Ice-Rink\n",
+         "line 3: \"The Ice-Rink\" differs by no more than marks, blanks or an article from "
+         "\"ice rink\" in line 2; take one of them out"},
+        {"zoo = caf\xC3\xA9\ncafe\n",
+         "line 2: \"cafe\" differs by no more than marks, blanks or an article from \"zoo\" in "
+         "line 1; take one of them out"},
+        {"cop\n\xD1\x81\xD0\xBE\xD1\x80\n", /* all of it Cyrillic */
+         "line 2: \"\xD1\x81\xD0\xBE\xD1\x80\" looks like \"cop\" in line 1; take one of them out"},
+        {"orange\n0range\n", "line 2: \"0range\" looks like \"orange\" in line 1; take one of them "
+                             "out"},
+        {"a\xCC\x81\xCC\x81\xCC\x81\xCC\x81\xCC\x81\xCC\x81 word\n",
+         "line 1: there is a heap of marks on one letter; type the line anew"},
         {"[simple]\ncow\n", "line 1: \"[simple]\" is no grade; write [easy], [medium] or [hard]"},
         {"88\n", "line 1: \"88\" has no letter; write a word"},
         {"abcdefghijklmnopqrstu\n",
@@ -111,6 +133,27 @@ START_TEST(every_mistake_is_told_with_its_line)
         struct fault fault;
         ck_assert_ptr_null(pack_new(rows[i].text, strlen(rows[i].text), NULL, &fault));
         ck_assert_str_eq(fault.text, rows[i].told);
+    }
+}
+END_TEST
+
+/* Neighbours that are words of their own: nothing of this is a mistake. */
+START_TEST(words_that_only_remind_of_one_another)
+{
+    static const char *const rows[] = {
+        "omen\nstar\nstart\n",
+        "king\nkin\nking size\nsinger\nsong\n", /* but for real forms */
+        "bass\nbase\nvase\nboxer\nbox office\n",
+        "C#\nD\nB\xC3\xA4r\nwei\xC3\x9F\n",
+        "\xE1\xBA\xBF\xE1\xBB\x87n\n\xD7\xA9\xD6\xB8\xD7\x81\xD7\x9C\xD7\x95\xD6\xB9\n",
+        "\xD1\x85\xD0\xBE\xD1\x80\n\xD0\xBC\xD0\xB8\xD1\x80\n",
+        "zoo = caf\xC3\xA9, cafe, the zoo\nbank\n", /* other names of one place may be alike */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct mistakes *mistakes = mistakes_new();
+        bool good = pack_check(rows[i], strlen(rows[i]), mistakes);
+        ck_assert_msg(good, "%zu: %s", i, mistakes->kept[0].text);
+        free(mistakes);
     }
 }
 END_TEST
@@ -179,6 +222,7 @@ Suite *suite_pack(void)
     tcase_add_test(tcase, keywords_come_in_three_grades);
     tcase_add_test(tcase, entries_keep_their_order_and_form);
     tcase_add_test(tcase, every_mistake_is_told_with_its_line);
+    tcase_add_test(tcase, words_that_only_remind_of_one_another);
     tcase_add_test(tcase, a_place_has_other_names);
     tcase_add_test(tcase, mistakes_are_told_all_and_in_order);
     tcase_add_test(tcase, a_game_without_words_needs_none);
