@@ -6,7 +6,7 @@
 
 #include "json_out.h"
 
-enum { FRAME_OP_MAX = 1000, FRAME_INTERVAL_MS_MIN = 1000, FRAME_INTERVAL_MS_MAX = 600000 };
+enum { FRAME_OP_MAX = 1000, FRAME_INTERVAL_MS_MIN = 20, FRAME_INTERVAL_MS_MAX = 86400000 };
 
 static bool frame_whole(const cJSON *number, double most)
 {

@@ -78,16 +78,17 @@ static void gateway_told(struct discord_gateway *gateway, const cJSON *json)
         free(gateway->base);
         gateway->base = heap_copy(url);
     }
-    if (!discord_budget_told(&gateway->budget, limit, gateway_now_ms(gateway)) ||
-        gateway->base == NULL || !counts) {
+    if (gateway->base == NULL) {
         log_event(LEVEL_WARNING, "discord.gateway_malformed", NULL);
         return;
     }
+    /* without a limit that it tells, our own count stands */
+    discord_budget_told(&gateway->budget, limit, gateway_now_ms(gateway));
     gateway->told = true;
     gateway->short_said = false;
     backoff_reset(&gateway->ask_backoff);
     if (gateway->shard_count == 0) {
-        gateway->shard_count = (unsigned)shards->valuedouble;
+        gateway->shard_count = counts ? (unsigned)shards->valuedouble : 1;
     }
     if (gateway->count == 0) {
         gateway_make_shards(gateway);

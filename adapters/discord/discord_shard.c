@@ -56,16 +56,13 @@ static void shard_drop(struct discord_shard *shard)
     }
 }
 
-static bool shard_send(struct discord_shard *shard, const struct buf *frame)
+/* A connection says who it is once, and beats as often as Discord wants it; only beats that it asks
+ * for besides have a limit (shard_beat_asked). */
+static void shard_send(struct discord_shard *shard, const struct buf *frame)
 {
     const struct net_wire *wire = shard_wire(shard);
-    int64_t now_ms = gateway_mono_ms(shard->gateway);
     assert(!frame->full && frame->len <= FRAME_SENT_BYTES_MAX);
-    if (window_wait_ms(&shard->frames, now_ms) > 0) {
-        return false;
-    }
-    window_put(&shard->frames, now_ms);
-    return wire->socket_send(wire->context, shard->socket, frame->text, frame->len);
+    wire->socket_send(wire->context, shard->socket, frame->text, frame->len);
 }
 
 /* We say goodbye; closed() comes, at the latest after SHARD_CLOSE_MS. */
@@ -203,7 +200,7 @@ static void shard_beat_fired(void *user)
         shard_leave(shard, CLOSE_ZOMBIE, "a beat was not answered");
         return;
     }
-    if (now_ms - shard->due_ms > shard->interval_ms) {
+    if (now_ms - shard->due_ms > shard->interval_ms && now_ms - shard->due_ms > SHARD_ASLEEP_MS) {
         shard_leave(shard, CLOSE_ZOMBIE, "this machine was asleep");
         return;
     }
@@ -451,9 +448,11 @@ static void shard_url(const struct discord_shard *shard, char *url, size_t size)
     const char *own = shard->position.url;
     bool there = shard->resuming && own[0] != '\0' && (base == NULL || shard->unreached % 2 == 0);
     const char *host = there || base == NULL ? own : base;
-    size_t len = strlen(host);
-    snprintf(url, size, "%s%s?v=10&encoding=json%s", host,
-             len > 0 && host[len - 1] == '/' ? "" : "/",
+    size_t len = strcspn(host, "?#"); /* a query that it brings along is replaced by ours */
+    const char *name = strstr(host, "://");
+    const char *slash = strchr(name != NULL ? name + 3 : host, '/');
+    bool path = slash != NULL && slash < host + len;
+    snprintf(url, size, "%.*s%s?v=10&encoding=json%s", (int)len, host, path ? "" : "/",
              shard->gateway->compress ? "&compress=zlib-stream" : "");
 }
 
@@ -466,8 +465,7 @@ static void shard_open(struct discord_shard *shard, bool resuming)
     shard_url(shard, url, sizeof url);
     shard->state = SHARD_OPENING;
     shard->unpack = shard->gateway->compress ? unpack_new(NET_MESSAGE_BYTES_MAX) : NULL;
-    window_init(&shard->frames, SHARD_FRAMES_MAX, 60000);
-    window_init(&shard->asked, SHARD_FRAMES_MAX / 2, 60000);
+    window_init(&shard->asked, SHARD_ASKED_MAX, 60000);
     shard_timer(shard, SHARD_OPEN_MS + SHARD_HELLO_MS);
     struct net_socket_setup setup = {.url = url,
                                      .open_ms = SHARD_OPEN_MS,

@@ -22,7 +22,8 @@ enum {
     SHARD_AT_ONCE_MS = 1000, /* a first drop: after at most this */
     SHARD_KEEP_MS = 600000,  /* a session is not tried any more after that */
     SHARD_RESUMES_MAX = 2,   /* that were heard and not granted, one after the other */
-    SHARD_FRAMES_MAX = 60,   /* a minute; Discord allows 120 */
+    SHARD_ASKED_MAX = 30,    /* beats a minute that it asks for; it allows 120 frames in all */
+    SHARD_ASLEEP_MS = 5000,  /* a beat that is late by this, and an interval: the machine slept */
     SHARD_URL_BYTES = 384
 };
 
@@ -59,7 +60,6 @@ struct discord_shard {
     struct unpack *unpack;
     struct net_timer *timer; /* the state lasts too long, or long enough */
     struct net_timer *beat;
-    struct window frames;
     struct window asked; /* beats that Discord asked for */
     bool reached;        /* something has come */
     bool greeted;        /* Hello has come */

@@ -70,6 +70,63 @@ START_TEST(a_bot_asks_where_to_go_and_says_who_it_is)
 }
 END_TEST
 
+/* What GET /gateway/bot may tell, and where that leads. */
+static const struct {
+    const char *told;
+    const char *url;
+} gates[] = {
+    {"{\"url\":\"wss://g.test\"}", "wss://g.test/?v=10&encoding=json"},
+    {"{\"url\":\"wss://g.test/\",\"shards\":1}", "wss://g.test/?v=10&encoding=json"},
+    {"{\"url\":\"wss://g.test/?v=9&encoding=json\"}", "wss://g.test/?v=10&encoding=json"},
+    {"{\"url\":\"wss://g.test?v=10\"}", "wss://g.test/?v=10&encoding=json"},
+    {"{\"url\":\"ws://g.test:81/gate\",\"shards\":\"1\",\"session_start_limit\":{}}",
+     "ws://g.test:81/gate?v=10&encoding=json"},
+};
+
+START_TEST(a_gateway_that_tells_little_is_enough)
+{
+    kit_start();
+    hand_answer(hand_call(kit->hand, 0), 200, NULL, gates[_i].told);
+    hand_run(kit->hand, 0);
+    ck_assert_uint_eq(kit->hand->socket_count, 1);
+    ck_assert_str_eq(hand_socket(kit->hand)->url, gates[_i].url);
+    kit_hello();
+    ck_assert(kit_said("{\"op\":2,"));
+    ck_assert(kit_said("\"shard\":[0,1]"));
+    hand_socket_receive(hand_socket(kit->hand), "{\"op\":0,\"t\":\"READY\",\"s\":1,"
+                                                "\"d\":{\"session_id\":\"s\"}}");
+    kit_saved();
+    ck_assert_uint_eq(kit->ready_count, 1);
+    hand_socket_close(hand_socket(kit->hand), 4000);
+    hand_run(kit->hand, 1000);
+    ck_assert_str_eq(hand_socket(kit->hand)->url,
+                     gates[_i].url); /* to resume, for want of another */
+    kit_hello();
+    ck_assert(kit_said("{\"op\":6,"));
+}
+END_TEST
+
+START_TEST(a_gateway_that_wants_many_beats_gets_them)
+{
+    kit_start();
+    kit_bot(1, 900, 1);
+    struct hand_socket *socket = hand_socket(kit->hand);
+    hand_socket_open(socket);
+    hand_socket_receive(socket, "{\"op\":10,\"d\":{\"heartbeat_interval\":250}}");
+    kit_saved();
+    kit_ready(1);
+    for (unsigned i = 0; i < 200; i++) {
+        unsigned before = socket->sent_count;
+        hand_run(kit->hand, 250);
+        ck_assert_uint_eq(socket->sent_count, before + 1);
+        hand_socket_receive(socket, "{\"op\":11,\"d\":null,\"s\":null,\"t\":null}");
+    }
+    hand_run(kit->hand, 250);
+    hand_run(kit->hand, 250); /* one was not answered */
+    ck_assert_uint_ge(socket->code, 4000);
+}
+END_TEST
+
 START_TEST(first_beats_are_spread_over_the_interval)
 {
     unsigned quarter[4] = {0};
@@ -474,6 +531,9 @@ Suite *suite_discord_gateway(void)
     TCase *tcase = tcase_create("gateway");
     tcase_add_checked_fixture(tcase, gateway_kit_set_up, gateway_kit_tear_down);
     tcase_add_test(tcase, a_bot_asks_where_to_go_and_says_who_it_is);
+    tcase_add_loop_test(tcase, a_gateway_that_tells_little_is_enough, 0,
+                        (int)(sizeof gates / sizeof *gates));
+    tcase_add_test(tcase, a_gateway_that_wants_many_beats_gets_them);
     tcase_add_test(tcase, first_beats_are_spread_over_the_interval);
     tcase_add_test(tcase, beats_go_on_while_they_are_answered);
     tcase_add_test(tcase, a_beat_that_is_not_answered_ends_the_connection_but_not_the_session);
