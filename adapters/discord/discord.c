@@ -97,12 +97,16 @@ static void discord_tick(void *context)
 static void discord_know(struct discord *discord, const char *bot, const char *application)
 {
     char value[2 * DISCORD_ID_BYTES + 2];
-    if (bot == NULL || application == NULL ||
-        (strcmp(bot, discord->bot) == 0 && strcmp(application, discord->application) == 0)) {
+    bool new_bot = bot != NULL && strcmp(bot, discord->bot) != 0;
+    bool new_application = application != NULL && strcmp(application, discord->application) != 0;
+    if (!new_bot && !new_application) {
         return;
     }
-    discord_copy(discord->bot, bot);
-    discord_copy(discord->application, application);
+    discord_copy(discord->bot, new_bot ? bot : discord->bot);
+    discord_copy(discord->application, new_application ? application : discord->application);
+    if (discord->bot[0] == '\0' || discord->application[0] == '\0') {
+        return;
+    }
     snprintf(discord->mention, sizeof discord->mention, "<@%s>", discord->bot);
     snprintf(value, sizeof value, "%s %s", discord->bot, discord->application);
     discord_store_row(discord, discord_self_key, value);
@@ -169,6 +173,7 @@ static void discord_ready(void *context, unsigned shard, const cJSON *ready)
     const cJSON *application = cJSON_GetObjectItemCaseSensitive(ready, "application");
     discord_know(discord, discord_id(user, "id"), discord_id(application, "id"));
     discord_away_ready(discord, ready);
+    discord->leads = discord->leads || shard == 0;
     if (shard == 0 && discord->application[0] != '\0') {
         discord_sync(discord);
     }
@@ -189,6 +194,9 @@ static void discord_known(void *context, const struct discord_answer *answer)
         snprintf(discord->key, sizeof discord->key, "%s", key);
     }
     discord_know(discord, discord_id(bot, "id"), discord_id(json, "id"));
+    if (discord->leads && discord->application[0] != '\0') {
+        discord_sync(discord);
+    }
     if (endpoint != NULL && endpoint[0] != '\0' && discord->endpoint == NULL) {
         log_event(LEVEL_ERROR, "discord.interactions_go_elsewhere",
                   LOG_FIELDS(log_text("mend", "an interactions endpoint URL is set in the "

@@ -135,10 +135,28 @@ static void board_delete(struct discord *discord, const char *channel, const cha
     }
 }
 
+/* A filter took offence at a word of it: it is tried without words once, and stays as it was
+ * then. */
+static void board_refused(struct discord_flight *flight, void (*again)(struct discord_flight *))
+{
+    arena_reset(flight->discord->arena);
+    if (discord_flight_neutral(flight)) {
+        again(flight);
+    } else {
+        discord_flight_sent(flight, flight->sending.edit_of, NULL, 0);
+    }
+}
+
+static void board_repost_again(struct discord_flight *flight);
+
 static void board_reposted(void *context, const struct discord_answer *answer)
 {
     struct discord_flight *flight = context;
     const char *id = discord_id(answer->json, "id");
+    if (answer->fate == FATE_WORDS) {
+        board_refused(flight, board_repost_again);
+        return;
+    }
     if (answer->fate != FATE_DONE || id == NULL) {
         discord_flight_fate(flight, answer);
         return;
@@ -151,6 +169,11 @@ static void board_reposted(void *context, const struct discord_answer *answer)
     discord_flight_sent(flight, flight->message, NULL, 0);
 }
 
+static void board_repost_again(struct discord_flight *flight)
+{
+    discord_flight_post(flight, board_reposted);
+}
+
 static void board_repost(struct discord_flight *flight)
 {
     if (!discord_flight_public(flight, false)) {
@@ -158,6 +181,18 @@ static void board_repost(struct discord_flight *flight)
         return;
     }
     discord_flight_post(flight, board_reposted);
+}
+
+static void board_edit_again(struct discord_flight *flight);
+
+static void board_woken(void *context, const struct discord_answer *answer)
+{
+    struct discord_flight *flight = context;
+    if (answer->fate == FATE_DONE) {
+        board_edit_again(flight);
+    } else {
+        discord_flight_fate(flight, answer);
+    }
 }
 
 static void board_edited(void *context, const struct discord_answer *answer)
@@ -171,6 +206,11 @@ static void board_edited(void *context, const struct discord_answer *answer)
         discord_flight_sent(flight, flight->sending.edit_of, NULL, 0);
     } else if (answer->fate == FATE_OLD || answer->fate == FATE_BAD) {
         board_repost(flight);
+    } else if (answer->fate == FATE_WORDS) {
+        board_refused(flight, board_edit_again);
+    } else if (answer->fate == FATE_ARCHIVED && !flight->woken) {
+        flight->woken = true;
+        discord_wake(discord, flight->channel, board_woken, flight);
     } else {
         if (answer->fate == FATE_GONE) {
             board_forget(discord, board);
@@ -193,6 +233,11 @@ static void board_edit(struct discord_flight *flight, struct discord_board *boar
     board->edited_ms = discord_now_ms(flight->discord);
     snprintf(path, sizeof path, "/channels/%s/messages/%s", flight->channel, board->id);
     discord_rest_start(flight->discord->rest, &request, board_edited, flight);
+}
+
+static void board_edit_again(struct discord_flight *flight)
+{
+    board_edit(flight, discord_board_at(flight->discord, flight->sending.edit_of));
 }
 
 void discord_board_send(struct discord_flight *flight)

@@ -79,6 +79,10 @@ uint64_t discord_bits(const cJSON *object, const char *name)
 static int decode_int(const cJSON *object, const char *name, int otherwise)
 {
     const cJSON *item = decode_get(object, name);
+    uint64_t number = cJSON_IsString(item) ? discord_number(item->valuestring) : 0;
+    if (number > 0 && number < 1000000000) {
+        return (int)number;
+    }
     return cJSON_IsNumber(item) && item->valuedouble >= 0 && item->valuedouble < 1e9
                ? (int)item->valuedouble
                : otherwise;
@@ -296,6 +300,7 @@ static bool decode_place(struct discord_interaction *interaction, struct arena *
     bool person_only = cJSON_IsObject(owners) && decode_get(owners, "0") == NULL &&
                        decode_get(owners, "1") != NULL;
     interaction->foreign = person_only || decode_int(json, "context", 0) == 2;
+    interaction->app_told = decode_get(json, "app_permissions") != NULL;
     interaction->app_may = discord_bits(json, "app_permissions");
     return interaction->channel != NULL;
 }

@@ -62,6 +62,8 @@ void discord_flight_free(struct discord_flight **flight);
  * no document of that kind. */
 bool discord_flight_public(struct discord_flight *flight, bool edits);
 bool discord_flight_secret(struct discord_flight *flight, bool aside);
+/* The part that a filter refused says so instead, once; false: it has been tried. */
+bool discord_flight_neutral(struct discord_flight *flight);
 /* A part of a message into a channel. */
 void discord_flight_post(struct discord_flight *flight, discord_answer_fn done);
 

@@ -11,6 +11,7 @@
 #include "discord_text.h"
 #include "heap.h"
 #include "json_out.h"
+#include "log.h"
 #include "table.h"
 
 enum { HEAR_JSON_MAX = 32 * 1024 };
@@ -177,7 +178,12 @@ static bool hear_is_stale(const struct discord *discord,
                           const struct discord_dispatch *dispatch)
 {
     int64_t age_ms = hear_age_ms(discord, interaction->number);
-    return age_ms > (dispatch != NULL && dispatch->replayed ? DISCORD_STALE_MS : DISCORD_LATE_MS);
+    if (dispatch != NULL && dispatch->replayed) {
+        return age_ms > DISCORD_STALE_MS;
+    }
+    /* what is told now and claims to be so old has an id that tells no time, or a clock is wrong:
+     * the answer is tried */
+    return age_ms > DISCORD_LATE_MS && age_ms < DISCORD_UNLIKELY_MS;
 }
 
 static void hear_fill(const struct discord *discord, const struct discord_interaction *interaction,
@@ -358,6 +364,8 @@ static enum discord_kept hear_text(struct discord *discord, const struct discord
     if (message->guild == NULL) {
         discord_account_dm(discord, message->who.id, message->channel);
         discord_place_at(discord, message->channel)->type = 1;
+    } else if (heard.addressed) {
+        discord_place_belongs(discord, message->channel, message->guild);
     }
     return hear_hand(discord, &heard, dispatch, 0) ? DISPATCH_KEPT : DISPATCH_REFUSED;
 }
@@ -389,6 +397,9 @@ enum discord_kept discord_dispatch(void *context, const struct discord_dispatch 
     }
     if (strcmp(dispatch->name, "MESSAGE_CREATE") == 0) {
         return hear_message(discord, dispatch);
+    }
+    if (strcmp(dispatch->name, "RATE_LIMITED") == 0) {
+        log_event(LEVEL_WARNING, "discord.gateway_limited", NULL);
     }
     arena_reset(discord->arena);
     discord_place_event(discord, dispatch);

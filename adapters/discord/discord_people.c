@@ -230,8 +230,8 @@ static void people_opened(void *context, const struct discord_answer *answer)
         discord_account_dm(discord, account->id, id);
         people_release(account, release_post, "");
     } else if (answer->fate == FATE_PACED) {
-        int64_t pause_ms = discord_now_ms(discord) + DM_PAUSE_MS;
-        discord->dm_next_ms = answer->retry_ms > pause_ms ? answer->retry_ms : pause_ms;
+        int64_t pause_ms = answer->retry_ms > DM_PAUSE_MS ? answer->retry_ms : DM_PAUSE_MS;
+        discord->dm_next_ms = discord_now_ms(discord) + pause_ms;
         log_event(LEVEL_WARNING, "discord.direct_channels_paused", NULL);
         people_release(account, private_aside, answer->why);
     } else if (answer->fate == FATE_DOWN || answer->fate == FATE_LATE ||

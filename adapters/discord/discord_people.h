@@ -49,6 +49,8 @@ void discord_people_free(struct discord *discord);
 /* discord_place.c: channels, and what we may do there */
 struct discord_place *discord_place_at(struct discord *discord, const char *id);
 struct discord_place *discord_place_find(const struct discord *discord, const char *id);
+/* A channel that a table may be opened in by words alone: whose outages are its own. */
+void discord_place_belongs(struct discord *discord, const char *id, const char *guild);
 void discord_place_seen(struct discord *discord, const struct discord_interaction *interaction);
 void discord_place_read(struct discord *discord, const char *id, const char *text, size_t len);
 bool discord_place_event(struct discord *discord, const struct discord_dispatch *dispatch);

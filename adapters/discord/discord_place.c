@@ -98,14 +98,26 @@ void discord_place_read(struct discord *discord, const char *id, const char *tex
     cJSON_Delete(json);
 }
 
+void discord_place_belongs(struct discord *discord, const char *id, const char *guild)
+{
+    struct discord_place *place = discord_place_at(discord, id);
+    if (strcmp(place->guild, guild) != 0) {
+        discord_copy(place->guild, guild);
+        discord_place_keep(discord, place);
+    }
+}
+
 void discord_place_seen(struct discord *discord, const struct discord_interaction *interaction)
 {
     struct discord_place *place = discord_place_at(discord, interaction->channel);
     const char *name = interaction->channel_name;
     bool named = name != NULL && (place->name == NULL || strcmp(place->name, name) != 0);
-    bool changed = named || !place->known || place->may != interaction->app_may ||
-                   place->type != interaction->channel_type;
-    if (!changed) {
+    bool direct = interaction->guild == NULL && interaction->channel_type < 0;
+    int type = direct ? CHANNEL_DM : interaction->channel_type;
+    bool typed = type >= 0 && place->type != type;
+    bool may = interaction->app_told && (!place->known || place->may != interaction->app_may);
+    bool moved = interaction->guild != NULL && strcmp(place->guild, interaction->guild) != 0;
+    if (!named && !typed && !may && !moved) {
         return;
     }
     if (named) {
@@ -115,11 +127,15 @@ void discord_place_seen(struct discord *discord, const struct discord_interactio
     if (place->known && (interaction->app_may & ~place->may) != 0) {
         discord_rest_forgive(discord->rest, place->id);
     }
-    place->known = true;
-    place->may = interaction->app_may;
-    place->type = interaction->channel_type;
+    if (may) {
+        place->known = true;
+        place->may = interaction->app_may;
+    }
+    if (typed) {
+        place->type = type;
+        discord_copy(place->parent, interaction->parent);
+    }
     discord_copy(place->guild, interaction->guild);
-    discord_copy(place->parent, interaction->parent);
     discord_place_keep(discord, place);
 }
 
@@ -131,7 +147,7 @@ const char *discord_place_missing(struct discord *discord,
     size_t count = thread ? sizeof place_thread_needs / sizeof *place_thread_needs
                           : sizeof place_needs / sizeof *place_needs;
     struct buf text;
-    if ((interaction->app_may & DISCORD_MAY_ADMIN) != 0) {
+    if (!interaction->app_told || (interaction->app_may & DISCORD_MAY_ADMIN) != 0) {
         return NULL;
     }
     buf_init(&text, PLACE_TEXT_MAX);
@@ -154,10 +170,10 @@ void discord_caps(const struct adapter *adapter, const char *room, struct room_c
     bool direct = place != NULL && place->type == CHANNEL_DM;
     uint64_t may = place != NULL && place->known ? place->may : 0;
     bool all = (may & DISCORD_MAY_ADMIN) != 0;
-    bool text = place != NULL && (place->type == CHANNEL_TEXT || place->type == CHANNEL_NEWS);
-    bool teams = text && place->type == CHANNEL_TEXT &&
-                 (all || (may & (DISCORD_MAY_PRIVATE_THREADS | DISCORD_MAY_SEND_THREADS)) ==
-                             (DISCORD_MAY_PRIVATE_THREADS | DISCORD_MAY_SEND_THREADS));
+    bool text = place != NULL && (place->type == CHANNEL_TEXT ||
+                                  (place->type < 0 && place->guild[0] != '\0')); /* not told */
+    bool teams = text && (all || (may & (DISCORD_MAY_PRIVATE_THREADS | DISCORD_MAY_SEND_THREADS)) ==
+                                     (DISCORD_MAY_PRIVATE_THREADS | DISCORD_MAY_SEND_THREADS));
     *caps = (struct room_caps){.hears_text = content || direct,
                                .private_reply = true,
                                .direct = true,

@@ -16,6 +16,7 @@ enum {
     DISCORD_QUIET_MS = 5,    /* after the commit, when nothing is said to who pressed */
     DISCORD_STALE_MS = 2500, /* older ones are not answered in time any more */
     DISCORD_LATE_MS = 6000,  /* the same of what came live, whose age the clocks make uncertain */
+    DISCORD_UNLIKELY_MS = 3600 * 1000, /* no session brings anything so old */
     DISCORD_TOKEN_MS = 14 * 60 * 1000, /* an interaction's token is used so long */
     DISCORD_BOARD_MS = 2000,           /* between two edits of a board */
     DISCORD_DM_QUEUE_MAX = 256,
@@ -41,6 +42,7 @@ struct discord {
     char mention[DISCORD_ID_BYTES + 8];
     char key[72];      /* hex, the application's public key, "" unknown */
     char commands[72]; /* hash of what is registered */
+    bool leads;        /* shard 0 is ours, and has been up */
     bool syncing;
     char asked[72]; /* and of what is being registered */
     bool draining;
@@ -119,5 +121,8 @@ void discord_aways_free(struct discord *discord);
 /* discord_room.c: threads */
 void discord_order(struct adapter *adapter, const struct room_order *order);
 void discord_errands_free(struct discord *discord);
+/* Takes a thread out of the archive. */
+void discord_wake(struct discord *discord, const char *thread, discord_answer_fn done,
+                  void *context);
 
 #endif

@@ -27,6 +27,7 @@ struct discord_errand {
     char room[DISCORD_ID_BYTES]; /* that was opened */
     unsigned member;             /* the next one to be let in */
     bool gently;                 /* closing without the lock, which we may not set */
+    bool woken;                  /* the thread was taken out of the archive */
 };
 
 static void errand_free(struct discord_errand *errand)
@@ -50,7 +51,8 @@ static void errand_failed(struct discord_errand *errand, const struct discord_an
 {
     struct discord *discord = errand->discord;
     int64_t now_ms = discord_now_ms(discord);
-    int64_t retry_ms = answer->retry_ms > now_ms ? answer->retry_ms : now_ms + ORDER_AGAIN_MS;
+    int64_t retry_ms =
+        now_ms + (answer->retry_ms > ORDER_AGAIN_MS ? answer->retry_ms : ORDER_AGAIN_MS);
     enum send_fate fate = SEND_LATER;
     switch (answer->fate) {
     case FATE_UNKNOWN:
@@ -97,9 +99,43 @@ static void errand_member(struct discord_errand *errand, const char *method, con
     discord_rest_start(errand->discord->rest, &request, done, errand);
 }
 
+void discord_wake(struct discord *discord, const char *thread, discord_answer_fn done,
+                  void *context)
+{
+    static const char body[] = "{\"archived\":false}";
+    char path[64];
+    const struct discord_request request = {.method = "PATCH",
+                                            .route = "/channels/{}",
+                                            .major = thread,
+                                            .path = path,
+                                            .json = body,
+                                            .json_len = sizeof body - 1,
+                                            .priority = REST_GAME,
+                                            .repeat = REPEAT_SAFE};
+    snprintf(path, sizeof path, "/channels/%s", thread);
+    discord_rest_start(discord->rest, &request, done, context);
+}
+
+static void errand_begin(struct discord_errand *errand);
+
+static void errand_woken(void *context, const struct discord_answer *answer)
+{
+    struct discord_errand *errand = context;
+    if (answer->fate == FATE_DONE) {
+        errand_begin(errand);
+    } else {
+        errand_failed(errand, answer);
+    }
+}
+
 static void errand_ended(void *context, const struct discord_answer *answer)
 {
     struct discord_errand *errand = context;
+    if (answer->fate == FATE_ARCHIVED && !errand->woken) {
+        errand->woken = true;
+        discord_wake(errand->discord, errand->order.room, errand_woken, errand);
+        return;
+    }
     bool out = errand->order.act == ROOM_REMOVE || errand->order.act == ROOM_SILENCE;
     bool was_out = out && answer->fate == FATE_GONE && answer->code != 10003;
     if (answer->fate == FATE_DONE || was_out) {
@@ -301,15 +337,9 @@ static void errand_open(struct discord_errand *errand)
     discord_rest_start(errand->discord->rest, &request, errand_looked, errand);
 }
 
-void discord_order(struct adapter *adapter, const struct room_order *order)
+static void errand_begin(struct discord_errand *errand)
 {
-    struct discord *discord = (struct discord *)adapter;
-    struct discord_errand *errand = heap_take(sizeof *errand);
-    arena_reset(discord->arena);
-    errand->discord = discord;
-    errand->order = *order;
-    errand->next = discord->errands;
-    discord->errands = errand;
+    const struct room_order *order = &errand->order;
     switch (order->act) {
     case ROOM_OPEN:
         errand_open(errand);
@@ -326,6 +356,18 @@ void discord_order(struct adapter *adapter, const struct room_order *order)
         errand_close(errand);
         break;
     }
+}
+
+void discord_order(struct adapter *adapter, const struct room_order *order)
+{
+    struct discord *discord = (struct discord *)adapter;
+    struct discord_errand *errand = heap_take(sizeof *errand);
+    arena_reset(discord->arena);
+    errand->discord = discord;
+    errand->order = *order;
+    errand->next = discord->errands;
+    discord->errands = errand;
+    errand_begin(errand);
 }
 
 void discord_errands_free(struct discord *discord)

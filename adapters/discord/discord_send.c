@@ -75,7 +75,8 @@ void discord_flight_failed(struct discord_flight *flight, enum send_fate fate, i
 void discord_flight_fate(struct discord_flight *flight, const struct discord_answer *answer)
 {
     int64_t now_ms = discord_now_ms(flight->discord);
-    int64_t retry_ms = answer->retry_ms > now_ms ? answer->retry_ms : now_ms + SEND_AGAIN_MS;
+    int64_t retry_ms =
+        now_ms + (answer->retry_ms > SEND_AGAIN_MS ? answer->retry_ms : SEND_AGAIN_MS);
     enum send_fate fate = SEND_LATER;
     switch (answer->fate) {
     case FATE_UNKNOWN:
@@ -156,38 +157,29 @@ static void send_unarchived(void *context, const struct discord_answer *answer)
     }
 }
 
-/* The thread has fallen asleep: it is woken, once. */
-static void send_unarchive(struct discord_flight *flight)
+/* Its nonce, its buttons and who is meant stay; the words are ours. */
+bool discord_flight_neutral(struct discord_flight *flight)
 {
-    static const char body[] = "{\"archived\":false}";
-    char path[64];
-    struct discord_request request = {.method = "PATCH",
-                                      .route = "/channels/{}",
-                                      .major = flight->channel,
-                                      .path = path,
-                                      .json = body,
-                                      .json_len = sizeof body - 1,
-                                      .priority = REST_GAME,
-                                      .repeat = REPEAT_SAFE};
-    snprintf(path, sizeof path, "/channels/%s", flight->channel);
-    flight->woken = true;
-    discord_rest_start(flight->discord->rest, &request, send_unarchived, flight);
-}
-
-/* The server's own filter took offence at somebody's words: something else stands in their place,
- * which says so. */
-static void send_neutral(struct discord_flight *flight)
-{
-    struct discord *discord = flight->discord;
-    struct discord_public_shape neutral = {{.count = 1, .components = "[]"}};
-    neutral.shape.content[0] = discord_words(discord, "discord.blocked");
-    const struct discord_part part = {.nonce = flight->sending.nonce};
+    const char *words = discord_words(flight->discord, "discord.blocked");
+    if (flight->neutral) {
+        return false;
+    }
+    cJSON *body = cJSON_Parse(flight->body[flight->at]);
+    cJSON *content = cJSON_CreateString(words);
+    if (!cJSON_ReplaceItemInObjectCaseSensitive(body, "content", content)) {
+        cJSON_Delete(content);
+    }
+    char *text = cJSON_PrintUnformatted(body);
+    cJSON_Delete(body);
+    if (text != NULL) {
+        free(flight->body[flight->at]);
+        flight->body[flight->at] = heap_copy(text);
+        cJSON_free(text);
+    }
+    flight->neutral = true;
     log_event(LEVEL_WARNING, "discord.words_refused",
               LOG_FIELDS(log_text("channel", flight->channel)));
-    free(flight->body[flight->at]);
-    flight->body[flight->at] = heap_copy(discord_post(discord->arena, &neutral, &part).json);
-    flight->neutral = true;
-    discord_flight_post(flight, send_posted);
+    return text != NULL;
 }
 
 static void send_posted(void *context, const struct discord_answer *answer)
@@ -195,11 +187,12 @@ static void send_posted(void *context, const struct discord_answer *answer)
     struct discord_flight *flight = context;
     const char *id = discord_id(answer->json, "id");
     if (answer->fate == FATE_ARCHIVED && !flight->woken) {
-        send_unarchive(flight);
+        flight->woken = true;
+        discord_wake(flight->discord, flight->channel, send_unarchived, flight);
         return;
     }
-    if (answer->fate == FATE_WORDS && !flight->neutral) {
-        send_neutral(flight);
+    if (answer->fate == FATE_WORDS && discord_flight_neutral(flight)) {
+        discord_flight_post(flight, send_posted);
         return;
     }
     if (answer->fate == FATE_WORDS) {
