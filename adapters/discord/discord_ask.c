@@ -32,6 +32,20 @@ struct discord_ask *discord_ask_at(const struct discord *discord, uint64_t numbe
     return number == 0 ? NULL : map_get_number(&discord->asks, number);
 }
 
+bool discord_ask_was(const struct discord *discord, uint64_t number)
+{
+    bool was = false;
+    for (unsigned i = 0; i < DISCORD_ANSWERED_MAX; i++) {
+        was |= discord->answered[i] == number;
+    }
+    return was;
+}
+
+static void ask_note(struct discord *discord, uint64_t number)
+{
+    discord->answered[discord->answered_next++ % DISCORD_ANSWERED_MAX] = number;
+}
+
 struct discord_ask *discord_ask_of(const struct discord *discord, const char *account)
 {
     struct discord_ask *newest = NULL;
@@ -160,6 +174,7 @@ static void ask_tell(struct discord *discord, const struct discord_interaction *
 {
     struct discord_request request = {
         .method = "POST", .json = ask_callback(discord, type, data), .repeat = REPEAT_NEVER};
+    ask_note(discord, interaction->number);
     ask_request(&(struct ask_way){discord, interaction->number, interaction->token, 0}, &request,
                 "callback", ask_told);
 }
@@ -430,6 +445,9 @@ static void ask_quiet(struct discord *discord, struct discord_ask *ask)
 void discord_ask_stored(struct discord *discord, uint64_t number, const struct fault *fault)
 {
     struct discord_ask *ask = discord_ask_at(discord, number);
+    if (ask != NULL && (fault == NULL || fault->code == FAULT_GONE)) {
+        ask_note(discord, number); /* one that could not be stored is told once more */
+    }
     if (ask == NULL || ask->state == ASK_OVER) {
         return;
     }

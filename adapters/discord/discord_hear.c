@@ -232,8 +232,9 @@ static enum discord_kept hear_act(struct discord *discord,
     struct heard heard = {.fresh = dispatch != NULL && !dispatch->again};
     struct discord_ask *ask = NULL;
     bool stale = hear_is_stale(discord, interaction, dispatch);
-    if (discord_ask_at(discord, interaction->number) != NULL) {
-        return DISPATCH_PASSED; /* told twice while it is being dealt with */
+    if (discord_ask_at(discord, interaction->number) != NULL ||
+        discord_ask_was(discord, interaction->number)) {
+        return DISPATCH_PASSED; /* told twice */
     }
     if (stale && interaction->wants_form) {
         return DISPATCH_PASSED; /* no form can open any more; without its fields it is not the act

@@ -20,6 +20,7 @@ enum {
     DISCORD_TOKEN_MS = 14 * 60 * 1000, /* an interaction's token is used so long */
     DISCORD_BOARD_MS = 2000,           /* between two edits of a board */
     DISCORD_DM_QUEUE_MAX = 256,
+    DISCORD_ANSWERED_MAX = 512, /* told once more, they are left alone */
     DISCORD_PATH_BYTES = 700
 };
 
@@ -58,6 +59,8 @@ struct discord {
     struct discord_form *newest_form;
     unsigned form_count;
     struct discord_ask *first_ask;
+    uint64_t answered[DISCORD_ANSWERED_MAX]; /* interactions, the last ones; 0: none */
+    unsigned answered_next;
     struct discord_flight *flights;
     struct discord_errand *errands;
     struct discord_account

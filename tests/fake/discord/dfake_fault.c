@@ -138,7 +138,11 @@ bool dfake_fault_before(struct dfake_call *call)
         dfake_error(call, 401);
         return true;
     case FAKE_DISCORD_REFUSED:
-        dfake_error(call, fault->code);
+        if (fault->ms > 0) {
+            dfake_limit_429(call, "user", wait_ms, fault->code);
+        } else {
+            dfake_error(call, fault->code);
+        }
         return true;
     case FAKE_DISCORD_HASH_CHANGE:
         dfake_limit_change(call);

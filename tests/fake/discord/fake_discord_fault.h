@@ -20,7 +20,7 @@
     X("wrong_length", WRONG_LENGTH)   /* the whole length is told, half of it comes */            \
     X("hash_change", HASH_CHANGE)     /* the bucket of the route has another hash from here on */ \
     X("unauthorized", UNAUTHORIZED)   /* 401 */                                                   \
-    X("refused", REFUSED)             /* Discord's error code, with its HTTP status */
+    X("refused", REFUSED)             /* Discord's error code, with its HTTP status; with ms: 429 */
 
 enum fake_discord_verb {
 #define FAKE_DISCORD_VERB(text, name) FAKE_DISCORD_##name,

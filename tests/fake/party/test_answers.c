@@ -284,6 +284,37 @@ START_TEST(a_stranger_in_a_private_place_sees_why_not)
 }
 END_TEST
 
+/* As little as an interaction can have, and ids that tell no time. */
+static uint64_t bare(int shard, const char *id, const char *rest)
+{
+    char json[1024];
+    snprintf(json, sizeof json,
+             "{\"id\":\"%s\",\"token\":\"tok\",\"guild_id\":\"%llu\",\"channel_id\":\"%llu\","
+             "\"member\":{\"user\":{\"id\":\"%llu\",\"username\":\"ana\"}},%s}",
+             id, (unsigned long long)party.guild, (unsigned long long)party.channel,
+             (unsigned long long)party.person[ANA], rest);
+    fake_discord_push_event(party.fake, shard, "INTERACTION_CREATE", json);
+    party_pass(&party, 3000);
+    return fake_discord_struck(party.fake, FAKE_DISCORD_STATUS_BEFORE);
+}
+
+START_TEST(what_an_interaction_leaves_out_stands_in_nobodys_way)
+{
+    const struct fake_discord_fault heard = {.verb = FAKE_DISCORD_STATUS_BEFORE,
+                                             .route = "POST /interactions/*/tok/callback",
+                                             .code = 204};
+    fake_discord_fault(party.fake, &heard);
+    ck_assert_uint_eq(bare(0, "7", "\"type\":2,\"data\":{\"name\":\"interceptor\"}"), 1);
+    sees(&party, BEN, "who plays?");
+    party_has(&party, BEN, "Join");
+    ck_assert_uint_eq(
+        bare(0, "8", "\"type\":\"3\",\"data\":{\"custom_id\":\"t1.-.join\"},\"message\":{}"), 2);
+    sees(&party, BEN, "sits down");
+    ck_assert_uint_eq(bare(0, "8", "\"type\":3,\"data\":{\"custom_id\":\"t1.-.join\"}"), 2);
+    ck_assert_int_eq(state_number("invalid_bodies"), 0);
+}
+END_TEST
+
 Suite *suite_party_answers(void)
 {
     Suite *suite = suite_create("party_answers");
@@ -303,6 +334,7 @@ Suite *suite_party_answers(void)
     tcase_add_test(tcase, a_press_of_a_turn_that_is_over_is_told_so);
     tcase_add_test(tcase, what_could_be_meant_is_offered_out_of_their_own_view);
     tcase_add_test(tcase, a_stranger_in_a_private_place_sees_why_not);
+    tcase_add_test(tcase, what_an_interaction_leaves_out_stands_in_nobodys_way);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -178,8 +178,8 @@ START_TEST(a_teams_thread_that_fell_asleep_is_closed_all_the_same)
 }
 END_TEST
 
-/* A game in a public thread. */
-static uint64_t game_in_a_thread(void)
+/* All play in a public thread from here on. */
+static uint64_t in_a_thread(void)
 {
     static const uint64_t may =
         1ULL << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1ULL << 35 | 1ULL << 36 | 1ULL << 38;
@@ -193,19 +193,38 @@ static uint64_t game_in_a_thread(void)
     for (unsigned who = 0; who < party.people; who++) {
         fake_discord_thread_add(party.fake, party.channel, party.person[who]);
     }
-    round_gather(&party);
     return party.channel;
 }
 
 START_TEST(a_thread_that_fell_asleep_is_woken_for_what_is_said_there)
 {
     fresh(4);
-    uint64_t corner = game_in_a_thread();
+    uint64_t corner = in_a_thread();
+    round_gather(&party);
     party_pass(&party, 3000);
     ck_assert(fake_discord_archive(party.fake, corner, true, false));
     ck_assert_uint_eq(thread("corner"), 0);
     round_agree(&party); /* its lines are said there, and seen */
     ck_assert_uint_eq(thread("corner"), corner);
+}
+END_TEST
+
+START_TEST(a_board_whose_thread_fell_asleep_is_edited_all_the_same)
+{
+    fresh(4);
+    uint64_t corner = in_a_thread();
+    party_slash(&party, ANA, "interceptor", "{\"pace\":\"async\"}");
+    for (unsigned who = ANA; who <= CY; who++) {
+        party_press(&party, who, "Join");
+        sees(&party, who, "You are in.");
+    }
+    party_pass(&party, 10000);
+    unsigned lines = party_times(&party, DEE, "sits down");
+    ck_assert(fake_discord_archive(party.fake, corner, true, false));
+    whisper(&party, BEN, "ready"); /* says nothing there, and is on the board */
+    party_pass(&party, 20000);
+    ck_assert_uint_eq(thread("corner"), corner);
+    ck_assert_uint_eq(party_times(&party, DEE, "sits down"), lines);
 }
 END_TEST
 
@@ -246,6 +265,27 @@ START_TEST(words_that_a_server_filters_do_not_stop_a_game)
     ck_assert(!party_saw(&party, EVE, "darn loud"));
     fill(&party, BEN, "Answer…", "{\"text\":\"Only at times.\"}");
     sees(&party, EVE, "Only at times.");
+}
+END_TEST
+
+START_TEST(a_board_with_words_that_a_server_filters_keeps_its_buttons)
+{
+    fresh(4);
+    party_slash(&party, ANA, "interceptor", "{\"pace\":\"async\"}");
+    sees(&party, BEN, "who plays?");
+    fake_discord_automod(party.fake, party.guild, "Ben");
+    for (unsigned who = ANA; who <= DEE; who++) {
+        party_press(&party, who, "Join");
+        sees(&party, who, "You are in.");
+    }
+    party_pass(&party, 10000);
+    int64_t requests = state_number("requests");
+    party_pass(&party, 600000);
+    ck_assert_int_lt(state_number("requests") - requests, 40); /* it is not tried for ever */
+    sees(&party, CY, "filter");
+    party_press(&party, ANA, "Start");
+    sees(&party, BEN, "Your team has no signals yet.");
+    ck_assert_int_eq(state_number("invalid_bodies"), 0);
 }
 END_TEST
 
@@ -410,8 +450,10 @@ Suite *suite_party_trouble(void)
     tcase_add_test(tcase, what_was_done_before_several_deaths_is_not_done_again);
     tcase_add_test(tcase, a_teams_thread_that_fell_asleep_is_closed_all_the_same);
     tcase_add_test(tcase, a_thread_that_fell_asleep_is_woken_for_what_is_said_there);
+    tcase_add_test(tcase, a_board_whose_thread_fell_asleep_is_edited_all_the_same);
     tcase_add_test(tcase, a_server_that_threw_the_bot_out_has_no_tables_any_more);
     tcase_add_test(tcase, words_that_a_server_filters_do_not_stop_a_game);
+    tcase_add_test(tcase, a_board_with_words_that_a_server_filters_keeps_its_buttons);
     tcase_add_test(tcase, words_that_a_host_does_not_want_are_passed_on_for_nobody);
     tcase_add_test(tcase, more_people_than_seats_are_told_so);
     tcase_add_test(tcase, who_writes_to_shard_0_is_heard_at_a_table_of_another);

@@ -61,6 +61,39 @@ START_TEST(nobody_is_reached_who_never_pressed)
 }
 END_TEST
 
+/* How often direct channels were asked for. */
+static unsigned asked(void)
+{
+    return fake_discord_struck(party.fake, FAKE_DISCORD_REFUSED);
+}
+
+START_TEST(as_long_as_discord_is_cross_no_direct_channel_is_asked_for)
+{
+    const struct fake_discord_fault fault = {.verb = FAKE_DISCORD_REFUSED,
+                                             .route = "POST /users/*",
+                                             .code = 40003,
+                                             .times = 1,
+                                             .ms = 45LL * 60 * 1000};
+    fake_discord_fault(party.fake, &fault);
+    party_slash(&party, ANA, "interceptor", "{\"pace\":\"async\"}");
+    party_press(&party, ANA, "Join");
+    sees(&party, ANA, "You are in.");
+    ck_assert_uint_eq(asked(), 1);
+    const struct fake_discord_fault seen = {
+        .verb = FAKE_DISCORD_DELAY_BEFORE, .route = "POST /users/*", .ms = 1};
+    fake_discord_fault(party.fake, &seen);
+    for (int i = 0; i < 4; i++) {
+        party_pass(&party, 10LL * 60 * 1000);
+        party_slash(&party, i % 2 == 0 ? BEN : CY, i < 2 ? "table join" : "table leave", NULL);
+        ck_assert_uint_eq(fake_discord_struck(party.fake, FAKE_DISCORD_DELAY_BEFORE), 0);
+    }
+    party_pass(&party, 10LL * 60 * 1000);
+    party_slash(&party, DEE, "table join", NULL);
+    party_pass(&party, 5000);
+    ck_assert_uint_ge(fake_discord_struck(party.fake, FAKE_DISCORD_DELAY_BEFORE), 1);
+}
+END_TEST
+
 START_TEST(a_board_that_was_deleted_is_posted_anew)
 {
     party_slash(&party, ANA, "interceptor", NULL);
@@ -285,6 +318,7 @@ Suite *suite_party_ways(void)
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_add_test(tcase, who_takes_no_direct_messages_plays_all_the_same);
     tcase_add_test(tcase, nobody_is_reached_who_never_pressed);
+    tcase_add_test(tcase, as_long_as_discord_is_cross_no_direct_channel_is_asked_for);
     tcase_add_test(tcase, a_board_that_was_deleted_is_posted_anew);
     tcase_add_test(tcase, a_board_that_scrolled_away_is_posted_anew);
     tcase_add_test(tcase, a_board_that_grew_old_is_posted_anew);
