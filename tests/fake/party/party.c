@@ -10,6 +10,7 @@
 #include "languages.h"
 #include "settings.h"
 #include "table.h"
+#include "told.h"
 
 enum {
     PARTY_START_MS = 3000,
@@ -410,58 +411,14 @@ bool party_saw(const struct party *party, unsigned who, const char *words)
     return fake_discord_has_seen(party->fake, party->person[who], words);
 }
 
-/* Adds a text without what differs from run to run: numbers of six digits and more, hashes. */
-static void add_lasting(struct buf *into, const char *text)
-{
-    while (*text != '\0') {
-        size_t digits = strspn(text, "0123456789abcdef");
-        if (digits >= 12 || (digits >= 6 && strspn(text, "0123456789") == digits)) {
-            buf_text(into, "#");
-            text += digits;
-        } else {
-            size_t len = digits > 0 ? digits : 1;
-            buf_add(into, text, len);
-            text += len;
-        }
-    }
-    buf_text(into, "\n");
-}
-
-char *party_lasting(const char *text)
-{
-    struct buf lasting;
-    buf_init(&lasting, (size_t)1024 * 1024);
-    add_lasting(&lasting, text);
-    char *copy = heap_text(lasting.text, lasting.len);
-    buf_deinit(&lasting);
-    return copy;
-}
-
 bool party_is_own(const cJSON *sight)
 {
     return cJSON_IsTrue(get(get(get(sight, "json"), "author"), "bot"));
 }
 
-/* "step at_ms by action arguments judgements": those of people, without step and moment. */
-static void moves_row(void *context, const struct store_row *row)
-{
-    const char *at = strchr(row->text, ' ');
-    at = at == NULL ? NULL : strchr(at + 1, ' ');
-    if (at != NULL && strncmp(at + 1, "house ", 6) != 0) {
-        add_lasting(context, at + 1);
-    }
-}
-
 char *party_moves(const struct party *party, uint64_t table)
 {
-    struct buf text;
-    struct fault fault = {FAULT_NONE, ""};
-    const struct store_question question = {.query = STORE_JOURNAL_OF, .id = table};
-    buf_init(&text, (size_t)1024 * 1024);
-    must(store_read_now(party->store, &question, moves_row, &text, &fault) == 0, "journal", &fault);
-    char *copy = heap_text(text.len > 0 ? text.text : "", text.len);
-    buf_deinit(&text);
-    return copy;
+    return told_moves(party->store, table);
 }
 
 char *party_lines(const struct party *party, unsigned who)
@@ -477,7 +434,9 @@ char *party_lines(const struct party *party, unsigned who)
         const char *kind = cJSON_GetStringValue(get(sight, "kind"));
         if (kind != NULL && words != NULL && strcmp(kind, "message") == 0 &&
             strstr(words, "\nt1.") == NULL) {
-            add_lasting(&text, words);
+            char *lasting = told_lasting(words);
+            buf_text(&text, lasting);
+            free(lasting);
         }
     }
     cJSON_Delete(all);

@@ -76,8 +76,6 @@ const char *party_view(const struct party *party, unsigned who);
 const char *party_tail(const struct party *party, unsigned who);
 /* What people did at a table, a line each, without moments and ids; to be freed. */
 char *party_moves(const struct party *party, uint64_t table);
-/* A text without what differs from run to run: long numbers, hashes; to be freed. */
-char *party_lasting(const char *text);
 /* Did the house say this (a sight of fake_discord_act.h)? */
 bool party_is_own(const cJSON *sight);
 /* How often these words stand in what they see now. */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "party_told.h"
 #include "round.h"
-#include "told.h"
 
 Suite *suite_party_decrypto(void);
 

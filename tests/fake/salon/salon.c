@@ -21,6 +21,9 @@ enum {
 
 static const char *const salon_names[] = {"ana", "ben", "cy", "dee", "eve", "fay", "gus", "hal"};
 
+static const char *const pinned_seed =
+    "0000000000000000000000000000000000000000000000000000000000000000";
+
 static int64_t salon_now(void *context)
 {
     return ((const struct salon *)context)->now_ms;
@@ -43,6 +46,9 @@ static void salon_open_house(struct salon *salon)
     salon->wire = fake_wire_new(&platform, &salon->now_ms, &salon->dice);
     salon->house = house_new(&setup, &fault);
     must(salon->house != NULL, "house", &fault);
+    if (salon->pinned) {
+        house_pin(salon->house, pinned_seed, salon->deal);
+    }
     const struct matrix_on on = {.wire = fake_wire_wire(salon->wire)};
     must(matrix_open_on(&salon->adapter, salon->house, &on, salon->settings, &fault) == 0, "matrix",
          &fault);

@@ -28,6 +28,8 @@ struct salon {
     struct house *house;
     struct adapter *adapter;
     const char *environment[SALON_SETTINGS_MAX]; /* more settings; before salon_open */
+    bool pinned;      /* chance is the same each time, and deals this, if it is not NULL */
+    const char *deal; /* before salon_open */
 };
 
 /* Zeroed before, settings aside. The bot has been invited by the first of the people, and joined.

@@ -4,65 +4,74 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "buf.h"
+#include "heap.h"
+#include "store.h"
+
 enum { TOLD_SHOWN = 200 };
+
+static const size_t told_bytes = (size_t)1024 * 1024;
 
 /* --- gathering -------------------------------------------------------------------------------- */
 
-static const char *told_member(const cJSON *sight, const char *name)
+/* Adds a text without what differs from run to run: numbers of six digits and more, hashes. */
+static void add_lasting(struct buf *into, const char *text)
 {
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(sight, name));
-    return text == NULL ? "" : text;
+    while (*text != '\0') {
+        size_t digits = strspn(text, "0123456789abcdef");
+        if (digits >= 12 || (digits >= 6 && strspn(text, "0123456789") == digits)) {
+            buf_text(into, "#");
+            text += digits;
+        } else {
+            size_t len = digits > 0 ? digits : 1;
+            buf_add(into, text, len);
+            text += len;
+        }
+    }
+    buf_text(into, "\n");
 }
 
-static void told_add(cJSON *list, const char *words)
+static char *told_taken(struct buf *text)
 {
-    char *lasting = party_lasting(words);
+    char *copy = heap_text(text->len > 0 ? text->text : "", text->len);
+    buf_deinit(text);
+    return copy;
+}
+
+char *told_lasting(const char *text)
+{
+    struct buf lasting;
+    buf_init(&lasting, told_bytes);
+    add_lasting(&lasting, text);
+    return told_taken(&lasting);
+}
+
+/* "step at_ms by action arguments judgements": those of people, without step and moment. */
+static void moves_row(void *context, const struct store_row *row)
+{
+    const char *at = strchr(row->text, ' ');
+    at = at == NULL ? NULL : strchr(at + 1, ' ');
+    if (at != NULL && strncmp(at + 1, "house ", 6) != 0) {
+        add_lasting(context, at + 1);
+    }
+}
+
+char *told_moves(struct store *store, uint64_t table)
+{
+    struct buf text;
+    struct fault fault = {FAULT_NONE, ""};
+    const struct store_question question = {.query = STORE_JOURNAL_OF, .id = table};
+    buf_init(&text, told_bytes);
+    ck_assert_msg(store_read_now(store, &question, moves_row, &text, &fault) == 0, "journal: %s",
+                  fault.text);
+    return told_taken(&text);
+}
+
+void told_add(cJSON *list, const char *words)
+{
+    char *lasting = told_lasting(words);
     cJSON_AddItemToArray(list, cJSON_CreateString(lasting));
     free(lasting);
-}
-
-static void told_person(struct told *told, const struct party *party, unsigned who)
-{
-    char *text = fake_discord_saw(party->fake, party->person[who]);
-    cJSON *all = cJSON_ParseWithLength(text, strlen(text));
-    const cJSON *sight = NULL;
-    told->direct[who] = cJSON_CreateArray();
-    told->whispers[who] = cJSON_CreateArray();
-    cJSON_ArrayForEach(sight, all)
-    {
-        const char *kind = told_member(sight, "kind");
-        const char *words = told_member(sight, "text");
-        bool direct = strcmp(kind, "dm") == 0;
-        if (direct && party_is_own(sight)) {
-            told_add(told->direct[who], words);
-        }
-        if ((direct && party_is_own(sight)) || strcmp(kind, "ephemeral") == 0) {
-            told_add(told->whispers[who], words);
-        }
-    }
-    cJSON_Delete(all);
-    free(text);
-}
-
-struct told told_of(const struct party *party)
-{
-    struct told told = {.people = party->people};
-    told.moves = party_moves(party, 1);
-    told.lines = party_lines(party, 1);
-    for (unsigned who = 0; who < party->people; who++) {
-        told.name[who] = party->name[who];
-        told_person(&told, party, who);
-    }
-    return told;
-}
-
-unsigned told_struck(const struct party *party)
-{
-    unsigned count = 0;
-    for (int verb = 0; verb < FAKE_DISCORD_VERBS; verb++) {
-        count += fake_discord_struck(party->fake, (enum fake_discord_verb)verb);
-    }
-    return count;
 }
 
 void told_free(struct told *told)
