@@ -250,17 +250,27 @@ static bool row_edits(const struct house *house, const struct outbox_row *row)
     return entry != NULL && entry->board != NULL;
 }
 
-/* Edits of boards wait behind all else that is said there, so that no line waits for one. */
+/* Edits of boards wait behind all else that is said there, so that no line waits for one; lines
+ * keep their order. */
 static void lane_add(const struct house *house, struct lane *lane, struct outbox_row *row)
 {
     struct outbox_row **link = lane->flying ? &lane->first->next : &lane->first;
     bool edits = row_edits(house, row);
-    while (*link != NULL && (edits || !row_edits(house, *link))) {
-        link = &(*link)->next;
+    for (struct outbox_row **at = link; *at != NULL; at = &(*at)->next) {
+        link = edits || !row_edits(house, *at) ? &(*at)->next : link;
     }
     row->next = *link;
     *link = row;
-    lane->last = row->next == NULL ? row : lane->last;
+}
+
+void outbox_step_back(const struct house *house, struct outbox_row *row)
+{
+    struct lane *lane = row->lane;
+    assert(lane->first == row && !lane->flying);
+    if (row_edits(house, row)) {
+        lane->first = row->next;
+        lane_add(house, lane, row);
+    }
 }
 
 void outbox_admit(struct house *house, struct outbox_row *rows)
@@ -288,10 +298,8 @@ static struct outbox_row *lane_take(struct outbox *outbox, struct lane *lane)
     }
     if (lane->flying) {
         lane->first->next = NULL;
-        lane->last = lane->first;
     } else {
         lane->first = NULL;
-        lane->last = NULL;
     }
     outbox_settle(outbox, lane);
     return rows;

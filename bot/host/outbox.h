@@ -29,7 +29,6 @@ struct table_entry;
 struct lane {
     struct timer timer;
     struct outbox_row *first; /* flying when tried is set */
-    struct outbox_row *last;
     bool flying;
     char key[];
 };
@@ -108,6 +107,8 @@ bool outbox_flies(const struct outbox *outbox);
 struct lane *outbox_lane(struct outbox *outbox, const struct outbox_row *row);
 /* Says when the lane's first row is to be tried; an empty lane goes. */
 void outbox_settle(struct outbox *outbox, struct lane *lane);
+/* It comes later: an edit of a board lets the lines behind it pass. */
+void outbox_step_back(const struct house *house, struct outbox_row *row);
 /* Takes the first row out of its lane and frees it. */
 void outbox_end(struct house *house, struct outbox_row *row);
 /* Ends a row that is not sent: its table is gone, it is too old, nobody is there. */

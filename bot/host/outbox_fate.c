@@ -120,6 +120,7 @@ static void retry_at(struct house *house, struct outbox_row *row, int64_t at_ms)
     row->lane->flying = false;
     row->tries++;
     row->not_before_ms = at_ms;
+    outbox_step_back(house, row);
     outbox_settle(&house->outbox, row->lane);
 }
 

@@ -73,6 +73,27 @@ START_TEST(no_line_waits_for_an_edit_of_the_board)
 }
 END_TEST
 
+START_TEST(an_edit_that_failed_lets_lines_pass_in_their_order)
+{
+    house_kit_says(&kit, "Ana", "!interceptor");
+    kit.hold = true;
+    house_kit_says(&kit, "Ana", "!join");
+    house_kit_arrive(&kit, find(SEND_POST, "Ana sits down", 0));
+    house_kit_settle(&kit); /* the edit of the board flies */
+    const struct kit_send *edit = find(SEND_EDIT, "\"kind\":\"board\"", 0);
+    house_kit_says(&kit, "Ben", "!join"); /* its line waits behind the edit */
+    unsigned sends = kit.send_count;
+    house_send_failed(kit.house, kit.adapter, edit->row, SEND_LATER, kit.now_ms + 60000, "told to");
+    house_kit_settle(&kit);
+    house_kit_says(&kit, "Cy", "!join");
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Ben sits down"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Cy sits down"), 0);
+    house_kit_arrive(&kit, find(SEND_POST, "Ben sits down", 0));
+    house_kit_settle(&kit);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Cy sits down"), 1);
+}
+END_TEST
+
 START_TEST(a_board_is_edited_no_more_often_than_its_platform_likes)
 {
     kit.board_ms = 2000;
@@ -378,6 +399,7 @@ Suite *suite_house_outbox(void)
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, room_gets_one_message_at_a_time_in_order);
     tcase_add_test(tcase, no_line_waits_for_an_edit_of_the_board);
+    tcase_add_test(tcase, an_edit_that_failed_lets_lines_pass_in_their_order);
     tcase_add_test(tcase, a_board_is_edited_no_more_often_than_its_platform_likes);
     tcase_add_test(tcase, board_edits_that_wait_become_one);
     tcase_add_test(tcase, send_of_unknown_fate_is_repeated_with_its_nonce);
