@@ -245,6 +245,7 @@ void matrix_client_act_as(struct matrix_client *client, const char *user, const 
     buf_init(&acting, CLIENT_ACTING_BYTES);
     buf_text(&acting, "user_id=");
     matrix_path_add(&acting, user);
+    client->acting_user = acting.len;
     if (device != NULL && device[0] != '\0') {
         buf_text(&acting, "&device_id=");
         matrix_path_add(&acting, device);

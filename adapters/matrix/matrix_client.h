@@ -22,6 +22,9 @@ enum matrix_priority {
     MATRIX_COSMETIC /* edits of boards, seeded reactions, receipts */
 };
 
+/* As whom an appservice asks: as its user's device, as the user that has none yet, as itself. */
+enum matrix_as { MATRIX_AS_DEVICE, MATRIX_AS_USER, MATRIX_AS_SERVICE };
+
 struct matrix_request {
     const char *method;
     const char *route; /* for log and figures: "/rooms/{}/send/{}/{}" */
@@ -37,6 +40,7 @@ struct matrix_request {
     bool repeatable;   /* may be sent again when nobody knows whether it was heard */
     bool unsigned_in;  /* without a token: versions, login, refresh, well-known */
     bool identity;     /* asks whose the token is: goes while others are held back */
+    enum matrix_as as; /* of an appservice: as whom */
     bool apart;        /* a long poll: counts nowhere, and may take its time */
     int64_t time_ms;   /* for all of it, waiting and repeating included; 0: 60 s */
     int64_t try_ms;    /* for one try; 0: 30 s */
@@ -60,7 +64,7 @@ enum matrix_fate {
     MATRIX_MISSING,      /* M_NOT_FOUND: there is no such thing */
     MATRIX_UNRECOGNIZED, /* the server lacks the endpoint */
     MATRIX_TOO_LARGE,    /* M_TOO_LARGE, 413 */
-    MATRIX_DUPLICATE,    /* M_DUPLICATE_ANNOTATION: it is there already */
+    MATRIX_DUPLICATE,    /* M_DUPLICATE_ANNOTATION, M_USER_IN_USE: it is there already */
     MATRIX_FULL,         /* M_RESOURCE_LIMIT_EXCEEDED, M_USER_LIMIT_EXCEEDED */
     MATRIX_PARKED,       /* M_USER_LOCKED, M_USER_SUSPENDED: the account may come back */
     MATRIX_BAD,          /* other 4xx: our mistake, or a dead sync token (M_UNKNOWN, 400) */

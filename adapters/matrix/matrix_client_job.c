@@ -163,13 +163,17 @@ static bool job_url(const struct client_job *job, char url[CLIENT_URL_BYTES])
 {
     const struct matrix_client *client = job->client;
     const char *path = job->request.path;
-    bool acts = client->acting != NULL && !job->request.unsigned_in;
+    bool acts =
+        client->acting != NULL && !job->request.unsigned_in && job->request.as != MATRIX_AS_SERVICE;
     bool whole = strncmp(path, "https://", 8) == 0 || strncmp(path, "http://", 7) == 0;
-    int len = snprintf(url, CLIENT_URL_BYTES, "%s%s%s%s", whole ? "" : client->base, path,
+    size_t as = !acts                               ? 0
+                : job->request.as == MATRIX_AS_USER ? client->acting_user
+                                                    : strlen(client->acting);
+    int len = snprintf(url, CLIENT_URL_BYTES, "%s%s%s%.*s", whole ? "" : client->base, path,
                        !acts                       ? ""
                        : strchr(path, '?') == NULL ? "?"
                                                    : "&",
-                       acts ? client->acting : "");
+                       (int)as, acts ? client->acting : "");
     return len > 0 && len < CLIENT_URL_BYTES;
 }
 

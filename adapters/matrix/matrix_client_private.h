@@ -73,6 +73,7 @@ struct matrix_client {
     char *base;
     char *authorization; /* NULL: no token */
     char *acting;        /* "user_id=…&device_id=…", NULL none */
+    size_t acting_user;  /* bytes of it without the device */
     unsigned token;      /* counts tokens */
     void *context;
     void (*refused)(void *context, const char *errcode, bool soft);

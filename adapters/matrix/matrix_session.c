@@ -90,8 +90,7 @@ void session_ask(struct matrix_session *session, const struct matrix_request *re
     session->number = matrix_client_start(session->matrix->client, request, done, session);
 }
 
-/* Is it one of those after which the step is tried again? */
-static bool session_waits(struct matrix_session *session, const struct matrix_answer *answer)
+bool session_waits(struct matrix_session *session, const struct matrix_answer *answer)
 {
     switch (answer->fate) {
     case MATRIX_UNKNOWN:
@@ -169,8 +168,13 @@ static void session_told_who(void *context, const struct matrix_answer *answer)
     if (answer->fate != MATRIX_DONE || user == NULL || user[0] != '@' ||
         strlen(user) >= MATRIX_ID_BYTES) {
         if (answer->fate != MATRIX_SIGNED_OUT) {
-            session_lose(session, "the homeserver does not say whose token this is: look at "
-                                  "[matrix] homeserver and token");
+            session_lose(session,
+                         session_is_appservice(session)
+                             ? "the homeserver does not know the appservice's user and device: is "
+                               "its registration (`deaddrop matrix registration`) there, and of "
+                               "[matrix] user and as_token?"
+                             : "the homeserver does not say whose token this is: look at [matrix] "
+                               "homeserver and token");
         }
         return;
     }
@@ -402,6 +406,12 @@ static void session_take_step(struct matrix_session *session)
         break;
     case SESSION_LOGIN:
         session_login(session);
+        break;
+    case SESSION_REGISTER:
+        session_register(session);
+        break;
+    case SESSION_DEVICE:
+        session_make_device(session);
         break;
     case SESSION_WHOAMI:
         session_ask_who(session);

@@ -25,7 +25,7 @@ void session_use(struct matrix_session *session)
     const char *token = session_setting(session, "token");
     if (session_is_appservice(session)) {
         matrix_client_token(session->matrix->client, session_setting(session, "as_token"));
-        session_go(session, SESSION_WHOAMI);
+        session_go(session, SESSION_REGISTER);
     } else if (token[0] != '\0') {
         matrix_client_token(session->matrix->client, token);
         session_go(session, SESSION_WHOAMI);

@@ -22,6 +22,8 @@ enum session_step {
     SESSION_WELL_KNOWN, /* where does it say that it is? */
     SESSION_CHECK,      /* is it there? */
     SESSION_LOGIN,
+    SESSION_REGISTER, /* the appservice's user, and */
+    SESSION_DEVICE,   /* its device, where they are not there yet */
     SESSION_WHOAMI,
     SESSION_REFRESH,
     SESSION_STORE, /* a new pair of tokens */
@@ -74,6 +76,12 @@ void session_again(struct matrix_session *session, int64_t least_ms);
 void session_go(struct matrix_session *session, enum session_step step);
 void session_ask(struct matrix_session *session, const struct matrix_request *request,
                  matrix_answer_fn done);
+/* Is it one of those answers after which the step is tried again? Then it will be. */
+bool session_waits(struct matrix_session *session, const struct matrix_answer *answer);
+
+/* matrix_session_service.c: the account of an appservice, made without signing in */
+void session_register(struct matrix_session *session);
+void session_make_device(struct matrix_session *session);
 
 /* matrix_session_row.c: what is on disk */
 #define MATRIX_SESSION_KEY "session"

@@ -21,8 +21,7 @@ static void answered(void *context, int status, const char *json)
     told_status = status;
 }
 
-/* Opened as an appservice, signed in. */
-static void up(void)
+static void opened(void)
 {
     told = 0;
     mx_setting("DEADDROP_MATRIX_AS_TOKEN=as-secret");
@@ -30,6 +29,20 @@ static void up(void)
     mx_setting("DEADDROP_MATRIX_APPSERVICE_PORT=1");
     mx_open();
     mx_answer("/versions", 200, "{\"versions\":[\"v1.11\"]}");
+}
+
+/* The account is there, and says so. */
+static void account(void)
+{
+    mx_answer("/register", 400, "{\"errcode\":\"M_USER_IN_USE\"}");
+    mx_answer("/devices/DEADDROP", 200, "{}");
+}
+
+/* Opened as an appservice, signed in. */
+static void up(void)
+{
+    opened();
+    account();
     ck_assert_ptr_nonnull(
         strstr(mx_call("/whoami")->url, "?user_id=%40bot%3Atest&device_id=DEADDROP"));
     mx_answer("/whoami", 200, "{\"user_id\":\"@bot:test\",\"device_id\":\"DEADDROP\"}");
@@ -64,6 +77,35 @@ static void room_is_known(void)
               "\"content\":{\"membership\":\"join\"}}]");
 }
 
+START_TEST(user_and_device_are_made_by_the_appservices_own_token)
+{
+    opened();
+    const struct hand_call *call = mx_call("/v3/register");
+    ck_assert_ptr_null(strstr(call->url, "user_id"));
+    ck_assert_ptr_nonnull(strstr(call->body, "\"username\":\"bot\""));
+    ck_assert_ptr_nonnull(strstr(call->body, "\"inhibit_login\":true"));
+    mx_answer("/v3/register", 200, "{\"user_id\":\"@bot:test\"}");
+    call = mx_call("/v3/devices/DEADDROP");
+    ck_assert_str_eq(call->method, "PUT");
+    ck_assert_ptr_nonnull(strstr(call->url, "?user_id=%40bot%3Atest"));
+    ck_assert_ptr_null(strstr(call->url, "device_id"));
+    mx_answer("/v3/devices/", 201, "{}");
+    ck_assert(mx_asks("/whoami?user_id=%40bot%3Atest&device_id=DEADDROP"));
+}
+END_TEST
+
+START_TEST(a_homeserver_that_makes_no_devices_is_asked_all_the_same)
+{
+    opened();
+    mx_answer("/register", 403, "{\"errcode\":\"M_FORBIDDEN\"}");
+    mx_answer("/devices/", 404, "{\"errcode\":\"M_NOT_FOUND\"}");
+    mx_answer("/whoami", 400, "{\"errcode\":\"M_UNKNOWN_DEVICE\"}");
+    const struct fault *gone = matrix_gone(mx->adapter);
+    ck_assert_ptr_nonnull(gone);
+    ck_assert_ptr_nonnull(strstr(gone->text, "deaddrop matrix registration"));
+}
+END_TEST
+
 START_TEST(a_transaction_is_answered_when_it_is_on_disk)
 {
     up();
@@ -91,6 +133,7 @@ START_TEST(a_transaction_that_comes_again_is_answered_and_not_heard)
     ck_assert_uint_eq(mx->heard_count, 1);
     mx_close();
     mx_open();
+    account();
     mx_answer("/whoami", 200, "{\"user_id\":\"@bot:test\",\"device_id\":\"DEADDROP\"}");
     take(THEIRS, "1", of_room("$1", "!help"));
     ck_assert_uint_eq(told, 3);
@@ -210,6 +253,8 @@ Suite *suite_matrix_appservice(void)
     Suite *suite = suite_create("matrix_appservice");
     TCase *tcase = tcase_create("all");
     tcase_add_checked_fixture(tcase, mx_set_up, mx_tear_down);
+    tcase_add_test(tcase, user_and_device_are_made_by_the_appservices_own_token);
+    tcase_add_test(tcase, a_homeserver_that_makes_no_devices_is_asked_all_the_same);
     tcase_add_test(tcase, a_transaction_is_answered_when_it_is_on_disk);
     tcase_add_test(tcase, a_transaction_that_comes_again_is_answered_and_not_heard);
     tcase_add_test(tcase, an_event_that_comes_in_two_transactions_is_the_houses_to_know);
