@@ -77,8 +77,7 @@ static void direct_tell(struct matrix_person *person, const char *key)
  * have been told. */
 static void direct_refused(struct matrix_person *person, const struct matrix_answer *answer)
 {
-    int64_t now_ms = matrix_now_ms(person->matrix);
-    int64_t again_ms = answer->retry_ms > now_ms ? answer->retry_ms : now_ms + MATRIX_AGAIN_MS;
+    int64_t wait_ms = MATRIX_AGAIN_MS;
     switch (answer->fate) {
     case MATRIX_BLOCKED:
     case MATRIX_FORBIDDEN:
@@ -88,17 +87,17 @@ static void direct_refused(struct matrix_person *person, const struct matrix_ans
     case MATRIX_DUPLICATE:
         log_event(LEVEL_WARNING, "matrix.direct_room_refused",
                   LOG_FIELDS(log_text("why", answer->why)));
-        person->closed_ms = now_ms;
+        person->closed_ms = matrix_now_ms(person->matrix);
         direct_tell(person, "matrix.blocked");
         direct_fail(person, SEND_REFUSED, 0, answer->why);
         return;
     case MATRIX_FULL:
-        again_ms = now_ms + DIRECT_FULL_MS;
+        wait_ms = DIRECT_FULL_MS;
         break;
     case MATRIX_UNRECOGNIZED:
     case MATRIX_PARKED:
     case MATRIX_SIGNED_OUT:
-        again_ms = now_ms + MATRIX_FORBIDDEN_MS;
+        wait_ms = MATRIX_FORBIDDEN_MS;
         break;
     case MATRIX_DONE:
     case MATRIX_UNKNOWN:
@@ -107,7 +106,7 @@ static void direct_refused(struct matrix_person *person, const struct matrix_ans
     case MATRIX_LIMITED:
         break;
     }
-    direct_fail(person, SEND_LATER, again_ms, answer->why);
+    direct_fail(person, SEND_LATER, matrix_again_ms(person->matrix, answer, wait_ms), answer->why);
 }
 
 /* This room is theirs from now on. */

@@ -89,10 +89,15 @@ void matrix_flight_failed(struct matrix_flight *flight, enum send_fate fate, int
     matrix_flight_free(&flight);
 }
 
+int64_t matrix_again_ms(const struct matrix *matrix, const struct matrix_answer *answer,
+                        int64_t wait_ms)
+{
+    return matrix_now_ms(matrix) + (answer->retry_ms > wait_ms ? answer->retry_ms : wait_ms);
+}
+
 void matrix_flight_fate(struct matrix_flight *flight, const struct matrix_answer *answer)
 {
-    int64_t now_ms = matrix_now_ms(flight->matrix);
-    int64_t again_ms = now_ms + MATRIX_AGAIN_MS;
+    int64_t wait_ms = MATRIX_AGAIN_MS;
     enum send_fate fate = SEND_LATER;
     switch (answer->fate) {
     case MATRIX_DONE: /* without the id of what it has become */
@@ -112,19 +117,19 @@ void matrix_flight_fate(struct matrix_flight *flight, const struct matrix_answer
     case MATRIX_UNRECOGNIZED:
     case MATRIX_PARKED:
     case MATRIX_SIGNED_OUT:
-        again_ms = now_ms + MATRIX_FORBIDDEN_MS;
+        wait_ms = MATRIX_FORBIDDEN_MS;
         break;
     case MATRIX_FULL:
-        again_ms = now_ms + FLIGHT_FULL_MS;
+        wait_ms = FLIGHT_FULL_MS;
         break;
     case MATRIX_LATE:
     case MATRIX_DOWN:
     case MATRIX_LIMITED:
         break;
     }
-    int64_t retry_ms = answer->retry_ms > again_ms ? answer->retry_ms : again_ms;
     bool again = fate == SEND_LATER || fate == SEND_UNKNOWN;
-    matrix_flight_failed(flight, fate, again ? retry_ms : 0, answer->why);
+    matrix_flight_failed(flight, fate, again ? matrix_again_ms(flight->matrix, answer, wait_ms) : 0,
+                         answer->why);
 }
 
 /* --- contents --------------------------------------------------------------------------------- */

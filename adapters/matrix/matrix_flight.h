@@ -69,6 +69,9 @@ struct matrix_flight *matrix_flight_new(struct matrix *matrix, const struct send
 void matrix_flight_free(struct matrix_flight **flight);
 void matrix_flight_failed(struct matrix_flight *flight, enum send_fate fate, int64_t retry_ms,
                           const char *why);
+/* When to come again after such an answer: when it says, and not before wait_ms have passed. */
+int64_t matrix_again_ms(const struct matrix *matrix, const struct matrix_answer *answer,
+                        int64_t wait_ms);
 /* Tells the house what came of a request, when that can be told by its fate alone. */
 void matrix_flight_fate(struct matrix_flight *flight, const struct matrix_answer *answer);
 /* Makes the contents of a secret send, again if need be. False: it is no document. */

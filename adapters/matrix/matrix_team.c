@@ -170,8 +170,7 @@ static void errand_end(struct matrix_errand *errand, enum send_fate fate, int64_
 
 void matrix_errand_failed(struct matrix_errand *errand, const struct matrix_answer *answer)
 {
-    int64_t now_ms = matrix_now_ms(errand->matrix);
-    int64_t again_ms = now_ms + MATRIX_AGAIN_MS;
+    int64_t wait_ms = MATRIX_AGAIN_MS;
     enum send_fate fate = SEND_LATER;
     switch (answer->fate) {
     case MATRIX_DONE: /* in another shape than it should be */
@@ -189,21 +188,21 @@ void matrix_errand_failed(struct matrix_errand *errand, const struct matrix_answ
         fate = SEND_REFUSED;
         break;
     case MATRIX_FULL:
-        again_ms = now_ms + TEAM_FULL_MS;
+        wait_ms = TEAM_FULL_MS;
         break;
     case MATRIX_UNRECOGNIZED:
     case MATRIX_PARKED:
     case MATRIX_SIGNED_OUT:
-        again_ms = now_ms + MATRIX_FORBIDDEN_MS;
+        wait_ms = MATRIX_FORBIDDEN_MS;
         break;
     case MATRIX_LATE:
     case MATRIX_DOWN:
     case MATRIX_LIMITED:
         break;
     }
-    int64_t retry_ms = answer->retry_ms > again_ms ? answer->retry_ms : again_ms;
     bool again = fate == SEND_LATER || fate == SEND_UNKNOWN;
-    errand_end(errand, fate, again ? retry_ms : 0, answer->why);
+    errand_end(errand, fate, again ? matrix_again_ms(errand->matrix, answer, wait_ms) : 0,
+               answer->why);
 }
 
 /* It will never be: everybody is put out of what was made, then the house is told. */

@@ -362,6 +362,7 @@ void out_answer(struct out_request *request, enum matrix_fate fate, const char *
     const struct matrix_answer answer = {.fate = fate,
                                          .errcode = errcode != NULL ? errcode : "",
                                          .json = body,
+                                         .retry_ms = out.retry_ms,
                                          .why = "a test says so"};
     request->open = false;
     request->done(request->context, &answer);

@@ -73,6 +73,17 @@ START_TEST(a_room_is_made_when_there_is_something_to_tell_and_the_secret_waits_f
 }
 END_TEST
 
+START_TEST(a_room_that_may_not_be_made_yet_is_made_when_it_may)
+{
+    matrix_person_acted(&out.matrix, ROOM_ANA);
+    tell(1);
+    out.retry_ms = 62000;
+    out_answer(out_asked("POST", CREATE), MATRIX_LIMITED, NULL);
+    ck_assert_int_eq(out_ended(1)->fate, SEND_LATER);
+    ck_assert_int_eq(out_ended(1)->retry_ms, out.now_ms + 62000);
+}
+END_TEST
+
 START_TEST(the_room_is_kept_and_used_again_after_a_restart)
 {
     invite_ana();
@@ -519,6 +530,7 @@ Suite *suite_matrix_direct(void)
     tcase_add_checked_fixture(making, set_up, out_tear_down);
     tcase_add_test(making,
                    a_room_is_made_when_there_is_something_to_tell_and_the_secret_waits_for_them);
+    tcase_add_test(making, a_room_that_may_not_be_made_yet_is_made_when_it_may);
     tcase_add_test(making, the_room_is_kept_and_used_again_after_a_restart);
     tcase_add_test(making, who_never_acted_is_not_invited_and_is_told_how_to_ask);
     tcase_add_test(making,

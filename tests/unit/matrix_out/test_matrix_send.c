@@ -114,6 +114,16 @@ START_TEST(each_fate_of_a_request_is_told_as_what_the_house_can_do)
 }
 END_TEST
 
+START_TEST(how_long_a_limit_lasts_is_told_to_the_house)
+{
+    out.retry_ms = 240000;
+    post(1, "Ana sits down.");
+    out_answer(out_asked("PUT", PUT), MATRIX_LIMITED, NULL);
+    ck_assert_int_eq(out_ended(1)->fate, SEND_LATER);
+    ck_assert_int_eq(out_ended(1)->retry_ms, out.now_ms + 240000);
+}
+END_TEST
+
 /* matrix.md 1.6: membership and power are looked at anew; it is never taken for a lost session. */
 START_TEST(what_is_forbidden_is_gone_when_we_are_out_and_late_when_we_are_in)
 {
@@ -331,6 +341,7 @@ Suite *suite_matrix_send(void)
         send, what_may_have_arrived_is_sent_again_with_the_same_transaction_and_the_same_words);
     tcase_add_test(send, an_event_that_comes_back_ends_a_send_whose_answer_was_lost);
     tcase_add_test(send, an_answer_without_an_event_is_no_answer);
+    tcase_add_test(send, how_long_a_limit_lasts_is_told_to_the_house);
     tcase_add_test(send, each_fate_of_a_request_is_told_as_what_the_house_can_do);
     tcase_add_test(send, what_is_forbidden_is_gone_when_we_are_out_and_late_when_we_are_in);
     tcase_add_test(send, nothing_goes_into_a_room_that_is_encrypted_or_not_known_to_be_plain);

@@ -85,6 +85,16 @@ START_TEST(a_member_who_does_not_come_closes_it_and_the_team_talks_through_the_b
 }
 END_TEST
 
+START_TEST(a_room_that_may_not_be_made_yet_is_ordered_when_it_may)
+{
+    order(ROOM_OPEN, NULL);
+    out.retry_ms = 62000;
+    out_answer(out_asked("POST", CREATE), MATRIX_LIMITED, NULL);
+    ck_assert_int_eq(out_ended(1)->fate, SEND_LATER);
+    ck_assert_int_eq(out_ended(1)->retry_ms, out.now_ms + 62000);
+}
+END_TEST
+
 START_TEST(a_stranger_in_it_is_no_team)
 {
     static const char *const crowd[] = {ROOM_ANA " join", ROOM_BEN " join", ROOM_EVE " invite",
@@ -265,6 +275,7 @@ Suite *suite_matrix_team(void)
     tcase_add_checked_fixture(team, out_set_up, out_tear_down);
     tcase_add_test(team, a_team_room_is_open_when_everybody_has_come);
     tcase_add_test(team, a_member_who_does_not_come_closes_it_and_the_team_talks_through_the_bot);
+    tcase_add_test(team, a_room_that_may_not_be_made_yet_is_ordered_when_it_may);
     tcase_add_test(team, a_stranger_in_it_is_no_team);
     tcase_add_test(team, an_opening_that_is_repeated_finds_the_room_that_its_nonce_made);
     tcase_add_test(team, an_opening_after_a_crash_finds_the_room_that_people_are_in_already);
