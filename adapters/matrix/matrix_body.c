@@ -88,6 +88,20 @@ static void body_text(struct buf *out, const struct body *body, const char *star
     buf_deinit(&text);
 }
 
+/* Clients that know no threads show it as an answer to the last message there. */
+static void body_threads(struct buf *out, struct matrix_thread thread)
+{
+    json_out_key(out, "m.relates_to");
+    buf_text(out, "{");
+    json_out_text(out, "rel_type", "m.thread");
+    json_out_text(out, "event_id", thread.root);
+    json_out_flag(out, "is_falling_back", true);
+    json_out_key(out, "m.in_reply_to");
+    buf_text(out, "{");
+    json_out_text(out, "event_id", thread.last);
+    buf_text(out, "}}");
+}
+
 static void body_replaces(struct buf *out, const char *event)
 {
     json_out_key(out, "m.relates_to");
@@ -97,7 +111,8 @@ static void body_replaces(struct buf *out, const char *event)
     buf_text(out, "}");
 }
 
-static const char *body_write(const struct body *body, const char *replaces)
+static const char *body_write(const struct body *body, const char *replaces,
+                              struct matrix_thread thread)
 {
     struct buf out;
     buf_init(&out, BODY_BYTES_MAX);
@@ -111,6 +126,8 @@ static const char *body_write(const struct body *body, const char *replaces)
         body_mentions(&out, body);
         buf_text(&out, "}");
         body_replaces(&out, replaces);
+    } else if (thread.root != NULL) {
+        body_threads(&out, thread);
     }
     buf_text(&out, "}");
     const char *json = arena_text(body->arena, out.text, out.len);
@@ -147,7 +164,7 @@ struct matrix_post matrix_post(struct arena *arena, const struct matrix_public_s
                                const struct matrix_part_of *part)
 {
     struct body body = body_of(arena, &shape->shape, part);
-    return (struct matrix_post){body_write(&body, part->replaces)};
+    return (struct matrix_post){body_write(&body, part->replaces, part->thread)};
 }
 
 struct matrix_whisper matrix_whisper(struct arena *arena, const struct matrix_secret_shape *shape,
@@ -156,7 +173,7 @@ struct matrix_whisper matrix_whisper(struct arena *arena, const struct matrix_se
     struct body body = body_of(arena, &shape->shape, part);
     body.user_count = 1; /* nobody else is there to be told */
     body.user[0] = account;
-    return (struct matrix_whisper){body_write(&body, part->replaces)};
+    return (struct matrix_whisper){body_write(&body, part->replaces, part->thread)};
 }
 
 struct matrix_post matrix_post_text(struct arena *arena, const char *text, const char *account,
@@ -180,7 +197,7 @@ struct matrix_post matrix_post_text(struct arena *arena, const char *text, const
     matrix_escape(&html, text, strlen(text), false, true);
     body.text = plain.len > 0 ? plain.text : "…";
     body.html = html.len > 0 ? html.text : "…";
-    const char *json = body_write(&body, NULL);
+    const char *json = body_write(&body, NULL, (struct matrix_thread){0});
     buf_deinit(&plain);
     buf_deinit(&html);
     return (struct matrix_post){json};
@@ -225,6 +242,8 @@ static const char *media_json(struct arena *arena, const struct matrix_media *me
         media_write(&out, media, "");
         buf_text(&out, "}");
         body_replaces(&out, replaces);
+    } else if (media->thread.root != NULL) {
+        body_threads(&out, media->thread);
     }
     buf_text(&out, "}");
     const char *json = arena_text(arena, out.text, out.len);

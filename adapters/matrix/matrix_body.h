@@ -44,11 +44,18 @@ struct matrix_whisper { /* in a room that one person and the bot read */
     const char *json;
 };
 
+/* Where in a room: in the thread of this root, behind that message; root NULL: in none. */
+struct matrix_thread {
+    const char *root;
+    const char *last;
+};
+
 /* Which of several messages, and how. */
 struct matrix_part_of {
     unsigned part; /* below shape.count */
     bool notify;   /* m.text, and who is mentioned is told; else m.notice, which never notifies */
     const char *replaces; /* the message that this is the new form of, or NULL */
+    struct matrix_thread thread;
 };
 
 struct matrix_post matrix_post(struct arena *arena, const struct matrix_public_shape *shape,
@@ -70,6 +77,7 @@ struct matrix_media {
     uint32_t bytes;
     uint32_t width; /* 0: no picture */
     uint32_t height;
+    struct matrix_thread thread;
 };
 struct matrix_post matrix_post_media(struct arena *arena, const struct matrix_media *media,
                                      const char *replaces);

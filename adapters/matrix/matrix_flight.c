@@ -14,6 +14,7 @@
 enum {
     FLIGHT_FULL_MS = 10 * 60 * 1000,
     FLIGHT_LOOKS_MS = 4000,
+    FLIGHT_ANSWERS_MS = 5000,  /* what is said so soon after it is an answer to it */
     FLIGHT_EDIT_MS = 15 * 1000 /* then what is said in that room goes first */
 };
 
@@ -185,6 +186,24 @@ static struct matrix_shaping flight_shaping(const struct matrix_flight *flight,
                                    .limit = flight->limit};
 }
 
+/* What follows of a command goes where the command was said; a board is the room's. */
+static void flight_find_thread(struct matrix_flight *flight)
+{
+    const struct matrix_room *room = matrix_room_find(flight->matrix, flight->room);
+    int64_t since_ms = room == NULL ? -1 : flight->sending.created_ms - room->thread_ms;
+    bool answers = room != NULL && room->thread != NULL && since_ms >= 0 &&
+                   since_ms < FLIGHT_ANSWERS_MS && !flight->board &&
+                   flight->sending.kind != SEND_EDIT;
+    matrix_copy(flight->thread, answers ? room->thread : "");
+    matrix_copy(flight->thread_last, answers ? room->thread_last : "");
+}
+
+static struct matrix_thread flight_thread(const struct matrix_flight *flight)
+{
+    return (struct matrix_thread){.root = flight->thread[0] == '\0' ? NULL : flight->thread,
+                                  .last = flight->thread_last};
+}
+
 bool matrix_flight_public(struct matrix_flight *flight, const char *replaces)
 {
     struct matrix *matrix = flight->matrix;
@@ -207,9 +226,12 @@ bool matrix_flight_public(struct matrix_flight *flight, const char *replaces)
     }
     matrix_public_shape(doc, &shaping, &shape);
     flight_forget_parts(flight);
+    flight_find_thread(flight);
     for (unsigned i = 0; i < shape.shape.count; i++) {
-        const struct matrix_part_of part = {
-            .part = i, .notify = !shaping.one && shape.shape.user_count > 0, .replaces = replaces};
+        const struct matrix_part_of part = {.part = i,
+                                            .notify = !shaping.one && shape.shape.user_count > 0,
+                                            .replaces = replaces,
+                                            .thread = flight_thread(flight)};
         flight->body[i] = heap_copy(matrix_post(arena, &shape, &part).json);
         flight->post[i].json = flight->body[i];
         flight->count++;
@@ -246,9 +268,12 @@ bool matrix_flight_secret(struct matrix_flight *flight)
     shaping.in_private = true;
     matrix_secret_shape(doc, &shaping, &shape);
     flight_forget_parts(flight);
+    matrix_copy(flight->room, flight->person->room);
+    flight_find_thread(flight);
     for (unsigned i = 0; i < shape.shape.count; i++) {
         const struct matrix_part_of part = {.part = i,
-                                            .notify = flight_is_loud(flight, &shape.shape)};
+                                            .notify = flight_is_loud(flight, &shape.shape),
+                                            .thread = flight_thread(flight)};
         flight->body[i] = heap_copy(matrix_whisper(arena, &shape, &part, flight->person->id).json);
         flight->whisper[i].json = flight->body[i];
         flight->count++;
@@ -328,6 +353,11 @@ void matrix_flight_post(struct matrix_flight *flight, struct matrix_open_place p
 
 void matrix_flight_whisper(struct matrix_flight *flight, struct matrix_secret_place place)
 {
+    bool elsewhere = flight->thread[0] != '\0' && strcmp(flight->room, place.room->id) != 0;
+    if (elsewhere && !matrix_flight_secret(flight)) { /* the thread is in a room that was left */
+        matrix_flight_failed(flight, SEND_GONE, 0, "this is no document");
+        return;
+    }
     flight_put(flight, place.room, flight->whisper[flight->at].json);
 }
 
@@ -379,7 +409,8 @@ static void flight_uploaded(void *context, const char *url, const struct matrix_
     const struct matrix_media media = {.url = url,
                                        .name = flight->file_name,
                                        .type = "text/plain",
-                                       .bytes = (uint32_t)strlen(flight->file)};
+                                       .bytes = (uint32_t)strlen(flight->file),
+                                       .thread = flight_thread(flight)};
     struct arena *arena = matrix_out(flight->matrix)->arena;
     unsigned at = flight->count++;
     if (flight->person != NULL) {

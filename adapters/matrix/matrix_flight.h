@@ -60,7 +60,9 @@ struct matrix_flight {
     char *alt;
     char *file;
     char *file_name;
-    char *url; /* of the file, once it is uploaded */
+    char *url;                    /* of the file, once it is uploaded */
+    char thread[MATRIX_ID_BYTES]; /* it answers what was said there; "" in none */
+    char thread_last[MATRIX_ID_BYTES];
     int64_t until_ms;
 };
 

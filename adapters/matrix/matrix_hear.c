@@ -183,12 +183,13 @@ static struct heard hear_about(const struct matrix *matrix, enum heard_kind kind
 /* --- messages --------------------------------------------------------------------------------- */
 
 /* Where an answer belongs: into the thread of what was heard last, or into none. */
-static void hear_thread(struct matrix_room *room, const char *root, const char *event)
+static void hear_thread(struct matrix_room *room, const char *root, const struct heard *heard)
 {
     free(room->thread);
     free(room->thread_last);
     room->thread = heap_copy(root);
-    room->thread_last = root == NULL ? NULL : heap_copy(event);
+    room->thread_last = root == NULL ? NULL : heap_copy(heard->event_id);
+    room->thread_ms = heard->at_ms;
 }
 
 /* Is it meant for the bot, as far as can be told without reading it? */
@@ -216,7 +217,7 @@ static bool hear_message(struct matrix *matrix, struct matrix_room *room, const 
     heard.media = message.media;
     heard.mention_count = message.mention_count;
     memcpy(heard.mentions, message.mentions, sizeof heard.mentions);
-    hear_thread(room, message.thread, heard.event_id);
+    hear_thread(room, message.thread, &heard);
     if (hear_is_meant(matrix, &heard)) {
         matrix_person_acted(matrix, heard.account);
     }

@@ -72,6 +72,7 @@ struct matrix_room {
     char *heard;                /* the last event that the house heard there; NULL none */
     char *thread;               /* the root of the thread that was spoken in last; NULL: in none */
     char *thread_last;          /* and the message there */
+    int64_t thread_ms;          /* when it was heard */
     struct matrix_learning *learning; /* its state is being read */
 };
 

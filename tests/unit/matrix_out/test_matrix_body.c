@@ -88,6 +88,22 @@ START_TEST(an_edit_has_its_new_content_and_a_fallback_that_begins_with_a_star)
 }
 END_TEST
 
+/* client-server API, threading: the root, and a fallback for clients that know no threads. */
+START_TEST(what_stands_in_a_thread_says_so_and_after_which_message)
+{
+    words_block(BLOCK_PARAGRAPH, "new", false);
+    const struct matrix_part_of part = {.part = 0, .thread = {"$root", "$last"}};
+    cJSON *json = post_of(&part);
+    const cJSON *relates = cJSON_GetObjectItemCaseSensitive(json, "m.relates_to");
+    ck_assert_str_eq(words_member(relates, "rel_type"), "m.thread");
+    ck_assert_str_eq(words_member(relates, "event_id"), "$root");
+    ck_assert(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(relates, "is_falling_back")));
+    const cJSON *reply = cJSON_GetObjectItemCaseSensitive(relates, "m.in_reply_to");
+    ck_assert_str_eq(words_member(reply, "event_id"), "$last");
+    cJSON_Delete(json);
+}
+END_TEST
+
 START_TEST(a_whisper_mentions_whose_it_is_and_nobody_else)
 {
     words_block(BLOCK_PARAGRAPH, "You are the spy.", false);
@@ -208,6 +224,7 @@ Suite *suite_matrix_body(void)
     tcase_add_test(body, who_is_owed_is_told_by_text_with_a_mention_and_the_rest_by_notice);
     tcase_add_test(body, nobody_is_mentioned_where_nobody_is_named);
     tcase_add_test(body, an_edit_has_its_new_content_and_a_fallback_that_begins_with_a_star);
+    tcase_add_test(body, what_stands_in_a_thread_says_so_and_after_which_message);
     tcase_add_test(body, a_whisper_mentions_whose_it_is_and_nobody_else);
     tcase_add_test(body, a_secret_document_is_no_public_one_and_the_other_way_round);
     tcase_add_test(body, a_picture_says_what_it_shows);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "heap.h"
 #include "out_kit.h"
 
 Suite *suite_matrix_send(void);
@@ -111,6 +112,35 @@ START_TEST(each_fate_of_a_request_is_told_as_what_the_house_can_do)
         bool again = rows[i].told == SEND_LATER || rows[i].told == SEND_UNKNOWN;
         ck_assert((out_ended(i + 1)->retry_ms > out.now_ms) == again);
     }
+}
+END_TEST
+
+/* The relation that the one send asked for has. */
+static void relates_to(const char *root)
+{
+    struct out_request *request = out_asked("PUT", PUT);
+    cJSON *content = out_content(request);
+    const cJSON *relates = cJSON_GetObjectItem(content, "m.relates_to");
+    ck_assert((relates != NULL) == (root != NULL));
+    if (root != NULL) {
+        ck_assert_str_eq(cJSON_GetStringValue(cJSON_GetObjectItem(relates, "event_id")), root);
+    }
+    cJSON_Delete(content);
+    out_become(request, "$line");
+}
+
+START_TEST(what_was_said_in_a_thread_is_answered_there_and_nothing_else_is)
+{
+    den->thread = heap_copy("$root");
+    den->thread_last = heap_copy("$last");
+    den->thread_ms = out.now_ms;
+    post(1, "Ana sits down.");
+    relates_to("$root");
+    out_send(2, SEND_POST, OUT_DEN, NULL, out_doc("board", "A table.", NULL));
+    relates_to(NULL);
+    out_later(6000);
+    post(3, "Time is up.");
+    relates_to(NULL);
 }
 END_TEST
 
@@ -342,6 +372,7 @@ Suite *suite_matrix_send(void)
     tcase_add_test(send, an_event_that_comes_back_ends_a_send_whose_answer_was_lost);
     tcase_add_test(send, an_answer_without_an_event_is_no_answer);
     tcase_add_test(send, how_long_a_limit_lasts_is_told_to_the_house);
+    tcase_add_test(send, what_was_said_in_a_thread_is_answered_there_and_nothing_else_is);
     tcase_add_test(send, each_fate_of_a_request_is_told_as_what_the_house_can_do);
     tcase_add_test(send, what_is_forbidden_is_gone_when_we_are_out_and_late_when_we_are_in);
     tcase_add_test(send, nothing_goes_into_a_room_that_is_encrypted_or_not_known_to_be_plain);
