@@ -12,6 +12,7 @@
 #include "matrix_appservice.h"
 #include "matrix_decode.h"
 #include "matrix_hear.h"
+#include "matrix_ignored.h"
 #include "matrix_invite.h"
 #include "matrix_private.h"
 #include "matrix_session.h"
@@ -146,6 +147,7 @@ void matrix_signed_in(struct matrix *matrix)
     log_event(LEVEL_INFO, "matrix.is",
               LOG_FIELDS(log_text("user", matrix->user), log_text("device", matrix->device)));
     matrix_client_start(matrix->client, &request, matrix_told_rooms, matrix);
+    matrix_ignored_ask(matrix);
     if (matrix->appservice != NULL) {
         matrix_appservice_start(matrix->appservice);
     } else {
@@ -186,6 +188,7 @@ static void matrix_make_maps(struct matrix *matrix)
     map_init(&matrix->names, entropy);
     map_init(&matrix->reactions, entropy);
     map_init(&matrix->rooms, entropy);
+    map_init(&matrix->ignored, entropy);
     map_init(&matrix->people, entropy);
     map_init(&matrix->choices, entropy);
     map_init(&matrix->boards, entropy);
@@ -223,6 +226,7 @@ static void matrix_close(struct adapter **adapter)
     matrix_hear_end(matrix);
     matrix_reactions_free(matrix);
     matrix_names_free(matrix);
+    matrix_ignored_free(matrix);
     arena_free(&matrix->arena);
     if (matrix->own_net != NULL) {
         net_client_close(&matrix->own_net);

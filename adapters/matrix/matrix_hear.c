@@ -11,6 +11,7 @@
 #include "inert.h"
 #include "matrix_decode.h"
 #include "matrix_direct.h"
+#include "matrix_ignored.h"
 #include "matrix_invite.h"
 #include "matrix_power.h"
 #include "matrix_sync.h"
@@ -478,7 +479,8 @@ bool matrix_hear(struct matrix *matrix, struct matrix_room *room, const cJSON *e
         hear_echo(matrix, room, event);
         return true;
     }
-    if (matrix->draining || room->encryption == MATRIX_ENCRYPTED) {
+    if (matrix->draining || room->encryption == MATRIX_ENCRYPTED ||
+        matrix_ignores(matrix, sender)) {
         return true;
     }
     if (message) {

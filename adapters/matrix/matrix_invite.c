@@ -13,6 +13,7 @@
 #include "matrix_decode.h"
 #include "matrix_fate.h"
 #include "matrix_hear.h"
+#include "matrix_ignored.h"
 #include "matrix_path.h"
 #include "matrix_power.h"
 #include "table.h"
@@ -237,6 +238,9 @@ void matrix_invites_heard(struct matrix *matrix, const char *room, const cJSON *
         return;
     }
     matrix_invited_read(list, matrix->user, &invited);
+    if (matrix_ignores(matrix, invited.inviter)) {
+        return;
+    }
     const char *refusal = invite_refusal(matrix, &invited);
     invite = invite_new(matrix, room, invited.inviter);
     if (refusal == NULL) {

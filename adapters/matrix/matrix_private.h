@@ -54,6 +54,7 @@ struct matrix {
     struct hear_reaction *newest_reaction;
     unsigned reaction_count;
     struct map rooms;   /* of struct matrix_room */
+    struct map ignored; /* people whom the account ignores: matrix_ignored.c */
     struct map people;  /* of struct matrix_person: matrix_direct.h */
     struct map choices; /* what reactions on our messages mean: matrix_choice.h */
     struct map boards;

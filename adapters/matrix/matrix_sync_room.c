@@ -9,6 +9,7 @@
 
 #include "heap.h"
 #include "matrix_decode.h"
+#include "matrix_ignored.h"
 #include "matrix_invite.h"
 #include "table.h"
 
@@ -403,6 +404,7 @@ static void sync_on_event(void *context, enum matrix_part part, const char *json
         sync_events_add(&room->events, json, len);
         break;
     case MATRIX_PART_ACCOUNT:
+        matrix_ignored_take(sync->matrix, json, len);
         break;
     }
 }

@@ -105,6 +105,22 @@ START_TEST(a_reaction_is_taken_back_by_either_form_of_redaction)
 }
 END_TEST
 
+START_TEST(nothing_of_whom_the_account_ignores_is_heard)
+{
+    mx_live();
+    mx_answer("/sync?", 200,
+              "{\"next_batch\":\"i1\",\"account_data\":{\"events\":[{\"type\":"
+              "\"m.ignored_user_list\",\"content\":{\"ignored_users\":{\"@alice:test\":{}}}}]}}");
+    mx_talk("i2", mx_text("$1", "!help"));
+    ck_assert_uint_eq(mx->heard_count, 0);
+    mx_answer("/sync?", 200,
+              "{\"next_batch\":\"i3\",\"account_data\":{\"events\":[{\"type\":"
+              "\"m.ignored_user_list\",\"content\":{\"ignored_users\":{}}}]}}");
+    mx_talk("i4", mx_text("$2", "!help"));
+    ck_assert_uint_eq(mx->heard_count, 1);
+}
+END_TEST
+
 START_TEST(a_message_that_is_taken_away_is_told)
 {
     mx_live();
@@ -277,6 +293,7 @@ Suite *suite_matrix_hear(void)
     tcase_add_test(tcase, a_mention_of_the_bot_addresses_it);
     tcase_add_test(tcase, a_reaction_on_a_choice_is_a_press_and_on_anything_else_a_reaction);
     tcase_add_test(tcase, a_reaction_is_taken_back_by_either_form_of_redaction);
+    tcase_add_test(tcase, nothing_of_whom_the_account_ignores_is_heard);
     tcase_add_test(tcase, a_message_that_is_taken_away_is_told);
     tcase_add_test(tcase, who_comes_and_goes_is_told_and_who_changes_their_name_is_not);
     tcase_add_test(tcase, being_kicked_is_told_and_the_room_is_not_joined_again);

@@ -94,6 +94,17 @@ START_TEST(who_may_not_invite_is_declined_without_a_word_in_private)
 }
 END_TEST
 
+START_TEST(whom_the_account_ignores_invites_in_vain)
+{
+    mx_live();
+    ck_assert(mx_asks("/user/%40bot%3Atest/account_data/m.ignored_user_list"));
+    mx_answer("/account_data/", 200, "{\"ignored_users\":{\"@alice:test\":{}}}");
+    invite("!n:test", "");
+    ck_assert(!mx_asks("/join/"));
+    ck_assert(!mx_asks("/leave"));
+}
+END_TEST
+
 START_TEST(a_storm_of_invites_is_followed_as_fast_as_is_set)
 {
     mx_setting("DEADDROP_MATRIX_JOINS_PER_HOUR=3");
@@ -300,6 +311,7 @@ Suite *suite_matrix_invite(void)
     tcase_add_test(tcase, encrypted_rooms_are_declined_with_a_reason_and_a_word_in_private);
     tcase_add_test(tcase, spaces_and_odd_rooms_are_declined);
     tcase_add_test(tcase, who_may_not_invite_is_declined_without_a_word_in_private);
+    tcase_add_test(tcase, whom_the_account_ignores_invites_in_vain);
     tcase_add_test(tcase, a_storm_of_invites_is_followed_as_fast_as_is_set);
     tcase_add_test(tcase, no_more_rooms_than_are_set);
     tcase_add_test(tcase, joining_is_tried_again_far_apart_and_then_declined);
