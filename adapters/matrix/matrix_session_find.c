@@ -1,5 +1,6 @@
 /* Where the homeserver is: where the settings say, if one answers there; else where that place says
- * that it is. */
+ * that it is. What answers there as a homeserver does, and says neither which versions it knows nor
+ * where else it would be, is taken for one: the settings mean it. */
 #include "matrix_session_private.h"
 
 #include <stdlib.h>
@@ -49,10 +50,17 @@ static bool session_is_server(const struct matrix_answer *answer)
     return answer->fate == MATRIX_DONE && cJSON_IsArray(versions);
 }
 
+/* Something that speaks Matrix, if only to say that it does not know the question. */
+static bool session_speaks(const struct matrix_answer *answer)
+{
+    return answer->errcode[0] != '\0' || (answer->fate == MATRIX_DONE && answer->json != NULL);
+}
+
 static void session_found(void *context, const struct matrix_answer *answer)
 {
     struct matrix_session *session = context;
     session->number = 0;
+    session->speaks = session_speaks(answer);
     if (session_is_server(answer)) {
         backoff_reset(&session->backoff);
         session_use(session);
@@ -97,6 +105,10 @@ static void session_told_well_known(void *context, const struct matrix_answer *a
                               : NULL;
     const char *base = session_text(server, "base_url");
     session->number = 0;
+    if (session->speaks && (answer->fate != MATRIX_DONE || !session_is_base(base))) {
+        session_use(session);
+        return;
+    }
     if (answer->fate != MATRIX_DONE || !session_is_base(base)) {
         log_event(LEVEL_WARNING, "matrix.no_homeserver", LOG_FIELDS(log_text("why", answer->why)));
         session->step = SESSION_FIND;

@@ -51,6 +51,7 @@ struct matrix_session {
     struct session_tokens tokens;
     struct session_tokens fresh; /* being stored */
     struct session_storing *storing;
+    bool speaks;    /* where the settings say, there is something that speaks Matrix */
     bool own;       /* the tokens are the session's, not the settings' */
     bool hard;      /* the refusal said that the device is gone */
     bool soft;      /* it said that the device is still there */

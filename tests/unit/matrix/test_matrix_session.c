@@ -235,7 +235,10 @@ START_TEST(a_name_that_points_at_nonsense_is_asked_again_later)
     mx_setting("DEADDROP_MATRIX_PASSWORD=hunter2");
     mx_open();
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
-        mx_answer("/versions", 404, "{\"errcode\":\"M_UNRECOGNIZED\"}");
+        while (!mx_asks("/.well-known/")) {
+            mx_answer("/versions", 502, "<html>");
+            mx_run(10000);
+        }
         mx_answer("/.well-known/matrix/client", 200, answers[i]);
         ck_assert_uint_eq(hand_open(mx->hand), 0);
         while (!mx_asks("/versions")) {
@@ -243,6 +246,19 @@ START_TEST(a_name_that_points_at_nonsense_is_asked_again_later)
         }
     }
     ck_assert_ptr_null(matrix_gone(mx->adapter));
+}
+END_TEST
+
+START_TEST(a_server_that_says_neither_versions_nor_another_place_is_the_one_that_is_meant)
+{
+    static const char unknown[] = "{\"errcode\":\"M_UNRECOGNIZED\"}";
+    mx_setting("DEADDROP_MATRIX_TOKEN=secret-token");
+    mx_open();
+    mx_answer("/versions", 404, unknown);
+    mx_answer("/.well-known/matrix/client", 404, unknown);
+    mx_answer("https://mx.test/_matrix/client/v3/account/whoami", 200,
+              "{\"user_id\":\"@bot:test\"}");
+    ck_assert(mx_asks("/sync"));
 }
 END_TEST
 
@@ -297,6 +313,8 @@ Suite *suite_matrix_session(void)
     tcase_add_test(tcase, logins_that_are_limited_wait_as_long_as_they_are_told);
     tcase_add_test(tcase, a_server_elsewhere_is_found_by_what_stands_at_its_name);
     tcase_add_test(tcase, a_name_that_points_at_nonsense_is_asked_again_later);
+    tcase_add_test(tcase,
+                   a_server_that_says_neither_versions_nor_another_place_is_the_one_that_is_meant);
     tcase_add_test(tcase, without_token_and_password_it_says_what_to_set);
     tcase_add_test(tcase, a_soft_logout_signs_in_again_and_goes_on_from_where_it_was);
     suite_add_tcase(suite, tcase);
