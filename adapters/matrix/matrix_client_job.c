@@ -199,15 +199,17 @@ void client_job_begin(struct client_job *job)
         return;
     }
     left_ms = left_ms < job->request.try_ms ? left_ms : job->request.try_ms;
-    struct net_request request = {.method = job->request.method,
-                                  .url = url,
-                                  .headers = headers,
-                                  .header_count = job_headers(job, headers),
-                                  .time_ms = left_ms < 1 ? 1 : left_ms,
-                                  .answer_max = job->request.answer_max,
-                                  .once = !job->request.repeatable,
-                                  .piece = job->request.piece == NULL ? NULL : job_piece,
-                                  .urgent = job->request.priority == MATRIX_SECRET};
+    struct net_request request = {
+        .method = job->request.method,
+        .url = url,
+        .headers = headers,
+        .header_count = job_headers(job, headers),
+        .time_ms = left_ms < 1 ? 1 : left_ms,
+        .answer_max = job->request.answer_max,
+        .once = !job->request.repeatable,
+        .moves = job->request.moves && job->request.unsigned_in ? CLIENT_MOVES_MAX : 0,
+        .piece = job->request.piece == NULL ? NULL : job_piece,
+        .urgent = job->request.priority == MATRIX_SECRET};
     job_body(&job->request, &request);
     if (job->request.restart != NULL) {
         job->request.restart(job->context);

@@ -14,6 +14,7 @@ enum {
     CLIENT_UNDER_WAY_MAX = 32, /* long polls aside */
     CLIENT_TIME_MS = 60000,
     CLIENT_TRY_MS = 30000,
+    CLIENT_MOVES_MAX = 5,
     CLIENT_ROUTES_MAX = 16, /* that have a limit of their own */
     CLIENT_BACKOFF_MS = 1000,
     CLIENT_BACKOFF_MS_MAX = 300000,

@@ -17,6 +17,7 @@ static void session_look(struct matrix_session *session, const char *path, matri
                                            .priority = MATRIX_SECRET,
                                            .repeatable = true,
                                            .unsigned_in = true,
+                                           .moves = session->step == SESSION_WELL_KNOWN,
                                            .time_ms = 20000};
     session_ask(session, &request, done);
 }

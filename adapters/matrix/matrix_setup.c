@@ -19,6 +19,7 @@ enum {
     SETUP_TEXT_MAX = 64 * 1024,
     SETUP_LINE_MAX = 2048,
     SETUP_MS = 20000,
+    SETUP_MOVES = 5,
     SETUP_ROOMS_SHOWN = 20,
     SETUP_NAME_SHOWN = 80,
     SETUP_CLOCK_S = 30 /* that both clocks may differ by */
@@ -427,9 +428,16 @@ static void setup_sign_in(struct matrix_setup *setup)
 static void setup_look(struct matrix_setup *setup, const char *path, net_call_fn done)
 {
     struct buf url;
+    const char *home = setup_option(setup, "homeserver");
+    size_t len = strlen(home);
+    while (len > 0 && home[len - 1] == '/') {
+        len--;
+    }
     buf_init(&url, SETUP_LINE_MAX);
-    print_to(&url, "%s%s", setup_option(setup, "homeserver"), path);
-    const struct net_request request = {.method = "GET", .url = url.text, .time_ms = SETUP_MS};
+    buf_add(&url, home, len);
+    buf_text(&url, path);
+    const struct net_request request = {
+        .method = "GET", .url = url.text, .time_ms = SETUP_MS, .moves = SETUP_MOVES};
     setup->call = setup->wire->call(setup->wire->context, &request, done, setup);
     buf_deinit(&url);
 }

@@ -360,6 +360,12 @@ static void http_how(struct net_call *call, const struct net_request *request)
         curl_easy_setopt(easy, CURLOPT_CAINFO, client->ca_file);
         curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
     }
+    if (request->moves > 0) { /* never from TLS to none */
+        bool safe = strncasecmp(request->url, "https:", 6) == 0;
+        curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 1L);
+        curl_easy_setopt(easy, CURLOPT_MAXREDIRS, (long)request->moves);
+        curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS_STR, safe ? "https" : "http,https");
+    }
     if (client->doubt || request->once) {
         curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
     }

@@ -48,6 +48,8 @@ struct net_request {
     size_t answer_max; /* bytes of body; 0: NET_ANSWER_BYTES_MAX */
     bool once;         /* never over a kept connection, whose end would have it sent twice */
     bool urgent;       /* before others that wait for a connection */
+    unsigned moves;    /* how often an answer may send it elsewhere (30x); 0: that is the answer.
+                        * What is asked for so must carry no secret */
     /* The body of a 2xx piece by piece, as it comes; answer.body is "" then. Nothing of the wire
      * may be called in there. A wire that has the whole at once may leave it to answer.body. NULL:
      * the body is kept. */
