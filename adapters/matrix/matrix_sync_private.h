@@ -17,6 +17,7 @@ enum {
 
 struct sync_event {
     struct sync_event *next;
+    bool settles; /* no news: how the state is after all of them */
     size_t len;
     char json[];
 };
@@ -35,11 +36,12 @@ struct sync_room {
     enum matrix_membership before; /* what we were there before this response */
     char id[MATRIX_ID_BYTES];
     struct sync_events events; /* of the timeline, or stripped */
+    struct sync_events after;  /* state_after */
     char *previous;            /* prev_batch, or where the next page of a gap begins */
     uint64_t number;           /* of the request for a page */
     unsigned pages;
     bool limited;
-    bool after;   /* it has state_after, which alone is applied */
+    bool settled; /* it has state_after, which has the last word */
     bool changed; /* state that sending goes by */
     bool whole;   /* its state is all there: the room's creation is in it */
     bool joined;  /* we joined in here: nothing before it is ours */

@@ -42,6 +42,7 @@ static void sync_room_free(struct sync_room *room)
 {
     matrix_client_cancel(room->sync->matrix->client, room->number);
     sync_events_clear(&room->events);
+    sync_events_clear(&room->after);
     free(room->previous);
     free(room->until);
     free(room);
@@ -88,7 +89,12 @@ void sync_hear_held(struct matrix_sync *sync, const char *claim)
     cJSON *json = cJSON_ParseWithLength(event->json, event->len);
     sync->held = NULL;
     sync->figures.events++;
-    if (json != NULL && !matrix_hear(sync->matrix, sync->held_room, json, &hearing)) {
+    if (event->settles) {
+        arena_reset(sync->matrix->arena);
+        if (matrix_room_take(sync->matrix, sync->held_room, json)) {
+            matrix_room_changed(sync->matrix, sync->held_room);
+        }
+    } else if (json != NULL && !matrix_hear(sync->matrix, sync->held_room, json, &hearing)) {
         sync->refused = true;
     }
     cJSON_Delete(json);
@@ -131,8 +137,8 @@ static void sync_take_silently(struct sync_room *room, struct matrix_room *known
     while (room->events.first != NULL && !joined) {
         struct sync_event *event = sync_take_first(&room->events);
         cJSON *json = cJSON_ParseWithLength(event->json, event->len);
-        joined = !all && sync_is_join(room->sync, json);
-        if (json != NULL && !room->after) {
+        joined = !all && !event->settles && sync_is_join(room->sync, json);
+        if (json != NULL && (!room->settled || event->settles)) {
             arena_reset(room->sync->matrix->arena);
             matrix_room_take(room->sync->matrix, known, json);
         }
@@ -141,11 +147,30 @@ static void sync_take_silently(struct sync_room *room, struct matrix_room *known
     }
 }
 
+static void sync_state(struct sync_room *room, const char *json, size_t len);
+
+/* What the state is after the timeline is taken over behind it, so that the timeline tells what is
+ * new; before it, too, where nothing was known of the room. */
+static void sync_settle(struct sync_room *room, const struct matrix_room *known)
+{
+    bool fresh = !known->stated;
+    while (room->after.first != NULL) {
+        struct sync_event *event = sync_take_first(&room->after);
+        if (fresh) {
+            sync_state(room, event->json, event->len);
+        }
+        event->settles = true;
+        *(room->events.last == NULL ? &room->events.first : &room->events.last->next) = event;
+        room->events.last = event;
+    }
+}
+
 void sync_room_pass(struct sync_room *room)
 {
     struct matrix_sync *sync = room->sync;
     struct matrix_room *known = matrix_room_at(sync->matrix, room->id);
     bool silent = sync_room_is_silent(room, known);
+    sync_settle(room, known);
     if (silent || room->joined) {
         sync_take_silently(room, known, silent);
     }
@@ -353,7 +378,7 @@ static void sync_on_room(void *context, enum matrix_where where, const char *id)
 static void sync_on_part(void *context, enum matrix_part part)
 {
     const struct matrix_sync *sync = context;
-    sync->current->after = sync->current->after || part == MATRIX_PART_STATE_AFTER;
+    sync->current->settled = sync->current->settled || part == MATRIX_PART_STATE_AFTER;
 }
 
 static void sync_on_limited(void *context)
@@ -383,6 +408,19 @@ static void sync_state(struct sync_room *room, const char *json, size_t len)
     cJSON_Delete(event);
 }
 
+static void sync_state_after(struct sync_room *room, const char *json, size_t len)
+{
+    if (room->where != MATRIX_IN_JOIN) {
+        return;
+    }
+    room->whole = room->whole || strstr(json, "\"m.room.create\"") != NULL;
+    if (room->after.count < SYNC_ROOM_EVENTS_MAX) {
+        sync_events_add(&room->after, json, len);
+    } else {
+        sync_state(room, json, len);
+    }
+}
+
 static void sync_on_event(void *context, enum matrix_part part, const char *json, size_t len)
 {
     struct matrix_sync *sync = context;
@@ -390,10 +428,12 @@ static void sync_on_event(void *context, enum matrix_part part, const char *json
     sync->events++;
     switch (part) {
     case MATRIX_PART_STATE:
-    case MATRIX_PART_STATE_AFTER:
-        if (room->where == MATRIX_IN_JOIN) {
+        if (room->where == MATRIX_IN_JOIN && !room->settled) {
             sync_state(room, json, len);
         }
+        break;
+    case MATRIX_PART_STATE_AFTER:
+        sync_state_after(room, json, len);
         break;
     case MATRIX_PART_TIMELINE:
         room->whole = room->whole || (strstr(json, "\"m.room.create\"") != NULL &&

@@ -1,3 +1,4 @@
+#include "matrix_power.h"
 #include "mx_kit.h"
 
 #include <stdio.h>
@@ -420,6 +421,40 @@ START_TEST(state_after_alone_is_applied_where_the_server_gives_it)
 }
 END_TEST
 
+/* client-server API, /sync: state_after has the last word, and the timeline is news all the same.
+ */
+START_TEST(where_state_after_is_given_the_timeline_is_still_news)
+{
+    static const char encrypts[] = "{\"type\":\"m.room.encryption\",\"state_key\":\"\",\"sender\":"
+                                   "\"@alice:test\",\"event_id\":\"$e\",\"content\":{}}";
+    static const char comes[] =
+        "{\"type\":\"m.room.member\",\"state_key\":\"@bob:test\",\"sender\":"
+        "\"@bob:test\",\"event_id\":\"$b\",\"content\":{\"membership\":"
+        "\"join\"}}";
+    static const char silences[] =
+        "{\"type\":\"m.room.power_levels\",\"state_key\":\"\",\"sender\":"
+        "\"@o:test\",\"event_id\":\"$l\",\"content\":{\"events_default\":7}}";
+    static const char loud[] = "{\"type\":\"m.room.power_levels\",\"state_key\":\"\",\"sender\":"
+                               "\"@o:test\",\"event_id\":\"$m\",\"content\":{}}";
+    const char *const news[][2] = {{comes, comes}, {silences, loud}, {encrypts, encrypts}};
+    const enum heard_kind kinds[] = {HEARD_ARRIVED, HEARD_ROOM_CHANGED, HEARD_ROOM_GONE};
+    mx_live();
+    const struct matrix_room *room = matrix_room_find(mx_matrix(), MX_ROOM);
+    for (size_t i = 0; i < 3; i++) {
+        char rooms[2048];
+        snprintf(rooms, sizeof rooms,
+                 "\"join\":{\"" MX_ROOM "\":{\"state_after\":{\"events\":[%s]},"
+                 "\"timeline\":{\"events\":[%s]}}}",
+                 news[i][1], news[i][0]);
+        mx_sync(i == 0 ? "n1" : i == 1 ? "n2" : "n3", rooms);
+        ck_assert_uint_eq(mx->heard_count, i + 1);
+        ck_assert_int_eq(mx_last()->kind, kinds[i]);
+    }
+    ck_assert_int_eq(matrix_power_to_send(room->power, "m.room.message", false), 0);
+    ck_assert_int_eq(room->encryption, MATRIX_ENCRYPTED);
+}
+END_TEST
+
 START_TEST(hostile_responses_are_survived)
 {
     static const char *const bodies[] = {
@@ -476,6 +511,7 @@ Suite *suite_matrix_sync(void)
     tcase_add_test(tcase, a_body_that_is_cut_is_heard_whole_the_next_time);
     tcase_add_test(tcase, an_outage_is_told_when_it_is_over);
     tcase_add_test(tcase, state_after_alone_is_applied_where_the_server_gives_it);
+    tcase_add_test(tcase, where_state_after_is_given_the_timeline_is_still_news);
     tcase_add_test(tcase, hostile_responses_are_survived);
     suite_add_tcase(suite, tcase);
     return suite;
