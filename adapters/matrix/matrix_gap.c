@@ -69,7 +69,7 @@ static bool gap_page(struct sync_room *room, const cJSON *json)
             return true;
         }
     }
-    if (end == NULL || strcmp(end, room->previous) == 0) {
+    if (end == NULL || (room->previous != NULL && strcmp(end, room->previous) == 0)) {
         return true;
     }
     free(room->previous);
@@ -107,8 +107,10 @@ static void gap_ask(struct sync_room *room)
     buf_number(&path, SYNC_PAGE);
     buf_text(&path, "&filter=");
     matrix_path_add(&path, GAP_FILTER);
-    buf_text(&path, "&from=");
-    matrix_path_add(&path, room->previous);
+    if (room->previous != NULL) { /* else from the end: what comes twice is heard once */
+        buf_text(&path, "&from=");
+        matrix_path_add(&path, room->previous);
+    }
     if (room->until == NULL && room->sync->since != NULL) {
         buf_text(&path, "&to=");
         matrix_path_add(&path, room->sync->since);

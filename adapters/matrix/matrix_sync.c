@@ -275,10 +275,10 @@ static void sync_failed(struct matrix_sync *sync, const struct matrix_answer *an
         break;
     case MATRIX_BAD:
     case MATRIX_MISSING:
-    case MATRIX_FORBIDDEN:
-    case MATRIX_UNRECOGNIZED:
         sync_bad(sync);
         break;
+    case MATRIX_FORBIDDEN: /* terms to agree to, say: the token is as good as it was */
+    case MATRIX_UNRECOGNIZED:
     case MATRIX_DONE:
     case MATRIX_UNKNOWN:
     case MATRIX_LATE:

@@ -297,8 +297,7 @@ static void sync_joined(struct sync_room *room)
         room->until = heap_copy(known->heard);
         room->limited = true;
     }
-    if (room->limited && !room->joined && room->previous != NULL &&
-        !sync_room_is_silent(room, known)) {
+    if (room->limited && !room->joined && !sync_room_is_silent(room, known)) {
         if (known->kind != MATRIX_ROOM_OPEN) {
             known->known = false; /* somebody may have come and gone meanwhile */
         }

@@ -232,6 +232,26 @@ START_TEST(a_gap_is_filled_backwards_and_heard_in_order)
 }
 END_TEST
 
+START_TEST(a_gap_that_says_not_where_it_begins_is_filled_from_the_end)
+{
+    char body[4096];
+    mx_live();
+    snprintf(body, sizeof body,
+             "\"join\":{\"" MX_ROOM "\":{\"timeline\":{\"events\":[%s],\"limited\":true}}}",
+             mx_text("$5", "five"));
+    mx_sync("s2", body);
+    ck_assert_ptr_null(strstr(mx_call("/messages?")->url, "from="));
+    snprintf(body, sizeof body, "{\"start\":\"p9\",\"chunk\":[%s,%s]}", mx_text("$5", "five"),
+             mx_text("$4", "four"));
+    mx_answer("/messages?", 200, body);
+    ck_assert_uint_eq(mx->heard_count, 3);
+    ck_assert_str_eq(mx->heard[0].text, "four");
+    ck_assert_str_eq(mx->heard[1].text, "five");
+    ck_assert(mx->heard[2].again);
+    mx_call("since=s2");
+}
+END_TEST
+
 START_TEST(a_gap_without_end_is_left_after_twenty_pages)
 {
     char body[4096];
@@ -500,6 +520,7 @@ Suite *suite_matrix_sync(void)
     tcase_add_test(tcase, a_row_never_claims_what_is_on_its_way_to_the_disk);
     tcase_add_test(tcase, a_response_that_says_nothing_is_stored_rarely);
     tcase_add_test(tcase, a_gap_is_filled_backwards_and_heard_in_order);
+    tcase_add_test(tcase, a_gap_that_says_not_where_it_begins_is_filled_from_the_end);
     tcase_add_test(tcase, a_gap_without_end_is_left_after_twenty_pages);
     tcase_add_test(tcase, pages_of_no_shape_end_a_gap);
     tcase_add_test(tcase, a_limited_timeline_in_which_we_joined_has_no_gap);
