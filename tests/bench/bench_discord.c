@@ -1,8 +1,10 @@
-/* bench_discord [--smoke] DEADDROP [ECHO]: an interaction on its way: told by the gateway, through
- * the house and its commit, answered on the wire. DEADDROP is the program, ECHO a folder with
- * echo.js and discord.js, measured in the same way. Each bot has a core of its own, and this, which
- * is the gateway, another; how far it can tell is measured first, with a client that does nothing
- * but answer. The database lies in a folder of its own in the current one. */
+/* bench_discord [--smoke] DEADDROP [ECHO], or --count N DEADDROP: an interaction on its way: told
+ * by the gateway, through the house and its commit, answered on the wire. DEADDROP is the program,
+ * ECHO a folder with echo.js and discord.js, measured in the same way. Each bot has a core of its
+ * own, and this, which is the gateway, another; how far it can tell is measured first, with a
+ * client that does nothing but answer. With --count it does nothing but answer N questions, 64 in
+ * flight, for a profiler around DEADDROP. The database lies in a folder of its own in the current
+ * one. */
 
 #include "bench.h"
 #include "bench_gateway.h"
@@ -382,8 +384,33 @@ static void measure_echo(const char *echo, double seconds)
     end();
 }
 
+/* So many questions, for whoever counts what they cost. */
+static int count_only(const char *program, uint64_t count)
+{
+    bench_process_bind(CORE_HERE);
+    mkdir(folder, 0700);
+    remove_store();
+    begin(1);
+    start_deaddrop(program);
+    wait_ready();
+    each(ACT_OPEN, 0, 1);
+    bot.act = ACT_ASK;
+    bot.people = PEOPLE;
+    double began = bench_now();
+    double cpu = bench_process_cpu(bot.process);
+    keep_flying(IN_FLIGHT, 600, count);
+    settle();
+    printf("%.0f/s, %.1f us of processor\n", (double)count / (bench_now() - began),
+           (bench_process_cpu(bot.process) - cpu) * 1e6 / (double)count);
+    end();
+    return EXIT_SUCCESS;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 4 && strcmp(argv[1], "--count") == 0) {
+        return count_only(argv[3], strtoull(argv[2], NULL, 10));
+    }
     bool smoke = bench_begin(argc, argv);
     double seconds = smoke ? 0.2 : 3;
     const char *const *names = (const char *const *)argv + 1 + smoke;
@@ -391,7 +418,8 @@ int main(int argc, char **argv)
     const char *echo = argc > 2 + smoke ? names[1] : NULL;
     unsigned guilds = smoke ? GUILDS_SMOKE : GUILDS;
     if (program == NULL) {
-        fprintf(stderr, "bench_discord [--smoke] DEADDROP [ECHO]\n");
+        fprintf(stderr, "bench_discord [--smoke] DEADDROP [ECHO]\n"
+                        "bench_discord --count N DEADDROP\n");
         return EXIT_FAILURE;
     }
     bench_process_bind(CORE_HERE);
