@@ -11,8 +11,8 @@
 #include "net_client.h"
 
 enum {
-    NET_CONNECTIONS_MAX = 64,      /* kept by libcurl */
-    NET_HOST_CONNECTIONS_MAX = 48, /* to one host; what is more waits for one of them */
+    NET_CONNECTIONS_MAX = 128,      /* kept by libcurl */
+    NET_HOST_CONNECTIONS_MAX = 100, /* to one host; what is more waits for one of them */
     NET_SOCKETS_MAX = 1100,
     NET_SEND_BYTES_MAX = 256 * 1024, /* that wait on one socket */
     NET_HOST_BYTES = 256,
@@ -28,6 +28,8 @@ struct net_client {
     CURLM *multi;
     struct loop_timer *multi_timer;
     unsigned calls;
+    struct net_call *resting; /* ready for the next request */
+    unsigned resting_count;
     bool doubt; /* a kept connection may be dead without knowing it */
     struct lws_context *library;
     struct lws_vhost *vhost;

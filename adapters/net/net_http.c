@@ -10,12 +10,26 @@
 #include "buf.h"
 #include "heap.h"
 
-enum { NET_CONNECT_MS = 5000, NET_HEADERS_BYTES_MAX = 32 * 1024, NET_IDLE_SECONDS = 110 };
+enum {
+    NET_CONNECT_MS = 5000,
+    NET_HEADERS_BYTES_MAX = 32 * 1024,
+    NET_IDLE_SECONDS = 110,
+    NET_RESTING_MAX = 64 /* calls that are kept, with all that is the same for the next */
+};
+
+/* A header of the answer, by its places in call.heads. */
+struct http_field {
+    uint32_t name;
+    uint32_t value;
+};
 
 struct net_call {
     struct net_client *client;
+    struct net_call *next; /* that rests too */
     CURL *easy;
+    CURLU *url;
     struct curl_slist *headers;
+    struct buf lines; /* headers, as they were asked for */
     curl_mime *mime;
     char *body;
     net_call_fn done;
@@ -25,10 +39,9 @@ struct net_call {
     size_t answer_max;
     struct buf answer;
     bool too_long;
-    struct net_header list[NET_ANSWER_HEADERS_MAX]; /* texts are heads' */
+    struct buf heads; /* names and values, each with its zero */
+    struct http_field fields[NET_ANSWER_HEADERS_MAX];
     size_t count;
-    size_t heads_len;
-    char heads[NET_HEADERS_BYTES_MAX];
 };
 
 /* ---- what comes */
@@ -71,20 +84,22 @@ static size_t http_head(char *bytes, size_t size, size_t count, void *user)
     size_t all = len;
     if (len >= 5 && memcmp(bytes, "HTTP/", 5) == 0) {
         call->count = 0;
-        call->heads_len = 0;
+        buf_clear(&call->heads);
         return all;
     }
     const char *colon = memchr(bytes, ':', len);
     if (colon == NULL || call->count == NET_ANSWER_HEADERS_MAX ||
-        call->heads_len + len + 2 > sizeof call->heads) {
+        call->heads.len + len + 2 > call->heads.max) {
         return all;
     }
-    char *name = call->heads + call->heads_len;
+    struct http_field *field = &call->fields[call->count++];
     size_t name_len = (size_t)(colon - bytes);
-    for (size_t i = 0; i < name_len; i++) {
-        name[i] = (char)tolower((unsigned char)bytes[i]);
+    field->name = (uint32_t)call->heads.len;
+    buf_add(&call->heads, bytes, name_len);
+    for (char *name = call->heads.text + field->name; *name != '\0'; name++) {
+        *name = (char)tolower((unsigned char)*name);
     }
-    name[name_len] = '\0';
+    buf_add(&call->heads, "", 1);
     const char *from = colon + 1;
     size_t left = len - name_len - 1;
     while (left > 0 && (*from == ' ' || *from == '\t')) {
@@ -94,28 +109,50 @@ static size_t http_head(char *bytes, size_t size, size_t count, void *user)
     while (left > 0 && strchr("\r\n \t", from[left - 1]) != NULL) {
         left--;
     }
-    char *value = name + name_len + 1;
-    memcpy(value, from, left);
-    value[left] = '\0';
-    call->list[call->count++] = (struct net_header){name, value};
-    call->heads_len += name_len + left + 2;
+    field->value = (uint32_t)call->heads.len;
+    buf_add(&call->heads, from, left);
+    buf_add(&call->heads, "", 1);
     return all;
 }
 
 /* ---- the end */
 
-static void http_call_free(struct net_call **call)
+static void http_call_free(struct net_call *call)
 {
-    struct net_call *freed = *call;
+    curl_easy_cleanup(call->easy);
+    curl_mime_free(call->mime);
+    curl_url_cleanup(call->url);
+    curl_slist_free_all(call->headers);
+    buf_deinit(&call->lines);
+    buf_deinit(&call->heads);
+    buf_deinit(&call->answer);
+    free(call->body);
+    free(call);
+}
+
+/* It rests, or dies where enough do. What was sent and answered is forgotten. */
+static void http_call_end(struct net_call **call)
+{
+    struct net_call *ended = *call;
+    struct net_client *client = ended->client;
     *call = NULL;
-    curl_multi_remove_handle(freed->client->multi, freed->easy);
-    curl_easy_cleanup(freed->easy);
-    curl_mime_free(freed->mime);
-    curl_slist_free_all(freed->headers);
-    buf_deinit(&freed->answer);
-    freed->client->calls--;
-    free(freed->body);
-    free(freed);
+    curl_multi_remove_handle(client->multi, ended->easy);
+    client->calls--;
+    if (ended->mime != NULL || client->resting_count == NET_RESTING_MAX) {
+        http_call_free(ended);
+        return;
+    }
+    curl_easy_setopt(ended->easy, CURLOPT_POSTFIELDS, NULL);
+    free(ended->body);
+    ended->body = NULL;
+    buf_deinit(&ended->answer);
+    buf_clear(&ended->heads);
+    ended->count = 0;
+    ended->too_long = false;
+    ended->pieces_len = 0;
+    ended->next = client->resting;
+    client->resting = ended;
+    client->resting_count++;
 }
 
 static enum net_end http_end(const struct net_call *call, CURLcode result)
@@ -134,12 +171,18 @@ static enum net_end http_end(const struct net_call *call, CURLcode result)
 static void http_ended(struct net_call *call, CURLcode result)
 {
     struct net_client *client = call->client;
+    struct net_header headers[NET_ANSWER_HEADERS_MAX];
     struct net_answer answer = {.end = http_end(call, result), .body = "", .why = ""};
+    for (size_t i = 0; i < call->count; i++) {
+        const struct http_field *field = &call->fields[i];
+        headers[i] = (struct net_header){.name = call->heads.text + field->name,
+                                         .value = call->heads.text + field->value};
+    }
     if (answer.end == NET_ANSWERED) {
         long status = 0;
         curl_easy_getinfo(call->easy, CURLINFO_RESPONSE_CODE, &status);
         answer.status = (int)status;
-        answer.headers = call->list;
+        answer.headers = headers;
         answer.header_count = call->count;
         answer.body = call->answer.text != NULL ? call->answer.text : "";
         answer.body_len = call->answer.len;
@@ -150,7 +193,7 @@ static void http_ended(struct net_call *call, CURLcode result)
     }
     curl_multi_remove_handle(client->multi, call->easy);
     call->done(call->user, &answer);
-    http_call_free(&call);
+    http_call_end(&call);
 }
 
 /* Tells all that have ended. A hook may start and cancel others. */
@@ -259,6 +302,11 @@ int net_http_open(struct net_client *client, struct fault *fault)
 
 void net_http_close(struct net_client *client)
 {
+    while (client->resting != NULL) {
+        struct net_call *call = client->resting;
+        client->resting = call->next;
+        http_call_free(call);
+    }
     if (client->multi != NULL) {
         curl_multi_cleanup(client->multi);
         client->multi = NULL;
@@ -268,22 +316,17 @@ void net_http_close(struct net_client *client)
 
 /* ---- a new call */
 
-static void http_header(struct net_call *call, const char *name, const char *value)
+static void http_line(struct buf *lines, const char *name, const char *value)
 {
-    struct buf line;
-    buf_init(&line, NET_HEADERS_BYTES_MAX);
-    buf_text(&line, name);
-    buf_text(&line, ": ");
-    buf_text(&line, value);
-    struct curl_slist *list = curl_slist_append(call->headers, line.text);
-    buf_deinit(&line);
-    if (list == NULL) {
-        abort();
-    }
-    call->headers = list;
+    buf_text(lines, name);
+    buf_text(lines, ": ");
+    buf_text(lines, value);
+    buf_add(lines, "", 1);
 }
 
-static void http_headers(struct net_call *call, const struct net_request *request)
+/* All headers of the request, one after the other, each with its zero. */
+static void http_lines(const struct net_call *call, const struct net_request *request,
+                       struct buf *lines)
 {
     bool agent = false;
     bool type = false;
@@ -291,14 +334,37 @@ static void http_headers(struct net_call *call, const struct net_request *reques
         const struct net_header *header = &request->headers[i];
         agent = agent || strcasecmp(header->name, "User-Agent") == 0;
         type = type || strcasecmp(header->name, "Content-Type") == 0;
-        http_header(call, header->name, header->value);
+        http_line(lines, header->name, header->value);
     }
     if (!agent) {
-        http_header(call, "User-Agent", call->client->agent);
+        http_line(lines, "User-Agent", call->client->agent);
     }
-    call->headers = curl_slist_append(call->headers, "Expect:");
+    buf_add(lines, "Expect:", sizeof "Expect:");
     if (!type && request->part_count == 0) {
-        call->headers = curl_slist_append(call->headers, "Content-Type:");
+        buf_add(lines, "Content-Type:", sizeof "Content-Type:");
+    }
+}
+
+/* One request has mostly the headers of the one before it. */
+static void http_headers(struct net_call *call, const struct net_request *request)
+{
+    struct buf lines;
+    buf_init(&lines, NET_HEADERS_BYTES_MAX);
+    http_lines(call, request, &lines);
+    if (lines.len == call->lines.len && memcmp(lines.text, call->lines.text, lines.len) == 0) {
+        buf_deinit(&lines);
+        return;
+    }
+    buf_deinit(&call->lines);
+    call->lines = lines;
+    curl_slist_free_all(call->headers);
+    call->headers = NULL;
+    for (size_t at = 0; at < lines.len; at += strlen(lines.text + at) + 1) {
+        struct curl_slist *list = curl_slist_append(call->headers, lines.text + at);
+        if (list == NULL) {
+            abort(); /* out of memory */
+        }
+        call->headers = list;
     }
     curl_easy_setopt(call->easy, CURLOPT_HTTPHEADER, call->headers);
 }
@@ -340,11 +406,43 @@ static void http_what(struct net_call *call, const struct net_request *request)
     curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method);
 }
 
+/* A URL that was taken apart is not put together again by libcurl, and taken apart once more. */
+static void http_where(struct net_call *call, const char *url)
+{
+    curl_url_set(call->url, CURLUPART_URL, NULL, 0); /* else one may be relative to the last */
+    bool known = curl_url_set(call->url, CURLUPART_URL, url, 0) == CURLUE_OK;
+    curl_easy_setopt(call->easy, CURLOPT_URL, url);
+    curl_easy_setopt(call->easy, CURLOPT_CURLU, known ? call->url : NULL);
+}
+
+/* What differs from request to request; all of it is set each time. */
 static void http_how(struct net_call *call, const struct net_request *request)
 {
     CURL *easy = call->easy;
-    const struct net_client *client = call->client;
-    curl_easy_setopt(easy, CURLOPT_URL, request->url);
+    bool fresh = call->client->doubt || request->once;
+    bool safe = strncasecmp(request->url, "https:", 6) == 0;
+    http_where(call, request->url);
+    curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, request->moves > 0 ? 1L : 0L);
+    curl_easy_setopt(easy, CURLOPT_MAXREDIRS, (long)request->moves);
+    /* never from TLS to none */
+    curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS_STR, safe ? "https" : "http,https");
+    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)request->time_ms);
+    curl_easy_setopt(easy, CURLOPT_STREAM_WEIGHT, request->urgent ? 256L : 16L);
+    curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, fresh ? 1L : 0L);
+}
+
+/* What is the same for all. */
+static struct net_call *http_call_new(struct net_client *client)
+{
+    struct net_call *call = heap_take(sizeof *call);
+    call->client = client;
+    call->easy = curl_easy_init();
+    call->url = curl_url();
+    buf_init(&call->heads, NET_HEADERS_BYTES_MAX);
+    if (call->easy == NULL || call->url == NULL) {
+        abort();
+    }
+    CURL *easy = call->easy;
     curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
     curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_2TLS);
@@ -353,42 +451,39 @@ static void http_how(struct net_call *call, const struct net_request *request)
     curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(easy, CURLOPT_TCP_KEEPALIVE, 1L);
     curl_easy_setopt(easy, CURLOPT_MAXAGE_CONN, (long)NET_IDLE_SECONDS);
-    curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)request->time_ms);
     curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)NET_CONNECT_MS);
-    curl_easy_setopt(easy, CURLOPT_STREAM_WEIGHT, request->urgent ? 256L : 16L);
     if (client->ca_file != NULL) {
         curl_easy_setopt(easy, CURLOPT_CAINFO, client->ca_file);
         curl_easy_setopt(easy, CURLOPT_CAPATH, NULL);
-    }
-    if (request->moves > 0) { /* never from TLS to none */
-        bool safe = strncasecmp(request->url, "https:", 6) == 0;
-        curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 1L);
-        curl_easy_setopt(easy, CURLOPT_MAXREDIRS, (long)request->moves);
-        curl_easy_setopt(easy, CURLOPT_REDIR_PROTOCOLS_STR, safe ? "https" : "http,https");
-    }
-    if (client->doubt || request->once) {
-        curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
     }
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, http_body);
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, call);
     curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, http_head);
     curl_easy_setopt(easy, CURLOPT_HEADERDATA, call);
     curl_easy_setopt(easy, CURLOPT_PRIVATE, call);
+    return call;
+}
+
+/* One that rests, or a new one. */
+static struct net_call *http_call_take(struct net_client *client)
+{
+    struct net_call *call = client->resting;
+    if (call == NULL) {
+        return http_call_new(client);
+    }
+    client->resting = call->next;
+    client->resting_count--;
+    return call;
 }
 
 struct net_call *net_http_call(void *context, const struct net_request *request, net_call_fn done,
                                void *user)
 {
     struct net_client *client = context;
-    struct net_call *call = heap_take(sizeof *call);
+    struct net_call *call = http_call_take(client);
     assert(request->time_ms > 0);
-    call->client = client;
     call->done = done;
     call->user = user;
-    call->easy = curl_easy_init();
-    if (call->easy == NULL) {
-        abort();
-    }
     call->piece = request->piece;
     call->answer_max =
         request->answer_max != 0 ? request->answer_max : (size_t)NET_ANSWER_BYTES_MAX;
@@ -407,6 +502,6 @@ void net_http_cancel(void *context, struct net_call **call)
 {
     (void)context;
     if (*call != NULL) {
-        http_call_free(call);
+        http_call_end(call);
     }
 }

@@ -286,6 +286,49 @@ START_TEST(many_at_once_are_all_answered)
 }
 END_TEST
 
+/* One after the other, so that each has what the one before it left behind. */
+START_TEST(a_request_inherits_nothing_of_the_one_before_it)
+{
+    const struct net_header headers[] = {{"Content-Type", "application/json"}};
+    const struct net_part part = {.name = "part", .type = "image/png", .bytes = "x", .len = 1};
+    const struct net_request asked[] = {
+        {.method = "POST", .body = "0123456789", .body_len = 10, .answer_max = 5},
+        {.method = "POST", .headers = headers, .header_count = 1, .body = "{}", .body_len = 2},
+        {.method = "GET"},
+        {.method = "GET", .url = "http://127.0.0.1:1/secret"},
+        {.method = "POST", .parts = &part, .part_count = 1},
+        {.method = "POST"},
+        {.method = "GET", .url = "no url at all"},
+        {.method = "POST", .headers = headers, .header_count = 1, .body = "[]", .body_len = 2},
+        {.method = "GET"},
+    };
+    static const struct said expected[] = {
+        {NET_TOO_LONG, 0, "", ""},
+        {NET_ANSWERED, 200, "application/json|{}", "text/plain"},
+        {NET_ANSWERED, 200, "|", "text/plain"},
+        {NET_UNREACHED, 0, "", ""},
+        {NET_ANSWERED, 200, "multipart/form-data; boundary=", "text/plain"},
+        {NET_ANSWERED, 200, "|", "text/plain"},
+        {NET_UNREACHED, 0, "", ""},
+        {NET_ANSWERED, 200, "application/json|[]", "text/plain"},
+        {NET_ANSWERED, 200, "|", "text/plain"},
+    };
+    for (unsigned i = 0; i < sizeof asked / sizeof asked[0]; i++) {
+        struct net_request request = asked[i];
+        request.url = request.url == NULL ? url("http", "/echo") : request.url;
+        request.time_ms = 5000;
+        ask(&request);
+        until(&said_count, i + 1);
+        ck_assert_msg(said[i].end == expected[i].end, "%u: %d", i, (int)said[i].end);
+        ck_assert_int_eq(said[i].status, expected[i].status);
+        size_t len = request.part_count > 0 ? strlen(expected[i].body) : sizeof said[i].body;
+        ck_assert_msg(strncmp(said[i].body, expected[i].body, len) == 0, "%s", said[i].body);
+        ck_assert_int_eq(strncmp(said[i].type, expected[i].type, strlen(expected[i].type)), 0);
+        ck_assert_int_eq(said[i].type[0] == '\0', expected[i].type[0] == '\0');
+    }
+}
+END_TEST
+
 START_TEST(an_answer_that_is_too_long_is_cut_off)
 {
     ask(&(struct net_request){.method = "POST",
@@ -593,6 +636,7 @@ Suite *suite_net_client(void)
     tcase_add_test(tcase, parts_go_as_a_form);
     tcase_add_test(tcase, an_answer_that_sends_elsewhere_is_followed_where_that_is_wanted);
     tcase_add_test(tcase, many_at_once_are_all_answered);
+    tcase_add_test(tcase, a_request_inherits_nothing_of_the_one_before_it);
     tcase_add_test(tcase, an_answer_that_is_too_long_is_cut_off);
     tcase_add_test(tcase, who_is_not_there_is_not_reached);
     tcase_add_test(tcase, who_does_not_answer_in_time_may_have_heard);
