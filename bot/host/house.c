@@ -125,6 +125,7 @@ void house_free(struct house **house_r)
     stock_free(&house->stock);
     seen_free(&house->seen);
     arena_free(&house->arena);
+    command_index_free(&house->index);
     buf_deinit(&house->scratch->json);
     draw_deinit(&house->scratch->draw);
     free(house->scratch);

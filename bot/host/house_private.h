@@ -71,6 +71,8 @@ struct house {
     unsigned adapter_count;
     struct arena *arena;
     struct scratch *scratch;
+    struct command_index *index; /* of words of this catalogue; NULL none */
+    const struct catalogue *index_of;
     struct house_limits limits;
     struct house_figures figures;
     struct suspect suspects[POISON_MAX];

@@ -203,6 +203,19 @@ static void fill_reply(const struct house *house, struct heard *heard, const str
     }
 }
 
+/* The index of the words in force, made anew when they are others. */
+static const struct command_index *index_of(struct house *house)
+{
+    const struct catalogue *catalogue = house->setup.catalogue;
+    if (house->index_of != catalogue) {
+        const struct command_words words = {.word = word_of, .catalogue = catalogue};
+        command_index_free(&house->index);
+        house->index = command_index_new(&words);
+        house->index_of = catalogue;
+    }
+    return house->index;
+}
+
 /* Reads it; the person need not be known yet. */
 static void read_command(struct house *house, struct inbox_item *item, uint64_t person,
                          struct meant *meant)
@@ -216,6 +229,7 @@ static void read_command(struct house *house, struct inbox_item *item, uint64_t 
         .person = person_of,
         .people = item,
         .name = name_of,
+        .index = index_of(house),
     };
     for (size_t i = 0; i < meant->count; i++) {
         turn_catch_up(house, meant->entry[i], heard->at_ms);

@@ -36,6 +36,8 @@ struct command_table {
     bool in_team_room; /* heard in the room of one of its teams, from a member of it */
 };
 
+struct command_index;
+
 /* The rule words of the language in force, passed in (prefix, plain call words, number words…). */
 struct command_words {
     const char *prefix;  /* "!" by default, per room */
@@ -47,7 +49,13 @@ struct command_words {
     const void *people;
     /* How a person is called; NULL unknown. The callback itself may be NULL. */
     const char *(*name)(const void *people, uint64_t person);
+    const struct command_index *index; /* of the same words; NULL: each verb is looked at */
 };
+
+/* All words that name a verb, found at once; made once for a language. Of words, only those of the
+ * language are looked at, and may be gone after it. NULL: there are too many for it. */
+struct command_index *command_index_new(const struct command_words *words);
+void command_index_free(struct command_index **index);
 
 struct command {
     enum command_kind kind;

@@ -36,7 +36,7 @@ struct verb {
     enum command_question question;
 };
 
-enum { VERBS_MAX = 160, HITS_MAX = 12, FOLD_BYTES = 200 };
+enum { HITS_MAX = 12, FOLD_BYTES = 200 };
 
 struct verbs {
     size_t count;

@@ -1,6 +1,6 @@
 /* Verbs: what a word may mean here. Declared names and aliases first, then beginnings of them; what
  * is merely similar is offered, never run. */
-#include "command_private.h"
+#include "command_index.h"
 
 #include <string.h>
 
@@ -46,12 +46,6 @@ static const char *verb_question_aliases(enum command_question question)
     return NULL;
 }
 
-/* All verbs one after another; games that only a table has (not the house) come last. */
-struct verb_list {
-    size_t count;
-    struct verb verb[VERBS_MAX];
-};
-
 static void list_add(struct verb_list *list, const struct verb *verb)
 {
     if (list->count < VERBS_MAX) {
@@ -86,7 +80,7 @@ static void list_game(struct verb_list *list, const struct game_def *game)
     list_rows(list, rows, common, game);
 }
 
-static void list_all(const struct reading *reading, struct verb_list *list)
+void verbs_all(const struct reading *reading, struct verb_list *list)
 {
     list->count = 0;
     for (unsigned i = 0; i < QUESTIONS; i++) {
@@ -120,26 +114,33 @@ static bool verb_begins(const char *folded, const char *list, size_t len)
 
 enum verb_match { MATCH_EXACT, MATCH_NAME_BEGINS, MATCH_ALIAS_BEGINS, MATCHES };
 
+unsigned verbs_words(const struct reading *reading, const struct verb *verb,
+                     const char *words[VERB_WORDS_MAX])
+{
+    const char *group = verb->kind == VERB_OPEN ? "alias.game" : "alias.verb";
+    unsigned count = 0;
+    words[count++] = reading_word(reading, group, verb->name);
+    if (verb->kind == VERB_ASK) {
+        words[count++] = verb_question_aliases(verb->question);
+    }
+    if (verb->row != NULL) {
+        words[count++] = verb->row->slash;
+        for (unsigned i = 0; i < ACTION_ALIASES_MAX; i++) {
+            words[count++] = verb->row->aliases[i];
+        }
+    }
+    return count;
+}
+
 static bool verb_alias_has(const struct reading *reading, const struct verb *verb,
                            const char *folded, enum verb_match match)
 {
     size_t len = strlen(folded);
-    const char *names[ACTION_ALIASES_MAX + 3] = {NULL};
-    const char *group = verb->kind == VERB_OPEN ? "alias.game" : "alias.verb";
-    unsigned count = 0;
-    names[count++] = reading_word(reading, group, verb->name);
-    if (verb->kind == VERB_ASK) {
-        names[count++] = verb_question_aliases(verb->question);
-    }
-    if (verb->row != NULL) {
-        names[count++] = verb->row->slash;
-        for (unsigned i = 0; i < ACTION_ALIASES_MAX; i++) {
-            names[count++] = verb->row->aliases[i];
-        }
-    }
+    const char *words[VERB_WORDS_MAX] = {NULL};
+    unsigned count = verbs_words(reading, verb, words);
     for (unsigned i = 0; i < count; i++) {
-        if (match == MATCH_EXACT ? fold_in_list(folded, names[i])
-                                 : verb_begins(folded, names[i], len)) {
+        if (match == MATCH_EXACT ? fold_in_list(folded, words[i])
+                                 : verb_begins(folded, words[i], len)) {
             return true;
         }
     }
@@ -165,7 +166,10 @@ static bool verb_has(const struct reading *reading, const struct verb *verb, con
 void verbs_find(const struct reading *reading, const char *folded, struct verbs *verbs)
 {
     struct verb_list list;
-    list_all(reading, &list);
+    if (command_index_find(reading, folded, verbs)) {
+        return;
+    }
+    verbs_all(reading, &list);
     verbs->count = 0;
     for (enum verb_match match = MATCH_EXACT; match < MATCHES && verbs->count == 0; match++) {
         verbs->exact = match == MATCH_EXACT;
@@ -215,7 +219,7 @@ const char *verbs_nearest(const struct reading *reading, const char *folded)
     const char *nearest = NULL;
     unsigned least = 3; /* fewer changes than that */
     size_t len = strlen(folded);
-    list_all(reading, &list);
+    verbs_all(reading, &list);
     for (size_t i = 0; i < list.count; i++) {
         const char *name = list.verb[i].name;
         unsigned most = len <= 3 || (len <= 5 && name[0] != folded[0]) ? 1 : 2;
