@@ -223,13 +223,13 @@ static void shape_run(struct shaper *shaper, const struct run *run, bool lines)
         shape_moment(shaper, run->time_ms);
         return;
     }
-    size_t len = strlen(run->text);
-    bool people = run->people && run->kind != RUN_CODE;
+    const char *text = matrix_run_words(shaper->arena, shaper->shaping->prefix, run);
+    size_t len = strlen(text);
     buf_text(&shaper->mark, marks[0]);
-    matrix_escape(&shaper->mark, run->text, len, people, lines);
+    matrix_escape(&shaper->mark, text, len, run->people && run->kind != RUN_CODE, lines);
     buf_text(&shaper->mark, marks[1]);
     buf_text(&shaper->plain, marks[2]);
-    matrix_plain(&shaper->plain, run->text, len, lines);
+    matrix_plain(&shaper->plain, text, len, lines);
     buf_text(&shaper->plain, marks[2]);
 }
 

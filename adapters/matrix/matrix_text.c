@@ -109,3 +109,21 @@ size_t matrix_fit(const char *text, size_t len, size_t max)
     }
     return max;
 }
+
+const char *matrix_run_words(struct arena *arena, const char *prefix, const struct run *run)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
+    const char *text = run->text;
+    bool sign = text[0] == '!' || (text[0] == '/' && text[1] != '\0');
+    bool command = sign && (text[1] == '\0' || strchr(letters, text[1]) != NULL);
+    if (run->kind != RUN_CODE || run->people || prefix == NULL || !command) {
+        return text;
+    }
+    struct buf typed;
+    buf_init(&typed, strlen(prefix) + strlen(text));
+    buf_text(&typed, prefix);
+    buf_text(&typed, text + 1);
+    text = arena_text(arena, typed.text, typed.len);
+    buf_deinit(&typed);
+    return text;
+}

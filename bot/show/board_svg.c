@@ -156,7 +156,7 @@ static const char *svg_whole(const struct compose *compose, const struct view *v
     struct facts *args = own_facts(&own);
     facts_term(args, "game", board->game);
     facts_number(args, "number", facts_number_at(&view->facts, "number", 0));
-    facts_number(args, "round", board->round);
+    page_step(&page, args, board);
     const char *title =
         catalogue_text(compose->catalogue, compose->arena, "board.title", args, FACTS_NONE, NULL);
     struct drawing inside = drawing;

@@ -234,11 +234,53 @@ static void twin_grids(struct page *page, const struct board *board, struct bloc
     }
 }
 
+/* Counters: a line for each team, or one for everybody's. */
+static void twin_tokens(struct page *page, const struct board *board, struct block *list, int team)
+{
+    struct block *line = NULL;
+    for (unsigned i = 0; i < board->count; i++) {
+        const struct board_item *item = &board->item[i];
+        if (item->kind != BOARD_TOKEN || item->team != team) {
+            continue;
+        }
+        if (line == NULL) {
+            line = doc_child(page->doc, list);
+            if (item->term != NULL) {
+                twin_write(page, line, "board.team", item);
+            }
+        } else {
+            doc_run(page->doc, line, RUN_TEXT, " · ", false);
+        }
+        twin_write(page, line, message_name(item->label), item);
+    }
+}
+
+/* Does the label end like this? Games name the notes that they all have alike. */
+static bool twin_is(const struct board_item *item, const char *ending)
+{
+    const char *name = message_name(item->label);
+    size_t len = strlen(name);
+    size_t end = strlen(ending);
+    return len > end && strcmp(name + len - end, ending) == 0;
+}
+
+/* The message around the twin says already what is waited for, and how it ended. */
+static bool twin_is_said(const struct page *page, const struct board_item *item)
+{
+    const struct facts *facts = page->view != NULL ? &page->view->facts : NULL;
+    if (facts == NULL) {
+        return false;
+    }
+    bool over = facts_has(facts, "result.outcome");
+    return (twin_is(item, ".board.phase") && (over || facts_has(facts, "owed.0"))) ||
+           (twin_is(item, ".board.result") && over);
+}
+
 static void twin_notes(struct page *page, const struct board *board, struct block *list)
 {
     for (unsigned i = 0; i < board->count; i++) {
         const struct board_item *item = &board->item[i];
-        if (item->kind == BOARD_NOTE || item->kind == BOARD_TOKEN) {
+        if (item->kind == BOARD_NOTE && !twin_is_said(page, item)) {
             twin_write(page, doc_child(page->doc, list), message_name(item->label), item);
         }
     }
@@ -267,6 +309,7 @@ void board_twin(const struct compose *compose, const struct view *view, const st
     for (int team = -1; team < 2; team++) {
         twin_seats(&page, board, list, team);
         twin_cells(&page, board, list, team);
+        twin_tokens(&page, board, list, team);
     }
     twin_cards(&page, board, list, false);
     twin_stacks(&page, board, list);

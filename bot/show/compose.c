@@ -1,6 +1,8 @@
 /* What happened and why something was not done, for one audience. */
 #include "compose_private.h"
 
+#include "buf.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -42,10 +44,25 @@ static void compose_quote(struct page *page, const char *key, const struct facts
     }
 }
 
+/* The words of a message; where it tells from when to when and both are the same minute, those of
+ * a moment ("table.away.moment"). */
+static const char *compose_words(const struct page *page, enum message message,
+                                 const struct facts *facts, uint16_t args)
+{
+    enum { MINUTE_MS = 60000 };
+    const char *key = message_name(message);
+    const char *moment = page_key(page, key, "moment", NULL);
+    uint16_t from = facts != NULL ? facts_find(facts, args, "from_ms") : FACTS_NONE;
+    uint16_t to = facts != NULL ? facts_find(facts, args, "to_ms") : FACTS_NONE;
+    bool same = from != FACTS_NONE && to != FACTS_NONE &&
+                facts->fact[from].number / MINUTE_MS == facts->fact[to].number / MINUTE_MS;
+    return same && page_has(page, moment) ? moment : key;
+}
+
 static void compose_event(struct page *page, const struct outcome *outcome,
                           const struct event *event, bool crowd)
 {
-    const char *key = message_name(event->message);
+    const char *key = compose_words(page, event->message, &outcome->facts, event->args);
     struct block *block = doc_block(page->doc, BLOCK_PARAGRAPH);
     if (crowd) {
         compose_short_name(page, block);
@@ -84,6 +101,45 @@ const struct doc *compose_events(const struct compose *compose, const struct vie
     return doc_is_empty(page.doc) ? NULL : page.doc;
 }
 
+/* Do these words stand on the page, within a paragraph? */
+static bool compose_has_told(const struct page *page, const char *words)
+{
+    bool told = false;
+    for (const struct block *block = page->doc->blocks; block != NULL && !told;
+         block = block->next) {
+        struct buf text;
+        buf_init(&text, COMPOSE_PARAGRAPH_MAX);
+        for (const struct run *run = block->runs; run != NULL; run = run->next) {
+            buf_text(&text, run->text);
+        }
+        told = text.len > 0 && strstr(text.text, words) != NULL;
+        buf_deinit(&text);
+    }
+    return told;
+}
+
+/* What a seat knows, but for what the events of this page have just told it. */
+static void compose_hand_rest(struct page *page)
+{
+    const char *prefix = page_key(page, "hand", page_game(page), NULL);
+    uint16_t play = page_play(page);
+    const struct facts *facts = &page->view->facts;
+    if (play == FACTS_NONE || !facts_has(facts, "reader")) {
+        return;
+    }
+    for (unsigned n = 1; n <= COMPOSE_LINES_MAX; n++) {
+        const char *key = page_key_number(page, prefix, NULL, n);
+        if (!page_has(page, key)) {
+            return;
+        }
+        const char *words = catalogue_text(page->compose->catalogue, page->compose->arena, key,
+                                           facts, play, &page->names);
+        if (words[0] != '\0' && !compose_has_told(page, words)) {
+            page_line(page, BLOCK_PARAGRAPH, key, facts, play);
+        }
+    }
+}
+
 const struct doc *compose_private(const struct compose *compose, const struct view *view,
                                   const struct outcome *outcome, uint16_t audience, bool asked)
 {
@@ -96,7 +152,7 @@ const struct doc *compose_private(const struct compose *compose, const struct vi
     if (lines == 0) {
         page_head(&page);
     }
-    page_hand(&page);
+    compose_hand_rest(&page);
     page_owed(&page, true);
     page_panel(&page);
     return page.doc;
@@ -154,7 +210,7 @@ const struct doc *compose_say(const struct compose *compose, enum message messag
 {
     struct page page;
     page_init(&page, compose, NULL);
-    page_line(&page, BLOCK_PARAGRAPH, message_name(message), facts, args);
+    page_line(&page, BLOCK_PARAGRAPH, compose_words(&page, message, facts, args), facts, args);
     compose_quote(&page, message_name(message), facts, args);
     return page.doc;
 }

@@ -5,11 +5,14 @@
 #include <assert.h>
 #include <string.h>
 
-/* The line of a seat in the lobby. */
+/* The line of a seat in the lobby, where somebody sits. */
 static void board_seat(struct page *page, struct block *list, uint16_t seat)
 {
-    struct block *item = doc_child(page->doc, list);
-    page_write(page, item, "lobby.seat", &page->view->facts, seat);
+    const struct facts *facts = &page->view->facts;
+    uint16_t name = facts_find(facts, seat, "name");
+    if (name != FACTS_NONE && facts->fact[name].kind != FACT_NULL) {
+        page_write(page, doc_child(page->doc, list), "lobby.seat", facts, seat);
+    }
 }
 
 /* Options that are not as usual. */
@@ -33,7 +36,8 @@ static void board_options(struct page *page)
     }
 }
 
-/* How many seats are taken, and how many of those cannot be reached in private. */
+/* How many seats are taken, how many of those cannot be reached in private, and how many people
+ * the game needs beside them. */
 static void board_count(const struct facts *facts, struct facts *args)
 {
     uint16_t seats = facts_find(facts, FACTS_NONE, "seats");
@@ -54,6 +58,8 @@ static void board_count(const struct facts *facts, struct facts *args)
     facts_number(args, "max", max);
     facts_number(args, "free", max - taken);
     facts_number(args, "unreached", unreached);
+    int64_t min = facts_number_at(facts, "seats_min", 0);
+    facts_number(args, "needed", min > taken ? min - taken : 0);
 }
 
 void page_standing(struct page *page)
@@ -82,9 +88,26 @@ void page_lobby(struct page *page)
         board_seat(page, list, at);
     }
     doc_keep(page->doc);
+    page_line(page, BLOCK_PARAGRAPH, "lobby.needed", args, FACTS_NONE);
     page_line(page, BLOCK_PARAGRAPH, "lobby.reach", args, FACTS_NONE);
     board_options(page);
     page_line(page, BLOCK_PARAGRAPH, "lobby.promise", facts, FACTS_NONE);
+}
+
+void page_step(struct page *page, struct facts *args, const struct board *board)
+{
+    struct own_facts own;
+    struct facts *count = own_facts(&own);
+    bool named = board != NULL && board->title != MSG_NONE;
+    const char *key = named ? message_name(board->title) : NULL;
+    if (key == NULL || !page_has(page, key)) {
+        facts_null(args, "step");
+        return;
+    }
+    facts_number(count, "count", board->round);
+    const char *step = catalogue_text(page->compose->catalogue, page->compose->arena, key, count,
+                                      FACTS_NONE, NULL);
+    facts_text(args, "step", step, strlen(step));
 }
 
 /* "Interceptor #3 · round 4". */
@@ -95,7 +118,7 @@ static void board_head(struct page *page, const struct board *board)
     struct facts *args = own_facts(&own);
     facts_term(args, "game", page_game(page) != NULL ? page_game(page) : "table");
     facts_number(args, "number", facts_number_at(facts, "number", 0));
-    facts_number(args, "round", board != NULL ? board->round : 0);
+    page_step(page, args, board);
     facts_term(args, "phase", facts_text_at(facts, "phase", "lobby"));
     page_line(page, BLOCK_HEADING, "board.head", args, FACTS_NONE);
 }

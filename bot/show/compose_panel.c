@@ -159,10 +159,13 @@ static struct field_choice *panel_field_choices(const struct page *page, uint16_
     return first;
 }
 
-/* How a field is called: in this game, for this action, or everywhere. */
-static const char *panel_field_label(const struct page *page, const char *name)
+/* How a field is called: for this action, in this game, or everywhere. */
+static const char *panel_field_label(const struct page *page, const char *action, const char *name)
 {
-    const char *key = page_key(page, "field", page_game(page), name);
+    const char *key = action != NULL ? page_key(page, "field", action, name) : name;
+    if (!page_has(page, key)) {
+        key = page_key(page, "field", page_game(page), name);
+    }
     if (!page_has(page, key)) {
         key = page_key(page, "field", name, NULL);
     }
@@ -175,6 +178,7 @@ static struct field *panel_fields(const struct page *page, uint16_t offer)
 {
     const struct facts *facts = &page->view->facts;
     uint16_t fields = facts_find(facts, offer, "fields");
+    const char *action = panel_text(facts, offer, "action");
     struct field *first = NULL;
     struct field **link = &first;
     if (fields == FACTS_NONE) {
@@ -185,7 +189,7 @@ static struct field *panel_fields(const struct page *page, uint16_t offer)
         struct field *field = arena_take(page->compose->arena, sizeof *field);
         const char *name = panel_text(facts, at, "name");
         field->name = name != NULL ? name : "";
-        field->label = panel_field_label(page, field->name);
+        field->label = panel_field_label(page, action, field->name);
         field->kind = panel_field_kind(panel_text(facts, at, "kind"));
         field->min = (int32_t)panel_number(facts, at, "min", 0);
         field->max = (int32_t)panel_number(facts, at, "max", 0);

@@ -6,10 +6,11 @@
 
 enum {
     COMPOSE_KEY_MAX = 96,
-    COMPOSE_CHOICES_MAX = 25, /* the smallest panel of all platforms */
-    COMPOSE_QUESTIONS = 3,    /* room kept for questions that are always there */
-    COMPOSE_LABEL_MAX = 40,   /* letters on a button */
-    COMPOSE_LINES_MAX = 40    /* numbered entries of one page */
+    COMPOSE_CHOICES_MAX = 25,     /* the smallest panel of all platforms */
+    COMPOSE_QUESTIONS = 3,        /* room kept for questions that are always there */
+    COMPOSE_LABEL_MAX = 40,       /* letters on a button */
+    COMPOSE_LINES_MAX = 40,       /* numbered entries of one page */
+    COMPOSE_PARAGRAPH_MAX = 16384 /* bytes of one that is compared */
 };
 
 struct page {
@@ -27,6 +28,8 @@ struct own_facts {
 };
 
 void page_init(struct page *page, const struct compose *compose, const struct view *view);
+/* How far the game is ("round 3", "turn 7"), as an argument "step"; null where nobody says. */
+void page_step(struct page *page, struct facts *args, const struct board *board);
 /* A few facts, empty. */
 struct facts *own_facts(struct own_facts *own);
 

@@ -60,10 +60,30 @@ struct block *doc_child_of(struct doc *doc, struct block *picture, enum block_ki
     return doc_append(picture, doc_block_new(doc, kind));
 }
 
+/* Code goes on in the run before: two of them side by side would read as one broken word. */
+static bool doc_joins(struct doc *doc, struct block *block, enum run_kind kind, const char *text,
+                      bool people)
+{
+    struct run *last = block->last_run;
+    if (kind != RUN_CODE || people || last == NULL || last->kind != kind || last->people) {
+        return false;
+    }
+    size_t before = strlen(last->text);
+    size_t more = strlen(text);
+    char *joined = arena_take(doc->arena, before + more + 1);
+    memcpy(joined, last->text, before);
+    memcpy(joined + before, text, more);
+    last->text = joined;
+    return true;
+}
+
 struct run *doc_run(struct doc *doc, struct block *block, enum run_kind kind, const char *text,
                     bool people)
 {
     assert(text != NULL);
+    if (doc_joins(doc, block, kind, text, people)) {
+        return block->last_run;
+    }
     struct run *run = arena_take(doc->arena, sizeof *run);
     size_t len = strlen(text);
     run->kind = kind;

@@ -149,7 +149,7 @@ static void nullgame_board(const struct view *view, struct board *board)
 {
     uint16_t nodded = facts_path(&view->facts, "nodded");
     assert(nodded != FACTS_NONE);
-    *board = (struct board){.game = nullgame_game.id, .title = MSG_NULLGAME_BOARD, .round = 1};
+    *board = (struct board){.game = nullgame_game.id, .title = MSG_NONE, .round = 1};
     for (unsigned seat = 0; seat < (unsigned)view->facts.fact[nodded].number; seat++) {
         struct board_item *item = board_add(board, BOARD_TOKEN, MSG_NULLGAME_BOARD);
         item->seat = (int8_t)seat;

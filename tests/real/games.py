@@ -48,7 +48,7 @@ def decrypto(table, options="", short=False):
     for number in range(2 if short else 3):
         writers = (white[number % 2], black[number % 2])
         readers = (white[1 - number % 2], black[1 - number % 2])
-        codes = [writer.told(r"Your code is (\d{3}): a clue", number // 2 + 1).group(1)
+        codes = [writer.told(r"Your code is (\d{3})\. Give one clue", number // 2 + 1).group(1)
                  for writer in writers]
         for writer, clues in zip(writers, CLUES):
             table.act(writer, "clues " + ", ".join(f"{clue}{number}" for clue in clues))
@@ -75,7 +75,7 @@ def told_codes(table, turns):
     """Each was told a code as often as they wrote clues: a code of another's round may be the same
     as one of theirs, so that the words alone do not show whose it is."""
     for person in table.people:
-        told = person.heard(person.direct(), r"Your code is \d{3}: a clue each")
+        told = person.heard(person.direct(), r"Your code is \d{3}\. Give one clue each")
         assert len(told) == turns[person], (person.name, len(told), turns[person])
 
 

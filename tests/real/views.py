@@ -11,8 +11,8 @@ from homeserver import beside
 
 # What only one seat, or its team, may read; the group is what must be nowhere else.
 SECRETS = (
-    (r"Your code is (\d{3}: a clue each for [^\n]+), in this order", "seat"),
-    (r"Your team's keywords: (1 [^\n.]+)\.", "team"),
+    (r"Your code is (\d{3}\. Give one clue each for [^\n]+), in this order", "seat"),
+    (r"Your keywords: (1 [^\n.]+)\.", "team"),
     (r"Your Suspect is (\w\d+)\.", "seat"),
     (r"Your hand: ([RKYG]\d[^\n.]+)\.", "seat"),
     (r"proposes for your team: ([^\n]+)", "team"),
@@ -23,7 +23,7 @@ SECRETS = (
 # Lines that a game says once, whatever was restarted in it.
 ONCE = (r"The game begins", r"The game is over", r"^Round (\d+) is (open|over)",
         r"(White|Black)'s (clues of round \d+|code was)", r"opens a table", r"\bwins?\b.*[Rr]ight!",
-        r"^You are in\.", r"Your team's keywords: 1")
+        r"^You are in\.", r"Your keywords: 1 .*`hand` shows them")
 # Findings of the specification's own check that are no mistakes of ours.
 ALLOWED = (
     # an answer of the reverse proxy while the homeserver was away
@@ -74,13 +74,13 @@ def check_secrets(table, teams):
 def own_code(reader, words):
     """Codes are drawn anew each round: this one came to the reader too, in a round of theirs. That
     nobody is told more codes than they have rounds is counted where the game is played."""
-    return ": a clue each for " in words and ("seat", words) in secrets_of(reader)
+    return ". Give one clue each for " in words and ("seat", words) in secrets_of(reader)
 
 
 def public(words, body):
     """A Suspect that was named aloud, a code that was answered, is no secret any more."""
     named = re.search(r"takes the gun and names|code was|and guesses: ", body)
-    return bool(named) and "Your " not in body and words.split(" ")[0].split(":")[0] in body
+    return bool(named) and "Your " not in body and words.split(" ")[0].rstrip(".") in body
 
 
 def check_rooms(table):

@@ -58,12 +58,12 @@ static void clues(void)
     sees(&party, ANA, "Your Suspect is R6.");
     exchange(BEN, "exchange @Ana K10", "Ben lays K10 at Ana's Suspect", true);
     tells(&party, CY, "nab", "Cy nabs a Suspect");
-    tells(&party, ANA, "clue K12", "Ana lays K12 at the own Suspect");
+    tells(&party, ANA, "clue K12", "Ana lays K12 at their own Suspect");
     exchange(BEN, "exchange @Cy Y11", "Ben lays Y11 at Cy's Suspect", true);
     exchange(CY, "exchange @Ana y2", "Cy lays Y2 at Ana's Suspect", true);
     exchange(ANA, "exchange @Cy K5", "Ana lays K5 at Cy's Suspect", true);
     exchange(BEN, "exchange @Ana red 8", "Ben lays R8 at Ana's Suspect", true);
-    tells(&party, CY, "clue K7", "Cy lays K7 at the own Suspect");
+    tells(&party, CY, "clue K7", "Cy lays K7 at their own Suspect");
 }
 
 /* Nobody else has read a hand, or who a Suspect is. */
@@ -93,7 +93,7 @@ static void shots(void)
     tells(&party, BEN, "shoot @Cy K11", "K11. Right! 1 Suspect is left.");
     tells(&party, BEN, "retrieve Y11", "Ben takes Y11 back");
     exchange(CY, "exchange @Ana Y13", "Cy lays Y13 at Ana's Suspect", false);
-    tells(&party, ANA, "clue Y4", "Ana lays Y4 at the own Suspect");
+    tells(&party, ANA, "clue Y4", "Ana lays Y4 at their own Suspect");
     tells(&party, BEN, "shoot @Ana R6", "R6. Right! All are found.");
     sees(&party, DEE, "The game is over");
     party_pass(&party, 180000);

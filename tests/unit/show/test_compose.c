@@ -131,6 +131,77 @@ START_TEST(the_rules_read_well)
 }
 END_TEST
 
+/* What is told of having been away. */
+static const char *away(int64_t from_ms, int64_t to_ms)
+{
+    struct facts *facts = kit_facts(0);
+    facts_number(facts, "from_ms", from_ms);
+    facts_number(facts, "to_ms", to_ms);
+    facts_number(facts, "ms", to_ms - from_ms);
+    return doc_plain(compose_say(show_compose(), MSG_TABLE_AWAY, facts, FACTS_NONE), 0);
+}
+
+START_TEST(a_moment_away_is_told_with_one_time)
+{
+    static const int64_t noon_ms = 1893499200000;
+    ck_assert_str_eq(away(noon_ms + 3000, noon_ms + 59000),
+                     "I was away for a moment, at 2030-01-01 12:00 UTC. All deadlines moved by "
+                     "56 seconds; nothing else changed.\n");
+    ck_assert_str_eq(away(noon_ms + 59000, noon_ms + 61000),
+                     "I was away from 2030-01-01 12:00 UTC to 2030-01-01 12:01 UTC. All deadlines "
+                     "moved by 2 seconds; nothing else changed.\n");
+}
+END_TEST
+
+static unsigned times(const char *text, const char *words)
+{
+    unsigned count = 0;
+    while ((text = strstr(text, words)) != NULL) {
+        text += strlen(words);
+        count++;
+    }
+    return count;
+}
+
+/* What an event tells is not told again by the hand below it; what it does not tell is. */
+START_TEST(a_hand_repeats_no_event)
+{
+    show_use("decrypto", ",'deal':{'keywords':{'white':['COW','TEA','PIANO','WEEKEND'],"
+                         "'black':['WOLF','BREAD','MIRROR','STORM']},"
+                         "'codes':{'white':['314'],'black':['241']}}");
+    show_start("{}");
+    unsigned encryptors = 0;
+    for (int seat = 0; seat < 4; seat++) {
+        const struct doc *doc = compose_private(show_compose(), show_view(seat), &show_out,
+                                                (uint16_t)(1u << seat), true);
+        const char *text = doc_plain(doc, 0);
+        encryptors += times(text, "You encrypt. Your code is ");
+        ck_assert_uint_le(times(text, "Your code is "), 1);
+        ck_assert_uint_eq(times(text, "Your keywords: 1 "), 1);
+        ck_assert_uint_eq(times(text, "You play for "), 1);
+    }
+    ck_assert_uint_eq(encryptors, 2);
+    show_use("interceptor", "");
+}
+END_TEST
+
+/* The field of a lobby's option is not called like the game's own field of that name. */
+START_TEST(an_options_value_has_a_label_of_its_own)
+{
+    show_open("{}");
+    show_join(1);
+    const struct doc *doc = compose_board(show_compose(), show_view(SEAT_CROWD), NULL);
+    const struct field *value = NULL;
+    for (const struct choice *choice = doc->panel; choice != NULL; choice = choice->next) {
+        for (const struct field *field = choice->fields; field != NULL; field = field->next) {
+            value = strcmp(field->name, "value") == 0 ? field : value;
+        }
+    }
+    ck_assert_ptr_nonnull(value);
+    ck_assert_str_eq(value->label, "What it shall be");
+}
+END_TEST
+
 Suite *suite_compose(void);
 
 Suite *suite_compose(void)
@@ -142,6 +213,9 @@ Suite *suite_compose(void)
     tcase_add_test(tcase, a_round_reads_well);
     tcase_add_test(tcase, an_end_reads_well);
     tcase_add_test(tcase, the_rules_read_well);
+    tcase_add_test(tcase, a_moment_away_is_told_with_one_time);
+    tcase_add_test(tcase, a_hand_repeats_no_event);
+    tcase_add_test(tcase, an_options_value_has_a_label_of_its_own);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -102,6 +102,19 @@ START_TEST(peoples_words_become_inert)
 }
 END_TEST
 
+START_TEST(code_beside_code_is_one)
+{
+    struct doc *doc = doc_new(kit_arena);
+    struct block *line = doc_block(doc, BLOCK_PARAGRAPH);
+    doc_run(doc, line, RUN_CODE, "practice ", false);
+    doc_run(doc, line, RUN_CODE, "spyfall", false);
+    doc_run(doc, line, RUN_CODE, "said", true); /* a person's words stay their own */
+    ck_assert_str_eq(line->runs->text, "practice spyfall");
+    ck_assert_ptr_eq(line->runs->next, line->last_run);
+    ck_assert_str_eq(line->last_run->text, "said");
+}
+END_TEST
+
 START_TEST(a_control_too_long_is_a_bug)
 {
     char control[102];
@@ -148,6 +161,7 @@ Suite *suite_doc(void)
     tcase_add_test(tcase, lines_are_wrapped_at_blanks);
     tcase_add_test(tcase, buttons_stand_in_brackets);
     tcase_add_test(tcase, peoples_words_become_inert);
+    tcase_add_test(tcase, code_beside_code_is_one);
     tcase_add_test_raise_signal(tcase, a_control_too_long_is_a_bug, SIGABRT);
     tcase_add_test(tcase, moments_follow_the_calendar);
     suite_add_tcase(suite, tcase);

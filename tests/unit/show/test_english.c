@@ -212,6 +212,7 @@ static bool is_used(const char *key)
     }
     size_t len = strlen(key);
     len -= len > 6 && strcmp(key + len - 6, ".quote") == 0 ? 6 : 0;
+    len -= len > 7 && strcmp(key + len - 7, ".moment") == 0 ? 7 : 0;
     len -= len > 4 && strcmp(key + len - 4, ".now") == 0 ? 4 : 0;
     for (size_t i = 1; i < sizeof messages / sizeof messages[0]; i++) {
         if (strlen(messages[i]) == len && strncmp(messages[i], key, len) == 0) {

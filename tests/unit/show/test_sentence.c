@@ -141,7 +141,7 @@ START_TEST(lengths_have_two_units)
         const char *text;
     } samples[] = {
         {"{'ms':0}", "0 s"},
-        {"{'ms':999}", "0 s"},
+        {"{'ms':999}", "1 s"},
         {"{'ms':90000}", "1 min 30 s"},
         {"{'ms':1740000}", "29 min"},
         {"{'ms':3660000}", "1 h 1 min"},
