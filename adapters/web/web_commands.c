@@ -68,6 +68,22 @@ static void web_listing_choice(struct web_listing *listing, const char *choice)
     json_out_string(&listing->buf, choice, strlen(choice));
 }
 
+/* What an option may be, with the word for it where there is another than the one that is typed. */
+static void web_listing_value(struct web_listing *listing, const char *value)
+{
+    const char *word = catalogue_word(listing->catalogue, "term", "value", value);
+    word = word != NULL ? word : catalogue_term(listing->catalogue, value);
+    if (strcmp(word, value) == 0) {
+        web_listing_choice(listing, value);
+        return;
+    }
+    json_out_next(&listing->buf);
+    buf_text(&listing->buf, "{");
+    json_out_text(&listing->buf, "value", value);
+    json_out_text(&listing->buf, "label", word);
+    buf_text(&listing->buf, "}");
+}
+
 static void web_listing_limits(struct web_listing *listing, int32_t min, int32_t max)
 {
     if (max > 0) {
@@ -140,7 +156,7 @@ static void web_listing_option(struct web_listing *listing, const struct option_
         json_out_key(&listing->buf, "choices");
         buf_text(&listing->buf, "[");
         for (unsigned i = 0; i < OPTION_CHOICES_MAX && option->choices[i] != NULL; i++) {
-            web_listing_choice(listing, option->choices[i]);
+            web_listing_value(listing, option->choices[i]);
         }
         buf_text(&listing->buf, "]");
     }

@@ -15,6 +15,7 @@ enum {
     SHEET_LABEL = 128, /* width of a row's label */
     SHEET_LINE = 26,
     SHEET_TOKEN = 16,
+    SHEET_SCORE = 110, /* width of somebody's points */
     SHEET_TOKENS_MAX = 6,
     SHEET_LETTERS_MAX = 60, /* of one cell in the picture; its text twin has all */
     SHEET_ROW_BYTES = 4096,
@@ -46,9 +47,25 @@ static void sheet_head(struct drawing *drawing, struct box *place, int team, con
     place->y += 40;
 }
 
+/* One line: somebody and their points; a long name is shortened, the points never are. */
+static void sheet_score(struct drawing *drawing, struct box *place, const struct board_item *item)
+{
+    struct box name = {place->x, place->y + 18, place->width - SHEET_SCORE, 0};
+    struct box score = {place->x + place->width, place->y + 18, SHEET_SCORE, 0};
+    draw_text(drawing, INK_CELL, ANCHOR_START, name,
+              board_words(drawing->page, "board.name", item));
+    draw_text(drawing, INK_CELL, ANCHOR_END, score,
+              board_words(drawing->page, "board.points", item));
+    place->y += SHEET_LINE;
+}
+
 /* One line: what it counts, and a disc for each. */
 static void sheet_token(struct drawing *drawing, struct box *place, const struct board_item *item)
 {
+    if (item->seat >= 0) {
+        sheet_score(drawing, place, item);
+        return;
+    }
     int count = item->count > SHEET_TOKENS_MAX ? SHEET_TOKENS_MAX : (int)item->count;
     struct box text = {place->x, place->y + 18, place->width - 100, 0};
     draw_text(drawing, INK_CELL, ANCHOR_START, text,

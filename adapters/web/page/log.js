@@ -11,7 +11,8 @@ const SLOW_MS = 600;
 const SAME_SPEAKER_MS = 5 * 60 * 1000;
 
 export class Log {
-  // options: {context, more(room), showBoard(room, message), isOver(control, table), empty}
+  // options: {context, more(room), showBoard(room, message), isOver(control, table), empty,
+  // follows: news comes into view also while a long message is shown from its beginning}
   constructor(pane, options) {
     this.box = pane.querySelector(".log");
     this.list = pane.querySelector(".messages");
@@ -134,14 +135,21 @@ export class Log {
     }
     this.group();
     this.rest();
+    this.atEnd ||= Boolean(this.options.follows && news && !here && this.isAsPlaced());
     if (this.atEnd && news && element.offsetHeight > this.box.clientHeight) {
       this.box.scrollTop = element.offsetTop; // a long one is read from its beginning
+      this.placed = this.box.scrollTop;
       this.atEnd = false;
     } else if (this.atEnd) {
       this.toEnd();
     } else if (news && !here) {
       this.newer.hidden = false;
     }
+  }
+
+  // Does a long message still stand as it was put, with nothing scrolled by hand?
+  isAsPlaced() {
+    return this.placed !== undefined && Math.abs(this.box.scrollTop - this.placed) < 2;
   }
 
   // Lines of one speaker in a row show the name once.
@@ -217,6 +225,7 @@ export class Log {
 
   toEnd(byReader = false) {
     this.box.scrollTop = this.box.scrollHeight;
+    this.placed = undefined;
     this.atEnd = true;
     this.newer.hidden = true;
     if (byReader) {

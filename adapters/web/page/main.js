@@ -61,6 +61,7 @@ function hush() {
 }
 
 const contextOf = (room) => ({
+  commands: () => state.commands,
   get me() {
     return state.me;
   },
@@ -113,6 +114,7 @@ const privateLog = new Log(by("private"), {
   more,
   isOver,
   empty: by("private-empty"),
+  follows: true, // all of it is an answer to me, or asks me for one
 });
 
 const writing = {
@@ -381,7 +383,7 @@ function showSteps() {
   const people = currentRoom()?.people.size ?? 0;
   by("step-friends").classList.toggle("done", people >= 4);
   by("step-friends-count").textContent = people >= 4
-    ? "Four of you are here." : `${Math.max(people, 1)} of 4 here.`;
+    ? `${people} of you are here.` : people > 1 ? `${people} of you are here so far.` : "";
 }
 
 function wireState(event) {
@@ -423,7 +425,9 @@ function listen() {
     button.addEventListener("click", () => showInvite(currentRoom(), sorry));
   }
   by("quit").addEventListener("click", quit);
-  by("step-open").addEventListener("click", () => channelComposer.fill("/interceptor"));
+  for (const button of document.querySelectorAll("[data-open], [data-practice]")) {
+    button.addEventListener("click", () => begin(button.dataset));
+  }
   by("rename").addEventListener("click", rename);
   by("change-person").addEventListener("click", () => {
     state.socket.close();
@@ -458,6 +462,19 @@ function followLink() {
   const { join } = takeFragment();
   if (join) {
     follow(join);
+  }
+}
+
+// A game picked in an empty room: its table opens, or its first round with the house begins.
+async function begin({ open, practice }) {
+  const answer = await act({
+    op: "slash",
+    room: state.current,
+    command: open ?? "practice",
+    args: open ? {} : { game: practice },
+  });
+  if (answer.op === "done" && NARROW.matches) {
+    showView(open ? "table" : "private");
   }
 }
 

@@ -136,6 +136,56 @@ async function sendForm(form, fields, choice, context) {
   by("form-dialog").close();
 }
 
+const SWITCH = { name: "", kind: "bool", choices: [{ value: "on", label: "on" },
+  { value: "off", label: "off" }] };
+
+// The options of the game whose table this form belongs to, as its slash command has them.
+function optionsOf(fields, context) {
+  const named = fields.find(({ name }) => name === "option")?.choices?.map(({ value }) => value);
+  return named && fields.some(({ name }) => name === "value") && context.commands?.()
+    .find(({ args }) => args.length > 3 &&
+      args.every(({ name, kind }) => kind === "seat" || named.includes(name)))?.args;
+}
+
+// What an option may be, as a field of its own kind, with a sentence on what it changes.
+function valueField(field, number, option) {
+  const { kind, choices = [], min, max } = option;
+  const element = fieldOf({
+    ...field,
+    kind: ["term", "bool"].includes(kind) ? "choice" : kind === "number" ? "number" : "text",
+    choices: choices.map((choice) => (typeof choice === "object"
+      ? choice : { value: choice, label: choice })),
+    min,
+    max: kind === "number" ? max : field.max,
+  }, number);
+  const also = kind === "text" && choices.length
+    ? ` It may also be ${choices.map((choice) => choice.value ?? choice).join(", ")}.` : "";
+  if (option.help || also) {
+    element.element.append(make("p", { class: "note" }, `${option.help ?? ""}${also}`));
+  }
+  return element;
+}
+
+// The value of a lobby's option follows the option that is chosen.
+function followOption(fields, choice, context) {
+  const options = optionsOf(choice.form.fields, context);
+  const select = fields.find(([name]) => name === "option")?.[1].element.querySelector("select");
+  const at = fields.findIndex(([name]) => name === "value");
+  if (!options || !select || at < 0) {
+    return;
+  }
+  const show = () => {
+    const option = select.value === "start_when_full"
+      ? SWITCH : options.find(({ name }) => name === select.value);
+    const before = fields[at][1].element;
+    const wanted = choice.form.fields[at];
+    fields[at][1] = option ? valueField(wanted, at, option) : fieldOf(wanted, at);
+    before.replaceWith(fields[at][1].element);
+  };
+  select.addEventListener("change", show);
+  show();
+}
+
 // Opens the form of a choice. The browser keeps the focus inside and gives it back at the end.
 export function openForm(choice, context) {
   const dialog = by("form-dialog");
@@ -157,7 +207,8 @@ export function openForm(choice, context) {
     make("button", {
       type: "submit",
       class: `choice ${choice.style === "danger" ? "danger" : "primary"}`,
-    }, choice.label.replace(/[.…]+$/u, ""))));
+    }, optionsOf(choice.form.fields, context) ? "Set" : choice.label.replace(/[.…]+$/u, ""))));
+  followOption(fields, choice, context);
   const opener = choice.control;
   const room = document.activeElement?.closest("[data-pane]");
   dialog.replaceChildren(form);
