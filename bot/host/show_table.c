@@ -337,6 +337,16 @@ void show_answer(struct turn *turn, const struct doc *doc, const char *kind)
     }
 }
 
+/* Was a bare button pressed for an act that takes more than a press? Then the choices are the
+ * answer, and nothing was wrong. */
+static bool show_wants_more(const struct turn *turn)
+{
+    const struct outcome *out = &turn->house->scratch->out;
+    uint16_t problem = facts_find(&out->facts, out->refusal_args, "problem");
+    return turn->item->copy.heard.kind == HEARD_PRESS && out->refusal == REFUSAL_BAD_ARGUMENT &&
+           problem != FACTS_NONE && strcmp(out->facts.fact[problem].text, "missing") == 0;
+}
+
 /* Why not; with insist, the first button says it all the same. */
 static void show_why(struct turn *turn, const char *insist)
 {
@@ -346,7 +356,9 @@ static void show_why(struct turn *turn, const char *insist)
                                       turn->entry->resident->table.phase == TABLE_NEW
                                   ? NULL
                                   : show_view(house, turn->entry, show_reader(turn));
-    const struct doc *why = compose_refusal(&compose, view, &house->scratch->out);
+    const struct doc *why =
+        view != NULL && show_wants_more(turn) ? compose_prompt(&compose, view) : NULL;
+    why = why != NULL ? why : compose_refusal(&compose, view, &house->scratch->out);
     house->figures.refused++;
     if (insist == NULL) {
         show_answer(turn, why, "answer");

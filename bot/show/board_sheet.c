@@ -51,7 +51,7 @@ static void sheet_head(struct drawing *drawing, struct box *place, int team, con
 static void sheet_score(struct drawing *drawing, struct box *place, const struct board_item *item)
 {
     struct box name = {place->x, place->y + 18, place->width - SHEET_SCORE, 0};
-    struct box score = {place->x + place->width, place->y + 18, SHEET_SCORE, 0};
+    struct box score = {place->x, place->y + 18, place->width, 0};
     draw_text(drawing, INK_CELL, ANCHOR_START, name,
               board_words(drawing->page, "board.name", item));
     draw_text(drawing, INK_CELL, ANCHOR_END, score,
