@@ -218,6 +218,7 @@ static void out_close_matrix(void)
     matrix_send_free(&out.matrix);
     for (struct matrix_room *room = NULL; (room = map_next(&out.matrix.rooms, &at)) != NULL;) {
         room_clear(room);
+        free(room->heard);
         free(room);
     }
     map_deinit(&out.matrix.rooms);
