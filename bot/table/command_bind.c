@@ -170,14 +170,15 @@ static struct span bind_item(struct span *rest, bool *more_r)
     return span_trim(item);
 }
 
-/* How many items say something. */
-static int bind_count(struct span span)
+/* Does a list that lacks items have them as places that were left empty, and no place more? */
+static bool bind_has_gaps(const struct arg_def *arg, struct span span)
 {
-    int count = 0;
-    for (bool more = true; more;) {
-        count += bind_item(&span, &more).len > 0;
+    int said = 0;
+    int places = 0;
+    for (bool more = true; more && places <= arg->max; places++) {
+        said += bind_item(&span, &more).len > 0;
     }
-    return count;
+    return said < arg->min && places <= arg->max;
 }
 
 /* A list. Where it lacks items, a place that was left empty is one: "wolf, , mirror, storm". */
@@ -185,7 +186,7 @@ static bool bind_list(const struct binding *binding, const struct arg_def *arg, 
                       struct span span)
 {
     struct facts *args = &binding->move->args;
-    bool gaps = arg->kind == ARG_TEXTS && bind_count(span) < arg->min;
+    bool gaps = arg->kind == ARG_TEXTS && bind_has_gaps(arg, span);
     bool good = true;
     facts_list(args, key);
     for (bool more = span_trim(span).len > 0; good && more && !args->full;) {

@@ -32,6 +32,22 @@ class Rules(unittest.TestCase):
         self.assertTrue(run(line + b"\n", "interceptor")[1][0]["ok"])
         self.assertFalse(run(line + b" \n", "interceptor")[1][0]["ok"])
 
+    def test_ten_thousand_letters_are_refused_as_what_they_are(self):
+        deal = {"seats": 4, "deal": {"round": 2}}
+        clues = [{"seat": 2, "action": "clues", "args": {"clues": ["oak", "elm", "ash"]}},
+                 {"seat": 3, "action": "clues", "args": {"clues": ["fir", "yew", "fig"]}}]
+        long = "1" * 10000
+        moves = [{"seat": 2, "action": "clues", "args": {"clues": [long, "b1", "c1"]}}, *clues,
+                 {"seat": 0, "action": "decode", "args": {"code": long}},
+                 {"seat": 1, "action": "intercept", "args": {"code": long}}]
+        data = "\n".join(json.dumps(line) for line in [deal, *moves]).encode()
+        self.assertEqual([reply.get("refusal") for reply in run(data, "decrypto")[1]],
+                         [None, "clue_shape", None, None, "bad_code", "bad_code"])
+        signal = {"documents": {"kind": "word", "value": long}, "money": {"kind": "digit"}}
+        data = "\n".join(json.dumps(line) for line in
+                         [{"seats": 4}, {"seat": 0, "action": "register", "args": signal}]).encode()
+        self.assertEqual(run(data, "interceptor")[1][1]["refusal"], "bad_signal")
+
     def test_a_reply_comes_at_once(self):
         with subprocess.Popen([PROGRAM, "rules", "interceptor"], stdin=subprocess.PIPE,
                               stdout=subprocess.PIPE) as child:

@@ -82,7 +82,7 @@ void in_wrong_call(int seat)
 
 enum refusal in_register(int seat, const char *documents, const char *money)
 {
-    char args[512];
+    char args[4096];
     snprintf(args, sizeof args, "{\"documents\":%s,\"money\":%s}", documents, money);
     enum refusal refusal = kit_move(seat, "register", args);
     if (refusal == REFUSAL_NONE) {

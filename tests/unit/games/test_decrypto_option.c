@@ -237,6 +237,20 @@ START_TEST(intercept_takes_a_code_or_a_pass)
 }
 END_TEST
 
+START_TEST(thousands_of_digits_are_no_code)
+{
+    static char code[8000 + 1];
+    static char args[sizeof code + 16];
+    memset(code, '1', sizeof code - 1);
+    snprintf(args, sizeof args, "{\"code\":\"%s\"}", code);
+    de_deal(4, "", "\"round\":2,");
+    kit_good(2, "clues", "{\"clues\":[\"q1\",\"q2\",\"q3\"]}");
+    kit_good(3, "clues", "{\"clues\":[\"w1\",\"w2\",\"w3\"]}");
+    kit_refused(REFUSAL_BAD_CODE, 0, "decode", args);
+    kit_refused(REFUSAL_BAD_CODE, 1, "intercept", args);
+}
+END_TEST
+
 START_TEST(max_rounds_ends_the_game)
 {
     de_deal(4, "max_rounds=2", "");
@@ -297,19 +311,46 @@ START_TEST(keyword_guesses_are_secret_and_may_change)
 }
 END_TEST
 
+/* Rulebook 6: each option, its default as it is printed there, and another value. */
 START_TEST(options_have_the_names_of_the_rule_book)
 {
-    static const char *const names[] = {
-        "max_team",    "words",           "white",        "encryptor",      "order",
-        "confirm",     "first_intercept", "max_rounds",   "tiebreak_slots", "repeat_scope",
-        "emoji_clues", "challenge",       "illegal_clue", "timer",          "guess_limit",
+    static const struct {
+        const char *name, *usual, *other;
+    } rows[] = {
+        {"max_team", "4", "6"},
+        {"words", "builtin", "list"},
+        {"white", "random", "chosen"},
+        {"encryptor", "rotate", "volunteer"},
+        {"order", "sequential", "simultaneous"},
+        {"confirm", "off", "on"},
+        {"first_intercept", "2", "1"},
+        {"max_rounds", "8", "0"},
+        {"tiebreak_slots", "positional", "any_order"},
+        {"repeat_scope", "game", "team"},
+        {"emoji_clues", "off", "on"},
+        {"challenge", "on", "off"},
+        {"illegal_clue", "rewrite", "miscommunication"},
+        {"timer", "off", "30s"},
+        {"guess_limit", "180 s / 24 h", "60 s"},
+        {"pace", "live", "async"},
+        {"dm_check", "on", "off"},
+        {"referee", "none", "@mia"},
+        {"leave", "substitute", "abort"},
+        {"substitute_window", "10 min / 24 h", "5 min"},
+        {"concede", "on", "off"},
+        {"autoplay", "off", "on"},
     };
     struct options options;
     options_default(&decrypto_game, &options);
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const struct option_def *row = NULL;
         struct options again = options;
-        ck_assert(options_set(&decrypto_game, &again, names[i], "default", &row));
+        ck_assert(options_set(&decrypto_game, &again, rows[i].name, rows[i].other, &row));
+        ck_assert_mem_ne(&options, &again, sizeof options);
+        ck_assert_msg(options_set(&decrypto_game, &again, rows[i].name, rows[i].usual, &row),
+                      "%s cannot be %s", rows[i].name, rows[i].usual);
+        ck_assert_mem_eq(&options, &again, sizeof options);
+        ck_assert(options_set(&decrypto_game, &again, rows[i].name, "default", &row));
         ck_assert_mem_eq(&options, &again, sizeof options);
     }
     de_deal(4, "words=list white=chosen grade=hard timer=30s guess_limit=180s", "");
@@ -332,6 +373,7 @@ Suite *suite_decrypto_option(void)
     tcase_add_test(tcase, confirm_of_two_alone_is_not_needed);
     tcase_add_test(tcase, interceptions_from_round_one);
     tcase_add_test(tcase, intercept_takes_a_code_or_a_pass);
+    tcase_add_test(tcase, thousands_of_digits_are_no_code);
     tcase_add_test(tcase, max_rounds_ends_the_game);
     tcase_add_test(tcase, tie_breaks_by_slot_or_anywhere);
     tcase_add_test(tcase, keyword_guesses_are_secret_and_may_change);

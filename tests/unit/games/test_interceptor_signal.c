@@ -252,6 +252,10 @@ START_TEST(register_refuses_bad_signals)
         ck_assert_int_eq(reg("", TEA, bad[i]), REFUSAL_BAD_SIGNAL);
         ck_assert_str_eq(kit_why("argument"), "money");
     }
+    char many[3000];
+    snprintf(many, sizeof many, OF("word", "%02500d"), 7);
+    ck_assert_int_eq(reg("", many, TEA), REFUSAL_BAD_SIGNAL);
+    ck_assert_str_eq(kit_why("problem"), "too_long");
     ck_assert_int_eq(reg("", OF("word", "aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd"), TEA),
                      REFUSAL_NONE);
     ck_assert_int_eq(reg("", "{\"kind\":\"words\",\"value\":3}", TEA), REFUSAL_NONE);

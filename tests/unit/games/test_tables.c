@@ -180,6 +180,9 @@ START_TEST(options_read_what_people_write)
     ck_assert_int_eq(set_to("turn_limit", "5 min", INTERCEPTOR_TURN_LIMIT), 300);
     ck_assert_int_eq(set_to("turn_limit", "24h", INTERCEPTOR_TURN_LIMIT), 86400);
     ck_assert_int_eq(set_to("turn_limit", "120 s / 24 h", INTERCEPTOR_TURN_LIMIT), OPTION_BY_PACE);
+    ck_assert_int_eq(set_to("turn_limit", "2 min / 1 d", INTERCEPTOR_TURN_LIMIT), OPTION_BY_PACE);
+    ck_assert_int_eq(set_to("turn_limit", "120 s / 25 h", INTERCEPTOR_TURN_LIMIT), -99);
+    ck_assert_int_eq(set_to("turn_limit", "120 s / ", INTERCEPTOR_TURN_LIMIT), -99);
     ck_assert_int_eq(set_to("turn_limit", "0", INTERCEPTOR_TURN_LIMIT), -99);
     ck_assert_int_eq(set_to("turn_limit", "soon", INTERCEPTOR_TURN_LIMIT), -99);
     ck_assert_int_eq(set_to("turn_limit", "99999999999 h", INTERCEPTOR_TURN_LIMIT), -99);

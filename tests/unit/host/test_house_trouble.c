@@ -187,6 +187,19 @@ START_TEST(clock_that_jumps_forward_costs_nobody_anything)
 }
 END_TEST
 
+/* What was heard before the end is answered; a table that nobody could play at is not opened. */
+START_TEST(a_house_that_closes_opens_no_table)
+{
+    unsigned sends = kit.send_count;
+    ck_assert(house_kit_tell(&kit, "late", "Ana", "!decrypto"));
+    for (int i = 0; i < 1000 && !house_drain(kit.house); i++) {
+    }
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "I am about to restart"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "opens a table"), 0);
+    ck_assert(!house_kit_tell(&kit, "later", "Ana", "!decrypto"));
+}
+END_TEST
+
 START_TEST(clock_that_jumps_back_never_turns_time_back)
 {
     house_kit_start(&kit);
@@ -458,6 +471,7 @@ Suite *suite_house_trouble(void)
     tcase_add_test(tcase, send_that_arrived_on_a_full_disk_is_not_sent_again);
     tcase_add_test(tcase, deadlines_move_by_the_time_the_house_was_away);
     tcase_add_test(tcase, clock_that_jumps_forward_costs_nobody_anything);
+    tcase_add_test(tcase, a_house_that_closes_opens_no_table);
     tcase_add_test(tcase, clock_that_jumps_back_never_turns_time_back);
     tcase_add_test(tcase, platform_that_was_away_moves_its_tables);
     tcase_add_test(tcase, rooms_that_were_away_move_their_tables_alone);
