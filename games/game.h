@@ -100,6 +100,9 @@ struct game_def {
     /* Seats that may not talk to their team now, as bits; NULL: teams have nothing to talk about. A
      * matter that everybody knows. */
     uint16_t (*hushed)(const void *state);
+    /* Those of the hushed who still have something else to talk about with their team: they do so
+     * through the house, which says with it that it is not about their secret. NULL: nobody. */
+    uint16_t (*aside)(const void *state);
     /* Is that talk worth a room of each team's own, where the platform has them? NULL: it is not.
      */
     bool (*rooms)(const void *state);

@@ -70,7 +70,10 @@ enum refusal house_talk(void *subject, const struct move *move, struct outcome *
     if (mates == 0) {
         return talk_refuse(table, REFUSAL_NO_TEAM_TALK, out);
     }
-    if ((table_hushed(table) & self) != 0) {
+    bool hushed = (table_hushed(table) & self) != 0;
+    bool aside =
+        hushed && table->game->aside != NULL && (table->game->aside(table->state) & self) != 0;
+    if (hushed && !aside) {
         return talk_refuse(table, REFUSAL_HUSHED, out);
     }
     if (text[strspn(text, " ")] == '\0') {
@@ -79,6 +82,7 @@ enum refusal house_talk(void *subject, const struct move *move, struct outcome *
     struct facts *facts = outcome_say(out, mates, MSG_TABLE_TEAM_SAID);
     table_say_seat(table, facts, move->seat);
     facts_text(facts, "text", text, strlen(text));
+    facts_bool(facts, "aside", aside);
     outcome_end(out);
     talk_told(table, move->seat, mates, out);
     return REFUSAL_NONE;

@@ -360,6 +360,7 @@ const struct game_def decrypto_game = {
     .entries_min = 2 * DECRYPTO_SLOTS,
     .team = decrypto_team_row,
     .hushed = decrypto_hushed,
+    .aside = decrypto_aside,
     .rooms = decrypto_rooms,
     .view = decrypto_view,
     .owed = decrypto_owed,

@@ -79,6 +79,14 @@ uint16_t decrypto_hushed(const void *subject)
     return hushed;
 }
 
+uint16_t decrypto_aside(const void *subject)
+{
+    const struct decrypto *state = subject;
+    bool read = state->common.phase == DECRYPTO_AT_GUESS ||
+                state->common.phase == DECRYPTO_AT_RULING || state->rewriting != DECRYPTO_NO_TEAM;
+    return decrypto_simultaneous(state) && read ? decrypto_hushed(state) : 0;
+}
+
 uint16_t decrypto_candidates(const struct decrypto *state, int team)
 {
     uint16_t present = decrypto_present(state, team);

@@ -43,6 +43,8 @@ int decrypto_code_digit(int code, int place);
 void decrypto_draw_code(struct decrypto *state, int team);
 /* Rulebook 2.2, R07: who holds a code that his team has to read without him. */
 uint16_t decrypto_hushed(const void *subject);
+/* R29: both codes are open at once, and he may talk about the opponents' alone. */
+uint16_t decrypto_aside(const void *subject);
 /* Who may volunteer, or is next in rotation. */
 uint16_t decrypto_candidates(const struct decrypto *state, int team);
 int decrypto_next_encryptor(const struct decrypto *state, int team);

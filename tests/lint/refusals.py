@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""refusals.py ROOT: all that the house can refuse is refused to somebody in a transcript of tests/play,
-in the words of config/languages/en.ini."""
+"""refusals.py ROOT: all that the house can refuse is refused to somebody in a transcript, in the
+words of config/languages/en.ini."""
 
 import os
 import re
