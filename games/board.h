@@ -21,8 +21,8 @@ enum board_kind {
     BOARD_CELL,  /* a word in a table: team its half, count its row, place its column; text */
     BOARD_GRID   /* a row of a clue board: seat whose, term its suit, place the number of its first
                   * column, BOARD_LEADS when it is kept, then count says how many cells of the
-                  * whole are open; text: a sign
-                  * of enum board_grid for each column */
+                  * whole are open; text: a sign of enum board_grid for each column, of which
+                  * with BOARD_STAR the last is of cards without a number */
 };
 
 enum board_grid {
@@ -37,7 +37,8 @@ enum board_flag {
     BOARD_TURN = 1 << 0, /* whose turn it is */
     BOARD_LEADS = 1 << 1,
     BOARD_GONE = 1 << 2,
-    BOARD_LAST = 1 << 3 /* belongs to the last reveal, not to now */
+    BOARD_LAST = 1 << 3, /* belongs to the last reveal, not to now */
+    BOARD_STAR = 1 << 4
 };
 
 struct board_item {

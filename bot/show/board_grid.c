@@ -14,7 +14,7 @@ enum {
     GRID_HEAD = 64, /* who, and the numbers */
     GRID_ROW = 26,
     GRID_SUIT = 30, /* width of a row's name */
-    GRID_COLUMNS_MAX = 14,
+    GRID_COLUMNS_MAX = 15,
     GRID_CELLS_MAX = 8 * GRID_COLUMNS_MAX,
     GRID_MARK = 12
 };
@@ -43,7 +43,7 @@ bool board_grid_begins(const struct board *board, unsigned index)
     return first;
 }
 
-void board_number(char text[BOARD_NUMBER_BYTES], int number)
+static void board_number(char text[BOARD_NUMBER_BYTES], int number)
 {
     int digits = 0;
     assert(number >= 0 && number < 100);
@@ -52,6 +52,15 @@ void board_number(char text[BOARD_NUMBER_BYTES], int number)
     }
     text[digits++] = (char)('0' + number % 10);
     text[digits] = '\0';
+}
+
+void board_column(char text[BOARD_NUMBER_BYTES], const struct board_item *row, int column)
+{
+    if ((row->flags & BOARD_STAR) != 0 && column == row->text_len - 1) {
+        memcpy(text, "*", sizeof "*");
+    } else {
+        board_number(text, row->place + column);
+    }
 }
 
 static void grid_mark(struct grid_marks *marks, struct box cell, int width, int height)
@@ -94,7 +103,7 @@ static void grid_numbers(struct drawing *drawing, struct box plate, const struct
         char number[BOARD_NUMBER_BYTES];
         struct box place = {plate.x + GRID_INSET + GRID_SUIT + i * step, plate.y + GRID_HEAD - 8,
                             step, 0};
-        board_number(number, row->place + i);
+        board_column(number, row, i);
         draw_text(drawing, INK_CELL, ANCHOR_MIDDLE, place, number);
     }
 }
@@ -123,6 +132,21 @@ static unsigned grid_rows(const struct board *board, int owner)
     return rows;
 }
 
+/* Whose it is, shortened before the count of what is open would be. */
+static void grid_name(struct drawing *drawing, struct box plate, const struct board_item *head)
+{
+    struct box name = {plate.x + GRID_INSET, plate.y + 26, plate.width - 2 * GRID_INSET, 0};
+    struct board_item owner = *head;
+    if ((head->flags & BOARD_LEADS) != 0) {
+        const char *count = board_words(drawing->page, "board.grid.count", head);
+        draw_text(drawing, INK_CELL, ANCHOR_END, name, count);
+        name.width -= draw_text_width(INK_CELL, count) + GRID_INSET;
+        owner.flags &= (uint8_t)~BOARD_LEADS;
+    }
+    draw_text(drawing, INK_CELL, ANCHOR_START, name,
+              board_words(drawing->page, message_name(owner.label), &owner));
+}
+
 static void grid_draw(struct drawing *drawing, struct box plate, unsigned first)
 {
     const struct board *board = drawing->board;
@@ -131,9 +155,7 @@ static void grid_draw(struct drawing *drawing, struct box plate, unsigned first)
     memset(&plan, 0, sizeof plan);
     assert(head->text_len <= GRID_COLUMNS_MAX);
     draw_box(drawing, plate, 14, "#ffffff", "#9aa5b1", 2);
-    struct box name = {plate.x + GRID_INSET, plate.y + 26, plate.width - 2 * GRID_INSET, 0};
-    draw_text(drawing, INK_CELL, ANCHOR_START, name,
-              board_words(drawing->page, message_name(head->label), head));
+    grid_name(drawing, plate, head);
     grid_numbers(drawing, plate, head);
     for (unsigned i = first; i < board->count; i++) {
         if (board->item[i].kind == BOARD_GRID && board->item[i].seat == head->seat) {

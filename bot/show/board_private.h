@@ -104,9 +104,9 @@ const char *board_svg_grids(const struct compose *compose, const struct view *vi
                             const struct board *board);
 void board_twin_grids(const struct compose *compose, const struct view *view,
                       const struct board *board, struct doc *doc, struct block *into);
-/* A number of a column, 0 to 99. */
+/* What stands above a column of a clue board: its number, 0 to 99, or "*". */
 enum { BOARD_NUMBER_BYTES = 3 };
-void board_number(char text[BOARD_NUMBER_BYTES], int number);
+void board_column(char text[BOARD_NUMBER_BYTES], const struct board_item *row, int column);
 /* board_sheet.c: a column of words for each team, from y on. Returns its height. */
 int draw_sheet(struct drawing *drawing, int y);
 

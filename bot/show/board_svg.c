@@ -16,7 +16,7 @@ enum {
     SVG_FACE_WIDTH = 112,
     SVG_FACE_HEIGHT = 100,
     SVG_FACES_MAX = 6,
-    SVG_NOTES_MAX = 8,
+    SVG_NOTES_MAX = 12,
     SVG_TWIN_LETTERS_MAX = 2000
 };
 
@@ -49,10 +49,12 @@ static const struct board_item *svg_now(const struct board *board)
 static void svg_head(struct drawing *drawing, const char *title)
 {
     const struct board_item *now = svg_now(drawing->board);
-    struct box left = {SVG_MARGIN, 50, 470, 0};
+    int width = draw_text_width(INK_TITLE, title);
+    struct box left = {SVG_MARGIN, 50, width < 470 ? width : 470, 0};
     draw_text(drawing, INK_TITLE, ANCHOR_START, left, title);
     if (now != NULL) {
-        struct box right = {510, 49, BOARD_WIDTH_PX - SVG_MARGIN - 510, 0};
+        int from = left.x + left.width + 12;
+        struct box right = {from, 49, BOARD_WIDTH_PX - SVG_MARGIN - from, 0};
         draw_text(drawing, INK_HEAD, ANCHOR_END, right,
                   board_words(drawing->page, message_name(now->label), now));
     }

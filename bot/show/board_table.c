@@ -209,16 +209,17 @@ static void table_draw_cards(struct drawing *drawing, const struct table_plan *p
     }
 }
 
-/* Piles lie beside the axis that the cards of the upper and lower seats lie on. */
+/* Piles lie beside the axis that the cards of the upper and lower seats lie on; their words may be
+ * spare px wider than the zone. */
 static void table_draw_stack(struct drawing *drawing, struct box zone,
-                             const struct board_item *stack)
+                             const struct board_item *stack, int spare)
 {
     const struct page *page = drawing->page;
     struct box pile = {zone.x + zone.width / 2 - 20, zone.y + zone.height / 2 - 44, 40, 56};
     draw_pile(drawing, pile, (int)stack->count);
     struct board_item plain = *stack;
     plain.term = NULL;
-    struct box label = {zone.x - 8, pile.y + pile.height + 24, zone.width + 16, 0};
+    struct box label = {zone.x - spare / 2, pile.y + pile.height + 24, zone.width + spare, 0};
     draw_text(drawing, INK_FELT, ANCHOR_MIDDLE, label,
               board_words(page, message_name(stack->label), &plain));
     if (stack->team >= 0 && stack->term != NULL) {
@@ -242,7 +243,7 @@ static void table_draw_stacks(struct drawing *drawing, const struct table_plan *
         bool right = i >= half || plan->stacks == 1;
         struct box zone = {middle.x + inset + i % half * part, middle.y, part, middle.height};
         zone.x += right ? width + axis : 0;
-        table_draw_stack(drawing, zone, plan->stack[i]);
+        table_draw_stack(drawing, zone, plan->stack[i], half == 1 ? TABLE_CARD_WIDTH : 16);
     }
 }
 

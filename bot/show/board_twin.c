@@ -178,7 +178,7 @@ static void twin_columns(struct page *page, const struct board *board, struct bl
             doc_run(page->doc, line, RUN_TEXT, catalogue_term(page->compose->catalogue, row->term),
                     false);
         }
-        board_number(number, row->place + i);
+        board_column(number, row, i);
         doc_run(page->doc, line, RUN_TEXT, " ", false);
         doc_run(page->doc, line, RUN_TEXT, number, false);
         any = true;

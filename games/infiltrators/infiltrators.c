@@ -237,6 +237,17 @@ void infiltrators_write_row(struct facts *facts, const char *key, const struct c
     facts_end(facts);
 }
 
+void infiltrators_write_rules(struct facts *facts, const char *key, const struct mission *mission)
+{
+    facts_list(facts, key);
+    for (int rule = 0; rule < MISSION_RULES; rule++) {
+        if (mission_has(mission, (enum mission_rule)rule)) {
+            facts_term(facts, NULL, mission_rule_names[rule]);
+        }
+    }
+    facts_end(facts);
+}
+
 /* The Suspects that were not found. */
 static void infiltrators_say_suspects(const struct infiltrators *state, struct outcome *out)
 {

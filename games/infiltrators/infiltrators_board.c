@@ -98,27 +98,46 @@ static unsigned board_suits(const struct facts *facts, uint16_t clues, uint16_t 
     return suits;
 }
 
+/* Are cards in play that have a suit alone? */
+static bool board_has_specials(const struct facts *facts)
+{
+    uint16_t rules = facts_find(facts, FACTS_NONE, "rules");
+    for (uint16_t at = facts_first(facts, rules); at != FACTS_NONE;
+         at = facts_next(facts, rules, at)) {
+        if (strcmp(facts->fact[at].text, mission_rule_names[MISSION_SPECIALS]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void board_grid(const struct facts *facts, uint16_t stand, int owner, struct board *board)
 {
     static const char *const terms[SUITS] = {"R", "K", "Y", "G", "B"};
     uint16_t clues = facts_find(facts, stand, "clues");
     uint16_t possible = board_possible(facts, stand, owner);
     unsigned suits = board_suits(facts, clues, possible);
+    bool specials = board_has_specials(facts);
     int lowest = (int)facts_number_at(facts, "lowest", NUMBER_LOWEST);
     int highest = (int)facts_number_at(facts, "highest", NUMBER_HIGHEST);
     for (int suit = 0; suit < SUITS; suit++) {
-        char cells[NUMBER_HIGHEST + 1] = {0};
+        char cells[NUMBER_HIGHEST + 2] = {0};
         if ((suits >> suit & 1) == 0) {
             continue;
         }
         for (int number = lowest; number <= highest; number++) {
             cells[number - lowest] = board_cell(facts, clues, possible, card_of(suit, number));
         }
+        if (specials) { /* a clue at the most: no Suspect is one */
+            char cell = board_cell(facts, clues, FACTS_NONE, card_of(suit, NUMBER_SPECIAL));
+            cells[highest - lowest + 1] = cell;
+        }
         struct board_item *item = board_add(board, BOARD_GRID, MSG_INFILTRATORS_BOARD_STAND);
         item->seat = (int8_t)owner;
         item->term = terms[suit];
         item->count = possible != FACTS_NONE ? (int32_t)facts->fact[possible].number : 0;
         item->flags |= possible != FACTS_NONE ? BOARD_LEADS : 0;
+        item->flags |= specials ? BOARD_STAR : 0;
         item->place = (int16_t)lowest;
         board_say(board, item, cells);
     }
@@ -135,6 +154,21 @@ static void board_stands(const struct facts *facts, struct board *board)
             board_grid(facts, at, owner, board);
         }
         owner++;
+    }
+}
+
+/* The special rules, and what is left where turns are counted. */
+static void board_mission(const struct facts *facts, struct board *board)
+{
+    uint16_t rules = facts_find(facts, FACTS_NONE, "rules");
+    if (facts_has(facts, "turns_max")) {
+        struct board_item *turns = board_add(board, BOARD_TOKEN, MSG_INFILTRATORS_BOARD_TURNS);
+        turns->count =
+            (int32_t)(facts_number_at(facts, "turns_max", 0) - facts_number_at(facts, "turns", 0));
+    }
+    for (uint16_t at = facts_first(facts, rules); at != FACTS_NONE;
+         at = facts_next(facts, rules, at)) {
+        board_add(board, BOARD_NOTE, MSG_INFILTRATORS_BOARD_RULE)->term = facts->fact[at].text;
     }
 }
 
@@ -155,6 +189,7 @@ void infiltrators_board(const struct view *view, struct board *board)
     board_count(facts, BOARD_TOKEN, MSG_INFILTRATORS_BOARD_BULLETS, "bullets", board);
     board_count(facts, BOARD_TOKEN, MSG_INFILTRATORS_BOARD_UP, "discard.up_count", board);
     board_count(facts, BOARD_TOKEN, MSG_INFILTRATORS_BOARD_DOWN, "discard.down", board);
+    board_mission(facts, board);
     board_stands(facts, board);
     assert(phase->term != NULL);
     if (board_is_over(facts)) {

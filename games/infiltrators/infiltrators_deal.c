@@ -526,6 +526,7 @@ static void deal_say(const struct infiltrators *state, struct outcome *out)
         facts_number(args, "bullets", state->bullets);
     }
     facts_number(args, "hq", state->hq.count);
+    infiltrators_write_rules(args, "rules", &state->mission);
     outcome_end(out);
     if (state->mission.story[0] != '\0') {
         args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_BRIEFING);

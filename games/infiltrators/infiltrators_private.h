@@ -18,6 +18,8 @@ bool infiltrators_here(const struct infiltrators *state, int seat);
 bool infiltrators_in_mission(const struct infiltrators *state, uint8_t card);
 void infiltrators_write_card(struct facts *facts, const char *key, uint8_t card);
 void infiltrators_write_row(struct facts *facts, const char *key, const struct card_row *row);
+/* The special rules of a mission, by their names. */
+void infiltrators_write_rules(struct facts *facts, const char *key, const struct mission *mission);
 /* Ends the game: a win or a loss of all, or without a result. */
 void infiltrators_end(struct infiltrators *state, enum game_outcome outcome, const char *reason,
                       struct outcome *out);

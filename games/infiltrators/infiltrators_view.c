@@ -34,11 +34,23 @@ static void view_mission(const struct infiltrators *state, struct facts *facts)
     facts_number(facts, "lowest", mission->lowest);
     facts_number(facts, "highest", mission->highest);
     facts_number(facts, "hand_limit", mission->hand_limit);
-    facts_list(facts, "rules");
-    for (int rule = 0; rule < MISSION_RULES; rule++) {
-        if (mission_has(mission, (enum mission_rule)rule)) {
-            facts_term(facts, NULL, mission_rule_names[rule]);
-        }
+    infiltrators_write_rules(facts, "rules", mission);
+}
+
+/* The mission's clock, as the house shows clocks. */
+static void view_clock(const struct infiltrators *state, struct facts *facts)
+{
+    int64_t due = game_clock_due_ms(&state->mission_clock);
+    bool runs = due != NO_DEADLINE && state->common.paused_ms == NO_DEADLINE;
+    facts_object(facts, "clock");
+    facts_bool(facts, "set", due != NO_DEADLINE);
+    facts_bool(facts, "running", runs);
+    facts_number(facts, "left_ms",
+                 game_clock_left_ms(&state->mission_clock, game_now_ms(&state->common)));
+    if (runs) {
+        facts_number(facts, "until_ms", due);
+    } else {
+        facts_null(facts, "until_ms");
     }
     facts_end(facts);
 }
@@ -57,6 +69,7 @@ static void view_time(const struct infiltrators *state, struct facts *facts)
     } else {
         facts_number(facts, "clock_ms", due);
     }
+    view_clock(state, facts);
 }
 
 static void view_clues(const struct agent *agent, struct facts *facts)

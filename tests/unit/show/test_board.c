@@ -335,6 +335,34 @@ static void grid_start(const char *options)
     show_move(2, "exchange", "{'seat':0,'card':'Y2'}");
 }
 
+/* Special rules, cards without a number, a suit nobody names, turns that are counted. */
+START_TEST(a_mission_with_every_rule_is_drawn)
+{
+    show_use("infiltrators",
+             ",'deal':{'mission':'mission = X6; title = Everything; suits = R K Y; numbers = 2-15; "
+             "suspects = 2; bullets = suspects + 2; clock = 15 min; turns = 30; hand_limit = 5; "
+             "rules = no_talk closed_discard hidden_bullets specials hidden_suit','hidden':'G',"
+             "'hands':[['R2','K5'],['R3','Y*','K*'],['K2','G7'],['R4','K9']],'first':1,"
+             "'stands':[{'suspect':'K11','clues':['K3']},null,null,{'suspect':'Y6'}],"
+             "'discard':{'up':['Y13','R13'],'down':['Y14']},'centre':[]}");
+    show_start("{'pace':'async'}");
+    show_move(1, "exchange", "{'seat':0,'card':'Y*'}");
+    show_move(1, "draw", "{'take':false}");
+    show_move(2, "bide", "{'draw':0}");
+    show_move(3, "bide", "{'draw':0}");
+    show_move(0, "bide", "{'draw':0}");
+    show_move(1, "exchange", "{'seat':0,'card':'K*'}");
+    show_state("mission");
+    ck_assert_ptr_nonnull(strstr(twin_now(), "; matches: K 3 *; no match: Y *"));
+    ck_assert_ptr_nonnull(strstr(twin_now(), "Turns left: 26"));
+    ck_assert_ptr_nonnull(strstr(twin_now(), "no talk"));
+    ck_assert_ptr_null(strstr(twin_now(), "Bullets"));
+    ck_assert_ptr_null(strstr(twin_now(), "Y13"));
+    ck_assert_ptr_null(strstr(svg_now(), "ullets:"));
+    show_use("interceptor", "");
+}
+END_TEST
+
 START_TEST(a_clue_board_is_drawn)
 {
     grid_start("{}");
@@ -439,6 +467,7 @@ Suite *suite_board(void)
     tcase_add_test(tcase, a_board_keeps_secrets);
     tcase_add_test(tcase, a_sheet_is_drawn);
     tcase_add_test(tcase, a_clue_board_is_drawn);
+    tcase_add_test(tcase, a_mission_with_every_rule_is_drawn);
     tcase_add_test(tcase, clues_without_a_board_are_drawn);
     tcase_add_test(tcase, a_table_of_spyfall_is_drawn);
     tcase_add_test(tcase, words_are_wrapped_at_the_last_blank_that_fits);
