@@ -2,8 +2,8 @@
 """stranger.py RECORD…: checks records with nothing of the program, by bot/host/README.md alone.
 
 Commitment, digests of texts, hash chain, seed, order of the seats, candidates, and the keywords
-of Decrypto and places of Spyfall that are drawn of them. Says the first thing that does not
-follow, and checks that it would have found a wrong one.
+of Decrypto, places of Spyfall and cards of Infiltrators that are drawn of them. Says the first
+thing that does not follow, and checks that it would have found a wrong one.
 """
 
 import hashlib
@@ -85,9 +85,51 @@ def places_of(seed, candidates, wanted):
     return sorted(drawn, key=lambda line: line.split(" = ")[0].encode())
 
 
+def shuffle(numbers, cards):
+    for place in range(len(cards), 1, -1):
+        chosen = below(numbers, place)
+        cards[place - 1], cards[chosen] = cards[chosen], cards[place - 1]
+
+
+def hands_of(seed, mission, agents):
+    """What each Agent of Infiltrators is dealt. Suspects are a number, or so many as Agents, and
+    more."""
+    items = dict(item.split(" = ", 1) for item in mission.split("; "))
+    rules, numbers = items.get("rules", ""), chance(seed)
+    for _ in range(64):
+        next(numbers)
+    suits = [suit for suit in "RKYGB" if suit in items["suits"]]
+    others = [suit for suit in "RKYGB" if suit not in suits]
+    if "hidden_suit" in rules:
+        suits.append(others[below(numbers, len(others))])
+        suits.sort(key="RKYGB".index)
+    lowest, highest = map(int, items["numbers"].split("-"))
+    cards = [f"{suit}{n}" for suit in suits for n in range(lowest, highest + 1)]
+    shuffle(numbers, cards)
+    if "specials" in rules:
+        what, _, more = items["suspects"].partition(" + ")
+        suspects = (agents if what == "agents" else int(what)) + int(more or 0)
+        cards = cards[suspects:] + [f"{suit}*" for suit in suits]
+        shuffle(numbers, cards)
+    size = min(5, int(items.get("hand_limit", 7)))
+    return [cards[size * agent:size * (agent + 1)] for agent in range(agents)]
+
+
+def check_cards(hands, texts, by, action, args):
+    """Whoever has drawn nothing yet lays cards of the hand that was dealt."""
+    draws = action == "retrieve" or args.get("draw", 0) > 0 or args.get("take", False)
+    if draws or not by.isdigit():
+        hands.pop(by, None)
+        return
+    if action in ("clue", "exchange") and by in hands:
+        need(texts[args["card"][1:]] in hands[by], "a card that was laid")
+        hands[by].remove(texts[args["card"][1:]])
+
+
 def check_start(header, args, lobby):
     players = sorted(lobby, key=lambda seat: lobby[seat][0])
-    events = b"".join(lobby[seat][1].encode() + b"\0" for seat in players)
+    events = b"".join(lobby[seat][1].encode() + b"\0" for seat in players
+                      if lobby[seat][1] is not None)
     seed = hashlib.sha256(bytes.fromhex(header["secret"]) + events).digest()
     need(args["seed"] == seed.hex(), "the seed")
     teams = header["game"] in ("interceptor", "decrypto")
@@ -95,7 +137,7 @@ def check_start(header, args, lobby):
     candidates = header["candidates"]
     if not candidates:
         need("candidates" not in args and "deal" not in args, "a deal of nothing")
-        return
+        return {}
     need(args["candidates"] == sha("".join(line + "\n" for line in candidates)), "the candidates")
     if header["game"] == "decrypto":
         dealt = args["deal"]["keywords"]
@@ -104,30 +146,40 @@ def check_start(header, args, lobby):
     if header["game"] == "spyfall":
         wanted = int(header["options"]["list"])
         need(args["deal"]["locations"] == places_of(seed, candidates, wanted), "the places")
+    if header["game"] == "infiltrators":
+        named = f"mission = {header['options']['mission']}; "
+        mission = next(line for line in candidates if line.startswith(named))
+        need(args["deal"]["mission"] == mission, "the mission")
+        return {str(seat): hand for seat, hand in enumerate(hands_of(seed, mission, len(players)))}
+    return {}
 
 
 def check(lines):
     header = json.loads(lines[0])
     need(sha(bytes.fromhex(header["secret"])) == header["commitment"], "the commitment")
     before, lobby, joins, started = sha(header["chain"]), {}, 0, False
+    texts, hands = {}, {}
     for text in lines[1:]:
         row = json.loads(text)
         if "digest" in row:
             need(sha(row["salt"] + row["text"])[:32] == row["digest"], "the digest of a text")
+            texts[row["digest"]] = row["text"]
         elif "line" in row:
             before = sha(before + row["line"])
             need(before == row["hash"], "the chain")
             _, _, by, action, rest = row["line"].split(" ", 4)
             args = json.loads(rest[:rest.rindex(" ")])
-            if action == "join":
+            if action in ("join", "bot") and not started:
                 seat = min(set(range(99)) - set(lobby))
-                lobby[seat] = joins, args["event"]
+                lobby[seat] = joins, args.get("event")
                 joins += 1
             elif action == "leave" and not started:
                 del lobby[int(by)]
             elif action == "start":
-                check_start(header, args, lobby)
+                hands = check_start(header, args, lobby)
                 started = True
+            elif started:
+                check_cards(hands, texts, by, action, args)
     need(started and "result" in json.loads(lines[-1]), "the end")
 
 
