@@ -29,35 +29,87 @@ static const struct action_def *said_row(const struct table *table, unsigned sur
     return NULL;
 }
 
-/* A folded word without apostrophes and without punctuation behind it. */
+/* Marks that some keyboards give for an apostrophe, and that fold to something else. */
+static size_t said_apostrophe(const char *at, size_t left)
+{
+    static const char *const marks[] = {"\u00b4", "\u2032", "\u02bc"};
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        size_t len = strlen(marks[i]);
+        if (left >= len && memcmp(at, marks[i], len) == 0) {
+            return len;
+        }
+    }
+    return 0;
+}
+
+/* The word without those marks. */
+static struct span said_unmarked(struct span word, char bare[SAID_SENTENCE_MAX])
+{
+    struct span kept = {bare, 0};
+    for (size_t i = 0; i < word.len && kept.len < SAID_SENTENCE_MAX;) {
+        size_t mark = kept.len > 0 ? said_apostrophe(word.at + i, word.len - i) : 0;
+        if (mark == 0) {
+            bare[kept.len++] = word.at[i++];
+        }
+        i += mark;
+    }
+    return kept;
+}
+
+/* A folded word without the apostrophes inside it and without punctuation behind it. A mark around
+ * it quotes, and stays. */
 static bool said_word(struct span word, char bare[FOLD_BYTES])
 {
+    char unmarked[SAID_SENTENCE_MAX];
     char folded[FOLD_BYTES];
     size_t len = 0;
-    if (!span_fold(word, folded)) {
+    if (!span_fold(said_unmarked(word, unmarked), folded)) {
         return false;
     }
     for (const char *at = folded; *at != '\0'; at++) {
-        if (*at != '\'' && *at != '`') {
+        bool inside = at > folded && at[1] != '\0';
+        if (!inside || (*at != '\'' && *at != '`')) {
             bare[len++] = *at;
         }
     }
-    while (len > 0 && strchr(".,;:!?\"", bare[len - 1]) != NULL) {
+    while (len > 0 && strchr(".,;:!", bare[len - 1]) != NULL) {
         len--;
     }
     bare[len] = '\0';
     return len > 0;
 }
 
+/* The length of a blank at the front of text, 0 without one. */
+static size_t said_blank(struct span text)
+{
+    static const char hard[] = "\u00a0";
+    if (text.len >= sizeof hard - 1 && memcmp(text.at, hard, sizeof hard - 1) == 0) {
+        return sizeof hard - 1;
+    }
+    return text.len > 0 && span_is_blank(text.at[0]);
+}
+
+static struct span said_from(struct span text, size_t used)
+{
+    return (struct span){text.at + used, text.len - used};
+}
+
+static struct span said_skip_blanks(struct span text)
+{
+    for (size_t blank = 0; (blank = said_blank(text)) > 0;) {
+        text = said_from(text, blank);
+    }
+    return text;
+}
+
 static struct span said_next(struct span *rest)
 {
-    *rest = span_trim(*rest);
+    *rest = said_skip_blanks(*rest);
     struct span word = {rest->at, 0};
-    while (word.len < rest->len && !span_is_blank(rest->at[word.len])) {
+    while (word.len < rest->len && said_blank(said_from(*rest, word.len)) == 0) {
         word.len++;
     }
-    rest->at += word.len;
-    rest->len -= word.len;
+    *rest = said_from(*rest, word.len);
     return word;
 }
 
@@ -79,6 +131,7 @@ static bool said_take(struct span *text, struct span pattern)
 /* Where a name stands so that all behind it is the pattern's end; false when nothing fits. */
 static bool said_name(struct span text, struct span after, struct span *name_r)
 {
+    text = said_skip_blanks(text);
     for (struct span rest = text; span_trim(rest).len > 0;) {
         said_next(&rest);
         struct span end = rest;

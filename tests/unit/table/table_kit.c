@@ -194,7 +194,7 @@ static char *kit_language;
 /* Entries of the language file as "key = value" lines, found by their key. */
 static const char *kit_word(const void *catalogue, const char *key)
 {
-    static char value[4][512];
+    static char value[4][1024];
     static unsigned turn;
     char start[128];
     (void)catalogue;
@@ -205,9 +205,14 @@ static const char *kit_word(const void *catalogue, const char *key)
     }
     at += strlen(start);
     char *out = value[turn++ % 4];
-    size_t len = strcspn(at, "\n");
-    ck_assert_uint_lt(len, sizeof value[0]);
-    memcpy(out, at, len);
+    size_t len = 0;
+    for (bool more = true; more; more = *at == ' ') { /* lines that begin with a blank go on */
+        size_t line = strcspn(at, "\n");
+        ck_assert_uint_lt(len + line, sizeof value[0]);
+        memcpy(out + len, at, line);
+        len += line;
+        at += line + (at[line] == '\n');
+    }
     out[len] = '\0';
     return out;
 }
