@@ -37,8 +37,11 @@ void draw_deinit(struct draw_state *draw)
 const char *draw_pack(const struct house *house, const struct table *table)
 {
     const char *language = settings_text(house->setup.settings, "bot", "language");
-    if (table->pack[0] != '\0') {
-        return table->pack;
+    const char *own = pack_own_wanted(table->game, &table->options) != NULL
+                          ? library_first_own(house->setup.library, table->game)
+                          : NULL;
+    if (table->pack[0] != '\0' || own != NULL) {
+        return table->pack[0] != '\0' ? table->pack : own;
     }
     return library_has(house->setup.library, table->game, language) ? language : "en";
 }
@@ -355,6 +358,24 @@ static enum refusal draw_check_size(struct house *house, const struct table *tab
     return REFUSAL_PACK_TOO_SMALL;
 }
 
+/* Refuses a table that wants a pack of its community's own, where it would have one built in. */
+static enum refusal draw_check_own(struct house *house, const struct table *table)
+{
+    struct outcome *out = &house->scratch->out;
+    const struct option_def *row = pack_own_wanted(table->game, &table->options);
+    if (row == NULL || library_is_own(house->setup.library, table->game, draw_pack(house, table))) {
+        return REFUSAL_NONE;
+    }
+    outcome_init(out);
+    struct facts *facts = outcome_refuse(out, REFUSAL_BAD_OPTION);
+    facts_text(facts, "option", row->name, strlen(row->name));
+    facts_list(facts, "choices");
+    facts_term(facts, NULL, row->choices[0]);
+    facts_end(facts);
+    outcome_end(out);
+    return REFUSAL_BAD_OPTION;
+}
+
 static bool draw_is_usual(const char *pack)
 {
     return strcmp(pack, "default") == 0 || strcmp(pack, "standard") == 0;
@@ -369,7 +390,11 @@ enum refusal draw_check(struct house *house, const struct table *table, const st
     if (!there || (starts && !draw_is_ready(house, table))) {
         return draw_refuse(house, table->game);
     }
-    return starts ? draw_check_size(house, table) : REFUSAL_NONE;
+    if (!starts) {
+        return REFUSAL_NONE;
+    }
+    enum refusal refusal = draw_check_own(house, table);
+    return refusal != REFUSAL_NONE ? refusal : draw_check_size(house, table);
 }
 
 enum refusal draw_check_open(struct house *house, const struct game_def *game,

@@ -26,7 +26,8 @@ struct draw_state {
 void draw_init(struct draw_state *draw);
 void draw_deinit(struct draw_state *draw);
 
-/* The pack a table plays with: its option, else the language's. */
+/* The pack a table plays with: its option, else one of the community's own where it wants that,
+ * else the language's. */
 const char *draw_pack(const struct house *house, const struct table *table);
 /* Is there that pack, or does the game need none? */
 bool draw_is_ready(const struct house *house, const struct table *table);

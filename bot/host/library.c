@@ -364,6 +364,25 @@ void library_names(const struct library *library, const struct game_def *game, s
     add_names(library, &library->own, game, names);
 }
 
+const char *library_first_own(const struct library *library, const struct game_def *game)
+{
+    const char *first = NULL;
+    for (size_t i = 0; i < library->own.count; i++) {
+        const struct library_entry *entry = &library->own.entry[i];
+        bool there = entry->game == game && entry->text != NULL;
+        if (there && (first == NULL || strcmp(entry->name, first) < 0)) {
+            first = entry->name;
+        }
+    }
+    return first;
+}
+
+bool library_is_own(const struct library *library, const struct game_def *game, const char *name)
+{
+    size_t own = list_find(&library->own, game, name);
+    return own < library->own.count && library->own.entry[own].text != NULL;
+}
+
 /* All missions: those that are built in, but for one's own of the same name, and one's own. */
 static struct pack *library_missions(const struct library *library, const struct game_def *game)
 {

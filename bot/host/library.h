@@ -28,6 +28,10 @@ void library_names(const struct library *library, const struct game_def *game, s
 /* The name as the library spells it; NULL when there is no such pack. */
 const char *library_name(const struct library *library, const struct game_def *game,
                          const char *name);
+/* The first pack of one's own for the game by its name; NULL without one. */
+const char *library_first_own(const struct library *library, const struct game_def *game);
+/* Is the pack of this name one's own, not built in? */
+bool library_is_own(const struct library *library, const struct game_def *game, const char *name);
 /* The pack of this name, of the grade that the options choose. NULL when there is none, or nothing
  * of that grade in it. pack_free() it. */
 struct pack *library_pack(const struct library *library, const struct game_def *game,

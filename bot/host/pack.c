@@ -255,6 +255,19 @@ const char *pack_grade(const struct game_def *game, const struct options *option
     return NULL;
 }
 
+const struct option_def *pack_own_wanted(const struct game_def *game, const struct options *options)
+{
+    const struct option_def *row = NULL;
+    for (unsigned i = 0; (row = option_row(game, i)) != NULL; i++) {
+        bool words = strcmp(row->name, "words") == 0 || strcmp(row->name, "locations") == 0;
+        if (words && options->value[i] > 0 &&
+            strcmp(row->choices[options->value[i]], "list") == 0) {
+            return row;
+        }
+    }
+    return NULL;
+}
+
 struct pack *pack_built_in(const struct game_def *game, const char *language,
                            const struct options *options, struct fault *fault)
 {

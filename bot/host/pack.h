@@ -24,6 +24,10 @@ struct pack *pack_new(const char *text, size_t len, const char *grade, struct fa
 struct pack *pack_trusted(const char *text, size_t len, const char *grade, struct fault *fault);
 /* The grade that these options choose (option "grade"); NULL for all. */
 const char *pack_grade(const struct game_def *game, const struct options *options);
+/* The option by which a table wants a pack of its own community's (value "list" of words or
+ * locations) and has that value; NULL when it does not. */
+const struct option_def *pack_own_wanted(const struct game_def *game,
+                                         const struct options *options);
 /* Tells every mistake that is in a pack's text; true when there is none. */
 bool pack_check(const char *text, size_t len, struct mistakes *mistakes);
 /* The pack of a game and language that is built into the program, for a table with these options.
