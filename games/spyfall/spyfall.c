@@ -329,6 +329,7 @@ const struct game_def spyfall_game = {
     .view = spyfall_view,
     .owed = spyfall_owed,
     .due_ms = spyfall_due_ms,
+    .soft_ms = spyfall_soft_ms,
     .fall_due = spyfall_fall_due,
     .skip = spyfall_skip,
     .leave = spyfall_leave,

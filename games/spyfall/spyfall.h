@@ -100,6 +100,8 @@ struct spyfall {
     struct game_clock vote_clock; /* for the next voter, or all */
     struct spyfall_vote vote;
     struct spyfall_last last;
+    int64_t length_ms;   /* of the round; 0 where no clock runs */
+    int64_t reminded_ms; /* so much was left when it was said last */
     int32_t scores[SEATS_MAX];
     uint32_t planned; /* rounds, with extra ones */
     uint32_t asks;    /* how many numbers have been given out */

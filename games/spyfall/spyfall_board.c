@@ -110,6 +110,11 @@ static void board_notes(const struct facts *facts, struct board *board)
     phase->term = facts_text_at(facts, "phase", NULL);
     phase->seat = (int8_t)board_turn(facts);
     assert(phase->term != NULL);
+    bool asks = strcmp(phase->term, "questions") == 0 && !facts_has(facts, "pending");
+    if (asks && facts_has(facts, "barred")) {
+        struct board_item *barred = board_add(board, BOARD_NOTE, MSG_SPYFALL_BOARD_BARRED);
+        barred->seat = (int8_t)facts_number_at(facts, "barred", SEAT_NONE);
+    }
     if (facts_has(facts, "vote")) {
         struct board_item *vote = board_add(board, BOARD_NOTE, MSG_SPYFALL_BOARD_VOTE);
         vote->seat = (int8_t)facts_number_at(facts, "vote.suspect", SEAT_NONE);

@@ -83,6 +83,8 @@ enum refusal spyfall_guess(void *subject, const struct move *move, struct outcom
 
 /* spyfall_time.c */
 int64_t spyfall_due_ms(const void *subject);
+/* When the next reminder of the round's clock is to be said (rulebook 4.6). */
+int64_t spyfall_soft_ms(const void *subject);
 void spyfall_fall_due(void *subject, struct outcome *out);
 enum refusal spyfall_skip(void *subject, struct outcome *out);
 void spyfall_shift(void *subject, int64_t ms);

@@ -106,12 +106,14 @@ static void round_start_clock(struct spyfall *state)
     int32_t budget = state->common.options.value[SPYFALL_BUDGET];
     game_clock_stop(&state->clock);
     state->questions_left = 0;
+    state->length_ms = 0;
     if (spyfall_is_async(state)) {
         state->questions_left = budget > 0 ? budget : 2 * round_minutes(state);
     } else {
-        game_clock_start(&state->clock, game_now_ms(&state->common),
-                         (int64_t)round_minutes(state) * 60000);
+        state->length_ms = (int64_t)round_minutes(state) * 60000;
+        game_clock_start(&state->clock, game_now_ms(&state->common), state->length_ms);
     }
+    state->reminded_ms = state->length_ms;
 }
 
 static void round_say(const struct spyfall *state, struct outcome *out)

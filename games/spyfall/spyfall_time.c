@@ -13,6 +13,39 @@ int64_t spyfall_due_ms(const void *subject)
     return vote < due ? vote : due;
 }
 
+/* What will be left at the next reminder: half of the round, a minute, ten seconds; 0 for none. */
+static int64_t time_mark(const struct spyfall *state)
+{
+    const int64_t marks[] = {state->length_ms / 2, 60000, 10000};
+    int64_t next = 0;
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        next = marks[i] < state->reminded_ms && marks[i] > next ? marks[i] : next;
+    }
+    return next;
+}
+
+int64_t spyfall_soft_ms(const void *subject)
+{
+    const struct spyfall *state = subject;
+    int64_t due = game_clock_due_ms(&state->clock);
+    int64_t mark = time_mark(state);
+    if (due == NO_DEADLINE || mark == 0) {
+        return NO_DEADLINE;
+    }
+    return due - mark > state->common.now_ms ? due - mark : state->common.now_ms;
+}
+
+static void time_remind(struct spyfall *state, struct outcome *out)
+{
+    int64_t left = game_clock_left_ms(&state->clock, state->common.now_ms);
+    for (int64_t mark = 0; (mark = time_mark(state)) > 0 && left <= mark;) {
+        state->reminded_ms = mark;
+    }
+    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_REMINDER);
+    facts_number(args, "ms", left);
+    outcome_end(out);
+}
+
 static void time_say_overdue(struct spyfall *state, struct outcome *out)
 {
     int seat = state->pending != SEAT_NONE ? state->pending : state->asker;
@@ -68,7 +101,9 @@ void spyfall_fall_due(void *subject, struct outcome *out)
 {
     struct spyfall *state = subject;
     int64_t due = spyfall_due_ms(state);
-    if (game_clock_due_ms(&state->clock) == due) {
+    if (state->common.now_ms < due) {
+        time_remind(state, out);
+    } else if (game_clock_due_ms(&state->clock) == due) {
         time_clock(state, out);
     } else if (game_clock_due_ms(&state->vote_clock) == due) {
         spyfall_vote_silent(state, out);

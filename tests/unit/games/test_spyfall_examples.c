@@ -175,13 +175,13 @@ START_TEST(spy_10_clock)
         ck_view(SEAT_CROWD, "clock.running", "false");
         kit_at(clock_at(4, 0) - AT_12);
         sp_vote(CY, "no");
-        ck_assert_int_eq(rules_due_ms(kit_game(), kit_state()), clock_at(8, 50) - AT_12);
+        ck_assert_int_eq(spyfall_due_ms(kit_state()), clock_at(8, 50) - AT_12);
         kit_at(clock_at(8, 20) - AT_12);
         sp_accuse(CY, DEE);
         ck_view(SEAT_CROWD, "clock.left_ms", "30000");
         kit_at(clock_at(8, 45) - AT_12);
         sp_vote(EVA, "no");
-        ck_assert_int_eq(rules_due_ms(kit_game(), kit_state()), clock_at(9, 15) - AT_12);
+        ck_assert_int_eq(spyfall_due_ms(kit_state()), clock_at(9, 15) - AT_12);
         kit_at(clock_at(9, 15 + late) - AT_12);
         if (late == 0) {
             sp_guess(DEE, "Bank");
@@ -328,8 +328,7 @@ START_TEST(computed_facts)
     for (int seats = 4; seats <= 12; seats++) {
         char json[16];
         sp_deal(seats, "", 1, "");
-        ck_assert_int_eq(rules_due_ms(kit_game(), kit_state()),
-                         (intmax_t)minutes[seats - 4] * 60000);
+        ck_assert_int_eq(spyfall_due_ms(kit_state()), (intmax_t)minutes[seats - 4] * 60000);
         sp_accuse(0, 1);
         ck_assert_int_eq(spyfall_count(sp_state()->vote.ballot.electorate) + 1, seats - 1);
         sp_deal(seats, "pace=async", 1, "");

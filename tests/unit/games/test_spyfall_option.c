@@ -136,7 +136,7 @@ START_TEST(a_running_clock_goes_on_through_a_vote)
     sp_accuse(BEN, DEE);
     kit_at(90000);
     sp_vote(CY, "no");
-    ck_assert_int_eq(rules_due_ms(kit_game(), kit_state()), 360000);
+    ck_assert_int_eq(spyfall_due_ms(kit_state()), 360000);
 }
 END_TEST
 

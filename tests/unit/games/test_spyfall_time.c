@@ -24,7 +24,7 @@ START_TEST(between_rounds_the_leader_goes_on_or_time_does)
     ck_phase("questions");
     ck_view(SEAT_CROWD, "round", "2");
     ck_view(SEAT_CROWD, "asker", "1");
-    ck_assert_int_eq(rules_due_ms(kit_game(), kit_state()), 480000 + 360000);
+    ck_assert_int_eq(spyfall_due_ms(kit_state()), 480000 + 360000);
     kit_tick(480000 + 360001);
     kit_good(SEAT_MODERATOR, "skip", NULL);
     ck_view(SEAT_CROWD, "round", "3");
@@ -38,7 +38,7 @@ START_TEST(async_waits_a_day_and_only_reminds)
     kit_tick(day + 1);
     ck_assert_int_eq(kit_events(AUDIENCE_CROWD, "spyfall.overdue"), 1);
     ck_assert_str_eq(kit_owed(), "0:ask@null");
-    ck_assert_int_eq(rules_due_ms(kit_game(), kit_state()), NO_DEADLINE);
+    ck_assert_int_eq(spyfall_due_ms(kit_state()), NO_DEADLINE);
     sp_ask(ANA, BEN);
     ck_assert_str_eq(kit_owed(), "1:answer@172800001");
     sp_answer(BEN);
@@ -253,6 +253,35 @@ START_TEST(leaving_in_the_last_call_and_the_final_vote)
 }
 END_TEST
 
+/* At half time, a minute and ten seconds before the end; while the clock stands, never. */
+START_TEST(the_clock_reminds)
+{
+    sp_deal(5, "", DEE, "");
+    kit_tick(180000);
+    ck_assert_str_eq(kit_told(AUDIENCE_CROWD), "");
+    kit_tick(180001);
+    ck_assert_str_eq(kit_told(AUDIENCE_CROWD), "spyfall.reminder {\"ms\":180000}\n");
+    kit_at(290000);
+    sp_accuse(BEN, DEE);
+    kit_tick(340000);
+    ck_assert_str_eq(kit_told(AUDIENCE_CROWD), "");
+    sp_vote(CY, "no"); /* 70 s are left */
+    kit_at(395000);
+    sp_ask(ANA, BEN); /* a move need not wait for a reminder */
+    kit_tick(395001);
+    ck_assert_str_eq(kit_told(AUDIENCE_CROWD), "spyfall.reminder {\"ms\":15000}\n");
+    kit_tick(400001);
+    ck_assert_str_eq(kit_told(AUDIENCE_CROWD), "spyfall.reminder {\"ms\":10000}\n");
+    kit_tick(410000);
+    ck_assert_str_eq(kit_told(AUDIENCE_CROWD), "");
+    kit_tick(410001);
+    ck_end("clock");
+    to_last_call("");
+    kit_tick((int64_t)13 * 3600000);
+    ck_assert_ptr_null(strstr(kit_told(AUDIENCE_CROWD), "spyfall.reminder"));
+}
+END_TEST
+
 START_TEST(who_alone_had_more_to_say_leaves_in_a_vote)
 {
     to_last_call("");
@@ -332,6 +361,7 @@ Suite *suite_spyfall_time(void)
     tcase_add_test(tcase, who_is_barred_leaves);
     tcase_add_test(tcase, accuser_suspect_and_voters_leave);
     tcase_add_test(tcase, leaving_in_the_last_call_and_the_final_vote);
+    tcase_add_test(tcase, the_clock_reminds);
     tcase_add_test(tcase, who_alone_had_more_to_say_leaves_in_a_vote);
     tcase_add_test(tcase, who_has_nothing_more_may_leave_and_end_the_game);
     tcase_add_test(tcase, the_leader_leaves_between_rounds);
