@@ -19,9 +19,7 @@ enum {
     SETUP_FEW_STARTS = 50
 };
 
-#define SETUP_AGENT          "DiscordBot (https://deaddrop.invalid, setup)"
-#define FLAG_CONTENT         (1ULL << 18)
-#define FLAG_CONTENT_LIMITED (1ULL << 19)
+#define SETUP_AGENT "DiscordBot (https://deaddrop.invalid, setup)"
 
 struct discord_setup {
     const struct settings *settings;
@@ -106,6 +104,7 @@ static void setup_server(struct discord_setup *setup, const cJSON *server)
     uint64_t missing = discord_invite_permissions() & ~may;
     const char *name = discord_text(server, "name");
     struct buf line;
+    bool listed = false;
     if ((may & DISCORD_MAY_ADMIN) != 0) {
         missing = 0;
     }
@@ -113,8 +112,8 @@ static void setup_server(struct discord_setup *setup, const cJSON *server)
     print_to(&line, "server \"%.80s\"", name != NULL ? name : "?");
     for (size_t i = 0; i < sizeof setup_permissions / sizeof *setup_permissions; i++) {
         if ((missing & setup_permissions[i].bit) != 0) {
-            print_to(&line, "%s%s", strchr(line.text, ':') == NULL ? " lacks: " : ", ",
-                     setup_permissions[i].name);
+            print_to(&line, "%s%s", listed ? ", " : " lacks: ", setup_permissions[i].name);
+            listed = true;
         }
     }
     if (missing != 0) {
@@ -168,15 +167,37 @@ static void setup_gateway(void *context, const struct discord_answer *answer)
 
 /* --- the application -------------------------------------------------------------------------- */
 
+/* Intents that the portal has a switch for, and the flags that say that it is on. */
+static const struct {
+    uint32_t intent;
+    uint64_t flags;
+    const char *off;
+} setup_switches[] = {
+    {1 << 15, 1 << 18 | 1 << 19,
+     "message_content is set, and the switch \"Message Content Intent\" in the portal (Bot, "
+     "Privileged Gateway Intents) is off: turn one of them"},
+    {1 << 1, 1 << 14 | 1 << 15,
+     "intents holds 2, and the switch \"Server Members Intent\" in the portal (Bot, Privileged "
+     "Gateway Intents) is off: turn it on, or take 2 from intents"},
+    {1 << 8, 1 << 12 | 1 << 13,
+     "intents holds 256, and the switch \"Presence Intent\" in the portal (Bot, Privileged Gateway "
+     "Intents) is off: turn it on, or take 256 from intents"},
+};
+
 static void setup_intents(struct discord_setup *setup, const cJSON *application)
 {
     bool wanted = settings_flag(setup->settings, "discord", "message_content");
     uint64_t flags = discord_bits(application, "flags");
-    bool granted = (flags & (FLAG_CONTENT | FLAG_CONTENT_LIMITED)) != 0;
-    if (wanted && !granted) {
-        setup_bad(setup, "message_content is set, and the switch \"Message Content Intent\" in "
-                         "the portal (Bot, Privileged Gateway Intents) is off: turn one of them");
-    } else {
+    uint32_t intents = (uint32_t)settings_number(setup->settings, "discord", "intents") |
+                       (wanted ? setup_switches[0].intent : 0);
+    bool good = true;
+    for (size_t i = 0; i < sizeof setup_switches / sizeof *setup_switches; i++) {
+        if ((intents & setup_switches[i].intent) != 0 && (flags & setup_switches[i].flags) == 0) {
+            setup_bad(setup, setup_switches[i].off);
+            good = false;
+        }
+    }
+    if (good) {
         setup_good(setup, wanted ? "plain calls are heard (Message Content Intent)"
                                  : "no privileged intent is needed; a mention or a reply is heard");
     }
