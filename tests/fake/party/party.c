@@ -169,6 +169,8 @@ void party_restart(struct party *party, int64_t away_ms)
 
 void party_begin(struct party *party, int64_t away_ms)
 {
+    settings_free(&party->settings);
+    party_settings(party);
     party->now_ms += away_ms;
     fake_discord_run(party->fake, party->now_ms - party->ahead_ms);
     party_open_house(party);

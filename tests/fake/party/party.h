@@ -34,7 +34,7 @@ struct party {
     uint64_t person[PARTY_PEOPLE_MAX];
     const char *name[PARTY_PEOPLE_MAX];
     uint64_t used[PARTY_PEOPLE_MAX]; /* the last message that a script pressed something of */
-    const char *environment[16];     /* settings; ends with NULL */
+    const char *environment[16];     /* settings, read at each start; ends with NULL */
     const char *deal;                /* pinned, or NULL */
     const char *public_key;          /* of the application, hex; NULL: zeros */
 };

@@ -377,6 +377,54 @@ START_TEST(who_writes_to_shard_0_is_heard_at_a_table_of_another)
 }
 END_TEST
 
+/* --- who may, and who is no more -------------------------------------------------------------- */
+
+START_TEST(a_role_that_the_settings_name_moderates)
+{
+    static char setting[80];
+    fresh(6);
+    uint64_t role = fake_discord_role(party.fake, party.guild, "wardens", 0);
+    fake_discord_role_give(party.fake, party.guild, party.person[DEE], role);
+    snprintf(setting, sizeof setting, "DEADDROP_DISCORD_MODERATOR_ROLES=7, %llu",
+             (unsigned long long)role);
+    party_slash(&party, ANA, "interceptor", NULL);
+    party_press(&party, ANA, "Join");
+    sees(&party, ANA, "You are in.");
+    party_slash(&party, DEE, "table abort", NULL);
+    party_pass(&party, 3000);
+    ck_assert(!party_saw(&party, EVE, "closed this table"));
+    party.environment[0] = setting;
+    party_restart(&party, 3000);
+    party_pass(&party, 3000);
+    party_slash(&party, EVE, "table abort", NULL); /* who has no such role cannot */
+    party_pass(&party, 3000);
+    ck_assert(!party_saw(&party, EVE, "closed this table"));
+    party_slash(&party, DEE, "table abort", NULL);
+    sees(&party, EVE, "closed this table");
+}
+END_TEST
+
+START_TEST(who_leaves_the_server_leaves_its_tables)
+{
+    static const char *const members[] = {"DEADDROP_DISCORD_INTENTS=4611", NULL};
+    fresh(5);
+    fake_discord_knobs(party.fake)->intents_allowed |= 1 << 1;
+    fake_discord_forget_sessions(party.fake);
+    memcpy(party.environment, members, sizeof members);
+    party_restart(&party, 30000);
+    party_pass(&party, 10000);
+    party_slash(&party, ANA, "interceptor", NULL);
+    for (unsigned who = ANA; who <= CY; who++) {
+        party_press(&party, who, "Join");
+        sees(&party, who, "You are in.");
+    }
+    party_pass(&party, 3000);
+    ck_assert(fake_discord_leave(party.fake, party.guild, party.person[BEN]));
+    sees(&party, EVE, "Ben leaves the table");
+    sees(&party, EVE, "2 of 4 seats");
+}
+END_TEST
+
 /* --- what is offered while one types ---------------------------------------------------------- */
 
 static const char *offered(unsigned who, const char *command, const char *args, const char *focused)
@@ -460,6 +508,8 @@ Suite *suite_party_trouble(void)
     tcase_add_test(tcase, words_that_a_host_does_not_want_are_passed_on_for_nobody);
     tcase_add_test(tcase, more_people_than_seats_are_told_so);
     tcase_add_test(tcase, who_writes_to_shard_0_is_heard_at_a_table_of_another);
+    tcase_add_test(tcase, a_role_that_the_settings_name_moderates);
+    tcase_add_test(tcase, who_leaves_the_server_leaves_its_tables);
     tcase_add_test(tcase, places_are_offered_to_who_guesses);
     tcase_add_test(tcase, own_cards_are_offered_and_nobody_elses);
     suite_add_tcase(suite, tcase);
