@@ -8,6 +8,7 @@
 
 #include "clock.h"
 #include "discord_commands.h"
+#include "discord_locales.h"
 #include "discord_setup.h"
 #include "entropy.h"
 #include "languages.h"
@@ -34,7 +35,10 @@ static int commands_run(int argc, char **argv)
         code = cli_fault(&main_commands_discord, &fault);
     } else if (catalogue != NULL) {
         struct arena *arena = arena_new();
-        puts(discord_commands(catalogue, NULL, 0, arena));
+        struct discord_locales locales;
+        discord_locales_open(&locales);
+        puts(discord_commands(catalogue, locales.language, locales.count, arena));
+        discord_locales_close(&locales);
         arena_free(&arena);
         catalogue_free(&catalogue);
     }

@@ -10,6 +10,7 @@
 
 #include "discord_commands.h"
 #include "discord_endpoint.h"
+#include "discord_locales.h"
 #include "discord_private.h"
 #include "hash.h"
 #include "heap.h"
@@ -134,7 +135,11 @@ static void discord_sync(struct discord *discord)
     char where[DISCORD_ID_BYTES * 2 + 8];
     const char *guild = settings_text(discord->settings, "discord", "guild");
     arena_reset(discord->arena);
-    const char *json = discord_commands(discord->world->catalogue, NULL, 0, discord->arena);
+    struct discord_locales locales;
+    discord_locales_open(&locales);
+    const char *json = discord_commands(discord->world->catalogue, locales.language, locales.count,
+                                        discord->arena);
+    discord_locales_close(&locales);
     struct hash *sum = hash_new();
     int len = snprintf(where, sizeof where, "%.20s/%.20s/", discord->application, guild);
     hash_add(sum, where, (size_t)len);

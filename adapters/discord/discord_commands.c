@@ -458,6 +458,28 @@ static void print_names(struct list *list, const char *name)
     buf_text(&list->out, opened ? "}" : "");
 }
 
+/* What a choice is called in other languages: its term there. */
+static void print_choice_names(struct list *list, const char *name)
+{
+    const char *key = print_key(list, "term.", name);
+    bool opened = false;
+    for (size_t i = 0; i < list->language_count; i++) {
+        const struct catalogue *catalogue = list->languages[i].catalogue;
+        if (catalogue_entry(catalogue, key) == NULL) {
+            continue;
+        }
+        if (!opened) {
+            json_out_key(&list->out, "name_localizations");
+            buf_text(&list->out, "{");
+            opened = true;
+        }
+        json_out_text(
+            &list->out, list->languages[i].locale,
+            discord_shorten(list->arena, catalogue_term(catalogue, name), DISCORD_DESCRIPTION_MAX));
+    }
+    buf_text(&list->out, opened ? "}" : "");
+}
+
 static void print_choices(struct list *list, const struct list_option *option)
 {
     json_out_key(&list->out, "choices");
@@ -468,6 +490,7 @@ static void print_choices(struct list *list, const struct list_option *option)
         json_out_text(
             &list->out, "name",
             discord_shorten(list->arena, option->choice[i].label, DISCORD_DESCRIPTION_MAX));
+        print_choice_names(list, option->choice[i].name);
         json_out_text(&list->out, "value", option->choice[i].name);
         buf_text(&list->out, "}");
     }

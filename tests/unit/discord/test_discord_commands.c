@@ -2,7 +2,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "discord_commands.h"
+#include "discord_locales.h"
 #include "discord_text.h"
 #include "game.h"
 #include "shape_kit.h"
@@ -151,7 +151,8 @@ START_TEST(other_languages_stand_beside)
 {
     static const char german[] = "language = de\n"
                                  "discord.name.hand = blatt\n"
-                                 "web.ask.hand = Alles, was dein Platz weiß\n";
+                                 "web.ask.hand = Alles, was dein Platz weiß\n"
+                                 "term.spyfall = Spionfall\n";
     struct fault fault;
     struct catalogue *other = catalogue_new(german, sizeof german - 1, &fault);
     ck_assert_msg(other != NULL, "%s", fault.text);
@@ -161,8 +162,36 @@ START_TEST(other_languages_stand_beside)
     ck_assert_str_eq(shape_member(member(hand, "name_localizations"), "de"), "blatt");
     ck_assert_str_eq(shape_member(member(hand, "description_localizations"), "de"),
                      "Alles, was dein Platz weiß");
+    const cJSON *games = member(named(member(named(both, "rules"), "options"), "game"), "choices");
+    const cJSON *game = NULL;
+    unsigned german_games = 0;
+    cJSON_ArrayForEach(game, games)
+    {
+        const cJSON *names = cJSON_GetObjectItemCaseSensitive(game, "name_localizations");
+        if (names != NULL) {
+            ck_assert_str_eq(shape_member(game, "value"), "spyfall");
+            ck_assert_str_eq(shape_member(names, "de"), "Spionfall");
+            german_games++;
+        }
+    }
+    ck_assert_uint_eq(german_games, 1);
     cJSON_Delete(both);
     catalogue_free(&other);
+}
+END_TEST
+
+START_TEST(what_is_built_in_is_told_under_discords_names)
+{
+    struct discord_locales locales;
+    discord_locales_open(&locales);
+    cJSON *all =
+        shape_json(discord_commands(english, locales.language, locales.count, shape_arena));
+    const cJSON *told = member(named(all, "hand"), "description_localizations");
+    ck_assert_str_eq(shape_member(told, "en-US"), shape_member(named(all, "hand"), "description"));
+    ck_assert_str_eq(shape_member(told, "en-GB"), shape_member(told, "en-US"));
+    ck_assert_int_eq(cJSON_GetArraySize(told), (int)locales.count);
+    cJSON_Delete(all);
+    discord_locales_close(&locales);
 }
 END_TEST
 
@@ -185,6 +214,7 @@ Suite *suite_discord_commands(void)
     tcase_add_test(tcase, every_act_of_a_game_is_a_command);
     tcase_add_test(tcase, the_house_has_its_groups);
     tcase_add_test(tcase, other_languages_stand_beside);
+    tcase_add_test(tcase, what_is_built_in_is_told_under_discords_names);
     tcase_add_test(tcase, an_option_is_its_argument);
     suite_add_tcase(suite, tcase);
     return suite;
