@@ -320,6 +320,7 @@ struct discord_gateway *discord_gateway_new(const struct discord_gateway_setup *
     gateway->shard_count = setup->shard_count;
     gateway->shard_all = setup->shard_all || setup->shard_count == 0;
     gateway->compress = setup->compress;
+    gateway->zstd = setup->compress && setup->zstd && unpack_has_zstd();
     discord_budget_init(&gateway->budget);
     backoff_init(&gateway->ask_backoff, GATEWAY_BACKOFF_MS, GATEWAY_BACKOFF_MS_MAX);
     gateway->turn_timer = wire->timer_new(wire->context, gateway_turn_fired, gateway);

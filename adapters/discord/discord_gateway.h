@@ -84,6 +84,7 @@ struct discord_gateway_setup {
     bool shard_all;       /* … unless all are */
     unsigned shard_count; /* 0: as many as Discord recommends, all of them run here */
     bool compress;        /* zlib-stream */
+    bool zstd;            /* zstd-stream in its place, where it is built in */
     const char *activity; /* shown under the bot's name; NULL or "": none */
     const char *url;      /* the first connection goes there; NULL: as GET /gateway/bot says */
     struct discord_gateway_hooks hooks;

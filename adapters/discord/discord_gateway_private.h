@@ -47,6 +47,7 @@ struct discord_gateway {
     bool shard_all;
     unsigned shard_count; /* 0 until known */
     bool compress;
+    bool zstd;
     bool running;
     bool flushing; /* the timer is set */
     bool stopping;

@@ -453,7 +453,9 @@ static void shard_url(const struct discord_shard *shard, char *url, size_t size)
     const char *slash = strchr(name != NULL ? name + 3 : host, '/');
     bool path = slash != NULL && slash < host + len;
     snprintf(url, size, "%.*s%s?v=10&encoding=json%s", (int)len, host, path ? "" : "/",
-             shard->gateway->compress ? "&compress=zlib-stream" : "");
+             shard->gateway->zstd       ? "&compress=zstd-stream"
+             : shard->gateway->compress ? "&compress=zlib-stream"
+                                        : "");
 }
 
 static void shard_open(struct discord_shard *shard, bool resuming)
@@ -464,7 +466,9 @@ static void shard_open(struct discord_shard *shard, bool resuming)
     shard->resuming = resuming;
     shard_url(shard, url, sizeof url);
     shard->state = SHARD_OPENING;
-    shard->unpack = shard->gateway->compress ? unpack_new(NET_MESSAGE_BYTES_MAX) : NULL;
+    shard->unpack = shard->gateway->zstd       ? unpack_new_zstd(NET_MESSAGE_BYTES_MAX)
+                    : shard->gateway->compress ? unpack_new(NET_MESSAGE_BYTES_MAX)
+                                               : NULL;
     window_init(&shard->asked, SHARD_ASKED_MAX, 60000);
     shard_timer(shard, SHARD_OPEN_MS + SHARD_HELLO_MS);
     struct net_socket_setup setup = {.url = url,

@@ -4,22 +4,32 @@
 
 #include <assert.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define ZLIB_CONST
 #include <zlib.h>
+#ifdef DD_ZSTD
+#include <zstd.h>
+#endif
 
 #include "heap.h"
 
-enum { UNPACK_TAIL_BYTES = 4, UNPACK_FIRST_BYTES = 16 * 1024, UNPACK_KEEP_BYTES = 256 * 1024 };
+enum {
+    UNPACK_TAIL_BYTES = 4,
+    UNPACK_FIRST_BYTES = 16 * 1024,
+    UNPACK_KEEP_BYTES = 256 * 1024,
+    UNPACK_WINDOW_LOG = 24
+};
 
 static const unsigned char unpack_flush[UNPACK_TAIL_BYTES] = {0x00, 0x00, 0xff, 0xff};
 
 struct unpack {
     z_stream stream;
+#ifdef DD_ZSTD
+    ZSTD_DCtx *zstd; /* in place of it; NULL: zlib */
+#endif
     unsigned char tail[UNPACK_TAIL_BYTES]; /* the last bytes that came */
     size_t tail_len;
     char *text;
@@ -41,11 +51,43 @@ struct unpack *unpack_new(size_t text_max)
     return unpack;
 }
 
+#ifdef DD_ZSTD
+bool unpack_has_zstd(void)
+{
+    return true;
+}
+
+struct unpack *unpack_new_zstd(size_t text_max)
+{
+    struct unpack *unpack = unpack_new(text_max);
+    unpack->zstd = ZSTD_createDCtx();
+    if (unpack->zstd == NULL || ZSTD_isError(ZSTD_DCtx_setParameter(
+                                    unpack->zstd, ZSTD_d_windowLogMax, UNPACK_WINDOW_LOG))) {
+        abort(); /* out of memory */
+    }
+    return unpack;
+}
+#else
+bool unpack_has_zstd(void)
+{
+    return false;
+}
+
+struct unpack *unpack_new_zstd(size_t text_max)
+{
+    (void)text_max;
+    return NULL;
+}
+#endif
+
 void unpack_free(struct unpack **unpack)
 {
     struct unpack *freed = *unpack;
     *unpack = NULL;
     if (freed != NULL) {
+#ifdef DD_ZSTD
+        ZSTD_freeDCtx(freed->zstd);
+#endif
         inflateEnd(&freed->stream);
         free(freed->text);
         free(freed);
@@ -111,6 +153,41 @@ static int unpack_inflate(struct unpack *unpack)
     return 0;
 }
 
+static enum unpack_state unpack_end(struct unpack *unpack)
+{
+    if (unpack->text == NULL) {
+        unpack_grow(unpack);
+    }
+    unpack->text[unpack->len] = '\0';
+    unpack->tail_len = 0;
+    unpack->whole = true;
+    return UNPACK_WHOLE;
+}
+
+#ifdef DD_ZSTD
+/* 0: all that was given is taken, and all that it becomes is there. */
+static int unpack_decompress(struct unpack *unpack, const void *bytes, size_t len)
+{
+    ZSTD_inBuffer in = {bytes, len, 0};
+    bool full = true;
+    while (in.pos < in.size || full) {
+        if (unpack->len + 1 >= unpack->size) {
+            unpack_grow(unpack);
+        }
+        size_t before = in.pos;
+        ZSTD_outBuffer out = {unpack->text, unpack->size - 1, unpack->len};
+        size_t result = ZSTD_decompressStream(unpack->zstd, &out, &in);
+        bool stands = in.pos == before && out.pos == unpack->len && in.pos < in.size;
+        unpack->len = out.pos;
+        full = out.pos == out.size;
+        if (ZSTD_isError(result) || unpack->len > unpack->text_max || stands) {
+            return -1;
+        }
+    }
+    return unpack->len > 0 ? 0 : -1; /* a message that is none: what follows would be none either */
+}
+#endif
+
 enum unpack_state unpack_put(struct unpack *unpack, const void *bytes, size_t len,
                              struct fault *fault)
 {
@@ -120,6 +197,13 @@ enum unpack_state unpack_put(struct unpack *unpack, const void *bytes, size_t le
     if (unpack->whole) {
         unpack_begin(unpack);
     }
+#ifdef DD_ZSTD
+    if (unpack->zstd != NULL) {
+        return unpack_decompress(unpack, bytes, len) == 0
+                   ? unpack_end(unpack)
+                   : unpack_break(unpack, fault, "a packed message is malformed, or too long");
+    }
+#endif
     unpack->stream.next_in = bytes;
     unpack->stream.avail_in = (unsigned)len;
     if (len > 0 && unpack_inflate(unpack) != 0) {
@@ -132,13 +216,7 @@ enum unpack_state unpack_put(struct unpack *unpack, const void *bytes, size_t le
         memcmp(unpack->tail, unpack_flush, UNPACK_TAIL_BYTES) != 0) {
         return UNPACK_MORE;
     }
-    if (unpack->text == NULL) {
-        unpack_grow(unpack);
-    }
-    unpack->text[unpack->len] = '\0';
-    unpack->tail_len = 0;
-    unpack->whole = true;
-    return UNPACK_WHOLE;
+    return unpack_end(unpack);
 }
 
 const char *unpack_text(const struct unpack *unpack, size_t *len)

@@ -1,16 +1,21 @@
-/* Messages out of one stream that zlib has packed for as long as a connection lives: each ends with
- * a flush, the bytes 00 00 FF FF, at the end of what the connection hands over. */
+/* Messages out of one stream that is packed for as long as a connection lives. By zlib each ends
+ * with a flush, the bytes 00 00 FF FF, at the end of what the connection hands over; by zstd each
+ * is what the connection hands over at once. */
 #ifndef UNPACK_H
 #define UNPACK_H
 
 #include "fault.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct unpack;
 
 /* text_max: bytes that a message may become. */
 struct unpack *unpack_new(size_t text_max);
+/* Was the program built with zstd? Of a stream that it packed. */
+bool unpack_has_zstd(void);
+struct unpack *unpack_new_zstd(size_t text_max);
 void unpack_free(struct unpack **unpack);
 
 enum unpack_state {

@@ -126,9 +126,10 @@ const struct setting_row settings_rows[] = {
     {
         .section = "discord",
         .key = "compress",
-        .kind = SETTING_FLAG,
+        .kind = SETTING_CHOICE,
+        .choices = "yes|no|zstd",
         .fallback = "yes",
-        .help = "Have the gateway compress what it tells.",
+        .help = "Have the gateway compress what it tells; zstd packs best, where it is built in.",
     },
     {
         .section = "discord",

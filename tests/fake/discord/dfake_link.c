@@ -7,6 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef DD_ZSTD
+#include <zstd.h>
+#endif
+
 enum { DFAKE_RECONNECT_MS = 5000, DFAKE_MINUTE_MS = 60 * 1000, DFAKE_HISTORY_MAX = 200 };
 
 static void dfake_out_free(struct dfake_out *out)
@@ -79,16 +83,60 @@ static struct fake_text *dfake_deflated(struct fake_link *link, const char *byte
     return text;
 }
 
+#ifdef DD_ZSTD
+static void dfake_zstd_open(struct fake_link *link, const char *url)
+{
+    link->zstd = strstr(url, "compress=zstd-stream") != NULL ? ZSTD_createCCtx() : NULL;
+}
+
+static void dfake_zstd_close(struct fake_link *link)
+{
+    ZSTD_freeCCtx(link->zstd);
+}
+
+static struct fake_text *dfake_zstd(struct fake_link *link, const char *bytes, size_t len)
+{
+    size_t room = ZSTD_compressBound(len) + 64;
+    char *out = fake_take(room);
+    ZSTD_inBuffer in = {bytes, len, 0};
+    ZSTD_outBuffer to = {out, room, 0};
+    if (ZSTD_compressStream2(link->zstd, &to, &in, ZSTD_e_flush) != 0) {
+        abort();
+    }
+    struct fake_text *text = fake_text_new(out, to.pos);
+    free(out);
+    return text;
+}
+#else
+static void dfake_zstd_open(struct fake_link *link, const char *url)
+{
+    (void)url;
+    link->zstd = NULL;
+}
+
+static void dfake_zstd_close(struct fake_link *link)
+{
+    (void)link;
+}
+
+static struct fake_text *dfake_zstd(struct fake_link *link, const char *bytes, size_t len)
+{
+    (void)link;
+    return fake_text_new(bytes, len);
+}
+#endif
+
 void dfake_link_send(struct fake_link *link, struct fake_text *json)
 {
     if (link->silent || link->ended) {
         return;
     }
-    if (!link->compressed) {
+    if (!link->compressed && link->zstd == NULL) {
         dfake_link_queue(link, FAKE_FRAME_TEXT, json);
         return;
     }
-    struct fake_text *bytes = dfake_deflated(link, json->bytes, json->len);
+    struct fake_text *bytes = link->zstd != NULL ? dfake_zstd(link, json->bytes, json->len)
+                                                 : dfake_deflated(link, json->bytes, json->len);
     dfake_link_queue(link, FAKE_FRAME_BINARY, bytes);
     fake_text_drop(&bytes);
 }
@@ -212,6 +260,7 @@ struct fake_link *fake_discord_link_open(struct fake_discord *fake, const char *
     if (link->compressed && deflateInit(&link->stream, 1) != Z_OK) {
         abort();
     }
+    dfake_zstd_open(link, url);
     fake_list_add(&fake->links, link);
     fake->counts.links++;
     const char *version = strstr(url, "v=");
@@ -310,7 +359,7 @@ static cJSON *dfake_link_json(const struct fake_link *link)
     cJSON *json = cJSON_CreateObject();
     fake_add_id(json, "id", link->id);
     fake_add_bool(json, "resume_url", link->resume_url);
-    fake_add_bool(json, "compressed", link->compressed);
+    fake_add_bool(json, "compressed", link->compressed || link->zstd != NULL);
     fake_add_bool(json, "identified", link->identified);
     fake_add_number(json, "opened_ms", link->opened_ms);
     fake_add_number(json, "hello_ms", link->hello_ms);
@@ -341,6 +390,7 @@ static void dfake_link_free(struct fake_link *link)
     if (link->compressed) {
         deflateEnd(&link->stream);
     }
+    dfake_zstd_close(link);
     free(link);
 }
 

@@ -45,6 +45,7 @@ struct fake_link {
     bool resume_url;
     bool compressed;
     z_stream stream;
+    void *zstd; /* a stream of its own kind, in place of it */
     bool silent;
     bool ended; /* a close is in the queue, or was taken */
     unsigned end_code;

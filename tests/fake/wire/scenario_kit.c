@@ -138,6 +138,7 @@ static void scene_make(void)
                                                             .token = "fake-token",
                                                             .intents = 4609,
                                                             .compress = true,
+                                                            .zstd = scene->zstd,
                                                             .hooks = {.dispatch = scene_dispatched,
                                                                       .ready = scene_ready,
                                                                       .back = scene_back,

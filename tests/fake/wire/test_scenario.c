@@ -202,6 +202,25 @@ START_TEST(packed_frames_in_pieces_bombs_and_rubbish)
 }
 END_TEST
 
+START_TEST(what_zstd_packed_is_heard_and_its_rubbish_survived)
+{
+    scene_up();
+    scene->zstd = true;
+    scene_restart(2000);
+    for (int i = 0; i < 30; i++) {
+        scene_event("TEST_ZSTD");
+    }
+    scene_pass(1000);
+    ck_assert(scene_heard("TEST_ZSTD", 30));
+    fake_discord_push_raw(scene->fake, -1, "\x07\x07\x07\x07 no zstd", 12, true);
+    scene_pass(10000);
+    scene_event("TEST_AFTER");
+    scene_pass(1000);
+    ck_assert(scene_heard("TEST_AFTER", 1));
+    ck_assert_int_eq(scene_count("identifies"), 1);
+}
+END_TEST
+
 START_TEST(shards_keep_their_distance)
 {
     struct fake_discord_knobs *knobs = fake_discord_knobs(scene->fake);
@@ -385,6 +404,7 @@ Suite *suite_scenario(void)
     tcase_add_test(tcase, a_restart_within_seconds_resumes_and_hears_what_it_missed);
     tcase_add_test(tcase, storms_of_lost_connections_lose_no_event);
     tcase_add_test(tcase, packed_frames_in_pieces_bombs_and_rubbish);
+    tcase_add_test(tcase, what_zstd_packed_is_heard_and_its_rubbish_survived);
     tcase_add_test(tcase, shards_keep_their_distance);
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("rest");

@@ -11,6 +11,7 @@
 #include "buf.h"
 #include "discord_budget.h"
 #include "heap.h"
+#include "unpack.h"
 
 /* Opens and greets every socket that waits; how many there were. */
 static unsigned greet_all(unsigned from)
@@ -212,6 +213,21 @@ START_TEST(packed_frames_are_read_wherever_they_are_cut)
 }
 END_TEST
 
+START_TEST(zstd_is_asked_for_where_it_is_built_in)
+{
+    kit->setup.compress = true;
+    kit->setup.zstd = true;
+    kit_start();
+    kit_bot(1, 900, 1);
+    ck_assert_str_eq(hand_socket(kit->hand)->url,
+                     unpack_has_zstd() ? KIT_BASE "/?v=10&encoding=json&compress=zstd-stream"
+                                       : KIT_BASE "/?v=10&encoding=json&compress=zlib-stream");
+    hand_socket_open(hand_socket(kit->hand));
+    hand_socket_receive_bytes(hand_socket(kit->hand), "no such thing", 13);
+    ck_assert(hand_socket(kit->hand)->code >= 4000 || !unpack_has_zstd());
+}
+END_TEST
+
 START_TEST(a_broken_stream_ends_the_connection_and_the_next_one_begins_anew)
 {
     unsigned char bytes[4000];
@@ -372,6 +388,7 @@ Suite *suite_discord_shards(void)
     tcase_add_test(tcase, a_budget_that_is_used_up_is_waited_for);
     tcase_add_test(tcase, another_process_keeps_the_pause_between_two_identifies);
     tcase_add_test(tcase, packed_frames_are_read_wherever_they_are_cut);
+    tcase_add_test(tcase, zstd_is_asked_for_where_it_is_built_in);
     tcase_add_test(tcase, a_broken_stream_ends_the_connection_and_the_next_one_begins_anew);
     tcase_add_test(tcase, packed_frames_that_nobody_asked_for_end_the_connection);
     tcase_add_loop_test(tcase, frames_of_no_shape_change_nothing, 0,

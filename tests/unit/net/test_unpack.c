@@ -6,6 +6,9 @@
 #include <check.h>
 #define ZLIB_CONST
 #include <zlib.h>
+#ifdef DD_ZSTD
+#include <zstd.h>
+#endif
 
 #include "heap.h"
 
@@ -140,6 +143,58 @@ END_TEST
 
 Suite *suite_unpack(void);
 
+#ifdef DD_ZSTD
+static size_t pack_zstd(ZSTD_CCtx *stream, const char *text, size_t len)
+{
+    ZSTD_inBuffer in = {text, len, 0};
+    ZSTD_outBuffer out = {packed, PACKED_MAX, 0};
+    ck_assert_uint_eq(ZSTD_compressStream2(stream, &out, &in, ZSTD_e_flush), 0);
+    return out.pos;
+}
+
+START_TEST(messages_of_zstd_share_one_stream)
+{
+    struct fault fault;
+    ZSTD_CCtx *stream = ZSTD_createCCtx();
+    struct unpack *unpack = unpack_new_zstd(100000);
+    char *text = heap_take(70000);
+    for (size_t round = 0; round < 20; round++) {
+        size_t len = round * 3000 + 1;
+        for (size_t i = 0; i < len; i++) {
+            text[i] = (char)('a' + (i * i + round) % 23);
+        }
+        size_t size = pack_zstd(stream, text, len);
+        size_t told = 0;
+        ck_assert_int_eq(unpack_put(unpack, packed, size, &fault), UNPACK_WHOLE);
+        ck_assert_int_eq(memcmp(unpack_text(unpack, &told), text, len), 0);
+        ck_assert_uint_eq(told, len);
+    }
+    free(text);
+    unpack_free(&unpack);
+    ZSTD_freeCCtx(stream);
+}
+END_TEST
+
+START_TEST(bombs_and_rubbish_of_zstd_break_the_stream)
+{
+    struct fault fault;
+    ZSTD_CCtx *stream = ZSTD_createCCtx();
+    char *text = heap_take(70000);
+    size_t size = pack_zstd(stream, text, 70000);
+    struct unpack *unpack = unpack_new_zstd(69999);
+    ck_assert_int_eq(unpack_put(unpack, packed, size, &fault), UNPACK_BROKEN);
+    ck_assert_int_eq(unpack_put(unpack, packed, size, &fault), UNPACK_BROKEN);
+    unpack_free(&unpack);
+    unpack = unpack_new_zstd(70000);
+    ck_assert_int_eq(unpack_put(unpack, packed, size, &fault), UNPACK_WHOLE);
+    ck_assert_int_eq(unpack_put(unpack, "\x07\x07\x07\x07 no zstd", 12, &fault), UNPACK_BROKEN);
+    unpack_free(&unpack);
+    free(text);
+    ZSTD_freeCCtx(stream);
+}
+END_TEST
+#endif
+
 Suite *suite_unpack(void)
 {
     Suite *suite = suite_create("unpack");
@@ -150,6 +205,10 @@ Suite *suite_unpack(void)
     tcase_add_test(tcase, a_message_of_exactly_the_limit_is_taken);
     tcase_add_test(tcase, what_is_not_packed_is_broken);
     tcase_add_test(tcase, a_stream_that_ends_is_broken);
+#ifdef DD_ZSTD
+    tcase_add_test(tcase, messages_of_zstd_share_one_stream);
+    tcase_add_test(tcase, bombs_and_rubbish_of_zstd_break_the_stream);
+#endif
     suite_add_tcase(suite, tcase);
     return suite;
 }
