@@ -285,6 +285,23 @@ static void place_changed(struct discord *discord, const cJSON *channel)
     discord_rest_forgive(discord->rest, place->id);
 }
 
+/* Roles change, or which of them we have: what was refused may be allowed now. */
+static void place_roles(struct discord *discord, const cJSON *data)
+{
+    const char *guild = discord_id(data, "guild_id");
+    const cJSON *member = cJSON_GetObjectItemCaseSensitive(data, "user");
+    const char *user = discord_id(member, "id");
+    size_t at = 0;
+    if (guild == NULL || (user != NULL && strcmp(user, discord->bot) != 0)) {
+        return;
+    }
+    for (struct discord_place *place = NULL; (place = map_next(&discord->places, &at)) != NULL;) {
+        if (strcmp(place->guild, guild) == 0) {
+            discord_rest_forgive(discord->rest, place->id);
+        }
+    }
+}
+
 /* Somebody left a server: once for each of its places. */
 static void place_left(struct discord *discord, const cJSON *data)
 {
@@ -331,7 +348,8 @@ bool discord_place_event(struct discord *discord, const struct discord_dispatch 
         {"CHANNEL_DELETE", place_channel_gone}, {"THREAD_DELETE", place_channel_gone},
         {"CHANNEL_UPDATE", place_changed},      {"THREAD_UPDATE", place_changed},
         {"GUILD_MEMBER_REMOVE", place_left},    {"MESSAGE_DELETE", place_deleted},
-        {"MESSAGE_DELETE_BULK", place_deleted},
+        {"GUILD_ROLE_UPDATE", place_roles},     {"GUILD_ROLE_DELETE", place_roles},
+        {"GUILD_MEMBER_UPDATE", place_roles},   {"MESSAGE_DELETE_BULK", place_deleted},
     };
     for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
         if (strcmp(dispatch->name, events[i].name) == 0) {

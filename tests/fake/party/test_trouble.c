@@ -377,6 +377,28 @@ START_TEST(who_writes_to_shard_0_is_heard_at_a_table_of_another)
 }
 END_TEST
 
+START_TEST(a_channel_that_was_refused_is_tried_when_roles_change)
+{
+    static const uint64_t may = 1 << 10 | 1 << 14 | 1 << 15 | 1 << 16;
+    uint64_t bot = 0;
+    fresh(5);
+    bot = fake_discord_bot(party.fake);
+    round_gather(&party);
+    party_pass(&party, 3000);
+    ck_assert(fake_discord_role_may(party.fake, party.guild, party.guild, 1 << 10 | 1 << 16));
+    ck_assert(fake_discord_role_may(party.fake, party.guild, bot, may)); /* to say nothing */
+    whisper(&party, ANA, "signals documents: word honestly money: ends with ?");
+    sees(&party, CY, "honestly");
+    whisper(&party, CY, "confirm");
+    party_pass(&party, 10LL * 60 * 1000);
+    ck_assert(!party_saw(&party, EVE, "are ready"));
+    ck_assert_int_le(state_number("invalid"), 8); /* it does not knock all the time */
+    ck_assert(fake_discord_role_may(party.fake, party.guild, bot, may | 1 << 11));
+    party_pass(&party, 90000);
+    ck_assert(party_saw(&party, EVE, "are ready"));
+}
+END_TEST
+
 /* --- who may, and who is no more -------------------------------------------------------------- */
 
 START_TEST(a_role_that_the_settings_name_moderates)
@@ -508,6 +530,7 @@ Suite *suite_party_trouble(void)
     tcase_add_test(tcase, words_that_a_host_does_not_want_are_passed_on_for_nobody);
     tcase_add_test(tcase, more_people_than_seats_are_told_so);
     tcase_add_test(tcase, who_writes_to_shard_0_is_heard_at_a_table_of_another);
+    tcase_add_test(tcase, a_channel_that_was_refused_is_tried_when_roles_change);
     tcase_add_test(tcase, a_role_that_the_settings_name_moderates);
     tcase_add_test(tcase, who_leaves_the_server_leaves_its_tables);
     tcase_add_test(tcase, places_are_offered_to_who_guesses);
