@@ -112,7 +112,9 @@ void rest_guard_channel(struct discord_rest *rest, const struct rest_job *job,
     }
     struct rest_channel *channel = map_get(&rest->channels, id);
     if (fate != FATE_FORBIDDEN) {
-        if (channel != NULL && fate == FATE_DONE) {
+        /* a board may be edited where nothing may be posted */
+        bool posted = strcmp(job->request.method, "POST") == 0;
+        if (channel != NULL && fate == FATE_DONE && posted) {
             map_remove(&rest->channels, id);
             free(channel);
         }
