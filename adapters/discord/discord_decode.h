@@ -57,9 +57,9 @@ struct discord_interaction {
     const char *parent;       /* of a thread; NULL none or unknown */
     const char *channel_name; /* NULL unknown */
     struct discord_person who;
-    bool app_told;    /* app_may is what Discord says */
     uint64_t app_may; /* ours, in the channel */
     const char *locale;
+    bool app_told;       /* app_may is what Discord says */
     bool foreign;        /* the bot is not a member here: installed by a person, or another's DM */
     const char *command; /* SLASH, COMPLETE: "table join" */
     const char *focused; /* COMPLETE: the option's name, as an argument */

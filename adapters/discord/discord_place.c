@@ -251,7 +251,8 @@ static void place_guild_gone(struct discord *discord, const cJSON *guild)
 static void place_guild_back(struct discord *discord, const cJSON *guild)
 {
     const char *id = discord_id(guild, "id");
-    if (id != NULL) {
+    bool away = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(guild, "unavailable"));
+    if (id != NULL && !away) {
         discord_back_guild(discord, id);
     }
 }
