@@ -25,6 +25,7 @@ static void direct_asked(struct matrix_person *person, int64_t now_ms)
 {
     person->matrix->asked += (now_ms != 0 ? 1U : 0U) - (person->asked_ms != 0 ? 1U : 0U);
     person->asked_ms = now_ms;
+    person->looked = false;
 }
 
 static void direct_wait(struct matrix_flight *flight)
@@ -508,11 +509,27 @@ int64_t matrix_direct_due_ms(const struct matrix *matrix)
     return due_ms;
 }
 
+/* They may have come, and the poll may have been away: the room itself is asked, once. */
+static bool direct_looks_again(struct matrix_person *person)
+{
+    struct matrix_room *room = matrix_room_find(person->matrix, person->room);
+    if (room == NULL || person->looked || direct_secrecy(person, room) != SECRECY_INVITED) {
+        return false;
+    }
+    person->looked = true;
+    room->known = false;
+    matrix_direct_go(person);
+    return true;
+}
+
 static void direct_late(struct matrix_person *person, int64_t now_ms)
 {
     if (person->matrix->draining) {
         direct_fail(person, SEND_LATER, now_ms + MATRIX_AGAIN_MS, "the bot is stopping");
     } else if (now_ms - person->asked_ms >= MATRIX_DIRECT_WAIT_MS) {
+        if (direct_looks_again(person)) {
+            return;
+        }
         direct_fail(person, SEND_REFUSED, 0, "they have not come into their direct room");
     } else {
         direct_tell(person, "matrix.invited");

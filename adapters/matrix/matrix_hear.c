@@ -142,11 +142,12 @@ static bool hear_moderates(const struct matrix *matrix, const struct matrix_room
            matrix_power_of(room->power, user) >= wanted;
 }
 
-/* Only that person and the bot read there: a direct room of ours, as far as we know. */
+/* Only that person and the bot read there: a direct room of ours, as far as we know. Of one whose
+ * state does not come it is believed of what they say; what is told them is looked at apart. */
 static bool hear_is_private(const struct matrix_room *room, const char *user)
 {
-    return room->kind == MATRIX_ROOM_DIRECT && strcmp(room->player, user) == 0 && room->known &&
-           room->joined_count <= 2;
+    return room->kind == MATRIX_ROOM_DIRECT && strcmp(room->player, user) == 0 &&
+           (!room->known || room->joined_count <= 2);
 }
 
 /* What all events of people have in common. */

@@ -153,10 +153,11 @@ static int64_t sync_number_of(const char *token)
     return digits > 0 && digits < 18 ? strtoll(token + 1, NULL, 10) : -1;
 }
 
-static void sync_look_back(const struct matrix_sync *sync)
+static void sync_look_back(struct matrix_sync *sync)
 {
     int64_t before = sync_number_of(sync->since);
     int64_t now = sync_number_of(sync->next);
+    sync->back = sync->back || now < 0 || (before >= 0 && now < before);
     if (before >= 0 && now >= 0 && now < before) {
         log_event(LEVEL_ERROR, "matrix.server_went_back",
                   LOG_FIELDS(log_text("mend", "the homeserver seems to be restored from a backup; "

@@ -69,6 +69,7 @@ struct matrix_sync {
     bool whole;      /* the body has been read to its end */
     bool finishing;  /* on its way through matrix_sync's end of a response */
     bool live;       /* the response follows on one that this process has heard */
+    bool back;       /* tokens have gone back, or do not say: events may be those of long ago */
     bool recovering; /* the token is lost: rooms are read back to what was heard last */
     bool refused;    /* the house takes nothing */
     unsigned tries;  /* of this poll */

@@ -70,10 +70,17 @@ static bool sync_is_silent(const struct matrix_sync *sync)
     return sync->since == NULL && !sync->recovering;
 }
 
-/* The same of a room: where nothing was ever heard, there is nothing to be read back to. */
+/* Can a room be read back to what was heard there last? One of our own is, as far as we are in it;
+ * where nothing was ever heard in another, nothing is to be run. */
+static bool sync_may_read_back(const struct matrix_room *known)
+{
+    return known->heard != NULL || known->kind != MATRIX_ROOM_OPEN;
+}
+
+/* The same of a room. */
 static bool sync_room_is_silent(const struct sync_room *room, const struct matrix_room *known)
 {
-    return sync_is_silent(room->sync) || (room->sync->recovering && known->heard == NULL);
+    return sync_is_silent(room->sync) || (room->sync->recovering && !sync_may_read_back(known));
 }
 
 /* --- hearing ---------------------------------------------------------------------------------- */
@@ -175,7 +182,7 @@ void sync_room_pass(struct sync_room *room)
         sync_take_silently(room, known, silent);
     }
     if (!silent) {
-        bool fresh = sync->live && !room->gap;
+        bool fresh = sync->live && !sync->back && !room->gap;
         while (room->events.first != NULL) {
             sync_hold(sync, known, sync_take_first(&room->events), fresh);
         }
@@ -293,7 +300,7 @@ static void sync_joined(struct sync_room *room)
     if (came) {
         matrix_invites_joined(sync->matrix, known);
     }
-    if (sync->recovering && known->heard != NULL) {
+    if (sync->recovering && sync_may_read_back(known)) {
         room->until = heap_copy(known->heard);
         room->limited = true;
     }

@@ -9,10 +9,10 @@ enum { OF_ANA = 1, OF_BEN = 2, OF_CY = 4, OF_DEE = 8, OF_EVE = 16, OF_GUS = 32 }
 static const struct play_act interceptor_acts[] = {
     {PLAY_SAY, ANA, "!interceptor pace=async", BEN, "opens a table"},
     {PLAY_SAY, ANA, "!join", ANA, "You are in"},
-    {PLAY_REACT, BEN, "1️⃣", BEN, "You are in"},
+    {PLAY_REACT, BEN, "1️⃣ who plays?", BEN, "You are in"},
     {PLAY_SAY, CY, "!join", CY, "You are in"},
-    {PLAY_REACT, DEE, "1️⃣", DEE, "You are in"},
-    {PLAY_SAY, ANA, "!start", BEN, "The game begins"},
+    {PLAY_REACT, DEE, "1️⃣ who plays?", DEE, "You are in"},
+    {PLAY_START, ANA, "!start", BEN, "The game begins"},
     {PLAY_WHISPER, ANA, "signals documents: word honestly money: ends with ?", CY, "honestly"},
     {PLAY_WHISPER, CY, "confirm", ANA, "are settled"},
     {PLAY_WHISPER, BEN, "signals documents: word coffee money: first word well", DEE, "coffee"},
@@ -52,7 +52,7 @@ static const struct play_act decrypto_acts[] = {
     {PLAY_SAY, BEN, "!join", BEN, "You are in"},
     {PLAY_SAY, CY, "!join", CY, "You are in"},
     {PLAY_SAY, DEE, "!join", DEE, "You are in"},
-    {PLAY_SAY, ANA, "!start", BEN, "The game begins"},
+    {PLAY_START, ANA, "!start", BEN, "The game begins"},
     {PLAY_WHISPER, ANA, "clues keys, milk, sunday", ANA, "Your clues are in"},
     {PLAY_WHISPER, BEN, "clues oven, cloud, fang", DEE, "milk"},
     {PLAY_WHISPER, CY, "decode 314", EVE, "White has answered"},
@@ -71,15 +71,14 @@ static const struct play_act decrypto_acts[] = {
     {PLAY_WHISPER, DEE, "keywords cow, tea, guitar, week", EVE, "The game is over"},
     {0}};
 
-static const struct play_secret decrypto_secrets[] = {
-    {"COW", OF_ANA | OF_CY},
-    {"PIANO", OF_ANA | OF_CY},
-    {"WOLF", OF_BEN | OF_DEE},
-    {"BREAD", OF_BEN | OF_DEE},
-    {NULL, 0},
-    {"WEEKEND", OF_ANA | OF_CY},
-    {"STORM", OF_BEN | OF_DEE},
-    {NULL, 0}};
+static const struct play_secret decrypto_secrets[] = {{"COW", OF_ANA | OF_CY},
+                                                      {"PIANO", OF_ANA | OF_CY},
+                                                      {"WOLF", OF_BEN | OF_DEE},
+                                                      {"BREAD", OF_BEN | OF_DEE},
+                                                      {NULL, 0},
+                                                      {"WEEKEND", OF_ANA | OF_CY},
+                                                      {"STORM", OF_BEN | OF_DEE},
+                                                      {NULL, 0}};
 
 /* --- Infiltrators ----------------------------------------------------------------------------- */
 
@@ -92,9 +91,9 @@ static const char *const infiltrators_deal =
 static const struct play_act infiltrators_acts[] = {
     {PLAY_SAY, ANA, "!infiltrators pace=async", BEN, "opens a table"},
     {PLAY_SAY, ANA, "!join", ANA, "You are in"},
-    {PLAY_REACT, BEN, "1️⃣", BEN, "You are in"},
+    {PLAY_REACT, BEN, "1️⃣ who plays?", BEN, "You are in"},
     {PLAY_SAY, CY, "!join", CY, "You are in"},
-    {PLAY_SAY, ANA, "!start", BEN, "R3, R8, K10, Y6 and Y11"},
+    {PLAY_START, ANA, "!start", BEN, "R3, R8, K10, Y6 and Y11"},
     {PLAY_WHISPER, ANA, "nab", ANA, "Your Suspect is R6."},
     {PLAY_WHISPER, BEN, "exchange @ana K10", CY, "ben lays K10 at ana's Suspect"},
     {PLAY_WHISPER, BEN, "draw yes", CY, "draws a card"},
@@ -111,7 +110,7 @@ static const struct play_act infiltrators_acts[] = {
     {PLAY_WHISPER, CY, "clue K7", ANA, "cy lays K7 at the own Suspect"},
     {PLAY_SECRETS, 0, NULL, 0, NULL},
     {PLAY_WHISPER, ANA, "shoot @cy Y5", ANA, "has crossed out Y5"},
-    {PLAY_REACT, ANA, "1️⃣", BEN, "Y5. Wrong. 4 bullets left."},
+    {PLAY_WHISPER, ANA, "shoot @cy Y5 insist=yes", BEN, "Y5. Wrong. 4 bullets left."},
     {PLAY_SAY, BEN, "!shoot @cy K11", CY, "K11. Right! 1 Suspect is left."},
     {PLAY_WHISPER, BEN, "retrieve Y11", CY, "ben takes Y11 back"},
     {PLAY_WHISPER, CY, "exchange @ana Y13", ANA, "cy lays Y13 at ana's Suspect"},
@@ -121,10 +120,11 @@ static const struct play_act infiltrators_acts[] = {
     {0}};
 
 static const struct play_secret infiltrators_secrets[] = {
-    {"R2, K5, Y9", OF_ANA},        {"Suspect is R6", OF_ANA},  {"You take K3.", OF_ANA},
-    {"R3, R8, K10", OF_BEN},       {"You take R13.", OF_BEN},  {"You take R4.", OF_BEN},
-    {"K2, K7, R12", OF_CY},        {"Suspect is K11", OF_CY},  {"You take Y10.", OF_CY},
-    {NULL, 0}};
+    {"R2, K5, Y9", OF_ANA},    {"Suspect is R6", OF_ANA},
+    {"You take K3.", OF_ANA},  {"R3, R8, K10", OF_BEN},
+    {"You take R13.", OF_BEN}, {"You take R4.", OF_BEN},
+    {"K2, K7, R12", OF_CY},    {"Suspect is K11", OF_CY},
+    {"You take Y10.", OF_CY},  {NULL, 0}};
 
 /* --- Spyfall ---------------------------------------------------------------------------------- */
 
@@ -136,11 +136,11 @@ static const struct play_act spyfall_acts[] = {
     {PLAY_SAY, ANA, "!spyfall pace=async rounds=2 budget=3 vote=simultaneous", BEN,
      "opens a table"},
     {PLAY_SAY, ANA, "!join", ANA, "You are in"},
-    {PLAY_REACT, BEN, "1️⃣", BEN, "You are in"},
+    {PLAY_REACT, BEN, "1️⃣ who plays?", BEN, "You are in"},
     {PLAY_SAY, CY, "!join", CY, "You are in"},
     {PLAY_SAY, DEE, "!join", DEE, "You are in"},
-    {PLAY_REACT, EVE, "1️⃣", EVE, "You are in"},
-    {PLAY_SAY, ANA, "!start", EVE, "the place is Bank."},
+    {PLAY_REACT, EVE, "1️⃣ who plays?", EVE, "You are in"},
+    {PLAY_START, ANA, "!start", EVE, "the place is Bank."},
     {PLAY_SAY, ANA, "!ask ben is it loud here?", GUS, "is it loud here?"},
     {PLAY_SAY, BEN, "!answer Only when a coin drops.", GUS, "Only when a coin drops."},
     {PLAY_SAY, BEN, "!ask cy what do people wear?", GUS, "what do people wear?"},

@@ -8,7 +8,7 @@
 #include "buf.h"
 #include "heap.h"
 
-enum { PLAY_PATIENCE = 900, PLAY_TAIL = 4000, PLAY_END_MS = 180000 };
+enum { PLAY_PATIENCE = 3600, PLAY_TAIL = 1700, PLAY_END_MS = 180000, PLAY_REACHED_MS = 60000 };
 
 static const cJSON *get(const cJSON *json, const char *name)
 {
@@ -19,6 +19,12 @@ static const char *text_of(const cJSON *json, const char *name)
 {
     const char *text = cJSON_GetStringValue(get(json, name));
     return text == NULL ? "" : text;
+}
+
+static bool play_is_edit(const cJSON *sight)
+{
+    return strcmp(text_of(get(get(sight, "content"), "m.relates_to"), "rel_type"), "m.replace") ==
+           0;
 }
 
 static cJSON *list(char *text)
@@ -63,7 +69,8 @@ static bool play_lists(char *text, const char *wanted, int count)
     return found;
 }
 
-/* The room that the bot and one person are in, and nobody else is or will be; NULL: there is none. */
+/* The room that the bot and one person are in, and nobody else is or will be; NULL: there is none.
+ */
 static const char *play_direct(const struct salon *salon, unsigned who)
 {
     static char direct[300];
@@ -95,20 +102,18 @@ static const char *play_whisper(struct salon *salon, const struct play_act *act)
     return mxfake_say(salon->fake, salon->person[act->who], room, act->text);
 }
 
-/* The newest message on which the bot has this reaction, as this person sees it. */
-static char *play_seeded(const struct salon *salon, unsigned who, const char *key)
+/* The newest message of the bot's with these words that this person could ever read. */
+static char *play_message(const struct salon *salon, unsigned who, const char *words)
 {
     cJSON *all = list(mxfake_sees(salon->fake, salon->person[who], NULL));
     const cJSON *one = NULL;
     char *found = NULL;
     cJSON_ArrayForEach(one, all)
     {
-        const cJSON *relates = get(get(one, "content"), "m.relates_to");
-        if (strcmp(text_of(one, "type"), "m.reaction") == 0 &&
-            strcmp(text_of(one, "sender"), salon->bot) == 0 &&
-            strcmp(text_of(relates, "key"), key) == 0) {
+        if (strcmp(text_of(one, "sender"), salon->bot) == 0 && !play_is_edit(one) &&
+            strstr(text_of(one, "body"), words) != NULL) {
             free(found);
-            found = heap_copy(text_of(relates, "event_id"));
+            found = heap_copy(text_of(one, "event"));
         }
     }
     cJSON_Delete(all);
@@ -117,15 +122,18 @@ static char *play_seeded(const struct salon *salon, unsigned who, const char *ke
 
 static const char *play_react(struct salon *salon, const struct play_act *act)
 {
-    char *event = play_seeded(salon, act->who, act->text);
+    size_t key_len = strcspn(act->text, " ");
+    char *key = heap_text(act->text, key_len);
+    char *event = play_message(salon, act->who, act->text + key_len + 1);
     for (int i = 0; i < PLAY_PATIENCE && event == NULL; i++) {
         salon_pass(salon, 1000);
-        event = play_seeded(salon, act->who, act->text);
+        event = play_message(salon, act->who, act->text + key_len + 1);
     }
-    ck_assert_msg(event != NULL, "%s sees nothing to press %s on:\n%s", salon->person[act->who],
-                  act->text, play_tail(salon, act->who));
-    const char *reaction = mxfake_react(salon->fake, salon->person[act->who], event, act->text);
+    ck_assert_msg(event != NULL, "%s sees nothing for %s:\n%s", salon->person[act->who], act->text,
+                  play_tail(salon, act->who));
+    const char *reaction = mxfake_react(salon->fake, salon->person[act->who], event, key);
     free(event);
+    free(key);
     return reaction;
 }
 
@@ -133,9 +141,14 @@ static void play_act(struct salon *salon, const struct play_act *act, unsigned n
                      play_after after)
 {
     const char *event = NULL;
-    unsigned before = salon_saw(salon, act->reader, NULL, act->words);
+    unsigned before = 0;
+    if (act->how == PLAY_START) { /* everybody is known to be reached in private by then */
+        salon_pass(salon, PLAY_REACHED_MS);
+    }
+    before = salon_saw(salon, act->reader, NULL, act->words);
     switch (act->how) {
     case PLAY_SAY:
+    case PLAY_START:
         event = mxfake_say(salon->fake, salon->person[act->who], salon->room, act->text);
         break;
     case PLAY_WHISPER:
@@ -157,17 +170,24 @@ static void play_act(struct salon *salon, const struct play_act *act, unsigned n
         }
         salon_pass(salon, 1000);
     }
-    ck_abort_msg("act %u (%s): %s does not see \"%s\":\n%s", number, act->text,
-                 salon->person[act->reader], act->words, play_tail(salon, act->reader));
+    char *did = heap_copy(play_tail(salon, act->who));
+    ck_abort_msg("act %u (%s): %s does not see \"%s\":\n%s\n=== and who did it:\n%s", number,
+                 act->text, salon->person[act->reader], act->words, play_tail(salon, act->reader),
+                 did);
 }
 
-static void play_secrets(const struct salon *salon, const struct play_secret *secret)
+static void play_secrets(struct salon *salon, const struct play_secret *secret)
 {
     for (; secret->words != NULL; secret++) {
         for (unsigned who = 0; who < salon->people; who++) {
+            bool may = (secret->people & 1U << who) != 0;
             bool seen = mxfake_has_seen(salon->fake, salon->person[who], secret->words);
-            ck_assert_msg(seen == ((secret->people & 1U << who) != 0), "%s %s \"%s\"",
-                          salon->person[who], seen ? "has read" : "has not read", secret->words);
+            for (int i = 0; i < PLAY_PATIENCE && may && !seen; i++) {
+                salon_pass(salon, 1000);
+                seen = mxfake_has_seen(salon->fake, salon->person[who], secret->words);
+            }
+            ck_assert_msg(seen == may, "%s %s \"%s\"", salon->person[who],
+                          seen ? "has read" : "has not read", secret->words);
         }
     }
 }
@@ -200,9 +220,55 @@ void play(struct salon *salon, const struct play_game *game, play_after after)
 
 /* --- what was told ---------------------------------------------------------------------------- */
 
-static bool play_is_edit(const cJSON *sight)
+/* The length of a moment as "2030-01-02 12:00 UTC (in 1 day)" there; 0: there is none. */
+static size_t play_moment(const char *text)
 {
-    return strcmp(text_of(get(get(sight, "content"), "m.relates_to"), "rel_type"), "m.replace") == 0;
+    static const char pattern[] = "0000-00-00 00:00 UTC";
+    size_t len = sizeof pattern - 1;
+    for (size_t i = 0; i < len; i++) {
+        bool digit = text[i] >= '0' && text[i] <= '9';
+        if (pattern[i] == '0' ? !digit : text[i] != pattern[i]) {
+            return 0;
+        }
+    }
+    return strncmp(text + len, " (in ", 5) == 0 ? len + strcspn(text + len, ")") + 1 : len;
+}
+
+/* The length of a line that says that the program or the homeserver was away, or that somebody is
+ * waited for; 0: it does not. */
+static size_t play_passing(const char *line)
+{
+    static const char invited[] = ": I have invited you to a private chat";
+    const char *found = strstr(line, invited);
+    size_t len = strcspn(line, "\n");
+    bool is = strncmp(line, "I was away from ", 16) == 0 ||
+              (found != NULL && (size_t)(found - line) < len);
+    return !is ? 0 : line[len] == '\n' ? len + 1 : len;
+}
+
+/* Without moments, which are later when something took longer; to be freed. */
+static char *play_timeless(const char *text)
+{
+    char *copy = heap_copy(text);
+    char *to = copy;
+    while (*text != '\0') {
+        text += to == copy || to[-1] == '\n' ? play_passing(text) : 0;
+        size_t moment = play_moment(text);
+        text += moment;
+        if (moment == 0 && *text != '\0') {
+            *to++ = *text++;
+        }
+    }
+    *to = '\0';
+    return copy;
+}
+
+/* Boards are posted anew when it is time, and say what is so just then. */
+static bool play_is_board(const cJSON *sight)
+{
+    const char *body = text_of(sight, "body");
+    const char *mark = strstr(body, " #1 · ");
+    return mark != NULL && (size_t)(mark - body) < strcspn(body, "\n");
 }
 
 static void play_person(struct told *told, const struct salon *salon, unsigned who)
@@ -215,7 +281,9 @@ static void play_person(struct told *told, const struct salon *salon, unsigned w
         if (strcmp(text_of(one, "room"), salon->room) != 0 &&
             strcmp(text_of(one, "sender"), salon->bot) == 0 &&
             strcmp(text_of(one, "type"), "m.room.message") == 0 && !play_is_edit(one)) {
-            told_add(told->direct[who], text_of(one, "body"));
+            char *words = play_timeless(text_of(one, "body"));
+            told_add(told->direct[who], words);
+            free(words);
         }
     }
     told->whispers[who] = cJSON_Duplicate(told->direct[who], true);
@@ -231,10 +299,13 @@ static char *play_lines(const struct salon *salon, unsigned who)
     cJSON_ArrayForEach(one, all)
     {
         if (strcmp(text_of(one, "sender"), salon->bot) == 0 &&
-            strcmp(text_of(one, "type"), "m.room.message") == 0 && !play_is_edit(one)) {
-            char *lasting = told_lasting(text_of(one, "body"));
-            buf_text(&text, lasting);
+            strcmp(text_of(one, "type"), "m.room.message") == 0 && !play_is_edit(one) &&
+            !play_is_board(one)) {
+            char *words = play_timeless(text_of(one, "body"));
+            char *lasting = told_lasting(words);
+            buf_text(&text, words[0] == '\0' ? "" : lasting);
             free(lasting);
+            free(words);
         }
     }
     cJSON_Delete(all);
@@ -243,10 +314,26 @@ static char *play_lines(const struct salon *salon, unsigned who)
     return copy;
 }
 
+/* Without the mark of a moderator: a room whose powers could not be read in time has none. */
+static char *play_moves(const struct salon *salon)
+{
+    char *moves = told_moves(salon->store, 1);
+    char *to = moves;
+    bool first = true; /* word of a line */
+    for (const char *at = moves; *at != '\0'; at++) {
+        first = at == moves || at[-1] == '\n' || (first && *at != ' ');
+        if (!first || *at != '!') {
+            *to++ = *at;
+        }
+    }
+    *to = '\0';
+    return moves;
+}
+
 struct told play_told(const struct salon *salon, const struct play_game *game)
 {
     struct told told = {.people = salon->people};
-    told.moves = told_moves(salon->store, 1);
+    told.moves = play_moves(salon);
     told.lines = play_lines(salon, game->lines);
     for (unsigned who = 0; who < salon->people; who++) {
         told.name[who] = salon->person[who];

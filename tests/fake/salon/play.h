@@ -10,8 +10,9 @@ enum { ANA, BEN, CY, DEE, EVE, GUS };
 
 enum play_how {
     PLAY_SAY,     /* in the room */
+    PLAY_START,   /* the same, when everybody has been reached in private */
     PLAY_WHISPER, /* to the bot alone, in their direct room */
-    PLAY_REACT,   /* text is the key; on the newest message that the bot seeded it on */
+    PLAY_REACT,   /* text is the key, a space, and words of the newest message that has them */
     PLAY_SECRETS  /* nothing is done: secrets up to this row have stayed with whose they are */
 };
 
@@ -19,7 +20,7 @@ struct play_act {
     enum play_how how;
     unsigned who;
     const char *text;
-    unsigned reader;   /* who then reads these words once more */
+    unsigned reader; /* who then reads these words once more */
     const char *words;
 };
 
@@ -35,7 +36,7 @@ struct play_game {
     unsigned people;
     unsigned lines; /* whose view of the room is compared */
     const char *deal;
-    const struct play_act *acts; /* ends with a row without words */
+    const struct play_act *acts;       /* ends with a row without words */
     const struct play_secret *secrets; /* ends with a row without words; NULL: none */
 };
 

@@ -87,11 +87,27 @@ static void salon_settings(struct salon *salon)
     buf_deinit(&problems);
 }
 
+/* All traffic goes into the file that DD_SALON_RECORD names. */
+static void salon_record(void *context, const char *line, size_t len)
+{
+    FILE *file = fopen(context, "ab");
+    ck_assert_ptr_nonnull(file);
+    fwrite(line, 1, len, file);
+    if (len == 0 || line[len - 1] != '\n') {
+        fputc('\n', file);
+    }
+    fclose(file);
+}
+
 void salon_open(struct salon *salon, unsigned people, const char *version)
 {
+    char *record = getenv("DD_SALON_RECORD");
     struct fault fault = {FAULT_NONE, ""};
     salon->now_ms = 1893499200000;
-    const struct mxfake_setup setup = {.now_ms = salon->now_ms, .seed = salon->dice + 1};
+    const struct mxfake_setup setup = {.now_ms = salon->now_ms,
+                                       .seed = salon->dice + 1,
+                                       .record = record == NULL ? NULL : salon_record,
+                                       .context = record};
     salon->fake = mxfake_new(&setup);
     salon->bot = mxfake_account(salon->fake, "bot", "hunter2");
     mxfake_unlimited(salon->fake, salon->bot, true);

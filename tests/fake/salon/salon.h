@@ -48,6 +48,12 @@ unsigned salon_saw(const struct salon *salon, unsigned who, const char *room, co
 /* One rule: a verb on a route, so many times (0: always). */
 void salon_fault(struct salon *salon, enum mxfake_verb verb, const char *route, unsigned times,
                  int code);
+/* From here on everything goes wrong now and then: each kind of fault, so many of 1,000 requests
+ * that it can be meant for; or one kind alone. */
+void salon_trouble(struct salon *salon, unsigned per_mille);
+void salon_trouble_of(struct salon *salon, enum mxfake_verb verb, unsigned per_mille);
+/* How often something has gone wrong. */
+unsigned salon_struck(const struct salon *salon);
 /* No message of the bot's is there twice. */
 void salon_is_single(const struct salon *salon);
 

@@ -8,20 +8,37 @@
 #include "heap.h"
 #include "store.h"
 
-enum { TOLD_SHOWN = 200 };
+enum { TOLD_SHOWN = 200, ID_LEN_MIN = 18 };
 
 static const size_t told_bytes = (size_t)1024 * 1024;
 
 /* --- gathering -------------------------------------------------------------------------------- */
 
-/* Adds a text without what differs from run to run: numbers of six digits and more, hashes. */
+/* The length of what is there and differs from run to run: a number of six digits and more, a hash,
+ * an event or a room of Matrix; 0: nothing. */
+static size_t passing(const char *text)
+{
+    size_t hex = strspn(text, "0123456789abcdef");
+    size_t digits = strspn(text, "0123456789");
+    size_t id = *text == '$' || *text == '!'
+                    ? strspn(text + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                       "0123456789-_")
+                    : 0;
+    if (id >= ID_LEN_MIN) {
+        return id + 1;
+    }
+    return hex >= 12 || (hex >= 6 && digits == hex) ? hex : 0;
+}
+
+/* Adds a text without what differs from run to run. */
 static void add_lasting(struct buf *into, const char *text)
 {
     while (*text != '\0') {
         size_t digits = strspn(text, "0123456789abcdef");
-        if (digits >= 12 || (digits >= 6 && strspn(text, "0123456789") == digits)) {
+        size_t left_out = passing(text);
+        if (left_out > 0) {
             buf_text(into, "#");
-            text += digits;
+            text += left_out;
         } else {
             size_t len = digits > 0 ? digits : 1;
             buf_add(into, text, len);

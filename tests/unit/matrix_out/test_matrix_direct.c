@@ -119,8 +119,23 @@ START_TEST(who_does_not_come_is_reminded_once_and_is_not_reachable_after_five_mi
     ck_assert_uint_eq(out.request_count, asked);
     ck_assert(!out_has_ended(1));
     out_later(100000);
+    ck_assert(!out_has_ended(1)); /* the room is asked, and says the same */
+    out_state(out_asked("GET", STATE), waiting);
+    out_later(1);
     ck_assert_int_eq(out_ended(1)->fate, SEND_REFUSED);
     ck_assert(!out_ever(SECRET));
+}
+END_TEST
+
+START_TEST(who_came_while_the_poll_was_away_is_not_given_up)
+{
+    invite_ana();
+    out_later(25000);
+    out_later(300000);
+    ck_assert(!out_ever(SECRET));
+    out_state(out_asked("GET", STATE), inside);
+    ck_assert(out_ever(SECRET));
+    ck_assert(!out_has_ended(1));
 }
 END_TEST
 
@@ -535,6 +550,7 @@ Suite *suite_matrix_direct(void)
     tcase_add_test(making, who_never_acted_is_not_invited_and_is_told_how_to_ask);
     tcase_add_test(making,
                    who_does_not_come_is_reminded_once_and_is_not_reachable_after_five_minutes);
+    tcase_add_test(making, who_came_while_the_poll_was_away_is_not_given_up);
     tcase_add_test(making, who_takes_no_invites_is_told_kindly_and_once);
     tcase_add_test(making, a_server_that_is_down_is_no_closed_door);
     suite_add_tcase(suite, making);
