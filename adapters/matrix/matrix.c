@@ -330,10 +330,11 @@ static int matrix_open(struct adapter **adapter, struct house *house, struct loo
 
 /* --- what the house asks ---------------------------------------------------------------------- */
 
+/* An id is no name that people know: a room that has none, or is not read yet, is not named. */
 static const char *matrix_room_name(const struct adapter *adapter, const char *room)
 {
     const struct matrix_room *known = matrix_room_find((const struct matrix *)adapter, room);
-    return known == NULL ? NULL : known->name;
+    return known == NULL || known->name == NULL ? "" : known->name;
 }
 
 static const char *matrix_person_name(const struct adapter *adapter, const char *account)

@@ -234,6 +234,14 @@ static size_t play_moment(const char *text)
     return strncmp(text + len, " (in ", 5) == 0 ? len + strcspn(text + len, ")") + 1 : len;
 }
 
+/* The length of the room's name in a title there, which is not known yet in the first moments of a
+ * life; 0: there is none. */
+static size_t play_place(const char *text)
+{
+    static const char place[] = " in #Den\n";
+    return strncmp(text, place, sizeof place - 1) == 0 ? sizeof place - 2 : 0;
+}
+
 /* The length of a line that says that the program or the homeserver was away, or that somebody is
  * waited for; 0: it does not. */
 static size_t play_passing(const char *line)
@@ -246,16 +254,16 @@ static size_t play_passing(const char *line)
     return !is ? 0 : line[len] == '\n' ? len + 1 : len;
 }
 
-/* Without moments, which are later when something took longer; to be freed. */
+/* Without what depends on when it is said; to be freed. */
 static char *play_timeless(const char *text)
 {
     char *copy = heap_copy(text);
     char *to = copy;
     while (*text != '\0') {
         text += to == copy || to[-1] == '\n' ? play_passing(text) : 0;
-        size_t moment = play_moment(text);
-        text += moment;
-        if (moment == 0 && *text != '\0') {
+        size_t passing = play_moment(text) + play_place(text);
+        text += passing;
+        if (passing == 0 && *text != '\0') {
             *to++ = *text++;
         }
     }
