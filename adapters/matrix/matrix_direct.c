@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crash.h"
 #include "json_out.h"
 #include "log.h"
 #include "matrix_flight.h"
@@ -158,6 +159,7 @@ static void direct_made(void *context, const struct matrix_answer *answer)
     person->busy = false;
     person->request = 0;
     if (answer->fate == MATRIX_DONE && sound) {
+        CRASH_POINT("matrix.room_made");
         if (strcmp(person->room, id) != 0) { /* the sync may have told of it before */
             direct_is(person, id);
         }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crash.h"
 #include "heap.h"
 #include "matrix_board.h"
 #include "matrix_flight.h"
@@ -490,6 +491,7 @@ static void flight_answered(void *context, const struct matrix_answer *answer)
     const char *event = flight_event(answer);
     flight->request = 0;
     if (answer->fate == MATRIX_DONE && event != NULL) {
+        CRASH_POINT("matrix.answered");
         flight_part_done(flight, event);
     } else if (answer->fate == MATRIX_FORBIDDEN && !flight->forbidden) {
         flight_refused(flight);

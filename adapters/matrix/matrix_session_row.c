@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crash.h"
 #include "heap.h"
 #include "json_out.h"
 #include "table.h"
@@ -58,6 +59,7 @@ void session_store(struct matrix_session *session)
 {
     struct session_storing *storing = heap_take(sizeof *storing);
     struct buf value;
+    CRASH_POINT("matrix.signed_in");
     buf_init(&value, SESSION_ROW_BYTES);
     session_write(session, &session->fresh, &value);
     const struct adapter_row row = {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crash.h"
 #include "hash.h"
 #include "heap.h"
 #include "json_out.h"
@@ -317,6 +318,7 @@ static void sync_answered(void *context, const struct matrix_answer *answer)
                   LOG_FIELDS(log_number("count", matrix_stream_left_out(sync->stream))));
     }
     sync->whole = true;
+    CRASH_POINT("matrix.received");
     sync_go_on(sync);
 }
 

@@ -545,6 +545,21 @@ int64_t matrix_teams_due_ms(const struct matrix *matrix)
     return due_ms;
 }
 
+/* Its time is over. They may have come, and the poll may have been away: the room itself is asked,
+ * once. */
+static void errand_late(struct matrix_errand *errand)
+{
+    struct matrix_room *room = matrix_room_find(errand->matrix, errand->room);
+    errand->waits = false;
+    if (room == NULL || errand->looked) {
+        errand_give_up(errand, "a member does not come");
+        return;
+    }
+    errand->looked = true;
+    room->known = false;
+    matrix_errand_go(errand);
+}
+
 void matrix_teams_tick(struct matrix *matrix, int64_t now_ms)
 {
     struct matrix_errand *next = NULL;
@@ -556,8 +571,7 @@ void matrix_teams_tick(struct matrix *matrix, int64_t now_ms)
         if (matrix->draining) {
             errand_end(errand, SEND_LATER, now_ms + MATRIX_AGAIN_MS, "the bot is stopping");
         } else if (errand->until_ms <= now_ms) {
-            errand->waits = false;
-            errand_give_up(errand, "a member does not come");
+            errand_late(errand);
         }
     }
 }

@@ -27,6 +27,8 @@ ELSEWHERE = {
     "store.events_sorted": "comes with 50,000 heard events",
     "store.after_checkpoint": "comes in a longer life of the program: walk_crash_points.py",
     "outbox.order_ended": "comes with a team's own thread, which are looked at apart",
+    **{f"matrix.{point}": "comes on Matrix: on_matrix.py"
+       for point in ("signed_in", "received", "room_made", "answered")},
     "item.parked": "comes when somebody acts at a table that is not in memory yet",
 }
 # Lines that come or not, depending on when the program was away.

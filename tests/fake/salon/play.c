@@ -8,7 +8,13 @@
 #include "buf.h"
 #include "heap.h"
 
-enum { PLAY_PATIENCE = 3600, PLAY_TAIL = 1700, PLAY_END_MS = 180000, PLAY_REACHED_MS = 60000 };
+enum {
+    PLAY_PATIENCE = 3600,
+    PLAY_TAIL = 1700,
+    PLAY_END_MS = 180000,
+    PLAY_REACHED_MS = 60000,
+    PLAY_QUIET_MS = 700000
+};
 
 static const cJSON *get(const cJSON *json, const char *name)
 {
@@ -348,4 +354,26 @@ struct told play_told(const struct salon *salon, const struct play_game *game)
         play_person(&told, salon, who);
     }
     return told;
+}
+
+struct told play_undisturbed(const struct play_game *game)
+{
+    struct salon salon;
+    play_open(&salon, game, 1);
+    play(&salon, game, NULL);
+    struct told told = play_told(&salon, game);
+    salon_close(&salon);
+    ck_assert_uint_gt(strlen(told.moves), 300);
+    ck_assert_ptr_nonnull(strstr(told.lines, "The game is over"));
+    return told;
+}
+
+void play_alike(struct salon *salon, const struct play_game *game, struct told *told)
+{
+    mxfake_mend(salon->fake);
+    salon_pass(salon, PLAY_QUIET_MS);
+    struct told other = play_told(salon, game);
+    told_alike(told, &other);
+    told_free(told);
+    told_free(&other);
 }

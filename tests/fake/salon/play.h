@@ -52,5 +52,9 @@ void play_open(struct salon *salon, const struct play_game *game, uint64_t seed)
 void play(struct salon *salon, const struct play_game *game, play_after after);
 /* What everybody was told of table 1; to be freed. */
 struct told play_told(const struct salon *salon, const struct play_game *game);
+/* The same of a game in which nothing goes wrong, in a salon of its own. */
+struct told play_undisturbed(const struct play_game *game);
+/* Fails unless the same was told here, when nothing goes wrong any more; frees it. */
+void play_alike(struct salon *salon, const struct play_game *game, struct told *told);
 
 #endif

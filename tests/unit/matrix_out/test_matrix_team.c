@@ -75,6 +75,9 @@ START_TEST(a_member_who_does_not_come_closes_it_and_the_team_talks_through_the_b
     out_answer(out_asked("POST", CREATE), MATRIX_DONE, "{\"room_id\":\"" TEAM "\"}");
     out_state(out_asked("GET", STATE), ben_waits);
     out_later(180000);
+    ck_assert(!out_has_ended(1)); /* the room is asked, and says the same */
+    out_state(out_asked("GET", STATE), ben_waits);
+    out_later(1);
     ck_assert(!out_has_ended(1));
     out_answer(out_asked("POST", KICK), MATRIX_DONE, "{}");
     out_answer(out_asked("POST", KICK), MATRIX_FORBIDDEN, NULL);
@@ -92,6 +95,18 @@ START_TEST(a_room_that_may_not_be_made_yet_is_ordered_when_it_may)
     out_answer(out_asked("POST", CREATE), MATRIX_LIMITED, NULL);
     ck_assert_int_eq(out_ended(1)->fate, SEND_LATER);
     ck_assert_int_eq(out_ended(1)->retry_ms, out.now_ms + 62000);
+}
+END_TEST
+
+START_TEST(a_member_who_came_while_the_poll_was_away_does_not_close_it)
+{
+    static const char *const both[] = {ROOM_ANA " join", ROOM_BEN " join", NULL};
+    order(ROOM_OPEN, NULL);
+    out_answer(out_asked("POST", CREATE), MATRIX_DONE, "{\"room_id\":\"" TEAM "\"}");
+    out_state(out_asked("GET", STATE), ben_waits);
+    out_later(180000);
+    out_state(out_asked("GET", STATE), both);
+    ck_assert_str_eq(out_ended(1)->id, TEAM);
 }
 END_TEST
 
@@ -276,6 +291,7 @@ Suite *suite_matrix_team(void)
     tcase_add_test(team, a_team_room_is_open_when_everybody_has_come);
     tcase_add_test(team, a_member_who_does_not_come_closes_it_and_the_team_talks_through_the_bot);
     tcase_add_test(team, a_room_that_may_not_be_made_yet_is_ordered_when_it_may);
+    tcase_add_test(team, a_member_who_came_while_the_poll_was_away_does_not_close_it);
     tcase_add_test(team, a_stranger_in_it_is_no_team);
     tcase_add_test(team, an_opening_that_is_repeated_finds_the_room_that_its_nonce_made);
     tcase_add_test(team, an_opening_after_a_crash_finds_the_room_that_people_are_in_already);
