@@ -172,6 +172,9 @@ static void matrix_read_row(void *context, const struct store_row *row)
 {
     struct matrix *matrix = context;
     const char *key = row->extra;
+    if (strcmp(key, MATRIX_SYNC_KEY) == 0 || strcmp(key, MATRIX_TRANSACTION_KEY) == 0) {
+        matrix->there_ms = row->at_ms > matrix->there_ms ? row->at_ms : matrix->there_ms;
+    }
     if (!matrix_session_restore(matrix->session, key, row->text, row->text_len) &&
         !matrix_sync_restore(matrix->sync, key, row->text, row->text_len) &&
         !matrix_room_restore(matrix, key, row->text, row->text_len) &&
@@ -260,6 +263,7 @@ int matrix_open_on(struct adapter **adapter, struct house *house, const struct m
     matrix->wire = on->wire;
     matrix->pictures = on->pictures;
     matrix->arena = arena_new();
+    matrix->opened_ms = matrix_now_ms(matrix);
     matrix_make_maps(matrix);
     matrix->timer = on->wire->timer_new(on->wire->context, matrix_tick, matrix);
     matrix->session = matrix_session_new(matrix);

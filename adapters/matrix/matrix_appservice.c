@@ -22,7 +22,6 @@ enum {
     APPSERVICE_ID_BYTES = 256
 };
 
-static const char appservice_key[] = "transaction";
 static const char appservice_path[] = "/_matrix/app/v1/transactions/*";
 
 #define APPSERVICE_OK     "{}"
@@ -83,7 +82,7 @@ static bool appservice_knows(const struct matrix_appservice *appservice, const c
 bool matrix_appservice_restore(struct matrix_appservice *appservice, const char *key,
                                const char *text, size_t len)
 {
-    if (strcmp(key, appservice_key) != 0) {
+    if (strcmp(key, MATRIX_TRANSACTION_KEY) != 0) {
         return false;
     }
     if (len < APPSERVICE_ID_BYTES) {
@@ -109,7 +108,6 @@ static void appservice_stored(struct matrix *matrix, struct matrix_waiter *waite
 {
     struct appservice_waiter *own = (struct appservice_waiter *)waiter;
     struct matrix_appservice *appservice = own->appservice;
-    (void)matrix;
     struct appservice_waiter **at = &appservice->waiters;
     while (*at != own) {
         at = &(*at)->next;
@@ -121,6 +119,7 @@ static void appservice_stored(struct matrix *matrix, struct matrix_waiter *waite
     appservice->failed = appservice->failed || (fault != NULL && fault->code != FAULT_GONE);
     if (last && !appservice->failed) {
         appservice_remember(appservice, appservice->id);
+        matrix->there_ms = matrix_now_ms(matrix);
         appservice_end(appservice, 200, APPSERVICE_OK);
     } else {
         appservice_go_on(appservice);
@@ -243,7 +242,7 @@ static void appservice_close(struct matrix_appservice *appservice)
     }
     struct appservice_waiter *waiter = appservice_waiter(appservice);
     waiter->last = true;
-    const struct adapter_row row = {.key = appservice_key,
+    const struct adapter_row row = {.key = MATRIX_TRANSACTION_KEY,
                                     .value = appservice->id,
                                     .len = strlen(appservice->id),
                                     .order = matrix_now_ms(matrix)};

@@ -8,6 +8,8 @@
 
 struct matrix;
 struct matrix_appservice;
+
+#define MATRIX_TRANSACTION_KEY "transaction"
 struct loop;
 struct fault;
 

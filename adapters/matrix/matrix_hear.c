@@ -16,7 +16,12 @@
 #include "matrix_power.h"
 #include "matrix_sync.h"
 
-enum { HEAR_NAME_LETTERS = 32, HEAR_NAMES_MAX = 50000, HEAR_REACTIONS_MAX = 8192 };
+enum {
+    HEAR_NAME_LETTERS = 32,
+    HEAR_NAMES_MAX = 50000,
+    HEAR_REACTIONS_MAX = 8192,
+    HEAR_LATE_MS = 5 * 60 * 1000 /* an appservice is told so soon after a start what it missed */
+};
 
 /* --- handing over ----------------------------------------------------------------------------- */
 
@@ -150,6 +155,19 @@ static bool hear_is_private(const struct matrix_room *room, const char *user)
            (!room->known || room->joined_count <= 2);
 }
 
+/* How long ago it was said, where it is told late. What the sender's server says of the time may be
+ * anything: it is believed in no other case, and no further than to when all had been heard. */
+static int64_t hear_age_ms(const struct matrix *matrix, const cJSON *event,
+                           const struct matrix_hearing *hearing)
+{
+    const cJSON *said = matrix_get(event, "origin_server_ts");
+    int64_t now_ms = matrix_now_ms(matrix);
+    bool late = hearing->batch != 0 ? !hearing->fresh : now_ms - matrix->opened_ms < HEAR_LATE_MS;
+    double said_ms = cJSON_IsNumber(said) ? said->valuedouble : (double)now_ms;
+    said_ms = said_ms > (double)matrix->there_ms ? said_ms : (double)matrix->there_ms;
+    return late && matrix->there_ms > 0 && said_ms < (double)now_ms ? now_ms - (int64_t)said_ms : 0;
+}
+
 /* What all events of people have in common. */
 static bool hear_fill(struct matrix *matrix, const struct matrix_room *room, const cJSON *event,
                       const struct matrix_hearing *hearing, struct heard *heard)
@@ -159,6 +177,7 @@ static bool hear_fill(struct matrix *matrix, const struct matrix_room *room, con
                             .room = room->id,
                             .account = matrix_id(event, "sender", '@'),
                             .at_ms = matrix_now_ms(matrix),
+                            .age_ms = hear_age_ms(matrix, event, hearing),
                             .fresh = hearing->fresh};
     if (heard->event_id == NULL || heard->account == NULL) {
         return false;

@@ -42,6 +42,8 @@ struct matrix {
     struct arena *arena; /* of one event or send */
     char user[MATRIX_ID_BYTES];
     char device[MATRIX_ID_BYTES];
+    int64_t opened_ms;
+    int64_t there_ms; /* until when all that was said there is known to have been heard; 0 never */
     bool draining;
     bool is_gone;
     struct fault gone;

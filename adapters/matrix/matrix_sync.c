@@ -213,6 +213,7 @@ void sync_go_on(struct matrix_sync *sync)
     sync_look_back(sync);
     matrix_position_seal(&sync->position, sync->next);
     sync->live = !first;
+    sync->matrix->there_ms = sync_now_ms(sync);
     sync->recovering = false;
     sync_text(&sync->since, sync->next);
     sync_flush_in(sync, first ? 0 : SYNC_QUIET_FLUSH_MS);

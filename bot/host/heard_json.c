@@ -40,6 +40,9 @@ void heard_json_write(const struct heard *heard, struct buf *json)
     buf_add(json, "{", 1);
     json_out_number(json, "kind", heard->kind);
     json_out_number(json, "at", heard->at_ms);
+    if (heard->age_ms > 0) {
+        json_out_number(json, "age", heard->age_ms);
+    }
     json_out_text(json, "event", heard->event_id);
     json_out_text(json, "room", heard->room);
     json_out_text(json, "account", heard->account);
@@ -118,6 +121,7 @@ bool heard_json_read(struct heard_copy *copy, const char *adapter, const char *t
     cJSON *json = cJSON_ParseWithLength(text, len);
     const cJSON *kind = cJSON_GetObjectItemCaseSensitive(json, "kind");
     const cJSON *at = cJSON_GetObjectItemCaseSensitive(json, "at");
+    const cJSON *age = cJSON_GetObjectItemCaseSensitive(json, "age");
     const cJSON *member = cJSON_GetObjectItemCaseSensitive(json, "args");
     struct fact fact[HEARD_ARGS_MAX];
     char texts[HEARD_ARGS_BYTES_MAX];
@@ -128,6 +132,7 @@ bool heard_json_read(struct heard_copy *copy, const char *adapter, const char *t
     if (good) {
         heard.kind = (enum heard_kind)kind->valueint;
         heard.at_ms = (int64_t)at->valuedouble;
+        heard.age_ms = cJSON_IsNumber(age) && age->valuedouble > 0 ? (int64_t)age->valuedouble : 0;
         read_plain(&heard, json);
     }
     if (cJSON_IsObject(member)) {

@@ -25,6 +25,8 @@
 #include "unwanted.h"
 #include "warned.h"
 
+enum { BEGIN_AGE_MS_MAX = 10 * 60 * 1000 };
+
 /* The tables that something heard can mean. */
 struct meant {
     size_t count;
@@ -398,6 +400,16 @@ static bool stands_still(struct turn *turn, enum command_kind kind)
     return true;
 }
 
+/* What begins something is for the moment in which it was said; everything else is for as long as
+ * what it is about is there. */
+static bool is_long_ago(const struct turn *turn)
+{
+    const struct command *command = &turn->house->scratch->command;
+    bool begins = command->kind == COMMAND_OPEN ||
+                  (command->kind == COMMAND_MOVE && strcmp(command->move.row->name, "start") == 0);
+    return begins && turn->item->copy.heard.age_ms > BEGIN_AGE_MS_MAX;
+}
+
 /* Does what the command says. False when the answer comes later, by somebody else's hand. */
 static bool act(struct turn *turn)
 {
@@ -409,6 +421,10 @@ static bool act(struct turn *turn)
         return true;
     }
     if (stands_still(turn, kind)) {
+        return true;
+    }
+    if (is_long_ago(turn)) {
+        refuse(turn, REFUSAL_LONG_AGO);
         return true;
     }
     switch (kind) {

@@ -58,6 +58,9 @@ struct heard {
     unsigned value_count;
     const char *values[HEARD_VALUES_MAX]; /* of a menu */
     const struct facts *args;             /* HEARD_SLASH, HEARD_FORM: texts by name; or NULL */
+    /* Heard late: how long before at_ms it was said, if the platform's word is right; 0: just then,
+     * or nobody knows. */
+    int64_t age_ms;
     void *answer; /* adapter's own token for answering an interaction in time, or NULL */
 };
 

@@ -271,6 +271,7 @@ static struct heard heard_of(struct house_kit *kit, const char *event_id, const 
         .account = account,
         .name = account,
         .at_ms = kit->now_ms,
+        .age_ms = kit->age_ms,
         .reply_seat = SEAT_NONE,
     };
     return heard;

@@ -46,6 +46,7 @@ struct house_kit {
     struct work *work;
     uint64_t dice;
     int64_t now_ms;
+    int64_t age_ms;  /* how long before it is heard what is told was said */
     int64_t wall_ms; /* what the wall clock is ahead of now_ms */
     uint32_t resident_max;
     bool disk_full;

@@ -37,6 +37,24 @@ START_TEST(event_told_twice_counts_once)
 }
 END_TEST
 
+/* matrix.md 1.3: what was said while the house was away is done in order, but nothing begins that
+ * nobody may be there for any more. */
+START_TEST(what_would_begin_something_is_too_late_after_ten_minutes)
+{
+    kit.age_ms = 601000;
+    house_kit_says(&kit, "Ana", "!interceptor");
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "when I was away"), 1);
+    kit.age_ms = 599000;
+    house_kit_says(&kit, "Ana", "!interceptor");
+    ck_assert_uint_eq(table()->step, 1);
+    kit.age_ms = 3600000;
+    house_kit_says(&kit, "Ana", "!join");
+    ck_assert_uint_gt(table()->step, 1);
+    house_kit_says(&kit, "Ana", "!start");
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "when I was away"), 2);
+}
+END_TEST
+
 START_TEST(event_told_twice_is_settled_when_the_first_is_on_disk)
 {
     house_kit_says(&kit, "Ana", "!interceptor");
@@ -248,6 +266,7 @@ Suite *suite_house_turn(void)
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_set_timeout(tcase, 60);
     tcase_add_test(tcase, event_told_twice_counts_once);
+    tcase_add_test(tcase, what_would_begin_something_is_too_late_after_ten_minutes);
     tcase_add_test(tcase, event_told_twice_is_settled_when_the_first_is_on_disk);
     tcase_add_test(tcase, event_told_again_after_a_restart_counts_once);
     tcase_add_test(tcase, events_have_their_turn_in_the_order_told);

@@ -58,6 +58,7 @@ static void house_wait(const struct adapter_row *rows, size_t count, void *token
     waiting->row_count = repeated ? 0 : (unsigned)count;
     for (size_t i = 0; i < count; i++) {
         house_copy(waiting->rows[i].key, sizeof waiting->rows[i].key, rows[i].key);
+        waiting->rows[i].order = rows[i].order;
         waiting->gone[i] = rows[i].value == NULL;
         if (rows[i].value != NULL) {
             ck_assert_uint_lt(rows[i].len, MX_ROW_BYTES);
@@ -123,6 +124,7 @@ bool house_heard(struct house *house, struct adapter *adapter, const struct hear
     struct mx_heard *kept = &mx->heard[mx->heard_count++];
     *kept = (struct mx_heard){.kind = heard->kind,
                               .mentions = heard->mention_count,
+                              .age_ms = heard->age_ms,
                               .private_room = heard->private_room,
                               .moderator = heard->moderator,
                               .addressed = heard->addressed,
@@ -177,6 +179,7 @@ int store_read_now(struct store *store, const struct store_question *question, s
     for (unsigned i = 0; i < MX_ROWS_MAX; i++) {
         const struct store_row one = {.key = question->key,
                                       .extra = mx->rows[i].key,
+                                      .at_ms = mx->rows[i].order,
                                       .text = mx->rows[i].value,
                                       .text_len = strlen(mx->rows[i].value)};
         if (mx->rows[i].key[0] != '\0') {

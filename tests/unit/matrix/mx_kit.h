@@ -26,11 +26,13 @@ struct mx_heard {
     char moved_to[MATRIX_ID_BYTES];
     char mention[MATRIX_ID_BYTES];
     unsigned mentions;
+    int64_t age_ms;
     bool private_room, moderator, addressed, off, fresh;
     bool again; /* it had been heard before */
 };
 
 struct mx_row {
+    int64_t order;
     char key[300];
     char value[MX_ROW_BYTES];
 };

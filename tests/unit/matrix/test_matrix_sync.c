@@ -117,6 +117,27 @@ START_TEST(a_room_of_our_own_making_is_known_for_what_it_is_after_a_crash)
 }
 END_TEST
 
+/* What the sender's server says of the time is a hint, and only where it is told late. */
+START_TEST(what_is_told_late_has_an_age_and_what_is_told_at_once_has_none)
+{
+    mx_live();
+    mx_talk("s2", mx_text("$1", "a moment ago, by a clock that stands still"));
+    ck_assert_int_lt(mx_last()->age_ms, 1000);
+    mx_run(100000);
+    mx_store();
+    mx_close();
+    mx_run(3600000);
+    mx_open();
+    mx_answer("/whoami", 200, "{\"user_id\":\"@bot:test\",\"device_id\":\"DEADDROP\"}");
+    mx_talk("s3", mx_text("$2", "while it was away"));
+    mx_answer("/rooms/%21room%3Atest/state", 200, "[]");
+    ck_assert_int_ge(mx_last()->age_ms, 3600000);
+    ck_assert_int_lt(mx_last()->age_ms, 3600000 + 120000);
+    mx_talk("s4", mx_text("$3", "at once again"));
+    ck_assert_int_eq(mx_last()->age_ms, 0);
+}
+END_TEST
+
 START_TEST(a_room_whose_state_does_not_come_is_heard_without_it)
 {
     mx_live();
@@ -514,6 +535,7 @@ Suite *suite_matrix_sync(void)
     tcase_add_test(tcase, a_crash_between_received_and_stored_hears_it_again_and_loses_nothing);
     tcase_add_test(tcase, commands_sent_while_the_bot_was_down_are_heard_in_order);
     tcase_add_test(tcase, a_room_of_our_own_making_is_known_for_what_it_is_after_a_crash);
+    tcase_add_test(tcase, what_is_told_late_has_an_age_and_what_is_told_at_once_has_none);
     tcase_add_test(tcase, a_room_whose_state_does_not_come_is_heard_without_it);
     tcase_add_test(tcase, what_the_disk_does_not_take_is_heard_again);
     tcase_add_test(tcase, a_house_that_takes_nothing_is_asked_again);
