@@ -1,8 +1,8 @@
 """Infiltrators once more, from the rule book alone: what must happen to a table of `deaddrop rules
 infiltrators`, move by move, and what each reader must see. Shares nothing with the program.
 
-Cards that a shuffle has hidden are believed from the events that tell who drew them, as long as they
-can be where they were drawn from.
+Cards that a shuffle has hidden are believed from the events that tell who drew them, as long as
+they can be where they were drawn from.
 """
 
 SUITS = "RKYGB"

@@ -188,9 +188,10 @@ def main(first, count):
                 return 1
             finally:
                 child.stdin.close()
-    wanted = {"solved", "bullets", "turns", "clock", "aborted", "game_over", "warning", "tick_first",
-              "paused", "no_such_card", "not_in_hand", "own_suspect", "no_suspect", "wrong_phase",
-              "not_your_turn", "already_holding", "centre_empty", "not_in_discard", "bad_argument"}
+    wanted = {"solved", "bullets", "turns", "clock", "aborted", "game_over", "warning",
+              "tick_first", "paused", "no_such_card", "not_in_hand", "own_suspect", "no_suspect",
+              "wrong_phase", "not_your_turn", "already_holding", "centre_empty", "not_in_discard",
+              "bad_argument"}
     if count >= 100 and not wanted <= tally:
         print(f"never met: {wanted - tally}")
         return 1
