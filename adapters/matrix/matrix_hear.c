@@ -373,6 +373,10 @@ static bool hear_member(struct matrix *matrix, struct matrix_room *room, const c
     if (strcmp(user, matrix->user) == 0) {
         return hear_own_member(matrix, room, event, hearing, now);
     }
+    if (now == MATRIX_KNOCKING && before != MATRIX_KNOCKING && !matrix_ignores(matrix, user)) {
+        matrix_knocked(matrix, room, user);
+        return true;
+    }
     bool came = now == MATRIX_JOINED && before != MATRIX_JOINED;
     bool went = now != MATRIX_JOINED && before == MATRIX_JOINED;
     bool ours = sender != NULL && strcmp(sender, matrix->user) == 0;

@@ -107,6 +107,8 @@ void matrix_send_free(struct matrix *matrix);
 /* A person has said or pressed something that is meant for us: from now on they may be invited to a
  * direct room, until they leave it. */
 void matrix_person_acted(struct matrix *matrix, const char *user);
+/* Somebody asks to be let into a room. */
+void matrix_knocked(struct matrix *matrix, const struct matrix_room *room, const char *user);
 /* Says a sentence of the catalogue to somebody in their plain direct room, which is made if need
  * be: why their invite was declined, say. No secret, and no more than one of the same kind an hour.
  */

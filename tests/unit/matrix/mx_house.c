@@ -279,6 +279,12 @@ void matrix_person_acted(struct matrix *matrix, const char *user)
     (void)user;
 }
 
+void matrix_knocked(struct matrix *matrix, const struct matrix_room *room, const char *user)
+{
+    (void)matrix;
+    snprintf(mx->said, sizeof mx->said, "%.250s knocks at %.50s", user, room->id);
+}
+
 void matrix_direct_say(struct matrix *matrix, const char *user, const char *key)
 {
     (void)matrix;

@@ -121,6 +121,21 @@ START_TEST(nothing_of_whom_the_account_ignores_is_heard)
 }
 END_TEST
 
+START_TEST(who_knocks_is_told_once)
+{
+    static const char knock[] = "{\"type\":\"m.room.member\",\"state_key\":\"@bob:test\","
+                                "\"sender\":\"@bob:test\",\"event_id\":\"$k\",\"content\":"
+                                "{\"membership\":\"knock\"}}";
+    mx_live();
+    mx_talk("k1", knock);
+    ck_assert_str_eq(mx->said, "@bob:test knocks at " MX_ROOM);
+    mx->said[0] = '\0';
+    mx_talk("k2", knock); /* another reason, say */
+    ck_assert_str_eq(mx->said, "");
+    ck_assert_uint_eq(mx->heard_count, 0);
+}
+END_TEST
+
 START_TEST(a_message_that_is_taken_away_is_told)
 {
     mx_live();
@@ -294,6 +309,7 @@ Suite *suite_matrix_hear(void)
     tcase_add_test(tcase, a_reaction_on_a_choice_is_a_press_and_on_anything_else_a_reaction);
     tcase_add_test(tcase, a_reaction_is_taken_back_by_either_form_of_redaction);
     tcase_add_test(tcase, nothing_of_whom_the_account_ignores_is_heard);
+    tcase_add_test(tcase, who_knocks_is_told_once);
     tcase_add_test(tcase, a_message_that_is_taken_away_is_told);
     tcase_add_test(tcase, who_comes_and_goes_is_told_and_who_changes_their_name_is_not);
     tcase_add_test(tcase, being_kicked_is_told_and_the_room_is_not_joined_again);

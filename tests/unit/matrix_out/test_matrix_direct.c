@@ -99,6 +99,23 @@ START_TEST(the_room_is_kept_and_used_again_after_a_restart)
 }
 END_TEST
 
+START_TEST(who_knocks_at_their_own_room_is_let_in_and_nobody_else)
+{
+    invite_ana();
+    ana_is(MATRIX_JOINED);
+    out_become(out_asked("PUT", PUT), "$secret");
+    ana_is(MATRIX_LEFT);
+    const struct matrix_room *room = matrix_room_at(&out.matrix, OUT_DIRECT);
+    matrix_knocked(&out.matrix, room, ROOM_EVE);
+    matrix_knocked(&out.matrix, matrix_room_at(&out.matrix, OUT_DEN), ROOM_ANA);
+    ck_assert_ptr_null(out_asked("POST", "/rooms/{}/invite"));
+    matrix_knocked(&out.matrix, room, ROOM_ANA);
+    const struct out_request *invite = out_asked("POST", "/rooms/{}/invite");
+    ck_assert_ptr_nonnull(strstr(invite->path, "%21direct"));
+    ck_assert_ptr_nonnull(strstr(invite->json, ROOM_ANA));
+}
+END_TEST
+
 START_TEST(who_never_acted_is_not_invited_and_is_told_how_to_ask)
 {
     tell(1);
@@ -547,6 +564,7 @@ Suite *suite_matrix_direct(void)
                    a_room_is_made_when_there_is_something_to_tell_and_the_secret_waits_for_them);
     tcase_add_test(making, a_room_that_may_not_be_made_yet_is_made_when_it_may);
     tcase_add_test(making, the_room_is_kept_and_used_again_after_a_restart);
+    tcase_add_test(making, who_knocks_at_their_own_room_is_let_in_and_nobody_else);
     tcase_add_test(making, who_never_acted_is_not_invited_and_is_told_how_to_ask);
     tcase_add_test(making,
                    who_does_not_come_is_reminded_once_and_is_not_reachable_after_five_minutes);
