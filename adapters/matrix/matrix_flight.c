@@ -456,6 +456,7 @@ static void flight_refused(struct matrix_flight *flight)
     flight->forbidden = true;
     if (room != NULL) {
         room->known = false;
+        room->stated = false;
     }
     matrix_flight_go(flight);
 }

@@ -1,6 +1,5 @@
-/* Who knocks at a room of ours is let in when it is theirs. At rooms of other people their own
- * older version of the bot, may have opened it for that. At rooms of other people their own decide.
- */
+/* Who knocks at a room of ours is let in when it is theirs; at rooms of other people their own
+ * decide. */
 #include <string.h>
 
 #include "json_out.h"

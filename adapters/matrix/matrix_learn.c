@@ -1,11 +1,13 @@
 /* A room's whole state, read at once for all who ask. What /sync tells meanwhile may be newer than
- * what is being read: then it is read once more. */
+ * what is being read: then it is read once more. Where the homeserver does not give it whole, what
+ * counts of it is read piece by piece: members, and the events that sending goes by. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "heap.h"
 #include "log.h"
+#include "matrix_decode.h"
 #include "matrix_fate.h"
 #include "matrix_learn.h"
 #include "matrix_path.h"
@@ -28,7 +30,8 @@ struct matrix_learning {
     struct learn_ask *asks;
     uint64_t number; /* of the request */
     unsigned times;
-    bool stale; /* something has changed since it was begun */
+    unsigned piece; /* that is asked for, from 1; 0: the whole is */
+    bool stale;     /* something has changed since it was begun */
 };
 
 static void learn_ignore_text(void *context, const char *text)
@@ -106,8 +109,9 @@ static void learn_end(struct matrix_learning *learning, enum matrix_fate fate)
 {
     struct matrix *matrix = learning->matrix;
     struct matrix_room *room = learning->room;
-    bool known = fate == MATRIX_DONE && matrix_stream_whole(learning->stream) &&
-                 matrix_stream_left_out(learning->stream) == 0 && !learning->stale;
+    bool whole = learning->piece > 0 || (matrix_stream_whole(learning->stream) &&
+                                         matrix_stream_left_out(learning->stream) == 0);
+    bool known = fate == MATRIX_DONE && whole && !learning->stale;
     struct learn_ask *asks = learning->asks;
     if (known) {
         matrix_room_stated(learning->shadow);
@@ -130,10 +134,101 @@ static void learn_end(struct matrix_learning *learning, enum matrix_fate fate)
     matrix_plan(matrix);
 }
 
+/* --- piece by piece --------------------------------------------------------------------------- */
+
+static const char *const learn_types[] = {"m.room.create",     "m.room.power_levels",
+                                          "m.room.join_rules", "m.room.history_visibility",
+                                          "m.room.encryption", "m.room.name"};
+enum { LEARN_PIECES = 1 + sizeof learn_types / sizeof *learn_types };
+
+static void learn_members(struct matrix_learning *learning, const cJSON *json)
+{
+    const cJSON *event = NULL;
+    cJSON_ArrayForEach(event, matrix_get(json, "chunk"))
+    {
+        arena_reset(learning->matrix->arena);
+        matrix_room_take(learning->matrix, learning->shadow, event);
+    }
+}
+
+/* Who made it is not in the content any more; of ours it is known. */
+static const char *learn_sender(const struct matrix_learning *learning, const cJSON *content)
+{
+    const char *creator = matrix_id(content, "creator", '@');
+    return creator != NULL                     ? creator
+           : learning->room->marker[0] != '\0' ? learning->matrix->user
+                                               : "";
+}
+
+static void learn_content(struct matrix_learning *learning, const char *type, const cJSON *content)
+{
+    cJSON *event = cJSON_CreateObject();
+    cJSON_AddStringToObject(event, "type", type);
+    cJSON_AddStringToObject(event, "state_key", "");
+    cJSON_AddStringToObject(event, "sender", learn_sender(learning, content));
+    cJSON_AddItemToObject(event, "content", cJSON_Duplicate(content, true));
+    arena_reset(learning->matrix->arena);
+    matrix_room_take(learning->matrix, learning->shadow, event);
+    cJSON_Delete(event);
+}
+
+static void learn_next_piece(struct matrix_learning *learning);
+
+static void learn_has_piece(void *context, const struct matrix_answer *answer)
+{
+    struct matrix_learning *learning = context;
+    bool members = learning->piece == 1;
+    bool absent =
+        !members && answer->fate == MATRIX_MISSING && strcmp(answer->errcode, "M_NOT_FOUND") == 0;
+    bool whole =
+        members ? cJSON_IsArray(matrix_get(answer->json, "chunk")) : cJSON_IsObject(answer->json);
+    learning->number = 0;
+    if (answer->fate == MATRIX_DONE && whole && members) {
+        learn_members(learning, answer->json);
+    } else if (answer->fate == MATRIX_DONE && whole) {
+        learn_content(learning, learn_types[learning->piece - 2], answer->json);
+    } else if (!absent) {
+        learn_end(learning, answer->fate == MATRIX_DONE ? MATRIX_BAD : answer->fate);
+        return;
+    }
+    if (learning->piece < LEARN_PIECES) {
+        learning->piece++;
+        learn_next_piece(learning);
+    } else if (learning->stale && learning->times < LEARN_AGAIN_MAX) {
+        learn_begin(learning);
+    } else {
+        learn_end(learning, MATRIX_DONE);
+    }
+}
+
+static void learn_next_piece(struct matrix_learning *learning)
+{
+    struct matrix *matrix = learning->matrix;
+    bool members = learning->piece == 1;
+    const char *segments[] = {learning->room->id, members ? "" : learn_types[learning->piece - 2]};
+    const char *route = members ? "/rooms/{}/members" : "/rooms/{}/state/{}/";
+    const struct matrix_request request = {.method = "GET",
+                                           .route = route,
+                                           .path = matrix_path(matrix->arena, route, segments),
+                                           .priority = MATRIX_SECRET,
+                                           .repeatable = true,
+                                           .time_ms = LEARN_TIME_MS,
+                                           .answer_max = LEARN_BYTES_MAX};
+    learning->number = matrix_client_start(matrix->client, &request, learn_has_piece, learning);
+}
+
+/* --- the whole -------------------------------------------------------------------------------- */
+
 static void learn_answered(void *context, const struct matrix_answer *answer)
 {
     struct matrix_learning *learning = context;
     learning->number = 0;
+    if (answer->fate == MATRIX_UNRECOGNIZED && learning->piece == 0) {
+        learn_restart(learning);
+        learning->piece = 1;
+        learn_next_piece(learning);
+        return;
+    }
     if (answer->fate == MATRIX_DONE && learning->stale && learning->times < LEARN_AGAIN_MAX) {
         learn_begin(learning);
         return;
@@ -156,6 +251,7 @@ static void learn_begin(struct matrix_learning *learning)
         .piece = learn_piece,
         .restart = learn_restart};
     learning->times++;
+    learning->piece = 0;
     learning->number = matrix_client_start(matrix->client, &request, learn_answered, learning);
 }
 

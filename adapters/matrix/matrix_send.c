@@ -45,12 +45,19 @@ static bool go_team_holds(const struct matrix_flight *flight, const struct matri
     return team == NULL || matrix_team_secrecy(flight->matrix, team, room, false) == SECRECY_HOLDS;
 }
 
+/* Is enough known of it? A team's room has to be known to its last member. */
+static bool go_is_known(const struct matrix_flight *flight, const struct matrix_room *room)
+{
+    return room->known || room->encryption == MATRIX_ENCRYPTED ||
+           (room->stated && matrix_team_at(flight->matrix, room->id) == NULL);
+}
+
 static void go_public(struct matrix_flight *flight)
 {
     struct matrix *matrix = flight->matrix;
     struct matrix_room *room = matrix_room_at(matrix, flight->room);
     struct matrix_open_place place;
-    if (!room->known && room->encryption != MATRIX_ENCRYPTED) {
+    if (!go_is_known(flight, room)) {
         matrix_room_learn(matrix, room, go_learned, flight);
     } else if (flight->forbidden && room->own == MATRIX_JOINED) {
         matrix_flight_failed(flight, SEND_LATER, matrix_now_ms(matrix) + MATRIX_FORBIDDEN_MS,

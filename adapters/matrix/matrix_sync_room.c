@@ -414,12 +414,26 @@ static void sync_state(struct sync_room *room, const char *json, size_t len)
     cJSON_Delete(event);
 }
 
+/* Is it how a room began? Then all of its state is there. */
+static bool sync_is_create(const char *json, size_t len)
+{
+    bool is = false;
+    if (strstr(json, "\"m.room.create\"") != NULL) {
+        cJSON *event = cJSON_ParseWithLength(json, len);
+        const char *type = matrix_text(event, "type");
+        const char *key = matrix_text(event, "state_key");
+        is = type != NULL && key != NULL && key[0] == '\0' && strcmp(type, "m.room.create") == 0;
+        cJSON_Delete(event);
+    }
+    return is;
+}
+
 static void sync_state_after(struct sync_room *room, const char *json, size_t len)
 {
     if (room->where != MATRIX_IN_JOIN) {
         return;
     }
-    room->whole = room->whole || strstr(json, "\"m.room.create\"") != NULL;
+    room->whole = room->whole || sync_is_create(json, len);
     if (room->after.count < SYNC_ROOM_EVENTS_MAX) {
         sync_events_add(&room->after, json, len);
     } else {
@@ -442,8 +456,7 @@ static void sync_on_event(void *context, enum matrix_part part, const char *json
         sync_state_after(room, json, len);
         break;
     case MATRIX_PART_TIMELINE:
-        room->whole = room->whole || (strstr(json, "\"m.room.create\"") != NULL &&
-                                      strstr(json, "\"state_key\"") != NULL);
+        room->whole = room->whole || sync_is_create(json, len);
         sync_events_add(&room->events, json, len);
         break;
     case MATRIX_PART_STRIPPED:

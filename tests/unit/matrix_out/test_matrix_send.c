@@ -115,6 +115,17 @@ START_TEST(each_fate_of_a_request_is_told_as_what_the_house_can_do)
 }
 END_TEST
 
+START_TEST(what_a_sync_says_of_a_room_is_enough_to_speak_there)
+{
+    den->known = false;
+    den->stated = true;
+    post(1, "Ana sits down.");
+    ck_assert_ptr_null(out_asked("GET", STATE));
+    out_answer(out_asked("PUT", PUT), MATRIX_FORBIDDEN, NULL);
+    ck_assert_ptr_nonnull(out_asked("GET", STATE));
+}
+END_TEST
+
 /* The relation that the one send asked for has. */
 static void relates_to(const char *root)
 {
@@ -372,6 +383,7 @@ Suite *suite_matrix_send(void)
     tcase_add_test(send, an_event_that_comes_back_ends_a_send_whose_answer_was_lost);
     tcase_add_test(send, an_answer_without_an_event_is_no_answer);
     tcase_add_test(send, how_long_a_limit_lasts_is_told_to_the_house);
+    tcase_add_test(send, what_a_sync_says_of_a_room_is_enough_to_speak_there);
     tcase_add_test(send, what_was_said_in_a_thread_is_answered_there_and_nothing_else_is);
     tcase_add_test(send, each_fate_of_a_request_is_told_as_what_the_house_can_do);
     tcase_add_test(send, what_is_forbidden_is_gone_when_we_are_out_and_late_when_we_are_in);
