@@ -15,6 +15,7 @@
 
 enum {
     STORE_SQLITE_DAY_MS = 86400000,
+    STORE_SQLITE_LAST = 64,              /* rows of adapters whose last write is known */
     STORE_SQLITE_CHECKPOINT_QUIET = 512, /* pages of the log: 2 MB when nothing waits */
     STORE_SQLITE_CHECKPOINT_BUSY = 4096  /* 16 MB when something does */
 };
@@ -22,6 +23,13 @@ enum {
 struct store_asker {
     store_row_fn row;
     void *context;
+};
+
+/* The last write of an adapter's row in a transaction; its number counts from 1. */
+struct store_last {
+    size_t number;
+    struct store_text key;
+    struct store_text extra;
 };
 
 /* What a transaction has to note at its end. */
@@ -174,17 +182,67 @@ static int store_sqlite_prune(struct store_sqlite *sqlite, int64_t now_ms, struc
     return 0;
 }
 
-/* All that stands between BEGIN and COMMIT. */
-static int store_sqlite_fill(struct store_sqlite *sqlite, struct store_batch *const *batches,
-                             size_t count, struct fault *fault)
+static bool store_sqlite_same(struct store_text one, struct store_text other)
 {
-    struct store_sqlite_marks marks = {0};
+    return one.len == other.len && memcmp(one.text, other.text, one.len) == 0;
+}
+
+/* Where the last write of an adapter's row is remembered. Two that share a place push each other
+ * out, and are written more often. */
+static struct store_last *store_sqlite_place(struct store_last *last, const struct store_item *item)
+{
+    size_t end = item->extra.len;
+    unsigned hash = (unsigned)end;
+    for (size_t i = end < 8 ? 0 : end - 8; i < end; i++) {
+        hash = hash * 31 + (unsigned char)item->extra.text[i];
+    }
+    return &last[hash % STORE_SQLITE_LAST];
+}
+
+/* Positions are written with each turn: of those in one transaction the last is enough. */
+static void store_sqlite_find_last(struct store_batch *const *batches, size_t count,
+                                   struct store_last *last)
+{
+    size_t number = 0;
     for (size_t i = 0; i < count; i++) {
         size_t items = store_batch_count(batches[i]);
         for (size_t j = 0; j < items; j++) {
             struct store_item item;
             store_batch_item(batches[i], j, &item);
-            if (store_sqlite_write(sqlite, &item, &marks, fault) != 0) {
+            number++;
+            if (item.op == STORE_ADAPTER) {
+                *store_sqlite_place(last, &item) =
+                    (struct store_last){.number = number, .key = item.key, .extra = item.extra};
+            }
+        }
+    }
+}
+
+/* Is the same row written once more in this transaction? */
+static bool store_sqlite_is_early(struct store_last *last, const struct store_item *item,
+                                  size_t number)
+{
+    const struct store_last *one =
+        item->op == STORE_ADAPTER ? store_sqlite_place(last, item) : NULL;
+    return one != NULL && one->number > number && store_sqlite_same(one->extra, item->extra) &&
+           store_sqlite_same(one->key, item->key);
+}
+
+/* All that stands between BEGIN and COMMIT. */
+static int store_sqlite_fill(struct store_sqlite *sqlite, struct store_batch *const *batches,
+                             size_t count, struct fault *fault)
+{
+    struct store_sqlite_marks marks = {0};
+    struct store_last last[STORE_SQLITE_LAST] = {{0}};
+    size_t number = 0;
+    store_sqlite_find_last(batches, count, last);
+    for (size_t i = 0; i < count; i++) {
+        size_t items = store_batch_count(batches[i]);
+        for (size_t j = 0; j < items; j++) {
+            struct store_item item;
+            store_batch_item(batches[i], j, &item);
+            if (!store_sqlite_is_early(last, &item, ++number) &&
+                store_sqlite_write(sqlite, &item, &marks, fault) != 0) {
                 return -1;
             }
         }
