@@ -27,6 +27,8 @@ struct net_client {
     char *agent;
     CURLM *multi;
     struct loop_timer *multi_timer;
+    struct net_watch **watches; /* by descriptor */
+    size_t watches_room;
     unsigned calls;
     struct net_call *resting; /* ready for the next request */
     unsigned resting_count;
@@ -44,6 +46,15 @@ void net_http_close(struct net_client *client);
 struct net_call *net_http_call(void *context, const struct net_request *request, net_call_fn done,
                                void *user);
 void net_http_cancel(void *context, struct net_call **call);
+/* Tells all that have ended. A hook may start and cancel others. */
+void net_http_tell(struct net_client *client);
+
+/* net_watch.c */
+void net_watch_open(struct net_client *client);
+/* After the end of libcurl's multi handle. */
+void net_watch_close(struct net_client *client);
+/* Sockets of this request are known, so that their watches outlive it. */
+void net_watch_sockets(struct net_client *client, CURL *easy);
 
 /* net_ws.c */
 int net_ws_open(struct net_client *client, struct fault *fault);

@@ -1,5 +1,5 @@
-/* Requests on libcurl's multi interface. What it wants to wait for, descriptors and one time, is
- * the loop's; ends are told after it has returned, never from inside of it. */
+/* Requests on libcurl's multi interface. Ends are told after it has returned, never from inside of
+ * it. */
 #include "net_client_private.h"
 
 #include <assert.h>
@@ -196,8 +196,7 @@ static void http_ended(struct net_call *call, CURLcode result)
     http_call_end(&call);
 }
 
-/* Tells all that have ended. A hook may start and cancel others. */
-static void http_tell(struct net_client *client)
+void net_http_tell(struct net_client *client)
 {
     int left = 0;
     for (const CURLMsg *message = curl_multi_info_read(client->multi, &left); message != NULL;
@@ -212,70 +211,7 @@ static void http_tell(struct net_client *client)
     }
 }
 
-/* ---- the loop */
-
-/* A descriptor that libcurl watches. */
-struct http_watch {
-    struct net_client *client;
-    struct loop_poll *poll;
-    curl_socket_t file;
-};
-
-static void http_ready(void *context, unsigned events)
-{
-    const struct http_watch *watch = context;
-    struct net_client *client = watch->client;
-    int running = 0;
-    int what = ((events & LOOP_READABLE) != 0 ? CURL_CSELECT_IN : 0) |
-               ((events & LOOP_WRITABLE) != 0 ? CURL_CSELECT_OUT : 0);
-    curl_multi_socket_action(client->multi, watch->file, what, &running); /* may free the watch */
-    http_tell(client);
-}
-
-static int http_watch(CURL *easy, curl_socket_t file, int what, void *user, void *known)
-{
-    struct net_client *client = user;
-    struct http_watch *watch = known;
-    (void)easy;
-    if (what == CURL_POLL_REMOVE) {
-        if (watch != NULL) {
-            loop_poll_free(&watch->poll);
-            curl_multi_assign(client->multi, file, NULL);
-            free(watch);
-        }
-        return 0;
-    }
-    if (watch == NULL) {
-        watch = heap_take(sizeof *watch);
-        watch->client = client;
-        watch->file = file;
-        watch->poll = loop_poll_new(client->loop, file, http_ready, watch);
-        curl_multi_assign(client->multi, file, watch);
-    }
-    loop_poll_set(watch->poll, (what & CURL_POLL_IN ? LOOP_READABLE : 0U) |
-                                   (what & CURL_POLL_OUT ? LOOP_WRITABLE : 0U));
-    return 0;
-}
-
-static void http_time_is_up(void *context)
-{
-    struct net_client *client = context;
-    int running = 0;
-    curl_multi_socket_action(client->multi, CURL_SOCKET_TIMEOUT, 0, &running);
-    http_tell(client);
-}
-
-static int http_timer(CURLM *multi, long delay_ms, void *user)
-{
-    struct net_client *client = user;
-    (void)multi;
-    if (delay_ms < 0) {
-        loop_timer_stop(client->multi_timer);
-    } else {
-        loop_timer_set(client->multi_timer, delay_ms);
-    }
-    return 0;
-}
+/* ---- opening and closing */
 
 int net_http_open(struct net_client *client, struct fault *fault)
 {
@@ -284,15 +220,11 @@ int net_http_open(struct net_client *client, struct fault *fault)
         return fault_set(fault, FAULT_BROKEN, "libcurl does not start");
     }
     ready = true;
-    client->multi_timer = loop_timer_new(client->loop, http_time_is_up, client);
     client->multi = curl_multi_init();
     if (client->multi == NULL) {
         return fault_set(fault, FAULT_BROKEN, "libcurl does not start");
     }
-    curl_multi_setopt(client->multi, CURLMOPT_SOCKETFUNCTION, http_watch);
-    curl_multi_setopt(client->multi, CURLMOPT_SOCKETDATA, client);
-    curl_multi_setopt(client->multi, CURLMOPT_TIMERFUNCTION, http_timer);
-    curl_multi_setopt(client->multi, CURLMOPT_TIMERDATA, client);
+    net_watch_open(client);
     curl_multi_setopt(client->multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX);
     /* fewer at once than are kept: else each that ends would be closed for those still busy */
     curl_multi_setopt(client->multi, CURLMOPT_MAXCONNECTS, (long)NET_CONNECTIONS_MAX);
@@ -311,7 +243,7 @@ void net_http_close(struct net_client *client)
         curl_multi_cleanup(client->multi);
         client->multi = NULL;
     }
-    loop_timer_free(&client->multi_timer);
+    net_watch_close(client);
 }
 
 /* ---- a new call */
@@ -461,6 +393,7 @@ static struct net_call *http_call_new(struct net_client *client)
     curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, http_head);
     curl_easy_setopt(easy, CURLOPT_HEADERDATA, call);
     curl_easy_setopt(easy, CURLOPT_PRIVATE, call);
+    net_watch_sockets(client, easy);
     return call;
 }
 
