@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "json_out.h"
+#include "json_tree.h"
 
 enum { FRAME_OP_MAX = 1000, FRAME_INTERVAL_MS_MIN = 20, FRAME_INTERVAL_MS_MAX = 86400000 };
 
@@ -18,7 +19,7 @@ int discord_frame_read(struct discord_frame *frame, const char *text, size_t len
                        struct fault *fault)
 {
     *frame = (struct discord_frame){.sequence = -1, .name = ""};
-    frame->json = cJSON_ParseWithLengthOpts(text, len, NULL, false);
+    frame->json = json_tree_read(text, len);
     const cJSON *op = cJSON_GetObjectItemCaseSensitive(frame->json, "op");
     const cJSON *sequence = cJSON_GetObjectItemCaseSensitive(frame->json, "s");
     const cJSON *name = cJSON_GetObjectItemCaseSensitive(frame->json, "t");
@@ -43,7 +44,7 @@ int discord_frame_read(struct discord_frame *frame, const char *text, size_t len
 
 void discord_frame_deinit(struct discord_frame *frame)
 {
-    cJSON_Delete(frame->json);
+    json_tree_free(frame->json);
     *frame = (struct discord_frame){.sequence = -1, .name = ""};
 }
 

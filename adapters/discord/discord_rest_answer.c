@@ -9,6 +9,7 @@
 
 #include "discord_count.h"
 #include "http_date.h"
+#include "json_tree.h"
 #include "log.h"
 #include "metrics.h"
 
@@ -432,12 +433,12 @@ void rest_answered(void *user, const struct net_answer *answer)
     cJSON *json = NULL;
     answer_why(job, answer);
     if (answer->end == NET_ANSWERED) {
-        json = cJSON_ParseWithLengthOpts(answer->body, answer->body_len, NULL, false);
+        json = json_tree_read(answer->body, answer->body_len);
         rest_guard_count(rest, answer->status, answer_is_shared(answer));
         answer_clock(rest, answer);
     }
     answer_decide(rest, job, lane, answer, json);
-    cJSON_Delete(json);
+    json_tree_free(json);
     rest_go_on(rest);
     discord_count_rest(rest);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "heap.h"
+#include "json_tree.h"
 #include "log.h"
 
 static const int64_t answer_jitter_ms = 250;
@@ -260,9 +261,9 @@ void client_answered(void *user, const struct net_answer *answer)
     if (taken && answer->body_len > 0) {
         job->request.piece(job->context, answer->body, answer->body_len);
     } else if (answer->end == NET_ANSWERED && !taken) {
-        json = cJSON_ParseWithLengthOpts(answer->body, answer->body_len, NULL, false);
+        json = json_tree_read(answer->body, answer->body_len);
     }
     answer_decide(job, answer, json, taken);
-    cJSON_Delete(json);
+    json_tree_free(json);
     client_go_on(client);
 }

@@ -12,6 +12,7 @@
 
 #include "buf.h"
 #include "heap.h"
+#include "json_tree.h"
 
 enum { STREAM_LEVELS_MAX = 8, STREAM_KEY_MAX = 1600, STREAM_ID_MAX = 255 };
 
@@ -261,11 +262,11 @@ static void stream_value(struct matrix_stream *stream, char first)
 static void stream_text_of(struct matrix_stream *stream,
                            void (*tell)(void *context, const char *token))
 {
-    cJSON *json = cJSON_ParseWithLength(stream->kept.text, stream->kept.len);
+    cJSON *json = json_tree_read(stream->kept.text, stream->kept.len);
     if (cJSON_IsString(json) && strlen(json->valuestring) <= MATRIX_STREAM_TOKEN_MAX) {
         tell(stream->hooks.context, json->valuestring);
     }
-    cJSON_Delete(json);
+    json_tree_free(json);
 }
 
 static void stream_kept(struct matrix_stream *stream)
@@ -365,13 +366,13 @@ static void stream_key_whole(struct matrix_stream *stream)
     text[0] = '"';
     memcpy(text + 1, stream->key, stream->key_len);
     text[stream->key_len + 1] = '"';
-    cJSON *json = cJSON_ParseWithLength(text, stream->key_len + 2);
+    cJSON *json = json_tree_read(text, stream->key_len + 2);
     size_t len = cJSON_IsString(json) ? strlen(json->valuestring) : 0;
     stream->key_long = stream->key_long || len == 0 || len > STREAM_KEY_MAX;
     if (!stream->key_long) {
         memcpy(stream->key, json->valuestring, len + 1);
     }
-    cJSON_Delete(json);
+    json_tree_free(json);
 }
 
 static void stream_in_key(struct matrix_stream *stream, char byte)

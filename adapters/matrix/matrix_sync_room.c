@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "heap.h"
+#include "json_tree.h"
 #include "matrix_decode.h"
 #include "matrix_ignored.h"
 #include "matrix_invite.h"
@@ -93,7 +94,7 @@ void sync_hear_held(struct matrix_sync *sync, const char *claim)
     }
     const struct matrix_hearing hearing = {
         .batch = sync->batch, .claim = claim, .fresh = sync->held_fresh};
-    cJSON *json = cJSON_ParseWithLength(event->json, event->len);
+    cJSON *json = json_tree_read(event->json, event->len);
     sync->held = NULL;
     sync->figures.events++;
     if (event->settles) {
@@ -104,7 +105,7 @@ void sync_hear_held(struct matrix_sync *sync, const char *claim)
     } else if (json != NULL && !matrix_hear(sync->matrix, sync->held_room, json, &hearing)) {
         sync->refused = true;
     }
-    cJSON_Delete(json);
+    json_tree_free(json);
     free(event);
 }
 
@@ -143,13 +144,13 @@ static void sync_take_silently(struct sync_room *room, struct matrix_room *known
     bool joined = false;
     while (room->events.first != NULL && !joined) {
         struct sync_event *event = sync_take_first(&room->events);
-        cJSON *json = cJSON_ParseWithLength(event->json, event->len);
+        cJSON *json = json_tree_read(event->json, event->len);
         joined = !all && !event->settles && sync_is_join(room->sync, json);
         if (json != NULL && (!room->settled || event->settles)) {
             arena_reset(room->sync->matrix->arena);
             matrix_room_take(room->sync->matrix, known, json);
         }
-        cJSON_Delete(json);
+        json_tree_free(json);
         free(event);
     }
 }
@@ -281,9 +282,9 @@ static bool sync_joins(const struct sync_room *room)
     for (const struct sync_event *event = room->events.first; event != NULL && !joins;
          event = event->next) {
         if (strstr(event->json, "m.room.member") != NULL && strstr(event->json, user) != NULL) {
-            cJSON *json = cJSON_ParseWithLength(event->json, event->len);
+            cJSON *json = json_tree_read(event->json, event->len);
             joins = sync_is_join(room->sync, json);
-            cJSON_Delete(json);
+            json_tree_free(json);
         }
     }
     return joins;
@@ -403,7 +404,7 @@ static void sync_on_previous(void *context, const char *token)
 static void sync_state(struct sync_room *room, const char *json, size_t len)
 {
     struct matrix *matrix = room->sync->matrix;
-    cJSON *event = cJSON_ParseWithLength(json, len);
+    cJSON *event = json_tree_read(json, len);
     const char *type = matrix_text(event, "type");
     if (type != NULL) {
         struct matrix_room *known = matrix_room_at(matrix, room->id);
@@ -411,7 +412,7 @@ static void sync_state(struct sync_room *room, const char *json, size_t len)
         room->changed = matrix_room_take(matrix, known, event) || room->changed;
         room->whole = room->whole || strcmp(type, "m.room.create") == 0;
     }
-    cJSON_Delete(event);
+    json_tree_free(event);
 }
 
 /* Is it how a room began? Then all of its state is there. */

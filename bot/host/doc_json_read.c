@@ -7,6 +7,7 @@
 
 #include "doc_json.h"
 #include "doc_json_names.h"
+#include "json_tree.h"
 #include "seat.h"
 
 struct reader {
@@ -184,7 +185,7 @@ static void read_choice(struct reader *reader, const cJSON *json)
 
 struct doc *doc_json_read(struct arena *arena, const char *json, size_t len)
 {
-    cJSON *root = cJSON_ParseWithLength(json, len);
+    cJSON *root = json_tree_read(json, len);
     struct reader reader = {doc_new(arena), root == NULL};
     const cJSON *item = NULL;
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(root, "blocks"))
@@ -195,6 +196,6 @@ struct doc *doc_json_read(struct arena *arena, const char *json, size_t len)
     {
         read_choice(&reader, item);
     }
-    cJSON_Delete(root);
+    json_tree_free(root);
     return reader.bad ? NULL : reader.doc;
 }

@@ -1,0 +1,18 @@
+/* JSON read into trees of cJSON that live for a moment: their pieces, some two hundred for an event
+ * of Discord, come out of one block of memory that is used from its start again when no such tree
+ * is left. What does not fit there, and every other tree, is on the heap as ever. For the loop's
+ * thread alone, where all JSON is read. */
+#ifndef JSON_TREE_H
+#define JSON_TREE_H
+
+#include <stddef.h>
+
+#include <cjson/cJSON.h>
+
+/* NULL for what is no JSON; more after it is not looked at. Nothing is added to the tree or taken
+ * out of it. */
+cJSON *json_tree_read(const char *text, size_t len);
+/* tree may be NULL. */
+void json_tree_free(cJSON *tree);
+
+#endif
