@@ -4,6 +4,7 @@ comes to be wrong; and `deaddrop matrix registration`, as a homeserver reads it.
 
 test_setup.py DEADDROP"""
 
+import contextlib
 import os
 import re
 import subprocess
@@ -99,14 +100,47 @@ def appservice(program):
         file.write(text)
         file.flush()
         server = homeserver.find(appservice=file.name)
-    wire = Wire(server.url, tokens["as_token"])
-    acting = {"user_id": "@dealer:localhost"}
-    wire.ask("PUT", f"{CLIENT}/devices/DEADDROP", **acting)
-    who = wire.ask("GET", f"{CLIENT}/account/whoami", device_id="DEADDROP", **acting)
-    assert who == {"user_id": "@dealer:localhost", "device_id": "DEADDROP", "is_guest": False}, who
     says(run(program, "setup", homeserver=server.url, **tokens, user="@dealer:localhost",
              appservice_port=port), 0, "the token is that of @dealer:localhost",
          "an appservice with rate_limited: false has no limits")
+    served(program, server, {**tokens, "homeserver": server.url, "user": "@dealer:localhost",
+                             "appservice_port": port})
+
+
+@contextlib.contextmanager
+def running(program, folder, options):
+    """The program, until it ends kindly; nothing secret is in what it logged."""
+    environment = {"PATH": os.environ["PATH"], "DEADDROP_WEB_ENABLED": "no",
+                   "DEADDROP_STORE_PATH": os.path.join(folder, "deaddrop.db"), **{
+                       f"DEADDROP_MATRIX_{key.upper()}": value for key, value in options.items()}}
+    path = os.path.join(folder, "log")
+    with open(path, "ab") as log:
+        process = subprocess.Popen([program, "run"], env=environment, stdout=log, stderr=log)
+        try:
+            yield path
+            process.terminate()
+            assert process.wait(timeout=30) == 0
+        finally:
+            process.kill()
+    with open(path, encoding="utf-8") as log:
+        text = log.read()
+    assert "event=matrix.is user=@dealer:localhost device=DEADDROP" in text, text
+    assert not any(options[key] in text for key in ("as_token", "hs_token")), "a token was logged"
+
+
+def served(program, server, options):
+    """A table by events that the homeserver hands over, of which one waited for the program."""
+    ana = Person(server, "Ana", "@dealer:localhost")
+    with tempfile.TemporaryDirectory() as folder:
+        with running(program, folder, options):
+            room = ana.make_room("den", ["@dealer:localhost"])
+            ana.say(room, "!spyfall")
+            ana.sees(room, "opens a table")
+        ana.say(room, "!join")
+        with running(program, folder, options):
+            ana.sees(room, "sits down")
+            ana.told("You are in")
+    assert len(ana.heard(room, "opens a table")) == 1 and len(ana.heard(room, "sits down")) == 1
 
 
 main()
