@@ -337,8 +337,10 @@ static int matrix_open(struct adapter **adapter, struct house *house, struct loo
 /* An id is no name that people know: a room that has none, or is not read yet, is not named. */
 static const char *matrix_room_name(const struct adapter *adapter, const char *room)
 {
-    const struct matrix_room *known = matrix_room_find((const struct matrix *)adapter, room);
-    return known == NULL || known->name == NULL ? "" : known->name;
+    const struct matrix *matrix = (const struct matrix *)adapter;
+    struct matrix_room *known = matrix_room_find(matrix, room);
+    const char *called = known == NULL ? NULL : matrix_room_called(known, matrix->user);
+    return called == NULL ? "" : called;
 }
 
 static const char *matrix_person_name(const struct adapter *adapter, const char *account)

@@ -13,7 +13,13 @@
 #include "matrix_power.h"
 #include "matrix_private.h"
 
-enum { ROOM_MEMBERS_MAX_KEPT = 20000, ROOM_NAME_LETTERS = 64, ROOM_MEMBER_LETTERS = 32 };
+enum {
+    ROOM_MEMBERS_MAX_KEPT = 20000,
+    ROOM_NAME_LETTERS = 64,
+    ROOM_MEMBER_LETTERS = 32,
+    ROOM_CALLED_BY = 2,
+    ROOM_CALLED_BYTES = 1024
+};
 
 static const char room_key_prefix[] = "r/";
 
@@ -68,6 +74,7 @@ static void room_free(struct matrix_room *room)
     room_forget_members(room);
     matrix_power_free(&room->power);
     free(room->name);
+    free(room->called);
     free(room->predecessor);
     free(room->heard);
     free(room->thread);
@@ -298,6 +305,45 @@ void matrix_room_left(struct matrix_room *room, enum matrix_membership own)
     if (room->encryption == MATRIX_PLAIN) {
         room->encryption = MATRIX_ENCRYPTION_UNKNOWN;
     }
+}
+
+/* --- how it is called ------------------------------------------------------------------------- */
+
+/* Of all who are in it but ourselves, the one whose id comes next. */
+static const struct matrix_member *room_next_other(const struct matrix_room *room, const char *own,
+                                                   const char *after)
+{
+    const struct matrix_member *next = NULL;
+    size_t at = 0;
+    for (const struct matrix_member *one = map_next(&room->members, &at); one != NULL;
+         one = map_next(&room->members, &at)) {
+        bool there = one->membership == MATRIX_JOINED && strcmp(one->id, own) != 0;
+        if (there && strcmp(one->id, after) > 0 &&
+            (next == NULL || strcmp(one->id, next->id) < 0)) {
+            next = one;
+        }
+    }
+    return next;
+}
+
+const char *matrix_room_called(struct matrix_room *room, const char *own)
+{
+    struct buf called;
+    const struct matrix_member *one = room_next_other(room, own, "");
+    if (room->name != NULL || one == NULL) {
+        return room->name;
+    }
+    buf_init(&called, ROOM_CALLED_BYTES);
+    for (unsigned i = 0; i < ROOM_CALLED_BY && one != NULL; i++) {
+        buf_text(&called, i > 0 ? ", " : "");
+        buf_add(&called, one->name != NULL ? one->name : one->id + 1,
+                one->name != NULL ? strlen(one->name) : strcspn(one->id + 1, ":"));
+        one = room_next_other(room, own, one->id);
+    }
+    buf_text(&called, one != NULL ? ", …" : "");
+    room_set_text(&room->called, called.text);
+    buf_deinit(&called);
+    return room->called;
 }
 
 /* --- rows ------------------------------------------------------------------------------------- */

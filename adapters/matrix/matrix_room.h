@@ -64,6 +64,7 @@ struct matrix_room {
     char marker[MATRIX_MARKER_BYTES];
     char version[16]; /* "" until known: room version, "11" */
     char *name;
+    char *called;       /* what stands for a name where there is none: matrix_room_called */
     char *predecessor;  /* the room that this one says it follows; NULL none */
     struct map members; /* of struct matrix_member, by id */
     unsigned joined_count, invited_count;
@@ -87,6 +88,9 @@ typedef void (*matrix_room_fn)(void *context, struct matrix_room *room, bool kno
                                enum matrix_fate fate);
 void matrix_room_learn(struct matrix *matrix, struct matrix_room *room, matrix_room_fn done,
                        void *context);
+/* Its name, or who else is in it ("Ana, Ben"); NULL: neither is known. Lives until the next time.
+ */
+const char *matrix_room_called(struct matrix_room *room, const char *own);
 /* Takes a state event over; true when that changed something that sending or hearing goes by. */
 bool matrix_room_take(struct matrix *matrix, struct matrix_room *room, const cJSON *event);
 /* All of its state has been taken over, members perhaps aside: what was not there is not. */

@@ -118,6 +118,26 @@ START_TEST(a_room_of_our_own_making_is_known_for_what_it_is_after_a_crash)
 END_TEST
 
 /* What the sender's server says of the time is a hint, and only where it is told late. */
+START_TEST(a_room_without_a_name_is_called_by_who_is_in_it)
+{
+    static const char member[] = "{\"type\":\"m.room.member\",\"state_key\":\"%s:test\",\"sender\":"
+                                 "\"%s:test\",\"event_id\":\"$%u\",\"content\":{\"membership\":"
+                                 "\"join\"}}";
+    static const char *const users[] = {"@cy", "@ben"};
+    static const char *const called[] = {"Alice", "Alice, cy", "Alice, ben, …"};
+    mx_live();
+    ck_assert_str_eq(matrix_adapter.room_name(mx->adapter, MX_ROOM), called[0]);
+    for (unsigned i = 0; i < 2; i++) {
+        char event[512];
+        char next[8];
+        snprintf(event, sizeof event, member, users[i], users[i], i);
+        snprintf(next, sizeof next, "c%u", i);
+        mx_talk(next, event);
+        ck_assert_str_eq(matrix_adapter.room_name(mx->adapter, MX_ROOM), called[i + 1]);
+    }
+}
+END_TEST
+
 /* Answers each of what is asked for where the homeserver gives no state whole. */
 static void pieces(int encryption_status, const char *encryption)
 {
@@ -605,6 +625,7 @@ Suite *suite_matrix_sync(void)
     tcase_add_test(tcase, a_crash_between_received_and_stored_hears_it_again_and_loses_nothing);
     tcase_add_test(tcase, commands_sent_while_the_bot_was_down_are_heard_in_order);
     tcase_add_test(tcase, a_room_of_our_own_making_is_known_for_what_it_is_after_a_crash);
+    tcase_add_test(tcase, a_room_without_a_name_is_called_by_who_is_in_it);
     tcase_add_test(tcase, a_state_that_is_not_given_whole_is_read_piece_by_piece);
     tcase_add_test(tcase, a_piece_that_does_not_come_leaves_the_room_unknown);
     tcase_add_test(tcase, nobody_makes_a_room_look_whole);
