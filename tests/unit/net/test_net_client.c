@@ -3,12 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
 
 #include <check.h>
 
@@ -221,56 +215,6 @@ START_TEST(parts_go_as_a_form)
     until(&said_count, 1);
     ck_assert_ptr_nonnull(strstr(said[0].body, "multipart/form-data; boundary="));
     ck_assert_ptr_nonnull(strstr(said[0].body, "name=\"payload_json\""));
-}
-END_TEST
-
-/* Somebody who sends the next one who asks to that place; its port. */
-static unsigned sends_to(const char *place, pid_t *child)
-{
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t len = sizeof address;
-    int door = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    ck_assert_int_eq(bind(door, (struct sockaddr *)&address, len), 0);
-    ck_assert_int_eq(listen(door, 1), 0);
-    ck_assert_int_eq(getsockname(door, (struct sockaddr *)&address, &len), 0);
-    *child = fork();
-    ck_assert_int_ge(*child, 0);
-    if (*child == 0) {
-        char text[600];
-        int guest = accept(door, NULL, NULL);
-        ssize_t got = read(guest, text, sizeof text);
-        int said_len =
-            snprintf(text, sizeof text,
-                     "HTTP/1.1 302 Found\r\nLocation: %s\r\nContent-Length: 0\r\n\r\n", place);
-        bool fine = got > 0 && write(guest, text, (size_t)said_len) == said_len;
-        _exit(fine ? 0 : 1);
-    }
-    close(door);
-    return ntohs(address.sin_port);
-}
-
-static void is_sent_to(const char *place, unsigned moves)
-{
-    char there[100];
-    pid_t child = 0;
-    int status = 0;
-    snprintf(there, sizeof there, "http://127.0.0.1:%u/old", sends_to(place, &child));
-    unsigned before = said_count;
-    ask(&(struct net_request){.method = "GET", .url = there, .time_ms = 5000, .moves = moves});
-    until(&said_count, before + 1);
-    ck_assert_int_eq(waitpid(child, &status, 0), child);
-    ck_assert_int_eq(status, 0);
-}
-
-START_TEST(an_answer_that_sends_elsewhere_is_followed_where_that_is_wanted)
-{
-    is_sent_to(url("http", "/echo"), 5);
-    ck_assert_int_eq(said[0].status, 200);
-    ck_assert_ptr_nonnull(strstr(said[0].type, "text/plain"));
-    is_sent_to(url("http", "/echo"), 0);
-    ck_assert_int_eq(said[1].status, 302);
-    is_sent_to("file:///etc/hostname", 5);
-    ck_assert_int_ne(said[2].end, NET_ANSWERED);
 }
 END_TEST
 
@@ -631,7 +575,6 @@ Suite *suite_net_client(void)
     tcase_add_test(tcase, a_request_is_answered);
     tcase_add_test(tcase, a_post_without_body_has_no_type);
     tcase_add_test(tcase, parts_go_as_a_form);
-    tcase_add_test(tcase, an_answer_that_sends_elsewhere_is_followed_where_that_is_wanted);
     tcase_add_test(tcase, many_at_once_are_all_answered);
     tcase_add_test(tcase, a_request_inherits_nothing_of_the_one_before_it);
     tcase_add_test(tcase, an_answer_that_is_too_long_is_cut_off);
