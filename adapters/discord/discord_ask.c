@@ -8,6 +8,7 @@
 #include "discord_private.h"
 #include "heap.h"
 #include "json_out.h"
+#include "print.h"
 #include "table.h"
 
 enum {
@@ -135,7 +136,7 @@ static void ask_request(const struct ask_way *way, struct discord_request *reque
         request->route =
             format[0] == '\0' ? "/webhooks/{}/{}" : "/webhooks/{}/{}/messages/@original";
     }
-    snprintf(major, sizeof major, "%s/%s", application, way->token);
+    print_join(major, sizeof major, application, "/", way->token);
     request->path = path;
     request->major = major;
     request->priority = REST_ANSWER;

@@ -345,7 +345,7 @@ bool discord_interaction(struct arena *arena, const cJSON *json,
                          struct discord_interaction *interaction)
 {
     *interaction = (struct discord_interaction){.channel_type = -1};
-    interaction->pool = arena_take(arena, DISCORD_ARGS_BYTES);
+    interaction->pool = arena_spare(arena, DISCORD_ARGS_BYTES);
     facts_init(&interaction->args, interaction->fact, DISCORD_ARGS_MAX, interaction->pool,
                DISCORD_ARGS_BYTES);
     if (!decode_head(interaction, arena, json)) {

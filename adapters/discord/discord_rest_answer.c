@@ -121,7 +121,7 @@ void rest_job_tell(struct discord_rest *rest, struct rest_job *job, struct disco
     discord_answer_fn done = job->done;
     void *context = job->context;
     char why[REST_ROUTE_BYTES];
-    snprintf(why, sizeof why, "%s", job->why);
+    memcpy(why, job->why, sizeof why);
     answer->why = why;
     answer->took_ms = rest_now_ms(rest) - job->started_ms;
     metrics_time(job->request.priority == REST_ANSWER ? METRIC_DISCORD_ANSWER
@@ -141,7 +141,9 @@ void rest_job_tell(struct discord_rest *rest, struct rest_job *job, struct disco
 
 static void answer_why(struct rest_job *job, const struct net_answer *answer)
 {
-    if (answer->end == NET_ANSWERED) {
+    if (answer->end == NET_ANSWERED && answer->status >= 200 && answer->status < 300) {
+        job->why[0] = '\0'; /* nobody asks why it went well */
+    } else if (answer->end == NET_ANSWERED) {
         snprintf(job->why, sizeof job->why, "%d on %s %s", answer->status, job->request.method,
                  job->request.route);
     } else {

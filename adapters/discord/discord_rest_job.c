@@ -1,6 +1,7 @@
 /* A job: its own copies of a request, one try of it, its end. */
 #include "discord_rest_private.h"
 #include "metrics.h"
+#include "print.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -186,7 +187,7 @@ void rest_job_begin(struct discord_rest *rest, struct rest_job *job)
     struct net_part parts[JOB_FILES_MAX + 1];
     int64_t left = job->started_ms + job->request.time_ms - rest_now_ms(rest);
     int64_t most = job->request.file_count > 0 ? REST_FILES_TRY_MS : REST_TRY_MS;
-    snprintf(url, sizeof url, "%s%s", rest->base, job->request.path);
+    print_join(url, sizeof url, rest->base, job->request.path, "");
     struct net_request request = {.method = job->request.method,
                                   .url = url,
                                   .headers = headers,

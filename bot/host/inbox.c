@@ -1,12 +1,12 @@
 /* The queue between adapters and turns, and the upward calls that fill it. */
 #include "inbox.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "heap.h"
 #include "house_private.h"
+#include "print.h"
 
 struct adapter_row *inbox_copy_rows(const struct adapter_row *rows, size_t count)
 {
@@ -139,7 +139,7 @@ static char *event_key(const char *adapter, const char *event_id)
 {
     size_t bytes = strlen(adapter) + strlen(event_id) + 2;
     char *key = heap_take(bytes);
-    snprintf(key, bytes, "%s/%s", adapter, event_id);
+    print_join(key, bytes, adapter, "/", event_id);
     return key;
 }
 

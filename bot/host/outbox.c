@@ -13,6 +13,7 @@
 #include "house_private.h"
 #include "outbox_order.h"
 #include "parcel.h"
+#include "print.h"
 #include "show_table.h"
 #include "table_load.h"
 
@@ -203,27 +204,29 @@ void outbox_say_now(struct house *house, const struct outbox_message *message)
 struct lane *outbox_lane(struct outbox *outbox, const struct outbox_row *row)
 {
     char key[LANE_KEY_BYTES];
+    char name[sizeof((struct adapter_link *)NULL)->name];
     const char *slash = strchr(row->room, '/');
-    int adapter = slash == NULL ? 0 : (int)(slash - row->room);
+    const char *room = slash == NULL ? row->room : slash + 1;
+    size_t len = slash == NULL ? 0 : (size_t)(slash - row->room);
+    len = len < sizeof name ? len : sizeof name - 1;
+    memcpy(name, row->room, len);
+    name[len] = '\0';
     if (row->order && row->act == ROOM_OPEN) {
-        snprintf(key, sizeof key, "%.*s/+%llu.%u", adapter, row->room,
-                 (unsigned long long)row->table, row->team);
+        snprintf(key, sizeof key, "%s/+%llu.%u", name, (unsigned long long)row->table, row->team);
     } else if (row->transient) {
         /* the others stand still until the store is back, with what they have sent unrecorded */
-        snprintf(key, sizeof key, "%.*s/!%s", adapter, row->room,
-                 row->account != NULL ? row->account
-                 : slash == NULL      ? ""
-                                      : slash + 1);
+        print_join(key, sizeof key, name, "/!",
+                   row->account != NULL ? row->account
+                   : slash == NULL      ? ""
+                                        : room);
     } else if (row->account != NULL && row->kind != SEND_RELAY && !row->order) {
-        snprintf(key, sizeof key, "%.*s/%c%s", adapter, row->room,
-                 row->kind == SEND_ANSWER ? '?' : '~', row->account);
+        print_join(key, sizeof key, name, row->kind == SEND_ANSWER ? "/?" : "/~", row->account);
     } else {
-        snprintf(key, sizeof key, "%.*s/#%s", adapter, row->room,
-                 slash == NULL ? row->room : slash + 1);
+        print_join(key, sizeof key, name, "/#", room);
     }
     struct lane *lane = map_get(&outbox->lanes, key);
     if (lane == NULL) {
-        size_t len = strlen(key);
+        len = strlen(key);
         lane = heap_take(sizeof *lane + len + 1);
         memcpy(lane->key, key, len + 1);
         map_put(&outbox->lanes, lane->key, lane);

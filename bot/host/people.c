@@ -2,7 +2,6 @@
  * person, a person may have several. */
 #include "people.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +11,7 @@
 #include "json_out.h"
 #include "map.h"
 #include "nonce.h"
+#include "print.h"
 
 enum { ADDRESS_BYTES_MAX = 512, PERSON_JSON_MAX = 4096 };
 
@@ -108,8 +108,8 @@ static const struct address *find_address(const struct people *people, const cha
                                           const char *account)
 {
     char key[ADDRESS_BYTES_MAX];
-    int len = snprintf(key, sizeof key, "%s/%s", adapter, account);
-    return len < 0 || (size_t)len >= sizeof key ? NULL : map_get(&people->by_address, key);
+    size_t len = print_join(key, sizeof key, adapter, "/", account);
+    return len >= sizeof key ? NULL : map_get(&people->by_address, key);
 }
 
 struct person *people_at(const struct people *people, const char *adapter, const char *account)
@@ -152,7 +152,7 @@ struct person *people_heard(struct people *people, const char *adapter, const ch
             id = nonce_id(&people->entropy);
         }
         char key[ADDRESS_BYTES_MAX];
-        snprintf(key, sizeof key, "%s/%s", adapter, account);
+        print_join(key, sizeof key, adapter, "/", account);
         person = person_add(people, id);
         address_add(people, person, key);
     }

@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 void print_to(struct buf *buf, const char *format, ...)
 {
@@ -15,4 +16,20 @@ void print_to(struct buf *buf, const char *format, ...)
     if (len > 0) {
         buf_text(buf, text);
     }
+}
+
+size_t print_join(char *text, size_t size, const char *one, const char *two, const char *three)
+{
+    const char *const parts[] = {one, two, three};
+    size_t all = 0;
+    size_t used = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        size_t len = strlen(parts[i]);
+        size_t fits = len < size - 1 - used ? len : size - 1 - used;
+        memcpy(text + used, parts[i], fits);
+        used += fits;
+        all += len;
+    }
+    text[used] = '\0';
+    return all;
 }

@@ -1,4 +1,4 @@
-/* Formatted text into a struct buf. */
+/* Formatted text into a struct buf; texts side by side. */
 #ifndef PRINT_H
 #define PRINT_H
 
@@ -6,5 +6,9 @@
 
 /* Adds at most 1023 bytes; what is longer is cut. */
 void print_to(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* What snprintf makes of "%s%s%s", a fraction of the time: keys are made by each turn. Returns the
+ * length of all three; when that is size and more, the text was cut. size is above 0. */
+size_t print_join(char *text, size_t size, const char *one, const char *two, const char *three);
 
 #endif

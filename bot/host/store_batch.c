@@ -10,7 +10,7 @@
 
 enum {
     STORE_BATCH_ITEMS_FIRST = 8,
-    STORE_BATCH_BYTES_FIRST = 2048,
+    STORE_BATCH_BYTES_FIRST = 1000, /* malloc has the likes of it at hand */
     STORE_BATCH_ITEMS_MAX = 1 << 16,
     STORE_BATCH_BYTES_MAX = 1 << 28
 };

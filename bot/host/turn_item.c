@@ -2,7 +2,6 @@
  * Where a table is not in memory the item waits for it, on disk. */
 #include "turn.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +15,7 @@
 #include "nonce.h"
 #include "outage.h"
 #include "poison.h"
+#include "print.h"
 #include "questions.h"
 #include "recovery.h"
 #include "show_table.h"
@@ -52,16 +52,16 @@ static void meant_add(struct meant *meant, struct table_entry *entry, bool in_th
 static struct room *room_of(const struct house *house, const struct inbox_item *item)
 {
     char key[ROOM_KEY_BYTES];
-    int len = snprintf(key, sizeof key, "%s/%s", item->adapter->name, item->copy.heard.room);
-    return len < 0 || (size_t)len >= sizeof key ? NULL : tables_room(&house->tables, key);
+    size_t len = print_join(key, sizeof key, item->adapter->name, "/", item->copy.heard.room);
+    return len >= sizeof key ? NULL : tables_room(&house->tables, key);
 }
 
 /* The team in whose own room it was heard, NULL for any other room. */
 static struct team_room *team_room_heard(const struct house *house, const struct inbox_item *item)
 {
     char key[ROOM_KEY_BYTES];
-    int len = snprintf(key, sizeof key, "%s/%s", item->adapter->name, item->copy.heard.room);
-    return len < 0 || (size_t)len >= sizeof key ? NULL : team_room_at(&house->tables, key);
+    size_t len = print_join(key, sizeof key, item->adapter->name, "/", item->copy.heard.room);
+    return len >= sizeof key ? NULL : team_room_at(&house->tables, key);
 }
 
 static void gather(struct house *house, const struct inbox_item *item, const struct person *person,

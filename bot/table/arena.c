@@ -80,7 +80,7 @@ static struct arena_block *arena_room(struct arena *arena, size_t size)
     return arena->now;
 }
 
-void *arena_take(struct arena *arena, size_t size)
+void *arena_spare(struct arena *arena, size_t size)
 {
     const size_t unit = alignof(max_align_t);
     assert(size < SIZE_MAX / 2);
@@ -88,14 +88,19 @@ void *arena_take(struct arena *arena, size_t size)
     struct arena_block *block = arena_room(arena, whole);
     void *piece = block->room + block->used;
     block->used += whole;
-    memset(piece, 0, whole);
     return piece;
+}
+
+void *arena_take(struct arena *arena, size_t size)
+{
+    return memset(arena_spare(arena, size), 0, size);
 }
 
 char *arena_text(struct arena *arena, const char *text, size_t len)
 {
-    char *copy = arena_take(arena, len + 1);
+    char *copy = arena_spare(arena, len + 1);
     memcpy(copy, text, len);
+    copy[len] = '\0';
     return copy;
 }
 

@@ -33,6 +33,7 @@ enum {
     CORE_HERE = 0,
     CORE_BOT = 1,
     START_S = 30,
+    COUNT_S = 5, /* at a steady rate after --count */
     STALL_S = 20
 };
 
@@ -384,7 +385,7 @@ static void measure_echo(const char *echo, double seconds)
     end();
 }
 
-/* So many questions, for whoever counts what they cost. */
+/* So many questions, for whoever counts what they cost, and some seconds of 200 each. */
 static int count_only(const char *program, uint64_t count)
 {
     bench_process_bind(CORE_HERE);
@@ -402,6 +403,13 @@ static int count_only(const char *program, uint64_t count)
     settle();
     printf("%.0f/s, %.1f us of processor\n", (double)count / (bench_now() - began),
            (bench_process_cpu(bot.process) - cpu) * 1e6 / (double)count);
+    bench_latency_clear(&bot.latency);
+    cpu = bench_process_cpu(bot.process);
+    uint64_t before = bot.done;
+    keep_rate(RATE, COUNT_S);
+    printf("200/s: p50 %.1f ms, p99 %.1f ms, %.1f us of processor\n",
+           bench_latency_ms(&bot.latency, 0.5), bench_latency_ms(&bot.latency, 0.99),
+           (bench_process_cpu(bot.process) - cpu) * 1e6 / (double)(bot.done - before));
     end();
     return EXIT_SUCCESS;
 }
