@@ -194,14 +194,27 @@ export class Log {
     const { room } = this;
     this.older.hidden = room.end || room.messages.size === 0;
     this.list.querySelector(":scope > .touched") ?? this.touch(this.list.lastElementChild);
-    if (this.options.empty) {
-      this.options.empty.hidden = room.messages.size > 0 &&
+    const { empty } = this.options;
+    if (empty) {
+      const before = empty.hidden;
+      empty.hidden = room.messages.size > 0 &&
         Array.from(room.messages.values()).some((message) => !message.from.bot || message.doc);
+      this.atEnd ||= empty.hidden && !before; // whoever read how to begin reads on
+    }
+  }
+
+  // Behind another pane it had no height, and messages came; the newest are what is looked for.
+  shown() {
+    if (this.atEnd) {
+      this.toEnd();
     }
   }
 
   scrolled() {
     const { box } = this;
+    if (box.clientHeight === 0) {
+      return;
+    }
     this.atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
     if (this.atEnd) {
       this.newer.hidden = true;
@@ -224,7 +237,8 @@ export class Log {
   }
 
   toEnd(byReader = false) {
-    this.box.scrollTop = this.box.scrollHeight;
+    const begins = this.options.empty?.hidden === false; // read from its top
+    this.box.scrollTop = begins ? 0 : this.box.scrollHeight;
     this.placed = undefined;
     this.atEnd = true;
     this.newer.hidden = true;

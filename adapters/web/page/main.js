@@ -136,6 +136,8 @@ function showView(view) {
     const current = button.dataset.view === view;
     button.setAttribute("aria-current", current ? "true" : "false");
   }
+  channelLog.shown();
+  privateLog.shown();
   seen();
 }
 
