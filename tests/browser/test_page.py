@@ -267,5 +267,53 @@ def bad_input(server, browser):
     until("the emoji storm", lambda: ana.messages()[-1]["text"] == storm)
 
 
+def newcomer(server, browser):
+    """An empty room says how to begin, on a phone too; a lobby's options say what they may be."""
+    ana = browser.person(server.url, "Ana", (390, 844))
+    ana.resize(390, 844, True)
+    for game in ("interceptor", "decrypto", "infiltrators", "spyfall"):
+        ana.see(f"[data-practice={game}]")
+        ana.see(f"[data-open={game}]")
+    tell("opens a table by its button, and stands before it")
+    ana.click("[data-open=spyfall]")
+    ana.press(r"\.join$", "#table")
+    ana.read("3 more people are needed", "#table")
+    tell("what an option may be follows the option")
+    ana.press(r"\.option$", "#table")
+    ana.see("#form-dialog form")
+    for option, field in (("vote", "[type=radio][value=simultaneous]"), ("rounds", "[type=number]"),
+                          ("start_when_full", "[type=radio][value=on]")):
+        ana.js("const e = document.querySelector('#form-dialog select'); e.value = arguments[0];"
+               "e.dispatchEvent(new Event('change'))", option)
+        ana.see(f"#form-dialog [name=value]{field}", f"the values of {option}")
+    ana.fill({"option": "vote"}, send=False)
+    ana.js("document.querySelector('#form-dialog select').dispatchEvent(new Event('change'))")
+    ana.fill({"value": "simultaneous"})
+    ana.read("how votes are taken: all at once", "#table")
+    tell("the channel behind the board has followed to its newest line")
+    for number in range(2):
+        ana.click("#views [data-view=channel]")
+        ana.say("!bot")
+        ana.read("(house) sits down", "#channel-messages")
+        ana.say("\n".join(f"line {line} of {number}" for line in range(30)))
+        ana.click("#views [data-view=table]")
+        until("the house's players at the board", lambda n=number:
+              ana.words("#table").count("(house)") > n)
+        ana.click("#views [data-view=channel]")
+        until("the channel to stand at its end", lambda: ana.js(
+            "const b = document.querySelector('#channel .log');"
+            "return b.scrollHeight - b.scrollTop - b.clientHeight < 60"))
+    tell("in private, what comes after a long page comes into view")
+    ana.click("#views [data-view=private]")
+    ana.say("rules spyfall", "private")
+    ana.read("What it is about", "#private-messages")
+    ana.say("status", "private")
+    until("the answer to be in view", lambda: ana.js(
+        "const e = document.querySelector('#private-messages > :last-child');"
+        "const box = document.querySelector('#private .log').getBoundingClientRect();"
+        "return e.textContent.includes('seats are taken') &&"
+        " e.getBoundingClientRect().bottom <= box.bottom + 2"))
+
+
 if __name__ == "__main__":
-    kit.run(parts, keyboard, phone, accessible, history, bad_input)
+    kit.run(parts, keyboard, phone, newcomer, accessible, history, bad_input)

@@ -1,6 +1,6 @@
 // The page: brings the door, the wire, the rooms and the panes together.
 
-import { announce, by, make } from "./dom.js";
+import { announce, by, make, randomId } from "./dom.js";
 import { Composer } from "./composer.js";
 import { ask, changePerson, enter, isKnown, leave, tabToken, takeFragment } from "./door.js";
 import { showInvite } from "./invite.js";
@@ -14,7 +14,7 @@ import { Socket } from "./socket.js";
 import { setServerNow } from "./time.js";
 
 const ROOM = "deaddrop.room"; // the room this tab had in front
-const FIRST_ROOMS = ["den", "den-2", "den-3", "den-4", "den-5", "den-6"];
+const FIRST_ROOMS = ["den", "den-2", "den-3", "den-4"]; // then by chance
 const NARROW = matchMedia("(max-width: 759px)");
 const MIDDLE = matchMedia("(max-width: 1139px)");
 const WIDE = matchMedia("(min-width: 1500px)");
@@ -358,7 +358,7 @@ function arrive() {
 // A room to begin with; the name may be somebody else's already.
 async function firstRoom() {
   let answer;
-  for (const name of FIRST_ROOMS) {
+  for (const name of [...FIRST_ROOMS, `den-${randomId().slice(0, 6)}`]) {
     answer = await state.socket.act({ op: "room", name });
     if (answer.code !== "taken") {
       break;
