@@ -22,6 +22,21 @@ START_TEST(a_mention_is_a_link_to_who_has_an_account)
 }
 END_TEST
 
+/* A client keeps what begins with a slash for itself, so nobody is told to type that. */
+START_TEST(commands_begin_with_the_rooms_prefix)
+{
+    struct block *block = words_block(BLOCK_PARAGRAPH, "Write ", false);
+    static const char *const code[] = {"/spyfall", "!ask @bob", "!", "hand", "/", "!!", "!2"};
+    for (size_t i = 0; i < sizeof code / sizeof *code; i++) {
+        doc_run(words_doc, block, RUN_CODE, code[i], false);
+        doc_run(words_doc, block, RUN_TEXT, " ", false);
+    }
+    doc_run(words_doc, block, RUN_CODE, "/kick", true);
+    words_shaping.prefix = "+";
+    ck_assert_str_eq(words_text(), "Write `+spyfall` `+ask @bob` `+` `hand` `/` `!!` `!2` `/kick`");
+}
+END_TEST
+
 static void fill_blocks(void)
 {
     words_block(BLOCK_HEADING, "Interceptor #3", false);
@@ -323,6 +338,7 @@ Suite *suite_matrix_shape(void)
     TCase *shape = tcase_create("shape");
     tcase_add_checked_fixture(shape, words_set_up, words_tear_down);
     tcase_add_test(shape, a_mention_is_a_link_to_who_has_an_account);
+    tcase_add_test(shape, commands_begin_with_the_rooms_prefix);
     tcase_add_test(shape, every_block_has_its_shape);
     tcase_add_test(shape, a_board_says_no_time_that_would_be_wrong_a_minute_later);
     tcase_add_test(shape, a_time_is_said_with_its_zone_and_how_long_until_then);
