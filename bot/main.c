@@ -2,6 +2,7 @@
 
 #include "cli.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include "discord.h"
 #include "main_commands.h"
 #include "matrix.h"
+#include "near.h"
 #include "print.h"
 #include "program.h"
 #include "settings.h"
@@ -69,9 +71,7 @@ static int main_help(FILE *out)
 {
     fputs("usage: deaddrop [SUBCOMMAND]\n\n", out);
     for (const struct cli_command *const *row = main_commands; *row != NULL; row++) {
-        char usage[80];
-        snprintf(usage, sizeof usage, "%s %s", (*row)->name, (*row)->arguments);
-        fprintf(out, "  %-36s %s\n", usage, (*row)->help);
+        fprintf(out, "  %s %s\n        %s\n", (*row)->name, (*row)->arguments, (*row)->help);
     }
     fputs("  --help | --version | --crash-points\n\nWithout a subcommand: run. Each has --help "
           "too.\n",
@@ -93,6 +93,27 @@ static int main_crash_points(void)
         printf("%-32s %s\n", name, when);
     }
     return CLI_FINE;
+}
+
+/* No subcommand of that name; the one that may be meant, where there is one. */
+static int main_unknown(const char *name)
+{
+    const char *nearest = NULL;
+    size_t least = SIZE_MAX;
+    for (const struct cli_command *const *row = main_commands; *row != NULL; row++) {
+        size_t distance = near_distance(name, (*row)->name);
+        if (distance < least && near_is_meant(name, distance)) {
+            nearest = (*row)->name;
+            least = distance;
+        }
+    }
+    fprintf(stderr, "deaddrop: there is no subcommand \"%s\"", name);
+    if (nearest != NULL) {
+        fprintf(stderr, ": %s is meant?\n", nearest);
+    } else {
+        fputs("; deaddrop --help lists them\n", stderr);
+    }
+    return CLI_USAGE;
 }
 
 int main(int argc, char **argv)
@@ -123,6 +144,5 @@ int main(int argc, char **argv)
             return (*row)->run(argc - 1, argv + 1);
         }
     }
-    fprintf(stderr, "deaddrop: there is no subcommand \"%s\"; deaddrop --help lists them\n", name);
-    return CLI_USAGE;
+    return main_unknown(name);
 }

@@ -71,7 +71,7 @@ static int rules_main(int argc, char **argv)
         return rules_help();
     }
     if (argc != 2) {
-        return cli_usage(&cli_rules, "which game?");
+        return cli_usage(&cli_rules, argc < 2 ? "wants a game" : "takes one game and no more");
     }
     const struct game_def *game = game_find(argv[1]);
     if (game == NULL) {

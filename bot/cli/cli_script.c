@@ -77,7 +77,7 @@ static int script_main(int argc, char **argv)
         exit = one > exit ? one : exit;
         files++;
     }
-    return files == 0 ? cli_usage(&cli_script, "which file?") : exit;
+    return files == 0 ? cli_usage(&cli_script, "wants a file") : exit;
 }
 
 const struct cli_command cli_script = {

@@ -27,7 +27,7 @@ static int verify_main(int argc, char **argv)
         return verify_help();
     }
     if (argc != 2 || argv[1][0] == '-') {
-        return cli_usage(&cli_verify, "which file?");
+        return cli_usage(&cli_verify, "wants a file");
     }
     char *text = file_text(argv[1], RECORD_MAX, &len, &fault);
     if (text == NULL) {
