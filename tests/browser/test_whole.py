@@ -106,13 +106,13 @@ def play(*players):
                 player.step()
 
 
-def show(player, name):
-    """Pictures of all that there is to see at the end."""
+def show(player, name, least=3):
+    """Pictures of all that there is to see at the end. least: acts that no game spares anybody."""
     for pane in ("private", "channel", "table"):
         player.look(pane)
         if player.phone or pane == "table":
             player.person.shot(f"{name}-{pane}")
-    assert player.acts > 2, f"{name}: only {player.acts} acts"
+    assert player.acts >= least, f"{name}: only {player.acts} acts"
     tell(f"{name}: over after {player.acts} acts of one person")
 
 
@@ -127,7 +127,7 @@ def games(server, browser):
     play(first, second, third)
     show(first, "whole-decrypto")
     show(second, "whole-infiltrators")
-    show(third, "whole-spyfall")
+    show(third, "whole-spyfall", 2)  # the first question and the last call; others may ask others
 
 
 if __name__ == "__main__":
