@@ -198,7 +198,7 @@ START_TEST(an_options_value_has_a_label_of_its_own)
         }
     }
     ck_assert_ptr_nonnull(value);
-    ck_assert_str_eq(value->label, "What it shall be");
+    ck_assert_str_eq(value->label, "Its new value");
 }
 END_TEST
 
