@@ -117,8 +117,10 @@ static const struct doc *rules(const struct turn *turn)
     const struct game_def *game = command->game != NULL ? command->game
                                   : turn->entry != NULL ? turn->entry->game
                                                         : NULL;
+    const char *topic = facts_text_at(&command->args, "topic", "");
     if (game == NULL) {
-        return compose_help(&compose, NULL);
+        return topic[0] == '\0' ? compose_help(&compose, NULL)
+                                : compose_rules(&compose, topic, NULL);
     }
     return compose_rules(&compose, game->id, facts_text_at(&command->args, "topic", NULL));
 }
@@ -169,6 +171,8 @@ bool questions_answer(struct turn *turn)
         doc = rules(turn);
     } else if (command->question == ASK_HELP && !has_table) {
         doc = compose_help(&compose, NULL);
+    } else if (!has_table && command->question == ASK_STATUS) {
+        doc = tables(turn); /* of several, all */
     } else if (!has_table) {
         doc = say(turn, MSG_HOUSE_NO_TABLES);
     } else if (command->question == ASK_HAND && !seat_is_person(show_reader(turn))) {

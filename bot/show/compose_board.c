@@ -91,7 +91,6 @@ void page_lobby(struct page *page)
     page_line(page, BLOCK_PARAGRAPH, "lobby.needed", args, FACTS_NONE);
     page_line(page, BLOCK_PARAGRAPH, "lobby.reach", args, FACTS_NONE);
     board_options(page);
-    page_line(page, BLOCK_PARAGRAPH, "lobby.promise", facts, FACTS_NONE);
 }
 
 void page_step(struct page *page, struct facts *args, const struct board *board)
@@ -148,6 +147,7 @@ const struct doc *compose_board(const struct compose *compose, const struct view
         board_twin(compose, view, board, page.doc, picture);
     } else {
         page_lobby(&page);
+        page_line(&page, BLOCK_PARAGRAPH, "lobby.promise", &view->facts, FACTS_NONE);
     }
     page_standing(&page);
     board_end(&page);

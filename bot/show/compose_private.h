@@ -67,7 +67,7 @@ void page_clock(struct page *page);
 void page_hand(struct page *page);
 /* A sentence for the state the whole table is in, when it is not simply going on. */
 void page_standing(struct page *page);
-/* Who sits, who may be reached, options, the promise: what a lobby shows. */
+/* Who sits, who is missing, who may be reached, options: what a lobby shows. */
 void page_lobby(struct page *page);
 /* The buttons and forms of what this reader may do now. */
 void page_panel(struct page *page);

@@ -124,13 +124,21 @@ static bool table_fits(const struct table *table, const struct action_def *row,
     return table->phase == TABLE_PLAYING;
 }
 
+static bool table_seats_me(const struct reading *reading, const struct table *table)
+{
+    return table_seat_of(table, reading->person) != SEAT_NONE;
+}
+
 static bool table_is_mine(const struct reading *reading, const struct table *table)
 {
-    return table_seat_of(table, reading->person) != SEAT_NONE || table->host == reading->person ||
+    return table_seats_me(reading, table) || table->host == reading->person ||
            table->referee == reading->person;
 }
 
 enum { CANDIDATES_MAX = 24 };
+
+/* By what tables are kept: that the act fits, that it is the person's own, that they sit there. */
+enum candidates_by { BY_ACT, BY_PERSON, BY_SEAT };
 
 struct candidates {
     size_t count;
@@ -138,12 +146,16 @@ struct candidates {
 };
 
 static void candidates_keep(struct candidates *candidates, const struct reading *reading,
-                            const struct action_def *row, const struct game_def *game, bool mine)
+                            const struct action_def *row, const struct game_def *game,
+                            enum candidates_by by)
 {
     struct candidates kept = {.count = 0};
     for (size_t i = 0; i < candidates->count; i++) {
         const struct table *table = candidates->table[i];
-        if (mine ? table_is_mine(reading, table) : table_fits(table, row, game)) {
+        bool keep = by == BY_ACT      ? table_fits(table, row, game)
+                    : by == BY_PERSON ? table_is_mine(reading, table)
+                                      : table_seats_me(reading, table);
+        if (keep) {
             kept.table[kept.count++] = table;
         }
     }
@@ -205,10 +217,13 @@ const struct table *reading_table(const struct reading *reading, const struct ac
     struct candidates candidates;
     candidates_list(&candidates, reading);
     if (candidates.count > 1) {
-        candidates_keep(&candidates, reading, row, game, false);
+        candidates_keep(&candidates, reading, row, game, BY_ACT);
     }
     if (candidates.count > 1) {
-        candidates_keep(&candidates, reading, row, game, true);
+        candidates_keep(&candidates, reading, row, game, BY_PERSON);
+    }
+    if (candidates.count > 1 && row == NULL) {
+        candidates_keep(&candidates, reading, row, game, BY_SEAT); /* only asked, nothing is done */
     }
     if (candidates.count == 1 && (game == NULL || candidates.table[0]->game == game)) {
         return candidates.table[0];
