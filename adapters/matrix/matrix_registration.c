@@ -94,6 +94,11 @@ int matrix_registration(struct buf *out, const struct settings *settings, struct
     }
     port = port == 0 ? REGISTRATION_PORT : port;
     registration_head(out, address, port);
+    if (strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0) {
+        buf_text(out,
+                 "# url: where the homeserver reaches deaddrop; another machine's name, perhaps\n");
+        address = "127.0.0.1"; /* every address is none to go to */
+    }
     bool six = strchr(address, ':') != NULL;
     print_to(out, "id: deaddrop\nurl: 'http://%s%s%s:%lld'\n", six ? "[" : "", address,
              six ? "]" : "", port);

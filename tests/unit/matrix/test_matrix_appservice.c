@@ -7,6 +7,7 @@
 #include <check.h>
 
 #include "matrix_appservice.h"
+#include "matrix_registration.h"
 
 #define THEIRS "Bearer hs-secret"
 
@@ -103,6 +104,23 @@ START_TEST(a_homeserver_that_makes_no_devices_is_asked_all_the_same)
     const struct fault *gone = matrix_gone(mx->adapter);
     ck_assert_ptr_nonnull(gone);
     ck_assert_ptr_nonnull(strstr(gone->text, "deaddrop matrix registration"));
+}
+END_TEST
+
+START_TEST(a_registration_has_the_bots_name_its_tokens_and_an_address_to_go_to)
+{
+    struct buf text;
+    struct fault fault;
+    mx_setting("DEADDROP_MATRIX_APPSERVICE_ADDRESS=0.0.0.0");
+    opened();
+    buf_init(&text, 1 << 14);
+    ck_assert_int_eq(matrix_registration(&text, mx->settings, mx->hand->wire.entropy, &fault), 0);
+    ck_assert_ptr_nonnull(strstr(text.text, "\nurl: 'http://127.0.0.1:1'\n"));
+    ck_assert_ptr_nonnull(strstr(text.text, "\nas_token: 'as-secret'\nhs_token: 'hs-secret'\n"));
+    ck_assert_ptr_nonnull(strstr(text.text, "\nsender_localpart: 'bot'\n"));
+    ck_assert_ptr_nonnull(strstr(text.text, "regex: '@bot:test'\n"));
+    ck_assert_ptr_nonnull(strstr(text.text, "\nrate_limited: false\n"));
+    buf_deinit(&text);
 }
 END_TEST
 
@@ -255,6 +273,7 @@ Suite *suite_matrix_appservice(void)
     tcase_add_checked_fixture(tcase, mx_set_up, mx_tear_down);
     tcase_add_test(tcase, user_and_device_are_made_by_the_appservices_own_token);
     tcase_add_test(tcase, a_homeserver_that_makes_no_devices_is_asked_all_the_same);
+    tcase_add_test(tcase, a_registration_has_the_bots_name_its_tokens_and_an_address_to_go_to);
     tcase_add_test(tcase, a_transaction_is_answered_when_it_is_on_disk);
     tcase_add_test(tcase, a_transaction_that_comes_again_is_answered_and_not_heard);
     tcase_add_test(tcase, an_event_that_comes_in_two_transactions_is_the_houses_to_know);
