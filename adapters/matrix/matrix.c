@@ -240,8 +240,9 @@ static void matrix_close(struct adapter **adapter)
 /* As an appservice the bot is whoever the settings say, by a token that is not its own. */
 static void matrix_act(struct matrix *matrix)
 {
+    const char *user = settings_text(matrix->settings, "matrix", "user");
     if (settings_text(matrix->settings, "matrix", "as_token")[0] != '\0') {
-        matrix_client_act_as(matrix->client, settings_text(matrix->settings, "matrix", "user"),
+        matrix_client_act_as(matrix->client, strchr(user, ':') == NULL ? "" : user,
                              settings_text(matrix->settings, "matrix", "device"));
     }
 }

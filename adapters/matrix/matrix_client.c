@@ -243,11 +243,13 @@ void matrix_client_act_as(struct matrix_client *client, const char *user, const 
         return;
     }
     buf_init(&acting, CLIENT_ACTING_BYTES);
-    buf_text(&acting, "user_id=");
-    matrix_path_add(&acting, user);
+    if (user[0] != '\0') {
+        buf_text(&acting, "user_id=");
+        matrix_path_add(&acting, user);
+    }
     client->acting_user = acting.len;
     if (device != NULL && device[0] != '\0') {
-        buf_text(&acting, "&device_id=");
+        buf_text(&acting, acting.len > 0 ? "&device_id=" : "device_id=");
         matrix_path_add(&acting, device);
     }
     client->acting = heap_text(acting.text, acting.len);

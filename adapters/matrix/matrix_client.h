@@ -106,7 +106,8 @@ void matrix_client_token(struct matrix_client *client, const char *token);
 void matrix_client_hold(struct matrix_client *client, bool hold);
 /* Where the server was found to be (well-known). */
 void matrix_client_base(struct matrix_client *client, const char *base);
-/* Requests act as this user and device of an appservice; NULL: as who the token is of. */
+/* Requests act as this user ("": the appservice's own) and device of an appservice; NULL: as who
+ * the token is of. */
 void matrix_client_act_as(struct matrix_client *client, const char *user, const char *device);
 /* The session is over: what waits and what comes ends as MATRIX_SIGNED_OUT. */
 void matrix_client_sign_out(struct matrix_client *client);

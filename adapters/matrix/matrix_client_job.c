@@ -159,21 +159,35 @@ static void job_body(const struct matrix_request *request, struct net_request *w
     }
 }
 
+/* How much of what an appservice acts as goes into the query. */
+static size_t job_acts(const struct client_job *job)
+{
+    const struct matrix_client *client = job->client;
+    if (client->acting == NULL || job->request.unsigned_in) {
+        return 0;
+    }
+    switch (job->request.as) {
+    case MATRIX_AS_DEVICE:
+        return strlen(client->acting);
+    case MATRIX_AS_USER:
+        return client->acting_user;
+    case MATRIX_AS_SERVICE:
+        break;
+    }
+    return 0;
+}
+
 static bool job_url(const struct client_job *job, char url[CLIENT_URL_BYTES])
 {
     const struct matrix_client *client = job->client;
     const char *path = job->request.path;
-    bool acts =
-        client->acting != NULL && !job->request.unsigned_in && job->request.as != MATRIX_AS_SERVICE;
+    size_t acts = job_acts(job);
     bool whole = strncmp(path, "https://", 8) == 0 || strncmp(path, "http://", 7) == 0;
-    size_t as = !acts                               ? 0
-                : job->request.as == MATRIX_AS_USER ? client->acting_user
-                                                    : strlen(client->acting);
     int len = snprintf(url, CLIENT_URL_BYTES, "%s%s%s%.*s", whole ? "" : client->base, path,
-                       !acts                       ? ""
+                       acts == 0                   ? ""
                        : strchr(path, '?') == NULL ? "?"
                                                    : "&",
-                       (int)as, acts ? client->acting : "");
+                       (int)acts, acts > 0 ? client->acting : "");
     return len > 0 && len < CLIENT_URL_BYTES;
 }
 

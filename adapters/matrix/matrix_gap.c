@@ -11,7 +11,12 @@
 #include "matrix_fate.h"
 #include "matrix_path.h"
 
-enum { GAP_TIME_MS = 60000, GAP_PAGE_BYTES = 32 * 1024 * 1024, GAP_PATH_BYTES = 32 * 1024 };
+enum {
+    GAP_TRIES_MAX = 5,
+    GAP_TIME_MS = 60000,
+    GAP_PAGE_BYTES = 32 * 1024 * 1024,
+    GAP_PATH_BYTES = 32 * 1024
+};
 
 #define GAP_FILTER "{\"lazy_load_members\":true}"
 
@@ -77,10 +82,22 @@ static bool gap_page(struct sync_room *room, const cJSON *json)
     return false;
 }
 
+/* Is it worth to be asked once more? A server that is away comes back, and what was said in the gap
+ * is nowhere else. */
+static bool gap_waits(const struct matrix_answer *answer)
+{
+    return answer->fate == MATRIX_DOWN || answer->fate == MATRIX_LIMITED ||
+           answer->fate == MATRIX_LATE;
+}
+
 static void gap_answered(void *context, const struct matrix_answer *answer)
 {
     struct sync_room *room = context;
     room->number = 0;
+    if (gap_waits(answer) && !room->sync->matrix->draining && ++room->tries < GAP_TRIES_MAX) {
+        gap_ask(room);
+        return;
+    }
     room->pages++;
     if (answer->fate == MATRIX_DONE && !gap_page(room, answer->json)) {
         if (room->pages < SYNC_PAGES_MAX) {

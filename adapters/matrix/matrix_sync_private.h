@@ -40,6 +40,7 @@ struct sync_room {
     char *previous;            /* prev_batch, or where the next page of a gap begins */
     uint64_t number;           /* of the request for a page */
     unsigned pages;
+    unsigned tries; /* in vain */
     bool limited;
     bool settled; /* it has state_after, which has the last word */
     bool changed; /* state that sending goes by */

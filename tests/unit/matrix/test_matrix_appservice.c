@@ -95,6 +95,21 @@ START_TEST(user_and_device_are_made_by_the_appservices_own_token)
 }
 END_TEST
 
+START_TEST(a_name_alone_is_the_appservices_own_user)
+{
+    mx_setting("DEADDROP_MATRIX_USER=bot");
+    opened();
+    ck_assert_ptr_nonnull(strstr(mx_call("/v3/register")->body, "\"username\":\"bot\""));
+    mx_answer("/v3/register", 200, "{}");
+    ck_assert_str_eq(mx_call("/devices/")->url,
+                     "https://mx.test/_matrix/client/v3/devices/DEADDROP");
+    mx_answer("/devices/", 201, "{}");
+    ck_assert_ptr_nonnull(strstr(mx_call("/whoami")->url, "/whoami?device_id=DEADDROP"));
+    mx_answer("/whoami", 200, "{\"user_id\":\"@bot:test\",\"device_id\":\"DEADDROP\"}");
+    ck_assert_ptr_null(matrix_gone(mx->adapter));
+}
+END_TEST
+
 START_TEST(a_homeserver_that_makes_no_devices_is_asked_all_the_same)
 {
     opened();
@@ -272,6 +287,7 @@ Suite *suite_matrix_appservice(void)
     TCase *tcase = tcase_create("all");
     tcase_add_checked_fixture(tcase, mx_set_up, mx_tear_down);
     tcase_add_test(tcase, user_and_device_are_made_by_the_appservices_own_token);
+    tcase_add_test(tcase, a_name_alone_is_the_appservices_own_user);
     tcase_add_test(tcase, a_homeserver_that_makes_no_devices_is_asked_all_the_same);
     tcase_add_test(tcase, a_registration_has_the_bots_name_its_tokens_and_an_address_to_go_to);
     tcase_add_test(tcase, a_transaction_is_answered_when_it_is_on_disk);

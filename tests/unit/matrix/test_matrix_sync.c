@@ -299,6 +299,32 @@ START_TEST(a_gap_without_end_is_left_after_twenty_pages)
 }
 END_TEST
 
+START_TEST(a_gap_waits_for_a_server_that_is_away)
+{
+    char body[4096];
+    mx_live();
+    snprintf(body, sizeof body,
+             "\"join\":{\"" MX_ROOM "\":{\"timeline\":{\"events\":[%s],\"limited\":true,"
+             "\"prev_batch\":\"p9\"}}}",
+             mx_text("$5", "five"));
+    mx_sync("s2", body);
+    for (int64_t away_ms = 0; away_ms < 200000; away_ms += 2000) {
+        if (mx_asks("/messages?")) {
+            mx_answer("/messages?", 502, "<html>");
+        }
+        mx_run(2000);
+    }
+    ck_assert_uint_eq(mx->heard_count, 0);
+    while (!mx_asks("/messages?")) {
+        mx_run(1000);
+    }
+    snprintf(body, sizeof body, "{\"start\":\"p9\",\"chunk\":[%s]}", mx_text("$4", "four"));
+    mx_answer("/messages?", 200, body);
+    ck_assert_uint_eq(mx->heard_count, 2);
+    ck_assert_str_eq(mx->heard[0].text, "four");
+}
+END_TEST
+
 START_TEST(pages_of_no_shape_end_a_gap)
 {
     static const char *const pages[] = {"[]", "{}", "{\"chunk\":7}", "{\"chunk\":[],\"end\":\"x\"}",
@@ -549,6 +575,7 @@ Suite *suite_matrix_sync(void)
     tcase_add_test(tcase, a_gap_is_filled_backwards_and_heard_in_order);
     tcase_add_test(tcase, a_gap_that_says_not_where_it_begins_is_filled_from_the_end);
     tcase_add_test(tcase, a_gap_without_end_is_left_after_twenty_pages);
+    tcase_add_test(tcase, a_gap_waits_for_a_server_that_is_away);
     tcase_add_test(tcase, pages_of_no_shape_end_a_gap);
     tcase_add_test(tcase, a_limited_timeline_in_which_we_joined_has_no_gap);
     tcase_add_test(tcase,
