@@ -15,6 +15,7 @@
 #include "matrix_hear.h"
 #include "matrix_invite.h"
 #include "matrix_private.h"
+#include "metrics.h"
 
 enum {
     APPSERVICE_BODY_BYTES_MAX = 16 * 1024 * 1024,
@@ -120,6 +121,8 @@ static void appservice_stored(struct matrix *matrix, struct matrix_waiter *waite
     if (last && !appservice->failed) {
         appservice_remember(appservice, appservice->id);
         matrix->there_ms = matrix_now_ms(matrix);
+        metrics_set(METRIC_MATRIX_SYNCED_SECONDS, matrix->there_ms / 1000);
+        metrics_add(METRIC_MATRIX_TRANSACTIONS, 1);
         appservice_end(appservice, 200, APPSERVICE_OK);
     } else {
         appservice_go_on(appservice);
@@ -223,6 +226,7 @@ static bool appservice_step(struct matrix_appservice *appservice, bool waited)
         matrix_room_learn(matrix, room, appservice_learned, matrix);
         return false;
     }
+    metrics_add(METRIC_MATRIX_EVENTS, 1);
     if (!appservice_hear(appservice, room, event)) {
         appservice->failed = true;
     }

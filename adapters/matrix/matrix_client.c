@@ -9,6 +9,7 @@
 #include "buf.h"
 #include "heap.h"
 #include "matrix_path.h"
+#include "metrics.h"
 
 enum { CLIENT_HEADER_BYTES = 8192, CLIENT_ACTING_BYTES = 2048 };
 
@@ -99,6 +100,15 @@ static int64_t client_due_ms(struct matrix_client *client)
     return client->ended.first != NULL ? 0 : due_ms;
 }
 
+static void client_count(const struct matrix_client *client)
+{
+    struct matrix_client_figures figures;
+    matrix_client_figures(client, &figures);
+    metrics_set(METRIC_MATRIX_WAITING, figures.waiting);
+    metrics_set(METRIC_MATRIX_UNDER_WAY, figures.under_way);
+    metrics_set(METRIC_MATRIX_QUEUE_MS, figures.queue_ms);
+}
+
 void client_go_on(struct matrix_client *client)
 {
     while (client->under_way < CLIENT_UNDER_WAY_MAX) {
@@ -108,6 +118,7 @@ void client_go_on(struct matrix_client *client)
         }
         client_send(client, job);
     }
+    client_count(client);
     client_timer_set(client, client_due_ms(client));
 }
 

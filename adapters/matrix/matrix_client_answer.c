@@ -10,6 +10,7 @@
 #include "heap.h"
 #include "json_tree.h"
 #include "log.h"
+#include "metrics.h"
 
 static const int64_t answer_jitter_ms = 250;
 
@@ -22,6 +23,9 @@ void client_job_tell(struct client_job *job, struct matrix_answer *answer)
     memcpy(why, job->why, sizeof why);
     answer->why = why;
     answer->took_ms = client_now_ms(client) - job->started_ms;
+    if (!job->request.apart) {
+        metrics_time(METRIC_MATRIX_REQUEST, answer->took_ms * 1000);
+    }
     if (answer->fate != MATRIX_DONE) {
         log_event(answer->fate == MATRIX_BAD ? LEVEL_WARNING : LEVEL_DEBUG, "matrix.request",
                   LOG_FIELDS(log_text("fate", matrix_fate_name(answer->fate)), log_text("why", why),
@@ -136,6 +140,7 @@ static void answer_limited(struct client_job *job, const struct net_answer *answ
     struct matrix_client *client = job->client;
     int64_t wait_ms = matrix_fate_retry_ms(answer, json);
     client->limited++;
+    metrics_add(METRIC_MATRIX_LIMITED, 1);
     job->limited = true;
     log_event(LEVEL_INFO, "matrix.limited",
               LOG_FIELDS(log_text("route", job->request.route), log_number("ms", wait_ms)));

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "heap.h"
+#include "metrics.h"
 
 enum { JOB_HEADERS_MAX = 4 };
 
@@ -237,6 +238,8 @@ void client_job_begin(struct client_job *job)
     client->under_way += job->request.apart ? 0 : 1;
     client->sent++;
     client->repeated += job->tries > 0;
+    metrics_add(METRIC_MATRIX_REQUESTS, 1);
+    metrics_add(METRIC_MATRIX_REPEATED, job->tries > 0 ? 1 : 0);
     job->tries++;
     job->call = client->wire->call(client->wire->context, &request, client_answered, job);
 }

@@ -10,6 +10,7 @@
 #include "matrix_decode.h"
 #include "matrix_fate.h"
 #include "matrix_path.h"
+#include "metrics.h"
 
 enum {
     GAP_TRIES_MAX = 5,
@@ -105,9 +106,11 @@ static void gap_answered(void *context, const struct matrix_answer *answer)
             return;
         }
         room->sync->figures.gaps_left++;
+        metrics_add(METRIC_MATRIX_GAPS_LEFT, 1);
         log_event(LEVEL_WARNING, "matrix.gap_left", LOG_FIELDS(log_text("why", "too long")));
     } else if (answer->fate != MATRIX_DONE) {
         room->sync->figures.gaps_left++;
+        metrics_add(METRIC_MATRIX_GAPS_LEFT, 1);
         log_event(LEVEL_WARNING, "matrix.gap_left", LOG_FIELDS(log_text("why", answer->why)));
     }
     gap_end(room);

@@ -13,6 +13,7 @@
 #include "matrix_decode.h"
 #include "matrix_fate.h"
 #include "matrix_path.h"
+#include "metrics.h"
 #include "table.h"
 
 enum {
@@ -138,6 +139,7 @@ void sync_rewind(struct matrix_sync *sync)
     sync->refused = false;
     sync->whole = false;
     sync->figures.rewinds++;
+    metrics_add(METRIC_MATRIX_REWINDS, 1);
     log_event(LEVEL_WARNING, "matrix.heard_again", NULL);
     sync_back_off(sync, 0);
 }
@@ -214,6 +216,7 @@ void sync_go_on(struct matrix_sync *sync)
     matrix_position_seal(&sync->position, sync->next);
     sync->live = !first;
     sync->matrix->there_ms = sync_now_ms(sync);
+    metrics_set(METRIC_MATRIX_SYNCED_SECONDS, sync->matrix->there_ms / 1000);
     sync->recovering = false;
     sync_text(&sync->since, sync->next);
     sync_flush_in(sync, first ? 0 : SYNC_QUIET_FLUSH_MS);

@@ -12,6 +12,7 @@
 #include "matrix_decode.h"
 #include "matrix_ignored.h"
 #include "matrix_invite.h"
+#include "metrics.h"
 #include "table.h"
 
 enum { SYNC_ROOM_EVENTS_MAX = 4096 };
@@ -97,6 +98,7 @@ void sync_hear_held(struct matrix_sync *sync, const char *claim)
     cJSON *json = json_tree_read(event->json, event->len);
     sync->held = NULL;
     sync->figures.events++;
+    metrics_add(METRIC_MATRIX_EVENTS, 1);
     if (event->settles) {
         arena_reset(sync->matrix->arena);
         if (matrix_room_take(sync->matrix, sync->held_room, json)) {
@@ -310,6 +312,7 @@ static void sync_joined(struct sync_room *room)
             known->known = false; /* somebody may have come and gone meanwhile */
         }
         sync->figures.gaps++;
+        metrics_add(METRIC_MATRIX_GAPS, 1);
         sync_wait(room);
         sync_gap_begin(room);
         return;

@@ -8,6 +8,7 @@
 #include <check.h>
 
 #include "matrix_sync.h"
+#include "metrics.h"
 
 START_TEST(the_first_sync_reads_rooms_and_hears_nothing)
 {
@@ -295,6 +296,10 @@ START_TEST(a_gap_without_end_is_left_after_twenty_pages)
     ck_assert_str_eq(mx_last()->text, "last");
     matrix_sync_figures(mx_matrix()->sync, &figures);
     ck_assert_uint_eq(figures.gaps_left, 1);
+    ck_assert_int_eq(metrics_get(METRIC_MATRIX_GAPS), 1);
+    ck_assert_int_eq(metrics_get(METRIC_MATRIX_GAPS_LEFT), 1);
+    ck_assert_int_ge(metrics_get(METRIC_MATRIX_REQUESTS), 22);
+    ck_assert_int_eq(metrics_get(METRIC_MATRIX_SYNCED_SECONDS), matrix_now_ms(mx_matrix()) / 1000);
     mx_call("since=s2");
 }
 END_TEST
