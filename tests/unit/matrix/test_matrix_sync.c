@@ -567,10 +567,6 @@ Suite *suite_matrix_sync(void)
     tcase_add_test(tcase, a_crash_between_received_and_stored_hears_it_again_and_loses_nothing);
     tcase_add_test(tcase, commands_sent_while_the_bot_was_down_are_heard_in_order);
     tcase_add_test(tcase, a_room_of_our_own_making_is_known_for_what_it_is_after_a_crash);
-    tcase_add_test(tcase, a_room_without_a_name_is_called_by_who_is_in_it);
-    tcase_add_test(tcase, a_state_that_is_not_given_whole_is_read_piece_by_piece);
-    tcase_add_test(tcase, a_piece_that_does_not_come_leaves_the_room_unknown);
-    tcase_add_test(tcase, nobody_makes_a_room_look_whole);
     tcase_add_test(tcase, what_is_told_late_has_an_age_and_what_is_told_at_once_has_none);
     tcase_add_test(tcase, a_room_whose_state_does_not_come_is_heard_without_it);
     tcase_add_test(tcase, what_the_disk_does_not_take_is_heard_again);
