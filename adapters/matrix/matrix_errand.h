@@ -20,7 +20,7 @@ struct matrix_errand {
     int64_t until_ms; /* so long it waits for those who are invited */
     bool busy;
     bool waits;
-    bool looked;                /* the room was asked once more, before it is given up */
+    bool looked; /* the room was asked once more, before it is given up */
     bool searched;
     bool silenced;              /* who begins silent is */
     bool voice;                 /* they may write again, else not */

@@ -214,7 +214,8 @@ static int replay_main(int argc, char **argv)
         }
     }
     if (what == NULL || reader == SEAT_NONE) {
-        return cli_usage(&cli_replay, what == NULL ? "wants a record or the number of a table" : "whose eyes?");
+        return cli_usage(&cli_replay,
+                         what == NULL ? "wants a record or the number of a table" : "whose eyes?");
     }
     bool table = strspn(what, "0123456789") == strlen(what);
     return table ? replay_table(what, config, reader) : replay_file(what, reader);

@@ -28,9 +28,11 @@ static struct {
     size_t used;
     size_t trees; /* that have pieces in there */
     bool hooked;
-    bool reading;  /* pieces are taken from there */
-    bool is_split; /* some of this tree are not */
+    bool is_split; /* some of this tree's pieces are not in there */
 } block;
+
+/* Pieces are taken from there; other threads take from the heap. */
+static _Thread_local bool reading;
 
 static bool tree_has(const void *piece)
 {
@@ -41,8 +43,10 @@ static bool tree_has(const void *piece)
 static void *tree_take(size_t size)
 {
     const size_t unit = alignof(max_align_t);
-    if (!block.reading || size > sizeof block.room - unit ||
-        block.used > sizeof block.room - unit - size) {
+    if (!reading) {
+        return malloc(size);
+    }
+    if (size > sizeof block.room - unit || block.used > sizeof block.room - unit - size) {
         block.is_split = true;
         return malloc(size);
     }
@@ -66,7 +70,7 @@ static void tree_begin(void)
         cJSON_InitHooks(&hooks);
         block.hooked = true;
     }
-    block.reading = true;
+    reading = true;
     block.is_split = false;
 }
 
@@ -83,7 +87,7 @@ cJSON *json_tree_read(const char *text, size_t len)
     tree_begin();
     block.trees++;
     cJSON *tree = cJSON_ParseWithLengthOpts(text, len, NULL, false);
-    block.reading = false;
+    reading = false;
     if (tree == NULL || !tree_has(tree)) {
         tree_left(); /* one that failed has given everything back */
     } else if (block.is_split) {

@@ -44,7 +44,7 @@ START_TEST(hostile_words_get_an_answer_or_silence)
         {"pebbles! ", "money means ", 200, "ask"},
         {"pebbles! ", "\u201c", 2000, "ask"},
         {"!call ", "\"a\" = money ", 100, "ask"},
-        {"!clues ", ",", 8000, "too_long"},
+        {"!clues ", ",", 8000, "clues"},
         {"!clues ", "a,", 4000, "too_long"},
         {"!", "#3 ", 1000, "ignored"},
         {"!#999999999999 ", "take", 1, "ignored"},
