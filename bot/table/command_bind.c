@@ -146,22 +146,24 @@ static struct span bind_without_blanks(struct span span)
     return span;
 }
 
-/* Takes one item off a list that is separated by lines, commas or semicolons; more_r: a separator
- * stood behind it, so that another item follows, if only an empty one. */
-static struct span bind_item(struct span *rest, bool *more_r)
+static const char *const bind_marks = ",;\n";
+
+/* Takes one item off a list that is separated by these marks; more_r: one stood behind it, so that
+ * another item follows, if only an empty one. */
+static struct span bind_item(struct span *rest, const char *marks, bool *more_r)
 {
     struct span inside;
     struct span item = bind_without_blanks(*rest);
     if (span_quoted(item, &inside, rest)) {
         *rest = bind_without_blanks(*rest);
         *more_r = rest->len > 0;
-        size_t used = rest->len > 0 && strchr(",;\n", rest->at[0]) != NULL;
+        size_t used = rest->len > 0 && strchr(marks, rest->at[0]) != NULL;
         rest->at += used;
         rest->len -= used;
         return inside;
     }
     item = (struct span){rest->at, 0};
-    while (item.len < rest->len && strchr(",;\n", rest->at[item.len]) == NULL) {
+    while (item.len < rest->len && strchr(marks, rest->at[item.len]) == NULL) {
         item.len++;
     }
     *more_r = item.len < rest->len;
@@ -176,9 +178,20 @@ static bool bind_has_gaps(const struct arg_def *arg, struct span span)
     int said = 0;
     int places = 0;
     for (bool more = true; more && places <= arg->max; places++) {
-        said += bind_item(&span, &more).len > 0;
+        said += bind_item(&span, bind_marks, &more).len > 0;
     }
     return said < arg->min && places <= arg->max;
+}
+
+/* Is it a line for each of a fixed number of items? Then commas are part of them, but for one at a
+ * line's end. */
+static bool bind_is_lines(const struct arg_def *arg, struct span span)
+{
+    int lines = 0;
+    for (bool more = true; more && lines <= arg->max;) {
+        lines += bind_item(&span, "\n", &more).len > 0;
+    }
+    return arg->kind == ARG_TEXTS && arg->min == arg->max && lines == arg->max && lines > 1;
 }
 
 /* A list. Where it lacks items, a place that was left empty is one: "wolf, , mirror, storm". */
@@ -186,11 +199,13 @@ static bool bind_list(const struct binding *binding, const struct arg_def *arg, 
                       struct span span)
 {
     struct facts *args = &binding->move->args;
-    bool gaps = arg->kind == ARG_TEXTS && bind_has_gaps(arg, span);
+    bool lines = bind_is_lines(arg, span);
+    bool gaps = arg->kind == ARG_TEXTS && !lines && bind_has_gaps(arg, span);
     bool good = true;
     facts_list(args, key);
     for (bool more = span_trim(span).len > 0; good && more && !args->full;) {
-        struct span item = bind_item(&span, &more);
+        struct span item = bind_item(&span, lines ? "\n" : bind_marks, &more);
+        item.len -= lines && item.len > 0 && strchr(",;", item.at[item.len - 1]) != NULL;
         if (item.len == 0 && !gaps) {
             continue;
         }

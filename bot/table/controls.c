@@ -134,8 +134,9 @@ static void offer_field(const struct offer *offer, const struct arg_def *arg)
     facts_term(facts, "name", arg->name);
     facts_term(facts, "kind", offer_field_kind(offer, arg));
     offer_field_choices(offer, arg);
-    facts_number(facts, "min", arg->min);
-    facts_number(facts, "max", arg->max);
+    bool counted = arg->kind == ARG_TEXTS || arg->kind == ARG_SEATS; /* items, not characters */
+    facts_number(facts, "min", counted ? 0 : arg->min);
+    facts_number(facts, "max", counted ? 0 : arg->max);
     facts_bool(facts, "optional", optional);
     facts_end(facts);
 }

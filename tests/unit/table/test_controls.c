@@ -239,6 +239,32 @@ START_TEST(choices_are_buttons_and_words_are_forms)
 }
 END_TEST
 
+/* A list of three is no text of three characters: a form that said so would take no clue. */
+START_TEST(a_form_limits_characters_and_not_items)
+{
+    static const char start[] =
+        "{\"seed\":\"0000000000000000000000000000000000000000000000000000000000000000\","
+        "\"deal\":{\"keywords\":{\"white\":[\"oak\",\"tea\",\"sun\",\"bus\"],"
+        "\"black\":[\"ink\",\"zoo\",\"bee\",\"sea\"]}}}";
+    struct kit *kit = kit_new(game_find("decrypto"));
+    kit_fill(kit, 4);
+    ck_assert_int_eq(kit_do(kit, 101, "start", start), REFUSAL_NONE);
+    const struct facts *facts = kit_view(kit, 0);
+    ck_assert_str_eq(facts_text_at(facts, "offers.0.action", ""), "clues");
+    ck_assert_str_eq(facts_text_at(facts, "offers.0.fields.0.kind", ""), "texts");
+    ck_assert_int_eq(facts_number_at(facts, "offers.0.fields.0.max", -1), 0);
+    char form[200];
+    snprintf(form, sizeof form, "%s", kit_offer(kit, 0, "clues", -1));
+    ck_assert_int_eq(kit_form(kit, 101, form, "{\"clues\":\"one, two,\\u000athree\\u000afour;\"}"),
+                     COMMAND_MOVE);
+    ck_assert_str_eq(kit_args(kit), "{\"clues\":[\"one, two\",\"three\",\"four\"]}");
+    ck_assert_int_eq(kit_form(kit, 101, form, "{\"clues\":\"one, two\\u000athree\"}"),
+                     COMMAND_MOVE);
+    ck_assert_str_eq(kit_args(kit), "{\"clues\":[\"one\",\"two\",\"three\"]}");
+    kit_free(&kit);
+}
+END_TEST
+
 START_TEST(a_button_of_yesterdays_round_is_stale)
 {
     struct kit *kit = kit_new(game_find("interceptor"));
@@ -511,6 +537,7 @@ Suite *suite_controls(void)
     tcase_add_test(tcase, a_control_that_is_none_is_refused);
     tcase_add_test(tcase, every_button_offered_would_be_taken);
     tcase_add_test(tcase, choices_are_buttons_and_words_are_forms);
+    tcase_add_test(tcase, a_form_limits_characters_and_not_items);
     tcase_add_test(tcase, a_button_of_yesterdays_round_is_stale);
     tcase_add_test(tcase, the_same_button_twice_is_one_move);
     tcase_add_test(tcase, a_hidden_ask_is_as_good_as_none_to_others);
