@@ -44,6 +44,44 @@ static bool split_says_yes(const struct action_def *row, struct raw *raw, struct
     return false;
 }
 
+/* A yes or no that would stand behind the rest of the line; -1 none. What people say is never cut:
+ * it may end in any word. */
+static int split_behind_rest(const struct action_def *row)
+{
+    bool whole = false;
+    for (unsigned i = 0; i < row->arg_count; i++) {
+        if (whole && row->args[i].kind == ARG_BOOL) {
+            return (int)i;
+        }
+        whole = whole || (row->args[i].flags & (ARG_REST | ARG_SECRET | ARG_LONG)) == ARG_REST;
+    }
+    return -1;
+}
+
+/* Takes "insist", "insist=yes" or "yes" off the end of words of which the rest of the line is one
+ * ("shoot @Ana red 6 insist"). */
+static struct span split_last_yes(const struct action_def *row, struct raw *raw, struct span text)
+{
+    int arg = split_behind_rest(row);
+    size_t from = text.len;
+    while (from > 0 && !span_is_blank(text.at[from - 1])) {
+        from--;
+    }
+    struct span last = {text.at + from, text.len - from};
+    struct span value = last;
+    if (arg < 0 || from == 0 || last.len == 0) {
+        return text;
+    }
+    bool named = split_named(row, raw, last, &value) == arg && value.len > 0;
+    bool yes = span_fold_is(last, row->args[arg].name) || span_fold_is(last, "yes");
+    if (!named && !yes) {
+        return text;
+    }
+    raw->value[arg] = named ? value : span_of("yes");
+    raw->given[arg] = true;
+    return span_trim((struct span){text.at, from});
+}
+
 static int split_next(const struct action_def *row, const struct raw *raw)
 {
     for (unsigned i = 0; i < row->arg_count; i++) {
@@ -132,6 +170,7 @@ bool reading_split(const struct reading *reading, const struct table *table,
     if (split_says_yes(row, raw, rest)) {
         return true;
     }
+    rest = split_last_yes(row, raw, rest);
     while (rest.len > 0) {
         struct span after = rest;
         int arg = split_named(row, raw, rest, &after);

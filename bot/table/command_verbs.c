@@ -13,7 +13,7 @@ struct verb_question {
 static const struct verb_question verb_questions[] = {
     {"help", "h ?", ASK_HELP},
     {"rules", "howto how_to", ASK_RULES},
-    {"status", "state st", ASK_STATUS},
+    {"status", "state st discard", ASK_STATUS},
     {"hand", "my_hand cards secrets", ASK_HAND},
     {"todo", "turns", ASK_TODO},
     {"board", "show_board sheet notes", ASK_BOARD},

@@ -84,7 +84,7 @@ static const struct action_def infiltrators_actions[] = {
         .surfaces = AS_BUTTON,
         .arg_count = 3,
         .args = {{.name = "seat", .kind = ARG_SEAT},
-                 CARD_ARGUMENT(NULL, 0),
+                 CARD_ARGUMENT(NULL, ARG_REST),
                  {.name = "insist", .kind = ARG_BOOL, .flags = ARG_OPTIONAL}},
         .resolve = infiltrators_eliminate_resolve,
         .apply = infiltrators_eliminate,
