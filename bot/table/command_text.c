@@ -124,6 +124,24 @@ static void text_refuse_which_verb(const struct reading *reading, const struct v
     reading->command->kind = COMMAND_REFUSED;
 }
 
+/* A word by which a game at hand calls an act of its own is no other word for a question: "card" is
+ * played in Interceptor, and looked at elsewhere. */
+static void verbs_prefer_rows(struct verbs *verbs, unsigned games)
+{
+    bool row = false;
+    size_t count = 0;
+    for (size_t i = 0; i < verbs->count; i++) {
+        row = row || (verbs->verb[i].kind == VERB_ROW && verbs->verb[i].game != NULL);
+    }
+    for (size_t i = 0; i < verbs->count; i++) {
+        bool asks = verbs->verb[i].kind == VERB_ASK;
+        if (!verbs->exact || !row || asks != (games > 0)) {
+            verbs->verb[count++] = verbs->verb[i];
+        }
+    }
+    verbs->count = count > 0 ? count : verbs->count;
+}
+
 void verbs_keep_meant(const struct reading *reading, struct verbs *verbs)
 {
     struct verbs kept = {.count = 0, .exact = verbs->exact};
@@ -152,6 +170,7 @@ void verbs_keep_meant(const struct reading *reading, struct verbs *verbs)
         }
     }
     *verbs = kept.count > 0 ? kept : *verbs;
+    verbs_prefer_rows(verbs, games);
     if (phases == 0 && verbs->exact && verbs->count > 0 && verbs->verb[0].game == NULL) {
         verbs->count = 1; /* no table is meant: any of them will say so */
     }
