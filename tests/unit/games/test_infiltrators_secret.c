@@ -238,6 +238,59 @@ START_TEST(the_unnamed_suit_is_unknown)
 }
 END_TEST
 
+/* The same for everybody by a special rule, and not without it. */
+static void ck_rule(const char *rule, const char *one, const char *other, void (*play)(void))
+{
+    char mission[2][200];
+    for (int ruled = 0; ruled < 2; ruled++) {
+        snprintf(mission[ruled], sizeof mission[ruled],
+                 "mission = X1; suits = R K Y; numbers = 2-13; suspects = 2; bullets = suspects + 3"
+                 "%s%s",
+                 ruled ? "; rules = " : "", ruled ? rule : "");
+        const struct secret secret = {
+            .mission = mission[ruled],
+            .deal = {one, other},
+            .play = play,
+        };
+        run(&secret, 0, SEAT_A | SEAT_B | SEAT_C | CROWD, first);
+        run(&secret, 1, SEAT_A | SEAT_B | SEAT_C | CROWD, second);
+        ck_assert_msg((strcmp(first, second) == 0) == (ruled == 1), "%s", mission[ruled]);
+    }
+}
+
+#define RULE_DEAL                                                                           \
+    "\"hands\":[[\"R2\",\"K5\",\"Y9\",\"K12\",\"Y4\"]," REST_B_C STAND_C ",\"hq\":[\"Y7\"," \
+    "\"R4\",\"K9\",\"R13\",\"Y10\",\"K3\",\"R5\",\"Y12\",\"K8\",\"R9\",\"Y3\",\"K13\",\"R7\","
+
+/* Misses and a hit; nobody hears how many bullets are left, nor sees by what can be done. */
+static void play_shots(void)
+{
+    make(A, "eliminate", "{\"seat\":2,\"card\":\"R9\",\"insist\":true}");
+    make(B, "nab", NULL);
+    make(C, "eliminate", "{\"seat\":1,\"card\":\"R9\",\"insist\":true}");
+    make(A, "eliminate", "{\"seat\":2,\"card\":\"R6\"}");
+    make(A, "retrieve", "{\"card\":\"down\"}");
+    make(B, "bide", "{\"draw\":0}");
+}
+
+START_TEST(hidden_bullets_are_nobodys)
+{
+    ck_rule("hidden_bullets",
+            RULE_DEAL "\"Y5\",\"K4\",\"R11\",\"Y8\",\"K6\",\"R10\"],\"bullets\":5",
+            RULE_DEAL "\"Y5\",\"K4\",\"R11\",\"Y8\",\"K6\",\"R10\"],\"bullets\":6", play_shots);
+}
+END_TEST
+
+/* Which card lies face up in a discard that nobody looks into. */
+START_TEST(a_closed_discard_is_nobodys)
+{
+    ck_rule("closed_discard",
+            RULE_DEAL "\"K4\",\"R11\",\"Y8\",\"K6\",\"R10\"],\"discard\":{\"up\":[\"Y5\"]}",
+            RULE_DEAL "\"K4\",\"R11\",\"Y8\",\"K6\",\"Y5\"],\"discard\":{\"up\":[\"R10\"]}",
+            play_rewards);
+}
+END_TEST
+
 Suite *suite_infiltrators_secret(void);
 
 Suite *suite_infiltrators_secret(void)
@@ -249,6 +302,8 @@ Suite *suite_infiltrators_secret(void)
     tcase_add_test(tcase, face_down_cards_are_nobodys);
     tcase_add_test(tcase, a_face_down_reward_is_its_agents);
     tcase_add_test(tcase, the_unnamed_suit_is_unknown);
+    tcase_add_test(tcase, hidden_bullets_are_nobodys);
+    tcase_add_test(tcase, a_closed_discard_is_nobodys);
     suite_add_tcase(suite, tcase);
     return suite;
 }
