@@ -132,6 +132,14 @@ static unsigned grid_rows(const struct board *board, int owner)
     return rows;
 }
 
+static void grid_draw_marks(struct drawing *drawing, const struct grid_plan *plan)
+{
+    draw_crosses(drawing, plan->out.box, plan->out.count, "#7b8794");
+    draw_boxes(drawing, plan->open.box, plan->open.count, "#1f5fa8");
+    draw_boxes(drawing, plan->match.box, plan->match.count, "#1f2933");
+    draw_boxes(drawing, plan->clash.box, plan->clash.count, "#1f2933");
+}
+
 /* Whose it is, shortened before the count of what is open would be. */
 static void grid_name(struct drawing *drawing, struct box plate, const struct board_item *head)
 {
@@ -162,10 +170,32 @@ static void grid_draw(struct drawing *drawing, struct box plate, unsigned first)
             grid_row(drawing, plate, &board->item[i], &plan);
         }
     }
-    draw_crosses(drawing, plan.out.box, plan.out.count, "#7b8794");
-    draw_boxes(drawing, plan.open.box, plan.open.count, "#1f5fa8");
-    draw_boxes(drawing, plan.match.box, plan.match.count, "#1f2933");
-    draw_boxes(drawing, plan.clash.box, plan.clash.count, "#1f2933");
+    grid_draw_marks(drawing, &plan);
+}
+
+/* One line below the boards: what each mark means. Returns its height. */
+static int grid_legend(struct drawing *drawing, int y)
+{
+    static const struct {
+        char sign;
+        const char *words;
+    } marks[] = {{BOARD_GRID_OPEN, "board.grid.can"},
+                 {BOARD_GRID_OUT, "board.grid.cannot"},
+                 {BOARD_GRID_MATCH, "board.grid.matches"},
+                 {BOARD_GRID_CLASH, "board.grid.clashes"}};
+    const struct board_item plain = {.seat = SEAT_NONE};
+    struct grid_plan plan;
+    struct box cell = {GRID_MARGIN + 4, y, GRID_ROW, GRID_ROW};
+    memset(&plan, 0, sizeof plan);
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        const char *words = board_words(drawing->page, marks[i].words, &plain);
+        struct box place = {cell.x + GRID_ROW + 6, y + 19, BOARD_WIDTH_PX / 4 - 40, 0};
+        grid_cell(&plan, cell, marks[i].sign);
+        draw_text(drawing, INK_PLAIN, ANCHOR_START, place, words);
+        cell.x += BOARD_WIDTH_PX / 4 - 10;
+    }
+    grid_draw_marks(drawing, &plan);
+    return GRID_ROW + 8;
 }
 
 int draw_grids(struct drawing *drawing, int y)
@@ -188,5 +218,5 @@ int draw_grids(struct drawing *drawing, int y)
         lowest = plate.y + plate.height > lowest ? plate.y + plate.height : lowest;
         drawn++;
     }
-    return drawn > 0 ? lowest - y + 8 : 0;
+    return drawn > 0 ? lowest + 8 + grid_legend(drawing, lowest + 8) - y : 0;
 }
