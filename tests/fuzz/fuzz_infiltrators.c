@@ -40,6 +40,10 @@ static void read_text(const uint8_t *data, size_t size)
     } else if (mission_read(text, &mission, &item) == NULL) {
         assert(mission.id[0] != '\0' && mission.suits != 0 && mission.hand_limit >= 2);
         assert(mission_is(text, mission.id) || text[0] != 'm' || strchr(text, ';') != NULL);
+    } else { /* what is wrong behind that comes in order, and ends */
+        for (unsigned from = ++item; mission_problem(text, &item) != NULL; from = ++item) {
+            assert(item >= from && item < sizeof text);
+        }
     }
 }
 
