@@ -77,6 +77,7 @@ void discord_plan(struct discord *discord)
     int64_t due_ms = discord_asks_due_ms(discord);
     due_ms = discord_sooner(due_ms, discord_boards_due_ms(discord));
     due_ms = discord_sooner(due_ms, discord_people_due_ms(discord));
+    due_ms = discord_sooner(due_ms, discord_openings_due_ms(discord));
     int64_t now_ms = discord_now_ms(discord);
     int64_t delay_ms = due_ms == NO_DEADLINE ? -1 : due_ms <= now_ms ? 0 : due_ms - now_ms;
     discord->wire->timer_set(discord->wire->context, discord->timer, delay_ms);
@@ -90,6 +91,7 @@ static void discord_tick(void *context)
     discord_asks_tick(discord, now_ms);
     discord_boards_tick(discord, now_ms);
     discord_people_tick(discord, now_ms);
+    discord_openings_tick(discord, now_ms);
     discord_plan(discord);
 }
 
@@ -370,6 +372,7 @@ static void discord_close(struct adapter **adapter)
         discord_flight_free(&flight);
     }
     discord_errands_free(discord);
+    discord_openings_free(discord);
     discord_asks_free(discord);
     discord_boards_free(discord);
     discord_forms_free(discord);

@@ -28,9 +28,8 @@ static struct discord_pending *hear_pending(const struct discord_dispatch *dispa
     return pending;
 }
 
-/* Hands over. False: the house takes nothing now. */
-static bool hear_hand(struct discord *discord, const struct heard *heard,
-                      const struct discord_dispatch *dispatch, uint64_t ask)
+bool discord_hear_hand(struct discord *discord, const struct heard *heard,
+                       const struct discord_dispatch *dispatch, uint64_t ask)
 {
     struct discord_pending *pending = hear_pending(dispatch, ask);
     if (house_heard(discord->house, (struct adapter *)discord, heard,
@@ -53,7 +52,7 @@ void discord_hear_room(struct discord *discord, enum heard_kind kind, const char
                                 .name = "",
                                 .at_ms = discord_now_ms(discord),
                                 .text = text};
-    hear_hand(discord, &heard, NULL, 0);
+    discord_hear_hand(discord, &heard, NULL, 0);
 }
 
 void discord_hear_message_gone(struct discord *discord, const char *room, const char *message)
@@ -68,7 +67,7 @@ void discord_hear_message_gone(struct discord *discord, const char *room, const 
                                 .name = "",
                                 .at_ms = discord_now_ms(discord),
                                 .reply_to = message};
-    hear_hand(discord, &heard, NULL, 0);
+    discord_hear_hand(discord, &heard, NULL, 0);
 }
 
 void discord_hear_departed(struct discord *discord, const char *room, const char *account)
@@ -83,7 +82,7 @@ void discord_hear_departed(struct discord *discord, const char *room, const char
                                 .account = account,
                                 .name = known != NULL && known->name != NULL ? known->name : "?",
                                 .at_ms = discord_now_ms(discord)};
-    hear_hand(discord, &heard, NULL, 0);
+    discord_hear_hand(discord, &heard, NULL, 0);
 }
 
 /* Is the id one of a list with blanks or commas between? */
@@ -252,7 +251,12 @@ static enum discord_kept hear_act(struct discord *discord,
             hear_want(discord, interaction, ask, &heard);
         }
     }
-    if (hear_hand(discord, &heard, dispatch, ask == NULL ? 0 : ask->number)) {
+    if (ask != NULL && discord_opening_wanted(discord, interaction, dispatch) &&
+        discord_opening_begin(discord, interaction, &heard, dispatch, ask->number)) {
+        discord_plan(discord);
+        return dispatch == NULL ? DISPATCH_PASSED : DISPATCH_KEPT;
+    }
+    if (discord_hear_hand(discord, &heard, dispatch, ask == NULL ? 0 : ask->number)) {
         discord_plan(discord);
         return dispatch == NULL ? DISPATCH_PASSED : DISPATCH_KEPT;
     }
@@ -368,7 +372,7 @@ static enum discord_kept hear_text(struct discord *discord, const struct discord
     } else if (heard.addressed) {
         discord_place_belongs(discord, message->channel, message->guild);
     }
-    return hear_hand(discord, &heard, dispatch, 0) ? DISPATCH_KEPT : DISPATCH_REFUSED;
+    return discord_hear_hand(discord, &heard, dispatch, 0) ? DISPATCH_KEPT : DISPATCH_REFUSED;
 }
 
 static enum discord_kept hear_message(struct discord *discord,

@@ -63,6 +63,7 @@ struct discord {
     unsigned answered_next;
     struct discord_flight *flights;
     struct discord_errand *errands;
+    struct discord_opening *openings;
     struct discord_account
         *dm_queue[DISCORD_DM_QUEUE_MAX]; /* direct channels to be opened, in order */
     unsigned dm_first, dm_count;
@@ -101,6 +102,24 @@ void discord_hear_room(struct discord *discord, enum heard_kind kind, const char
                        const char *id, const char *text);
 void discord_hear_message_gone(struct discord *discord, const char *room, const char *message);
 void discord_hear_departed(struct discord *discord, const char *room, const char *account);
+
+/* Hands over. False: the house takes nothing now. */
+bool discord_hear_hand(struct discord *discord, const struct heard *heard,
+                       const struct discord_dispatch *dispatch, uint64_t ask);
+
+/* discord_opening.c: tables in threads of their own */
+bool discord_opening_wanted(const struct discord *discord,
+                            const struct discord_interaction *interaction,
+                            const struct discord_dispatch *dispatch);
+/* The house hears it once there is a thread, or cannot be one. False: it is too long. */
+bool discord_opening_begin(struct discord *discord, const struct discord_interaction *interaction,
+                           const struct heard *heard, const struct discord_dispatch *dispatch,
+                           uint64_t ask);
+/* Something is said in this room: it is one of a table. */
+void discord_opening_used(struct discord *discord, const char *room);
+int64_t discord_openings_due_ms(const struct discord *discord);
+void discord_openings_tick(struct discord *discord, int64_t now_ms);
+void discord_openings_free(struct discord *discord);
 
 /* discord_form.c: forms of messages that were sent */
 /* scope: who may open it: an account, or a channel. modal: JSON, copied. */

@@ -305,6 +305,7 @@ bool discord_flight_public(struct discord_flight *flight, bool edits)
     }
     send_keep_extras(flight, &shape.shape);
     discord_copy(flight->channel, sending->room);
+    discord_opening_used(discord, sending->room);
     return true;
 }
 

@@ -42,15 +42,18 @@ static const struct {
     {DISCORD_MAY_HISTORY, "Read Message History"},
     {DISCORD_MAY_PRIVATE_THREADS, "Create Private Threads"},
     {DISCORD_MAY_SEND_THREADS, "Send Messages in Threads"},
+    {DISCORD_MAY_PUBLIC_THREADS, "Create Public Threads"}, /* for table_threads alone */
 };
 
-uint64_t discord_invite_permissions(void)
+uint64_t discord_invite_permissions(const struct settings *settings)
 {
     uint64_t all = 0;
     for (size_t i = 0; i < sizeof setup_permissions / sizeof *setup_permissions; i++) {
         all |= setup_permissions[i].bit;
     }
-    return all;
+    return settings_flag(settings, "discord", "table_threads")
+               ? all
+               : all & ~(uint64_t)DISCORD_MAY_PUBLIC_THREADS;
 }
 
 const char *discord_hosting(void)
@@ -58,12 +61,12 @@ const char *discord_hosting(void)
     return (const char *)discord_texts[0].bytes;
 }
 
-void discord_invite(struct buf *out, const char *application)
+void discord_invite(struct buf *out, const struct settings *settings, const char *application)
 {
     print_to(out,
              "https://discord.com/oauth2/authorize?client_id=%s&scope=bot+applications.commands"
              "&permissions=%llu",
-             application, (unsigned long long)discord_invite_permissions());
+             application, (unsigned long long)discord_invite_permissions(settings));
 }
 
 static void setup_good(struct discord_setup *setup, const char *what)
@@ -101,7 +104,7 @@ static void setup_ask(struct discord_setup *setup, const char *path, discord_ans
 static void setup_server(struct discord_setup *setup, const cJSON *server)
 {
     uint64_t may = discord_bits(server, "permissions");
-    uint64_t missing = discord_invite_permissions() & ~may;
+    uint64_t missing = discord_invite_permissions(setup->settings) & ~may;
     const char *name = discord_text(server, "name");
     struct buf line;
     bool listed = false;
@@ -238,7 +241,7 @@ static void setup_application(void *context, const struct discord_answer *answer
     setup_intents(setup, answer->json);
     setup_endpoint(setup, answer->json);
     buf_text(&setup->text, "  To add the bot to a server:\n  ");
-    discord_invite(&setup->text, id);
+    discord_invite(&setup->text, setup->settings, id);
     buf_text(&setup->text, "\n");
     setup_ask(setup, "/gateway/bot", setup_gateway);
 }

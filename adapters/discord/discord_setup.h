@@ -24,8 +24,8 @@ void discord_setup_free(struct discord_setup **setup);
 const char *discord_hosting(void);
 /* The link by which somebody who manages a server adds the bot, with the permissions it needs and
  * no other. */
-void discord_invite(struct buf *out, const char *application);
+void discord_invite(struct buf *out, const struct settings *settings, const char *application);
 /* What the bot needs in a channel, as bits. */
-uint64_t discord_invite_permissions(void);
+uint64_t discord_invite_permissions(const struct settings *settings);
 
 #endif

@@ -133,6 +133,13 @@ const struct setting_row settings_rows[] = {
     },
     {
         .section = "discord",
+        .key = "table_threads",
+        .kind = SETTING_FLAG,
+        .fallback = "no",
+        .help = "Open each table in a thread of its own, where the bot may create public threads.",
+    },
+    {
+        .section = "discord",
         .key = "activity",
         .kind = SETTING_TEXT,
         .min = 0,

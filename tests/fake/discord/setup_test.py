@@ -106,6 +106,9 @@ def main(deaddrop, program):
         fake.order("role_may", guild=guild, role=bot, permissions=less)
         expect("permissions", setup(), 'server "Den: 2" lacks: Embed Links, Create Private Threads')
         fake.order("role_may", guild=guild, role=bot, permissions=str(PERMISSIONS))
+        fake.order("role_may", guild=guild, role=guild, permissions="0")
+        expect("threads", setup(table_threads="yes"), 'server "Den: 2" lacks: Create Public',
+               f"permissions={PERMISSIONS | 1 << 35}")
         fake.order("knobs", identifies_left=3)
         expect("hardly any connections left", setup(), "nearly as often as it may")
         fake.order("knobs", identifies_left=900)

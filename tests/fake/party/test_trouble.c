@@ -1,5 +1,5 @@
-/* What happens to a bot sooner or later: clocks that are wrong, tokens that are over, threads that
- * fall asleep, servers that throw it out, filters, many people, several shards. */
+/* What happens to a bot sooner or later: clocks that are wrong, tokens that are over, servers that
+ * throw it out, filters, roles, many people, several shards. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,103 +131,6 @@ START_TEST(what_was_done_before_several_deaths_is_not_done_again)
         ck_assert(!party_saw(&party, who, "already sit"));
         ck_assert(party_saw(&party, who, "You are in."));
     }
-}
-END_TEST
-
-/* --- threads ---------------------------------------------------------------------------------- */
-
-/* A thread of this server that is not archived, by what its name has; 0: none. */
-static uint64_t thread(const char *name)
-{
-    char path[64];
-    uint64_t found = 0;
-    snprintf(path, sizeof path, "/guilds/%llu/threads/active", (unsigned long long)party.guild);
-    const struct fake_answer *answer = fake_discord_bot_asks(party.fake, "GET", path, NULL);
-    cJSON *json = cJSON_ParseWithLength(answer->body, answer->body_len);
-    const cJSON *one = NULL;
-    cJSON_ArrayForEach(one, cJSON_GetObjectItemCaseSensitive(json, "threads"))
-    {
-        const char *called = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(one, "name"));
-        const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(one, "id"));
-        if (strstr(called, name) != NULL) {
-            found = strtoull(id, NULL, 10);
-        }
-    }
-    cJSON_Delete(json);
-    return found;
-}
-
-START_TEST(a_teams_thread_that_fell_asleep_is_closed_all_the_same)
-{
-    fresh(5);
-    party_slash(&party, ANA, "decrypto", "{\"pace\":\"async\"}");
-    for (unsigned who = ANA; who <= DEE; who++) {
-        party_press(&party, who, "Join");
-        sees(&party, who, "You are in.");
-    }
-    party_pass(&party, 10000);
-    party_press(&party, ANA, "Start");
-    party_pass(&party, 10000);
-    uint64_t room = thread("Decrypto #1");
-    ck_assert_uint_ne(room, 0);
-    ck_assert(fake_discord_archive(party.fake, room, true, false));
-    party_slash(&party, ANA, "table abort", NULL);
-    party_pass(&party, 17LL * 60 * 1000);
-    ck_assert_uint_eq(thread("Decrypto"), 0); /* one that sleeps is closed as well */
-    ck_assert_int_eq(state_number("invalid_bodies"), 0);
-}
-END_TEST
-
-/* All play in a public thread from here on. */
-static uint64_t in_a_thread(void)
-{
-    static const uint64_t may =
-        1ULL << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1ULL << 35 | 1ULL << 36 | 1ULL << 38;
-    char path[64];
-    snprintf(path, sizeof path, "/channels/%llu/threads", (unsigned long long)party.channel);
-    ck_assert(fake_discord_role_may(party.fake, party.guild, fake_discord_bot(party.fake), may));
-    const struct fake_answer *answer =
-        fake_discord_bot_asks(party.fake, "POST", path, "{\"name\":\"corner\",\"type\":11}");
-    ck_assert_msg(answer->status < 300, "%d %s", answer->status, answer->body);
-    party.channel = thread("corner");
-    for (unsigned who = 0; who < party.people; who++) {
-        fake_discord_thread_add(party.fake, party.channel, party.person[who]);
-    }
-    return party.channel;
-}
-
-START_TEST(a_thread_that_fell_asleep_is_woken_for_what_is_said_there)
-{
-    fresh(4);
-    uint64_t corner = in_a_thread();
-    round_gather(&party);
-    party_pass(&party, 3000);
-    ck_assert(fake_discord_archive(party.fake, corner, true, false));
-    ck_assert_uint_eq(thread("corner"), 0);
-    round_agree(&party); /* its lines are said there, and seen */
-    ck_assert_uint_eq(thread("corner"), corner);
-}
-END_TEST
-
-START_TEST(a_board_whose_thread_fell_asleep_is_edited_all_the_same)
-{
-    fresh(4);
-    uint64_t corner = in_a_thread();
-    party_slash(&party, ANA, "interceptor", "{\"pace\":\"async\"}");
-    const struct fake_discord_fault slow = {
-        .verb = FAKE_DISCORD_DELAY_BEFORE, .route = "POST /users/*", .ms = 9000};
-    fake_discord_fault(party.fake, &slow);
-    party_press(&party, ANA, "Join");
-    party_pass(&party, 5000);
-    char *lines = party_lines(&party, DEE);
-    ck_assert(fake_discord_archive(party.fake, corner, true, false));
-    sees(&party, ANA, "You are in."); /* from here on the board says that she is reached */
-    party_pass(&party, 10000);
-    char *same = party_lines(&party, DEE);
-    ck_assert_str_eq(lines, same);
-    ck_assert_uint_eq(thread("corner"), corner);
-    free(lines);
-    free(same);
 }
 END_TEST
 
@@ -521,9 +424,6 @@ Suite *suite_party_trouble(void)
     tcase_add_test(tcase, what_takes_longer_than_a_token_lives_comes_by_direct_message);
     tcase_add_test(tcase, a_token_that_ended_early_is_no_end_of_the_bot);
     tcase_add_test(tcase, what_was_done_before_several_deaths_is_not_done_again);
-    tcase_add_test(tcase, a_teams_thread_that_fell_asleep_is_closed_all_the_same);
-    tcase_add_test(tcase, a_thread_that_fell_asleep_is_woken_for_what_is_said_there);
-    tcase_add_test(tcase, a_board_whose_thread_fell_asleep_is_edited_all_the_same);
     tcase_add_test(tcase, a_server_that_threw_the_bot_out_has_no_tables_any_more);
     tcase_add_test(tcase, words_that_a_server_filters_do_not_stop_a_game);
     tcase_add_test(tcase, a_board_with_words_that_a_server_filters_keeps_its_buttons);
