@@ -79,12 +79,13 @@ static void search_next(struct matrix_search *search)
     matrix_room_learn(search->matrix, room, search_learned, search);
 }
 
-/* Could it be one of ours that was made a moment ago, and whose creation was not heard of? Open
- * ones that somebody spoke in, and those that are kept as somebody's, are not. */
+/* Could it be one of ours that was made a moment ago, and whose creation was not heard of? Those
+ * that somebody spoke in, and those that are kept as somebody's, are not. A team's may be: it is
+ * kept before its order has ended. */
 static bool search_may_be(const struct matrix_room *room)
 {
-    return !room->known && room->marker[0] == '\0' && room->kind != MATRIX_ROOM_DIRECT &&
-           (room->kind == MATRIX_ROOM_TEAM || room->heard == NULL);
+    bool open = room->kind == MATRIX_ROOM_OPEN && room->heard == NULL;
+    return !room->known && room->marker[0] == '\0' && (open || room->kind == MATRIX_ROOM_TEAM);
 }
 
 static void search_listed(void *context, const struct matrix_answer *answer)
