@@ -12,6 +12,18 @@ static bool board_is_over(const struct facts *facts)
     return facts_bool_at(facts, "over");
 }
 
+static bool board_is_gone(const struct facts *facts, int seat)
+{
+    uint16_t gone = facts_find(facts, FACTS_NONE, "gone");
+    for (uint16_t at = facts_first(facts, gone); at != FACTS_NONE;
+         at = facts_next(facts, gone, at)) {
+        if (facts->fact[at].number == seat) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void board_hands(const struct facts *facts, struct board *board)
 {
     uint16_t hands = facts_find(facts, FACTS_NONE, "hands");
@@ -23,9 +35,8 @@ static void board_hands(const struct facts *facts, struct board *board)
         struct board_item *item = board_add(board, BOARD_HAND, MSG_INFILTRATORS_BOARD_HAND);
         item->seat = (int8_t)seat;
         item->count = (int32_t)facts->fact[at].number;
-        if (!board_is_over(facts) && seat == turn) {
-            item->flags |= BOARD_TURN;
-        }
+        item->flags |= !board_is_over(facts) && seat == turn ? BOARD_TURN : 0;
+        item->flags |= board_is_gone(facts, seat) ? BOARD_GONE : 0;
         seat++;
     }
 }

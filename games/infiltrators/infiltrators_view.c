@@ -124,6 +124,13 @@ static void view_crowd(const struct infiltrators *state, struct facts *facts)
         facts_number(facts, NULL, state->agent[seat].hand.count);
     }
     facts_end(facts);
+    facts_list(facts, "gone");
+    for (int seat = 0; seat < state->common.seats; seat++) {
+        if (!infiltrators_here(state, seat)) {
+            facts_number(facts, NULL, seat);
+        }
+    }
+    facts_end(facts);
     facts_number(facts, "hq", state->hq.count);
     facts_number(facts, "centre", state->centre.count);
     if (hidden) {
