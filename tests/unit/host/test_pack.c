@@ -57,82 +57,79 @@ START_TEST(entries_keep_their_order_and_form)
 }
 END_TEST
 
+static const struct {
+    const char *text;
+    const char *told;
+} mistaken[] = {
+    {"", "there is no entry in it; write one a line"},
+    {"cow\n[easy]\npig\n", "line 2: \"[easy]\" stands behind entries; begin the pack with a "
+                           "grade, or have none"},
+    {"[easy]\ncow\n\nCow\n",
+     "line 4: \"Cow\" is there twice, also in line 2; take one of them out"},
+    {"[easy]\ncow\n[hard]\ncows\n",
+     "line 4: \"cows\" is a form of \"cow\" in line 2; take one of them out"},
+    {"glasses\nglass\n",
+     "line 2: \"glass\" is a form of \"glasses\" in line 1; take one of them out"},
+    {"garden\ngardener\n",
+     "line 2: \"gardener\" is a form of \"garden\" in line 1; take one of them out"},
+    {"dog's\ndog\n", "line 2: \"dog\" is a form of \"dog's\" in line 1; take one of them out"},
+    {"berry\ncow\nberries\n",
+     "line 3: \"berries\" is a form of \"berry\" in line 1; take one of them out"},
+    {"bake\nbaking\n", "line 2: \"baking\" is a form of \"bake\" in line 1; take one of them out"},
+    {"run\nrunner\n", "line 2: \"runner\" is a form of \"run\" in line 1; take one of them out"},
+    {"magic\nmagician\n",
+     "line 2: \"magician\" is a form of \"magic\" in line 1; take one of them out"},
+    {"leaf\nleaves\n", "line 2: \"leaves\" is a form of \"leaf\" in line 1; take one of them out"},
+    {"snowmen\nsnowman\n",
+     "line 2: \"snowman\" is a form of \"snowmen\" in line 1; take one of them out"},
+    {"flown\nfly\n", "line 2: \"fly\" is a form of \"flown\" in line 1; take one of them out"},
+    {"cacti\ncactus\n",
+     "line 2: \"cactus\" is a form of \"cacti\" in line 1; take one of them out"},
+    {"Cafe\nCaf\xC3\xA9\n",
+     "line 2: \"Caf\xC3\xA9\" differs by no more than marks, blanks or an article from "
+     "\"Cafe\" in line 1; take one of them out"},
+    {"zoo\nice rink\nThe Ice-Rink\n",
+     "line 3: \"The Ice-Rink\" differs by no more than marks, blanks or an article from "
+     "\"ice rink\" in line 2; take one of them out"},
+    {"zoo = caf\xC3\xA9\ncafe\n",
+     "line 2: \"cafe\" differs by no more than marks, blanks or an article from \"zoo\" in "
+     "line 1; take one of them out"},
+    {"cop\n\xD1\x81\xD0\xBE\xD1\x80\n", /* all of it Cyrillic */
+     "line 2: \"\xD1\x81\xD0\xBE\xD1\x80\" looks like \"cop\" in line 1; take one of them out"},
+    {"orange\n0range\n", "line 2: \"0range\" looks like \"orange\" in line 1; take one of them "
+                         "out"},
+    {"a\xCC\x81\xCC\x81\xCC\x81\xCC\x81\xCC\x81\xCC\x81 word\n",
+     "line 1: there is a heap of marks on one letter; type the line anew"},
+    {"[simple]\ncow\n", "line 1: \"[simple]\" is no grade; write [easy], [medium] or [hard]"},
+    {"88\n", "line 1: \"88\" has no letter; write a word"},
+    {"abcdefghijklmnopqrstu\n",
+     "line 1: \"abcdefghijklmnopqrstu\" is longer than 20 characters; shorten it"},
+    {"cow, pig\n", "line 1: \"cow, pig\" has a sign in it that a name may not have: , [ ] |"},
+    {"= cow\n", "line 1: \"\" is empty; write a name, or take the sign away"},
+    {"cow = \n", "line 1: \"\" is empty; write a name, or take the sign away"},
+    {"cow = ox,, bull\n", "line 1: \"\" is empty; write a name, or take the sign away"},
+    {"cow = a, b, c, d, e, f, g, h, i, j, k, l, m\n",
+     "line 1: \"m\" is one name too many; an entry has at most 12 others"},
+    {"cow = ox\npig = OX\n", "line 2: \"ox\", another name, is there twice, also in line 1; "
+                             "take one of them out"},
+    {"cow = Cow\n", "line 1: \"cow\", another name, is there twice, also in line 1; "
+                    "take one of them out"},
+    {"c\xD0\xBEw\n", /* a Cyrillic o */
+     "line 1: \"c\xD0\xBEw\" has Latin and Cyrillic letters in one word; some only look like "
+     "what they should be: type the word anew"},
+    {"pig\nco\xE2\x80\x8Bw\n", "line 2: there is a character in it that cannot be seen, U+200B; "
+                               "type the line anew"},
+    {"co\x07w\n", "line 1: there is a character in it that cannot be seen, U+0007; type the "
+                  "line anew"},
+    {"\xff\n", "line 1: not UTF-8; save the file as UTF-8"},
+};
+
 START_TEST(every_mistake_is_told_with_its_line)
 {
-    static const struct {
-        const char *text;
-        const char *told;
-    } rows[] = {
-        {"", "there is no entry in it; write one a line"},
-        {"cow\n[easy]\npig\n", "line 2: \"[easy]\" stands behind entries; begin the pack with a "
-                               "grade, or have none"},
-        {"[easy]\ncow\n\nCow\n",
-         "line 4: \"Cow\" is there twice, also in line 2; take one of them out"},
-        {"[easy]\ncow\n[hard]\ncows\n",
-         "line 4: \"cows\" is a form of \"cow\" in line 2; take one of them out"},
-        {"glasses\nglass\n",
-         "line 2: \"glass\" is a form of \"glasses\" in line 1; take one of them out"},
-        {"garden\ngardener\n",
-         "line 2: \"gardener\" is a form of \"garden\" in line 1; take one of them out"},
-        {"dog's\ndog\n", "line 2: \"dog\" is a form of \"dog's\" in line 1; take one of them out"},
-        {"berry\ncow\nberries\n",
-         "line 3: \"berries\" is a form of \"berry\" in line 1; take one of them out"},
-        {"bake\nbaking\n",
-         "line 2: \"baking\" is a form of \"bake\" in line 1; take one of them out"},
-        {"run\nrunner\n",
-         "line 2: \"runner\" is a form of \"run\" in line 1; take one of them out"},
-        {"magic\nmagician\n",
-         "line 2: \"magician\" is a form of \"magic\" in line 1; take one of them out"},
-        {"leaf\nleaves\n",
-         "line 2: \"leaves\" is a form of \"leaf\" in line 1; take one of them out"},
-        {"snowmen\nsnowman\n",
-         "line 2: \"snowman\" is a form of \"snowmen\" in line 1; take one of them out"},
-        {"flown\nfly\n", "line 2: \"fly\" is a form of \"flown\" in line 1; take one of them out"},
-        {"cacti\ncactus\n",
-         "line 2: \"cactus\" is a form of \"cacti\" in line 1; take one of them out"},
-        {"Cafe\nCaf\xC3\xA9\n",
-         "line 2: \"Caf\xC3\xA9\" differs by no more than marks, blanks or an article from "
-         "\"Cafe\" in line 1; take one of them out"},
-        {"zoo\nice rink\nThe Ice-Rink\n",
-         "line 3: \"The Ice-Rink\" differs by no more than marks, blanks or an article from "
-         "\"ice rink\" in line 2; take one of them out"},
-        {"zoo = caf\xC3\xA9\ncafe\n",
-         "line 2: \"cafe\" differs by no more than marks, blanks or an article from \"zoo\" in "
-         "line 1; take one of them out"},
-        {"cop\n\xD1\x81\xD0\xBE\xD1\x80\n", /* all of it Cyrillic */
-         "line 2: \"\xD1\x81\xD0\xBE\xD1\x80\" looks like \"cop\" in line 1; take one of them out"},
-        {"orange\n0range\n", "line 2: \"0range\" looks like \"orange\" in line 1; take one of them "
-                             "out"},
-        {"a\xCC\x81\xCC\x81\xCC\x81\xCC\x81\xCC\x81\xCC\x81 word\n",
-         "line 1: there is a heap of marks on one letter; type the line anew"},
-        {"[simple]\ncow\n", "line 1: \"[simple]\" is no grade; write [easy], [medium] or [hard]"},
-        {"88\n", "line 1: \"88\" has no letter; write a word"},
-        {"abcdefghijklmnopqrstu\n",
-         "line 1: \"abcdefghijklmnopqrstu\" is longer than 20 characters; shorten it"},
-        {"cow, pig\n", "line 1: \"cow, pig\" has a sign in it that a name may not have: , [ ] |"},
-        {"= cow\n", "line 1: \"\" is empty; write a name, or take the sign away"},
-        {"cow = \n", "line 1: \"\" is empty; write a name, or take the sign away"},
-        {"cow = ox,, bull\n", "line 1: \"\" is empty; write a name, or take the sign away"},
-        {"cow = a, b, c, d, e, f, g, h, i, j, k, l, m\n",
-         "line 1: \"m\" is one name too many; an entry has at most 12 others"},
-        {"cow = ox\npig = OX\n", "line 2: \"ox\", another name, is there twice, also in line 1; "
-                                 "take one of them out"},
-        {"cow = Cow\n", "line 1: \"cow\", another name, is there twice, also in line 1; "
-                        "take one of them out"},
-        {"c\xD0\xBEw\n", /* a Cyrillic o */
-         "line 1: \"c\xD0\xBEw\" has Latin and Cyrillic letters in one word; some only look like "
-         "what they should be: type the word anew"},
-        {"pig\nco\xE2\x80\x8Bw\n",
-         "line 2: there is a character in it that cannot be seen, U+200B; "
-         "type the line anew"},
-        {"co\x07w\n", "line 1: there is a character in it that cannot be seen, U+0007; type the "
-                      "line anew"},
-        {"\xff\n", "line 1: not UTF-8; save the file as UTF-8"},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (size_t i = 0; i < sizeof mistaken / sizeof mistaken[0]; i++) {
         struct fault fault;
-        ck_assert_ptr_null(pack_new(rows[i].text, strlen(rows[i].text), NULL, &fault));
-        ck_assert_str_eq(fault.text, rows[i].told);
+        ck_assert_ptr_null(pack_new(mistaken[i].text, strlen(mistaken[i].text), NULL, &fault));
+        ck_assert_str_eq(fault.text, mistaken[i].told);
     }
 }
 END_TEST
