@@ -164,7 +164,8 @@ bool discord_flight_neutral(struct discord_flight *flight)
     if (flight->neutral) {
         return false;
     }
-    cJSON *body = cJSON_Parse(flight->body[flight->at]);
+    const char *old = flight->body[flight->at];
+    cJSON *body = cJSON_ParseWithLength(old, strlen(old));
     cJSON *content = cJSON_CreateString(words);
     if (!cJSON_ReplaceItemInObjectCaseSensitive(body, "content", content)) {
         cJSON_Delete(content);
