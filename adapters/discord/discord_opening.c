@@ -38,6 +38,14 @@ struct discord_opening {
     int64_t empty_ms;              /* then it is put away, unless something was said there */
 };
 
+static void opening_drop(struct discord_opening *opening)
+{
+    heard_copy_free(&opening->copy);
+    free(opening->key);
+    free(opening->value);
+    free(opening);
+}
+
 static void opening_free(struct discord_opening *opening)
 {
     struct discord_opening **link = &opening->discord->openings;
@@ -45,10 +53,7 @@ static void opening_free(struct discord_opening *opening)
         link = &(*link)->next;
     }
     *link = opening->next;
-    heard_copy_free(&opening->copy);
-    free(opening->key);
-    free(opening->value);
-    free(opening);
+    opening_drop(opening);
 }
 
 static void opening_place(struct discord_opening *opening)
@@ -237,7 +242,10 @@ void discord_openings_tick(struct discord *discord, int64_t now_ms)
 
 void discord_openings_free(struct discord *discord)
 {
-    while (discord->openings != NULL) {
-        opening_free(discord->openings);
+    struct discord_opening *next = NULL;
+    for (struct discord_opening *one = discord->openings; one != NULL; one = next) {
+        next = one->next;
+        opening_drop(one);
     }
+    discord->openings = NULL;
 }
