@@ -156,6 +156,21 @@ static void session_known(struct matrix_session *session, const char *user, cons
     }
 }
 
+/* What names nobody comes from a proxy, or from a server that is not itself: it is asked again. */
+static bool session_is_user_id(const char *user)
+{
+    return user != NULL && user[0] == '@' && strlen(user) < MATRIX_ID_BYTES;
+}
+
+static bool session_is_device(const char *device)
+{
+    size_t len = 0;
+    while (device != NULL && device[len] > ' ' && device[len] < 0x7f) {
+        len++;
+    }
+    return len > 0 && len < MATRIX_ID_BYTES && device[len] == '\0';
+}
+
 static void session_told_who(void *context, const struct matrix_answer *answer)
 {
     struct matrix_session *session = context;
@@ -165,8 +180,12 @@ static void session_told_who(void *context, const struct matrix_answer *answer)
     if (session->step != SESSION_WHOAMI || session_waits(session, answer)) {
         return;
     }
-    if (answer->fate != MATRIX_DONE || user == NULL || user[0] != '@' ||
-        strlen(user) >= MATRIX_ID_BYTES) {
+    bool names = session_is_user_id(user) && (device == NULL || session_is_device(device));
+    if (answer->fate == MATRIX_DONE && !names && session->user[0] != '\0') {
+        session_again(session, 0); /* it has told us before */
+        return;
+    }
+    if (answer->fate != MATRIX_DONE || !names) {
         if (answer->fate != MATRIX_SIGNED_OUT) {
             session_lose(session,
                          session_is_appservice(session)
@@ -242,12 +261,13 @@ static void session_told_login(void *context, const struct matrix_answer *answer
     }
     free(session->tokens.refresh);
     session->tokens.refresh = NULL;
-    if (user == NULL || !session_take_tokens(session, answer->json)) {
+    if (!session_is_user_id(user) || !session_is_device(device) ||
+        !session_take_tokens(session, answer->json)) {
         session_again(session, 0);
         return;
     }
-    if (session->user[0] != '\0' && (strcmp(session->user, user) != 0 || device == NULL ||
-                                     strcmp(session->device, device) != 0)) {
+    if (session->user[0] != '\0' &&
+        (strcmp(session->user, user) != 0 || strcmp(session->device, device) != 0)) {
         session_lose(session, "this store belongs to another account or device than [matrix] user "
                               "and device: use those, or another store");
         return;

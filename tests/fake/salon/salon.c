@@ -106,7 +106,9 @@ void salon_open(struct salon *salon, unsigned people, const char *version)
     salon->now_ms = 1893499200000;
     const struct mxfake_setup setup = {.now_ms = salon->now_ms,
                                        .seed = salon->dice + 1,
-                                       .record = record == NULL ? NULL : salon_record,
+                                       .record = salon->record != NULL ? salon->record
+                                                 : record == NULL      ? NULL
+                                                                       : salon_record,
                                        .context = record};
     salon->fake = mxfake_new(&setup);
     salon->bot = mxfake_account(salon->fake, "bot", "hunter2");
@@ -128,6 +130,9 @@ void salon_open(struct salon *salon, unsigned people, const char *version)
     must(salon->catalogue != NULL, "language", &fault);
     salon->store = store_open(&store_sqlite, ":memory:", false, NULL, NULL, &fault);
     must(salon->store != NULL, "store", &fault);
+    if (salon->begins != NULL) {
+        salon->begins(salon);
+    }
     salon_open_house(salon);
     salon_pass(salon, SALON_START_MS);
 }

@@ -27,6 +27,10 @@ struct salon {
     struct settings *settings;
     struct house *house;
     struct adapter *adapter;
+    /* All traffic, a line each; NULL: into the file that DD_SALON_RECORD names, if it names one. */
+    void (*record)(void *context, const char *line, size_t len);
+    void (*begins)(
+        struct salon *salon); /* the homeserver is there, the bot is not; NULL: nothing */
     const char *environment[SALON_SETTINGS_MAX]; /* more settings; before salon_open */
     bool pinned;      /* chance is the same each time, and deals this, if it is not NULL */
     const char *deal; /* before salon_open */
