@@ -15,7 +15,7 @@ enum {
     MATRIX_DIRECT_TELL_MS = 20 * 1000,      /* not in yet: the table's room is told how to go on */
     MATRIX_DIRECT_WAIT_MS = 5 * 60 * 1000,  /* so long a send waits for who is invited */
     MATRIX_DIRECT_ANEW_MS = 10 * 60 * 1000, /* another room is not made more often than that */
-    MATRIX_CLOSED_MS = 2 * 60 * 1000,       /* who takes no invites is not asked again sooner */
+    MATRIX_CLOSED_MS = 20 * 1000,           /* who takes no invites is not asked again sooner */
     MATRIX_SAY_EACH_MS = 60 * 60 * 1000,    /* the same sentence is not said more often */
     MATRIX_KEY_OF_WORDS_BYTES = 48
 };

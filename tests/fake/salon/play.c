@@ -368,12 +368,34 @@ struct told play_undisturbed(const struct play_game *game)
     return told;
 }
 
+/* No room was made twice, whatever became of the answer. */
+static void play_rooms(const struct salon *salon)
+{
+    cJSON *rooms = list(mxfake_rooms(salon->fake, salon->bot));
+    cJSON *made = cJSON_CreateObject();
+    const cJSON *room = NULL;
+    cJSON_ArrayForEach(room, rooms)
+    {
+        char *text = mxfake_room_state(salon->fake, room->valuestring, "m.room.create", "");
+        cJSON *create = text == NULL ? NULL : list(text);
+        const char *marker = text_of(create, "io.deaddrop.id");
+        ck_assert_msg(get(made, marker) == NULL, "two rooms for %s", marker);
+        if (marker[0] != '\0') {
+            cJSON_AddTrueToObject(made, marker);
+        }
+        cJSON_Delete(create);
+    }
+    cJSON_Delete(rooms);
+    cJSON_Delete(made);
+}
+
 void play_alike(struct salon *salon, const struct play_game *game, struct told *told)
 {
     mxfake_mend(salon->fake);
     salon_pass(salon, PLAY_QUIET_MS);
     struct told other = play_told(salon, game);
     told_alike(told, &other);
+    play_rooms(salon);
     told_free(told);
     told_free(&other);
 }

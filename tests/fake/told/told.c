@@ -18,6 +18,7 @@ static const size_t told_bytes = (size_t)1024 * 1024;
  * an event or a room of Matrix; 0: nothing. */
 static size_t passing(const char *text)
 {
+    static const char server[] = "abcdefghijklmnopqrstuvwxyz0123456789.-";
     size_t hex = strspn(text, "0123456789abcdef");
     size_t digits = strspn(text, "0123456789");
     size_t id = *text == '$' || *text == '!'
@@ -25,7 +26,8 @@ static size_t passing(const char *text)
                                        "0123456789-_")
                     : 0;
     if (id >= ID_LEN_MIN) {
-        return id + 1;
+        bool of_server = text[id + 1] == ':'; /* from version 12 on rooms have none */
+        return id + 1 + (of_server ? 1 + strspn(text + id + 2, server) : 0);
     }
     return hex >= 12 || (hex >= 6 && digits == hex) ? hex : 0;
 }
