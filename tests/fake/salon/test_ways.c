@@ -87,7 +87,7 @@ START_TEST(who_takes_no_invites_is_told_how_to_go_on_and_is_not_dealt_in)
     ck_assert_uint_eq(salon_saw(&salon, ANA, NULL, "The game begins"), 0);
     mxfake_block_invites(salon.fake, salon.person[DEE], false);
     salon_say(&salon, DEE, "!join");
-    reads(DEE, "You are in", 1);
+    reads(DEE, "You already sit at this table", 1);
     salon_pass(&salon, 60000);
     salon_say(&salon, ANA, "!start");
     reads(ANA, "The game begins", 1);
