@@ -426,8 +426,10 @@ void matrix_appservice_free(struct matrix_appservice **appservice)
         return;
     }
     *appservice = NULL;
-    for (struct appservice_waiter *waiter = freed->waiters; waiter != NULL; waiter = waiter->next) {
-        waiter->appservice = NULL; /* it is told, and frees itself */
+    while (freed->waiters != NULL) { /* nothing is told to an adapter that is closed */
+        struct appservice_waiter *waiter = freed->waiters;
+        freed->waiters = waiter->next;
+        free(waiter);
     }
     if (freed->json != NULL) {
         appservice_end(freed, 503, APPSERVICE_BUSY);

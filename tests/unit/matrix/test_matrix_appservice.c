@@ -205,6 +205,18 @@ START_TEST(what_the_disk_does_not_take_comes_again)
 }
 END_TEST
 
+START_TEST(a_crash_in_a_transaction_takes_it_for_not_taken)
+{
+    up();
+    take(THEIRS, "1", of_room("$1", "!help"));
+    room_is_known();
+    mx_crash();
+    ck_assert_uint_eq(told, 1);
+    ck_assert_int_eq(told_status, 503);
+    ck_assert_str_eq(mx_row("transaction"), "");
+}
+END_TEST
+
 START_TEST(a_house_that_takes_nothing_is_told_of_it_again)
 {
     up();
@@ -294,6 +306,7 @@ Suite *suite_matrix_appservice(void)
     tcase_add_test(tcase, a_transaction_that_comes_again_is_answered_and_not_heard);
     tcase_add_test(tcase, an_event_that_comes_in_two_transactions_is_the_houses_to_know);
     tcase_add_test(tcase, what_the_disk_does_not_take_comes_again);
+    tcase_add_test(tcase, a_crash_in_a_transaction_takes_it_for_not_taken);
     tcase_add_test(tcase, a_house_that_takes_nothing_is_told_of_it_again);
     tcase_add_test(tcase, only_the_homeservers_own_token_is_taken);
     tcase_add_test(tcase, transactions_of_no_shape_are_survived);
