@@ -3,6 +3,7 @@
 #include "matrix_decode.h"
 
 #include <string.h>
+#include <strings.h>
 
 enum { DECODE_KEYS_MAX = 64, DECODE_QUOTE_LINES_MAX = 400 };
 
@@ -200,6 +201,17 @@ static bool decode_has_caption(const cJSON *content)
     const char *body = matrix_text(content, "body");
     const char *name = matrix_text(content, "filename");
     return body != NULL && name != NULL && strcmp(body, name) != 0;
+}
+
+const char *matrix_after_name(const char *text, const char *name)
+{
+    size_t len = name == NULL ? 0 : strlen(name);
+    const char *at = text + (text[0] == '@' ? 1 : 0);
+    if (len == 0 || strncasecmp(at, name, len) != 0) {
+        return NULL;
+    }
+    at += len;
+    return *at != '\0' && strchr(":, ", *at) != NULL ? at + strspn(at, ":, ") : NULL;
 }
 
 static void decode_relations(const cJSON *relates, struct matrix_message *message)

@@ -53,4 +53,8 @@ struct matrix_pills {
 };
 const char *matrix_words_of_html(struct arena *arena, const char *text, struct matrix_pills *pills);
 
+/* What follows in a text that begins with this name, as clients write mentions: "Ana: …", "@ana …";
+ * NULL: it does not. */
+const char *matrix_after_name(const char *text, const char *name);
+
 #endif

@@ -213,12 +213,48 @@ static void hear_thread(struct matrix_room *room, const char *root, const struct
     room->thread_ms = heard->at_ms;
 }
 
+static bool hear_is_prefixed(const struct matrix *matrix, const char *text)
+{
+    const char *prefix = settings_text(matrix->settings, "bot", "prefix");
+    return text[0] == '/' || text[0] == '!' || strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
 /* Is it meant for the bot, as far as can be told without reading it? */
 static bool hear_is_meant(const struct matrix *matrix, const struct heard *heard)
 {
-    const char *prefix = settings_text(matrix->settings, "bot", "prefix");
-    return heard->addressed || heard->private_room || heard->text[0] == '/' ||
-           heard->text[0] == '!' || strncmp(heard->text, prefix, strlen(prefix)) == 0;
+    return heard->addressed || heard->private_room || hear_is_prefixed(matrix, heard->text);
+}
+
+/* What begins with a mention of the bot begins with its id, whatever the client wrote for it. In a
+ * room made for two every word is meant so. */
+static const char *hear_words(struct matrix *matrix, const struct matrix_room *room,
+                              const struct matrix_message *message)
+{
+    const struct matrix_member *own = matrix_room_member(room, matrix->user);
+    const char *text = message->text;
+    const char *rest = NULL;
+    if (strncmp(text, matrix->user, strlen(matrix->user)) == 0) {
+        return text;
+    }
+    if (message->mentions_us) {
+        const char *name = hear_localpart(matrix->arena, matrix->user);
+        rest = matrix_after_name(text, own == NULL ? NULL : own->name);
+        rest = rest != NULL ? rest : matrix_after_name(text, name);
+    }
+    if (room->two && room->joined_count <= 2 && rest == NULL && !hear_is_prefixed(matrix, text)) {
+        rest = text;
+    }
+    if (rest == NULL) {
+        return text;
+    }
+    struct buf words;
+    buf_init(&words, HEARD_TEXT_BYTES_MAX);
+    buf_text(&words, matrix->user);
+    buf_text(&words, " ");
+    buf_text(&words, rest);
+    text = words.full ? text : arena_text(matrix->arena, words.text, words.len);
+    buf_deinit(&words);
+    return text;
 }
 
 static bool hear_message(struct matrix *matrix, struct matrix_room *room, const cJSON *event,
@@ -232,8 +268,8 @@ static bool hear_message(struct matrix *matrix, struct matrix_room *room, const 
         return true;
     }
     heard.kind = HEARD_TEXT;
-    heard.addressed = message.mentions_us;
-    heard.text = message.text;
+    heard.addressed = message.mentions_us || (room->two && room->joined_count <= 2);
+    heard.text = hear_words(matrix, room, &message);
     heard.reply_to = message.reply;
     heard.media = message.media;
     heard.mention_count = message.mention_count;

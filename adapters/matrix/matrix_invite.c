@@ -246,6 +246,9 @@ void matrix_invites_heard(struct matrix *matrix, const char *room, const cJSON *
     if (refusal == NULL) {
         log_event(LEVEL_INFO, "matrix.invited",
                   LOG_FIELDS(log_text("by", invited.inviter), log_text("room", room)));
+        if (invited.direct) {
+            matrix_room_at(matrix, room)->two = true;
+        }
         invite_join(invite);
         return;
     }

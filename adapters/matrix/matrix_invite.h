@@ -8,6 +8,7 @@
 /* An invite, as its stripped state tells. */
 struct matrix_invited {
     char inviter[MATRIX_ID_BYTES]; /* "" unknown */
+    bool direct;                   /* they mean a room for the two of us */
     bool encrypted;
     bool space;
     bool odd; /* the room's own type is one that we do not know */

@@ -35,6 +35,7 @@ void matrix_invited_read(const cJSON *list, const char *user, struct matrix_invi
                    matrix_membership(matrix_text(content, "membership")) == MATRIX_INVITED) {
             const char *sender = matrix_id(event, "sender", '@');
             snprintf(invited->inviter, sizeof invited->inviter, "%s", sender == NULL ? "" : sender);
+            invited->direct = cJSON_IsTrue(matrix_get(content, "is_direct"));
         }
     }
 }

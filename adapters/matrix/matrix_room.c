@@ -302,6 +302,7 @@ void matrix_room_left(struct matrix_room *room, enum matrix_membership own)
     room->own = own;
     room->known = false;
     room->stated = false;
+    room->two = false;
     if (room->encryption == MATRIX_PLAIN) {
         room->encryption = MATRIX_ENCRYPTION_UNKNOWN;
     }
@@ -353,8 +354,10 @@ void matrix_room_row(const struct matrix_room *room, const char *heard,
 {
     snprintf(key, MATRIX_ROOM_KEY_BYTES, "%s%s", room_key_prefix, room->id);
     snprintf(value, MATRIX_ROOM_ROW_BYTES, "%s %s%s%s",
-             room->encryption == MATRIX_ENCRYPTED ? "encrypted" : "-", heard == NULL ? "" : heard,
-             room->marker[0] == '\0' ? "" : " ", room->marker);
+             room->encryption == MATRIX_ENCRYPTED ? "encrypted"
+             : room->two                          ? "two"
+                                                  : "-",
+             heard == NULL ? "" : heard, room->marker[0] == '\0' ? "" : " ", room->marker);
 }
 
 /* What was heard last, and behind another blank the marker. */
@@ -375,6 +378,7 @@ static void room_restore_words(struct matrix_room *room, const char *words)
 bool matrix_room_restore(struct matrix *matrix, const char *key, const char *text, size_t len)
 {
     static const char encrypted[] = "encrypted ";
+    static const char two[] = "two ";
     (void)len;
     if (strncmp(key, room_key_prefix, sizeof room_key_prefix - 1) != 0) {
         return false;
@@ -384,6 +388,7 @@ bool matrix_room_restore(struct matrix *matrix, const char *key, const char *tex
     if (strncmp(text, encrypted, sizeof encrypted - 1) == 0) {
         room->encryption = MATRIX_ENCRYPTED;
     }
+    room->two = strncmp(text, two, sizeof two - 1) == 0;
     if (blank != NULL) {
         room_restore_words(room, blank + 1);
     }

@@ -55,6 +55,8 @@ struct matrix_room {
     bool known;  /* all of its state has been read; else only what came by */
     bool stated; /* the same, some members aside: enough to hear, not to tell secrets */
     bool space;  /* it holds rooms, not talk */
+    bool two;    /* somebody made it for themselves and the bot: whatever is said there is meant
+                  * for it. No place for secrets: it is theirs */
     bool moved;  /* its tombstone has been told */
     enum matrix_encryption encryption;
     enum matrix_join_rule join_rule;

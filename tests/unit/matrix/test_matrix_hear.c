@@ -105,6 +105,34 @@ START_TEST(a_reaction_is_taken_back_by_either_form_of_redaction)
 }
 END_TEST
 
+/* A client without HTML writes the name that it shows. */
+START_TEST(a_mention_by_name_is_one_by_id_where_it_is_said_to_be_a_mention)
+{
+    static const struct {
+        const char *said;
+        const char *heard;
+        bool mentions;
+    } rows[] = {{"bot: help", "@bot:test help", true},
+                {"@Bot, join 3", "@bot:test join 3", true},
+                {"@bot:test help", "@bot:test help", true},
+                {"bottom: help", "bottom: help", true},
+                {"say it, bot: help", "say it, bot: help", true},
+                {"bot: help", "bot: help", false}};
+    mx_live();
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char id[16];
+        char content[256];
+        snprintf(id, sizeof id, "$n%u", i);
+        snprintf(content, sizeof content,
+                 "{\"msgtype\":\"m.text\",\"body\":\"%s\",\"m.mentions\":{\"user_ids\":[%s]}}",
+                 rows[i].said, rows[i].mentions ? "\"@bot:test\"" : "");
+        say(id, "m.room.message", content);
+        ck_assert_str_eq(mx_last()->text, rows[i].heard);
+        ck_assert(mx_last()->addressed == rows[i].mentions);
+    }
+}
+END_TEST
+
 START_TEST(nothing_of_whom_the_account_ignores_is_heard)
 {
     mx_live();
@@ -308,6 +336,7 @@ Suite *suite_matrix_hear(void)
     tcase_add_test(tcase, a_mention_of_the_bot_addresses_it);
     tcase_add_test(tcase, a_reaction_on_a_choice_is_a_press_and_on_anything_else_a_reaction);
     tcase_add_test(tcase, a_reaction_is_taken_back_by_either_form_of_redaction);
+    tcase_add_test(tcase, a_mention_by_name_is_one_by_id_where_it_is_said_to_be_a_mention);
     tcase_add_test(tcase, nothing_of_whom_the_account_ignores_is_heard);
     tcase_add_test(tcase, who_knocks_is_told_once);
     tcase_add_test(tcase, a_message_that_is_taken_away_is_told);

@@ -53,6 +53,32 @@ START_TEST(an_invite_is_followed_by_way_of_who_sent_it)
 }
 END_TEST
 
+/* What is said in a room that somebody made for the two of us is meant for the bot; a secret has no
+ * place there all the same. */
+START_TEST(in_a_room_made_for_two_every_word_is_meant)
+{
+    char words[1024];
+    mx_live();
+    mx_sync("i", "\"invite\":{\"!two:test\":{\"invite_state\":{\"events\":[{\"type\":"
+                 "\"m.room.member\",\"state_key\":\"@bot:test\",\"sender\":\"@alice:test\","
+                 "\"content\":{\"membership\":\"invite\",\"is_direct\":true}}]}}}");
+    mx_answer("/join/", 200, "{\"room_id\":\"!two:test\"}");
+    joined("!two:test");
+    mx_answer("/rooms/%21two%3Atest/state", 200, plain_state);
+    snprintf(words, sizeof words, "\"join\":{\"!two:test\":{\"timeline\":{\"events\":[%s]}}}",
+             mx_text("$h", "help"));
+    mx_sync("w1", words);
+    ck_assert(mx_last()->addressed);
+    ck_assert_str_eq(mx_last()->text, "@bot:test help");
+    ck_assert(!mx_last()->private_room);
+    mx_store();
+    mx_close();
+    mx_open();
+    mx_answer("/whoami", 200, "{\"user_id\":\"@bot:test\",\"device_id\":\"DEADDROP\"}");
+    ck_assert(matrix_room_find(mx_matrix(), "!two:test")->two);
+}
+END_TEST
+
 START_TEST(encrypted_rooms_are_declined_with_a_reason_and_a_word_in_private)
 {
     mx_live();
@@ -308,6 +334,7 @@ Suite *suite_matrix_invite(void)
     TCase *tcase = tcase_create("all");
     tcase_add_checked_fixture(tcase, mx_set_up, mx_tear_down);
     tcase_add_test(tcase, an_invite_is_followed_by_way_of_who_sent_it);
+    tcase_add_test(tcase, in_a_room_made_for_two_every_word_is_meant);
     tcase_add_test(tcase, encrypted_rooms_are_declined_with_a_reason_and_a_word_in_private);
     tcase_add_test(tcase, spaces_and_odd_rooms_are_declined);
     tcase_add_test(tcase, who_may_not_invite_is_declined_without_a_word_in_private);
