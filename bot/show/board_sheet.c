@@ -67,7 +67,8 @@ static void sheet_token(struct drawing *drawing, struct box *place, const struct
         return;
     }
     int count = item->count > SHEET_TOKENS_MAX ? SHEET_TOKENS_MAX : (int)item->count;
-    struct box text = {place->x, place->y + 18, place->width - 100, 0};
+    int discs = count * (SHEET_TOKEN + 6);
+    struct box text = {place->x, place->y + 18, place->width - discs - 12, 0};
     draw_text(drawing, INK_CELL, ANCHOR_START, text,
               board_words(drawing->page, message_name(item->label), item));
     for (int i = 0; i < count; i++) {
