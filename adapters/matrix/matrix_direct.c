@@ -90,7 +90,7 @@ static void direct_refused(struct matrix_person *person, const struct matrix_ans
         log_event(LEVEL_WARNING, "matrix.direct_room_refused",
                   LOG_FIELDS(log_text("why", answer->why)));
         person->closed_ms = matrix_now_ms(person->matrix);
-        direct_tell(person, "matrix.blocked");
+        direct_tell(person, answer->fate == MATRIX_BLOCKED ? "matrix.blocked" : "matrix.refused");
         direct_fail(person, SEND_REFUSED, 0, answer->why);
         return;
     case MATRIX_FULL:

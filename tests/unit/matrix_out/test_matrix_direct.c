@@ -74,6 +74,17 @@ START_TEST(a_room_is_made_when_there_is_something_to_tell_and_the_secret_waits_f
 }
 END_TEST
 
+START_TEST(what_a_server_forbids_is_not_told_as_a_persons_will)
+{
+    matrix_person_acted(&out.matrix, ROOM_ANA);
+    tell(1);
+    out_answer(out_asked("POST", CREATE), MATRIX_FORBIDDEN, NULL);
+    ck_assert_int_eq(out_ended(1)->fate, SEND_REFUSED);
+    ck_assert(told_in_the_den("your server or mine"));
+    ck_assert(!told_in_the_den("takes no invitation"));
+}
+END_TEST
+
 START_TEST(a_room_that_may_not_be_made_yet_is_made_when_it_may)
 {
     matrix_person_acted(&out.matrix, ROOM_ANA);
@@ -588,6 +599,7 @@ Suite *suite_matrix_direct(void)
     tcase_add_checked_fixture(making, set_up, out_tear_down);
     tcase_add_test(making,
                    a_room_is_made_when_there_is_something_to_tell_and_the_secret_waits_for_them);
+    tcase_add_test(making, what_a_server_forbids_is_not_told_as_a_persons_will);
     tcase_add_test(making, a_room_that_may_not_be_made_yet_is_made_when_it_may);
     tcase_add_test(making, the_room_is_kept_and_used_again_after_a_restart);
     tcase_add_test(making, what_was_asked_in_a_thread_is_told_in_it_and_in_no_other_room);
