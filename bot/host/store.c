@@ -11,10 +11,12 @@
  * store_poll tells of the failure. */
 
 #include <assert.h>
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "clock.h"
 #include "crash.h"
@@ -23,7 +25,8 @@
 #include "store_private.h"
 
 enum {
-    STORE_GROUP_MAX = 4096 /* batches in a transaction, so that the first does not wait too long */
+    STORE_GROUP_MAX = 4096, /* batches in a transaction, so that the first does not wait too long */
+    STORE_LULL_MS = 100     /* without work: then tidying up keeps nobody waiting */
 };
 
 enum store_job_kind { STORE_JOB_COMMIT, STORE_JOB_READ, STORE_JOB_BACKUP };
@@ -299,22 +302,41 @@ static void store_work(struct store *store, struct store_job *first)
     }
 }
 
+/* Waits for work, for so long the first time; then there is a lull, which is for tidying up. Under
+ * the lock, and back under it. */
+static void store_await(struct store *store, bool *is_tidy)
+{
+    struct timespec until; /* of the clock that the condition was given */
+    if (*is_tidy) {
+        pthread_cond_wait(&store->submitted_some, &store->lock);
+        return;
+    }
+    int64_t until_ms = clock_system().monotonic_ms(NULL) + STORE_LULL_MS;
+    until = (struct timespec){.tv_sec = until_ms / 1000, .tv_nsec = until_ms % 1000 * 1000000};
+    if (pthread_cond_timedwait(&store->submitted_some, &store->lock, &until) != ETIMEDOUT) {
+        return;
+    }
+    pthread_mutex_unlock(&store->lock);
+    store->driver->rest(store->db, true);
+    pthread_mutex_lock(&store->lock);
+    *is_tidy = true;
+}
+
 static void *store_thread(void *context)
 {
     struct store *store = context;
+    bool is_tidy = true;
     pthread_mutex_lock(&store->lock);
     while (!store->closing || store->submitted.first != NULL) {
         if (store->submitted.first == NULL) {
-            pthread_cond_wait(&store->submitted_some, &store->lock);
+            store_await(store, &is_tidy);
             continue;
         }
         struct store_job *first = store_queue_take(&store->submitted);
         pthread_mutex_unlock(&store->lock);
         store_work(store, first);
-        pthread_mutex_lock(&store->lock);
-        bool quiet = store->submitted.first == NULL;
-        pthread_mutex_unlock(&store->lock);
-        store->driver->rest(store->db, quiet);
+        store->driver->rest(store->db, false);
+        is_tidy = false;
         pthread_mutex_lock(&store->lock);
     }
     pthread_mutex_unlock(&store->lock);
@@ -350,7 +372,11 @@ static struct store *store_new(const struct store_driver *driver, const char *pa
     store_queue_init(&store->submitted);
     store_queue_init(&store->finished);
     pthread_mutex_init(&store->lock, NULL);
-    pthread_cond_init(&store->submitted_some, NULL);
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&store->submitted_some, &monotonic);
+    pthread_condattr_destroy(&monotonic);
     pthread_cond_init(&store->finished_some, NULL);
     return store;
 }

@@ -110,7 +110,7 @@ struct store_driver {
     int (*read)(void *db, const struct store_question *question, store_row_fn row, void *context,
                 struct fault *fault);
     int (*backup)(void *db, const char *path, struct fault *fault);
-    /* Upkeep between transactions; quiet: nothing waits. */
+    /* Upkeep between transactions; quiet: nothing came for a while, and nothing waits. */
     void (*rest)(void *db, bool quiet);
 };
 

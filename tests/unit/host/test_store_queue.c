@@ -16,6 +16,8 @@
 /* The database that keeps notes: "[a b]" a transaction, "?a" a question, "(f)" one that failed. */
 static struct buf notes;
 static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER; /* held: the worker waits in commit */
+static atomic_uint pauses;      /* how often the driver could tidy up between transactions */
+static atomic_uint lulls;       /* and when nothing came for a while */
 static atomic_uint entered;     /* how often the worker has come to commit */
 static enum fault_code trouble; /* of the next commit alone */
 static const char *poison;      /* a batch with this key fails */
@@ -85,7 +87,7 @@ static int notes_backup(void *db, const char *path, struct fault *fault)
 static void notes_rest(void *db, bool quiet)
 {
     (void)db;
-    (void)quiet;
+    atomic_fetch_add(quiet ? &lulls : &pauses, 1);
 }
 
 static const struct store_driver store_notes = {
@@ -106,6 +108,8 @@ static void open_with(bool threaded)
     trouble = FAULT_NONE;
     poison = NULL;
     atomic_store(&entered, 0);
+    atomic_store(&pauses, 0);
+    atomic_store(&lulls, 0);
     buf_init(&notes, 1 << 20);
     buf_init(&delivered, 1 << 20);
     store = store_open(&store_notes, "", threaded, NULL, NULL, &fault);
@@ -286,6 +290,26 @@ START_TEST(store_queue_closing_finishes_what_was_submitted)
 }
 END_TEST
 
+static void await_lulls(unsigned least)
+{
+    while (atomic_load(&lulls) < least) {
+        sched_yield();
+    }
+}
+
+START_TEST(store_queue_thread_tidies_up_once_in_each_lull)
+{
+    for (unsigned i = 1; i <= 2; i++) {
+        submit(a);
+        kit_settle(store);
+        await_lulls(i);
+        ck_assert_uint_eq(atomic_load(&pauses), i);
+    }
+    store_close(&store);
+    ck_assert_uint_eq(atomic_load(&lulls), 2);
+}
+END_TEST
+
 /* Submits a batch and waits until the worker is about to commit it, behind the closed gate. */
 static void submit_and_hold(char *name)
 {
@@ -378,6 +402,7 @@ Suite *suite_store_queue(void)
     suite_add_tcase(suite, tcase);
     TCase *thread = tcase_create("thread");
     tcase_add_checked_fixture(thread, open_threaded, close_store);
+    tcase_add_test(thread, store_queue_thread_tidies_up_once_in_each_lull);
     tcase_add_test(thread, store_queue_thread_groups_what_waits);
     tcase_add_test(thread, store_queue_thread_fails_what_was_built_on_a_failure);
     tcase_add_test(thread, store_queue_thread_answers_at_once_and_closes_with_work_left);
