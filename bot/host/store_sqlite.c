@@ -83,9 +83,10 @@ static void store_sqlite_bind(sqlite3_stmt *statement, const struct store_item *
 {
     int count = sqlite3_bind_parameter_count(statement);
     const struct store_text *texts[] = {&item->key, &item->extra, &item->text};
-    sqlite3_bind_int64(statement, 1, (int64_t)item->id);
-    sqlite3_bind_int64(statement, 2, (int64_t)item->sub);
-    sqlite3_bind_int64(statement, 3, item->at_ms);
+    const int64_t numbers[] = {(int64_t)item->id, (int64_t)item->sub, item->at_ms};
+    for (int i = 0; i < 3 && i + 1 <= count; i++) {
+        sqlite3_bind_int64(statement, i + 1, numbers[i]);
+    }
     for (int i = 0; i < 3 && i + 4 <= count; i++) {
         sqlite3_bind_text64(statement, i + 4, texts[i]->text, texts[i]->len, SQLITE_STATIC,
                             SQLITE_UTF8);

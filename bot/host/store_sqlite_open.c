@@ -260,8 +260,20 @@ void store_sqlite_close(void **db)
     free(sqlite);
 }
 
+/* Statistics of memory that nobody reads cost a lock at each piece of it. Where SQLite runs already
+ * they stay. */
+static void store_sqlite_configure(void)
+{
+    static bool done;
+    if (!done) {
+        sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+        done = true;
+    }
+}
+
 int store_sqlite_open(void **db, const char *path, bool reading, struct fault *fault)
 {
+    store_sqlite_configure();
     struct store_sqlite *sqlite = heap_take(sizeof(*sqlite));
     sqlite->path = heap_copy(path);
     sqlite->reading = reading;
