@@ -165,14 +165,12 @@ bool questions_answer(struct turn *turn)
     bool has_table = turn->entry != NULL && turn->entry->resident != NULL;
     if (command->question == ASK_TODO) {
         doc = todo(turn);
-    } else if (command->question == ASK_TABLES) {
-        doc = tables(turn);
+    } else if (command->question == ASK_TABLES || (command->question == ASK_STATUS && !has_table)) {
+        doc = tables(turn); /* of several, all */
     } else if (command->question == ASK_RULES) {
         doc = rules(turn);
     } else if (command->question == ASK_HELP && !has_table) {
         doc = compose_help(&compose, NULL);
-    } else if (!has_table && command->question == ASK_STATUS) {
-        doc = tables(turn); /* of several, all */
     } else if (!has_table) {
         doc = say(turn, MSG_HOUSE_NO_TABLES);
     } else if (command->question == ASK_HAND && !seat_is_person(show_reader(turn))) {

@@ -2,6 +2,7 @@
  * platform gives them its shape elsewhere. */
 #include "doc.h"
 
+#include "buf.h"
 #include "inert.h"
 #include "seat.h"
 
@@ -68,12 +69,12 @@ static bool doc_joins(struct doc *doc, struct block *block, enum run_kind kind, 
     if (kind != RUN_CODE || people || last == NULL || last->kind != kind || last->people) {
         return false;
     }
-    size_t before = strlen(last->text);
-    size_t more = strlen(text);
-    char *joined = arena_take(doc->arena, before + more + 1);
-    memcpy(joined, last->text, before);
-    memcpy(joined + before, text, more);
-    last->text = joined;
+    struct buf joined;
+    buf_init(&joined, strlen(last->text) + strlen(text));
+    buf_text(&joined, last->text);
+    buf_text(&joined, text);
+    last->text = arena_text(doc->arena, joined.text, joined.len);
+    buf_deinit(&joined);
     return true;
 }
 
