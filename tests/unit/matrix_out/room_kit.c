@@ -46,4 +46,6 @@ void room_clear(struct matrix_room *room)
         free(member);
     }
     map_deinit(&room->members);
+    free(room->thread);
+    free(room->thread_last);
 }
