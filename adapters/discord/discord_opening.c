@@ -33,6 +33,7 @@ struct discord_opening {
     bool dispatched; /* it came by the gateway */
     uint64_t ask;
     char guild[DISCORD_ID_BYTES];
+    char *name; /* of the thread */
     uint64_t may;
     char thread[DISCORD_ID_BYTES]; /* "": not made yet */
     int64_t empty_ms;              /* then it is put away, unless something was said there */
@@ -43,6 +44,7 @@ static void opening_drop(struct discord_opening *opening)
     heard_copy_free(&opening->copy);
     free(opening->key);
     free(opening->value);
+    free(opening->name);
     free(opening);
 }
 
@@ -63,6 +65,8 @@ static void opening_place(struct discord_opening *opening)
     place->type = OPENING_THREAD;
     place->known = true;
     place->may = opening->may;
+    free(place->name);
+    place->name = heap_copy(opening->name);
     discord_copy(place->guild, opening->guild);
     discord_copy(place->parent, opening->copy.heard.room);
     discord_place_keep(discord, place);
@@ -131,9 +135,10 @@ static void opening_ask(struct discord_opening *opening)
     struct buf json;
     snprintf(name, sizeof name, "%s · %s",
              catalogue_term(discord->world->catalogue, heard->command), heard->name);
+    opening->name = heap_copy(discord_shorten(discord->arena, name, OPENING_NAME_MAX));
     buf_init(&json, OPENING_JSON_MAX);
     buf_text(&json, "{");
-    json_out_text(&json, "name", discord_shorten(discord->arena, name, OPENING_NAME_MAX));
+    json_out_text(&json, "name", opening->name);
     json_out_number(&json, "type", OPENING_THREAD);
     json_out_number(&json, "auto_archive_duration", OPENING_HIDES_MINUTES);
     buf_text(&json, "}");

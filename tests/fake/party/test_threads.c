@@ -127,6 +127,7 @@ START_TEST(a_table_has_a_thread_of_its_own_where_that_is_wanted)
     party_pass(&party, 10000);
     party_restart(&party, 5000);
     party_press(&party, ANA, "Start");
+    sees(&party, BEN, "Interceptor \\#1 in \\#Interceptor · Ana"); /* in private */
     round_agree(&party);
     ck_assert_uint_eq(fake_discord_latest(party.fake, party.person[EVE], hall), 0);
     party_pass(&party, 60000);
