@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "heap.h"
 #include "out_kit.h"
 
 Suite *suite_matrix_direct(void);
@@ -108,48 +107,6 @@ START_TEST(the_room_is_kept_and_used_again_after_a_restart)
     out_state(out_asked("GET", STATE), inside);
     out_become(out_asked("PUT", PUT), "$again");
     ck_assert(out_ended(2)->sent);
-}
-END_TEST
-
-START_TEST(what_was_asked_in_a_thread_is_told_in_it_and_in_no_other_room)
-{
-    invite_ana();
-    ana_is(MATRIX_JOINED);
-    out_become(out_asked("PUT", PUT), "$secret");
-    struct matrix_room *room = matrix_room_at(&out.matrix, OUT_DIRECT);
-    room->thread = heap_copy("$root");
-    room->thread_last = heap_copy("$last");
-    room->thread_ms = out.now_ms;
-    tell(2);
-    ck_assert_ptr_nonnull(strstr(out_asked("PUT", PUT)->json, "\"event_id\":\"$root\""));
-    out_become(out_asked("PUT", PUT), "$again");
-    out_later(MATRIX_DIRECT_ANEW_MS);
-    room->thread_ms = out.now_ms;
-    room->encryption = MATRIX_ENCRYPTED; /* it is given up */
-    tell(3);
-    out_answer(out_asked("POST", CREATE), MATRIX_DONE, "{\"room_id\":\"!new:house.example\"}");
-    out_state(out_asked("GET", STATE), inside);
-    const struct out_request *request = out_asked("PUT", PUT);
-    ck_assert_ptr_nonnull(strstr(request->path, "/rooms/%21new"));
-    ck_assert_ptr_nonnull(strstr(request->json, SECRET));
-    ck_assert_ptr_null(strstr(request->json, "$root"));
-}
-END_TEST
-
-START_TEST(who_knocks_at_their_own_room_is_let_in_and_nobody_else)
-{
-    invite_ana();
-    ana_is(MATRIX_JOINED);
-    out_become(out_asked("PUT", PUT), "$secret");
-    ana_is(MATRIX_LEFT);
-    const struct matrix_room *room = matrix_room_at(&out.matrix, OUT_DIRECT);
-    matrix_knocked(&out.matrix, room, ROOM_EVE);
-    matrix_knocked(&out.matrix, matrix_room_at(&out.matrix, OUT_DEN), ROOM_ANA);
-    ck_assert_ptr_null(out_asked("POST", "/rooms/{}/invite"));
-    matrix_knocked(&out.matrix, room, ROOM_ANA);
-    const struct out_request *invite = out_asked("POST", "/rooms/{}/invite");
-    ck_assert_ptr_nonnull(strstr(invite->path, "%21direct"));
-    ck_assert_ptr_nonnull(strstr(invite->json, ROOM_ANA));
 }
 END_TEST
 
@@ -496,8 +453,6 @@ Suite *suite_matrix_direct(void)
     tcase_add_test(making, what_a_server_forbids_is_not_told_as_a_persons_will);
     tcase_add_test(making, a_room_that_may_not_be_made_yet_is_made_when_it_may);
     tcase_add_test(making, the_room_is_kept_and_used_again_after_a_restart);
-    tcase_add_test(making, what_was_asked_in_a_thread_is_told_in_it_and_in_no_other_room);
-    tcase_add_test(making, who_knocks_at_their_own_room_is_let_in_and_nobody_else);
     tcase_add_test(making, who_never_acted_is_not_invited_and_is_told_how_to_ask);
     tcase_add_test(making,
                    who_does_not_come_is_reminded_once_and_is_not_reachable_after_five_minutes);
