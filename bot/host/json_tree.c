@@ -77,7 +77,7 @@ static void tree_begin(void)
 static void tree_left(void)
 {
     if (--block.trees == 0) {
-        ASAN_POISON_MEMORY_REGION(block.room, sizeof block.room);
+        ASAN_POISON_MEMORY_REGION(block.room, block.used);
         block.used = 0;
     }
 }
