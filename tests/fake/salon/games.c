@@ -98,7 +98,7 @@ static const struct play_act infiltrators_acts[] = {
     {PLAY_WHISPER, BEN, "exchange @ana K10", CY, "ben lays K10 at ana's Suspect"},
     {PLAY_WHISPER, BEN, "draw yes", CY, "draws a card"},
     {PLAY_WHISPER, CY, "nab", BEN, "cy nabs a Suspect"},
-    {PLAY_WHISPER, ANA, "clue K12", BEN, "ana lays K12 at the own Suspect"},
+    {PLAY_WHISPER, ANA, "clue K12", BEN, "ana lays K12 at their own Suspect"},
     {PLAY_SAY, BEN, "!exchange @cy Y11", CY, "ben lays Y11 at cy's Suspect"},
     {PLAY_WHISPER, BEN, "draw yes", CY, "draws a card"},
     {PLAY_WHISPER, CY, "exchange @ana y2", ANA, "cy lays Y2 at ana's Suspect"},
@@ -107,7 +107,7 @@ static const struct play_act infiltrators_acts[] = {
     {PLAY_WHISPER, ANA, "draw yes", BEN, "draws a card"},
     {PLAY_WHISPER, BEN, "exchange @ana red 8", CY, "ben lays R8 at ana's Suspect"},
     {PLAY_WHISPER, BEN, "draw yes", CY, "draws a card"},
-    {PLAY_WHISPER, CY, "clue K7", ANA, "cy lays K7 at the own Suspect"},
+    {PLAY_WHISPER, CY, "clue K7", ANA, "cy lays K7 at their own Suspect"},
     {PLAY_SECRETS, 0, NULL, 0, NULL},
     {PLAY_WHISPER, ANA, "shoot @cy Y5", ANA, "has crossed out Y5"},
     {PLAY_WHISPER, ANA, "shoot @cy Y5 insist=yes", BEN, "Y5. Wrong. 4 bullets left."},
@@ -115,7 +115,7 @@ static const struct play_act infiltrators_acts[] = {
     {PLAY_WHISPER, BEN, "retrieve Y11", CY, "ben takes Y11 back"},
     {PLAY_WHISPER, CY, "exchange @ana Y13", ANA, "cy lays Y13 at ana's Suspect"},
     {PLAY_WHISPER, CY, "draw no", ANA, "draws no card"},
-    {PLAY_WHISPER, ANA, "clue Y4", BEN, "ana lays Y4 at the own Suspect"},
+    {PLAY_WHISPER, ANA, "clue Y4", BEN, "ana lays Y4 at their own Suspect"},
     {PLAY_WHISPER, BEN, "shoot @ana R6", DEE, "The game is over"},
     {0}};
 
