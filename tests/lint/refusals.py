@@ -21,6 +21,7 @@ ELSEWHERE = {
     "unwanted_words": "tests/fake/party/test_trouble.c",
     "table_frozen": "tests/unit/table/test_house_rules.c",
     "closing": "tests/unit/host/test_house_trouble.c",
+    "long_ago": "tests/unit/host/test_house_turn.c",
 }
 # branches for what is never sent, and what people's words cannot be
 SPARED = ("is doubtful", "That is no kind of signal", "A signal needs a kind")
