@@ -43,7 +43,7 @@ START_TEST(what_would_begin_something_is_too_late_after_ten_minutes)
 {
     kit.age_ms = 601000;
     house_kit_says(&kit, "Ana", "!interceptor");
-    ck_assert_uint_eq(house_kit_count(&kit, 0, "when I was away"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "You said that a while ago, when I was away."), 1);
     kit.age_ms = 599000;
     house_kit_says(&kit, "Ana", "!interceptor");
     ck_assert_uint_eq(table()->step, 1);
