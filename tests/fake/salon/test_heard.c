@@ -1,6 +1,7 @@
 #include "salon.h"
 
 #include <check.h>
+#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +158,71 @@ START_TEST(a_token_that_goes_back_answers_nothing_again)
     ck_assert_uint_gt(mxfake_struck(salon->fake, MXFAKE_ROLLBACK), 0);
     ck_assert_uint_eq(answers(), before);
     is_well();
+}
+END_TEST
+
+START_TEST(a_token_that_goes_back_in_another_life_answers_nothing_again)
+{
+    salon_open(salon, 3, NULL);
+    is_well();
+    unsigned before = answers();
+    salon_cut(salon);
+    salon_reopen(salon, 1000);
+    mxfake_say(salon->fake, salon->person[1], salon->room, "talk");
+    salon_pass(salon, 10000); /* what comes is fresh from here on, as far as can be told */
+    salon_fault(salon, MXFAKE_ROLLBACK, "GET *sync*", 1, 14);
+    mxfake_say(salon->fake, salon->person[1], salon->room, "talk");
+    salon_pass(salon, 120000);
+    ck_assert_uint_gt(mxfake_struck(salon->fake, MXFAKE_ROLLBACK), 0);
+    ck_assert_uint_eq(answers(), before);
+    salon_is_single(salon);
+}
+END_TEST
+
+/* The room that the bot has made for somebody who sat down. */
+static const char *direct_room(void)
+{
+    static char room[300];
+    salon_say(salon, 0, "!interceptor");
+    salon_say(salon, 0, "!join");
+    salon_pass(salon, 30000);
+    char *text = mxfake_rooms(salon->fake, salon->bot);
+    cJSON *rooms = cJSON_ParseWithLength(text, strlen(text));
+    ck_assert_int_eq(cJSON_GetArraySize(rooms), 2);
+    const char *first = cJSON_GetArrayItem(rooms, 0)->valuestring;
+    const char *second = cJSON_GetArrayItem(rooms, 1)->valuestring;
+    snprintf(room, sizeof room, "%s", strcmp(first, salon->room) == 0 ? second : first);
+    cJSON_Delete(rooms);
+    free(text);
+    return room;
+}
+
+START_TEST(a_sync_token_that_is_refused_loses_no_first_word_in_private)
+{
+    salon_open(salon, 3, NULL);
+    const char *room = direct_room();
+    salon_cut(salon);
+    salon_fault(salon, MXFAKE_BAD_TOKEN, "GET *sync*", 2, 0);
+    ck_assert_ptr_nonnull(mxfake_say(salon->fake, salon->person[0], room, "rules spyfall"));
+    salon_reopen(salon, 1000);
+    salon_pass(salon, 200000);
+    ck_assert_uint_eq(mxfake_struck(salon->fake, MXFAKE_BAD_TOKEN), 2);
+    ck_assert_uint_eq(answers(), 1);
+}
+END_TEST
+
+START_TEST(a_word_in_private_is_heard_though_the_rooms_state_does_not_come)
+{
+    salon_open(salon, 3, NULL);
+    const char *room = direct_room();
+    salon_cut(salon);
+    salon_fault(salon, MXFAKE_STATUS_BEFORE, "GET */state", 0, 502);
+    ck_assert_ptr_nonnull(mxfake_say(salon->fake, salon->person[0], room, "rules spyfall"));
+    salon_reopen(salon, 1000);
+    salon_pass(salon, 60000);
+    mxfake_mend(salon->fake);
+    salon_pass(salon, 300000);
+    ck_assert_uint_eq(answers(), 1);
 }
 END_TEST
 
@@ -373,6 +439,9 @@ Suite *suite_salon_heard(void)
     tcase_add_test(tcase, events_that_come_twice_or_turned_round_are_answered_once);
     tcase_add_test(tcase, a_sync_token_that_is_refused_loses_no_command);
     tcase_add_test(tcase, a_token_that_goes_back_answers_nothing_again);
+    tcase_add_test(tcase, a_token_that_goes_back_in_another_life_answers_nothing_again);
+    tcase_add_test(tcase, a_sync_token_that_is_refused_loses_no_first_word_in_private);
+    tcase_add_test(tcase, a_word_in_private_is_heard_though_the_rooms_state_does_not_come);
     tcase_add_test(tcase, an_older_database_is_survived);
     tcase_add_test(tcase, answers_of_every_proxy_are_survived);
     tcase_add_test(tcase, harmed_answers_to_a_sync_are_survived);
