@@ -134,6 +134,8 @@ def served(program, server, options):
     with tempfile.TemporaryDirectory() as folder:
         with running(program, folder, options):
             room = ana.make_room("den", ["@dealer:localhost"])
+            ana.until(lambda: room in ana.rooms and
+                      ana.rooms[room].members.get("@dealer:localhost") == "join", "the bot")
             ana.say(room, "!spyfall")
             ana.sees(room, "opens a table")
         ana.say(room, "!join")
