@@ -76,43 +76,54 @@ static size_t http_body(char *bytes, size_t size, size_t count, void *user)
     return size * count;
 }
 
+static bool http_is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static char http_small(char c)
+{
+    return (char)tolower((unsigned char)c);
+}
+
+/* One header of the answer: its name in small letters, its value without blanks around it. */
+static void http_field(struct net_call *call, const char *line, size_t name_len, size_t len)
+{
+    struct http_field *field = &call->fields[call->count++];
+    size_t from = name_len + 1;
+    while (from < len && http_is_blank(line[from])) {
+        from++;
+    }
+    while (len > from && http_is_blank(line[len - 1])) {
+        len--;
+    }
+    field->name = (uint32_t)call->heads.len;
+    buf_add(&call->heads, line, name_len);
+    for (char *name = call->heads.text + field->name; *name != '\0'; name++) {
+        *name = http_small(*name);
+    }
+    buf_add(&call->heads, "", 1);
+    field->value = (uint32_t)call->heads.len;
+    buf_add(&call->heads, line + from, len - from);
+    buf_add(&call->heads, "", 1);
+}
+
 /* One line of the head: "Name: value\r\n". A status line begins a new head. */
 static size_t http_head(char *bytes, size_t size, size_t count, void *user)
 {
     struct net_call *call = user;
     size_t len = size * count;
-    size_t all = len;
     if (len >= 5 && memcmp(bytes, "HTTP/", 5) == 0) {
         call->count = 0;
         buf_clear(&call->heads);
-        return all;
+        return len;
     }
     const char *colon = memchr(bytes, ':', len);
-    if (colon == NULL || call->count == NET_ANSWER_HEADERS_MAX ||
-        call->heads.len + len + 2 > call->heads.max) {
-        return all;
+    if (colon != NULL && call->count < NET_ANSWER_HEADERS_MAX &&
+        call->heads.len + len + 2 <= call->heads.max) {
+        http_field(call, bytes, (size_t)(colon - bytes), len);
     }
-    struct http_field *field = &call->fields[call->count++];
-    size_t name_len = (size_t)(colon - bytes);
-    field->name = (uint32_t)call->heads.len;
-    buf_add(&call->heads, bytes, name_len);
-    for (char *name = call->heads.text + field->name; *name != '\0'; name++) {
-        *name = (char)tolower((unsigned char)*name);
-    }
-    buf_add(&call->heads, "", 1);
-    const char *from = colon + 1;
-    size_t left = len - name_len - 1;
-    while (left > 0 && (*from == ' ' || *from == '\t')) {
-        from++;
-        left--;
-    }
-    while (left > 0 && strchr("\r\n \t", from[left - 1]) != NULL) {
-        left--;
-    }
-    field->value = (uint32_t)call->heads.len;
-    buf_add(&call->heads, from, left);
-    buf_add(&call->heads, "", 1);
-    return all;
+    return len;
 }
 
 /* ---- the end */

@@ -26,7 +26,7 @@
 
 enum {
     STORE_GROUP_MAX = 4096, /* batches in a transaction, so that the first does not wait too long */
-    STORE_LULL_MS = 100     /* without work: then tidying up keeps nobody waiting */
+    STORE_LULL_MS = 20      /* without work: then tidying up keeps nobody waiting */
 };
 
 enum store_job_kind { STORE_JOB_COMMIT, STORE_JOB_READ, STORE_JOB_BACKUP };
@@ -340,6 +340,9 @@ static void *store_thread(void *context)
         pthread_mutex_lock(&store->lock);
     }
     pthread_mutex_unlock(&store->lock);
+    if (!is_tidy) {
+        store->driver->rest(store->db, true);
+    }
     return NULL;
 }
 

@@ -1,10 +1,10 @@
-/* bench_discord [--smoke] DEADDROP [ECHO], or --count N DEADDROP: an interaction on its way: told
- * by the gateway, through the house and its commit, answered on the wire. DEADDROP is the program,
- * ECHO a folder with echo.js and discord.js, measured in the same way. Each bot has a core of its
- * own, and this, which is the gateway, another; how far it can tell is measured first, with a
- * client that does nothing but answer. With --count it does nothing but answer N questions, 64 in
- * flight, for a profiler around DEADDROP. The database lies in a folder of its own in the current
- * one. */
+/* bench_discord [--smoke] DEADDROP [ECHO], or --count N DEADDROP [ECHO]: an interaction on its way:
+ * told by the gateway, through the house and its commit, answered on the wire. DEADDROP is the
+ * program, ECHO a folder with echo.js and discord.js, measured in the same way. Each bot has a core
+ * of its own, and this, which is the gateway, another; how far it can tell is measured first, with
+ * a client that does nothing but answer. With --count it does nothing but answer N questions, 64 in
+ * flight, and some seconds of 200 each: for a profiler around DEADDROP, or a quick comparison. The
+ * database lies in a folder of its own in the current one. */
 
 #include "bench.h"
 #include "bench_gateway.h"
@@ -385,39 +385,49 @@ static void measure_echo(const char *echo, double seconds)
     end();
 }
 
-/* So many questions, for whoever counts what they cost, and some seconds of 200 each. */
-static int count_only(const char *program, uint64_t count)
+/* So many questions and some seconds of 200 each, of a bot that has just come. */
+static void count_of(const char *name, uint64_t count)
+{
+    wait_ready();
+    bot.people = PEOPLE;
+    double began = bench_now();
+    double cpu = bench_process_cpu(bot.process);
+    keep_flying(IN_FLIGHT, 600, count);
+    settle();
+    printf("%s: %.0f/s, %.1f us of processor\n", name, (double)count / (bench_now() - began),
+           (bench_process_cpu(bot.process) - cpu) * 1e6 / (double)count);
+    bench_latency_clear(&bot.latency);
+    cpu = bench_process_cpu(bot.process);
+    uint64_t before = bot.done;
+    keep_rate(RATE, COUNT_S);
+    printf("%s, 200/s: p50 %.1f ms, p99 %.1f ms, %.1f us of processor\n", name,
+           bench_latency_ms(&bot.latency, 0.5), bench_latency_ms(&bot.latency, 0.99),
+           (bench_process_cpu(bot.process) - cpu) * 1e6 / (double)(bot.done - before));
+    fflush(stdout);
+    end();
+}
+
+/* No more than that: for a profiler, or to see how two compare within a minute. */
+static int count_only(const char *program, const char *echo, uint64_t count)
 {
     bench_process_bind(CORE_HERE);
     mkdir(folder, 0700);
     remove_store();
     begin(1);
     start_deaddrop(program);
-    wait_ready();
-    each(ACT_OPEN, 0, 1);
-    bot.act = ACT_ASK;
-    bot.people = PEOPLE;
-    double began = bench_now();
-    double cpu = bench_process_cpu(bot.process);
-    keep_flying(IN_FLIGHT, 600, count);
-    settle();
-    printf("%.0f/s, %.1f us of processor\n", (double)count / (bench_now() - began),
-           (bench_process_cpu(bot.process) - cpu) * 1e6 / (double)count);
-    bench_latency_clear(&bot.latency);
-    cpu = bench_process_cpu(bot.process);
-    uint64_t before = bot.done;
-    keep_rate(RATE, COUNT_S);
-    printf("200/s: p50 %.1f ms, p99 %.1f ms, %.1f us of processor\n",
-           bench_latency_ms(&bot.latency, 0.5), bench_latency_ms(&bot.latency, 0.99),
-           (bench_process_cpu(bot.process) - cpu) * 1e6 / (double)(bot.done - before));
-    end();
+    count_of("deaddrop", count);
+    if (echo != NULL) {
+        begin(1);
+        start_echo(echo);
+        count_of("discord.js echo", count);
+    }
     return EXIT_SUCCESS;
 }
 
 int main(int argc, char **argv)
 {
-    if (argc == 4 && strcmp(argv[1], "--count") == 0) {
-        return count_only(argv[3], strtoull(argv[2], NULL, 10));
+    if ((argc == 4 || argc == 5) && strcmp(argv[1], "--count") == 0) {
+        return count_only(argv[3], argv[4], strtoull(argv[2], NULL, 10));
     }
     bool smoke = bench_begin(argc, argv);
     double seconds = smoke ? 0.2 : 3;
@@ -427,7 +437,7 @@ int main(int argc, char **argv)
     unsigned guilds = smoke ? GUILDS_SMOKE : GUILDS;
     if (program == NULL) {
         fprintf(stderr, "bench_discord [--smoke] DEADDROP [ECHO]\n"
-                        "bench_discord --count N DEADDROP\n");
+                        "bench_discord --count N DEADDROP [ECHO]\n");
         return EXIT_FAILURE;
     }
     bench_process_bind(CORE_HERE);
