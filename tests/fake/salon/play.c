@@ -256,6 +256,7 @@ static size_t play_passing(const char *line)
     const char *found = strstr(line, invited);
     size_t len = strcspn(line, "\n");
     bool is = strncmp(line, "I was away from ", 16) == 0 ||
+              strncmp(line, "I was away for a moment, at ", 28) == 0 ||
               (found != NULL && (size_t)(found - line) < len);
     return !is ? 0 : line[len] == '\n' ? len + 1 : len;
 }
