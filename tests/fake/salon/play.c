@@ -9,7 +9,8 @@
 #include "heap.h"
 
 enum {
-    PLAY_PATIENCE = 3600,
+    PLAY_PATIENCE = 420,
+    PLAY_SOON = 60,
     PLAY_TAIL = 1700,
     PLAY_END_MS = 180000,
     PLAY_REACHED_MS = 60000,
@@ -174,7 +175,7 @@ static void play_act(struct salon *salon, const struct play_act *act, unsigned n
         if (salon_saw(salon, act->reader, NULL, act->words) > before) {
             return;
         }
-        salon_pass(salon, 1000);
+        salon_pass(salon, i < PLAY_SOON ? 1000 : 10000);
     }
     char *did = heap_copy(play_tail(salon, act->who));
     ck_abort_msg("act %u (%s): %s does not see \"%s\":\n%s\n=== and who did it:\n%s", number,

@@ -44,6 +44,7 @@ static const struct trouble_row trouble_rows[] = {
 
 void salon_trouble_of(struct salon *salon, enum mxfake_verb verb, unsigned per_mille)
 {
+    bool locked = verb == MXFAKE_USER_LOCKED; /* costs five minutes each time */
     for (size_t i = 0; i < sizeof trouble_rows / sizeof *trouble_rows; i++) {
         const struct trouble_row *row = &trouble_rows[i];
         const struct mxfake_fault fault = {.verb = row->verb,
@@ -51,7 +52,7 @@ void salon_trouble_of(struct salon *salon, enum mxfake_verb verb, unsigned per_m
                                            .code = row->code,
                                            .ms = row->ms,
                                            .text = row->text,
-                                           .per_mille = per_mille};
+                                           .per_mille = locked ? per_mille / 4 : per_mille};
         if (row->verb == verb) {
             mxfake_fault(salon->fake, &fault);
         }
