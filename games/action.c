@@ -15,3 +15,9 @@ const struct action_def *action_find(const struct action_def *rows, size_t count
     }
     return NULL;
 }
+
+unsigned arg_items(const struct arg_def *arg)
+{
+    bool fixed = arg->kind == ARG_TEXTS && arg->min == arg->max;
+    return fixed && arg->max > 1 && arg->max <= ARG_ITEMS_MAX ? (unsigned)arg->max : 0;
+}

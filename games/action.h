@@ -68,7 +68,7 @@ enum arg_flag {
                             * to the row to refuse */
 };
 
-enum { ACTION_ARGS_MAX = 9, ACTION_ALIASES_MAX = 6 };
+enum { ACTION_ARGS_MAX = 9, ACTION_ALIASES_MAX = 6, ARG_ITEMS_MAX = 5 };
 
 /* One value an ARG_TERM may have; the catalogue words it as "term." and name. */
 struct arg_choice {
@@ -110,6 +110,9 @@ struct action_def {
 
 #define BIT(n) (1u << (n))
 
+/* How many fields a form has for a list: one for each item of a short list whose length is fixed,
+ * called "NAME.0", "NAME.1" and so on; 0: it has a single field, as everything else has. */
+unsigned arg_items(const struct arg_def *arg);
 /* The row called name (its name only, or also slash names and aliases); NULL when there is none. */
 const struct action_def *action_find(const struct action_def *rows, size_t count, const char *name);
 

@@ -30,10 +30,17 @@ static bool panel_is_number(const char *text)
     return text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
 }
 
+/* Which item of a list "clues.1" asks for; -1: none. */
+static int panel_item(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot != NULL && panel_is_number(dot + 1) ? dot[1] - '0' : -1;
+}
+
 /* "documents.kind" is said behind "documents:"; group is the one that is open. */
 static void panel_group(struct buf *buf, const char *name, const char **group)
 {
-    const char *dot = strchr(name, '.');
+    const char *dot = panel_item(name) >= 0 ? NULL : strchr(name, '.');
     size_t len = dot == NULL ? 0 : (size_t)(dot - name);
     if (len > 0 && (*group == NULL || strncmp(*group, name, len + 1) != 0)) {
         buf_text(buf, " ");
@@ -112,6 +119,7 @@ static void panel_fields(struct buf *buf, const struct choice *choice, const cha
             continue;
         }
         panel_group(buf, field->name, group);
+        buf_text(buf, panel_item(field->name) > 0 ? "," : "");
         buf_text(buf, field->optional ? " [" : " <");
         panel_placeholder(buf, field);
         buf_text(buf, field->optional ? "]" : ">");

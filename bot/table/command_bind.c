@@ -219,6 +219,19 @@ static bool bind_list(const struct binding *binding, const struct arg_def *arg, 
     return good;
 }
 
+/* A list whose items a form asked for one by one. */
+static bool bind_items(const struct binding *binding, const struct arg_def *arg, const char *key)
+{
+    bool good = true;
+    facts_list(&binding->move->args, key);
+    for (unsigned i = 0; good && i < arg_items(arg); i++) {
+        struct span item = binding->raw->item[i];
+        good = bind_text(binding, arg, NULL, item.len == 0 ? span_of("") : span_trim(item));
+    }
+    facts_end(&binding->move->args);
+    return good;
+}
+
 static bool bind_value(const struct binding *binding, const struct arg_def *arg, const char *key,
                        struct span span)
 {
@@ -247,7 +260,8 @@ static bool bind_value(const struct binding *binding, const struct arg_def *arg,
         return bind_text(binding, arg, key, span);
     case ARG_TEXTS:
     case ARG_SEATS:
-        return bind_list(binding, arg, key, span);
+        return binding->raw->listed == arg ? bind_items(binding, arg, key)
+                                           : bind_list(binding, arg, key, span);
     case ARG_OBJECT:
         break;
     }

@@ -39,6 +39,25 @@ static int press_arg(const struct action_def *row, const char *name)
     return -1;
 }
 
+/* "clues.1": an item of a list that a form asks for one by one. */
+static bool press_item(const struct action_def *row, const struct fact *fact, struct raw *raw)
+{
+    const char *dot = strrchr(fact->key, '.');
+    size_t len = dot == NULL ? 0 : (size_t)(dot - fact->key);
+    for (unsigned i = 0; dot != NULL && i < row->arg_count; i++) {
+        const struct arg_def *arg = &row->args[i];
+        bool named = strlen(arg->name) == len && strncmp(arg->name, fact->key, len) == 0;
+        unsigned at = (unsigned)dot[1] - '0';
+        if (named && at < arg_items(arg) && dot[2] == '\0') {
+            raw->item[at] = span_of(fact->text);
+            raw->listed = arg;
+            raw->given[i] = true;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Named texts, of a control or a form, to the row's arguments; names that it has not are ignored
  * when they are empty. False after a refusal. */
 static bool press_named(const struct reading *reading, const struct action_def *row,
@@ -49,7 +68,7 @@ static bool press_named(const struct reading *reading, const struct action_def *
         const struct fact *fact = &named->fact[at];
         bool text = fact->kind == FACT_TEXT || fact->kind == FACT_TERM;
         int arg = press_arg(row, fact->key);
-        if (!text || fact->text_len == 0) {
+        if (!text || fact->text_len == 0 || (arg < 0 && press_item(row, fact, raw))) {
             continue;
         }
         if (arg < 0) {

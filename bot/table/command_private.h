@@ -48,6 +48,8 @@ struct verbs {
 struct raw {
     struct span value[ACTION_ARGS_MAX];
     bool given[ACTION_ARGS_MAX];
+    const struct arg_def *listed; /* a form gave the items of this list one by one; or NULL */
+    struct span item[ARG_ITEMS_MAX];
     bool loose; /* a guess that nothing but its words marks as one */
 };
 

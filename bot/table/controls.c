@@ -126,19 +126,34 @@ static const char *offer_field_kind(const struct offer *offer, const struct arg_
     return "texts";
 }
 
-static void offer_field(const struct offer *offer, const struct arg_def *arg)
+static void offer_field(const struct offer *offer, const struct arg_def *arg, const char *name)
 {
     struct facts *facts = offer->facts;
     bool optional = (arg->flags & ARG_OPTIONAL) != 0 && arg != offer->needed;
     facts_object(facts, NULL);
-    facts_term(facts, "name", arg->name);
-    facts_term(facts, "kind", offer_field_kind(offer, arg));
+    facts_text(facts, "name", name, strlen(name));
+    facts_term(facts, "kind", arg_items(arg) > 0 ? "text" : offer_field_kind(offer, arg));
     offer_field_choices(offer, arg);
     bool counted = arg->kind == ARG_TEXTS || arg->kind == ARG_SEATS; /* items, not characters */
     facts_number(facts, "min", counted ? 0 : arg->min);
     facts_number(facts, "max", counted ? 0 : arg->max);
     facts_bool(facts, "optional", optional);
     facts_end(facts);
+}
+
+/* A short list of a fixed length is asked for one by one: "clues.0", "clues.1", "clues.2". */
+static void offer_items(const struct offer *offer, const struct arg_def *arg)
+{
+    char name[CONTROL_BYTES];
+    size_t len = strlen(arg->name);
+    assert(len + 3 <= sizeof name);
+    memcpy(name, arg->name, len);
+    name[len] = '.';
+    name[len + 2] = '\0';
+    for (unsigned i = 0; i < arg_items(arg); i++) {
+        name[len + 1] = (char)('0' + i);
+        offer_field(offer, arg, name);
+    }
 }
 
 /* A form asks for everything that people give and that the choice does not carry already. */
@@ -149,7 +164,11 @@ static void offer_fields(const struct offer *offer, const struct choice *choice,
         const struct arg_def *arg = &offer->row->args[i];
         bool typed = (arg->flags & ARG_RESOLVED) == 0 && arg->kind != ARG_OBJECT;
         if (typed && !offer_picked(choice, arg)) {
-            offer_field(offer, arg);
+            if (arg_items(arg) > 0) {
+                offer_items(offer, arg);
+            } else {
+                offer_field(offer, arg, arg->name);
+            }
         }
     }
     facts_end(offer->facts);

@@ -13,7 +13,8 @@ WHOLE_S = 300  # house players take their time
 OPEN = r"^t\d+\.\d+\."  # what is waited for carries a number
 
 # what goes into a field that offers nothing
-WORDS = {"code": "314", "clues": "stone, river, cloud", "words": "one, two, three, four",
+WORDS = {"code": "314", "clues.0": "stone", "clues.1": "river", "clues.2": "cloud",
+         "words.0": "one", "words.1": "two", "words.2": "three", "words.3": "four",
          "text": "Is it far from here?", "location": "the moon"}
 
 

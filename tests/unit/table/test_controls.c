@@ -239,8 +239,8 @@ START_TEST(choices_are_buttons_and_words_are_forms)
 }
 END_TEST
 
-/* A list of three is no text of three characters: a form that said so would take no clue. */
-START_TEST(a_form_limits_characters_and_not_items)
+/* A list of three is three fields, and none of them takes three characters alone. */
+START_TEST(a_form_asks_for_the_items_of_a_short_list_one_by_one)
 {
     static const char start[] =
         "{\"seed\":\"0000000000000000000000000000000000000000000000000000000000000000\","
@@ -251,13 +251,26 @@ START_TEST(a_form_limits_characters_and_not_items)
     ck_assert_int_eq(kit_do(kit, 101, "start", start), REFUSAL_NONE);
     const struct facts *facts = kit_view(kit, 0);
     ck_assert_str_eq(facts_text_at(facts, "offers.0.action", ""), "clues");
-    ck_assert_str_eq(facts_text_at(facts, "offers.0.fields.0.kind", ""), "texts");
-    ck_assert_int_eq(facts_number_at(facts, "offers.0.fields.0.max", -1), 0);
+    ck_assert_str_eq(facts_text_at(facts, "offers.0.fields.0.name", ""), "clues.0");
+    ck_assert_str_eq(facts_text_at(facts, "offers.0.fields.2.name", ""), "clues.2");
+    ck_assert_str_eq(facts_text_at(facts, "offers.0.fields.2.kind", ""), "text");
+    ck_assert_int_eq(facts_number_at(facts, "offers.0.fields.2.max", -1), 0);
+    ck_assert_str_eq(facts_text_at(facts, "offers.0.fields.3.name", ""), "insist");
     char form[200];
     snprintf(form, sizeof form, "%s", kit_offer(kit, 0, "clues", -1));
     ck_assert_int_eq(kit_form(kit, 101, form, "{\"clues\":\"one, two,\\u000athree\\u000afour;\"}"),
                      COMMAND_MOVE);
     ck_assert_str_eq(kit_args(kit), "{\"clues\":[\"one, two\",\"three\",\"four\"]}");
+    ck_assert_int_eq(
+        kit_form(kit, 101, form,
+                 "{\"clues.2\":\"four;\",\"clues.0\":\"one, two\",\"clues.1\":\" three\"}"),
+        COMMAND_MOVE);
+    ck_assert_str_eq(kit_args(kit), "{\"clues\":[\"one, two\",\"three\",\"four;\"]}");
+    ck_assert_int_eq(kit_form(kit, 101, form, "{\"clues.0\":\"one\",\"clues.2\":\"four\"}"),
+                     COMMAND_MOVE);
+    ck_assert_str_eq(kit_args(kit), "{\"clues\":[\"one\",\"\",\"four\"]}");
+    ck_assert_int_eq(kit_form(kit, 101, form, "{\"clues.3\":\"one\"}"), COMMAND_REFUSED);
+    ck_assert_int_eq(kit_form(kit, 101, form, "{\"clues.\":\"one\"}"), COMMAND_REFUSED);
     ck_assert_int_eq(kit_form(kit, 101, form, "{\"clues\":\"one, two\\u000athree\"}"),
                      COMMAND_MOVE);
     ck_assert_str_eq(kit_args(kit), "{\"clues\":[\"one\",\"two\",\"three\"]}");
@@ -537,7 +550,7 @@ Suite *suite_controls(void)
     tcase_add_test(tcase, a_control_that_is_none_is_refused);
     tcase_add_test(tcase, every_button_offered_would_be_taken);
     tcase_add_test(tcase, choices_are_buttons_and_words_are_forms);
-    tcase_add_test(tcase, a_form_limits_characters_and_not_items);
+    tcase_add_test(tcase, a_form_asks_for_the_items_of_a_short_list_one_by_one);
     tcase_add_test(tcase, a_button_of_yesterdays_round_is_stale);
     tcase_add_test(tcase, the_same_button_twice_is_one_move);
     tcase_add_test(tcase, a_hidden_ask_is_as_good_as_none_to_others);
