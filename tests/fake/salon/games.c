@@ -17,7 +17,7 @@ static const struct play_act interceptor_acts[] = {
     {PLAY_WHISPER, CY, "confirm", ANA, "are settled"},
     {PLAY_WHISPER, BEN, "signals documents: word coffee money: first word well", DEE, "coffee"},
     {PLAY_WHISPER, DEE, "confirm", BEN, "Both teams have their signals"},
-    {PLAY_WHISPER, CY, "leader ana", DEE, "leads the first round"},
+    {PLAY_WHISPER, CY, "leader ana", DEE, "ana leads the first round"},
     {PLAY_WHISPER, ANA, "play money \"Who goes first?\"", DEE, "Who goes first?"},
     {PLAY_WHISPER, CY, "play money", CY, "You play"},
     {PLAY_WHISPER, BEN, "play money \"Well, who knows.\"", CY, "Well, who knows."},
