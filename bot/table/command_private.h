@@ -3,13 +3,8 @@
 #define COMMAND_PRIVATE_H
 
 #include "command.h"
+#include "command_span.h"
 #include "table_private.h"
-
-/* A piece of what somebody wrote, not zero-terminated. */
-struct span {
-    const char *at;
-    size_t len;
-};
 
 /* One reading: what was heard, from whom, and where the answer goes. */
 struct reading {
@@ -36,7 +31,7 @@ struct verb {
     enum command_question question;
 };
 
-enum { HITS_MAX = 12, FOLD_BYTES = 200 };
+enum { HITS_MAX = 12 };
 
 struct verbs {
     size_t count;
@@ -53,20 +48,6 @@ struct raw {
     bool loose; /* a guess that nothing but its words marks as one */
 };
 
-/* --- text ------------------------------------------------------------------------------------- */
-bool span_is_blank(char c);
-struct span span_of(const char *text);
-struct span span_trim(struct span span);
-/* Takes the next word, or what stands in quotes, off the front; len 0 when nothing is left. */
-struct span span_take(struct span *rest);
-/* The text between one pair of quotes of any shape that begins at the front; false without one.
- * after_r is what follows the closing quote. */
-bool span_quoted(struct span span, struct span *inside_r, struct span *after_r);
-/* norm(t) of rulebook 0.5 as UTF-8, '-' as '_'; false when it is not UTF-8 or too long. */
-bool span_fold(struct span span, char folded[FOLD_BYTES]);
-bool span_fold_is(struct span span, const char *word);
-/* Is the folded word among the words of a list that is separated by spaces? */
-bool fold_in_list(const char *folded, const char *list);
 /* An entry of the language in force, NULL when there is none: key is group, name. */
 const char *reading_word(const struct reading *reading, const char *group, const char *name);
 /* Does a folded word mean this term: its name, its aliases, those of the language? */
