@@ -168,7 +168,7 @@ static void ck_maze_end(struct maze *maze, const struct spyfall *now, struct sai
     }
     ck_assert_uint_eq(now->common.phase, SPYFALL_AT_BETWEEN);
     ck_assert_uint_eq(now->last.end, end);
-    for (int seat = 0; seat < maze->seats; seat++) {
+    for (int seat = 0; seat < maze->seats && seat < SEATS_MAX; seat++) {
         bool spy = seat == now->spy;
         int due = end == SPYFALL_SPY_INDICTED        ? (spy           ? 0
                                                         : seat == ANA ? 2
