@@ -22,7 +22,11 @@ def begin(server, browser, game, size=(1280, 860)):
 def decrypto(server, browser):
     """Decrypto: clues by form, two codes by form, an interception that wins."""
     ana = begin(server, browser, "decrypto")
-    ana.press(r"\.clues$", "#private", {"clues.0": "moat", "clues.1": "ferry", "clues.2": "snow"})
+    clues = {"clues.0": "moat", "clues.1": "ferry", "clues.2": "snow"}
+    ana.press(r"\.clues$", "#private")
+    ana.fill(clues, send=False)
+    ana.shot("decrypto-form")
+    ana.fill(clues)
     ana.read("Their code was 4 3 2", "#private-messages", PAUSE_S)
     ana.read("Your partner's clues", "#private-messages", PAUSE_S)
     ana.shot("decrypto-sheet")
