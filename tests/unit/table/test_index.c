@@ -61,6 +61,22 @@ static void compare(const struct reading *reading, const struct command_index *i
     compared++;
 }
 
+/* Each word of a list that is separated by blanks. */
+static void compare_words(const struct reading *reading, const struct command_index *index,
+                          const char *list)
+{
+    struct span rest = span_of(list);
+    char folded[FOLD_BYTES];
+    for (struct span word = span_take(&rest); word.len > 0; word = span_take(&rest)) {
+        ck_assert(span_fold(word, folded));
+        compare(reading, index, folded);
+        folded[strlen(folded) - 1] = '\0'; /* a beginning is none of its words */
+        if (reading->table_count == 0) {
+            compare(reading, index, folded);
+        }
+    }
+}
+
 static void compare_all(const struct reading *reading, const struct command_index *index)
 {
     struct verb_list list;
@@ -70,16 +86,7 @@ static void compare_all(const struct reading *reading, const struct command_inde
         unsigned count = verbs_words(reading, &list.verb[i], lists);
         compare(reading, index, list.verb[i].name);
         for (unsigned k = 0; k < count; k++) {
-            struct span rest = span_of(lists[k]);
-            char folded[FOLD_BYTES];
-            for (struct span word = span_take(&rest); word.len > 0; word = span_take(&rest)) {
-                ck_assert(span_fold(word, folded));
-                compare(reading, index, folded);
-                folded[strlen(folded) - 1] = '\0'; /* a beginning is none of its words */
-                if (reading->table_count == 0) {
-                    compare(reading, index, folded);
-                }
-            }
+            compare_words(reading, index, lists[k]);
         }
     }
 }
