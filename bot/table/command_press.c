@@ -72,7 +72,7 @@ static bool press_named(const struct reading *reading, const struct action_def *
             continue;
         }
         if (arg < 0) {
-            /* a slash command's table; what was warned about before a restart, and is asked again */
+            /* a slash command's table; what was warned about before a restart, asked again */
             if (strcmp(fact->key, "table") == 0 || strcmp(fact->key, "same") == 0) {
                 continue;
             }
