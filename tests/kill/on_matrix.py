@@ -35,8 +35,9 @@ EARLY = ("matrix.signed_in", "matrix.room_made")
 # Lines that come or not, depending on when the program was away.
 PASSING = re.compile(r"I was away|cannot reach .* in private|I have invited you|"
                      r"^I am about to restart|^Try again in a minute|^New to this game")
-PLACES = re.compile(r"\b[0-9a-f]{64}\b|\d{4}-\d\d-\d\d \d\d:\d\d UTC(?: \(in [^)]*\))?| in #den$",
-                    re.M)
+PLACES = re.compile(r"\b[0-9a-f]{64}\b|(?:\d{4}-\d\d-\d\d )?\d\d:\d\d UTC(?: \(in [^)]*\))?")
+# A room is named where its name has been read again by then.
+NAMED = re.compile(r" in #den$", re.M)
 
 
 def wait(what, condition, limit_s=WAIT_S):
@@ -248,7 +249,7 @@ class Game:
             for room, text in self.matrix.said(name):
                 if re.match(r"Interceptor #1 · ", text):  # a board, posted anew when it is time
                     continue
-                text = PLACES.sub("#", text)
+                text = NAMED.sub("", PLACES.sub("#", text))
                 text = re.sub(r"^\w+ opens a table", "<host> opens a table", text)
                 text = re.sub(r"^\w+ sits down", "<somebody> sits down", text)
                 text = "\n".join(line for line in text.split("\n") if not PASSING.search(line))
