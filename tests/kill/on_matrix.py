@@ -95,11 +95,13 @@ class Matrix:
         return None
 
     def said(self, name):
-        """(room, words) of what the bot said where they read; edits are not."""
+        """(room, words) of what the bot said where they read; neither edits nor pictures of the
+        board, which come when there is time to draw."""
         return [(event["room"], event["body"])
                 for event in self.ask("sees", user=self.people[name])
                 if event["sender"] == self.bot and event["type"] == "m.room.message"
-                and "m.new_content" not in event["content"]]
+                and "m.new_content" not in event["content"]
+                and event["content"].get("msgtype") != "m.image"]
 
     def end(self):
         self.process.stdin.close()
