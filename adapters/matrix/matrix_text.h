@@ -12,8 +12,8 @@
 void matrix_escape(struct buf *buf, const char *text, size_t len, bool people, bool lines);
 /* The same for the plain twin, whose readers see every sign as it is. */
 void matrix_plain(struct buf *buf, const char *text, size_t len, bool lines);
-/* The words of a run. What is to be typed begins with the prefix here ("/spyfall", "!ask" become
- * "!spyfall", "!ask"): clients keep the slash for commands of their own. prefix NULL: as it is. */
+/* The words of a run. What is to be typed begins with the prefix here ("/table", "!ask" become
+ * "!table", "!ask"): clients keep the slash for commands of their own. prefix NULL: as it is. */
 const char *matrix_run_words(struct arena *arena, const char *prefix, const struct run *run);
 /* How many bytes at the front of text are whole characters and at most max. */
 size_t matrix_fit(const char *text, size_t len, size_t max);
