@@ -181,7 +181,8 @@ static void remove_store(void)
     }
 }
 
-static void start_deaddrop(const char *program)
+/* As it comes: packed by zlib. plain: not packed, as what one byte more of a frame costs shows. */
+static void start_deaddrop(const char *program, bool plain)
 {
     char text[1024];
     char config[256];
@@ -189,8 +190,8 @@ static void start_deaddrop(const char *program)
     snprintf(text, sizeof text,
              "[bot]\nlog_level = warning\ntables_in_memory = 20000\n[store]\npath = %s/d.db\n"
              "[web]\nenabled = no\n[discord]\ntoken_file = %s/token\n"
-             "api_base = http://127.0.0.1:%d\ncompress = no\npictures = no\n",
-             folder, folder, bench_server_port(bot.gateway.server));
+             "api_base = http://127.0.0.1:%d\ncompress = %s\npictures = no\n",
+             folder, folder, bench_server_port(bot.gateway.server), plain ? "no" : "yes");
     write_file("token", token);
     write_file("bench.ini", text);
     snprintf(config, sizeof config, "%s/bench.ini", folder);
@@ -317,7 +318,7 @@ static void measure_guilds(const char *name, const char *program, const char *ec
         remove_store();
         begin(guilds);
         if (program != NULL) {
-            start_deaddrop(program);
+            start_deaddrop(program, false);
         } else {
             start_echo(echo);
         }
@@ -362,7 +363,7 @@ static void measure_deaddrop(const char *program, bool smoke, double seconds)
     char name[64];
     remove_store();
     begin(1);
-    start_deaddrop(program);
+    start_deaddrop(program, false);
     wait_ready();
     each(ACT_OPEN, 0, 1);
     measure("deaddrop, 1 table: question", ACT_ASK, PEOPLE, seconds);
@@ -412,10 +413,12 @@ static int count_only(const char *program, const char *echo, uint64_t count)
 {
     bench_process_bind(CORE_HERE);
     mkdir(folder, 0700);
-    remove_store();
-    begin(1);
-    start_deaddrop(program);
-    count_of("deaddrop", count);
+    for (unsigned plain = 0; plain < 2; plain++) {
+        remove_store();
+        begin(1);
+        start_deaddrop(program, plain == 1);
+        count_of(plain == 1 ? "deaddrop, compress = no" : "deaddrop", count);
+    }
     if (echo != NULL) {
         begin(1);
         start_echo(echo);

@@ -9,7 +9,7 @@
 
 #include "bench_server.h"
 
-enum { GUILD_CHANNELS = 25, GUILD_ROLES = 12, TEXT_MAX = 32768 };
+enum { GUILD_CHANNELS = 25, GUILD_ROLES = 12, TEXT_MAX = 32768, TOKEN_BYTES = 201 };
 
 static const uint64_t gateway_bot = 1000000000000000001;
 static const uint64_t gateway_guild = 1100000000000000000;
@@ -214,6 +214,9 @@ static void gateway_asked(void *context, struct bench_conn *conn,
         static const char hello[] =
             "{\"t\":null,\"s\":null,\"op\":10,\"d\":{\"heartbeat_interval\":41250}}";
         bench_server_upgrade(conn, request->upgrade);
+        if (strstr(path, "compress=zlib-stream") != NULL) {
+            bench_server_pack(conn);
+        }
         bench_server_tell(conn, hello, sizeof hello - 1);
         return;
     }
@@ -285,6 +288,23 @@ static void print_data(char *text, size_t size, uint64_t id, const char *control
     }
 }
 
+/* What nobody could guess or pack, as a token of Discord's is: each of its characters from a number
+ * that has been stirred. */
+static void print_token(char *text, size_t size, uint64_t id)
+{
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+    size_t at = (size_t)snprintf(text, size, "aW50ZXJhY3Rpb246");
+    uint64_t stirred = id;
+    for (size_t i = 0; at + 1 < size; i++) {
+        if (i % 10 == 0) {
+            stirred = (stirred ^ stirred >> 29) * 0x9e3779b97f4a7c15 + i;
+        }
+        text[at++] = letters[stirred >> (4 + 6 * (i % 10)) & 63];
+    }
+    text[at] = '\0';
+}
+
 uint64_t bench_gateway_press(struct bench_gateway *gateway, unsigned who, const char *control,
                              const char *command)
 {
@@ -294,6 +314,8 @@ uint64_t bench_gateway_press(struct bench_gateway *gateway, unsigned who, const 
     uint64_t id = gateway_id(gateway);
     uint64_t guild = gateway_guild + who % gateway->guilds;
     uint64_t channel = gateway_channel + who;
+    char token[TOKEN_BYTES];
+    print_token(token, sizeof token, id);
     print_data(data, sizeof data, id, control, command);
     if (control != NULL) {
         snprintf(message, sizeof message,
@@ -308,9 +330,7 @@ uint64_t bench_gateway_press(struct bench_gateway *gateway, unsigned who, const 
     snprintf(
         text, sizeof text,
         "{\"version\":1,\"type\":%d,\"token\":"
-        "\"aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OTA6%" PRIu64
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789abcdefghijklmnopqrstuvwxyz"
-        "\",\"id\":\"%" PRIu64 "\",\"application_id\":\"%" PRIu64
+        "\"%s\",\"id\":\"%" PRIu64 "\",\"application_id\":\"%" PRIu64
         "\",\"entitlements\":[],\"attachment_size_limit\":10485760,\"data\":%s,%s"
         "\"channel_id\":\"%" PRIu64 "\",\"channel\":{\"id\":\"%" PRIu64
         "\",\"type\":0,\"name\":\"games\",\"guild_id\":\"%" PRIu64
@@ -325,8 +345,8 @@ uint64_t bench_gateway_press(struct bench_gateway *gateway, unsigned who, const 
         "\"2026-01-01T00:00:00+00:00\",\"deaf\":false,\"mute\":false,\"flags\":0,\"pending\":false,"
         "\"nick\":null,\"avatar\":null,\"premium_since\":null,\"permissions\":\"2248473465835073\"}"
         "}",
-        control != NULL ? 3 : 2, id, id, gateway_bot, data, message, channel, channel, guild, guild,
-        guild, guild, gateway_user + who, who, who);
+        control != NULL ? 3 : 2, token, id, gateway_bot, data, message, channel, channel, guild,
+        guild, guild, guild, gateway_user + who, who, who);
     tell(gateway, "INTERACTION_CREATE", text);
     return id;
 }

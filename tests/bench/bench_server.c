@@ -16,8 +16,16 @@
 
 #include <openssl/evp.h>
 #include <openssl/sha.h>
+#include <zlib.h>
 
-enum { EVENTS = 64, READ_BYTES = 65536, HEAD_MAX = 16384, FRAME_TEXT = 1, FRAME_CLOSE = 8 };
+enum {
+    EVENTS = 64,
+    READ_BYTES = 65536,
+    HEAD_MAX = 16384,
+    FRAME_TEXT = 1,
+    FRAME_BINARY = 2,
+    FRAME_CLOSE = 8
+};
 
 struct bytes {
     char *text;
@@ -33,6 +41,9 @@ struct bench_conn {
     bool is_socket;
     bool ended;
     bool wants_out;
+    bool packs;
+    z_stream pack;
+    struct bytes packed;
     struct bytes in;
     struct bytes out;
 };
@@ -128,10 +139,41 @@ void bench_server_upgrade(struct bench_conn *conn, const char *key)
     conn->is_socket = true;
 }
 
+void bench_server_pack(struct bench_conn *conn)
+{
+    if (deflateInit(&conn->pack, Z_BEST_SPEED) != Z_OK) {
+        abort();
+    }
+    conn->packs = true;
+}
+
+static void conn_pack(struct bench_conn *conn, const char *text, size_t len)
+{
+    struct bytes *packed = &conn->packed;
+    packed->len = 0;
+    conn->pack.next_in = (Bytef *)(uintptr_t)text;
+    conn->pack.avail_in = (uInt)len;
+    do {
+        unsigned char some[READ_BYTES];
+        conn->pack.next_out = some;
+        conn->pack.avail_out = sizeof some;
+        if (deflate(&conn->pack, Z_SYNC_FLUSH) == Z_STREAM_ERROR) {
+            abort();
+        }
+        bytes_add(packed, some, sizeof some - conn->pack.avail_out);
+    } while (conn->pack.avail_out == 0);
+}
+
 void bench_server_tell(struct bench_conn *conn, const char *text, size_t len)
 {
     unsigned char head[10] = {0x80 | FRAME_TEXT};
     size_t bytes = 2;
+    if (conn->packs) {
+        conn_pack(conn, text, len);
+        head[0] = 0x80 | FRAME_BINARY;
+        text = conn->packed.text;
+        len = conn->packed.len;
+    }
     if (len < 126) {
         head[1] = (unsigned char)len;
     } else {
@@ -299,6 +341,10 @@ static void conns_end(struct bench_server *server, bool all)
             server->handlers.gone(server->context, conn);
         }
         close(conn->socket);
+        if (conn->packs) {
+            deflateEnd(&conn->pack);
+        }
+        free(conn->packed.text);
         free(conn->in.text);
         free(conn->out.text);
         free(conn);

@@ -36,6 +36,8 @@ void bench_server_run(struct bench_server *server, int wait_ms);
 /* json NULL: 204 without a body. */
 void bench_server_answer(struct bench_conn *conn, const char *json, size_t len);
 void bench_server_upgrade(struct bench_conn *conn, const char *key);
+/* From here on what is told is packed, all of it one stream, as Discord's zlib-stream. */
+void bench_server_pack(struct bench_conn *conn);
 /* A text by WebSocket. */
 void bench_server_tell(struct bench_conn *conn, const char *text, size_t len);
 /* Bytes that wait to be taken by the other side. */
