@@ -32,7 +32,8 @@ struct net_client {
     unsigned calls;
     struct net_call *resting; /* ready for the next request */
     unsigned resting_count;
-    bool doubt; /* a kept connection may be dead without knowing it */
+    bool doubt;  /* a kept connection may be dead without knowing it */
+    bool direct; /* no proxy is named in the environment */
     struct lws_context *library;
     struct lws_vhost *vhost;
     struct lws_protocols protocols[2];

@@ -9,6 +9,7 @@
 
 #include "buf.h"
 #include "heap.h"
+#include "net_url.h"
 
 enum {
     NET_CONNECT_MS = 5000,
@@ -28,6 +29,7 @@ struct net_call {
     struct net_call *next; /* that rests too */
     CURL *easy;
     CURLU *url;
+    char *origin; /* that url is, NULL: it is more */
     struct curl_slist *headers;
     struct buf lines; /* headers, as they were asked for */
     curl_mime *mime;
@@ -133,6 +135,7 @@ static void http_call_free(struct net_call *call)
     curl_easy_cleanup(call->easy);
     curl_mime_free(call->mime);
     curl_url_cleanup(call->url);
+    free(call->origin);
     curl_slist_free_all(call->headers);
     buf_deinit(&call->lines);
     buf_deinit(&call->heads);
@@ -224,6 +227,19 @@ void net_http_tell(struct net_client *client)
 
 /* ---- opening and closing */
 
+/* The names that libcurl reads; which of them counts for what is left to it. */
+static bool http_is_direct(void)
+{
+    static const char *const names[] = {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy",
+                                        "ALL_PROXY"};
+    bool direct = true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        direct = direct && (value == NULL || value[0] == '\0');
+    }
+    return direct;
+}
+
 int net_http_open(struct net_client *client, struct fault *fault)
 {
     static bool ready;
@@ -235,6 +251,7 @@ int net_http_open(struct net_client *client, struct fault *fault)
     if (client->multi == NULL) {
         return fault_set(fault, FAULT_BROKEN, "libcurl does not start");
     }
+    client->direct = http_is_direct();
     net_watch_open(client);
     curl_multi_setopt(client->multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX);
     /* fewer at once than are kept: else each that ends would be closed for those still busy */
@@ -349,13 +366,36 @@ static void http_what(struct net_call *call, const struct net_request *request)
     curl_easy_setopt(easy, CURLOPT_CUSTOMREQUEST, request->method);
 }
 
-/* A URL that was taken apart is not put together again by libcurl, and taken apart once more. */
-static void http_where(struct net_call *call, const char *url)
+/* The URL is nothing but an origin, mostly that of the request before. */
+static void http_origin(struct net_call *call, const char *url, size_t len)
 {
+    if (call->origin != NULL && strlen(call->origin) == len &&
+        memcmp(call->origin, url, len) == 0) {
+        return;
+    }
+    free(call->origin);
+    call->origin = heap_text(url, len);
     curl_url_set(call->url, CURLUPART_URL, NULL, 0); /* else one may be relative to the last */
-    bool known = curl_url_set(call->url, CURLUPART_URL, url, 0) == CURLUE_OK;
-    curl_easy_setopt(call->easy, CURLOPT_URL, url);
+    bool known = curl_url_set(call->url, CURLUPART_URL, call->origin, 0) == CURLUE_OK;
+    curl_easy_setopt(call->easy, CURLOPT_URL, call->origin);
     curl_easy_setopt(call->easy, CURLOPT_CURLU, known ? call->url : NULL);
+}
+
+/* libcurl looks at each letter of a path several times, so it gets what stands behind the origin as
+ * it is to be sent. What it may have to follow or to mend, or to ask a proxy for, it gets whole. */
+static void http_where(struct net_call *call, const struct net_request *request)
+{
+    size_t len = call->client->direct && request->moves == 0 ? net_url_origin(request->url) : 0;
+    if (len > 0) {
+        http_origin(call, request->url, len);
+        curl_easy_setopt(call->easy, CURLOPT_REQUEST_TARGET, request->url + len);
+        return;
+    }
+    free(call->origin);
+    call->origin = NULL;
+    curl_easy_setopt(call->easy, CURLOPT_REQUEST_TARGET, NULL);
+    curl_easy_setopt(call->easy, CURLOPT_CURLU, NULL);
+    curl_easy_setopt(call->easy, CURLOPT_URL, request->url);
 }
 
 /* What differs from request to request; all of it is set each time. */
@@ -364,7 +404,7 @@ static void http_how(struct net_call *call, const struct net_request *request)
     CURL *easy = call->easy;
     bool fresh = call->client->doubt || request->once;
     bool safe = strncasecmp(request->url, "https:", 6) == 0;
-    http_where(call, request->url);
+    http_where(call, request);
     curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, request->moves > 0 ? 1L : 0L);
     curl_easy_setopt(easy, CURLOPT_MAXREDIRS, (long)request->moves);
     /* never from TLS to none */
@@ -404,6 +444,9 @@ static struct net_call *http_call_new(struct net_client *client)
     curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, http_head);
     curl_easy_setopt(easy, CURLOPT_HEADERDATA, call);
     curl_easy_setopt(easy, CURLOPT_PRIVATE, call);
+    if (client->direct) {
+        curl_easy_setopt(easy, CURLOPT_PROXY, ""); /* else the environment is read each time */
+    }
     net_watch_sockets(client, easy);
     return call;
 }

@@ -85,3 +85,24 @@ bool net_url_read(struct net_url *url, const char *text)
     url->path[0] = '/';
     return url_copy(url->path + slash, sizeof url->path - slash, path, path_len);
 }
+
+/* What a library would change before it is sent. */
+static bool url_is_final(const char *target)
+{
+    for (const char *at = target; *at != '\0'; at++) {
+        if ((unsigned char)*at <= ' ' || (unsigned char)*at >= 0x7f || *at == '#') {
+            return false;
+        }
+    }
+    return *target == '/' && strstr(target, "/.") == NULL;
+}
+
+size_t net_url_origin(const char *text)
+{
+    size_t scheme = strncmp(text, "https://", 8) == 0  ? 8
+                    : strncmp(text, "http://", 7) == 0 ? 7
+                                                       : 0;
+    size_t host = strcspn(text + scheme, "/?#\\@");
+    bool whole = scheme > 0 && host > 0 && url_is_final(text + scheme + host);
+    return whole ? scheme + host : 0;
+}

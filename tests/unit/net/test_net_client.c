@@ -10,7 +10,6 @@
 #include "heap.h"
 #include "http_server.h"
 #include "loop.h"
-#include "net_url.h"
 
 enum { GUARD_MS = 20000, SAID_MAX = 16 };
 
@@ -528,38 +527,24 @@ START_TEST(a_certificate_file_that_is_not_there_is_a_fault)
 }
 END_TEST
 
-START_TEST(urls_are_taken_apart)
+/* Those that go whole, since libcurl may have to follow, between those of which it knows the
+ * origin. */
+START_TEST(a_path_arrives_whichever_way_it_was_given)
 {
-    struct net_url parts;
-    ck_assert(net_url_read(&parts, "wss://a.example/?v=10&encoding=json"));
-    ck_assert(parts.secret);
-    ck_assert_str_eq(parts.host, "a.example");
-    ck_assert_uint_eq(parts.port, 443);
-    ck_assert_str_eq(parts.path, "/?v=10&encoding=json");
-    ck_assert(net_url_read(&parts, "ws://a.example:81?v=10"));
-    ck_assert_uint_eq(parts.port, 81);
-    ck_assert_str_eq(parts.path, "/?v=10");
-    ck_assert(net_url_read(&parts, "ws://[::1]:8080/x#y"));
-    ck_assert_str_eq(parts.host, "::1");
-    ck_assert_uint_eq(parts.port, 8080);
-    ck_assert_str_eq(parts.path, "/x");
-    ck_assert(net_url_read(&parts, "ws://a"));
-    ck_assert_str_eq(parts.path, "/");
-    static const char *const none[] = {"",
-                                       "http://a/",
-                                       "ws://",
-                                       "ws:///x",
-                                       "ws://a:/",
-                                       "ws://a:0/",
-                                       "ws://a:65536/",
-                                       "ws://a:x/",
-                                       "ws://u@a/",
-                                       "ws://a b/",
-                                       "ws://a/\r\nb",
-                                       "ws://[::1/",
-                                       "ws://[::1]x/"};
-    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
-        ck_assert_msg(!net_url_read(&parts, none[i]), "%s", none[i]);
+    static const struct {
+        const char *path;
+        unsigned moves;
+        int status;
+    } rows[] = {{"/echo?q=1", 0, 200},  {"/echo", 3, 200},      {"/nowhere", 0, 404},
+                {"/x/../echo", 0, 200}, {"/echo#part", 0, 200}, {"/nowhere", 3, 404},
+                {"/echo", 0, 200}};
+    for (unsigned i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ask(&(struct net_request){.method = "GET",
+                                  .url = url("http", rows[i].path),
+                                  .moves = rows[i].moves,
+                                  .time_ms = 5000});
+        until(&said_count, i + 1);
+        ck_assert_msg(said[i].status == rows[i].status, "%s: %d", rows[i].path, said[i].status);
     }
 }
 END_TEST
@@ -577,6 +562,7 @@ Suite *suite_net_client(void)
     tcase_add_test(tcase, parts_go_as_a_form);
     tcase_add_test(tcase, many_at_once_are_all_answered);
     tcase_add_test(tcase, a_request_inherits_nothing_of_the_one_before_it);
+    tcase_add_test(tcase, a_path_arrives_whichever_way_it_was_given);
     tcase_add_test(tcase, an_answer_that_is_too_long_is_cut_off);
     tcase_add_test(tcase, who_is_not_there_is_not_reached);
     tcase_add_test(tcase, who_does_not_answer_in_time_may_have_heard);
@@ -593,7 +579,6 @@ Suite *suite_net_client(void)
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("apart");
     tcase_add_test(tcase, a_certificate_file_that_is_not_there_is_a_fault);
-    tcase_add_test(tcase, urls_are_taken_apart);
     suite_add_tcase(suite, tcase);
     return suite;
 }
