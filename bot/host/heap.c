@@ -6,9 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum {
+    HEAP_SMALL_BYTES =
+        1024 /* glibc keeps such pieces for each thread, but calloc never takes them */
+};
+
+static void *heap_piece(size_t size)
+{
+    void *memory = malloc(size == 0 ? 1 : size);
+    if (memory == NULL) {
+        abort();
+    }
+    return memory;
+}
+
 void *heap_take(size_t size)
 {
-    void *memory = calloc(1, size == 0 ? 1 : size);
+    if (size <= HEAP_SMALL_BYTES) {
+        return memset(heap_piece(size), 0, size);
+    }
+    void *memory = calloc(1, size);
     if (memory == NULL) {
         abort();
     }
@@ -29,10 +46,11 @@ void *heap_grow(void *old, size_t count, size_t size)
 
 char *heap_text(const char *text, size_t len)
 {
-    char *copy = heap_take(len + 1);
+    char *copy = heap_piece(len + 1);
     if (len > 0) {
         memcpy(copy, text, len);
     }
+    copy[len] = '\0';
     return copy;
 }
 
