@@ -36,6 +36,9 @@ struct discord_ask *discord_ask_at(const struct discord *discord, uint64_t numbe
 bool discord_ask_was(const struct discord *discord, uint64_t number)
 {
     bool was = false;
+    if (number > discord->answered_newest) {
+        return false;
+    }
     for (unsigned i = 0; i < DISCORD_ANSWERED_MAX; i++) {
         was |= discord->answered[i] == number;
     }
@@ -45,6 +48,9 @@ bool discord_ask_was(const struct discord *discord, uint64_t number)
 static void ask_note(struct discord *discord, uint64_t number)
 {
     discord->answered[discord->answered_next++ % DISCORD_ANSWERED_MAX] = number;
+    if (number > discord->answered_newest) {
+        discord->answered_newest = number;
+    }
 }
 
 struct discord_ask *discord_ask_of(const struct discord *discord, const char *account)

@@ -22,9 +22,15 @@ enum {
     MESSAGE_FLAG_VOICE = 8192
 };
 
+/* What is asked of an interaction is some thirty names of some hundred: most differ at once. */
 static const cJSON *decode_get(const cJSON *object, const char *name)
 {
-    return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, name) : NULL;
+    const cJSON *item = cJSON_IsObject(object) ? object->child : NULL;
+    while (item != NULL && (item->string == NULL || item->string[0] != name[0] ||
+                            strcmp(item->string, name) != 0)) {
+        item = item->next;
+    }
+    return item;
 }
 
 static const cJSON *decode_list(const cJSON *item)

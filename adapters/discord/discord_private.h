@@ -25,7 +25,6 @@ enum {
 };
 
 struct discord_form;
-
 struct discord {
     struct house *house;
     const struct house_setup *world;
@@ -60,6 +59,7 @@ struct discord {
     unsigned form_count;
     struct discord_ask *first_ask;
     uint64_t answered[DISCORD_ANSWERED_MAX]; /* interactions, the last ones; 0: none */
+    uint64_t answered_newest;                /* what is above it was not answered */
     unsigned answered_next;
     struct discord_flight *flights;
     struct discord_errand *errands;
