@@ -32,6 +32,8 @@ enum action_surface { /* the ways it is offered; every act is reachable by slash
                       AS_REPLY = 1 << 6,     /* heard as a plain reply of who owes it */
                       AS_ADDRESSED = 1 << 7, /* heard as a plain message of who owes it that
                                               * mentions its first argument */
+                      AS_MESSAGE = 1 << 9,   /* about one message: the one replied to, or in whose
+                                              * own menu it was chosen */
                       AS_REPLACING = 1 << 8  /* who made it may make it again, though only
                                               * others still owe it */
 };

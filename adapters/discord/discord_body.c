@@ -13,7 +13,7 @@ enum { BODY_BYTES_MAX = 128 * 1024, FLAG_NO_EMBEDS = 4, FLAG_EPHEMERAL = 64 };
 
 static bool body_is_public(enum send_kind kind)
 {
-    return kind == SEND_POST || kind == SEND_EDIT || kind == SEND_RELAY;
+    return kind == SEND_POST || kind == SEND_EDIT || kind == SEND_RELAY || kind == SEND_HIDE;
 }
 
 bool discord_public_doc(struct arena *arena, const struct sending *sending,

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "discord_menu.h"
 #include "discord_text.h"
 #include "json_out.h"
 #include "table.h"
@@ -20,9 +21,6 @@ enum {
     CONTEXTS_BOTH = 3,
     TEXT_MAX = 2000
 };
-
-/* May moderate: manage messages. The server's own settings can say otherwise. */
-#define MOD_PERMISSIONS "8192"
 
 struct choice_word {
     const char *name;
@@ -313,7 +311,8 @@ static void list_table_group(struct list *list)
         list_table(list, list_sub(list, group, questions[i][0], questions[i][1]));
     }
     for (size_t i = 0; i < count; i++) {
-        bool theirs = (rows[i].who & (WHO_ANYONE | WHO_SEATED | WHO_HOST)) != 0;
+        bool theirs = (rows[i].who & (WHO_ANYONE | WHO_SEATED | WHO_HOST)) != 0 ||
+                      (rows[i].surfaces & AS_MESSAGE) != 0; /* a referee needs no permission */
         if (list_is_offered(&rows[i]) && theirs) {
             struct list_command *sub =
                 list_sub(list, group, rows[i].name, message_name(rows[i].help));
@@ -329,7 +328,7 @@ static void list_mod_group(struct list *list)
     struct list_command *group = list_at(list, "mod", "discord.group.mod");
     size_t count = 0;
     const struct action_def *rows = table_actions(&count);
-    group->permissions = MOD_PERMISSIONS;
+    group->permissions = DISCORD_MOD_PERMISSIONS;
     group->contexts = CONTEXTS_GUILD;
     for (size_t i = 0; i < count; i++) {
         bool mods = (rows[i].who & (WHO_MODERATOR | WHO_HOST)) != 0 &&
@@ -569,8 +568,9 @@ const char *discord_commands(const struct catalogue *catalogue,
         print_command(&list, command);
         commands++;
     }
+    unsigned menus = discord_menus(catalogue, languages, count, arena, &list.out);
     buf_text(&list.out, "]");
-    assert(!list.out.full && commands <= DISCORD_COMMANDS_MAX);
+    assert(!list.out.full && commands <= DISCORD_COMMANDS_MAX && menus <= DISCORD_MENUS_MAX);
     const char *json = arena_text(arena, list.out.text, list.out.len);
     buf_deinit(&list.out);
     return json;

@@ -13,6 +13,9 @@ enum {
     DISCORD_COMMAND_TEXT_MAX = 8000
 };
 
+/* May moderate: manage messages. The server's own settings can say otherwise. */
+#define DISCORD_MOD_PERMISSIONS "8192"
+
 /* A language beside the one that names and descriptions are in. */
 struct discord_language {
     const char *locale; /* Discord's: "de", "pt-BR" */

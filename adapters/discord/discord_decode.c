@@ -11,6 +11,7 @@
 #include "inert.h"
 
 enum {
+    CHAT_COMMAND = 1,
     SUB_COMMAND = 1,
     SUB_GROUP = 2,
     DECODE_NAME_LETTERS = 32,
@@ -197,6 +198,10 @@ static bool decode_command(struct discord_interaction *interaction, struct arena
         options = decode_get(first, "options");
     }
     interaction->command = decode_keep(arena, command);
+    if (decode_int(data, "type", CHAT_COMMAND) != CHAT_COMMAND) {
+        interaction->target = decode_keep(arena, discord_id(data, "target_id"));
+        return interaction->target != NULL;
+    }
     if (cJSON_IsArray(options)) {
         decode_options(interaction, arena, options);
     }

@@ -66,6 +66,7 @@ struct discord_interaction {
     const char *typed;   /* and what is there of it */
     const char *control; /* PRESS, FORM */
     bool wants_form;     /* PRESS: the button says that a form follows */
+    const char *target;  /* SLASH out of a message's own menu: that message; NULL: typed */
     const char *message; /* the message its component sits on, or NULL */
     bool on_ephemeral;   /* that message only they see */
     unsigned value_count;

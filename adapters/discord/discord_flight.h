@@ -31,6 +31,7 @@ struct discord_flight {
     struct discord_account *account;
     char channel[DISCORD_ID_BYTES];
     char message[DISCORD_ID_BYTES]; /* what the first part has become */
+    char *messages;                 /* all of them, a blank between; NULL none */
     char *body[DISCORD_PARTS_MAX];
     unsigned count;
     unsigned at;
@@ -66,6 +67,9 @@ bool discord_flight_secret(struct discord_flight *flight, bool aside);
 bool discord_flight_neutral(struct discord_flight *flight);
 /* A part of a message into a channel. */
 void discord_flight_post(struct discord_flight *flight, discord_answer_fn done);
+
+/* discord_hide.c: a line that was hidden */
+void discord_hide_send(struct discord_flight *flight);
 
 /* discord_board.c: edits of boards */
 void discord_board_send(struct discord_flight *flight);

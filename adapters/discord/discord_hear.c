@@ -7,6 +7,7 @@
 
 #include "complete.h"
 #include "discord_commands.h"
+#include "discord_menu.h"
 #include "discord_private.h"
 #include "discord_text.h"
 #include "heap.h"
@@ -203,7 +204,7 @@ static void hear_fill(const struct discord *discord, const struct discord_intera
     heard->at_ms = discord_now_ms(discord);
     heard->command = interaction->command;
     heard->control = interaction->control;
-    heard->reply_to = interaction->message;
+    heard->reply_to = interaction->target != NULL ? interaction->target : interaction->message;
     heard->args = interaction->kind == DISCORD_PRESS ? NULL : &interaction->args;
     heard->value_count = interaction->value_count;
     memcpy(heard->values, interaction->values, sizeof heard->values);
@@ -321,6 +322,13 @@ enum discord_kept discord_hear_interaction(struct discord *discord, const cJSON 
         hear_refuse(discord, &interaction,
                     interaction.foreign ? "discord.foreign" : "discord.busy");
         return DISPATCH_PASSED;
+    }
+    if (interaction.target != NULL) {
+        interaction.command =
+            discord_menu_command(discord->world->catalogue, discord->arena, interaction.command);
+    }
+    if (interaction.kind == DISCORD_SLASH && interaction.command == NULL) {
+        return DISPATCH_PASSED; /* of a menu that is not ours any more */
     }
     discord_account_named(discord, &interaction.who);
     discord_place_seen(discord, &interaction);

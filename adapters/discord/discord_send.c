@@ -10,6 +10,7 @@
 #include "log.h"
 
 enum {
+    SEND_IDS_MAX = 512,
     SEND_AGAIN_MS = 2000,
     SEND_FORBIDDEN_MS = 60 * 1000,
     SEND_LOOK_AFTER_MS = 100 * 1000 /* enforce_nonce remembers about two minutes */
@@ -46,6 +47,7 @@ void discord_flight_free(struct discord_flight **flight)
     for (unsigned i = 0; i < freed->count; i++) {
         free(freed->body[i]);
     }
+    free(freed->messages);
     free(freed->svg);
     free(freed->alt);
     free(freed->file);
@@ -183,6 +185,24 @@ bool discord_flight_neutral(struct discord_flight *flight)
     return text != NULL;
 }
 
+/* One more part has become this message. */
+static void send_part(struct discord_flight *flight, const char *id)
+{
+    struct buf ids;
+    buf_init(&ids, SEND_IDS_MAX);
+    if (flight->messages != NULL) {
+        buf_text(&ids, flight->messages);
+        buf_text(&ids, " ");
+    }
+    buf_text(&ids, id == NULL ? "" : id);
+    free(flight->messages);
+    flight->messages = heap_copy(ids.text);
+    buf_deinit(&ids);
+    if (flight->at == 0) {
+        discord_copy(flight->message, id);
+    }
+}
+
 static void send_posted(void *context, const struct discord_answer *answer)
 {
     struct discord_flight *flight = context;
@@ -204,16 +224,14 @@ static void send_posted(void *context, const struct discord_answer *answer)
         discord_flight_fate(flight, answer);
         return;
     }
-    if (flight->at == 0) {
-        discord_copy(flight->message, id);
-    }
+    send_part(flight, id);
     if (++flight->at < flight->count) {
         discord_flight_post(flight, send_posted);
     } else {
         if (send_is(&flight->sending, "board")) {
             discord_board_posted(flight);
         }
-        discord_flight_sent(flight, flight->message, NULL, 0);
+        discord_flight_sent(flight, flight->messages, NULL, 0);
     }
 }
 
@@ -389,10 +407,13 @@ void discord_send(struct adapter *adapter, const struct sending *sending)
         send_answer(flight);
     } else if (sending->kind == SEND_PRIVATE) {
         send_private(flight);
-    } else if (!discord_flight_public(flight, sending->kind == SEND_EDIT)) {
+    } else if (!discord_flight_public(flight,
+                                      sending->kind == SEND_EDIT || sending->kind == SEND_HIDE)) {
         discord_flight_failed(flight, SEND_GONE, 0, "this is no document");
     } else if (sending->kind == SEND_EDIT && sending->edit_of != NULL) {
         discord_board_send(flight);
+    } else if (sending->kind == SEND_HIDE) {
+        discord_hide_send(flight);
     } else {
         send_post(flight);
     }

@@ -13,7 +13,7 @@ enum { BODY_BYTES_MAX = 256 * 1024 };
 
 static bool body_is_public(enum send_kind kind)
 {
-    return kind == SEND_POST || kind == SEND_EDIT || kind == SEND_RELAY;
+    return kind == SEND_POST || kind == SEND_EDIT || kind == SEND_RELAY || kind == SEND_HIDE;
 }
 
 bool matrix_public_doc(struct arena *arena, const struct sending *sending,

@@ -13,6 +13,7 @@
 #include "matrix_path.h"
 
 enum {
+    FLIGHT_IDS_MAX = 2000,
     FLIGHT_FULL_MS = 10 * 60 * 1000,
     FLIGHT_LOOKS_MS = 4000,
     FLIGHT_ANSWERS_MS = 5000,  /* what is said so soon after it is an answer to it */
@@ -72,6 +73,7 @@ void matrix_flight_free(struct matrix_flight **flight)
         freed->next->previous = freed->previous;
     }
     flight_forget_parts(freed);
+    free(freed->messages);
     free(freed->svg);
     free(freed->alt);
     free(freed->file);
@@ -387,8 +389,9 @@ static void flight_arrived(struct matrix_flight *flight)
         matrix_board_posted(flight);
     }
     if (!flight->own) {
-        house_sent(matrix->house, (struct adapter *)matrix, flight->sending.row, id,
-                   rows ? &row : NULL, rows ? 1 : 0, NULL);
+        bool lines = !edited && !flight->board && flight->messages != NULL;
+        house_sent(matrix->house, (struct adapter *)matrix, flight->sending.row,
+                   lines ? flight->messages : id, rows ? &row : NULL, rows ? 1 : 0, NULL);
     }
     matrix_flight_free(&flight);
     matrix_plan(matrix);
@@ -425,12 +428,27 @@ static void flight_uploaded(void *context, const char *url, const struct matrix_
     matrix_flight_go(flight);
 }
 
-/* A part has become this event. */
-static void flight_part_done(struct matrix_flight *flight, const char *event)
+static void flight_note(struct matrix_flight *flight, const char *event)
 {
+    struct buf ids;
+    buf_init(&ids, FLIGHT_IDS_MAX);
+    if (flight->messages != NULL) {
+        buf_text(&ids, flight->messages);
+        buf_text(&ids, " ");
+    }
+    buf_text(&ids, event);
+    free(flight->messages);
+    flight->messages = heap_copy(ids.text);
+    buf_deinit(&ids);
     if (flight->at == 0) {
         matrix_copy(flight->message, event);
     }
+}
+
+/* A part has become this event. */
+static void flight_part_done(struct matrix_flight *flight, const char *event)
+{
+    flight_note(flight, event);
     if (++flight->at < flight->count) {
         matrix_flight_go(flight);
         return;

@@ -40,6 +40,7 @@ struct matrix_flight {
     struct matrix_person *person; /* it is secret, and theirs */
     char room[MATRIX_ID_BYTES];
     char message[MATRIX_ID_BYTES]; /* what its first part has become */
+    char *messages;                /* all of them, a blank between; NULL none */
     char transaction[MATRIX_TRANSACTION_BYTES];
     char *body[MATRIX_PARTS_MAX];
     struct matrix_post post[MATRIX_PARTS_MAX]; /* of a body each: one of the two is made */
@@ -88,6 +89,9 @@ void matrix_say(struct matrix *matrix, const char *room, const char *key, const 
 /* What is in flight->room may be written now; else it is asked for, or the flight has ended. */
 void matrix_flight_go(struct matrix_flight *flight);
 bool matrix_doc_is(const struct sending *sending, const char *kind);
+
+/* matrix_hide.c: a line that was hidden is redacted, all its parts. */
+void matrix_hide_send(struct matrix_flight *flight);
 
 /* matrix_upload.c: the media repository. url NULL: it could not be; fate says why. */
 typedef void (*matrix_upload_fn)(void *context, const char *url, const struct matrix_answer *why);

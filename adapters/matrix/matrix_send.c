@@ -87,7 +87,9 @@ static void send_public(struct matrix_flight *flight)
 {
     const struct sending *sending = &flight->sending;
     matrix_copy(flight->room, sending->room);
-    if (sending->kind == SEND_EDIT && sending->edit_of != NULL) {
+    if (sending->kind == SEND_HIDE) {
+        matrix_hide_send(flight);
+    } else if (sending->kind == SEND_EDIT && sending->edit_of != NULL) {
         matrix_board_send(flight);
     } else if (matrix_flight_public(flight, NULL)) {
         matrix_flight_go(flight);

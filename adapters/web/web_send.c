@@ -158,12 +158,16 @@ static bool web_send_try(struct web *web, struct web_room *room, const struct se
     if (before < 0) {
         return false;
     }
-    if (sending->kind == SEND_EDIT && sending->edit_of != NULL) {
+    if ((sending->kind == SEND_EDIT || sending->kind == SEND_HIDE) && sending->edit_of != NULL) {
         int64_t place = web_message_seq(room, sending->edit_of);
         int ready = web_message_ready(web, room, place);
         const struct web_entry *entry = ready > 0 ? web_log_at(&room->log, place) : NULL;
         if (ready == 0 || (entry != NULL && entry->state == WEB_ENTRY_PENDING)) {
             return false;
+        }
+        if (entry == NULL && sending->kind == SEND_HIDE) {
+            web_send_failed(web, sending, SEND_GONE, "it is there no more");
+            return true;
         }
         seq = entry != NULL ? place : seq;
     }

@@ -118,8 +118,9 @@ static void platform_send(struct adapter *adapter, const struct sending *sending
         house_send_failed(script->house, adapter, sending->row, SEND_REFUSED, 0, "closed");
         return;
     }
-    struct script_message *message =
-        sending->kind == SEND_EDIT ? message_by_id(script, sending->edit_of) : NULL;
+    struct script_message *message = sending->kind == SEND_EDIT || sending->kind == SEND_HIDE
+                                         ? message_by_id(script, sending->edit_of)
+                                         : NULL;
     if (message == NULL) {
         message = script_message_add(script, where);
     }

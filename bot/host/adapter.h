@@ -42,7 +42,9 @@ enum send_kind {
     SEND_EDIT,    /* of edit_of in room; a new post where that is gone */
     SEND_PRIVATE, /* to account, the way that outlives a restart */
     SEND_ANSWER,  /* to account, about what was heard with .answer; falls back to SEND_PRIVATE */
-    SEND_RELAY    /* to room: a line in the name of account */
+    SEND_RELAY,   /* to room: a line in the name of account */
+    SEND_HIDE     /* edit_of in room shows doc in its place, or goes; nothing else comes of it, and
+                   * where it is gone already, that is well (several ids: a blank between) */
 };
 
 struct sending {

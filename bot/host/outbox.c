@@ -10,6 +10,7 @@
 #include "crash.h"
 #include "doc_json.h"
 #include "heap.h"
+#include "hidden.h"
 #include "house_private.h"
 #include "outbox_order.h"
 #include "parcel.h"
@@ -80,6 +81,7 @@ static struct outbox_row *row_new(struct house *house, const struct outbox_messa
     row->seat = (int16_t)message->seat;
     row->proves = message->proves;
     row->talk = message->talk;
+    row->author = (int16_t)message->author;
     row->after = message->after;
     row->room = heap_copy(message->room);
     row->account = heap_copy(message->account);
@@ -184,6 +186,20 @@ void outbox_wipe_talk(struct commit *commit, uint64_t table)
     for (struct outbox_row *row = NULL; (row = map_next(&outbox->rows, &at)) != NULL;) {
         bool flies = row->lane->flying && row->lane->first == row;
         if (row->talk && row->table == table && !flies) {
+            row->wiped = true;
+            commit_parcel(commit, row->parcel);
+        }
+    }
+}
+
+void outbox_wipe_lines(struct commit *commit, const struct table_entry *entry)
+{
+    const struct outbox *outbox = &commit->house->outbox;
+    size_t at = 0;
+    for (struct outbox_row *row = NULL; (row = map_next(&outbox->rows, &at)) != NULL;) {
+        bool flies = row->lane->flying && row->lane->first == row;
+        if (row->table == entry->id && !row->wiped && !flies && row->tries == 0 &&
+            hidden_has(entry, row)) {
             row->wiped = true;
             commit_parcel(commit, row->parcel);
         }

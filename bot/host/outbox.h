@@ -57,6 +57,7 @@ struct outbox_message {
     const char *edit_of;
     void *answer;
     bool talk;
+    int author;     /* of talk: the seat that said it */
     uint64_t after; /* a row that has to be done before; 0 none */
 };
 
@@ -76,6 +77,9 @@ void outbox_say_now(struct house *house, const struct outbox_message *message);
 
 /* A game is over: what its teams said among themselves and has not arrived is said no more. */
 void outbox_wipe_talk(struct commit *commit, uint64_t table);
+
+/* What is hidden of the table's lines and is not on its way yet is sent no more. */
+void outbox_wipe_lines(struct commit *commit, const struct table_entry *entry);
 
 /* The rows of a commit are on disk, or will never be. */
 void outbox_admit(struct house *house, struct outbox_row *rows);

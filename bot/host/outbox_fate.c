@@ -9,6 +9,7 @@
 
 #include "crash.h"
 #include "heap.h"
+#include "hidden.h"
 #include "house_private.h"
 #include "outbox_order.h"
 #include "parcel.h"
@@ -53,9 +54,9 @@ static void board_arrived(struct commit *commit, struct table_entry *entry,
 }
 
 /* What follows of it is a turn, or one more message: then its end is in the same transaction. */
-static bool ends_alone(const struct outbox_row *row)
+static bool ends_alone(const struct table_entry *entry, const struct outbox_row *row)
 {
-    return row->proves || (row->board && row->tries > 0);
+    return row->proves || (row->board && row->tries > 0) || hidden_has(entry, row);
 }
 
 void outbox_sent(struct house *house, struct inbox_item *item)
@@ -69,10 +70,10 @@ void outbox_sent(struct house *house, struct inbox_item *item)
         return;
     }
     struct table_entry *entry = tables_find(&house->tables, row->table);
-    if (ends_alone(row)) {
+    if (ends_alone(entry, row)) {
         outbox_flush(house); /* no end that is gathered may say of this row that it has ended */
     }
-    struct commit *alone = ends_alone(row) ? commit_new(house) : NULL;
+    struct commit *alone = ends_alone(entry, row) ? commit_new(house) : NULL;
     struct commit *commit = alone != NULL ? alone : outbox_ends(house);
     house->figures.sent++;
     row->is_rows = item->row_count > 0;
@@ -83,9 +84,14 @@ void outbox_sent(struct house *house, struct inbox_item *item)
     if (entry != NULL && row->board) {
         board_arrived(commit, entry, row, item->platform_id);
     }
-    if (entry != NULL && entry->load == ENTRY_RESIDENT) {
-        int author = row->kind == SEND_RELAY ? row->seat : SEAT_HOUSE;
-        tables_remember(entry, row->step, author, item->platform_id);
+    if (entry != NULL && entry->load == ENTRY_RESIDENT && row->kind != SEND_HIDE) {
+        struct sent_message sent;
+        outbox_row_sent(row, &sent);
+        sent.id = item->platform_id;
+        sent_remember(&entry->resident->sent, &sent);
+    }
+    if (hidden_has(entry, row)) {
+        hidden_arrived(commit, entry);
     }
     if (entry != NULL && row->proves) {
         turn_reach(commit, entry, row->seat, REACH_PROVEN);

@@ -11,10 +11,11 @@
 #include "outbox_row.h"
 #include "parcel.h"
 #include "seat.h"
+#include "sent.h"
 
 static const char *const kind_names[] = {
     [SEND_POST] = "post",     [SEND_EDIT] = "edit",   [SEND_PRIVATE] = "private",
-    [SEND_ANSWER] = "answer", [SEND_RELAY] = "relay",
+    [SEND_ANSWER] = "answer", [SEND_RELAY] = "relay", [SEND_HIDE] = "hide",
 };
 
 static const char *const act_names[] = {
@@ -37,6 +38,9 @@ void outbox_row_write(const struct outbox_row *row, struct buf *json)
     json_out_flag(json, "board", row->board);
     json_out_flag(json, "proves", row->proves);
     json_out_flag(json, "talk", row->talk);
+    if (row->talk) {
+        json_out_number(json, "author", row->author);
+    }
     if (row->after != 0) {
         json_out_number(json, "after", (int64_t)row->after);
         json_out_number(json, "then", (int64_t)row->then);
@@ -114,6 +118,7 @@ struct outbox_row *outbox_row_read(const struct store_row *stored, const cJSON *
         row->team = (uint8_t)number_of(json, "team");
         read_act(row, json);
         row->talk = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "talk"));
+        row->author = (int16_t)number_of(json, "author");
         row->tries = 1; /* it may have been on its way when the last process ended */
     }
     free(nonce);
@@ -127,10 +132,40 @@ void outbox_row_audience(const struct outbox_row *row, char text[16])
 {
     if (row->board) {
         memcpy(text, "board", 6);
+    } else if (row->kind == SEND_HIDE) {
+        memcpy(text, "none", 5);
+    } else if (row->talk && row->kind == SEND_POST) {
+        snprintf(text, 16, "talk %d", row->author);
     } else if (seat_is_person(row->seat)) {
         snprintf(text, 16, "seat %d", row->seat);
+    } else if (row->kind == SEND_PRIVATE || row->kind == SEND_ANSWER) {
+        memcpy(text, "person", 7);
     } else {
         memcpy(text, "crowd", 6);
+    }
+}
+
+void outbox_audience_sent(const char *audience, struct sent_message *sent)
+{
+    static const char talk[] = "talk ";
+    sent->kind = SENT_OTHER;
+    sent->seat = SEAT_HOUSE;
+    if (strncmp(audience, talk, sizeof talk - 1) == 0) {
+        sent->kind = SENT_TALK;
+        sent->seat = (int16_t)strtol(audience + sizeof talk - 1, NULL, 10);
+    } else if (strncmp(audience, "crowd", 5) == 0) {
+        sent->kind = SENT_LINES;
+    }
+}
+
+void outbox_row_sent(const struct outbox_row *row, struct sent_message *sent)
+{
+    char audience[16];
+    outbox_row_audience(row, audience);
+    *sent = (struct sent_message){.step = row->step, .room = row->room};
+    outbox_audience_sent(audience, sent);
+    if (row->kind == SEND_RELAY) {
+        sent->seat = row->seat;
     }
 }
 

@@ -30,6 +30,7 @@ struct outbox_row {
     bool board;     /* the table's board: its document is drawn when it is sent */
     bool proves;    /* its arrival proves the private way to the seat */
     bool transient; /* not in the store */
+    int16_t author; /* of talk: the seat that said it */
     bool talk;      /* what somebody said to their team: it goes with the end of the game */
     bool wiped;     /* it is not to be sent any more */
     bool arrived;   /* sent, or given up; only its end is not on disk yet */
@@ -54,8 +55,14 @@ struct outbox_row {
 void outbox_row_write(const struct outbox_row *row, struct buf *json);
 /* The same read; stored holds the document and the table. NULL: not a row. */
 struct outbox_row *outbox_row_read(const struct store_row *stored, const struct cJSON *json);
-/* Who reads it: "board", "crowd", "seat 2". */
+/* Who reads it: "board", "crowd", "seat 2"; "person": one who may have no seat; "talk 2":
+ * a team, what seat 2 said; "none": a line that was hidden. */
 void outbox_row_audience(const struct outbox_row *row, char text[16]);
+/* How it is remembered once it has arrived, but for its id. */
+struct sent_message;
+void outbox_row_sent(const struct outbox_row *row, struct sent_message *sent);
+/* The same out of such words, with the room they stand beside. */
+void outbox_audience_sent(const char *audience, struct sent_message *sent);
 void outbox_row_free(struct outbox_row **row);
 
 #endif

@@ -249,6 +249,7 @@ static bool talk_in_room(struct turn *turn, int seat, uint16_t mates)
         .step = table->step,
         .seat = SEAT_NONE,
         .talk = true,
+        .author = seat,
     };
     outbox_put(turn->commit, &message);
     return true;

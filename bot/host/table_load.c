@@ -4,6 +4,7 @@
 #include "table_load.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,7 @@
 #include "show_table.h"
 #include "turn.h"
 
-enum { SENT_ID_BYTES = 512 };
+enum { SENT_ID_BYTES = 2048 };
 
 struct load {
     struct house *house;
@@ -38,20 +39,38 @@ static void load_words(void *context, const struct store_row *row)
     replay_words(&((struct load *)context)->replay, row);
 }
 
+/* The next of several lines, "" where there is none any more or it is too long to be one. */
+static void load_part(const char **at, char part[SENT_ID_BYTES])
+{
+    const char *begin = *at == NULL ? "" : *at;
+    const char *end = strchr(begin, '\n');
+    size_t len = end == NULL ? strlen(begin) : (size_t)(end - begin);
+    snprintf(part, SENT_ID_BYTES, "%.*s", len < SENT_ID_BYTES ? (int)len : 0, begin);
+    *at = end == NULL ? NULL : end + 1;
+}
+
+/* Messages of one turn: a line each in id, room and audience. */
 static void load_sent(void *context, const struct store_row *row)
 {
     struct load *load = context;
-    const char *at = row->text;
-    while (at != NULL) {
+    const char *ids = row->text;
+    const char *rooms = row->extra;
+    const char *audiences = row->key;
+    while (ids != NULL) {
         char id[SENT_ID_BYTES];
-        const char *end = strchr(at, '\n');
-        size_t len = end == NULL ? strlen(at) : (size_t)(end - at);
-        if (len < sizeof id) {
-            memcpy(id, at, len);
-            id[len] = '\0';
-            tables_remember(load->entry, (uint32_t)row->sub, SEAT_HOUSE, id);
+        char room[SENT_ID_BYTES];
+        char audience[SENT_ID_BYTES];
+        struct sent_message sent = {.step = (uint32_t)row->sub, .id = id, .room = room};
+        load_part(&ids, id);
+        load_part(&rooms, room);
+        load_part(&audiences, audience);
+        outbox_audience_sent(audience, &sent);
+        struct sent_message *known = sent_find(&load->entry->resident->sent, id);
+        if (strcmp(audience, "none") == 0 && known != NULL) {
+            known->hidden = true;
+        } else if (id[0] != '\0' && strcmp(audience, "none") != 0) {
+            sent_remember(&load->entry->resident->sent, &sent);
         }
-        at = end == NULL ? NULL : end + 1;
     }
 }
 

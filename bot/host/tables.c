@@ -30,9 +30,7 @@ void tables_init(struct tables *tables, const struct entropy *entropy, struct pe
 static void resident_free(struct resident **resident)
 {
     if (*resident != NULL) {
-        for (unsigned i = 0; i < SENT_REMEMBERED_MAX; i++) {
-            free((*resident)->sent[i].id);
-        }
+        sent_deinit(&(*resident)->sent);
         house_player_forget(*resident);
         warned_forget(*resident);
         free(*resident);
@@ -259,28 +257,12 @@ void tables_evict(struct tables *tables, uint32_t more)
     }
 }
 
-void tables_remember(struct table_entry *entry, uint32_t step, int seat, const char *platform_id)
-{
-    struct resident *resident = entry->resident;
-    if (resident == NULL) {
-        return;
-    }
-    struct sent_message *sent = &resident->sent[resident->sent_next];
-    free(sent->id);
-    *sent = (struct sent_message){step, (int16_t)seat, heap_copy(platform_id)};
-    resident->sent_next = (uint8_t)((resident->sent_next + 1) % SENT_REMEMBERED_MAX);
-}
-
 int tables_author(const struct table_entry *entry, const char *platform_id)
 {
     if (entry->board != NULL && strcmp(entry->board, platform_id) == 0) {
         return SEAT_HOUSE;
     }
-    for (unsigned i = 0; entry->resident != NULL && i < SENT_REMEMBERED_MAX; i++) {
-        const struct sent_message *sent = &entry->resident->sent[i];
-        if (sent->id != NULL && strcmp(sent->id, platform_id) == 0) {
-            return sent->seat;
-        }
-    }
-    return SEAT_NONE;
+    const struct sent_message *sent =
+        entry->resident == NULL ? NULL : sent_find(&entry->resident->sent, platform_id);
+    return sent == NULL ? SEAT_NONE : sent->seat;
 }

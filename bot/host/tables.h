@@ -8,11 +8,12 @@
 #include "lesson.h"
 #include "map.h"
 #include "people.h"
+#include "sent.h"
 #include "table.h"
 #include "timers.h"
 
 enum { ENTRY_PEOPLE_MAX = SEATS_MAX + 2 /* who sits, the host, the referee */ };
-enum { ROOM_KEY_BYTES = 16 + TABLE_ROOM_BYTES, SENT_REMEMBERED_MAX = 64 };
+enum { ROOM_KEY_BYTES = 16 + TABLE_ROOM_BYTES };
 
 enum entry_load {
     ENTRY_COLD,
@@ -35,13 +36,6 @@ struct room {
     char key[];     /* "adapter/room" */
 };
 
-/* A message that the house sent for a table: who replies to it means that table. */
-struct sent_message {
-    uint32_t step;
-    int16_t seat; /* in whose name it stood, or SEAT_HOUSE */
-    char *id;     /* the platform's */
-};
-
 struct resident_player {
     void *memory;        /* of a house player (house_player.h); NULL: there is none */
     uint32_t asked_step; /* what to do at this step was asked */
@@ -55,9 +49,7 @@ struct resident {
     struct lesson_place lesson;
     struct warned *warned[SEATS_MAX]; /* of seats (warned.h) */
     struct chain chain;
-    uint8_t sent_count;
-    uint8_t sent_next;
-    struct sent_message sent[SENT_REMEMBERED_MAX];
+    struct sent_list sent;
 };
 
 struct table_entry {
@@ -142,8 +134,6 @@ void tables_refresh(struct tables *tables, struct table_entry *entry, int64_t aw
 /* Writes the row. */
 void tables_store(const struct table_entry *entry, struct store_batch *batch);
 
-/* Remembers a message; platform_id is copied. */
-void tables_remember(struct table_entry *entry, uint32_t step, int seat, const char *platform_id);
 /* Who wrote it: SEAT_HOUSE, a seat, SEAT_NONE when it is not this table's. */
 int tables_author(const struct table_entry *entry, const char *platform_id);
 

@@ -12,7 +12,7 @@
 #include "show_table.h"
 #include "turn.h"
 
-enum { TRANSCRIPT_BLOCKS_MAX = 60 };
+enum { TRANSCRIPT_BLOCKS_MAX = 60, SALT_HEX = CHAIN_SALT_BYTES * 2 };
 
 struct reading_aloud {
     struct turn turn;
@@ -28,6 +28,7 @@ struct reading_aloud {
     struct buf lines;
     struct buf candidates;
     struct table table;
+    struct table_lines hidden; /* what is hidden of it now */
     struct replay replay;
 };
 
@@ -49,7 +50,10 @@ static void aloud_words(void *context, const struct store_row *row)
 {
     struct reading_aloud *aloud = context;
     replay_words(&aloud->replay, row);
-    record_words(&aloud->lines, row);
+    if (row->text_len < SALT_HEX ||
+        !table_lines_hides(&aloud->hidden, row->text + SALT_HEX, row->text_len - SALT_HEX)) {
+        record_words(&aloud->lines, row);
+    }
 }
 
 static void aloud_candidates(void *context, const struct store_row *row)
@@ -65,6 +69,9 @@ static void aloud_line(void *context, const struct store_row *row)
     replay_line(&aloud->replay, row);
     record_line(&aloud->lines, row);
     if (aloud->replay.bad[0] == '\0' && !aloud->record) {
+        if (table_lines_hidden_at(&aloud->hidden, aloud->table.step)) {
+            table_lines_veil_events(&aloud->hidden, &aloud->replay.out.facts);
+        }
         compose.arena = aloud->arena;
         transcript_add(aloud->doc, &compose, &aloud->table, SEAT_CROWD, AUDIENCE_CROWD,
                        &aloud->replay.out);
@@ -163,6 +170,7 @@ void transcript_answer(struct turn *turn, bool record)
     aloud->rules_version = turn->entry->rules_version;
     memcpy(aloud->secret, turn->entry->secret, SEED_BYTES);
     aloud->record = record;
+    aloud->hidden = turn->entry->resident->table.lines;
     aloud->arena = arena_new();
     aloud->doc = doc_new(aloud->arena);
     buf_init(&aloud->lines, RECORD_MAX);

@@ -9,6 +9,7 @@
 #include "crash.h"
 #include "draw.h"
 #include "fairness.h"
+#include "hidden.h"
 #include "house_player.h"
 #include "house_private.h"
 #include "lesson.h"
@@ -101,7 +102,11 @@ enum refusal turn_make(struct turn *turn, struct move *move)
     }
     team_rooms_follow(turn->commit, entry);
     CRASH_POINT("turn.journaled");
+    table_lines_veil_events(&table->lines, &house->scratch->out.facts);
     show_turn(turn, &before);
+    if (strcmp(move->row->name, "hide") == 0) {
+        hidden_show(turn, move);
+    }
     practice_show(turn);
     CRASH_POINT("turn.shown");
     if (table->phase >= TABLE_OVER) {

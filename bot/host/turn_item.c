@@ -9,6 +9,7 @@
 #include "crash.h"
 #include "draw.h"
 #include "heap.h"
+#include "hidden.h"
 #include "house_log.h"
 #include "house_private.h"
 #include "log.h"
@@ -325,6 +326,9 @@ static void make_move(struct turn *turn)
     }
     if (turn_has_unwanted(turn, move)) {
         refuse(turn, REFUSAL_UNWANTED_WORDS);
+        return;
+    }
+    if (hidden_take(turn, move)) {
         return;
     }
     if ((move->row->surfaces & AS_TALK) != 0) {

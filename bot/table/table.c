@@ -329,6 +329,8 @@ static enum refusal table_make(struct table *table, struct move *move, struct ou
     enum refusal refusal = table_make_or_break(table, move, out, live);
     if (refusal != REFUSAL_NONE) {
         table_copy(table, &before);
+    } else {
+        table_lines_note(&table->lines, move, out, table->step);
     }
     return refusal;
 }

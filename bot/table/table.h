@@ -5,6 +5,7 @@
 #define TABLE_H
 
 #include "game.h"
+#include "table_line.h"
 
 enum {
     TABLE_NAME_BYTES = 132, /* a display name: at most 32 characters, cleaned, zero-terminated */
@@ -71,6 +72,7 @@ struct table {
     char pack[TABLE_PACK_BYTES]; /* of words, by its name; "" for the usual one */
     char host_name[TABLE_NAME_BYTES];
     char referee_name[TABLE_NAME_BYTES];
+    struct table_lines lines;                          /* of people, that all could read */
     uint8_t commitment[SEED_BYTES];                    /* SHA-256 of the secret, posted at once */
     uint64_t state[GAME_STATE_MAX / sizeof(uint64_t)]; /* of the game, from the deal on */
 };

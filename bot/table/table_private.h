@@ -120,6 +120,8 @@ enum refusal house_resume(void *subject, const struct move *move, struct outcome
 enum refusal house_skip_check(const void *subject, struct move *move, struct outcome *out);
 enum refusal house_skip(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_substitute(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_hide_check(const void *subject, struct move *move, struct outcome *out);
+enum refusal house_hide(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_abort(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_rematch(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_lost(void *subject, const struct move *move, struct outcome *out);

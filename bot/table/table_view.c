@@ -357,6 +357,7 @@ void table_view(const struct table *table, int reader, struct view *view)
     if (dealt) {
         view_play(table, reader, facts);
     }
+    table_lines_veil(&table->lines, facts);
     assert(!facts->full);
 }
 
@@ -371,6 +372,7 @@ bool table_board(const struct table *table, int reader, struct board *board)
     view_init(&view, seat);
     rules_view(table->game, table->state, seat, &view);
     memset(board, 0, sizeof *board);
+    table_lines_veil(&table->lines, &view.facts);
     table->game->board(&view, board);
     return true;
 }

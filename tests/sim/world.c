@@ -95,8 +95,9 @@ struct world_message *world_show(struct world *world, const struct sending *send
 {
     char where[WORLD_NAME_BYTES];
     world_where(sending, where);
-    struct world_message *message =
-        sending->kind == SEND_EDIT ? message_by_id(world, sending->edit_of) : NULL;
+    struct world_message *message = sending->kind == SEND_EDIT || sending->kind == SEND_HIDE
+                                        ? message_by_id(world, sending->edit_of)
+                                        : NULL;
     if (message == NULL) {
         message = message_by_nonce(world, sending->nonce);
     }

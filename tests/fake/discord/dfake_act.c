@@ -224,7 +224,7 @@ static uint64_t dfake_command_sent(struct fake_discord *fake, const struct dfake
     const struct dfake_channel *channel = dfake_act_place(fake, as->user, as->channel);
     const cJSON *command = channel == NULL || line.count == 0
                                ? NULL
-                               : dfake_command_find(fake, channel->guild, line.steps[0]);
+                               : dfake_command_find(fake, channel->guild, line.steps[0], 1);
     if (command == NULL) {
         return channel == NULL ? 0 : dfake_no(fake, "there is no such command here");
     }
@@ -262,6 +262,36 @@ uint64_t fake_discord_slash(struct fake_discord *fake, uint64_t user, uint64_t c
 {
     struct dfake_interaction as = {.type = DFAKE_COMMAND_RUN, .user = user, .channel = channel};
     return dfake_command_sent(fake, &as, command, args, NULL);
+}
+
+uint64_t fake_discord_menu(struct fake_discord *fake, uint64_t user, uint64_t message,
+                           const char *command)
+{
+    enum { MENU_OF_MESSAGE = 3 };
+    const struct dfake_message *found = dfake_message_find(fake, message);
+    if (found == NULL || !dfake_message_visible(fake, user, found)) {
+        return dfake_no(fake, "they do not see the message");
+    }
+    const struct dfake_channel *channel = dfake_act_place(fake, user, found->channel);
+    const cJSON *known =
+        channel == NULL ? NULL : dfake_command_find(fake, channel->guild, command, MENU_OF_MESSAGE);
+    if (known == NULL || !dfake_may_use(fake, user, channel, known)) {
+        return known != NULL || channel == NULL ? 0 : dfake_no(fake, "there is no such command");
+    }
+    cJSON *data = cJSON_CreateObject();
+    char id[FAKE_ID_BYTES];
+    fake_add_id(data, "id", fake_get_id(known, "id"));
+    fake_add_text(data, "name", command);
+    fake_add_number(data, "type", MENU_OF_MESSAGE);
+    fake_add_id(data, "target_id", message);
+    cJSON *messages = fake_add_object(fake_add_object(data, "resolved"), "messages");
+    snprintf(id, sizeof id, "%" PRIu64, message);
+    cJSON_AddItemToObject(messages, id,
+                          cJSON_ParseWithLength(found->json->bytes, found->json->len));
+    struct dfake_interaction as = {
+        .type = DFAKE_COMMAND_RUN, .user = user, .channel = channel->id, .guild = channel->guild};
+    fake_name(as.name, sizeof as.name, command);
+    return dfake_interaction_send(fake, &as, data);
 }
 
 uint64_t fake_discord_complete(struct fake_discord *fake, uint64_t user, uint64_t channel,

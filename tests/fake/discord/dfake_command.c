@@ -56,15 +56,16 @@ static cJSON *dfake_scope_named(const struct dfake_scope *scope, const char *nam
     return NULL;
 }
 
-const cJSON *dfake_command_find(const struct fake_discord *fake, uint64_t guild, const char *name)
+const cJSON *dfake_command_find(const struct fake_discord *fake, uint64_t guild, const char *name,
+                                int type)
 {
     const struct dfake_scope *local = guild == 0 ? NULL : dfake_scope_find(fake, guild);
-    const cJSON *command = local == NULL ? NULL : dfake_scope_named(local, name, 1);
+    const cJSON *command = local == NULL ? NULL : dfake_scope_named(local, name, type);
     const struct dfake_scope *global = dfake_scope_find(fake, 0);
     if (command != NULL || global == NULL) {
         return command;
     }
-    command = dfake_scope_named(global, name, 1);
+    command = dfake_scope_named(global, name, type);
     const cJSON *contexts = fake_get(command, "contexts");
     if (command == NULL || !cJSON_IsArray(contexts)) {
         return command;

@@ -62,6 +62,7 @@ cJSON *dfake_interaction_metadata(const struct fake_discord *fake,
                                   const struct dfake_interaction *interaction);
 
 /* dfake_command.c: the commands somebody has in a guild (0: direct messages); NULL: none */
-const cJSON *dfake_command_find(const struct fake_discord *fake, uint64_t guild, const char *name);
+const cJSON *dfake_command_find(const struct fake_discord *fake, uint64_t guild, const char *name,
+                                int type);
 
 #endif

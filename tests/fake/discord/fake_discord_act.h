@@ -59,6 +59,9 @@ bool fake_discord_automod(struct fake_discord *fake, uint64_t guild, const char 
  * person, channel or role by its id as a string), or NULL. */
 uint64_t fake_discord_slash(struct fake_discord *fake, uint64_t user, uint64_t channel,
                             const char *command, const char *args);
+/* Chooses a command in the menu of a message that they see. */
+uint64_t fake_discord_menu(struct fake_discord *fake, uint64_t user, uint64_t message,
+                           const char *command);
 /* The same while it is being typed; focused: the option the cursor is in. */
 uint64_t fake_discord_complete(struct fake_discord *fake, uint64_t user, uint64_t channel,
                                const char *command, const char *args, const char *focused);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "discord_locales.h"
+#include "discord_menu.h"
 #include "discord_text.h"
 #include "game.h"
 #include "shape_kit.h"
@@ -99,9 +100,36 @@ START_TEST(every_command_is_within_discords_limits)
     ck_assert_int_le(cJSON_GetArraySize(commands), 100);
     cJSON_ArrayForEach(command, commands)
     {
+        if (member(command, "type")->valueint != 1) {
+            continue; /* in the menu of a message: named as it likes, and not described */
+        }
         ck_assert_ptr_eq(named(commands, shape_member(command, "name")), command);
         ck_assert_uint_le(options_are_sound(command), 8000);
     }
+}
+END_TEST
+
+START_TEST(a_line_is_hidden_out_of_its_own_menu)
+{
+    unsigned menus = 0;
+    const cJSON *command = NULL;
+    cJSON_ArrayForEach(command, commands)
+    {
+        if (member(command, "type")->valueint == 3) {
+            ck_assert_str_eq(shape_member(command, "name"), "Hide this line");
+            ck_assert_str_eq(shape_member(command, "default_member_permissions"), "8192");
+            ck_assert_ptr_null(member(command, "description"));
+            ck_assert_ptr_null(member(command, "options"));
+            menus++;
+        }
+    }
+    ck_assert_uint_eq(menus, 1);
+    struct arena *arena = arena_new();
+    ck_assert_str_eq(discord_menu_command(english, arena, "Hide this line"), "mod hide");
+    ck_assert_ptr_null(discord_menu_command(english, arena, "hide"));
+    arena_free(&arena);
+    ck_assert_ptr_nonnull(named(member(named(commands, "mod"), "options"), "hide"));
+    ck_assert_ptr_nonnull(named(member(named(commands, "table"), "options"), "hide"));
 }
 END_TEST
 
@@ -210,6 +238,7 @@ Suite *suite_discord_commands(void)
     TCase *tcase = tcase_create("commands");
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_add_test(tcase, every_command_is_within_discords_limits);
+    tcase_add_test(tcase, a_line_is_hidden_out_of_its_own_menu);
     tcase_add_test(tcase, each_game_opens_by_its_name_in_servers_alone);
     tcase_add_test(tcase, every_act_of_a_game_is_a_command);
     tcase_add_test(tcase, the_house_has_its_groups);

@@ -61,7 +61,7 @@ void house_kit_arrive(struct house_kit *kit, const struct kit_send *send)
 {
     char id[KIT_ROOM_BYTES];
     snprintf(id, sizeof id, "p%u", (unsigned)(send - kit->send));
-    if (send->kind == SEND_EDIT) {
+    if (send->kind == SEND_EDIT || send->kind == SEND_HIDE) {
         keep(id, send->edit_of);
     }
     house_sent(kit->house, kit->adapter, send->row, id, NULL, 0, NULL);

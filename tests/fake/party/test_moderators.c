@@ -1,0 +1,152 @@
+/* What moderators do on Discord: they hide lines that the house posted for players, and end tables
+ * of others. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "round.h"
+
+Suite *suite_party_moderators(void);
+
+#define HIDDEN "A moderator has hidden this line."
+
+static struct party party;
+
+static void set_up(void)
+{
+    memset(&party, 0, sizeof party);
+    party_open(&party, 5);
+    uint64_t role = fake_discord_role(party.fake, party.guild, "mods", 1 << 13);
+    fake_discord_role_give(party.fake, party.guild, party.person[EVE], role);
+}
+
+static void tear_down(void)
+{
+    party_close(&party);
+}
+
+/* A game in which Ana has just led with a sentence; the message that it stands in. */
+static uint64_t line_posted(const char *command)
+{
+    static const char *const agree[][2] = {
+        {"signals documents: word honestly money: ends with ?", "honestly"},
+        {"signals documents: word coffee money: first word well", "coffee"}};
+    round_gather(&party);
+    for (unsigned who = ANA; who <= BEN; who++) {
+        whisper(&party, who, agree[who][0]);
+        sees(&party, who + 2, agree[who][1]);
+        party_press(&party, who + 2, "Confirm");
+    }
+    sees(&party, BEN, "Both teams have their signals.");
+    party_press(&party, CY, "Ana");
+    sees(&party, DEE, "Ana leads the first round.");
+    whisper(&party, ANA, command);
+    sees(&party, DEE, "laid a card face down");
+    for (uint64_t id = fake_discord_latest(party.fake, party.person[DEE], party.channel);;) {
+        char *text = fake_discord_message(party.fake, id);
+        bool line = text != NULL && strstr(text, "Who goes first?") != NULL;
+        free(text);
+        ck_assert_msg(line, "the line is not the newest message");
+        return id;
+    }
+}
+
+START_TEST(the_menu_of_a_message_hides_its_line)
+{
+    uint64_t line = line_posted("play money say=\"Who goes first?\"");
+    ck_assert_uint_eq(fake_discord_menu(party.fake, party.person[BEN], line, "Hide this line"), 0);
+    ck_assert(fake_discord_menu(party.fake, party.person[EVE], line, "Hide this line") != 0);
+    party_pass(&party, 3000);
+    sees(&party, BEN, HIDDEN);
+    ck_assert(!party_sees(&party, BEN, "Who goes first?"));
+    sees(&party, EVE, "Hidden: nobody reads those words");
+    sees(&party, ANA, "A moderator has hidden a line that I had posted for you.");
+    ck_assert(fake_discord_menu(party.fake, party.person[EVE], line, "Hide this line") != 0);
+    party_pass(&party, 3000);
+    sees(&party, EVE, "That is already done.");
+    party_slash(&party, BEN, "table log", NULL);
+    sees(&party, BEN, "text withheld");
+    ck_assert(!party_sees(&party, BEN, "Who goes first?"));
+}
+END_TEST
+
+START_TEST(a_board_is_no_line_and_a_player_may_not)
+{
+    uint64_t line = line_posted("play money say=\"Who goes first?\"");
+    uint64_t board = party_has(&party, DEE, "My hand");
+    ck_assert(fake_discord_menu(party.fake, party.person[EVE], board, "Hide this line") != 0);
+    party_pass(&party, 3000);
+    sees(&party, EVE, "That is no line that I posted in a player's name");
+    party_slash(&party, BEN, "table hide", "{\"seat\":\"Ana\"}");
+    sees(&party, BEN, "Only a moderator may do that.");
+    char words[80];
+    snprintf(words, sizeof words, "<@%llu> hide", (unsigned long long)fake_discord_bot(party.fake));
+    fake_discord_say(party.fake, party.person[DEE], party.channel, words, line);
+    party_pass(&party, 3000);
+    ck_assert(!party_sees(&party, BEN, HIDDEN));
+    ck_assert(party_sees(&party, BEN, "Who goes first?"));
+}
+END_TEST
+
+START_TEST(a_reply_hides_after_a_restart_too)
+{
+    uint64_t line = line_posted("play money say=\"Who goes first?\"");
+    party_restart(&party, 3000);
+    party_pass(&party, 3000);
+    fake_discord_say(party.fake, party.person[EVE], party.channel, "!hide", line);
+    party_pass(&party, 3000);
+    sees(&party, BEN, HIDDEN);
+    ck_assert(!party_sees(&party, BEN, "Who goes first?"));
+}
+END_TEST
+
+/* So long that Discord gets it in two messages. */
+static const char *long_line(void)
+{
+    static char words[2400];
+    size_t used = (size_t)snprintf(words, sizeof words, "play money say=\"");
+    while (used < 1900) {
+        used += (size_t)snprintf(words + used, sizeof words - used, "%s", "*so* _very_ loooong ");
+    }
+    snprintf(words + used, sizeof words - used, "Who goes first?\"");
+    return words;
+}
+
+START_TEST(a_line_in_two_messages_is_hidden_in_both)
+{
+    uint64_t last = line_posted(long_line());
+    ck_assert(party_sees(&party, BEN, "Who goes first?"));
+    ck_assert(fake_discord_menu(party.fake, party.person[EVE], last, "Hide this line") != 0);
+    party_pass(&party, 5000);
+    ck_assert_uint_eq(party_times(&party, BEN, HIDDEN), 1);
+    ck_assert(!party_sees(&party, BEN, "Who goes first?"));
+    ck_assert(!party_sees(&party, BEN, "loooong"));
+}
+END_TEST
+
+START_TEST(a_line_too_old_to_be_edited_goes)
+{
+    uint64_t line = line_posted("play money say=\"Who goes first?\"");
+    fake_discord_knobs(party.fake)->old_edits = 0;
+    party_pass(&party, 2LL * 3600 * 1000);
+    ck_assert(fake_discord_menu(party.fake, party.person[EVE], line, "Hide this line") != 0);
+    party_pass(&party, 5000);
+    ck_assert(!fake_discord_can_see(party.fake, party.person[BEN], line));
+}
+END_TEST
+
+Suite *suite_party_moderators(void)
+{
+    Suite *suite = suite_create("party_moderators");
+    TCase *tcase = tcase_create("moderators");
+    tcase_set_timeout(tcase, 60);
+    tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_add_test(tcase, the_menu_of_a_message_hides_its_line);
+    tcase_add_test(tcase, a_board_is_no_line_and_a_player_may_not);
+    tcase_add_test(tcase, a_reply_hides_after_a_restart_too);
+    tcase_add_test(tcase, a_line_in_two_messages_is_hidden_in_both);
+    tcase_add_test(tcase, a_line_too_old_to_be_edited_goes);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
