@@ -377,6 +377,7 @@ static void discord_close(struct adapter **adapter)
     discord_boards_free(discord);
     discord_forms_free(discord);
     discord_aways_free(discord);
+    discord_rights_free(&discord->rights);
     discord_places_free(discord);
     discord_people_free(discord);
     arena_free(&discord->arena);
@@ -403,6 +404,7 @@ int discord_open_on(struct adapter **adapter, struct house *house, const struct 
     discord->pictures = on->pictures;
     discord->arena = arena_new();
     discord_make_maps(discord);
+    discord->rights = discord_rights_new(&discord->world->entropy);
     discord->timer = on->wire->timer_new(on->wire->context, discord_tick, discord);
     discord_make_ends(discord);
     *adapter = (struct adapter *)discord;
@@ -507,6 +509,7 @@ const struct adapter_def discord_adapter = {
     .open = discord_open,
     .caps = discord_caps,
     .server = discord_server,
+    .lacks = discord_lacks,
     .send = discord_send,
     .order = discord_order,
     .stored = discord_stored,

@@ -27,6 +27,10 @@ enum { DISCORD_ARGS_MAX = 26, DISCORD_ARGS_BYTES = 24 * 1024, DISCORD_ID_BYTES =
 #define DISCORD_MAY_PRIVATE_THREADS (1ULL << 36)
 #define DISCORD_MAY_SEND_THREADS    (1ULL << 38)
 #define DISCORD_MAY_MODERATE        (1ULL << 40)
+/* One of these makes a moderator. */
+#define DISCORD_MODERATES                                                         \
+    (DISCORD_MAY_ADMIN | DISCORD_MAY_MANAGE_GUILD | DISCORD_MAY_MANAGE_MESSAGES | \
+     DISCORD_MAY_MODERATE)
 
 /* A person, as an interaction or a message shows them. */
 struct discord_person {

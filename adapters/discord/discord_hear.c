@@ -104,11 +104,9 @@ static bool hear_listed(const char *list, const char *id)
 /* May they moderate: by their permissions in the channel, or by a role that the settings name. */
 static bool hear_moderates(const struct discord *discord, const struct discord_person *person)
 {
-    static const uint64_t bits = DISCORD_MAY_ADMIN | DISCORD_MAY_MANAGE_GUILD |
-                                 DISCORD_MAY_MANAGE_MESSAGES | DISCORD_MAY_MODERATE;
     const char *roles = settings_text(discord->settings, "discord", "moderator_roles");
     const cJSON *role = NULL;
-    if ((person->may & bits) != 0) {
+    if ((person->may & DISCORD_MODERATES) != 0) {
         return true;
     }
     cJSON_ArrayForEach(role, person->roles)
@@ -361,7 +359,8 @@ static enum discord_kept hear_text(struct discord *discord, const struct discord
                           .name = message->who.name,
                           .private_room = message->guild == NULL,
                           .moderator =
-                              message->guild != NULL && hear_moderates(discord, &message->who),
+                              message->guild != NULL && (hear_moderates(discord, &message->who) ||
+                                                         discord_place_moderates(discord, message)),
                           .addressed = message->mentions_us || answers,
                           .at_ms = discord_now_ms(discord),
                           .text = message->text,

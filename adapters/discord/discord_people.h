@@ -29,6 +29,8 @@ struct discord_place {
     int type; /* -1 unknown */
     bool archived;
     bool known;    /* may is what Discord told */
+    bool fresh;    /* and nothing was heard since that could have changed it */
+    bool told;     /* that something is missing there */
     uint64_t may;  /* what we may do there */
     uint32_t seen; /* messages that were posted there */
     char *name;
@@ -57,6 +59,12 @@ bool discord_place_event(struct discord *discord, const struct discord_dispatch 
 /* What is missing to play there, as words for people, in the arena; NULL: nothing. */
 const char *discord_place_missing(struct discord *discord,
                                   const struct discord_interaction *interaction);
+/* The same of a room in which somebody typed; NULL also where nobody knows. */
+const char *discord_lacks(struct adapter *adapter, const char *room);
+/* A send was refused there: who plays there is told what is missing, once. */
+void discord_place_refused(struct discord *discord, const char *id, int code);
+/* May this member, whose roles a message shows, moderate there? */
+bool discord_place_moderates(const struct discord *discord, const struct discord_message *message);
 void discord_caps(const struct adapter *adapter, const char *room, struct room_caps *caps);
 const char *discord_server(const struct adapter *adapter, const char *room);
 /* Stores what is known of it. */

@@ -116,6 +116,7 @@ void discord_place_seen(struct discord *discord, const struct discord_interactio
     int type = direct ? CHANNEL_DM : interaction->channel_type;
     bool typed = type >= 0 && place->type != type;
     bool may = interaction->app_told && (!place->known || place->may != interaction->app_may);
+    place->fresh = interaction->app_told;
     bool moved = interaction->guild != NULL && strcmp(place->guild, interaction->guild) != 0;
     if (!named && !typed && !may && !moved) {
         return;
@@ -139,20 +140,19 @@ void discord_place_seen(struct discord *discord, const struct discord_interactio
     discord_place_keep(discord, place);
 }
 
-const char *discord_place_missing(struct discord *discord,
-                                  const struct discord_interaction *interaction)
+/* What is not among these permissions; NULL: all that is needed is. */
+static const char *place_lacks(struct discord *discord, bool thread, uint64_t may)
 {
-    bool thread = place_is_thread(interaction->channel_type);
     const struct place_permission *needs = thread ? place_thread_needs : place_needs;
     size_t count = thread ? sizeof place_thread_needs / sizeof *place_thread_needs
                           : sizeof place_needs / sizeof *place_needs;
     struct buf text;
-    if (!interaction->app_told || (interaction->app_may & DISCORD_MAY_ADMIN) != 0) {
+    if ((may & DISCORD_MAY_ADMIN) != 0) {
         return NULL;
     }
     buf_init(&text, PLACE_TEXT_MAX);
     for (size_t i = 0; i < count; i++) {
-        if ((interaction->app_may & needs[i].bit) == 0) {
+        if ((may & needs[i].bit) == 0) {
             buf_text(&text, text.len > 0 ? ", " : "");
             buf_text(&text, discord_words(discord, needs[i].key));
         }
@@ -160,6 +160,73 @@ const char *discord_place_missing(struct discord *discord,
     const char *missing = text.len > 0 ? arena_text(discord->arena, text.text, text.len) : NULL;
     buf_deinit(&text);
     return missing;
+}
+
+const char *discord_place_missing(struct discord *discord,
+                                  const struct discord_interaction *interaction)
+{
+    return interaction->app_told ? place_lacks(discord, place_is_thread(interaction->channel_type),
+                                               interaction->app_may)
+                                 : NULL;
+}
+
+const char *discord_lacks(struct adapter *adapter, const char *room)
+{
+    struct discord *discord = (struct discord *)adapter;
+    const struct discord_place *place = map_get(&discord->places, room);
+    const struct discord_rights_asked asked = {.guild = place == NULL ? NULL : place->guild,
+                                               .channel = room,
+                                               .now_ms = discord_now_ms(discord)};
+    uint64_t may = 0;
+    if (place != NULL && place->fresh) {
+        return place_lacks(discord, place_is_thread(place->type), place->may);
+    }
+    bool known = discord_rights_of(discord->rights, &asked, &may);
+    return known ? place_lacks(discord, discord_rights_thread(discord->rights, &asked), may) : NULL;
+}
+
+void discord_place_refused(struct discord *discord, const char *id, int code)
+{
+    enum { NO_ACCESS = 50001, NO_PERMISSION = 50013 };
+    char event[DISCORD_ID_BYTES + 40];
+    struct discord_place *place = map_get(&discord->places, id);
+    if (place == NULL || place->told || (code != NO_ACCESS && code != NO_PERMISSION)) {
+        return;
+    }
+    place->fresh = false;
+    place->told = true;
+    const char *lacks = discord_lacks((struct adapter *)discord, id);
+    if (lacks == NULL) {
+        lacks = discord_words(discord, code == NO_ACCESS              ? "discord.may.view"
+                                       : place_is_thread(place->type) ? "discord.may.send_threads"
+                                                                      : "discord.may.send");
+    }
+    snprintf(event, sizeof event, "lacks/%s/%lld", id, (long long)discord_now_ms(discord));
+    discord_hear_room(discord, HEARD_ROOM_CHANGED, id, event, lacks);
+}
+
+bool discord_place_moderates(const struct discord *discord, const struct discord_message *message)
+{
+    const struct discord_rights_asked asked = {.guild = message->guild,
+                                               .channel = message->channel,
+                                               .user = message->who.id,
+                                               .roles = message->who.roles,
+                                               .now_ms = discord_now_ms(discord)};
+    uint64_t may = 0;
+    return message->guild != NULL && discord_rights_of(discord->rights, &asked, &may) &&
+           (may & DISCORD_MODERATES) != 0;
+}
+
+/* What was known of a server's places may be otherwise now. */
+static void place_rights_changed(struct discord *discord, const char *guild)
+{
+    size_t at = 0;
+    for (struct discord_place *place = NULL; (place = map_next(&discord->places, &at)) != NULL;) {
+        if (strcmp(place->guild, guild) == 0) {
+            place->fresh = false;
+            place->told = false;
+        }
+    }
 }
 
 void discord_caps(const struct adapter *adapter, const char *room, struct room_caps *caps)
@@ -352,6 +419,11 @@ bool discord_place_event(struct discord *discord, const struct discord_dispatch 
         {"GUILD_ROLE_UPDATE", place_roles},     {"GUILD_ROLE_DELETE", place_roles},
         {"GUILD_MEMBER_UPDATE", place_roles},   {"MESSAGE_DELETE_BULK", place_deleted},
     };
+    const char *guild =
+        discord_rights_hear(discord->rights, dispatch->name, dispatch->data, discord->bot);
+    if (guild != NULL) {
+        place_rights_changed(discord, guild);
+    }
     for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
         if (strcmp(dispatch->name, events[i].name) == 0) {
             events[i].heard(discord, dispatch->data);

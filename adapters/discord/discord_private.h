@@ -7,6 +7,7 @@
 #include "discord_ask.h"
 #include "discord_flight.h"
 #include "discord_people.h"
+#include "discord_rights.h"
 #include "house.h"
 #include "map.h"
 #include "settings.h"
@@ -43,10 +44,9 @@ struct discord {
     char key[72];      /* hex, the application's public key, "" unknown */
     char commands[72]; /* hash of what is registered */
     bool leads;        /* shard 0 is ours, and has been up */
-    bool syncing;
-    char asked[72]; /* and of what is being registered */
-    bool draining;
-    bool is_gone;
+    char asked[72];    /* and of what is being registered */
+    bool syncing, draining, is_gone;
+    struct discord_rights *rights;
     struct fault gone;
     struct map accounts;
     struct map places;

@@ -220,6 +220,9 @@ static void send_posted(void *context, const struct discord_answer *answer)
         discord_flight_failed(flight, SEND_GONE, 0, answer->why);
         return;
     }
+    if (answer->fate == FATE_FORBIDDEN && flight->sending.kind != SEND_PRIVATE) {
+        discord_place_refused(flight->discord, flight->channel, answer->code);
+    }
     if (answer->fate != FATE_DONE) {
         discord_flight_fate(flight, answer);
         return;

@@ -89,6 +89,9 @@ struct adapter_def {
     const char *(*room_name)(const struct adapter *adapter, const char *room);
     /* What the room is part of (a server), by the platform's id; NULL, or no function: nothing. */
     const char *(*server)(const struct adapter *adapter, const char *room);
+    /* What the bot would need in that room to hold a table there and does not have, as words for
+     * people; NULL, or no function: nothing, as far as is known. Lives until its next event. */
+    const char *(*lacks)(struct adapter *adapter, const char *room);
     const char *(*person_name)(const struct adapter *adapter, const char *account);
     /* How the bot itself is mentioned in a text there ("@deaddrop"); NULL, or no function, where it
      * is not. */

@@ -105,6 +105,25 @@ static void open_move(const struct turn *turn, const struct facts *args, struct 
                  practice ? lesson_built_in(entry->game) : NULL);
 }
 
+/* Said before anything stands there that could not be shown. */
+static enum refusal open_lacks(const struct turn *turn, const char *room_key)
+{
+    struct house *house = turn->house;
+    const struct adapter_link *link = house_link_of(house, room_key);
+    const char *room = strchr(room_key, '/') + 1;
+    const char *missing = link->def == NULL || link->def->lacks == NULL
+                              ? NULL
+                              : link->def->lacks(link->adapter, room);
+    if (missing == NULL) {
+        return REFUSAL_NONE;
+    }
+    struct outcome *out = &house->scratch->out;
+    outcome_init(out);
+    facts_text(outcome_refuse(out, REFUSAL_LACKS_RIGHTS), "missing", missing, strlen(missing));
+    outcome_end(out);
+    return REFUSAL_LACKS_RIGHTS;
+}
+
 static enum refusal open_with(struct turn *turn, const struct game_def *game,
                               const struct facts *args, const char *room_key)
 {
@@ -117,7 +136,10 @@ static enum refusal open_with(struct turn *turn, const struct game_def *game,
     if (refusal != REFUSAL_NONE) {
         return refuse(house, refusal);
     }
-    refusal = draw_check_open(house, game, args);
+    refusal = open_lacks(turn, room_key);
+    if (refusal == REFUSAL_NONE) {
+        refusal = draw_check_open(house, game, args);
+    }
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }

@@ -21,6 +21,7 @@ ELSEWHERE = {
     "table_frozen": "tests/unit/table/test_house_rules.c",
     "closing": "tests/unit/host/test_house_trouble.c",
     "long_ago": "tests/unit/host/test_house_turn.c",
+    "lacks_rights": "tests/fake/party/test_rights.c",
     "hidden_full": "tests/unit/table/test_line.c",
 }
 # branches for what is never sent, and what people's words cannot be

@@ -89,12 +89,16 @@ START_TEST(a_board_is_no_line_and_a_player_may_not)
 }
 END_TEST
 
-START_TEST(a_reply_hides_after_a_restart_too)
+START_TEST(a_reply_hides_and_a_menu_after_a_restart_too)
 {
     uint64_t line = line_posted("play money say=\"Who goes first?\"");
-    party_restart(&party, 3000);
-    party_pass(&party, 3000);
-    fake_discord_say(party.fake, party.person[EVE], party.channel, "!hide", line);
+    if (_i == 0) {
+        fake_discord_say(party.fake, party.person[EVE], party.channel, "!hide", line);
+    } else {
+        party_restart(&party, 3000);
+        party_pass(&party, 3000);
+        ck_assert(fake_discord_menu(party.fake, party.person[EVE], line, "Hide this line") != 0);
+    }
     party_pass(&party, 3000);
     sees(&party, BEN, HIDDEN);
     ck_assert(!party_sees(&party, BEN, "Who goes first?"));
@@ -144,7 +148,7 @@ Suite *suite_party_moderators(void)
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_add_test(tcase, the_menu_of_a_message_hides_its_line);
     tcase_add_test(tcase, a_board_is_no_line_and_a_player_may_not);
-    tcase_add_test(tcase, a_reply_hides_after_a_restart_too);
+    tcase_add_loop_test(tcase, a_reply_hides_and_a_menu_after_a_restart_too, 0, 2);
     tcase_add_test(tcase, a_line_in_two_messages_is_hidden_in_both);
     tcase_add_test(tcase, a_line_too_old_to_be_edited_goes);
     suite_add_tcase(suite, tcase);
