@@ -53,7 +53,8 @@ static const char *discord_name_of(const void *context, uint64_t person)
 
 struct discord_names discord_names(struct discord *discord)
 {
-    return (struct discord_names){discord_name_of, discord};
+    return (struct discord_names){discord_name_of, discord,
+                                  !settings_flag(discord->settings, "discord", "message_content")};
 }
 
 void discord_store_row(struct discord *discord, const char *key, const char *value)

@@ -396,6 +396,20 @@ static const char *decode_media(const cJSON *json)
     return type != NULL && strcmp(type, "image/gif") == 0 ? "gif" : "image";
 }
 
+/* What a message may be made of, beside its words. */
+static bool decode_is_blank(const cJSON *json, const char *text)
+{
+    static const char *const members[] = {"embeds",           "attachments", "components",
+                                          "sticker_items",    "stickers",    "poll",
+                                          "message_snapshots"};
+    bool blank = text == NULL || text[0] == '\0';
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        const cJSON *item = decode_get(json, members[i]);
+        blank = blank && (item == NULL || item->child == NULL);
+    }
+    return blank;
+}
+
 static void decode_mentions(struct arena *arena, const cJSON *json, const char *bot,
                             struct discord_message *message)
 {
@@ -450,6 +464,7 @@ bool discord_message(struct arena *arena, const cJSON *json, const char *bot,
             decode_keep(arena, discord_id(decode_get(referenced, "author"), "id"));
     }
     message->media = decode_media(json);
+    message->blank = message->plain && decode_is_blank(json, text);
     message->nonce = decode_nonce(arena, json);
     decode_mentions(arena, json, bot, message);
     return true;

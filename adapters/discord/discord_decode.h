@@ -94,6 +94,7 @@ struct discord_message {
     bool robot;        /* another bot's, or a webhook's */
     bool plain;        /* an ordinary message or a reply, not a notice of Discord's */
     bool ephemeral;    /* ours, seen by one person: no direct message though it may look like one */
+    bool blank;        /* nothing at all is in it, as far as Discord shows it to us */
     const char *text;  /* "" where Discord shows it to us empty */
     const char *reply; /* the message it answers, or NULL */
     const char *reply_author;

@@ -69,10 +69,27 @@ int discord_fate_code(const cJSON *json)
     return (int)code->valuedouble;
 }
 
+/* Limits of a place (slow mode, writes to a channel or server, a resource): whatever the status, it
+ * is only to be waited for. */
+static bool fate_is_pace(int status, const cJSON *json)
+{
+    static const int codes[] = {20016, 20028, 20029, 40062};
+    int code = discord_fate_code(json);
+    for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
+        if (codes[i] == code) {
+            return status >= 400 && status < 500;
+        }
+    }
+    return false;
+}
+
 static enum discord_try fate_answered(const struct net_answer *answer, const char *route,
                                       const cJSON *json)
 {
     int status = answer->status;
+    if (fate_is_pace(status, json)) {
+        return TRY_LIMITED;
+    }
     if (status == 429) {
         return cJSON_IsObject(json) ? TRY_LIMITED : TRY_BLOCKED;
     }

@@ -7,6 +7,7 @@
 
 #include "complete.h"
 #include "discord_commands.h"
+#include "discord_deaf.h"
 #include "discord_menu.h"
 #include "discord_private.h"
 #include "discord_text.h"
@@ -369,6 +370,7 @@ static enum discord_kept hear_text(struct discord *discord, const struct discord
                           .media = message->media,
                           .fresh = !dispatch->again};
     if (message->text[0] == '\0' && message->media == NULL) {
+        discord_deaf_heard(discord, message);
         return DISPATCH_PASSED; /* talk that Discord does not show us */
     }
     discord_account_named(discord, &message->who);

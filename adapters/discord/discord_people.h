@@ -28,11 +28,13 @@ struct discord_place {
     char parent[DISCORD_ID_BYTES];
     int type; /* -1 unknown */
     bool archived;
-    bool known;    /* may is what Discord told */
-    bool fresh;    /* and nothing was heard since that could have changed it */
-    bool told;     /* that something is missing there */
-    uint64_t may;  /* what we may do there */
-    uint32_t seen; /* messages that were posted there */
+    bool known;      /* may is what Discord told */
+    bool fresh;      /* and nothing was heard since that could have changed it */
+    bool told;       /* that something is missing there */
+    uint64_t may;    /* what we may do there */
+    uint32_t seen;   /* messages that were posted there */
+    int64_t deaf_ms; /* when it was logged that words do not reach us there; 0 never */
+    bool deaf;       /* and who hosts there was told */
     char *name;
 };
 

@@ -178,7 +178,8 @@ static const struct {
 } setup_switches[] = {
     {1 << 15, 1 << 18 | 1 << 19,
      "message_content is set, and the switch \"Message Content Intent\" in the portal (Bot, "
-     "Privileged Gateway Intents) is off: turn one of them"},
+     "Privileged Gateway Intents) is off: messages would come without their words. Turn the "
+     "switch on, or set message_content = no"},
     {1 << 1, 1 << 14 | 1 << 15,
      "intents holds 2, and the switch \"Server Members Intent\" in the portal (Bot, Privileged "
      "Gateway Intents) is off: turn it on, or take 2 from intents"},

@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "discord_deaf.h"
 #include "discord_text.h"
 #include "inert.h"
 #include "print.h"
@@ -103,6 +104,15 @@ static long long shape_seconds(int64_t ms)
     return (long long)((ms + 999) / 1000);
 }
 
+/* A word that somebody would type, as the command that can be heard. */
+static const char *shape_typed(const struct shaper *shaper, const struct run *run)
+{
+    const char *word = run->kind == RUN_CODE && shaper->names != NULL && shaper->names->deaf
+                           ? discord_deaf_word(shaper->arena, run->text)
+                           : NULL;
+    return word == NULL ? run->text : word;
+}
+
 static void shape_run(struct shaper *shaper, struct buf *buf, const struct run *run, bool lines)
 {
     if (run->kind == RUN_MENTION) {
@@ -110,7 +120,8 @@ static void shape_run(struct shaper *shaper, struct buf *buf, const struct run *
     } else if (run->kind == RUN_TIME) {
         print_to(buf, "<t:%lld:f>", shape_seconds(run->time_ms));
     } else {
-        shape_words(buf, run, run->text, strlen(run->text), lines);
+        const char *text = shape_typed(shaper, run);
+        shape_words(buf, run, text, strlen(text), lines);
     }
 }
 

@@ -276,13 +276,17 @@ void show_talk(struct turn *turn, int seat)
 
 void show_closed(struct turn *turn)
 {
+    bool theirs = false; /* they sat or hosted there; else they look after the room */
+    for (unsigned i = 0; i < turn->entry->people_count; i++) {
+        theirs = theirs || turn->entry->people[i] == turn->person->id;
+    }
     struct fact fact[4];
     char text[64];
     struct facts facts;
     const struct compose compose = house_compose(turn->house, turn->entry);
     facts_init(&facts, fact, 4, text, sizeof text);
     facts_object(&facts, "args");
-    facts_term(&facts, "reason", "host");
+    facts_term(&facts, "reason", theirs ? "done" : "moderator");
     facts_end(&facts);
     put_crowd(turn, compose_say(&compose, MSG_TABLE_CLOSED, &facts, 0), "say");
 }

@@ -30,7 +30,7 @@ bool turn_is_of_room(const struct heard *heard)
 {
     return heard->kind == HEARD_DEPARTED || heard->kind == HEARD_ROOM_GONE ||
            heard->kind == HEARD_ROOM_MOVED || heard->kind == HEARD_MESSAGE_GONE ||
-           heard->kind == HEARD_ROOM_CHANGED;
+           heard->kind == HEARD_ROOM_CHANGED || heard->kind == HEARD_ROOM_DEAF;
 }
 
 static bool find_room(struct of_room *of, struct house *house, const struct inbox_item *item)
@@ -239,6 +239,19 @@ static void changed(const struct of_room *of)
     }
 }
 
+/* A hint to who can do something about it. */
+static void deaf(const struct of_room *of)
+{
+    for (unsigned i = 0; i < of->count; i++) {
+        struct table_entry *entry = of->entry[i];
+        struct commit *commit = commit_new(of->house);
+        if (entry->load == ENTRY_RESIDENT && entry->phase < TABLE_OVER) {
+            say_about(of, commit, entry, entry->resident->table.host, MSG_HOUSE_ROOM_DEAF);
+        }
+        commit_submit(&commit);
+    }
+}
+
 static void of_team(const struct of_room *of)
 {
     struct table_entry *entry = of->team->entry;
@@ -267,7 +280,7 @@ void turn_room(struct house *house, struct inbox_item *item)
     if (of.team != NULL) {
         if (of.heard->kind == HEARD_DEPARTED) {
             departed_team(&of);
-        } else if (of.heard->kind != HEARD_MESSAGE_GONE) {
+        } else if (of.heard->kind != HEARD_MESSAGE_GONE && of.heard->kind != HEARD_ROOM_DEAF) {
             of_team(&of);
         }
         return;
@@ -280,6 +293,8 @@ void turn_room(struct house *house, struct inbox_item *item)
         moved(&of);
     } else if (of.heard->kind == HEARD_MESSAGE_GONE) {
         board_gone(&of);
+    } else if (of.heard->kind == HEARD_ROOM_DEAF) {
+        deaf(&of);
     } else {
         changed(&of);
     }

@@ -439,6 +439,7 @@ void command_read(const struct command_heard *asked, struct command *command, st
     case HEARD_ROOM_MOVED:
     case HEARD_MESSAGE_GONE:
     case HEARD_ROOM_CHANGED:
+    case HEARD_ROOM_DEAF:
         break;
     }
 }

@@ -24,7 +24,8 @@ enum heard_kind {
     HEARD_ROOM_MOVED,   /* it goes on as room moved_to: a tombstone followed, another id */
     HEARD_ROOM_CHANGED, /* permissions there are other ones: caps() says which now; text: what is
                          * lost, in the platform's words for people, or NULL */
-    HEARD_MESSAGE_GONE  /* a message of ours, reply_to, was taken away: a board is posted anew */
+    HEARD_MESSAGE_GONE, /* a message of ours, reply_to, was taken away: a board is posted anew */
+    HEARD_ROOM_DEAF     /* what people type there does not reach us, though it should */
 };
 
 enum { HEARD_MENTIONS_MAX = 12, HEARD_VALUES_MAX = 8, HEARD_TEXT_BYTES_MAX = 16384 };

@@ -192,7 +192,8 @@ enum refusal house_abort(void *subject, const struct move *move, struct outcome 
 {
     struct table *table = subject;
     if (table->phase == TABLE_LOBBY) {
-        table_close(table, "host", out);
+        bool host = move->person != 0 && move->person == table->host;
+        table_close(table, host ? "host" : "moderator", out);
         return REFUSAL_NONE;
     }
     house_end(table);

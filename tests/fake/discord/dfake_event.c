@@ -110,7 +110,7 @@ void dfake_event_message(struct fake_discord *fake, const struct dfake_message *
         if (!dfake_wants(session, guild, intents)) {
             continue;
         }
-        bool bare = !open && (session->intents & dfake_content_intent) == 0;
+        bool bare = !open && ((session->intents & dfake_content_intent) == 0 || !fake->knobs.words);
         if (texts[bare] == NULL) {
             texts[bare] = dfake_message_event(fake, message, bare);
         }

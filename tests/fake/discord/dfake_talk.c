@@ -214,6 +214,15 @@ void dfake_create_message(struct dfake_call *call)
     if (key != 0 && dfake_nonce_answers(call, key)) {
         return;
     }
+    struct fake_discord *fake = call->fake;
+    if (channel->guild != 0 && fake->knobs.slow_ms > 0) {
+        if (channel->slow_until_ms > fake->now_ms) {
+            dfake_limit_429(call, "user", channel->slow_until_ms - fake->now_ms,
+                            fake->knobs.slow_code);
+            return;
+        }
+        channel->slow_until_ms = fake->now_ms + fake->knobs.slow_ms;
+    }
     const struct dfake_message *message = dfake_send(call, channel, call->body);
     if (message == NULL) {
         return;

@@ -81,6 +81,7 @@ struct dfake_channel {
     int auto_archive;
     int64_t archived_ms;
     int slow_s;
+    int64_t slow_until_ms;       /* for the bot, by the knob */
     struct fake_list members;    /* users of a thread */
     struct dfake_message *first; /* oldest */
     struct dfake_message *last;

@@ -57,7 +57,11 @@ struct fake_discord_knobs {
     unsigned dm_burst;         /* at once, then 40003 [10] */
     size_t messages_kept;      /* older ones are forgotten [100,000] */
     size_t ephemerals_kept;    /* the same of those [10,000] */
-    bool watches;              /* keeps what each person saw [true] */
+    bool words; /* where the intent allows, messages come with what is in them [true] */
+    int64_t
+        slow_ms;   /* the bot posts in a channel of a server once in so long, else slow_code [0] */
+    int slow_code; /* 20016 slow mode; 20028, 20029 write limits [20016] */
+    bool watches;  /* keeps what each person saw [true] */
 };
 struct fake_discord *fake_discord_new(const struct fake_discord_setup *setup);
 void fake_discord_free(struct fake_discord **fake);

@@ -44,7 +44,7 @@ START_TEST(what_is_missing_is_said_before_a_table_stands_there)
 {
     deny(EMBED | HISTORY);
     asks_for_a_table(ANA);
-    sees(&party, ANA, "in that channel I lack Embed Links, Read Message History");
+    sees(&party, ANA, "I cannot hold a game there: in that channel I lack Embed Links, Read");
     sees(&party, ANA, "Somebody who manages the channel can allow that");
     ck_assert(!party_saw(&party, BEN, "who plays?"));
     ck_assert(!party_saw(&party, BEN, "I lack"));

@@ -37,7 +37,7 @@ static const char *account_of(const void *context, uint64_t person)
 
 const char *shape_text(bool one)
 {
-    const struct discord_names names = {account_of, NULL};
+    const struct discord_names names = {.account = account_of};
     discord_shape(shape_doc, &names, one, &shape_made);
     ck_assert_uint_gt(shape_made.count, 0);
     return shape_made.content[0];

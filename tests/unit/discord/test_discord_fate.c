@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include <check.h>
+#include <stdio.h>
 
 #include "http_date.h"
 
@@ -26,6 +27,16 @@ START_TEST(each_status_has_its_class)
     ck_assert_int_eq(try_of(429, route, "{\"retry_after\":1}"), TRY_LIMITED);
     ck_assert_int_eq(try_of(429, route, "<html>error 1015</html>"), TRY_BLOCKED);
     ck_assert_int_eq(try_of(429, route, ""), TRY_BLOCKED);
+    /* slow mode and write limits are waited for, whatever the status they come with */
+    static const int paces[] = {20016, 20028, 20029, 40062};
+    for (size_t i = 0; i < sizeof paces / sizeof *paces; i++) {
+        char body[40];
+        snprintf(body, sizeof body, "{\"code\":%d}", paces[i]);
+        ck_assert_int_eq(try_of(400, route, body), TRY_LIMITED);
+        ck_assert_int_eq(try_of(429, route, body), TRY_LIMITED);
+        ck_assert_int_eq(try_of(200, route, body), TRY_OVER);
+    }
+    ck_assert_int_eq(try_of(400, route, "{\"code\":50035}"), TRY_OVER);
     ck_assert_int_eq(try_of(502, route, "x"), TRY_UNHEARD);
     ck_assert_int_eq(try_of(503, route, "{\"code\":130000}"), TRY_UNHEARD);
     ck_assert_int_eq(try_of(500, route, "{}"), TRY_UNKNOWN);

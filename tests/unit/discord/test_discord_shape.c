@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "discord_deaf.h"
 #include "discord_text.h"
 #include "shape_kit.h"
 
@@ -229,6 +230,35 @@ START_TEST(what_does_not_fit_into_a_form_folds)
 }
 END_TEST
 
+START_TEST(what_cannot_be_typed_is_shown_as_a_command)
+{
+    static const char *const words[][2] = {{"!ask @bob is it loud here?", "/ask"},
+                                           {"!answer …", "/answer"},
+                                           {"!rounds 7", "/change-rounds"},
+                                           {"!help", "/table help"},
+                                           {"!join", "/table join"},
+                                           {"!interceptor", "/interceptor"},
+                                           {"!", "/"},
+                                           {"!!!", NULL},
+                                           {"!nonsense", NULL},
+                                           {"help", NULL},
+                                           {"wow!", NULL}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *said = discord_deaf_word(shape_arena, words[i][0]);
+        ck_assert_msg((said == NULL) == (words[i][1] == NULL), "%s", words[i][0]);
+        ck_assert_msg(said == NULL || strcmp(said, words[i][1]) == 0, "%s: %s", words[i][0], said);
+    }
+    struct discord_names names = {.deaf = true};
+    doc_run(shape_doc, doc_block(shape_doc, BLOCK_PARAGRAPH), RUN_CODE, "!ask @bob why?", false);
+    doc_run(shape_doc, shape_doc->last_block, RUN_TEXT, " and !ask", false);
+    discord_shape(shape_doc, &names, false, &shape_made);
+    ck_assert_str_eq(shape_made.content[0], "`/ask` and \\!ask");
+    names.deaf = false;
+    discord_shape(shape_doc, &names, false, &shape_made);
+    ck_assert_ptr_nonnull(strstr(shape_made.content[0], "`!ask @bob why?`"));
+}
+END_TEST
+
 Suite *suite_discord_shape(void)
 {
     Suite *suite = suite_create("discord_shape");
@@ -245,6 +275,7 @@ Suite *suite_discord_shape(void)
     tcase_add_test(tcase, twenty_five_choices_fit_and_more_are_left_out);
     tcase_add_test(tcase, one_thing_out_of_few_is_a_menu);
     tcase_add_test(tcase, what_does_not_fit_into_a_form_folds);
+    tcase_add_test(tcase, what_cannot_be_typed_is_shown_as_a_command);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -1,0 +1,113 @@
+/* What does not get through: words that Discord keeps from the bot, and channels in which it may
+ * write only slowly. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "round.h"
+
+Suite *suite_party_unheard(void);
+
+static struct party party;
+
+static void tear_down(void)
+{
+    party_close(&party);
+}
+
+static void fresh(bool content)
+{
+    memset(&party, 0, sizeof party);
+    party.environment[0] = content ? "DEADDROP_DISCORD_MESSAGE_CONTENT=yes" : NULL;
+    party_open(&party, 4);
+}
+
+/* The intent is on, and the portal's switch too; then it is taken away. */
+static void fresh_without_words(void)
+{
+    fresh(true);
+    fake_discord_knobs(party.fake)->intents_allowed |= 1 << 15;
+    party_restart(&party, 3000);
+    party_pass(&party, 60000);
+}
+
+START_TEST(hosts_are_told_once_that_words_do_not_come)
+{
+    fresh_without_words();
+    party_say(&party, ANA, "!interceptor");
+    sees(&party, BEN, "who plays?");
+    fake_discord_knobs(party.fake)->words = false;
+    party_say(&party, BEN, "!join");
+    sees(&party, ANA, "I get messages without their words. Mention me or reply to me");
+    for (int i = 0; i < 5; i++) {
+        party_say(&party, BEN, "so?");
+        party_pass(&party, 30LL * 60 * 1000);
+    }
+    ck_assert_uint_eq(party_times(&party, ANA, "without their words"), 1);
+    ck_assert(!party_saw(&party, BEN, "without their words"));
+}
+END_TEST
+
+START_TEST(who_never_asked_for_words_misses_none)
+{
+    fresh(false);
+    party_slash(&party, ANA, "interceptor", NULL);
+    sees(&party, BEN, "who plays?");
+    party_say(&party, BEN, "!join");
+    party_pass(&party, 3000);
+    ck_assert(!party_saw(&party, ANA, "without their words"));
+}
+END_TEST
+
+START_TEST(without_words_commands_are_named)
+{
+    bool content = _i == 1;
+    if (content) {
+        fresh_without_words();
+    } else {
+        fresh(false);
+    }
+    party_slash(&party, ANA, "rules", "{\"game\":\"spyfall\",\"topic\":\"chat\"}");
+    sees(&party, ANA, content ? "`!answer`" : "`/answer`");
+    ck_assert_int_eq(party_saw(&party, ANA, "`!accuse"), content);
+    ck_assert_int_eq(party_saw(&party, ANA, "`/accuse`"), !content);
+}
+END_TEST
+
+START_TEST(slow_mode_is_waited_for_and_loses_nothing)
+{
+    static const int codes[] = {20016, 20028, 20029};
+    fresh(false);
+    fake_discord_knobs(party.fake)->slow_ms = 20000;
+    fake_discord_knobs(party.fake)->slow_code = codes[_i];
+    party_slash(&party, ANA, "interceptor", "{\"pace\":\"async\"}");
+    sees(&party, ANA, "opens a table");
+    party_pass(&party, 60000);
+    for (unsigned who = ANA; who <= DEE; who++) {
+        party_press(&party, who, "Join");
+        party_pass(&party, 1000);
+    }
+    party_pass(&party, 5 * 60 * 1000);
+    for (unsigned who = ANA; who <= DEE; who++) {
+        char line[64];
+        snprintf(line, sizeof line, "%s sits down.", party.name[who]);
+        ck_assert_msg(party_times(&party, BEN, line) == 1, "%s: %s", line, party_tail(&party, BEN));
+    }
+    ck_assert(party_saw(&party, DEE, "You are in.")); /* in private nothing is slow */
+}
+END_TEST
+
+Suite *suite_party_unheard(void)
+{
+    Suite *suite = suite_create("party_unheard");
+    TCase *tcase = tcase_create("unheard");
+    tcase_set_timeout(tcase, 60);
+    tcase_add_checked_fixture(tcase, NULL, tear_down);
+    tcase_add_test(tcase, hosts_are_told_once_that_words_do_not_come);
+    tcase_add_test(tcase, who_never_asked_for_words_misses_none);
+    tcase_add_loop_test(tcase, without_words_commands_are_named, 0, 2);
+    tcase_add_loop_test(tcase, slow_mode_is_waited_for_and_loses_nothing, 0, 3);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
