@@ -320,7 +320,9 @@ static void ask_send_edit(struct discord_ask *ask, struct discord_flight *flight
 {
     struct net_part part;
     struct discord_request request = {
-        .method = "PATCH", .json = flight->body[0], .repeat = REPEAT_SAFE};
+        .method = "PATCH",
+        .json = discord_aside_edit(flight->discord->arena, flight->body[0]).json,
+        .repeat = REPEAT_SAFE};
     ask_files(flight, &request, &part);
     ask_request(&(struct ask_way){flight->discord, ask->number, ask->token, flight->sending.row},
                 &request, "/messages/@original", ask_original_done);
@@ -444,7 +446,8 @@ static void ask_quiet(struct discord *discord, struct discord_ask *ask)
     }
     request.method = silent ? "DELETE" : "PATCH";
     request.repeat = REPEAT_SAFE;
-    request.json = silent ? NULL : ask_sentence(discord, ask).json;
+    request.json =
+        silent ? NULL : discord_aside_edit(discord->arena, ask_sentence(discord, ask).json).json;
     ask_request(&(struct ask_way){discord, ask->number, ask->token, 0}, &request,
                 "/messages/@original", ask_quieted);
 }

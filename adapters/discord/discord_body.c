@@ -141,6 +141,25 @@ struct discord_aside discord_aside(struct arena *arena, const struct discord_sec
         body_write(arena, &shape->shape, part, FLAG_NO_EMBEDS | FLAG_EPHEMERAL)};
 }
 
+struct discord_aside discord_aside_edit(struct arena *arena, const char *json)
+{
+    char said[24];
+    struct buf out;
+    int len = snprintf(said, sizeof said, "\"flags\":%d", FLAG_NO_EMBEDS | FLAG_EPHEMERAL);
+    const char *flags = strstr(json, said); /* quotes within texts are escaped */
+    if (flags == NULL) {
+        return (struct discord_aside){json};
+    }
+    buf_init(&out, BODY_BYTES_MAX);
+    buf_add(&out, json, (size_t)(flags - json));
+    buf_text(&out, "\"flags\":");
+    buf_number(&out, FLAG_NO_EMBEDS);
+    buf_text(&out, flags + len);
+    const char *edit = arena_text(arena, out.text, out.len);
+    buf_deinit(&out);
+    return (struct discord_aside){edit};
+}
+
 struct discord_aside discord_aside_text(struct arena *arena, const char *text)
 {
     struct discord_shape shape = {.count = 1, .components = "[]"};

@@ -64,6 +64,9 @@ struct discord_whisper discord_whisper(struct arena *arena,
 struct discord_aside discord_aside(struct arena *arena, const struct discord_secret_shape *shape,
                                    const struct discord_part *part);
 /* A sentence of ours that only who acted sees; text is no markup. */
+/* The same as the new form of an answer that stands: that it is seen by one person was settled with
+ * the answer, and cannot be said again. */
+struct discord_aside discord_aside_edit(struct arena *arena, const char *json);
 struct discord_aside discord_aside_text(struct arena *arena, const char *text);
 
 #endif

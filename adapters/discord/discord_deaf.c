@@ -42,7 +42,8 @@ static const char *deaf_command(struct arena *arena, const char *verb)
 {
     size_t count = 0;
     const char *question = deaf_question(verb);
-    const struct action_def *row = action_find(table_actions(&count), count, verb);
+    const struct action_def *own = table_actions(&count);
+    const struct action_def *row = action_find(own, count, verb);
     if (question != NULL || game_find(verb) != NULL) {
         return deaf_print(arena, "", question != NULL ? question : verb);
     }

@@ -42,7 +42,8 @@ struct discord_flight {
     char *file;
     char *file_name;
     char *modal;  /* in place of all */
-    bool neutral; /* words that were refused have been replaced */
+    bool neutral; /* words of this part that were refused have been replaced */
+    bool refused; /* words of some part were */
     bool woken;   /* the thread was taken out of the archive */
     bool is_new;  /* an edit becomes a new message */
     int64_t due_ms;

@@ -57,11 +57,12 @@ void discord_hear_room(struct discord *discord, enum heard_kind kind, const char
     discord_hear_hand(discord, &heard, NULL, 0);
 }
 
-void discord_hear_message_gone(struct discord *discord, const char *room, const char *message)
+void discord_hear_message(struct discord *discord, enum heard_kind kind, const char *room,
+                          const char *message)
 {
     char id[96];
-    snprintf(id, sizeof id, "deleted/%s", message);
-    const struct heard heard = {.kind = HEARD_MESSAGE_GONE,
+    snprintf(id, sizeof id, "%s/%s", kind == HEARD_MESSAGE_GONE ? "deleted" : "refused", message);
+    const struct heard heard = {.kind = kind,
                                 .adapter = discord_adapter.name,
                                 .event_id = id,
                                 .room = room,

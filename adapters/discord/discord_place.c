@@ -388,7 +388,7 @@ static void place_left(struct discord *discord, const cJSON *data)
 static void place_message_gone(struct discord *discord, const char *channel, const char *id)
 {
     if (channel != NULL && id != NULL && map_get(&discord->boards, id) != NULL) {
-        discord_hear_message_gone(discord, channel, id);
+        discord_hear_message(discord, HEARD_MESSAGE_GONE, channel, id);
     }
 }
 

@@ -41,11 +41,10 @@ struct discord {
     char bot[DISCORD_ID_BYTES];
     char application[DISCORD_ID_BYTES];
     char mention[DISCORD_ID_BYTES + 8];
-    char key[72];      /* hex, the application's public key, "" unknown */
-    char commands[72]; /* hash of what is registered */
-    bool leads;        /* shard 0 is ours, and has been up */
-    char asked[72];    /* and of what is being registered */
-    bool syncing, draining, is_gone;
+    char key[72];                           /* hex, the application's public key, "" unknown */
+    char commands[72];                      /* hash of what is registered */
+    char asked[72];                         /* and of what is being registered */
+    bool syncing, draining, is_gone, leads; /* leads: shard 0 is ours, and was up */
     struct discord_rights *rights;
     struct fault gone;
     struct map accounts;
@@ -100,7 +99,8 @@ enum discord_kept discord_hear_interaction(struct discord *discord, const cJSON 
 /* Something about a room: kind HEARD_ROOM_GONE …; id: of the event. */
 void discord_hear_room(struct discord *discord, enum heard_kind kind, const char *room,
                        const char *id, const char *text);
-void discord_hear_message_gone(struct discord *discord, const char *room, const char *message);
+void discord_hear_message(struct discord *discord, enum heard_kind kind, const char *room,
+                          const char *message);
 void discord_hear_departed(struct discord *discord, const char *room, const char *account);
 
 /* Hands over. False: the house takes nothing now. */

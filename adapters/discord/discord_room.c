@@ -155,7 +155,7 @@ static void errand_closed(void *context, const struct discord_answer *answer)
     if (answer->fate == FATE_FORBIDDEN && !errand->gently) {
         errand->gently = true;
         errand_close(errand);
-    } else if (answer->fate == FATE_ARCHIVED || answer->fate == FATE_GONE) {
+    } else if (answer->fate == FATE_GONE || (answer->fate == FATE_ARCHIVED && errand->woken)) {
         errand_done(errand, "");
     } else {
         errand_ended(errand, answer);

@@ -180,9 +180,25 @@ bool discord_flight_neutral(struct discord_flight *flight)
         cJSON_free(text);
     }
     flight->neutral = true;
+    flight->refused = true;
     log_event(LEVEL_WARNING, "discord.words_refused",
               LOG_FIELDS(log_text("channel", flight->channel)));
     return text != NULL;
+}
+
+/* All of it stands; who wrote what a filter refused hears of it. */
+static void send_ended(struct discord_flight *flight)
+{
+    struct discord *discord = flight->discord;
+    char room[DISCORD_ID_BYTES];
+    char message[DISCORD_ID_BYTES];
+    bool refused = flight->refused && flight->sending.kind == SEND_POST;
+    discord_copy(room, flight->channel);
+    discord_copy(message, flight->message);
+    discord_flight_sent(flight, flight->messages, NULL, 0);
+    if (refused) {
+        discord_hear_message(discord, HEARD_WORDS_REFUSED, room, message);
+    }
 }
 
 /* One more part has become this message. */
@@ -228,13 +244,14 @@ static void send_posted(void *context, const struct discord_answer *answer)
         return;
     }
     send_part(flight, id);
+    flight->neutral = false;
     if (++flight->at < flight->count) {
         discord_flight_post(flight, send_posted);
     } else {
         if (send_is(&flight->sending, "board")) {
             discord_board_posted(flight);
         }
-        discord_flight_sent(flight, flight->messages, NULL, 0);
+        send_ended(flight);
     }
 }
 

@@ -128,7 +128,7 @@ bool heard_json_read(struct heard_copy *copy, const char *adapter, const char *t
     struct facts args;
     struct heard heard = {.adapter = adapter, .kind = HEARD_TEXT};
     bool good = cJSON_IsNumber(kind) && cJSON_IsNumber(at) && kind->valueint >= HEARD_TEXT &&
-                kind->valueint <= HEARD_ROOM_DEAF;
+                kind->valueint <= HEARD_WORDS_REFUSED;
     if (good) {
         heard.kind = (enum heard_kind)kind->valueint;
         heard.at_ms = (int64_t)at->valuedouble;

@@ -30,7 +30,8 @@ bool turn_is_of_room(const struct heard *heard)
 {
     return heard->kind == HEARD_DEPARTED || heard->kind == HEARD_ROOM_GONE ||
            heard->kind == HEARD_ROOM_MOVED || heard->kind == HEARD_MESSAGE_GONE ||
-           heard->kind == HEARD_ROOM_CHANGED || heard->kind == HEARD_ROOM_DEAF;
+           heard->kind == HEARD_ROOM_CHANGED || heard->kind == HEARD_ROOM_DEAF ||
+           heard->kind == HEARD_WORDS_REFUSED;
 }
 
 static bool find_room(struct of_room *of, struct house *house, const struct inbox_item *item)
@@ -252,6 +253,25 @@ static void deaf(const struct of_room *of)
     }
 }
 
+/* Whose words a filter refused is told, alone. */
+static void refused(const struct of_room *of)
+{
+    for (unsigned i = 0; of->heard->reply_to != NULL && i < of->count; i++) {
+        struct table_entry *entry = of->entry[i];
+        struct resident *resident = entry->load == ENTRY_RESIDENT ? entry->resident : NULL;
+        const struct sent_message *sent =
+            resident == NULL ? NULL : sent_find(&resident->sent, of->heard->reply_to);
+        const struct table_line *line =
+            sent == NULL ? NULL : table_lines_at(&resident->table.lines, sent->step);
+        if (line != NULL && seat_is_person(line->seat)) {
+            struct commit *commit = commit_new(of->house);
+            say_about(of, commit, entry, resident->table.seat[line->seat].person,
+                      MSG_HOUSE_WORDS_REFUSED);
+            commit_submit(&commit);
+        }
+    }
+}
+
 static void of_team(const struct of_room *of)
 {
     struct table_entry *entry = of->team->entry;
@@ -280,7 +300,8 @@ void turn_room(struct house *house, struct inbox_item *item)
     if (of.team != NULL) {
         if (of.heard->kind == HEARD_DEPARTED) {
             departed_team(&of);
-        } else if (of.heard->kind != HEARD_MESSAGE_GONE && of.heard->kind != HEARD_ROOM_DEAF) {
+        } else if (of.heard->kind != HEARD_MESSAGE_GONE && of.heard->kind != HEARD_ROOM_DEAF &&
+                   of.heard->kind != HEARD_WORDS_REFUSED) {
             of_team(&of);
         }
         return;
@@ -295,6 +316,8 @@ void turn_room(struct house *house, struct inbox_item *item)
         board_gone(&of);
     } else if (of.heard->kind == HEARD_ROOM_DEAF) {
         deaf(&of);
+    } else if (of.heard->kind == HEARD_WORDS_REFUSED) {
+        refused(&of);
     } else {
         changed(&of);
     }

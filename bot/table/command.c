@@ -440,6 +440,7 @@ void command_read(const struct command_heard *asked, struct command *command, st
     case HEARD_MESSAGE_GONE:
     case HEARD_ROOM_CHANGED:
     case HEARD_ROOM_DEAF:
+    case HEARD_WORDS_REFUSED:
         break;
     }
 }

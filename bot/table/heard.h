@@ -25,7 +25,8 @@ enum heard_kind {
     HEARD_ROOM_CHANGED, /* permissions there are other ones: caps() says which now; text: what is
                          * lost, in the platform's words for people, or NULL */
     HEARD_MESSAGE_GONE, /* a message of ours, reply_to, was taken away: a board is posted anew */
-    HEARD_ROOM_DEAF     /* what people type there does not reach us, though it should */
+    HEARD_ROOM_DEAF,    /* what people type there does not reach us, though it should */
+    HEARD_WORDS_REFUSED /* of a message of ours, reply_to: its room's own filter took offence */
 };
 
 enum { HEARD_MENTIONS_MAX = 12, HEARD_VALUES_MAX = 8, HEARD_TEXT_BYTES_MAX = 16384 };

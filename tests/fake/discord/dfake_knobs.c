@@ -51,6 +51,7 @@ static const struct dfake_knob dfake_knobs[] = {
     DFAKE_KNOB(dm_burst, DFAKE_KNOB_COUNT),
     DFAKE_KNOB(messages_kept, DFAKE_KNOB_SIZE),
     DFAKE_KNOB(ephemerals_kept, DFAKE_KNOB_SIZE),
+    DFAKE_KNOB(ready_application, DFAKE_KNOB_IS),
     DFAKE_KNOB(words, DFAKE_KNOB_IS),
     DFAKE_KNOB(slow_ms, DFAKE_KNOB_MS),
     DFAKE_KNOB(slow_code, DFAKE_KNOB_COUNT),

@@ -239,7 +239,9 @@ static cJSON *dfake_ready_json(const struct fake_discord *fake, const struct dfa
     fake_add_number(shard, NULL, session->shard);
     fake_add_number(shard, NULL, session->shards);
     cJSON *application = fake_add_object(json, "application");
-    fake_add_id(application, "id", fake->bot);
+    if (fake->knobs.ready_application) {
+        fake_add_id(application, "id", fake->bot);
+    }
     fake_add_number(application, "flags", 1 << 23);
     cJSON *guilds = fake_add_list(json, "guilds");
     for (size_t i = 0; i < fake->world.guild_list.count; i++) {

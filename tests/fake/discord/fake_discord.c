@@ -37,6 +37,7 @@ static const struct fake_discord_knobs dfake_usual = {
     .dm_burst = 10,
     .messages_kept = 100000,
     .ephemerals_kept = 10000,
+    .ready_application = true,
     .words = true,
     .slow_code = 20016,
     .watches = true,

@@ -57,6 +57,7 @@ struct fake_discord_knobs {
     unsigned dm_burst;         /* at once, then 40003 [10] */
     size_t messages_kept;      /* older ones are forgotten [100,000] */
     size_t ephemerals_kept;    /* the same of those [10,000] */
+    bool ready_application;    /* READY says whose bot it is [true] */
     bool words; /* where the intent allows, messages come with what is in them [true] */
     int64_t
         slow_ms;   /* the bot posts in a channel of a server once in so long, else slow_code [0] */

@@ -129,6 +129,10 @@ void party_open(struct party *party, unsigned people)
     if (party->shards > 0) {
         fake_discord_knobs(party->fake)->shards = party->shards;
     }
+    fake_discord_knobs(party->fake)->ready_application = !party->anonymous;
+    if (party->fault.route != NULL) {
+        fake_discord_fault(party->fake, &party->fault);
+    }
     party->guild = fake_discord_guild(party->fake, "Den");
     party->channel =
         fake_discord_channel(party->fake, party->guild, "den", FAKE_DISCORD_CHANNEL_TEXT);

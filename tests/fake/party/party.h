@@ -25,9 +25,11 @@ struct party {
     struct settings *settings;
     uint64_t dice;
     int64_t now_ms;
-    int64_t ahead_ms; /* how far our clock is ahead of Discord's */
-    unsigned shards;  /* that Discord recommends; 0: as it does */
-    bool disk_slow;   /* nothing is done by the house */
+    int64_t ahead_ms;                /* how far our clock is ahead of Discord's */
+    unsigned shards;                 /* that Discord recommends; 0: as it does */
+    bool anonymous;                  /* READY does not say whose bot it is */
+    struct fake_discord_fault fault; /* from the start on; no route: none */
+    bool disk_slow;                  /* nothing is done by the house */
     uint64_t guild;
     uint64_t channel;
     unsigned people;

@@ -129,6 +129,38 @@ START_TEST(a_line_in_two_messages_is_hidden_in_both)
 }
 END_TEST
 
+START_TEST(a_filter_refuses_a_later_part_and_its_author_hears_of_it)
+{
+    bool both = _i == 2; /* parts have such a word */
+    fake_discord_automod(party.fake, party.guild, both ? "loooong" : "Who goes");
+    const struct fake_discord_fault lost = {.verb = FAKE_DISCORD_DROP_AFTER,
+                                            .route = "POST /channels/*/messages",
+                                            .skip = 0,
+                                            .per_mille = _i == 1 ? 300 : 1};
+    round_gather(&party);
+    static const char *const agree[][2] = {
+        {"signals documents: word honestly money: ends with ?", "honestly"},
+        {"signals documents: word coffee money: first word well", "coffee"}};
+    for (unsigned who = ANA; who <= BEN; who++) {
+        whisper(&party, who, agree[who][0]);
+        sees(&party, who + 2, agree[who][1]);
+        party_press(&party, who + 2, "Confirm");
+    }
+    party_press(&party, CY, "Ana");
+    sees(&party, DEE, "Ana leads the first round.");
+    fake_discord_fault(party.fake, &lost); /* nonces tell what was sent */
+    whisper(&party, ANA, long_line());
+    sees(&party, DEE, "this server's own filter");
+    party_pass(&party, 60000);
+    ck_assert_uint_eq(party_times(&party, DEE, "this server's own filter"), both ? 2 : 1);
+    ck_assert_uint_eq(party_times(&party, DEE, "Ana says:"), 1);
+    ck_assert(party_sees(&party, DEE, "loooong") != both); /* the part that may stand does */
+    ck_assert(!party_saw(&party, DEE, "Who goes first?"));
+    sees(&party, ANA, "filter did not let your line through");
+    ck_assert(!party_saw(&party, BEN, "did not let your line through"));
+}
+END_TEST
+
 START_TEST(a_line_too_old_to_be_edited_goes)
 {
     uint64_t line = line_posted("play money say=\"Who goes first?\"");
@@ -150,6 +182,7 @@ Suite *suite_party_moderators(void)
     tcase_add_test(tcase, a_board_is_no_line_and_a_player_may_not);
     tcase_add_loop_test(tcase, a_reply_hides_and_a_menu_after_a_restart_too, 0, 2);
     tcase_add_test(tcase, a_line_in_two_messages_is_hidden_in_both);
+    tcase_add_loop_test(tcase, a_filter_refuses_a_later_part_and_its_author_hears_of_it, 0, 3);
     tcase_add_test(tcase, a_line_too_old_to_be_edited_goes);
     suite_add_tcase(suite, tcase);
     return suite;

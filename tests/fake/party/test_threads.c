@@ -79,6 +79,49 @@ START_TEST(a_teams_thread_that_fell_asleep_is_closed_all_the_same)
 }
 END_TEST
 
+static bool is_locked(uint64_t room)
+{
+    char path[48];
+    snprintf(path, sizeof path, "/channels/%llu", (unsigned long long)room);
+    const struct fake_answer *answer = fake_discord_bot_asks(party.fake, "GET", path, NULL);
+    return strstr(answer->body, "\"locked\":true") != NULL;
+}
+
+START_TEST(orders_about_a_teams_thread_that_fell_asleep_wake_it)
+{
+    fresh(6);
+    party_slash(&party, ANA, "decrypto", "{\"pace\":\"async\"}");
+    for (unsigned who = ANA; who <= DEE; who++) {
+        party_press(&party, who, "Join");
+        sees(&party, who, "You are in.");
+    }
+    party_pass(&party, 10000);
+    party_press(&party, ANA, "Start");
+    party_pass(&party, 10000);
+    uint64_t room = thread("Decrypto #1: Black");
+    ck_assert_uint_ne(room, 0);
+    ck_assert(fake_discord_archive(party.fake, room, true, false));
+    party_slash(&party, DEE, "table leave", NULL);
+    party_pass(&party, 10000); /* who is gone is taken out */
+    sees(&party, ANA, "Dee has left.");
+    ck_assert_uint_eq(thread("Decrypto #1: Black"), room);
+    ck_assert(fake_discord_archive(party.fake, room, true, false));
+    party_press(&party, EVE, "Take over"); /* who comes is let in */
+    sees(&party, ANA, "takes the seat");
+    party_pass(&party, 10000);
+    ck_assert_uint_eq(thread("Decrypto #1: Black"), room);
+    ck_assert_uint_ne(fake_discord_may(party.fake, party.person[EVE], room), 0);
+    party_slash(&party, ANA, "table abort", NULL);
+    party_pass(&party, 10000);
+    ck_assert(fake_discord_archive(party.fake, room, true, false));
+    ck_assert(!is_locked(room));
+    party_pass(&party, 17LL * 60 * 1000);
+    ck_assert_uint_eq(thread("Decrypto"), 0);
+    ck_assert(is_locked(room)); /* closed, and not only asleep */
+    ck_assert_int_eq(state_number("invalid_bodies"), 0);
+}
+END_TEST
+
 /* All play in a public thread from here on. */
 static uint64_t in_a_thread(void)
 {
@@ -203,6 +246,7 @@ Suite *suite_party_threads(void)
     TCase *tcase = tcase_create("threads");
     tcase_set_timeout(tcase, 110);
     tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_add_test(tcase, orders_about_a_teams_thread_that_fell_asleep_wake_it);
     tcase_add_test(tcase, a_teams_thread_that_fell_asleep_is_closed_all_the_same);
     tcase_add_test(tcase, a_table_has_a_thread_of_its_own_where_that_is_wanted);
     tcase_add_loop_test(tcase, a_table_without_a_thread_stays_in_its_channel, 0, 2);

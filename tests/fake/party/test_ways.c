@@ -284,6 +284,24 @@ START_TEST(commands_are_registered_when_they_changed_alone)
 }
 END_TEST
 
+START_TEST(commands_are_registered_though_ready_does_not_say_whose_bot_it_is)
+{
+    party_close(&party);
+    memset(&party, 0, sizeof party);
+    party.anonymous = true;
+    if (_i == 1) { /* asked, Discord says it late */
+        party.fault = (struct fake_discord_fault){.verb = FAKE_DISCORD_DELAY_BEFORE,
+                                                  .route = "GET /applications/@me",
+                                                  .ms = 8000,
+                                                  .times = 1};
+    }
+    party_open(&party, 4);
+    party_pass(&party, 20000);
+    ck_assert(party_slash(&party, ANA, "interceptor", NULL) != 0);
+    sees(&party, BEN, "who plays?");
+}
+END_TEST
+
 START_TEST(other_bots_do_not_play)
 {
     uint64_t robot = fake_discord_robot(party.fake, "Robot");
@@ -328,6 +346,8 @@ Suite *suite_party_ways(void)
     tcase_add_test(tcase, a_lost_session_holds_deadlines_until_it_is_back);
     tcase_add_test(tcase, names_are_only_names);
     tcase_add_test(tcase, commands_are_registered_when_they_changed_alone);
+    tcase_add_loop_test(tcase, commands_are_registered_though_ready_does_not_say_whose_bot_it_is, 0,
+                        2);
     tcase_add_test(tcase, other_bots_do_not_play);
     tcase_add_test(tcase, without_their_words_a_mention_and_a_reply_are_heard);
     suite_add_tcase(suite, tcase);
