@@ -16,6 +16,7 @@ enum {
     OPTION_STRING = 3,
     OPTION_INTEGER = 4,
     OPTION_BOOLEAN = 5,
+    OPTION_USER = 6,
     OPTION_SUB = 1,
     CONTEXTS_GUILD = 1,
     CONTEXTS_BOTH = 3,
@@ -185,6 +186,10 @@ static void list_arg(const struct list *list, struct list_command *command,
         option->autocomplete = true;
         break;
     case ARG_NUMBER:
+        if (strcmp(arg->name, "person") == 0) { /* somebody who need not sit at the table */
+            option->type = OPTION_USER;
+            break;
+        }
         if ((arg->flags & ARG_OPEN) == 0) {
             list_limits(option, arg->min, arg->max);
         }
@@ -246,6 +251,10 @@ static void list_setting(const struct list *list, struct list_command *command,
         return;
     }
     option->key = message_name(row->help);
+    if (row->kind == OPTION_PERSON) {
+        option->type = OPTION_USER;
+        return;
+    }
     bool words = row->kind == OPTION_CHOICE || (row->kind == OPTION_NUMBER && row->choices[0]);
     if (row->kind == OPTION_NUMBER && !words) {
         option->type = OPTION_INTEGER;

@@ -177,6 +177,25 @@ static void decode_options(struct discord_interaction *interaction, struct arena
     }
 }
 
+/* Who stands in an option, by id; bots are nobody. */
+static void decode_chosen(struct discord_interaction *interaction, struct arena *arena,
+                          const cJSON *resolved)
+{
+    const cJSON *members = decode_get(resolved, "members");
+    const cJSON *user = NULL;
+    cJSON_ArrayForEach(user, decode_get(resolved, "users"))
+    {
+        const char *id = discord_id(user, "id");
+        unsigned at = interaction->mention_count;
+        if (id == NULL || at == HEARD_MENTIONS_MAX || cJSON_IsTrue(decode_get(user, "bot"))) {
+            continue;
+        }
+        interaction->mentions[at] = decode_keep(arena, id);
+        interaction->mention_names[at] = discord_person_name(arena, decode_get(members, id), user);
+        interaction->mention_count++;
+    }
+}
+
 static bool decode_command(struct discord_interaction *interaction, struct arena *arena,
                            const cJSON *data)
 {
@@ -204,6 +223,7 @@ static bool decode_command(struct discord_interaction *interaction, struct arena
     }
     if (cJSON_IsArray(options)) {
         decode_options(interaction, arena, options);
+        decode_chosen(interaction, arena, decode_get(data, "resolved"));
     }
     return true;
 }

@@ -75,6 +75,9 @@ struct discord_interaction {
     bool on_ephemeral;   /* that message only they see */
     unsigned value_count;
     const char *values[HEARD_VALUES_MAX];
+    unsigned mention_count; /* people who were chosen */
+    const char *mentions[HEARD_MENTIONS_MAX];
+    const char *mention_names[HEARD_MENTIONS_MAX];
     struct facts args; /* texts by name */
     struct fact fact[DISCORD_ARGS_MAX];
     char *pool;

@@ -208,6 +208,8 @@ static void hear_fill(const struct discord *discord, const struct discord_intera
     heard->args = interaction->kind == DISCORD_PRESS ? NULL : &interaction->args;
     heard->value_count = interaction->value_count;
     memcpy(heard->values, interaction->values, sizeof heard->values);
+    heard->mention_count = interaction->mention_count;
+    memcpy(heard->mentions, interaction->mentions, sizeof heard->mentions);
 }
 
 /* The form of an older message: the house is asked for what stands there now, and the form opens
@@ -331,6 +333,11 @@ enum discord_kept discord_hear_interaction(struct discord *discord, const cJSON 
         return DISPATCH_PASSED; /* of a menu that is not ours any more */
     }
     discord_account_named(discord, &interaction.who);
+    for (unsigned i = 0; i < interaction.mention_count; i++) {
+        discord_account_named(discord,
+                              &(struct discord_person){.id = interaction.mentions[i],
+                                                       .name = interaction.mention_names[i]});
+    }
     discord_place_seen(discord, &interaction);
     return hear_act(discord, &interaction, dispatch);
 }

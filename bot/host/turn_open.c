@@ -48,6 +48,12 @@ static bool says_yes(const char *text)
     return strcmp(text, "no") != 0 && strcmp(text, "false") != 0 && strcmp(text, "off") != 0;
 }
 
+/* A person whom an option names: a move of its own, once the table is there. */
+static bool open_is_person(const struct fact *fact)
+{
+    return strcmp(fact->key, "referee") == 0 && fact->kind == FACT_NUMBER;
+}
+
 /* Options by name, from what was said: all but "full", which is the lobby's, the number of the
  * table that a rematch follows, and "practice", which has its lesson's options; and the pack that
  * the room has chosen, where none was said. */
@@ -62,7 +68,7 @@ static void open_options(struct move *move, const struct facts *args, const char
     for (uint16_t i = facts_first(args, FACTS_NONE); i != FACTS_NONE;
          i = facts_next(args, FACTS_NONE, i)) {
         if (strcmp(args->fact[i].key, "rematch") == 0 ||
-            strcmp(args->fact[i].key, "practice") == 0) {
+            strcmp(args->fact[i].key, "practice") == 0 || open_is_person(&args->fact[i])) {
             continue;
         }
         if (strcmp(args->fact[i].key, "full") == 0) {
@@ -124,6 +130,26 @@ static enum refusal open_lacks(const struct turn *turn, const char *room_key)
     return REFUSAL_LACKS_RIGHTS;
 }
 
+static void open_referee(struct turn *turn, const struct facts *args)
+{
+    struct house *house = turn->house;
+    uint16_t at = facts_find(args, FACTS_NONE, "referee");
+    if (at == FACTS_NONE || !open_is_person(&args->fact[at])) {
+        return;
+    }
+    const struct person *person = people_find(house->people, (uint64_t)args->fact[at].number);
+    struct move *move = &house->scratch->move;
+    move_init(move, table_action(&turn->entry->resident->table, "referee"), SEAT_NONE,
+              turn->item->copy.heard.at_ms);
+    move->person = turn->person->id;
+    move->moderator = turn->item->copy.heard.moderator;
+    facts_number(&move->args, "person", args->fact[at].number);
+    if (person != NULL && person->name != NULL) {
+        facts_text(&move->args, "name", person->name, strlen(person->name));
+    }
+    turn_make(turn, move); /* a table without its referee stands all the same */
+}
+
 static enum refusal open_with(struct turn *turn, const struct game_def *game,
                               const struct facts *args, const char *room_key)
 {
@@ -156,8 +182,10 @@ static enum refusal open_with(struct turn *turn, const struct game_def *game,
     if (refusal != REFUSAL_NONE) {
         tables_remove(&house->tables, entry);
         turn->entry = NULL;
+        return refusal;
     }
-    return refusal;
+    open_referee(turn, args);
+    return REFUSAL_NONE;
 }
 
 /* The room that the new table stands in: the one it was asked for in, or that of the table which a

@@ -277,6 +277,26 @@ static const struct option_def *open_option_of_choice(const struct game_def *gam
     return count == 1 ? found : NULL;
 }
 
+/* Does it name a person, rather than say that there is none? */
+static bool open_names(const struct option_def *row, const char *text)
+{
+    return row != NULL && row->kind == OPTION_PERSON && strcmp(text, "none") != 0 &&
+           strcmp(text, "@user") != 0; /* as the rule book writes that there may be one */
+}
+
+/* The referee of the table to come, who is named once it is there. */
+static bool open_person(const struct reading *reading, const struct option_def *row,
+                        struct span value)
+{
+    uint64_t person = people_mentioned(reading, span_trim(value));
+    if (person == 0) {
+        reading_refuse_text(reading, REFUSAL_UNKNOWN_PERSON, "name", value);
+        return false;
+    }
+    facts_number(&reading->command->args, row->name, (int64_t)person);
+    return true;
+}
+
 /* Keeps an option for the table to come; refuses one that it could not have. */
 static bool open_option(const struct reading *reading, const struct game_def *game,
                         struct span name, struct span value)
@@ -301,7 +321,10 @@ static bool open_option(const struct reading *reading, const struct game_def *ga
         return true;
     }
     bool good = options_set(game, &options, bare, text, &row);
-    if (!good || options.value[OPTION_REFEREE] != 0) { /* `referee` names one, at the table */
+    if (good && open_names(row, text)) {
+        return open_person(reading, row, value);
+    }
+    if (!good) {
         return open_refuse_option(reading, row, name);
     }
     if (facts_find(args, FACTS_NONE, row->name) == FACTS_NONE) {

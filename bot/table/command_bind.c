@@ -373,10 +373,28 @@ static bool bind_all(const struct binding *binding)
     return true;
 }
 
+/* "option referee @cy" is "referee @cy". */
+static const struct action_def *bind_row(const struct table *table, const struct action_def *row,
+                                         const struct raw *raw, struct raw *instead)
+{
+    bool referee = strcmp(row->name, "option") == 0 && raw->given[0] && raw->given[1] &&
+                   span_fold_is(span_trim(raw->value[0]), "referee") &&
+                   !span_fold_is(span_trim(raw->value[1]), "none");
+    *instead = *raw;
+    if (!referee) {
+        return row;
+    }
+    *instead = (struct raw){.given = {true}, .value = {raw->value[1]}};
+    return table_action(table, "referee");
+}
+
 void reading_bind(const struct reading *reading, const struct table *table,
-                  const struct action_def *row, const struct raw *raw, uint32_t ask)
+                  const struct action_def *said, const struct raw *values, uint32_t ask)
 {
     struct command *command = reading->command;
+    struct raw instead;
+    const struct action_def *row = bind_row(table, said, values, &instead);
+    const struct raw *raw = &instead;
     int seat = table_acts_as(table, reading->person, reading->heard->moderator);
     command->kind = COMMAND_MOVE;
     command->table = table;

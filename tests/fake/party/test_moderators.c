@@ -105,6 +105,20 @@ START_TEST(a_reply_hides_and_a_menu_after_a_restart_too)
 }
 END_TEST
 
+START_TEST(a_referee_is_chosen_with_the_table)
+{
+    char args[64];
+    snprintf(args, sizeof args, "{\"referee\":\"%llu\"}", (unsigned long long)party.person[EVE]);
+    party_slash(&party, ANA, "interceptor", args);
+    sees(&party, BEN, "Eve is the referee of this table.");
+    party_press(&party, EVE, "Join");
+    sees(&party, EVE, "The referee must be somebody who does not play here.");
+    snprintf(args, sizeof args, "{\"person\":\"%llu\"}", (unsigned long long)party.person[DEE]);
+    party_slash(&party, ANA, "table referee", args);
+    sees(&party, BEN, "Dee is the referee of this table.");
+}
+END_TEST
+
 /* So long that Discord gets it in two messages. */
 static const char *long_line(void)
 {
@@ -181,6 +195,7 @@ Suite *suite_party_moderators(void)
     tcase_add_test(tcase, the_menu_of_a_message_hides_its_line);
     tcase_add_test(tcase, a_board_is_no_line_and_a_player_may_not);
     tcase_add_loop_test(tcase, a_reply_hides_and_a_menu_after_a_restart_too, 0, 2);
+    tcase_add_test(tcase, a_referee_is_chosen_with_the_table);
     tcase_add_test(tcase, a_line_in_two_messages_is_hidden_in_both);
     tcase_add_loop_test(tcase, a_filter_refuses_a_later_part_and_its_author_hears_of_it, 0, 3);
     tcase_add_test(tcase, a_line_too_old_to_be_edited_goes);
