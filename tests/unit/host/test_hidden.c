@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "doc_json.h"
 #include "house_kit.h"
+#include "record.h"
 
 static struct house_kit kit;
 
@@ -187,21 +189,50 @@ START_TEST(talk_in_a_teams_room_is_hidden_by_a_moderator_alone)
 }
 END_TEST
 
+/* A game with a seed of its own, so that its record can be checked: whoever is in which team, both
+ * have these signals. */
+static void start_unpinned(void)
+{
+    static const char *const names[] = {"Ana", "Ben", "Cy", "Dee"};
+    char room[8];
+    house_pin(kit.house, NULL, NULL);
+    house_kit_start(&kit);
+    for (int i = 0; i < 8; i++) {
+        snprintf(room, sizeof room, "~%s", names[i % 4]);
+        house_kit_says_in(&kit, room, names[i % 4],
+                          i < 4 ? "signals documents: word honestly money: ends with ?"
+                                : "confirm");
+    }
+}
+
 START_TEST(the_record_has_the_words_no_more)
 {
-    house_kit_start(&kit);
+    start_unpinned();
     house_kit_says(&kit, "Ben", "!interceptor sugar = money");
     house_kit_says(&kit, "Dee", "!interceptor salt = money");
     mia_says("den", NULL, "!hide @Ben");
     house_kit_says(&kit, "Ana", "!abort");
     unsigned sends = kit.send_count;
     house_kit_says(&kit, "Ana", "!record");
-    bool salt = false;
+    bool checked = false;
     for (unsigned i = sends; i < kit.send_count; i++) {
-        ck_assert_ptr_null(strstr(kit.send[i].doc, "sugar"));
-        salt = salt || strstr(kit.send[i].doc, "salt") != NULL;
+        struct arena *arena = arena_new();
+        const struct doc *doc = doc_json_read(arena, kit.send[i].doc, strlen(kit.send[i].doc));
+        for (const struct block *at = doc->blocks; at != NULL; at = at->next) {
+            struct record_report report;
+            if (at->kind != BLOCK_FILE) {
+                continue;
+            }
+            ck_assert_ptr_null(strstr(at->file, "sugar"));
+            ck_assert_ptr_nonnull(strstr(at->file, "\"text\":\"salt\""));
+            ck_assert_ptr_nonnull(strstr(at->file, " hide {"));
+            ck_assert_msg(record_verify(at->file, strlen(at->file), &report), "line %u: %s",
+                          report.line, report.why); /* the chain holds without the words */
+            checked = true;
+        }
+        arena_free(&arena);
     }
-    ck_assert(salt);
+    ck_assert(checked);
 }
 END_TEST
 
