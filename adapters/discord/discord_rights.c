@@ -1,7 +1,6 @@
 /* Only what could matter is kept: of overwrites those that touch a permission of ours. */
 #include "discord_rights.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,23 +131,36 @@ static void rights_drop_role(struct rights_guild *guild, uint64_t id)
     }
 }
 
+/* Digits of a text whose form is known; -1 where they are none. */
+static int rights_digits(const char *text, unsigned at, unsigned count)
+{
+    int number = 0;
+    for (unsigned i = at; i < at + count; i++) {
+        if (text[i] < '0' || text[i] > '9') {
+            return -1;
+        }
+        number = number * 10 + (text[i] - '0');
+    }
+    return number;
+}
+
 /* "2026-11-23T05:00:00.000000+00:00", in UTC as Discord writes it; 0: no moment. */
 static int64_t rights_moment_ms(const char *text)
 {
-    int year = 0;
-    int month = 0;
-    int day = 0;
-    int hour = 0;
-    int minute = 0;
-    int second = 0;
-    if (text == NULL || sscanf(text, "%4d-%2d-%2dT%2d:%2d:%2d", &year, &month, &day, &hour, &minute,
-                               &second) != 6) {
-        return 0;
+    static const unsigned places[][2] = {{0, 4}, {5, 2}, {8, 2}, {11, 2}, {14, 2}, {17, 2}};
+    int part[6];
+    for (unsigned i = 0; i < sizeof part / sizeof *part; i++) {
+        bool there = text != NULL && strlen(text) >= 19;
+        part[i] = there ? rights_digits(text, places[i][0], places[i][1]) : -1;
+        if (part[i] < 0) {
+            return 0;
+        }
     }
-    int shifted = year - (month <= 2); /* years that begin in March have their leap day last */
-    int64_t days = (int64_t)shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 +
-                   (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1 - 719468;
-    return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000;
+    int month = part[1];
+    int year = part[0] - (month <= 2); /* years that begin in March have their leap day last */
+    int64_t days = (int64_t)year * 365 + year / 4 - year / 100 + year / 400 +
+                   (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + part[2] - 1 - 719468;
+    return (((days * 24 + part[3]) * 60 + part[4]) * 60 + part[5]) * 1000;
 }
 
 static void rights_meet(struct rights_guild *guild, const cJSON *member)

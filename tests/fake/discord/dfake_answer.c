@@ -319,10 +319,7 @@ void dfake_edit_answer(struct dfake_call *call)
     if (message == NULL || !dfake_shape_message(call, call->body, true)) {
         return;
     }
-    if (dfake_flag(call->body, DFAKE_FLAG_EPHEMERAL)) {
-        dfake_error_field(call, "flags", "EPHEMERAL_CANNOT_BE_EDITED"); /* stricter than Discord */
-        return;
-    }
+    call->fake->counts.edits_of_sight += dfake_flag(call->body, DFAKE_FLAG_EPHEMERAL);
     if (message->seer == 0 && dfake_answer_blocked(call, interaction, call->body)) {
         return;
     }

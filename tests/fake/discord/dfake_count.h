@@ -34,8 +34,9 @@ struct dfake_window {
 /* What is counted for the tests to look at. */
 struct dfake_counts {
     unsigned requests;
-    unsigned invalid; /* 401, 403, 429 but the shared ones */
-    unsigned limited; /* 429 of buckets and the global limit, no faults */
+    unsigned edits_of_sight; /* of answers, that say who sees them: it is settled, and ignored */
+    unsigned invalid;        /* 401, 403, 429 but the shared ones */
+    unsigned limited;        /* 429 of buckets and the global limit, no faults */
     unsigned identifies;
     unsigned resumes;
     unsigned links;
