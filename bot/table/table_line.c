@@ -212,7 +212,8 @@ static void line_veil(const struct table_lines *lines, struct facts *facts, bool
         struct fact *fact = &facts->fact[at];
         bool words = line_is_place(facts, at, &until) || (events && line_is_guess(fact));
         if (words && line_has_words(fact) && table_lines_hides(lines, fact->text, fact->text_len)) {
-            fact->text = line_is_guess(fact) ? "…" : "";
+            /* a whole sentence is said to be withheld, a word among others leaves a mark */
+            fact->text = fact->key == NULL || line_is_guess(fact) ? "…" : "";
             fact->text_len = (uint16_t)strlen(fact->text);
         }
     }

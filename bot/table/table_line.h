@@ -41,7 +41,7 @@ void table_lines_hide(struct table_lines *lines, uint32_t step);
 bool table_lines_hidden_at(const struct table_lines *lines, uint32_t step);
 /* Are these the words of a line that is hidden, and did nobody write them again since? */
 bool table_lines_hides(const struct table_lines *lines, const char *text, size_t len);
-/* Empties people's words of hidden lines in a view: "text" and "answer" anywhere, and all texts
+/* Takes people's words of hidden lines out of a view: "text" and "answer" anywhere, and all texts
  * within "clues" and "sheet". Names, places, signals and other words of a game stay. */
 void table_lines_veil(const struct table_lines *lines, struct facts *facts);
 /* The same in what happened, where a guess ("value") is a line too. */

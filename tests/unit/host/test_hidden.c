@@ -21,8 +21,8 @@ static void tear_down(void)
     house_kit_close(&kit);
 }
 
-/* Mia types it as a moderator, in answer to a message of the platform's. */
-static void mia_says(const char *room, const char *reply_to, const char *text)
+/* Somebody types it in answer to a message of the platform's; Mia is a moderator. */
+static void answers(const char *account, const char *room, const char *reply_to, const char *text)
 {
     char id[32];
     snprintf(id, sizeof id, "mia%u", ++kit.events);
@@ -30,15 +30,20 @@ static void mia_says(const char *room, const char *reply_to, const char *text)
                                 .adapter = "kit",
                                 .event_id = id,
                                 .room = room,
-                                .account = "Mia",
-                                .name = "Mia",
-                                .moderator = true,
+                                .account = account,
+                                .name = account,
+                                .moderator = strcmp(account, "Mia") == 0,
                                 .reply_to = reply_to,
                                 .reply_seat = SEAT_NONE,
                                 .at_ms = kit.now_ms,
                                 .text = text};
     ck_assert(house_heard(kit.house, kit.adapter, &heard, NULL, 0, &kit));
     house_kit_settle(&kit);
+}
+
+static void mia_says(const char *room, const char *reply_to, const char *text)
+{
+    answers("Mia", room, reply_to, text);
 }
 
 /* The first send, from the first-th on, of this kind; NULL none. */
@@ -178,6 +183,9 @@ START_TEST(talk_in_a_teams_room_is_hidden_by_a_moderator_alone)
     house_kit_restart(&kit);
     unsigned sends = kit.send_count;
     uint32_t step = house_kit_table(&kit)->phase;
+    answers("Cy", "team0", id, "!hide");
+    ck_assert_ptr_null(first_of(sends, SEND_HIDE));
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Only a moderator may do that."), 1);
     mia_says("team0", id, "!hide");
     const struct kit_send *hidden = first_of(sends, SEND_HIDE);
     ck_assert_ptr_nonnull(hidden);

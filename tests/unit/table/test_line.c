@@ -200,7 +200,7 @@ START_TEST(views_lose_the_words_and_nothing_else)
     table_lines_veil(&lines, &facts);
     ck_assert_uint_gt(facts_print(&facts, json, sizeof json), 0);
     ck_assert_str_eq(json, "{\"name\":\"Paris\",\"locations\":[\"Paris\"],\"clues\":{\"white\":"
-                           "[\"\",\"Rome\"]},\"text\":\"\",\"value\":\"Paris\"}");
+                           "[\"…\",\"Rome\"]},\"text\":\"\",\"value\":\"Paris\"}");
     table_lines_veil_events(&lines, &facts);
     ck_assert_uint_gt(facts_print(&facts, json, sizeof json), 0);
     ck_assert_ptr_nonnull(strstr(json, "\"value\":\"…\""));
