@@ -1,10 +1,11 @@
-/* What Discord, or whoever pretends to be it, may tell: any JSON as an interaction and as a
- * message. Whatever is read keeps every limit, and is read the same twice. */
+/* What Discord, or whoever pretends to be it, may tell: any JSON as an interaction, as a message
+ * and about a server's rights. Whatever is read keeps every limit, and is read the same twice. */
 #include "discord_decode.h"
 
 #include <assert.h>
 #include <string.h>
 
+#include "discord_rights.h"
 #include "discord_shape.h"
 
 /* NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls */
@@ -51,6 +52,23 @@ static void check_message(struct arena *arena, const cJSON *json)
     }
 }
 
+static void check_rights(const cJSON *json)
+{
+    static const char *const events[] = {"GUILD_CREATE",      "GUILD_MEMBER_UPDATE",
+                                         "GUILD_ROLE_UPDATE", "CHANNEL_UPDATE",
+                                         "THREAD_LIST_SYNC",  "GUILD_DELETE"};
+    static const struct discord_rights_asked asked = {.guild = "1", .channel = "7"};
+    uint64_t dice = 0;
+    uint64_t may = 0;
+    const struct entropy entropy = entropy_seeded(&dice, 1);
+    struct discord_rights *rights = discord_rights_new(&entropy);
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
+        check_id(discord_rights_hear(rights, events[i], json, "2"));
+        assert(discord_rights_of(rights, &asked, &may) || may == 0);
+    }
+    discord_rights_free(&rights);
+}
+
 /* NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
@@ -58,6 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct arena *arena = arena_new();
     check_interaction(arena, json);
     check_message(arena, json);
+    check_rights(json);
     arena_free(&arena);
     cJSON_Delete(json);
     return 0;

@@ -5,14 +5,43 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "log.h"
 #include "round.h"
 
 Suite *suite_party_unheard(void);
 
 static struct party party;
 
+static FILE *logged; /* what the log says, while it is kept */
+
+static void log_kept(void)
+{
+    logged = tmpfile();
+    ck_assert_ptr_nonnull(logged);
+    const struct log_setup setup = {
+        .file = fileno(logged), .level = LEVEL_INFO, .clock = clock_system()};
+    log_open(&setup);
+}
+
+/* How many lines of the log have this. */
+static unsigned log_has(const char *words)
+{
+    char line[LOG_LINE_MAX];
+    unsigned count = 0;
+    rewind(logged);
+    while (fgets(line, sizeof line, logged) != NULL) {
+        count += strstr(line, words) != NULL;
+    }
+    return count;
+}
+
 static void tear_down(void)
 {
+    if (logged != NULL) {
+        log_close();
+        fclose(logged);
+        logged = NULL;
+    }
     party_close(&party);
 }
 
@@ -38,6 +67,7 @@ START_TEST(hosts_are_told_once_that_words_do_not_come)
     party_say(&party, ANA, "!interceptor");
     sees(&party, BEN, "who plays?");
     fake_discord_knobs(party.fake)->words = false;
+    log_kept();
     party_say(&party, BEN, "!join");
     sees(&party, ANA, "I get messages without their words. Mention me or reply to me");
     for (int i = 0; i < 5; i++) {
@@ -45,6 +75,7 @@ START_TEST(hosts_are_told_once_that_words_do_not_come)
         party_pass(&party, 30LL * 60 * 1000);
     }
     ck_assert_uint_eq(party_times(&party, ANA, "without their words"), 1);
+    ck_assert_uint_eq(log_has("discord.no_words"), 3); /* once an hour, in two hours and a half */
     ck_assert(!party_saw(&party, BEN, "without their words"));
 }
 END_TEST
