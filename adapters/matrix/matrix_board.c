@@ -144,7 +144,11 @@ static bool board_scrolled(const struct matrix_flight *flight, const struct matr
 void matrix_board_send(struct matrix_flight *flight)
 {
     const struct matrix_board *board = board_at(flight->matrix, flight->sending.edit_of);
-    flight->renews = board_scrolled(flight, board);
+    struct matrix_room *room = matrix_room_find(flight->matrix, flight->room);
+    flight->renews = board_scrolled(flight, board) || (room != NULL && room->hides);
+    if (room != NULL) {
+        room->hides = false;
+    }
     if (matrix_flight_public(flight, flight->renews ? NULL : board->event)) {
         matrix_flight_go(flight);
     } else {

@@ -1,5 +1,6 @@
 /* A line that a moderator has hidden: each of its events is redacted, with the sentence that stands
- * for it as the reason. An edit would leave the words in the room's history. */
+ * for it as the reason. An edit would leave the words in the room's history. So would that of a
+ * board, which is posted anew. */
 #include <stdio.h>
 #include <string.h>
 
@@ -73,5 +74,9 @@ static void hide_next(struct matrix_flight *flight)
 
 void matrix_hide_send(struct matrix_flight *flight)
 {
+    struct matrix_room *room = matrix_room_find(flight->matrix, flight->room);
+    if (room != NULL) {
+        room->hides = true;
+    }
     hide_next(flight);
 }

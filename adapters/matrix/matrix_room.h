@@ -58,6 +58,7 @@ struct matrix_room {
     bool two;    /* somebody made it for themselves and the bot: whatever is said there is meant
                   * for it. No place for secrets: it is theirs */
     bool moved;  /* its tombstone has been told */
+    bool hides;  /* a line was hidden there: the next board is posted anew, without its history */
     enum matrix_encryption encryption;
     enum matrix_join_rule join_rule;
     enum matrix_history history;

@@ -116,6 +116,62 @@ START_TEST(an_edit_never_changes_what_was_accepted)
 }
 END_TEST
 
+/* The first event in which they read these words of the bot; to be freed. */
+static char *event_with(unsigned who, const char *words)
+{
+    char *text = mxfake_sees(salon.fake, salon.person[who], NULL);
+    cJSON *all = cJSON_ParseWithLength(text, strlen(text));
+    const cJSON *one = NULL;
+    char *found = NULL;
+    cJSON_ArrayForEach(one, all)
+    {
+        const char *body = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(one, "body"));
+        const char *sender = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(one, "sender"));
+        const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(one, "event"));
+        if (found == NULL && body != NULL && strstr(body, words) != NULL &&
+            strcmp(sender, salon.bot) == 0) {
+            found = strdup(id);
+        }
+    }
+    cJSON_Delete(all);
+    free(text);
+    ck_assert_ptr_nonnull(found);
+    return found;
+}
+
+static bool stands(const char *event, const char *words)
+{
+    char *json = mxfake_event_json(salon.fake, event);
+    bool has = strstr(json, words) != NULL;
+    free(json);
+    return has;
+}
+
+START_TEST(a_line_that_a_moderator_hides_is_redacted)
+{
+    salon_open(&salon, 5, NULL);
+    gather("!spyfall pace=async vote=simultaneous", 4);
+    reads(ANA, "The game begins", 1);
+    salon_say(&salon, ANA, "!ask ben is it loud here?");
+    reads(EVE, "is it loud here?", 1);
+    char *line = event_with(EVE, "is it loud here?");
+    char *board = event_with(EVE, "who plays?");
+    salon_say(&salon, BEN, "!hide");
+    reads(BEN, "Only a moderator may do that.", 1);
+    ck_assert(stands(line, "is it loud here?"));
+    salon_cut(&salon);
+    salon_reopen(&salon, 5000);
+    salon_say(&salon, ANA, "!hide"); /* the room is hers */
+    reads(ANA, "Hidden: nobody reads those words", 1);
+    salon_pass(&salon, 20000);
+    ck_assert(!stands(line, "is it loud here?"));
+    ck_assert(stands(line, "A moderator has hidden this line."));
+    ck_assert(stands(board, "redacted_because")); /* its older forms had the words too */
+    free(line);
+    free(board);
+}
+END_TEST
+
 /* Row 26. */
 START_TEST(a_changed_name_is_no_arrival)
 {
@@ -195,6 +251,7 @@ Suite *suite_salon_ways(void)
     tcase_add_loop_test(tcase, a_whole_game_in_a_room_of_version_12, 0, PLAY_GAMES);
     tcase_add_test(tcase, who_takes_no_invites_is_told_how_to_go_on_and_is_not_dealt_in);
     tcase_add_test(tcase, an_edit_never_changes_what_was_accepted);
+    tcase_add_test(tcase, a_line_that_a_moderator_hides_is_redacted);
     tcase_add_test(tcase, a_changed_name_is_no_arrival);
     tcase_add_test(tcase, a_bot_that_answers_every_word_is_not_answered_for_ever);
     tcase_add_test(tcase, no_keys_are_ever_uploaded);

@@ -101,6 +101,24 @@ START_TEST(edit_keeps_its_place_and_reaches_who_was_away)
 }
 END_TEST
 
+START_TEST(hidden_line_is_said_to_be_so_in_its_place_and_never_anew)
+{
+    two_in_a_den();
+    world_send(SEND_POST, "den", NULL, NULL, "n1", "{\"line\":\"rude\"}");
+    ck_assert_ptr_nonnull(page_hears(&ben, "rude"));
+    world_send(SEND_HIDE, "den", NULL, "den.1", "n2", "{\"line\":\"hidden\"}");
+    ck_assert_str_eq(world.sent_id, "den.1");
+    const char *frame = page_hears(&ben, "\"line\":\"hidden\"");
+    ck_assert_ptr_nonnull(strstr(frame, "\"op\":\"edit\",\"room\":\"den\",\"seq\":1"));
+    page_close(&ben);
+    page_open(&ben, NULL);
+    page_hears_no(&ben, "rude"); /* who comes later finds no trace */
+    world_send(SEND_HIDE, "den", NULL, "den.9999", "n3", "{\"line\":\"late\"}");
+    page_hears_no(&ben, "late");
+    both_leave();
+}
+END_TEST
+
 START_TEST(send_of_the_same_nonce_is_shown_once)
 {
     two_in_a_den();
@@ -357,6 +375,7 @@ Suite *suite_history(void)
     tcase_add_test(tcase, same_act_again_is_one_message);
     tcase_add_test(tcase, private_messages_reach_one_person_alone);
     tcase_add_test(tcase, edit_keeps_its_place_and_reaches_who_was_away);
+    tcase_add_test(tcase, hidden_line_is_said_to_be_so_in_its_place_and_never_anew);
     tcase_add_test(tcase, send_of_the_same_nonce_is_shown_once);
     tcase_add_test(tcase, restart_gives_everything_back);
     tcase_add_test(tcase, older_messages_come_page_by_page);
