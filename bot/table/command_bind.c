@@ -389,12 +389,11 @@ static const struct action_def *bind_row(const struct table *table, const struct
 }
 
 void reading_bind(const struct reading *reading, const struct table *table,
-                  const struct action_def *said, const struct raw *values, uint32_t ask)
+                  const struct action_def *row, const struct raw *raw, uint32_t ask)
 {
     struct command *command = reading->command;
     struct raw instead;
-    const struct action_def *row = bind_row(table, said, values, &instead);
-    const struct raw *raw = &instead;
+    row = bind_row(table, row, raw, &instead);
     int seat = table_acts_as(table, reading->person, reading->heard->moderator);
     command->kind = COMMAND_MOVE;
     command->table = table;
@@ -403,7 +402,7 @@ void reading_bind(const struct reading *reading, const struct table *table,
     move_init(&command->move, row, seat, reading->heard->at_ms);
     command->move.person = reading->person;
     command->move.moderator = reading->heard->moderator;
-    struct binding binding = {reading, table, row, raw, &command->move};
+    struct binding binding = {reading, table, row, &instead, &command->move};
     if (bind_all(&binding) && command->move.args.full) {
         reading_refuse(reading, REFUSAL_TOO_LONG);
     }
