@@ -85,7 +85,7 @@ START_TEST(where_nobody_told_the_first_refusal_tells)
     fake_discord_say(party.fake, party.person[ANA], dm, "join", 0);
     party_pass(&party, 20000);
     sees(&party, BEN, "I can no longer do all I need in the channel: Send Messages");
-    party_pass(&party, 10 * 60 * 1000);
+    party_pass(&party, 10LL * 60 * 1000);
     ck_assert_uint_eq(party_times(&party, BEN, "I can no longer do all I need"), 1);
 }
 END_TEST

@@ -119,7 +119,7 @@ START_TEST(slow_mode_is_waited_for_and_loses_nothing)
         party_press(&party, who, "Join");
         party_pass(&party, 1000);
     }
-    party_pass(&party, 5 * 60 * 1000);
+    party_pass(&party, 5LL * 60 * 1000);
     for (unsigned who = ANA; who <= DEE; who++) {
         char line[64];
         snprintf(line, sizeof line, "%s sits down.", party.name[who]);
