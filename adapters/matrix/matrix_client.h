@@ -36,7 +36,7 @@ struct matrix_request {
     size_t bytes_len;
     const char *type;
     enum matrix_priority priority;
-    bool limited;      /* draws on the account's message bucket: sends, state, reactions, rooms */
+    bool limited;      /* draws on the account's message bucket: sends, state, who is in, rooms */
     bool repeatable;   /* may be sent again when nobody knows whether it was heard */
     bool unsigned_in;  /* without a token: versions, login, refresh, well-known */
     bool identity;     /* asks whose the token is: goes while others are held back */

@@ -250,6 +250,7 @@ static void direct_invite(struct matrix_person *person, const struct matrix_room
         .json = json.text,
         .json_len = json.len,
         .priority = MATRIX_SECRET,
+        .limited = true,
         .repeatable = true};
     person->busy = true;
     person->request = matrix_client_start(matrix->client, &request, direct_invited, person);

@@ -122,6 +122,7 @@ static void out_post(struct matrix_errand *errand, const char *route, const char
         .json = json,
         .json_len = strlen(json),
         .priority = MATRIX_CHATTER,
+        .limited = strcmp(route, "/rooms/{}/forget") != 0,
         .repeatable = true};
     errand->busy = true;
     matrix_client_start(errand->matrix->client, &request, done, errand);

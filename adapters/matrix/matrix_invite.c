@@ -101,6 +101,7 @@ static void invite_leave(struct invite *invite, const char *key)
         .json = body.text,
         .json_len = body.len,
         .priority = MATRIX_CHATTER,
+        .limited = true,
         .repeatable = true};
     matrix_client_cancel(matrix->client, invite->number);
     invite->leaving = true;
@@ -176,6 +177,7 @@ static void invite_join(struct invite *invite)
                                            .route = "/join/{}",
                                            .path = path.text,
                                            .priority = MATRIX_CHATTER,
+                                           .limited = true,
                                            .time_ms = INVITE_JOIN_MS,
                                            .try_ms = INVITE_JOIN_MS,
                                            .repeatable = false};

@@ -44,6 +44,7 @@ void matrix_knocked(struct matrix *matrix, const struct matrix_room *room, const
         .json = json.text,
         .json_len = json.len,
         .priority = MATRIX_PROMPT,
+        .limited = true,
         .repeatable = true};
     matrix_client_start(matrix->client, &request, knock_answered, NULL);
     buf_deinit(&json);

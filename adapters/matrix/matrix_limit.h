@@ -1,6 +1,7 @@
 /* How fast the account may send, as its 429s have shown. Until the first there is no limit; from
- * then on a bucket of ten, whose pace is corrected by each further 429 and tried a little faster
- * after a while without one. A value. */
+ * then on a bucket of ten. Its pace is measured: each 429 says when there was one to be had, and so
+ * much has gone between two of them; after a while without one it is tried a little faster. What
+ * others send for the account slows it down by no more than their share. A value. */
 #ifndef MATRIX_LIMIT_H
 #define MATRIX_LIMIT_H
 
@@ -18,7 +19,10 @@ struct matrix_limit {
     struct bucket bucket;
     int64_t pause_ms; /* nothing before then, as the server said */
     unsigned calm;
-    bool known; /* that there is a limit */
+    int64_t since_ms; /* at which moment the server had just one, as it said */
+    unsigned sent;    /* since then */
+    bool known;       /* that there is a limit */
+    bool measures;    /* since then nothing was left unused, so that it says how fast they come */
 };
 
 /* How long the next one has to wait; 0: it may go now. */

@@ -366,6 +366,7 @@ static void errand_invite(struct matrix_errand *errand, const char *account)
         .json = json.text,
         .json_len = json.len,
         .priority = MATRIX_CHATTER,
+        .limited = true,
         .repeatable = true};
     errand->busy = true;
     matrix_client_start(matrix->client, &request, errand_invited, errand);

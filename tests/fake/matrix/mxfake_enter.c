@@ -94,6 +94,8 @@ static void mxfake_enter(struct mxfake_call *call, const char *name, const char 
                                          .reason = fake_get_text(call->body, "reason")};
         if (mxfake_is_member(room, call->user) && strcmp(membership, "join") == 0) {
             mxfake_answer_room(call, room); /* again: harmless */
+        } else if (!mxfake_limit_message(call)) {
+            return;
         } else if (mxfake_move(fake, &move, &no) == NULL) {
             mxfake_refuse(call, &no);
         } else {
@@ -118,9 +120,13 @@ void mxfake_knock_call(struct mxfake_call *call)
     mxfake_enter(call, call->values[0], "knock");
 }
 
+/* Who is in a room is state: it draws on the limit of messages, as a real homeserver has it. */
 static void mxfake_move_call(struct mxfake_call *call, const struct mxfake_move *move)
 {
     struct mxfake_no no;
+    if (!mxfake_limit_message(call)) {
+        return;
+    }
     if (mxfake_move(call->fake, move, &no) == NULL) {
         mxfake_refuse(call, &no);
     } else {

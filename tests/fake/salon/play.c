@@ -76,8 +76,8 @@ static bool play_lists(char *text, const char *wanted, int count)
     return found;
 }
 
-/* The room that the bot and one person are in, and nobody else is or will be; NULL: there is none.
- */
+/* The oldest room that the bot and one person are in, and nobody else is or will be: a team's that
+ * is being opened may look the same for a while. NULL: there is none. */
 static const char *play_direct(const struct salon *salon, unsigned who)
 {
     static char direct[300];
@@ -87,6 +87,9 @@ static const char *play_direct(const struct salon *salon, unsigned who)
     cJSON_ArrayForEach(room, rooms)
     {
         const char *id = room->valuestring;
+        if (direct[0] != '\0') {
+            break;
+        }
         cJSON *invited = list(mxfake_members(salon->fake, id, "invite"));
         if (play_lists(mxfake_members(salon->fake, id, "join"), salon->person[who], 2) &&
             cJSON_GetArraySize(invited) == 0) {

@@ -128,36 +128,73 @@ START_TEST(there_is_no_limit_until_one_is_told)
 }
 END_TEST
 
+/* A homeserver with a burst of ten. */
+struct server {
+    double each_ms;
+    double level;
+    int64_t last_ms;
+    unsigned refused;
+};
+
+static bool server_takes(struct server *server, int64_t now_ms, int64_t *wait_ms)
+{
+    server->level += (double)(now_ms - server->last_ms) / server->each_ms;
+    server->level = server->level > 10 ? 10 : server->level;
+    server->last_ms = now_ms;
+    *wait_ms = (int64_t)((1 - server->level) * server->each_ms) + 1;
+    bool takes = server->level >= 1;
+    server->level -= takes ? 1 : 0;
+    server->refused += takes ? 0 : 1;
+    return takes;
+}
+
+/* Sends so many as fast as the limit lets; how long it took. Before each so many of them another
+ * one goes that the limit does not know of; 0: none does. */
+static int64_t sends_all(struct server *server, struct matrix_limit *limit, unsigned count,
+                         unsigned others)
+{
+    int64_t start_ms = server->last_ms;
+    int64_t now_ms = start_ms;
+    int64_t wait_ms = 0;
+    unsigned sent = 0;
+    unsigned theirs = 0;
+    for (int turn = 0; turn < 30000 && sent < count; turn++) {
+        now_ms += matrix_limit_wait_ms(limit, now_ms);
+        if (others > 0 && sent / others > theirs && server_takes(server, now_ms, &wait_ms)) {
+            theirs++;
+        }
+        matrix_limit_take(limit, now_ms);
+        if (server_takes(server, now_ms, &wait_ms)) {
+            sent++;
+        } else {
+            matrix_limit_told(limit, wait_ms, now_ms);
+        }
+    }
+    ck_assert_uint_eq(sent, count);
+    return now_ms - start_ms;
+}
+
 /* Synapse's own: burst 10, 0.2 a second. */
 START_TEST(after_a_few_refusals_the_servers_pace_is_kept)
 {
+    static const double paces[] = {5000, 700, 20000};
     struct matrix_limit limit = {0};
-    double level = 10;
-    int64_t now_ms = 1000000;
-    int64_t last_ms = now_ms;
-    unsigned refused = 0;
-    unsigned late_refused = 0;
-    unsigned sent = 0;
-    for (int turn = 0; turn < 3000 && sent < 200; turn++) {
-        int64_t wait_ms = matrix_limit_wait_ms(&limit, now_ms);
-        now_ms += wait_ms;
-        level += (double)(now_ms - last_ms) / 5000;
-        level = level > 10 ? 10 : level;
-        last_ms = now_ms;
-        matrix_limit_take(&limit, now_ms);
-        if (level >= 1) {
-            level -= 1;
-            sent++;
-        } else {
-            refused++;
-            late_refused += sent > 100;
-            matrix_limit_told(&limit, (int64_t)((1 - level) * 5000) + 1, now_ms);
-        }
-    }
-    ck_assert_uint_eq(sent, 200);
-    ck_assert_uint_lt(refused, 12);
-    ck_assert_uint_lt(late_refused, 8);
-    ck_assert_int_lt(now_ms - 1000000, 200 * 5000 * 12 / 10);
+    struct server server = {.each_ms = paces[_i], .level = 10, .last_ms = 1000000};
+    int64_t first_ms = sends_all(&server, &limit, 100, 0);
+    ck_assert_uint_lt(server.refused, 8);
+    int64_t then_ms = sends_all(&server, &limit, 100, 0);
+    ck_assert_uint_lt(server.refused, 12);
+    ck_assert_int_lt(first_ms + then_ms, (int64_t)(200 * paces[_i] * 1.05));
+}
+END_TEST
+
+/* Invitations of ours, another program with the same account: their share is theirs, no more. */
+START_TEST(what_others_send_for_the_account_slows_it_by_their_share)
+{
+    struct matrix_limit limit = {0};
+    struct server server = {.each_ms = 5000, .level = 10, .last_ms = 1000000};
+    int64_t took_ms = sends_all(&server, &limit, 100, 4);
+    ck_assert_int_lt(took_ms, 100 * 5000 * 135 / 100);
 }
 END_TEST
 
@@ -173,7 +210,8 @@ Suite *suite_matrix_fate(void)
     tcase_add_test(tcase, an_errcode_of_no_shape_is_none);
     tcase_add_test(tcase, the_larger_of_header_and_body_says_how_long_to_wait);
     tcase_add_test(tcase, there_is_no_limit_until_one_is_told);
-    tcase_add_test(tcase, after_a_few_refusals_the_servers_pace_is_kept);
+    tcase_add_loop_test(tcase, after_a_few_refusals_the_servers_pace_is_kept, 0, 3);
+    tcase_add_test(tcase, what_others_send_for_the_account_slows_it_by_their_share);
     suite_add_tcase(suite, tcase);
     return suite;
 }
