@@ -330,6 +330,7 @@ void matrix_client_figures(const struct matrix_client *client,
                            struct matrix_client_figures *figures)
 {
     unsigned limited = 0;
+    unsigned talk = 0;
     *figures = (struct matrix_client_figures){.under_way = client->under_way,
                                               .sent = client->sent,
                                               .repeated = client->repeated,
@@ -337,9 +338,12 @@ void matrix_client_figures(const struct matrix_client *client,
     for (unsigned i = 0; i < CLIENT_QUEUES; i++) {
         figures->waiting += client->queues[i].count;
         limited += i >= CLIENT_QUEUE_LIMITED ? client->queues[i].count : 0;
+        bool said = i >= CLIENT_QUEUE_LIMITED && i < CLIENT_QUEUE_LIMITED + MATRIX_COSMETIC;
+        talk += said ? client->queues[i].count : 0;
     }
     if (client->limit.known) {
-        figures->queue_ms = matrix_limit_wait_ms(&client->limit, client_now_ms(client)) +
-                            (int64_t)limited * client->limit.bucket.each_ms;
+        int64_t wait_ms = matrix_limit_wait_ms(&client->limit, client_now_ms(client));
+        figures->queue_ms = wait_ms + (int64_t)limited * client->limit.bucket.each_ms;
+        figures->talk_ms = talk == 0 ? 0 : wait_ms + (int64_t)talk * client->limit.bucket.each_ms;
     }
 }

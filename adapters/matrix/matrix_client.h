@@ -125,6 +125,7 @@ struct matrix_client_figures {
     unsigned waiting, under_way;
     uint64_t sent, repeated, limited;
     int64_t queue_ms; /* how long a request of the least priority would wait now */
+    int64_t talk_ms;  /* the same, of what is said; 0 when nothing that is said waits */
 };
 void matrix_client_figures(const struct matrix_client *client,
                            struct matrix_client_figures *figures);

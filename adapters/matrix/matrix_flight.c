@@ -310,7 +310,7 @@ static bool flight_is_edit(const struct matrix_flight *flight)
 
 static enum matrix_priority flight_priority(const struct matrix_flight *flight)
 {
-    if (flight->person != NULL) {
+    if (flight->person != NULL || flight->first) {
         return MATRIX_SECRET;
     }
     if (flight_is_edit(flight)) {

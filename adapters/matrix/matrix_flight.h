@@ -23,6 +23,9 @@ struct matrix_out {
     struct matrix_search *searches;
     struct matrix_listing *listings; /* direct rooms to be added to m.direct, in their order */
     struct map teams;                /* of struct matrix_team */
+    int64_t slow_ms;                 /* when a room was last told that things wait; 0 never */
+    uint32_t slow_stretch;           /* counts, from 1, how often the queue has become empty */
+    bool slow_told;                  /* some room was, since it was empty */
     uint32_t upload_max;             /* bytes; 0 until asked */
     bool asked_upload;
 };
@@ -36,6 +39,7 @@ struct matrix_flight {
     struct matrix *matrix;
     struct sending sending;       /* its texts live until the end is told; of our own: ours */
     bool own;                     /* nobody is told its end */
+    bool first;                   /* it goes before all else, or says nothing */
     char nonce[NONCE_BYTES];      /* its transactions follow from it */
     struct matrix_person *person; /* it is secret, and theirs */
     char room[MATRIX_ID_BYTES];
@@ -86,6 +90,8 @@ void matrix_flight_post(struct matrix_flight *flight, struct matrix_open_place p
 void matrix_flight_whisper(struct matrix_flight *flight, struct matrix_secret_place place);
 /* A sentence of ours, no secret, in a room: to everybody, or with somebody mentioned. */
 void matrix_say(struct matrix *matrix, const char *room, const char *key, const char *account);
+/* The same to everybody: what is said waits, this long by now. It goes before all else. */
+void matrix_say_slow(struct matrix *matrix, const char *room, int64_t wait_ms);
 /* What is in flight->room may be written now; else it is asked for, or the flight has ended. */
 void matrix_flight_go(struct matrix_flight *flight);
 bool matrix_doc_is(const struct sending *sending, const char *kind);

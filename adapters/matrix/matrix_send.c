@@ -6,6 +6,7 @@
 #include "log.h"
 #include "matrix_board.h"
 #include "matrix_flight.h"
+#include "matrix_slow.h"
 #include "nonce.h"
 #include "table.h"
 
@@ -17,6 +18,7 @@ struct matrix_out *matrix_out(struct matrix *matrix)
         matrix->out = heap_take(sizeof *matrix->out);
         matrix->out->arena = arena_new();
         matrix->out->e2ee = &matrix_e2ee_closed;
+        matrix->out->slow_stretch = 1;
         map_init(&matrix->out->teams, &matrix->world->entropy);
     }
     return matrix->out;
@@ -141,29 +143,48 @@ static const char *send_name(const struct matrix *matrix, const char *room, cons
     return member != NULL && member->name != NULL ? member->name : account;
 }
 
-void matrix_say(struct matrix *matrix, const char *room, const char *key, const char *account)
+/* A sentence with what it is said of; on its way when matrix_flight_go is called. */
+static struct matrix_flight *say_flight(struct matrix *matrix, const char *room, const char *key,
+                                        const char *account, struct facts *facts)
 {
-    const struct catalogue *catalogue = matrix->world->catalogue;
     struct arena *arena = matrix_out(matrix)->arena;
     const char *prefix = settings_text(matrix->settings, "bot", "prefix");
-    struct fact fact[2];
-    char text[SEND_PREFIX_BYTES];
-    struct facts facts;
     char nonce[NONCE_BYTES];
     nonce_make(&matrix->world->entropy, nonce);
     const struct sending sending = {
         .kind = SEND_POST, .nonce = nonce, .created_ms = matrix_now_ms(matrix)};
     struct matrix_flight *flight = matrix_flight_new(matrix, &sending);
-    facts_init(&facts, fact, 2, text, sizeof text);
-    facts_text(&facts, "prefix", prefix, strlen(prefix));
+    facts_text(facts, "prefix", prefix, strlen(prefix));
     flight->own = true;
     matrix_copy(flight->room, room);
-    const char *words = catalogue_text(catalogue, arena, key, &facts, FACTS_NONE, NULL);
+    const char *words =
+        catalogue_text(matrix->world->catalogue, arena, key, facts, FACTS_NONE, NULL);
     const struct matrix_post post =
         matrix_post_text(arena, words, account, send_name(matrix, room, account));
     flight->body[0] = heap_copy(post.json);
     flight->post[0].json = flight->body[0];
     flight->count = 1;
+    return flight;
+}
+
+void matrix_say(struct matrix *matrix, const char *room, const char *key, const char *account)
+{
+    struct fact fact[2];
+    char text[SEND_PREFIX_BYTES];
+    struct facts facts;
+    facts_init(&facts, fact, 2, text, sizeof text);
+    matrix_flight_go(say_flight(matrix, room, key, account, &facts));
+}
+
+void matrix_say_slow(struct matrix *matrix, const char *room, int64_t wait_ms)
+{
+    struct fact fact[2];
+    char text[SEND_PREFIX_BYTES];
+    struct facts facts;
+    facts_init(&facts, fact, 2, text, sizeof text);
+    facts_number(&facts, "wait", wait_ms);
+    struct matrix_flight *flight = say_flight(matrix, room, "matrix.slow", NULL, &facts);
+    flight->first = true;
     matrix_flight_go(flight);
 }
 
@@ -201,6 +222,7 @@ static int64_t send_sooner(int64_t one, int64_t other)
 int64_t matrix_send_due_ms(const struct matrix *matrix)
 {
     int64_t due_ms = send_sooner(matrix_boards_due_ms(matrix), matrix_direct_due_ms(matrix));
+    due_ms = send_sooner(due_ms, matrix_slow_due_ms(matrix));
     return send_sooner(due_ms, matrix_teams_due_ms(matrix));
 }
 
@@ -210,6 +232,7 @@ void matrix_send_tick(struct matrix *matrix, int64_t now_ms)
     matrix_boards_tick(matrix, now_ms);
     matrix_direct_tick(matrix, now_ms);
     matrix_teams_tick(matrix, now_ms);
+    matrix_slow_tick(matrix, now_ms);
 }
 
 void matrix_send_free(struct matrix *matrix)

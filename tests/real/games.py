@@ -42,32 +42,34 @@ CLUES = (("zwilk", "quorf", "vebbin"), ("jaskel", "dwopple", "gryzk"))
 
 
 def decrypto(table, options="", short=False):
-    """Three rounds; Black reads White's code twice and wins. short: White misreads it twice."""
+    """Three rounds; Black reads White's code twice and wins. short: one round with interceptions
+    (so the options have to say), White misreads its code and loses by points."""
     table.open("decrypto" + options)
     white, black = table.people[0::2], table.people[1::2]
-    for number in range(2 if short else 3):
+    for number in range(1 if short else 3):
         writers = (white[number % 2], black[number % 2])
         readers = (white[1 - number % 2], black[1 - number % 2])
+        answers = (1, 2) if short else (2 * number, 2 * number + 1)
         codes = [writer.told(r"Your code is (\d{3})\. Give one clue", number // 2 + 1).group(1)
                  for writer in writers]
         for writer, clues in zip(writers, CLUES):
             table.act(writer, "clues " + ", ".join(f"{clue}{number}" for clue in clues))
             writer.told("Your clues are in", number // 2 + 1)
         table.all_see(f"White's clues of round {number + 1}")
-        if number:
+        if number or short:
             table.act(writers[1], "intercept " + ("pass=yes" if short else codes[0]))
-            table.all_see("Black has answered", 2 * number)
+            table.all_see("Black has answered", answers[0])
         table.act(readers[0], f"decode {codes[0][::-1] if short else codes[0]}")
         table.all_see(f"White's code was {codes[0]}")
         table.all_see(f"Black's clues of round {number + 1}")
-        if number:
+        if number or short:
             table.act(writers[0], "intercept pass=yes")
-            table.all_see("White has answered", 2 * number + 1)
+            table.all_see("White has answered", answers[1])
         table.act(readers[1], f"decode {codes[1]}")
         table.all_see(f"Black's code was {codes[1]}")
     table.all_see("The game is over")
     told_codes(table, {who: rounds for team in (white, black)
-                       for who, rounds in zip(team, (1, 1) if short else (2, 1))})
+                       for who, rounds in zip(team, (1, 0) if short else (2, 1))})
     return {"White": tuple(white), "Black": tuple(black)}
 
 

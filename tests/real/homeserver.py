@@ -13,6 +13,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import urllib.parse
 import uuid
 
@@ -127,6 +128,7 @@ class Homeserver:
         self.url = url
         self.secret = secret
         self.admin = None
+        self.admin_lock = threading.Lock()  # games that end side by side ask for their rooms
         self.name = None
 
     def started_by_us(self):
@@ -147,9 +149,10 @@ class Homeserver:
         return got["user_id"], got["access_token"], got["device_id"]
 
     def as_admin(self, method, path, body=None, **query):
-        if self.admin is None:
-            self.admin = Wire(self.url, self.account("keeper", admin=True)[1])
-        return self.admin.ask(method, "/_synapse/admin" + path, body, **query)
+        with self.admin_lock:
+            if self.admin is None:
+                self.admin = Wire(self.url, self.account("keeper", admin=True)[1])
+            return self.admin.ask(method, "/_synapse/admin" + path, body, **query)
 
     def lift_limits(self, user):
         self.as_admin("POST", f"/v1/users/{segment(user)}/override_ratelimit",

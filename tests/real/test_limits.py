@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """One short game of each of the four, side by side, at a homeserver with its own limits (0.2
-messages a second): each by an account of its own, whose limits nobody has lifted.
+messages a second): each by an account and a process of its own, whose limits nobody has lifted. In
+the middle of it each process is killed or ended, and once the homeserver.
 
-test_limits.py DEADDROP"""
+test_limits.py DEADDROP [GAME…]"""
 
 import sys
 import threading
@@ -17,15 +18,42 @@ from table import Table
 
 NAMES = ("Ana", "Ben", "Cy", "Dee")
 PATIENCE_S = 900
-OPTIONS = {"interceptor": " pace=async", "decrypto": " pace=async",
+OPTIONS = {"interceptor": " pace=async",
+           "decrypto": " pace=async max_rounds=1 first_intercept=1",
            "infiltrators": " mission=T1 pace=async", "spyfall": " rounds=1 pace=async"}
+
+
+def killed(play):
+    play.house.kill()
+    play.house.start()
+
+
+def ended(play):
+    status = play.house.stop()
+    assert status == 0, (status, play.house.log()[-2000:])
+    play.house.start()
+
+
+def away(play):
+    """For all games: what each of them has under way then is nobody's choice."""
+    if play.server.started_by_us():
+        play.server.restart()
+
+
+# What happens behind which act of which game.
+TROUBLE = {
+    "interceptor": {3: ended, 8: killed},
+    "decrypto": {6: killed, 9: ended},
+    "infiltrators": {4: killed, 6: away},
+    "spyfall": {6: killed},
+}
 
 
 class Play(threading.Thread):
     """One game with a house of its own; people are not what is limited here."""
 
     def __init__(self, server, program, name):
-        super().__init__()
+        super().__init__(daemon=True)  # the first problem ends them all
         self.server, self.name = server, name
         self.house = House(server, program, lifted=False)
         self.game, seats = games.ALL[name]
@@ -35,15 +63,23 @@ class Play(threading.Thread):
             server.lift_limits(person.user)
         self.problem = None
         self.took_s = 0
+        self.acts = 0
+
+    def after(self, number):
+        self.acts = number
+        trouble = TROUBLE[self.name].get(number)
+        if trouble:
+            trouble(self)
 
     def run(self):
         start = time.monotonic()
         try:
             self.house.start()
-            table = Table(self.house, self.people, wait_s=PATIENCE_S)
+            table = Table(self.house, self.people, self.after, PATIENCE_S)
             table.sit(self.name)
             teams = self.game(table, OPTIONS[self.name], short=True)
             self.took_s = time.monotonic() - start
+            assert max(TROUBLE[self.name]) <= self.acts, (self.name, self.acts)
             views.check_rooms(table)
             views.check_secrets(table, teams)
             views.check_once(table)
@@ -64,7 +100,9 @@ def main():
         if play.problem:
             raise play.problem
         refused = sum(record["status"] == 429 for record in play.house.recorder.taken())
-        print(f"{play.name}: {play.took_s:.0f} s, {refused} requests were too many")
+        print(f"{play.name}: {play.took_s:.0f} s, {play.house.starts} starts, "
+              f"{refused} requests were too many", flush=True)
+        assert refused, "nothing was limited"
 
 
 main()

@@ -252,8 +252,8 @@ static size_t play_place(const char *text)
     return strncmp(text, place, sizeof place - 1) == 0 ? sizeof place - 2 : 0;
 }
 
-/* The length of a line that says that the program or the homeserver was away, or that somebody is
- * waited for; 0: it does not. */
+/* The length of a line that says that the program or the homeserver was away or is slow, or that
+ * somebody is waited for; 0: it does not. */
 static size_t play_passing(const char *line)
 {
     static const char invited[] = ": I have invited you to a private chat";
@@ -261,6 +261,7 @@ static size_t play_passing(const char *line)
     size_t len = strcspn(line, "\n");
     bool is = strncmp(line, "I was away from ", 16) == 0 ||
               strncmp(line, "I was away for a moment, at ", 28) == 0 ||
+              strncmp(line, "The homeserver lets me write ", 29) == 0 ||
               (found != NULL && (size_t)(found - line) < len);
     return !is ? 0 : line[len] == '\n' ? len + 1 : len;
 }

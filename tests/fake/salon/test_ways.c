@@ -44,14 +44,19 @@ static void gather(const char *game, unsigned seats)
     salon_say(&salon, ANA, "!start");
 }
 
-/* matrix.md 3, row 7: the limits that a homeserver has by itself cost time, and no message. */
+/* matrix.md 3, row 7: the limits that a homeserver has by itself cost time, and no message; people
+ * are told, and not often. */
 START_TEST(under_the_homeservers_limits_a_game_is_slower_and_the_same)
 {
     const struct play_game *game = &play_games[_i];
     struct told told = play_undisturbed(game);
     play_open(&salon, game, 3);
+    int64_t began_ms = salon.now_ms;
     mxfake_unlimited(salon.fake, salon.bot, false);
     play(&salon, game, NULL);
+    unsigned slow = salon_saw(&salon, ANA, salon.room, "lets me write only now and then");
+    ck_assert_uint_ge(slow, 1);
+    ck_assert_uint_le(slow, 1 + (unsigned)((salon.now_ms - began_ms) / 600000));
     play_alike(&salon, game, &told);
 }
 END_TEST

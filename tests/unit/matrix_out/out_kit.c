@@ -139,7 +139,7 @@ void matrix_client_figures(const struct matrix_client *client,
                            struct matrix_client_figures *figures)
 {
     (void)client;
-    *figures = (struct matrix_client_figures){.queue_ms = out.queue_ms};
+    *figures = (struct matrix_client_figures){.queue_ms = out.queue_ms, .talk_ms = out.talk_ms};
 }
 
 /* --- doubles: rooms --------------------------------------------------------------------------- */

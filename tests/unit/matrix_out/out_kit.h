@@ -52,6 +52,7 @@ struct out_world {
     unsigned end_count;
     struct out_row row[OUT_ROWS_MAX];
     int64_t retry_ms; /* what answers say that is to be waited */
+    int64_t talk_ms;  /* the same of what is said */
     int64_t queue_ms; /* what the account's limit makes requests wait */
 };
 extern struct out_world out;
