@@ -241,6 +241,16 @@ static bool room_take_encryption(struct matrix *matrix, struct matrix_room *room
     return true;
 }
 
+/* Where something was heard, a later process wants to know it, too. */
+static void room_take_name(struct matrix *matrix, struct matrix_room *room, const cJSON *content)
+{
+    const char *name = room_inert(matrix, matrix_text(content, "name"), ROOM_NAME_LETTERS);
+    if (room_set_text(&room->name, name) && room->heard != NULL &&
+        matrix_room_find(matrix, room->id) == room) {
+        room_keep(matrix, room);
+    }
+}
+
 bool matrix_room_take(struct matrix *matrix, struct matrix_room *room, const cJSON *event)
 {
     const char *type = matrix_text(event, "type");
@@ -271,8 +281,7 @@ bool matrix_room_take(struct matrix *matrix, struct matrix_room *room, const cJS
         return room_take_encryption(matrix, room);
     }
     if (strcmp(type, "m.room.name") == 0) {
-        room_set_text(&room->name,
-                      room_inert(matrix, matrix_text(content, "name"), ROOM_NAME_LETTERS));
+        room_take_name(matrix, room, content);
     }
     return false;
 }
@@ -330,7 +339,7 @@ static const struct matrix_member *room_next_other(const struct matrix_room *roo
 const char *matrix_room_called(struct matrix_room *room, const char *own)
 {
     struct buf called;
-    const struct matrix_member *one = room_next_other(room, own, "");
+    const struct matrix_member *one = room->stated ? room_next_other(room, own, "") : NULL;
     if (room->name != NULL || one == NULL) {
         return room->name;
     }
@@ -353,15 +362,31 @@ void matrix_room_row(const struct matrix_room *room, const char *heard,
                      char key[MATRIX_ROOM_KEY_BYTES], char value[MATRIX_ROOM_ROW_BYTES])
 {
     snprintf(key, MATRIX_ROOM_KEY_BYTES, "%s%s", room_key_prefix, room->id);
-    snprintf(value, MATRIX_ROOM_ROW_BYTES, "%s %s%s%s",
+    bool named = room->name != NULL && room->kind == MATRIX_ROOM_OPEN &&
+                 strlen(room->name) < MATRIX_ROOM_NAME_BYTES;
+    snprintf(value, MATRIX_ROOM_ROW_BYTES, "%s %s%s%s%s%s",
              room->encryption == MATRIX_ENCRYPTED ? "encrypted"
              : room->two                          ? "two"
                                                   : "-",
-             heard == NULL ? "" : heard, room->marker[0] == '\0' ? "" : " ", room->marker);
+             heard == NULL ? "" : heard, named || room->marker[0] != '\0' ? " " : "", room->marker,
+             named ? " " : "", named ? room->name : "");
+}
+
+/* The marker, and behind another blank the name, which may have blanks. */
+static void room_restore_names(struct matrix *matrix, struct matrix_room *room, const char *words)
+{
+    size_t len = strcspn(words, " ");
+    if (len < sizeof room->marker) {
+        memcpy(room->marker, words, len);
+        room->marker[len] = '\0';
+    }
+    if (words[len] == ' ') {
+        room_set_text(&room->name, room_inert(matrix, words + len + 1, ROOM_NAME_LETTERS));
+    }
 }
 
 /* What was heard last, and behind another blank the marker. */
-static void room_restore_words(struct matrix_room *room, const char *words)
+static void room_restore_words(struct matrix *matrix, struct matrix_room *room, const char *words)
 {
     char event[MATRIX_ID_BYTES];
     size_t len = strcspn(words, " ");
@@ -370,8 +395,8 @@ static void room_restore_words(struct matrix_room *room, const char *words)
         event[len] = '\0';
         room_set_text(&room->heard, event);
     }
-    if (words[len] == ' ' && strlen(words + len + 1) < sizeof room->marker) {
-        memcpy(room->marker, words + len + 1, strlen(words + len + 1) + 1);
+    if (words[len] == ' ') {
+        room_restore_names(matrix, room, words + len + 1);
     }
 }
 
@@ -390,7 +415,7 @@ bool matrix_room_restore(struct matrix *matrix, const char *key, const char *tex
     }
     room->two = strncmp(text, two, sizeof two - 1) == 0;
     if (blank != NULL) {
-        room_restore_words(room, blank + 1);
+        room_restore_words(matrix, room, blank + 1);
     }
     return true;
 }

@@ -105,11 +105,12 @@ void matrix_room_left(struct matrix_room *room, enum matrix_membership own);
 /* Rooms that we are in. */
 unsigned matrix_rooms_joined(const struct matrix *matrix);
 
-/* What outlives a restart: that it is encrypted, what was heard last, and for what we made it.
- * "r/<room>" is its key. */
+/* What outlives a restart: that it is encrypted, what was heard last, for what we made it, and the
+ * name that people gave theirs (no row says who is in it). "r/<room>" is its key. */
 enum {
     MATRIX_ROOM_KEY_BYTES = MATRIX_ID_BYTES + 2,
-    MATRIX_ROOM_ROW_BYTES = 3 * MATRIX_ID_BYTES + 64
+    MATRIX_ROOM_NAME_BYTES = 384, /* a longer name is known again when the room's state is read */
+    MATRIX_ROOM_ROW_BYTES = 3 * MATRIX_ID_BYTES + MATRIX_ROOM_NAME_BYTES + 64
 };
 void matrix_room_row(const struct matrix_room *room, const char *heard,
                      char key[MATRIX_ROOM_KEY_BYTES], char value[MATRIX_ROOM_ROW_BYTES]);

@@ -244,14 +244,6 @@ static size_t play_moment(const char *text)
     return strncmp(text + len, " (in ", 5) == 0 ? len + strcspn(text + len, ")") + 1 : len;
 }
 
-/* The length of the room's name in a title there, which is not known yet in the first moments of a
- * life; 0: there is none. */
-static size_t play_place(const char *text)
-{
-    static const char place[] = " in #Den\n";
-    return strncmp(text, place, sizeof place - 1) == 0 ? sizeof place - 2 : 0;
-}
-
 /* The length of a line that says that the program or the homeserver was away or is slow, or that
  * somebody is waited for; 0: it does not. */
 static size_t play_passing(const char *line)
@@ -273,7 +265,7 @@ static char *play_timeless(const char *text)
     char *to = copy;
     while (*text != '\0') {
         text += to == copy || to[-1] == '\n' ? play_passing(text) : 0;
-        size_t passing = play_moment(text) + play_place(text);
+        size_t passing = play_moment(text);
         text += passing;
         if (passing == 0 && *text != '\0') {
             *to++ = *text++;

@@ -2,10 +2,52 @@
 #include "mx_kit.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include <check.h>
 
 Suite *suite_matrix_learn(void);
+
+/* A word in private says in which room its table is, also in the first moments of a life. */
+START_TEST(a_rooms_name_outlives_a_restart)
+{
+    static const char *const said[][2] = {
+        {"Den  of\\nfoxes \\u202e", "Den of foxes"},
+        {"2", "2"},
+        {"  ", ""},
+    };
+    char event[1024];
+    for (unsigned i = 0; i < sizeof said / sizeof *said; i++) {
+        mx_live();
+        snprintf(event, sizeof event,
+                 "{\"type\":\"m.room.name\",\"state_key\":\"\",\"sender\":\"@alice:test\","
+                 "\"event_id\":\"$name%u\",\"content\":{\"name\":\"%s\"}}",
+                 i, said[i][0]);
+        mx_talk("n1", event);
+        mx_talk("n2", mx_text("$help", "!help"));
+        mx_store();
+        mx_crash();
+        mx_open();
+        ck_assert_str_eq(matrix_adapter.room_name(mx->adapter, MX_ROOM), said[i][1]);
+        mx_tear_down();
+        mx_set_up();
+    }
+}
+END_TEST
+
+/* No row keeps who is in a room only because it has no name. */
+START_TEST(who_is_in_a_room_without_a_name_is_in_no_row)
+{
+    mx_live();
+    mx_talk("n1", "{\"type\":\"m.room.member\",\"state_key\":\"@alice:test\",\"sender\":"
+                  "\"@alice:test\",\"event_id\":\"$came\",\"content\":{\"membership\":"
+                  "\"join\",\"displayname\":\"Alice of Wonder\"}}");
+    mx_talk("n2", mx_text("$help", "!help"));
+    ck_assert_str_eq(matrix_adapter.room_name(mx->adapter, MX_ROOM), "Alice of Wonder");
+    mx_store();
+    ck_assert_ptr_null(strstr(mx_row("r/" MX_ROOM), "Wonder"));
+}
+END_TEST
 
 START_TEST(a_room_without_a_name_is_called_by_who_is_in_it)
 {
@@ -102,6 +144,8 @@ Suite *suite_matrix_learn(void)
     Suite *suite = suite_create("matrix_learn");
     TCase *tcase = tcase_create("all");
     tcase_add_checked_fixture(tcase, mx_set_up, mx_tear_down);
+    tcase_add_test(tcase, a_rooms_name_outlives_a_restart);
+    tcase_add_test(tcase, who_is_in_a_room_without_a_name_is_in_no_row);
     tcase_add_test(tcase, a_room_without_a_name_is_called_by_who_is_in_it);
     tcase_add_test(tcase, a_state_that_is_not_given_whole_is_read_piece_by_piece);
     tcase_add_test(tcase, a_piece_that_does_not_come_leaves_the_room_unknown);
