@@ -9,6 +9,7 @@
 
 #include "heap.h"
 #include "log.h"
+#include "matrix_alone.h"
 #include "matrix_appservice.h"
 #include "matrix_decode.h"
 #include "matrix_hear.h"
@@ -87,6 +88,7 @@ void matrix_plan(struct matrix *matrix)
     int64_t due_ms = matrix_session_due_ms(matrix->session);
     due_ms = matrix_sooner(due_ms, matrix_sync_due_ms(matrix->sync));
     due_ms = matrix_sooner(due_ms, matrix_invites_due_ms(matrix));
+    due_ms = matrix_sooner(due_ms, matrix_alone_due_ms(matrix));
     due_ms = matrix_sooner(due_ms, matrix_send_due_ms(matrix));
     int64_t now_ms = matrix_now_ms(matrix);
     int64_t delay_ms = due_ms == NO_DEADLINE ? -1 : due_ms <= now_ms ? 0 : due_ms - now_ms;
@@ -101,6 +103,7 @@ static void matrix_tick(void *context)
     matrix_session_tick(matrix->session, now_ms);
     matrix_sync_tick(matrix->sync, now_ms);
     matrix_invites_tick(matrix, now_ms);
+    matrix_alone_tick(matrix, now_ms);
     matrix_send_tick(matrix, now_ms);
     matrix_plan(matrix);
 }
@@ -148,6 +151,7 @@ void matrix_signed_in(struct matrix *matrix)
               LOG_FIELDS(log_text("user", matrix->user), log_text("device", matrix->device)));
     matrix_client_start(matrix->client, &request, matrix_told_rooms, matrix);
     matrix_ignored_ask(matrix);
+    matrix_alone_start(matrix);
     if (matrix->appservice != NULL) {
         matrix_appservice_start(matrix->appservice);
     } else {
@@ -177,7 +181,7 @@ static void matrix_read_row(void *context, const struct store_row *row)
     }
     if (!matrix_session_restore(matrix->session, key, row->text, row->text_len) &&
         !matrix_sync_restore(matrix->sync, key, row->text, row->text_len) &&
-        !matrix_room_restore(matrix, key, row->text, row->text_len) &&
+        !matrix_room_restore(matrix, key, row->text, row->at_ms) &&
         !matrix_invites_restore(matrix, key, row->text) &&
         (matrix->appservice == NULL ||
          !matrix_appservice_restore(matrix->appservice, key, row->text, row->text_len))) {
@@ -265,6 +269,7 @@ int matrix_open_on(struct adapter **adapter, struct house *house, const struct m
     matrix->pictures = on->pictures;
     matrix->arena = arena_new();
     matrix->opened_ms = matrix_now_ms(matrix);
+    matrix->alone.due_ms = NO_DEADLINE;
     matrix_make_maps(matrix);
     matrix->timer = on->wire->timer_new(on->wire->context, matrix_tick, matrix);
     matrix->session = matrix_session_new(matrix);

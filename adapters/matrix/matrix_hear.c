@@ -116,6 +116,7 @@ static bool hear_hand(struct matrix *matrix, struct matrix_room *room, const str
     }
     free(room->heard);
     room->heard = heap_copy(heard->event_id);
+    room->heard_ms = matrix_now_ms(matrix);
     return true;
 }
 

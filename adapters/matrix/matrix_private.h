@@ -48,6 +48,11 @@ struct matrix {
     bool is_gone;
     struct fault gone;
     struct matrix_invites *invites;
+    struct {
+        int64_t due_ms;
+        uint64_t number; /* of a request; 0 none */
+        char room[MATRIX_ID_BYTES];
+    } alone;                              /* rooms that everybody has left: matrix_alone.c */
     struct matrix_appservice *appservice; /* in place of sync; NULL: the bot is none */
     struct map names;            /* of struct matrix_name: how people are called, by account */
     struct map reactions;        /* that may be taken back, by their event: matrix_hear.c */

@@ -152,7 +152,7 @@ static bool room_take_member(struct matrix *matrix, struct matrix_room *room, co
     return changed;
 }
 
-static void room_keep(struct matrix *matrix, const struct matrix_room *room)
+void matrix_room_keep(struct matrix *matrix, const struct matrix_room *room)
 {
     char key[MATRIX_ROOM_KEY_BYTES];
     char value[MATRIX_ROOM_ROW_BYTES];
@@ -170,7 +170,7 @@ static void room_take_marker(struct matrix *matrix, struct matrix_room *room, co
     bool same = strcmp(room->marker, sound ? marker : "") == 0;
     snprintf(room->marker, sizeof room->marker, "%s", sound ? marker : "");
     if (!same && sound && matrix_room_find(matrix, room->id) == room) {
-        room_keep(matrix, room); /* a later process finds it by its marker */
+        matrix_room_keep(matrix, room); /* a later process finds it by its marker */
     }
 }
 
@@ -236,7 +236,7 @@ static bool room_take_encryption(struct matrix *matrix, struct matrix_room *room
     room->encryption = MATRIX_ENCRYPTED;
     if (real != NULL) {
         real->encryption = MATRIX_ENCRYPTED;
-        room_keep(matrix, real);
+        matrix_room_keep(matrix, real);
     }
     return true;
 }
@@ -247,7 +247,7 @@ static void room_take_name(struct matrix *matrix, struct matrix_room *room, cons
     const char *name = room_inert(matrix, matrix_text(content, "name"), ROOM_NAME_LETTERS);
     if (room_set_text(&room->name, name) && room->heard != NULL &&
         matrix_room_find(matrix, room->id) == room) {
-        room_keep(matrix, room);
+        matrix_room_keep(matrix, room);
     }
 }
 
@@ -400,11 +400,10 @@ static void room_restore_words(struct matrix *matrix, struct matrix_room *room, 
     }
 }
 
-bool matrix_room_restore(struct matrix *matrix, const char *key, const char *text, size_t len)
+bool matrix_room_restore(struct matrix *matrix, const char *key, const char *text, int64_t at_ms)
 {
     static const char encrypted[] = "encrypted ";
     static const char two[] = "two ";
-    (void)len;
     if (strncmp(key, room_key_prefix, sizeof room_key_prefix - 1) != 0) {
         return false;
     }
@@ -414,10 +413,23 @@ bool matrix_room_restore(struct matrix *matrix, const char *key, const char *tex
         room->encryption = MATRIX_ENCRYPTED;
     }
     room->two = strncmp(text, two, sizeof two - 1) == 0;
+    room->heard_ms = at_ms;
     if (blank != NULL) {
         room_restore_words(matrix, room, blank + 1);
     }
     return true;
+}
+
+void matrix_room_forget(struct matrix *matrix, struct matrix_room *room)
+{
+    char key[MATRIX_ROOM_KEY_BYTES];
+    snprintf(key, sizeof key, "%s%s", room_key_prefix, room->id);
+    room_set_text(&room->name, NULL);
+    room_set_text(&room->heard, NULL);
+    room->heard_ms = 0;
+    if (room->encryption != MATRIX_ENCRYPTED) {
+        matrix_store_row(matrix, key, NULL);
+    }
 }
 
 struct matrix_room *matrix_room_shadow(struct matrix *matrix, const struct matrix_room *room)

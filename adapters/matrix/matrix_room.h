@@ -74,6 +74,8 @@ struct matrix_room {
     struct matrix_power *power; /* matrix_power.h; NULL until known */
     uint32_t seen;              /* messages that were posted there */
     char *heard;                /* the last event that the house heard there; NULL none */
+    int64_t heard_ms;           /* when that was, or when we began to wait for it; 0: not yet */
+    int64_t looked_ms;          /* when it was last looked at whether all have left; 0 never */
     char *thread;               /* the root of the thread that was spoken in last; NULL: in none */
     char *thread_last;          /* and the message there */
     int64_t thread_ms;          /* when it was heard */
@@ -114,7 +116,11 @@ enum {
 };
 void matrix_room_row(const struct matrix_room *room, const char *heard,
                      char key[MATRIX_ROOM_KEY_BYTES], char value[MATRIX_ROOM_ROW_BYTES]);
-bool matrix_room_restore(struct matrix *matrix, const char *key, const char *text, size_t len);
+void matrix_room_keep(struct matrix *matrix, const struct matrix_room *room); /* as it is now */
+/* A row of so long ago. False: it is no room's. */
+bool matrix_room_restore(struct matrix *matrix, const char *key, const char *text, int64_t at_ms);
+/* It was left, and nobody can be in it any more: no row says anything of it. */
+void matrix_room_forget(struct matrix *matrix, struct matrix_room *room);
 void matrix_rooms_free(struct matrix *matrix);
 
 #endif
