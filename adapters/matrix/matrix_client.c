@@ -186,6 +186,7 @@ struct matrix_client *matrix_client_new(const struct matrix_client_setup *setup)
     client->context = setup->context;
     client->refused = setup->refused;
     map_init(&client->jobs, &setup->wire->entropy);
+    memcpy(client->made_key, client->jobs.key, sizeof client->made_key);
     client->timer = setup->wire->timer_new(setup->wire->context, client_tick, client);
     return client;
 }
@@ -292,12 +293,42 @@ void matrix_client_drain(struct matrix_client *client)
     client_end_all(client, MATRIX_LATE, false, "stopping");
 }
 
+/* --- transactions ----------------------------------------------------------------------------- */
+
+static uint64_t client_hash(const struct matrix_client *client, const char *transaction)
+{
+    return map_hash(client->made_key, transaction, strlen(transaction));
+}
+
+static void client_note(struct matrix_client *client, const struct matrix_request *request)
+{
+    bool has =
+        strstr(request->route, "/send/") != NULL || strstr(request->route, "/redact/") != NULL;
+    const char *last = has ? strrchr(request->path, '/') : NULL;
+    if (last != NULL) {
+        client->made[client->made_count++ % CLIENT_MADE_MAX] = client_hash(client, last + 1);
+    }
+}
+
+bool matrix_client_made(const struct matrix_client *client, const char *transaction)
+{
+    uint64_t hash = client_hash(client, transaction);
+    bool made = false;
+    for (unsigned i = 0; i < CLIENT_MADE_MAX && i < client->made_count && !made; i++) {
+        made = client->made[i] == hash;
+    }
+    return made;
+}
+
+/* --- requests --------------------------------------------------------------------------------- */
+
 uint64_t matrix_client_start(struct matrix_client *client, const struct matrix_request *request,
                              matrix_answer_fn done, void *context)
 {
     struct client_job *job = client_job_new(client, request);
     job->done = done;
     job->context = context;
+    client_note(client, request);
     if (client->signed_out || client->draining) {
         client_job_end(job, client->signed_out ? MATRIX_SIGNED_OUT : MATRIX_LATE,
                        client->signed_out ? "signed out" : "stopping");

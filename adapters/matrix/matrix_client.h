@@ -120,6 +120,10 @@ void matrix_client_cancel(struct matrix_client *client, uint64_t number);
 /* What waits ends as MATRIX_LATE at once; what is under way may end. */
 void matrix_client_drain(struct matrix_client *client);
 
+/* Was a send or redaction under this transaction id started here? The last few thousand are known.
+ */
+bool matrix_client_made(const struct matrix_client *client, const char *transaction);
+
 /* What the account's limit was found to be, by its 429s. */
 struct matrix_client_figures {
     unsigned waiting, under_way;

@@ -20,7 +20,8 @@ enum {
     CLIENT_BACKOFF_MS_MAX = 300000,
     CLIENT_GRACE_MS = 250,
     CLIENT_URL_BYTES = 4096,
-    CLIENT_WHY_BYTES = 200
+    CLIENT_WHY_BYTES = 200,
+    CLIENT_MADE_MAX = 4096 /* transactions that are known to be ours */
 };
 
 enum client_place { CLIENT_NOWHERE, CLIENT_WAITING, CLIENT_PAUSED, CLIENT_UNDER_WAY, CLIENT_ENDED };
@@ -93,6 +94,9 @@ struct matrix_client {
     bool held; /* all with a token but those that ask whose it is */
     bool draining;
     uint64_t sent, repeated, limited;
+    uint64_t made_key[2];
+    uint64_t made[CLIENT_MADE_MAX]; /* hashes of transaction ids, in a ring */
+    unsigned made_count;            /* of all there ever were */
 };
 
 int64_t client_now_ms(const struct matrix_client *client);

@@ -15,6 +15,7 @@
 #include "matrix_invite.h"
 #include "matrix_power.h"
 #include "matrix_sync.h"
+#include "matrix_twin.h"
 
 enum {
     HEAR_NAME_LETTERS = 32,
@@ -513,11 +514,15 @@ static bool hear_state(struct matrix *matrix, struct matrix_room *room, const cJ
 }
 
 /* Our own: what it has become of is told to whoever sent it. */
-static void hear_echo(struct matrix *matrix, const struct matrix_room *room, const cJSON *event)
+static void hear_echo(struct matrix *matrix, const struct matrix_room *room, const cJSON *event,
+                      bool fresh)
 {
     const char *transaction = matrix_text(matrix_get(event, "unsigned"), "transaction_id");
     const char *id = matrix_id(event, "event_id", '$');
     if (transaction != NULL && id != NULL) {
+        if (fresh) {
+            matrix_twin_heard(matrix, transaction);
+        }
         matrix_echoed(matrix, room, transaction, id);
     }
 }
@@ -537,7 +542,7 @@ bool matrix_hear(struct matrix *matrix, struct matrix_room *room, const cJSON *e
     bool message = strcmp(type, "m.room.message") == 0 || strcmp(type, "m.sticker") == 0;
     room->seen += message ? 1 : 0;
     if (strcmp(sender, matrix->user) == 0) {
-        hear_echo(matrix, room, event);
+        hear_echo(matrix, room, event, hearing->fresh);
         return true;
     }
     if (matrix->draining || room->encryption == MATRIX_ENCRYPTED ||

@@ -52,7 +52,10 @@ struct matrix {
         int64_t due_ms;
         uint64_t number; /* of a request; 0 none */
         char room[MATRIX_ID_BYTES];
-    } alone;                              /* rooms that everybody has left: matrix_alone.c */
+    } alone; /* rooms that everybody has left: matrix_alone.c */
+    struct {
+        int64_t seen_ms, told_ms;         /* 0 never */
+    } twin;                               /* another process with our token: matrix_twin.c */
     struct matrix_appservice *appservice; /* in place of sync; NULL: the bot is none */
     struct map names;            /* of struct matrix_name: how people are called, by account */
     struct map reactions;        /* that may be taken back, by their event: matrix_hear.c */
