@@ -40,12 +40,12 @@ struct sync_room {
     char *previous;            /* prev_batch, or where the next page of a gap begins */
     uint64_t number;           /* of the request for a page */
     unsigned pages;
-    unsigned tries; /* in vain */
+    unsigned tries;  /* in vain */
+    unsigned joined; /* so many events end with our coming in, and are not ours; 0: we were in */
     bool limited;
     bool settled; /* it has state_after, which has the last word */
     bool changed; /* state that sending goes by */
     bool whole;   /* its state is all there: the room's creation is in it */
-    bool joined;  /* we joined in here: nothing before it is ours */
     bool gap;     /* it has been filled, wholly or not */
     bool learning;
     char *until; /* stop at this event; NULL: at the position */

@@ -140,14 +140,13 @@ static struct sync_event *sync_take_first(struct sync_events *events)
     return event;
 }
 
-/* What is not heard: state events are taken over, no more. All of it, or up to our coming in. */
+/* What is not heard: state events are taken over, no more. All of it, or up to our coming in (the
+ * last time, where we were there before: what was said then was heard then). */
 static void sync_take_silently(struct sync_room *room, struct matrix_room *known, bool all)
 {
-    bool joined = false;
-    while (room->events.first != NULL && !joined) {
+    for (unsigned taken = 0; room->events.first != NULL && (all || taken < room->joined); taken++) {
         struct sync_event *event = sync_take_first(&room->events);
         cJSON *json = json_tree_read(event->json, event->len);
-        joined = !all && !event->settles && sync_is_join(room->sync, json);
         if (json != NULL && (!room->settled || event->settles)) {
             arena_reset(room->sync->matrix->arena);
             matrix_room_take(room->sync->matrix, known, json);
@@ -181,7 +180,7 @@ void sync_room_pass(struct sync_room *room)
     struct matrix_room *known = matrix_room_at(sync->matrix, room->id);
     bool silent = sync_room_is_silent(room, known);
     sync_settle(room, known);
-    if (silent || room->joined) {
+    if (silent || room->joined > 0) {
         sync_take_silently(room, known, silent);
     }
     if (!silent) {
@@ -276,20 +275,22 @@ void sync_room_ready(struct sync_room *room)
     sync_room_pass(room);
 }
 
-/* Did we come in with one of these events? Nothing of before is ours then. */
-static bool sync_joins(const struct sync_room *room)
+/* How many of these events there are up to our coming in, the last time; 0: we did not. Nothing of
+ * before is ours then. */
+static unsigned sync_joins(const struct sync_room *room)
 {
     const char *user = room->sync->matrix->user;
-    bool joins = false;
-    for (const struct sync_event *event = room->events.first; event != NULL && !joins;
-         event = event->next) {
+    unsigned joined = 0;
+    unsigned count = 0;
+    for (const struct sync_event *event = room->events.first; event != NULL; event = event->next) {
+        count++;
         if (strstr(event->json, "m.room.member") != NULL && strstr(event->json, user) != NULL) {
             cJSON *json = json_tree_read(event->json, event->len);
-            joins = sync_is_join(room->sync, json);
+            joined = sync_is_join(room->sync, json) ? count : joined;
             json_tree_free(json);
         }
     }
-    return joins;
+    return joined;
 }
 
 static void sync_joined(struct sync_room *room)
@@ -299,7 +300,7 @@ static void sync_joined(struct sync_room *room)
     bool came = room->before != MATRIX_JOINED;
     known->own = MATRIX_JOINED;
     room->changed = room->changed || came;
-    room->joined = !sync_is_silent(sync) && sync_joins(room);
+    room->joined = sync_is_silent(sync) ? 0 : sync_joins(room);
     if (came) {
         matrix_invites_joined(sync->matrix, known);
     }
@@ -307,7 +308,7 @@ static void sync_joined(struct sync_room *room)
         room->until = heap_copy(known->heard);
         room->limited = true;
     }
-    if (room->limited && !room->joined && !sync_room_is_silent(room, known)) {
+    if (room->limited && room->joined == 0 && !sync_room_is_silent(room, known)) {
         if (known->kind != MATRIX_ROOM_OPEN) {
             known->known = false; /* somebody may have come and gone meanwhile */
         }

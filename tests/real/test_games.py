@@ -76,6 +76,7 @@ def main():
         play(server, house, name)
     status = house.stop()
     assert status == 0, (status, house.log()[-2000:])
+    views.check_log(house)
     print(f"{views.check_traffic(house)} requests agree with the specification")
 
 

@@ -84,6 +84,7 @@ class Play(threading.Thread):
             views.check_secrets(table, teams)
             views.check_once(table)
             views.check_traffic(self.house)
+            views.check_log(self.house)
         except Exception as problem:  # handed to the main thread, which ends with it
             self.problem = problem
         finally:

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """What people do with rooms beside a game, at a real homeserver: an encrypted one, a direct one
 that somebody would open to others, reactions, edits and notices, words while the house is away, a
-kick.
+kick, a second process with the same token.
 
 test_rooms.py DEADDROP"""
 
@@ -78,6 +78,26 @@ def kicked(house, table, ana):
     ana.until(lambda: ana.rooms[table.room].members[house.user] == "join", "the house to be back")
 
 
+def twins(server, program, house, ana):
+    """A second process with the same token and a store of its own: each says so in its log, once."""
+    room = ana.make_room("both", [house.user])
+    ana.until(lambda: room in ana.rooms and ana.rooms[room].members.get(house.user) == "join",
+              "the house to come in")
+    assert "another_process" not in house.log(), house.log()[-2000:]
+    other = House(server, program, DEADDROP_MATRIX_TOKEN=house.token)
+    other.start()
+    ana.until(lambda: "event=matrix.is" in other.log(), "the other process to be signed in")
+    for number in range(1, 6):
+        ana.say(room, "!rules spyfall")
+        ana.told("What it is about", number)
+
+    def told(one):
+        return one.log().count("event=matrix.another_process") == 1
+
+    ana.until(lambda: told(house) or told(other), "a line in the log")
+    other.stop()
+
+
 def main():
     server = homeserver.find()
     house = House(server, sys.argv[1])
@@ -96,8 +116,9 @@ def main():
     ana.told("You are in")
     direct(ana, ben)
     kicked(house, table, ana)
+    twins(server, sys.argv[1], house, ana)
     assert house.stop() == 0, house.log()[-2000:]
-    print("rooms: encrypted, direct, edited, left and come back to")
+    print("rooms: encrypted, direct, edited, left and come back to; two with one token")
 
 
 main()

@@ -127,6 +127,11 @@ def check_transactions(house):
     assert not twice, twice
 
 
+def check_log(house):
+    """However often it began again, it took nothing of its own for another process's."""
+    assert "another_process" not in house.log(), house.log()[-2000:]
+
+
 def check_traffic(house):
     """All that was recorded, against the specification's own description; how many requests."""
     tool, index = beside("tools", "mxspec.py"), beside("data", "matrix-spec-index.json")

@@ -325,6 +325,39 @@ START_TEST(events_of_no_shape_are_survived)
 }
 END_TEST
 
+/* Who is let in again is told all of the time before, as if it were new. */
+START_TEST(what_was_said_before_we_came_back_is_not_heard_again)
+{
+    static const char member[] =
+        "{\"type\":\"m.room.member\",\"state_key\":\"@bot:test\",\"sender\":\"%s\",\"event_id\":"
+        "\"$m%u\",\"content\":{\"membership\":\"%s\"},\"unsigned\":{\"prev_content\":"
+        "{\"membership\":\"%s\"}}}";
+    static const char *const steps[][3] = {{"@bot:test", "join", "invite"},
+                                           {"@alice:test", "leave", "join"},
+                                           {"@alice:test", "invite", "leave"},
+                                           {"@bot:test", "join", "invite"}};
+    char came[4][512];
+    char rooms[8192];
+    mx_live();
+    mx_sync("s2", "\"leave\":{\"" MX_ROOM "\":{}}");
+    mx->heard_count = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        snprintf(came[i], sizeof came[i], member, steps[i][0], i, steps[i][1], steps[i][2]);
+    }
+    snprintf(rooms, sizeof rooms,
+             "\"join\":{\"" MX_ROOM "\":{\"timeline\":{\"events\":[%s,%s,%s,%s,%s,%s,%s],"
+             "\"limited\":true,\"prev_batch\":\"p\"}}}",
+             came[0], mx_text("$1", "!spyfall"), came[1], mx_text("$2", "!help"), came[2], came[3],
+             mx_text("$3", "!rules"));
+    mx_sync("s3", rooms);
+    if (mx_asks("/rooms/%21room%3Atest/state")) {
+        mx_answer("/rooms/%21room%3Atest/state", 200, "[]");
+    }
+    ck_assert_uint_eq(mx->heard_count, 1);
+    ck_assert_str_eq(mx_last()->text, "!rules");
+}
+END_TEST
+
 Suite *suite_matrix_hear(void);
 
 Suite *suite_matrix_hear(void)
@@ -332,6 +365,7 @@ Suite *suite_matrix_hear(void)
     Suite *suite = suite_create("matrix_hear");
     TCase *tcase = tcase_create("all");
     tcase_add_checked_fixture(tcase, mx_set_up, mx_tear_down);
+    tcase_add_test(tcase, what_was_said_before_we_came_back_is_not_heard_again);
     tcase_add_test(tcase, notices_edits_and_our_own_words_are_not_heard);
     tcase_add_test(tcase, a_mention_of_the_bot_addresses_it);
     tcase_add_test(tcase, a_reaction_on_a_choice_is_a_press_and_on_anything_else_a_reaction);
