@@ -14,7 +14,8 @@
 
 enum {
     GAP_TRIES_MAX = 5,
-    GAP_TIME_MS = 60000,
+    GAP_TIME_MS = 60000,          /* for one page, however often it is asked for meanwhile */
+    GAP_TOLD_MS = 10 * 60 * 1000, /* between two times that people are asked to repeat */
     GAP_PAGE_BYTES = 32 * 1024 * 1024,
     GAP_PATH_BYTES = 32 * 1024
 };
@@ -56,13 +57,37 @@ static void gap_put(struct sync_room *room, const cJSON *event)
     cJSON_free(json);
 }
 
+/* It is not read any further. Where the bot is listened to, people are asked to say again what was
+ * meant for it: at a table, and where they are alone with it. */
+static void gap_leave(struct sync_room *room, const char *why)
+{
+    struct matrix *matrix = room->sync->matrix;
+    struct matrix_room *known = matrix_room_at(matrix, room->id);
+    int64_t now_ms = sync_now_ms(room->sync);
+    bool listens = known->kind == MATRIX_ROOM_DIRECT ||
+                   (known->kind == MATRIX_ROOM_OPEN &&
+                    house_plays(matrix->house, (struct adapter *)matrix, room->id));
+    room->sync->figures.gaps_left++;
+    metrics_add(METRIC_MATRIX_GAPS_LEFT, 1);
+    log_event(LEVEL_WARNING, "matrix.gap_left",
+              LOG_FIELDS(log_text("room", room->id), log_text("why", why)));
+    if (listens && (known->missed_ms == 0 || now_ms - known->missed_ms >= GAP_TOLD_MS)) {
+        known->missed_ms = now_ms;
+        matrix_room_say(matrix, room->id, "matrix.missed");
+    }
+}
+
 /* Takes a page over. True: it is the last. */
 static bool gap_page(struct sync_room *room, const cJSON *json)
 {
     const cJSON *chunk = matrix_get(json, "chunk");
     const char *end = matrix_text(json, "end");
     const cJSON *event = NULL;
-    if (!cJSON_IsArray(chunk) || cJSON_GetArraySize(chunk) == 0) {
+    if (!cJSON_IsArray(chunk)) {
+        gap_leave(room, "a page of no shape");
+        return true;
+    }
+    if (cJSON_GetArraySize(chunk) == 0) {
         return true;
     }
     cJSON_ArrayForEach(event, chunk)
@@ -96,6 +121,7 @@ static void gap_answered(void *context, const struct matrix_answer *answer)
     struct sync_room *room = context;
     room->number = 0;
     if (gap_waits(answer) && !room->sync->matrix->draining && ++room->tries < GAP_TRIES_MAX) {
+        sync_is_lost(room->sync); /* nothing is heard meanwhile, wherever it was said */
         gap_ask(room);
         return;
     }
@@ -105,13 +131,9 @@ static void gap_answered(void *context, const struct matrix_answer *answer)
             gap_ask(room);
             return;
         }
-        room->sync->figures.gaps_left++;
-        metrics_add(METRIC_MATRIX_GAPS_LEFT, 1);
-        log_event(LEVEL_WARNING, "matrix.gap_left", LOG_FIELDS(log_text("why", "too long")));
+        gap_leave(room, "too long");
     } else if (answer->fate != MATRIX_DONE) {
-        room->sync->figures.gaps_left++;
-        metrics_add(METRIC_MATRIX_GAPS_LEFT, 1);
-        log_event(LEVEL_WARNING, "matrix.gap_left", LOG_FIELDS(log_text("why", answer->why)));
+        gap_leave(room, answer->why);
     }
     gap_end(room);
 }

@@ -117,6 +117,8 @@ void matrix_send_free(struct matrix *matrix);
 void matrix_person_acted(struct matrix *matrix, const char *user);
 /* Somebody asks to be let into a room. */
 void matrix_knocked(struct matrix *matrix, const struct matrix_room *room, const char *user);
+/* Says a sentence of the catalogue, no secret, to everybody in a room. */
+void matrix_room_say(struct matrix *matrix, const char *room, const char *key);
 /* Says a sentence of the catalogue to somebody in their plain direct room, which is made if need
  * be: why their invite was declined, say. No secret, and no more than one of the same kind an hour.
  */

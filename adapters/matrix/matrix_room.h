@@ -79,6 +79,7 @@ struct matrix_room {
     char *thread;               /* the root of the thread that was spoken in last; NULL: in none */
     char *thread_last;          /* and the message there */
     int64_t thread_ms;          /* when it was heard */
+    int64_t missed_ms;          /* when it was told that something did not reach us; 0 never */
     int64_t slow_ms;            /* when it was told that what is said waits; 0 never */
     uint32_t slow_stretch;      /* and in which stretch (matrix_slow.c); 0 in none */
     struct matrix_learning *learning; /* its state is being read */

@@ -176,6 +176,12 @@ void matrix_say(struct matrix *matrix, const char *room, const char *key, const 
     matrix_flight_go(say_flight(matrix, room, key, account, &facts));
 }
 
+void matrix_room_say(struct matrix *matrix, const char *room, const char *key)
+{
+    arena_reset(matrix_out(matrix)->arena);
+    matrix_say(matrix, room, key, NULL);
+}
+
 void matrix_say_slow(struct matrix *matrix, const char *room, int64_t wait_ms)
 {
     struct fact fact[2];

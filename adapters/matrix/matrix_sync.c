@@ -168,6 +168,11 @@ static void sync_look_back(struct matrix_sync *sync)
     }
 }
 
+void sync_is_lost(struct matrix_sync *sync)
+{
+    sync->lost_ms = sync->lost_ms == 0 ? sync_now_ms(sync) : sync->lost_ms;
+}
+
 static void sync_is_back(struct matrix_sync *sync)
 {
     int64_t now_ms = sync_now_ms(sync);
@@ -248,8 +253,8 @@ static void sync_restart(void *context)
     sync->whole = false;
     sync->events = 0;
     sync->tries++;
-    if (sync->tries > 1 && sync->lost_ms == 0) {
-        sync->lost_ms = sync_now_ms(sync);
+    if (sync->tries > 1) {
+        sync_is_lost(sync);
     }
 }
 
@@ -271,7 +276,7 @@ static void sync_bad(struct matrix_sync *sync)
 static void sync_failed(struct matrix_sync *sync, const struct matrix_answer *answer)
 {
     sync_rooms_drop(sync);
-    sync->lost_ms = sync->lost_ms == 0 ? sync_now_ms(sync) : sync->lost_ms;
+    sync_is_lost(sync);
     switch (answer->fate) {
     case MATRIX_SIGNED_OUT:
         sync->running = false;

@@ -116,6 +116,8 @@ void sync_gap_begin(struct sync_room *room);
 /* matrix_sync.c */
 /* The house takes nothing, or the disk has not taken it: from the last safe place again. */
 void sync_rewind(struct matrix_sync *sync);
+/* From here on nothing is heard, until a response comes. */
+void sync_is_lost(struct matrix_sync *sync);
 /* Something that the response waited for is done. */
 void sync_go_on(struct matrix_sync *sync);
 

@@ -3,6 +3,7 @@
 #include "house.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -196,6 +197,24 @@ const char *house_account(const struct house *house, const struct adapter *adapt
         }
     }
     return NULL;
+}
+
+bool house_plays(const struct house *house, const struct adapter *adapter, const char *room)
+{
+    bool plays = false;
+    for (unsigned i = 0; i < house->adapter_count; i++) {
+        char key[ROOM_KEY_BYTES];
+        const struct adapter_link *link = &house->adapters[i];
+        int len = snprintf(key, sizeof key, "%s/%s", link->name, room);
+        bool fits =
+            link->def != NULL && link->adapter == adapter && len > 0 && (size_t)len < sizeof key;
+        const struct room *known = fits ? tables_room(&house->tables, key) : NULL;
+        const struct table_entry *entry = known == NULL ? NULL : known->first;
+        for (; entry != NULL && !plays; entry = entry->next_in_room) {
+            plays = entry->phase < TABLE_CLOSED;
+        }
+    }
+    return plays;
 }
 
 uint64_t house_seat_person(const void *context, int seat, const char **account_r)

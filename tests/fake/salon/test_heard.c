@@ -1,3 +1,4 @@
+#include "metrics.h"
 #include "salon.h"
 
 #include <check.h>
@@ -48,19 +49,53 @@ START_TEST(a_bot_that_is_invited_comes_and_answers)
 }
 END_TEST
 
+/* Words between two others that alone are told. */
+static void say_in_a_gap(const char *words)
+{
+    int64_t gaps = metrics_get(METRIC_MATRIX_GAPS);
+    salon_fault(salon, MXFAKE_GAP, "GET *sync*", 1, 1);
+    mxfake_say(salon->fake, salon->person[1], salon->room, "talk");
+    salon_pass(salon, 1000); /* the poll that was waiting is over: the next one is struck */
+    mxfake_say(salon->fake, salon->person[0], salon->room, words);
+    for (int i = 0; i < 5; i++) {
+        mxfake_say(salon->fake, salon->person[1], salon->room, "talk");
+    }
+    salon_pass(salon, 60000);
+    ck_assert_int_gt(metrics_get(METRIC_MATRIX_GAPS), gaps);
+}
+
 START_TEST(a_gap_in_a_timeline_loses_no_command)
 {
     salon_open(salon, 3, NULL);
     is_well();
     unsigned before = answers();
-    salon_fault(salon, MXFAKE_GAP, "GET *sync*", 1, 1);
-    mxfake_say(salon->fake, salon->person[0], salon->room, ASK);
-    for (int i = 0; i < 5; i++) {
-        mxfake_say(salon->fake, salon->person[1], salon->room, "talk");
-    }
-    salon_pass(salon, 60000);
-    ck_assert_uint_gt(mxfake_struck(salon->fake, MXFAKE_GAP), 0);
+    say_in_a_gap(ASK);
     ck_assert_uint_eq(answers(), before + 1);
+}
+END_TEST
+
+/* Where a table is open people are asked, once, to say it again; elsewhere nobody is. */
+START_TEST(a_gap_that_cannot_be_read_is_told_where_people_play)
+{
+    static const char missed[] = "did not reach me";
+    salon_open(salon, 3, NULL);
+    is_well();
+    for (unsigned plays = 0; plays < 2; plays++) {
+        salon_fault(salon, MXFAKE_STATUS_BEFORE, "GET *messages*", 0, 500);
+        say_in_a_gap("!join");
+        salon_pass(salon, 600000);
+        mxfake_mend(salon->fake);
+        salon_pass(salon, 600000);
+        ck_assert_uint_eq(salon_saw(salon, 0, salon->room, missed), plays);
+        ck_assert_uint_eq(salon_saw(salon, 0, salon->room, "All deadlines moved"), plays);
+        if (plays == 0) {
+            salon_say(salon, 0, "!spyfall pace=async");
+        }
+    }
+    ck_assert_uint_eq(salon_saw(salon, 0, NULL, "You are in"), 0);
+    salon_say(salon, 0, "!join");
+    salon_pass(salon, 60000);
+    ck_assert_uint_eq(salon_saw(salon, 0, NULL, "You are in"), 1);
 }
 END_TEST
 
@@ -432,6 +467,7 @@ Suite *suite_salon_heard(void)
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_add_test(tcase, a_bot_that_is_invited_comes_and_answers);
     tcase_add_test(tcase, a_gap_in_a_timeline_loses_no_command);
+    tcase_add_test(tcase, a_gap_that_cannot_be_read_is_told_where_people_play);
     tcase_add_test(tcase, a_command_and_much_talk_while_the_bot_was_down_lose_nothing);
     tcase_add_test(tcase, what_was_said_before_the_bot_came_is_not_answered);
     tcase_add_test(tcase, restarts_answer_nothing_again);

@@ -162,6 +162,14 @@ void house_away(struct house *house, struct adapter *adapter, int64_t since_ms, 
     mx->away_ms = back_ms - since_ms;
 }
 
+bool house_plays(const struct house *house, const struct adapter *adapter, const char *room)
+{
+    (void)house;
+    (void)adapter;
+    (void)room;
+    return mx->plays;
+}
+
 const struct house_setup *house_world(const struct house *house)
 {
     (void)house;
@@ -289,4 +297,10 @@ void matrix_direct_say(struct matrix *matrix, const char *user, const char *key)
 {
     (void)matrix;
     snprintf(mx->said, sizeof mx->said, "%s %s", user, key);
+    mx->said_count++;
+}
+
+void matrix_room_say(struct matrix *matrix, const char *room, const char *key)
+{
+    matrix_direct_say(matrix, room, key);
 }

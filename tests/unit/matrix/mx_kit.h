@@ -48,8 +48,10 @@ struct mx_kit {
     bool broken;                     /* the disk takes nothing */
     unsigned away_count;
     int64_t away_ms;
-    char said[MATRIX_ID_BYTES + 64]; /* the last matrix_direct_say: "@alice:test matrix.space" */
-    unsigned changed;                /* calls of matrix_room_changed */
+    char said[MATRIX_ID_BYTES + 64]; /* the last sentence: "@alice:test matrix.space" */
+    unsigned said_count;
+    bool plays;       /* there is a table in every room */
+    unsigned changed; /* calls of matrix_room_changed */
     char echoed[2 * MATRIX_ID_BYTES];
     const char *choice; /* what matrix_choice_at gives back */
 };
