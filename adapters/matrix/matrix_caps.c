@@ -1,5 +1,6 @@
 /* What a room can do. */
 #include "matrix_board.h"
+#include "matrix_team.h"
 
 enum { CAPS_TEXT_MAX = 8000 };
 
@@ -7,6 +8,7 @@ void matrix_caps(const struct adapter *adapter, const char *room, struct room_ca
 {
     const struct matrix *matrix = (const struct matrix *)adapter;
     const struct matrix_room *known = matrix_room_find(matrix, room);
+    const struct matrix_team *team = matrix_team_at(matrix, room);
     bool people = known == NULL || known->kind == MATRIX_ROOM_OPEN;
     *caps = (struct room_caps){.hears_text = true,
                                .direct = true,
@@ -14,7 +16,7 @@ void matrix_caps(const struct adapter *adapter, const char *room, struct room_ca
                                .reactions = true,
                                .team_rooms = people,
                                .pictures = matrix->pictures != NULL,
-                               .silence = SILENCE_POWER,
+                               .silence = team != NULL && team->lost ? SILENCE_NONE : SILENCE_POWER,
                                .text_max = CAPS_TEXT_MAX,
                                .board_ms = MATRIX_BOARD_MS};
 }

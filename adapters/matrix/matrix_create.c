@@ -1,6 +1,6 @@
-/* Rooms of our own making: invite-only, unreadable for who comes later, and nobody but the bot may
- * invite, change anything or switch encryption on. The map of events in the override replaces the
- * server's own, so that state_default has to be the bot's level too. */
+/* Rooms of our own making: invite-only, unreadable for who is invited later, and nobody but the bot
+ * may invite, change anything or switch encryption on. The map of events in the override replaces
+ * the server's own, so that state_default has to be the bot's level too. */
 #include <string.h>
 
 #include "arena.h"
@@ -10,7 +10,8 @@
 
 enum { CREATE_JSON_MAX = 16 * 1024 };
 
-static void create_common(struct buf *out, const char *marker)
+/* history: from when on somebody may read. */
+static void create_common(struct buf *out, const char *marker, const char *history)
 {
     json_out_text(out, "preset", "private_chat");
     json_out_key(out, "creation_content");
@@ -20,7 +21,9 @@ static void create_common(struct buf *out, const char *marker)
     buf_text(out, "}");
     json_out_key(out, "initial_state");
     buf_text(out, "[{\"type\":\"m.room.history_visibility\",\"state_key\":\"\","
-                  "\"content\":{\"history_visibility\":\"joined\"}},"
+                  "\"content\":{\"history_visibility\":\"");
+    buf_text(out, history);
+    buf_text(out, "\"}},"
                   "{\"type\":\"m.room.guest_access\",\"state_key\":\"\","
                   "\"content\":{\"guest_access\":\"forbidden\"}}]");
     json_out_key(out, "power_level_content_override");
@@ -54,7 +57,7 @@ const char *matrix_create_direct(struct arena *arena, const char *user, const ch
     buf_text(&out, "{");
     json_out_flag(&out, "is_direct", true);
     create_invite(&out, &user, 1);
-    create_common(&out, marker);
+    create_common(&out, marker, "joined");
     return create_end(arena, &out);
 }
 
@@ -66,7 +69,7 @@ const char *matrix_create_team(struct arena *arena, const char *name, const char
     buf_text(&out, "{");
     json_out_text(&out, "name", name);
     create_invite(&out, invite, count);
-    create_common(&out, marker);
+    create_common(&out, marker, "invited"); /* who comes late reads what was said */
     return create_end(arena, &out);
 }
 

@@ -3,7 +3,7 @@
 #ifndef MATRIX_ERRAND_H
 #define MATRIX_ERRAND_H
 
-#include "matrix_flight.h"
+#include "matrix_team.h"
 
 enum { MATRIX_OUT_MAX = 24 };
 
@@ -17,10 +17,7 @@ struct matrix_errand {
     char out[MATRIX_OUT_MAX][MATRIX_ID_BYTES]; /* who is put out of what is closed */
     unsigned out_count;
     unsigned kicks;
-    int64_t until_ms; /* so long it waits for those who are invited */
     bool busy;
-    bool waits;
-    bool looked; /* the room was asked once more, before it is given up */
     bool searched;
     bool silenced;              /* who begins silent is */
     bool voice;                 /* they may write again, else not */

@@ -122,20 +122,4 @@ void matrix_search_start(struct matrix *matrix, const char *marker, matrix_searc
                          void *context);
 void matrix_searches_free(struct matrix *matrix);
 
-/* matrix_team.c */
-struct matrix_team {
-    char room[MATRIX_ID_BYTES];
-    char member[ROOM_MEMBERS_MAX][MATRIX_ID_BYTES];
-    unsigned count;
-};
-struct matrix_team *matrix_team_at(const struct matrix *matrix, const char *room);
-/* Do only its members read there now? */
-enum matrix_secrecy matrix_team_secrecy(const struct matrix *matrix, const struct matrix_team *team,
-                                        const struct matrix_room *room, bool all);
-void matrix_team_read(struct matrix *matrix, const char *room, const char *text, size_t len);
-void matrix_team_changed(struct matrix *matrix, struct matrix_room *room);
-int64_t matrix_teams_due_ms(const struct matrix *matrix);
-void matrix_teams_tick(struct matrix *matrix, int64_t now_ms);
-void matrix_teams_free(struct matrix *matrix);
-
 #endif

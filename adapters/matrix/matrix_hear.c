@@ -478,6 +478,14 @@ bool matrix_hear_gone(struct matrix *matrix, struct matrix_room *room,
     return hear_hand(matrix, room, &heard, hearing);
 }
 
+bool matrix_hear_changed(struct matrix *matrix, const char *room)
+{
+    char id[MATRIX_ID_BYTES + 32];
+    snprintf(id, sizeof id, "changed/%s/%lld", room, (long long)matrix_now_ms(matrix));
+    struct heard heard = hear_about(matrix, HEARD_ROOM_CHANGED, room, id);
+    return house_heard(matrix->house, (struct adapter *)matrix, &heard, NULL, 0, NULL);
+}
+
 void matrix_hear_moved(struct matrix *matrix, const char *room, const char *to, const char *id)
 {
     struct heard heard = hear_about(matrix, HEARD_ROOM_MOVED, room, id);

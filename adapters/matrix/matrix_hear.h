@@ -21,6 +21,9 @@ bool matrix_hear(struct matrix *matrix, struct matrix_room *room, const cJSON *e
 /* We are out of a room, without an event that says so. */
 bool matrix_hear_gone(struct matrix *matrix, struct matrix_room *room,
                       const struct matrix_hearing *hearing);
+/* A room can be used in another way from now on, as its caps say. False: the house takes nothing.
+ */
+bool matrix_hear_changed(struct matrix *matrix, const char *room);
 /* A room goes on as another one. */
 void matrix_hear_moved(struct matrix *matrix, const char *room, const char *to, const char *id);
 void matrix_reactions_free(struct matrix *matrix);

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "json_out.h"
-#include "matrix_flight.h"
 #include "matrix_path.h"
+#include "matrix_team.h"
 
 enum { KNOCK_JSON_MAX = 1024 };
 

@@ -7,6 +7,7 @@
 #include "matrix_board.h"
 #include "matrix_flight.h"
 #include "matrix_slow.h"
+#include "matrix_team.h"
 #include "nonce.h"
 #include "table.h"
 
@@ -40,11 +41,13 @@ static void go_learned(void *context, struct matrix_room *room, bool known, enum
     (void)room;
 }
 
-/* A team's room is read by its members alone, or nothing is said there. */
+/* A team's room is read by its members alone, now or when they come, or nothing is said there. */
 static bool go_team_holds(const struct matrix_flight *flight, const struct matrix_room *room)
 {
     const struct matrix_team *team = matrix_team_at(flight->matrix, room->id);
-    return team == NULL || matrix_team_secrecy(flight->matrix, team, room, false) == SECRECY_HOLDS;
+    enum matrix_secrecy secrecy =
+        team == NULL ? SECRECY_HOLDS : matrix_team_secrecy(flight->matrix, team, room, false);
+    return secrecy == SECRECY_HOLDS || secrecy == SECRECY_INVITED;
 }
 
 /* Is enough known of it? A team's room has to be known to its last member. */

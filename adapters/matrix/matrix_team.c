@@ -13,7 +13,7 @@
 #include "matrix_path.h"
 #include "table.h"
 
-enum { TEAM_JSON_MAX = 8 * 1024, TEAM_WAIT_MS = 3 * 60 * 1000, TEAM_FULL_MS = 10 * 60 * 1000 };
+enum { TEAM_JSON_MAX = 8 * 1024, TEAM_FULL_MS = 10 * 60 * 1000 };
 
 /* --- who is in it ----------------------------------------------------------------------------- */
 
@@ -75,7 +75,11 @@ static struct adapter_row team_row(struct matrix *matrix, const struct matrix_te
         json_out_next(&json);
         json_out_string(&json, team->member[i], strlen(team->member[i]));
     }
-    buf_text(&json, "]}");
+    buf_text(&json, "]");
+    if (team->until_ms != 0) {
+        json_out_number(&json, "until", team->until_ms);
+    }
+    buf_text(&json, "}");
     snprintf(key, MATRIX_ID_BYTES + 4, "t/%s", team->room);
     const struct adapter_row row = {.key = key,
                                     .value = arena_text(arena, json.text, json.len),
@@ -85,7 +89,7 @@ static struct adapter_row team_row(struct matrix *matrix, const struct matrix_te
     return row;
 }
 
-static void team_keep(struct matrix *matrix, const struct matrix_team *team)
+void matrix_team_keep(struct matrix *matrix, const struct matrix_team *team)
 {
     const struct adapter_row row = team_row(matrix, team);
     matrix_store_row(matrix, row.key, row.value);
@@ -104,6 +108,9 @@ void matrix_team_read(struct matrix *matrix, const char *room, const char *text,
                 team_add(team, account);
             }
         }
+        const cJSON *until = cJSON_GetObjectItemCaseSensitive(json, "until");
+        bool watched = cJSON_IsNumber(until) && until->valuedouble > 0 && until->valuedouble < 1e15;
+        team->until_ms = watched ? (int64_t)until->valuedouble : 0;
     }
     cJSON_Delete(json);
 }
@@ -247,7 +254,7 @@ static void errand_has(struct matrix_errand *errand, const char *room)
         team_add(team, errand->order.members[i]);
     }
     matrix_copy(errand->room, room);
-    team_keep(matrix, team);
+    matrix_team_keep(matrix, team);
 }
 
 static void errand_found(void *context, struct matrix_room *room, enum matrix_fate fate)
@@ -394,7 +401,7 @@ static bool errand_invite_next(struct matrix_errand *errand, const struct matrix
 /* --- the next step ---------------------------------------------------------------------------- */
 
 static void errand_gather(struct matrix_errand *errand, const struct matrix_room *room,
-                          const struct matrix_team *team)
+                          struct matrix_team *team)
 {
     const struct room_order *order = &errand->order;
     if (order->act == ROOM_OPEN && order->silent_count > 0 && !errand->silenced) {
@@ -411,8 +418,9 @@ static void errand_gather(struct matrix_errand *errand, const struct matrix_room
         }
         break;
     case SECRECY_INVITED:
-        if (!errand_invite_next(errand, room, team)) {
-            errand->waits = true;
+        if (!errand_invite_next(errand, room, team)) { /* nothing waits until they come */
+            matrix_team_watch(errand->matrix, team);
+            errand_done(errand, order->act == ROOM_OPEN ? errand->room : "");
         }
         break;
     case SECRECY_UNKNOWN:
@@ -432,7 +440,6 @@ void matrix_errand_go(struct matrix_errand *errand)
     struct matrix_room *room = errand->room[0] == '\0'
                                    ? matrix_search_known(matrix, errand->order.nonce)
                                    : matrix_room_at(matrix, errand->room);
-    errand->waits = false;
     if (room == NULL && errand->order.tries > 0 && !errand->searched) {
         errand_search(errand);
         return;
@@ -444,23 +451,12 @@ void matrix_errand_go(struct matrix_errand *errand)
     if (errand->room[0] == '\0') {
         errand_has(errand, room->id);
     }
-    const struct matrix_team *team = matrix_team_at(matrix, errand->room);
+    struct matrix_team *team = matrix_team_at(matrix, errand->room);
     if (!room->known) {
         errand->busy = true;
         matrix_room_learn(matrix, room, errand_learned, errand);
     } else {
         errand_gather(errand, room, team);
-    }
-}
-
-void matrix_team_changed(struct matrix *matrix, struct matrix_room *room)
-{
-    struct matrix_errand *next = NULL;
-    for (struct matrix_errand *errand = matrix->errands; errand != NULL; errand = next) {
-        next = errand->next;
-        if (errand->waits && strcmp(errand->room, room->id) == 0) {
-            matrix_errand_go(errand);
-        }
     }
 }
 
@@ -473,11 +469,11 @@ static void order_member(struct matrix_errand *errand)
     struct matrix_team *team = team_new(matrix, order->room);
     if (order->act == ROOM_ADD) {
         team_add(team, order->account);
-        team_keep(matrix, team);
+        matrix_team_keep(matrix, team);
         matrix_errand_go(errand);
     } else {
         team_take_out(team, order->account);
-        team_keep(matrix, team);
+        matrix_team_keep(matrix, team);
         matrix_errand_kick(errand, order->account);
     }
 }
@@ -489,7 +485,6 @@ void matrix_order(struct adapter *adapter, const struct room_order *order)
     arena_reset(matrix_out(matrix)->arena);
     errand->matrix = matrix;
     errand->order = *order;
-    errand->until_ms = matrix_now_ms(matrix) + TEAM_WAIT_MS;
     errand->next = matrix->errands;
     matrix->errands = errand;
     if (order->act != ROOM_OPEN) {
@@ -533,49 +528,7 @@ void matrix_errand_put(struct matrix_errand *errand)
     }
 }
 
-/* --- deadlines -------------------------------------------------------------------------------- */
-
-int64_t matrix_teams_due_ms(const struct matrix *matrix)
-{
-    int64_t due_ms = NO_DEADLINE;
-    for (const struct matrix_errand *errand = matrix->errands; errand != NULL;
-         errand = errand->next) {
-        int64_t one_ms = !errand->waits ? NO_DEADLINE : matrix->draining ? 0 : errand->until_ms;
-        due_ms = one_ms < due_ms ? one_ms : due_ms;
-    }
-    return due_ms;
-}
-
-/* Its time is over. They may have come, and the poll may have been away: the room itself is asked,
- * once. */
-static void errand_late(struct matrix_errand *errand)
-{
-    struct matrix_room *room = matrix_room_find(errand->matrix, errand->room);
-    errand->waits = false;
-    if (room == NULL || errand->looked) {
-        errand_give_up(errand, "a member does not come");
-        return;
-    }
-    errand->looked = true;
-    room->known = false;
-    matrix_errand_go(errand);
-}
-
-void matrix_teams_tick(struct matrix *matrix, int64_t now_ms)
-{
-    struct matrix_errand *next = NULL;
-    for (struct matrix_errand *errand = matrix->errands; errand != NULL; errand = next) {
-        next = errand->next;
-        if (!errand->waits) {
-            continue;
-        }
-        if (matrix->draining) {
-            errand_end(errand, SEND_LATER, now_ms + MATRIX_AGAIN_MS, "the bot is stopping");
-        } else if (errand->until_ms <= now_ms) {
-            errand_late(errand);
-        }
-    }
-}
+/* --- the end ---------------------------------------------------------------------------------- */
 
 void matrix_teams_free(struct matrix *matrix)
 {

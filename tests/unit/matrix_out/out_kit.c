@@ -1,4 +1,5 @@
 #include "out_kit.h"
+#include "matrix_hear.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -103,6 +104,13 @@ char *matrix_copy(char *into, const char *id)
     memmove(into, id == NULL ? "" : id, len);
     into[len] = '\0';
     return into;
+}
+
+bool matrix_hear_changed(struct matrix *matrix, const char *room)
+{
+    (void)matrix;
+    matrix_copy(out.heard_changed, room);
+    return !out.full;
 }
 
 /* --- doubles: requests ------------------------------------------------------------------------ */

@@ -51,9 +51,11 @@ struct out_world {
     struct out_end end[OUT_ENDS_MAX];
     unsigned end_count;
     struct out_row row[OUT_ROWS_MAX];
-    int64_t retry_ms; /* what answers say that is to be waited */
-    int64_t talk_ms;  /* the same of what is said */
-    int64_t queue_ms; /* what the account's limit makes requests wait */
+    bool full;                           /* the house takes nothing */
+    char heard_changed[MATRIX_ID_BYTES]; /* the room of which it was last told so */
+    int64_t retry_ms;                    /* what answers say that is to be waited */
+    int64_t talk_ms;                     /* the same of what is said */
+    int64_t queue_ms;                    /* what the account's limit makes requests wait */
 };
 extern struct out_world out;
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "heap.h"
+#include "matrix_team.h"
 #include "out_kit.h"
 
 Suite *suite_matrix_team(void);
@@ -57,34 +58,102 @@ static void member_is(const char *user, enum matrix_membership membership)
     matrix_room_changed(&out.matrix, room);
 }
 
-START_TEST(a_team_room_is_open_when_everybody_has_come)
+/* Opened, and Ben has not come yet. */
+static void opened_without_ben(void)
 {
     order(ROOM_OPEN, NULL);
     out_answer(out_asked("POST", CREATE), MATRIX_DONE, "{\"room_id\":\"" TEAM "\"}");
     out_state(out_asked("GET", STATE), ben_waits);
-    ck_assert(!out_has_ended(1));
-    member_is(ROOM_BEN, MATRIX_JOINED);
     ck_assert_str_eq(out_ended(1)->id, TEAM);
+}
+
+static enum silence silence(void)
+{
+    struct room_caps caps;
+    matrix_caps((const struct adapter *)&out.matrix, TEAM, &caps);
+    return caps.silence;
+}
+
+START_TEST(a_team_room_is_open_when_everybody_is_invited)
+{
+    opened_without_ben();
+    ck_assert_ptr_nonnull(strstr(out_stored("t/" TEAM), "\"until\":"));
+    member_is(ROOM_BEN, MATRIX_JOINED);
     ck_assert_str_eq(out_stored("t/" TEAM), "{\"members\":[\"" ROOM_ANA "\",\"" ROOM_BEN "\"]}");
+    out_later(200000);
+    ck_assert_uint_eq(out_open(), 0);
+    ck_assert_str_eq(out.heard_changed, "");
 }
 END_TEST
 
-START_TEST(a_member_who_does_not_come_closes_it_and_the_team_talks_through_the_bot)
+/* A code is shown when who encrypts is silent: that must not wait for who does not come. */
+START_TEST(no_order_waits_for_a_member_who_does_not_come)
 {
+    opened_without_ben();
+    order(ROOM_SILENCE, ROOM_ANA);
+    out_answer(out_asked("GET", POWER), MATRIX_DONE, "{\"users\":{\"" ROOM_BOT "\":100}}");
+    out_answer(out_asked("PUT", POWER), MATRIX_DONE, "{}");
+    ck_assert(out_ended(1)->sent);
+}
+END_TEST
+
+/* They read it when they come. */
+START_TEST(what_is_said_before_anybody_has_come_is_said)
+{
+    static const char *const nobody[] = {ROOM_ANA " invite", ROOM_BEN " invite", NULL};
     order(ROOM_OPEN, NULL);
     out_answer(out_asked("POST", CREATE), MATRIX_DONE, "{\"room_id\":\"" TEAM "\"}");
+    out_state(out_asked("GET", STATE), nobody);
+    ck_assert_str_eq(out_ended(1)->id, TEAM);
+    out_send(2, SEND_POST, TEAM, NULL, out_doc("say", "This room belongs to White.", NULL));
+    out_become(out_asked("PUT", "/rooms/{}/send/{}/{}"), "$welcome");
+    ck_assert(out_ended(2)->sent);
+}
+END_TEST
+
+START_TEST(a_member_who_does_not_come_ends_it_and_the_team_talks_through_the_bot)
+{
+    opened_without_ben();
+    ck_assert_int_eq(silence(), SILENCE_POWER);
+    out_later(179000);
+    ck_assert_uint_eq(out_open(), 0);
+    out_later(1000);
+    ck_assert_str_eq(out.heard_changed, ""); /* the room is asked, and says the same */
     out_state(out_asked("GET", STATE), ben_waits);
-    out_later(180000);
-    ck_assert(!out_has_ended(1)); /* the room is asked, and says the same */
-    out_state(out_asked("GET", STATE), ben_waits);
-    out_later(1);
-    ck_assert(!out_has_ended(1));
+    ck_assert_str_eq(out.heard_changed, TEAM);
+    ck_assert_int_eq(silence(), SILENCE_NONE);
+    order(ROOM_CLOSE, NULL); /* so the house closes it */
     out_answer(out_asked("POST", KICK), MATRIX_DONE, "{}");
     out_answer(out_asked("POST", KICK), MATRIX_FORBIDDEN, NULL);
     out_answer(out_asked("POST", "/rooms/{}/leave"), MATRIX_DONE, "{}");
     out_answer(out_asked("POST", "/rooms/{}/forget"), MATRIX_DONE, "{}");
-    ck_assert_int_eq(out_ended(1)->fate, SEND_REFUSED);
+    ck_assert(out_ended(1)->sent);
     ck_assert_ptr_null(out_stored("t/" TEAM));
+}
+END_TEST
+
+START_TEST(who_is_waited_for_is_waited_for_after_a_restart_as_well)
+{
+    opened_without_ben();
+    out_restart();
+    ck_assert_int_eq(silence(), SILENCE_POWER);
+    out_later(180000);
+    out_state(out_asked("GET", STATE), ben_waits);
+    ck_assert_str_eq(out.heard_changed, TEAM);
+}
+END_TEST
+
+START_TEST(a_house_that_takes_nothing_is_told_a_little_later)
+{
+    opened_without_ben();
+    out.full = true;
+    out_later(180000);
+    out_state(out_asked("GET", STATE), ben_waits);
+    ck_assert_int_eq(silence(), SILENCE_POWER);
+    out.full = false;
+    out_later(60000);
+    out_state(out_asked("GET", STATE), ben_waits);
+    ck_assert_int_eq(silence(), SILENCE_NONE);
 }
 END_TEST
 
@@ -98,14 +167,29 @@ START_TEST(a_room_that_may_not_be_made_yet_is_ordered_when_it_may)
 }
 END_TEST
 
-START_TEST(a_member_who_came_while_the_poll_was_away_does_not_close_it)
+START_TEST(a_member_who_came_while_the_poll_was_away_does_not_end_it)
 {
-    order(ROOM_OPEN, NULL);
-    out_answer(out_asked("POST", CREATE), MATRIX_DONE, "{\"room_id\":\"" TEAM "\"}");
-    out_state(out_asked("GET", STATE), ben_waits);
+    opened_without_ben();
     out_later(180000);
     out_state(out_asked("GET", STATE), both_in);
-    ck_assert_str_eq(out_ended(1)->id, TEAM);
+    ck_assert_str_eq(out.heard_changed, "");
+    ck_assert_ptr_null(strstr(out_stored("t/" TEAM), "until"));
+    out_later(600000);
+    ck_assert_uint_eq(out_open(), 0);
+}
+END_TEST
+
+START_TEST(a_room_that_cannot_be_asked_is_asked_again)
+{
+    opened_without_ben();
+    for (int i = 0; i < 3; i++) {
+        out_later(180000);
+        out_answer(out_asked("GET", STATE), MATRIX_DOWN, NULL);
+        ck_assert_str_eq(out.heard_changed, "");
+    }
+    out_later(60000);
+    out_state(out_asked("GET", STATE), ben_waits);
+    ck_assert_str_eq(out.heard_changed, TEAM);
 }
 END_TEST
 
@@ -166,8 +250,8 @@ START_TEST(who_begins_silent_is_silent_before_they_are_invited)
     out_answer(out_asked("PUT", POWER), MATRIX_DONE, "{}");
     ck_assert_ptr_nonnull(strstr(out_asked("POST", "/rooms/{}/invite")->json, ROOM_BEN));
     out_answer(out_asked("POST", "/rooms/{}/invite"), MATRIX_DONE, "{}");
+    ck_assert(!out_has_ended(1));
     out_state(out_asked("GET", STATE), ben_waits);
-    member_is(ROOM_BEN, MATRIX_JOINED);
     ck_assert_str_eq(out_ended(1)->id, TEAM);
 }
 END_TEST
@@ -221,7 +305,7 @@ START_TEST(who_is_removed_is_put_out_and_who_was_out_counts_as_done)
 }
 END_TEST
 
-START_TEST(who_is_added_is_invited_and_waited_for)
+START_TEST(who_is_added_is_invited_and_no_order_waits_for_them)
 {
     opened();
     order(ROOM_ADD, ROOM_EVE);
@@ -230,9 +314,11 @@ START_TEST(who_is_added_is_invited_and_waited_for)
                                             NULL};
     unsigned ends = out.end_count;
     out_state(out_asked("GET", STATE), eve_waits);
-    ck_assert_uint_eq(out.end_count, ends);
-    member_is(ROOM_EVE, MATRIX_JOINED);
+    ck_assert_uint_eq(out.end_count, ends + 1);
     ck_assert(out_ended(1)->sent);
+    out_later(180000);
+    out_state(out_asked("GET", STATE), eve_waits);
+    ck_assert_str_eq(out.heard_changed, TEAM);
 }
 END_TEST
 
@@ -285,10 +371,15 @@ Suite *suite_matrix_team(void)
     Suite *suite = suite_create("matrix_team");
     TCase *team = tcase_create("team");
     tcase_add_checked_fixture(team, out_set_up, out_tear_down);
-    tcase_add_test(team, a_team_room_is_open_when_everybody_has_come);
-    tcase_add_test(team, a_member_who_does_not_come_closes_it_and_the_team_talks_through_the_bot);
+    tcase_add_test(team, a_team_room_is_open_when_everybody_is_invited);
+    tcase_add_test(team, no_order_waits_for_a_member_who_does_not_come);
+    tcase_add_test(team, what_is_said_before_anybody_has_come_is_said);
+    tcase_add_test(team, a_member_who_does_not_come_ends_it_and_the_team_talks_through_the_bot);
+    tcase_add_test(team, who_is_waited_for_is_waited_for_after_a_restart_as_well);
+    tcase_add_test(team, a_house_that_takes_nothing_is_told_a_little_later);
     tcase_add_test(team, a_room_that_may_not_be_made_yet_is_ordered_when_it_may);
-    tcase_add_test(team, a_member_who_came_while_the_poll_was_away_does_not_close_it);
+    tcase_add_test(team, a_member_who_came_while_the_poll_was_away_does_not_end_it);
+    tcase_add_test(team, a_room_that_cannot_be_asked_is_asked_again);
     tcase_add_test(team, a_stranger_in_it_is_no_team);
     tcase_add_test(team, an_opening_that_is_repeated_finds_the_room_that_its_nonce_made);
     tcase_add_test(team, an_opening_after_a_crash_finds_the_room_that_people_are_in_already);
@@ -297,7 +388,7 @@ Suite *suite_matrix_team(void)
     tcase_add_test(team, a_silence_that_cannot_be_is_refused);
     tcase_add_test(team, nothing_is_said_in_a_team_room_that_others_read);
     tcase_add_test(team, who_is_removed_is_put_out_and_who_was_out_counts_as_done);
-    tcase_add_test(team, who_is_added_is_invited_and_waited_for);
+    tcase_add_test(team, who_is_added_is_invited_and_no_order_waits_for_them);
     tcase_add_test(team, closing_puts_everybody_out_leaves_and_forgets_and_again_is_done);
     tcase_add_test(team, a_team_outlives_a_restart);
     tcase_add_test(team, an_opening_that_had_ended_before_a_crash_makes_no_second_room);
