@@ -156,7 +156,7 @@ static void salon_follow(struct salon *salon)
     {
         for (unsigned i = 0; i < salon->people && cJSON_IsString(room); i++) {
             const char *is = mxfake_membership(salon->fake, room->valuestring, salon->person[i]);
-            if (strcmp(is, "invite") == 0) {
+            if (strcmp(is, "invite") == 0 && (salon->stays & 1U << i) == 0) {
                 mxfake_join(salon->fake, salon->person[i], room->valuestring);
             }
         }

@@ -20,6 +20,7 @@ struct salon {
     unsigned people;
     int64_t now_ms;
     uint64_t dice;
+    unsigned stays; /* people, a bit each, who follow the bot into no room any more */
     bool disk_slow; /* the house does not come round: nothing gets on disk */
     struct fake_wire *wire;
     struct store *store;

@@ -245,6 +245,33 @@ START_TEST(a_flood_of_invites_does_not_drown_a_game)
 }
 END_TEST
 
+/* Behind the start Ana follows into no team's room; behind the first round a code is due. */
+static void ana_stays_out(struct salon *game, unsigned number)
+{
+    enum { START = 5, SECOND_CLUES = 13, SOON_S = 15 };
+    game->stays = number >= START ? 1U << ANA : 0;
+    for (int i = 0; number == SECOND_CLUES && i < SOON_S; i++) {
+        if (salon_saw(game, CY, NULL, "421") > 0) {
+            return;
+        }
+        salon_pass(game, 1000);
+    }
+    ck_assert_msg(number != SECOND_CLUES, "cy's code waits for who does not come");
+}
+
+/* Who encrypts is silenced, and reads the code, though a team-mate never comes into their room;
+ * after a while the team has no room, and is told so. */
+START_TEST(a_code_does_not_wait_for_who_stays_out_of_the_teams_room)
+{
+    play_open(&salon, &play_games[1], 6);
+    play(&salon, &play_games[1], ana_stays_out);
+    ck_assert_uint_eq(salon_saw(&salon, CY, NULL, "This room belongs to White"), 1);
+    ck_assert_uint_eq(salon_saw(&salon, CY, NULL, "cannot be used any more"), 1);
+    ck_assert_uint_eq(salon_saw(&salon, DEE, NULL, "cannot be used any more"), 0);
+    ck_assert_uint_eq(salon_saw(&salon, EVE, salon.room, "The game is over"), 1);
+}
+END_TEST
+
 Suite *suite_salon_ways(void)
 {
     Suite *suite = suite_create("salon_ways");
@@ -254,6 +281,7 @@ Suite *suite_salon_ways(void)
     tcase_add_loop_test(tcase, under_the_homeservers_limits_a_game_is_slower_and_the_same, 0,
                         PLAY_GAMES);
     tcase_add_loop_test(tcase, a_whole_game_in_a_room_of_version_12, 0, PLAY_GAMES);
+    tcase_add_test(tcase, a_code_does_not_wait_for_who_stays_out_of_the_teams_room);
     tcase_add_test(tcase, who_takes_no_invites_is_told_how_to_go_on_and_is_not_dealt_in);
     tcase_add_test(tcase, an_edit_never_changes_what_was_accepted);
     tcase_add_test(tcase, a_line_that_a_moderator_hides_is_redacted);
