@@ -145,7 +145,7 @@ static bool hear_moderates(const struct matrix *matrix, const struct matrix_room
                            const char *user)
 {
     int64_t wanted = settings_number(matrix->settings, "matrix", "moderator_power");
-    return room->stated && room->kind != MATRIX_ROOM_DIRECT &&
+    return (room->stated || room->ruled) && room->kind != MATRIX_ROOM_DIRECT &&
            matrix_power_of(room->power, user) >= wanted;
 }
 

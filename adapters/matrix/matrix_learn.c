@@ -11,10 +11,17 @@
 #include "matrix_fate.h"
 #include "matrix_learn.h"
 #include "matrix_path.h"
+#include "matrix_power.h"
 #include "matrix_private.h"
 #include "matrix_stream.h"
 
-enum { LEARN_TIME_MS = 90000, LEARN_AGAIN_MAX = 4, LEARN_BYTES_MAX = 128 * 1024 * 1024 };
+enum {
+    LEARN_TIME_MS = 90000,
+    LEARN_POWER_MS = 5000,
+    LEARN_AGAIN_MAX = 4,
+    LEARN_PATH_BYTES = 2048,
+    LEARN_BYTES_MAX = 128 * 1024 * 1024
+};
 
 struct learn_ask {
     struct learn_ask *next;
@@ -288,5 +295,65 @@ void matrix_learning_stale(struct matrix_room *room)
 {
     if (room->learning != NULL) {
         room->learning->stale = true;
+    }
+}
+
+/* --- who may do what, alone ------------------------------------------------------------------- */
+
+/* The event, or its content where the homeserver knows no other shape. */
+static const cJSON *learn_content_of(const cJSON *json)
+{
+    const cJSON *content = matrix_get(json, "content");
+    return cJSON_IsObject(content) && matrix_text(json, "type") != NULL ? content : json;
+}
+
+static struct matrix_power *learn_power_of(struct matrix_room *room)
+{
+    if (room->power == NULL) {
+        room->power = matrix_power_new();
+    }
+    return room->power;
+}
+
+static void learn_has_create(void *context, const struct matrix_answer *answer)
+{
+    struct matrix_room *room = context;
+    const char *sender = matrix_text(answer->json, "sender");
+    if (answer->fate == MATRIX_DONE && !room->stated) {
+        const cJSON *content = learn_content_of(answer->json);
+        matrix_power_create(learn_power_of(room), content,
+                            sender != NULL ? sender : matrix_text(content, "creator"));
+    }
+}
+
+static void learn_has_levels(void *context, const struct matrix_answer *answer)
+{
+    struct matrix_room *room = context;
+    if (answer->fate == MATRIX_DONE && !room->stated && cJSON_IsObject(answer->json)) {
+        matrix_power_levels(learn_power_of(room), learn_content_of(answer->json));
+        room->ruled = true;
+    }
+}
+
+void matrix_room_learn_power(struct matrix *matrix, struct matrix_room *room)
+{
+    static const struct {
+        const char *type;
+        matrix_answer_fn done;
+    } pieces[] = {{"m.room.create", learn_has_create}, {"m.room.power_levels", learn_has_levels}};
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+        const char *segments[] = {room->id, pieces[i].type};
+        struct buf path;
+        buf_init(&path, LEARN_PATH_BYTES);
+        buf_text(&path, matrix_path(matrix->arena, "/rooms/{}/state/{}/", segments));
+        buf_text(&path, "?format=event");
+        const struct matrix_request request = {.method = "GET",
+                                               .route = "/rooms/{}/state/{}/",
+                                               .path = path.text,
+                                               .priority = MATRIX_SECRET,
+                                               .repeatable = true,
+                                               .time_ms = LEARN_POWER_MS};
+        matrix_client_start(matrix->client, &request, pieces[i].done, room);
+        buf_deinit(&path);
     }
 }

@@ -311,6 +311,7 @@ void matrix_room_left(struct matrix_room *room, enum matrix_membership own)
     room->own = own;
     room->known = false;
     room->stated = false;
+    room->ruled = false;
     room->two = false;
     if (room->encryption == MATRIX_PLAIN) {
         room->encryption = MATRIX_ENCRYPTION_UNKNOWN;

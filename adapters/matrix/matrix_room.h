@@ -54,6 +54,7 @@ struct matrix_room {
     enum matrix_membership own;
     bool known;  /* all of its state has been read; else only what came by */
     bool stated; /* the same, some members aside: enough to hear, not to tell secrets */
+    bool ruled;  /* not that, and yet who may do what there */
     bool space;  /* it holds rooms, not talk */
     bool two;    /* somebody made it for themselves and the bot: whatever is said there is meant
                   * for it. No place for secrets: it is theirs */
@@ -96,6 +97,8 @@ typedef void (*matrix_room_fn)(void *context, struct matrix_room *room, bool kno
                                enum matrix_fate fate);
 void matrix_room_learn(struct matrix *matrix, struct matrix_room *room, matrix_room_fn done,
                        void *context);
+/* Asks who may do what there, alone: small answers, where the whole state takes its time. */
+void matrix_room_learn_power(struct matrix *matrix, struct matrix_room *room);
 /* Its name, or who else is in it ("Ana, Ben"); NULL: neither is known. Lives until the next time.
  */
 const char *matrix_room_called(struct matrix_room *room, const char *own);

@@ -12,7 +12,8 @@
 enum {
     SYNC_PAGES_MAX = 20,
     SYNC_PAGE = 100,
-    SYNC_PATIENCE_MS = 15000 /* so long all wait for a room's state to be read */
+    SYNC_PATIENCE_MS = 10000, /* so long all wait for a room's state to be read */
+    SYNC_POWER_MS = 5000      /* and then for who may do what there, alone */
 };
 
 struct sync_event {
@@ -67,18 +68,19 @@ struct matrix_sync {
     struct matrix_room *held_room;
     bool held_fresh;
     bool running;
-    bool whole;      /* the body has been read to its end */
-    bool finishing;  /* on its way through matrix_sync's end of a response */
-    bool live;       /* the response follows on one that this process has heard */
-    bool back;       /* tokens have gone back, or do not say: events may be those of long ago */
-    bool recovering; /* the token is lost: rooms are read back to what was heard last */
-    bool refused;    /* the house takes nothing */
-    unsigned tries;  /* of this poll */
-    unsigned bad;    /* answers one after the other that call the poll malformed */
-    unsigned empty;  /* answers one after the other that came at once and said nothing */
-    unsigned events; /* in this response */
-    uint64_t oldest; /* batches before this one do not matter any more */
-    int64_t took_ms; /* the last answer */
+    bool whole;       /* the body has been read to its end */
+    bool finishing;   /* on its way through matrix_sync's end of a response */
+    bool live;        /* the response follows on one that this process has heard */
+    bool back;        /* tokens have gone back, or do not say: events may be those of long ago */
+    bool recovering;  /* the token is lost: rooms are read back to what was heard last */
+    bool asked_power; /* whoever waits for a room's state has asked for its powers alone */
+    bool refused;     /* the house takes nothing */
+    unsigned tries;   /* of this poll */
+    unsigned bad;     /* answers one after the other that call the poll malformed */
+    unsigned empty;   /* answers one after the other that came at once and said nothing */
+    unsigned events;  /* in this response */
+    uint64_t oldest;  /* batches before this one do not matter any more */
+    int64_t took_ms;  /* the last answer */
     struct backoff backoff;
     int64_t due_ms;      /* when to poll */
     int64_t patience_ms; /* when no room's state is waited for any more */

@@ -236,9 +236,29 @@ static void sync_room_learned(void *context, struct matrix_room *known, bool is_
     }
 }
 
+/* Their states take long. Who may do what is little, and a moderator may be waiting for it: true
+ * when it is asked for now. */
+static bool sync_rooms_ask_power(struct matrix_sync *sync)
+{
+    if (sync->asked_power) {
+        return false;
+    }
+    sync->asked_power = true;
+    for (const struct sync_room *room = sync->rooms; room != NULL; room = room->next) {
+        if (room->learning) {
+            matrix_room_learn_power(sync->matrix, matrix_room_at(sync->matrix, room->id));
+        }
+    }
+    sync->patience_ms = sync_now_ms(sync) + SYNC_POWER_MS;
+    return true;
+}
+
 void sync_rooms_hurry(struct matrix_sync *sync)
 {
     struct sync_room *room = sync->rooms;
+    if (sync_rooms_ask_power(sync)) {
+        return;
+    }
     sync->patience_ms = NO_DEADLINE;
     while (room != NULL) {
         struct sync_room *next = room->next;
@@ -267,6 +287,7 @@ void sync_room_ready(struct sync_room *room)
         sync_wait(room);
         if (sync->patience_ms == NO_DEADLINE) {
             sync->patience_ms = sync_now_ms(sync) + SYNC_PATIENCE_MS;
+            sync->asked_power = false;
             matrix_plan(sync->matrix);
         }
         matrix_room_learn(sync->matrix, known, sync_room_learned, sync);

@@ -261,6 +261,23 @@ START_TEST(a_word_in_private_is_heard_though_the_rooms_state_does_not_come)
 }
 END_TEST
 
+/* A room's state may be large, and take longer than anybody waits for it. */
+START_TEST(a_moderator_is_one_after_a_restart_though_the_rooms_state_does_not_come)
+{
+    salon_open(salon, 3, NULL);
+    salon_say(salon, 1, "!spyfall pace=async");
+    salon_pass(salon, 60000);
+    salon_cut(salon);
+    salon_fault(salon, MXFAKE_STATUS_BEFORE, "GET */state", 0, 504);
+    salon_reopen(salon, 1000);
+    salon_say(salon, _i == 0 ? 0 : 2, "!abort"); /* whose room it is, or not */
+    salon_pass(salon, 60000);
+    mxfake_mend(salon->fake);
+    salon_pass(salon, 300000);
+    ck_assert_uint_eq(salon_saw(salon, 1, salon->room, "has closed this table"), _i == 0 ? 1 : 0);
+}
+END_TEST
+
 START_TEST(an_older_database_is_survived)
 {
     salon_open(salon, 3, NULL);
@@ -478,6 +495,8 @@ Suite *suite_salon_heard(void)
     tcase_add_test(tcase, a_token_that_goes_back_in_another_life_answers_nothing_again);
     tcase_add_test(tcase, a_sync_token_that_is_refused_loses_no_first_word_in_private);
     tcase_add_test(tcase, a_word_in_private_is_heard_though_the_rooms_state_does_not_come);
+    tcase_add_loop_test(
+        tcase, a_moderator_is_one_after_a_restart_though_the_rooms_state_does_not_come, 0, 2);
     tcase_add_test(tcase, an_older_database_is_survived);
     tcase_add_test(tcase, answers_of_every_proxy_are_survived);
     tcase_add_test(tcase, harmed_answers_to_a_sync_are_survived);
