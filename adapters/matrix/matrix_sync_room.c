@@ -236,8 +236,8 @@ static void sync_room_learned(void *context, struct matrix_room *known, bool is_
     }
 }
 
-/* Their states take long. Who may do what is little, and a moderator may be waiting for it: true
- * when it is asked for now. */
+/* Their states take long. Who may do what is little, and a moderator may be waiting: true when that
+ * is being asked, once. */
 static bool sync_rooms_ask_power(struct matrix_sync *sync)
 {
     if (sync->asked_power) {

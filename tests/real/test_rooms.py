@@ -79,7 +79,7 @@ def kicked(house, table, ana):
 
 
 def twins(server, program, house, ana):
-    """A second process with the same token and a store of its own: one of them says so in its log."""
+    """A second process with the same token and another store: one of them says so in its log."""
     room = ana.make_room("both", [house.user])
     ana.until(lambda: room in ana.rooms and ana.rooms[room].members.get(house.user) == "join",
               "the house to come in")
