@@ -314,8 +314,8 @@ bool matrix_client_made(const struct matrix_client *client, const char *transact
 {
     uint64_t hash = client_hash(client, transaction);
     bool made = false;
-    for (unsigned i = 0; i < CLIENT_MADE_MAX && i < client->made_count && !made; i++) {
-        made = client->made[i] == hash;
+    for (unsigned i = 1; i <= CLIENT_MADE_MAX && i <= client->made_count && !made; i++) {
+        made = client->made[(client->made_count - i) % CLIENT_MADE_MAX] == hash;
     }
     return made;
 }
