@@ -54,8 +54,8 @@ static void watch_look(struct matrix *matrix, struct matrix_team *team)
         watch_end(matrix, team);
     } else if (late && (secrecy == SECRECY_INVITED || secrecy == SECRECY_LEFT)) {
         watch_lost(matrix, team);
-    } else if (late) { /* what else it is, is said when it is written in */
-        watch_again(matrix, team);
+    } else if (late) { /* what else it is, is found out when something is said there */
+        watch_end(matrix, team);
     }
 }
 
@@ -77,12 +77,13 @@ static void watch_learned(void *context, struct matrix_room *room, bool known,
 {
     struct matrix *matrix = context;
     struct matrix_team *team = matrix_team_at(matrix, room->id);
-    (void)fate;
     if (team == NULL || !watch_is_on(team)) {
         return;
     }
     if (known) {
         watch_look(matrix, team);
+    } else if (fate == MATRIX_FORBIDDEN || fate == MATRIX_MISSING) { /* we are not in it */
+        watch_end(matrix, team);
     } else {
         watch_again(matrix, team);
     }

@@ -49,6 +49,9 @@ TROUBLE = {
 }
 
 
+SLOW = "lets me write only now and then"
+
+
 class Play(threading.Thread):
     """One game with a house of its own; people are not what is limited here."""
 
@@ -64,6 +67,7 @@ class Play(threading.Thread):
         self.problem = None
         self.took_s = 0
         self.acts = 0
+        self.room = None
 
     def after(self, number):
         self.acts = number
@@ -77,6 +81,7 @@ class Play(threading.Thread):
             self.house.start()
             table = Table(self.house, self.people, self.after, PATIENCE_S)
             table.sit(self.name)
+            self.room = table.room
             teams = self.game(table, OPTIONS[self.name], short=True)
             self.took_s = time.monotonic() - start
             assert max(TROUBLE[self.name]) <= self.acts, (self.name, self.acts)
@@ -104,6 +109,9 @@ def main():
         print(f"{play.name}: {play.took_s:.0f} s, {play.house.starts} starts, "
               f"{refused} requests were too many", flush=True)
         assert refused, "nothing was limited"
+    told = [len(play.people[0].heard(play.room, SLOW)) for play in plays]
+    assert any(told) and max(told) <= max(play.house.starts for play in plays), told
+    print(f"told {told} times that it takes longer")
 
 
 main()

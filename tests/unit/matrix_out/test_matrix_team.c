@@ -193,6 +193,17 @@ START_TEST(a_room_that_cannot_be_asked_is_asked_again)
 }
 END_TEST
 
+START_TEST(a_room_that_we_are_not_in_is_not_asked_for_ever)
+{
+    opened_without_ben();
+    out_later(180000);
+    out_answer(out_asked("GET", STATE), MATRIX_FORBIDDEN, NULL);
+    out_later(3600000);
+    ck_assert_uint_eq(out_open(), 0);
+    ck_assert_str_eq(out.heard_changed, "");
+}
+END_TEST
+
 START_TEST(a_stranger_in_it_is_no_team)
 {
     static const char *const crowd[] = {ROOM_ANA " join", ROOM_BEN " join", ROOM_EVE " invite",
@@ -380,6 +391,7 @@ Suite *suite_matrix_team(void)
     tcase_add_test(team, a_room_that_may_not_be_made_yet_is_ordered_when_it_may);
     tcase_add_test(team, a_member_who_came_while_the_poll_was_away_does_not_end_it);
     tcase_add_test(team, a_room_that_cannot_be_asked_is_asked_again);
+    tcase_add_test(team, a_room_that_we_are_not_in_is_not_asked_for_ever);
     tcase_add_test(team, a_stranger_in_it_is_no_team);
     tcase_add_test(team, an_opening_that_is_repeated_finds_the_room_that_its_nonce_made);
     tcase_add_test(team, an_opening_after_a_crash_finds_the_room_that_people_are_in_already);
