@@ -212,6 +212,7 @@ bool matrix_send_restore(struct matrix *matrix, const char *key, const char *tex
         void (*read)(struct matrix *matrix, const char *id, const char *text, size_t len);
     } rows[] = {{"u/", matrix_person_read},
                 {"c/", matrix_choice_read},
+                {"s/", matrix_slow_read},
                 {"t/", matrix_team_read},
                 {"b/", matrix_board_read}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -3,6 +3,10 @@
  * one more that has to be sent: it goes before all else or it says nothing, to one room a minute,
  * to the same one once in ten, and not again before the queue was empty. */
 #include "matrix_slow.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "log.h"
 #include "matrix_flight.h"
 #include "metrics.h"
@@ -12,7 +16,8 @@ enum {
     SLOW_WAIT_MS = 15 * 1000,
     SLOW_EACH_MS = 60 * 1000,       /* between two rooms */
     SLOW_AGAIN_MS = 10 * 60 * 1000, /* between two in one room */
-    SLOW_LENGTH_MS = 5 * 1000       /* what is told of a length is a multiple of it */
+    SLOW_VALUE_BYTES = 24,
+    SLOW_LENGTH_MS = 5 * 1000 /* what is told of a length is a multiple of it */
 };
 
 /* Is it something that people wait for, in a room of theirs? */
@@ -75,6 +80,24 @@ int64_t matrix_slow_due_ms(const struct matrix *matrix)
     return at_ms;
 }
 
+/* A restart is no reason to say it again. */
+static void slow_keep(struct matrix *matrix, const struct matrix_room *room)
+{
+    char key[MATRIX_ID_BYTES + 4];
+    char value[SLOW_VALUE_BYTES];
+    snprintf(key, sizeof key, "s/%s", room->id);
+    snprintf(value, sizeof value, "%lld", (long long)room->slow_ms);
+    matrix_store_row(matrix, key, value);
+}
+
+void matrix_slow_read(struct matrix *matrix, const char *room, const char *text, size_t len)
+{
+    (void)len;
+    if (room[0] == '!' && strlen(room) < MATRIX_ID_BYTES) {
+        matrix_room_at(matrix, room)->slow_ms = strtoll(text, NULL, 10);
+    }
+}
+
 void matrix_slow_tick(struct matrix *matrix, int64_t now_ms)
 {
     struct matrix_out *out = matrix_out(matrix);
@@ -93,6 +116,7 @@ void matrix_slow_tick(struct matrix *matrix, int64_t now_ms)
     out->slow_ms = now_ms;
     room->slow_ms = now_ms;
     room->slow_stretch = out->slow_stretch;
+    slow_keep(matrix, room);
     metrics_add(METRIC_MATRIX_SLOW, 1);
     log_event(LEVEL_WARNING, "matrix.slow",
               LOG_FIELDS(log_number("queue_ms", wait_ms),

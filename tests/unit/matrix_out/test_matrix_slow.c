@@ -77,6 +77,21 @@ START_TEST(a_later_stretch_is_told_again_and_not_within_ten_minutes)
 }
 END_TEST
 
+START_TEST(a_restart_is_no_reason_to_say_it_again)
+{
+    post(1, OUT_DEN);
+    limited(20000, 15000);
+    ck_assert_ptr_nonnull(told("den"));
+    out_restart();
+    out_den();
+    post(2, OUT_DEN);
+    limited(20000, 590000);
+    ck_assert_ptr_null(told("den"));
+    limited(20000, 20000);
+    ck_assert_ptr_nonnull(told("den"));
+}
+END_TEST
+
 /* An edit of a board may come late, and nobody has to know; nor is it the limit when a homeserver
  * is slow to answer. */
 START_TEST(edits_and_slow_answers_are_no_reason)
@@ -134,6 +149,7 @@ Suite *suite_matrix_slow(void)
     tcase_add_checked_fixture(slow, set_up, out_tear_down);
     tcase_add_test(slow, who_waits_longer_than_a_moment_is_told_once_and_before_all_else);
     tcase_add_test(slow, a_later_stretch_is_told_again_and_not_within_ten_minutes);
+    tcase_add_test(slow, a_restart_is_no_reason_to_say_it_again);
     tcase_add_test(slow, edits_and_slow_answers_are_no_reason);
     tcase_add_test(slow, two_rooms_are_not_told_in_the_same_minute);
     tcase_add_test(slow, a_secret_that_waits_is_told_in_the_room_without_a_word_of_it);
