@@ -50,12 +50,11 @@ static void watch_look(struct matrix *matrix, struct matrix_team *team)
     const struct matrix_room *room = matrix_room_at(matrix, team->room);
     enum matrix_secrecy secrecy = matrix_team_secrecy(matrix, team, room, true);
     bool late = team->looked && team->until_ms <= matrix_now_ms(matrix);
-    if (secrecy == SECRECY_HOLDS) {
-        watch_end(matrix, team);
-    } else if (late && (secrecy == SECRECY_INVITED || secrecy == SECRECY_LEFT)) {
+    bool absent = secrecy == SECRECY_INVITED || secrecy == SECRECY_LEFT;
+    if (absent && late) {
         watch_lost(matrix, team);
-    } else if (late) { /* what else it is, is found out when something is said there */
-        watch_end(matrix, team);
+    } else if (secrecy == SECRECY_HOLDS || (late && !absent)) {
+        watch_end(matrix, team); /* what else is wrong is found out when something is said there */
     }
 }
 
