@@ -132,8 +132,6 @@ void house_send_failed(struct house *house, struct adapter *adapter, uint64_t ro
  * loop's next turn. */
 const char *house_account(const struct house *house, const struct adapter *adapter,
                           uint64_t person);
-/* Is there a table in this room that is not over? */
-bool house_plays(const struct house *house, const struct adapter *adapter, const char *room);
 /* The platform was out of reach since then: deadlines of its tables move when it is back. */
 void house_away(struct house *house, struct adapter *adapter, int64_t since_ms, int64_t back_ms);
 /* These rooms (NULL: all of the adapter's; copied) cannot be reached from here on: no deadline of

@@ -43,6 +43,9 @@ void house_close(struct house *house);
  * here. Lives as long as the house. */
 const struct house_setup *house_world(const struct house *house);
 
+/* For an adapter: is there a table in this room that is not over? */
+bool house_plays(const struct house *house, const struct adapter *adapter, const char *room);
+
 /* Adds an adapter (already open); instance stays the caller's. */
 void house_add_adapter(struct house *house, const struct adapter_def *def, struct adapter *adapter);
 
