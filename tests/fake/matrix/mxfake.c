@@ -139,6 +139,7 @@ void mxfake_free(struct mxfake **fake)
     fake_map_deinit(&gone->user_map);
     fake_map_deinit(&gone->access_map);
     fake_map_deinit(&gone->refresh_map);
+    mxfake_shapes_free(&gone->shapes);
     free(gone);
     *fake = NULL;
 }

@@ -246,6 +246,7 @@ static bool mxfake_order_fault(struct mxfake_order *order)
         .per_mille = (unsigned)fake_get_number(order->in, "per_mille", 0),
         .ms = fake_get_number(order->in, "ms", 0),
         .code = (int)fake_get_number(order->in, "code", 0),
+        .way = (unsigned)fake_get_number(order->in, "way", 0),
         .text = mxfake_in(order, "text"),
     };
     if (verb >= 0) {

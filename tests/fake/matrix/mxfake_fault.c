@@ -102,6 +102,29 @@ static void mxfake_fault_logout(struct mxfake_call *call, const char *code, bool
     mxfake_answer(call, 401, json);
 }
 
+/* The answer as the specification has it. False: it knows none. */
+static bool mxfake_fault_shape(struct mxfake_call *call, const struct mxfake_fault *fault)
+{
+    struct mxfake *fake = call->fake;
+    int status = fault->code == 0 ? 200 : fault->code;
+    if (fake->shapes == NULL) {
+        fake->shapes = mxfake_shapes_new();
+    }
+    size_t at = mxfake_shapes_find(fake->shapes, call->method, call->path);
+    cJSON *real =
+        status == 200 && call->out != NULL ? cJSON_ParseWithLength(call->out, call->out_len) : NULL;
+    char *text = mxfake_shapes_answer(fake->shapes, at, status, call->path, real, fault->way);
+    cJSON_Delete(real);
+    if (text != NULL) {
+        free(call->out);
+        call->out = text;
+        call->out_len = strlen(text);
+        call->out_type = "application/json";
+        call->status = status;
+    }
+    return text != NULL;
+}
+
 bool mxfake_fault_before(struct mxfake_call *call)
 {
     const struct mxfake_rule *rule = mxfake_fault_find(call);
@@ -148,6 +171,8 @@ bool mxfake_fault_before(struct mxfake_call *call)
     case MXFAKE_USER_LOCKED:
         mxfake_fault_logout(call, "M_USER_LOCKED", true);
         return true;
+    case MXFAKE_SHAPED:
+        return fault->code != 0 && fault->code != 200 && mxfake_fault_shape(call, fault);
     case MXFAKE_BAD_TOKEN:
         mxfake_error(call, 400, "M_UNKNOWN", "Invalid stream token");
         return true;
@@ -192,6 +217,11 @@ static void mxfake_fault_effect(struct mxfake_call *call, const struct mxfake_fa
         break;
     case MXFAKE_HOSTILE:
         mxfake_fault_harm(call, (unsigned)fault->code);
+        break;
+    case MXFAKE_SHAPED:
+        if (call->status == 200) {
+            mxfake_fault_shape(call, fault);
+        }
         break;
     case MXFAKE_TRUNCATED:
     case MXFAKE_WRONG_LENGTH:

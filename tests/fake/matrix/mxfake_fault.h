@@ -26,11 +26,13 @@
     X("soft_logout", SOFT_LOGOUT)     /* the same with soft_logout */                              \
     X("user_locked", USER_LOCKED)     /* 401 M_USER_LOCKED with soft_logout */                     \
     X("hostile", HOSTILE)             /* the answer is harmed in its way number code */            \
-    X("bad_token", BAD_TOKEN)         /* sync: 400 M_UNKNOWN, invalid stream token */              \
-    X("gap", GAP)                     /* sync: timelines keep their last code events */            \
-    X("rollback", ROLLBACK)           /* sync: next_batch goes back by code */                     \
-    X("doubled", DOUBLED)             /* sync: every event of a timeline comes twice */            \
-    X("reordered", REORDERED)         /* sync: timelines are turned round */
+    X("shaped", SHAPED) /* an answer of the specification's: with HTTP status code (0: 200, around \
+                           what it would have been), in its way number way */                      \
+    X("bad_token", BAD_TOKEN) /* sync: 400 M_UNKNOWN, invalid stream token */                      \
+    X("gap", GAP)             /* sync: timelines keep their last code events */                    \
+    X("rollback", ROLLBACK)   /* sync: next_batch goes back by code */                             \
+    X("doubled", DOUBLED)     /* sync: every event of a timeline comes twice */                    \
+    X("reordered", REORDERED) /* sync: timelines are turned round */
 
 enum mxfake_verb {
 #define MXFAKE_VERB(text, name) MXFAKE_##name,
@@ -49,6 +51,7 @@ struct mxfake_fault {
     unsigned per_mille; /* of those that fit, by the seed; 0: all */
     int64_t ms;
     int code;
+    unsigned way; /* of shaped: mxfake_shape.h */
     const char *text;
 };
 

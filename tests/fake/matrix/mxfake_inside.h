@@ -6,9 +6,10 @@
 #include "mxfake_counts.h"
 #include "mxfake_fault.h"
 #include "mxfake_service.h"
+#include "mxfake_shape.h"
 #include "mxfake_world.h"
 
-enum { MXFAKE_FAULTS_MAX = 64, MXFAKE_NAME_BYTES = 128, MXFAKE_WHY_BYTES = 200 };
+enum { MXFAKE_FAULTS_MAX = 512, MXFAKE_NAME_BYTES = 128, MXFAKE_WHY_BYTES = 200 };
 
 struct mxfake_call;
 
@@ -56,6 +57,7 @@ struct mxfake {
     struct mxfake_rule rules[MXFAKE_FAULTS_MAX];
     size_t rule_count;
     unsigned struck[MXFAKE_VERBS];
+    struct mxfake_shapes *shapes; /* NULL until one is wanted */
     struct mxfake_counts counts;
     struct fake_list texts; /* that were given out */
     char why[MXFAKE_WHY_BYTES];
