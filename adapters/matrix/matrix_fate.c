@@ -75,7 +75,7 @@ static enum matrix_fate fate_of_status(int status, bool errcode)
     case 429:
         return MATRIX_LIMITED;
     default:
-        return status < 400 || status >= 500 ? MATRIX_DOWN : MATRIX_BAD;
+        return status < 400 || status >= 500 || !errcode ? MATRIX_DOWN : MATRIX_BAD;
     }
 }
 

@@ -137,7 +137,9 @@ static void learn_end(struct matrix_learning *learning, enum matrix_fate fate)
         ask->done(ask->context, room, known, known ? MATRIX_DONE : fate);
         free(ask);
     }
-    matrix_room_changed(matrix, room);
+    if (known) { /* else nothing has changed, and who waits for the room would ask again at once */
+        matrix_room_changed(matrix, room);
+    }
     matrix_plan(matrix);
 }
 

@@ -159,7 +159,15 @@ static void session_known(struct matrix_session *session, const char *user, cons
 /* What names nobody comes from a proxy, or from a server that is not itself: it is asked again. */
 static bool session_is_user_id(const char *user)
 {
-    return user != NULL && user[0] == '@' && strlen(user) < MATRIX_ID_BYTES;
+    size_t len = 0;
+    while (user != NULL && user[len] > ' ' && user[len] < 0x7f) {
+        len++;
+    }
+    if (len == 0 || len >= MATRIX_ID_BYTES || user[len] != '\0' || user[0] != '@') {
+        return false;
+    }
+    const char *colon = strchr(user, ':');
+    return colon != NULL && colon[1] != '\0';
 }
 
 static bool session_is_device(const char *device)
@@ -181,11 +189,11 @@ static void session_told_who(void *context, const struct matrix_answer *answer)
         return;
     }
     bool names = session_is_user_id(user) && (device == NULL || session_is_device(device));
-    if (answer->fate == MATRIX_DONE && !names && session->user[0] != '\0') {
-        session_again(session, 0); /* it has told us before */
+    if (answer->fate == MATRIX_DONE && !names) {
+        session_again(session, 0);
         return;
     }
-    if (answer->fate != MATRIX_DONE || !names) {
+    if (answer->fate != MATRIX_DONE) {
         if (answer->fate != MATRIX_SIGNED_OUT) {
             session_lose(session,
                          session_is_appservice(session)
@@ -197,7 +205,15 @@ static void session_told_who(void *context, const struct matrix_answer *answer)
         }
         return;
     }
-    device = device == NULL ? session_setting(session, "device") : device;
+    if (session->named[0] != '\0' && strcmp(session->named, user) != 0) {
+        log_event(LEVEL_WARNING, "matrix.two_names", LOG_FIELDS(log_text("whoami", user)));
+        session->step = SESSION_LOGIN;
+        session_again(session, 0);
+        return;
+    }
+    session->named[0] = '\0';
+    const char *own = session->own ? session->device : session_setting(session, "device");
+    device = device == NULL ? own : device;
     if (!session_is_user(session_setting(session, "user"), user)) {
         session_lose(session, "the token is of another account than [matrix] user says");
         return;
@@ -272,8 +288,8 @@ static void session_told_login(void *context, const struct matrix_answer *answer
                               "and device: use those, or another store");
         return;
     }
-    matrix_copy(session->user, user);
-    matrix_copy(session->device, device == NULL ? session_setting(session, "device") : device);
+    matrix_copy(session->named, user); /* it is so when whoami says the same */
+    matrix_copy(session->device, device);
     session->own = true;
     log_event(LEVEL_INFO, "matrix.signed_in", LOG_FIELDS(log_text("device", session->device)));
     session_go(session, SESSION_STORE);

@@ -201,12 +201,22 @@ static bool shape_is_event(const struct mxfake_shapes *shapes, const cJSON *node
     return fake_get(members, "type") != NULL && fake_get(members, "content") != NULL;
 }
 
+/* In a room where this is rightly so nothing is said any more. */
+static bool shape_ends(const char *type)
+{
+    return strcmp(type, "m.room.encryption") == 0 || strcmp(type, "m.room.power_levels") == 0 ||
+           strcmp(type, "m.room.tombstone") == 0;
+}
+
 /* An event of the next kind, as one that is real. */
 static cJSON *shape_event(struct mxfake_shapes *shapes)
 {
     static const char *const users[] = {"@shape:fake.example", ""};
     size_t count = (size_t)cJSON_GetArraySize(shapes->events);
     size_t at = shapes->turn++ % count;
+    while (shape_ends(mxfake_shapes_event_type(shapes, at))) {
+        at = shapes->turn++ % count;
+    }
     cJSON *event = cJSON_CreateObject();
     char *content = mxfake_shapes_content(shapes, at, NULL, MXFAKE_WAY_FULL);
     char id[SHAPE_NAME_BYTES];

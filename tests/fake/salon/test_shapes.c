@@ -10,6 +10,8 @@
 
 #include "mxfake_shape.h"
 #include "play.h"
+#include "log.h"
+#include <fcntl.h>
 
 enum {
     LIVES = 160,        /* DD_SALON_SHAPES has another number */
@@ -28,6 +30,7 @@ static struct salon salon;
 static struct mxfake_shapes *shapes;
 static const struct play_game *game;
 static unsigned life;
+static unsigned failed;
 static unsigned turn; /* how often harm was done in this life */
 static unsigned requests;
 static unsigned shaped[OPS_MAX]; /* by operation */
@@ -38,13 +41,16 @@ static const char *text_of(const cJSON *json, const char *name)
     return text == NULL ? "" : text;
 }
 
+static int64_t log_now(void *context) { (void)context; return salon.now_ms; }
 static void record(void *context, const char *line, size_t len)
 {
     cJSON *json = cJSON_ParseWithLength(line, len);
     const char *path = text_of(json, "path");
     (void)context;
     if (getenv("DD_SALON_LIFE") != NULL) {
-        fprintf(stderr, "%.3000s\n", line);
+        FILE *f = fopen("/tmp/life.log", "a");
+        fprintf(f, "%.3000s\n", line);
+        fclose(f);
     }
     requests++;
     if (strcmp(text_of(json, "fault"), "shaped") == 0) {
@@ -178,11 +184,12 @@ static void lives(void)
     salon_pass(&salon, 60000);
 }
 
-/* A session that was really refused ends the bot; what begins anew is well. */
+/* A session that was really refused ends the bot, and a room that it was really not let into has
+ * been declined: what begins anew is well. */
 static void is_well(void)
 {
     mxfake_mend(salon.fake);
-    salon_pass(&salon, 600000);
+    salon_pass(&salon, 1300000);
     const struct fault *gone = matrix_gone(salon.adapter);
     if (gone != NULL) {
         printf("life %u: %s\n", life, gone->text);
@@ -190,12 +197,26 @@ static void is_well(void)
         salon_reopen(&salon, 1000);
         salon_pass(&salon, 60000);
         gone = matrix_gone(salon.adapter);
-        ck_assert_msg(gone == NULL, "life %u: %s", life, gone == NULL ? "" : gone->text);
+        if (gone != NULL) {
+            printf("life %u FAIL: %s\n", life, gone->text);
+            failed++;
+            return;
+        }
+    }
+    if (strcmp(mxfake_membership(salon.fake, salon.room, salon.bot), "join") != 0) {
+        printf("life %u: invited again\n", life);
+        mxfake_kick(salon.fake, salon.person[0], salon.room, salon.bot, NULL);
+        salon_pass(&salon, 60000);
+        mxfake_invite(salon.fake, salon.person[0], salon.room, salon.bot);
+        salon_pass(&salon, 120000);
     }
     unsigned before = salon_saw(&salon, 0, salon.room, ANSWER);
     says(0, "!rules spyfall");
     salon_pass(&salon, 60000);
-    ck_assert_msg(salon_saw(&salon, 0, NULL, ANSWER) > before, "life %u: no answer", life);
+    if (salon_saw(&salon, 0, NULL, ANSWER) <= before) {
+        printf("life %u FAIL: no answer\n", life);
+        failed++;
+    }
 }
 
 static unsigned lives_wanted(void)
@@ -212,8 +233,13 @@ START_TEST(answers_of_every_shape_are_survived)
         if (getenv("DD_SALON_LIFE") != NULL && life != (unsigned)atoi(getenv("DD_SALON_LIFE"))) {
             continue;
         }
+        if (getenv("DD_SALON_LIFE") != NULL) {
+            const struct log_setup setup = {.clock = {log_now, log_now, NULL}, .file = open("/tmp/life.log", O_CREAT | O_APPEND | O_WRONLY | O_TRUNC, 0644), .level = LEVEL_DEBUG};
+            log_open(&setup);
+        }
         memset(&salon, 0, sizeof salon);
         turn = requests = 0;
+        printf("begin %u\n", life);
         salon.dice = life;
         salon.pinned = true;
         salon.deal = game->deal;
@@ -230,12 +256,14 @@ START_TEST(answers_of_every_shape_are_survived)
     for (size_t at = 0; at < mxfake_shapes_count(shapes); at++) {
         printf("%4u %s\n", shaped[at], mxfake_shapes_name(shapes, at));
     }
+    ck_assert_uint_eq(failed, 0);
     ck_assert_uint_lt(most, REQUESTS_MAX);
 }
 END_TEST
 
 static void set_up(void)
 {
+    setvbuf(stdout, NULL, _IONBF, 0);
     shapes = mxfake_shapes_new();
     game = &play_games[1];
     memset(shaped, 0, sizeof shaped);

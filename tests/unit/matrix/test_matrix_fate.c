@@ -40,7 +40,7 @@ START_TEST(the_errcode_says_what_happened_before_the_status)
         {"M_RESOURCE_LIMIT_EXCEEDED", 403, MATRIX_FULL},
         {"X_SOMETHING_NEW", 403, MATRIX_FORBIDDEN},
         {"", 413, MATRIX_TOO_LARGE},
-        {"", 400, MATRIX_BAD},
+        {"", 400, MATRIX_DOWN},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         ck_assert_msg(matrix_fate_of(rows[i].status, rows[i].errcode) == rows[i].fate, "%d %s",
