@@ -16,7 +16,8 @@
 enum {
     LIVES = 160,        /* DD_SALON_SHAPES has another number */
     PARTS = 4,          /* of them, a process each */
-    STRIKES = 3,        /* of one operation each time, each in another way */
+    STRIKES = 6,        /* of one operation each time, each in another way */
+    STRIDE = 10007,
     PEOPLE = 5,
     OPS_MAX = 64,
     REQUESTS_MAX = 4000 /* of a whole life: more is a hot loop */
@@ -31,7 +32,6 @@ static struct mxfake_shapes *shapes;
 static const struct play_game *game;
 static unsigned life;
 static unsigned failed;
-static unsigned turn; /* how often harm was done in this life */
 static unsigned requests;
 static unsigned shaped[OPS_MAX]; /* by operation */
 
@@ -83,45 +83,74 @@ static const char *route_of(size_t at)
     return route;
 }
 
-/* One after the other, of all statuses. */
-static void shape(size_t at, unsigned number)
+/* What a life is about: an operation is harmed in those of its kind, and in those of all. */
+enum about { ALL, SESSION, HEARING, SENDING, ABOUTS };
+
+static enum about about_of(const char *name)
+{
+    static const char *const session[] = {"versions", "well-known", "login",  "refresh",
+                                          "whoami",   "filter",     "devices"};
+    static const char *const hearing[] = {"/sync", "/messages", "GET /_matrix/client/v3/rooms",
+                                          "joined_rooms", "GET /_matrix/client/v3/user"};
+    for (size_t i = 0; i < sizeof session / sizeof *session; i++) {
+        if (strstr(name, session[i]) != NULL) {
+            return SESSION;
+        }
+    }
+    for (size_t i = 0; i < sizeof hearing / sizeof *hearing; i++) {
+        if (strstr(name, hearing[i]) != NULL) {
+            return HEARING;
+        }
+    }
+    return SENDING;
+}
+
+/* All ways of all statuses; types in paths have more than is known without one. */
+static unsigned ways_of(size_t at, size_t which)
+{
+    bool typed = strstr(mxfake_shapes_name(shapes, at), "ype}") != NULL;
+    int status = mxfake_shapes_status(shapes, at, which);
+    return mxfake_shapes_ways(shapes, at, status, NULL) + (typed && status == 200 ? 200 : 0);
+}
+
+static unsigned all_ways(size_t at)
 {
     unsigned all = 0;
-    size_t count = 0;
-    while (mxfake_shapes_status(shapes, at, count) != 0) {
-        int status = mxfake_shapes_status(shapes, at, count++);
-        all += mxfake_shapes_ways(shapes, at, status, NULL);
+    for (size_t which = 0; mxfake_shapes_status(shapes, at, which) != 0; which++) {
+        all += ways_of(at, which);
     }
-    /* types in paths have more ways than is known here */
-    bool typed = strstr(mxfake_shapes_name(shapes, at), "ype}") != NULL;
-    number %= typed ? all + 200 : all;
-    for (size_t i = 0; i < count; i++) {
-        int status = mxfake_shapes_status(shapes, at, i);
-        unsigned ways = mxfake_shapes_ways(shapes, at, status, NULL);
-        ways += typed && status == 200 ? 200 : 0;
-        if (number < ways) {
+    return all;
+}
+
+/* In strides, so that what is large is seen in all its parts. */
+static void shape(size_t at, unsigned number)
+{
+    number = (unsigned)((uint64_t)number * STRIDE % all_ways(at));
+    for (size_t which = 0; mxfake_shapes_status(shapes, at, which) != 0; which++) {
+        if (number < ways_of(at, which)) {
             const struct mxfake_fault fault = {.verb = MXFAKE_SHAPED,
                                                .route = route_of(at),
                                                .times = 1,
-                                               .code = status,
+                                               .code = mxfake_shapes_status(shapes, at, which),
                                                .way = number};
             mxfake_fault(salon.fake, &fault);
             return;
         }
-        number -= ways;
+        number -= ways_of(at, which);
     }
 }
 
-/* In strides, so that what is large is seen in all its parts. */
+/* The next requests of each operation are answered in the next ways. */
 static void harm(void)
 {
+    enum about about = (enum about)(life / PARTS % ABOUTS);
     mxfake_mend(salon.fake);
     for (size_t at = 0; at < mxfake_shapes_count(shapes); at++) {
-        for (unsigned i = 0; i < STRIKES; i++) {
-            shape(at, (life * 16 + turn * STRIKES + i) * 7);
+        bool meant = about == ALL || about_of(mxfake_shapes_name(shapes, at)) == about;
+        for (unsigned i = 0; i < (about == ALL ? 2 : STRIKES) && meant; i++) {
+            shape(at, (shaped[at] + i) * PARTS + life % PARTS);
         }
     }
-    turn++;
 }
 
 static void says(unsigned who, const char *text)
@@ -133,7 +162,10 @@ static void says(unsigned who, const char *text)
 static void begins(struct salon *at)
 {
     (void)at;
-    harm();
+    enum about about = (enum about)(life / PARTS % ABOUTS);
+    if (about == ALL || about == SESSION) { /* else there would be no game */
+        harm();
+    }
 }
 
 static void secrets_stayed(void)
@@ -238,7 +270,7 @@ START_TEST(answers_of_every_shape_are_survived)
             log_open(&setup);
         }
         memset(&salon, 0, sizeof salon);
-        turn = requests = 0;
+        requests = 0;
         printf("begin %u\n", life);
         salon.dice = life;
         salon.pinned = true;
@@ -254,10 +286,150 @@ START_TEST(answers_of_every_shape_are_survived)
     }
     printf("dealt %u most %u\n", dealt, most);
     for (size_t at = 0; at < mxfake_shapes_count(shapes); at++) {
-        printf("%4u %s\n", shaped[at], mxfake_shapes_name(shapes, at));
+        printf("%4u %4u %s\n", all_ways(at), shaped[at], mxfake_shapes_name(shapes, at));
     }
     ck_assert_uint_eq(failed, 0);
     ck_assert_uint_lt(most, REQUESTS_MAX);
+}
+END_TEST
+
+/* --- what is whole ---------------------------------------------------------------------------- */
+
+static enum mxfake_way whole;
+
+static void begins_whole(struct salon *at)
+{
+    for (size_t i = 0; i < mxfake_shapes_count(shapes); i++) {
+        const struct mxfake_fault fault = {
+            .verb = MXFAKE_SHAPED, .route = route_of(i), .way = (unsigned)whole};
+        mxfake_fault(at->fake, &fault);
+    }
+}
+
+START_TEST(whole_answers_full_and_spare_make_the_same_game)
+{
+    static const enum mxfake_way ways[] = {MXFAKE_WAY_FULL, MXFAKE_WAY_SPARE};
+    game = &play_games[_i % PLAY_GAMES];
+    whole = ways[_i / PLAY_GAMES];
+    struct told told = play_undisturbed(game);
+    memset(&salon, 0, sizeof salon);
+    salon.dice = 7;
+    salon.pinned = true;
+    salon.deal = game->deal;
+    salon.begins = begins_whole;
+    salon_open(&salon, game->people, NULL);
+    play(&salon, game, NULL);
+    ck_assert_uint_gt(mxfake_struck(salon.fake, MXFAKE_SHAPED), 100);
+    play_alike(&salon, game, &told);
+    salon_close(&salon);
+}
+END_TEST
+
+/* --- events ------------------------------------------------------------------------------------ */
+
+/* What people might really say or do, for the schema to be around; NULL: nothing of the kind. */
+static cJSON *real_content(const char *type, const char *message)
+{
+    cJSON *content = cJSON_CreateObject();
+    if (strcmp(type, "m.room.message") == 0) {
+        cJSON_AddStringToObject(content, "body", "!rules spyfall");
+    } else if (strcmp(type, "m.room.member") == 0) {
+        cJSON_AddStringToObject(content, "membership", "join");
+    } else if (strcmp(type, "m.reaction") == 0) {
+        cJSON *relates = cJSON_AddObjectToObject(content, "m.relates_to");
+        cJSON_AddStringToObject(relates, "rel_type", "m.annotation");
+        cJSON_AddStringToObject(relates, "event_id", message);
+        cJSON_AddStringToObject(relates, "key", "\xf0\x9f\x93\x96");
+    } else {
+        cJSON_Delete(content);
+        content = NULL;
+    }
+    return content;
+}
+
+/* Says an event in a room as it is, by whoever; also what no server would let pass. */
+static bool force(size_t at, const char *room, unsigned way)
+{
+    const char *type = mxfake_shapes_event_type(shapes, at);
+    const char *message = mxfake_latest(salon.fake, salon.person[0], NULL, salon.bot, NULL);
+    const char *by = way % 3 == 0 ? "@shape:fake.example" : salon.person[2];
+    const char *key = !mxfake_shapes_event_state(shapes, at)   ? NULL
+                      : strcmp(type, "m.room.member") != 0     ? ""
+                      : way % 8 == 7                           ? salon.bot
+                      : way % 2 == 0                           ? salon.person[1]
+                                                               : salon.person[2];
+    cJSON *real = real_content(type, message == NULL ? "$none" : message);
+    char *content = mxfake_shapes_content(shapes, at, real, way);
+    bool forced = mxfake_force(salon.fake, by, room, type, key, content) != NULL;
+    free(content);
+    cJSON_Delete(real);
+    return forced;
+}
+
+static bool is_account_data(const char *type)
+{
+    static const char *const types[] = {"m.direct", "m.ignored_user_list", "m.fully_read", "m.tag",
+                                        "m.invite_permission_config", "m.marked_unread"};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        if (strcmp(types[i], type) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool account_data(size_t at, unsigned way)
+{
+    char *content = mxfake_shapes_content(shapes, at, NULL, way);
+    bool set = mxfake_account_data(salon.fake, salon.bot, mxfake_shapes_event_type(shapes, at),
+                                   content);
+    free(content);
+    return set;
+}
+
+enum { LAB_WAYS = 24, LAB_BEFORE = 4 };
+
+/* A room of its own, in which so many ways of one event are seen: some before the bot is in it. */
+static unsigned lab(size_t at, unsigned from, unsigned ways)
+{
+    unsigned forced = 0;
+    const char *room = mxfake_room(salon.fake, salon.person[2], NULL);
+    for (unsigned way = from; way < ways && way < from + LAB_WAYS; way++) {
+        if (is_account_data(mxfake_shapes_event_type(shapes, at))) {
+            forced += account_data(at, way);
+        } else {
+            forced += force(at, room, way);
+        }
+        if (way == from + LAB_BEFORE) {
+            mxfake_invite(salon.fake, salon.person[2], room, salon.bot);
+        }
+        salon_pass(&salon, way < from + LAB_BEFORE ? 100 : 2000);
+    }
+    return forced;
+}
+
+START_TEST(events_of_every_shape_are_survived)
+{
+    unsigned forced = 0;
+    unsigned most = 0;
+    for (size_t at = (size_t)_i; mxfake_shapes_event(shapes, at) != NULL; at += PARTS) {
+        unsigned ways = mxfake_shapes_event_ways(shapes, at);
+        memset(&salon, 0, sizeof salon);
+        requests = 0;
+        life = (unsigned)at;
+        salon.record = record;
+        salon_open(&salon, PEOPLE, NULL);
+        says(0, "!rules spyfall");
+        for (unsigned from = 0; from < ways; from += LAB_WAYS) {
+            forced += lab(at, from, ways);
+        }
+        is_well();
+        printf("saw %u ", salon_saw(&salon, 2, NULL, ANSWER)); printf("%s ways %u forced %u requests %u\n", mxfake_shapes_event(shapes, at), ways, forced, requests);
+        most = requests > most ? requests : most;
+        salon_close(&salon);
+    }
+    printf("forced %u most %u\n", forced, most);
+    ck_assert_uint_eq(failed, 0);
 }
 END_TEST
 
@@ -281,6 +453,8 @@ Suite *suite_salon_shapes(void)
     tcase_set_timeout(tcase, 600);
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_add_loop_test(tcase, answers_of_every_shape_are_survived, 0, PARTS);
+    tcase_add_loop_test(tcase, whole_answers_full_and_spare_make_the_same_game, 0, 2 * PLAY_GAMES);
+    tcase_add_loop_test(tcase, events_of_every_shape_are_survived, 0, PARTS);
     suite_add_tcase(suite, tcase);
     return suite;
 }
