@@ -127,11 +127,13 @@ static void answer_close_route(struct matrix_client *client, const char *route, 
     }
 }
 
-/* Does a 429 there speak of the account's messages, and of nothing narrower? */
-static bool answer_is_message(const char *route)
+/* Does a 429 there speak of the account's messages, and of nothing narrower? What the limit does
+ * not hold back, reading a piece of state, would be asked again at once. */
+static bool answer_is_message(const struct matrix_request *request)
 {
-    return strstr(route, "/send/") != NULL || strstr(route, "/state/") != NULL ||
-           strstr(route, "/redact/") != NULL;
+    return request->limited &&
+           (strstr(request->route, "/send/") != NULL || strstr(request->route, "/state/") != NULL ||
+            strstr(request->route, "/redact/") != NULL);
 }
 
 static void answer_limited(struct client_job *job, const struct net_answer *answer,
@@ -145,7 +147,7 @@ static void answer_limited(struct client_job *job, const struct net_answer *answ
     log_event(LEVEL_INFO, "matrix.limited",
               LOG_FIELDS(log_text("route", job->request.route), log_number("ms", wait_ms)));
     wait_ms = answer_jitter(client, wait_ms);
-    if (!answer_is_message(job->request.route)) {
+    if (!answer_is_message(&job->request)) {
         answer_close_route(client, job->request.route, wait_ms);
         answer_again(job, wait_ms);
         return;

@@ -46,9 +46,9 @@ struct matrix_session {
     char user[MATRIX_ID_BYTES]; /* as stored, "" not yet */
     char device[MATRIX_ID_BYTES];
     char named[MATRIX_ID_BYTES]; /* whom a login just named, which whoami has to confirm; "" none */
-    char *home;  /* the setting it was found by */
-    char *base;  /* where the server was found; NULL: where the settings say */
-    char *found; /* where it says that it is, not yet checked */
+    char *home;                  /* the setting it was found by */
+    char *base;                  /* where the server was found; NULL: where the settings say */
+    char *found;                 /* where it says that it is, not yet checked */
     struct session_tokens tokens;
     struct session_tokens fresh; /* being stored */
     struct session_storing *storing;

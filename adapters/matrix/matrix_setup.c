@@ -22,7 +22,8 @@ enum {
     SETUP_MOVES = 5,
     SETUP_ROOMS_SHOWN = 20,
     SETUP_NAME_SHOWN = 80,
-    SETUP_CLOCK_S = 30 /* that both clocks may differ by */
+    SETUP_CLOCK_S = 30, /* that both clocks may differ by */
+    SETUP_LEVEL_MAX = 1000000000
 };
 
 struct matrix_setup {
@@ -79,9 +80,14 @@ static const char *setup_option(const struct matrix_setup *setup, const char *ke
     return settings_text(setup->settings, "matrix", key);
 }
 
+static const cJSON *setup_member(const cJSON *json, const char *key)
+{
+    return cJSON_IsObject(json) ? cJSON_GetObjectItemCaseSensitive(json, key) : NULL;
+}
+
 static const char *setup_string(const cJSON *json, const char *key)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
+    const cJSON *item = setup_member(json, key);
     return cJSON_IsString(item) ? item->valuestring : "";
 }
 
@@ -90,12 +96,15 @@ static void setup_inert(char *into, size_t size, const char *text)
 {
     size_t len = 0;
     for (; *text != '\0' && len + 1 < size; text++) {
-        bool control = (unsigned char)*text < ' ' || *text == 0x7f;
+        unsigned char next = (unsigned char)text[1];
+        bool high = (unsigned char)*text == 0xc2 && next >= 0x80 && next < 0xa0;
+        bool control = (unsigned char)*text < ' ' || *text == 0x7f || high;
         into[len] = *text;
         if (control) {
             into[len] = '?';
         }
         len++;
+        text += high ? 1 : 0;
     }
     into[len] = '\0';
 }
@@ -124,11 +133,17 @@ static void setup_room_ask(struct matrix_setup *setup, const char *event, matrix
 /* A level; old rooms have some as text. */
 static long long setup_level(const cJSON *json, const char *key, long long fallback)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
+    const cJSON *item = setup_member(json, key);
+    double level = cJSON_GetNumberValue(item);
     if (cJSON_IsString(item)) {
         return strtoll(item->valuestring, NULL, 10);
     }
-    return cJSON_IsNumber(item) ? (long long)item->valuedouble : fallback;
+    if (!cJSON_IsNumber(item)) {
+        return fallback;
+    }
+    return level > SETUP_LEVEL_MAX    ? SETUP_LEVEL_MAX
+           : level < -SETUP_LEVEL_MAX ? -SETUP_LEVEL_MAX
+                                      : (long long)level;
 }
 
 static void setup_rooms_next(struct matrix_setup *setup);
@@ -137,15 +152,19 @@ static void setup_rooms_next(struct matrix_setup *setup);
 static void setup_room_power(void *context, const struct matrix_answer *answer)
 {
     struct matrix_setup *setup = context;
-    const cJSON *users = cJSON_GetObjectItemCaseSensitive(answer->json, "users");
-    const cJSON *events = cJSON_GetObjectItemCaseSensitive(answer->json, "events");
+    const cJSON *users = setup_member(answer->json, "users");
+    const cJSON *events = setup_member(answer->json, "events");
+    bool told = answer->fate == MATRIX_DONE && cJSON_IsObject(answer->json);
     long long own = setup_level(users, setup->user, setup_level(answer->json, "users_default", 0));
     long long wanted =
         setup_level(events, "m.room.message", setup_level(answer->json, "events_default", 0));
     struct buf line;
     buf_init(&line, SETUP_LINE_MAX);
     print_to(&line, "room \"%s\"", setup->name);
-    if (answer->fate == MATRIX_DONE && own < wanted) {
+    if (!told && answer->fate != MATRIX_MISSING) {
+        print_to(&line, ": the homeserver does not say whether the bot may speak there");
+        setup_note(setup, line.text);
+    } else if (told && own < wanted) {
         print_to(&line,
                  ": the bot may not speak, its power level is %lld and messages want %lld (its "
                  "roles and permissions are in the room's settings)",
@@ -202,7 +221,7 @@ static void setup_rooms_next(struct matrix_setup *setup)
 static void setup_rooms(void *context, const struct matrix_answer *answer)
 {
     struct matrix_setup *setup = context;
-    const cJSON *rooms = cJSON_GetObjectItemCaseSensitive(answer->json, "joined_rooms");
+    const cJSON *rooms = setup_member(answer->json, "joined_rooms");
     const cJSON *room = NULL;
     if (answer->fate != MATRIX_DONE || !cJSON_IsArray(rooms)) {
         setup_bad(setup, "the homeserver does not say in which rooms the bot is; try again later");
@@ -211,7 +230,9 @@ static void setup_rooms(void *context, const struct matrix_answer *answer)
     }
     cJSON_ArrayForEach(room, rooms)
     {
-        if (cJSON_IsString(room) && setup->room_count < SETUP_ROOMS_SHOWN) {
+        bool is = cJSON_IsString(room) && room->valuestring[0] == '!' &&
+                  strlen(room->valuestring) < MATRIX_ID_BYTES;
+        if (is && setup->room_count < SETUP_ROOMS_SHOWN) {
             setup->rooms[setup->room_count++] =
                 arena_text(setup->arena, room->valuestring, strlen(room->valuestring));
         }
@@ -246,8 +267,8 @@ static void setup_lift(struct matrix_setup *setup)
 static void setup_limits(void *context, const struct matrix_answer *answer)
 {
     struct matrix_setup *setup = context;
-    const cJSON *each = cJSON_GetObjectItemCaseSensitive(answer->json, "messages_per_second");
-    if (answer->fate == MATRIX_DONE) {
+    const cJSON *each = setup_member(answer->json, "messages_per_second");
+    if (answer->fate == MATRIX_DONE && cJSON_IsObject(answer->json)) {
         setup_bad(setup, "the account may administer the homeserver: the bot has no use for that, "
                          "take it away");
         if (cJSON_IsNumber(each) && each->valuedouble == 0) {
@@ -281,11 +302,12 @@ static void setup_limits_ask(struct matrix_setup *setup)
 static void setup_keys(void *context, const struct matrix_answer *answer)
 {
     struct matrix_setup *setup = context;
-    const cJSON *users = cJSON_GetObjectItemCaseSensitive(answer->json, "device_keys");
-    const cJSON *devices = cJSON_GetObjectItemCaseSensitive(users, setup->user);
-    if (answer->fate != MATRIX_DONE) {
+    const cJSON *users = setup_member(answer->json, "device_keys");
+    const cJSON *devices = setup_member(users, setup->user);
+    if (answer->fate != MATRIX_DONE || !cJSON_IsObject(users) ||
+        (devices != NULL && !cJSON_IsObject(devices))) {
         setup_note(setup, "the homeserver does not say whether the bot's device has keys");
-    } else if (cJSON_GetObjectItemCaseSensitive(devices, setup->device) != NULL) {
+    } else if (setup_member(devices, setup->device) != NULL) {
         setup_bad(setup,
                   "the token's device has keys of another program's, which would have people "
                   "believe that it reads encrypted rooms: make a token for a device of its "
@@ -349,7 +371,9 @@ static void setup_account(struct matrix_setup *setup)
 static void setup_whoami(void *context, const struct matrix_answer *answer)
 {
     struct matrix_setup *setup = context;
-    if (answer->fate != MATRIX_DONE || setup_string(answer->json, "user_id")[0] != '@') {
+    const cJSON *device = setup_member(answer->json, "device_id");
+    bool garbled = device != NULL && !cJSON_IsString(device);
+    if (answer->fate != MATRIX_DONE || garbled || setup_string(answer->json, "user_id")[0] != '@') {
         setup_bad(setup, answer->fate == MATRIX_SIGNED_OUT
                              ? "the homeserver refuses the token: sign in again, and put the new "
                                "one into token_file"
@@ -380,7 +404,7 @@ static void setup_refused(void *context, const char *errcode, bool soft)
 static void setup_flows(void *context, const struct matrix_answer *answer)
 {
     struct matrix_setup *setup = context;
-    const cJSON *flows = cJSON_GetObjectItemCaseSensitive(answer->json, "flows");
+    const cJSON *flows = setup_member(answer->json, "flows");
     const cJSON *flow = NULL;
     bool there = false;
     cJSON_ArrayForEach(flow, flows)
@@ -470,7 +494,7 @@ static void setup_known(void *context, const struct net_answer *answer)
     cJSON *json = answer->end == NET_ANSWERED && answer->status == 200
                       ? cJSON_ParseWithLength(answer->body, answer->body_len)
                       : NULL;
-    const cJSON *homeserver = cJSON_GetObjectItemCaseSensitive(json, "m.homeserver");
+    const cJSON *homeserver = setup_member(json, "m.homeserver");
     const char *base = setup_string(homeserver, "base_url");
     buf_init(&line, SETUP_LINE_MAX);
     if (base[0] != '\0') {
@@ -500,7 +524,7 @@ static void setup_versions(void *context, const struct net_answer *answer)
     }
     cJSON *json =
         answer->status == 200 ? cJSON_ParseWithLength(answer->body, answer->body_len) : NULL;
-    bool there = cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(json, "versions"));
+    bool there = cJSON_IsArray(setup_member(json, "versions"));
     cJSON_Delete(json);
     if (!there) {
         setup_look(setup, "/.well-known/matrix/client", setup_known);

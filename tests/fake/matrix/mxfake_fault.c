@@ -111,8 +111,9 @@ static bool mxfake_fault_shape(struct mxfake_call *call, const struct mxfake_fau
         fake->shapes = mxfake_shapes_new();
     }
     size_t at = mxfake_shapes_find(fake->shapes, call->method, call->path);
-    cJSON *real =
-        status == 200 && call->out != NULL ? cJSON_ParseWithLength(call->out, call->out_len) : NULL;
+    cJSON *real = status == call->status && call->out != NULL
+                      ? cJSON_ParseWithLength(call->out, call->out_len)
+                      : NULL;
     char *text = mxfake_shapes_answer(fake->shapes, at, status, call->path, real, fault->way);
     cJSON_Delete(real);
     if (text != NULL) {
@@ -219,7 +220,9 @@ static void mxfake_fault_effect(struct mxfake_call *call, const struct mxfake_fa
         mxfake_fault_harm(call, (unsigned)fault->code);
         break;
     case MXFAKE_SHAPED:
-        if (call->status == 200) {
+        if (fault->code == 0 && call->status != 200) {
+            call->fault = NULL;
+        } else if (fault->code == 0 || fault->code == 200) {
             mxfake_fault_shape(call, fault);
         }
         break;

@@ -26,8 +26,8 @@
     X("soft_logout", SOFT_LOGOUT)     /* the same with soft_logout */                              \
     X("user_locked", USER_LOCKED)     /* 401 M_USER_LOCKED with soft_logout */                     \
     X("hostile", HOSTILE)             /* the answer is harmed in its way number code */            \
-    X("shaped", SHAPED) /* an answer of the specification's: with HTTP status code (0: 200, around \
-                           what it would have been), in its way number way */                      \
+    X("shaped", SHAPED) /* an answer of the specification's in its way number way: with status     \
+                           code; 0: where it is 200, around what it is */                          \
     X("bad_token", BAD_TOKEN) /* sync: 400 M_UNKNOWN, invalid stream token */                      \
     X("gap", GAP)             /* sync: timelines keep their last code events */                    \
     X("rollback", ROLLBACK)   /* sync: next_batch goes back by code */                             \

@@ -70,7 +70,7 @@ MEANS = {
     "invite_state", "knock_state", "account_data", "limited", "prev_batch", "end", "state_key",
     "redacts", "unsigned", "transaction_id", "redacted_because", "prev_content", "replaces_state",
     "membership", "summary", "device_id", "is_guest", "refresh_token", "expires_in_ms",
-    "errcode", "soft_logout", "retry_after_ms", "m.upload.size", "m.relates_to", "m.new_content",
+    "device_keys", "errcode", "soft_logout", "retry_after_ms", "m.upload.size", "m.relates_to", "m.new_content",
 }
 
 # What the specification describes in prose alone.

@@ -8,15 +8,15 @@
 
 #include <cjson/cJSON.h>
 
+#include "log.h"
 #include "mxfake_shape.h"
 #include "play.h"
-#include "log.h"
 #include <fcntl.h>
 
 enum {
-    LIVES = 160,        /* DD_SALON_SHAPES has another number */
-    PARTS = 4,          /* of them, a process each */
-    STRIKES = 6,        /* of one operation each time, each in another way */
+    LIVES = 160, /* DD_SALON_SHAPES has another number */
+    PARTS = 4,   /* of them, a process each */
+    STRIKES = 6, /* of one operation each time, each in another way */
     STRIDE = 10007,
     PEOPLE = 5,
     OPS_MAX = 64,
@@ -41,7 +41,11 @@ static const char *text_of(const cJSON *json, const char *name)
     return text == NULL ? "" : text;
 }
 
-static int64_t log_now(void *context) { (void)context; return salon.now_ms; }
+static int64_t log_now(void *context)
+{
+    (void)context;
+    return salon.now_ms;
+}
 static void record(void *context, const char *line, size_t len)
 {
     cJSON *json = cJSON_ParseWithLength(line, len);
@@ -128,10 +132,11 @@ static void shape(size_t at, unsigned number)
     number = (unsigned)((uint64_t)number * STRIDE % all_ways(at));
     for (size_t which = 0; mxfake_shapes_status(shapes, at, which) != 0; which++) {
         if (number < ways_of(at, which)) {
+            int status = mxfake_shapes_status(shapes, at, which);
             const struct mxfake_fault fault = {.verb = MXFAKE_SHAPED,
                                                .route = route_of(at),
                                                .times = 1,
-                                               .code = mxfake_shapes_status(shapes, at, which),
+                                               .code = status == 200 ? 0 : status,
                                                .way = number};
             mxfake_fault(salon.fake, &fault);
             return;
@@ -266,7 +271,10 @@ START_TEST(answers_of_every_shape_are_survived)
             continue;
         }
         if (getenv("DD_SALON_LIFE") != NULL) {
-            const struct log_setup setup = {.clock = {log_now, log_now, NULL}, .file = open("/tmp/life.log", O_CREAT | O_APPEND | O_WRONLY | O_TRUNC, 0644), .level = LEVEL_DEBUG};
+            const struct log_setup setup = {
+                .clock = {log_now, log_now, NULL},
+                .file = open("/tmp/life.log", O_CREAT | O_APPEND | O_WRONLY | O_TRUNC, 0644),
+                .level = LEVEL_DEBUG};
             log_open(&setup);
         }
         memset(&salon, 0, sizeof salon);
@@ -325,7 +333,8 @@ START_TEST(whole_answers_full_and_spare_make_the_same_game)
 }
 END_TEST
 
-/* --- events ------------------------------------------------------------------------------------ */
+/* --- events ------------------------------------------------------------------------------------
+ */
 
 /* What people might really say or do, for the schema to be around; NULL: nothing of the kind. */
 static cJSON *real_content(const char *type, const char *message)
@@ -353,11 +362,11 @@ static bool force(size_t at, const char *room, unsigned way)
     const char *type = mxfake_shapes_event_type(shapes, at);
     const char *message = mxfake_latest(salon.fake, salon.person[0], NULL, salon.bot, NULL);
     const char *by = way % 3 == 0 ? "@shape:fake.example" : salon.person[2];
-    const char *key = !mxfake_shapes_event_state(shapes, at)   ? NULL
-                      : strcmp(type, "m.room.member") != 0     ? ""
-                      : way % 8 == 7                           ? salon.bot
-                      : way % 2 == 0                           ? salon.person[1]
-                                                               : salon.person[2];
+    const char *key = !mxfake_shapes_event_state(shapes, at) ? NULL
+                      : strcmp(type, "m.room.member") != 0   ? ""
+                      : way % 8 == 7                         ? salon.bot
+                      : way % 2 == 0                         ? salon.person[1]
+                                                             : salon.person[2];
     cJSON *real = real_content(type, message == NULL ? "$none" : message);
     char *content = mxfake_shapes_content(shapes, at, real, way);
     bool forced = mxfake_force(salon.fake, by, room, type, key, content) != NULL;
@@ -368,8 +377,9 @@ static bool force(size_t at, const char *room, unsigned way)
 
 static bool is_account_data(const char *type)
 {
-    static const char *const types[] = {"m.direct", "m.ignored_user_list", "m.fully_read", "m.tag",
-                                        "m.invite_permission_config", "m.marked_unread"};
+    static const char *const types[] = {
+        "m.direct", "m.ignored_user_list",        "m.fully_read",
+        "m.tag",    "m.invite_permission_config", "m.marked_unread"};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         if (strcmp(types[i], type) == 0) {
             return true;
@@ -381,8 +391,8 @@ static bool is_account_data(const char *type)
 static bool account_data(size_t at, unsigned way)
 {
     char *content = mxfake_shapes_content(shapes, at, NULL, way);
-    bool set = mxfake_account_data(salon.fake, salon.bot, mxfake_shapes_event_type(shapes, at),
-                                   content);
+    bool set =
+        mxfake_account_data(salon.fake, salon.bot, mxfake_shapes_event_type(shapes, at), content);
     free(content);
     return set;
 }
@@ -424,7 +434,9 @@ START_TEST(events_of_every_shape_are_survived)
             forced += lab(at, from, ways);
         }
         is_well();
-        printf("saw %u ", salon_saw(&salon, 2, NULL, ANSWER)); printf("%s ways %u forced %u requests %u\n", mxfake_shapes_event(shapes, at), ways, forced, requests);
+        printf("saw %u ", salon_saw(&salon, 2, NULL, ANSWER));
+        printf("%s ways %u forced %u requests %u\n", mxfake_shapes_event(shapes, at), ways, forced,
+               requests);
         most = requests > most ? requests : most;
         salon_close(&salon);
     }

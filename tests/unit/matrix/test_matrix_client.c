@@ -222,6 +222,25 @@ START_TEST(rooms_that_are_opened_too_fast_hold_back_no_message)
 }
 END_TEST
 
+START_TEST(what_is_read_too_fast_waits_as_it_is_told_to)
+{
+    struct matrix_request state = {.method = "GET",
+                                   .route = "/rooms/{}/state/{}/",
+                                   .path = "/_matrix/client/v3/rooms/a/state/m.room.name/",
+                                   .repeatable = true,
+                                   .time_ms = 20000};
+    ask(1, &state);
+    hand_answer(hand_call(hand, 0), 429, "retry-after: 4", LIMITED);
+    send(2); /* it says nothing of messages */
+    ck_assert_uint_eq(hand_open(hand), 1);
+    fine(0);
+    hand_run(hand, 3990);
+    ck_assert_uint_eq(hand_open(hand), 0);
+    hand_run(hand, 1000);
+    ck_assert_uint_eq(hand_open(hand), 1);
+}
+END_TEST
+
 START_TEST(what_is_limited_until_its_time_is_over_says_when_to_come_again)
 {
     struct matrix_request request = sends();
@@ -446,6 +465,7 @@ Suite *suite_matrix_client(void)
     tcase_add_test(tcase, nothing_is_asked_with_a_token_before_it_is_known_whose_it_is);
     tcase_add_test(tcase, a_limit_is_learned_and_secrets_go_before_all_else);
     tcase_add_test(tcase, rooms_that_are_opened_too_fast_hold_back_no_message);
+    tcase_add_test(tcase, what_is_read_too_fast_waits_as_it_is_told_to);
     tcase_add_test(tcase, what_is_limited_until_its_time_is_over_says_when_to_come_again);
     tcase_add_test(tcase, what_may_have_been_heard_is_sent_again_with_the_same_transaction);
     tcase_add_test(tcase, what_cannot_be_repeated_tells_that_nobody_knows);
