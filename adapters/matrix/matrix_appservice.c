@@ -168,11 +168,14 @@ static bool appservice_invites(struct matrix *matrix, const char *room, const cJ
     return true;
 }
 
-/* What follows from our own coming and going. */
-static void appservice_own(struct matrix *matrix, struct matrix_room *room,
+/* What follows from our own coming and going. That we have come is known already where the room was
+ * read before the event that says so: an invite that is being followed is over all the same. */
+static void appservice_own(struct matrix *matrix, struct matrix_room *room, const cJSON *event,
                            enum matrix_membership before)
 {
-    if (before != MATRIX_JOINED && room->own == MATRIX_JOINED) {
+    const char *key = matrix_text(event, "state_key");
+    bool ours = key != NULL && strcmp(key, matrix->user) == 0;
+    if ((before != MATRIX_JOINED || ours) && room->own == MATRIX_JOINED) {
         matrix_invites_joined(matrix, room);
     } else if (before == MATRIX_JOINED && room->own != MATRIX_JOINED) {
         matrix_room_left(room, room->own);
@@ -193,7 +196,7 @@ static bool appservice_hear(struct matrix_appservice *appservice, struct matrix_
     if (!handed) {
         appservice_unwait(appservice, waiter);
     }
-    appservice_own(matrix, room, before);
+    appservice_own(matrix, room, event, before);
     return taken;
 }
 
