@@ -1,6 +1,7 @@
 /* `deaddrop matrix setup` over the homeserver for tests: what it asks is answered in every shape of
  * the specification's schemas. It always comes to an end, with a text that a terminal can show;
- * what is whole it understands, and of what is harmed it never says that all is well. */
+ * what is whole it understands, and what it was not told it
+ * never calls well. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -217,6 +218,45 @@ START_TEST(where_the_server_is_is_asked_in_every_shape)
 }
 END_TEST
 
+static void answered(const char *route, int code, const char *text)
+{
+    const struct mxfake_fault fault = {
+        .verb = MXFAKE_ANSWERS, .route = route, .code = code, .text = text};
+    mxfake_fault(fake, &fault);
+    run(route, 0);
+}
+
+START_TEST(what_it_was_not_told_it_does_not_call_well)
+{
+    static const char power[] = "GET *m.room.power_levels*";
+    static const char unsaid[] = "does not say whether the bot may speak there";
+    answered(power, 200, "[]");
+    ck_assert_msg(strstr(told.text, unsaid) != NULL, "%s", told.text);
+    answered(power, 403, "{\"errcode\":\"M_FORBIDDEN\"}");
+    ck_assert_msg(strstr(told.text, unsaid) != NULL, "%s", told.text);
+    answered(power, 200, "{\"events_default\":1e300,\"users_default\":-1e300}");
+    ck_assert_msg(strstr(told.text, "the bot may not speak") != NULL, "%s", told.text);
+    answered("POST */keys/query", 200, "{}");
+    ck_assert_ptr_null(strstr(told.text, "the device has no keys"));
+    answered("GET */whoami", 200, "{\"user_id\":\"@bot:fake.example\",\"device_id\":7}");
+    ck_assert_ptr_null(strstr(told.text, "no device"));
+    answered("GET */override_ratelimit", 200, "[]");
+    ck_assert_ptr_null(strstr(told.text, "may administer"));
+    answered("GET */joined_rooms", 200, "{\"joined_rooms\":[\"Den\",\"\"]}");
+    ck_assert_ptr_nonnull(strstr(told.text, "in no room yet"));
+}
+END_TEST
+
+/* As UTF-8, the escape that terminals know as one character. */
+START_TEST(names_do_not_move_the_terminal)
+{
+    answered("GET *m.room.name*", 200,
+             "{\"name\":\"a\xc2\x9b"
+             "31mb\\u0085c\"}");
+    ck_assert_msg(strstr(told.text, "room \"a?31mb?c\"") != NULL, "%s", told.text);
+}
+END_TEST
+
 START_TEST(whole_answers_say_the_same)
 {
     run("undisturbed", 0);
@@ -247,6 +287,8 @@ Suite *suite_salon_setup(void)
     tcase_add_loop_test(tcase, a_rooms_state_is_asked_in_every_shape, 0, 3);
     tcase_add_test(tcase, how_one_signs_in_is_asked_in_every_shape);
     tcase_add_test(tcase, where_the_server_is_is_asked_in_every_shape);
+    tcase_add_test(tcase, what_it_was_not_told_it_does_not_call_well);
+    tcase_add_test(tcase, names_do_not_move_the_terminal);
     tcase_add_test(tcase, whole_answers_say_the_same);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -231,6 +231,7 @@ START_TEST(what_is_read_too_fast_waits_as_it_is_told_to)
                                    .time_ms = 20000};
     ask(1, &state);
     hand_answer(hand_call(hand, 0), 429, "retry-after: 4", LIMITED);
+    ck_assert_uint_eq(hand_open(hand), 0);
     send(2); /* it says nothing of messages */
     ck_assert_uint_eq(hand_open(hand), 1);
     fine(0);
