@@ -133,9 +133,7 @@ static void direct_found(void *context, struct matrix_room *room, enum matrix_fa
     if (room != NULL) {
         direct_is(person, room->id);
     } else if (fate != MATRIX_DONE) {
-        direct_refused(person, &unknown); /* not at once again, whoever else waits */
-        matrix_plan(person->matrix);
-        return;
+        direct_refused(person, &unknown);
     } else {
         person->made_ms = 0; /* it was not made */
     }
