@@ -27,6 +27,7 @@ struct shape_make {
     unsigned way;    /* MXFAKE_WAY_FULL where there is harm */
     unsigned target; /* number of the node that is harmed; 0: none */
     unsigned kind;
+    bool keeps; /* all of it carries meaning: what a room's state says */
 };
 
 static const cJSON *shape_node(const struct mxfake_shapes *shapes, const cJSON *node)
@@ -184,7 +185,7 @@ static bool shape_has(const struct shape_make *make, const cJSON *node, const cJ
     const char *name = member->string;
     const cJSON *inner = shape_node(make->shapes, member);
     const cJSON *there = fake_get(real, name);
-    bool means = fake_get(member, "m") != NULL || fake_get(inner, "m") != NULL;
+    bool means = make->keeps || fake_get(member, "m") != NULL || fake_get(inner, "m") != NULL;
     bool aimed = make->target >= number && make->target < number + shape_size(make->shapes, member);
     if (shape_requires(node, name) || aimed) {
         return true;
@@ -288,7 +289,8 @@ static void shape_others(struct shape_make *make, const cJSON *node, unsigned nu
     }
     bool aimed = others != NULL && !any && make->target >= number &&
                  make->target < number + shape_size(make->shapes, others);
-    if (others != NULL && (make->way == MXFAKE_WAY_FULL || aimed)) {
+    bool fills = make->way == MXFAKE_WAY_FULL && (!make->keeps || real == NULL);
+    if (others != NULL && (fills || aimed)) {
         shape_put(object, shape_format(fake_get_text(node, "k")),
                   shape_made(make, others, number, NULL));
     }
@@ -330,9 +332,9 @@ static cJSON *shape_made(struct shape_make *make, const cJSON *node, unsigned nu
 }
 
 static char *shape_text(struct mxfake_shapes *shapes, const cJSON *node, const cJSON *real,
-                        unsigned way)
+                        unsigned way, bool keeps)
 {
-    struct shape_make make = {.shapes = shapes, .way = way};
+    struct shape_make make = {.shapes = shapes, .way = way, .keeps = keeps};
     way %= MXFAKE_WAYS_WHOLE + shape_harms(shapes, node);
     if (way >= MXFAKE_WAYS_WHOLE) {
         make.way = MXFAKE_WAY_FULL;
@@ -411,7 +413,8 @@ static bool shape_fits(const char *name, const char *path)
         bool last = name[strcspn(name, "/")] == '\0';
         return (len > 0 || last) && shape_fits(name + strcspn(name, "}") + 1, path + len);
     }
-    return *name == '\0' && (*path == '\0' || *path == '?');
+    /* an empty state key may be left out with the slash before it */
+    return (*name == '\0' || strcmp(name, "/{stateKey}") == 0) && (*path == '\0' || *path == '?');
 }
 
 size_t mxfake_shapes_find(const struct mxfake_shapes *shapes, const char *method, const char *path)
@@ -500,7 +503,8 @@ char *mxfake_shapes_answer(struct mxfake_shapes *shapes, size_t at, int status, 
         return NULL;
     }
     cJSON *error = status >= 400 ? shape_error(status) : NULL;
-    char *text = shape_text(shapes, node, error == NULL ? real : error, way);
+    bool keeps = status == 200 && shape_of_path(shapes, path) != NULL;
+    char *text = shape_text(shapes, node, error == NULL ? real : error, way, keeps);
     cJSON_Delete(error);
     return text;
 }
@@ -537,7 +541,7 @@ unsigned mxfake_shapes_event_ways(const struct mxfake_shapes *shapes, size_t at)
 char *mxfake_shapes_content(struct mxfake_shapes *shapes, size_t at, const cJSON *real,
                             unsigned way)
 {
-    return shape_text(shapes, shape_content(shapes, at), real, way);
+    return shape_text(shapes, shape_content(shapes, at), real, way, false);
 }
 
 unsigned mxfake_shapes_handed_ways(const struct mxfake_shapes *shapes, const char *name)
@@ -549,5 +553,5 @@ unsigned mxfake_shapes_handed_ways(const struct mxfake_shapes *shapes, const cha
 char *mxfake_shapes_handed(struct mxfake_shapes *shapes, const char *name, const cJSON *real,
                            unsigned way)
 {
-    return shape_text(shapes, fake_get(fake_get(shapes->root, "handed"), name), real, way);
+    return shape_text(shapes, fake_get(fake_get(shapes->root, "handed"), name), real, way, false);
 }

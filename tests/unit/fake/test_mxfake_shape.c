@@ -60,6 +60,8 @@ START_TEST(a_request_is_found_by_its_path)
          "GET /_matrix/client/v3/rooms/{roomId}/state"},
         {"GET", "/_matrix/client/v3/rooms/!a:b/state/m.room.name/",
          "GET /_matrix/client/v3/rooms/{roomId}/state/{eventType}/{stateKey}"},
+        {"PUT", "/_matrix/client/v3/rooms/!a:b/state/m.room.name",
+         "PUT /_matrix/client/v3/rooms/{roomId}/state/{eventType}/{stateKey}"},
         {"PUT", "/_matrix/client/v3/devices/GM", "PUT /_matrix/client/v3/devices/{deviceId}"}};
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
         size_t at = op(asked[i][0], asked[i][1]);
