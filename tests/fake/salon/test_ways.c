@@ -272,6 +272,70 @@ START_TEST(a_code_does_not_wait_for_who_stays_out_of_the_teams_room)
 }
 END_TEST
 
+/* The root of the thread in which the newest message of the bot's with these words stands, for who
+ * reads it; "" in none. Kept until the next. */
+static const char *thread_of(unsigned who, const char *words)
+{
+    static char root[300];
+    char *text = mxfake_sees(salon.fake, salon.person[who], NULL);
+    cJSON *all = cJSON_ParseWithLength(text, strlen(text));
+    const cJSON *one = NULL;
+    bool found = false;
+    cJSON_ArrayForEach(one, all)
+    {
+        const cJSON *content = cJSON_GetObjectItemCaseSensitive(one, "content");
+        const cJSON *relates = cJSON_GetObjectItemCaseSensitive(content, "m.relates_to");
+        const char *kind =
+            cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(relates, "rel_type"));
+        const char *event =
+            cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(relates, "event_id"));
+        const char *body = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(one, "body"));
+        const char *sender = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(one, "sender"));
+        if (strcmp(sender, salon.bot) == 0 && body != NULL && strstr(body, words) != NULL) {
+            found = true;
+            snprintf(root, sizeof root, "%s",
+                     kind != NULL && strcmp(kind, "m.thread") == 0 ? event : "");
+        }
+    }
+    cJSON_Delete(all);
+    free(text);
+    ck_assert_msg(found, "%s has not read \"%s\"", salon.person[who], words);
+    return root;
+}
+
+START_TEST(what_is_said_in_a_thread_is_answered_in_that_thread)
+{
+    salon_open(&salon, 3, NULL);
+    const char *root = salon_say(&salon, ANA, "a game?");
+    const char *other = salon_say(&salon, BEN, "or not?");
+    mxfake_in_thread(salon.fake, salon.person[ANA], root, "!spyfall");
+    reads(CY, "opens a table", 1);
+    ck_assert_str_eq(thread_of(CY, "opens a table"), root);
+    mxfake_in_thread(salon.fake, salon.person[BEN], other, "!join");
+    reads(CY, "ben sits down", 1);
+    ck_assert_str_eq(thread_of(CY, "ben sits down"), other);
+    salon_say(&salon, CY, "!join");
+    reads(ANA, "cy sits down", 1);
+    ck_assert_str_eq(thread_of(ANA, "cy sits down"), "");
+    salon_pass(&salon, 60000);
+    ck_assert_str_eq(thread_of(ANA, " #1 · "), ""); /* the board is the room's */
+}
+END_TEST
+
+/* In their direct room. */
+START_TEST(what_is_asked_in_a_thread_in_private_is_answered_there)
+{
+    salon_open(&salon, 3, NULL);
+    salon_say(&salon, ANA, "!rules spyfall");
+    reads(ANA, "What it is about", 1);
+    const char *answer = mxfake_latest(salon.fake, salon.person[ANA], NULL, salon.bot, NULL);
+    mxfake_in_thread(salon.fake, salon.person[ANA], answer, "rules decrypto");
+    reads(ANA, "What it is about", 2);
+    ck_assert_str_eq(thread_of(ANA, "What it is about"), answer);
+    ck_assert_uint_eq(salon_saw(&salon, BEN, NULL, "What it is about"), 0);
+}
+END_TEST
+
 Suite *suite_salon_ways(void)
 {
     Suite *suite = suite_create("salon_ways");
@@ -289,6 +353,8 @@ Suite *suite_salon_ways(void)
     tcase_add_test(tcase, a_bot_that_answers_every_word_is_not_answered_for_ever);
     tcase_add_test(tcase, no_keys_are_ever_uploaded);
     tcase_add_test(tcase, a_flood_of_invites_does_not_drown_a_game);
+    tcase_add_test(tcase, what_is_said_in_a_thread_is_answered_in_that_thread);
+    tcase_add_test(tcase, what_is_asked_in_a_thread_in_private_is_answered_there);
     suite_add_tcase(suite, tcase);
     return suite;
 }
