@@ -18,7 +18,7 @@ C3 = "/_matrix/client/v3"
 C1 = "/_matrix/client/v1"
 ROOM = C3 + "/rooms/{roomId}"
 
-# All that adapters/matrix asks; test_matrix_shapes holds this list against what it really asks.
+# All that adapters/matrix asks; ../salon/test_shapes.c holds this list against what it asks.
 ASKED = [
     "GET /.well-known/matrix/client",
     "GET /_matrix/client/versions",
@@ -27,8 +27,6 @@ ASKED = [
     f"POST {C3}/refresh",
     f"POST {C3}/register",
     f"GET {C3}/account/whoami",
-    f"GET {C3}/devices",
-    f"GET {C3}/devices/{{deviceId}}",
     f"PUT {C3}/devices/{{deviceId}}",
     f"POST {C3}/keys/query",
     f"POST {C3}/user/{{userId}}/filter",
@@ -70,7 +68,8 @@ MEANS = {
     "invite_state", "knock_state", "account_data", "limited", "prev_batch", "end", "state_key",
     "redacts", "unsigned", "transaction_id", "redacted_because", "prev_content", "replaces_state",
     "membership", "summary", "device_id", "is_guest", "refresh_token", "expires_in_ms",
-    "device_keys", "errcode", "soft_logout", "retry_after_ms", "m.upload.size", "m.relates_to", "m.new_content",
+    "device_keys",
+    "errcode", "soft_logout", "retry_after_ms", "m.upload.size", "m.relates_to", "m.new_content",
 }
 
 # What the specification describes in prose alone.

@@ -46,11 +46,9 @@ static void record(void *context, const char *line, size_t len)
     const char *path = text_of(json, "path");
     (void)context;
     requests++;
-    if (strcmp(text_of(json, "fault"), "shaped") == 0) {
-        size_t at = mxfake_shapes_find(shapes, text_of(json, "method"), path);
-        ck_assert_uint_lt(at, OPS_MAX);
-        shaped[at]++;
-    }
+    size_t at = mxfake_shapes_find(shapes, text_of(json, "method"), path);
+    ck_assert_msg(at < mxfake_shapes_count(shapes) && at < OPS_MAX, "no shapes of %s", path);
+    shaped[at] += strcmp(text_of(json, "fault"), "shaped") == 0;
     for (const struct play_secret *secret = game->secrets; secret->words != NULL; secret++) {
         const char *found = strstr(line, secret->words);
         bool made_up = strstr(path, "shape") != NULL;
