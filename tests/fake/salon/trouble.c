@@ -32,6 +32,7 @@ static const struct trouble_row trouble_rows[] = {
     {MXFAKE_REFUSED, 500, NULL, 0, "M_UNKNOWN"},
     {MXFAKE_SOFT_LOGOUT, 0, "* /_matrix/client/v3/rooms/*", 0, NULL},
     {MXFAKE_USER_LOCKED, 0, "GET *sync*", 0, NULL},
+    {MXFAKE_SHAPED, 0, NULL, 0, NULL}, /* in full */
     {MXFAKE_HOSTILE, 0, "PUT */send/*", 0, NULL},
     {MXFAKE_HOSTILE, 17, "POST *createRoom*", 0, NULL},
     {MXFAKE_HOSTILE, 4, "GET *sync*", 0, NULL},
