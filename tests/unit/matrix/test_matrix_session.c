@@ -1,5 +1,6 @@
 #include "mx_kit.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <check.h>
@@ -57,6 +58,50 @@ START_TEST(tokens_are_on_disk_before_they_are_used)
     mx_run(1);
     ck_assert_ptr_nonnull(strstr(mx_row("session"), "\"access\":\"acc1\""));
     ck_assert_ptr_nonnull(strstr(mx_call("/whoami")->headers, "Bearer acc1"));
+}
+END_TEST
+
+/* An answer of no shape names nobody, and is asked for again. */
+START_TEST(who_a_login_names_is_somebody)
+{
+    static const char *const nobody[] = {"@bot", "@bot:", "bot:test", "@b ot:test", "@bot\\n:test"};
+    char answer[256];
+    mx_setting("DEADDROP_MATRIX_PASSWORD=hunter2");
+    mx_open();
+    mx_answer("/versions", 200, VERSIONS);
+    for (size_t i = 0; i < sizeof nobody / sizeof *nobody; i++) {
+        for (int wait = 0; wait < 600 && !mx_asks("/login"); wait++) {
+            mx_run(1000);
+        }
+        snprintf(answer, sizeof answer,
+                 "{\"user_id\":\"%s\",\"device_id\":\"DEADDROP\",\"access_token\":\"acc1\"}",
+                 nobody[i]);
+        mx_answer("/login", 200, answer);
+        ck_assert_msg(mx_row("session")[0] == '\0', "%s", nobody[i]);
+    }
+}
+END_TEST
+
+START_TEST(who_a_login_names_is_stored_when_whoami_says_the_same)
+{
+    mx_setting("DEADDROP_MATRIX_USER=bot");
+    mx_setting("DEADDROP_MATRIX_PASSWORD=hunter2");
+    mx_open();
+    mx_answer("/versions", 200, VERSIONS);
+    mx_answer("/login", 200,
+              "{\"user_id\":\"@bot:else\",\"device_id\":\"DEADDROP\",\"access_token\":\"acc1\"}");
+    mx_store();
+    mx_run(1);
+    mx_answer("/whoami", 200, WHOAMI);
+    ck_assert_ptr_null(strstr(mx_row("session"), "@bot"));
+    mx_run(400000);
+    mx_answer("/login", 200, LOGIN);
+    mx_store();
+    mx_run(1);
+    mx_answer("/whoami", 200, WHOAMI);
+    mx_store();
+    ck_assert_ptr_nonnull(strstr(mx_row("session"), "@bot:test"));
+    ck_assert_ptr_null(matrix_gone(mx->adapter));
 }
 END_TEST
 
@@ -299,6 +344,8 @@ Suite *suite_matrix_session(void)
     tcase_add_checked_fixture(tcase, mx_set_up, mx_tear_down);
     tcase_add_test(tcase, a_password_signs_in_one_device_for_ever_and_asks_to_be_refreshed);
     tcase_add_test(tcase, tokens_are_on_disk_before_they_are_used);
+    tcase_add_test(tcase, who_a_login_names_is_somebody);
+    tcase_add_test(tcase, who_a_login_names_is_stored_when_whoami_says_the_same);
     tcase_add_test(tcase, after_a_restart_the_stored_token_is_used_and_nobody_signs_in);
     tcase_add_test(tcase, a_pair_is_refreshed_in_time_and_stored_before_use);
     tcase_add_test(tcase, a_crash_between_refresh_and_store_leaves_the_old_pair_good);
