@@ -162,7 +162,7 @@ START_TEST(transactions_of_every_shape_are_survived)
     for (int next = _i; next < ways; next += PARTS) {
         way = next;
         mxfake_say(salon.fake, salon.person[1], salon.room, "talk");
-        pass(2 * CARRY_MS);
+        pass(2LL * CARRY_MS);
         way = -1;
         if (next % 20 < PARTS) { /* what was refused comes again, later and later */
             pass(120000);
