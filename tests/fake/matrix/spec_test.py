@@ -127,6 +127,25 @@ def rooms(server, bot, ana, filter_id):
     server.ask("POST", "/join/%21nowhere%3Afar.example?via=far.example", {}, bot, wanted=404)
 
 
+def whole(server, bot, user):
+    """What is made of the schemas, in full, spare and bare, is what they describe."""
+    me = quote(user)
+    room = quote(server.ask("POST", "/createRoom", {}, bot)["room_id"])
+    for way in range(3):
+        server.fake("fault", verb="shaped", route="*", way=way)
+        server.ask("GET", "/.well-known/matrix/client")
+        server.ask("GET", "/_matrix/client/versions")
+        for path in ("/account/whoami", "/joined_rooms", "/sync?timeout=0",
+                     f"/rooms/{room}/state", f"/rooms/{room}/members",
+                     f"/rooms/{room}/messages?dir=b", "/_matrix/client/v1/media/config"):
+            server.ask("GET", path, token=bot)
+        server.ask("POST", f"/user/{me}/filter", {}, bot)
+        server.ask("POST", "/createRoom", {}, bot)
+        server.ask("PUT", f"/rooms/{room}/send/m.room.message/whole{way}", TEXT, bot)
+        server.ask("POST", "/keys/query", {"device_keys": {user: []}}, bot)
+        server.fake("mend")
+
+
 def limits(server, bot):
     """What a full bucket answers."""
     server.fake("limits", **{"is": True})
@@ -145,6 +164,7 @@ def main(program):
             bot, ana = enter(server)
             filter_id = own(server, bot, server.user)
             rooms(server, bot, ana, filter_id)
+            whole(server, bot, server.user)
             limits(server, bot)
             server.ask("POST", "/logout", None, ana)
         if not tool or not index:
