@@ -205,13 +205,17 @@ static void session_told_who(void *context, const struct matrix_answer *answer)
         }
         return;
     }
-    if (session->named[0] != '\0' && strcmp(session->named, user) != 0) {
+    if (session->named[0] != '\0' && strcmp(session->named, user) != 0 &&
+        session_may_login(session)) {
         log_event(LEVEL_WARNING, "matrix.two_names", LOG_FIELDS(log_text("whoami", user)));
         session->step = SESSION_LOGIN;
         session_again(session, 0);
         return;
     }
-    session->named[0] = '\0';
+    if (session->named[0] != '\0') { /* as it is on disk already */
+        matrix_copy(session->user, session->named);
+        session->named[0] = '\0';
+    }
     const char *own = session->own ? session->device : session_setting(session, "device");
     device = device == NULL ? own : device;
     if (!session_is_user(session_setting(session, "user"), user)) {

@@ -21,6 +21,7 @@ void session_write(const struct matrix_session *session, const struct session_to
 {
     buf_text(out, "{");
     json_out_text(out, "user", session->user);
+    json_out_text(out, "named", session->named);
     json_out_text(out, "device", session->device);
     json_out_text(out, "home", session_setting(session, "homeserver"));
     json_out_text(out, "base", session->base);
@@ -80,6 +81,7 @@ bool matrix_session_restore(struct matrix_session *session, const char *key, con
     }
     cJSON *json = cJSON_ParseWithLengthOpts(text, len, NULL, false);
     matrix_copy(session->user, session_text(json, "user"));
+    matrix_copy(session->named, session_text(json, "named"));
     matrix_copy(session->device, session_text(json, "device"));
     session->home = heap_copy(session_text(json, "home"));
     session->base = heap_copy(session_text(json, "base"));
