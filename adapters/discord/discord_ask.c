@@ -18,7 +18,9 @@ enum {
     CALLBACK_CHOICES = 8,
     CALLBACK_MODAL = 9,
     ASK_JSON_MAX = 256 * 1024,
-    ASK_AGAIN_MS = 1000
+    ASK_AGAIN_MS = 1000,
+    MESSAGE_EPHEMERAL = 1 << 6,
+    MESSAGE_LOADING = 1 << 7
 };
 
 /* A request about an interaction: whoever it concerns is looked up when it has ended. */
@@ -88,6 +90,13 @@ void discord_ask_drop(struct discord *discord, struct discord_ask *ask)
     ask_free(discord, ask);
 }
 
+static void ask_add(struct discord *discord, struct discord_ask *ask)
+{
+    ask->next = discord->first_ask;
+    discord->first_ask = ask;
+    map_put_number(&discord->asks, ask->number, ask);
+}
+
 struct discord_ask *discord_ask_new(struct discord *discord,
                                     const struct discord_interaction *interaction)
 {
@@ -101,9 +110,8 @@ struct discord_ask *discord_ask_new(struct discord *discord,
     ask->dead_ms = now_ms + DISCORD_TOKEN_MS;
     discord_copy(ask->account, interaction->who.id);
     discord_copy(ask->channel, interaction->channel);
-    ask->next = discord->first_ask;
-    discord->first_ask = ask;
-    map_put_number(&discord->asks, ask->number, ask);
+    discord_account_asks(discord, ask->account, ask->number, ask->token);
+    ask_add(discord, ask);
     return ask;
 }
 
@@ -261,12 +269,41 @@ static bool ask_again(const struct ask_call *call, const struct discord_answer *
     return true;
 }
 
+static void ask_send_edit(struct discord_ask *ask, struct discord_flight *flight);
+
+/* What became of it in another life: an answer of ours is seen by them alone, "thinking" waits for
+ * its text, and any other message is the one that they pressed something of. */
+static void ask_recalled(const struct ask_call *call, struct discord_answer *answer)
+{
+    struct discord_ask *ask = discord_ask_at(call->discord, call->ask);
+    struct discord_flight *flight = ask_flight(call);
+    const cJSON *flags = cJSON_GetObjectItemCaseSensitive(answer->json, "flags");
+    int set = cJSON_IsNumber(flags) ? flags->valueint : 0;
+    if (answer->fate != FATE_DONE || ask == NULL || flight == NULL || !ask->recalled) {
+        return;
+    }
+    ask->recalled = false;
+    ask->seeks = false;
+    if ((set & MESSAGE_EPHEMERAL) == 0) {
+        answer->fate = FATE_GONE;
+    } else if ((set & MESSAGE_LOADING) != 0) {
+        ask_send_edit(ask, flight);
+        answer->fate = FATE_REPLACED;
+    }
+}
+
 static void ask_original_done(void *context, const struct discord_answer *answer)
 {
+    struct discord_answer seen = *answer;
     if (ask_again(context, answer)) {
         free(context);
+        return;
+    }
+    ask_recalled(context, &seen);
+    if (seen.fate == FATE_REPLACED && answer->fate == FATE_DONE) {
+        free(context);
     } else {
-        ask_part_done(context, answer);
+        ask_part_done(context, &seen);
     }
 }
 
@@ -344,6 +381,34 @@ static void ask_send_first(struct discord_ask *ask, struct discord_flight *fligh
                                 modal ? flight->modal : flight->body[0]);
     ask_request(&(struct ask_way){flight->discord, ask->number, ask->token, flight->sending.row},
                 &request, "callback", ask_first_done);
+}
+
+bool discord_ask_recall(struct discord_flight *flight)
+{
+    struct discord *discord = flight->discord;
+    const struct sending *sending = &flight->sending;
+    const struct discord_account *account = map_get(&discord->accounts, sending->account);
+    if (account == NULL || account->asked == 0 || sending->created_ms < account->asked_ms ||
+        discord_now_ms(discord) - account->asked_ms >= DISCORD_TOKEN_MS) {
+        return false;
+    }
+    struct discord_ask *ask = discord_ask_at(discord, account->asked);
+    if (ask != NULL) {
+        return discord_ask_say(ask,
+                               flight); /* told once more, and open: Discord takes one answer */
+    }
+    ask = heap_take(sizeof *ask);
+    ask->number = account->asked;
+    ask->state = ASK_SENDING;
+    ask->recalled = true;
+    ask->token = heap_copy(account->asked_token);
+    ask->dead_ms = account->asked_ms + DISCORD_TOKEN_MS;
+    ask->due_ms = ask->dead_ms;
+    discord_copy(ask->account, account->id);
+    ask_add(discord, ask);
+    flight->ask = ask->number;
+    ask_seek(discord, ask, sending->row);
+    return true;
 }
 
 /* What was left open is asked again. */

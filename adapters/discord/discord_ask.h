@@ -26,6 +26,7 @@ struct discord_ask {
     bool stored;       /* the turn is on disk: when nobody speaks, it is acknowledged */
     bool failed;       /* the turn could not be written down */
     bool seeks;        /* nobody knows whether the first answer was heard: it is looked for */
+    bool recalled;     /* of another life, and perhaps answered there */
     uint64_t again;    /* the send (its row) that is to be sought or edited again; 0: none */
     bool private_done; /* what it was about went to their direct channel */
     int64_t due_ms;
@@ -48,6 +49,9 @@ bool discord_ask_was(const struct discord *discord, uint64_t number);
 /* An interaction of this person that can still be answered, the newest; NULL: none. */
 struct discord_ask *discord_ask_of(const struct discord *discord, const char *account);
 void discord_ask_stored(struct discord *discord, uint64_t number, const struct fault *fault);
+/* The interaction that a send answers which an earlier life was busy with: it is asked about first,
+ * so that nothing is told twice. False: it is not known any more, or its time is over. */
+bool discord_ask_recall(struct discord_flight *flight);
 /* Says this; the end is told to discord_flight_ended. False: too late. */
 bool discord_ask_say(struct discord_ask *ask, struct discord_flight *flight);
 /* The first answer, at once, outside of any turn. */

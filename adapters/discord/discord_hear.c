@@ -1,6 +1,7 @@
 /* From what Discord tells to what the house hears. Here it is decided who may speak to the house at
  * all (no bots, no places where the bot is a stranger), what is too old to be answered in time, and
  * what is answered without the house: forms, lists of what could be meant, missing permissions. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@
 #include "log.h"
 #include "table.h"
 
-enum { HEAR_JSON_MAX = 32 * 1024 };
+enum { HEAR_JSON_MAX = 32 * 1024, HEAR_ROWS_MAX = 4 };
 
 static struct discord_pending *hear_pending(const struct discord_dispatch *dispatch, uint64_t ask)
 {
@@ -34,9 +35,16 @@ bool discord_hear_hand(struct discord *discord, const struct heard *heard,
                        const struct discord_dispatch *dispatch, uint64_t ask)
 {
     struct discord_pending *pending = hear_pending(dispatch, ask);
-    if (house_heard(discord->house, (struct adapter *)discord, heard,
-                    dispatch == NULL ? NULL : dispatch->rows,
-                    dispatch == NULL ? 0 : dispatch->row_count, pending)) {
+    struct adapter_row rows[HEAR_ROWS_MAX];
+    size_t count = dispatch == NULL ? 0 : dispatch->row_count;
+    assert(count < HEAR_ROWS_MAX);
+    if (count > 0) {
+        memcpy(rows, dispatch->rows, count * sizeof *rows);
+    }
+    if (ask != 0) {
+        rows[count++] = discord_account_row(discord, heard->account);
+    }
+    if (house_heard(discord->house, (struct adapter *)discord, heard, rows, count, pending)) {
         return true;
     }
     free(pending);

@@ -40,28 +40,104 @@ void discord_account_named(struct discord *discord, const struct discord_person 
     }
 }
 
+/* Does the token of what they did last still live? */
+static bool people_can_ask(const struct discord_account *account, int64_t now_ms)
+{
+    return now_ms - account->asked_ms < DISCORD_TOKEN_MS;
+}
+
 /* --- what is stored --------------------------------------------------------------------------- */
+
+static void people_write_asked(const struct discord_account *account, struct buf *json)
+{
+    json_out_key(json, "asked");
+    buf_text(json, "{");
+    json_out_text(json, "token", account->asked_token);
+    json_out_number(json, "at", account->asked_ms);
+    json_out_key(json, "id");
+    buf_text(json, "\"");
+    buf_number(json, (int64_t)account->asked);
+    buf_text(json, "\"}");
+}
+
+static void people_write(const struct discord *discord, const struct discord_account *account,
+                         struct buf *json)
+{
+    buf_text(json, "{");
+    json_out_text(json, "dm", account->dm[0] != '\0' ? account->dm : NULL);
+    if (account->closed_ms != 0) {
+        json_out_number(json, "closed", account->closed_ms);
+    }
+    if (account->asked != 0 && people_can_ask(account, discord_now_ms(discord))) {
+        people_write_asked(account, json);
+    }
+    json_out_key(json, "tables");
+    buf_text(json, "[");
+    for (unsigned i = 0; i < account->table_count; i++) {
+        json_out_next(json);
+        buf_number(json, (int64_t)account->table[i]);
+    }
+    buf_text(json, "]}");
+}
+
+struct adapter_row discord_account_row(struct discord *discord, const char *id)
+{
+    char key[DISCORD_ID_BYTES + 4];
+    struct buf json;
+    buf_init(&json, PEOPLE_JSON_MAX);
+    people_write(discord, discord_account_at(discord, id), &json);
+    int key_len = snprintf(key, sizeof key, PEOPLE_KEY "%s", id);
+    const struct adapter_row row = {.key = arena_text(discord->arena, key, (size_t)key_len),
+                                    .value = arena_text(discord->arena, json.text, json.len),
+                                    .len = json.len};
+    buf_deinit(&json);
+    return row;
+}
 
 static void people_store(struct discord *discord, const struct discord_account *account)
 {
     char key[DISCORD_ID_BYTES + 4];
     struct buf json;
     buf_init(&json, PEOPLE_JSON_MAX);
-    buf_text(&json, "{");
-    json_out_text(&json, "dm", account->dm[0] != '\0' ? account->dm : NULL);
-    if (account->closed_ms != 0) {
-        json_out_number(&json, "closed", account->closed_ms);
-    }
-    json_out_key(&json, "tables");
-    buf_text(&json, "[");
-    for (unsigned i = 0; i < account->table_count; i++) {
-        json_out_next(&json);
-        buf_number(&json, (int64_t)account->table[i]);
-    }
-    buf_text(&json, "]}");
+    people_write(discord, account, &json);
     snprintf(key, sizeof key, PEOPLE_KEY "%s", account->id);
     discord_store_row(discord, key, json.text);
     buf_deinit(&json);
+}
+
+static void people_forget_asked(struct discord_account *account)
+{
+    if (account->asked_token != NULL) {
+        explicit_bzero(account->asked_token, strlen(account->asked_token));
+    }
+    free(account->asked_token);
+    account->asked_token = NULL;
+    account->asked = 0;
+}
+
+void discord_account_asks(struct discord *discord, const char *id, uint64_t number,
+                          const char *token)
+{
+    struct discord_account *account = discord_account_at(discord, id);
+    if (account->asked == number) {
+        return; /* told once more */
+    }
+    people_forget_asked(account);
+    account->asked = number;
+    account->asked_ms = discord_now_ms(discord);
+    account->asked_token = heap_copy(token);
+}
+
+static void people_read_asked(struct discord *discord, struct discord_account *account,
+                              const cJSON *json)
+{
+    const cJSON *at = cJSON_GetObjectItemCaseSensitive(json, "at");
+    const char *token = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "token"));
+    const char *id = discord_id(json, "id");
+    if (cJSON_IsNumber(at) && token != NULL && id != NULL) {
+        discord_account_asks(discord, account->id, discord_number(id), token);
+        account->asked_ms = (int64_t)at->valuedouble;
+    }
 }
 
 void discord_account_read(struct discord *discord, const char *id, const char *text, size_t len)
@@ -73,6 +149,7 @@ void discord_account_read(struct discord *discord, const char *id, const char *t
         const cJSON *closed = cJSON_GetObjectItemCaseSensitive(json, "closed");
         discord_copy(account->dm, discord_id(json, "dm"));
         account->closed_ms = cJSON_IsNumber(closed) ? (int64_t)closed->valuedouble : 0;
+        people_read_asked(discord, account, cJSON_GetObjectItemCaseSensitive(json, "asked"));
         cJSON_ArrayForEach(table, cJSON_GetObjectItemCaseSensitive(json, "tables"))
         {
             if (cJSON_IsNumber(table) && account->table_count < 32) {
@@ -313,6 +390,7 @@ void discord_people_free(struct discord *discord)
     size_t at = 0;
     for (struct discord_account *account = NULL;
          (account = map_next(&discord->accounts, &at)) != NULL;) {
+        people_forget_asked(account);
         free(account->name);
         free(account);
     }

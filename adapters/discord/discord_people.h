@@ -16,6 +16,9 @@ struct discord_account {
     int64_t closed_ms;         /* since when it takes nothing from us; 0: it does, or who knows */
     unsigned flights;          /* private messages on their way */
     bool opening;
+    uint64_t asked;       /* the interaction that was heard of them last; 0: none */
+    int64_t asked_ms;     /* when */
+    char *asked_token;    /* stored with it: whether it was answered can be asked in another life */
     unsigned table_count; /* tables at which an ephemeral answer has proven their way */
     uint64_t table[32];
     struct discord_flight *first; /* waiting for their channel to be opened */
@@ -43,6 +46,11 @@ struct discord_account *discord_account_at(struct discord *discord, const char *
 void discord_account_named(struct discord *discord, const struct discord_person *person);
 void discord_account_dm(struct discord *discord, const char *id, const char *channel);
 void discord_account_read(struct discord *discord, const char *id, const char *text, size_t len);
+/* They did this now: what of it is to be stored with what was heard. */
+void discord_account_asks(struct discord *discord, const char *id, uint64_t number,
+                          const char *token);
+/* Their row; its texts live in the arena. */
+struct adapter_row discord_account_row(struct discord *discord, const char *id);
 void discord_private_send(struct discord_flight *flight);
 /* An ephemeral answer has reached the person: their way at this table is proven. */
 void discord_account_prove(struct discord *discord, const char *id, uint64_t table);

@@ -395,7 +395,15 @@ static void send_answer(struct discord_flight *flight)
 {
     struct discord *discord = flight->discord;
     struct discord_ask *ask = discord_ask_at(discord, (uint64_t)(uintptr_t)flight->sending.answer);
-    if (ask == NULL || !discord_flight_secret(flight, true)) {
+    bool recall = ask == NULL && flight->sending.answer == NULL;
+    if ((ask == NULL && !recall) || !discord_flight_secret(flight, true)) {
+        discord_flight_failed(flight, SEND_REFUSED, 0, "the interaction is over");
+        return;
+    }
+    if (recall && discord_ask_recall(flight)) {
+        return;
+    }
+    if (recall) {
         discord_flight_failed(flight, SEND_REFUSED, 0, "the interaction is over");
         return;
     }

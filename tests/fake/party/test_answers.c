@@ -124,6 +124,60 @@ START_TEST(an_answer_of_unknown_fate_is_looked_for_until_it_is_found)
 }
 END_TEST
 
+/* How often they have read this anywhere, and how many direct messages they have. */
+static void read_once(unsigned who, const char *words)
+{
+    uint64_t dm = fake_discord_dm(party.fake, party.person[who]);
+    ck_assert_uint_eq(party_times(&party, who, words), 1);
+    ck_assert_uint_eq(fake_discord_latest(party.fake, party.person[who], dm), 0);
+}
+
+/* A fault that strikes what is answered to an interaction once, and cuts the program off then. */
+static void cut_in_an_answer(enum fake_discord_verb verb, const char *route)
+{
+    const struct fake_discord_fault fault = {.verb = verb, .route = route, .times = 1, .ms = 60000};
+    fake_discord_fault(party.fake, &fault);
+}
+
+START_TEST(an_answer_that_was_heard_before_a_death_is_not_told_again)
+{
+    cut_in_an_answer(FAKE_DISCORD_DELAY_AFTER, "POST /interactions/*");
+    party_slash(&party, BEN, "todo", NULL); /* they read it, and nobody tells the house */
+    ck_assert_uint_eq(fake_discord_struck(party.fake, FAKE_DISCORD_DELAY_AFTER), 1);
+    party_restart(&party, 3000);
+    party_pass(&party, 60000);
+    read_once(BEN, "Nobody is waiting for you");
+}
+END_TEST
+
+START_TEST(thinking_becomes_the_answer_in_another_life)
+{
+    party.disk_slow = true;
+    fake_discord_slash(party.fake, party.person[BEN], party.channel, "todo", NULL);
+    party_pass(&party, 3000);
+    cut_in_an_answer(FAKE_DISCORD_DROP_BEFORE, "PATCH /webhooks/*");
+    party.disk_slow = false;
+    party_pass(&party, 10);
+    party_restart(&party, 3000);
+    party_pass(&party, 60000);
+    read_once(BEN, "Nobody is waiting for you");
+}
+END_TEST
+
+START_TEST(an_answer_that_nobody_heard_before_a_death_comes_by_direct_message)
+{
+    cut_in_an_answer(FAKE_DISCORD_DROP_BEFORE, "POST /interactions/*");
+    fake_discord_slash(party.fake, party.person[BEN], party.channel, "todo", NULL);
+    party_pass(&party, 10);
+    ck_assert_uint_eq(fake_discord_struck(party.fake, FAKE_DISCORD_DROP_BEFORE), 1);
+    party_restart(&party, 20000);
+    party_pass(&party, 60000);
+    uint64_t dm = fake_discord_dm(party.fake, party.person[BEN]);
+    ck_assert_uint_eq(party_times(&party, BEN, "Nobody is waiting for you"), 1);
+    ck_assert_uint_ne(fake_discord_latest(party.fake, party.person[BEN], dm), 0);
+}
+END_TEST
+
 START_TEST(thinking_becomes_the_answer_however_often_it_has_to_be_said)
 {
     const struct fake_discord_fault fault = {
@@ -327,6 +381,9 @@ Suite *suite_party_answers(void)
     tcase_add_test(tcase, an_answer_that_comes_too_late_comes_by_direct_message);
     tcase_add_test(tcase, somebody_else_answered_first_is_taken_as_said);
     tcase_add_test(tcase, an_answer_of_unknown_fate_is_looked_for_until_it_is_found);
+    tcase_add_test(tcase, an_answer_that_was_heard_before_a_death_is_not_told_again);
+    tcase_add_test(tcase, thinking_becomes_the_answer_in_another_life);
+    tcase_add_test(tcase, an_answer_that_nobody_heard_before_a_death_comes_by_direct_message);
     tcase_add_test(tcase, thinking_becomes_the_answer_however_often_it_has_to_be_said);
     tcase_add_test(tcase, a_form_that_could_not_open_any_more_does_nothing);
     tcase_add_test(tcase, what_is_replayed_late_is_done_and_not_answered);
