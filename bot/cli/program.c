@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "catalogue.h"
+#include "crash.h"
 #include "entropy.h"
 #include "heap.h"
 #include "house.h"
@@ -314,6 +315,9 @@ static int program_open_house(struct program *program, struct fault *fault)
             (uint32_t)settings_number(program->settings, "bot", "tables_in_memory"),
     };
     program->house = house_new(&setup, fault);
+    if (program->house != NULL && crash_built_in()) {
+        house_pin(program->house, getenv("DEADDROP_PINNED_SEED"), getenv("DEADDROP_PINNED_DEAL"));
+    }
     return program->house == NULL ? -1 : 0;
 }
 

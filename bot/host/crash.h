@@ -1,5 +1,7 @@
 /* Named points at which a test build can end at once, as if the power went: crash.def lists them,
- * DEADDROP_CRASH_AT=name:n chooses one and at which pass. Builds for use have none of it. */
+ * DEADDROP_CRASH_AT=name:n chooses one and at which pass. Such a build can have its deals pinned as
+ * well, so that two games can be compared: DEADDROP_PINNED_SEED, DEADDROP_PINNED_DEAL (house_pin).
+ * Builds for use have none of it. */
 #ifndef CRASH_H
 #define CRASH_H
 

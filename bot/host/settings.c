@@ -22,7 +22,8 @@ enum { SETTINGS_SECRET_MAX = 4096 };
 static const char settings_prefix[] = "DEADDROP_";
 
 /* Variables that begin like an option's and are none. */
-static const char *const settings_not_options[] = {"DEADDROP_CRASH_AT", "DEADDROP_CONFIG"};
+static const char *const settings_not_options[] = {"DEADDROP_CONFIG", "DEADDROP_CRASH_AT",
+                                                   "DEADDROP_PINNED_SEED", "DEADDROP_PINNED_DEAL"};
 
 void settings_problem(const struct settings_draft *draft, const char *format, ...)
 {
