@@ -19,6 +19,7 @@ enum {
     CALLBACK_MODAL = 9,
     ASK_JSON_MAX = 256 * 1024,
     ASK_AGAIN_MS = 1000,
+    ASK_SETTLED_MS = 4000, /* Discord takes no first answer any more */
     MESSAGE_EPHEMERAL = 1 << 6,
     MESSAGE_LOADING = 1 << 7
 };
@@ -251,6 +252,15 @@ static void ask_part_done(void *context, const struct discord_answer *answer)
     discord_flight_sent(flight, "", NULL, 0);
 }
 
+/* It is not there, and a first answer that is still on its way could bring it about. */
+static bool ask_is_early(const struct discord *discord, const struct discord_ask *ask,
+                         const struct discord_answer *answer)
+{
+    return ask != NULL && ask->seeks &&
+           (answer->fate == FATE_EXPIRED || answer->fate == FATE_GONE) &&
+           discord_now_ms(discord) < ask->dead_ms - DISCORD_TOKEN_MS + ASK_SETTLED_MS;
+}
+
 /* Is it still open whether what was asked has happened? While the token lives it is asked again. */
 static bool ask_again(const struct ask_call *call, const struct discord_answer *answer)
 {
@@ -259,6 +269,7 @@ static bool ask_again(const struct ask_call *call, const struct discord_answer *
     bool sought =
         ask != NULL && ask->seeks &&
         (answer->fate == FATE_DOWN || answer->fate == FATE_LATE || answer->fate == FATE_PACED);
+    sought = sought || ask_is_early(discord, ask, answer);
     if (ask == NULL || (answer->fate != FATE_UNKNOWN && !sought) || ask_flight(call) == NULL ||
         discord_now_ms(discord) + ASK_AGAIN_MS >= ask->dead_ms) {
         return false;

@@ -326,17 +326,21 @@ static void answer_untrusted(struct discord_rest *rest, struct rest_job *job)
 static enum discord_fate answer_fate(const struct rest_job *job, int status, int code)
 {
     enum discord_fate fate = discord_fate_of(status, code);
+    bool again = job->unknown + job->unheard > 0;
+    if (again && fate != FATE_ANSWERED && answer_is_callback(job)) {
+        return FATE_UNKNOWN; /* whatever refuses the second one, the first may have been heard */
+    }
     if (fate == FATE_TOKEN) {
         return discord_fate_is_own(job->request.route) ? FATE_EXPIRED : FATE_FORBIDDEN;
     }
-    if (fate == FATE_BAD && code == 0 && job->unknown + job->unheard > 0) {
+    if (fate == FATE_BAD && code == 0 && again) {
         return FATE_UNKNOWN; /* a refusal nobody can read tells nothing of the try before it */
+    }
+    if (fate == FATE_ANSWERED && again && answer_is_callback(job)) {
+        return FATE_DONE;
     }
     if (job->unknown == 0) {
         return fate;
-    }
-    if (fate == FATE_ANSWERED && answer_is_callback(job)) {
-        return FATE_DONE;
     }
     if (code == 10008 && job->request.repeat == REPEAT_NONCE) {
         return FATE_DONE; /* it had arrived, and was deleted since */

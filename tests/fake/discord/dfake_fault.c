@@ -47,6 +47,22 @@ unsigned fake_discord_struck(const struct fake_discord *fake, enum fake_discord_
     return fake->struck[verb];
 }
 
+unsigned fake_discord_struck_as(const struct fake_discord *fake, enum fake_discord_verb verb,
+                                int code)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < fake->rule_count; i++) {
+        const struct dfake_rule *rule = &fake->rules[i];
+        count += rule->fault.verb == verb && rule->fault.code == code ? rule->struck : 0;
+    }
+    return count;
+}
+
+const char *fake_discord_verb_name(enum fake_discord_verb verb)
+{
+    return dfake_verbs[verb];
+}
+
 static bool dfake_rule_strikes(struct fake_discord *fake, struct dfake_rule *rule)
 {
     const struct fake_discord_fault *fault = &rule->fault;

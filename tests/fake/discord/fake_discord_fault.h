@@ -47,6 +47,10 @@ void fake_discord_fault(struct fake_discord *fake, const struct fake_discord_fau
 void fake_discord_mend(struct fake_discord *fake);
 /* How often a verb struck. */
 unsigned fake_discord_struck(const struct fake_discord *fake, enum fake_discord_verb verb);
+/* The same of its rules with this code alone, as long as nothing is mended. */
+unsigned fake_discord_struck_as(const struct fake_discord *fake, enum fake_discord_verb verb,
+                                int code);
+const char *fake_discord_verb_name(enum fake_discord_verb verb);
 
 /* A limit of its own for a route ("POST /channels/{}/messages"), in place of the knobs'. */
 void fake_discord_limit(struct fake_discord *fake, const char *route, unsigned limit, int64_t ms);

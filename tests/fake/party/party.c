@@ -17,7 +17,7 @@ enum {
     PARTY_ACT_MS = 700,
     PARTY_ROUNDS_MAX = 200000,
     PARTY_TAIL = 3000,
-    PARTY_PATIENCE = 120
+    PARTY_PATIENCE = 600
 };
 
 static const char *const party_names[] = {
@@ -211,23 +211,6 @@ void party_pass(struct party *party, int64_t ms)
         party->now_ms = next_ms;
     }
     ck_abort_msg("the party does not come to rest");
-}
-
-void party_trouble(struct party *party, unsigned per_mille)
-{
-    static const enum fake_discord_verb verbs[] = {
-        FAKE_DISCORD_DELAY_BEFORE, FAKE_DISCORD_DELAY_AFTER,   FAKE_DISCORD_DROP_BEFORE,
-        FAKE_DISCORD_DROP_AFTER,   FAKE_DISCORD_USER_429,      FAKE_DISCORD_SHARED_429,
-        FAKE_DISCORD_GLOBAL_429,   FAKE_DISCORD_STATUS_BEFORE, FAKE_DISCORD_STATUS_AFTER,
-        FAKE_DISCORD_TRUNCATED,    FAKE_DISCORD_WRONG_LENGTH,  FAKE_DISCORD_HASH_CHANGE};
-    for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
-        const struct fake_discord_fault fault = {
-            .verb = verbs[i], .per_mille = per_mille, .ms = 900, .code = 503};
-        fake_discord_fault(party->fake, &fault);
-    }
-    const struct fake_discord_weather weather = {
-        .doubled_per_mille = 60, .late_per_mille = 60, .late_ms = 800, .lost_per_mille = 30};
-    fake_discord_weather(party->fake, &weather);
 }
 
 /* --- what people do --------------------------------------------------------------------------- */

@@ -13,7 +13,7 @@
 #include "fake_wire.h"
 #include "house.h"
 
-enum { PARTY_PEOPLE_MAX = 26, PARTY_CONTROL_BYTES = 128 };
+enum { PARTY_PEOPLE_MAX = 26, PARTY_CONTROL_BYTES = 128, PARTY_TROUBLES = 22 };
 
 struct party {
     struct fake_discord *fake;
@@ -54,6 +54,9 @@ void party_begin(struct party *party, int64_t away_ms);
 /* From here on everything goes wrong now and then: each kind of fault, so many of 1,000 requests.
  */
 void party_trouble(struct party *party, unsigned per_mille);
+/* Adds how often each of them has struck; what one is called. */
+void party_struck(const struct party *party, unsigned struck[PARTY_TROUBLES]);
+const char *party_trouble_name(unsigned which);
 /* Lets time go by. */
 void party_pass(struct party *party, int64_t ms);
 

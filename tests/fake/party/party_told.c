@@ -43,12 +43,3 @@ struct told told_of(const struct party *party)
     }
     return told;
 }
-
-unsigned told_struck(const struct party *party)
-{
-    unsigned count = 0;
-    for (int verb = 0; verb < FAKE_DISCORD_VERBS; verb++) {
-        count += fake_discord_struck(party->fake, (enum fake_discord_verb)verb);
-    }
-    return count;
-}

@@ -7,7 +7,5 @@
 
 /* Of table 1; to be freed. */
 struct told told_of(const struct party *party);
-/* How often something went wrong at REST. */
-unsigned told_struck(const struct party *party);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ROUND_PATIENCE = 120 };
+enum { ROUND_PATIENCE = 600 };
 
 #define DOCUMENTS "📄 Documents"
 #define MONEY     "💰 Money"
@@ -24,6 +24,25 @@ void sees(struct party *party, unsigned who, const char *words)
     }
     ck_assert_msg(party_sees(party, who, words), "%s does not see \"%s\":\n%s", party->name[who],
                   words, party_tail(party, who));
+}
+
+void has_read(struct party *party, unsigned who, const char *words)
+{
+    for (int i = 0; i < ROUND_PATIENCE && !party_saw(party, who, words); i++) {
+        party_pass(party, 1000);
+    }
+    ck_assert_msg(party_saw(party, who, words), "%s has not read \"%s\":\n%s", party->name[who],
+                  words, party_tail(party, who));
+}
+
+void all_reached(struct party *party, unsigned seats)
+{
+    char line[40];
+    for (unsigned who = ANA + 1; who < seats; who++) {
+        snprintf(line, sizeof line, "- %s\n", party->name[who]);
+        sees(party, ANA, line);
+    }
+    party_pass(party, 10000);
 }
 
 void sees_again(struct party *party, unsigned who, const char *words, unsigned times)
@@ -52,7 +71,7 @@ void round_gather(struct party *party)
         sees(party, who, "You are in.");
     }
     sees(party, ANA, "All 4 seats are taken.");
-    party_pass(party, 10000); /* until it is known that all are reached in private */
+    all_reached(party, 4);
     party_press(party, ANA, "Start");
     sees(party, BEN, "The game begins.");
 }
@@ -114,6 +133,7 @@ void round_agree(struct party *party)
     whisper(party, ANA, "signals documents: word honestly money: ends with ?");
     sees(party, CY, "honestly");
     press(party, CY, "Confirm");
+    sees(party, ANA, "are settled");
     whisper(party, BEN, "signals documents: word coffee money: first word well");
     press(party, DEE, "Confirm");
     sees(party, BEN, "Both teams have their signals.");

@@ -8,6 +8,10 @@ enum { ANA, BEN, CY, DEE, EVE };
 
 /* Fails the test unless they see these words, now or within two minutes. */
 void sees(struct party *party, unsigned who, const char *words);
+/* Fails the test unless they have read these words (as they were written), by then. */
+void has_read(struct party *party, unsigned who, const char *words);
+/* Waits until the board says of so many that they sit there and are reached in private. */
+void all_reached(struct party *party, unsigned seats);
 /* Types to the bot, in private. */
 void whisper(struct party *party, unsigned who, const char *text);
 /* The same, and waits until the first who does not act sees these words once more than before. */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "party_told.h"
 #include "round.h"
+#include "whole.h"
 
 Suite *suite_party_decrypto(void);
 
@@ -22,80 +22,84 @@ static void tear_down(void)
     party_close(&party);
 }
 
-static void fresh(uint64_t seed)
+static void gather(struct party *at)
 {
-    memset(&party, 0, sizeof party);
-    party.dice = seed;
-    party.deal = deal;
-    party_open(&party, 5);
-}
-
-static void gather(void)
-{
-    party_slash(&party, ANA, "decrypto", "{\"pace\":\"async\"}");
+    party_slash(at, ANA, "decrypto", "{\"pace\":\"async\"}");
     for (unsigned who = ANA; who <= DEE; who++) {
-        party_press(&party, who, "Join");
-        sees(&party, who, "You are in.");
+        party_press(at, who, "Join");
+        sees(at, who, "You are in.");
     }
-    party_pass(&party, 10000); /* until it is known that all are reached in private */
-    party_press(&party, ANA, "Start");
-    sees(&party, CY, "COW");
-    sees(&party, DEE, "WOLF");
+    all_reached(at, 4);
+    party_press(at, ANA, "Start");
+    sees(at, CY, "COW");
+    sees(at, DEE, "WOLF");
 }
 
 /* Says it, and waits until it is heard, however late that is. */
-static void says(unsigned who, const char *text)
+static void says(struct party *at, unsigned who, const char *text)
 {
-    whisper(&party, who, text);
-    party_pass(&party, 9000);
+    whisper(at, who, text);
+    party_pass(at, 9000);
 }
 
 /* Says it, and waits until everybody can read what it brought. */
-static void then(unsigned who, const char *text, unsigned reader, const char *words)
+static void then(struct party *at, unsigned who, const char *text, unsigned reader,
+                 const char *words)
 {
-    whisper(&party, who, text);
-    sees(&party, reader, words);
+    whisper(at, who, text);
+    sees(at, reader, words);
 }
 
-static void secrets_are_kept(void)
+static void secrets_are_kept(struct party *at)
 {
     static const char *const white[] = {"COW", "PIANO", "WEEKEND"};
     static const char *const black[] = {"WOLF", "BREAD", "STORM"};
     for (size_t i = 0; i < 3; i++) {
-        ck_assert(!party_saw(&party, BEN, white[i]) && !party_saw(&party, DEE, white[i]));
-        ck_assert(!party_saw(&party, ANA, black[i]) && !party_saw(&party, CY, black[i]));
-        ck_assert(!party_saw(&party, EVE, white[i]) && !party_saw(&party, EVE, black[i]));
+        ck_assert(!party_saw(at, BEN, white[i]) && !party_saw(at, DEE, white[i]));
+        ck_assert(!party_saw(at, ANA, black[i]) && !party_saw(at, CY, black[i]));
+        ck_assert(!party_saw(at, EVE, white[i]) && !party_saw(at, EVE, black[i]));
     }
 }
 
-static void play(void)
+static void first_round(struct party *at)
 {
-    gather();
-    says(ANA, "clues keys, milk, sunday");
-    party_pass(&party, 3000);
-    ck_assert(!party_saw(&party, BEN, "milk"));
-    then(BEN, "clues oven, cloud, fang", DEE, "milk");
-    says(CY, "decode 314");
-    says(DEE, "intercept 143");
-    party_pass(&party, 8000);
-    says(DEE, "decode 241");
-    says(ANA, "intercept 123");
-    party_pass(&party, 8000);
-    secrets_are_kept();
-    says(CY, "clues holiday, kettle, farm");
-    then(DEE, "clues pack, reflection, bakery", ANA, "kettle");
-    says(ANA, "decode 421");
-    says(BEN, "intercept 412");
-    party_pass(&party, 8000);
-    says(BEN, "decode 132");
-    says(CY, "intercept 123");
-    party_pass(&party, 8000);
-    secrets_are_kept();
-    says(ANA, "keywords wolf, bread, glass, storms");
-    says(DEE, "keywords cow, tea, guitar, week");
-    sees(&party, EVE, "How it was dealt");
-    party_pass(&party, 180000);
+    says(at, ANA, "clues keys, milk, sunday");
+    party_pass(at, 3000);
+    ck_assert(!party_saw(at, BEN, "milk"));
+    then(at, BEN, "clues oven, cloud, fang", DEE, "milk");
+    says(at, CY, "decode 314");
+    says(at, DEE, "intercept 143");
+    party_pass(at, 8000);
+    says(at, DEE, "decode 241");
+    says(at, ANA, "intercept 123");
+    party_pass(at, 8000);
+    secrets_are_kept(at);
 }
+
+static void second_round(struct party *at)
+{
+    says(at, CY, "clues holiday, kettle, farm");
+    then(at, DEE, "clues pack, reflection, bakery", ANA, "kettle");
+    says(at, ANA, "decode 421");
+    says(at, BEN, "intercept 412");
+    party_pass(at, 8000);
+    says(at, BEN, "decode 132");
+    says(at, CY, "intercept 123");
+    party_pass(at, 8000);
+    secrets_are_kept(at);
+}
+
+static void keywords(struct party *at)
+{
+    says(at, ANA, "keywords wolf, bread, glass, storms");
+    says(at, DEE, "keywords cow, tea, guitar, week");
+    sees(at, EVE, "How it was dealt");
+}
+
+static const struct whole decrypto = {.people = 5,
+                                      .deal = deal,
+                                      .together = true,
+                                      .part = {gather, first_round, second_round, keywords}};
 
 static int threads(void)
 {
@@ -110,8 +114,8 @@ static int threads(void)
 
 START_TEST(each_team_has_a_thread_while_they_play)
 {
-    fresh(1);
-    gather();
+    whole_open(&party, &decrypto, 1);
+    gather(&party);
     party_pass(&party, 10000);
     ck_assert_int_eq(threads(), 2);
 }
@@ -119,8 +123,8 @@ END_TEST
 
 START_TEST(a_table_that_was_given_up_leaves_no_thread)
 {
-    fresh(1);
-    gather();
+    whole_open(&party, &decrypto, 1);
+    gather(&party);
     party_pass(&party, 10000);
     party_slash(&party, ANA, "table abort", NULL);
     party_pass(&party, 3000);
@@ -132,29 +136,21 @@ END_TEST
 
 START_TEST(a_whole_game)
 {
-    fresh(1);
-    play();
+    whole_open(&party, &decrypto, 1);
+    whole_play(&party, &decrypto);
     ck_assert(party_saw(&party, EVE, "WEEKEND"));
 }
 END_TEST
 
 START_TEST(what_goes_wrong_changes_nothing)
 {
-    fresh(1);
-    play();
-    struct told told = told_of(&party);
-    party_close(&party);
-    fresh((uint64_t)_i + 20);
-    party_trouble(&party, 25);
-    play();
-    ck_assert_uint_gt(told_struck(&party), 10);
-    fake_discord_mend(party.fake);
-    party_pass(&party, 120000);
-    struct told other = told_of(&party);
-    told_same_moves(&told, &other);
-    told_same_whispers(&told, &other);
-    told_free(&told);
-    told_free(&other);
+    whole_troubled(&party, &decrypto, 20, 24, 25);
+}
+END_TEST
+
+START_TEST(a_program_that_is_killed_goes_on)
+{
+    whole_killed(&party, &decrypto, 9);
 }
 END_TEST
 
@@ -167,7 +163,8 @@ Suite *suite_party_decrypto(void)
     tcase_add_test(tcase, each_team_has_a_thread_while_they_play);
     tcase_add_test(tcase, a_table_that_was_given_up_leaves_no_thread);
     tcase_add_test(tcase, a_whole_game);
-    tcase_add_loop_test(tcase, what_goes_wrong_changes_nothing, 0, 3);
+    tcase_add_test(tcase, what_goes_wrong_changes_nothing);
+    tcase_add_test(tcase, a_program_that_is_killed_goes_on);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "party_told.h"
 #include "round.h"
+#include "whole.h"
 
 Suite *suite_party_interceptor(void);
 
@@ -16,91 +16,50 @@ static void tear_down(void)
     party_close(&party);
 }
 
-static void fresh(uint64_t seed)
-{
-    memset(&party, 0, sizeof party);
-    party.dice = seed;
-    party_open(&party, 4);
-}
-
 /* Nobody has read the signals of the others while the game went on. */
-static void secrets_are_kept(void)
+static void secrets_are_kept(struct party *at)
 {
     static const char *const officials[] = {"the word “honestly”", "? at the very end"};
     static const char *const journalists[] = {"the word “coffee”", "“well” as the first word"};
     for (size_t i = 0; i < 2; i++) {
-        ck_assert(!party_saw(&party, BEN, officials[i]));
-        ck_assert(!party_saw(&party, DEE, officials[i]));
-        ck_assert(!party_saw(&party, ANA, journalists[i]));
-        ck_assert(!party_saw(&party, CY, journalists[i]));
-        ck_assert(party_saw(&party, ANA, officials[i]));
-        ck_assert(party_saw(&party, CY, officials[i]));
+        ck_assert(!party_saw(at, BEN, officials[i]));
+        ck_assert(!party_saw(at, DEE, officials[i]));
+        ck_assert(!party_saw(at, ANA, journalists[i]));
+        ck_assert(!party_saw(at, CY, journalists[i]));
+        has_read(at, ANA, officials[i]);
+        has_read(at, CY, officials[i]);
     }
 }
 
-static void whole_game(void)
+static void second_half(struct party *at)
 {
-    round_gather(&party);
-    round_agree(&party);
-    round_first_half(&party);
-    secrets_are_kept();
-    round_second_half(&party);
-    sees(&party, ANA, "The Journalists win");
-    party_pass(&party, 180000);
+    round_second_half(at);
+    sees(at, ANA, "The Journalists win");
 }
 
-static struct told undisturbed(void)
-{
-    fresh(1);
-    whole_game();
-    struct told told = told_of(&party);
-    party_close(&party);
-    ck_assert_uint_gt(strlen(told.moves), 500);
-    ck_assert_ptr_nonnull(strstr(told.lines, "Round 7 is open."));
-    return told;
-}
+static const struct whole interceptor = {
+    .people = 4,
+    .part = {round_gather, round_agree, round_first_half, secrets_are_kept, second_half}};
 
 START_TEST(four_people_play_a_whole_game)
 {
-    fresh(1);
-    whole_game();
+    whole_open(&party, &interceptor, 1);
+    whole_play(&party, &interceptor);
+    char *lines = party_lines(&party, BEN);
+    ck_assert_ptr_nonnull(strstr(lines, "Round 7 is open."));
+    free(lines);
 }
 END_TEST
 
 START_TEST(what_goes_wrong_changes_nothing)
 {
-    struct told told = undisturbed();
-    fresh((uint64_t)_i + 2);
-    party_trouble(&party, 15);
-    whole_game();
-    ck_assert_uint_gt(told_struck(&party), 20);
-    fake_discord_mend(party.fake);
-    party_pass(&party, 120000);
-    struct told other = told_of(&party);
-    told_alike(&told, &other);
-    told_free(&told);
-    told_free(&other);
+    whole_troubled(&party, &interceptor, 2, 24, 15);
 }
 END_TEST
 
 START_TEST(a_program_that_is_killed_goes_on)
 {
-    struct told told = undisturbed();
-    fresh(9);
-    round_gather(&party);
-    party_restart(&party, 5000);
-    round_agree(&party);
-    party_restart(&party, 20000);
-    round_first_half(&party);
-    secrets_are_kept();
-    party_restart(&party, 200000);
-    round_second_half(&party);
-    sees(&party, ANA, "The Journalists win");
-    party_pass(&party, 180000);
-    struct told other = told_of(&party);
-    told_same_moves(&told, &other);
-    told_free(&told);
-    told_free(&other);
+    whole_killed(&party, &interceptor, 9);
 }
 END_TEST
 
@@ -111,7 +70,7 @@ Suite *suite_party_interceptor(void)
     tcase_set_timeout(tcase, 110);
     tcase_add_checked_fixture(tcase, NULL, tear_down);
     tcase_add_test(tcase, four_people_play_a_whole_game);
-    tcase_add_loop_test(tcase, what_goes_wrong_changes_nothing, 0, 6);
+    tcase_add_test(tcase, what_goes_wrong_changes_nothing);
     tcase_add_test(tcase, a_program_that_is_killed_goes_on);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "party_told.h"
 #include "round.h"
+#include "whole.h"
 
 Suite *suite_party_spyfall(void);
 
@@ -24,148 +24,107 @@ static void tear_down(void)
     party_close(&party);
 }
 
-static void fresh(uint64_t seed)
+static void gather(struct party *at)
 {
-    memset(&party, 0, sizeof party);
-    party.dice = seed;
-    party.deal = deal;
-    party_open(&party, 6);
-}
-
-static void gather(void)
-{
-    party_slash(&party, ANA, "spyfall",
+    party_slash(at, ANA, "spyfall",
                 "{\"pace\":\"async\",\"rounds\":2,\"budget\":\"3\",\"vote\":\"simultaneous\"}");
     for (unsigned who = ANA; who <= EVE; who++) {
-        party_press(&party, who, "Join");
-        sees(&party, who, "You are in.");
+        party_press(at, who, "Join");
+        sees(at, who, "You are in.");
     }
-    party_pass(&party, 10000); /* until it is known that all are reached in private */
-    party_press(&party, ANA, "Start");
-    sees(&party, ANA, "You are an agent, and the place is Bank.");
-    sees(&party, DEE, "You are the spy");
+    all_reached(at, 5);
+    party_press(at, ANA, "Start");
+    sees(at, ANA, "You are an agent, and the place is Bank.");
+    sees(at, DEE, "You are the spy");
 }
 
 /* Waits until Gus, who only looks on, reads this. */
-static void comes(const char *words)
+static void comes(struct party *at, const char *words)
 {
-    sees(&party, EVE + 1, words);
+    sees(at, EVE + 1, words);
 }
 
-static void ask(unsigned who, unsigned whom, const char *text)
+static void ask(struct party *at, unsigned who, unsigned whom, const char *text)
 {
     char args[160];
-    snprintf(args, sizeof args, "{\"seat\":\"%s\",\"text\":\"%s\"}", party.name[whom], text);
-    party_slash(&party, who, "ask", args);
-    comes(text);
+    snprintf(args, sizeof args, "{\"seat\":\"%s\",\"text\":\"%s\"}", at->name[whom], text);
+    party_slash(at, who, "ask", args);
+    comes(at, text);
 }
 
-static void answer(unsigned who, const char *text)
+static void answer(struct party *at, unsigned who, const char *text)
 {
     char fields[160];
     snprintf(fields, sizeof fields, "{\"text\":\"%s\"}", text);
-    fresh_button(&party, who, "Answer…", NULL);
-    fill(&party, who, "Answer…", fields);
-    comes(text);
-}
-
-static void first_round(void)
-{
-    ask(ANA, BEN, "is it loud here?");
-    answer(BEN, "Only when a coin drops.");
-    ask(BEN, CY, "what do people wear?");
-    answer(CY, "Their best, to ask for more.");
-    party_press(&party, CY, "Put Dee up for vote");
-    comes("Cy puts Dee up for vote");
-    tells(&party, ANA, "vote yes", "Ana has voted.");
-    tells(&party, BEN, "vote yes", "Ben has voted.");
-    ck_assert(!party_saw(&party, EVE + 1, "The votes:"));
-    tells(&party, EVE, "vote yes", "Eve has voted.");
-    comes("The spy is caught: Dee.");
+    fresh_button(at, who, "Answer…", NULL);
+    fill(at, who, "Answer…", fields);
+    comes(at, text);
 }
 
 /* The spy has not read the place, and who looks on has read no card at all. */
-static void secrets_are_kept(unsigned spy, const char *place)
+static void secrets_are_kept(struct party *at, unsigned spy, const char *place)
 {
     char seen[64];
     snprintf(seen, sizeof seen, "You are **an agent**, and the place is **%s**", place);
     for (unsigned who = ANA; who <= EVE + 1; who++) {
         bool agent = who != spy && who <= EVE;
-        ck_assert_msg(party_saw(&party, who, seen) == agent, "%s: %s", party.name[who], seen);
+        if (agent) {
+            has_read(at, who, seen);
+        }
+        ck_assert_msg(party_saw(at, who, seen) == agent, "%s: %s", at->name[who], seen);
     }
 }
 
-static void second_round(void)
+static void first_round(struct party *at)
 {
-    party_press(&party, ANA, "Next round");
-    comes("Round 2 of 2.");
-    sees(&party, ANA, "You are an agent, and the place is Zoo.");
-    ask(ANA, BEN, "is it far?");
-    answer(BEN, "Not for those who live here.");
-    secrets_are_kept(BEN, zoo);
-    whisper(&party, CY, "guess zoo");
-    sees(&party, CY, "Nobody has noticed that you tried.");
-    tells(&party, BEN, "guess zoo", "Ben is the spy, and guesses: the place is Zoo.");
-    comes("The game is over");
-    party_pass(&party, 180000);
+    ask(at, ANA, BEN, "is it loud here?");
+    answer(at, BEN, "Only when a coin drops.");
+    ask(at, BEN, CY, "what do people wear?");
+    answer(at, CY, "Their best, to ask for more.");
+    party_press(at, CY, "Put Dee up for vote");
+    comes(at, "Cy puts Dee up for vote");
+    tells(at, ANA, "vote yes", "Ana has voted.");
+    tells(at, BEN, "vote yes", "Ben has voted.");
+    ck_assert(!party_saw(at, EVE + 1, "The votes:"));
+    tells(at, EVE, "vote yes", "Eve has voted.");
+    comes(at, "The spy is caught: Dee.");
+    secrets_are_kept(at, DEE, bank);
 }
 
-static void whole_game(void)
+static void second_round(struct party *at)
 {
-    gather();
-    first_round();
-    secrets_are_kept(DEE, bank);
-    second_round();
-    ck_assert(!party_saw(&party, ANA, "Nobody has noticed"));
+    party_press(at, ANA, "Next round");
+    comes(at, "Round 2 of 2.");
+    sees(at, ANA, "You are an agent, and the place is Zoo.");
+    ask(at, ANA, BEN, "is it far?");
+    answer(at, BEN, "Not for those who live here.");
+    secrets_are_kept(at, BEN, zoo);
+    whisper(at, CY, "guess zoo");
+    sees(at, CY, "Nobody has noticed that you tried.");
+    tells(at, BEN, "guess zoo", "Ben is the spy, and guesses: the place is Zoo.");
+    comes(at, "The game is over");
+    ck_assert(!party_saw(at, ANA, "Nobody has noticed"));
 }
 
-static struct told undisturbed(void)
-{
-    fresh(1);
-    whole_game();
-    struct told told = told_of(&party);
-    party_close(&party);
-    ck_assert_uint_gt(strlen(told.moves), 500);
-    return told;
-}
+static const struct whole spyfall = {
+    .people = 6, .deal = deal, .part = {gather, first_round, second_round}};
 
 START_TEST(five_people_play_a_whole_game)
 {
-    fresh(1);
-    whole_game();
+    whole_open(&party, &spyfall, 1);
+    whole_play(&party, &spyfall);
 }
 END_TEST
 
 START_TEST(what_goes_wrong_changes_nothing)
 {
-    struct told told = undisturbed();
-    fresh((uint64_t)_i + 50);
-    party_trouble(&party, 25);
-    whole_game();
-    ck_assert_uint_gt(told_struck(&party), 10);
-    fake_discord_mend(party.fake);
-    party_pass(&party, 120000);
-    struct told other = told_of(&party);
-    told_alike(&told, &other);
-    told_free(&told);
-    told_free(&other);
+    whole_troubled(&party, &spyfall, 50, 24, 25);
 }
 END_TEST
 
 START_TEST(a_program_that_is_killed_goes_on)
 {
-    struct told told = undisturbed();
-    fresh(9);
-    gather();
-    party_restart(&party, 5000);
-    first_round();
-    party_restart(&party, 20000);
-    second_round();
-    struct told other = told_of(&party);
-    told_same_moves(&told, &other);
-    told_same_whispers(&told, &other);
-    told_free(&told);
-    told_free(&other);
+    whole_killed(&party, &spyfall, 9);
 }
 END_TEST
 
@@ -176,7 +135,7 @@ Suite *suite_party_spyfall(void)
     tcase_set_timeout(tcase, 110);
     tcase_add_checked_fixture(tcase, NULL, tear_down);
     tcase_add_test(tcase, five_people_play_a_whole_game);
-    tcase_add_loop_test(tcase, what_goes_wrong_changes_nothing, 0, 4);
+    tcase_add_test(tcase, what_goes_wrong_changes_nothing);
     tcase_add_test(tcase, a_program_that_is_killed_goes_on);
     suite_add_tcase(suite, tcase);
     return suite;

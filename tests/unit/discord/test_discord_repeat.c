@@ -111,6 +111,26 @@ START_TEST(a_callback_is_tried_once_more_and_then_its_refusal_is_good_news)
 }
 END_TEST
 
+START_TEST(a_callback_that_is_refused_for_another_reason_may_have_been_heard)
+{
+    static const struct {
+        int status;
+        const char *body;
+    } refusals[] = {{401, "{\"code\":0}"}, {404, "{\"code\":10062}"}, {403, "{\"code\":50013}"}};
+    for (uintptr_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        callback(i + 1);
+        if (_i == 0) {
+            hand_lose(hand_call(hand, 0), NET_UNKNOWN);
+        } else {
+            hand_answer(hand_call(hand, 0), 503, NULL, "{\"code\":0}");
+        }
+        hand_run(hand, 1000);
+        hand_answer(hand_call(hand, 0), refusals[i].status, NULL, refusals[i].body);
+        ck_assert_int_eq(last()->fate, FATE_UNKNOWN);
+    }
+}
+END_TEST
+
 START_TEST(a_message_deleted_between_two_tries_had_arrived)
 {
     post(1, "a");
@@ -347,6 +367,8 @@ Suite *suite_discord_repeat(void)
     tcase_add_test(tcase, what_may_have_been_heard_is_repeated_where_that_is_safe);
     tcase_add_test(tcase, half_an_answer_is_asked_for_again);
     tcase_add_test(tcase, a_callback_is_tried_once_more_and_then_its_refusal_is_good_news);
+    tcase_add_loop_test(tcase, a_callback_that_is_refused_for_another_reason_may_have_been_heard, 0,
+                        2);
     tcase_add_test(tcase, a_message_deleted_between_two_tries_had_arrived);
     tcase_add_test(tcase, each_request_ends_in_its_time);
     tcase_add_test(tcase, a_limit_longer_than_its_time_ends_it_at_once);

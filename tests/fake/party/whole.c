@@ -1,0 +1,79 @@
+#include "whole.h"
+
+#include <check.h>
+#include <string.h>
+
+#include "party_told.h"
+
+enum { WHOLE_END_MS = 180000, WHOLE_QUIET_MS = 120000, WHOLE_AWAY_MS = 5000, WHOLE_MOVES = 500 };
+
+void whole_open(struct party *party, const struct whole *whole, uint64_t seed)
+{
+    memset(party, 0, sizeof *party);
+    party->dice = seed;
+    party->deal = whole->deal;
+    party_open(party, whole->people);
+}
+
+void whole_play(struct party *party, const struct whole *whole)
+{
+    for (unsigned i = 0; whole->part[i] != NULL; i++) {
+        whole->part[i](party);
+    }
+    party_pass(party, WHOLE_END_MS);
+}
+
+static struct told whole_undisturbed(struct party *party, const struct whole *whole)
+{
+    whole_open(party, whole, 1);
+    whole_play(party, whole);
+    struct told told = told_of(party);
+    party_close(party);
+    ck_assert_uint_gt(strlen(told.moves), WHOLE_MOVES);
+    return told;
+}
+
+void whole_troubled(struct party *party, const struct whole *whole, uint64_t first, unsigned seeds,
+                    unsigned per_mille)
+{
+    unsigned struck[PARTY_TROUBLES] = {0};
+    struct told told = whole_undisturbed(party, whole);
+    for (unsigned i = 0; i < seeds; i++) {
+        whole_open(party, whole, first + i);
+        party_trouble(party, per_mille);
+        whole_play(party, whole);
+        party_struck(party, struck);
+        fake_discord_mend(party->fake);
+        party_pass(party, WHOLE_QUIET_MS);
+        struct told other = told_of(party);
+        told_same_moves(&told, &other);
+        told_same_whispers(&told, &other);
+        if (!whole->together) {
+            told_same_lines(&told, &other);
+        }
+        told_free(&other);
+        if (i + 1 < seeds) {
+            party_close(party);
+        }
+    }
+    told_free(&told);
+    for (unsigned i = 0; i < PARTY_TROUBLES; i++) {
+        ck_assert_msg(struck[i] > 0, "%s has never struck", party_trouble_name(i));
+    }
+}
+
+void whole_killed(struct party *party, const struct whole *whole, uint64_t seed)
+{
+    struct told told = whole_undisturbed(party, whole);
+    whole_open(party, whole, seed);
+    for (unsigned i = 0; whole->part[i] != NULL; i++) {
+        whole->part[i](party);
+        party_restart(party, WHOLE_AWAY_MS << 2 * i);
+    }
+    party_pass(party, WHOLE_END_MS);
+    struct told other = told_of(party);
+    told_same_moves(&told, &other);
+    told_same_whispers(&told, &other);
+    told_free(&told);
+    told_free(&other);
+}
