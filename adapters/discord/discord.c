@@ -19,7 +19,12 @@
 #include "pictures.h"
 #include "table.h"
 
-enum { DISCORD_PROGRAM_BYTES = 4096, DISCORD_START_MS = 30000, DISCORD_INTENT_CONTENT = 1 << 15 };
+enum {
+    DISCORD_PROGRAM_BYTES = 4096,
+    DISCORD_START_MS = 30000,
+    DISCORD_INTENT_CONTENT = 1 << 15,
+    SYNC_FULL_MS = 24 * 3600 * 1000 /* so many commands are made in a day, and no more */
+};
 
 #define DISCORD_AGENT "DiscordBot (https://deaddrop.invalid, " DD_VERSION ")"
 
@@ -121,10 +126,14 @@ static void discord_synced(void *context, const struct discord_answer *answer)
     struct discord *discord = context;
     discord->syncing = false;
     if (answer->fate == FATE_DONE) {
+        discord->synced = true;
         memcpy(discord->commands, discord->asked, sizeof discord->commands);
         discord_store_row(discord, discord_commands_key, discord->commands);
         log_event(LEVEL_INFO, "discord.commands_registered", NULL);
     } else {
+        if (answer->fate == FATE_FULL) {
+            discord->sync_ms = discord_now_ms(discord) + SYNC_FULL_MS;
+        }
         log_event(LEVEL_ERROR, "discord.commands_not_registered",
                   LOG_FIELDS(log_text("why", answer->why)));
     }
@@ -137,6 +146,9 @@ static void discord_sync(struct discord *discord)
     char path[128];
     char where[DISCORD_ID_BYTES * 2 + 8];
     const char *guild = settings_text(discord->settings, "discord", "guild");
+    if (discord->syncing || discord->synced || discord_now_ms(discord) < discord->sync_ms) {
+        return;
+    }
     arena_reset(discord->arena);
     struct discord_locales locales;
     discord_locales_open(&locales);
@@ -150,7 +162,8 @@ static void discord_sync(struct discord *discord)
     hash_end(&sum, hash);
     char hex[HASH_HEX_SIZE];
     hash_hex(hex, hash, sizeof hash);
-    if (discord->syncing || strcmp(hex, discord->commands) == 0) {
+    if (strcmp(hex, discord->commands) == 0) {
+        discord->synced = true;
         return;
     }
     memcpy(discord->asked, hex, sizeof hex);
@@ -180,11 +193,8 @@ static void discord_ready(void *context, unsigned shard, const cJSON *ready)
     const cJSON *user = cJSON_GetObjectItemCaseSensitive(ready, "user");
     const cJSON *application = cJSON_GetObjectItemCaseSensitive(ready, "application");
     discord_know(discord, discord_id(user, "id"), discord_id(application, "id"));
+    (void)shard;
     discord_away_ready(discord, ready);
-    discord->leads = discord->leads || shard == 0;
-    if (shard == 0 && discord->application[0] != '\0') {
-        discord_sync(discord);
-    }
 }
 
 /* The application as it is set up: whoever set an endpoint there gets nothing by the gateway. */
@@ -229,7 +239,12 @@ static void discord_ask_who(struct discord *discord)
 static void discord_back(void *context, unsigned shard, enum discord_lost lost, int64_t since_ms,
                          int64_t back_ms)
 {
-    discord_back_shard(context, shard,
+    struct discord *discord = context;
+    discord->leads = discord->leads || shard == 0;
+    if (shard == 0 && discord->application[0] != '\0') {
+        discord_sync(discord); /* also when it has resumed: this program may be another one */
+    }
+    discord_back_shard(discord, shard,
                        (struct away){lost == LOST_SESSION ? since_ms : back_ms, back_ms});
 }
 

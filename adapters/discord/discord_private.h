@@ -45,6 +45,8 @@ struct discord {
     char commands[72];                      /* hash of what is registered */
     char asked[72];                         /* and of what is being registered */
     bool syncing, draining, is_gone, leads; /* leads: shard 0 is ours, and was up */
+    int64_t sync_ms; /* commands are not registered before; NO_DEADLINE: they are there */
+    bool synced;
     struct discord_rights *rights;
     struct fault gone;
     struct map accounts;

@@ -328,6 +328,18 @@ uint64_t party_submit(struct party *party, unsigned who, const char *fields)
                      fake_discord_submit(party->fake, party->person[who], fields));
 }
 
+int64_t party_count(const struct party *party, const char *name)
+{
+    char *text = fake_discord_state(party->fake);
+    cJSON *state = cJSON_ParseWithLength(text, strlen(text));
+    const cJSON *item = get(state, name);
+    ck_assert_msg(cJSON_IsNumber(item), "no number %s in %s", name, text);
+    int64_t number = (int64_t)item->valuedouble;
+    cJSON_Delete(state);
+    free(text);
+    return number;
+}
+
 cJSON *party_outcome(const struct party *party, uint64_t interaction)
 {
     char *text = fake_discord_outcome(party->fake, interaction);

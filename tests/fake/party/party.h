@@ -71,6 +71,8 @@ uint64_t party_choose(struct party *party, unsigned who, const char *label, cons
 uint64_t party_has(const struct party *party, unsigned who, const char *label);
 /* Sends the form off that they were shown. */
 uint64_t party_submit(struct party *party, unsigned who, const char *fields);
+/* What Discord has counted (fake_discord_state). */
+int64_t party_count(const struct party *party, const char *name);
 /* What came of an interaction; to be deleted. */
 cJSON *party_outcome(const struct party *party, uint64_t interaction);
 /* Do they see these words now (bold or not)? Have they ever (as they were written)? */

@@ -21,18 +21,6 @@ static void tear_down(void)
     party_close(&party);
 }
 
-static int64_t state_number(const char *name)
-{
-    char *text = fake_discord_state(party.fake);
-    cJSON *state = cJSON_ParseWithLength(text, strlen(text));
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(state, name);
-    ck_assert_msg(cJSON_IsNumber(item), "no number %s in %s", name, text);
-    int64_t number = (int64_t)item->valuedouble;
-    cJSON_Delete(state);
-    free(text);
-    return number;
-}
-
 /* An interaction was answered so: type of the callback, seen by one alone or by all. */
 static void answered(uint64_t interaction, int type, bool ephemeral)
 {
@@ -55,8 +43,8 @@ START_TEST(a_command_is_answered_to_who_gave_it_alone)
     ck_assert(party_saw(&party, BEN, "What you can do now"));
     ck_assert(!party_saw(&party, ANA, "What you can do now"));
     answered(party_slash(&party, BEN, "table ready", NULL), 4, true);
-    ck_assert_int_eq(state_number("late_answers"), 0);
-    ck_assert_int_eq(state_number("double_answers"), 0);
+    ck_assert_int_eq(party_count(&party, "late_answers"), 0);
+    ck_assert_int_eq(party_count(&party, "double_answers"), 0);
 }
 END_TEST
 
@@ -76,8 +64,8 @@ START_TEST(a_slow_disk_is_said_to_be_thinking_to_them_alone)
     party_pass(&party, 3000);
     sees(&party, BEN, "Interceptor");
     sees(&party, ANA, "Cy sits down.");
-    ck_assert_int_eq(state_number("late_answers"), 0);
-    ck_assert_int_eq(state_number("double_answers"), 0);
+    ck_assert_int_eq(party_count(&party, "late_answers"), 0);
+    ck_assert_int_eq(party_count(&party, "double_answers"), 0);
 }
 END_TEST
 
@@ -232,8 +220,8 @@ START_TEST(what_is_replayed_late_is_done_and_not_answered)
     const cJSON *state = cJSON_GetObjectItemCaseSensitive(outcome, "state");
     ck_assert_str_eq(state->valuestring, "failed");
     cJSON_Delete(outcome);
-    ck_assert_int_eq(state_number("late_answers"), 0);
-    ck_assert_int_eq(state_number("resumes"), 1);
+    ck_assert_int_eq(party_count(&party, "late_answers"), 0);
+    ck_assert_int_eq(party_count(&party, "resumes"), 1);
 }
 END_TEST
 
@@ -252,7 +240,7 @@ START_TEST(told_twice_is_done_once)
     ck_assert_ptr_nonnull(first);
     ck_assert_ptr_null(strstr(first + 1, "Ben sits down."));
     free(lines);
-    ck_assert_int_eq(state_number("double_answers"), 0);
+    ck_assert_int_eq(party_count(&party, "double_answers"), 0);
 }
 END_TEST
 
@@ -366,7 +354,7 @@ START_TEST(what_an_interaction_leaves_out_stands_in_nobodys_way)
         bare(0, "8", "\"type\":\"3\",\"data\":{\"custom_id\":\"t1.-.join\"},\"message\":{}"), 2);
     sees(&party, BEN, "sits down");
     ck_assert_uint_eq(bare(0, "8", "\"type\":3,\"data\":{\"custom_id\":\"t1.-.join\"}"), 2);
-    ck_assert_int_eq(state_number("invalid_bodies"), 0);
+    ck_assert_int_eq(party_count(&party, "invalid_bodies"), 0);
 }
 END_TEST
 

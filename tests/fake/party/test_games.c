@@ -11,17 +11,6 @@ Suite *suite_party_games(void);
 
 static struct party party;
 
-static int64_t count_of(const char *name)
-{
-    char *text = fake_discord_state(party.fake);
-    cJSON *state = cJSON_ParseWithLength(text, strlen(text));
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(state, name);
-    int64_t number = cJSON_IsNumber(item) ? (int64_t)item->valuedouble : -1;
-    cJSON_Delete(state);
-    free(text);
-    return number;
-}
-
 static void everybody(unsigned people, const char *label)
 {
     for (unsigned who = 0; who < people; who++) {
@@ -47,10 +36,10 @@ START_TEST(every_game_is_opened_and_dealt)
     }
     party_slash(&party, 0, "table status", NULL);
     party_slash(&party, 0, "table board", NULL);
-    ck_assert_int_eq(count_of("invalid_bodies"), 0);
-    ck_assert_int_eq(count_of("invalid"), 0);
-    ck_assert_int_eq(count_of("late_answers"), 0);
-    ck_assert_int_eq(count_of("double_answers"), 0);
+    ck_assert_int_eq(party_count(&party, "invalid_bodies"), 0);
+    ck_assert_int_eq(party_count(&party, "invalid"), 0);
+    ck_assert_int_eq(party_count(&party, "late_answers"), 0);
+    ck_assert_int_eq(party_count(&party, "double_answers"), 0);
     party_close(&party);
 }
 END_TEST

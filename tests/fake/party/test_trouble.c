@@ -27,18 +27,6 @@ static void tear_down(void)
     party_close(&party);
 }
 
-static int64_t state_number(const char *name)
-{
-    char *text = fake_discord_state(party.fake);
-    cJSON *state = cJSON_ParseWithLength(text, strlen(text));
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(state, name);
-    ck_assert_msg(cJSON_IsNumber(item), "no number %s in %s", name, text);
-    int64_t number = (int64_t)item->valuedouble;
-    cJSON_Delete(state);
-    free(text);
-    return number;
-}
-
 static bool was_answered(uint64_t interaction)
 {
     cJSON *outcome = party_outcome(&party, interaction);
@@ -64,8 +52,8 @@ START_TEST(a_clock_an_hour_off_matters_to_nobody)
     party_reopen(&party, 20000);
     ck_assert(!was_answered(late));
     round_first_half(&party);
-    ck_assert_int_eq(state_number("late_answers"), 0);
-    ck_assert_int_eq(state_number("invalid"), 0);
+    ck_assert_int_eq(party_count(&party, "late_answers"), 0);
+    ck_assert_int_eq(party_count(&party, "invalid"), 0);
 }
 END_TEST
 
@@ -91,7 +79,7 @@ START_TEST(what_takes_longer_than_a_token_lives_comes_by_direct_message)
     party.disk_slow = false;
     party_pass(&party, 5000);
     ck_assert(wrote(BEN, "What I can do"));
-    ck_assert_int_eq(state_number("invalid"), 0); /* a token that is over is not tried */
+    ck_assert_int_eq(party_count(&party, "invalid"), 0); /* a token that is over is not tried */
     ck_assert(was_answered(party_slash(&party, BEN, "todo", NULL)));
 }
 END_TEST
@@ -142,9 +130,10 @@ START_TEST(a_server_that_threw_the_bot_out_has_no_tables_any_more)
     round_gather(&party);
     ck_assert(fake_discord_kick_bot(party.fake, party.guild));
     party_pass(&party, 5000);
-    int64_t requests = state_number("requests");
+    int64_t requests = party_count(&party, "requests");
     party_pass(&party, 600000);
-    ck_assert_int_lt(state_number("requests") - requests, 40); /* it does not knock for ever */
+    ck_assert_int_lt(party_count(&party, "requests") - requests,
+                     40); /* it does not knock for ever */
     ck_assert(fake_discord_invite_bot(party.fake, party.guild));
     party_pass(&party, 3000);
     party_slash(&party, ANA, "me tables", NULL);
@@ -185,13 +174,13 @@ START_TEST(a_board_with_words_that_a_server_filters_keeps_its_buttons)
         sees(&party, who, "You are in.");
     }
     party_pass(&party, 10000);
-    int64_t requests = state_number("requests");
+    int64_t requests = party_count(&party, "requests");
     party_pass(&party, 600000);
-    ck_assert_int_lt(state_number("requests") - requests, 40); /* it is not tried for ever */
+    ck_assert_int_lt(party_count(&party, "requests") - requests, 40); /* it is not tried for ever */
     sees(&party, CY, "filter");
     party_press(&party, ANA, "Start");
     sees(&party, BEN, "Your team has no signals yet.");
-    ck_assert_int_eq(state_number("invalid_bodies"), 0);
+    ck_assert_int_eq(party_count(&party, "invalid_bodies"), 0);
 }
 END_TEST
 
@@ -250,8 +239,8 @@ START_TEST(more_people_than_seats_are_told_so)
     sees(&party, ANA, "The game begins.");
     party_press(&party, ANA, "My hand");
     party_slash(&party, ANA, "table status", NULL);
-    ck_assert_int_eq(state_number("invalid_bodies"), 0);
-    ck_assert_int_eq(state_number("late_answers"), 0);
+    ck_assert_int_eq(party_count(&party, "invalid_bodies"), 0);
+    ck_assert_int_eq(party_count(&party, "late_answers"), 0);
 }
 END_TEST
 
@@ -262,7 +251,7 @@ START_TEST(who_writes_to_shard_0_is_heard_at_a_table_of_another)
     party.shards = 3;
     fresh(4);
     party_pass(&party, 20000); /* one identify in five seconds */
-    ck_assert_int_eq(state_number("identifies"), 3);
+    ck_assert_int_eq(party_count(&party, "identifies"), 3);
     while ((party.guild >> 22) % 3 == 0) {
         party_pass(&party, 7);
         party.guild = fake_discord_guild(party.fake, "Cave");
@@ -295,7 +284,7 @@ START_TEST(a_channel_that_was_refused_is_tried_when_roles_change)
     whisper(&party, CY, "confirm");
     party_pass(&party, 10LL * 60 * 1000);
     ck_assert(!party_saw(&party, EVE, "are ready"));
-    ck_assert_int_le(state_number("invalid"), 8); /* it does not knock all the time */
+    ck_assert_int_le(party_count(&party, "invalid"), 8); /* it does not knock all the time */
     ck_assert(fake_discord_role_may(party.fake, party.guild, bot, may | 1 << 11));
     party_pass(&party, 90000);
     ck_assert(party_saw(&party, EVE, "are ready"));

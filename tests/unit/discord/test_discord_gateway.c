@@ -150,6 +150,19 @@ START_TEST(first_beats_are_spread_over_the_interval)
 }
 END_TEST
 
+START_TEST(the_first_beat_waits_for_no_ready)
+{
+    kit_start();
+    kit_bot(1, 900, 1);
+    struct hand_socket *socket = hand_socket(kit->hand);
+    hand_socket_open(socket);
+    hand_socket_receive(socket, "{\"op\":10,\"d\":{\"heartbeat_interval\":5000}}");
+    kit_saved();
+    hand_run(kit->hand, 5000);
+    ck_assert(kit_said("{\"op\":1,\"d\":null}"));
+}
+END_TEST
+
 START_TEST(beats_go_on_while_they_are_answered)
 {
     kit_up();
@@ -535,6 +548,7 @@ Suite *suite_discord_gateway(void)
                         (int)(sizeof gates / sizeof *gates));
     tcase_add_test(tcase, a_gateway_that_wants_many_beats_gets_them);
     tcase_add_test(tcase, first_beats_are_spread_over_the_interval);
+    tcase_add_test(tcase, the_first_beat_waits_for_no_ready);
     tcase_add_test(tcase, beats_go_on_while_they_are_answered);
     tcase_add_test(tcase, a_beat_that_is_not_answered_ends_the_connection_but_not_the_session);
     tcase_add_test(tcase, an_old_beat_does_not_end_the_next_connection);
