@@ -10,7 +10,7 @@ SEED = "0" * 64
 OPEN, JOIN, START = "open", "join", "start"
 SAY = "say"  # in the channel or room, to the bot
 TELL = "tell"  # to the bot alone
-SECRETS = "secrets"  # nothing is done: the next of the game's secrets have stayed with whose they are
+SECRETS = "secrets"  # nothing is done: the next secrets have stayed with whose they are
 
 
 class Act(NamedTuple):
@@ -126,14 +126,14 @@ SPYFALL = Played(
         Act(SAY, "ana", "ask ben is it loud here?", "eve", "is it loud here?"),
         Act(SAY, "ben", "answer Only when a coin drops.", "eve", "Only when a coin drops."),
         Act(SAY, "ben", "ask cy what do people wear?", "eve", "what do people wear?"),
-        Act(SAY, "cy", "answer Their best, to ask for more.", "eve", "Their best, to ask for more."),
+        Act(SAY, "cy", "answer Their best, to ask for more.", "eve", "Their best, to ask"),
         Act(SAY, "cy", "accuse dee", "eve", "cy puts dee up for vote"),
         Act(TELL, "ana", "vote yes", "eve", "ana has voted."),
         Act(SECRETS),
         Act(TELL, "ben", "vote yes", "eve", "The spy is caught: dee."),
         Act(SAY, "ana", "next", "cy", "the place is Zoo."),
         Act(SAY, "ana", "ask ben is it far?", "eve", "is it far?"),
-        Act(SAY, "ben", "answer Not for those who live here.", "eve", "Not for those who live here."),
+        Act(SAY, "ben", "answer Not for those who live here.", "eve", "Not for those who"),
         Act(SECRETS),
         Act(TELL, "cy", "guess zoo", "cy", "Nobody has noticed that you tried."),
         Act(TELL, "ben", "guess zoo", "eve", "The game is over")),

@@ -70,16 +70,18 @@ class Fake:
         assert self.child.wait(LIMIT_S) == 0
 
 
-def start(program, fake, folder):
+def start(program, fake, folder, endpoint="yes"):
     config = folder / "deaddrop.ini"
     token = folder / "token"
     token.write_text(TOKEN, encoding="utf-8")
     config.write_text(f"[store]\npath = {folder}/deaddrop.db\n[web]\nenabled = no\n[discord]\n"
                       f"token_file = {token}\napi_base = {fake.about['api']}\npictures = no\n"
-                      "endpoint = yes\nendpoint_port = 0\n", encoding="utf-8")
+                      f"endpoint = {endpoint}\nendpoint_port = 0\n", encoding="utf-8")
     log = folder / "log"
     with open(log, "wb") as out:
         bot = subprocess.Popen([program, "run", "--config", config], stdout=out, stderr=out)
+    if endpoint == "no":
+        return bot, None, log
     port = wait("the endpoint", lambda: re.search(r"event=discord.endpoint .*port=(\d+)",
                                                   log.read_text(encoding="utf-8")))
     return bot, f"http://127.0.0.1:{port.group(1)}/interactions", log
@@ -125,6 +127,16 @@ def plays(fake, url):
     print("ok      a command by HTTP is done and answered once")
 
 
+def elsewhere(deaddrop, fake, folder):
+    """The URL is still set, and the program takes nothing by HTTP."""
+    bot, _, log = start(deaddrop, fake, folder, "no")
+    wait("a word about it", lambda: "discord.interactions_go_elsewhere" in
+         log.read_text(encoding="utf-8"))
+    bot.terminate()
+    assert bot.wait(LIMIT_S) == 0
+    print("ok      a URL that is set by accident is told")
+
+
 def main(deaddrop, program):
     with tempfile.TemporaryDirectory(prefix="deaddrop-") as name:
         fake = Fake(program)
@@ -136,6 +148,7 @@ def main(deaddrop, program):
             bot.terminate()
             assert bot.wait(LIMIT_S) == 0
             assert "secret-token" not in log.read_text(encoding="utf-8")
+            elsewhere(deaddrop, fake, pathlib.Path(name))
         except BaseException:
             print(log.read_text(encoding="utf-8")[-3000:])
             raise

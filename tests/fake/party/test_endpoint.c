@@ -84,6 +84,15 @@ START_TEST(what_discord_did_not_sign_is_not_heard)
 }
 END_TEST
 
+START_TEST(blanks_are_signed_too)
+{
+    static const char airy[] = "{ \"type\" : 1,\n\"id\":\"1\", \"token\":\"t\" }\n";
+    sign(airy, 0);
+    ck_assert_int_eq(hear(airy), 200);
+    ck_assert_int_eq(hear(ping), 401); /* the same, written anew */
+}
+END_TEST
+
 START_TEST(a_command_that_came_by_http_is_done_and_answered_once)
 {
     char body[1024];
@@ -115,6 +124,7 @@ Suite *suite_party_endpoint(void)
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_add_test(tcase, a_ping_is_answered);
     tcase_add_test(tcase, what_discord_did_not_sign_is_not_heard);
+    tcase_add_test(tcase, blanks_are_signed_too);
     tcase_add_test(tcase, a_command_that_came_by_http_is_done_and_answered_once);
     suite_add_tcase(suite, tcase);
     return suite;
