@@ -126,7 +126,7 @@ static void discord_synced(void *context, const struct discord_answer *answer)
     struct discord *discord = context;
     discord->syncing = false;
     if (answer->fate == FATE_DONE) {
-        discord->synced = true;
+        discord->sync_ms = NO_DEADLINE;
         memcpy(discord->commands, discord->asked, sizeof discord->commands);
         discord_store_row(discord, discord_commands_key, discord->commands);
         log_event(LEVEL_INFO, "discord.commands_registered", NULL);
@@ -146,7 +146,7 @@ static void discord_sync(struct discord *discord)
     char path[128];
     char where[DISCORD_ID_BYTES * 2 + 8];
     const char *guild = settings_text(discord->settings, "discord", "guild");
-    if (discord->syncing || discord->synced || discord_now_ms(discord) < discord->sync_ms) {
+    if (discord->syncing || discord_now_ms(discord) < discord->sync_ms) {
         return;
     }
     arena_reset(discord->arena);
@@ -163,7 +163,7 @@ static void discord_sync(struct discord *discord)
     char hex[HASH_HEX_SIZE];
     hash_hex(hex, hash, sizeof hash);
     if (strcmp(hex, discord->commands) == 0) {
-        discord->synced = true;
+        discord->sync_ms = NO_DEADLINE;
         return;
     }
     memcpy(discord->asked, hex, sizeof hex);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "discord_callback.h"
 #include "discord_private.h"
 #include "heap.h"
 #include "json_out.h"
@@ -12,23 +13,10 @@
 #include "table.h"
 
 enum {
-    CALLBACK_MESSAGE = 4,
-    CALLBACK_DEFER = 5,
-    CALLBACK_QUIET = 6,
-    CALLBACK_CHOICES = 8,
-    CALLBACK_MODAL = 9,
-    ASK_JSON_MAX = 256 * 1024,
     ASK_AGAIN_MS = 1000,
     ASK_SETTLED_MS = 4000, /* Discord takes no first answer any more */
     MESSAGE_EPHEMERAL = 1 << 6,
     MESSAGE_LOADING = 1 << 7
-};
-
-/* A request about an interaction: whoever it concerns is looked up when it has ended. */
-struct ask_call {
-    struct discord *discord;
-    uint64_t ask;
-    uint64_t flight; /* its row; 0: none */
 };
 
 struct discord_ask *discord_ask_at(const struct discord *discord, uint64_t number)
@@ -48,7 +36,7 @@ bool discord_ask_was(const struct discord *discord, uint64_t number)
     return was;
 }
 
-static void ask_note(struct discord *discord, uint64_t number)
+void discord_ask_note(struct discord *discord, uint64_t number)
 {
     discord->answered[discord->answered_next++ % DISCORD_ANSWERED_MAX] = number;
     if (number > discord->answered_newest) {
@@ -123,94 +111,6 @@ static struct discord_flight *ask_flight(const struct ask_call *call)
         flight = flight->next;
     }
     return flight;
-}
-
-/* Which interaction a request is about, and which send waits for its end (its row; 0: none). */
-struct ask_way {
-    struct discord *discord;
-    uint64_t number;
-    const char *token;
-    uint64_t flight;
-};
-
-/* Starts a request with the token of an interaction in its path. */
-static void ask_request(const struct ask_way *way, struct discord_request *request,
-                        const char *format, discord_answer_fn done)
-{
-    char path[DISCORD_PATH_BYTES + 64];
-    char major[DISCORD_PATH_BYTES + 64];
-    struct ask_call *call = heap_take(sizeof *call);
-    const char *application = way->discord->application;
-    *call = (struct ask_call){way->discord, way->number, way->flight};
-    if (strcmp(format, "callback") == 0) {
-        snprintf(path, sizeof path, "/interactions/%llu/%s/callback",
-                 (unsigned long long)way->number, way->token);
-        request->route = "/interactions/{}/{}/callback";
-    } else {
-        snprintf(path, sizeof path, "/webhooks/%s/%s%s", application, way->token, format);
-        request->route =
-            format[0] == '\0' ? "/webhooks/{}/{}" : "/webhooks/{}/{}/messages/@original";
-    }
-    print_join(major, sizeof major, application, "/", way->token);
-    request->path = path;
-    request->major = major;
-    request->priority = REST_ANSWER;
-    request->json_len = request->json == NULL ? 0 : strlen(request->json);
-    discord_rest_start(way->discord->rest, request, done, call);
-    explicit_bzero(path, sizeof path);
-    explicit_bzero(major, sizeof major);
-}
-
-static const char *ask_callback(struct discord *discord, int type, const char *data)
-{
-    struct buf json;
-    buf_init(&json, ASK_JSON_MAX);
-    buf_text(&json, "{");
-    json_out_number(&json, "type", type);
-    if (data != NULL) {
-        json_out_key(&json, "data");
-        buf_text(&json, data);
-    }
-    buf_text(&json, "}");
-    const char *text = arena_text(discord->arena, json.text, json.len);
-    buf_deinit(&json);
-    return text;
-}
-
-/* --- outside of turns ------------------------------------------------------------------------- */
-
-static void ask_told(void *context, const struct discord_answer *answer)
-{
-    (void)answer; /* whoever acted sees that it failed; nothing depends on it */
-    free(context);
-}
-
-static void ask_tell(struct discord *discord, const struct discord_interaction *interaction,
-                     int type, const char *data)
-{
-    struct discord_request request = {
-        .method = "POST", .json = ask_callback(discord, type, data), .repeat = REPEAT_NEVER};
-    ask_note(discord, interaction->number);
-    ask_request(&(struct ask_way){discord, interaction->number, interaction->token, 0}, &request,
-                "callback", ask_told);
-}
-
-void discord_ask_tell(struct discord *discord, const struct discord_interaction *interaction,
-                      struct discord_aside aside)
-{
-    ask_tell(discord, interaction, CALLBACK_MESSAGE, aside.json);
-}
-
-void discord_ask_modal(struct discord *discord, const struct discord_interaction *interaction,
-                       const char *modal)
-{
-    ask_tell(discord, interaction, CALLBACK_MODAL, modal);
-}
-
-void discord_ask_choices(struct discord *discord, const struct discord_interaction *interaction,
-                         const char *choices)
-{
-    ask_tell(discord, interaction, CALLBACK_CHOICES, choices);
 }
 
 /* --- what the house says ---------------------------------------------------------------------- */
@@ -323,8 +223,8 @@ static void ask_seek(struct discord *discord, struct discord_ask *ask, uint64_t 
 {
     struct discord_request request = {.method = "GET", .repeat = REPEAT_SAFE};
     ask->seeks = true;
-    ask_request(&(struct ask_way){discord, ask->number, ask->token, row}, &request,
-                "/messages/@original", ask_original_done);
+    discord_callback_request(&(struct discord_callback_way){discord, ask->number, ask->token, row},
+                             &request, "/messages/@original", ask_original_done);
 }
 
 static void ask_first_done(void *context, const struct discord_answer *answer)
@@ -359,8 +259,9 @@ static void ask_send_more(struct discord_ask *ask, struct discord_flight *flight
     struct discord_request request = {
         .method = "POST", .json = flight->body[flight->at], .repeat = REPEAT_NEVER};
     ask_files(flight, &request, &part);
-    ask_request(&(struct ask_way){flight->discord, ask->number, ask->token, flight->sending.row},
-                &request, "", ask_part_done);
+    discord_callback_request(&(struct discord_callback_way){flight->discord, ask->number,
+                                                            ask->token, flight->sending.row},
+                             &request, "", ask_part_done);
 }
 
 /* The text of "thinking" becomes this. */
@@ -372,8 +273,9 @@ static void ask_send_edit(struct discord_ask *ask, struct discord_flight *flight
         .json = discord_aside_edit(flight->discord->arena, flight->body[0]).json,
         .repeat = REPEAT_SAFE};
     ask_files(flight, &request, &part);
-    ask_request(&(struct ask_way){flight->discord, ask->number, ask->token, flight->sending.row},
-                &request, "/messages/@original", ask_original_done);
+    discord_callback_request(&(struct discord_callback_way){flight->discord, ask->number,
+                                                            ask->token, flight->sending.row},
+                             &request, "/messages/@original", ask_original_done);
 }
 
 static void ask_send_first(struct discord_ask *ask, struct discord_flight *flight)
@@ -388,10 +290,11 @@ static void ask_send_first(struct discord_ask *ask, struct discord_flight *fligh
         return;
     }
     ask_files(flight, &request, &part);
-    request.json = ask_callback(flight->discord, modal ? CALLBACK_MODAL : CALLBACK_MESSAGE,
-                                modal ? flight->modal : flight->body[0]);
-    ask_request(&(struct ask_way){flight->discord, ask->number, ask->token, flight->sending.row},
-                &request, "callback", ask_first_done);
+    request.json = discord_callback(flight->discord, modal ? CALLBACK_MODAL : CALLBACK_MESSAGE,
+                                    modal ? flight->modal : flight->body[0]);
+    discord_callback_request(&(struct discord_callback_way){flight->discord, ask->number,
+                                                            ask->token, flight->sending.row},
+                             &request, "callback", ask_first_done);
 }
 
 bool discord_ask_recall(struct discord_flight *flight)
@@ -477,13 +380,13 @@ static void ask_deferred(void *context, const struct discord_answer *answer)
 /* "Thinking", which only they see: whatever is said later takes its place, and can be a secret. */
 static void ask_defer(struct discord *discord, struct discord_ask *ask)
 {
-    struct discord_request request = {.method = "POST",
-                                      .json =
-                                          ask_callback(discord, CALLBACK_DEFER, "{\"flags\":64}"),
-                                      .repeat = REPEAT_NEVER};
+    struct discord_request request = {
+        .method = "POST",
+        .json = discord_callback(discord, CALLBACK_DEFER, "{\"flags\":64}"),
+        .repeat = REPEAT_NEVER};
     ask->state = ASK_DEFERRING;
-    ask_request(&(struct ask_way){discord, ask->number, ask->token, 0}, &request, "callback",
-                ask_deferred);
+    discord_callback_request(&(struct discord_callback_way){discord, ask->number, ask->token, 0},
+                             &request, "callback", ask_deferred);
 }
 
 static void ask_quieted(void *context, const struct discord_answer *answer)
@@ -514,25 +417,26 @@ static void ask_quiet(struct discord *discord, struct discord_ask *ask)
     ask->state = ASK_SENDING;
     if (fresh) {
         request.json =
-            silent ? ask_callback(discord, CALLBACK_QUIET, NULL)
-                   : ask_callback(discord, CALLBACK_MESSAGE, ask_sentence(discord, ask).json);
-        ask_request(&(struct ask_way){discord, ask->number, ask->token, 0}, &request, "callback",
-                    ask_quieted);
+            silent ? discord_callback(discord, CALLBACK_QUIET, NULL)
+                   : discord_callback(discord, CALLBACK_MESSAGE, ask_sentence(discord, ask).json);
+        discord_callback_request(
+            &(struct discord_callback_way){discord, ask->number, ask->token, 0}, &request,
+            "callback", ask_quieted);
         return;
     }
     request.method = silent ? "DELETE" : "PATCH";
     request.repeat = REPEAT_SAFE;
     request.json =
         silent ? NULL : discord_aside_edit(discord->arena, ask_sentence(discord, ask).json).json;
-    ask_request(&(struct ask_way){discord, ask->number, ask->token, 0}, &request,
-                "/messages/@original", ask_quieted);
+    discord_callback_request(&(struct discord_callback_way){discord, ask->number, ask->token, 0},
+                             &request, "/messages/@original", ask_quieted);
 }
 
 void discord_ask_stored(struct discord *discord, uint64_t number, const struct fault *fault)
 {
     struct discord_ask *ask = discord_ask_at(discord, number);
     if (ask != NULL && (fault == NULL || fault->code == FAULT_GONE)) {
-        ask_note(discord, number); /* one that could not be stored is told once more */
+        discord_ask_note(discord, number); /* one that could not be stored is told once more */
     }
     if (ask == NULL || ask->state == ASK_OVER) {
         return;

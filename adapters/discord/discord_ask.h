@@ -46,6 +46,8 @@ void discord_ask_drop(struct discord *discord, struct discord_ask *ask);
 struct discord_ask *discord_ask_at(const struct discord *discord, uint64_t number);
 /* Has it been dealt with, and answered, or will be? */
 bool discord_ask_was(const struct discord *discord, uint64_t number);
+/* It has been. */
+void discord_ask_note(struct discord *discord, uint64_t number);
 /* An interaction of this person that can still be answered, the newest; NULL: none. */
 struct discord_ask *discord_ask_of(const struct discord *discord, const char *account);
 void discord_ask_stored(struct discord *discord, uint64_t number, const struct fault *fault);

@@ -46,7 +46,6 @@ struct discord {
     char asked[72];                         /* and of what is being registered */
     bool syncing, draining, is_gone, leads; /* leads: shard 0 is ours, and was up */
     int64_t sync_ms; /* commands are not registered before; NO_DEADLINE: they are there */
-    bool synced;
     struct discord_rights *rights;
     struct fault gone;
     struct map accounts;
@@ -89,7 +88,7 @@ void discord_plan(struct discord *discord);
 /* A sentence of the catalogue, as it is. In the arena. */
 const char *discord_words(struct discord *discord, const char *key);
 struct discord_names discord_names(struct discord *discord);
-/* A row of ours, alone. value NULL takes it away. */
+/* A row of ours, alone; value NULL takes it away. */
 void discord_store_row(struct discord *discord, const char *key, const char *value);
 char *discord_copy(char *into, const char *id); /* an id, cut at its limit; "" for NULL */
 
@@ -104,7 +103,6 @@ void discord_hear_room(struct discord *discord, enum heard_kind kind, const char
 void discord_hear_message(struct discord *discord, enum heard_kind kind, const char *room,
                           const char *message);
 void discord_hear_departed(struct discord *discord, const char *room, const char *account);
-
 /* Hands over. False: the house takes nothing now. */
 bool discord_hear_hand(struct discord *discord, const struct heard *heard,
                        const struct discord_dispatch *dispatch, uint64_t ask);
