@@ -2,19 +2,24 @@
 """Walks the crash points with Discord in play: all four games are played on the Discord for tests,
 and in each of a game's lives the program ends at another point. Everybody must have been told
 exactly what an undisturbed game tells, nothing twice, nothing missing, nothing that is another's.
-Then teams get their threads, each one and no more, whatever the program ended in.
+Then teams get their threads, each one and no more, whatever the program ended in. What was said
+to Discord is checked against its own description.
 
 on_discord.py DEADDROP FAKE-DISCORD"""
 
 import json
 import os
+import pathlib
 import re
+import subprocess
 import sys
+import tempfile
 
 from four_games import DECRYPTO, GAMES, NAMES
 from walk import LONG, PARKED, Platform, Walk, listed, played, walk
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.fake.secret-token-of-a-test"
+CHECK = pathlib.Path(__file__).resolve().parents[1] / "fake" / "discord" / "check_openapi.py"
 PASSES = (1, 3)  # at which a point ends the program, a game each
 # Points that such a game does not come by: why.
 ELSEWHERE = {
@@ -177,7 +182,11 @@ def main(program, fake):
                           [order(own, passes) for passes in PASSES] +
                           [[f"{LONG}:1"], [None] * LIVES_BEFORE + [f"{PARKED}:1"]]))
     others = [lambda n=n: teams(program, fake, f"{TEAMS}:{n}") for n in (1, 2)]
-    return 0 if walk(walks, others) else 1
+    with tempfile.NamedTemporaryFile(suffix=".jsonl") as record:
+        os.environ["DD_DISCORD_RECORD"] = record.name
+        good = walk(walks, others)
+        described = subprocess.run([CHECK, record.name], check=False).returncode
+    return 0 if good and described in (0, 77) else 1
 
 
 if __name__ == "__main__":

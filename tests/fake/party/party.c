@@ -102,28 +102,13 @@ static void party_settings(struct party *party)
     buf_deinit(&problems);
 }
 
-/* All traffic goes into the file that DD_PARTY_RECORD names. */
-static void party_record(void *context, const char *line, size_t len)
-{
-    FILE *file = fopen(context, "ab");
-    ck_assert_ptr_nonnull(file);
-    fwrite(line, 1, len, file);
-    if (len == 0 || line[len - 1] != '\n') {
-        fputc('\n', file);
-    }
-    fclose(file);
-}
-
 void party_open(struct party *party, unsigned people)
 {
-    char *record = getenv("DD_PARTY_RECORD");
     struct fault fault = {FAULT_NONE, ""};
     party->now_ms = 1893499200000;
     const struct fake_discord_setup setup = {.token = "fake-token-of-the-tests",
                                              .now_ms = party->now_ms - party->ahead_ms,
                                              .public_key = party->public_key,
-                                             .record = record == NULL ? NULL : party_record,
-                                             .context = record,
                                              .seed = party->dice + 1};
     party->fake = fake_discord_new(&setup);
     if (party->shards > 0) {

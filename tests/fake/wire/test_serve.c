@@ -187,7 +187,7 @@ START_TEST(pictures_arrive)
     struct net_part file = {
         .filename = "board.png", .type = "image/png", .bytes = "\x89PNG\r\n\x1a\n", .len = 8};
     struct discord_request asked =
-        message("{\"content\":\"look\",\"attachments\":[{\"id\":0,\"filename\":\"board.png\","
+        message("{\"content\":\"look\",\"attachments\":[{\"id\":\"0\",\"filename\":\"board.png\","
                 "\"description\":\"The board\"}]}");
     asked.files = &file;
     asked.file_count = 1;
