@@ -17,7 +17,8 @@ enum {
     PARTY_ACT_MS = 700,
     PARTY_ROUNDS_MAX = 200000,
     PARTY_TAIL = 3000,
-    PARTY_PATIENCE = 600
+    PARTY_PATIENCE = 600,
+    PARTY_HAND_EACH = 20
 };
 
 static const char *const party_names[] = {
@@ -286,13 +287,22 @@ static uint64_t party_do_press(struct party *party, unsigned who, const char *la
     char control[PARTY_CONTROL_BYTES] = "";
     uint64_t message = party_find(party, who, label, control);
     for (int i = 0; i < PARTY_PATIENCE && message == 0; i++) {
-        party_pass(party, 1000);
+        party_wait(party, who, i);
         message = party_find(party, who, label, control);
     }
     ck_assert_msg(message != 0, "%s sees no [%s]:\n%s", party->name[who], label,
                   party_tail(party, who));
     return party_did(party, who, label,
                      fake_discord_press(party->fake, party->person[who], message, control, values));
+}
+
+void party_wait(struct party *party, unsigned who, int round)
+{
+    if (party->hands && round % PARTY_HAND_EACH == PARTY_HAND_EACH - 1 &&
+        party_has(party, who, "My hand") != 0) {
+        party_press(party, who, "My hand");
+    }
+    party_pass(party, 1000);
 }
 
 uint64_t party_press(struct party *party, unsigned who, const char *label)

@@ -30,6 +30,7 @@ struct party {
     bool anonymous;                  /* READY does not say whose bot it is */
     struct fake_discord_fault fault; /* from the start on; no route: none */
     bool disk_slow;                  /* nothing is done by the house */
+    bool hands;                      /* who waits in vain presses "My hand" */
     uint64_t guild;
     uint64_t channel;
     unsigned people;
@@ -57,6 +58,8 @@ void party_trouble(struct party *party, unsigned per_mille);
 /* Adds how often each of them has struck; what one is called. */
 void party_struck(const struct party *party, unsigned struck[PARTY_TROUBLES]);
 const char *party_trouble_name(unsigned which);
+/* A second of somebody who waits for something, the round-th. */
+void party_wait(struct party *party, unsigned who, int round);
 /* Lets time go by. */
 void party_pass(struct party *party, int64_t ms);
 

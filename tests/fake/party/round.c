@@ -20,7 +20,7 @@ void whisper(struct party *party, unsigned who, const char *text)
 void sees(struct party *party, unsigned who, const char *words)
 {
     for (int i = 0; i < ROUND_PATIENCE && !party_sees(party, who, words); i++) {
-        party_pass(party, 1000);
+        party_wait(party, who, i);
     }
     ck_assert_msg(party_sees(party, who, words), "%s does not see \"%s\":\n%s", party->name[who],
                   words, party_tail(party, who));
@@ -29,7 +29,7 @@ void sees(struct party *party, unsigned who, const char *words)
 void has_read(struct party *party, unsigned who, const char *words)
 {
     for (int i = 0; i < ROUND_PATIENCE && !party_saw(party, who, words); i++) {
-        party_pass(party, 1000);
+        party_wait(party, who, i);
     }
     ck_assert_msg(party_saw(party, who, words), "%s has not read \"%s\":\n%s", party->name[who],
                   words, party_tail(party, who));
@@ -86,7 +86,7 @@ uint64_t fresh_button(struct party *party, unsigned who, const char *label, cons
             party->used[who] = message;
             return message;
         }
-        party_pass(party, 1000);
+        party_wait(party, who, i);
     }
     ck_abort_msg("%s gets no new [%s]:\n%s", party->name[who], label, party_tail(party, who));
     return 0;
@@ -133,7 +133,7 @@ void round_agree(struct party *party)
     whisper(party, ANA, "signals documents: word honestly money: ends with ?");
     sees(party, CY, "honestly");
     press(party, CY, "Confirm");
-    sees(party, ANA, "are settled");
+    sees(party, BEN, "The Officials are ready.");
     whisper(party, BEN, "signals documents: word coffee money: first word well");
     press(party, DEE, "Confirm");
     sees(party, BEN, "Both teams have their signals.");

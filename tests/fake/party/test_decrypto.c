@@ -148,6 +148,12 @@ START_TEST(what_goes_wrong_changes_nothing)
 }
 END_TEST
 
+START_TEST(who_takes_no_direct_messages_plays_on)
+{
+    whole_closed(&party, &decrypto, 4);
+}
+END_TEST
+
 START_TEST(a_program_that_is_killed_goes_on)
 {
     whole_killed(&party, &decrypto, 9);
@@ -164,6 +170,7 @@ Suite *suite_party_decrypto(void)
     tcase_add_test(tcase, a_table_that_was_given_up_leaves_no_thread);
     tcase_add_test(tcase, a_whole_game);
     tcase_add_test(tcase, what_goes_wrong_changes_nothing);
+    tcase_add_test(tcase, who_takes_no_direct_messages_plays_on);
     tcase_add_test(tcase, a_program_that_is_killed_goes_on);
     suite_add_tcase(suite, tcase);
     return suite;

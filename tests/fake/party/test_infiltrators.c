@@ -67,7 +67,9 @@ static void secrets_are_kept(struct party *at)
         {"**K2**, **K7**, **R12**", "Suspect is **K11**", "You take **Y10**."}};
     for (unsigned who = ANA; who <= CY; who++) {
         for (size_t i = 0; i < 3; i++) {
-            has_read(at, who, own[who][i]);
+            if (!at->hands) { /* what was drawn is told by direct message alone */
+                has_read(at, who, own[who][i]);
+            }
             for (unsigned other = ANA; other <= DEE; other++) {
                 ck_assert_msg(other == who || !party_saw(at, other, own[who][i]), "%s saw \"%s\"",
                               at->name[other], own[who][i]);
@@ -78,9 +80,13 @@ static void secrets_are_kept(struct party *at)
 
 static void shots(struct party *at)
 {
-    whisper(at, ANA, "shoot @Cy Y5");
-    sees(at, ANA, "has crossed out Y5");
-    party_press(at, ANA, "Send anyway");
+    if (at->hands) { /* a warning would not reach her */
+        whisper(at, ANA, "shoot @Cy Y5 insist=yes");
+    } else {
+        whisper(at, ANA, "shoot @Cy Y5");
+        sees(at, ANA, "has crossed out Y5");
+        party_press(at, ANA, "Send anyway");
+    }
     sees(at, BEN, "Y5. Wrong. 4 bullets left.");
     tells(at, BEN, "shoot @Cy K11", "K11. Right! 1 Suspect is left.");
     tells(at, BEN, "retrieve Y11", "Ben takes Y11 back");
@@ -107,6 +113,12 @@ START_TEST(what_goes_wrong_changes_nothing)
 }
 END_TEST
 
+START_TEST(who_takes_no_direct_messages_plays_on)
+{
+    whole_closed(&party, &infiltrators, 3);
+}
+END_TEST
+
 START_TEST(a_program_that_is_killed_goes_on)
 {
     whole_killed(&party, &infiltrators, 9);
@@ -121,6 +133,7 @@ Suite *suite_party_infiltrators(void)
     tcase_add_checked_fixture(tcase, NULL, tear_down);
     tcase_add_test(tcase, three_people_win_a_whole_mission);
     tcase_add_test(tcase, what_goes_wrong_changes_nothing);
+    tcase_add_test(tcase, who_takes_no_direct_messages_plays_on);
     tcase_add_test(tcase, a_program_that_is_killed_goes_on);
     suite_add_tcase(suite, tcase);
     return suite;

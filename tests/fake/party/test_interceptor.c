@@ -57,6 +57,12 @@ START_TEST(what_goes_wrong_changes_nothing)
 }
 END_TEST
 
+START_TEST(who_takes_no_direct_messages_plays_on)
+{
+    whole_closed(&party, &interceptor, 4);
+}
+END_TEST
+
 START_TEST(a_program_that_is_killed_goes_on)
 {
     whole_killed(&party, &interceptor, 9);
@@ -71,6 +77,7 @@ Suite *suite_party_interceptor(void)
     tcase_add_checked_fixture(tcase, NULL, tear_down);
     tcase_add_test(tcase, four_people_play_a_whole_game);
     tcase_add_test(tcase, what_goes_wrong_changes_nothing);
+    tcase_add_test(tcase, who_takes_no_direct_messages_plays_on);
     tcase_add_test(tcase, a_program_that_is_killed_goes_on);
     suite_add_tcase(suite, tcase);
     return suite;

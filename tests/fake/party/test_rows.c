@@ -294,7 +294,7 @@ START_TEST(further_parts_of_an_answer_are_theirs_alone)
     party_pass(&party, 10000);
     ck_assert_uint_ge(counted(1), 1);
     char *text = fake_discord_saw(party.fake, party.person[ANA]);
-    ck_assert_str_eq(text, "[]");
+    ck_assert(strcmp(text, "[]") == 0);
     free(text);
     text = fake_discord_sees(party.fake, party.person[BEN]);
     cJSON *all = cJSON_ParseWithLength(text, strlen(text));

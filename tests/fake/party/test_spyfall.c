@@ -100,7 +100,9 @@ static void second_round(struct party *at)
     answer(at, BEN, "Not for those who live here.");
     secrets_are_kept(at, BEN, zoo);
     whisper(at, CY, "guess zoo");
-    sees(at, CY, "Nobody has noticed that you tried.");
+    if (!at->hands) {
+        sees(at, CY, "Nobody has noticed that you tried.");
+    }
     tells(at, BEN, "guess zoo", "Ben is the spy, and guesses: the place is Zoo.");
     comes(at, "The game is over");
     ck_assert(!party_saw(at, ANA, "Nobody has noticed"));
@@ -122,6 +124,12 @@ START_TEST(what_goes_wrong_changes_nothing)
 }
 END_TEST
 
+START_TEST(who_takes_no_direct_messages_plays_on)
+{
+    whole_closed(&party, &spyfall, 5);
+}
+END_TEST
+
 START_TEST(a_program_that_is_killed_goes_on)
 {
     whole_killed(&party, &spyfall, 9);
@@ -136,6 +144,7 @@ Suite *suite_party_spyfall(void)
     tcase_add_checked_fixture(tcase, NULL, tear_down);
     tcase_add_test(tcase, five_people_play_a_whole_game);
     tcase_add_test(tcase, what_goes_wrong_changes_nothing);
+    tcase_add_test(tcase, who_takes_no_direct_messages_plays_on);
     tcase_add_test(tcase, a_program_that_is_killed_goes_on);
     suite_add_tcase(suite, tcase);
     return suite;

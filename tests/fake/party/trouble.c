@@ -19,7 +19,7 @@ struct trouble_row {
 static const char *const trouble_posts = "POST /channels/%llu/messages";
 
 /* A token that is refused twice within a second ends the bot, as it should (discord_repeat); a
- * direct channel that closes is another story (party_ways). */
+ * direct channel that closes changes what is told: whole_closed. */
 static const struct trouble_row trouble_rows[] = {
     {FAKE_DISCORD_DELAY_BEFORE, NULL, 0, 900, 0, 1},
     {FAKE_DISCORD_DELAY_AFTER, NULL, 0, 900, 0, 1},

@@ -1,6 +1,7 @@
 #include "whole.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "party_told.h"
@@ -60,6 +61,39 @@ void whole_troubled(struct party *party, const struct whole *whole, uint64_t fir
     for (unsigned i = 0; i < PARTY_TROUBLES; i++) {
         ck_assert_msg(struck[i] > 0, "%s has never struck", party_trouble_name(i));
     }
+}
+
+/* From here on one of them takes no direct messages. */
+static void whole_close(struct party *party, unsigned who)
+{
+    char route[80];
+    snprintf(route, sizeof route, "POST /channels/%llu/messages",
+             (unsigned long long)fake_discord_dm(party->fake, party->person[who]));
+    const struct fake_discord_fault fault = {
+        .verb = FAKE_DISCORD_REFUSED, .route = route, .code = 50007};
+    fake_discord_fault(party->fake, &fault);
+    party->hands = true;
+}
+
+void whole_closed(struct party *party, const struct whole *whole, unsigned seats)
+{
+    struct told told = whole_undisturbed(party, whole);
+    for (unsigned who = 0; who < seats; who++) {
+        whole_open(party, whole, 1);
+        whole->part[0](party);
+        whole_close(party, who);
+        for (unsigned i = 1; whole->part[i] != NULL; i++) {
+            whole->part[i](party);
+        }
+        ck_assert_uint_gt(fake_discord_struck_as(party->fake, FAKE_DISCORD_REFUSED, 50007), 0);
+        struct told other = told_of(party);
+        told_same_moves(&told, &other);
+        told_free(&other);
+        if (who + 1 < seats) {
+            party_close(party);
+        }
+    }
+    told_free(&told);
 }
 
 void whole_killed(struct party *party, const struct whole *whole, uint64_t seed)

@@ -21,6 +21,9 @@ void whole_play(struct party *party, const struct whole *whole);
  * requests failing in each way there is; each way has struck by then. The last is left open. */
 void whole_troubled(struct party *party, const struct whole *whole, uint64_t first, unsigned seeds,
                     unsigned per_mille);
+/* The same, with somebody else's direct channel closed from the second part on each time (50007).
+ */
+void whole_closed(struct party *party, const struct whole *whole, unsigned seats);
 /* The same, with the program killed behind each part. */
 void whole_killed(struct party *party, const struct whole *whole, uint64_t seed);
 
