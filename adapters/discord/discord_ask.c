@@ -131,7 +131,7 @@ static void ask_part_done(void *context, const struct discord_answer *answer)
     struct discord *discord = call.discord;
     struct discord_ask *ask = discord_ask_at(discord, call.ask);
     struct discord_flight *flight = ask_flight(&call);
-    free(context);
+    discord_callback_end(context);
     bool arrived = answer->fate == FATE_DONE || answer->fate == FATE_ANSWERED ||
                    (answer->fate == FATE_UNKNOWN && flight != NULL && flight->at > 0);
     if (flight == NULL || ask == NULL) {
@@ -207,12 +207,12 @@ static void ask_original_done(void *context, const struct discord_answer *answer
 {
     struct discord_answer seen = *answer;
     if (ask_again(context, answer)) {
-        free(context);
+        discord_callback_end(context);
         return;
     }
     ask_recalled(context, &seen);
     if (seen.fate == FATE_REPLACED && answer->fate == FATE_DONE) {
-        free(context);
+        discord_callback_end(context);
     } else {
         ask_part_done(context, &seen);
     }
@@ -233,7 +233,7 @@ static void ask_first_done(void *context, const struct discord_answer *answer)
     struct discord_ask *ask = discord_ask_at(call->discord, call->ask);
     if (answer->fate == FATE_UNKNOWN && ask != NULL) {
         ask_seek(call->discord, ask, call->flight);
-        free(context);
+        discord_callback_end(context);
         return;
     }
     ask_part_done(context, answer);
@@ -328,7 +328,7 @@ bool discord_ask_recall(struct discord_flight *flight)
 /* What was left open is asked again. */
 static void ask_retry(struct discord *discord, struct discord_ask *ask)
 {
-    const struct ask_call call = {discord, ask->number, ask->again};
+    const struct ask_call call = {.discord = discord, .ask = ask->number, .flight = ask->again};
     struct discord_flight *flight = ask_flight(&call);
     ask->again = 0;
     if (flight != NULL && ask->seeks) {
@@ -362,7 +362,7 @@ static void ask_deferred(void *context, const struct discord_answer *answer)
 {
     struct ask_call call = *(struct ask_call *)context;
     struct discord_ask *ask = discord_ask_at(call.discord, call.ask);
-    free(context);
+    discord_callback_end(context);
     if (ask == NULL) {
         return;
     }
@@ -394,7 +394,7 @@ static void ask_quieted(void *context, const struct discord_answer *answer)
     struct ask_call call = *(struct ask_call *)context;
     struct discord_ask *ask = discord_ask_at(call.discord, call.ask);
     (void)answer;
-    free(context);
+    discord_callback_end(context);
     if (ask != NULL) {
         ask_over(call.discord, ask);
     }
@@ -523,6 +523,9 @@ void discord_asks_free(struct discord *discord)
 {
     while (discord->first_ask != NULL) {
         ask_free(discord, discord->first_ask);
+    }
+    while (discord->calls != NULL) {
+        discord_callback_end(discord->calls);
     }
     map_deinit(&discord->asks);
 }

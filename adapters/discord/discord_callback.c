@@ -11,6 +11,19 @@
 
 enum { CALLBACK_JSON_MAX = 256 * 1024 };
 
+void discord_callback_end(struct ask_call *call)
+{
+    if (call->previous != NULL) {
+        call->previous->next = call->next;
+    } else {
+        call->discord->calls = call->next;
+    }
+    if (call->next != NULL) {
+        call->next->previous = call->previous;
+    }
+    free(call);
+}
+
 void discord_callback_request(const struct discord_callback_way *way,
                               struct discord_request *request, const char *format,
                               discord_answer_fn done)
@@ -19,7 +32,11 @@ void discord_callback_request(const struct discord_callback_way *way,
     char major[DISCORD_PATH_BYTES + 64];
     struct ask_call *call = heap_take(sizeof *call);
     const char *application = way->discord->application;
-    *call = (struct ask_call){way->discord, way->number, way->flight};
+    *call = (struct ask_call){way->discord, way->number, way->flight, NULL, way->discord->calls};
+    if (call->next != NULL) {
+        call->next->previous = call;
+    }
+    way->discord->calls = call;
     if (strcmp(format, "callback") == 0) {
         snprintf(path, sizeof path, "/interactions/%llu/%s/callback",
                  (unsigned long long)way->number, way->token);
@@ -60,7 +77,7 @@ const char *discord_callback(struct discord *discord, int type, const char *data
 static void ask_told(void *context, const struct discord_answer *answer)
 {
     (void)answer; /* whoever acted sees that it failed; nothing depends on it */
-    free(context);
+    discord_callback_end(context);
 }
 
 static void ask_tell(struct discord *discord, const struct discord_interaction *interaction,

@@ -58,6 +58,7 @@ struct discord {
     struct discord_form *newest_form;
     unsigned form_count;
     struct discord_ask *first_ask;
+    struct ask_call *calls;
     uint64_t answered[DISCORD_ANSWERED_MAX]; /* interactions, the last ones; 0: none */
     uint64_t answered_newest;                /* what is above it was not answered */
     unsigned answered_next;
@@ -88,9 +89,9 @@ void discord_plan(struct discord *discord);
 /* A sentence of the catalogue, as it is. In the arena. */
 const char *discord_words(struct discord *discord, const char *key);
 struct discord_names discord_names(struct discord *discord);
-/* A row of ours, alone; value NULL takes it away. */
+/* A row of ours, alone; value NULL takes it away. And an id, cut at its limit; "" for NULL. */
 void discord_store_row(struct discord *discord, const char *key, const char *value);
-char *discord_copy(char *into, const char *id); /* an id, cut at its limit; "" for NULL */
+char *discord_copy(char *into, const char *id);
 
 /* discord_hear.c */
 enum discord_kept discord_dispatch(void *context, const struct discord_dispatch *dispatch);
@@ -129,7 +130,6 @@ const char *discord_forms_at(const struct discord *discord, const char *scope, c
 /* All forms of a panel. */
 void discord_forms_keep(struct discord *discord, const char *scope, const struct doc *doc);
 void discord_forms_free(struct discord *discord);
-
 /* discord_away.c: what is out of reach, and back */
 void discord_away_guild(struct discord *discord, const char *guild);
 void discord_back_guild(struct discord *discord, const char *guild);
