@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # openapi.sh TEST_PARTY TEST_SCENARIO [TEST_SERVE DEADDROP FAKE_DISCORD]: every suite that talks to
 # the Discord for tests, with all traffic recorded and checked against Discord's own description of
-# its interface (check_openapi.py says where that is looked for). The walk of crash points, which takes
-# longer, checks its own (tests/kill/on_discord.py).
+# its interface (check_openapi.py says where that is looked for). The walk of crash points, which
+# takes longer, checks its own (tests/kill/on_discord.py).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 fakes=$here/..
