@@ -178,7 +178,7 @@ START_TEST(thinking_becomes_the_answer_however_often_it_has_to_be_said)
     party_pass(&party, 60000);
     ck_assert_uint_eq(fake_discord_struck(party.fake, FAKE_DISCORD_STATUS_AFTER), 12);
     sees(&party, BEN, "What I can do");
-    ck_assert_int_eq(state_number("edits_of_sight"), 0); /* who sees it was settled before */
+    ck_assert_int_eq(party_count(&party, "edits_of_sight"), 0); /* who sees it was settled before */
     uint64_t dm = fake_discord_dm(party.fake, party.person[BEN]);
     ck_assert_uint_eq(fake_discord_latest(party.fake, party.person[BEN], dm), 0);
 }

@@ -106,7 +106,7 @@ START_TEST(orders_about_a_teams_thread_that_fell_asleep_wake_it)
     party_pass(&party, 17LL * 60 * 1000);
     ck_assert_uint_eq(thread("Decrypto"), 0);
     ck_assert(is_locked(room)); /* closed, and not only asleep */
-    ck_assert_int_eq(state_number("invalid_bodies"), 0);
+    ck_assert_int_eq(party_count(&party, "invalid_bodies"), 0);
 }
 END_TEST
 
