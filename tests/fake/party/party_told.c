@@ -9,6 +9,10 @@ static const char *told_member(const cJSON *sight, const char *name)
     return text == NULL ? "" : text;
 }
 
+/* What a host is told of a channel that refused something, which nobody is in an undisturbed game.
+ */
+static const char told_refusal[] = "I can no longer do all I need in the channel";
+
 static void told_person(struct told *told, const struct party *party, unsigned who)
 {
     char *text = fake_discord_saw(party->fake, party->person[who]);
@@ -21,6 +25,9 @@ static void told_person(struct told *told, const struct party *party, unsigned w
         const char *kind = told_member(sight, "kind");
         const char *words = told_member(sight, "text");
         bool direct = strcmp(kind, "dm") == 0;
+        if (strstr(words, told_refusal) != NULL) {
+            continue;
+        }
         if (direct && party_is_own(sight)) {
             told_add(told->direct[who], words);
         }
