@@ -190,6 +190,7 @@ static void direct_make(struct matrix_person *person)
                                            .try_ms = MATRIX_CREATE_MS};
     person->busy = true;
     person->made_ms = matrix_now_ms(matrix);
+    person->reread = false;
     person->request = matrix_client_start(matrix->client, &request, direct_made, person);
 }
 
@@ -370,6 +371,21 @@ static enum matrix_secrecy direct_secrecy(const struct matrix_person *person,
     return matrix_secrecy(matrix_out(person->matrix)->e2ee, room, &readers);
 }
 
+/* A room that was read while the homeserver was still making it lacks what makes it theirs alone:
+ * it is read once more. Nothing is written there meanwhile. */
+static void direct_doubt(struct matrix_person *person, struct matrix_room *room,
+                         enum matrix_secrecy secrecy)
+{
+    if (!person->reread && secrecy != SECRECY_OUT) {
+        person->reread = true;
+        person->busy = true;
+        matrix_room_learn(person->matrix, room, direct_learned, person);
+        return;
+    }
+    direct_leave_behind(person, room, secrecy);
+    matrix_direct_go(person); /* NOLINT(misc-no-recursion): they have no room now */
+}
+
 void matrix_direct_go(struct matrix_person *person)
 {
     struct matrix *matrix = person->matrix;
@@ -406,8 +422,7 @@ void matrix_direct_go(struct matrix_person *person)
     case SECRECY_HISTORY:
     case SECRECY_OPEN:
     case SECRECY_STRANGER:
-        direct_leave_behind(person, room, secrecy);
-        matrix_direct_go(person); /* NOLINT(misc-no-recursion): they have no room now */
+        direct_doubt(person, room, secrecy); /* NOLINT(misc-no-recursion): once for each room */
         break;
     }
 }

@@ -33,6 +33,7 @@ struct matrix_person {
     bool doubted;      /* an invite was forbidden, and the room was asked why */
     bool told;         /* how to go on, since they were waited for */
     bool looked;       /* their room was asked once more, before they are given up */
+    bool reread;       /* their room was read once more, before it is left behind */
     bool busy;         /* a request about their room is under way */
     bool searched;     /* for a room of theirs that an earlier process made */
     int64_t acted_ms;  /* 0: not since the start */

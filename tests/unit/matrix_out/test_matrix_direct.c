@@ -16,6 +16,7 @@ Suite *suite_matrix_direct(void);
 
 static const char *const waiting[] = {ROOM_ANA " invite", NULL};
 static const char *const inside[] = {ROOM_ANA " join", NULL};
+static const char *const crowd[] = {ROOM_ANA " join", ROOM_EVE " join", NULL};
 
 static void set_up(void)
 {
@@ -232,6 +233,8 @@ START_TEST(somebody_else_in_the_room_gets_no_secret_and_another_room_is_made)
     matrix_person_acted(&out.matrix, ROOM_ANA);
     room_member(room, ROOM_EVE, MATRIX_JOINED);
     tell(1);
+    ck_assert_ptr_null(out_asked("POST", CREATE));
+    out_state(out_asked("GET", STATE), crowd);
     ck_assert(!out_ever(SECRET));
     ck_assert(out_ever("not ours alone"));
     out_answer(out_asked("POST", CREATE), MATRIX_DONE, "{\"room_id\":\"!second:house.example\"}");
@@ -246,6 +249,7 @@ START_TEST(whoever_drives_rooms_away_does_not_make_us_open_one_after_another)
     struct matrix_room *room = matrix_room_at(&out.matrix, OUT_DIRECT);
     room_member(room, ROOM_EVE, MATRIX_JOINED);
     matrix_room_changed(&out.matrix, room);
+    out_state(out_asked("GET", STATE), crowd);
     ck_assert_ptr_null(out_asked("POST", CREATE));
     ck_assert_int_eq(out_ended(1)->fate, SEND_REFUSED);
 }
@@ -266,12 +270,31 @@ START_TEST(a_room_that_may_be_read_by_others_is_left_behind)
         set_up();
         out_direct()->known = false;
         tell(1);
-        out_state_of(out_asked("GET", STATE), inside, rows[i].history, rows[i].rule,
-                     rows[i].encrypted);
-        ck_assert(!out_ever(SECRET));
+        for (unsigned times = 0; times < 2; times++) {
+            ck_assert_ptr_null(out_asked("POST", CREATE));
+            out_state_of(out_asked("GET", STATE), inside, rows[i].history, rows[i].rule,
+                         rows[i].encrypted);
+            ck_assert(!out_ever(SECRET));
+        }
         ck_assert_ptr_nonnull(out_asked("POST", CREATE));
         ck_assert(out_ever("not ours alone") == !rows[i].encrypted);
     }
+}
+END_TEST
+
+/* An appservice may be told of a room, and read it, before the homeserver has made all of it. */
+START_TEST(a_room_that_was_read_while_it_was_made_is_read_again_and_used)
+{
+    matrix_person_acted(&out.matrix, ROOM_ANA);
+    tell(1);
+    out_answer(out_asked("POST", CREATE), MATRIX_DONE, "{\"room_id\":\"" OUT_DIRECT "\"}");
+    out_state_of(out_asked("GET", STATE), inside, "shared", "public", false);
+    ck_assert(!out_ever(SECRET));
+    ck_assert(!out_ever("not ours alone"));
+    out_state(out_asked("GET", STATE), inside);
+    ck_assert(out_ever(SECRET));
+    ck_assert(!out_ever("not ours alone"));
+    ck_assert_ptr_null(out_asked("POST", CREATE));
 }
 END_TEST
 
@@ -471,6 +494,7 @@ Suite *suite_matrix_direct(void)
     tcase_add_test(leaks, somebody_else_in_the_room_gets_no_secret_and_another_room_is_made);
     tcase_add_test(leaks, whoever_drives_rooms_away_does_not_make_us_open_one_after_another);
     tcase_add_test(leaks, a_room_that_may_be_read_by_others_is_left_behind);
+    tcase_add_test(leaks, a_room_that_was_read_while_it_was_made_is_read_again_and_used);
     tcase_add_test(leaks, a_secret_that_has_not_left_yet_stays_when_somebody_comes);
     tcase_add_test(leaks, an_invite_that_is_told_late_stops_nothing_on_its_way);
     tcase_add_test(leaks, a_room_that_cannot_be_looked_at_gets_no_secret);

@@ -38,6 +38,7 @@ START_TEST(what_was_asked_in_a_thread_is_told_in_it_and_in_no_other_room)
     out_become(out_asked("PUT", PUT), "$again");
     direct->encryption = MATRIX_ENCRYPTED; /* it is given up */
     tell(2);
+    out_state_of(out_asked("GET", "/rooms/{}/state"), inside, "joined", "invite", true);
     out_answer(out_asked("POST", "/createRoom"), MATRIX_DONE,
                "{\"room_id\":\"!new:house.example\"}");
     out_state(out_asked("GET", STATE), inside);
