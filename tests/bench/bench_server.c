@@ -1,4 +1,5 @@
 /* One loop over epoll. What is malformed ends its connection: the other side is ours. */
+#define ZLIB_CONST
 #include "bench_server.h"
 
 #include <arpa/inet.h>
@@ -151,7 +152,7 @@ static void conn_pack(struct bench_conn *conn, const char *text, size_t len)
 {
     struct bytes *packed = &conn->packed;
     packed->len = 0;
-    conn->pack.next_in = (Bytef *)(uintptr_t)text;
+    conn->pack.next_in = (const Bytef *)text;
     conn->pack.avail_in = (uInt)len;
     do {
         unsigned char some[READ_BYTES];

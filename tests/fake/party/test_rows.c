@@ -241,7 +241,6 @@ END_TEST
 
 START_TEST(direct_channels_are_opened_one_a_second)
 {
-    int64_t first_ms = party.now_ms;
     party_slash(&party, ANA, "spyfall", "{\"pace\":\"async\"}");
     uint64_t board = party_has(&party, ANA, "Join");
     count("POST /users/*", 1);
@@ -250,7 +249,7 @@ START_TEST(direct_channels_are_opened_one_a_second)
             fake_discord_press(party.fake, party.person[who], board, "t1.-.join", NULL), 0);
     }
     unsigned before = 0;
-    for (first_ms = party.now_ms; party.now_ms < first_ms + 8000;) {
+    for (int64_t first_ms = party.now_ms; party.now_ms < first_ms + 8000;) {
         party_pass(&party, 900);
         ck_assert_uint_le(counted(1), before + 1);
         before = counted(1);

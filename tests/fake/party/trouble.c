@@ -9,8 +9,8 @@ enum { OFTEN = 4 };
 /* What happens once in a while. */
 struct trouble_row {
     enum fake_discord_verb verb;
-    const char *route; /* of those with %s: with the channel that is played in; NULL: all */
     int code;
+    const char *route; /* of those with %s: with the channel that is played in; NULL: all */
     int64_t ms;
     unsigned times; /* at most, and sooner than the others; 0: always */
     unsigned part;  /* of how many rows of its verb it is one */
@@ -21,28 +21,28 @@ static const char *const trouble_posts = "POST /channels/%llu/messages";
 /* A token that is refused twice within a second ends the bot, as it should (discord_repeat); a
  * direct channel that closes changes what is told: whole_closed. */
 static const struct trouble_row trouble_rows[] = {
-    {FAKE_DISCORD_DELAY_BEFORE, NULL, 0, 900, 0, 1},
-    {FAKE_DISCORD_DELAY_AFTER, NULL, 0, 900, 0, 1},
-    {FAKE_DISCORD_DROP_BEFORE, NULL, 0, 0, 0, 1},
-    {FAKE_DISCORD_DROP_AFTER, NULL, 0, 0, 0, 1},
-    {FAKE_DISCORD_USER_429, NULL, 0, 900, 0, 1},
-    {FAKE_DISCORD_SHARED_429, NULL, 0, 900, 0, 1},
-    {FAKE_DISCORD_GLOBAL_429, NULL, 0, 900, 0, 1},
-    {FAKE_DISCORD_HTML_429, NULL, 0, 0, 1, 1},
-    {FAKE_DISCORD_STATUS_BEFORE, NULL, 500, 0, 0, 4},
-    {FAKE_DISCORD_STATUS_BEFORE, NULL, 502, 0, 0, 4},
-    {FAKE_DISCORD_STATUS_BEFORE, NULL, 503, 0, 0, 4},
-    {FAKE_DISCORD_STATUS_BEFORE, NULL, 504, 0, 0, 4},
-    {FAKE_DISCORD_STATUS_AFTER, NULL, 500, 0, 0, 4},
-    {FAKE_DISCORD_STATUS_AFTER, NULL, 502, 0, 0, 4},
-    {FAKE_DISCORD_STATUS_AFTER, NULL, 503, 0, 0, 4},
-    {FAKE_DISCORD_STATUS_AFTER, NULL, 504, 0, 0, 4},
-    {FAKE_DISCORD_TRUNCATED, NULL, 0, 0, 0, 1},
-    {FAKE_DISCORD_WRONG_LENGTH, NULL, 0, 0, 0, 1},
-    {FAKE_DISCORD_HASH_CHANGE, NULL, 0, 0, 0, 1},
-    {FAKE_DISCORD_UNAUTHORIZED, NULL, 0, 0, 1, 1},
-    {FAKE_DISCORD_REFUSED, trouble_posts, 50001, 0, 1, 1},
-    {FAKE_DISCORD_REFUSED, trouble_posts, 50013, 0, 1, 1},
+    {FAKE_DISCORD_DELAY_BEFORE, 0, NULL, 900, 0, 1},
+    {FAKE_DISCORD_DELAY_AFTER, 0, NULL, 900, 0, 1},
+    {FAKE_DISCORD_DROP_BEFORE, 0, NULL, 0, 0, 1},
+    {FAKE_DISCORD_DROP_AFTER, 0, NULL, 0, 0, 1},
+    {FAKE_DISCORD_USER_429, 0, NULL, 900, 0, 1},
+    {FAKE_DISCORD_SHARED_429, 0, NULL, 900, 0, 1},
+    {FAKE_DISCORD_GLOBAL_429, 0, NULL, 900, 0, 1},
+    {FAKE_DISCORD_HTML_429, 0, NULL, 0, 1, 1},
+    {FAKE_DISCORD_STATUS_BEFORE, 500, NULL, 0, 0, 4},
+    {FAKE_DISCORD_STATUS_BEFORE, 502, NULL, 0, 0, 4},
+    {FAKE_DISCORD_STATUS_BEFORE, 503, NULL, 0, 0, 4},
+    {FAKE_DISCORD_STATUS_BEFORE, 504, NULL, 0, 0, 4},
+    {FAKE_DISCORD_STATUS_AFTER, 500, NULL, 0, 0, 4},
+    {FAKE_DISCORD_STATUS_AFTER, 502, NULL, 0, 0, 4},
+    {FAKE_DISCORD_STATUS_AFTER, 503, NULL, 0, 0, 4},
+    {FAKE_DISCORD_STATUS_AFTER, 504, NULL, 0, 0, 4},
+    {FAKE_DISCORD_TRUNCATED, 0, NULL, 0, 0, 1},
+    {FAKE_DISCORD_WRONG_LENGTH, 0, NULL, 0, 0, 1},
+    {FAKE_DISCORD_HASH_CHANGE, 0, NULL, 0, 0, 1},
+    {FAKE_DISCORD_UNAUTHORIZED, 0, NULL, 0, 1, 1},
+    {FAKE_DISCORD_REFUSED, 50001, trouble_posts, 0, 1, 1},
+    {FAKE_DISCORD_REFUSED, 50013, trouble_posts, 0, 1, 1},
 };
 
 enum { TROUBLE_ROWS = sizeof trouble_rows / sizeof *trouble_rows };
