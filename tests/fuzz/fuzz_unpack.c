@@ -1,33 +1,12 @@
-/* A packed stream in pieces: the first byte says how long each is. What comes out never exceeds the
- * limit, and once the stream is broken it stays so. */
-#include "unpack.h"
-
-#include <assert.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
-
-enum { FUZZ_TEXT_MAX = 4096 };
+/* A stream packed by zlib, in pieces: the first byte says how long each is. */
+#include "unpack_bytes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct fault fault;
-    struct unpack *unpack = unpack_new(FUZZ_TEXT_MAX);
-    size_t step = size > 0 && data[0] != 0 ? data[0] : 1;
-    bool broken = false;
-    for (size_t at = 1; at < size; at += step) {
-        size_t len = size - at < step ? size - at : step;
-        enum unpack_state state = unpack_put(unpack, data + at, len, &fault);
-        assert(!broken || state == UNPACK_BROKEN);
-        broken = state == UNPACK_BROKEN;
-        if (state == UNPACK_WHOLE) {
-            size_t text_len = 0;
-            const char *text = unpack_text(unpack, &text_len);
-            assert(text_len <= FUZZ_TEXT_MAX && text[text_len] == '\0');
-        }
-    }
+    struct unpack *unpack = unpack_new(UNPACK_BYTES_TEXT_MAX);
+    unpack_bytes(unpack, data, size, size > 0 && data[0] != 0 ? data[0] : 1);
     unpack_free(&unpack);
     return 0;
 }
