@@ -35,6 +35,14 @@ void has_read(struct party *party, unsigned who, const char *words)
                   words, party_tail(party, who));
 }
 
+void all_sit(struct party *party, unsigned seats)
+{
+    for (unsigned who = ANA; who < seats; who++) {
+        party_press(party, who, "Join");
+        sees(party, who, "You are in.");
+    }
+}
+
 void all_reached(struct party *party, unsigned seats)
 {
     char line[40];
@@ -66,10 +74,7 @@ void round_gather(struct party *party)
 {
     party_slash(party, ANA, "interceptor", "{\"pace\":\"async\"}");
     sees(party, BEN, "who plays?");
-    for (unsigned who = ANA; who <= DEE; who++) {
-        party_press(party, who, "Join");
-        sees(party, who, "You are in.");
-    }
+    all_sit(party, 4);
     sees(party, ANA, "All 4 seats are taken.");
     all_reached(party, 4);
     party_press(party, ANA, "Start");

@@ -10,6 +10,8 @@ enum { ANA, BEN, CY, DEE, EVE };
 void sees(struct party *party, unsigned who, const char *words);
 /* Fails the test unless they have read these words (as they were written), by then. */
 void has_read(struct party *party, unsigned who, const char *words);
+/* So many sit down, one after the other, and each is told so. */
+void all_sit(struct party *party, unsigned seats);
 /* Waits until the board says of so many that they sit there and are reached in private. */
 void all_reached(struct party *party, unsigned seats);
 /* Types to the bot, in private. */

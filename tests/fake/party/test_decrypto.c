@@ -25,10 +25,7 @@ static void tear_down(void)
 static void gather(struct party *at)
 {
     party_slash(at, ANA, "decrypto", "{\"pace\":\"async\"}");
-    for (unsigned who = ANA; who <= DEE; who++) {
-        party_press(at, who, "Join");
-        sees(at, who, "You are in.");
-    }
+    all_sit(at, 4);
     all_reached(at, 4);
     party_press(at, ANA, "Start");
     sees(at, CY, "COW");

@@ -25,10 +25,7 @@ static void tear_down(void)
 static void gather(struct party *at)
 {
     party_slash(at, ANA, "infiltrators", "{\"pace\":\"async\"}");
-    for (unsigned who = ANA; who <= CY; who++) {
-        party_press(at, who, "Join");
-        sees(at, who, "You are in.");
-    }
+    all_sit(at, 3);
     all_reached(at, 3);
     party_press(at, ANA, "Start");
     sees(at, ANA, "R2, K5, Y9, K12 and Y4");

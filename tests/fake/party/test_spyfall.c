@@ -28,10 +28,7 @@ static void gather(struct party *at)
 {
     party_slash(at, ANA, "spyfall",
                 "{\"pace\":\"async\",\"rounds\":2,\"budget\":\"3\",\"vote\":\"simultaneous\"}");
-    for (unsigned who = ANA; who <= EVE; who++) {
-        party_press(at, who, "Join");
-        sees(at, who, "You are in.");
-    }
+    all_sit(at, 5);
     all_reached(at, 5);
     party_press(at, ANA, "Start");
     sees(at, ANA, "You are an agent, and the place is Bank.");

@@ -50,10 +50,7 @@ START_TEST(a_teams_thread_that_fell_asleep_is_closed_all_the_same)
 {
     fresh(5);
     party_slash(&party, ANA, "decrypto", "{\"pace\":\"async\"}");
-    for (unsigned who = ANA; who <= DEE; who++) {
-        party_press(&party, who, "Join");
-        sees(&party, who, "You are in.");
-    }
+    all_sit(&party, 4);
     party_pass(&party, 10000);
     party_press(&party, ANA, "Start");
     party_pass(&party, 10000);
@@ -79,10 +76,7 @@ START_TEST(orders_about_a_teams_thread_that_fell_asleep_wake_it)
 {
     fresh(6);
     party_slash(&party, ANA, "decrypto", "{\"pace\":\"async\"}");
-    for (unsigned who = ANA; who <= DEE; who++) {
-        party_press(&party, who, "Join");
-        sees(&party, who, "You are in.");
-    }
+    all_sit(&party, 4);
     party_pass(&party, 10000);
     party_press(&party, ANA, "Start");
     party_pass(&party, 10000);
@@ -151,10 +145,7 @@ START_TEST(a_table_has_a_thread_of_its_own_where_that_is_wanted)
     sees(&party, EVE, "who plays?");
     ck_assert_uint_eq(fake_discord_latest(party.fake, party.person[EVE], hall), 0);
     party.channel = own;
-    for (unsigned who = ANA; who <= DEE; who++) {
-        party_press(&party, who, "Join");
-        sees(&party, who, "You are in.");
-    }
+    all_sit(&party, 4);
     party_pass(&party, 10000);
     party_restart(&party, 5000);
     party_press(&party, ANA, "Start");

@@ -147,10 +147,7 @@ START_TEST(words_that_a_server_filters_do_not_stop_a_game)
                  "\"rounds\":[{\"location\":\"Bank\",\"spy\":2}]}";
     fresh(5);
     party_slash(&party, ANA, "spyfall", "{\"pace\":\"async\",\"rounds\":1}");
-    for (unsigned who = ANA; who <= DEE; who++) {
-        party_press(&party, who, "Join");
-        sees(&party, who, "You are in.");
-    }
+    all_sit(&party, 4);
     party_pass(&party, 10000);
     party_press(&party, ANA, "Start");
     sees(&party, BEN, "You are an agent");
@@ -169,10 +166,7 @@ START_TEST(a_board_with_words_that_a_server_filters_keeps_its_buttons)
     party_slash(&party, ANA, "interceptor", "{\"pace\":\"async\"}");
     sees(&party, BEN, "who plays?");
     fake_discord_automod(party.fake, party.guild, "Ben");
-    for (unsigned who = ANA; who <= DEE; who++) {
-        party_press(&party, who, "Join");
-        sees(&party, who, "You are in.");
-    }
+    all_sit(&party, 4);
     party_pass(&party, 10000);
     int64_t requests = party_count(&party, "requests");
     party_pass(&party, 600000);
@@ -198,10 +192,7 @@ START_TEST(words_that_a_host_does_not_want_are_passed_on_for_nobody)
     fake_discord_role_may(party.fake, party.guild, fake_discord_bot(party.fake),
                           1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16); /* no threads */
     party_slash(&party, ANA, "decrypto", "{\"pace\":\"async\"}");
-    for (unsigned who = ANA; who <= DEE; who++) {
-        party_press(&party, who, "Join");
-        sees(&party, who, "You are in.");
-    }
+    all_sit(&party, 4);
     party_pass(&party, 10000);
     party_press(&party, ANA, "Start");
     party_pass(&party, 10000);
@@ -328,10 +319,7 @@ START_TEST(who_leaves_the_server_leaves_its_tables)
     party_restart(&party, 30000);
     party_pass(&party, 10000);
     party_slash(&party, ANA, "interceptor", NULL);
-    for (unsigned who = ANA; who <= CY; who++) {
-        party_press(&party, who, "Join");
-        sees(&party, who, "You are in.");
-    }
+    all_sit(&party, 3);
     party_pass(&party, 3000);
     ck_assert(fake_discord_leave(party.fake, party.guild, party.person[BEN]));
     sees(&party, EVE, "Ben leaves the table");
@@ -365,10 +353,7 @@ static const char *offered(unsigned who, const char *command, const char *args, 
 static void dealt(const char *game, const char *options, unsigned people)
 {
     party_slash(&party, ANA, game, options);
-    for (unsigned who = ANA; who < people; who++) {
-        party_press(&party, who, "Join");
-        sees(&party, who, "You are in.");
-    }
+    all_sit(&party, people);
     party_pass(&party, 10000);
     party_press(&party, ANA, "Start");
     sees(&party, people, "The game begins.");

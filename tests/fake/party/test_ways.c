@@ -25,10 +25,7 @@ START_TEST(who_takes_no_direct_messages_plays_all_the_same)
 {
     fake_discord_dms(party.fake, party.person[DEE], FAKE_DISCORD_DMS_CLOSED);
     party_slash(&party, ANA, "interceptor", "{\"pace\":\"async\"}");
-    for (unsigned who = ANA; who <= DEE; who++) {
-        party_press(&party, who, "Join");
-        sees(&party, who, "You are in.");
-    }
+    all_sit(&party, 4);
     party_press(&party, ANA, "Start");
     sees(&party, BEN, "The game begins.");
     ck_assert(!party_sees(&party, DEE, "Your team has no signals yet."));
@@ -51,10 +48,7 @@ START_TEST(nobody_is_reached_who_never_pressed)
         .verb = FAKE_DISCORD_REFUSED, .route = "POST /users/*", .code = 40003};
     fake_discord_fault(party.fake, &fault);
     party_slash(&party, ANA, "interceptor", NULL);
-    for (unsigned who = ANA; who <= DEE; who++) {
-        party_press(&party, who, "Join");
-        sees(&party, who, "You are in.");
-    }
+    all_sit(&party, 4);
     ck_assert_uint_le(fake_discord_struck(party.fake, FAKE_DISCORD_REFUSED), 2);
     party_press(&party, ANA, "Start");
     sees(&party, BEN, "The game begins.");
@@ -157,10 +151,7 @@ END_TEST
 START_TEST(a_server_out_of_reach_costs_nobody_time)
 {
     party_slash(&party, ANA, "interceptor", "{\"pace\":\"live\"}");
-    for (unsigned who = ANA; who <= DEE; who++) {
-        party_press(&party, who, "Join");
-        sees(&party, who, "You are in.");
-    }
+    all_sit(&party, 4);
     party_press(&party, ANA, "Start");
     party_pass(&party, 3000);
     fake_discord_outage(party.fake, party.guild, true);
@@ -216,10 +207,7 @@ static unsigned moved(uint64_t channel)
 START_TEST(a_server_out_of_reach_moves_its_own_deadlines_alone)
 {
     party_slash(&party, ANA, "interceptor", "{\"pace\":\"live\"}");
-    for (unsigned who = ANA; who <= DEE; who++) {
-        party_press(&party, who, "Join");
-        sees(&party, who, "You are in.");
-    }
+    all_sit(&party, 4);
     party_press(&party, ANA, "Start");
     uint64_t cave = second_table();
     party_pass(&party, 3000);
@@ -240,10 +228,7 @@ END_TEST
 START_TEST(a_lost_session_holds_deadlines_until_it_is_back)
 {
     party_slash(&party, ANA, "interceptor", "{\"pace\":\"live\"}");
-    for (unsigned who = ANA; who <= DEE; who++) {
-        party_press(&party, who, "Join");
-        sees(&party, who, "You are in.");
-    }
+    all_sit(&party, 4);
     party_press(&party, ANA, "Start");
     party_pass(&party, 3000);
     fake_discord_knobs(party.fake)->refuse_status = 503;
