@@ -32,7 +32,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
 endif()
 
 set(DD_EMBED_SCRIPT ${CMAKE_CURRENT_LIST_FILE})
-set(DD_EMBED_INCLUDE ${CMAKE_CURRENT_LIST_DIR}/host)
+set(DD_EMBED_INCLUDE ${CMAKE_CURRENT_LIST_DIR}/base)
 
 function(dd_embed target symbol base)
   get_filename_component(base ${base} ABSOLUTE)

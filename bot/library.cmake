@@ -9,4 +9,10 @@ function(dd_library name)
   add_library(${name} STATIC ${files})
   target_include_directories(${name} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(${name} PRIVATE dd_flags)
+  set_property(GLOBAL APPEND PROPERTY DD_ROOMS ${name})
+endfunction()
+
+# dd_expose(NAME folder): headers that the build writes there are seen by who links the library.
+function(dd_expose name folder)
+  target_include_directories(${name} PUBLIC ${folder})
 endfunction()

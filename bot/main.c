@@ -9,18 +9,13 @@
 
 #include "crash.h"
 #include "discord.h"
+#include "edit_distance.h"
 #include "main_commands.h"
 #include "matrix.h"
-#include "near.h"
 #include "print.h"
 #include "program.h"
 #include "settings.h"
 #include "web.h"
-
-static bool main_wants_web(const struct settings *settings)
-{
-    return settings_flag(settings, "web", "enabled");
-}
 
 /* Where the playground is, with a secret that lets in whoever has it; the secret only where a
  * person reads along. A numeric address of IPv6 stands in brackets, and one that means "all
@@ -54,6 +49,15 @@ static bool main_wants_matrix(const struct settings *settings)
     return settings_text(settings, "matrix", "homeserver")[0] != '\0';
 }
 
+/* Who has it play somewhere else asks for the playground by saying anything about it: its port may
+ * be somebody else's. */
+static bool main_wants_web(const struct settings *settings)
+{
+    bool elsewhere = main_wants_discord(settings) || main_wants_matrix(settings);
+    return settings_flag(settings, "web", "enabled") &&
+           (!elsewhere || settings_says(settings, "web"));
+}
+
 static const struct program_adapter main_adapters[] = {
     {.def = &discord_adapter, .wanted = main_wants_discord, .gone = discord_gone},
     {.def = &matrix_adapter, .wanted = main_wants_matrix, .gone = matrix_gone},
@@ -62,9 +66,20 @@ static const struct program_adapter main_adapters[] = {
 };
 
 static const struct cli_command *const main_commands[] = {
-    &cli_run,      &cli_rules,   &cli_script, &cli_verify, &cli_replay,
-    &cli_config,   &cli_backup,  &cli_forget, &cli_export, &main_commands_discord,
-    &main_discord, &main_matrix, NULL,
+    &cli_run,
+    &cli_rules,
+    &cli_script,
+    &cli_verify,
+    &cli_replay,
+    &cli_config,
+    &cli_backup,
+    &cli_check,
+    &cli_forget,
+    &cli_export,
+    &main_commands_discord,
+    &main_discord,
+    &main_matrix,
+    NULL,
 };
 
 static int main_help(FILE *out)
@@ -101,8 +116,8 @@ static int main_unknown(const char *name)
     const char *nearest = NULL;
     size_t least = SIZE_MAX;
     for (const struct cli_command *const *row = main_commands; *row != NULL; row++) {
-        size_t distance = near_distance(name, (*row)->name);
-        if (distance < least && near_is_meant(name, distance)) {
+        size_t distance = edit_distance(name, (*row)->name);
+        if (distance < least && edit_distance_is_small(name, distance)) {
             nearest = (*row)->name;
             least = distance;
         }

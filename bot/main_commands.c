@@ -90,7 +90,7 @@ static int setup_check(const struct main_platform *platform, const struct settin
         .clock = clock_system(),
         .entropy = entropy_system(),
         .ca_file = settings_text(settings, platform->command->name, "ca_file"),
-        .agent = "deaddrop"};
+        .agent = "deaddrop/" DD_VERSION};
     struct net_client *net = net_client_open(&client, &fault);
     if (net == NULL) {
         loop_free(&setup.loop);

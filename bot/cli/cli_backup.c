@@ -6,26 +6,53 @@
 #include <string.h>
 
 #include "settings.h"
-#include "store.h"
+#include "store_damage.h"
 #include "store_path.h"
+#include "store_upkeep.h"
 
 static int backup_help(void)
 {
     cli_help(&cli_backup);
-    puts("\n  --config FILE  the bot's config, which says where its store is\n\n"
-         "The bot may be running. The copy holds secrets: nobody else can read it. To go back to "
-         "it,\nstop the bot, put the copy in the place of the store, take the files beside it that "
-         "end in\n-wal, -shm and .work away, and start again. Nothing is done twice; what happened "
-         "after the\ncopy is forgotten.");
+    puts(
+        "\n  --config FILE  the bot's config, which says where its store is\n\n"
+        "The bot may be running; with a folder in [backup] it makes copies by itself. A copy holds "
+        "secrets:\nnobody else can read it. To go back to one:\n\n"
+        "  1. stop the bot;\n"
+        "  2. move the store away, and the files beside it that end in -wal, -shm and .work;\n"
+        "     .lock stays: it keeps ids from being given twice;\n"
+        "  3. put the copy in the store's place (cp), under the store's name;\n"
+        "  4. deaddrop check;\n"
+        "  5. start the bot, and ask it to forget again whom it has forgotten since the copy.\n\n"
+        "Nothing is done twice; what happened after the copy is gone, and people are told that the "
+        "bot was\naway. On another machine take .lock along, if it is still there. --accept-loss "
+        "is not wanted for this.\nExit status: 0 the copy is sound, 1 it has damaged rows, as the "
+        "store has.");
     return CLI_FINE;
 }
 
-static void backup_done(void *context, const struct fault *fault)
+static void backup_found(void *context, const char *what)
 {
-    struct fault *out = context;
-    if (fault != NULL) {
-        *out = *fault;
+    (void)context;
+    printf("damaged: %s\n", what);
+}
+
+/* Reads the copy through and says what came of it. */
+static int backup_check(const char *file, const char *path)
+{
+    struct fault fault = {FAULT_NONE, ""};
+    const struct store_damage_listener listener = {backup_found, NULL};
+    struct store *copy = store_open_reading(&store_sqlite, file, &fault);
+    int count = copy == NULL ? -1 : store_check_now(copy, &listener, &fault);
+    store_close(&copy);
+    if (count < 0) {
+        return cli_fault(&cli_backup, &fault);
     }
+    printf("%s is now a copy of %s\n", file, path);
+    if (count > 0) {
+        printf("It has %d damaged rows, as the store has: keep older copies too.\n", count);
+        return CLI_BAD;
+    }
+    return CLI_FINE;
 }
 
 static int backup_copy(const struct settings *settings, const char *file)
@@ -39,14 +66,12 @@ static int backup_copy(const struct settings *settings, const char *file)
     if (store == NULL) {
         return cli_fault(&cli_backup, &fault);
     }
-    store_backup(store, file, backup_done, &fault);
-    store_poll(store);
+    int done = store_backup(store, file, NULL, &fault);
     store_close(&store);
-    if (fault.code != FAULT_NONE) {
+    if (done != 0) {
         return cli_fault(&cli_backup, &fault);
     }
-    printf("%s is now a copy of %s\n", file, path);
-    return CLI_FINE;
+    return backup_check(file, path);
 }
 
 static int backup_run(int argc, char **argv)

@@ -9,12 +9,15 @@
 
 #include <cjson/cJSON.h>
 
+#include "backup_folder.h"
 #include "chain.h"
 #include "forget.h"
 #include "heap.h"
 #include "house.h"
 #include "json_out.h"
 #include "languages.h"
+#include "own.h"
+#include "program.h"
 #include "settings.h"
 #include "store.h"
 #include "store_path.h"
@@ -27,7 +30,9 @@ struct about {
     const struct cli_command *command;
     char key[ABOUT_BYTES]; /* "adapter/account" */
     char path[PATH_BYTES];
-    uint64_t person; /* 0: nobody known */
+    uint64_t person; /* 0: nobody whom the house knows, but an adapter may */
+    unsigned rows;
+    const struct settings *settings;
     struct buf json;
     bool first;
     struct fault fault;
@@ -36,9 +41,31 @@ struct about {
 static void take_address(void *context, const struct store_row *row)
 {
     struct about *about = context;
-    if (strcmp(row->key, about->key) == 0) {
+    if (!row->damaged && strcmp(row->key, about->key) == 0) {
         about->person = row->id;
     }
+}
+
+static int read_store(void *context, const struct store_question *question, store_row_fn row,
+                      void *row_context, struct fault *fault)
+{
+    return store_read_now(context, question, row, row_context, fault);
+}
+
+/* Every row that is theirs (own.h): what forgetting takes away or blanks, and no other. */
+static int ask_all(struct about *about, struct store *store, own_found_fn found)
+{
+    const struct own_reader reader = {.read = read_store, .context = store};
+    struct own *own = own_new(about->person, about->key, program_row_rules());
+    int done = own_walk(own, &reader, found, about, &about->fault);
+    own_free(&own);
+    return done;
+}
+
+static void count_row(void *context, const struct own_found *found)
+{
+    (void)found;
+    ((struct about *)context)->rows++;
 }
 
 static int ask(struct about *about, struct store *store, enum store_query query, uint64_t id,
@@ -62,7 +89,7 @@ static void write_address(void *context, const struct store_row *row)
 static void write_person(void *context, const struct store_row *row)
 {
     struct about *about = context;
-    if (row->id == about->person) {
+    if (!row->damaged && row->id == about->person) {
         json_out_key(&about->json, "about");
         buf_add(&about->json, row->text, row->text_len);
     }
@@ -109,12 +136,42 @@ static void write_words(void *context, const struct store_row *row)
     }
 }
 
+/* Where they stand, and what is there where all of it is theirs; in other rows they stand among
+ * what is others'. */
+static void write_row(void *context, const struct own_found *found)
+{
+    struct about *about = context;
+    const struct store_row *row = found->row;
+    json_out_next(&about->json);
+    buf_text(&about->json, "{");
+    json_out_text(&about->json, "in", found->kind);
+    json_out_id(&about->json, "id", row->id);
+    json_out_text(&about->json, "key", row->key);
+    json_out_text(&about->json, "name", row->extra[0] == '\0' ? NULL : row->extra);
+    json_out_text(&about->json, "share", found->share == OWN_PART ? "part" : "whole");
+    if (found->share != OWN_PART) {
+        json_out_key(&about->json, "value");
+        json_out_string(&about->json, row->text, row->text_len);
+    }
+    buf_text(&about->json, "}");
+}
+
+static int write_rows(struct about *about, struct store *store)
+{
+    json_out_key(&about->json, "rows");
+    buf_text(&about->json, "[");
+    int done = ask_all(about, store, write_row);
+    buf_text(&about->json, "]");
+    return done;
+}
+
 static int write_list(struct about *about, struct store *store, const char *name,
                       enum store_query query, store_row_fn row)
 {
     json_out_key(&about->json, name);
     buf_text(&about->json, "[");
-    int done = ask(about, store, query, about->person, row);
+    /* what nobody said is nobody's */
+    int done = about->person == 0 ? 0 : ask(about, store, query, about->person, row);
     buf_text(&about->json, "]");
     return done;
 }
@@ -125,7 +182,8 @@ static int export_all(struct about *about, struct store *store)
     if (ask(about, store, STORE_PERSONS, 0, write_person) != 0 ||
         write_list(about, store, "addresses", STORE_ADDRESSES, write_address) != 0 ||
         write_list(about, store, "tables", STORE_TABLES_EVER, write_table) != 0 ||
-        write_list(about, store, "words", STORE_WORDS_BY, write_words) != 0) {
+        write_list(about, store, "words", STORE_WORDS_BY, write_words) != 0 ||
+        write_rows(about, store) != 0) {
         return -1;
     }
     buf_text(&about->json, "}\n");
@@ -151,13 +209,29 @@ static int forget_here(struct about *about, struct store *store)
         catalogue_free(&catalogue);
         return -1;
     }
-    forget_look(house);
+    store_use(store, program_row_rules());
+    forget_poll(house);
     do {
         house_run(house);
-    } while (!house_is_idle(house));
+    } while (!house_is_idle(house) || forget_waits(house));
     house_free(&house);
     catalogue_free(&catalogue);
     return 0;
+}
+
+/* What is copied elsewhere is not ours to change: it is said. */
+static void forget_tell_copies(const struct about *about)
+{
+    const char *folder = settings_text(about->settings, "backup", "folder");
+    unsigned copies = folder[0] == '\0' ? 0 : backup_folder_count(folder, about->path);
+    if (copies > 0) {
+        printf("%u backups in %s still hold them, until newer ones take their place: delete those "
+               "to be rid of them now.\n",
+               copies, folder);
+    } else {
+        puts("Backups of before still hold them: delete those that you have made.");
+    }
+    puts("Whoever puts one back asks for this once more.");
 }
 
 static int forget_all(struct about *about)
@@ -170,6 +244,7 @@ static int forget_all(struct about *about)
     struct store *store = store_open(&store_sqlite, about->path, false, NULL, NULL, &about->fault);
     if (store == NULL && about->fault.code == FAULT_RETRY) {
         puts("The bot runs: it forgets them within half a minute.");
+        forget_tell_copies(about);
         return 0;
     }
     int done = store == NULL ? -1 : forget_here(about, store);
@@ -177,7 +252,9 @@ static int forget_all(struct about *about)
         store_close(&store);
     }
     if (done == 0) {
-        puts("Forgotten: name, addresses and words. Journals keep digests and numbers of seats.");
+        puts("Forgotten: names, addresses, keys, sessions and all they said. Journals keep digests "
+             "and numbers of seats.");
+        forget_tell_copies(about);
     }
     return done;
 }
@@ -204,7 +281,10 @@ static int people_do(struct about *about, bool forget)
         return -1;
     }
     int done = ask(about, store, STORE_ADDRESSES, 0, take_address);
-    if (done == 0 && about->person == 0) {
+    if (done == 0) {
+        done = ask_all(about, store, count_row);
+    }
+    if (done == 0 && about->rows == 0) {
         done = fault_set(&about->fault, FAULT_BAD, "nobody is known by that name there");
     } else if (done == 0 && !forget) {
         done = export_all(about, store);
@@ -216,7 +296,7 @@ static int people_do(struct about *about, bool forget)
 static int people_run(const struct cli_command *command, int argc, char **argv, bool forget)
 {
     const char *config = NULL;
-    struct about *about = heap_take(sizeof *about);
+    struct about *about = heap_allocate(sizeof *about);
     int code = CLI_FINE;
     about->command = command;
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
@@ -232,6 +312,7 @@ static int people_run(const struct cli_command *command, int argc, char **argv, 
     }
     struct settings *settings = cli_settings(config);
     buf_init(&about->json, EXPORT_MAX);
+    about->settings = settings;
     if (settings == NULL) {
         code = CLI_MISCONFIGURED;
     } else if (store_path(settings, false, about->path, sizeof about->path, &about->fault) != 0 ||

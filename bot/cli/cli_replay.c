@@ -101,7 +101,7 @@ static int read_reader(const char *text)
 /* Prints the transcript of a record. */
 static int print_record(const char *text, size_t len, int reader, struct fault *fault)
 {
-    struct aloud *aloud = heap_take(sizeof *aloud);
+    struct aloud *aloud = heap_allocate(sizeof *aloud);
     const struct record_reader rows = {aloud_begin, aloud_words, aloud_line, aloud};
     int result = -1;
     aloud->reader = reader;

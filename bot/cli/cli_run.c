@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core_dump.h"
 #include "crash.h"
+#include "entropy.h"
 #include "program.h"
 
 static int run_help(void)
@@ -22,6 +24,14 @@ static int run_help(void)
 static int run_start(const char *config)
 {
     struct fault fault = {FAULT_NONE, ""};
+    if (core_dump_forbid() != 0) {
+        fputs("deaddrop: the system lets a crash write this program's memory to disk\n", stderr);
+    }
+    if (!entropy_works()) {
+        fault_set(&fault, FAULT_CONFIG,
+                  "the kernel gives no random bytes (getrandom): allow that system call");
+        return cli_fault(&cli_run, &fault);
+    }
     struct settings *settings = cli_settings(config);
     if (settings == NULL) {
         return CLI_MISCONFIGURED;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "seal.h"
 #include "settings.h"
 
 int cli_fault(const struct cli_command *command, const struct fault *fault)
@@ -35,5 +36,9 @@ struct settings *cli_settings(const char *config)
         fputs(problems.text, stderr);
     }
     buf_deinit(&problems);
+    if (settings != NULL) {
+        seal_use(settings_text(settings, "store", "key"),
+                 settings_text(settings, "store", "old_key"));
+    }
     return settings;
 }

@@ -14,8 +14,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "backups.h"
 #include "catalogue.h"
 #include "crash.h"
+#include "crash_marker.h"
 #include "entropy.h"
 #include "heap.h"
 #include "house.h"
@@ -26,15 +28,15 @@
 #include "metrics.h"
 #include "notify.h"
 #include "owed.h"
+#include "seal.h"
 #include "settings.h"
 #include "store_path.h"
-#include "work.h"
+#include "store_upkeep.h"
 
 enum {
     PROGRAM_DRAIN_MS = 5000,
     PROGRAM_ADAPTERS_MAX = 8,
-    PROGRAM_LANGUAGES_MAX = 16, /* the language may be changed so often while it runs */
-    PROGRAM_TAG_BYTES = 40,
+    PROGRAM_RULES_MAX = 8,
     PROGRAM_PATH_BYTES = 4096,
     PROGRAM_SIGNALS = 3
 };
@@ -56,13 +58,12 @@ struct program {
     struct loop_timer *patience; /* with draining */
     struct loop_signal *signals[PROGRAM_SIGNALS];
     struct store *store;
-    struct catalogue *catalogue[PROGRAM_LANGUAGES_MAX]; /* the last one is in force */
-    unsigned languages;
-    char language[PROGRAM_TAG_BYTES];
+    struct languages *languages;
     struct library *library;
-    struct work *work;
+    struct crash_marker *work;
     struct house *house;
     struct program_health *health;
+    struct backups *backups;
     struct program_open_adapter adapters[PROGRAM_ADAPTERS_MAX];
     size_t adapter_count;
     int64_t watchdog_ms;
@@ -74,10 +75,23 @@ struct program {
 };
 
 static const struct program_adapter *program_rows;
+static const struct row_rules *program_rules[PROGRAM_RULES_MAX + 1];
 
 void program_use(const struct program_adapter *adapters)
 {
+    size_t count = 0;
     program_rows = adapters;
+    for (size_t i = 0; adapters[i].def != NULL && count < PROGRAM_RULES_MAX; i++) {
+        if (adapters[i].def->rows != NULL) {
+            program_rules[count++] = adapters[i].def->rows;
+        }
+    }
+    program_rules[count] = NULL;
+}
+
+const struct row_rules *const *program_row_rules(void)
+{
+    return program_rules;
 }
 
 static void program_nothing(void *context)
@@ -192,33 +206,65 @@ static void program_reload_packs(struct program *program)
     buf_deinit(&told);
 }
 
-/* Reads the language that the settings name. Old ones stay: somebody may hold words of theirs. */
-static int program_speak(struct program *program, struct fault *fault)
+/* The language that the settings name; NULL, with a fault, when there is none of that tag. */
+static const struct catalogue *program_language(const struct program *program, struct fault *fault)
 {
     const char *tag = settings_text(program->settings, "bot", "language");
-    if (program->languages > 0 && strcmp(program->language, tag) == 0) {
-        return 0;
-    }
-    if (program->languages == PROGRAM_LANGUAGES_MAX) {
-        return fault_set(fault, FAULT_CONFIG, "the language was changed too often: start anew");
-    }
-    struct catalogue *catalogue = languages_new(tag, fault);
+    const struct catalogue *catalogue = languages_find(program->languages, tag);
     if (catalogue == NULL) {
-        return -1;
+        fault_set(fault, FAULT_CONFIG,
+                  "[bot] language: no language %.35s is built in, or in [bot] languages", tag);
     }
-    program->catalogue[program->languages++] = catalogue;
-    snprintf(program->language, sizeof program->language, "%s", tag);
-    return 0;
+    return catalogue;
+}
+
+/* Reads the host's own languages; with a mistake in any of them those there were stay. */
+static int program_read_languages(struct program *program, const char *event)
+{
+    struct buf told;
+    buf_init(&told, LANGUAGES_TOLD_MAX);
+    int result = languages_read(program->languages,
+                                settings_text(program->settings, "bot", "languages"), &told);
+    if (result != 0) {
+        program_log_lines(event, told.text);
+    }
+    buf_deinit(&told);
+    return result;
 }
 
 static void program_reload_language(struct program *program)
 {
     struct fault fault = {0};
-    if (program_speak(program, &fault) != 0) {
+    program_read_languages(program, "reload.kept_the_old_languages");
+    const struct catalogue *catalogue = program_language(program, &fault);
+    if (catalogue == NULL) {
         program_log_lines("reload.kept_the_old_language", fault.text);
     } else {
-        house_speak(program->house, program->catalogue[program->languages - 1]);
+        house_speak(program->house, catalogue);
     }
+}
+
+/* What each language lacks is said once, at the start. */
+static int program_open_languages(struct program *program, struct fault *fault)
+{
+    const struct catalogue *one = NULL;
+    program->languages = languages_open(fault);
+    if (program->languages == NULL) {
+        return -1;
+    }
+    if (program_read_languages(program, "languages.refused") != 0) {
+        return fault_set(fault, FAULT_CONFIG,
+                         "[bot] languages: there are mistakes in them; deaddrop config --check "
+                         "names each");
+    }
+    for (size_t n = 0; (one = languages_at(program->languages, n)) != NULL; n++) {
+        if (catalogue_missing(one) > 0) {
+            log_event(LEVEL_WARNING, "languages.lacks",
+                      LOG_FIELDS(log_text("language", catalogue_language(one)),
+                                 log_number("sentences", (int64_t)catalogue_missing(one))));
+        }
+    }
+    return 0;
 }
 
 static void program_reload(void *context)
@@ -276,8 +322,14 @@ static int program_open_store(struct program *program, struct fault *fault)
     if (program->store == NULL) {
         return -1;
     }
+    store_use(program->store, program_row_rules());
+    store_keep(program->store,
+               &(struct store_keeping){
+                   (uint32_t)settings_number(program->settings, "keep", "messages_days"),
+                   (uint32_t)settings_number(program->settings, "keep", "tables_days"),
+                   (uint32_t)settings_number(program->settings, "keep", "room_days_max")});
     snprintf(note, sizeof(note), "%s.work", path);
-    program->work = work_open(note, fault);
+    program->work = crash_marker_open(note, fault);
     log_event(LEVEL_INFO, "store.opened", LOG_FIELDS(log_text("path", path)));
     return program->work == NULL ? -1 : 0;
 }
@@ -300,17 +352,20 @@ static int program_open_packs(struct program *program, struct fault *fault)
 
 static int program_open_house(struct program *program, struct fault *fault)
 {
-    if (program_speak(program, fault) != 0) {
-        return fault_wrap(fault, "[bot] language");
+    const struct catalogue *catalogue =
+        program_open_languages(program, fault) == 0 ? program_language(program, fault) : NULL;
+    if (catalogue == NULL) {
+        return -1;
     }
     const struct house_setup setup = {
         .store = program->store,
         .clock = program->clock,
         .entropy = entropy_system(),
-        .catalogue = program->catalogue[0],
+        .catalogue = catalogue,
+        .languages = program->languages,
         .library = program->library,
         .settings = program->settings,
-        .work = program->work,
+        .crash_marker = program->work,
         .tables_resident_max =
             (uint32_t)settings_number(program->settings, "bot", "tables_in_memory"),
     };
@@ -360,12 +415,25 @@ static void program_watch(struct program *program)
     }
 }
 
+static void program_open_backups(struct program *program)
+{
+    char path[PROGRAM_PATH_BYTES];
+    struct fault fault = {FAULT_NONE, ""};
+    if (store_path(program->settings, false, path, sizeof path, &fault) == 0) {
+        program->backups = backups_new(&(struct backups_setup){.loop = program->loop,
+                                                               .clock = program->clock,
+                                                               .settings = program->settings,
+                                                               .store_path = path});
+    }
+}
+
 static int program_open(struct program *program, struct fault *fault)
 {
     if (program_open_packs(program, fault) != 0 || program_open_store(program, fault) != 0 ||
         program_open_house(program, fault) != 0 || program_open_adapters(program, fault) != 0) {
         return -1;
     }
+    program_open_backups(program);
     if (settings_flag(program->settings, "metrics", "enabled")) {
         program->health = program_health_new(program->loop, program->settings, program->house,
                                              program->store, fault);
@@ -376,7 +444,7 @@ static int program_open(struct program *program, struct fault *fault)
 
 struct program *program_new(const char *config, struct settings **settings, struct fault *fault)
 {
-    struct program *program = heap_take(sizeof(*program));
+    struct program *program = heap_allocate(sizeof(*program));
     program->config = config;
     program->settings = *settings;
     *settings = NULL;
@@ -438,11 +506,9 @@ static void program_close_store(struct program *program)
 {
     store_close(&program->store);
     if (program->work != NULL) {
-        work_close(&program->work);
+        crash_marker_close(&program->work);
     }
-    while (program->languages > 0) {
-        catalogue_free(&program->catalogue[--program->languages]);
-    }
+    languages_free(&program->languages);
     library_free(&program->library);
 }
 
@@ -463,6 +529,7 @@ void program_free(struct program **program)
     struct program *ending = *program;
     *program = NULL;
     loop_round_free(&ending->round);
+    backups_free(&ending->backups);
     if (ending->house != NULL) {
         house_close(ending->house);
     }
@@ -472,6 +539,7 @@ void program_free(struct program **program)
     }
     program_close_store(ending);
     program_close_loop(ending);
+    seal_forget();
     settings_free(&ending->settings);
     if (ending->ran) {
         log_event(LEVEL_INFO, "run.ended", NULL);

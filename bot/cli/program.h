@@ -22,6 +22,8 @@ struct program_adapter {
 
 /* Which adapters there are: rows end with def NULL. To be called before cli_run. */
 void program_use(const struct program_adapter *adapters);
+/* What they say of their rows, for store_use() and own_new(); ends with NULL. */
+const struct row_rules *const *program_row_rules(void);
 
 struct program;
 struct loop;
@@ -29,7 +31,7 @@ struct program_health;
 
 /* Starts all of it. NULL on a fault. config NULL: no file. settings become its own. */
 struct program *program_new(const char *config, struct settings **settings, struct fault *fault);
-/* Runs until a signal ends it, and all is stored that was heard. */
+/* Runs until a signal ends it, and every enqueued event is stored. */
 void program_loop(struct program *program);
 /* Why it ended by itself; NULL when it was asked to. */
 const struct fault *program_gone(const struct program *program);

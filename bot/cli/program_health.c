@@ -103,7 +103,7 @@ struct program_health *program_health_new(struct loop *loop, const struct settin
                                           struct fault *fault)
 {
     static const char *const headers[] = {"X-Content-Type-Options:", "nosniff", NULL};
-    struct program_health *health = heap_take(sizeof(*health));
+    struct program_health *health = heap_allocate(sizeof(*health));
     health->loop = loop;
     health->house = house;
     health->store = store;

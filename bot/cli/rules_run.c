@@ -4,12 +4,12 @@
 
 #include "arena.h"
 #include "catalogue.h"
-#include "facts_json.h"
 #include "json_out.h"
 #include "json_text.h"
 #include "languages.h"
 #include "pack.h"
 #include "rules.h"
+#include "value_json.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -37,8 +37,8 @@ struct rules_run {
     struct outcome out;
     struct view view;
     struct owed_list owed;
-    struct facts pinned;
-    struct fact pinned_fact[RUN_FACTS_MAX];
+    struct value_tree pinned;
+    struct value pinned_fact[RUN_FACTS_MAX];
     char pinned_text[RULES_LINE_MAX];
 };
 
@@ -103,8 +103,12 @@ static void write_refusal(struct rules_run *run, enum refusal refusal, const cha
 static void write_refused(struct rules_run *run, struct buf *reply)
 {
     static const struct catalogue_names names = {.name = run_seat_name};
-    char key[64];
-    snprintf(key, sizeof key, "refusal.%s", refusal_name(run->out.refusal));
+    char key[96];
+    int len = snprintf(key, sizeof key, "refusal.%s", refusal_name(run->out.refusal));
+    snprintf(key + len, sizeof key - (size_t)len, ".%s", run->game->id);
+    if (catalogue_entry(run->catalogue, key) == NULL) {
+        key[len] = '\0'; /* the game has no sentence of its own for it */
+    }
     const char *message = catalogue_text(run->catalogue, run->arena, key, &run->out.facts,
                                          run->out.refusal_args, &names);
     write_refusal(run, run->out.refusal, message, reply);
@@ -143,7 +147,7 @@ static void write_events(const struct outcome *out, struct buf *reply)
         write_audience(event->to, reply);
         json_out_text(reply, "id", message_name(event->message));
         json_out_key(reply, "args");
-        facts_json_write(reply, &out->facts, event->args);
+        value_json_write(reply, &out->facts, event->args);
         buf_text(reply, "}");
     }
 }
@@ -151,7 +155,7 @@ static void write_events(const struct outcome *out, struct buf *reply)
 static void write_view(struct rules_run *run, int seat, struct buf *reply)
 {
     rules_view(run->game, run->state, seat, &run->view);
-    facts_json_write_all(reply, &run->view.facts);
+    value_json_write_all(reply, &run->view.facts);
 }
 
 static void write_views(struct rules_run *run, struct buf *reply)
@@ -286,6 +290,13 @@ static bool run_whole(struct rules_run *run, const cJSON *json, const char *name
     return true;
 }
 
+/* A member that is null is absent. */
+static const cJSON *run_member(const cJSON *object, const char *name)
+{
+    const cJSON *member = cJSON_GetObjectItemCaseSensitive(object, name);
+    return cJSON_IsNull(member) ? NULL : member;
+}
+
 static bool run_known(struct rules_run *run, const cJSON *object, const char *const *names)
 {
     for (const cJSON *member = object->child; member != NULL; member = member->next) {
@@ -377,7 +388,7 @@ static bool run_options(struct rules_run *run, const cJSON *json, struct deal *d
 
 static bool run_pinned(struct rules_run *run, const cJSON *json, struct deal *deal)
 {
-    facts_init(&run->pinned, run->pinned_fact, RUN_FACTS_MAX, run->pinned_text,
+    value_init(&run->pinned, run->pinned_fact, RUN_FACTS_MAX, run->pinned_text,
                sizeof run->pinned_text);
     if (json == NULL) {
         return true;
@@ -385,7 +396,7 @@ static bool run_pinned(struct rules_run *run, const cJSON *json, struct deal *de
     if (!cJSON_IsObject(json)) {
         return run_bad(run, "\"deal\" should be an object.");
     }
-    if (!facts_json_read(&run->pinned, json)) {
+    if (!value_json_read(&run->pinned, json)) {
         return run_bad(run, "\"deal\" is too large.");
     }
     deal->pinned = &run->pinned;
@@ -396,8 +407,8 @@ static bool run_read_deal(struct rules_run *run, const cJSON *json, struct deal 
 {
     static const char *const names[] = {"seats", "options", "seed", "deal", "at_ms", NULL};
     int64_t seats = 0;
-    const cJSON *at_ms = cJSON_GetObjectItemCaseSensitive(json, "at_ms");
-    const cJSON *given = cJSON_GetObjectItemCaseSensitive(json, "seats");
+    const cJSON *at_ms = run_member(json, "at_ms");
+    const cJSON *given = run_member(json, "seats");
     if (!run_known(run, json, names)) {
         return false;
     }
@@ -415,9 +426,9 @@ static bool run_read_deal(struct rules_run *run, const cJSON *json, struct deal 
         return false;
     }
     deal->seats = (uint8_t)seats;
-    return run_options(run, cJSON_GetObjectItemCaseSensitive(json, "options"), deal) &&
-           run_seed(run, cJSON_GetObjectItemCaseSensitive(json, "seed"), deal) &&
-           run_pinned(run, cJSON_GetObjectItemCaseSensitive(json, "deal"), deal);
+    return run_options(run, run_member(json, "options"), deal) &&
+           run_seed(run, run_member(json, "seed"), deal) &&
+           run_pinned(run, run_member(json, "deal"), deal);
 }
 
 static void run_deal(struct rules_run *run, const cJSON *json, struct buf *reply)
@@ -434,15 +445,15 @@ static void run_deal(struct rules_run *run, const cJSON *json, struct buf *reply
     enum refusal refusal = rules_deal(run->game, run->state, &deal, &run->out);
     pack_free(&pack);
     if (refusal != REFUSAL_NONE) {
-        const struct facts *facts = &run->out.facts;
+        const struct value_tree *facts = &run->out.facts;
         uint16_t args = run->out.refusal_args;
-        uint16_t argument = facts_find(facts, args, "argument");
-        uint16_t problem = facts_find(facts, args, "problem");
-        uint16_t card = facts_find(facts, args, "card");
+        uint16_t argument = value_find(facts, args, "argument");
+        uint16_t problem = value_find(facts, args, "problem");
+        uint16_t card = value_find(facts, args, "card");
         run_bad(run, "The deal does not hold: \"%.80s\" (%.80s%s%.80s).",
-                argument == FACTS_NONE ? "deal" : facts->fact[argument].text,
-                problem == FACTS_NONE ? "wrong" : facts->fact[problem].text,
-                card == FACTS_NONE ? "" : ": ", card == FACTS_NONE ? "" : facts->fact[card].text);
+                argument == VALUE_NONE ? "deal" : facts->fact[argument].text,
+                problem == VALUE_NONE ? "wrong" : facts->fact[problem].text,
+                card == VALUE_NONE ? "" : ": ", card == VALUE_NONE ? "" : facts->fact[card].text);
         write_refusal(run, run->out.refusal, run->problem, reply);
         return;
     }
@@ -500,9 +511,9 @@ static bool run_read_args(struct rules_run *run, cJSON *args)
 {
     static const size_t characters[] = {2001, 250};
     for (size_t i = 0; i < sizeof characters / sizeof characters[0]; i++) {
-        facts_json_cut(args, characters[i]);
+        value_json_cut(args, characters[i]);
         move_init(&run->move, run->move.row, run->move.seat, run->move.at_ms);
-        if (facts_json_read(&run->move.args, args)) {
+        if (value_json_read(&run->move.args, args)) {
             return true;
         }
     }
@@ -513,12 +524,12 @@ static bool run_read_move(struct rules_run *run, const cJSON *json)
 {
     static const char *const names[] = {"seat", "action", "args", "at_ms", NULL};
     cJSON *args = cJSON_GetObjectItemCaseSensitive(json, "args");
-    const char *action = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "action"));
+    args = cJSON_IsNull(args) ? NULL : args;
+    const char *action = cJSON_GetStringValue(run_member(json, "action"));
     int seat = SEAT_NONE;
     int64_t at_ms = 0;
-    if (!run_known(run, json, names) ||
-        !run_read_seat(run, cJSON_GetObjectItemCaseSensitive(json, "seat"), &seat) ||
-        !run_read_time(run, cJSON_GetObjectItemCaseSensitive(json, "at_ms"), &at_ms)) {
+    if (!run_known(run, json, names) || !run_read_seat(run, run_member(json, "seat"), &seat) ||
+        !run_read_time(run, run_member(json, "at_ms"), &at_ms)) {
         return false;
     }
     if (action == NULL) {
@@ -554,7 +565,7 @@ void rules_run_line(struct rules_run *run, const char *line, size_t len, struct 
         return;
     }
     cJSON *json = cJSON_ParseWithLength(line, len);
-    const char *twice = json != NULL ? facts_json_twice(json) : NULL;
+    const char *twice = json != NULL ? value_json_twice(json) : NULL;
     if (json == NULL || !cJSON_IsObject(json)) {
         write_refusal(run, REFUSAL_BAD_INPUT, "A line should be one JSON object.", reply);
     } else if (twice != NULL) {

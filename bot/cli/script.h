@@ -9,6 +9,9 @@
 #include "doc.h"
 #include "house.h"
 
+/* The reader under whose name it is noted who was notified. */
+#define SCRIPT_CALLED "who is called"
+
 enum {
     SCRIPT_PEOPLE_MAX = 48,
     SCRIPT_ROOMS_MAX = 16,
@@ -35,6 +38,8 @@ struct script_message {
     uint32_t number; /* of the table */
     unsigned moved;  /* when it was written or edited last */
     bool board;
+    bool aside; /* in the room, for one person alone */
+    bool card;
 };
 
 /* One line of what somebody was told since the last act. */
@@ -54,7 +59,8 @@ struct script {
     bool verbose;
     bool update;
     struct arena *arena; /* lives as long as the script */
-    struct catalogue *catalogue;
+    struct languages *languages;
+    const struct catalogue *catalogue; /* English */
     struct library *library;
     struct store *store;
     struct house *house;
@@ -62,6 +68,8 @@ struct script {
     uint64_t dice;
     int64_t now_ms;
     bool disk_full;
+    bool no_buttons;          /* the platform shows none: words are typed */
+    bool no_private_reply;    /* what somebody presses cannot be answered to them alone */
     struct flood_limit flood; /* how much a person may do at once; none unless the script says */
     char seed[72];            /* pinned, "" none */
     char *deal;               /* pinned, NULL none */
@@ -78,21 +86,21 @@ struct script {
     unsigned kept_count;
     struct script_kept kept[SCRIPT_KEPT_MAX];
     unsigned events;
-    unsigned moves;    /* of messages */
-    struct heard last; /* for "again" */
-    unsigned bad;      /* expectations that did not hold */
+    unsigned moves;      /* of messages */
+    struct inbound last; /* for "again" */
+    unsigned bad;        /* expectations that did not hold */
 };
 
 /* script_world.c: the house and its platform */
 int script_open(struct script *script, struct fault *fault);
 void script_close(struct script *script);
 /* Ends the house, softly or as if the power went, and starts another over the same store. */
-int script_restart(struct script *script, bool softly, int64_t away_ms, struct fault *fault);
+int script_restart(struct script *script, bool softly, int64_t downtime_ms, struct fault *fault);
 /* Runs the house until nothing is left to do. */
 void script_settle(struct script *script);
 /* Moves the clock, letting everything happen on its way. */
 void script_pass(struct script *script, int64_t ms);
-void script_hear(struct script *script, struct heard *heard);
+void script_hear(struct script *script, struct inbound *inbound);
 struct script_person *script_person(struct script *script, const char *name);
 struct script_message *script_message_add(struct script *script, const char *where);
 void script_output_add(struct script *script, const char *where, const char *text);

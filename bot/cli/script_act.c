@@ -17,9 +17,9 @@ struct act {
     struct script *script;
     struct script_person *who;
     const char *rest; /* what is still to be read */
-    struct heard heard;
-    struct facts args;
-    struct fact fact[ARGS_MAX];
+    struct inbound inbound;
+    struct value_tree args;
+    struct value fact[ARGS_MAX];
     char text[8192];
     char *problem;
 };
@@ -108,12 +108,12 @@ static bool take_target(struct act *act, const char *where)
         snprintf(name, sizeof name, "%.*s", (int)len, act->rest);
         act->rest += len;
         message = last_by(script, where, name);
-        act->heard.reply_account = script_kept_text(script, name);
+        act->inbound.reply_account = script_kept_text(script, name);
     }
     if (message == NULL) {
         return problem(act, "there is no such message to answer");
     }
-    act->heard.reply_to = message->id;
+    act->inbound.reply_to = message->id;
     return true;
 }
 
@@ -124,9 +124,9 @@ static void find_mentions(struct act *act)
     for (unsigned i = 0; i < script->person_count; i++) {
         char mention[SCRIPT_NAME_BYTES + 1];
         snprintf(mention, sizeof mention, "@%s", script->people[i].name);
-        if (strstr(act->heard.text, mention) != NULL &&
-            act->heard.mention_count < HEARD_MENTIONS_MAX) {
-            act->heard.mentions[act->heard.mention_count++] = script->people[i].name;
+        if (strstr(act->inbound.text, mention) != NULL &&
+            act->inbound.mention_count < INBOUND_MENTIONS_MAX) {
+            act->inbound.mentions[act->inbound.mention_count++] = script->people[i].name;
         }
     }
 }
@@ -134,7 +134,7 @@ static void find_mentions(struct act *act)
 /* name=value name="two words" … */
 static bool take_args(struct act *act)
 {
-    facts_init(&act->args, act->fact, ARGS_MAX, act->text, sizeof act->text);
+    value_init(&act->args, act->fact, ARGS_MAX, act->text, sizeof act->text);
     while (*act->rest != '\0') {
         size_t name = strcspn(act->rest, "= ");
         if (act->rest[name] != '=') {
@@ -146,11 +146,11 @@ static bool take_args(struct act *act)
         value += quoted;
         size_t len = strcspn(value, quoted ? "\"" : " ");
         const char *text = unescape(act->script, arena_text(act->script->arena, value, len));
-        facts_text(&act->args, key, text, strlen(text));
+        value_text(&act->args, key, text, strlen(text));
         act->rest = value + len + (quoted && value[len] == '"');
         act->rest += strspn(act->rest, " ");
     }
-    act->heard.args = &act->args;
+    act->inbound.args = &act->args;
     return true;
 }
 
@@ -171,8 +171,8 @@ static bool hear_slash(struct act *act)
     while (len > 0 && rest[len - 1] == ' ') {
         len--;
     }
-    act->heard.kind = HEARD_SLASH;
-    act->heard.command = arena_text(act->script->arena, rest, len);
+    act->inbound.kind = INBOUND_SLASH;
+    act->inbound.command = arena_text(act->script->arena, rest, len);
     act->rest = end;
     return take_args(act);
 }
@@ -183,14 +183,18 @@ static void hear(struct act *act)
     script->output_count = 0;
     char *id = arena_take(script->arena, 24);
     snprintf(id, 24, "e%u", ++script->events);
-    act->heard.event_id = id;
-    act->heard.account = act->who->name;
-    act->heard.name = called(act->who);
-    act->heard.moderator = act->who->moderator;
-    if (act->heard.room == NULL) {
-        act->heard.room = script->room_count > 0 ? script->rooms[0] + 1 : "room";
+    act->inbound.event_id = id;
+    act->inbound.account = act->who->name;
+    act->inbound.name = called(act->who);
+    act->inbound.moderator = act->who->moderator;
+    if (act->inbound.room == NULL) {
+        act->inbound.room = script->room_count > 0 ? script->rooms[0] + 1 : "room";
     }
-    script_hear(script, &act->heard);
+    bool typed = act->inbound.kind == INBOUND_TEXT;
+    if (act->who->unreachable && !typed && !script->no_private_reply) {
+        act->inbound.answer = script; /* shown to them alone, where they pressed */
+    }
+    script_hear(script, &act->inbound);
 }
 
 /* What people type, after the colon. */
@@ -201,15 +205,15 @@ static bool say(struct act *act)
             return false;
         }
     } else {
-        act->heard.kind = HEARD_TEXT;
-        act->heard.text = unescape(act->script, act->rest);
-        act->heard.addressed = strstr(act->heard.text, "@deaddrop") != NULL;
+        act->inbound.kind = INBOUND_TEXT;
+        act->inbound.text = unescape(act->script, act->rest);
+        act->inbound.addressed = strstr(act->inbound.text, "@deaddrop") != NULL;
         find_mentions(act);
     }
-    if (act->heard.kind == HEARD_TEXT && !act->heard.private_room) {
+    if (act->inbound.kind == INBOUND_TEXT && !act->inbound.private_room) {
         char where[SCRIPT_NAME_BYTES];
         snprintf(where, sizeof where, "#%s",
-                 act->heard.room != NULL ? act->heard.room : act->script->rooms[0] + 1);
+                 act->inbound.room != NULL ? act->inbound.room : act->script->rooms[0] + 1);
         struct script_message *message = script_message_add(act->script, where);
         message->author = act->who->name;
     }
@@ -257,8 +261,8 @@ static bool take_kept(struct act *act)
     script_take_any(&act->rest, name, sizeof name);
     for (unsigned i = 0; i < script->kept_count; i++) {
         if (strcmp(script->kept[i].name, name) == 0) {
-            act->heard.control = script->kept[i].control;
-            act->heard.reply_to = script->kept[i].message;
+            act->inbound.control = script->kept[i].control;
+            act->inbound.reply_to = script->kept[i].message;
             return true;
         }
     }
@@ -286,20 +290,20 @@ static bool take_button(struct act *act)
     if (choice == NULL) {
         return problem(act, "nobody has shown that person such a button");
     }
-    act->heard.control = choice->control;
-    act->heard.reply_to = message->id;
+    act->inbound.control = choice->control;
+    act->inbound.reply_to = message->id;
     if (message->where[0] == '#') {
-        act->heard.room = message->where + 1;
-    } else {
-        act->heard.private_room = true;
-        act->heard.room = act->who->name;
+        act->inbound.room = message->where + 1;
+    } else if (!message->aside) {
+        act->inbound.private_room = true;
+        act->inbound.room = act->who->name;
     }
     return true;
 }
 
 static bool press(struct act *act)
 {
-    act->heard.kind = HEARD_PRESS;
+    act->inbound.kind = INBOUND_PRESS;
     if (!take_button(act)) {
         return false;
     }
@@ -312,7 +316,7 @@ static bool press(struct act *act)
 
 static bool fill(struct act *act)
 {
-    act->heard.kind = HEARD_FORM;
+    act->inbound.kind = INBOUND_FORM;
     if (!take_button(act) || !take_args(act)) {
         return false;
     }
@@ -330,8 +334,8 @@ static bool keep(struct act *act)
     if (script->kept_count == SCRIPT_KEPT_MAX || !script_take_any(&act->rest, kept->name, 64)) {
         return problem(act, "too many buttons are kept");
     }
-    kept->control = act->heard.control;
-    kept->message = act->heard.reply_to;
+    kept->control = act->inbound.control;
+    kept->message = act->inbound.reply_to;
     script->kept_count++;
     return true;
 }
@@ -340,18 +344,18 @@ static const char *room_of(const struct act *act)
 {
     char where[SCRIPT_NAME_BYTES];
     snprintf(where, sizeof where, "#%s",
-             act->heard.room != NULL ? act->heard.room : act->script->rooms[0] + 1);
+             act->inbound.room != NULL ? act->inbound.room : act->script->rooms[0] + 1);
     return script_kept_text(act->script, where);
 }
 
 static bool react(struct act *act)
 {
     char emoji[SCRIPT_NAME_BYTES];
-    act->heard.kind = HEARD_REACTION;
+    act->inbound.kind = INBOUND_REACTION;
     if (!script_take_any(&act->rest, emoji, sizeof emoji)) {
         return problem(act, "expected: NAME reacts EMOJI to …");
     }
-    act->heard.emoji = script_kept_text(act->script, emoji);
+    act->inbound.emoji = script_kept_text(act->script, emoji);
     if (!take_target(act, room_of(act))) {
         return false;
     }
@@ -377,7 +381,7 @@ static bool reply(struct act *act)
 static bool send_media(struct act *act)
 {
     size_t len = strcspn(act->rest, ": ");
-    act->heard.media = arena_text(act->script->arena, act->rest, len);
+    act->inbound.media = arena_text(act->script->arena, act->rest, len);
     act->rest += len;
     return colon(act) && say(act);
 }
@@ -396,8 +400,8 @@ static bool write_much(struct act *act)
     for (unsigned long i = 0; i < times * len; i++) {
         text[i] = piece[i % len];
     }
-    act->heard.kind = HEARD_TEXT;
-    act->heard.text = text;
+    act->inbound.kind = INBOUND_TEXT;
+    act->inbound.text = text;
     hear(act);
     return true;
 }
@@ -441,12 +445,12 @@ static bool act_of_person(struct act *act)
         if (act->rest[0] != '#') {
             return problem(act, "expected a room after in");
         }
-        act->heard.room = arena_text(act->script->arena, act->rest + 1, len - 1);
+        act->inbound.room = arena_text(act->script->arena, act->rest + 1, len - 1);
         act->rest += len;
         act->rest += strspn(act->rest, " ");
     } else if (strncmp(rest, "privately:", 10) == 0 || script_take_word(&act->rest, "privately")) {
-        act->heard.private_room = true;
-        act->heard.room = arena_text(act->script->arena, act->who->name, strlen(act->who->name));
+        act->inbound.private_room = true;
+        act->inbound.room = arena_text(act->script->arena, act->who->name, strlen(act->who->name));
         act->rest = rest + strlen("privately");
         act->rest += strspn(act->rest, " ");
     }

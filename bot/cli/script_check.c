@@ -14,7 +14,14 @@
 
 enum { BLOCK_LINES_MAX = 400, SIDE_COLUMNS = 58 };
 
-enum expect_kind { EXPECT_TOLD, EXPECT_BOARD, EXPECT_NOTHING, EXPECT_NEVER };
+enum expect_kind {
+    EXPECT_TOLD,
+    EXPECT_BOARD,
+    EXPECT_CARD,
+    EXPECT_NOTHING,
+    EXPECT_NEVER,
+    EXPECT_CALLED
+};
 
 struct expectation {
     enum expect_kind kind;
@@ -24,19 +31,21 @@ struct expectation {
     size_t prefix_len;
 };
 
-/* "Ana <", "#den >", ">" at the front: who reads, and what is read. */
+/* "Ana <", "#den >", ">", "Ana =" at the front: who reads, and what is read. */
 static bool read_reader(const char *line, struct expectation *expect)
 {
     size_t name = strcspn(line, " <>=");
     const char *at = line + name + strspn(line + name, " ");
     bool person = *at == '<' && name > 0;
     bool room = (*at == '>' || *at == '=') && (name == 0 || line[0] == '#');
-    if ((!person && !room) || name >= SCRIPT_NAME_BYTES || (at[1] != ' ' && at[1] != '\0')) {
+    bool card = *at == '=' && !room;
+    if ((!person && !room && !card) || name >= SCRIPT_NAME_BYTES ||
+        (at[1] != ' ' && at[1] != '\0')) {
         return false;
     }
     memcpy(expect->where, line, name);
     expect->where[name] = '\0';
-    expect->kind = *at == '=' ? EXPECT_BOARD : EXPECT_TOLD;
+    expect->kind = card ? EXPECT_CARD : *at == '=' ? EXPECT_BOARD : EXPECT_TOLD;
     expect->text = at + 1 + (at[1] == ' ');
     expect->prefix = line;
     expect->prefix_len = (size_t)(at - line) + 1;
@@ -55,6 +64,19 @@ static bool read_nothing(const char *line, struct expectation *expect)
     return true;
 }
 
+/* "called Ana Ben", "called nobody": all who were notified since the act, in the order of names. */
+static bool read_called(const char *line, struct expectation *expect)
+{
+    if (strncmp(line, "called ", 7) != 0) {
+        return false;
+    }
+    expect->kind = EXPECT_CALLED;
+    expect->text = line + 7;
+    expect->prefix = line;
+    expect->prefix_len = 6;
+    return true;
+}
+
 static bool read_expectation(const char *line, struct expectation *expect)
 {
     memset(expect, 0, sizeof *expect);
@@ -62,7 +84,7 @@ static bool read_expectation(const char *line, struct expectation *expect)
         expect->kind = EXPECT_NEVER;
         return true;
     }
-    return read_nothing(line, expect) || read_reader(line, expect);
+    return read_called(line, expect) || read_nothing(line, expect) || read_reader(line, expect);
 }
 
 bool script_expects(const char *line)
@@ -140,15 +162,39 @@ static void got_told(const struct script *script, const char *where, struct line
     }
 }
 
-/* The board that was drawn last in the room. */
+static int by_name(const void *one, const void *other)
+{
+    return strcmp(*(const char *const *)one, *(const char *const *)other);
+}
+
+/* Who was notified, on one line. */
+static void got_called(const struct script *script, struct lines *got)
+{
+    struct lines *names = heap_allocate(sizeof *names);
+    struct buf line;
+    buf_init(&line, (size_t)SIDE_COLUMNS * SCRIPT_PEOPLE_MAX);
+    got_told(script, SCRIPT_CALLED, names);
+    qsort(names->line, names->count, sizeof names->line[0], by_name);
+    for (unsigned i = 0; i < names->count; i++) {
+        buf_text(&line, i == 0 ? "" : " ");
+        buf_text(&line, names->line[i]);
+    }
+    got->count = 0;
+    lines_add(got, names->count == 0 ? "nobody" : arena_text(script->arena, line.text, line.len));
+    buf_deinit(&line);
+    free(names);
+}
+
+/* The board that was drawn last in the room; of a person, the newest card. */
 static void got_board(const struct script *script, const char *where, struct lines *got)
 {
     const struct script_message *board = NULL;
     got->count = 0;
     for (unsigned i = 0; i < script->message_count; i++) {
         const struct script_message *message = &script->messages[i];
-        if (message->board && strcmp(message->where, where) == 0 &&
-            (board == NULL || message->moved > board->moved)) {
+        bool stands = message->board || message->card;
+        if (stands && strcmp(message->where, where) == 0 &&
+            (board == NULL || message->card || message->moved > board->moved)) {
             board = message;
         }
     }
@@ -249,8 +295,8 @@ static void check_block(struct script *script, const char *const *lines, unsigne
                         unsigned at, unsigned first_number, struct buf *updated)
 {
     struct expectation first;
-    struct lines *patterns = heap_take(sizeof *patterns);
-    struct lines *got = heap_take(sizeof *got);
+    struct lines *patterns = heap_allocate(sizeof *patterns);
+    struct lines *got = heap_allocate(sizeof *got);
     read_expectation(lines[at], &first);
     const char *where = where_of(script, &first);
     for (unsigned i = at; i < count; i++) {
@@ -263,7 +309,9 @@ static void check_block(struct script *script, const char *const *lines, unsigne
             break;
         }
     }
-    if (first.kind == EXPECT_BOARD) {
+    if (first.kind == EXPECT_CALLED) {
+        got_called(script, got);
+    } else if (first.kind == EXPECT_BOARD || first.kind == EXPECT_CARD) {
         got_board(script, where, got);
     } else {
         got_told(script, where, got);

@@ -33,7 +33,7 @@ static int file_read(struct script_file *file, const char *path)
         fprintf(stderr, "deaddrop script: %s: %s\n", path, strerror(errno));
         return -1;
     }
-    file->line = heap_take(SCRIPT_LINES_MAX * sizeof *file->line);
+    file->line = heap_allocate(SCRIPT_LINES_MAX * sizeof *file->line);
     for (;;) {
         ssize_t len = getline(&text, &size, in);
         if (len < 0 || file->count == SCRIPT_LINES_MAX) {
@@ -120,7 +120,7 @@ int script_run_file(const char *path, bool verbose, bool update)
     struct script_file file = {0};
     struct fault fault;
     struct buf updated;
-    struct script *script = heap_take(sizeof *script);
+    struct script *script = heap_allocate(sizeof *script);
     int exit = CLI_FINE;
     script->path = path;
     script->verbose = verbose;

@@ -5,6 +5,7 @@
 
 #include "doc_json.h"
 #include "game.h"
+#include "languages.h"
 #include "library.h"
 #include "script.h"
 
@@ -79,13 +80,13 @@ static bool read_length(const char *text, int64_t *ms_r)
 
 static bool restart(struct script *script, const char *rest, bool softly)
 {
-    int64_t away_ms = 0;
+    int64_t downtime_ms = 0;
     struct fault fault;
-    if (script_take_word(&rest, "after") && !read_length(rest, &away_ms)) {
+    if (script_take_word(&rest, "after") && !read_length(rest, &downtime_ms)) {
         return false;
     }
     script->output_count = 0;
-    return script_restart(script, softly, away_ms, &fault) == 0;
+    return script_restart(script, softly, downtime_ms, &fault) == 0;
 }
 
 /* "flood 3 6": at most 3 acts at once, 6 a minute, for each person; from a new start on. */
@@ -99,20 +100,32 @@ static bool flood(struct script *script, const char *rest)
 }
 
 /* "packs mine": the packs of a folder beside the script, as a reload of the config brings them. */
-static bool packs(struct script *script, const char *rest)
+/* "packs FOLDER", "languages FOLDER": beside the script. */
+static bool folder(struct script *script, const char *rest,
+                   int (*read)(struct script *script, const char *folder, struct buf *told))
 {
-    char folder[SCRIPT_PATH_BYTES];
+    char path[SCRIPT_PATH_BYTES];
     struct buf told;
     const char *slash = strrchr(script->path, '/');
     int len = slash == NULL ? 0 : (int)(slash - script->path) + 1;
-    snprintf(folder, sizeof folder, "%.*s%s", len, script->path, rest);
+    snprintf(path, sizeof path, "%.*s%s", len, script->path, rest);
     buf_init(&told, LIBRARY_TOLD_MAX);
-    bool good = library_read(script->library, folder, &told) == 0;
+    bool good = read(script, path, &told) == 0;
     if (!good) {
         fputs(told.text, stderr);
     }
     buf_deinit(&told);
     return good;
+}
+
+static int read_packs(struct script *script, const char *path, struct buf *told)
+{
+    return library_read(script->library, path, told);
+}
+
+static int read_languages(struct script *script, const char *path, struct buf *told)
+{
+    return languages_read(script->languages, path, told);
 }
 
 static bool pass(struct script *script, const char *rest)
@@ -195,7 +208,10 @@ bool script_act_of_world(struct script *script, const char *line, bool *known_r)
         return pin(script, NULL, rest);
     }
     if (script_take_word(&rest, "packs")) {
-        return packs(script, rest);
+        return folder(script, rest, read_packs);
+    }
+    if (script_take_word(&rest, "languages")) {
+        return folder(script, rest, read_languages);
     }
     if (script_take_word(&rest, "flood")) {
         return flood(script, rest);
@@ -217,6 +233,14 @@ bool script_act_of_world(struct script *script, const char *line, bool *known_r)
     }
     if (strcmp(rest, "the disk is full") == 0 || strcmp(rest, "the disk has room") == 0) {
         return disk(script, rest[strlen("the disk ")] == 'i');
+    }
+    if (strcmp(rest, "nobody is answered alone") == 0) {
+        script->no_private_reply = true;
+        return true;
+    }
+    if (strcmp(rest, "nobody has buttons") == 0) {
+        script->no_buttons = true;
+        return true;
     }
     *known_r = false;
     return true;

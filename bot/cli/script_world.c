@@ -95,6 +95,7 @@ static void read_head(struct script_message *message)
     const char *table = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "table"));
     const cJSON *number = cJSON_GetObjectItemCaseSensitive(json, "number");
     message->board = kind != NULL && strcmp(kind, "board") == 0;
+    message->card = kind != NULL && strcmp(kind, "card") == 0;
     message->table = table == NULL ? 0 : strtoull(table, NULL, 10);
     message->number = cJSON_IsNumber(number) ? (uint32_t)number->valueint : 0;
     cJSON_Delete(json);
@@ -108,6 +109,48 @@ static void where_of(const struct sending *sending, char where[SCRIPT_NAME_BYTES
              private ? sending->account : sending->room);
 }
 
+/* Notes whom a message notifies: who reads it in private, or those whom it mentions. */
+static void notified(struct script *script, const struct sending *sending, const char *json)
+{
+    if (sending->account != NULL) {
+        script_output_add(script, SCRIPT_CALLED, sending->account);
+        return;
+    }
+    for (const char *at = json; (at = strstr(at, "\"account\":\"")) != NULL;) {
+        char account[SCRIPT_NAME_BYTES];
+        at += strlen("\"account\":\"");
+        snprintf(account, sizeof account, "%.*s", (int)strcspn(at, "\""), at);
+        script_output_add(script, SCRIPT_CALLED, account);
+    }
+}
+
+static const char *plain_of(const struct script *script, const char *doc)
+{
+    const struct doc *read = doc == NULL ? NULL : doc_json_read(script->arena, doc, strlen(doc));
+    return read == NULL ? "(not a document)" : doc_plain(read, 0);
+}
+
+/* What an edit adds to a line that stands in a room, behind "…". */
+static void output_more(struct script *script, const char *where, const char *before,
+                        const char *doc)
+{
+    struct buf line;
+    const char *old = plain_of(script, before);
+    const char *text = plain_of(script, doc);
+    size_t len = strlen(old);
+    len -= len > 0 && old[len - 1] == '\n';
+    bool more = strncmp(text, old, len) == 0 && text[len] == '\n';
+    for (text += len; more && text[0] == '\n' && text[1] != '\0';) {
+        size_t one = strcspn(text + 1, "\n");
+        buf_init(&line, SCRIPT_TEXT_MAX);
+        buf_text(&line, "… ");
+        buf_add(&line, text + 1, one);
+        script_output_add(script, where, line.text);
+        buf_deinit(&line);
+        text += 1 + one;
+    }
+}
+
 static void platform_send(struct adapter *adapter, const struct sending *sending)
 {
     struct script *script = adapter->script;
@@ -118,34 +161,35 @@ static void platform_send(struct adapter *adapter, const struct sending *sending
         house_send_failed(script->house, adapter, sending->row, SEND_REFUSED, 0, "closed");
         return;
     }
-    struct script_message *message = sending->kind == SEND_EDIT || sending->kind == SEND_HIDE
-                                         ? message_by_id(script, sending->edit_of)
-                                         : NULL;
+    struct script_message *message = message_by_id(script, sending->edit_of);
+    bool edits = message != NULL && sending->kind != SEND_REDACT;
     if (message == NULL) {
         message = script_message_add(script, where);
     }
+    const char *before = message->doc;
     message->moved = ++script->moves;
     message->doc = script_kept_text(script, sending->doc);
+    message->aside = sending->kind == SEND_ANSWER;
     read_head(message);
-    if (!message->board) {
-        const struct doc *doc = doc_json_read(script->arena, message->doc, strlen(message->doc));
-        script_output_add(script, where, doc == NULL ? "(not a document)" : doc_plain(doc, 0));
+    if (sending->notify) {
+        notified(script, sending, message->doc);
     }
-    house_sent(script->house, adapter, sending->row, message->id, NULL, 0, NULL);
+    if (!message->board && !edits) {
+        script_output_add(script, where, plain_of(script, message->doc));
+    } else if (!message->board && where[0] == '#') {
+        output_more(script, where, before, message->doc);
+    }
+    house_delivered(script->house, adapter, sending->row, message->id, NULL, 0, NULL);
 }
 
-static void platform_caps(const struct adapter *adapter, const char *room, struct room_caps *caps)
+static void platform_caps(const struct adapter *adapter, const char *room,
+                          struct room_capabilities *caps)
 {
-    (void)adapter;
     (void)room;
-    *caps = (struct room_caps){.hears_text = true,
-                               .private_reply = true,
-                               .direct = true,
-                               .edit = true,
-                               .buttons = true,
-                               .forms = true,
-                               .reactions = true,
-                               .text_max = 100000};
+    *caps = (struct room_capabilities){.private_reply = !adapter->script->no_private_reply,
+                                       .direct = true,
+                                       .edit = true,
+                                       .buttons = !adapter->script->no_buttons};
 }
 
 static const char *platform_room_name(const struct adapter *adapter, const char *room)
@@ -156,6 +200,15 @@ static const char *platform_room_name(const struct adapter *adapter, const char 
         }
     }
     return NULL;
+}
+
+/* All people of a script are in all of its rooms. */
+static enum may_read platform_may_read(const struct adapter *adapter, const char *room,
+                                       const char *account)
+{
+    bool there = platform_room_name(adapter, room) != NULL &&
+                 script_person(adapter->script, account) != NULL;
+    return there ? MAY_READ_YES : MAY_READ_NO;
 }
 
 static const char *platform_person_name(const struct adapter *adapter, const char *account)
@@ -172,9 +225,10 @@ static const char *platform_mention(const struct adapter *adapter)
 
 static const struct adapter_def script_platform = {
     .name = "script",
-    .caps = platform_caps,
+    .capabilities = platform_caps,
     .send = platform_send,
     .room_name = platform_room_name,
+    .may_read = platform_may_read,
     .person_name = platform_person_name,
     .mention = platform_mention,
 };
@@ -204,6 +258,7 @@ static int open_house(struct script *script, struct fault *fault)
         .clock = {script_now, script_now, script},
         .entropy = entropy_seeded(&script->dice, 0),
         .catalogue = script->catalogue,
+        .languages = script->languages,
         .library = script->library,
     };
     script->house = house_new(&setup, fault);
@@ -224,9 +279,10 @@ int script_open(struct script *script, struct fault *fault)
     disk_of_script = script;
     script->arena = arena_new();
     script->now_ms = script_start_ms;
-    script->adapter = heap_take(sizeof *script->adapter);
+    script->adapter = heap_allocate(sizeof *script->adapter);
     script->adapter->script = script;
-    script->catalogue = languages_new("en", fault);
+    script->languages = languages_open(fault);
+    script->catalogue = script->languages == NULL ? NULL : languages_find(script->languages, "en");
     script->library = library_new();
     script->store =
         script->catalogue == NULL ? NULL : store_open(&disk, ":memory:", false, NULL, NULL, fault);
@@ -241,9 +297,7 @@ void script_close(struct script *script)
     if (script->store != NULL) {
         store_close(&script->store);
     }
-    if (script->catalogue != NULL) {
-        catalogue_free(&script->catalogue);
-    }
+    languages_free(&script->languages);
     library_free(&script->library);
     arena_free(&script->arena);
     free(script->adapter);
@@ -251,12 +305,12 @@ void script_close(struct script *script)
     free(script->outputs);
 }
 
-int script_restart(struct script *script, bool softly, int64_t away_ms, struct fault *fault)
+int script_restart(struct script *script, bool softly, int64_t downtime_ms, struct fault *fault)
 {
     for (int i = 0; softly && i < SETTLE_RUNS_MAX && !house_drain(script->house); i++) {
     }
     house_free(&script->house);
-    script->now_ms += away_ms;
+    script->now_ms += downtime_ms;
     return open_house(script, fault);
 }
 
@@ -281,14 +335,14 @@ void script_pass(struct script *script, int64_t ms)
     }
 }
 
-void script_hear(struct script *script, struct heard *heard)
+void script_hear(struct script *script, struct inbound *inbound)
 {
-    heard->adapter = script_platform.name;
-    heard->at_ms = script->now_ms;
-    heard->reply_seat = SEAT_NONE;
-    script->last = *heard;
-    if (!house_heard(script->house, script->adapter, heard, NULL, 0, NULL)) {
-        script_output_add(script, heard->account, "(the house takes nothing now)");
+    inbound->adapter = script_platform.name;
+    inbound->at_ms = script->now_ms;
+    inbound->reply_seat = SEAT_NONE;
+    script->last = *inbound;
+    if (!house_enqueue(script->house, script->adapter, inbound, NULL, 0, NULL)) {
+        script_output_add(script, inbound->account, "(the house takes nothing now)");
     }
     script_settle(script);
 }

@@ -336,26 +336,29 @@ void draw_hand(struct drawing *drawing, struct box first, int count, int step)
     }
 }
 
-/* Sheets of paper, or coins; around their own middle, 44 px high. */
+/* What a card's face has of its game (game_symbols.def): paths, in the order they are drawn. */
+struct draw_symbol_path {
+    const char *term;
+    const char *colour;
+    const char *path;
+};
+
 static bool draw_symbol(struct drawing *drawing, const char *term, int x, int y)
 {
-    if (strcmp(term, "documents") == 0) {
-        draw_path(drawing, x, y, "M-16-22H8L18-12V22H-16z", TEAM_0);
-        draw_path(drawing, x, y, "M-13-19H6V-10H15V19H-13z", "#eef4fb");
-        draw_path(drawing, x, y, "M-9-6H9V-3H-9zM-9 1H11V4H-9zM-9 8H11V11H-9z", TEAM_0);
-        return true;
+    static const struct draw_symbol_path paths[] = {
+#define SYMBOL(term, colour, path) {term, colour, path},
+#include "game_symbols.def"
+#undef SYMBOL
+        {NULL, NULL, NULL},
+    };
+    bool drawn = false;
+    for (size_t i = 0; paths[i].term != NULL; i++) {
+        if (strcmp(term, paths[i].term) == 0) {
+            draw_path(drawing, x, y, paths[i].path, paths[i].colour);
+            drawn = true;
+        }
     }
-    if (strcmp(term, "money") == 0) {
-        draw_path(drawing, x, y, "M-22 0a22 22 0 1 0 44 0a22 22 0 1 0-44 0z", "#7a5a00");
-        draw_path(drawing, x, y, "M-18 0a18 18 0 1 0 36 0a18 18 0 1 0-36 0z", SUN);
-        draw_path(drawing, x, y,
-                  "M-2-13H2V-10C6-10 9-7 9-4H5C5-6 3-7 0-7C-3-7-5-6-5-4C-5-2-3-1 0-1C6-1 9 1 9 5"
-                  "C9 8 6 10 2 11V14H-2V11C-6 10-9 8-9 4H-5C-5 6-3 7 0 7C3 7 5 6 5 4"
-                  "C5 3 3 2 0 2C-6 2-9 0-9-4C-9-7-6-10-2-10z",
-                  "#5c4300");
-        return true;
-    }
-    return false;
+    return drawn;
 }
 
 void draw_card_face(struct drawing *drawing, struct box box, const char *term)

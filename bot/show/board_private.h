@@ -47,7 +47,7 @@ struct box {
 };
 
 /* The arguments of an item's sentences: seat, count, term, turn, leads, gone, last. */
-struct facts *board_facts(struct own_facts *own, const struct board_item *item);
+struct value_tree *board_facts(struct own_facts *own, const struct board_item *item);
 /* A sentence with an item's arguments, as text in the arena. */
 const char *board_words(const struct page *page, const char *key, const struct board_item *item);
 /* Do any hands belong to teams? */

@@ -155,12 +155,12 @@ static const char *svg_whole(const struct compose *compose, const struct view *v
     }
     const char *twin = inert_shorten(compose->arena, doc_plain(page.doc, 0), SVG_TWIN_LETTERS_MAX);
     struct own_facts own;
-    struct facts *args = own_facts(&own);
-    facts_term(args, "game", board->game);
-    facts_number(args, "number", facts_number_at(&view->facts, "number", 0));
+    struct value_tree *args = own_facts(&own);
+    value_term(args, "game", board->game);
+    value_number(args, "number", value_number_at(&view->facts, "number", 0));
     page_step(&page, args, board);
     const char *title =
-        catalogue_text(compose->catalogue, compose->arena, "board.title", args, FACTS_NONE, NULL);
+        catalogue_text(compose->catalogue, compose->arena, "board.title", args, VALUE_NONE, NULL);
     struct drawing inside = drawing;
     buf_init(&inside.svg, BOARD_SVG_BYTES_MAX);
     int height = grids ? draw_grids(&inside, 0) + SVG_FOOT_HEIGHT : svg_inside(&inside, title);

@@ -4,24 +4,24 @@
 #include <assert.h>
 #include <string.h>
 
-struct facts *board_facts(struct own_facts *own, const struct board_item *item)
+struct value_tree *board_facts(struct own_facts *own, const struct board_item *item)
 {
-    struct facts *facts = own_facts(own);
+    struct value_tree *facts = own_facts(own);
     if (item->seat >= 0) {
-        facts_number(facts, "seat", item->seat);
+        value_number(facts, "seat", item->seat);
     } else {
-        facts_null(facts, "seat");
+        value_null(facts, "seat");
     }
-    facts_number(facts, "count", item->count);
+    value_number(facts, "count", item->count);
     if (item->term != NULL) {
-        facts_term(facts, "term", item->term);
+        value_term(facts, "term", item->term);
     } else {
-        facts_null(facts, "term");
+        value_null(facts, "term");
     }
-    facts_bool(facts, "turn", (item->flags & BOARD_TURN) != 0);
-    facts_bool(facts, "leads", (item->flags & BOARD_LEADS) != 0);
-    facts_bool(facts, "gone", (item->flags & BOARD_GONE) != 0);
-    facts_bool(facts, "last", (item->flags & BOARD_LAST) != 0);
+    value_bool(facts, "turn", (item->flags & BOARD_TURN) != 0);
+    value_bool(facts, "leads", (item->flags & BOARD_LEADS) != 0);
+    value_bool(facts, "gone", (item->flags & BOARD_GONE) != 0);
+    value_bool(facts, "last", (item->flags & BOARD_LAST) != 0);
     return facts;
 }
 
@@ -29,7 +29,7 @@ const char *board_words(const struct page *page, const char *key, const struct b
 {
     struct own_facts own;
     return catalogue_text(page->compose->catalogue, page->compose->arena, key,
-                          board_facts(&own, item), FACTS_NONE, &page->names);
+                          board_facts(&own, item), VALUE_NONE, &page->names);
 }
 
 bool board_has_teams(const struct board *board)
@@ -47,7 +47,7 @@ static void twin_write(struct page *page, struct block *block, const char *key,
                        const struct board_item *item)
 {
     struct own_facts own;
-    page_write(page, block, key, board_facts(&own, item), FACTS_NONE);
+    page_write(page, block, key, board_facts(&own, item), VALUE_NONE);
 }
 
 /* One line: all hands of a team, or of everybody. */
@@ -267,12 +267,12 @@ static bool twin_is(const struct board_item *item, const char *ending)
 /* The message around the twin says already what is waited for, and how it ended. */
 static bool twin_is_said(const struct page *page, const struct board_item *item)
 {
-    const struct facts *facts = page->view != NULL ? &page->view->facts : NULL;
+    const struct value_tree *facts = page->view != NULL ? &page->view->facts : NULL;
     if (facts == NULL) {
         return false;
     }
-    bool over = facts_has(facts, "result.outcome");
-    return (twin_is(item, ".board.phase") && (over || facts_has(facts, "owed.0"))) ||
+    bool over = value_has(facts, "result.outcome");
+    return (twin_is(item, ".board.phase") && (over || value_has(facts, "owed.0"))) ||
            (twin_is(item, ".board.result") && over);
 }
 

@@ -5,6 +5,7 @@
 #include "catalogue_private.h"
 
 #include "buf.h"
+#include "fnv.h"
 
 #include <assert.h>
 #include <string.h>
@@ -25,8 +26,10 @@ struct catalogue {
     struct arena *arena; /* owns everything, this too */
     const char *language;
     size_t count;
+    size_t missing;                /* of them, those that its base had to lend */
     struct entry *entries;         /* by key */
     struct catalogue_slot *places; /* by hash, then the next that is free */
+    const struct catalogue *words; /* the same for who has no buttons */
 };
 
 struct catalogue_reader {
@@ -219,10 +222,7 @@ static void catalogue_sort(struct entry *entries, size_t count)
  * place would hold of its hash. */
 static size_t catalogue_place(const struct catalogue *catalogue, const char *key, uint16_t *hash_r)
 {
-    uint32_t hash = 2166136261U;
-    for (const char *at = key; *at != '\0'; at++) {
-        hash = (hash ^ (unsigned char)*at) * 16777619U;
-    }
+    uint32_t hash = fnv32(key, strlen(key));
     size_t place = hash % CATALOGUE_PLACES;
     while (catalogue->places[place].entry != 0 &&
            (catalogue->places[place].hash != (uint16_t)(hash >> 16) ||
@@ -249,6 +249,37 @@ const struct entry *catalogue_find(const struct catalogue *catalogue, const char
     uint16_t hash = 0;
     uint16_t entry = catalogue->places[catalogue_place(catalogue, key, &hash)].entry;
     return entry == 0 ? NULL : &catalogue->entries[entry - 1];
+}
+
+/* The same entries, with what "KEY.typed" says under KEY, where there is such an entry. */
+static const struct catalogue *catalogue_make_words(const struct catalogue *catalogue)
+{
+    static const char suffix[] = ".typed";
+    struct catalogue *words = arena_take(catalogue->arena, sizeof *words);
+    *words = *catalogue;
+    words->entries = arena_take(catalogue->arena, catalogue->count * sizeof *words->entries);
+    memcpy(words->entries, catalogue->entries, catalogue->count * sizeof *words->entries);
+    for (size_t i = 0; i < catalogue->count; i++) {
+        const char *key = catalogue->entries[i].key;
+        size_t len = strlen(key);
+        if (len < sizeof suffix || strcmp(key + len - (sizeof suffix - 1), suffix) != 0) {
+            continue;
+        }
+        const char *plain = arena_text(catalogue->arena, key, len - (sizeof suffix - 1));
+        const struct entry *entry = catalogue_find(catalogue, plain);
+        if (entry != NULL) {
+            struct entry *said = &words->entries[entry - catalogue->entries];
+            said->sentence = catalogue->entries[i].sentence;
+            said->pieces = catalogue->entries[i].pieces;
+        }
+    }
+    words->words = words;
+    return words;
+}
+
+const struct catalogue *catalogue_in_words(const struct catalogue *catalogue)
+{
+    return catalogue->words;
 }
 
 /* Entries that a sentence shows inside itself must be there. */
@@ -288,7 +319,61 @@ static void catalogue_check(struct catalogue_reader *reader)
     }
 }
 
+static bool catalogue_has(const struct catalogue *catalogue, const char *key)
+{
+    uint16_t hash = 0;
+    return catalogue->places[catalogue_place(catalogue, key, &hash)].entry != 0;
+}
+
+/* Is this said otherwise without a file of its own having it: a name, or how a sentence that is
+ * there is put where there are no buttons? */
+static bool catalogue_is_own(const struct catalogue *catalogue, const char *key)
+{
+    static const char suffix[] = ".typed";
+    char plain[CATALOGUE_KEY_MAX + 1];
+    size_t len = strlen(key);
+    if (strcmp(key, "language.name") == 0) {
+        return true;
+    }
+    if (len < sizeof suffix || strcmp(key + len - (sizeof suffix - 1), suffix) != 0) {
+        return false;
+    }
+    len -= sizeof suffix - 1;
+    memcpy(plain, key, len);
+    plain[len] = '\0';
+    return catalogue_has(catalogue, plain);
+}
+
+/* Takes what the file lacks from the base. */
+static void catalogue_lend(struct catalogue_reader *reader, const struct catalogue *base)
+{
+    struct catalogue *catalogue = reader->catalogue;
+    size_t own = catalogue->count;
+    for (size_t i = 0; i < base->count; i++) {
+        const struct entry *entry = &base->entries[i];
+        if (catalogue_has(catalogue, entry->key) || catalogue_is_own(catalogue, entry->key)) {
+            continue;
+        }
+        if (catalogue->count == CATALOGUE_ENTRIES_MAX) {
+            catalogue_mistake(reader, 1, "too many entries", NULL);
+            break;
+        }
+        catalogue->entries[catalogue->count] = *entry;
+        catalogue->entries[catalogue->count++].line = 0;
+    }
+    catalogue->missing = catalogue->count - own;
+    memset(catalogue->places, 0, CATALOGUE_PLACES * sizeof *catalogue->places);
+    catalogue_sort(catalogue->entries, catalogue->count);
+    catalogue_index(catalogue);
+}
+
 struct catalogue *catalogue_new(const char *text, size_t len, struct fault *fault)
+{
+    return catalogue_new_over(text, len, NULL, fault);
+}
+
+struct catalogue *catalogue_new_over(const char *text, size_t len, const struct catalogue *base,
+                                     struct fault *fault)
 {
     if (len > CATALOGUE_BYTES_MAX) {
         fault_set(fault, FAULT_CONFIG, "line 1: a language file of over 512 KiB");
@@ -306,11 +391,16 @@ struct catalogue *catalogue_new(const char *text, size_t len, struct fault *faul
     catalogue_read(&reader);
     catalogue_sort(catalogue->entries, catalogue->count);
     catalogue_index(catalogue);
+    if (base != NULL) {
+        catalogue_lend(&reader, base);
+    }
     catalogue_check(&reader);
     if (reader.mistake_count > 0) {
         fault_set(fault, FAULT_CONFIG, "%s%s", reader.mistakes.text,
                   reader.mistakes.full ? "; and more" : "");
         catalogue_free(&catalogue);
+    } else {
+        catalogue->words = catalogue_make_words(catalogue);
     }
     buf_deinit(&reader.mistakes);
     return catalogue;
@@ -323,6 +413,11 @@ void catalogue_free(struct catalogue **catalogue)
         *catalogue = NULL;
         arena_free(&arena);
     }
+}
+
+size_t catalogue_missing(const struct catalogue *catalogue)
+{
+    return catalogue->missing;
 }
 
 const char *catalogue_language(const struct catalogue *catalogue)

@@ -4,15 +4,24 @@
 #define CATALOGUE_H
 
 #include "doc.h"
-#include "facts.h"
 #include "fault.h"
+#include "value_tree.h"
 
 struct catalogue;
 
 /* Reads a whole language file. Every mistake is told with its line, as many as one fault holds.
  * NULL on failure. */
 struct catalogue *catalogue_new(const char *text, size_t len, struct fault *fault);
+/* The same of a language that may lack sentences: they are said in those of base, which has to stay
+ * as long. base may be NULL. */
+struct catalogue *catalogue_new_over(const char *text, size_t len, const struct catalogue *base,
+                                     struct fault *fault);
+/* How many sentences of its base the file did not have. */
+size_t catalogue_missing(const struct catalogue *catalogue);
 void catalogue_free(struct catalogue **catalogue);
+/* The same for a platform without buttons: where there is an entry "KEY.typed", that is said in
+ * place of KEY. As long as the catalogue itself. */
+const struct catalogue *catalogue_in_words(const struct catalogue *catalogue);
 /* The language's tag: "en". */
 const char *catalogue_language(const struct catalogue *catalogue);
 /* The raw entry, or NULL. */
@@ -37,8 +46,8 @@ struct catalogue_names {
 
 /* What a sentence is written with. */
 struct catalogue_args {
-    const struct facts *facts;           /* NULL: no arguments */
-    uint16_t index;                      /* the object they are members of; FACTS_NONE: top level */
+    const struct value_tree *facts;      /* NULL: no arguments */
+    uint16_t index;                      /* the object they are members of; VALUE_NONE: top level */
     const struct catalogue_names *names; /* NULL: seats have no names */
 };
 
@@ -50,7 +59,7 @@ void catalogue_write(const struct catalogue *catalogue, struct doc *doc, struct 
                      const char *key, const struct catalogue_args *args);
 /* The same as plain text in the arena: labels of buttons, pictures. */
 const char *catalogue_text(const struct catalogue *catalogue, struct arena *arena, const char *key,
-                           const struct facts *facts, uint16_t index,
+                           const struct value_tree *facts, uint16_t index,
                            const struct catalogue_names *names);
 
 #endif

@@ -3,6 +3,7 @@
 #include "catalogue_private.h"
 
 #include "buf.h"
+#include "games.h"
 #include "moment.h"
 #include "seat.h"
 
@@ -17,11 +18,12 @@ struct write {
     const struct catalogue *catalogue;
     struct doc *doc;
     struct block *block;
-    const struct facts *facts;
+    const struct value_tree *facts;
     const struct catalogue_names *names;
-    uint16_t index; /* whose members are the arguments */
-    int64_t number; /* of the plural around */
-    unsigned depth; /* of entries within entries */
+    uint16_t index;   /* whose members are the arguments */
+    int64_t number;   /* of the plural around */
+    unsigned depth;   /* of entries within entries */
+    const char *game; /* the argument {game} of an entry about each of the games; NULL: none */
 };
 
 static void write_pieces(struct write *write, const struct piece *piece);
@@ -34,7 +36,7 @@ static void write_text(struct write *write, enum run_kind style, const char *tex
 }
 
 /* Writes another entry with the arguments of an object; nothing when it is too deep. */
-static void write_entry(const struct write *write, const char *key, const struct facts *facts,
+static void write_entry(const struct write *write, const char *key, const struct value_tree *facts,
                         uint16_t index)
 {
     const struct entry *entry = catalogue_find(write->catalogue, key);
@@ -50,12 +52,12 @@ static void write_entry(const struct write *write, const char *key, const struct
 /* The same with one number as its argument {n}. */
 static void write_entry_number(const struct write *write, const char *key, int64_t n)
 {
-    struct facts facts;
-    struct fact fact[2];
+    struct value_tree facts;
+    struct value fact[2];
     char text[8];
-    facts_init(&facts, fact, 2, text, sizeof text);
-    facts_number(&facts, "n", n);
-    write_entry(write, key, &facts, FACTS_NONE); /* NOLINT(misc-no-recursion): depth is kept */
+    value_init(&facts, fact, 2, text, sizeof text);
+    value_number(&facts, "n", n);
+    write_entry(write, key, &facts, VALUE_NONE); /* NOLINT(misc-no-recursion): depth is kept */
 }
 
 /* One step of a path: a member's name, a place in a list, or "@name": the place that the number
@@ -64,30 +66,31 @@ static uint16_t write_step(const struct write *write, uint16_t parent, const cha
 {
     char word[WRITE_NAME_MAX];
     if (len >= sizeof word) {
-        return FACTS_NONE;
+        return VALUE_NONE;
     }
     memcpy(word, name, len);
     word[len] = '\0';
     int64_t place = -1;
     if (word[0] == '@') {
-        uint16_t at = facts_find(write->facts, write->index, word + 1);
-        place = at != FACTS_NONE ? write->facts->fact[at].number : -1;
+        uint16_t at = value_find(write->facts, write->index, word + 1);
+        place = at != VALUE_NONE ? write->facts->fact[at].number : -1;
     } else if (strspn(word, "0123456789") == len && len < 4) {
         place = 0;
         for (size_t i = 0; i < len; i++) {
             place = place * 10 + (word[i] - '0');
         }
     } else {
-        return facts_find(write->facts, parent, word);
+        return value_find(write->facts, parent, word);
     }
-    bool listed = parent != FACTS_NONE && write->facts->fact[parent].kind == FACT_LIST;
-    return listed && place >= 0 && place < FACTS_NONE
-               ? facts_member(write->facts, parent, (unsigned)place)
-               : FACTS_NONE;
+    bool listed = parent != VALUE_NONE && write->facts->fact[parent].kind == VALUE_LIST;
+    return listed && place >= 0 && place < VALUE_NONE
+               ? value_member(write->facts, parent, (unsigned)place)
+               : VALUE_NONE;
 }
 
 /* The fact that a path means; NULL when it is not there. "this" is the object of all arguments. */
-static const struct fact *write_find(const struct write *write, const char *path, uint16_t *index_r)
+static const struct value *write_find(const struct write *write, const char *path,
+                                      uint16_t *index_r)
 {
     uint16_t at = write->index;
     *index_r = at;
@@ -97,13 +100,13 @@ static const struct fact *write_find(const struct write *write, const char *path
     while (strcmp(path, "this") != 0) {
         size_t len = strcspn(path, ".");
         at = write_step(write, at, path, len);
-        if (at == FACTS_NONE || path[len] == '\0') {
+        if (at == VALUE_NONE || path[len] == '\0') {
             break;
         }
         path += len + 1;
     }
     *index_r = at;
-    return at != FACTS_NONE ? &write->facts->fact[at] : NULL;
+    return at != VALUE_NONE ? &write->facts->fact[at] : NULL;
 }
 
 static void write_number(struct write *write, enum run_kind style, int64_t number)
@@ -227,17 +230,30 @@ static void write_fact(struct write *write, const struct piece *piece, uint16_t 
 /* "a, b and c", joined as the language does it. */
 static void write_list(struct write *write, const struct piece *piece, uint16_t list)
 {
-    uint16_t at = facts_first(write->facts, list);
-    if (at == FACTS_NONE) {
+    uint16_t at = value_first(write->facts, list);
+    if (at == VALUE_NONE) {
         write_entry_number(write, "list.nothing", 0);
     }
-    for (bool first = true; at != FACTS_NONE; first = false) {
-        uint16_t following = facts_next(write->facts, list, at);
+    for (bool first = true; at != VALUE_NONE; first = false) {
+        uint16_t following = value_next(write->facts, list, at);
         if (!first) {
-            write_entry_number(write, following != FACTS_NONE ? "list.comma" : "list.and", 0);
+            write_entry_number(write, following != VALUE_NONE ? "list.comma" : "list.and", 0);
         }
         write_fact(write, piece, at); /* NOLINT(misc-no-recursion): a list holds no list */
         at = following;
+    }
+}
+
+/* The same of all games that are offered: an entry for each, with its argument {game}. */
+static void write_games(const struct write *write, const char *key)
+{
+    for (size_t i = 0; games_names[i] != NULL; i++) {
+        struct write of = *write;
+        of.game = games_names[i];
+        if (i > 0) {
+            write_entry_number(write, games_names[i + 1] != NULL ? "list.comma" : "list.and", 0);
+        }
+        write_entry(&of, key, write->facts, write->index); /* NOLINT(misc-no-recursion) */
     }
 }
 
@@ -247,9 +263,9 @@ static void write_seats(struct write *write, const struct piece *piece, uint16_t
     int seat = 0;
     bool first = true;
     const struct piece member = {.style = piece->style, .text = piece->text};
-    for (uint16_t at = facts_first(write->facts, list); at != FACTS_NONE;
-         at = facts_next(write->facts, list, at)) {
-        if (write->facts->fact[at].kind != FACT_NULL) {
+    for (uint16_t at = value_first(write->facts, list); at != VALUE_NONE;
+         at = value_next(write->facts, list, at)) {
+        if (write->facts->fact[at].kind != VALUE_NULL) {
             if (!first) {
                 write_entry_number(write, "list.dot", 0);
             }
@@ -265,32 +281,32 @@ static void write_seats(struct write *write, const struct piece *piece, uint16_t
 static void write_fact(struct write *write, const struct piece *piece, uint16_t index)
 {
     assert(write->facts != NULL);
-    const struct fact *fact = &write->facts->fact[index];
+    const struct value *fact = &write->facts->fact[index];
     switch (fact->kind) {
-    case FACT_OBJECT:
+    case VALUE_OBJECT:
         if (piece->format == FORMAT_ENTRY) {
             write_entry(write, piece->key, write->facts, index); /* NOLINT(misc-no-recursion) */
             break;
         }
         write_text(write, piece->style, write_nothing);
         break;
-    case FACT_NULL:
+    case VALUE_NULL:
         write_text(write, piece->style, write_nothing);
         break;
-    case FACT_BOOL:
+    case VALUE_BOOL:
         write_text(write, piece->style,
                    catalogue_term(write->catalogue, fact->number != 0 ? "yes" : "no"));
         break;
-    case FACT_NUMBER:
+    case VALUE_NUMBER:
         write_number_by_name(write, piece, fact->number);
         break;
-    case FACT_TERM:
+    case VALUE_TERM:
         write_term(write, piece, fact->text);
         break;
-    case FACT_TEXT:
+    case VALUE_TEXT:
         write_people(write, piece, fact->text);
         break;
-    case FACT_LIST:
+    case VALUE_LIST:
         if (piece->format == FORMAT_SEATS) {
             write_seats(write, piece, index); /* NOLINT(misc-no-recursion): holds no list */
         } else {
@@ -302,13 +318,17 @@ static void write_fact(struct write *write, const struct piece *piece, uint16_t 
 
 static void write_argument(struct write *write, const struct piece *piece)
 {
-    uint16_t index = FACTS_NONE;
-    const struct fact *fact = write_find(write, piece->text, &index);
-    if (piece->format == FORMAT_ENTRY && fact != NULL && fact->kind == FACT_LIST) {
+    uint16_t index = VALUE_NONE;
+    const struct value *fact = write_find(write, piece->text, &index);
+    if (piece->format == FORMAT_ENTRY && fact != NULL && fact->kind == VALUE_LIST) {
         write_list(write, piece, index); /* NOLINT(misc-no-recursion): a list holds no list */
     } else if (piece->format == FORMAT_ENTRY && write->facts != NULL &&
-               (fact == NULL ? strcmp(piece->text, "this") == 0 : fact->kind == FACT_OBJECT)) {
+               (fact == NULL ? strcmp(piece->text, "this") == 0 : fact->kind == VALUE_OBJECT)) {
         write_entry(write, piece->key, write->facts, index); /* NOLINT(misc-no-recursion) */
+    } else if (fact == NULL && piece->format == FORMAT_ENTRY && strcmp(piece->text, "games") == 0) {
+        write_games(write, piece->key); /* NOLINT(misc-no-recursion): depth is kept */
+    } else if (fact == NULL && write->game != NULL && strcmp(piece->text, "game") == 0) {
+        write_term(write, piece, write->game);
     } else if (fact == NULL) {
         write_text(write, piece->style, write_nothing);
     } else {
@@ -359,24 +379,24 @@ static const char *write_selector_text(const char *text)
 
 /* What a select compares: a term or text, true or false, none for null or nothing there, a
  * number's "=N", and any for an object or list that has members. */
-static const char *write_selector(const struct fact *fact)
+static const char *write_selector(const struct value *fact)
 {
     if (fact == NULL) {
         return "none";
     }
     switch (fact->kind) {
-    case FACT_NULL:
+    case VALUE_NULL:
         return "none";
-    case FACT_BOOL:
+    case VALUE_BOOL:
         return fact->number != 0 ? "true" : "false";
-    case FACT_TERM:
+    case VALUE_TERM:
         return fact->text;
-    case FACT_TEXT:
+    case VALUE_TEXT:
         return write_selector_text(fact->text);
-    case FACT_OBJECT:
-    case FACT_LIST:
+    case VALUE_OBJECT:
+    case VALUE_LIST:
         return fact->number > 0 ? "any" : "empty";
-    case FACT_NUMBER:
+    case VALUE_NUMBER:
         break;
     }
     return "other";
@@ -384,8 +404,8 @@ static const char *write_selector(const struct fact *fact)
 
 static void write_branches(struct write *write, const struct piece *piece)
 {
-    uint16_t index = FACTS_NONE;
-    const struct fact *fact = write_find(write, piece->text, &index);
+    uint16_t index = VALUE_NONE;
+    const struct value *fact = write_find(write, piece->text, &index);
     int64_t number = fact != NULL ? fact->number : 0;
     struct write inner = *write;
     const struct branch *branch = NULL;
@@ -394,7 +414,7 @@ static void write_branches(struct write *write, const struct piece *piece)
         branch = write_branch(piece, plural_category(catalogue_language(write->catalogue), number),
                               &number);
     } else {
-        bool numeric = fact != NULL && fact->kind == FACT_NUMBER;
+        bool numeric = fact != NULL && fact->kind == VALUE_NUMBER;
         branch = write_branch(piece, write_selector(fact), numeric ? &number : NULL);
     }
     write_pieces(&inner, branch->pieces); /* NOLINT(misc-no-recursion): as deep as the sentence */
@@ -439,7 +459,7 @@ void catalogue_write(const struct catalogue *catalogue, struct doc *doc, struct 
 }
 
 const char *catalogue_text(const struct catalogue *catalogue, struct arena *arena, const char *key,
-                           const struct facts *facts, uint16_t index,
+                           const struct value_tree *facts, uint16_t index,
                            const struct catalogue_names *names)
 {
     struct doc *doc = doc_new(arena);

@@ -8,9 +8,9 @@
 /* The line of a seat in the lobby, where somebody sits. */
 static void board_seat(struct page *page, struct block *list, uint16_t seat)
 {
-    const struct facts *facts = &page->view->facts;
-    uint16_t name = facts_find(facts, seat, "name");
-    if (name != FACTS_NONE && facts->fact[name].kind != FACT_NULL) {
+    const struct value_tree *facts = &page->view->facts;
+    uint16_t name = value_find(facts, seat, "name");
+    if (name != VALUE_NONE && facts->fact[name].kind != VALUE_NULL) {
         page_write(page, doc_child(page->doc, list), "lobby.seat", facts, seat);
     }
 }
@@ -18,16 +18,16 @@ static void board_seat(struct page *page, struct block *list, uint16_t seat)
 /* Options that are not as usual. */
 static void board_options(struct page *page)
 {
-    const struct facts *facts = &page->view->facts;
-    uint16_t options = facts_find(facts, FACTS_NONE, "options");
-    if (options == FACTS_NONE) {
+    const struct value_tree *facts = &page->view->facts;
+    uint16_t options = value_find(facts, VALUE_NONE, "options");
+    if (options == VALUE_NONE) {
         return;
     }
     struct block *line = NULL;
-    for (uint16_t at = facts_first(facts, options); at != FACTS_NONE;
-         at = facts_next(facts, options, at)) {
-        uint16_t changed = facts_find(facts, at, "changed");
-        if (changed == FACTS_NONE || facts->fact[changed].number == 0) {
+    for (uint16_t at = value_first(facts, options); at != VALUE_NONE;
+         at = value_next(facts, options, at)) {
+        uint16_t changed = value_find(facts, at, "changed");
+        if (changed == VALUE_NONE || facts->fact[changed].number == 0) {
             continue;
         }
         const char *key = line == NULL ? "lobby.options" : "lobby.option";
@@ -36,30 +36,46 @@ static void board_options(struct page *page)
     }
 }
 
+/* Can the host add house players? They are offered where people are waited for in vain. */
+static bool board_offers_bots(const struct value_tree *facts)
+{
+    uint16_t offers = value_find(facts, VALUE_NONE, "offers");
+    for (uint16_t at = offers != VALUE_NONE ? value_first(facts, offers) : VALUE_NONE;
+         at != VALUE_NONE; at = value_next(facts, offers, at)) {
+        uint16_t action = value_find(facts, at, "action");
+        if (action != VALUE_NONE && strcmp(facts->fact[action].text, "bot") == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* How many seats are taken, how many of those cannot be reached in private, and how many people
  * the game needs beside them. */
-static void board_count(const struct facts *facts, struct facts *args)
+static void board_count(const struct value_tree *facts, struct value_tree *args)
 {
-    uint16_t seats = facts_find(facts, FACTS_NONE, "seats");
+    uint16_t seats = value_find(facts, VALUE_NONE, "seats");
     int64_t taken = 0;
     int64_t unreached = 0;
-    for (uint16_t at = seats != FACTS_NONE ? facts_first(facts, seats) : FACTS_NONE;
-         at != FACTS_NONE; at = facts_next(facts, seats, at)) {
-        uint16_t name = facts_find(facts, at, "name");
-        uint16_t reach = facts_find(facts, at, "reach");
-        bool sits = name != FACTS_NONE && facts->fact[name].kind != FACT_NULL;
-        bool reached = reach != FACTS_NONE && facts->fact[reach].text != NULL &&
-                       strcmp(facts->fact[reach].text, "proven") == 0;
+    for (uint16_t at = seats != VALUE_NONE ? value_first(facts, seats) : VALUE_NONE;
+         at != VALUE_NONE; at = value_next(facts, seats, at)) {
+        uint16_t name = value_find(facts, at, "name");
+        uint16_t reach = value_find(facts, at, "reach");
+        bool sits = name != VALUE_NONE && facts->fact[name].kind != VALUE_NULL;
+        bool reached = reach != VALUE_NONE && facts->fact[reach].text != NULL &&
+                       (strcmp(facts->fact[reach].text, "proven") == 0 ||
+                        strcmp(facts->fact[reach].text, "behind") == 0);
         taken += sits;
         unreached += sits && !reached;
     }
-    int64_t max = facts_number_at(facts, "seats_max", taken);
-    facts_number(args, "taken", taken);
-    facts_number(args, "max", max);
-    facts_number(args, "free", max - taken);
-    facts_number(args, "unreached", unreached);
-    int64_t min = facts_number_at(facts, "seats_min", 0);
-    facts_number(args, "needed", min > taken ? min - taken : 0);
+    int64_t max = value_number_at(facts, "seats_max", taken);
+    value_number(args, "taken", taken);
+    value_number(args, "max", max);
+    value_number(args, "free", max - taken);
+    value_number(args, "unreached", unreached);
+    int64_t min = value_number_at(facts, "seats_min", 0);
+    value_number(args, "needed", min > taken ? min - taken : 0);
+    value_bool(args, "bots", min > taken && board_offers_bots(facts));
 }
 
 void page_standing(struct page *page)
@@ -67,8 +83,8 @@ void page_standing(struct page *page)
     static const char *const states[][2] = {
         {"frozen", "page.frozen"}, {"waiting", "page.waiting"}, {"paused", "page.paused"}};
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
-        if (facts_bool_at(&page->view->facts, states[i][0])) {
-            page_line(page, BLOCK_PARAGRAPH, states[i][1], &page->view->facts, FACTS_NONE);
+        if (value_bool_at(&page->view->facts, states[i][0])) {
+            page_line(page, BLOCK_PARAGRAPH, states[i][1], &page->view->facts, VALUE_NONE);
             return;
         }
     }
@@ -76,63 +92,62 @@ void page_standing(struct page *page)
 
 void page_lobby(struct page *page)
 {
-    const struct facts *facts = &page->view->facts;
+    const struct value_tree *facts = &page->view->facts;
     struct own_facts own;
-    struct facts *args = own_facts(&own);
+    struct value_tree *args = own_facts(&own);
     board_count(facts, args);
-    page_line(page, BLOCK_PARAGRAPH, "lobby.count", args, FACTS_NONE);
-    uint16_t seats = facts_find(facts, FACTS_NONE, "seats");
+    page_line(page, BLOCK_PARAGRAPH, "lobby.count", args, VALUE_NONE);
+    uint16_t seats = value_find(facts, VALUE_NONE, "seats");
     struct block *list = doc_block(page->doc, BLOCK_LIST);
-    for (uint16_t at = seats != FACTS_NONE ? facts_first(facts, seats) : FACTS_NONE;
-         at != FACTS_NONE; at = facts_next(facts, seats, at)) {
+    for (uint16_t at = seats != VALUE_NONE ? value_first(facts, seats) : VALUE_NONE;
+         at != VALUE_NONE; at = value_next(facts, seats, at)) {
         board_seat(page, list, at);
     }
     doc_keep(page->doc);
-    page_line(page, BLOCK_PARAGRAPH, "lobby.needed", args, FACTS_NONE);
-    page_line(page, BLOCK_PARAGRAPH, "lobby.reach", args, FACTS_NONE);
+    page_line(page, BLOCK_PARAGRAPH, "lobby.needed", args, VALUE_NONE);
+    page_line(page, BLOCK_PARAGRAPH, "lobby.reach", args, VALUE_NONE);
     board_options(page);
 }
 
-void page_step(struct page *page, struct facts *args, const struct board *board)
+void page_step(struct page *page, struct value_tree *args, const struct board *board)
 {
     struct own_facts own;
-    struct facts *count = own_facts(&own);
+    struct value_tree *count = own_facts(&own);
     bool named = board != NULL && board->title != MSG_NONE;
     const char *key = named ? message_name(board->title) : NULL;
     if (key == NULL || !page_has(page, key)) {
-        facts_null(args, "step");
+        value_null(args, "step");
         return;
     }
-    facts_number(count, "count", board->round);
+    value_number(count, "count", board->round);
     const char *step = catalogue_text(page->compose->catalogue, page->compose->arena, key, count,
-                                      FACTS_NONE, NULL);
-    facts_text(args, "step", step, strlen(step));
+                                      VALUE_NONE, NULL);
+    value_text(args, "step", step, strlen(step));
 }
 
 /* "Interceptor #3 · round 4". */
 static void board_head(struct page *page, const struct board *board)
 {
-    const struct facts *facts = &page->view->facts;
+    const struct value_tree *facts = &page->view->facts;
     struct own_facts own;
-    struct facts *args = own_facts(&own);
-    facts_term(args, "game", page_game(page) != NULL ? page_game(page) : "table");
-    facts_number(args, "number", facts_number_at(facts, "number", 0));
+    struct value_tree *args = own_facts(&own);
+    value_term(args, "game", page_game(page) != NULL ? page_game(page) : "table");
+    value_number(args, "number", value_number_at(facts, "number", 0));
     page_step(page, args, board);
-    facts_term(args, "phase", facts_text_at(facts, "phase", "lobby"));
-    page_line(page, BLOCK_HEADING, "board.head", args, FACTS_NONE);
+    value_term(args, "phase", value_text_at(facts, "phase", "lobby"));
+    page_line(page, BLOCK_HEADING, "board.head", args, VALUE_NONE);
 }
 
-static void board_end(struct page *page)
+void page_result(struct page *page)
 {
-    const struct facts *facts = &page->view->facts;
-    uint16_t result = facts_find(facts, FACTS_NONE, "result");
-    if (result == FACTS_NONE || facts->fact[result].kind != FACT_OBJECT) {
+    const struct value_tree *facts = &page->view->facts;
+    uint16_t result = value_find(facts, VALUE_NONE, "result");
+    if (result == VALUE_NONE || facts->fact[result].kind != VALUE_OBJECT) {
         return;
     }
     const char *key = page_key(page, "result", page_game(page), NULL);
     page_line(page, BLOCK_PARAGRAPH, page_has(page, key) ? key : "result.other", facts, result);
     page_lines(page, page_key(page, "end", page_game(page), NULL), false, facts, page_play(page));
-    page_line(page, BLOCK_PARAGRAPH, "end.proof", facts, FACTS_NONE);
 }
 
 const struct doc *compose_board(const struct compose *compose, const struct view *view,
@@ -147,10 +162,10 @@ const struct doc *compose_board(const struct compose *compose, const struct view
         board_twin(compose, view, board, page.doc, picture);
     } else {
         page_lobby(&page);
-        page_line(&page, BLOCK_PARAGRAPH, "lobby.promise", &view->facts, FACTS_NONE);
     }
     page_standing(&page);
-    board_end(&page);
+    page_result(&page);
+    page_line(&page, BLOCK_PARAGRAPH, "end.proof", &view->facts, VALUE_NONE);
     page_clock(&page);
     page_owed(&page, false);
     page_panel(&page);

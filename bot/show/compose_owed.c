@@ -12,37 +12,37 @@ struct owed_fact {
     bool mine;
 };
 
-static bool owed_read(const struct facts *facts, uint16_t index, struct owed_fact *owed)
+static bool owed_read(const struct value_tree *facts, uint16_t index, struct owed_fact *owed)
 {
-    uint16_t actions = facts_find(facts, index, "actions");
-    uint16_t action = actions != FACTS_NONE ? facts_first(facts, actions) : FACTS_NONE;
-    uint16_t seat = facts_find(facts, index, "seat");
-    uint16_t deadline = facts_find(facts, index, "deadline_ms");
-    uint16_t fallback = facts_find(facts, index, "fallback");
-    uint16_t you = facts_find(facts, index, "you");
-    if (action == FACTS_NONE || seat == FACTS_NONE || facts->fact[action].text == NULL) {
+    uint16_t actions = value_find(facts, index, "actions");
+    uint16_t action = actions != VALUE_NONE ? value_first(facts, actions) : VALUE_NONE;
+    uint16_t seat = value_find(facts, index, "seat");
+    uint16_t deadline = value_find(facts, index, "deadline_ms");
+    uint16_t fallback = value_find(facts, index, "fallback");
+    uint16_t you = value_find(facts, index, "you");
+    if (action == VALUE_NONE || seat == VALUE_NONE || facts->fact[action].text == NULL) {
         return false;
     }
-    bool timed = deadline != FACTS_NONE && facts->fact[deadline].kind == FACT_NUMBER;
+    bool timed = deadline != VALUE_NONE && facts->fact[deadline].kind == VALUE_NUMBER;
     *owed = (struct owed_fact){
         .action = facts->fact[action].text,
         .seat = facts->fact[seat].number,
         .deadline_ms = timed ? facts->fact[deadline].number : NO_DEADLINE,
-        .fallback = fallback != FACTS_NONE ? facts->fact[fallback].text : NULL,
-        .mine = you != FACTS_NONE && facts->fact[you].number != 0,
+        .fallback = fallback != VALUE_NONE ? facts->fact[fallback].text : NULL,
+        .mine = you != VALUE_NONE && facts->fact[you].number != 0,
     };
     return true;
 }
 
-static size_t owed_list(const struct facts *facts, struct owed_fact list[OWED_MAX])
+static size_t owed_list(const struct value_tree *facts, struct owed_fact list[OWED_MAX])
 {
     size_t count = 0;
-    uint16_t owed = facts_find(facts, FACTS_NONE, "owed");
-    if (owed == FACTS_NONE || facts->fact[owed].kind != FACT_LIST) {
+    uint16_t owed = value_find(facts, VALUE_NONE, "owed");
+    if (owed == VALUE_NONE || facts->fact[owed].kind != VALUE_LIST) {
         return 0;
     }
-    for (uint16_t at = facts_first(facts, owed); at != FACTS_NONE && count < OWED_MAX;
-         at = facts_next(facts, owed, at)) {
+    for (uint16_t at = value_first(facts, owed); at != VALUE_NONE && count < OWED_MAX;
+         at = value_next(facts, owed, at)) {
         count += owed_read(facts, at, &list[count]);
     }
     return count;
@@ -68,16 +68,16 @@ static void owed_until(struct page *page, struct block *block, const struct owed
 {
     bool timed = owed->deadline_ms != NO_DEADLINE;
     block->until_ms = timed ? owed->deadline_ms : 0;
-    page_write(page, block, timed ? "owed.until" : "owed.end", NULL, FACTS_NONE);
+    page_write(page, block, timed ? "owed.until" : "owed.end", NULL, VALUE_NONE);
 }
 
 /* One line: the sentence, then until when and what happens then. */
-static void owed_line(struct page *page, const struct owed_fact *owed, const struct facts *args,
-                      const char *key)
+static void owed_line(struct page *page, const struct owed_fact *owed,
+                      const struct value_tree *args, const char *key)
 {
     bool timed = owed->deadline_ms != NO_DEADLINE;
     struct block *block = doc_block(page->doc, timed ? BLOCK_COUNTDOWN : BLOCK_PARAGRAPH);
-    page_write(page, block, key, args, FACTS_NONE);
+    page_write(page, block, key, args, VALUE_NONE);
     owed_until(page, block, owed);
 }
 
@@ -86,9 +86,9 @@ static void owed_fallback(struct page *page, const struct owed_fact *owed)
     if (owed->fallback != NULL && owed->deadline_ms != NO_DEADLINE &&
         page_has(page, owed->fallback)) {
         struct own_facts own;
-        struct facts *args = own_facts(&own);
-        facts_number(args, "seat", owed->seat);
-        page_line(page, BLOCK_PARAGRAPH, owed->fallback, args, FACTS_NONE);
+        struct value_tree *args = own_facts(&own);
+        value_number(args, "seat", owed->seat);
+        page_line(page, BLOCK_PARAGRAPH, owed->fallback, args, VALUE_NONE);
     }
 }
 
@@ -97,20 +97,20 @@ static void owed_tell(struct page *page, struct owed_fact *list, size_t count, s
                       bool *told)
 {
     struct own_facts own;
-    struct facts *args = own_facts(&own);
+    struct value_tree *args = own_facts(&own);
     unsigned people = 0;
-    facts_term(args, "action", list[first].action);
-    facts_number(args, "seat", list[first].seat);
-    facts_list(args, "seats");
+    value_term(args, "action", list[first].action);
+    value_number(args, "seat", list[first].seat);
+    value_list(args, "seats");
     for (size_t i = first; i < count; i++) {
         if (!told[i] && owed_alike(&list[first], &list[i])) {
-            facts_number(args, NULL, list[i].seat);
+            value_number(args, NULL, list[i].seat);
             told[i] = true;
             people++;
         }
     }
-    facts_end(args);
-    facts_number(args, "count", people);
+    value_end(args);
+    value_number(args, "count", people);
     owed_line(page, &list[first], args, owed_key(page, "now", list[first].action));
 }
 
@@ -144,23 +144,49 @@ unsigned page_owed(struct page *page, bool mine)
     return lines;
 }
 
+/* Do some of these seats owe what list[first] is about? */
+static bool owed_by(const struct owed_fact *list, size_t count, size_t first, const int *seats,
+                    size_t seat_count)
+{
+    for (size_t i = first; i < count; i++) {
+        for (size_t k = 0; k < seat_count; k++) {
+            if (list[i].seat == seats[k] && owed_alike(&list[first], &list[i])) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+void page_owed_of(struct page *page, const int *seats, size_t count)
+{
+    struct owed_fact list[OWED_MAX];
+    bool told[OWED_MAX] = {false};
+    size_t all = owed_list(&page->view->facts, list);
+    for (size_t i = 0; i < all; i++) {
+        if (!told[i] && owed_by(list, all, i, seats, count)) {
+            owed_tell(page, list, all, i, told);
+        }
+    }
+}
+
 /* The game's own clock, where its view has one that is set: until when it runs, or how it stands.
  */
 void page_clock(struct page *page)
 {
-    const struct facts *facts = &page->view->facts;
+    const struct value_tree *facts = &page->view->facts;
     uint16_t play = page_play(page);
-    uint16_t clock = play == FACTS_NONE ? FACTS_NONE : facts_find(facts, play, "clock");
+    uint16_t clock = play == VALUE_NONE ? VALUE_NONE : value_find(facts, play, "clock");
     const char *key = page_key(page, "clock", page_game(page), NULL);
-    if (clock == FACTS_NONE || facts->fact[clock].kind != FACT_OBJECT || !page_has(page, key)) {
+    if (clock == VALUE_NONE || facts->fact[clock].kind != VALUE_OBJECT || !page_has(page, key)) {
         return;
     }
-    uint16_t set = facts_find(facts, clock, "set");
-    uint16_t until = facts_find(facts, clock, "until_ms");
-    if (set == FACTS_NONE || facts->fact[set].number == 0) {
+    uint16_t set = value_find(facts, clock, "set");
+    uint16_t until = value_find(facts, clock, "until_ms");
+    if (set == VALUE_NONE || facts->fact[set].number == 0) {
         return;
     }
-    if (until == FACTS_NONE || facts->fact[until].kind != FACT_NUMBER) {
+    if (until == VALUE_NONE || facts->fact[until].kind != VALUE_NUMBER) {
         page_line(page, BLOCK_PARAGRAPH, page_key(page, "clock", page_game(page), "held"), facts,
                   clock);
         return;

@@ -10,26 +10,26 @@
 enum { PAGE_ROOM_MAX = 60 /* letters of a room's name */ };
 
 /* What the view says of a seat, NULL when nothing. */
-static const struct fact *page_seat(const struct view *view, int seat, const char *member)
+static const struct value *page_seat(const struct view *view, int seat, const char *member)
 {
-    uint16_t seats = view != NULL ? facts_find(&view->facts, FACTS_NONE, "seats") : FACTS_NONE;
-    if (seats == FACTS_NONE || seat < 0) {
+    uint16_t seats = view != NULL ? value_find(&view->facts, VALUE_NONE, "seats") : VALUE_NONE;
+    if (seats == VALUE_NONE || seat < 0) {
         return NULL;
     }
-    uint16_t at = facts_member(&view->facts, seats, (unsigned)seat);
-    uint16_t found = at != FACTS_NONE ? facts_find(&view->facts, at, member) : FACTS_NONE;
-    return found != FACTS_NONE ? &view->facts.fact[found] : NULL;
+    uint16_t at = value_member(&view->facts, seats, (unsigned)seat);
+    uint16_t found = at != VALUE_NONE ? value_find(&view->facts, at, member) : VALUE_NONE;
+    return found != VALUE_NONE ? &view->facts.fact[found] : NULL;
 }
 
 static const char *page_name(const void *context, int seat)
 {
-    const struct fact *name = page_seat(context, seat, "name");
+    const struct value *name = page_seat(context, seat, "name");
     return name != NULL ? name->text : NULL;
 }
 
 static bool page_house(const void *context, int seat)
 {
-    const struct fact *house = page_seat(context, seat, "house");
+    const struct value *house = page_seat(context, seat, "house");
     return house != NULL && house->number != 0;
 }
 
@@ -42,9 +42,9 @@ void page_init(struct page *page, const struct compose *compose, const struct vi
     page->names = (struct catalogue_names){.name = page_name, .house = page_house, .context = view};
 }
 
-struct facts *own_facts(struct own_facts *own)
+struct value_tree *own_facts(struct own_facts *own)
 {
-    facts_init(&own->facts, own->fact, sizeof own->fact / sizeof own->fact[0], own->text,
+    value_init(&own->facts, own->fact, sizeof own->fact / sizeof own->fact[0], own->text,
                sizeof own->text);
     return &own->facts;
 }
@@ -102,33 +102,45 @@ bool page_has(const struct page *page, const char *key)
 
 const char *page_game(const struct page *page)
 {
-    return page->view != NULL ? facts_text_at(&page->view->facts, "game", NULL) : NULL;
+    return page->view != NULL ? value_text_at(&page->view->facts, "game", NULL) : NULL;
+}
+
+const char *page_key_of_game(const struct page *page, const char *key)
+{
+    const char *game = page_game(page);
+    const char *own = game == NULL ? NULL : page_key(page, key, game, NULL);
+    return own != NULL && page_has(page, own) ? own : key;
 }
 
 uint16_t page_play(const struct page *page)
 {
     uint16_t play =
-        page->view != NULL ? facts_find(&page->view->facts, FACTS_NONE, "play") : FACTS_NONE;
-    bool there = play != FACTS_NONE && page->view->facts.fact[play].kind == FACT_OBJECT;
-    return there ? play : FACTS_NONE;
+        page->view != NULL ? value_find(&page->view->facts, VALUE_NONE, "play") : VALUE_NONE;
+    bool there = play != VALUE_NONE && page->view->facts.fact[play].kind == VALUE_OBJECT;
+    return there ? play : VALUE_NONE;
 }
 
-void page_write(struct page *page, struct block *block, const char *key, const struct facts *facts,
-                uint16_t index)
+bool page_is_beside(const struct page *page)
+{
+    return !seat_is_person(page->view->seat) && page->view->seat != SEAT_MODERATOR;
+}
+
+void page_write(struct page *page, struct block *block, const char *key,
+                const struct value_tree *facts, uint16_t index)
 {
     const struct catalogue_args args = {.facts = facts, .index = index, .names = &page->names};
     catalogue_write(page->compose->catalogue, page->doc, block, key, &args);
 }
 
-bool page_line(struct page *page, enum block_kind kind, const char *key, const struct facts *facts,
-               uint16_t index)
+bool page_line(struct page *page, enum block_kind kind, const char *key,
+               const struct value_tree *facts, uint16_t index)
 {
     page_write(page, doc_block(page->doc, kind), key, facts, index);
     return doc_keep(page->doc);
 }
 
-unsigned page_lines(struct page *page, const char *prefix, bool list, const struct facts *facts,
-                    uint16_t index)
+unsigned page_lines(struct page *page, const char *prefix, bool list,
+                    const struct value_tree *facts, uint16_t index)
 {
     struct block *items = list ? doc_block(page->doc, BLOCK_LIST) : NULL;
     unsigned lines = 0;
@@ -158,25 +170,25 @@ void page_head(struct page *page)
     if (page->view == NULL) {
         return;
     }
-    const struct facts *view = &page->view->facts;
+    const struct value_tree *view = &page->view->facts;
     const char *room = page->compose->room_name;
     struct own_facts own;
-    struct facts *args = own_facts(&own);
-    facts_term(args, "game", page_game(page) != NULL ? page_game(page) : "table");
-    facts_number(args, "number", facts_number_at(view, "number", 0));
+    struct value_tree *args = own_facts(&own);
+    value_term(args, "game", page_game(page) != NULL ? page_game(page) : "table");
+    value_number(args, "number", value_number_at(view, "number", 0));
     if (room != NULL && room[0] != '\0') {
         room += room[0] == '#';
         room = inert_text(page->compose->arena, room, strlen(room), PAGE_ROOM_MAX, false);
-        facts_text(args, "room", room, strlen(room));
+        value_text(args, "room", room, strlen(room));
     }
-    page_line(page, BLOCK_HEADING, "page.head", args, FACTS_NONE);
+    page_line(page, BLOCK_HEADING, "page.head", args, VALUE_NONE);
 }
 
 void page_hand(struct page *page)
 {
     uint16_t play = page_play(page);
-    bool sits = facts_has(&page->view->facts, "reader"); /* a referee has no hand */
-    if (sits && play != FACTS_NONE && page_game(page) != NULL) {
+    bool sits = value_has(&page->view->facts, "reader"); /* a referee has no hand */
+    if (sits && play != VALUE_NONE && page_game(page) != NULL) {
         page_lines(page, page_key(page, "hand", page_game(page), NULL), false, &page->view->facts,
                    play);
     }

@@ -2,25 +2,24 @@
  * words; a panel never has more than the smallest platform can show. */
 #include "compose_private.h"
 
-#include "buf.h"
 #include "inert.h"
 
 #include <assert.h>
 #include <string.h>
 
 /* A member of an offer as text, or NULL. */
-static const char *panel_text(const struct facts *facts, uint16_t object, const char *name)
+static const char *panel_text(const struct value_tree *facts, uint16_t object, const char *name)
 {
-    uint16_t at = facts_find(facts, object, name);
-    return at != FACTS_NONE ? facts->fact[at].text : NULL;
+    uint16_t at = value_find(facts, object, name);
+    return at != VALUE_NONE ? facts->fact[at].text : NULL;
 }
 
-static int64_t panel_number(const struct facts *facts, uint16_t object, const char *name,
+static int64_t panel_number(const struct value_tree *facts, uint16_t object, const char *name,
                             int64_t otherwise)
 {
-    uint16_t at = facts_find(facts, object, name);
-    bool there = at != FACTS_NONE &&
-                 (facts->fact[at].kind == FACT_NUMBER || facts->fact[at].kind == FACT_BOOL);
+    uint16_t at = value_find(facts, object, name);
+    bool there = at != VALUE_NONE &&
+                 (facts->fact[at].kind == VALUE_NUMBER || facts->fact[at].kind == VALUE_BOOL);
     return there ? facts->fact[at].number : otherwise;
 }
 
@@ -51,13 +50,16 @@ static const char *panel_person(const struct page *page, const char *name, const
     struct arena *arena = page->compose->arena;
     const char *clean = inert_text(arena, name, strlen(name), COMPOSE_LABEL_MAX, false);
     const char *key = page_key(page, "pick", page_game(page), action != NULL ? action : "");
+    if (action != NULL && !page_has(page, key)) {
+        key = page_key(page, "pick", "table", action);
+    }
     if (action == NULL || !page_has(page, key)) {
         return clean;
     }
     struct own_facts own;
-    struct facts *args = own_facts(&own);
-    facts_text(args, "name", clean, strlen(clean));
-    return catalogue_text(page->compose->catalogue, arena, key, args, FACTS_NONE, &page->names);
+    struct value_tree *args = own_facts(&own);
+    value_text(args, "name", clean, strlen(clean));
+    return catalogue_text(page->compose->catalogue, arena, key, args, VALUE_NONE, &page->names);
 }
 
 /* How one choice is called: a person's name, a term's word, numbers. argument may be NULL, and so
@@ -65,7 +67,7 @@ static const char *panel_person(const struct page *page, const char *name, const
 static const char *panel_choice_word(const struct page *page, uint16_t object, const char *argument,
                                      const char *action)
 {
-    const struct facts *facts = &page->view->facts;
+    const struct value_tree *facts = &page->view->facts;
     const char *name = panel_text(facts, object, "name");
     const char *term = panel_text(facts, object, "term");
     if (name != NULL && action != NULL &&
@@ -85,7 +87,7 @@ static const char *panel_choice_word(const struct page *page, uint16_t object, c
 /* The label of an action: its message, of this game's words first. */
 static const char *panel_label(const struct page *page, uint16_t offer)
 {
-    const struct facts *facts = &page->view->facts;
+    const struct value_tree *facts = &page->view->facts;
     const char *label = panel_text(facts, offer, "label");
     const char *action = panel_text(facts, offer, "action");
     const struct catalogue *words = page->compose->catalogue;
@@ -109,8 +111,9 @@ static enum field_kind panel_field_kind(const char *kind)
     static const struct {
         const char *name;
         enum field_kind kind;
-    } kinds[] = {{"long", FIELD_LONG},     {"texts", FIELD_LONG},  {"number", FIELD_NUMBER},
-                 {"choice", FIELD_CHOICE}, {"seat", FIELD_CHOICE}, {"text", FIELD_TEXT}};
+    } kinds[] = {{"long", FIELD_LONG},      {"texts", FIELD_LONG},  {"number", FIELD_NUMBER},
+                 {"choice", FIELD_CHOICE},  {"seat", FIELD_CHOICE}, {"text", FIELD_TEXT},
+                 {"several", FIELD_SEVERAL}};
     for (size_t i = 0; kind != NULL && i < sizeof kinds / sizeof kinds[0]; i++) {
         if (strcmp(kinds[i].name, kind) == 0) {
             return kinds[i].kind;
@@ -119,48 +122,80 @@ static enum field_kind panel_field_kind(const char *kind)
     return FIELD_TEXT;
 }
 
-/* What a choice of a field sends: its term, or its seat's number. */
-static const char *panel_choice_value(const struct page *page, uint16_t object)
+static const char *panel_digits(const struct page *page, int64_t number)
 {
-    const struct facts *facts = &page->view->facts;
-    const char *term = panel_text(facts, object, "term");
-    if (term != NULL) {
-        return term;
-    }
     struct own_facts own;
-    struct facts *args = own_facts(&own);
-    int64_t number = panel_number(facts, object, "seat", 0);
-    facts_number(args, "n", panel_number(facts, object, "number", number));
+    struct value_tree *args = own_facts(&own);
+    value_number(args, "n", number);
     return catalogue_text(page->compose->catalogue, page->compose->arena, "page.number", args,
-                          FACTS_NONE, NULL);
+                          VALUE_NONE, NULL);
+}
+
+/* What a choice of a field sends: a word, a number, its seat's number, or several at once. */
+static const char *panel_choice_value(const struct page *page, uint16_t at)
+{
+    const struct value_tree *facts = &page->view->facts;
+    const struct value *fact = &facts->fact[at];
+    if (fact->kind == VALUE_OBJECT) {
+        const char *value = panel_text(facts, at, "value");
+        return value != NULL ? value : panel_digits(page, panel_number(facts, at, "seat", 0));
+    }
+    return fact->kind == VALUE_NUMBER ? panel_digits(page, fact->number) : fact->text;
+}
+
+/* What is written on it. Words of a pack (a place, a code) say themselves. */
+static const char *panel_choice_label(const struct page *page, uint16_t at, const char *argument,
+                                      const char *action)
+{
+    const struct value *fact = &page->view->facts.fact[at];
+    if (fact->kind == VALUE_TEXT) {
+        return inert_text(page->compose->arena, fact->text, fact->text_len, COMPOSE_LABEL_MAX,
+                          false);
+    }
+    if (fact->kind == VALUE_NUMBER) {
+        return panel_digits(page, fact->number);
+    }
+    if (fact->kind == VALUE_TERM) {
+        return panel_term(page, argument, fact->text);
+    }
+    const char *called = panel_text(&page->view->facts, at, "called");
+    if (called != NULL) {
+        return inert_text(page->compose->arena, called, strlen(called), COMPOSE_LABEL_MAX, false);
+    }
+    if (value_find(&page->view->facts, at, "ms") != VALUE_NONE) {
+        return catalogue_text(page->compose->catalogue, page->compose->arena, "page.length",
+                              &page->view->facts, at, NULL);
+    }
+    bool numbers = panel_text(&page->view->facts, at, "value") != NULL;
+    return panel_choice_word(page, at, argument, numbers ? action : NULL);
 }
 
 static struct field_choice *panel_field_choices(const struct page *page, uint16_t choices,
-                                                const char *argument)
+                                                const char *argument, const char *action)
 {
-    const struct facts *facts = &page->view->facts;
+    const struct value_tree *facts = &page->view->facts;
     struct field_choice *first = NULL;
     struct field_choice **link = &first;
-    unsigned count = 0;
-    if (choices == FACTS_NONE) {
+    if (choices == VALUE_NONE) {
         return NULL;
     }
-    for (uint16_t at = facts_first(facts, choices); at != FACTS_NONE && count < COMPOSE_CHOICES_MAX;
-         at = facts_next(facts, choices, at)) {
+    for (uint16_t at = value_first(facts, choices); at != VALUE_NONE;
+         at = value_next(facts, choices, at)) {
         struct field_choice *choice = arena_take(page->compose->arena, sizeof *choice);
         choice->value = panel_choice_value(page, at);
-        const char *word = panel_choice_word(page, at, argument, NULL);
+        const char *word = panel_choice_label(page, at, argument, action);
         const char *symbol = catalogue_symbol(page->compose->catalogue, choice->value);
         choice->label = symbol == NULL ? word : page_with_symbol(page, symbol, word);
         *link = choice;
         link = &choice->next;
-        count++;
     }
     return first;
 }
 
-/* How a field is called: for this action, in this game, or everywhere. */
-static const char *panel_field_label(const struct page *page, const char *action, const char *name)
+/* How a field is called: for this action, in this game, or everywhere; what it is about are the
+ * arguments of its sentence. */
+static const char *panel_field_label(const struct page *page, const char *action, const char *name,
+                                     uint16_t about)
 {
     const char *key = action != NULL ? page_key(page, "field", action, name) : name;
     if (!page_has(page, key)) {
@@ -169,126 +204,219 @@ static const char *panel_field_label(const struct page *page, const char *action
     if (!page_has(page, key)) {
         key = page_key(page, "field", name, NULL);
     }
+    uint16_t args = about != VALUE_NONE ? about : page_play(page);
     return page_has(page, key) ? catalogue_text(page->compose->catalogue, page->compose->arena, key,
-                                                &page->view->facts, page_play(page), &page->names)
+                                                &page->view->facts, args, &page->names)
                                : name;
 }
 
-static struct field *panel_fields(const struct page *page, uint16_t offer)
+static struct field *panel_field(const struct page *page, uint16_t at, const char *action)
 {
-    const struct facts *facts = &page->view->facts;
-    uint16_t fields = facts_find(facts, offer, "fields");
-    const char *action = panel_text(facts, offer, "action");
+    const struct value_tree *facts = &page->view->facts;
+    struct field *field = arena_take(page->compose->arena, sizeof *field);
+    const char *name = panel_text(facts, at, "name");
+    field->name = name != NULL ? name : "";
+    field->label = panel_field_label(page, action, field->name, value_find(facts, at, "about"));
+    field->kind = panel_field_kind(panel_text(facts, at, "kind"));
+    field->value = panel_text(facts, at, "value");
+    field->min = (int32_t)panel_number(facts, at, "min", 0);
+    field->max = (int32_t)panel_number(facts, at, "max", 0);
+    field->optional = panel_number(facts, at, "optional", 0) != 0;
+    field->choices =
+        panel_field_choices(page, value_find(facts, at, "choices"), field->name, action);
+    return field;
+}
+
+/* The fields of an offer, or of one of its buttons. */
+static struct field *panel_fields(const struct page *page, uint16_t holder, const char *action)
+{
+    const struct value_tree *facts = &page->view->facts;
+    uint16_t fields = value_find(facts, holder, "fields");
     struct field *first = NULL;
     struct field **link = &first;
-    if (fields == FACTS_NONE) {
+    if (fields == VALUE_NONE) {
         return NULL;
     }
-    for (uint16_t at = facts_first(facts, fields); at != FACTS_NONE;
-         at = facts_next(facts, fields, at)) {
-        struct field *field = arena_take(page->compose->arena, sizeof *field);
-        const char *name = panel_text(facts, at, "name");
-        field->name = name != NULL ? name : "";
-        field->label = panel_field_label(page, action, field->name);
-        field->kind = panel_field_kind(panel_text(facts, at, "kind"));
-        field->min = (int32_t)panel_number(facts, at, "min", 0);
-        field->max = (int32_t)panel_number(facts, at, "max", 0);
-        field->optional = panel_number(facts, at, "optional", 0) != 0;
-        field->choices = panel_field_choices(page, facts_find(facts, at, "choices"), field->name);
-        *link = field;
-        link = &field->next;
+    for (uint16_t at = value_first(facts, fields); at != VALUE_NONE;
+         at = value_next(facts, fields, at)) {
+        *link = panel_field(page, at, action);
+        link = &(*link)->next;
     }
     return first;
+}
+
+/* Are words for it taken at the table alone? From who does not sit there all are: nowhere else do
+ * they say which table is meant. */
+static bool panel_at_table(const struct page *page, uint16_t offer)
+{
+    return panel_number(&page->view->facts, offer, "at_table", 0) != 0 || page_is_beside(page);
 }
 
 /* One button for each choice of the first thing that is missing. */
 static unsigned panel_buttons(struct page *page, uint16_t offer, uint16_t buttons, unsigned room)
 {
-    const struct facts *facts = &page->view->facts;
+    const struct value_tree *facts = &page->view->facts;
     enum choice_style style = panel_style(panel_text(facts, offer, "style"));
     const char *action = panel_text(facts, offer, "action");
-    struct field *fields = panel_fields(page, offer); /* the same for all of them */
     unsigned count = 0;
-    for (uint16_t at = facts_first(facts, buttons); at != FACTS_NONE && count < room;
-         at = facts_next(facts, buttons, at)) {
+    for (uint16_t at = buttons != VALUE_NONE ? value_first(facts, buttons) : VALUE_NONE;
+         at != VALUE_NONE && count < room; at = value_next(facts, buttons, at)) {
         const char *control = panel_text(facts, at, "control");
         const char *term = panel_text(facts, at, "term");
         const char *name = panel_text(facts, at, "name");
         if (control == NULL) {
             continue;
         }
-        const char *word = panel_choice_word(page, at, NULL, action);
+        const char *word = panel_choice_word(page, at, action, action);
         struct choice *choice = doc_choice(page->doc, word, control, style);
         choice->symbol = term != NULL ? catalogue_symbol(page->compose->catalogue, term) : NULL;
         choice->who = name == NULL ? NULL
                                    : inert_text(page->compose->arena, name, strlen(name),
                                                 COMPOSE_LABEL_MAX, false);
-        choice->at_table = panel_number(facts, offer, "at_table", 0) != 0;
-        choice->fields = fields;
+        choice->owed = panel_number(facts, offer, "owed", 0) != 0;
+        choice->at_table = panel_at_table(page, offer);
+        choice->fields = panel_fields(page, at, action);
         count++;
     }
     return count;
 }
 
-static unsigned panel_offer(struct page *page, uint16_t offer, unsigned room)
+/* The act itself, where it is a button, or a form beside its buttons. */
+static unsigned panel_act(struct page *page, uint16_t offer)
 {
-    const struct facts *facts = &page->view->facts;
-    uint16_t buttons = facts_find(facts, offer, "buttons");
-    if (buttons != FACTS_NONE && facts_first(facts, buttons) != FACTS_NONE) {
-        return panel_buttons(page, offer, buttons, room);
-    }
+    const struct value_tree *facts = &page->view->facts;
     const char *control = panel_text(facts, offer, "control");
+    const char *action = panel_text(facts, offer, "action");
     if (control == NULL) {
         return 0;
     }
-    const char *label =
-        inert_shorten(page->compose->arena, panel_label(page, offer), COMPOSE_LABEL_MAX);
+    const char *term = panel_text(facts, offer, "term");
+    const char *word = term != NULL ? panel_term(page, action, term) : panel_label(page, offer);
+    const char *label = inert_shorten(page->compose->arena, word, COMPOSE_LABEL_MAX);
     struct choice *choice =
         doc_choice(page->doc, label, control, panel_style(panel_text(facts, offer, "style")));
-    choice->at_table = panel_number(facts, offer, "at_table", 0) != 0;
-    choice->fields = panel_fields(page, offer);
+    choice->symbol = term != NULL ? catalogue_symbol(page->compose->catalogue, term) : NULL;
+    choice->owed = panel_number(facts, offer, "owed", 0) != 0;
+    choice->at_table = panel_at_table(page, offer);
+    choice->fields = panel_fields(page, offer, action);
     return 1;
 }
 
-/* A button of the house's own: a question that everybody may ask at all times. */
+static bool panel_has(const struct value_tree *facts, uint16_t offer, const char *list)
+{
+    uint16_t at = value_find(facts, offer, list);
+    return at != VALUE_NONE && value_first(facts, at) != VALUE_NONE;
+}
+
+static unsigned panel_offer(struct page *page, uint16_t offer, unsigned room)
+{
+    const struct value_tree *facts = &page->view->facts;
+    bool bare = panel_has(facts, offer, "fields") || !panel_has(facts, offer, "buttons");
+    unsigned count = bare && room > 0 ? panel_act(page, offer) : 0;
+    return count + panel_buttons(page, offer, value_find(facts, offer, "buttons"), room - count);
+}
+
 static void panel_question(struct page *page, const char *question, const char *label)
 {
-    struct buf control;
-    buf_init(&control, COMPOSE_KEY_MAX);
-    buf_text(&control, "t");
-    buf_text(&control, facts_text_at(&page->view->facts, "id", "0"));
-    buf_text(&control, ".-.");
-    buf_text(&control, question);
-    doc_choice(page->doc,
-               catalogue_text(page->compose->catalogue, page->compose->arena, label, NULL,
-                              FACTS_NONE, NULL),
-               control.text, CHOICE_SECONDARY);
-    buf_deinit(&control);
+    const struct value_tree *facts = &page->view->facts;
+    uint16_t questions = value_find(facts, VALUE_NONE, "questions");
+    const char *control = questions == VALUE_NONE ? NULL : panel_text(facts, questions, question);
+    if (control != NULL) {
+        const char *word =
+            catalogue_text(page->compose->catalogue, page->compose->arena,
+                           page_key(page, "page", label, NULL), NULL, VALUE_NONE, NULL);
+        doc_choice(page->doc, word, control, CHOICE_SECONDARY);
+    }
+}
+
+void page_question(struct page *page, const char *question)
+{
+    panel_question(page, question, question);
 }
 
 void page_questions(struct page *page)
 {
-    const char *phase = facts_text_at(&page->view->facts, "phase", "");
-    bool dealt = page_play(page) != FACTS_NONE;
-    if (dealt && strcmp(phase, "playing") == 0) {
-        panel_question(page, "hand", "page.hand");
+    const char *phase = value_text_at(&page->view->facts, "phase", "");
+    bool dealt = page_play(page) != VALUE_NONE;
+    bool over = strcmp(phase, "over") == 0 || strcmp(phase, "closed") == 0;
+    if (!over) {
+        if (dealt) {
+            page_question(page, "hand");
+        }
+        panel_question(page, "record", "promise"); /* the fingerprint, before anything is dealt */
     } else if (dealt) {
-        panel_question(page, "log", "page.log");
-        panel_question(page, "record", "page.record");
+        page_question(page, "log");
+        page_question(page, "record");
     }
-    panel_question(page, "help", "page.help");
+    page_question(page, "help");
+}
+
+/* Leaving a running game is no answer to anything: it stands on the card, and behind My hand. */
+static bool panel_is_leaving(const struct page *page, const char *action)
+{
+    const char *phase = value_text_at(&page->view->facts, "phase", "");
+    return action != NULL && strcmp(action, "leave") == 0 && strcmp(phase, "playing") == 0;
+}
+
+/* Offers, as many as there is room for; action NULL: all of them but leaving a running game. */
+static void panel_offers(struct page *page, const char *action)
+{
+    const struct value_tree *facts = &page->view->facts;
+    uint16_t offers = value_find(facts, VALUE_NONE, "offers");
+    unsigned room = COMPOSE_CHOICES_MAX - COMPOSE_QUESTIONS;
+    for (uint16_t at = offers == VALUE_NONE ? VALUE_NONE : value_first(facts, offers);
+         at != VALUE_NONE && room > 0; at = value_next(facts, offers, at)) {
+        const char *name = panel_text(facts, at, "action");
+        bool owed = panel_number(facts, at, "ask", 0) != 0;
+        bool meant = action == NULL ? !panel_is_leaving(page, name)
+                                    : owed || (name != NULL && strcmp(name, action) == 0);
+        if (meant) {
+            room -= panel_offer(page, at, room);
+        }
+    }
 }
 
 void page_panel(struct page *page)
 {
-    uint16_t offers =
-        page->view != NULL ? facts_find(&page->view->facts, FACTS_NONE, "offers") : FACTS_NONE;
-    unsigned room = COMPOSE_CHOICES_MAX - COMPOSE_QUESTIONS;
-    if (offers == FACTS_NONE) {
+    if (page->view != NULL && !page->compose->on_card) {
+        panel_offers(page, NULL);
+    }
+}
+
+void page_panel_of(struct page *page, const char *action)
+{
+    panel_offers(page, action);
+}
+
+void page_panel_seat(struct page *page)
+{
+    const struct value_tree *facts = &page->view->facts;
+    uint16_t offers = value_find(facts, VALUE_NONE, "offers");
+    page_panel(page);
+    if (page->compose->on_card) {
         return;
     }
-    for (uint16_t at = facts_first(&page->view->facts, offers); at != FACTS_NONE && room > 0;
-         at = facts_next(&page->view->facts, offers, at)) {
-        room -= panel_offer(page, at, room);
+    for (uint16_t at = offers == VALUE_NONE ? VALUE_NONE : value_first(facts, offers);
+         at != VALUE_NONE; at = value_next(facts, offers, at)) {
+        if (panel_is_leaving(page, panel_text(facts, at, "action"))) {
+            panel_offer(page, at, 1);
+        }
     }
+}
+
+const struct doc *compose_form(const struct compose *compose, const struct view *view)
+{
+    struct page page;
+    const struct value_tree *facts = &view->facts;
+    uint16_t offers = value_find(facts, VALUE_NONE, "offers");
+    uint16_t offer = offers == VALUE_NONE ? VALUE_NONE : value_first(facts, offers);
+    const char *action = offer == VALUE_NONE ? NULL : panel_text(facts, offer, "action");
+    page_init(&page, compose, view);
+    const char *key = action == NULL
+                          ? "house.form"
+                          : page_key_of_game(&page, page_key(&page, "form", action, NULL));
+    uint16_t about = offer == VALUE_NONE ? VALUE_NONE : value_find(facts, offer, "about");
+    page_line(&page, BLOCK_PARAGRAPH, page_has(&page, key) ? key : "house.form", facts, about);
+    page_panel_seat(&page);
+    return page.doc;
 }

@@ -22,45 +22,55 @@ struct page {
 
 /* A few arguments of our own for one sentence. */
 struct own_facts {
-    struct facts facts;
-    struct fact fact[24];
+    struct value_tree facts;
+    struct value fact[24];
     char text[1024];
 };
 
 void page_init(struct page *page, const struct compose *compose, const struct view *view);
 /* How far the game is ("round 3", "turn 7"), as an argument "step"; null where nobody says. */
-void page_step(struct page *page, struct facts *args, const struct board *board);
+void page_step(struct page *page, struct value_tree *args, const struct board *board);
 /* A few facts, empty. */
-struct facts *own_facts(struct own_facts *own);
+struct value_tree *own_facts(struct own_facts *own);
 
 /* "a.b.c" out of up to three parts, NULL ones left out; valid as long as the arena. */
 const char *page_key(const struct page *page, const char *a, const char *b, const char *c);
-/* The same with a number at the end: "hand.interceptor.2". */
+/* "KEY.GAME" where the game of the view has a sentence of its own for that, else KEY. */
+const char *page_key_of_game(const struct page *page, const char *key);
+/* "a.b.2": a key with a number at its end. */
 const char *page_key_number(const struct page *page, const char *a, const char *b, unsigned n);
 /* "📄 Documents". */
 const char *page_with_symbol(const struct page *page, const char *symbol, const char *word);
 bool page_has(const struct page *page, const char *key);
 
-/* The game of the view as a term ("interceptor"), and where its own view begins (FACTS_NONE: there
+/* The game of the view as a term ("interceptor"), and where its own view begins (VALUE_NONE: there
  * is none). */
 const char *page_game(const struct page *page);
 uint16_t page_play(const struct page *page);
+/* Is the reader neither at the table nor its referee? */
+bool page_is_beside(const struct page *page);
 
 /* Writes a sentence as a block of its own; nothing is left when it has no words. */
-bool page_line(struct page *page, enum block_kind kind, const char *key, const struct facts *facts,
-               uint16_t index);
+bool page_line(struct page *page, enum block_kind kind, const char *key,
+               const struct value_tree *facts, uint16_t index);
 /* Writes a sentence into a block that is there. */
-void page_write(struct page *page, struct block *block, const char *key, const struct facts *facts,
-                uint16_t index);
+void page_write(struct page *page, struct block *block, const char *key,
+                const struct value_tree *facts, uint16_t index);
 /* Lines prefix.1, prefix.2, … as far as there are entries, as items of a list or paragraphs.
  * Returns how many had words. */
-unsigned page_lines(struct page *page, const char *prefix, bool list, const struct facts *facts,
-                    uint16_t index);
+unsigned page_lines(struct page *page, const char *prefix, bool list,
+                    const struct value_tree *facts, uint16_t index);
 
+/* "#3 Interceptor · " before a public line, where the room has several tables. */
+void page_short_name(struct page *page, struct block *block);
+/* How the game ended, and what is open now; nothing before. */
+void page_result(struct page *page);
 /* "Interceptor #3 in #den": heading of everything private. Nothing without a view. */
 void page_head(struct page *page);
 /* Who owes what until when: a line for each thing waited for. Returns how many. */
 unsigned page_owed(struct page *page, bool mine);
+/* The same lines as the crowd has them, of these seats alone. */
+void page_owed_of(struct page *page, const int *seats, size_t count);
 /* The game's own clock ("clock" of its view: set, until_ms, left_ms), as clock.GAME words it. */
 void page_clock(struct page *page);
 /* What my seat knows, worded by the entries hand.GAME.1 and so on. */
@@ -69,9 +79,19 @@ void page_hand(struct page *page);
 void page_standing(struct page *page);
 /* Who sits, who is missing, who may be reached, options: what a lobby shows. */
 void page_lobby(struct page *page);
-/* The buttons and forms of what this reader may do now. */
+/* The buttons and forms of what this reader may do now, but for leaving a running game. */
 void page_panel(struct page *page);
-/* My hand, Help, at the end the transcript and the record: buttons of the board for anybody. */
+/* The same with leaving a running game behind all else: where one's seat stands. */
+void page_panel_seat(struct page *page);
+/* The same of what is owed, and of one act alone. */
+void page_panel_of(struct page *page, const char *action);
+/* How to play in one minute. */
+void page_teach(struct page *page, const char *game);
+/* One of the questions that everybody may ask at all times ("hand", "log", "record", "help") as a
+ * button, called page.QUESTION. */
+void page_question(struct page *page, const char *question);
+/* My hand, how it is dealt, Help, at the end the transcript and the record: buttons of the board
+ * for anybody. */
 void page_questions(struct page *page);
 
 #endif

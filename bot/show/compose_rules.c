@@ -20,8 +20,8 @@ static const char *rules_word(const struct page *page, const char **list)
 static void rules_topic(struct page *page, const char *prefix, const char *topic)
 {
     const char *key = page_key(page, prefix, topic, NULL);
-    page_line(page, BLOCK_HEADING, page_key(page, key, "title", NULL), NULL, FACTS_NONE);
-    page_lines(page, key, page_has(page, page_key(page, key, "list", NULL)), NULL, FACTS_NONE);
+    page_line(page, BLOCK_HEADING, page_key(page, key, "title", NULL), NULL, VALUE_NONE);
+    page_lines(page, key, page_has(page, page_key(page, key, "list", NULL)), NULL, VALUE_NONE);
 }
 
 /* The topic that is called name or begins with it; NULL when none does. */
@@ -45,12 +45,12 @@ static void rules_item(struct page *page, struct block *list, const char *topic,
     struct block *item = doc_child(page->doc, list);
     doc_run(page->doc, item, RUN_CODE, topic, false);
     doc_run(page->doc, item, RUN_TEXT, " ", false);
-    page_write(page, item, title, NULL, FACTS_NONE);
+    page_write(page, item, title, NULL, VALUE_NONE);
 }
 
 static void rules_contents(struct page *page, const char *game, const char *topics)
 {
-    page_line(page, BLOCK_PARAGRAPH, "rules.topics", NULL, FACTS_NONE);
+    page_line(page, BLOCK_PARAGRAPH, "rules.topics", NULL, VALUE_NONE);
     struct block *list = doc_block(page->doc, BLOCK_LIST);
     const char *topic = NULL;
     rules_item(page, list, rules_minute, page_key(page, "teach", game, "title"));
@@ -60,18 +60,18 @@ static void rules_contents(struct page *page, const char *game, const char *topi
     }
 }
 
-static void rules_teach(struct page *page, const char *game)
+void page_teach(struct page *page, const char *game)
 {
     const char *prefix = page_key(page, "teach", game, NULL);
-    page_line(page, BLOCK_HEADING, page_key(page, prefix, "title", NULL), NULL, FACTS_NONE);
-    page_lines(page, prefix, true, NULL, FACTS_NONE);
+    page_line(page, BLOCK_HEADING, page_key(page, prefix, "title", NULL), NULL, VALUE_NONE);
+    page_lines(page, prefix, true, NULL, VALUE_NONE);
     const char *example = page_key(page, prefix, "example", NULL);
     if (page_has(page, example)) {
-        page_line(page, BLOCK_QUOTE, example, NULL, FACTS_NONE);
+        page_line(page, BLOCK_QUOTE, example, NULL, VALUE_NONE);
     }
     struct own_facts own;
-    facts_term(own_facts(&own), "game", game);
-    page_line(page, BLOCK_PARAGRAPH, "teach.practice", &own.facts, FACTS_NONE);
+    value_term(own_facts(&own), "game", game);
+    page_line(page, BLOCK_PARAGRAPH, "teach.practice", &own.facts, VALUE_NONE);
 }
 
 /* A word in small letters of ASCII, as topics are written. */
@@ -91,7 +91,7 @@ static void rules_one(struct page *page, const char *game, const char *topics, c
     if (topic != NULL) {
         rules_topic(page, page_key(page, "rules", game, NULL), topic);
     } else if (rules_find(page, rules_minute, rules_small(page, wanted)) != NULL) {
-        rules_teach(page, game);
+        page_teach(page, game);
     }
     rules_contents(page, game, topics);
 }
@@ -104,7 +104,7 @@ const struct doc *compose_rules(const struct compose *compose, const char *game,
     const char *topics =
         catalogue_entry(compose->catalogue, page_key(&page, prefix, "topics", NULL));
     if (topics == NULL) {
-        page_line(&page, BLOCK_PARAGRAPH, "rules.none", NULL, FACTS_NONE);
+        page_line(&page, BLOCK_PARAGRAPH, "rules.none", NULL, VALUE_NONE);
         return page.doc;
     }
     if (topic != NULL) {
@@ -121,7 +121,7 @@ const struct doc *compose_teach(const struct compose *compose, const char *game)
 {
     struct page page;
     page_init(&page, compose, NULL);
-    rules_teach(&page, game);
+    page_teach(&page, game);
     return page.doc;
 }
 
@@ -130,11 +130,11 @@ const struct doc *compose_lesson(const struct compose *compose, const struct vie
 {
     struct page page;
     page_init(&page, compose, view);
-    page_line(&page, BLOCK_HEADING, "lesson.title", NULL, FACTS_NONE);
+    page_line(&page, BLOCK_HEADING, "lesson.title", NULL, VALUE_NONE);
     for (unsigned i = 0; i < count; i++) {
         const char *key =
             words[i] == 0 ? "lesson.off" : page_key_number(&page, "lesson", game, words[i]);
-        page_line(&page, BLOCK_PARAGRAPH, key, &view->facts, FACTS_NONE);
+        page_line(&page, BLOCK_PARAGRAPH, key, &view->facts, VALUE_NONE);
     }
     return page.doc;
 }

@@ -22,9 +22,9 @@ const struct doc *compose_hand_board(const struct compose *compose, const struct
         board_twin_grids(compose, view, board, page.doc, picture);
     }
     if (page_owed(&page, true) == 0 && page_owed(&page, false) == 0) {
-        page_line(&page, BLOCK_PARAGRAPH, "possible.nothing", &view->facts, FACTS_NONE);
+        page_line(&page, BLOCK_PARAGRAPH, "possible.nothing", &view->facts, VALUE_NONE);
     }
-    page_panel(&page);
+    page_panel_seat(&page);
     return page.doc;
 }
 
@@ -47,9 +47,9 @@ const struct doc *compose_status(const struct compose *compose, const struct vie
     page_init(&page, compose, view);
     page_head(&page);
     uint16_t play = page_play(&page);
-    const char *phase = facts_text_at(&view->facts, "phase", "lobby");
+    const char *phase = value_text_at(&view->facts, "phase", "lobby");
     page_standing(&page);
-    if (play != FACTS_NONE) {
+    if (play != VALUE_NONE) {
         page_lines(&page, page_key(&page, "status", page_game(&page), NULL), false, &view->facts,
                    play);
         page_clock(&page);
@@ -58,7 +58,7 @@ const struct doc *compose_status(const struct compose *compose, const struct vie
     }
     if (page_owed(&page, false) == 0) {
         page_line(&page, BLOCK_PARAGRAPH, page_key(&page, "status", phase, NULL), &view->facts,
-                  FACTS_NONE);
+                  VALUE_NONE);
     }
     return page.doc;
 }
@@ -72,31 +72,51 @@ static const char *seat_help_key(const struct page *page, const char *action)
 
 static void seat_help_offer(struct page *page, struct block *list, uint16_t offer)
 {
-    const struct facts *facts = &page->view->facts;
-    uint16_t action = facts_find(facts, offer, "action");
-    if (action == FACTS_NONE || facts->fact[action].text == NULL) {
+    const struct value_tree *facts = &page->view->facts;
+    uint16_t action = value_find(facts, offer, "action");
+    if (action == VALUE_NONE || facts->fact[action].text == NULL) {
         return;
     }
     const char *key = seat_help_key(page, facts->fact[action].text);
     if (page_has(page, key)) {
         struct block *item = doc_child(page->doc, list);
-        doc_run(page->doc, item, RUN_CODE, facts->fact[action].text, false);
+        /* who has no seat says it at the table, where the words are not these alone */
+        enum run_kind kind = page_is_beside(page) ? RUN_STRONG : RUN_CODE;
+        doc_run(page->doc, item, kind, facts->fact[action].text, false);
         doc_run(page->doc, item, RUN_TEXT, " ", false);
-        page_write(page, item, key, facts, FACTS_NONE);
+        page_write(page, item, key, facts, VALUE_NONE);
     }
+}
+
+/* Is an offer before this one of the same act? */
+static bool seat_help_said(const struct page *page, uint16_t offers, uint16_t offer)
+{
+    const struct value_tree *facts = &page->view->facts;
+    uint16_t action = value_find(facts, offer, "action");
+    const char *name = action == VALUE_NONE ? NULL : facts->fact[action].text;
+    bool said = false;
+    for (uint16_t at = value_first(facts, offers); at != offer && name != NULL;
+         at = value_next(facts, offers, at)) {
+        uint16_t before = value_find(facts, at, "action");
+        const char *other = before == VALUE_NONE ? NULL : facts->fact[before].text;
+        said = said || (other != NULL && strcmp(other, name) == 0);
+    }
+    return said;
 }
 
 static void seat_help_offers(struct page *page)
 {
-    const struct facts *facts = &page->view->facts;
-    uint16_t offers = facts_find(facts, FACTS_NONE, "offers");
+    const struct value_tree *facts = &page->view->facts;
+    uint16_t offers = value_find(facts, VALUE_NONE, "offers");
     struct block *list = doc_block(page->doc, BLOCK_LIST);
-    for (uint16_t at = offers != FACTS_NONE ? facts_first(facts, offers) : FACTS_NONE;
-         at != FACTS_NONE; at = facts_next(facts, offers, at)) {
-        seat_help_offer(page, list, at);
+    for (uint16_t at = offers != VALUE_NONE ? value_first(facts, offers) : VALUE_NONE;
+         at != VALUE_NONE; at = value_next(facts, offers, at)) {
+        if (!seat_help_said(page, offers, at)) {
+            seat_help_offer(page, list, at);
+        }
     }
     if (!doc_keep(page->doc)) {
-        page_line(page, BLOCK_PARAGRAPH, "possible.nothing", facts, FACTS_NONE);
+        page_line(page, BLOCK_PARAGRAPH, "possible.nothing", facts, VALUE_NONE);
     }
 }
 
@@ -105,23 +125,27 @@ const struct doc *compose_help(const struct compose *compose, const struct view 
     struct page page;
     page_init(&page, compose, view);
     if (view == NULL) {
-        page_line(&page, BLOCK_HEADING, "help.house", NULL, FACTS_NONE);
-        page_lines(&page, "help.house", true, NULL, FACTS_NONE);
+        page_line(&page, BLOCK_HEADING, "help.house", NULL, VALUE_NONE);
+        page_lines(&page, "help.house", true, NULL, VALUE_NONE);
         return page.doc;
     }
     uint16_t play = page_play(&page);
-    const char *phase = play != FACTS_NONE ? facts_text_at(&view->facts, "play.phase", "play")
-                                           : facts_text_at(&view->facts, "phase", "lobby");
+    const char *phase = play != VALUE_NONE ? value_text_at(&view->facts, "play.phase", "play")
+                                           : value_text_at(&view->facts, "phase", "lobby");
     page_head(&page);
     page_owed(&page, true);
-    page_line(&page, BLOCK_PARAGRAPH, "help.now", &view->facts, FACTS_NONE);
+    page_line(&page, BLOCK_PARAGRAPH, "help.now", &view->facts, VALUE_NONE);
     seat_help_offers(&page);
     const char *rule =
-        page_key(&page, "rule", play != FACTS_NONE ? page_game(&page) : "table", phase);
+        page_key(&page, "rule", play != VALUE_NONE ? page_game(&page) : "table", phase);
     if (page_has(&page, rule)) {
         page_line(&page, BLOCK_PARAGRAPH, rule, &view->facts, play);
     }
-    page_line(&page, BLOCK_PARAGRAPH, "help.more", &view->facts, FACTS_NONE);
+    if (play == VALUE_NONE && strcmp(phase, "lobby") == 0) {
+        page_teach(&page, page_game(&page));
+    } else if (!page_is_beside(&page)) {
+        page_line(&page, BLOCK_PARAGRAPH, "help.more", &view->facts, VALUE_NONE);
+    }
     page_panel(&page);
     return page.doc;
 }

@@ -39,6 +39,14 @@ struct block *doc_block(struct doc *doc, enum block_kind kind)
     return block;
 }
 
+void doc_add_blocks(struct doc *doc, const struct doc *more)
+{
+    if (more != NULL && more->blocks != NULL) {
+        *(doc->blocks == NULL ? &doc->blocks : &doc->last_block->next) = more->blocks;
+        doc->last_block = more->last_block;
+    }
+}
+
 static struct block *doc_append(struct block *parent, struct block *child)
 {
     if (parent->last_child != NULL) {

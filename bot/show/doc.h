@@ -15,7 +15,8 @@ enum run_kind {
     RUN_CODE,
     RUN_MENTION, /* person, text: the name; notifies them */
     RUN_TIME,    /* time_ms, shown in the reader's zone, with how long until then */
-    RUN_SPOILER
+    RUN_SPOILER,
+    RUN_ROOM /* room, text: how it is called; who presses it is there */
 };
 
 struct run {
@@ -25,6 +26,7 @@ struct run {
     int seat;        /* RUN_MENTION: who; SEAT_NONE otherwise */
     uint64_t person; /* RUN_MENTION: internal id, filled by the host from the seat */
     int64_t time_ms;
+    const char *room; /* RUN_ROOM: the platform's id */
     struct run *next;
 };
 
@@ -53,7 +55,13 @@ struct block {
 };
 
 enum choice_style { CHOICE_PRIMARY, CHOICE_SECONDARY, CHOICE_DANGER };
-enum field_kind { FIELD_TEXT, FIELD_LONG, FIELD_NUMBER, FIELD_CHOICE };
+enum field_kind {
+    FIELD_TEXT,
+    FIELD_LONG,
+    FIELD_NUMBER,
+    FIELD_CHOICE, /* one of choices */
+    FIELD_SEVERAL /* min to max of choices: sent as their values, separated by commas */
+};
 
 struct field_choice {
     const char *value;
@@ -65,7 +73,8 @@ struct field {
     const char *name; /* the argument's name */
     const char *label;
     enum field_kind kind;
-    int32_t min; /* FIELD_NUMBER: value; texts: characters */
+    const char *value; /* what stands in it already: what was typed and refused; or NULL */
+    int32_t min;       /* FIELD_NUMBER: value; texts: characters; FIELD_SEVERAL: how many */
     int32_t max;
     bool optional;
     struct field_choice *choices;
@@ -79,6 +88,7 @@ struct choice {
     const char *control; /* at most 100 bytes */
     const char *who;     /* the person it chooses, as they are called at the table, or NULL: what
                           * somebody types who has no buttons */
+    bool owed;           /* it answers what its reader owes now; else it is a standing choice */
     bool at_table;       /* typed words for it are taken in the table's room alone */
     enum choice_style style;
     struct field *fields;
@@ -108,6 +118,9 @@ struct run *doc_time(struct doc *doc, struct block *block, int64_t time_ms);
 /* control: at most 100 bytes, asserted. */
 struct choice *doc_choice(struct doc *doc, const char *label, const char *control,
                           enum choice_style style);
+/* Puts the blocks of another document (NULL: none) behind those of this one, which owns them from
+ * here on. */
+void doc_add_blocks(struct doc *doc, const struct doc *more);
 /* Takes the last block back when nothing was written into it. True when it stays. */
 bool doc_keep(struct doc *doc);
 bool doc_is_empty(const struct doc *doc);

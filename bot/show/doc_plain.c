@@ -36,6 +36,10 @@ static void plain_run(struct buf *buf, const struct run *run)
         buf_text(buf, "@");
         buf_text(buf, run->text);
         break;
+    case RUN_ROOM:
+        buf_text(buf, "#");
+        buf_text(buf, run->text);
+        break;
     case RUN_TIME:
         moment_print(run->time_ms, moment);
         buf_text(buf, moment);

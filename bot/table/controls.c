@@ -7,222 +7,119 @@
 #include <assert.h>
 #include <string.h>
 
-static bool offer_picked(const struct choice *choice, const struct arg_def *arg)
+/* The arguments of a choice from the given pick on. */
+static void offer_args(const struct choice *choice, unsigned from, struct value_tree *args)
 {
-    for (unsigned i = 0; choice != NULL && i < choice->count; i++) {
-        if (choice->pick[i].arg == arg) {
-            return true;
+    for (unsigned i = from; choice != NULL && i < choice->count; i++) {
+        offer_put(args, &choice->pick[i]);
+    }
+}
+
+size_t offer_print_picks(const struct choice *choice, unsigned from, char text[CONTROL_BYTES])
+{
+    struct value fact[PREFIX_MAX];
+    char pool[CONTROL_BYTES];
+    struct value_tree args;
+    value_init(&args, fact, PREFIX_MAX, pool, sizeof pool);
+    offer_args(choice, from, &args);
+    bool fits = controls_print_args(text, &args);
+    assert(fits);
+    return fits ? strlen(text) : 0;
+}
+
+static const char *offer_tag(const struct table *table)
+{
+    return table->tag[0] == '\0' ? CONTROL_NO_TAG : table->tag;
+}
+
+void offer_control(const struct offer *offer, const struct choice *choice)
+{
+    struct value fact[PREFIX_MAX];
+    char text[CONTROL_BYTES];
+    struct value_tree args;
+    char control[CONTROL_BYTES];
+    value_init(&args, fact, PREFIX_MAX, text, sizeof text);
+    offer_args(choice, 0, &args);
+    bool fits =
+        controls_print(control, offer_tag(offer->table), offer->ask, offer->row->name, &args);
+    assert(fits);
+    value_text(offer->facts, "control", control, fits ? strlen(control) : 0);
+}
+
+/* How a button is told from the others: a person, a word, numbers. */
+static void offer_button_named(const struct offer *offer, const struct choice *choice)
+{
+    struct value_tree *facts = offer->facts;
+    const struct pick *pick = &choice->pick[offer->base.count];
+    bool one = choice->count == offer->base.count + 1;
+    if (one && pick->arg->kind == ARG_SEAT) {
+        const char *name = table_seat_name(offer->table, pick->number);
+        value_number(facts, "seat", pick->number);
+        value_text(facts, "name", name, strlen(name));
+    } else if (one && pick->term != NULL) {
+        value_term(facts, "term", pick->term);
+    } else if (one && pick->arg->kind == ARG_BOOL && (pick->arg->flags & ARG_OPTIONAL) != 0) {
+        value_term(facts, "term", pick->arg->name); /* "pass" */
+    } else if (one && pick->arg->kind == ARG_BOOL) {
+        value_term(facts, "term", pick->number != 0 ? "yes" : "no");
+    } else {
+        value_list(facts, "numbers");
+        for (unsigned k = offer->base.count; k < choice->count; k++) {
+            value_number(facts, NULL, choice->pick[k].number);
         }
+        value_end(facts);
     }
-    return false;
 }
 
-static void offer_option_names(const struct offer *offer)
+/* Is it the act itself, nothing picked yet? */
+static bool offer_is_bare(const struct offer *offer, const struct choice *choice)
 {
-    const struct option_def *option = NULL;
-    for (unsigned i = 0; (option = option_row(offer->table->game, i)) != NULL; i++) {
-        if (option->kind != OPTION_PERSON) {
-            facts_object(offer->facts, NULL);
-            facts_term(offer->facts, "term", option->name);
-            facts_end(offer->facts);
+    return choice->count == offer->base.count;
+}
+
+static void offer_buttons(struct offer *offer)
+{
+    struct value_tree *facts = offer->facts;
+    value_list(facts, "buttons");
+    for (unsigned i = 0; offer->choices <= CONTROL_BUTTONS_MAX && i < offer->choices; i++) {
+        const struct choice *choice = &offer->choice[i];
+        if (offer_is_bare(offer, choice)) {
+            continue;
         }
+        value_object(facts, NULL);
+        offer_button_named(offer, choice);
+        offer_control(offer, choice);
+        if (offer_has_form(offer, choice)) {
+            offer_fields(offer, choice);
+        }
+        value_end(facts);
     }
-    facts_object(offer->facts, NULL);
-    facts_term(offer->facts, "term", "start_when_full");
-    facts_end(offer->facts);
-    if (table_has_packs(offer->table->game)) {
-        facts_object(offer->facts, NULL);
-        facts_term(offer->facts, "term", "pack");
-        facts_end(offer->facts);
-    }
+    value_end(facts);
 }
 
-static bool offer_is_option(const struct offer *offer, const struct arg_def *arg)
+/* The form of the act itself: of the choice that picks nothing, or a menu of all choices. */
+static void offer_form(struct offer *offer)
 {
-    return strcmp(offer->row->name, "option") == 0 && strcmp(arg->name, "option") == 0;
-}
-
-/* What lies in the list that an argument is taken from, as the reader sees it. */
-static void offer_listed(const struct offer *offer, const struct arg_def *arg)
-{
-    struct view view;
-    rules_view(offer->table->game, offer->table->state, offer->reader, &view);
-    uint16_t list = facts_path(&view.facts, arg->from);
-    if (list == FACTS_NONE || view.facts.fact[list].kind != FACT_LIST) {
+    if (offer->choices > CONTROL_BUTTONS_MAX) {
+        offer_menu(offer);
         return;
     }
-    for (uint16_t at = facts_first(&view.facts, list); at != FACTS_NONE;
-         at = facts_next(&view.facts, list, at)) {
-        const struct fact *fact = &view.facts.fact[at];
-        facts_object(offer->facts, NULL);
-        facts_text(offer->facts, "term", fact->text, fact->text_len);
-        facts_end(offer->facts);
-    }
-}
-
-/* Is what the argument may be a list that this reader has? */
-static bool offer_is_listed(const struct offer *offer, const struct arg_def *arg)
-{
-    return arg->from != NULL && seat_is_person(offer->reader) &&
-           offer->table->phase == TABLE_PLAYING;
-}
-
-static void offer_field_choices(const struct offer *offer, const struct arg_def *arg)
-{
-    struct facts *facts = offer->facts;
-    const struct table *table = offer->table;
-    facts_list(facts, "choices");
-    for (unsigned i = 0; i < arg->choice_count; i++) {
-        facts_object(facts, NULL);
-        facts_term(facts, "term", arg->choices[i].name);
-        facts_end(facts);
-    }
-    if (offer_is_option(offer, arg)) {
-        offer_option_names(offer);
-    }
-    if (offer_is_listed(offer, arg)) {
-        offer_listed(offer, arg);
-    }
-    if (arg->kind == ARG_BOOL) {
-        static const char *const answers[] = {"yes", "no"};
-        for (unsigned i = 0; i < 2; i++) {
-            facts_object(facts, NULL);
-            facts_term(facts, "term", answers[i]);
-            facts_end(facts);
+    for (unsigned i = 0; i < offer->choices; i++) {
+        if (offer_is_bare(offer, &offer->choice[i])) {
+            offer_fields(offer, &offer->choice[i]);
+            return;
         }
     }
-    for (int i = 0; arg->kind == ARG_SEAT && i < table->seat_count; i++) {
-        if (offer_may_seat(offer, arg, i)) {
-            facts_object(facts, NULL);
-            facts_number(facts, "seat", i);
-            facts_text(facts, "name", table->seat[i].name, strlen(table->seat[i].name));
-            facts_end(facts);
-        }
-    }
-    facts_end(facts);
-}
-
-static const char *offer_field_kind(const struct offer *offer, const struct arg_def *arg)
-{
-    if (offer_is_option(offer, arg) || offer_is_listed(offer, arg)) {
-        return "choice";
-    }
-    switch (arg->kind) {
-    case ARG_SEAT:
-        return "seat";
-    case ARG_NUMBER:
-        return "number";
-    case ARG_BOOL:
-        return "choice";
-    case ARG_TERM:
-        return arg->choice_count > 0 ? "choice" : "text";
-    case ARG_TEXT:
-        return (arg->flags & ARG_LONG) != 0 ? "long" : "text";
-    case ARG_TEXTS:
-    case ARG_SEATS:
-    case ARG_OBJECT:
-        break;
-    }
-    return "texts";
-}
-
-static void offer_field(const struct offer *offer, const struct arg_def *arg, const char *name)
-{
-    struct facts *facts = offer->facts;
-    bool optional = (arg->flags & ARG_OPTIONAL) != 0 && arg != offer->needed;
-    facts_object(facts, NULL);
-    facts_text(facts, "name", name, strlen(name));
-    facts_term(facts, "kind", arg_items(arg) > 0 ? "text" : offer_field_kind(offer, arg));
-    offer_field_choices(offer, arg);
-    bool counted = arg->kind == ARG_TEXTS || arg->kind == ARG_SEATS; /* items, not characters */
-    facts_number(facts, "min", counted ? 0 : arg->min);
-    facts_number(facts, "max", counted ? 0 : arg->max);
-    facts_bool(facts, "optional", optional);
-    facts_end(facts);
-}
-
-/* A short list of a fixed length is asked for one by one: "clues.0", "clues.1", "clues.2". */
-static void offer_items(const struct offer *offer, const struct arg_def *arg)
-{
-    char name[CONTROL_BYTES];
-    size_t len = strlen(arg->name);
-    assert(len + 3 <= sizeof name);
-    memcpy(name, arg->name, len);
-    name[len] = '.';
-    name[len + 2] = '\0';
-    for (unsigned i = 0; i < arg_items(arg); i++) {
-        name[len + 1] = (char)('0' + i);
-        offer_field(offer, arg, name);
-    }
-}
-
-/* A form asks for everything that people give and that the choice does not carry already. */
-static void offer_fields(const struct offer *offer, const struct choice *choice, bool form)
-{
-    facts_list(offer->facts, "fields");
-    for (unsigned i = 0; form && i < offer->row->arg_count; i++) {
-        const struct arg_def *arg = &offer->row->args[i];
-        bool typed = (arg->flags & ARG_RESOLVED) == 0 && arg->kind != ARG_OBJECT;
-        if (typed && !offer_picked(choice, arg)) {
-            if (arg_items(arg) > 0) {
-                offer_items(offer, arg);
-            } else {
-                offer_field(offer, arg, arg->name);
-            }
-        }
-    }
-    facts_end(offer->facts);
-}
-
-static void offer_control(const struct offer *offer, const struct choice *choice)
-{
-    struct fact fact[PREFIX_MAX];
-    char text[CONTROL_BYTES];
-    struct facts args;
-    char control[CONTROL_BYTES];
-    facts_init(&args, fact, PREFIX_MAX, text, sizeof text);
-    for (unsigned i = 0; choice != NULL && i < choice->count; i++) {
-        offer_put(&args, &choice->pick[i]);
-    }
-    bool fits = controls_print(control, offer->table->id, offer->ask, offer->row->name, &args);
-    assert(fits);
-    facts_text(offer->facts, "control", control, fits ? strlen(control) : 0);
-}
-
-static void offer_buttons(const struct offer *offer)
-{
-    struct facts *facts = offer->facts;
-    bool buttons = offer->choices <= CONTROL_BUTTONS_MAX && offer->choice[0].count > 0;
-    facts_list(facts, "buttons");
-    for (unsigned i = 0; buttons && i < offer->choices; i++) {
-        const struct choice *choice = &offer->choice[i];
-        facts_object(facts, NULL);
-        if (choice->count == 1 && choice->pick[0].arg->kind == ARG_SEAT) {
-            const char *name = table_seat_name(offer->table, choice->pick[0].number);
-            facts_number(facts, "seat", choice->pick[0].number);
-            facts_text(facts, "name", name, strlen(name));
-        } else if (choice->count == 1 && choice->pick[0].term != NULL) {
-            facts_term(facts, "term", choice->pick[0].term);
-        } else if (choice->count == 1 && choice->pick[0].arg->kind == ARG_BOOL) {
-            facts_term(facts, "term", choice->pick[0].number != 0 ? "yes" : "no");
-        } else {
-            facts_list(facts, "numbers");
-            for (unsigned k = 0; k < choice->count; k++) {
-                facts_number(facts, NULL, choice->pick[k].number);
-            }
-            facts_end(facts);
-        }
-        offer_control(offer, choice);
-        facts_end(facts);
-    }
-    facts_end(facts);
+    offer_no_fields(offer);
 }
 
 static const char *offer_style(const struct offer *offer)
 {
     static const char *const dangerous[] = {"leave", "abort", "kick", "concede"};
     static const char *const first[] = {"join", "start", "substitute", "rematch"};
-    for (unsigned i = 0; i < sizeof dangerous / sizeof dangerous[0]; i++) {
+    bool asks = offer->table->phase == TABLE_PLAYING && offer->choice[0].count == 0 &&
+                strcmp(offer->row->name, "leave") == 0; /* it is asked for once more */
+    for (unsigned i = 0; i < sizeof dangerous / sizeof dangerous[0] && !asks; i++) {
         if (strcmp(offer->row->name, dangerous[i]) == 0) {
             return "danger";
         }
@@ -235,64 +132,169 @@ static const char *offer_style(const struct offer *offer)
     return offer->ask != 0 ? "primary" : "secondary";
 }
 
-/* Writes the offer: one button, a button for each choice, a form, or both of the latter. */
-static void offer_write(const struct offer *offer)
+/* The word of the button by which a form was asked for: "Money". */
+static const char *offer_picked_term(const struct offer *offer)
 {
-    struct facts *facts = offer->facts;
-    const struct action_def *row = offer->row;
-    bool many = offer->choices > CONTROL_BUTTONS_MAX;
-    facts_object(facts, NULL);
-    facts_term(facts, "action", row->name);
-    if (row->label != MSG_NONE) {
-        facts_term(facts, "label", message_name(row->label));
-    } else {
-        facts_null(facts, "label");
-    }
-    offer_control(offer, NULL);
-    facts_number(facts, "ask", offer->ask);
-    facts_bool(facts, "standing", (row->surfaces & AS_STANDING) != 0);
-    if (row->venues == AT_TABLE) {
-        facts_bool(facts, "at_table", true);
-    }
-    facts_term(facts, "style", offer_style(offer));
-    offer_buttons(offer);
-    offer_fields(offer, many ? NULL : &offer->choice[0], many || offer->form);
-    facts_end(facts);
+    const struct game_def *game = offer->table->game;
+    bool own = offer->row >= game->actions && offer->row < game->actions + game->action_count;
+    const struct pick *pick = &offer->base.pick[0];
+    bool button = own && offer->base.count == 1 && pick->arg->choice_count <= CONTROL_BUTTONS_MAX;
+    return button ? pick->term : NULL;
 }
 
-static void offer_begin(struct offer *offer, const struct action_def *row, uint32_t ask)
+static void offer_head(const struct offer *offer)
+{
+    struct value_tree *facts = offer->facts;
+    const struct action_def *row = offer->row;
+    const char *picked = offer_picked_term(offer);
+    value_term(facts, "action", row->name);
+    if (picked != NULL) {
+        value_term(facts, "term", picked);
+    }
+    if (row->label != MSG_NONE) {
+        value_term(facts, "label", message_name(row->label));
+    } else {
+        value_null(facts, "label");
+    }
+    offer_control(offer, &offer->base);
+    value_number(facts, "ask", offer->ask);
+    value_bool(facts, "owed", offer->ask != 0);
+    value_bool(facts, "standing", offer->ask == 0);
+    if (row->venues == AT_TABLE) {
+        value_bool(facts, "at_table", true);
+    }
+    value_term(facts, "style", offer_style(offer));
+}
+
+/* Writes the offer: one button, a button for each choice, a form, or both of the latter. */
+static void offer_write(struct offer *offer)
+{
+    value_object(offer->facts, NULL);
+    offer_head(offer);
+    offer_buttons(offer);
+    offer_form(offer);
+    value_end(offer->facts);
+}
+
+void offer_begin(struct offer *offer, const struct action_def *row, uint32_t ask)
 {
     offer->row = row;
     offer->ask = ask;
     offer->choices = 0;
-    offer->form = false;
-    offer->needed = NULL;
     offer->tries = 0;
+    offer->typed = NULL;
+    memset(&offer->base, 0, sizeof offer->base);
     memset(offer->choice, 0, sizeof offer->choice);
+}
+
+/* Can this seat make the act at all, whatever its arguments are? */
+static bool offer_is_closed(struct offer *offer)
+{
+    const struct value_tree *hint = offer_hint(offer, &offer->base, NULL, -1);
+    uint16_t closed = value_find(hint, VALUE_NONE, "closed");
+    return closed != VALUE_NONE && hint->fact[closed].number != 0;
+}
+
+/* What the rules would take of the act that was begun, from its base on. */
+static void offer_find(struct offer *offer)
+{
+    if (!offer_is_closed(offer)) {
+        offer_explore(offer, &offer->base);
+    }
 }
 
 /* An act of the game for a seat: whatever the rules would take. */
 static void offer_game_act(struct offer *offer, const struct action_def *row, uint32_t ask)
 {
-    struct choice none = {.count = 0};
-    if (row == NULL) {
-        return;
-    }
     offer_begin(offer, row, ask);
-    offer_explore(offer, &none);
+    offer_find(offer);
     if (offer->choices > 0) {
         offer_write(offer);
     }
 }
 
-/* For the crowd: nothing is tried. Standing acts have their whole form, since it is the same at
- * all times; an owed act has a bare button, which brings whoever owes it their own choices. */
-static void offer_crowd_act(struct offer *offer, const struct action_def *row, uint32_t ask)
+/* Is it the same form for whoever presses it? */
+static bool offer_is_common(const struct action_def *row)
 {
-    offer_begin(offer, row, ask);
-    offer->choices = 1;
-    offer->form = ask == 0 && row->arg_count > 0;
-    offer_write(offer);
+    for (unsigned i = 0; i < row->arg_count; i++) {
+        if (row->args[i].kind == ARG_SEAT || row->args[i].kind == ARG_SEATS) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A standing act that stands on the board: offered as soon as anybody who sits could make it, which
+ * the row says is no secret. Its form stands there when it is the same for everybody; else a press
+ * brings each their own. */
+static void offer_board_act(struct offer *offer, const struct action_def *row)
+{
+    offer_begin(offer, row, 0);
+    for (int seat = 0; seat < offer->table->seat_count; seat++) {
+        if (offer->table->seat[seat].person == 0 || offer->table->seat[seat].left) {
+            continue;
+        }
+        offer->reader = seat;
+        offer_begin(offer, row, 0);
+        offer_find(offer);
+        if (offer->choices > 0) {
+            break;
+        }
+    }
+    bool any = offer->choices > 0;
+    if (!offer_is_common(row)) {
+        offer->choices = 0; /* the button alone */
+    }
+    if (any) {
+        offer_write(offer);
+    }
+    offer->reader = SEAT_CROWD;
+}
+
+/* Is the act among what this wait of the reader's asks for, and not offered yet? */
+static bool offer_is_new(const struct owed_list *list, size_t at, unsigned k, int reader)
+{
+    const char *name = list->owed[at].actions[k];
+    for (size_t i = 0; i <= at; i++) {
+        unsigned end = i == at ? k : OWED_ACTIONS_MAX;
+        for (unsigned n = 0; n < end && list->owed[i].actions[n] != NULL; n++) {
+            if (list->owed[i].seat == reader && strcmp(list->owed[i].actions[n], name) == 0) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* What the reader owes. Nobody waits for the crowd, or for who has no seat. */
+static void offer_owed(struct offer *offer, struct owed_list *list)
+{
+    table_owed_to(offer->table, offer->reader, list);
+    for (size_t i = 0; i < list->count; i++) {
+        const struct owed *owed = &list->owed[i];
+        for (unsigned k = 0; k < OWED_ACTIONS_MAX && owed->actions[k] != NULL; k++) {
+            const struct action_def *row = table_action(offer->table, owed->actions[k]);
+            bool offered = row != NULL && (row->surfaces & AS_HIDDEN) == 0;
+            if (offered && owed->seat == offer->reader && offer_is_new(list, i, k, offer->reader)) {
+                offer_game_act(offer, row, owed->ask);
+            }
+        }
+    }
+}
+
+/* Is it among what the reader owes? */
+static bool offer_is_owed(const struct offer *offer, const struct owed_list *list,
+                          const struct action_def *row)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        for (unsigned k = 0; k < OWED_ACTIONS_MAX && list->owed[i].actions[k] != NULL; k++) {
+            if (list->owed[i].seat == offer->reader &&
+                strcmp(list->owed[i].actions[k], row->name) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 static bool offer_in_phase(const struct offer *offer, const struct action_def *row)
@@ -301,56 +303,31 @@ static bool offer_in_phase(const struct offer *offer, const struct action_def *r
     return row->phases == 0 || (row->phases & BIT(state->phase)) != 0;
 }
 
-static void offer_owed(struct offer *offer)
-{
-    struct owed_list list;
-    const char *seen[OWED_ACTIONS_MAX * 2] = {NULL};
-    unsigned seen_count = 0;
-    if (offer->reader == SEAT_NONE) {
-        return; /* nobody waits for who has no seat */
-    }
-    table_owed_to(offer->table, offer->reader, &list);
-    for (size_t i = 0; i < list.count; i++) {
-        const struct owed *owed = &list.owed[i];
-        bool crowd = offer->reader == SEAT_CROWD;
-        bool nobody = owed->seat < 0 || table_is_bot(offer->table, owed->seat);
-        if (crowd ? owed->known_to != 0 || nobody : owed->seat != offer->reader) {
-            continue;
-        }
-        for (unsigned k = 0; k < OWED_ACTIONS_MAX && owed->actions[k] != NULL; k++) {
-            bool again = false;
-            for (unsigned s = 0; s < seen_count; s++) {
-                again = again || strcmp(seen[s], owed->actions[k]) == 0;
-            }
-            const struct action_def *row = table_action(offer->table, owed->actions[k]);
-            if (again || row == NULL || (row->surfaces & AS_HIDDEN) != 0 ||
-                seen_count == sizeof seen / sizeof seen[0]) {
-                continue;
-            }
-            seen[seen_count++] = owed->actions[k];
-            if (crowd) {
-                offer_crowd_act(offer, row, owed->ask);
-            } else {
-                offer_game_act(offer, row, owed->ask);
-            }
-        }
-    }
-}
-
-static void offer_standing(struct offer *offer)
+/* Acts that are open at any time, and those that may be made again. */
+static void offer_standing(struct offer *offer, const struct owed_list *list)
 {
     const struct game_def *game = offer->table->game;
     for (size_t i = 0; i < game->action_count; i++) {
         const struct action_def *row = &game->actions[i];
-        if ((row->surfaces & AS_STANDING) == 0 || !offer_in_phase(offer, row)) {
+        if ((row->surfaces & (AS_STANDING | AS_REPLACING)) == 0 || !offer_in_phase(offer, row)) {
             continue;
         }
-        if (offer->reader == SEAT_CROWD) {
-            offer_crowd_act(offer, row, 0);
-        } else if (seat_is_person(offer->reader)) {
+        if (offer->reader == SEAT_CROWD && (row->surfaces & AS_BOARD) != 0) {
+            offer_board_act(offer, row);
+        } else if (seat_is_person(offer->reader) && !offer_is_owed(offer, list, row)) {
             offer_game_act(offer, row, 0);
         }
     }
+}
+
+/* --- the table's own rows -----------------------------------------------------------------------
+ */
+
+/* In a running game buttons for hosts alone live on the host's card, where the host sits. */
+static bool offer_is_hosts(const struct offer *offer, const struct action_def *row)
+{
+    return offer->table->phase != TABLE_LOBBY && (row->who & (WHO_ANYONE | WHO_SEATED)) == 0 &&
+           table_seat_of(offer->table, offer->table->host) != SEAT_NONE;
 }
 
 /* Everything about a lobby, and about a table beside its game, is public: what the crowd is
@@ -362,12 +339,19 @@ static bool offer_table_any(const struct offer *offer, const struct action_def *
     if (seat_is_person(offer->reader)) {
         return offer_table_would(offer, row, table->seat[offer->reader].person);
     }
-    if (offer->reader == SEAT_NONE) {
+    if (offer->reader == SEAT_MODERATOR && strcmp(row->name, "skip") == 0) {
+        struct offer hosts = {.table = table, .reader = SEAT_NONE};
+        return offer_table_would(&hosts, row, table->host); /* nobody is hurried by a button */
+    }
+    if (offer->reader == SEAT_MODERATOR && table->referee != 0) {
+        return offer_table_would(offer, row, table->referee);
+    }
+    if (offer->reader == SEAT_NONE || offer->reader == SEAT_MODERATOR) {
         return offer_table_would(offer, row, newcomer);
     }
-    bool any =
-        offer_table_would(offer, row, newcomer) || offer_table_would(offer, row, table->host);
-    for (int i = 0; i < table->seat_count && !any; i++) {
+    bool any = offer_table_would(offer, row, newcomer) ||
+               (!offer_is_hosts(offer, row) && offer_table_would(offer, row, table->host));
+    for (int i = 0; i < table->seat_count && !any && !offer_is_hosts(offer, row); i++) {
         any = table->seat[i].person != 0 && !table->seat[i].house &&
               offer_table_would(offer, row, table->seat[i].person);
     }
@@ -380,7 +364,7 @@ static uint32_t offer_table_ask(const struct offer *offer, const struct action_d
     struct owed_list list;
     table_owed(offer->table, &list);
     for (size_t i = 0; i < list.count; i++) {
-        bool mine = !seat_is_person(offer->reader) || list.owed[i].seat == offer->reader;
+        bool mine = list.owed[i].seat == offer->reader;
         if (mine && strcmp(list.owed[i].actions[0], row->name) == 0) {
             return list.owed[i].ask;
         }
@@ -388,20 +372,9 @@ static uint32_t offer_table_ask(const struct offer *offer, const struct action_d
     return 0;
 }
 
-static void offer_teams(struct offer *offer)
-{
-    static const struct arg_def team = {.name = "team", .kind = ARG_TERM};
-    for (unsigned i = 0; i < TEAMS_MAX && offer->table->game->teams[i] != NULL; i++) {
-        struct choice *choice = &offer->choice[offer->choices++];
-        choice->count = 1;
-        choice->pick[0].arg = &team;
-        choice->pick[0].term = offer->table->game->teams[i];
-    }
-}
-
-/* Leaving a running game wants more than a slip of the finger; teams may be dealt; a lobby waits
- * for people before it offers house players; what is said to a team is said in private; only an
- * open seat can be taken over. */
+/* A running game is left by a button on the card of who sits there alone; teams may be dealt; a
+ * lobby waits for people before it offers house players; what is said to a team is said in private;
+ * only an open seat can be taken over. */
 static bool offer_is_out_of_place(const struct offer *offer, const struct action_def *row)
 {
     bool lobby = offer->table->phase == TABLE_LOBBY;
@@ -413,53 +386,80 @@ static bool offer_is_out_of_place(const struct offer *offer, const struct action
             rules_state(offer->table->state)->paused_ms == NO_DEADLINE) ||
            (strcmp(row->name, "talk") == 0 && !table_has_talk(offer->table)) ||
            ((row->surfaces & AS_TALK) != 0 && !seat_is_person(offer->reader)) ||
-           (strcmp(row->name, "leave") == 0 && offer->table->phase != TABLE_LOBBY) ||
+           (strcmp(row->name, "leave") == 0 && !lobby && !seat_is_person(offer->reader)) ||
            (strcmp(row->name, "team") == 0 && !table_teams_chosen(offer->table));
 }
 
-/* One field for the value of one option, as a menu of its names. */
-static void offer_menu_field(const struct offer *offer, const struct option_def *option)
+/* Is it meant? The one button says so. */
+static void offer_sure(struct offer *offer)
 {
-    struct facts *facts = offer->facts;
-    facts_list(facts, "fields");
-    facts_object(facts, NULL);
-    facts_term(facts, "name", "value");
-    facts_term(facts, "kind", "choice");
-    facts_list(facts, "choices");
-    for (unsigned i = 0; option->menu[i] != NULL; i++) {
-        facts_object(facts, NULL);
-        facts_term(facts, "term", option->menu[i]);
-        facts_end(facts);
-    }
-    facts_end(facts);
-    facts_bool(facts, "optional", false);
-    facts_end(facts);
-    facts_end(facts);
+    struct choice *choice = &offer->choice[offer->choices++];
+    choice->count = 1;
+    choice->pick[0] = (struct pick){.arg = &offer->row->args[0], .number = 1};
+    value_object(offer->facts, NULL);
+    offer_head(offer);
+    offer_about_leaving(offer);
+    offer_buttons(offer);
+    offer_no_fields(offer);
+    value_end(offer->facts);
 }
 
-/* Options of many names have a menu of their own beside the form for all. */
-static void offer_menus(struct offer *offer, const struct action_def *row)
+static const char *offer_picked_text(const struct control_form *form, const char *name)
+{
+    uint16_t at = form == NULL ? VALUE_NONE : value_find(form->picked, VALUE_NONE, name);
+    return at == VALUE_NONE ? NULL : form->picked->fact[at].text;
+}
+
+/* An option is named first, then its value is chosen. */
+static void offer_option(struct offer *offer, const struct control_form *form)
 {
     static const struct arg_def named = {.name = "option", .kind = ARG_TERM};
-    const struct option_def *option = NULL;
-    for (unsigned i = 0; (option = option_row(offer->table->game, i)) != NULL; i++) {
-        if (option->menu == NULL) {
-            continue;
-        }
-        const struct choice choice = {.pick = {{.arg = &named, .term = option->name}}, .count = 1};
-        offer_begin(offer, row, 0);
-        facts_object(offer->facts, NULL);
-        facts_term(offer->facts, "action", row->name);
-        facts_term(offer->facts, "label", message_name(option->label));
-        offer_control(offer, &choice);
-        facts_number(offer->facts, "ask", 0);
-        facts_bool(offer->facts, "standing", true);
-        facts_term(offer->facts, "style", "secondary");
-        facts_list(offer->facts, "buttons");
-        facts_end(offer->facts);
-        offer_menu_field(offer, option);
-        facts_end(offer->facts);
+    const char *name = offer_option_known(offer, offer_picked_text(form, "option"));
+    if (name != NULL) {
+        offer->base.count = 1;
+        offer->base.pick[0] = (struct pick){.arg = &named, .term = name};
     }
+    value_object(offer->facts, NULL);
+    offer_head(offer);
+    value_list(offer->facts, "buttons");
+    value_end(offer->facts);
+    if (name != NULL) {
+        const char *typed =
+            form == NULL || form->typed == NULL ? NULL : value_text_at(form->typed, "value", NULL);
+        bool other = typed != NULL && strcmp(typed, OPTION_OTHER) == 0;
+        const char *picked = offer_picked_text(form, "value");
+        other = other || (picked != NULL && strcmp(picked, OPTION_OTHER) == 0);
+        offer_option_value(offer, name, other || typed != NULL,
+                           typed == NULL || strcmp(typed, OPTION_OTHER) == 0 ? NULL : typed);
+    } else {
+        offer_option_names(offer);
+    }
+    value_end(offer->facts);
+}
+
+/* One of the table's rows; form: what was picked and typed of it already, or NULL. */
+static void offer_table_row(struct offer *offer, const struct action_def *row, uint32_t ask,
+                            const struct control_form *form)
+{
+    offer_begin(offer, row, ask);
+    offer->typed = form == NULL ? NULL : form->typed;
+    if (strcmp(row->name, "option") == 0) {
+        offer_option(offer, form);
+        return;
+    }
+    if (strcmp(row->name, "leave") == 0 && form != NULL) {
+        offer_sure(offer);
+        return;
+    }
+    if (strcmp(row->name, "team") == 0) {
+        offer_teams(offer);
+    } else if (strcmp(row->name, "substitute") == 0) {
+        offer_open_seats(offer);
+    } else {
+        offer->choices = 1;
+        offer->choice[0].needed = (row->surfaces & AS_TALK) != 0 ? &row->args[0] : NULL;
+    }
+    offer_write(offer);
 }
 
 static void offer_table_rows(struct offer *offer)
@@ -467,40 +467,124 @@ static void offer_table_rows(struct offer *offer)
     for (size_t i = 0; i < table_row_count; i++) {
         const struct action_def *row = &table_rows[i];
         bool here = strcmp(row->name, "here") == 0;
-        bool is_talk = (row->surfaces & AS_TALK) != 0;
         uint32_t ask = here ? offer_table_ask(offer, row) : 0;
         if ((row->surfaces & AS_BUTTON) == 0 || (here && ask == 0) ||
             offer_is_out_of_place(offer, row) || !offer_table_any(offer, row)) {
             continue;
         }
-        offer_begin(offer, row, ask);
-        if (strcmp(row->name, "team") == 0) {
-            offer_teams(offer);
-        } else {
-            offer->choices = 1;
-            offer->form = strcmp(row->name, "option") == 0 || is_talk;
-            offer->needed = is_talk ? &row->args[0] : NULL;
-        }
-        offer_write(offer);
+        offer_table_row(offer, row, ask, NULL);
         if (strcmp(row->name, "option") == 0) {
-            offer_menus(offer, row);
+            offer_option_menus(offer, row);
         }
     }
 }
 
-void controls_offers(const struct table *table, int reader, struct facts *facts)
+static bool offer_is_played(const struct table *table)
+{
+    return table->phase == TABLE_PLAYING && rules_state(table->state)->paused_ms == NO_DEADLINE;
+}
+
+static void offer_init(struct offer *offer, const struct table *table, int reader,
+                       struct value_tree *facts)
+{
+    offer->table = table;
+    offer->reader = reader;
+    offer->facts = facts;
+    offer->copied = false;
+}
+
+void controls_offers(const struct table *table, int reader, struct value_tree *facts)
 {
     struct offer offer; /* its copy of the game is large, and made when it is needed */
+    struct owed_list list = {.count = 0};
     if (table->frozen) {
         return;
     }
-    offer.table = table;
-    offer.reader = reader;
-    offer.facts = facts;
-    offer.copied = false;
-    if (table->phase == TABLE_PLAYING && rules_state(table->state)->paused_ms == NO_DEADLINE) {
-        offer_owed(&offer);
-        offer_standing(&offer);
+    offer_init(&offer, table, reader, facts);
+    if (offer_is_played(table)) {
+        if (seat_is_person(reader) || reader == SEAT_MODERATOR) {
+            offer_owed(&offer, &list);
+        }
+        offer_standing(&offer, &list);
     }
     offer_table_rows(&offer);
+}
+
+void controls_questions(const struct table *table, struct value_tree *facts)
+{
+    static const char *const questions[] = {"hand", "log", "record", "help"};
+    for (unsigned i = 0; i < sizeof questions / sizeof questions[0]; i++) {
+        char control[CONTROL_BYTES];
+        bool fits = controls_print(control, offer_tag(table), 0, questions[i], NULL);
+        assert(fits);
+        value_text(facts, questions[i], control, fits ? strlen(control) : 0);
+    }
+}
+
+/* --- what one act lacks -------------------------------------------------------------------------
+ */
+
+/* An argument as it was picked: a word of its row, or a number. False where it is neither. */
+static bool form_pick(const struct arg_def *arg, const char *text, struct pick *pick)
+{
+    int32_t number = 0;
+    *pick = (struct pick){.arg = arg};
+    for (unsigned i = 0; arg->kind == ARG_TERM && i < arg->choice_count; i++) {
+        if (strcmp(arg->choices[i].name, text) == 0) {
+            pick->term = arg->choices[i].name;
+            return true;
+        }
+    }
+    if (arg->kind == ARG_TERM || arg->kind == ARG_TEXT) {
+        return false; /* words are typed, and stay in their field */
+    }
+    if (arg->kind == ARG_BOOL) {
+        pick->number = strcmp(text, "yes") == 0;
+        return true;
+    }
+    for (const char *at = text; *at >= '0' && *at <= '9' && number < 1000000; at++) {
+        number = number * 10 + (*at - '0');
+        pick->number = number;
+        if (at[1] == '\0') {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What was picked is where the search begins. */
+static void form_base(struct offer *offer, const struct control_form *form)
+{
+    for (unsigned i = 0; i < offer->row->arg_count; i++) {
+        const struct arg_def *arg = &offer->row->args[i];
+        const char *text = offer_picked_text(form, arg->name);
+        struct choice *base = &offer->base;
+        if (text != NULL && (arg->flags & ARG_RESOLVED) == 0 && base->count < PREFIX_MAX &&
+            form_pick(arg, text, &base->pick[base->count])) {
+            base->count++;
+        }
+    }
+}
+
+void controls_form(const struct table *table, int reader, const struct control_form *form,
+                   struct value_tree *facts)
+{
+    struct offer offer;
+    const struct action_def *row = form->row;
+    bool own = row >= table_rows && row < table_rows + table_row_count;
+    if (table->frozen) {
+        return;
+    }
+    offer_init(&offer, table, reader, facts);
+    if (own) {
+        offer_table_row(&offer, row, form->ask, form);
+    } else if (offer_is_played(table)) {
+        offer_begin(&offer, row, form->ask);
+        offer.typed = form->typed;
+        form_base(&offer, form);
+        offer_find(&offer);
+        if (offer.choices > 0) {
+            offer_write(&offer);
+        }
+    }
 }

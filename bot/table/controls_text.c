@@ -50,37 +50,80 @@ static void control_word(struct control_out *out, const char *word)
     }
 }
 
-static void control_value(struct control_out *out, const struct fact *fact)
+static void control_value(struct control_out *out, const struct value *fact)
 {
     switch (fact->kind) {
-    case FACT_BOOL:
+    case VALUE_BOOL:
         control_word(out, fact->number != 0 ? "yes" : "no");
         break;
-    case FACT_NUMBER:
+    case VALUE_NUMBER:
         out->full = out->full || fact->number < 0;
         control_number(out, (uint64_t)fact->number);
         break;
-    case FACT_TERM:
-    case FACT_TEXT:
+    case VALUE_TERM:
+    case VALUE_TEXT:
         out->full = out->full || fact->text_len == 0 || strchr(fact->text, '.') != NULL;
         control_word(out, fact->text);
         break;
-    case FACT_NULL:
-    case FACT_OBJECT:
-    case FACT_LIST:
+    case VALUE_NULL:
+    case VALUE_OBJECT:
+    case VALUE_LIST:
         out->full = true;
         break;
     }
 }
 
-bool controls_print(char control[CONTROL_BYTES], uint64_t table, uint32_t ask, const char *action,
-                    const struct facts *args)
+static bool control_is_tag(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+/* How many characters at text can be those of a tag. */
+static size_t control_tag_len(const char *text)
+{
+    size_t len = 0;
+    while (control_is_tag(text[len])) {
+        len++;
+    }
+    return len;
+}
+
+static void control_tag(struct control_out *out, const char *tag)
+{
+    size_t len = control_tag_len(tag);
+    out->full = out->full || len == 0 || len >= TABLE_TAG_BYTES || tag[len] != '\0';
+    control_byte(out, 't');
+    control_word(out, tag);
+    control_byte(out, '.');
+}
+
+static void control_arg(struct control_out *out, const struct value *fact)
+{
+    control_word(out, fact->key);
+    control_byte(out, '=');
+    control_value(out, fact);
+}
+
+bool controls_print_args(char text[CONTROL_BYTES], const struct value_tree *args)
+{
+    struct control_out out = {.text = text};
+    memset(text, 0, CONTROL_BYTES);
+    for (uint16_t at = value_first(args, VALUE_NONE); at != VALUE_NONE;
+         at = value_next(args, VALUE_NONE, at)) {
+        if (out.len > 0) {
+            control_byte(&out, '.');
+        }
+        control_arg(&out, &args->fact[at]);
+    }
+    return !out.full;
+}
+
+bool controls_print(char control[CONTROL_BYTES], const char *tag, uint32_t ask, const char *action,
+                    const struct value_tree *args)
 {
     struct control_out out = {.text = control};
     memset(control, 0, CONTROL_BYTES);
-    control_byte(&out, 't');
-    control_number(&out, table);
-    control_byte(&out, '.');
+    control_tag(&out, tag);
     if (ask == 0) {
         control_byte(&out, '-');
     } else {
@@ -88,12 +131,10 @@ bool controls_print(char control[CONTROL_BYTES], uint64_t table, uint32_t ask, c
     }
     control_byte(&out, '.');
     control_word(&out, action);
-    for (uint16_t at = args == NULL ? FACTS_NONE : facts_first(args, FACTS_NONE); at != FACTS_NONE;
-         at = facts_next(args, FACTS_NONE, at)) {
+    for (uint16_t at = args == NULL ? VALUE_NONE : value_first(args, VALUE_NONE); at != VALUE_NONE;
+         at = value_next(args, VALUE_NONE, at)) {
         control_byte(&out, '.');
-        control_word(&out, args->fact[at].key);
-        control_byte(&out, '=');
-        control_value(&out, &args->fact[at]);
+        control_arg(&out, &args->fact[at]);
     }
     return !out.full;
 }
@@ -136,13 +177,13 @@ static const char *control_read_arg(struct control *control, const char *at)
 {
     char name[64];
     char value[64];
-    struct facts *facts = &control->args;
+    struct value_tree *facts = &control->args;
     at = control_read_word(at, name, sizeof name);
     if (at == NULL || *at != '=') {
         return NULL;
     }
     at = control_read_word(at + 1, value, sizeof value);
-    if (at == NULL || facts_find(facts, FACTS_NONE, name) != FACTS_NONE) {
+    if (at == NULL || value_find(facts, VALUE_NONE, name) != VALUE_NONE) {
         return NULL;
     }
     size_t room = facts->text_max - facts->text_used;
@@ -153,23 +194,23 @@ static const char *control_read_arg(struct control *control, const char *at)
     char *key = facts->text + facts->text_used;
     memcpy(key, name, len);
     facts->text_used += len;
-    facts_text(facts, key, value, strlen(value));
+    value_text(facts, key, value, strlen(value));
     return facts->full ? NULL : at;
 }
 
 bool controls_parse(struct control *control, const char *text)
 {
     uint64_t ask = 0;
-    facts_init(&control->args, control->fact, sizeof control->fact / sizeof control->fact[0],
+    size_t tag = *text == 't' ? control_tag_len(text + 1) : 0;
+    value_init(&control->args, control->fact, sizeof control->fact / sizeof control->fact[0],
                control->text, sizeof control->text);
-    if (strlen(text) >= CONTROL_BYTES || *text != 't') {
+    if (strlen(text) >= CONTROL_BYTES || tag == 0 || tag >= TABLE_TAG_BYTES ||
+        text[1 + tag] != '.') {
         return false;
     }
-    const char *at = control_read_number(text + 1, INT64_MAX, &control->table);
-    if (at == NULL || *at != '.') {
-        return false;
-    }
-    at++;
+    memcpy(control->tag, text + 1, tag);
+    control->tag[tag] = '\0';
+    const char *at = text + tag + 2;
     control->ask = 0;
     if (*at == '-') {
         at++;
@@ -181,6 +222,21 @@ bool controls_parse(struct control *control, const char *text)
         }
     }
     at = *at == '.' ? control_read_word(at + 1, control->action, sizeof control->action) : NULL;
+    while (at != NULL && *at == '.') {
+        at = control_read_arg(control, at + 1);
+    }
+    return at != NULL && *at == '\0';
+}
+
+bool controls_beside(char control[CONTROL_BYTES], const char *other, const char *action)
+{
+    struct control read;
+    return controls_parse(&read, other) && controls_print(control, read.tag, 0, action, NULL);
+}
+
+bool controls_parse_args(struct control *control, const char *text)
+{
+    const char *at = control_read_arg(control, text);
     while (at != NULL && *at == '.') {
         at = control_read_arg(control, at + 1);
     }

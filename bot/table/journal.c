@@ -20,7 +20,7 @@ enum { DIGEST_LEN = JOURNAL_DIGEST_BYTES * 2, WORD_LEN = DIGEST_LEN + 1, PATH_BY
 
 /* A walk over all facts of a move's arguments that are people's own words. */
 struct journal_walk {
-    const struct facts *args;
+    const struct value_tree *args;
     const struct action_def *row;
     uint16_t found[JOURNAL_WORDS_MAX];
     size_t count;
@@ -56,9 +56,9 @@ static bool journal_path(char *path, const char *parent, const char *key)
 
 static void journal_walk_from(struct journal_walk *walk, uint16_t parent, const char *parent_path)
 {
-    for (uint16_t at = facts_first(walk->args, parent); at != FACTS_NONE;
-         at = facts_next(walk->args, parent, at)) {
-        const struct fact *fact = &walk->args->fact[at];
+    for (uint16_t at = value_first(walk->args, parent); at != VALUE_NONE;
+         at = value_next(walk->args, parent, at)) {
+        const struct value *fact = &walk->args->fact[at];
         char path[PATH_BYTES];
         if (!journal_path(path, parent_path, fact->key)) {
             walk->full = true;
@@ -66,9 +66,9 @@ static void journal_walk_from(struct journal_walk *walk, uint16_t parent, const 
         }
         const struct arg_def *arg = journal_arg(walk->row, path);
         bool words = arg != NULL && (arg->kind == ARG_TEXT || arg->kind == ARG_TEXTS);
-        if (fact->kind == FACT_OBJECT || fact->kind == FACT_LIST) {
-            journal_walk_from(walk, at, path); /* NOLINT(misc-no-recursion): FACTS_DEPTH_MAX */
-        } else if (words && (fact->kind == FACT_TEXT || fact->kind == FACT_TERM)) {
+        if (fact->kind == VALUE_OBJECT || fact->kind == VALUE_LIST) {
+            journal_walk_from(walk, at, path); /* NOLINT(misc-no-recursion): VALUE_DEPTH_MAX */
+        } else if (words && (fact->kind == VALUE_TEXT || fact->kind == VALUE_TERM)) {
             walk->full = walk->full || walk->count == JOURNAL_WORDS_MAX;
             if (!walk->full) {
                 walk->found[walk->count++] = at;
@@ -77,14 +77,14 @@ static void journal_walk_from(struct journal_walk *walk, uint16_t parent, const 
     }
 }
 
-static void journal_find_words(struct journal_walk *walk, const struct facts *args,
+static void journal_find_words(struct journal_walk *walk, const struct value_tree *args,
                                const struct action_def *row)
 {
     walk->args = args;
     walk->row = row;
     walk->count = 0;
     walk->full = false;
-    journal_walk_from(walk, FACTS_NONE, "");
+    journal_walk_from(walk, VALUE_NONE, "");
 }
 
 void journal_words(const struct move *move, struct journal_words *words)
@@ -93,7 +93,7 @@ void journal_words(const struct move *move, struct journal_words *words)
     journal_find_words(&walk, &move->args, move->row);
     words->count = walk.count;
     for (size_t i = 0; i < walk.count; i++) {
-        const struct fact *fact = &move->args.fact[walk.found[i]];
+        const struct value *fact = &move->args.fact[walk.found[i]];
         words->word[i].text = fact->text;
         words->word[i].len = fact->text_len;
         words->word[i].digest[0] = '\0';
@@ -160,10 +160,10 @@ static void line_by(struct journal_line *line, const struct move *move)
 static bool line_args(struct journal_line *line, const struct move *move,
                       const struct journal_words *words)
 {
-    struct fact fact[MOVE_FACTS_MAX];
+    struct value fact[MOVE_FACTS_MAX];
     char digest[JOURNAL_WORDS_MAX][WORD_LEN + 1];
     struct journal_walk walk;
-    struct facts args = move->args;
+    struct value_tree args = move->args;
     journal_find_words(&walk, &move->args, move->row);
     if (walk.full || walk.count != words->count) {
         return false;
@@ -178,7 +178,7 @@ static bool line_args(struct journal_line *line, const struct move *move,
         fact[walk.found[i]].text_len = WORD_LEN;
     }
     size_t room = line->max - line->len;
-    size_t len = facts_print(&args, line->text + line->len, room);
+    size_t len = value_print(&args, line->text + line->len, room);
     line->len += len;
     return len > 0;
 }
@@ -311,9 +311,9 @@ static bool in_judgements(struct journal_in *in, struct move *move)
 
 /* A parsed tree being made a move's arguments: keys become the row's own, words come back. */
 struct journal_words_in {
-    const struct facts *from;
+    const struct value_tree *from;
     const struct action_def *row;
-    struct facts *args;
+    struct value_tree *args;
     const char *(*find)(const void *words, const char *digest, size_t *len_r);
     const void *words;
 };
@@ -329,7 +329,7 @@ static const char *in_key(const struct journal_words_in *in, const char *path, c
     return dot == NULL ? arg->name : dot + 1;
 }
 
-static bool in_word(const struct journal_words_in *in, const char *key, const struct fact *fact)
+static bool in_word(const struct journal_words_in *in, const char *key, const struct value *fact)
 {
     size_t len = 0;
     if (fact->text_len != WORD_LEN || fact->text[0] != '~') {
@@ -337,7 +337,7 @@ static bool in_word(const struct journal_words_in *in, const char *key, const st
     }
     const char *text = in->find(in->words, fact->text + 1, &len);
     if (text != NULL) {
-        facts_text(in->args, key, text, len);
+        value_text(in->args, key, text, len);
     }
     return true;
 }
@@ -347,23 +347,23 @@ static bool in_members(const struct journal_words_in *in, uint16_t parent, const
 static bool in_nested(const struct journal_words_in *in, uint16_t at, const char *key,
                       const char *path)
 {
-    if (in->from->fact[at].kind == FACT_OBJECT) {
-        facts_object(in->args, key);
+    if (in->from->fact[at].kind == VALUE_OBJECT) {
+        value_object(in->args, key);
     } else {
-        facts_list(in->args, key);
+        value_list(in->args, key);
     }
     if (in->args->full || !in_members(in, at, path)) { /* NOLINT(misc-no-recursion) */
         return false;
     }
-    facts_end(in->args);
+    value_end(in->args);
     return true;
 }
 
 static bool in_members(const struct journal_words_in *in, uint16_t parent, const char *parent_path)
 {
-    for (uint16_t at = facts_first(in->from, parent); at != FACTS_NONE;
-         at = facts_next(in->from, parent, at)) {
-        const struct fact *fact = &in->from->fact[at];
+    for (uint16_t at = value_first(in->from, parent); at != VALUE_NONE;
+         at = value_next(in->from, parent, at)) {
+        const struct value *fact = &in->from->fact[at];
         char path[PATH_BYTES];
         if (!journal_path(path, parent_path, fact->key)) {
             return false;
@@ -371,18 +371,18 @@ static bool in_members(const struct journal_words_in *in, uint16_t parent, const
         const struct arg_def *arg = journal_arg(in->row, path);
         const char *key = in_key(in, path, fact->key);
         bool words = arg != NULL && (arg->kind == ARG_TEXT || arg->kind == ARG_TEXTS);
-        bool nests = (fact->kind == FACT_OBJECT || fact->kind == FACT_LIST) && arg != NULL &&
+        bool nests = (fact->kind == VALUE_OBJECT || fact->kind == VALUE_LIST) && arg != NULL &&
                      (arg->flags & ARG_RESOLVED) == 0 &&
                      (arg->kind == ARG_OBJECT || arg->kind == ARG_TEXTS);
         if (fact->key != NULL && key == NULL) {
             return false; /* the row has no such argument */
         }
-        if (words && fact->kind == FACT_TEXT) {
+        if (words && fact->kind == VALUE_TEXT) {
             if (!in_word(in, key, fact)) {
                 return false;
             }
         } else if (!nests) {
-            facts_copy(in->args, key, in->from, at);
+            value_copy(in->args, key, in->from, at);
         } else if (!in_nested(in, at, key, path)) { /* NOLINT(misc-no-recursion) */
             return false;
         }
@@ -393,9 +393,9 @@ static bool in_members(const struct journal_words_in *in, uint16_t parent, const
 static bool in_args(struct journal_in *in, const struct journal_words_in *how)
 {
     enum { TEXT_MAX = JOURNAL_LINE_MAX };
-    struct fact fact[MOVE_FACTS_MAX];
+    struct value fact[MOVE_FACTS_MAX];
     char text[TEXT_MAX];
-    struct facts from;
+    struct value_tree from;
     struct journal_words_in words = *how;
     const char *close = in->end;
     while (close > in->at && close[-1] != ' ') {
@@ -404,13 +404,13 @@ static bool in_args(struct journal_in *in, const struct journal_words_in *how)
     if (close == in->at) {
         return false;
     }
-    facts_init(&from, fact, MOVE_FACTS_MAX, text, sizeof text);
-    if (!facts_parse(&from, in->at, (size_t)(close - 1 - in->at))) {
+    value_init(&from, fact, MOVE_FACTS_MAX, text, sizeof text);
+    if (!value_parse(&from, in->at, (size_t)(close - 1 - in->at))) {
         return false;
     }
     words.from = &from;
     in->at = close;
-    return in_members(&words, FACTS_NONE, "");
+    return in_members(&words, VALUE_NONE, "");
 }
 
 bool journal_parse(const struct table *table, const char *line, size_t len,

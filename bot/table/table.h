@@ -1,11 +1,12 @@
 /* A table: a running game in a channel, as a deterministic value driven by moves. The same moves
  * always give the same bytes; nothing here knows a clock, a file, a platform or a word of English.
- * Only bot/table and bot/host see inside; show sees table_view.h. */
+ * Only bot/table, bot/register and bot/session see inside; show sees table_view.h. */
 #ifndef TABLE_H
 #define TABLE_H
 
 #include "game.h"
 #include "table_line.h"
+#include "table_names.h"
 
 enum {
     TABLE_NAME_BYTES = 132, /* a display name: at most 32 characters, cleaned, zero-terminated */
@@ -13,6 +14,7 @@ enum {
     TABLE_VENUES_MAX = 4,
     TABLE_EVENT_ID_BYTES = 96,
     TABLE_PACK_BYTES = 25,
+    TABLE_TAG_BYTES = 13, /* 12 characters of a to z and 0 to 9 */
     TABLE_BOUND_SECONDS = 60 * 60 * 24 * 30
 };
 
@@ -21,7 +23,12 @@ enum {
 
 enum table_phase { TABLE_NEW, TABLE_LOBBY, TABLE_PLAYING, TABLE_OVER, TABLE_CLOSED };
 
-enum table_reach { REACH_PENDING, REACH_PROVEN, REACH_FAILED };
+enum direct_channel {
+    DIRECT_UNVERIFIED,
+    DIRECT_VERIFIED,
+    DIRECT_CLOSED,
+    DIRECT_BEHIND /* in private only what they press is answered: secrets are behind "My hand" */
+};
 
 enum venue_kind { VENUE_TABLE, VENUE_TEAM_0, VENUE_TEAM_1, VENUE_PRIVATE };
 
@@ -36,7 +43,7 @@ struct table_seat {
     int64_t due_ms;       /* lobby: when idle, to ask, then to drop; left: the substitute's time */
     uint32_t ask;         /* "still here?" asked with this number; 0 not asked */
     uint32_t joined_step; /* the journal line of the join; orders the joins */
-    uint8_t reach;        /* enum table_reach: is the private way to this person proven */
+    uint8_t reach;        /* enum direct_channel: is the direct channel to this person verified */
     bool ready;
     bool house;  /* filled by the program: person is no person's id */
     bool left;   /* the person left; a substitute may take the seat */
@@ -46,19 +53,22 @@ struct table_seat {
 };
 
 struct table {
-    uint64_t id; /* unique for ever */
+    uint64_t id;                     /* unique for ever */
+    char tag[TABLE_TAG_BYTES];       /* of its controls, hard to guess; the host's. "": none */
+    const struct table_names *names; /* the host's; NULL: it knows none */
     const struct game_def *game;
     int64_t now_ms;
     int64_t opened_ms;
-    int64_t offer_due_ms; /* lobby: when house players are offered */
-    int64_t close_due_ms; /* when an empty lobby or a finished table closes */
-    uint64_t host;        /* person who opened it, or to whom it was handed */
-    uint64_t referee;     /* person named by option referee, 0 none */
-    uint32_t number;      /* the short name "#3" in its room */
-    uint32_t step;        /* journal lines so far */
-    uint32_t asks;        /* the lobby's own asks so far */
-    uint8_t phase;        /* enum table_phase */
-    uint8_t seat_count;   /* seats there can be; from the deal on, seats there are */
+    int64_t offer_due_ms;   /* lobby: when house players are offered */
+    int64_t close_due_ms;   /* when an empty lobby or a finished table closes */
+    uint64_t host;          /* person who opened it, or to whom it was handed */
+    uint64_t referee;       /* person named by option referee, 0 none */
+    uint32_t number;        /* the short name "#3" in its room */
+    uint32_t step;          /* journal lines so far */
+    uint32_t asks;          /* the lobby's own asks so far */
+    uint16_t rules_version; /* of its game, 0 the newest: what its journal was made with */
+    uint8_t phase;          /* enum table_phase */
+    uint8_t seat_count;     /* seats there can be; from the deal on, seats there are */
     uint8_t venue_count;
     bool start_when_full;
     bool practice; /* a lesson for one person, dealt by the house: nothing to prove */
@@ -80,14 +90,14 @@ struct table {
 /* An empty table before its first move, "open". */
 void table_init(struct table *table, uint64_t id);
 
-/* Rows of the lobby and of the house (open join leave option team ready start kick here reach
- * pause resume skip leave-for, substitute, hand-over, abort, rematch…). */
+extern const char *const table_keep_choices[]; /* behind `keep`, NULL last; words: keep.for.1 … */
+/* Rows of the lobby and of the house. */
 const struct action_def *table_actions(size_t *count_r);
 
 /* The row by exact name: the table's own, then its game's, then those every game has. */
 const struct action_def *table_action(const struct table *table, const char *name);
 
-/* Makes a move heard live, or refuses it and leaves the table byte-identical. What the move needs
+/* Makes a live move, or refuses it and leaves the table byte-identical. What the move needs
  * from outside is in its args, resolved (names, the seed at a start, event ids of joins). */
 enum refusal table_apply(struct table *table, struct move *move, struct outcome *out);
 /* The same for a move from the journal. A refusal means that the journal does not replay. */
@@ -99,6 +109,8 @@ enum refusal table_would(const struct table *table, struct move *move);
 
 /* Should the house start it now: everyone it takes is here, reachable, and full or all ready? */
 bool table_should_start(const struct table *table);
+/* May it start now, if somebody asks for it? */
+bool table_may_start(const struct table *table);
 /* Is the game played with packs of words, so that its tables have the option "pack"? */
 bool table_has_packs(const struct game_def *game);
 /* Refuses a value that an option cannot have, with those that it can; row NULL: there is no option
@@ -121,18 +133,16 @@ bool table_wants_rooms(const struct table *table);
 uint16_t table_hushed(const struct table *table);
 /* The people of a team who sit here and have not left, as bits of seats; none before the deal. */
 uint16_t table_team_seats(const struct table *table, int team);
-/* By what number a person acts here: the seat, SEAT_MODERATOR for a moderator or the named referee
- * without one, else SEAT_NONE. */
+/* The seat as which a person acts here; SEAT_MODERATOR: moderator or referee; else SEAT_NONE. */
 int table_acts_as(const struct table *table, uint64_t person, bool moderator);
-/* "adapter/event id" of the joins of the people who sit, in the order they joined: part of the
- * seed. Returns how many. */
+/* "adapter/event id" of the joins of who sits, in order: part of the seed. Returns how many. */
 size_t table_join_events(const struct table *table, const char *events[SEATS_MAX]);
-/* The next moment at which a house tick changes something, NO_DEADLINE if never. One tick may leave
- * more to do: then this is still in the past. */
+/* The next moment at which a house tick changes something, NO_DEADLINE if never. */
 int64_t table_due_ms(const struct table *table);
-/* A move by the house that moves all deadlines by ms, because the house was away. */
-void table_away_move(const struct table *table, int64_t ms, int64_t now_ms, struct move *move);
-/* A tick by the house. */
+/* Moves by the house: all deadlines move by ms, as it was away; the game's alone, as somebody was
+ * told late of what is asked; a tick. */
+void table_downtime_move(const struct table *table, int64_t ms, int64_t now_ms, struct move *move);
+void table_delay_move(const struct table *table, int64_t ms, int64_t now_ms, struct move *move);
 void table_tick_move(const struct table *table, int64_t now_ms, struct move *move);
 /* Is the table done with: closed, so that it may leave memory for good? */
 bool table_is_done(const struct table *table);

@@ -1,6 +1,6 @@
 /* House players: seats that the program fills. At the table they are seats like any other, but for
  * what only people do: nobody asks whether they are still there, they host nothing, and they make
- * room. What they play is the host's affair (bot/host/house_player.h). */
+ * room. What they play is the host's affair (bot/session/telling/house_player.h). */
 #include "table_private.h"
 
 #include <string.h>
@@ -65,7 +65,7 @@ void table_offer_fall_due(struct table *table, struct outcome *out)
     table->offer_due_ms = NO_DEADLINE;
     table->offered = true;
     unsigned missing = table->game->seats_min - table_players(table);
-    facts_number(outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_BOT_OFFER), "missing", missing);
+    value_number(outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_BOT_OFFER), "missing", missing);
     outcome_end(out);
 }
 
@@ -73,7 +73,7 @@ void table_offer_fall_due(struct table *table, struct outcome *out)
 static enum refusal bot_name(const struct table *table, const struct move *move,
                              struct outcome *out)
 {
-    const char *called = facts_text_at(&move->args, "called", "");
+    const char *called = value_text_at(&move->args, "called", "");
     bool good = called[0] != '\0';
     for (int i = 0; i < table->seat_count; i++) {
         good = good && strcmp(table->seat[i].name, called) != 0;
@@ -88,8 +88,8 @@ static void bot_take(struct table *table, int at, const struct move *move)
     seat->house = true;
     seat->left = false;
     seat->due_ms = NO_DEADLINE;
-    seat->reach = REACH_PROVEN; /* there is no way to prove */
-    table_keep_text(seat->name, sizeof seat->name, facts_text_at(&move->args, "called", ""));
+    seat->reach = DIRECT_VERIFIED; /* there is no way to prove */
+    table_keep_text(seat->name, sizeof seat->name, value_text_at(&move->args, "called", ""));
 }
 
 static enum refusal bot_sit_in_lobby(struct table *table, const struct move *move,
@@ -100,7 +100,7 @@ static enum refusal bot_sit_in_lobby(struct table *table, const struct move *mov
         at++;
     }
     if (at == table->seat_count) {
-        facts_number(outcome_refuse(out, REFUSAL_TABLE_FULL), "seats", table->seat_count);
+        value_number(outcome_refuse(out, REFUSAL_TABLE_FULL), "seats", table->seat_count);
         outcome_end(out);
         return REFUSAL_TABLE_FULL;
     }
@@ -122,16 +122,16 @@ static enum refusal bot_sit_in_play(struct table *table, const struct move *move
         return REFUSAL_NO_OPEN_SEAT;
     }
     if (table->options.value[OPTION_AUTOPLAY] == 0) {
-        facts_term(outcome_refuse(out, REFUSAL_OPTION_OFF), "option", "autoplay");
+        value_term(outcome_refuse(out, REFUSAL_OPTION_OFF), "option", "autoplay");
         outcome_end(out);
         return REFUSAL_OPTION_OFF;
     }
     char before[TABLE_NAME_BYTES];
     memcpy(before, table->seat[at].name, sizeof before);
     bot_take(table, at, move);
-    struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_SUBSTITUTED);
+    struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_SUBSTITUTED);
     table_say_seat(table, facts, at);
-    facts_text(facts, "before", before, strlen(before));
+    value_text(facts, "before", before, strlen(before));
     outcome_end(out);
     return table_go_on(table, out);
 }

@@ -45,12 +45,21 @@ bool table_row_fits(const struct table *table, const struct action_def *row)
     return (row->phases & BIT(table->phase)) != 0 && (!in_the_midst || table->game->waits != NULL);
 }
 
-static enum refusal check_phase(const struct table *table, const struct action_def *row)
+enum refusal table_refuse_phase(const struct table *table, struct outcome *out)
 {
-    if (table_row_fits(table, row)) {
-        return REFUSAL_NONE;
+    if (table->phase >= TABLE_OVER) {
+        return REFUSAL_GAME_OVER;
     }
-    return table->phase >= TABLE_OVER ? REFUSAL_GAME_OVER : REFUSAL_WRONG_PHASE;
+    struct value_tree *args = outcome_refuse(out, REFUSAL_WRONG_PHASE);
+    value_term(args, "phase", table->phase == TABLE_LOBBY ? "lobby" : "begun");
+    outcome_end(out);
+    return REFUSAL_WRONG_PHASE;
+}
+
+static enum refusal check_phase(const struct table *table, const struct action_def *row,
+                                struct outcome *out)
+{
+    return table_row_fits(table, row) ? REFUSAL_NONE : table_refuse_phase(table, out);
 }
 
 /* Characters of UTF-8 text: bytes that do not continue one. */
@@ -63,9 +72,9 @@ static int32_t check_characters(const char *text)
     return count;
 }
 
-static const char *check_text(const struct arg_def *arg, const struct fact *fact)
+static const char *check_text(const struct arg_def *arg, const struct value *fact)
 {
-    if (fact->kind != FACT_TEXT && fact->kind != FACT_TERM) {
+    if (fact->kind != VALUE_TEXT && fact->kind != VALUE_TERM) {
         return "not_a_text";
     }
     if (check_characters(fact->text) > arg->max && arg->max > 0) {
@@ -82,28 +91,29 @@ static const char *check_text(const struct arg_def *arg, const struct fact *fact
     return NULL;
 }
 
-static const char *check_number(const struct arg_def *arg, const struct fact *fact)
+static const char *check_number(const struct arg_def *arg, const struct value *fact)
 {
-    if (fact->kind != FACT_NUMBER) {
+    if (fact->kind != VALUE_NUMBER) {
         return "not_a_number";
     }
     bool ranged = arg->min != 0 || arg->max != 0;
     return ranged && (fact->number < arg->min || fact->number > arg->max) ? "out_of_range" : NULL;
 }
 
-static const char *check_seat(const struct table *table, const struct fact *fact)
+static const char *check_seat(const struct table *table, const struct value *fact)
 {
-    bool seat = fact->kind == FACT_NUMBER && fact->number >= 0 &&
+    bool seat = fact->kind == VALUE_NUMBER && fact->number >= 0 &&
                 fact->number < table->seat_count && table->seat[fact->number].person != 0;
     return seat ? NULL : "not_a_seat";
 }
 
-static const char *check_seats(const struct table *table, const struct facts *args, uint16_t at)
+static const char *check_seats(const struct table *table, const struct value_tree *args,
+                               uint16_t at)
 {
-    if (args->fact[at].kind != FACT_LIST) {
+    if (args->fact[at].kind != VALUE_LIST) {
         return "not_a_seat";
     }
-    for (uint16_t one = facts_first(args, at); one != FACTS_NONE; one = facts_next(args, at, one)) {
+    for (uint16_t one = value_first(args, at); one != VALUE_NONE; one = value_next(args, at, one)) {
         if (check_seat(table, &args->fact[one]) != NULL) {
             return "not_a_seat";
         }
@@ -113,23 +123,23 @@ static const char *check_seats(const struct table *table, const struct facts *ar
 
 /* The problem with one argument, NULL when it is fine. */
 static const char *check_arg(const struct table *table, const struct arg_def *arg,
-                             const struct facts *args, uint16_t at)
+                             const struct value_tree *args, uint16_t at)
 {
-    const struct fact *fact = &args->fact[at];
+    const struct value *fact = &args->fact[at];
     switch (arg->kind) {
     case ARG_SEAT:
         return check_seat(table, fact);
     case ARG_NUMBER:
         return check_number(arg, fact);
     case ARG_BOOL:
-        return fact->kind == FACT_BOOL ? NULL : "not_a_choice";
+        return fact->kind == VALUE_BOOL ? NULL : "not_a_choice";
     case ARG_TERM:
     case ARG_TEXT:
         return check_text(arg, fact);
     case ARG_SEATS:
         return check_seats(table, args, at);
     case ARG_OBJECT:
-        return fact->kind == FACT_OBJECT ? NULL : "not_an_object";
+        return fact->kind == VALUE_OBJECT ? NULL : "not_an_object";
     case ARG_TEXTS:
         break;
     }
@@ -152,9 +162,9 @@ static enum refusal check_args(const struct table *table, const struct move *mov
     const struct action_def *row = move->row;
     for (unsigned i = 0; i < row->arg_count; i++) {
         const struct arg_def *arg = &row->args[i];
-        uint16_t at = facts_find(&move->args, FACTS_NONE, arg->name);
+        uint16_t at = value_find(&move->args, VALUE_NONE, arg->name);
         const char *problem = NULL;
-        if (at == FACTS_NONE) {
+        if (at == VALUE_NONE) {
             problem = (arg->flags & ARG_OPTIONAL) != 0 ? NULL : "missing";
         } else {
             problem = check_arg(table, arg, &move->args, at);
@@ -163,8 +173,8 @@ static enum refusal check_args(const struct table *table, const struct move *mov
             return outcome_bad_argument(out, arg->name, problem);
         }
     }
-    for (uint16_t at = facts_first(&move->args, FACTS_NONE); at != FACTS_NONE;
-         at = facts_next(&move->args, FACTS_NONE, at)) {
+    for (uint16_t at = value_first(&move->args, VALUE_NONE); at != VALUE_NONE;
+         at = value_next(&move->args, VALUE_NONE, at)) {
         if (check_row_arg(row, move->args.fact[at].key) == NULL) {
             return outcome_bad_argument(out, row->arg_count > 0 ? row->args[0].name : row->name,
                                         "unknown");
@@ -175,7 +185,7 @@ static enum refusal check_args(const struct table *table, const struct move *mov
 
 enum refusal table_check(const struct table *table, const struct move *move, struct outcome *out)
 {
-    enum refusal refusal = check_phase(table, move->row);
+    enum refusal refusal = check_phase(table, move->row, out);
     if (refusal == REFUSAL_NONE) {
         refusal = check_who(table, move);
     }

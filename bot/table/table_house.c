@@ -6,7 +6,9 @@
 #include <assert.h>
 #include <string.h>
 
-static bool house_seat_is_open(const struct table *table, int seat)
+enum { TABLE_LATE_SAID_MS = 60 * 1000 };
+
+bool table_seat_is_open(const struct table *table, int seat)
 {
     return table->seat[seat].left && table->seat[seat].due_ms != NO_DEADLINE;
 }
@@ -14,7 +16,7 @@ static bool house_seat_is_open(const struct table *table, int seat)
 int table_open_seat(const struct table *table)
 {
     for (int i = 0; i < table->seat_count; i++) {
-        if (house_seat_is_open(table, i)) {
+        if (table_seat_is_open(table, i)) {
             return i;
         }
     }
@@ -33,7 +35,8 @@ static bool house_is_ruling(const struct table *table)
 }
 
 /* The name of who made a move, null for a moderator without a seat. */
-static void house_say_who(const struct table *table, struct facts *facts, const struct move *move)
+static void house_say_who(const struct table *table, struct value_tree *facts,
+                          const struct move *move)
 {
     const char *name = NULL;
     if (seat_is_person(move->seat)) {
@@ -44,19 +47,19 @@ static void house_say_who(const struct table *table, struct facts *facts, const 
         name = table->referee_name;
     }
     if (name != NULL) {
-        facts_text(facts, "name", name, strlen(name));
+        value_text(facts, "name", name, strlen(name));
     } else {
-        facts_null(facts, "name");
+        value_null(facts, "name");
     }
 }
 
 void table_pass_refusal(struct outcome *out, const struct outcome *from)
 {
-    struct facts *facts = outcome_refuse(out, from->refusal);
-    if (from->refusal_args != FACTS_NONE) {
-        for (uint16_t at = facts_first(&from->facts, from->refusal_args); at != FACTS_NONE;
-             at = facts_next(&from->facts, from->refusal_args, at)) {
-            facts_copy(facts, from->facts.fact[at].key, &from->facts, at);
+    struct value_tree *facts = outcome_refuse(out, from->refusal);
+    if (from->refusal_args != VALUE_NONE) {
+        for (uint16_t at = value_first(&from->facts, from->refusal_args); at != VALUE_NONE;
+             at = value_next(&from->facts, from->refusal_args, at)) {
+            value_copy(facts, from->facts.fact[at].key, &from->facts, at);
         }
     }
     outcome_end(out);
@@ -72,7 +75,7 @@ enum refusal table_game_move(struct table *table, int by, const char *name, int 
     move.moderator = false;
     assert(move.row != NULL);
     if (seat != SEAT_NONE) {
-        facts_number(&move.args, "seat", seat);
+        value_number(&move.args, "seat", seat);
     }
     outcome_init(&more);
     enum refusal refusal = rules_apply(table->game, table->state, &move, &more);
@@ -94,9 +97,9 @@ enum refusal house_pause(void *subject, const struct move *move, struct outcome 
 
 enum refusal table_refuse_open(const struct table *table, int seat, struct outcome *out)
 {
-    struct facts *facts = outcome_refuse(out, REFUSAL_SEAT_OPEN);
+    struct value_tree *facts = outcome_refuse(out, REFUSAL_SEAT_OPEN);
     table_say_seat(table, facts, seat);
-    facts_number(facts, "until_ms", table->seat[seat].due_ms);
+    value_number(facts, "until_ms", table->seat[seat].due_ms);
     outcome_end(out);
     return REFUSAL_SEAT_OPEN;
 }
@@ -134,11 +137,11 @@ static bool house_overdue(const struct table *table, const struct move *move, in
 
 static enum refusal house_refuse_early(int64_t until_ms, struct outcome *out)
 {
-    struct facts *facts = outcome_refuse(out, REFUSAL_NOT_OVERDUE);
+    struct value_tree *facts = outcome_refuse(out, REFUSAL_NOT_OVERDUE);
     if (until_ms != NO_DEADLINE) {
-        facts_number(facts, "until_ms", until_ms);
+        value_number(facts, "until_ms", until_ms);
     } else {
-        facts_null(facts, "until_ms");
+        value_null(facts, "until_ms");
     }
     outcome_end(out);
     return REFUSAL_NOT_OVERDUE;
@@ -225,6 +228,12 @@ static bool house_waits(const struct table *table, int seat)
     return table->game->waits != NULL && table->game->waits(table->state, seat);
 }
 
+const char *table_leave_way(const struct table *table, int seat)
+{
+    bool waits = seat_is_person(seat) && house_waits(table, seat);
+    return waits ? "back" : table->options.value[OPTION_LEAVE] == 1 ? "abort" : "substitute";
+}
+
 /* Somebody goes who had not come in yet: nothing has to stop for that. */
 static enum refusal house_step_back(struct table *table, int at, struct outcome *out)
 {
@@ -242,10 +251,10 @@ static enum refusal house_vacate(struct table *table, int at, struct outcome *ou
     if (house_waits(table, at)) {
         return house_step_back(table, at, out);
     }
-    if (table->options.value[OPTION_LEAVE] == 1) { /* "abort" */
+    if (strcmp(table_leave_way(table, at), "abort") == 0) {
         house_end(table);
-        struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_ABORTED);
-        facts_text(facts, "name", seat->name, strlen(seat->name));
+        struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_ABORTED);
+        value_text(facts, "name", seat->name, strlen(seat->name));
         outcome_end(out);
         return REFUSAL_NONE;
     }
@@ -255,9 +264,9 @@ static enum refusal house_vacate(struct table *table, int at, struct outcome *ou
     if (seat->person == table->host) {
         table_pass_host(table, at, out);
     }
-    struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_SEAT_OPEN);
+    struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_SEAT_OPEN);
     table_say_seat(table, facts, at);
-    facts_number(facts, "until_ms", seat->due_ms);
+    value_number(facts, "until_ms", seat->due_ms);
     outcome_end(out);
     if (house_is_paused(table)) {
         return REFUSAL_NONE;
@@ -269,6 +278,9 @@ static enum refusal house_vacate(struct table *table, int at, struct outcome *ou
 enum refusal house_leave(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
+    if (value_has(&move->args, "sure") && !value_bool_at(&move->args, "sure")) {
+        return outcome_bad_argument(out, "sure", "not_a_choice");
+    }
     if (seat_is_person(move->seat) && table_seat_of(table, move->person) == move->seat) {
         if (table->phase == TABLE_PLAYING) {
             return house_vacate(table, move->seat, out);
@@ -291,7 +303,7 @@ enum refusal house_leave(void *subject, const struct move *move, struct outcome 
 enum refusal house_kick(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
-    int seat = (int)facts_number_at(&move->args, "seat", SEAT_NONE);
+    int seat = (int)value_number_at(&move->args, "seat", SEAT_NONE);
     int64_t until_ms = NO_DEADLINE;
     if (table->phase == TABLE_LOBBY) {
         table_lobby_leave(table, seat, MSG_TABLE_KICKED, move->at_ms, out);
@@ -324,14 +336,14 @@ static bool house_may_take(const struct table *table, int at, uint64_t person)
     for (int i = 0; i < table->seat_count; i++) {
         knows = knows || (table->seat[i].left && table->seat[i].person == person);
     }
-    return house_seat_is_open(table, at) || (table_is_bot(table, at) && !knows);
+    return table_seat_is_open(table, at) || (table_is_bot(table, at) && !knows);
 }
 
 enum refusal house_substitute(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
     enum refusal refusal = lobby_may_sit(table, move, out);
-    int at = (int)facts_number_at(&move->args, "seat", table_open_seat(table));
+    int at = (int)value_number_at(&move->args, "seat", table_open_seat(table));
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
@@ -340,18 +352,23 @@ enum refusal house_substitute(void *subject, const struct move *move, struct out
     }
     struct table_seat *seat = &table->seat[at];
     char before[TABLE_NAME_BYTES];
+    bool back = seat->left && seat->person == move->person;
     memcpy(before, seat->name, sizeof before);
     seat->person = move->person;
     seat->left = false;
     seat->house = false;
     seat->due_ms = NO_DEADLINE;
-    seat->reach = REACH_PENDING;
+    seat->reach = DIRECT_UNVERIFIED;
     table_keep_text(seat->name, sizeof seat->name, table_name_of(move));
-    struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_SUBSTITUTED);
+    struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_SUBSTITUTED);
     table_say_seat(table, facts, at);
-    facts_text(facts, "before", before, strlen(before));
+    if (back) {
+        value_null(facts, "before");
+    } else {
+        value_text(facts, "before", before, strlen(before));
+    }
     outcome_end(out);
-    facts_number(outcome_say(out, seat_bit(at), MSG_TABLE_YOU_ARE_IN), "seat", at);
+    value_number(outcome_say(out, seat_bit(at), MSG_TABLE_YOU_ARE_IN), "seat", at);
     outcome_end(out);
     return table_go_on(table, out);
 }
@@ -370,7 +387,7 @@ static int house_next_forfeit(const struct table *table)
 {
     int next = SEAT_NONE;
     for (int i = 0; i < table->seat_count; i++) {
-        bool late = house_seat_is_open(table, i) && table->seat[i].due_ms < table->now_ms;
+        bool late = table_seat_is_open(table, i) && table->seat[i].due_ms < table->now_ms;
         if (late && (next == SEAT_NONE || table->seat[i].due_ms < table->seat[next].due_ms)) {
             next = i;
         }
@@ -410,7 +427,7 @@ enum refusal house_tick(void *subject, const struct move *move, struct outcome *
 enum refusal house_away_by(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
-    int64_t ms = facts_number_at(&move->args, "ms", 0);
+    int64_t ms = value_number_at(&move->args, "ms", 0);
     if (ms <= 0 || ms > (int64_t)TABLE_BOUND_SECONDS * 1000) {
         return outcome_bad_argument(out, "ms", "out_of_range");
     }
@@ -428,10 +445,29 @@ enum refusal house_away_by(void *subject, const struct move *move, struct outcom
     if (table->phase == TABLE_PLAYING && !house_is_paused(table)) {
         rules_shift(table->game, table->state, ms);
     }
-    struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_AWAY);
-    facts_number(facts, "ms", ms);
-    facts_number(facts, "from_ms", move->at_ms - ms);
-    facts_number(facts, "to_ms", move->at_ms);
+    struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_AWAY);
+    value_number(facts, "ms", ms);
+    value_number(facts, "from_ms", move->at_ms - ms);
+    value_number(facts, "to_ms", move->at_ms);
     outcome_end(out);
+    return REFUSAL_NONE;
+}
+
+/* Who is asked was told late: the game's deadlines run from when they were told. It is said where
+ * that is long. */
+enum refusal house_late_by(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    int64_t ms = value_number_at(&move->args, "ms", 0);
+    if (ms <= 0 || ms > (int64_t)TABLE_BOUND_SECONDS * 1000) {
+        return outcome_bad_argument(out, "ms", "out_of_range");
+    }
+    if (!house_is_paused(table)) {
+        rules_shift(table->game, table->state, ms);
+    }
+    if (ms >= TABLE_LATE_SAID_MS) {
+        value_number(outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_LATE), "ms", ms);
+        outcome_end(out);
+    }
     return REFUSAL_NONE;
 }

@@ -4,21 +4,20 @@
 #include <string.h>
 
 #include "action.h"
+#include "fnv.h"
+#include "game.h"
 
 /* FNV-1a; never 0. */
 static uint64_t line_hash(const char *text, size_t len)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < len; i++) {
-        hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
-    }
+    uint64_t hash = fnv64(text, len);
     return hash == 0 ? 1 : hash;
 }
 
 /* Words are more than the sign that stands for none. */
-static bool line_has_words(const struct fact *fact)
+static bool line_has_words(const struct value *fact)
 {
-    return fact->kind == FACT_TEXT && fact->text_len > 0 && strcmp(fact->text, "-") != 0;
+    return fact->kind == VALUE_TEXT && fact->text_len > 0 && strcmp(fact->text, "-") != 0;
 }
 
 static void line_add(struct table_lines *lines, struct table_line line)
@@ -34,7 +33,7 @@ static void line_add(struct table_lines *lines, struct table_line line)
 
 /* --- what is typed ---------------------------------------------------------------------------- */
 
-static void note_text(struct table_lines *lines, const struct fact *fact, int seat, uint32_t step)
+static void note_text(struct table_lines *lines, const struct value *fact, int seat, uint32_t step)
 {
     if (line_has_words(fact)) {
         line_add(lines, (struct table_line){.hash = line_hash(fact->text, fact->text_len),
@@ -49,8 +48,8 @@ static void note_move(struct table_lines *lines, const struct move *move, uint32
         const struct arg_def *arg = &move->row->args[i];
         bool typed =
             (arg->kind == ARG_TEXT || arg->kind == ARG_TEXTS) && (arg->flags & ARG_RESOLVED) == 0;
-        uint16_t at = typed ? facts_path(&move->args, arg->name) : FACTS_NONE;
-        uint16_t end = at == FACTS_NONE ? 0 : move->args.fact[at].next;
+        uint16_t at = typed ? value_path(&move->args, arg->name) : VALUE_NONE;
+        uint16_t end = at == VALUE_NONE ? 0 : move->args.fact[at].next;
         for (; at < end; at++) { /* one text, or a list with all its texts */
             note_text(lines, &move->args.fact[at], move->seat, step);
         }
@@ -59,13 +58,27 @@ static void note_move(struct table_lines *lines, const struct move *move, uint32
 
 /* --- what all read ---------------------------------------------------------------------------- */
 
-/* Does a fact lie where games show people's words? *until_r: up to there all texts are such. */
-static bool line_is_place(const struct facts *facts, uint16_t at, uint16_t *until_r)
+/* Is it a member that holds people's words in some game's view? */
+static bool line_holds_words(const char *name)
 {
-    const struct fact *fact = &facts->fact[at];
-    bool holds = fact->kind == FACT_LIST || fact->kind == FACT_OBJECT;
-    if (fact->key != NULL && holds &&
-        (strcmp(fact->key, "clues") == 0 || strcmp(fact->key, "sheet") == 0)) {
+    for (const struct game_def *const *game = games_known; *game != NULL; game++) {
+        const char *const *in = (*game)->words_in;
+        while (in != NULL && *in != NULL && strcmp(*in, name) != 0) {
+            in++;
+        }
+        if (in != NULL && *in != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does a fact lie where games show people's words? *until_r: up to there all texts are such. */
+static bool line_is_place(const struct value_tree *facts, uint16_t at, uint16_t *until_r)
+{
+    const struct value *fact = &facts->fact[at];
+    bool holds = fact->kind == VALUE_LIST || fact->kind == VALUE_OBJECT;
+    if (fact->key != NULL && holds && line_holds_words(fact->key)) {
         *until_r = fact->next > *until_r ? fact->next : *until_r;
     }
     return at < *until_r || (fact->key != NULL &&
@@ -87,13 +100,13 @@ static const struct table_line *line_newest(const struct table_lines *lines, uin
     return newest;
 }
 
-static bool line_is_guess(const struct fact *fact)
+static bool line_is_guess(const struct value *fact)
 {
     return fact->key != NULL && strcmp(fact->key, "value") == 0;
 }
 
 /* What is quoted of a hidden line is none; a guess is one where somebody typed it. */
-static void note_shown(struct table_lines *lines, const struct fact *fact, int seat, uint32_t step)
+static void note_shown(struct table_lines *lines, const struct value *fact, int seat, uint32_t step)
 {
     uint64_t hash = line_hash(fact->text, fact->text_len);
     const struct table_line *before = line_newest(lines, hash);
@@ -105,12 +118,12 @@ static void note_shown(struct table_lines *lines, const struct fact *fact, int s
     }
 }
 
-static void note_event(struct table_lines *lines, const struct facts *facts, uint16_t args,
+static void note_event(struct table_lines *lines, const struct value_tree *facts, uint16_t args,
                        uint32_t step)
 {
     uint16_t until = 0;
-    uint16_t said = facts_find(facts, args, "seat");
-    int seat = said != FACTS_NONE && facts->fact[said].kind == FACT_NUMBER
+    uint16_t said = value_find(facts, args, "seat");
+    int seat = said != VALUE_NONE && facts->fact[said].kind == VALUE_NUMBER
                    ? (int)facts->fact[said].number
                    : SEAT_NONE;
     for (uint16_t at = (uint16_t)(args + 1); at < facts->fact[args].next; at++) {
@@ -126,7 +139,7 @@ void table_lines_note(struct table_lines *lines, const struct move *move, const 
 {
     note_move(lines, move, step);
     for (unsigned i = 0; i < out->event_count; i++) {
-        if ((out->event[i].to & AUDIENCE_CROWD) != 0 && out->event[i].args != FACTS_NONE) {
+        if ((out->event[i].to & AUDIENCE_CROWD) != 0 && out->event[i].args != VALUE_NONE) {
             note_event(lines, &out->facts, out->event[i].args, step);
         }
     }
@@ -185,7 +198,7 @@ void table_lines_hide(struct table_lines *lines, uint32_t step)
     }
 }
 
-bool table_lines_hidden_at(const struct table_lines *lines, uint32_t step)
+bool table_lines_redacted_at(const struct table_lines *lines, uint32_t step)
 {
     for (unsigned i = 0; step != 0 && i < TABLE_LINES_MAX; i++) {
         if (lines->line[i].step == step && lines->line[i].hidden) {
@@ -205,11 +218,11 @@ bool table_lines_hides(const struct table_lines *lines, const char *text, size_t
     return newest != NULL && newest->hidden;
 }
 
-static void line_veil(const struct table_lines *lines, struct facts *facts, bool events)
+static void line_redact(const struct table_lines *lines, struct value_tree *facts, bool events)
 {
     uint16_t until = 0;
     for (uint16_t at = 0; at < facts->count; at++) {
-        struct fact *fact = &facts->fact[at];
+        struct value *fact = &facts->fact[at];
         bool words = line_is_place(facts, at, &until) || (events && line_is_guess(fact));
         if (words && line_has_words(fact) && table_lines_hides(lines, fact->text, fact->text_len)) {
             /* a whole sentence is said to be withheld, a word among others leaves a mark */
@@ -219,12 +232,12 @@ static void line_veil(const struct table_lines *lines, struct facts *facts, bool
     }
 }
 
-void table_lines_veil(const struct table_lines *lines, struct facts *facts)
+void table_lines_veil(const struct table_lines *lines, struct value_tree *facts)
 {
-    line_veil(lines, facts, false);
+    line_redact(lines, facts, false);
 }
 
-void table_lines_veil_events(const struct table_lines *lines, struct facts *facts)
+void table_lines_redact_events(const struct table_lines *lines, struct value_tree *facts)
 {
-    line_veil(lines, facts, true);
+    line_redact(lines, facts, true);
 }

@@ -38,13 +38,13 @@ bool table_lines_hidable(const struct table_lines *lines, uint32_t step);
 /* Hides the line of that step, and wherever else its author's very words stood. */
 void table_lines_hide(struct table_lines *lines, uint32_t step);
 /* Was something hidden of what all could read at this step? */
-bool table_lines_hidden_at(const struct table_lines *lines, uint32_t step);
+bool table_lines_redacted_at(const struct table_lines *lines, uint32_t step);
 /* Are these the words of a line that is hidden, and did nobody write them again since? */
 bool table_lines_hides(const struct table_lines *lines, const char *text, size_t len);
 /* Takes people's words of hidden lines out of a view: "text" and "answer" anywhere, and all texts
  * within "clues" and "sheet". Names, places, signals and other words of a game stay. */
-void table_lines_veil(const struct table_lines *lines, struct facts *facts);
+void table_lines_veil(const struct table_lines *lines, struct value_tree *facts);
 /* The same in what happened, where a guess ("value") is a line too. */
-void table_lines_veil_events(const struct table_lines *lines, struct facts *facts);
+void table_lines_redact_events(const struct table_lines *lines, struct value_tree *facts);
 
 #endif

@@ -8,7 +8,7 @@
 
 static const char *lobby_text(const struct move *move, const char *name)
 {
-    return facts_text_at(&move->args, name, "");
+    return value_text_at(&move->args, name, "");
 }
 
 /* Two hexadecimal digits a byte, all of them. */
@@ -47,24 +47,24 @@ static void lobby_set_pack(struct table *table, const char *value)
 enum refusal table_refuse_option(const struct option_def *row, const char *name,
                                  struct outcome *out)
 {
-    struct facts *facts = outcome_refuse(out, REFUSAL_BAD_OPTION);
-    facts_text(facts, "option", name, strlen(name));
+    struct value_tree *facts = outcome_refuse(out, REFUSAL_BAD_OPTION);
+    value_text(facts, "option", name, strlen(name));
     if (row != NULL) {
-        facts_list(facts, "choices");
+        value_list(facts, "choices");
         for (unsigned i = 0; row->menu == NULL && i < OPTION_CHOICES_MAX && row->choices[i] != NULL;
              i++) {
-            facts_term(facts, NULL, row->choices[i]);
+            value_term(facts, NULL, row->choices[i]);
         }
         for (unsigned i = 0; row->menu != NULL && row->menu[i] != NULL; i++) {
-            facts_term(facts, NULL, row->menu[i]);
+            value_term(facts, NULL, row->menu[i]);
         }
-        facts_end(facts);
+        value_end(facts);
         if (row->letters != NULL) {
-            facts_text(facts, "letters", row->letters, strlen(row->letters));
+            value_text(facts, "letters", row->letters, strlen(row->letters));
         }
         if (row->kind == OPTION_NUMBER || row->kind == OPTION_SECONDS) {
-            facts_number(facts, "min", row->min);
-            facts_number(facts, "max", row->max);
+            value_number(facts, "min", row->min);
+            value_number(facts, "max", row->max);
         }
     }
     outcome_end(out);
@@ -74,14 +74,14 @@ enum refusal table_refuse_option(const struct option_def *row, const char *name,
 static enum refusal lobby_open_options(struct table *table, const struct move *move,
                                        struct outcome *out)
 {
-    uint16_t options = facts_find(&move->args, FACTS_NONE, "options");
-    if (options == FACTS_NONE) {
+    uint16_t options = value_find(&move->args, VALUE_NONE, "options");
+    if (options == VALUE_NONE) {
         return REFUSAL_NONE;
     }
-    for (uint16_t at = facts_first(&move->args, options); at != FACTS_NONE;
-         at = facts_next(&move->args, options, at)) {
-        const struct fact *fact = &move->args.fact[at];
-        bool text = fact->kind == FACT_TEXT || fact->kind == FACT_TERM;
+    for (uint16_t at = value_first(&move->args, options); at != VALUE_NONE;
+         at = value_next(&move->args, options, at)) {
+        const struct value *fact = &move->args.fact[at];
+        bool text = fact->kind == VALUE_TEXT || fact->kind == VALUE_TERM;
         const struct option_def *row = NULL;
         if (text && lobby_own_pack(table, fact->key, fact->text)) {
             lobby_set_pack(table, fact->text);
@@ -122,22 +122,22 @@ enum refusal lobby_open(void *subject, const struct move *move, struct outcome *
         return refusal;
     }
     table->phase = TABLE_LOBBY;
-    table->number = (uint32_t)facts_number_at(&move->args, "number", 0);
+    table->number = (uint32_t)value_number_at(&move->args, "number", 0);
     table->opened_ms = move->at_ms;
-    table->start_when_full = facts_bool_at(&move->args, "full");
+    table->start_when_full = value_bool_at(&move->args, "full");
     table->host = move->person;
     table_keep_text(table->host_name, sizeof table->host_name, table_name_of(move));
     table->seat_count = (uint8_t)table_seats_most(table);
-    lobby_open_practice(table, facts_number_at(&move->args, "practice", 0));
+    lobby_open_practice(table, value_number_at(&move->args, "practice", 0));
     table->venue_count = 1;
     table->venue[0].kind = VENUE_TABLE;
     table_keep_text(table->venue[0].adapter, sizeof table->venue[0].adapter,
                     lobby_text(move, "adapter"));
     table_keep_text(table->venue[0].room, sizeof table->venue[0].room, lobby_text(move, "room"));
     table_lobby_wait(table, move->at_ms);
-    struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_OPENED);
-    facts_text(facts, "name", table->host_name, strlen(table->host_name));
-    facts_term(facts, "game", table->game->id);
+    struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_OPENED);
+    value_text(facts, "name", table->host_name, strlen(table->host_name));
+    value_term(facts, "game", table->game->id);
     outcome_end(out);
     return REFUSAL_NONE;
 }
@@ -171,8 +171,8 @@ static int lobby_free_seat(const struct table *table)
 
 static enum refusal lobby_full(const struct table *table, struct outcome *out)
 {
-    struct facts *facts = outcome_refuse(out, REFUSAL_TABLE_FULL);
-    facts_number(facts, "seats", table->seat_count);
+    struct value_tree *facts = outcome_refuse(out, REFUSAL_TABLE_FULL);
+    value_number(facts, "seats", table->seat_count);
     outcome_end(out);
     return REFUSAL_TABLE_FULL;
 }
@@ -229,7 +229,7 @@ static enum refusal lobby_join_play(struct table *table, const struct move *move
     int at = rules_state(table->state)->seats - 1;
     table->seat_count = (uint8_t)(at + 1);
     lobby_sit(table, at, move);
-    facts_number(outcome_say(out, seat_bit(at), MSG_TABLE_YOU_ARE_IN), "seat", at);
+    value_number(outcome_say(out, seat_bit(at), MSG_TABLE_YOU_ARE_IN), "seat", at);
     outcome_end(out);
     return REFUSAL_NONE;
 }
@@ -254,7 +254,7 @@ enum refusal lobby_join(void *subject, const struct move *move, struct outcome *
     table_lobby_wait(table, move->at_ms);
     table_say_seat(table, outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_JOINED), at);
     outcome_end(out);
-    facts_number(outcome_say(out, seat_bit(at), MSG_TABLE_YOU_ARE_IN), "seat", at);
+    value_number(outcome_say(out, seat_bit(at), MSG_TABLE_YOU_ARE_IN), "seat", at);
     outcome_end(out);
     return REFUSAL_NONE;
 }
@@ -276,7 +276,7 @@ void table_lobby_leave(struct table *table, int seat, enum message message, int6
 
 void table_close(struct table *table, const char *reason, struct outcome *out)
 {
-    facts_term(outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_CLOSED), "reason", reason);
+    value_term(outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_CLOSED), "reason", reason);
     outcome_end(out);
     table->phase = TABLE_CLOSED;
     table->close_due_ms = NO_DEADLINE;
@@ -378,9 +378,9 @@ enum refusal lobby_option(void *subject, const struct move *move, struct outcome
             table->seat[i].wish = -1;
         }
     }
-    struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_OPTION);
-    facts_text(facts, "option", name, strlen(name));
-    facts_text(facts, "value", text, strlen(text));
+    struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_OPTION);
+    value_text(facts, "option", name, strlen(name));
+    value_text(facts, "value", text, strlen(text));
     outcome_end(out);
     return REFUSAL_NONE;
 }
@@ -421,18 +421,18 @@ enum refusal lobby_team(void *subject, const struct move *move, struct outcome *
         return REFUSAL_ALREADY_DONE;
     }
     if (team >= 0 && lobby_team_size(table, team) >= (table->seat_count + 1u) / 2) {
-        facts_term(outcome_refuse(out, REFUSAL_TEAM_FULL), "team", table->game->teams[team]);
+        value_term(outcome_refuse(out, REFUSAL_TEAM_FULL), "team", table->game->teams[team]);
         outcome_end(out);
         return REFUSAL_TEAM_FULL;
     }
     seat->wish = (int8_t)team;
     table_seat_seen(table, move->seat, move->at_ms);
-    struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_TEAM);
+    struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_TEAM);
     table_say_seat(table, facts, move->seat);
     if (team >= 0) {
-        facts_term(facts, "team", table->game->teams[team]);
+        value_term(facts, "team", table->game->teams[team]);
     } else {
-        facts_null(facts, "team");
+        value_null(facts, "team");
     }
     outcome_end(out);
     return REFUSAL_NONE;
@@ -442,7 +442,7 @@ enum refusal lobby_ready(void *subject, const struct move *move, struct outcome 
 {
     struct table *table = subject;
     struct table_seat *seat = &table->seat[move->seat];
-    bool on = facts_has(&move->args, "on") ? facts_bool_at(&move->args, "on") : !seat->ready;
+    bool on = value_has(&move->args, "on") ? value_bool_at(&move->args, "on") : !seat->ready;
     seat->ready = on;
     table_seat_seen(table, move->seat, move->at_ms);
     enum message message = on ? MSG_TABLE_READY : MSG_TABLE_NOT_READY;
@@ -466,16 +466,17 @@ enum refusal lobby_here(void *subject, const struct move *move, struct outcome *
 enum refusal lobby_reach(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
-    int at = (int)facts_number_at(&move->args, "seat", SEAT_NONE);
+    int at = (int)value_number_at(&move->args, "seat", SEAT_NONE);
     const char *state = lobby_text(move, "state");
-    enum table_reach reach = strcmp(state, "proven") == 0   ? REACH_PROVEN
-                             : strcmp(state, "failed") == 0 ? REACH_FAILED
-                                                            : REACH_PENDING;
+    enum direct_channel reach = strcmp(state, "proven") == 0   ? DIRECT_VERIFIED
+                                : strcmp(state, "failed") == 0 ? DIRECT_CLOSED
+                                : strcmp(state, "behind") == 0 ? DIRECT_BEHIND
+                                                               : DIRECT_UNVERIFIED;
     if (table->seat[at].reach == reach) {
         return REFUSAL_ALREADY_DONE;
     }
     table->seat[at].reach = (uint8_t)reach;
-    if (reach == REACH_FAILED) {
+    if (reach == DIRECT_CLOSED) {
         table_say_seat(table, outcome_say(out, seat_bit(at), MSG_TABLE_NO_WAY), at);
         outcome_end(out);
     }
@@ -500,10 +501,10 @@ static void lobby_ask_idle(struct table *table, int at, struct outcome *out)
     struct table_seat *seat = &table->seat[at];
     seat->ask = ++table->asks;
     seat->due_ms += table_by_pace(table, LOBBY_DROP_LIVE_MS, LOBBY_DROP_ASYNC_MS);
-    struct facts *facts =
+    struct value_tree *facts =
         outcome_say(out, (uint16_t)(AUDIENCE_CROWD | seat_bit(at)), MSG_TABLE_STILL_HERE);
     table_say_seat(table, facts, at);
-    facts_number(facts, "until_ms", seat->due_ms);
+    value_number(facts, "until_ms", seat->due_ms);
     outcome_end(out);
 }
 

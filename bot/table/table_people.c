@@ -1,4 +1,4 @@
-/* Who is who at a table: host, referee, names, and the rooms it is heard in. */
+/* Who is who at a table: host, referee, names, and the rooms it is played in. */
 #include "table_private.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 enum refusal house_host(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
-    int seat = (int)facts_number_at(&move->args, "seat", SEAT_NONE);
+    int seat = (int)value_number_at(&move->args, "seat", SEAT_NONE);
     if (table->seat[seat].left) {
         return outcome_bad_argument(out, "seat", "not_a_seat");
     }
@@ -27,7 +27,7 @@ enum refusal house_host(void *subject, const struct move *move, struct outcome *
 enum refusal house_referee(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
-    uint64_t person = (uint64_t)facts_number_at(&move->args, "person", 0);
+    uint64_t person = (uint64_t)value_number_at(&move->args, "person", 0);
     const char *name = table_name_of(move);
     if (table_seat_of(table, person) != SEAT_NONE) {
         return REFUSAL_REFEREE_PLAYS;
@@ -38,11 +38,11 @@ enum refusal house_referee(void *subject, const struct move *move, struct outcom
     table->referee = person;
     table->options.value[OPTION_REFEREE] = person != 0;
     table_keep_text(table->referee_name, sizeof table->referee_name, person != 0 ? name : "");
-    struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_REFEREE);
+    struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_REFEREE);
     if (person != 0) {
-        facts_text(facts, "name", table->referee_name, strlen(table->referee_name));
+        value_text(facts, "name", table->referee_name, strlen(table->referee_name));
     } else {
-        facts_null(facts, "name");
+        value_null(facts, "name");
     }
     outcome_end(out);
     return REFUSAL_NONE;
@@ -51,7 +51,7 @@ enum refusal house_referee(void *subject, const struct move *move, struct outcom
 enum refusal house_name(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
-    struct table_seat *seat = &table->seat[facts_number_at(&move->args, "seat", 0)];
+    struct table_seat *seat = &table->seat[value_number_at(&move->args, "seat", 0)];
     (void)out;
     table_keep_text(seat->name, sizeof seat->name, table_name_of(move));
     if (seat->person == table->host) {
@@ -76,10 +76,10 @@ enum refusal house_venue(void *subject, const struct move *move, struct outcome 
     struct table *table = subject;
     struct venue venue;
     memset(&venue, 0, sizeof venue);
-    venue.kind = people_venue_kind(facts_text_at(&move->args, "kind", "table"));
-    table_keep_text(venue.adapter, sizeof venue.adapter, facts_text_at(&move->args, "adapter", ""));
-    table_keep_text(venue.room, sizeof venue.room, facts_text_at(&move->args, "room", ""));
-    bool on = !facts_has(&move->args, "on") || facts_bool_at(&move->args, "on");
+    venue.kind = people_venue_kind(value_text_at(&move->args, "kind", "table"));
+    table_keep_text(venue.adapter, sizeof venue.adapter, value_text_at(&move->args, "adapter", ""));
+    table_keep_text(venue.room, sizeof venue.room, value_text_at(&move->args, "room", ""));
+    bool on = !value_has(&move->args, "on") || value_bool_at(&move->args, "on");
     unsigned at = 0;
     while (at < table->venue_count && memcmp(&table->venue[at], &venue, sizeof venue) != 0) {
         at++;

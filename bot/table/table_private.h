@@ -28,6 +28,8 @@ extern const size_t table_row_count;
 
 /* May a row of the table's own be made in its phase? Not every running game lets people join. */
 bool table_row_fits(const struct table *table, const struct action_def *row);
+/* Refuses an act that belongs to another part of a table's life: before the game, in it, behind. */
+enum refusal table_refuse_phase(const struct table *table, struct outcome *out);
 /* Checks of a table's own row: phase, who, arguments. */
 enum refusal table_check(const struct table *table, const struct move *move, struct outcome *out);
 /* May this person do what hosts do here: the host, a moderator. */
@@ -45,7 +47,7 @@ bool table_teams_chosen(const struct table *table);
 unsigned table_seats_most(const struct table *table);
 
 /* Writes the members seat and name of a seat. */
-void table_say_seat(const struct table *table, struct facts *facts, int seat);
+void table_say_seat(const struct table *table, struct value_tree *facts, int seat);
 /* The name that a move gives somebody; "" where a journal has it withheld. */
 const char *table_name_of(const struct move *move);
 /* Puts a name into a seat-sized field, the rest zero. */
@@ -66,6 +68,11 @@ void table_offer_fall_due(struct table *table, struct outcome *out);
 
 /* The seat that a substitute may take, SEAT_NONE when none is open. */
 int table_open_seat(const struct table *table);
+/* May a substitute take this seat now? */
+bool table_seat_is_open(const struct table *table, int seat);
+/* What becomes of the running game when this seat is given up: "substitute", "abort", or "back":
+ * nothing, they had not come in yet. */
+const char *table_leave_way(const struct table *table, int seat);
 /* Refuses because the game waits for a substitute for this seat. */
 enum refusal table_refuse_open(const struct table *table, int seat, struct outcome *out);
 /* Everybody is here again: what the house had stopped goes on. */
@@ -128,5 +135,9 @@ enum refusal house_lost(void *subject, const struct move *move, struct outcome *
 enum refusal house_talk(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_tick(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_away_by(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_late_by(void *subject, const struct move *move, struct outcome *out);
+
+/* The deadline of the table's own that falls next: idle people, open seats, closing. */
+int64_t table_own_deadline(const struct table *table);
 
 #endif

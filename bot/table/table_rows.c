@@ -7,6 +7,7 @@ static const struct arg_choice table_reaches[] = {
     {"pending", NULL},
     {"proven", NULL},
     {"failed", NULL},
+    {"behind", NULL},
 };
 
 static const struct arg_choice table_venue_kinds[] = {
@@ -15,6 +16,9 @@ static const struct arg_choice table_venue_kinds[] = {
     {"team_1", NULL},
     {"private", NULL},
 };
+
+const char *const table_keep_choices[] = {"7 days",   "30 days",  "90 days", "a year",
+                                          "for ever", "as usual", NULL};
 
 enum {
     IN_LOBBY = BIT(TABLE_LOBBY),
@@ -56,6 +60,8 @@ const struct action_def table_rows[] = {
         .phases = IN_LOBBY | IN_PLAY,
         .who = WHO_ANYONE,
         .surfaces = AS_BUTTON | AS_STANDING,
+        .arg_count = 1,
+        .args = {{.name = "sure", .kind = ARG_BOOL, .flags = ARG_OPTIONAL | ARG_CONFIRM}},
         .apply = house_leave,
     },
     {
@@ -342,6 +348,15 @@ const struct action_def table_rows[] = {
         .arg_count = 1,
         .args = {{.name = "ms", .kind = ARG_NUMBER, .flags = ARG_RESOLVED}},
         .apply = house_away_by,
+    },
+    {
+        .name = "late",
+        .phases = IN_PLAY,
+        .who = WHO_HOUSE,
+        .surfaces = AS_HIDDEN,
+        .arg_count = 1,
+        .args = {{.name = "ms", .kind = ARG_NUMBER, .flags = ARG_RESOLVED}},
+        .apply = house_late_by,
     },
 };
 

@@ -7,23 +7,26 @@
 #include <assert.h>
 #include <string.h>
 
+enum { START_FINGERPRINT = 12 };
+
 static enum refusal start_too_few(const struct table *table, struct outcome *out)
 {
-    struct facts *facts = outcome_refuse(out, REFUSAL_TOO_FEW);
-    facts_number(facts, "seats", table->game->seats_min);
-    facts_number(facts, "players", table_players(table));
+    struct value_tree *facts = outcome_refuse(out, REFUSAL_TOO_FEW);
+    value_number(facts, "seats", table->game->seats_min);
+    value_number(facts, "players", table_players(table));
     outcome_end(out);
     return REFUSAL_TOO_FEW;
 }
 
-/* Names who has no proven private way, where the option asks for one. */
+/* Names who has no verified direct channel, where the option asks for one. */
 static enum refusal start_reachable(const struct table *table, struct outcome *out)
 {
     uint16_t missing = 0;
     unsigned count = 0;
     for (int i = 0; i < table->seat_count; i++) {
         const struct table_seat *seat = &table->seat[i];
-        if (seat->person != 0 && !seat->house && seat->reach != REACH_PROVEN) {
+        if (seat->person != 0 && !seat->house && seat->reach != DIRECT_VERIFIED &&
+            seat->reach != DIRECT_BEHIND) {
             missing |= seat_bit(i);
             count++;
         }
@@ -31,15 +34,15 @@ static enum refusal start_reachable(const struct table *table, struct outcome *o
     if (count == 0 || table->options.value[OPTION_DM_CHECK] != 0) {
         return REFUSAL_NONE;
     }
-    struct facts *facts = outcome_refuse(out, REFUSAL_NOT_REACHABLE);
-    facts_number(facts, "count", count);
-    facts_list(facts, "names");
+    struct value_tree *facts = outcome_refuse(out, REFUSAL_NOT_REACHABLE);
+    value_number(facts, "count", count);
+    value_list(facts, "names");
     for (int i = 0; i < table->seat_count; i++) {
         if ((missing & seat_bit(i)) != 0) {
-            facts_text(facts, NULL, table->seat[i].name, strlen(table->seat[i].name));
+            value_text(facts, NULL, table->seat[i].name, strlen(table->seat[i].name));
         }
     }
-    facts_end(facts);
+    value_end(facts);
     outcome_end(out);
     return REFUSAL_NOT_REACHABLE;
 }
@@ -47,7 +50,7 @@ static enum refusal start_reachable(const struct table *table, struct outcome *o
 enum refusal table_can_start(const struct table *table, struct outcome *out)
 {
     if (table->phase != TABLE_LOBBY) {
-        return REFUSAL_WRONG_PHASE;
+        return table_refuse_phase(table, out);
     }
     if (table_players(table) < table->game->seats_min) {
         return start_too_few(table, out);
@@ -62,6 +65,13 @@ enum refusal table_can_start(const struct table *table, struct outcome *out)
         refusal = table_order(table, seed, order, out);
     }
     return refusal;
+}
+
+bool table_may_start(const struct table *table)
+{
+    struct outcome out;
+    outcome_init(&out);
+    return table->phase == TABLE_LOBBY && !table->frozen && table_can_start(table, &out) == 0;
 }
 
 bool table_should_start(const struct table *table)
@@ -184,7 +194,7 @@ enum refusal table_order(const struct table *table, const uint8_t *seed, uint8_t
 
 static bool start_seed(const struct move *move, uint8_t *seed)
 {
-    const char *hex = facts_text_at(&move->args, "seed", "");
+    const char *hex = value_text_at(&move->args, "seed", "");
     for (size_t i = 0; i < (size_t)SEED_BYTES * 2; i++) {
         int digit = hex[i] >= '0' && hex[i] <= '9'   ? hex[i] - '0'
                     : hex[i] >= 'a' && hex[i] <= 'f' ? hex[i] - 'a' + 10
@@ -210,12 +220,12 @@ enum refusal lobby_start_check(const void *subject, struct move *move, struct ou
         return outcome_bad_argument(out, "seed", "missing");
     }
     refusal = table_order(table, seed, order, out);
-    if (refusal == REFUSAL_NONE && !facts_has(&move->args, "order")) {
-        facts_list(&move->args, "order");
+    if (refusal == REFUSAL_NONE && !value_has(&move->args, "order")) {
+        value_list(&move->args, "order");
         for (unsigned i = 0; i < table_players(table); i++) {
-            facts_number(&move->args, NULL, order[i]);
+            value_number(&move->args, NULL, order[i]);
         }
-        facts_end(&move->args);
+        value_end(&move->args);
     }
     return refusal;
 }
@@ -228,12 +238,12 @@ static bool start_reseat(struct table *table, const struct move *move)
     uint16_t seen = 0;
     uint16_t taken = table_taken(table);
     memcpy(before, table->seat, sizeof before);
-    uint16_t list = facts_find(&move->args, FACTS_NONE, "order");
-    if (list == FACTS_NONE || move->args.fact[list].number != table_players(table)) {
+    uint16_t list = value_find(&move->args, VALUE_NONE, "order");
+    if (list == VALUE_NONE || move->args.fact[list].number != table_players(table)) {
         return false;
     }
-    for (uint16_t at = facts_first(&move->args, list); at != FACTS_NONE;
-         at = facts_next(&move->args, list, at)) {
+    for (uint16_t at = value_first(&move->args, list); at != VALUE_NONE;
+         at = value_next(&move->args, list, at)) {
         unsigned from = (unsigned)move->args.fact[at].number;
         table->seat[count] = before[from];
         seen |= seat_bit((int)from);
@@ -257,20 +267,22 @@ static bool start_reseat(struct table *table, const struct move *move)
 
 static enum refusal start_deal(struct table *table, const struct move *move, struct outcome *out)
 {
-    struct fact fact[TABLE_DEAL_FACTS];
+    struct value fact[TABLE_DEAL_FACTS];
     char text[TABLE_DEAL_TEXT];
-    struct facts pinned;
-    facts_init(&pinned, fact, TABLE_DEAL_FACTS, text, TABLE_DEAL_TEXT);
-    struct deal deal = {
-        .seats = table->seat_count, .options = table->options, .at_ms = move->at_ms};
+    struct value_tree pinned;
+    value_init(&pinned, fact, TABLE_DEAL_FACTS, text, TABLE_DEAL_TEXT);
+    struct deal deal = {.seats = table->seat_count,
+                        .version = table->rules_version,
+                        .options = table->options,
+                        .at_ms = move->at_ms};
     if (!start_seed(move, deal.seed)) {
         return outcome_bad_argument(out, "seed", "missing");
     }
-    uint16_t object = facts_find(&move->args, FACTS_NONE, "deal");
-    if (object != FACTS_NONE) {
-        for (uint16_t at = facts_first(&move->args, object); at != FACTS_NONE;
-             at = facts_next(&move->args, object, at)) {
-            facts_copy(&pinned, move->args.fact[at].key, &move->args, at);
+    uint16_t object = value_find(&move->args, VALUE_NONE, "deal");
+    if (object != VALUE_NONE) {
+        for (uint16_t at = value_first(&move->args, object); at != VALUE_NONE;
+             at = value_next(&move->args, object, at)) {
+            value_copy(&pinned, move->args.fact[at].key, &move->args, at);
         }
         deal.pinned = &pinned;
     }
@@ -280,14 +292,31 @@ static enum refusal start_deal(struct table *table, const struct move *move, str
     return rules_deal(table->game, table->state, &deal, out);
 }
 
+/* How the fingerprint of the secret begins by which it is dealt, where all read it before their
+ * cards; all of it is behind "How it is dealt" from the opening on. */
+static void start_say_fingerprint(const struct table *table, struct value_tree *facts)
+{
+    static const char digits[] = "0123456789abcdef";
+    char text[START_FINGERPRINT];
+    for (unsigned i = 0; i < sizeof text; i++) {
+        text[i] = digits[table->commitment[i / 2] >> (i % 2 == 0 ? 4 : 0) & 15];
+    }
+    if (table->practice) {
+        value_null(facts, "fingerprint");
+    } else {
+        value_text(facts, "fingerprint", text, sizeof text);
+    }
+}
+
 static void start_say(const struct table *table, struct outcome *out)
 {
-    struct facts *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_STARTED);
-    facts_list(facts, "seats");
+    struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_STARTED);
+    value_list(facts, "seats");
     for (int i = 0; i < table->seat_count; i++) {
-        facts_text(facts, NULL, table->seat[i].name, strlen(table->seat[i].name));
+        value_text(facts, NULL, table->seat[i].name, strlen(table->seat[i].name));
     }
-    facts_end(facts);
+    value_end(facts);
+    start_say_fingerprint(table, facts);
     outcome_end(out);
 }
 

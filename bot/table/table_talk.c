@@ -39,28 +39,28 @@ uint16_t table_team_seats(const struct table *table, int team)
 static enum refusal talk_refuse(const struct table *table, enum refusal refusal,
                                 struct outcome *out)
 {
-    facts_term(outcome_refuse(out, refusal), "game", table->game->id);
+    value_term(outcome_refuse(out, refusal), "game", table->game->id);
     outcome_end(out);
     return refusal;
 }
 
 static void talk_told(const struct table *table, int seat, uint16_t mates, struct outcome *out)
 {
-    struct facts *facts = outcome_say(out, seat_bit(seat), MSG_TABLE_TEAM_TOLD);
-    facts_list(facts, "seats");
+    struct value_tree *facts = outcome_say(out, seat_bit(seat), MSG_TABLE_TEAM_TOLD);
+    value_list(facts, "seats");
     for (int i = 0; i < table->seat_count; i++) {
         if ((mates & seat_bit(i)) != 0) {
-            facts_number(facts, NULL, i);
+            value_number(facts, NULL, i);
         }
     }
-    facts_end(facts);
+    value_end(facts);
     outcome_end(out);
 }
 
 enum refusal house_talk(void *subject, const struct move *move, struct outcome *out)
 {
     const struct table *table = subject;
-    const char *text = facts_text_at(&move->args, "text", "");
+    const char *text = value_text_at(&move->args, "text", "");
     if (!table_has_talk(table)) {
         return talk_refuse(table, REFUSAL_NO_TEAM_TALK, out);
     }
@@ -79,10 +79,10 @@ enum refusal house_talk(void *subject, const struct move *move, struct outcome *
     if (text[strspn(text, " ")] == '\0') {
         return outcome_bad_argument(out, "text", "missing");
     }
-    struct facts *facts = outcome_say(out, mates, MSG_TABLE_TEAM_SAID);
+    struct value_tree *facts = outcome_say(out, mates, MSG_TABLE_TEAM_SAID);
     table_say_seat(table, facts, move->seat);
-    facts_text(facts, "text", text, strlen(text));
-    facts_bool(facts, "aside", aside);
+    value_text(facts, "text", text, strlen(text));
+    value_bool(facts, "aside", aside);
     outcome_end(out);
     talk_told(table, move->seat, mates, out);
     return REFUSAL_NONE;

@@ -10,25 +10,35 @@
 struct table;
 
 /* Writes into an empty view (members of the top level):
- *   id (text, decimal), number, game (term), phase (term: lobby playing over closed), step,
+ *   number, game (term), phase (term: lobby playing over closed), step,
  *   frozen, paused, pace (term), host {name}, reader (seat number or null),
- *   seats [{seat, name (text) or null, team (term) or null, reach (term: pending proven failed),
- *           ready, house, left, you}],
- *   seats_min, seats_max, options [{name (term), value (text), changed}],
- *   commitment (text, hex), due_ms or null,
- *   owed [{seat, name, actions [terms], ask, deadline_ms or null, fallback (term) or null,
- *          you}]  — only what this reader may know of,
- *   offers [{action (term), label (term: message name), control (text), ask, standing,
+ *   seats [{seat, name (text) or null, team (term) or null, reach (term: pending proven failed
+ * behind), ready, house, left, you}], seats_min, seats_max, options [{name (term), value (text),
+ * changed}], commitment (text, hex), due_ms or null, owed [{seat, name, actions [terms], ask,
+ * deadline_ms or null, fallback (term) or null, you}]  — only what this reader may know of,
+ *   questions {hand, log, record, help}: the control (text) of each,
+ *   offers [{action (term), label (term: message name; or, where one of its buttons was pressed
+ *           before, term), control (text), ask, owed, standing,
  *           at_table (true where words for it are taken at the table alone), style (term: primary
  *           secondary danger),
- *           buttons [{term or seat, name, control}]  — one for each choice, when the first argument
- *             that is missing has at most five choices now (symbols, seats, splits),
- *           fields [{name (term), kind (term: text long number choice seat texts), choices
- *             [{term or seat, name}], min, max, optional}] — what is then still missing: a form}]
- *           — what this reader may do now, legal ones only, never more than its view may know,
+ *           buttons [{term or seat, name or numbers, control, fields}]  — one for each choice, when
+ *             there are at most five (symbols, seats, splits),
+ *           fields [{name, kind (term: text long number choice several seat texts),
+ *             choices [term, text or number, or {seat, name}, or {numbers, value}], min, max,
+ *             optional, value (what stands there already), about (what its label says)}]
+ *             — what is then still missing: a form; of the offer itself and of each button}]
+ *           — what this reader may do now, legal ones only, never more than its view may know.
+ *             With fields, or without buttons, the offer's own control is one too,
  *   result {outcome, reason, winners [seats]} after the end, secret (text, hex) is added by the
  * host, play: the game's own view of this reader (only while and after playing). */
 void table_view(const struct table *table, int reader, struct view *view);
+
+struct control_form;
+
+/* The same with the offers of one act alone, as what was picked and typed leaves it (controls.h).
+ */
+void table_view_form(const struct table *table, int reader, const struct control_form *form,
+                     struct view *view);
 
 /* The same up to seats_max: all that sentences about what happened need, at a fraction of the cost.
  */

@@ -1,0 +1,150 @@
+/* What the house asks of a platform, and what a platform reports to the house. It is asked for the
+ * capabilities of a room, never which platform it is. */
+#ifndef ADAPTER_H
+#define ADAPTER_H
+
+#include "buf.h"
+#include "fault.h"
+#include "inbound.h"
+#include "room_capabilities.h"
+#include "room_operation.h"
+#include "row_rules.h"
+#include "store.h"
+
+struct house;
+struct settings;
+struct loop;
+
+enum send_kind {
+    SEND_POST,    /* to room */
+    SEND_EDIT,    /* of edit_of in room; a new post where that is gone */
+    SEND_PRIVATE, /* to account, the way that outlives a restart. With edit_of: that private message
+                   * is edited in place, which notifies nobody; where it is gone, posted anew */
+    SEND_ANSWER,  /* to account, the reply to an inbound event with .answer; else as SEND_PRIVATE */
+    SEND_RELAY,   /* to room: a line in the name of account */
+    SEND_REDACT   /* edit_of in room shows doc in its place, or goes; nothing else comes of it, and
+                   * where it is gone already, that is well (several ids: a blank between) */
+};
+
+struct sending {
+    uint64_t row; /* the outbox's */
+    enum send_kind kind;
+    const char *room;
+    const char *account;
+    const char *edit_of; /* platform id */
+    const char *nonce;   /* idempotency key: random, 22 characters of base64url */
+    const char *doc;     /* the document as JSON (doc_json.h) */
+    void *answer;        /* the event's .answer while it is still there, or NULL */
+    uint64_t table;
+    int64_t created_ms;
+    bool notify;    /* its reader becomes owed something: the one kind of message that notifies
+                     * (mentions in it too); everything else is sent so that it does not */
+    bool routine;   /* nobody waits for it (an edit): it goes after all that is not */
+    bool only_edit; /* SEND_PRIVATE with edit_of: where that is gone, nothing is posted in its place
+                     * (SEND_GONE, or reported as delivered) */
+    bool transient; /* the store is unavailable: shown now, with no row on disk, or never */
+    unsigned tries; /* 0 the first time; above it the outcome of the last try is unknown or bad */
+};
+
+enum send_status {
+    SEND_NOT_SENT,  /* not sent: again at retry_ms */
+    SEND_AMBIGUOUS, /* may have arrived: again with the same nonce */
+    SEND_GONE,      /* room or message is no more */
+    SEND_REFUSED    /* the direct channel to the person is closed */
+};
+
+/* May an account read a room now? Nobody knows: as if not. */
+enum may_read { MAY_READ_UNKNOWN, MAY_READ_YES, MAY_READ_NO };
+
+struct adapter;
+struct adapter_def {
+    const char *name;
+    int (*open)(struct adapter **adapter, struct house *house, struct loop *loop,
+                const struct settings *settings, struct fault *fault);
+    /* Before the first event: rows that the adapter had stored are read with store_read. */
+    void (*capabilities)(const struct adapter *adapter, const char *room,
+                         struct room_capabilities *capabilities);
+    /* Starts one send; ends with house_delivered or house_send_failed, at once or later. One at a
+     * time for each room (what is transient may come beside it). The strings live until then. */
+    void (*send)(struct adapter *adapter, const struct sending *sending);
+    /* Starts one room operation (room_operation.h); answered, and one at a time for each room, as a
+     * send. NULL where capabilities never offers team_rooms. */
+    void (*operate)(struct adapter *adapter, const struct room_operation *operation);
+    /* Something handed over with house_enqueue or house_store_rows is on disk (or not: fault). */
+    void (*stored)(struct adapter *adapter, void *token, const struct fault *fault);
+    /* How a person or room is called now, for mentions and titles; NULL unknown. */
+    const char *(*room_name)(const struct adapter *adapter, const char *room);
+    /* The community (a guild) of the room, by the platform's id; NULL, or no function: none. */
+    const char *(*community)(const struct adapter *adapter, const char *room);
+    /* The room that this one was opened from (a thread's channel), where whoever reads that one
+     * may read this one: their tables are counted together, and a control that stands there is of
+     * use. NULL, or no function: none. */
+    const char *(*opened_from)(const struct adapter *adapter, const char *room);
+    /* May this account read this room now, as far as the platform has said? Asked of what is in
+     * memory; it starts no request. No function: unknown. */
+    enum may_read (*may_read)(const struct adapter *adapter, const char *room, const char *account);
+    /* What the bot would need in that room to hold a table there and does not have, as words for
+     * people; NULL, or no function: nothing, as far as is known. Lives until its next event. */
+    const char *(*missing_permissions)(struct adapter *adapter, const char *room);
+    /* Is what it keeps of that room damaged, and cannot be had again? Nothing new begins there
+     * then. NULL, or no function: never. */
+    bool (*room_damaged)(const struct adapter *adapter, const char *room);
+    const char *(*person_name)(const struct adapter *adapter, const char *account);
+    /* How a text there mentions the bot ("@deaddrop"); NULL, or no function, where it is not. */
+    const char *(*mention)(const struct adapter *adapter);
+    const struct row_rules *rows; /* what it says of its stored rows; NULL nothing */
+    /* Somebody is being forgotten: from here on they are a stranger, and nothing of theirs that is
+     * in memory is stored again. forgotten() follows. Both functions are there, or none. */
+    void (*forgetting)(struct adapter *adapter, const char *account);
+    void (*forgotten)(struct adapter *adapter, const char *account, bool stored);
+    void (*drain)(struct adapter *adapter); /* take nothing new, finish what is on its way */
+    void (*close)(struct adapter **adapter);
+};
+
+/* A row of an adapter's own that travels in a transaction. */
+struct adapter_row {
+    const char *key;
+    const char *value; /* NULL deletes */
+    size_t len;
+    int64_t order;
+};
+
+/* Upward calls. Nothing is done inside them: events queue, the loop drains. */
+
+/* Enqueues an inbound event, which is copied; rows (may be none) are stored in the same
+ * transaction, then stored(token). False when the house takes nothing now (queue full, closing):
+ * say so kindly. An event id that was enqueued before stores nothing: stored() then comes with
+ * FAULT_GONE. */
+bool house_enqueue(struct house *house, struct adapter *adapter, const struct inbound *inbound,
+                   const struct adapter_row *rows, size_t row_count, void *token);
+/* Stores rows alone. */
+void house_store_rows(struct house *house, struct adapter *adapter, const struct adapter_row *rows,
+                      size_t row_count, void *token);
+/* The send of an outbox row was delivered as platform_id; rows go in the transaction that ends it.
+ * Where there are rows and that transaction fails, the message is sent again, with its nonce. */
+void house_delivered(struct house *house, struct adapter *adapter, uint64_t row,
+                     const char *platform_id, const struct adapter_row *rows, size_t row_count,
+                     void *token);
+void house_send_failed(struct house *house, struct adapter *adapter, uint64_t row,
+                       enum send_status status, int64_t retry_ms, const char *why);
+/* The account at this adapter of a person (internal id); NULL when there is none. Lives until the
+ * loop's next iteration. */
+const char *house_account(const struct house *house, const struct adapter *adapter,
+                          uint64_t person);
+/* The platform was unreachable from since_ms to back_ms: deadlines of its tables move by that. */
+void house_downtime(struct house *house, struct adapter *adapter, int64_t since_ms,
+                    int64_t back_ms);
+/* These rooms (NULL: all of the adapter's; copied) are unreachable from here on: no deadline of
+ * their tables falls until they are reported reachable. A start of the house forgets it. */
+void house_rooms_unreachable(struct house *house, struct adapter *adapter, const char *const *rooms,
+                             size_t count);
+
+struct downtime {
+    int64_t since_ms; /* what people did there from then … */
+    int64_t back_ms;  /* … to then did not reach us; the same moment: all of it did */
+};
+/* They are reachable again; the deadlines of their tables, and of no others, move by the gap. */
+void house_rooms_reachable(struct house *house, struct adapter *adapter, const char *const *rooms,
+                           size_t count, struct downtime downtime);
+
+#endif

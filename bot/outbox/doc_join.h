@@ -1,0 +1,12 @@
+/* Two documents said one after the other, as one. */
+#ifndef DOC_JOIN_H
+#define DOC_JOIN_H
+
+enum { DOC_JOINED_LETTERS = 1500, DOC_JOINED_BLOCKS = 20 };
+
+/* The blocks of second behind those of first, under first's head, as JSON that the caller frees;
+ * NULL where that is more than reads well in one message (letters are counted as bytes), where
+ * something can be pressed in one of them, or where one is no document. */
+char *doc_join(const char *first, const char *second);
+
+#endif

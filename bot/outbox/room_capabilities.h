@@ -1,0 +1,28 @@
+/* What a platform can do in a room. */
+#ifndef ROOM_CAPABILITIES_H
+#define ROOM_CAPABILITIES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* How one member of a team's room is kept from talking to the others there for a while. */
+enum mute {
+    MUTE_NONE,  /* it cannot be: no room, the team talks through the bot */
+    MUTE_RELAY, /* the same, though the platform could have rooms */
+    MUTE_POWER, /* they stay in and read, and cannot write */
+    MUTE_REMOVE /* they are out until they may talk again */
+};
+
+struct room_capabilities {
+    bool private_reply; /* an answer that only who acted sees */
+    bool direct;        /* a private room with a person */
+    bool edit;
+    bool buttons;
+    bool threads;      /* a thread for a table can be opened from here, and is wanted */
+    bool team_rooms;   /* a private room for a team at a table here can be opened */
+    bool pictures;     /* takes SVG boards */
+    enum mute mute;    /* of team rooms opened from here; in one of them: of itself */
+    uint32_t board_ms; /* between two edits of a table's board, at the least; 0: at will */
+};
+
+#endif

@@ -1,0 +1,24 @@
+#include "last_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "heap.h"
+#include "outbox_row.h"
+#include "table_entry.h"
+
+void lines_sent(struct resident *resident, const struct outbox_row *row, const char *platform_id)
+{
+    struct last_lines *last = &resident->last;
+    if (last->row == row->id) {
+        free(last->id);
+        last->id = heap_copy(platform_id);
+    }
+}
+
+void lines_forget(struct resident *resident)
+{
+    free(resident->last.doc);
+    free(resident->last.id);
+    memset(&resident->last, 0, sizeof resident->last);
+}

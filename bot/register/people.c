@@ -1,0 +1,330 @@
+/* The register of people. Ids are random, so that nobody can count them; an address belongs to one
+ * person, a person may have several. */
+#include "people.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "heap.h"
+#include "json_out.h"
+#include "map.h"
+#include "nonce.h"
+#include "print.h"
+#include "store_damage.h"
+
+enum { ADDRESS_BYTES_MAX = 512, PERSON_JSON_MAX = 4096 };
+
+/* A damaged row of an address: what is left of it. */
+struct people_lost {
+    uint64_t person;
+    uint64_t sum;
+};
+
+struct people {
+    struct entropy entropy;
+    struct people_lost *lost; /* addresses that may be whose they seem, or not */
+    unsigned lost_count;
+    unsigned damaged;
+    struct map by_id;
+    struct map by_address;
+};
+
+struct people *people_new(const struct entropy *entropy)
+{
+    struct people *people = heap_allocate(sizeof *people);
+    people->entropy = *entropy;
+    map_init(&people->by_id, entropy);
+    map_init(&people->by_address, entropy);
+    return people;
+}
+
+static void person_free(struct person *person)
+{
+    while (person->addresses != NULL) {
+        struct address *next = person->addresses->next;
+        free(person->addresses);
+        person->addresses = next;
+    }
+    free(person->name);
+    free(person->tables);
+    free(person->past);
+    free(person);
+}
+
+void people_free(struct people **people)
+{
+    size_t at = 0;
+    for (struct person *person = NULL; (person = map_next(&(*people)->by_id, &at)) != NULL;) {
+        person_free(person);
+    }
+    map_deinit(&(*people)->by_id);
+    map_deinit(&(*people)->by_address);
+    free((*people)->lost);
+    free(*people);
+    *people = NULL;
+}
+
+static struct person *person_add(struct people *people, uint64_t id)
+{
+    struct person *person = heap_allocate(sizeof *person);
+    person->id = id;
+    map_put_number(&people->by_id, id, person);
+    return person;
+}
+
+static void address_add(struct people *people, struct person *person, const char *key)
+{
+    const char *slash = strchr(key, '/');
+    size_t len = strlen(key);
+    struct address *address = heap_allocate(sizeof *address + len + 1);
+    memcpy(address->key, key, len + 1);
+    address->account = address->key + (slash == NULL ? 0 : slash - key + 1);
+    address->person = person;
+    address->next = person->addresses;
+    person->addresses = address;
+    map_put(&people->by_address, address->key, address);
+}
+
+/* Somebody of whom nothing can be read. Nothing of them is stored from here on, so that what there
+ * is stays as it lies. */
+static struct person *person_add_frozen(struct people *people, uint64_t id)
+{
+    struct person *person = person_add(people, id);
+    person->frozen = true;
+    person->stored = true;
+    return person;
+}
+
+static void load_person(void *context, const struct store_row *row)
+{
+    struct people *people = context;
+    if (row->damaged) {
+        person_add_frozen(people, row->id);
+        people->damaged++;
+        return;
+    }
+    struct person *person = person_add(people, row->id);
+    cJSON *json = cJSON_ParseWithLength(row->text, row->text_len);
+    person->name = heap_copy(cJSON_GetStringValue(cJSON_GetObjectItem(json, "name")));
+    person->stored = true;
+    cJSON_Delete(json);
+}
+
+/* An id that nobody has. */
+static uint64_t people_free_id(const struct people *people)
+{
+    uint64_t id = nonce_id(&people->entropy);
+    while (people_find(people, id) != NULL) {
+        id = nonce_id(&people->entropy);
+    }
+    return id;
+}
+
+/* Whose address it is cannot be read: whoever comes from there is nobody that we know. */
+static void load_address_damaged(struct people *people, const struct store_row *row)
+{
+    people->lost = heap_grow(people->lost, people->lost_count + 1u, sizeof *people->lost);
+    people->lost[people->lost_count++] = (struct people_lost){row->id, row->sub};
+    people->damaged++;
+    if (people_at_key(people, row->key) == NULL) {
+        address_add(people, person_add_frozen(people, people_free_id(people)), row->key);
+    }
+}
+
+static void load_address(void *context, const struct store_row *row)
+{
+    struct people *people = context;
+    if (row->damaged) {
+        load_address_damaged(people, row);
+        return;
+    }
+    struct person *person = people_find(people, row->id);
+    if (person == NULL) {
+        person = person_add_frozen(people, row->id); /* their row is gone */
+        people->damaged++;
+    }
+    address_add(people, person, row->key);
+}
+
+int people_load(struct people *people, struct store *store, struct fault *fault)
+{
+    const struct store_question persons = {.query = STORE_PERSONS};
+    const struct store_question addresses = {.query = STORE_ADDRESSES};
+    if (store_read_now(store, &persons, load_person, people, fault) != 0) {
+        return -1;
+    }
+    return store_read_now(store, &addresses, load_address, people, fault);
+}
+
+unsigned people_damaged(const struct people *people)
+{
+    return people->damaged;
+}
+
+/* Is it this address whose row cannot be read any more? Its sum tells. */
+static bool people_lost_it(const struct people *people, const char *key)
+{
+    bool is_it = false;
+    for (unsigned i = 0; i < people->lost_count; i++) {
+        is_it = is_it || store_damage_was_address(key, people->lost[i].person, people->lost[i].sum);
+    }
+    return is_it;
+}
+
+static const struct address *find_address(const struct people *people, const char *adapter,
+                                          const char *account)
+{
+    char key[ADDRESS_BYTES_MAX];
+    size_t len = print_join(key, sizeof key, adapter, "/", account);
+    return len >= sizeof key ? NULL : map_get(&people->by_address, key);
+}
+
+struct person *people_at(const struct people *people, const char *adapter, const char *account)
+{
+    const struct address *address = find_address(people, adapter, account);
+    return address == NULL ? NULL : address->person;
+}
+
+struct person *people_at_key(const struct people *people, const char *key)
+{
+    const struct address *address = map_get(&people->by_address, key);
+    return address == NULL ? NULL : address->person;
+}
+
+/* Tables may still hold the number. */
+void people_forget(struct people *people, struct person *person)
+{
+    while (person->addresses != NULL) {
+        struct address *next = person->addresses->next;
+        map_remove(&people->by_address, person->addresses->key);
+        free(person->addresses);
+        person->addresses = next;
+    }
+    free(person->name);
+    person->name = NULL;
+    person->stored = true; /* nothing of them is to be */
+}
+
+struct person *people_find(const struct people *people, uint64_t id)
+{
+    return map_get_number(&people->by_id, id);
+}
+
+struct person *people_inbound(struct people *people, const char *adapter, const char *account,
+                              const char *name, uint64_t id)
+{
+    struct person *person = people_at(people, adapter, account);
+    if (person == NULL) {
+        while (people_find(people, id) != NULL) {
+            id = nonce_id(&people->entropy);
+        }
+        char key[ADDRESS_BYTES_MAX];
+        print_join(key, sizeof key, adapter, "/", account);
+        person =
+            people_lost_it(people, key) ? person_add_frozen(people, id) : person_add(people, id);
+        address_add(people, person, key);
+    }
+    if (!person->frozen && name != NULL &&
+        (person->name == NULL || strcmp(person->name, name) != 0)) {
+        free(person->name);
+        person->name = heap_copy(name);
+        person->stored = false;
+    }
+    return person;
+}
+
+const struct address *person_address(const struct person *person, const char *adapter)
+{
+    size_t len = strlen(adapter);
+    for (const struct address *address = person->addresses; address != NULL;
+         address = address->next) {
+        if (strncmp(address->key, adapter, len) == 0 && address->key[len] == '/') {
+            return address;
+        }
+    }
+    return NULL;
+}
+
+const char *person_account(const struct person *person, const char *adapter)
+{
+    const struct address *address = person_address(person, adapter);
+    return address == NULL ? NULL : address->account;
+}
+
+void person_store(struct person *person, struct store_batch *batch)
+{
+    if (person->stored) {
+        return;
+    }
+    struct buf json;
+    buf_init(&json, PERSON_JSON_MAX);
+    buf_add(&json, "{", 1);
+    json_out_text(&json, "name", person->name);
+    buf_add(&json, "}", 1);
+    const struct store_row about = {.id = person->id, .text = json.full ? "{}" : json.text};
+    store_put(batch, STORE_PERSON, &about);
+    buf_deinit(&json);
+    for (const struct address *address = person->addresses; address != NULL;
+         address = address->next) {
+        const struct store_row row = {.id = person->id, .key = address->key};
+        store_put(batch, STORE_ADDRESS, &row);
+    }
+    person->stored = true;
+}
+
+bool person_has_table(const struct person *person, uint64_t table)
+{
+    for (unsigned i = 0; i < person->table_count; i++) {
+        if (person->tables[i] == table) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool person_add_table(struct person *person, uint64_t table)
+{
+    if (person_has_table(person, table)) {
+        return true;
+    }
+    if (person->table_count >= PERSON_TABLES_MAX) {
+        return false;
+    }
+    person_remove_past(person, table);
+    person->tables = heap_grow(person->tables, person->table_count + 1u, sizeof *person->tables);
+    person->tables[person->table_count++] = table;
+    return true;
+}
+
+void person_remove_past(struct person *person, uint64_t table)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < person->past_count; i++) {
+        if (person->past[i] != table) {
+            person->past[kept++] = person->past[i];
+        }
+    }
+    person->past_count = (uint16_t)kept;
+}
+
+void person_add_past(struct person *person, uint64_t table)
+{
+    person_remove_past(person, table);
+    if (person->past_count == PERSON_PAST_MAX) {
+        person_remove_past(person, person->past[0]);
+    }
+    person->past = heap_grow(person->past, PERSON_PAST_MAX, sizeof *person->past);
+    person->past[person->past_count++] = table;
+}
+
+void person_remove_table(struct person *person, uint64_t table)
+{
+    for (unsigned i = 0; i < person->table_count; i++) {
+        if (person->tables[i] == table) {
+            person->tables[i] = person->tables[--person->table_count];
+            return;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/* People: an internal id with addresses at adapters, a name, a language, and the tables they sit
+ * at. Read whole at the start; changed here first and written with the next batch that needs it. */
+#ifndef PEOPLE_H
+#define PEOPLE_H
+
+#include <stdbool.h>
+
+#include "entropy.h"
+#include "flood.h"
+#include "store.h"
+
+enum { PERSON_TABLES_MAX = 64, PERSON_PAST_MAX = 16 };
+
+struct address {
+    struct address *next;
+    struct person *person;
+    const char *account; /* the part of key behind the adapter */
+    char key[];          /* "adapter/account" */
+};
+
+struct person {
+    uint64_t id;
+    char *name; /* as it last came */
+    struct address *addresses;
+    uint64_t *tables; /* ids of tables not closed where they sit or host */
+    uint64_t *past;   /* ids of tables not closed where they sat: the newest of them */
+    uint16_t table_count;
+    uint16_t past_count;
+    bool stored; /* the store has all of this */
+    bool frozen; /* what it has cannot be read: they are told, and can do nothing */
+    struct flood flood;
+};
+
+struct people;
+
+struct people *people_new(const struct entropy *entropy);
+void people_free(struct people **people);
+/* Reads everybody from the store; blocking, for the start. 0, or -1 with a fault. Of whom a row is
+ * damaged or missing is frozen, and their numbers stay theirs. */
+int people_load(struct people *people, struct store *store, struct fault *fault);
+/* How many of those there are. */
+unsigned people_damaged(const struct people *people);
+
+/* The person of this address, made with that id when nobody has it; a changed name is kept. */
+struct person *people_inbound(struct people *people, const char *adapter, const char *account,
+                              const char *name, uint64_t id);
+/* NULL when nobody is known. */
+struct person *people_at(const struct people *people, const char *adapter, const char *account);
+/* The same by "adapter/account". */
+struct person *people_at_key(const struct people *people, const char *key);
+struct person *people_find(const struct people *people, uint64_t id);
+/* From here on nobody has their addresses, and they have no name; the store is the caller's. */
+void people_forget(struct people *people, struct person *person);
+/* How this adapter calls the person; NULL when it cannot reach them. */
+const char *person_account(const struct person *person, const char *adapter);
+/* Any address: "adapter/account", or NULL. */
+const struct address *person_address(const struct person *person, const char *adapter);
+
+/* Writes the person into a batch when the store does not have them yet. The caller says
+ * person->stored = false again when that batch fails. */
+void person_store(struct person *person, struct store_batch *batch);
+
+/* False when they sit at PERSON_TABLES_MAX tables already. */
+bool person_add_table(struct person *person, uint64_t table);
+void person_remove_table(struct person *person, uint64_t table);
+bool person_has_table(const struct person *person, uint64_t table);
+/* A table where they sat and do not any more; they may come back to it. */
+void person_add_past(struct person *person, uint64_t table);
+void person_remove_past(struct person *person, uint64_t table);
+
+#endif

@@ -1,0 +1,215 @@
+/* What may be asked at any time: each answer is made from the asker's own view. */
+#include "questions.h"
+
+#include <string.h>
+
+#include "access.h"
+#include "cards.h"
+#include "handle.h"
+#include "house_private.h"
+#include "room_keep.h"
+#include "room_words.h"
+#include "show_form.h"
+#include "show_options.h"
+#include "show_refusal.h"
+#include "show_say.h"
+#include "show_view.h"
+#include "transcript.h"
+
+static const struct view *asker_view(const struct handling *handling, struct table_entry *entry)
+{
+    struct handling at = *handling;
+    struct view *view = &handling->house->scratch->view;
+    at.entry = entry;
+    int reader = show_reader(&at);
+    view_init(view, seat_is_person(reader) ? reader : SEAT_CROWD);
+    table_view(&entry->resident->table, reader, view);
+    return view;
+}
+
+/* The board of the table as the asker's seat sees it; NULL for who has no seat, and in a lobby. */
+static const struct board *asker_board(const struct handling *handling)
+{
+    struct board *board = &handling->house->scratch->board;
+    int reader = show_reader(handling);
+    bool has =
+        seat_is_person(reader) && table_board(&handling->entry->resident->table, reader, board);
+    return has ? board : NULL;
+}
+
+static const struct doc *say(const struct handling *handling, enum message message)
+{
+    const struct compose compose = house_compose_for(handling);
+    return compose_say(&compose, message, NULL, VALUE_NONE);
+}
+
+/* One document of many, one for each table that write says something about. */
+static struct doc *each_table(const struct handling *handling, struct table_entry *const *entries,
+                              size_t count,
+                              const struct doc *(*write)(const struct compose *,
+                                                         const struct view *))
+{
+    struct doc *doc = doc_new(handling->house->arena);
+    for (size_t i = 0; i < count; i++) {
+        if (entries[i] == NULL || entries[i]->load != ENTRY_RESIDENT) {
+            continue;
+        }
+        struct handling at = *handling;
+        at.entry = entries[i];
+        const struct compose compose = house_compose_for(&at);
+        show_append(doc, write(&compose, asker_view(handling, entries[i])));
+    }
+    return doc;
+}
+
+/* The tables that are there for who asks, from where they ask; those of theirs alone. */
+static size_t tables_there(const struct handling *handling, bool theirs,
+                           struct table_entry *entries[TARGETS_MAX])
+{
+    struct access_table tables[TARGETS_MAX];
+    const struct asker asker = {handling->item->adapter, &handling->item->copy.inbound,
+                                handling->person};
+    size_t all = access_list(handling->house, &asker, tables, TARGETS_MAX);
+    size_t count = 0;
+    for (size_t i = 0; i < all; i++) {
+        if (!theirs || person_has_table(handling->person, tables[i].entry->id)) {
+            entries[count++] = tables[i].entry;
+        }
+    }
+    return count;
+}
+
+/* Everything that waits for this person at the tables of the room, in private everywhere, with the
+ * buttons to do it. */
+static const struct doc *todo(const struct handling *handling)
+{
+    struct table_entry *entries[TARGETS_MAX];
+    size_t count = tables_there(handling, true, entries);
+    const struct doc *doc = each_table(handling, entries, count, compose_prompt);
+    bool everywhere = handling->item->copy.inbound.private_room;
+    return doc_is_empty(doc)
+               ? say(handling, everywhere ? MSG_HOUSE_NOTHING_OWED : MSG_HOUSE_NOTHING_OWED_HERE)
+               : doc;
+}
+
+static const struct doc *tables(const struct handling *handling)
+{
+    struct table_entry *entries[TARGETS_MAX];
+    size_t count = tables_there(handling, false, entries);
+    const struct doc *doc = each_table(handling, entries, count, compose_status);
+    return doc_is_empty(doc) ? say(handling, MSG_HOUSE_NO_TABLES) : doc;
+}
+
+/* What an act lacks: exactly that is asked for, and what was typed of it stands there. */
+static const struct doc *form(const struct handling *handling)
+{
+    const struct compose compose = house_compose_for(handling);
+    const struct view *view = show_form_view(handling);
+    if (view == NULL) {
+        return compose_help(&compose, asker_view(handling, handling->entry));
+    }
+    bool options = compose.catalogue == catalogue_in_words(compose.catalogue) &&
+                   strcmp(handling->house->scratch->command.row->name, "option") == 0;
+    if (!options) {
+        return compose_form(&compose, view);
+    }
+    struct doc *doc = doc_new(handling->house->arena);
+    show_append(doc, say(handling, MSG_HOUSE_OPTIONS));
+    show_options(doc, compose.catalogue, &handling->entry->resident->table);
+    return doc;
+}
+
+static const struct doc *rules(const struct handling *handling)
+{
+    const struct command *command = &handling->house->scratch->command;
+    const struct compose compose = house_compose_for(handling);
+    const struct game_def *game = command->game != NULL     ? command->game
+                                  : handling->entry != NULL ? handling->entry->game
+                                                            : NULL;
+    const char *topic = value_text_at(&command->args, "topic", "");
+    if (game == NULL) {
+        return topic[0] == '\0' ? compose_help(&compose, NULL)
+                                : compose_rules(&compose, topic, NULL);
+    }
+    return compose_rules(&compose, game->id, value_text_at(&command->args, "topic", NULL));
+}
+
+static bool is_long(enum command_question question)
+{
+    return question == ASK_LOG || question == ASK_RECORD;
+}
+
+/* Answers about one table, which is in memory. */
+static const struct doc *about_table(const struct handling *handling,
+                                     enum command_question question)
+{
+    const struct compose compose = show_compose(handling);
+    const struct view *view = asker_view(handling, handling->entry);
+    switch (question) {
+    case ASK_HELP:
+        return compose_help(&compose, view);
+    case ASK_STATUS:
+        return compose_status(&compose, view);
+    case ASK_HAND:
+        return compose_hand_board(&compose, view, asker_board(handling));
+    case ASK_BOARD:
+        return show_board(handling->house, handling->entry);
+    case ASK_FORM:
+        return form(handling);
+    case ASK_RULES:
+    case ASK_KEEP:
+    case ASK_LANGUAGE:
+    case ASK_PREFIX:
+    case ASK_PRACTICE:
+    case ASK_TODO:
+    case ASK_TABLES:
+    case ASK_LOG:
+    case ASK_RECORD:
+        break;
+    }
+    return say(handling, MSG_HOUSE_NO_TABLES);
+}
+
+bool questions_answer(struct handling *handling)
+{
+    const struct command *command = &handling->house->scratch->command;
+    const struct compose compose = house_compose_for(handling);
+    const struct doc *doc = NULL;
+    bool has_table = handling->entry != NULL && handling->entry->resident != NULL;
+    if (command->question == ASK_KEEP) {
+        room_keep_answer(handling);
+        return true;
+    }
+    if (command->question == ASK_LANGUAGE || command->question == ASK_PREFIX) {
+        room_words_answer(handling, command->question);
+        return true;
+    }
+    if (command->question == ASK_TODO) {
+        doc = todo(handling);
+    } else if (command->question == ASK_TABLES || (command->question == ASK_STATUS && !has_table)) {
+        doc = tables(handling); /* of several, all */
+    } else if (command->question == ASK_RULES) {
+        doc = rules(handling);
+    } else if (command->question == ASK_HELP && !has_table) {
+        doc = compose_help(&compose, NULL);
+    } else if (!has_table) {
+        doc = say(handling, MSG_HOUSE_NO_TABLES);
+    } else if (command->question == ASK_HAND && !seat_is_person(show_reader(handling))) {
+        outcome_init(&handling->house->scratch->out);
+        outcome_refuse(&handling->house->scratch->out, REFUSAL_NOT_SEATED);
+        outcome_end(&handling->house->scratch->out);
+        show_refusal(handling);
+        return true;
+    } else if (command->question == ASK_HAND && cards_bring(handling)) {
+        return true;
+    } else if (command->question == ASK_RECORD && handling->entry->resident->table.practice) {
+        doc = say(handling, MSG_HOUSE_PRACTICE);
+    } else if (is_long(command->question)) {
+        transcript_answer(handling, command->question == ASK_RECORD);
+        return false;
+    } else {
+        doc = about_table(handling, command->question);
+    }
+    show_answer(handling, doc, command->question == ASK_FORM ? "form" : "answer");
+    return true;
+}

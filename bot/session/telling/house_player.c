@@ -1,0 +1,171 @@
+/* A house player is handed a struct player_sight and its own memory, nothing else: no table, no
+ * other seat's view, no seed. Its chance comes of the table's secret through SHA-256, by seat and
+ * step, so that the memory is the same after a restart; nobody can go back from it to the deal. */
+#include "house_player.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hash.h"
+#include "heap.h"
+#include "house_player_due.h"
+#include "house_private.h"
+#include "library.h"
+#include "room_words.h"
+#include "rules.h"
+
+/* Is this seat played by the house, or may it be later in this game? */
+static bool remembers(const struct table *table, int seat)
+{
+    return table_is_bot(table, seat) || table->options.value[OPTION_AUTOPLAY] != 0;
+}
+
+static void number_bytes(uint8_t bytes[8], uint64_t number)
+{
+    for (unsigned i = 0; i < 8; i++) {
+        bytes[i] = (uint8_t)(number >> (8 * i));
+    }
+}
+
+/* Chance for a purpose, by seat and step: of the secret, or (NULL) of the table's id. */
+static void chance(struct rng *rng, const struct table_entry *entry, const char *purpose, int seat)
+{
+    uint8_t seed[HASH_BYTES];
+    uint8_t numbers[24];
+    struct hash *hash = hash_new();
+    number_bytes(numbers, entry->id);
+    number_bytes(numbers + 8, (uint64_t)seat);
+    number_bytes(numbers + 16, entry->resident->table.step);
+    hash_add(hash, purpose, strlen(purpose) + 1);
+    hash_add(hash, numbers, sizeof numbers);
+    hash_end(&hash, seed);
+    rng_init(rng, seed);
+}
+
+/* The same, of the table's secret: what a player draws, nobody at the table can foresee. */
+static void own_chance(struct rng *rng, const struct table_entry *entry, const char *purpose,
+                       int seat)
+{
+    struct rng open;
+    uint8_t seed[HASH_BYTES];
+    uint8_t number[8];
+    struct hash *hash = hash_new();
+    chance(&open, entry, purpose, seat);
+    number_bytes(number, rng_next(&open));
+    hash_add(hash, "house player", sizeof "house player");
+    hash_add(hash, entry->secret, SEED_BYTES);
+    hash_add(hash, number, sizeof number);
+    hash_end(&hash, seed);
+    rng_init(rng, seed);
+}
+
+static uint16_t house_seats(const struct table *table)
+{
+    uint16_t seats = 0;
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        seats = (uint16_t)(seats | (table_is_bot(table, seat) ? seat_bit(seat) : 0));
+    }
+    return seats;
+}
+
+void house_player_look(struct house *house, const struct table_entry *entry, int seat,
+                       const char *purpose, struct house_player_sight *sight)
+{
+    const struct table *table = &entry->resident->table;
+    struct view *view = &house->scratch->view;
+    struct owed_list all;
+    own_chance(&sight->rng, entry, purpose, seat);
+    view_init(view, seat);
+    rules_view(table->game, table->state, seat, view);
+    table_owed_to(table, seat, &all);
+    sight->owed.count = 0;
+    for (size_t i = 0; i < all.count; i++) {
+        if (all.owed[i].seat == seat) {
+            sight->owed.owed[sight->owed.count++] = all.owed[i];
+        }
+    }
+    sight->shown = (struct player_sight){
+        .game = table->game,
+        .seat = seat,
+        .seats = table->seat_count,
+        .house = house_seats(table),
+        .now_ms = table->now_ms,
+        .options = &table->options,
+        .view = view,
+        .owed = &sight->owed,
+        .book = library_book(house->setup.library, table->game, sampling_pack(house, table)),
+        .rng = &sight->rng,
+    };
+}
+
+/* A pause as people make it, no two alike; nothing of it comes from what somebody hides. */
+static int64_t pause_ms(const struct table_entry *entry, int seat)
+{
+    struct rng rng;
+    chance(&rng, entry, "pause", seat);
+    return HOUSE_PLAYER_PAUSE_MS + rng_below(&rng, HOUSE_PLAYER_PAUSE_MORE_MS);
+}
+
+/* Tells one player what happened, and notes when it wants to be asked what it does. */
+static void remember(struct house *house, const struct table_entry *entry, int seat,
+                     const struct outcome *out)
+{
+    const struct player_def *player = house_player_of(entry);
+    struct resident_player *at = &entry->resident->player[seat];
+    struct house_player_sight sight;
+    house_player_look(house, entry, seat, "notice", &sight);
+    for (unsigned i = 0; i < out->event_count && player->notice != NULL; i++) {
+        const struct event *event = &out->event[i];
+        if ((event->to & (AUDIENCE_CROWD | seat_bit(seat))) != 0) {
+            player->notice(at->memory, &sight.shown, event->message, &out->facts, event->args);
+        }
+    }
+    int64_t thinks_ms = player->thinks_ms == NULL ? 0 : player->thinks_ms(&sight.shown);
+    assert(thinks_ms >= 0);
+    at->due_ms = entry->resident->table.now_ms + pause_ms(entry, seat) + thinks_ms;
+}
+
+void house_player_noticed(struct house *house, const struct table_entry *entry,
+                          const struct outcome *out)
+{
+    const struct player_def *player = house_player_of(entry);
+    const struct table *table = &entry->resident->table;
+    if (player == NULL || table->phase != TABLE_PLAYING) {
+        house_player_forget(entry->resident);
+        return;
+    }
+    assert(player->memory_size <= PLAYER_MEMORY_MAX);
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        struct resident_player *at = &entry->resident->player[seat];
+        if (!remembers(table, seat)) {
+            free(at->memory);
+            at->memory = NULL;
+            continue;
+        }
+        if (at->memory == NULL) {
+            at->memory = heap_allocate(player->memory_size + 1);
+        }
+        remember(house, entry, seat, out);
+    }
+}
+
+const char *house_player_name(struct house *house, const struct table_entry *entry)
+{
+    const struct table *table = &entry->resident->table;
+    const struct catalogue *words = room_words(house, entry->room->adapter, entry->room->id);
+    for (unsigned n = 1; n <= SEATS_MAX; n++) {
+        char key[] = "house.player.00";
+        key[13] = (char)(n < 10 ? '0' + n : '1');
+        key[14] = (char)(n < 10 ? '\0' : '0' + n - 10);
+        const char *name = catalogue_entry(words, key);
+        bool used = name == NULL;
+        for (int seat = 0; seat < table->seat_count && !used; seat++) {
+            used = strcmp(table->seat[seat].name, name) == 0;
+        }
+        if (!used) {
+            return name;
+        }
+    }
+    return "";
+}

@@ -1,0 +1,68 @@
+#include "show_refusal.h"
+
+#include <string.h>
+
+#include "confirmation.h"
+#include "handling.h"
+#include "house_private.h"
+#include "show_form.h"
+#include "show_say.h"
+#include "show_view.h"
+
+/* Was a bare button pressed for an act that takes more than a press? Then the choices are the
+ * answer, and nothing was wrong. */
+static bool show_wants_more(const struct handling *handling)
+{
+    const struct outcome *out = &handling->house->scratch->out;
+    uint16_t problem = value_find(&out->facts, out->refusal_args, "problem");
+    return handling->item->copy.inbound.kind == INBOUND_PRESS &&
+           out->refusal == REFUSAL_BAD_ARGUMENT && problem != VALUE_NONE &&
+           strcmp(out->facts.fact[problem].text, "missing") == 0;
+}
+
+/* Was it pressed on something whose time is over? */
+static bool show_is_over(const struct inbound *inbound, enum refusal refusal)
+{
+    return inbound->kind == INBOUND_PRESS &&
+           (refusal == REFUSAL_STALE || refusal == REFUSAL_WRONG_PHASE ||
+            refusal == REFUSAL_NOT_YOUR_TURN || refusal == REFUSAL_GAME_OVER);
+}
+
+/* Why not; with insist, the first button says it all the same. */
+static void show_why(struct handling *handling, const char *insist)
+{
+    struct house *house = handling->house;
+    bool over = show_is_over(&handling->item->copy.inbound, house->scratch->out.refusal);
+    struct compose compose = show_compose(handling);
+    const struct view *view = show_form_again(handling);
+    compose.on_card = compose.on_card && view == NULL; /* a form that is missing goes with it */
+    bool told = handling->entry != NULL && handling->entry->resident != NULL &&
+                handling->entry->resident->table.phase != TABLE_NEW;
+    if (view == NULL && told) {
+        view = show_view(house, handling->entry, show_reader(handling));
+    }
+    const struct doc *why =
+        view != NULL && show_wants_more(handling) ? compose_prompt(&compose, view) : NULL;
+    why = why != NULL ? why : compose_refusal(&compose, view, &house->scratch->out);
+    house->figures.refused++;
+    if (insist == NULL) {
+        show_answer(handling, why, over ? "over" : "answer");
+        return;
+    }
+    struct doc *doc = doc_new(house->arena);
+    doc_choice(doc, catalogue_entry(compose.catalogue, message_name(MSG_LABEL_INSIST)), insist,
+               CHOICE_SECONDARY);
+    show_append(doc, why);
+    show_answer(handling, doc, "answer");
+}
+
+void show_refusal(struct handling *handling)
+{
+    show_why(handling, NULL);
+}
+
+void show_warning(struct handling *handling, const struct move *move)
+{
+    char control[CONTROL_BYTES];
+    show_why(handling, confirmation_note(handling->entry, move, control) ? control : NULL);
+}

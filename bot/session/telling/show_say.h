@@ -1,0 +1,28 @@
+/* Messages of a commit: to one person, to a room, in answer to who did something. */
+#ifndef SHOW_SAY_H
+#define SHOW_SAY_H
+
+#include "doc.h"
+#include "message.h"
+
+struct commit;
+struct value_tree;
+struct person;
+struct table_entry;
+struct handling;
+
+/* A document for the person in a seat, in private. */
+void show_private(struct handling *handling, int seat, const struct doc *doc);
+/* In the room, with a notification: whom no private message reaches. */
+void show_call(struct handling *handling, const struct doc *doc);
+/* A private answer to who acted: at once where that is possible. kind is "answer" or
+ * "private". While the store is down it is sent without it. */
+void show_answer(struct handling *handling, const struct doc *doc, const char *kind);
+/* A sentence of the house to a room. */
+void show_say(struct commit *commit, const char *room_key, enum message message,
+              const struct value_tree *facts);
+/* The same to one person about a table. */
+void show_say_to(struct commit *commit, struct table_entry *entry, const struct person *person,
+                 enum message message, const struct value_tree *facts);
+
+#endif

@@ -1,0 +1,153 @@
+/* Everything here is made from views: of the crowd, of a seat. */
+#include "show_view.h"
+
+#include "card.h"
+#include "handling.h"
+#include "hash.h"
+#include "house_private.h"
+#include "room_words.h"
+
+/* The words of one room's language, put as it fits another, where they are read. */
+static const struct catalogue *words_put(struct house *house, const struct catalogue *words,
+                                         const char *adapter, const char *room)
+{
+    const struct adapter_link *link = link_named(&house->links, adapter);
+    struct room_capabilities caps = {.buttons = true};
+    if (link->def != NULL && link->def->capabilities != NULL) {
+        link->def->capabilities(link->adapter, room, &caps);
+    }
+    return caps.buttons ? words : catalogue_in_words(words);
+}
+
+const struct catalogue *house_words(struct house *house, const char *adapter, const char *room)
+{
+    return words_put(house, room_words(house, adapter, room), adapter, room);
+}
+
+const struct catalogue *house_words_of(struct house *house, const struct table_entry *entry,
+                                       const char *adapter, const char *room)
+{
+    return words_put(house, room_words(house, entry->room->adapter, entry->room->id), adapter,
+                     room);
+}
+
+struct compose house_compose_for(const struct handling *handling)
+{
+    struct compose compose = house_compose(handling->house, handling->entry);
+    if (handling->item != NULL) {
+        const char *adapter = handling->item->adapter->name;
+        const char *room = handling->item->copy.inbound.room;
+        compose.catalogue = handling->entry == NULL
+                                ? house_words(handling->house, adapter, room)
+                                : house_words_of(handling->house, handling->entry, adapter, room);
+    }
+    return compose;
+}
+
+struct compose house_compose(struct house *house, const struct table_entry *entry)
+{
+    struct compose compose = {
+        .catalogue = entry == NULL ? house->setup.catalogue
+                                   : house_words(house, entry->room->adapter, entry->room->id),
+        .arena = house->arena,
+        .many_tables = entry != NULL && entry->room->count > 1,
+        .now_ms = house->now_ms,
+        .room_name = entry == NULL
+                         ? ""
+                         : link_room_name(&house->links, entry->room->adapter, entry->room->id),
+    };
+    return compose;
+}
+
+struct compose show_compose(const struct handling *handling)
+{
+    struct compose compose = house_compose_for(handling);
+    const struct card *card = handling->entry == NULL || handling->person == NULL
+                                  ? NULL
+                                  : card_of(handling->entry, handling->person->id);
+    bool plays = card != NULL && handling->entry->resident != NULL &&
+                 handling->entry->resident->table.phase != TABLE_LOBBY;
+    if (handling->item != NULL && plays && card->id != NULL && !card->closed) {
+        const struct adapter_link *link =
+            link_named(&handling->house->links, handling->entry->room->adapter);
+        struct room_capabilities caps = {.private_reply =
+                                             true}; /* where an answer stands elsewhere */
+        if (link->def != NULL && link->def->capabilities != NULL) {
+            link->def->capabilities(link->adapter, handling->entry->room->id, &caps);
+        }
+        compose.on_card = !caps.private_reply;
+    }
+    return compose;
+}
+
+void show_append(struct doc *doc, const struct doc *more)
+{
+    if (more == NULL) {
+        return;
+    }
+    doc_add_blocks(doc, more);
+    if (more->panel != NULL) {
+        *(doc->panel == NULL ? &doc->panel : &doc->last_choice->next) = more->panel;
+        doc->last_choice = more->last_choice;
+    }
+}
+
+const struct view *show_view(struct house *house, const struct table_entry *entry, int reader)
+{
+    struct view *view = &house->scratch->view;
+    view_init(view, seat_is_person(reader) ? reader : SEAT_CROWD);
+    table_view(&entry->resident->table, reader, view);
+    if (entry->resident->table.phase >= TABLE_OVER) {
+        char secret[SEED_BYTES * 2 + 1];
+        hash_hex(secret, entry->secret, SEED_BYTES);
+        value_text(&view->facts, "secret", secret, sizeof secret - 1);
+    }
+    return view;
+}
+
+const struct view *show_names(struct house *house, const struct table_entry *entry, int reader)
+{
+    struct view *view = &house->scratch->view;
+    view_init(view, seat_is_person(reader) ? reader : SEAT_CROWD);
+    table_view_names(&entry->resident->table, reader, view);
+    return view;
+}
+
+/* A picture costs as much as the rest of its board: it is drawn where somebody looks at it. */
+static bool takes_pictures(struct house *house, const struct room *room)
+{
+    const struct adapter_link *link = link_named(&house->links, room->adapter);
+    struct room_capabilities caps = {.pictures = true};
+    if (link->def != NULL && link->def->capabilities != NULL) {
+        link->def->capabilities(link->adapter, room->id, &caps);
+    }
+    return caps.pictures;
+}
+
+const struct doc *show_board(struct house *house, const struct table_entry *entry)
+{
+    struct compose compose = house_compose(house, entry);
+    struct board *board = &house->scratch->board;
+    compose.no_pictures = !takes_pictures(house, entry->room);
+    const struct view *view = show_view(house, entry, SEAT_CROWD);
+    bool has = table_board(&entry->resident->table, SEAT_CROWD, board);
+    return compose_board(&compose, view, has ? board : NULL);
+}
+
+const struct doc *show_lobby(struct house *house, const struct table_entry *entry)
+{
+    const struct compose compose = house_compose(house, entry);
+    const struct view *view = show_view(house, entry, SEAT_CROWD);
+    const char *name = link_room_name(&house->links, entry->room->adapter, entry->room->id);
+    const struct compose_place place = {.room = entry->room->id, .name = name + (name[0] == '#')};
+    return compose_lobby(&compose, view, entry->home == NULL ? NULL : &place);
+}
+
+int show_reader(const struct handling *handling)
+{
+    if (handling->entry == NULL || handling->entry->resident == NULL || handling->person == NULL) {
+        return SEAT_CROWD;
+    }
+    bool moderator = handling->item != NULL && handling->item->copy.inbound.moderator;
+    return table_acts_as(&handling->entry->resident->table, handling->person->id, moderator);
+}

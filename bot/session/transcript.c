@@ -1,0 +1,192 @@
+/* Reading a journal takes the store's time, so the handling of the asker's event is suspended until
+ * it is there. */
+#include "transcript.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "candidates.h"
+#include "handle.h"
+#include "handle_finish.h"
+#include "heap.h"
+#include "house_private.h"
+#include "record.h"
+#include "replay.h"
+#include "show_say.h"
+#include "show_view.h"
+
+enum { TRANSCRIPT_BLOCKS_MAX = 60, SALT_HEX = CHAIN_SALT_BYTES * 2 };
+
+struct reading_aloud {
+    struct handling handling;
+    struct inbox_item *item;
+    uint64_t table_id;
+    const struct game_def *game;
+    unsigned rules_version;
+    uint8_t secret[SEED_BYTES];
+    bool record;
+    bool failed;
+    struct arena *arena;
+    struct doc *doc;
+    struct buf lines;
+    struct buf candidates;
+    struct table table;
+    struct table_lines hidden; /* what is hidden of it now */
+    struct replay replay;
+};
+
+void transcript_add(struct doc *doc, const struct compose *compose, const struct table *table,
+                    int reader, uint16_t audience, const struct outcome *outcome)
+{
+    struct view *view = arena_take(compose->arena, sizeof *view);
+    view_init(view, seat_is_person(reader) ? reader : SEAT_CROWD);
+    table_view(table, reader, view);
+    if ((audience & AUDIENCE_CROWD) != 0) {
+        show_append(doc, compose_events(compose, view, outcome, AUDIENCE_CROWD));
+    }
+    if ((audience & seat_bit(reader)) != 0) {
+        show_append(doc, compose_events(compose, view, outcome, seat_bit(reader)));
+    }
+}
+
+static void aloud_words(void *context, const struct store_row *row)
+{
+    struct reading_aloud *aloud = context;
+    replay_words(&aloud->replay, row);
+    if (row->text_len < SALT_HEX ||
+        !table_lines_hides(&aloud->hidden, row->text + SALT_HEX, row->text_len - SALT_HEX)) {
+        record_words(&aloud->lines, row);
+    }
+}
+
+static void aloud_candidates(void *context, const struct store_row *row)
+{
+    struct reading_aloud *aloud = context;
+    aloud->failed = aloud->failed || row->damaged;
+    candidates_less(&aloud->candidates, row->text, row->extra);
+}
+
+static void aloud_line(void *context, const struct store_row *row)
+{
+    struct reading_aloud *aloud = context;
+    struct compose compose = house_compose(aloud->handling.house, NULL);
+    aloud->failed = aloud->failed || row->damaged;
+    replay_line(&aloud->replay, row);
+    record_line(&aloud->lines, row);
+    if (aloud->replay.bad[0] == '\0' && !aloud->record) {
+        if (table_lines_redacted_at(&aloud->hidden, aloud->table.step)) {
+            table_lines_redact_events(&aloud->hidden, &aloud->replay.out.facts);
+        }
+        compose.arena = aloud->arena;
+        transcript_add(aloud->doc, &compose, &aloud->table, SEAT_CROWD, AUDIENCE_CROWD,
+                       &aloud->replay.out);
+    }
+}
+
+/* Only the end of a long game fits into a message. */
+static void keep_last(struct doc *doc, unsigned max)
+{
+    unsigned count = 0;
+    for (const struct block *block = doc->blocks; block != NULL; block = block->next) {
+        count++;
+    }
+    for (; count > max; count--) {
+        doc->blocks = doc->blocks->next;
+    }
+    doc->panel = NULL;
+    doc->last_choice = NULL;
+}
+
+static const struct doc *record_doc(struct reading_aloud *aloud)
+{
+    struct house *house = aloud->handling.house;
+    struct buf out;
+    bool over = aloud->table.phase >= TABLE_OVER;
+    const struct compose compose = house_compose(house, NULL);
+    struct doc *doc = doc_new(house->arena);
+    struct value fact[4];
+    char text[256];
+    char commitment[SEED_BYTES * 2 + 1];
+    struct value_tree facts;
+    hash_hex(commitment, aloud->table.commitment, SEED_BYTES);
+    value_init(&facts, fact, 4, text, sizeof text);
+    value_object(&facts, "args");
+    value_term(&facts, "commitment", commitment);
+    value_bool(&facts, "over", over);
+    value_end(&facts);
+    show_append(doc, compose_say(&compose, MSG_HOUSE_RECORD, &facts, 0));
+    if (over) {
+        buf_init(&out, RECORD_MAX);
+        const struct record_frame frame = {
+            .rules_version = aloud->rules_version,
+            .secret = aloud->secret,
+            .candidates = &aloud->candidates,
+        };
+        record_write(&out, &aloud->table, &frame, &aloud->lines);
+        struct block *file = doc_block(doc, BLOCK_FILE);
+        doc_run(doc, file, RUN_TEXT, "record.jsonl", false);
+        file->file = arena_text(house->arena, out.text, out.len);
+        buf_deinit(&out);
+    }
+    return doc;
+}
+
+static void aloud_end(void *context, const struct fault *fault)
+{
+    struct reading_aloud *aloud = context;
+    struct house *house = aloud->handling.house;
+    const struct compose compose = house_compose(house, NULL);
+    arena_reset(house->arena);
+    const struct doc *doc = NULL;
+    if (fault != NULL || aloud->failed || aloud->replay.bad[0] != '\0') {
+        doc = compose_say(&compose, MSG_HOUSE_UNREADABLE, NULL, VALUE_NONE);
+    } else if (aloud->record) {
+        doc = record_doc(aloud);
+    } else {
+        keep_last(aloud->doc, TRANSCRIPT_BLOCKS_MAX);
+        doc = aloud->doc;
+    }
+    aloud->handling.entry = tables_find(&house->tables, aloud->table_id);
+    show_answer(&aloud->handling, doc, "answer");
+    handle_finish(&aloud->handling, aloud->item);
+    inbox_item_free(&aloud->item);
+    house->loads_in_flight--;
+    replay_deinit(&aloud->replay);
+    buf_deinit(&aloud->lines);
+    buf_deinit(&aloud->candidates);
+    arena_free(&aloud->arena);
+    free(aloud);
+}
+
+static void aloud_fault(void *context, const struct fault *fault)
+{
+    struct reading_aloud *aloud = context;
+    aloud->failed = aloud->failed || fault != NULL;
+}
+
+void transcript_answer(struct handling *handling, bool record)
+{
+    struct house *house = handling->house;
+    struct reading_aloud *aloud = heap_allocate(sizeof *aloud);
+    aloud->handling = *handling;
+    aloud->item = handling->item;
+    aloud->table_id = handling->entry->id;
+    aloud->game = handling->entry->game;
+    aloud->rules_version = handling->entry->rules_version;
+    memcpy(aloud->secret, handling->entry->secret, SEED_BYTES);
+    aloud->record = record;
+    aloud->hidden = handling->entry->resident->table.lines;
+    aloud->arena = arena_new();
+    aloud->doc = doc_new(aloud->arena);
+    buf_init(&aloud->lines, RECORD_MAX);
+    buf_init(&aloud->candidates, CANDIDATES_TEXT_MAX);
+    table_init(&aloud->table, handling->entry->id);
+    replay_init(&aloud->replay, &aloud->table, aloud->game, aloud->rules_version);
+    house->loads_in_flight++;
+    struct store_question question = {.query = STORE_CANDIDATES_OF, .id = aloud->table_id};
+    store_read(house->setup.store, &question, aloud_candidates, aloud_fault, aloud);
+    question.query = STORE_WORDS_OF;
+    store_read(house->setup.store, &question, aloud_words, aloud_fault, aloud);
+    question.query = STORE_JOURNAL_OF;
+    store_read(house->setup.store, &question, aloud_line, aloud_end, aloud);
+}

@@ -1,0 +1,256 @@
+/* The SQLite driver: a finished table as its record. What is kept of a line is the line; the first
+ * hash stands before them, and each further one follows from it, which is looked at before anything
+ * goes. Events and sent messages of the table go: nobody reads them after its end. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <sqlite3.h>
+
+#include "chain.h"
+#include "crash.h"
+#include "heap.h"
+#include "packed.h"
+#include "store_sqlite_forget.h"
+#include "store_sqlite_keep.h"
+#include "store_sqlite_seal.h"
+
+/* The lines of one table, gathered. */
+struct fold {
+    struct buf text;
+    struct chain chain;
+    unsigned lines;
+    bool sound;
+    int64_t ended_ms;
+};
+
+/* The second word of a line. */
+static int64_t fold_at_ms(const char *line)
+{
+    const char *blank = strchr(line, ' ');
+    return blank == NULL ? 0 : strtoll(blank + 1, NULL, 10);
+}
+
+static void fold_line(void *context, const struct store_row *row)
+{
+    struct fold *fold = context;
+    if (fold->lines == 0) {
+        buf_text(&fold->text, row->extra);
+        fold->sound = fold->sound && strlen(row->extra) == HASH_HEX_SIZE - 1;
+    } else {
+        chain_add(&fold->chain, row->text, row->text_len);
+        fold->sound = fold->sound && strcmp(fold->chain.last, row->extra) == 0;
+    }
+    fold->sound = fold->sound && !row->damaged && memchr(row->text, '\n', row->text_len) == NULL;
+    if (!fold->sound) {
+        return;
+    }
+    memcpy(fold->chain.last, row->extra, HASH_HEX_SIZE);
+    buf_text(&fold->text, "\n");
+    buf_add(&fold->text, row->text, row->text_len);
+    fold->ended_ms = fold_at_ms(row->text);
+    fold->lines++;
+}
+
+static void fold_sent(void *context, const struct store_row *row)
+{
+    struct fold *fold = context;
+    fold->sound = fold->sound && !row->damaged;
+}
+
+static void fold_place(struct seal_place *place, uint64_t table)
+{
+    seal_place(place, "record");
+    seal_place_number(place, (int64_t)table);
+}
+
+/* The lines packed, and sealed where there is a key. */
+static void fold_pack(const struct fold *fold, uint64_t table, struct buf *stored)
+{
+    size_t size = 0;
+    struct seal_place place;
+    uint8_t *packed = packed_new(fold->text.text, fold->text.len, &size);
+    fold_place(&place, table);
+    if (seal_seals()) {
+        seal_close(&place, packed, size, stored);
+    } else {
+        buf_add(stored, (const char *)packed, size);
+    }
+    free(packed);
+}
+
+/* Runs a statement with a table's id, and for a record what is packed. */
+static int fold_run(const struct store_sqlite *sqlite, const char *sql, uint64_t table,
+                    const struct fold *fold, struct fault *fault)
+{
+    struct buf stored;
+    sqlite3_stmt *statement = NULL;
+    buf_init(&stored, INT32_MAX);
+    if (fold != NULL) {
+        fold_pack(fold, table, &stored);
+    }
+    int code = sqlite3_prepare_v2(sqlite->db, sql, -1, &statement, NULL);
+    if (code == SQLITE_OK) {
+        sqlite3_bind_int64(statement, 1, (int64_t)table);
+        if (fold != NULL) {
+            sqlite3_bind_int64(statement, 2, fold->ended_ms);
+            sqlite3_bind_blob64(statement, 3, stored.text, stored.len, SQLITE_STATIC);
+        }
+        code = sqlite3_step(statement);
+    }
+    sqlite3_finalize(statement);
+    buf_deinit(&stored);
+    return code == SQLITE_DONE || code == SQLITE_ROW ? 0 : store_sqlite_fault(sqlite, code, fault);
+}
+
+#define FOLD_CHAIN(first, rows)                                                   \
+    "WITH RECURSIVE chain (id) AS (SELECT " first " FROM standing WHERE id = ?1 " \
+    "UNION ALL SELECT before FROM " rows " JOIN chain ON " rows ".id = chain.id " \
+    "WHERE before < " rows ".id) DELETE FROM " rows " WHERE id IN (SELECT id FROM chain)"
+
+static int fold_write(const struct store_sqlite *sqlite, uint64_t table, const struct fold *fold,
+                      struct fault *fault)
+{
+    static const char *const steps[] = {
+        FOLD_CHAIN("line", "journal"),
+        FOLD_CHAIN("sent", "sent"),
+        "UPDATE standing SET line = NULL, sent = NULL, sum = row_sum('standing', id, phase, "
+        "due_ms, step, NULL, NULL) WHERE id = ?1 AND row_kept(sum, 'standing', id, phase, due_ms, "
+        "step, line, sent)",
+    };
+    if (fold->lines > 0 &&
+        fold_run(sqlite,
+                 "INSERT INTO record (table_id, ended_ms, packed, sum) VALUES (?1, ?2, ?3, "
+                 "row_sum('record', ?1, ?2, ?3))",
+                 table, fold, fault) != 0) {
+        return -1;
+    }
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        if (fold_run(sqlite, steps[i], table, NULL, fault) != 0) {
+            return -1;
+        }
+    }
+    CRASH_POINT("store.folded");
+    return 0;
+}
+
+static int fold_gather(struct store_sqlite *sqlite, uint64_t table, struct fold *fold,
+                       struct fault *fault)
+{
+    struct store_question question = {.query = STORE_SENT_OF, .id = table, .key = "", .extra = ""};
+    if (store_sqlite_read_rows(sqlite, &question, fold_sent, fold, fault) != 0) {
+        return -1;
+    }
+    question.query = STORE_JOURNAL_OF;
+    return store_sqlite_read_rows(sqlite, &question, fold_line, fold, fault);
+}
+
+int store_sqlite_fold(struct store_sqlite *sqlite, uint64_t table, int64_t before_ms,
+                      enum store_folded *folded_r, struct fault *fault)
+{
+    struct fold fold = {.sound = true};
+    *folded_r = STORE_FOLD_NOT;
+    buf_init(&fold.text, PACKED_TEXT_MAX);
+    int done = fold_gather(sqlite, table, &fold, fault);
+    if (done == 0 && fold.sound && !fold.text.full) {
+        *folded_r = fold.ended_ms < before_ms ? STORE_FOLDED : STORE_FOLD_LATER;
+    }
+    if (*folded_r == STORE_FOLDED) {
+        done = store_sqlite_exec(sqlite, "BEGIN IMMEDIATE", fault);
+        done = done == 0 ? fold_write(sqlite, table, &fold, fault) : done;
+        done = done == 0 ? store_sqlite_exec(sqlite, "COMMIT", fault) : done;
+    }
+    buf_deinit(&fold.text);
+    return done;
+}
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+#define RECORD_ROWS                                                                       \
+    "SELECT table_id, packed, row_sum('record', table_id, ended_ms, packed) IS sum FROM " \
+    "record "
+
+/* The lines of one record, as rows of the question. */
+static bool record_lines(const struct buf *text, uint64_t table, bool all, store_row_fn row,
+                         void *context)
+{
+    struct chain chain;
+    const char *at = memchr(text->text, '\n', text->len);
+    if (at != text->text + HASH_HEX_SIZE - 1) {
+        return false;
+    }
+    memcpy(chain.last, text->text, HASH_HEX_SIZE - 1);
+    chain.last[HASH_HEX_SIZE - 1] = '\0';
+    for (bool first = true; at != NULL; first = false) {
+        char *line = NULL;
+        const char *begin = at + 1;
+        at = memchr(begin, '\n', (size_t)(text->text + text->len - begin));
+        size_t len = (size_t)((at == NULL ? text->text + text->len : at) - begin);
+        if (!first) {
+            chain_add(&chain, begin, len);
+        }
+        line = heap_text(begin, len);
+        const struct store_row out = {.id = all ? 0 : table,
+                                      .sub = all ? table : strtoull(line, NULL, 10),
+                                      .key = "",
+                                      .extra = chain.last,
+                                      .text = line,
+                                      .text_len = len};
+        row(context, &out);
+        free(line);
+    }
+    return true;
+}
+
+/* One row of the table record. */
+static int record_row(const struct store_sqlite *sqlite, sqlite3_stmt *rows, bool all,
+                      store_row_fn row, void *context, struct fault *fault)
+{
+    struct buf packed;
+    struct buf text;
+    struct seal_place place;
+    uint64_t table = (uint64_t)sqlite3_column_int64(rows, 0);
+    buf_init(&packed, INT32_MAX);
+    buf_init(&text, PACKED_TEXT_MAX);
+    fold_place(&place, table);
+    enum seal_opened opened = store_seal_column(rows, 1, &place, &packed);
+    bool sound = opened == SEAL_OPENED && sqlite3_column_int(rows, 2) == 1 &&
+                 packed_read((const uint8_t *)packed.text, packed.len, &text) &&
+                 record_lines(&text, table, all, row, context);
+    buf_deinit(&packed);
+    buf_deinit(&text);
+    if (opened == SEAL_NO_KEY) {
+        return store_seal_no_key(sqlite, fault);
+    }
+    if (!sound && all) {
+        return fault_set(fault, FAULT_BROKEN,
+                         "store %s: the record of table %llu is damaged: `deaddrop check` says how "
+                         "to mend it",
+                         sqlite->path, (unsigned long long)table);
+    }
+    if (!sound) {
+        row(context,
+            &(struct store_row){.id = table, .key = "", .extra = "", .text = "", .damaged = true});
+    }
+    return 0;
+}
+
+int store_sqlite_read_record(struct store_sqlite *sqlite, const struct store_question *question,
+                             store_row_fn row, void *context, struct fault *fault)
+{
+    bool all = question->query == STORE_JOURNAL_ALL;
+    int result = 0;
+    sqlite3_stmt *rows = NULL;
+    int code = sqlite3_prepare_v2(
+        sqlite->db, all ? RECORD_ROWS "ORDER BY table_id" : RECORD_ROWS "WHERE table_id = ?1", -1,
+        &rows, NULL);
+    if (code == SQLITE_OK) {
+        sqlite3_bind_int64(rows, 1, (int64_t)question->id); /* where it is asked for */
+        code = sqlite3_step(rows);
+    }
+    for (; code == SQLITE_ROW && result == 0; code = sqlite3_step(rows)) {
+        result = record_row(sqlite, rows, all, row, context, fault);
+    }
+    sqlite3_finalize(rows);
+    return code == SQLITE_DONE || result != 0 ? result : store_sqlite_fault(sqlite, code, fault);
+}

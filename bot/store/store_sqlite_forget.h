@@ -1,0 +1,21 @@
+/* The SQLite driver: forgetting somebody, and what it needs of the rest. */
+#ifndef STORE_SQLITE_FORGET_H
+#define STORE_SQLITE_FORGET_H
+
+#include "store_sqlite_private.h"
+
+/* Writes what one op says, inside a transaction. */
+int store_sqlite_put(struct store_sqlite *sqlite, const struct store_item *item,
+                     struct fault *fault);
+int store_sqlite_read(void *db, const struct store_question *question, store_row_fn row,
+                      void *context, struct fault *fault);
+/* The same of what lies in rows of its own, without records of finished tables. */
+int store_sqlite_read_rows(struct store_sqlite *sqlite, const struct store_question *question,
+                           store_row_fn row, void *context, struct fault *fault);
+/* STORE_FORGET, inside a transaction. */
+int store_sqlite_forget(struct store_sqlite *sqlite, const struct store_item *item,
+                        struct fault *fault);
+/* What was taken away goes out of free pages and the log too, as far as nobody reads them now. */
+void store_sqlite_wipe(struct store_sqlite *sqlite);
+
+#endif

@@ -1,0 +1,297 @@
+/* The SQLite driver: opening, settings, the lock. */
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <sqlite3.h>
+
+#include "heap.h"
+#include "log.h"
+#include "store_sqlite_forget.h"
+#include "store_sqlite_keep.h"
+#include "store_sqlite_private.h"
+#include "store_sqlite_rows.h"
+#include "store_sqlite_seal.h"
+
+enum { STORE_SQLITE_BUSY_MS = 5000 };
+
+/* The log is flushed at every COMMIT (FULL); its pages go into the database in steps of ours. */
+static const char *const store_sqlite_settings[] = {
+    "PRAGMA page_size = 2048; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = OFF",
+    "PRAGMA temp_store = MEMORY",
+    "PRAGMA cache_size = -8192",
+    "PRAGMA secure_delete = FAST",
+    "PRAGMA trusted_schema = OFF",
+};
+
+static int store_sqlite_logged(void *context, struct sqlite3 *db, const char *name, int pages)
+{
+    struct store_sqlite *sqlite = context;
+    (void)db;
+    (void)name;
+    sqlite->wal_pages = pages;
+    return SQLITE_OK;
+}
+
+static int store_sqlite_setup(struct store_sqlite *sqlite, struct fault *fault)
+{
+    size_t count = sizeof(store_sqlite_settings) / sizeof(store_sqlite_settings[0]);
+    /* who only looks leaves the kind of log as it is */
+    for (size_t i = sqlite->reading ? 1 : 0; i < count; i++) {
+        if (store_sqlite_exec(sqlite, store_sqlite_settings[i], fault) != 0) {
+            return -1;
+        }
+    }
+    if (!sqlite->reading && sqlite3_db_readonly(sqlite->db, "main") == 1) {
+        return store_sqlite_fault(sqlite, SQLITE_READONLY, fault);
+    }
+    sqlite3_wal_hook(sqlite->db, store_sqlite_logged, sqlite);
+    return 0;
+}
+
+int store_sqlite_connect(struct store_sqlite *sqlite, struct fault *fault)
+{
+    int flags = sqlite->reading ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    int code = sqlite3_open_v2(sqlite->path, &sqlite->db,
+                               flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, NULL);
+    if (code != SQLITE_OK) {
+        store_sqlite_fault(sqlite, code, fault);
+        store_sqlite_disconnect(sqlite);
+        return -1;
+    }
+    sqlite3_busy_timeout(sqlite->db, STORE_SQLITE_BUSY_MS);
+    if (store_sqlite_sums(sqlite->db) != SQLITE_OK || store_sqlite_migratable(sqlite, fault) != 0 ||
+        store_sqlite_setup(sqlite, fault) != 0) {
+        store_sqlite_disconnect(sqlite);
+        return -1;
+    }
+    return 0;
+}
+
+void store_sqlite_disconnect(struct store_sqlite *sqlite)
+{
+    for (size_t op = 0; op <= STORE_ALIVE; op++) {
+        for (size_t i = 0; i < STORE_SQLITE_STEPS; i++) {
+            sqlite3_finalize(sqlite->writes[op][i]);
+            sqlite->writes[op][i] = NULL;
+        }
+    }
+    for (size_t query = 0; query <= STORE_NEXT_IDS; query++) {
+        sqlite3_finalize(sqlite->reads[query]);
+        sqlite->reads[query] = NULL;
+    }
+    struct sqlite3_stmt **others[] = {&sqlite->begin, &sqlite->end, &sqlite->mark};
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        sqlite3_finalize(*others[i]);
+        *others[i] = NULL;
+    }
+    int code = sqlite3_close(sqlite->db);
+    assert(code == SQLITE_OK);
+    (void)code;
+    sqlite->db = NULL;
+    sqlite->wal_pages = 0;
+    sqlite->sorting = 0;
+}
+
+/* Opens or makes a file of ours that nobody else may read. Returns the descriptor or -1. */
+static int store_sqlite_file(const char *path, struct fault *fault)
+{
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (file >= 0) {
+        return file;
+    }
+    int code = errno;
+    if (code == EROFS || code == EACCES || code == EPERM) {
+        return fault_set(fault, FAULT_FULL,
+                         "store %s: not writable (%s): make the file and its folder writable", path,
+                         strerror(code));
+    }
+    if (code == ENOSPC || code == EDQUOT) {
+        return fault_set(fault, FAULT_FULL, "store %s: the disk is full: free some space", path);
+    }
+    return fault_set(fault, FAULT_CONFIG, "store %s: %s: make the folder, or set store.path", path,
+                     strerror(code));
+}
+
+int store_sqlite_lock(struct store_sqlite *sqlite, struct fault *fault)
+{
+    char *path = sqlite3_mprintf("%s.lock", sqlite->path);
+    sqlite->lock = store_sqlite_file(path, fault);
+    sqlite3_free(path);
+    if (sqlite->lock < 0) {
+        return -1;
+    }
+    char who[24] = "";
+    if (flock(sqlite->lock, LOCK_EX | LOCK_NB) != 0) {
+        if (pread(sqlite->lock, who, sizeof(who) - 1, 0) <= 0) {
+            snprintf(who, sizeof(who), "unknown");
+        }
+        who[strspn(who, "0123456789unkow")] = '\0';
+        return fault_set(fault, FAULT_RETRY,
+                         "store %s: open in another deaddrop (process %s): stop that one first, or "
+                         "set another store.path",
+                         sqlite->path, who);
+    }
+    return 0;
+}
+
+/* One of an older schema has no sums yet: its structure has to do. */
+static int store_sqlite_look_at(const struct store_sqlite *looking, int64_t version,
+                                struct fault *fault)
+{
+    struct store_sqlite_count count;
+    if (store_sqlite_migratable(looking, fault) != 0) {
+        return -1;
+    }
+    if (version < store_sqlite_version_known()) {
+        return store_sqlite_look_old(looking, fault);
+    }
+    if (store_sqlite_look(looking, fault) != 0 ||
+        store_sqlite_read_count(looking, &count, fault) != 0) {
+        return -1;
+    }
+    return store_seal_fits(looking, fault) == 0 ? store_sqlite_not_behind(looking, &count, fault)
+                                                : -1;
+}
+
+/* Looks at a database that is there before anything is written to it, on a connection that only
+ * reads. */
+static int store_sqlite_look_first(const struct store_sqlite *sqlite, struct fault *fault)
+{
+    struct stat status;
+    struct store_sqlite looking = {.path = sqlite->path, .lock = sqlite->lock, .reading = true};
+    struct fault refused = {FAULT_NONE, ""};
+    int64_t version = 0;
+    if (stat(sqlite->path, &status) != 0 || status.st_size == 0) {
+        return 0;
+    }
+    if (sqlite3_open_v2(sqlite->path, &looking.db,
+                        SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
+                        NULL) != SQLITE_OK ||
+        store_sqlite_sums(looking.db) != SQLITE_OK ||
+        store_sqlite_number(&looking, "PRAGMA user_version", &version, &refused) != 0) {
+        sqlite3_close(looking.db);
+        /* a folder that cannot be written to is for who opens it for writing to explain */
+        if (refused.code == FAULT_BROKEN) {
+            *fault = refused;
+            return -1;
+        }
+        return 0;
+    }
+    int result = store_sqlite_look_at(&looking, version, fault);
+    sqlite3_close(looking.db);
+    return result;
+}
+
+static int store_sqlite_prepare_file(struct store_sqlite *sqlite, struct fault *fault)
+{
+    if (sqlite->reading || strcmp(sqlite->path, ":memory:") == 0) {
+        return 0;
+    }
+    if (store_sqlite_lock(sqlite, fault) != 0 || store_sqlite_not_lost(sqlite, fault) != 0) {
+        return -1;
+    }
+    if (store_sqlite_look_first(sqlite, fault) != 0) {
+        return -1;
+    }
+    store_sqlite_sign_beside(sqlite);
+    int file = store_sqlite_file(sqlite->path, fault);
+    if (file < 0) {
+        return -1;
+    }
+    close(file);
+    return 0;
+}
+
+void store_sqlite_close(void **db)
+{
+    struct store_sqlite *sqlite = *db;
+    *db = NULL;
+    if (sqlite == NULL) {
+        return;
+    }
+    store_sqlite_disconnect(sqlite);
+    if (sqlite->lock >= 0) {
+        close(sqlite->lock);
+    }
+    store_events_free(&sqlite->events);
+    store_tidy_free(&sqlite->tidy);
+    store_seal_wipe(sqlite);
+    for (size_t i = 0; i < 2; i++) {
+        buf_deinit(&sqlite->sealed[i]);
+        buf_deinit(&sqlite->opened[i]);
+    }
+    free(sqlite->path);
+    free(sqlite);
+}
+
+/* Statistics of memory that nobody reads cost a lock at each piece of it. Where SQLite runs already
+ * they stay. */
+static void store_sqlite_configure(void)
+{
+    static bool done;
+    if (!done) {
+        sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+        done = true;
+    }
+}
+
+/* What is damaged and does not keep us from starting is said; one of the settings may have been the
+ * mark that somebody was forgotten. */
+static void store_sqlite_open_marks(struct store_sqlite *sqlite)
+{
+    int64_t forgot = 0;
+    if (sqlite->reading) {
+        return;
+    }
+    int damaged = store_sqlite_contained(sqlite, NULL);
+    sqlite->damaged = damaged != 0;
+    if (sqlite->damaged) {
+        log_event(LEVEL_ERROR, "store.damaged",
+                  LOG_FIELDS(log_text("path", sqlite->path), log_number("rows", damaged),
+                             log_text("mend", "all else goes on: `deaddrop check` names them, what "
+                                              "each costs and how to mend it")));
+    }
+    store_sqlite_number(
+        sqlite,
+        "SELECT count(*) FROM setting WHERE (scope = 'store' AND name = 'wipe') OR "
+        "(scope NOT LIKE 'room %' AND row_sum('setting', scope, name, value) IS NOT "
+        "sum)",
+        &forgot, NULL);
+    sqlite->forgot = forgot > 0;
+}
+
+int store_sqlite_open(void **db, const char *path, bool reading, struct fault *fault)
+{
+    store_sqlite_configure();
+    struct store_sqlite *sqlite = heap_allocate(sizeof(*sqlite));
+    sqlite->path = heap_copy(path);
+    sqlite->reading = reading;
+    sqlite->lock = -1;
+    sqlite->events = store_events_new();
+    for (size_t i = 0; i < 2; i++) {
+        buf_init(&sqlite->sealed[i], INT32_MAX);
+        buf_init(&sqlite->opened[i], INT32_MAX);
+    }
+    *db = sqlite;
+    if (store_sqlite_prepare_file(sqlite, fault) != 0 || store_sqlite_connect(sqlite, fault) != 0 ||
+        store_sqlite_migrate(sqlite, fault) != 0 || store_events_load(sqlite, fault) != 0 ||
+        (!reading &&
+         (store_seal_begin(sqlite, fault) != 0 || store_sqlite_adopt(sqlite, fault) != 0))) {
+        store_sqlite_close(db);
+        return -1;
+    }
+    store_sqlite_open_marks(sqlite);
+    store_sqlite_wipe(sqlite);
+    store_sqlite_spare(sqlite);
+    return 0;
+}

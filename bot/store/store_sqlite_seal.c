@@ -1,0 +1,349 @@
+/* The SQLite driver: what people said, what was dealt and what waits is sealed where there is a
+ * key. A sealed value is a blob where a plain one is a text, so a row tells by itself what it is.
+ * Sums are over what is stored: finding damage needs no key. Ids, rooms, steps, times and accounts
+ * stay plain: rows are found by them. */
+
+#include "store_sqlite_seal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sqlite3.h>
+
+#include "crash.h"
+#include "heap.h"
+
+enum { PART_ID = 1, PART_SUB = 2, PART_AT = 4, PART_KEY = 8, PART_EXTRA = 16 };
+
+/* Where the text of an op or of a query's row lies: a kind, and what of the row tells its place. */
+struct seal_rule {
+    const char *kind;
+    unsigned parts;
+};
+
+static const struct seal_rule seal_ops[STORE_ALIVE + 1] = {
+    [STORE_INBOX] = {"inbox", PART_ID},
+    [STORE_TABLE] = {"tables", PART_ID},
+    [STORE_JOURNAL] = {"journal", PART_ID | PART_SUB},
+    [STORE_WORDS] = {"words", PART_ID | PART_SUB | PART_KEY},
+    [STORE_OUTBOX] = {"outbox", PART_ID},
+    [STORE_PERSON] = {"person", PART_ID},
+    [STORE_SETTING] = {"setting", PART_KEY | PART_EXTRA},
+    [STORE_ADAPTER] = {"adapter", PART_KEY | PART_EXTRA},
+};
+
+static const struct seal_rule seal_queries[STORE_NEXT_IDS + 1] = {
+    [STORE_INBOX_ALL] = {"inbox", PART_ID},
+    [STORE_TABLES] = {"tables", PART_ID},
+    [STORE_TABLE_ONE] = {"tables", PART_ID},
+    [STORE_TABLES_EVER] = {"tables", PART_ID},
+    [STORE_JOURNAL_OF] = {"journal", PART_ID | PART_SUB},
+    [STORE_JOURNAL_ALL] = {"journal", PART_SUB | PART_AT},
+    [STORE_WORDS_OF] = {"words", PART_ID | PART_SUB | PART_KEY},
+    [STORE_WORDS_BY] = {"words", PART_ID | PART_SUB | PART_KEY},
+    [STORE_OUTBOX_ALL] = {"outbox", PART_ID},
+    [STORE_PERSONS] = {"person", PART_ID},
+    [STORE_SETTINGS] = {"setting", PART_KEY | PART_EXTRA},
+    [STORE_SETTINGS_OF] = {"setting", PART_KEY | PART_EXTRA},
+    [STORE_ADAPTER_ROWS] = {"adapter", PART_KEY | PART_EXTRA},
+    [STORE_ADAPTER_ALL] = {"adapter", PART_KEY | PART_EXTRA},
+};
+
+/* A hash of a line, which its own text and the one before could be tried against. */
+static const char seal_hash_kind[] = "journal hash";
+
+static void seal_place_of(struct seal_place *place, const char *kind, unsigned parts,
+                          const struct store_row *row)
+{
+    seal_place(place, kind);
+    if ((parts & PART_ID) != 0) {
+        seal_place_number(place, (int64_t)row->id);
+    }
+    if ((parts & PART_SUB) != 0) {
+        seal_place_number(place, (int64_t)row->sub);
+    }
+    if ((parts & PART_AT) != 0) {
+        seal_place_number(place, row->at_ms);
+    }
+    if ((parts & PART_KEY) != 0) {
+        seal_place_text(place, row->key, strlen(row->key));
+    }
+    if ((parts & PART_EXTRA) != 0) {
+        seal_place_text(place, row->extra, strlen(row->extra));
+    }
+}
+
+/* --- one row ---------------------------------------------------------------------------------- */
+
+static const struct buf *seal_text(struct buf *buf, const char *kind, unsigned parts,
+                                   const struct store_row *row, const struct store_text *text)
+{
+    struct seal_place place;
+    if (text->len == 0) {
+        return NULL;
+    }
+    seal_place_of(&place, kind, parts, row);
+    buf_clear(buf);
+    seal_close(&place, text->text, text->len, buf);
+    return buf;
+}
+
+void store_seal_item(struct store_sqlite *sqlite, const struct store_item *item,
+                     struct store_sealed *sealed_r)
+{
+    const struct seal_rule *rule = &seal_ops[item->op];
+    *sealed_r = (struct store_sealed){NULL, NULL};
+    if (rule->kind == NULL || !seal_seals()) {
+        return;
+    }
+    const struct store_row row = {.id = item->id,
+                                  .sub = item->sub,
+                                  .at_ms = item->at_ms,
+                                  .key = item->key.text,
+                                  .extra = item->extra.text};
+    sealed_r->text = seal_text(&sqlite->sealed[0], rule->kind, rule->parts, &row, &item->text);
+    if (item->op == STORE_JOURNAL) {
+        sealed_r->extra =
+            seal_text(&sqlite->sealed[1], seal_hash_kind, rule->parts, &row, &item->extra);
+    }
+}
+
+enum seal_opened store_seal_column(sqlite3_stmt *statement, int column,
+                                   const struct seal_place *place, struct buf *out)
+{
+    bool blob = sqlite3_column_type(statement, column) == SQLITE_BLOB;
+    const void *bytes = sqlite3_column_blob(statement, column);
+    size_t size = (size_t)sqlite3_column_bytes(statement, column);
+    buf_clear(out);
+    if (blob && seal_is(bytes, size)) {
+        return seal_open(place, bytes, size, out);
+    }
+    buf_add(out, bytes == NULL ? "" : bytes, size);
+    return out->full ? SEAL_BROKEN : SEAL_OPENED;
+}
+
+int store_seal_no_key(const struct store_sqlite *sqlite, struct fault *fault)
+{
+    return fault_set(fault, FAULT_CONFIG,
+                     "store %s: it is encrypted: give its key by key_file in [store]",
+                     sqlite->path);
+}
+
+/* A column of the row, which is a blob where it is sealed. */
+static int seal_open_column(struct store_sqlite *sqlite, sqlite3_stmt *statement, int column,
+                            const struct seal_place *place, struct store_row *row,
+                            struct fault *fault)
+{
+    struct buf *out = &sqlite->opened[column == 5 ? 0 : 1];
+    enum seal_opened opened = store_seal_column(statement, column, place, out);
+    if (opened == SEAL_NO_KEY && !row->damaged) {
+        return store_seal_no_key(sqlite, fault);
+    }
+    row->damaged = row->damaged || opened != SEAL_OPENED;
+    const char *text = opened == SEAL_OPENED && out->len > 0 ? out->text : "";
+    if (column == 5) {
+        row->text = text;
+        row->text_len = text[0] == '\0' ? 0 : out->len;
+    } else {
+        row->extra = text;
+    }
+    return 0;
+}
+
+int store_seal_row(struct store_sqlite *sqlite, enum store_query query, sqlite3_stmt *statement,
+                   struct store_row *row, struct fault *fault)
+{
+    const struct seal_rule *rule = &seal_queries[query];
+    struct seal_place place;
+    bool text = sqlite3_column_type(statement, 5) == SQLITE_BLOB;
+    bool extra = sqlite3_column_type(statement, 4) == SQLITE_BLOB;
+    if (rule->kind == NULL || (!text && !extra)) {
+        return 0;
+    }
+    seal_place_of(&place, rule->kind, rule->parts, row);
+    if (text && seal_open_column(sqlite, statement, 5, &place, row, fault) != 0) {
+        return -1;
+    }
+    if (extra) {
+        seal_place_of(&place, seal_hash_kind, rule->parts, row);
+    }
+    return extra ? seal_open_column(sqlite, statement, 4, &place, row, fault) : 0;
+}
+
+void store_seal_wipe(struct store_sqlite *sqlite)
+{
+    for (size_t i = 0; i < 2; i++) {
+        if (sqlite->opened[i].text != NULL) {
+            explicit_bzero(sqlite->opened[i].text, sqlite->opened[i].len);
+        }
+        buf_clear(&sqlite->opened[i]);
+    }
+}
+
+/* --- the key of a file ------------------------------------------------------------------------ */
+
+/* Which key the file is sealed by; "" none. */
+static int seal_of_file(const struct store_sqlite *sqlite, char id[SEAL_ID_HEX],
+                        struct fault *fault)
+{
+    sqlite3_stmt *rows = NULL;
+    int code = sqlite3_prepare_v2(
+        sqlite->db, "SELECT value FROM setting WHERE scope = 'store' AND name = 'key'", -1, &rows,
+        NULL);
+    code = code == SQLITE_OK ? sqlite3_step(rows) : code;
+    const char *value = code == SQLITE_ROW ? (const char *)sqlite3_column_text(rows, 0) : "";
+    snprintf(id, SEAL_ID_HEX, "%s", value == NULL ? "" : value);
+    sqlite3_finalize(rows);
+    return code == SQLITE_ROW || code == SQLITE_DONE ? 0 : store_sqlite_fault(sqlite, code, fault);
+}
+
+int store_seal_fits(const struct store_sqlite *sqlite, struct fault *fault)
+{
+    char id[SEAL_ID_HEX];
+    if (seal_of_file(sqlite, id, fault) != 0) {
+        return -1;
+    }
+    if (id[0] == '\0' || seal_knows(id)) {
+        return 0;
+    }
+    return fault_set(fault, FAULT_CONFIG,
+                     "store %s: it is encrypted by key %s, which is not here; nothing was changed: "
+                     "give that one by key_file in [store], or by old_key_file beside a new one",
+                     sqlite->path, id);
+}
+
+/* resealed(kind, place …, value): the value as it is to be stored from now on. */
+static void seal_again(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    struct seal_place place;
+    struct buf plain;
+    struct buf sealed;
+    const char *kind = (const char *)sqlite3_value_text(values[0]);
+    int type = sqlite3_value_type(values[count - 1]);
+    const void *bytes = sqlite3_value_blob(values[count - 1]);
+    size_t size = (size_t)sqlite3_value_bytes(values[count - 1]);
+    seal_place(&place, kind);
+    for (int i = 1; i < count - 1; i++) {
+        if (sqlite3_value_type(values[i]) == SQLITE_INTEGER) {
+            seal_place_number(&place, sqlite3_value_int64(values[i]));
+        } else {
+            const char *text = (const char *)sqlite3_value_text(values[i]);
+            seal_place_text(&place, text, (size_t)sqlite3_value_bytes(values[i]));
+        }
+    }
+    buf_init(&plain, INT32_MAX);
+    buf_init(&sealed, INT32_MAX);
+    enum seal_opened opened = SEAL_OPENED;
+    if (type == SQLITE_BLOB && seal_is(bytes, size)) {
+        opened = seal_open(&place, bytes, size, &plain);
+    } else {
+        buf_add(&plain, bytes == NULL ? "" : bytes, size);
+    }
+    if (opened != SEAL_OPENED) {
+        sqlite3_result_error(context, "a sealed row does not open", -1);
+    } else if (seal_seals() && plain.len > 0) {
+        seal_close(&place, plain.text, plain.len, &sealed);
+        sqlite3_result_blob64(context, sealed.text, sealed.len, SQLITE_TRANSIENT);
+    } else if (strcmp(kind, "record") == 0) {
+        sqlite3_result_blob64(context, plain.text, plain.len, SQLITE_TRANSIENT);
+    } else {
+        sqlite3_result_text64(context, plain.len == 0 ? "" : plain.text, plain.len,
+                              SQLITE_TRANSIENT, SQLITE_UTF8);
+    }
+    if (plain.text != NULL) {
+        explicit_bzero(plain.text, plain.len);
+    }
+    buf_deinit(&plain);
+    buf_deinit(&sealed);
+}
+
+/* What is sealed: the table, the columns of its sum, the column, its place. */
+static const struct {
+    const char *table;
+    const char *before; /* columns of the sum up to the one, and behind it */
+    const char *column;
+    const char *behind;
+    const char *place;
+} seal_columns[] = {
+    {"inbox", "id, key, ", "heard", "", "'inbox', id"},
+    {"tables", "id, room, game, ", "header", "", "'tables', id"},
+    {"journal", "table_id, step, before, event, hash, ", "line", "", "'journal', table_id, step"},
+    {"journal", "table_id, step, before, event, ", "hash", ", line",
+     "'journal hash', table_id, step"},
+    {"words", "table_id, digest, person, ", "words", "", "'words', table_id, person, digest"},
+    {"outbox", "id, table_id, not_before_ms, room, meta, ", "document", "", "'outbox', id"},
+    {"person", "id, ", "about", "", "'person', id"},
+    {"setting", "scope, name, ", "value", "", "'setting', scope, name"},
+    {"adapter", "adapter, key, place, ", "value", "", "'adapter', adapter, key"},
+    {"record", "table_id, ended_ms, ", "packed", "", "'record', table_id"},
+};
+
+/* What is damaged stays as it lies. */
+static int seal_all(const struct store_sqlite *sqlite, struct fault *fault)
+{
+    for (size_t i = 0; i < sizeof seal_columns / sizeof seal_columns[0]; i++) {
+        char sql[STORE_SQLITE_SQL_BYTES];
+        const char *table = seal_columns[i].table;
+        const char *column = seal_columns[i].column;
+        snprintf(sql, sizeof sql,
+                 "UPDATE %s SET %s = resealed(%s, %s), sum = row_sum('%s', %sresealed(%s, %s)%s) "
+                 "WHERE row_sum('%s', %s%s%s) IS sum%s",
+                 table, column, seal_columns[i].place, column, table, seal_columns[i].before,
+                 seal_columns[i].place, column, seal_columns[i].behind, table,
+                 seal_columns[i].before, column, seal_columns[i].behind,
+                 strcmp(table, "setting") == 0 ? " AND scope <> 'store'" : "");
+        if (store_sqlite_exec(sqlite, sql, fault) != 0) {
+            return -1;
+        }
+    }
+    return store_sqlite_exec(sqlite, "UPDATE damaged SET row = resealed('damaged', id, row)",
+                             fault);
+}
+
+/* Which key it is from now on, and that what was there before is to go out of free pages. */
+static int seal_mark(const struct store_sqlite *sqlite, const char *id, bool fresh,
+                     struct fault *fault)
+{
+    char *sql = sqlite3_mprintf(
+        "DELETE FROM setting WHERE (scope, name) = ('store', 'key');"
+        "INSERT INTO setting (scope, name, value, sum) SELECT 'store', 'key', %Q, "
+        "row_sum('setting', 'store', 'key', %Q) WHERE %Q <> '';"
+        "INSERT OR REPLACE INTO setting (scope, name, value, sum) SELECT 'store', 'wipe', '1', "
+        "row_sum('setting', 'store', 'wipe', '1') WHERE %d",
+        id, id, id, fresh ? 0 : 1);
+    int done = store_sqlite_exec(sqlite, sql, fault);
+    sqlite3_free(sql);
+    return done;
+}
+
+int store_seal_begin(struct store_sqlite *sqlite, struct fault *fault)
+{
+    char id[SEAL_ID_HEX];
+    char wanted[SEAL_ID_HEX];
+    int64_t said = 0;
+    seal_id(wanted);
+    if (seal_of_file(sqlite, id, fault) != 0 || store_seal_fits(sqlite, fault) != 0) {
+        return -1;
+    }
+    if (strcmp(id, wanted) == 0) {
+        return 0;
+    }
+    sqlite3_create_function(sqlite->db, "resealed", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL,
+                            seal_again, NULL, NULL);
+    int done = store_sqlite_number(sqlite,
+                                   "SELECT (SELECT count(*) FROM setting) + (SELECT "
+                                   "count(*) FROM tables) + (SELECT count(*) FROM adapter)",
+                                   &said, fault);
+    done = done == 0 ? store_sqlite_exec(sqlite, "BEGIN IMMEDIATE", fault) : done;
+    done = done == 0 ? seal_all(sqlite, fault) : done;
+    done = done == 0 ? seal_mark(sqlite, wanted, said == 0, fault) : done;
+    if (done == 0) {
+        CRASH_POINT("store.sealed");
+        done = store_sqlite_exec(sqlite, "COMMIT", fault);
+    }
+    if (done != 0 && sqlite3_get_autocommit(sqlite->db) == 0) {
+        store_sqlite_exec(sqlite, "ROLLBACK", NULL);
+    }
+    return done;
+}

@@ -1,0 +1,30 @@
+/* Copies of a store, and what goes from it with time. */
+#ifndef STORE_UPKEEP_H
+#define STORE_UPKEEP_H
+
+#include "store.h"
+
+/* What is called between two pieces of long work; false gives it up. */
+struct store_pause {
+    bool (*pause)(void *context);
+    void *context;
+};
+
+/* A consistent copy at path, which must not be there, of a store that was opened for looking: as it
+ * was when this began. pause may be NULL. */
+int store_backup(struct store *store, const char *path, const struct store_pause *pause,
+                 struct fault *fault);
+
+/* How long what was said and played stays; 0: for ever. */
+struct store_keeping {
+    uint32_t messages_days; /* rows of adapters that may go (row_rules.h) */
+    uint32_t tables_days;   /* records of finished tables */
+    uint32_t room_days_max; /* the most that a room may choose for both; 0: there is no most */
+};
+/* The name of the setting (STORE_SETTING) of a room that has chosen, with the days as its value. */
+#define STORE_KEEP_NAME "keep"
+/* From here on what is older goes, and finished tables are folded into records, in small steps
+ * while nothing else is to be done. Before the first batch. Without it everything stays. */
+void store_keep(struct store *store, const struct store_keeping *keeping);
+
+#endif

@@ -1,0 +1,522 @@
+/* Buttons, menus, forms and slash commands: they name the act themselves. A button whose ask is
+ * closed, or is not this person's to know of, is stale and nothing else. */
+#include "command_private.h"
+
+#include "controls.h"
+#include "table_view.h"
+#include "text.h"
+
+#include <string.h>
+
+enum { PRESS_JOINED_MAX = 512 };
+
+/* Is the ask open, as far as this person may know? */
+static bool press_is_open(const struct reading *reading, const struct table *table, uint32_t ask)
+{
+    struct owed_list list;
+    int reader = table_acts_as(table, reading->person, reading->inbound->moderator);
+    struct owed_list public;
+    table_owed_to(table, reader, &list);
+    table_owed_to(table, SEAT_CROWD, &public);
+    for (size_t i = 0; i < list.count; i++) {
+        if (list.owed[i].ask == ask) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < public.count; i++) {
+        if (public.owed[i].ask == ask) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static int press_arg(const struct action_def *row, const char *name)
+{
+    for (unsigned i = 0; i < row->arg_count; i++) {
+        if (strcmp(row->args[i].name, name) == 0 && (row->args[i].flags & ARG_RESOLVED) == 0) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+/* "clues.1": an item of a list that a form asks for one by one. */
+static bool press_item(const struct action_def *row, const struct value *fact, struct raw *raw)
+{
+    const char *dot = strrchr(fact->key, '.');
+    size_t len = dot == NULL ? 0 : (size_t)(dot - fact->key);
+    for (unsigned i = 0; dot != NULL && i < row->arg_count; i++) {
+        const struct arg_def *arg = &row->args[i];
+        bool named = strlen(arg->name) == len && strncmp(arg->name, fact->key, len) == 0;
+        unsigned at = (unsigned)dot[1] - '0';
+        if (named && at < arg_items(arg) && dot[2] == '\0') {
+            raw->item[at] = span_of(fact->text);
+            raw->listed = arg;
+            raw->given[i] = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Named texts, of a control or a form, to the row's arguments; names that it has not are ignored
+ * when they are empty. Of an argument with more choices than one menu holds one is chosen. False
+ * after a refusal. */
+static bool press_named(const struct reading *reading, const struct action_def *row,
+                        const struct value_tree *named, struct raw *raw)
+{
+    bool said[ACTION_ARGS_MAX] = {false};
+    for (uint16_t at = named == NULL ? VALUE_NONE : value_first(named, VALUE_NONE);
+         at != VALUE_NONE; at = value_next(named, VALUE_NONE, at)) {
+        const struct value *fact = &named->fact[at];
+        bool text = fact->kind == VALUE_TEXT || fact->kind == VALUE_TERM;
+        int arg = press_arg(row, fact->key);
+        if (!text || fact->text_len == 0 || (arg < 0 && press_item(row, fact, raw))) {
+            continue;
+        }
+        if (arg < 0) {
+            /* a slash command's table; what was warned about before a restart, asked again; what
+             * has been read already */
+            if (strcmp(fact->key, "table") == 0 || strcmp(fact->key, "same") == 0 ||
+                strcmp(fact->key, CONTROL_PICKS) == 0) {
+                continue;
+            }
+            reading_refuse_text(reading, REFUSAL_BAD_INPUT, "argument", span_of(fact->key));
+            return false;
+        }
+        if (said[arg]) {
+            outcome_bad_argument(reading->out, row->args[arg].name, "one_only");
+            reading->command->kind = COMMAND_REFUSED;
+            return false;
+        }
+        said[arg] = true;
+        if (!raw->given[arg]) {
+            raw->value[arg] = span_of(fact->text);
+            raw->given[arg] = true;
+        }
+    }
+    return true;
+}
+
+/* The first argument that is wanted and missing; -1 when nothing is. */
+static int press_missing(const struct action_def *row, const struct raw *raw)
+{
+    for (unsigned i = 0; i < row->arg_count; i++) {
+        bool wanted = (row->args[i].flags & (ARG_OPTIONAL | ARG_RESOLVED)) == 0 &&
+                      row->args[i].kind != ARG_OBJECT;
+        if (wanted && !raw->given[i]) {
+            return (int)i;
+        }
+    }
+    return -1;
+}
+
+/* The argument that a menu without a name gives: the first that is wanted, else the first that may
+ * be given. -1 when nothing is left. */
+static int press_next(const struct action_def *row, const struct raw *raw)
+{
+    int next = press_missing(row, raw);
+    for (unsigned i = 0; next < 0 && i < row->arg_count; i++) {
+        const struct arg_def *arg = &row->args[i];
+        bool takes =
+            (arg->flags & ARG_RESOLVED) == 0 && arg->kind != ARG_OBJECT && arg->kind != ARG_BOOL;
+        next = takes && !raw->given[i] ? (int)i : -1;
+    }
+    return next;
+}
+
+/* What was picked is kept for the form of the rest. */
+static void press_keep(const struct reading *reading, const char *name, const char *value)
+{
+    struct value_tree *picked = &reading->command->picked;
+    if (value_find(picked, VALUE_NONE, name) == VALUE_NONE && picked->count < picked->max &&
+        strlen(value) + 1 < picked->text_max - picked->text_used) {
+        value_text(picked, name, value, strlen(value));
+    }
+}
+
+/* All values of a menu of several, as one list. */
+static struct span press_joined(const struct inbound *inbound, char joined[PRESS_JOINED_MAX])
+{
+    size_t len = 0;
+    for (unsigned i = 0; i < inbound->value_count; i++) {
+        size_t more = strlen(inbound->values[i]);
+        if (len + more + 2 < PRESS_JOINED_MAX) {
+            memcpy(joined + len, inbound->values[i], more);
+            len += more;
+            joined[len++] = ',';
+        }
+    }
+    joined[len > 0 ? len - 1 : 0] = '\0';
+    return span_of(joined);
+}
+
+/* What was chosen in a menu, for the argument it is of: a value that names its arguments itself
+ * ("a=1.b=3") has been read already. */
+static void press_values(const struct reading *reading, const struct action_def *row,
+                         struct raw *raw, char joined[PRESS_JOINED_MAX])
+{
+    const struct inbound *inbound = reading->inbound;
+    for (unsigned i = 0; i < inbound->value_count; i++) {
+        int arg = strchr(inbound->values[i], '=') != NULL ? -1 : press_next(row, raw);
+        if (arg < 0) {
+            continue;
+        }
+        bool list = row->args[arg].kind == ARG_TEXTS || row->args[arg].kind == ARG_SEATS;
+        raw->value[arg] = list ? press_joined(inbound, joined) : span_of(inbound->values[i]);
+        raw->given[arg] = true;
+        if (list) {
+            return;
+        }
+        press_keep(reading, row->args[arg].name, inbound->values[i]);
+    }
+}
+
+/* Values that give several arguments at once, of a menu or a field. False when one is no such. */
+static bool press_picks(const struct inbound *inbound, struct control *control)
+{
+    const char *field =
+        inbound->args == NULL ? NULL : value_text_at(inbound->args, CONTROL_PICKS, "");
+    bool good = field == NULL || field[0] == '\0' || controls_parse_args(control, field);
+    for (unsigned i = 0; good && i < inbound->value_count; i++) {
+        good = strchr(inbound->values[i], '=') == NULL ||
+               controls_parse_args(control, inbound->values[i]);
+    }
+    return good;
+}
+
+/* Would the act be refused only because something that people give is missing? Then its form is the
+ * answer. Leaves the command as it was before. */
+static bool press_wants_more(const struct reading *reading, const struct table *table,
+                             const struct action_def *row, const struct raw *raw)
+{
+    struct outcome *out = reading->out;
+    reading_bind(reading, table, row, raw, 0);
+    if (reading->command->kind != COMMAND_MOVE) {
+        return false; /* refused, with its reason */
+    }
+    enum refusal refusal = table_try(table, &reading->command->move, out);
+    bool more = refusal != REFUSAL_NONE && refusal == row->asks_words &&
+                reading->inbound->kind == INBOUND_PRESS;
+    if (refusal == REFUSAL_BAD_ARGUMENT && out->refusal_args != VALUE_NONE) {
+        uint16_t at = value_find(&out->facts, out->refusal_args, "argument");
+        uint16_t why = value_find(&out->facts, out->refusal_args, "problem");
+        more = at != VALUE_NONE && why != VALUE_NONE &&
+               press_arg(row, out->facts.fact[at].text) >= 0 &&
+               strcmp(out->facts.fact[why].text, "missing") == 0;
+    }
+    outcome_init(out);
+    return more;
+}
+
+/* What a form or a slash command has given of an act that lacks more: choices need not be made
+ * twice, words stay in their fields. */
+static void press_keep_typed(const struct reading *reading, const struct action_def *row)
+{
+    const struct value_tree *typed = reading->inbound->args;
+    for (uint16_t at = typed == NULL ? VALUE_NONE : value_first(typed, VALUE_NONE);
+         at != VALUE_NONE; at = value_next(typed, VALUE_NONE, at)) {
+        const struct value *fact = &typed->fact[at];
+        int arg = fact->text != NULL && fact->text_len > 0 ? press_arg(row, fact->key) : -1;
+        if (arg >= 0 && row->args[arg].kind != ARG_TEXT && row->args[arg].kind != ARG_TEXTS) {
+            press_keep(reading, row->args[arg].name, fact->text);
+        }
+    }
+}
+
+/* What a press cannot take back is asked for once more, where it would be done. */
+static bool press_is_slip(const struct reading *reading, const struct table *table,
+                          const struct action_def *row, const struct raw *raw)
+{
+    bool asks = false;
+    for (unsigned i = 0; i < row->arg_count; i++) {
+        asks = asks || ((row->args[i].flags & ARG_CONFIRM) != 0 && !raw->given[i]);
+    }
+    if (!asks || reading->inbound->kind != INBOUND_PRESS || table->phase != TABLE_PLAYING) {
+        return false;
+    }
+    reading_bind(reading, table, row, raw, 0);
+    bool taken = reading->command->kind == COMMAND_MOVE &&
+                 table_try(table, &reading->command->move, reading->out) == REFUSAL_NONE;
+    outcome_init(reading->out);
+    return taken;
+}
+
+/* "other" in the list of an option's values: it is to be written. */
+static void press_other(const struct action_def *row, struct raw *raw)
+{
+    int value = strcmp(row->name, "option") == 0 ? press_arg(row, "value") : -1;
+    if (value >= 0 && raw->given[value] && raw->value[value].len == strlen(OPTION_OTHER) &&
+        strncmp(raw->value[value].at, OPTION_OTHER, strlen(OPTION_OTHER)) == 0) {
+        raw->given[value] = false;
+    }
+}
+
+/* Was a form sent in which a menu that it needs was left alone? Then that is what is wrong. */
+static bool press_is_unchosen(const struct reading *reading, const struct action_def *row,
+                              const struct raw *raw)
+{
+    for (unsigned i = 0; reading->inbound->kind == INBOUND_FORM && i < row->arg_count; i++) {
+        const struct arg_def *arg = &row->args[i];
+        const struct value_tree *sent = reading->inbound->args;
+        uint16_t at = sent == NULL ? VALUE_NONE : value_find(sent, VALUE_NONE, arg->name);
+        if (!raw->given[i] && at != VALUE_NONE && sent->fact[at].text_len == 0) {
+            outcome_bad_argument(reading->out, arg->name, "unchosen");
+            reading->command->kind = COMMAND_REFUSED;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The act, or the form for what it still lacks. */
+static void press_make(const struct reading *reading, const struct table *table,
+                       const struct action_def *row, struct raw *raw, uint32_t ask)
+{
+    press_other(row, raw);
+    if (press_missing(row, raw) >= 0 || press_is_slip(reading, table, row, raw) ||
+        press_wants_more(reading, table, row, raw)) {
+        press_keep_typed(reading, row);
+        if (!press_is_unchosen(reading, row, raw)) {
+            reading_form(reading, table, row, ask);
+        }
+    } else if (reading->command->kind != COMMAND_REFUSED) {
+        reading_bind(reading, table, row, raw, ask);
+    }
+    reading->command->row = row;
+}
+
+/* Is it a row of the table's, and not of its game? */
+static bool press_is_own(const struct action_def *row)
+{
+    size_t count = 0;
+    const struct action_def *own = table_actions(&count);
+    return row >= own && row < own + count;
+}
+
+/* Is it a button of a moment that is over: of the lobby, of the game in another phase of it? */
+static bool press_is_past(const struct table *table, const struct action_def *row)
+{
+    if (press_is_own(row)) {
+        return (row->phases & BIT(table->phase)) == 0;
+    }
+    return table->phase == TABLE_PLAYING && row->phases != 0 &&
+           (row->phases & BIT(rules_state(table->state)->phase)) == 0;
+}
+
+/* What they press is over: a turn, the lobby ("Start", pressed twice), the game. */
+static void press_refuse_past(const struct reading *reading, const struct table *table,
+                              const struct action_def *row)
+{
+    struct value_tree *facts = outcome_refuse(reading->out, REFUSAL_STALE);
+    bool lobby = row != NULL && table->phase == TABLE_PLAYING && row->phases != 0 &&
+                 (row->phases & BIT(TABLE_LOBBY)) != 0 && press_is_own(row);
+    if (lobby || table->phase == TABLE_OVER) {
+        value_term(facts, "over", lobby ? "lobby" : "game");
+    }
+    outcome_end(reading->out);
+    reading->command->kind = COMMAND_REFUSED;
+}
+
+static void press_row(const struct reading *reading, const struct table *table,
+                      struct control *control)
+{
+    const struct inbound *inbound = reading->inbound;
+    const struct action_def *row = table_action(table, control->action);
+    struct raw raw = {.given = {false}};
+    char joined[PRESS_JOINED_MAX];
+    if (row == NULL || (row->surfaces & AS_HIDDEN) != 0) {
+        reading_refuse(reading, REFUSAL_UNKNOWN_ACTION);
+        return;
+    }
+    reading->command->row = row;
+    if (press_is_past(table, row)) {
+        press_refuse_past(reading, table, row);
+        return;
+    }
+    if (!press_picks(inbound, control)) {
+        reading_refuse(reading, REFUSAL_BAD_INPUT);
+        return;
+    }
+    if (!press_named(reading, row, &control->args, &raw) ||
+        !press_named(reading, row, inbound->args, &raw)) {
+        return;
+    }
+    for (uint16_t at = value_first(&control->args, VALUE_NONE); at != VALUE_NONE;
+         at = value_next(&control->args, VALUE_NONE, at)) {
+        const struct value *fact = &control->args.fact[at];
+        int arg = press_arg(row, fact->key);
+        if (arg >= 0) {
+            press_keep(reading, row->args[arg].name, fact->text);
+        }
+    }
+    press_values(reading, row, &raw, joined);
+    if (strcmp(row->name, "rematch") == 0 && table->phase == TABLE_OVER) {
+        reading_rematch(reading, table);
+    } else {
+        press_make(reading, table, row, &raw, control->ask);
+    }
+}
+
+void reading_press(struct reading *reading)
+{
+    struct control control;
+    enum command_question question = ASK_HELP;
+    const char *text = reading->inbound->control;
+    if (text == NULL || !controls_parse(&control, text)) {
+        reading_refuse(reading, REFUSAL_BAD_INPUT);
+        return;
+    }
+    const struct table *table = reading_table_tagged(reading, control.tag);
+    if (table == NULL || table->phase == TABLE_CLOSED) {
+        reading_refuse(reading, REFUSAL_STALE);
+        return;
+    }
+    reading->only_table = table->id;
+    reading->command->table = table;
+    reading->command->ask = control.ask;
+    if (verbs_question(control.action, &question)) {
+        reading_ask(reading, question, table);
+    } else if (control.ask != 0 && !press_is_open(reading, table, control.ask)) {
+        press_refuse_past(reading, table, table_action(table, control.action));
+    } else {
+        press_row(reading, table, &control);
+    }
+}
+
+/* --- slash ------------------------------------------------------------------------------------ */
+
+/* "table join", "mod skip", "me tables": the verb without its group. */
+static struct span slash_verb(const char *command)
+{
+    struct span rest = span_trim(span_of(command));
+    struct span first = span_take(&rest);
+    rest = span_trim(rest);
+    bool group =
+        span_fold_is(first, "table") || span_fold_is(first, "mod") || span_fold_is(first, "me");
+    return group && rest.len > 0 ? span_take(&rest) : first;
+}
+
+/* An option "table" of a slash command: "3" or "#3". */
+static void slash_number(struct reading *reading)
+{
+    const struct value_tree *args = reading->inbound->args;
+    const char *said = args == NULL ? NULL : value_text_at(args, "table", NULL);
+    uint32_t number = 0;
+    if (said == NULL) {
+        return;
+    }
+    said += *said == '#';
+    for (; *said >= '0' && *said <= '9' && number < 100000000; said++) {
+        number = number * 10 + (uint32_t)(*said - '0');
+    }
+    if (*said == '\0') {
+        reading->number = number;
+    }
+}
+
+static void slash_row(struct reading *reading, const struct verb *verb)
+{
+    struct raw raw = {.given = {false}};
+    const struct table *table = reading_table(reading, verb->row, verb->game, true);
+    if (table == NULL) {
+        return;
+    }
+    reading->command->table = table;
+    if (!press_named(reading, verb->row, reading->inbound->args, &raw)) {
+        return;
+    }
+    reading->command->row = verb->row;
+    if (strcmp(verb->name, "rematch") == 0 && table->phase == TABLE_OVER) {
+        reading_rematch(reading, table);
+    } else {
+        press_make(reading, table, verb->row, &raw, 0);
+    }
+}
+
+static void slash_practice(const struct reading *reading, const struct game_def *game)
+{
+    const struct table *table = game == NULL ? reading_table(reading, NULL, NULL, false) : NULL;
+    game = table == NULL ? game : table->game;
+    outcome_init(reading->out);
+    if (game == NULL) {
+        reading_refuse(reading, REFUSAL_WHICH_GAME);
+    } else {
+        reading_open(reading, game, span_of("practice"), NULL);
+    }
+}
+
+static void slash_question(struct reading *reading, const struct verb *verb)
+{
+    const struct value_tree *args = reading->inbound->args;
+    const char *topic = args == NULL ? NULL : value_text_at(args, "topic", NULL);
+    const char *game = args == NULL ? NULL : value_text_at(args, "game", NULL);
+    bool needs = verb->question == ASK_HAND || verb->question == ASK_BOARD ||
+                 verb->question == ASK_LOG || verb->question == ASK_RECORD;
+    const struct table *table = NULL;
+    if (verb->question == ASK_PRACTICE) {
+        slash_practice(reading, game == NULL ? NULL : game_find(game));
+        return;
+    }
+    const char *wish = reading_wish(verb->question);
+    const char *wished = args == NULL || wish == NULL ? NULL : value_text_at(args, wish, NULL);
+    bool house = verb->question == ASK_TODO || verb->question == ASK_TABLES || wish != NULL;
+    if (wished != NULL && strlen(wished) < 64) {
+        value_text(&reading->command->args, wish, wished, strlen(wished));
+    }
+    if (!house && game == NULL) {
+        table = reading_table(reading, NULL, NULL, needs);
+        if (reading->command->kind == COMMAND_REFUSED) {
+            if (needs) {
+                return;
+            }
+            outcome_init(reading->out);
+            table = NULL;
+        }
+    }
+    reading_ask(reading, verb->question, table);
+    if (game != NULL && game_find(game) != NULL) {
+        reading->command->game = game_find(game);
+    }
+    if (topic != NULL && topic[0] != '\0' && strlen(topic) < 64) {
+        value_text(&reading->command->args, "topic", topic, strlen(topic));
+    }
+}
+
+void reading_slash(struct reading *reading)
+{
+    struct span word =
+        slash_verb(reading->inbound->command == NULL ? "" : reading->inbound->command);
+    char folded[FOLD_BYTES];
+    struct verbs verbs;
+    if (!span_fold(word, folded) || folded[0] == '\0') {
+        reading_refuse(reading, REFUSAL_BAD_INPUT);
+        return;
+    }
+    slash_number(reading);
+    verbs_find(reading, folded, &verbs);
+    for (size_t i = 0; i < verbs.count && verbs.exact; i++) {
+        if (verbs.verb[i].kind == VERB_OPEN) {
+            reading_open(reading, verbs.verb[i].game, span_of(""), reading->inbound->args);
+            return;
+        }
+    }
+    verbs_keep_meant(reading, &verbs);
+    if (verbs.count == 0 || !verbs.exact) {
+        const char *nearest = verbs_nearest(reading, folded);
+        struct value_tree *facts = outcome_refuse(reading->out, REFUSAL_UNKNOWN_VERB);
+        value_text(facts, "verb", word.at, word.len < 64 ? word.len : 0);
+        if (nearest != NULL) {
+            value_term(facts, "nearest", nearest);
+        } else {
+            value_null(facts, "nearest");
+        }
+        outcome_end(reading->out);
+        reading->command->kind = COMMAND_REFUSED;
+    } else if (verbs.verb[0].kind == VERB_ASK) {
+        slash_question(reading, &verbs.verb[0]);
+    } else {
+        slash_row(reading, &verbs.verb[0]);
+    }
+}

@@ -1,0 +1,236 @@
+/* Verbs: what a word may mean here. Declared names and aliases first, then beginnings of them; what
+ * is merely similar is offered, never run. */
+#include "command_index.h"
+
+#include <string.h>
+
+struct verb_question {
+    const char *name;
+    const char *aliases;
+    enum command_question question;
+};
+
+static const struct verb_question verb_questions[] = {
+    {"help", "h ?", ASK_HELP},
+    {"rules", "howto how_to", ASK_RULES},
+    {"status", "state st discard", ASK_STATUS},
+    {"hand", "my_hand card cards secrets", ASK_HAND},
+    {"todo", "turns", ASK_TODO},
+    {"board", "show_board sheet notes locations places", ASK_BOARD},
+    {"log", "history transcript", ASK_LOG},
+    {"tables", "games", ASK_TABLES},
+    {"record", "proof fairness", ASK_RECORD},
+    {"keep", "retention", ASK_KEEP},
+    {"language", "lang speak", ASK_LANGUAGE},
+    {"prefix", "sign", ASK_PREFIX},
+    {"practice", "tutorial lesson learn", ASK_PRACTICE},
+};
+
+enum { QUESTIONS = sizeof verb_questions / sizeof verb_questions[0] };
+
+bool verbs_question(const char *name, enum command_question *question_r)
+{
+    for (unsigned i = 0; i < QUESTIONS; i++) {
+        if (strcmp(verb_questions[i].name, name) == 0) {
+            *question_r = verb_questions[i].question;
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *verb_question_aliases(enum command_question question)
+{
+    for (unsigned i = 0; i < QUESTIONS; i++) {
+        if (verb_questions[i].question == question) {
+            return verb_questions[i].aliases;
+        }
+    }
+    return NULL;
+}
+
+static void list_add(struct verb_list *list, const struct verb *verb)
+{
+    if (list->count < VERBS_MAX) {
+        list->verb[list->count++] = *verb;
+    }
+}
+
+static void list_rows(struct verb_list *list, const struct action_def *rows, size_t count,
+                      const struct game_def *game)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct verb verb = {.kind = VERB_ROW, .name = rows[i].name, .row = &rows[i], .game = game};
+        bool shadowed = game != NULL && action_find(table_rows, table_row_count, verb.name) != NULL;
+        if ((rows[i].surfaces & AS_HIDDEN) == 0 && !shadowed) {
+            list_add(list, &verb);
+        }
+    }
+}
+
+static void list_game(struct verb_list *list, const struct game_def *game)
+{
+    size_t common = 0;
+    const struct action_def *rows = rules_common_actions(&common);
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->verb[i].kind == VERB_OPEN && list->verb[i].game == game) {
+            return; /* it is in already */
+        }
+    }
+    struct verb open = {.kind = VERB_OPEN, .name = game->id, .game = game};
+    list_add(list, &open);
+    list_rows(list, game->actions, game->action_count, game);
+    list_rows(list, rows, common, game);
+}
+
+void verbs_all(const struct reading *reading, struct verb_list *list)
+{
+    list->count = 0;
+    for (unsigned i = 0; i < QUESTIONS; i++) {
+        struct verb verb = {.kind = VERB_ASK,
+                            .name = verb_questions[i].name,
+                            .question = verb_questions[i].question};
+        list_add(list, &verb);
+    }
+    list_rows(list, table_rows, table_row_count, NULL);
+    for (size_t i = 0; i < reading->table_count; i++) {
+        list_game(list, reading->tables[i].table->game);
+    }
+    for (const struct game_def *const *game = games_known; *game != NULL; game++) {
+        list_game(list, *game);
+    }
+}
+
+static bool verb_begins(const char *folded, const char *list, size_t len)
+{
+    while (list != NULL && *list != '\0') {
+        while (*list == ' ') {
+            list++;
+        }
+        if (strncmp(list, folded, len) == 0) {
+            return true;
+        }
+        list += strcspn(list, " ");
+    }
+    return false;
+}
+
+enum verb_match { MATCH_EXACT, MATCH_NAME_BEGINS, MATCH_ALIAS_BEGINS, MATCHES };
+
+unsigned verbs_words(const struct reading *reading, const struct verb *verb,
+                     const char *words[VERB_WORDS_MAX])
+{
+    const char *group = verb->kind == VERB_OPEN ? "alias.game" : "alias.verb";
+    unsigned count = 0;
+    words[count++] = reading_word(reading, group, verb->name);
+    if (verb->kind == VERB_ASK) {
+        words[count++] = verb_question_aliases(verb->question);
+    }
+    if (verb->row != NULL) {
+        words[count++] = verb->row->slash;
+        for (unsigned i = 0; i < ACTION_ALIASES_MAX; i++) {
+            words[count++] = verb->row->aliases[i];
+        }
+    }
+    return count;
+}
+
+static bool verb_alias_has(const struct reading *reading, const struct verb *verb,
+                           const char *folded, enum verb_match match)
+{
+    size_t len = strlen(folded);
+    const char *words[VERB_WORDS_MAX] = {NULL};
+    unsigned count = verbs_words(reading, verb, words);
+    for (unsigned i = 0; i < count; i++) {
+        if (match == MATCH_EXACT ? fold_in_list(folded, words[i])
+                                 : verb_begins(folded, words[i], len)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool verb_has(const struct reading *reading, const struct verb *verb, const char *folded,
+                     enum verb_match match)
+{
+    switch (match) {
+    case MATCH_EXACT:
+        return strcmp(verb->name, folded) == 0 || verb_alias_has(reading, verb, folded, match);
+    case MATCH_NAME_BEGINS:
+        return strncmp(verb->name, folded, strlen(folded)) == 0;
+    case MATCH_ALIAS_BEGINS:
+        return verb_alias_has(reading, verb, folded, match);
+    case MATCHES:
+        break;
+    }
+    return false;
+}
+
+void verbs_find(const struct reading *reading, const char *folded, struct verbs *verbs)
+{
+    struct verb_list list;
+    if (command_index_find(reading, folded, verbs)) {
+        return;
+    }
+    verbs_all(reading, &list);
+    verbs->count = 0;
+    for (enum verb_match match = MATCH_EXACT; match < MATCHES && verbs->count == 0; match++) {
+        verbs->exact = match == MATCH_EXACT;
+        bool long_enough = verbs->exact || strlen(folded) >= 2;
+        for (size_t i = 0; i < list.count && long_enough && verbs->count < HITS_MAX; i++) {
+            if (verb_has(reading, &list.verb[i], folded, match)) {
+                verbs->verb[verbs->count++] = list.verb[i];
+            }
+        }
+    }
+}
+
+/* Letters to change, add, take away or swap with the next; words of up to 24 letters. */
+static unsigned verb_distance(const char *a, const char *b)
+{
+    enum { LETTERS = 24 };
+    unsigned rows[3][LETTERS + 1];
+    size_t a_len = strlen(a);
+    size_t b_len = strlen(b);
+    if (a_len > LETTERS || b_len > LETTERS) {
+        return LETTERS;
+    }
+    for (size_t k = 0; k <= b_len; k++) {
+        rows[0][k] = (unsigned)k;
+    }
+    for (size_t i = 1; i <= a_len; i++) {
+        unsigned *now = rows[i % 3];
+        const unsigned *last = rows[(i - 1) % 3];
+        now[0] = (unsigned)i;
+        for (size_t k = 1; k <= b_len; k++) {
+            unsigned best = last[k - 1] + (a[i - 1] != b[k - 1]);
+            best = last[k] + 1 < best ? last[k] + 1 : best;
+            best = now[k - 1] + 1 < best ? now[k - 1] + 1 : best;
+            if (i > 1 && k > 1 && a[i - 1] == b[k - 2] && a[i - 2] == b[k - 1]) {
+                unsigned swapped = rows[(i - 2) % 3][k - 2] + 1;
+                best = swapped < best ? swapped : best;
+            }
+            now[k] = best;
+        }
+    }
+    return rows[a_len % 3][b_len];
+}
+
+const char *verbs_nearest(const struct reading *reading, const char *folded)
+{
+    struct verb_list list;
+    const char *nearest = NULL;
+    unsigned least = 3; /* fewer changes than that */
+    size_t len = strlen(folded);
+    verbs_all(reading, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        const char *name = list.verb[i].name;
+        unsigned most = len <= 3 || (len <= 5 && name[0] != folded[0]) ? 1 : 2;
+        unsigned distance = verb_distance(folded, name);
+        if (distance < least && distance <= most) {
+            least = distance;
+            nearest = name;
+        }
+    }
+    return nearest;
+}
