@@ -32,6 +32,8 @@ enum action_surface { /* the ways it is offered; every act is reachable by slash
                       AS_REPLY = 1 << 6,     /* heard as a plain reply of who owes it */
                       AS_ADDRESSED = 1 << 7, /* heard as a plain message of who owes it that
                                               * mentions its first argument */
+                      AS_BOARD = 1 << 10,    /* standing: its button is on the board too, while
+                                              * anybody could press it, which is no secret */
                       AS_MESSAGE = 1 << 9,   /* about one message: the one replied to, or in whose
                                               * own menu it was chosen */
                       AS_REPLACING = 1 << 8  /* who made it may make it again, though only
@@ -63,7 +65,10 @@ enum arg_flag {
     ARG_LONG = 1 << 3,     /* a form shows several lines */
     ARG_SECRET = 1 << 4,   /* typed in the open it would give something away: steer to private */
     ARG_RESOLVED = 1 << 5, /* put there by the house (a name, a seed), never typed or asked for */
-    ARG_NUMERAL = 1 << 6,  /* ARG_TEXT: a NUMBER will do as well as its digits */
+    ARG_CONFIRM = 1 << 8,  /* a yes that a press is asked for first, in a running game: what it
+                            * does cannot be taken back */
+    ARG_KNOWN = 1 << 9,    /* the house knows what it can be: it is completed, out of the view */
+    ARG_NUMERAL = 1 << 6,  /* ARG_TEXT: old journals may have a NUMBER in place of its digits */
     ARG_OPEN = 1 << 7      /* ARG_TERM: a word beside the choices, ARG_NUMBER: more than max,
                             * ARG_TEXT: more characters, ARG_TEXTS: a list of another length,
                             * ARG_SEAT: oneself, with ARG_NOT_SELF, is not offered, and left
@@ -99,8 +104,10 @@ struct action_def {
     uint32_t phases;    /* BIT(phase) of the game or table; 0 is any */
     unsigned who;
     unsigned surfaces;
-    unsigned venues; /* 0 is anywhere */
-    uint8_t cost;    /* flood penalty; 0 counts as 1 */
+    unsigned venues;         /* 0 is anywhere */
+    const char *replies_to;  /* AS_REPLY: the view's member that tells whose message is answered */
+    enum refusal asks_words; /* says that now the words are needed that the row calls optional */
+    uint8_t cost;            /* flood penalty; 0 counts as 1 */
     uint8_t arg_count;
     struct arg_def args[ACTION_ARGS_MAX];
     /* Checks that need the subject (a game's state; for a table's own rows the struct table) but

@@ -4,13 +4,15 @@
 #define GAME_H
 
 #include "action.h"
+#include "choose.h"
+#include "deal.h"
 #include "option.h"
 #include "outcome.h"
 #include "owed.h"
 #include "player.h"
 #include "view.h"
 
-enum { GAME_STATE_MAX = 8192, PHASES_MAX = 12, TEAMS_MAX = 2, SEED_BYTES = 32 };
+enum { GAME_STATE_MAX = 30720, PHASES_MAX = 12, TEAMS_MAX = 2 };
 
 enum game_outcome { OUTCOME_NONE, OUTCOME_WIN, OUTCOME_LOSS, OUTCOME_TIE };
 
@@ -29,7 +31,8 @@ struct game_state {
     uint32_t step;     /* accepted moves, the deal being 0 */
     uint32_t round;
     uint8_t seats;
-    uint8_t phase; /* index into game_def.phases */
+    uint16_t version; /* of the rules it is played by: an old journal replays as it was made */
+    uint8_t phase;    /* index into game_def.phases */
     bool over;
     uint16_t gone; /* seats that have left */
     uint16_t conceded;
@@ -44,71 +47,54 @@ static inline int64_t game_now_ms(const struct game_state *state)
     return state->paused_ms != NO_DEADLINE ? state->paused_ms : state->now_ms;
 }
 
-struct deal {
-    uint8_t seats;
-    struct options options;
-    uint8_t seed[SEED_BYTES];
-    int64_t at_ms;
-    const struct facts *pinned;   /* the runner's "deal" object at the top level; NULL for none */
-    const struct deal_pack *pack; /* what words or places are drawn from; NULL for none */
-};
-
-/* The candidates of a deal, chosen and put in order by the house before it, and part of the
- * fairness record: the same list and the same seed deal the same. */
-struct deal_pack {
-    const char *const *entry; /* one a line of the pack ("LIGHTHOUSE"); zero-terminated */
-    size_t count;
-    /* What else each entry is called, ", " between; NULL where nothing is. NULL: no entry has any
-     * other name. */
-    const char *const *aliases;
-};
-
 struct board;
 
 struct game_def {
     const char *id;         /* stable, in journals: "interceptor" */
-    uint16_t rules_version; /* raised when an old journal would replay differently */
+    uint16_t rules_version; /* the newest; raised when an old journal would replay differently */
     uint8_t seats_min;
     uint8_t seats_max;
     /* How many may sit with these options; NULL: seats_max with all. */
     uint8_t (*seats_most)(const struct options *options);
-    size_t state_size;              /* <= GAME_STATE_MAX */
-    const char *phases[PHASES_MAX]; /* terms, NULL after the last; the last one is "over" */
-    const char *teams[TEAMS_MAX];   /* terms, or NULL: no teams */
-    bool goes_on_without;           /* option leave has the value dissolve */
+    size_t state_size;            /* <= GAME_STATE_MAX */
+    const char *const *phases;    /* terms, NULL after the last; the last one is "over" */
+    const char *teams[TEAMS_MAX]; /* terms, or NULL: no teams */
+    const char *teams_option;     /* whose value "chosen" lets people choose their team; or NULL */
+    bool goes_on_without;         /* option leave has the value dissolve */
     const struct action_def *actions;
     size_t action_count;
     const struct option_def *options; /* beside the common ones */
     size_t option_count;
-    /* Members that "deal" may have, NULL after the last. */
-    const char *const *deal_members;
+    const char *const *deal_members; /* that "deal" may have, NULL after the last */
     /* Deals into zeroed state. REFUSAL_BAD_INPUT with arguments {argument, problem} when pinned is
      * not a deal. */
     enum refusal (*deal)(void *state, const struct deal *deal, struct outcome *out);
     /* NULL where nothing is drawn from a pack. Else writes what a deal with this pack would draw,
      * as members of a pinned deal ("keywords": ...): the very words, which the journal keeps.
      * False, with into as it was, when there is no such deal. */
-    bool (*draw)(const struct deal *deal, struct facts *into);
-    /* So many entries of a pack a deal needs at least. */
-    uint16_t entries_min;
+    bool (*draw)(const struct deal *deal, struct value_tree *into);
+    uint16_t entries_min; /* of a pack, that a deal needs at least */
+    struct pack_options pack_options;
     /* Where the entries of a pack are more than words (missions): what is wrong with one, as a
      * term, NULL when nothing is. *item_r says from which of its items (parted by ";", from 0) on
      * to tell, and is then which it was. NULL where entries are words. */
     const char *(*entry_problem)(const char *entry, unsigned *item_r);
     /* The team of a seat (index into teams), -1 without teams. */
     int (*team)(const void *state, int seat);
-    /* Seats that may not talk to their team now, as bits; NULL: teams have nothing to talk about. A
-     * matter that everybody knows. */
+    /* Seats that may not talk to their team now, as bits; NULL: no team talk. Everybody knows. */
     uint16_t (*hushed)(const void *state);
     /* Those of the hushed who still have something else to talk about with their team: they do so
      * through the house, which says with it that it is not about their secret. NULL: nobody. */
     uint16_t (*aside)(const void *state);
-    /* Is that talk worth a room of each team's own, where the platform has them? NULL: it is not.
-     */
+    /* Is that talk worth a room of each team's own, where there can be one? NULL: it is not. */
     bool (*rooms)(const void *state);
-    /* Writes a reader's members into view; rules.c has written phase, round, over, seat. */
+    /* Writes a reader's members; rules.c has written phase, round, over, seat. */
     void (*view)(const void *state, int seat, struct view *view);
+    const char *const *words_in; /* members of it that hold people's words, beside those called
+                                  * "text" or "answer"; NULL after the last, or NULL */
     void (*owed)(const void *state, struct owed_list *list);
+    /* choose.h; NULL: nothing is said beside the rows. */
+    void (*choose)(const void *state, int seat, const struct choosing *of, struct value_tree *into);
     /* The earliest deadline of all, or NO_DEADLINE. */
     int64_t (*due_ms)(const void *state);
     /* When something is to be said that is no deadline ("5 minutes left"): a move made after it
@@ -139,10 +125,12 @@ struct game_def {
     const struct player_def *player;
 };
 
-/* All games of the house, in the order of menus; NULL after the last. */
+/* All games that people are offered, in the order of menus; NULL after the last. */
 extern const struct game_def *const games_all[];
+/* The same with the examples, which open by their names alone. */
+extern const struct game_def *const games_known[];
 
-/* The game called id, or NULL. */
+/* The game called id, an example too, or NULL. */
 const struct game_def *game_find(const char *id);
 
 #endif

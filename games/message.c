@@ -1,4 +1,4 @@
-/* The stable names of messages, straight from message.def. */
+/* The stable names of messages, and how rooms hear of them, straight from the tables. */
 #include "message.h"
 
 #include <assert.h>
@@ -13,4 +13,19 @@ const char *message_name(enum message message)
     };
     assert((unsigned)message < MESSAGE_COUNT);
     return names[message];
+}
+
+struct message_way message_way(enum message message)
+{
+    static const struct message_way ways[MESSAGE_COUNT] = {
+#define WAY_BOARD(id)           [MSG_##id] = {WAY_BOARD, MSG_NONE},
+#define WAY_LOBBY(id)           [MSG_##id] = {WAY_LOBBY, MSG_NONE},
+#define WAY_CONTINUES(id, what) [MSG_##id] = {WAY_CONTINUES, MSG_##what},
+#include "message_way.def"
+#undef WAY_BOARD
+#undef WAY_LOBBY
+#undef WAY_CONTINUES
+    };
+    assert((unsigned)message < MESSAGE_COUNT);
+    return ways[message];
 }

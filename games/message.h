@@ -13,4 +13,14 @@ enum message {
 /* The stable name, also the catalogue's key and the headless runner's event id. */
 const char *message_name(enum message message);
 
+/* How a room hears of a public event (message_way.def). */
+enum way { WAY_LINE, WAY_BOARD, WAY_LOBBY, WAY_CONTINUES };
+
+struct message_way {
+    enum way way;
+    enum message after; /* WAY_CONTINUES: what it continues; MSG_NONE: anything */
+};
+
+struct message_way message_way(enum message message);
+
 #endif

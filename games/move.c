@@ -13,5 +13,5 @@ void move_init(struct move *move, const struct action_def *row, int seat, int64_
     move->seat = (int16_t)seat;
     move->judgement_count = 0;
     memset(move->judgement, 0, sizeof move->judgement);
-    facts_init(&move->args, move->fact, MOVE_FACTS_MAX, move->text, MOVE_TEXT_MAX);
+    value_init(&move->args, move->fact, MOVE_FACTS_MAX, move->text, MOVE_TEXT_MAX);
 }

@@ -3,8 +3,8 @@
 #ifndef MOVE_H
 #define MOVE_H
 
-#include "facts.h"
 #include "seat.h"
+#include "value_tree.h"
 
 struct action_def;
 
@@ -23,10 +23,10 @@ struct move {
     /* What was resolved before the move was made and depends on Unicode tables, packs or chance
      * (a guess graded same/near/no): the journal keeps it, replay believes it. */
     int32_t judgement[MOVE_JUDGEMENTS_MAX];
-    uint64_t person;   /* internal id of who made it, 0 the house; games never look at it */
-    bool moderator;    /* that person may moderate here; games never look at it */
-    struct facts args; /* by the row's argument names; nested as on the runner */
-    struct fact fact[MOVE_FACTS_MAX];
+    uint64_t person;        /* internal id of who made it, 0 the house; games never look at it */
+    bool moderator;         /* that person may moderate here; games never look at it */
+    struct value_tree args; /* by the row's argument names; nested as on the runner */
+    struct value fact[MOVE_FACTS_MAX];
     char text[MOVE_TEXT_MAX];
 };
 

@@ -248,10 +248,9 @@ static void option_print_number(const struct option_def *row, int32_t value, cha
     }
 }
 
-void options_print(const struct game_def *game, const struct options *options, unsigned index,
-                   char *text)
+void option_print(const struct option_def *row, const struct options *options, unsigned index,
+                  char *text)
 {
-    const struct option_def *row = option_row(game, index);
     assert(row != NULL && text != NULL);
     int32_t value = options->value[index];
     switch (row->kind) {
@@ -273,6 +272,12 @@ void options_print(const struct game_def *game, const struct options *options, u
         option_print_code(row, value, text);
         break;
     }
+}
+
+void options_print(const struct game_def *game, const struct options *options, unsigned index,
+                   char *text)
+{
+    option_print(option_row(game, index), options, index, text);
 }
 
 /* The same text; a blank will do for each '_'. */
@@ -401,9 +406,8 @@ bool options_set(const struct game_def *game, struct options *options, const cha
     return false;
 }
 
-int64_t options_ms(const struct game_def *game, const struct options *options, unsigned index)
+int64_t option_ms(const struct option_def *row, const struct options *options, unsigned index)
 {
-    const struct option_def *row = option_row(game, index);
     assert(row != NULL && row->kind == OPTION_SECONDS);
     int32_t seconds = options->value[index];
     if (seconds == OPTION_BY_PACE) {
@@ -411,4 +415,15 @@ int64_t options_ms(const struct game_def *game, const struct options *options, u
     }
     assert(seconds > 0 || option_word(row, seconds) != NULL);
     return (int64_t)seconds * 1000;
+}
+
+int64_t options_ms(const struct game_def *game, const struct options *options, unsigned index)
+{
+    return option_ms(option_row(game, index), options, index);
+}
+
+bool option_needs_deal(const struct option_def *option)
+{
+    return option->choices[0] != NULL && option->choices[1] != NULL &&
+           strcmp(option->choices[1], "list") == 0;
 }

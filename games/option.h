@@ -2,8 +2,8 @@
 #ifndef OPTION_H
 #define OPTION_H
 
-#include "facts.h"
 #include "message.h"
+#include "value_tree.h"
 
 enum { OPTIONS_MAX = 32, OPTION_CHOICES_MAX = 6 };
 
@@ -67,5 +67,13 @@ void options_print(const struct game_def *game, const struct options *options, u
                    char *text);
 /* A length of time in milliseconds, by the pace chosen; 0 where the option says "none". */
 int64_t options_ms(const struct game_def *game, const struct options *options, unsigned index);
+/* The same two for who has the row at hand. */
+void option_print(const struct option_def *row, const struct options *options, unsigned index,
+                  char *text);
+int64_t option_ms(const struct option_def *row, const struct options *options, unsigned index);
+
+/* Is it about a list of words or places, which comes with a deal of `deaddrop rules`? A lobby has
+ * none. */
+bool option_needs_deal(const struct option_def *option);
 
 #endif

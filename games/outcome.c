@@ -7,12 +7,12 @@ void outcome_init(struct outcome *outcome)
 {
     assert(outcome != NULL);
     outcome->refusal = REFUSAL_NONE;
-    outcome->refusal_args = FACTS_NONE;
+    outcome->refusal_args = VALUE_NONE;
     outcome->event_count = 0;
-    facts_init(&outcome->facts, outcome->fact, OUTCOME_FACTS_MAX, outcome->text, OUTCOME_TEXT_MAX);
+    value_init(&outcome->facts, outcome->fact, OUTCOME_FACTS_MAX, outcome->text, OUTCOME_TEXT_MAX);
 }
 
-struct facts *outcome_say(struct outcome *outcome, uint16_t to, enum message message)
+struct value_tree *outcome_say(struct outcome *outcome, uint16_t to, enum message message)
 {
     assert(outcome->event_count < OUTCOME_EVENTS_MAX);
     assert(to != 0 && message != MSG_NONE && outcome->facts.depth == 0);
@@ -20,7 +20,7 @@ struct facts *outcome_say(struct outcome *outcome, uint16_t to, enum message mes
     event->message = message;
     event->to = to;
     event->args = outcome->facts.count;
-    facts_object(&outcome->facts, NULL);
+    value_object(&outcome->facts, NULL);
     return &outcome->facts;
 }
 
@@ -28,7 +28,7 @@ void outcome_end(struct outcome *outcome)
 {
     assert(outcome->facts.depth == 1);
     assert(!outcome->facts.full);
-    facts_end(&outcome->facts);
+    value_end(&outcome->facts);
 }
 
 void outcome_tell(struct outcome *outcome, uint16_t to, enum message message)
@@ -37,13 +37,13 @@ void outcome_tell(struct outcome *outcome, uint16_t to, enum message message)
     outcome_end(outcome);
 }
 
-struct facts *outcome_refuse(struct outcome *outcome, enum refusal refusal)
+struct value_tree *outcome_refuse(struct outcome *outcome, enum refusal refusal)
 {
     assert(refusal != REFUSAL_NONE);
     assert(outcome->facts.depth == 0);
     outcome->refusal = refusal;
     outcome->refusal_args = outcome->facts.count;
-    facts_object(&outcome->facts, NULL);
+    value_object(&outcome->facts, NULL);
     return &outcome->facts;
 }
 
@@ -51,9 +51,9 @@ enum refusal outcome_bad_argument(struct outcome *outcome, const char *argument,
                                   const char *problem)
 {
     assert(argument != NULL && problem != NULL);
-    struct facts *facts = outcome_refuse(outcome, REFUSAL_BAD_ARGUMENT);
-    facts_term(facts, "argument", argument);
-    facts_term(facts, "problem", problem);
+    struct value_tree *facts = outcome_refuse(outcome, REFUSAL_BAD_ARGUMENT);
+    value_term(facts, "argument", argument);
+    value_term(facts, "problem", problem);
     outcome_end(outcome);
     return REFUSAL_BAD_ARGUMENT;
 }

@@ -3,10 +3,10 @@
 #ifndef OUTCOME_H
 #define OUTCOME_H
 
-#include "facts.h"
 #include "message.h"
 #include "refusal.h"
 #include "seat.h"
+#include "value_tree.h"
 
 enum { OUTCOME_EVENTS_MAX = 48, OUTCOME_FACTS_MAX = 640, OUTCOME_TEXT_MAX = 20480 };
 
@@ -18,11 +18,11 @@ struct event {
 
 struct outcome {
     enum refusal refusal;
-    uint16_t refusal_args; /* object in facts, or FACTS_NONE */
+    uint16_t refusal_args; /* object in facts, or VALUE_NONE */
     uint16_t event_count;
     struct event event[OUTCOME_EVENTS_MAX];
-    struct facts facts; /* a list of argument objects */
-    struct fact fact[OUTCOME_FACTS_MAX];
+    struct value_tree facts; /* a list of argument objects */
+    struct value fact[OUTCOME_FACTS_MAX];
     char text[OUTCOME_TEXT_MAX];
 };
 
@@ -30,13 +30,13 @@ void outcome_init(struct outcome *outcome);
 
 /* Begins an event for an audience; write its arguments into the facts returned, then
  * outcome_end(). Too many events is a bug: asserted. */
-struct facts *outcome_say(struct outcome *outcome, uint16_t to, enum message message);
+struct value_tree *outcome_say(struct outcome *outcome, uint16_t to, enum message message);
 void outcome_end(struct outcome *outcome);
 /* An event without arguments. */
 void outcome_tell(struct outcome *outcome, uint16_t to, enum message message);
 
 /* Refuses with arguments for the sentence; write them, then outcome_end(). */
-struct facts *outcome_refuse(struct outcome *outcome, enum refusal refusal);
+struct value_tree *outcome_refuse(struct outcome *outcome, enum refusal refusal);
 /* Refuses an argument: which, and the problem as a term ("too_long", "not_a_seat", "not_a_choice",
  * "missing", "unknown", "not_a_number", "out_of_range"). Returns REFUSAL_BAD_ARGUMENT. */
 enum refusal outcome_bad_argument(struct outcome *outcome, const char *argument,

@@ -34,6 +34,7 @@ struct player_book {
 
 /* What the seat may look at, now. */
 struct player_sight {
+    const struct game_def *game; /* the table's */
     int seat;
     uint8_t seats;
     uint16_t house; /* seats that the house plays, as bits: everybody knows */
@@ -53,7 +54,7 @@ struct player_def {
      * event's object in facts. The view is the one after the whole move. People's words may be
      * missing where they were forgotten. NULL where nothing is remembered. */
     void (*notice)(void *memory, const struct player_sight *sight, enum message message,
-                   const struct facts *facts, uint16_t args);
+                   const struct value_tree *facts, uint16_t args);
     /* Writes what the seat does now into move (row, arguments; seat and time are filled in): also
      * what nobody has asked it for, a call or a guess. False when it does nothing now. A move that
      * the rules refuse is a bug of the player, which tests count; the house then lets the

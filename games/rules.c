@@ -12,20 +12,20 @@ static bool rules_sound(const struct game_def *game, const void *state)
 }
 
 /* Every member of the pinned deal must be one that the game knows. */
-static enum refusal rules_check_pinned(const struct game_def *game, const struct facts *pinned,
+static enum refusal rules_check_pinned(const struct game_def *game, const struct value_tree *pinned,
                                        struct outcome *out)
 {
-    for (uint16_t at = facts_first(pinned, FACTS_NONE); at != FACTS_NONE;
-         at = facts_next(pinned, FACTS_NONE, at)) {
+    for (uint16_t at = value_first(pinned, VALUE_NONE); at != VALUE_NONE;
+         at = value_next(pinned, VALUE_NONE, at)) {
         const char *key = pinned->fact[at].key;
         const char *const *known = game->deal_members;
         while (*known != NULL && strcmp(*known, key) != 0) {
             known++;
         }
         if (*known == NULL) {
-            struct facts *args = outcome_refuse(out, REFUSAL_BAD_INPUT);
-            facts_text(args, "argument", key, strlen(key));
-            facts_term(args, "problem", "unknown");
+            struct value_tree *args = outcome_refuse(out, REFUSAL_BAD_INPUT);
+            value_text(args, "argument", key, strlen(key));
+            value_term(args, "problem", "unknown");
             outcome_end(out);
             return REFUSAL_BAD_INPUT;
         }
@@ -37,9 +37,9 @@ static enum refusal rules_check_deal(const struct game_def *game, const struct d
                                      struct outcome *out)
 {
     if (deal->seats < game->seats_min || deal->seats > game->seats_max) {
-        struct facts *args = outcome_refuse(out, REFUSAL_BAD_INPUT);
-        facts_term(args, "argument", "seats");
-        facts_term(args, "problem", "out_of_range");
+        struct value_tree *args = outcome_refuse(out, REFUSAL_BAD_INPUT);
+        value_term(args, "argument", "seats");
+        value_term(args, "problem", "out_of_range");
         outcome_end(out);
         return REFUSAL_BAD_INPUT;
     }
@@ -51,16 +51,16 @@ static void rules_say_over(const struct game_state *common, struct outcome *out)
     static const char *const outcomes[] = {"none", "win", "loss", "tie"};
     const struct result *result = &common->result;
     assert(common->over && result->reason != NULL);
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_GAME_OVER);
-    facts_term(args, "outcome", outcomes[result->outcome]);
-    facts_term(args, "reason", result->reason);
-    facts_list(args, "winners");
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_GAME_OVER);
+    value_term(args, "outcome", outcomes[result->outcome]);
+    value_term(args, "reason", result->reason);
+    value_list(args, "winners");
     for (int seat = 0; seat < common->seats; seat++) {
         if ((result->winners & seat_bit(seat)) != 0) {
-            facts_number(args, NULL, seat);
+            value_number(args, NULL, seat);
         }
     }
-    facts_end(args);
+    value_end(args);
     outcome_end(out);
 }
 
@@ -76,6 +76,7 @@ enum refusal rules_deal(const struct game_def *game, void *state, const struct d
         common->now_ms = deal->at_ms;
         common->paused_ms = NO_DEADLINE;
         common->seats = deal->seats;
+        common->version = deal->version == 0 ? game->rules_version : deal->version;
         common->options = deal->options;
         refusal = game->deal(state, deal, out);
     }
@@ -187,25 +188,25 @@ const struct action_def *rules_action(const struct game_def *game, const char *n
     return row != NULL ? row : action_find(common, count, name);
 }
 
-static void rules_view_result(const struct game_state *common, struct facts *facts)
+static void rules_view_result(const struct game_state *common, struct value_tree *facts)
 {
     static const char *const outcomes[] = {"none", "win", "loss", "tie"};
-    facts_object(facts, "result");
-    facts_term(facts, "outcome", outcomes[common->result.outcome]);
-    facts_term(facts, "reason", common->result.reason);
-    facts_list(facts, "winners");
+    value_object(facts, "result");
+    value_term(facts, "outcome", outcomes[common->result.outcome]);
+    value_term(facts, "reason", common->result.reason);
+    value_list(facts, "winners");
     for (int seat = 0; seat < common->seats; seat++) {
         if ((common->result.winners & seat_bit(seat)) != 0) {
-            facts_number(facts, NULL, seat);
+            value_number(facts, NULL, seat);
         }
     }
-    facts_end(facts);
-    facts_list(facts, "scores");
+    value_end(facts);
+    value_list(facts, "scores");
     for (int seat = 0; seat < common->seats; seat++) {
-        facts_number(facts, NULL, common->result.scores[seat]);
+        value_number(facts, NULL, common->result.scores[seat]);
     }
-    facts_end(facts);
-    facts_end(facts);
+    value_end(facts);
+    value_end(facts);
 }
 
 void rules_view(const struct game_def *game, const void *state, int seat, struct view *view)
@@ -213,15 +214,15 @@ void rules_view(const struct game_def *game, const void *state, int seat, struct
     const struct game_state *common = state;
     assert(seat == SEAT_CROWD || (seat >= 0 && seat < common->seats));
     view_init(view, seat);
-    facts_term(&view->facts, "phase", game->phases[common->phase]);
-    facts_number(&view->facts, "round", common->round);
-    facts_bool(&view->facts, "over", common->over);
-    facts_bool(&view->facts, "paused", common->paused_ms != NO_DEADLINE);
+    value_term(&view->facts, "phase", game->phases[common->phase]);
+    value_number(&view->facts, "round", common->round);
+    value_bool(&view->facts, "over", common->over);
+    value_bool(&view->facts, "paused", common->paused_ms != NO_DEADLINE);
     if (common->over) {
         rules_view_result(common, &view->facts);
     }
     if (seat != SEAT_CROWD) {
-        facts_number(&view->facts, "seat", seat);
+        value_number(&view->facts, "seat", seat);
     }
     game->view(state, seat, view);
     assert(!view->facts.full && view->facts.depth == 0);
@@ -236,8 +237,10 @@ void rules_owed(const struct game_def *game, const void *state, struct owed_list
     }
     game->owed(state, list);
     assert(list->count <= OWED_MAX);
-    for (size_t i = 0; i < list->count && common->paused_ms != NO_DEADLINE; i++) {
-        list->owed[i].deadline_ms = NO_DEADLINE;
+    for (size_t i = 0; i < list->count; i++) {
+        struct owed *owed = &list->owed[i];
+        owed->deadline_ms = common->paused_ms != NO_DEADLINE ? NO_DEADLINE : owed->deadline_ms;
+        owed->fallback = owed->deadline_ms == NO_DEADLINE ? MSG_NONE : owed->fallback;
     }
 }
 

@@ -28,7 +28,7 @@ const struct action_def *rules_action(const struct game_def *game, const char *n
 const struct action_def *rules_common_actions(size_t *count_r);
 
 void rules_view(const struct game_def *game, const void *state, int seat, struct view *view);
-/* The owed list; while paused it has no deadlines. */
+/* The owed list; while paused it has no deadlines. What has no deadline has no default either. */
 void rules_owed(const struct game_def *game, const void *state, struct owed_list *list);
 /* The next moment at which a tick would change something; NO_DEADLINE while paused or over. */
 int64_t rules_due_ms(const struct game_def *game, const void *state);

@@ -6,9 +6,9 @@
 #include <assert.h>
 #include <string.h>
 
-static const char *args_choice(const struct arg_def *def, const struct fact *fact)
+static const char *args_choice(const struct arg_def *def, const struct value *fact)
 {
-    bool text = fact->kind == FACT_TEXT || fact->kind == FACT_TERM;
+    bool text = fact->kind == VALUE_TEXT || fact->kind == VALUE_TERM;
     for (unsigned i = 0; text && i < def->choice_count; i++) {
         if (strcmp(def->choices[i].name, fact->text) == 0) {
             return def->choices[i].name;
@@ -18,13 +18,13 @@ static const char *args_choice(const struct arg_def *def, const struct fact *fac
 }
 
 static const char *args_seat_problem(const struct attempt *attempt, const struct arg_def *def,
-                                     const struct fact *fact)
+                                     const struct value *fact)
 {
     const struct game_state *common = rules_state(attempt->state);
     if (args_choice(def, fact) != NULL) {
         return NULL;
     }
-    if (fact->kind != FACT_NUMBER || fact->number < 0 || fact->number >= common->seats) {
+    if (fact->kind != VALUE_NUMBER || fact->number < 0 || fact->number >= common->seats) {
         return "not_a_seat";
     }
     if ((def->flags & (ARG_NOT_SELF | ARG_OPEN)) == ARG_NOT_SELF &&
@@ -34,12 +34,13 @@ static const char *args_seat_problem(const struct attempt *attempt, const struct
     return NULL;
 }
 
-static const char *args_text_problem(const struct arg_def *def, const struct fact *fact)
+static const char *args_text_problem(const struct attempt *attempt, const struct arg_def *def,
+                                     const struct value *fact)
 {
-    if (fact->kind == FACT_NUMBER && (def->flags & ARG_NUMERAL) != 0) {
+    if (fact->kind == VALUE_NUMBER && (def->flags & ARG_NUMERAL) != 0 && !attempt->live) {
         return NULL;
     }
-    if (fact->kind != FACT_TEXT && fact->kind != FACT_TERM) {
+    if (fact->kind != VALUE_TEXT && fact->kind != VALUE_TERM) {
         return "not_a_text";
     }
     int count = text_count(fact->text);
@@ -52,8 +53,8 @@ static const char *args_text_problem(const struct arg_def *def, const struct fac
 static const char *args_list_problem(const struct attempt *attempt, const struct arg_def *def,
                                      uint16_t list)
 {
-    const struct facts *args = &attempt->move->args;
-    if (args->fact[list].kind != FACT_LIST) {
+    const struct value_tree *args = &attempt->move->args;
+    if (args->fact[list].kind != VALUE_LIST) {
         return "not_a_list";
     }
     bool any_length = (def->flags & ARG_OPEN) != 0 || !attempt->live;
@@ -63,12 +64,12 @@ static const char *args_list_problem(const struct attempt *attempt, const struct
     if (args->fact[list].number > def->max && !any_length) {
         return "too_many";
     }
-    for (uint16_t at = facts_first(args, list); at != FACTS_NONE; at = facts_next(args, list, at)) {
-        const struct fact *fact = &args->fact[at];
+    for (uint16_t at = value_first(args, list); at != VALUE_NONE; at = value_next(args, list, at)) {
+        const struct value *fact = &args->fact[at];
         const char *problem = NULL;
         if (def->kind == ARG_SEATS) {
             problem = args_seat_problem(attempt, def, fact);
-        } else if (fact->kind != FACT_TEXT && fact->kind != FACT_TERM) {
+        } else if (fact->kind != VALUE_TEXT && fact->kind != VALUE_TERM) {
             problem = "not_a_text";
         }
         if (problem != NULL) {
@@ -82,12 +83,12 @@ static const char *args_list_problem(const struct attempt *attempt, const struct
 static const char *args_problem(const struct attempt *attempt, const struct arg_def *def,
                                 uint16_t index)
 {
-    const struct fact *fact = &attempt->move->args.fact[index];
+    const struct value *fact = &attempt->move->args.fact[index];
     switch (def->kind) {
     case ARG_SEAT:
         return args_seat_problem(attempt, def, fact);
     case ARG_NUMBER:
-        if (fact->kind != FACT_NUMBER) {
+        if (fact->kind != VALUE_NUMBER) {
             return "not_a_number";
         }
         if (fact->number > def->max && (def->flags & ARG_OPEN) != 0) {
@@ -95,19 +96,20 @@ static const char *args_problem(const struct attempt *attempt, const struct arg_
         }
         return fact->number < def->min || fact->number > def->max ? "out_of_range" : NULL;
     case ARG_BOOL:
-        return fact->kind == FACT_BOOL ? NULL : "not_yes_or_no";
+        return fact->kind == VALUE_BOOL ? NULL : "not_yes_or_no";
     case ARG_TERM:
-        if ((def->flags & ARG_OPEN) != 0 && (fact->kind == FACT_TEXT || fact->kind == FACT_TERM)) {
+        if ((def->flags & ARG_OPEN) != 0 &&
+            (fact->kind == VALUE_TEXT || fact->kind == VALUE_TERM)) {
             return NULL;
         }
         return args_choice(def, fact) != NULL ? NULL : "not_a_choice";
     case ARG_TEXT:
-        return args_text_problem(def, fact);
+        return args_text_problem(attempt, def, fact);
     case ARG_TEXTS:
     case ARG_SEATS:
         return args_list_problem(attempt, def, index);
     case ARG_OBJECT:
-        return fact->kind == FACT_OBJECT ? NULL : "not_an_object";
+        return fact->kind == VALUE_OBJECT ? NULL : "not_an_object";
     }
     return "unknown";
 }
@@ -129,7 +131,7 @@ static bool args_may_lack(const struct attempt *attempt, const struct arg_def *d
     assert(len < sizeof parent);
     memcpy(parent, def->name, len);
     parent[len] = '\0';
-    return !facts_has(&attempt->move->args, parent);
+    return !value_has(&attempt->move->args, parent);
 }
 
 static const struct arg_def *args_row(const struct action_def *row, const char *prefix,
@@ -145,18 +147,20 @@ static const struct arg_def *args_row(const struct action_def *row, const char *
     return NULL;
 }
 
-/* Refuses the first member of the object at parent that no row names. */
+/* Refuses the first member of the object at parent that no row names; one that is null is absent.
+ */
 static enum refusal args_check_known(const struct attempt *attempt, uint16_t parent,
                                      const char *prefix)
 {
-    const struct facts *args = &attempt->move->args;
-    for (uint16_t at = facts_first(args, parent); at != FACTS_NONE;
-         at = facts_next(args, parent, at)) {
+    const struct value_tree *args = &attempt->move->args;
+    for (uint16_t at = value_first(args, parent); at != VALUE_NONE;
+         at = value_next(args, parent, at)) {
         const char *key = args->fact[at].key;
-        if (args_row(attempt->move->row, prefix, key) == NULL) {
-            struct facts *said = outcome_refuse(attempt->out, REFUSAL_BAD_ARGUMENT);
-            facts_text(said, "argument", key, strlen(key));
-            facts_term(said, "problem", "unknown");
+        bool there = args->fact[at].kind != VALUE_NULL;
+        if (there && args_row(attempt->move->row, prefix, key) == NULL) {
+            struct value_tree *said = outcome_refuse(attempt->out, REFUSAL_BAD_ARGUMENT);
+            value_text(said, "argument", key, strlen(key));
+            value_term(said, "problem", "unknown");
             outcome_end(attempt->out);
             return REFUSAL_BAD_ARGUMENT;
         }
@@ -166,9 +170,9 @@ static enum refusal args_check_known(const struct attempt *attempt, uint16_t par
 
 static enum refusal args_check_row(const struct attempt *attempt, const struct arg_def *def)
 {
-    const struct facts *args = &attempt->move->args;
-    uint16_t at = facts_path(args, def->name);
-    if (at == FACTS_NONE || args->fact[at].kind == FACT_NULL) {
+    const struct value_tree *args = &attempt->move->args;
+    uint16_t at = value_path(args, def->name);
+    if (at == VALUE_NONE || args->fact[at].kind == VALUE_NULL) {
         return args_may_lack(attempt, def)
                    ? REFUSAL_NONE
                    : outcome_bad_argument(attempt->out, def->name, "missing");
@@ -194,7 +198,7 @@ enum refusal rules_check_args(const struct attempt *attempt)
     const struct action_def *row = attempt->move->row;
     assert(row != NULL && row->arg_count <= ACTION_ARGS_MAX);
     assert(attempt->move->args.depth == 0 && !attempt->move->args.full);
-    enum refusal refusal = args_check_known(attempt, FACTS_NONE, "");
+    enum refusal refusal = args_check_known(attempt, VALUE_NONE, "");
     for (unsigned i = 0; i < row->arg_count && refusal == REFUSAL_NONE; i++) {
         refusal = args_check_row(attempt, &row->args[i]);
     }

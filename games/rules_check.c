@@ -8,9 +8,9 @@ static enum refusal check_time(const struct attempt *attempt)
 {
     const struct game_state *common = rules_state(attempt->state);
     if (attempt->move->at_ms < common->now_ms) {
-        struct facts *args = outcome_refuse(attempt->out, REFUSAL_BAD_INPUT);
-        facts_term(args, "argument", "at_ms");
-        facts_term(args, "problem", "out_of_range");
+        struct value_tree *args = outcome_refuse(attempt->out, REFUSAL_BAD_INPUT);
+        value_term(args, "argument", "at_ms");
+        value_term(args, "problem", "out_of_range");
         outcome_end(attempt->out);
         return REFUSAL_BAD_INPUT;
     }
@@ -49,8 +49,8 @@ static enum refusal check_phase(const struct attempt *attempt)
         return REFUSAL_RULING_PENDING;
     }
     if (!listed && move->row->phases != 0) {
-        struct facts *args = outcome_refuse(attempt->out, REFUSAL_WRONG_PHASE);
-        facts_term(args, "phase", phase);
+        struct value_tree *args = outcome_refuse(attempt->out, REFUSAL_WRONG_PHASE);
+        value_term(args, "phase", phase);
         outcome_end(attempt->out);
         return REFUSAL_WRONG_PHASE;
     }

@@ -71,14 +71,14 @@ static enum refusal common_tick(const struct attempt *attempt)
 static enum refusal common_leave(const struct attempt *attempt)
 {
     struct game_state *common = attempt->state;
-    int seat = (int)facts_number_at(&attempt->move->args, "seat", SEAT_NONE);
+    int seat = (int)value_number_at(&attempt->move->args, "seat", SEAT_NONE);
     assert(seat >= 0 && seat < common->seats);
     if ((common->gone & seat_bit(seat)) != 0) {
         return outcome_bad_argument(attempt->out, "seat", "gone");
     }
     common->gone = (uint16_t)(common->gone | seat_bit(seat));
-    struct facts *args = outcome_say(attempt->out, AUDIENCE_CROWD, MSG_GAME_LEFT);
-    facts_number(args, "seat", seat);
+    struct value_tree *args = outcome_say(attempt->out, AUDIENCE_CROWD, MSG_GAME_LEFT);
+    value_number(args, "seat", seat);
     outcome_end(attempt->out);
     attempt->game->leave(attempt->state, seat, attempt->out);
     return REFUSAL_NONE;
@@ -103,8 +103,8 @@ static enum refusal common_resume(const struct attempt *attempt)
     assert(ms >= 0);
     common->paused_ms = NO_DEADLINE;
     attempt->game->shift(attempt->state, ms);
-    struct facts *args = outcome_say(attempt->out, AUDIENCE_CROWD, MSG_GAME_RESUMED);
-    facts_number(args, "ms", ms);
+    struct value_tree *args = outcome_say(attempt->out, AUDIENCE_CROWD, MSG_GAME_RESUMED);
+    value_number(args, "ms", ms);
     outcome_end(attempt->out);
     return REFUSAL_NONE;
 }
@@ -130,8 +130,8 @@ static enum refusal common_concede(const struct attempt *attempt)
     uint16_t side = concede_side(attempt, team);
     assert((side & seat_bit(seat)) != 0);
     if (common->options.value[OPTION_CONCEDE] != 0) {
-        struct facts *why = outcome_refuse(attempt->out, REFUSAL_OPTION_OFF);
-        facts_term(why, "option", "concede");
+        struct value_tree *why = outcome_refuse(attempt->out, REFUSAL_OPTION_OFF);
+        value_term(why, "option", "concede");
         outcome_end(attempt->out);
         return REFUSAL_OPTION_OFF;
     }
@@ -139,8 +139,8 @@ static enum refusal common_concede(const struct attempt *attempt)
         return REFUSAL_ALREADY_DONE;
     }
     common->conceded = (uint16_t)(common->conceded | seat_bit(seat));
-    struct facts *args = outcome_say(attempt->out, side, MSG_GAME_CONCEDED);
-    facts_number(args, "seat", seat);
+    struct value_tree *args = outcome_say(attempt->out, side, MSG_GAME_CONCEDED);
+    value_number(args, "seat", seat);
     outcome_end(attempt->out);
     if ((side & ~common->conceded) == 0) {
         attempt->game->concede(attempt->state, team, attempt->out);

@@ -7,6 +7,6 @@ void view_init(struct view *view, int seat)
 {
     assert(view != NULL);
     assert(seat_is_person(seat) || seat == SEAT_CROWD);
-    facts_init(&view->facts, view->fact, VIEW_FACTS_MAX, view->text, VIEW_TEXT_MAX);
+    value_init(&view->facts, view->fact, VIEW_FACTS_MAX, view->text, VIEW_TEXT_MAX);
     view->seat = seat;
 }

@@ -2,15 +2,15 @@
 #ifndef VIEW_H
 #define VIEW_H
 
-#include "facts.h"
 #include "seat.h"
+#include "value_tree.h"
 
-enum { VIEW_FACTS_MAX = 1024, VIEW_TEXT_MAX = 24576 };
+enum { VIEW_FACTS_MAX = 2048, VIEW_TEXT_MAX = 49152 };
 
 struct view {
-    struct facts facts;
+    struct value_tree facts;
     int seat; /* whose view: a seat or SEAT_CROWD */
-    struct fact fact[VIEW_FACTS_MAX];
+    struct value fact[VIEW_FACTS_MAX];
     char text[VIEW_TEXT_MAX];
 };
 

@@ -19,7 +19,13 @@ enum {
     DECRYPTO_KEYWORD_CHARACTERS_MAX = 40,
     DECRYPTO_KEYWORD_BYTES = 84, /* 20 characters of any script, 40 of most */
     DECRYPTO_PINNED_CODES_MAX = 64,
-    DECRYPTO_TIMER_MS = 30000
+    DECRYPTO_TIMER_MS = 30000,
+    /* What the sheet keeps of a round at most: as longest clues, two sets and the dashes of those
+     * struck; as entries, each clue struck once. What is written anew is asked for by itself. */
+    DECRYPTO_ROUND_CLUES = 2 * DECRYPTO_CLUES + 1,
+    DECRYPTO_ROUND_ENTRIES = 4 * DECRYPTO_CLUES,
+    DECRYPTO_ROUNDS_USUAL = 8,
+    DECRYPTO_TIEBREAK_CLUES = 2 * DECRYPTO_SLOTS
 };
 
 enum decrypto_phase {
@@ -110,6 +116,7 @@ struct decrypto {
     uint32_t asks;      /* how many numbers have been given out */
     bool solo;          /* three players */
     bool broke_tie;     /* it came to keywords */
+    bool sheet_full;    /* there is no room for the clues of another round: this is the last */
     int8_t half;        /* whose code it is about */
     int8_t rewriting;   /* the team whose Encryptor writes one clue anew, or DECRYPTO_NO_TEAM */
     int8_t ruling_team; /* whose clue is ruled on */

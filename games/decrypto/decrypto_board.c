@@ -9,58 +9,58 @@
 
 enum { BOARD_SHEET_COLUMNS_MAX = 15 }; /* clues of one keyword; the latest, where there are more */
 
-/* The list or object "name.team" of a view, FACTS_NONE when it is null or not there. */
-static uint16_t board_of_team(const struct facts *facts, const char *name, int team)
+/* The list or object "name.team" of a view, VALUE_NONE when it is null or not there. */
+static uint16_t board_of_team(const struct value_tree *facts, const char *name, int team)
 {
-    uint16_t at = facts_find(facts, FACTS_NONE, name);
-    if (at == FACTS_NONE || facts->fact[at].kind != FACT_OBJECT) {
-        return FACTS_NONE;
+    uint16_t at = value_find(facts, VALUE_NONE, name);
+    if (at == VALUE_NONE || facts->fact[at].kind != VALUE_OBJECT) {
+        return VALUE_NONE;
     }
-    at = facts_find(facts, at, decrypto_teams[team]);
-    return at == FACTS_NONE || facts->fact[at].kind == FACT_NULL ? FACTS_NONE : at;
+    at = value_find(facts, at, decrypto_teams[team]);
+    return at == VALUE_NONE || facts->fact[at].kind == VALUE_NULL ? VALUE_NONE : at;
 }
 
-static void board_seats(const struct facts *facts, int team, struct board *board)
+static void board_seats(const struct value_tree *facts, int team, struct board *board)
 {
     uint16_t seats = board_of_team(facts, "teams", team);
     uint16_t encryptor = board_of_team(facts, "encryptors", team);
-    assert(seats != FACTS_NONE);
-    for (uint16_t at = facts_first(facts, seats); at != FACTS_NONE;
-         at = facts_next(facts, seats, at)) {
+    assert(seats != VALUE_NONE);
+    for (uint16_t at = value_first(facts, seats); at != VALUE_NONE;
+         at = value_next(facts, seats, at)) {
         struct board_item *item = board_add(board, BOARD_SEAT, MSG_DECRYPTO_BOARD_SEAT);
         item->seat = (int8_t)facts->fact[at].number;
         item->team = (int8_t)team;
         item->term = decrypto_teams[team];
-        if (encryptor != FACTS_NONE && facts->fact[encryptor].number == item->seat) {
+        if (encryptor != VALUE_NONE && facts->fact[encryptor].number == item->seat) {
             item->flags |= BOARD_LEADS;
         }
     }
 }
 
-static void board_tokens(const struct facts *facts, int team, struct board *board)
+static void board_tokens(const struct value_tree *facts, int team, struct board *board)
 {
     static const char *const names[] = {"interceptions", "miscommunications"};
     static const enum message labels[] = {MSG_DECRYPTO_BOARD_TOKENS, MSG_DECRYPTO_BOARD_MISSES};
     uint16_t tokens = board_of_team(facts, "tokens", team);
-    assert(tokens != FACTS_NONE);
+    assert(tokens != VALUE_NONE);
     for (int kind = 0; kind < 2; kind++) {
         struct board_item *item = board_add(board, BOARD_TOKEN, labels[kind]);
         item->team = (int8_t)team;
         item->term = decrypto_teams[team];
-        item->count = (int32_t)facts->fact[facts_find(facts, tokens, names[kind])].number;
+        item->count = (int32_t)facts->fact[value_find(facts, tokens, names[kind])].number;
     }
 }
 
 /* One cell for each text of a list, rows counted from 1. */
-static void board_rows(const struct facts *facts, uint16_t list, enum message label, int team,
+static void board_rows(const struct value_tree *facts, uint16_t list, enum message label, int team,
                        struct board *board)
 {
     int row = 0;
-    if (list == FACTS_NONE) {
+    if (list == VALUE_NONE) {
         return;
     }
-    for (uint16_t at = facts_first(facts, list); at != FACTS_NONE;
-         at = facts_next(facts, list, at)) {
+    for (uint16_t at = value_first(facts, list); at != VALUE_NONE;
+         at = value_next(facts, list, at)) {
         struct board_item *item = board_add(board, BOARD_CELL, label);
         item->team = (int8_t)team;
         item->term = decrypto_teams[team];
@@ -69,26 +69,26 @@ static void board_rows(const struct facts *facts, uint16_t list, enum message la
     }
 }
 
-static void board_keywords(const struct facts *facts, int team, struct board *board)
+static void board_keywords(const struct value_tree *facts, int team, struct board *board)
 {
-    const char *own = facts_text_at(facts, "team", "");
-    uint16_t words = facts_find(facts, FACTS_NONE, "keywords");
-    if (words != FACTS_NONE && facts->fact[words].kind == FACT_OBJECT) {
+    const char *own = value_text_at(facts, "team", "");
+    uint16_t words = value_find(facts, VALUE_NONE, "keywords");
+    if (words != VALUE_NONE && facts->fact[words].kind == VALUE_OBJECT) {
         words = board_of_team(facts, "keywords", team);
-    } else if (words != FACTS_NONE &&
-               (facts->fact[words].kind != FACT_LIST || strcmp(own, decrypto_teams[team]) != 0)) {
-        words = FACTS_NONE;
+    } else if (words != VALUE_NONE &&
+               (facts->fact[words].kind != VALUE_LIST || strcmp(own, decrypto_teams[team]) != 0)) {
+        words = VALUE_NONE;
     }
     board_rows(facts, words, MSG_DECRYPTO_BOARD_KEYWORD, team, board);
 }
 
-static void board_sheet_slot(const struct facts *facts, uint16_t list, int team, int slot,
+static void board_sheet_slot(const struct value_tree *facts, uint16_t list, int team, int slot,
                              struct board *board)
 {
     int skip = (int)facts->fact[list].number - BOARD_SHEET_COLUMNS_MAX;
     int place = 0;
-    for (uint16_t at = facts_first(facts, list); at != FACTS_NONE;
-         at = facts_next(facts, list, at)) {
+    for (uint16_t at = value_first(facts, list); at != VALUE_NONE;
+         at = value_next(facts, list, at)) {
         if (skip-- > 0) {
             continue;
         }
@@ -101,24 +101,24 @@ static void board_sheet_slot(const struct facts *facts, uint16_t list, int team,
     }
 }
 
-static void board_sheet(const struct facts *facts, int team, struct board *board)
+static void board_sheet(const struct value_tree *facts, int team, struct board *board)
 {
     uint16_t sheet = board_of_team(facts, "sheet", team);
     int slot = 1;
-    for (uint16_t at = facts_first(facts, sheet); at != FACTS_NONE;
-         at = facts_next(facts, sheet, at)) {
+    for (uint16_t at = value_first(facts, sheet); at != VALUE_NONE;
+         at = value_next(facts, sheet, at)) {
         board_sheet_slot(facts, at, team, slot++, board);
     }
 }
 
-static void board_last(const struct facts *facts, struct board *board)
+static void board_last(const struct value_tree *facts, struct board *board)
 {
-    if (!facts_has(facts, "last")) {
+    if (!value_has(facts, "last")) {
         return;
     }
     struct board_item *item = board_add(board, BOARD_NOTE, MSG_DECRYPTO_BOARD_LAST);
-    const char *code = facts_text_at(facts, "last.code", "");
-    item->term = facts_text_at(facts, "last.team", NULL);
+    const char *code = value_text_at(facts, "last.code", "");
+    item->term = value_text_at(facts, "last.team", NULL);
     item->flags = BOARD_LAST;
     for (; *code != '\0'; code++) {
         item->count = item->count * 10 + (*code - '0');
@@ -128,11 +128,11 @@ static void board_last(const struct facts *facts, struct board *board)
 
 void decrypto_board(const struct view *view, struct board *board)
 {
-    const struct facts *facts = &view->facts;
+    const struct value_tree *facts = &view->facts;
     memset(board, 0, sizeof *board);
-    board->game = decrypto_game.id;
+    board->game = decrypto_id;
     board->title = MSG_DECRYPTO_BOARD_TITLE;
-    board->round = (int32_t)facts_number_at(facts, "round", 0);
+    board->round = (int32_t)value_number_at(facts, "round", 0);
     assert(board->round > 0);
     for (int team = 0; team < DECRYPTO_TEAMS; team++) {
         board_seats(facts, team, board);
@@ -144,10 +144,10 @@ void decrypto_board(const struct view *view, struct board *board)
     }
     board_last(facts, board);
     struct board_item *phase = board_add(board, BOARD_NOTE, MSG_DECRYPTO_BOARD_PHASE);
-    phase->term = facts_text_at(facts, "phase", NULL);
+    phase->term = value_text_at(facts, "phase", NULL);
     assert(phase->term != NULL);
-    if (facts_bool_at(facts, "over")) {
+    if (value_bool_at(facts, "over")) {
         struct board_item *result = board_add(board, BOARD_NOTE, MSG_DECRYPTO_BOARD_RESULT);
-        result->term = facts_text_at(facts, "result.reason", NULL);
+        result->term = value_text_at(facts, "result.reason", NULL);
     }
 }

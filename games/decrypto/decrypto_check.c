@@ -360,11 +360,11 @@ static const char *check_warning(const struct check *check)
 static enum refusal check_refuse(struct outcome *out, enum refusal refusal, int place,
                                  const char *problem)
 {
-    struct facts *args = outcome_refuse(out, refusal);
+    struct value_tree *args = outcome_refuse(out, refusal);
     assert(place >= 0 && place < DECRYPTO_CLUES);
-    facts_number(args, "clue", place + 1);
+    value_number(args, "clue", place + 1);
     if (problem != NULL) {
-        facts_term(args, "problem", problem);
+        value_term(args, "problem", problem);
     }
     outcome_end(out);
     return refusal;

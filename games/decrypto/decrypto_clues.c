@@ -7,7 +7,12 @@
 #include "decrypto_check.h"
 #include "text_form.h"
 
-enum { CLUES_BYTES_MAX = DECRYPTO_CLUE_CHARACTERS_MAX * 4 };
+enum {
+    CLUES_BYTES_MAX = DECRYPTO_CLUE_CHARACTERS_MAX * 4,
+    CLUES_LAST = 1 << DECRYPTO_CLUES /* judgement: the sheet has no room for another round */
+};
+
+static_assert((int)CLUES_BYTES_MAX == (int)CLUE_LOG_CLUE_BYTES, "the log counts on longest clues");
 
 static const char *const clue_blank = "-";
 
@@ -15,13 +20,13 @@ static const char *const clue_blank = "-";
  * texts. */
 static bool clues_read(const struct move *move, const char *clues[DECRYPTO_CLUES])
 {
-    uint16_t list = facts_find(&move->args, FACTS_NONE, "clues");
+    uint16_t list = value_find(&move->args, VALUE_NONE, "clues");
     for (unsigned place = 0; place < DECRYPTO_CLUES; place++) {
-        uint16_t at = list == FACTS_NONE ? FACTS_NONE : facts_member(&move->args, list, place);
-        const char *text = at == FACTS_NONE ? NULL : move->args.fact[at].text;
+        uint16_t at = list == VALUE_NONE ? VALUE_NONE : value_member(&move->args, list, place);
+        const char *text = at == VALUE_NONE ? NULL : move->args.fact[at].text;
         clues[place] = text != NULL ? text : "";
     }
-    return list != FACTS_NONE && move->args.fact[list].number == DECRYPTO_CLUES;
+    return list != VALUE_NONE && move->args.fact[list].number == DECRYPTO_CLUES;
 }
 
 /* May this seat send clues now? */
@@ -30,8 +35,8 @@ static enum refusal clues_may(const struct decrypto *state, int seat, struct out
     int team = decrypto_team_of(state, seat);
     bool encrypts = state->team[team].encryptor == seat;
     if (state->common.phase != DECRYPTO_AT_CLUES && !encrypts) {
-        struct facts *args = outcome_refuse(out, REFUSAL_WRONG_PHASE);
-        facts_term(args, "phase", "guess");
+        struct value_tree *args = outcome_refuse(out, REFUSAL_WRONG_PHASE);
+        value_term(args, "phase", "guess");
         outcome_end(out);
         return REFUSAL_WRONG_PHASE;
     }
@@ -45,8 +50,15 @@ static enum refusal clues_may(const struct decrypto *state, int seat, struct out
     return REFUSAL_NONE;
 }
 
-/* In a rewriting all clues but the one in question must be those already shown. */
-static enum refusal clues_keep(const struct decrypto *state, const char *const *clues,
+bool decrypto_may_write(const struct decrypto *state, int seat)
+{
+    struct outcome out;
+    outcome_init(&out);
+    return clues_may(state, seat, &out) == REFUSAL_NONE;
+}
+
+/* In a rewriting all clues but the one in question must be those already shown, or left out. */
+static enum refusal clues_keep(const struct decrypto *state, const char *clues[DECRYPTO_CLUES],
                                struct outcome *out)
 {
     for (int place = 0; place < DECRYPTO_CLUES; place++) {
@@ -58,6 +70,10 @@ static enum refusal clues_keep(const struct decrypto *state, const char *const *
         }
         bool there = clue_log_current(&state->log, state->rewriting, place, &item);
         assert(there);
+        if (there && clues[place][0] == '\0') {
+            clues[place] = item.text; /* a form asks for the one alone */
+            continue;
+        }
         if (!there || !form_compared(clues[place], &sent) || !form_compared(item.text, &shown) ||
             !form_same(&sent, &shown)) {
             return outcome_bad_argument(out, "clues", "changed");
@@ -69,14 +85,14 @@ static enum refusal clues_keep(const struct decrypto *state, const char *const *
 enum refusal decrypto_clues_resolve(const void *subject, struct move *move, struct outcome *out)
 {
     const struct decrypto *state = subject;
-    struct check_set set = {.place = -1, .insist = facts_bool_at(&move->args, "insist")};
+    struct check_set set = {.place = -1, .insist = value_bool_at(&move->args, "insist")};
     enum refusal refusal = clues_may(state, move->seat, out);
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
     if (!clues_read(move, set.clue)) {
-        struct facts *args = outcome_refuse(out, REFUSAL_CLUE_SHAPE);
-        facts_term(args, "problem", "not_three");
+        struct value_tree *args = outcome_refuse(out, REFUSAL_CLUE_SHAPE);
+        value_term(args, "problem", "not_three");
         outcome_end(out);
         return REFUSAL_CLUE_SHAPE;
     }
@@ -85,8 +101,12 @@ enum refusal decrypto_clues_resolve(const void *subject, struct move *move, stru
         set.place = state->clue_place;
         refusal = clues_keep(state, set.clue, out);
     }
+    if (refusal == REFUSAL_NONE) {
+        refusal = check_clues(state, &set, &move->judgement[0], out);
+    }
     move->judgement_count = 1;
-    return refusal != REFUSAL_NONE ? refusal : check_clues(state, &set, &move->judgement[0], out);
+    move->judgement[0] |= decrypto_has_room(state) ? 0 : CLUES_LAST;
+    return refusal;
 }
 
 static void clues_add(struct decrypto *state, int team, int place, unsigned flags, const char *text)
@@ -96,38 +116,44 @@ static void clues_add(struct decrypto *state, int team, int place, unsigned flag
     clue_log_add(&state->log, entry, text);
 }
 
-static void clues_write_list(const struct decrypto *state, int team, struct facts *args)
+static void clues_write_list(const struct decrypto *state, int team, struct value_tree *args)
 {
     struct clue_item item;
-    facts_list(args, "clues");
+    value_list(args, "clues");
     for (int place = 0; place < DECRYPTO_CLUES; place++) {
         if (clue_log_current(&state->log, team, place, &item)) {
-            facts_text(args, NULL, item.text, item.entry.len);
+            value_text(args, NULL, item.text, item.entry.len);
         }
     }
-    facts_end(args);
+    value_end(args);
 }
 
-/* Is the other team's set complete while this one is not, with the timer on? */
-static bool clues_timer_runs(const struct decrypto *state, int team)
+bool decrypto_is_timed(const struct decrypto *state, int team)
 {
     int other = decrypto_other(team);
-    return decrypto_option_is(state, DECRYPTO_TIMER, 1) && decrypto_has_code(state, other) &&
-           state->team[other].locked && !state->team[team].locked;
+    return decrypto_option_is(state, DECRYPTO_TIMER, 1) && state->rewriting == DECRYPTO_NO_TEAM &&
+           decrypto_has_code(state, other) && state->team[other].locked &&
+           !state->team[team].locked;
+}
+
+bool decrypto_has_room(const struct decrypto *state)
+{
+    return clue_log_has_room(&state->log, 2 * DECRYPTO_ROUND_CLUES + DECRYPTO_TIEBREAK_CLUES,
+                             2 * DECRYPTO_ROUND_ENTRIES + DECRYPTO_TIEBREAK_CLUES);
 }
 
 void decrypto_start_clue_clock(struct decrypto *state, int team, struct outcome *out)
 {
     struct game_clock *clock = &state->team[team].clue_clock;
-    if (state->rewriting != DECRYPTO_NO_TEAM || !clues_timer_runs(state, team)) {
+    if (!decrypto_is_timed(state, team)) {
         decrypto_wait(state, clock);
         return;
     }
     if (!clock->running) {
         game_clock_start(clock, game_now_ms(&state->common), DECRYPTO_TIMER_MS);
-        struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_TIMER);
-        facts_term(args, "team", decrypto_teams[team]);
-        facts_number(args, "ms", DECRYPTO_TIMER_MS);
+        struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_TIMER);
+        value_term(args, "team", decrypto_teams[team]);
+        value_number(args, "ms", DECRYPTO_TIMER_MS);
         outcome_end(out);
     }
 }
@@ -139,7 +165,7 @@ static void clues_lock(struct decrypto *state, int team, struct outcome *out)
     assert(!state->team[team].locked);
     state->team[team].locked = true;
     game_clock_stop(&state->team[team].clue_clock);
-    if (decrypto_has_code(state, other) && clues_timer_runs(state, other)) {
+    if (decrypto_has_code(state, other) && decrypto_is_timed(state, other)) {
         game_clock_stop(&state->team[other].clue_clock);
         decrypto_start_clue_clock(state, other, out);
     }
@@ -149,7 +175,7 @@ void decrypto_leave_blank(struct decrypto *state, int team, struct outcome *out)
 {
     assert(!state->team[team].locked);
     if (state->team[team].encryptor == SEAT_NONE) {
-        decrypto_name_next(state, team, "time", out);
+        decrypto_name_blank(state, team, out);
     }
     for (int place = 0; place < DECRYPTO_CLUES; place++) {
         clues_add(state, team, place, CLUE_BLANK, clue_blank);
@@ -167,9 +193,9 @@ static void clues_publish(struct decrypto *state, int team, struct outcome *out)
         item.entry.flags = (uint8_t)(item.entry.flags | CLUE_PUBLISHED);
         clue_log_mark(&state->log, &item);
     }
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_PUBLISHED);
-    facts_term(args, "team", decrypto_teams[team]);
-    facts_number(args, "round", state->common.round);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_PUBLISHED);
+    value_term(args, "team", decrypto_teams[team]);
+    value_number(args, "round", state->common.round);
     clues_write_list(state, team, args);
     outcome_end(out);
 }
@@ -189,6 +215,9 @@ void decrypto_publish_when_ready(struct decrypto *state, struct outcome *out)
         if (decrypto_has_code(state, team) && !state->team[team].locked) {
             return;
         }
+    }
+    if (state->sheet_full) {
+        outcome_tell(out, AUDIENCE_CROWD, MSG_DECRYPTO_SHEET_FULL);
     }
     decrypto_open_half(state, DECRYPTO_WHITE, out);
     if (decrypto_simultaneous(state)) {
@@ -222,11 +251,12 @@ enum refusal decrypto_clues(void *subject, const struct move *move, struct outco
         decrypto_rewritten(state, clues[place], clues_insisted(move, place), out);
         return REFUSAL_NONE;
     }
+    state->sheet_full = state->sheet_full || (move->judgement[0] & CLUES_LAST) != 0;
     clue_log_drop_all(&state->log, team, CLUE_CURRENT);
     for (int place = 0; place < DECRYPTO_CLUES; place++) {
         clues_add(state, team, place, clues_insisted(move, place), clues[place]);
     }
-    struct facts *args = outcome_say(out, seat_bit(move->seat), MSG_DECRYPTO_LOCKED);
+    struct value_tree *args = outcome_say(out, seat_bit(move->seat), MSG_DECRYPTO_LOCKED);
     clues_write_list(state, team, args);
     outcome_end(out);
     if (!state->team[team].locked) {

@@ -4,35 +4,19 @@
 #include <assert.h>
 #include <string.h>
 
-bool decrypto_code_is(int code)
-{
-    int a = code / 100;
-    int b = code / 10 % 10;
-    int c = code % 10;
-    bool digits = a >= 1 && a <= DECRYPTO_SLOTS && b >= 1 && b <= DECRYPTO_SLOTS && c >= 1 &&
-                  c <= DECRYPTO_SLOTS;
-    return digits && a != b && b != c && a != c;
-}
-
-int decrypto_code_digit(int code, int place)
-{
-    static const int powers[DECRYPTO_CLUES] = {100, 10, 1};
-    assert(decrypto_code_is(code));
-    assert(place >= 0 && place < DECRYPTO_CLUES);
-    return code / powers[place] % 10;
-}
-
 int decrypto_code_read(const char *text)
 {
     size_t len = strlen(text);
-    size_t step = len == DECRYPTO_CLUES ? 1 : 2;
+    size_t step = len == 0 ? 0 : 1 + strspn(text + 1, " .,-"); /* from digit to digit */
+    bool spaced = step == 3 && text[1] == ',' && text[2] == ' ';
     int code = 0;
-    if (len != step * (DECRYPTO_CLUES - 1) + 1 || (step == 2 && strchr(" .-", text[1]) == NULL)) {
+    if (step == 0 || (step > 2 && !spaced) || len != step * (DECRYPTO_CLUES - 1) + 1) {
         return CODE_NONE;
     }
     for (size_t i = 0; i < DECRYPTO_CLUES; i++) {
         char digit = text[i * step];
-        if (digit < '1' || digit > '4' || (i > 0 && step > 1 && text[i * step - 1] != text[1])) {
+        bool alike = i == 0 || memcmp(text + 1, text + (i - 1) * step + 1, step - 1) == 0;
+        if (digit < '1' || digit > '4' || !alike) {
             return CODE_NONE;
         }
         code = code * 10 + (digit - '0');
@@ -113,35 +97,52 @@ int decrypto_next_encryptor(const struct decrypto *state, int team)
 static void code_tell(const struct decrypto *state, int team, struct outcome *out)
 {
     const struct decrypto_team *side = &state->team[team];
-    struct facts *args = outcome_say(out, seat_bit(side->encryptor), MSG_DECRYPTO_CODE);
+    struct value_tree *args = outcome_say(out, seat_bit(side->encryptor), MSG_DECRYPTO_CODE);
     decrypto_write_code(args, "code", side->code);
-    facts_list(args, "words");
+    value_list(args, "words");
     for (int place = 0; place < DECRYPTO_CLUES; place++) {
         const char *word = side->keyword[decrypto_code_digit(side->code, place) - 1];
-        facts_text(args, NULL, word, strlen(word));
+        value_text(args, NULL, word, strlen(word));
     }
-    facts_end(args);
+    value_end(args);
     outcome_end(out);
 }
 
-void decrypto_name(struct decrypto *state, int team, int seat, struct outcome *out)
+static void code_name(struct decrypto *state, int team, int seat)
 {
     struct decrypto_team *side = &state->team[team];
     assert((decrypto_present(state, team) & seat_bit(seat)) != 0);
     side->encryptor = (int8_t)seat;
     side->clue_ask = decrypto_new_ask(state);
+}
+
+void decrypto_name(struct decrypto *state, int team, int seat, struct outcome *out)
+{
+    code_name(state, team, seat);
     code_tell(state, team, out);
+}
+
+/* Says who is next in rotation, and why. */
+static int code_say_next(const struct decrypto *state, int team, const char *why,
+                         struct outcome *out)
+{
+    int seat = decrypto_next_encryptor(state, team);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_ENCRYPTOR);
+    value_term(args, "team", decrypto_teams[team]);
+    value_number(args, "seat", seat);
+    value_term(args, "why", why);
+    outcome_end(out);
+    return seat;
 }
 
 void decrypto_name_next(struct decrypto *state, int team, const char *why, struct outcome *out)
 {
-    int seat = decrypto_next_encryptor(state, team);
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_ENCRYPTOR);
-    facts_term(args, "team", decrypto_teams[team]);
-    facts_number(args, "seat", seat);
-    facts_term(args, "why", why);
-    outcome_end(out);
-    decrypto_name(state, team, seat, out);
+    decrypto_name(state, team, code_say_next(state, team, why, out), out);
+}
+
+void decrypto_name_blank(struct decrypto *state, int team, struct outcome *out)
+{
+    code_name(state, team, code_say_next(state, team, "time", out));
 }
 
 enum refusal decrypto_volunteer(void *subject, const struct move *move, struct outcome *out)
@@ -160,10 +161,10 @@ enum refusal decrypto_volunteer(void *subject, const struct move *move, struct o
     if ((decrypto_candidates(state, team) & seat_bit(move->seat)) == 0) {
         return REFUSAL_NOT_YOURS;
     }
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_ENCRYPTOR);
-    facts_term(args, "team", decrypto_teams[team]);
-    facts_number(args, "seat", move->seat);
-    facts_term(args, "why", "volunteered");
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_ENCRYPTOR);
+    value_term(args, "team", decrypto_teams[team]);
+    value_number(args, "seat", move->seat);
+    value_term(args, "why", "volunteered");
     outcome_end(out);
     decrypto_name(state, team, move->seat, out);
     decrypto_start_clue_clock(state, team, out);

@@ -18,29 +18,29 @@ enum {
 
 static enum refusal deal_refuse(struct outcome *out, const char *argument, const char *problem)
 {
-    struct facts *args = outcome_refuse(out, REFUSAL_BAD_INPUT);
+    struct value_tree *args = outcome_refuse(out, REFUSAL_BAD_INPUT);
     assert(argument != NULL && problem != NULL);
-    facts_term(args, "argument", argument);
-    facts_term(args, "problem", problem);
+    value_term(args, "argument", argument);
+    value_term(args, "problem", problem);
     outcome_end(out);
     return REFUSAL_BAD_INPUT;
 }
 
-/* The member called key, FACTS_NONE when it is absent or null. */
-static uint16_t deal_member(const struct facts *pinned, uint16_t parent, const char *key)
+/* The member called key, VALUE_NONE when it is absent or null. */
+static uint16_t deal_member(const struct value_tree *pinned, uint16_t parent, const char *key)
 {
-    uint16_t at = pinned == NULL ? FACTS_NONE : facts_find(pinned, parent, key);
-    return at != FACTS_NONE && pinned->fact[at].kind == FACT_NULL ? FACTS_NONE : at;
+    uint16_t at = pinned == NULL ? VALUE_NONE : value_find(pinned, parent, key);
+    return at != VALUE_NONE && pinned->fact[at].kind == VALUE_NULL ? VALUE_NONE : at;
 }
 
 /* Is the fact at at an object with no members but these two? */
-static bool deal_is_pair(const struct facts *pinned, uint16_t at, const char *const names[2])
+static bool deal_is_pair(const struct value_tree *pinned, uint16_t at, const char *const names[2])
 {
-    if (pinned->fact[at].kind != FACT_OBJECT) {
+    if (pinned->fact[at].kind != VALUE_OBJECT) {
         return false;
     }
-    for (uint16_t member = facts_first(pinned, at); member != FACTS_NONE;
-         member = facts_next(pinned, at, member)) {
+    for (uint16_t member = value_first(pinned, at); member != VALUE_NONE;
+         member = value_next(pinned, at, member)) {
         const char *key = pinned->fact[member].key;
         if (strcmp(key, names[0]) != 0 && strcmp(key, names[1]) != 0) {
             return false;
@@ -50,27 +50,27 @@ static bool deal_is_pair(const struct facts *pinned, uint16_t at, const char *co
 }
 
 /* The object under key with a member for each team. False when it is something else; *at_r is
- * FACTS_NONE when there is none. */
-static bool deal_by_team(const struct facts *pinned, const char *key, uint16_t *at_r)
+ * VALUE_NONE when there is none. */
+static bool deal_by_team(const struct value_tree *pinned, const char *key, uint16_t *at_r)
 {
-    *at_r = deal_member(pinned, FACTS_NONE, key);
-    return *at_r == FACTS_NONE || deal_is_pair(pinned, *at_r, decrypto_teams);
+    *at_r = deal_member(pinned, VALUE_NONE, key);
+    return *at_r == VALUE_NONE || deal_is_pair(pinned, *at_r, decrypto_teams);
 }
 
-static bool deal_number(const struct facts *pinned, uint16_t parent, const char *key, int64_t min,
-                        int64_t max, int64_t *value_r)
+static bool deal_number(const struct value_tree *pinned, uint16_t parent, const char *key,
+                        int64_t min, int64_t max, int64_t *value_r)
 {
     uint16_t at = deal_member(pinned, parent, key);
-    if (at == FACTS_NONE) {
+    if (at == VALUE_NONE) {
         return true;
     }
     *value_r = pinned->fact[at].number;
-    return pinned->fact[at].kind == FACT_NUMBER && *value_r >= min && *value_r <= max;
+    return pinned->fact[at].kind == VALUE_NUMBER && *value_r >= min && *value_r <= max;
 }
 
-static bool deal_is_text(const struct fact *fact)
+static bool deal_is_text(const struct value *fact)
 {
-    return fact->kind == FACT_TEXT || fact->kind == FACT_TERM;
+    return fact->kind == VALUE_TEXT || fact->kind == VALUE_TERM;
 }
 
 /* Even seats are White, odd ones Black. */
@@ -82,17 +82,17 @@ static void deal_default_teams(struct decrypto *state)
     }
 }
 
-static bool deal_read_team(struct decrypto *state, const struct facts *pinned, uint16_t list,
+static bool deal_read_team(struct decrypto *state, const struct value_tree *pinned, uint16_t list,
                            int team)
 {
-    if (list == FACTS_NONE || pinned->fact[list].kind != FACT_LIST) {
+    if (list == VALUE_NONE || pinned->fact[list].kind != VALUE_LIST) {
         return false;
     }
-    for (uint16_t at = facts_first(pinned, list); at != FACTS_NONE;
-         at = facts_next(pinned, list, at)) {
-        const struct fact *fact = &pinned->fact[at];
+    for (uint16_t at = value_first(pinned, list); at != VALUE_NONE;
+         at = value_next(pinned, list, at)) {
+        const struct value *fact = &pinned->fact[at];
         uint16_t taken = state->team[DECRYPTO_WHITE].seats | state->team[DECRYPTO_BLACK].seats;
-        if (fact->kind != FACT_NUMBER || fact->number < 0 || fact->number >= state->common.seats ||
+        if (fact->kind != VALUE_NUMBER || fact->number < 0 || fact->number >= state->common.seats ||
             (taken & seat_bit((int)fact->number)) != 0) {
             return false;
         }
@@ -118,12 +118,12 @@ static bool deal_teams_fit(const struct decrypto *state)
            larger <= state->common.options.value[DECRYPTO_MAX_TEAM];
 }
 
-static enum refusal deal_teams(struct decrypto *state, const struct facts *pinned,
+static enum refusal deal_teams(struct decrypto *state, const struct value_tree *pinned,
                                struct outcome *out)
 {
-    uint16_t teams = FACTS_NONE;
+    uint16_t teams = VALUE_NONE;
     bool fits = deal_by_team(pinned, "teams", &teams);
-    if (fits && teams == FACTS_NONE) {
+    if (fits && teams == VALUE_NONE) {
         deal_default_teams(state);
         return deal_teams_fit(state) ? REFUSAL_NONE : deal_refuse(out, "seats", "out_of_range");
     }
@@ -165,14 +165,14 @@ static void deal_keep_keyword(struct decrypto *state, int team, int slot, const 
     memcpy(state->team[team].keyword[slot], word, strlen(word) + 1);
 }
 
-static enum refusal deal_pin_keywords(struct decrypto *state, const struct facts *pinned,
+static enum refusal deal_pin_keywords(struct decrypto *state, const struct value_tree *pinned,
                                       uint16_t list, int team, struct outcome *out)
 {
-    if (pinned->fact[list].kind != FACT_LIST || pinned->fact[list].number != DECRYPTO_SLOTS) {
+    if (pinned->fact[list].kind != VALUE_LIST || pinned->fact[list].number != DECRYPTO_SLOTS) {
         return deal_refuse(out, "keywords", "not_a_list");
     }
     for (unsigned slot = 0; slot < DECRYPTO_SLOTS; slot++) {
-        const struct fact *fact = &pinned->fact[facts_member(pinned, list, slot)];
+        const struct value *fact = &pinned->fact[value_member(pinned, list, slot)];
         if (!deal_is_text(fact) || !deal_keyword_fits(fact->text)) {
             return deal_refuse(out, "keywords", "not_a_word");
         }
@@ -240,15 +240,15 @@ static enum refusal deal_keywords(struct decrypto *state, const struct deal *dea
                                   struct outcome *out)
 {
     struct deal_stock stock = {.pack = deal->pack};
-    uint16_t keywords = FACTS_NONE;
+    uint16_t keywords = VALUE_NONE;
     deal_chance(&stock.rng, deal, DEAL_WORDS_FROM);
     if (!deal_by_team(deal->pinned, "keywords", &keywords)) {
         return deal_refuse(out, "keywords", "not_an_object");
     }
     enum refusal refusal = REFUSAL_NONE;
-    for (int team = 0; team < DECRYPTO_TEAMS && keywords != FACTS_NONE; team++) {
+    for (int team = 0; team < DECRYPTO_TEAMS && keywords != VALUE_NONE; team++) {
         uint16_t list = deal_member(deal->pinned, keywords, decrypto_teams[team]);
-        if (list != FACTS_NONE && refusal == REFUSAL_NONE) {
+        if (list != VALUE_NONE && refusal == REFUSAL_NONE) {
             refusal = deal_pin_keywords(state, deal->pinned, list, team, out);
         }
     }
@@ -262,19 +262,19 @@ static enum refusal deal_keywords(struct decrypto *state, const struct deal *dea
     return refusal;
 }
 
-static enum refusal deal_team_codes(struct decrypto *state, const struct facts *pinned,
+static enum refusal deal_team_codes(struct decrypto *state, const struct value_tree *pinned,
                                     uint16_t list, int team, struct outcome *out)
 {
     struct decrypto_team *side = &state->team[team];
-    if (pinned->fact[list].kind != FACT_LIST) {
+    if (pinned->fact[list].kind != VALUE_LIST) {
         return deal_refuse(out, "codes", "not_a_list");
     }
     if (pinned->fact[list].number > DECRYPTO_PINNED_CODES_MAX) {
         return deal_refuse(out, "codes", "too_many");
     }
-    for (uint16_t at = facts_first(pinned, list); at != FACTS_NONE;
-         at = facts_next(pinned, list, at)) {
-        const struct fact *fact = &pinned->fact[at];
+    for (uint16_t at = value_first(pinned, list); at != VALUE_NONE;
+         at = value_next(pinned, list, at)) {
+        const struct value *fact = &pinned->fact[at];
         int code = deal_is_text(fact) ? decrypto_code_read(fact->text) : CODE_NONE;
         if (code == CODE_NONE) {
             return deal_refuse(out, "codes", "not_a_code");
@@ -284,35 +284,35 @@ static enum refusal deal_team_codes(struct decrypto *state, const struct facts *
     return REFUSAL_NONE;
 }
 
-static enum refusal deal_codes(struct decrypto *state, const struct facts *pinned,
+static enum refusal deal_codes(struct decrypto *state, const struct value_tree *pinned,
                                struct outcome *out)
 {
-    uint16_t codes = FACTS_NONE;
+    uint16_t codes = VALUE_NONE;
     enum refusal refusal = REFUSAL_NONE;
     if (!deal_by_team(pinned, "codes", &codes)) {
         return deal_refuse(out, "codes", "not_an_object");
     }
-    for (int team = 0; team < DECRYPTO_TEAMS && codes != FACTS_NONE; team++) {
+    for (int team = 0; team < DECRYPTO_TEAMS && codes != VALUE_NONE; team++) {
         uint16_t list = deal_member(pinned, codes, decrypto_teams[team]);
-        if (list != FACTS_NONE && refusal == REFUSAL_NONE) {
+        if (list != VALUE_NONE && refusal == REFUSAL_NONE) {
             refusal = deal_team_codes(state, pinned, list, team, out);
         }
     }
     return refusal;
 }
 
-static enum refusal deal_tokens(struct decrypto *state, const struct facts *pinned,
+static enum refusal deal_tokens(struct decrypto *state, const struct value_tree *pinned,
                                 struct outcome *out)
 {
     static const char *const kinds[2] = {"interceptions", "miscommunications"};
-    uint16_t tokens = FACTS_NONE;
+    uint16_t tokens = VALUE_NONE;
     if (!deal_by_team(pinned, "tokens", &tokens)) {
         return deal_refuse(out, "tokens", "not_an_object");
     }
-    for (int team = 0; team < DECRYPTO_TEAMS && tokens != FACTS_NONE; team++) {
+    for (int team = 0; team < DECRYPTO_TEAMS && tokens != VALUE_NONE; team++) {
         uint16_t at = deal_member(pinned, tokens, decrypto_teams[team]);
         int64_t number[2] = {0, 0};
-        if (at == FACTS_NONE) {
+        if (at == VALUE_NONE) {
             continue;
         }
         if (!deal_is_pair(pinned, at, kinds)) {
@@ -331,36 +331,39 @@ static enum refusal deal_tokens(struct decrypto *state, const struct facts *pinn
     return REFUSAL_NONE;
 }
 
-static enum refusal deal_published(struct decrypto *state, const struct facts *pinned,
+static enum refusal deal_published(struct decrypto *state, const struct value_tree *pinned,
                                    struct outcome *out)
 {
-    uint16_t list = deal_member(pinned, FACTS_NONE, "published");
+    uint16_t list = deal_member(pinned, VALUE_NONE, "published");
     struct clue_entry entry = {.team = CLUE_BY_BOTH, .flags = CLUE_PUBLISHED};
-    if (list == FACTS_NONE) {
+    if (list == VALUE_NONE) {
         return REFUSAL_NONE;
     }
-    if (pinned->fact[list].kind != FACT_LIST) {
+    if (pinned->fact[list].kind != VALUE_LIST) {
         return deal_refuse(out, "published", "not_a_list");
     }
-    for (uint16_t at = facts_first(pinned, list); at != FACTS_NONE;
-         at = facts_next(pinned, list, at)) {
-        const struct fact *fact = &pinned->fact[at];
+    for (uint16_t at = value_first(pinned, list); at != VALUE_NONE;
+         at = value_next(pinned, list, at)) {
+        const struct value *fact = &pinned->fact[at];
         if (!deal_is_text(fact) || text_count(fact->text) < 1 ||
             text_count(fact->text) > DECRYPTO_CLUE_CHARACTERS_MAX) {
             return deal_refuse(out, "published", "not_a_text");
         }
         clue_log_add(&state->log, entry, fact->text);
+        if (!decrypto_has_room(state)) {
+            return deal_refuse(out, "published", "too_many");
+        }
     }
     return REFUSAL_NONE;
 }
 
-static enum refusal deal_round(struct decrypto *state, const struct facts *pinned,
+static enum refusal deal_round(struct decrypto *state, const struct value_tree *pinned,
                                struct outcome *out)
 {
     int32_t agreed = state->common.options.value[DECRYPTO_MAX_ROUNDS];
     int64_t most = state->solo ? DECRYPTO_SOLO_ROUNDS : agreed > 0 ? agreed : INT32_MAX;
     int64_t round = 1;
-    if (!deal_number(pinned, FACTS_NONE, "round", 1, most, &round)) {
+    if (!deal_number(pinned, VALUE_NONE, "round", 1, most, &round)) {
         return deal_refuse(out, "round", "out_of_range");
     }
     state->common.round = (uint32_t)round;
@@ -383,15 +386,15 @@ static int deal_encryptor_before(const struct decrypto *state, int team)
 
 static void deal_say(const struct decrypto *state, struct outcome *out)
 {
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_DEALT);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_DEALT);
     for (int team = 0; team < DECRYPTO_TEAMS; team++) {
-        facts_list(args, decrypto_teams[team]);
+        value_list(args, decrypto_teams[team]);
         for (int seat = 0; seat < state->common.seats; seat++) {
             if ((state->team[team].seats & seat_bit(seat)) != 0) {
-                facts_number(args, NULL, seat);
+                value_number(args, NULL, seat);
             }
         }
-        facts_end(args);
+        value_end(args);
     }
     outcome_end(out);
     for (int team = 0; team < DECRYPTO_TEAMS; team++) {
@@ -399,12 +402,12 @@ static void deal_say(const struct decrypto *state, struct outcome *out)
             continue;
         }
         args = outcome_say(out, state->team[team].seats, MSG_DECRYPTO_KEYWORDS);
-        facts_list(args, "words");
+        value_list(args, "words");
         for (int slot = 0; slot < DECRYPTO_SLOTS; slot++) {
             const char *word = state->team[team].keyword[slot];
-            facts_text(args, NULL, word, strlen(word));
+            value_text(args, NULL, word, strlen(word));
         }
-        facts_end(args);
+        value_end(args);
         outcome_end(out);
     }
 }
@@ -412,7 +415,7 @@ static void deal_say(const struct decrypto *state, struct outcome *out)
 /* Teams and words, as far as the seed decides them, and what is pinned. */
 static enum refusal deal_parts(struct decrypto *state, const struct deal *deal, struct outcome *out)
 {
-    static enum refusal (*const parts[])(struct decrypto * state, const struct facts *pinned,
+    static enum refusal (*const parts[])(struct decrypto * state, const struct value_tree *pinned,
                                          struct outcome *out) = {
         deal_teams, deal_round, deal_tokens, deal_codes, deal_published};
     enum refusal refusal = REFUSAL_NONE;
@@ -442,7 +445,7 @@ enum refusal decrypto_deal(void *subject, const struct deal *deal, struct outcom
     return REFUSAL_NONE;
 }
 
-bool decrypto_draw(const struct deal *deal, struct facts *into)
+bool decrypto_draw(const struct deal *deal, struct value_tree *into)
 {
     struct decrypto state;
     struct outcome out;
@@ -453,8 +456,8 @@ bool decrypto_draw(const struct deal *deal, struct facts *into)
     if (deal_parts(&state, deal, &out) != REFUSAL_NONE) {
         return false;
     }
-    facts_object(into, "keywords");
+    value_object(into, "keywords");
     decrypto_write_words(&state, into);
-    facts_end(into);
+    value_end(into);
     return true;
 }

@@ -64,7 +64,7 @@ static enum refusal guess_may(const struct decrypto *state, int seat, enum decry
 
 static enum refusal guess_read(struct move *move, struct outcome *out)
 {
-    int code = decrypto_code_read(facts_text_at(&move->args, "code", ""));
+    int code = decrypto_code_read(value_text_at(&move->args, "code", ""));
     if (code == CODE_NONE) {
         outcome_refuse(out, REFUSAL_BAD_CODE);
         outcome_end(out);
@@ -83,8 +83,8 @@ enum refusal decrypto_decode_resolve(const void *subject, struct move *move, str
 
 enum refusal decrypto_intercept_resolve(const void *subject, struct move *move, struct outcome *out)
 {
-    bool pass = facts_bool_at(&move->args, "pass");
-    bool code = facts_has(&move->args, "code");
+    bool pass = value_bool_at(&move->args, "pass");
+    bool code = value_has(&move->args, "code");
     enum refusal refusal = guess_may(subject, move->seat, DECRYPTO_INTERCEPT);
     if (refusal != REFUSAL_NONE) {
         return refusal;
@@ -103,12 +103,12 @@ enum refusal decrypto_intercept_resolve(const void *subject, struct move *move, 
     return guess_read(move, out);
 }
 
-static struct facts *guess_say(uint16_t to, enum message message, int team, enum decrypto_kind kind,
-                               struct outcome *out)
+static struct value_tree *guess_say(uint16_t to, enum message message, int team,
+                                    enum decrypto_kind kind, struct outcome *out)
 {
-    struct facts *args = outcome_say(out, to, message);
-    facts_term(args, "team", decrypto_teams[team]);
-    facts_term(args, "of", decrypto_kinds[kind]);
+    struct value_tree *args = outcome_say(out, to, message);
+    value_term(args, "team", decrypto_teams[team]);
+    value_term(args, "of", decrypto_kinds[kind]);
     return args;
 }
 
@@ -140,13 +140,13 @@ static void guess_say_draft(const struct decrypto *state, int team, enum decrypt
                             struct outcome *out)
 {
     const struct decrypto_answer *answer = &state->team[team].answer[kind];
-    struct facts *args =
+    struct value_tree *args =
         outcome_say(out, decrypto_present(state, guess_side(team, kind)), MSG_DECRYPTO_DRAFT);
-    facts_term(args, "of", decrypto_kinds[kind]);
-    facts_number(args, "seat", answer->by);
+    value_term(args, "of", decrypto_kinds[kind]);
+    value_number(args, "seat", answer->by);
     decrypto_write_code(args, "code", answer->code);
-    facts_bool(args, "pass", answer->code == CODE_PASS);
-    facts_bool(args, "confirm", guess_needs_second(state, team, kind));
+    value_bool(args, "pass", answer->code == CODE_PASS);
+    value_bool(args, "confirm", guess_needs_second(state, team, kind));
     outcome_end(out);
 }
 
@@ -220,7 +220,7 @@ enum refusal decrypto_intercept(void *subject, const struct move *move, struct o
 /* What a confirmation is about: what it names, or what this seat can answer now. */
 static enum decrypto_kind guess_kind_of(const struct decrypto *state, const struct move *move)
 {
-    const char *of = facts_text_at(&move->args, "of", NULL);
+    const char *of = value_text_at(&move->args, "of", NULL);
     int team = decrypto_team_of(state, move->seat);
     if (of != NULL) {
         return strcmp(of, decrypto_kinds[DECRYPTO_DECODE]) == 0 ? DECRYPTO_DECODE
@@ -238,7 +238,7 @@ enum refusal decrypto_confirm(void *subject, const struct move *move, struct out
     if (decrypto_option_is(state, DECRYPTO_CONFIRM, 0)) {
         return decrypto_option_off(out, "confirm");
     }
-    if (decrypto_simultaneous(state) && !facts_has(&move->args, "of")) {
+    if (decrypto_simultaneous(state) && !value_has(&move->args, "of")) {
         return outcome_bad_argument(out, "of", "missing");
     }
     enum refusal refusal = guess_may(state, move->seat, kind);
@@ -251,10 +251,10 @@ enum refusal decrypto_confirm(void *subject, const struct move *move, struct out
     if (answer->code == CODE_NONE || answer->by == move->seat) {
         return REFUSAL_NOT_YOURS;
     }
-    struct facts *args =
+    struct value_tree *args =
         outcome_say(out, decrypto_present(state, guess_side(team, kind)), MSG_DECRYPTO_CONFIRMED);
-    facts_term(args, "of", decrypto_kinds[kind]);
-    facts_number(args, "seat", move->seat);
+    value_term(args, "of", decrypto_kinds[kind]);
+    value_number(args, "seat", move->seat);
     outcome_end(out);
     guess_count(state, team, kind, out);
     decrypto_settle(state, out);

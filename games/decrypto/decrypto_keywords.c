@@ -75,10 +75,10 @@ static int keywords_most(const unsigned pairs[DECRYPTO_SLOTS])
 /* Reads the four words; one withheld by the journal is empty. */
 static void keywords_read(const struct move *move, const char *words[DECRYPTO_SLOTS])
 {
-    uint16_t list = facts_find(&move->args, FACTS_NONE, "words");
+    uint16_t list = value_find(&move->args, VALUE_NONE, "words");
     for (unsigned slot = 0; slot < DECRYPTO_SLOTS; slot++) {
-        uint16_t at = list == FACTS_NONE ? FACTS_NONE : facts_member(&move->args, list, slot);
-        const char *text = at == FACTS_NONE ? NULL : move->args.fact[at].text;
+        uint16_t at = list == VALUE_NONE ? VALUE_NONE : value_member(&move->args, list, slot);
+        const char *text = at == VALUE_NONE ? NULL : move->args.fact[at].text;
         words[slot] = text != NULL ? text : "";
     }
 }
@@ -122,18 +122,18 @@ static int keywords_right(const struct decrypto *state, int team)
 static void keywords_say_guesses(const struct decrypto *state, struct outcome *out)
 {
     static const char *const rights[DECRYPTO_TEAMS] = {"white_right", "black_right"};
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_GUESSES);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_GUESSES);
     for (int team = 0; team < DECRYPTO_TEAMS; team++) {
         struct clue_item item;
         uint16_t next = 0;
-        facts_list(args, decrypto_teams[team]);
+        value_list(args, decrypto_teams[team]);
         while (clue_log_next(&state->log, &next, &item)) {
             if ((item.entry.flags & CLUE_GUESS) != 0 && item.entry.team == team) {
-                facts_text(args, NULL, item.text, item.entry.len);
+                value_text(args, NULL, item.text, item.entry.len);
             }
         }
-        facts_end(args);
-        facts_number(args, rights[team], keywords_right(state, team));
+        value_end(args);
+        value_number(args, rights[team], keywords_right(state, team));
     }
     outcome_end(out);
 }
@@ -165,8 +165,8 @@ static void keywords_keep(struct decrypto *state, int team, const char *const *w
 static void keywords_count(struct decrypto *state, int team, struct outcome *out)
 {
     state->team[team].guessed = true;
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_GUESSED);
-    facts_term(args, "team", decrypto_teams[team]);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_GUESSED);
+    value_term(args, "team", decrypto_teams[team]);
     outcome_end(out);
 }
 
@@ -191,13 +191,13 @@ enum refusal decrypto_keywords(void *subject, const struct move *move, struct ou
         keywords_finish(state, out);
         return REFUSAL_NONE;
     }
-    struct facts *args = outcome_say(out, decrypto_present(state, team), MSG_DECRYPTO_GUESS);
-    facts_number(args, "seat", move->seat);
-    facts_list(args, "words");
+    struct value_tree *args = outcome_say(out, decrypto_present(state, team), MSG_DECRYPTO_GUESS);
+    value_number(args, "seat", move->seat);
+    value_list(args, "words");
     for (int slot = 0; slot < DECRYPTO_SLOTS; slot++) {
-        facts_text(args, NULL, words[slot], strlen(words[slot]));
+        value_text(args, NULL, words[slot], strlen(words[slot]));
     }
-    facts_end(args);
+    value_end(args);
     outcome_end(out);
     return REFUSAL_NONE;
 }

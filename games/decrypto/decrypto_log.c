@@ -7,7 +7,7 @@
 
 enum { CLUE_TEXT_BYTES_MAX = 400, CLUE_HEADER = sizeof(struct clue_entry) };
 
-static_assert(CLUE_LOG_BYTES < CLUE_LOG_NONE, "a place in the pool is 16 bits");
+static_assert(CLUE_LOG_BYTES <= UINT16_MAX, "a place in the pool is 16 bits");
 static_assert(CLUE_LOG_BYTES > 14 * (CLUE_TEXT_BYTES_MAX + CLUE_HEADER + 1),
               "the sets of a round and the guesses of a tie-break always fit");
 
@@ -38,21 +38,29 @@ void clue_log_drop(struct clue_log *log, uint16_t at)
     assert(at + size <= log->used);
     memmove(log->bytes + at, log->bytes + at + size, (size_t)(log->used - at - size));
     log->used = (uint16_t)(log->used - size);
+    log->count--;
     memset(log->bytes + log->used, 0, size);
 }
 
-/* Forgets the oldest clue that no set of this round needs. */
-static void clue_log_forget(struct clue_log *log)
+/* Forgets the oldest entry with these flags that no set of this round needs. */
+static bool clue_log_forget(struct clue_log *log, unsigned flags)
 {
     struct clue_item item;
     uint16_t next = 0;
     while (clue_log_next(log, &next, &item)) {
-        if ((item.entry.flags & (CLUE_CURRENT | CLUE_GUESS)) == 0) {
+        bool free = (item.entry.flags & (CLUE_CURRENT | CLUE_GUESS)) == 0;
+        if (free && (item.entry.flags & flags) == flags) {
             clue_log_drop(log, item.at);
-            return;
+            return true;
         }
     }
-    assert(false && "what is needed always fits");
+    return false;
+}
+
+bool clue_log_has_room(const struct clue_log *log, unsigned clues, unsigned entries)
+{
+    unsigned bytes = clues * (CLUE_HEADER + CLUE_LOG_CLUE_BYTES + 1);
+    return log->used + bytes <= CLUE_LOG_BYTES && log->count + entries <= CLUE_LOG_ENTRIES;
 }
 
 void clue_log_add(struct clue_log *log, struct clue_entry entry, const char *text)
@@ -60,12 +68,15 @@ void clue_log_add(struct clue_log *log, struct clue_entry entry, const char *tex
     size_t len = strlen(text);
     assert(len <= CLUE_TEXT_BYTES_MAX);
     entry.len = (uint16_t)len;
-    while (log->used + clue_size(&entry) > CLUE_LOG_BYTES) {
-        clue_log_forget(log);
+    while (log->used + clue_size(&entry) > CLUE_LOG_BYTES || log->count == CLUE_LOG_ENTRIES) {
+        bool forgotten = clue_log_forget(log, CLUE_BLANK) || clue_log_forget(log, 0);
+        assert(forgotten); /* what is needed always fits */
+        (void)forgotten;
     }
     memcpy(log->bytes + log->used, &entry, CLUE_HEADER);
     memcpy(log->bytes + log->used + CLUE_HEADER, text, len + 1);
     log->used = (uint16_t)(log->used + clue_size(&entry));
+    log->count++;
 }
 
 void clue_log_mark(struct clue_log *log, const struct clue_item *item)
@@ -104,6 +115,7 @@ void clue_log_drop_all(struct clue_log *log, int team, unsigned flags)
 bool clue_log_is_sound(const struct clue_log *log)
 {
     size_t at = 0;
+    size_t count = 0;
     while (at < log->used) {
         struct clue_entry entry;
         if (at + CLUE_HEADER > log->used) {
@@ -115,6 +127,8 @@ bool clue_log_is_sound(const struct clue_log *log)
             return false;
         }
         at += size;
+        count++;
     }
-    return at == log->used && (log->used == CLUE_LOG_BYTES || log->bytes[log->used] == 0);
+    return at == log->used && count == log->count &&
+           (log->used == CLUE_LOG_BYTES || log->bytes[log->used] == 0);
 }

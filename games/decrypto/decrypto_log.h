@@ -1,13 +1,13 @@
 /* The clue log: people's words of a game, packed one after another into one pool, oldest first.
  * Clues stay for the sheet and because none may be used twice; guesses of the tie-break lie here
- * too. When the pool is full the oldest clues fall out of it (README, "the log forgets"). */
+ * too. A game ends before the pool is full (README, "the sheet keeps every clue"). */
 #ifndef DECRYPTO_LOG_H
 #define DECRYPTO_LOG_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { CLUE_LOG_BYTES = 6656, CLUE_LOG_NONE = 0xffff };
+enum { CLUE_LOG_BYTES = 28672, CLUE_LOG_ENTRIES = 640, CLUE_LOG_CLUE_BYTES = 320 };
 
 enum clue_flag {
     CLUE_CURRENT = 1 << 0,   /* of this round's set, at its place */
@@ -33,6 +33,7 @@ struct clue_entry {
 
 struct clue_log {
     uint16_t used;
+    uint16_t count; /* of entries */
     uint8_t bytes[CLUE_LOG_BYTES];
 };
 
@@ -45,8 +46,12 @@ struct clue_item {
 
 /* Reads the entry at *next (0 for the first) and moves behind it. False at the end. */
 bool clue_log_next(const struct clue_log *log, uint16_t *next, struct clue_item *item_r);
-/* Adds an entry; entry->len is set here. Clues that are not of this round's sets fall out, oldest
- * first, until there is room; a text longer than 400 bytes is a bug. */
+/* Is there room for so many of the longest clues (CLUE_LOG_CLUE_BYTES each), and for so many
+ * entries of any kind? */
+bool clue_log_has_room(const struct clue_log *log, unsigned clues, unsigned entries);
+/* Adds an entry; entry->len is set here. Where there is no room, which only a journal of an earlier
+ * program can bring about, clues that are not of this round's sets fall out, the empty ones first,
+ * then the oldest; a text longer than 400 bytes is a bug. */
 void clue_log_add(struct clue_log *log, struct clue_entry entry, const char *text);
 /* Writes an entry's slot and flags back. */
 void clue_log_mark(struct clue_log *log, const struct clue_item *item);

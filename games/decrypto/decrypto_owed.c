@@ -43,19 +43,17 @@ static void owed_clues(const struct decrypto *state, int team, struct owed_list 
     if (!decrypto_has_code(state, team) || !writes) {
         return;
     }
+    bool timed = decrypto_is_timed(state, team);
     struct owed like = {.actions = {"clues"},
                         .ask = side->clue_ask,
                         .deadline_ms = game_clock_due_ms(&side->clue_clock)};
     if (side->encryptor == SEAT_NONE) {
         like.actions[0] = "volunteer";
-        like.fallback = MSG_DECRYPTO_BY_TIME_ROTATION;
+        like.fallback = timed ? MSG_DECRYPTO_BY_TIME_BLANK : MSG_DECRYPTO_BY_TIME_ROTATION;
         owed_add_all(list, decrypto_candidates(state, team), &like);
         return;
     }
-    bool timer =
-        decrypto_option_is(state, DECRYPTO_TIMER, 1) && state->rewriting == DECRYPTO_NO_TEAM &&
-        decrypto_has_code(state, decrypto_other(team)) && state->team[decrypto_other(team)].locked;
-    like.fallback = timer || owed_autoplay(state) ? MSG_DECRYPTO_BY_TIME_BLANK : MSG_NONE;
+    like.fallback = timed || owed_autoplay(state) ? MSG_DECRYPTO_BY_TIME_BLANK : MSG_NONE;
     owed_add_all(list, seat_bit(side->encryptor), &like);
 }
 

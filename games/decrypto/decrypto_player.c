@@ -13,9 +13,9 @@
 #include "decrypto_spy.h"
 #include "text_form.h"
 
-static void act(struct move *move, const char *name)
+static void act(const struct player_sight *sight, struct move *move, const char *name)
 {
-    move->row = action_find(decrypto_game.actions, decrypto_game.action_count, name);
+    move->row = action_find(sight->game->actions, sight->game->action_count, name);
     assert(move->row != NULL);
 }
 
@@ -23,14 +23,14 @@ static void act(struct move *move, const char *name)
 static bool is_on_a_sheet(const struct player_sight *sight, const struct text *clue)
 {
     static const char *const slots[DECRYPTO_SLOTS] = {"1", "2", "3", "4"};
-    const struct facts *view = sight_view(sight);
-    uint16_t sheet = facts_find(view, FACTS_NONE, "sheet");
-    for (int i = 0; sheet != FACTS_NONE && i < DECRYPTO_TEAMS * DECRYPTO_SLOTS; i++) {
-        uint16_t team = facts_find(view, sheet, decrypto_teams[i / DECRYPTO_SLOTS]);
+    const struct value_tree *view = sight_view(sight);
+    uint16_t sheet = value_find(view, VALUE_NONE, "sheet");
+    for (int i = 0; sheet != VALUE_NONE && i < DECRYPTO_TEAMS * DECRYPTO_SLOTS; i++) {
+        uint16_t team = value_find(view, sheet, decrypto_teams[i / DECRYPTO_SLOTS]);
         uint16_t list =
-            team == FACTS_NONE ? team : facts_find(view, team, slots[i % DECRYPTO_SLOTS]);
-        for (uint16_t at = list == FACTS_NONE ? list : facts_first(view, list); at != FACTS_NONE;
-             at = facts_next(view, list, at)) {
+            team == VALUE_NONE ? team : value_find(view, team, slots[i % DECRYPTO_SLOTS]);
+        for (uint16_t at = list == VALUE_NONE ? list : value_first(view, list); at != VALUE_NONE;
+             at = value_next(view, list, at)) {
             struct text used;
             if (form_compared(view->fact[at].text, &used) && form_inflected(clue, &used)) {
                 return true;
@@ -43,11 +43,11 @@ static bool is_on_a_sheet(const struct player_sight *sight, const struct text *c
 /* The same for the clues of this round, which no sheet has yet. */
 static bool is_being_told(const struct player_sight *sight, const struct text *clue)
 {
-    const struct facts *view = sight_view(sight);
-    uint16_t clues = facts_find(view, FACTS_NONE, "clues");
-    for (int team = 0; clues != FACTS_NONE && team < DECRYPTO_TEAMS; team++) {
-        uint16_t list = facts_find(view, clues, decrypto_teams[team]);
-        bool shown = list != FACTS_NONE && view->fact[list].kind == FACT_LIST;
+    const struct value_tree *view = sight_view(sight);
+    uint16_t clues = value_find(view, VALUE_NONE, "clues");
+    for (int team = 0; clues != VALUE_NONE && team < DECRYPTO_TEAMS; team++) {
+        uint16_t list = value_find(view, clues, decrypto_teams[team]);
+        bool shown = list != VALUE_NONE && view->fact[list].kind == VALUE_LIST;
         for (unsigned n = 0; shown && n < DECRYPTO_CLUES; n++) {
             struct text used;
             if (form_compared(sight_text(view, list, n), &used) && form_inflected(clue, &used)) {
@@ -165,13 +165,13 @@ static const char *choose_line(const struct player_sight *sight, int slot,
 
 static bool choose_clues(const struct player_sight *sight, struct move *move)
 {
-    const struct facts *view = sight_view(sight);
-    const char *code = facts_text_at(view, "code", NULL);
+    const struct value_tree *view = sight_view(sight);
+    const char *code = value_text_at(view, "code", NULL);
     const char *chosen[DECRYPTO_CLUES] = {NULL};
-    int anew = facts_bool_at(view, "doubt.rewriting")
-                   ? (int)facts_number_at(view, "doubt.clue", 0) - 1
+    int anew = value_bool_at(view, "doubt.rewriting")
+                   ? (int)value_number_at(view, "doubt.clue", 0) - 1
                    : -1;
-    uint16_t written = facts_find(view, FACTS_NONE, "written");
+    uint16_t written = value_find(view, VALUE_NONE, "written");
     if (code == NULL || strlen(code) != DECRYPTO_CLUES) {
         return false;
     }
@@ -187,12 +187,12 @@ static bool choose_clues(const struct player_sight *sight, struct move *move)
             return false;
         }
     }
-    act(move, "clues");
-    facts_list(&move->args, "clues");
+    act(sight, move, "clues");
+    value_list(&move->args, "clues");
     for (int place = 0; place < DECRYPTO_CLUES; place++) {
-        facts_text(&move->args, NULL, chosen[place], strlen(chosen[place]));
+        value_text(&move->args, NULL, chosen[place], strlen(chosen[place]));
     }
-    facts_end(&move->args);
+    value_end(&move->args);
     return true;
 }
 
@@ -222,13 +222,13 @@ static void best_code(float rate[DECRYPTO_CLUES][DECRYPTO_SLOTS], struct rng *rn
 static float echoes(const struct player_sight *sight, int slot, const char *clue)
 {
     static const char *const slots[DECRYPTO_SLOTS] = {"1", "2", "3", "4"};
-    const struct facts *view = sight_view(sight);
-    uint16_t at = facts_find(view, FACTS_NONE, "sheet");
-    at = at == FACTS_NONE ? at : facts_find(view, at, decrypto_teams[sight_team(sight)]);
-    at = at == FACTS_NONE ? at : facts_find(view, at, slots[slot]);
+    const struct value_tree *view = sight_view(sight);
+    uint16_t at = value_find(view, VALUE_NONE, "sheet");
+    at = at == VALUE_NONE ? at : value_find(view, at, decrypto_teams[sight_team(sight)]);
+    at = at == VALUE_NONE ? at : value_find(view, at, slots[slot]);
     float echo = 0.0F;
-    for (uint16_t one = at == FACTS_NONE ? at : facts_first(view, at); one != FACTS_NONE;
-         one = facts_next(view, at, one)) {
+    for (uint16_t one = at == VALUE_NONE ? at : value_first(view, at); one != VALUE_NONE;
+         one = value_next(view, at, one)) {
         echo += sense_shares_word(view->fact[one].text, clue) ? 0.1F : 0.0F;
     }
     return echo;
@@ -259,7 +259,7 @@ static bool choose_decode(const struct player_sight *sight, struct move *move)
     float rate[DECRYPTO_CLUES][DECRYPTO_SLOTS];
     char code[DECRYPTO_CLUES + 1];
     uint16_t list = sight_clues(sight, sight_team(sight));
-    if (list == FACTS_NONE) {
+    if (list == VALUE_NONE) {
         return false;
     }
     for (int place = 0; place < DECRYPTO_CLUES; place++) {
@@ -273,8 +273,8 @@ static bool choose_decode(const struct player_sight *sight, struct move *move)
         }
     }
     best_code(rate, sight->rng, code);
-    act(move, "decode");
-    facts_text(&move->args, "code", code, DECRYPTO_CLUES);
+    act(sight, move, "decode");
+    value_text(&move->args, "code", code, DECRYPTO_CLUES);
     return true;
 }
 
@@ -284,7 +284,7 @@ static bool choose_intercept(const struct spy *spy, const struct player_sight *s
     float rate[DECRYPTO_CLUES][DECRYPTO_SLOTS];
     char code[DECRYPTO_CLUES + 1];
     uint16_t list = sight_clues(sight, decrypto_other(sight_team(sight)));
-    if (list == FACTS_NONE) {
+    if (list == VALUE_NONE) {
         return false;
     }
     for (int place = 0; place < DECRYPTO_CLUES; place++) {
@@ -292,8 +292,8 @@ static bool choose_intercept(const struct spy *spy, const struct player_sight *s
         spy_rate(spy, sight, clue, rate[place]);
     }
     best_code(rate, sight->rng, code);
-    act(move, "intercept");
-    facts_text(&move->args, "code", code, DECRYPTO_CLUES);
+    act(sight, move, "intercept");
+    value_text(&move->args, "code", code, DECRYPTO_CLUES);
     return true;
 }
 
@@ -301,24 +301,24 @@ static bool choose_keywords(const struct spy *spy, const struct player_sight *si
                             struct move *move)
 {
     size_t taken[DECRYPTO_SLOTS];
-    act(move, "keywords");
-    facts_list(&move->args, "words");
+    act(sight, move, "keywords");
+    value_list(&move->args, "words");
     for (int slot = 0; slot < DECRYPTO_SLOTS; slot++) {
         taken[slot] = spy_guess(spy, sight, slot, taken);
         const char *name = sight_book(sight)->entry[taken[slot]].name;
-        facts_text(&move->args, NULL, name, strlen(name));
+        value_text(&move->args, NULL, name, strlen(name));
     }
-    facts_end(&move->args);
+    value_end(&move->args);
     return true;
 }
 
 /* Has the own team said something to a code already? */
 static bool is_drafted(const struct player_sight *sight, const char *kind)
 {
-    const struct facts *view = sight_view(sight);
-    uint16_t drafts = facts_find(view, FACTS_NONE, "drafts");
-    uint16_t at = drafts == FACTS_NONE ? drafts : facts_find(view, drafts, kind);
-    return at != FACTS_NONE && view->fact[at].kind != FACT_NULL;
+    const struct value_tree *view = sight_view(sight);
+    uint16_t drafts = value_find(view, VALUE_NONE, "drafts");
+    uint16_t at = drafts == VALUE_NONE ? drafts : value_find(view, drafts, kind);
+    return at != VALUE_NONE && view->fact[at].kind != VALUE_NULL;
 }
 
 /* Agrees to what a team-mate has said. */
@@ -328,8 +328,8 @@ static bool choose_confirm(const struct spy *spy, const struct player_sight *sig
     for (int kind = 0; kind < DECRYPTO_KINDS; kind++) {
         if (sight_is_asked(sight, decrypto_kinds[kind]) &&
             is_drafted(sight, decrypto_kinds[kind]) && !spy->mine[kind]) {
-            act(move, "confirm");
-            facts_term(&move->args, "of", decrypto_kinds[kind]);
+            act(sight, move, "confirm");
+            value_term(&move->args, "of", decrypto_kinds[kind]);
             return true;
         }
     }
@@ -340,7 +340,7 @@ static bool player_choose(void *memory, const struct player_sight *sight, struct
 {
     const struct spy *spy = memory;
     if (sight_is_asked(sight, "volunteer")) {
-        act(move, "volunteer");
+        act(sight, move, "volunteer");
         return true;
     }
     if (sight_is_asked(sight, "clues")) {
@@ -363,24 +363,24 @@ static bool player_choose(void *memory, const struct player_sight *sight, struct
 static int64_t player_thinks_ms(const struct player_sight *sight)
 {
     static const char *const shared[] = {"decode", "intercept", "keywords", "volunteer"};
-    const struct facts *view = sight_view(sight);
-    uint16_t teams = facts_find(view, FACTS_NONE, "teams");
+    const struct value_tree *view = sight_view(sight);
+    uint16_t teams = value_find(view, VALUE_NONE, "teams");
     int team = sight_team(sight);
-    uint16_t mates = teams == FACTS_NONE ? teams : facts_find(view, teams, decrypto_teams[team]);
+    uint16_t mates = teams == VALUE_NONE ? teams : value_find(view, teams, decrypto_teams[team]);
     int encryptor =
-        (int)facts_number_at(view, team == 0 ? "encryptors.white" : "encryptors.black", SEAT_NONE);
+        (int)value_number_at(view, team == 0 ? "encryptors.white" : "encryptors.black", SEAT_NONE);
     bool asked = false;
     bool people = false;
     for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++) {
         asked = asked || sight_is_asked(sight, shared[i]);
     }
-    for (uint16_t at = mates == FACTS_NONE ? mates : facts_first(view, mates); at != FACTS_NONE;
-         at = facts_next(view, mates, at)) {
+    for (uint16_t at = mates == VALUE_NONE ? mates : value_first(view, mates); at != VALUE_NONE;
+         at = value_next(view, mates, at)) {
         int seat = (int)view->fact[at].number;
         bool silent = seat == encryptor && sight_is_asked(sight, "decode");
         people = people || (!silent && (sight->house & seat_bit(seat)) == 0);
     }
-    int64_t limit = options_ms(&decrypto_game, sight->options, DECRYPTO_GUESS_LIMIT);
+    int64_t limit = options_ms(sight->game, sight->options, DECRYPTO_GUESS_LIMIT);
     return asked && people ? limit / 10 * 6 : 0;
 }
 

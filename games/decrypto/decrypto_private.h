@@ -22,8 +22,8 @@ bool decrypto_option_is(const struct decrypto *state, int option, int value);
 uint32_t decrypto_new_ask(struct decrypto *state);
 /* Starts a clock of guess_limit. */
 void decrypto_wait(struct decrypto *state, struct game_clock *clock);
-void decrypto_write_code(struct facts *facts, const char *key, int code);
-void decrypto_write_seat(struct facts *facts, const char *key, int seat);
+void decrypto_write_code(struct value_tree *facts, const char *key, int code);
+void decrypto_write_seat(struct value_tree *facts, const char *key, int seat);
 enum refusal decrypto_option_off(struct outcome *out, const char *option);
 /* Ends the game: the winning seats, without those who left. */
 void decrypto_end(struct decrypto *state, enum game_outcome outcome, uint16_t winners,
@@ -33,10 +33,10 @@ const char *decrypto_broken(const void *subject);
 /* decrypto_deal.c */
 extern const char *const decrypto_deal_members[];
 enum refusal decrypto_deal(void *subject, const struct deal *deal, struct outcome *out);
-bool decrypto_draw(const struct deal *deal, struct facts *into);
+bool decrypto_draw(const struct deal *deal, struct value_tree *into);
 
 /* decrypto_code.c: codes and who encrypts */
-/* The code a person typed ("421", "4 2 1", "4.2.1", "4-2-1"), or CODE_NONE. */
+/* The code a person typed ("421", "4 2 1", "4.2.1", "4-2-1", "4, 2, 1"), or CODE_NONE. */
 int decrypto_code_read(const char *text);
 bool decrypto_code_is(int code);
 int decrypto_code_digit(int code, int place);
@@ -52,6 +52,8 @@ int decrypto_next_encryptor(const struct decrypto *state, int team);
 void decrypto_name(struct decrypto *state, int team, int seat, struct outcome *out);
 /* The next in rotation takes over, because of "time" or "left". */
 void decrypto_name_next(struct decrypto *state, int team, const char *why, struct outcome *out);
+/* The same for a set that stays empty: there is nothing to write, and nobody is handed a code. */
+void decrypto_name_blank(struct decrypto *state, int team, struct outcome *out);
 enum refusal decrypto_volunteer(void *subject, const struct move *move, struct outcome *out);
 
 /* decrypto_round.c */
@@ -63,9 +65,15 @@ void decrypto_reveal(struct decrypto *state, int team, struct outcome *out);
 void decrypto_end_round(struct decrypto *state, struct outcome *out);
 
 /* decrypto_clues.c: writing, locking, publishing */
+/* May this seat send clues now, or other ones? */
+bool decrypto_may_write(const struct decrypto *state, int seat);
 enum refusal decrypto_clues_resolve(const void *subject, struct move *move, struct outcome *out);
 enum refusal decrypto_clues(void *subject, const struct move *move, struct outcome *out);
 void decrypto_start_clue_clock(struct decrypto *state, int team, struct outcome *out);
+/* Is the other team's set complete while this one is not, with the timer on? */
+bool decrypto_is_timed(const struct decrypto *state, int team);
+/* Room on the sheet: for another round after this one and a tie-break, however long its clues. */
+bool decrypto_has_room(const struct decrypto *state);
 /* The set stays empty: three times "-". */
 void decrypto_leave_blank(struct decrypto *state, int team, struct outcome *out);
 /* All sets are locked: shows the first, or both. */
@@ -75,8 +83,10 @@ void decrypto_open_half(struct decrypto *state, int team, struct outcome *out);
 
 /* decrypto_challenge.c */
 enum refusal decrypto_challenge(void *subject, const struct move *move, struct outcome *out);
+enum refusal decrypto_rule_resolve(const void *subject, struct move *move, struct outcome *out);
 enum refusal decrypto_rule(void *subject, const struct move *move, struct outcome *out);
-void decrypto_ruled(struct decrypto *state, bool yes, struct outcome *out);
+/* anew: a clue that is ruled out may be written anew. */
+void decrypto_ruled(struct decrypto *state, bool yes, bool anew, struct outcome *out);
 /* The clue that was to be written anew stays a "-", or is text: back to the answers. */
 void decrypto_rewritten(struct decrypto *state, const char *text, unsigned flags,
                         struct outcome *out);
@@ -114,13 +124,23 @@ void decrypto_shift(void *subject, int64_t ms);
 void decrypto_leave(void *subject, int seat, struct outcome *out);
 
 /* decrypto_view.c: what the end shows, as members of args or of a view */
-void decrypto_write_words(const struct decrypto *state, struct facts *facts);
+void decrypto_write_words(const struct decrypto *state, struct value_tree *facts);
 /* Clues that were challenged or insisted on. */
-void decrypto_write_noted(const struct decrypto *state, struct facts *facts);
+void decrypto_write_noted(const struct decrypto *state, struct value_tree *facts);
+
+/* decrypto_choose.c: what forms say (choose.h) */
+void decrypto_choose(const void *subject, int seat, const struct choosing *choosing,
+                     struct value_tree *into);
 
 /* decrypto_owed.c, decrypto_view.c, decrypto_board.c */
 void decrypto_owed(const void *subject, struct owed_list *list);
 void decrypto_view(const void *subject, int seat, struct view *view);
 void decrypto_board(const struct view *view, struct board *board);
+
+extern const char decrypto_id[];
+extern const char *const decrypto_phases[]; /* NULL after the last */
+extern const struct option_def decrypto_options[DECRYPTO_OPTIONS_END - OPTION_COMMON_COUNT];
+/* What an option of this game's own says, in milliseconds. */
+int64_t decrypto_ms(const struct decrypto *state, int option);
 
 #endif

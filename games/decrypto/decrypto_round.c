@@ -23,8 +23,8 @@ static void round_reset_team(struct decrypto *state, int team)
 
 static void round_say(const struct decrypto *state, const int *encryptor, struct outcome *out)
 {
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_ROUND);
-    facts_number(args, "round", state->common.round);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_ROUND);
+    value_number(args, "round", state->common.round);
     for (int team = 0; team < DECRYPTO_TEAMS; team++) {
         decrypto_write_seat(args, decrypto_teams[team], encryptor[team]);
     }
@@ -66,10 +66,10 @@ static void round_token(struct decrypto *state, int team, bool interception, str
         return;
     }
     (*tokens)++;
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_TOKEN);
-    facts_term(args, "team", decrypto_teams[team]);
-    facts_term(args, "kind", interception ? "interception" : "miscommunication");
-    facts_number(args, "count", *tokens);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_TOKEN);
+    value_term(args, "team", decrypto_teams[team]);
+    value_term(args, "kind", interception ? "interception" : "miscommunication");
+    value_number(args, "count", *tokens);
     outcome_end(out);
 }
 
@@ -97,15 +97,15 @@ static void round_file_clues(struct decrypto *state, int team)
 static void round_say_reveal(const struct decrypto *state, int team, struct outcome *out)
 {
     const struct decrypto_last *last = &state->last;
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_REVEALED);
-    facts_term(args, "team", decrypto_teams[team]);
-    facts_number(args, "round", last->round);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_REVEALED);
+    value_term(args, "team", decrypto_teams[team]);
+    value_number(args, "round", last->round);
     decrypto_write_code(args, "code", last->code);
     decrypto_write_code(args, "decode", last->answer[DECRYPTO_DECODE]);
     decrypto_write_code(args, "intercept", last->answer[DECRYPTO_INTERCEPT]);
-    facts_bool(args, "decoded", last->answer[DECRYPTO_DECODE] == last->code);
-    facts_bool(args, "intercepted", last->answer[DECRYPTO_INTERCEPT] == last->code);
-    facts_bool(args, "passed", last->answer[DECRYPTO_INTERCEPT] == CODE_PASS);
+    value_bool(args, "decoded", last->answer[DECRYPTO_DECODE] == last->code);
+    value_bool(args, "intercepted", last->answer[DECRYPTO_INTERCEPT] == last->code);
+    value_bool(args, "passed", last->answer[DECRYPTO_INTERCEPT] == CODE_PASS);
     outcome_end(out);
 }
 
@@ -193,6 +193,7 @@ static void round_put_away(struct decrypto *state)
 void decrypto_end_round(struct decrypto *state, struct outcome *out)
 {
     int32_t most = state->common.options.value[DECRYPTO_MAX_ROUNDS];
+    bool last = state->sheet_full || (most > 0 && state->common.round >= (uint32_t)most);
     bool white = round_is_favoured(state, DECRYPTO_WHITE);
     bool black = round_is_favoured(state, DECRYPTO_BLACK);
     round_put_away(state);
@@ -204,7 +205,7 @@ void decrypto_end_round(struct decrypto *state, struct outcome *out)
         int team = white ? DECRYPTO_WHITE : DECRYPTO_BLACK;
         bool intercepted = state->team[team].interceptions >= DECRYPTO_TOKENS_MAX;
         round_win(state, team, intercepted ? "interceptions" : "miscommunications", out);
-    } else if (white || (most > 0 && state->common.round >= (uint32_t)most)) {
+    } else if (white || last) {
         round_break_tie(state, out);
     } else {
         round_next(state, out);

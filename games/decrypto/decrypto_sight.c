@@ -7,7 +7,7 @@
 #include "decrypto_sense.h"
 #include "decrypto_spare.h"
 
-const struct facts *sight_view(const struct player_sight *sight)
+const struct value_tree *sight_view(const struct player_sight *sight)
 {
     return &sight->view->facts;
 }
@@ -35,20 +35,20 @@ int sight_team_named(const char *name)
 
 int sight_team(const struct player_sight *sight)
 {
-    return sight_team_named(facts_text_at(sight_view(sight), "team", NULL));
+    return sight_team_named(value_text_at(sight_view(sight), "team", NULL));
 }
 
-const char *sight_text(const struct facts *facts, uint16_t list, unsigned n)
+const char *sight_text(const struct value_tree *facts, uint16_t list, unsigned n)
 {
-    uint16_t at = list == FACTS_NONE ? list : facts_member(facts, list, n);
-    return at == FACTS_NONE || facts->fact[at].text == NULL ? "" : facts->fact[at].text;
+    uint16_t at = list == VALUE_NONE ? list : value_member(facts, list, n);
+    return at == VALUE_NONE || facts->fact[at].text == NULL ? "" : facts->fact[at].text;
 }
 
 const char *sight_keyword(const struct player_sight *sight, int slot)
 {
-    const struct facts *view = sight_view(sight);
-    uint16_t list = facts_find(view, FACTS_NONE, "keywords");
-    bool there = list != FACTS_NONE && view->fact[list].kind == FACT_LIST;
+    const struct value_tree *view = sight_view(sight);
+    uint16_t list = value_find(view, VALUE_NONE, "keywords");
+    bool there = list != VALUE_NONE && view->fact[list].kind == VALUE_LIST;
     return there ? sight_text(view, list, (unsigned)slot) : "";
 }
 
@@ -79,8 +79,8 @@ bool sight_is_asked(const struct player_sight *sight, const char *name)
 
 uint16_t sight_clues(const struct player_sight *sight, int team)
 {
-    const struct facts *view = sight_view(sight);
-    uint16_t clues = facts_find(view, FACTS_NONE, "clues");
-    uint16_t list = clues == FACTS_NONE ? clues : facts_find(view, clues, decrypto_teams[team]);
-    return list != FACTS_NONE && view->fact[list].kind == FACT_LIST ? list : FACTS_NONE;
+    const struct value_tree *view = sight_view(sight);
+    uint16_t clues = value_find(view, VALUE_NONE, "clues");
+    uint16_t list = clues == VALUE_NONE ? clues : value_find(view, clues, decrypto_teams[team]);
+    return list != VALUE_NONE && view->fact[list].kind == VALUE_LIST ? list : VALUE_NONE;
 }

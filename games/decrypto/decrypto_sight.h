@@ -6,7 +6,7 @@
 
 enum { SIGHT_ENTRIES_MAX = 1800 }; /* of a book that are looked at */
 
-const struct facts *sight_view(const struct player_sight *sight);
+const struct value_tree *sight_view(const struct player_sight *sight);
 /* The book; the spare one where there is none. */
 const struct player_book *sight_book(const struct player_sight *sight);
 size_t sight_book_count(const struct player_sight *sight);
@@ -14,7 +14,7 @@ size_t sight_book_count(const struct player_sight *sight);
 int sight_team_named(const char *name);
 int sight_team(const struct player_sight *sight);
 /* The n-th text of a list; "" when it is not there. */
-const char *sight_text(const struct facts *facts, uint16_t list, unsigned n);
+const char *sight_text(const struct value_tree *facts, uint16_t list, unsigned n);
 /* The own keyword at a slot from 0; "" without keywords. */
 const char *sight_keyword(const struct player_sight *sight, int slot);
 /* The entry that stands for an own keyword. One that the book does not have gets another's, the
@@ -22,7 +22,7 @@ const char *sight_keyword(const struct player_sight *sight, int slot);
 const struct player_entry *sight_entry(const struct player_sight *sight, int slot);
 /* Is this act owed by the seat? */
 bool sight_is_asked(const struct player_sight *sight, const char *name);
-/* The clues of a team that stand open now, FACTS_NONE when none do. */
+/* The clues of a team that stand open now, VALUE_NONE when none do. */
 uint16_t sight_clues(const struct player_sight *sight, int team);
 
 #endif

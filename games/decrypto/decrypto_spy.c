@@ -91,9 +91,9 @@ void spy_rate(const struct spy *spy, const struct player_sight *sight, const cha
     }
 }
 
-static void spy_hears(struct spy *spy, const struct facts *facts, uint16_t args)
+static void spy_hears(struct spy *spy, const struct value_tree *facts, uint16_t args)
 {
-    uint16_t list = facts_find(facts, args, "clues");
+    uint16_t list = value_find(facts, args, "clues");
     for (unsigned place = 0; place < DECRYPTO_CLUES; place++) {
         const char *clue = sight_text(facts, list, place);
         size_t len = strlen(clue);
@@ -103,24 +103,24 @@ static void spy_hears(struct spy *spy, const struct facts *facts, uint16_t args)
 }
 
 /* One clue was written anew. */
-static void spy_hears_again(struct spy *spy, const struct facts *facts, uint16_t args)
+static void spy_hears_again(struct spy *spy, const struct value_tree *facts, uint16_t args)
 {
-    uint16_t which = facts_find(facts, args, "clue");
-    uint16_t text = facts_find(facts, args, "text");
-    int64_t place = which == FACTS_NONE ? 0 : facts->fact[which].number;
+    uint16_t which = value_find(facts, args, "clue");
+    uint16_t text = value_find(facts, args, "text");
+    int64_t place = which == VALUE_NONE ? 0 : facts->fact[which].number;
     const char *clue =
-        text == FACTS_NONE || facts->fact[text].text == NULL ? "" : facts->fact[text].text;
+        text == VALUE_NONE || facts->fact[text].text == NULL ? "" : facts->fact[text].text;
     if (place >= 1 && place <= DECRYPTO_CLUES && strlen(clue) < CLUE_BYTES) {
         memset(spy->clue[place - 1], 0, CLUE_BYTES);
         memcpy(spy->clue[place - 1], clue, strlen(clue));
     }
 }
 
-static void spy_sees(struct spy *spy, const struct player_sight *sight, const struct facts *facts,
-                     uint16_t args)
+static void spy_sees(struct spy *spy, const struct player_sight *sight,
+                     const struct value_tree *facts, uint16_t args)
 {
-    uint16_t at = facts_find(facts, args, "code");
-    const char *code = at == FACTS_NONE ? NULL : facts->fact[at].text;
+    uint16_t at = value_find(facts, args, "code");
+    const char *code = at == VALUE_NONE ? NULL : facts->fact[at].text;
     for (int place = 0; code != NULL && place < DECRYPTO_CLUES && code[place] != '\0'; place++) {
         int slot = code[place] - '1';
         if (slot >= 0 && slot < DECRYPTO_SLOTS) {
@@ -131,12 +131,12 @@ static void spy_sees(struct spy *spy, const struct player_sight *sight, const st
 }
 
 /* Somebody of the own team has said what the code may be. */
-static void spy_drafts(struct spy *spy, const struct player_sight *sight, const struct facts *facts,
-                       uint16_t args)
+static void spy_drafts(struct spy *spy, const struct player_sight *sight,
+                       const struct value_tree *facts, uint16_t args)
 {
-    uint16_t of = facts_find(facts, args, "of");
-    uint16_t by = facts_find(facts, args, "seat");
-    for (int kind = 0; of != FACTS_NONE && by != FACTS_NONE && kind < DECRYPTO_KINDS; kind++) {
+    uint16_t of = value_find(facts, args, "of");
+    uint16_t by = value_find(facts, args, "seat");
+    for (int kind = 0; of != VALUE_NONE && by != VALUE_NONE && kind < DECRYPTO_KINDS; kind++) {
         if (strcmp(facts->fact[of].text, decrypto_kinds[kind]) == 0) {
             spy->mine[kind] = facts->fact[by].number == sight->seat;
         }
@@ -144,11 +144,11 @@ static void spy_drafts(struct spy *spy, const struct player_sight *sight, const 
 }
 
 void spy_notice(void *memory, const struct player_sight *sight, enum message message,
-                const struct facts *facts, uint16_t args)
+                const struct value_tree *facts, uint16_t args)
 {
     struct spy *spy = memory;
-    uint16_t at = facts_find(facts, args, "team");
-    int team = at == FACTS_NONE ? DECRYPTO_NO_TEAM : sight_team_named(facts->fact[at].text);
+    uint16_t at = value_find(facts, args, "team");
+    int team = at == VALUE_NONE ? DECRYPTO_NO_TEAM : sight_team_named(facts->fact[at].text);
     if (!spy->begun) {
         spy_begin(spy, sight);
     }

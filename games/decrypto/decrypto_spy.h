@@ -17,7 +17,7 @@ struct spy {
 
 /* Takes an event to heart; memory is a struct spy, zeroed at the deal. */
 void spy_notice(void *memory, const struct player_sight *sight, enum message message,
-                const struct facts *facts, uint16_t args);
+                const struct value_tree *facts, uint16_t args);
 /* How likely the clue is, if it stands for each of the slots. */
 void spy_rate(const struct spy *spy, const struct player_sight *sight, const char *clue,
               float rate[DECRYPTO_SLOTS]);

@@ -18,7 +18,7 @@ int64_t decrypto_due_ms(const void *subject)
 }
 
 /* Whose time is up, as a list of seats. */
-static void time_write_late(const struct decrypto *state, struct facts *args)
+static void time_write_late(const struct decrypto *state, struct value_tree *args)
 {
     struct owed_list list = {0};
     uint16_t seats = 0;
@@ -28,29 +28,38 @@ static void time_write_late(const struct decrypto *state, struct facts *args)
             seats = (uint16_t)(seats | seat_bit(list.owed[i].seat));
         }
     }
-    facts_list(args, "seats");
+    value_list(args, "seats");
     for (int seat = 0; seat < state->common.seats; seat++) {
         if ((seats & seat_bit(seat)) != 0) {
-            facts_number(args, NULL, seat);
+            value_number(args, NULL, seat);
         }
     }
-    facts_end(args);
+    value_end(args);
 }
 
 static void time_say_overdue(const struct decrypto *state, struct outcome *out)
 {
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_OVERDUE);
-    facts_term(args, "phase", decrypto_game.phases[state->common.phase]);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_DECRYPTO_OVERDUE);
+    value_term(args, "phase", decrypto_phases[state->common.phase]);
     time_write_late(state, args);
     outcome_end(out);
 }
 
+/* Which sets the timer runs for, before anything of a moment has happened: they stay empty, whether
+ * or not anybody has volunteered. */
+static void time_look(const struct decrypto *state, bool timed[DECRYPTO_TEAMS])
+{
+    for (int team = 0; team < DECRYPTO_TEAMS; team++) {
+        timed[team] = decrypto_is_timed(state, team);
+    }
+}
+
 /* What a skip does for one team that is waited for in phase clues. */
-static void time_skip_clues(struct decrypto *state, int team, struct outcome *out)
+static void time_skip_clues(struct decrypto *state, int team, bool timed, struct outcome *out)
 {
     if (state->rewriting != DECRYPTO_NO_TEAM) {
         decrypto_rewritten(state, NULL, 0, out);
-    } else if (state->team[team].encryptor == SEAT_NONE) {
+    } else if (state->team[team].encryptor == SEAT_NONE && !timed) {
         decrypto_name_next(state, team, "time", out);
         decrypto_start_clue_clock(state, team, out);
     } else {
@@ -58,23 +67,15 @@ static void time_skip_clues(struct decrypto *state, int team, struct outcome *ou
     }
 }
 
-/* Does the other Encryptor's set make this one's clock a timer with a default? */
-static bool time_is_timer(const struct decrypto *state, int team)
-{
-    int other = decrypto_other(team);
-    return decrypto_option_is(state, DECRYPTO_TIMER, 1) && state->rewriting == DECRYPTO_NO_TEAM &&
-           decrypto_has_code(state, other) && state->team[other].locked;
-}
-
 /* A team's clues are due. Returns whether that is only a reminder. */
-static bool time_clues_due(struct decrypto *state, int team, struct outcome *out)
+static bool time_clues_due(struct decrypto *state, int team, bool timed, struct outcome *out)
 {
     bool autoplay = decrypto_option_is(state, OPTION_AUTOPLAY, 1);
     game_clock_stop(&state->team[team].clue_clock);
-    if (time_is_timer(state, team)) {
+    if (timed) {
         decrypto_leave_blank(state, team, out);
     } else if (autoplay || state->team[team].encryptor == SEAT_NONE) {
-        time_skip_clues(state, team, out);
+        time_skip_clues(state, team, timed, out);
     } else {
         return true;
     }
@@ -85,12 +86,17 @@ static void time_all_clues_due(struct decrypto *state, int64_t due, struct outco
 {
     bool remind = false;
     bool fallen[DECRYPTO_TEAMS];
+    bool timed[DECRYPTO_TEAMS];
+    time_look(state, timed);
     for (int team = 0; team < DECRYPTO_TEAMS; team++) {
         fallen[team] = game_clock_due_ms(&state->team[team].clue_clock) == due;
     }
     for (int team = 0; team < DECRYPTO_TEAMS; team++) {
+        if (state->common.version == 1) {
+            time_look(state, timed); /* the first rules looked again after each team */
+        }
         if (fallen[team] && state->common.phase == DECRYPTO_AT_CLUES) {
-            remind = time_clues_due(state, team, out) || remind;
+            remind = time_clues_due(state, team, timed[team], out) || remind;
         }
     }
     if (remind) {
@@ -110,7 +116,7 @@ void decrypto_fall_due(void *subject, struct outcome *out)
         time_all_clues_due(state, decrypto_due_ms(state), out);
         return;
     case DECRYPTO_AT_RULING:
-        decrypto_ruled(state, false, out);
+        decrypto_ruled(state, false, false, out);
         return;
     case DECRYPTO_AT_GUESS:
     case DECRYPTO_AT_TIEBREAK:
@@ -127,28 +133,37 @@ void decrypto_fall_due(void *subject, struct outcome *out)
     assert(false && "nothing falls due when it is over");
 }
 
+static void time_skip_all_clues(struct decrypto *state, struct outcome *out)
+{
+    bool timed[DECRYPTO_TEAMS] = {false, false};
+    if (state->common.version > 1) {
+        time_look(state, timed);
+    }
+    for (int team = 0; team < DECRYPTO_TEAMS; team++) {
+        bool waits = state->rewriting == DECRYPTO_NO_TEAM
+                         ? decrypto_has_code(state, team) && !state->team[team].locked
+                         : state->rewriting == team;
+        if (waits && state->common.phase == DECRYPTO_AT_CLUES) {
+            time_skip_clues(state, team, timed[team], out);
+        }
+    }
+    if (state->common.phase == DECRYPTO_AT_CLUES) {
+        decrypto_publish_when_ready(state, out);
+    }
+}
+
 enum refusal decrypto_skip(void *subject, struct outcome *out)
 {
     struct decrypto *state = subject;
     switch ((enum decrypto_phase)state->common.phase) {
     case DECRYPTO_AT_CLUES:
-        for (int team = 0; team < DECRYPTO_TEAMS; team++) {
-            bool waits = state->rewriting == DECRYPTO_NO_TEAM
-                             ? decrypto_has_code(state, team) && !state->team[team].locked
-                             : state->rewriting == team;
-            if (waits && state->common.phase == DECRYPTO_AT_CLUES) {
-                time_skip_clues(state, team, out);
-            }
-        }
-        if (state->common.phase == DECRYPTO_AT_CLUES) {
-            decrypto_publish_when_ready(state, out);
-        }
+        time_skip_all_clues(state, out);
         return REFUSAL_NONE;
     case DECRYPTO_AT_GUESS:
         decrypto_answer_missing(state, out);
         return REFUSAL_NONE;
     case DECRYPTO_AT_RULING:
-        decrypto_ruled(state, false, out);
+        decrypto_ruled(state, false, false, out);
         return REFUSAL_NONE;
     case DECRYPTO_AT_TIEBREAK:
         decrypto_guess_missing(state, out);

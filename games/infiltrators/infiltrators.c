@@ -10,131 +10,8 @@ static_assert((int)INFILTRATORS_OPTIONS_END <= (int)OPTIONS_MAX, "too many optio
 static_assert((int)MOVE_JUDGEMENTS_MAX >= (int)INFILTRATORS_BIDE_MAX,
               "a drop has a judgement for each card");
 
-/* What is typed longer than this is no card. */
-enum { CARD_TYPED_MAX = 2000 };
-
-/* The card is asked for last, so that an act is offered only where everything else fits it. */
-#define CARD_ARGUMENT(list, extra)                                                                \
-    {                                                                                             \
-        .name = "card", .kind = ARG_TEXT, .flags = ARG_OPTIONAL | (extra), .max = CARD_TYPED_MAX, \
-        .from = (list)                                                                            \
-    }
-
-static const struct arg_choice infiltrators_reward_choices[] = {
-    {"down", NULL},
-    {"none", NULL},
-};
-
-static const struct action_def infiltrators_actions[] = {
-    {
-        .name = "nab",
-        .help = MSG_INFILTRATORS_HELP_NAB,
-        .label = MSG_INFILTRATORS_LABEL_NAB,
-        .phases = BIT(INFILTRATORS_AT_TURN),
-        .who = WHO_SEATED,
-        .surfaces = AS_BUTTON,
-        .apply = infiltrators_nab,
-    },
-    {
-        .name = "clue",
-        .help = MSG_INFILTRATORS_HELP_CLUE,
-        .label = MSG_INFILTRATORS_LABEL_CLUE,
-        .phases = BIT(INFILTRATORS_AT_TURN),
-        .who = WHO_SEATED,
-        .surfaces = AS_BUTTON,
-        .arg_count = 1,
-        .args = {CARD_ARGUMENT("hand", ARG_REST)},
-        .resolve = infiltrators_card_resolve,
-        .apply = infiltrators_clue,
-    },
-    {
-        .name = "exchange",
-        .help = MSG_INFILTRATORS_HELP_EXCHANGE,
-        .label = MSG_INFILTRATORS_LABEL_EXCHANGE,
-        .phases = BIT(INFILTRATORS_AT_TURN),
-        .who = WHO_SEATED,
-        .surfaces = AS_BUTTON,
-        .arg_count = 2,
-        .args = {{.name = "seat", .kind = ARG_SEAT}, CARD_ARGUMENT("hand", ARG_REST)},
-        .resolve = infiltrators_card_resolve,
-        .apply = infiltrators_exchange,
-    },
-    {
-        .name = "bide",
-        .help = MSG_INFILTRATORS_HELP_BIDE,
-        .label = MSG_INFILTRATORS_LABEL_BIDE,
-        .phases = BIT(INFILTRATORS_AT_TURN),
-        .who = WHO_SEATED,
-        .surfaces = AS_BUTTON,
-        .arg_count = 1,
-        .args = {{.name = "draw",
-                  .kind = ARG_NUMBER,
-                  .flags = ARG_OPTIONAL,
-                  .min = 0,
-                  .max = INFILTRATORS_BIDE_MAX}},
-        .apply = infiltrators_bide,
-    },
-    {
-        .name = "eliminate",
-        .aliases = {"shoot"},
-        .help = MSG_INFILTRATORS_HELP_ELIMINATE,
-        .label = MSG_INFILTRATORS_LABEL_ELIMINATE,
-        .phases = BIT(INFILTRATORS_AT_TURN),
-        .who = WHO_SEATED,
-        .surfaces = AS_BUTTON,
-        .arg_count = 3,
-        .args = {{.name = "seat", .kind = ARG_SEAT},
-                 CARD_ARGUMENT(NULL, ARG_REST),
-                 {.name = "insist", .kind = ARG_BOOL, .flags = ARG_OPTIONAL}},
-        .resolve = infiltrators_eliminate_resolve,
-        .apply = infiltrators_eliminate,
-    },
-    {
-        .name = "draw",
-        .help = MSG_INFILTRATORS_HELP_DRAW,
-        .label = MSG_INFILTRATORS_LABEL_DRAW,
-        .phases = BIT(INFILTRATORS_AT_DRAW),
-        .who = WHO_SEATED,
-        .surfaces = AS_BUTTON,
-        .arg_count = 1,
-        .args = {{.name = "take", .kind = ARG_BOOL}},
-        .apply = infiltrators_draw_move,
-    },
-    {
-        .name = "retrieve",
-        .help = MSG_INFILTRATORS_HELP_RETRIEVE,
-        .label = MSG_INFILTRATORS_LABEL_RETRIEVE,
-        .phases = BIT(INFILTRATORS_AT_RETRIEVE),
-        .who = WHO_SEATED,
-        .surfaces = AS_BUTTON,
-        .arg_count = 1,
-        .args = {{.name = "card",
-                  .kind = ARG_TEXT,
-                  .flags = ARG_REST,
-                  .max = CARD_TYPED_MAX,
-                  .choices = infiltrators_reward_choices,
-                  .choice_count = 2,
-                  .from = "discard.up"}},
-        .resolve = infiltrators_retrieve_resolve,
-        .apply = infiltrators_retrieve,
-    },
-    {
-        .name = "drop",
-        .help = MSG_INFILTRATORS_HELP_DROP,
-        .label = MSG_INFILTRATORS_LABEL_DROP,
-        .phases = BIT(INFILTRATORS_AT_DROP),
-        .who = WHO_SEATED,
-        .surfaces = AS_BUTTON,
-        .arg_count = 1,
-        .args = {{.name = "cards",
-                  .kind = ARG_TEXTS,
-                  .flags = ARG_OPEN,
-                  .min = 1,
-                  .max = INFILTRATORS_BIDE_MAX}},
-        .resolve = infiltrators_drop_resolve,
-        .apply = infiltrators_drop,
-    },
-};
+const char infiltrators_id[] = "infiltrators";
+const char *const infiltrators_phases[] = {"turn", "draw", "retrieve", "drop", "over", NULL};
 
 #define CHOICE(id, named, ...)                                                         \
     [INFILTRATORS_##id - OPTION_COMMON_COUNT] = {.name = (named),                      \
@@ -142,11 +19,11 @@ static const struct action_def infiltrators_actions[] = {
                                                  .help = MSG_INFILTRATORS_OPTION_##id, \
                                                  .choices = {__VA_ARGS__}}
 
-/* What every house has (config/missions). */
+/* What every house has (missions/). */
 static const char *const infiltrators_missions[] = {"T1", "T2", "T3", "M1", "M2",
                                                     "M3", "M4", "M5", "M6", NULL};
 
-static const struct option_def infiltrators_options[] = {
+const struct option_def infiltrators_options[INFILTRATORS_OPTIONS_END - OPTION_COMMON_COUNT] = {
     [INFILTRATORS_MISSION - OPTION_COMMON_COUNT] = {.name = "mission",
                                                     .kind = OPTION_CODE,
                                                     .help = MSG_INFILTRATORS_OPTION_MISSION,
@@ -177,9 +54,6 @@ static const struct option_def infiltrators_options[] = {
                                                        .live = INFILTRATORS_TURN_LIVE_S,
                                                        .async = INFILTRATORS_TURN_ASYNC_S},
 };
-static_assert(sizeof infiltrators_options / sizeof infiltrators_options[0] ==
-                  INFILTRATORS_OPTIONS_END - OPTION_COMMON_COUNT,
-              "a row for each option");
 
 bool infiltrators_option_is(const struct infiltrators *state, int option, int value)
 {
@@ -187,9 +61,15 @@ bool infiltrators_option_is(const struct infiltrators *state, int option, int va
     return state->common.options.value[option] == value;
 }
 
+int64_t infiltrators_ms(const struct infiltrators *state, int option)
+{
+    return option_ms(&infiltrators_options[option - OPTION_COMMON_COUNT], &state->common.options,
+                     (unsigned)option);
+}
+
 void infiltrators_wait(struct infiltrators *state, enum infiltrators_phase phase)
 {
-    int64_t limit = options_ms(&infiltrators_game, &state->common.options, INFILTRATORS_TURN_LIMIT);
+    int64_t limit = infiltrators_ms(state, INFILTRATORS_TURN_LIMIT);
     assert(limit > 0 && state->ask < UINT32_MAX);
     state->common.phase = (uint8_t)phase;
     state->ask++;
@@ -219,49 +99,50 @@ bool infiltrators_in_mission(const struct infiltrators *state, uint8_t card)
            card_number(card) <= state->mission.highest;
 }
 
-void infiltrators_write_card(struct facts *facts, const char *key, uint8_t card)
+void infiltrators_write_card(struct value_tree *facts, const char *key, uint8_t card)
 {
     if (card == CARD_NONE) {
-        facts_null(facts, key);
+        value_null(facts, key);
     } else {
-        facts_term(facts, key, card_name(card));
+        value_term(facts, key, card_name(card));
     }
 }
 
-void infiltrators_write_row(struct facts *facts, const char *key, const struct card_row *row)
+void infiltrators_write_row(struct value_tree *facts, const char *key, const struct card_row *row)
 {
-    facts_list(facts, key);
+    value_list(facts, key);
     for (int i = 0; i < row->count; i++) {
-        facts_term(facts, NULL, card_name(row->card[i]));
+        value_term(facts, NULL, card_name(row->card[i]));
     }
-    facts_end(facts);
+    value_end(facts);
 }
 
-void infiltrators_write_rules(struct facts *facts, const char *key, const struct mission *mission)
+void infiltrators_write_rules(struct value_tree *facts, const char *key,
+                              const struct mission *mission)
 {
-    facts_list(facts, key);
+    value_list(facts, key);
     for (int rule = 0; rule < MISSION_RULES; rule++) {
         if (mission_has(mission, (enum mission_rule)rule)) {
-            facts_term(facts, NULL, mission_rule_names[rule]);
+            value_term(facts, NULL, mission_rule_names[rule]);
         }
     }
-    facts_end(facts);
+    value_end(facts);
 }
 
 /* The Suspects that were not found. */
 static void infiltrators_say_suspects(const struct infiltrators *state, struct outcome *out)
 {
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_SUSPECTS);
-    facts_list(args, "cards");
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_SUSPECTS);
+    value_list(args, "cards");
     for (int seat = 0; seat < state->common.seats; seat++) {
         if (state->agent[seat].suspect != CARD_NONE) {
-            facts_term(args, NULL, card_name(state->agent[seat].suspect));
+            value_term(args, NULL, card_name(state->agent[seat].suspect));
         }
     }
     for (int i = 0; i < state->centre.count; i++) {
-        facts_term(args, NULL, card_name(state->centre.card[i]));
+        value_term(args, NULL, card_name(state->centre.card[i]));
     }
-    facts_end(args);
+    value_end(args);
     outcome_end(out);
 }
 
@@ -286,48 +167,3 @@ void infiltrators_end(struct infiltrators *state, enum game_outcome outcome, con
         infiltrators_say_suspects(state, out);
     }
 }
-
-/* All Agents are on one side. */
-static int infiltrators_team(const void *subject, int seat)
-{
-    assert(subject != NULL && seat >= 0);
-    return -1;
-}
-
-static void infiltrators_concede(void *subject, int team, struct outcome *out)
-{
-    struct infiltrators *state = subject;
-    assert(team < 0);
-    infiltrators_end(state, OUTCOME_LOSS, "conceded", out);
-}
-
-const struct game_def infiltrators_game = {
-    .id = "infiltrators",
-    .rules_version = 1,
-    .seats_min = AGENTS_MIN,
-    .seats_max = AGENTS_MAX,
-    .state_size = sizeof(struct infiltrators),
-    .phases = {"turn", "draw", "retrieve", "drop", "over"},
-    .actions = infiltrators_actions,
-    .action_count = sizeof infiltrators_actions / sizeof infiltrators_actions[0],
-    .options = infiltrators_options,
-    .option_count = sizeof infiltrators_options / sizeof infiltrators_options[0],
-    .goes_on_without = true,
-    .deal_members = infiltrators_deal_members,
-    .deal = infiltrators_deal,
-    .draw = infiltrators_draw,
-    .entry_problem = mission_problem,
-    .team = infiltrators_team,
-    .view = infiltrators_view,
-    .owed = infiltrators_owed,
-    .due_ms = infiltrators_due_ms,
-    .soft_ms = infiltrators_soft_ms,
-    .fall_due = infiltrators_fall_due,
-    .skip = infiltrators_skip,
-    .leave = infiltrators_leave,
-    .concede = infiltrators_concede,
-    .shift = infiltrators_shift,
-    .board = infiltrators_board,
-    .broken = infiltrators_broken,
-    .player = &infiltrators_player,
-};

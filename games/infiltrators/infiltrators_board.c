@@ -7,16 +7,16 @@
 #include <assert.h>
 #include <string.h>
 
-static bool board_is_over(const struct facts *facts)
+static bool board_is_over(const struct value_tree *facts)
 {
-    return facts_bool_at(facts, "over");
+    return value_bool_at(facts, "over");
 }
 
-static bool board_is_gone(const struct facts *facts, int seat)
+static bool board_is_gone(const struct value_tree *facts, int seat)
 {
-    uint16_t gone = facts_find(facts, FACTS_NONE, "gone");
-    for (uint16_t at = facts_first(facts, gone); at != FACTS_NONE;
-         at = facts_next(facts, gone, at)) {
+    uint16_t gone = value_find(facts, VALUE_NONE, "gone");
+    for (uint16_t at = value_first(facts, gone); at != VALUE_NONE;
+         at = value_next(facts, gone, at)) {
         if (facts->fact[at].number == seat) {
             return true;
         }
@@ -24,14 +24,14 @@ static bool board_is_gone(const struct facts *facts, int seat)
     return false;
 }
 
-static void board_hands(const struct facts *facts, struct board *board)
+static void board_hands(const struct value_tree *facts, struct board *board)
 {
-    uint16_t hands = facts_find(facts, FACTS_NONE, "hands");
-    int64_t turn = facts_number_at(facts, "turn", SEAT_NONE);
+    uint16_t hands = value_find(facts, VALUE_NONE, "hands");
+    int64_t turn = value_number_at(facts, "turn", SEAT_NONE);
     int seat = 0;
-    assert(hands != FACTS_NONE);
-    for (uint16_t at = facts_first(facts, hands); at != FACTS_NONE;
-         at = facts_next(facts, hands, at)) {
+    assert(hands != VALUE_NONE);
+    for (uint16_t at = value_first(facts, hands); at != VALUE_NONE;
+         at = value_next(facts, hands, at)) {
         struct board_item *item = board_add(board, BOARD_HAND, MSG_INFILTRATORS_BOARD_HAND);
         item->seat = (int8_t)seat;
         item->count = (int32_t)facts->fact[at].number;
@@ -41,45 +41,46 @@ static void board_hands(const struct facts *facts, struct board *board)
     }
 }
 
-static void board_count(const struct facts *facts, enum board_kind kind, enum message label,
+static void board_count(const struct value_tree *facts, enum board_kind kind, enum message label,
                         const char *path, struct board *board)
 {
-    if (facts_has(facts, path)) {
-        board_add(board, kind, label)->count = (int32_t)facts_number_at(facts, path, 0);
+    if (value_has(facts, path)) {
+        board_add(board, kind, label)->count = (int32_t)value_number_at(facts, path, 0);
     }
 }
 
-/* The private board of an owner's Suspect, or the public one, or FACTS_NONE without a board. */
-static uint16_t board_possible(const struct facts *facts, uint16_t stand, int owner)
+/* The private board of an owner's Suspect, or the public one, or VALUE_NONE without a board. */
+static uint16_t board_possible(const struct value_tree *facts, uint16_t stand, int owner)
 {
-    uint16_t mine = facts_find(facts, FACTS_NONE, "mine");
-    for (uint16_t at = mine != FACTS_NONE && facts->fact[mine].kind == FACT_LIST
-                           ? facts_first(facts, mine)
-                           : FACTS_NONE;
-         at != FACTS_NONE; at = facts_next(facts, mine, at)) {
-        if (facts->fact[facts_find(facts, at, "owner")].number == owner) {
-            return facts_find(facts, at, "possible");
+    uint16_t mine = value_find(facts, VALUE_NONE, "mine");
+    for (uint16_t at = mine != VALUE_NONE && facts->fact[mine].kind == VALUE_LIST
+                           ? value_first(facts, mine)
+                           : VALUE_NONE;
+         at != VALUE_NONE; at = value_next(facts, mine, at)) {
+        if (facts->fact[value_find(facts, at, "owner")].number == owner) {
+            return value_find(facts, at, "possible");
         }
     }
-    uint16_t at = facts_find(facts, stand, "possible");
-    return facts->fact[at].kind == FACT_LIST ? at : FACTS_NONE;
+    uint16_t at = value_find(facts, stand, "possible");
+    return facts->fact[at].kind == VALUE_LIST ? at : VALUE_NONE;
 }
 
 /* What a column of a grid shows of one card. */
-static char board_cell(const struct facts *facts, uint16_t clues, uint16_t possible, uint8_t card)
+static char board_cell(const struct value_tree *facts, uint16_t clues, uint16_t possible,
+                       uint8_t card)
 {
-    for (uint16_t at = facts_first(facts, clues); at != FACTS_NONE;
-         at = facts_next(facts, clues, at)) {
-        if (strcmp(facts->fact[facts_find(facts, at, "card")].text, card_name(card)) == 0) {
-            return facts->fact[facts_find(facts, at, "match")].number != 0 ? BOARD_GRID_MATCH
+    for (uint16_t at = value_first(facts, clues); at != VALUE_NONE;
+         at = value_next(facts, clues, at)) {
+        if (strcmp(facts->fact[value_find(facts, at, "card")].text, card_name(card)) == 0) {
+            return facts->fact[value_find(facts, at, "match")].number != 0 ? BOARD_GRID_MATCH
                                                                            : BOARD_GRID_CLASH;
         }
     }
-    if (possible == FACTS_NONE) {
+    if (possible == VALUE_NONE) {
         return BOARD_GRID_BLANK;
     }
-    for (uint16_t at = facts_first(facts, possible); at != FACTS_NONE;
-         at = facts_next(facts, possible, at)) {
+    for (uint16_t at = value_first(facts, possible); at != VALUE_NONE;
+         at = value_next(facts, possible, at)) {
         if (strcmp(facts->fact[at].text, card_name(card)) == 0) {
             return BOARD_GRID_OPEN;
         }
@@ -88,33 +89,33 @@ static char board_cell(const struct facts *facts, uint16_t clues, uint16_t possi
 }
 
 /* Suits that a grid has rows for: those that are named, that are possible, or that lie there. */
-static unsigned board_suits(const struct facts *facts, uint16_t clues, uint16_t possible)
+static unsigned board_suits(const struct value_tree *facts, uint16_t clues, uint16_t possible)
 {
     unsigned suits = 0;
-    uint16_t named = facts_find(facts, FACTS_NONE, "suits");
-    for (uint16_t at = facts_first(facts, named); at != FACTS_NONE;
-         at = facts_next(facts, named, at)) {
+    uint16_t named = value_find(facts, VALUE_NONE, "suits");
+    for (uint16_t at = value_first(facts, named); at != VALUE_NONE;
+         at = value_next(facts, named, at)) {
         for (int suit = 0; suit < SUITS; suit++) {
             suits |= facts->fact[at].text[0] == card_suit_letter(suit) ? 1u << suit : 0u;
         }
     }
-    for (uint16_t at = possible != FACTS_NONE ? facts_first(facts, possible) : FACTS_NONE;
-         at != FACTS_NONE; at = facts_next(facts, possible, at)) {
+    for (uint16_t at = possible != VALUE_NONE ? value_first(facts, possible) : VALUE_NONE;
+         at != VALUE_NONE; at = value_next(facts, possible, at)) {
         suits |= 1u << card_suit(card_read(facts->fact[at].text));
     }
-    for (uint16_t at = facts_first(facts, clues); at != FACTS_NONE;
-         at = facts_next(facts, clues, at)) {
-        suits |= 1u << card_suit(card_read(facts->fact[facts_find(facts, at, "card")].text));
+    for (uint16_t at = value_first(facts, clues); at != VALUE_NONE;
+         at = value_next(facts, clues, at)) {
+        suits |= 1u << card_suit(card_read(facts->fact[value_find(facts, at, "card")].text));
     }
     return suits;
 }
 
 /* Are cards in play that have a suit alone? */
-static bool board_has_specials(const struct facts *facts)
+static bool board_has_specials(const struct value_tree *facts)
 {
-    uint16_t rules = facts_find(facts, FACTS_NONE, "rules");
-    for (uint16_t at = facts_first(facts, rules); at != FACTS_NONE;
-         at = facts_next(facts, rules, at)) {
+    uint16_t rules = value_find(facts, VALUE_NONE, "rules");
+    for (uint16_t at = value_first(facts, rules); at != VALUE_NONE;
+         at = value_next(facts, rules, at)) {
         if (strcmp(facts->fact[at].text, mission_rule_names[MISSION_SPECIALS]) == 0) {
             return true;
         }
@@ -122,15 +123,16 @@ static bool board_has_specials(const struct facts *facts)
     return false;
 }
 
-static void board_grid(const struct facts *facts, uint16_t stand, int owner, struct board *board)
+static void board_grid(const struct value_tree *facts, uint16_t stand, int owner,
+                       struct board *board)
 {
     static const char *const terms[SUITS] = {"R", "K", "Y", "G", "B"};
-    uint16_t clues = facts_find(facts, stand, "clues");
+    uint16_t clues = value_find(facts, stand, "clues");
     uint16_t possible = board_possible(facts, stand, owner);
     unsigned suits = board_suits(facts, clues, possible);
     bool specials = board_has_specials(facts);
-    int lowest = (int)facts_number_at(facts, "lowest", NUMBER_LOWEST);
-    int highest = (int)facts_number_at(facts, "highest", NUMBER_HIGHEST);
+    int lowest = (int)value_number_at(facts, "lowest", NUMBER_LOWEST);
+    int highest = (int)value_number_at(facts, "highest", NUMBER_HIGHEST);
     for (int suit = 0; suit < SUITS; suit++) {
         char cells[NUMBER_HIGHEST + 2] = {0};
         if ((suits >> suit & 1) == 0) {
@@ -140,28 +142,28 @@ static void board_grid(const struct facts *facts, uint16_t stand, int owner, str
             cells[number - lowest] = board_cell(facts, clues, possible, card_of(suit, number));
         }
         if (specials) { /* a clue at the most: no Suspect is one */
-            char cell = board_cell(facts, clues, FACTS_NONE, card_of(suit, NUMBER_SPECIAL));
+            char cell = board_cell(facts, clues, VALUE_NONE, card_of(suit, NUMBER_SPECIAL));
             cells[highest - lowest + 1] = cell;
         }
         struct board_item *item = board_add(board, BOARD_GRID, MSG_INFILTRATORS_BOARD_STAND);
         item->seat = (int8_t)owner;
         item->term = terms[suit];
-        item->count = possible != FACTS_NONE ? (int32_t)facts->fact[possible].number : 0;
-        item->flags |= possible != FACTS_NONE ? BOARD_LEADS : 0;
+        item->count = possible != VALUE_NONE ? (int32_t)facts->fact[possible].number : 0;
+        item->flags |= possible != VALUE_NONE ? BOARD_LEADS : 0;
         item->flags |= specials ? BOARD_STAR : 0;
         item->place = (int16_t)lowest;
         board_say(board, item, cells);
     }
 }
 
-static void board_stands(const struct facts *facts, struct board *board)
+static void board_stands(const struct value_tree *facts, struct board *board)
 {
-    uint16_t stands = facts_find(facts, FACTS_NONE, "stands");
+    uint16_t stands = value_find(facts, VALUE_NONE, "stands");
     int owner = 0;
-    assert(stands != FACTS_NONE);
-    for (uint16_t at = facts_first(facts, stands); at != FACTS_NONE;
-         at = facts_next(facts, stands, at)) {
-        if (facts->fact[at].kind == FACT_OBJECT) {
+    assert(stands != VALUE_NONE);
+    for (uint16_t at = value_first(facts, stands); at != VALUE_NONE;
+         at = value_next(facts, stands, at)) {
+        if (facts->fact[at].kind == VALUE_OBJECT) {
             board_grid(facts, at, owner, board);
         }
         owner++;
@@ -169,33 +171,33 @@ static void board_stands(const struct facts *facts, struct board *board)
 }
 
 /* The special rules, and what is left where turns are counted. */
-static void board_mission(const struct facts *facts, struct board *board)
+static void board_mission(const struct value_tree *facts, struct board *board)
 {
-    uint16_t rules = facts_find(facts, FACTS_NONE, "rules");
-    if (facts_has(facts, "turns_max")) {
+    uint16_t rules = value_find(facts, VALUE_NONE, "rules");
+    if (value_has(facts, "turns_max")) {
         struct board_item *turns = board_add(board, BOARD_TOKEN, MSG_INFILTRATORS_BOARD_TURNS);
         turns->count =
-            (int32_t)(facts_number_at(facts, "turns_max", 0) - facts_number_at(facts, "turns", 0));
+            (int32_t)(value_number_at(facts, "turns_max", 0) - value_number_at(facts, "turns", 0));
     }
-    for (uint16_t at = facts_first(facts, rules); at != FACTS_NONE;
-         at = facts_next(facts, rules, at)) {
+    for (uint16_t at = value_first(facts, rules); at != VALUE_NONE;
+         at = value_next(facts, rules, at)) {
         board_add(board, BOARD_NOTE, MSG_INFILTRATORS_BOARD_RULE)->term = facts->fact[at].text;
     }
 }
 
 void infiltrators_board(const struct view *view, struct board *board)
 {
-    const struct facts *facts = &view->facts;
+    const struct value_tree *facts = &view->facts;
     memset(board, 0, sizeof *board);
-    board->game = infiltrators_game.id;
+    board->game = infiltrators_id;
     board->title = MSG_INFILTRATORS_BOARD_TITLE;
-    board->round = (int32_t)facts_number_at(facts, "round", 0);
+    board->round = (int32_t)value_number_at(facts, "round", 0);
     board_hands(facts, board);
     board_count(facts, BOARD_STACK, MSG_INFILTRATORS_BOARD_HQ, "hq", board);
     board_count(facts, BOARD_STACK, MSG_INFILTRATORS_BOARD_CENTRE, "centre", board);
     struct board_item *phase = board_add(board, BOARD_NOTE, MSG_INFILTRATORS_BOARD_PHASE);
-    phase->term = facts_text_at(facts, "phase", NULL);
-    phase->seat = (int8_t)facts_number_at(facts, "turn", SEAT_NONE);
+    phase->term = value_text_at(facts, "phase", NULL);
+    phase->seat = (int8_t)value_number_at(facts, "turn", SEAT_NONE);
     board_count(facts, BOARD_TOKEN, MSG_INFILTRATORS_BOARD_LEFT, "left", board);
     board_count(facts, BOARD_TOKEN, MSG_INFILTRATORS_BOARD_BULLETS, "bullets", board);
     board_count(facts, BOARD_TOKEN, MSG_INFILTRATORS_BOARD_UP, "discard.up_count", board);
@@ -205,6 +207,6 @@ void infiltrators_board(const struct view *view, struct board *board)
     assert(phase->term != NULL);
     if (board_is_over(facts)) {
         struct board_item *result = board_add(board, BOARD_NOTE, MSG_INFILTRATORS_BOARD_RESULT);
-        result->term = facts_text_at(facts, "result.reason", NULL);
+        result->term = value_text_at(facts, "result.reason", NULL);
     }
 }

@@ -11,7 +11,7 @@ enum refusal infiltrators_no_such_card(struct outcome *out)
 }
 
 /* The card a text names, if it may be in this mission. */
-static uint8_t clue_read(const struct infiltrators *state, const struct fact *fact)
+static uint8_t clue_read(const struct infiltrators *state, const struct value *fact)
 {
     uint8_t card = card_read(fact->text);
     bool special = card != CARD_NONE && card_number(card) == NUMBER_SPECIAL;
@@ -32,8 +32,8 @@ static enum refusal clue_check_own(const struct infiltrators *state, const struc
 enum refusal infiltrators_card_resolve(const void *subject, struct move *move, struct outcome *out)
 {
     const struct infiltrators *state = subject;
-    uint16_t at = facts_find(&move->args, FACTS_NONE, "card");
-    bool other = facts_has(&move->args, "seat");
+    uint16_t at = value_find(&move->args, VALUE_NONE, "card");
+    bool other = value_has(&move->args, "seat");
     enum refusal refusal = infiltrators_check_turn(state, move->seat, out);
     if (refusal == REFUSAL_NONE) {
         refusal = other ? infiltrators_check_other(state, move, out) : clue_check_own(state, move);
@@ -41,7 +41,7 @@ enum refusal infiltrators_card_resolve(const void *subject, struct move *move, s
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
-    if (!facts_has(&move->args, "card")) {
+    if (!value_has(&move->args, "card")) {
         return outcome_bad_argument(out, "card", "missing");
     }
     move->judgement[0] = clue_read(state, &move->args.fact[at]);
@@ -65,7 +65,7 @@ static enum refusal clue_check_hand(const struct infiltrators *state, uint8_t ca
     if (card_row_has(&state->agent[state->turn].hand, card)) {
         return REFUSAL_NONE;
     }
-    struct facts *args = outcome_refuse(out, REFUSAL_NOT_IN_HAND);
+    struct value_tree *args = outcome_refuse(out, REFUSAL_NOT_IN_HAND);
     infiltrators_write_card(args, "card", card);
     outcome_end(out);
     return REFUSAL_NOT_IN_HAND;
@@ -79,18 +79,18 @@ static void clue_lay(struct infiltrators *state, int owner, uint8_t card, struct
     assert(taken && agent->suspect != CARD_NONE);
     card_row_add(&agent->clues, card);
     card_set_add(&state->seen, card);
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_CLUE);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_CLUE);
     struct card_set possible;
     infiltrators_possible(state, owner, &possible);
-    facts_number(args, "seat", state->turn);
-    facts_number(args, "owner", owner);
-    facts_bool(args, "own", owner == state->turn);
+    value_number(args, "seat", state->turn);
+    value_number(args, "owner", owner);
+    value_bool(args, "own", owner == state->turn);
     infiltrators_write_card(args, "card", card);
-    facts_bool(args, "match", card_match(card, agent->suspect));
+    value_bool(args, "match", card_match(card, agent->suspect));
     if (infiltrators_option_is(state, INFILTRATORS_BOARD, 0)) {
-        facts_number(args, "candidates", card_set_count(&possible));
+        value_number(args, "candidates", card_set_count(&possible));
     } else {
-        facts_null(args, "candidates");
+        value_null(args, "candidates");
     }
     outcome_end(out);
 }
@@ -115,7 +115,7 @@ enum refusal infiltrators_clue(void *subject, const struct move *move, struct ou
 enum refusal infiltrators_check_other(const struct infiltrators *state, const struct move *move,
                                       struct outcome *out)
 {
-    int owner = (int)facts_number_at(&move->args, "seat", SEAT_NONE);
+    int owner = (int)value_number_at(&move->args, "seat", SEAT_NONE);
     assert(owner >= 0 && owner < state->common.seats);
     if (owner == move->seat) {
         return REFUSAL_OWN_SUSPECT;
@@ -123,8 +123,8 @@ enum refusal infiltrators_check_other(const struct infiltrators *state, const st
     if (state->agent[owner].suspect != CARD_NONE) {
         return REFUSAL_NONE;
     }
-    struct facts *args = outcome_refuse(out, REFUSAL_NO_SUSPECT);
-    facts_number(args, "seat", owner);
+    struct value_tree *args = outcome_refuse(out, REFUSAL_NO_SUSPECT);
+    value_number(args, "seat", owner);
     outcome_end(out);
     return REFUSAL_NO_SUSPECT;
 }
@@ -139,7 +139,7 @@ enum refusal infiltrators_exchange(void *subject, const struct move *move, struc
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
-    clue_lay(state, (int)facts_number_at(&move->args, "seat", 0), card, out);
+    clue_lay(state, (int)value_number_at(&move->args, "seat", 0), card, out);
     if (infiltrators_check_end(state, out)) {
         return REFUSAL_NONE;
     }
@@ -157,22 +157,22 @@ enum refusal infiltrators_exchange(void *subject, const struct move *move, struc
 enum refusal infiltrators_drop_resolve(const void *subject, struct move *move, struct outcome *out)
 {
     const struct infiltrators *state = subject;
-    uint16_t list = facts_find(&move->args, FACTS_NONE, "cards");
+    uint16_t list = value_find(&move->args, VALUE_NONE, "cards");
     enum refusal refusal = infiltrators_check_turn(state, move->seat, out);
-    assert(list != FACTS_NONE);
+    assert(list != VALUE_NONE);
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
     int over = infiltrators_over(state);
     if (move->args.fact[list].number != over || over > MOVE_JUDGEMENTS_MAX) {
-        struct facts *args = outcome_refuse(out, REFUSAL_WRONG_NUMBER);
-        facts_number(args, "count", over);
+        struct value_tree *args = outcome_refuse(out, REFUSAL_WRONG_NUMBER);
+        value_number(args, "count", over);
         outcome_end(out);
         return REFUSAL_WRONG_NUMBER;
     }
     move->judgement_count = 0;
-    for (uint16_t at = facts_first(&move->args, list); at != FACTS_NONE;
-         at = facts_next(&move->args, list, at)) {
+    for (uint16_t at = value_first(&move->args, list); at != VALUE_NONE;
+         at = value_next(&move->args, list, at)) {
         move->judgement[move->judgement_count++] = clue_read(state, &move->args.fact[at]);
     }
     return REFUSAL_NONE;
@@ -180,8 +180,8 @@ enum refusal infiltrators_drop_resolve(const void *subject, struct move *move, s
 
 static void clue_drop(struct infiltrators *state, const struct card_row *cards, struct outcome *out)
 {
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_DROPPED);
-    facts_number(args, "seat", state->turn);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_DROPPED);
+    value_number(args, "seat", state->turn);
     infiltrators_write_row(args, "cards", cards);
     outcome_end(out);
     for (int i = 0; i < cards->count; i++) {

@@ -15,7 +15,7 @@ enum { DEAL_CHANCE_FROM = 64 };
 /* A deal being made: what is pinned, and the cards that nobody has yet, in their order. */
 struct dealing {
     struct infiltrators *state;
-    const struct facts *pinned;
+    const struct value_tree *pinned;
     struct outcome *out;
     struct card_row rest; /* top first */
 };
@@ -23,10 +23,10 @@ struct dealing {
 static enum refusal deal_refuse(const struct dealing *dealing, const char *argument,
                                 const char *problem)
 {
-    struct facts *args = outcome_refuse(dealing->out, REFUSAL_BAD_INPUT);
+    struct value_tree *args = outcome_refuse(dealing->out, REFUSAL_BAD_INPUT);
     assert(argument != NULL && problem != NULL);
-    facts_term(args, "argument", argument);
-    facts_term(args, "problem", problem);
+    value_term(args, "argument", argument);
+    value_term(args, "problem", problem);
     outcome_end(dealing->out);
     return REFUSAL_BAD_INPUT;
 }
@@ -35,33 +35,33 @@ static enum refusal deal_refuse(const struct dealing *dealing, const char *argum
 static enum refusal deal_refuse_card(const struct dealing *dealing, const char *argument,
                                      const char *problem, const char *card)
 {
-    struct facts *args = outcome_refuse(dealing->out, REFUSAL_BAD_INPUT);
-    facts_term(args, "argument", argument);
-    facts_term(args, "problem", problem);
-    facts_text(args, "card", card, strlen(card));
+    struct value_tree *args = outcome_refuse(dealing->out, REFUSAL_BAD_INPUT);
+    value_term(args, "argument", argument);
+    value_term(args, "problem", problem);
+    value_text(args, "card", card, strlen(card));
     outcome_end(dealing->out);
     return REFUSAL_BAD_INPUT;
 }
 
-/* The member called key, FACTS_NONE when it is absent or null. */
-static uint16_t deal_member(const struct facts *pinned, uint16_t parent, const char *key)
+/* The member called key, VALUE_NONE when it is absent or null. */
+static uint16_t deal_member(const struct value_tree *pinned, uint16_t parent, const char *key)
 {
-    uint16_t at = pinned == NULL ? FACTS_NONE : facts_find(pinned, parent, key);
-    return at != FACTS_NONE && pinned->fact[at].kind == FACT_NULL ? FACTS_NONE : at;
+    uint16_t at = pinned == NULL ? VALUE_NONE : value_find(pinned, parent, key);
+    return at != VALUE_NONE && pinned->fact[at].kind == VALUE_NULL ? VALUE_NONE : at;
 }
 
 /* Refuses a member of an object that is none of these two, by its name. */
 static enum refusal deal_only(const struct dealing *dealing, uint16_t object,
                               const char *const names[2])
 {
-    const struct facts *pinned = dealing->pinned;
-    for (uint16_t at = facts_first(pinned, object); at != FACTS_NONE;
-         at = facts_next(pinned, object, at)) {
+    const struct value_tree *pinned = dealing->pinned;
+    for (uint16_t at = value_first(pinned, object); at != VALUE_NONE;
+         at = value_next(pinned, object, at)) {
         const char *key = pinned->fact[at].key;
         if (strcmp(key, names[0]) != 0 && strcmp(key, names[1]) != 0) {
-            struct facts *args = outcome_refuse(dealing->out, REFUSAL_BAD_INPUT);
-            facts_text(args, "argument", key, strlen(key));
-            facts_term(args, "problem", "unknown");
+            struct value_tree *args = outcome_refuse(dealing->out, REFUSAL_BAD_INPUT);
+            value_text(args, "argument", key, strlen(key));
+            value_term(args, "problem", "unknown");
             outcome_end(dealing->out);
             return REFUSAL_BAD_INPUT;
         }
@@ -69,20 +69,20 @@ static enum refusal deal_only(const struct dealing *dealing, uint16_t object,
     return REFUSAL_NONE;
 }
 
-static bool deal_is_text(const struct fact *fact)
+static bool deal_is_text(const struct value *fact)
 {
-    return fact->kind == FACT_TEXT || fact->kind == FACT_TERM;
+    return fact->kind == VALUE_TEXT || fact->kind == VALUE_TERM;
 }
 
-static bool deal_number(const struct facts *pinned, const char *key, int64_t min, int64_t max,
+static bool deal_number(const struct value_tree *pinned, const char *key, int64_t min, int64_t max,
                         int64_t *value_r)
 {
-    uint16_t at = deal_member(pinned, FACTS_NONE, key);
-    if (at == FACTS_NONE) {
+    uint16_t at = deal_member(pinned, VALUE_NONE, key);
+    if (at == VALUE_NONE) {
         return true;
     }
     *value_r = pinned->fact[at].number;
-    return pinned->fact[at].kind == FACT_NUMBER && *value_r >= min && *value_r <= max;
+    return pinned->fact[at].kind == VALUE_NUMBER && *value_r >= min && *value_r <= max;
 }
 
 /* --- the mission --------------------------------------------------------------------------------
@@ -93,10 +93,11 @@ static bool deal_number(const struct facts *pinned, const char *key, int64_t min
 static const char *deal_mission_text(const struct deal *deal)
 {
     char id[32];
-    uint16_t at = deal_member(deal->pinned, FACTS_NONE, "mission");
-    options_print(&infiltrators_game, &deal->options, INFILTRATORS_MISSION, id);
+    uint16_t at = deal_member(deal->pinned, VALUE_NONE, "mission");
+    option_print(&infiltrators_options[INFILTRATORS_MISSION - OPTION_COMMON_COUNT], &deal->options,
+                 INFILTRATORS_MISSION, id);
     const char *name = id;
-    if (at != FACTS_NONE) {
+    if (at != VALUE_NONE) {
         name = deal_is_text(&deal->pinned->fact[at]) ? deal->pinned->fact[at].text : "";
         if (strchr(name, '=') != NULL) {
             return name;
@@ -125,7 +126,8 @@ static void deal_mission_options(struct infiltrators *state)
     if (suits != 0) {
         char letters[32];
         mission->suits = 0;
-        options_print(&infiltrators_game, &state->common.options, INFILTRATORS_SUITS, letters);
+        option_print(&infiltrators_options[INFILTRATORS_SUITS - OPTION_COMMON_COUNT],
+                     &state->common.options, INFILTRATORS_SUITS, letters);
         for (int suit = 0; suit < SUITS; suit++) {
             if (strchr(letters, card_suit_letter(suit)) != NULL) {
                 mission->suits = (uint8_t)(mission->suits | 1u << suit);
@@ -154,12 +156,12 @@ static enum refusal deal_mission(const struct dealing *dealing, const struct dea
 static enum refusal deal_hidden_suit(const struct dealing *dealing)
 {
     struct infiltrators *state = dealing->state;
-    uint16_t at = deal_member(dealing->pinned, FACTS_NONE, "hidden");
+    uint16_t at = deal_member(dealing->pinned, VALUE_NONE, "hidden");
     int others[SUITS];
     int count = 0;
     state->suit_hidden = SUITS;
     if (!mission_has(&state->mission, MISSION_HIDDEN_SUIT)) {
-        return at == FACTS_NONE ? REFUSAL_NONE : deal_refuse(dealing, "hidden", "not_now");
+        return at == VALUE_NONE ? REFUSAL_NONE : deal_refuse(dealing, "hidden", "not_now");
     }
     for (int suit = 0; suit < SUITS; suit++) {
         if ((state->suits_known >> suit & 1) == 0) {
@@ -170,15 +172,15 @@ static enum refusal deal_hidden_suit(const struct dealing *dealing)
         return deal_refuse(dealing, "suits", "too_many");
     }
     state->suit_hidden = (uint8_t)others[rng_below(&state->rng, (uint32_t)count)];
-    for (int i = 0; i < count && at != FACTS_NONE; i++) {
-        const struct fact *fact = &dealing->pinned->fact[at];
+    for (int i = 0; i < count && at != VALUE_NONE; i++) {
+        const struct value *fact = &dealing->pinned->fact[at];
         if (deal_is_text(fact) && fact->text[0] == card_suit_letter(others[i]) &&
             fact->text[1] == '\0') {
             state->suit_hidden = (uint8_t)others[i];
             return REFUSAL_NONE;
         }
     }
-    return at == FACTS_NONE ? REFUSAL_NONE : deal_refuse(dealing, "hidden", "not_a_choice");
+    return at == VALUE_NONE ? REFUSAL_NONE : deal_refuse(dealing, "hidden", "not_a_choice");
 }
 
 /* The cards of the mission, with or without specials. */
@@ -207,7 +209,7 @@ static void deal_deck(struct infiltrators *state)
 static enum refusal deal_card(struct dealing *dealing, const char *argument, uint16_t at,
                               struct card_row *into)
 {
-    const struct fact *fact = &dealing->pinned->fact[at];
+    const struct value *fact = &dealing->pinned->fact[at];
     uint8_t card = deal_is_text(fact) ? card_read(fact->text) : CARD_NONE;
     if (card == CARD_NONE || !card_set_has(&dealing->state->deck, card)) {
         return deal_refuse_card(dealing, argument, "unknown",
@@ -224,14 +226,14 @@ static enum refusal deal_cards(struct dealing *dealing, const char *argument, ui
                                struct card_row *into)
 {
     enum refusal refusal = REFUSAL_NONE;
-    if (list == FACTS_NONE) {
+    if (list == VALUE_NONE) {
         return REFUSAL_NONE;
     }
-    if (dealing->pinned->fact[list].kind != FACT_LIST) {
+    if (dealing->pinned->fact[list].kind != VALUE_LIST) {
         return deal_refuse(dealing, argument, "not_a_list");
     }
-    for (uint16_t at = facts_first(dealing->pinned, list);
-         at != FACTS_NONE && refusal == REFUSAL_NONE; at = facts_next(dealing->pinned, list, at)) {
+    for (uint16_t at = value_first(dealing->pinned, list);
+         at != VALUE_NONE && refusal == REFUSAL_NONE; at = value_next(dealing->pinned, list, at)) {
         refusal = deal_card(dealing, argument, at, into);
     }
     return refusal;
@@ -239,25 +241,25 @@ static enum refusal deal_cards(struct dealing *dealing, const char *argument, ui
 
 static uint16_t deal_list_of_seats(const struct dealing *dealing, const char *key)
 {
-    uint16_t list = deal_member(dealing->pinned, FACTS_NONE, key);
-    bool fits = list != FACTS_NONE && dealing->pinned->fact[list].kind == FACT_LIST &&
+    uint16_t list = deal_member(dealing->pinned, VALUE_NONE, key);
+    bool fits = list != VALUE_NONE && dealing->pinned->fact[list].kind == VALUE_LIST &&
                 dealing->pinned->fact[list].number == dealing->state->common.seats;
-    return fits ? list : FACTS_NONE;
+    return fits ? list : VALUE_NONE;
 }
 
 static enum refusal deal_pin_hands(struct dealing *dealing)
 {
     enum refusal refusal = REFUSAL_NONE;
     uint16_t list = deal_list_of_seats(dealing, "hands");
-    if (list == FACTS_NONE) {
-        return deal_member(dealing->pinned, FACTS_NONE, "hands") == FACTS_NONE
+    if (list == VALUE_NONE) {
+        return deal_member(dealing->pinned, VALUE_NONE, "hands") == VALUE_NONE
                    ? REFUSAL_NONE
                    : deal_refuse(dealing, "hands", "not_a_list");
     }
     for (int seat = 0; seat < dealing->state->common.seats && refusal == REFUSAL_NONE; seat++) {
         struct card_row *hand = &dealing->state->agent[seat].hand;
         refusal =
-            deal_cards(dealing, "hands", facts_member(dealing->pinned, list, (unsigned)seat), hand);
+            deal_cards(dealing, "hands", value_member(dealing->pinned, list, (unsigned)seat), hand);
         if (refusal == REFUSAL_NONE && hand->count > dealing->state->mission.hand_limit) {
             refusal = deal_refuse(dealing, "hands", "too_many");
         }
@@ -269,13 +271,13 @@ static enum refusal deal_pin_stand(struct dealing *dealing, int seat, uint16_t a
 {
     struct agent *agent = &dealing->state->agent[seat];
     struct card_row suspect = {0};
-    if (dealing->pinned->fact[at].kind == FACT_NULL) {
+    if (dealing->pinned->fact[at].kind == VALUE_NULL) {
         return REFUSAL_NONE;
     }
-    uint16_t card = dealing->pinned->fact[at].kind == FACT_OBJECT
+    uint16_t card = dealing->pinned->fact[at].kind == VALUE_OBJECT
                         ? deal_member(dealing->pinned, at, "suspect")
-                        : FACTS_NONE;
-    if (card == FACTS_NONE) {
+                        : VALUE_NONE;
+    if (card == VALUE_NONE) {
         return deal_refuse(dealing, "stands", "missing");
     }
     enum refusal refusal = deal_only(dealing, at, (const char *const[]){"suspect", "clues"});
@@ -297,25 +299,25 @@ static enum refusal deal_pin_stands(struct dealing *dealing)
 {
     enum refusal refusal = REFUSAL_NONE;
     uint16_t list = deal_list_of_seats(dealing, "stands");
-    if (list == FACTS_NONE) {
-        return deal_member(dealing->pinned, FACTS_NONE, "stands") == FACTS_NONE
+    if (list == VALUE_NONE) {
+        return deal_member(dealing->pinned, VALUE_NONE, "stands") == VALUE_NONE
                    ? REFUSAL_NONE
                    : deal_refuse(dealing, "stands", "not_a_list");
     }
     for (int seat = 0; seat < dealing->state->common.seats && refusal == REFUSAL_NONE; seat++) {
         refusal =
-            deal_pin_stand(dealing, seat, facts_member(dealing->pinned, list, (unsigned)seat));
+            deal_pin_stand(dealing, seat, value_member(dealing->pinned, list, (unsigned)seat));
     }
     return refusal;
 }
 
 static enum refusal deal_pin_discard(struct dealing *dealing)
 {
-    uint16_t at = deal_member(dealing->pinned, FACTS_NONE, "discard");
-    if (at == FACTS_NONE) {
+    uint16_t at = deal_member(dealing->pinned, VALUE_NONE, "discard");
+    if (at == VALUE_NONE) {
         return REFUSAL_NONE;
     }
-    if (dealing->pinned->fact[at].kind != FACT_OBJECT) {
+    if (dealing->pinned->fact[at].kind != VALUE_OBJECT) {
         return deal_refuse(dealing, "discard", "not_an_object");
     }
     enum refusal refusal = deal_only(dealing, at, (const char *const[]){"up", "down"});
@@ -333,7 +335,7 @@ static enum refusal deal_pin_piles(struct dealing *dealing)
 {
     struct infiltrators *state = dealing->state;
     enum refusal refusal = deal_cards(
-        dealing, "centre", deal_member(dealing->pinned, FACTS_NONE, "centre"), &state->centre);
+        dealing, "centre", deal_member(dealing->pinned, VALUE_NONE, "centre"), &state->centre);
     for (int i = 0; i < state->centre.count && refusal == REFUSAL_NONE; i++) {
         if (card_number(state->centre.card[i]) == NUMBER_SPECIAL) {
             refusal = deal_refuse_card(dealing, "centre", "not_fitting",
@@ -342,7 +344,7 @@ static enum refusal deal_pin_piles(struct dealing *dealing)
     }
     return refusal != REFUSAL_NONE
                ? refusal
-               : deal_cards(dealing, "hq", deal_member(dealing->pinned, FACTS_NONE, "hq"),
+               : deal_cards(dealing, "hq", deal_member(dealing->pinned, VALUE_NONE, "hq"),
                             &state->hq);
 }
 
@@ -393,8 +395,8 @@ static enum refusal deal_draw_hands(struct dealing *dealing)
 static enum refusal deal_draw_rest(struct dealing *dealing, int suspects)
 {
     bool specials = mission_has(&dealing->state->mission, MISSION_SPECIALS);
-    bool hands = deal_member(dealing->pinned, FACTS_NONE, "hands") == FACTS_NONE;
-    bool centre = deal_member(dealing->pinned, FACTS_NONE, "centre") == FACTS_NONE;
+    bool hands = deal_member(dealing->pinned, VALUE_NONE, "hands") == VALUE_NONE;
+    bool centre = deal_member(dealing->pinned, VALUE_NONE, "centre") == VALUE_NONE;
     enum refusal refusal = REFUSAL_NONE;
     for (int part = 0; part < 2 && refusal == REFUSAL_NONE; part++) {
         bool suspects_now = (part == 0) == specials;
@@ -410,7 +412,7 @@ static enum refusal deal_draw_rest(struct dealing *dealing, int suspects)
 /* What is left is the Headquarters; a pinned one leaves nothing over. */
 static enum refusal deal_headquarters(struct dealing *dealing)
 {
-    if (deal_member(dealing->pinned, FACTS_NONE, "hq") == FACTS_NONE) {
+    if (deal_member(dealing->pinned, VALUE_NONE, "hq") == VALUE_NONE) {
         dealing->state->hq = dealing->rest;
         return REFUSAL_NONE;
     }
@@ -516,21 +518,21 @@ static enum refusal deal_all_cards(struct dealing *dealing, int suspects)
 
 static void deal_say(const struct infiltrators *state, struct outcome *out)
 {
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_DEALT);
-    facts_text(args, "mission", state->mission.id, strlen(state->mission.id));
-    facts_text(args, "title", state->mission.title, strlen(state->mission.title));
-    facts_number(args, "left", infiltrators_left(state));
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_DEALT);
+    value_text(args, "mission", state->mission.id, strlen(state->mission.id));
+    value_text(args, "title", state->mission.title, strlen(state->mission.title));
+    value_number(args, "left", infiltrators_left(state));
     if (mission_has(&state->mission, MISSION_HIDDEN_BULLETS)) {
-        facts_null(args, "bullets");
+        value_null(args, "bullets");
     } else {
-        facts_number(args, "bullets", state->bullets);
+        value_number(args, "bullets", state->bullets);
     }
-    facts_number(args, "hq", state->hq.count);
+    value_number(args, "hq", state->hq.count);
     infiltrators_write_rules(args, "rules", &state->mission);
     outcome_end(out);
     if (state->mission.story[0] != '\0') {
         args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_BRIEFING);
-        facts_text(args, "story", state->mission.story, strlen(state->mission.story));
+        value_text(args, "story", state->mission.story, strlen(state->mission.story));
         outcome_end(out);
     }
     for (int seat = 0; seat < state->common.seats; seat++) {
@@ -569,12 +571,12 @@ enum refusal infiltrators_deal(void *subject, const struct deal *deal, struct ou
     return REFUSAL_NONE;
 }
 
-bool infiltrators_draw(const struct deal *deal, struct facts *into)
+bool infiltrators_draw(const struct deal *deal, struct value_tree *into)
 {
     const char *text = deal_mission_text(deal);
     if (text == NULL) {
         return false;
     }
-    facts_text(into, "mission", text, strlen(text));
+    value_text(into, "mission", text, strlen(text));
     return true;
 }

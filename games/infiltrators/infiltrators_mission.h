@@ -1,5 +1,5 @@
 /* A mission: what a game of Infiltrators is dealt from and its special rules, read from one line of
- * text (the items of a mission file with "; " between, config/missions/README.md). */
+ * text (the items of a mission file with "; " between, missions/README.md). */
 #ifndef INFILTRATORS_MISSION_H
 #define INFILTRATORS_MISSION_H
 

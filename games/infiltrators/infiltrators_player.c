@@ -21,7 +21,8 @@ struct watcher {
 
 /* What it makes of its view at one moment. */
 struct scene {
-    const struct facts *facts;
+    const struct player_sight *sight;
+    const struct value_tree *facts;
     int seat;
     int seats;
     int lowest;
@@ -51,20 +52,20 @@ struct plan {
     uint8_t card;
 };
 
-static uint8_t scene_card(const struct facts *facts, uint16_t parent, const char *key)
+static uint8_t scene_card(const struct value_tree *facts, uint16_t parent, const char *key)
 {
-    uint16_t at = facts_find(facts, parent, key);
-    bool text = at != FACTS_NONE && facts->fact[at].text != NULL;
+    uint16_t at = value_find(facts, parent, key);
+    bool text = at != VALUE_NONE && facts->fact[at].text != NULL;
     return text ? card_read(facts->fact[at].text) : CARD_NONE;
 }
 
-static void scene_set(const struct facts *facts, uint16_t list, struct card_set *set)
+static void scene_set(const struct value_tree *facts, uint16_t list, struct card_set *set)
 {
-    if (list == FACTS_NONE || facts->fact[list].kind != FACT_LIST) {
+    if (list == VALUE_NONE || facts->fact[list].kind != VALUE_LIST) {
         return;
     }
-    for (uint16_t at = facts_first(facts, list); at != FACTS_NONE;
-         at = facts_next(facts, list, at)) {
+    for (uint16_t at = value_first(facts, list); at != VALUE_NONE;
+         at = value_next(facts, list, at)) {
         card_set_add(set, card_read(facts->fact[at].text));
     }
 }
@@ -81,33 +82,33 @@ static unsigned scene_suits_of(const struct card_set *set)
 /* The suits named, and the one that is not: the one we have seen, or any. */
 static void scene_read_suits(struct scene *scene)
 {
-    const struct facts *facts = scene->facts;
-    uint16_t list = facts_find(facts, FACTS_NONE, "suits");
-    for (uint16_t at = facts_first(facts, list); at != FACTS_NONE;
-         at = facts_next(facts, list, at)) {
+    const struct value_tree *facts = scene->facts;
+    uint16_t list = value_find(facts, VALUE_NONE, "suits");
+    for (uint16_t at = value_first(facts, list); at != VALUE_NONE;
+         at = value_next(facts, list, at)) {
         for (int suit = 0; suit < SUITS; suit++) {
             bool named = facts->fact[at].text[0] == card_suit_letter(suit);
             scene->suits |= named ? 1u << suit : 0u;
         }
     }
     unsigned met = scene_suits_of(&scene->known);
-    if (facts_bool_at(facts, "hidden_suit")) {
+    if (value_bool_at(facts, "hidden_suit")) {
         scene->suits = (met & ~scene->suits) != 0 ? scene->suits | met : (1u << SUITS) - 1;
     }
 }
 
 static void scene_read_stand(struct scene *scene, uint16_t stand, int owner)
 {
-    const struct facts *facts = scene->facts;
-    scene->held[owner] = facts->fact[stand].kind == FACT_OBJECT;
+    const struct value_tree *facts = scene->facts;
+    scene->held[owner] = facts->fact[stand].kind == VALUE_OBJECT;
     if (!scene->held[owner]) {
         return;
     }
-    uint16_t clues = facts_find(facts, stand, "clues");
-    for (uint16_t at = facts_first(facts, clues); at != FACTS_NONE;
-         at = facts_next(facts, clues, at)) {
+    uint16_t clues = value_find(facts, stand, "clues");
+    for (uint16_t at = value_first(facts, clues); at != VALUE_NONE;
+         at = value_next(facts, clues, at)) {
         uint8_t card = scene_card(facts, at, "card");
-        bool match = facts->fact[facts_find(facts, at, "match")].number != 0;
+        bool match = facts->fact[value_find(facts, at, "match")].number != 0;
         int place = scene->clues[owner].count;
         if (match && place < 16) {
             scene->match[owner] = (uint16_t)(scene->match[owner] | 1u << place);
@@ -134,7 +135,7 @@ static void scene_fill(struct scene *scene, uint16_t stand, int owner)
     const struct card_set *known = owner == scene->seat ? &scene->seen : &scene->known;
     struct card_set wrong;
     memset(&wrong, 0, sizeof wrong);
-    scene_set(scene->facts, facts_find(scene->facts, stand, "wrong"), &wrong);
+    scene_set(scene->facts, value_find(scene->facts, stand, "wrong"), &wrong);
     for (int card = 1; card < CARD_CODES; card++) {
         bool number = card % 16 >= scene->lowest && card % 16 <= scene->highest;
         if (number && (scene->suits >> card / 16 & 1) != 0 && !card_set_has(known, (uint8_t)card) &&
@@ -146,11 +147,11 @@ static void scene_fill(struct scene *scene, uint16_t stand, int owner)
 
 static void scene_read_stands(struct scene *scene)
 {
-    const struct facts *facts = scene->facts;
-    uint16_t stands = facts_find(facts, FACTS_NONE, "stands");
+    const struct value_tree *facts = scene->facts;
+    uint16_t stands = value_find(facts, VALUE_NONE, "stands");
     int owner = 0;
-    for (uint16_t at = facts_first(facts, stands); at != FACTS_NONE;
-         at = facts_next(facts, stands, at)) {
+    for (uint16_t at = value_first(facts, stands); at != VALUE_NONE;
+         at = value_next(facts, stands, at)) {
         scene_read_stand(scene, at, owner++);
     }
     scene->known = scene->seen;
@@ -162,8 +163,8 @@ static void scene_read_stands(struct scene *scene)
     }
     scene_read_suits(scene);
     owner = 0;
-    for (uint16_t at = facts_first(facts, stands); at != FACTS_NONE;
-         at = facts_next(facts, stands, at)) {
+    for (uint16_t at = value_first(facts, stands); at != VALUE_NONE;
+         at = value_next(facts, stands, at)) {
         if (scene->held[owner]) {
             scene_fill(scene, at, owner);
         }
@@ -171,37 +172,38 @@ static void scene_read_stands(struct scene *scene)
     }
 }
 
-static int64_t scene_left(const struct facts *facts, const char *path, int64_t used)
+static int64_t scene_left(const struct value_tree *facts, const char *path, int64_t used)
 {
-    return facts_has(facts, path) ? facts_number_at(facts, path, 0) - used : -1;
+    return value_has(facts, path) ? value_number_at(facts, path, 0) - used : -1;
 }
 
 static void scene_read(struct scene *scene, const struct watcher *watcher,
                        const struct player_sight *sight)
 {
-    const struct facts *facts = &sight->view->facts;
+    const struct value_tree *facts = &sight->view->facts;
     memset(scene, 0, sizeof *scene);
+    scene->sight = sight;
     scene->facts = facts;
     scene->seat = sight->seat;
     scene->seats = sight->seats;
-    scene->lowest = (int)facts_number_at(facts, "lowest", NUMBER_LOWEST);
-    scene->highest = (int)facts_number_at(facts, "highest", NUMBER_HIGHEST);
-    scene->hand_limit = (int)facts_number_at(facts, "hand_limit", MISSION_HAND_LIMIT);
-    scene->hq = facts_number_at(facts, "hq", 0);
-    scene->centre = facts_number_at(facts, "centre", 0);
-    scene->left = facts_number_at(facts, "left", 0);
+    scene->lowest = (int)value_number_at(facts, "lowest", NUMBER_LOWEST);
+    scene->highest = (int)value_number_at(facts, "highest", NUMBER_HIGHEST);
+    scene->hand_limit = (int)value_number_at(facts, "hand_limit", MISSION_HAND_LIMIT);
+    scene->hq = value_number_at(facts, "hq", 0);
+    scene->centre = value_number_at(facts, "centre", 0);
+    scene->left = value_number_at(facts, "left", 0);
     scene->bullets = scene_left(facts, "bullets", 0);
-    scene->turns_left = scene_left(facts, "turns_max", facts_number_at(facts, "turns", 0));
+    scene->turns_left = scene_left(facts, "turns_max", value_number_at(facts, "turns", 0));
     scene->clock_left = scene_left(facts, "clock_ms", sight->now_ms);
     scene->seen = watcher->seen;
-    scene_set(facts, facts_path(facts, "discard.up"), &scene->seen);
-    scene_set(facts, facts_find(facts, FACTS_NONE, "solved"), &scene->seen);
-    uint16_t hand = facts_find(facts, FACTS_NONE, "hand");
-    for (uint16_t at = facts_first(facts, hand); at != FACTS_NONE;
-         at = facts_next(facts, hand, at)) {
+    scene_set(facts, value_path(facts, "discard.up"), &scene->seen);
+    scene_set(facts, value_find(facts, VALUE_NONE, "solved"), &scene->seen);
+    uint16_t hand = value_find(facts, VALUE_NONE, "hand");
+    for (uint16_t at = value_first(facts, hand); at != VALUE_NONE;
+         at = value_next(facts, hand, at)) {
         card_row_add(&scene->hand, card_read(facts->fact[at].text));
     }
-    scene->suspect = scene_card(facts, FACTS_NONE, "suspect");
+    scene->suspect = scene_card(facts, VALUE_NONE, "suspect");
     scene_read_stands(scene);
 }
 
@@ -284,33 +286,34 @@ static void plan_shot(const struct scene *scene, struct plan *plan)
 /* --- moves ---------------------------------------------------------------------------------------
  */
 
-static bool act(struct move *move, const char *name)
+static bool act(const struct player_sight *sight, struct move *move, const char *name)
 {
-    move->row = action_find(infiltrators_game.actions, infiltrators_game.action_count, name);
+    move->row = action_find(sight->game->actions, sight->game->action_count, name);
     assert(move->row != NULL);
     return true;
 }
 
-static bool act_card(struct move *move, const char *name, int owner, uint8_t card)
+static bool act_card(const struct scene *scene, struct move *move, const char *name, int owner,
+                     uint8_t card)
 {
     if (owner >= 0) {
-        facts_number(&move->args, "seat", owner);
+        value_number(&move->args, "seat", owner);
     }
-    facts_term(&move->args, "card", card_name(card));
-    return act(move, name);
+    value_term(&move->args, "card", card_name(card));
+    return act(scene->sight, move, name);
 }
 
-static bool act_shoot(struct move *move, const struct plan *shot)
+static bool act_shoot(const struct scene *scene, struct move *move, const struct plan *shot)
 {
-    act_card(move, "eliminate", shot->owner, shot->card);
-    facts_bool(&move->args, "insist", true);
+    act_card(scene, move, "eliminate", shot->owner, shot->card);
+    value_bool(&move->args, "insist", true);
     return true;
 }
 
 static bool act_clue(const struct scene *scene, struct move *move, const struct plan *plan)
 {
     bool own = plan->owner == scene->seat;
-    return act_card(move, own ? "clue" : "exchange", own ? -1 : plan->owner, plan->card);
+    return act_card(scene, move, own ? "clue" : "exchange", own ? -1 : plan->owner, plan->card);
 }
 
 static bool act_bide(const struct scene *scene, const struct player_sight *sight, struct move *move)
@@ -318,9 +321,9 @@ static bool act_bide(const struct scene *scene, const struct player_sight *sight
     int room = scene->hand_limit - scene->hand.count;
     int draw = room < 0 ? 0 : room > INFILTRATORS_BIDE_MAX ? INFILTRATORS_BIDE_MAX : room;
     if (sight->options->value[INFILTRATORS_DRAW] == 0) {
-        facts_number(&move->args, "draw", draw);
+        value_number(&move->args, "draw", draw);
     }
-    return act(move, "bide");
+    return act(sight, move, "bide");
 }
 
 /* May a guess miss without losing the mission? */
@@ -357,13 +360,13 @@ static bool choose_turn(const struct scene *scene, const struct player_sight *si
     plan_shot(scene, &shot);
     plan_clue(scene, &clue);
     if (shot.gain == 1) {
-        return act_shoot(move, &shot);
+        return act_shoot(scene, move, &shot);
     }
     if (scene->suspect == CARD_NONE && scene->centre > 0) {
-        return act(move, "nab");
+        return act(sight, move, "nab");
     }
     if (turn_guesses(scene, &shot, &clue)) {
-        return act_shoot(move, &shot);
+        return act_shoot(scene, move, &shot);
     }
     if (clue.gain >= PLAYER_GAIN_LEAST) {
         return act_clue(scene, move, &clue);
@@ -371,20 +374,21 @@ static bool choose_turn(const struct scene *scene, const struct player_sight *si
     if (scene->hq > 0) {
         return act_bide(scene, sight, move);
     }
-    return clue.gain >= 0 ? act_clue(scene, move, &clue) : shot.gain > 0 && act_shoot(move, &shot);
+    return clue.gain >= 0 ? act_clue(scene, move, &clue)
+                          : shot.gain > 0 && act_shoot(scene, move, &shot);
 }
 
 /* The card of the discard that would tell most; an unseen one rather than none. */
 static bool choose_reward(const struct scene *scene, struct move *move)
 {
-    const struct facts *facts = scene->facts;
-    uint16_t up = facts_path(facts, "discard.up");
+    const struct value_tree *facts = scene->facts;
+    uint16_t up = value_path(facts, "discard.up");
     uint8_t best = CARD_NONE;
     int worth = 0;
-    for (uint16_t at = up != FACTS_NONE && facts->fact[up].kind == FACT_LIST
-                           ? facts_first(facts, up)
-                           : FACTS_NONE;
-         at != FACTS_NONE; at = facts_next(facts, up, at)) {
+    for (uint16_t at = up != VALUE_NONE && facts->fact[up].kind == VALUE_LIST
+                           ? value_first(facts, up)
+                           : VALUE_NONE;
+         at != VALUE_NONE; at = value_next(facts, up, at)) {
         uint8_t card = card_read(facts->fact[at].text);
         int of_card = worth_anywhere(scene, card) + 1;
         if (of_card > worth) {
@@ -392,20 +396,20 @@ static bool choose_reward(const struct scene *scene, struct move *move)
             best = card;
         }
     }
-    bool down = facts_number_at(facts, "discard.down", 0) > 0;
+    bool down = value_number_at(facts, "discard.down", 0) > 0;
     if (best != CARD_NONE && (worth > PLAYER_GAIN_LEAST || !down)) {
-        return act_card(move, "retrieve", -1, best);
+        return act_card(scene, move, "retrieve", -1, best);
     }
-    facts_term(&move->args, "card", down ? "down" : "none");
-    return act(move, "retrieve");
+    value_term(&move->args, "card", down ? "down" : "none");
+    return act(scene->sight, move, "retrieve");
 }
 
 /* The cards that tell least. */
 static bool choose_drop(const struct scene *scene, struct move *move)
 {
     struct card_row left = scene->hand;
-    int over = (int)facts_number_at(scene->facts, "over_limit", 0);
-    facts_list(&move->args, "cards");
+    int over = (int)value_number_at(scene->facts, "over_limit", 0);
+    value_list(&move->args, "cards");
     for (; over > 0; over--) {
         uint8_t least = left.card[0];
         for (int i = 1; i < left.count; i++) {
@@ -414,24 +418,24 @@ static bool choose_drop(const struct scene *scene, struct move *move)
             }
         }
         card_row_take(&left, least);
-        facts_term(&move->args, NULL, card_name(least));
+        value_term(&move->args, NULL, card_name(least));
     }
-    facts_end(&move->args);
-    return act(move, "drop");
+    value_end(&move->args);
+    return act(scene->sight, move, "drop");
 }
 
 static bool player_choose(void *memory, const struct player_sight *sight, struct move *move)
 {
-    const struct facts *facts = &sight->view->facts;
-    const char *phase = facts_text_at(facts, "phase", "over");
+    const struct value_tree *facts = &sight->view->facts;
+    const char *phase = value_text_at(facts, "phase", "over");
     struct scene scene;
-    if (facts_bool_at(facts, "over") || facts_number_at(facts, "turn", SEAT_NONE) != sight->seat) {
+    if (value_bool_at(facts, "over") || value_number_at(facts, "turn", SEAT_NONE) != sight->seat) {
         return false;
     }
     scene_read(&scene, memory, sight);
     if (strcmp(phase, "draw") == 0) {
-        facts_bool(&move->args, "take", scene.hand.count < scene.hand_limit);
-        return act(move, "draw");
+        value_bool(&move->args, "take", scene.hand.count < scene.hand_limit);
+        return act(sight, move, "draw");
     }
     if (strcmp(phase, "retrieve") == 0) {
         return choose_reward(&scene, move);
@@ -444,16 +448,16 @@ static bool player_choose(void *memory, const struct player_sight *sight, struct
 
 /* Remembers the cards that an event showed to all. */
 static void player_notice(void *memory, const struct player_sight *sight, enum message message,
-                          const struct facts *facts, uint16_t args)
+                          const struct value_tree *facts, uint16_t args)
 {
     struct watcher *watcher = memory;
     (void)sight;
     if (message == MSG_INFILTRATORS_DROPPED) {
-        scene_set(facts, facts_find(facts, args, "cards"), &watcher->seen);
+        scene_set(facts, value_find(facts, args, "cards"), &watcher->seen);
         return;
     }
     bool shot =
-        message == MSG_INFILTRATORS_SHOT && facts->fact[facts_find(facts, args, "hit")].number != 0;
+        message == MSG_INFILTRATORS_SHOT && facts->fact[value_find(facts, args, "hit")].number != 0;
     if (shot || message == MSG_INFILTRATORS_CLUE) {
         card_set_add(&watcher->seen, scene_card(facts, args, "card"));
     }

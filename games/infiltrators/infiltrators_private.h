@@ -16,10 +16,11 @@ int infiltrators_bullets(const struct infiltrators *state);
 bool infiltrators_here(const struct infiltrators *state, int seat);
 /* Is this a card of the mission's suits, as far as everybody knows them, and of its numbers? */
 bool infiltrators_in_mission(const struct infiltrators *state, uint8_t card);
-void infiltrators_write_card(struct facts *facts, const char *key, uint8_t card);
-void infiltrators_write_row(struct facts *facts, const char *key, const struct card_row *row);
+void infiltrators_write_card(struct value_tree *facts, const char *key, uint8_t card);
+void infiltrators_write_row(struct value_tree *facts, const char *key, const struct card_row *row);
 /* The special rules of a mission, by their names. */
-void infiltrators_write_rules(struct facts *facts, const char *key, const struct mission *mission);
+void infiltrators_write_rules(struct value_tree *facts, const char *key,
+                              const struct mission *mission);
 /* Ends the game: a win or a loss of all, or without a result. */
 void infiltrators_end(struct infiltrators *state, enum game_outcome outcome, const char *reason,
                       struct outcome *out);
@@ -28,7 +29,7 @@ const char *infiltrators_broken(const void *subject);
 /* infiltrators_deal.c */
 extern const char *const infiltrators_deal_members[];
 enum refusal infiltrators_deal(void *subject, const struct deal *deal, struct outcome *out);
-bool infiltrators_draw(const struct deal *deal, struct facts *into);
+bool infiltrators_draw(const struct deal *deal, struct value_tree *into);
 
 /* infiltrators_turn.c */
 /* The end by rulebook 3.4, if it has come; true when the game is over now. */
@@ -103,11 +104,21 @@ void infiltrators_leave(void *subject, int seat, struct outcome *out);
 void infiltrators_shift(void *subject, int64_t ms);
 void infiltrators_owed(const void *subject, struct owed_list *list);
 
+/* infiltrators_choose.c: what forms say (choose.h) */
+void infiltrators_choose(const void *subject, int seat, const struct choosing *choosing,
+                         struct value_tree *into);
+
 /* infiltrators_view.c, infiltrators_board.c */
 void infiltrators_view(const void *subject, int seat, struct view *view);
 void infiltrators_board(const struct view *view, struct board *board);
 
 /* infiltrators_player.c */
 extern const struct player_def infiltrators_player;
+
+extern const char infiltrators_id[];
+extern const char *const infiltrators_phases[]; /* NULL after the last */
+extern const struct option_def infiltrators_options[INFILTRATORS_OPTIONS_END - OPTION_COMMON_COUNT];
+/* What an option of this game's own says, in milliseconds. */
+int64_t infiltrators_ms(const struct infiltrators *state, int option);
 
 #endif

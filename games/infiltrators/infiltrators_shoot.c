@@ -18,16 +18,16 @@ static bool shoot_is_crossed_out(const struct infiltrators *state, int owner, ui
 static enum refusal shoot_warn(const struct infiltrators *state, const struct move *move,
                                uint8_t card, struct outcome *out)
 {
-    int owner = (int)facts_number_at(&move->args, "seat", 0);
+    int owner = (int)value_number_at(&move->args, "seat", 0);
     bool asks = infiltrators_option_is(state, INFILTRATORS_WARN_IMPOSSIBLE, 0) &&
                 infiltrators_option_is(state, INFILTRATORS_BOARD, 0);
-    if (!asks || facts_bool_at(&move->args, "insist") ||
+    if (!asks || value_bool_at(&move->args, "insist") ||
         !shoot_is_crossed_out(state, owner, card)) {
         return REFUSAL_NONE;
     }
-    struct facts *args = outcome_refuse(out, REFUSAL_WARNING);
-    facts_term(args, "problem", "crossed_out");
-    facts_number(args, "seat", owner);
+    struct value_tree *args = outcome_refuse(out, REFUSAL_WARNING);
+    value_term(args, "problem", "crossed_out");
+    value_number(args, "seat", owner);
     infiltrators_write_card(args, "card", card);
     outcome_end(out);
     return REFUSAL_WARNING;
@@ -37,13 +37,13 @@ enum refusal infiltrators_eliminate_resolve(const void *subject, struct move *mo
                                             struct outcome *out)
 {
     const struct infiltrators *state = subject;
-    uint16_t at = facts_find(&move->args, FACTS_NONE, "card");
+    uint16_t at = value_find(&move->args, VALUE_NONE, "card");
     enum refusal refusal = infiltrators_check_turn(state, move->seat, out);
     refusal = refusal != REFUSAL_NONE ? refusal : infiltrators_check_other(state, move, out);
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
-    if (!facts_has(&move->args, "card")) {
+    if (!value_has(&move->args, "card")) {
         return outcome_bad_argument(out, "card", "missing");
     }
     uint8_t card = card_read(move->args.fact[at].text);
@@ -56,17 +56,17 @@ enum refusal infiltrators_eliminate_resolve(const void *subject, struct move *mo
 static void shoot_say(const struct infiltrators *state, int owner, uint8_t card, bool hit,
                       struct outcome *out)
 {
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_SHOT);
-    facts_number(args, "seat", state->turn);
-    facts_number(args, "owner", owner);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_SHOT);
+    value_number(args, "seat", state->turn);
+    value_number(args, "owner", owner);
     infiltrators_write_card(args, "card", card);
-    facts_bool(args, "hit", hit);
+    value_bool(args, "hit", hit);
     if (mission_has(&state->mission, MISSION_HIDDEN_BULLETS)) {
-        facts_null(args, "bullets");
+        value_null(args, "bullets");
     } else {
-        facts_number(args, "bullets", state->bullets);
+        value_number(args, "bullets", state->bullets);
     }
-    facts_number(args, "left", infiltrators_left(state));
+    value_number(args, "left", infiltrators_left(state));
     outcome_end(out);
 }
 
@@ -125,7 +125,7 @@ enum refusal infiltrators_eliminate(void *subject, const struct move *move, stru
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
-    int owner = (int)facts_number_at(&move->args, "seat", 0);
+    int owner = (int)value_number_at(&move->args, "seat", 0);
     state->bullets--;
     if (state->agent[owner].suspect == card) {
         shoot_hit(state, owner, card, out);
@@ -154,9 +154,9 @@ enum refusal infiltrators_retrieve_resolve(const void *subject, struct move *mov
                                            struct outcome *out)
 {
     const struct infiltrators *state = subject;
-    uint16_t at = facts_find(&move->args, FACTS_NONE, "card");
+    uint16_t at = value_find(&move->args, VALUE_NONE, "card");
     enum refusal refusal = infiltrators_check_turn(state, move->seat, out);
-    assert(at != FACTS_NONE);
+    assert(at != VALUE_NONE);
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
@@ -176,9 +176,9 @@ enum refusal infiltrators_retrieve_resolve(const void *subject, struct move *mov
 static void shoot_say_retrieved(const struct infiltrators *state, const char *what, uint8_t card,
                                 struct outcome *out)
 {
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_RETRIEVED);
-    facts_number(args, "seat", state->turn);
-    facts_term(args, "what", what);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_RETRIEVED);
+    value_number(args, "seat", state->turn);
+    value_term(args, "what", what);
     infiltrators_write_card(args, "card", card);
     outcome_end(out);
 }
@@ -207,7 +207,7 @@ static void shoot_retrieve_down(struct infiltrators *state, struct outcome *out)
     card_row_add(&taken, card);
     card_row_add(&state->agent[state->turn].hand, card);
     shoot_say_retrieved(state, "down", CARD_NONE, out);
-    struct facts *args = outcome_say(out, seat_bit(state->turn), MSG_INFILTRATORS_TOOK);
+    struct value_tree *args = outcome_say(out, seat_bit(state->turn), MSG_INFILTRATORS_TOOK);
     infiltrators_write_row(args, "cards", &taken);
     outcome_end(out);
     infiltrators_finish_action(state, out);
@@ -233,7 +233,7 @@ enum refusal infiltrators_retrieve(void *subject, const struct move *move, struc
         return infiltrators_no_such_card(out);
     }
     if (what == RETRIEVE_DOWN || !card_row_take(&state->up, (uint8_t)what)) {
-        struct facts *args = outcome_refuse(out, REFUSAL_NOT_IN_DISCARD);
+        struct value_tree *args = outcome_refuse(out, REFUSAL_NOT_IN_DISCARD);
         infiltrators_write_card(args, "card", card_is(what) ? (uint8_t)what : CARD_NONE);
         outcome_end(out);
         return REFUSAL_NOT_IN_DISCARD;

@@ -44,8 +44,8 @@ static void time_announce(struct infiltrators *state, struct outcome *out)
            left <= (int64_t)time_marks[state->clock_called] * 1000) {
         state->clock_called++;
     }
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_CLOCK);
-    facts_number(args, "ms", left);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_CLOCK);
+    value_number(args, "ms", left);
     outcome_end(out);
 }
 
@@ -59,11 +59,11 @@ static void time_turn_due(struct infiltrators *state, struct outcome *out)
         return;
     }
     game_clock_stop(&state->turn_clock);
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_OVERDUE);
-    facts_term(args, "phase", infiltrators_game.phases[state->common.phase]);
-    facts_list(args, "seats");
-    facts_number(args, NULL, state->turn);
-    facts_end(args);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_OVERDUE);
+    value_term(args, "phase", infiltrators_phases[state->common.phase]);
+    value_list(args, "seats");
+    value_number(args, NULL, state->turn);
+    value_end(args);
     outcome_end(out);
 }
 
@@ -81,6 +81,11 @@ void infiltrators_fall_due(void *subject, struct outcome *out)
     }
 }
 
+static bool time_can_nab(const struct infiltrators *state)
+{
+    return state->centre.count > 0 && state->agent[state->turn].suspect == CARD_NONE;
+}
+
 enum refusal infiltrators_skip(void *subject, struct outcome *out)
 {
     struct infiltrators *state = subject;
@@ -88,7 +93,7 @@ enum refusal infiltrators_skip(void *subject, struct outcome *out)
     case INFILTRATORS_AT_TURN:
         if (state->hq.count > 0) {
             infiltrators_do_bide(state, 0, out);
-        } else if (state->centre.count > 0 && state->agent[state->turn].suspect == CARD_NONE) {
+        } else if (time_can_nab(state)) {
             infiltrators_do_nab(state, out);
         } else {
             infiltrators_end_turn(state, false, out);
@@ -121,10 +126,10 @@ void infiltrators_shift(void *subject, int64_t ms)
 static void time_dissolve(struct infiltrators *state, int seat, struct outcome *out)
 {
     struct agent *agent = &state->agent[seat];
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_DISSOLVED);
-    facts_number(args, "seat", seat);
-    facts_number(args, "cards", agent->hand.count);
-    facts_bool(args, "suspect", agent->suspect != CARD_NONE);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_DISSOLVED);
+    value_number(args, "seat", seat);
+    value_number(args, "cards", agent->hand.count);
+    value_bool(args, "suspect", agent->suspect != CARD_NONE);
     outcome_end(out);
     while (agent->hand.count > 0) {
         card_row_add(&state->down, card_row_shift(&agent->hand));
@@ -172,7 +177,7 @@ static void owed_actions(const struct infiltrators *state, struct owed *owed)
     for (int other = 0; other < state->common.seats; other++) {
         others = others || (other != state->turn && state->agent[other].suspect != CARD_NONE);
     }
-    if (agent->suspect == CARD_NONE && state->centre.count > 0) {
+    if (time_can_nab(state)) {
         owed->actions[count++] = "nab";
     }
     if (agent->suspect != CARD_NONE && agent->hand.count > 0) {
@@ -194,7 +199,10 @@ static enum message owed_by_time(const struct infiltrators *state)
 {
     switch ((enum infiltrators_phase)state->common.phase) {
     case INFILTRATORS_AT_TURN:
-        return state->hq.count > 0 ? MSG_INFILTRATORS_BY_TIME_BIDE : MSG_INFILTRATORS_BY_TIME_PASS;
+        if (state->hq.count > 0) {
+            return MSG_INFILTRATORS_BY_TIME_BIDE;
+        }
+        return time_can_nab(state) ? MSG_INFILTRATORS_BY_TIME_NAB : MSG_INFILTRATORS_BY_TIME_PASS;
     case INFILTRATORS_AT_DRAW:
         return MSG_INFILTRATORS_BY_TIME_NO_DRAW;
     case INFILTRATORS_AT_RETRIEVE:
@@ -221,6 +229,6 @@ void infiltrators_owed(const void *subject, struct owed_list *list)
     if (state->common.phase == INFILTRATORS_AT_TURN) {
         owed_actions(state, owed);
     } else {
-        owed->actions[0] = infiltrators_game.phases[state->common.phase];
+        owed->actions[0] = infiltrators_phases[state->common.phase];
     }
 }

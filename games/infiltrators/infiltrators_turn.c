@@ -43,8 +43,8 @@ bool infiltrators_can_act(const struct infiltrators *state, int seat)
 
 static void turn_say(enum message message, int seat, struct outcome *out)
 {
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, message);
-    facts_number(args, "seat", seat);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, message);
+    value_number(args, "seat", seat);
     outcome_end(out);
 }
 
@@ -106,8 +106,8 @@ enum refusal infiltrators_check_turn(const struct infiltrators *state, int seat,
     if (seat == state->turn) {
         return REFUSAL_NONE;
     }
-    struct facts *args = outcome_refuse(out, REFUSAL_NOT_YOUR_TURN);
-    facts_number(args, "turn", state->turn);
+    struct value_tree *args = outcome_refuse(out, REFUSAL_NOT_YOUR_TURN);
+    value_number(args, "turn", state->turn);
     outcome_end(out);
     return REFUSAL_NOT_YOUR_TURN;
 }
@@ -135,7 +135,7 @@ int infiltrators_take(struct infiltrators *state, int seat, int count, struct ou
         card_row_add(hand, card);
     }
     if (taken.count > 0) {
-        struct facts *args = outcome_say(out, seat_bit(seat), MSG_INFILTRATORS_TOOK);
+        struct value_tree *args = outcome_say(out, seat_bit(seat), MSG_INFILTRATORS_TOOK);
         infiltrators_write_row(args, "cards", &taken);
         outcome_end(out);
     }
@@ -151,10 +151,10 @@ void infiltrators_do_nab(struct infiltrators *state, struct outcome *out)
     assert(agent->suspect == CARD_NONE && agent->clues.count == 0);
     agent->suspect = card_row_shift(&state->centre);
     infiltrators_discard_top(state);
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_NABBED);
-    facts_number(args, "seat", state->turn);
-    facts_number(args, "centre", state->centre.count);
-    facts_number(args, "hq", state->hq.count);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_NABBED);
+    value_number(args, "seat", state->turn);
+    value_number(args, "centre", state->centre.count);
+    value_number(args, "hq", state->hq.count);
     outcome_end(out);
     args = outcome_say(out, seat_bit(state->turn), MSG_INFILTRATORS_SUSPECT);
     infiltrators_write_card(args, "card", agent->suspect);
@@ -184,10 +184,10 @@ enum refusal infiltrators_nab(void *subject, const struct move *move, struct out
 
 static void turn_say_bided(const struct infiltrators *state, int drawn, struct outcome *out)
 {
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_BIDED);
-    facts_number(args, "seat", state->turn);
-    facts_number(args, "drawn", drawn);
-    facts_number(args, "hq", state->hq.count);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_BIDED);
+    value_number(args, "seat", state->turn);
+    value_number(args, "drawn", drawn);
+    value_number(args, "hq", state->hq.count);
     outcome_end(out);
 }
 
@@ -227,7 +227,7 @@ enum refusal infiltrators_bide(void *subject, const struct move *move, struct ou
 {
     struct infiltrators *state = subject;
     bool slowly = infiltrators_option_is(state, INFILTRATORS_DRAW, 1);
-    bool named = facts_has(&move->args, "draw");
+    bool named = value_has(&move->args, "draw");
     enum refusal refusal = infiltrators_check_turn(state, move->seat, out);
     if (refusal != REFUSAL_NONE) {
         return refusal;
@@ -241,7 +241,7 @@ enum refusal infiltrators_bide(void *subject, const struct move *move, struct ou
     if (slowly) {
         turn_bide_slowly(state, out);
     } else {
-        infiltrators_do_bide(state, (int)facts_number_at(&move->args, "draw", 0), out);
+        infiltrators_do_bide(state, (int)value_number_at(&move->args, "draw", 0), out);
     }
     return REFUSAL_NONE;
 }
@@ -251,10 +251,10 @@ void infiltrators_do_draw(struct infiltrators *state, bool take, struct outcome 
     if (take) {
         int drawn = infiltrators_take(state, state->turn, 1, out);
         assert(drawn == 1);
-        struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_DREW);
-        facts_number(args, "seat", state->turn);
-        facts_number(args, "count", drawn);
-        facts_number(args, "hq", state->hq.count);
+        struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_DREW);
+        value_number(args, "seat", state->turn);
+        value_number(args, "count", drawn);
+        value_number(args, "hq", state->hq.count);
         outcome_end(out);
     } else {
         turn_say(MSG_INFILTRATORS_DECLINED, state->turn, out);
@@ -275,7 +275,7 @@ enum refusal infiltrators_draw_move(void *subject, const struct move *move, stru
     struct infiltrators *state = subject;
     enum refusal refusal = infiltrators_check_turn(state, move->seat, out);
     if (refusal == REFUSAL_NONE) {
-        infiltrators_do_draw(state, facts_bool_at(&move->args, "take"), out);
+        infiltrators_do_draw(state, value_bool_at(&move->args, "take"), out);
     }
     return refusal;
 }

@@ -23,10 +23,9 @@ static bool call_still_plays(const struct interceptor *state, int seat)
 }
 
 /* What can be refused without looking at words. */
-static enum refusal call_check(const struct interceptor *state, const struct move *move)
+static enum refusal call_check(const struct interceptor *state, int seat)
 {
     const int32_t *option = state->common.options.value;
-    int seat = move->seat;
     assert(seat >= 0 && seat < INTERCEPTOR_SEATS);
     if (option[INTERCEPTOR_CALL_FROM] != 0 && !state->signalled) {
         return REFUSAL_WRONG_PHASE;
@@ -41,6 +40,11 @@ static enum refusal call_check(const struct interceptor *state, const struct mov
         return (state->last_calls & partner) != 0 ? REFUSAL_ALREADY_DONE : REFUSAL_NOT_YOURS;
     }
     return state->call_count < INTERCEPTOR_CALLS_MAX ? REFUSAL_NONE : REFUSAL_NO_CARDS;
+}
+
+bool interceptor_may_call(const struct interceptor *state, int seat)
+{
+    return call_check(state, seat) == REFUSAL_NONE;
 }
 
 static bool call_was_wrong_before(const struct interceptor *state, int seat, int symbol,
@@ -83,11 +87,11 @@ enum refusal interceptor_call_resolve(const void *subject, struct move *move, st
     const struct interceptor *state = subject;
     struct interceptor_signal guess;
     int symbol = interceptor_symbol_of(move);
-    enum refusal refusal = call_check(state, move);
+    enum refusal refusal = call_check(state, move->seat);
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
-    const char *problem = signal_read(&move->args, FACTS_NONE, &guess);
+    const char *problem = signal_read(&move->args, VALUE_NONE, &guess);
     if (problem != NULL || !signal_fits(&guess)) {
         return outcome_bad_argument(out, "value", problem != NULL ? problem : "not_fitting");
     }
@@ -126,37 +130,45 @@ static bool call_names_it(const struct interceptor_call *call)
     return (call->grade & bit << call->symbol) != 0;
 }
 
-static struct facts *call_say(const struct interceptor_call *call, uint16_t to,
-                              enum message message, struct outcome *out)
+static struct value_tree *call_say(const struct interceptor_call *call, uint16_t to,
+                                   enum message message, struct outcome *out)
 {
-    struct facts *args = outcome_say(out, to, message);
+    struct value_tree *args = outcome_say(out, to, message);
     assert(call->guess.kind != SIGNAL_NONE);
-    facts_number(args, "seat", call->seat);
+    value_number(args, "seat", call->seat);
     signal_write(args, &call->guess);
-    facts_term(args, "symbol", interceptor_symbols[call->symbol]);
+    value_term(args, "symbol", interceptor_symbols[call->symbol]);
     return args;
 }
 
-/* Asks who may rule: the owners, or the referee, who has to see what it is about. */
+/* Asks whether the whole call holds: is this the signal for the symbol named? Who may know that one
+ * signal sees it beside the guess: its owners, or a referee. Never the other one. */
+static void call_ask_one(const struct interceptor *state, const struct interceptor_call *call,
+                         uint16_t to, struct outcome *out)
+{
+    const struct interceptor_team *rivals = &state->team[1 - interceptor_team_of(call->seat)];
+    bool owners = to == state->ruling.electorate;
+    struct value_tree *args = call_say(call, to, MSG_INTERCEPTOR_QUESTION, out);
+    assert(rivals->ready);
+    value_bool(args, "owners", owners);
+    if (owners || state->ruling.electorate == 0) {
+        value_object(args, "signal");
+        signal_write(args, &rivals->signal[call->symbol]);
+        value_end(args);
+    }
+    outcome_end(out);
+}
+
 static void call_ask(const struct interceptor *state, const struct interceptor_call *call,
                      struct outcome *out)
 {
-    const struct interceptor_team *rivals = &state->team[1 - interceptor_team_of(call->seat)];
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_RULING);
-    facts_number(args, "seat", call->seat);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_RULING);
+    value_number(args, "seat", call->seat);
     outcome_end(out);
     if (state->ruling.electorate != 0) {
-        call_say(call, state->ruling.electorate, MSG_INTERCEPTOR_QUESTION, out);
-        outcome_end(out);
+        call_ask_one(state, call, state->ruling.electorate, out);
     }
-    args = call_say(call, AUDIENCE_MODERATORS, MSG_INTERCEPTOR_QUESTION, out);
-    assert(rivals->ready);
-    for (int symbol = 0; symbol < SYMBOLS && state->ruling.electorate == 0; symbol++) {
-        facts_object(args, interceptor_symbols[symbol]);
-        signal_write(args, &rivals->signal[symbol]);
-        facts_end(args);
-    }
-    outcome_end(out);
+    call_ask_one(state, call, AUDIENCE_MODERATORS, out);
 }
 
 static void call_open_ruling(struct interceptor *state, struct interceptor_call *call,
@@ -165,7 +177,7 @@ static void call_open_ruling(struct interceptor *state, struct interceptor_call 
     static const struct ballot_rules rules = {
         .choices = 2, .threshold = 1, .all_no = true, .secret = true, .change = true};
     bool referee = state->common.options.value[OPTION_REFEREE] != 0;
-    int64_t limit = options_ms(&interceptor_game, &state->common.options, INTERCEPTOR_TURN_LIMIT);
+    int64_t limit = interceptor_ms(state, INTERCEPTOR_TURN_LIMIT);
     int64_t now = game_now_ms(&state->common);
     assert(call->result == CALL_PENDING);
     assert(state->common.phase != INTERCEPTOR_AT_RULING);
@@ -203,11 +215,11 @@ static void call_decide(struct interceptor *state, struct interceptor_call *call
     assert(call->result == CALL_PENDING);
     assert(state->hand[call->seat] > 0);
     call->result = right ? CALL_RIGHT : CALL_WRONG;
-    struct facts *args =
+    struct value_tree *args =
         outcome_say(out, AUDIENCE_CROWD, right ? MSG_INTERCEPTOR_RIGHT : MSG_INTERCEPTOR_WRONG);
-    facts_number(args, "seat", call->seat);
+    value_number(args, "seat", call->seat);
     if (right) {
-        facts_term(args, "team", interceptor_teams[team]);
+        value_term(args, "team", interceptor_teams[team]);
     }
     outcome_end(out);
     if (right) {
@@ -223,13 +235,13 @@ static void call_decide(struct interceptor *state, struct interceptor_call *call
 enum refusal interceptor_call(void *subject, const struct move *move, struct outcome *out)
 {
     struct interceptor *state = subject;
-    enum refusal refusal = call_check(state, move);
+    enum refusal refusal = call_check(state, move->seat);
     const int32_t *option = state->common.options.value;
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
     struct interceptor_call *call = &state->call[state->call_count];
-    const char *problem = signal_read(&move->args, FACTS_NONE, &call->guess);
+    const char *problem = signal_read(&move->args, VALUE_NONE, &call->guess);
     if (problem != NULL) {
         return outcome_bad_argument(out, "value", problem);
     }
@@ -264,7 +276,7 @@ void interceptor_ruled(struct interceptor *state, bool yes, struct outcome *out)
 enum refusal interceptor_rule(void *subject, const struct move *move, struct outcome *out)
 {
     struct interceptor *state = subject;
-    bool yes = strcmp(facts_text_at(&move->args, "answer", ""), "yes") == 0;
+    bool yes = strcmp(value_text_at(&move->args, "answer", ""), "yes") == 0;
     assert(state->common.phase == INTERCEPTOR_AT_RULING);
     if (move->seat == SEAT_MODERATOR) {
         interceptor_ruled(state, yes, out);
@@ -278,8 +290,8 @@ enum refusal interceptor_rule(void *subject, const struct move *move, struct out
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
-    struct facts *args = outcome_say(out, seat_bit(move->seat), MSG_INTERCEPTOR_ANSWERED);
-    facts_term(args, "answer", yes ? "yes" : "no");
+    struct value_tree *args = outcome_say(out, seat_bit(move->seat), MSG_INTERCEPTOR_ANSWERED);
+    value_term(args, "answer", yes ? "yes" : "no");
     outcome_end(out);
     int result = ballot_result(&state->ruling);
     if (result != BALLOT_RUNNING) {
@@ -299,8 +311,8 @@ enum refusal interceptor_pass(void *subject, const struct move *move, struct out
         return (state->last_calls & partner) != 0 ? REFUSAL_ALREADY_DONE : REFUSAL_NOT_YOURS;
     }
     state->last_calls = (uint16_t)(state->last_calls & ~seat_bit(seat));
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_PASSED);
-    facts_number(args, "seat", seat);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_PASSED);
+    value_number(args, "seat", seat);
     outcome_end(out);
     if (state->last_calls == 0) {
         interceptor_after_last_calls(state, out);

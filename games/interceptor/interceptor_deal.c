@@ -12,40 +12,40 @@ const char *const interceptor_deal_members[] = {"leader", "hands",   "discard",
 
 static enum refusal deal_refuse(struct outcome *out, const char *argument, const char *problem)
 {
-    struct facts *args = outcome_refuse(out, REFUSAL_BAD_INPUT);
+    struct value_tree *args = outcome_refuse(out, REFUSAL_BAD_INPUT);
     assert(argument != NULL && problem != NULL);
-    facts_term(args, "argument", argument);
-    facts_term(args, "problem", problem);
+    value_term(args, "argument", argument);
+    value_term(args, "problem", problem);
     outcome_end(out);
     return REFUSAL_BAD_INPUT;
 }
 
 /* Reads a whole number between min and max under key; false when it is something else. A number
  * that is not there leaves *value_r. */
-static bool deal_number(const struct facts *pinned, const char *key, int64_t min, int64_t max,
+static bool deal_number(const struct value_tree *pinned, const char *key, int64_t min, int64_t max,
                         int64_t *value_r)
 {
-    uint16_t at = facts_find(pinned, FACTS_NONE, key);
-    if (at == FACTS_NONE || pinned->fact[at].kind == FACT_NULL) {
+    uint16_t at = value_find(pinned, VALUE_NONE, key);
+    if (at == VALUE_NONE || pinned->fact[at].kind == VALUE_NULL) {
         return true;
     }
     *value_r = pinned->fact[at].number;
-    return pinned->fact[at].kind == FACT_NUMBER && *value_r >= min && *value_r <= max;
+    return pinned->fact[at].kind == VALUE_NUMBER && *value_r >= min && *value_r <= max;
 }
 
-static enum refusal deal_hands(struct interceptor *state, const struct facts *pinned,
+static enum refusal deal_hands(struct interceptor *state, const struct value_tree *pinned,
                                struct outcome *out)
 {
-    uint16_t hands = facts_find(pinned, FACTS_NONE, "hands");
-    if (hands == FACTS_NONE || pinned->fact[hands].kind == FACT_NULL) {
+    uint16_t hands = value_find(pinned, VALUE_NONE, "hands");
+    if (hands == VALUE_NONE || pinned->fact[hands].kind == VALUE_NULL) {
         return REFUSAL_NONE;
     }
-    if (pinned->fact[hands].kind != FACT_LIST || pinned->fact[hands].number != INTERCEPTOR_SEATS) {
+    if (pinned->fact[hands].kind != VALUE_LIST || pinned->fact[hands].number != INTERCEPTOR_SEATS) {
         return deal_refuse(out, "hands", "not_a_list");
     }
     for (unsigned seat = 0; seat < INTERCEPTOR_SEATS; seat++) {
-        const struct fact *fact = &pinned->fact[facts_member(pinned, hands, seat)];
-        if (fact->kind != FACT_NUMBER || fact->number < 0 || fact->number > INTERCEPTOR_CARDS) {
+        const struct value *fact = &pinned->fact[value_member(pinned, hands, seat)];
+        if (fact->kind != VALUE_NUMBER || fact->number < 0 || fact->number > INTERCEPTOR_CARDS) {
             return deal_refuse(out, "hands", "out_of_range");
         }
         state->hand[seat] = (int8_t)fact->number;
@@ -54,7 +54,7 @@ static enum refusal deal_hands(struct interceptor *state, const struct facts *pi
     return REFUSAL_NONE;
 }
 
-static enum refusal deal_cards(struct interceptor *state, const struct facts *pinned,
+static enum refusal deal_cards(struct interceptor *state, const struct value_tree *pinned,
                                struct outcome *out)
 {
     int64_t discard = 0;
@@ -73,7 +73,7 @@ static enum refusal deal_cards(struct interceptor *state, const struct facts *pi
     return cards == INTERCEPTOR_CARDS ? REFUSAL_NONE : deal_refuse(out, "hands", "sum");
 }
 
-static enum refusal deal_leader(struct interceptor *state, const struct facts *pinned,
+static enum refusal deal_leader(struct interceptor *state, const struct value_tree *pinned,
                                 struct outcome *out)
 {
     int64_t leader = SEAT_NONE;
@@ -103,19 +103,19 @@ static bool deal_knows(const char *key, const char *const *names, int count)
 }
 
 /* Refuses a member of the object at parent that has none of the names. */
-static enum refusal deal_check_names(const struct facts *pinned, uint16_t parent,
+static enum refusal deal_check_names(const struct value_tree *pinned, uint16_t parent,
                                      const char *const *names, int count, struct outcome *out)
 {
-    if (pinned->fact[parent].kind != FACT_OBJECT) {
+    if (pinned->fact[parent].kind != VALUE_OBJECT) {
         return deal_refuse(out, "signals", "not_an_object");
     }
-    for (uint16_t at = facts_first(pinned, parent); at != FACTS_NONE;
-         at = facts_next(pinned, parent, at)) {
+    for (uint16_t at = value_first(pinned, parent); at != VALUE_NONE;
+         at = value_next(pinned, parent, at)) {
         const char *key = pinned->fact[at].key;
         if (!deal_knows(key, names, count)) {
-            struct facts *args = outcome_refuse(out, REFUSAL_BAD_INPUT);
-            facts_text(args, "argument", key, strlen(key));
-            facts_term(args, "problem", "unknown");
+            struct value_tree *args = outcome_refuse(out, REFUSAL_BAD_INPUT);
+            value_text(args, "argument", key, strlen(key));
+            value_term(args, "problem", "unknown");
             outcome_end(out);
             return REFUSAL_BAD_INPUT;
         }
@@ -123,22 +123,26 @@ static enum refusal deal_check_names(const struct facts *pinned, uint16_t parent
     return REFUSAL_NONE;
 }
 
-static enum refusal deal_team_signals(struct interceptor_team *team, const struct facts *pinned,
-                                      uint16_t at, struct outcome *out)
+static enum refusal deal_team_signals(struct interceptor_team *team,
+                                      const struct value_tree *pinned, uint16_t at,
+                                      struct outcome *out)
 {
     static const char *const members[] = {"kind", "value"};
     enum refusal refusal = deal_check_names(pinned, at, interceptor_symbols, SYMBOLS, out);
     for (int symbol = 0; symbol < SYMBOLS && refusal == REFUSAL_NONE; symbol++) {
         struct interceptor_signal *signal = &team->signal[symbol];
-        uint16_t one = facts_find(pinned, at, interceptor_symbols[symbol]);
-        if (one == FACTS_NONE) {
+        uint16_t one = value_find(pinned, at, interceptor_symbols[symbol]);
+        if (one == VALUE_NONE) {
             return deal_refuse(out, interceptor_symbols[symbol], "missing");
         }
         refusal = deal_check_names(pinned, one, members, 2, out);
         if (refusal != REFUSAL_NONE) {
             return refusal;
         }
-        const char *problem = signal_read(pinned, one, signal);
+        uint16_t value = value_find(pinned, one, "value");
+        const char *problem = value != VALUE_NONE && pinned->fact[value].kind == VALUE_NUMBER
+                                  ? "not_a_text"
+                                  : signal_read(pinned, one, signal);
         if (problem != NULL || !signal_fits(signal)) {
             return deal_refuse(out, interceptor_symbols[symbol],
                                problem != NULL ? problem : "not_fitting");
@@ -148,25 +152,25 @@ static enum refusal deal_team_signals(struct interceptor_team *team, const struc
     return refusal;
 }
 
-static enum refusal deal_signals(struct interceptor *state, const struct facts *pinned,
+static enum refusal deal_signals(struct interceptor *state, const struct value_tree *pinned,
                                  struct outcome *out)
 {
-    uint16_t signals = facts_find(pinned, FACTS_NONE, "signals");
-    if (signals == FACTS_NONE || pinned->fact[signals].kind == FACT_NULL) {
+    uint16_t signals = value_find(pinned, VALUE_NONE, "signals");
+    if (signals == VALUE_NONE || pinned->fact[signals].kind == VALUE_NULL) {
         return REFUSAL_NONE;
     }
     enum refusal refusal =
         deal_check_names(pinned, signals, interceptor_teams, INTERCEPTOR_TEAMS, out);
     for (int team = 0; team < INTERCEPTOR_TEAMS && refusal == REFUSAL_NONE; team++) {
-        uint16_t at = facts_find(pinned, signals, interceptor_teams[team]);
-        if (at != FACTS_NONE && pinned->fact[at].kind != FACT_NULL) {
+        uint16_t at = value_find(pinned, signals, interceptor_teams[team]);
+        if (at != VALUE_NONE && pinned->fact[at].kind != VALUE_NULL) {
             refusal = deal_team_signals(&state->team[team], pinned, at, out);
         }
     }
     return refusal;
 }
 
-static enum refusal deal_pinned(struct interceptor *state, const struct facts *pinned,
+static enum refusal deal_pinned(struct interceptor *state, const struct value_tree *pinned,
                                 struct outcome *out)
 {
     enum refusal refusal = deal_cards(state, pinned, out);
@@ -206,8 +210,8 @@ enum refusal interceptor_deal(void *subject, const struct deal *deal, struct out
     }
     bool ready =
         state->team[INTERCEPTOR_OFFICIALS].ready && state->team[INTERCEPTOR_JOURNALISTS].ready;
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_DEALT);
-    facts_term(args, "phase", !ready ? "signals" : state->leader < 0 ? "leader" : "play");
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_DEALT);
+    value_term(args, "phase", !ready ? "signals" : state->leader < 0 ? "leader" : "play");
     outcome_end(out);
     if (ready) {
         interceptor_signals_done(state, out);

@@ -14,14 +14,14 @@ static enum refusal native_check(const struct interceptor *state, const struct m
     assert(turn != SEAT_NONE);
     assert(state->play < INTERCEPTOR_PLAYS);
     if (state->common.options.value[INTERCEPTOR_SIGNAL_MODE] == 0) {
-        struct facts *args = outcome_refuse(out, REFUSAL_OPTION_OFF);
-        facts_term(args, "option", "signal_mode");
+        struct value_tree *args = outcome_refuse(out, REFUSAL_OPTION_OFF);
+        value_term(args, "option", "signal_mode");
         outcome_end(out);
         return REFUSAL_OPTION_OFF;
     }
     if (move->seat != turn) {
-        struct facts *args = outcome_refuse(out, REFUSAL_NOT_YOUR_TURN);
-        facts_number(args, "turn", turn);
+        struct value_tree *args = outcome_refuse(out, REFUSAL_NOT_YOUR_TURN);
+        value_number(args, "turn", turn);
         outcome_end(out);
         return REFUSAL_NOT_YOUR_TURN;
     }
@@ -56,23 +56,23 @@ static void native_judge(const struct interceptor *state, struct move *move,
 
 static int8_t native_reply_to(const struct move *move)
 {
-    const char *word = facts_text_at(&move->args, "reply_to", NULL);
+    const char *word = value_text_at(&move->args, "reply_to", NULL);
     if (word != NULL) {
         assert(strcmp(word, "bot") == 0);
         return SEAT_HOUSE;
     }
-    return (int8_t)facts_number_at(&move->args, "reply_to", SEAT_NONE);
+    return (int8_t)value_number_at(&move->args, "reply_to", SEAT_NONE);
 }
 
 static uint16_t native_mentions(const struct move *move)
 {
     uint16_t seats = 0;
-    uint16_t list = facts_path(&move->args, "mentions");
-    if (list == FACTS_NONE || move->args.fact[list].kind != FACT_LIST) {
+    uint16_t list = value_path(&move->args, "mentions");
+    if (list == VALUE_NONE || move->args.fact[list].kind != VALUE_LIST) {
         return 0;
     }
-    for (uint16_t at = facts_first(&move->args, list); at != FACTS_NONE;
-         at = facts_next(&move->args, list, at)) {
+    for (uint16_t at = value_first(&move->args, list); at != VALUE_NONE;
+         at = value_next(&move->args, list, at)) {
         seats = (uint16_t)(seats | seat_bit((int)move->args.fact[at].number));
     }
     return seats;
@@ -85,11 +85,11 @@ enum refusal interceptor_show_resolve(const void *subject, struct move *move, st
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
-    if (!facts_has(&move->args, "text") && !facts_has(&move->args, "media")) {
+    if (!value_has(&move->args, "text") && !value_has(&move->args, "media")) {
         return outcome_bad_argument(out, "text", "missing");
     }
-    struct evidence evidence = {.text = facts_text_at(&move->args, "text", ""),
-                                .media = facts_text_at(&move->args, "media", NULL),
+    struct evidence evidence = {.text = value_text_at(&move->args, "text", ""),
+                                .media = value_text_at(&move->args, "media", NULL),
                                 .mentions = native_mentions(move),
                                 .reply_to = native_reply_to(move),
                                 .seat = (int8_t)move->seat};
@@ -105,7 +105,7 @@ enum refusal interceptor_react_resolve(const void *subject, struct move *move, s
         return refusal;
     }
     struct evidence evidence = {.text = "",
-                                .reaction = facts_text_at(&move->args, "emoji", ""),
+                                .reaction = value_text_at(&move->args, "emoji", ""),
                                 .reply_to = SEAT_NONE,
                                 .seat = (int8_t)move->seat};
     native_judge(state, move, &evidence);

@@ -163,8 +163,8 @@ static void due_pass_all(struct interceptor *state, struct outcome *out)
     assert(state->last_calls != 0);
     for (int seat = 0; seat < INTERCEPTOR_SEATS; seat++) {
         if ((state->last_calls & seat_bit(seat)) != 0) {
-            struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_PASSED);
-            facts_number(args, "seat", seat);
+            struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_PASSED);
+            value_number(args, "seat", seat);
             outcome_end(out);
         }
     }
@@ -175,19 +175,19 @@ static void due_pass_all(struct interceptor *state, struct outcome *out)
 /* What has no default is said to be late, once, without saying more than everybody sees. */
 static void due_say_overdue(const struct interceptor *state, struct outcome *out)
 {
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_OVERDUE);
-    facts_term(args, "phase", interceptor_game.phases[state->common.phase]);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_OVERDUE);
+    value_term(args, "phase", interceptor_phases[state->common.phase]);
     if (state->common.phase == INTERCEPTOR_AT_PLAY) {
-        facts_number(args, "seat", interceptor_turn(state));
+        value_number(args, "seat", interceptor_turn(state));
     } else {
         assert(state->common.phase == INTERCEPTOR_AT_SIGNALS);
-        facts_list(args, "teams");
+        value_list(args, "teams");
         for (int team = 0; team < INTERCEPTOR_TEAMS; team++) {
             if (!state->team[team].ready) {
-                facts_term(args, NULL, interceptor_teams[team]);
+                value_term(args, NULL, interceptor_teams[team]);
             }
         }
-        facts_end(args);
+        value_end(args);
     }
     outcome_end(out);
 }
@@ -222,16 +222,18 @@ enum refusal interceptor_skip(void *subject, struct outcome *out)
 void interceptor_fall_due(void *subject, struct outcome *out)
 {
     struct interceptor *state = subject;
-    bool personal =
-        state->common.phase == INTERCEPTOR_AT_SIGNALS || state->common.phase == INTERCEPTOR_AT_PLAY;
+    bool signals = state->common.phase == INTERCEPTOR_AT_SIGNALS;
+    bool plays = state->common.phase == INTERCEPTOR_AT_PLAY;
     assert(interceptor_due_ms(state) == state->common.now_ms);
-    if (personal) {
+    if (signals || (plays && state->common.options.value[OPTION_AUTOPLAY] == 0)) {
         game_clock_stop(&state->turn_clock);
         due_say_overdue(state, out);
+        return;
     }
-    if (!personal || state->common.options.value[OPTION_AUTOPLAY] != 0) {
-        enum refusal refusal = interceptor_skip(state, out);
-        assert(refusal == REFUSAL_NONE || state->common.phase == INTERCEPTOR_AT_SIGNALS);
-        (void)refusal;
+    if (plays) {
+        game_clock_stop(&state->turn_clock);
     }
+    enum refusal refusal = interceptor_skip(state, out);
+    assert(refusal == REFUSAL_NONE);
+    (void)refusal;
 }

@@ -25,15 +25,15 @@ int interceptor_turn(const struct interceptor *state)
 
 static void play_say_round(const struct interceptor *state, struct outcome *out)
 {
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_ROUND);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_ROUND);
     assert(state->leader >= 0);
-    facts_number(args, "round", state->common.round);
-    facts_number(args, "leader", state->leader);
-    facts_list(args, "order");
+    value_number(args, "round", state->common.round);
+    value_number(args, "leader", state->leader);
+    value_list(args, "order");
     for (int play = 0; play < INTERCEPTOR_PLAYS; play++) {
-        facts_number(args, NULL, interceptor_seat_at(state->leader, play));
+        value_number(args, NULL, interceptor_seat_at(state->leader, play));
     }
-    facts_end(args);
+    value_end(args);
     outcome_end(out);
 }
 
@@ -55,10 +55,10 @@ void interceptor_begin_round(struct interceptor *state, struct outcome *out)
 
 static void play_say_passed_over(int seat, const char *why, struct outcome *out)
 {
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_PASSED_OVER);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_PASSED_OVER);
     assert(seat_is_person(seat));
-    facts_number(args, "seat", seat);
-    facts_term(args, "why", why);
+    value_number(args, "seat", seat);
+    value_term(args, "why", why);
     outcome_end(out);
 }
 
@@ -136,12 +136,12 @@ static enum refusal play_check(const struct interceptor *state, const struct mov
     int turn = interceptor_turn(state);
     assert(turn != SEAT_NONE);
     if (move->seat != turn) {
-        struct facts *args = outcome_refuse(out, REFUSAL_NOT_YOUR_TURN);
-        facts_number(args, "turn", turn);
+        struct value_tree *args = outcome_refuse(out, REFUSAL_NOT_YOUR_TURN);
+        value_number(args, "turn", turn);
         outcome_end(out);
         return REFUSAL_NOT_YOUR_TURN;
     }
-    if ((!play_is_signalled(state) || play_is_native(state)) && facts_has(&move->args, "say")) {
+    if ((!play_is_signalled(state) || play_is_native(state)) && value_has(&move->args, "say")) {
         return outcome_bad_argument(out, "say", "not_now");
     }
     return REFUSAL_NONE;
@@ -154,7 +154,7 @@ enum refusal interceptor_play_resolve(const void *subject, struct move *move, st
     if (refusal != REFUSAL_NONE || !play_is_signalled(state) || play_is_native(state)) {
         return refusal;
     }
-    const char *say = facts_text_at(&move->args, "say", "");
+    const char *say = value_text_at(&move->args, "say", "");
     bool free_talk = state->common.options.value[INTERCEPTOR_TABLE_TALK] == TABLE_TALK_FREE;
     if (!free_talk && signal_names_symbol(say)) {
         return REFUSAL_SYMBOL_WORD;
@@ -173,14 +173,14 @@ enum refusal interceptor_play_resolve(const void *subject, struct move *move, st
 
 static void play_post(const struct move *move, struct outcome *out)
 {
-    const char *say = facts_text_at(&move->args, "say", "");
+    const char *say = value_text_at(&move->args, "say", "");
     assert(seat_is_person(move->seat));
     if (say[0] == '\0') {
         return;
     }
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_POSTED);
-    facts_number(args, "seat", move->seat);
-    facts_text(args, "text", say, strlen(say));
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_POSTED);
+    value_number(args, "seat", move->seat);
+    value_text(args, "text", say, strlen(say));
     outcome_end(out);
 }
 
@@ -200,13 +200,13 @@ static void play_say_chosen(int seat, int symbol, bool laid, bool waiting, struc
 {
     assert(symbol >= 0 && symbol < SYMBOLS);
     if (laid) {
-        struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_PLAYED);
-        facts_number(args, "seat", seat);
+        struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_PLAYED);
+        value_number(args, "seat", seat);
         outcome_end(out);
     }
-    struct facts *args = outcome_say(out, seat_bit(seat), MSG_INTERCEPTOR_CHOSEN);
-    facts_term(args, "symbol", interceptor_symbols[symbol]);
-    facts_bool(args, "waiting", waiting);
+    struct value_tree *args = outcome_say(out, seat_bit(seat), MSG_INTERCEPTOR_CHOSEN);
+    value_term(args, "symbol", interceptor_symbols[symbol]);
+    value_bool(args, "waiting", waiting);
     outcome_end(out);
 }
 

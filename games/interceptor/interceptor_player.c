@@ -32,7 +32,7 @@ static int team_at(int seat)
     return seat & 1;
 }
 
-static const struct facts *view_of(const struct player_sight *sight)
+static const struct value_tree *view_of(const struct player_sight *sight)
 {
     return &sight->view->facts;
 }
@@ -48,13 +48,13 @@ static int symbol_named(const char *name)
 }
 
 /* Reads two signals out of an object {documents, money}; false when there are none. */
-static bool read_pair(const struct facts *facts, uint16_t object,
+static bool read_pair(const struct value_tree *facts, uint16_t object,
                       struct interceptor_signal pair[SYMBOLS])
 {
     for (int symbol = 0; symbol < SYMBOLS; symbol++) {
         uint16_t at =
-            object == FACTS_NONE ? object : facts_find(facts, object, interceptor_symbols[symbol]);
-        if (at == FACTS_NONE || signal_read(facts, at, &pair[symbol]) != NULL) {
+            object == VALUE_NONE ? object : value_find(facts, object, interceptor_symbols[symbol]);
+        if (at == VALUE_NONE || signal_read(facts, at, &pair[symbol]) != NULL) {
             return false;
         }
     }
@@ -63,9 +63,9 @@ static bool read_pair(const struct facts *facts, uint16_t object,
 
 static bool own_pair(const struct player_sight *sight, struct interceptor_signal pair[SYMBOLS])
 {
-    const struct facts *view = view_of(sight);
-    uint16_t at = facts_find(view, FACTS_NONE, "signals");
-    return at != FACTS_NONE && view->fact[at].kind == FACT_OBJECT && read_pair(view, at, pair);
+    const struct value_tree *view = view_of(sight);
+    uint16_t at = value_find(view, VALUE_NONE, "signals");
+    return at != VALUE_NONE && view->fact[at].kind == VALUE_OBJECT && read_pair(view, at, pair);
 }
 
 /* --- what is remembered ----------------------------------------------------------------------- */
@@ -86,11 +86,11 @@ static void hear_partner(struct listener *listener, const struct player_sight *s
 }
 
 static void hear(struct listener *listener, const struct player_sight *sight,
-                 const struct facts *facts, uint16_t args)
+                 const struct value_tree *facts, uint16_t args)
 {
-    uint16_t who = facts_find(facts, args, "seat");
-    uint16_t said = facts_find(facts, args, "text");
-    if (who == FACTS_NONE || said == FACTS_NONE || facts->fact[said].text == NULL) {
+    uint16_t who = value_find(facts, args, "seat");
+    uint16_t said = value_find(facts, args, "text");
+    if (who == VALUE_NONE || said == VALUE_NONE || facts->fact[said].text == NULL) {
         return; /* the words were taken back */
     }
     int seat = (int)facts->fact[who].number;
@@ -101,16 +101,16 @@ static void hear(struct listener *listener, const struct player_sight *sight,
     }
 }
 
-static void see(struct listener *listener, const struct facts *facts, uint16_t args)
+static void see(struct listener *listener, const struct value_tree *facts, uint16_t args)
 {
     int8_t symbols[INTERCEPTOR_SEATS];
-    uint16_t plays = facts_find(facts, args, "plays");
-    for (unsigned seat = 0; plays != FACTS_NONE && seat < INTERCEPTOR_SEATS; seat++) {
-        uint16_t at = facts_member(facts, plays, seat);
-        bool laid = at != FACTS_NONE && facts->fact[at].kind != FACT_NULL;
+    uint16_t plays = value_find(facts, args, "plays");
+    for (unsigned seat = 0; plays != VALUE_NONE && seat < INTERCEPTOR_SEATS; seat++) {
+        uint16_t at = value_member(facts, plays, seat);
+        bool laid = at != VALUE_NONE && facts->fact[at].kind != VALUE_NULL;
         symbols[seat] = (int8_t)symbol_named(laid ? facts->fact[at].text : NULL);
     }
-    if (plays != FACTS_NONE) {
+    if (plays != VALUE_NONE) {
         ear_sees(&listener->ear, symbols);
     }
 }
@@ -121,7 +121,7 @@ static void see(struct listener *listener, const struct facts *facts, uint16_t a
 static bool useless(const void *context, const struct interceptor_signal *signal, int symbol)
 {
     const struct player_sight *sight = context;
-    const struct facts *view = view_of(sight);
+    const struct value_tree *view = view_of(sight);
     struct interceptor_signal pair[SYMBOLS];
     struct interceptor_signal guess;
     bool strict = sight->options->value[INTERCEPTOR_MATCH] == MATCH_STRICT;
@@ -129,11 +129,11 @@ static bool useless(const void *context, const struct interceptor_signal *signal
         (own_pair(sight, pair) && signal_same(signal, &pair[symbol], strict))) {
         return true;
     }
-    uint16_t calls = facts_find(view, FACTS_NONE, "calls");
-    for (uint16_t at = calls == FACTS_NONE ? calls : facts_first(view, calls); at != FACTS_NONE;
-         at = facts_next(view, calls, at)) {
-        uint16_t who = facts_find(view, at, "seat");
-        uint16_t what = facts_find(view, at, "symbol");
+    uint16_t calls = value_find(view, VALUE_NONE, "calls");
+    for (uint16_t at = calls == VALUE_NONE ? calls : value_first(view, calls); at != VALUE_NONE;
+         at = value_next(view, calls, at)) {
+        uint16_t who = value_find(view, at, "seat");
+        uint16_t what = value_find(view, at, "symbol");
         bool ours = team_at((int)view->fact[who].number) == team_at(sight->seat);
         if (ours && symbol_named(view->fact[what].text) == symbol &&
             signal_read(view, at, &guess) == NULL && signal_same(signal, &guess, strict)) {
@@ -157,7 +157,7 @@ static void weigh(struct listener *listener, const struct player_sight *sight)
 }
 
 static void player_notice(void *memory, const struct player_sight *sight, enum message message,
-                          const struct facts *facts, uint16_t args)
+                          const struct value_tree *facts, uint16_t args)
 {
     struct listener *listener = memory;
     if (message == MSG_INTERCEPTOR_POSTED) {
@@ -175,9 +175,9 @@ static void player_notice(void *memory, const struct player_sight *sight, enum m
 
 /* --- what is done ----------------------------------------------------------------------------- */
 
-static void act(struct move *move, const char *name)
+static void act(const struct player_sight *sight, struct move *move, const char *name)
 {
-    move->row = action_find(interceptor_game.actions, interceptor_game.action_count, name);
+    move->row = action_find(sight->game->actions, sight->game->action_count, name);
     assert(move->row != NULL);
 }
 
@@ -197,11 +197,11 @@ static bool choose_register(const struct player_sight *sight, struct move *move)
 {
     struct interceptor_signal pair[SYMBOLS];
     speech_choose_signals(sight->rng, pair);
-    act(move, "register");
+    act(sight, move, "register");
     for (int symbol = 0; symbol < SYMBOLS; symbol++) {
-        facts_object(&move->args, interceptor_symbols[symbol]);
+        value_object(&move->args, interceptor_symbols[symbol]);
         signal_write(&move->args, &pair[symbol]);
-        facts_end(&move->args);
+        value_end(&move->args);
     }
     return true;
 }
@@ -211,10 +211,10 @@ static bool choose_confirm(const struct player_sight *sight, struct move *move)
 {
     struct interceptor_signal pair[SYMBOLS];
     char text[SPEECH_BYTES_MAX];
-    const struct facts *view = view_of(sight);
-    if (strcmp(facts_text_at(view, "phase", ""), "signals") == 0) {
-        uint16_t at = facts_find(view, FACTS_NONE, "proposal");
-        bool can = at != FACTS_NONE && read_pair(view, at, pair);
+    const struct value_tree *view = view_of(sight);
+    if (strcmp(value_text_at(view, "phase", ""), "signals") == 0) {
+        uint16_t at = value_find(view, VALUE_NONE, "proposal");
+        bool can = at != VALUE_NONE && read_pair(view, at, pair);
         for (int symbol = 0; can && symbol < SYMBOLS; symbol++) {
             can = speech_can(&pair[symbol]) &&
                   speech_write(sight->rng, &pair[symbol], &pair[1 - symbol], text);
@@ -223,22 +223,22 @@ static bool choose_confirm(const struct player_sight *sight, struct move *move)
             return choose_register(sight, move);
         }
     }
-    act(move, "confirm");
+    act(sight, move, "confirm");
     return true;
 }
 
 static bool choose_leader(const struct player_sight *sight, struct move *move)
 {
-    act(move, "choose_leader");
-    facts_number(&move->args, "seat", 2 * (int64_t)rng_below(sight->rng, 2));
+    act(sight, move, "choose_leader");
+    value_number(&move->args, "seat", 2 * (int64_t)rng_below(sight->rng, 2));
     return true;
 }
 
 /* Is this turn one with a signal? The leader of a round gives one, and the first of the others. */
 static bool signals_now(const struct player_sight *sight)
 {
-    const struct facts *view = view_of(sight);
-    int leader = (int)facts_number_at(view, "leader", SEAT_NONE);
+    const struct value_tree *view = view_of(sight);
+    int leader = (int)value_number_at(view, "leader", SEAT_NONE);
     return sight->seat == leader || sight->seat == (leader + 1) % INTERCEPTOR_SEATS;
 }
 
@@ -248,7 +248,7 @@ static bool choose_play(const struct listener *listener, const struct player_sig
     struct interceptor_signal pair[SYMBOLS];
     char text[SPEECH_BYTES_MAX];
     int symbol = (int)rng_below(sight->rng, SYMBOLS);
-    act(move, "play");
+    act(sight, move, "play");
     if (!signals_now(sight)) {
         bool told = listener->partner_spoke && listener->partner_symbol != SYMBOL_NONE;
         symbol = told ? listener->partner_symbol : symbol;
@@ -265,19 +265,19 @@ static bool choose_play(const struct listener *listener, const struct player_sig
             return false;
         }
     }
-    facts_term(&move->args, "symbol", interceptor_symbols[symbol]);
+    value_term(&move->args, "symbol", interceptor_symbols[symbol]);
     if (signals_now(sight)) {
-        facts_text(&move->args, "say", text, strlen(text));
+        value_text(&move->args, "say", text, strlen(text));
     }
     return true;
 }
 
 static int hand_of(const struct player_sight *sight, int seat)
 {
-    const struct facts *view = view_of(sight);
-    uint16_t hands = facts_find(view, FACTS_NONE, "hands");
-    uint16_t at = hands == FACTS_NONE ? hands : facts_member(view, hands, (unsigned)seat);
-    return at == FACTS_NONE ? 0 : (int)view->fact[at].number;
+    const struct value_tree *view = view_of(sight);
+    uint16_t hands = value_find(view, VALUE_NONE, "hands");
+    uint16_t at = hands == VALUE_NONE ? hands : value_member(view, hands, (unsigned)seat);
+    return at == VALUE_NONE ? 0 : (int)view->fact[at].number;
 }
 
 /* Each card goes to whoever of the two has fewer. */
@@ -286,14 +286,14 @@ static bool choose_split(const struct player_sight *sight, struct move *move)
     int low = team_at(sight->seat);
     int hand[2] = {hand_of(sight, low), hand_of(sight, low + 2)};
     int given[2] = {0, 0};
-    int cards = (int)facts_number_at(view_of(sight), "pot.cards", 0);
+    int cards = (int)value_number_at(view_of(sight), "pot.cards", 0);
     for (int i = 0; i < cards; i++) {
         int to = hand[0] + given[0] <= hand[1] + given[1] ? 0 : 1;
         given[to]++;
     }
-    act(move, "split");
-    facts_number(&move->args, "a", given[0]);
-    facts_number(&move->args, "b", given[1]);
+    act(sight, move, "split");
+    value_number(&move->args, "a", given[0]);
+    value_number(&move->args, "b", given[1]);
     return true;
 }
 
@@ -321,19 +321,21 @@ static bool choose_rule(const struct player_sight *sight, struct move *move)
 {
     struct interceptor_signal pair[SYMBOLS];
     struct interceptor_signal guess;
-    const struct facts *view = view_of(sight);
-    uint16_t calls = facts_find(view, FACTS_NONE, "calls");
-    uint16_t last = FACTS_NONE;
-    for (uint16_t at = calls == FACTS_NONE ? calls : facts_first(view, calls); at != FACTS_NONE;
-         at = facts_next(view, calls, at)) {
+    const struct value_tree *view = view_of(sight);
+    uint16_t calls = value_find(view, VALUE_NONE, "calls");
+    uint16_t last = VALUE_NONE;
+    for (uint16_t at = calls == VALUE_NONE ? calls : value_first(view, calls); at != VALUE_NONE;
+         at = value_next(view, calls, at)) {
         last = at;
     }
-    if (last == FACTS_NONE || signal_read(view, last, &guess) != NULL || !own_pair(sight, pair)) {
+    if (last == VALUE_NONE || signal_read(view, last, &guess) != NULL || !own_pair(sight, pair)) {
         return false;
     }
-    bool yes = is_ours(&guess, &pair[SYMBOL_DOCUMENTS]) || is_ours(&guess, &pair[SYMBOL_MONEY]);
-    act(move, "rule");
-    facts_term(&move->args, "answer", yes ? "yes" : "no");
+    int symbol = symbol_named(view->fact[value_find(view, last, "symbol")].text);
+    assert(symbol != SYMBOL_NONE);
+    bool yes = is_ours(&guess, &pair[symbol]);
+    act(sight, move, "rule");
+    value_term(&move->args, "answer", yes ? "yes" : "no");
     return true;
 }
 
@@ -342,9 +344,9 @@ static bool choose_rule(const struct player_sight *sight, struct move *move)
 /* Is the own team about to lose, with nothing left to keep cards for? */
 static bool is_doomed(const struct player_sight *sight)
 {
-    const struct facts *view = view_of(sight);
-    const char *phase = facts_text_at(view, "phase", "");
-    const char *pot = facts_text_at(view, "pot.team", NULL);
+    const struct value_tree *view = view_of(sight);
+    const char *phase = value_text_at(view, "phase", "");
+    const char *pot = value_text_at(view, "pot.team", NULL);
     int partner = interceptor_partner(sight->seat);
     bool out = hand_of(sight, sight->seat) == 0 || hand_of(sight, partner) == 0;
     bool theirs = pot != NULL && strcmp(pot, interceptor_teams[team_at(sight->seat)]) != 0;
@@ -353,7 +355,7 @@ static bool is_doomed(const struct player_sight *sight)
 
 static bool may_call(const struct player_sight *sight)
 {
-    const char *phase = facts_text_at(view_of(sight), "phase", "");
+    const char *phase = value_text_at(view_of(sight), "phase", "");
     const int32_t *option = sight->options->value;
     int hand = hand_of(sight, sight->seat);
     if (strcmp(phase, "last_call") == 0) {
@@ -377,12 +379,12 @@ static bool choose_call(const struct listener *listener, const struct player_sig
     if (guess->likely < enough) {
         return false;
     }
-    act(move, "call");
-    facts_term(&move->args, "kind", signal_kind_name(guess->signal.kind));
+    act(sight, move, "call");
+    value_term(&move->args, "kind", signal_kind_name(guess->signal.kind));
     if (guess->signal.value[0] != '\0') {
-        facts_text(&move->args, "value", guess->signal.value, strlen(guess->signal.value));
+        value_text(&move->args, "value", guess->signal.value, strlen(guess->signal.value));
     }
-    facts_term(&move->args, "symbol", interceptor_symbols[guess->symbol]);
+    value_term(&move->args, "symbol", interceptor_symbols[guess->symbol]);
     return true;
 }
 
@@ -393,7 +395,7 @@ static bool player_choose(void *memory, const struct player_sight *sight, struct
         return true;
     }
     if (is_asked(sight, "pass")) {
-        act(move, "pass");
+        act(sight, move, "pass");
         return true;
     }
     if (is_asked(sight, "register")) {

@@ -79,6 +79,8 @@ void interceptor_split_default(struct interceptor *state, struct outcome *out);
 
 /* interceptor_call.c: "Interceptor!", rulings, last calls */
 enum refusal interceptor_call_resolve(const void *subject, struct move *move, struct outcome *out);
+/* Could this seat make a call, whatever it guesses? Everybody may know. */
+bool interceptor_may_call(const struct interceptor *state, int seat);
 enum refusal interceptor_call(void *subject, const struct move *move, struct outcome *out);
 enum refusal interceptor_pass(void *subject, const struct move *move, struct outcome *out);
 enum refusal interceptor_rule(void *subject, const struct move *move, struct outcome *out);
@@ -90,8 +92,18 @@ int64_t interceptor_due_ms(const void *subject);
 void interceptor_fall_due(void *subject, struct outcome *out);
 enum refusal interceptor_skip(void *subject, struct outcome *out);
 
+/* interceptor_choose.c: what forms say (choose.h) */
+void interceptor_choose(const void *subject, int seat, const struct choosing *choosing,
+                        struct value_tree *into);
+
 /* interceptor_view.c, interceptor_board.c */
 void interceptor_view(const void *subject, int seat, struct view *view);
 void interceptor_board(const struct view *view, struct board *board);
+
+extern const char interceptor_id[];
+extern const char *const interceptor_phases[]; /* NULL after the last */
+extern const struct option_def interceptor_options[INTERCEPTOR_OPTIONS_END - OPTION_COMMON_COUNT];
+/* What an option of this game's own says, in milliseconds. */
+int64_t interceptor_ms(const struct interceptor *state, int option);
 
 #endif

@@ -7,11 +7,11 @@
 static enum refusal register_refuse(struct outcome *out, enum refusal refusal, int symbol,
                                     const char *problem)
 {
-    struct facts *args = outcome_refuse(out, refusal);
+    struct value_tree *args = outcome_refuse(out, refusal);
     assert(symbol >= 0 && symbol < SYMBOLS);
-    facts_term(args, "argument", interceptor_symbols[symbol]);
+    value_term(args, "argument", interceptor_symbols[symbol]);
     if (problem != NULL) {
-        facts_term(args, "problem", problem);
+        value_term(args, "problem", problem);
     }
     outcome_end(out);
     return refusal;
@@ -39,9 +39,9 @@ static const char *register_problem(const struct interceptor *state,
 static const char *register_read(const struct move *move, int symbol,
                                  struct interceptor_signal *signal)
 {
-    uint16_t at = facts_find(&move->args, FACTS_NONE, interceptor_symbols[symbol]);
+    uint16_t at = value_find(&move->args, VALUE_NONE, interceptor_symbols[symbol]);
     memset(signal, 0, sizeof *signal);
-    return at == FACTS_NONE ? "missing" : signal_read(&move->args, at, signal);
+    return at == VALUE_NONE ? "missing" : signal_read(&move->args, at, signal);
 }
 
 enum refusal interceptor_register_resolve(const void *subject, struct move *move,
@@ -76,12 +76,12 @@ enum refusal interceptor_register_resolve(const void *subject, struct move *move
 static void register_say(const struct interceptor_team *team, int seat, struct outcome *out)
 {
     uint16_t to = interceptor_team_seats(interceptor_team_of(seat));
-    struct facts *args = outcome_say(out, to, MSG_INTERCEPTOR_PROPOSED);
-    facts_number(args, "seat", seat);
+    struct value_tree *args = outcome_say(out, to, MSG_INTERCEPTOR_PROPOSED);
+    value_number(args, "seat", seat);
     for (int symbol = 0; symbol < SYMBOLS; symbol++) {
-        facts_object(args, interceptor_symbols[symbol]);
+        value_object(args, interceptor_symbols[symbol]);
         signal_write(args, &team->proposal[symbol]);
-        facts_end(args);
+        value_end(args);
     }
     outcome_end(out);
 }
@@ -90,10 +90,10 @@ static void register_warn(const struct interceptor_team *team, int seat, int sym
                           struct outcome *out)
 {
     const char *value = team->proposal[symbol].value;
-    struct facts *args = outcome_say(out, seat_bit(seat), MSG_INTERCEPTOR_COMMON);
+    struct value_tree *args = outcome_say(out, seat_bit(seat), MSG_INTERCEPTOR_COMMON);
     assert(memchr(value, 0, SIGNAL_BYTES_MAX) != NULL);
-    facts_term(args, "symbol", interceptor_symbols[symbol]);
-    facts_text(args, "value", value, strlen(value));
+    value_term(args, "symbol", interceptor_symbols[symbol]);
+    value_text(args, "value", value, strlen(value));
     outcome_end(out);
 }
 
@@ -126,11 +126,12 @@ enum refusal interceptor_register(void *subject, const struct move *move, struct
 static void confirm_say(int seat, struct outcome *out)
 {
     int team = interceptor_team_of(seat);
-    struct facts *args = outcome_say(out, interceptor_team_seats(team), MSG_INTERCEPTOR_CONFIRMED);
-    facts_number(args, "seat", seat);
+    struct value_tree *args =
+        outcome_say(out, interceptor_team_seats(team), MSG_INTERCEPTOR_CONFIRMED);
+    value_number(args, "seat", seat);
     outcome_end(out);
     args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_READY);
-    facts_term(args, "team", interceptor_teams[team]);
+    value_term(args, "team", interceptor_teams[team]);
     outcome_end(out);
 }
 
@@ -175,12 +176,12 @@ void interceptor_lead(struct interceptor *state, int seat, int by, struct outcom
     assert(state->common.phase == INTERCEPTOR_AT_LEADER);
     assert(interceptor_team_of(seat) == INTERCEPTOR_OFFICIALS);
     state->leader = (int8_t)seat;
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_LEADER);
-    facts_number(args, "seat", seat);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_LEADER);
+    value_number(args, "seat", seat);
     if (seat_is_person(by)) {
-        facts_number(args, "by", by);
+        value_number(args, "by", by);
     } else {
-        facts_null(args, "by");
+        value_null(args, "by");
     }
     outcome_end(out);
     interceptor_begin_round(state, out);
@@ -189,7 +190,7 @@ void interceptor_lead(struct interceptor *state, int seat, int by, struct outcom
 enum refusal interceptor_choose_leader(void *subject, const struct move *move, struct outcome *out)
 {
     struct interceptor *state = subject;
-    int seat = (int)facts_number_at(&move->args, "seat", SEAT_NONE);
+    int seat = (int)value_number_at(&move->args, "seat", SEAT_NONE);
     assert(state->common.phase == INTERCEPTOR_AT_LEADER);
     assert(seat >= 0 && seat < INTERCEPTOR_SEATS);
     if (interceptor_team_of(move->seat) != INTERCEPTOR_OFFICIALS) {

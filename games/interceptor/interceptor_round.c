@@ -87,27 +87,27 @@ static void round_collect(struct interceptor *state, enum interceptor_outcome ou
 
 static void round_say_revealed(const struct interceptor *state, int discarded, struct outcome *out)
 {
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_REVEALED);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_REVEALED);
     assert(discarded >= 0);
-    facts_number(args, "round", state->last.round);
-    facts_list(args, "plays");
+    value_number(args, "round", state->last.round);
+    value_list(args, "plays");
     for (int seat = 0; seat < INTERCEPTOR_SEATS; seat++) {
         if (state->last.play[seat] == SYMBOL_NONE) {
-            facts_null(args, NULL);
+            value_null(args, NULL);
         } else {
-            facts_term(args, NULL, interceptor_symbols[state->last.play[seat]]);
+            value_term(args, NULL, interceptor_symbols[state->last.play[seat]]);
         }
     }
-    facts_end(args);
-    facts_term(args, "outcome", interceptor_outcome_name(state->last.outcome));
-    facts_number(args, "discarded", discarded);
+    value_end(args);
+    value_term(args, "outcome", interceptor_outcome_name(state->last.outcome));
+    value_number(args, "discarded", discarded);
     if (state->pot > 0) {
-        facts_object(args, "pot");
-        facts_term(args, "team", interceptor_teams[state->pot_team]);
-        facts_number(args, "cards", state->pot);
-        facts_end(args);
+        value_object(args, "pot");
+        value_term(args, "team", interceptor_teams[state->pot_team]);
+        value_number(args, "cards", state->pot);
+        value_end(args);
     } else {
-        facts_null(args, "pot");
+        value_null(args, "pot");
     }
     outcome_end(out);
 }
@@ -150,15 +150,15 @@ static void round_last_calls(struct interceptor *state, struct outcome *out)
     }
     state->common.phase = INTERCEPTOR_AT_LAST_CALL;
     interceptor_wait(state);
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_LAST_CALL);
-    facts_term(args, "team", interceptor_teams[team]);
-    facts_list(args, "seats");
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_LAST_CALL);
+    value_term(args, "team", interceptor_teams[team]);
+    value_list(args, "seats");
     for (int seat = 0; seat < INTERCEPTOR_SEATS; seat++) {
         if ((state->last_calls & seat_bit(seat)) != 0) {
-            facts_number(args, NULL, seat);
+            value_number(args, NULL, seat);
         }
     }
-    facts_end(args);
+    value_end(args);
     outcome_end(out);
 }
 
@@ -176,8 +176,8 @@ void interceptor_break_off(struct interceptor *state, int seat, struct outcome *
 {
     assert(state->common.phase == INTERCEPTOR_AT_PLAY);
     assert(state->hand[seat] == 0);
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_BROKEN_OFF);
-    facts_number(args, "seat", seat);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_BROKEN_OFF);
+    value_number(args, "seat", seat);
     outcome_end(out);
     state->passed[seat] = true;
     for (int owner = 0; owner < INTERCEPTOR_SEATS; owner++) {
@@ -256,13 +256,13 @@ static void split_apply(struct interceptor *state, int a, int b, bool by_time, s
 {
     int team = state->pot_team;
     assert(a >= 0 && b >= 0 && a + b == state->pot);
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_SPLIT);
-    facts_term(args, "team", interceptor_teams[team]);
-    facts_number(args, "a", a);
-    facts_number(args, "b", b);
-    facts_number(args, "lower", team);
-    facts_number(args, "higher", team + 2);
-    facts_bool(args, "by_time", by_time);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INTERCEPTOR_SPLIT);
+    value_term(args, "team", interceptor_teams[team]);
+    value_number(args, "a", a);
+    value_number(args, "b", b);
+    value_number(args, "lower", team);
+    value_number(args, "higher", team + 2);
+    value_bool(args, "by_time", by_time);
     outcome_end(out);
     state->hand[team] = (int8_t)(state->hand[team] + a);
     state->hand[team + 2] = (int8_t)(state->hand[team + 2] + b);
@@ -277,8 +277,8 @@ static enum refusal split_check(const struct interceptor *state, int64_t a, int6
     int team = state->pot_team;
     assert(state->pot > 0 && team >= 0);
     if (a > state->pot || b != state->pot - a) {
-        struct facts *args = outcome_refuse(out, REFUSAL_WRONG_SUM);
-        facts_number(args, "cards", state->pot);
+        struct value_tree *args = outcome_refuse(out, REFUSAL_WRONG_SUM);
+        value_number(args, "cards", state->pot);
         outcome_end(out);
         return REFUSAL_WRONG_SUM;
     }
@@ -295,18 +295,18 @@ static void split_propose(struct interceptor *state, int seat, int a, int b, str
     state->split[0] = (int8_t)a;
     state->split[1] = (int8_t)b;
     state->ask = interceptor_new_ask(state);
-    struct facts *args = outcome_say(out, to, MSG_INTERCEPTOR_SPLIT_PROPOSED);
-    facts_number(args, "seat", seat);
-    facts_number(args, "a", a);
-    facts_number(args, "b", b);
+    struct value_tree *args = outcome_say(out, to, MSG_INTERCEPTOR_SPLIT_PROPOSED);
+    value_number(args, "seat", seat);
+    value_number(args, "a", a);
+    value_number(args, "b", b);
     outcome_end(out);
 }
 
 enum refusal interceptor_split(void *subject, const struct move *move, struct outcome *out)
 {
     struct interceptor *state = subject;
-    int64_t a = facts_number_at(&move->args, "a", -1);
-    int64_t b = facts_number_at(&move->args, "b", -1);
+    int64_t a = value_number_at(&move->args, "a", -1);
+    int64_t b = value_number_at(&move->args, "b", -1);
     assert(state->common.phase == INTERCEPTOR_AT_SPLIT);
     assert(a >= 0 && b >= 0);
     if (interceptor_team_of(move->seat) != state->pot_team) {
@@ -329,8 +329,8 @@ enum refusal interceptor_split_confirm(struct interceptor *state, int seat, stru
     assert(state->common.phase == INTERCEPTOR_AT_SPLIT);
     assert(state->pot > 0);
     if (state->common.options.value[INTERCEPTOR_SPLIT_CONFIRM] == 0) {
-        struct facts *args = outcome_refuse(out, REFUSAL_WRONG_PHASE);
-        facts_term(args, "phase", "split");
+        struct value_tree *args = outcome_refuse(out, REFUSAL_WRONG_PHASE);
+        value_term(args, "phase", "split");
         outcome_end(out);
         return REFUSAL_WRONG_PHASE;
     }

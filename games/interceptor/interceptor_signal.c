@@ -79,28 +79,28 @@ static void signal_number(int64_t number, char *value)
     value[sizeof digits - at] = '\0';
 }
 
-const char *signal_read(const struct facts *facts, uint16_t parent,
+const char *signal_read(const struct value_tree *facts, uint16_t parent,
                         struct interceptor_signal *signal)
 {
-    uint16_t kind = facts_find(facts, parent, "kind");
-    uint16_t value = facts_find(facts, parent, "value");
+    uint16_t kind = value_find(facts, parent, "kind");
+    uint16_t value = value_find(facts, parent, "value");
     memset(signal, 0, sizeof *signal);
-    if (kind == FACTS_NONE) {
+    if (kind == VALUE_NONE) {
         return "missing";
     }
     signal->kind = (uint8_t)signal_kind_find(facts->fact[kind].text);
     if (signal->kind == SIGNAL_NONE) {
         return "not_a_choice";
     }
-    if (value == FACTS_NONE || facts->fact[value].kind == FACT_NULL) {
+    if (value == VALUE_NONE || facts->fact[value].kind == VALUE_NULL) {
         return NULL;
     }
-    const struct fact *fact = &facts->fact[value];
-    if (fact->kind == FACT_NUMBER) {
+    const struct value *fact = &facts->fact[value];
+    if (fact->kind == VALUE_NUMBER) {
         signal_number(fact->number, signal->value);
         return NULL;
     }
-    if (fact->kind != FACT_TEXT && fact->kind != FACT_TERM) {
+    if (fact->kind != VALUE_TEXT && fact->kind != VALUE_TERM) {
         return "not_a_text";
     }
     int count = text_count(fact->text);
@@ -112,15 +112,15 @@ const char *signal_read(const struct facts *facts, uint16_t parent,
     return NULL;
 }
 
-void signal_write(struct facts *facts, const struct interceptor_signal *signal)
+void signal_write(struct value_tree *facts, const struct interceptor_signal *signal)
 {
     assert(signal->kind > SIGNAL_NONE && signal->kind < SIGNAL_KINDS);
     assert(memchr(signal->value, 0, sizeof signal->value) != NULL);
-    facts_term(facts, "kind", signal_kind_name(signal->kind));
+    value_term(facts, "kind", signal_kind_name(signal->kind));
     if (signal->value[0] != '\0') {
-        facts_text(facts, "value", signal->value, strlen(signal->value));
+        value_text(facts, "value", signal->value, strlen(signal->value));
     } else {
-        facts_null(facts, "value");
+        value_null(facts, "value");
     }
 }
 

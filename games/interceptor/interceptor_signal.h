@@ -46,12 +46,12 @@ extern const struct arg_choice signal_media_choices[4];
 /* "word"; kind is not SIGNAL_NONE. */
 const char *signal_kind_name(unsigned kind);
 
-/* Reads {kind, value} that are members of the object at parent (FACTS_NONE: the top level). Needs
+/* Reads {kind, value} that are members of the object at parent (VALUE_NONE: the top level). Needs
  * no Unicode tables. NULL when it could be read, otherwise the problem as a term. */
-const char *signal_read(const struct facts *facts, uint16_t parent,
+const char *signal_read(const struct value_tree *facts, uint16_t parent,
                         struct interceptor_signal *signal);
 /* Writes kind and value as members of the object that is open. */
-void signal_write(struct facts *facts, const struct interceptor_signal *signal);
+void signal_write(struct value_tree *facts, const struct interceptor_signal *signal);
 
 /* From here on everything depends on Unicode tables: for moves heard live only. */
 

@@ -4,128 +4,129 @@
 #include <assert.h>
 #include <string.h>
 
-static void view_symbol(struct facts *facts, const char *key, int symbol)
+static void view_symbol(struct value_tree *facts, const char *key, int symbol)
 {
     assert(symbol >= SYMBOL_NONE && symbol < SYMBOLS);
     if (symbol == SYMBOL_NONE) {
-        facts_null(facts, key);
+        value_null(facts, key);
     } else {
-        facts_term(facts, key, interceptor_symbols[symbol]);
+        value_term(facts, key, interceptor_symbols[symbol]);
     }
 }
 
-static void view_seat(struct facts *facts, const char *key, int seat)
+static void view_seat(struct value_tree *facts, const char *key, int seat)
 {
     assert(seat < INTERCEPTOR_SEATS);
     if (seat_is_person(seat)) {
-        facts_number(facts, key, seat);
+        value_number(facts, key, seat);
     } else {
-        facts_null(facts, key);
+        value_null(facts, key);
     }
 }
 
-static void view_pair(struct facts *facts, const struct interceptor_signal *pair)
+static void view_pair(struct value_tree *facts, const struct interceptor_signal *pair)
 {
     assert(pair != NULL);
     for (int symbol = 0; symbol < SYMBOLS; symbol++) {
-        facts_object(facts, interceptor_symbols[symbol]);
+        value_object(facts, interceptor_symbols[symbol]);
         signal_write(facts, &pair[symbol]);
-        facts_end(facts);
+        value_end(facts);
     }
 }
 
-static void view_cards(const struct interceptor *state, struct facts *facts)
+static void view_cards(const struct interceptor *state, struct value_tree *facts)
 {
-    facts_list(facts, "hands");
+    value_list(facts, "hands");
     for (int seat = 0; seat < INTERCEPTOR_SEATS; seat++) {
-        facts_number(facts, NULL, state->hand[seat]);
+        value_number(facts, NULL, state->hand[seat]);
     }
-    facts_end(facts);
-    facts_number(facts, "table", interceptor_table_cards(state));
-    facts_list(facts, "laid");
+    value_end(facts);
+    value_number(facts, "table", interceptor_table_cards(state));
+    value_list(facts, "laid");
     for (int seat = 0; seat < INTERCEPTOR_SEATS; seat++) {
-        facts_bool(facts, NULL, state->symbol[seat] != SYMBOL_NONE);
+        value_bool(facts, NULL, state->symbol[seat] != SYMBOL_NONE);
     }
-    facts_end(facts);
+    value_end(facts);
     if (state->pot > 0) {
         assert(state->pot_team >= 0);
-        facts_object(facts, "pot");
-        facts_term(facts, "team", interceptor_teams[state->pot_team]);
-        facts_number(facts, "cards", state->pot);
-        facts_end(facts);
+        value_object(facts, "pot");
+        value_term(facts, "team", interceptor_teams[state->pot_team]);
+        value_number(facts, "cards", state->pot);
+        value_end(facts);
     } else {
-        facts_null(facts, "pot");
+        value_null(facts, "pot");
     }
-    facts_number(facts, "discard", state->discard);
+    value_number(facts, "discard", state->discard);
 }
 
-static void view_last(const struct interceptor *state, struct facts *facts)
+static void view_last(const struct interceptor *state, struct value_tree *facts)
 {
     if (state->last.round == 0) {
-        facts_null(facts, "last");
+        value_null(facts, "last");
         return;
     }
-    facts_object(facts, "last");
-    facts_number(facts, "round", state->last.round);
-    facts_list(facts, "plays");
+    value_object(facts, "last");
+    value_number(facts, "round", state->last.round);
+    value_list(facts, "plays");
     for (int seat = 0; seat < INTERCEPTOR_SEATS; seat++) {
         view_symbol(facts, NULL, state->last.play[seat]);
     }
-    facts_end(facts);
-    facts_term(facts, "outcome", interceptor_outcome_name(state->last.outcome));
-    facts_end(facts);
+    value_end(facts);
+    value_term(facts, "outcome", interceptor_outcome_name(state->last.outcome));
+    value_end(facts);
 }
 
 /* Calls and their answers are public; which were near is shown with the signals at the end. */
-static void view_calls(const struct interceptor *state, struct facts *facts, bool open)
+static void view_calls(const struct interceptor *state, struct value_tree *facts, bool open)
 {
-    facts_list(facts, "calls");
+    value_list(facts, "calls");
     for (int i = 0; i < state->call_count; i++) {
         const struct interceptor_call *call = &state->call[i];
-        facts_object(facts, NULL);
-        facts_number(facts, "seat", call->seat);
+        value_object(facts, NULL);
+        value_number(facts, "seat", call->seat);
         signal_write(facts, &call->guess);
-        facts_term(facts, "symbol", interceptor_symbols[call->symbol]);
+        value_term(facts, "symbol", interceptor_symbols[call->symbol]);
         if (call->result == CALL_PENDING) {
-            facts_null(facts, "right");
+            value_null(facts, "right");
         } else {
-            facts_bool(facts, "right", call->result == CALL_RIGHT);
+            value_bool(facts, "right", call->result == CALL_RIGHT);
         }
         if (open) {
-            facts_bool(facts, "ruled", call->ruled);
+            value_bool(facts, "ruled", call->ruled);
         }
-        facts_end(facts);
+        value_end(facts);
     }
-    facts_end(facts);
+    value_end(facts);
 }
 
-static void view_crowd(const struct interceptor *state, struct facts *facts, bool open)
+static void view_crowd(const struct interceptor *state, struct value_tree *facts, bool open)
 {
     const struct game_state *common = &state->common;
     view_seat(facts, "leader", state->leader);
     view_seat(facts, "turn", interceptor_turn(state));
     view_cards(state, facts);
-    facts_object(facts, "ready");
+    value_object(facts, "ready");
     for (int team = 0; team < INTERCEPTOR_TEAMS; team++) {
-        facts_bool(facts, interceptor_teams[team], state->team[team].ready);
+        value_bool(facts, interceptor_teams[team], state->team[team].ready);
     }
-    facts_end(facts);
+    value_end(facts);
     view_last(state, facts);
     view_calls(state, facts, open);
-    facts_list(facts, "last_calls");
+    value_list(facts, "last_calls");
     for (int seat = 0; seat < INTERCEPTOR_SEATS; seat++) {
         if ((state->last_calls & seat_bit(seat)) != 0) {
-            facts_number(facts, NULL, seat);
+            value_number(facts, NULL, seat);
         }
     }
-    facts_end(facts);
+    value_end(facts);
     assert(common->options.value[INTERCEPTOR_SIGNAL_MODE] >= 0);
-    facts_term(facts, "signal_mode",
+    value_term(facts, "signal_mode",
                common->options.value[INTERCEPTOR_SIGNAL_MODE] == 0 ? "relayed" : "native");
 }
 
 /* Own signals while the game runs; at the end both teams' as well. */
-static void view_signals(const struct interceptor *state, int seat, struct facts *facts, bool open)
+static void view_signals(const struct interceptor *state, int seat, struct value_tree *facts,
+                         bool open)
 {
     const struct interceptor_team *own =
         seat == SEAT_CROWD ? NULL : &state->team[interceptor_team_of(seat)];
@@ -133,44 +134,44 @@ static void view_signals(const struct interceptor *state, int seat, struct facts
     bool any = own_there || (open && (state->team[INTERCEPTOR_OFFICIALS].ready ||
                                       state->team[INTERCEPTOR_JOURNALISTS].ready));
     if (!any) {
-        facts_null(facts, "signals");
+        value_null(facts, "signals");
         return;
     }
-    facts_object(facts, "signals");
+    value_object(facts, "signals");
     if (own_there) {
         view_pair(facts, own->signal);
     }
     for (int team = 0; open && team < INTERCEPTOR_TEAMS; team++) {
         if (state->team[team].ready) {
-            facts_object(facts, interceptor_teams[team]);
+            value_object(facts, interceptor_teams[team]);
             view_pair(facts, state->team[team].signal);
-            facts_end(facts);
+            value_end(facts);
         }
     }
-    facts_end(facts);
+    value_end(facts);
 }
 
-static void view_proposals(const struct interceptor *state, int seat, struct facts *facts)
+static void view_proposals(const struct interceptor *state, int seat, struct value_tree *facts)
 {
     int team = interceptor_team_of(seat);
     const struct interceptor_team *own = &state->team[team];
     if (own->proposer != SEAT_NONE && !own->ready) {
-        facts_object(facts, "proposal");
-        facts_number(facts, "by", own->proposer);
+        value_object(facts, "proposal");
+        value_number(facts, "by", own->proposer);
         view_pair(facts, own->proposal);
-        facts_end(facts);
+        value_end(facts);
     } else {
-        facts_null(facts, "proposal");
+        value_null(facts, "proposal");
     }
     if (state->split_proposer != SEAT_NONE && state->pot_team == team) {
         assert(state->pot > 0);
-        facts_object(facts, "split");
-        facts_number(facts, "by", state->split_proposer);
-        facts_number(facts, "a", state->split[0]);
-        facts_number(facts, "b", state->split[1]);
-        facts_end(facts);
+        value_object(facts, "split");
+        value_number(facts, "by", state->split_proposer);
+        value_number(facts, "a", state->split[0]);
+        value_number(facts, "b", state->split[1]);
+        value_end(facts);
     } else {
-        facts_null(facts, "split");
+        value_null(facts, "split");
     }
 }
 
@@ -183,29 +184,29 @@ static int view_played(const struct interceptor *state, int seat)
     return revealed ? state->last.play[seat] : state->symbol[seat];
 }
 
-static void view_own(const struct interceptor *state, int seat, struct facts *facts)
+static void view_own(const struct interceptor *state, int seat, struct value_tree *facts)
 {
     bool turn = interceptor_turn(state) == seat;
     bool asked = state->common.phase == INTERCEPTOR_AT_RULING &&
                  (state->ruling.electorate & seat_bit(seat)) != 0;
-    facts_term(facts, "team", interceptor_teams[interceptor_team_of(seat)]);
-    facts_number(facts, "partner", interceptor_partner(seat));
+    value_term(facts, "team", interceptor_teams[interceptor_team_of(seat)]);
+    value_number(facts, "partner", interceptor_partner(seat));
     view_symbol(facts, "played", view_played(state, seat));
-    facts_bool(facts, "shown", turn && (state->message_carries | state->reaction_carries) != 0);
+    value_bool(facts, "shown", turn && (state->message_carries | state->reaction_carries) != 0);
     view_proposals(state, seat, facts);
     if (asked && state->ruling.vote[seat] != BALLOT_SILENT) {
-        facts_term(facts, "answer", state->ruling.vote[seat] == 1 ? "yes" : "no");
+        value_term(facts, "answer", state->ruling.vote[seat] == 1 ? "yes" : "no");
     } else {
-        facts_null(facts, "answer");
+        value_null(facts, "answer");
     }
-    facts_bool(facts, "asked", asked);
-    facts_list(facts, "conceded");
+    value_bool(facts, "asked", asked);
+    value_list(facts, "conceded");
     for (int mate = interceptor_team_of(seat); mate < INTERCEPTOR_SEATS; mate += 2) {
         if ((state->common.conceded & seat_bit(mate)) != 0) {
-            facts_number(facts, NULL, mate);
+            value_number(facts, NULL, mate);
         }
     }
-    facts_end(facts);
+    value_end(facts);
 }
 
 void interceptor_view(const void *subject, int seat, struct view *view)

@@ -16,8 +16,8 @@ static enum refusal nullgame_nod(void *subject, const struct move *move, struct 
         return REFUSAL_ALREADY_DONE;
     }
     state->nodded = (uint16_t)(state->nodded | seat_bit(move->seat));
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_NULLGAME_NODDED);
-    facts_number(args, "seat", move->seat);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_NULLGAME_NODDED);
+    value_number(args, "seat", move->seat);
     outcome_end(out);
     if ((state->nodded | state->common.gone) == all) {
         state->common.over = true;
@@ -65,11 +65,11 @@ static void nullgame_view(const void *subject, int seat, struct view *view)
 {
     const struct nullgame *state = subject;
     assert(seat == SEAT_CROWD || seat < state->common.seats);
-    facts_list(&view->facts, "nodded");
+    value_list(&view->facts, "nodded");
     for (int other = 0; other < state->common.seats; other++) {
-        facts_bool(&view->facts, NULL, (state->nodded & seat_bit(other)) != 0);
+        value_bool(&view->facts, NULL, (state->nodded & seat_bit(other)) != 0);
     }
-    facts_end(&view->facts);
+    value_end(&view->facts);
     assert(!view->facts.full);
 }
 
@@ -147,13 +147,13 @@ static void nullgame_shift(void *subject, int64_t ms)
 
 static void nullgame_board(const struct view *view, struct board *board)
 {
-    uint16_t nodded = facts_path(&view->facts, "nodded");
-    assert(nodded != FACTS_NONE);
+    uint16_t nodded = value_path(&view->facts, "nodded");
+    assert(nodded != VALUE_NONE);
     *board = (struct board){.game = nullgame_game.id, .title = MSG_NONE, .round = 1};
     for (unsigned seat = 0; seat < (unsigned)view->facts.fact[nodded].number; seat++) {
         struct board_item *item = board_add(board, BOARD_TOKEN, MSG_NULLGAME_BOARD);
         item->seat = (int8_t)seat;
-        item->count = (int32_t)view->facts.fact[facts_member(&view->facts, nodded, seat)].number;
+        item->count = (int32_t)view->facts.fact[value_member(&view->facts, nodded, seat)].number;
     }
     assert(board->count > 0);
 }
@@ -176,7 +176,7 @@ const struct game_def nullgame_game = {
     .seats_min = 2,
     .seats_max = 4,
     .state_size = sizeof(struct nullgame),
-    .phases = {"nods", "over"},
+    .phases = (const char *const[]){"nods", "over", NULL},
     .actions = nullgame_actions,
     .action_count = sizeof nullgame_actions / sizeof nullgame_actions[0],
     .deal_members = nullgame_deal_members,

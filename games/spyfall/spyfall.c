@@ -1,6 +1,5 @@
 /* Spyfall: its rows, and what every file of it needs. The state is plain; which place a guess names
  * is decided in the row's resolve and written into the move. */
-#include "spyfall_player.h"
 #include "spyfall_private.h"
 
 #include <assert.h>
@@ -9,147 +8,12 @@
 static_assert(sizeof(struct spyfall) <= GAME_STATE_MAX, "state is too large");
 static_assert((int)SPYFALL_OPTIONS_END <= (int)OPTIONS_MAX, "too many options");
 
+const char spyfall_id[] = "spyfall";
+const char *const spyfall_phases[] = {"questions",  "vote",    "last_call", "final_vote",
+                                      "last_guess", "between", "over",      NULL};
+
 const char *const spyfall_ends[SPYFALL_ENDS] = {
     "spy_indicted", "innocent_indicted", "spy_guessed", "spy_guessed_wrong", "clock", "void"};
-
-static const struct arg_choice spyfall_answer_choices[] = {
-    {"yes", "y agree aye"},
-    {"no", "n disagree nay"},
-};
-
-enum { PLACE_TYPED_MAX = 200 };
-
-#define ROUND_PHASES BIT(SPYFALL_AT_QUESTIONS) | BIT(SPYFALL_AT_VOTE) | BIT(SPYFALL_AT_LAST_CALL)
-
-static const struct action_def spyfall_actions[] = {
-    {
-        .name = "ask",
-        .aliases = {"question"},
-        .help = MSG_SPYFALL_HELP_ASK,
-        .label = MSG_SPYFALL_LABEL_ASK,
-        .phases = ROUND_PHASES,
-        .who = WHO_SEATED,
-        .surfaces = AS_BUTTON | AS_ADDRESSED,
-        .venues = AT_TABLE,
-        .arg_count = 2,
-        .args = {{.name = "seat",
-                  .kind = ARG_SEAT,
-                  .flags = ARG_OPTIONAL | ARG_NOT_SELF | ARG_OPEN},
-                 {.name = "text",
-                  .kind = ARG_TEXT,
-                  .flags = ARG_OPTIONAL | ARG_REST,
-                  .max = SPYFALL_TEXT_CHARACTERS_MAX}},
-        .resolve = spyfall_ask_resolve,
-        .apply = spyfall_ask,
-    },
-    {
-        .name = "answer",
-        .help = MSG_SPYFALL_HELP_ANSWER,
-        .label = MSG_SPYFALL_LABEL_ANSWER,
-        .phases = ROUND_PHASES,
-        .who = WHO_SEATED,
-        .surfaces = AS_BUTTON | AS_REPLY,
-        .venues = AT_TABLE,
-        .arg_count = 1,
-        .args = {{.name = "text",
-                  .kind = ARG_TEXT,
-                  .flags = ARG_OPTIONAL | ARG_REST,
-                  .max = SPYFALL_TEXT_CHARACTERS_MAX}},
-        .resolve = spyfall_answer_resolve,
-        .apply = spyfall_answer,
-    },
-    {
-        .name = "accuse",
-        .aliases = {"indict", "blame"},
-        .help = MSG_SPYFALL_HELP_ACCUSE,
-        .label = MSG_SPYFALL_LABEL_ACCUSE,
-        .phases = ROUND_PHASES | BIT(SPYFALL_AT_FINAL_VOTE),
-        .who = WHO_SEATED,
-        .surfaces = AS_BUTTON | AS_STANDING | AS_SENTENCE,
-        .arg_count = 1,
-        .args = {{.name = "seat",
-                  .kind = ARG_SEAT,
-                  .flags = ARG_OPTIONAL | ARG_NOT_SELF | ARG_OPEN}},
-        .apply = spyfall_accuse,
-    },
-    {
-        .name = "vote",
-        .help = MSG_SPYFALL_HELP_VOTE,
-        .label = MSG_SPYFALL_LABEL_VOTE,
-        .phases = BIT(SPYFALL_AT_VOTE) | BIT(SPYFALL_AT_FINAL_VOTE),
-        .who = WHO_SEATED,
-        .surfaces = AS_BUTTON,
-        .arg_count = 1,
-        .args = {{.name = "answer",
-                  .kind = ARG_TERM,
-                  .choices = spyfall_answer_choices,
-                  .choice_count = 2}},
-        .apply = spyfall_cast,
-    },
-    {
-        .name = "guess",
-        .help = MSG_SPYFALL_HELP_GUESS,
-        .label = MSG_SPYFALL_LABEL_GUESS,
-        .phases = ROUND_PHASES | BIT(SPYFALL_AT_LAST_GUESS),
-        .who = WHO_SEATED,
-        .surfaces = AS_BUTTON | AS_STANDING,
-        .venues = IN_PRIVATE,
-        .arg_count = 1,
-        .args = {{.name = "location",
-                  .kind = ARG_TEXT,
-                  .flags = ARG_OPTIONAL | ARG_SECRET | ARG_REST,
-                  .max = PLACE_TYPED_MAX}},
-        .resolve = spyfall_guess_resolve,
-        .apply = spyfall_guess,
-    },
-    {
-        .name = "done",
-        .aliases = {"nothing-more"},
-        .help = MSG_SPYFALL_HELP_DONE,
-        .label = MSG_SPYFALL_LABEL_DONE,
-        .phases = BIT(SPYFALL_AT_LAST_CALL) | BIT(SPYFALL_AT_VOTE),
-        .who = WHO_SEATED,
-        .surfaces = AS_BUTTON,
-        .apply = spyfall_done,
-    },
-    {
-        .name = "next",
-        .slash = "next-round",
-        .aliases = {"go-on"},
-        .help = MSG_SPYFALL_HELP_NEXT,
-        .label = MSG_SPYFALL_LABEL_NEXT,
-        .phases = BIT(SPYFALL_AT_BETWEEN),
-        .who = WHO_SEATED,
-        .surfaces = AS_BUTTON,
-        .apply = spyfall_next,
-    },
-    {
-        .name = "pass",
-        .help = MSG_SPYFALL_HELP_PASS,
-        .label = MSG_SPYFALL_LABEL_PASS,
-        .phases = BIT(SPYFALL_AT_FINAL_VOTE),
-        .who = WHO_SEATED,
-        .surfaces = AS_BUTTON,
-        .apply = spyfall_pass,
-    },
-    {
-        .name = "rounds",
-        .slash = "change-rounds",
-        .help = MSG_SPYFALL_HELP_ROUNDS,
-        .phases = BIT(SPYFALL_AT_BETWEEN),
-        .who = WHO_SEATED | WHO_MODERATOR | WHO_HOST,
-        .arg_count = 1,
-        .args = {{.name = "rounds", .kind = ARG_NUMBER, .min = 1, .max = SPYFALL_ROUNDS_MAX}},
-        .apply = spyfall_rounds,
-    },
-    {
-        .name = "join",
-        .help = MSG_HELP_JOIN,
-        .who = WHO_MODERATOR | WHO_HOUSE,
-        .surfaces = AS_HIDDEN,
-        .apply = spyfall_join,
-    },
-};
 
 #define CHOICE(id, named, ...)                                               \
     [SPYFALL_##id - OPTION_COMMON_COUNT] = {.name = (named),                 \
@@ -165,7 +29,7 @@ static const struct action_def spyfall_actions[] = {
                                             .max = (most),                   \
                                             .live = (usual)}
 
-static const struct option_def spyfall_options[] = {
+const struct option_def spyfall_options[SPYFALL_OPTIONS_END - OPTION_COMMON_COUNT] = {
     NUMBER(ROUNDS, "rounds", NULL, 1, SPYFALL_ROUNDS_MAX, 5),
     NUMBER(MINUTES, "minutes", "auto", 6, 10, 0),
     CHOICE(FIRST_ASKER, "first_asker", "leader", "previous_spy", "rotate", "random"),
@@ -198,9 +62,6 @@ static const struct option_def spyfall_options[] = {
     NUMBER(BUDGET, "budget", "2_x_minutes", 1, 1000, 0),
     CHOICE(TIE, "tie", "shared", "extra_round"),
 };
-static_assert(sizeof spyfall_options / sizeof spyfall_options[0] ==
-                  SPYFALL_OPTIONS_END - OPTION_COMMON_COUNT,
-              "a row for each option");
 
 uint16_t spyfall_present(const struct spyfall *state)
 {
@@ -247,6 +108,12 @@ uint32_t spyfall_new_ask(struct spyfall *state)
     return ++state->asks;
 }
 
+int64_t spyfall_ms(const struct spyfall *state, int option)
+{
+    return option_ms(&spyfall_options[option - OPTION_COMMON_COUNT], &state->common.options,
+                     (unsigned)option);
+}
+
 void spyfall_wait(struct spyfall *state, int64_t ms)
 {
     assert(ms >= 0);
@@ -260,83 +127,37 @@ void spyfall_wait(struct spyfall *state, int64_t ms)
     }
 }
 
-void spyfall_write_seat(struct facts *facts, const char *key, int seat)
+void spyfall_write_seat(struct value_tree *facts, const char *key, int seat)
 {
     if (seat == SEAT_NONE) {
-        facts_null(facts, key);
+        value_null(facts, key);
     } else {
-        facts_number(facts, key, seat);
+        value_number(facts, key, seat);
     }
 }
 
-void spyfall_write_seats(struct facts *facts, const char *key, uint16_t seats)
+void spyfall_write_seats(struct value_tree *facts, const char *key, uint16_t seats)
 {
-    facts_list(facts, key);
+    value_list(facts, key);
     for (int seat = 0; seat < SEATS_MAX; seat++) {
         if ((seats & seat_bit(seat)) != 0) {
-            facts_number(facts, NULL, seat);
+            value_number(facts, NULL, seat);
         }
     }
-    facts_end(facts);
+    value_end(facts);
 }
 
-void spyfall_write_place(const struct spyfall *state, struct facts *facts, const char *key,
+void spyfall_write_place(const struct spyfall *state, struct value_tree *facts, const char *key,
                          int place)
 {
     const char *name = spyfall_place_name(&state->places, place);
-    facts_text(facts, key, name, strlen(name));
+    value_text(facts, key, name, strlen(name));
 }
 
 enum refusal spyfall_not_your_turn(struct outcome *out, int turn)
 {
-    struct facts *args = outcome_refuse(out, REFUSAL_NOT_YOUR_TURN);
-    facts_number(args, "turn", turn);
+    struct value_tree *args = outcome_refuse(out, REFUSAL_NOT_YOUR_TURN);
+    value_number(args, "turn", turn);
     outcome_end(out);
     return REFUSAL_NOT_YOUR_TURN;
 }
-
-static int spyfall_team(const void *subject, int seat)
-{
-    assert(subject != NULL);
-    assert(seat_is_person(seat));
-    return -1;
-}
-
-/* Everybody has had enough. */
-static void spyfall_concede(void *subject, int team, struct outcome *out)
-{
-    assert(team == -1);
-    assert(out->event_count > 0);
-    spyfall_end_game(subject, "conceded", false);
-}
-
-const struct game_def spyfall_game = {
-    .id = "spyfall",
-    .rules_version = 1,
-    .seats_min = SPYFALL_SEATS_MIN,
-    .seats_max = SEATS_MAX,
-    .state_size = sizeof(struct spyfall),
-    .phases = {"questions", "vote", "last_call", "final_vote", "last_guess", "between", "over"},
-    .actions = spyfall_actions,
-    .action_count = sizeof spyfall_actions / sizeof spyfall_actions[0],
-    .options = spyfall_options,
-    .option_count = sizeof spyfall_options / sizeof spyfall_options[0],
-    .deal_members = spyfall_deal_members,
-    .deal = spyfall_deal,
-    .draw = spyfall_draw,
-    .entries_min = SPYFALL_PLACES_MIN,
-    .team = spyfall_team,
-    .view = spyfall_view,
-    .owed = spyfall_owed,
-    .due_ms = spyfall_due_ms,
-    .soft_ms = spyfall_soft_ms,
-    .fall_due = spyfall_fall_due,
-    .skip = spyfall_skip,
-    .leave = spyfall_leave,
-    .waits = spyfall_waits,
-    .concede = spyfall_concede,
-    .shift = spyfall_shift,
-    .board = spyfall_board,
-    .broken = spyfall_broken,
-    .player = &spyfall_player,
-};

@@ -10,10 +10,10 @@
 enum { BOARD_PEOPLE, BOARD_LIST }; /* the two columns */
 enum { BOARD_TALK_MAX = 8 };
 
-static bool board_is_in(const struct facts *facts, uint16_t list, int seat)
+static bool board_is_in(const struct value_tree *facts, uint16_t list, int seat)
 {
-    for (uint16_t at = list == FACTS_NONE ? FACTS_NONE : facts_first(facts, list); at != FACTS_NONE;
-         at = facts_next(facts, list, at)) {
+    for (uint16_t at = list == VALUE_NONE ? VALUE_NONE : value_first(facts, list); at != VALUE_NONE;
+         at = value_next(facts, list, at)) {
         if (facts->fact[at].number == seat) {
             return true;
         }
@@ -22,33 +22,33 @@ static bool board_is_in(const struct facts *facts, uint16_t list, int seat)
 }
 
 /* Whom everybody waits for: who is asked, who asks, who votes next, whose turn it is. */
-static int board_turn(const struct facts *facts)
+static int board_turn(const struct value_tree *facts)
 {
     static const char *const paths[] = {"vote.next", "turn", "pending", "asker"};
-    bool secret = facts_has(facts, "vote") && !facts_has(facts, "vote.next");
+    bool secret = value_has(facts, "vote") && !value_has(facts, "vote.next");
     for (size_t i = 0; i < sizeof paths / sizeof paths[0] && !secret; i++) {
-        if (facts_has(facts, paths[i])) {
-            return (int)facts_number_at(facts, paths[i], SEAT_NONE);
+        if (value_has(facts, paths[i])) {
+            return (int)value_number_at(facts, paths[i], SEAT_NONE);
         }
     }
     return SEAT_NONE;
 }
 
-static void board_people(const struct facts *facts, struct board *board)
+static void board_people(const struct value_tree *facts, struct board *board)
 {
-    uint16_t scores = facts_path(facts, "scores");
-    uint16_t accused = facts_path(facts, "accused");
-    uint16_t gone = facts_path(facts, "gone");
-    uint16_t waiting = facts_path(facts, "waiting");
+    uint16_t scores = value_path(facts, "scores");
+    uint16_t accused = value_path(facts, "accused");
+    uint16_t gone = value_path(facts, "gone");
+    uint16_t waiting = value_path(facts, "waiting");
     int turn = board_turn(facts);
-    assert(scores != FACTS_NONE && accused != FACTS_NONE);
+    assert(scores != VALUE_NONE && accused != VALUE_NONE);
     for (unsigned seat = 0; seat < (unsigned)facts->fact[scores].number; seat++) {
         struct board_item *item = board_add(board, BOARD_SEAT, MSG_SPYFALL_BOARD_SEAT);
         item->seat = (int8_t)seat;
         item->team = BOARD_PEOPLE;
         item->flags |= (int)seat == turn ? BOARD_TURN : 0;
         item->flags |=
-            facts->fact[facts_member(facts, accused, seat)].number != 0 ? BOARD_LEADS : 0;
+            facts->fact[value_member(facts, accused, seat)].number != 0 ? BOARD_LEADS : 0;
         item->flags |= board_is_in(facts, gone, (int)seat) ? BOARD_GONE : 0;
         item->count = board_is_in(facts, waiting, (int)seat);
     }
@@ -56,16 +56,16 @@ static void board_people(const struct facts *facts, struct board *board)
         struct board_item *item = board_add(board, BOARD_TOKEN, MSG_SPYFALL_BOARD_SCORE);
         item->seat = (int8_t)seat;
         item->team = BOARD_PEOPLE;
-        item->count = (int32_t)facts->fact[facts_member(facts, scores, seat)].number;
+        item->count = (int32_t)facts->fact[value_member(facts, scores, seat)].number;
     }
 }
 
-static void board_words(const struct facts *facts, uint16_t exchange, const char *key, int row,
+static void board_words(const struct value_tree *facts, uint16_t exchange, const char *key, int row,
                         struct board *board)
 {
-    uint16_t words = facts_find(facts, exchange, key);
-    uint16_t asker = facts_find(facts, exchange, "asker");
-    if (facts->fact[words].kind != FACT_TEXT) {
+    uint16_t words = value_find(facts, exchange, key);
+    uint16_t asker = value_find(facts, exchange, "asker");
+    if (facts->fact[words].kind != VALUE_TEXT) {
         return;
     }
     struct board_item *item = board_add(board, BOARD_CELL, MSG_SPYFALL_BOARD_TALK);
@@ -75,13 +75,13 @@ static void board_words(const struct facts *facts, uint16_t exchange, const char
     board_say(board, item, facts->fact[words].text);
 }
 
-static void board_talk(const struct facts *facts, struct board *board)
+static void board_talk(const struct value_tree *facts, struct board *board)
 {
-    uint16_t talk = facts_path(facts, "questions");
+    uint16_t talk = value_path(facts, "questions");
     int skip = (int)facts->fact[talk].number - BOARD_TALK_MAX;
     int row = 0;
-    for (uint16_t at = facts_first(facts, talk); at != FACTS_NONE;
-         at = facts_next(facts, talk, at)) {
+    for (uint16_t at = value_first(facts, talk); at != VALUE_NONE;
+         at = value_next(facts, talk, at)) {
         if (skip-- <= 0) {
             row++;
             board_words(facts, at, "text", row, board);
@@ -90,12 +90,12 @@ static void board_talk(const struct facts *facts, struct board *board)
     }
 }
 
-static void board_places(const struct facts *facts, struct board *board)
+static void board_places(const struct value_tree *facts, struct board *board)
 {
-    uint16_t list = facts_path(facts, "locations");
+    uint16_t list = value_path(facts, "locations");
     int place = 0;
-    for (uint16_t at = facts_first(facts, list); at != FACTS_NONE;
-         at = facts_next(facts, list, at)) {
+    for (uint16_t at = value_first(facts, list); at != VALUE_NONE;
+         at = value_next(facts, list, at)) {
         struct board_item *item = board_add(board, BOARD_CELL, MSG_SPYFALL_BOARD_PLACES);
         item->seat = SEAT_NONE;
         item->team = BOARD_LIST;
@@ -104,45 +104,45 @@ static void board_places(const struct facts *facts, struct board *board)
     }
 }
 
-static void board_notes(const struct facts *facts, struct board *board)
+static void board_notes(const struct value_tree *facts, struct board *board)
 {
     struct board_item *phase = board_add(board, BOARD_NOTE, MSG_SPYFALL_BOARD_PHASE);
-    phase->term = facts_text_at(facts, "phase", NULL);
+    phase->term = value_text_at(facts, "phase", NULL);
     phase->seat = (int8_t)board_turn(facts);
     assert(phase->term != NULL);
-    bool asks = strcmp(phase->term, "questions") == 0 && !facts_has(facts, "pending");
-    if (asks && facts_has(facts, "barred")) {
+    bool asks = strcmp(phase->term, "questions") == 0 && !value_has(facts, "pending");
+    if (asks && value_has(facts, "barred")) {
         struct board_item *barred = board_add(board, BOARD_NOTE, MSG_SPYFALL_BOARD_BARRED);
-        barred->seat = (int8_t)facts_number_at(facts, "barred", SEAT_NONE);
+        barred->seat = (int8_t)value_number_at(facts, "barred", SEAT_NONE);
     }
-    if (facts_has(facts, "vote")) {
+    if (value_has(facts, "vote")) {
         struct board_item *vote = board_add(board, BOARD_NOTE, MSG_SPYFALL_BOARD_VOTE);
-        vote->seat = (int8_t)facts_number_at(facts, "vote.suspect", SEAT_NONE);
+        vote->seat = (int8_t)value_number_at(facts, "vote.suspect", SEAT_NONE);
     }
-    if (facts_has(facts, "questions_left") && strcmp(phase->term, "questions") == 0) {
+    if (value_has(facts, "questions_left") && strcmp(phase->term, "questions") == 0) {
         struct board_item *left = board_add(board, BOARD_NOTE, MSG_SPYFALL_BOARD_LEFT);
-        left->count = (int32_t)facts_number_at(facts, "questions_left", 0);
+        left->count = (int32_t)value_number_at(facts, "questions_left", 0);
     }
-    if (facts_has(facts, "last")) {
+    if (value_has(facts, "last")) {
         struct board_item *last = board_add(board, BOARD_NOTE, MSG_SPYFALL_BOARD_LAST);
-        last->term = facts_text_at(facts, "last.end", NULL);
-        last->seat = (int8_t)facts_number_at(facts, "last.spy", SEAT_NONE);
-        last->count = (int32_t)facts_number_at(facts, "last.round", 0);
+        last->term = value_text_at(facts, "last.end", NULL);
+        last->seat = (int8_t)value_number_at(facts, "last.spy", SEAT_NONE);
+        last->count = (int32_t)value_number_at(facts, "last.round", 0);
         last->flags = BOARD_LAST;
     }
-    if (facts_bool_at(facts, "over")) {
+    if (value_bool_at(facts, "over")) {
         struct board_item *result = board_add(board, BOARD_NOTE, MSG_SPYFALL_BOARD_RESULT);
-        result->term = facts_text_at(facts, "result.reason", NULL);
+        result->term = value_text_at(facts, "result.reason", NULL);
     }
 }
 
 void spyfall_board(const struct view *view, struct board *board)
 {
-    const struct facts *facts = &view->facts;
+    const struct value_tree *facts = &view->facts;
     memset(board, 0, sizeof *board);
-    board->game = spyfall_game.id;
+    board->game = spyfall_id;
     board->title = MSG_SPYFALL_BOARD_TITLE;
-    board->round = (int32_t)facts_number_at(facts, "round", 0);
+    board->round = (int32_t)value_number_at(facts, "round", 0);
     assert(board->round > 0);
     board_people(facts, board);
     board_talk(facts, board);

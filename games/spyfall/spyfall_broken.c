@@ -57,6 +57,9 @@ static const char *broken_vote(const struct spyfall *state)
 {
     const struct spyfall_vote *vote = &state->vote;
     bool stopped = spyfall_option_is(state, SPYFALL_CLOCK_IN_VOTE, 0);
+    if (state->common.over && state->common.result.outcome == OUTCOME_NONE) {
+        return NULL; /* given up in the midst of it: nothing was put away */
+    }
     if ((state->common.phase == SPYFALL_AT_VOTE) && !spyfall_vote_is_open(state)) {
         return "a vote has an accuser";
     }

@@ -20,31 +20,31 @@ enum {
 
 static enum refusal deal_refuse(struct outcome *out, const char *argument, const char *problem)
 {
-    struct facts *args = outcome_refuse(out, REFUSAL_BAD_INPUT);
+    struct value_tree *args = outcome_refuse(out, REFUSAL_BAD_INPUT);
     assert(argument != NULL && problem != NULL);
-    facts_term(args, "argument", argument);
-    facts_term(args, "problem", problem);
+    value_term(args, "argument", argument);
+    value_term(args, "problem", problem);
     outcome_end(out);
     return REFUSAL_BAD_INPUT;
 }
 
-/* The member called key, FACTS_NONE when it is absent or null. */
-static uint16_t deal_member(const struct facts *pinned, uint16_t parent, const char *key)
+/* The member called key, VALUE_NONE when it is absent or null. */
+static uint16_t deal_member(const struct value_tree *pinned, uint16_t parent, const char *key)
 {
-    uint16_t at = pinned == NULL ? FACTS_NONE : facts_find(pinned, parent, key);
-    return at != FACTS_NONE && pinned->fact[at].kind == FACT_NULL ? FACTS_NONE : at;
+    uint16_t at = pinned == NULL ? VALUE_NONE : value_find(pinned, parent, key);
+    return at != VALUE_NONE && pinned->fact[at].kind == VALUE_NULL ? VALUE_NONE : at;
 }
 
 /* A whole number; what is absent leaves *value_r as it is. */
-static bool deal_number(const struct facts *pinned, const char *key, int64_t min, int64_t max,
+static bool deal_number(const struct value_tree *pinned, const char *key, int64_t min, int64_t max,
                         int64_t *value_r)
 {
-    uint16_t at = deal_member(pinned, FACTS_NONE, key);
-    if (at == FACTS_NONE) {
+    uint16_t at = deal_member(pinned, VALUE_NONE, key);
+    if (at == VALUE_NONE) {
         return true;
     }
     *value_r = pinned->fact[at].number;
-    return pinned->fact[at].kind == FACT_NUMBER && *value_r >= min && *value_r <= max;
+    return pinned->fact[at].kind == VALUE_NUMBER && *value_r >= min && *value_r <= max;
 }
 
 static void deal_chance(struct rng *rng, const struct deal *deal, int from)
@@ -55,20 +55,20 @@ static void deal_chance(struct rng *rng, const struct deal *deal, int from)
     }
 }
 
-static bool deal_is_text(const struct fact *fact)
+static bool deal_is_text(const struct value *fact)
 {
-    return fact->kind == FACT_TEXT || fact->kind == FACT_TERM;
+    return fact->kind == VALUE_TEXT || fact->kind == VALUE_TERM;
 }
 
-static enum refusal deal_pin_places(struct spyfall *state, const struct facts *pinned,
+static enum refusal deal_pin_places(struct spyfall *state, const struct value_tree *pinned,
                                     uint16_t list, struct outcome *out)
 {
-    if (pinned->fact[list].kind != FACT_LIST) {
+    if (pinned->fact[list].kind != VALUE_LIST) {
         return deal_refuse(out, "locations", "not_a_list");
     }
-    for (uint16_t at = facts_first(pinned, list); at != FACTS_NONE;
-         at = facts_next(pinned, list, at)) {
-        const struct fact *fact = &pinned->fact[at];
+    for (uint16_t at = value_first(pinned, list); at != VALUE_NONE;
+         at = value_next(pinned, list, at)) {
+        const struct value *fact = &pinned->fact[at];
         const char *problem =
             deal_is_text(fact) ? spyfall_place_add(&state->places, fact->text, NULL) : "not_a_text";
         if (problem != NULL) {
@@ -102,14 +102,14 @@ static bool deal_add_named(struct spyfall *state, const struct deal_pack *pack, 
  */
 static bool deal_add_wanted(struct spyfall *state, const struct deal *deal)
 {
-    uint16_t list = deal_member(deal->pinned, FACTS_NONE, "rounds");
-    if (list == FACTS_NONE || deal->pinned->fact[list].kind != FACT_LIST) {
+    uint16_t list = deal_member(deal->pinned, VALUE_NONE, "rounds");
+    if (list == VALUE_NONE || deal->pinned->fact[list].kind != VALUE_LIST) {
         return true;
     }
-    for (uint16_t at = facts_first(deal->pinned, list); at != FACTS_NONE;
-         at = facts_next(deal->pinned, list, at)) {
+    for (uint16_t at = value_first(deal->pinned, list); at != VALUE_NONE;
+         at = value_next(deal->pinned, list, at)) {
         uint16_t place = deal_member(deal->pinned, at, "location");
-        if (place == FACTS_NONE || !deal_is_text(&deal->pinned->fact[place]) ||
+        if (place == VALUE_NONE || !deal_is_text(&deal->pinned->fact[place]) ||
             spyfall_place_find(&state->places, deal->pinned->fact[place].text) !=
                 SPYFALL_NO_PLACE) {
             continue;
@@ -166,8 +166,8 @@ static void deal_fill(struct spyfall *state, const struct deal *deal, struct rng
 static enum refusal deal_places(struct spyfall *state, const struct deal *deal, struct outcome *out)
 {
     struct rng rng;
-    uint16_t list = deal_member(deal->pinned, FACTS_NONE, "locations");
-    if (list != FACTS_NONE) {
+    uint16_t list = deal_member(deal->pinned, VALUE_NONE, "locations");
+    if (list != VALUE_NONE) {
         return deal_pin_places(state, deal->pinned, list, out);
     }
     if (!deal_add_wanted(state, deal)) {
@@ -181,13 +181,13 @@ static enum refusal deal_places(struct spyfall *state, const struct deal *deal, 
 }
 
 /* An object with no members but location and spy. */
-static bool deal_is_round(const struct facts *pinned, uint16_t at)
+static bool deal_is_round(const struct value_tree *pinned, uint16_t at)
 {
-    if (pinned->fact[at].kind != FACT_OBJECT) {
+    if (pinned->fact[at].kind != VALUE_OBJECT) {
         return false;
     }
-    for (uint16_t member = facts_first(pinned, at); member != FACTS_NONE;
-         member = facts_next(pinned, at, member)) {
+    for (uint16_t member = value_first(pinned, at); member != VALUE_NONE;
+         member = value_next(pinned, at, member)) {
         const char *key = pinned->fact[member].key;
         if (strcmp(key, "location") != 0 && strcmp(key, "spy") != 0) {
             return false;
@@ -197,7 +197,7 @@ static bool deal_is_round(const struct facts *pinned, uint16_t at)
 }
 
 /* One pinned round; what it leaves open is drawn when it begins. */
-static enum refusal deal_round(struct spyfall *state, const struct facts *pinned, uint16_t at,
+static enum refusal deal_round(struct spyfall *state, const struct value_tree *pinned, uint16_t at,
                                struct outcome *out)
 {
     struct spyfall_pin *pin = &state->pin[state->pins];
@@ -208,7 +208,7 @@ static enum refusal deal_round(struct spyfall *state, const struct facts *pinned
     uint16_t spy = deal_member(pinned, at, "spy");
     pin->place = SPYFALL_NO_PLACE;
     pin->spy = SEAT_NONE;
-    if (place != FACTS_NONE) {
+    if (place != VALUE_NONE) {
         bool text = deal_is_text(&pinned->fact[place]);
         pin->place = text ? (uint8_t)spyfall_place_find(&state->places, pinned->fact[place].text)
                           : SPYFALL_NO_PLACE;
@@ -216,9 +216,9 @@ static enum refusal deal_round(struct spyfall *state, const struct facts *pinned
             return deal_refuse(out, "rounds", "unknown");
         }
     }
-    if (spy != FACTS_NONE) {
-        const struct fact *fact = &pinned->fact[spy];
-        if (fact->kind != FACT_NUMBER || fact->number < 0 || fact->number >= state->common.seats) {
+    if (spy != VALUE_NONE) {
+        const struct value *fact = &pinned->fact[spy];
+        if (fact->kind != VALUE_NUMBER || fact->number < 0 || fact->number >= state->common.seats) {
             return deal_refuse(out, "rounds", "not_a_seat");
         }
         pin->spy = (int8_t)fact->number;
@@ -227,42 +227,42 @@ static enum refusal deal_round(struct spyfall *state, const struct facts *pinned
     return REFUSAL_NONE;
 }
 
-static enum refusal deal_rounds(struct spyfall *state, const struct facts *pinned,
+static enum refusal deal_rounds(struct spyfall *state, const struct value_tree *pinned,
                                 struct outcome *out)
 {
-    uint16_t list = deal_member(pinned, FACTS_NONE, "rounds");
+    uint16_t list = deal_member(pinned, VALUE_NONE, "rounds");
     enum refusal refusal = REFUSAL_NONE;
-    if (list == FACTS_NONE) {
+    if (list == VALUE_NONE) {
         return REFUSAL_NONE;
     }
-    if (pinned->fact[list].kind != FACT_LIST) {
+    if (pinned->fact[list].kind != VALUE_LIST) {
         return deal_refuse(out, "rounds", "not_a_list");
     }
     if (pinned->fact[list].number > SPYFALL_PINNED_ROUNDS_MAX) {
         return deal_refuse(out, "rounds", "too_many");
     }
-    for (uint16_t at = facts_first(pinned, list); at != FACTS_NONE && refusal == REFUSAL_NONE;
-         at = facts_next(pinned, list, at)) {
+    for (uint16_t at = value_first(pinned, list); at != VALUE_NONE && refusal == REFUSAL_NONE;
+         at = value_next(pinned, list, at)) {
         refusal = deal_round(state, pinned, at, out);
     }
     return refusal;
 }
 
-static enum refusal deal_scores(struct spyfall *state, const struct facts *pinned,
+static enum refusal deal_scores(struct spyfall *state, const struct value_tree *pinned,
                                 struct outcome *out)
 {
-    uint16_t list = deal_member(pinned, FACTS_NONE, "scores");
+    uint16_t list = deal_member(pinned, VALUE_NONE, "scores");
     int seat = 0;
-    if (list == FACTS_NONE) {
+    if (list == VALUE_NONE) {
         return REFUSAL_NONE;
     }
-    if (pinned->fact[list].kind != FACT_LIST || pinned->fact[list].number != state->common.seats) {
+    if (pinned->fact[list].kind != VALUE_LIST || pinned->fact[list].number != state->common.seats) {
         return deal_refuse(out, "scores", "not_a_list");
     }
-    for (uint16_t at = facts_first(pinned, list); at != FACTS_NONE;
-         at = facts_next(pinned, list, at)) {
-        const struct fact *fact = &pinned->fact[at];
-        if (fact->kind != FACT_NUMBER || fact->number < 0 || fact->number > DEAL_SCORE_MAX) {
+    for (uint16_t at = value_first(pinned, list); at != VALUE_NONE;
+         at = value_next(pinned, list, at)) {
+        const struct value *fact = &pinned->fact[at];
+        if (fact->kind != VALUE_NUMBER || fact->number < 0 || fact->number > DEAL_SCORE_MAX) {
             return deal_refuse(out, "scores", "out_of_range");
         }
         state->scores[seat++] = (int32_t)fact->number;
@@ -270,7 +270,7 @@ static enum refusal deal_scores(struct spyfall *state, const struct facts *pinne
     return REFUSAL_NONE;
 }
 
-static enum refusal deal_rest(struct spyfall *state, const struct facts *pinned,
+static enum refusal deal_rest(struct spyfall *state, const struct value_tree *pinned,
                               struct outcome *out)
 {
     int64_t leader = 0;
@@ -289,14 +289,14 @@ static enum refusal deal_rest(struct spyfall *state, const struct facts *pinned,
 
 static void deal_say(const struct spyfall *state, struct outcome *out)
 {
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_DEALT);
-    facts_number(args, "rounds", state->planned);
-    facts_number(args, "leader", state->leader);
-    facts_list(args, "locations");
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_DEALT);
+    value_number(args, "rounds", state->planned);
+    value_number(args, "leader", state->leader);
+    value_list(args, "locations");
     for (int place = 0; place < state->places.count; place++) {
         spyfall_write_place(state, args, NULL, place);
     }
-    facts_end(args);
+    value_end(args);
     outcome_end(out);
 }
 
@@ -332,7 +332,7 @@ static size_t deal_append(char line[SPYFALL_PLACE_BYTES], size_t len, const char
 }
 
 /* A place as a line of a pack. */
-static void deal_write_line(const struct spyfall_places *places, int place, struct facts *into)
+static void deal_write_line(const struct spyfall_places *places, int place, struct value_tree *into)
 {
     char line[SPYFALL_PLACE_BYTES];
     const char *part = spyfall_place_name(places, place);
@@ -342,10 +342,10 @@ static void deal_write_line(const struct spyfall_places *places, int place, stru
         len = deal_append(line, len, part);
         part = spyfall_place_alias(places, place, n);
     }
-    facts_text(into, NULL, line, len);
+    value_text(into, NULL, line, len);
 }
 
-bool spyfall_draw(const struct deal *deal, struct facts *into)
+bool spyfall_draw(const struct deal *deal, struct value_tree *into)
 {
     struct spyfall state;
     struct outcome out;
@@ -356,10 +356,10 @@ bool spyfall_draw(const struct deal *deal, struct facts *into)
     if (deal_places(&state, deal, &out) != REFUSAL_NONE) {
         return false;
     }
-    facts_list(into, "locations");
+    value_list(into, "locations");
     for (int place = 0; place < state.places.count; place++) {
         deal_write_line(&state.places, place, into);
     }
-    facts_end(into);
+    value_end(into);
     return true;
 }

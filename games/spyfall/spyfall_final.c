@@ -5,7 +5,7 @@
 
 static int64_t final_limit(const struct spyfall *state)
 {
-    return options_ms(&spyfall_game, &state->common.options, SPYFALL_VOTE_LIMIT);
+    return spyfall_ms(state, SPYFALL_VOTE_LIMIT);
 }
 
 void spyfall_begin_final(struct spyfall *state, struct outcome *out)
@@ -16,8 +16,8 @@ void spyfall_begin_final(struct spyfall *state, struct outcome *out)
     state->vote.accuser = SEAT_NONE;
     state->final_left = spyfall_present(state);
     state->asker = state->leader;
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_FINAL_VOTE);
-    facts_number(args, "seat", state->asker);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_FINAL_VOTE);
+    value_number(args, "seat", state->asker);
     outcome_end(out);
     spyfall_wait(state, final_limit(state));
 }
@@ -39,9 +39,9 @@ void spyfall_final_next(struct spyfall *state, struct outcome *out)
 void spyfall_final_pass(struct spyfall *state, bool by_time, struct outcome *out)
 {
     assert(!spyfall_vote_is_open(state));
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_PASSED);
-    facts_number(args, "seat", state->asker);
-    facts_bool(args, "by_time", by_time);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_PASSED);
+    value_number(args, "seat", state->asker);
+    value_bool(args, "by_time", by_time);
     outcome_end(out);
     spyfall_final_next(state, out);
 }
@@ -66,8 +66,8 @@ void spyfall_begin_last_guess(struct spyfall *state, struct outcome *out)
     state->barred = SEAT_NONE;
     state->asker = SEAT_NONE;
     game_clock_stop(&state->clock);
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_LAST_GUESS);
-    facts_number(args, "seat", state->spy);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_LAST_GUESS);
+    value_number(args, "seat", state->spy);
     outcome_end(out);
     spyfall_wait(state, final_limit(state));
 }

@@ -11,17 +11,17 @@ enum refusal spyfall_guess_resolve(const void *subject, struct move *move, struc
     if (spyfall_waits(state, move->seat)) {
         return REFUSAL_NOT_IN_ROUND;
     }
-    const char *words = facts_text_at(&move->args, "location", NULL);
+    const char *words = value_text_at(&move->args, "location", NULL);
     if (words == NULL) {
         return outcome_bad_argument(out, "location", "missing");
     }
     int place = spyfall_place_find(&state->places, words);
     if (place == SPYFALL_NO_PLACE) {
         int nearest = spyfall_place_nearest(&state->places, words);
-        struct facts *args = outcome_refuse(out, REFUSAL_UNKNOWN_LOCATION);
-        facts_text(args, "location", words, strlen(words));
+        struct value_tree *args = outcome_refuse(out, REFUSAL_UNKNOWN_LOCATION);
+        value_text(args, "location", words, strlen(words));
         if (nearest == SPYFALL_NO_PLACE) {
-            facts_null(args, "nearest");
+            value_null(args, "nearest");
         } else {
             spyfall_write_place(state, args, "nearest", nearest);
         }
@@ -57,10 +57,10 @@ enum refusal spyfall_guess(void *subject, const struct move *move, struct outcom
     if (move->seat != state->spy) {
         return REFUSAL_NOT_THE_SPY;
     }
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_GUESSED);
-    facts_number(args, "seat", move->seat);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_GUESSED);
+    value_number(args, "seat", move->seat);
     spyfall_write_place(state, args, "location", place);
-    facts_bool(args, "right", place == state->place);
+    value_bool(args, "right", place == state->place);
     outcome_end(out);
     spyfall_end_round(state, guess_end(state, place), out);
     return REFUSAL_NONE;

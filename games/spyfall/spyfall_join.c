@@ -47,7 +47,7 @@ enum refusal spyfall_join(void *subject, const struct move *move, struct outcome
     int seat = join_seat(state);
     assert(move->seat == SEAT_HOUSE || move->seat == SEAT_MODERATOR);
     if (seat == SEAT_NONE) {
-        facts_number(outcome_refuse(out, REFUSAL_TABLE_FULL), "seats", state->common.seats);
+        value_number(outcome_refuse(out, REFUSAL_TABLE_FULL), "seats", state->common.seats);
         outcome_end(out);
         return REFUSAL_TABLE_FULL;
     }
@@ -56,7 +56,7 @@ enum refusal spyfall_join(void *subject, const struct move *move, struct outcome
     state->common.conceded = (uint16_t)(state->common.conceded & ~seat_bit(seat));
     state->waiting = (uint16_t)(state->waiting | seat_bit(seat));
     assert(state->scores[seat] == 0 && state->last.points[seat] == 0);
-    facts_number(outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_JOINED), "seat", seat);
+    value_number(outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_JOINED), "seat", seat);
     outcome_end(out);
     return REFUSAL_NONE;
 }
@@ -64,7 +64,7 @@ enum refusal spyfall_join(void *subject, const struct move *move, struct outcome
 static enum refusal rounds_check(const struct spyfall *state, const struct move *move,
                                  struct outcome *out)
 {
-    int64_t rounds = facts_number_at(&move->args, "rounds", 0);
+    int64_t rounds = value_number_at(&move->args, "rounds", 0);
     if (seat_is_person(move->seat) && move->seat != state->leader) {
         return REFUSAL_NOT_YOURS;
     }
@@ -81,11 +81,11 @@ enum refusal spyfall_rounds(void *subject, const struct move *move, struct outco
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
-    state->planned = (uint32_t)facts_number_at(&move->args, "rounds", 0);
+    state->planned = (uint32_t)value_number_at(&move->args, "rounds", 0);
     bool ends = spyfall_was_last(state);
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_ROUNDS);
-    facts_number(args, "rounds", state->planned);
-    facts_number(args, "left", state->planned - state->common.round);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_ROUNDS);
+    value_number(args, "rounds", state->planned);
+    value_number(args, "left", state->planned - state->common.round);
     outcome_end(out);
     if (ends) {
         spyfall_end_game(state, "points", true);

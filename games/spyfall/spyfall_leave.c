@@ -6,8 +6,8 @@
 static void leave_new_leader(struct spyfall *state, struct outcome *out)
 {
     state->leader = (int8_t)spyfall_next_of(state, spyfall_present(state), state->leader);
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_LEADER);
-    facts_number(args, "seat", state->leader);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_LEADER);
+    value_number(args, "seat", state->leader);
     outcome_end(out);
     if (state->common.phase == SPYFALL_AT_BETWEEN) {
         state->wait_ask = spyfall_new_ask(state);
@@ -24,9 +24,9 @@ static void leave_question(struct spyfall *state, int seat, struct outcome *out)
     if (state->pending == seat) {
         state->pending = SEAT_NONE;
         spyfall_talk_cancel(&state->talk);
-        struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_CANCELLED);
-        facts_number(args, "seat", state->asker);
-        facts_number(args, "target", seat);
+        struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_CANCELLED);
+        value_number(args, "seat", state->asker);
+        value_number(args, "target", seat);
         outcome_end(out);
         if (!asker_left) {
             spyfall_wait_for_question(state);

@@ -41,19 +41,19 @@ struct mind {
 
 static_assert(sizeof(struct mind) <= PLAYER_MEMORY_MAX, "a mind remembers too much");
 
-static const struct facts *view_of(const struct player_sight *sight)
+static const struct value_tree *view_of(const struct player_sight *sight)
 {
     return &sight->view->facts;
 }
 
 static bool is_spy(const struct player_sight *sight)
 {
-    return strcmp(facts_text_at(view_of(sight), "role", ""), "spy") == 0;
+    return strcmp(value_text_at(view_of(sight), "role", ""), "spy") == 0;
 }
 
 static uint16_t places_of(const struct player_sight *sight)
 {
-    return facts_find(view_of(sight), FACTS_NONE, "locations");
+    return value_find(view_of(sight), VALUE_NONE, "locations");
 }
 
 static int place_count(const struct player_sight *sight)
@@ -65,7 +65,7 @@ static int place_count(const struct player_sight *sight)
 static const char *place_at(const struct player_sight *sight, int place)
 {
     return view_of(sight)
-        ->fact[facts_member(view_of(sight), places_of(sight), (unsigned)place)]
+        ->fact[value_member(view_of(sight), places_of(sight), (unsigned)place)]
         .text;
 }
 
@@ -131,7 +131,7 @@ static void doubt(struct mind *mind, int seat, int more)
 static void hear_as_agent(struct mind *mind, const struct player_sight *sight, int seat,
                           const int fit[SPYFALL_PLACES_MAX], int best)
 {
-    const char *here = facts_text_at(view_of(sight), "location", "");
+    const char *here = value_text_at(view_of(sight), "location", "");
     for (int place = 0; place < place_count(sight); place++) {
         if (strcmp(place_at(sight, place), here) != 0) {
             continue;
@@ -164,17 +164,17 @@ static void hear_answer(struct mind *mind, const struct player_sight *sight, int
 }
 
 static void player_notice(void *memory, const struct player_sight *sight, enum message message,
-                          const struct facts *facts, uint16_t args)
+                          const struct value_tree *facts, uint16_t args)
 {
     struct mind *mind = memory;
-    uint32_t round = (uint32_t)facts_number_at(view_of(sight), "round", 0);
-    uint16_t who = facts_find(facts, args, "seat");
-    uint16_t said = facts_find(facts, args, "text");
+    uint32_t round = (uint32_t)value_number_at(view_of(sight), "round", 0);
+    uint16_t who = value_find(facts, args, "seat");
+    uint16_t said = value_find(facts, args, "text");
     if (mind->round != round) {
         begin_round(mind, round);
     }
-    if (message == MSG_SPYFALL_ANSWERED && who != FACTS_NONE && said != FACTS_NONE &&
-        facts->fact[said].text != NULL && facts_has(view_of(sight), "role")) {
+    if (message == MSG_SPYFALL_ANSWERED && who != VALUE_NONE && said != VALUE_NONE &&
+        facts->fact[said].text != NULL && value_has(view_of(sight), "role")) {
         hear_answer(mind, sight, (int)facts->fact[who].number, facts->fact[said].text);
     }
 }
@@ -271,9 +271,9 @@ static int best_margin(const struct mind *mind, const struct player_sight *sight
 
 /* --- what is done ----------------------------------------------------------------------------- */
 
-static bool act(struct move *move, const char *name)
+static bool act(const struct player_sight *sight, struct move *move, const char *name)
 {
-    move->row = action_find(spyfall_game.actions, spyfall_game.action_count, name);
+    move->row = action_find(sight->game->actions, sight->game->action_count, name);
     assert(move->row != NULL);
     return true;
 }
@@ -292,15 +292,15 @@ static bool is_asked(const struct player_sight *sight, const char *name)
 
 static bool say(struct move *move, const char *text)
 {
-    facts_text(&move->args, "text", text, strlen(text));
+    value_text(&move->args, "text", text, strlen(text));
     return true;
 }
 
 static bool is_listed(const struct player_sight *sight, const char *key, int seat)
 {
-    const struct facts *view = view_of(sight);
-    uint16_t list = facts_find(view, FACTS_NONE, key);
-    for (uint16_t at = facts_first(view, list); at != FACTS_NONE; at = facts_next(view, list, at)) {
+    const struct value_tree *view = view_of(sight);
+    uint16_t list = value_find(view, VALUE_NONE, key);
+    for (uint16_t at = value_first(view, list); at != VALUE_NONE; at = value_next(view, list, at)) {
         if (view->fact[at].number == seat) {
             return true;
         }
@@ -317,7 +317,7 @@ static bool is_out(const struct player_sight *sight, int seat)
 /* Whom to ask: anybody, sooner who has not said anything yet that fits. */
 static int choose_target(const struct mind *mind, const struct player_sight *sight)
 {
-    int barred = (int)facts_number_at(view_of(sight), "barred", SEAT_NONE);
+    int barred = (int)value_number_at(view_of(sight), "barred", SEAT_NONE);
     int target = SEAT_NONE;
     uint32_t fitting = 0;
     for (int seat = 0; seat < sight->seats; seat++) {
@@ -334,7 +334,7 @@ static int choose_target(const struct mind *mind, const struct player_sight *sig
 static bool choose_ask(const struct mind *mind, const struct player_sight *sight, struct move *move)
 {
     const struct player_entry *section =
-        ear_section(sight->book, facts_text_at(view_of(sight), "location", "*"));
+        ear_section(sight->book, value_text_at(view_of(sight), "location", "*"));
     int target = choose_target(mind, sight);
     if (is_spy(sight)) { /* a question that many places have betrays nothing */
         section = section_at(sight, (int)rng_below(sight->rng, (uint32_t)place_count(sight)));
@@ -346,20 +346,20 @@ static bool choose_ask(const struct mind *mind, const struct player_sight *sight
     if (target == SEAT_NONE || line == NULL) {
         return false;
     }
-    act(move, "ask");
-    facts_number(&move->args, "seat", target);
+    act(sight, move, "ask");
+    value_number(&move->args, "seat", target);
     return say(move, line->text);
 }
 
 /* The question that is open, out of the view. */
 static const char *open_question(const struct player_sight *sight)
 {
-    const struct facts *view = view_of(sight);
-    uint16_t talk = facts_find(view, FACTS_NONE, "questions");
+    const struct value_tree *view = view_of(sight);
+    uint16_t talk = value_find(view, VALUE_NONE, "questions");
     const char *text = "";
-    for (uint16_t at = talk == FACTS_NONE ? talk : facts_first(view, talk); at != FACTS_NONE;
-         at = facts_next(view, talk, at)) {
-        text = view->fact[facts_find(view, at, "text")].text;
+    for (uint16_t at = talk == VALUE_NONE ? talk : value_first(view, talk); at != VALUE_NONE;
+         at = value_next(view, talk, at)) {
+        text = view->fact[value_find(view, at, "text")].text;
     }
     return text;
 }
@@ -384,32 +384,32 @@ static bool choose_answer(const struct mind *mind, const struct player_sight *si
     if (is_spy(sight)) {
         line = answer_as_spy(mind, sight, tag);
     } else {
-        const char *here = facts_text_at(view_of(sight), "location", "*");
+        const char *here = value_text_at(view_of(sight), "location", "*");
         const struct player_entry *section = ear_section(sight->book, here);
         if (section == NULL || chance(sight, VAGUE_AGENT)) {
             section = ear_section(sight->book, "*");
         }
         line = say_line(sight, section, tag, true);
     }
-    act(move, "answer");
+    act(sight, move, "answer");
     return line != NULL && say(move, line->reply);
 }
 
 static bool choose_guess(const struct player_sight *sight, struct move *move, int place)
 {
     const char *name = place_at(sight, place);
-    act(move, "guess");
-    facts_text(&move->args, "location", name, strlen(name));
+    act(sight, move, "guess");
+    value_text(&move->args, "location", name, strlen(name));
     return true;
 }
 
 /* Is the round about to end? */
 static bool is_late(const struct player_sight *sight)
 {
-    const struct facts *view = view_of(sight);
-    bool live = facts_bool_at(view, "clock.running");
-    return strcmp(facts_text_at(view, "phase", ""), "last_call") == 0 ||
-           (live && facts_number_at(view, "clock.until_ms", 0) - sight->now_ms < LATE_MS);
+    const struct value_tree *view = view_of(sight);
+    bool live = value_bool_at(view, "clock.running");
+    return strcmp(value_text_at(view, "phase", ""), "last_call") == 0 ||
+           (live && value_number_at(view, "clock.until_ms", 0) - sight->now_ms < LATE_MS);
 }
 
 /* The spy names the place when only one goes with all that was heard; for want of better when the
@@ -417,22 +417,22 @@ static bool is_late(const struct player_sight *sight)
 static bool spy_guesses(const struct mind *mind, const struct player_sight *sight,
                         struct move *move)
 {
-    const struct facts *view = view_of(sight);
+    const struct value_tree *view = view_of(sight);
     int alike = 0;
     int best = best_place(mind, sight, &alike);
     int margin = best_margin(mind, sight, best);
-    bool vote = facts_has(view, "vote");
+    bool vote = value_has(view, "vote");
     bool blocked = vote && sight->options->value[SPYFALL_GUESS_DURING_VOTE] != 0;
-    const char *phase = facts_text_at(view, "phase", "");
+    const char *phase = value_text_at(view, "phase", "");
     if (strcmp(phase, "last_guess") == 0) {
         return choose_guess(sight, move, best);
     }
     if (blocked || strcmp(phase, "final_vote") == 0) {
         return false;
     }
-    uint16_t missing = facts_path(view, "vote.missing");
-    bool mine = vote && facts_number_at(view, "vote.suspect", SEAT_NONE) == sight->seat;
-    if (mine && missing != FACTS_NONE && view->fact[missing].number == 1) {
+    uint16_t missing = value_path(view, "vote.missing");
+    bool mine = vote && value_number_at(view, "vote.suspect", SEAT_NONE) == sight->seat;
+    if (mine && missing != VALUE_NONE && view->fact[missing].number == 1) {
         return choose_guess(sight, move, best);
     }
     int wanted = mine ? EAR_LIKENESS_ALL / 2 : is_late(sight) ? EAR_LIKENESS_ALL / 2 : GUESS_MARGIN;
@@ -453,9 +453,9 @@ static int most_doubted(const struct mind *mind, const struct player_sight *sigh
 
 static bool has_accused(const struct player_sight *sight)
 {
-    const struct facts *view = view_of(sight);
-    uint16_t accused = facts_find(view, FACTS_NONE, "accused");
-    return view->fact[facts_member(view, accused, (unsigned)sight->seat)].number != 0;
+    const struct value_tree *view = view_of(sight);
+    uint16_t accused = value_find(view, VALUE_NONE, "accused");
+    return view->fact[value_member(view, accused, (unsigned)sight->seat)].number != 0;
 }
 
 static bool choose_accuse(const struct mind *mind, const struct player_sight *sight,
@@ -465,20 +465,20 @@ static bool choose_accuse(const struct mind *mind, const struct player_sight *si
     if (suspect == SEAT_NONE) {
         return false;
     }
-    act(move, "accuse");
-    facts_number(&move->args, "seat", suspect);
+    act(sight, move, "accuse");
+    value_number(&move->args, "seat", suspect);
     return true;
 }
 
 static bool choose_vote(const struct mind *mind, const struct player_sight *sight,
                         struct move *move)
 {
-    int suspect = (int)facts_number_at(view_of(sight), "vote.suspect", SEAT_NONE);
+    int suspect = (int)value_number_at(view_of(sight), "vote.suspect", SEAT_NONE);
     bool yes = is_spy(sight)
                    ? chance(sight, 80)
                    : suspect >= 0 && suspect < SEATS_MAX && mind->doubt[suspect] >= VOTE_FROM;
-    act(move, "vote");
-    facts_term(&move->args, "answer", yes ? "yes" : "no");
+    act(sight, move, "vote");
+    value_term(&move->args, "answer", yes ? "yes" : "no");
     return true;
 }
 
@@ -486,7 +486,7 @@ static bool choose_vote(const struct mind *mind, const struct player_sight *sigh
 static bool choose_unasked(const struct mind *mind, const struct player_sight *sight,
                            struct move *move)
 {
-    const char *phase = facts_text_at(view_of(sight), "phase", "");
+    const char *phase = value_text_at(view_of(sight), "phase", "");
     bool talk = strcmp(phase, "questions") == 0 || strcmp(phase, "last_call") == 0;
     if (is_spy(sight) && spy_guesses(mind, sight, move)) {
         return true;
@@ -501,7 +501,7 @@ static bool player_choose(void *memory, const struct player_sight *sight, struct
         rng_next(sight->rng);
     }
     if (is_asked(sight, "next")) {
-        return act(move, "next");
+        return act(sight, move, "next");
     }
     if (choose_unasked(mind, sight, move)) {
         return true;
@@ -510,10 +510,10 @@ static bool player_choose(void *memory, const struct player_sight *sight, struct
         return choose_vote(mind, sight, move);
     }
     if (is_asked(sight, "accuse")) {
-        return choose_accuse(mind, sight, move) || act(move, "pass");
+        return choose_accuse(mind, sight, move) || act(sight, move, "pass");
     }
     if (is_asked(sight, "done")) {
-        return act(move, "done");
+        return act(sight, move, "done");
     }
     if (is_asked(sight, "answer")) {
         return choose_answer(mind, sight, move);

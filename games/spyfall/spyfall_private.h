@@ -19,9 +19,9 @@ uint32_t spyfall_new_ask(struct spyfall *state);
 /* A new wait: for who asks, answers, passes, leads. 0 ms: no deadline. Stands while a vote is open.
  */
 void spyfall_wait(struct spyfall *state, int64_t ms);
-void spyfall_write_seat(struct facts *facts, const char *key, int seat);
-void spyfall_write_seats(struct facts *facts, const char *key, uint16_t seats);
-void spyfall_write_place(const struct spyfall *state, struct facts *facts, const char *key,
+void spyfall_write_seat(struct value_tree *facts, const char *key, int seat);
+void spyfall_write_seats(struct value_tree *facts, const char *key, uint16_t seats);
+void spyfall_write_place(const struct spyfall *state, struct value_tree *facts, const char *key,
                          int place);
 enum refusal spyfall_not_your_turn(struct outcome *out, int turn);
 const char *spyfall_broken(const void *subject);
@@ -29,7 +29,7 @@ const char *spyfall_broken(const void *subject);
 /* spyfall_deal.c */
 extern const char *const spyfall_deal_members[];
 enum refusal spyfall_deal(void *subject, const struct deal *deal, struct outcome *out);
-bool spyfall_draw(const struct deal *deal, struct facts *into);
+bool spyfall_draw(const struct deal *deal, struct value_tree *into);
 
 /* spyfall_round.c */
 void spyfall_begin_round(struct spyfall *state, struct outcome *out);
@@ -104,6 +104,10 @@ void spyfall_admit(struct spyfall *state);
 /* spyfall_leave.c */
 void spyfall_leave(void *subject, int seat, struct outcome *out);
 
+/* spyfall_choose.c: what forms say (choose.h) */
+void spyfall_choose(const void *subject, int seat, const struct choosing *choosing,
+                    struct value_tree *into);
+
 /* spyfall_owed.c, spyfall_view.c, spyfall_board.c */
 void spyfall_owed(const void *subject, struct owed_list *list);
 /* Who may vote now. */
@@ -112,5 +116,11 @@ void spyfall_view(const void *subject, int seat, struct view *view);
 /* The cosmetic role of a seat as a term, NULL without. */
 const char *spyfall_part(const struct spyfall *state, int seat);
 void spyfall_board(const struct view *view, struct board *board);
+
+extern const char spyfall_id[];
+extern const char *const spyfall_phases[]; /* NULL after the last */
+extern const struct option_def spyfall_options[SPYFALL_OPTIONS_END - OPTION_COMMON_COUNT];
+/* What an option of this game's own says, in milliseconds. */
+int64_t spyfall_ms(const struct spyfall *state, int option);
 
 #endif

@@ -33,7 +33,7 @@ static bool question_is_blank(const char *words)
 
 static enum refusal question_check_text(const struct move *move, struct outcome *out)
 {
-    const char *text = facts_text_at(&move->args, "text", NULL);
+    const char *text = value_text_at(&move->args, "text", NULL);
     if (text == NULL) {
         return outcome_bad_argument(out, "text", "missing");
     }
@@ -43,7 +43,7 @@ static enum refusal question_check_text(const struct move *move, struct outcome 
 static enum refusal ask_check_target(const struct spyfall *state, const struct move *move,
                                      struct outcome *out)
 {
-    int target = (int)facts_number_at(&move->args, "seat", SEAT_NONE);
+    int target = (int)value_number_at(&move->args, "seat", SEAT_NONE);
     if (target == SEAT_NONE) {
         return outcome_bad_argument(out, "seat", "missing");
     }
@@ -55,8 +55,8 @@ static enum refusal ask_check_target(const struct spyfall *state, const struct m
         return refusal;
     }
     if (target == state->barred) {
-        struct facts *args = outcome_refuse(out, REFUSAL_BARRED_TARGET);
-        facts_number(args, "seat", target);
+        struct value_tree *args = outcome_refuse(out, REFUSAL_BARRED_TARGET);
+        value_number(args, "seat", target);
         outcome_end(out);
         return REFUSAL_BARRED_TARGET;
     }
@@ -87,7 +87,7 @@ enum refusal spyfall_ask_resolve(const void *subject, struct move *move, struct 
 
 void spyfall_wait_for_question(struct spyfall *state)
 {
-    int64_t limit = options_ms(&spyfall_game, &state->common.options, SPYFALL_ANSWER_LIMIT);
+    int64_t limit = spyfall_ms(state, SPYFALL_ANSWER_LIMIT);
     if (state->pending == SEAT_NONE) {
         limit = spyfall_is_async(state) ? SPYFALL_ASK_MS : 0;
     }
@@ -101,14 +101,14 @@ enum refusal spyfall_ask(void *subject, const struct move *move, struct outcome 
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
-    int target = (int)facts_number_at(&move->args, "seat", SEAT_NONE);
-    const char *text = facts_text_at(&move->args, "text", "");
+    int target = (int)value_number_at(&move->args, "seat", SEAT_NONE);
+    const char *text = value_text_at(&move->args, "text", "");
     state->pending = (int8_t)target;
     spyfall_talk_ask(&state->talk, move->seat, target, text);
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_ASKED);
-    facts_number(args, "seat", move->seat);
-    facts_number(args, "target", target);
-    facts_text(args, "text", text, strlen(text));
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_ASKED);
+    value_number(args, "seat", move->seat);
+    value_number(args, "target", target);
+    value_text(args, "text", text, strlen(text));
     outcome_end(out);
     spyfall_wait_for_question(state);
     return REFUSAL_NONE;
@@ -136,8 +136,8 @@ static void question_last_call(struct spyfall *state, struct outcome *out)
     state->done = 0;
     game_clock_start(&state->clock, game_now_ms(&state->common), SPYFALL_LAST_CALL_MS);
     spyfall_wait(state, 0);
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_LAST_CALL);
-    facts_number(args, "ms", SPYFALL_LAST_CALL_MS);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_LAST_CALL);
+    value_number(args, "ms", SPYFALL_LAST_CALL_MS);
     outcome_end(out);
 }
 
@@ -155,12 +155,12 @@ static void question_move_on(struct spyfall *state, struct outcome *out)
     }
 }
 
-static void question_write_left(const struct spyfall *state, struct facts *args)
+static void question_write_left(const struct spyfall *state, struct value_tree *args)
 {
     if (spyfall_is_async(state)) {
-        facts_number(args, "left", state->questions_left - 1);
+        value_number(args, "left", state->questions_left - 1);
     } else {
-        facts_null(args, "left");
+        value_null(args, "left");
     }
 }
 
@@ -171,12 +171,12 @@ enum refusal spyfall_answer(void *subject, const struct move *move, struct outco
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
-    const char *text = facts_text_at(&move->args, "text", "");
+    const char *text = value_text_at(&move->args, "text", "");
     spyfall_talk_answer(&state->talk, text);
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_ANSWERED);
-    facts_number(args, "seat", move->seat);
-    facts_number(args, "asker", state->asker);
-    facts_text(args, "text", text, strlen(text));
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_ANSWERED);
+    value_number(args, "seat", move->seat);
+    value_number(args, "asker", state->asker);
+    value_text(args, "text", text, strlen(text));
     question_write_left(state, args);
     outcome_end(out);
     question_move_on(state, out);
@@ -187,9 +187,9 @@ void spyfall_skip_answer(struct spyfall *state, struct outcome *out)
 {
     assert(state->pending != SEAT_NONE);
     spyfall_talk_answer(&state->talk, NULL);
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_UNANSWERED);
-    facts_number(args, "seat", state->pending);
-    facts_number(args, "asker", state->asker);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_UNANSWERED);
+    value_number(args, "seat", state->pending);
+    value_number(args, "asker", state->asker);
     question_write_left(state, args);
     outcome_end(out);
     question_move_on(state, out);
@@ -202,10 +202,10 @@ void spyfall_pass_turn(struct spyfall *state, const char *why, struct outcome *o
     state->asker = (int8_t)spyfall_next_of(state, spyfall_present(state), before);
     state->barred = SEAT_NONE;
     assert(state->asker != SEAT_NONE);
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_TURN);
-    facts_number(args, "seat", state->asker);
-    facts_number(args, "before", before);
-    facts_term(args, "why", why);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_TURN);
+    value_number(args, "seat", state->asker);
+    value_number(args, "before", before);
+    value_term(args, "why", why);
     outcome_end(out);
     spyfall_wait_for_question(state);
 }
@@ -231,8 +231,8 @@ enum refusal spyfall_done(void *subject, const struct move *move, struct outcome
         return REFUSAL_ALREADY_DONE;
     }
     state->done = (uint16_t)(state->done | seat_bit(move->seat));
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_DONE);
-    facts_number(args, "seat", move->seat);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_DONE);
+    value_number(args, "seat", move->seat);
     outcome_end(out);
     spyfall_check_done(state, out);
     return REFUSAL_NONE;

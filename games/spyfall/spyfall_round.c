@@ -118,16 +118,16 @@ static void round_start_clock(struct spyfall *state)
 
 static void round_say(const struct spyfall *state, struct outcome *out)
 {
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_ROUND);
-    facts_number(args, "round", state->common.round);
-    facts_number(args, "rounds", state->planned);
-    facts_number(args, "asker", state->asker);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_ROUND);
+    value_number(args, "round", state->common.round);
+    value_number(args, "rounds", state->planned);
+    value_number(args, "asker", state->asker);
     if (spyfall_is_async(state)) {
-        facts_null(args, "minutes");
-        facts_number(args, "questions", state->questions_left);
+        value_null(args, "minutes");
+        value_number(args, "questions", state->questions_left);
     } else {
-        facts_number(args, "minutes", round_minutes(state));
-        facts_null(args, "questions");
+        value_number(args, "minutes", round_minutes(state));
+        value_null(args, "questions");
     }
     outcome_end(out);
 }
@@ -135,19 +135,19 @@ static void round_say(const struct spyfall *state, struct outcome *out)
 /* Everybody's card has the same form. */
 static void round_say_card(const struct spyfall *state, int seat, struct outcome *out)
 {
-    struct facts *args = outcome_say(out, seat_bit(seat), MSG_SPYFALL_CARD);
+    struct value_tree *args = outcome_say(out, seat_bit(seat), MSG_SPYFALL_CARD);
     const char *part = spyfall_part(state, seat);
-    facts_number(args, "round", state->common.round);
-    facts_term(args, "role", seat == state->spy ? "spy" : "agent");
+    value_number(args, "round", state->common.round);
+    value_term(args, "role", seat == state->spy ? "spy" : "agent");
     if (seat == state->spy) {
-        facts_null(args, "location");
+        value_null(args, "location");
     } else {
         spyfall_write_place(state, args, "location", state->place);
     }
     if (part == NULL) {
-        facts_null(args, "part");
+        value_null(args, "part");
     } else {
-        facts_term(args, "part", part);
+        value_term(args, "part", part);
     }
     outcome_end(out);
 }
@@ -210,23 +210,23 @@ static void round_score(struct spyfall *state, enum spyfall_end end)
     }
 }
 
-static void round_write_numbers(struct facts *args, const char *key, const struct spyfall *state,
-                                bool totals)
+static void round_write_numbers(struct value_tree *args, const char *key,
+                                const struct spyfall *state, bool totals)
 {
-    facts_list(args, key);
+    value_list(args, key);
     for (int seat = 0; seat < state->common.seats; seat++) {
-        facts_number(args, NULL, totals ? state->scores[seat] : state->last.points[seat]);
+        value_number(args, NULL, totals ? state->scores[seat] : state->last.points[seat]);
     }
-    facts_end(args);
+    value_end(args);
 }
 
 static void round_say_over(const struct spyfall *state, enum spyfall_end end, struct outcome *out)
 {
     bool indicted = end == SPYFALL_SPY_INDICTED || end == SPYFALL_INNOCENT_INDICTED;
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_ROUND_OVER);
-    facts_number(args, "round", state->common.round);
-    facts_term(args, "end", spyfall_ends[end]);
-    facts_number(args, "spy", state->spy);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_ROUND_OVER);
+    value_number(args, "round", state->common.round);
+    value_term(args, "end", spyfall_ends[end]);
+    value_number(args, "spy", state->spy);
     spyfall_write_place(state, args, "location", state->place);
     spyfall_write_seat(args, "accuser", indicted ? state->vote.accuser : SEAT_NONE);
     spyfall_write_seat(args, "suspect", indicted ? state->vote.suspect : SEAT_NONE);

@@ -41,8 +41,8 @@ static void time_remind(struct spyfall *state, struct outcome *out)
     for (int64_t mark = 0; (mark = time_mark(state)) > 0 && left <= mark;) {
         state->reminded_ms = mark;
     }
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_REMINDER);
-    facts_number(args, "ms", left);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_REMINDER);
+    value_number(args, "ms", left);
     outcome_end(out);
 }
 
@@ -50,8 +50,8 @@ static void time_say_overdue(struct spyfall *state, struct outcome *out)
 {
     int seat = state->pending != SEAT_NONE ? state->pending : state->asker;
     game_clock_stop(&state->wait);
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_OVERDUE);
-    facts_term(args, "phase", spyfall_game.phases[state->common.phase]);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_OVERDUE);
+    value_term(args, "phase", spyfall_phases[state->common.phase]);
     spyfall_write_seats(args, "seats", seat_bit(seat));
     outcome_end(out);
 }

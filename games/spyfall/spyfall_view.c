@@ -16,13 +16,13 @@ const char *spyfall_part(const struct spyfall *state, int seat)
 }
 
 static void view_flags(const struct spyfall *state, const char *key, uint16_t seats,
-                       struct facts *facts)
+                       struct value_tree *facts)
 {
-    facts_list(facts, key);
+    value_list(facts, key);
     for (int seat = 0; seat < state->common.seats; seat++) {
-        facts_bool(facts, NULL, (seats & seat_bit(seat)) != 0);
+        value_bool(facts, NULL, (seats & seat_bit(seat)) != 0);
     }
-    facts_end(facts);
+    value_end(facts);
 }
 
 /* Who has voted yes as far as it is public: the accuser, and in an open vote who said so. */
@@ -38,98 +38,98 @@ static uint16_t view_yes(const struct spyfall *state)
     return yes;
 }
 
-static void view_vote(const struct spyfall *state, struct facts *facts)
+static void view_vote(const struct spyfall *state, struct value_tree *facts)
 {
     if (!spyfall_vote_is_open(state)) {
-        facts_null(facts, "vote");
+        value_null(facts, "vote");
         return;
     }
     const struct ballot *ballot = &state->vote.ballot;
-    facts_object(facts, "vote");
-    facts_number(facts, "accuser", state->vote.accuser);
-    facts_number(facts, "suspect", state->vote.suspect);
+    value_object(facts, "vote");
+    value_number(facts, "accuser", state->vote.accuser);
+    value_number(facts, "suspect", state->vote.suspect);
     spyfall_write_seats(facts, "yes", view_yes(state));
     spyfall_write_seat(facts, "next", ballot->rules.secret ? SEAT_NONE : ballot_next(ballot));
     spyfall_write_seats(facts, "voters", ballot->electorate);
     spyfall_write_seats(facts, "missing", ballot_missing(ballot));
-    facts_bool(facts, "secret", ballot->rules.secret);
-    facts_end(facts);
+    value_bool(facts, "secret", ballot->rules.secret);
+    value_end(facts);
 }
 
-static void view_clock(const struct spyfall *state, struct facts *facts)
+static void view_clock(const struct spyfall *state, struct value_tree *facts)
 {
     int64_t due = game_clock_due_ms(&state->clock);
     bool runs = state->clock.running && state->common.paused_ms == NO_DEADLINE;
-    facts_object(facts, "clock");
-    facts_bool(facts, "running", runs);
-    facts_number(facts, "left_ms", game_clock_left_ms(&state->clock, game_now_ms(&state->common)));
+    value_object(facts, "clock");
+    value_bool(facts, "running", runs);
+    value_number(facts, "left_ms", game_clock_left_ms(&state->clock, game_now_ms(&state->common)));
     if (runs) {
-        facts_number(facts, "until_ms", due);
+        value_number(facts, "until_ms", due);
     } else {
-        facts_null(facts, "until_ms");
+        value_null(facts, "until_ms");
     }
-    facts_bool(facts, "set", state->clock.set != 0);
-    facts_end(facts);
+    value_bool(facts, "set", state->clock.set != 0);
+    value_end(facts);
 }
 
 /* Whole letters of what is kept. */
-static void view_words(struct facts *facts, const char *key, const char *words, uint16_t len)
+static void view_words(struct value_tree *facts, const char *key, const char *words, uint16_t len)
 {
-    facts_text(facts, key, words, len);
+    value_text(facts, key, words, len);
 }
 
-static void view_talk(const struct spyfall *state, struct facts *facts)
+static void view_talk(const struct spyfall *state, struct value_tree *facts)
 {
     struct spyfall_exchange exchange;
     const char *words = NULL;
     uint16_t next = 0;
-    facts_list(facts, "questions");
+    value_list(facts, "questions");
     while (spyfall_talk_next(&state->talk, &next, &exchange, &words)) {
-        facts_object(facts, NULL);
-        facts_number(facts, "asker", exchange.asker);
-        facts_number(facts, "target", exchange.target);
+        value_object(facts, NULL);
+        value_number(facts, "asker", exchange.asker);
+        value_number(facts, "target", exchange.target);
         view_words(facts, "text", words, exchange.question_len);
         if ((exchange.flags & SPYFALL_TALK_ANSWERED) == 0) {
-            facts_null(facts, "answer");
+            value_null(facts, "answer");
         } else {
             view_words(facts, "answer", words + exchange.question_len, exchange.answer_len);
         }
-        facts_bool(facts, "skipped", (exchange.flags & SPYFALL_TALK_SKIPPED) != 0);
-        facts_end(facts);
+        value_bool(facts, "skipped", (exchange.flags & SPYFALL_TALK_SKIPPED) != 0);
+        value_end(facts);
     }
-    facts_end(facts);
+    value_end(facts);
 }
 
-static void view_last(const struct spyfall *state, struct facts *facts)
+static void view_last(const struct spyfall *state, struct value_tree *facts)
 {
     const struct spyfall_last *last = &state->last;
     if (last->round == 0) {
-        facts_null(facts, "last");
+        value_null(facts, "last");
         return;
     }
-    facts_object(facts, "last");
-    facts_term(facts, "end", spyfall_ends[last->end]);
-    facts_number(facts, "spy", last->spy);
+    value_object(facts, "last");
+    value_term(facts, "end", spyfall_ends[last->end]);
+    value_number(facts, "spy", last->spy);
     spyfall_write_place(state, facts, "location", last->place);
-    facts_list(facts, "points");
+    value_list(facts, "points");
     for (int seat = 0; seat < state->common.seats; seat++) {
-        facts_number(facts, NULL, last->points[seat]);
+        value_number(facts, NULL, last->points[seat]);
     }
-    facts_end(facts);
-    facts_number(facts, "round", last->round);
-    facts_end(facts);
+    value_end(facts);
+    value_number(facts, "round", last->round);
+    value_end(facts);
 }
 
-static void view_places(const struct spyfall *state, struct facts *facts)
+static void view_places(const struct spyfall *state, struct value_tree *facts)
 {
-    facts_list(facts, "locations");
+    value_list(facts, "locations");
     for (int place = 0; place < state->places.count; place++) {
         spyfall_write_place(state, facts, NULL, place);
     }
-    facts_end(facts);
+    value_end(facts);
 }
 
-static void view_round(const struct spyfall *state, struct facts *facts)
+static void view_round(const struct spyfall *state, struct value_tree *facts)
 {
     bool asks = state->common.phase <= SPYFALL_AT_VOTE;
     bool final = state->common.phase == SPYFALL_AT_FINAL_VOTE;
@@ -141,59 +141,59 @@ static void view_round(const struct spyfall *state, struct facts *facts)
     view_vote(state, facts);
     view_clock(state, facts);
     if (spyfall_is_async(state)) {
-        facts_number(facts, "questions_left", state->questions_left);
+        value_number(facts, "questions_left", state->questions_left);
         spyfall_write_seats(facts, "done", state->done);
     } else {
-        facts_null(facts, "questions_left");
+        value_null(facts, "questions_left");
     }
 }
 
-static void view_crowd(const struct spyfall *state, struct facts *facts)
+static void view_crowd(const struct spyfall *state, struct value_tree *facts)
 {
-    facts_number(facts, "rounds", state->planned);
-    facts_number(facts, "leader", state->leader);
+    value_number(facts, "rounds", state->planned);
+    value_number(facts, "leader", state->leader);
     view_round(state, facts);
-    facts_list(facts, "scores");
+    value_list(facts, "scores");
     for (int seat = 0; seat < state->common.seats; seat++) {
-        facts_number(facts, NULL, state->scores[seat]);
+        value_number(facts, NULL, state->scores[seat]);
     }
-    facts_end(facts);
+    value_end(facts);
     view_places(state, facts);
     view_last(state, facts);
     view_talk(state, facts);
     spyfall_write_seats(facts, "gone", state->common.gone);
     spyfall_write_seats(facts, "waiting", (uint16_t)(state->waiting & ~state->common.gone));
-    facts_bool(facts, "turns_only", spyfall_option_is(state, SPYFALL_TABLE_TALK, 1));
+    value_bool(facts, "turns_only", spyfall_option_is(state, SPYFALL_TABLE_TALK, 1));
 }
 
-static void view_seat(const struct spyfall *state, int seat, struct facts *facts)
+static void view_seat(const struct spyfall *state, int seat, struct value_tree *facts)
 {
     bool plays =
         state->common.phase < SPYFALL_AT_BETWEEN && (spyfall_present(state) & seat_bit(seat)) != 0;
     bool spy = seat == state->spy;
     const char *part = plays ? spyfall_part(state, seat) : NULL;
     if (plays) {
-        facts_term(facts, "role", spy ? "spy" : "agent");
+        value_term(facts, "role", spy ? "spy" : "agent");
     } else {
-        facts_null(facts, "role");
+        value_null(facts, "role");
     }
     if (plays && !spy) {
         spyfall_write_place(state, facts, "location", state->place);
     } else {
-        facts_null(facts, "location");
+        value_null(facts, "location");
     }
     if (part != NULL) {
-        facts_term(facts, "part", part);
+        value_term(facts, "part", part);
     } else {
-        facts_null(facts, "part");
+        value_null(facts, "part");
     }
     bool voted = spyfall_vote_is_open(state) &&
                  (state->vote.ballot.electorate & seat_bit(seat)) != 0 &&
                  state->vote.ballot.vote[seat] != BALLOT_SILENT;
     if (voted) {
-        facts_term(facts, "voted", state->vote.ballot.vote[seat] == 1 ? "yes" : "no");
+        value_term(facts, "voted", state->vote.ballot.vote[seat] == 1 ? "yes" : "no");
     } else {
-        facts_null(facts, "voted");
+        value_null(facts, "voted");
     }
 }
 

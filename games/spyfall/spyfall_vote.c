@@ -31,7 +31,7 @@ uint16_t spyfall_voters(const struct spyfall *state)
 /* A new limit for who is asked now. */
 static void vote_wait(struct spyfall *state)
 {
-    int64_t limit = options_ms(&spyfall_game, &state->common.options, SPYFALL_VOTE_LIMIT);
+    int64_t limit = spyfall_ms(state, SPYFALL_VOTE_LIMIT);
     state->vote_ask = spyfall_new_ask(state);
     game_clock_start(&state->vote_clock, game_now_ms(&state->common), limit);
 }
@@ -39,18 +39,18 @@ static void vote_wait(struct spyfall *state)
 static void vote_say_accused(const struct spyfall *state, struct outcome *out)
 {
     const struct ballot *ballot = &state->vote.ballot;
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_ACCUSED);
-    facts_number(args, "seat", state->vote.accuser);
-    facts_number(args, "suspect", state->vote.suspect);
-    facts_bool(args, "secret", ballot->rules.secret);
-    facts_list(args, "order");
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_ACCUSED);
+    value_number(args, "seat", state->vote.accuser);
+    value_number(args, "suspect", state->vote.suspect);
+    value_bool(args, "secret", ballot->rules.secret);
+    value_list(args, "order");
     for (int i = 1; i < state->common.seats; i++) {
         int seat = (state->vote.accuser + i) % state->common.seats;
         if ((ballot->electorate & seat_bit(seat)) != 0) {
-            facts_number(args, NULL, seat);
+            value_number(args, NULL, seat);
         }
     }
-    facts_end(args);
+    value_end(args);
     outcome_end(out);
 }
 
@@ -81,7 +81,7 @@ static void vote_open(struct spyfall *state, int accuser, int suspect, struct ou
 static enum refusal accuse_check(const struct spyfall *state, const struct move *move,
                                  struct outcome *out)
 {
-    int suspect = (int)facts_number_at(&move->args, "seat", SEAT_NONE);
+    int suspect = (int)value_number_at(&move->args, "seat", SEAT_NONE);
     bool final = state->common.phase == SPYFALL_AT_FINAL_VOTE;
     if (spyfall_vote_is_open(state)) {
         return REFUSAL_VOTE_OPEN;
@@ -112,7 +112,7 @@ enum refusal spyfall_accuse(void *subject, const struct move *move, struct outco
         return refusal;
     }
     state->accused = (uint16_t)(state->accused | seat_bit(move->seat));
-    vote_open(state, move->seat, (int)facts_number_at(&move->args, "seat", SEAT_NONE), out);
+    vote_open(state, move->seat, (int)value_number_at(&move->args, "seat", SEAT_NONE), out);
     return REFUSAL_NONE;
 }
 
@@ -139,9 +139,9 @@ static void vote_back(struct spyfall *state, struct outcome *out)
 
 static void vote_failed(struct spyfall *state, struct outcome *out)
 {
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_NOT_INDICTED);
-    facts_number(args, "seat", state->vote.accuser);
-    facts_number(args, "suspect", state->vote.suspect);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_NOT_INDICTED);
+    value_number(args, "seat", state->vote.accuser);
+    value_number(args, "suspect", state->vote.suspect);
     outcome_end(out);
     bool final = state->common.phase == SPYFALL_AT_FINAL_VOTE;
     vote_back(state, out);
@@ -174,7 +174,7 @@ static void vote_reveal(const struct spyfall *state, struct outcome *out)
             *seats = (uint16_t)(*seats | seat_bit(seat));
         }
     }
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_BALLOTS);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_BALLOTS);
     spyfall_write_seats(args, "yes", said[VOTE_YES]);
     spyfall_write_seats(args, "no", said[VOTE_NO]);
     outcome_end(out);
@@ -205,13 +205,13 @@ static void vote_conclude(struct spyfall *state, struct outcome *out)
 static void vote_say(const struct spyfall *state, int seat, bool yes, bool by_time,
                      struct outcome *out)
 {
-    struct facts *args = outcome_say(
+    struct value_tree *args = outcome_say(
         out, AUDIENCE_CROWD, vote_is_secret(state) ? MSG_SPYFALL_BALLOT : MSG_SPYFALL_VOTED);
-    facts_number(args, "seat", seat);
+    value_number(args, "seat", seat);
     if (!vote_is_secret(state)) {
-        facts_term(args, "answer", yes ? "yes" : "no");
+        value_term(args, "answer", yes ? "yes" : "no");
     }
-    facts_bool(args, "by_time", by_time);
+    value_bool(args, "by_time", by_time);
     outcome_end(out);
 }
 
@@ -224,7 +224,7 @@ static enum refusal vote_put(struct spyfall *state, int seat, bool yes)
 enum refusal spyfall_cast(void *subject, const struct move *move, struct outcome *out)
 {
     struct spyfall *state = subject;
-    bool yes = strcmp(facts_text_at(&move->args, "answer", "no"), "yes") == 0;
+    bool yes = strcmp(value_text_at(&move->args, "answer", "no"), "yes") == 0;
     if (!spyfall_vote_is_open(state)) {
         return REFUSAL_WRONG_PHASE;
     }
@@ -254,17 +254,17 @@ void spyfall_vote_silent(struct spyfall *state, struct outcome *out)
 static void vote_off(struct spyfall *state, bool again, struct outcome *out)
 {
     int accuser = state->vote.accuser;
-    struct facts *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_VOTE_OFF);
-    facts_number(args, "seat", accuser);
-    facts_number(args, "suspect", state->vote.suspect);
-    facts_bool(args, "again", again);
+    struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_SPYFALL_VOTE_OFF);
+    value_number(args, "seat", accuser);
+    value_number(args, "suspect", state->vote.suspect);
+    value_bool(args, "again", again);
     outcome_end(out);
     bool final = state->common.phase == SPYFALL_AT_FINAL_VOTE;
     vote_back(state, out);
     if (final && !again) {
         spyfall_final_next(state, out);
     } else if (final) {
-        spyfall_wait(state, options_ms(&spyfall_game, &state->common.options, SPYFALL_VOTE_LIMIT));
+        spyfall_wait(state, spyfall_ms(state, SPYFALL_VOTE_LIMIT));
     } else {
         spyfall_check_done(state, out);
     }

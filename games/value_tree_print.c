@@ -1,18 +1,18 @@
-/* Facts as canonical JSON, and back. Only what facts_print writes is read: whole numbers, no white
- * space, the escapes of RFC 8259 that are needed and no others. */
-#include "facts.h"
+/* A value tree as canonical JSON, and back. Only what value_print writes is read: whole numbers, no
+ * white space, the escapes of RFC 8259 that are needed and no others. */
+#include "value_tree.h"
 
 #include <assert.h>
 #include <string.h>
 
-struct facts_out {
+struct value_out {
     char *text;
     size_t len;
     size_t max;
     bool full;
 };
 
-static void out_bytes(struct facts_out *out, const char *bytes, size_t len)
+static void out_bytes(struct value_out *out, const char *bytes, size_t len)
 {
     if (out->max - out->len <= len) {
         out->full = true;
@@ -22,12 +22,12 @@ static void out_bytes(struct facts_out *out, const char *bytes, size_t len)
     out->len += len;
 }
 
-static void out_text(struct facts_out *out, const char *text)
+static void out_text(struct value_out *out, const char *text)
 {
     out_bytes(out, text, strlen(text));
 }
 
-static void out_number(struct facts_out *out, int64_t number)
+static void out_number(struct value_out *out, int64_t number)
 {
     char digits[24];
     size_t at = sizeof digits;
@@ -42,7 +42,7 @@ static void out_number(struct facts_out *out, int64_t number)
     out_bytes(out, digits + at, sizeof digits - at);
 }
 
-static void out_string(struct facts_out *out, const char *text)
+static void out_string(struct value_out *out, const char *text)
 {
     static const char hex[] = "0123456789abcdef";
     out_bytes(out, "\"", 1);
@@ -61,60 +61,60 @@ static void out_string(struct facts_out *out, const char *text)
     out_bytes(out, "\"", 1);
 }
 
-static void out_scalar(struct facts_out *out, const struct fact *fact)
+static void out_scalar(struct value_out *out, const struct value *fact)
 {
     switch (fact->kind) {
-    case FACT_NULL:
+    case VALUE_NULL:
         out_text(out, "null");
         break;
-    case FACT_BOOL:
+    case VALUE_BOOL:
         out_text(out, fact->number != 0 ? "true" : "false");
         break;
-    case FACT_NUMBER:
+    case VALUE_NUMBER:
         out_number(out, fact->number);
         break;
-    case FACT_TERM:
-    case FACT_TEXT:
+    case VALUE_TERM:
+    case VALUE_TEXT:
         out_string(out, fact->text);
         break;
-    case FACT_OBJECT:
-    case FACT_LIST:
+    case VALUE_OBJECT:
+    case VALUE_LIST:
         break;
     }
 }
 
-static void out_fact(struct facts_out *out, const struct facts *facts, uint16_t index);
+static void out_fact(struct value_out *out, const struct value_tree *tree, uint16_t index);
 
-static void out_members(struct facts_out *out, const struct facts *facts, uint16_t parent)
+static void out_members(struct value_out *out, const struct value_tree *tree, uint16_t parent)
 {
     bool first = true;
-    for (uint16_t at = facts_first(facts, parent); at != FACTS_NONE;
-         at = facts_next(facts, parent, at)) {
+    for (uint16_t at = value_first(tree, parent); at != VALUE_NONE;
+         at = value_next(tree, parent, at)) {
         if (!first) {
             out_bytes(out, ",", 1);
         }
         first = false;
-        if (facts->fact[at].key != NULL) {
-            out_string(out, facts->fact[at].key);
+        if (tree->fact[at].key != NULL) {
+            out_string(out, tree->fact[at].key);
             out_bytes(out, ":", 1);
         }
-        out_fact(out, facts, at); /* NOLINT(misc-no-recursion): FACTS_DEPTH_MAX deep */
+        out_fact(out, tree, at); /* NOLINT(misc-no-recursion): VALUE_DEPTH_MAX deep */
     }
 }
 
-static void out_fact(struct facts_out *out, const struct facts *facts, uint16_t index)
+static void out_fact(struct value_out *out, const struct value_tree *tree, uint16_t index)
 {
-    const struct fact *fact = &facts->fact[index];
-    if (fact->kind != FACT_OBJECT && fact->kind != FACT_LIST) {
+    const struct value *fact = &tree->fact[index];
+    if (fact->kind != VALUE_OBJECT && fact->kind != VALUE_LIST) {
         out_scalar(out, fact);
         return;
     }
-    out_bytes(out, fact->kind == FACT_OBJECT ? "{" : "[", 1);
-    out_members(out, facts, index);
-    out_bytes(out, fact->kind == FACT_OBJECT ? "}" : "]", 1);
+    out_bytes(out, fact->kind == VALUE_OBJECT ? "{" : "[", 1);
+    out_members(out, tree, index);
+    out_bytes(out, fact->kind == VALUE_OBJECT ? "}" : "]", 1);
 }
 
-static size_t out_finish(struct facts_out *out)
+static size_t out_finish(struct value_out *out)
 {
     if (out->full || out->max == 0) {
         return 0;
@@ -124,30 +124,30 @@ static size_t out_finish(struct facts_out *out)
 }
 
 /* NOLINTBEGIN(readability-non-const-parameter): written to through the outlet */
-size_t facts_print(const struct facts *facts, char *text, size_t max)
+size_t value_print(const struct value_tree *tree, char *text, size_t max)
 {
-    struct facts_out out = {.text = text, .max = max};
+    struct value_out out = {.text = text, .max = max};
     out_bytes(&out, "{", 1);
-    out_members(&out, facts, FACTS_NONE);
+    out_members(&out, tree, VALUE_NONE);
     out_bytes(&out, "}", 1);
     return out_finish(&out);
 }
 
-size_t facts_print_at(const struct facts *facts, uint16_t index, char *text, size_t max)
+size_t value_print_at(const struct value_tree *tree, uint16_t index, char *text, size_t max)
 {
-    struct facts_out out = {.text = text, .max = max};
-    out_fact(&out, facts, index);
+    struct value_out out = {.text = text, .max = max};
+    out_fact(&out, tree, index);
     return out_finish(&out);
 }
 /* NOLINTEND(readability-non-const-parameter) */
 
-struct facts_in {
+struct value_in {
     const char *at;
     const char *end;
-    struct facts *facts;
+    struct value_tree *tree;
 };
 
-static bool in_literal(struct facts_in *in, const char *word)
+static bool in_literal(struct value_in *in, const char *word)
 {
     size_t len = strlen(word);
     if ((size_t)(in->end - in->at) < len || memcmp(in->at, word, len) != 0) {
@@ -172,7 +172,7 @@ static int in_hex(const char *at)
 }
 
 /* One byte of a string, escaped or not; -1 when it is neither. */
-static int in_byte(struct facts_in *in)
+static int in_byte(struct value_in *in)
 {
     unsigned char byte = (unsigned char)*in->at++;
     if (byte != '\\') {
@@ -194,11 +194,11 @@ static int in_byte(struct facts_in *in)
 }
 
 /* Unescapes a string straight into the text pool; NULL when it is none or does not fit. */
-static const char *in_string(struct facts_in *in, size_t *len_r)
+static const char *in_string(struct value_in *in, size_t *len_r)
 {
-    struct facts *facts = in->facts;
-    char *text = facts->text + facts->text_used;
-    size_t room = facts->text_max - facts->text_used;
+    struct value_tree *tree = in->tree;
+    char *text = tree->text + tree->text_used;
+    size_t room = tree->text_max - tree->text_used;
     size_t len = 0;
     if (!in_literal(in, "\"")) {
         return NULL;
@@ -214,12 +214,12 @@ static const char *in_string(struct facts_in *in, size_t *len_r)
         return NULL;
     }
     text[len] = '\0';
-    facts->text_used += len + 1;
+    tree->text_used += len + 1;
     *len_r = len;
     return text;
 }
 
-static bool in_number(struct facts_in *in, const char *key)
+static bool in_number(struct value_in *in, const char *key)
 {
     bool negative = in_literal(in, "-");
     const char *start = in->at;
@@ -233,13 +233,13 @@ static bool in_number(struct facts_in *in, const char *key)
     if (in->at == start || (*start == '0' && (in->at - start > 1 || negative))) {
         return false;
     }
-    facts_number(in->facts, key, negative ? -value : value);
+    value_number(in->tree, key, negative ? -value : value);
     return true;
 }
 
-static bool in_value(struct facts_in *in, const char *key);
+static bool in_value(struct value_in *in, const char *key);
 
-static bool in_members(struct facts_in *in, char close)
+static bool in_members(struct value_in *in, char close)
 {
     if (in->at < in->end && *in->at == close) {
         in->at++;
@@ -264,38 +264,38 @@ static bool in_members(struct facts_in *in, char close)
     }
 }
 
-static bool in_nested(struct facts_in *in, const char *key, char close)
+static bool in_nested(struct value_in *in, const char *key, char close)
 {
-    if (in->facts->depth == FACTS_DEPTH_MAX) {
+    if (in->tree->depth == VALUE_DEPTH_MAX) {
         return false;
     }
     in->at++;
     if (close == '}') {
-        facts_object(in->facts, key);
+        value_object(in->tree, key);
     } else {
-        facts_list(in->facts, key);
+        value_list(in->tree, key);
     }
-    if (in->facts->full || !in_members(in, close)) {
+    if (in->tree->full || !in_members(in, close)) {
         return false;
     }
-    facts_end(in->facts);
+    value_end(in->tree);
     return true;
 }
 
-static bool in_text(struct facts_in *in, const char *key)
+static bool in_text(struct value_in *in, const char *key)
 {
-    size_t before = in->facts->text_used;
+    size_t before = in->tree->text_used;
     size_t len = 0;
     const char *text = in_string(in, &len);
     if (text == NULL) {
         return false;
     }
-    in->facts->text_used = before; /* facts_text keeps the very same bytes in the same place */
-    facts_text(in->facts, key, text, len);
+    in->tree->text_used = before; /* value_text keeps the very same bytes in the same place */
+    value_text(in->tree, key, text, len);
     return true;
 }
 
-static bool in_value(struct facts_in *in, const char *key)
+static bool in_value(struct value_in *in, const char *key)
 {
     if (in->at == in->end) {
         return false;
@@ -306,27 +306,27 @@ static bool in_value(struct facts_in *in, const char *key)
     } else if (*in->at == '"') {
         good = in_text(in, key);
     } else if (in_literal(in, "null")) {
-        facts_null(in->facts, key);
+        value_null(in->tree, key);
         good = true;
     } else if (in_literal(in, "true")) {
-        facts_bool(in->facts, key, true);
+        value_bool(in->tree, key, true);
         good = true;
     } else if (in_literal(in, "false")) {
-        facts_bool(in->facts, key, false);
+        value_bool(in->tree, key, false);
         good = true;
     } else {
         good = in_number(in, key);
     }
-    return good && !in->facts->full;
+    return good && !in->tree->full;
 }
 
-bool facts_parse(struct facts *facts, const char *json, size_t len)
+bool value_parse(struct value_tree *tree, const char *json, size_t len)
 {
-    facts_init(facts, facts->fact, facts->max, facts->text, facts->text_max);
-    struct facts_in in = {.at = json, .end = json + len, .facts = facts};
+    value_init(tree, tree->fact, tree->max, tree->text, tree->text_max);
+    struct value_in in = {.at = json, .end = json + len, .tree = tree};
     bool good = in_literal(&in, "{") && in_members(&in, '}') && in.at == in.end;
     if (!good) {
-        facts_init(facts, facts->fact, facts->max, facts->text, facts->text_max);
+        value_init(tree, tree->fact, tree->max, tree->text, tree->text_max);
     }
     return good;
 }
