@@ -1,104 +1,49 @@
-/* Discord as the house sees it: opening and closing, what is on disk, who the bot is, and the one
- * timer that all else is planned by. */
+/* Discord as the house sees it: opening and closing, what is on disk, who the bot is, and what is
+ * done when its time has come. */
 #include "discord.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "discord_commands.h"
 #include "discord_endpoint.h"
 #include "discord_locales.h"
+#include "discord_members.h"
 #include "discord_private.h"
 #include "hash.h"
 #include "heap.h"
+#include "json_at.h"
 #include "log.h"
 #include "net_client.h"
 #include "pictures.h"
 #include "table.h"
 
 enum {
-    DISCORD_PROGRAM_BYTES = 4096,
     DISCORD_START_MS = 30000,
+    DISCORD_INTENT_MEMBERS = 1 << 1,
     DISCORD_INTENT_CONTENT = 1 << 15,
     SYNC_FULL_MS = 24 * 3600 * 1000 /* so many commands are made in a day, and no more */
 };
 
-#define DISCORD_AGENT "DiscordBot (https://deaddrop.invalid, " DD_VERSION ")"
-
 static const char discord_self_key[] = "self";
 static const char discord_commands_key[] = "commands";
 
-int64_t discord_now_ms(const struct discord *discord)
-{
-    return discord->world->clock.now_ms(discord->world->clock.context);
-}
-
-char *discord_copy(char *into, const char *id)
-{
-    size_t len = id == NULL ? 0 : strlen(id);
-    len = len < DISCORD_ID_BYTES ? len : DISCORD_ID_BYTES - 1;
-    memmove(into, id == NULL ? "" : id, len);
-    into[len] = '\0';
-    return into;
-}
-
-const char *discord_words(struct discord *discord, const char *key)
-{
-    return catalogue_text(discord->world->catalogue, discord->arena, key, NULL, FACTS_NONE, NULL);
-}
-
-static const char *discord_name_of(const void *context, uint64_t person)
-{
-    const struct discord *discord = context;
-    return house_account(discord->house, (const struct adapter *)discord, person);
-}
-
-struct discord_names discord_names(struct discord *discord)
-{
-    return (struct discord_names){discord_name_of, discord,
-                                  !settings_flag(discord->settings, "discord", "message_content")};
-}
-
-void discord_store_row(struct discord *discord, const char *key, const char *value)
-{
-    const struct adapter_row row = {.key = key,
-                                    .value = value,
-                                    .len = value == NULL ? 0 : strlen(value),
-                                    .order = discord_now_ms(discord)};
-    house_store(discord->house, (struct adapter *)discord, &row, 1, NULL);
-}
-
 /* --- the timer -------------------------------------------------------------------------------- */
-
-static int64_t discord_sooner(int64_t one, int64_t other)
-{
-    return one < other ? one : other;
-}
-
-void discord_plan(struct discord *discord)
-{
-    int64_t due_ms = discord_asks_due_ms(discord);
-    due_ms = discord_sooner(due_ms, discord_boards_due_ms(discord));
-    due_ms = discord_sooner(due_ms, discord_people_due_ms(discord));
-    due_ms = discord_sooner(due_ms, discord_openings_due_ms(discord));
-    int64_t now_ms = discord_now_ms(discord);
-    int64_t delay_ms = due_ms == NO_DEADLINE ? -1 : due_ms <= now_ms ? 0 : due_ms - now_ms;
-    discord->wire->timer_set(discord->wire->context, discord->timer, delay_ms);
-}
 
 static void discord_tick(void *context)
 {
     struct discord *discord = context;
     int64_t now_ms = discord_now_ms(discord);
+    discord->wake_ms = NO_DEADLINE;
     arena_reset(discord->arena);
-    discord_asks_tick(discord, now_ms);
     discord_boards_tick(discord, now_ms);
-    discord_people_tick(discord, now_ms);
+    discord_direct_tick(discord, now_ms);
     discord_openings_tick(discord, now_ms);
-    discord_plan(discord);
+    discord_wake_by(discord, discord_boards_due_ms(discord));
+    discord_wake_by(discord, discord_direct_due_ms(discord));
+    discord_wake_by(discord, discord_openings_due_ms(discord));
 }
 
 /* --- who we are ------------------------------------------------------------------------------- */
@@ -121,17 +66,17 @@ static void discord_know(struct discord *discord, const char *bot, const char *a
     discord_store_row(discord, discord_self_key, value);
 }
 
-static void discord_synced(void *context, const struct discord_answer *answer)
+static void discord_synced(void *context, const struct answer *answer)
 {
     struct discord *discord = context;
     discord->syncing = false;
-    if (answer->fate == FATE_DONE) {
+    if (answer->status == ANSWER_DONE) {
         discord->sync_ms = NO_DEADLINE;
         memcpy(discord->commands, discord->asked, sizeof discord->commands);
         discord_store_row(discord, discord_commands_key, discord->commands);
         log_event(LEVEL_INFO, "discord.commands_registered", NULL);
     } else {
-        if (answer->fate == FATE_FULL) {
+        if (answer->status == ANSWER_FULL) {
             discord->sync_ms = discord_now_ms(discord) + SYNC_FULL_MS;
         }
         log_event(LEVEL_ERROR, "discord.commands_not_registered",
@@ -143,7 +88,6 @@ static void discord_synced(void *context, const struct discord_answer *answer)
 static void discord_sync(struct discord *discord)
 {
     uint8_t hash[HASH_BYTES];
-    char path[128];
     char where[DISCORD_ID_BYTES * 2 + 8];
     const char *guild = settings_text(discord->settings, "discord", "guild");
     if (discord->syncing || discord_now_ms(discord) < discord->sync_ms) {
@@ -171,18 +115,9 @@ static void discord_sync(struct discord *discord)
                                             .route = guild[0] != '\0'
                                                          ? "/applications/{}/guilds/{}/commands"
                                                          : "/applications/{}/commands",
+                                            .ids = {discord->application, guild},
                                             .major = guild[0] != '\0' ? guild : NULL,
-                                            .path = path,
-                                            .json = json,
-                                            .json_len = strlen(json),
-                                            .priority = REST_GAME,
-                                            .repeat = REPEAT_SAFE};
-    if (guild[0] != '\0') {
-        snprintf(path, sizeof path, "/applications/%s/guilds/%.20s/commands", discord->application,
-                 guild);
-    } else {
-        snprintf(path, sizeof path, "/applications/%s/commands", discord->application);
-    }
+                                            .json = json};
     discord->syncing = true;
     discord_rest_start(discord->rest, &request, discord_synced, discord);
 }
@@ -190,24 +125,24 @@ static void discord_sync(struct discord *discord)
 static void discord_ready(void *context, unsigned shard, const cJSON *ready)
 {
     struct discord *discord = context;
-    const cJSON *user = cJSON_GetObjectItemCaseSensitive(ready, "user");
-    const cJSON *application = cJSON_GetObjectItemCaseSensitive(ready, "application");
+    const cJSON *user = json_at(ready, "user");
+    const cJSON *application = json_at(ready, "application");
     discord_know(discord, discord_id(user, "id"), discord_id(application, "id"));
     (void)shard;
     discord_away_ready(discord, ready);
 }
 
 /* The application as it is set up: whoever set an endpoint there gets nothing by the gateway. */
-static void discord_known(void *context, const struct discord_answer *answer)
+static void discord_known(void *context, const struct answer *answer)
 {
     struct discord *discord = context;
     const cJSON *json = answer->json;
-    if (answer->fate != FATE_DONE) {
+    if (answer->status != ANSWER_DONE) {
         return;
     }
-    const char *key = discord_text(json, "verify_key");
-    const cJSON *bot = cJSON_GetObjectItemCaseSensitive(json, "bot");
-    const char *endpoint = discord_text(json, "interactions_endpoint_url");
+    const char *key = json_at_text(json, "verify_key");
+    const cJSON *bot = json_at(json, "bot");
+    const char *endpoint = json_at_text(json, "interactions_endpoint_url");
     if (key != NULL && strlen(key) == 64) {
         snprintf(discord->key, sizeof discord->key, "%s", key);
     }
@@ -225,12 +160,8 @@ static void discord_known(void *context, const struct discord_answer *answer)
 
 static void discord_ask_who(struct discord *discord)
 {
-    const struct discord_request request = {.method = "GET",
-                                            .route = "/applications/@me",
-                                            .path = "/applications/@me",
-                                            .priority = REST_GAME,
-                                            .repeat = REPEAT_SAFE,
-                                            .time_ms = DISCORD_START_MS};
+    const struct discord_request request = {
+        .method = "GET", .route = "/applications/@me", .time_ms = DISCORD_START_MS};
     discord_rest_start(discord->rest, &request, discord_known, discord);
 }
 
@@ -245,7 +176,7 @@ static void discord_back(void *context, unsigned shard, enum discord_lost lost, 
         discord_sync(discord); /* also when it has resumed: this program may be another one */
     }
     discord_back_shard(discord, shard,
-                       (struct away){lost == LOST_SESSION ? since_ms : back_ms, back_ms});
+                       (struct downtime){lost == LOST_SESSION ? since_ms : back_ms, back_ms});
 }
 
 static void discord_lost(void *context, unsigned shard)
@@ -256,10 +187,10 @@ static void discord_lost(void *context, unsigned shard)
 static void discord_save(void *context, const struct adapter_row *rows, size_t count, void *token)
 {
     struct discord *discord = context;
-    struct discord_pending *pending = heap_take(sizeof *pending);
+    struct discord_pending *pending = heap_allocate(sizeof *pending);
     pending->kind = PENDING_SAVE;
     pending->save = token;
-    house_store(discord->house, (struct adapter *)discord, rows, count, pending);
+    house_store_rows(discord->house, (struct adapter *)discord, rows, count, pending);
 }
 
 static void discord_lost_for_good(void *context, const struct fault *fault)
@@ -283,7 +214,7 @@ static void discord_stored(struct adapter *adapter, void *token, const struct fa
         if (pending->marked) {
             discord_gateway_stored(discord->gateway, &pending->mark, fault);
         }
-        discord_ask_stored(discord, pending->ask, fault);
+        discord_interactions_stored(discord->interactions, pending->interaction, fault);
     }
     free(pending);
 }
@@ -303,10 +234,31 @@ static void discord_read_self(struct discord *discord, const struct store_row *r
     }
 }
 
+/* All that is kept can be asked for again, but for what was missed while nobody was connected: a
+ * session that is lost begins anew. The row is set aside when the next is written. */
+static void discord_read_damaged(const char *key)
+{
+    bool gateway = strncmp(key, DISCORD_GATEWAY_KEY, sizeof DISCORD_GATEWAY_KEY - 1) == 0;
+    const char *lost = gateway ? "a gateway session: it begins anew, and what was done on Discord "
+                                 "since the last stop has to be done again"
+                       : strcmp(key, discord_self_key) == 0 ? "who the bot is: it is asked for"
+                       : strcmp(key, discord_commands_key) == 0
+                           ? "which commands are registered: they are registered once more"
+                       : strncmp(key, "u/", 2) == 0 ? "the way to somebody: it is opened anew"
+                                                    : "a channel: Discord tells of it again";
+    log_event(LEVEL_ERROR, "discord.row_damaged",
+              LOG_FIELDS(log_text("lost", lost),
+                         log_text("mend", "nothing has to be done; `deaddrop check` names it")));
+}
+
 static void discord_read_row(void *context, const struct store_row *row)
 {
     struct discord *discord = context;
     const char *key = row->extra;
+    if (row->damaged) {
+        discord_read_damaged(key);
+        return;
+    }
     if (strncmp(key, DISCORD_GATEWAY_KEY, sizeof DISCORD_GATEWAY_KEY - 1) == 0) {
         discord_gateway_restore(discord->gateway, key, row->text, row->text_len);
     } else if (strcmp(key, discord_self_key) == 0) {
@@ -326,8 +278,7 @@ static void discord_make_maps(struct discord *discord)
     map_init(&discord->accounts, entropy);
     map_init(&discord->places, entropy);
     map_init(&discord->boards, entropy);
-    map_init(&discord->asks, entropy);
-    map_init(&discord->forms, entropy);
+    map_init(&discord->threads, entropy);
     map_init(&discord->aways, entropy);
 }
 
@@ -341,7 +292,7 @@ static void discord_make_ends(struct discord *discord)
                                             .api_base =
                                                 settings_text(settings, "discord", "api_base"),
                                             .token = token,
-                                            .agent = DISCORD_AGENT,
+                                            .agent = DISCORD_AGENT(DD_VERSION),
                                             .context = discord,
                                             .refused = discord_lost_for_good};
     discord->rest = discord_rest_new(&rest);
@@ -365,6 +316,18 @@ static void discord_make_ends(struct discord *discord)
                   .save = discord_save,
                   .gone = discord_lost_for_good}};
     discord->gateway = discord_gateway_new(&gateway);
+    const struct discord_interactions_setup interactions = {
+        .wire = discord->wire,
+        .clock = &discord->world->clock,
+        .entropy = &discord->world->entropy,
+        .rest = discord->rest,
+        .catalogue = &discord->world->catalogue,
+        .arena = discord->arena,
+        .application = discord->application,
+        .hooks = {
+            .context = discord, .said = discord_delivery_said, .waits = discord_delivery_waits}};
+    discord->interactions = discord_interactions_new(&interactions);
+    discord->forms = discord_forms_new(&discord->world->entropy);
 }
 
 static void discord_close(struct adapter **adapter)
@@ -383,19 +346,21 @@ static void discord_close(struct adapter **adapter)
     if (discord->own_pictures != NULL) {
         pictures_free(&discord->own_pictures);
     }
-    while (discord->flights != NULL) {
-        struct discord_flight *flight = discord->flights;
-        discord_flight_free(&flight);
+    while (discord->deliveries.first != NULL) {
+        struct discord_delivery *delivery = (struct discord_delivery *)discord->deliveries.first;
+        discord_delivery_free(&delivery);
     }
-    discord_errands_free(discord);
+    discord_operations_free(discord);
     discord_openings_free(discord);
-    discord_asks_free(discord);
+    discord_seats_free(discord);
+    discord_interactions_free(&discord->interactions);
     discord_boards_free(discord);
-    discord_forms_free(discord);
+    discord_forms_free(&discord->forms);
     discord_aways_free(discord);
     discord_rights_free(&discord->rights);
+    discord_members_free(&discord->members);
     discord_places_free(discord);
-    discord_people_free(discord);
+    discord_accounts_free(discord);
     arena_free(&discord->arena);
     if (discord->client != NULL) {
         net_client_close(&discord->client);
@@ -412,15 +377,21 @@ int discord_open_on(struct adapter **adapter, struct house *house, const struct 
                          "[discord] token is empty: set token_file to a file that holds it "
                          "(`deaddrop discord setup` says where to get it)");
     }
-    struct discord *discord = heap_take(sizeof *discord);
+    struct discord *discord = heap_allocate(sizeof *discord);
     discord->house = house;
+    discord->deliveries.house = house;
+    discord->deliveries.adapter = (struct adapter *)discord;
     discord->world = house_world(house);
     discord->settings = settings;
     discord->wire = on->wire;
     discord->pictures = on->pictures;
     discord->arena = arena_new();
+    discord->wake_ms = NO_DEADLINE;
     discord_make_maps(discord);
     discord->rights = discord_rights_new(&discord->world->entropy);
+    int64_t intents = settings_number(settings, "discord", "intents");
+    discord->members =
+        discord_members_new(&discord->world->entropy, (intents & DISCORD_INTENT_MEMBERS) != 0);
     discord->timer = on->wire->timer_new(on->wire->context, discord_tick, discord);
     discord_make_ends(discord);
     *adapter = (struct adapter *)discord;
@@ -434,18 +405,6 @@ int discord_open_on(struct adapter **adapter, struct house *house, const struct 
     return 0;
 }
 
-/* Boards are drawn where the program that draws them stands beside ours. */
-static struct pictures *discord_draws(struct loop *loop, const struct settings *settings)
-{
-    char program[DISCORD_PROGRAM_BYTES];
-    if (!settings_flag(settings, "discord", "pictures") ||
-        !pictures_program("", program, sizeof program) || access(program, X_OK) != 0) {
-        return NULL;
-    }
-    const struct pictures_setup setup = {.loop = loop, .program = program, .at_once = 1};
-    return pictures_new(&setup);
-}
-
 static int discord_open(struct adapter **adapter, struct house *house, struct loop *loop,
                         const struct settings *settings, struct fault *fault)
 {
@@ -454,12 +413,13 @@ static int discord_open(struct adapter **adapter, struct house *house, struct lo
                                            .clock = world->clock,
                                            .entropy = world->entropy,
                                            .ca_file = settings_text(settings, "discord", "ca_file"),
-                                           .agent = DISCORD_AGENT};
+                                           .agent = DISCORD_AGENT(DD_VERSION)};
     struct net_client *client = net_client_open(&setup, fault);
     if (client == NULL) {
         return fault_wrap(fault, "[discord] ca_file");
     }
-    struct pictures *pictures = discord_draws(loop, settings);
+    struct pictures *pictures =
+        settings_flag(settings, "discord", "pictures") ? pictures_beside(loop) : NULL;
     const struct discord_on on = {.wire = net_client_wire(client), .pictures = pictures};
     if (discord_open_on(adapter, house, &on, settings, fault) != 0) {
         if (pictures != NULL) {
@@ -509,11 +469,6 @@ static void discord_drain(struct adapter *adapter)
     discord_rest_keep_warm(discord->rest, false);
 }
 
-bool discord_is_down(const struct adapter *adapter)
-{
-    return discord_gateway_is_down(((const struct discord *)adapter)->gateway);
-}
-
 const struct fault *discord_gone(const struct adapter *adapter)
 {
     const struct discord *discord = (const struct discord *)adapter;
@@ -523,15 +478,20 @@ const struct fault *discord_gone(const struct adapter *adapter)
 const struct adapter_def discord_adapter = {
     .name = "discord",
     .open = discord_open,
-    .caps = discord_caps,
-    .server = discord_server,
-    .lacks = discord_lacks,
+    .capabilities = discord_caps,
+    .community = discord_server,
+    .opened_from = discord_opened_from,
+    .may_read = discord_may_read,
+    .missing_permissions = discord_lacks,
     .send = discord_send,
-    .order = discord_order,
+    .operate = discord_order,
     .stored = discord_stored,
     .room_name = discord_room_name,
     .person_name = discord_account_name,
     .mention = discord_mention,
+    .rows = &discord_rows,
+    .forgetting = discord_forgetting,
+    .forgotten = discord_forgotten,
     .drain = discord_drain,
     .close = discord_close,
 };

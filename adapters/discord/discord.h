@@ -18,8 +18,6 @@ struct discord_on {
 int discord_open_on(struct adapter **adapter, struct house *house, const struct discord_on *on,
                     const struct settings *settings, struct fault *fault);
 
-/* True when the gateway has said goodbye after drain. */
-bool discord_is_down(const struct adapter *adapter);
 /* Why it will never connect again without a person's help; NULL while it runs. */
 const struct fault *discord_gone(const struct adapter *adapter);
 

@@ -5,6 +5,7 @@
 
 #include "discord_private.h"
 #include "heap.h"
+#include "json_at.h"
 
 enum { AWAY_LEAST_MS = 5000 /* a shorter gap costs nobody anything, and is not spoken of */ };
 
@@ -30,7 +31,7 @@ static void away_rooms(const struct discord *discord, const char *guild, unsigne
                        struct away_rooms *rooms)
 {
     size_t at = 0;
-    rooms->id = heap_take((discord->places.count + 1) * sizeof *rooms->id);
+    rooms->id = heap_allocate((discord->places.count + 1) * sizeof *rooms->id);
     rooms->count = 0;
     for (struct discord_place *place = NULL; (place = map_next(&discord->places, &at)) != NULL;) {
         bool within = place->guild[0] != '\0' &&
@@ -48,12 +49,13 @@ static void away_lost(struct discord *discord, const char *guild, unsigned shard
     struct away_rooms rooms;
     away_rooms(discord, guild, shard, &rooms);
     if (rooms.count > 0) {
-        house_unreached(discord->house, (struct adapter *)discord, rooms.id, rooms.count);
+        house_rooms_unreachable(discord->house, (struct adapter *)discord, rooms.id, rooms.count);
     }
     free(rooms.id);
 }
 
-static void away_found(struct discord *discord, const char *guild, unsigned shard, struct away away)
+static void away_found(struct discord *discord, const char *guild, unsigned shard,
+                       struct downtime away)
 {
     struct away_rooms rooms;
     away_rooms(discord, guild, shard, &rooms);
@@ -61,7 +63,8 @@ static void away_found(struct discord *discord, const char *guild, unsigned shar
         away.since_ms = away.back_ms;
     }
     if (rooms.count > 0) {
-        house_reached(discord->house, (struct adapter *)discord, rooms.id, rooms.count, away);
+        house_rooms_reachable(discord->house, (struct adapter *)discord, rooms.id, rooms.count,
+                              away);
     }
     free(rooms.id);
 }
@@ -85,7 +88,7 @@ void discord_away_guild(struct discord *discord, const char *guild)
         return;
     }
     away_lost(discord, guild, 0);
-    struct discord_away *away = heap_take(sizeof *away);
+    struct discord_away *away = heap_allocate(sizeof *away);
     discord_copy(away->guild, guild);
     away->since_ms = discord_now_ms(discord);
     map_put(&discord->aways, away->guild, away);
@@ -97,7 +100,7 @@ void discord_back_guild(struct discord *discord, const char *guild)
     if (away == NULL) {
         return;
     }
-    away_found(discord, guild, 0, (struct away){away->since_ms, discord_now_ms(discord)});
+    away_found(discord, guild, 0, (struct downtime){away->since_ms, discord_now_ms(discord)});
     map_remove(&discord->aways, guild);
     free(away);
 }
@@ -105,10 +108,10 @@ void discord_back_guild(struct discord *discord, const char *guild)
 void discord_away_ready(struct discord *discord, const cJSON *ready)
 {
     const cJSON *guild = NULL;
-    cJSON_ArrayForEach(guild, cJSON_GetObjectItemCaseSensitive(ready, "guilds"))
+    cJSON_ArrayForEach(guild, json_at(ready, "guilds"))
     {
         const char *id = discord_id(guild, "id");
-        if (id != NULL && cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(guild, "unavailable"))) {
+        if (id != NULL && json_at_flag(guild, "unavailable")) {
             discord_away_guild(discord, id); /* until its GUILD_CREATE */
         }
     }
@@ -121,7 +124,7 @@ void discord_away_shard(struct discord *discord, unsigned shard)
     away_lost(discord, NULL, shard);
 }
 
-void discord_back_shard(struct discord *discord, unsigned shard, struct away away)
+void discord_back_shard(struct discord *discord, unsigned shard, struct downtime away)
 {
     size_t at = 0;
     bool lost = away.since_ms > 0 && away.since_ms < away.back_ms;

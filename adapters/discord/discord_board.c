@@ -11,20 +11,17 @@
 #include "pictures.h"
 #include "table.h"
 
-enum {
-    BOARD_EDIT_MS = DISCORD_BOARD_MS,
-    BOARD_OLD_MS = 50 * 60 * 1000,
-    BOARD_SCROLLED = 10,
-    BOARD_JSON_MAX = 8 * 1024
-};
+enum { BOARD_EDIT_MS = DISCORD_BOARD_MS, BOARD_JSON_MAX = 8 * 1024 };
+
+static const struct board_limits board_limits = {.messages = 10, .time_ms = 50 * 60 * 1000};
 
 struct discord_board *discord_board_at(struct discord *discord, const char *id)
 {
     struct discord_board *board = map_get(&discord->boards, id);
     if (board == NULL) {
-        board = heap_take(sizeof *board);
+        board = heap_allocate(sizeof *board);
         discord_copy(board->id, id);
-        board->posted_ms =
+        board->age.posted_ms =
             discord_born_ms(discord_number(id)) - discord_rest_ahead_ms(discord->rest);
         map_put(&discord->boards, board->id, board);
     }
@@ -43,16 +40,9 @@ static void board_forget(struct discord *discord, struct discord_board *board)
 
 /* --- the picture ------------------------------------------------------------------------------ */
 
-static void board_pictured(void *context, const struct discord_answer *answer)
-{
-    (void)context;
-    (void)answer; /* the words stand; a picture that is not there is no fault */
-}
-
 static void board_drawn(void *context, const void *png, size_t size)
 {
     const struct discord_board *board = context;
-    char path[96];
     struct buf json;
     const struct net_part file = {
         .filename = "board.png", .type = "image/png", .bytes = png, .len = size};
@@ -65,27 +55,23 @@ static void board_drawn(void *context, const void *png, size_t size)
     buf_text(&json, "}],\"allowed_mentions\":{\"parse\":[],\"users\":[]}}");
     const struct discord_request request = {.method = "PATCH",
                                             .route = "/channels/{}/messages/{}",
-                                            .major = board->channel,
-                                            .path = path,
+                                            .ids = {board->channel, board->id},
                                             .json = json.text,
-                                            .json_len = json.len,
                                             .files = &file,
                                             .file_count = 1,
-                                            .priority = REST_COSMETIC,
-                                            .repeat = REPEAT_SAFE};
-    snprintf(path, sizeof path, "/channels/%s/messages/%s", board->channel, board->id);
-    discord_rest_start(board->discord->rest, &request, board_pictured, NULL);
+                                            .priority = REST_COSMETIC};
+    discord_rest_start(board->discord->rest, &request, NULL, NULL);
     buf_deinit(&json);
 }
 
 /* The words stand in this message: its picture is wanted. */
-static void board_draw(struct discord_flight *flight, struct discord_board *board)
+static void board_draw(struct discord_delivery *delivery, struct discord_board *board)
 {
-    struct discord *discord = flight->discord;
-    if (discord->pictures == NULL || flight->svg == NULL) {
+    struct discord *discord = delivery->discord;
+    if (discord->pictures == NULL || delivery->base.svg == NULL) {
         return;
     }
-    uint64_t hash = map_hash(discord->boards.key, flight->svg, strlen(flight->svg));
+    uint64_t hash = map_hash(discord->boards.key, delivery->base.svg, strlen(delivery->base.svg));
     if (hash == board->picture) {
         return;
     }
@@ -93,43 +79,29 @@ static void board_draw(struct discord_flight *flight, struct discord_board *boar
     board->picture = hash;
     board->discord = discord;
     free(board->alt);
-    board->alt = heap_copy(flight->alt != NULL ? flight->alt : "");
-    discord_copy(board->channel, flight->channel);
-    pictures_want(discord->pictures, flight->svg, strlen(flight->svg), board_drawn, board);
+    board->alt = heap_copy(delivery->base.alt != NULL ? delivery->base.alt : "");
+    discord_copy(board->channel, delivery->channel);
+    pictures_want(discord->pictures, delivery->base.svg, strlen(delivery->base.svg), board_drawn,
+                  board);
 }
 
-void discord_board_posted(struct discord_flight *flight)
+void discord_board_posted(struct discord_delivery *delivery)
 {
-    struct discord *discord = flight->discord;
-    struct discord_board *board = discord_board_at(discord, flight->message);
-    const struct discord_place *place = discord_place_at(discord, flight->channel);
-    board->seen = place->seen;
-    board->posted_ms = discord_now_ms(discord);
-    board->edited_ms = board->posted_ms;
-    board_draw(flight, board);
+    struct discord *discord = delivery->discord;
+    struct discord_board *board = discord_board_at(discord, delivery->message);
+    const struct discord_place *place = discord_place_at(discord, delivery->channel);
+    board->age = (struct board_age){place->seen, discord_now_ms(discord)};
+    board->edited_ms = board->age.posted_ms;
+    board_draw(delivery, board);
 }
 
 /* --- edits ------------------------------------------------------------------------------------ */
 
-static void board_deleted(void *context, const struct discord_answer *answer)
-{
-    (void)context;
-    (void)answer; /* gone is what it was to be */
-}
-
 /* The old one goes away once the new one stands. */
 static void board_delete(struct discord *discord, const char *channel, const char *id)
 {
-    char path[96];
     struct discord_board *old = map_get(&discord->boards, id);
-    const struct discord_request request = {.method = "DELETE",
-                                            .route = "/channels/{}/messages/{}",
-                                            .major = channel,
-                                            .path = path,
-                                            .priority = REST_COSMETIC,
-                                            .repeat = REPEAT_SAFE};
-    snprintf(path, sizeof path, "/channels/%s/messages/%s", channel, id);
-    discord_rest_start(discord->rest, &request, board_deleted, NULL);
+    discord_message_delete(discord, channel, id);
     if (old != NULL && old->held == NULL) {
         board_forget(discord, old);
     }
@@ -137,123 +109,119 @@ static void board_delete(struct discord *discord, const char *channel, const cha
 
 /* A filter took offence at a word of it: it is tried without words once, and stays as it was
  * then. */
-static void board_refused(struct discord_flight *flight, void (*again)(struct discord_flight *))
+static void board_refused(struct discord_delivery *delivery,
+                          void (*again)(struct discord_delivery *))
 {
-    arena_reset(flight->discord->arena);
-    if (discord_flight_neutral(flight)) {
-        again(flight);
+    arena_reset(delivery->discord->arena);
+    if (discord_delivery_neutral(delivery)) {
+        again(delivery);
     } else {
-        discord_flight_sent(flight, flight->sending.edit_of, NULL, 0);
+        discord_delivery_sent(delivery, delivery->sending.edit_of, NULL, 0);
     }
 }
 
-static void board_repost_again(struct discord_flight *flight);
+static void board_repost_again(struct discord_delivery *delivery);
 
-static void board_reposted(void *context, const struct discord_answer *answer)
+static void board_reposted(void *context, const struct answer *answer)
 {
-    struct discord_flight *flight = context;
+    struct discord_delivery *delivery = context;
     const char *id = discord_id(answer->json, "id");
-    if (answer->fate == FATE_WORDS) {
-        board_refused(flight, board_repost_again);
+    if (answer->status == ANSWER_FILTERED) {
+        board_refused(delivery, board_repost_again);
         return;
     }
-    if (answer->fate != FATE_DONE || id == NULL) {
-        discord_flight_fate(flight, answer);
+    if (answer->status != ANSWER_DONE || id == NULL) {
+        discord_delivery_ended(delivery, answer);
         return;
     }
-    discord_copy(flight->message, id);
-    if (strcmp(flight->sending.edit_of, flight->message) != 0) {
-        board_delete(flight->discord, flight->channel, flight->sending.edit_of);
+    discord_copy(delivery->message, id);
+    if (strcmp(delivery->sending.edit_of, delivery->message) != 0) {
+        board_delete(delivery->discord, delivery->channel, delivery->sending.edit_of);
     }
-    discord_board_posted(flight);
-    discord_flight_sent(flight, flight->message, NULL, 0);
+    discord_board_posted(delivery);
+    discord_delivery_sent(delivery, delivery->message, NULL, 0);
 }
 
-static void board_repost_again(struct discord_flight *flight)
+static void board_repost_again(struct discord_delivery *delivery)
 {
-    discord_flight_post(flight, board_reposted);
+    discord_delivery_post(delivery, board_reposted);
 }
 
-static void board_repost(struct discord_flight *flight)
+static void board_repost(struct discord_delivery *delivery)
 {
-    if (!discord_flight_public(flight, false)) {
-        discord_flight_failed(flight, SEND_GONE, 0, "this is no document");
+    if (!discord_delivery_public(delivery, false)) {
+        discord_delivery_failed(delivery, SEND_GONE, 0, "this is no document");
         return;
     }
-    discord_flight_post(flight, board_reposted);
+    discord_delivery_post(delivery, board_reposted);
 }
 
-static void board_edit_again(struct discord_flight *flight);
+static void board_edit_again(struct discord_delivery *delivery);
 
-static void board_woken(void *context, const struct discord_answer *answer)
+static void board_woken(void *context, const struct answer *answer)
 {
-    struct discord_flight *flight = context;
-    if (answer->fate == FATE_DONE) {
-        board_edit_again(flight);
+    struct discord_delivery *delivery = context;
+    if (answer->status == ANSWER_DONE) {
+        board_edit_again(delivery);
     } else {
-        discord_flight_fate(flight, answer);
+        discord_delivery_ended(delivery, answer);
     }
 }
 
-static void board_edited(void *context, const struct discord_answer *answer)
+static void board_edited(void *context, const struct answer *answer)
 {
-    struct discord_flight *flight = context;
-    struct discord *discord = flight->discord;
-    struct discord_board *board = discord_board_at(discord, flight->sending.edit_of);
+    struct discord_delivery *delivery = context;
+    struct discord *discord = delivery->discord;
+    struct discord_board *board = discord_board_at(discord, delivery->sending.edit_of);
     arena_reset(discord->arena);
-    if (answer->fate == FATE_DONE) {
-        board_draw(flight, board);
-        discord_flight_sent(flight, flight->sending.edit_of, NULL, 0);
-    } else if (answer->fate == FATE_OLD || answer->fate == FATE_BAD) {
-        board_repost(flight);
-    } else if (answer->fate == FATE_WORDS) {
-        board_refused(flight, board_edit_again);
-    } else if (answer->fate == FATE_ARCHIVED && !flight->woken) {
-        flight->woken = true;
-        discord_wake(discord, flight->channel, board_woken, flight);
+    if (answer->status == ANSWER_DONE) {
+        board_draw(delivery, board);
+        discord_delivery_sent(delivery, delivery->sending.edit_of, NULL, 0);
+    } else if (answer->status == ANSWER_OLD || answer->status == ANSWER_BAD) {
+        board_repost(delivery);
+    } else if (answer->status == ANSWER_FILTERED) {
+        board_refused(delivery, board_edit_again);
+    } else if (answer->status == ANSWER_ARCHIVED && !delivery->woken) {
+        delivery->woken = true;
+        discord_wake(discord, delivery->channel, board_woken, delivery);
     } else {
-        if (answer->fate == FATE_GONE) {
+        if (answer->status == ANSWER_GONE) {
             board_forget(discord, board);
         }
-        discord_flight_fate(flight, answer);
+        discord_delivery_ended(delivery, answer);
     }
 }
 
-static void board_edit(struct discord_flight *flight, struct discord_board *board)
+static void board_edit(struct discord_delivery *delivery, struct discord_board *board)
 {
-    char path[96];
     const struct discord_request request = {.method = "PATCH",
                                             .route = "/channels/{}/messages/{}",
-                                            .major = flight->channel,
-                                            .path = path,
-                                            .json = flight->body[0],
-                                            .json_len = strlen(flight->body[0]),
-                                            .priority = REST_COSMETIC,
-                                            .repeat = REPEAT_SAFE};
-    board->edited_ms = discord_now_ms(flight->discord);
-    snprintf(path, sizeof path, "/channels/%s/messages/%s", flight->channel, board->id);
-    discord_rest_start(flight->discord->rest, &request, board_edited, flight);
+                                            .ids = {delivery->channel, board->id},
+                                            .json = delivery->parts.body[0],
+                                            .priority = REST_COSMETIC};
+    board->edited_ms = discord_now_ms(delivery->discord);
+    discord_rest_start(delivery->discord->rest, &request, board_edited, delivery);
 }
 
-static void board_edit_again(struct discord_flight *flight)
+static void board_edit_again(struct discord_delivery *delivery)
 {
-    board_edit(flight, discord_board_at(flight->discord, flight->sending.edit_of));
+    board_edit(delivery, discord_board_at(delivery->discord, delivery->sending.edit_of));
 }
 
-void discord_board_send(struct discord_flight *flight)
+void discord_board_send(struct discord_delivery *delivery)
 {
-    struct discord *discord = flight->discord;
-    struct discord_board *board = discord_board_at(discord, flight->sending.edit_of);
-    const struct discord_place *place = discord_place_at(discord, flight->channel);
+    struct discord *discord = delivery->discord;
+    struct discord_board *board = discord_board_at(discord, delivery->sending.edit_of);
+    const struct discord_place *place = discord_place_at(discord, delivery->channel);
     int64_t now_ms = discord_now_ms(discord);
-    bool scrolled = place->seen - board->seen > BOARD_SCROLLED;
-    if (now_ms - board->posted_ms > BOARD_OLD_MS || scrolled) {
-        board_repost(flight);
+    if (board_age_is_over(&board->age, &board_limits, place->seen, now_ms)) {
+        board_repost(delivery);
     } else if (now_ms - board->edited_ms < BOARD_EDIT_MS && board->held == NULL) {
-        board->held = flight;
+        board->held = delivery;
         timers_set(&discord->held, &board->timer, board->edited_ms + BOARD_EDIT_MS);
+        discord_wake_by(discord, board->timer.due_ms);
     } else {
-        board_edit(flight, board);
+        board_edit(delivery, board);
     }
 }
 
@@ -268,10 +236,10 @@ void discord_boards_tick(struct discord *discord, int64_t now_ms)
     struct timer *first = NULL;
     while ((first = timers_first(&discord->held)) != NULL && first->due_ms <= now_ms) {
         struct discord_board *board = (struct discord_board *)(void *)first;
-        struct discord_flight *flight = board->held;
+        struct discord_delivery *delivery = board->held;
         timers_drop(&discord->held, &board->timer);
         board->held = NULL;
-        board_edit(flight, board);
+        board_edit(delivery, board);
     }
 }
 

@@ -10,6 +10,7 @@
 #include "ed25519.h"
 #include "heap.h"
 #include "http_server.h"
+#include "json_at.h"
 #include "log.h"
 #include "loop.h"
 
@@ -52,7 +53,7 @@ int discord_endpoint_hear(struct adapter *adapter, const char *signature, const 
         return ENDPOINT_NOT_SIGNED;
     }
     cJSON *json = cJSON_ParseWithLength(body, len);
-    const cJSON *type = cJSON_GetObjectItemCaseSensitive(json, "type");
+    const cJSON *type = json_at(json, "type");
     int status = json == NULL ? ENDPOINT_WRONG : ENDPOINT_TAKEN;
     if (cJSON_IsNumber(type) && type->valueint == ENDPOINT_PING) {
         *body_r = "{\"type\":1}";
@@ -87,7 +88,7 @@ static const struct http_route endpoint_routes[] = {
 struct discord_endpoint *discord_endpoint_open(struct discord *discord, struct loop *loop,
                                                struct fault *fault)
 {
-    struct discord_endpoint *endpoint = heap_take(sizeof *endpoint);
+    struct discord_endpoint *endpoint = heap_allocate(sizeof *endpoint);
     const struct settings *settings = discord->settings;
     const struct http_setup setup = {
         .loop = loop_uv(loop),
@@ -97,7 +98,7 @@ struct discord_endpoint *discord_endpoint_open(struct discord *discord, struct l
         .section = "discord",
         .routes = endpoint_routes,
         .route_count = sizeof endpoint_routes / sizeof *endpoint_routes,
-        .own = {"x-signature-ed25519:", "x-signature-timestamp:"},
+        .own = {"x-signature-ed25519", "x-signature-timestamp"},
         .context = endpoint};
     endpoint->discord = discord;
     endpoint->server = http_server_open(&setup, fault);

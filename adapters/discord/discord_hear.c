@@ -1,100 +1,20 @@
 /* From what Discord tells to what the house hears. Here it is decided who may speak to the house at
  * all (no bots, no places where the bot is a stranger), what is too old to be answered in time, and
  * what is answered without the house: forms, lists of what could be meant, missing permissions. */
-#include <assert.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "complete.h"
+#include "controls.h"
 #include "discord_commands.h"
 #include "discord_deaf.h"
 #include "discord_menu.h"
 #include "discord_private.h"
 #include "discord_text.h"
-#include "heap.h"
 #include "json_out.h"
 #include "log.h"
 #include "table.h"
 
-enum { HEAR_JSON_MAX = 32 * 1024, HEAR_ROWS_MAX = 4 };
-
-static struct discord_pending *hear_pending(const struct discord_dispatch *dispatch, uint64_t ask)
-{
-    struct discord_pending *pending = heap_take(sizeof *pending);
-    pending->kind = PENDING_EVENT;
-    pending->ask = ask;
-    if (dispatch != NULL) {
-        pending->mark = dispatch->mark;
-        pending->marked = true;
-    }
-    return pending;
-}
-
-bool discord_hear_hand(struct discord *discord, const struct heard *heard,
-                       const struct discord_dispatch *dispatch, uint64_t ask)
-{
-    struct discord_pending *pending = hear_pending(dispatch, ask);
-    struct adapter_row rows[HEAR_ROWS_MAX];
-    size_t count = dispatch == NULL ? 0 : dispatch->row_count;
-    assert(count < HEAR_ROWS_MAX);
-    if (count > 0) {
-        memcpy(rows, dispatch->rows, count * sizeof *rows);
-    }
-    if (ask != 0) {
-        rows[count++] = discord_account_row(discord, heard->account);
-    }
-    if (house_heard(discord->house, (struct adapter *)discord, heard, rows, count, pending)) {
-        return true;
-    }
-    free(pending);
-    return false;
-}
-
-void discord_hear_room(struct discord *discord, enum heard_kind kind, const char *room,
-                       const char *id, const char *text)
-{
-    const struct heard heard = {.kind = kind,
-                                .adapter = discord_adapter.name,
-                                .event_id = id,
-                                .room = room,
-                                .account = "",
-                                .name = "",
-                                .at_ms = discord_now_ms(discord),
-                                .text = text};
-    discord_hear_hand(discord, &heard, NULL, 0);
-}
-
-void discord_hear_message(struct discord *discord, enum heard_kind kind, const char *room,
-                          const char *message)
-{
-    char id[96];
-    snprintf(id, sizeof id, "%s/%s", kind == HEARD_MESSAGE_GONE ? "deleted" : "refused", message);
-    const struct heard heard = {.kind = kind,
-                                .adapter = discord_adapter.name,
-                                .event_id = id,
-                                .room = room,
-                                .account = "",
-                                .name = "",
-                                .at_ms = discord_now_ms(discord),
-                                .reply_to = message};
-    discord_hear_hand(discord, &heard, NULL, 0);
-}
-
-void discord_hear_departed(struct discord *discord, const char *room, const char *account)
-{
-    char id[96];
-    const struct discord_account *known = map_get(&discord->accounts, account);
-    snprintf(id, sizeof id, "left/%s/%s/%lld", room, account, (long long)discord_now_ms(discord));
-    const struct heard heard = {.kind = HEARD_DEPARTED,
-                                .adapter = discord_adapter.name,
-                                .event_id = id,
-                                .room = room,
-                                .account = account,
-                                .name = known != NULL && known->name != NULL ? known->name : "?",
-                                .at_ms = discord_now_ms(discord)};
-    discord_hear_hand(discord, &heard, NULL, 0);
-}
+enum { HEAR_JSON_MAX = 32 * 1024 };
 
 /* Is the id one of a list with blanks or commas between? */
 static bool hear_listed(const char *list, const char *id)
@@ -133,8 +53,8 @@ static bool hear_moderates(const struct discord *discord, const struct discord_p
 static void hear_refuse(struct discord *discord, const struct discord_interaction *interaction,
                         const char *key)
 {
-    discord_ask_tell(discord, interaction,
-                     discord_aside_text(discord->arena, discord_words(discord, key)));
+    discord_interactions_tell(discord->interactions, interaction,
+                              discord_aside_text(discord->arena, discord_words(discord, key)));
 }
 
 /* The permissions that a table here would want; says so when they are missing. */
@@ -148,14 +68,15 @@ static bool hear_may_open(struct discord *discord, const struct discord_interact
     if (missing == NULL) {
         return true;
     }
-    struct facts facts;
-    struct fact fact[2];
+    struct value_tree facts;
+    struct value fact[2];
     char pool[2048];
-    facts_init(&facts, fact, 2, pool, sizeof pool);
-    facts_text(&facts, "missing", missing, strlen(missing));
+    value_init(&facts, fact, 2, pool, sizeof pool);
+    value_text(&facts, "missing", missing, strlen(missing));
     const char *text = catalogue_text(discord->world->catalogue, discord->arena, "discord.missing",
-                                      &facts, FACTS_NONE, NULL);
-    discord_ask_tell(discord, interaction, discord_aside_text(discord->arena, text));
+                                      &facts, VALUE_NONE, NULL);
+    discord_interactions_tell(discord->interactions, interaction,
+                              discord_aside_text(discord->arena, text));
     return false;
 }
 
@@ -165,85 +86,91 @@ static bool hear_form(struct discord *discord, const struct discord_interaction 
     if (interaction->kind != DISCORD_PRESS || interaction->value_count > 0) {
         return false;
     }
-    const char *modal = discord_forms_at(discord, interaction->who.id, interaction->control);
+    const char *modal = discord_forms_at(discord->forms, interaction->who.id, interaction->control);
     if (modal == NULL) {
-        modal = discord_forms_at(discord, interaction->channel, interaction->control);
+        modal = discord_forms_at(discord->forms, interaction->channel, interaction->control);
     }
     if (modal != NULL) {
-        discord_ask_modal(discord, interaction, modal);
+        discord_interactions_modal(discord->interactions, interaction, modal);
     }
     return modal != NULL;
 }
 
-/* How old it is by Discord's clock. */
-static int64_t hear_age_ms(const struct discord *discord, uint64_t id)
-{
-    return discord_now_ms(discord) + discord_rest_ahead_ms(discord->rest) - discord_born_ms(id);
-}
-
+/* Too old to be answered in time. What is told now and claims to be hours old has an id that tells
+ * no time, or a clock is wrong: there the answer is tried, unless it is told once more. */
 static bool hear_is_stale(const struct discord *discord,
                           const struct discord_interaction *interaction,
                           const struct discord_dispatch *dispatch)
 {
-    int64_t age_ms = hear_age_ms(discord, interaction->number);
+    int64_t age_ms = discord_now_ms(discord) + discord_rest_ahead_ms(discord->rest) -
+                     discord_born_ms(interaction->number);
     if (dispatch != NULL && dispatch->replayed) {
         return age_ms > DISCORD_STALE_MS;
     }
-    /* what is told now and claims to be so old has an id that tells no time, or a clock is wrong:
-     * the answer is tried */
-    return age_ms > DISCORD_LATE_MS && age_ms < DISCORD_UNLIKELY_MS;
+    return discord_interactions_age_ms(discord->interactions, interaction->number) >
+           DISCORD_STALE_MS;
 }
 
-static void hear_fill(const struct discord *discord, const struct discord_interaction *interaction,
-                      struct heard *heard)
+static void inbound_fill(const struct discord *discord,
+                         const struct discord_interaction *interaction, struct inbound *inbound)
 {
-    static const enum heard_kind kinds[] = {
-        [DISCORD_SLASH] = HEARD_SLASH, [DISCORD_PRESS] = HEARD_PRESS, [DISCORD_FORM] = HEARD_FORM};
-    heard->kind = kinds[interaction->kind];
-    heard->adapter = discord_adapter.name;
-    heard->event_id = interaction->id;
-    heard->room = interaction->channel;
-    heard->account = interaction->who.id;
-    heard->name = interaction->who.name;
-    heard->locale = interaction->locale;
-    heard->private_room = interaction->guild == NULL;
-    heard->moderator = interaction->guild != NULL && hear_moderates(discord, &interaction->who);
-    heard->addressed = true;
-    heard->at_ms = discord_now_ms(discord);
-    heard->command = interaction->command;
-    heard->control = interaction->control;
-    heard->reply_to = interaction->target != NULL ? interaction->target : interaction->message;
-    heard->args = interaction->kind == DISCORD_PRESS ? NULL : &interaction->args;
-    heard->value_count = interaction->value_count;
-    memcpy(heard->values, interaction->values, sizeof heard->values);
-    heard->mention_count = interaction->mention_count;
-    memcpy(heard->mentions, interaction->mentions, sizeof heard->mentions);
+    static const enum inbound_kind kinds[] = {[DISCORD_SLASH] = INBOUND_SLASH,
+                                              [DISCORD_PRESS] = INBOUND_PRESS,
+                                              [DISCORD_FORM] = INBOUND_FORM};
+    inbound->kind = kinds[interaction->kind];
+    inbound->adapter = DISCORD_NAME;
+    inbound->event_id = interaction->id;
+    inbound->room = interaction->channel;
+    inbound->account = interaction->who.id;
+    inbound->name = interaction->who.name;
+    inbound->private_room = interaction->guild == NULL;
+    inbound->moderator = interaction->guild != NULL && hear_moderates(discord, &interaction->who);
+    inbound->addressed = true;
+    inbound->at_ms = discord_now_ms(discord);
+    inbound->command = interaction->command;
+    inbound->control = interaction->control;
+    inbound->reply_to = interaction->target != NULL ? interaction->target : interaction->message;
+    inbound->args = interaction->kind == DISCORD_PRESS ? NULL : &interaction->args;
+    inbound->value_count = interaction->value_count;
+    memcpy(inbound->values, interaction->values, sizeof inbound->values);
+    inbound->mention_count = interaction->mention_count;
+    memcpy(inbound->mentions, interaction->mentions, sizeof inbound->mentions);
 }
 
 /* The form of an older message: the house is asked for what stands there now, and the form opens
  * out of its answer. */
 static void hear_want(struct discord *discord, const struct discord_interaction *interaction,
-                      struct discord_ask *ask, struct heard *heard)
+                      struct inbound *inbound)
 {
     bool open = interaction->guild != NULL && !interaction->on_ephemeral;
-    const char *question = open ? ".-.board" : ".-.hand";
-    size_t len = strcspn(interaction->control, ".");
-    char *control = arena_take(discord->arena, len + strlen(question) + 1);
-    memcpy(control, interaction->control, len);
-    memcpy(control + len, question, strlen(question) + 1);
-    ask->wants = heap_copy(interaction->control);
-    heard->control = control;
+    char *control = arena_take(discord->arena, CONTROL_BYTES);
+    if (controls_beside(control, interaction->control, open ? "board" : "hand")) {
+        discord_interactions_want(discord->interactions, interaction->number, interaction->control);
+        inbound->control = control;
+    }
+}
+
+/* It is answered from here on. */
+static void hear_begin(struct discord *discord, const struct discord_interaction *interaction,
+                       struct inbound *inbound)
+{
+    uint64_t number = interaction->number;
+    discord_account_asks(discord, interaction->who.id, number, interaction->token);
+    discord_interactions_begin(discord->interactions, interaction);
+    /* a number in the shape of the token that the house hands back */
+    inbound->answer = (void *)(uintptr_t)number; /* NOLINT(performance-no-int-to-ptr) */
+    if (interaction->wants_form) {
+        hear_want(discord, interaction, inbound);
+    }
 }
 
 static enum discord_kept hear_act(struct discord *discord,
                                   const struct discord_interaction *interaction,
                                   const struct discord_dispatch *dispatch)
 {
-    struct heard heard = {.fresh = dispatch != NULL && !dispatch->again};
-    struct discord_ask *ask = NULL;
+    struct inbound inbound = {.fresh = dispatch != NULL && !dispatch->again};
     bool stale = hear_is_stale(discord, interaction, dispatch);
-    if (discord_ask_at(discord, interaction->number) != NULL ||
-        discord_ask_was(discord, interaction->number)) {
+    if (discord_interactions_known(discord->interactions, interaction->number)) {
         return DISPATCH_PASSED; /* told twice */
     }
     if (stale && interaction->wants_form) {
@@ -253,28 +180,20 @@ static enum discord_kept hear_act(struct discord *discord,
     if (!stale && (!hear_may_open(discord, interaction) || hear_form(discord, interaction))) {
         return DISPATCH_PASSED;
     }
-    hear_fill(discord, interaction, &heard);
+    inbound_fill(discord, interaction, &inbound);
+    uint64_t number = stale ? 0 : interaction->number;
     if (!stale) {
-        ask = discord_ask_new(discord, interaction);
-        /* a number in the shape of the token that the house hands back */
-        heard.answer = (void *)(uintptr_t)ask->number; /* NOLINT(performance-no-int-to-ptr) */
-        if (interaction->wants_form) {
-            hear_want(discord, interaction, ask, &heard);
-        }
+        hear_begin(discord, interaction, &inbound);
     }
-    if (ask != NULL && discord_opening_wanted(discord, interaction, dispatch) &&
-        discord_opening_begin(discord, interaction, &heard, dispatch, ask->number)) {
-        discord_plan(discord);
+    bool opens = !stale && discord_opening_wanted(discord, interaction, dispatch);
+    if ((opens && discord_opening_begin(discord, interaction, &inbound, dispatch, number)) ||
+        discord_enqueue(discord, &inbound, dispatch, number)) {
         return dispatch == NULL ? DISPATCH_PASSED : DISPATCH_KEPT;
     }
-    if (discord_hear_hand(discord, &heard, dispatch, ask == NULL ? 0 : ask->number)) {
-        discord_plan(discord);
-        return dispatch == NULL ? DISPATCH_PASSED : DISPATCH_KEPT;
-    }
-    if (ask == NULL) {
+    if (stale) {
         return DISPATCH_REFUSED;
     }
-    discord_ask_drop(discord, ask);
+    discord_interactions_drop(discord->interactions, number);
     hear_refuse(discord, interaction, "discord.busy");
     return DISPATCH_PASSED;
 }
@@ -283,14 +202,14 @@ static enum discord_kept hear_act(struct discord *discord,
 static void hear_complete(struct discord *discord, const struct discord_interaction *interaction)
 {
     struct completion choices[COMPLETIONS_MAX];
-    const struct heard asked = {.kind = HEARD_SLASH,
-                                .adapter = discord_adapter.name,
-                                .room = interaction->channel,
-                                .account = interaction->who.id,
-                                .moderator = interaction->guild != NULL &&
-                                             hear_moderates(discord, &interaction->who),
-                                .command = interaction->command,
-                                .args = &interaction->args};
+    const struct inbound asked = {.kind = INBOUND_SLASH,
+                                  .adapter = DISCORD_NAME,
+                                  .room = interaction->channel,
+                                  .account = interaction->who.id,
+                                  .moderator = interaction->guild != NULL &&
+                                               hear_moderates(discord, &interaction->who),
+                                  .command = interaction->command,
+                                  .args = &interaction->args};
     size_t count = interaction->focused == NULL
                        ? 0
                        : house_complete(discord->house, (struct adapter *)discord, &asked,
@@ -308,7 +227,7 @@ static void hear_complete(struct discord *discord, const struct discord_interact
         buf_text(&json, "}");
     }
     buf_text(&json, "]}");
-    discord_ask_choices(discord, interaction, json.text);
+    discord_interactions_choices(discord->interactions, interaction, json.text);
     buf_deinit(&json);
 }
 
@@ -353,13 +272,13 @@ enum discord_kept discord_hear_interaction(struct discord *discord, const cJSON 
 /* --- messages --------------------------------------------------------------------------------- */
 
 static void hear_mentions(struct discord *discord, const struct discord_message *message,
-                          struct heard *heard)
+                          struct inbound *inbound)
 {
     for (unsigned i = 0; i < message->mention_count; i++) {
         const struct discord_person person = {.id = message->mentions[i],
                                               .name = message->mention_names[i]};
         discord_account_named(discord, &person);
-        heard->mentions[heard->mention_count++] = message->mentions[i];
+        inbound->mentions[inbound->mention_count++] = message->mentions[i];
     }
 }
 
@@ -368,36 +287,36 @@ static enum discord_kept hear_text(struct discord *discord, const struct discord
 {
     bool answers = message->reply != NULL && message->reply_author != NULL &&
                    strcmp(message->reply_author, discord->bot) == 0;
-    struct heard heard = {.kind = HEARD_TEXT,
-                          .adapter = discord_adapter.name,
-                          .event_id = message->id,
-                          .room = message->channel,
-                          .account = message->who.id,
-                          .name = message->who.name,
-                          .private_room = message->guild == NULL,
-                          .moderator =
-                              message->guild != NULL && (hear_moderates(discord, &message->who) ||
-                                                         discord_place_moderates(discord, message)),
-                          .addressed = message->mentions_us || answers,
-                          .at_ms = discord_now_ms(discord),
-                          .text = message->text,
-                          .reply_to = message->reply,
-                          .reply_account = answers ? NULL : message->reply_author,
-                          .media = message->media,
-                          .fresh = !dispatch->again};
+    struct inbound inbound = {.kind = INBOUND_TEXT,
+                              .adapter = DISCORD_NAME,
+                              .event_id = message->id,
+                              .room = message->channel,
+                              .account = message->who.id,
+                              .name = message->who.name,
+                              .private_room = message->guild == NULL,
+                              .moderator = message->guild != NULL &&
+                                           (hear_moderates(discord, &message->who) ||
+                                            discord_place_moderates(discord, message)),
+                              .addressed = message->mentions_us || answers,
+                              .at_ms = discord_now_ms(discord),
+                              .text = message->text,
+                              .reply_to = message->reply,
+                              .reply_account = answers ? NULL : message->reply_author,
+                              .media = message->media,
+                              .fresh = !dispatch->again};
     if (message->text[0] == '\0' && message->media == NULL) {
-        discord_deaf_heard(discord, message);
+        discord_deaf_inbound(discord, message);
         return DISPATCH_PASSED; /* talk that Discord does not show us */
     }
     discord_account_named(discord, &message->who);
-    hear_mentions(discord, message, &heard);
+    hear_mentions(discord, message, &inbound);
     if (message->guild == NULL) {
         discord_account_dm(discord, message->who.id, message->channel);
         discord_place_at(discord, message->channel)->type = 1;
-    } else if (heard.addressed) {
+    } else if (inbound.addressed) {
         discord_place_belongs(discord, message->channel, message->guild);
     }
-    return discord_hear_hand(discord, &heard, dispatch, 0) ? DISPATCH_KEPT : DISPATCH_REFUSED;
+    return discord_enqueue(discord, &inbound, dispatch, 0) ? DISPATCH_KEPT : DISPATCH_REFUSED;
 }
 
 static enum discord_kept hear_message(struct discord *discord,

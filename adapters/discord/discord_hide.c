@@ -1,74 +1,53 @@
 /* A line that a moderator has hidden: its first message says so instead of its words, the other
  * parts go. One that Discord lets us edit no more goes too. */
-#include <stdio.h>
-#include <string.h>
-
 #include "discord_private.h"
+#include "sent_ids.h"
 
-static void hide_next(struct discord_flight *flight);
+static void hide_next(struct discord_delivery *delivery);
 
-/* The part of this number; false: there is none. */
-static bool hide_part(const struct discord_flight *flight, char id[DISCORD_ID_BYTES])
+static void hide_woken(void *context, const struct answer *answer)
 {
-    const char *at = flight->sending.edit_of == NULL ? "" : flight->sending.edit_of;
-    for (unsigned i = 0; i < flight->at; i++) {
-        at += strcspn(at, " ");
-        at += *at == ' ';
-    }
-    size_t len = strcspn(at, " ");
-    snprintf(id, DISCORD_ID_BYTES, "%.*s", len < DISCORD_ID_BYTES ? (int)len : 0, at);
-    return id[0] != '\0';
-}
-
-static void hide_woken(void *context, const struct discord_answer *answer)
-{
-    if (answer->fate == FATE_DONE) {
+    if (answer->status == ANSWER_DONE) {
         hide_next(context);
     } else {
-        discord_flight_fate(context, answer);
+        discord_delivery_ended(context, answer);
     }
 }
 
-static void hide_done(void *context, const struct discord_answer *answer)
+static void hide_done(void *context, const struct answer *answer)
 {
-    struct discord_flight *flight = context;
-    if (answer->fate == FATE_DONE || answer->fate == FATE_GONE) {
-        flight->is_new = false;
-        flight->at++;
-        hide_next(flight);
-    } else if (answer->fate == FATE_OLD && !flight->is_new) {
-        flight->is_new = true; /* it cannot become another: it goes */
-        hide_next(flight);
-    } else if (answer->fate == FATE_ARCHIVED && !flight->woken) {
-        flight->woken = true;
-        discord_wake(flight->discord, flight->channel, hide_woken, flight);
+    struct discord_delivery *delivery = context;
+    if (answer->status == ANSWER_DONE || answer->status == ANSWER_GONE) {
+        delivery->is_new = false;
+        delivery->parts.at++;
+        hide_next(delivery);
+    } else if (answer->status == ANSWER_OLD && !delivery->is_new) {
+        delivery->is_new = true; /* it cannot become another: it goes */
+        hide_next(delivery);
+    } else if (answer->status == ANSWER_ARCHIVED && !delivery->woken) {
+        delivery->woken = true;
+        discord_wake(delivery->discord, delivery->channel, hide_woken, delivery);
     } else {
-        discord_flight_fate(flight, answer);
+        discord_delivery_ended(delivery, answer);
     }
 }
 
-static void hide_next(struct discord_flight *flight)
+static void hide_next(struct discord_delivery *delivery)
 {
     char id[DISCORD_ID_BYTES];
-    char path[96];
-    if (!hide_part(flight, id)) {
-        discord_flight_sent(flight, flight->sending.edit_of, NULL, 0);
+    if (!sent_ids_at(delivery->sending.edit_of, delivery->parts.at, id, sizeof id)) {
+        discord_delivery_sent(delivery, delivery->sending.edit_of, NULL, 0);
         return;
     }
-    bool edits = flight->at == 0 && !flight->is_new;
+    bool edits = delivery->parts.at == 0 && !delivery->is_new;
     const struct discord_request request = {.method = edits ? "PATCH" : "DELETE",
                                             .route = "/channels/{}/messages/{}",
-                                            .major = flight->channel,
-                                            .path = path,
-                                            .json = edits ? flight->body[0] : NULL,
-                                            .json_len = edits ? strlen(flight->body[0]) : 0,
-                                            .priority = REST_GAME,
-                                            .repeat = REPEAT_SAFE};
-    snprintf(path, sizeof path, "/channels/%s/messages/%s", flight->channel, id);
-    discord_rest_start(flight->discord->rest, &request, hide_done, flight);
+                                            .ids = {delivery->channel, id},
+                                            .json = edits ? delivery->parts.body[0] : NULL};
+    discord_rest_start(delivery->discord->rest, &request, hide_done, delivery);
 }
 
-void discord_hide_send(struct discord_flight *flight)
+void discord_hide_send(struct discord_delivery *delivery)
 {
-    hide_next(flight);
+    hide_next(delivery);
 }

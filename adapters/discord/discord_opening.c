@@ -8,7 +8,7 @@
 #include "discord_private.h"
 #include "discord_text.h"
 #include "heap.h"
-#include "heard_copy.h"
+#include "inbound_copy.h"
 #include "json_out.h"
 #include "log.h"
 #include "table.h"
@@ -25,13 +25,13 @@ enum {
 struct discord_opening {
     struct discord_opening *next;
     struct discord *discord;
-    struct heard_copy copy;
+    struct inbound_copy copy;
     struct discord_dispatch dispatch; /* its mark and its row are ours */
     struct adapter_row row;
     char *key; /* its texts */
     char *value;
     bool dispatched; /* it came by the gateway */
-    uint64_t ask;
+    uint64_t interaction;
     char guild[DISCORD_ID_BYTES];
     char *name; /* of the thread */
     uint64_t may;
@@ -41,7 +41,7 @@ struct discord_opening {
 
 static void opening_drop(struct discord_opening *opening)
 {
-    heard_copy_free(&opening->copy);
+    inbound_copy_free(&opening->copy);
     free(opening->key);
     free(opening->value);
     free(opening->name);
@@ -68,7 +68,7 @@ static void opening_place(struct discord_opening *opening)
     free(place->name);
     place->name = heap_copy(opening->name);
     discord_copy(place->guild, opening->guild);
-    discord_copy(place->parent, opening->copy.heard.room);
+    discord_copy(place->parent, opening->copy.inbound.room);
     discord_place_keep(discord, place);
 }
 
@@ -77,30 +77,29 @@ static void opening_hand(struct discord_opening *opening)
 {
     struct discord *discord = opening->discord;
     struct fault full;
-    struct heard heard = opening->copy.heard;
-    heard.room = opening->thread[0] != '\0' ? opening->thread : heard.room;
-    if (!discord_hear_hand(discord, &heard, opening->dispatched ? &opening->dispatch : NULL,
-                           opening->ask)) {
-        struct discord_ask *ask = discord_ask_at(discord, opening->ask);
+    struct inbound inbound = opening->copy.inbound;
+    inbound.room = opening->thread[0] != '\0' ? opening->thread : inbound.room;
+    discord_interactions_opened(discord->interactions, opening->interaction, opening->thread);
+    if (!discord_enqueue(discord, &inbound, opening->dispatched ? &opening->dispatch : NULL,
+                         opening->interaction)) {
         fault_set(&full, FAULT_FULL, "the house takes nothing now");
-        if (ask != NULL) {
-            discord_ask_drop(discord, ask);
-        }
+        discord_interactions_drop(discord->interactions, opening->interaction);
         if (opening->dispatched) {
             discord_gateway_stored(discord->gateway, &opening->dispatch.mark, &full);
         }
     }
 }
 
-static void opening_made(void *context, const struct discord_answer *answer)
+static void opening_made(void *context, const struct answer *answer)
 {
     struct discord_opening *opening = context;
     struct discord *discord = opening->discord;
     const char *id = discord_id(answer->json, "id");
-    if (answer->fate == FATE_DONE && id != NULL) {
+    if (answer->status == ANSWER_DONE && id != NULL) {
         discord_copy(opening->thread, id);
         opening_place(opening);
         opening->empty_ms = discord_now_ms(discord) + OPENING_EMPTY_MS;
+        discord_wake_by(discord, opening->empty_ms);
     } else {
         log_event(LEVEL_INFO, "discord.no_thread", LOG_FIELDS(log_text("why", answer->why)));
     }
@@ -109,7 +108,6 @@ static void opening_made(void *context, const struct discord_answer *answer)
     if (opening->thread[0] == '\0') {
         opening_free(opening);
     }
-    discord_plan(discord);
 }
 
 bool discord_opening_wanted(const struct discord *discord,
@@ -129,12 +127,11 @@ bool discord_opening_wanted(const struct discord *discord,
 static void opening_ask(struct discord_opening *opening)
 {
     struct discord *discord = opening->discord;
-    const struct heard *heard = &opening->copy.heard;
-    char path[64];
+    const struct inbound *inbound = &opening->copy.inbound;
     char name[512];
     struct buf json;
     snprintf(name, sizeof name, "%s · %s",
-             catalogue_term(discord->world->catalogue, heard->command), heard->name);
+             catalogue_term(discord->world->catalogue, inbound->command), inbound->name);
     opening->name = heap_copy(discord_shorten(discord->arena, name, OPENING_NAME_MAX));
     buf_init(&json, OPENING_JSON_MAX);
     buf_text(&json, "{");
@@ -144,29 +141,25 @@ static void opening_ask(struct discord_opening *opening)
     buf_text(&json, "}");
     const struct discord_request request = {.method = "POST",
                                             .route = "/channels/{}/threads",
-                                            .major = heard->room,
-                                            .path = path,
+                                            .ids = {inbound->room},
                                             .json = json.text,
-                                            .json_len = json.len,
-                                            .priority = REST_GAME,
                                             .repeat = REPEAT_NEVER,
                                             .time_ms = OPENING_MS};
-    snprintf(path, sizeof path, "/channels/%s/threads", heard->room);
     discord_rest_start(discord->rest, &request, opening_made, opening);
     buf_deinit(&json);
 }
 
 bool discord_opening_begin(struct discord *discord, const struct discord_interaction *interaction,
-                           const struct heard *heard, const struct discord_dispatch *dispatch,
-                           uint64_t ask)
+                           const struct inbound *inbound, const struct discord_dispatch *dispatch,
+                           uint64_t number)
 {
-    struct discord_opening *opening = heap_take(sizeof *opening);
-    if (!heard_copy(&opening->copy, heard)) {
+    struct discord_opening *opening = heap_allocate(sizeof *opening);
+    if (!inbound_copy(&opening->copy, inbound)) {
         free(opening);
         return false;
     }
     opening->discord = discord;
-    opening->ask = ask;
+    opening->interaction = number;
     opening->may = interaction->app_may;
     opening->dispatched = dispatch != NULL;
     discord_copy(opening->guild, interaction->guild);
@@ -200,26 +193,15 @@ void discord_opening_used(struct discord *discord, const char *room)
     }
 }
 
-static void opening_put_away(void *context, const struct discord_answer *answer)
-{
-    (void)context;
-    (void)answer; /* an empty thread that stays hurts nobody */
-}
-
 static void opening_close(const struct discord_opening *opening)
 {
     static const char body[] = "{\"archived\":true}";
-    char path[64];
     const struct discord_request request = {.method = "PATCH",
                                             .route = "/channels/{}",
-                                            .major = opening->thread,
-                                            .path = path,
+                                            .ids = {opening->thread},
                                             .json = body,
-                                            .json_len = sizeof body - 1,
-                                            .priority = REST_COSMETIC,
-                                            .repeat = REPEAT_SAFE};
-    snprintf(path, sizeof path, "/channels/%s", opening->thread);
-    discord_rest_start(opening->discord->rest, &request, opening_put_away, NULL);
+                                            .priority = REST_COSMETIC};
+    discord_rest_start(opening->discord->rest, &request, NULL, NULL);
 }
 
 int64_t discord_openings_due_ms(const struct discord *discord)

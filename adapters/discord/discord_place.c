@@ -6,18 +6,10 @@
 
 #include "discord_private.h"
 #include "heap.h"
+#include "json_at.h"
 #include "json_out.h"
 
-enum {
-    CHANNEL_TEXT = 0,
-    CHANNEL_DM = 1,
-    CHANNEL_NEWS = 5,
-    THREAD_NEWS = 10,
-    THREAD_PUBLIC = 11,
-    THREAD_PRIVATE = 12,
-    PLACE_JSON_MAX = 2048,
-    PLACE_TEXT_MAX = 1900
-};
+enum { PLACE_JSON_MAX = 2048, PLACE_TEXT_MAX = 1900 };
 
 #define PLACE_KEY "c/"
 
@@ -45,6 +37,11 @@ static bool place_is_thread(int type)
     return type == THREAD_NEWS || type == THREAD_PUBLIC || type == THREAD_PRIVATE;
 }
 
+bool discord_place_is_thread(const struct discord_place *place)
+{
+    return place_is_thread(place->type);
+}
+
 struct discord_place *discord_place_find(const struct discord *discord, const char *id)
 {
     return map_get(&discord->places, id);
@@ -54,7 +51,7 @@ struct discord_place *discord_place_at(struct discord *discord, const char *id)
 {
     struct discord_place *place = map_get(&discord->places, id);
     if (place == NULL) {
-        place = heap_take(sizeof *place);
+        place = heap_allocate(sizeof *place);
         place->type = -1;
         discord_copy(place->id, id);
         map_put(&discord->places, place->id, place);
@@ -86,14 +83,14 @@ void discord_place_read(struct discord *discord, const char *id, const char *tex
     cJSON *json = cJSON_ParseWithLength(text, len);
     if (json != NULL && discord_number(id) != 0) {
         struct discord_place *place = discord_place_at(discord, id);
-        const cJSON *type = cJSON_GetObjectItemCaseSensitive(json, "type");
+        const cJSON *type = json_at(json, "type");
         discord_copy(place->guild, discord_id(json, "guild"));
         discord_copy(place->parent, discord_id(json, "parent"));
         place->type = cJSON_IsNumber(type) ? type->valueint : -1;
-        place->known = discord_text(json, "may") != NULL;
+        place->known = json_at_text(json, "may") != NULL;
         place->may = discord_bits(json, "may");
         free(place->name);
-        place->name = heap_copy(discord_text(json, "name"));
+        place->name = heap_copy(json_at_text(json, "name"));
     }
     cJSON_Delete(json);
 }
@@ -185,26 +182,6 @@ const char *discord_lacks(struct adapter *adapter, const char *room)
     return known ? place_lacks(discord, discord_rights_thread(discord->rights, &asked), may) : NULL;
 }
 
-void discord_place_refused(struct discord *discord, const char *id, int code)
-{
-    enum { NO_ACCESS = 50001, NO_PERMISSION = 50013 };
-    char event[DISCORD_ID_BYTES + 40];
-    struct discord_place *place = map_get(&discord->places, id);
-    if (place == NULL || place->told || (code != NO_ACCESS && code != NO_PERMISSION)) {
-        return;
-    }
-    place->fresh = false;
-    place->told = true;
-    const char *lacks = discord_lacks((struct adapter *)discord, id);
-    if (lacks == NULL) {
-        lacks = discord_words(discord, code == NO_ACCESS              ? "discord.may.view"
-                                       : place_is_thread(place->type) ? "discord.may.send_threads"
-                                                                      : "discord.may.send");
-    }
-    snprintf(event, sizeof event, "lacks/%s/%lld", id, (long long)discord_now_ms(discord));
-    discord_hear_room(discord, HEARD_ROOM_CHANGED, id, event, lacks);
-}
-
 bool discord_place_moderates(const struct discord *discord, const struct discord_message *message)
 {
     const struct discord_rights_asked asked = {.guild = message->guild,
@@ -217,8 +194,7 @@ bool discord_place_moderates(const struct discord *discord, const struct discord
            (may & DISCORD_MODERATES) != 0;
 }
 
-/* What was known of a server's places may be otherwise now. */
-static void place_rights_changed(struct discord *discord, const char *guild)
+void discord_places_changed(struct discord *discord, const char *guild)
 {
     size_t at = 0;
     for (struct discord_place *place = NULL; (place = map_next(&discord->places, &at)) != NULL;) {
@@ -229,33 +205,26 @@ static void place_rights_changed(struct discord *discord, const char *guild)
     }
 }
 
-void discord_caps(const struct adapter *adapter, const char *room, struct room_caps *caps)
+void discord_caps(const struct adapter *adapter, const char *room, struct room_capabilities *caps)
 {
     const struct discord *discord = (const struct discord *)adapter;
     const struct discord_place *place = map_get(&discord->places, room);
-    bool content = settings_flag(discord->settings, "discord", "message_content");
-    bool direct = place != NULL && place->type == CHANNEL_DM;
     uint64_t may = place != NULL && place->known ? place->may : 0;
     bool all = (may & DISCORD_MAY_ADMIN) != 0;
     bool text = place != NULL && (place->type == CHANNEL_TEXT ||
                                   (place->type < 0 && place->guild[0] != '\0')); /* not told */
     bool teams = text && (all || (may & (DISCORD_MAY_PRIVATE_THREADS | DISCORD_MAY_SEND_THREADS)) ==
                                      (DISCORD_MAY_PRIVATE_THREADS | DISCORD_MAY_SEND_THREADS));
-    *caps = (struct room_caps){.hears_text = content || direct,
-                               .private_reply = true,
-                               .direct = true,
-                               .edit = true,
-                               .buttons = true,
-                               .forms = true,
-                               .reactions = false,
-                               .threads = false,
-                               .team_rooms = teams,
-                               .pictures = discord->pictures != NULL,
-                               .silence = teams || (place != NULL && place->type == THREAD_PRIVATE)
-                                              ? SILENCE_REMOVE
-                                              : SILENCE_RELAY,
-                               .text_max = DISCORD_CONTENT_MAX,
-                               .board_ms = DISCORD_BOARD_MS};
+    *caps = (struct room_capabilities){
+        .private_reply = true,
+        .direct = true,
+        .edit = true,
+        .buttons = true,
+        .team_rooms = teams,
+        .pictures = discord->pictures != NULL,
+        .mute =
+            teams || (place != NULL && place->type == THREAD_PRIVATE) ? MUTE_REMOVE : MUTE_RELAY,
+        .board_ms = DISCORD_BOARD_MS};
 }
 
 const char *discord_server(const struct adapter *adapter, const char *room)
@@ -265,172 +234,14 @@ const char *discord_server(const struct adapter *adapter, const char *room)
     return place == NULL || place->guild[0] == '\0' ? NULL : place->guild;
 }
 
-/* --- what happens to places ------------------------------------------------------------------- */
-
-static void place_gone(struct discord *discord, const char *id)
+void discord_place_forget(struct discord *discord, struct discord_place *place)
 {
-    char event[DISCORD_ID_BYTES + 8];
     char key[DISCORD_ID_BYTES + 4];
-    struct discord_place *place = id == NULL ? NULL : map_get(&discord->places, id);
-    if (place == NULL) {
-        return;
-    }
-    snprintf(event, sizeof event, "gone/%s", place->id);
-    discord_hear_room(discord, HEARD_ROOM_GONE, place->id, event, NULL);
     snprintf(key, sizeof key, PLACE_KEY "%s", place->id);
     discord_store_row(discord, key, NULL);
     map_remove(&discord->places, place->id);
     free(place->name);
     free(place);
-}
-
-/* A place of that server, or a thread of that channel; NULL: none is left. */
-static struct discord_place *place_within(const struct discord *discord, const char *guild,
-                                          const char *channel)
-{
-    size_t at = 0;
-    for (struct discord_place *place = NULL; (place = map_next(&discord->places, &at)) != NULL;) {
-        if ((guild != NULL && strcmp(place->guild, guild) == 0) ||
-            (channel != NULL && strcmp(place->parent, channel) == 0)) {
-            return place;
-        }
-    }
-    return NULL;
-}
-
-/* A server that the bot is put out of has lost all its places; one that is out of reach has not. */
-static void place_guild_gone(struct discord *discord, const cJSON *guild)
-{
-    const char *id = discord_id(guild, "id");
-    const cJSON *unavailable = cJSON_GetObjectItemCaseSensitive(guild, "unavailable");
-    if (id == NULL) {
-        return;
-    }
-    if (cJSON_IsTrue(unavailable)) {
-        discord_away_guild(discord, id);
-        return;
-    }
-    for (struct discord_place *place = NULL; (place = place_within(discord, id, NULL)) != NULL;) {
-        place_gone(discord, place->id);
-    }
-}
-
-static void place_guild_back(struct discord *discord, const cJSON *guild)
-{
-    const char *id = discord_id(guild, "id");
-    bool away = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(guild, "unavailable"));
-    if (id != NULL && !away) {
-        discord_back_guild(discord, id);
-    }
-}
-
-static void place_channel_gone(struct discord *discord, const cJSON *channel)
-{
-    const char *id = discord_id(channel, "id");
-    for (struct discord_place *place = NULL;
-         id != NULL && (place = place_within(discord, NULL, id)) != NULL;) {
-        place_gone(discord, place->id);
-    }
-    place_gone(discord, id);
-}
-
-/* Names and archives change; what was refused may be allowed now. */
-static void place_changed(struct discord *discord, const cJSON *channel)
-{
-    const char *id = discord_id(channel, "id");
-    struct discord_place *place = id == NULL ? NULL : map_get(&discord->places, id);
-    const char *name = discord_text(channel, "name");
-    const cJSON *meta = cJSON_GetObjectItemCaseSensitive(channel, "thread_metadata");
-    if (place == NULL) {
-        return;
-    }
-    place->archived = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(meta, "archived"));
-    if (name != NULL && (place->name == NULL || strcmp(place->name, name) != 0)) {
-        free(place->name);
-        place->name = heap_copy(name);
-        discord_place_keep(discord, place);
-    }
-    discord_rest_forgive(discord->rest, place->id);
-}
-
-/* Roles change, or which of them we have: what was refused may be allowed now. */
-static void place_roles(struct discord *discord, const cJSON *data)
-{
-    const char *guild = discord_id(data, "guild_id");
-    const cJSON *member = cJSON_GetObjectItemCaseSensitive(data, "user");
-    const char *user = discord_id(member, "id");
-    size_t at = 0;
-    if (guild == NULL || (user != NULL && strcmp(user, discord->bot) != 0)) {
-        return;
-    }
-    for (struct discord_place *place = NULL; (place = map_next(&discord->places, &at)) != NULL;) {
-        if (strcmp(place->guild, guild) == 0) {
-            discord_rest_forgive(discord->rest, place->id);
-        }
-    }
-}
-
-/* Somebody left a server: once for each of its places. */
-static void place_left(struct discord *discord, const cJSON *data)
-{
-    const char *guild = discord_id(data, "guild_id");
-    const char *user = discord_id(cJSON_GetObjectItemCaseSensitive(data, "user"), "id");
-    size_t at = 0;
-    for (struct discord_place *place = NULL;
-         guild != NULL && user != NULL && (place = map_next(&discord->places, &at)) != NULL;) {
-        if (strcmp(place->guild, guild) == 0) {
-            discord_hear_departed(discord, place->id, user);
-        }
-    }
-}
-
-/* A board that somebody deleted; not one that was posted anew by us. */
-static void place_message_gone(struct discord *discord, const char *channel, const char *id)
-{
-    if (channel != NULL && id != NULL && map_get(&discord->boards, id) != NULL) {
-        discord_hear_message(discord, HEARD_MESSAGE_GONE, channel, id);
-    }
-}
-
-static void place_deleted(struct discord *discord, const cJSON *data)
-{
-    const cJSON *ids = cJSON_GetObjectItemCaseSensitive(data, "ids");
-    const cJSON *id = NULL;
-    const char *channel = discord_id(data, "channel_id");
-    place_message_gone(discord, channel, discord_id(data, "id"));
-    cJSON_ArrayForEach(id, ids)
-    {
-        if (cJSON_IsString(id) && discord_number(id->valuestring) != 0) {
-            place_message_gone(discord, channel, id->valuestring);
-        }
-    }
-}
-
-bool discord_place_event(struct discord *discord, const struct discord_dispatch *dispatch)
-{
-    static const struct {
-        const char *name;
-        void (*heard)(struct discord *discord, const cJSON *data);
-    } events[] = {
-        {"GUILD_DELETE", place_guild_gone},     {"GUILD_CREATE", place_guild_back},
-        {"CHANNEL_DELETE", place_channel_gone}, {"THREAD_DELETE", place_channel_gone},
-        {"CHANNEL_UPDATE", place_changed},      {"THREAD_UPDATE", place_changed},
-        {"GUILD_MEMBER_REMOVE", place_left},    {"MESSAGE_DELETE", place_deleted},
-        {"GUILD_ROLE_UPDATE", place_roles},     {"GUILD_ROLE_DELETE", place_roles},
-        {"GUILD_MEMBER_UPDATE", place_roles},   {"MESSAGE_DELETE_BULK", place_deleted},
-    };
-    const char *guild =
-        discord_rights_hear(discord->rights, dispatch->name, dispatch->data, discord->bot);
-    if (guild != NULL) {
-        place_rights_changed(discord, guild);
-    }
-    for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
-        if (strcmp(dispatch->name, events[i].name) == 0) {
-            events[i].heard(discord, dispatch->data);
-            return true;
-        }
-    }
-    return false;
 }
 
 void discord_places_free(struct discord *discord)

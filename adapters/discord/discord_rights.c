@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "heap.h"
+#include "json_at.h"
 #include "map.h"
 
 enum {
@@ -60,19 +61,14 @@ struct discord_rights {
     struct map guilds;
 };
 
-static const cJSON *rights_get(const cJSON *object, const char *name)
-{
-    return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, name) : NULL;
-}
-
 static uint64_t rights_id(const cJSON *object, const char *name)
 {
-    return discord_number(discord_text(object, name));
+    return discord_number(json_at_text(object, name));
 }
 
 struct discord_rights *discord_rights_new(const struct entropy *entropy)
 {
-    struct discord_rights *rights = heap_take(sizeof *rights);
+    struct discord_rights *rights = heap_allocate(sizeof *rights);
     rights->entropy = *entropy;
     map_init(&rights->guilds, entropy);
     return rights;
@@ -167,10 +163,10 @@ static void rights_meet(struct rights_guild *guild, const cJSON *member)
 {
     const cJSON *role = NULL;
     guild->met = true;
-    guild->self = rights_id(rights_get(member, "user"), "id");
+    guild->self = rights_id(json_at(member, "user"), "id");
     guild->own_count = 0;
-    guild->silent_until_ms = rights_moment_ms(discord_text(member, "communication_disabled_until"));
-    cJSON_ArrayForEach(role, rights_get(member, "roles"))
+    guild->silent_until_ms = rights_moment_ms(json_at_text(member, "communication_disabled_until"));
+    cJSON_ArrayForEach(role, json_at(member, "roles"))
     {
         uint64_t id = cJSON_IsString(role) ? discord_number(role->valuestring) : 0;
         if (id != 0 && guild->own_count < RIGHTS_ROLES_MAX) {
@@ -194,7 +190,7 @@ static void rights_drop_channel(struct rights_guild *guild, uint64_t id)
 static void rights_put_channel(struct rights_guild *guild, const cJSON *json, bool thread)
 {
     uint64_t id = rights_id(json, "id");
-    const cJSON *list = rights_get(json, "permission_overwrites");
+    const cJSON *list = json_at(json, "permission_overwrites");
     const cJSON *item = NULL;
     int count = cJSON_GetArraySize(list);
     count = count < RIGHTS_OVER_MAX ? count : RIGHTS_OVER_MAX;
@@ -203,12 +199,12 @@ static void rights_put_channel(struct rights_guild *guild, const cJSON *json, bo
         return;
     }
     struct rights_channel *channel =
-        heap_take(sizeof *channel + (size_t)count * sizeof channel->over[0]);
+        heap_allocate(sizeof *channel + (size_t)count * sizeof channel->over[0]);
     channel->id = id;
     channel->parent = thread ? rights_id(json, "parent_id") : 0;
     cJSON_ArrayForEach(item, list)
     {
-        const cJSON *type = rights_get(item, "type");
+        const cJSON *type = json_at(item, "type");
         struct rights_over over = {
             .id = rights_id(item, "id"),
             .allow = discord_bits(item, "allow") & RIGHTS_KEPT,
@@ -247,32 +243,32 @@ static void rights_create(struct discord_rights *rights, const cJSON *data, cons
     uint64_t id = rights_id(data, "id");
     const cJSON *item = NULL;
     rights_forget(rights, id);
-    if (id == 0 || cJSON_IsTrue(rights_get(data, "unavailable"))) {
+    if (id == 0 || json_at_flag(data, "unavailable")) {
         return;
     }
-    struct rights_guild *guild = heap_take(sizeof *guild);
+    struct rights_guild *guild = heap_allocate(sizeof *guild);
     guild->id = id;
     guild->owner = rights_id(data, "owner_id");
     map_init(&guild->channels, &rights->entropy);
-    cJSON_ArrayForEach(item, rights_get(data, "roles"))
+    cJSON_ArrayForEach(item, json_at(data, "roles"))
     {
         rights_put_role(guild, item);
     }
-    cJSON_ArrayForEach(item, rights_get(data, "members"))
+    cJSON_ArrayForEach(item, json_at(data, "members"))
     {
-        const char *user = discord_text(rights_get(item, "user"), "id");
+        const char *user = json_at_text(json_at(item, "user"), "id");
         if (user != NULL && strcmp(user, bot) == 0) {
             rights_meet(guild, item);
         }
     }
-    rights_put_channels(guild, rights_get(data, "channels"), false);
-    rights_put_channels(guild, rights_get(data, "threads"), true);
+    rights_put_channels(guild, json_at(data, "channels"), false);
+    rights_put_channels(guild, json_at(data, "threads"), true);
     map_put_number(&rights->guilds, id, guild);
 }
 
 static void rights_member(struct rights_guild *guild, const cJSON *data, const char *bot)
 {
-    const char *user = discord_text(rights_get(data, "user"), "id");
+    const char *user = json_at_text(json_at(data, "user"), "id");
     if (user != NULL && strcmp(user, bot) == 0) {
         rights_meet(guild, data);
     }
@@ -290,9 +286,9 @@ static void rights_change(struct rights_guild *guild, const char *event, const c
     } else if (strncmp(event, "GUILD_ROLE_", 11) == 0 && gone) {
         rights_drop_role(guild, rights_id(data, "role_id"));
     } else if (strncmp(event, "GUILD_ROLE_", 11) == 0) {
-        rights_put_role(guild, rights_get(data, "role"));
+        rights_put_role(guild, json_at(data, "role"));
     } else if (strcmp(event, "THREAD_LIST_SYNC") == 0) {
-        rights_put_channels(guild, rights_get(data, "threads"), true);
+        rights_put_channels(guild, json_at(data, "threads"), true);
     } else if (gone) {
         rights_drop_channel(guild, rights_id(data, "id"));
     } else {

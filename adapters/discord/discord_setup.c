@@ -2,39 +2,23 @@
  * today, in which servers the bot is and what it may do there. */
 #include "discord_setup.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "discord_decode.h"
-#include "discord_rest.h"
+#include "discord_setup_private.h"
 #include "embed_discord_texts.h"
 #include "heap.h"
+#include "json_at.h"
 #include "print.h"
 #include "settings.h"
 
-enum {
-    SETUP_TEXT_MAX = 64 * 1024,
-    SETUP_MS = 20000,
-    SETUP_SERVERS_SHOWN = 20,
-    SETUP_FEW_STARTS = 50
-};
+enum { SETUP_MS = 20000, SETUP_FEW_STARTS = 50 };
 
-#define SETUP_AGENT "DiscordBot (https://deaddrop.invalid, setup)"
+#define SETUP_FIRST "/applications/@me"
 
-struct discord_setup {
-    const struct settings *settings;
-    struct discord_rest *rest;
-    struct buf text;
-    unsigned problems;
-    bool refused;
-    discord_setup_fn done;
-    void *context;
-};
-
-static const struct {
-    uint64_t bit;
-    const char *name;
-} setup_permissions[] = {
+const struct setup_permission discord_setup_permissions[] = {
     {DISCORD_MAY_VIEW, "View Channels"},
     {DISCORD_MAY_SEND, "Send Messages"},
     {DISCORD_MAY_EMBED, "Embed Links"},
@@ -43,13 +27,14 @@ static const struct {
     {DISCORD_MAY_PRIVATE_THREADS, "Create Private Threads"},
     {DISCORD_MAY_SEND_THREADS, "Send Messages in Threads"},
     {DISCORD_MAY_PUBLIC_THREADS, "Create Public Threads"}, /* for table_threads alone */
+    {0, NULL},
 };
 
 uint64_t discord_invite_permissions(const struct settings *settings)
 {
     uint64_t all = 0;
-    for (size_t i = 0; i < sizeof setup_permissions / sizeof *setup_permissions; i++) {
-        all |= setup_permissions[i].bit;
+    for (const struct setup_permission *one = discord_setup_permissions; one->name != NULL; one++) {
+        all |= one->bit;
     }
     return settings_flag(settings, "discord", "table_threads")
                ? all
@@ -69,103 +54,42 @@ void discord_invite(struct buf *out, const struct settings *settings, const char
              application, (unsigned long long)discord_invite_permissions(settings));
 }
 
-static void setup_good(struct discord_setup *setup, const char *what)
+void discord_setup_asked(struct discord_setup *setup, const char *path, const struct answer *answer)
 {
-    print_to(&setup->text, "  ok    %s\n", what);
+    const char *base = settings_text(setup->settings, "discord", "api_base");
+    print_to(&setup->checks.text, "        asked: GET %.300s %.120s; came of it: %.160s\n", base,
+             path, answer->why[0] != '\0' ? answer->why : "an answer that makes no sense");
 }
 
-static void setup_bad(struct discord_setup *setup, const char *what)
+void discord_setup_end(struct discord_setup *setup)
 {
-    setup->problems++;
-    print_to(&setup->text, "  MEND  %s\n", what);
+    checks_end(&setup->checks, setup->done, setup->context);
 }
 
-static void setup_end(struct discord_setup *setup)
+void discord_setup_ask(struct discord_setup *setup, const char *path, answer_fn done)
 {
-    print_to(&setup->text, "\n%s\n",
-             setup->problems == 0 ? "Everything is as it has to be."
-                                  : "Mend what is marked, then run this again.");
-    setup->done(setup->context, setup->problems, setup->text.text);
-}
-
-static void setup_ask(struct discord_setup *setup, const char *path, discord_answer_fn done)
-{
-    const struct discord_request request = {.method = "GET",
-                                            .route = path,
-                                            .path = path,
-                                            .priority = REST_GAME,
-                                            .repeat = REPEAT_SAFE,
-                                            .time_ms = SETUP_MS};
+    const struct discord_request request = {.method = "GET", .route = path, .time_ms = SETUP_MS};
     discord_rest_start(setup->rest, &request, done, setup);
-}
-
-/* --- servers ---------------------------------------------------------------------------------- */
-
-static void setup_server(struct discord_setup *setup, const cJSON *server)
-{
-    uint64_t may = discord_bits(server, "permissions");
-    uint64_t missing = discord_invite_permissions(setup->settings) & ~may;
-    const char *name = discord_text(server, "name");
-    struct buf line;
-    bool listed = false;
-    if ((may & DISCORD_MAY_ADMIN) != 0) {
-        missing = 0;
-    }
-    buf_init(&line, 1024);
-    print_to(&line, "server \"%.80s\"", name != NULL ? name : "?");
-    for (size_t i = 0; i < sizeof setup_permissions / sizeof *setup_permissions; i++) {
-        if ((missing & setup_permissions[i].bit) != 0) {
-            print_to(&line, "%s%s", listed ? ", " : " lacks: ", setup_permissions[i].name);
-            listed = true;
-        }
-    }
-    if (missing != 0) {
-        buf_text(&line, " (give them to the bot's role there)");
-        setup_bad(setup, line.text);
-    } else {
-        setup_good(setup, line.text);
-    }
-    buf_deinit(&line);
-}
-
-static void setup_servers(void *context, const struct discord_answer *answer)
-{
-    struct discord_setup *setup = context;
-    const cJSON *server = NULL;
-    int shown = 0;
-    if (answer->fate != FATE_DONE || !cJSON_IsArray(answer->json)) {
-        setup_bad(setup, "Discord does not say in which servers the bot is; try again later");
-        setup_end(setup);
-        return;
-    }
-    if (answer->json->child == NULL) {
-        setup_bad(setup, "the bot is in no server: open the link above and choose one");
-    }
-    cJSON_ArrayForEach(server, answer->json)
-    {
-        if (shown++ < SETUP_SERVERS_SHOWN) {
-            setup_server(setup, server);
-        }
-    }
-    setup_end(setup);
 }
 
 /* --- connections ------------------------------------------------------------------------------ */
 
-static void setup_gateway(void *context, const struct discord_answer *answer)
+static void setup_gateway(void *context, const struct answer *answer)
 {
     struct discord_setup *setup = context;
-    const cJSON *limit = cJSON_GetObjectItemCaseSensitive(answer->json, "session_start_limit");
-    const cJSON *left = cJSON_GetObjectItemCaseSensitive(limit, "remaining");
-    if (answer->fate != FATE_DONE || !cJSON_IsNumber(left)) {
-        setup_bad(setup, "Discord does not say where its gateway is; try again later");
+    const cJSON *limit = json_at(answer->json, "session_start_limit");
+    const cJSON *left = json_at(limit, "remaining");
+    if (answer->status != ANSWER_DONE || !cJSON_IsNumber(left)) {
+        checks_mend(&setup->checks, "Discord does not say where its gateway is; try again later");
+        discord_setup_asked(setup, "/gateway/bot", answer);
     } else if (left->valuedouble < SETUP_FEW_STARTS) {
-        setup_bad(setup, "the bot has connected nearly as often as it may today: find out what "
-                         "keeps starting it");
+        checks_mend(&setup->checks,
+                    "the bot has connected nearly as often as it may today: find out what "
+                    "keeps starting it");
     } else {
-        setup_good(setup, "the gateway takes connections");
+        checks_ok(&setup->checks, "the gateway takes connections");
     }
-    setup_ask(setup, "/users/@me/guilds", setup_servers);
+    discord_setup_servers(setup);
 }
 
 /* --- the application -------------------------------------------------------------------------- */
@@ -197,54 +121,69 @@ static void setup_intents(struct discord_setup *setup, const cJSON *application)
     bool good = true;
     for (size_t i = 0; i < sizeof setup_switches / sizeof *setup_switches; i++) {
         if ((intents & setup_switches[i].intent) != 0 && (flags & setup_switches[i].flags) == 0) {
-            setup_bad(setup, setup_switches[i].off);
+            checks_mend(&setup->checks, "%s", setup_switches[i].off);
             good = false;
         }
     }
     if (good) {
-        setup_good(setup, wanted ? "plain calls are heard (Message Content Intent)"
-                                 : "no privileged intent is needed; a mention or a reply is heard");
+        checks_ok(&setup->checks,
+                  wanted ? "plain calls are heard (Message Content Intent)"
+                         : "no privileged intent is needed; a mention or a reply is heard");
     }
 }
 
 static void setup_endpoint(struct discord_setup *setup, const cJSON *application)
 {
-    const char *url = discord_text(application, "interactions_endpoint_url");
+    const char *url = json_at_text(application, "interactions_endpoint_url");
     bool wanted = settings_flag(setup->settings, "discord", "endpoint");
     if (url != NULL && url[0] != '\0' && !wanted) {
-        setup_bad(setup, "an \"Interactions Endpoint URL\" is set in the portal (General "
-                         "Information): commands go there and not to this bot. Empty it, or set "
-                         "endpoint = yes");
+        checks_mend(&setup->checks,
+                    "an \"Interactions Endpoint URL\" is set in the portal (General "
+                    "Information): commands go there and not to this bot. Empty it, or set "
+                    "endpoint = yes");
     } else if (wanted && (url == NULL || url[0] == '\0')) {
-        setup_bad(setup, "endpoint = yes, and no \"Interactions Endpoint URL\" is set in the "
-                         "portal (General Information)");
+        checks_mend(&setup->checks,
+                    "endpoint = yes, and no \"Interactions Endpoint URL\" is set in the "
+                    "portal (General Information)");
     } else {
-        setup_good(setup, wanted ? "commands come by HTTP" : "commands come by the gateway");
+        checks_ok(&setup->checks,
+                  wanted ? "commands come by HTTP" : "commands come by the gateway");
     }
 }
 
-static void setup_application(void *context, const struct discord_answer *answer)
+/* The bot's user, which old applications have under an id of its own. */
+static void setup_bot(struct discord_setup *setup, const cJSON *application, const char *id)
+{
+    const char *user = discord_id(json_at(application, "bot"), "id");
+    snprintf(setup->bot, sizeof setup->bot, "%s", user != NULL ? user : id);
+}
+
+static void setup_application(void *context, const struct answer *answer)
 {
     struct discord_setup *setup = context;
     const char *id = discord_id(answer->json, "id");
-    const char *name = discord_text(answer->json, "name");
-    if (answer->fate != FATE_DONE || id == NULL) {
-        setup_bad(setup, setup->refused || answer->fate == FATE_TOKEN
-                             ? "Discord refuses the token: make a new one in the portal (Bot, "
-                               "Reset Token) and put it into token_file"
-                             : "Discord cannot be reached: is this machine on the net, and "
-                               "api_base right?");
-        setup_end(setup);
+    const char *name = json_at_text(answer->json, "name");
+    bool refused = setup->refused || answer->status == ANSWER_UNAUTHORIZED;
+    if (answer->status != ANSWER_DONE || id == NULL) {
+        checks_mend(&setup->checks, refused
+                                        ? "Discord refuses the token: make a new one in the portal "
+                                          "(Bot, Reset Token) and put it into token_file"
+                                        : "Discord cannot be reached: is this machine on the net, "
+                                          "and api_base right?");
+        if (!refused) {
+            discord_setup_asked(setup, SETUP_FIRST, answer);
+        }
+        discord_setup_end(setup);
         return;
     }
-    print_to(&setup->text, "  ok    the token is that of \"%.80s\"\n",
-             name != NULL ? name : "the bot");
+    setup_bot(setup, answer->json, id);
+    checks_ok(&setup->checks, "the token is that of \"%.80s\"", name != NULL ? name : "the bot");
     setup_intents(setup, answer->json);
     setup_endpoint(setup, answer->json);
-    buf_text(&setup->text, "  To add the bot to a server:\n  ");
-    discord_invite(&setup->text, setup->settings, id);
-    buf_text(&setup->text, "\n");
-    setup_ask(setup, "/gateway/bot", setup_gateway);
+    buf_text(&setup->checks.text, "  To add the bot to a server:\n  ");
+    discord_invite(&setup->checks.text, setup->settings, id);
+    buf_text(&setup->checks.text, "\n");
+    discord_setup_ask(setup, "/gateway/bot", setup_gateway);
 }
 
 static void setup_refused(void *context, const struct fault *fault)
@@ -254,23 +193,24 @@ static void setup_refused(void *context, const struct fault *fault)
 }
 
 struct discord_setup *discord_setup_new(const struct net_wire *wire,
-                                        const struct settings *settings, discord_setup_fn done,
+                                        const struct settings *settings, checks_fn done,
                                         void *context)
 {
-    struct discord_setup *setup = heap_take(sizeof *setup);
+    struct discord_setup *setup = heap_allocate(sizeof *setup);
     const struct discord_rest_setup rest = {.wire = wire,
                                             .api_base =
                                                 settings_text(settings, "discord", "api_base"),
                                             .token = settings_text(settings, "discord", "token"),
-                                            .agent = SETUP_AGENT,
+                                            .agent = DISCORD_AGENT(DD_VERSION),
                                             .context = setup,
                                             .refused = setup_refused};
     setup->settings = settings;
+    setup->wire = wire;
     setup->done = done;
     setup->context = context;
     setup->rest = discord_rest_new(&rest);
-    buf_init(&setup->text, SETUP_TEXT_MAX);
-    setup_ask(setup, "/applications/@me", setup_application);
+    checks_init(&setup->checks);
+    discord_setup_ask(setup, SETUP_FIRST, setup_application);
     return setup;
 }
 
@@ -279,6 +219,7 @@ void discord_setup_free(struct discord_setup **setup)
     struct discord_setup *freed = *setup;
     *setup = NULL;
     discord_rest_free(&freed->rest);
-    buf_deinit(&freed->text);
+    discord_setup_servers_free(freed);
+    checks_deinit(&freed->checks);
     free(freed);
 }

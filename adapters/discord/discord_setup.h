@@ -4,6 +4,7 @@
 #define DISCORD_SETUP_H
 
 #include "buf.h"
+#include "checks.h"
 
 #include <stdint.h>
 
@@ -11,12 +12,9 @@ struct discord_setup;
 struct net_wire;
 struct settings;
 
-/* problems: how many things have to be mended. text: all of it, lines for a terminal. */
-typedef void (*discord_setup_fn)(void *context, unsigned problems, const char *text);
-
 /* Asks; done is called once, later. settings has a token. */
 struct discord_setup *discord_setup_new(const struct net_wire *wire,
-                                        const struct settings *settings, discord_setup_fn done,
+                                        const struct settings *settings, checks_fn done,
                                         void *context);
 void discord_setup_free(struct discord_setup **setup);
 

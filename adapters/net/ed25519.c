@@ -28,12 +28,6 @@ static bool ed25519_verify(const uint8_t *key, const uint8_t *signature, const s
     return good;
 }
 
-bool ed25519_is_key(const char *key_hex)
-{
-    uint8_t key[ED25519_KEY];
-    return ed25519_read(key, sizeof key, key_hex);
-}
-
 bool ed25519_signed(const char *key_hex, const char *signature_hex, const char *timestamp,
                     const void *body, size_t len)
 {

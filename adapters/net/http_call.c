@@ -1,5 +1,5 @@
-/* One request and its answer: read in the library's callbacks, handed to its route from the loop,
- * written when the connection can take more. */
+/* One request and its answer: handed to its route from the loop, written when the connection can
+ * take more. Every answer closes: a connection carries one request. */
 #include "http_lan.h"
 #include "http_private.h"
 
@@ -7,17 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-enum { HTTP_TEXTS = 6, HTTP_HEAD_OUT_BYTES_MAX = 4096 };
+#include "heap.h"
 
-static void *http_take(size_t size)
-{
-    void *memory = calloc(1, size);
-    if (memory == NULL) {
-        abort();
-    }
-    return memory;
-}
+enum { HTTP_HEAD_OUT_BYTES_MAX = 4096 };
 
 void http_call_free(struct http_call **call)
 {
@@ -31,98 +25,71 @@ void http_call_free(struct http_call **call)
     *call = NULL;
 }
 
-/* Copies a header into at (of room bytes) and returns its size with the zero; 0: too long. */
-static size_t http_call_header(struct http_link *link, enum lws_token_indexes token, char *at,
-                               size_t room)
+static struct http_call *http_call_new(struct http_link *link)
 {
-    int len = lws_hdr_total_length(link->wsi, token);
-    if (len <= 0) {
-        *at = '\0';
-        return 1;
-    }
-    if ((size_t)len + 1 > room || len >= HTTP_TEXT_BYTES_MAX ||
-        lws_hdr_copy(link->wsi, at, (int)room, token) < 0) {
-        return 0;
-    }
-    return strlen(at) + 1;
-}
-
-/* The same for a header that has no token of the library's. */
-static size_t http_call_own(const struct http_link *link, const char *name, char *at, size_t room)
-{
-    int name_len = name == NULL ? 0 : (int)strlen(name);
-    int len = name == NULL ? 0 : lws_hdr_custom_length(link->wsi, name, name_len);
-    if (len <= 0) {
-        *at = '\0';
-        return 1;
-    }
-    if ((size_t)len + 1 > room || len >= HTTP_TEXT_BYTES_MAX ||
-        lws_hdr_custom_copy(link->wsi, at, (int)room, name, name_len) < 0) {
-        return 0;
-    }
-    return strlen(at) + 1;
-}
-
-static bool http_call_headers(struct http_call *call, struct http_link *link, char *at, size_t room)
-{
+    struct http_call *call = heap_allocate(sizeof *call);
     struct http_request *request = &call->request;
-    const struct {
-        enum lws_token_indexes token;
-        const char **text;
-    } wanted[HTTP_TEXTS] = {{WSI_TOKEN_HOST, &request->host},
-                            {WSI_TOKEN_ORIGIN, &request->origin},
-                            {WSI_TOKEN_HTTP_COOKIE, &request->cookie},
-                            {WSI_TOKEN_HTTP_AUTHORIZATION, &request->authorization},
-                            {WSI_TOKEN_HTTP_CONTENT_TYPE, &request->content_type},
-                            {WSI_TOKEN_HTTP_IF_NONE_MATCH, &request->if_none_match}};
-    for (size_t i = 0; i < HTTP_TEXTS; i++) {
-        size_t size = http_call_header(link, wanted[i].token, at, room);
-        if (size == 0) {
-            return false;
-        }
-        *wanted[i].text = at;
-        at += size;
-        room -= size;
-    }
-    for (size_t i = 0; i < HTTP_OWN_MAX; i++) {
-        size_t size = http_call_own(link, link->server->setup.own[i], at, room);
-        if (size == 0) {
-            return false;
-        }
-        request->own[i] = at;
-        at += size;
-        room -= size;
-    }
-    return true;
-}
-
-struct http_call *http_call_read(struct http_link *link, const char *path, size_t path_len)
-{
-    if (path_len >= HTTP_PATH_BYTES_MAX || memchr(path, '\0', path_len) != NULL) {
-        return NULL;
-    }
-    struct http_call *call = http_take(sizeof *call);
-    size_t room = HTTP_PATH_BYTES_MAX + (size_t)(HTTP_TEXTS + HTTP_OWN_MAX) * HTTP_TEXT_BYTES_MAX;
-    call->texts = http_take(room);
     call->server = link->server;
     call->link = link;
-    memcpy(call->texts, path, path_len);
-    if (!http_call_headers(call, link, call->texts + path_len + 1, room - path_len - 1)) {
-        http_call_free(&call);
-        return NULL;
-    }
-    call->request.path = call->texts;
-    call->request.call = call;
-    call->request.peer = link->peer;
-    call->request.here = link->here;
-    call->request.port = link->server->port;
-    call->request.same_machine =
-        http_is_loopback(link->peer) || strcmp(link->peer, link->here) == 0;
-    call->request.body = "";
+    *request = (struct http_request){.path = "",
+                                     .host = "",
+                                     .origin = "",
+                                     .cookie = "",
+                                     .authorization = "",
+                                     .content_type = "",
+                                     .if_none_match = "",
+                                     .own = {"", ""},
+                                     .peer = call->peer,
+                                     .here = call->here,
+                                     .port = link->server->port,
+                                     .body = "",
+                                     .call = call};
+    memcpy(call->peer, link->peer, sizeof call->peer);
+    memcpy(call->here, link->here, sizeof call->here);
+    /* what it came with is the call's from here on: a route may answer when the link is gone */
+    call->texts = link->in;
+    link->in = NULL;
+    link->call = call;
     return call;
 }
 
-void http_call_queue(struct http_call *call)
+static void http_call_fields(struct http_call *call)
+{
+    const struct http_head *head = &call->head;
+    struct http_request *request = &call->request;
+    const struct http_setup *setup = &call->server->setup;
+    request->path = head->path;
+    request->host = head->host;
+    request->origin = http_head_value(head, "origin");
+    request->cookie = http_head_value(head, "cookie");
+    request->authorization = http_head_value(head, "authorization");
+    request->content_type = http_head_value(head, "content-type");
+    request->if_none_match = http_head_value(head, "if-none-match");
+    for (size_t i = 0; i < HTTP_OWN_MAX; i++) {
+        request->own[i] = setup->own[i] != NULL ? http_head_value(head, setup->own[i]) : "";
+    }
+}
+
+/* Who asks, and from where: whose place and rate it uses follows from that. */
+static void http_call_origin(struct http_link *link, struct http_call *call)
+{
+    const struct http_setup *setup = &link->server->setup;
+    struct http_request *request = &call->request;
+    static const struct subnets none;
+    char account[HTTP_KEY_BYTES] = "";
+    http_proxy_origin(setup->proxies != NULL ? setup->proxies : &none, link->peer, &call->head,
+                      &link->origin);
+    request->same_machine = !link->origin.forwarded &&
+                            (http_is_loopback(link->peer) || strcmp(link->peer, link->here) == 0);
+    memcpy(call->peer, link->origin.address, sizeof call->peer);
+    link->rank = HTTP_KNOWN;
+    if (setup->whose != NULL) {
+        link->rank = setup->whose(setup->context, request, account);
+    }
+    http_place_charge(link, account[0] != '\0' ? account : NULL);
+}
+
+static void http_call_queue(struct http_call *call)
 {
     struct http_server *server = call->server;
     call->queued = true;
@@ -131,22 +98,37 @@ void http_call_queue(struct http_call *call)
     http_server_wake(server);
 }
 
-static void http_sorry(struct http_call *call, int status, const char *text)
+void http_call_sorry(struct http_call *call, int status, const char *text)
 {
     char json[256];
     snprintf(json, sizeof json, "{\"sorry\":\"%s\"}", text);
     const struct http_request *request = &call->request;
-    http_answer_json(&request, status, json);
+    struct http_answer answer = {.status = status,
+                                 .type = "application/json; charset=utf-8",
+                                 .body = json,
+                                 .len = strlen(json),
+                                 .retry_s = status == 503   ? HTTP_RETRY_SECONDS
+                                            : status == 429 ? 1
+                                                            : 0};
+    http_answer(&request, &answer);
+}
+
+static void http_call_broken(struct http_link *link, int status)
+{
+    struct http_call *call = http_call_new(link);
+    http_call_sorry(call, status,
+                    status == 431   ? "That head is too long."
+                    : status == 414 ? "That address is too long."
+                    : status == 505 ? "Only HTTP/1.1 is spoken here."
+                                    : "That is not HTTP as it is written down.");
 }
 
 /* What Content-Length says; -1 when it is missing, malformed or there is a coding instead. */
-static long http_call_length(struct http_link *link)
+static long http_call_length(const struct http_call *call)
 {
-    char text[12];
-    int len = lws_hdr_total_length(link->wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH);
-    if (len <= 0 || len >= (int)sizeof text ||
-        lws_hdr_total_length(link->wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0 ||
-        lws_hdr_copy(link->wsi, text, sizeof text, WSI_TOKEN_HTTP_CONTENT_LENGTH) < 0) {
+    const char *text = http_head_value(&call->head, "content-length");
+    if (text[0] == '\0' || strlen(text) > 11 ||
+        http_head_value(&call->head, "transfer-encoding")[0] != '\0') {
         return -1;
     }
     long length = 0;
@@ -159,81 +141,118 @@ static long http_call_length(struct http_link *link)
     return length;
 }
 
-static int http_call_begin_body(struct http_call *call, enum http_method method)
+/* The request is whole: its route answers it. */
+static void http_call_whole(struct http_link *link)
 {
-    size_t most = call->server->limits.body_bytes;
-    long length = http_call_length(call->link);
-    call->request.method = method;
-    if (length < 0) {
-        http_sorry(call, 411, "Say how long it is (Content-Length).");
-    } else if ((size_t)length > most) {
-        char text[80];
-        snprintf(text, sizeof text, "That is too much at once: %zu KiB are the most.", most / 1024);
-        http_sorry(call, 413, text);
-    } else {
-        call->body_max = (size_t)length;
-        call->body = http_take(call->body_max + 1);
-        call->request.body = call->body;
-    }
-    return 0;
+    link->phase = HTTP_ASKED;
+    http_link_timer(link, link->server->limits.answer_seconds);
+    http_call_queue(link->call);
 }
 
-int http_call_begin(struct http_link *link, const char *path, size_t path_len)
-{
-    if (link->call != NULL) { /* a second one before the first was answered */
-        return -1;
-    }
-    struct http_call *call = http_call_read(link, path, path_len);
-    if (call == NULL) {
-        lws_return_http_status(link->wsi, 431, NULL);
-        return -1;
-    }
-    link->call = call;
-    if (!http_address_may(link)) {
-        http_sorry(call, 429, "Slow down a little.");
-        return 0;
-    }
-    if (lws_hdr_total_length(link->wsi, WSI_TOKEN_POST_URI) > 0) {
-        return http_call_begin_body(call, HTTP_METHOD_POST);
-    }
-    if (lws_hdr_total_length(link->wsi, WSI_TOKEN_PUT_URI) > 0) {
-        return http_call_begin_body(call, HTTP_METHOD_PUT);
-    }
-    call->head = lws_hdr_total_length(link->wsi, WSI_TOKEN_HEAD_URI) > 0;
-    if (!call->head && lws_hdr_total_length(link->wsi, WSI_TOKEN_GET_URI) <= 0) {
-        http_sorry(call, 405, "Only GET, HEAD, POST and PUT are served.");
-        return 0;
-    }
-    return http_call_whole(link);
-}
-
-int http_call_body(struct http_link *link, const char *bytes, size_t count)
+static void http_call_body(struct http_link *link, const char *bytes, size_t count)
 {
     struct http_call *call = link->call;
-    if (call == NULL || call->answered) {
-        return 0; /* it will be closed: what still comes is not read */
-    }
-    if (count > call->body_max - call->request.body_len) {
-        return -1;
-    }
+    size_t most = call->body_max - call->request.body_len;
+    count = count < most ? count : most; /* what stands behind it is another request's: not read */
     if (count > 0) {
         memcpy(call->body + call->request.body_len, bytes, count);
         call->request.body_len += count;
+        link->active_ms = http_now_ms(link->server);
     }
-    return 0;
+    if (call->request.body_len == call->body_max) {
+        http_call_whole(link);
+    }
 }
 
-int http_call_whole(struct http_link *link)
+static void http_call_begin_body(struct http_call *call, const char *rest, size_t rest_len)
 {
-    /* the library says so again when more bytes come before the answer has gone out */
-    if (link->call == NULL || link->call->answered || link->call->queued) {
-        return 0;
+    static const char go_on[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    struct http_link *link = call->link;
+    size_t most = call->server->limits.body_bytes;
+    long length = http_call_length(call);
+    const char *expect = http_head_value(&call->head, "expect");
+    if (length < 0) {
+        http_call_sorry(call, 411, "Say how long it is (Content-Length).");
+    } else if ((size_t)length > most) {
+        char text[80];
+        snprintf(text, sizeof text, "That is too much at once: %zu KiB are the most.", most / 1024);
+        http_call_sorry(call, 413, text);
+    } else if (expect[0] != '\0' && strcasecmp(expect, "100-continue") != 0) {
+        http_call_sorry(call, 417, "That cannot be expected here.");
+    } else {
+        call->body_max = (size_t)length;
+        call->body = heap_allocate(call->body_max + 1);
+        call->request.body = call->body;
+        link->phase = HTTP_BODY;
+        if (expect[0] != '\0' && rest_len == 0 && length > 0) {
+            http_link_send(link, go_on, sizeof go_on - 1);
+        }
+        http_call_body(link, rest, rest_len);
     }
-    http_link_timer(link, link->server->limits.answer_seconds);
-    /* otherwise the loop spins over what comes meanwhile, or over the other side having gone */
-    http_link_read(link, false);
-    http_call_queue(link->call);
-    return 0;
+}
+
+static bool http_call_method(struct http_call *call)
+{
+    const char *method = call->head.method;
+    static const struct {
+        const char *name;
+        enum http_method method;
+    } methods[] = {{"GET", HTTP_METHOD_GET},
+                   {"HEAD", HTTP_METHOD_GET},
+                   {"POST", HTTP_METHOD_POST},
+                   {"PUT", HTTP_METHOD_PUT}};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
+        if (strcmp(methods[i].name, method) == 0) {
+            call->request.method = methods[i].method;
+            call->only_head = strcmp(method, "HEAD") == 0;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Reads the head out of texts; false when it has been refused. */
+static bool http_call_read(struct http_call *call, size_t head_len)
+{
+    int status = http_head_read(&call->head, call->texts, head_len);
+    if (status != 0) {
+        http_call_sorry(call, status,
+                        status == 505 ? "Only HTTP/1.1 is spoken here."
+                                      : "That is not HTTP as it is written down.");
+        return false;
+    }
+    http_call_fields(call);
+    http_call_origin(call->link, call);
+    if (strlen(call->request.path) >= HTTP_PATH_BYTES_MAX) {
+        http_call_sorry(call, 414, "That address is too long.");
+        return false;
+    }
+    return true;
+}
+
+static void http_call_begin(struct http_link *link, size_t head_len)
+{
+    size_t rest_len = link->in_len - head_len;
+    struct http_call *call = http_call_new(link);
+    char *rest = call->texts + head_len;
+    link->active_ms = http_now_ms(link->server);
+    if (!http_call_read(call, head_len)) {
+        return;
+    }
+    bool socket = http_head_value(&call->head, "upgrade")[0] != '\0';
+    if (!http_place_keep(link, socket)) {
+        http_call_sorry(call, 503, "Too many are here just now; come back in a moment.");
+    } else if (!http_place_may_ask(link, socket)) {
+        http_call_sorry(call, 429, "Slow down a little.");
+    } else if (!http_call_method(call)) {
+        http_call_sorry(call, 405, "Only GET, HEAD, POST and PUT are served.");
+    } else if (socket) {
+        http_upgrade(link, rest, rest_len);
+    } else if (call->request.method == HTTP_METHOD_GET) {
+        http_call_whole(link);
+    } else {
+        http_call_begin_body(call, rest, rest_len);
+    }
 }
 
 static bool http_call_is_at(const struct http_call *call, const char *path)
@@ -266,11 +285,12 @@ void http_call_hand(struct http_call *call)
         return;
     }
     if (call->server->stopping) {
-        http_sorry(call, 503, "The server is stopping; come back in a moment.");
+        http_call_sorry(call, 503, "The server is stopping; come back in a moment.");
         return;
     }
     if (setup->admits != NULL && !setup->admits(setup->context, &call->request)) {
-        http_sorry(call, 403, "Not from here: open the page by the address it was given with.");
+        http_call_sorry(call, 403,
+                        "Not from here: open the page by the address it was given with.");
         return;
     }
     bool known = false;
@@ -280,7 +300,8 @@ void http_call_hand(struct http_call *call)
     } else if (!known && call->request.method == HTTP_METHOD_GET && http_file_answer(call)) {
         return;
     } else {
-        http_sorry(call, known ? 405 : 404, known ? "Not in that way." : "There is no such page.");
+        http_call_sorry(call, known ? 405 : 404,
+                        known ? "Not in that way." : "There is no such page.");
     }
 }
 
@@ -289,11 +310,24 @@ static const char *http_status_name(int status)
     static const struct {
         int status;
         const char *name;
-    } names[] = {{200, "OK"},          {204, "No Content"},         {304, "Not Modified"},
-                 {400, "Bad Request"}, {403, "Forbidden"},          {404, "Not Found"},
-                 {409, "Conflict"},    {405, "Method Not Allowed"}, {411, "Length Required"},
-                 {413, "Too Large"},   {415, "Unsupported Type"},   {429, "Too Many Requests"},
-                 {503, "Unavailable"}};
+    } names[] = {{200, "OK"},
+                 {204, "No Content"},
+                 {304, "Not Modified"},
+                 {400, "Bad Request"},
+                 {403, "Forbidden"},
+                 {404, "Not Found"},
+                 {405, "Method Not Allowed"},
+                 {409, "Conflict"},
+                 {411, "Length Required"},
+                 {413, "Content Too Large"},
+                 {414, "URI Too Long"},
+                 {415, "Unsupported Media Type"},
+                 {417, "Expectation Failed"},
+                 {426, "Upgrade Required"},
+                 {429, "Too Many Requests"},
+                 {431, "Request Header Fields Too Large"},
+                 {503, "Unavailable"},
+                 {505, "HTTP Version Not Supported"}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (names[i].status == status) {
             return names[i].name;
@@ -337,6 +371,13 @@ static size_t http_head(const struct http_call *call, const struct http_answer *
         snprintf(number, sizeof number, "%zu", answer->len);
         len = http_head_line(head, len, "Content-Length:", number);
     }
+    if (answer->retry_s > 0) {
+        snprintf(number, sizeof number, "%u", answer->retry_s);
+        len = http_head_line(head, len, "Retry-After:", number);
+    }
+    if (answer->status == 426) {
+        len = http_head_line(head, len, "Sec-WebSocket-Version:", "13");
+    }
     len = http_head_line(head, len, "Connection:", "close");
     head[len] = '\r';
     head[len + 1] = '\n';
@@ -354,16 +395,18 @@ void http_answer(const struct http_request **request, const struct http_answer *
     }
     char head[HTTP_HEAD_OUT_BYTES_MAX];
     size_t head_len = http_head(call, answer, head);
-    size_t body_len = call->head || answer->body == NULL ? 0 : answer->len;
-    call->out = http_take(head_len + body_len + 1);
+    size_t body_len = call->only_head || answer->body == NULL ? 0 : answer->len;
+    call->out = heap_allocate(head_len + body_len + 1);
     memcpy(call->out, head, head_len);
     if (body_len > 0) {
         memcpy(call->out + head_len, answer->body, body_len);
     }
     call->out_len = head_len + body_len;
     call->answered = true;
-    http_link_read(call->link, true); /* the library writes only to whom it also reads */
-    lws_callback_on_writable(call->link->wsi);
+    call->link->phase = HTTP_WRITE;
+    call->link->active_ms = http_now_ms(call->server);
+    http_link_timer(call->link, call->server->limits.answer_seconds);
+    http_link_want(call->link);
 }
 
 void http_answer_json(const struct http_request **request, int status, const char *json)
@@ -375,28 +418,25 @@ void http_answer_json(const struct http_request **request, int status, const cha
     http_answer(request, &answer);
 }
 
-int http_call_write(struct http_link *link)
+static void http_call_write(struct http_link *link)
 {
     struct http_call *call = link->call;
-    if (call == NULL || !call->answered) {
-        return 0;
+    long count = http_link_send(link, call->out + call->out_sent, call->out_len - call->out_sent);
+    if (count < 0) {
+        http_link_end(link);
+        return;
     }
-    if (call->out_sent < call->out_len) {
-        size_t count = call->out_len - call->out_sent;
-        count = count < HTTP_CHUNK_BYTES ? count : HTTP_CHUNK_BYTES;
-        unsigned char *from = (unsigned char *)call->out + call->out_sent;
-        if (lws_write(link->wsi, from, count, LWS_WRITE_HTTP) < (int)count) {
-            return -1;
-        }
-        call->out_sent += count;
-        lws_callback_on_writable(link->wsi);
-        return 0;
+    if (count > 0) {
+        link->active_ms = http_now_ms(link->server);
     }
-    http_call_free(&link->call);
-    return -1; /* and that closes it */
+    call->out_sent += (size_t)count;
+    if (call->out_sent == call->out_len) {
+        http_call_free(&link->call);
+        http_link_linger(link);
+    }
 }
 
-void http_call_gone(struct http_link *link)
+static void http_call_gone(struct http_link *link)
 {
     struct http_call *call = link->call;
     link->call = NULL;
@@ -409,3 +449,56 @@ void http_call_gone(struct http_link *link)
         http_call_free(&call);
     }
 }
+
+/* The head is gathered in memory of its own, which the call then takes over. */
+static void http_call_head(struct http_link *link, const char *bytes, size_t count)
+{
+    link->in = heap_grow(link->in, link->in_len + count + 1, 1);
+    memcpy(link->in + link->in_len, bytes, count);
+    link->in_len += count;
+    size_t looked = link->in_looked;
+    if (looked == 0 && link->in_len >= 2 && memcmp(link->in, "\r\n", 2) == 0) {
+        looked = 2; /* an empty line before it is no end */
+    }
+    long end = http_head_end(link->in, link->in_len, &looked);
+    link->in_looked = looked;
+    if (end < 0) {
+        http_call_broken(link, 400);
+    } else if (end > HTTP_HEAD_BYTES_MAX || (end == 0 && link->in_len > HTTP_HEAD_BYTES_MAX)) {
+        http_call_broken(link, 431);
+    } else if (end > 0) {
+        http_call_begin(link, (size_t)end);
+    }
+}
+
+static void http_call_came(struct http_link *link, size_t count)
+{
+    const char *bytes = link->server->chunk;
+    if (link->phase == HTTP_HEAD) {
+        http_call_head(link, bytes, count);
+    } else if (link->phase == HTTP_BODY) {
+        http_call_body(link, bytes, count);
+    }
+}
+
+static void http_call_writable(struct http_link *link)
+{
+    if (link->phase == HTTP_WRITE) {
+        http_call_write(link);
+    }
+}
+
+static int http_call_events(const struct http_link *link)
+{
+    if (link->phase == HTTP_WRITE) {
+        return UV_WRITABLE;
+    }
+    return link->phase == HTTP_ASKED ? 0 : UV_READABLE; /* what comes behind a request waits */
+}
+
+const struct http_link_user http_call_user = {
+    .came = http_call_came,
+    .writable = http_call_writable,
+    .events = http_call_events,
+    .gone = http_call_gone,
+};

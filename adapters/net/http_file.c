@@ -1,5 +1,6 @@
 /* Built-in files: the tag of a file is a digest of its bytes, so that a browser asks again with
  * each visit and gets the bytes only when they have changed. */
+#include "fnv.h"
 #include "http_private.h"
 
 #include <stdio.h>
@@ -31,11 +32,8 @@ static const char *http_file_type(const char *name)
 /* FNV-1a with the length: it tells versions of our own files apart, it guards nothing. */
 static void http_file_tag(const struct embedded_file *file, char *tag, size_t size)
 {
-    uint64_t digest = 14695981039346656037u;
-    for (size_t i = 0; i < file->size; i++) {
-        digest = (digest ^ file->bytes[i]) * 1099511628211u;
-    }
-    snprintf(tag, size, "\"%016llx-%zx\"", (unsigned long long)digest, file->size);
+    snprintf(tag, size, "\"%016llx-%zx\"", (unsigned long long)fnv64(file->bytes, file->size),
+             file->size);
 }
 
 bool http_file_answer(struct http_call *call)

@@ -1,18 +1,16 @@
-/* Listening and accepting, and how much each address may have. Connections are taken here and given
- * to the library only when they are within the limits. */
+/* Listening and accepting. */
 #include "http_private.h"
 
 #include <arpa/inet.h>
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { HTTP_BACKLOG = 128, HTTP_ACCEPTS_AT_ONCE = 64 };
+enum { HTTP_BACKLOG = 128, HTTP_ACCEPTS_AT_ONCE = 64, HTTP_DESCRIPTORS_SPARE = 256 };
 
 union http_name {
     struct sockaddr any;
@@ -60,91 +58,27 @@ static uint16_t http_name_port(const union http_name *name)
     return ntohs(name->any.sa_family == AF_INET6 ? name->six.sin6_port : name->four.sin_port);
 }
 
-static struct http_address *http_address_find(struct http_server *server, const char *text)
-{
-    int64_t now_ms = server->setup.clock.monotonic_ms(server->setup.clock.context);
-    struct http_address *unused = NULL;
-    for (size_t i = 0; i < HTTP_ADDRESSES_MAX; i++) {
-        struct http_address *address = &server->addresses[i];
-        if (strcmp(address->text, text) == 0) {
-            return address;
-        }
-        if (unused == NULL && address->connections == 0 &&
-            (address->text[0] == '\0' || bucket_is_full(&address->requests, now_ms))) {
-            unused = address;
-        }
-    }
-    if (unused != NULL) {
-        memset(unused, 0, sizeof *unused);
-        memcpy(unused->text, text, strlen(text) + 1);
-        bucket_init(&unused->requests, server->limits.address_burst, server->limits.address_each_ms,
-                    now_ms);
-    }
-    return unused;
-}
-
-bool http_address_may(struct http_link *link)
-{
-    const struct clock *clock = &link->server->setup.clock;
-    return bucket_take(&link->address->requests, 1, clock->monotonic_ms(clock->context));
-}
-
-static struct http_link *http_link_new(struct http_server *server, int fd,
-                                       const union http_name *peer)
-{
-    char text[HTTP_ADDRESS_BYTES];
-    http_name_print(peer, text);
-    struct http_address *address = http_address_find(server, text);
-    if (address == NULL || address->connections >= server->limits.address_sockets ||
-        server->links >= server->limits.connections) {
-        return NULL;
-    }
-    struct http_link *link = calloc(1, sizeof *link);
-    if (link == NULL) {
-        abort();
-    }
-    union http_name here;
-    socklen_t len = sizeof here;
-    memset(&here, 0, sizeof here);
-    if (getsockname(fd, &here.any, &len) == 0) {
-        http_name_print(&here, link->here);
-    }
-    memcpy(link->peer, text, sizeof text);
-    link->server = server;
-    link->address = address;
-    address->connections++;
-    server->links++;
-    return link;
-}
-
-void http_link_free(struct http_link *link)
-{
-    assert(link->call == NULL);
-    assert(link->socket == NULL);
-    link->address->connections--;
-    link->server->links--;
-    free(link);
-}
-
 static void http_accept(struct http_server *server, int fd, const union http_name *peer)
 {
-    struct http_link *link = http_link_new(server, fd, peer);
-    if (link == NULL) {
+    static const char full[] = "HTTP/1.1 503 Unavailable\r\nRetry-After: 5\r\n"
+                               "Content-Length: 0\r\nConnection: close\r\n\r\n";
+    char text[HTTP_ADDRESS_BYTES] = "";
+    char own[HTTP_ADDRESS_BYTES] = "";
+    union http_name here;
+    socklen_t len = sizeof here;
+    int on = 1;
+    if (!http_place_accept(server)) {
+        send(fd, full, sizeof full - 1, MSG_NOSIGNAL | MSG_DONTWAIT);
         close(fd);
         return;
     }
-    int on = 1;
-    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    lws_adopt_desc_t adopt = {
-        .vh = server->vhost, .type = LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP, .fd = {.sockfd = fd}};
-    struct lws *wsi = lws_adopt_descriptor_vhost_via_info(&adopt);
-    if (wsi == NULL) { /* the library closes fd, and never knew the link */
-        http_link_free(link);
-        return;
+    http_name_print(peer, text);
+    memset(&here, 0, sizeof here);
+    if (getsockname(fd, &here.any, &len) == 0) {
+        http_name_print(&here, own);
     }
-    link->wsi = wsi;
-    lws_set_opaque_user_data(wsi, link);
-    http_link_timer(link, server->limits.request_seconds);
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    http_link_new(server, fd, text, own, &http_call_user);
 }
 
 /* Out of descriptors: who waits would make the loop spin. They are taken and turned away. */
@@ -217,6 +151,17 @@ static int http_listen_bind(struct http_server *server, const union http_name *n
     return 0;
 }
 
+/* As many descriptors as there may be connections, as far as the system lets us. */
+static void http_listen_descriptors(unsigned connections)
+{
+    struct rlimit limit;
+    rlim_t wanted = (rlim_t)connections + HTTP_DESCRIPTORS_SPARE;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < wanted) {
+        limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
 int http_listen_open(struct http_server *server, struct fault *fault)
 {
     const struct http_setup *setup = &server->setup;
@@ -236,6 +181,7 @@ int http_listen_open(struct http_server *server, struct fault *fault)
     if (getsockname(server->listen_fd, &name.any, &len) == 0) {
         server->port = http_name_port(&name);
     }
+    http_listen_descriptors(server->limits.connections);
     server->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
     uv_poll_init(setup->loop, &server->listening, server->listen_fd);
     server->listening.data = server;

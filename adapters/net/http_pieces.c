@@ -5,19 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-void http_pieces_put(struct http_pieces *pieces, const char *text, size_t len)
+#include "heap.h"
+#include "ws_frame.h"
+
+static struct http_piece *http_piece_add(struct http_pieces *pieces, size_t len)
 {
-    size_t kept = text != NULL ? len : 0;
-    struct http_piece *piece = calloc(1, sizeof *piece + LWS_PRE + kept + 1);
-    if (piece == NULL) {
-        abort();
-    }
-    piece->len = kept;
-    piece->total = len;
-    piece->skipped = text == NULL;
-    if (kept > 0) {
-        memcpy(piece->bytes + LWS_PRE, text, kept);
-    }
+    struct http_piece *piece = heap_allocate(sizeof *piece + len + 1);
+    piece->len = len;
     if (pieces->first == NULL) {
         pieces->first = piece;
     } else {
@@ -25,7 +19,37 @@ void http_pieces_put(struct http_pieces *pieces, const char *text, size_t len)
     }
     pieces->last = piece;
     pieces->count++;
-    pieces->bytes += kept;
+    pieces->bytes += len;
+    return piece;
+}
+
+void http_pieces_put(struct http_pieces *pieces, const char *text, size_t len)
+{
+    struct http_piece *piece = http_piece_add(pieces, text != NULL ? len : 0);
+    piece->total = len;
+    piece->skipped = text == NULL;
+    if (piece->len > 0) {
+        memcpy(piece->bytes, text, len);
+    }
+}
+
+void http_pieces_behind(struct http_pieces *pieces, size_t front, const char *text, size_t len)
+{
+    struct http_piece *piece = http_piece_add(pieces, front + len);
+    if (len > 0) {
+        memcpy(piece->bytes + front, text, len);
+    }
+}
+
+void http_pieces_frame(struct http_pieces *pieces, unsigned opcode, const char *text, size_t len)
+{
+    unsigned char head[WS_HEAD_BYTES_MAX];
+    size_t head_len = ws_frame_head(head, opcode, len);
+    struct http_piece *piece = http_piece_add(pieces, head_len + len);
+    memcpy(piece->bytes, head, head_len);
+    if (len > 0) {
+        memcpy(piece->bytes + head_len, text, len);
+    }
 }
 
 void http_pieces_drop(struct http_pieces *pieces)

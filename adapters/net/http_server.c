@@ -1,13 +1,18 @@
 /* The server as its user sees it: opening, stopping, closing, and the one place from which hooks
- * are called. The library's callbacks only queue; a check handle hands over after the loop's input.
- */
+ * are called. Links only queue; a check handle hands over after the loop's input. */
 #include "http_private.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "entropy.h"
+#include "heap.h"
+
 enum {
+    HTTP_CLOSE_GOING_AWAY = 1001,
+    HTTP_STRANGER_BYTES = 16 * 1024,
+    HTTP_RATE_BURST_BYTES = 4 * 1024 * 1024,
     HTTP_MESSAGE_BYTES = 64 * 1024,
     HTTP_SKIP_BYTES = 8 * 1024 * 1024,
     HTTP_QUEUE_BYTES = 4 * 1024 * 1024
@@ -22,7 +27,18 @@ static void http_server_limits(struct http_server *server, const struct http_lim
 {
     struct http_limits *limits = &server->limits;
     limits->connections = http_default(given->connections, 1024);
+    limits->held_places = http_default(given->held_places, limits->connections / 4);
+    if (limits->held_places > limits->connections / 2) {
+        limits->held_places = limits->connections / 2;
+    }
     limits->address_sockets = http_default(given->address_sockets, 512);
+    limits->account_sockets = http_default(given->account_sockets, 8);
+    limits->frame_burst = http_default(given->frame_burst, 200);
+    limits->frame_each_ms = http_default(given->frame_each_ms, 50);
+    limits->rate_burst_bytes = http_default(given->rate_burst_bytes, HTTP_RATE_BURST_BYTES);
+    limits->rate_each_ms = http_default(given->rate_each_ms, 2);
+    limits->stranger_bytes =
+        given->stranger_bytes != 0 ? given->stranger_bytes : HTTP_STRANGER_BYTES;
     limits->address_burst = http_default(given->address_burst, 1000);
     limits->address_each_ms = http_default(given->address_each_ms, 5);
     limits->request_seconds = http_default(given->request_seconds, 10);
@@ -62,44 +78,34 @@ static void http_server_hand_over(uv_check_t *check)
     }
 }
 
-static void http_server_awake(uv_idle_t *idle)
+/* Sockets that have used up their rate, once there is some again. */
+static void http_server_refill(uv_timer_t *timer)
 {
-    assert(idle->data != NULL);
-}
-
-void http_server_wake(struct http_server *server)
-{
-    if (!server->closing) {
-        uv_idle_start(&server->idle, http_server_awake);
-    }
-}
-
-void http_server_release(struct http_server *server)
-{
-    assert(server->handles > 0);
-    if (--server->handles == 0) {
-        free(server->addresses);
-        free(server);
-    }
-}
-
-/* What nobody has been told of, and never will be. */
-static void http_server_forget(struct http_server *server)
-{
-    while (server->calls != NULL) {
-        struct http_call *call = server->calls;
-        server->calls = call->next;
-        if (call->link != NULL) {
-            call->link->call = NULL;
+    struct http_server *server = timer->data;
+    bool dry = false;
+    for (struct http_socket *socket = server->sockets; socket != NULL; socket = socket->next) {
+        if (socket->link == NULL || !socket->dry) {
+            continue;
         }
-        http_call_free(&call);
-    }
-    while (server->sockets != NULL) {
-        struct http_socket *socket = server->sockets;
-        if (socket->link != NULL) {
-            socket->link->socket = NULL;
+        socket->dry = !http_socket_refilled(socket);
+        if (!socket->dry) {
+            http_socket_go_on(socket);
         }
-        http_socket_free(socket);
+        dry = dry || socket->dry;
+    }
+    if (!dry) {
+        uv_timer_stop(timer);
+    }
+}
+
+static void http_server_tick(uv_timer_t *timer)
+{
+    struct http_server *server = timer->data;
+    struct http_socket *socket = server->sockets;
+    while (socket != NULL) {
+        struct http_socket *next = socket->next;
+        http_socket_tick(socket);
+        socket = next;
     }
 }
 
@@ -111,34 +117,38 @@ static void http_server_handle_closed(uv_handle_t *handle)
 static void http_server_handles(struct http_server *server)
 {
     uv_loop_t *loop = server->setup.loop;
+    uint64_t tick_ms = (uint64_t)server->limits.ping_seconds * 500;
     uv_check_init(loop, &server->check);
+    uv_idle_init(loop, &server->idle);
+    uv_timer_init(loop, &server->pings);
+    uv_timer_init(loop, &server->refill);
     server->check.data = server;
+    server->idle.data = server;
+    server->pings.data = server;
+    server->refill.data = server;
+    server->refilled = http_server_refill;
+    server->handles += 4;
     uv_check_start(&server->check, http_server_hand_over);
     uv_unref((uv_handle_t *)&server->check);
-    uv_idle_init(loop, &server->idle);
-    server->idle.data = server;
-    server->handles += 2;
+    uv_timer_start(&server->pings, http_server_tick, tick_ms, tick_ms);
+    uv_unref((uv_handle_t *)&server->pings);
 }
 
 struct http_server *http_server_open(const struct http_setup *setup, struct fault *fault)
 {
     assert(setup->loop != NULL);
     assert(setup->clock.monotonic_ms != NULL);
-    struct http_server *server = calloc(1, sizeof *server);
-    struct http_address *addresses = calloc(HTTP_ADDRESSES_MAX, sizeof *addresses);
-    if (server == NULL || addresses == NULL) {
-        abort();
-    }
+    const struct entropy entropy = entropy_system();
+    struct http_server *server = heap_allocate(sizeof *server);
     server->setup = *setup;
-    server->addresses = addresses;
     server->calls_end = &server->calls;
     server->ready_end = &server->ready;
     server->listen_fd = -1;
-    server->pipe_fd = -1;
+    map_init(&server->holders, &entropy);
     http_server_limits(server, &setup->limits);
     server->handles = 1; /* ours, until it is closed */
     http_server_handles(server);
-    if (http_library_open(server, fault) != 0 || http_listen_open(server, fault) != 0) {
+    if (http_listen_open(server, fault) != 0) {
         http_server_close(&server);
         return NULL;
     }
@@ -155,38 +165,29 @@ void http_server_stop(struct http_server *server)
     server->stopping = true;
     http_listen_close(server);
     for (struct http_socket *socket = server->sockets; socket != NULL; socket = socket->next) {
-        http_socket_close(socket, LWS_CLOSE_STATUS_GOINGAWAY, "the server stops");
+        http_socket_close(socket, HTTP_CLOSE_GOING_AWAY, "the server stops");
+    }
+    struct http_link *link = server->links;
+    while (link != NULL) { /* who has asked nothing yet */
+        struct http_link *next = link->next;
+        if (link->phase == HTTP_HEAD && link->in_len == 0) {
+            http_link_end(link);
+        }
+        link = next;
     }
 }
 
-bool http_server_is_quiet(const struct http_server *server)
+/* Whose hooks were never called, and will not be. */
+static void http_server_forget(struct http_server *server)
 {
-    return server->links == 0 && server->sockets == NULL && server->calls == NULL;
-}
-
-/* Does a handle of somebody else's wait to be closed? Then the library may not be done. */
-static void http_server_look(uv_handle_t *handle, void *others)
-{
-    *(bool *)others = *(bool *)others || uv_is_closing(handle);
-}
-
-/* The library closes its handles over several turns of the loop and never says that it is done;
- * what it has left must be freed by a second call that is not made from one of its own callbacks.
- */
-static void http_server_end(uv_check_t *check)
-{
-    struct http_server *server = check->data;
-    bool others = false;
-    uv_walk(server->setup.loop, http_server_look, &others);
-    if (others) {
-        return;
+    while (server->calls != NULL) {
+        struct http_call *call = server->calls;
+        server->calls = call->next;
+        http_call_free(&call);
     }
-    if (server->library != NULL) {
-        lws_context_destroy(server->library);
+    while (server->sockets != NULL) {
+        http_socket_free(server->sockets);
     }
-    uv_close((uv_handle_t *)&server->check, http_server_handle_closed);
-    uv_close((uv_handle_t *)&server->idle, http_server_handle_closed);
-    http_server_release(server);
 }
 
 void http_server_close(struct http_server **server)
@@ -199,12 +200,13 @@ void http_server_close(struct http_server **server)
     http_listen_close(closing);
     closing->stopping = true;
     closing->closing = true;
-    uv_check_stop(&closing->check); /* one that is active keeps its function */
-    uv_check_start(&closing->check, http_server_end);
-    uv_idle_start(&closing->idle, http_server_awake);
-    if (closing->library != NULL) {
-        lws_context_destroy(closing->library);
-        http_pipe_hold(closing->pipe_fd);
+    while (closing->links != NULL) {
+        http_link_end(closing->links);
     }
     http_server_forget(closing);
+    uv_close((uv_handle_t *)&closing->check, http_server_handle_closed);
+    uv_close((uv_handle_t *)&closing->idle, http_server_handle_closed);
+    uv_close((uv_handle_t *)&closing->pings, http_server_handle_closed);
+    uv_close((uv_handle_t *)&closing->refill, http_server_handle_closed);
+    http_server_release(closing);
 }

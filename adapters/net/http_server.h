@@ -1,12 +1,14 @@
-/* An HTTP and WebSocket server: a guest of the libuv loop, on libwebsockets. Nothing of its user's
- * is called from inside a callback of the library: what came is queued, and handed over once the
- * loop has done its input. Everything has a limit: connections, requests, sizes, times. */
+/* An HTTP and WebSocket server: a guest of the libuv loop. What came is queued, and handed over
+ * once the loop has done its input, a message of each socket in turn. Everything has a limit:
+ * connections, requests, rates, sizes, times. */
 #ifndef HTTP_SERVER_H
 #define HTTP_SERVER_H
 
 #include "clock.h"
 #include "embedded.h"
 #include "fault.h"
+#include "http_limits.h"
+#include "subnet.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,7 +18,19 @@ struct http_server;
 struct http_socket;
 struct http_call;
 
-enum { HTTP_BODY_BYTES_MAX = 64 * 1024, HTTP_PATH_BYTES_MAX = 256, HTTP_OWN_MAX = 2 };
+enum {
+    HTTP_BODY_BYTES_MAX = 64 * 1024,
+    HTTP_PATH_BYTES_MAX = 256,
+    HTTP_OWN_MAX = 2,
+    HTTP_KEY_BYTES = 64
+};
+
+/* Whose a connection is, as far as it has shown. Who has more is let in before who has less. */
+enum http_rank {
+    HTTP_STRANGER, /* charged to the address */
+    HTTP_NEWCOMER, /* charged to the account, like the next */
+    HTTP_KNOWN     /* places are held for them */
+};
 
 enum http_method { HTTP_METHOD_GET, HTTP_METHOD_POST, HTTP_METHOD_PUT };
 
@@ -31,11 +45,11 @@ struct http_request {
     const char *content_type;
     const char *if_none_match;
     const char *own[HTTP_OWN_MAX]; /* values of http_setup.own */
-    const char *peer;              /* numeric address of the other side */
-    const char *here;              /* numeric address it was reached at */
-    uint16_t port;                 /* port it was reached at */
-    bool same_machine;
-    const char *body; /* zero-terminated, body_len bytes */
+    const char *peer;  /* numeric address of who asks, behind proxies that are trusted */
+    const char *here;  /* numeric address it was reached at */
+    uint16_t port;     /* port it was reached at */
+    bool same_machine; /* and through no proxy */
+    const char *body;  /* zero-terminated, body_len bytes */
     size_t body_len;
     struct http_call *call; /* the server's own */
 };
@@ -47,6 +61,7 @@ struct http_answer {
     size_t len;
     const char *cookie; /* a Set-Cookie value, or NULL */
     const char *etag;   /* or NULL: not to be kept by anybody */
+    unsigned retry_s;   /* when to ask again, 0: not said */
 };
 
 /* Answers a request, at once or later, exactly once; it is freed. What answer points to is copied.
@@ -76,20 +91,6 @@ struct http_sockets {
     void (*closed)(void *context, struct http_socket *socket);
 };
 
-struct http_limits {          /* 0: the default in brackets */
-    unsigned connections;     /* [1024] */
-    unsigned address_sockets; /* connections of one address [512] */
-    unsigned address_burst;   /* requests of one address at once [1000] */
-    unsigned address_each_ms; /* and one more in this time [5] */
-    unsigned request_seconds; /* for a whole request to arrive [10] */
-    unsigned answer_seconds;  /* for its answer [30] */
-    unsigned ping_seconds;    /* of silence before a ping [25]; twice that and it is gone */
-    size_t body_bytes;        /* of one request [65,536] */
-    size_t message_bytes;     /* of one WebSocket message [65,536] */
-    size_t skip_bytes;        /* a longer one is cut off, not skipped [8 MiB] */
-    size_t queue_bytes;       /* waiting to be written on one socket [4 MiB] */
-};
-
 struct http_setup {
     void *loop; /* uv_loop_t */
     struct clock clock;
@@ -100,10 +101,15 @@ struct http_setup {
     size_t route_count;
     const struct embedded_file *files; /* served at "/<name>", index.html also at "/" */
     size_t file_count;
-    const char *own[HTTP_OWN_MAX]; /* further headers that are read: small letters, with colon */
+    const char *own[HTTP_OWN_MAX]; /* further fields that are read, in small letters */
     const char *const *headers;    /* of every answer: name with colon, value, …, NULL */
     /* May this request be served at all? Pure; also called for sockets. NULL: all may. */
     bool (*admits)(void *context, const struct http_request *request);
+    /* Whose is it? Pure. Above HTTP_STRANGER, account is filled. NULL: all are known, and charged
+     * to their addresses. */
+    enum http_rank (*whose)(void *context, const struct http_request *request,
+                            char account[HTTP_KEY_BYTES]);
+    const struct subnets *proxies; /* that are believed whom they ask for; NULL: none */
     struct http_sockets sockets;
     struct http_limits limits;
     void *context; /* of all functions above */
@@ -116,14 +122,16 @@ struct http_server *http_server_open(const struct http_setup *setup, struct faul
 uint16_t http_server_port(const struct http_server *server);
 /* Takes no new connection, answers requests with 503, closes sockets with 1001. */
 void http_server_stop(struct http_server *server);
-/* Nobody is connected any more. */
-bool http_server_is_quiet(const struct http_server *server);
 /* Cuts what is left; no hook is called any more. Requests not answered still must be. The loop has
  * to run on until it has no more handles of the server's. */
 void http_server_close(struct http_server **server);
 
 /* The request that opened it. */
 const struct http_request *http_socket_request(const struct http_socket *socket);
+/* It has said whose it is: from here on it is charged to that account. */
+void http_socket_is(struct http_socket *socket, enum http_rank rank, const char *account);
+/* It has done something that counts: it is not idle. */
+void http_socket_active(struct http_socket *socket);
 void http_socket_set_user(struct http_socket *socket, void *user);
 void *http_socket_user(const struct http_socket *socket);
 /* Queues a text. False when the queue is full: the socket is then being closed (1013). */

@@ -1,5 +1,6 @@
-/* One WebSocket: whole messages in, texts out. What comes waits in the inbox until it is taken;
- * when that is full the other side is not read any further. */
+/* One WebSocket: whole messages in, texts out. What comes waits in the inbox until it is taken, one
+ * message a turn of the loop. Nothing is read off whose inbox is full, who does not read what is
+ * written, or whose holder has used up its rate: the other side's system holds it back then. */
 #include "http_private.h"
 
 #include <assert.h>
@@ -7,89 +8,47 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Is name one of the words of a list with commas between? */
-static bool http_list_has(const char *list, const char *name)
-{
-    size_t len = strlen(name);
-    while (*list != '\0') {
-        list += strspn(list, ", \t");
-        size_t word = strcspn(list, ", \t");
-        if (word == len && strncmp(list, name, len) == 0) {
-            return true;
-        }
-        list += word;
-    }
-    return false;
-}
+#include "heap.h"
 
-static bool http_socket_offered(struct http_link *link)
-{
-    char list[256];
-    const struct http_sockets *sockets = &link->server->setup.sockets;
-    int len = lws_hdr_total_length(link->wsi, WSI_TOKEN_PROTOCOL);
-    return sockets->protocol != NULL && len > 0 && len < (int)sizeof list &&
-           lws_hdr_copy(link->wsi, list, sizeof list, WSI_TOKEN_PROTOCOL) > 0 &&
-           http_list_has(list, sockets->protocol);
-}
+enum {
+    HTTP_FREE_FRAMES = 4, /* so that who comes in is not held up by others at the same address */
+    HTTP_QUIET_PING = 2,  /* ticks of the ping timer, half of ping_seconds each */
+    HTTP_QUIET_GONE = 4,
+    HTTP_WRITE_BYTES = 256 * 1024, /* at once */
+    HTTP_CLOSE_GOING_AWAY = 1001,
+    HTTP_CLOSE_NOT_UTF8 = 1007,
+    HTTP_CLOSE_TOO_LARGE = 1009
+};
 
-static int http_socket_refuse(struct http_link *link, unsigned status)
-{
-    lws_return_http_status(link->wsi, status, NULL);
-    return -1;
-}
+static const struct http_link_user http_socket_uses;
 
-static void http_socket_new(struct http_link *link, struct http_call *call)
+void http_socket_new(struct http_link *link, const char *accept)
 {
     struct http_server *server = link->server;
-    struct http_socket *socket = calloc(1, sizeof *socket);
-    if (socket == NULL) {
-        abort();
-    }
+    struct http_socket *socket = heap_allocate(sizeof *socket);
+    char answer[256];
     socket->server = server;
     socket->link = link;
-    socket->call = call;
+    socket->call = link->call;
+    socket->free_frames = HTTP_FREE_FRAMES;
     socket->next = server->sockets;
     if (server->sockets != NULL) {
         server->sockets->previous = socket;
     }
     server->sockets = socket;
+    link->call = NULL;
     link->socket = socket;
-}
-
-int http_socket_admit(struct http_link *link)
-{
-    const struct http_setup *setup = &link->server->setup;
-    char *path = NULL;
-    int path_len = 0;
-    if (link->server->stopping) {
-        return http_socket_refuse(link, 503);
-    }
-    if (lws_http_get_uri_and_method(link->wsi, &path, &path_len) != LWSHUMETH_GET ||
-        setup->sockets.path == NULL || (int)strlen(setup->sockets.path) != path_len ||
-        memcmp(path, setup->sockets.path, (size_t)path_len) != 0) {
-        return http_socket_refuse(link, 404);
-    }
-    if (!http_address_may(link)) {
-        return http_socket_refuse(link, 429);
-    }
-    struct http_call *call = http_call_read(link, path, (size_t)path_len);
-    if (call == NULL || !http_socket_offered(link) ||
-        (setup->admits != NULL && !setup->admits(setup->context, &call->request))) {
-        http_call_free(&call);
-        return http_socket_refuse(link, 403);
-    }
-    http_socket_new(link, call);
-    return 0;
-}
-
-int http_socket_established(struct http_link *link)
-{
-    if (link->socket == NULL) {
-        return -1;
-    }
-    http_link_timer(link, link->server->limits.request_seconds);
-    http_socket_ready(link->socket);
-    return 0;
+    link->user = &http_socket_uses;
+    link->phase = HTTP_SOCKET;
+    link->active_ms = http_now_ms(server);
+    int len = snprintf(answer, sizeof answer,
+                       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+                       "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n"
+                       "Sec-WebSocket-Protocol: %s\r\n\r\n",
+                       accept, server->setup.sockets.protocol);
+    http_pieces_put(&socket->outbox, answer, (size_t)len);
+    http_link_timer(link, server->limits.request_seconds);
+    http_socket_ready(socket);
 }
 
 void http_socket_ready(struct http_socket *socket)
@@ -104,103 +63,227 @@ void http_socket_ready(struct http_socket *socket)
     http_server_wake(server);
 }
 
+static size_t http_socket_message_max(const struct http_socket *socket)
+{
+    const struct http_limits *limits = &socket->server->limits;
+    return socket->link != NULL && socket->link->rank == HTTP_STRANGER ? limits->stranger_bytes
+                                                                       : limits->message_bytes;
+}
+
 /* The message is whole, or the rest of it is only counted. */
 static void http_socket_whole(struct http_socket *socket)
 {
-    bool skipped = socket->partial_len > socket->server->limits.message_bytes;
+    bool skipped = socket->partial_len > http_socket_message_max(socket);
     const char *partial = socket->partial != NULL ? socket->partial : "";
-    http_pieces_put(&socket->inbox, skipped ? NULL : partial, socket->partial_len);
+    if (!skipped && !ws_is_utf8(partial, socket->partial_len)) {
+        http_socket_close(socket, HTTP_CLOSE_NOT_UTF8, "that is not UTF-8");
+    } else {
+        http_pieces_put(&socket->inbox, skipped ? NULL : partial, socket->partial_len);
+        http_socket_ready(socket);
+    }
     free(socket->partial);
     socket->partial = NULL;
     socket->partial_len = 0;
-    http_socket_ready(socket);
 }
 
 static void http_socket_more(struct http_socket *socket, const char *bytes, size_t count)
 {
-    size_t max = socket->server->limits.message_bytes;
     size_t len = socket->partial_len + count;
-    if (len <= max && count > 0) {
-        char *partial = realloc(socket->partial, len);
-        if (partial == NULL) {
-            abort();
-        }
-        memcpy(partial + socket->partial_len, bytes, count);
-        socket->partial = partial;
-    } else if (len > max) {
+    if (len > http_socket_message_max(socket)) {
         free(socket->partial);
         socket->partial = NULL;
+    } else if (count > 0) {
+        socket->partial = heap_grow(socket->partial, len, 1);
+        memcpy(socket->partial + socket->partial_len, bytes, count);
     }
     socket->partial_len = len;
+    if (len > socket->server->limits.skip_bytes) {
+        http_socket_close(socket, HTTP_CLOSE_TOO_LARGE, "that is far too long");
+    }
 }
 
-int http_socket_received(struct http_link *link, const char *bytes, size_t count)
+static void http_socket_control(struct http_socket *socket, const struct ws_event *event)
 {
-    struct http_socket *socket = link->socket;
-    if (socket == NULL || socket->ending) {
-        return 0;
+    if (event->opcode == WS_PING) {
+        http_pieces_frame(&socket->outbox, WS_PONG, event->bytes, event->len);
+        return;
     }
-    http_socket_more(socket, bytes, count);
-    if (socket->partial_len > link->server->limits.skip_bytes) {
-        http_socket_close(socket, LWS_CLOSE_STATUS_MESSAGE_TOO_LARGE, "that is far too long");
-        return 0;
+    if (event->opcode != WS_CLOSE) {
+        return;
     }
-    if (lws_is_final_fragment(link->wsi) && lws_remaining_packet_payload(link->wsi) == 0) {
-        http_socket_whole(socket);
-    }
-    if (socket->inbox.count >= HTTP_INBOX_MAX && !socket->held) {
-        socket->held = true;
-        http_link_read(link, false);
-    }
-    return 0;
+    unsigned fault = ws_close_fault(event->bytes, event->len);
+    unsigned code = event->len >= 2 ? (unsigned)(unsigned char)event->bytes[0] << 8 |
+                                          (unsigned char)event->bytes[1]
+                                    : 1000;
+    http_socket_close(socket, fault != 0 ? fault : code, "");
+    socket->theirs = true;
 }
 
-int http_socket_write(struct http_link *link)
+/* What one event of the frames means; each whole frame costs its holder one. */
+static void http_socket_event(struct http_socket *socket, const struct ws_event *event)
 {
-    struct http_socket *socket = link->socket;
-    if (socket == NULL) {
-        return -1;
-    }
-    struct http_piece *piece = socket->outbox.first;
-    if (piece != NULL) {
-        if (lws_write(link->wsi, piece->bytes + LWS_PRE, piece->len, LWS_WRITE_TEXT) <
-            (int)piece->len) {
-            return -1;
+    if (event->kind == WS_BROKEN) {
+        http_socket_close(socket, event->code, "that is no frame of a client");
+    } else if (event->kind == WS_CONTROL) {
+        http_socket_control(socket, event);
+    } else if (event->kind == WS_DATA) {
+        http_socket_more(socket, event->bytes, event->len);
+        if (event->ends_message && !socket->ending) {
+            http_socket_whole(socket);
         }
-        http_pieces_drop(&socket->outbox);
-        lws_callback_on_writable(link->wsi);
-        if (socket->outbox.first == NULL) {
-            socket->drained = true;
-            http_socket_ready(socket);
-        }
-        return 0;
     }
-    if (socket->ending) {
-        /* refused here, the library would close twice over and say nothing: see http_socket_timer
-         */
-        socket->flushed = true;
-        lws_set_timer_usecs(link->wsi, 1);
+    if (event->ends_frame && socket->free_frames > 0) {
+        socket->free_frames--;
+    } else if (event->ends_frame &&
+               !bucket_take(&socket->link->holder->frames, 1, http_now_ms(socket->server))) {
+        socket->dry = true;
     }
-    return 0;
 }
 
-int http_socket_timer(struct http_link *link)
+bool http_socket_refilled(const struct http_socket *socket)
+{
+    const struct http_holder *holder = socket->link->holder;
+    int64_t now_ms = http_now_ms(socket->server);
+    return bucket_wait_ms(&holder->bytes, HTTP_READ_BYTES / HTTP_RATE_BYTES, now_ms) <= 0 &&
+           (socket->free_frames > 0 || bucket_wait_ms(&holder->frames, 1, now_ms) <= 0);
+}
+
+/* May more be parsed now, as far as this socket itself goes? */
+static bool http_socket_has_room(const struct http_socket *socket)
+{
+    return !socket->dry && socket->inbox.count < HTTP_INBOX_MAX &&
+           socket->inbox.bytes < HTTP_INBOX_BYTES_MAX &&
+           socket->outbox.bytes < HTTP_OUTBOX_BYTES_HIGH;
+}
+
+static bool http_socket_reads(const struct http_socket *socket)
+{
+    return socket->ending || (socket->rest_len == 0 && http_socket_has_room(socket));
+}
+
+/* Takes bytes apart as far as there is room; what is left over is kept. */
+static void http_socket_parse(struct http_socket *socket, char *bytes, size_t count)
+{
+    while (count > 0 && !socket->ending && http_socket_has_room(socket)) {
+        struct ws_event event;
+        if (!http_socket_refilled(socket)) {
+            socket->dry = true;
+            break;
+        }
+        size_t used = ws_frame_read(&socket->frame, bytes, count, &event);
+        bytes += used;
+        count -= used;
+        http_socket_event(socket, &event);
+    }
+    char *rest = NULL;
+    if (count > 0 && !socket->ending) {
+        rest = heap_text(bytes, count);
+        socket->rest_len = count;
+    } else {
+        socket->rest_len = 0;
+    }
+    free(socket->rest);
+    socket->rest = rest;
+    if (socket->dry) {
+        http_server_dry(socket->server);
+    }
+}
+
+void http_socket_received(struct http_link *link, char *bytes, size_t count)
 {
     struct http_socket *socket = link->socket;
-    if (socket != NULL && socket->flushed) {
-        lws_close_reason(link->wsi, (enum lws_close_status)socket->code,
-                         (unsigned char *)socket->reason, strlen(socket->reason));
+    socket->quiet = 0;
+    if (socket->ending || count == 0) {
+        return; /* only its end is waited for */
     }
-    return -1;
+    uint32_t cost = (uint32_t)((count + HTTP_RATE_BYTES - 1) / HTTP_RATE_BYTES);
+    if (!bucket_take(&link->holder->bytes, cost, http_now_ms(link->server))) {
+        socket->dry = true; /* the rest that is there is not processed yet */
+    }
+    http_socket_parse(socket, bytes, count);
 }
 
-void http_socket_gone(struct http_link *link)
+void http_socket_go_on(struct http_socket *socket)
+{
+    if (socket->link == NULL) {
+        return;
+    }
+    if (socket->rest_len > 0 && http_socket_has_room(socket)) {
+        http_socket_parse(socket, socket->rest, socket->rest_len);
+    }
+    http_link_want(socket->link);
+}
+
+/* All is out: the close frame goes, and then the end of what is sent. */
+static void http_socket_finish(struct http_socket *socket)
+{
+    char payload[2 + HTTP_REASON_BYTES];
+    size_t len = strlen(socket->reason);
+    payload[0] = (char)(socket->code >> 8);
+    payload[1] = (char)socket->code;
+    memcpy(payload + 2, socket->reason, len);
+    http_pieces_frame(&socket->outbox, WS_CLOSE, payload, 2 + len);
+    socket->flushed = true;
+}
+
+static void http_socket_gone(struct http_link *link)
 {
     struct http_socket *socket = link->socket;
     link->socket = NULL;
     if (socket != NULL) {
         socket->link = NULL;
         http_socket_ready(socket);
+    }
+}
+
+static void http_socket_write(struct http_link *link)
+{
+    struct http_socket *socket = link->socket;
+    size_t written = 0;
+    if (socket->outbox.first == NULL && socket->ending && !socket->flushed) {
+        http_socket_finish(socket);
+    }
+    while (socket->outbox.first != NULL && written < HTTP_WRITE_BYTES) {
+        struct http_piece *piece = socket->outbox.first;
+        long count = http_link_send(link, piece->bytes + piece->sent, piece->len - piece->sent);
+        if (count < 0) {
+            http_link_end(link);
+            return;
+        }
+        piece->sent += (size_t)count;
+        written += (size_t)count;
+        if (piece->sent < piece->len) {
+            return;
+        }
+        http_pieces_drop(&socket->outbox);
+    }
+    if (socket->outbox.first != NULL) {
+        return;
+    }
+    if (socket->flushed) {
+        http_socket_gone(link);
+        http_link_linger(link);
+    } else if (!socket->ending) {
+        socket->drained = socket->opened;
+        http_socket_ready(socket);
+    }
+}
+
+void http_socket_tick(struct http_socket *socket)
+{
+    if (socket->link == NULL || socket->ending) {
+        return;
+    }
+    if (!http_socket_reads(socket) && socket->outbox.bytes < HTTP_OUTBOX_BYTES_HIGH) {
+        socket->quiet = 0; /* it is we who do not listen */
+        return;
+    }
+    socket->quiet++;
+    if (socket->quiet >= HTTP_QUIET_GONE) {
+        http_link_end(socket->link);
+    } else if (socket->quiet == HTTP_QUIET_PING) {
+        http_pieces_frame(&socket->outbox, WS_PING, "", 0);
+        http_link_want(socket->link);
     }
 }
 
@@ -217,25 +300,28 @@ void http_socket_free(struct http_socket *socket)
     http_pieces_clear(&socket->inbox);
     http_pieces_clear(&socket->outbox);
     http_call_free(&socket->call);
+    free(socket->rest);
     free(socket->partial);
     free(socket);
 }
 
+/* One message: a socket that says much waits for the others between. */
 static void http_socket_take(struct http_socket *socket)
 {
     const struct http_setup *setup = &socket->server->setup;
-    while (socket->inbox.first != NULL && !socket->stalled && !socket->ending) {
+    bool listens = !socket->ending || socket->theirs;
+    if (socket->inbox.first != NULL && !socket->stalled && listens) {
         const struct http_piece *piece = socket->inbox.first;
-        const char *text = piece->skipped ? NULL : (const char *)piece->bytes + LWS_PRE;
+        const char *text = piece->skipped ? NULL : piece->bytes;
         socket->stalled = !setup->sockets.said(setup->context, socket, text, piece->total);
         if (!socket->stalled) {
             http_pieces_drop(&socket->inbox);
         }
     }
-    if (socket->held && socket->inbox.count < HTTP_INBOX_MAX / 2 && socket->link != NULL) {
-        socket->held = false;
-        http_link_read(socket->link, true);
+    if (socket->inbox.first != NULL && !socket->stalled && listens) {
+        http_socket_ready(socket);
     }
+    http_socket_go_on(socket);
 }
 
 void http_socket_tell(struct http_socket *socket)
@@ -252,7 +338,7 @@ void http_socket_tell(struct http_socket *socket)
         socket->drained = false;
         setup->sockets.drained(setup->context, socket);
     }
-    if (socket->link == NULL) {
+    if (socket->link == NULL && !socket->ready) {
         bool opened = socket->opened;
         socket->opened = false;
         if (opened) {
@@ -279,6 +365,24 @@ void *http_socket_user(const struct http_socket *socket)
     return socket->user;
 }
 
+void http_socket_is(struct http_socket *socket, enum http_rank rank, const char *account)
+{
+    struct http_link *link = socket->link;
+    if (link == NULL) {
+        return;
+    }
+    link->rank = rank;
+    http_socket_active(socket);
+    http_place_charge(link, account);
+}
+
+void http_socket_active(struct http_socket *socket)
+{
+    if (socket->link != NULL) {
+        socket->link->active_ms = http_now_ms(socket->server);
+    }
+}
+
 bool http_socket_send(struct http_socket *socket, const char *text, size_t len)
 {
     if (socket->link == NULL || socket->ending) {
@@ -288,8 +392,8 @@ bool http_socket_send(struct http_socket *socket, const char *text, size_t len)
         http_socket_close(socket, HTTP_CLOSE_TRY_AGAIN, "too slow");
         return false;
     }
-    http_pieces_put(&socket->outbox, text, len);
-    lws_callback_on_writable(socket->link->wsi);
+    http_pieces_frame(&socket->outbox, WS_TEXT, text, len);
+    http_link_want(socket->link);
     return true;
 }
 
@@ -322,5 +426,24 @@ void http_socket_close(struct http_socket *socket, unsigned code, const char *re
     socket->code = code;
     snprintf(socket->reason, sizeof socket->reason, "%s", reason);
     http_link_timer(socket->link, socket->server->limits.request_seconds);
-    lws_callback_on_writable(socket->link->wsi);
+    http_link_want(socket->link);
 }
+
+static int http_socket_events(const struct http_link *link)
+{
+    const struct http_socket *socket = link->socket;
+    return (http_socket_reads(socket) ? UV_READABLE : 0) |
+           (socket->outbox.first != NULL || socket->ending ? UV_WRITABLE : 0);
+}
+
+static void http_socket_came(struct http_link *link, size_t count)
+{
+    http_socket_received(link, link->server->chunk, count);
+}
+
+static const struct http_link_user http_socket_uses = {
+    .came = http_socket_came,
+    .writable = http_socket_write,
+    .events = http_socket_events,
+    .gone = http_socket_gone,
+};

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "heap.h"
-#include "net_farewell.h"
+#include "net_teardown.h"
 
 struct net_timer {
     struct loop_timer *timer;
@@ -17,7 +17,7 @@ struct net_timer {
 static struct net_timer *net_timer_new(void *context, void (*fired)(void *user), void *user)
 {
     struct net_client *client = context;
-    struct net_timer *timer = heap_take(sizeof *timer);
+    struct net_timer *timer = heap_allocate(sizeof *timer);
     timer->timer = loop_timer_new(client->loop, fired, user);
     return timer;
 }
@@ -45,7 +45,7 @@ static void net_timer_free(void *context, struct net_timer **timer)
 
 struct net_client *net_client_open(const struct net_client_setup *setup, struct fault *fault)
 {
-    struct net_client *client = heap_take(sizeof *client);
+    struct net_client *client = heap_allocate(sizeof *client);
     bool own = setup->ca_file != NULL && setup->ca_file[0] != '\0';
     if (own && access(setup->ca_file, R_OK) != 0) {
         fault_set(fault, FAULT_CONFIG, "ca_file %s: %s", setup->ca_file, strerror(errno));
@@ -97,6 +97,6 @@ void net_client_close(struct net_client **client)
     *client = NULL;
     assert(closing->calls == 0);
     net_http_close(closing);
-    net_farewell(loop_uv(closing->loop), closing->library, closing->pipe_fd, net_client_ended,
+    net_teardown(loop_uv(closing->loop), closing->library, closing->pipe_fd, net_client_ended,
                  closing);
 }

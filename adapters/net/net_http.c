@@ -1,5 +1,5 @@
-/* Requests on libcurl's multi interface. Ends are told after it has returned, never from inside of
- * it. */
+/* Requests on libcurl's multi interface. Ends are reported after it has returned, never from inside
+ * of it. */
 #include "net_client_private.h"
 
 #include <assert.h>
@@ -186,7 +186,11 @@ static void http_ended(struct net_call *call, CURLcode result)
 {
     struct net_client *client = call->client;
     struct net_header headers[NET_ANSWER_HEADERS_MAX];
-    struct net_answer answer = {.end = http_end(call, result), .body = "", .why = ""};
+    struct net_answer answer = {.end = http_end(call, result),
+                                .headers = headers,
+                                .header_count = call->count,
+                                .body = "",
+                                .why = ""};
     for (size_t i = 0; i < call->count; i++) {
         const struct http_field *field = &call->fields[i];
         headers[i] = (struct net_header){.name = call->heads.text + field->name,
@@ -196,8 +200,6 @@ static void http_ended(struct net_call *call, CURLcode result)
         long status = 0;
         curl_easy_getinfo(call->easy, CURLINFO_RESPONSE_CODE, &status);
         answer.status = (int)status;
-        answer.headers = headers;
-        answer.header_count = call->count;
         answer.body = call->answer.text != NULL ? call->answer.text : "";
         answer.body_len = call->answer.len;
         client->doubt = false;
@@ -417,7 +419,7 @@ static void http_how(struct net_call *call, const struct net_request *request)
 /* What is the same for all. */
 static struct net_call *http_call_new(struct net_client *client)
 {
-    struct net_call *call = heap_take(sizeof *call);
+    struct net_call *call = heap_allocate(sizeof *call);
     call->client = client;
     call->easy = curl_easy_init();
     call->url = curl_url();

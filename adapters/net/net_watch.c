@@ -21,7 +21,7 @@ struct net_watch {
     curl_socket_t file;
     unsigned wanted; /* by libcurl now */
     unsigned set;    /* in the loop */
-    bool is_socket;  /* a connection's, whose end is told: in client->watches */
+    bool is_socket;  /* a connection's, whose end is reported: in client->watches */
     ino_t inode;     /* which one, since a descriptor's number is used again */
 };
 
@@ -88,7 +88,7 @@ static void watch_put(struct net_client *client, curl_socket_t file, struct net_
 static int watch_opened(void *user, curl_socket_t file, curlsocktype purpose)
 {
     struct net_client *client = user;
-    struct net_watch *watch = heap_take(sizeof *watch);
+    struct net_watch *watch = heap_allocate(sizeof *watch);
     (void)purpose;
     watch->client = client;
     watch->file = file;
@@ -148,7 +148,7 @@ static int watch_wanted(CURL *easy, curl_socket_t file, int what, void *user, vo
     if (watch == NULL) {
         watch = watch_kept(client, file);
         if (watch == NULL) {
-            watch = heap_take(sizeof *watch);
+            watch = heap_allocate(sizeof *watch);
             watch->client = client;
             watch->file = file;
         }

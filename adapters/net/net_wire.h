@@ -3,9 +3,9 @@
  * clock, against a server of the tests' own.
  *
  * Two promises hold for whoever fills it. No hook is ever called from inside one of these
- * functions: what happens at once is told later. And after cancel, free and timer_free no hook of
- * that thing is called any more; all of them take NULL, leave NULL behind, and may be called inside
- * its hook. */
+ * functions: what happens at once is reported later. And after cancel, free and timer_free no hook
+ * of that thing is called any more; all of them take NULL, leave NULL behind, and may be called
+ * inside its hook. */
 #ifndef NET_WIRE_H
 #define NET_WIRE_H
 
@@ -58,9 +58,9 @@ struct net_request {
 
 enum net_end {
     NET_ANSWERED,  /* a whole answer, of whatever status */
-    NET_UNREACHED, /* surely not heard: no address, refused, TLS failed, nothing written */
-    NET_UNKNOWN,   /* may have been heard: reset or out of time after writing began, cut answer */
-    NET_TOO_LONG   /* heard and answered, with more than answer_max */
+    NET_UNREACHED, /* surely not received: no address, refused, TLS failed, nothing written */
+    NET_UNKNOWN, /* may have been received: reset, or out of time after writing began; cut answer */
+    NET_TOO_LONG /* received and answered, with more than answer_max */
 };
 
 enum { NET_ANSWER_BYTES_MAX = 4 * 1024 * 1024, NET_ANSWER_HEADERS_MAX = 64 };
@@ -69,7 +69,7 @@ enum { NET_ANSWER_BYTES_MAX = 4 * 1024 * 1024, NET_ANSWER_HEADERS_MAX = 64 };
 struct net_answer {
     enum net_end end;
     int status;                       /* NET_ANSWERED alone */
-    const struct net_header *headers; /* names in small letters */
+    const struct net_header *headers; /* names in small letters; of a cut answer what came */
     size_t header_count;
     const char *body; /* zero-terminated, never NULL */
     size_t body_len;
@@ -112,7 +112,7 @@ struct net_wire {
     /* Never NULL: what cannot be started ends as NET_UNREACHED. */
     struct net_call *(*call)(void *context, const struct net_request *request, net_call_fn done,
                              void *user);
-    /* It may have been heard all the same. */
+    /* It may have been received all the same. */
     void (*call_cancel)(void *context, struct net_call **call);
 
     struct net_socket *(*socket_open)(void *context, const struct net_socket_setup *setup);

@@ -20,7 +20,7 @@ enum {
     WS_KEEP_BYTES = 256 * 1024
 };
 
-/* A message that waits to be told. */
+/* A message that waits for received(). */
 struct ws_message {
     struct ws_message *next;
     size_t len;
@@ -49,11 +49,11 @@ struct net_socket {
     size_t partial_len;
     size_t partial_size;
     bool established;
-    bool opened;       /* told */
+    bool opened;       /* opened() was called */
     bool ending;       /* we say goodbye */
     bool flushed;      /* all was written before */
-    bool over;         /* closed is to be told */
-    bool closed;       /* told */
+    bool over;         /* closed() is to be called */
+    bool closed;       /* closed() was called */
     unsigned code;     /* the other side's */
     unsigned own_code; /* ours */
     char reason[NET_REASON_BYTES];
@@ -120,7 +120,7 @@ static void ws_try_next(struct net_socket *socket)
                                            .local_protocol_name = socket->client->protocols[0].name,
                                            .opaque_user_data = socket};
     struct lws *wsi = lws_client_connect_via_info(&info);
-    /* an error may have been told already, from inside */
+    /* an error may have been reported already, from inside */
     if (wsi == NULL && !socket->over && socket->wsi == NULL) {
         ws_tell_soon(socket);
     } else if (wsi != NULL && socket->wsi == NULL && !socket->over) {
@@ -194,7 +194,7 @@ static int ws_received(struct net_socket *socket, const void *bytes, size_t len)
     if (!lws_is_final_fragment(socket->wsi) || lws_remaining_packet_payload(socket->wsi) > 0) {
         return 0;
     }
-    struct ws_message *message = heap_take(sizeof *message + socket->partial_len + 1);
+    struct ws_message *message = heap_allocate(sizeof *message + socket->partial_len + 1);
     message->len = socket->partial_len;
     message->binary = lws_frame_is_binary(socket->wsi) != 0;
     if (socket->partial_len > 0) {
@@ -211,8 +211,9 @@ static int ws_write(struct net_socket *socket)
 {
     struct http_piece *piece = socket->outbox.first;
     if (piece != NULL) {
-        if (lws_write(socket->wsi, piece->bytes + LWS_PRE, piece->len, LWS_WRITE_TEXT) <
-            (int)piece->len) {
+        unsigned char *text = (unsigned char *)piece->bytes + LWS_PRE;
+        size_t len = piece->len - LWS_PRE;
+        if (lws_write(socket->wsi, text, len, LWS_WRITE_TEXT) < (int)len) {
             return -1;
         }
         http_pieces_drop(&socket->outbox);
@@ -351,7 +352,7 @@ static void ws_tell(void *context)
 struct net_socket *net_ws_socket(void *context, const struct net_socket_setup *setup)
 {
     struct net_client *client = context;
-    struct net_socket *socket = heap_take(sizeof *socket);
+    struct net_socket *socket = heap_allocate(sizeof *socket);
     struct fault fault;
     assert(setup->open_ms > 0);
     socket->client = client;
@@ -383,7 +384,7 @@ bool net_ws_send(void *context, struct net_socket *socket, const char *text, siz
         socket->outbox.bytes + len > NET_SEND_BYTES_MAX) {
         return false;
     }
-    http_pieces_put(&socket->outbox, text, len);
+    http_pieces_behind(&socket->outbox, LWS_PRE, text, len);
     lws_callback_on_writable(socket->wsi);
     return true;
 }

@@ -42,7 +42,7 @@ struct unpack {
 
 struct unpack *unpack_new(size_t text_max)
 {
-    struct unpack *unpack = heap_take(sizeof *unpack);
+    struct unpack *unpack = heap_allocate(sizeof *unpack);
     assert(text_max > 0 && text_max < UINT_MAX / 2);
     unpack->text_max = text_max;
     if (inflateInit(&unpack->stream) != Z_OK) {

@@ -19,7 +19,7 @@ struct unpack *unpack_new_zstd(size_t text_max);
 void unpack_free(struct unpack **unpack);
 
 enum unpack_state {
-    UNPACK_MORE,  /* the message goes on */
+    UNPACK_MORE,  /* the message continues */
     UNPACK_WHOLE, /* it is there, until the next put */
     UNPACK_BROKEN /* malformed, or longer than allowed: nothing can be read of this stream again */
 };

@@ -9,6 +9,7 @@
 #include "heap.h"
 #include "http_lan.h"
 #include "log.h"
+#include "web_own.h"
 #include "web_private.h"
 
 static const char web_policy[] =
@@ -30,62 +31,6 @@ static const char *const web_headers[] = {"Content-Security-Policy:",
                                           "DENY",
                                           NULL};
 
-int64_t web_now_ms(const struct web *web)
-{
-    return web->world->clock.now_ms(web->world->clock.context);
-}
-
-struct web_pending *web_pending_new(struct web *web, web_done_fn done)
-{
-    struct web_pending *pending = heap_take(sizeof *pending);
-    pending->done = done;
-    pending->next = web->pendings;
-    if (web->pendings != NULL) {
-        web->pendings->previous = pending;
-    }
-    web->pendings = pending;
-    return pending;
-}
-
-void web_pending_free(struct web *web, struct web_pending **pending)
-{
-    struct web_pending *freed = *pending;
-    *pending = NULL;
-    if (freed->previous != NULL) {
-        freed->previous->next = freed->next;
-    } else {
-        web->pendings = freed->next;
-    }
-    if (freed->next != NULL) {
-        freed->next->previous = freed->previous;
-    }
-    free(freed->text);
-    free(freed->cookie);
-    free(freed);
-}
-
-/* Who made the room, or is named in the settings. */
-bool web_is_moderator(const struct web *web, const struct web_person *person,
-                      const struct web_room *room)
-{
-    if (room->is_private || room->is_team) {
-        return false;
-    }
-    if (strcmp(room->owner, person->account) == 0) {
-        return true;
-    }
-    size_t len = strlen(person->account);
-    for (const char *at = settings_text(web->settings, "web", "moderators"); *at != '\0';) {
-        at += strspn(at, ", ");
-        size_t word = strcspn(at, ", ");
-        if (word == len && strncmp(at, person->account, len) == 0) {
-            return true;
-        }
-        at += word;
-    }
-    return false;
-}
-
 static bool web_admits(void *context, const struct http_request *request)
 {
     const struct web *web = context;
@@ -104,12 +49,36 @@ static void web_again(void *context)
     web_resume(web);
 }
 
+static unsigned web_number(const struct settings *settings, const char *key)
+{
+    return (unsigned)settings_number(settings, "web", key);
+}
+
+static struct http_limits web_limits(const struct settings *settings)
+{
+    unsigned frames = web_number(settings, "frames_per_second");
+    return (struct http_limits){.connections = web_number(settings, "connections"),
+                                .held_places = web_number(settings, "held_places"),
+                                .address_sockets = web_number(settings, "per_address"),
+                                .account_sockets = web_number(settings, "per_account"),
+                                .frame_burst = frames * WEB_FRAMES_BURST,
+                                .frame_each_ms = 1000 / frames};
+}
+
 static int web_listen(struct web *web, struct loop *loop, const struct settings *settings,
                       struct fault *fault)
 {
     web->address = heap_copy(settings_text(settings, "web", "address"));
     web->url = heap_copy(settings_text(settings, "web", "url"));
     web->hosts = heap_copy(settings_text(settings, "web", "hosts"));
+    const char *proxies = settings_text(settings, "web", "trusted_proxies");
+    const char *wrong = NULL;
+    size_t wrong_len = 0;
+    web->per_account = web_number(settings, "per_account");
+    if (!subnets_read(&web->proxies, proxies, &wrong, &wrong_len)) {
+        return fault_set(fault, FAULT_CONFIG, "\"%.*s\" is no address ([web] trusted_proxies)",
+                         (int)wrong_len, wrong);
+    }
     struct http_setup setup = {.loop = loop_uv(loop),
                                .clock = web->world->clock,
                                .address = web->address,
@@ -121,6 +90,9 @@ static int web_listen(struct web *web, struct loop *loop, const struct settings 
                                .file_count = page_count,
                                .headers = web_headers,
                                .admits = web_admits,
+                               .whose = web_whose,
+                               .proxies = &web->proxies,
+                               .limits = web_limits(settings),
                                .sockets = web_sockets,
                                .context = web};
     web->host.url = web->url;
@@ -173,7 +145,7 @@ static void web_close(struct adapter **adapter)
 static int web_open(struct adapter **adapter, struct house *house, struct loop *loop,
                     const struct settings *settings, struct fault *fault)
 {
-    struct web *web = heap_take(sizeof *web);
+    struct web *web = heap_allocate(sizeof *web);
     web->house = house;
     web->settings = settings;
     web->world = house_world(house);
@@ -181,6 +153,11 @@ static int web_open(struct adapter **adapter, struct house *house, struct loop *
     web->again = loop_timer_new(loop, web_again, web);
     web_secret_make(&web->world->entropy, web->door);
     bucket_init(&web->newcomers, WEB_NEWCOMERS_BURST, WEB_NEWCOMERS_EACH_MS, 0);
+    for (size_t i = 0; i < WEB_ADDRESSES; i++) {
+        bucket_init(&web->newcomers_of[i], WEB_NEWCOMERS_OF_BURST, WEB_NEWCOMERS_OF_EACH_MS, 0);
+    }
+    web->world->entropy.fill(web->world->entropy.context, web->address_key,
+                             sizeof web->address_key);
     web_people_init(&web->people, &web->world->entropy);
     web_rooms_init(&web->rooms, &web->world->entropy);
     web->commands = web_commands(web->world->catalogue, web->arena);
@@ -192,22 +169,19 @@ static int web_open(struct adapter **adapter, struct house *house, struct loop *
     return 0;
 }
 
-static void web_caps(const struct adapter *adapter, const char *room, struct room_caps *caps)
+static void web_caps(const struct adapter *adapter, const char *room,
+                     struct room_capabilities *caps)
 {
     const struct web *web = (const struct web *)adapter;
     const struct web_room *found = web_rooms_at(&web->rooms, room);
-    *caps = (struct room_caps){.hears_text = true,
-                               .private_reply = true,
-                               .direct = true,
-                               .edit = true,
-                               .buttons = true,
-                               .forms = true,
-                               .reactions = true,
-                               .pictures = true,
-                               .names_in_lines = true,
-                               .team_rooms = found != NULL && !found->is_private && !found->is_team,
-                               .silence = SILENCE_POWER,
-                               .text_max = WEB_TEXT_LETTERS_MAX};
+    *caps = (struct room_capabilities){.private_reply = true,
+                                       .direct = true,
+                                       .edit = true,
+                                       .buttons = true,
+                                       .pictures = true,
+                                       .team_rooms =
+                                           found != NULL && !found->is_private && !found->is_team,
+                                       .mute = MUTE_POWER};
 }
 
 static void web_stored(struct adapter *adapter, void *token, const struct fault *fault)
@@ -221,6 +195,7 @@ static void web_stored(struct adapter *adapter, void *token, const struct fault 
     pending->done(web, pending, fault);
     assert(pending->request == NULL);
     web_pending_free(web, &pending);
+    web_resume(web); /* who waits for their own acts to be stored */
 }
 
 static const char *web_room_name(const struct adapter *adapter, const char *room)
@@ -234,7 +209,25 @@ static const char *web_person_name(const struct adapter *adapter, const char *ac
 {
     const struct web *web = (const struct web *)adapter;
     const struct web_person *person = web_people_at(&web->people, account);
-    return person != NULL ? person->name : NULL;
+    return person != NULL && !person->damaged ? person->name : NULL;
+}
+
+static bool web_room_damaged(const struct adapter *adapter, const char *room)
+{
+    const struct web *web = (const struct web *)adapter;
+    const struct web_room *found = web_rooms_at(&web->rooms, room);
+    return found != NULL && found->damaged;
+}
+
+/* Who is in a room reads it; a room that is no more is read by nobody. */
+static enum may_read web_may_read(const struct adapter *adapter, const char *room,
+                                  const char *account)
+{
+    const struct web *web = (const struct web *)adapter;
+    const struct web_room *found = web_rooms_at(&web->rooms, room);
+    const struct web_person *person = web_people_at(&web->people, account);
+    return found != NULL && person != NULL && web_room_has(found, person) ? MAY_READ_YES
+                                                                          : MAY_READ_NO;
 }
 
 static const char *web_mention(const struct adapter *adapter)
@@ -260,14 +253,19 @@ const char *web_door_secret(const struct adapter *adapter)
     return ((const struct web *)adapter)->door;
 }
 
-const struct adapter_def web_adapter = {.name = "web",
+const struct adapter_def web_adapter = {.name = WEB_ADAPTER,
                                         .open = web_open,
-                                        .caps = web_caps,
+                                        .capabilities = web_caps,
                                         .send = web_send,
-                                        .order = web_order,
+                                        .operate = web_order,
                                         .stored = web_stored,
                                         .room_name = web_room_name,
+                                        .may_read = web_may_read,
+                                        .room_damaged = web_room_damaged,
                                         .person_name = web_person_name,
                                         .mention = web_mention,
+                                        .rows = &web_rows,
+                                        .forgetting = web_forgetting,
+                                        .forgotten = web_forgotten,
                                         .drain = web_drain,
                                         .close = web_close};

@@ -15,20 +15,8 @@ enum {
     WEB_REACTIONS_MAX = 20,
     WEB_REACTION_ACCOUNTS_MAX = 64,
     WEB_HEAD_BYTES_MAX = 4096,
-    WEB_BODY_BYTES_MAX = 8 * HEARD_TEXT_BYTES_MAX
+    WEB_BODY_BYTES_MAX = 8 * INBOUND_TEXT_BYTES_MAX
 };
-
-int64_t web_message_seq(const struct web_room *room, const char *id)
-{
-    char *end = NULL;
-    size_t len = strlen(room->id);
-    if (strncmp(id, room->id, len) != 0 || id[len] != '.' || id[len + 1] < '1' ||
-        id[len + 1] > '9') {
-        return 0;
-    }
-    long long seq = strtoll(id + len + 1, &end, 10);
-    return *end == '\0' && seq > 0 && seq < INT64_MAX / 2 ? (int64_t)seq : 0;
-}
 
 /* The room of an act, when the person is in it. */
 static struct web_room *web_act_room(struct web *web, const struct web_conn *conn,
@@ -43,28 +31,16 @@ static struct web_room *web_act_room(struct web *web, const struct web_conn *con
                : NULL;
 }
 
-void web_entry_ended(struct web *web, struct web_room *room, int64_t rev, const struct fault *fault)
-{
-    if (fault == NULL) {
-        web_log_stored(&room->log, rev);
-    } else {
-        web_log_failed(&room->log, rev);
-    }
-    web_room_pump(web, room);
-    web_send_waiting(web, room);
-    web_resume(web);
-}
-
 static void web_act_done(struct web *web, struct web_pending *pending, const struct fault *fault)
 {
-    bool heard_before = fault != NULL && fault->code == FAULT_GONE;
+    bool inbound_before = fault != NULL && fault->code == FAULT_GONE;
     if (pending->rev != 0) {
         web_entry_ended(web, pending->room, pending->rev, fault);
     }
     if (pending->id[0] == '\0') {
         return;
     }
-    if (fault == NULL || heard_before) {
+    if (fault == NULL || inbound_before) {
         web_say_done(web, pending->account, pending->id);
     } else {
         web_say_sorry_to(web, pending->account, pending->id, WEB_SORRY_STORE);
@@ -85,26 +61,28 @@ static struct web_pending *web_act_pending(struct web *web, const struct web_con
 }
 
 /* What every act tells the house. The strings live as long as the act. */
-static struct heard web_heard(struct web *web, const struct web_conn *conn, const struct web_op *op,
-                              const struct web_room *room)
+static struct inbound web_inbound(struct web *web, const struct web_conn *conn,
+                                  const struct web_op *op, const struct web_room *room)
 {
     char *event = arena_take(web->arena, WEB_ACT_ID_BYTES);
     snprintf(event, WEB_ACT_ID_BYTES, "%s/%s", conn->person->account, op->id);
-    return (struct heard){.adapter = web_adapter.name,
-                          .event_id = event,
-                          .room = room->id,
-                          .account = conn->person->account,
-                          .name = conn->person->name,
-                          .private_room = room->is_private,
-                          .moderator = web_is_moderator(web, conn->person, room),
-                          .at_ms = web_now_ms(web)};
+    return (struct inbound){.adapter = WEB_ADAPTER,
+                            .event_id = event,
+                            .room = room->id,
+                            .account = conn->person->account,
+                            .name = conn->person->name,
+                            .private_room = room->is_private,
+                            .moderator = web_is_moderator(web, conn->person, room),
+                            .at_ms = web_now_ms(web)};
 }
 
 /* Hands over; when the house takes nothing now, all is as it was. */
 static void web_hand(struct web *web, struct web_conn *conn, const struct web_op *op,
-                     const struct heard *heard, struct web_rows *rows, struct web_pending *pending)
+                     const struct inbound *inbound, struct web_rows *rows,
+                     struct web_pending *pending)
 {
-    if (house_heard(web->house, (struct adapter *)web, heard, rows->row, rows->count, pending)) {
+    if (house_enqueue(web->house, (struct adapter *)web, inbound, rows->row, rows->count,
+                      pending)) {
         return;
     }
     if (pending->rev != 0) {
@@ -115,20 +93,10 @@ static void web_hand(struct web *web, struct web_conn *conn, const struct web_op
     web_say_sorry(web, conn, op->id, WEB_SORRY_BUSY);
 }
 
-void web_entry_row(const struct web_room *room, const struct web_entry *entry,
-                   struct web_rows *rows)
-{
-    char name[WEB_ROOM_ID_BYTES + 32];
-    char key[32];
-    web_log_key(key, sizeof key, entry->seq);
-    snprintf(name, sizeof name, "%s/%s", room->id, key);
-    web_rows_put(rows, "m", name, entry->row, entry->row_len, entry->rev);
-}
-
 /* Who of the room is meant: those that the page names and those whose "@name" stands in the text.
  */
 static void web_mentions(const struct web_room *room, const struct web_op *op, const char *text,
-                         struct heard *heard)
+                         struct inbound *inbound)
 {
     for (unsigned i = 0; i < room->member_count; i++) {
         const struct web_person *person = room->members[i];
@@ -138,32 +106,34 @@ static void web_mentions(const struct web_room *room, const struct web_op *op, c
         for (unsigned n = 0; n < op->mention_count; n++) {
             meant = meant || strcmp(op->mentions[n], person->account) == 0;
         }
-        if (meant && heard->mention_count < HEARD_MENTIONS_MAX) {
-            heard->mentions[heard->mention_count++] = person->account;
+        if (meant && inbound->mention_count < INBOUND_MENTIONS_MAX) {
+            inbound->mentions[inbound->mention_count++] = person->account;
         }
     }
 }
 
 /* Who wrote the message that is replied to: a person's nonce is "account/act". */
-static void web_reply_author(struct web *web, const struct web_room *room, struct heard *heard)
+static void web_reply_author(struct web *web, const struct web_room *room, struct inbound *inbound)
 {
     const struct web_entry *entry =
-        heard->reply_to == NULL ? NULL
-                                : web_log_at(&room->log, web_message_seq(room, heard->reply_to));
+        inbound->reply_to == NULL
+            ? NULL
+            : web_log_at(&room->log, web_message_seq(room, inbound->reply_to));
     if (entry == NULL) {
         return;
     }
     const char *slash = memchr(entry->nonce, '/', entry->nonce_len);
     if (entry->bot) {
-        heard->addressed = true;
+        inbound->addressed = true;
     } else if (slash != NULL) {
-        heard->reply_account = arena_text(web->arena, entry->nonce, (size_t)(slash - entry->nonce));
+        inbound->reply_account =
+            arena_text(web->arena, entry->nonce, (size_t)(slash - entry->nonce));
     }
 }
 
 /* The members of a message that never change. seq is what the next new message will have. */
 static const char *web_say_head(struct web *web, const struct web_room *room,
-                                const struct heard *heard)
+                                const struct inbound *inbound)
 {
     struct buf buf;
     char id[WEB_ROOM_ID_BYTES + 32];
@@ -173,18 +143,18 @@ static const char *web_say_head(struct web *web, const struct web_room *room,
     json_out_string(&buf, id, strlen(id));
     json_out_key(&buf, "from");
     buf_text(&buf, "{");
-    json_out_text(&buf, "account", heard->account);
-    json_out_text(&buf, "name", heard->name);
+    json_out_text(&buf, "account", inbound->account);
+    json_out_text(&buf, "name", inbound->name);
     buf_text(&buf, "}");
-    json_out_number(&buf, "at", heard->at_ms);
-    json_out_text(&buf, "reply", heard->reply_to);
-    json_out_text(&buf, "media", heard->media);
-    if (heard->mention_count > 0) {
+    json_out_number(&buf, "at", inbound->at_ms);
+    json_out_text(&buf, "reply", inbound->reply_to);
+    json_out_text(&buf, "media", inbound->media);
+    if (inbound->mention_count > 0) {
         json_out_key(&buf, "mentions");
         buf_text(&buf, "[");
-        for (unsigned i = 0; i < heard->mention_count; i++) {
+        for (unsigned i = 0; i < inbound->mention_count; i++) {
             json_out_next(&buf);
-            json_out_string(&buf, heard->mentions[i], strlen(heard->mentions[i]));
+            json_out_string(&buf, inbound->mentions[i], strlen(inbound->mentions[i]));
         }
         buf_text(&buf, "]");
     }
@@ -210,7 +180,7 @@ static const char *web_say_body(struct web *web, const char *text)
 static const char *web_say_text(struct web *web, const struct web_op *op, enum web_sorry *sorry_r)
 {
     const char *text =
-        inert_text(web->arena, op->text, strlen(op->text), HEARD_TEXT_BYTES_MAX, true);
+        inert_text(web->arena, op->text, strlen(op->text), INBOUND_TEXT_BYTES_MAX, true);
     if (text[strspn(text, " \n")] == '\0' && op->media == NULL) {
         *sorry_r = WEB_SORRY_EMPTY;
         return NULL;
@@ -242,8 +212,8 @@ static void web_act_say(struct web *web, struct web_conn *conn, const struct web
 {
     enum web_sorry sorry = WEB_SORRY_SHAPE;
     struct web_rows rows;
-    struct heard heard = web_heard(web, conn, op, room);
-    if (web_said_before(web, conn, op, room, heard.event_id)) {
+    struct inbound inbound = web_inbound(web, conn, op, room);
+    if (web_said_before(web, conn, op, room, inbound.event_id)) {
         return;
     }
     const char *text = web_say_text(web, op, &sorry);
@@ -251,34 +221,35 @@ static void web_act_say(struct web *web, struct web_conn *conn, const struct web
         web_say_sorry(web, conn, op->id, sorry);
         return;
     }
-    heard.kind = HEARD_TEXT;
-    heard.text = text;
-    heard.media = op->media;
-    heard.reply_to = op->reply != NULL && web_message_seq(room, op->reply) != 0 ? op->reply : NULL;
-    web_mentions(room, op, text, &heard);
-    heard.addressed = strcasestr(text, "@" WEB_BOT_NAME) != NULL;
-    web_reply_author(web, room, &heard);
-    struct web_parts parts = {.nonce = heard.event_id,
-                              .head = web_say_head(web, room, &heard),
+    inbound.kind = INBOUND_TEXT;
+    inbound.text = text;
+    inbound.media = op->media;
+    inbound.reply_to =
+        op->reply != NULL && web_message_seq(room, op->reply) != 0 ? op->reply : NULL;
+    web_mentions(room, op, text, &inbound);
+    inbound.addressed = strcasestr(text, "@" WEB_BOT_NAME) != NULL;
+    web_reply_author(web, room, &inbound);
+    struct web_parts parts = {.nonce = inbound.event_id,
+                              .head = web_say_head(web, room, &inbound),
                               .body = web_say_body(web, text),
                               .reactions = ""};
     const struct web_entry *entry = web_log_add(&room->log, 0, &parts);
     web_rows_init(&rows, web->arena);
     web_entry_row(room, entry, &rows);
-    web_hand(web, conn, op, &heard, &rows, web_act_pending(web, conn, op, room, entry));
+    web_hand(web, conn, op, &inbound, &rows, web_act_pending(web, conn, op, room, entry));
 }
 
 static void web_act_slash(struct web *web, struct web_conn *conn, struct web_op *op,
                           struct web_room *room)
 {
     struct web_rows rows;
-    struct heard heard = web_heard(web, conn, op, room);
-    heard.kind = HEARD_SLASH;
-    heard.command = op->command;
-    heard.args = &op->args;
-    heard.addressed = true;
+    struct inbound inbound = web_inbound(web, conn, op, room);
+    inbound.kind = INBOUND_SLASH;
+    inbound.command = op->command;
+    inbound.args = &op->args;
+    inbound.addressed = true;
     web_rows_init(&rows, web->arena);
-    web_hand(web, conn, op, &heard, &rows, web_act_pending(web, conn, op, room, NULL));
+    web_hand(web, conn, op, &inbound, &rows, web_act_pending(web, conn, op, room, NULL));
 }
 
 /* A press or a form. */
@@ -286,16 +257,16 @@ static void web_act_control(struct web *web, struct web_conn *conn, struct web_o
                             struct web_room *room)
 {
     struct web_rows rows;
-    struct heard heard = web_heard(web, conn, op, room);
-    heard.kind = op->kind == WEB_PRESS ? HEARD_PRESS : HEARD_FORM;
-    heard.control = op->control;
-    heard.reply_to = op->message;
-    heard.addressed = true;
-    heard.args = op->kind == WEB_FORM ? &op->args : NULL;
-    heard.value_count = op->value_count;
-    memcpy(heard.values, op->values, sizeof heard.values);
+    struct inbound inbound = web_inbound(web, conn, op, room);
+    inbound.kind = op->kind == WEB_PRESS ? INBOUND_PRESS : INBOUND_FORM;
+    inbound.control = op->control;
+    inbound.reply_to = op->message;
+    inbound.addressed = true;
+    inbound.args = op->kind == WEB_FORM ? &op->args : NULL;
+    inbound.value_count = op->value_count;
+    memcpy(inbound.values, op->values, sizeof inbound.values);
     web_rows_init(&rows, web->arena);
-    web_hand(web, conn, op, &heard, &rows, web_act_pending(web, conn, op, room, NULL));
+    web_hand(web, conn, op, &inbound, &rows, web_act_pending(web, conn, op, room, NULL));
 }
 
 /* Puts the account to an emoji's list, or takes it away. False when there are too many. */
@@ -385,14 +356,14 @@ static void web_act_react(struct web *web, struct web_conn *conn, const struct w
     web_rows_init(&rows, web->arena);
     web_entry_row(room, changed, &rows);
     if (!op->on) {
-        house_store(web->house, (struct adapter *)web, rows.row, rows.count, pending);
+        house_store_rows(web->house, (struct adapter *)web, rows.row, rows.count, pending);
         return;
     }
-    struct heard heard = web_heard(web, conn, op, room);
-    heard.kind = HEARD_REACTION;
-    heard.emoji = op->emoji;
-    heard.reply_to = op->message;
-    web_hand(web, conn, op, &heard, &rows, pending);
+    struct inbound inbound = web_inbound(web, conn, op, room);
+    inbound.kind = INBOUND_REACTION;
+    inbound.emoji = op->emoji;
+    inbound.reply_to = op->message;
+    web_hand(web, conn, op, &inbound, &rows, pending);
 }
 
 /* False: the message is being read, or another change of it is on its way. */
@@ -447,11 +418,26 @@ static bool web_act_in_room(struct web *web, struct web_conn *conn, struct web_o
     return true;
 }
 
+/* Does the house have as many acts of this account as it may have before one is stored? Whoever
+ * sends many then waits for their own, and others wait for few of theirs. */
+static bool web_act_waits(const struct web *web, const struct web_person *person)
+{
+    unsigned count = 0;
+    for (const struct web_pending *pending = web->pendings; pending != NULL;
+         pending = pending->next) {
+        count += strcmp(pending->account, person->account) == 0;
+    }
+    return count >= WEB_ACTS_IN_FLIGHT;
+}
+
 bool web_act(struct web *web, struct web_conn *conn, struct web_op *op)
 {
     if (web->draining) {
         web_say_sorry(web, conn, op->id, WEB_SORRY_BUSY);
         return true;
+    }
+    if (web->forgetting || web_act_waits(web, conn->person)) {
+        return false;
     }
     if (op->kind == WEB_ROOM) {
         web_act_make_room(web, conn, op);

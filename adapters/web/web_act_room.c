@@ -68,7 +68,7 @@ void web_act_make_room(struct web *web, struct web_conn *conn, const struct web_
     web_person_row(conn->person, &rows);
     struct web_pending *pending = web_room_pending(web, conn, op, web_room_made);
     pending->room = room;
-    house_store(web->house, (struct adapter *)web, rows.row, rows.count, pending);
+    house_store_rows(web->house, (struct adapter *)web, rows.row, rows.count, pending);
 }
 
 static void web_renamed(struct web *web, struct web_pending *pending, const struct fault *fault)
@@ -101,14 +101,14 @@ void web_act_rename(struct web *web, struct web_conn *conn, const struct web_op 
     web_person_row(&named, &rows);
     struct web_pending *pending = web_room_pending(web, conn, op, web_renamed);
     pending->text = heap_copy(named.name);
-    house_store(web->house, (struct adapter *)web, rows.row, rows.count, pending);
+    house_store_rows(web->house, (struct adapter *)web, rows.row, rows.count, pending);
 }
 
 static void web_quit(struct web *web, struct web_pending *pending, const struct fault *fault)
 {
-    bool heard_before = fault != NULL && fault->code == FAULT_GONE;
+    bool inbound_before = fault != NULL && fault->code == FAULT_GONE;
     struct web_person *person = pending->person;
-    if (fault != NULL && !heard_before) {
+    if (fault != NULL && !inbound_before) {
         web_room_add(pending->room, person);
         web_say_sorry_to(web, pending->account, pending->id, WEB_SORRY_STORE);
         return;
@@ -130,19 +130,20 @@ void web_act_quit(struct web *web, struct web_conn *conn, const struct web_op *o
         return;
     }
     snprintf(event, sizeof event, "%s/%s", person->account, op->id);
-    const struct heard heard = {.kind = HEARD_DEPARTED,
-                                .adapter = web_adapter.name,
-                                .event_id = event,
-                                .room = room->id,
-                                .account = person->account,
-                                .name = person->name,
-                                .at_ms = web_now_ms(web)};
+    const struct inbound inbound = {.kind = INBOUND_DEPARTED,
+                                    .adapter = WEB_ADAPTER,
+                                    .event_id = event,
+                                    .room = room->id,
+                                    .account = person->account,
+                                    .name = person->name,
+                                    .at_ms = web_now_ms(web)};
     web_room_remove(room, person);
     web_rows_init(&rows, web->arena);
     web_person_row(person, &rows);
     struct web_pending *pending = web_room_pending(web, conn, op, web_quit);
     pending->room = room;
-    if (!house_heard(web->house, (struct adapter *)web, &heard, rows.row, rows.count, pending)) {
+    if (!house_enqueue(web->house, (struct adapter *)web, &inbound, rows.row, rows.count,
+                       pending)) {
         web_room_add(room, person);
         web_pending_free(web, &pending);
         web_say_sorry(web, conn, op->id, WEB_SORRY_BUSY);

@@ -34,7 +34,7 @@ static const struct web_member web_members[] = {
     {WEB_MEMBER_ID, "id", offsetof(struct web_op, id), WEB_ID_MAX},
     {WEB_MEMBER_TAB, "tab", offsetof(struct web_op, tab), 64},
     {WEB_MEMBER_ROOM, "room", offsetof(struct web_op, room), WEB_ROOM_MAX},
-    {WEB_MEMBER_TEXT, "text", offsetof(struct web_op, text), HEARD_TEXT_BYTES_MAX - 1},
+    {WEB_MEMBER_TEXT, "text", offsetof(struct web_op, text), INBOUND_TEXT_BYTES_MAX - 1},
     {WEB_MEMBER_REPLY, "reply", offsetof(struct web_op, reply), 80},
     {WEB_MEMBER_MEDIA, "media", offsetof(struct web_op, media), 16},
     {WEB_MEMBER_MESSAGE, "message", offsetof(struct web_op, message), 80},
@@ -187,9 +187,9 @@ static bool web_arg_name_is_sound(const char *name)
 static enum web_read web_read_args(struct arena *arena, const cJSON *root, struct web_op *op)
 {
     const cJSON *args = cJSON_GetObjectItemCaseSensitive(root, "args");
-    struct fact *fact = arena_take(arena, (WEB_ARGS_MAX + 1) * sizeof *fact);
+    struct value *fact = arena_take(arena, (WEB_ARGS_MAX + 1) * sizeof *fact);
     size_t size = WEB_POOL_BYTES_MAX;
-    facts_init(&op->args, fact, WEB_ARGS_MAX, arena_take(arena, size), size);
+    value_init(&op->args, fact, WEB_ARGS_MAX, arena_take(arena, size), size);
     if (args != NULL && !cJSON_IsObject(args) && !cJSON_IsNull(args)) {
         return WEB_SHAPE;
     }
@@ -202,7 +202,7 @@ static enum web_read web_read_args(struct arena *arena, const cJSON *root, struc
             return WEB_SHAPE;
         }
         if (text != NULL) {
-            facts_text(&op->args, arena_text(arena, item->string, strlen(item->string)), text,
+            value_text(&op->args, arena_text(arena, item->string, strlen(item->string)), text,
                        strlen(text));
         }
     }
@@ -219,10 +219,10 @@ static enum web_read web_read_rest(struct arena *arena, const cJSON *root, struc
     enum web_read result = web_read_since(arena, root, op);
     result =
         web_worse(result, web_read_list(arena, cJSON_GetObjectItemCaseSensitive(root, "mentions"),
-                                        op->mentions, HEARD_MENTIONS_MAX, &op->mention_count));
+                                        op->mentions, INBOUND_MENTIONS_MAX, &op->mention_count));
     result =
         web_worse(result, web_read_list(arena, cJSON_GetObjectItemCaseSensitive(root, "values"),
-                                        op->values, HEARD_VALUES_MAX, &op->value_count));
+                                        op->values, INBOUND_VALUES_MAX, &op->value_count));
     result = web_worse(result, web_read_args(arena, root, op));
     if (op->media != NULL && !web_media_is_known(op->media)) {
         result = web_worse(result, WEB_SHAPE);
@@ -254,7 +254,7 @@ static enum web_read web_read_root(struct arena *arena, const cJSON *root, struc
 enum web_read web_codec_read(struct arena *arena, const char *json, size_t len, struct web_op *op)
 {
     memset(op, 0, sizeof *op);
-    facts_init(&op->args, NULL, 0, NULL, 0);
+    value_init(&op->args, NULL, 0, NULL, 0);
     cJSON *root = cJSON_ParseWithLength(json, len);
     enum web_read result = cJSON_IsObject(root) ? web_read_root(arena, root, op) : WEB_SHAPE;
     cJSON_Delete(root);

@@ -4,7 +4,7 @@
 #define WEB_CODEC_H
 
 #include "arena.h"
-#include "heard.h"
+#include "inbound.h"
 
 #include <stddef.h>
 
@@ -54,10 +54,10 @@ struct web_op {
     unsigned since_count;
     struct web_since since[WEB_SINCE_MAX];
     unsigned mention_count;
-    const char *mentions[HEARD_MENTIONS_MAX];
+    const char *mentions[INBOUND_MENTIONS_MAX];
     unsigned value_count;
-    const char *values[HEARD_VALUES_MAX];
-    struct facts args;
+    const char *values[INBOUND_VALUES_MAX];
+    struct value_tree args;
 };
 
 enum web_read {

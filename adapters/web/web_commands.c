@@ -1,18 +1,21 @@
 /* The list of slash commands, made of the same rows that everything else is made of: a game's name
  * opens a table with its options, questions to the house, acts at a table. */
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "heap.h"
 #include "json_out.h"
+#include "lesson.h"
 #include "table.h"
 #include "web_private.h"
 
 enum { WEB_COMMANDS_BYTES_MAX = 256 * 1024, WEB_COMMANDS_MAX = 128 };
 
 /* Questions, by the catalogue's key "web.ask." and the name. */
-static const char *const web_questions[] = {"help",  "rules", "status", "hand",    "todo",
-                                            "board", "log",   "tables", "practice"};
+static const char *const web_questions[] = {"help",     "rules", "status",   "hand",
+                                            "todo",     "board", "log",      "tables",
+                                            "practice", "keep",  "language", "prefix"};
 
 struct web_listing {
     const struct catalogue *catalogue;
@@ -24,7 +27,7 @@ struct web_listing {
 
 static const char *web_listing_text(struct web_listing *listing, const char *key)
 {
-    return catalogue_text(listing->catalogue, listing->arena, key, NULL, FACTS_NONE, NULL);
+    return catalogue_text(listing->catalogue, listing->arena, key, NULL, VALUE_NONE, NULL);
 }
 
 /* Begins a command, unless one of that name is there. */
@@ -168,21 +171,45 @@ static void web_listing_option(struct web_listing *listing, const struct option_
 
 static void web_listing_game(struct web_listing *listing, const struct game_def *game)
 {
-    struct facts facts;
-    struct fact fact[2];
+    struct value_tree facts;
+    struct value fact[2];
     char pool[8];
-    facts_init(&facts, fact, 2, pool, sizeof pool);
-    facts_term(&facts, "game", game->id);
+    value_init(&facts, fact, 2, pool, sizeof pool);
+    value_term(&facts, "game", game->id);
     if (!web_listing_begin(listing, game->id,
                            catalogue_text(listing->catalogue, listing->arena, "web.open", &facts,
-                                          FACTS_NONE, NULL))) {
+                                          VALUE_NONE, NULL))) {
         return;
     }
     const struct option_def *option = NULL;
     for (unsigned i = 0; (option = option_row(game, i)) != NULL; i++) {
         web_listing_option(listing, option);
     }
-    web_listing_end(listing);
+    buf_text(&listing->buf, "]");
+    json_out_key(&listing->buf, "game");
+    buf_text(&listing->buf, "{");
+    json_out_text(&listing->buf, "name", catalogue_term(listing->catalogue, game->id));
+    json_out_number(&listing->buf, "seats_min", game->seats_min);
+    json_out_flag(&listing->buf, "lesson", lesson_built_in(game) != NULL);
+    buf_text(&listing->buf, "}}");
+}
+
+/* For how long a room keeps things. */
+static void web_listing_keep(struct web_listing *listing)
+{
+    web_listing_arg(listing, "for", "term", true, web_listing_text(listing, "keep.for"));
+    json_out_key(&listing->buf, "choices");
+    buf_text(&listing->buf, "[");
+    for (unsigned i = 0; table_keep_choices[i] != NULL; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "keep.for.%u", i + 1);
+        json_out_next(&listing->buf);
+        buf_text(&listing->buf, "{");
+        json_out_text(&listing->buf, "value", table_keep_choices[i]);
+        json_out_text(&listing->buf, "label", web_listing_text(listing, key));
+        buf_text(&listing->buf, "}");
+    }
+    buf_text(&listing->buf, "]}");
 }
 
 static void web_listing_questions(struct web_listing *listing)
@@ -200,6 +227,13 @@ static void web_listing_questions(struct web_listing *listing)
                 web_listing_choice(listing, (*game)->id);
             }
             buf_text(&listing->buf, "]}");
+        }
+        if (strcmp(web_questions[i], "keep") == 0) {
+            web_listing_keep(listing);
+        }
+        if (strcmp(web_questions[i], "language") == 0 || strcmp(web_questions[i], "prefix") == 0) {
+            web_listing_arg(listing, "to", "text", true, web_listing_text(listing, "keep.to"));
+            buf_text(&listing->buf, "}");
         }
         web_listing_end(listing);
     }

@@ -10,13 +10,13 @@ enum {
     WEB_HELLO_SECONDS = 10,
     WEB_REFUSED_MAX = 200,
     WEB_CLOSE_REFUSED = 1008,
-    WEB_CLOSE_AGAIN = 1013
+    WEB_CLOSE_REPLACED = 4000 /* the page stays away until somebody looks at it */
 };
 
 static void web_conn_opened(void *context, struct http_socket *socket)
 {
     struct web *web = context;
-    struct web_conn *conn = heap_take(sizeof *conn);
+    struct web_conn *conn = heap_allocate(sizeof *conn);
     conn->id = ++web->last_conn;
     conn->socket = socket;
     conn->next = web->conns;
@@ -44,13 +44,6 @@ static void web_conn_unlink(struct web *web, struct web_conn *conn)
     free(conn);
 }
 
-void web_person_tell(struct web *web, const struct web_person *person)
-{
-    for (unsigned i = 0; i < person->room_count; i++) {
-        web_room_tell_people(web, person->rooms[i]);
-    }
-}
-
 static void web_conn_closed(void *context, struct http_socket *socket)
 {
     struct web *web = context;
@@ -59,130 +52,6 @@ static void web_conn_closed(void *context, struct http_socket *socket)
     web_conn_unlink(web, conn);
     if (person != NULL && --person->here == 0) {
         web_person_tell(web, person);
-    }
-}
-
-static void web_feed_history(struct web_conn *conn, struct web_feed *feed)
-{
-    if (!feed->told) {
-        feed->told = true;
-        web_say_history(conn, feed->room, feed->first, feed->first > 1, feed->gap);
-    }
-}
-
-static void web_feed_pump(struct web_conn *conn, struct web_feed *feed)
-{
-    while (http_socket_queued(conn->socket) < WEB_QUEUE_HIGH) {
-        const struct web_entry *entry = web_log_after(&feed->room->log, feed->cursor);
-        if (entry == NULL) {
-            web_feed_history(conn, feed);
-            return;
-        }
-        bool is_edit = entry->seq <= feed->cursor && (feed->joins || entry->seq >= feed->first);
-        if (!web_say_entry(conn, feed->room, entry, is_edit)) {
-            return;
-        }
-        feed->cursor = entry->rev;
-    }
-}
-
-static void web_conn_pump(struct web_conn *conn)
-{
-    for (unsigned i = 0; i < conn->feed_count; i++) {
-        web_feed_pump(conn, &conn->feeds[i]);
-    }
-}
-
-void web_room_pump(struct web *web, const struct web_room *room)
-{
-    for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
-        for (unsigned i = 0; i < conn->feed_count; i++) {
-            if (conn->feeds[i].room == room) {
-                web_feed_pump(conn, &conn->feeds[i]);
-            }
-        }
-    }
-}
-
-void web_room_note(struct web *web, const struct web_room *room, const char *doc)
-{
-    for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
-        for (unsigned i = 0; i < conn->feed_count; i++) {
-            if (conn->feeds[i].room == room) {
-                web_say_note(conn, room, doc);
-            }
-        }
-    }
-}
-
-void web_room_tell_people(struct web *web, const struct web_room *room)
-{
-    for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
-        for (unsigned i = 0; i < conn->feed_count; i++) {
-            if (conn->feeds[i].room == room) {
-                web_say_people(conn, room);
-            }
-        }
-    }
-}
-
-/* From where on the page is to be sent: what it says it has, when that still joins on. */
-static void web_feed_start(struct web_feed *feed, struct web_room *room, const int64_t *since)
-{
-    const struct web_log *log = &room->log;
-    feed->joins = since != NULL && *since >= log->floor - 1 && *since <= log->last;
-    feed->room = room;
-    feed->cursor = feed->joins ? *since : web_log_tail(log, WEB_FIRST_CHANGES);
-    feed->first = feed->cursor + 1;
-    feed->gap = since != NULL && !feed->joins;
-    feed->told = false;
-}
-
-static void web_conn_follow(struct web_conn *conn, struct web_room *room, const int64_t *since)
-{
-    if (conn->feed_count < WEB_FEEDS_MAX) {
-        web_feed_start(&conn->feeds[conn->feed_count++], room, since);
-        room->readers++;
-    }
-}
-
-void web_person_follow(struct web *web, struct web_person *person, struct web_room *room,
-                       const struct web_pending *asked)
-{
-    for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
-        if (conn->person == person && room->state == WEB_WARM) {
-            bool answers = asked != NULL && asked->conn == conn->id;
-            web_conn_follow(conn, room, NULL);
-            web_say_room(web, conn, room, answers ? asked->id : NULL);
-        } else if (conn->person == person) { /* its log could not be read: greet anew */
-            http_socket_close(conn->socket, WEB_CLOSE_AGAIN, "come back");
-        }
-    }
-    web_room_tell_people(web, room);
-    web_room_pump(web, room);
-}
-
-void web_person_unfollow(struct web *web, struct web_person *person, struct web_room *room)
-{
-    for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
-        for (unsigned i = conn->feed_count; conn->person == person && i-- > 0;) {
-            if (conn->feeds[i].room == room) {
-                conn->feed_count--;
-                memmove(&conn->feeds[i], &conn->feeds[i + 1],
-                        (conn->feed_count - i) * sizeof conn->feeds[0]);
-                room->readers--;
-                web_say_gone(conn, room);
-            }
-        }
-    }
-}
-
-void web_person_told(struct web *web, const struct web_person *person, const struct web_room *room)
-{
-    for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
-        if (conn->person == person) {
-            web_say_room(web, conn, room, NULL);
-        }
     }
 }
 
@@ -226,7 +95,24 @@ static void web_conn_used(struct web *web, const struct web_conn *conn)
         web_session_used(session, web_now_ms(web), &rows);
     }
     if (rows.count > 0) {
-        house_store(web->house, (struct adapter *)web, rows.row, rows.count, NULL);
+        house_store_rows(web->house, (struct adapter *)web, rows.row, rows.count, NULL);
+    }
+}
+
+/* Whoever has too many pages open loses the one that was opened first. */
+static void web_conn_replace(struct web *web, const struct web_person *person)
+{
+    unsigned open = 0;
+    struct web_conn *oldest = NULL;
+    for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
+        if (conn->person == person && !conn->replaced) {
+            open++;
+            oldest = conn; /* the newest stands first */
+        }
+    }
+    if (open > web->per_account) {
+        oldest->replaced = true;
+        http_socket_close(oldest->socket, WEB_CLOSE_REPLACED, "opened elsewhere");
     }
 }
 
@@ -240,6 +126,11 @@ static bool web_conn_hello(struct web *web, struct web_conn *conn, const struct 
         return true;
     }
     struct web_person *person = session->person;
+    if (person->damaged) {
+        web_say_sorry(web, conn, NULL, WEB_SORRY_UNREADABLE);
+        http_socket_close(conn->socket, WEB_CLOSE_REFUSED, "what is kept of them is damaged");
+        return true;
+    }
     if (!web_rooms_are_ready(web, person)) {
         return false;
     }
@@ -247,6 +138,8 @@ static bool web_conn_hello(struct web *web, struct web_conn *conn, const struct 
     web_conn_used(web, conn);
     http_socket_patience(conn->socket, 0);
     conn->person = person;
+    http_socket_is(conn->socket, web_rank(web, person), person->account);
+    web_conn_replace(web, person);
     conn->feed_count = 0;
     web_conn_follow(conn, person->own, web_since_of(op, person->own));
     for (unsigned i = 0; i < person->room_count; i++) {
@@ -270,6 +163,7 @@ static bool web_conn_may(struct web *web, struct web_conn *conn, const struct we
     const struct clock *clock = &web->world->clock;
     if (bucket_take(&conn->person->acts, 1, clock->monotonic_ms(clock->context))) {
         conn->refused = 0;
+        http_socket_active(conn->socket);
         return true;
     }
     if (++conn->refused > WEB_REFUSED_MAX) {
@@ -280,7 +174,7 @@ static bool web_conn_may(struct web *web, struct web_conn *conn, const struct we
     return false;
 }
 
-static bool web_conn_heard(struct web *web, struct web_conn *conn, struct web_op *op)
+static bool web_conn_inbound(struct web *web, struct web_conn *conn, struct web_op *op)
 {
     if (op->kind == WEB_PING) {
         web_say_pong(web, conn);
@@ -321,7 +215,7 @@ static bool web_conn_said(void *context, struct http_socket *socket, const char 
         !web_conn_may(web, conn, &op)) {
         return true;
     }
-    conn->stalled = !web_conn_heard(web, conn, &op);
+    conn->stalled = !web_conn_inbound(web, conn, &op);
     return !conn->stalled;
 }
 
@@ -329,15 +223,6 @@ static void web_conn_drained(void *context, struct http_socket *socket)
 {
     (void)context;
     web_conn_pump(http_socket_user(socket));
-}
-
-void web_resume(struct web *web)
-{
-    for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
-        if (conn->stalled) {
-            http_socket_resume(conn->socket);
-        }
-    }
 }
 
 void web_conns_free(struct web *web)

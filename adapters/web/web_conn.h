@@ -1,4 +1,4 @@
-/* Sockets: who follows which room, and what they are told. */
+/* Sockets (web_conn.c), who of them follows which room, and what they are told (web_feed.c). */
 #ifndef WEB_CONN_H
 #define WEB_CONN_H
 
@@ -6,13 +6,20 @@
 #include "web_rooms.h"
 
 struct web;
+struct web_conn;
 struct web_pending;
 
 extern const struct http_sockets web_sockets;
+/* A socket follows a room from here on; since: what its page has of it, NULL nothing. */
+void web_conn_follow(struct web_conn *conn, struct web_room *room, const int64_t *since);
+/* It is sent what is new in all its rooms. */
+void web_conn_pump(struct web_conn *conn);
 /* Everybody who reads the room is sent what is new. */
 void web_room_pump(struct web *web, const struct web_room *room);
 /* Everybody who reads the room is shown what passes. */
 void web_room_note(struct web *web, const struct web_room *room, const char *doc);
+/* It was read anew after somebody was forgotten: whoever reads it has what is left, and no more. */
+void web_room_was_cleared(struct web *web, struct web_room *room);
 /* Everybody in the room is told who is there. */
 void web_room_tell_people(struct web *web, const struct web_room *room);
 /* A room has become this person's: all their sockets follow it from here on. asked made it so by

@@ -11,8 +11,6 @@
 #include "json_out.h"
 #include "web_private.h"
 
-#define WEB_COOKIE "deaddrop"
-
 enum { WEB_ANSWER_BYTES_MAX = 4096, WEB_COOKIE_BYTES = 256, WEB_QR_TEXT_MAX = 400 };
 
 /* What a body may say; texts that were not sent are NULL. */
@@ -49,25 +47,6 @@ static void web_ask_read(struct web *web, const struct http_request *request, st
 static void web_refuse(struct web *web, const struct http_request *request, enum web_sorry sorry)
 {
     http_answer_json(&request, web_sorry_status(sorry), web_sorry_json(web, sorry));
-}
-
-struct web_session *web_session_by_cookie(struct web *web, const struct http_request *request)
-{
-    char token[WEB_SECRET_TEXT_BYTES];
-    if (!web_cookie_find(request->cookie, WEB_COOKIE, token, sizeof token)) {
-        return NULL;
-    }
-    return web_session_find(&web->people, token, false, web_now_ms(web));
-}
-
-/* Who asks: a tab token decides alone, even when it is not known. */
-static struct web_person *web_asker(struct web *web, const struct http_request *request)
-{
-    const char *tab = web_bearer(request->authorization);
-    struct web_session *session = tab[0] != '\0'
-                                      ? web_session_find(&web->people, tab, true, web_now_ms(web))
-                                      : web_session_by_cookie(web, request);
-    return session != NULL ? session->person : NULL;
 }
 
 static const char *web_cookie(struct web *web, const char *token, int64_t seconds)
@@ -114,7 +93,7 @@ static struct web_pending *web_promise(struct web *web, const struct http_reques
 
 static void web_store(struct web *web, const struct web_rows *rows, struct web_pending *pending)
 {
-    house_store(web->house, (struct adapter *)web, rows->row, rows->count, pending);
+    house_store_rows(web->house, (struct adapter *)web, rows->row, rows->count, pending);
 }
 
 /* Tells the house that somebody came to a room; false when it takes nothing now. */
@@ -126,14 +105,15 @@ static bool web_arrived(struct web *web, const struct web_person *person,
     char secret[WEB_SECRET_TEXT_BYTES];
     web_secret_make(&web->world->entropy, secret);
     snprintf(event, sizeof event, "%s/came-%s-%.8s", person->account, room->id, secret);
-    struct heard heard = {.kind = HEARD_ARRIVED,
-                          .adapter = web_adapter.name,
-                          .event_id = event,
-                          .room = room->id,
-                          .account = person->account,
-                          .name = person->name,
-                          .at_ms = web_now_ms(web)};
-    return house_heard(web->house, (struct adapter *)web, &heard, rows->row, rows->count, pending);
+    struct inbound inbound = {.kind = INBOUND_ARRIVED,
+                              .adapter = WEB_ADAPTER,
+                              .event_id = event,
+                              .room = room->id,
+                              .account = person->account,
+                              .name = person->name,
+                              .at_ms = web_now_ms(web)};
+    return house_enqueue(web->house, (struct adapter *)web, &inbound, rows->row, rows->count,
+                         pending);
 }
 
 static bool web_newcomer_may(const struct web *web, const struct http_request *request)
@@ -234,6 +214,17 @@ static struct web_person *web_make(struct web *web, const struct http_request *r
     return person;
 }
 
+/* Not too many at once, in all and, from elsewhere, of one address. */
+static bool web_newcomer_in_time(struct web *web, const struct http_request *request)
+{
+    const struct clock *clock = &web->world->clock;
+    int64_t now_ms = clock->monotonic_ms(clock->context);
+    size_t len = strlen(request->peer);
+    uint64_t at = map_hash(web->address_key, request->peer, len) % WEB_ADDRESSES;
+    return (request->same_machine || bucket_take(&web->newcomers_of[at], 1, now_ms)) &&
+           bucket_take(&web->newcomers, 1, now_ms);
+}
+
 static void web_ask_new(void *context, const struct http_request *request)
 {
     struct web *web = context;
@@ -249,8 +240,7 @@ static void web_ask_new(void *context, const struct http_request *request)
         web_refuse(web, request, ask.join != NULL ? WEB_SORRY_JOIN : WEB_SORRY_INVITED);
         return;
     }
-    const struct clock *clock = &web->world->clock;
-    if (!bucket_take(&web->newcomers, 1, clock->monotonic_ms(clock->context))) {
+    if (!web_newcomer_in_time(web, request)) {
         web_refuse(web, request, WEB_SORRY_SLOW);
         return;
     }
@@ -314,10 +304,14 @@ static void web_ask_who(void *context, const struct http_request *request)
     struct web_rows rows;
     struct buf buf;
     web_ask_read(web, request, &ask);
-    struct web_person *person = web_asker(web, request);
+    struct web_person *person = web_person_of(web, request);
     const char *tab = web_bearer(request->authorization);
     if (person == NULL) {
         web_who_nobody(web, request);
+        return;
+    }
+    if (person->damaged) {
+        web_refuse(web, request, WEB_SORRY_UNREADABLE);
         return;
     }
     if (tab[0] == '\0') { /* the cookie's person in a fresh tab, which gets a token of its own */
@@ -436,12 +430,15 @@ static void web_ask_invite(void *context, const struct http_request *request)
     struct web_room *room = ask.room != NULL ? web_rooms_at(&web->rooms, ask.room) : NULL;
     bool may = person != NULL && room != NULL && room->born && !room->is_private &&
                !room->is_team && web_room_has(room, person);
-    if (!may) {
-        web_refuse(web, request, person == NULL ? WEB_SORRY_ENTER : WEB_SORRY_ROOM);
+    if (!may || room->damaged) {
+        web_refuse(web, request,
+                   person == NULL ? WEB_SORRY_ENTER
+                   : may          ? WEB_SORRY_ROOM_UNREADABLE
+                                  : WEB_SORRY_ROOM);
         return;
     }
     web_secret_make(&web->world->entropy, secret);
-    web_room_invite(room, secret, web_now_ms(web));
+    web_room_invite(room, secret, person->account, web_now_ms(web));
     web_rows_init(&rows, web->arena);
     web_room_row(room, &rows);
     const char *json = web_link_json(web, request, room->id, "join", secret);

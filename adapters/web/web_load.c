@@ -3,7 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <cjson/cJSON.h>
+
 #include "heap.h"
+#include "log.h"
 #include "web_private.h"
 
 enum {
@@ -42,13 +45,13 @@ static void web_read(struct web_reading *reading, const char *behind, unsigned l
     char prefix[WEB_PREFIX_BYTES];
     snprintf(prefix, sizeof prefix, "m/%s/%s", reading->room->id, behind);
     struct store_question question = {
-        .query = STORE_ADAPTER_ROWS, .key = web_adapter.name, .extra = prefix, .limit = limit};
+        .query = STORE_ADAPTER_ROWS, .key = WEB_ADAPTER, .extra = prefix, .limit = limit};
     store_read(reading->web->world->store, &question, row, done, reading);
 }
 
 static struct web_reading *web_reading_new(struct web *web, struct web_room *room)
 {
-    struct web_reading *reading = heap_take(sizeof *reading);
+    struct web_reading *reading = heap_allocate(sizeof *reading);
     reading->web = web;
     reading->room = room;
     reading->next = web->readings;
@@ -99,6 +102,10 @@ static void web_room_row_came(void *context, const struct store_row *row)
         return;
     }
     reading->rows++;
+    if (row->damaged) {
+        web_log_taken(&reading->room->log, web_row_seq(reading->room, row->extra), row->at_ms);
+        return;
+    }
     web_log_load(&reading->room->log, web_row_seq(reading->room, row->extra), row->at_ms, row->text,
                  row->text_len);
 }
@@ -128,6 +135,7 @@ static void web_room_came(void *context, const struct fault *fault)
     web_rooms_cool(&web->rooms);
     if (fault == NULL) {
         web_log_loaded(&room->log, reading->rows < WEB_LOG_MAX);
+        web_room_was_cleared(web, room);
     }
     web_reading_free(reading);
     web_read_ended(web, room, fault);
@@ -135,6 +143,9 @@ static void web_room_came(void *context, const struct fault *fault)
 
 bool web_room_ready(struct web *web, struct web_room *room)
 {
+    if (web->forgetting) {
+        return false;
+    }
     room->wanted = ++web->rooms.wants;
     if (room->state == WEB_COLD) {
         room->state = WEB_LOADING;
@@ -183,7 +194,7 @@ static void web_more_row_came(void *context, const struct store_row *row)
 {
     struct web_reading *reading = context;
     int64_t seq = reading->web != NULL ? web_row_seq(reading->room, row->extra) : 0;
-    if (seq != 0 && seq < reading->before) {
+    if (!row->damaged && seq != 0 && seq < reading->before) {
         web_log_load(&reading->log, seq, row->at_ms, row->text, row->text_len);
     }
 }
@@ -270,15 +281,84 @@ void web_load_more(struct web *web, struct web_conn *conn, struct web_room *room
     web_more_read(reading);
 }
 
+static void web_tell_damaged(const char *lost)
+{
+    log_event(LEVEL_ERROR, "web.row_damaged",
+              LOG_FIELDS(log_text("lost", lost),
+                         log_text("mend", "`deaddrop check` names it and how to mend it")));
+}
+
+static void web_room_damaged_came(struct web *web, const char *name)
+{
+    web_room_load_without(&web->rooms, name, true);
+    web_tell_damaged("a room: nothing new begins there, nobody is invited; who is in it goes on");
+}
+
+/* Rooms that a person is in and that have no row: its key is damaged, or it was set aside. They
+ * stay theirs, for what was said there must not become somebody else's. A team's closed room is
+ * named on. */
+static void web_rooms_missing(struct web *web, const struct store_row *row)
+{
+    cJSON *root = cJSON_ParseWithLength(row->text, row->text_len);
+    const cJSON *item = NULL;
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(root, "rooms"))
+    {
+        const char *room = cJSON_GetStringValue(item);
+        if (room != NULL && strncmp(room, WEB_TEAM_ROOM, sizeof WEB_TEAM_ROOM - 1) != 0 &&
+            web_rooms_at(&web->rooms, room) == NULL) {
+            web_room_load_without(&web->rooms, room, web->row_damaged);
+        }
+    }
+    cJSON_Delete(root);
+}
+
+static void web_person_damaged_came(struct web *web, const char *account)
+{
+    web_person_load_damaged(&web->people, account);
+    web_tell_damaged("a person: they are told and come no further; where they sit goes on");
+}
+
+/* A session of somebody who has no row, while rows are damaged: it was theirs. */
+static void web_person_missing(struct web *web, const struct store_row *row)
+{
+    cJSON *root = cJSON_ParseWithLength(row->text, row->text_len);
+    const char *account = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(root, "account"));
+    if (web->row_damaged && account != NULL && web_people_at(&web->people, account) == NULL) {
+        web_person_damaged_came(web, account);
+    }
+    cJSON_Delete(root);
+}
+
+/* Nothing of it can be had again: its id stays taken, and who is there goes on as far as that can
+ * be. A session is lost: its person comes in anew. */
+static void web_damaged_row_came(struct web *web, const struct store_row *row)
+{
+    const char *name = row->extra + 2;
+    web->row_damaged = true;
+    if (strncmp(row->extra, "r/", 2) == 0) {
+        web_room_damaged_came(web, name);
+    } else if (strncmp(row->extra, "p/", 2) == 0) {
+        web_person_damaged_came(web, name);
+    } else {
+        web_tell_damaged("a session: whoever it was comes in by their key");
+    }
+}
+
 static void web_row_came(void *context, const struct store_row *row)
 {
     struct web *web = context;
     const char *name = row->extra + 2;
+    if (row->damaged) {
+        web_damaged_row_came(web, row);
+        return;
+    }
     if (strncmp(row->extra, "r/", 2) == 0) {
         web_room_load(&web->rooms, name, row->text, row->text_len);
     } else if (strncmp(row->extra, "p/", 2) == 0) {
+        web_rooms_missing(web, row);
         web_person_load(&web->people, &web->rooms.map, name, row->text, row->text_len);
     } else if (strncmp(row->extra, "s/", 2) == 0) {
+        web_person_missing(web, row);
         web_session_load(&web->people, name, row->text, row->text_len, row->at_ms, web_now_ms(web));
     }
 }
@@ -288,7 +368,7 @@ int web_load_all(struct web *web, struct fault *fault)
     static const char *const prefixes[] = {"r/", "p/", "s/"}; /* each needs those before it */
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
         struct store_question question = {
-            .query = STORE_ADAPTER_ROWS, .key = web_adapter.name, .extra = prefixes[i]};
+            .query = STORE_ADAPTER_ROWS, .key = WEB_ADAPTER, .extra = prefixes[i]};
         if (store_read_now(web->world->store, &question, web_row_came, web, fault) != 0) {
             return fault_wrap(fault, "the playground's rows");
         }

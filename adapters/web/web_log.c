@@ -61,7 +61,7 @@ static bool web_entry_cut(struct web_entry *entry)
 
 static struct web_entry *web_entry_new(int64_t seq, int64_t rev, char *row, size_t len)
 {
-    struct web_entry *entry = heap_take(sizeof *entry);
+    struct web_entry *entry = heap_allocate(sizeof *entry);
     entry->seq = seq;
     entry->rev = rev;
     entry->row = row;
@@ -104,6 +104,13 @@ bool web_log_load(struct web_log *log, int64_t seq, int64_t rev, const char *row
     return true;
 }
 
+void web_log_taken(struct web_log *log, int64_t seq, int64_t rev)
+{
+    static const int64_t likely = (int64_t)1 << 40; /* beyond it no room has come */
+    log->last = seq > log->last && seq < likely ? seq : log->last;
+    log->last = rev > log->last && rev < likely ? rev : log->last;
+}
+
 void web_log_loaded(struct web_log *log, bool whole)
 {
     log->floor = whole || log->count == 0 ? 1 : log->entry[0]->rev;
@@ -114,7 +121,7 @@ struct web_entry *web_log_add(struct web_log *log, int64_t seq, const struct web
     int64_t rev = log->last + 1;
     size_t size = strlen(parts->nonce) + strlen(parts->head) + strlen(parts->body) +
                   strlen(parts->reactions) + WEB_ROW_SPARE;
-    char *row = heap_take(size);
+    char *row = heap_allocate(size);
     int len = snprintf(row, size, "%c\n%s\n%s\n%s\n%s", parts->bot ? 'b' : 'p', parts->nonce,
                        parts->head, parts->body, parts->reactions);
     assert(len > 0 && (size_t)len < size);

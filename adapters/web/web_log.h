@@ -53,6 +53,8 @@ void web_log_deinit(struct web_log *log);
 
 /* A row from the store; rows may come in any order. False when it is none of ours. */
 bool web_log_load(struct web_log *log, int64_t seq, int64_t rev, const char *row, size_t len);
+/* A row that is damaged: its numbers stay taken. */
+void web_log_taken(struct web_log *log, int64_t seq, int64_t rev);
 /* The newest rows are loaded; whole: there are no others. */
 void web_log_loaded(struct web_log *log, bool whole);
 

@@ -11,16 +11,16 @@
 
 enum { WEB_ORDER_AGAIN_MS = 200, WEB_WIPE_MAX = 4096, WEB_KEY_BYTES = 96 };
 
-static void web_order_failed(struct web *web, const struct room_order *order, enum send_fate fate,
-                             const char *why)
+static void web_order_failed(struct web *web, const struct room_operation *order,
+                             enum send_status status, const char *why)
 {
-    int64_t retry_ms = fate == SEND_LATER ? web_now_ms(web) + WEB_ORDER_AGAIN_MS : 0;
-    house_send_failed(web->house, (struct adapter *)web, order->row, fate, retry_ms, why);
+    int64_t retry_ms = status == SEND_NOT_SENT ? web_now_ms(web) + WEB_ORDER_AGAIN_MS : 0;
+    house_send_failed(web->house, (struct adapter *)web, order->row, status, retry_ms, why);
 }
 
-static void web_order_nothing(struct web *web, const struct room_order *order)
+static void web_order_nothing(struct web *web, const struct room_operation *order)
 {
-    house_sent(web->house, (struct adapter *)web, order->row, "", NULL, 0, NULL);
+    house_delivered(web->house, (struct adapter *)web, order->row, "", NULL, 0, NULL);
 }
 
 static struct web_pending *web_order_pending(struct web *web, web_done_fn done,
@@ -32,11 +32,12 @@ static struct web_pending *web_order_pending(struct web *web, web_done_fn done,
     return pending;
 }
 
-static void web_order_put(struct web *web, const struct room_order *order, const char *platform_id,
-                          const struct web_rows *rows, struct web_pending *pending)
+static void web_order_put(struct web *web, const struct room_operation *order,
+                          const char *platform_id, const struct web_rows *rows,
+                          struct web_pending *pending)
 {
-    house_sent(web->house, (struct adapter *)web, order->row, platform_id, rows->row, rows->count,
-               pending);
+    house_delivered(web->house, (struct adapter *)web, order->row, platform_id, rows->row,
+                    rows->count, pending);
 }
 
 /* --- opening ---------------------------------------------------------------------------------- */
@@ -64,7 +65,8 @@ static void web_order_opened(struct web *web, struct web_pending *pending,
 }
 
 /* Everybody who belongs there is in; false when somebody cannot be. */
-static bool web_order_fill(struct web *web, struct web_room *room, const struct room_order *order)
+static bool web_order_fill(struct web *web, struct web_room *room,
+                           const struct room_operation *order)
 {
     for (unsigned i = 0; i < order->member_count; i++) {
         struct web_person *person = web_people_at(&web->people, order->members[i]);
@@ -72,13 +74,13 @@ static bool web_order_fill(struct web *web, struct web_room *room, const struct 
             return false;
         }
     }
-    for (unsigned i = 0; i < order->silent_count; i++) {
-        web_room_hush(room, order->silent[i], true);
+    for (unsigned i = 0; i < order->muted_count; i++) {
+        web_room_hush(room, order->muted[i], true);
     }
     return true;
 }
 
-static void web_order_open(struct web *web, const struct room_order *order)
+static void web_order_open(struct web *web, const struct room_operation *order)
 {
     uint8_t digest[HASH_BYTES];
     char hex[2 * HASH_BYTES + 1];
@@ -86,10 +88,10 @@ static void web_order_open(struct web *web, const struct room_order *order)
     struct web_rows rows;
     hash_of(digest, order->nonce, strlen(order->nonce));
     hash_hex(hex, digest, sizeof digest);
-    snprintf(id, sizeof id, "team-%.16s", hex);
+    snprintf(id, sizeof id, WEB_TEAM_ROOM "%.16s", hex);
     struct web_room *room = web_rooms_at(&web->rooms, id);
     if (room != NULL) {
-        house_sent(web->house, (struct adapter *)web, order->row, id, NULL, 0, NULL);
+        house_delivered(web->house, (struct adapter *)web, order->row, id, NULL, 0, NULL);
         return; /* it is there: only the word of it was lost */
     }
     room = web_rooms_new(&web->rooms, id, order->name, NULL, web_now_ms(web));
@@ -123,8 +125,8 @@ static void web_order_added(struct web *web, struct web_pending *pending, const 
     }
 }
 
-static void web_order_add(struct web *web, const struct room_order *order, struct web_room *room,
-                          struct web_person *person)
+static void web_order_add(struct web *web, const struct room_operation *order,
+                          struct web_room *room, struct web_person *person)
 {
     struct web_rows rows;
     if (web_room_has(room, person)) {
@@ -150,8 +152,8 @@ static void web_order_removed(struct web *web, struct web_pending *pending,
     }
 }
 
-static void web_order_remove(struct web *web, const struct room_order *order, struct web_room *room,
-                             struct web_person *person)
+static void web_order_remove(struct web *web, const struct room_operation *order,
+                             struct web_room *room, struct web_person *person)
 {
     struct web_rows rows;
     if (person == NULL || !web_room_has(room, person)) {
@@ -177,11 +179,11 @@ static void web_order_hushed(struct web *web, struct web_pending *pending,
 }
 
 /* In memory at once, so that nothing more is taken from who is to be silent. */
-static void web_order_hush(struct web *web, const struct room_order *order, struct web_room *room,
-                           struct web_person *person)
+static void web_order_hush(struct web *web, const struct room_operation *order,
+                           struct web_room *room, struct web_person *person)
 {
     struct web_rows rows;
-    web_room_hush(room, order->account, order->act == ROOM_SILENCE);
+    web_room_hush(room, order->account, order->kind == ROOM_MUTE);
     web_rows_init(&rows, web->arena);
     web_room_row(room, &rows);
     web_order_put(web, order, "", &rows, web_order_pending(web, web_order_hushed, room, person));
@@ -223,12 +225,13 @@ static void web_order_wipe(struct web *web, const struct web_room *room, struct 
     }
 }
 
-static void web_order_close(struct web *web, const struct room_order *order, struct web_room *room)
+static void web_order_close(struct web *web, const struct room_operation *order,
+                            struct web_room *room)
 {
     struct web_rows rows;
     if (!web_room_ready(web, room) || web_order_in_use(web, room) ||
         room->member_count + 1 > WEB_ROWS_MAX) {
-        web_order_failed(web, order, SEND_LATER, "still in use");
+        web_order_failed(web, order, SEND_NOT_SENT, "still in use");
         return;
     }
     web_rows_init(&rows, web->arena);
@@ -244,15 +247,15 @@ static void web_order_close(struct web *web, const struct room_order *order, str
     memcpy(all, rows.row, rows.count * sizeof *all);
     size_t count = rows.count;
     web_order_wipe(web, room, all, &count);
-    house_sent(web->house, (struct adapter *)web, order->row, "", all, count,
-               web_order_pending(web, web_order_closed, room, NULL));
+    house_delivered(web->house, (struct adapter *)web, order->row, "", all, count,
+                    web_order_pending(web, web_order_closed, room, NULL));
 }
 
-void web_order(struct adapter *adapter, const struct room_order *order)
+void web_order(struct adapter *adapter, const struct room_operation *order)
 {
     struct web *web = (struct web *)adapter;
     arena_reset(web->arena);
-    if (order->act == ROOM_OPEN) {
+    if (order->kind == ROOM_OPEN) {
         web_order_open(web, order);
         return;
     }
@@ -261,13 +264,13 @@ void web_order(struct adapter *adapter, const struct room_order *order)
         order->account != NULL ? web_people_at(&web->people, order->account) : NULL;
     if (room == NULL || !room->is_team || !room->born) {
         web_order_failed(web, order, SEND_GONE, "no such room");
-    } else if (order->act == ROOM_CLOSE) {
+    } else if (order->kind == ROOM_CLOSE) {
         web_order_close(web, order, room);
-    } else if (order->act == ROOM_REMOVE) {
+    } else if (order->kind == ROOM_REMOVE) {
         web_order_remove(web, order, room, person);
     } else if (person == NULL) {
         web_order_failed(web, order, SEND_REFUSED, "no such person");
-    } else if (order->act == ROOM_ADD) {
+    } else if (order->kind == ROOM_ADD) {
         web_order_add(web, order, room, person);
     } else {
         web_order_hush(web, order, room, person);

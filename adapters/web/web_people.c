@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "alike.h"
 #include "hash.h"
 #include "heap.h"
 #include "inert.h"
@@ -40,6 +40,11 @@ void web_people_deinit(struct web_people *people)
          value = map_next(&people->sessions, &at)) {
         free(value);
     }
+    while (people->forgotten != NULL) {
+        struct web_person *person = people->forgotten;
+        people->forgotten = person->next_forgotten;
+        free(person);
+    }
     map_deinit(&people->persons);
     map_deinit(&people->sessions);
 }
@@ -62,7 +67,7 @@ void web_secret_hash(const char *secret, char hash[WEB_HASH_TEXT_BYTES])
 static struct web_person *web_person_put(struct web_people *people, const char *account,
                                          const char *name)
 {
-    struct web_person *person = heap_take(sizeof *person);
+    struct web_person *person = heap_allocate(sizeof *person);
     snprintf(person->account, sizeof person->account, "%s", account);
     snprintf(person->name, sizeof person->name, "%s", name);
     bucket_init(&person->acts, WEB_ACTS_BURST, WEB_ACTS_EACH_MS, 0);
@@ -86,7 +91,7 @@ struct web_person *web_people_new(struct web_people *people, const char *name, i
     return person;
 }
 
-void web_people_drop(struct web_people *people, struct web_person *person)
+static void web_people_end_sessions(struct web_people *people, const struct web_person *person)
 {
     size_t at = 0;
     for (struct web_session *session = map_next(&people->sessions, &at); session != NULL;
@@ -97,8 +102,24 @@ void web_people_drop(struct web_people *people, struct web_person *person)
             at = 0; /* the map has moved its rows */
         }
     }
+}
+
+void web_people_drop(struct web_people *people, struct web_person *person)
+{
+    web_people_end_sessions(people, person);
     map_remove(&people->persons, person->account);
     free(person);
+}
+
+void web_people_forget(struct web_people *people, struct web_person *person)
+{
+    web_people_end_sessions(people, person);
+    map_remove(&people->persons, person->account);
+    person->name[0] = '\0';
+    person->key_count = 0;
+    explicit_bzero(person->keys, sizeof person->keys);
+    person->next_forgotten = people->forgotten;
+    people->forgotten = person;
 }
 
 struct web_person *web_people_at(const struct web_people *people, const char *account)
@@ -180,7 +201,7 @@ static struct web_session *web_session_oldest(const struct web_people *people,
 static struct web_session *web_session_put(struct web_people *people, struct web_person *person,
                                            bool tab, const char *hash, int64_t used_ms)
 {
-    struct web_session *session = heap_take(sizeof *session);
+    struct web_session *session = heap_allocate(sizeof *session);
     snprintf(session->hash, sizeof session->hash, "%s", hash);
     session->person = person;
     session->tab = tab;
@@ -242,6 +263,9 @@ void web_session_end(struct web_people *people, const char *secret, struct web_r
 void web_person_row(const struct web_person *person, struct web_rows *rows)
 {
     struct buf buf;
+    if (person->damaged) {
+        return;
+    }
     buf_init(&buf, WEB_PERSON_BYTES_MAX);
     buf_text(&buf, "{");
     json_out_text(&buf, "name", person->name);
@@ -308,6 +332,13 @@ bool web_person_load(struct web_people *people, const struct map *rooms, const c
     return sound;
 }
 
+void web_person_load_damaged(struct web_people *people, const char *name)
+{
+    if (strlen(name) == WEB_ACCOUNT_BYTES - 1 && web_people_at(people, name) == NULL) {
+        web_person_put(people, name, name)->damaged = true;
+    }
+}
+
 bool web_session_load(struct web_people *people, const char *name, const char *value, size_t len,
                       int64_t used_ms, int64_t now_ms)
 {
@@ -339,7 +370,6 @@ const char *web_name_clean(struct arena *arena, const char *name)
 const char *web_person_name_clean(struct arena *arena, const char *name)
 {
     const char *clean = web_name_clean(arena, name);
-    bool ours = clean != NULL &&
-                (strcasecmp(clean, WEB_BOT_NAME) == 0 || strcasecmp(clean, WEB_BOT_ACCOUNT) == 0);
+    bool ours = clean != NULL && (alike(clean, WEB_BOT_NAME) || alike(clean, WEB_BOT_ACCOUNT));
     return ours ? NULL : clean;
 }

@@ -24,8 +24,11 @@ enum {
     WEB_PEOPLE_MAX = 20000,
     WEB_ACTS_BURST = 40,
     WEB_ACTS_EACH_MS = 250,
+    WEB_ACTS_IN_FLIGHT = 4,
     WEB_NEWCOMERS_BURST = 60,
-    WEB_NEWCOMERS_EACH_MS = 1000
+    WEB_NEWCOMERS_EACH_MS = 1000,
+    WEB_NEWCOMERS_OF_BURST = 30, /* from one address that is not this machine's */
+    WEB_NEWCOMERS_OF_EACH_MS = 2000
 };
 
 struct web_room;
@@ -39,7 +42,9 @@ struct web_person {
     unsigned room_count;
     struct web_room *own; /* the private room, once it was needed */
     int64_t made_ms;
+    bool damaged;  /* their row: they are told so and come no further, and it is not written */
     unsigned here; /* sockets */
+    struct web_person *next_forgotten;
     struct bucket acts;
 };
 
@@ -51,8 +56,9 @@ struct web_session {
 };
 
 struct web_people {
-    struct map persons;  /* by account */
-    struct map sessions; /* by hash */
+    struct map persons;           /* by account */
+    struct map sessions;          /* by hash */
+    struct web_person *forgotten; /* people that something on its way may still speak of */
     struct entropy entropy;
 };
 
@@ -66,6 +72,8 @@ void web_secret_hash(const char *secret, char hash[WEB_HASH_TEXT_BYTES]);
 /* NULL when there are too many. name is clean. */
 struct web_person *web_people_new(struct web_people *people, const char *name, int64_t now_ms);
 void web_people_drop(struct web_people *people, struct web_person *person);
+/* They are nobody from here on, and have no session. What is on its way may still speak of them. */
+void web_people_forget(struct web_people *people, struct web_person *person);
 struct web_person *web_people_at(const struct web_people *people, const char *account);
 /* Whom a key opens; NULL. */
 struct web_person *web_people_by_key(const struct web_people *people, const char *key);
@@ -89,6 +97,8 @@ void web_person_row(const struct web_person *person, struct web_rows *rows);
 /* Reads rows of "p/" and "s/": name is what stands behind. False when it is none of ours. */
 bool web_person_load(struct web_people *people, const struct map *rooms, const char *name,
                      const char *value, size_t len);
+/* The row of this account is damaged: it stays somebody's. */
+void web_person_load_damaged(struct web_people *people, const char *name);
 bool web_session_load(struct web_people *people, const char *name, const char *value, size_t len,
                       int64_t used_ms, int64_t now_ms);
 

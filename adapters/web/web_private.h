@@ -14,8 +14,11 @@
 #include "web_people.h"
 #include "web_rooms.h"
 #include "web_say.h"
+#include "web_whose.h"
 
 enum {
+    WEB_ADDRESSES = 256,
+    WEB_FRAMES_BURST = 10, /* seconds of frames at once */
     WEB_FEEDS_MAX = WEB_ROOMS_OF_ONE_MAX + 1,
     WEB_FIRST_CHANGES = 100, /* of a room, when somebody comes */
     WEB_QUEUE_HIGH = 256 * 1024,
@@ -30,6 +33,7 @@ struct web_feed {
     int64_t first;  /* every message from this seq on */
     bool joins;     /* the page has all up to the rev it began with */
     bool gap;       /* what the page had before does not join on */
+    bool cleared;   /* … and is to go: some of it stands here no more */
     bool told;      /* history was sent: it is live */
 };
 
@@ -42,6 +46,7 @@ struct web_conn {
     char session[WEB_HASH_TEXT_BYTES];
     bool reading;     /* a page of older messages */
     bool stalled;     /* its first act waits: web_resume() */
+    bool replaced;    /* by a newer one of the same account */
     unsigned refused; /* acts in a row that were too fast */
     unsigned feed_count;
     struct web_feed feeds[WEB_FEEDS_MAX];
@@ -81,7 +86,11 @@ struct web {
     char *hosts;
     struct web_people people;
     struct web_rooms rooms;
-    struct bucket newcomers; /* how fast people may be made */
+    struct bucket newcomers;                   /* how fast people may be made */
+    struct bucket newcomers_of[WEB_ADDRESSES]; /* and from one address; some share one */
+    uint64_t address_key[2];
+    struct subnets proxies;
+    unsigned per_account; /* open pages */
     struct web_conn *conns;
     uint64_t last_conn;
     struct loop_timer *again; /* after the store could not be read */
@@ -89,12 +98,16 @@ struct web {
     struct web_reading *readings;
     struct arena *arena; /* of one act */
     char *commands;      /* JSON */
+    bool row_damaged;    /* one that was read at the start */
     bool draining;
+    bool forgetting; /* somebody: nothing is written until they are forgotten */
 };
 
-/* web.c */
+#define WEB_ADAPTER "web"      /* in accounts and rows */
+#define WEB_COOKIE  "deaddrop" /* that holds a session */
+
+/* web_pending.c; a pending is a token for the house */
 int64_t web_now_ms(const struct web *web);
-/* A token for the house. */
 struct web_pending *web_pending_new(struct web *web, web_done_fn done);
 void web_pending_free(struct web *web, struct web_pending **pending);
 bool web_is_moderator(const struct web *web, const struct web_person *person,
@@ -107,7 +120,7 @@ void web_act_make_room(struct web *web, struct web_conn *conn, const struct web_
 /* Leaving a room, and with it the tables that stand there. */
 void web_act_quit(struct web *web, struct web_conn *conn, const struct web_op *op);
 void web_act_rename(struct web *web, struct web_conn *conn, const struct web_op *op);
-/* The place that a message's id says, 0 when it is no id of this room. */
+/* web_entry.c: the place that a message's id says, 0 when it is no id of this room. */
 int64_t web_message_seq(const struct web_room *room, const char *id);
 void web_entry_row(const struct web_room *room, const struct web_entry *entry,
                    struct web_rows *rows);
@@ -120,10 +133,9 @@ void web_send(struct adapter *adapter, const struct sending *sending);
 void web_send_waiting(struct web *web, struct web_room *room);
 
 /* web_order.c: rooms that the house asks for */
-void web_order(struct adapter *adapter, const struct room_order *order);
+void web_order(struct adapter *adapter, const struct room_operation *order);
 
-/* web_door.c: HTTP; whose the cookie is, NULL nobody's */
-struct web_session *web_session_by_cookie(struct web *web, const struct http_request *request);
+/* web_door.c: HTTP */
 extern const struct http_route web_routes[];
 extern const size_t web_route_count;
 

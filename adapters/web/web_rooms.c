@@ -74,7 +74,7 @@ void web_room_id_of(const char *name, const struct entropy *entropy, char id[WEB
 
 static struct web_room *web_rooms_put(struct web_rooms *rooms, const char *id, const char *name)
 {
-    struct web_room *room = heap_take(sizeof *room);
+    struct web_room *room = heap_allocate(sizeof *room);
     snprintf(room->id, sizeof room->id, "%s", id);
     snprintf(room->name, sizeof room->name, "%s", name);
     web_log_init(&room->log);
@@ -191,6 +191,9 @@ void web_room_remove(struct web_room *room, struct web_person *person)
 
 bool web_room_is_hushed(const struct web_room *room, const char *account)
 {
+    if (room->damaged && room->is_team) {
+        return true; /* who must be silent there is not known */
+    }
     for (unsigned i = 0; i < room->hushed_count; i++) {
         if (strcmp(room->hushed[i], account) == 0) {
             return true;
@@ -235,7 +238,22 @@ const char *web_room_name_for(struct arena *arena, const struct web_room *room,
     return shown;
 }
 
-void web_room_invite(struct web_room *room, const char *secret, int64_t now_ms)
+void web_room_forget(struct web_room *room, const char *account)
+{
+    unsigned kept = 0;
+    web_room_hush(room, account, false);
+    for (unsigned i = 0; i < room->invite_count; i++) {
+        if (strcmp(room->invites[i].by, account) != 0) {
+            room->invites[kept++] = room->invites[i];
+        }
+    }
+    room->invite_count = kept;
+    if (!room->is_private && strcmp(room->owner, account) == 0) {
+        room->owner[0] = '\0';
+    }
+}
+
+void web_room_invite(struct web_room *room, const char *secret, const char *by, int64_t now_ms)
 {
     if (room->invite_count == WEB_INVITES_MAX) {
         memmove(&room->invites[0], &room->invites[1],
@@ -244,6 +262,7 @@ void web_room_invite(struct web_room *room, const char *secret, int64_t now_ms)
     }
     struct web_invite *invite = &room->invites[room->invite_count++];
     web_secret_hash(secret, invite->hash);
+    snprintf(invite->by, sizeof invite->by, "%s", by);
     invite->until_ms = now_ms + WEB_INVITE_DAYS * 24LL * 60 * 60 * 1000;
 }
 
@@ -269,6 +288,9 @@ struct web_room *web_rooms_invited(const struct web_rooms *rooms, const char *se
 void web_room_row(const struct web_room *room, struct web_rows *rows)
 {
     struct buf buf;
+    if (room->damaged) {
+        return;
+    }
     buf_init(&buf, WEB_ROOM_BYTES_MAX);
     buf_text(&buf, "{");
     json_out_text(&buf, "name", room->name);
@@ -278,6 +300,12 @@ void web_room_row(const struct web_room *room, struct web_rows *rows)
     buf_text(&buf, "{");
     for (unsigned i = 0; i < room->invite_count; i++) {
         json_out_number(&buf, room->invites[i].hash, room->invites[i].until_ms);
+    }
+    buf_text(&buf, "}");
+    json_out_key(&buf, "by");
+    buf_text(&buf, "{");
+    for (unsigned i = 0; i < room->invite_count; i++) {
+        json_out_text(&buf, room->invites[i].hash, room->invites[i].by);
     }
     buf_text(&buf, "}");
     json_out_flag(&buf, "team", room->is_team);
@@ -293,7 +321,7 @@ void web_room_row(const struct web_room *room, struct web_rows *rows)
     buf_deinit(&buf);
 }
 
-static void web_room_load_invites(struct web_room *room, const cJSON *invites)
+static void web_room_load_invites(struct web_room *room, const cJSON *invites, const cJSON *makers)
 {
     const cJSON *item = NULL;
     cJSON_ArrayForEach(item, invites)
@@ -303,6 +331,9 @@ static void web_room_load_invites(struct web_room *room, const cJSON *invites)
             struct web_invite *invite = &room->invites[room->invite_count++];
             memcpy(invite->hash, item->string, sizeof invite->hash);
             invite->until_ms = (int64_t)item->valuedouble;
+            const char *by =
+                cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(makers, item->string));
+            snprintf(invite->by, sizeof invite->by, "%s", by != NULL ? by : "");
         }
     }
 }
@@ -334,8 +365,21 @@ bool web_room_load(struct web_rooms *rooms, const char *name, const char *value,
         room->born = true;
         room->is_team = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(root, "team"));
         web_room_load_hushed(room, cJSON_GetObjectItemCaseSensitive(root, "hushed"));
-        web_room_load_invites(room, cJSON_GetObjectItemCaseSensitive(root, "invites"));
+        web_room_load_invites(room, cJSON_GetObjectItemCaseSensitive(root, "invites"),
+                              cJSON_GetObjectItemCaseSensitive(root, "by"));
     }
     cJSON_Delete(root);
     return sound;
+}
+
+void web_room_load_without(struct web_rooms *rooms, const char *name, bool damaged)
+{
+    static const char team[] = WEB_TEAM_ROOM;
+    if (name[0] == '\0' || strlen(name) >= WEB_ROOM_ID_BYTES || web_rooms_at(rooms, name) != NULL) {
+        return;
+    }
+    struct web_room *room = web_rooms_put(rooms, name, name);
+    room->born = true;
+    room->damaged = damaged;
+    room->is_team = strncmp(name, team, sizeof team - 1) == 0;
 }

@@ -16,11 +16,15 @@ enum {
     WEB_WANTS_KEPT = 1024
 };
 
+/* What the id of a team's room begins with. */
+#define WEB_TEAM_ROOM "team-"
+
 enum web_room_state { WEB_COLD, WEB_LOADING, WEB_WARM };
 
 struct web_invite {
     char hash[WEB_HASH_TEXT_BYTES];
     int64_t until_ms;
+    char by[WEB_ACCOUNT_BYTES]; /* who made it, "" unknown */
 };
 
 /* A send of the house that waits for the room to be loaded, or for a message. */
@@ -36,6 +40,7 @@ struct web_room {
     bool is_private;
     bool is_team; /* of a team at a table: made, filled and closed by the house */
     bool born;    /* on disk */
+    bool damaged; /* its row: who is in it stays, nobody is invited, and it is not written */
     char hushed[ROOM_MEMBERS_MAX][WEB_ACCOUNT_BYTES]; /* who reads there and cannot write */
     unsigned hushed_count;
     int64_t made_ms;
@@ -48,6 +53,8 @@ struct web_room {
     uint64_t wanted;  /* when its log was last wanted, in wants of any room */
     int64_t fetching; /* a message that is being read back, 0 none */
     int64_t missing;  /* one that turned out not to be there */
+    bool anew;        /* what pages have of it does not stand here any more */
+    int64_t cleared;  /* nor what they had up to this rev */
     struct web_log log;
     struct web_waiting *waiting; /* in order */
 };
@@ -85,12 +92,17 @@ bool web_room_is_hushed(const struct web_room *room, const char *account);
 const char *web_room_name_for(struct arena *arena, const struct web_room *room,
                               const struct web_person *person, const char *name);
 
-/* A new invitation; beyond WEB_INVITES_MAX the oldest goes. */
-void web_room_invite(struct web_room *room, const char *secret, int64_t now_ms);
+/* A new invitation; beyond WEB_INVITES_MAX the oldest goes. by: the account that made it. */
+void web_room_invite(struct web_room *room, const char *secret, const char *by, int64_t now_ms);
+/* Who made the room, who is silent there, what they invited by: this account is none of it. */
+void web_room_forget(struct web_room *room, const char *account);
 struct web_room *web_rooms_invited(const struct web_rooms *rooms, const char *secret,
                                    int64_t now_ms);
 
 void web_room_row(const struct web_room *room, struct web_rows *rows);
+/* The row of this room is damaged, or it was set aside as that: there the room is all the same,
+ * under its id. */
+void web_room_load_without(struct web_rooms *rooms, const char *name, bool damaged);
 bool web_room_load(struct web_rooms *rooms, const char *name, const char *value, size_t len);
 
 #endif

@@ -31,7 +31,7 @@ int web_sorry_status(enum web_sorry sorry)
 const char *web_sorry_text(const struct web *web, enum web_sorry sorry)
 {
     return catalogue_text(web->world->catalogue, web->arena, web_sorries[sorry].key, NULL,
-                          FACTS_NONE, NULL);
+                          VALUE_NONE, NULL);
 }
 
 const char *web_sorry_json(struct web *web, enum web_sorry sorry)
@@ -176,6 +176,14 @@ void web_say_gone(struct web_conn *conn, const struct web_room *room)
 {
     struct buf buf;
     web_frame(&buf, "gone");
+    json_out_text(&buf, "room", web_room_wire(room));
+    web_frame_send(&buf, conn);
+}
+
+void web_say_cleared(struct web_conn *conn, const struct web_room *room)
+{
+    struct buf buf;
+    web_frame(&buf, "cleared");
     json_out_text(&buf, "room", web_room_wire(room));
     web_frame_send(&buf, conn);
 }

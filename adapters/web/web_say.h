@@ -37,6 +37,8 @@ void web_say_people(struct web_conn *conn, const struct web_room *room);
 /* What passes: a document that is not stored, and gone when the page is loaded anew. */
 void web_say_note(struct web_conn *conn, const struct web_room *room, const char *doc);
 /* False when the socket takes no more. */
+/* What the page has of the room is to go: all of it comes anew. */
+void web_say_cleared(struct web_conn *conn, const struct web_room *room);
 bool web_say_entry(struct web_conn *conn, const struct web_room *room,
                    const struct web_entry *entry, bool is_edit);
 void web_say_history(struct web_conn *conn, const struct web_room *room, int64_t first, bool more,

@@ -6,6 +6,7 @@
 
 #include "heap.h"
 #include "json_out.h"
+#include "web_own.h"
 #include "web_private.h"
 
 enum { WEB_SEND_AGAIN_MS = 1000, WEB_SEND_HEAD_BYTES = 1024, WEB_DOC_BYTES_MAX = 512 * 1024 };
@@ -23,11 +24,11 @@ static struct web_room *web_send_room(struct web *web, const struct sending *sen
     return found != NULL && found->born ? found : NULL;
 }
 
-static void web_send_failed(struct web *web, const struct sending *sending, enum send_fate fate,
+static void web_send_failed(struct web *web, const struct sending *sending, enum send_status status,
                             const char *why)
 {
-    int64_t retry_ms = fate == SEND_LATER ? web_now_ms(web) + WEB_SEND_AGAIN_MS : 0;
-    house_send_failed(web->house, (struct adapter *)web, sending->row, fate, retry_ms, why);
+    int64_t retry_ms = status == SEND_NOT_SENT ? web_now_ms(web) + WEB_SEND_AGAIN_MS : 0;
+    house_send_failed(web->house, (struct adapter *)web, sending->row, status, retry_ms, why);
 }
 
 void web_send(struct adapter *adapter, const struct sending *sending)
@@ -35,18 +36,22 @@ void web_send(struct adapter *adapter, const struct sending *sending)
     struct web *web = (struct web *)adapter;
     arena_reset(web->arena);
     struct web_room *room = web_send_room(web, sending);
+    if (web->forgetting) {
+        web_send_failed(web, sending, SEND_NOT_SENT, "somebody is being forgotten");
+        return;
+    }
     if (room == NULL) {
         bool to_person = sending->kind == SEND_PRIVATE || sending->kind == SEND_ANSWER;
         web_send_failed(web, sending, to_person ? SEND_REFUSED : SEND_GONE,
                         to_person ? "no such person" : "no such room");
         return;
     }
-    if (sending->passing && strlen(sending->doc) <= WEB_DOC_BYTES_MAX) {
+    if (sending->transient && strlen(sending->doc) <= WEB_DOC_BYTES_MAX) {
         web_room_note(web, room, sending->doc);
-        house_sent(web->house, adapter, sending->row, "", NULL, 0, NULL);
+        house_delivered(web->house, adapter, sending->row, "", NULL, 0, NULL);
         return;
     }
-    struct web_waiting *waiting = heap_take(sizeof *waiting);
+    struct web_waiting *waiting = heap_allocate(sizeof *waiting);
     struct web_waiting **end = &room->waiting;
     while (*end != NULL) {
         end = &(*end)->next;
@@ -122,7 +127,8 @@ static void web_send_write(struct web *web, struct web_room *room, const struct 
     web_rows_init(&rows, web->arena);
     web_entry_row(room, entry, &rows);
     snprintf(id, sizeof id, "%s.%lld", room->id, (long long)place);
-    house_sent(web->house, (struct adapter *)web, sending->row, id, rows.row, rows.count, pending);
+    house_delivered(web->house, (struct adapter *)web, sending->row, id, rows.row, rows.count,
+                    pending);
 }
 
 /* The same nonce once more: 1 it is there already, 0 it is not, -1 it is on its way. seq_r: the
@@ -152,20 +158,22 @@ static bool web_send_try(struct web *web, struct web_room *room, const struct se
     int before = web_send_before(room, sending, &seq);
     if (before > 0) {
         snprintf(id, sizeof id, "%s.%lld", room->id, (long long)seq);
-        house_sent(web->house, (struct adapter *)web, sending->row, id, NULL, 0, NULL);
+        house_delivered(web->house, (struct adapter *)web, sending->row, id, NULL, 0, NULL);
         return true;
     }
     if (before < 0) {
         return false;
     }
-    if ((sending->kind == SEND_EDIT || sending->kind == SEND_HIDE) && sending->edit_of != NULL) {
+    bool changes = sending->kind == SEND_EDIT || sending->kind == SEND_REDACT ||
+                   sending->kind == SEND_PRIVATE; /* a card, where it stands */
+    if (changes && sending->edit_of != NULL) {
         int64_t place = web_message_seq(room, sending->edit_of);
         int ready = web_message_ready(web, room, place);
         const struct web_entry *entry = ready > 0 ? web_log_at(&room->log, place) : NULL;
         if (ready == 0 || (entry != NULL && entry->state == WEB_ENTRY_PENDING)) {
             return false;
         }
-        if (entry == NULL && sending->kind == SEND_HIDE) {
+        if (entry == NULL && (sending->kind == SEND_REDACT || sending->only_edit)) {
             web_send_failed(web, sending, SEND_GONE, "it is there no more");
             return true;
         }
@@ -185,5 +193,15 @@ void web_send_waiting(struct web *web, struct web_room *room)
         struct web_waiting *done = room->waiting;
         room->waiting = done->next;
         free(done);
+    }
+}
+
+void web_send_later(struct web *web, struct web_room *room)
+{
+    while (room->waiting != NULL) {
+        struct web_waiting *waiting = room->waiting;
+        room->waiting = waiting->next;
+        web_send_failed(web, &waiting->sending, SEND_NOT_SENT, "somebody is being forgotten");
+        free(waiting);
     }
 }

@@ -76,6 +76,9 @@ export async function enter() {
     });
   }
   const who = await ask("/who");
+  if (who.code === "unreadable") { // they are known, and come in once that is mended
+    return atTheDoor(fragment.join, { newcomers: false, sorry: who.sorry });
+  }
   if (!who.ok) {
     sessionStorage.removeItem(TAB);
     return atTheDoor(fragment.join, { newcomers: who.newcomers });

@@ -4,18 +4,19 @@
 import { keepFocus, make } from "./dom.js";
 import { boardLine, Tables } from "./board.js";
 import { messageElement, toolsElement } from "./message.js";
-import { inOrder } from "./rooms.js";
+import { cardsOf, inOrder, isLive, isOwed, isSpent, isTakenBack } from "./rooms.js";
 
 const NEAR = 60; // pixels from an end that count as being there
 const SLOW_MS = 600;
 const SAME_SPEAKER_MS = 5 * 60 * 1000;
 
 export class Log {
-  // options: {context, more(room), showBoard(room, message), isOver(control, table), empty,
+  // options: {context, more(room), showBoard(room, message), empty,
   // follows: news comes into view also while a long message is shown from its beginning}
   constructor(pane, options) {
     this.box = pane.querySelector(".log");
     this.list = pane.querySelector(".messages");
+    this.cards = pane.querySelector(".cards");
     this.live = this.list.getAttribute("aria-live");
     this.older = pane.querySelector(".older");
     this.newer = pane.querySelector(".newer");
@@ -44,7 +45,8 @@ export class Log {
   fresh() {
     const { room, box } = this;
     const height = box.scrollHeight;
-    keepFocus(this.list, () => this.quietly(() => {
+    keepFocus(box.parentElement, () => this.quietly(() => {
+      this.cards?.replaceChildren();
       this.list.replaceChildren(...inOrder(room)
         .filter((message) => this.isShown(message))
         .map((message) => this.element(message)));
@@ -97,7 +99,8 @@ export class Log {
   }
 
   find(seq) {
-    return this.list.querySelector(`:scope > [data-seq="${seq}"]`);
+    const css = `:scope > [data-seq="${seq}"]`;
+    return this.list.querySelector(css) ?? this.cards?.querySelector(css);
   }
 
   // Puts a message at its place; what is already there is replaced.
@@ -124,7 +127,7 @@ export class Log {
       }
     };
     if (here) {
-      keepFocus(this.list, () => this.quietly(change));
+      keepFocus(this.box.parentElement, () => this.quietly(change));
     } else if (news) {
       change();
       element.classList.add("fresh");
@@ -166,27 +169,55 @@ export class Log {
     this.panels();
   }
 
-  // Of equal buttons the newest message's is shown. What a table has asked since, or has settled,
-  // makes older buttons quiet; they still work, and the house says so when they are too late.
+  // Only what is true now is offered: a table's card, and what was answered since it asked. Of
+  // equal buttons the card's is shown, or the last one.
   panels() {
+    const cards = this.room.private ? cardsOf(this.room) : new Map();
     const offered = new Set();
-    const asked = new Set(); // tables
-    for (const panel of Array.from(this.list.querySelectorAll(".panel")).reverse()) {
-      const { table } = panel.dataset;
-      const buttons = Array.from(panel.children);
-      const asks = buttons.filter((button) => /^t\d+\.\d+\./u.test(button.dataset.control));
-      buttons.forEach((button) => {
-        button.hidden = offered.has(button.dataset.control);
-        button.classList.toggle("past", (asks.includes(button) && asked.has(table)) ||
-          this.options.isOver(button.dataset.control, table));
-      });
-      buttons.forEach((button) => offered.add(button.dataset.control));
-      panel.hidden = buttons.every((button) => button.hidden);
-      panel.closest(".message").classList.toggle("settled", asks.length > 0 &&
-        asks.every((button) => button.hidden || button.classList.contains("past")));
-      if (asks.length > 0) {
-        asked.add(table);
+    this.pin(cards);
+    for (const element of this.list.children) { // of an older card or form nothing is left
+      const message = this.room.messages.get(Number(element.dataset.seq));
+      element.hidden = (message?.doc?.kind === "card" && !isLive(message, cards)) ||
+        isSpent(this.room, message, cards);
+    }
+    for (const panel of [...this.cards?.querySelectorAll(".panel") ?? [],
+      ...Array.from(this.list.querySelectorAll(".panel")).reverse()]) {
+      const element = panel.closest(".message");
+      const message = this.room.messages.get(Number(element.dataset.seq));
+      const live = !element.hidden && isLive(message, cards);
+      const isForm = message.doc.kind === "form"; // it was just asked for
+      for (const button of panel.children) {
+        const { control } = button.dataset;
+        button.hidden = !live || isTakenBack(message, control, cards) ||
+          (offered.has(control) && !isForm);
+        if (live) {
+          offered.add(control);
+        }
       }
+      panel.hidden = Array.from(panel.children).every((button) => button.hidden);
+      element.classList.toggle("settled", !live);
+    }
+  }
+
+  // Cards stand above the log: those that wait for me, and the one that changed last.
+  pin(cards) {
+    const all = Array.from(cards.values()).filter(({ doc }) => doc.kind === "card");
+    const last = Math.max(...all.map(({ rev }) => rev));
+    const pinned = new Set(all.filter((card) => isOwed(card) || card.rev === last)
+      .map(({ seq }) => String(seq)));
+    const move = (element) => {
+      const next = Array.from(this.list.children)
+        .find((other) => Number(other.dataset.seq) > Number(element.dataset.seq));
+      this.list.insertBefore(element, next ?? null);
+    };
+    keepFocus(this.box.parentElement, () => this.quietly(() => {
+      Array.from(this.cards?.children ?? []).filter(({ dataset }) => !pinned.has(dataset.seq))
+        .forEach(move);
+      this.cards?.append(...Array.from(this.list.children)
+        .filter(({ dataset }) => pinned.has(dataset.seq)));
+    }));
+    if (this.cards) {
+      this.cards.hidden = this.cards.children.length === 0;
     }
   }
 

@@ -3,13 +3,14 @@
 import { announce, by, make, randomId } from "./dom.js";
 import { Composer } from "./composer.js";
 import { ask, changePerson, enter, isKnown, leave, tabToken, takeFragment } from "./door.js";
+import { seatsForAll, showGames } from "./games.js";
 import { showInvite } from "./invite.js";
 import { Log } from "./log.js";
 import { Tables, titleOf } from "./board.js";
 import { wordsOf } from "./message.js";
 import { openForm } from "./panel.js";
 import { pickEmoji } from "./reactions.js";
-import { PRIVATE, Rooms, showPeople, showRooms, signOf } from "./rooms.js";
+import { cardsOf, isOwed, PRIVATE, Rooms, showPeople, showRooms, signOf } from "./rooms.js";
 import { Socket } from "./socket.js";
 import { setServerNow } from "./time.js";
 
@@ -28,7 +29,7 @@ const state = {
   bot: null,
   socket: null,
   live: new Set(), // rooms whose history is here: what comes now is news
-  owed: false, // something private waits for me and I have not looked
+  owed: false, // somebody waits for me, at whatever table
 };
 
 const privateRoom = () => state.rooms.get(PRIVATE);
@@ -66,6 +67,13 @@ const contextOf = (room) => ({
     return state.me;
   },
   act,
+  sent: (id) => {
+    const message = state.rooms.find(room(), id);
+    if (room() === PRIVATE && message) {
+      message.sent = true;
+      privateLog.panels();
+    }
+  },
   find: (id) => state.rooms.find(room(), id),
   goTo: (id) => (room() === PRIVATE ? privateLog : channelLog).goTo(id),
   nameOf: (account) => state.rooms.names.get(account) ?? "somebody",
@@ -85,7 +93,6 @@ const contextOf = (room) => ({
   },
 });
 
-const isOver = (control, table) => state.rooms.isOver(control, table);
 
 const more = (room) => state.socket.put({ op: "more", room: room.room, before: room.first });
 
@@ -101,7 +108,6 @@ const tables = new Tables(channelContext, (message) => {
 const channelLog = new Log(by("channel"), {
   context: channelContext,
   more,
-  isOver,
   empty: by("channel-empty"),
   showBoard: (room, message) => {
     tables.choose(room, String(message.doc.table ?? message.id));
@@ -112,7 +118,6 @@ const channelLog = new Log(by("channel"), {
 const privateLog = new Log(by("private"), {
   context: contextOf(() => PRIVATE),
   more,
-  isOver,
   empty: by("private-empty"),
   follows: true, // all of it is an answer to me, or asks me for one
 });
@@ -159,7 +164,6 @@ function seen() {
   }
   if (privateVisible()) {
     privateRoom().unread = 0;
-    state.owed = false;
   }
   showCounts();
 }
@@ -171,6 +175,8 @@ function showCounts() {
   showRooms(state.rooms, state.current, go);
   const name = currentRoom()?.name;
   const elsewhere = state.rooms.channels.reduce((sum, room) => sum + room.unread, hidden);
+  by("turn").hidden = !state.owed;
+  document.body.classList.toggle("my-turn", state.owed);
   const sign = state.owed ? "● Your turn · " : elsewhere > 0 ? `(${elsewhere}) ` : "";
   document.title = `${sign}${name ? `#${name} · ` : ""}deaddrop`;
 }
@@ -199,26 +205,48 @@ function go(id) {
   showView("channel");
 }
 
-const isAsk = (doc) => doc?.panel?.some(({ control }) => /^t\d+\.\d+\./u.test(control));
+// Whether it is my turn is what the cards say.
+function lookAtCards() {
+  state.owed = Array.from(cardsOf(privateRoom()).values()).some(isOwed);
+  showCounts();
+}
+
+// A press that lacks something is answered by exactly that: one form opens at once.
+function openOnly(message) {
+  const [choice, ...others] = message.doc?.kind === "form" ? message.doc.panel ?? [] : [];
+  if (!choice?.form || others.length > 0) {
+    return;
+  }
+  const dialog = by("form-dialog");
+  const open = () => dialog.open ||
+    openForm(choice, { ...contextOf(() => PRIVATE), room: PRIVATE, message: message.id });
+  if (dialog.querySelector("form[aria-busy=true]")) { // what it answers is still being heard
+    dialog.addEventListener("close", () => setTimeout(open), { once: true });
+  } else {
+    open();
+  }
+}
 
 // Something came for me alone.
 function privateNews(message) {
   const room = privateRoom();
   const words = wordsOf(message, 300);
+  // to what I have just done
+  const isAnswer = ["answer", "form", "over"].includes(message.doc?.kind);
   if (message.from.account === state.me.account) {
     return;
   }
   if (!privateVisible()) {
     room.unread++;
-    if (["answer", "form"].includes(message.doc?.kind)) {
+    if (isAnswer) {
       sorry(words);
     }
   }
-  if (isAsk(message.doc)) {
-    state.owed = !privateVisible();
+  openOnly(message);
+  if (isOwed(message) && !isAnswer) {
     announce(`Your turn. ${words}`, "urgent");
   } else {
-    announce(`Private: ${words}`, message.doc?.kind === "answer" ? "urgent" : "polite");
+    announce(`Private: ${words}`, message.doc?.kind === "form" || !isAnswer ? "polite" : "urgent");
   }
 }
 
@@ -239,11 +267,9 @@ function heardMessage(message) {
   const room = state.rooms.get(message.room);
   const whole = room.messages.get(message.seq);
   const news = what === "new" && state.live.has(room.room);
-  if (Tables.isBoard(whole)) {
-    privateLog.panels();
-  }
   if (room.private) {
     privateLog.put(whole, news);
+    lookAtCards();
   } else if (room.room === state.current) {
     channelLog.put(whole, news);
     if (Tables.isBoard(whole)) {
@@ -265,6 +291,7 @@ const heard = {
     state.me = op.you;
     state.bot = op.bot;
     state.commands = op.commands ?? [];
+    showGames(state.commands, begin);
     state.limits = { ...state.limits, ...op.limits };
     setServerNow(op.now);
     op.rooms.forEach((room) => state.rooms.add(room));
@@ -313,11 +340,21 @@ const heard = {
     }
     showCounts();
   },
+  cleared(op) {
+    const room = state.rooms.clear(op.room);
+    state.live.delete(op.room);
+    if (room?.private) {
+      privateLog.show(room);
+    } else if (room && op.room === state.current) {
+      channelLog.show(room);
+    }
+  },
   history(op) {
     const room = state.rooms.hadHistory(op);
     state.live.add(op.room);
     if (room.private) {
       privateLog.hadMore();
+      lookAtCards();
     } else if (op.room === state.current) {
       channelLog.hadMore();
       tables.show(room);
@@ -383,8 +420,8 @@ async function follow(join) {
 // The three steps of an empty room; what is done gets its mark.
 function showSteps() {
   const people = currentRoom()?.people.size ?? 0;
-  by("step-friends").classList.toggle("done", people >= 4);
-  by("step-friends-count").textContent = people >= 4
+  by("step-friends").classList.toggle("done", people >= seatsForAll(state.commands));
+  by("step-friends-count").textContent = people >= seatsForAll(state.commands)
     ? `${people} of you are here.` : people > 1 ? `${people} of you are here so far.` : "";
 }
 
@@ -427,9 +464,6 @@ function listen() {
     button.addEventListener("click", () => showInvite(currentRoom(), sorry));
   }
   by("quit").addEventListener("click", quit);
-  for (const button of document.querySelectorAll("[data-open], [data-practice]")) {
-    button.addEventListener("click", () => begin(button.dataset));
-  }
   by("rename").addEventListener("click", rename);
   by("change-person").addEventListener("click", () => {
     state.socket.close();

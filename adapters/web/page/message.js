@@ -3,7 +3,7 @@
 import { make, nameElement } from "./dom.js";
 import { pictureElement } from "./board.js";
 import { panelElement } from "./panel.js";
-import { timeElement } from "./time.js";
+import { timeElement, timeWords } from "./time.js";
 
 const RUN_TAGS = { text: "span", strong: "strong", em: "em", code: "code" };
 
@@ -61,8 +61,8 @@ function blockElements(blocks, me) {
 
 // The document: blocks, then its panel. context: {me, room, message, act}.
 export function docElement(doc, context) {
-  const kind = ["board", "lines", "private", "answer", "say"].includes(doc.kind)
-    ? doc.kind : doc.kind === "form" ? "answer" : "lines";
+  const kind = { card: "private", form: "answer", over: "answer" }[doc.kind] ??
+    (["board", "lines", "private", "answer", "say"].includes(doc.kind) ? doc.kind : "lines");
   return make("div", { class: `doc doc-${kind}` },
     blockElements(doc.blocks, context.me), panelElement(doc, context));
 }
@@ -70,10 +70,12 @@ export function docElement(doc, context) {
 // The words of a document, for announcements and quotations.
 export function docWords(doc, limit = 240) {
   const words = [];
-  const runs = (list) => words.push((list ?? []).map((run) => run.s ?? "").join(""));
+  const said = (run) => (run.t === "time" ? timeWords(run.ms) : run.s ?? "");
+  const runs = (list) => words.push((list ?? []).map(said).join(""));
   const walk = (blocks) => {
     for (const block of blocks ?? []) {
-      runs(block.runs);
+      runs(block.t === "countdown"
+        ? [...block.runs ?? [], { s: ` ${timeWords(block.until)}` }] : block.runs);
       (block.items ?? []).forEach((item) => runs(item.runs));
       (block.rows ?? []).flat().forEach((cell) => runs(cell.runs));
       walk(block.twin);

@@ -1,11 +1,21 @@
 // Panels under a document: buttons, and forms as a modal dialog. A press or an answer goes out with
 // the control the button carries; what it means is the house's business.
 
-import { by, make } from "./dom.js";
+import { announce, by, make } from "./dom.js";
 
 const drafts = new Map(); // control → values: a refused answer is not typed twice
 
 const STYLES = ["primary", "secondary", "danger"];
+
+const HEARD_MS = 1200;
+
+// It has arrived, though nothing else may show it: an option was set to what it was.
+function showHeard(control) {
+  for (const button of document.querySelectorAll(`[data-control="${CSS.escape(control)}"]`)) {
+    button.classList.add("heard");
+    setTimeout(() => button.classList.remove("heard"), HEARD_MS);
+  }
+}
 
 async function press(button, choice, context) {
   if (button.getAttribute("aria-busy") === "true") {
@@ -21,8 +31,7 @@ async function press(button, choice, context) {
   });
   button.removeAttribute("aria-busy");
   if (answer.op === "done") {
-    button.classList.add("heard");
-    setTimeout(() => button.classList.remove("heard"), 1200);
+    showHeard(choice.control);
   }
 }
 
@@ -39,6 +48,7 @@ export function panelElement(doc, context) {
         class: `choice ${style}`,
         "data-control": choice.control,
         "data-key": choice.control,
+        "data-owed": choice.owed ? "" : undefined,
         "aria-haspopup": choice.form ? "dialog" : undefined,
         onclick: () => (choice.form
           ? openForm(choice, context) : press(button, choice, context)),
@@ -56,10 +66,15 @@ function fieldOf(field, number, earlier) {
   const required = !field.optional;
   const common = { id, name: field.name, required };
   const label = make("label", { for: id, id: `${id}-label` }, field.label,
+    field.kind === "number" && field.max > field.min
+      ? make("span", { class: "aside" }, ` (${field.min} to ${field.max})`) : null,
     required ? null : make("span", { class: "aside" }, " (may stay empty)"));
   const choices = field.choices ?? [];
   if (field.kind === "choice" && choices.length <= 4 && choices.length > 0) {
     return radioField(field, id, required, earlier);
+  }
+  if (field.kind === "several") {
+    return severalField(field, id, earlier);
   }
   let input;
   if (field.kind === "choice") {
@@ -80,6 +95,28 @@ function fieldOf(field, number, earlier) {
     input.value = earlier;
   }
   return { element: make("div", { class: "field" }, label, input), value: () => input.value };
+}
+
+// Several of what there is: as many marks as min and max allow, sent with commas between.
+function severalField(field, id, earlier) {
+  const { min = 0, max = field.choices.length } = field;
+  const asked = min === max ? `exactly ${min}` : `${min} to ${max}`;
+  const before = (earlier ?? "").split(",");
+  const boxes = field.choices.map(({ value }) => make("input", {
+    type: "checkbox", name: field.name, value, checked: before.includes(value),
+  }));
+  const chosen = () => boxes.filter(({ checked }) => checked).map(({ value }) => value);
+  const check = () => {
+    const count = chosen().length;
+    const fits = (count >= min && count <= max) || (count === 0 && field.optional);
+    boxes[0]?.setCustomValidity(fits ? "" : `Choose ${asked}.`);
+  };
+  const group = make("fieldset", { class: "field", id, onchange: check },
+    make("legend", {}, field.label, make("span", { class: "aside" }, ` (${asked})`)),
+    make("div", { class: "radios" }, field.choices.map(({ label }, at) =>
+      make("label", { class: "radio" }, boxes[at], make("span", {}, label)))));
+  check();
+  return { element: group, value: () => chosen().join(",") };
 }
 
 function radioField(field, id, required, earlier) {
@@ -134,56 +171,9 @@ async function sendForm(form, fields, choice, context) {
     return;
   }
   by("form-dialog").close();
-}
-
-const SWITCH = { name: "", kind: "bool", choices: [{ value: "on", label: "on" },
-  { value: "off", label: "off" }] };
-
-// The options of the game whose table this form belongs to, as its slash command has them.
-function optionsOf(fields, context) {
-  const named = fields.find(({ name }) => name === "option")?.choices?.map(({ value }) => value);
-  return named && fields.some(({ name }) => name === "value") && context.commands?.()
-    .find(({ args }) => args.length > 3 &&
-      args.every(({ name, kind }) => kind === "seat" || named.includes(name)))?.args;
-}
-
-// What an option may be, as a field of its own kind, with a sentence on what it changes.
-function valueField(field, number, option) {
-  const { kind, choices = [], min, max } = option;
-  const element = fieldOf({
-    ...field,
-    kind: ["term", "bool"].includes(kind) ? "choice" : kind === "number" ? "number" : "text",
-    choices: choices.map((choice) => (typeof choice === "object"
-      ? choice : { value: choice, label: choice })),
-    min,
-    max: kind === "number" ? max : field.max,
-  }, number);
-  const also = kind === "text" && choices.length
-    ? ` It may also be ${choices.map((choice) => choice.value ?? choice).join(", ")}.` : "";
-  if (option.help || also) {
-    element.element.append(make("p", { class: "note" }, `${option.help ?? ""}${also}`));
-  }
-  return element;
-}
-
-// The value of a lobby's option follows the option that is chosen.
-function followOption(fields, choice, context) {
-  const options = optionsOf(choice.form.fields, context);
-  const select = fields.find(([name]) => name === "option")?.[1].element.querySelector("select");
-  const at = fields.findIndex(([name]) => name === "value");
-  if (!options || !select || at < 0) {
-    return;
-  }
-  const show = () => {
-    const option = select.value === "start_when_full"
-      ? SWITCH : options.find(({ name }) => name === select.value);
-    const before = fields[at][1].element;
-    const wanted = choice.form.fields[at];
-    fields[at][1] = option ? valueField(wanted, at, option) : fieldOf(wanted, at);
-    before.replaceWith(fields[at][1].element);
-  };
-  select.addEventListener("change", show);
-  show();
+  context.sent?.(context.message);
+  showHeard(choice.control);
+  announce("Heard");
 }
 
 // Opens the form of a choice. The browser keeps the focus inside and gives it back at the end.
@@ -191,7 +181,7 @@ export function openForm(choice, context) {
   const dialog = by("form-dialog");
   const earlier = drafts.get(choice.control) ?? {};
   const fields = choice.form.fields.map((field, number) =>
-    [field.name, fieldOf(field, number, earlier[field.name])]);
+    [field.name, fieldOf(field, number, earlier[field.name] ?? field.value)]);
   const form = make("form", {
     method: "dialog",
     onsubmit: (event) => {
@@ -207,12 +197,14 @@ export function openForm(choice, context) {
     make("button", {
       type: "submit",
       class: `choice ${choice.style === "danger" ? "danger" : "primary"}`,
-    }, optionsOf(choice.form.fields, context) ? "Set" : choice.label.replace(/[.…]+$/u, ""))));
-  followOption(fields, choice, context);
+    }, choice.label.replace(/[.…]+$/u, ""))));
   const opener = choice.control;
   const room = document.activeElement?.closest("[data-pane]");
   dialog.replaceChildren(form);
   dialog.onclose = () => {
+    if (dialog.open) {
+      return; // the next one has opened before this was told
+    }
     dialog.replaceChildren();
     if (document.activeElement === document.body) {
       room?.querySelector(`[data-control="${CSS.escape(opener)}"]`)?.focus();

@@ -25,7 +25,6 @@ export class Rooms {
   constructor() {
     this.map = new Map();
     this.names = new Map(); // account → name, of everybody ever seen
-    this.boards = new Map(); // table → its board message
     this.add({ room: PRIVATE, name: "private", private: true });
   }
 
@@ -38,6 +37,15 @@ export class Rooms {
       this.map.set(room.room, emptyRoom(room));
     }
     return this.map.get(room.room);
+  }
+
+  // Somebody was forgotten: what is here of a room goes, and what is left of it comes anew.
+  clear(id) {
+    const room = this.map.get(id);
+    if (room) {
+      Object.assign(room, { messages: new Map(), first: Infinity, newest: 0, rev: 0, end: false });
+    }
+    return room;
   }
 
   // A room that is mine no more.
@@ -73,11 +81,11 @@ export class Rooms {
     if (known && known.rev >= message.rev) {
       return null;
     }
+    // when what is owed there was last another matter
+    message.asked = known && owedOf(known) === owedOf(message) ? known.asked : message.rev;
+    message.takenBack = takenBack(known, message);
     room.messages.set(message.seq, message);
     room.newest = Math.max(room.newest, message.seq);
-    if (message.doc?.kind === "board") {
-      this.boards.set(message.doc.table, message);
-    }
     if (!message.from.bot) {
       this.names.set(message.from.account, message.from.name);
     }
@@ -110,19 +118,6 @@ export class Rooms {
     }
   }
 
-  // Is what this button asks settled? Its table's board says what is still asked of anybody, and
-  // once the game is over, all that is left to do; a table whose board is not here says nothing.
-  isOver(control, table) {
-    const board = this.boards.get(table);
-    const panel = board?.doc.panel ?? [];
-    const asked = actionOf(control);
-    if (panel.some((choice) => /\.rematch$/u.test(choice.control))) {
-      return !panel.some((choice) => choice.control === control);
-    }
-    return Boolean(board && asked) &&
-      !panel.some((choice) => actionOf(choice.control) === asked);
-  }
-
   find(id, messageId) {
     for (const message of this.map.get(id)?.messages.values() ?? []) {
       if (message.id === messageId) {
@@ -133,8 +128,60 @@ export class Rooms {
   }
 }
 
-// The action of a button that belongs to an ask, as "t12.7.play.symbol=money".
-const actionOf = (control) => /^t\d+\.\d+\.([^.]+)/u.exec(control)?.[1];
+// What is owed by who reads a message, as its controls tell it.
+const owedOf = (message) => (message.doc?.panel ?? [])
+  .filter(({ owed }) => owed).map(({ control }) => control).join(" ");
+
+// What an edit offers no longer, and since when: control → rev.
+function takenBack(known, message) {
+  const offers = new Set((message.doc?.panel ?? []).map(({ control }) => control));
+  const gone = new Map(known?.takenBack);
+  for (const { control } of known?.doc?.panel ?? []) {
+    if (!offers.has(control)) {
+      gone.set(control, message.rev);
+    }
+  }
+  return gone;
+}
+
+// Does somebody wait for me, as this message says?
+export const isOwed = (message) => owedOf(message) !== "";
+
+// The card of each table that I know of: the newest private message that says what I may do there.
+export function cardsOf(room) {
+  const cards = new Map();
+  for (const message of inOrder(room)) {
+    const { kind, table, panel } = message.doc ?? {};
+    if (table !== undefined && (kind === "card" || (kind === "private" && panel?.length))) {
+      cards.set(table, message);
+    }
+  }
+  return cards;
+}
+
+// Is what a message offers still so? A card is true; what was answered since it asked is too. All
+// that is older is as the card says now.
+export function isLive(message, cards) {
+  const card = cards.get(message.doc?.table);
+  return !card || card === message ||
+    (!["card", "private"].includes(message.doc.kind) && message.rev > card.asked);
+}
+
+// Has the card taken back, since a message offered it, what it offered too?
+export function isTakenBack(message, control, cards) {
+  return (cards.get(message.doc?.table)?.takenBack.get(control) ?? 0) > message.rev;
+}
+
+// A form that asked for what a press lacked, and was sent, or after which other things came.
+export function isSpent(room, message, cards) {
+  if (message?.doc?.kind !== "form") {
+    return false;
+  }
+  const { table } = message.doc;
+  return message.sent === true || (cards.get(table)?.rev ?? 0) > message.rev ||
+    Array.from(room.messages.values())
+      .some(({ seq, doc }) => seq > message.seq && doc?.table === table);
+}
 
 // The messages of a room in their order.
 export const inOrder = (room) => Array.from(room.messages.values()).sort((a, b) => a.seq - b.seq);

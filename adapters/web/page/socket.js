@@ -9,6 +9,7 @@ const RETRY_MS = [400, 1000, 2000, 4000, 8000];
 const PING_MS = 20000;
 const SILENCE_MS = 45000;
 const AGAIN_MS = [500, 1000, 2000, 4000]; // after "not just now"
+const REPLACED = 4000; // close code
 const KEPT = "deaddrop.unanswered";
 
 export class Socket extends EventTarget {
@@ -23,6 +24,7 @@ export class Socket extends EventTarget {
     this.tries = 0;
     this.closed = false;
     addEventListener("online", () => this.retryNow());
+    addEventListener("focus", () => this.retryNow());
     document.addEventListener("visibilitychange", () => !document.hidden && this.retryNow());
     this.heart = setInterval(() => this.beat(), PING_MS);
   }
@@ -35,7 +37,7 @@ export class Socket extends EventTarget {
     this.heardAt = Date.now();
     wire.addEventListener("open", () => this.put(this.hello()));
     wire.addEventListener("message", (event) => wire === this.wire && this.heard(event.data));
-    wire.addEventListener("close", () => wire === this.wire && this.lost());
+    wire.addEventListener("close", (event) => wire === this.wire && this.lost(event.code));
   }
 
   close() {
@@ -141,12 +143,15 @@ export class Socket extends EventTarget {
     this.waiting = new Map([...anew, ...later]);
   }
 
-  async lost() {
+  async lost(code) {
     this.welcomed = false;
     if (this.closed) {
       return;
     }
     this.dispatchEvent(new CustomEvent("state", { detail: "lost" }));
+    if (code === REPLACED) {
+      return; // too many pages are open: this one comes back when it is looked at
+    }
     if ((await this.known()) === false) {
       this.close();
       this.dispatchEvent(new CustomEvent("state", { detail: "stranger" }));

@@ -48,9 +48,12 @@ export function relative(ms, at = now()) {
   return ms >= at ? `in ${span(ms - at)}` : `${span(at - ms)} ago`;
 }
 
+// The same as elements show it, for who hears it.
+export const timeWords = (ms) => `${absolute(ms)} (${relative(ms)})`;
+
 const shapes = {
   stamp: (ms) => absolute(ms),
-  both: (ms) => `${absolute(ms)} (${relative(ms)})`,
+  both: timeWords,
   countdown: (ms) => `${absolute(ms)} (${ms > now() ? relative(ms) : "time is up"})`,
 };
 

@@ -1,0 +1,103 @@
+/* The gateway among its files: what a shard asks of it. */
+#ifndef DISCORD_GATEWAY_PRIVATE_H
+#define DISCORD_GATEWAY_PRIVATE_H
+
+#include "discord_budget.h"
+#include "discord_shard_private.h"
+
+enum {
+    GATEWAY_FLUSH_MS = 1000,
+    GATEWAY_DOUBT_MS = 600000, /* what an earlier process may have heard is looked for so long */
+    GATEWAY_FRESH_MS = 60000,  /* so long an answer of GET /gateway/bot is taken as true */
+    GATEWAY_BACKOFF_MS = 1000,
+    GATEWAY_BACKOFF_MS_MAX = 60000,
+    GATEWAY_KEY_BYTES = 32,
+    GATEWAY_VALUE_BYTES = 2048,
+    GATEWAY_STORED_MAX = 1024 /* positions of an earlier process */
+};
+
+enum gateway_save_kind { SAVE_POSITION, SAVE_BUDGET };
+
+/* What save() was given and is not on disk yet. */
+struct gateway_save {
+    struct gateway_save *next;
+    enum gateway_save_kind kind;
+    struct discord_shard *shard;
+    uint32_t session;
+    int64_t sequence;
+};
+
+/* A position that was restored before the number of shards was known. */
+struct gateway_stored {
+    struct gateway_stored *next;
+    struct discord_position position;
+    int64_t at_ms;
+};
+
+struct discord_gateway {
+    const struct net_wire *wire;
+    struct discord_rest *rest;
+    struct discord_gateway_hooks hooks;
+    char *token;
+    char *activity;
+    char *url;  /* as it was set up; NULL */
+    char *base; /* where new sessions begin; NULL until known */
+    uint32_t intents;
+    unsigned shard_id;
+    bool shard_all;
+    unsigned shard_count; /* 0 until known */
+    bool compress;
+    bool zstd;
+    bool running;
+    bool flushing; /* the timer is set */
+    bool stopping;
+    bool gone;
+    struct discord_budget budget;
+    bool told;        /* GET /gateway/bot was answered */
+    int64_t asked_ms; /* when that last ended, monotonic */
+    uint64_t asking;  /* the request that is under way; 0 none */
+    bool short_said;  /* that the budget is used up */
+    struct backoff ask_backoff;
+    struct net_timer *turn_timer; /* something of the queue is due */
+    struct net_timer *flush_timer;
+    struct discord_shard *shards;
+    unsigned count; /* of them */
+    struct gateway_stored *stored;
+    struct gateway_save *saves;
+    uint64_t identifies, resumes, dispatches, lost;
+};
+
+int64_t gateway_now_ms(const struct discord_gateway *gateway);  /* wall clock */
+int64_t gateway_mono_ms(const struct discord_gateway *gateway); /* never jumps */
+/* Lets those go on that may identify now: each by discord_shard_go_on. */
+void gateway_turn(struct discord_gateway *gateway);
+/* Finds out where new sessions begin, unless that is known. */
+void gateway_learn(struct discord_gateway *gateway);
+/* Takes one off the budget and stores that; then discord_shard_identify. */
+void gateway_spend(struct discord_gateway *gateway, struct discord_shard *shard);
+/* The place of its key is free for the next one. */
+void gateway_release(struct discord_gateway *gateway, struct discord_shard *shard);
+/* Never again: ends all shards and tells. */
+void gateway_gone(struct discord_gateway *gateway, const struct fault *fault);
+/* Stores how far this shard is, if that is news. */
+void gateway_flush(struct discord_gateway *gateway, struct discord_shard *shard);
+/* Within a second. */
+void gateway_flush_soon(struct discord_gateway *gateway);
+/* Says how it stands now, for metrics. */
+void gateway_count(const struct discord_gateway *gateway);
+/* A dispatch for the upper half; false: it could not be taken. */
+bool gateway_dispatch(struct discord_gateway *gateway, struct discord_shard *shard,
+                      const struct discord_frame *frame);
+
+/* discord_gateway_row.c */
+void gateway_key(const struct discord_shard *shard, char key[GATEWAY_KEY_BYTES]);
+/* Hands a row out to be stored; save is the gateway's own from then on. */
+void gateway_save(struct discord_gateway *gateway, const struct gateway_save *save, const char *key,
+                  const struct buf *value);
+/* How many shards an earlier process had a moment ago, when all of them can be resumed; 0 else. */
+unsigned gateway_stored_count(const struct discord_gateway *gateway);
+/* The newest position of an earlier process for this shard of so many, if there is one. */
+void gateway_take_stored(struct discord_gateway *gateway, struct discord_shard *shard);
+void gateway_forget_stored(struct discord_gateway *gateway);
+
+#endif

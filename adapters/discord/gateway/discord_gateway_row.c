@@ -1,0 +1,169 @@
+/* What the gateway keeps on disk: where each shard is, and how often it identified. */
+#include "discord_gateway_private.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "heap.h"
+
+static const char gateway_budget_key[] = DISCORD_GATEWAY_KEY "budget";
+
+void gateway_key(const struct discord_shard *shard, char key[GATEWAY_KEY_BYTES])
+{
+    snprintf(key, GATEWAY_KEY_BYTES, DISCORD_GATEWAY_KEY "shard/%u", shard->id);
+}
+
+void gateway_save(struct discord_gateway *gateway, const struct gateway_save *save, const char *key,
+                  const struct buf *value)
+{
+    struct gateway_save *own = heap_allocate(sizeof *own);
+    struct adapter_row row = {.key = key, .value = value->text, .len = value->len, .order = 0};
+    *own = *save;
+    own->next = gateway->saves;
+    gateway->saves = own;
+    gateway->hooks.save(gateway->hooks.context, &row, 1, own);
+}
+
+static bool gateway_is_saving(const struct discord_gateway *gateway,
+                              const struct discord_shard *shard)
+{
+    for (const struct gateway_save *save = gateway->saves; save != NULL; save = save->next) {
+        if (save->kind == SAVE_POSITION && save->shard == shard) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void gateway_flush(struct discord_gateway *gateway, struct discord_shard *shard)
+{
+    struct discord_position *position = &shard->position;
+    int64_t safe = discord_position_safe(position);
+    char key[GATEWAY_KEY_BYTES];
+    struct buf value;
+    if (position->id[0] == '\0' || safe == position->written || gateway_is_saving(gateway, shard)) {
+        return;
+    }
+    buf_init(&value, GATEWAY_VALUE_BYTES);
+    gateway_key(shard, key);
+    discord_position_write(position, safe, gateway_now_ms(gateway), &value);
+    position->written = safe;
+    gateway_save(
+        gateway,
+        &(struct gateway_save){
+            .kind = SAVE_POSITION, .shard = shard, .session = position->session, .sequence = safe},
+        key, &value);
+    buf_deinit(&value);
+}
+
+void gateway_spend(struct discord_gateway *gateway, struct discord_shard *shard)
+{
+    struct buf value;
+    discord_budget_use(&gateway->budget, shard->id, gateway_now_ms(gateway));
+    buf_init(&value, GATEWAY_VALUE_BYTES);
+    discord_budget_write(&gateway->budget, &value);
+    gateway_save(gateway, &(struct gateway_save){.kind = SAVE_BUDGET, .shard = shard},
+                 gateway_budget_key, &value);
+    buf_deinit(&value);
+}
+
+static void gateway_position_saved(struct discord_gateway *gateway, const struct gateway_save *save,
+                                   const struct fault *fault)
+{
+    struct discord_position *position = &save->shard->position;
+    if (position->session != save->session) {
+        return;
+    }
+    if (fault != NULL) {
+        position->written = -1;
+    }
+    if (gateway->stopping && fault == NULL) {
+        gateway_flush(gateway, save->shard);
+    } else if (discord_position_safe(position) != position->written) {
+        gateway_flush_soon(gateway);
+    }
+}
+
+void discord_gateway_saved(struct discord_gateway *gateway, void *token, const struct fault *fault)
+{
+    struct gateway_save **at = &gateway->saves;
+    while (*at != NULL && *at != token) {
+        at = &(*at)->next;
+    }
+    struct gateway_save *save = *at;
+    if (save == NULL) {
+        return;
+    }
+    *at = save->next;
+    if (save->kind == SAVE_POSITION) {
+        gateway_position_saved(gateway, save, fault);
+    } else {
+        discord_shard_identify(save->shard);
+    }
+    free(save);
+}
+
+void discord_gateway_restore(struct discord_gateway *gateway, const char *key, const char *value,
+                             size_t len)
+{
+    static const char prefix[] = DISCORD_GATEWAY_KEY "shard/";
+    char *end = NULL;
+    if (strcmp(key, gateway_budget_key) == 0) {
+        discord_budget_read(&gateway->budget, value, len);
+        return;
+    }
+    if (strncmp(key, prefix, sizeof prefix - 1) != 0) {
+        return;
+    }
+    unsigned long id = strtoul(key + sizeof prefix - 1, &end, 10);
+    if (*end != '\0' || end == key + sizeof prefix - 1 || id >= DISCORD_SHARDS_MAX) {
+        return;
+    }
+    struct gateway_stored *stored = heap_allocate(sizeof *stored);
+    discord_position_init(&stored->position, (unsigned)id);
+    if (!discord_position_read(&stored->position, value, len, &stored->at_ms)) {
+        free(stored);
+        return;
+    }
+    stored->next = gateway->stored;
+    gateway->stored = stored;
+}
+
+unsigned gateway_stored_count(const struct discord_gateway *gateway)
+{
+    unsigned count = 0;
+    unsigned found = 0;
+    int64_t now_ms = gateway_now_ms(gateway);
+    for (const struct gateway_stored *one = gateway->stored; one != NULL; one = one->next) {
+        if (now_ms - one->at_ms >= SHARD_KEEP_MS ||
+            (count != 0 && one->position.shard_count != count)) {
+            return 0;
+        }
+        count = one->position.shard_count;
+        found++;
+    }
+    return found == count && count <= DISCORD_SHARDS_MAX ? count : 0;
+}
+
+void gateway_take_stored(struct discord_gateway *gateway, struct discord_shard *shard)
+{
+    for (struct gateway_stored *stored = gateway->stored; stored != NULL; stored = stored->next) {
+        if (stored->position.shard == shard->id &&
+            stored->position.shard_count == gateway->shard_count) {
+            discord_position_deinit(&shard->position);
+            shard->position = stored->position;
+            shard->inherited = true;
+            shard->stored_ms = stored->at_ms;
+        }
+    }
+}
+
+void gateway_forget_stored(struct discord_gateway *gateway)
+{
+    while (gateway->stored != NULL) {
+        struct gateway_stored *stored = gateway->stored;
+        gateway->stored = stored->next;
+        free(stored);
+    }
+}

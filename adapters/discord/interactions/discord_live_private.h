@@ -1,0 +1,108 @@
+/* Inside the interactions' room: those whose token lives, and their states. */
+#ifndef DISCORD_LIVE_PRIVATE_H
+#define DISCORD_LIVE_PRIVATE_H
+
+#include "catalogue.h"
+#include "clock.h"
+#include "discord_interactions.h"
+#include "discord_rest.h"
+#include "map.h"
+
+enum {
+    LIVE_FIRST_MS = 2900,           /* no first answer is tried any more: Discord waits 3 s */
+    LIVE_DEFER_MS = 1200,           /* nothing was said by then: say that it comes */
+    LIVE_UNLIKELY_MS = 3600 * 1000, /* no session brings anything so old */
+    LIVE_ANSWERED_MAX = 512         /* told once more, they are left alone */
+};
+
+/* There is one first answer. Which state may follow which is a table in discord_live.c. */
+enum live_state {
+    LIVE_OPEN,
+    LIVE_SENDING,   /* an answer is on its way: the first, or what becomes of "thinking" */
+    LIVE_SEEKING,   /* nobody knew whether the first answer was heard: it is looked for */
+    LIVE_RECALLING, /* of another life, and perhaps answered there: that is looked for */
+    LIVE_DEFERRING, /* "thinking" is on its way */
+    LIVE_DEFERRED,  /* it has arrived: what is said takes its place */
+    LIVE_QUIETING,  /* a silent sign is on its way */
+    LIVE_QUIET,     /* it has arrived: what is said follows, seen by them alone */
+    LIVE_FOLLOWING, /* something of that is on its way; then it is quiet again */
+    LIVE_OVER
+};
+
+/* What became of the house's transaction. */
+enum live_stored { LIVE_NOT_YET, LIVE_STORED, LIVE_NOT_STORED };
+
+struct live {
+    struct live *next;
+    uint64_t number; /* the interaction's id */
+    enum live_state state;
+    enum live_stored stored;
+    enum discord_kind kind;
+    bool from_message; /* it sits on a message of ours */
+    bool on_aside;     /* which they alone see */
+    bool opens;        /* a command that opens a table */
+    bool sent;         /* what it was about went to their direct channel */
+    int64_t due_ms;
+    int64_t last_ms;                /* Discord takes no first answer any more */
+    int64_t dead_ms;                /* the token is over */
+    struct discord_saying *waiting; /* is said when "thinking", or the silent sign, has arrived */
+    struct discord_saying *again;   /* is sought, or edited in, once more when it is due */
+    char account[DISCORD_ID_BYTES];
+    char channel[DISCORD_ID_BYTES];
+    char opened[DISCORD_ID_BYTES]; /* the thread that was made for it; "": none */
+    char *token;
+    char *wants; /* the control whose form they pressed for; NULL: none */
+};
+
+struct callback;
+
+struct discord_interactions {
+    struct discord_interactions_setup setup;
+    struct net_timer *timer;
+    int64_t planned_ms; /* when it fires */
+    struct map by_number;
+    struct live *first;
+    struct callback *callbacks;           /* under way */
+    uint64_t answered[LIVE_ANSWERED_MAX]; /* the last ones; 0: none */
+    uint64_t answered_newest;             /* what is above it was not answered */
+    unsigned answered_next;
+};
+
+/* Copies an id, cut at its limit; "" for NULL. */
+void live_id(char *into, const char *id);
+int64_t live_now_ms(const struct discord_interactions *all);
+/* NULL: it is not there. */
+struct live *live_at(const struct discord_interactions *all, uint64_t number);
+struct live *live_new(struct discord_interactions *all, uint64_t number, enum live_state state,
+                      const char *account, const char *token);
+void live_free(struct discord_interactions *all, struct live *live);
+/* It has been answered, or will be. */
+void live_note(struct discord_interactions *all, uint64_t number);
+bool live_noted(const struct discord_interactions *all, uint64_t number);
+/* The state that follows; it may not follow: our mistake. */
+void live_enter(struct live *live, enum live_state state);
+/* Is an answer of it on its way, or being looked for? */
+bool live_is_saying(const struct live *live);
+/* It is looked after at this moment. */
+void live_due(struct discord_interactions *all, struct live *live, int64_t due_ms);
+/* It is dealt with. */
+void live_over(struct discord_interactions *all, struct live *live);
+/* How long its first answer may take; 0: it is too late for one. */
+int64_t live_left_ms(const struct discord_interactions *all, const struct live *live);
+/* Sees to it that the timer fires when the first of them is due. */
+void live_plan(struct discord_interactions *all);
+/* A sentence of the catalogue, as it is. In the arena. */
+const char *live_words(const struct discord_interactions *all, const char *key);
+
+/* discord_reply.c: what the house says */
+bool reply_say(struct discord_interactions *all, struct live *live, struct discord_saying *saying);
+/* What was left open is asked again. */
+void reply_again(struct discord_interactions *all, struct live *live);
+/* Looks for the first answer. */
+void reply_seek(struct discord_interactions *all, const struct live *live,
+                struct discord_saying *saying);
+
+/* discord_hush.c: what is said when nobody speaks */
+void hush_tick(struct discord_interactions *all, struct live *live, int64_t now_ms);
+
+#endif

@@ -1,0 +1,73 @@
+/* Bodies of requests, and who may read them. What is secret has types of its own from the moment
+ * it comes out of the outbox: a secret document has a secret shape, and of that only a whisper (to
+ * a direct channel) or an aside (an ephemeral answer) can be made. Whoever hands one to a function
+ * that posts in a channel writes something that does not compile. */
+#ifndef DISCORD_BODY_H
+#define DISCORD_BODY_H
+
+#include "adapter.h"
+#include "discord_shape.h"
+
+/* What everybody in a channel may read, and what one person may. */
+struct discord_public_doc {
+    const struct doc *doc;
+};
+struct discord_secret_doc {
+    const struct doc *doc;
+};
+
+/* The document of a send, in the arena. False when it is none, or when the send is not of that
+ * kind: posts, edits and relayed lines are public, private messages and answers are secret. */
+bool discord_public_doc(struct arena *arena, const struct sending *sending,
+                        struct discord_public_doc *doc);
+bool discord_secret_doc(struct arena *arena, const struct sending *sending,
+                        struct discord_secret_doc *doc);
+
+struct discord_public_shape {
+    struct discord_shape shape;
+};
+struct discord_secret_shape {
+    struct discord_shape shape;
+};
+
+/* one: all of it in a single message (a board). */
+void discord_public_shape(struct discord_public_doc doc, const struct discord_names *names,
+                          bool one, struct discord_public_shape *shape);
+void discord_secret_shape(struct discord_secret_doc doc, const struct discord_names *names,
+                          bool one, struct discord_secret_shape *shape);
+
+/* Bodies, JSON in the arena. */
+struct discord_post { /* a message in a channel, or the new form of one */
+    const char *json;
+};
+struct discord_whisper { /* a message in a direct channel */
+    const char *json;
+};
+struct discord_aside { /* the data of an ephemeral message: only who acted sees it */
+    const char *json;
+};
+
+/* Which of several messages, and what makes a repeated send harmless. */
+struct discord_part {
+    unsigned part;     /* below shape.count */
+    const char *nonce; /* at most 22 bytes; NULL: an edit, or an aside, which has none */
+    bool notify;       /* who is mentioned is notified, or who reads it; else nobody is */
+    bool with_file;    /* the first file of the request belongs to it */
+};
+
+struct discord_post discord_post(struct arena *arena, const struct discord_public_shape *shape,
+                                 const struct discord_part *part);
+struct discord_whisper discord_whisper(struct arena *arena,
+                                       const struct discord_secret_shape *shape,
+                                       const struct discord_part *part);
+struct discord_aside discord_aside(struct arena *arena, const struct discord_secret_shape *shape,
+                                   const struct discord_part *part);
+/* The same as the new form of an answer that stands: that it is seen by one person was settled with
+ * the answer, and cannot be said again. */
+struct discord_aside discord_aside_edit(struct arena *arena, const char *json);
+/* A sentence of ours that only who acted sees; text is no markup. */
+struct discord_aside discord_aside_text(struct arena *arena, const char *text);
+/* The same with a channel or thread behind it, that can be gone to. */
+struct discord_aside discord_aside_room(struct arena *arena, const char *text, const char *room);
+
+#endif

@@ -1,0 +1,78 @@
+/* The command of a verb is found in the rows that the commands are made of. */
+#include "discord_word.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "table.h"
+
+enum { WORD_VERB_BYTES = 32 };
+
+static bool word_is_letter(char letter)
+{
+    return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '_';
+}
+
+/* A question to the house, by the word for it: where it stands. */
+static const char *word_question(const char *verb)
+{
+    static const char *const questions[][2] = {
+        {"help", "table help"},       {"status", "table status"}, {"board", "table board"},
+        {"log", "table log"},         {"record", "table record"}, {"hand", "hand"},
+        {"keep", "mod keep"},         {"tables", "me tables"},    {"rules", "rules"},
+        {"language", "mod language"}, {"prefix", "mod prefix"},   {"todo", "todo"}};
+    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
+        if (strcmp(questions[i][0], verb) == 0) {
+            return questions[i][1];
+        }
+    }
+    return NULL;
+}
+
+static const char *word_print(struct arena *arena, const char *group, const char *name)
+{
+    size_t size = strlen(group) + strlen(name) + 2;
+    char *text = arena_take(arena, size);
+    snprintf(text, size, "/%s%s", group, name);
+    return text;
+}
+
+static const char *word_of_verb(struct arena *arena, const char *verb)
+{
+    size_t count = 0;
+    const char *question = word_question(verb);
+    const struct action_def *own = table_actions(&count);
+    const struct action_def *row = action_find(own, count, verb);
+    if (question != NULL || game_find(verb) != NULL) {
+        return word_print(arena, "", question != NULL ? question : verb);
+    }
+    if (row != NULL) {
+        return word_print(arena, "table ", row->name);
+    }
+    for (const struct game_def *const *game = games_all; *game != NULL; game++) {
+        row = action_find((*game)->actions, (*game)->action_count, verb);
+        if (row != NULL) {
+            return word_print(arena, "", row->slash != NULL ? row->slash : row->name);
+        }
+    }
+    return NULL;
+}
+
+const char *discord_word_command(struct arena *arena, const char *typed)
+{
+    char verb[WORD_VERB_BYTES];
+    size_t len = 0;
+    if (typed[0] != '!') {
+        return NULL;
+    }
+    while (word_is_letter(typed[1 + len]) && len + 1 < sizeof verb) {
+        verb[len] = typed[1 + len];
+        len++;
+    }
+    verb[len] = '\0';
+    if (len == 0) {
+        return typed[1] == '\0' ? "/" : NULL;
+    }
+    return word_of_verb(arena, verb);
+}

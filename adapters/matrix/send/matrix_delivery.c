@@ -1,0 +1,90 @@
+/* A delivery: what the house sends, from the outbox's row to the delivery status. */
+#include "matrix_delivery_private.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "heap.h"
+
+bool matrix_delivery_edits(const struct matrix_delivery *delivery)
+{
+    return delivery->sending.kind != SEND_REDACT && delivery->sending.edit_of != NULL &&
+           delivery->edit != EDIT_RENEWS;
+}
+
+/* The transitions: after a refusal the room's state is fetched before it is held, and once we may
+ * write again it starts anew. */
+static const bool delivery_permits[PERMIT_STATES][PERMIT_STATES] = {
+    [PERMIT_GIVEN] = {[PERMIT_REFUSED] = true},
+    [PERMIT_REFUSED] = {[PERMIT_HELD] = true},
+    [PERMIT_HELD] = {[PERMIT_GIVEN] = true}};
+
+void matrix_delivery_permit(struct matrix_delivery *delivery, enum delivery_permit permit)
+{
+    assert(delivery_permits[delivery->permit][permit]);
+    delivery->permit = permit;
+}
+
+struct matrix_delivery *matrix_delivery_next(const struct matrix *matrix,
+                                             const struct matrix_delivery *last)
+{
+    return (struct matrix_delivery *)(last == NULL ? matrix->out->deliveries.first
+                                                   : last->base.next);
+}
+
+/* --- start and end ------------------------------------------------------------------------ */
+
+struct matrix_delivery *matrix_delivery_new(struct matrix *matrix, const struct sending *sending)
+{
+    struct matrix_delivery *delivery = heap_allocate(sizeof *delivery);
+    delivery->matrix = matrix;
+    delivery->sending = *sending;
+    snprintf(delivery->nonce, sizeof delivery->nonce, "%s", sending->nonce);
+    delivery->sending.nonce =
+        delivery->nonce; /* needed for every part, and the house's text may go */
+    delivery->limit = MATRIX_PART_BYTES;
+    delivery->table = sending->table;
+    delivery_begin(&delivery->base, &matrix->out->deliveries, sending->row);
+    return delivery;
+}
+
+void matrix_delivery_clear(struct matrix_delivery *delivery)
+{
+    delivery->mention_added = false;
+    for (unsigned i = 0; i < delivery->count; i++) {
+        free(delivery->body[i]);
+        delivery->body[i] = NULL;
+        delivery->post[i].json = NULL;
+        delivery->whisper[i].json = NULL;
+    }
+    delivery->count = 0;
+    delivery->at = 0;
+}
+
+void matrix_delivery_free(struct matrix_delivery **delivery)
+{
+    struct matrix_delivery *freed = *delivery;
+    *delivery = NULL;
+    delivery_end(&freed->base);
+    matrix_delivery_clear(freed);
+    free(freed->file);
+    free(freed->file_name);
+    free(freed->url);
+    free(freed);
+}
+
+void matrix_delivery_failed(struct matrix_delivery *delivery, enum send_status status,
+                            int64_t retry_ms, const char *why)
+{
+    delivery_failed(&delivery->base, status, retry_ms, why);
+    matrix_delivery_free(&delivery);
+}
+
+void matrix_delivery_ended(struct matrix_delivery *delivery, const struct answer *answer)
+{
+    struct answer_end end =
+        answer_end(answer, ANSWER_ABOUT_MESSAGE, matrix_now_ms(delivery->matrix));
+    matrix_delivery_failed(delivery, end.status, end.retry_ms, answer->why);
+}
