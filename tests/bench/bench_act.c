@@ -53,24 +53,24 @@ bool bench_act_next(const struct table *table, uint64_t dice, struct bench_act *
     return true;
 }
 
-static void act_args(const struct bench_act *act, struct facts *args)
+static void act_args(const struct bench_act *act, struct value_tree *args)
 {
     if (act->symbol != NULL) {
-        facts_text(args, "symbol", act->symbol, strlen(act->symbol));
+        value_text(args, "symbol", act->symbol, strlen(act->symbol));
     } else if (strcmp(act->action, "split") == 0) {
-        facts_number(args, "a", act->a);
-        facts_number(args, "b", act->b);
+        value_number(args, "a", act->a);
+        value_number(args, "b", act->b);
     }
 }
 
-void bench_act_control(const struct bench_act *act, uint64_t table, char control[CONTROL_BYTES])
+void bench_act_control(const struct bench_act *act, const char *tag, char control[CONTROL_BYTES])
 {
-    struct facts args;
-    struct fact fact[4];
+    struct value_tree args;
+    struct value fact[4];
     char text[64];
-    facts_init(&args, fact, 4, text, sizeof text);
+    value_init(&args, fact, 4, text, sizeof text);
     act_args(act, &args);
-    if (!controls_print(control, table, act->ask, act->action, &args)) {
+    if (!controls_print(control, tag, act->ask, act->action, &args)) {
         abort();
     }
 }
@@ -81,11 +81,11 @@ void bench_act_move(const struct bench_act *act, const struct table *table, stru
     move->person = table->seat[act->seat].person;
     move->moderator = false;
     if (act->symbol != NULL) {
-        facts_term(&move->args, "symbol", act->symbol);
+        value_term(&move->args, "symbol", act->symbol);
     } else {
         act_args(act, &move->args);
     }
     if (act->say != NULL) {
-        facts_text(&move->args, "say", act->say, strlen(act->say));
+        value_text(&move->args, "say", act->say, strlen(act->say));
     }
 }

@@ -22,7 +22,7 @@ extern const char bench_deal[];
 /* What whom the table waits for does now, chosen by dice; false when it waits for nobody. */
 bool bench_act_next(const struct table *table, uint64_t dice, struct bench_act *act);
 /* As a button carries it. */
-void bench_act_control(const struct bench_act *act, uint64_t table, char control[CONTROL_BYTES]);
+void bench_act_control(const struct bench_act *act, const char *tag, char control[CONTROL_BYTES]);
 /* As a move. */
 void bench_act_move(const struct bench_act *act, const struct table *table, struct move *move);
 

@@ -1,10 +1,11 @@
-/* bench_discord [--smoke] DEADDROP [ECHO], or --count N DEADDROP [ECHO]: an interaction on its way:
- * told by the gateway, through the house and its commit, answered on the wire. DEADDROP is the
- * program, ECHO a folder with echo.js and discord.js, measured in the same way. Each bot has a core
- * of its own, and this, which is the gateway, another; how far it can tell is measured first, with
- * a client that does nothing but answer. With --count it does nothing but answer N questions, 64 in
- * flight, and some seconds of 200 each: for a profiler around DEADDROP, or a quick comparison. The
- * database lies in a folder of its own in the current one. */
+/* bench_discord [--smoke] DEADDROP [ECHO], --count N DEADDROP [ECHO], or --tables N DEADDROP: an
+ * interaction on its way: told by the gateway, through the house and its commit, answered on the
+ * wire. DEADDROP is the program, ECHO a folder with echo.js and discord.js, measured in the same
+ * way. Each bot has a core of its own, and this, which is the gateway, another; how far it can tell
+ * is measured first, with a client that does nothing but answer. With --count it does nothing but
+ * answer N questions, 64 in flight, and some seconds of 200 each: for a profiler around DEADDROP,
+ * or a quick comparison. With --tables it opens N tables, looks at each, and says what memory that
+ * took. The database lies in a folder of its own in the current one. */
 
 #include "bench.h"
 #include "bench_gateway.h"
@@ -45,7 +46,7 @@ enum act {
     ACT_ASK,  /* "what do I owe": answered by the house alone */
     ACT_OPEN, /* opens a table in their channel */
     ACT_JOIN,
-    ACT_LOOK, /* how a table stands at which others sit */
+    ACT_LOOK, /* how a table stands at which others sit, in its channel */
     ACT_HERE  /* a move at their table, told to them alone */
 };
 
@@ -61,6 +62,8 @@ struct bench_bot {
     uint64_t done;
     uint64_t way[WAYS]; /* whose time it is */
     double began[WAYS];
+    unsigned tagged; /* channels whose table has been shown with buttons */
+    char tag[PEOPLE][BENCH_TAG_BYTES];
 };
 
 static struct bench_bot bot;
@@ -76,14 +79,16 @@ static void act(double began)
     char control[64];
     static const char *const controls[] = {
         [ACT_JOIN] = "join", [ACT_LOOK] = "status", [ACT_HERE] = "here"};
-    unsigned who = bot.who++ % bot.people;
-    unsigned table = who + 1;
+    unsigned channel = bot.who++ % bot.people;
+    unsigned who = channel + (bot.act == ACT_LOOK ? PEOPLE : 0);
     bool press = bot.act >= ACT_JOIN;
-    snprintf(control, sizeof control, "t%u.-.%s", table, press ? controls[bot.act] : "");
+    snprintf(control, sizeof control, "t%s.-.%s", bot.tag[channel], press ? controls[bot.act] : "");
     const char *command = bot.act == ACT_OPEN ? "interceptor" : "todo";
-    who += bot.act == ACT_LOOK ? PEOPLE : 0;
-    uint64_t number =
-        bench_gateway_press(&bot.gateway, who, press ? control : NULL, press ? NULL : command);
+    if (bot.gateway.shard == NULL) {
+        die("the bot has left the gateway: this machine is too busy to answer its heartbeats");
+    }
+    uint64_t number = bench_gateway_press(&bot.gateway, who, channel, press ? control : NULL,
+                                          press ? NULL : command);
     size_t at = number % WAYS;
     bot.way[at] = number;
     bot.began[at] = began;
@@ -101,6 +106,15 @@ static void answered(void *context, uint64_t number)
     bot.way[at] = 0;
     bot.flying--;
     bot.done++;
+}
+
+static void offered(void *context, unsigned channel, const char *tag)
+{
+    (void)context;
+    if (channel < PEOPLE) {
+        bot.tagged += bot.tag[channel][0] == '\0';
+        snprintf(bot.tag[channel], sizeof bot.tag[channel], "%s", tag);
+    }
 }
 
 static void run(int wait_ms)
@@ -188,7 +202,7 @@ static void start_deaddrop(const char *program, bool plain)
     char config[256];
     char log[256];
     snprintf(text, sizeof text,
-             "[bot]\nlog_level = warning\ntables_in_memory = 20000\n[store]\npath = %s/d.db\n"
+             "[bot]\nlog_level = warning\n[store]\npath = %s/d.db\n"
              "[web]\nenabled = no\n[discord]\ntoken_file = %s/token\n"
              "api_base = http://127.0.0.1:%d\ncompress = %s\npictures = no\n",
              folder, folder, bench_server_port(bot.gateway.server), plain ? "no" : "yes");
@@ -242,6 +256,7 @@ static void begin(unsigned guilds)
 {
     memset(&bot, 0, sizeof bot);
     bot.gateway.answered = answered;
+    bot.gateway.offered = offered;
     bench_gateway_open(&bot.gateway, guilds);
 }
 
@@ -259,6 +274,7 @@ static void measure(const char *name, enum act what, unsigned people, double sec
     struct bench bench = {.name = name};
     bot.act = what;
     bot.people = people;
+    bot.gateway.refused = 0;
     keep_flying(IN_FLIGHT, seconds, UINT64_MAX / 2); /* until it is warm */
     settle();
     for (bench.run = 0; bench.run < BENCH_RUNS; bench.run++) {
@@ -279,6 +295,9 @@ static void measure(const char *name, enum act what, unsigned people, double sec
         settle();
         bench_keep(&bench, "64: p99", "ms", bench_latency_ms(&bot.latency, 0.99));
         bench_keep(&bench, "memory", "MB", bench_process_memory_mb(bot.process));
+    }
+    if (bot.gateway.refused > 0) {
+        die("presses were refused: nothing of worth was measured");
     }
     bench_print(&bench);
 }
@@ -340,12 +359,25 @@ static void each(enum act what, unsigned from, unsigned to)
     settle();
 }
 
+/* Until the boards of so many tables stand in their channels: their buttons are what is pressed. */
+static void wait_boards(unsigned tables)
+{
+    double until = bench_now() + tables * 0.1 + STALL_S;
+    while (bot.tagged < tables) {
+        run(10);
+        if (bench_now() > until) {
+            die("not all boards have come");
+        }
+    }
+}
+
 /* Somebody sits at their table when the bot has reached them in private, of which Discord lets it
  * do one a second; the others' tables are only opened. */
 static void fill(unsigned seated, unsigned tables)
 {
     double until = bench_now() + seated * 1.5 + 60;
     each(ACT_OPEN, 1, seated);
+    wait_boards(seated);
     each(ACT_JOIN, 0, seated);
     while (bot.gateway.direct < seated) {
         run(10);
@@ -354,6 +386,7 @@ static void fill(unsigned seated, unsigned tables)
         }
     }
     each(ACT_OPEN, seated, tables);
+    wait_boards(tables);
 }
 
 static void measure_deaddrop(const char *program, bool smoke, double seconds)
@@ -427,8 +460,31 @@ static int count_only(const char *program, const char *echo, uint64_t count)
     return EXIT_SUCCESS;
 }
 
+/* What N tables take: with settings as they come most of them leave memory again. */
+static int tables_only(const char *program, unsigned tables)
+{
+    bench_process_bind(CORE_HERE);
+    mkdir(folder, 0700);
+    remove_store();
+    begin(1);
+    start_deaddrop(program, false);
+    wait_ready();
+    printf("no table: %.1f MB\n", bench_process_memory_mb(bot.process));
+    each(ACT_OPEN, 0, tables);
+    wait_boards(tables);
+    printf("%u tables open: %.1f MB\n", tables, bench_process_memory_mb(bot.process));
+    each(ACT_LOOK, 0, tables);
+    printf("... each looked at: %.1f MB\n", bench_process_memory_mb(bot.process));
+    end();
+    return EXIT_SUCCESS;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 4 && strcmp(argv[1], "--tables") == 0) {
+        unsigned long tables = strtoul(argv[2], NULL, 10);
+        return tables_only(argv[3], (unsigned)(tables < TABLES ? tables : TABLES));
+    }
     if ((argc == 4 || argc == 5) && strcmp(argv[1], "--count") == 0) {
         return count_only(argv[3], argv[4], strtoull(argv[2], NULL, 10));
     }
@@ -440,7 +496,8 @@ int main(int argc, char **argv)
     unsigned guilds = smoke ? GUILDS_SMOKE : GUILDS;
     if (program == NULL) {
         fprintf(stderr, "bench_discord [--smoke] DEADDROP [ECHO]\n"
-                        "bench_discord --count N DEADDROP [ECHO]\n");
+                        "bench_discord --count N DEADDROP [ECHO]\n"
+                        "bench_discord --tables N DEADDROP\n");
         return EXIT_FAILURE;
     }
     bench_process_bind(CORE_HERE);

@@ -41,7 +41,7 @@ static void games_do(struct table *table, uint64_t person, const char *action, c
     move_init(&move, table_action(table, action), seat, 1893499200000);
     move.person = person;
     move.moderator = false;
-    bool read = facts_parse(&move.args, json, strlen(json));
+    bool read = value_parse(&move.args, json, strlen(json));
     assert(read);
     enum refusal refusal = table_apply(table, &move, &out);
     if (refusal != REFUSAL_NONE) {
@@ -53,16 +53,16 @@ static void games_do(struct table *table, uint64_t person, const char *action, c
 /* The deal that the seed draws from the pack which is built in, as JSON; "{}" for none. */
 static void games_deal(const struct table *table, const char *seed, char *json, size_t size)
 {
-    static struct fact fact[MOVE_FACTS_MAX];
+    static struct value fact[MOVE_FACTS_MAX];
     static char text[8192];
-    static const struct facts nothing;
-    struct facts drawn;
+    static const struct value_tree nothing;
+    struct value_tree drawn;
     struct fault fault;
     struct pack *pack = pack_built_in(table->game, "en", &table->options, &fault);
-    facts_init(&drawn, fact, MOVE_FACTS_MAX, text, sizeof text);
+    value_init(&drawn, fact, MOVE_FACTS_MAX, text, sizeof text);
     snprintf(json, size, "{}");
     if (pack != NULL && fairness_draw(table, seed, pack_list(pack), &nothing, &drawn)) {
-        facts_print(&drawn, json, size);
+        value_print(&drawn, json, size);
     }
     pack_free(&pack);
 }

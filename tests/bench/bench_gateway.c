@@ -182,6 +182,25 @@ static void answer_message(struct bench_gateway *gateway, struct bench_conn *con
     gateway->direct += strtoull(place, NULL, 10) > gateway_user;
 }
 
+/* Whose table the buttons of a message belong to: "t<tag>.…" is what they are called. */
+static void see_buttons(const struct bench_gateway *gateway, const char *channel,
+                        const struct bench_request *request)
+{
+    static const char mark[] = "\"custom_id\":\"t";
+    char tag[BENCH_TAG_BYTES];
+    uint64_t id = strtoull(channel, NULL, 10);
+    const char *at = memmem(request->body, request->body_len, mark, sizeof mark - 1);
+    if (at == NULL || gateway->offered == NULL || id < gateway_channel || id >= gateway_user) {
+        return;
+    }
+    at += sizeof mark - 1;
+    size_t len = strcspn(at, ".\"");
+    if (len < sizeof tag) {
+        snprintf(tag, sizeof tag, "%.*s", (int)len, at);
+        gateway->offered(gateway->context, (unsigned)(id - gateway_channel), tag);
+    }
+}
+
 /* What asks who the bot is, or where the gateway. */
 static void answer_about(struct bench_gateway *gateway, struct bench_conn *conn, const char *path)
 {
@@ -221,6 +240,9 @@ static void gateway_asked(void *context, struct bench_conn *conn,
         return;
     }
     if (interaction != NULL) {
+        static const char nothing[] = "Nothing was changed";
+        gateway->refused +=
+            memmem(request->body, request->body_len, nothing, sizeof nothing - 1) != NULL;
         bench_server_answer(conn, NULL, 0);
         gateway->answered(gateway->context, strtoull(interaction + 14, NULL, 10));
         return;
@@ -228,6 +250,7 @@ static void gateway_asked(void *context, struct bench_conn *conn,
     gateway->asked++;
     bool get = strcmp(request->method, "GET") == 0;
     if (channel != NULL && strstr(path, "/messages") != NULL && !get) {
+        see_buttons(gateway, channel + 10, request);
         answer_message(gateway, conn, channel + 10);
     } else if (strstr(path, "/commands") != NULL) {
         answer_text(conn, "[]");
@@ -305,15 +328,15 @@ static void print_token(char *text, size_t size, uint64_t id)
     text[at] = '\0';
 }
 
-uint64_t bench_gateway_press(struct bench_gateway *gateway, unsigned who, const char *control,
-                             const char *command)
+uint64_t bench_gateway_press(struct bench_gateway *gateway, unsigned who, unsigned channel_number,
+                             const char *control, const char *command)
 {
     char text[4096];
     char data[512];
     char message[512] = "";
     uint64_t id = gateway_id(gateway);
-    uint64_t guild = gateway_guild + who % gateway->guilds;
-    uint64_t channel = gateway_channel + who;
+    uint64_t guild = gateway_guild + channel_number % gateway->guilds;
+    uint64_t channel = gateway_channel + channel_number;
     char token[TOKEN_BYTES];
     print_token(token, sizeof token, id);
     print_data(data, sizeof data, id, control, command);
@@ -336,7 +359,7 @@ uint64_t bench_gateway_press(struct bench_gateway *gateway, unsigned who, const 
         "\",\"type\":0,\"name\":\"games\",\"guild_id\":\"%" PRIu64
         "\",\"flags\":0,\"parent_id\":null,\"position\":1,\"nsfw\":false,\"topic\":null,"
         "\"rate_limit_per_user\":0,\"last_message_id\":null,\"permissions\":\"2251799813685247\"},"
-        "\"app_permissions\":\"2251799813685247\",\"locale\":\"en-US\",\"context\":0,"
+        "\"app_permissions\":\"2251765453946879\",\"locale\":\"en-US\",\"context\":0,"
         "\"authorizing_integration_owners\":{\"0\":\"%" PRIu64 "\"},\"guild_id\":\"%" PRIu64
         "\",\"guild_locale\":\"en-US\",\"guild\":{\"id\":\"%" PRIu64
         "\",\"locale\":\"en-US\",\"features\":[]},\"member\":{\"user\":{\"id\":\"%" PRIu64

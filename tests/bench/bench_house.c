@@ -14,6 +14,7 @@
 #include <sqlite3.h>
 
 #include "bench_world.h"
+#include "seal.h"
 
 enum { TABLES = 10000, TABLES_SMOKE = 200, FIGURES = 5, FILL_SLOTS = 256, FILL_STEPS = 11 };
 
@@ -181,7 +182,7 @@ static void start_house(unsigned tables, int64_t *now_ms)
     bench_print(&bench);
 }
 
-static void turn_house(size_t in_flight, double seconds, unsigned *games, int64_t now_ms)
+static void handle_house_move(size_t in_flight, double seconds, unsigned *games, int64_t now_ms)
 {
     char name[64];
     snprintf(name, sizeof name, "house, %zu in flight", in_flight);
@@ -208,6 +209,9 @@ int main(int argc, char **argv)
 {
     static const size_t in_flights[] = {1, 64, SLOTS_MAX};
     bool smoke = bench_begin(argc, argv);
+    if (argc > 1 && strcmp(argv[1], "--key") == 0) {
+        seal_use("00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff", "");
+    }
     size_t alone = argc > 1 ? strtoul(argv[argc - 1], NULL, 10) : 0;
     double seconds = bench_seconds(smoke);
     unsigned games = smoke ? TABLES_SMOKE : TABLES;
@@ -223,7 +227,7 @@ int main(int argc, char **argv)
     }
     for (size_t i = 0; i < sizeof(in_flights) / sizeof(in_flights[0]); i++) {
         if (alone == 0 || alone == in_flights[i]) {
-            turn_house(in_flights[i], seconds, &games, now_ms);
+            handle_house_move(in_flights[i], seconds, &games, now_ms);
         }
     }
     remove_files();

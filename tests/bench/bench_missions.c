@@ -111,16 +111,16 @@ static void measure_board(void)
     static struct outcome out;
     static struct view view;
     static struct board board;
-    struct fact fact[64];
+    struct value fact[64];
     char text[2048];
-    struct facts pinned;
+    struct value_tree pinned;
     struct fault fault;
     struct deal deal = {.seats = AGENTS_MAX, .pinned = &pinned};
     enum { DRAWS = 500 };
-    facts_init(&pinned, fact, 64, text, sizeof text);
+    value_init(&pinned, fact, 64, text, sizeof text);
     options_default(&infiltrators_game, &deal.options);
     struct catalogue *words = languages_new("en", &fault);
-    if (!facts_parse(&pinned, deal_text, sizeof deal_text - 1) || words == NULL ||
+    if (!value_parse(&pinned, deal_text, sizeof deal_text - 1) || words == NULL ||
         rules_deal(&infiltrators_game, &state, &deal, &out) != REFUSAL_NONE) {
         printf("board: cannot be dealt\n");
         catalogue_free(&words);

@@ -37,7 +37,7 @@ static void pure_do(struct table *table, uint64_t person, const char *action, co
     move_init(&move, table_action(table, action), seat, 1893499200000);
     move.person = person;
     move.moderator = false;
-    if (!facts_parse(&move.args, json, strlen(json))) {
+    if (!value_parse(&move.args, json, strlen(json))) {
         abort();
     }
     pure_must(table, &move, &out);

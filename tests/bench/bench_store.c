@@ -1,10 +1,14 @@
 /* How many turns the store makes durable, how long one waits, and how much is written for it, with
  * 1, 64 and 1,024 turns in flight over 10,000 open tables. Each turn is what the house writes: the
  * event, the journal's line, where the table stands, a document to send, and that the one before
- * has arrived. The file lies in the current folder: run it on the disk that is meant. */
+ * has arrived. The file lies in the current folder: run it on the disk that is meant. --key: it is
+ * sealed;
+ * --copies: meanwhile it is copied as on schedule, one copy after the other. */
 
 #include <errno.h>
+#include <pthread.h>
 #include <semaphore.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +16,11 @@
 
 #include <sqlite3.h>
 
+#include "backup_folder.h"
 #include "bench.h"
 #include "entropy.h"
-#include "store.h"
+#include "seal.h"
+#include "store_upkeep.h"
 #include "table.h"
 
 enum { TABLES = 10000, IN_FLIGHT_MAX = 1024, LATENCIES_MAX = 4000000 };
@@ -34,7 +40,7 @@ struct world {
 };
 
 /* A turn under way. */
-struct flight {
+struct delivery {
     struct world *world;
     double began;
     bool busy;
@@ -51,17 +57,17 @@ static void wake(void *context)
 
 static void landed(void *context, const struct fault *fault)
 {
-    struct flight *flight = context;
-    struct world *world = flight->world;
-    flight->busy = false;
+    struct delivery *delivery = context;
+    struct world *world = delivery->world;
+    delivery->busy = false;
     world->failed += fault != NULL ? 1 : 0;
     world->turns++;
     if (world->latency_count < LATENCIES_MAX) {
-        world->latencies[world->latency_count++] = bench_now() - flight->began;
+        world->latencies[world->latency_count++] = bench_now() - delivery->began;
     }
 }
 
-static void take_turn(struct world *world, struct flight *flight)
+static void take_turn(struct world *world, struct delivery *delivery)
 {
     char key[64];
     uint64_t dice = 0;
@@ -91,23 +97,23 @@ static void take_turn(struct world *world, struct flight *flight)
         store_put(batch, STORE_SENT,
                   &(struct store_row){.id = table + 1, .sub = step, .key = "crowd", .text = "m1"});
     }
-    flight->busy = true;
-    flight->began = bench_now();
-    store_commit(world->store, &batch, landed, flight);
+    delivery->busy = true;
+    delivery->began = bench_now();
+    store_commit(world->store, &batch, landed, delivery);
 }
 
 static void run(struct world *world, struct bench *bench, size_t in_flight, double seconds)
 {
-    static struct flight flights[IN_FLIGHT_MAX];
+    static struct delivery deliveries[IN_FLIGHT_MAX];
     double began = bench_now();
     double written = bench_written();
     world->turns = 0;
     world->latency_count = 0;
     while (bench_now() - began < seconds) {
         for (size_t i = 0; i < in_flight; i++) {
-            if (!flights[i].busy) {
-                flights[i].world = world;
-                take_turn(world, &flights[i]);
+            if (!deliveries[i].busy) {
+                deliveries[i].world = world;
+                take_turn(world, &deliveries[i]);
             }
         }
         while (sem_wait(&world->woken) != 0 && errno == EINTR) {
@@ -138,13 +144,81 @@ static void remove_files(void)
     }
 }
 
+/* --- copies meanwhile ------------------------------------------------------------------------- */
+
+/* Copies as the program makes them on schedule, one after the other. */
+struct copies {
+    pthread_t thread;
+    atomic_bool ending;
+    unsigned made;
+    bool failed;
+};
+
+static bool copies_pause(void *context)
+{
+    struct copies *copies = context;
+    usleep(1000);
+    return !atomic_load(&copies->ending);
+}
+
+static void *copies_thread(void *context)
+{
+    static const struct backup_keep one = {1, 0, 0};
+    struct copies *copies = context;
+    const struct store_pause pause = {copies_pause, copies};
+    struct fault fault;
+    struct backup_made made;
+    struct backup_folder *folder = backup_folder_open("bench_copies", bench_path, &fault);
+    copies->failed = folder == NULL;
+    while (!copies->failed && !atomic_load(&copies->ending)) {
+        int64_t now_ms = (int64_t)(copies->made + 1) * 1000;
+        bool good = backup_folder_make(folder, now_ms, &one, &pause, &made, &fault) == 0;
+        copies->made += good ? 1 : 0;
+        copies->failed = !good && !atomic_load(&copies->ending);
+    }
+    backup_folder_close(&folder);
+    return NULL;
+}
+
+static void copies_end(struct copies *copies)
+{
+    char path[64];
+    atomic_store(&copies->ending, true);
+    pthread_join(copies->thread, NULL);
+    printf("# %u copies were made meanwhile%s\n", copies->made,
+           copies->failed ? ", one failed" : "");
+    for (unsigned i = 0; i <= copies->made; i++) {
+        struct backup_name copy = {.made_ms = (int64_t)i * 1000};
+        char name[BACKUP_NAME_BYTES];
+        backup_name_write(name, "bench_store", &copy);
+        snprintf(path, sizeof path, "bench_copies/%.50s", name);
+        unlink(path);
+    }
+    unlink("bench_copies/bench_store.backup.lock");
+    rmdir("bench_copies");
+}
+
+static bool asked(int argc, char **argv, const char *word)
+{
+    bool found = false;
+    for (int i = 1; i < argc; i++) {
+        found = found || strcmp(argv[i], word) == 0;
+    }
+    return found;
+}
+
 int main(int argc, char **argv)
 {
+    static struct copies copies;
     static const size_t in_flights[] = {1, 64, IN_FLIGHT_MAX};
     static struct world world;
     struct fault fault;
     bool smoke = bench_begin(argc, argv);
     printf("# SQLite %s, WAL, synchronous FULL\n", sqlite3_libversion());
+    if (asked(argc, argv, "--key")) {
+        seal_use("00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff", "");
+        puts("# with a key");
+    }
     remove_files();
     sem_init(&world.woken, 0, 0);
     world.entropy = entropy_seeded(&world.state, 1);
@@ -156,6 +230,10 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s\n", fault.text);
         return EXIT_FAILURE;
     }
+    bool copied = asked(argc, argv, "--copies");
+    if (copied && pthread_create(&copies.thread, NULL, copies_thread, &copies) != 0) {
+        return EXIT_FAILURE;
+    }
     for (size_t i = 0; i < sizeof(in_flights) / sizeof(in_flights[0]); i++) {
         char name[64];
         snprintf(name, sizeof(name), "store, %zu in flight", in_flights[i]);
@@ -165,8 +243,11 @@ int main(int argc, char **argv)
         }
         bench_print(&bench);
     }
+    if (copied) {
+        copies_end(&copies);
+    }
     store_close(&world.store);
     remove_files();
     free(world.latencies);
-    return world.failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+    return world.failed == 0 && !copies.failed ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -11,6 +11,8 @@
 #include "bench_act.h"
 #include "heap.h"
 #include "languages.h"
+#include "print.h"
+#include "row_rules.h"
 
 enum { GAMES_A_GROUP = 8, STEPS_SPREAD = 16 };
 
@@ -41,17 +43,22 @@ static void world_send(struct adapter *adapter, const struct sending *sending)
         snprintf(id, sizeof id, "%llu", (unsigned long long)++world->messages);
     }
     if (!world->keeps) {
-        house_sent(world->house, adapter, sending->row, id, NULL, 0, NULL);
+        house_delivered(world->house, adapter, sending->row, id, NULL, 0, NULL);
         return;
     }
     snprintf(key, sizeof key, "m/%s/%s", sending->room, id);
+    struct buf value; /* when, about which table, what */
+    buf_init(&value, 1 << 20);
+    print_to(&value, "%lld %llu %s", (long long)world->now_ms, (unsigned long long)sending->table,
+             sending->doc);
     const struct adapter_row row = {
         .key = key,
-        .value = sending->doc,
-        .len = strlen(sending->doc),
+        .value = value.text,
+        .len = value.len,
         .order = (int64_t)world->messages,
     };
-    house_sent(world->house, adapter, sending->row, id, &row, 1, NULL);
+    house_delivered(world->house, adapter, sending->row, id, &row, 1, NULL);
+    buf_deinit(&value);
 }
 
 static void world_stored(struct adapter *adapter, void *token, const struct fault *fault)
@@ -66,41 +73,59 @@ static void world_stored(struct adapter *adapter, void *token, const struct faul
     }
 }
 
-static void world_caps(const struct adapter *adapter, const char *room, struct room_caps *caps)
+static void world_caps(const struct adapter *adapter, const char *room,
+                       struct room_capabilities *caps)
 {
     (void)room;
-    *caps = (struct room_caps){
-        .hears_text = true,
-        .private_reply = true,
-        .direct = true,
-        .edit = true,
-        .buttons = true,
-        .forms = true,
-        .pictures = adapter->world->keeps,
-        .text_max = 2000,
-    };
+    *caps = (struct room_capabilities){.private_reply = true,
+                                       .direct = true,
+                                       .edit = true,
+                                       .buttons = true,
+                                       .pictures = adapter->world->keeps};
 }
+
+static bool world_age(const struct store_row *row, struct row_age *age_r)
+{
+    char *end = NULL;
+    const char *room = strchr(row->extra, '/');
+    room = room == NULL ? NULL : strchr(room + 1, '/');
+    if (room == NULL) {
+        return false;
+    }
+    age_r->since_ms = strtoll(row->text, &end, 10);
+    age_r->table = strtoull(end, NULL, 10);
+    age_r->group = (size_t)(room + 1 - row->extra);
+    return true;
+}
+
+static const struct row_rules world_rows = {.adapter = "bench", .age = world_age};
+static const struct row_rules *const world_rules[] = {&world_rows, NULL};
 
 static const struct adapter_def world_platform = {
     .name = "bench",
-    .caps = world_caps,
+    .rows = &world_rows,
+    .capabilities = world_caps,
     .send = world_send,
     .stored = world_stored,
 };
 
-void world_open(struct world *world, const char *path, int64_t now_ms)
+static void world_begin(struct world *world, const char *path, int64_t now_ms,
+                        const struct store_keeping *keeping)
 {
     static const struct house_limits limits = {.tables_per_room = 64, .tables_per_person = 64};
     struct fault fault;
-    memset(world, 0, sizeof *world);
     sem_init(&world->woken, 0, 0);
     world->now_ms = now_ms;
     world->entropy = entropy_seeded(&world->dice, 1);
     world->latencies = calloc(BENCH_LATENCIES_MAX, sizeof *world->latencies);
-    world->adapter = heap_take(sizeof *world->adapter);
+    world->adapter = heap_allocate(sizeof *world->adapter);
     world->adapter->world = world;
     world->catalogue = languages_new("en", &fault);
-    world->store = store_open(&store_sqlite, path, true, world_wake, world, &fault);
+    world->store = store_open(&store_sqlite, path, !world->alone, world_wake, world, &fault);
+    if (world->store != NULL && keeping != NULL) {
+        store_use(world->store, world_rules);
+        store_keep(world->store, keeping);
+    }
     const struct house_setup setup = {
         .store = world->store,
         .clock = {world_now, world_now, world},
@@ -117,6 +142,20 @@ void world_open(struct world *world, const char *path, int64_t now_ms)
     house_add_adapter(world->house, &world_platform, world->adapter);
 }
 
+void world_open(struct world *world, const char *path, int64_t now_ms)
+{
+    memset(world, 0, sizeof *world);
+    world_begin(world, path, now_ms, NULL);
+}
+
+void world_open_keeping(struct world *world, const char *path, int64_t now_ms,
+                        const struct store_keeping *keeping)
+{
+    memset(world, 0, sizeof *world);
+    world->alone = true;
+    world_begin(world, path, now_ms, keeping);
+}
+
 void world_close(struct world *world)
 {
     world_settle(world);
@@ -131,12 +170,18 @@ void world_close(struct world *world)
     free(world->latencies);
 }
 
+/* The number of the slot's room, and of its people. */
+static unsigned slot_room(const struct slot *slot)
+{
+    return slot->world->rooms == 0 ? slot->game : slot->game % slot->world->rooms;
+}
+
 /* A copy of what its table is now; NULL while it has none, or it is not in memory. */
 static const struct table *slot_table(struct slot *slot)
 {
     struct world *world = slot->world;
     char key[ROOM_KEY_BYTES];
-    snprintf(key, sizeof key, "bench/r%u", slot->game);
+    snprintf(key, sizeof key, "bench/r%u", slot_room(slot));
     const struct room *room = tables_room(&world->house->tables, key);
     const struct table_entry *entry = slot->table == 0
                                           ? (room == NULL ? NULL : room->first)
@@ -149,40 +194,40 @@ static const struct table *slot_table(struct slot *slot)
 }
 
 /* Hands something over that happens in the slot's room. */
-static bool slot_tell(struct slot *slot, struct heard *heard, const char *account)
+static bool slot_tell(struct slot *slot, struct inbound *inbound, const char *account)
 {
     struct world *world = slot->world;
     char event[32];
     char room[32];
     snprintf(event, sizeof event, "%u.%llu", slot->game, (unsigned long long)++world->events);
-    snprintf(room, sizeof room, "r%u", slot->game);
-    heard->adapter = "bench";
-    heard->event_id = event;
-    heard->room = room;
-    heard->account = account;
-    heard->name = account;
-    heard->at_ms = world->now_ms;
-    heard->reply_seat = SEAT_NONE;
-    heard->fresh = true;
+    snprintf(room, sizeof room, "r%u", slot_room(slot));
+    inbound->adapter = "bench";
+    inbound->event_id = event;
+    inbound->room = room;
+    inbound->account = account;
+    inbound->name = account;
+    inbound->at_ms = world->now_ms;
+    inbound->reply_seat = SEAT_NONE;
+    inbound->fresh = true;
     slot->began = bench_now();
-    slot->busy = house_heard(world->house, world->adapter, heard, NULL, 0, slot);
+    slot->busy = house_enqueue(world->house, world->adapter, inbound, NULL, 0, slot);
     return slot->busy;
 }
 
 static void slot_account(const struct slot *slot, unsigned who, char account[32])
 {
-    snprintf(account, 32, "p%u-%u", slot->game / GAMES_A_GROUP, who);
+    snprintf(account, 32, "p%u-%u", slot_room(slot) / GAMES_A_GROUP, who);
 }
 
 static bool slot_open(struct slot *slot)
 {
     char account[32];
-    struct heard heard = {.kind = HEARD_TEXT, .text = "!interceptor full"};
+    struct inbound inbound = {.kind = INBOUND_TEXT, .text = "!interceptor full"};
     slot->game = slot->world->games++;
     slot->table = 0;
     slot->joins = 0;
     slot_account(slot, 0, account);
-    return slot_tell(slot, &heard, account);
+    return slot_tell(slot, &inbound, account);
 }
 
 static bool slot_join(struct slot *slot)
@@ -190,17 +235,18 @@ static bool slot_join(struct slot *slot)
     char account[32];
     const struct bench_act act = {.action = "join"};
     char control[CONTROL_BYTES];
-    struct heard heard = {.kind = HEARD_PRESS, .control = control};
-    bench_act_control(&act, slot->table, control);
+    struct inbound inbound = {.kind = INBOUND_PRESS, .control = control};
+    const struct table_entry *entry = tables_find(&slot->world->house->tables, slot->table);
+    bench_act_control(&act, entry == NULL ? CONTROL_NO_TAG : entry->tag, control);
     slot_account(slot, slot->joins++, account);
-    return slot_tell(slot, &heard, account);
+    return slot_tell(slot, &inbound, account);
 }
 
 static bool slot_act(struct slot *slot, const struct table *table)
 {
     struct bench_act act;
-    struct facts args;
-    struct fact fact[2];
+    struct value_tree args;
+    struct value fact[2];
     char text[64];
     char control[CONTROL_BYTES];
     uint64_t dice = 0;
@@ -209,15 +255,15 @@ static bool slot_act(struct slot *slot, const struct table *table)
     if (!bench_act_next(table, dice, &act)) {
         return false;
     }
-    struct heard heard = {.kind = HEARD_PRESS, .control = control};
-    bench_act_control(&act, table->id, control);
+    struct inbound inbound = {.kind = INBOUND_PRESS, .control = control};
+    bench_act_control(&act, table->tag, control);
     if (act.say != NULL) {
-        facts_init(&args, fact, 2, text, sizeof text);
-        facts_text(&args, "say", act.say, strlen(act.say));
-        heard.kind = HEARD_FORM;
-        heard.args = &args;
+        value_init(&args, fact, 2, text, sizeof text);
+        value_text(&args, "say", act.say, strlen(act.say));
+        inbound.kind = INBOUND_FORM;
+        inbound.args = &args;
     }
-    return slot_tell(slot, &heard, table->seat[act.seat].name);
+    return slot_tell(slot, &inbound, table->seat[act.seat].name);
 }
 
 static bool slot_is_done(const struct slot *slot, const struct table *table)
@@ -244,8 +290,8 @@ static bool slot_go(struct slot *slot)
 /* Waits until the store has something to say, when nothing else can be done. */
 static void world_wait(struct world *world, bool more)
 {
-    while (!more && store_pending(world->store) > 0 && sem_wait(&world->woken) != 0 &&
-           errno == EINTR) {
+    while (!world->alone && !more && store_pending(world->store) > 0 &&
+           sem_wait(&world->woken) != 0 && errno == EINTR) {
     }
     while (sem_trywait(&world->woken) == 0) {
     }

@@ -6,7 +6,9 @@
 #include <semaphore.h>
 
 #include "catalogue.h"
+#include "house.h"
 #include "house_private.h"
+#include "store_upkeep.h"
 
 enum { SLOTS_MAX = 1024, BENCH_LATENCIES_MAX = 1000000 };
 
@@ -38,13 +40,18 @@ struct world {
     uint64_t failed;
     size_t latency_count;
     double *latencies;
-    bool keeps; /* every message is a row of the platform's, and its boards have pictures */
+    bool keeps;     /* every message is a row of the platform's, and its boards have pictures */
+    unsigned rooms; /* games take so many in turn, and their people too; 0: each has its own */
+    bool alone;     /* the store has no thread: its upkeep is done at once, whatever the time */
     size_t slot_count;
     struct slot slots[SLOTS_MAX];
 };
 
 /* The time is now_ms, and stands still: nothing falls due by itself. */
 void world_open(struct world *world, const char *path, int64_t now_ms);
+/* The same, alone; and what is old goes from the store, where keeping says so. */
+void world_open_keeping(struct world *world, const char *path, int64_t now_ms,
+                        const struct store_keeping *keeping);
 void world_close(struct world *world);
 /* Lets the slots act until the seconds are over or nothing is left to do. */
 void world_play(struct world *world, size_t slots, double seconds);

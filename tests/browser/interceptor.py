@@ -44,11 +44,11 @@ class Game:
         ana.say(command)
         for person in self.people:
             person.press(r"\.join$", "#table")
-            person.see("#private-messages .doc", "the way to their secrets")
+            person.see("#private .doc", "the way to their secrets")
         ana.press(r"\.start$")
         for person in self.people:
             words = until(f"{person.name} to learn their team", lambda p=person: re.search(
-                r"You are one of the (\w+), with (\w+)", p.words("#private-messages")))
+                r"You are one of the (\w+), with (\w+)", p.words("#private")))
             self.team[person.name] = words.group(1)
         tell(f"teams: {self.team}")
 
@@ -61,7 +61,7 @@ class Game:
             first.press(r"\.register$", "#private", signals)
             second.press(r"\.confirm$", "#private")
             for person in (first, second):
-                person.read("Your team's signals are settled", "#private-messages")
+                person.read("Your signals:", "#private")
         tell("both teams have proposed and confirmed their signals")
         leader = self.members("Officials")[0]
         leader.press(r"\.choose_leader", "#private")
@@ -72,7 +72,7 @@ class Game:
         """Whose turn it is: the one who is offered cards that nobody was offered before."""
         def look():
             for person in self.people:
-                for control in person.controls(r"^t\d+\.\d+\.play\.symbol=documents$", "#private"):
+                for control in person.controls(r"^t\w+\.\d+\.play\.symbol=documents$", "#private"):
                     ask = int(control.split(".")[1])
                     if ask > self.ask:
                         self.ask = ask
@@ -124,8 +124,9 @@ class Game:
         lines = [message["text"] for message in ana.messages()]
         for sentence in self.said:
             assert sum(sentence in line for line in lines) == 1, f"{sentence!r} in {lines}"
-        laid = sum(line.count("has laid a card face down") for line in lines)
-        assert laid == 4 * self.round, f"{laid} cards laid in {self.round} rounds: {lines}"
+        opened = [sum(f"Round {number} is open" in line for line in lines)
+                  for number in range(1, self.round + 1)]
+        assert opened == [1] * self.round, f"{opened} of {self.round} rounds: {lines}"
         for person in self.people:
             before = person.messages(), person.messages("private"), person.words("#table h3")
             person.reload()

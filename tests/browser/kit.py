@@ -9,7 +9,6 @@ import os
 import pathlib
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -33,6 +32,9 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from ports import free_port
+
 BUILD = pathlib.Path(os.environ.get("DD_BUILD_DIR", "build/plain")).resolve()
 SHOTS = BUILD / "screenshots"
 LIMIT_S = 20
@@ -55,12 +57,6 @@ def until(what, condition, limit_s=LIMIT_S):
         return WebDriverWait(None, limit_s, 0.02, PASSING).until(lambda _: condition())
     except TimeoutException:
         raise AssertionError(f"waited {limit_s} s in vain for {what}") from None
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Server:
@@ -236,10 +232,14 @@ class Person:
         """What the page calls this person."""
         return self.js("return document.getElementById('my-name').textContent")
 
-    def click(self, css, what=None):
+    def click(self, css, what=None, centred=False):
+        """Clicks the last of what is shown. centred: not at the edge, where "New messages" or a
+        card that stays in view may lie above it."""
         def try_it():
             found = self.shown(css)
             if found:
+                if centred:
+                    self.js("arguments[0].scrollIntoView({ block: 'center' });", found[-1])
                 found[-1].click()
             return bool(found)
 
@@ -291,11 +291,7 @@ class Person:
         """Presses the newest button whose control fits; fills in its form when it has one."""
         control = until(f"{self.name} to be offered {pattern}",
                         lambda: (self.controls(pattern, pane) or [None])[-1], limit_s)
-        place = f"{pane} [data-control='{control}']"
-        # not at the edge, where "New messages" may lie above it
-        self.js("for (const e of document.querySelectorAll(arguments[0]))"
-                " e.scrollIntoView({ block: 'center' });", place)
-        self.click(place, control)
+        self.click(f"{pane} [data-control='{control}']", control, centred=True)
         if answers is not None:
             self.fill(answers)
         return control
@@ -309,12 +305,22 @@ class Person:
                 if (field instanceof RadioNodeList || field.type === "radio") {
                   document.querySelector(`#form-dialog [name="${name}"][value="${value}"]`).click();
                 } else {
-                  field.value = value;
+                  const bare = (text) => text.replaceAll(/[\\s,.-]/gu, "");
+                  field.value = Array.from(field.options ?? [], (option) => option.value)
+                    .find((option) => bare(option) === bare(value)) ?? value;
                   field.dispatchEvent(new Event("input", { bubbles: true }));
                 }""", name, value)
         if send:
+            self.mark_form()
             self.click("#form-dialog [type=submit]")
-            until(f"{self.name}'s form to be taken", lambda: not self.shown("#form-dialog"))
+            until(f"{self.name}'s form to be taken", self.form_is_gone)
+
+    def mark_form(self):
+        self.js("document.querySelector('#form-dialog form').dataset.seen = 'yes'")
+
+    def form_is_gone(self):
+        """The one that was marked; another one may have opened at once."""
+        return self.js("return document.querySelector('#form-dialog form[data-seen]') === null")
 
     def messages(self, pane="channel"):
         """What stands in a pane, but for times: [{seq, id, from, text}] in the page's order."""

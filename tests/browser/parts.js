@@ -37,6 +37,12 @@ claim("the past", relative(noon - 300e3, noon), "5 min ago");
 claim("today has no weekday", /^\d/u.test(absolute(noon + 3600e3, noon)), true);
 claim("tomorrow has one", /^\D+ \d/u.test(absolute(noon + 86400e3, noon)), true);
 
+const { messageElement, docWords } = await import("/message.js");
+const until = docWords({ blocks: [{ t: "countdown", runs: [{ t: "text", s: "Choose, until" }],
+  until: noon }, { t: "paragraph", runs: [{ t: "text", s: "Else I do." }] }] });
+claim("who hears a deadline hears when", until,
+  `Choose, until ${absolute(noon)} (${relative(noon)}). Else I do.`);
+
 const { inOrder, Rooms } = await import("/rooms.js");
 const rooms = new Rooms();
 rooms.add({ room: "den", name: "den" });
@@ -55,17 +61,31 @@ claim("the history begins there", [rooms.get("den").first, rooms.get("den").end]
 rooms.hadHistory({ room: "den", first: 5, more: true, gap: true });
 claim("after a gap the old is dropped", inOrder(rooms.get("den")).map(({ seq }) => seq), [5]);
 
-const board = { kind: "board", table: 1, panel: [{ control: "t1.9.play" }] };
-rooms.accept({ ...message(8), doc: board });
-claim("what the board asks is not over", rooms.isOver("t1.7.play.symbol=money", 1), false);
-claim("what it does not ask is over", rooms.isOver("t1.7.split.a=1", 1), true);
-claim("what carries no ask is never over", rooms.isOver("t1.-.hand", 1), false);
-claim("a table without a board says nothing", rooms.isOver("t2.7.split.a=1", 2), false);
-rooms.accept({ ...message(9), doc: { ...board, panel: [{ control: "t1.-.rematch" }] } });
-claim("after the end all is over", rooms.isOver("t1.-.call", 1), true);
-claim("but for what is left to do", rooms.isOver("t1.-.rematch", 1), false);
+const { cardsOf, isLive, isOwed, isTakenBack } = await import("/rooms.js");
+rooms.add({ room: "~", name: "private", private: true });
+const mine = rooms.get("~");
+const told = (seq, rev, kind, ...panel) => rooms.accept({
+  ...message(seq, rev), room: "~", doc: { kind, table: 1, panel },
+});
+const live = () => Array.from(mine.messages.values())
+  .filter((one) => isLive(one, cardsOf(mine))).map(({ seq }) => seq);
+const owed = { control: "a", owed: true };
+told(1, 1, "card", owed, { control: "b" });
+claim("somebody waits for me", Array.from(cardsOf(mine).values()).some(isOwed), true);
+told(2, 2, "answer", { control: "insist" });
+claim("an answer since it asked is live", live(), [1, 2]);
+told(4, 2, "answer", { control: "b" }); // as *Help* has it
+told(1, 3, "card", owed);
+const back = (control) => isTakenBack(mine.messages.get(4), control, cardsOf(mine));
+claim("what the card takes back is dead in an answer too", [back("a"), back("b")], [false, true]);
+mine.messages.delete(4);
+claim("also when the card says more of the same", live(), [1, 2]);
+told(1, 4, "card", { control: "b" });
+claim("but not when it asks no more", live(), [1]);
+claim("and nobody waits", Array.from(cardsOf(mine).values()).some(isOwed), false);
+told(3, 5, "card", { control: "c", owed: true });
+claim("a new card takes the old one's place", live(), [3]);
 
-const { messageElement, docWords } = await import("/message.js");
 const doc = {
   kind: "private",
   blocks: [

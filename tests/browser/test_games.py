@@ -14,7 +14,7 @@ def begin(server, browser, game, size=(1280, 860)):
     person.say(f"!practice {game}")
     if size == PHONE:
         person.click("#views [data-view=private]")
-    person.read("Practice", "#private-messages")
+    person.read("Practice", "#private")
     person.shot(f"{game}-begun")
     return person
 
@@ -27,11 +27,11 @@ def decrypto(server, browser):
     ana.fill(clues, send=False)
     ana.shot("decrypto-form")
     ana.fill(clues)
-    ana.read("Their code was 4 3 2", "#private-messages", PAUSE_S)
-    ana.read("Your partner's clues", "#private-messages", PAUSE_S)
+    ana.read("Their code was 4 3 2", "#private", PAUSE_S)
+    ana.read("Your partner's clues", "#private", PAUSE_S)
     ana.shot("decrypto-sheet")
     ana.press(r"\.decode$", "#private", {"code": "241"})
-    ana.read("Intercept with 4 2 3", "#private-messages", PAUSE_S)
+    ana.read("Intercept with 4 2 3", "#private", PAUSE_S)
     ana.press(r"\.intercept$", "#private", {"code": "423"})
     ana.read("two codes were intercepted", "#table", PAUSE_S)
     ana.shot("decrypto-won")
@@ -43,10 +43,10 @@ def infiltrators(server, browser):
     ana = begin(server, browser, "infiltrators", PHONE)
     ana.press(r"\.exchange\.seat=1$", "#private", {"card": "Y9"})
     ana.press(r"\.draw\.take=yes$", "#private")
-    ana.read("rules out R4", "#private-messages", PAUSE_S)
+    ana.read("rules out R4", "#private", PAUSE_S)
     ana.shot("infiltrators-clues")
     ana.press(r"\.eliminate\.seat=1$", "#private", {"card": "R6"})
-    ana.read("Mission solved", "#private-messages", PAUSE_S)
+    ana.read("Mission solved", "#private", PAUSE_S)
     ana.shot("infiltrators-won")
     tell("the mission is solved")
 
@@ -59,7 +59,7 @@ def spyfall(server, browser):
     ana.shot("spyfall-asked")
     ana.press(r"\.answer$", "#private", {"text": "Only with a ticket."})
     ana.press(r"\.accuse\.seat=2$", "#private")
-    ana.read("That was the spy", "#private-messages", PAUSE_S)
+    ana.read("That was the spy", "#private", PAUSE_S)
     ana.shot("spyfall-won")
     tell("the spy is caught")
 

@@ -51,7 +51,7 @@ def keyboard(server, browser):
     ana.see("#table [data-control]", "the board")
     tell("Shift+Tab goes from the message box to the board's buttons; Enter joins")
     press_by_keyboard(ana, ".join")
-    ana.see("#private-messages .doc", "the private message")
+    ana.see("#private .doc", "the private message")
     lines_by_keyboard(ana)
     form_by_keyboard(ana)
 
@@ -142,7 +142,7 @@ def phone(server, browser):
     tell("long rules are read from their beginning")
     ben.say("rules interceptor", "private")
     top = until("the rules", lambda: ben.js(
-        "const e = document.querySelector('#private-messages > :last-child');"
+        "const e = document.querySelector('#private .messages > :last-child');"
         "const box = document.querySelector('#private .log').getBoundingClientRect();"
         "return e.offsetHeight > box.height && e.getBoundingClientRect().top - box.top"))
     assert -2 <= top <= 40, f"they begin at {top}"
@@ -168,7 +168,7 @@ def accessible(server, browser):
         examine(ana, f"the empty room, {scheme}")
     ana.say("Look at @Ana and 🙂")
     open_table(ana)
-    ana.see("#private-messages .doc")
+    ana.see("#private .doc")
     for scheme in ("light", "dark"):
         ana.colours(scheme)
         examine(ana, f"a table, {scheme}")
@@ -197,7 +197,7 @@ def history(server, browser):
     ana = browser.person(server.url, "Ana")
     ben = browser.person(invitation(ana), "Ben")
     open_table(ana)
-    ana.see("#private-messages .doc")
+    ana.see("#private .doc")
     for person in (ana, ben):
         for number in range(60):
             person.say_at_once(f"{person.name}'s line {number}")
@@ -261,7 +261,7 @@ def bad_input(server, browser):
     tell("an unknown command and an unknown room are answered")
     ana.say("/interzeptor")
     until("the nearest command to be offered", lambda: "interceptor" in
-          (ana.words("#sorry") + ana.words("#private-messages")).lower())
+          (ana.words("#sorry") + ana.words("#private")).lower())
     storm = "🕵️‍♀️" * 60
     ana.say_at_once(storm)
     until("the emoji storm", lambda: ana.messages()[-1]["text"] == storm)
@@ -279,22 +279,22 @@ def newcomer(server, browser):
     ana.press(r"\.join$", "#table")
     ana.read("3 more people are needed", "#table")
     tell("what an option may be follows the option")
-    ana.press(r"\.option$", "#table")
-    ana.see("#form-dialog form")
-    for option, field in (("vote", "[type=radio][value=simultaneous]"), ("rounds", "[type=number]"),
-                          ("start_when_full", "[type=radio][value=on]")):
-        ana.js("const e = document.querySelector('#form-dialog select'); e.value = arguments[0];"
-               "e.dispatchEvent(new Event('change'))", option)
-        ana.see(f"#form-dialog [name=value]{field}", f"the values of {option}")
-    ana.fill({"option": "vote"}, send=False)
-    ana.js("document.querySelector('#form-dialog select').dispatchEvent(new Event('change'))")
+    for option, field in (("rounds", "select[name=value]"),
+                          ("start_when_full", "[name=value][type=radio][value=on]"),
+                          ("vote", "[name=value][type=radio][value=simultaneous]")):
+        ana.press(r"\.option$", "#table")
+        ana.see("#form-dialog form [name=option]")
+        ana.fill({"option": option})
+        ana.see(f"#form-dialog {field}", f"the values of {option}")
+        if option != "vote":
+            ana.click("#form-dialog .quiet")
     ana.fill({"value": "simultaneous"})
     ana.read("how votes are taken: all at once", "#table")
     tell("the channel behind the board has followed to its newest line")
     for number in range(2):
         ana.click("#views [data-view=channel]")
         ana.say("!bot")
-        ana.read("(house) sits down", "#channel-messages")
+        until("a house player", lambda n=number: ana.words("#table").count("(house)") > n)
         ana.say("\n".join(f"line {line} of {number}" for line in range(30)))
         ana.click("#views [data-view=table]")
         until("the house's players at the board", lambda n=number:
@@ -306,10 +306,10 @@ def newcomer(server, browser):
     tell("in private, what comes after a long page comes into view")
     ana.click("#views [data-view=private]")
     ana.say("rules spyfall", "private")
-    ana.read("What it is about", "#private-messages")
+    ana.read("What it is about", "#private")
     ana.say("status", "private")
     until("the answer to be in view", lambda: ana.js(
-        "const e = document.querySelector('#private-messages > :last-child');"
+        "const e = document.querySelector('#private .messages > :last-child');"
         "const box = document.querySelector('#private .log').getBoundingClientRect();"
         "return e.textContent.includes('seats are taken') &&"
         " e.getBoundingClientRect().bottom <= box.bottom + 2"))

@@ -78,7 +78,7 @@ def rooms_and_tables(server, browser):
     ben = browser.person(invitation(ana), "Ben", (1600, 900))
     home = ana.words("#channel .room-name")
     ana.say("/interceptor")
-    ana.press(r"^t\d+.*\.join$", "#table")
+    ana.press(r"^t\w+.*\.join$", "#table")
     ben.say("/interceptor")
     until("two tables", lambda: len(ana.shown("#table-tabs [role=tab]")) == 2)
     numbers = [tab.text.split("·")[0] for tab in ana.shown("#table-tabs [role=tab]")]

@@ -13,16 +13,16 @@ static void write_all(const struct catalogue *catalogue)
 {
     static const char json[] = "{\"n\":2,\"x\":\"some {n} words\",\"seat\":1,\"l\":[1,null,\"b\"],"
                                "\"o\":{\"kind\":\"word\",\"n\":1},\"until_ms\":5,\"no\":null}";
-    struct fact fact[32];
+    struct value fact[32];
     char text[512];
-    struct facts facts;
+    struct value_tree facts;
     struct arena *arena = arena_new();
-    facts_init(&facts, fact, 32, text, sizeof text);
-    bool read = facts_parse(&facts, json, sizeof json - 1);
+    value_init(&facts, fact, 32, text, sizeof text);
+    bool read = value_parse(&facts, json, sizeof json - 1);
     assert(read);
     const char *key = NULL;
     for (size_t n = 0; n < 64 && (key = catalogue_key(catalogue, n)) != NULL; n++) {
-        const char *said = catalogue_text(catalogue, arena, key, &facts, FACTS_NONE, NULL);
+        const char *said = catalogue_text(catalogue, arena, key, &facts, VALUE_NONE, NULL);
         assert(said != NULL);
     }
     arena_free(&arena);

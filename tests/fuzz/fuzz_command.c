@@ -33,14 +33,14 @@ static uint64_t fuzz_person(const void *people, const char *account)
     return account[0] == 'a' ? 102 : 0;
 }
 
-static void fuzz_read(const struct table *table, const struct heard *heard)
+static void fuzz_read(const struct table *table, const struct inbound *inbound)
 {
     static struct command command;
     static struct outcome out;
-    struct command_table tables = {table, !heard->private_room, false};
+    struct command_table tables = {table, !inbound->private_room, false};
     const struct command_words words = {
         .prefix = "!", .account = "@bot", .word = fuzz_word, .person = fuzz_person};
-    const struct command_heard asked = {heard, 101, &tables, 1, &words};
+    const struct command_inbound asked = {inbound, 101, &tables, 1, &words};
     command_read(&asked, &command, &out);
     assert(!out.facts.full && !command.args.full);
     if (command.kind == COMMAND_MOVE) {
@@ -64,23 +64,24 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     assert(text != NULL);
     memcpy(text, bytes + 1, size - 1);
     text[size - 1] = '\0';
-    struct heard heard = {.adapter = "web",
-                          .event_id = "e",
-                          .room = "den",
-                          .account = "a",
-                          .name = text,
-                          .reply_seat = SEAT_NONE,
-                          .private_room = (bytes[0] & 4) != 0,
-                          .moderator = (bytes[0] & 8) != 0,
-                          .text = text,
-                          .control = text,
-                          .command = text,
-                          .mention_count = 1,
-                          .mentions = {"a"}};
-    static const enum heard_kind kinds[] = {HEARD_TEXT, HEARD_PRESS, HEARD_SLASH, HEARD_TEXT};
-    heard.kind = kinds[bytes[0] & 3];
+    struct inbound inbound = {.adapter = "web",
+                              .event_id = "e",
+                              .room = "den",
+                              .account = "a",
+                              .name = text,
+                              .reply_seat = SEAT_NONE,
+                              .private_room = (bytes[0] & 4) != 0,
+                              .moderator = (bytes[0] & 8) != 0,
+                              .text = text,
+                              .control = text,
+                              .command = text,
+                              .mention_count = 1,
+                              .mentions = {"a"}};
+    static const enum inbound_kind kinds[] = {INBOUND_TEXT, INBOUND_PRESS, INBOUND_SLASH,
+                                              INBOUND_TEXT};
+    inbound.kind = kinds[bytes[0] & 3];
     struct table before = tables[bytes[0] >> 4 & 1];
-    fuzz_read(&tables[bytes[0] >> 4 & 1], &heard);
+    fuzz_read(&tables[bytes[0] >> 4 & 1], &inbound);
     assert(memcmp(&before, &tables[bytes[0] >> 4 & 1], sizeof before) == 0);
     free(text);
     return 0;

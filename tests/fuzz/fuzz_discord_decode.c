@@ -22,7 +22,7 @@ static void check_interaction(struct arena *arena, const cJSON *json)
     struct discord_interaction again;
     bool good = discord_interaction(arena, json, &read);
     assert(discord_interaction(arena, json, &again) == good);
-    assert(read.value_count <= HEARD_VALUES_MAX);
+    assert(read.value_count <= INBOUND_VALUES_MAX);
     assert(read.args.count <= DISCORD_ARGS_MAX);
     if (!good || read.kind == DISCORD_PING) {
         return;
@@ -46,8 +46,8 @@ static void check_message(struct arena *arena, const cJSON *json)
         check_id(read.id);
         check_id(read.channel);
         check_id(read.reply);
-        assert(strlen(read.text) < HEARD_TEXT_BYTES_MAX);
-        assert(read.mention_count <= HEARD_MENTIONS_MAX);
+        assert(strlen(read.text) < INBOUND_TEXT_BYTES_MAX);
+        assert(read.mention_count <= INBOUND_MENTIONS_MAX);
         assert(!(read.own && read.robot));
     }
 }

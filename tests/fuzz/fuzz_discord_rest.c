@@ -13,7 +13,7 @@ enum { FUZZ_HEADERS_MAX = 16, FUZZ_REQUESTS = 3 };
 
 static unsigned ended;
 
-static void fuzz_done(void *context, const struct discord_answer *answer)
+static void fuzz_done(void *context, const struct answer *answer)
 {
     (void)context;
     assert(strstr(answer->why, "secret") == NULL);
@@ -55,7 +55,6 @@ static void fuzz_ask(struct discord_rest *rest, unsigned which)
                                       .major = "1",
                                       .path = "/x/secret",
                                       .json = "{}",
-                                      .json_len = 2,
                                       .priority = which == 1 ? REST_ANSWER : REST_GAME,
                                       .repeat = which == 0 ? REPEAT_NONCE : REPEAT_NEVER};
     discord_rest_start(rest, &request, fuzz_done, NULL);

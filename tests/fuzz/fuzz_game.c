@@ -18,11 +18,11 @@ static void from_journal(const struct move *move, bool words_kept, struct move *
     for (unsigned i = 0; i < move->row->arg_count; i++) {
         const struct arg_def *def = &move->row->args[i];
         uint16_t at = strchr(def->name, '.') != NULL
-                          ? FACTS_NONE
-                          : facts_find(&move->args, FACTS_NONE, def->name);
+                          ? VALUE_NONE
+                          : value_find(&move->args, VALUE_NONE, def->name);
         bool words = def->kind == ARG_TEXT || def->kind == ARG_TEXTS;
-        if (at != FACTS_NONE && (words_kept || !words)) {
-            facts_copy(&copy->args, def->name, &move->args, at);
+        if (at != VALUE_NONE && (words_kept || !words)) {
+            value_copy(&copy->args, def->name, &move->args, at);
         }
     }
 }

@@ -48,8 +48,8 @@ static void read_text(const uint8_t *data, size_t size)
 }
 
 /* A card of whose turn it is, any card, or words. */
-static void write_card(struct bytes *bytes, const struct infiltrators *state, struct facts *facts,
-                       const char *key)
+static void write_card(struct bytes *bytes, const struct infiltrators *state,
+                       struct value_tree *facts, const char *key)
 {
     static const char *const words[] = {
         "down", "none", "", "red 6", "R*", "R99", "\xf0\x9f\x9f\xa5 6"};
@@ -61,9 +61,9 @@ static void write_card(struct bytes *bytes, const struct infiltrators *state, st
         card = hand->card[which % hand->count];
     }
     if (how >= 240) {
-        facts_text(facts, key, words[which % 7], strlen(words[which % 7]));
+        value_text(facts, key, words[which % 7], strlen(words[which % 7]));
     } else {
-        facts_term(facts, key, card_name(card));
+        value_term(facts, key, card_name(card));
     }
 }
 
@@ -76,17 +76,17 @@ static void write_args(struct bytes *bytes, const struct infiltrators *state, st
             continue;
         }
         if (def->kind == ARG_TEXTS) {
-            facts_list(&move->args, def->name);
+            value_list(&move->args, def->name);
             for (unsigned count = how % 5; count > 0; count--) {
                 write_card(bytes, state, &move->args, NULL);
             }
-            facts_end(&move->args);
+            value_end(&move->args);
         } else if (def->kind == ARG_TEXT) {
             write_card(bytes, state, &move->args, def->name);
         } else if (def->kind == ARG_BOOL) {
-            facts_bool(&move->args, def->name, how % 2 == 0);
+            value_bool(&move->args, def->name, how % 2 == 0);
         } else {
-            facts_number(&move->args, def->name, (int)(how % 7) - 1);
+            value_number(&move->args, def->name, (int)(how % 7) - 1);
         }
     }
 }
@@ -109,20 +109,20 @@ static void forget_words(const struct move *move, struct move *kept)
     move_init(kept, move->row, move->seat, move->at_ms);
     kept->judgement_count = move->judgement_count;
     memcpy(kept->judgement, move->judgement, sizeof kept->judgement);
-    for (uint16_t at = facts_first(&move->args, FACTS_NONE); at != FACTS_NONE;
-         at = facts_next(&move->args, FACTS_NONE, at)) {
+    for (uint16_t at = value_first(&move->args, VALUE_NONE); at != VALUE_NONE;
+         at = value_next(&move->args, VALUE_NONE, at)) {
         const char *key = move->args.fact[at].key;
         if (strcmp(key, "card") != 0 && strcmp(key, "cards") != 0) {
-            facts_copy(&kept->args, key, &move->args, at);
+            value_copy(&kept->args, key, &move->args, at);
         }
     }
 }
 
 static void deal(struct bytes *bytes, struct infiltrators *state, struct outcome *out)
 {
-    struct fact fact[4];
+    struct value fact[4];
     char text[600];
-    struct facts pinned;
+    struct value_tree pinned;
     struct deal deal = {.seats = (uint8_t)(AGENTS_MIN + take(bytes) % 4), .pinned = &pinned};
     const char *mission = missions[take(bytes) % 3];
     deal.seed[0] = (uint8_t)take(bytes);
@@ -138,8 +138,8 @@ static void deal(struct bytes *bytes, struct infiltrators *state, struct outcome
             deal.options.value[i] = (int32_t)(take(bytes) % (unsigned)count);
         }
     }
-    facts_init(&pinned, fact, 4, text, sizeof text);
-    facts_text(&pinned, "mission", mission, strlen(mission));
+    value_init(&pinned, fact, 4, text, sizeof text);
+    value_text(&pinned, "mission", mission, strlen(mission));
     enum refusal refusal = rules_deal(&infiltrators_game, state, &deal, out);
     assert(refusal == REFUSAL_NONE);
 }

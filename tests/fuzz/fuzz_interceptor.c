@@ -18,7 +18,7 @@ static unsigned take(struct bytes *bytes)
     return bytes->at < bytes->end ? *bytes->at++ : 0;
 }
 
-static void write_words(struct bytes *bytes, struct facts *facts, const char *key)
+static void write_words(struct bytes *bytes, struct value_tree *facts, const char *key)
 {
     char words[64];
     size_t len = 0;
@@ -27,19 +27,19 @@ static void write_words(struct bytes *bytes, struct facts *facts, const char *ke
         char byte = (char)take(bytes);
         words[len++] = (char)(byte == '\0' ? ' ' : byte);
     }
-    facts_text(facts, key, words, len);
+    value_text(facts, key, words, len);
 }
 
-static void write_value(struct bytes *bytes, struct facts *facts, const struct arg_def *def,
+static void write_value(struct bytes *bytes, struct value_tree *facts, const struct arg_def *def,
                         const char *key)
 {
     unsigned how = take(bytes);
     if (how >= 240) {
-        facts_null(facts, key);
+        value_null(facts, key);
     } else if (def->choice_count > 0 && how < 200) {
-        facts_term(facts, key, def->choices[how % def->choice_count].name);
+        value_term(facts, key, def->choices[how % def->choice_count].name);
     } else if (def->kind == ARG_NUMBER || def->kind == ARG_SEAT || how >= 220) {
-        facts_number(facts, key, (int)(how % 8) - 1);
+        value_number(facts, key, (int)(how % 8) - 1);
     } else {
         write_words(bytes, facts, key);
     }
@@ -53,22 +53,22 @@ static void write_args(struct bytes *bytes, struct move *move)
         const char *name = row->args[i].name;
         const char *dot = strchr(name, '.');
         if (dot == NULL && open) {
-            facts_end(&move->args);
+            value_end(&move->args);
             open = false;
         }
         if (row->args[i].kind == ARG_OBJECT) {
-            facts_object(&move->args, name);
+            value_object(&move->args, name);
             open = true;
         } else if (row->args[i].kind == ARG_SEATS) {
-            facts_list(&move->args, name);
-            facts_number(&move->args, NULL, take(bytes) % 5);
-            facts_end(&move->args);
+            value_list(&move->args, name);
+            value_number(&move->args, NULL, take(bytes) % 5);
+            value_end(&move->args);
         } else {
             write_value(bytes, &move->args, &row->args[i], dot != NULL ? dot + 1 : name);
         }
     }
     if (open) {
-        facts_end(&move->args);
+        value_end(&move->args);
     }
 }
 
@@ -89,11 +89,11 @@ static void forget_words(const struct move *move, struct move *kept)
     move_init(kept, move->row, move->seat, move->at_ms);
     kept->judgement_count = move->judgement_count;
     memcpy(kept->judgement, move->judgement, sizeof kept->judgement);
-    for (uint16_t at = facts_first(&move->args, FACTS_NONE); at != FACTS_NONE;
-         at = facts_next(&move->args, FACTS_NONE, at)) {
+    for (uint16_t at = value_first(&move->args, VALUE_NONE); at != VALUE_NONE;
+         at = value_next(&move->args, VALUE_NONE, at)) {
         const char *key = move->args.fact[at].key;
         if (strcmp(key, "say") != 0 && strcmp(key, "text") != 0) {
-            facts_copy(&kept->args, key, &move->args, at);
+            value_copy(&kept->args, key, &move->args, at);
         }
     }
 }
@@ -105,9 +105,9 @@ static void deal(struct bytes *bytes, struct interceptor *state, struct outcome 
         "\"a\"},"
         "\"money\":{\"kind\":\"ends_punct\",\"value\":\"?\"}},\"journalists\":{\"documents\":"
         "{\"kind\":\"digit\"},\"money\":{\"kind\":\"emoji\",\"value\":\"\xf0\x9f\x98\x80\"}}}}";
-    struct fact fact[40];
+    struct value fact[40];
     char text[400];
-    struct facts pinned;
+    struct value_tree pinned;
     struct deal deal = {.seats = 4};
     options_default(&interceptor_game, &deal.options);
     for (unsigned i = 0; i < INTERCEPTOR_TURN_LIMIT; i++) {
@@ -121,9 +121,9 @@ static void deal(struct bytes *bytes, struct interceptor *state, struct outcome 
             deal.options.value[i] = (int32_t)(take(bytes) % (unsigned)count);
         }
     }
-    facts_init(&pinned, fact, 40, text, sizeof text);
+    value_init(&pinned, fact, 40, text, sizeof text);
     if (take(bytes) % 4 != 0) {
-        bool parsed = facts_parse(&pinned, json, sizeof json - 1);
+        bool parsed = value_parse(&pinned, json, sizeof json - 1);
         assert(parsed);
         deal.pinned = &pinned;
     }

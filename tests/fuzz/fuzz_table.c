@@ -13,7 +13,7 @@ static void fuzz_do(struct table *table, int seat, uint64_t person, const char *
     move_init(&move, table_action(table, action), seat, 1900000000000);
     move.person = person;
     move.moderator = false;
-    bool read = facts_parse(&move.args, json, strlen(json));
+    bool read = value_parse(&move.args, json, strlen(json));
     enum refusal refusal = table_apply(table, &move, &out);
     assert(read && refusal == REFUSAL_NONE);
 }
@@ -21,6 +21,7 @@ static void fuzz_do(struct table *table, int seat, uint64_t person, const char *
 void fuzz_table(struct table *table, bool playing)
 {
     table_init(table, 77);
+    memcpy(table->tag, "77", sizeof "77");
     fuzz_do(table, SEAT_NONE, 101, "open",
             "{\"game\":\"interceptor\",\"number\":3,\"name\":\"Ana\",\"adapter\":\"web\",\"room\":"
             "\"den\",\"commitment\":\"" ZEROS "\",\"options\":{\"dm_check\":\"off\"}}");

@@ -23,10 +23,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     enum web_read result = web_codec_read(arena, (const char *)bytes, size, &op);
     check_text(op.id, WEB_ID_MAX);
     check_text(op.room, WEB_ROOM_MAX);
-    check_text(op.text, HEARD_TEXT_BYTES_MAX - 1);
+    check_text(op.text, INBOUND_TEXT_BYTES_MAX - 1);
     assert(op.since_count <= WEB_SINCE_MAX);
-    assert(op.mention_count <= HEARD_MENTIONS_MAX);
-    assert(op.value_count <= HEARD_VALUES_MAX);
+    assert(op.mention_count <= INBOUND_MENTIONS_MAX);
+    assert(op.value_count <= INBOUND_VALUES_MAX);
     assert(op.args.count <= WEB_ARGS_MAX);
     if (result == WEB_READ) {
         assert(!op.args.full);

@@ -13,12 +13,12 @@ unsigned move_byte(struct move_bytes *bytes)
     return bytes->at < bytes->end ? *bytes->at++ : 0;
 }
 
-static void write_text(struct move_bytes *bytes, struct facts *facts, const char *key)
+static void write_text(struct move_bytes *bytes, struct value_tree *facts, const char *key)
 {
     unsigned how = move_byte(bytes);
     if (how < 230) {
         const char *word = bytes->words[how % bytes->word_count];
-        facts_text(facts, key, word, strlen(word));
+        value_text(facts, key, word, strlen(word));
         return;
     }
     char text[GARBAGE_MAX];
@@ -27,37 +27,37 @@ static void write_text(struct move_bytes *bytes, struct facts *facts, const char
         unsigned byte = move_byte(bytes);
         text[len] = (char)(byte == 0 ? ' ' : byte);
     }
-    facts_text(facts, key, text, len);
+    value_text(facts, key, text, len);
 }
 
-static void write_number(struct move_bytes *bytes, struct facts *facts, const char *key,
+static void write_number(struct move_bytes *bytes, struct value_tree *facts, const char *key,
                          int32_t min, int32_t max)
 {
     unsigned how = move_byte(bytes);
     int64_t span = (int64_t)max - min + 1;
-    facts_number(facts, key, how < 230 && span > 0 ? min + how % span : (int64_t)how - 240);
+    value_number(facts, key, how < 230 && span > 0 ? min + how % span : (int64_t)how - 240);
 }
 
-static void write_list(struct move_bytes *bytes, struct facts *facts, const struct arg_def *def,
-                       const char *key)
+static void write_list(struct move_bytes *bytes, struct value_tree *facts,
+                       const struct arg_def *def, const char *key)
 {
     int64_t count = def->min;
     if (def->max > def->min) {
         count += move_byte(bytes) % ((int64_t)def->max - def->min + 1);
     }
-    facts_list(facts, key);
+    value_list(facts, key);
     for (int64_t i = 0; i < count && i < 12; i++) {
         if (def->kind == ARG_TEXTS) {
             write_text(bytes, facts, NULL);
         } else {
-            facts_number(facts, NULL, move_byte(bytes) % 6);
+            value_number(facts, NULL, move_byte(bytes) % 6);
         }
     }
-    facts_end(facts);
+    value_end(facts);
 }
 
-static void write_value(struct move_bytes *bytes, struct facts *facts, const struct arg_def *def,
-                        const char *key)
+static void write_value(struct move_bytes *bytes, struct value_tree *facts,
+                        const struct arg_def *def, const char *key)
 {
     switch (def->kind) {
     case ARG_SEAT:
@@ -67,11 +67,11 @@ static void write_value(struct move_bytes *bytes, struct facts *facts, const str
         write_number(bytes, facts, key, def->min, def->max);
         break;
     case ARG_BOOL:
-        facts_bool(facts, key, move_byte(bytes) % 2 == 1);
+        value_bool(facts, key, move_byte(bytes) % 2 == 1);
         break;
     case ARG_TERM:
         if (def->choice_count > 0) {
-            facts_term(facts, key, def->choices[move_byte(bytes) % def->choice_count].name);
+            value_term(facts, key, def->choices[move_byte(bytes) % def->choice_count].name);
         } else {
             write_text(bytes, facts, key);
         }
@@ -96,21 +96,21 @@ static void write_args(struct move_bytes *bytes, struct move *move)
         const struct arg_def *def = &row->args[i];
         const char *dot = strchr(def->name, '.');
         if (dot == NULL && open) {
-            facts_end(&move->args);
+            value_end(&move->args);
             open = false;
         }
         if ((def->flags & ARG_OPTIONAL) != 0 && move_byte(bytes) % 4 == 0) {
             continue;
         }
         if (def->kind == ARG_OBJECT) {
-            facts_object(&move->args, def->name);
+            value_object(&move->args, def->name);
             open = true;
         } else {
             write_value(bytes, &move->args, def, dot != NULL ? dot + 1 : def->name);
         }
     }
     if (open) {
-        facts_end(&move->args);
+        value_end(&move->args);
     }
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""stranger.py RECORD…: checks records with nothing of the program, by bot/host/README.md alone.
+"""stranger.py RECORD…: checks records with nothing of the program, by bot/record/README.md alone.
 
 Commitment, digests of texts, hash chain, seed, order of the seats, candidates, and the keywords
 of Decrypto, places of Spyfall and cards of Infiltrators that are drawn of them. Says the first

@@ -90,7 +90,7 @@ def strangers(table, server):
     for person in came:
         person.connect()
         told_privately(table, person, {"op": "say", "room": ROOM, "text": "!join"},
-                       "That is not possible")
+                       "The game has begun already")
         person.socket.close()
 
 

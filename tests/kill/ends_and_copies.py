@@ -66,16 +66,14 @@ def away(binary):
     table.rounds(table.acts()[:5])
     host = table.people[0]
     host.wait_for(ROOM, "leads the first round")
-    if not until_of(host):
-        host.until(lambda _: until_of(host))
+    host.until_it_is(lambda: until_of(host))
     before = until_of(host)
     server.kill()
     assert server.start(), server.log()
     for person in table.people:
         person.connect()
     table.see("I was away")
-    if until_of(host) <= before:
-        host.until(lambda _: until_of(host) > before)
+    host.until_it_is(lambda: until_of(host) > before)
     server.stop()
     assert server.start(), server.log()
     for person in table.people:

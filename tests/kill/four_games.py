@@ -32,25 +32,25 @@ class Played(NamedTuple):
 def gathered(seats, options, reader, words):
     """A table, everybody's seat, the start."""
     host = NAMES[0]
-    return (Act(OPEN, host, options, "dee", "opens a table"),
-            *(Act(JOIN, name, "join", host, f"{name} sits down") for name in NAMES[:seats]),
+    return (Act(OPEN, host, options, "dee", "who plays?"),
+            *(Act(JOIN, name, "join", name, "You are in") for name in NAMES[:seats]),
             Act(START, host, "start", reader, words))
 
 
 INTERCEPTOR = Played(
     "interceptor", "", gathered(4, "", "dee", "The game begins") + (
         Act(TELL, "ana", "signals documents: word honestly money: ends with ?", "cy", "honestly"),
-        Act(TELL, "cy", "confirm", "ana", "are settled"),
+        Act(TELL, "cy", "confirm", "ana", "Your signals: "),
         Act(TELL, "ben", "signals documents: word coffee money: first word well", "dee", "coffee"),
         Act(TELL, "dee", "confirm", "ana", "Both teams have their signals"),
         Act(TELL, "cy", "leader ana", "ben", "leads the first round"),
         Act(TELL, "ana", 'play money "Who goes first?"', "ben", "Who goes first?"),
-        Act(TELL, "cy", "play money", "cy", "You play"),
+        Act(TELL, "cy", "play money", "cy", "lies face down"),
         Act(TELL, "ben", 'play money "Well, who knows."', "ana", "Well, who knows."),
         Act(TELL, "dee", "play money", "ana", "Round 1 is open"),
         Act(TELL, "ben", "split 1 1", "ana", "Round 2"),
         Act(TELL, "cy", 'play documents "I honestly forgot."', "ben", "I honestly forgot."),
-        Act(TELL, "ana", "play documents", "ana", "You play"),
+        Act(TELL, "ana", "play documents", "ana", "lies face down"),
         Act(TELL, "dee", 'play documents "More coffee, please."', "ana", "More coffee, please."),
         Act(TELL, "ben", "play money", "ana", "Round 2 is open"),
         Act(TELL, "ana", "split 2 2", "ben", "Round 3"),
@@ -67,19 +67,19 @@ DECRYPTO = Played(
     gathered(4, "pace=async", "dee", "The game begins") + (
         Act(TELL, "ana", "clues keys, milk, sunday", "ana", "Your clues are in"),
         Act(TELL, "ben", "clues oven, cloud, fang", "dee", "milk"),
-        Act(TELL, "cy", "decode 314", "eve", "White has answered"),
+        Act(TELL, "cy", "decode 314", "ana", "own code: 314"),
         Act(TELL, "dee", "intercept 143", "eve", "White's code was 314"),
-        Act(TELL, "dee", "decode 241", "eve", "Black has answered"),
+        Act(TELL, "dee", "decode 241", "ben", "own code: 241"),
         Act(TELL, "ana", "intercept 123", "eve", "Black's code was 241"),
         Act(SECRETS),
         Act(TELL, "cy", "clues holiday, kettle, farm", "cy", "Your clues are in"),
         Act(TELL, "dee", "clues pack, reflection, bakery", "ana", "kettle"),
-        Act(TELL, "ana", "decode 421", "eve", "White has answered"),
+        Act(TELL, "ana", "decode 421", "cy", "own code: 421"),
         Act(TELL, "ben", "intercept 412", "eve", "White's code was 421"),
-        Act(TELL, "ben", "decode 132", "eve", "Black has answered"),
+        Act(TELL, "ben", "decode 132", "dee", "own code: 132"),
         Act(TELL, "cy", "intercept 123", "eve", "Black's code was 132"),
         Act(SECRETS),
-        Act(TELL, "ana", "keywords wolf, bread, glass, storms", "ana", "wolf"),
+        Act(TELL, "ana", "keywords wolf, bread, glass, storms", "cy", "wolf"),
         Act(TELL, "dee", "keywords cow, tea, guitar, week", "eve", "The game is over")),
     ((("COW", "ac"), ("PIANO", "ac"), ("WOLF", "bd"), ("BREAD", "bd")),
      (("WEEKEND", "ac"), ("STORM", "bd"))))

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-from four_games import DECRYPTO, GAMES, NAMES
+from four_games import DECRYPTO, GAMES, JOIN, NAMES, OPEN
 from walk import LONG, PARKED, Platform, Walk, listed, played, walk
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.fake.secret-token-of-a-test"
@@ -24,18 +24,28 @@ PASSES = (1, 3)  # at which a point ends the program, a game each
 # Points that such a game does not come by: why.
 ELSEWHERE = {
     "store.events_sorted": "comes with 50,000 heard events",
+    "store.folded": "comes a day after the end of a table: unit.store.store_keep",
+    "store.sealed": "comes with a key for the store: unit.store.seal",
+    "store.tidied": "comes with what is too old: unit.store.store_keep",
+    **{f"backup.{point}": "comes with a folder for copies: restore_drill.py"
+       for point in ("copied", "named")},
     **{f"matrix.{point}": "comes on Matrix: on_matrix.py"
        for point in ("signed_in", "received", "room_made", "answered")},
 }
 TEAMS = "outbox.order_ended"  # comes with threads of teams, in Decrypto alone
 CROWD_EACH = 6
-LIVES_BEFORE = 6  # until a game has begun
 # Lines that come or not, depending on when the program was away.
 PASSING = re.compile(r"I was away|cannot reach .* in private|^Allow private messages|"
                      r"^I am about to restart|^Try again in a minute|All deadlines moved by")
-PLACES = re.compile(r"\b[0-9a-f]{64}\b|\d{15,}|<t:\d+:\w>|t\d+\.(\d+|-)\.")
+PLACES = re.compile(r"\b(?:[0-9a-f]{64}|[0-9a-f]{12})\b|\d{15,}|<t:\d+:\w>|"
+                    r"\bt[a-z2-7]{12}\.(\d+|-)\.")
+ASKS = re.compile(r"\bt[a-z2-7]{12}\.(\d+)\.")
+# What an older card has become; how often a card had to come anew depends on what came between.
+MOVED = re.compile(r"Your card for .* is further down\.$")
+SILENT = 1 << 12
 # What a press or a command is answered with, unless its time was over.
-ANSWERS = ("Done.", "It is in your direct messages.")
+ANSWERS = ("Done.", "It is in your direct messages.",
+           "Your table is set up. Everybody who plays, you too, presses “Join” under it in")
 BUTTONS = {"join": "Join", "start": "Start", "confirm": "Confirm", "nab": "Nab",
            "next": "Next round"}
 
@@ -79,15 +89,26 @@ class Discord(Platform):
         return [sight["text"].replace("**", "") for sight in self.saw(name)]
 
     def lasting(self, name):
+        """Each line of what all read, each private message as it stands at the end, and what
+        called them once more. A line may stand in a message of its own or below another one's,
+        which depends on when the program was away."""
+        last = {}
+        asks = set()
         for sight in self.saw(name):
+            if sight["json"]["author"].get("bot") and sight["channel"] not in self.others:
+                if sight["message"] not in last:
+                    yield from called(sight, asks)
+                last[sight["message"]] = sight
+        for sight in last.values():
             board = "custom_id" in json.dumps(sight["json"]) and sight["kind"] == "message"
-            bots = sight["json"]["author"].get("bot")
-            if board or not bots or sight["channel"] in self.others:
-                continue
             text = PLACES.sub("#", sight["text"])
-            text = "\n".join(line for line in text.split("\n") if not PASSING.search(line)).strip()
-            if text and text not in ANSWERS:
-                yield "all" if sight["kind"] == "message" else "alone", text
+            lines = [line for line in text.split("\n") if line and not PASSING.search(line)]
+            if board or not lines or lines[0].startswith(ANSWERS) or MOVED.match(lines[0]):
+                continue
+            if sight["kind"] == "message":
+                yield from (("all", line) for line in lines)
+            else:
+                yield "alone", "\n".join(lines)
 
     def button(self, name, label):
         """(message, custom_id) of the newest button so labelled that they can see."""
@@ -117,9 +138,9 @@ class Discord(Platform):
             channel = self.ask("channel", guild=self.guild, name=f"hall-{name}")
             self.others.add(channel)
             for _ in range(CROWD_EACH):
-                before = play.count(name, "opens a table")
+                before = play.count(name, "who plays?")
                 self.slash(play, name, play.game.name, channel)
-                play.until("a table", lambda n=name, b=before: play.count(n, "opens a table") > b)
+                play.until("a table", lambda n=name, b=before: play.count(n, "who plays?") > b)
 
     def open(self, play, name, options):
         args = dict(one.split("=") for one in options.split())
@@ -143,6 +164,16 @@ class Discord(Platform):
             self.press(play, name, text)
         else:
             self.ask("say", user=self.people[name], channel=self.direct[name], text=text)
+
+
+def called(sight, asks):
+    """A card that notifies of none but these asks, which are more behind it."""
+    silent = sight["json"].get("flags", 0) & SILENT
+    if sight["kind"] == "dm" and not silent:
+        found = set(ASKS.findall(json.dumps(sight["json"])))
+        if not found - asks:
+            yield "called again", PLACES.sub("#", sight["text"])
+        asks |= found
 
 
 def welcomes(discord):
@@ -178,9 +209,10 @@ def main(program, fake):
     walks = []
     for game in GAMES:
         own = [point for point in points if point != TEAMS or game is DECRYPTO]
+        before = sum(act.how in (OPEN, JOIN) for act in game.acts)  # lives until its start
         walks.append(Walk(program, lambda: Discord(fake), game, own,
                           [order(own, passes) for passes in PASSES] +
-                          [[f"{LONG}:1"], [None] * LIVES_BEFORE + [f"{PARKED}:1"]]))
+                          [[f"{LONG}:1"], [None] * before + [f"{PARKED}:1"]]))
     others = [lambda n=n: teams(program, fake, f"{TEAMS}:{n}") for n in (1, 2)]
     with tempfile.NamedTemporaryFile(suffix=".jsonl") as record:
         os.environ["DD_DISCORD_RECORD"] = record.name

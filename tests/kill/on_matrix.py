@@ -6,8 +6,10 @@ Then teams get their rooms, each one and no more, whatever the program ended in.
 
 on_matrix.py DEADDROP FAKE-MATRIX"""
 
+import contextlib
 import os
 import re
+import sqlite3
 import sys
 import time
 from collections import Counter
@@ -20,6 +22,11 @@ PASSES = (1, 2)  # at which a point ends the program, a game each
 # Points that such a game does not come by: why.
 ELSEWHERE = {
     "store.events_sorted": "comes with 50,000 heard events",
+    "store.folded": "comes a day after the end of a table: unit.store.store_keep",
+    "store.sealed": "comes with a key for the store: unit.store.seal",
+    "store.tidied": "comes with what is too old: unit.store.store_keep",
+    **{f"backup.{point}": "comes with a folder for copies: restore_drill.py"
+       for point in ("copied", "named")},
     "store.after_checkpoint": "comes in a longer life of the program: on_discord.py",
     "item.parked": "comes when somebody acts at a table that is not in memory: on_discord.py",
 }
@@ -30,10 +37,14 @@ EARLY = ("matrix.signed_in", "matrix.room_made")
 PASSING = re.compile(r"I was away|I have invited you|^I am about to restart|"
                      r"^Try again in a minute|^New to this game")
 REFUSED = re.compile(r"cannot reach .* in private")  # a start that came too early
-PLACES = re.compile(r"\b[0-9a-f]{64}\b|(?:\d{4}-\d\d-\d\d )?\d\d:\d\d UTC(?: \(in [^)]*\))?")
+PLACES = re.compile(r"\b(?:[0-9a-f]{64}|[0-9a-f]{12})\b|"
+                    r"(?:\d{4}-\d\d-\d\d )?\d\d:\d\d UTC(?: \(in [^)]*\))?")
 # A room is named where its name has been read again by then.
 NAMED = re.compile(r" in #den$", re.M)
 BOARD = re.compile(r"\w+ #1 · ")  # posted anew when it is time
+CARD = re.compile(r"\w+ #1(?: in #den)?\n")  # so is a card: what is on it at the end counts
+KEY = re.compile("\\d\ufe0f\u20e3 ")  # which one it is depends on what was there before
+MOVED = re.compile(r"Your card for \w+ #1 is further down")
 
 
 class Matrix(Platform):
@@ -44,6 +55,7 @@ class Matrix(Platform):
     def __init__(self, program):
         super().__init__(program, PASSWORD)
         self.bot = self.about["user"]
+        self.store = None  # of the bot; known from its config on
         self.ask("knobs", limits=False)
         self.people = {name: self.ask("person", name=name) for name in NAMES}
         host = self.people[NAMES[0]]
@@ -53,6 +65,7 @@ class Matrix(Platform):
             self.ask("join", room=self.room, user=self.people[name])
 
     def config(self, folder):
+        self.store = folder / "deaddrop.db"
         password = folder / "password"
         password.write_text(PASSWORD, encoding="utf-8")
         password.chmod(0o600)
@@ -71,7 +84,20 @@ class Matrix(Platform):
         bot.end(self)
 
     def ready(self):
-        return self.bot in self.ask("members", room=self.room)
+        return self.bot in self.ask("members", room=self.room) and self.hears()
+
+    def hears(self):
+        """Is it on disk from where the bot hears? What is said before its first sync nobody hears.
+        A sealed store does not say."""
+        if os.environ.get("DEADDROP_STORE_KEY"):
+            return True
+        sync = "SELECT 1 FROM adapter WHERE key = 'sync'"
+        path = f"file:{self.store}?mode=ro"
+        try:
+            with contextlib.closing(sqlite3.connect(path, uri=True)) as store:
+                return store.execute(sync).fetchone() is not None
+        except sqlite3.OperationalError:  # not made yet, or being made
+            return False
 
     def rooms(self):
         return self.ask("rooms", user=self.bot)
@@ -84,25 +110,34 @@ class Matrix(Platform):
         return None
 
     def said(self, name):
-        """(room, words) of what the bot said where they read; neither edits nor pictures of the
-        board, which come when there is time to draw."""
-        return [(event["room"], event["body"])
-                for event in self.ask("sees", user=self.people[name])
-                if event["sender"] == self.bot and event["type"] == "m.room.message"
-                and "m.new_content" not in event["content"]
-                and event["content"].get("msgtype") != "m.image"]
+        """(room, words as they are at the end) of what the bot said where they read; no pictures of
+        the board, which come when there is time to draw."""
+        said = {}
+        for event in self.ask("sees", user=self.people[name]):
+            content = event["content"]
+            if event["sender"] != self.bot or event["type"] != "m.room.message" or \
+                    content.get("msgtype") == "m.image":
+                continue
+            edits = "m.new_content" in content
+            of = content["m.relates_to"]["event_id"] if edits else event["event"]
+            said[of] = (event["room"], content.get("m.new_content", content)["body"])
+        return list(said.values())
 
     def texts(self, name):
-        return [text for _, text in self.said(name)]
+        """All words that they read, also those that took the place of others."""
+        return [event["content"].get("m.new_content", event["content"])["body"]
+                for event in self.ask("sees", user=self.people[name])
+                if event["sender"] == self.bot and event["type"] == "m.room.message"]
 
     def lasting(self, name):
+        """Line by line: which lines are one message depends on when they came."""
         for room, text in self.said(name):
-            if BOARD.match(text) or REFUSED.search(text):
+            if BOARD.match(text) or MOVED.match(text) or REFUSED.search(text):
                 continue
-            text = NAMED.sub("", PLACES.sub("#", text))
-            text = "\n".join(line for line in text.split("\n") if not PASSING.search(line)).strip()
-            if text:
-                yield "all" if room == self.room else "alone", text
+            where = "all" if room == self.room else "card" if CARD.match(text) else "alone"
+            for line in NAMED.sub("", KEY.sub("", PLACES.sub("#", text))).split("\n"):
+                if line.strip() and not PASSING.search(line):
+                    yield where, line
 
     def say(self, _, name, text):
         self.ask("say", user=self.people[name], room=self.room,

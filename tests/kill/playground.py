@@ -7,29 +7,28 @@ import base64
 import http.client
 import json
 import os
+import pathlib
 import select
 import shutil
 import signal
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.error
 import urllib.request
 import uuid
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from ports import free_port
+
 WAIT_S = 20
 
 
 class Gone(Exception):
     """The server went away, or cut the line."""
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Server:
@@ -46,7 +45,8 @@ class Server:
             "DEADDROP_STORE_PATH": os.path.join(self.folder, "deaddrop.db"),
             "DEADDROP_WEB_PORT": str(self.port),
             "DEADDROP_METRICS_ENABLED": "no",
-            **{name: value for name, value in os.environ.items() if name.endswith("SAN_OPTIONS")},
+            **{name: value for name, value in os.environ.items()
+               if name.endswith("SAN_OPTIONS") or name == "DEADDROP_STORE_KEY"},
             **environment,
         }
         self.process = None
@@ -267,6 +267,11 @@ class Person:
                 return op
         raise AssertionError(f"{self.name} waited in vain; log:\n{self.server.log()[-2000:]}")
 
+    def until_it_is(self, condition):
+        """Takes what comes until condition(), which may be so already."""
+        if not condition():
+            self.until(lambda _: condition())
+
     def act(self, op):
         """Sends an act with an id of its own; returns it. Its answer comes with answer()."""
         op = {"id": uuid.uuid4().hex, **op}
@@ -297,8 +302,7 @@ class Person:
         other = object.__new__(Person)
         other.__dict__.update(self.__dict__, rev={}, messages={}, answers={}, history={})
         other.connect()
-        if room not in other.history:
-            other.until(lambda _: room in other.history)
+        other.until_it_is(lambda: room in other.history)
         while other.history[room]["more"]:
             first = other.history[room]["first"]
             other.socket.send({"op": "more", "room": room, "before": first})

@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import sqlite3
 import subprocess
 import tempfile
@@ -21,6 +22,7 @@ from four_games import JOIN, NAMES, OPEN, SAY, SECRETS, SEED, START
 WAIT_S = 60
 BESIDE = 2  # games at once
 CRASHED = 99
+BUSY = 75  # a process that had just been made holds the store's lock for a moment still
 FEW_TABLES = "[bot]\ntables_in_memory = 16\n"
 PARKED = "item.parked"  # passed when somebody acts at a table that is not in memory
 LONG = "store.after_checkpoint"  # passed when one life has written much
@@ -30,6 +32,8 @@ SALT = re.compile(r"^[0-9a-f]{32}")
 IDS = re.compile(r"[0-9a-f]{12,}|\d{6,}|(?<=\"event\":\")[^\"]+")
 # Who moderates: on Matrix not known before the room's powers have been read.
 RIGHTS = re.compile(r"^(\S+)! ")
+# By who asked for it, or by the house, which had to wait for somebody to be reached in private.
+BEGUN = re.compile(r"^(house|\d+) start ")
 
 
 def wait(what, condition, limit_s=WAIT_S):
@@ -100,7 +104,8 @@ class Bot:
 
     def start(self, point=None):
         environment = {name: value for name, value in os.environ.items()
-                       if name in ("PATH", "HOME") or name.endswith("SAN_OPTIONS")}
+                       if name in ("PATH", "HOME", "DEADDROP_STORE_KEY") or
+                       name.endswith("SAN_OPTIONS")}
         environment.update(self.pinned)
         self.point = point
         if point:
@@ -125,6 +130,9 @@ class Bot:
         code = self.process.poll()
         if code is None:
             return
+        if code == BUSY and self.crashed:
+            self.start(self.point)  # as whatever supervises it does
+            return
         assert code == CRASHED and self.point, f"{self.point}: {code}\n{self.tail()}"
         self.crashed.append(self.point)
         self.start()
@@ -142,16 +150,34 @@ class Bot:
             code = self.process.wait(WAIT_S)
             assert code == 0 or (code == CRASHED and self.point), f"{code}\n{self.tail()}"
 
+    def plain(self):
+        """The store; where it is sealed, a copy that the program has opened by its old key."""
+        key = os.environ.get("DEADDROP_STORE_KEY")
+        store = self.folder / "deaddrop.db"
+        if not key:
+            return store
+        copy = self.folder / "plain.db"
+        for ending in ("", "-wal"):
+            if os.path.exists(f"{store}{ending}"):
+                shutil.copy(f"{store}{ending}", f"{copy}{ending}")
+        environment = {"PATH": os.environ["PATH"], "DEADDROP_STORE_PATH": str(copy),
+                       "DEADDROP_STORE_OLD_KEY": key, "DEADDROP_WEB_PORT": "0"}
+        with subprocess.Popen([self.program, "run"], env=environment, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL) as opening:
+            assert opening.stdout.readline()
+            opening.terminate()
+        return copy
+
     def moves(self):
         """What people did at the table, in order, by the journal on disk, with their words in place
         of digests."""
-        with contextlib.closing(sqlite3.connect(self.folder / "deaddrop.db")) as store:
+        with contextlib.closing(sqlite3.connect(self.plain())) as store:
             words = {digest: SALT.sub("", text) for digest, text in
                      store.execute("SELECT digest, words FROM words WHERE table_id = 1")}
             rows = store.execute("SELECT line FROM journal WHERE table_id = 1 ORDER BY step")
             lines = [row.split(" ", 2)[2] for (row,) in rows]
         return [IDS.sub("#", DIGEST.sub(lambda found: words.get(found[1], found[0]), line))
-                for line in map(lambda line: RIGHTS.sub(r"\1 ", line), lines)
+                for line in map(lambda line: BEGUN.sub("start ", RIGHTS.sub(r"\1 ", line)), lines)
                 if not line.startswith("house ")]
 
 
@@ -193,15 +219,12 @@ class Play:
             self.until("a private way", lambda: self.count(act.who, "You are in."))
 
     def begin(self, act):
-        """Starts again and again, until all have been reached in private."""
+        """Starts once, whether or not all have been reached in private: it waits for them."""
         begun = self.count(act.reader, act.words)
         self.bot.arm()
         self.until("the bot", self.platform.ready)
-        while self.count(act.reader, act.words) == begun:
-            before = self.count(act.who, "in private yet")
-            self.platform.start(self, act.who, act.text)
-            self.until("the start", lambda b=before: self.count(act.reader, act.words) > begun or
-                       self.count(act.who, "in private yet") > b)
+        self.platform.start(self, act.who, act.text)
+        self.until("the start", lambda: self.count(act.reader, act.words) > begun)
         if self.crowded:
             self.platform.crowd(self)
 

@@ -18,6 +18,11 @@ CLEAN_GAMES = 3
 # Points that a game does not come by: why.
 ELSEWHERE = {
     "store.events_sorted": "comes with 50,000 heard events",
+    "store.folded": "comes a day after the end of a table: unit.store.store_keep",
+    "store.sealed": "comes with a key for the store: unit.store.seal",
+    "store.tidied": "comes with what is too old: unit.store.store_keep",
+    "backup.copied": "comes with a folder for copies: restore_drill.py",
+    "backup.named": "comes with a folder for copies: restore_drill.py",
     "outbox.order_ended": "comes with a team's own room: team_rooms.py",
     "item.parked": "comes when somebody acts at a table that is not in memory yet",
 }

@@ -6,7 +6,7 @@ import sys
 
 import tree
 
-PURE = r"(games|bot/table|bot/show)/"
+PURE = r"(games|bot/base/pure|bot/table|bot/show)/"
 NOWHERE = r"(?!)"
 
 # what it is about, the calls, the files it holds for, the files that may all the same
@@ -18,15 +18,15 @@ RULES = [
     ("dice come from the entropy the host hands out",
      "rand srand random srandom rand_r drand48 arc4random", ".", NOWHERE),
     ("the kernel's dice are for entropy.c", "getrandom getentropy RAND_bytes",
-     r"(games|bot|adapters)/", r"bot/host/entropy\.c"),
+     r"(games|bot|adapters)/", r"bot/base/entropy\.c"),
     ("the time comes from the clock the host hands out",
      "time gettimeofday clock_gettime localtime localtime_r gmtime gmtime_r ctime asctime mktime "
      "timegm strftime uv_now uv_hrtime", r"(games|bot|adapters)/",
-     r"bot/host/(loop|clock|calendar|log|entropy)(_[a-z]+)?\.c"),
+     r"bot/(base/(clock|log|entropy)|runtime/loop(_[a-z]+)?)\.c"),
     ("nobody sleeps", "sleep usleep nanosleep clock_nanosleep", ".", r"tests/(bench|kill|fake)/"),
     ("the pure layers take memory from the turn's arena",
      "malloc calloc realloc reallocarray free strdup strndup aligned_alloc", PURE,
-     r"bot/table/(arena|buf)\.c"),
+     r"bot/base/pure/(arena|buf)\.c"),
     ("the pure layers print nothing", "printf fprintf puts fputs putchar perror", PURE, NOWHERE),
     ("parse with a length", "cJSON_Parse cJSON_ParseWithOpts", ".", NOWHERE),
 ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """refusals.py ROOT: all that the house can refuse is refused to somebody in a transcript, in the
-words of config/languages/en.ini."""
+words of English: what config/languages and the games' own words say."""
 
 import os
 import re
@@ -19,8 +19,10 @@ SILENT = {
 ELSEWHERE = {
     "unwanted_words": "tests/fake/party/test_trouble.c",
     "table_frozen": "tests/unit/table/test_house_rules.c",
-    "closing": "tests/unit/host/test_house_trouble.c",
-    "long_ago": "tests/unit/host/test_house_turn.c",
+    "you_unreadable": "tests/unit/session/test_damaged.c",
+    "room_unreadable": "tests/unit/session/test_damaged.c",
+    "closing": "tests/unit/session/test_house_trouble.c",
+    "long_ago": "tests/unit/session/test_house_turn.c",
     "lacks_rights": "tests/fake/party/test_rights.c",
     "hidden_full": "tests/unit/table/test_line.c",
 }
@@ -97,26 +99,40 @@ def hears(root, path, name, said):
     return name.upper() in test or " ".join(said.split()[:4]) in test
 
 
-def judge(root, name, said, lines):
+def judge(root, path, name, told, lines):
     """What is wrong with one refusal; None when nothing is."""
-    ways = [way for way in sentences(said) if not any(plain(some) in way for some in SPARED)]
+    said = told["refusal." + name]
+    every = [said] + [told[key] for key in told
+                      if key.startswith(f"refusal.{name}.") and key.split(".")[-1] in games(root)]
+    ways = [way for some in every for way in sentences(some)
+            if not any(plain(spared) in way for spared in SPARED)]
     missing = [way for way in ways if not any(re.fullmatch(way, line) for line in lines)]
     if name in ELSEWHERE:
-        path = ELSEWHERE[name]
-        return None if hears(root, path, name, said) else f"{path}: does not hear {name}"
+        test = ELSEWHERE[name]
+        return None if hears(root, test, name, said) else f"{test}: does not hear {name}"
     if name in SILENT:
         is_silent = len(missing) == len(ways)
-        return None if is_silent else f"games/refusal.def: {name} is heard, though {SILENT[name]}"
+        return None if is_silent else f"{path}: {name} is heard, though {SILENT[name]}"
     if len(missing) == len(ways) or (missing and WHOLE.fullmatch(name)):
-        return f"games/refusal.def: no transcript has {name}: {missing[0]}"
+        return f"{path}: no transcript has {name}: {missing[0]}"
     return None
 
 
+def games(root):
+    """The folders of games."""
+    rows = tree.text(root, "games/games.def")
+    return re.findall(r"(?m)^[A-Z]+\((\w+)\)", rows)
+
+
 def main(root):
-    told = entries(tree.text(root, "config/languages/en.ini"))
+    told = {}
+    for path in tree.files(root, "en.ini"):
+        told.update(entries(tree.text(root, path)))
     lines = heard(root)
-    names = re.findall(r'(?m)^REFUSAL\(\w+, "(\w+)"\)', tree.text(root, "games/refusal.def"))
-    judged = [judge(root, name, told["refusal." + name], lines) for name in names]
+    judged = []
+    for path in tree.files(root, "refusal.def", "_refusals.def"):
+        names = re.findall(r'(?m)^REFUSAL\(\w+, "(\w+)"\)', tree.text(root, path))
+        judged += [judge(root, path, name, told, lines) for name in names]
     tree.finish("refusals", [problem for problem in judged if problem is not None])
 
 

@@ -27,7 +27,7 @@ class Sources:
         self.tests = {}  # suite: names
         self.others = set()
         for path in tree.files(root, ".c", ".h", ".def", "CMakeLists.txt"):
-            if path.startswith("tests/") or path == "bot/host/crash.def":
+            if path.startswith("tests/") or path == "bot/base/crash.def":
                 self.read(path, tree.text(root, path))
 
     def read(self, path, text):

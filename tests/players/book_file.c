@@ -52,7 +52,8 @@ void book_file_read(struct book_file *file, const char *game)
     size_t lines = 0;
     char *rest = NULL;
     memset(file, 0, sizeof *file);
-    snprintf(path, sizeof path, "%s/config/packs/%s-en.book.txt", root == NULL ? "." : root, game);
+    snprintf(path, sizeof path, "%s/games/%s/packs/%s-en.book.txt", root == NULL ? "." : root, game,
+             game);
     file->text = read_all(path);
     if (file->text == NULL) {
         return;

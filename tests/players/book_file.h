@@ -1,4 +1,4 @@
-/* The book of a game out of config/packs, and its names as the pack that a deal draws from: for
+/* The book of a game out of its packs, and its names as the pack that a deal draws from: for
  * programs that stand on the rules alone. */
 #ifndef BOOK_FILE_H
 #define BOOK_FILE_H

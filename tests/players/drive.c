@@ -43,6 +43,7 @@ void drive_sight(struct drive *drive, int seat, struct owed_list *owed, struct r
     }
     rng_init(rng, seed);
     *sight = (struct player_sight){
+        .game = drive->game,
         .seat = seat,
         .seats = drive->seats,
         .house = (uint16_t)((1U << drive->seats) - 1),

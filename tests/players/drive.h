@@ -1,6 +1,6 @@
 /* House players at a game without a table: every seat is one, asked in an order that is drawn, each
- * with its own view, its own asks and its own memory, as bot/host/house_player.c does it. For
- * measuring how well they play, and for tests. */
+ * with its own view, its own asks and its own memory, as bot/session/telling/house_player.c does
+ * it. For measuring how well they play, and for tests. */
 #ifndef DRIVE_H
 #define DRIVE_H
 
@@ -10,7 +10,7 @@ struct drive;
 
 /* Told of every event, whoever it was for. */
 typedef void drive_told(void *context, const struct drive *drive, enum message message,
-                        const struct facts *facts, uint16_t args);
+                        const struct value_tree *facts, uint16_t args);
 
 struct drive {
     const struct game_def *game;

@@ -6,7 +6,7 @@
 enum { MEASURE_MOVES_MAX = 4000 };
 
 static void told(void *context, const struct drive *drive, enum message message,
-                 const struct facts *facts, uint16_t args)
+                 const struct value_tree *facts, uint16_t args)
 {
     struct measure *measure = context;
     if (strcmp(drive->game->id, "interceptor") == 0) {

@@ -30,9 +30,9 @@ struct measure {
 void measure_play(struct measure *measure, struct drive *drive, unsigned seats, unsigned games,
                   uint64_t seed, const struct deal_pack *pack);
 /* Counts what is of this game alone. */
-void measure_interceptor(struct measure *measure, enum message message, const struct facts *facts,
-                         uint16_t args);
-void measure_decrypto(struct measure *measure, enum message message, const struct facts *facts,
+void measure_interceptor(struct measure *measure, enum message message,
+                         const struct value_tree *facts, uint16_t args);
+void measure_decrypto(struct measure *measure, enum message message, const struct value_tree *facts,
                       uint16_t args);
 
 #endif

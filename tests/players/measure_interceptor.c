@@ -3,21 +3,21 @@
 
 #include "measure.h"
 
-static const char *play_of(const struct facts *facts, uint16_t plays, unsigned seat)
+static const char *play_of(const struct value_tree *facts, uint16_t plays, unsigned seat)
 {
-    uint16_t at = facts_member(facts, plays, seat);
-    return at == FACTS_NONE || facts->fact[at].kind == FACT_NULL ? NULL : facts->fact[at].text;
+    uint16_t at = value_member(facts, plays, seat);
+    return at == VALUE_NONE || facts->fact[at].kind == VALUE_NULL ? NULL : facts->fact[at].text;
 }
 
-void measure_interceptor(struct measure *measure, enum message message, const struct facts *facts,
-                         uint16_t args)
+void measure_interceptor(struct measure *measure, enum message message,
+                         const struct value_tree *facts, uint16_t args)
 {
     measure->calls += message == MSG_INTERCEPTOR_CALLED;
     measure->right += message == MSG_INTERCEPTOR_RIGHT;
     if (message != MSG_INTERCEPTOR_REVEALED) {
         return;
     }
-    uint16_t plays = facts_find(facts, args, "plays");
+    uint16_t plays = value_find(facts, args, "plays");
     for (unsigned team = 0; team < 2; team++) {
         const char *one = play_of(facts, plays, team);
         const char *two = play_of(facts, plays, team + 2);

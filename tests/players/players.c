@@ -55,11 +55,11 @@ static bool read_args(int argc, char **argv, struct asked *asked)
 }
 
 static void talk(void *context, const struct drive *drive, enum message message,
-                 const struct facts *facts, uint16_t args)
+                 const struct value_tree *facts, uint16_t args)
 {
     char text[4096];
     (void)context;
-    facts_print_at(facts, args, text, sizeof text);
+    value_print_at(facts, args, text, sizeof text);
     printf("%6u %s %s\n", rules_state(drive->state)->step, message_name(message), text);
 }
 

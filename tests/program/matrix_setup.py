@@ -24,7 +24,9 @@ GOOD = {
     V3 + "/rooms/%21den%3Ahere/state/m.room.encryption/":
         (404, {"errcode": "M_NOT_FOUND", "error": "none"}),
     V3 + "/rooms/%21den%3Ahere/state/m.room.power_levels/": (200, {"users_default": 0}),
-    V3 + "/login": (200, {"flows": [{"type": "m.login.password"}]}),
+    # of both methods
+    V3 + "/login": (200, {"flows": [{"type": "m.login.password"}], "access_token": "y" * 20}),
+    V3 + "/logout": (200, {}),
 }
 
 
@@ -104,8 +106,12 @@ def main():
         state("m.room.power_levels"): (404, {"errcode": "M_NOT_FOUND"})})
     check("encryption unknown", ["does not say whether it is encrypted"], answers={
         state("m.room.encryption"): (403, {"errcode": "M_FORBIDDEN"})})
-    check("a password", ["signs in by its password, as device DEADDROP"], status=0, token="",
-          password="x" * 30, user=USER)
+    check("a password", ["the password signs the bot in", "the token is that of", "den"], status=0,
+          token="", password="x" * 30, user=USER)
+    check("a wrong password", ["did not sign the bot in"], token="", password="x" * 30, user=USER,
+          answers={V3 + "/login": (200, {"flows": [{"type": "m.login.password"}]})})
+    check("a logout that fails", ["may still be signed in"], status=0, token="",
+          password="x" * 30, user=USER, answers={V3 + "/logout": (404, {})})
     check("whose password", ["whose password is it"], token="", password="x" * 30)
     check("no passwords", ["mas-cli manage issue-compatibility-token"], token="", user=USER,
           password="x" * 30, answers={V3 + "/login": (200, {"flows": [{"type": "m.login.sso"}]})})

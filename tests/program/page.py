@@ -10,7 +10,11 @@ import signal
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from ports import free_port
 
 BUILD = os.environ["DD_BUILD_DIR"]
 DEADDROP = os.path.join(BUILD, "deaddrop")
@@ -25,9 +29,7 @@ class Server:
         self.people = []
         self.folder = tempfile.TemporaryDirectory(prefix="deaddrop-page-")
         self.config = pathlib.Path(self.folder.name, "deaddrop.ini")
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.config.write_text(
             f"[store]\npath = {self.folder.name}/deaddrop.db\n[web]\nport = {self.port}\n{options}",
             encoding="utf-8")

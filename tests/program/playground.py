@@ -8,6 +8,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 import unittest
 
 from page import (CLEAN, DEADDROP, PATIENCE, Person, Server, control, frame, read_all, try_upgrade,
@@ -75,7 +76,8 @@ class Playground(unittest.TestCase):
         identity = people[1].act("press", room="den", message=boards[1]["id"], control=join,
                                  values=[])
         people[1].hears(lambda op: op["op"] == "done" and op["id"] == identity)
-        for again in (join, "t999.7.play.symbol=money", "nonsense", "t1.-.", ""):
+        for again in (join, "t999.7.play.symbol=money", "nonsense", "t1.-.", "t.-.join",
+                      "tAAAA.-.join", "taaaaaaaaaaaaa.-.join", "taaaaaaaaaaaa.-.join", ""):
             answer = people[1].does("press", room="den", message=boards[1]["id"], control=again,
                                     values=[])
             self.assertIn(answer["op"], ("done", "sorry"))
@@ -268,8 +270,10 @@ class Playground(unittest.TestCase):
         self.assertEqual(code, 0, answer)
         self.assertIn("The bot runs", answer)
         people[0].hears(lambda op: op["op"] == "message" and "has left" in words(op))
-        self.server.end(signal.SIGTERM)  # what was begun is stored
-        self.assertEqual(self.privacy("export", people[1].account)[0], 1)
+        end = time.monotonic() + PATIENCE  # they leave the table first, their rows go after that
+        while self.privacy("export", people[1].account)[0] != 1:
+            self.assertLess(time.monotonic(), end)
+        self.server.end(signal.SIGTERM)
         code, answer = self.privacy("forget", people[2].account)
         self.assertEqual(code, 0, answer)
         self.assertIn("Forgotten", answer)

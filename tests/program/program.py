@@ -115,6 +115,14 @@ class Program(unittest.TestCase):
         os.chmod(path, 0o600)
         return path
 
+    def test_a_crash_leaves_no_memory_behind(self):
+        with Running(self.config) as running:
+            pid = running.process.pid
+            with open(f"/proc/{pid}/limits", encoding="ascii") as limits:
+                core = next(line for line in limits if line.startswith("Max core file size"))
+            self.assertEqual(core.split()[4:6], ["0", "0"])
+            self.assertEqual(running.end()[0], 0)
+
     def one_line(self, text):
         self.assertEqual(text.count("\n"), 1, text)
         self.assertTrue(text.endswith("\n"))
@@ -277,6 +285,18 @@ class Program(unittest.TestCase):
         code, _, err = deaddrop("run", "--config", self.config, DEADDROP_WEB_ENABLED="no")
         self.assertEqual(code, 78)
         self.assertIn("nothing to do", err)
+
+    def test_a_kernel_without_random_bytes_is_said(self):
+        source = self.write("none.c", "#include <errno.h>\n#include <sys/random.h>\n"
+                            "ssize_t getrandom(void *to, size_t size, unsigned flags)\n"
+                            "{ (void)to; (void)size; (void)flags; errno = ENOSYS; return -1; }\n")
+        library = os.path.join(self.folder, "none.so")
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=True)
+        asan = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"
+        code, _, err = deaddrop("run", "--config", self.config, LD_PRELOAD=library,
+                                ASAN_OPTIONS=asan)
+        self.assertEqual(code, 78, err)
+        self.assertIn("gives no random bytes", err)
 
     def test_store_has_one_writer(self):
         with Running(self.config) as running:

@@ -1,6 +1,8 @@
 """How people play each of the four games to its end, by nothing but what they were told. Every act
 waits for what it has brought about: acts in two rooms have no order of their own."""
 
+import re
+
 
 def interceptor(table, options="", short=False):
     """Two rounds, a wrong call, and the call that wins; short: the call alone."""
@@ -8,9 +10,9 @@ def interceptor(table, options="", short=False):
     oa, ja, ob, jb = table.people
     private = [
         (oa, "signals documents: word honestly money: ends with ?", ob, "Do you agree"),
-        (ob, "confirm", oa, "are settled"),
+        (ob, "confirm", oa, "Your signals: "),
         (ja, "signals documents: word coffee money: first word well", jb, "Do you agree"),
-        (jb, "confirm", ja, "are settled"),
+        (jb, "confirm", ja, "Your signals: "),
         (ob, f"leader {oa.name}", oa, "Your turn"),
         (oa, 'play money "Who goes first?"', ob, "Your turn"),
         (ob, "play money", ja, "Your turn"),
@@ -20,11 +22,9 @@ def interceptor(table, options="", short=False):
         (ob, 'play documents "I honestly forgot."', oa, "Your turn"),
         (oa, "play documents", jb, "Say a sentence"),
         (jb, 'play documents "More coffee, please."', ja, "What did the signal say")]
-    said = {}
     for who, words, reader, answer in private[:5] if short else private:
-        said[(reader, answer)] = said.get((reader, answer), 0) + 1
         table.act(who, words)
-        reader.told(answer, said[(reader, answer)])
+        reader.told(answer)
     if not short:
         table.act(oa, 'Interceptor! "umbrella" means money', table.room)
         table.all_see("Wrong")
@@ -46,39 +46,39 @@ def decrypto(table, options="", short=False):
     (so the options have to say), White misreads its code and loses by points."""
     table.open("decrypto" + options)
     white, black = table.people[0::2], table.people[1::2]
+    given = {person: set() for person in table.people}
     for number in range(1 if short else 3):
         writers = (white[number % 2], black[number % 2])
         readers = (white[1 - number % 2], black[1 - number % 2])
-        answers = (1, 2) if short else (2 * number, 2 * number + 1)
-        codes = [writer.told(r"Your code is (\d{3})\. Give one clue", number // 2 + 1).group(1)
-                 for writer in writers]
+        codes = [writer.told(r"Your code is (\d{3})\.").group(1) for writer in writers]
+        for writer, code in zip(writers, codes):
+            given[writer].add(code)
         for writer, clues in zip(writers, CLUES):
             table.act(writer, "clues " + ", ".join(f"{clue}{number}" for clue in clues))
-            writer.told("Your clues are in", number // 2 + 1)
+            writer.told("Your clues are in")
         table.all_see(f"White's clues of round {number + 1}")
         if number or short:
             table.act(writers[1], "intercept " + ("pass=yes" if short else codes[0]))
-            table.all_see("Black has answered", answers[0])
         table.act(readers[0], f"decode {codes[0][::-1] if short else codes[0]}")
         table.all_see(f"White's code was {codes[0]}")
         table.all_see(f"Black's clues of round {number + 1}")
         if number or short:
             table.act(writers[0], "intercept pass=yes")
-            table.all_see("White has answered", answers[1])
         table.act(readers[1], f"decode {codes[1]}")
         table.all_see(f"Black's code was {codes[1]}")
     table.all_see("The game is over")
-    told_codes(table, {who: rounds for team in (white, black)
-                       for who, rounds in zip(team, (1, 0) if short else (2, 1))})
+    told_codes(given)
     return {"White": tuple(white), "Black": tuple(black)}
 
 
-def told_codes(table, turns):
-    """Each was told a code as often as they wrote clues: a code of another's round may be the same
+def told_codes(given):
+    """Each was told the codes of the rounds in which they wrote, and no other: one may be the same
     as one of theirs, so that the words alone do not show whose it is."""
-    for person in table.people:
-        told = person.heard(person.direct(), r"Your code is \d{3}\. Give one clue each")
-        assert len(told) == turns[person], (person.name, len(told), turns[person])
+    for person, codes in given.items():
+        told = {match.group(1) for room in person.rooms.values() if room.direct
+                for words in room.shown(person.house)
+                for match in re.finditer(r"Your code is (\d{3})\.", words)}
+        assert told == codes, (person.name, told, codes)
 
 
 def infiltrators(table, options="", short=False):
@@ -92,7 +92,7 @@ def infiltrators(table, options="", short=False):
     for number, (nabs, shoots) in enumerate(((first, second), (third, first))):
         table.act(nabs, "nab")
         suspect = nabs.told(r"Your Suspect is (\w\d+)").group(1)
-        shoots.told("Your turn", number + 1)
+        shoots.told("Your turn")
         table.act(shoots, f"!shoot {nabs.name} {suspect}", table.room)
         table.all_see(r"Right!", number + 1)
         if number == 0:

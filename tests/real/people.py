@@ -53,6 +53,24 @@ class Room:
                 found.append((event["event_id"], event["sender"], content["body"], content))
         return found
 
+    def shown(self, sender, since=0):
+        """All words that stood there: of what was posted, and of each of its edits. since: only
+        those that came behind so many events."""
+        found = []
+        for event in self.events[since:]:
+            content = event.get("content", {})
+            words = content.get("m.new_content", content).get("body")
+            if event.get("type") == "m.room.message" and words is not None and \
+                    event["sender"] == sender:
+                found.append(words)
+        return found
+
+    def texts(self, sender):
+        """The words of each message as they are now."""
+        edits = self.edits()
+        return [edits.get(event, content).get("body", "")
+                for event, _, _, content in self.messages(sender)]
+
     def edits(self):
         """The last words of each message that was edited."""
         found = {}
@@ -78,6 +96,7 @@ class Person:
         self.invites = {}
         self.log = lambda: ""
         self.company = ()  # who is at the table too, and at their clients
+        self.marks = {}
         self.rename()
 
     def rename(self):
@@ -176,16 +195,23 @@ class Person:
         return found[-1] if found else None
 
     def heard(self, room, pattern):
-        """All matches in what the house posted there, in order."""
+        """All matches in what stands there of the house's, edited as it is now, in order."""
         kept = self.rooms.get(room)
         return [] if kept is None else \
-            [m for _, _, words, _ in kept.messages(self.house)
-             for m in [re.search(pattern, words)] if m]
+            [m for words in kept.texts(self.house) for m in re.finditer(pattern, words)]
+
+    def mark(self):
+        """What is there now is no answer to what comes."""
+        self.sync()
+        self.marks = {key: len(room.events) for key, room in self.rooms.items()}
 
     def told(self, pattern, times=1):
-        """Waits until the house has said this in private so often; the last match."""
+        """Waits until the house has said this so often in private since the mark, on a card that it
+        edits or as a line of its own; the last match."""
         def there():
-            found = self.heard(self.direct(), pattern)
+            room = self.direct()
+            words = self.rooms[room].shown(self.house, self.marks.get(room, 0)) if room else ()
+            found = [m for m in (re.search(pattern, one) for one in words) if m]
             return found[-1] if len(found) >= times else None
         return self.until(there, f"{pattern!r} in private")
 
@@ -208,9 +234,16 @@ class Person:
         return self.say(room, text)
 
     def react(self, room, event, key):
+        """Presses it; its event id, or None when the server says that it stands there already, as
+        it may to a request that is sent again after its answer was lost."""
         path = f"{CLIENT}/rooms/{segment(room)}/send/m.reaction/{uuid.uuid4().hex}"
-        return self.ask("PUT", path, {"m.relates_to": {
-            "rel_type": "m.annotation", "event_id": event, "key": key}})["event_id"]
+        try:
+            return self.ask("PUT", path, {"m.relates_to": {
+                "rel_type": "m.annotation", "event_id": event, "key": key}})["event_id"]
+        except Refused as refused:
+            if refused.body.get("errcode") != "M_DUPLICATE_ANNOTATION":
+                raise
+            return None
 
     def make_room(self, name, invite, **more):
         got = self.wire.ask("POST", f"{CLIENT}/createRoom", {

@@ -63,8 +63,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             except (http.client.RemoteDisconnected, BrokenPipeError, ConnectionResetError):
                 self.upstream.close()
                 self.upstream = None
-                if not kept:
-                    raise
+                if not kept or self.command == "POST":
+                    raise  # it may have been heard, and twice would be two
                 answer, got = self.ask(text, headers)  # the kept connection had been closed
         except (OSError, http.client.HTTPException):
             self.drop()

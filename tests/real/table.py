@@ -33,6 +33,8 @@ class Table:
     def act(self, person, text, room=None):
         """Typed in the room, or in private when room is None."""
         self.acts += 1
+        for one in self.people:
+            one.mark()
         event = person.whisper(text) if room is None else person.say(room, text)
         if self.after:
             self.after(self.acts)
@@ -45,7 +47,7 @@ class Table:
         """Opens a table, seats everybody, starts it, and puts people in the order of seats."""
         host = self.people[0]
         self.act(host, f"!{command}", self.room)
-        host.sees(self.room, "opens a table")
+        host.sees(self.room, "who plays")
         for person in self.people:
             self.act(person, "!join", self.room)
             person.told("You are in")

@@ -61,7 +61,7 @@ def edited(table, ana, ben):
                     ana.rooms[table.room].messages(table.house.user) if "Join: !join" in words][-1]
     key = next(line for line in words.splitlines() if "Join: !join" in line)
     ana.react(table.room, board, key.split("Join")[0].strip(" -"))
-    ana.sees(table.room, f"{ana.name} sits down")
+    ana.told("You are in")
     assert not ana.heard(table.room, f"{ben.name} (leaves|gets up)"), ana.transcript()
 
 
@@ -86,13 +86,13 @@ def twins(server, program, house, ana):
     assert "another_process" not in house.log(), house.log()[-2000:]
     other = House(server, program, DEADDROP_MATRIX_TOKEN=house.token)
     other.start()
-    ana.until(lambda: "event=matrix.is" in other.log(), "the other process to be signed in")
+    ana.until(lambda: "event=matrix.identified" in other.log(), "the other process to be signed in")
     for number in range(1, 6):
         ana.say(room, "!rules spyfall")
         ana.told("What it is about", number)
 
     def told(one):
-        return one.log().count("event=matrix.another_process") == 1
+        return one.log().count("event=matrix.duplicate_client") == 1
 
     ana.until(lambda: told(house) or told(other), "a line in the log")
     other.stop()
@@ -109,7 +109,7 @@ def main():
     house.stop()
     ana.say(table.room, "!spyfall")
     house.start()
-    ana.sees(table.room, "opens a table")
+    ana.sees(table.room, "who plays")
     ben.say(table.room, "!join")
     ben.told("You are in")
     edited(table, ana, ben)

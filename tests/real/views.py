@@ -11,18 +11,19 @@ from homeserver import beside
 
 # What only one seat, or its team, may read; the group is what must be nowhere else.
 SECRETS = (
-    (r"Your code is (\d{3}\. Give one clue each for [^\n]+), in this order", "seat"),
+    (r"(Your code is \d{3})\.", "seat"),
     (r"Your keywords: (1 [^\n.]+)\.", "team"),
-    (r"Your Suspect is (\w\d+)\.", "seat"),
+    (r"Your Suspect is (\w\d+)[.;]", "seat"),
     (r"Your hand: ([RKYG]\d[^\n.]+)\.", "seat"),
-    (r"proposes for your team: ([^\n]+)", "team"),
+    (r"Your signals: ([^\n]+)\.\n", "team"),
+    (r"Do you agree\? ([^\n]+)\. Confirm", "team"),
     (r"(You are the spy), and", "seat"),
     (r"(You are an agent, and the place is [^.\n]+)\.", "team"),
     (r"agent, and (the place is [^.\n]+)\.", "team"),
 )
 # Lines that a game says once, whatever was restarted in it.
 ONCE = (r"The game begins", r"The game is over", r"^Round (\d+) is (open|over)",
-        r"(White|Black)'s (clues of round \d+|code was)", r"opens a table", r"\bwins?\b.*[Rr]ight!",
+        r"(White|Black)'s (clues of round \d+|code was)", r"\bwins?\b.*[Rr]ight!",
         r"^You are in\.", r"Your keywords: 1 .*`hand` shows them")
 # Findings of the specification's own check that are no mistakes of ours.
 ALLOWED = (
@@ -34,8 +35,8 @@ ALLOWED = (
 
 
 def private_words(person):
-    return "\n".join(words for key, room in person.rooms.items() if room.direct
-                     for _, _, words, _ in room.messages(person.house))
+    return "\n".join(words for room in person.rooms.values() if room.direct
+                     for words in room.shown(person.house))
 
 
 def secrets_of(person):
@@ -61,7 +62,7 @@ def check_secrets(table, teams):
                 if reader in may or own_code(reader, words):
                     continue
                 for room in views[reader].values():
-                    before = [body for _, _, body, _ in room.messages(table.house.user)]
+                    before = room.shown(table.house.user)
                     end = next((n for n, body in enumerate(before) if over in body), len(before))
                     leaks = [body for body in before[:end]
                              if re.search(rf"\b{re.escape(words)}\b", body) and
@@ -74,7 +75,7 @@ def check_secrets(table, teams):
 def own_code(reader, words):
     """Codes are drawn anew each round: this one came to the reader too, in a round of theirs. That
     nobody is told more codes than they have rounds is counted where the game is played."""
-    return ". Give one clue each for " in words and ("seat", words) in secrets_of(reader)
+    return words.startswith("Your code is") and ("seat", words) in secrets_of(reader)
 
 
 def public(words, body):
@@ -97,14 +98,34 @@ def check_rooms(table):
             assert other is person or direct not in other.rooms, (person.name, other.name)
 
 
+def acts_of(person, rooms):
+    """When somebody said or pressed something, in milliseconds."""
+    return [event["origin_server_ts"] for room in rooms.values() for event in room.events
+            if event["sender"] == person.user and
+            event.get("type") in ("m.room.message", "m.reaction")]
+
+
+def check_in_a_row(person, rooms, house):
+    """The same words twice in a row are two answers to the same person, who asked twice."""
+    acts = acts_of(person, rooms)
+    for key, room in rooms.items():
+        said = [event for event, _, _, _ in room.messages(house)]
+        told = [event for event in room.events if event["event_id"] in said]
+        for first, second in zip(told, told[1:]):
+            asked = any(first["origin_server_ts"] <= act <= second["origin_server_ts"]
+                        for act in acts)
+            same = first["content"]["body"] == second["content"]["body"]
+            assert not same or asked, (person.name, key, first["content"]["body"])
+
+
 def check_once(table):
     """No message twice: neither as two events of one transaction, nor the same words again where a
-    game says them once, nor twice in a row."""
+    game says them once, nor twice in a row unasked."""
     for person in table.people:
-        for key, room in person.view().items():
+        rooms = person.view()
+        check_in_a_row(person, rooms, table.house.user)
+        for key, room in rooms.items():
             bodies = [body for _, _, body, _ in room.messages(table.house.user)]
-            for first, second in zip(bodies, bodies[1:]):
-                assert first != second, (person.name, key, first)
             counted = collections.Counter(
                 match.group() + "|" + body for body in bodies for pattern in ONCE
                 for match in re.finditer(pattern, body, re.M))

@@ -80,7 +80,7 @@ static const struct leak_line lines[] = {
     {.how = LEAK_RESTARTS, .text = "120000"},
     SAYS("Dee", "!leave", .unless = LEAK_BOT),
     {.how = LEAK_PROBES},
-    PRESSES("Eve", "Take over", .unless = LEAK_BOT),
+    PRESSES("Eve", "Sit in for Dee", .unless = LEAK_BOT),
     {.how = LEAK_PROBES},
     {.how = LEAK_WAITS, .text = "70000"}, /* Ana answers nothing */
     {.how = LEAK_PROBES},

@@ -55,14 +55,14 @@ static void settle(struct leak *leak)
     }
 }
 
-static void hear(struct leak *leak, struct heard *heard, bool private)
+static void hear(struct leak *leak, struct inbound *inbound, bool private)
 {
     if (private) {
-        heard->room = heard->account;
-        heard->private_room = true;
+        inbound->room = inbound->account;
+        inbound->private_room = true;
     }
-    heard->answer = leak; /* like an interaction: what is answered at once is answered there */
-    if (!house_heard(leak->world.house, leak->world.adapter, heard, NULL, 0, NULL)) {
+    inbound->answer = leak; /* like an interaction: what is answered at once is answered there */
+    if (!house_enqueue(leak->world.house, leak->world.adapter, inbound, NULL, 0, NULL)) {
         fprintf(stderr, "%s: not heard\n", leak->it->name);
         exit(EXIT_FAILURE);
     }
@@ -72,10 +72,10 @@ static void hear(struct leak *leak, struct heard *heard, bool private)
 static void say_as(struct leak *leak, const char *id, const char *who, const char *text,
                    bool private)
 {
-    struct heard heard = world_heard(&leak->world, who, id);
-    heard.kind = HEARD_TEXT;
-    heard.text = text;
-    hear(leak, &heard, private);
+    struct inbound inbound = world_inbound(&leak->world, who, id);
+    inbound.kind = INBOUND_TEXT;
+    inbound.text = text;
+    hear(leak, &inbound, private);
 }
 
 /* Time passes, and somebody writes something. */
@@ -93,14 +93,14 @@ static void press(struct leak *leak, const char *who, const char *label, const c
     char found[WORLD_CONTROL_BYTES];
     world_pass(&leak->world, leak->step_ms);
     snprintf(id, sizeof id, "e%u", ++leak->world.events);
-    struct heard heard = world_heard(&leak->world, who, id);
+    struct inbound inbound = world_inbound(&leak->world, who, id);
     if (control == NULL && !world_button(&leak->world, who, label, found)) {
         fprintf(stderr, "%s: %s is shown no %s\n", leak->it->name, who, label);
         exit(EXIT_FAILURE);
     }
-    heard.kind = HEARD_PRESS;
-    heard.control = control == NULL ? found : control;
-    hear(leak, &heard, false);
+    inbound.kind = INBOUND_PRESS;
+    inbound.control = control == NULL ? found : control;
+    hear(leak, &inbound, false);
 }
 
 /* What the house would offer somebody who types this act's argument. */
@@ -108,11 +108,11 @@ static void complete(struct leak *leak, const char *who, const char *act, const 
 {
     struct completion choices[COMPLETIONS_MAX];
     char doc[4096];
-    struct heard heard = world_heard(&leak->world, who, "asked");
+    struct inbound inbound = world_inbound(&leak->world, who, "asked");
     struct leak_send send = {.at_ms = leak->world.now_ms, .kind = SEND_ANSWER};
-    heard.command = act;
+    inbound.command = act;
     size_t count =
-        house_complete(leak->world.house, leak->world.adapter, &heard, argument, "", choices);
+        house_complete(leak->world.house, leak->world.adapter, &inbound, argument, "", choices);
     size_t len = (size_t)snprintf(doc, sizeof doc, "%s.%s:", act, argument);
     for (size_t i = 0; i < count && len < sizeof doc; i++) {
         len += (size_t)snprintf(doc + len, sizeof doc - len, " %s=%s,", choices[i].value,
@@ -251,7 +251,7 @@ static void play_line(struct leak *leak, const struct leak_line *line)
 void leak_play(const struct leak_game *game, const struct leak_case *it, bool differs,
                struct leak_record *record)
 {
-    struct leak *leak = heap_take(sizeof *leak);
+    struct leak *leak = heap_allocate(sizeof *leak);
     memset(record, 0, sizeof *record);
     leak->game = game;
     leak->it = it;

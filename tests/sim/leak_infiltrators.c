@@ -69,7 +69,7 @@ static const struct leak_line lines[] = {
     SAYS("Cy", "!leave", .unless = LEAK_BOT),
     {.how = LEAK_PROBES},
     {.how = LEAK_RESTARTS, .text = "120000"},
-    PRESSES("Eve", "Take over", .unless = LEAK_BOT),
+    PRESSES("Eve", "Sit in for Cy", .unless = LEAK_BOT),
     {.how = LEAK_PROBES},
     {.how = LEAK_WAITS, .text = "130000"},
     {.how = LEAK_PROBES},

@@ -77,7 +77,7 @@ static const struct leak_line lines[] = {
     SAYS("Dee", "!leave"),
     {.how = LEAK_PROBES},
     {.how = LEAK_RESTARTS, .text = "120000"},
-    PRESSES("Eve", "Take over"),
+    PRESSES("Eve", "Sit in for Dee"),
     {.how = LEAK_PROBES},
     WHISPERS("Eve", "play documents say: A coffee or a tea, please.", .unless = NATIVE),
     WHISPERS("Eve", "play documents", .when = NATIVE),

@@ -8,6 +8,7 @@
 #include "complete.h"
 #include "compose.h"
 #include "doc.h"
+#include "house.h"
 #include "house_private.h"
 
 const char *const leak_plants[PLANTS] = {
@@ -120,21 +121,21 @@ WRAPPED(const struct doc *, compose_status, const struct compose *compose, const
     return planted(PLANT_ANSWER) ? add_space(doc) : doc;
 }
 
-WRAPPED(void, outbox_admit, struct house *house, struct outbox_row *rows)
+WRAPPED(void, outbox_enqueue, struct outbox *outbox, struct outbox_row *rows)
 {
     for (struct outbox_row *row = rows; row != NULL; row = row->next) {
         if (planted(PLANT_DELAY) && row->account == NULL && !row->board) {
-            row->not_before_ms = house->now_ms + 1;
+            row->not_before_ms = *outbox->world.now_ms + 1;
         }
         if (planted(PLANT_KIND) && row->kind == SEND_ANSWER) {
             row->kind = SEND_PRIVATE;
         }
     }
-    __real_outbox_admit(house, rows);
+    __real_outbox_enqueue(outbox, rows);
 }
 
 WRAPPED(size_t, house_complete, struct house *house, struct adapter *adapter,
-        const struct heard *asked, const char *argument, const char *typed,
+        const struct inbound *asked, const char *argument, const char *typed,
         struct completion choices[COMPLETIONS_MAX])
 {
     size_t count = __real_house_complete(house, adapter, asked, argument, typed, choices);

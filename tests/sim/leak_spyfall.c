@@ -72,7 +72,7 @@ static const struct leak_line lines[] = {
     /* the leader goes, and somebody else knows what the seat knows */
     SAYS("Cy", "!leave"),
     {.how = LEAK_PROBES},
-    PRESSES("Eve", "Take over"),
+    PRESSES("Eve", "Sit in for Cy"),
     {.how = LEAK_PROBES},
     {.how = LEAK_WAITS, .text = "60000"},
     {.how = LEAK_PROBES},

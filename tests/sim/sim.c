@@ -1,6 +1,8 @@
 /* sim [--seed N] [--steps M]: one run, all of it from the seed. Without a seed it takes one from
- * the system, and prints it. Exit status 1 when a check did not hold. */
+ * the system, and prints it. Exit status 1 when a check did not hold. "sim words" tries how words
+ * are looked for in what is sent. */
 #include "sim.h"
+#include "sim_calls.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -73,9 +75,9 @@ static void settle(struct sim *sim)
     sim->checking = "rest";
     for (int i = 0; i < 20000; i++) {
         bool more = house_run(sim->world.house);
-        bool held = (sim->held_count > 0 || sim->world.house->down) &&
-                    sim->world.house->inbox.count == 0 && sim->world.house->commits_flying == 0 &&
-                    sim->world.house->loads_flying == 0;
+        bool held =
+            (sim->held_count > 0 || sim->world.house->down) && sim->world.house->inbox.count == 0 &&
+            sim->world.house->commits_in_flight == 0 && sim->world.house->loads_in_flight == 0;
         if (sim->world.dead || (!more && (held || house_is_idle(sim->world.house)))) {
             return;
         }
@@ -106,7 +108,7 @@ static void crash(struct sim *sim)
     settle(sim);
     sim_check_kept(sim);
     for (unsigned i = 0; i < sim->event_count; i++) {
-        if (sim->events[i].heard && !sim->events[i].told) {
+        if (sim->events[i].inbound && !sim->events[i].told) {
             sim_hear(sim, i);
         }
     }
@@ -214,6 +216,7 @@ static void end(struct sim *sim)
     settle(sim);
     sim_check(sim);
     sim_check_kept(sim);
+    sim_check_told(sim);
     house_figures(sim->world.house, &figures);
     if (figures.outbox > 0 || figures.queued > 0 || figures.store_down) {
         sim_fail(sim, "%u sends and %u events are left", figures.outbox, figures.queued);
@@ -222,11 +225,11 @@ static void end(struct sim *sim)
 
 static void run(uint64_t seed, unsigned steps)
 {
-    struct sim *sim = heap_take(sizeof *sim);
+    struct sim *sim = heap_allocate(sizeof *sim);
     sim->seed = seed;
     sim->dice = seed;
-    sim->events = heap_take(SIM_EVENTS_MAX * sizeof *sim->events);
-    sim->row_nonce = heap_take(SIM_ROWS_MAX * sizeof *sim->row_nonce);
+    sim->events = heap_allocate(SIM_EVENTS_MAX * sizeof *sim->events);
+    sim->row_nonce = heap_allocate(SIM_ROWS_MAX * sizeof *sim->row_nonce);
     sim->world.context = sim;
     sim->world.dice = seed;
     sim->world.send = sim_send;
@@ -270,8 +273,43 @@ static bool number(const char *text, uint64_t *out)
     return errno == 0 && rest != text && *rest == '\0';
 }
 
+/* Are words found everywhere but in the tags of controls? */
+static bool words_are_found(void)
+{
+    static const struct {
+        const char *doc;
+        unsigned words;
+    } cases[] = {
+        {"\"control\":\"tzq7xvt67v7pj.-.hand\"", 0},
+        {"\"control\":\"t67v7pjvtzq7x.4.play\"", 0},
+        {"\"control\":\"tzq7xvt67v7pj.4.play.say=zq8x\"", 1},
+        {"\"control\":\"t4zzf0vt67v7p.4.zq1x.say=zq8x.to=zq9x\"", 3},
+        {"\"s\":\"tzq7xvt67v7pj\"", 1},
+        {"\"s\":\"the zq7x\"", 1},
+        {"\"s\":\"zq7x.\"", 1},
+        {"\"s\":\"zq.x zqx\"", 0},
+    };
+    bool good = true;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *at = cases[i].doc;
+        unsigned words = 0;
+        for (unsigned word = 0; (at = sim_secret_next(cases[i].doc, at, &word)) != NULL; at += 2) {
+            words++;
+        }
+        if (words != cases[i].words) {
+            printf("sim: %u words found, not %u, in %s\n", words, cases[i].words, cases[i].doc);
+            good = false;
+        }
+    }
+    return good;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc == 2 && strcmp(argv[1], "words") == 0) {
+        return words_are_found() ? EXIT_SUCCESS : EXIT_FAILURE;
+    }
+
     uint64_t seed = 0;
     uint64_t steps = 1000;
     bool seeded = false;
@@ -283,7 +321,7 @@ int main(int argc, char **argv)
                number(argv[i + 1], is_seed ? &seed : &steps);
     }
     if (!good) {
-        fprintf(stderr, "sim [--seed N] [--steps M]\n");
+        fprintf(stderr, "sim [--seed N] [--steps M] | words\n");
         return 2;
     }
     if (!seeded) {

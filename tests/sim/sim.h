@@ -24,13 +24,13 @@ enum {
 
 /* Something a person did, so that it can come again. */
 struct sim_event {
-    enum heard_kind kind;
+    enum inbound_kind kind;
     unsigned who;
     unsigned room;
     bool private;
-    bool heard; /* the house took it at least once */
-    bool told;  /* stored() has said that it is on disk */
-    bool late;  /* not heard yet: it comes out of order */
+    bool inbound; /* the house took it at least once */
+    bool told;    /* stored() has said that it is on disk */
+    bool late;    /* not heard yet: it comes out of order */
     char text[SIM_TEXT_BYTES];
     char control[WORLD_CONTROL_BYTES];
     unsigned field_count;
@@ -111,7 +111,7 @@ _Noreturn void sim_fail(const struct sim *sim, const char *what, ...)
 /* sim_people.c: somebody does something. */
 void sim_act(struct sim *sim);
 /* An event begins, and is heard: now, late, or twice. */
-struct sim_event *sim_event_new(struct sim *sim, enum heard_kind kind, unsigned who);
+struct sim_event *sim_event_new(struct sim *sim, enum inbound_kind kind, unsigned who);
 void sim_event_done(struct sim *sim);
 /* The same event (again, or late). */
 void sim_hear(struct sim *sim, unsigned index);
@@ -128,9 +128,10 @@ void sim_value(struct sim *sim, const struct sim_field *field, char value[SIM_VA
  * SIM_SECRETS_MAX. */
 unsigned sim_secret_new(struct sim *sim, const struct sim_field *field);
 unsigned sim_secret_of(const struct sim *sim, const struct sim_field *field, unsigned back);
-/* From here on notes what every view holds after each move; one world at a time. */
+/* The next word in a text from at on, or NULL. The tags of controls hold none. */
+const char *sim_secret_next(const char *text, const char *at, unsigned *word_r);
+/* Notes from here on what each view of one world holds; fails when somebody is sent more. */
 void sim_secret_watch(struct sim *sim);
-/* Fails when somebody is sent a word that is not theirs. */
 void sim_check_secrets(struct sim *sim, const struct sending *sending);
 
 /* sim_platform.c: what becomes of sends. */
@@ -141,10 +142,9 @@ void sim_release(struct sim *sim);
 /* The process ended: nobody is told any more. */
 void sim_forget_held(struct sim *sim);
 
-/* sim_check.c */
+/* sim_check.c; kept: what is acknowledged is on disk */
 void sim_check(struct sim *sim);
 void sim_check_doc(struct sim *sim, const struct sending *sending);
-/* What is acknowledged is on disk. */
 void sim_check_kept(struct sim *sim);
 
 #endif

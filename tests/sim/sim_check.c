@@ -1,11 +1,13 @@
 /* What must hold at every moment, whatever happened. */
 #include "sim.h"
+#include "sim_calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "heap.h"
+#include "map.h"
 #include "replay.h"
 
 enum { OUTBOX_BOUND = 4000, INBOX_BOUND = 4000, KEPT_AT_ONCE = 120 };
@@ -15,8 +17,10 @@ void sim_check_doc(struct sim *sim, const struct sending *sending)
     char where[WORLD_NAME_BYTES];
     world_where(sending, where);
     sim_check_secrets(sim, sending);
+    sim_check_call(sim, sending);
     sim->checking = "once";
-    if (sending->kind == SEND_EDIT || sending->row >= SIM_ROWS_MAX || sending->row == 0) {
+    bool edits = sending->edit_of != NULL && sending->edit_of[0] != '\0';
+    if (edits || sending->row >= SIM_ROWS_MAX || sending->row == 0) {
         return;
     }
     const struct outbox_row *row = map_get_number(&sim->world.house->outbox.rows, sending->row);
@@ -33,7 +37,7 @@ void sim_check_doc(struct sim *sim, const struct sending *sending)
 struct lines {
     struct replay replay;
     struct sim *sim;
-    unsigned char *made; /* by event: which table made a move of it */
+    struct map *made; /* the digests of all events that a move was made of */
 };
 
 static void take_words(void *context, const struct store_row *row)
@@ -45,22 +49,21 @@ static void take_words(void *context, const struct store_row *row)
 static void take_line(void *context, const struct store_row *row)
 {
     struct lines *lines = context;
-    bool is_event = strncmp(row->key, "sim/e", 5) == 0;
-    unsigned long event = is_event ? strtoul(row->key + 5, NULL, 10) : SIM_EVENTS_MAX;
     replay_line(&lines->replay, row);
-    if (event < SIM_EVENTS_MAX) {
-        if (lines->made[event] != 0) {
-            sim_fail(lines->sim, "event e%lu is in the journal twice", event);
+    if (strncmp(row->key, "sim/", 4) == 0) {
+        if (map_get(lines->made, row->key) != NULL) {
+            sim_fail(lines->sim, "an event is in the journal twice: %s", row->key);
         }
-        lines->made[event] = 1;
+        char *event = heap_copy(row->key);
+        map_put(lines->made, event, event);
     }
 }
 
-static void check_table(struct sim *sim, const struct table_entry *entry, unsigned char *made)
+static void check_table(struct sim *sim, const struct table_entry *entry, struct map *made)
 {
     struct fault fault = {FAULT_NONE, ""};
-    struct lines *lines = heap_take(sizeof *lines);
-    struct table *fresh = heap_take(sizeof *fresh);
+    struct lines *lines = heap_allocate(sizeof *lines);
+    struct table *fresh = heap_allocate(sizeof *fresh);
     const struct table *live = &entry->resident->table;
     const struct store_question words = {.query = STORE_WORDS_OF, .id = entry->id};
     const struct store_question journal = {.query = STORE_JOURNAL_OF, .id = entry->id};
@@ -106,16 +109,22 @@ void sim_check(struct sim *sim)
     if (figures.outbox > OUTBOX_BOUND || figures.queued > INBOX_BOUND) {
         sim_fail(sim, "%u sends and %u events wait", figures.outbox, figures.queued);
     }
-    unsigned char *made = heap_take(SIM_EVENTS_MAX);
+    const struct entropy entropy = entropy_system();
+    struct map made;
+    map_init(&made, &entropy);
     while (!house->down && (entry = map_next(&house->tables.by_id, &at)) != NULL) {
         if (entry->load == ENTRY_FROZEN) {
             sim_fail(sim, "table %llu is frozen", (unsigned long long)entry->id);
         }
         if (entry->load == ENTRY_RESIDENT && entry->in_flight == 0) {
-            check_table(sim, entry, made);
+            check_table(sim, entry, &made);
         }
     }
-    free(made);
+    size_t at_made = 0;
+    for (char *event = NULL; (event = map_next(&made, &at_made)) != NULL;) {
+        free(event);
+    }
+    map_deinit(&made);
 }
 
 static void count_row(void *context, const struct store_row *row)
@@ -128,7 +137,8 @@ static void count_row(void *context, const struct store_row *row)
  * is a game's name with an option behind it. */
 static bool is_for_house(const struct sim_event *event)
 {
-    return event->kind != HEARD_TEXT || (event->text[0] == '!' && strchr(event->text, '=') != NULL);
+    return event->kind != INBOUND_TEXT ||
+           (event->text[0] == '!' && strchr(event->text, '=') != NULL);
 }
 
 void sim_check_kept(struct sim *sim)

@@ -8,11 +8,12 @@
 
 #include <cjson/cJSON.h>
 
+#include "controls.h"
 #include "table_view.h"
 
 static const char *const rooms[SIM_ROOMS] = {"den", "attic", "yard"};
 
-struct sim_event *sim_event_new(struct sim *sim, enum heard_kind kind, unsigned who)
+struct sim_event *sim_event_new(struct sim *sim, enum inbound_kind kind, unsigned who)
 {
     if (sim->event_count == SIM_EVENTS_MAX) {
         sim_fail(sim, "the simulator has room for no more events");
@@ -28,27 +29,27 @@ struct sim_event *sim_event_new(struct sim *sim, enum heard_kind kind, unsigned 
 void sim_hear(struct sim *sim, unsigned index)
 {
     struct sim_event *event = &sim->events[index];
-    struct fact fact[SIM_FIELDS_MAX];
+    struct value fact[SIM_FIELDS_MAX];
     char text[512];
     char id[32];
-    struct facts args;
+    struct value_tree args;
     snprintf(id, sizeof id, "e%u", index);
-    struct heard heard = world_heard(&sim->world, sim_name(event->who), id);
-    facts_init(&args, fact, SIM_FIELDS_MAX, text, sizeof text);
+    struct inbound inbound = world_inbound(&sim->world, sim_name(event->who), id);
+    value_init(&args, fact, SIM_FIELDS_MAX, text, sizeof text);
     for (unsigned i = 0; i < event->field_count; i++) {
-        facts_text(&args, event->name[i], event->value[i], strlen(event->value[i]));
+        value_text(&args, event->name[i], event->value[i], strlen(event->value[i]));
     }
-    heard.kind = event->kind;
-    heard.room = event->private ? heard.account : rooms[event->room];
-    heard.private_room = event->private;
-    heard.moderator = event->who == SIM_PEOPLE - 1;
-    heard.text = event->text;
-    heard.control = event->control;
-    heard.args = event->kind == HEARD_FORM ? &args : NULL;
+    inbound.kind = event->kind;
+    inbound.room = event->private ? inbound.account : rooms[event->room];
+    inbound.private_room = event->private;
+    inbound.moderator = event->who == SIM_PEOPLE - 1;
+    inbound.text = event->text;
+    inbound.control = event->control;
+    inbound.args = event->kind == INBOUND_FORM ? &args : NULL;
     event->late = false;
-    event->heard = house_heard(sim->world.house, sim->world.adapter, &heard, NULL, 0,
-                               (char *)sim + index + 1) ||
-                   event->heard;
+    event->inbound = house_enqueue(sim->world.house, sim->world.adapter, &inbound, NULL, 0,
+                                   (char *)sim + index + 1) ||
+                     event->inbound;
 }
 
 void sim_event_done(struct sim *sim)
@@ -76,7 +77,7 @@ static unsigned room_of(const char *name)
 
 static void type(struct sim *sim, unsigned who, bool private, const char *text)
 {
-    struct sim_event *event = sim_event_new(sim, HEARD_TEXT, who);
+    struct sim_event *event = sim_event_new(sim, INBOUND_TEXT, who);
     event->private = private;
     snprintf(event->text, sizeof event->text, "%s", text);
     sim_event_done(sim);
@@ -96,13 +97,12 @@ static unsigned who_is(const struct table *table, int seat)
 static void act_at(struct sim *sim, const struct table_entry *entry, unsigned who, const char *act)
 {
     bool typed = sim_roll(sim, 3) == 0;
-    struct sim_event *event = sim_event_new(sim, typed ? HEARD_TEXT : HEARD_PRESS, who);
+    struct sim_event *event = sim_event_new(sim, typed ? INBOUND_TEXT : INBOUND_PRESS, who);
     event->room = room_of(entry->room->id);
     if (typed) {
         snprintf(event->text, sizeof event->text, "!%s", act);
     } else {
-        snprintf(event->control, sizeof event->control, "t%llu.-.%s", (unsigned long long)entry->id,
-                 act);
+        controls_print(event->control, entry->tag, 0, act, NULL);
     }
     sim_event_done(sim);
 }
@@ -138,7 +138,7 @@ static void speak(struct sim *sim, const struct table_entry *entry, int seat, un
 {
     const struct sim_field field = {
         .table = &entry->resident->table, .seat = seat, .who = who, .name = "say", .kind = "text"};
-    struct sim_event *event = sim_event_new(sim, HEARD_TEXT, who);
+    struct sim_event *event = sim_event_new(sim, INBOUND_TEXT, who);
     char value[SIM_VALUE_BYTES];
     event->room = room_of(entry->room->id);
     sim_value(sim, &field, value);
@@ -149,10 +149,9 @@ static void speak(struct sim *sim, const struct table_entry *entry, int seat, un
 /* The moderator gets a game going that somebody paused, or in which somebody cannot move. */
 static void help(struct sim *sim, const struct table_entry *entry)
 {
-    struct sim_event *event = sim_event_new(sim, HEARD_PRESS, SIM_PEOPLE - 1);
+    struct sim_event *event = sim_event_new(sim, INBOUND_PRESS, SIM_PEOPLE - 1);
     event->room = room_of(entry->room->id);
-    snprintf(event->control, sizeof event->control, "t%llu.-.%s", (unsigned long long)entry->id,
-             sim_roll(sim, 2) == 0 ? "resume" : "skip");
+    controls_print(event->control, entry->tag, 0, sim_roll(sim, 2) == 0 ? "resume" : "skip", NULL);
     sim_hear(sim, sim->event_count - 1);
 }
 
@@ -241,7 +240,8 @@ static void press_some(struct sim *sim, unsigned who)
         const cJSON *form = cJSON_GetObjectItemCaseSensitive(choice, "form");
         const char *control =
             cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(choice, "control"));
-        struct sim_event *event = sim_event_new(sim, form == NULL ? HEARD_PRESS : HEARD_FORM, who);
+        struct sim_event *event =
+            sim_event_new(sim, form == NULL ? INBOUND_PRESS : INBOUND_FORM, who);
         snprintf(event->control, sizeof event->control, "%s", control == NULL ? "" : control);
         event->private = message->where[0] != '#';
         event->room = room_of(message->where + 1);

@@ -50,25 +50,25 @@ bool sim_send(void *context, const struct sending *sending)
         return false;
     }
     if (sim_fault(sim, 20)) {
-        enum send_fate fate = sim_roll(sim, 2) == 0 ? SEND_LATER : SEND_UNKNOWN;
-        if (fate == SEND_UNKNOWN && sim_roll(sim, 2) == 0) {
+        enum send_status status = sim_roll(sim, 2) == 0 ? SEND_NOT_SENT : SEND_AMBIGUOUS;
+        if (status == SEND_AMBIGUOUS && sim_roll(sim, 2) == 0) {
             show(sim, sending);
         }
-        sim->fates[fate]++;
-        house_send_failed(house, adapter, sending->row, fate,
+        sim->fates[status]++;
+        house_send_failed(house, adapter, sending->row, status,
                           sim->world.now_ms + sim_roll(sim, 20000), "the simulator");
         return false;
     }
     if (sim_fault(sim, 60)) {
-        enum send_fate fate = private && sim_roll(sim, 2) == 0 ? SEND_REFUSED : SEND_GONE;
-        sim->fates[fate]++;
-        house_send_failed(house, adapter, sending->row, fate, 0, "the simulator");
+        enum send_status status = private && sim_roll(sim, 2) == 0 ? SEND_REFUSED : SEND_GONE;
+        sim->fates[status]++;
+        house_send_failed(house, adapter, sending->row, status, 0, "the simulator");
         return false;
     }
     const struct world_message *message = show(sim, sending);
-    house_sent(house, adapter, sending->row, message->id, NULL, 0, NULL);
+    house_delivered(house, adapter, sending->row, message->id, NULL, 0, NULL);
     if (sim_fault(sim, 30)) {
-        house_sent(house, adapter, sending->row, message->id, NULL, 0, NULL); /* told twice */
+        house_delivered(house, adapter, sending->row, message->id, NULL, 0, NULL); /* told twice */
     }
     return false;
 }
@@ -95,7 +95,7 @@ static void held_end(struct sim *sim, struct sim_held *held)
     if (!held->shown) {
         keep(held->id, show(sim, &sending)->id);
     }
-    house_sent(sim->world.house, sim->world.adapter, held->row, held->id, NULL, 0, NULL);
+    house_delivered(sim->world.house, sim->world.adapter, held->row, held->id, NULL, 0, NULL);
 }
 
 void sim_release(struct sim *sim)

@@ -36,13 +36,32 @@ unsigned sim_secret_of(const struct sim *sim, const struct sim_field *field, uns
     return SIM_SECRETS_MAX;
 }
 
-/* The next word in some text, from at on; NULL when there is none. */
-static const char *next_word(const char *at, unsigned *word_r)
+static bool is_of_tag(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+/* Is the place inside the tag that a control begins with ("t", the tag, a dot)? Its characters are
+ * chance, and spell a word now and then. */
+static bool is_in_tag(const char *text, const char *at)
+{
+    const char *begin = at;
+    while (begin > text && is_of_tag(begin[-1])) {
+        begin--;
+    }
+    while (is_of_tag(*at)) {
+        at++;
+    }
+    return *begin == 't' && at - begin == TABLE_TAG_BYTES && *at == '.' &&
+           (begin == text || begin[-1] == '"');
+}
+
+const char *sim_secret_next(const char *text, const char *at, unsigned *word_r)
 {
     while ((at = strstr(at, "zq")) != NULL) {
         char *end = NULL;
         unsigned long word = strtoul(at + 2, &end, 10);
-        if (end != at + 2 && word < SIM_SECRETS_MAX) {
+        if (end != at + 2 && word < SIM_SECRETS_MAX && !is_in_tag(text, at)) {
             *word_r = (unsigned)word;
             return at;
         }
@@ -75,9 +94,9 @@ static void learn(struct sim *sim, const struct table *table, int seat)
     unsigned word = 0;
     rules_view(table->game, table->state, seat, &view);
     for (uint16_t i = 0; i < view.facts.count; i++) {
-        const struct fact *fact = &view.facts.fact[i];
-        const char *at = fact->kind == FACT_TEXT ? fact->text : "";
-        for (; (at = next_word(at, &word)) != NULL; at += 2) {
+        const struct value *fact = &view.facts.fact[i];
+        const char *text = fact->kind == VALUE_TEXT ? fact->text : "";
+        for (const char *at = text; (at = sim_secret_next(text, at, &word)) != NULL; at += 2) {
             struct sim_secret *secret = &sim->secrets[word];
             secret->said = secret->said || seat == SEAT_CROWD;
             secret->known |= (uint16_t)(who < SIM_PEOPLE ? BIT(who) : 0);
@@ -157,8 +176,9 @@ void sim_check_secrets(struct sim *sim, const struct sending *sending)
     unsigned word = 0;
     world_where(sending, where);
     sim->checking = "leak";
-    for (const char *at = sending->doc; (at = next_word(at, &word)) != NULL; at += 2) {
-        if (is_said_by_the_house(sim, &sim->secrets[word], sending->doc, at)) {
+    const char *doc = sending->doc;
+    for (const char *at = doc; (at = sim_secret_next(doc, at, &word)) != NULL; at += 2) {
+        if (is_said_by_the_house(sim, &sim->secrets[word], doc, at)) {
             sim->secrets[word].said = true;
         }
         if (!may_read(sim, &sim->secrets[word], where)) {

@@ -106,6 +106,18 @@ static void make_odd(struct sim *sim, char value[SIM_VALUE_BYTES])
     snprintf(value, SIM_VALUE_BYTES, "%s", odd[sim_roll(sim, sizeof odd / sizeof odd[0])]);
 }
 
+/* As many of the choices as are asked for. */
+static void make_several(struct sim *sim, const struct sim_field *field, char *value)
+{
+    unsigned first = sim_roll(sim, field->choices);
+    value[0] = '\0';
+    for (unsigned i = 0; i < field->min && i < field->choices; i++) {
+        const char *one = field->choice[(first + i) % field->choices];
+        size_t len = strlen(value);
+        snprintf(value + len, SIM_VALUE_BYTES - len, "%s%s", i > 0 ? "," : "", one);
+    }
+}
+
 void sim_value(struct sim *sim, const struct sim_field *field, char value[SIM_VALUE_BYTES])
 {
     if (sim_roll(sim, 15) == 0) {
@@ -118,7 +130,9 @@ void sim_value(struct sim *sim, const struct sim_field *field, char value[SIM_VA
             return;
         }
     }
-    if (field->choices > 0) {
+    if (strcmp(field->kind, "several") == 0 && field->choices > 0) {
+        make_several(sim, field, value);
+    } else if (field->choices > 0) {
         snprintf(value, SIM_VALUE_BYTES, "%s", field->choice[sim_roll(sim, field->choices)]);
     } else if (strcmp(field->kind, "number") == 0) {
         unsigned range = field->max > field->min ? field->max - field->min + 1 : 1;

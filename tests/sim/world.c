@@ -95,9 +95,8 @@ struct world_message *world_show(struct world *world, const struct sending *send
 {
     char where[WORLD_NAME_BYTES];
     world_where(sending, where);
-    struct world_message *message = sending->kind == SEND_EDIT || sending->kind == SEND_HIDE
-                                        ? message_by_id(world, sending->edit_of)
-                                        : NULL;
+    bool edits = sending->edit_of != NULL && sending->edit_of[0] != '\0';
+    struct world_message *message = edits ? message_by_id(world, sending->edit_of) : NULL;
     if (message == NULL) {
         message = message_by_nonce(world, sending->nonce);
     }
@@ -119,7 +118,7 @@ static void platform_send(struct adapter *adapter, const struct sending *sending
     }
     if (world->send == NULL || world->send(world->context, sending)) {
         const struct world_message *message = world_show(world, sending);
-        house_sent(world->house, adapter, sending->row, message->id, NULL, 0, NULL);
+        house_delivered(world->house, adapter, sending->row, message->id, NULL, 0, NULL);
     }
 }
 
@@ -131,19 +130,13 @@ static void platform_stored(struct adapter *adapter, void *token, const struct f
     }
 }
 
-static void platform_caps(const struct adapter *adapter, const char *room, struct room_caps *caps)
+static void platform_caps(const struct adapter *adapter, const char *room,
+                          struct room_capabilities *caps)
 {
     (void)adapter;
     (void)room;
-    *caps = (struct room_caps){.hears_text = true,
-                               .private_reply = true,
-                               .direct = true,
-                               .edit = true,
-                               .buttons = true,
-                               .forms = true,
-                               .reactions = true,
-                               .pictures = true,
-                               .text_max = 100000};
+    *caps = (struct room_capabilities){
+        .private_reply = true, .direct = true, .edit = true, .buttons = true, .pictures = true};
 }
 
 static const char *platform_person(const struct adapter *adapter, const char *account)
@@ -152,11 +145,22 @@ static const char *platform_person(const struct adapter *adapter, const char *ac
     return account;
 }
 
+/* People of the simulation are in all of its rooms. */
+static enum may_read platform_may_read(const struct adapter *adapter, const char *room,
+                                       const char *account)
+{
+    (void)adapter;
+    (void)room;
+    (void)account;
+    return MAY_READ_YES;
+}
+
 static const struct adapter_def platform = {
     .name = world_name,
-    .caps = platform_caps,
+    .capabilities = platform_caps,
     .send = platform_send,
     .stored = platform_stored,
+    .may_read = platform_may_read,
     .person_name = platform_person,
 };
 
@@ -192,7 +196,7 @@ void world_open(struct world *world, const char *path)
     world->disk = store_sqlite;
     world->disk.commit = world_commit;
     world->now_ms = 1893499200000;
-    world->adapter = heap_take(sizeof *world->adapter);
+    world->adapter = heap_allocate(sizeof *world->adapter);
     world->adapter->world = world;
     world->catalogue = languages_new("en", &fault);
     must(world->catalogue != NULL, "language", &fault);
@@ -215,13 +219,13 @@ void world_close(struct world *world)
     free(world->adapter);
 }
 
-void world_restart(struct world *world, int64_t away_ms)
+void world_restart(struct world *world, int64_t downtime_ms)
 {
     world->dead = true;
     house_free(&world->house);
     world->dead = false;
     world->dies_in = 0;
-    world->now_ms += away_ms;
+    world->now_ms += downtime_ms;
     house_open(world);
 }
 
@@ -282,9 +286,9 @@ bool world_button(const struct world *world, const char *who, const char *label,
     return newest > 0;
 }
 
-struct heard world_heard(const struct world *world, const char *who, const char *event_id)
+struct inbound world_inbound(const struct world *world, const char *who, const char *event_id)
 {
-    struct heard heard = {
+    struct inbound inbound = {
         .adapter = world_name,
         .event_id = event_id,
         .room = "den",
@@ -293,5 +297,5 @@ struct heard world_heard(const struct world *world, const char *who, const char 
         .at_ms = world->now_ms,
         .reply_seat = SEAT_NONE,
     };
-    return heard;
+    return inbound;
 }

@@ -48,8 +48,8 @@ struct world {
  * from nothing are set before. Aborts on a fault. */
 void world_open(struct world *world, const char *path);
 void world_close(struct world *world);
-/* The house goes as if the power went; another starts over the same store after away_ms. */
-void world_restart(struct world *world, int64_t away_ms);
+/* The house goes as if the power went; another starts over the same store after downtime_ms. */
+void world_restart(struct world *world, int64_t downtime_ms);
 /* Runs the house until nothing is left to do; false when it does not come to rest. */
 bool world_settle(struct world *world);
 /* Moves the clock, stopping where the house wants to be called. */
@@ -63,7 +63,7 @@ struct world_message *world_show(struct world *world, const struct sending *send
 bool world_button(const struct world *world, const char *who, const char *label,
                   char control[WORLD_CONTROL_BYTES]);
 /* Something of somebody in the room "den", now; kind and what it carries are still to be set. */
-struct heard world_heard(const struct world *world, const char *who, const char *event_id);
+struct inbound world_inbound(const struct world *world, const char *who, const char *event_id);
 extern const char world_name[]; /* of the platform */
 
 #endif

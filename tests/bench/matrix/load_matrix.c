@@ -338,7 +338,7 @@ int main(int argc, char **argv)
                         .words = argv[6],
                         .opening = argc > 7 ? argv[7] : NULL};
     assert(load.rooms > 0 && load.players > 0 && load.rate > 0);
-    load.took = heap_take((load.burst + load.rate * load.seconds + 1) * sizeof *load.took);
+    load.took = heap_allocate((load.burst + load.rate * load.seconds + 1) * sizeof *load.took);
     load_world_open(&load.world, load.rooms, load.players);
     load.http = load_http_open(asked, gone, &load);
     printf("%u\n", load_http_port(load.http));

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DFAKE_APPLICATION_FLAGS = 1 << 23 /* has commands */ };
@@ -98,15 +99,23 @@ void dfake_get_user(struct dfake_call *call)
     dfake_answer_json(call, 200, dfake_user_json(call->fake, id));
 }
 
+enum { DFAKE_GUILDS_PAGE = 200 };
+
 void dfake_get_own_guilds(struct dfake_call *call)
 {
     const struct fake_discord *fake = call->fake;
+    char text[FAKE_ID_BYTES];
+    uint64_t after = dfake_query(call, "after", text, sizeof text) ? fake_id_of(text) : 0;
+    unsigned long most =
+        dfake_query(call, "limit", text, sizeof text) ? strtoul(text, NULL, 10) : DFAKE_GUILDS_PAGE;
+    unsigned long count = 0;
     cJSON *list = cJSON_CreateArray();
     for (size_t i = 0; i < fake->world.guild_list.count; i++) {
         const struct dfake_guild *guild = fake->world.guild_list.items[i];
-        if (!guild->bot_in) {
+        if (!guild->bot_in || guild->id <= after || count >= most || count >= DFAKE_GUILDS_PAGE) {
             continue;
         }
+        count++;
         char bits[FAKE_ID_BYTES];
         snprintf(bits, sizeof bits, "%" PRIu64, dfake_guild_permissions(fake, fake->bot, guild));
         cJSON *json = fake_add_object(list, NULL);

@@ -409,6 +409,43 @@ uint64_t fake_discord_press(struct fake_discord *fake, uint64_t user, uint64_t m
     return sent;
 }
 
+/* The newest of the bot's that somebody sees in a channel; 0: none. */
+static uint64_t dfake_newest_own(const struct fake_discord *fake, uint64_t user,
+                                 const struct dfake_channel *channel)
+{
+    const struct dfake_message *message = channel->last;
+    while (message != NULL &&
+           (message->author != fake->bot || !dfake_message_visible(fake, user, message))) {
+        message = message->before;
+    }
+    return message == NULL ? 0 : message->id;
+}
+
+uint64_t fake_discord_forge(struct fake_discord *fake, uint64_t user,
+                            const struct fake_discord_forged *forged)
+{
+    enum { BUTTON = 2, MENU = 3 };
+    const struct dfake_channel *channel = dfake_act_place(fake, user, forged->channel);
+    if (channel == NULL) {
+        return 0;
+    }
+    cJSON *data = cJSON_CreateObject();
+    fake_add_text(data, "custom_id", forged->custom_id);
+    fake_add_number(data, "component_type", forged->values == NULL ? BUTTON : MENU);
+    fake_add_number(data, "id", 2);
+    if (forged->values != NULL) {
+        cJSON_AddItemToObject(data, "values",
+                              cJSON_ParseWithLength(forged->values, strlen(forged->values)));
+    }
+    uint64_t own = dfake_newest_own(fake, user, channel);
+    struct dfake_interaction as = {.type = DFAKE_COMPONENT_USED,
+                                   .user = user,
+                                   .channel = channel->id,
+                                   .guild = channel->guild,
+                                   .source = forged->message != 0 ? forged->message : own};
+    return dfake_interaction_send(fake, &as, data);
+}
+
 static bool dfake_field_fits(struct fake_discord *fake, const cJSON *component, const cJSON *value)
 {
     int64_t type = fake_get_number(component, "type", 0);

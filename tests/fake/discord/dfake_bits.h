@@ -1,4 +1,4 @@
-/* Permissions of Discord. */
+/* Permissions of Discord, and flags of its messages. */
 #ifndef DFAKE_BITS_H
 #define DFAKE_BITS_H
 
@@ -22,5 +22,12 @@
 #define DFAKE_MAY_SEND_THREAD    (UINT64_C(1) << 38)
 #define DFAKE_MAY_PIN            (UINT64_C(1) << 51)
 #define DFAKE_MAY_ALL            ((UINT64_C(1) << 53) - 1)
+
+enum {
+    DFAKE_FLAG_EPHEMERAL = 64,
+    DFAKE_FLAG_LOADING = 128,
+    DFAKE_FLAG_SILENT = 4096,
+    DFAKE_FLAG_V2 = 32768
+};
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef DFAKE_CALL_H
 #define DFAKE_CALL_H
 
+#include "dfake_bits.h"
 #include "dfake_place.h"
 
 enum {
@@ -116,7 +117,6 @@ void dfake_record(const struct dfake_call *call);
 const struct dfake_route *dfake_route_find(struct dfake_call *call, bool *wrong_method);
 
 /* dfake_shape.c: what a message may be */
-enum { DFAKE_FLAG_EPHEMERAL = 64, DFAKE_FLAG_LOADING = 128, DFAKE_FLAG_V2 = 32768 };
 /* Checks what is given; false: answered with an error. edit: what is absent stays. */
 bool dfake_shape_message(struct dfake_call *call, const cJSON *body, bool edit);
 /* Checks a list of components of a message (or of a form); path of it for errors. */

@@ -313,7 +313,7 @@ static bool dfake_order_weather(struct dfake_order *order)
     struct fake_discord_weather weather = {
         .doubled_per_mille = (unsigned)dfake_number_in(order, "doubled_per_mille", 0),
         .late_per_mille = (unsigned)dfake_number_in(order, "late_per_mille", 0),
-        .late_ms = dfake_number_in(order, "late_ms", 0),
+        .notify_delay_ms = dfake_number_in(order, "late_ms", 0),
         .lost_per_mille = (unsigned)dfake_number_in(order, "lost_per_mille", 0),
     };
     fake_discord_weather(order->fake, &weather);

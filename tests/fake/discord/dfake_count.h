@@ -47,6 +47,7 @@ struct dfake_counts {
     unsigned late_answers;   /* 10062 */
     unsigned double_answers; /* 40060 */
     unsigned nonce_hits;
+    unsigned notifications; /* of all people */
 };
 
 #endif

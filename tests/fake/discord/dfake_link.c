@@ -215,7 +215,7 @@ static void dfake_link_check(struct fake_discord *fake, void *what)
     if (link == NULL || link->ended) {
         return;
     }
-    int64_t left_ms = link->heard_ms + 2 * fake->knobs.heartbeat_ms - fake->now_ms;
+    int64_t left_ms = link->received_ms + 2 * fake->knobs.heartbeat_ms - fake->now_ms;
     if (left_ms <= 0) {
         dfake_link_end(link, 4009);
         return;
@@ -239,7 +239,7 @@ static void dfake_link_hello(struct fake_link *link)
     snprintf(hello, sizeof hello, "{\"heartbeat_interval\":%" PRId64 ",\"_trace\":[\"fake\"]}",
              fake->knobs.heartbeat_ms);
     link->hello_ms = fake->now_ms;
-    link->heard_ms = fake->now_ms;
+    link->received_ms = fake->now_ms;
     dfake_link_send_op(link, 10, hello);
     dfake_link_later(link, 2 * fake->knobs.heartbeat_ms, dfake_link_check);
 }
@@ -297,7 +297,7 @@ static void dfake_link_beat(struct fake_link *link)
 {
     struct fake_discord *fake = link->fake;
     link->beats[link->beat_count++ % DFAKE_BEATS_MAX] = fake->now_ms;
-    link->heard_ms = fake->now_ms;
+    link->received_ms = fake->now_ms;
     if (fake->knobs.acks) {
         dfake_link_send_op(link, 11, "null");
     }

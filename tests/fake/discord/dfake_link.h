@@ -55,8 +55,8 @@ struct fake_link {
     struct dfake_out *taken;
     struct dfake_window sends;
     int64_t opened_ms;
-    int64_t hello_ms; /* 0: not sent */
-    int64_t heard_ms; /* the last heartbeat, or Hello */
+    int64_t hello_ms;    /* 0: not sent */
+    int64_t received_ms; /* the last heartbeat, or Hello */
     int64_t beats[DFAKE_BEATS_MAX];
     unsigned beat_count; /* of all */
     unsigned resumed;    /* events that were replayed */

@@ -108,3 +108,15 @@ uint64_t fake_discord_may(const struct fake_discord *fake, uint64_t user, uint64
     const struct dfake_channel *found = dfake_channel_find(fake, channel);
     return found == NULL ? 0 : dfake_permissions(fake, user, found);
 }
+
+bool fake_discord_in_thread(const struct fake_discord *fake, uint64_t thread, uint64_t user)
+{
+    const struct dfake_channel *found = dfake_channel_find(fake, thread);
+    for (size_t i = 0; found != NULL && i < found->members.count; i++) {
+        const struct dfake_user *member = found->members.items[i];
+        if (member->id == user) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -100,8 +100,8 @@ void dfake_session_event(struct fake_discord *fake, struct dfake_session *sessio
         fake_name(late->session, sizeof late->session, session->id);
         fake_name(late->name, sizeof late->name, name);
         late->d = fake_copy(d, strlen(d));
-        dfake_due_add(fake, fake->now_ms + weather->late_ms, dfake_late_arrives, dfake_late_free,
-                      late);
+        dfake_due_add(fake, fake->now_ms + weather->notify_delay_ms, dfake_late_arrives,
+                      dfake_late_free, late);
         return;
     }
     dfake_session_send(fake, session, name, d);

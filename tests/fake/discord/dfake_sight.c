@@ -208,6 +208,37 @@ char *fake_discord_saw(const struct fake_discord *fake, uint64_t user)
     return dfake_printed(list);
 }
 
+static void dfake_sight_tell(const struct dfake_sight *sight, fake_discord_seen_fn *seen,
+                             void *context)
+{
+    struct fake_discord_seen one = {sight->kind,    sight->channel,     sight->message,
+                                    sight->version, sight->json->bytes, sight->json->len};
+    seen(context, &one);
+}
+
+void fake_discord_each_seen(const struct fake_discord *fake, uint64_t user,
+                            fake_discord_seen_fn *seen, void *context)
+{
+    const struct dfake_message *message = fake->world.oldest;
+    for (; message != NULL; message = message->newer) {
+        if (dfake_message_visible(fake, user, message)) {
+            struct dfake_sight sight = dfake_sight_of(message, dfake_id_ms(message->id));
+            dfake_sight_tell(&sight, seen, context);
+        }
+    }
+}
+
+size_t fake_discord_each_saw(const struct fake_discord *fake, uint64_t user, size_t from,
+                             fake_discord_seen_fn *seen, void *context)
+{
+    const struct dfake_user *found = dfake_user_find(fake, user);
+    size_t count = found == NULL ? 0 : found->sight_count;
+    for (size_t i = from; i < count; i++) {
+        dfake_sight_tell(&found->sights[i], seen, context);
+    }
+    return count;
+}
+
 bool fake_discord_has_seen(const struct fake_discord *fake, uint64_t user, const char *words)
 {
     const struct dfake_user *found = dfake_user_find(fake, user);

@@ -181,6 +181,43 @@ static void dfake_mentioned_in(struct fake_discord *fake, struct dfake_channel *
     }
 }
 
+static void dfake_notify(struct fake_discord *fake, uint64_t user)
+{
+    struct dfake_user *found = dfake_user_find(fake, user);
+    if (found != NULL && !found->bot) {
+        found->notified++;
+        fake->counts.notifications++;
+    }
+}
+
+/* A new message notifies: in a direct channel the other one, elsewhere who is mentioned with leave
+ * and can read there; one that says it is silent nobody. An edit never does. */
+static void dfake_notifies(struct fake_discord *fake, const struct dfake_channel *channel,
+                           const cJSON *json)
+{
+    const cJSON *mention = NULL;
+    if ((fake_get_number(json, "flags", 0) & DFAKE_FLAG_SILENT) != 0) {
+        return;
+    }
+    if (channel->guild == 0) {
+        dfake_notify(fake, channel->person);
+        return;
+    }
+    cJSON_ArrayForEach(mention, fake_get(json, "mentions"))
+    {
+        uint64_t user = fake_get_id(mention, "id");
+        if ((dfake_permissions(fake, user, channel) & DFAKE_MAY_VIEW) != 0) {
+            dfake_notify(fake, user);
+        }
+    }
+}
+
+unsigned fake_discord_notified(const struct fake_discord *fake, uint64_t user)
+{
+    const struct dfake_user *found = dfake_user_find(fake, user);
+    return found == NULL ? 0 : found->notified;
+}
+
 struct dfake_message *dfake_send(struct dfake_call *call, struct dfake_channel *channel,
                                  const cJSON *body)
 {
@@ -197,6 +234,7 @@ struct dfake_message *dfake_send(struct dfake_call *call, struct dfake_channel *
     }
     dfake_build_fill(call, json, body, false);
     dfake_mentioned_in(fake, channel, json);
+    dfake_notifies(fake, channel, json);
     const cJSON *nonce = fake_get(body, "nonce");
     if (cJSON_IsString(nonce) || cJSON_IsNumber(nonce)) {
         cJSON_AddItemToObject(json, "nonce", cJSON_Duplicate(nonce, false));

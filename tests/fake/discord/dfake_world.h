@@ -24,6 +24,7 @@ struct dfake_user {
     enum fake_discord_dms dms;
     uint64_t dm;
     uint64_t form; /* the interaction that showed the form on the screen */
+    unsigned notified;
     struct dfake_sight *sights;
     size_t sight_count;
     size_t sight_size;

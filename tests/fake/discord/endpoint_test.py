@@ -120,7 +120,7 @@ def plays(fake, url):
 
     def tables():
         sights = fake.order("sees", user=fake.ana)["is"]
-        return sum("opens a table" in sight["text"] for sight in sights)
+        return sum("who plays?" in sight["text"] for sight in sights)
     wait("the table", tables)
     command(fake, url, "todo")  # what came before it is done
     assert tables() == 1, "and done once"

@@ -206,6 +206,7 @@ static void dfake_counts_json(const struct fake_discord *fake, cJSON *json)
     fake_add_number(json, "late_answers", counts->late_answers);
     fake_add_number(json, "edits_of_sight", counts->edits_of_sight);
     fake_add_number(json, "double_answers", counts->double_answers);
+    fake_add_number(json, "notifications", counts->notifications);
     fake_add_number(json, "nonce_hits", counts->nonce_hits);
     fake_add_number(json, "links_opened", counts->links);
     fake_add_number(json, "identifies", counts->identifies);

@@ -68,6 +68,16 @@ uint64_t fake_discord_complete(struct fake_discord *fake, uint64_t user, uint64_
 /* values: a JSON array for menus, NULL for buttons. */
 uint64_t fake_discord_press(struct fake_discord *fake, uint64_t user, uint64_t message,
                             const char *custom_id, const char *values);
+/* The same where the client's picture is older than Discord's, or is no client at all: whatever
+ * control, as if on that message, from whatever channel they see. */
+struct fake_discord_forged {
+    uint64_t channel;
+    uint64_t message;      /* 0: the newest of the bot's there */
+    const char *custom_id; /* of a button, or with values of a menu */
+    const char *values;
+};
+uint64_t fake_discord_forge(struct fake_discord *fake, uint64_t user,
+                            const struct fake_discord_forged *forged);
 /* Sends off the form that this person was shown last. fields: a JSON object by custom_id, of text
  * or arrays of text. */
 uint64_t fake_discord_submit(struct fake_discord *fake, uint64_t user, const char *fields);
@@ -94,14 +104,33 @@ char *fake_discord_outcome(const struct fake_discord *fake, uint64_t interaction
 char *fake_discord_sees(const struct fake_discord *fake, uint64_t user);
 /* All they ever saw, every version of it. Needs the knob watches. */
 char *fake_discord_saw(const struct fake_discord *fake, uint64_t user);
+/* The same without the words, for who asks often; json lives until the next run or act. */
+struct fake_discord_seen {
+    const char *kind;
+    uint64_t channel;
+    uint64_t message;
+    unsigned version;
+    const char *json;
+    size_t json_len;
+};
+typedef void fake_discord_seen_fn(void *context, const struct fake_discord_seen *seen);
+void fake_discord_each_seen(const struct fake_discord *fake, uint64_t user,
+                            fake_discord_seen_fn *seen, void *context);
+/* All that they ever saw from the n-th on; how many there are by now. */
+size_t fake_discord_each_saw(const struct fake_discord *fake, uint64_t user, size_t from,
+                             fake_discord_seen_fn *seen, void *context);
 bool fake_discord_has_seen(const struct fake_discord *fake, uint64_t user, const char *words);
 bool fake_discord_can_see(const struct fake_discord *fake, uint64_t user, uint64_t message);
 /* The newest message in a channel that user can see (ephemerals too); 0: none. */
 uint64_t fake_discord_latest(const struct fake_discord *fake, uint64_t user, uint64_t channel);
 /* A message as Discord shows it; NULL: there is none. */
 char *fake_discord_message(const struct fake_discord *fake, uint64_t message);
+/* How often they were notified: by a direct message, or a mention that was allowed to. */
+unsigned fake_discord_notified(const struct fake_discord *fake, uint64_t user);
 /* Effective permissions of a person or the bot in a channel. */
 uint64_t fake_discord_may(const struct fake_discord *fake, uint64_t user, uint64_t channel);
+/* Is the thread among theirs? */
+bool fake_discord_in_thread(const struct fake_discord *fake, uint64_t thread, uint64_t user);
 
 /* Everything that can be counted, and the connections with the times of their heartbeats. */
 char *fake_discord_state(const struct fake_discord *fake);

@@ -58,8 +58,8 @@ void fake_discord_limit(struct fake_discord *fake, const char *route, unsigned l
 /* What events suffer on their way, each with so many of a thousand, by the seed. */
 struct fake_discord_weather {
     unsigned doubled_per_mille; /* come twice, with two sequence numbers */
-    unsigned late_per_mille;    /* come after late_ms, behind later ones */
-    int64_t late_ms;
+    unsigned late_per_mille;    /* come after notify_delay_ms, behind later ones */
+    int64_t notify_delay_ms;
     unsigned lost_per_mille; /* the connection is cut after it is sent */
 };
 void fake_discord_weather(struct fake_discord *fake, const struct fake_discord_weather *weather);

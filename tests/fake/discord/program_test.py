@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import signal
+import socket
 import ssl
 import subprocess
 import sys
@@ -110,7 +111,7 @@ class Bot:
         secret.chmod(0o600)
         api = discord.about["api"].removesuffix("/api")
         self.config.write_text(
-            f"[store]\npath = {folder}/deaddrop.db\n[web]\nenabled = no\n[discord]\n"
+            f"[store]\npath = {folder}/deaddrop.db\n[discord]\n"
             f"token_file = {secret}\napi_base = {api}\nca_file = {discord.certificate}\n",
             encoding="utf-8")
         self.start()
@@ -152,6 +153,7 @@ def sights(discord, name, kind):
 
 def survives_a_kill(discord, bot):
     before = discord.fake("state")
+    wait("bob in the lobby", lambda: "\n- bob" in lobby(discord))
     bot.kill()
     assert discord.press("bob", "Leave")["state"] == "failed"  # nobody is there to answer
     bot.start()
@@ -170,9 +172,18 @@ def traffic(discord):
     return [json.loads(line) for line in lines]
 
 
+def lobby(discord):
+    """What stands in the table's lobby now."""
+    sights = discord.fake("sees", user=discord.people["ana"])
+    return [sight["text"] for sight in sights if "who plays?" in sight["text"]][-1]
+
+
 def deals(discord):
-    wait("what was pressed meanwhile", lambda: discord.saw("ana", "bob leaves the table"))
+    wait("what was pressed meanwhile", lambda: "\n- bob" not in lobby(discord))
+    for name in ("ana", "cid", "dan"):
+        assert f"\n- {name}" in lobby(discord), lobby(discord)
     discord.press("bob", "Join")
+    wait("bob in the lobby again", lambda: "\n- bob" in lobby(discord))
     discord.press("ana", "Start")
     for name in NAMES:
         dealt = wait(f"the deal of {name}", lambda name=name: discord.saw(name, "You are one of"))
@@ -205,13 +216,26 @@ def refused_token_ends_it(program, folder, discord):
     print("ok      a refused token ends the program with 78")
 
 
+def take_the_playgrounds_port():
+    """Somebody has 8080: this, or whoever had it before."""
+    taken = socket.socket()
+    try:
+        taken.bind(("127.0.0.1", 8080))
+        taken.listen()
+    except OSError:
+        pass
+    return taken
+
+
 def main(deaddrop, fake):
-    with tempfile.TemporaryDirectory(prefix="deaddrop-") as name:
+    with take_the_playgrounds_port(), tempfile.TemporaryDirectory(prefix="deaddrop-") as name:
         folder = pathlib.Path(name)
         discord = Discord(fake, folder)
         bot = Bot(deaddrop, folder, discord)
         try:
             opens_and_seats(discord)
+            assert "playground" not in bot.log.read_text(encoding="utf-8")
+            print("ok      it plays on Discord alone though port 8080 is taken")
             survives_a_kill(discord, bot)
             deals(discord)
             boards_are_drawn(discord)

@@ -12,6 +12,7 @@ import urllib.request
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.fake.secret-token-of-a-test"
 FINE = 0
+THREADS = 1 << 35
 PERMISSIONS = 1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 36 | 1 << 38
 
 
@@ -78,6 +79,40 @@ def expect(what, result, *words, fine=False):
     print(f"ok      {what}")
 
 
+def channels(fake, setup, guild):
+    """What a channel's own permissions take away, and where nobody is to play."""
+    bot = fake.about["bot"]
+    arena = fake.order("channel", guild=guild, name="arena")
+    fake.order("overwrite", channel=arena, target=bot, deny=str(1 << 11))
+    expect("a channel's overwrite", setup(),
+           'server "Den: 2", channel #arena lacks: Send Messages (permissions of the channel')
+    fake.order("overwrite", channel=arena, target=bot, deny=str(1 << 11 | 1 << 10))
+    expect("a channel that the bot cannot read", setup(), fine=True)
+    fake.order("overwrite", channel=arena, target=guild, deny=str(1 << 16))
+    fake.order("overwrite", channel=arena, target=bot, allow=str(1 << 16))
+    expect("an overwrite that another takes back", setup(), fine=True)
+
+
+def administrator(fake, setup, guild):
+    fake.order("role_may", guild=guild, role=fake.about["bot"], permissions="8")
+    expect("an administrator", setup(), "note", "is Administrator there, which is far more than",
+           fine=True)
+    fake.order("role_may", guild=guild, role=fake.about["bot"], permissions=str(PERMISSIONS))
+
+
+def many_servers(fake, setup):
+    """More than Discord tells at once, the last of them with something to mend."""
+    bot = fake.about["bot"]
+    for number in range(200):
+        other = fake.order("guild", name=f"Other {number}")
+        fake.order("role_may", guild=other, role=bot, permissions="8")
+    last = fake.order("guild", name="The last one")
+    fake.order("role_may", guild=last, role=bot, permissions=str(PERMISSIONS & ~(1 << 14)))
+    fake.order("role_may", guild=last, role=last, permissions="0")
+    expect("all servers", setup(), 'server "The last one" lacks: Embed Links', '"Other 199"')
+    fake.order("role_may", guild=last, role=bot, permissions=str(PERMISSIONS))
+
+
 def main(deaddrop, program):
     with tempfile.TemporaryDirectory(prefix="deaddrop-") as name:
         fake = Fake(program)
@@ -85,7 +120,7 @@ def main(deaddrop, program):
         setup = Setup(deaddrop, fake, pathlib.Path(name))
         bot = fake.about["bot"]
         expect("no server", setup(), "is in no server", f"client_id={bot}",
-               f"permissions={PERMISSIONS}", "scope=bot+applications.commands")
+               f"permissions={PERMISSIONS | THREADS}", "scope=bot+applications.commands")
         guild = fake.order("guild", name="Den: 2")
         expect("all is well", setup(), "Everything is as it has to be.", 'server "Den: 2"',
                fine=True)
@@ -107,15 +142,20 @@ def main(deaddrop, program):
         expect("permissions", setup(), 'server "Den: 2" lacks: Embed Links, Create Private Threads')
         fake.order("role_may", guild=guild, role=bot, permissions=str(PERMISSIONS))
         fake.order("role_may", guild=guild, role=guild, permissions="0")
-        expect("threads", setup(table_threads="yes"), 'server "Den: 2" lacks: Create Public',
-               f"permissions={PERMISSIONS | 1 << 35}")
+        expect("threads", setup(), 'server "Den: 2" lacks: Create Public',
+               "tables stay in the channel", fine=True)
+        expect("no threads", setup(table_threads="no"), f"permissions={PERMISSIONS}\n", fine=True)
+        channels(fake, setup, guild)
+        administrator(fake, setup, guild)
+        many_servers(fake, setup)
         fake.order("knobs", identifies_left=3)
         expect("hardly any connections left", setup(), "nearly as often as it may")
         fake.order("knobs", identifies_left=900)
         fake.order("fault", verb="status_before", route="GET /gateway/bot", code=404)
         expect("no gateway", setup(), "where its gateway is")
         fake.close()
-        expect("nobody there", setup(), "cannot be reached", "api_base")
+        expect("nobody there", setup(), "cannot be reached", "api_base",
+               f"asked: GET {fake.about['api']} /applications/@me; came of it: ")
 
 
 os.umask(0o077)

@@ -44,6 +44,11 @@ struct mxfake_knobs {
     int64_t txn_ms;                     /* transaction ids are remembered, also after it
                                            [86,400,000] */
     int64_t wake_ms;                    /* from what happens to the syncs that wait for it [0] */
+    int64_t create_ms;                  /* between the steps in which a room is made, of which syncs
+                                           tell before the answer comes; 0: at once [20] */
+    int64_t notify_delay_ms;            /* so much later than syncs tell of it an act in a room is
+                                   answered [8], */
+    unsigned late_per_mille;            /* so often [500] */
     unsigned timeline_max;              /* events of a room in one sync, at most [100] */
     size_t event_bytes_max;             /* of a whole event [65,536] */
     size_t upload_bytes_max;            /* [52,428,800] */

@@ -171,6 +171,7 @@ void mxfake_log_out_call(struct mxfake_call *call)
 {
     if (call->device != NULL) {
         mxfake_device_end(call->fake, call->device);
+        call->device->gone = true;
     }
     mxfake_answer_nothing(call);
 }
@@ -247,7 +248,10 @@ void mxfake_get_devices(struct mxfake_call *call)
     cJSON *json = cJSON_CreateObject();
     cJSON *list = fake_add_list(json, "devices");
     for (size_t i = 0; i < call->user->devices.count; i++) {
-        cJSON_AddItemToArray(list, mxfake_device_json(call->user->devices.items[i]));
+        const struct mxfake_device *device = call->user->devices.items[i];
+        if (!device->gone) {
+            cJSON_AddItemToArray(list, mxfake_device_json(device));
+        }
     }
     mxfake_answer(call, 200, json);
 }

@@ -79,6 +79,24 @@ const char *mxfake_why(const struct mxfake *fake);
  * what was redacted is shown as it was, since clients have kept it. */
 /* All that this user could ever read, in order; room NULL: everywhere. */
 char *mxfake_sees(const struct mxfake *fake, const char *user, const char *room);
+/* The same one by one, as they are now, for who asks often; it lives until the next act. */
+struct mxfake_seen {
+    size_t number; /* in the order of all events */
+    const char *room;
+    const char *event;
+    const char *sender;
+    const char *type;
+    const char *content; /* JSON, freed behind the call; only where wanted() says so */
+    bool redacted;
+};
+struct mxfake_seeing {
+    /* Is it to be shown with its content? Called for each event there is. */
+    bool (*wanted)(void *context, size_t number);
+    void (*seen)(void *context, const struct mxfake_seen *seen);
+    void *context;
+};
+void mxfake_each_seen(const struct mxfake *fake, const char *user,
+                      const struct mxfake_seeing *seeing);
 /* Are these words in anything this user could ever read? */
 bool mxfake_has_seen(const struct mxfake *fake, const char *user, const char *words);
 bool mxfake_can_see(const struct mxfake *fake, const char *user, const char *event);

@@ -25,6 +25,7 @@ struct mxfake_route {
 
 enum mxfake_phase {
     MXFAKE_PHASE_LATER,  /* takes effect at at_ms */
+    MXFAKE_PHASE_STEPS,  /* has taken effect in part, and goes on at at_ms */
     MXFAKE_PHASE_WAITS,  /* a sync, at most until at_ms */
     MXFAKE_PHASE_PINGS,  /* an application service is asked, at most until at_ms */
     MXFAKE_PHASE_ANSWERS /* is answered at at_ms */
@@ -58,6 +59,8 @@ struct mxfake_call {
     struct mxfake_device *device; /* NULL: none */
     struct mxfake_service *service;
     struct mxfake_room *room;
+    struct mxfake_room *made; /* so far, in so many steps */
+    unsigned step;
     bool control;
     bool spared;
     bool asked; /* a sync that has been counted */

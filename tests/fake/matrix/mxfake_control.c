@@ -350,6 +350,8 @@ static bool mxfake_order_knobs(struct mxfake_order *order)
         *rows[i].is = given == NULL ? *rows[i].is : cJSON_IsTrue(given);
     }
     knobs->wake_ms = fake_get_number(order->in, "wake_ms", knobs->wake_ms);
+    knobs->create_ms = fake_get_number(order->in, "create_ms", knobs->create_ms);
+    knobs->notify_delay_ms = fake_get_number(order->in, "late_ms", knobs->notify_delay_ms);
     return true;
 }
 

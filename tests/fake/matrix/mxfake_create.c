@@ -165,7 +165,7 @@ static void mxfake_make_preset(struct mxfake_making *making)
     }
 }
 
-static void mxfake_make_end(struct mxfake_making *making)
+static void mxfake_make_name(struct mxfake_making *making)
 {
     const char *name = fake_get_text(making->body, "name");
     const char *topic = fake_get_text(making->body, "topic");
@@ -175,6 +175,10 @@ static void mxfake_make_end(struct mxfake_making *making)
     if (topic != NULL) {
         mxfake_make_text(making, "m.room.topic", "topic", topic);
     }
+}
+
+static void mxfake_make_invites(struct mxfake_making *making)
+{
     const cJSON *item = NULL;
     cJSON_ArrayForEach(item, fake_get(making->body, "invite"))
     {
@@ -225,28 +229,62 @@ static bool mxfake_make_fits(const struct mxfake_making *making, const char *ver
     return true;
 }
 
-struct mxfake_room *mxfake_create(struct mxfake *fake, struct mxfake_user *user, const cJSON *body,
-                                  struct mxfake_no *no)
+static struct mxfake_making mxfake_making_of(struct mxfake *fake, struct mxfake_user *user,
+                                             const cJSON *body, struct mxfake_no *no)
 {
-    const char *version = fake_get_text(body, "room_version");
     const char *preset = fake_get_text(body, "preset");
     const char *visibility = fake_get_text(body, "visibility");
     bool published = visibility != NULL && strcmp(visibility, "public") == 0;
     struct mxfake_making making = {.fake = fake, .user = user, .body = body, .no = no};
     making.preset = preset != NULL ? preset : (published ? "public_chat" : "private_chat");
+    return making;
+}
+
+struct mxfake_room *mxfake_create_begin(struct mxfake *fake, struct mxfake_user *user,
+                                        const cJSON *body, struct mxfake_no *no)
+{
+    const char *version = fake_get_text(body, "room_version");
+    const char *visibility = fake_get_text(body, "visibility");
+    struct mxfake_making making = mxfake_making_of(fake, user, body, no);
     version = version != NULL ? version : fake->room_version;
     if (!mxfake_make_fits(&making, version)) {
         return NULL;
     }
     making.room = mxfake_room_new(fake, version);
     making.room->creator = user;
-    making.room->published = published;
+    making.room->published = visibility != NULL && strcmp(visibility, "public") == 0;
     mxfake_make_begin(&making);
+    return making.failed ? NULL : making.room;
+}
+
+bool mxfake_create_rules(struct mxfake *fake, struct mxfake_room *room, const cJSON *body,
+                         struct mxfake_no *no)
+{
+    struct mxfake_making making = mxfake_making_of(fake, room->creator, body, no);
+    making.room = room;
     mxfake_make_levels(&making);
     mxfake_make_alias(&making);
     mxfake_make_preset(&making);
-    mxfake_make_end(&making);
-    return making.failed ? NULL : making.room;
+    mxfake_make_name(&making);
+    return !making.failed;
+}
+
+bool mxfake_create_invites(struct mxfake *fake, struct mxfake_room *room, const cJSON *body,
+                           struct mxfake_no *no)
+{
+    struct mxfake_making making = mxfake_making_of(fake, room->creator, body, no);
+    making.room = room;
+    mxfake_make_invites(&making);
+    return !making.failed;
+}
+
+struct mxfake_room *mxfake_create(struct mxfake *fake, struct mxfake_user *user, const cJSON *body,
+                                  struct mxfake_no *no)
+{
+    struct mxfake_room *room = mxfake_create_begin(fake, user, body, no);
+    bool made = room != NULL && mxfake_create_rules(fake, room, body, no) &&
+                mxfake_create_invites(fake, room, body, no);
+    return made ? room : NULL;
 }
 
 /* What a room hands on to the one that replaces it. */
@@ -255,7 +293,7 @@ static cJSON *mxfake_heritage(const struct mxfake_room *room)
     static const char *const types[] = {
         "m.room.join_rules", "m.room.name",         "m.room.topic",
         "m.room.encryption", "m.room.guest_access", "m.room.history_visibility",
-        "m.room.avatar",
+        "m.room.avatar",     "m.room.power_levels",
     };
     cJSON *list = cJSON_CreateArray();
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
@@ -270,6 +308,75 @@ static cJSON *mxfake_heritage(const struct mxfake_room *room)
     return list;
 }
 
+/* The most power that anything asks for which is said in these levels. */
+static int64_t mxfake_needed(const cJSON *levels)
+{
+    int64_t needed = fake_get_number(levels, "state_default", 50);
+    int64_t ban = fake_get_number(levels, "ban", 50);
+    const cJSON *item = NULL;
+    needed = ban > needed ? ban : needed;
+    cJSON_ArrayForEach(item, fake_get(levels, "events"))
+    {
+        int64_t one = cJSON_IsNumber(item) ? (int64_t)item->valuedouble : 0;
+        needed = one > needed ? one : needed;
+    }
+    return needed;
+}
+
+/* Who makes a room of version 12 is in no levels of it; in an older one they have as much power as
+ * it takes to make it, and afterwards what the levels said. True: they were given some. */
+static bool mxfake_heritage_for(cJSON *list, const struct mxfake_user *user, const char *version)
+{
+    cJSON *item = NULL;
+    bool raised = false;
+    cJSON_ArrayForEach(item, list)
+    {
+        cJSON *levels = fake_get(item, "content");
+        cJSON *users = fake_get(levels, "users");
+        if (strcmp(fake_get_text(item, "type"), "m.room.power_levels") != 0) {
+            continue;
+        }
+        int64_t now = fake_get_number(users, user->id, fake_get_number(levels, "users_default", 0));
+        int64_t needed = mxfake_needed(levels);
+        if (strtol(version, NULL, 10) >= MXFAKE_V12) {
+            cJSON_DeleteItemFromObjectCaseSensitive(users, user->id);
+        } else if (now < needed) {
+            users = users != NULL ? users : fake_add_object(levels, "users");
+            fake_put(users, user->id, cJSON_CreateNumber((double)needed));
+            raised = true;
+        }
+    }
+    return raised;
+}
+
+/* The levels of the room that was replaced, as they were. */
+static void mxfake_lower(struct mxfake *fake, struct mxfake_user *user,
+                         const struct mxfake_room *room, struct mxfake_room *made)
+{
+    struct mxfake_no no;
+    const struct mxfake_draft draft = {
+        .room = made,
+        .sender = user,
+        .type = "m.room.power_levels",
+        .key = "",
+        .content = cJSON_Duplicate(mxfake_state_now(room, "m.room.power_levels", ""), true)};
+    mxfake_put(fake, &draft, &no);
+}
+
+/* In the room that was replaced people fall silent, after they were told where to go. */
+static void mxfake_hush(struct mxfake *fake, struct mxfake_user *user, struct mxfake_room *room)
+{
+    const cJSON *now = mxfake_state_now(room, "m.room.power_levels", "");
+    cJSON *levels = now != NULL ? cJSON_Duplicate(now, true) : cJSON_CreateObject();
+    int64_t above = fake_get_number(levels, "users_default", 0) + 1;
+    fake_put(levels, "events_default", cJSON_CreateNumber((double)(above > 50 ? above : 50)));
+    fake_put(levels, "invite", cJSON_CreateNumber((double)(above > 50 ? above : 50)));
+    const struct mxfake_draft draft = {
+        .room = room, .sender = user, .type = "m.room.power_levels", .key = "", .content = levels};
+    struct mxfake_no no;
+    mxfake_put(fake, &draft, &no);
+}
+
 struct mxfake_room *mxfake_replace(struct mxfake *fake, struct mxfake_user *user,
                                    struct mxfake_room *room, const char *version,
                                    struct mxfake_no *no)
@@ -281,7 +388,9 @@ struct mxfake_room *mxfake_replace(struct mxfake *fake, struct mxfake_user *user
     fake_add_text(before, "event_id", last->id);
     fake_add_text(body, "room_version", version);
     fake_add_text(body, "preset", "private_chat");
-    fake_put(body, "initial_state", mxfake_heritage(room));
+    cJSON *heritage = mxfake_heritage(room);
+    bool raised = mxfake_heritage_for(heritage, user, version);
+    fake_put(body, "initial_state", heritage);
     cJSON *content = cJSON_CreateObject();
     fake_add_text(content, "body", "This room has been replaced");
     const struct mxfake_draft draft = {
@@ -293,7 +402,11 @@ struct mxfake_room *mxfake_replace(struct mxfake *fake, struct mxfake_user *user
         cJSON_Delete(content);
         return NULL;
     }
+    if (raised) {
+        mxfake_lower(fake, user, room, made);
+    }
     fake_add_text(content, "replacement_room", made->id);
     mxfake_event_new(fake, &draft);
+    mxfake_hush(fake, user, room);
     return made;
 }

@@ -28,27 +28,66 @@ static bool mxfake_create_fits(struct mxfake_call *call)
     return call->status == 0;
 }
 
-void mxfake_create_call(struct mxfake_call *call)
+static bool mxfake_create_limits(struct mxfake_call *call)
 {
     struct mxfake *fake = call->fake;
-    struct mxfake_no no;
     if (!mxfake_create_fits(call) || !mxfake_limit_message(call) ||
         !mxfake_limit_take(call, &call->user->creations, &fake->knobs.rooms)) {
-        return;
+        return false;
     }
     const cJSON *item = NULL;
     cJSON_ArrayForEach(item, fake_get(call->body, "invite"))
     {
         if (cJSON_IsString(item) &&
             !mxfake_limit_invite(call, NULL, mxfake_user_at(fake, item->valuestring))) {
-            return;
+            return false;
         }
     }
-    const struct mxfake_room *room = mxfake_create(fake, call->user, call->body, &no);
-    if (room == NULL) {
+    return true;
+}
+
+/* One step; false: it was refused. */
+static bool mxfake_create_step(struct mxfake_call *call)
+{
+    struct mxfake *fake = call->fake;
+    struct mxfake_no no;
+    bool done = true;
+    switch (call->step) {
+    case 0:
+        call->made = mxfake_create_begin(fake, call->user, call->body, &no);
+        done = call->made != NULL;
+        break;
+    case 1:
+        done = mxfake_create_rules(fake, call->made, call->body, &no);
+        break;
+    default:
+        done = mxfake_create_invites(fake, call->made, call->body, &no);
+        break;
+    }
+    if (!done) {
         mxfake_refuse(call, &no);
-    } else {
-        mxfake_answer_room(call, room);
+    }
+    return done;
+}
+
+/* The events of a room are there one after another, and syncs tell of them, before there is an
+ * answer. */
+void mxfake_create_call(struct mxfake_call *call)
+{
+    enum { STEPS = 3 };
+    if (call->step == 0 && !mxfake_create_limits(call)) {
+        return;
+    }
+    while (mxfake_create_step(call)) {
+        if (++call->step == STEPS) {
+            mxfake_answer_room(call, call->made);
+            return;
+        }
+        if (call->fake->knobs.create_ms > 0) {
+            call->phase = MXFAKE_PHASE_STEPS;
+            call->at_ms = call->fake->now_ms + call->fake->knobs.create_ms;
+            return;
+        }
     }
 }
 

@@ -94,6 +94,19 @@ static void mxfake_call_split(struct mxfake_call *call)
     }
 }
 
+/* Is it an act that syncs tell of? Now and then, by the seed, they do before its answer. */
+static int64_t mxfake_call_late_ms(const struct mxfake_call *call)
+{
+    struct mxfake *fake = call->fake;
+    bool tells = call->route != NULL && call->status == 200 && fake->knobs.notify_delay_ms > 0 &&
+                 strcmp(call->method, "GET") != 0 &&
+                 (strstr(call->route->path, "/rooms/") != NULL ||
+                  strstr(call->route->path, "/join/") != NULL ||
+                  strstr(call->route->path, "/account_data/") != NULL);
+    bool late = tells && mxfake_chance(fake, 1000) < fake->knobs.late_per_mille;
+    return late ? fake->knobs.notify_delay_ms : 0;
+}
+
 static void mxfake_call_end(struct mxfake_call *call)
 {
     struct mxfake *fake = call->fake;
@@ -104,7 +117,8 @@ static void mxfake_call_end(struct mxfake_call *call)
     fake->counts.forbidden += call->status == 403;
     mxfake_fault_after(call);
     mxfake_record(call);
-    mxfake_call_add(call, MXFAKE_PHASE_ANSWERS, fake->now_ms + call->delay_ms);
+    mxfake_call_add(call, MXFAKE_PHASE_ANSWERS,
+                    fake->now_ms + call->delay_ms + mxfake_call_late_ms(call));
 }
 
 static bool mxfake_call_body(struct mxfake_call *call)
@@ -127,11 +141,14 @@ static bool mxfake_call_body(struct mxfake_call *call)
 /* From its effect on; what came before may have been a while ago. */
 static void mxfake_call_act(struct mxfake_call *call)
 {
-    if (mxfake_admit(call) && (call->body != NULL || mxfake_call_body(call))) {
+    bool steps = call->phase == MXFAKE_PHASE_STEPS;
+    call->phase = steps ? MXFAKE_PHASE_LATER : call->phase;
+    if ((steps || mxfake_admit(call)) && (call->body != NULL || mxfake_call_body(call))) {
         call->route->handler(call);
     }
-    if (call->status != 0 ||
-        (call->phase != MXFAKE_PHASE_WAITS && call->phase != MXFAKE_PHASE_PINGS)) {
+    bool goes_on = call->phase == MXFAKE_PHASE_WAITS || call->phase == MXFAKE_PHASE_PINGS ||
+                   call->phase == MXFAKE_PHASE_STEPS;
+    if (call->status != 0 || !goes_on) {
         mxfake_call_end(call);
     } else {
         mxfake_call_add(call, call->phase, call->at_ms);

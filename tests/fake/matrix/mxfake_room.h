@@ -63,6 +63,15 @@ struct mxfake_event *mxfake_move(struct mxfake *fake, const struct mxfake_move *
 /* Creates a room as the body of createRoom says. */
 struct mxfake_room *mxfake_create(struct mxfake *fake, struct mxfake_user *user, const cJSON *body,
                                   struct mxfake_no *no);
+/* The same in the three steps in which others get to see it: there is a room with its creator in
+ * it; its rules; the invites. */
+struct mxfake_room *mxfake_create_begin(struct mxfake *fake, struct mxfake_user *user,
+                                        const cJSON *body, struct mxfake_no *no);
+bool mxfake_create_rules(struct mxfake *fake, struct mxfake_room *room, const cJSON *body,
+                         struct mxfake_no *no);
+bool mxfake_create_invites(struct mxfake *fake, struct mxfake_room *room, const cJSON *body,
+                           struct mxfake_no *no);
+/* The new room, then the tombstone, then silence in the old one; nobody is invited by it. */
 struct mxfake_room *mxfake_replace(struct mxfake *fake, struct mxfake_user *user,
                                    struct mxfake_room *room, const char *version,
                                    struct mxfake_no *no);

@@ -89,6 +89,7 @@ struct mxfake_device *mxfake_device_at(struct mxfake *fake, struct mxfake_user *
 struct mxfake_login *mxfake_login_new(struct mxfake *fake, struct mxfake_device *device,
                                       bool refreshes)
 {
+    device->gone = false;
     struct mxfake_login *login = fake_take(sizeof *login);
     login->device = device;
     login->access = mxfake_letters(fake, "syt_", MXFAKE_TOKEN_LETTERS, "");

@@ -40,6 +40,24 @@ char *mxfake_sees(const struct mxfake *fake, const char *user, const char *room)
     return mxfake_printed(list);
 }
 
+void mxfake_each_seen(const struct mxfake *fake, const char *user,
+                      const struct mxfake_seeing *seeing)
+{
+    const struct mxfake_user *own = mxfake_user_find(fake, user);
+    for (size_t i = 0; own != NULL && i < fake->events.count; i++) {
+        const struct mxfake_event *event = fake->events.items[i];
+        if (!seeing->wanted(seeing->context, i) || !mxfake_visible(event, own)) {
+            continue;
+        }
+        char *content = cJSON_PrintUnformatted(mxfake_words(event));
+        const struct mxfake_seen seen = {
+            i,       event->room->id,        event->id, event->sender->id, event->type,
+            content, event->redacted != NULL};
+        seeing->seen(seeing->context, &seen);
+        cJSON_free(content);
+    }
+}
+
 /* Are the words in a text of it, at any depth? */
 static bool mxfake_says(const cJSON *json, const char *words)
 {

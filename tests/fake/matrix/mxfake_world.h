@@ -7,7 +7,7 @@
 
 enum { MXFAKE_ID_BYTES = 256 };
 
-/* A bucket's level in thousandths, as it was then. */
+/* Its level in thousandths, as it was then. */
 struct mxfake_bucket {
     int64_t level;
     int64_t at_ms;
@@ -39,12 +39,12 @@ struct mxfake_device {
     cJSON *keys;                  /* NULL: none were uploaded */
     int64_t one_time_keys;
     uint64_t seen; /* the newest token it was given */
+    bool gone;     /* logged out, until somebody logs in as it again */
 };
 
-/* Account data; room NULL: of all. */
 struct mxfake_data {
     uint64_t pos;
-    struct mxfake_room *room;
+    struct mxfake_room *room; /* NULL: of all */
     char *type;
     cJSON *content;
 };

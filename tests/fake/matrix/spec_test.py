@@ -95,6 +95,16 @@ def read(server, bot, room, first):
         server.ask("GET", relations + more, token=bot)
 
 
+def upgrade(server, bot, room):
+    """By who made a room of version 12, and has power in no levels: an older version is given to
+    them to make, and has the same levels afterwards."""
+    levels = server.ask("GET", f"/rooms/{quote(room)}/state/m.room.power_levels/", token=bot)
+    new = server.ask("POST", f"/rooms/{quote(room)}/upgrade", {"new_version": "11"}, bot)
+    here = f"/rooms/{quote(new['replacement_room'])}/state"
+    assert server.ask("GET", f"{here}/m.room.power_levels/", token=bot) == levels
+    assert server.ask("GET", f"{here}/m.room.name/", token=bot) == {"name": "Den"}
+
+
 def rooms(server, bot, ana, filter_id):
     since = server.ask("GET", f"/sync?filter={filter_id}&set_presence=offline", token=bot)
     ana_id = "@ana:fake.example"
@@ -113,6 +123,7 @@ def rooms(server, bot, ana, filter_id):
     first = speak(server, bot, room)
     read(server, bot, room, first)
     server.ask("POST", f"{here}/invite", {"user_id": ana_id}, bot, wanted=403)
+    server.ask("POST", f"{here}/upgrade", {"new_version": "11"}, ana, wanted=403)
     server.ask("POST", f"{here}/kick", {"user_id": ana_id, "reason": "out"}, bot)
     server.ask("GET", "/sync", token=ana)
     server.ask("POST", f"{here}/ban", {"user_id": ana_id}, bot)
@@ -123,7 +134,7 @@ def rooms(server, bot, ana, filter_id):
     server.ask("GET", f"/sync?since={since['next_batch']}&timeout=0", token=bot)
     server.ask("GET", "/sync?since=nonsense", token=bot, wanted=400)
     server.ask("GET", "/joined_rooms", token=bot)
-    server.ask("POST", f"{here}/upgrade", {"new_version": "11"}, bot)
+    upgrade(server, bot, room)
     server.ask("POST", "/join/%21nowhere%3Afar.example?via=far.example", {}, bot, wanted=404)
 
 

@@ -72,7 +72,8 @@ static void party_open_house(struct party *party)
     party->wire = fake_wire_new(&platform, &party->now_ms, &party->dice);
     party->house = house_new(&setup, &fault);
     must(party->house != NULL, "house", &fault);
-    house_pin(party->house, pinned_seed, party->deal);
+    const char *seed = party->seed == NULL ? pinned_seed : party->seed;
+    house_pin(party->house, seed[0] == '\0' ? NULL : seed, party->deal);
     const struct discord_on on = {.wire = fake_wire_wire(party->wire)};
     must(discord_open_on(&party->adapter, party->house, &on, party->settings, &fault) == 0,
          "discord", &fault);
@@ -151,24 +152,24 @@ void party_cut(struct party *party)
     party_end_house(party);
 }
 
-void party_restart(struct party *party, int64_t away_ms)
+void party_restart(struct party *party, int64_t downtime_ms)
 {
     party_cut(party);
-    party_reopen(party, away_ms);
+    party_reopen(party, downtime_ms);
 }
 
-void party_begin(struct party *party, int64_t away_ms)
+void party_begin(struct party *party, int64_t downtime_ms)
 {
     settings_free(&party->settings);
     party_settings(party);
-    party->now_ms += away_ms;
+    party->now_ms += downtime_ms;
     fake_discord_run(party->fake, party->now_ms - party->ahead_ms);
     party_open_house(party);
 }
 
-void party_reopen(struct party *party, int64_t away_ms)
+void party_reopen(struct party *party, int64_t downtime_ms)
 {
-    party_begin(party, away_ms);
+    party_begin(party, downtime_ms);
     party_pass(party, PARTY_START_MS);
 }
 
@@ -275,10 +276,37 @@ static uint64_t party_find(const struct party *party, unsigned who, const char *
     return found;
 }
 
+const char *party_control(const struct party *party, uint64_t message, const char *end)
+{
+    static char control[PARTY_CONTROL_BYTES];
+    static const char key[] = "\"custom_id\":\"";
+    char *text = fake_discord_message(party->fake, message);
+    size_t len = 0;
+    for (const char *at = text; at != NULL && (at = strstr(at, key)) != NULL;) {
+        at += sizeof key - 1;
+        size_t bytes = strcspn(at, "\"");
+        bool ends = bytes > strlen(end) && memcmp(at + bytes - strlen(end), end, strlen(end)) == 0;
+        if (len == 0 && ends && bytes < sizeof control && at[0] == 't') {
+            memcpy(control, at, len = bytes);
+        }
+    }
+    control[len] = '\0';
+    free(text);
+    ck_assert_msg(len > 0, "message %llu has no control %s", (unsigned long long)message, end);
+    return control;
+}
+
+uint64_t party_button(const struct party *party, unsigned who, const char *label,
+                      char control[PARTY_CONTROL_BYTES])
+{
+    control[0] = '\0';
+    return party_find(party, who, label, control);
+}
+
 uint64_t party_has(const struct party *party, unsigned who, const char *label)
 {
     char control[PARTY_CONTROL_BYTES];
-    return party_find(party, who, label, control);
+    return party_button(party, who, label, control);
 }
 
 static uint64_t party_do_press(struct party *party, unsigned who, const char *label,
@@ -417,6 +445,19 @@ char *party_moves(const struct party *party, uint64_t table)
     return told_moves(party->store, table);
 }
 
+/* What lasts of a message, without empty lines: what is one message and what are two depends on how
+ * long they waited. */
+static void add_words(struct buf *text, const char *words)
+{
+    char *lasting = told_lasting(words);
+    for (const char *at = lasting; *at != '\0'; at++) {
+        if (*at != '\n' || (text->len > 0 && text->text[text->len - 1] != '\n')) {
+            buf_add(text, at, 1);
+        }
+    }
+    free(lasting);
+}
+
 char *party_lines(const struct party *party, unsigned who)
 {
     struct buf text;
@@ -429,10 +470,8 @@ char *party_lines(const struct party *party, unsigned who)
         const char *words = cJSON_GetStringValue(get(sight, "text"));
         const char *kind = cJSON_GetStringValue(get(sight, "kind"));
         if (kind != NULL && words != NULL && strcmp(kind, "message") == 0 &&
-            strstr(words, "\nt1.") == NULL) {
-            char *lasting = told_lasting(words);
-            buf_text(&text, lasting);
-            free(lasting);
+            !told_has_control(words)) {
+            add_words(&text, words);
         }
     }
     cJSON_Delete(all);

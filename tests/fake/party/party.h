@@ -36,22 +36,24 @@ struct party {
     unsigned people;
     uint64_t person[PARTY_PEOPLE_MAX];
     const char *name[PARTY_PEOPLE_MAX];
-    uint64_t used[PARTY_PEOPLE_MAX]; /* the last message that a script pressed something of */
-    const char *environment[16];     /* settings, read at each start; ends with NULL */
-    const char *deal;                /* pinned, or NULL */
-    const char *public_key;          /* of the application, hex; NULL: zeros */
+    uint64_t used[PARTY_PEOPLE_MAX]; /* the last message that a script pressed something of, */
+    char used_control[PARTY_PEOPLE_MAX][PARTY_CONTROL_BYTES]; /* and what that was */
+    const char *environment[16]; /* settings, read at each start; ends with NULL */
+    const char *deal;            /* pinned, or NULL */
+    const char *seed;            /* of the deals, hex; NULL: zeros; "": by chance */
+    const char *public_key;      /* of the application, hex; NULL: zeros */
 };
 
 /* Opens it all, logs in, and lets the first second pass. people: how many of Ana, Ben, Cy … */
 void party_open(struct party *party, unsigned people);
 void party_close(struct party *party);
-/* The program is killed, and another starts over the same store after away_ms. */
-void party_restart(struct party *party, int64_t away_ms);
+/* The program is killed, and another starts over the same store after downtime_ms. */
+void party_restart(struct party *party, int64_t downtime_ms);
 /* The two halves of that. */
 void party_cut(struct party *party);
-void party_reopen(struct party *party, int64_t away_ms);
+void party_reopen(struct party *party, int64_t downtime_ms);
 /* The second of them, without letting any time pass in it. */
-void party_begin(struct party *party, int64_t away_ms);
+void party_begin(struct party *party, int64_t downtime_ms);
 /* From here on everything goes wrong now and then: each kind of fault, so many of 1,000 requests.
  */
 void party_trouble(struct party *party, unsigned per_mille);
@@ -72,6 +74,11 @@ uint64_t party_press(struct party *party, unsigned who, const char *label);
 uint64_t party_choose(struct party *party, unsigned who, const char *label, const char *value);
 /* The newest message with such a button that they see; 0: there is none. */
 uint64_t party_has(const struct party *party, unsigned who, const char *label);
+/* The same with its control, "" where there is none. */
+uint64_t party_button(const struct party *party, unsigned who, const char *label,
+                      char control[PARTY_CONTROL_BYTES]);
+/* The control that begins with a table's tag and ends so (".-.join", ".register"), of a message. */
+const char *party_control(const struct party *party, uint64_t message, const char *end);
 /* Sends the form off that they were shown. */
 uint64_t party_submit(struct party *party, unsigned who, const char *fields);
 /* What Discord has counted (fake_discord_state). */

@@ -84,11 +84,19 @@ void round_gather(struct party *party)
 uint64_t fresh_button(struct party *party, unsigned who, const char *label, const char *other)
 {
     for (int i = 0; i < ROUND_PATIENCE; i++) {
-        uint64_t message = party_has(party, who, label);
-        uint64_t another = other == NULL ? 0 : party_has(party, who, other);
+        char control[PARTY_CONTROL_BYTES] = "";
+        char others[PARTY_CONTROL_BYTES] = "";
+        uint64_t message = party_button(party, who, label, control);
+        uint64_t another = other == NULL ? 0 : party_button(party, who, other, others);
+        const char *now = another > message ? others : control;
         message = another > message ? another : message;
-        if (message > party->used[who]) {
+        size_t asked = strcspn(now, ".") + 1; /* table and ask: the same buttons of another turn */
+        asked += now[asked - 1] == '.' ? strcspn(now + asked, ".") : 0;
+        bool edited =
+            message == party->used[who] && strncmp(now, party->used_control[who], asked) != 0;
+        if (message > party->used[who] || (message != 0 && edited)) {
             party->used[who] = message;
+            snprintf(party->used_control[who], PARTY_CONTROL_BYTES, "%s", now);
             return message;
         }
         party_wait(party, who, i);
@@ -115,7 +123,8 @@ void fill(struct party *party, unsigned who, const char *label, const char *fiel
         }
         party_pass(party, 5000);
     }
-    ck_abort_msg("%s is shown no form for [%s]", party->name[who], label);
+    ck_abort_msg("%s is shown no form for [%s]:\n%s", party->name[who], label,
+                 party_tail(party, who));
 }
 
 /* One card, with a sentence where the form asks for one. */

@@ -48,14 +48,126 @@ START_TEST(a_command_is_answered_to_who_gave_it_alone)
 }
 END_TEST
 
+/* How long it took until Discord had its first answer. */
+static int64_t took_ms(uint64_t interaction)
+{
+    cJSON *outcome = party_outcome(&party, interaction);
+    const cJSON *took = cJSON_GetObjectItemCaseSensitive(outcome, "took_ms");
+    ck_assert(cJSON_IsNumber(took));
+    int64_t ms = (int64_t)took->valuedouble;
+    cJSON_Delete(outcome);
+    return ms;
+}
+
+static void acknowledged(uint64_t interaction)
+{
+    ck_assert_int_lt(took_ms(interaction), 100);
+}
+
+static void at_once(uint64_t interaction, int type, bool ephemeral)
+{
+    answered(interaction, type, ephemeral);
+    acknowledged(interaction);
+}
+
+/* Something private is on its way to them for 20 s; the first answer to what they do waits not. */
+START_TEST(a_press_is_acknowledged_while_a_direct_message_is_on_its_way)
+{
+    const struct fake_discord_fault slow = {
+        .verb = FAKE_DISCORD_DELAY_BEFORE, .route = "POST /users/*", .times = 1, .ms = 20000};
+    party_slash(&party, ANA, "interceptor", NULL);
+    fake_discord_fault(party.fake, &slow);
+    at_once(party_press(&party, BEN, "Join"), 6, false);
+    party_pass(&party, 2000); /* now it is asked for their direct channel */
+    ck_assert_uint_eq(fake_discord_struck(party.fake, FAKE_DISCORD_DELAY_BEFORE), 1);
+    acknowledged(party_press(&party, BEN, "Help"));
+    at_once(party_press(&party, BEN, "Leave"), 6, false);
+    at_once(party_press(&party, BEN, "Join"), 6, false);
+    party_pass(&party, 30000);
+    sees(&party, BEN, "You are in.");
+    ck_assert_int_eq(party_count(&party, "late_answers"), 0);
+}
+END_TEST
+
+START_TEST(an_answer_does_not_stand_behind_a_direct_message)
+{
+    round_gather(&party);
+    const struct fake_discord_fault slow = {
+        .verb = FAKE_DISCORD_DELAY_BEFORE, .route = "POST /channels/*", .times = 4, .ms = 20000};
+    fake_discord_fault(party.fake, &slow);
+    whisper(&party, ANA, "signals documents: word honestly money: ends with ?");
+    ck_assert_uint_ge(fake_discord_struck(party.fake, FAKE_DISCORD_DELAY_BEFORE), 1);
+    for (unsigned who = ANA; who <= DEE; who++) {
+        at_once(party_press(&party, who, "Help"), 4, true);
+        at_once(party_slash(&party, who, "todo", NULL), 4, true);
+    }
+    party_pass(&party, 60000);
+    ck_assert_int_eq(party_count(&party, "late_answers"), 0);
+    ck_assert_int_eq(party_count(&party, "double_answers"), 0);
+}
+END_TEST
+
+/* It proves to be closed after the press was acknowledged: they are told where they act. */
+START_TEST(what_no_direct_channel_takes_follows_the_silent_sign)
+{
+    const struct fake_discord_fault closed[] = {
+        {.verb = FAKE_DISCORD_DELAY_BEFORE, .route = "POST /users/*", .times = 1, .ms = 5000}};
+    fake_discord_dms(party.fake, party.person[BEN], FAKE_DISCORD_DMS_CLOSED);
+    party_slash(&party, ANA, "interceptor", NULL);
+    fake_discord_fault(party.fake, closed);
+    at_once(party_press(&party, BEN, "Join"), 6, false);
+    sees(&party, BEN, "You are in.");
+    ck_assert(!party_saw(&party, ANA, "You are in."));
+    ck_assert_int_eq(party_count(&party, "double_answers"), 0);
+}
+END_TEST
+
+/* Everything stands still for a while, as where a machine sleeps or a disk hangs. */
+START_TEST(no_callback_is_tried_when_its_three_seconds_are_over)
+{
+    const struct fake_discord_fault seen = {
+        .verb = FAKE_DISCORD_DELAY_BEFORE, .route = "POST /interactions/*", .ms = 1};
+    party_slash(&party, ANA, "interceptor", NULL);
+    fake_discord_fault(party.fake, &seen);
+    fake_discord_slash(party.fake, party.person[BEN], party.channel, "rules", NULL);
+    party.now_ms += _i == 0 ? 2950 : 60000;
+    party_pass(&party, 5000);
+    ck_assert_uint_eq(fake_discord_struck(party.fake, FAKE_DISCORD_DELAY_BEFORE), 0);
+    ck_assert_int_eq(party_count(&party, "late_answers"), 0);
+}
+END_TEST
+
+START_TEST(no_callback_is_tried_again_when_its_three_seconds_are_over)
+{
+    const struct fake_discord_fault down = {
+        .verb = FAKE_DISCORD_STATUS_BEFORE, .route = "POST /interactions/*", .code = 503};
+    party.disk_slow = true;
+    fake_discord_fault(party.fake, &down);
+    uint64_t slash =
+        fake_discord_slash(party.fake, party.person[BEN], party.channel, "rules", NULL);
+    party_pass(&party, 2950);
+    unsigned tries = fake_discord_struck(party.fake, FAKE_DISCORD_STATUS_BEFORE);
+    ck_assert_uint_ge(tries, 2);
+    party.disk_slow = false;
+    party_pass(&party, 10000);
+    ck_assert_uint_eq(fake_discord_struck(party.fake, FAKE_DISCORD_STATUS_BEFORE), tries);
+    ck_assert_int_eq(party_count(&party, "late_answers"), 0);
+    cJSON *outcome = party_outcome(&party, slash);
+    ck_assert_str_eq(cJSON_GetObjectItemCaseSensitive(outcome, "state")->valuestring, "failed");
+    cJSON_Delete(outcome);
+    sees(&party, BEN, "What I can do"); /* by direct message */
+}
+END_TEST
+
 START_TEST(a_slow_disk_is_said_to_be_thinking_to_them_alone)
 {
     party_slash(&party, ANA, "interceptor", NULL);
+    uint64_t board = party_has(&party, CY, "Join");
     party.disk_slow = true;
     uint64_t slash =
         fake_discord_slash(party.fake, party.person[BEN], party.channel, "rules", NULL);
-    uint64_t press = fake_discord_press(party.fake, party.person[CY], party_has(&party, CY, "Join"),
-                                        "t1.-.join", NULL);
+    uint64_t press = fake_discord_press(party.fake, party.person[CY], board,
+                                        party_control(&party, board, ".-.join"), NULL);
     party_pass(&party, 2000);
     answered(slash, 5, true);
     answered(press, 5, true);
@@ -63,7 +175,7 @@ START_TEST(a_slow_disk_is_said_to_be_thinking_to_them_alone)
     party.disk_slow = false;
     party_pass(&party, 3000);
     sees(&party, BEN, "Interceptor");
-    sees(&party, ANA, "Cy sits down.");
+    sees(&party, CY, "You are in.");
     ck_assert_int_eq(party_count(&party, "late_answers"), 0);
     ck_assert_int_eq(party_count(&party, "double_answers"), 0);
 }
@@ -190,7 +302,7 @@ START_TEST(a_form_that_could_not_open_any_more_does_nothing)
     round_agree(&party);
     uint64_t message = party_has(&party, ANA, "📄 Documents…");
     char *text = fake_discord_message(party.fake, message);
-    char *control = strstr(text, "\"custom_id\":\"t1.");
+    char *control = strstr(text, "\"custom_id\":\"t");
     ck_assert_ptr_nonnull(control);
     control += strlen("\"custom_id\":\"");
     control[strcspn(control, "\"")] = '\0';
@@ -213,9 +325,10 @@ START_TEST(what_is_replayed_late_is_done_and_not_answered)
     party_slash(&party, ANA, "interceptor", NULL);
     uint64_t message = party_has(&party, BEN, "Join");
     party_cut(&party);
-    uint64_t press = fake_discord_press(party.fake, party.person[BEN], message, "t1.-.join", NULL);
+    uint64_t press = fake_discord_press(party.fake, party.person[BEN], message,
+                                        party_control(&party, message, ".-.join"), NULL);
     party_reopen(&party, 20000);
-    sees(&party, ANA, "Ben sits down.");
+    sees(&party, BEN, "You are in.");
     cJSON *outcome = party_outcome(&party, press);
     const cJSON *state = cJSON_GetObjectItemCaseSensitive(outcome, "state");
     ck_assert_str_eq(state->valuestring, "failed");
@@ -235,11 +348,7 @@ START_TEST(told_twice_is_done_once)
     party_slash(&party, CY, "table join", NULL);
     party_say(&party, DEE, "!join");
     party_pass(&party, 3000);
-    char *lines = party_lines(&party, ANA);
-    const char *first = strstr(lines, "Ben sits down.");
-    ck_assert_ptr_nonnull(first);
-    ck_assert_ptr_null(strstr(first + 1, "Ben sits down."));
-    free(lines);
+    ck_assert_uint_eq(party_times(&party, BEN, "You are in."), 1);
     ck_assert_int_eq(party_count(&party, "double_answers"), 0);
 }
 END_TEST
@@ -248,8 +357,9 @@ START_TEST(two_presses_in_one_millisecond_are_two_answers)
 {
     party_slash(&party, ANA, "interceptor", NULL);
     uint64_t message = party_has(&party, BEN, "Join");
-    uint64_t one = fake_discord_press(party.fake, party.person[BEN], message, "t1.-.join", NULL);
-    uint64_t two = fake_discord_press(party.fake, party.person[BEN], message, "t1.-.join", NULL);
+    const char *join = party_control(&party, message, ".-.join");
+    uint64_t one = fake_discord_press(party.fake, party.person[BEN], message, join, NULL);
+    uint64_t two = fake_discord_press(party.fake, party.person[BEN], message, join, NULL);
     party_pass(&party, 5000);
     cJSON *first = party_outcome(&party, one);
     cJSON *second = party_outcome(&party, two);
@@ -257,25 +367,19 @@ START_TEST(two_presses_in_one_millisecond_are_two_answers)
     ck_assert_str_eq(cJSON_GetObjectItemCaseSensitive(second, "state")->valuestring, "answered");
     cJSON_Delete(first);
     cJSON_Delete(second);
-    char *lines = party_lines(&party, ANA);
-    const char *sits = strstr(lines, "Ben sits down.");
-    ck_assert_ptr_null(strstr(sits + 1, "Ben sits down."));
-    free(lines);
+    ck_assert_uint_eq(party_times(&party, BEN, "You are in."), 1);
 }
 END_TEST
 
 START_TEST(a_press_of_a_turn_that_is_over_is_told_so)
 {
     round_gather(&party);
-    round_agree(&party);
-    uint64_t old = party_has(&party, CY, "Confirm");
-    char *text = fake_discord_message(party.fake, old);
-    char *control = strstr(text, "\"custom_id\":\"t1.");
-    ck_assert_ptr_nonnull(control);
-    control += strlen("\"custom_id\":\"");
-    control[strcspn(control, "\"")] = '\0';
-    uint64_t press = fake_discord_press(party.fake, party.person[CY], old, control, NULL);
-    free(text);
+    whisper(&party, ANA, "signals documents: word honestly money: ends with ?");
+    sees(&party, CY, "Do you agree?");
+    char confirm[PARTY_CONTROL_BYTES];
+    uint64_t card = party_button(&party, CY, "Confirm", confirm);
+    fake_discord_press(party.fake, party.person[CY], card, confirm, NULL);
+    uint64_t press = fake_discord_press(party.fake, party.person[CY], card, confirm, NULL);
     ck_assert_uint_ne(press, 0);
     party_pass(&party, 1000);
     answered(press, 4, true);
@@ -310,7 +414,31 @@ START_TEST(what_could_be_meant_is_offered_out_of_their_own_view)
     round_gather(&party);
     ck_assert_str_eq(offered(ANA, "table host", "{\"seat\":\"\"}", "seat"), "Ana Ben Cy Dee ");
     ck_assert_str_eq(offered(ANA, "table host", "{\"seat\":\"be\"}", "seat"), "Ben ");
-    ck_assert_str_eq(offered(ANA, "table option", "{\"option\":\"x\"}", "option"), "");
+    ck_assert_str_eq(offered(ANA, "table option", "{\"option\":\"max_r\"}", "option"),
+                     "max_rounds ");
+    ck_assert_str_eq(offered(ANA, "table option", "{\"option\":\"pace\",\"value\":\"\"}", "value"),
+                     "live async ");
+    ck_assert_str_eq(offered(ANA, "table option", "{\"option\":\"zzz\"}", "option"), "");
+    const char *missions = offered(EVE, "infiltrators", "{\"mission\":\"T\"}", "mission");
+    ck_assert_msg(strncmp(missions, "T1 T2 T3 ", 9) == 0, "%s", missions);
+}
+END_TEST
+
+/* Out of the public list. */
+START_TEST(places_are_completed_by_their_names)
+{
+    unsigned offers = 0;
+    party_slash(&party, ANA, "spyfall", "{\"pace\":\"async\"}");
+    all_sit(&party, 4);
+    all_reached(&party, 4);
+    party_press(&party, ANA, "Start");
+    party_pass(&party, 20000);
+    for (unsigned who = ANA; who <= DEE; who++) {
+        const char *places = offered(who, "guess", "{\"location\":\"court\"}", "location");
+        offers += strcmp(places, "Courtroom ") == 0;
+    }
+    ck_assert_uint_ge(offers, 1); /* whoever may name one, at the least */
+    ck_assert_int_eq(party_count(&party, "invalid_bodies"), 0);
 }
 END_TEST
 
@@ -323,7 +451,7 @@ START_TEST(a_stranger_in_a_private_place_sees_why_not)
     party_pass(&party, 1000);
     answered(slash, 4, true);
     sees(&party, ANA, "Embed Links, Attach Files");
-    ck_assert(!party_saw(&party, BEN, "opens a table"));
+    ck_assert(!party_saw(&party, BEN, "who plays?"));
 }
 END_TEST
 
@@ -343,17 +471,20 @@ static uint64_t bare(int shard, const char *id, const char *rest)
 
 START_TEST(what_an_interaction_leaves_out_stands_in_nobodys_way)
 {
-    const struct fake_discord_fault heard = {.verb = FAKE_DISCORD_STATUS_BEFORE,
-                                             .route = "POST /interactions/*/tok/callback",
-                                             .code = 204};
-    fake_discord_fault(party.fake, &heard);
+    const struct fake_discord_fault inbound = {.verb = FAKE_DISCORD_STATUS_BEFORE,
+                                               .route = "POST /interactions/*/tok/callback",
+                                               .code = 204};
+    fake_discord_fault(party.fake, &inbound);
     ck_assert_uint_eq(bare(0, "7", "\"type\":2,\"data\":{\"name\":\"interceptor\"}"), 1);
     sees(&party, BEN, "who plays?");
-    party_has(&party, BEN, "Join");
-    ck_assert_uint_eq(
-        bare(0, "8", "\"type\":\"3\",\"data\":{\"custom_id\":\"t1.-.join\"},\"message\":{}"), 2);
-    sees(&party, BEN, "sits down");
-    ck_assert_uint_eq(bare(0, "8", "\"type\":3,\"data\":{\"custom_id\":\"t1.-.join\"}"), 2);
+    const char *join = party_control(&party, party_has(&party, BEN, "Join"), ".-.join");
+    char press[256];
+    snprintf(press, sizeof press, "\"type\":\"3\",\"data\":{\"custom_id\":\"%s\"},\"message\":{}",
+             join);
+    ck_assert_uint_eq(bare(0, "8", press), 2);
+    sees(&party, ANA, "You are in.");
+    snprintf(press, sizeof press, "\"type\":3,\"data\":{\"custom_id\":\"%s\"}", join);
+    ck_assert_uint_eq(bare(0, "8", press), 2);
     ck_assert_int_eq(party_count(&party, "invalid_bodies"), 0);
 }
 END_TEST
@@ -365,6 +496,11 @@ Suite *suite_party_answers(void)
     tcase_set_timeout(tcase, 60);
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_add_test(tcase, a_command_is_answered_to_who_gave_it_alone);
+    tcase_add_test(tcase, a_press_is_acknowledged_while_a_direct_message_is_on_its_way);
+    tcase_add_test(tcase, an_answer_does_not_stand_behind_a_direct_message);
+    tcase_add_test(tcase, what_no_direct_channel_takes_follows_the_silent_sign);
+    tcase_add_loop_test(tcase, no_callback_is_tried_when_its_three_seconds_are_over, 0, 2);
+    tcase_add_test(tcase, no_callback_is_tried_again_when_its_three_seconds_are_over);
     tcase_add_test(tcase, a_slow_disk_is_said_to_be_thinking_to_them_alone);
     tcase_add_test(tcase, an_answer_that_comes_too_late_comes_by_direct_message);
     tcase_add_test(tcase, somebody_else_answered_first_is_taken_as_said);
@@ -379,6 +515,7 @@ Suite *suite_party_answers(void)
     tcase_add_test(tcase, two_presses_in_one_millisecond_are_two_answers);
     tcase_add_test(tcase, a_press_of_a_turn_that_is_over_is_told_so);
     tcase_add_test(tcase, what_could_be_meant_is_offered_out_of_their_own_view);
+    tcase_add_test(tcase, places_are_completed_by_their_names);
     tcase_add_test(tcase, a_stranger_in_a_private_place_sees_why_not);
     tcase_add_test(tcase, what_an_interaction_leaves_out_stands_in_nobodys_way);
     suite_add_tcase(suite, tcase);

@@ -118,6 +118,20 @@ START_TEST(each_team_has_a_thread_while_they_play)
 }
 END_TEST
 
+/* A file beside its words: a body in parts. */
+START_TEST(how_it_was_dealt_comes_as_a_file)
+{
+    whole_open(&party, &decrypto, 1);
+    whole_play(&party, &decrypto);
+    cJSON *outcome = party_outcome(&party, party_press(&party, BEN, "How it was dealt"));
+    ck_assert_str_eq(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(outcome, "state")),
+                     "answered");
+    cJSON_Delete(outcome);
+    sees(&party, BEN, "record.jsonl");
+    ck_assert_int_eq(party_count(&party, "invalid_bodies"), 0);
+}
+END_TEST
+
 START_TEST(a_table_that_was_given_up_leaves_no_thread)
 {
     whole_open(&party, &decrypto, 1);
@@ -163,6 +177,7 @@ Suite *suite_party_decrypto(void)
     TCase *tcase = tcase_create("decrypto");
     tcase_set_timeout(tcase, 110);
     tcase_add_checked_fixture(tcase, NULL, tear_down);
+    tcase_add_test(tcase, how_it_was_dealt_comes_as_a_file);
     tcase_add_test(tcase, each_team_has_a_thread_while_they_play);
     tcase_add_test(tcase, a_table_that_was_given_up_leaves_no_thread);
     tcase_add_test(tcase, a_whole_game);

@@ -42,7 +42,7 @@ static uint64_t line_posted(const char *command)
     party_press(&party, CY, "Ana");
     sees(&party, DEE, "Ana leads the first round.");
     whisper(&party, ANA, command);
-    sees(&party, DEE, "laid a card face down");
+    sees(&party, DEE, "Who goes first?");
     for (uint64_t id = fake_discord_latest(party.fake, party.person[DEE], party.channel);;) {
         char *text = fake_discord_message(party.fake, id);
         bool line = text != NULL && strstr(text, "Who goes first?") != NULL;
@@ -110,12 +110,12 @@ START_TEST(a_referee_is_chosen_with_the_table)
     char args[64];
     snprintf(args, sizeof args, "{\"referee\":\"%llu\"}", (unsigned long long)party.person[EVE]);
     party_slash(&party, ANA, "interceptor", args);
-    sees(&party, BEN, "Eve is the referee of this table.");
+    sees(&party, BEN, "referee: Eve");
     party_press(&party, EVE, "Join");
     sees(&party, EVE, "The referee must be somebody who does not play here.");
     snprintf(args, sizeof args, "{\"person\":\"%llu\"}", (unsigned long long)party.person[DEE]);
     party_slash(&party, ANA, "table referee", args);
-    sees(&party, BEN, "Dee is the referee of this table.");
+    sees(&party, BEN, "referee: Dee");
 }
 END_TEST
 

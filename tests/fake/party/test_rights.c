@@ -108,6 +108,60 @@ START_TEST(who_manages_messages_moderates_by_words_too)
 }
 END_TEST
 
+/* A press of the table's Join, told as one of this place; what is answered is not looked at. */
+static void presses_join(unsigned who, const char *id, bool in_private, const char *control)
+{
+    char json[1024];
+    char place[256];
+    unsigned long long user = (unsigned long long)party.person[who];
+    const struct fake_discord_fault inbound = {.verb = FAKE_DISCORD_STATUS_BEFORE,
+                                               .route = "POST /interactions/*/tok/callback",
+                                               .code = 204};
+    fake_discord_fault(party.fake, &inbound);
+    if (in_private) {
+        snprintf(place, sizeof place,
+                 "\"channel_id\":\"%llu\",\"user\":{\"id\":\"%llu\",\"username\":\"x\"}",
+                 (unsigned long long)fake_discord_dm(party.fake, party.person[who]), user);
+    } else {
+        snprintf(place, sizeof place,
+                 "\"guild_id\":\"%llu\",\"channel_id\":\"%llu\",\"member\":{\"user\":{\"id\":"
+                 "\"%llu\",\"username\":\"x\"}}",
+                 (unsigned long long)party.guild, (unsigned long long)party.channel, user);
+    }
+    snprintf(json, sizeof json,
+             "{\"id\":\"%s\",\"token\":\"tok\",\"type\":3,\"data\":{\"custom_id\":\"%s\"},%s}", id,
+             control, place);
+    fake_discord_push_event(party.fake, 0, "INTERACTION_CREATE", json);
+    party_pass(&party, 3000);
+}
+
+static bool has_joined(void)
+{
+    char *moves = party_moves(&party, 1);
+    bool joined = strstr(moves, " join ") != NULL;
+    free(moves);
+    return joined;
+}
+
+/* The control is the right one, and the stranger's own way is private: the table is not there. */
+START_TEST(a_table_of_a_channel_is_not_joined_from_elsewhere)
+{
+    char join[PARTY_CONTROL_BYTES];
+    party_slash(&party, ANA, "interceptor", NULL);
+    snprintf(join, sizeof join, "%s",
+             party_control(&party, party_has(&party, BEN, "Join"), ".-.join"));
+    presses_join(CY, "7", true, join);
+    ck_assert(!has_joined());
+    uint64_t den = party.channel;
+    party.channel = fake_discord_channel(party.fake, party.guild, "hall", 0);
+    presses_join(CY, "8", false, join);
+    ck_assert(!has_joined());
+    party.channel = den;
+    presses_join(CY, "9", false, join);
+    ck_assert(has_joined());
+}
+END_TEST
+
 Suite *suite_party_rights(void)
 {
     Suite *suite = suite_create("party_rights");
@@ -118,6 +172,7 @@ Suite *suite_party_rights(void)
     tcase_add_test(tcase, roles_count_as_discord_counts_them);
     tcase_add_test(tcase, where_nobody_told_the_first_refusal_tells);
     tcase_add_test(tcase, who_manages_messages_moderates_by_words_too);
+    tcase_add_test(tcase, a_table_of_a_channel_is_not_joined_from_elsewhere);
     suite_add_tcase(suite, tcase);
     return suite;
 }

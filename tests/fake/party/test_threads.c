@@ -88,7 +88,7 @@ START_TEST(orders_about_a_teams_thread_that_fell_asleep_wake_it)
     sees(&party, ANA, "Dee has left.");
     ck_assert_uint_eq(thread("Decrypto #1: Black"), room);
     ck_assert(fake_discord_archive(party.fake, room, true, false));
-    party_press(&party, EVE, "Take over"); /* who comes is let in */
+    party_press(&party, EVE, "Sit in for Dee"); /* who comes is let in */
     sees(&party, ANA, "takes the seat");
     party_pass(&party, 10000);
     ck_assert_uint_eq(thread("Decrypto #1: Black"), room);
@@ -134,27 +134,99 @@ static void with_threads(bool may)
     fake_discord_role_may(party.fake, party.guild, fake_discord_bot(party.fake), ours);
 }
 
-START_TEST(a_table_has_a_thread_of_its_own_where_that_is_wanted)
+/* The words of the only message that stands in a channel. */
+static const char *stands(uint64_t channel)
 {
+    static char words[4096];
+    uint64_t message = fake_discord_latest(party.fake, party.person[EVE], channel);
+    char *text = message == 0 ? NULL : fake_discord_message(party.fake, message);
+    cJSON *json = text == NULL ? NULL : cJSON_ParseWithLength(text, strlen(text));
+    const char *content = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "content"));
+    snprintf(words, sizeof words, "%s", content != NULL ? content : "");
+    cJSON_Delete(json);
+    free(text);
+    return words;
+}
+
+/* Presses Join on it. */
+static void join_from(uint64_t channel, unsigned who)
+{
+    uint64_t message = fake_discord_latest(party.fake, party.person[EVE], channel);
+    char *text = fake_discord_message(party.fake, message);
+    const char *label = strstr(text, "\"label\":\"Join\"");
+    char *control = label == NULL ? NULL : strstr(text, "\"custom_id\":\"");
+    ck_assert_msg(control != NULL, "%s", text);
+    control += strlen("\"custom_id\":\"");
+    control[strcspn(control, "\"")] = '\0';
+    ck_assert_uint_ne(fake_discord_press(party.fake, party.person[who], message, control, NULL), 0);
+    party_pass(&party, 3000);
+    free(text);
+}
+
+static void link_to(uint64_t room, char text[64])
+{
+    snprintf(text, 64, "<#%llu>", (unsigned long long)room);
+}
+
+START_TEST(a_table_has_a_thread_and_its_lobby_stays_in_the_channel)
+{
+    char link[64];
     with_threads(true);
     uint64_t hall = party.channel;
-    party_slash(&party, ANA, "interceptor", "{\"pace\":\"async\"}");
-    party_pass(&party, 2000);
+    uint64_t slash = party_slash(&party, ANA, "interceptor", "{\"pace\":\"async\"}");
+    party_pass(&party, 3000);
     uint64_t own = thread("Interceptor · Ana");
     ck_assert_uint_ne(own, 0);
-    sees(&party, EVE, "who plays?");
-    ck_assert_uint_eq(fake_discord_latest(party.fake, party.person[EVE], hall), 0);
-    party.channel = own;
-    all_sit(&party, 4);
+    link_to(own, link);
+    cJSON *outcome = party_outcome(&party, slash);
+    ck_assert_int_eq(cJSON_GetObjectItemCaseSensitive(outcome, "type")->valueint, 4);
+    cJSON_Delete(outcome);
+    ck_assert(party_sees(&party, ANA, "Your table is set up."));
+    ck_assert_ptr_nonnull(strstr(stands(hall), "Interceptor \\#1 · who plays?"));
+    ck_assert_ptr_nonnull(strstr(stands(hall), link));
+    for (unsigned who = ANA; who <= DEE; who++) {
+        join_from(hall, who);
+        sees(&party, who, "You are in.");
+    }
+    ck_assert_ptr_nonnull(strstr(stands(hall), "All 4 seats are taken."));
+    for (unsigned who = ANA; who <= EVE; who++) { /* who sits there finds it among their threads */
+        ck_assert_int_eq(fake_discord_in_thread(party.fake, own, party.person[who]), who != EVE);
+    }
+    uint64_t lobby = fake_discord_latest(party.fake, party.person[EVE], hall);
     party_pass(&party, 10000);
     party_restart(&party, 5000);
+    party.channel = own;
     party_press(&party, ANA, "Start");
     sees(&party, BEN, "Interceptor \\#1 in \\#Interceptor · Ana"); /* in private */
     round_agree(&party);
-    ck_assert_uint_eq(fake_discord_latest(party.fake, party.person[EVE], hall), 0);
-    party_pass(&party, 60000);
+    party_pass(&party, 10000);
+    ck_assert_ptr_nonnull(strstr(stands(hall), "Interceptor \\#1 is being played in"));
+    ck_assert_ptr_nonnull(strstr(stands(hall), link));
+    ck_assert_ptr_null(strstr(stands(hall), "Join"));
+    party_slash(&party, ANA, "table abort", NULL);
+    party_pass(&party, 20000);
+    ck_assert_ptr_nonnull(strstr(stands(hall), "Interceptor \\#1: "));
+    ck_assert_ptr_null(strchr(stands(hall), '\n'));
+    ck_assert_uint_eq(fake_discord_latest(party.fake, party.person[EVE], hall), lobby);
+    ck_assert_uint_eq(fake_discord_notified(party.fake, party.person[EVE]), 0);
     ck_assert_uint_eq(thread("Interceptor · Ana"), own);
     ck_assert_int_eq(party_count(&party, "invalid_bodies"), 0);
+}
+END_TEST
+
+START_TEST(tables_in_threads_of_one_channel_are_counted_together)
+{
+    with_threads(true);
+    uint64_t hall = party.channel;
+    party_slash(&party, ANA, "interceptor", NULL);
+    party_pass(&party, 3000);
+    ck_assert_ptr_nonnull(strstr(stands(hall), "Interceptor \\#1"));
+    party_slash(&party, BEN, "spyfall", NULL);
+    party_pass(&party, 3000);
+    ck_assert_ptr_nonnull(strstr(stands(hall), "Spyfall \\#2"));
+    join_from(hall, CY);
+    ck_assert_ptr_nonnull(strstr(stands(hall), "Cy"));
+    ck_assert_int_eq(party_count(&party, "double_answers"), 0);
 }
 END_TEST
 
@@ -170,6 +242,48 @@ START_TEST(a_table_without_a_thread_stays_in_its_channel)
     sees(&party, EVE, "who plays?");
     ck_assert_uint_ne(fake_discord_latest(party.fake, party.person[EVE], party.channel), 0);
     ck_assert_uint_eq(thread("Interceptor"), 0);
+}
+END_TEST
+
+/* Deleted in the middle of a game, locked, which lets moderators alone write there, or without the
+ * bot's permission to write in threads. */
+START_TEST(a_table_that_loses_its_thread_goes_on_in_the_channel)
+{
+    with_threads(true);
+    uint64_t hall = party.channel;
+    party_slash(&party, ANA, "interceptor", "{\"pace\":\"async\"}");
+    party_pass(&party, 2000);
+    uint64_t own = thread("Interceptor · Ana");
+    ck_assert_uint_ne(own, 0);
+    party.channel = own;
+    all_sit(&party, 4);
+    party_pass(&party, 10000);
+    party_press(&party, ANA, "Start");
+    sees(&party, BEN, "The game begins.");
+    party_pass(&party, 20000);
+    if (_i == 0) {
+        ck_assert(fake_discord_delete_channel(party.fake, own));
+    } else if (_i == 1) {
+        ck_assert(fake_discord_archive(party.fake, own, false, true));
+    } else {
+        ck_assert(fake_discord_overwrite(party.fake, hall, fake_discord_bot(party.fake), 0,
+                                         UINT64_C(1) << 38));
+        whisper(&party, ANA, "signals documents: word honestly money: ends with ?");
+        whisper(&party, CY, "confirm"); /* of which the room is told */
+    }
+    party_pass(&party, 20000);
+    party.channel = hall;
+    sees(&party, EVE, "Interceptor \\#1 goes on here.");
+    if (_i == 2) {
+        whisper(&party, BEN, "signals documents: word coffee money: first word well");
+        whisper(&party, DEE, "confirm");
+        sees(&party, EVE, "Both teams have their signals.");
+        ck_assert_uint_ne(fake_discord_latest(party.fake, party.person[EVE], hall), 0);
+        return;
+    }
+    round_agree(&party);
+    ck_assert_uint_ne(fake_discord_latest(party.fake, party.person[EVE], hall), 0);
+    ck_assert_int_eq(party_count(&party, "invalid_bodies"), 0);
 }
 END_TEST
 
@@ -227,8 +341,10 @@ Suite *suite_party_threads(void)
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_add_test(tcase, orders_about_a_teams_thread_that_fell_asleep_wake_it);
     tcase_add_test(tcase, a_teams_thread_that_fell_asleep_is_closed_all_the_same);
-    tcase_add_test(tcase, a_table_has_a_thread_of_its_own_where_that_is_wanted);
+    tcase_add_test(tcase, a_table_has_a_thread_and_its_lobby_stays_in_the_channel);
+    tcase_add_test(tcase, tables_in_threads_of_one_channel_are_counted_together);
     tcase_add_loop_test(tcase, a_table_without_a_thread_stays_in_its_channel, 0, 2);
+    tcase_add_loop_test(tcase, a_table_that_loses_its_thread_goes_on_in_the_channel, 0, 3);
     tcase_add_test(tcase, a_thread_that_fell_asleep_is_woken_for_what_is_said_there);
     tcase_add_test(tcase, a_board_whose_thread_fell_asleep_is_edited_all_the_same);
     tcase_add_test(tcase, a_thread_in_which_nothing_was_opened_is_put_away);

@@ -48,7 +48,8 @@ START_TEST(a_clock_an_hour_off_matters_to_nobody)
     uint64_t board = party_has(&party, BEN, "My hand");
     ck_assert(was_answered(party_press(&party, CY, "My hand")));
     party_cut(&party);
-    uint64_t late = fake_discord_press(party.fake, party.person[DEE], board, "t1.-.hand", NULL);
+    uint64_t late = fake_discord_press(party.fake, party.person[DEE], board,
+                                       party_control(&party, board, ".-.hand"), NULL);
     party_reopen(&party, 20000);
     ck_assert(!was_answered(late));
     round_first_half(&party);
@@ -104,11 +105,12 @@ START_TEST(what_was_done_before_several_deaths_is_not_done_again)
     fresh(5);
     party_slash(&party, ANA, "interceptor", "{\"pace\":\"async\"}");
     uint64_t message = party_has(&party, BEN, "Join");
+    const char *join = party_control(&party, message, ".-.join");
     party_cut(&party);
     /* each life hears one more, and ends before it has noted how far it heard */
-    fake_discord_press(party.fake, party.person[ANA], message, "t1.-.join", NULL);
+    fake_discord_press(party.fake, party.person[ANA], message, join, NULL);
     for (unsigned who = BEN; who <= DEE; who++) {
-        fake_discord_press(party.fake, party.person[who], message, "t1.-.join", NULL);
+        fake_discord_press(party.fake, party.person[who], message, join, NULL);
         party_begin(&party, 500);
         party_pass(&party, 900);
         party_cut(&party);
@@ -273,12 +275,16 @@ START_TEST(a_channel_that_was_refused_is_tried_when_roles_change)
     whisper(&party, ANA, "signals documents: word honestly money: ends with ?");
     sees(&party, CY, "honestly");
     whisper(&party, CY, "confirm");
+    whisper(&party, BEN, "signals documents: word coffee money: first word well");
+    sees(&party, DEE, "coffee");
+    whisper(&party, DEE, "confirm");
+    whisper(&party, CY, "leader ana");
     party_pass(&party, 10LL * 60 * 1000);
-    ck_assert(!party_saw(&party, EVE, "are ready"));
+    ck_assert(!party_saw(&party, EVE, "leads the first round"));
     ck_assert_int_le(party_count(&party, "invalid"), 8); /* it does not knock all the time */
     ck_assert(fake_discord_role_may(party.fake, party.guild, bot, may | 1 << 11));
     party_pass(&party, 90000);
-    ck_assert(party_saw(&party, EVE, "are ready"));
+    ck_assert(party_saw(&party, EVE, "leads the first round"));
 }
 END_TEST
 
@@ -322,7 +328,6 @@ START_TEST(who_leaves_the_server_leaves_its_tables)
     all_sit(&party, 3);
     party_pass(&party, 3000);
     ck_assert(fake_discord_leave(party.fake, party.guild, party.person[BEN]));
-    sees(&party, EVE, "Ben leaves the table");
     sees(&party, EVE, "2 of 4 seats");
 }
 END_TEST
@@ -370,6 +375,22 @@ START_TEST(places_are_offered_to_who_guesses)
 }
 END_TEST
 
+START_TEST(options_and_people_are_offered_by_their_names)
+{
+    fresh(5);
+    party_slash(&party, ANA, "interceptor", "{\"pace\":\"async\"}");
+    all_sit(&party, 4);
+    ck_assert_ptr_nonnull(
+        strstr(offered(ANA, "table option", "{\"option\":\"\"}", "option"), "last_call"));
+    ck_assert_str_eq(offered(ANA, "table option", "{\"option\":\"last c\"}", "option"),
+                     "last_call ");
+    ck_assert_str_eq(
+        offered(ANA, "table option", "{\"option\":\"pace\",\"value\":\"day\"}", "value"), "async ");
+    ck_assert_str_eq(offered(EVE, "table kick", "{\"seat\":\"D\"}", "seat"), "");
+    ck_assert_ptr_nonnull(strstr(offered(ANA, "table kick", "{\"seat\":\"\"}", "seat"), "Dee"));
+}
+END_TEST
+
 START_TEST(own_cards_are_offered_and_nobody_elses)
 {
     party.deal =
@@ -408,6 +429,7 @@ Suite *suite_party_trouble(void)
     tcase_add_test(tcase, a_role_that_the_settings_name_moderates);
     tcase_add_test(tcase, who_leaves_the_server_leaves_its_tables);
     tcase_add_test(tcase, places_are_offered_to_who_guesses);
+    tcase_add_test(tcase, options_and_people_are_offered_by_their_names);
     tcase_add_test(tcase, own_cards_are_offered_and_nobody_elses);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -35,9 +35,14 @@ START_TEST(who_takes_no_direct_messages_plays_all_the_same)
     whisper(&party, BEN, "signals documents: word coffee money: first word well");
     party_press(&party, DEE, "My hand");
     sees(&party, DEE, "the word “coffee”");
+    uint64_t card = party_has(&party, DEE, "Confirm");
     party_press(&party, DEE, "Confirm");
     sees(&party, ANA, "The Journalists are ready.");
     ck_assert(!party_saw(&party, ANA, "the word “coffee”"));
+    /* the card that they pressed it on is the one that stands now */
+    ck_assert_uint_ne(party_has(&party, DEE, "Confirm"), card);
+    sees(&party, DEE, "Nothing is expected of you right now.");
+    ck_assert_uint_eq(party_has(&party, DEE, "Say to team…"), card);
 }
 END_TEST
 
@@ -309,7 +314,7 @@ START_TEST(without_their_words_a_mention_and_a_reply_are_heard)
     uint64_t board = party_has(&party, BEN, "Join");
     fake_discord_say(party.fake, party.person[BEN], party.channel, "!join", board);
     party_pass(&party, 3000);
-    sees(&party, ANA, "Ben sits down.");
+    sees(&party, BEN, "You are in.");
 }
 END_TEST
 

@@ -66,8 +66,10 @@ void party_trouble(struct party *party, unsigned per_mille)
         }
         fake_discord_fault(party->fake, &fault);
     }
-    const struct fake_discord_weather weather = {
-        .doubled_per_mille = 60, .late_per_mille = 60, .late_ms = 800, .lost_per_mille = 30};
+    const struct fake_discord_weather weather = {.doubled_per_mille = 60,
+                                                 .late_per_mille = 60,
+                                                 .notify_delay_ms = 800,
+                                                 .lost_per_mille = 30};
     fake_discord_weather(party->fake, &weather);
 }
 

@@ -78,6 +78,7 @@ static void whole_close(struct party *party, unsigned who)
 void whole_closed(struct party *party, const struct whole *whole, unsigned seats)
 {
     struct told told = whole_undisturbed(party, whole);
+    unsigned struck = 0; /* who acts on their card alone is written to no more */
     for (unsigned who = 0; who < seats; who++) {
         whole_open(party, whole, 1);
         whole->part[0](party);
@@ -85,7 +86,7 @@ void whole_closed(struct party *party, const struct whole *whole, unsigned seats
         for (unsigned i = 1; whole->part[i] != NULL; i++) {
             whole->part[i](party);
         }
-        ck_assert_uint_gt(fake_discord_struck_as(party->fake, FAKE_DISCORD_REFUSED, 50007), 0);
+        struck += fake_discord_struck_as(party->fake, FAKE_DISCORD_REFUSED, 50007);
         struct told other = told_of(party);
         told_same_moves(&told, &other);
         told_free(&other);
@@ -93,6 +94,7 @@ void whole_closed(struct party *party, const struct whole *whole, unsigned seats
             party_close(party);
         }
     }
+    ck_assert_uint_gt(struck, 0);
     told_free(&told);
 }
 

@@ -7,24 +7,24 @@ enum { OF_ANA = 1, OF_BEN = 2, OF_CY = 4, OF_DEE = 8, OF_EVE = 16, OF_GUS = 32 }
 /* --- Interceptor ------------------------------------------------------------------------------ */
 
 static const struct play_act interceptor_acts[] = {
-    {PLAY_SAY, ANA, "!interceptor pace=async", BEN, "opens a table"},
+    {PLAY_SAY, ANA, "!interceptor pace=async", BEN, "0 of 4 seats are taken"},
     {PLAY_SAY, ANA, "!join", ANA, "You are in"},
     {PLAY_REACT, BEN, "1️⃣ who plays?", BEN, "You are in"},
     {PLAY_SAY, CY, "!join", CY, "You are in"},
     {PLAY_REACT, DEE, "1️⃣ who plays?", DEE, "You are in"},
     {PLAY_START, ANA, "!start", BEN, "The game begins"},
     {PLAY_WHISPER, ANA, "signals documents: word honestly money: ends with ?", CY, "honestly"},
-    {PLAY_WHISPER, CY, "confirm", ANA, "are settled"},
+    {PLAY_WHISPER, CY, "confirm", ANA, "Your signals: "},
     {PLAY_WHISPER, BEN, "signals documents: word coffee money: first word well", DEE, "coffee"},
     {PLAY_WHISPER, DEE, "confirm", BEN, "Both teams have their signals"},
     {PLAY_WHISPER, CY, "leader ana", DEE, "ana leads the first round"},
     {PLAY_WHISPER, ANA, "play money \"Who goes first?\"", DEE, "Who goes first?"},
-    {PLAY_WHISPER, CY, "play money", CY, "You play"},
+    {PLAY_WHISPER, CY, "play money", CY, "lies face down"},
     {PLAY_WHISPER, BEN, "play money \"Well, who knows.\"", CY, "Well, who knows."},
     {PLAY_WHISPER, DEE, "play money", CY, "Round 1 is open."},
     {PLAY_WHISPER, BEN, "split 1 1", CY, "Round 2"},
     {PLAY_WHISPER, CY, "play documents \"I honestly forgot.\"", BEN, "I honestly forgot."},
-    {PLAY_WHISPER, ANA, "play documents", ANA, "You play"},
+    {PLAY_WHISPER, ANA, "play documents", ANA, "lies face down"},
     {PLAY_WHISPER, DEE, "play documents \"More coffee, please.\"", CY, "More coffee, please."},
     {PLAY_WHISPER, BEN, "play money", CY, "Round 2 is open."},
     {PLAY_SECRETS, 0, NULL, 0, NULL},
@@ -47,7 +47,7 @@ static const char *const decrypto_deal =
     "\"codes\":{\"white\":[\"314\",\"421\"],\"black\":[\"241\",\"132\"]},\"round\":7}";
 
 static const struct play_act decrypto_acts[] = {
-    {PLAY_SAY, ANA, "!decrypto pace=async", BEN, "opens a table"},
+    {PLAY_SAY, ANA, "!decrypto pace=async", BEN, "0 of 8 seats are taken"},
     {PLAY_SAY, ANA, "!join", ANA, "You are in"},
     {PLAY_SAY, BEN, "!join", BEN, "You are in"},
     {PLAY_SAY, CY, "!join", CY, "You are in"},
@@ -55,19 +55,19 @@ static const struct play_act decrypto_acts[] = {
     {PLAY_START, ANA, "!start", BEN, "The game begins"},
     {PLAY_WHISPER, ANA, "clues keys, milk, sunday", ANA, "Your clues are in"},
     {PLAY_WHISPER, BEN, "clues oven, cloud, fang", DEE, "milk"},
-    {PLAY_WHISPER, CY, "decode 314", EVE, "White has answered"},
+    {PLAY_WHISPER, CY, "decode 314", ANA, "own code: 314"},
     {PLAY_WHISPER, DEE, "intercept 143", EVE, "White's code was 314"},
-    {PLAY_WHISPER, DEE, "decode 241", EVE, "Black has answered"},
+    {PLAY_WHISPER, DEE, "decode 241", BEN, "own code: 241"},
     {PLAY_WHISPER, ANA, "intercept 123", EVE, "Black's code was 241"},
     {PLAY_SECRETS, 0, NULL, 0, NULL},
     {PLAY_WHISPER, CY, "clues holiday, kettle, farm", CY, "Your clues are in"},
     {PLAY_WHISPER, DEE, "clues pack, reflection, bakery", ANA, "kettle"},
-    {PLAY_WHISPER, ANA, "decode 421", EVE, "White has answered"},
+    {PLAY_WHISPER, ANA, "decode 421", CY, "own code: 421"},
     {PLAY_WHISPER, BEN, "intercept 412", EVE, "White's code was 421"},
-    {PLAY_WHISPER, BEN, "decode 132", EVE, "Black has answered"},
+    {PLAY_WHISPER, BEN, "decode 132", DEE, "own code: 132"},
     {PLAY_WHISPER, CY, "intercept 123", EVE, "Black's code was 132"},
     {PLAY_SECRETS, 0, NULL, 0, NULL},
-    {PLAY_WHISPER, ANA, "keywords wolf, bread, glass, storms", ANA, "wolf"},
+    {PLAY_WHISPER, ANA, "keywords wolf, bread, glass, storms", ANA, "Your guess is in"},
     {PLAY_WHISPER, DEE, "keywords cow, tea, guitar, week", EVE, "The game is over"},
     {0}};
 
@@ -89,7 +89,7 @@ static const char *const infiltrators_deal =
     "\"K13\",\"R7\",\"Y5\",\"K4\",\"R11\",\"Y8\",\"K6\",\"R10\"],\"first\":0}";
 
 static const struct play_act infiltrators_acts[] = {
-    {PLAY_SAY, ANA, "!infiltrators pace=async", BEN, "opens a table"},
+    {PLAY_SAY, ANA, "!infiltrators pace=async", BEN, "0 of 5 seats are taken"},
     {PLAY_SAY, ANA, "!join", ANA, "You are in"},
     {PLAY_REACT, BEN, "1️⃣ who plays?", BEN, "You are in"},
     {PLAY_SAY, CY, "!join", CY, "You are in"},
@@ -134,7 +134,7 @@ static const char *const spyfall_deal =
 
 static const struct play_act spyfall_acts[] = {
     {PLAY_SAY, ANA, "!spyfall pace=async rounds=2 budget=3 vote=simultaneous", BEN,
-     "opens a table"},
+     "0 of 12 seats are taken"},
     {PLAY_SAY, ANA, "!join", ANA, "You are in"},
     {PLAY_REACT, BEN, "1️⃣ who plays?", BEN, "You are in"},
     {PLAY_SAY, CY, "!join", CY, "You are in"},

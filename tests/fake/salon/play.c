@@ -258,19 +258,31 @@ static size_t play_passing(const char *line)
     return !is ? 0 : line[len] == '\n' ? len + 1 : len;
 }
 
+/* Behind lines that depend on when they are said, and behind empty ones: which lines are one
+ * message depends on time too. */
+static const char *play_behind(const char *line)
+{
+    size_t transient = 0;
+    while (*line == '\n' || (transient = play_passing(line)) > 0) {
+        line += *line == '\n' ? 1 : transient;
+    }
+    return line;
+}
+
 /* Without what depends on when it is said; to be freed. */
 static char *play_timeless(const char *text)
 {
     char *copy = heap_copy(text);
     char *to = copy;
     while (*text != '\0') {
-        text += to == copy || to[-1] == '\n' ? play_passing(text) : 0;
-        size_t passing = play_moment(text);
-        text += passing;
-        if (passing == 0 && *text != '\0') {
+        text = to == copy || to[-1] == '\n' ? play_behind(text) : text;
+        size_t transient = play_moment(text);
+        text += transient;
+        if (transient == 0 && *text != '\0') {
             *to++ = *text++;
         }
     }
+    to -= to > copy && to[-1] == '\n';
     *to = '\0';
     return copy;
 }

@@ -63,9 +63,9 @@ void salon_cut(struct salon *salon)
     salon->disk_slow = false;
 }
 
-void salon_reopen(struct salon *salon, int64_t away_ms)
+void salon_reopen(struct salon *salon, int64_t downtime_ms)
 {
-    salon->now_ms += away_ms;
+    salon->now_ms += downtime_ms;
     mxfake_run(salon->fake, salon->now_ms);
     salon_open_house(salon);
     salon_pass(salon, SALON_START_MS);

@@ -44,7 +44,7 @@ void salon_close(struct salon *salon);
 /* The process ends at once; what is on disk stays. */
 void salon_cut(struct salon *salon);
 /* And begins again, so much later. */
-void salon_reopen(struct salon *salon, int64_t away_ms);
+void salon_reopen(struct salon *salon, int64_t downtime_ms);
 void salon_pass(struct salon *salon, int64_t ms);
 /* Somebody says something in the room; its event. */
 const char *salon_say(struct salon *salon, unsigned who, const char *text);

@@ -1,5 +1,5 @@
-/* The bot as an appservice: its user, its device, the ping and what is handed over to it, in every
- * shape of the specification's schemas. */
+/* The bot as an appservice: its user, its device, the ping and what is handed over to it, in
+ * every shape of the specification's schemas. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,9 +25,9 @@ Suite *suite_salon_service(void);
 
 static struct salon salon;
 static struct mxfake_shapes *shapes;
-static int way;           /* in which the next transaction is handed over; -1: as it is */
-static unsigned handed;   /* transactions that were shaped */
-static unsigned asked[2]; /* for a device: by PUT, by anything else */
+static int way;            /* in which the next transaction is handed over; -1: as it is */
+static unsigned delivered; /* transactions that were shaped */
+static unsigned asked[2];  /* for a device: by PUT, by anything else */
 static unsigned joins;
 static char push_id[128];
 
@@ -67,7 +67,7 @@ static void taken(void *context, int status, const char *json)
 static void carry(void)
 {
     struct mxfake_push push;
-    struct matrix *matrix = (struct matrix *)salon.adapter;
+    struct matrix_bot *bot = (struct matrix_bot *)salon.adapter;
     while (mxfake_push_take(salon.fake, "deaddrop", &push)) {
         if (strcmp(push.method, "POST") == 0) { /* the ping needs a socket: it is reached */
             mxfake_push_answered(salon.fake, "deaddrop", 200);
@@ -76,11 +76,11 @@ static void carry(void)
         cJSON *real = cJSON_ParseWithLength(push.body, strlen(push.body));
         char *body =
             way < 0 ? strdup(push.body) : mxfake_shapes_handed(shapes, HANDED, real, (unsigned)way);
-        handed += way >= 0;
+        delivered += way >= 0;
         snprintf(push_id, sizeof push_id, "%s", strrchr(push.path, '/') + 1);
         const struct matrix_transaction transaction = {
             .authorization = "Bearer " HS_TOKEN, .id = push_id, .body = body, .len = strlen(body)};
-        matrix_appservice_take(matrix->appservice, &transaction, taken, NULL);
+        matrix_appservice_receive(bot->appservice, &transaction, taken, NULL);
         cJSON_Delete(real);
         free(body);
     }
@@ -111,7 +111,7 @@ static void set_up(void)
     memset(asked, 0, sizeof asked);
     shapes = mxfake_shapes_new();
     way = -1;
-    handed = joins = 0;
+    delivered = joins = 0;
     for (size_t i = 0; i < sizeof environment / sizeof *environment; i++) {
         salon.environment[i] = environment[i];
     }
@@ -151,7 +151,7 @@ START_TEST(a_whole_transaction_is_understood)
     for (way = MXFAKE_WAY_FULL; way <= MXFAKE_WAY_SPARE; way++) {
         answers(1, "way", way);
     }
-    ck_assert_uint_gt(handed, 2);
+    ck_assert_uint_gt(delivered, 2);
 }
 END_TEST
 
@@ -171,7 +171,7 @@ START_TEST(transactions_of_every_shape_are_survived)
     }
     pass(4000000);
     answers(1, "end", ways);
-    ck_assert_uint_ge(handed, (unsigned)ways / PARTS * 9 / 10);
+    ck_assert_uint_ge(delivered, (unsigned)ways / PARTS * 9 / 10);
 }
 END_TEST
 

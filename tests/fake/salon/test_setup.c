@@ -195,6 +195,37 @@ START_TEST(how_one_signs_in_is_asked_in_every_shape)
 }
 END_TEST
 
+static void load_password(const char *line)
+{
+    settings_free(&settings);
+    load("DEADDROP_MATRIX_HOMESERVER=https://matrix.fake.example", line);
+}
+
+/* It is tried, as a device of its own that is gone behind it, so that what the bot runs as stays.
+ */
+START_TEST(a_password_is_tried_and_signed_out_again)
+{
+    mxfake_knobs(fake)->limits = false;
+    const char *admin = mxfake_token(fake, bot, "OTHER");
+    load_password("DEADDROP_MATRIX_PASSWORD=hunter2");
+    run("a password", 0);
+    ck_assert_uint_eq(told.problems, 0);
+    ck_assert_ptr_nonnull(strstr(told.text, "the password signs the bot in"));
+    ck_assert_ptr_nonnull(strstr(told.text, "room \"Den\"")); /* and all else is checked */
+    const struct fake_answer *answer = mxfake_asks(fake, admin, "GET", "/devices", NULL);
+    ck_assert_int_eq(answer->status, 200);
+    ck_assert_ptr_null(strstr(answer->body, "DEADDROPSETUP"));
+    load_password("DEADDROP_MATRIX_PASSWORD=hunter3");
+    run("a wrong one", 0);
+    ck_assert_uint_eq(told.problems, 1);
+    ck_assert_ptr_nonnull(strstr(told.text, "does not take that password"));
+    through("POST", "/_matrix/client/v3/login");
+    load_password("DEADDROP_MATRIX_PASSWORD=hunter2");
+    through("POST", "/_matrix/client/v3/login");
+    through("POST", "/_matrix/client/v3/logout");
+}
+END_TEST
+
 /* The address is a server's name alone. */
 START_TEST(where_the_server_is_is_asked_in_every_shape)
 {
@@ -286,6 +317,7 @@ Suite *suite_salon_setup(void)
     tcase_add_test(tcase, keys_are_asked_in_every_shape);
     tcase_add_loop_test(tcase, a_rooms_state_is_asked_in_every_shape, 0, 3);
     tcase_add_test(tcase, how_one_signs_in_is_asked_in_every_shape);
+    tcase_add_test(tcase, a_password_is_tried_and_signed_out_again);
     tcase_add_test(tcase, where_the_server_is_is_asked_in_every_shape);
     tcase_add_test(tcase, what_it_was_not_told_it_does_not_call_well);
     tcase_add_test(tcase, names_do_not_move_the_terminal);

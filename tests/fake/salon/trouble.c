@@ -12,7 +12,7 @@ struct trouble_row {
 };
 
 /* What happens once in a while, to requests that it can happen to. M_UNKNOWN_TOKEN without
- * soft_logout ends the bot, as it should: test_heard.c. */
+ * soft_logout ends the bot, as it should: test_inbound.c. */
 static const struct trouble_row trouble_rows[] = {
     {MXFAKE_DELAY_BEFORE, 0, NULL, 900, NULL},
     {MXFAKE_DELAY_AFTER, 0, NULL, 900, NULL},

@@ -80,6 +80,9 @@ static void call_answered(void *context, const struct fake_answer *answer)
     if (answer->dropped || answer->told_len != answer->body_len) {
         told.end = NET_UNKNOWN;
         told.status = 0;
+        told.header_count = answer->dropped ? 0 : told.header_count;
+        told.body = "";
+        told.body_len = 0;
         told.why = "the connection was cut";
     }
     call_told(call, &told);
@@ -94,7 +97,7 @@ static char *wire_multipart(const struct net_request *request, size_t *len_r)
     for (size_t i = 0; i < request->part_count; i++) {
         size += request->parts[i].len + 512;
     }
-    char *body = heap_take(size);
+    char *body = heap_allocate(size);
     size_t used = 0;
     for (size_t i = 0; i < request->part_count; i++) {
         const struct net_part *part = &request->parts[i];
@@ -167,7 +170,7 @@ static struct net_call *wire_call(void *context, const struct net_request *reque
                                   net_call_fn done, void *user)
 {
     struct fake_wire *wire = context;
-    struct net_call *call = heap_take(sizeof *call);
+    struct net_call *call = heap_allocate(sizeof *call);
     call->wire = wire;
     call->done = done;
     call->user = user;
@@ -192,7 +195,7 @@ static void wire_call_cancel(void *context, struct net_call **call)
 static struct net_socket *wire_socket_open(void *context, const struct net_socket_setup *setup)
 {
     struct fake_wire *wire = context;
-    struct net_socket *socket = heap_take(sizeof *socket);
+    struct net_socket *socket = heap_allocate(sizeof *socket);
     socket->wire = wire;
     socket->setup = *setup;
     socket->close_ms = INT64_MAX;
@@ -294,7 +297,7 @@ static void socket_run(struct net_socket *socket)
 static struct net_timer *wire_timer_new(void *context, void (*fired)(void *user), void *user)
 {
     struct fake_wire *wire = context;
-    struct net_timer *timer = heap_take(sizeof *timer);
+    struct net_timer *timer = heap_allocate(sizeof *timer);
     timer->fired = fired;
     timer->user = user;
     timer->due_ms = INT64_MAX;
@@ -403,7 +406,7 @@ const struct net_wire *fake_wire_wire(const struct fake_wire *wire)
 
 struct fake_wire *fake_wire_new(const struct fake_platform *platform, int64_t *now, uint64_t *dice)
 {
-    struct fake_wire *wire = heap_take(sizeof *wire);
+    struct fake_wire *wire = heap_allocate(sizeof *wire);
     wire->platform = *platform;
     wire->now_ms = now;
     wire->wire = (struct net_wire){.context = wire,

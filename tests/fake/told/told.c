@@ -8,15 +8,33 @@
 #include "heap.h"
 #include "store.h"
 
-enum { TOLD_SHOWN = 200, ID_LEN_MIN = 18 };
+enum { TOLD_SHOWN = 200, ID_LEN_MIN = 18, TAG_LEN = 12 };
 
 static const size_t told_bytes = (size_t)1024 * 1024;
 
 /* --- gathering -------------------------------------------------------------------------------- */
 
+/* "t", the tag of a table, a dot: what each control begins with. */
+static bool is_control(const char *text)
+{
+    return *text == 't' && strspn(text + 1, "abcdefghijklmnopqrstuvwxyz234567") == TAG_LEN &&
+           text[1 + TAG_LEN] == '.';
+}
+
+bool told_has_control(const char *text)
+{
+    for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (is_control(line)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The length of what is there and differs from run to run: a number of six digits and more, a hash,
- * an event or a room of Matrix; 0: nothing. */
-static size_t passing(const char *text)
+ * the tag of a control, an event or a room of Matrix; 0: nothing. */
+static size_t transient(const char *text)
 {
     static const char server[] = "abcdefghijklmnopqrstuvwxyz0123456789.-";
     size_t hex = strspn(text, "0123456789abcdef");
@@ -25,6 +43,9 @@ static size_t passing(const char *text)
                     ? strspn(text + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
                                        "0123456789-_")
                     : 0;
+    if (is_control(text)) {
+        return 1 + TAG_LEN;
+    }
     if (id >= ID_LEN_MIN) {
         bool of_server = text[id + 1] == ':'; /* from version 12 on rooms have none */
         return id + 1 + (of_server ? 1 + strspn(text + id + 2, server) : 0);
@@ -37,7 +58,7 @@ static void add_lasting(struct buf *into, const char *text)
 {
     while (*text != '\0') {
         size_t digits = strspn(text, "0123456789abcdef");
-        size_t left_out = passing(text);
+        size_t left_out = transient(text);
         if (left_out > 0) {
             buf_text(into, "#");
             text += left_out;
@@ -86,8 +107,22 @@ char *told_moves(struct store *store, uint64_t table)
     return told_taken(&text);
 }
 
+/* Cards are edited and posted as their tables stand when it is their turn, so that how often one is
+ * told depends on time; unit.session.card and the simulator hold them. */
+static bool is_card(const char *words)
+{
+    size_t line = strcspn(words, "\n");
+    const char *head = strstr(words, "#1 in ");
+    return (head != NULL && (size_t)(head - words) < line) ||
+           strncmp(words, "Your card for ", strlen("Your card for ")) == 0 ||
+           strncmp(words, "You no longer sit at ", strlen("You no longer sit at ")) == 0;
+}
+
 void told_add(cJSON *list, const char *words)
 {
+    if (is_card(words)) {
+        return;
+    }
     char *lasting = told_lasting(words);
     cJSON_AddItemToArray(list, cJSON_CreateString(lasting));
     free(lasting);

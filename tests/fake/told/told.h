@@ -4,6 +4,8 @@
 #ifndef TOLD_H
 #define TOLD_H
 
+#include <stdbool.h>
+
 #include <cjson/cJSON.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -23,6 +25,8 @@ struct told {
 
 /* A text without what differs from run to run: long numbers, hashes; to be freed. */
 char *told_lasting(const char *text);
+/* Does a line of it begin with a control, as what can be pressed is told? */
+bool told_has_control(const char *text);
 /* What people did at a table, a line each, without moments and ids; to be freed. */
 char *told_moves(struct store *store, uint64_t table);
 /* Adds such a text to a list. */

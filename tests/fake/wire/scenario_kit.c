@@ -152,7 +152,7 @@ static void scene_make(void)
 
 void scene_open(void)
 {
-    scene = heap_take(sizeof *scene);
+    scene = heap_allocate(sizeof *scene);
     scene->now_ms = INT64_C(1900000000000);
     scene->dice = 11;
     scene->fake =
@@ -187,10 +187,10 @@ void scene_up(void)
     scene_pass(1500);
 }
 
-void scene_restart(int64_t away_ms)
+void scene_restart(int64_t downtime_ms)
 {
     scene_drop();
-    scene_pass(away_ms);
+    scene_pass(downtime_ms);
     scene_make();
     scene_up();
 }
@@ -216,7 +216,7 @@ void scene_event(const char *name)
     fake_discord_push_event(scene->fake, -1, name, "{\"n\":1}");
 }
 
-bool scene_heard(const char *name, unsigned times)
+bool scene_inbound(const char *name, unsigned times)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < scene->name_count; i++) {
@@ -225,13 +225,13 @@ bool scene_heard(const char *name, unsigned times)
     return count == times;
 }
 
-static void scene_answered(void *context, const struct discord_answer *answer)
+static void scene_answered(void *context, const struct answer *answer)
 {
     const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(answer->json, "id"));
     ck_assert_uint_lt(scene->end_count, SCENE_ENDS_MAX);
     struct scene_end *one = &scene->ends[scene->end_count++];
     *one = (struct scene_end){.which = (uintptr_t)context,
-                              .fate = answer->fate,
+                              .status = answer->status,
                               .code = answer->code,
                               .at_ms = scene->now_ms};
     snprintf(one->id, sizeof one->id, "%s", id != NULL ? id : "");
@@ -263,7 +263,6 @@ void scene_post(uintptr_t which, const char *nonce)
                                         .major = major,
                                         .path = path,
                                         .json = json,
-                                        .json_len = strlen(json),
                                         .priority = REST_GAME,
                                         .repeat = nonce != NULL ? REPEAT_NONCE : REPEAT_NEVER});
 }

@@ -20,7 +20,7 @@ struct scene_row {
 
 struct scene_end {
     uintptr_t which;
-    enum discord_fate fate;
+    enum answer_status status;
     int code;
     int64_t at_ms;
     char id[24];
@@ -58,13 +58,13 @@ void scene_close(void);
 /* The bot logs in, and a second passes. */
 void scene_up(void);
 /* The process is killed, and another starts over the same rows. */
-void scene_restart(int64_t away_ms);
+void scene_restart(int64_t downtime_ms);
 void scene_pass(int64_t ms);
 /* A number of the fake's state. */
 int scene_count(const char *name);
 /* An event of this name to all; false when there is nobody. */
 void scene_event(const char *name);
-bool scene_heard(const char *name, unsigned times);
+bool scene_inbound(const char *name, unsigned times);
 void scene_ask(uintptr_t which, const struct discord_request *request);
 /* A message to the channel, with this nonce; NULL none. */
 void scene_post(uintptr_t which, const char *nonce);

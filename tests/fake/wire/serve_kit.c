@@ -130,7 +130,7 @@ static void serve_spawn(bool tls)
 void serve_kit_start(bool tls, bool compress)
 {
     struct fault fault = {0};
-    serve = heap_take(sizeof *serve);
+    serve = heap_allocate(sizeof *serve);
     serve->compress = compress;
     if (tls) {
         snprintf(serve->certificate, sizeof serve->certificate, "serve.%ld.pem", (long)getpid());
@@ -223,11 +223,11 @@ void serve_up(void)
     serve_until(&serve->ready, 1);
 }
 
-static void serve_told(void *context, const struct discord_answer *answer)
+static void serve_told(void *context, const struct answer *answer)
 {
     (void)context;
     const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(answer->json, "id"));
-    serve->fate = answer->fate;
+    serve->status = answer->status;
     snprintf(serve->id, sizeof serve->id, "%s", id != NULL ? id : "");
     serve->told++;
 }

@@ -33,7 +33,7 @@ struct serve_kit {
     size_t data_len; /* of a text "x" in the last dispatch */
     unsigned gone;
     unsigned told; /* control requests and REST answers */
-    enum discord_fate fate;
+    enum answer_status status;
     char id[32];
     char body[4096]; /* what a control request answered */
 };
@@ -48,7 +48,7 @@ void serve_until(const unsigned *number, unsigned least);
 void serve_order(const char *name, const char *json);
 /* The gateway is made, and is ready. */
 void serve_up(void);
-/* Asks, and waits for the answer: serve->fate, serve->id. */
+/* Asks, and waits for the answer: serve->status, serve->id. */
 void serve_ask(const struct discord_request *request);
 /* A text member of serve->body; "" none. */
 const char *serve_text(const char *member);

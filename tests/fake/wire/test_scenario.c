@@ -18,8 +18,8 @@ START_TEST(missed_beats_lead_to_a_resume_and_no_event_is_lost)
     scene_pass(100000);
     ck_assert_int_eq(scene_count("identifies"), 1);
     ck_assert_int_ge(scene_count("resumes"), 1);
-    ck_assert(scene_heard("TEST_BEFORE", 1));
-    ck_assert(scene_heard("TEST_MEANWHILE", 1));
+    ck_assert(scene_inbound("TEST_BEFORE", 1));
+    ck_assert(scene_inbound("TEST_MEANWHILE", 1));
     ck_assert_uint_eq(scene->lost_sessions, 1);
     ck_assert_uint_eq(scene->back, 2);
 }
@@ -92,7 +92,7 @@ START_TEST(every_close_code_ends_well)
     ck_assert_int_le(scene_count("identifies"), scenario_codes[_i].then == 'i' ? 2 : 1);
     scene_event("TEST_AFTER");
     scene_pass(1000);
-    ck_assert(scene_heard("TEST_AFTER", 1));
+    ck_assert(scene_inbound("TEST_AFTER", 1));
 }
 END_TEST
 
@@ -147,9 +147,9 @@ START_TEST(a_restart_within_seconds_resumes_and_hears_what_it_missed)
     scene_restart(30000);
     scene_pass(2000);
     ck_assert_int_eq(scene_count("identifies"), 1);
-    ck_assert(scene_heard("TEST_ONE", 1));
-    ck_assert(scene_heard("TEST_TWO", 1));
-    ck_assert(scene_heard("TEST_THREE", 1));
+    ck_assert(scene_inbound("TEST_ONE", 1));
+    ck_assert(scene_inbound("TEST_TWO", 1));
+    ck_assert(scene_inbound("TEST_THREE", 1));
     ck_assert_uint_eq(scene->ready, 1);
 }
 END_TEST
@@ -168,7 +168,7 @@ START_TEST(storms_of_lost_connections_lose_no_event)
     scene_pass(60000);
     for (unsigned i = 0; i < 60; i++) {
         snprintf(name, sizeof name, "TEST_%u", i);
-        ck_assert_msg(scene_heard(name, 1), "%s", name);
+        ck_assert_msg(scene_inbound(name, 1), "%s", name);
     }
     ck_assert_int_eq(scene_count("identifies"), 1);
     ck_assert_int_gt(scene_count("resumes"), 3);
@@ -184,7 +184,7 @@ START_TEST(packed_frames_in_pieces_bombs_and_rubbish)
     ck_assert_uint_eq(scene->ready, 1);
     scene_event("TEST_PIECES");
     scene_pass(1000);
-    ck_assert(scene_heard("TEST_PIECES", 1));
+    ck_assert(scene_inbound("TEST_PIECES", 1));
     fake_discord_push_raw(scene->fake, -1, "{\"op\":", 6, false);
     fake_discord_push_raw(scene->fake, -1, "{\"op\":77,\"d\":[[[]]]}", 19, false);
     scene_pass(1000);
@@ -197,7 +197,7 @@ START_TEST(packed_frames_in_pieces_bombs_and_rubbish)
     scene_pass(10000);
     scene_event("TEST_AFTER");
     scene_pass(1000);
-    ck_assert(scene_heard("TEST_AFTER", 1));
+    ck_assert(scene_inbound("TEST_AFTER", 1));
     ck_assert_int_eq(scene_count("identifies"), 1);
 }
 END_TEST
@@ -211,12 +211,12 @@ START_TEST(what_zstd_packed_is_heard_and_its_rubbish_survived)
         scene_event("TEST_ZSTD");
     }
     scene_pass(1000);
-    ck_assert(scene_heard("TEST_ZSTD", 30));
+    ck_assert(scene_inbound("TEST_ZSTD", 30));
     fake_discord_push_raw(scene->fake, -1, "\x07\x07\x07\x07 no zstd", 12, true);
     scene_pass(10000);
     scene_event("TEST_AFTER");
     scene_pass(1000);
-    ck_assert(scene_heard("TEST_AFTER", 1));
+    ck_assert(scene_inbound("TEST_AFTER", 1));
     ck_assert_int_eq(scene_count("identifies"), 1);
 }
 END_TEST
@@ -253,7 +253,7 @@ START_TEST(a_hundred_messages_meet_no_limit)
     scene_pass(150000);
     unsigned fine = 0;
     for (unsigned i = 0; i < scene->end_count; i++) {
-        fine += scene->ends[i].fate == FATE_DONE;
+        fine += scene->ends[i].status == ANSWER_DONE;
     }
     /* what found no room within its minute has ended as late, and surely was not sent */
     ck_assert_uint_eq(scene->end_count, 100);
@@ -269,7 +269,7 @@ START_TEST(an_answer_lost_after_the_effect_makes_no_second_message)
     fault(FAKE_DISCORD_DROP_AFTER, 1, 0, 0);
     scene_post(1, "once");
     scene_pass(10000);
-    ck_assert_int_eq(scene_end(1)->fate, FATE_DONE);
+    ck_assert_int_eq(scene_end(1)->status, ANSWER_DONE);
     ck_assert_str_ne(scene_end(1)->id, "");
     ck_assert_int_eq(scene_count("messages"), 1);
     ck_assert_int_eq(scene_count("nonce_hits"), 1);
@@ -281,7 +281,7 @@ START_TEST(an_answer_that_comes_too_late_makes_no_second_message)
     fault(FAKE_DISCORD_DELAY_AFTER, 1, 30000, 0);
     scene_post(1, "once");
     scene_pass(60000);
-    ck_assert_int_eq(scene_end(1)->fate, FATE_DONE);
+    ck_assert_int_eq(scene_end(1)->status, ANSWER_DONE);
     ck_assert_int_eq(scene_count("messages"), 1);
 }
 END_TEST
@@ -297,7 +297,7 @@ START_TEST(every_broken_answer_leaves_one_message)
     scene_post(1, "once");
     scene_pass(55000);
     ck_assert_ptr_nonnull(scene_end(1));
-    ck_assert_msg(scene_end(1)->fate == FATE_DONE, "fate %d", (int)scene_end(1)->fate);
+    ck_assert_msg(scene_end(1)->status == ANSWER_DONE, "status %d", (int)scene_end(1)->status);
     ck_assert_int_eq(scene_count("messages"), 1);
     ck_assert_uint_eq(scene->refused, 0);
 }
@@ -308,7 +308,7 @@ START_TEST(what_has_no_nonce_is_not_sent_twice)
     fault(FAKE_DISCORD_DROP_AFTER, 1, 0, 0);
     scene_post(1, NULL);
     scene_pass(60000);
-    ck_assert_int_eq(scene_end(1)->fate, FATE_UNKNOWN);
+    ck_assert_int_eq(scene_end(1)->status, ANSWER_AMBIGUOUS);
     ck_assert_int_eq(scene_count("messages"), 1);
 }
 END_TEST
@@ -327,15 +327,14 @@ START_TEST(a_global_limit_stops_all_but_answers)
                                            .route = "/interactions/{}/{}/callback",
                                            .path = "/interactions/1/none/callback",
                                            .json = "{\"type\":6}",
-                                           .json_len = 10,
                                            .priority = REST_ANSWER,
                                            .repeat = REPEAT_NEVER});
     scene_pass(1000);
-    ck_assert_int_eq(scene_end(3)->fate, FATE_EXPIRED);
+    ck_assert_int_eq(scene_end(3)->status, ANSWER_EXPIRED);
     ck_assert_ptr_null(scene_end(2));
     scene_pass(10000);
     ck_assert_int_ge(scene_end(2)->at_ms - from_ms, 4400);
-    ck_assert_int_eq(scene_end(1)->fate, FATE_DONE);
+    ck_assert_int_eq(scene_end(1)->status, ANSWER_DONE);
 }
 END_TEST
 
@@ -345,7 +344,7 @@ START_TEST(a_dead_token_ends_all)
     scene_post(1, "one");
     scene_pass(10000);
     ck_assert_uint_eq(scene->refused, 1);
-    ck_assert_int_eq(scene_end(1)->fate, FATE_TOKEN);
+    ck_assert_int_eq(scene_end(1)->status, ANSWER_UNAUTHORIZED);
     ck_assert_int_le(scene_count("invalid"), 2);
 }
 END_TEST
@@ -356,7 +355,7 @@ START_TEST(a_channel_without_permission_is_asked_three_times)
     for (uintptr_t i = 1; i <= 20; i++) {
         scene_post(i, "x");
         scene_pass(3000);
-        ck_assert_int_eq(scene_end(i)->fate, FATE_FORBIDDEN);
+        ck_assert_int_eq(scene_end(i)->status, ANSWER_FORBIDDEN);
     }
     ck_assert_int_eq(scene_count("invalid"), 3);
 }

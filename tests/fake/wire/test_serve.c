@@ -124,7 +124,6 @@ static struct discord_request message(const char *json)
                                     .major = channel,
                                     .path = path,
                                     .json = json,
-                                    .json_len = strlen(json),
                                     .priority = REST_GAME,
                                     .repeat = REPEAT_NONCE};
 }
@@ -135,7 +134,7 @@ START_TEST(messages_are_posted_within_the_limits)
     struct discord_request asked = message("{\"content\":\"hello\"}");
     for (unsigned i = 0; i < 7; i++) {
         serve_ask(&asked);
-        ck_assert_int_eq(serve->fate, FATE_DONE);
+        ck_assert_int_eq(serve->status, ANSWER_DONE);
         ck_assert_str_ne(serve->id, "");
     }
     struct discord_rest_figures figures;
@@ -153,7 +152,7 @@ START_TEST(a_lost_answer_makes_no_second_message)
     struct discord_request asked =
         message("{\"content\":\"once\",\"nonce\":\"n1\",\"enforce_nonce\":true}");
     serve_ask(&asked);
-    ck_assert_int_eq(serve->fate, FATE_DONE);
+    ck_assert_int_eq(serve->status, ANSWER_DONE);
     ck_assert_str_ne(serve->id, "");
     serve_order("state", "{}");
     const char *once = strstr(serve->body, "\"nonce_hits\":1");
@@ -174,7 +173,7 @@ START_TEST(broken_answers_are_asked_for_again)
         struct discord_request asked =
             message("{\"content\":\"once\",\"nonce\":\"n1\",\"enforce_nonce\":true}");
         serve_ask(&asked);
-        ck_assert_int_eq(serve->fate, FATE_DONE);
+        ck_assert_int_eq(serve->status, ANSWER_DONE);
         ck_assert_str_ne(serve->id, "");
         serve_kit_stop();
     }
@@ -192,7 +191,7 @@ START_TEST(pictures_arrive)
     asked.files = &file;
     asked.file_count = 1;
     serve_ask(&asked);
-    ck_assert_int_eq(serve->fate, FATE_DONE);
+    ck_assert_int_eq(serve->status, ANSWER_DONE);
     serve_kit_stop();
 }
 END_TEST

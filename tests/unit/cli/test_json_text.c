@@ -1,6 +1,6 @@
 /* Strict JSON: everything RFC 8259 allows is taken, nothing else. */
-#include "facts_json.h"
 #include "json_text.h"
+#include "value_json.h"
 
 #include <check.h>
 #include <string.h>
@@ -91,7 +91,7 @@ START_TEST(json_members_that_come_twice_are_found)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         cJSON *json = cJSON_ParseWithLength(rows[i][0], strlen(rows[i][0]));
-        const char *twice = facts_json_twice(json);
+        const char *twice = value_json_twice(json);
         ck_assert_msg((twice == NULL) == (rows[i][1] == NULL), "%s", rows[i][0]);
         if (twice != NULL) {
             ck_assert_str_eq(twice, rows[i][1]);
@@ -103,25 +103,25 @@ END_TEST
 
 START_TEST(json_becomes_facts_and_back)
 {
-    static struct fact fact[40];
+    static struct value fact[40];
     static char room[400];
-    struct facts facts;
+    struct value_tree facts;
     struct buf buf;
     const char *text =
         "{\"a\":[1,-2,true,null,\"\xc3\xa4\"],\"b\":{\"c\":{}},\"d\":9007199254740992}";
     cJSON *json = cJSON_ParseWithLength(text, strlen(text));
-    facts_init(&facts, fact, 40, room, sizeof room);
-    ck_assert(facts_json_read(&facts, json));
+    value_init(&facts, fact, 40, room, sizeof room);
+    ck_assert(value_json_read(&facts, json));
     buf_init(&buf, 1000);
-    facts_json_write_all(&buf, &facts);
+    value_json_write_all(&buf, &facts);
     ck_assert_str_eq(buf.text, text);
     cJSON_Delete(json);
     json = cJSON_ParseWithLength("{\"a\":1.5}", 9);
-    facts_init(&facts, fact, 40, room, sizeof room);
-    ck_assert(facts_json_read(&facts, json));
-    ck_assert_str_eq(facts_text_at(&facts, "a", ""), "1.5"); /* no argument takes it for a number */
-    facts_init(&facts, fact, 0, room, sizeof room);
-    ck_assert(!facts_json_read(&facts, json));
+    value_init(&facts, fact, 40, room, sizeof room);
+    ck_assert(value_json_read(&facts, json));
+    ck_assert_int_eq(value_number_at(&facts, "a", 0), INT64_MIN); /* nothing can be that */
+    value_init(&facts, fact, 0, room, sizeof room);
+    ck_assert(!value_json_read(&facts, json));
     cJSON_Delete(json);
     buf_deinit(&buf);
 }

@@ -87,7 +87,7 @@ static void kit_make(void)
 
 void gateway_kit_set_up(void)
 {
-    kit = heap_take(sizeof *kit);
+    kit = heap_allocate(sizeof *kit);
     kit->hand = hand_wire_new();
     kit->setup = (struct discord_gateway_setup){.wire = &kit->hand->wire,
                                                 .token = KIT_TOKEN,

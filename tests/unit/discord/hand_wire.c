@@ -151,7 +151,7 @@ static void hand_timer_free(void *context, struct net_timer **net)
 
 struct hand_wire *hand_wire_new(void)
 {
-    struct hand_wire *hand = heap_take(sizeof *hand);
+    struct hand_wire *hand = heap_allocate(sizeof *hand);
     hand->now_ms = HAND_START_MS;
     hand->wire = (struct net_wire){
         .context = hand,
@@ -252,11 +252,10 @@ struct hand_call *hand_call(struct hand_wire *hand, unsigned skip)
     return NULL;
 }
 
-void hand_answer(struct hand_call *call, int status, const char *headers, const char *body)
+/* The headers of a text, which is cut into them. */
+static size_t hand_headers(char *text, struct net_header list[HAND_HEADERS])
 {
-    struct net_header list[HAND_HEADERS];
     size_t count = 0;
-    char *text = heap_copy(headers != NULL ? headers : "");
     for (char *at = text; *at != '\0' && count < HAND_HEADERS;) {
         char *end = strchr(at, '\n');
         char *colon = strstr(at, ": ");
@@ -269,26 +268,40 @@ void hand_answer(struct hand_call *call, int status, const char *headers, const 
         *end = '\0';
         at = end + 1;
     }
-    const char *whole = body != NULL ? body : "";
-    struct net_answer answer = {.end = NET_ANSWERED,
-                                .status = status,
-                                .headers = list,
-                                .header_count = count,
-                                .body = whole,
-                                .body_len = strlen(whole),
-                                .why = ""};
+    return count;
+}
+
+static void hand_end(struct hand_call *call, const char *headers, struct net_answer answer)
+{
+    struct net_header list[HAND_HEADERS];
+    char *text = heap_copy(headers != NULL ? headers : "");
+    answer.headers = list;
+    answer.header_count = hand_headers(text, list);
     ck_assert(call->open);
     call->open = false;
     call->done(call->user, &answer);
     free(text);
 }
 
+void hand_answer(struct hand_call *call, int status, const char *headers, const char *body)
+{
+    const char *whole = body != NULL ? body : "";
+    hand_end(call, headers,
+             (struct net_answer){.end = NET_ANSWERED,
+                                 .status = status,
+                                 .body = whole,
+                                 .body_len = strlen(whole),
+                                 .why = ""});
+}
+
 void hand_lose(struct hand_call *call, enum net_end end)
 {
-    struct net_answer answer = {.end = end, .body = "", .why = "lost"};
-    ck_assert(call->open);
-    call->open = false;
-    call->done(call->user, &answer);
+    hand_end(call, NULL, (struct net_answer){.end = end, .body = "", .why = "lost"});
+}
+
+void hand_cut(struct hand_call *call, const char *headers)
+{
+    hand_end(call, headers, (struct net_answer){.end = NET_UNKNOWN, .body = "", .why = "cut"});
 }
 
 struct hand_socket *hand_socket(struct hand_wire *hand)

@@ -71,6 +71,8 @@ struct hand_call *hand_call(struct hand_wire *hand, unsigned skip);
 /* headers: "name: value" with line ends between, names in small letters; NULL none. */
 void hand_answer(struct hand_call *call, int status, const char *headers, const char *body);
 void hand_lose(struct hand_call *call, enum net_end end);
+/* The head of an answer came, and then the connection was cut. */
+void hand_cut(struct hand_call *call, const char *headers);
 
 /* The newest socket. */
 struct hand_socket *hand_socket(struct hand_wire *hand);

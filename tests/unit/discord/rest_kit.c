@@ -13,13 +13,13 @@ struct told told[TOLD_MAX];
 unsigned told_count;
 unsigned refused_count;
 
-void rest_done(void *context, const struct discord_answer *answer)
+void rest_done(void *context, const struct answer *answer)
 {
     ck_assert_uint_lt(told_count, TOLD_MAX);
     struct told *one = &told[told_count++];
     *one = (struct told){.name = (uintptr_t)context,
-                         .fate = answer->fate,
                          .status = answer->status,
+                         .http = answer->http,
                          .code = answer->code,
                          .retry_ms = answer->retry_ms,
                          .has_id = cJSON_GetObjectItemCaseSensitive(answer->json, "id") != NULL};
@@ -66,7 +66,6 @@ struct discord_request request(const char *method, const char *route, const char
                                     .major = major,
                                     .path = "/somewhere",
                                     .json = "{}",
-                                    .json_len = 2,
                                     .priority = REST_GAME,
                                     .repeat = REPEAT_SAFE};
 }
@@ -84,11 +83,10 @@ void post(uintptr_t name, const char *channel)
     ask(name, &asked);
 }
 
-void edit(uintptr_t name, const char *channel, const char *key)
+void edit(uintptr_t name, const char *channel)
 {
     struct discord_request asked = request("PATCH", "/channels/{}/messages/{}", channel);
     asked.priority = REST_COSMETIC;
-    asked.coalesce = key;
     ask(name, &asked);
 }
 

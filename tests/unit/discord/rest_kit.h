@@ -14,8 +14,8 @@ enum { TOLD_MAX = 2048 };
 struct told {
     uintptr_t name;
     int64_t retry_ms;
-    enum discord_fate fate;
-    int status;
+    enum answer_status status;
+    int http;
     int code;
     bool has_id;
     char why[200];
@@ -27,14 +27,14 @@ extern struct told told[TOLD_MAX];
 extern unsigned told_count;
 extern unsigned refused_count;
 
-void rest_done(void *context, const struct discord_answer *answer);
+void rest_done(void *context, const struct answer *answer);
 void rest_refused(void *context, const struct fault *fault);
 void rest_set_up(void);
 void rest_tear_down(void);
 struct discord_request request(const char *method, const char *route, const char *major);
 uint64_t ask(uintptr_t name, const struct discord_request *asked);
 void post(uintptr_t name, const char *channel);
-void edit(uintptr_t name, const char *channel, const char *key);
+void edit(uintptr_t name, const char *channel);
 void callback(uintptr_t name);
 void fine(unsigned skip, const char *headers);
 const struct told *last(void);

@@ -2,10 +2,11 @@
 # secrets.sh COMPILER ROOT: what is public can be posted, and what is secret does not compile there.
 set -euo pipefail
 root=$2
+mapfile -t folders < <(cd "$root" && find games bot adapters/net adapters/common adapters/discord \
+  -name '*.h' -printf "-I$root/%h\n" | sort -u)
 check() {
   "$1" -std=c17 -fsyntax-only -Werror=incompatible-pointer-types \
-    -I"$root/adapters/discord" -I"$root/adapters/net" -I"$root/bot/host" -I"$root/bot/show" \
-    -I"$root/bot/table" -I"$root/games" -x c - 2>/dev/null
+    "${folders[@]}" -x c - 2>/dev/null
 }
 # $1: the kind of the shape that is handed to the function that makes posts
 post() {

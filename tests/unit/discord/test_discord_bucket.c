@@ -6,13 +6,13 @@
 static struct discord_limit limit(uint32_t remaining, int64_t after_ms)
 {
     return (struct discord_limit){
-        .told = true, .limit = 5, .remaining = remaining, .reset_after_ms = after_ms};
+        .given = true, .limit = 5, .remaining = remaining, .reset_after_ms = after_ms};
 }
 
 static void told(struct discord_bucket *bucket, uint32_t remaining, int64_t after_ms, int64_t now)
 {
     struct discord_limit said = limit(remaining, after_ms);
-    discord_bucket_told(bucket, &said, now);
+    discord_bucket_update(bucket, &said, now);
 }
 
 START_TEST(unknown_bucket_takes_one_at_a_time)
@@ -31,7 +31,7 @@ START_TEST(bucket_without_headers_is_without_limit)
     struct discord_bucket bucket = {0};
     struct discord_limit none = {0};
     discord_bucket_begin(&bucket);
-    discord_bucket_told(&bucket, &none, 0);
+    discord_bucket_update(&bucket, &none, 0);
     for (int i = 0; i < 100; i++) {
         ck_assert_int_eq(discord_bucket_wait_ms(&bucket, 0), 0);
         discord_bucket_begin(&bucket);
@@ -97,9 +97,9 @@ END_TEST
 START_TEST(a_limit_of_nothing_takes_one_at_a_time)
 {
     struct discord_bucket bucket = {0};
-    struct discord_limit nothing = {.told = true, .reset_after_ms = 10};
+    struct discord_limit nothing = {.given = true, .reset_after_ms = 10};
     discord_bucket_begin(&bucket);
-    discord_bucket_told(&bucket, &nothing, 0);
+    discord_bucket_update(&bucket, &nothing, 0);
     ck_assert_int_eq(discord_bucket_wait_ms(&bucket, 100), 0);
     discord_bucket_begin(&bucket);
     ck_assert_int_eq(discord_bucket_wait_ms(&bucket, 100), -1);

@@ -2,6 +2,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "discord_decode.h"
 #include "discord_locales.h"
 #include "discord_menu.h"
 #include "discord_text.h"
@@ -93,6 +94,56 @@ static size_t options_are_sound(const cJSON *command)
     }
     return text;
 }
+
+/* What stands beside a name is a sentence, neither the catalogue's key of one nor the name itself.
+ */
+static void says_what_it_is(const cJSON *one)
+{
+    const char *text = shape_member(one, "description");
+    const char *space = strchr(text, ' ');
+    const cJSON *option = NULL;
+    ck_assert_msg(strcmp(text, shape_member(one, "name")) != 0, "%s has no description", text);
+    ck_assert_msg(catalogue_entry(english, text) == NULL, "%s is a key", text);
+    ck_assert_msg(space != NULL || strchr(text, '.') == NULL, "%s is a key", text);
+    cJSON_ArrayForEach(option, member(one, "choices"))
+    {
+        const char *name = shape_member(option, "name");
+        ck_assert_msg(strncmp(name, "term.", 5) != 0 && catalogue_entry(english, name) == NULL,
+                      "%s is a key", name);
+    }
+    cJSON_ArrayForEach(option, member(one, "options"))
+    {
+        says_what_it_is(option); /* NOLINT(misc-no-recursion): commands have two levels */
+    }
+}
+
+START_TEST(every_command_and_option_says_what_it_does)
+{
+    const cJSON *command = NULL;
+    cJSON_ArrayForEach(command, commands)
+    {
+        if (member(command, "type")->valueint == 1) {
+            says_what_it_is(command);
+        }
+    }
+    ck_assert_str_eq(
+        shape_member(named(member(named(commands, "table"), "options"), "record"), "description"),
+        "All that has happened here, as a file to keep");
+}
+END_TEST
+
+START_TEST(what_the_house_knows_is_completed)
+{
+    static const char *const known[][2] = {
+        {"guess", "location"}, {"clue", "card"},     {"exchange", "card"}, {"eliminate", "card"},
+        {"drop", "cards"},     {"retrieve", "card"}, {"accuse", "seat"},   {"ask", "seat"}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const cJSON *option = named(member(named(commands, known[i][0]), "options"), known[i][1]);
+        ck_assert_msg(cJSON_IsTrue(member(option, "autocomplete")), "%s %s", known[i][0],
+                      known[i][1]);
+    }
+}
+END_TEST
 
 START_TEST(every_command_is_within_discords_limits)
 {
@@ -237,6 +288,8 @@ Suite *suite_discord_commands(void)
     Suite *suite = suite_create("discord_commands");
     TCase *tcase = tcase_create("commands");
     tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_add_test(tcase, every_command_and_option_says_what_it_does);
+    tcase_add_test(tcase, what_the_house_knows_is_completed);
     tcase_add_test(tcase, every_command_is_within_discords_limits);
     tcase_add_test(tcase, a_line_is_hidden_out_of_its_own_menu);
     tcase_add_test(tcase, each_game_opens_by_its_name_in_servers_alone);

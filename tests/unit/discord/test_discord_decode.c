@@ -39,8 +39,8 @@ START_TEST(a_slash_command_with_its_arguments)
         "{\"type\":4,\"name\":\"table\",\"value\":3},{\"type\":5,\"name\":\"on\",\"value\":true}]}"
         "]}}"));
     ck_assert_str_eq(read_r.command, "table option");
-    ck_assert_str_eq(facts_text_at(&read_r.args, "table", ""), "3");
-    ck_assert_str_eq(facts_text_at(&read_r.args, "on", ""), "yes");
+    ck_assert_str_eq(value_text_at(&read_r.args, "table", ""), "3");
+    ck_assert_str_eq(value_text_at(&read_r.args, "on", ""), "yes");
     ck_assert_str_eq(read_r.who.name, "Ana");
     ck_assert_uint_eq(read_r.who.may, 8192);
     ck_assert_uint_eq(read_r.app_may, 1024);
@@ -66,10 +66,68 @@ START_TEST(a_form_with_labels_and_a_fold)
         "\"component\":{\"type\":3,\"custom_id\":\"symbol\",\"values\":[\"money\"]}},{\"type\":18,"
         "\"component\":{\"type\":4,\"custom_id\":\"+one+two\",\"value\":\"One: 1\\nTwo: 2 "
         "2\"}}]}}"));
-    ck_assert_str_eq(facts_text_at(&read_r.args, "say", ""), "hello");
-    ck_assert_str_eq(facts_text_at(&read_r.args, "symbol", ""), "money");
-    ck_assert_str_eq(facts_text_at(&read_r.args, "one", ""), "1");
-    ck_assert_str_eq(facts_text_at(&read_r.args, "two", ""), "2 2");
+    ck_assert_str_eq(value_text_at(&read_r.args, "say", ""), "hello");
+    ck_assert_str_eq(value_text_at(&read_r.args, "symbol", ""), "money");
+    ck_assert_str_eq(value_text_at(&read_r.args, "one", ""), "1");
+    ck_assert_str_eq(value_text_at(&read_r.args, "two", ""), "2 2");
+}
+END_TEST
+
+START_TEST(several_values_of_a_form_are_one_text)
+{
+    ck_assert(interaction(
+        "{\"type\":5," HEAD ",\"data\":{\"custom_id\":\"t1.2.drop\",\"components\":[{\"type\":18,"
+        "\"component\":{\"type\":3,\"custom_id\":\"cards\",\"values\":[\"R6\",7,\"Y3\"]}},"
+        "{\"type\":18,\"component\":{\"type\":3,\"custom_id\":\"none\",\"values\":[]}}]}}"));
+    ck_assert_str_eq(value_text_at(&read_r.args, "cards", ""), "R6,Y3");
+    ck_assert_str_eq(value_text_at(&read_r.args, "none", "nothing"), "");
+}
+END_TEST
+
+#define MENU(id, values) \
+    "{\"type\":18,\"component\":{\"type\":3,\"custom_id\":\"" id "\",\"values\":[" values "]}}"
+
+/* How often it is there. */
+static unsigned count_of(const char *name)
+{
+    unsigned count = 0;
+    for (uint16_t at = value_first(&read_r.args, VALUE_NONE); at != VALUE_NONE;
+         at = value_next(&read_r.args, VALUE_NONE, at)) {
+        count += strcmp(read_r.args.fact[at].key, name) == 0;
+    }
+    return count;
+}
+
+START_TEST(the_menus_of_one_field_are_that_field)
+{
+#define FORM "{\"type\":5," HEAD ",\"data\":{\"custom_id\":\"t1.2.eliminate\",\"components\":["
+    ck_assert(interaction(
+        FORM MENU("card", "") "," MENU("card~2", "\"K7\"") "," MENU("card~3", "") "]}}"));
+    ck_assert_str_eq(value_text_at(&read_r.args, "card", ""), "K7");
+    ck_assert_uint_eq(count_of("card"), 1);
+    ck_assert(interaction(FORM MENU("card", "") "," MENU("card~2", "") "]}}"));
+    ck_assert_str_eq(value_text_at(&read_r.args, "card", "nothing"), "");
+    ck_assert_uint_eq(count_of("card"), 1);
+    /* two, which the house refuses, as it does all that contradicts itself */
+    ck_assert(interaction(FORM MENU("card", "\"R6\"") "," MENU("card~2", "\"K7\"") "]}}"));
+    ck_assert_uint_eq(count_of("card"), 2);
+    ck_assert_uint_eq(count_of("card~2"), 0);
+}
+END_TEST
+
+START_TEST(what_stands_in_the_menu_below_is_pressed_as_a_button)
+{
+    ck_assert(interaction("{\"type\":3," HEAD ",\"data\":{\"custom_id\":\"+\",\"values\":["
+                          "\"t1.2.vote.seat=20\"]}}"));
+    ck_assert_str_eq(read_r.control, "t1.2.vote.seat=20");
+    ck_assert_uint_eq(read_r.value_count, 0);
+    ck_assert(!read_r.wants_form);
+    ck_assert(interaction("{\"type\":3," HEAD ",\"data\":{\"custom_id\":\"+3\",\"values\":["
+                          "\"t1.-.guess~\"]}}"));
+    ck_assert_str_eq(read_r.control, "t1.-.guess");
+    ck_assert(read_r.wants_form);
+    ck_assert(!interaction("{\"type\":3," HEAD ",\"data\":{\"custom_id\":\"+\",\"values\":[]}}"));
+    ck_assert(!interaction("{\"type\":3," HEAD ",\"data\":{\"custom_id\":\"+\"}}"));
 }
 END_TEST
 
@@ -101,7 +159,7 @@ START_TEST(installed_by_a_person_is_a_stranger)
 }
 END_TEST
 
-static void heard(const char *text)
+static void inbound(const char *text)
 {
     cJSON_Delete(json);
     json = shape_json(text);
@@ -110,20 +168,22 @@ static void heard(const char *text)
 
 START_TEST(messages_of_people_bots_and_our_own)
 {
-    heard("{\"id\":\"8\",\"channel_id\":\"5\",\"guild_id\":\"4\",\"author\":{\"id\":\"3\","
-          "\"global_name\":\"Ana\"},\"content\":\"hi\",\"type\":19,\"mentions\":[{\"id\":\"2\"}],"
-          "\"message_reference\":{\"message_id\":\"7\"},\"referenced_message\":{\"author\":"
-          "{\"id\":\"2\"}}}");
+    inbound("{\"id\":\"8\",\"channel_id\":\"5\",\"guild_id\":\"4\",\"author\":{\"id\":\"3\","
+            "\"global_name\":\"Ana\"},\"content\":\"hi\",\"type\":19,\"mentions\":[{\"id\":\"2\"}],"
+            "\"message_reference\":{\"message_id\":\"7\"},\"referenced_message\":{\"author\":"
+            "{\"id\":\"2\"}}}");
     ck_assert(message.plain && message.mentions_us && !message.robot && !message.own);
     ck_assert_str_eq(message.who.name, "Ana");
     ck_assert_str_eq(message.reply, "7");
     ck_assert_str_eq(message.reply_author, "2");
-    heard("{\"id\":\"8\",\"channel_id\":\"5\",\"author\":{\"id\":\"9\",\"bot\":true},\"type\":0}");
+    inbound(
+        "{\"id\":\"8\",\"channel_id\":\"5\",\"author\":{\"id\":\"9\",\"bot\":true},\"type\":0}");
     ck_assert(message.robot);
-    heard("{\"id\":\"8\",\"channel_id\":\"5\",\"author\":{\"id\":\"9\"},\"webhook_id\":\"1\"}");
+    inbound("{\"id\":\"8\",\"channel_id\":\"5\",\"author\":{\"id\":\"9\"},\"webhook_id\":\"1\"}");
     ck_assert(message.robot);
-    heard("{\"id\":\"8\",\"channel_id\":\"5\",\"author\":{\"id\":\"2\",\"bot\":true},\"flags\":64,"
-          "\"nonce\":12}");
+    inbound(
+        "{\"id\":\"8\",\"channel_id\":\"5\",\"author\":{\"id\":\"2\",\"bot\":true},\"flags\":64,"
+        "\"nonce\":12}");
     ck_assert(message.own && message.ephemeral);
     ck_assert_str_eq(message.nonce, "12");
 }
@@ -164,12 +224,16 @@ START_TEST(an_aside_is_ephemeral_and_every_body_notifies_nobody_unasked)
     struct discord_secret_shape shape;
     const struct discord_part part = {.part = 0};
     ck_assert(discord_secret_doc(shape_arena, &sending, &doc));
-    discord_secret_shape(doc, NULL, &shape);
+    discord_secret_shape(doc, NULL, false, &shape);
     ck_assert_str_eq(discord_aside(shape_arena, &shape, &part).json,
                      "{\"content\":\"secret\",\"components\":[],\"allowed_mentions\":{\"parse\":[]"
                      ",\"users\":[]},\"flags\":68}");
     const struct discord_part nonced = {.part = 0, .nonce = "abc"};
     ck_assert_str_eq(discord_whisper(shape_arena, &shape, &nonced).json,
+                     "{\"content\":\"secret\",\"components\":[],\"allowed_mentions\":{\"parse\":[]"
+                     ",\"users\":[]},\"flags\":4100,\"nonce\":\"abc\",\"enforce_nonce\":true}");
+    const struct discord_part calls = {.part = 0, .nonce = "abc", .notify = true};
+    ck_assert_str_eq(discord_whisper(shape_arena, &shape, &calls).json,
                      "{\"content\":\"secret\",\"components\":[],\"allowed_mentions\":{\"parse\":[]"
                      ",\"users\":[]},\"flags\":4,\"nonce\":\"abc\",\"enforce_nonce\":true}");
 }
@@ -183,6 +247,9 @@ Suite *suite_discord_decode(void)
     tcase_add_test(tcase, a_slash_command_with_its_arguments);
     tcase_add_test(tcase, a_press_with_values);
     tcase_add_test(tcase, a_form_with_labels_and_a_fold);
+    tcase_add_test(tcase, several_values_of_a_form_are_one_text);
+    tcase_add_test(tcase, the_menus_of_one_field_are_that_field);
+    tcase_add_test(tcase, what_stands_in_the_menu_below_is_pressed_as_a_button);
     tcase_add_test(tcase, what_is_no_interaction_is_none);
     tcase_add_test(tcase, installed_by_a_person_is_a_stranger);
     tcase_add_test(tcase, messages_of_people_bots_and_our_own);

@@ -255,6 +255,17 @@ START_TEST(a_beat_that_discord_asks_for_comes_at_once)
 }
 END_TEST
 
+START_TEST(a_beat_that_is_asked_for_before_hello_is_not_sent)
+{
+    kit_start();
+    kit_bot(1, 900, 1);
+    struct hand_socket *socket = hand_socket(kit->hand);
+    hand_socket_open(socket);
+    hand_socket_receive(socket, "{\"op\":1,\"d\":null}");
+    ck_assert_uint_eq(socket->sent_count, 0);
+}
+END_TEST
+
 START_TEST(however_often_discord_asks_no_more_than_sixty_frames_leave_in_a_minute)
 {
     kit_up();
@@ -319,6 +330,14 @@ START_TEST(an_invalid_session_is_resumed_or_forgotten_as_it_says)
     kit_ready(1);
     ck_assert_uint_eq(kit->ready_count, 2);
     ck_assert_int_eq(kit->back_lost, LOST_SESSION);
+    /* the new session is not forgotten with the old one */
+    hand_socket_receive(hand_socket(kit->hand), "{\"op\":7,\"d\":null}");
+    kit_goodbye();
+    before = kit->hand->socket_count;
+    while (kit->hand->socket_count == before) {
+        hand_run(kit->hand, hand_next_ms(kit->hand));
+    }
+    resumes(1);
 }
 END_TEST
 
@@ -554,6 +573,7 @@ Suite *suite_discord_gateway(void)
     tcase_add_test(tcase, an_old_beat_does_not_end_the_next_connection);
     tcase_add_test(tcase, a_machine_that_slept_resumes_at_once);
     tcase_add_test(tcase, a_beat_that_discord_asks_for_comes_at_once);
+    tcase_add_test(tcase, a_beat_that_is_asked_for_before_hello_is_not_sent);
     tcase_add_test(tcase, however_often_discord_asks_no_more_than_sixty_frames_leave_in_a_minute);
     tcase_add_test(tcase, a_reconnect_is_answered_by_a_resume_even_before_hello);
     tcase_add_test(tcase, an_invalid_session_is_resumed_or_forgotten_as_it_says);

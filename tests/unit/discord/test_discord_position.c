@@ -292,7 +292,7 @@ START_TEST(many_may_be_on_their_way_and_end_in_any_order)
     discord_position_begin(&position, "s", "", 0);
     for (int64_t i = 1; i <= 1000; i++) {
         discord_position_open(&position, i * 2);
-        position.heard = i * 2;
+        position.inbound = i * 2;
     }
     for (int64_t i = 1; i <= 1000; i++) {
         int64_t which = (i * 17 % 1001) * 2;
@@ -309,6 +309,23 @@ START_TEST(many_may_be_on_their_way_and_end_in_any_order)
 END_TEST
 
 Suite *suite_discord_position(void);
+
+START_TEST(a_shard_that_stops_does_not_come_back_for_what_could_not_be_stored)
+{
+    const struct fault full = {.code = FAULT_FULL};
+    kit->keeps = DISPATCH_KEPT;
+    kit_up();
+    kit_dispatch("A", 2);
+    discord_gateway_stop(kit->gateway);
+    discord_gateway_stored(kit->gateway, &kit->dispatches[kit->dispatch_count - 1].mark, &full);
+    kit_goodbye();
+    kit_saved();
+    ck_assert(discord_gateway_is_down(kit->gateway));
+    unsigned sockets = kit->hand->socket_count;
+    hand_run(kit->hand, 60000);
+    ck_assert_uint_eq(kit->hand->socket_count, sockets);
+}
+END_TEST
 
 Suite *suite_discord_position(void)
 {
@@ -328,6 +345,7 @@ Suite *suite_discord_position(void)
     tcase_add_test(tcase, a_row_that_could_not_be_saved_is_saved_later);
     tcase_add_test(tcase, stopping_leaves_a_session_that_can_be_resumed);
     tcase_add_test(tcase, stopping_does_not_wait_for_who_never_answers);
+    tcase_add_test(tcase, a_shard_that_stops_does_not_come_back_for_what_could_not_be_stored);
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("pure");
     tcase_add_test(tcase, rows_that_are_none_are_nothing);

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "discord_deaf.h"
 #include "discord_text.h"
+#include "discord_word.h"
 #include "shape_kit.h"
 
 Suite *suite_discord_shape(void);
@@ -153,9 +153,9 @@ START_TEST(signs_that_are_escaped_never_break_a_message)
 }
 END_TEST
 
-START_TEST(twenty_five_choices_fit_and_more_are_left_out)
+static void votes(int count)
 {
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < count; i++) {
         char control[32];
         snprintf(control, sizeof control, "t1.2.vote.seat=%d", i);
         doc_choice(shape_doc,
@@ -163,17 +163,49 @@ START_TEST(twenty_five_choices_fit_and_more_are_left_out)
                    "it is made shorter",
                    control, CHOICE_DANGER);
     }
+}
+
+static const cJSON *of(const cJSON *json, const char *name)
+{
+    return cJSON_GetObjectItemCaseSensitive(json, name);
+}
+
+START_TEST(twenty_five_choices_are_buttons)
+{
+    votes(25);
     shape_text(false);
     cJSON *rows = shape_json(shape_made.components);
     const cJSON *row = NULL;
     ck_assert_int_eq(cJSON_GetArraySize(rows), DISCORD_ROWS_MAX);
     cJSON_ArrayForEach(row, rows)
     {
-        const cJSON *buttons = cJSON_GetObjectItemCaseSensitive(row, "components");
+        const cJSON *buttons = of(row, "components");
         ck_assert_int_eq(cJSON_GetArraySize(buttons), DISCORD_ROW_BUTTONS);
         const char *label = shape_member(buttons->child, "label");
         ck_assert_uint_le(discord_count(label, strlen(label)), DISCORD_LABEL_MAX);
     }
+    cJSON_Delete(rows);
+}
+END_TEST
+
+START_TEST(more_than_twenty_five_choices_are_in_a_menu_below)
+{
+    votes(40);
+    doc_choice(shape_doc, "Guess", "t1.-.guess", CHOICE_PRIMARY)->fields =
+        arena_take(shape_arena, sizeof(struct field));
+    shape_doc->last_choice->fields->name = "location";
+    shape_doc->last_choice->fields->label = "Place";
+    shape_text(false);
+    cJSON *rows = shape_json(shape_made.components);
+    ck_assert_int_eq(cJSON_GetArraySize(rows), DISCORD_ROWS_MAX);
+    const cJSON *menu = of(cJSON_GetArrayItem(rows, DISCORD_ROWS_MAX - 1), "components")->child;
+    const cJSON *options = of(menu, "options");
+    ck_assert_int_eq(of(menu, "type")->valueint, 3);
+    ck_assert_str_eq(shape_member(menu, "custom_id"), DISCORD_MORE);
+    ck_assert_int_eq(cJSON_GetArraySize(options), 21);
+    ck_assert_str_eq(shape_member(options->child, "value"), "t1.2.vote.seat=20");
+    ck_assert_str_eq(shape_member(cJSON_GetArrayItem(options, 20), "value"),
+                     "t1.-.guess" DISCORD_FORM_MARK);
     cJSON_Delete(rows);
 }
 END_TEST
@@ -197,6 +229,30 @@ static struct field *field_of(const char *name, enum field_kind kind, unsigned c
     return field;
 }
 
+START_TEST(of_a_hundred_choices_none_is_missing)
+{
+    votes(100);
+    shape_text(false);
+    cJSON *rows = shape_json(shape_made.components);
+    const cJSON *row = NULL;
+    const cJSON *other = NULL;
+    int count = 0;
+    ck_assert_int_eq(cJSON_GetArraySize(rows), DISCORD_ROWS_MAX);
+    cJSON_ArrayForEach(row, rows)
+    {
+        const cJSON *menu = of(row, "components")->child;
+        bool is_menu = of(menu, "type")->valueint == 3;
+        count += cJSON_GetArraySize(is_menu ? of(menu, "options") : of(row, "components"));
+        for (other = row->next; other != NULL; other = other->next) {
+            ck_assert_str_ne(shape_member(of(other, "components")->child, "custom_id"),
+                             shape_member(menu, "custom_id"));
+        }
+    }
+    ck_assert_int_eq(count, 100);
+    cJSON_Delete(rows);
+}
+END_TEST
+
 START_TEST(one_thing_out_of_few_is_a_menu)
 {
     doc_choice(shape_doc, "Vote", "t1.2.vote", CHOICE_PRIMARY)->fields =
@@ -205,6 +261,115 @@ START_TEST(one_thing_out_of_few_is_a_menu)
         field_of("seat", FIELD_CHOICE, 26);
     shape_text(false);
     shape_golden("menu.txt", shape_all());
+}
+END_TEST
+
+START_TEST(several_out_of_few_are_a_menu_of_several)
+{
+    struct field *cards = field_of("cards", FIELD_SEVERAL, 6);
+    cards->min = 2;
+    cards->max = 2;
+    cards->value = "v1,v4";
+    doc_choice(shape_doc, "Drop", "t1.2.drop", CHOICE_PRIMARY)->fields = cards;
+    struct field *card = field_of("card", FIELD_CHOICE, 1);
+    card->optional = true;
+    doc_choice(shape_doc, "Retrieve", "t1.3.retrieve", CHOICE_PRIMARY)->fields = card;
+    shape_text(false);
+    cJSON *rows = shape_json(shape_made.components);
+    const cJSON *menu = of(rows->child, "components")->child;
+    ck_assert_int_eq(of(menu, "min_values")->valueint, 2);
+    ck_assert_int_eq(of(menu, "max_values")->valueint, 2);
+    ck_assert(!cJSON_IsTrue(of(of(menu, "options")->child, "default")));
+    ck_assert(cJSON_IsTrue(of(cJSON_GetArrayItem(of(menu, "options"), 4), "default")));
+    menu = of(rows->child->next, "components")->child;
+    ck_assert_str_eq(shape_member(menu, "custom_id"), "t1.3.retrieve");
+    ck_assert_ptr_null(of(menu, "min_values"));
+    cJSON_Delete(rows);
+}
+END_TEST
+
+START_TEST(a_form_keeps_what_was_typed_and_says_what_it_is_about)
+{
+    struct choice *choice = doc_choice(shape_doc, "Clues", "t1.2.clues", CHOICE_PRIMARY);
+    struct field *first = field_of("clues.0", FIELD_TEXT, 0);
+    struct field *cards = field_of("cards", FIELD_SEVERAL, 5);
+    first->label = "What makes your partner think of a snowman, and nobody else";
+    first->value = "carrot";
+    first->next = cards;
+    cards->max = 3;
+    cards->value = "v2";
+    choice->fields = first;
+    cJSON *modal = shape_json(discord_modal(shape_arena, choice));
+    const cJSON *piece = of(modal, "components")->child;
+    const char *label = shape_member(piece, "label");
+    ck_assert_uint_le(discord_count(label, strlen(label)), 45);
+    ck_assert_str_eq(shape_member(piece, "description"), first->label);
+    ck_assert_str_eq(shape_member(of(piece, "component"), "value"), "carrot");
+    const cJSON *menu = of(piece->next, "component");
+    ck_assert_int_eq(of(menu, "max_values")->valueint, 3);
+    ck_assert(cJSON_IsTrue(of(cJSON_GetArrayItem(of(menu, "options"), 2), "default")));
+    cJSON_Delete(modal);
+}
+END_TEST
+
+/* The n-th piece of a form. */
+static const cJSON *piece_of(const cJSON *modal, int n)
+{
+    return cJSON_GetArrayItem(of(modal, "components"), n);
+}
+
+START_TEST(one_thing_out_of_sixty_is_three_menus)
+{
+    struct choice *choice = doc_choice(shape_doc, "Shoot", "t1.2.eliminate", CHOICE_PRIMARY);
+    choice->fields = field_of("card", FIELD_CHOICE, 60);
+    choice->fields->value = "v30";
+    choice->fields->choices->next->value = "v0"; /* the same twice counts once */
+    choice->fields->next = field_of("why", FIELD_TEXT, 0);
+    choice->fields->label = "Which card of the many that it can be still";
+    shape_text(false);
+    ck_assert(!discord_is_menu(choice)); /* on a message a button, which opens the form */
+    cJSON *modal = shape_json(discord_modal(shape_arena, choice));
+    static const char *const ids[] = {"card", "card~2", "card~3"};
+    static const char *const labels[] = {"Which card of the many that it can be st… 1/3",
+                                         "Which card of the many that it can be st… 2/3",
+                                         "Which card of the many that it can be st… 3/3"};
+    int count = 0;
+    ck_assert_int_eq(cJSON_GetArraySize(of(modal, "components")), 4);
+    for (int i = 0; i < 3; i++) {
+        const cJSON *menu = of(piece_of(modal, i), "component");
+        ck_assert_str_eq(shape_member(piece_of(modal, i), "label"), labels[i]);
+        ck_assert_str_eq(shape_member(menu, "custom_id"), ids[i]);
+        ck_assert(cJSON_IsFalse(of(menu, "required")));
+        ck_assert_int_eq(of(menu, "min_values")->valueint, 0);
+        ck_assert_str_eq(shape_member(menu, "placeholder"), "Somebody – Somebody");
+        count += cJSON_GetArraySize(of(menu, "options"));
+        for (const cJSON *one = of(menu, "options")->child; one != NULL; one = one->next) {
+            ck_assert_int_eq(cJSON_IsTrue(of(one, "default")),
+                             strcmp(shape_member(one, "value"), "v30") == 0);
+        }
+    }
+    ck_assert_int_eq(count, 59);
+    ck_assert_int_eq(of(of(piece_of(modal, 3), "component"), "type")->valueint, 4);
+    cJSON_Delete(modal);
+}
+END_TEST
+
+START_TEST(what_finds_no_place_in_menus_is_typed)
+{
+    struct choice *choice = doc_choice(shape_doc, "Shoot", "t1.2.eliminate", CHOICE_PRIMARY);
+    choice->fields = field_of("card", FIELD_CHOICE, 101);
+    choice->fields->next = field_of("why", FIELD_TEXT, 0);
+    cJSON *modal = shape_json(discord_modal(shape_arena, choice));
+    ck_assert_int_eq(cJSON_GetArraySize(of(modal, "components")), 2);
+    ck_assert_str_eq(shape_member(of(piece_of(modal, 0), "component"), "custom_id"), "card");
+    ck_assert_int_eq(of(of(piece_of(modal, 0), "component"), "type")->valueint, 4);
+    cJSON_Delete(modal);
+    choice->fields->next = NULL;
+    modal = shape_json(discord_modal(shape_arena, choice));
+    ck_assert_int_eq(cJSON_GetArraySize(of(modal, "components")), 5);
+    ck_assert_int_eq(cJSON_GetArraySize(of(of(piece_of(modal, 4), "component"), "options")), 1);
+    ck_assert_str_eq(shape_member(of(piece_of(modal, 4), "component"), "placeholder"), "Somebody");
+    cJSON_Delete(modal);
 }
 END_TEST
 
@@ -244,7 +409,7 @@ START_TEST(what_cannot_be_typed_is_shown_as_a_command)
                                            {"help", NULL},
                                            {"wow!", NULL}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const char *said = discord_deaf_word(shape_arena, words[i][0]);
+        const char *said = discord_word_command(shape_arena, words[i][0]);
         ck_assert_msg((said == NULL) == (words[i][1] == NULL), "%s", words[i][0]);
         ck_assert_msg(said == NULL || strcmp(said, words[i][1]) == 0, "%s: %s", words[i][0], said);
     }
@@ -272,8 +437,14 @@ Suite *suite_discord_shape(void)
     tcase_add_test(tcase, a_long_block_is_split_between_words);
     tcase_add_test(tcase, a_board_stays_one_message_and_says_that_more_was_there);
     tcase_add_test(tcase, signs_that_are_escaped_never_break_a_message);
-    tcase_add_test(tcase, twenty_five_choices_fit_and_more_are_left_out);
+    tcase_add_test(tcase, twenty_five_choices_are_buttons);
+    tcase_add_test(tcase, more_than_twenty_five_choices_are_in_a_menu_below);
+    tcase_add_test(tcase, several_out_of_few_are_a_menu_of_several);
+    tcase_add_test(tcase, a_form_keeps_what_was_typed_and_says_what_it_is_about);
+    tcase_add_test(tcase, of_a_hundred_choices_none_is_missing);
     tcase_add_test(tcase, one_thing_out_of_few_is_a_menu);
+    tcase_add_test(tcase, one_thing_out_of_sixty_is_three_menus);
+    tcase_add_test(tcase, what_finds_no_place_in_menus_is_typed);
     tcase_add_test(tcase, what_does_not_fit_into_a_form_folds);
     tcase_add_test(tcase, what_cannot_be_typed_is_shown_as_a_command);
     suite_add_tcase(suite, tcase);

@@ -363,7 +363,7 @@ END_TEST
 START_TEST(a_guild_of_ten_megabytes_is_heard)
 {
     size_t size = (size_t)10 * 1024 * 1024;
-    char *text = heap_take(size + 100);
+    char *text = heap_allocate(size + 100);
     int head = snprintf(text, 100, "{\"op\":0,\"s\":2,\"t\":\"GUILD_CREATE\",\"d\":{\"name\":\"");
     memset(text + head, 'x', size);
     memcpy(text + head + size, "\"}}", 4);

@@ -365,8 +365,8 @@ START_TEST(weather_doubles_delays_and_cuts)
     int64_t seq = kit.seq;
     cJSON_Delete(fake_kit_event(&kit, "MESSAGE_CREATE"));
     ck_assert_int_eq(kit.seq, seq + 1);
-    fake_discord_weather(kit.fake,
-                         &(struct fake_discord_weather){.late_per_mille = 1000, .late_ms = 700});
+    fake_discord_weather(
+        kit.fake, &(struct fake_discord_weather){.late_per_mille = 1000, .notify_delay_ms = 700});
     fake_discord_say(kit.fake, kit.ana, kit.channel, "late", 0);
     fake_discord_mend(kit.fake);
     fake_discord_say(kit.fake, kit.bob, kit.channel, "early", 0);

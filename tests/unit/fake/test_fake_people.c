@@ -37,7 +37,7 @@ static void put_commands(void)
 /* Answers the newest interaction with a callback; the interaction's token is kept. */
 static char token[256];
 
-static uint64_t heard_interaction(int type)
+static uint64_t inbound_interaction(int type)
 {
     cJSON *d = fake_kit_event(&kit, "INTERACTION_CREATE");
     ck_assert_int_eq(cJSON_GetObjectItem(d, "type")->valueint, type);
@@ -69,7 +69,7 @@ START_TEST(a_command_is_heard_and_answered)
     uint64_t id =
         fake_discord_slash(kit.fake, kit.ana, kit.channel, "/spyfall", "{\"variant\":\"short\"}");
     ck_assert_uint_ne(id, 0);
-    ck_assert_uint_eq(heard_interaction(2), id);
+    ck_assert_uint_eq(inbound_interaction(2), id);
     cJSON_Delete(fake_kit_ask(&kit, "POST", callback_path(id),
                               "{\"type\":4,\"data\":{\"content\":\"Table 1\"}}", 204));
     ck_assert(fake_discord_has_seen(kit.fake, kit.bob, "Table 1"));
@@ -102,7 +102,7 @@ START_TEST(an_ephemeral_answer_is_seen_by_one)
     put_commands();
     fake_kit_login(&kit, 1 | 4096);
     uint64_t id = fake_discord_slash(kit.fake, kit.ana, kit.channel, "spyfall", NULL);
-    heard_interaction(2);
+    inbound_interaction(2);
     cJSON_Delete(fake_kit_ask(&kit, "POST", callback_path(id),
                               "{\"type\":4,\"data\":{\"content\":\"The spy is you\",\"flags\":64}}",
                               204));
@@ -123,7 +123,7 @@ START_TEST(a_public_deferral_makes_a_secret_public)
     put_commands();
     fake_kit_login(&kit, 1);
     uint64_t id = fake_discord_slash(kit.fake, kit.ana, kit.channel, "spyfall", NULL);
-    heard_interaction(2);
+    inbound_interaction(2);
     cJSON_Delete(fake_kit_ask(&kit, "POST", callback_path(id), "{\"type\":5}", 204));
     cJSON_Delete(fake_kit_ask(&kit, "PATCH", webhook_path("/messages/@original"),
                               "{\"content\":\"The spy is you\",\"flags\":64}", 200));
@@ -136,7 +136,7 @@ START_TEST(a_first_follow_up_after_a_deferral_fills_it)
     put_commands();
     fake_kit_login(&kit, 1);
     uint64_t id = fake_discord_slash(kit.fake, kit.ana, kit.channel, "spyfall", NULL);
-    heard_interaction(2);
+    inbound_interaction(2);
     cJSON_Delete(
         fake_kit_ask(&kit, "POST", callback_path(id), "{\"type\":5,\"data\":{\"flags\":64}}", 204));
     cJSON_Delete(fake_kit_ask(&kit, "POST", webhook_path(""), "{\"content\":\"first\"}", 200));
@@ -151,12 +151,12 @@ START_TEST(late_answers_and_old_tokens_are_refused)
     put_commands();
     fake_kit_login(&kit, 1);
     uint64_t id = fake_discord_slash(kit.fake, kit.ana, kit.channel, "spyfall", NULL);
-    heard_interaction(2);
+    inbound_interaction(2);
     fake_kit_pass(&kit, 3001);
     fake_kit_refused(&kit, "POST", callback_path(id), "{\"type\":5}", 10062);
     fake_kit_refused(&kit, "POST", webhook_path(""), "{\"content\":\"x\"}", 10015);
     id = fake_discord_slash(kit.fake, kit.ana, kit.channel, "spyfall", NULL);
-    heard_interaction(2);
+    inbound_interaction(2);
     cJSON_Delete(fake_kit_ask(&kit, "POST", callback_path(id), "{\"type\":5}", 204));
     fake_kit_pass(&kit, 900000);
     fake_kit_refused(&kit, "PATCH", webhook_path("/messages/@original"), "{\"content\":\"x\"}",
@@ -175,7 +175,7 @@ START_TEST(a_button_opens_a_form_that_is_sent_back)
     ck_assert_uint_eq(fake_discord_press(kit.fake, kit.ana, message, "no", NULL), 0);
     uint64_t id = fake_discord_press(kit.fake, kit.ana, message, "call", NULL);
     ck_assert_uint_ne(id, 0);
-    heard_interaction(3);
+    inbound_interaction(3);
     cJSON_Delete(fake_kit_ask(
         &kit, "POST", callback_path(id),
         "{\"type\":9,\"data\":{\"title\":\"Call\",\"custom_id\":\"form\",\"components\":[{\"type\":"
@@ -186,7 +186,7 @@ START_TEST(a_button_opens_a_form_that_is_sent_back)
     id = fake_discord_submit(kit.fake, kit.ana, "{\"word\":\"tea\"}");
     ck_assert_uint_ne(id, 0);
     ck_assert_uint_eq(fake_discord_submit(kit.fake, kit.bob, "{\"word\":\"tea\"}"), 0);
-    heard_interaction(5);
+    inbound_interaction(5);
     cJSON_Delete(fake_kit_ask(&kit, "POST", callback_path(id),
                               "{\"type\":7,\"data\":{\"content\":\"Board 2\"}}", 204));
     char *shown = fake_discord_message(kit.fake, message);
@@ -201,7 +201,7 @@ START_TEST(autocompletion_is_offered_to_who_types)
     fake_kit_login(&kit, 1);
     uint64_t id = fake_discord_complete(kit.fake, kit.ana, kit.channel, "table open",
                                         "{\"game\":\"sp\"}", "game");
-    heard_interaction(4);
+    inbound_interaction(4);
     fake_kit_refused(&kit, "POST", callback_path(id), "{\"type\":5}", 50035);
     cJSON_Delete(fake_kit_ask(&kit, "POST", callback_path(id),
                               "{\"type\":8,\"data\":{\"choices\":[{\"name\":\"Spyfall\",\"value\":"

@@ -32,7 +32,7 @@ static const struct fake_answer *send(const char *txn)
                        "{\"msgtype\":\"m.text\",\"body\":\"hello\"}");
 }
 
-static bool heard(void)
+static bool inbound(void)
 {
     return mxfake_has_seen(kit.fake, kit.ana, "hello");
 }
@@ -44,10 +44,10 @@ START_TEST(before_and_after_the_effect_are_two_things)
     ck_assert(send("a")->dropped);
     fault(MXFAKE_STATUS_BEFORE, 0, 503);
     ck_assert_int_eq(send("a")->status, 503);
-    ck_assert(!heard());
+    ck_assert(!inbound());
     fault(MXFAKE_DROP_AFTER, 0, 0);
     ck_assert(send("a")->dropped);
-    ck_assert(heard());
+    ck_assert(inbound());
     fault(MXFAKE_STATUS_AFTER, 0, 502);
     const struct fake_answer *answer = send("b");
     ck_assert_int_eq(answer->status, 502);

@@ -174,6 +174,12 @@ START_TEST(a_replaced_room_points_at_its_successor_and_back)
     char *create = mxfake_room_state(kit.fake, made, "m.room.create", "");
     ck_assert_ptr_nonnull(strstr(create, kit.room));
     free(create);
+    /* Nobody is invited by it, and the old room falls silent: as measured at a Synapse. */
+    ck_assert_str_eq(mxfake_membership(kit.fake, made, kit.bob), "");
+    ck_assert_ptr_null(mxfake_say(kit.fake, kit.bob, kit.room, "hello?"));
+    ck_assert(!mxfake_join(kit.fake, kit.bob, made));
+    ck_assert(mxfake_invite(kit.fake, kit.ana, made, kit.bob));
+    ck_assert(mxfake_join(kit.fake, kit.bob, made));
     ck_assert_ptr_null(mxfake_upgrade(kit.fake, kit.bob, kit.room, "12"));
     ck_assert_ptr_nonnull(mxfake_force(kit.fake, kit.bob, kit.room, "m.room.tombstone", "",
                                        "{\"replacement_room\":\"!trap:evil.example\"}"));

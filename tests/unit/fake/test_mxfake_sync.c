@@ -56,6 +56,50 @@ START_TEST(a_sync_goes_on_where_the_last_one_ended)
 }
 END_TEST
 
+static int making_status; /* of an answer that may be on its way; 0: it is */
+
+static void making_answered(void *context, const struct fake_answer *answer)
+{
+    (void)context;
+    making_status = answer->status;
+}
+
+/* The number of events of the newest room in the next sync; none: 0. */
+static int making_step(void)
+{
+    mxfake_kit_sync(&kit, "");
+    const cJSON *room = mxfake_kit_at(kit.json, "rooms/join");
+    return room == NULL ? 0 : cJSON_GetArraySize(mxfake_kit_at(room->child, "timeline/events"));
+}
+
+/* As measured at a Synapse. */
+START_TEST(a_room_is_told_of_in_steps_before_it_is_answered)
+{
+    char authorization[200];
+    char body[200];
+    snprintf(authorization, sizeof authorization, "Bearer %s", kit.token);
+    snprintf(body, sizeof body, "{\"invite\":[\"%s\"]}", kit.ana);
+    const struct fake_header headers[] = {{"authorization", authorization}};
+    const struct fake_ask ask = {.method = "POST",
+                                 .path = "/_matrix/client/v3/createRoom",
+                                 .headers = headers,
+                                 .header_count = 1,
+                                 .body = body,
+                                 .body_len = strlen(body)};
+    const struct fake_platform platform = mxfake_platform(kit.fake);
+    mxfake_kit_sync(&kit, "");
+    making_status = 0;
+    platform.ask(platform.context, &ask, making_answered, &kit);
+    ck_assert_int_eq(making_step(), 2); /* there is a room, and its creator in it */
+    mxfake_run(kit.fake, mxfake_now_ms(kit.fake) + 20);
+    ck_assert_int_eq(making_step(), 4); /* its rules */
+    ck_assert_int_eq(making_status, 0);
+    mxfake_run(kit.fake, mxfake_now_ms(kit.fake) + 20);
+    ck_assert_int_eq(making_status, 200);
+    ck_assert_int_eq(making_step(), 1); /* the invite */
+}
+END_TEST
+
 START_TEST(what_is_empty_is_not_told_unless_it_is_wished)
 {
     mxfake_kit_sync(&kit, "");
@@ -78,23 +122,23 @@ START_TEST(a_sync_waits_until_something_happens_or_its_time_is_over)
 }
 END_TEST
 
-struct heard {
+struct inbound {
     int answers;
     int status;
 };
 
 static void hear(void *context, const struct fake_answer *answer)
 {
-    struct heard *heard = context;
-    heard->answers++;
-    heard->status = answer->status;
+    struct inbound *inbound = context;
+    inbound->answers++;
+    inbound->status = answer->status;
 }
 
 START_TEST(a_waiting_sync_is_woken_by_a_message)
 {
     char path[200];
     char authorization[100];
-    struct heard heard = {0};
+    struct inbound inbound = {0};
     mxfake_kit_sync(&kit, "");
     snprintf(path, sizeof path, "/_matrix/client/v3/sync?since=%s&timeout=30000", kit.since);
     snprintf(authorization, sizeof authorization, "Bearer %s", kit.token);
@@ -102,27 +146,27 @@ START_TEST(a_waiting_sync_is_woken_by_a_message)
     const struct fake_ask ask = {
         .method = "GET", .path = path, .headers = headers, .header_count = 1};
     const struct fake_platform platform = mxfake_platform(kit.fake);
-    platform.ask(platform.context, &ask, hear, &heard);
+    platform.ask(platform.context, &ask, hear, &inbound);
     int64_t now_ms = mxfake_now_ms(kit.fake) + 5;
     mxfake_run(kit.fake, now_ms);
-    ck_assert_int_eq(heard.answers, 0);
+    ck_assert_int_eq(inbound.answers, 0);
     mxfake_say(kit.fake, kit.ana, kit.room, "wake up");
     ck_assert_int_eq(mxfake_next_ms(kit.fake), now_ms);
     mxfake_run(kit.fake, now_ms);
-    ck_assert_int_eq(heard.answers, 1);
-    ck_assert_int_eq(heard.status, 200);
+    ck_assert_int_eq(inbound.answers, 1);
+    ck_assert_int_eq(inbound.status, 200);
     mxfake_knobs(kit.fake)->wake_ms = 70;
     mxfake_kit_sync(&kit, "");
     snprintf(path, sizeof path, "/_matrix/client/v3/sync?since=%s&timeout=30000", kit.since);
-    platform.ask(platform.context, &ask, hear, &heard);
+    platform.ask(platform.context, &ask, hear, &inbound);
     now_ms = mxfake_now_ms(kit.fake);
     mxfake_say(kit.fake, kit.ana, kit.room, "in a while");
     mxfake_run(kit.fake, now_ms);
     ck_assert_int_eq(mxfake_next_ms(kit.fake), now_ms + 70);
     mxfake_run(kit.fake, now_ms + 69);
-    ck_assert_int_eq(heard.answers, 1);
+    ck_assert_int_eq(inbound.answers, 1);
     mxfake_run(kit.fake, now_ms + 70);
-    ck_assert_int_eq(heard.answers, 2);
+    ck_assert_int_eq(inbound.answers, 2);
 }
 END_TEST
 
@@ -299,6 +343,7 @@ Suite *suite_mxfake_sync(void)
     tcase_add_checked_fixture(tcase, open_kit, close_kit);
     tcase_add_test(tcase, a_first_sync_has_the_state_and_the_newest_events);
     tcase_add_test(tcase, a_sync_goes_on_where_the_last_one_ended);
+    tcase_add_test(tcase, a_room_is_told_of_in_steps_before_it_is_answered);
     tcase_add_test(tcase, what_is_empty_is_not_told_unless_it_is_wished);
     tcase_add_test(tcase, a_sync_waits_until_something_happens_or_its_time_is_over);
     tcase_add_test(tcase, a_waiting_sync_is_woken_by_a_message);

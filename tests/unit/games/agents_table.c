@@ -50,7 +50,8 @@ static void table_look(struct agents_table *table, int seat, struct player_sight
             table->owed.owed[table->owed.count++] = all.owed[i];
         }
     }
-    *sight = (struct player_sight){.seat = seat,
+    *sight = (struct player_sight){.game = &infiltrators_game,
+                                   .seat = seat,
                                    .seats = (uint8_t)table->seats,
                                    .now_ms = table->now_ms,
                                    .options = &table->options,
@@ -76,11 +77,11 @@ static void table_notice(struct agents_table *table)
 
 static bool table_deal(struct agents_table *table, uint64_t seed, const char *mission)
 {
-    struct fact fact[4];
+    struct value fact[4];
     char text[2048];
-    struct facts pinned;
-    facts_init(&pinned, fact, 4, text, sizeof text);
-    facts_text(&pinned, "mission", mission, strlen(mission));
+    struct value_tree pinned;
+    value_init(&pinned, fact, 4, text, sizeof text);
+    value_text(&pinned, "mission", mission, strlen(mission));
     struct deal deal = {
         .seats = (uint8_t)table->seats, .options = table->options, .pinned = &pinned};
     memcpy(deal.seed, &seed, sizeof seed);

@@ -2,12 +2,13 @@
 #include "game_kit.h"
 
 #include "board.h"
+#include "kit_default.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { KIT_TEXT_BYTES = 64 * 1024, KIT_TEXTS = 8, KIT_HEARD_BYTES = 512 * 1024 };
+enum { KIT_TEXT_BYTES = 64 * 1024, KIT_TEXTS = 8, KIT_INBOUND_BYTES = 512 * 1024 };
 
 static const struct game_def *game;
 static _Alignas(max_align_t) unsigned char live[GAME_STATE_MAX];
@@ -18,10 +19,11 @@ static struct outcome out;
 static struct outcome replay_out;
 static struct view view;
 static int64_t now_ms;
+static uint16_t version; /* of the rules, 0 the newest */
 static void (*forget)(void *state);
 static char texts[KIT_TEXTS][KIT_TEXT_BYTES];
 static int next_text;
-static char heard[SEATS_MAX + 1][KIT_HEARD_BYTES];
+static char inbound[SEATS_MAX + 1][KIT_INBOUND_BYTES];
 
 static char *kit_text(void)
 {
@@ -66,6 +68,11 @@ void kit_use(const struct game_def *def)
     game = def;
 }
 
+void kit_version(uint16_t rules)
+{
+    version = rules;
+}
+
 void kit_at(int64_t at_ms)
 {
     now_ms = at_ms;
@@ -80,10 +87,10 @@ static void kit_hear(void)
             if ((event->to & ears) == 0) {
                 continue;
             }
-            char args[8192];
-            size_t len = strlen(heard[seat]);
-            ck_assert_uint_gt(facts_print_at(&out.facts, event->args, args, sizeof args), 0);
-            snprintf(heard[seat] + len, KIT_HEARD_BYTES - len, "%s %s\n",
+            char args[KIT_TEXT_BYTES / 2];
+            size_t len = strlen(inbound[seat]);
+            ck_assert_uint_gt(value_print_at(&out.facts, event->args, args, sizeof args), 0);
+            snprintf(inbound[seat] + len, KIT_INBOUND_BYTES - len, "%s %s\n",
                      message_name(event->message), args);
         }
     }
@@ -102,6 +109,9 @@ static void kit_check_readers(void)
     }
     rules_owed(game, live, &owed);
     ck_assert(kit_common()->over || owed.count > 0);
+    if (version == 0) {
+        kit_ck_defaults(game, live); /* what was not true once replays as it was */
+    }
 }
 
 static void kit_read_options(const char *text, struct options *options)
@@ -121,21 +131,22 @@ static void kit_read_options(const char *text, struct options *options)
 
 enum refusal kit_try_deal(const char *id, int seats, const char *options, const char *pinned)
 {
-    static struct fact fact[512];
+    static struct value fact[512];
     static char text[KIT_TEXT_BYTES];
-    struct facts facts;
+    struct value_tree facts;
     struct deal deal;
     game = kit_find(id);
     ck_assert_ptr_nonnull(game);
     memset(&deal, 0, sizeof deal);
-    memset(heard, 0, sizeof heard);
+    memset(inbound, 0, sizeof inbound);
     now_ms = 0;
     deal.seats = (uint8_t)seats;
+    deal.version = version;
     memset(deal.seed, 7, sizeof deal.seed);
     kit_read_options(options, &deal.options);
-    facts_init(&facts, fact, 512, text, sizeof text);
+    value_init(&facts, fact, 512, text, sizeof text);
     if (pinned != NULL) {
-        ck_assert_msg(facts_parse(&facts, pinned, strlen(pinned)), "not compact JSON: %s", pinned);
+        ck_assert_msg(value_parse(&facts, pinned, strlen(pinned)), "not compact JSON: %s", pinned);
         deal.pinned = &facts;
     }
     memset(live, 0x5a, sizeof live);
@@ -163,11 +174,11 @@ static void kit_keep(void)
     move_init(&kept, move.row, move.seat, move.at_ms);
     kept.judgement_count = move.judgement_count;
     memcpy(kept.judgement, move.judgement, sizeof kept.judgement);
-    for (uint16_t at = facts_first(&move.args, FACTS_NONE); at != FACTS_NONE;
-         at = facts_next(&move.args, FACTS_NONE, at)) {
+    for (uint16_t at = value_first(&move.args, VALUE_NONE); at != VALUE_NONE;
+         at = value_next(&move.args, VALUE_NONE, at)) {
         const char *key = move.args.fact[at].key;
         if (strcmp(key, "say") != 0 && strcmp(key, "text") != 0) {
-            facts_copy(&kept.args, key, &move.args, at);
+            value_copy(&kept.args, key, &move.args, at);
         }
     }
 }
@@ -191,7 +202,7 @@ enum refusal kit_move(int seat, const char *action, const char *args)
     static unsigned char before[GAME_STATE_MAX];
     move_init(&move, rules_action(game, action), seat, now_ms);
     if (args != NULL) {
-        ck_assert_msg(facts_parse(&move.args, args, strlen(args)), "not compact JSON: %s", args);
+        ck_assert_msg(value_parse(&move.args, args, strlen(args)), "not compact JSON: %s", args);
     }
     memcpy(before, live, game->state_size);
     enum refusal would = rules_would(game, live, &move);
@@ -234,22 +245,22 @@ void kit_tick(int64_t at_ms)
 
 const char *kit_why(const char *argument)
 {
-    if (out.refusal_args == FACTS_NONE) {
+    if (out.refusal_args == VALUE_NONE) {
         return "";
     }
-    uint16_t at = facts_find(&out.facts, out.refusal_args, argument);
-    return at == FACTS_NONE || out.facts.fact[at].text == NULL ? "" : out.facts.fact[at].text;
+    uint16_t at = value_find(&out.facts, out.refusal_args, argument);
+    return at == VALUE_NONE || out.facts.fact[at].text == NULL ? "" : out.facts.fact[at].text;
 }
 
 const char *kit_view(int seat, const char *path)
 {
     char *text = kit_text();
     rules_view(game, live, seat, &view);
-    uint16_t at = facts_path(&view.facts, path);
-    if (at == FACTS_NONE) {
+    uint16_t at = value_path(&view.facts, path);
+    if (at == VALUE_NONE) {
         return "null";
     }
-    ck_assert_uint_gt(facts_print_at(&view.facts, at, text, KIT_TEXT_BYTES), 0);
+    ck_assert_uint_gt(value_print_at(&view.facts, at, text, KIT_TEXT_BYTES), 0);
     return text;
 }
 
@@ -257,7 +268,7 @@ const char *kit_view_all(int seat)
 {
     char *text = kit_text();
     rules_view(game, live, seat, &view);
-    ck_assert_uint_gt(facts_print(&view.facts, text, KIT_TEXT_BYTES), 0);
+    ck_assert_uint_gt(value_print(&view.facts, text, KIT_TEXT_BYTES), 0);
     return text;
 }
 
@@ -275,7 +286,7 @@ const char *kit_event(const char *id)
     for (unsigned i = 0; i < out.event_count; i++) {
         if (strcmp(message_name(out.event[i].message), id) == 0) {
             char *text = kit_text();
-            facts_print_at(&out.facts, out.event[i].args, text, KIT_TEXT_BYTES);
+            value_print_at(&out.facts, out.event[i].args, text, KIT_TEXT_BYTES);
             return text;
         }
     }
@@ -287,9 +298,9 @@ const char *kit_told(uint16_t to)
     char *text = kit_text();
     size_t len = 0;
     for (unsigned i = 0; i < out.event_count; i++) {
-        char args[8192];
+        char args[KIT_TEXT_BYTES / 2];
         if (out.event[i].to == to) {
-            facts_print_at(&out.facts, out.event[i].args, args, sizeof args);
+            value_print_at(&out.facts, out.event[i].args, args, sizeof args);
             len += (size_t)snprintf(text + len, KIT_TEXT_BYTES - len, "%s %s\n",
                                     message_name(out.event[i].message), args);
         }
@@ -329,9 +340,9 @@ const char *kit_owed(void)
     return text;
 }
 
-const char *kit_heard(int seat)
+const char *kit_inbound(int seat)
 {
-    return heard[seat == SEAT_CROWD ? SEATS_MAX : seat];
+    return inbound[seat == SEAT_CROWD ? SEATS_MAX : seat];
 }
 
 void ck_view(int seat, const char *path, const char *json)

@@ -18,6 +18,8 @@ enum refusal kit_try_deal(const char *id, int seats, const char *options, const 
 void kit_use(const struct game_def *def);
 /* Takes people's words out of a state where a game keeps them, before a replay is compared. */
 void kit_forgets(void (*words)(void *state));
+/* Deals from here on are of this version of a game's rules; 0 is the newest. */
+void kit_version(uint16_t rules);
 /* The time of moves from here on. */
 void kit_at(int64_t at_ms);
 /* Tries a move; args as compact JSON or NULL. The refusal. */
@@ -48,7 +50,7 @@ const char *kit_told(uint16_t to);
 /* Owed, as "0:play@120000 2:confirm,register@null!leader_0": one line. */
 const char *kit_owed(void);
 /* All events an audience has been told since the deal, a line each. */
-const char *kit_heard(int seat);
+const char *kit_inbound(int seat);
 
 /* The fact is exactly this JSON. */
 void ck_view(int seat, const char *path, const char *json);

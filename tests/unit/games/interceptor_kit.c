@@ -15,7 +15,7 @@ void in_deal(const char *options, const char *more)
              "\"officials\":{\"documents\":{\"kind\":\"word\",\"value\":\"honestly\"},"
              "\"money\":{\"kind\":\"ends_punct\",\"value\":\"?\"}},"
              "\"journalists\":{\"documents\":{\"kind\":\"word\",\"value\":\"tea\"},"
-             "\"money\":{\"kind\":\"words\",\"value\":4}}}}",
+             "\"money\":{\"kind\":\"words\",\"value\":\"4\"}}}}",
              more);
     kit_deal("interceptor", options, pinned);
 }

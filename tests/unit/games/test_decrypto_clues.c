@@ -293,26 +293,143 @@ static void long_clue(char clue[400], int round, int team, int place)
     memcpy(clue + sizeof own - 1, rest, strlen(rest) + 1);
 }
 
-/* Longer than any table plays: old clues fall off the sheet, the game goes on. */
-START_TEST(the_log_forgets_the_oldest_first)
+/* The clues that this round's Encryptors send, as long as they may be; White's sends twice. */
+static void long_round(int round)
 {
     char set[3][400];
-    de_deal(4, "max_rounds=0", "");
-    for (int round = 1; round <= 40; round++) {
-        for (int team = 0; team < 2; team++) {
-            for (int place = 0; place < 3; place++) {
-                long_clue(set[place], round, team, place);
-            }
+    for (int team = 0; team < 2; team++) {
+        for (int place = 0; place < 3; place++) {
+            long_clue(set[place], round, team, place);
+        }
+        kit_good(de_encryptor(team), "clues", de_set(set[0], set[1], set[2]));
+        if (team == W) {
             kit_good(de_encryptor(team), "clues", de_set(set[0], set[1], set[2]));
         }
+    }
+}
+
+/* Is every clue of these rounds on the sheet? */
+static void ck_all_kept(int rounds)
+{
+    static const char *const sheets[] = {"sheet.white", "sheet.black"};
+    char clue[400];
+    for (int round = 1; round <= rounds; round++) {
+        for (int i = 0; i < 6; i++) {
+            long_clue(clue, round, i / 3, i % 3);
+            ck_assert_msg(strstr(kit_view(SEAT_CROWD, sheets[i / 3]), clue) != NULL, "round %d",
+                          round);
+        }
+    }
+}
+
+START_TEST(a_whole_game_of_the_longest_clues_is_kept)
+{
+    char clue[400];
+    de_deal(4, "", "");
+    for (int round = 1; round <= 8; round++) {
+        if (round > 1) {
+            long_clue(clue, 1, W, 0);
+            ck_assert_int_eq(de_try_clue(de_encryptor(W), 0, clue, false), REFUSAL_CLUE_REPEATED);
+        }
+        long_round(round);
+        ck_assert_uint_eq(kit_common()->round, (unsigned)round);
         de_half(W, de_code(W), NULL);
         de_half(B, de_code(B), NULL);
-        ck_assert_uint_eq(kit_common()->round, (unsigned)round + 1);
     }
-    long_clue(set[0], 40, W, 0);
-    ck_assert_ptr_nonnull(strstr(kit_view(SEAT_CROWD, "sheet.white"), set[0]));
-    long_clue(set[0], 1, W, 0);
-    ck_assert_ptr_null(strstr(kit_view(SEAT_CROWD, "sheet.white"), set[0]));
+    ck_all_kept(8);
+    ck_phase("tiebreak");
+}
+END_TEST
+
+/* Doubts White's first clue until it is written anew no more; says how often it was. */
+static int doubt_on(int round)
+{
+    char set[3][400];
+    for (int place = 0; place < 3; place++) {
+        long_clue(set[place], round, W, place);
+    }
+    for (int doubts = 0; doubts < 12; doubts++) {
+        kit_good(1, "challenge", "{\"clue\":1}");
+        kit_good(SEAT_MODERATOR, "rule", "{\"answer\":\"yes\"}");
+        if (strcmp(kit_event("decrypto.rewritten"), "") != 0) {
+            kit_refused(REFUSAL_BAD_ARGUMENT, 1, "challenge", "{\"clue\":1}"); /* it is a "-" */
+            return doubts;
+        }
+        long_clue(set[0], 20 * (doubts + 1) + round, B, 2);
+        kit_good(de_encryptor(W), "clues", de_set(set[0], set[1], set[2]));
+    }
+    return 12;
+}
+
+/* Challenges take room, but never that of the eight rounds: a clue that cannot be written anew any
+ * more stays a "-". */
+START_TEST(clues_written_anew_leave_room_for_the_rounds)
+{
+    char first[400];
+    int rewritten = 0;
+    int least = 12;
+    de_deal(4, "referee=@ref", "");
+    for (int round = 1; round <= 8; round++) {
+        long_round(round);
+        int doubts = doubt_on(round);
+        rewritten += doubts;
+        least = doubts < least ? doubts : least;
+        de_half(W, de_code(W), NULL);
+        de_half(B, de_code(B), NULL);
+    }
+    ck_phase("tiebreak");
+    ck_assert_int_ge(rewritten, 8);
+    ck_assert_int_lt(least, 12);
+    long_clue(first, 1, B, 2);
+    ck_assert_ptr_nonnull(strstr(kit_view(SEAT_CROWD, "sheet.black"), first));
+}
+END_TEST
+
+/* Plays with clues of a kind until there is no next round; says how many there were. */
+static int until_full(void (*send)(int round))
+{
+    int round = 0;
+    de_deal(4, "max_rounds=0", "");
+    for (bool last = false; !last;) {
+        send(++round);
+        last = kit_events(AUDIENCE_CROWD, "decrypto.sheet_full") == 1;
+        de_half(W, de_code(W), NULL);
+        de_half(B, de_code(B), NULL);
+        ck_assert(last == (kit_common()->phase == DECRYPTO_AT_TIEBREAK));
+    }
+    return round;
+}
+
+static void usual_round(int round)
+{
+    (void)round;
+    de_clues();
+}
+
+/* Where no last round was agreed on, it comes before the sheet would have to forget. */
+START_TEST(a_full_sheet_ends_a_game_without_a_last_round)
+{
+    int rounds = until_full(long_round);
+    ck_assert_int_ge(rounds, 10);
+    ck_all_kept(rounds);
+    ck_assert_int_ge(until_full(usual_round), 90);
+}
+END_TEST
+
+/* Clues that a deal calls used count too, and may not leave a game without room. */
+START_TEST(a_deal_has_room_for_a_game)
+{
+    static char more[32 * 1024];
+    size_t len = (size_t)snprintf(more, sizeof more, "\"published\":[");
+    for (int i = 0; i < 70; i++) {
+        char clue[400];
+        long_clue(clue, i, W, 0);
+        len += (size_t)snprintf(more + len, sizeof more - len, "%s\"%s\"", i > 0 ? "," : "", clue);
+    }
+    snprintf(more + len, sizeof more - len, "],");
+    enum refusal refusal = kit_try_deal("decrypto", 4, "", de_pinned(4, more));
+    ck_assert_int_eq(refusal, REFUSAL_BAD_INPUT);
+    ck_assert_str_eq(kit_why("problem"), "too_many");
 }
 END_TEST
 
@@ -325,7 +442,7 @@ START_TEST(the_log_keeps_what_a_round_needs)
     struct clue_entry old = {.team = W, .flags = CLUE_PUBLISHED};
     clue_log_add(&log, current, "needed");
     clue_log_add(&log, guess, "guessed");
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 1000; i++) {
         clue_log_add(&log, old, many("a", 60));
         ck_assert(clue_log_is_sound(&log));
     }
@@ -337,6 +454,7 @@ START_TEST(the_log_keeps_what_a_round_needs)
     clue_log_drop_all(&log, W, CLUE_PUBLISHED);
     clue_log_drop_all(&log, W, CLUE_GUESS);
     ck_assert_uint_eq(log.used, sizeof current + strlen("needed") + 1);
+    ck_assert_uint_eq(log.count, 1);
     ck_assert(clue_log_is_sound(&log));
 }
 END_TEST
@@ -375,7 +493,7 @@ START_TEST(a_replay_needs_no_words)
     ck_assert_int_eq(replay(3, "keywords", 2, 1), REFUSAL_NONE);
     ck_assert_uint_eq(replayed.common.result.winners, seat_bit(0) | seat_bit(2));
     rules_view(&decrypto_game, &replayed, SEAT_CROWD, &view);
-    ck_assert_str_eq(facts_text_at(&view.facts, "sheet.white.3.0", NULL), "");
+    ck_assert_str_eq(value_text_at(&view.facts, "sheet.white.3.0", NULL), "");
 }
 END_TEST
 
@@ -415,7 +533,10 @@ Suite *suite_decrypto_clues(void)
     tcase_add_test(tcase, hostile_clues_do_no_harm);
     tcase_add_test(tcase, nobody_else_is_asked_about_clues);
     tcase_add_test(tcase, the_sheet_keeps_every_clue);
-    tcase_add_test(tcase, the_log_forgets_the_oldest_first);
+    tcase_add_test(tcase, a_whole_game_of_the_longest_clues_is_kept);
+    tcase_add_test(tcase, clues_written_anew_leave_room_for_the_rounds);
+    tcase_add_test(tcase, a_full_sheet_ends_a_game_without_a_last_round);
+    tcase_add_test(tcase, a_deal_has_room_for_a_game);
     tcase_add_test(tcase, the_log_keeps_what_a_round_needs);
     tcase_add_test(tcase, a_replay_needs_no_words);
     tcase_add_test(tcase, digits_of_every_script_have_their_value);

@@ -234,8 +234,8 @@ END_TEST
 
 START_TEST(dec_15_input)
 {
-    static const char *const good[] = {"4.2.1", "421", "4 2 1", "4-2-1"};
-    static const char *const bad[] = {"4 4 1", "425",   "42",   "4212", "",     "4,2,1",  "４２１",
+    static const char *const good[] = {"4.2.1", "421", "4 2 1", "4-2-1", "4,2,1", "4, 2, 1"};
+    static const char *const bad[] = {"4 4 1", "425",   "42",   "4212", "",     "4,2 1",  "４２１",
                                       "four",  "4 2-1", "421 ", "0421", "-421", "4  2  1"};
     de_deal(4, "", "\"round\":2,\"codes\":{\"white\":[\"421\"],\"black\":[\"241\"]},");
     de_clues();
@@ -299,7 +299,7 @@ START_TEST(dec_17_locking)
     kit_refused(REFUSAL_LOCKED, 1, "clues", de_set("fang", "oven", "glass"));
     kit_refused(REFUSAL_LOCKED, 0, "clues", de_set("milk", "cup", "chords"));
     kit_refused(REFUSAL_WRONG_PHASE, 2, "clues", de_set("milk", "cup", "chords"));
-    ck_assert_ptr_null(strstr(kit_heard(SEAT_CROWD), "crust"));
+    ck_assert_ptr_null(strstr(kit_inbound(SEAT_CROWD), "crust"));
     de_half(W, WHITE_CODE, NULL);
     ck_view(SEAT_CROWD, "clues.black", "[\"fang\",\"crust\",\"glass\"]");
     ck_view(SEAT_CROWD, "sheet.white",

@@ -236,9 +236,9 @@ START_TEST(drawn_words_pinned_again_deal_the_same_game)
     static struct decrypto drawn;
     static struct decrypto pinned;
     static struct outcome out;
-    static struct fact fact[32];
+    static struct value fact[32];
     static char text[1024];
-    struct facts facts;
+    struct value_tree facts;
     struct deal deal;
     memset(&deal, 0, sizeof deal);
     deal.seats = 4;
@@ -246,7 +246,7 @@ START_TEST(drawn_words_pinned_again_deal_the_same_game)
     options_default(&decrypto_game, &deal.options);
     seed_of(&deal, 77);
     deal_from(&drawn, 77);
-    facts_init(&facts, fact, 32, text, sizeof text);
+    value_init(&facts, fact, 32, text, sizeof text);
     ck_assert(decrypto_game.draw(&deal, &facts));
     deal.pinned = &facts;
     deal.pack = NULL;

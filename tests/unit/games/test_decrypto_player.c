@@ -164,13 +164,13 @@ static struct drive *at_guess(const char *one, const char *two, const char *thre
     static const char *const pinned =
         "{\"keywords\":{\"white\":[\"apple\",\"bank\",\"bath\",\"arrow\"],"
         "\"black\":[\"aunt\",\"baby\",\"bakery\",\"ant\"]},\"codes\":{\"white\":[\"132\"]}}";
-    static struct facts facts;
-    static struct fact fact[64];
+    static struct value_tree facts;
+    static struct value fact[64];
     static char text[2048];
     struct drive *drive = drive_new(&decrypto_game, &file.book);
     struct deal deal = {.seats = 6, .options = drive->options, .at_ms = 1900000000000};
-    facts_init(&facts, fact, 64, text, sizeof text);
-    ck_assert(facts_parse(&facts, pinned, strlen(pinned)));
+    value_init(&facts, fact, 64, text, sizeof text);
+    ck_assert(value_parse(&facts, pinned, strlen(pinned)));
     deal.pinned = &facts;
     drive->seats = 6;
     drive->now_ms = deal.at_ms;
@@ -182,11 +182,11 @@ static struct drive *at_guess(const char *one, const char *two, const char *thre
         const char *clues[2][3] = {{one, two, three}, {"alpha wave", "bravo zulu", "delta wing"}};
         move_init(&move, rules_action(&decrypto_game, "clues"), state->team[team].encryptor,
                   drive->now_ms);
-        facts_list(&move.args, "clues");
+        value_list(&move.args, "clues");
         for (int i = 0; i < 3; i++) {
-            facts_text(&move.args, NULL, clues[team][i], strlen(clues[team][i]));
+            value_text(&move.args, NULL, clues[team][i], strlen(clues[team][i]));
         }
-        facts_end(&move.args);
+        value_end(&move.args);
         ck_assert_int_eq(drive_make(drive, &move), REFUSAL_NONE);
     }
     return drive;
@@ -215,7 +215,7 @@ START_TEST(peoples_own_clues_are_read)
     move_init(&drive->move, NULL, seat, drive->now_ms);
     ck_assert(decrypto_player.choose(drive->memory[seat], &sight, &drive->move));
     ck_assert_str_eq(drive->move.row->name, "decode");
-    ck_assert_str_eq(facts_text_at(&drive->move.args, "code", ""), "132");
+    ck_assert_str_eq(value_text_at(&drive->move.args, "code", ""), "132");
     free(drive);
 }
 END_TEST

@@ -67,8 +67,8 @@ START_TEST(a_referee_says_no)
     ck_assert_str_eq(kit_event("decrypto.question"),
                      "{\"team\":\"white\",\"clue\":2,\"text\":\"cup\",\"keyword\":\"COW\","
                      "\"slot\":1}");
-    ck_assert_ptr_null(strstr(kit_heard(SEAT_CROWD), "COW"));
-    ck_assert_ptr_null(strstr(kit_heard(1), "COW"));
+    ck_assert_ptr_null(strstr(kit_inbound(SEAT_CROWD), "COW"));
+    ck_assert_ptr_null(strstr(kit_inbound(1), "COW"));
     ck_assert_str_eq(kit_owed(), "moderator:rule@240000!ruling_no");
     kit_refused(REFUSAL_RULING_PENDING, 1, "intercept", "{\"code\":\"314\"}");
     kit_refused(REFUSAL_RULING_PENDING, 1, "challenge", "{\"clue\":1}");

@@ -55,7 +55,7 @@ static void note_readers(void)
         uint16_t ears = crowd ? AUDIENCE_CROWD : seat_bit(seat);
         if ((readers & ears) != 0) {
             note(kit_view_all(reader));
-            note(kit_heard(reader));
+            note(kit_inbound(reader));
             note_owed(ears);
         }
     }

@@ -130,15 +130,37 @@ START_TEST(the_timer_hurries_the_slower_one)
     kit_good(1, "clues", de_new_clues());
     ck_assert_str_eq(kit_event("decrypto.timer"), "{\"team\":\"white\",\"ms\":30000}");
     ck_assert_str_eq(kit_owed(), "0:clues@35000!blank");
+    ck_assert_str_ne(kit_view(0, "code"), "null");
     kit_at(10 * S);
     kit_good(1, "clues", de_new_clues()); /* sending again does not start it again */
     ck_assert_str_eq(kit_owed(), "0:clues@35000!blank");
     kit_tick(36 * S);
     ck_phase("guess");
     ck_view(SEAT_CROWD, "clues.white", "[\"-\",\"-\",\"-\"]");
+    ck_view(0, "code", "null"); /* of an empty set */
     ck_assert_str_eq(kit_owed(), "2:decode@215000");
     de_half(W, WHITE_CODE, NULL);
     ck_tokens("W 0/0 B 0/0"); /* the decode is still compulsory, and may be lucky */
+}
+END_TEST
+
+/* Nobody volunteered in time: somebody is named, so that the rotation goes on, and has nothing to
+ * write. */
+START_TEST(whoever_is_named_for_an_empty_set_is_handed_no_code)
+{
+    de_deal(4, "timer=30s encryptor=volunteer", "");
+    kit_good(1, "volunteer", NULL);
+    kit_at(5 * S);
+    kit_good(1, "clues", de_new_clues());
+    kit_tick(36 * S);
+    ck_phase("guess");
+    ck_view(SEAT_CROWD, "clues.white", "[\"-\",\"-\",\"-\"]");
+    ck_assert_int_eq(kit_events(AUDIENCE_CROWD, "decrypto.encryptor"), 1);
+    ck_assert_int_eq(kit_events(seat_bit(0), "decrypto.code"), 0);
+    ck_assert_int_eq(kit_events(seat_bit(2), "decrypto.code"), 0);
+    ck_view(0, "code", "null");
+    ck_view(2, "code", "null");
+    ck_assert_str_ne(kit_view(1, "code"), "null"); /* who has written a set keeps it in sight */
 }
 END_TEST
 
@@ -344,6 +366,7 @@ Suite *suite_decrypto_time(void)
     tcase_add_test(tcase, skip_fills_in_what_is_missing);
     tcase_add_test(tcase, skip_in_the_first_round_and_the_tie_break);
     tcase_add_test(tcase, the_timer_hurries_the_slower_one);
+    tcase_add_test(tcase, whoever_is_named_for_an_empty_set_is_handed_no_code);
     tcase_add_test(tcase, the_timer_takes_the_place_of_a_deadline_that_is_over);
     tcase_add_test(tcase, three_players_have_no_timer);
     tcase_add_test(tcase, autoplay_does_what_a_skip_would);

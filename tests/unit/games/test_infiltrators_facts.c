@@ -152,14 +152,14 @@ static uint8_t first_card(int bit)
 {
     static struct infiltrators state;
     static struct outcome out;
-    struct fact fact[2];
+    struct value fact[2];
     char text[400];
-    struct facts pinned;
+    struct value_tree pinned;
     struct deal deal = {.seats = 3, .pinned = &pinned};
     deal.seed[bit / 8] = (uint8_t)(1u << bit % 8);
     options_default(&infiltrators_game, &deal.options);
-    facts_init(&pinned, fact, 2, text, sizeof text);
-    facts_text(&pinned, "mission", MISSION_T3, strlen(MISSION_T3));
+    value_init(&pinned, fact, 2, text, sizeof text);
+    value_text(&pinned, "mission", MISSION_T3, strlen(MISSION_T3));
     ck_assert_int_eq(rules_deal(&infiltrators_game, &state, &deal, &out), REFUSAL_NONE);
     return state.agent[0].hand.card[0];
 }

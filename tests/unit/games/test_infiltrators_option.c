@@ -251,7 +251,7 @@ START_TEST(hidden_bullets)
     ck_view(B, "bullets", "null");
     agents_shoot(B, A, "R9");
     ck_assert_ptr_nonnull(strstr(kit_event("infiltrators.shot"), "\"bullets\":null"));
-    ck_assert_ptr_null(strstr(kit_heard(B), "\"bullets\":5"));
+    ck_assert_ptr_null(strstr(kit_inbound(B), "\"bullets\":5"));
     agents_shoot(C, A, "R6");
     kit_good(C, "retrieve", "{\"card\":\"none\"}");
     kit_good(A, "nab", NULL);

@@ -1,5 +1,5 @@
 /* House players accomplish the trainings, and now and then every mission of the house; the figures
- * of many games are in config/missions/README.md. */
+ * of many games are in games/infiltrators/missions/README.md. */
 #include "agents_table.h"
 #include "infiltrators_kit.h"
 
@@ -57,7 +57,7 @@ static const char *const house_missions[HOUSE_MISSIONS] = {"T1", "T2", "T3", "M1
 static FILE *house_file(const char *name)
 {
     char path[300];
-    snprintf(path, sizeof path, "%s/config/missions/%s", DD_SOURCE_DIR, name);
+    snprintf(path, sizeof path, "%s/games/infiltrators/missions/%s", DD_SOURCE_DIR, name);
     FILE *file = fopen(path, "r");
     ck_assert_ptr_nonnull(file);
     return file;

@@ -27,7 +27,7 @@ static void note_readers(void)
         bool crowd = seat == kit_common()->seats;
         if ((readers & (crowd ? CROWD : seat_bit(seat))) != 0) {
             note(kit_view_all(crowd ? SEAT_CROWD : seat));
-            note(kit_heard(crowd ? SEAT_CROWD : seat));
+            note(kit_inbound(crowd ? SEAT_CROWD : seat));
             note(kit_owed());
         }
     }

@@ -27,7 +27,7 @@ static void trace_all(void)
 {
     trace(kit_view_all(reader));
     trace(kit_owed());
-    trace(kit_heard(reader));
+    trace(kit_inbound(reader));
 }
 
 static void deal_world(const struct world *world, const char *options)
@@ -146,15 +146,15 @@ END_TEST
 /* Yes, but for the other symbol: only "wrong" is heard, as after a no. */
 START_TEST(a_yes_for_the_other_symbol_sounds_like_a_no)
 {
-    char heard[2][20000];
+    char inbound[2][20000];
     for (int yes = 0; yes < 2; yes++) {
         in_deal("referee=@kim", "\"leader\":0,");
         ck_assert_int_eq(in_call(1, "word", "honest", "money"), REFUSAL_NONE);
         kit_good(SEAT_MODERATOR, "rule", yes ? "{\"answer\":\"yes\"}" : "{\"answer\":\"no\"}");
         ck_assert_int_eq(kit_events(AUDIENCE_CROWD, "interceptor.wrong"), 1);
-        snprintf(heard[yes], sizeof heard[yes], "%s%s", kit_heard(1), kit_view_all(1));
+        snprintf(inbound[yes], sizeof inbound[yes], "%s%s", kit_inbound(1), kit_view_all(1));
     }
-    ck_assert_str_eq(heard[0], heard[1]);
+    ck_assert_str_eq(inbound[0], inbound[1]);
 }
 END_TEST
 
@@ -162,17 +162,18 @@ END_TEST
 START_TEST(registering_is_not_heard_by_others)
 {
     kit_deal("interceptor", "", NULL);
-    size_t crowd = strlen(kit_heard(SEAT_CROWD));
-    size_t rival = strlen(kit_heard(1));
+    size_t crowd = strlen(kit_inbound(SEAT_CROWD));
+    size_t rival = strlen(kit_inbound(1));
     const char *before = kit_view_all(1);
     kit_good(0, "register",
              "{\"documents\":{\"kind\":\"word\",\"value\":\"the\"},\"money\":{\"kind\":\"caps\"}}");
-    ck_assert_uint_eq(strlen(kit_heard(SEAT_CROWD)), crowd);
-    ck_assert_uint_eq(strlen(kit_heard(1)), rival);
+    ck_assert_uint_eq(strlen(kit_inbound(SEAT_CROWD)), crowd);
+    ck_assert_uint_eq(strlen(kit_inbound(1)), rival);
     ck_assert_str_eq(before, kit_view_all(1));
     kit_good(2, "confirm", NULL);
-    ck_assert_str_eq(kit_heard(SEAT_CROWD) + crowd, "interceptor.ready {\"team\":\"officials\"}\n");
-    ck_assert_str_eq(kit_heard(1) + rival, "interceptor.ready {\"team\":\"officials\"}\n");
+    ck_assert_str_eq(kit_inbound(SEAT_CROWD) + crowd,
+                     "interceptor.ready {\"team\":\"officials\"}\n");
+    ck_assert_str_eq(kit_inbound(1) + rival, "interceptor.ready {\"team\":\"officials\"}\n");
 }
 END_TEST
 

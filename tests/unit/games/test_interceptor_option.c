@@ -271,6 +271,39 @@ START_TEST(near_is_right_only_with_its_symbol)
 }
 END_TEST
 
+/* The signal for Documents is "honestly", that for Money a question mark. */
+START_TEST(ruling_asks_for_the_symbol_named)
+{
+    static const char *const symbols[] = {"documents", "money"};
+    static const char *const signals[] = {"\"signal\":{\"kind\":\"word\",\"value\":\"honestly\"}",
+                                          "\"signal\":{\"kind\":\"ends_punct\",\"value\":\"?\"}"};
+    static const char *const referees[] = {"", "referee=@kim"};
+    for (int named = 0; named < 2; named++) {
+        for (int of = 0; of < 2; of++) {
+            uint16_t asked = of == 0 ? 0x5 : AUDIENCE_MODERATORS;
+            in_deal(referees[of], "\"leader\":0,");
+            ck_assert_int_eq(in_call(1, "word", "honest", symbols[named]), REFUSAL_NONE);
+            ck_assert_int_eq(kit_events(asked, "interceptor.question"), 1);
+            ck_assert_ptr_nonnull(strstr(kit_told(asked), symbols[named]));
+            ck_assert_ptr_nonnull(strstr(kit_told(asked), signals[named]));
+            ck_assert_ptr_null(strstr(kit_told(asked), signals[1 - named]));
+        }
+    }
+}
+END_TEST
+
+/* Journals of old may have a number in place of a signal's digits; whoever plays writes text. */
+START_TEST(a_number_is_no_text)
+{
+    kit_deal("interceptor", "", NULL);
+    kit_refused(REFUSAL_BAD_ARGUMENT, 0, "register",
+                "{\"documents\":{\"kind\":\"number\",\"value\":42},\"money\":{\"kind\":\"caps\"}}");
+    kit_good(0, "register",
+             "{\"documents\":{\"kind\":\"number\",\"value\":\"42\"},\"money\":{\"kind\":"
+             "\"caps\"}}");
+}
+END_TEST
+
 START_TEST(referee_rules_alone)
 {
     in_deal("referee=@kim", "\"leader\":0,");
@@ -287,7 +320,7 @@ START_TEST(referee_rules_alone)
     ck_assert_int_eq(kit_events(0x5, "interceptor.question"), 1);
     ck_assert_int_eq(kit_events(AUDIENCE_MODERATORS, "interceptor.question"), 1);
     ck_assert_ptr_null(strstr(kit_told(AUDIENCE_MODERATORS), "honestly")); /* he may play */
-    ck_assert_ptr_null(strstr(kit_heard(1), "honestly"));
+    ck_assert_ptr_null(strstr(kit_inbound(1), "honestly"));
     kit_good(SEAT_MODERATOR, "rule", "{\"answer\":\"no\"}");
     ck_hands(4, 3, 4, 4, 1);
 }
@@ -409,6 +442,8 @@ Suite *suite_interceptor_option(void)
     tcase_add_test(tcase, match_referee_all_asks_about_every_guess);
     tcase_add_test(tcase, near_always_wrong_asks_nobody);
     tcase_add_test(tcase, near_is_right_only_with_its_symbol);
+    tcase_add_test(tcase, ruling_asks_for_the_symbol_named);
+    tcase_add_test(tcase, a_number_is_no_text);
     tcase_add_test(tcase, referee_rules_alone);
     tcase_add_test(tcase, max_rounds_counts_the_cards);
     tcase_add_test(tcase, reveal_signals_off_keeps_them);

@@ -120,8 +120,8 @@ static void expand(int code)
             struct outcome out;
             memcpy(kit_state(), before, sizeof *state);
             move_init(&move, rules_action(kit_game(), "split"), team, 0);
-            facts_number(&move.args, "a", a);
-            facts_number(&move.args, "b", pot - a);
+            value_number(&move.args, "a", a);
+            value_number(&move.args, "b", pot - a);
             if (rules_apply(kit_game(), kit_state(), &move, &out) == REFUSAL_NONE) {
                 reached();
             }

@@ -138,7 +138,7 @@ static bool nothing_is_useless(const void *context, const struct interceptor_sig
     return false;
 }
 
-static void heard(struct ear *ear, const char *text, int symbol)
+static void inbound(struct ear *ear, const char *text, int symbol)
 {
     const int8_t cards[4] = {SYMBOL_NONE, (int8_t)symbol, SYMBOL_NONE, SYMBOL_NONE};
     ear_hears(ear, 1, text);
@@ -150,11 +150,11 @@ START_TEST(the_ear_finds_the_word_that_returns)
     static struct ear ear;
     struct ear_guess guess;
     ck_assert(!ear_guess(&ear, SYMBOL_MONEY, nothing_is_useless, NULL, &guess));
-    heard(&ear, "The cat wants more coffee.", SYMBOL_MONEY);
+    inbound(&ear, "The cat wants more coffee.", SYMBOL_MONEY);
     ck_assert(ear_guess(&ear, SYMBOL_MONEY, nothing_is_useless, NULL, &guess));
     ck_assert_int_lt(guess.likely, 550); /* one sentence says little */
-    heard(&ear, "I will be late today.", SYMBOL_DOCUMENTS);
-    heard(&ear, "Is there any coffee left?", SYMBOL_MONEY);
+    inbound(&ear, "I will be late today.", SYMBOL_DOCUMENTS);
+    inbound(&ear, "Is there any coffee left?", SYMBOL_MONEY);
     ck_assert(ear_guess(&ear, SYMBOL_MONEY, nothing_is_useless, NULL, &guess));
     ck_assert_int_gt(guess.likely, 550);
     ck_assert_str_eq(guess.signal.value, "coffee");
@@ -166,10 +166,10 @@ START_TEST(a_mark_that_returns_is_heard_too)
 {
     static struct ear ear;
     struct ear_guess guess;
-    heard(&ear, "Where is the ladder?", SYMBOL_DOCUMENTS);
-    heard(&ear, "My bus was full.", SYMBOL_MONEY);
-    heard(&ear, "Did it rain last night?", SYMBOL_DOCUMENTS);
-    heard(&ear, "Nobody knows her.", SYMBOL_MONEY);
+    inbound(&ear, "Where is the ladder?", SYMBOL_DOCUMENTS);
+    inbound(&ear, "My bus was full.", SYMBOL_MONEY);
+    inbound(&ear, "Did it rain last night?", SYMBOL_DOCUMENTS);
+    inbound(&ear, "Nobody knows her.", SYMBOL_MONEY);
     ck_assert(ear_guess(&ear, SYMBOL_DOCUMENTS, nothing_is_useless, NULL, &guess));
     ck_assert_str_eq(guess.signal.value, "?");
     ck_assert_int_gt(guess.likely, 550);
@@ -181,10 +181,10 @@ START_TEST(the_other_card_rules_a_word_out)
 {
     static struct ear ear;
     struct ear_guess guess;
-    heard(&ear, "More coffee, please.", SYMBOL_MONEY);
-    heard(&ear, "Cold coffee, again!", SYMBOL_DOCUMENTS);
-    heard(&ear, "The coffee is gone;", SYMBOL_MONEY);
-    heard(&ear, "Well; nobody knows.", SYMBOL_DOCUMENTS);
+    inbound(&ear, "More coffee, please.", SYMBOL_MONEY);
+    inbound(&ear, "Cold coffee, again!", SYMBOL_DOCUMENTS);
+    inbound(&ear, "The coffee is gone;", SYMBOL_MONEY);
+    inbound(&ear, "Well; nobody knows.", SYMBOL_DOCUMENTS);
     ck_assert(!ear_guess(&ear, SYMBOL_MONEY, nothing_is_useless, NULL, &guess));
 }
 END_TEST
@@ -197,7 +197,7 @@ START_TEST(a_card_never_laid_leaves_nothing_behind)
     ear_sees(&ear, none);
     ck_assert_uint_eq(ear.count, 0);
     for (int i = 0; i < EAR_HEARD_MAX + 5; i++) {
-        heard(&ear, "Tea, please.", SYMBOL_MONEY);
+        inbound(&ear, "Tea, please.", SYMBOL_MONEY);
     }
     ck_assert_int_eq(ear_count(&ear, SYMBOL_MONEY), EAR_HEARD_MAX);
 }
@@ -216,7 +216,7 @@ static enum refusal by_hand(struct drive *drive, int seat, const char *action, c
 {
     static struct move move;
     move_init(&move, rules_action(&interceptor_game, action), seat, drive->now_ms);
-    ck_assert(json == NULL || facts_parse(&move.args, json, strlen(json)));
+    ck_assert(json == NULL || value_parse(&move.args, json, strlen(json)));
     return drive_make(drive, &move);
 }
 
@@ -256,7 +256,7 @@ START_TEST(a_partners_signals_are_taken_when_they_can_be_said)
 END_TEST
 
 /* A near guess is answered as an honest owner would. */
-static const char *ruling(const char *guess)
+static const char *ruling(const char *guess, const char *symbol)
 {
     static char answer[8];
     char json[160];
@@ -270,21 +270,22 @@ static const char *ruling(const char *guess)
             "\"money\":{\"kind\":\"ends_punct\",\"value\":\"!\"}}");
     by_hand(drive, 3, "confirm", NULL);
     ck_assert_int_eq(by_hand(drive, 0, "choose_leader", "{\"seat\":0}"), REFUSAL_NONE);
-    snprintf(json, sizeof json, "{\"kind\":\"%s\",\"value\":\"%s\",\"symbol\":\"money\"}",
-             strchr(guess, ' ') != NULL ? "phrase" : "word", guess);
+    snprintf(json, sizeof json, "{\"kind\":\"%s\",\"value\":\"%s\",\"symbol\":\"%s\"}",
+             strchr(guess, ' ') != NULL ? "phrase" : "word", guess, symbol);
     ck_assert_int_eq(by_hand(drive, 1, "call", json), REFUSAL_NONE);
     ck_assert_str_eq(would(drive, 0), "rule");
-    snprintf(answer, sizeof answer, "%s", facts_text_at(&drive->move.args, "answer", ""));
+    snprintf(answer, sizeof answer, "%s", value_text_at(&drive->move.args, "answer", ""));
     free(drive);
     return answer;
 }
 
 START_TEST(a_near_guess_is_ruled_honestly)
 {
-    ck_assert_str_eq(ruling("coffees"), "yes");
-    ck_assert_str_eq(ruling("coffe"), "yes");
-    ck_assert_str_eq(ruling("more coffee please"), "yes");
-    ck_assert_str_eq(ruling("coffeehouses"), "no");
+    ck_assert_str_eq(ruling("coffees", "documents"), "yes");
+    ck_assert_str_eq(ruling("coffe", "documents"), "yes");
+    ck_assert_str_eq(ruling("more coffee please", "documents"), "yes");
+    ck_assert_str_eq(ruling("coffeehouses", "documents"), "no");
+    ck_assert_str_eq(ruling("coffees", "money"), "no"); /* that is the signal for Documents */
 }
 END_TEST
 

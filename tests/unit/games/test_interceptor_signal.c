@@ -258,7 +258,7 @@ START_TEST(register_refuses_bad_signals)
     ck_assert_str_eq(kit_why("problem"), "too_long");
     ck_assert_int_eq(reg("", OF("word", "aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd"), TEA),
                      REFUSAL_NONE);
-    ck_assert_int_eq(reg("", "{\"kind\":\"words\",\"value\":3}", TEA), REFUSAL_NONE);
+    ck_assert_int_eq(reg("", "{\"kind\":\"words\",\"value\":\"3\"}", TEA), REFUSAL_NONE);
     ck_assert_int_eq(reg("", OF("digit", "-"), TEA), REFUSAL_NONE);
     ck_assert_int_eq(reg("", "{\"kind\":\"digit\",\"value\":null}", TEA), REFUSAL_NONE);
 }
@@ -362,9 +362,9 @@ START_TEST(calls_must_fit_their_kind)
     /* what fits is taken, even what this table could not have agreed on */
     ck_assert_int_eq(in_call(1, "reply", "partner", "money"), REFUSAL_NONE);
     ck_assert_int_eq(in_call(1, "word", "money", "money"), REFUSAL_NONE);
-    kit_good(1, "call", "{\"kind\":\"words\",\"value\":4,\"symbol\":\"documents\"}");
+    kit_good(1, "call", "{\"kind\":\"words\",\"value\":\"4\",\"symbol\":\"documents\"}");
     kit_refused(REFUSAL_OWN_SIGNAL, 3, "call",
-                "{\"kind\":\"words\",\"value\":4,\"symbol\":\"money\"}");
+                "{\"kind\":\"words\",\"value\":\"4\",\"symbol\":\"money\"}");
     ck_hands(4, 1, 4, 4, 3);
 }
 END_TEST

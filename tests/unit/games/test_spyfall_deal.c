@@ -21,7 +21,7 @@ static void fill_stock(void)
 }
 
 static void deal_from(struct spyfall *state, uint64_t seed, const char *list,
-                      const struct facts *pinned)
+                      const struct value_tree *pinned)
 {
     struct deal deal = {.seats = 6, .pack = &pack, .pinned = pinned};
     struct outcome out;
@@ -89,13 +89,13 @@ START_TEST(what_is_drawn_deals_the_same)
 {
     static struct spyfall first;
     static struct spyfall second;
-    static struct fact fact[256];
+    static struct value fact[256];
     static char text[8192];
-    struct facts drawn;
+    struct value_tree drawn;
     struct deal deal = {.seats = 6, .pack = &pack, .seed = {9, 9}};
     struct outcome out;
     fill_stock();
-    facts_init(&drawn, fact, 256, text, sizeof text);
+    value_init(&drawn, fact, 256, text, sizeof text);
     options_default(&spyfall_game, &deal.options);
     ck_assert(spyfall_game.draw(&deal, &drawn));
     ck_assert_int_eq(rules_deal(&spyfall_game, &first, &deal, &out), REFUSAL_NONE);
@@ -111,12 +111,12 @@ START_TEST(a_pinned_place_is_on_the_list_with_its_other_names)
     static struct spyfall state;
     static const char json[] = "{\"rounds\":[{\"location\":\"number one\",\"spy\":2},"
                                "{\"location\":\"Moon\"}]}";
-    static struct fact fact[64];
+    static struct value fact[64];
     static char text[512];
-    struct facts pinned;
+    struct value_tree pinned;
     fill_stock();
-    facts_init(&pinned, fact, 64, text, sizeof text);
-    ck_assert(facts_parse(&pinned, json, strlen(json)));
+    value_init(&pinned, fact, 64, text, sizeof text);
+    ck_assert(value_parse(&pinned, json, strlen(json)));
     for (uint64_t seed = 1; seed < 20; seed++) {
         deal_from(&state, seed, "20", &pinned);
         ck_assert_uint_eq(state.places.count, 20);

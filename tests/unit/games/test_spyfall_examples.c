@@ -26,7 +26,7 @@ START_TEST(spy_01_cards)
     ck_assert_str_eq(
         kit_told(seat_bit(DEE)),
         "spyfall.card {\"round\":1,\"role\":\"spy\",\"location\":null,\"part\":null}\n");
-    ck_assert_ptr_null(strstr(kit_heard(SEAT_CROWD), "\"role\""));
+    ck_assert_ptr_null(strstr(kit_inbound(SEAT_CROWD), "\"role\""));
     ck_view(SEAT_CROWD, "role", "null");
     ck_assert_int_eq(kit_try_deal("spyfall", 3, "", "{" PLACES "}"), REFUSAL_BAD_INPUT);
     ck_assert_int_eq(kit_try_deal("spyfall", 13, "", "{" PLACES "}"), REFUSAL_BAD_INPUT);

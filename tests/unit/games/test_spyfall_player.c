@@ -34,17 +34,17 @@ static void close_book(void)
 }
 
 static void told(void *context, const struct drive *drive, enum message message,
-                 const struct facts *facts, uint16_t args)
+                 const struct value_tree *facts, uint16_t args)
 {
     struct count *count = context;
     (void)drive;
     count->questions += message == MSG_SPYFALL_ASKED;
     if (message == MSG_SPYFALL_GUESSED) {
         count->guesses++;
-        count->right += facts->fact[facts_find(facts, args, "right")].number != 0;
+        count->right += facts->fact[value_find(facts, args, "right")].number != 0;
     }
     if (message == MSG_SPYFALL_ROUND_OVER) {
-        const char *end = facts->fact[facts_find(facts, args, "end")].text;
+        const char *end = facts->fact[value_find(facts, args, "end")].text;
         for (int i = 0; i < SPYFALL_ENDS; i++) {
             count->ends[i] += strcmp(spyfall_ends[i], end) == 0;
         }
@@ -151,16 +151,16 @@ START_TEST(a_player_knows_what_its_seat_knows)
     for (int i = 0; i < 2; i++) {
         char done[2][4096];
         for (int world = 0; world < 2; world++) {
-            static struct fact fact[64];
+            static struct value fact[64];
             static char text[2048];
-            struct facts facts;
+            struct value_tree facts;
             struct owed_list owed;
             struct rng rng;
             struct player_sight sight;
             struct drive *drive = drive_new(&spyfall_game, &file.book);
             struct deal deal = {.seats = 4, .options = drive->options, .at_ms = 1};
-            facts_init(&facts, fact, 64, text, sizeof text);
-            ck_assert(facts_parse(&facts, pinned[i][world], strlen(pinned[i][world])));
+            value_init(&facts, fact, 64, text, sizeof text);
+            ck_assert(value_parse(&facts, pinned[i][world], strlen(pinned[i][world])));
             deal.pinned = &facts;
             drive->seats = 4;
             rng_init(&drive->rng, (const uint8_t[RNG_SEED_BYTES]){7});
@@ -169,7 +169,7 @@ START_TEST(a_player_knows_what_its_seat_knows)
             move_init(&drive->move, NULL, 0, 1);
             ck_assert(spyfall_game.player->choose(drive->memory[0], &sight, &drive->move));
             ck_assert_str_eq(drive->move.row->name, "ask");
-            ck_assert_uint_gt(facts_print(&drive->move.args, done[world], sizeof done[world]), 0);
+            ck_assert_uint_gt(value_print(&drive->move.args, done[world], sizeof done[world]), 0);
             free(drive);
         }
         ck_assert_str_eq(done[0], done[1]);

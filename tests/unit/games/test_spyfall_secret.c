@@ -50,7 +50,7 @@ static void note_readers(void)
         if ((readers & ears) != 0) {
             int reader = crowd ? SEAT_CROWD : seat;
             note(kit_view_all(reader));
-            note(kit_heard(reader));
+            note(kit_inbound(reader));
             note(kit_owed());
             note_board(reader);
         }

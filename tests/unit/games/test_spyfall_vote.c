@@ -76,7 +76,7 @@ static void walk_on(struct walk *walk, const struct spyfall *before, bool all_ye
         struct move move;
         struct outcome out;
         move_init(&move, rules_action(&spyfall_game, "vote"), seat, 0);
-        facts_term(&move.args, "answer", answers[i]);
+        value_term(&move.args, "answer", answers[i]);
         ck_assert_int_eq(rules_apply(&spyfall_game, &state, &move, &out), REFUSAL_NONE);
         walk_on(walk, &state, all_yes && i == 0); /* NOLINT(misc-no-recursion): as many as vote */
     }
@@ -190,9 +190,9 @@ static void maze_move(struct spyfall *state, const struct fork *fork, int voter)
     int64_t at_ms = state->common.now_ms + (tick ? 60001 : 0);
     move_init(&move, rules_action(&spyfall_game, action), seat, at_ms);
     if (fork->answer != NULL) {
-        facts_term(&move.args, "answer", fork->answer);
+        value_term(&move.args, "answer", fork->answer);
     } else if (!tick) {
-        facts_number(&move.args, "seat", voter);
+        value_number(&move.args, "seat", voter);
     }
     ck_assert_int_eq(rules_apply(&spyfall_game, state, &move, &out), REFUSAL_NONE);
 }

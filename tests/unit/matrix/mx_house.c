@@ -1,4 +1,4 @@
-/* What the hearing half calls: a house with a disk, and a sending half. */
+/* What the receiving half calls: a house with a disk, and a sending half. */
 #include "mx_kit.h"
 
 #include <stdio.h>
@@ -6,6 +6,11 @@
 #include <string.h>
 
 #include <check.h>
+
+#include "matrix_direct.h"
+#include "matrix_say.h"
+#include "matrix_sending.h"
+#include "matrix_team.h"
 
 enum { HOUSE_WAITING_MAX = 512, HOUSE_ROWS_MAX = 4 };
 
@@ -101,65 +106,92 @@ void mx_crash(void)
     house_waiting_count = 0;
 }
 
-static bool house_heard_before(const char *event)
+static bool house_inbound_before(const char *event)
 {
-    for (unsigned i = 0; i < mx->heard_count; i++) {
-        if (strcmp(mx->heard[i].event, event) == 0) {
+    for (unsigned i = 0; i < mx->inbound_count; i++) {
+        if (strcmp(mx->inbound[i].event, event) == 0) {
             return true;
         }
     }
     return false;
 }
 
-bool house_heard(struct house *house, struct adapter *adapter, const struct heard *heard,
-                 const struct adapter_row *rows, size_t row_count, void *token)
+bool house_enqueue(struct house *house, struct adapter *adapter, const struct inbound *inbound,
+                   const struct adapter_row *rows, size_t row_count, void *token)
 {
     (void)house;
     (void)adapter;
     if (mx->full) {
         return false;
     }
-    bool repeated = house_heard_before(heard->event_id);
-    ck_assert_uint_lt(mx->heard_count, MX_HEARD_MAX);
-    struct mx_heard *kept = &mx->heard[mx->heard_count++];
-    *kept = (struct mx_heard){.kind = heard->kind,
-                              .mentions = heard->mention_count,
-                              .age_ms = heard->age_ms,
-                              .private_room = heard->private_room,
-                              .moderator = heard->moderator,
-                              .addressed = heard->addressed,
-                              .off = heard->off,
-                              .fresh = heard->fresh,
-                              .again = repeated};
-    house_copy(kept->event, sizeof kept->event, heard->event_id);
-    house_copy(kept->room, sizeof kept->room, heard->room);
-    house_copy(kept->account, sizeof kept->account, heard->account);
-    house_copy(kept->name, sizeof kept->name, heard->name);
-    house_copy(kept->text, sizeof kept->text, heard->text);
-    house_copy(kept->control, sizeof kept->control, heard->control);
-    house_copy(kept->emoji, sizeof kept->emoji, heard->emoji);
-    house_copy(kept->reply, sizeof kept->reply, heard->reply_to);
-    house_copy(kept->moved_to, sizeof kept->moved_to, heard->moved_to);
+    bool repeated = house_inbound_before(inbound->event_id);
+    ck_assert_uint_lt(mx->inbound_count, MX_INBOUND_MAX);
+    struct mx_inbound *kept = &mx->inbound[mx->inbound_count++];
+    *kept = (struct mx_inbound){.kind = inbound->kind,
+                                .mentions = inbound->mention_count,
+                                .age_ms = inbound->age_ms,
+                                .private_room = inbound->private_room,
+                                .moderator = inbound->moderator,
+                                .addressed = inbound->addressed,
+                                .off = inbound->off,
+                                .fresh = inbound->fresh,
+                                .again = repeated};
+    house_copy(kept->event, sizeof kept->event, inbound->event_id);
+    house_copy(kept->room, sizeof kept->room, inbound->room);
+    house_copy(kept->account, sizeof kept->account, inbound->account);
+    house_copy(kept->name, sizeof kept->name, inbound->name);
+    house_copy(kept->text, sizeof kept->text, inbound->text);
+    house_copy(kept->control, sizeof kept->control, inbound->control);
+    house_copy(kept->emoji, sizeof kept->emoji, inbound->emoji);
+    house_copy(kept->reply, sizeof kept->reply, inbound->reply_to);
+    house_copy(kept->moved_to, sizeof kept->moved_to, inbound->moved_to);
     house_copy(kept->mention, sizeof kept->mention,
-               heard->mention_count > 0 ? heard->mentions[0] : NULL);
+               inbound->mention_count > 0 ? inbound->mentions[0] : NULL);
     house_wait(rows, row_count, token, repeated);
     return true;
 }
 
-void house_store(struct house *house, struct adapter *adapter, const struct adapter_row *rows,
-                 size_t row_count, void *token)
+void house_store_rows(struct house *house, struct adapter *adapter, const struct adapter_row *rows,
+                      size_t row_count, void *token)
 {
     (void)house;
     (void)adapter;
     house_wait(rows, row_count, token, false);
 }
 
-void house_away(struct house *house, struct adapter *adapter, int64_t since_ms, int64_t back_ms)
+void house_rooms_unreachable(struct house *house, struct adapter *adapter, const char *const *rooms,
+                             size_t count)
+{
+    (void)house;
+    (void)adapter;
+    (void)rooms;
+    mx->unreached += (unsigned)count;
+}
+
+void house_rooms_reachable(struct house *house, struct adapter *adapter, const char *const *rooms,
+                           size_t count, struct downtime away)
+{
+    (void)house;
+    (void)adapter;
+    (void)rooms;
+    (void)away;
+    mx->unreached -= (unsigned)count;
+}
+
+void house_downtime(struct house *house, struct adapter *adapter, int64_t since_ms, int64_t back_ms)
 {
     (void)house;
     (void)adapter;
     mx->away_count++;
-    mx->away_ms = back_ms - since_ms;
+    mx->downtime_ms = back_ms - since_ms;
+}
+
+const char *house_prefix(struct house *house, const struct adapter *adapter, const char *room)
+{
+    (void)house;
+    (void)adapter;
+    (void)room;
+    return "!";
 }
 
 bool house_plays(const struct house *house, const struct adapter *adapter, const char *room)
@@ -198,7 +230,7 @@ int store_read_now(struct store *store, const struct store_question *question, s
 }
 
 const char *catalogue_text(const struct catalogue *catalogue, struct arena *arena, const char *key,
-                           const struct facts *facts, uint16_t index,
+                           const struct value_tree *facts, uint16_t index,
                            const struct catalogue_names *names)
 {
     (void)catalogue;
@@ -217,13 +249,14 @@ void matrix_send(struct adapter *adapter, const struct sending *sending)
     (void)sending;
 }
 
-void matrix_order(struct adapter *adapter, const struct room_order *order)
+void matrix_operation_start(struct adapter *adapter, const struct room_operation *order)
 {
     (void)adapter;
     (void)order;
 }
 
-void matrix_caps(const struct adapter *adapter, const char *room, struct room_caps *caps)
+void matrix_capabilities(const struct adapter *adapter, const char *room,
+                         struct room_capabilities *caps)
 {
     (void)adapter;
     (void)room;
@@ -237,8 +270,8 @@ void matrix_room_changed(struct matrix *matrix, struct matrix_room *room)
     mx->changed++;
 }
 
-void matrix_echoed(struct matrix *matrix, const struct matrix_room *room, const char *transaction,
-                   const char *event)
+void matrix_local_echo(struct matrix *matrix, const struct matrix_room *room,
+                       const char *transaction, const char *event)
 {
     (void)matrix;
     (void)room;
@@ -274,11 +307,14 @@ void matrix_send_tick(struct matrix *matrix, int64_t now_ms)
     (void)now_ms;
 }
 
+void matrix_send_new(struct matrix *matrix)
+{
+    (void)matrix;
+}
+
 void matrix_send_free(struct matrix *matrix)
 {
-    map_deinit(&matrix->people);
-    map_deinit(&matrix->choices);
-    map_deinit(&matrix->boards);
+    (void)matrix;
 }
 
 void matrix_person_acted(struct matrix *matrix, const char *user)
@@ -293,6 +329,14 @@ void matrix_knocked(struct matrix *matrix, const struct matrix_room *room, const
     snprintf(mx->said, sizeof mx->said, "%.250s knocks at %.50s", user, room->id);
 }
 
+const char *matrix_person_offered(const struct matrix *matrix, const char *user, const char *text)
+{
+    (void)matrix;
+    (void)user;
+    (void)text;
+    return NULL;
+}
+
 void matrix_direct_say(struct matrix *matrix, const char *user, const char *key)
 {
     (void)matrix;
@@ -303,4 +347,9 @@ void matrix_direct_say(struct matrix *matrix, const char *user, const char *key)
 void matrix_room_say(struct matrix *matrix, const char *room, const char *key)
 {
     matrix_direct_say(matrix, room, key);
+}
+
+void matrix_room_greet(struct matrix *matrix, const char *room)
+{
+    matrix_room_say(matrix, room, "matrix.hello");
 }

@@ -31,7 +31,7 @@ void mx_setting(const char *line)
 
 void mx_set_up(void)
 {
-    mx = heap_take(sizeof *mx);
+    mx = heap_allocate(sizeof *mx);
     mx->hand = hand_wire_new();
     mx_setting("DEADDROP_MATRIX_HOMESERVER=https://mx.test");
     mx_setting("DEADDROP_MATRIX_USER=@bot:test");
@@ -79,7 +79,12 @@ void mx_open(void)
 
 struct matrix *mx_matrix(void)
 {
-    return (struct matrix *)mx->adapter;
+    return &mx_bot()->matrix;
+}
+
+struct matrix_bot *mx_bot(void)
+{
+    return (struct matrix_bot *)mx->adapter;
 }
 
 void mx_run(int64_t ms)
@@ -169,8 +174,8 @@ const char *mx_text(const char *id, const char *text)
     return into;
 }
 
-const struct mx_heard *mx_last(void)
+const struct mx_inbound *mx_last(void)
 {
-    ck_assert_uint_gt(mx->heard_count, 0);
-    return &mx->heard[mx->heard_count - 1];
+    ck_assert_uint_gt(mx->inbound_count, 0);
+    return &mx->inbound[mx->inbound_count - 1];
 }

@@ -1,20 +1,20 @@
-/* The hearing half of the adapter over a wire by hand: a house that plays nothing and has a disk,
- * a sending half that notes what it is told, and the answers of a homeserver. */
+/* The receiving half of the adapter over a wire by hand: a house that plays nothing and has a disk,
+ * a sending half that notes what it is asked to send, and the answers of a homeserver. */
 #ifndef MX_KIT_H
 #define MX_KIT_H
 
 #include "hand_wire.h"
-#include "heard.h"
+#include "inbound.h"
 #include "matrix_private.h"
 
-enum { MX_HEARD_MAX = 2048, MX_ROWS_MAX = 256, MX_ROW_BYTES = 2048, MX_SETTINGS_MAX = 16 };
+enum { MX_INBOUND_MAX = 2048, MX_ROWS_MAX = 256, MX_ROW_BYTES = 2048, MX_SETTINGS_MAX = 16 };
 
 #define MX_BOT   "@bot:test"
 #define MX_ALICE "@alice:test"
 #define MX_ROOM  "!room:test"
 
-struct mx_heard {
-    enum heard_kind kind;
+struct mx_inbound {
+    enum inbound_kind kind;
     char event[MATRIX_ID_BYTES];
     char room[MATRIX_ID_BYTES];
     char account[MATRIX_ID_BYTES];
@@ -28,7 +28,7 @@ struct mx_heard {
     unsigned mentions;
     int64_t age_ms;
     bool private_room, moderator, addressed, off, fresh;
-    bool again; /* it had been heard before */
+    bool again; /* it is a duplicate */
 };
 
 struct mx_row {
@@ -41,13 +41,14 @@ struct mx_kit {
     struct hand_wire *hand;
     struct adapter *adapter;
     struct settings *settings;
-    struct mx_heard heard[MX_HEARD_MAX];
-    unsigned heard_count;
+    struct mx_inbound inbound[MX_INBOUND_MAX];
+    unsigned inbound_count;
     struct mx_row rows[MX_ROWS_MAX]; /* the disk; a key of "" is free */
     bool full;                       /* the house takes nothing */
     bool broken;                     /* the disk takes nothing */
     unsigned away_count;
-    int64_t away_ms;
+    unsigned unreached; /* rooms that were reported to the house */
+    int64_t downtime_ms;
     char said[MATRIX_ID_BYTES + 64]; /* the last sentence: "@alice:test matrix.space" */
     unsigned said_count;
     bool plays;       /* there is a table in every room */
@@ -78,7 +79,7 @@ struct hand_call *mx_call(const char *part);
 bool mx_asks(const char *part);
 /* Answers it. */
 void mx_answer(const char *part, int status, const char *json);
-/* Opened, signed in by token as MX_BOT, and its rooms told; the first /sync waits. */
+/* Opened, signed in by token as MX_BOT, its joined rooms answered; the first /sync waits. */
 void mx_up(void);
 /* The same with a first sync that has the room (with power levels) and is on disk; the second
  * waits. */
@@ -89,7 +90,8 @@ void mx_sync(const char *next, const char *rooms);
 void mx_talk(const char *next, const char *events);
 /* An event of MX_ALICE's that says text. */
 const char *mx_text(const char *id, const char *text);
-const struct mx_heard *mx_last(void);
+const struct mx_inbound *mx_last(void);
 struct matrix *mx_matrix(void);
+struct matrix_bot *mx_bot(void);
 
 #endif

@@ -56,7 +56,7 @@ static void up(void)
 static void take(const char *authorization, const char *transaction, const char *body)
 {
     const struct matrix_transaction one = {authorization, transaction, body, strlen(body)};
-    matrix_appservice_take(mx_matrix()->appservice, &one, answered, NULL);
+    matrix_appservice_receive(mx_bot()->appservice, &one, answered, NULL);
 }
 
 static const char *of_room(const char *id, const char *text)
@@ -154,7 +154,7 @@ START_TEST(a_transaction_is_answered_when_it_is_on_disk)
 }
 END_TEST
 
-START_TEST(a_transaction_that_comes_again_is_answered_and_not_heard)
+START_TEST(a_repeated_transaction_is_answered_and_not_processed)
 {
     up();
     take(THEIRS, "1", of_room("$1", "!help"));
@@ -163,14 +163,14 @@ START_TEST(a_transaction_that_comes_again_is_answered_and_not_heard)
     take(THEIRS, "1", of_room("$1", "!help"));
     ck_assert_uint_eq(told, 2);
     ck_assert_int_eq(told_status, 200);
-    ck_assert_uint_eq(mx->heard_count, 1);
+    ck_assert_uint_eq(mx->inbound_count, 1);
     mx_close();
     mx_open();
     account();
     mx_answer("/whoami", 200, "{\"user_id\":\"@bot:test\",\"device_id\":\"DEADDROP\"}");
     take(THEIRS, "1", of_room("$1", "!help"));
     ck_assert_uint_eq(told, 3);
-    ck_assert_uint_eq(mx->heard_count, 1);
+    ck_assert_uint_eq(mx->inbound_count, 1);
 }
 END_TEST
 
@@ -197,15 +197,15 @@ START_TEST(what_the_disk_does_not_take_comes_again)
     mx_store();
     ck_assert_int_eq(told_status, 503);
     mx->broken = false;
-    mx->heard_count = 0;
+    mx->inbound_count = 0;
     take(THEIRS, "1", of_room("$1", "!help"));
     mx_store();
     ck_assert_int_eq(told_status, 200);
-    ck_assert_uint_eq(mx->heard_count, 1);
+    ck_assert_uint_eq(mx->inbound_count, 1);
 }
 END_TEST
 
-START_TEST(a_crash_in_a_transaction_takes_it_for_not_taken)
+START_TEST(after_a_crash_in_a_transaction_it_is_processed_again)
 {
     up();
     take(THEIRS, "1", of_room("$1", "!help"));
@@ -243,7 +243,7 @@ START_TEST(only_the_homeservers_own_token_is_taken)
         ck_assert_uint_eq(told, i + 1);
         ck_assert_int_eq(told_status, wrong[i][0] == '\0' ? 401 : 403);
     }
-    ck_assert_uint_eq(mx->heard_count, 0);
+    ck_assert_uint_eq(mx->inbound_count, 0);
 }
 END_TEST
 
@@ -303,10 +303,10 @@ Suite *suite_matrix_appservice(void)
     tcase_add_test(tcase, a_homeserver_that_makes_no_devices_is_asked_all_the_same);
     tcase_add_test(tcase, a_registration_has_the_bots_name_its_tokens_and_an_address_to_go_to);
     tcase_add_test(tcase, a_transaction_is_answered_when_it_is_on_disk);
-    tcase_add_test(tcase, a_transaction_that_comes_again_is_answered_and_not_heard);
+    tcase_add_test(tcase, a_repeated_transaction_is_answered_and_not_processed);
     tcase_add_test(tcase, an_event_that_comes_in_two_transactions_is_the_houses_to_know);
     tcase_add_test(tcase, what_the_disk_does_not_take_comes_again);
-    tcase_add_test(tcase, a_crash_in_a_transaction_takes_it_for_not_taken);
+    tcase_add_test(tcase, after_a_crash_in_a_transaction_it_is_processed_again);
     tcase_add_test(tcase, a_house_that_takes_nothing_is_told_of_it_again);
     tcase_add_test(tcase, only_the_homeservers_own_token_is_taken);
     tcase_add_test(tcase, transactions_of_no_shape_are_survived);

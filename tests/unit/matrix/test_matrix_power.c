@@ -89,12 +89,11 @@ END_TEST
 START_TEST(an_event_has_its_own_level_or_the_rooms)
 {
     made("{}", "{\"events\":{\"m.reaction\":20,\"m.room.name\":30},\"events_default\":10,"
-               "\"state_default\":40,\"notifications\":{\"room\":5}}");
+               "\"state_default\":40}");
     ck_assert_int_eq(matrix_power_to_send(power, "m.reaction", false), 20);
     ck_assert_int_eq(matrix_power_to_send(power, "m.room.message", false), 10);
     ck_assert_int_eq(matrix_power_to_send(power, "m.room.name", true), 30);
     ck_assert_int_eq(matrix_power_to_send(power, "m.room.topic", true), 40);
-    ck_assert_int_eq(matrix_power_to_notify(power), 5);
     matrix_power_free(&power);
 }
 END_TEST

@@ -1,5 +1,4 @@
 #include "out_kit.h"
-#include "matrix_hear.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -9,7 +8,9 @@
 #include "doc_json.h"
 #include "heap.h"
 #include "languages.h"
-#include "matrix_learn.h"
+#include "matrix_inbound.h"
+#include "matrix_search.h"
+#include "matrix_state_fetch.h"
 #include "table.h"
 
 struct out_world out;
@@ -46,8 +47,9 @@ static struct out_end *out_end_new(uint64_t row)
 }
 
 /* NOLINTNEXTLINE(readability-function-size): the house's own */
-void house_sent(struct house *house, struct adapter *adapter, uint64_t row, const char *platform_id,
-                const struct adapter_row *rows, size_t row_count, void *token)
+void house_delivered(struct house *house, struct adapter *adapter, uint64_t row,
+                     const char *platform_id, const struct adapter_row *rows, size_t row_count,
+                     void *token)
 {
     struct out_end *end = out_end_new(row);
     (void)house;
@@ -61,14 +63,22 @@ void house_sent(struct house *house, struct adapter *adapter, uint64_t row, cons
 }
 
 void house_send_failed(struct house *house, struct adapter *adapter, uint64_t row,
-                       enum send_fate fate, int64_t retry_ms, const char *why)
+                       enum send_status status, int64_t retry_ms, const char *why)
 {
     struct out_end *end = out_end_new(row);
     (void)house;
     (void)adapter;
     ck_assert_ptr_nonnull(why);
-    end->fate = fate;
+    end->status = status;
     end->retry_ms = retry_ms;
+}
+
+const char *house_prefix(struct house *house, const struct adapter *adapter, const char *room)
+{
+    (void)house;
+    (void)adapter;
+    (void)room;
+    return "!";
 }
 
 const char *house_account(const struct house *house, const struct adapter *adapter, uint64_t person)
@@ -78,45 +88,37 @@ const char *house_account(const struct house *house, const struct adapter *adapt
     return person == 1 ? ROOM_ANA : person == 2 ? ROOM_BEN : NULL;
 }
 
-/* --- doubles: the adapter --------------------------------------------------------------------- */
-
-int64_t matrix_now_ms(const struct matrix *matrix)
+/* NOLINTNEXTLINE(readability-function-size): the house's own */
+void house_store_rows(struct house *house, struct adapter *adapter, const struct adapter_row *rows,
+                      size_t count, void *token)
 {
-    (void)matrix;
+    (void)house;
+    (void)adapter;
+    ck_assert_ptr_null(token);
+    for (size_t i = 0; i < count; i++) {
+        out_put_row(rows[i].key, rows[i].value);
+    }
+}
+
+static int64_t out_now_ms(void *context)
+{
+    (void)context;
     return out.now_ms;
 }
 
-void matrix_plan(struct matrix *matrix)
+/* --- doubles: the adapter --------------------------------------------------------------------- */
+
+bool matrix_inbound_changed(struct matrix *matrix, const char *room)
 {
     (void)matrix;
-}
-
-void matrix_store_row(struct matrix *matrix, const char *key, const char *value)
-{
-    (void)matrix;
-    out_put_row(key, value);
-}
-
-char *matrix_copy(char *into, const char *id)
-{
-    size_t len = id == NULL ? 0 : strlen(id);
-    len = len < MATRIX_ID_BYTES ? len : MATRIX_ID_BYTES - 1;
-    memmove(into, id == NULL ? "" : id, len);
-    into[len] = '\0';
-    return into;
-}
-
-bool matrix_hear_changed(struct matrix *matrix, const char *room)
-{
-    (void)matrix;
-    matrix_copy(out.heard_changed, room);
+    matrix_copy(out.inbound_changed, room);
     return !out.full;
 }
 
 /* --- doubles: requests ------------------------------------------------------------------------ */
 
 uint64_t matrix_client_start(struct matrix_client *client, const struct matrix_request *request,
-                             matrix_answer_fn done, void *context)
+                             answer_fn done, void *context)
 {
     (void)client;
     ck_assert_uint_lt(out.request_count, OUT_REQUESTS_MAX);
@@ -124,11 +126,12 @@ uint64_t matrix_client_start(struct matrix_client *client, const struct matrix_r
     asked->number = out.request_count;
     asked->method = heap_copy(request->method);
     asked->route = heap_copy(request->route);
-    asked->path = heap_copy(request->path);
-    asked->json = request->json == NULL ? NULL : heap_text(request->json, request->json_len);
+    asked->id = heap_copy(request->ids[0]);
+    asked->path = route_text(MATRIX_API, request->route, request->ids, request->query);
+    asked->json = heap_copy(request->json);
     asked->priority = request->priority;
     asked->limited = request->limited;
-    asked->repeatable = request->repeatable;
+    asked->repeatable = !request->once;
     asked->open = true;
     asked->done = done;
     asked->context = context;
@@ -147,55 +150,34 @@ void matrix_client_figures(const struct matrix_client *client,
                            struct matrix_client_figures *figures)
 {
     (void)client;
-    *figures = (struct matrix_client_figures){.queue_ms = out.queue_ms, .talk_ms = out.talk_ms};
+    *figures = (struct matrix_client_figures){
+        .queue_ms = out.queue_ms, .talk_ms = out.talk_ms, .roomy = out.roomy};
 }
 
 /* --- doubles: rooms --------------------------------------------------------------------------- */
 
-struct out_learning {
+struct out_fetch {
     struct matrix_room *room;
-    matrix_room_fn done;
+    matrix_state_fn done;
     void *context;
 };
 
-static void out_learned(void *context, const struct matrix_answer *answer)
+static void out_state_fetched(void *context, const struct answer *answer)
 {
-    struct out_learning *learning = context;
-    struct out_learning copy = *learning;
-    free(learning);
-    copy.done(copy.context, copy.room, answer->fate == MATRIX_DONE, answer->fate);
+    struct out_fetch *fetch = context;
+    struct out_fetch copy = *fetch;
+    free(fetch);
+    copy.done(copy.context, copy.room, answer->status == ANSWER_DONE, answer->status);
 }
 
-void matrix_room_learn(struct matrix *matrix, struct matrix_room *room, matrix_room_fn done,
-                       void *context)
+void matrix_room_fetch_state(struct matrix *matrix, struct matrix_room *room, matrix_state_fn done,
+                             void *context)
 {
-    struct out_learning *learning = heap_take(sizeof *learning);
+    struct out_fetch *fetch = heap_allocate(sizeof *fetch);
     struct matrix_request request = {
-        .method = "GET", .route = "/rooms/{}/state", .path = room->id, .repeatable = true};
-    *learning = (struct out_learning){room, done, context};
-    matrix_client_start(matrix->client, &request, out_learned, learning);
-}
-
-struct matrix_room *matrix_room_find(const struct matrix *matrix, const char *id)
-{
-    return map_get(&matrix->rooms, id);
-}
-
-struct matrix_room *matrix_room_at(struct matrix *matrix, const char *id)
-{
-    struct matrix_room *room = map_get(&matrix->rooms, id);
-    if (room == NULL) {
-        room = heap_take(sizeof *room);
-        matrix_copy(room->id, id);
-        map_init(&room->members, &matrix->world->entropy);
-        map_put(&matrix->rooms, room->id, room);
-    }
-    return room;
-}
-
-const struct matrix_member *matrix_room_member(const struct matrix_room *room, const char *user)
-{
-    return map_get(&room->members, user);
+        .method = "GET", .route = "/rooms/{}/state", .ids = {room->id}};
+    *fetch = (struct out_fetch){room, done, context};
+    matrix_client_start(matrix->client, &request, out_state_fetched, fetch);
 }
 
 /* --- the world -------------------------------------------------------------------------------- */
@@ -203,33 +185,28 @@ const struct matrix_member *matrix_room_member(const struct matrix_room *room, c
 static void out_open_matrix(void)
 {
     struct matrix *matrix = &out.matrix;
-    const struct entropy *entropy = &out.setup.entropy;
     memset(matrix, 0, sizeof *matrix);
     matrix->world = &out.setup;
     snprintf(matrix->user, sizeof matrix->user, "%s", ROOM_BOT);
-    map_init(&matrix->rooms, entropy);
-    map_init(&matrix->people, entropy);
-    map_init(&matrix->choices, entropy);
-    map_init(&matrix->boards, entropy);
+    matrix->e2ee = &matrix_e2ee_closed;
+    matrix->send_arena = arena_new();
+    matrix_rooms_new(matrix, matrix_room_changed);
+    matrix_send_new(matrix);
 }
 
 static void out_close_matrix(void)
 {
-    size_t at = 0;
     for (unsigned i = 0; i < out.request_count; i++) {
         struct out_request *request = &out.request[i];
-        if (request->open && request->done == out_learned) {
+        if (request->open && request->done == out_state_fetched) {
             free(request->context);
         }
         request->open = false;
     }
     matrix_send_free(&out.matrix);
-    for (struct matrix_room *room = NULL; (room = map_next(&out.matrix.rooms, &at)) != NULL;) {
-        room_clear(room);
-        free(room->heard);
-        free(room);
-    }
-    map_deinit(&out.matrix.rooms);
+    matrix_searches_free(&out.matrix);
+    matrix_rooms_free(&out.matrix);
+    arena_free(&out.matrix.send_arena);
 }
 
 void out_set_up(void)
@@ -237,6 +214,7 @@ void out_set_up(void)
     struct fault fault;
     memset(&out, 0, sizeof out);
     out.now_ms = 1893499080000;
+    out.setup.clock.now_ms = out_now_ms;
     out.setup.entropy = entropy_system();
     out_english = languages_new("en", &fault);
     ck_assert_ptr_nonnull(out_english);
@@ -263,6 +241,7 @@ void out_tear_down(void)
         free(out.request[i].method);
         free(out.request[i].route);
         free(out.request[i].path);
+        free(out.request[i].id);
         free(out.request[i].json);
     }
     for (unsigned i = 0; i < OUT_ROWS_MAX; i++) {
@@ -362,17 +341,17 @@ unsigned out_open(void)
     return open;
 }
 
-void out_answer(struct out_request *request, enum matrix_fate fate, const char *json)
+void out_answer(struct out_request *request, enum answer_status status, const char *json)
 {
     ck_assert_ptr_nonnull(request);
     ck_assert(request->open);
     cJSON *body = json == NULL ? NULL : cJSON_ParseWithLength(json, strlen(json));
     const char *errcode = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(body, "errcode"));
-    const struct matrix_answer answer = {.fate = fate,
-                                         .errcode = errcode != NULL ? errcode : "",
-                                         .json = body,
-                                         .retry_ms = out.retry_ms,
-                                         .why = "a test says so"};
+    const struct answer answer = {.status = status,
+                                  .errcode = errcode != NULL ? errcode : "",
+                                  .json = body,
+                                  .retry_ms = out.retry_ms,
+                                  .why = "a test says so"};
     request->open = false;
     request->done(request->context, &answer);
     cJSON_Delete(body);
@@ -382,7 +361,7 @@ void out_become(struct out_request *request, const char *event)
 {
     char json[OUT_TEXT_BYTES];
     snprintf(json, sizeof json, "{\"event_id\":\"%s\"}", event);
-    out_answer(request, MATRIX_DONE, json);
+    out_answer(request, ANSWER_DONE, json);
 }
 
 static enum matrix_membership out_membership(const char *word)
@@ -396,7 +375,7 @@ void out_state_of(struct out_request *request, const char *const *members, const
                   const char *join_rule, bool encrypted)
 {
     ck_assert_ptr_nonnull(request);
-    struct matrix_room *room = matrix_room_at(&out.matrix, request->path);
+    struct matrix_room *room = matrix_room_at(&out.matrix, request->id);
     room_make(room);
     room->history = strcmp(history, "joined") == 0 ? MATRIX_HISTORY_JOINED : MATRIX_HISTORY_OTHER;
     room->join_rule = strcmp(join_rule, "invite") == 0 ? MATRIX_JOIN_INVITE : MATRIX_JOIN_PUBLIC;
@@ -406,7 +385,7 @@ void out_state_of(struct out_request *request, const char *const *members, const
         snprintf(user, sizeof user, "%.*s", (int)strcspn(*members, " "), *members);
         room_member(room, user, out_membership(strchr(*members, ' ') + 1));
     }
-    out_answer(request, MATRIX_DONE, NULL);
+    out_answer(request, ANSWER_DONE, NULL);
 }
 
 void out_state(struct out_request *request, const char *const *members)

@@ -5,7 +5,8 @@
 
 #include <cjson/cJSON.h>
 
-#include "matrix_flight.h"
+#include "matrix_delivery_private.h"
+#include "matrix_sending.h"
 #include "room_kit.h"
 
 enum { OUT_REQUESTS_MAX = 256, OUT_ENDS_MAX = 128, OUT_ROWS_MAX = 128, OUT_TEXT_BYTES = 512 };
@@ -18,20 +19,21 @@ struct out_request {
     char *method;
     char *route;
     char *path;
+    char *id; /* the first of its route; NULL none */
     char *json;
     enum matrix_priority priority;
     bool limited;
     bool repeatable;
     bool open; /* neither answered nor cancelled */
-    matrix_answer_fn done;
+    answer_fn done;
     void *context;
 };
 
-/* What the house was told of a row. */
+/* What the house was notified of a row. */
 struct out_end {
     uint64_t row;
     bool sent;
-    enum send_fate fate;
+    enum send_status status;
     int64_t retry_ms;
     char id[MATRIX_ID_BYTES];
 };
@@ -51,11 +53,12 @@ struct out_world {
     struct out_end end[OUT_ENDS_MAX];
     unsigned end_count;
     struct out_row row[OUT_ROWS_MAX];
-    bool full;                           /* the house takes nothing */
-    char heard_changed[MATRIX_ID_BYTES]; /* the room of which it was last told so */
-    int64_t retry_ms;                    /* what answers say that is to be waited */
-    int64_t talk_ms;                     /* the same of what is said */
-    int64_t queue_ms;                    /* what the account's limit makes requests wait */
+    bool full;                             /* the house takes nothing */
+    char inbound_changed[MATRIX_ID_BYTES]; /* the room of which it was last told so */
+    int64_t retry_ms;                      /* what answers say that is to be waited */
+    int64_t talk_ms;                       /* the same of what is said */
+    bool roomy;                            /* there is no such limit */
+    int64_t queue_ms;                      /* what the account's limit makes requests wait */
 };
 extern struct out_world out;
 
@@ -80,7 +83,7 @@ void out_send_with(const struct sending *sending);
 struct out_request *out_asked(const char *method, const char *route);
 unsigned out_open(void); /* how many are open */
 /* Answers it. json NULL: none. */
-void out_answer(struct out_request *request, enum matrix_fate fate, const char *json);
+void out_answer(struct out_request *request, enum answer_status status, const char *json);
 /* A send becomes this event. */
 void out_become(struct out_request *request, const char *event);
 /* The state of a room is read: members are "user membership" words, NULL at the end. */

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "heap.h"
+#include "matrix_base.h"
 #include "matrix_power.h"
-#include "matrix_private.h"
 
 static void count(struct matrix_room *room, enum matrix_membership membership, int by)
 {
@@ -16,7 +16,7 @@ void room_member(struct matrix_room *room, const char *user, enum matrix_members
 {
     struct matrix_member *member = map_get(&room->members, user);
     if (member == NULL) {
-        member = heap_take(sizeof *member);
+        member = heap_allocate(sizeof *member);
         matrix_copy(member->id, user);
         map_put(&room->members, member->id, member);
     }
@@ -28,7 +28,8 @@ void room_member(struct matrix_room *room, const char *user, enum matrix_members
 void room_make(struct matrix_room *room)
 {
     const struct entropy entropy = entropy_system();
-    room->known = true;
+    room->state = MATRIX_STATE_COMPLETE;
+    room->power = room->power == NULL ? matrix_power_new() : room->power;
     room->own = MATRIX_JOINED;
     room->encryption = MATRIX_PLAIN;
     room->join_rule = MATRIX_JOIN_INVITE;
@@ -46,6 +47,7 @@ void room_clear(struct matrix_room *room)
         free(member);
     }
     map_deinit(&room->members);
+    matrix_power_free(&room->power);
     free(room->thread);
     free(room->thread_last);
 }

@@ -4,10 +4,12 @@
 set -euo pipefail
 compiler=$1
 root=$2
+mapfile -t folders < <(find "$root/games" "$root/bot" "$root/adapters/net" "$root/adapters/common" \
+  "$root/adapters/matrix" \
+  -name '*.h' -printf '-I%h\n' | sort -u)
 check() {
   "$compiler" -std=c17 -fsyntax-only -Werror=incompatible-pointer-types \
-    -I"$root/adapters/matrix" -I"$root/adapters/net" -I"$root/bot/host" -I"$root/bot/show" \
-    -I"$root/bot/table" -I"$root/games" -I/usr/include/cjson -x c - 2>/dev/null
+    "${folders[@]}" -I/usr/include/cjson -x c - 2>/dev/null
 }
 # $1: the kind of the shape that is handed to the function that makes posts
 post() {
@@ -19,9 +21,9 @@ post() {
 }
 # $1: the kind of the place that a secret is sent to
 whisper() {
-  printf '#include "matrix_flight.h"\n'
-  local sent="void sent(struct matrix_flight *flight, struct matrix_$1_place place)"
-  printf '%s;\n%s\n{\n    matrix_flight_whisper(flight, place);\n}\n' "$sent" "$sent"
+  printf '#include "matrix_delivery_private.h"\n'
+  local sent="void sent(struct matrix_delivery *delivery, struct matrix_$1_place place)"
+  printf '%s;\n%s\n{\n    matrix_delivery_send_direct(delivery, place);\n}\n' "$sent" "$sent"
 }
 post public | check || { echo "what is public does not compile"; exit 1; }
 if post secret | check; then

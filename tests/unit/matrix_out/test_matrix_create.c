@@ -2,8 +2,9 @@
 #include <check.h>
 #include <string.h>
 
+#include "matrix_create.h"
 #include "matrix_direct.h"
-#include "matrix_errand.h"
+#include "matrix_operation_private.h"
 #include "words_kit.h"
 
 Suite *suite_matrix_create(void);
@@ -63,16 +64,16 @@ END_TEST
 
 static const char *const ben[] = {"@ben:house.example"};
 
-START_TEST(who_is_silenced_has_less_than_any_word_takes)
+START_TEST(who_is_muted_has_less_power_than_any_message_takes)
 {
     cJSON *levels = words_json("{\"users\":{\"@bot:house.example\":100},\"events_default\":0,"
                                "\"events\":{\"m.reaction\":-5,\"m.room.encryption\":100}}");
-    ck_assert(matrix_power_silence(levels, ben, 1, true));
+    ck_assert(matrix_power_mute(levels, ben, 1, true));
     ck_assert_int_eq(at(at(levels, "users"), ben[0])->valueint, -6);
     ck_assert_int_eq(at(at(levels, "users"), "@bot:house.example")->valueint, 100);
-    ck_assert(matrix_power_silence(levels, ben, 1, true)); /* again is the same */
+    ck_assert(matrix_power_mute(levels, ben, 1, true)); /* again is the same */
     ck_assert_int_eq(cJSON_GetArraySize(at(levels, "users")), 2);
-    ck_assert(matrix_power_silence(levels, ben, 1, false));
+    ck_assert(matrix_power_mute(levels, ben, 1, false));
     ck_assert_ptr_null(at(at(levels, "users"), ben[0]));
     ck_assert_int_eq(at(levels, "events_default")->valueint, 0);
     cJSON_Delete(levels);
@@ -84,11 +85,11 @@ START_TEST(levels_of_another_shape_are_not_written)
     static const char *const bad[] = {"[]", "\"x\"", "{\"users\":[]}", "{\"users\":7}"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         cJSON *levels = words_json(bad[i]);
-        ck_assert(!matrix_power_silence(levels, ben, 1, true));
+        ck_assert(!matrix_power_mute(levels, ben, 1, true));
         cJSON_Delete(levels);
     }
     cJSON *levels = words_json("{}");
-    ck_assert(matrix_power_silence(levels, ben, 1, true));
+    ck_assert(matrix_power_mute(levels, ben, 1, true));
     ck_assert_int_eq(at(at(levels, "users"), ben[0])->valueint, -1);
     cJSON_Delete(levels);
 }
@@ -101,7 +102,7 @@ Suite *suite_matrix_create(void)
     tcase_add_checked_fixture(create, words_set_up, words_tear_down);
     tcase_add_test(create, a_direct_room_is_made_so_that_only_two_can_ever_read_it);
     tcase_add_test(create, a_team_room_is_made_for_its_members_alone);
-    tcase_add_test(create, who_is_silenced_has_less_than_any_word_takes);
+    tcase_add_test(create, who_is_muted_has_less_power_than_any_message_takes);
     tcase_add_test(create, levels_of_another_shape_are_not_written);
     suite_add_tcase(suite, create);
     return suite;

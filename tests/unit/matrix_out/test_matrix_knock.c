@@ -3,13 +3,14 @@
 #include <string.h>
 
 #include "heap.h"
+#include "matrix_team.h"
 #include "out_kit.h"
 
 Suite *suite_matrix_knock(void);
 
 #define PUT    "/rooms/{}/send/{}/{}"
 #define STATE  "/rooms/{}/state"
-#define INVITE "/rooms/{}/invite"
+#define INVITE "/rooms/{}/state/m.room.member/{}"
 #define SECRET "You are the spy."
 
 static struct matrix_room *direct;
@@ -39,7 +40,7 @@ START_TEST(what_was_asked_in_a_thread_is_told_in_it_and_in_no_other_room)
     direct->encryption = MATRIX_ENCRYPTED; /* it is given up */
     tell(2);
     out_state_of(out_asked("GET", "/rooms/{}/state"), inside, "joined", "invite", true);
-    out_answer(out_asked("POST", "/createRoom"), MATRIX_DONE,
+    out_answer(out_asked("POST", "/createRoom"), ANSWER_DONE,
                "{\"room_id\":\"!new:house.example\"}");
     out_state(out_asked("GET", STATE), inside);
     const struct out_request *request = out_asked("PUT", PUT);
@@ -55,11 +56,12 @@ START_TEST(who_knocks_at_their_own_room_is_let_in_and_nobody_else)
     matrix_room_changed(&out.matrix, direct);
     matrix_knocked(&out.matrix, direct, ROOM_EVE);
     matrix_knocked(&out.matrix, matrix_room_at(&out.matrix, OUT_DEN), ROOM_ANA);
-    ck_assert_ptr_null(out_asked("POST", INVITE));
+    ck_assert_ptr_null(out_asked("PUT", INVITE));
     matrix_knocked(&out.matrix, direct, ROOM_ANA);
-    const struct out_request *invite = out_asked("POST", INVITE);
+    const struct out_request *invite = out_asked("PUT", INVITE);
     ck_assert_ptr_nonnull(strstr(invite->path, "%21direct"));
-    ck_assert_ptr_nonnull(strstr(invite->json, ROOM_ANA));
+    ck_assert_ptr_nonnull(strstr(invite->path, "ana"));
+    ck_assert_str_eq(invite->json, "{\"membership\":\"invite\",\"is_direct\":true}");
 }
 END_TEST
 

@@ -112,7 +112,7 @@ END_TEST
 
 START_TEST(a_room_that_is_not_wholly_known_stops_it)
 {
-    room.known = false;
+    room.state = MATRIX_STATE_PARTIAL;
     ck_assert_int_eq(checked(), SECRECY_UNKNOWN);
 }
 END_TEST

@@ -135,11 +135,15 @@ START_TEST(what_a_form_asks_for_is_a_placeholder)
     ck_assert_str_eq(typed(choice), "!ask Ben [your question]");
     choice = doc_choice(words_doc, "Choose signals", "t3.4.register", CHOICE_PRIMARY);
     choice->fields = words_field("documents.kind", "Kind of signal", FIELD_TEXT);
-    choice->fields->next =
-        words_field("documents.value", "A label: with what is no name", FIELD_TEXT);
+    choice->fields->next = words_field("documents.value", "Documents: which one", FIELD_TEXT);
     choice->fields->next->next = words_field("money.kind", "Kind of signal", FIELD_TEXT);
     ck_assert_str_eq(typed(choice),
+                     "!register documents: <kind of signal> <which one> money: <kind of signal>");
+    choice->fields->next->label = "A label, with what is no name";
+    ck_assert_str_eq(typed(choice),
                      "!register documents: <kind of signal> <value> money: <kind of signal>");
+    ck_assert_str_eq(matrix_typed_notes(words_doc->arena, choice, &words_shaping),
+                     " (value: A label, with what is no name)");
 }
 END_TEST
 
@@ -153,7 +157,68 @@ START_TEST(few_values_stand_for_themselves)
     choice->fields->choices = &yes;
     ck_assert_str_eq(typed(choice), "!vote <yes|no>");
     yes.value = "0"; /* a seat: its number is nothing to type */
+    yes.label = "Ben";
+    ck_assert_str_eq(typed(choice), "!vote <Ben|no>");
+    yes.value = "a=1.b=3"; /* two arguments at once */
+    ck_assert_str_eq(typed(choice), "!vote <1 3|no>");
+    yes.value = "<";
     ck_assert_str_eq(typed(choice), "!vote <answer>");
+}
+END_TEST
+
+/* What is between the bars is what can be typed. */
+START_TEST(several_of_a_menu_are_typed_with_commas)
+{
+    static struct field_choice card[12];
+    struct choice *choice = doc_choice(words_doc, "Hand over", "t3.4.pass", CHOICE_PRIMARY);
+    for (unsigned i = 0; i < 4; i++) {
+        static const char *const names[] = {"ace", "king", "queen", "jack"};
+        card[i] = (struct field_choice){.value = names[i], .label = names[i]};
+        card[i].next = i < 3 ? &card[i + 1] : NULL;
+    }
+    choice->fields = words_field("cards", "Cards", FIELD_SEVERAL);
+    choice->fields->choices = card;
+    choice->fields->min = 2;
+    choice->fields->max = 2;
+    ck_assert_str_eq(typed(choice), "!pass <ace,king|ace,queen|ace,jack|king,queen|king,jack|"
+                                    "queen,jack>");
+    choice->fields->min = 1;
+    ck_assert_str_eq(typed(choice), "!pass <ace|king|queen|jack>");
+    choice->fields->min = 7;
+    ck_assert_str_eq(typed(choice), "!pass <cards>");
+}
+END_TEST
+
+/* Up to twenty-five values stand behind the words; more are completed elsewhere, and known to who
+ * asks for them. */
+START_TEST(many_values_stand_behind_the_words_and_too_many_do_not)
+{
+    static struct field_choice place[26];
+    static char names[26][8];
+    struct choice *choice = doc_choice(words_doc, "Guess", "t3.4.guess", CHOICE_PRIMARY);
+    choice->fields = words_field("place", "Place", FIELD_CHOICE);
+    choice->fields->choices = place + 1;
+    for (unsigned i = 0; i < 26; i++) {
+        snprintf(names[i], sizeof names[i], "p%u", i);
+        place[i] = (struct field_choice){.value = names[i], .label = names[i]};
+        place[i].next = i < 25 ? &place[i + 1] : NULL;
+    }
+    ck_assert_str_eq(typed(choice), "!guess <place>");
+    ck_assert_ptr_nonnull(
+        strstr(matrix_typed_notes(words_doc->arena, choice, &words_shaping), "; p24; p25)"));
+    place[1].label = "the first of them";
+    ck_assert_ptr_nonnull(strstr(matrix_typed_notes(words_doc->arena, choice, &words_shaping),
+                                 " (place: p1 = the first of them; p2; "));
+    choice->control = "t3.4.option"; /* the bare word lists them */
+    ck_assert_str_eq(typed(choice), "!option");
+    ck_assert_str_eq(matrix_typed_notes(words_doc->arena, choice, &words_shaping), "");
+    choice->fields->choices = place;
+    choice->control = "t3.4.guess";
+    ck_assert_str_eq(typed(choice), "!guess <place>");
+    ck_assert_str_eq(matrix_typed_notes(words_doc->arena, choice, &words_shaping), "");
+    place[25].next = NULL;
+    choice->fields->choices = place + 25; /* the only one is no choice */
+    ck_assert_str_eq(typed(choice), "!guess p25");
 }
 END_TEST
 
@@ -171,6 +236,10 @@ START_TEST(what_may_be_said_in_addition_is_said_by_its_name)
     ck_assert_str_eq(typed(choice), "!intercept <code> [pass=yes]");
     pass->name = "insist";
     ck_assert_str_eq(typed(choice), "!intercept <code>");
+    choice = doc_choice(words_doc, "No guess", "t3.4.intercept.pass=yes", CHOICE_PRIMARY);
+    ck_assert_str_eq(typed(choice), "!intercept pass");
+    choice = doc_choice(words_doc, "Yes", "t3.4.vote.answer=yes", CHOICE_PRIMARY);
+    ck_assert_str_eq(typed(choice), "!vote yes");
 }
 END_TEST
 
@@ -345,6 +414,8 @@ Suite *suite_matrix_shape(void)
     tcase_add_test(shape, each_choice_is_said_as_what_somebody_types);
     tcase_add_test(shape, what_a_form_asks_for_is_a_placeholder);
     tcase_add_test(shape, few_values_stand_for_themselves);
+    tcase_add_test(shape, several_of_a_menu_are_typed_with_commas);
+    tcase_add_test(shape, many_values_stand_behind_the_words_and_too_many_do_not);
     tcase_add_test(shape, what_may_be_said_in_addition_is_said_by_its_name);
     tcase_add_test(shape, what_was_warned_about_is_insisted_on_with_a_reaction_alone);
     tcase_add_test(shape, an_act_that_is_heard_at_the_table_alone_says_so_in_private);

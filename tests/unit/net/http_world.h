@@ -28,6 +28,8 @@ struct http_setup world_setup(void);
 /* limits may be NULL. */
 void world_start(const struct http_limits *limits);
 void world_stop(void);
+/* Is nobody connected any more, and no request open? */
+bool world_is_quiet(void);
 void world_client(struct wire *wire);
 /* Runs the loop until *number is at least that. */
 void world_until(const unsigned *number, unsigned least);

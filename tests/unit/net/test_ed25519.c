@@ -85,7 +85,6 @@ START_TEST(texts_of_no_shape_are_refused)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         ck_assert(!ed25519_signed(texts[i], signature, timestamp, body, sizeof body - 1));
         ck_assert(!ed25519_signed(key, texts[i], timestamp, body, sizeof body - 1));
-        ck_assert(!ed25519_is_key(texts[i]));
     }
     ck_assert(!ed25519_signed(key, signature, NULL, body, sizeof body - 1));
     ck_assert(!ed25519_signed(key, signature, timestamp, NULL, 5));
@@ -96,7 +95,6 @@ START_TEST(texts_of_no_shape_are_refused)
     ck_assert(!ed25519_signed(longer, signature, timestamp, body, sizeof body - 1));
     signature[10] = 'g';
     ck_assert(!ed25519_signed(key, signature, timestamp, body, sizeof body - 1));
-    ck_assert(ed25519_is_key(key));
 }
 END_TEST
 

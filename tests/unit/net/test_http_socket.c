@@ -187,7 +187,7 @@ START_TEST(socket_is_told_that_the_server_stops)
     ck_assert_ptr_nonnull(bye);
     ck_assert(last < bye);
     wire_close(&wire);
-    while (!http_server_is_quiet(world.server)) {
+    while (!world_is_quiet()) {
         uv_run(&world.loop, UV_RUN_ONCE);
     }
     ck_assert_uint_eq(world.closed, 1);

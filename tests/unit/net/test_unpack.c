@@ -55,7 +55,7 @@ START_TEST(messages_share_one_stream_and_come_byte_by_byte)
     z_stream stream = {0};
     struct fault fault;
     struct unpack *unpack = unpack_new(100000);
-    char *text = heap_take(70000);
+    char *text = heap_allocate(70000);
     ck_assert_int_eq(deflateInit(&stream, 6), Z_OK);
     for (size_t round = 0; round < 20; round++) {
         size_t len = round * 3000 + 1;
@@ -80,7 +80,7 @@ END_TEST
 START_TEST(a_bomb_is_cut_off)
 {
     size_t bomb = (size_t)64 * 1024 * 1024;
-    char *zeros = heap_take(bomb);
+    char *zeros = heap_allocate(bomb);
     z_stream stream = {0};
     struct fault fault;
     struct unpack *unpack = unpack_new(100000);
@@ -157,7 +157,7 @@ START_TEST(messages_of_zstd_share_one_stream)
     struct fault fault;
     ZSTD_CCtx *stream = ZSTD_createCCtx();
     struct unpack *unpack = unpack_new_zstd(100000);
-    char *text = heap_take(70000);
+    char *text = heap_allocate(70000);
     for (size_t round = 0; round < 20; round++) {
         size_t len = round * 3000 + 1;
         for (size_t i = 0; i < len; i++) {
@@ -179,7 +179,7 @@ START_TEST(bombs_and_rubbish_of_zstd_break_the_stream)
 {
     struct fault fault;
     ZSTD_CCtx *stream = ZSTD_createCCtx();
-    char *text = heap_take(70000);
+    char *text = heap_allocate(70000);
     size_t size = pack_zstd(stream, text, 70000);
     struct unpack *unpack = unpack_new_zstd(69999);
     ck_assert_int_eq(unpack_put(unpack, packed, size, &fault), UNPACK_BROKEN);

@@ -22,11 +22,11 @@ static enum refusal show_apply(int seat, uint64_t person, const char *action, co
 {
     const struct action_def *row = table_action(&show_table, action);
     ck_assert_msg(row != NULL, "no action %s", action);
-    struct facts *read = kit_json(2, args);
+    struct value_tree *read = kit_json(2, args);
     move_init(&show_made, row, seat, show_table.now_ms + SHOW_STEP_MS);
-    for (uint16_t at = facts_first(read, FACTS_NONE); at != FACTS_NONE;
-         at = facts_next(read, FACTS_NONE, at)) {
-        facts_copy(&show_made.args, read->fact[at].key, read, at);
+    for (uint16_t at = value_first(read, VALUE_NONE); at != VALUE_NONE;
+         at = value_next(read, VALUE_NONE, at)) {
+        value_copy(&show_made.args, read->fact[at].key, read, at);
     }
     show_made.person = person;
     outcome_init(&show_out);
@@ -50,6 +50,7 @@ void show_open(const char *options)
              "'commitment':'%064d','options':%s}",
              show_game_id, 7, options);
     table_init(&show_table, 12);
+    memcpy(show_table.tag, "12", sizeof "12");
     show_table.game = game_find(show_game_id);
     show_table.now_ms = show_noon_ms;
     ck_assert_int_eq(show_apply(SEAT_NONE, 1, "open", args), REFUSAL_NONE);
@@ -112,7 +113,7 @@ void show_round(const char *symbols)
     };
     for (int play = 0; play < 4 && symbols[play] != '\0'; play++) {
         const struct view *view = show_view(SEAT_CROWD);
-        int seat = (int)facts_number_at(&view->facts, "play.turn", SEAT_NONE);
+        int seat = (int)value_number_at(&view->facts, "play.turn", SEAT_NONE);
         int money = symbols[play] == 'M';
         char args[256];
         snprintf(args, sizeof args, "{'symbol':'%s'%s%s%s}", money ? "money" : "documents",

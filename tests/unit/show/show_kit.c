@@ -11,8 +11,8 @@ enum { KIT_SETS = 4, KIT_FACTS = 1024, KIT_TEXT = 65536, KIT_CATALOGUES = 32 };
 struct arena *kit_arena;
 
 static struct kit_set {
-    struct facts facts;
-    struct fact fact[KIT_FACTS];
+    struct value_tree facts;
+    struct value fact[KIT_FACTS];
     char text[KIT_TEXT];
 } kit_sets[KIT_SETS];
 
@@ -34,22 +34,22 @@ void kit_teardown(void)
     kit_english_words = NULL;
 }
 
-struct facts *kit_facts(unsigned n)
+struct value_tree *kit_facts(unsigned n)
 {
     ck_assert_uint_lt(n, KIT_SETS);
     struct kit_set *set = &kit_sets[n];
-    facts_init(&set->facts, set->fact, KIT_FACTS, set->text, KIT_TEXT);
+    value_init(&set->facts, set->fact, KIT_FACTS, set->text, KIT_TEXT);
     return &set->facts;
 }
 
-struct facts *kit_json(unsigned n, const char *json)
+struct value_tree *kit_json(unsigned n, const char *json)
 {
     char *copy = strdup(json);
     for (char *quote = copy; (quote = strchr(quote, '\'')) != NULL;) {
         *quote = '"';
     }
-    struct facts *facts = kit_facts(n);
-    ck_assert_msg(facts_parse(facts, copy, strlen(copy)), "not facts: %s", json);
+    struct value_tree *facts = kit_facts(n);
+    ck_assert_msg(value_parse(facts, copy, strlen(copy)), "not facts: %s", json);
     free(copy);
     return facts;
 }
@@ -72,11 +72,11 @@ static const char *kit_static(const char *text)
     return arena_text(kit_arena, text, strlen(text));
 }
 
-void kit_terms(struct facts *facts)
+void kit_terms(struct value_tree *facts)
 {
     for (uint16_t i = 0; i < facts->count; i++) {
-        if (facts->fact[i].kind == FACT_TEXT && !kit_is_text(facts->fact[i].key)) {
-            facts->fact[i].kind = FACT_TERM;
+        if (facts->fact[i].kind == VALUE_TEXT && !kit_is_text(facts->fact[i].key)) {
+            facts->fact[i].kind = VALUE_TERM;
         }
     }
 }
@@ -85,29 +85,29 @@ const struct view *kit_view(unsigned n, const char *json)
 {
     static struct view views[2];
     struct view *view = &views[n];
-    struct facts *facts = kit_json(3, json);
+    struct value_tree *facts = kit_json(3, json);
     kit_terms(facts);
     memset(view, 0, sizeof *view);
-    facts_init(&view->facts, view->fact, VIEW_FACTS_MAX, view->text, VIEW_TEXT_MAX);
-    for (uint16_t at = facts_first(facts, FACTS_NONE); at != FACTS_NONE;
-         at = facts_next(facts, FACTS_NONE, at)) {
-        facts_copy(&view->facts, facts->fact[at].key, facts, at);
+    value_init(&view->facts, view->fact, VIEW_FACTS_MAX, view->text, VIEW_TEXT_MAX);
+    for (uint16_t at = value_first(facts, VALUE_NONE); at != VALUE_NONE;
+         at = value_next(facts, VALUE_NONE, at)) {
+        value_copy(&view->facts, facts->fact[at].key, facts, at);
     }
     /* terms point to static text in life; here into the other view's place */
     for (uint16_t i = 0; i < view->facts.count; i++) {
-        if (view->fact[i].kind == FACT_TERM) {
+        if (view->fact[i].kind == VALUE_TERM) {
             view->fact[i].text = kit_static(view->fact[i].text);
         }
     }
     ck_assert(!view->facts.full);
-    view->seat = (int)facts_number_at(&view->facts, "reader", SEAT_CROWD);
+    view->seat = (int)value_number_at(&view->facts, "reader", SEAT_CROWD);
     return view;
 }
 
-char *kit_file(const char *path, size_t *len_r)
+static char *kit_file_in(const char *folder, const char *path, size_t *len_r)
 {
     char whole[1024];
-    snprintf(whole, sizeof whole, "%s/%s", DD_SOURCE_DIR, path);
+    snprintf(whole, sizeof whole, "%s/%s", folder, path);
     FILE *file = fopen(whole, "rb");
     if (file == NULL) {
         return NULL;
@@ -121,6 +121,16 @@ char *kit_file(const char *path, size_t *len_r)
         *len_r = len;
     }
     return text;
+}
+
+char *kit_file(const char *path, size_t *len_r)
+{
+    return kit_file_in(DD_SOURCE_DIR, path, len_r);
+}
+
+char *kit_language_file(const char *name, size_t *len_r)
+{
+    return kit_file_in(DD_BUILD_DIR "/languages", name, len_r);
 }
 
 void kit_golden(const char *name, const char *text)
@@ -163,7 +173,7 @@ const struct catalogue *kit_english(void)
 {
     if (kit_english_words == NULL) {
         size_t len = 0;
-        char *text = kit_file("config/languages/en.ini", &len);
+        char *text = kit_language_file("en.ini", &len);
         ck_assert_ptr_nonnull(text);
         struct fault fault = {0};
         struct catalogue *catalogue = catalogue_new(text, len, &fault);

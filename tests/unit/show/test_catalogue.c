@@ -42,6 +42,15 @@ START_TEST(sentences_go_on_in_the_next_lines)
 }
 END_TEST
 
+/* A sentence names the games that are offered, however many there are; no example among them. */
+START_TEST(the_games_are_named)
+{
+    const struct catalogue *words = kit_catalogue("a = {games, entry g}.\ng = !{game, typed}\n");
+    ck_assert_str_eq(catalogue_text(words, kit_arena, "a", NULL, VALUE_NONE, NULL),
+                     "!interceptor, !decrypto, !infiltrators and !spyfall.");
+}
+END_TEST
+
 START_TEST(keys_come_in_order)
 {
     const struct catalogue *words = kit_catalogue("b = 2\na = 1\n");
@@ -181,6 +190,7 @@ Suite *suite_catalogue(void)
     tcase_add_checked_fixture(tcase, kit_setup, kit_teardown);
     tcase_add_test(tcase, entries_are_found);
     tcase_add_test(tcase, sentences_go_on_in_the_next_lines);
+    tcase_add_test(tcase, the_games_are_named);
     tcase_add_test(tcase, keys_come_in_order);
     tcase_add_test(tcase, terms_have_words_and_symbols);
     tcase_add_test(tcase, every_mistake_has_its_line);

@@ -23,11 +23,17 @@ static void tell_turn(const char *title)
     tell(line, compose_events(show_compose(), show_view(SEAT_CROWD), &show_out, AUDIENCE_CROWD));
     for (int seat = 0; seat < 4; seat++) {
         const struct view *view = show_view(seat);
-        const struct doc *doc =
-            compose_private(show_compose(), view, &show_out, (uint16_t)(1u << seat), false);
-        if (doc != NULL) {
-            snprintf(line, sizeof line, "%s: seat %d", title, seat);
-            tell(line, doc);
+        const struct doc *answer =
+            compose_answer(show_compose(), view, &show_out, (uint16_t)(1u << seat));
+        const struct doc *news =
+            compose_news(show_compose(), view, &show_out, (uint16_t)(1u << seat));
+        if (answer != NULL) {
+            snprintf(line, sizeof line, "%s: answer to seat %d", title, seat);
+            tell(line, answer);
+        }
+        if (answer != NULL || news != NULL) {
+            snprintf(line, sizeof line, "%s: card of seat %d", title, seat);
+            tell(line, compose_card(show_compose(), view, news));
         }
     }
 }
@@ -56,6 +62,28 @@ START_TEST(a_lobby_reads_well)
     tell_turn("option");
     tell_board("with an option");
     kit_golden("lobby.txt", story);
+}
+END_TEST
+
+static void tell_lobby(const char *title)
+{
+    static const struct compose_place place = {.room = "77", .name = "Interceptor · Ana"};
+    tell(title, compose_lobby(show_compose(), show_view(SEAT_CROWD), &place));
+}
+
+START_TEST(a_table_elsewhere_reads_well)
+{
+    story[0] = '\0';
+    show_open("{}");
+    show_join(1);
+    show_join(2);
+    tell_lobby("two are there");
+    show_start("{}");
+    tell_lobby("it is being played");
+    show_move(0, "abort", "{}");
+    tell_lobby("it is over");
+    tell("it has come here", compose_lobby(show_compose(), show_view(SEAT_CROWD), NULL));
+    kit_golden("elsewhere.txt", story);
 }
 END_TEST
 
@@ -134,11 +162,11 @@ END_TEST
 /* What is told of having been away. */
 static const char *away(int64_t from_ms, int64_t to_ms)
 {
-    struct facts *facts = kit_facts(0);
-    facts_number(facts, "from_ms", from_ms);
-    facts_number(facts, "to_ms", to_ms);
-    facts_number(facts, "ms", to_ms - from_ms);
-    return doc_plain(compose_say(show_compose(), MSG_TABLE_AWAY, facts, FACTS_NONE), 0);
+    struct value_tree *facts = kit_facts(0);
+    value_number(facts, "from_ms", from_ms);
+    value_number(facts, "to_ms", to_ms);
+    value_number(facts, "ms", to_ms - from_ms);
+    return doc_plain(compose_say(show_compose(), MSG_TABLE_AWAY, facts, VALUE_NONE), 0);
 }
 
 START_TEST(a_moment_away_is_told_with_one_time)
@@ -163,8 +191,8 @@ static unsigned times(const char *text, const char *words)
     return count;
 }
 
-/* What an event tells is not told again by the hand below it; what it does not tell is. */
-START_TEST(a_hand_repeats_no_event)
+/* What a card tells anyhow is no news on it. */
+START_TEST(a_card_tells_it_once)
 {
     show_use("decrypto", ",'deal':{'keywords':{'white':['COW','TEA','PIANO','WEEKEND'],"
                          "'black':['WOLF','BREAD','MIRROR','STORM']},"
@@ -172,8 +200,9 @@ START_TEST(a_hand_repeats_no_event)
     show_start("{}");
     unsigned encryptors = 0;
     for (int seat = 0; seat < 4; seat++) {
-        const struct doc *doc = compose_private(show_compose(), show_view(seat), &show_out,
-                                                (uint16_t)(1u << seat), true);
+        const struct doc *news =
+            compose_news(show_compose(), show_view(seat), &show_out, (uint16_t)(1u << seat));
+        const struct doc *doc = compose_card(show_compose(), show_view(seat), news);
         const char *text = doc_plain(doc, 0);
         encryptors += times(text, "You encrypt. Your code is ");
         ck_assert_uint_le(times(text, "Your code is "), 1);
@@ -185,20 +214,20 @@ START_TEST(a_hand_repeats_no_event)
 }
 END_TEST
 
-/* The field of a lobby's option is not called like the game's own field of that name. */
-START_TEST(an_options_value_has_a_label_of_its_own)
+/* A lobby's option is named by a menu; each of the options has a value of its own. */
+START_TEST(an_option_is_named_before_its_value_is_asked_for)
 {
     show_open("{}");
     show_join(1);
     const struct doc *doc = compose_board(show_compose(), show_view(SEAT_CROWD), NULL);
-    const struct field *value = NULL;
-    for (const struct choice *choice = doc->panel; choice != NULL; choice = choice->next) {
-        for (const struct field *field = choice->fields; field != NULL; field = field->next) {
-            value = strcmp(field->name, "value") == 0 ? field : value;
-        }
+    const struct choice *option = doc->panel;
+    while (option != NULL && strstr(option->control, ".option") == NULL) {
+        option = option->next;
     }
-    ck_assert_ptr_nonnull(value);
-    ck_assert_str_eq(value->label, "Its new value");
+    ck_assert_ptr_nonnull(option);
+    ck_assert_str_eq(option->fields->label, "Which option");
+    ck_assert_int_eq(option->fields->kind, FIELD_CHOICE);
+    ck_assert_ptr_null(option->fields->next);
 }
 END_TEST
 
@@ -210,12 +239,13 @@ Suite *suite_compose(void)
     TCase *tcase = tcase_create("compose");
     tcase_add_checked_fixture(tcase, kit_setup, kit_teardown);
     tcase_add_test(tcase, a_lobby_reads_well);
+    tcase_add_test(tcase, a_table_elsewhere_reads_well);
     tcase_add_test(tcase, a_round_reads_well);
     tcase_add_test(tcase, an_end_reads_well);
     tcase_add_test(tcase, the_rules_read_well);
     tcase_add_test(tcase, a_moment_away_is_told_with_one_time);
-    tcase_add_test(tcase, a_hand_repeats_no_event);
-    tcase_add_test(tcase, an_options_value_has_a_label_of_its_own);
+    tcase_add_test(tcase, a_card_tells_it_once);
+    tcase_add_test(tcase, an_option_is_named_before_its_value_is_asked_for);
     suite_add_tcase(suite, tcase);
     return suite;
 }

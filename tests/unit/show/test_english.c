@@ -51,7 +51,7 @@ static void ck_clean(const char *key, const char *text)
 }
 
 /* Every argument that a sentence names becomes a fact of one kind. */
-static void add_arguments(struct facts *facts, const struct piece *piece, enum fact_kind kind)
+static void add_arguments(struct value_tree *facts, const struct piece *piece, enum value_kind kind)
 {
     for (; piece != NULL; piece = piece->next) {
         char name[64];
@@ -60,25 +60,25 @@ static void add_arguments(struct facts *facts, const struct piece *piece, enum f
                          : 0;
         memcpy(name, piece->kind == PIECE_NUMBER ? "" : piece->text, len < 63 ? len : 63);
         name[len < 63 ? len : 63] = '\0';
-        if (len > 0 && facts_find(facts, FACTS_NONE, name) == FACTS_NONE) {
+        if (len > 0 && value_find(facts, VALUE_NONE, name) == VALUE_NONE) {
             char *kept = arena_text(kit_arena, name, strlen(name));
             switch (kind) {
-            case FACT_NUMBER:
-                facts_number(facts, kept, 1);
+            case VALUE_NUMBER:
+                value_number(facts, kept, 1);
                 break;
-            case FACT_TEXT:
-                facts_text(facts, kept, "some words", 10);
+            case VALUE_TEXT:
+                value_text(facts, kept, "some words", 10);
                 break;
-            case FACT_TERM:
-                facts_term(facts, kept, "documents");
+            case VALUE_TERM:
+                value_term(facts, kept, "documents");
                 break;
-            case FACT_BOOL:
-                facts_bool(facts, kept, true);
+            case VALUE_BOOL:
+                value_bool(facts, kept, true);
                 break;
-            case FACT_NULL:
-            case FACT_OBJECT:
-            case FACT_LIST:
-                facts_null(facts, kept);
+            case VALUE_NULL:
+            case VALUE_OBJECT:
+            case VALUE_LIST:
+                value_null(facts, kept);
                 break;
             }
         }
@@ -90,15 +90,16 @@ static void add_arguments(struct facts *facts, const struct piece *piece, enum f
 
 START_TEST(no_sentence_leaves_grammar_behind)
 {
-    static const enum fact_kind kinds[] = {FACT_NULL, FACT_NUMBER, FACT_TEXT, FACT_TERM, FACT_BOOL};
+    static const enum value_kind kinds[] = {VALUE_NULL, VALUE_NUMBER, VALUE_TEXT, VALUE_TERM,
+                                            VALUE_BOOL};
     const char *key = NULL;
     for (size_t n = 0; (key = catalogue_key(kit_english(), n)) != NULL; n++) {
-        ck_clean(key, catalogue_text(kit_english(), kit_arena, key, NULL, FACTS_NONE, NULL));
+        ck_clean(key, catalogue_text(kit_english(), kit_arena, key, NULL, VALUE_NONE, NULL));
         for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-            struct facts *facts = kit_facts(0);
+            struct value_tree *facts = kit_facts(0);
             add_arguments(facts, catalogue_find(kit_english(), key)->pieces, kinds[i]);
             ck_clean(key,
-                     catalogue_text(kit_english(), kit_arena, key, facts, FACTS_NONE, kit_names()));
+                     catalogue_text(kit_english(), kit_arena, key, facts, VALUE_NONE, kit_names()));
         }
     }
 }
@@ -144,7 +145,7 @@ START_TEST(every_act_has_words)
     for (size_t i = 0; i < count; i++) {
         ck_action("table", &rows[i]);
     }
-    for (const struct game_def *const *game = games_all; *game != NULL; game++) {
+    for (const struct game_def *const *game = games_known; *game != NULL; game++) {
         for (size_t i = 0; i < (*game)->action_count; i++) {
             ck_action((*game)->id, &(*game)->actions[i]);
         }
@@ -154,15 +155,26 @@ START_TEST(every_act_has_words)
         ck_assert(has("term", (*game)->id, NULL) && has("teach", (*game)->id, "title") &&
                   has("rules", (*game)->id, "topics") && has("hand", (*game)->id, "1") &&
                   has("status", (*game)->id, "1") && has("result", (*game)->id, NULL));
-        ck_assert_msg(strstr(catalogue_entry(kit_english(), "help.house.1"), (*game)->id) != NULL,
-                      "the house's help does not name %s", (*game)->id);
+    }
+}
+END_TEST
+
+START_TEST(the_help_names_the_games_that_are_offered)
+{
+    const char *help =
+        catalogue_text(kit_english(), kit_arena, "help.house.1", NULL, VALUE_NONE, NULL);
+    const struct game_def *const *offered = games_all;
+    for (const struct game_def *const *game = games_known; *game != NULL; game++) {
+        bool named = strstr(help, (*game)->id) != NULL;
+        ck_assert_msg(named == (*offered == *game), "the house's help and %s", (*game)->id);
+        offered += *offered == *game;
     }
 }
 END_TEST
 
 START_TEST(every_option_has_words)
 {
-    for (const struct game_def *const *game = games_all; *game != NULL; game++) {
+    for (const struct game_def *const *game = games_known; *game != NULL; game++) {
         const struct option_def *row = NULL;
         for (unsigned i = 0; (row = option_row(*game, i)) != NULL; i++) {
             ck_assert_msg(has("term.option", row->name, NULL), "no term.option.%s", row->name);
@@ -180,7 +192,7 @@ END_TEST
 /* The rule that matters in each phase, for the page of help. */
 START_TEST(every_phase_has_its_rule)
 {
-    for (const struct game_def *const *game = games_all; *game != NULL; game++) {
+    for (const struct game_def *const *game = games_known; *game != NULL; game++) {
         for (unsigned i = 0; i < PHASES_MAX && (*game)->phases[i] != NULL; i++) {
             ck_assert_msg(has("rule", (*game)->id, (*game)->phases[i]), "no rule.%s.%s",
                           (*game)->id, (*game)->phases[i]);
@@ -188,6 +200,49 @@ START_TEST(every_phase_has_its_rule)
     }
 }
 END_TEST
+
+/* Is it a message or a refusal, whatever it is for that stands behind its name? */
+static bool is_message(const char *key)
+{
+    static const char *const kinds[] = {"",        ".quote", ".moment", ".now",
+                                        ".answer", ".news",  ".typed",  ".now.typed"};
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        size_t kind = strlen(kinds[k]);
+        size_t len = strlen(key);
+        if (len <= kind || strcmp(key + len - kind, kinds[k]) != 0) {
+            continue;
+        }
+        len -= kind;
+        for (size_t i = 1; i < sizeof messages / sizeof messages[0]; i++) {
+            if (strlen(messages[i]) == len && strncmp(messages[i], key, len) == 0) {
+                return true;
+            }
+        }
+        for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+            if (strlen(refusals[i]) == len && strncmp(refusals[i], key, len) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* The same of a refusal that a game has a sentence of its own for: "refusal.KEY.GAME". */
+static bool is_message_of_game(const char *key)
+{
+    for (const struct game_def *const *game = games_known; *game != NULL; game++) {
+        char end[64];
+        char whole[160];
+        snprintf(end, sizeof end, ".%s", (*game)->id);
+        size_t len = strlen(key);
+        size_t of = strlen(end);
+        if (len > of && strcmp(key + len - of, end) == 0) {
+            snprintf(whole, sizeof whole, "%.*s", (int)(len - of), key);
+            return strncmp(key, "refusal.", 8) == 0 && is_message(whole);
+        }
+    }
+    return false;
+}
 
 /* Is a key one that something asks for? */
 static bool is_used(const char *key)
@@ -197,9 +252,11 @@ static bool is_used(const char *key)
         "lobby.",        "board.",    "now.",   "ask.",    "hand.",    "status.", "result.",
         "end.",          "rule.",     "rules.", "teach.",  "field.",   "signal.", "owed.",
         "help.house",    "language.", "say.",   "alias.",  "numbers.", "web.",    "discord.",
-        "house.player.", "clock.",    "pick.",  "lesson.", "matrix.",
+        "house.player.", "clock.",    "pick.",  "lesson.", "matrix.",  "card.",   "call.",
+        "form.",         "keep.",
     };
-    static const char *const single[] = {"language", "help.now", "help.more", "signal"};
+    static const char *const single[] = {"language", "help.now", "help.more", "help.more.typed",
+                                         "signal"};
     for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
         if (strncmp(families[i], key, strlen(families[i])) == 0) {
             return true;
@@ -210,21 +267,7 @@ static bool is_used(const char *key)
             return true;
         }
     }
-    size_t len = strlen(key);
-    len -= len > 6 && strcmp(key + len - 6, ".quote") == 0 ? 6 : 0;
-    len -= len > 7 && strcmp(key + len - 7, ".moment") == 0 ? 7 : 0;
-    len -= len > 4 && strcmp(key + len - 4, ".now") == 0 ? 4 : 0;
-    for (size_t i = 1; i < sizeof messages / sizeof messages[0]; i++) {
-        if (strlen(messages[i]) == len && strncmp(messages[i], key, len) == 0) {
-            return true;
-        }
-    }
-    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
-        if (strlen(refusals[i]) == len && strncmp(refusals[i], key, len) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return is_message(key) || is_message_of_game(key);
 }
 
 START_TEST(no_entry_is_left_over)
@@ -236,10 +279,116 @@ START_TEST(no_entry_is_left_over)
 }
 END_TEST
 
+/* Does a text of its own style name something that is typed: an act, a question? */
+static bool names_command(const char *text)
+{
+    static const char *const questions[] = {"hand", "help",  "board", "status",
+                                            "log",  "rules", "todo",  "record"};
+    size_t count = 0;
+    const struct action_def *rows = table_actions(&count);
+    text += strspn(text, "!/");
+    size_t len = strcspn(text, " ");
+    for (size_t i = 0; i < sizeof questions / sizeof questions[0]; i++) {
+        if (strlen(questions[i]) == len && strncmp(questions[i], text, len) == 0) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (strlen(rows[i].name) == len && strncmp(rows[i].name, text, len) == 0) {
+            return true;
+        }
+    }
+    for (const struct game_def *const *game = games_known; *game != NULL; game++) {
+        for (size_t i = 0; i < (*game)->action_count; i++) {
+            const char *name = (*game)->actions[i].name;
+            if (strlen(name) == len && strncmp(name, text, len) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* What somebody is told whom no button would help: who has just typed something that is no word,
+ * moderators, and what can be done by words alone. */
+static bool is_for_typists(const char *key)
+{
+    static const char *const keys[] = {
+        "possible.house",
+        "refusal.not_relayed.now",
+        "refusal.hidden_full.now",
+        "refusal.unknown_verb.",
+        "refusal.which_verb",
+        "refusal.no_lesson.now",
+        "refusal.which_game.now",
+        "house.frozen",
+        "house.options",
+        "house.team_room",
+        "help.house",
+        "rules.none",
+        "rules.spyfall.change.2",
+        "lesson.",
+        "teach.practice",
+        "refusal.bad_option",
+    };
+    size_t len = strlen(key);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (strncmp(key, keys[i], strlen(keys[i])) == 0) {
+            return true;
+        }
+    }
+    return len > 6 && strcmp(key + len - 6, ".typed") == 0;
+}
+
+static void ck_no_command(const char *key, const struct piece *piece)
+{
+    for (; piece != NULL; piece = piece->next) {
+        bool code = piece->style == RUN_CODE && piece->kind == PIECE_TEXT;
+        ck_assert_msg(!code || !names_command(piece->text), "%s names `%s`: %s.typed", key,
+                      piece->text, key);
+        for (const struct branch *branch = piece->branches; branch != NULL; branch = branch->next) {
+            ck_no_command(key, branch->pieces);
+        }
+    }
+}
+
+/* Where there are buttons, sentences speak of buttons. */
+START_TEST(no_sentence_names_a_command_to_who_has_buttons)
+{
+    const char *key = NULL;
+    for (size_t n = 0; (key = catalogue_key(kit_english(), n)) != NULL; n++) {
+        if (!is_for_typists(key)) {
+            ck_no_command(key, catalogue_find(kit_english(), key)->pieces);
+        }
+    }
+}
+END_TEST
+
+START_TEST(who_has_no_buttons_is_told_words)
+{
+    const struct catalogue *words = catalogue_in_words(kit_english());
+    ck_assert_ptr_ne(words, kit_english());
+    ck_assert_ptr_eq(catalogue_in_words(words), words);
+    ck_assert_ptr_nonnull(strstr(catalogue_entry(words, "refusal.paused.now"), "`resume`"));
+    ck_assert_ptr_null(strstr(catalogue_entry(kit_english(), "refusal.paused.now"), "`"));
+    ck_assert_str_eq(catalogue_entry(words, "label.join"),
+                     catalogue_entry(kit_english(), "label.join"));
+    const char *key = NULL; /* each says what the other says */
+    for (size_t n = 0; (key = catalogue_key(kit_english(), n)) != NULL; n++) {
+        size_t len = strlen(key);
+        if (len > 6 && strcmp(key + len - 6, ".typed") == 0) {
+            char plain[160];
+            snprintf(plain, sizeof plain, "%.*s", (int)(len - 6), key);
+            ck_assert_msg(catalogue_entry(kit_english(), plain) != NULL, "no %s", plain);
+        }
+    }
+}
+END_TEST
+
 /* A language beside English lacks nothing that English has. */
 START_TEST(every_language_is_whole)
 {
-    DIR *folder = opendir(DD_SOURCE_DIR "/config/languages");
+    DIR *folder = opendir(DD_BUILD_DIR "/languages");
     ck_assert_ptr_nonnull(folder);
     int files = 0;
     for (const struct dirent *file; (file = readdir(folder)) != NULL;) {
@@ -247,11 +396,10 @@ START_TEST(every_language_is_whole)
         if (dot == NULL || strcmp(dot, ".ini") != 0) {
             continue;
         }
-        char path[300];
+        const char *path = file->d_name;
         size_t len = 0;
         struct fault fault = {0};
-        snprintf(path, sizeof path, "config/languages/%s", file->d_name);
-        char *text = kit_file(path, &len);
+        char *text = kit_language_file(path, &len);
         struct catalogue *words = catalogue_new(text, len, &fault);
         ck_assert_msg(words != NULL, "%s: %s", path, fault.text);
         const char *key = NULL;
@@ -291,9 +439,12 @@ Suite *suite_english(void)
     tcase_add_test(tcase, every_refusal_has_words);
     tcase_add_test(tcase, no_sentence_leaves_grammar_behind);
     tcase_add_test(tcase, every_act_has_words);
+    tcase_add_test(tcase, the_help_names_the_games_that_are_offered);
     tcase_add_test(tcase, every_option_has_words);
     tcase_add_test(tcase, every_phase_has_its_rule);
     tcase_add_test(tcase, no_entry_is_left_over);
+    tcase_add_test(tcase, no_sentence_names_a_command_to_who_has_buttons);
+    tcase_add_test(tcase, who_has_no_buttons_is_told_words);
     tcase_add_test(tcase, every_language_is_whole);
     tcase_add_test(tcase, no_refusal_sounds_like_a_machine);
     suite_add_tcase(suite, tcase);

@@ -81,7 +81,8 @@ START_TEST(private_lines_leave_out_what_everybody_hears)
     ck_assert_ptr_null(strstr(doc_plain(doc, 0), "sits down"));
     ck_assert_ptr_nonnull(strstr(doc_plain(doc, 0), "You are in."));
     ck_assert_ptr_null(compose_events(show_compose(), show_view(0), &show_out, 1 << 1));
-    ck_assert_ptr_null(compose_private(show_compose(), show_view(0), &show_out, 1 << 1, false));
+    ck_assert_ptr_null(compose_answer(show_compose(), show_view(0), &show_out, 1 << 1));
+    ck_assert_ptr_null(compose_news(show_compose(), show_view(0), &show_out, 1 << 1));
 }
 END_TEST
 
@@ -97,10 +98,10 @@ START_TEST(what_is_for_everybody_is_told_once)
 }
 END_TEST
 
-START_TEST(a_private_page_is_told_once)
+START_TEST(a_card_has_hand_asks_and_choices)
 {
     show_play("{}");
-    const struct doc *doc = compose_private(show_compose(), show_view(0), &show_out, 1, true);
+    const struct doc *doc = compose_card(show_compose(), show_view(0), NULL);
     const char *text = doc_plain(doc, 0);
     const char *head = strstr(text, "Interceptor #3 in #den");
     ck_assert_ptr_nonnull(head);
@@ -146,7 +147,7 @@ START_TEST(a_play_opens_a_form_with_its_sentence)
     ck_assert_str_eq(choice->fields->name, "say");
     ck_assert_int_eq(choice->fields->kind, FIELD_LONG);
     ck_assert(!choice->fields->optional);
-    ck_assert_str_eq(choice->fields->label, "What you say at the table, with your signal in it");
+    ck_assert_str_eq(choice->fields->label, "Say it with the word “honestly”");
     ck_assert_ptr_null(choice->fields->next);
 }
 END_TEST
@@ -180,9 +181,10 @@ END_TEST
 START_TEST(a_panel_has_at_most_25_choices)
 {
     char json[16000];
-    size_t used = (size_t)snprintf(json, sizeof json,
-                                   "{'id':'9','number':1,'game':'interceptor','phase':'lobby',"
-                                   "'seats':[],'owed':[],'offers':[");
+    size_t used = (size_t)snprintf(
+        json, sizeof json,
+        "{'number':1,'questions':{'help':'t9.-.help'},'game':'interceptor','phase':'lobby',"
+        "'seats':[],'owed':[],'offers':[");
     for (int i = 0; i < 20; i++) {
         used += (size_t)snprintf(json + used, sizeof json - used,
                                  "%s{'action':'join','label':'label.join','control':'t9.-.join',"
@@ -206,11 +208,11 @@ END_TEST
 static void say_refusal(enum refusal refusal, const char *args)
 {
     outcome_init(&show_out);
-    struct facts *read = kit_json(1, args);
-    struct facts *facts = outcome_refuse(&show_out, refusal);
-    for (uint16_t at = facts_first(read, FACTS_NONE); at != FACTS_NONE;
-         at = facts_next(read, FACTS_NONE, at)) {
-        facts_copy(facts, read->fact[at].key, read, at);
+    struct value_tree *read = kit_json(1, args);
+    struct value_tree *facts = outcome_refuse(&show_out, refusal);
+    for (uint16_t at = value_first(read, VALUE_NONE); at != VALUE_NONE;
+         at = value_next(read, VALUE_NONE, at)) {
+        value_copy(facts, read->fact[at].key, read, at);
     }
     outcome_end(&show_out);
 }
@@ -260,8 +262,8 @@ END_TEST
 
 START_TEST(a_house_sentence_needs_no_table)
 {
-    struct facts *facts = kit_json(0, "{'ms':1740000,'from_ms':0,'to_ms':1740000}");
-    const struct doc *doc = compose_say(show_compose(), MSG_TABLE_AWAY, facts, FACTS_NONE);
+    struct value_tree *facts = kit_json(0, "{'ms':1740000,'from_ms':0,'to_ms':1740000}");
+    const struct doc *doc = compose_say(show_compose(), MSG_TABLE_AWAY, facts, VALUE_NONE);
     ck_assert_str_eq(doc_plain(doc, 0),
                      "I was away from 1970-01-01 00:00 UTC to 1970-01-01 00:29 UTC. All deadlines "
                      "moved by 29 minutes; nothing else changed.\n");
@@ -278,8 +280,9 @@ static char *everything_of(int reader)
     parts[2] = dump(compose_hand(show_compose(), view));
     parts[3] = dump(compose_prompt(show_compose(), view));
     parts[4] = dump(compose_board(show_compose(), show_view(SEAT_CROWD), show_board()));
-    parts[5] = dump(compose_private(show_compose(), show_view(reader), &show_out,
-                                    (uint16_t)(1u << reader), true));
+    uint16_t audience = (uint16_t)(1u << reader);
+    const struct doc *news = compose_news(show_compose(), show_view(reader), &show_out, audience);
+    parts[5] = dump(compose_card(show_compose(), show_view(reader), news));
     char *all = NULL;
     ck_assert_int_gt(asprintf(&all, "%s\n%s\n%s\n%s\n%s\n%s", parts[0], parts[1], parts[2],
                               parts[3], parts[4], parts[5]),
@@ -380,7 +383,7 @@ Suite *suite_reader(void)
     tcase_add_test(tcase, public_lines_name_their_table_among_several);
     tcase_add_test(tcase, private_lines_leave_out_what_everybody_hears);
     tcase_add_test(tcase, what_is_for_everybody_is_told_once);
-    tcase_add_test(tcase, a_private_page_is_told_once);
+    tcase_add_test(tcase, a_card_has_hand_asks_and_choices);
     tcase_add_test(tcase, what_somebody_says_is_quoted_as_it_is);
     tcase_add_test(tcase, a_name_is_never_markup);
     tcase_add_test(tcase, a_play_opens_a_form_with_its_sentence);

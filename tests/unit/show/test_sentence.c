@@ -20,15 +20,15 @@ static const char *said(const char *sentence, const char *json)
              "signal = {kind, select, word {the word {value}} other {{kind}}}\n"
              "loop = x{this, entry loop}\ntested = %s\n",
              sentence);
-    const struct facts *facts = json != NULL ? kit_json(0, json) : NULL;
-    return catalogue_text(kit_catalogue(lines), kit_arena, "tested", facts, FACTS_NONE,
+    const struct value_tree *facts = json != NULL ? kit_json(0, json) : NULL;
+    return catalogue_text(kit_catalogue(lines), kit_arena, "tested", facts, VALUE_NONE,
                           kit_names());
 }
 
 static void write_a(const struct catalogue *words, struct doc *doc, struct block *block,
-                    const struct facts *facts, const struct catalogue_names *names)
+                    const struct value_tree *facts, const struct catalogue_names *names)
 {
-    const struct catalogue_args args = {.facts = facts, .index = FACTS_NONE, .names = names};
+    const struct catalogue_args args = {.facts = facts, .index = VALUE_NONE, .names = names};
     catalogue_write(words, doc, block, "a", &args);
 }
 
@@ -44,17 +44,17 @@ END_TEST
 
 START_TEST(terms_carry_word_and_symbol)
 {
-    struct facts *facts = kit_facts(0);
-    facts_term(facts, "symbol", "documents");
-    facts_term(facts, "outcome", "follow");
-    facts_term(facts, "other", "follow");
-    facts_term(facts, "odd", "unheard_of");
+    struct value_tree *facts = kit_facts(0);
+    value_term(facts, "symbol", "documents");
+    value_term(facts, "outcome", "follow");
+    value_term(facts, "other", "follow");
+    value_term(facts, "odd", "unheard_of");
     const struct catalogue *words =
         kit_catalogue("term.documents = Documents\nsymbol.documents = 📄\n"
                       "term.outcome.follow = they follow\nterm.follow = follow\n"
                       "a = {symbol} {symbol, word} {symbol, typed} {outcome} {other} {odd} "
                       "{other, word outcome}\n");
-    ck_assert_str_eq(catalogue_text(words, kit_arena, "a", facts, FACTS_NONE, NULL),
+    ck_assert_str_eq(catalogue_text(words, kit_arena, "a", facts, VALUE_NONE, NULL),
                      "📄 Documents Documents documents they follow follow unheard_of they follow");
 }
 END_TEST
@@ -79,7 +79,7 @@ END_TEST
 START_TEST(a_mention_knows_its_seat)
 {
     const struct catalogue *words = kit_catalogue("a = {seat, mention} and {seat}\n");
-    struct facts *facts = kit_json(0, "{'seat':1}");
+    struct value_tree *facts = kit_json(0, "{'seat':1}");
     struct doc *doc = doc_new(kit_arena);
     struct block *block = doc_block(doc, BLOCK_PARAGRAPH);
     write_a(words, doc, block, facts, kit_names());
@@ -98,7 +98,7 @@ static bool second_is_the_house(const void *context, int seat)
 START_TEST(a_house_player_is_named_and_not_notified)
 {
     const struct catalogue *words = kit_catalogue("a = {seat, mention} and {to_seat, mention}\n");
-    struct facts *facts = kit_json(0, "{'seat':1,'to_seat':2}");
+    struct value_tree *facts = kit_json(0, "{'seat':1,'to_seat':2}");
     struct doc *doc = doc_new(kit_arena);
     struct block *block = doc_block(doc, BLOCK_PARAGRAPH);
     struct catalogue_names names = *kit_names();
@@ -157,7 +157,7 @@ END_TEST
 START_TEST(times_are_moments)
 {
     const struct catalogue *words = kit_catalogue("a = by {until_ms} or {x, time}\n");
-    struct facts *facts = kit_json(0, "{'until_ms':1893499200000,'x':0}");
+    struct value_tree *facts = kit_json(0, "{'until_ms':1893499200000,'x':0}");
     struct doc *doc = doc_new(kit_arena);
     struct block *block = doc_block(doc, BLOCK_PARAGRAPH);
     write_a(words, doc, block, facts, NULL);
@@ -182,7 +182,7 @@ START_TEST(styles_are_runs)
 {
     const struct catalogue *words =
         kit_catalogue("a = x **b {n}** *c* `d` \\*e\\* \\{f\\} \\\\ {n, plural, other {**#**}}\n");
-    struct facts *facts = kit_json(0, "{'n':2}");
+    struct value_tree *facts = kit_json(0, "{'n':2}");
     struct doc *doc = doc_new(kit_arena);
     struct block *block = doc_block(doc, BLOCK_PARAGRAPH);
     write_a(words, doc, block, facts, NULL);
@@ -200,7 +200,8 @@ END_TEST
 START_TEST(peoples_words_are_never_a_sentence)
 {
     const struct catalogue *words = kit_catalogue("a = {who} says {what}\n");
-    struct facts *facts = kit_json(0, "{'who':'**{what}**','what':'@everyone `x` \u202e{who}'}");
+    struct value_tree *facts =
+        kit_json(0, "{'who':'**{what}**','what':'@everyone `x` \u202e{who}'}");
     struct doc *doc = doc_new(kit_arena);
     struct block *block = doc_block(doc, BLOCK_PARAGRAPH);
     write_a(words, doc, block, facts, NULL);
@@ -214,7 +215,7 @@ END_TEST
 START_TEST(a_missing_key_shows_itself)
 {
     ck_assert_str_eq(
-        catalogue_text(kit_catalogue(""), kit_arena, "no.such", NULL, FACTS_NONE, NULL), "no.such");
+        catalogue_text(kit_catalogue(""), kit_arena, "no.such", NULL, VALUE_NONE, NULL), "no.such");
 }
 END_TEST
 

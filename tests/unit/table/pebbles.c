@@ -57,9 +57,9 @@ static uint16_t pebbles_others(const struct pebbles *state, int seat)
 static enum refusal pebbles_take(void *subject, const struct move *move, struct outcome *out)
 {
     struct pebbles *state = subject;
-    int count = (int)facts_number_at(&move->args, "count", 0);
+    int count = (int)value_number_at(&move->args, "count", 0);
     if (move->seat != state->turn) {
-        facts_number(outcome_refuse(out, REFUSAL_NOT_YOUR_TURN), "turn", state->turn);
+        value_number(outcome_refuse(out, REFUSAL_NOT_YOUR_TURN), "turn", state->turn);
         outcome_end(out);
         return REFUSAL_NOT_YOUR_TURN;
     }
@@ -79,7 +79,7 @@ static enum refusal pebbles_take(void *subject, const struct move *move, struct 
 static enum refusal pebbles_note(void *subject, const struct move *move, struct outcome *out)
 {
     struct pebbles *state = subject;
-    const char *text = facts_text_at(&move->args, "text", "");
+    const char *text = value_text_at(&move->args, "text", "");
     (void)out;
     memset(state->note[move->seat], 0, sizeof state->note[0]);
     memcpy(state->note[move->seat], text, strlen(text) < 63 ? strlen(text) : 63);
@@ -90,7 +90,7 @@ static enum refusal pebbles_call_check(const void *subject, struct move *move, s
 {
     (void)subject;
     (void)out;
-    move->judgement[0] = (int32_t)strlen(facts_text_at(&move->args, "value", ""));
+    move->judgement[0] = (int32_t)strlen(value_text_at(&move->args, "value", ""));
     move->judgement_count = 1;
     return REFUSAL_NONE;
 }
@@ -196,7 +196,7 @@ static enum refusal pebbles_deal(void *subject, const struct deal *deal, struct 
     state->common.round = 1;
     state->heap = state->common.options.value[OPTION_COMMON_COUNT];
     if (deal->pinned != NULL) {
-        state->turn = (int8_t)facts_number_at(deal->pinned, "turn", 0);
+        state->turn = (int8_t)value_number_at(deal->pinned, "turn", 0);
     }
     pebbles_wait(state);
     return REFUSAL_NONE;
@@ -211,10 +211,10 @@ static int pebbles_team(const void *subject, int seat)
 static void pebbles_view(const void *subject, int seat, struct view *view)
 {
     const struct pebbles *state = subject;
-    facts_number(&view->facts, "heap", state->heap);
-    facts_number(&view->facts, "turn", state->turn);
+    value_number(&view->facts, "heap", state->heap);
+    value_number(&view->facts, "turn", state->turn);
     if (seat >= 0) {
-        facts_text(&view->facts, "note", state->note[seat], strlen(state->note[seat]));
+        value_text(&view->facts, "note", state->note[seat], strlen(state->note[seat]));
     }
 }
 
@@ -292,7 +292,7 @@ static void pebbles_shift(void *subject, int64_t ms)
 static void pebbles_board(const struct view *view, struct board *board)
 {
     board->game = "pebbles";
-    board->round = (int32_t)facts_number_at(&view->facts, "round", 0);
+    board->round = (int32_t)value_number_at(&view->facts, "round", 0);
 }
 
 static const char *pebbles_broken(const void *subject)
@@ -307,8 +307,9 @@ const struct game_def pebbles_game = {
     .seats_min = 2,
     .seats_max = PEBBLES_SEATS_MAX,
     .state_size = sizeof(struct pebbles),
-    .phases = {"play", "over"},
+    .phases = (const char *const[]){"play", "over", NULL},
     .teams = {"reds", "blues"},
+    .teams_option = "teams",
     .actions = pebbles_actions,
     .action_count = sizeof pebbles_actions / sizeof pebbles_actions[0],
     .options = pebbles_options,

@@ -100,7 +100,7 @@ enum refusal kit_do(struct kit *kit, uint64_t person, const char *action, const 
 {
     kit_begin(kit, person, action);
     if (json != NULL) {
-        ck_assert_msg(facts_parse(&kit->move.args, json, strlen(json)), "%s", json);
+        ck_assert_msg(value_parse(&kit->move.args, json, strlen(json)), "%s", json);
     }
     return kit_make(kit);
 }
@@ -113,6 +113,8 @@ struct kit *kit_new(const struct game_def *game)
     kit->now_ms = KIT_START_MS;
     table_init(&kit->table, 77);
     table_init(&kit->twin, 77);
+    memcpy(kit->table.tag, "77", sizeof "77");
+    memcpy(kit->twin.tag, "77", sizeof "77");
     kit->table.game = game;
     kit->twin.game = game;
     snprintf(json, sizeof json,
@@ -232,7 +234,7 @@ static const char *kit_account_name(const void *people, uint64_t person)
 void kit_words(struct command_words *words)
 {
     if (kit_language == NULL) {
-        FILE *file = fopen(DD_SOURCE_DIR "/config/languages/en.ini", "rb");
+        FILE *file = fopen(DD_BUILD_DIR "/languages/en.ini", "rb");
         ck_assert_ptr_nonnull(file);
         kit_language = calloc(1, 400000);
         ck_assert_uint_gt(fread(kit_language, 1, 399999, file), 1000);
@@ -246,22 +248,22 @@ void kit_words(struct command_words *words)
     words->name = kit_account_name;
 }
 
-enum command_kind kit_read(struct kit *kit, uint64_t person, struct heard *heard)
+enum command_kind kit_read(struct kit *kit, uint64_t person, struct inbound *inbound)
 {
     struct command_words words;
     struct command_table table = {&kit->table, !kit->private_room, false};
-    struct command_heard asked = {
-        .heard = heard, .person = person, .tables = &table, .table_count = 1, .words = &words};
+    struct command_inbound asked = {
+        .inbound = inbound, .person = person, .tables = &table, .table_count = 1, .words = &words};
     char event[32];
     snprintf(event, sizeof event, "e%u", kit->events++);
     kit_words(&words);
-    heard->adapter = "web";
-    heard->event_id = event;
-    heard->room = "den";
-    heard->name = kit_person_name(person);
-    heard->at_ms = kit->now_ms;
-    heard->moderator = kit->moderator;
-    heard->private_room = kit->private_room;
+    inbound->adapter = "web";
+    inbound->event_id = event;
+    inbound->room = "den";
+    inbound->name = kit_person_name(person);
+    inbound->at_ms = kit->now_ms;
+    inbound->moderator = kit->moderator;
+    inbound->private_room = kit->private_room;
     command_read(&asked, &kit->command, &kit->out);
     ck_assert(!kit->out.facts.full);
     return kit->command.kind;
@@ -269,56 +271,56 @@ enum command_kind kit_read(struct kit *kit, uint64_t person, struct heard *heard
 
 enum command_kind kit_say(struct kit *kit, uint64_t person, const char *text)
 {
-    struct heard heard = {.kind = HEARD_TEXT, .text = text, .reply_seat = SEAT_NONE};
-    return kit_read(kit, person, &heard);
+    struct inbound inbound = {.kind = INBOUND_TEXT, .text = text, .reply_seat = SEAT_NONE};
+    return kit_read(kit, person, &inbound);
 }
 
 enum command_kind kit_press(struct kit *kit, uint64_t person, const char *control)
 {
-    struct heard heard = {.kind = HEARD_PRESS, .control = control, .reply_seat = SEAT_NONE};
-    return kit_read(kit, person, &heard);
+    struct inbound inbound = {.kind = INBOUND_PRESS, .control = control, .reply_seat = SEAT_NONE};
+    return kit_read(kit, person, &inbound);
 }
 
-static enum command_kind kit_named(struct kit *kit, uint64_t person, struct heard *heard,
+static enum command_kind kit_named(struct kit *kit, uint64_t person, struct inbound *inbound,
                                    const char *json)
 {
-    struct fact fact[40];
+    struct value fact[40];
     char text[4000];
-    struct facts args;
-    facts_init(&args, fact, 40, text, sizeof text);
+    struct value_tree args;
+    value_init(&args, fact, 40, text, sizeof text);
     if (json != NULL) {
-        ck_assert_msg(facts_parse(&args, json, strlen(json)), "%s", json);
-        heard->args = &args;
+        ck_assert_msg(value_parse(&args, json, strlen(json)), "%s", json);
+        inbound->args = &args;
     }
-    return kit_read(kit, person, heard);
+    return kit_read(kit, person, inbound);
 }
 
 enum command_kind kit_form(struct kit *kit, uint64_t person, const char *control, const char *json)
 {
-    struct heard heard = {.kind = HEARD_FORM, .control = control, .reply_seat = SEAT_NONE};
-    return kit_named(kit, person, &heard, json);
+    struct inbound inbound = {.kind = INBOUND_FORM, .control = control, .reply_seat = SEAT_NONE};
+    return kit_named(kit, person, &inbound, json);
 }
 
 enum command_kind kit_slash(struct kit *kit, uint64_t person, const char *command, const char *json)
 {
-    struct heard heard = {.kind = HEARD_SLASH, .command = command, .reply_seat = SEAT_NONE};
-    return kit_named(kit, person, &heard, json);
+    struct inbound inbound = {.kind = INBOUND_SLASH, .command = command, .reply_seat = SEAT_NONE};
+    return kit_named(kit, person, &inbound, json);
 }
 
 const char *kit_args(struct kit *kit)
 {
     static char json[20000];
-    ck_assert_uint_gt(facts_print(&kit->command.move.args, json, sizeof json), 0);
+    ck_assert_uint_gt(value_print(&kit->command.move.args, json, sizeof json), 0);
     return json;
 }
 
 const char *kit_why(struct kit *kit)
 {
     static char json[20000];
-    if (kit->out.refusal_args == FACTS_NONE) {
+    if (kit->out.refusal_args == VALUE_NONE) {
         return "{}";
     }
-    ck_assert_uint_gt(facts_print_at(&kit->out.facts, kit->out.refusal_args, json, sizeof json), 0);
+    ck_assert_uint_gt(value_print_at(&kit->out.facts, kit->out.refusal_args, json, sizeof json), 0);
     return json;
 }
 
@@ -333,7 +335,7 @@ const char *kit_reading(struct kit *kit)
         return "ignored";
     case COMMAND_OPEN:
         snprintf(line, sizeof line, "open %s ", command->game->id);
-        facts_print(&command->args, line + strlen(line), 4000);
+        value_print(&command->args, line + strlen(line), 4000);
         return line;
     case COMMAND_MOVE:
         snprintf(line, sizeof line, "%s %s", command->row->name, kit_args(kit));
@@ -352,7 +354,7 @@ const char *kit_reading(struct kit *kit)
 
 /* --- views ------------------------------------------------------------------------------------ */
 
-const struct facts *kit_view(struct kit *kit, int reader)
+const struct value_tree *kit_view(struct kit *kit, int reader)
 {
     view_init(&kit->view, reader >= 0 ? reader : SEAT_CROWD);
     table_view(&kit->table, reader, &kit->view);
@@ -362,19 +364,19 @@ const struct facts *kit_view(struct kit *kit, int reader)
 
 const char *kit_offer(struct kit *kit, int reader, const char *action, int button)
 {
-    const struct facts *facts = kit_view(kit, reader);
-    uint16_t offers = facts_find(facts, FACTS_NONE, "offers");
-    for (uint16_t at = facts_first(facts, offers); at != FACTS_NONE;
-         at = facts_next(facts, offers, at)) {
-        if (strcmp(facts->fact[facts_find(facts, at, "action")].text, action) != 0) {
+    const struct value_tree *facts = kit_view(kit, reader);
+    uint16_t offers = value_find(facts, VALUE_NONE, "offers");
+    for (uint16_t at = value_first(facts, offers); at != VALUE_NONE;
+         at = value_next(facts, offers, at)) {
+        if (strcmp(facts->fact[value_find(facts, at, "action")].text, action) != 0) {
             continue;
         }
         if (button < 0) {
-            return facts->fact[facts_find(facts, at, "control")].text;
+            return facts->fact[value_find(facts, at, "control")].text;
         }
-        uint16_t buttons = facts_find(facts, at, "buttons");
-        uint16_t one = facts_member(facts, buttons, (unsigned)button);
-        return one == FACTS_NONE ? "" : facts->fact[facts_find(facts, one, "control")].text;
+        uint16_t buttons = value_find(facts, at, "buttons");
+        uint16_t one = value_member(facts, buttons, (unsigned)button);
+        return one == VALUE_NONE ? "" : facts->fact[value_find(facts, one, "control")].text;
     }
     return "";
 }

@@ -60,8 +60,8 @@ enum command_kind kit_press(struct kit *kit, uint64_t person, const char *contro
 enum command_kind kit_form(struct kit *kit, uint64_t person, const char *control, const char *json);
 enum command_kind kit_slash(struct kit *kit, uint64_t person, const char *command,
                             const char *json);
-enum command_kind kit_read(struct kit *kit, uint64_t person, struct heard *heard);
-/* The words of English, out of config/languages/en.ini. */
+enum command_kind kit_read(struct kit *kit, uint64_t person, struct inbound *inbound);
+/* The words of English, as the build has joined them. */
 void kit_words(struct command_words *words);
 /* What was just read, on one line: "take {"count":1}", "ask hand", "stale {}", "ignored". */
 const char *kit_reading(struct kit *kit);
@@ -71,7 +71,7 @@ const char *kit_args(struct kit *kit);
 const char *kit_why(struct kit *kit);
 
 /* The view of a reader, freshly made, in kit->view. */
-const struct facts *kit_view(struct kit *kit, int reader);
+const struct value_tree *kit_view(struct kit *kit, int reader);
 /* The control of an offer by action (and, button not below 0, of its button), "" when not offered;
  * kit->view is used. */
 const char *kit_offer(struct kit *kit, int reader, const char *action, int button);

@@ -70,7 +70,7 @@ START_TEST(the_host_seats_one_and_nobody_else_does)
     ck_assert(!table_is_bot(&kit->table, 1));
     ck_assert_uint_eq(table_players(&kit->table), 3);
     ck_assert_uint_eq(table_people(&kit->table), 2);
-    ck_assert_int_eq(kit->table.seat[2].reach, REACH_PROVEN);
+    ck_assert_int_eq(kit->table.seat[2].reach, DIRECT_VERIFIED);
     ck_assert_uint_ge(kit->table.seat[2].person, TABLE_BOT_PERSON);
     ck_assert_int_eq(seat_bot(kit, 101, "Robin (house)"), REFUSAL_BAD_ARGUMENT);
     kit->moderator = true;
@@ -95,11 +95,11 @@ START_TEST(the_view_marks_it)
     struct kit *kit = lobby();
     kit_fill(kit, 1);
     seat_bot(kit, 101, "Robin (house)");
-    const struct facts *view = kit_view(kit, SEAT_CROWD);
-    ck_assert(facts_bool_at(view, "seats.1.house"));
-    ck_assert(!facts_bool_at(view, "seats.0.house"));
-    ck_assert_str_eq(facts_text_at(view, "seats.1.name", ""), "Robin (house)");
-    ck_assert_str_eq(facts_text_at(view, "seats.1.reach", ""), "proven");
+    const struct value_tree *view = kit_view(kit, SEAT_CROWD);
+    ck_assert(value_bool_at(view, "seats.1.house"));
+    ck_assert(!value_bool_at(view, "seats.0.house"));
+    ck_assert_str_eq(value_text_at(view, "seats.1.name", ""), "Robin (house)");
+    ck_assert_str_eq(value_text_at(view, "seats.1.reach", ""), "proven");
     kit_free(&kit);
 }
 END_TEST
@@ -161,7 +161,7 @@ START_TEST(the_last_one_makes_room_for_a_person)
     ck_assert(kit_told(kit, MSG_TABLE_BOT_LEFT));
     ck_assert_int_eq(table_seat_of(&kit->table, 102), kit->table.seat_count - 1);
     ck_assert(!table_is_bot(&kit->table, kit->table.seat_count - 1));
-    ck_assert_int_eq(kit->table.seat[kit->table.seat_count - 1].reach, REACH_PENDING);
+    ck_assert_int_eq(kit->table.seat[kit->table.seat_count - 1].reach, DIRECT_UNVERIFIED);
     kit_free(&kit);
 }
 END_TEST

@@ -126,27 +126,27 @@ START_TEST(unknown_verbs_in_rooms_without_a_table_are_left_to_other_bots)
     struct command_words words;
     static struct command command;
     static struct outcome out;
-    struct heard heard = {.kind = HEARD_TEXT,
-                          .text = "!weather",
-                          .adapter = "web",
-                          .event_id = "1",
-                          .room = "r",
-                          .name = "A"};
-    struct command_heard asked = {.heard = &heard, .person = 5, .words = &words};
+    struct inbound inbound = {.kind = INBOUND_TEXT,
+                              .text = "!weather",
+                              .adapter = "web",
+                              .event_id = "1",
+                              .room = "r",
+                              .name = "A"};
+    struct command_inbound asked = {.inbound = &inbound, .person = 5, .words = &words};
     kit_words(&words);
     command_read(&asked, &command, &out);
     ck_assert_int_eq(command.kind, COMMAND_IGNORED);
-    heard.text = "!interceptr";
+    inbound.text = "!interceptr";
     command_read(&asked, &command, &out);
     ck_assert_int_eq(command.kind, COMMAND_REFUSED);
     ck_assert_int_eq(out.refusal, REFUSAL_UNKNOWN_VERB);
-    heard.text = "!join";
+    inbound.text = "!join";
     command_read(&asked, &command, &out);
     ck_assert_int_eq(out.refusal, REFUSAL_NO_TABLE);
-    heard.text = "!help";
+    inbound.text = "!help";
     command_read(&asked, &command, &out);
     ck_assert_int_eq(command.kind, COMMAND_ASK);
-    heard.text = "!hand";
+    inbound.text = "!hand";
     command_read(&asked, &command, &out);
     ck_assert_int_eq(out.refusal, REFUSAL_NO_TABLE);
 }
@@ -209,11 +209,11 @@ START_TEST(options_are_set_by_words)
     struct kit *kit = kit_new(NULL);
     kit_fill(kit, 3);
     READ_ALL(kit, 101, phrases);
-    struct heard heard = {.kind = HEARD_TEXT,
-                          .text = "!referee <@acc110>",
-                          .mention_count = 1,
-                          .mentions = {"acc110"}};
-    ck_assert_int_eq(kit_read(kit, 101, &heard), COMMAND_MOVE);
+    struct inbound inbound = {.kind = INBOUND_TEXT,
+                              .text = "!referee <@acc110>",
+                              .mention_count = 1,
+                              .mentions = {"acc110"}};
+    ck_assert_int_eq(kit_read(kit, 101, &inbound), COMMAND_MOVE);
     ck_assert_str_eq(kit_reading(kit), "referee {\"person\":110,\"name\":\"Jo\"}");
     kit_free(&kit);
 }
@@ -264,15 +264,15 @@ START_TEST(people_are_named_in_every_way_and_never_guessed)
     };
     struct kit *kit = named(names, 8);
     READ_ALL(kit, 103, phrases);
-    struct heard heard = {.kind = HEARD_TEXT,
-                          .text = "!accuse <@acc104>",
-                          .mention_count = 1,
-                          .mentions = {"acc104"}};
-    ck_assert_int_eq(kit_read(kit, 101, &heard), COMMAND_MOVE);
+    struct inbound inbound = {.kind = INBOUND_TEXT,
+                              .text = "!accuse <@acc104>",
+                              .mention_count = 1,
+                              .mentions = {"acc104"}};
+    ck_assert_int_eq(kit_read(kit, 101, &inbound), COMMAND_MOVE);
     ck_assert_str_eq(kit_reading(kit), "accuse {\"suspect\":3}");
-    heard.text = "!accuse <@acc999>";
-    heard.mentions[0] = "acc999";
-    kit_read(kit, 101, &heard);
+    inbound.text = "!accuse <@acc999>";
+    inbound.mentions[0] = "acc999";
+    kit_read(kit, 101, &inbound);
     ck_assert_str_eq(kit_reading(kit), "unknown_person {\"name\":\"<@acc999>\"}");
     kit_free(&kit);
 }
@@ -308,27 +308,27 @@ START_TEST(somebody_at_several_tables_is_asked_which)
     two->table.number = 4;
     struct command_table tables[] = {{&one->table, true, false}, {&two->table, true, false}};
     struct command_words words;
-    struct heard heard = {.kind = HEARD_TEXT, .text = "!take 1", .room = "den", .name = "A"};
-    struct command_heard asked = {
-        .heard = &heard, .person = 101, .tables = tables, .table_count = 2, .words = &words};
+    struct inbound inbound = {.kind = INBOUND_TEXT, .text = "!take 1", .room = "den", .name = "A"};
+    struct command_inbound asked = {
+        .inbound = &inbound, .person = 101, .tables = tables, .table_count = 2, .words = &words};
     kit_words(&words);
     command_read(&asked, &one->command, &one->out);
     ck_assert_str_eq(kit_reading(one),
-                     "which_table {\"tables\":[{\"number\":3,\"game\":\"pebbles\"},"
-                     "{\"number\":4,\"game\":\"pebbles\"}]}");
-    heard.text = "!#4 take 1";
+                     "which_table {\"tables\":[{\"number\":3,\"game\":\"pebbles\",\"room\":null},"
+                     "{\"number\":4,\"game\":\"pebbles\",\"room\":null}]}");
+    inbound.text = "!#4 take 1";
     command_read(&asked, &one->command, &one->out);
     ck_assert_ptr_eq(one->command.table, &two->table);
-    heard.text = "!take 1";
-    heard.reply_table = 77;
+    inbound.text = "!take 1";
+    inbound.reply_table = 77;
     command_read(&asked, &one->command, &one->out);
     ck_assert_ptr_eq(one->command.table, &one->table);
-    heard.reply_table = 0;
+    inbound.reply_table = 0;
     asked.person = 103; /* sits at the second alone */
     command_read(&asked, &one->command, &one->out);
     ck_assert_ptr_eq(one->command.table, &two->table);
-    heard.text = "hand";
-    heard.private_room = true;
+    inbound.text = "hand";
+    inbound.private_room = true;
     tables[0].in_this_room = false;
     tables[1].in_this_room = false;
     command_read(&asked, &one->command, &one->out);
@@ -337,11 +337,11 @@ START_TEST(somebody_at_several_tables_is_asked_which)
     asked.person = 101;
     command_read(&asked, &one->command, &one->out);
     ck_assert_int_eq(one->out.refusal, REFUSAL_WHICH_TABLE);
-    heard.text = "status";
+    inbound.text = "status";
     command_read(&asked, &one->command, &one->out);
     ck_assert_str_eq(kit_reading(one), "ask status");
     ck_assert_ptr_null(one->command.table);
-    heard.text = "#3 hand";
+    inbound.text = "#3 hand";
     command_read(&asked, &one->command, &one->out);
     ck_assert_ptr_eq(one->command.table, &one->table);
     kit_free(&one);
@@ -358,9 +358,9 @@ START_TEST(a_verb_of_the_lobby_means_the_table_in_its_lobby)
     two->table.number = 4;
     struct command_table tables[] = {{&one->table, true, false}, {&two->table, true, false}};
     struct command_words words;
-    struct heard heard = {.kind = HEARD_TEXT, .text = "!join", .room = "den", .name = "A"};
-    struct command_heard asked = {
-        .heard = &heard, .person = 101, .tables = tables, .table_count = 2, .words = &words};
+    struct inbound inbound = {.kind = INBOUND_TEXT, .text = "!join", .room = "den", .name = "A"};
+    struct command_inbound asked = {
+        .inbound = &inbound, .person = 101, .tables = tables, .table_count = 2, .words = &words};
     kit_words(&words);
     command_read(&asked, &one->command, &one->out);
     ck_assert_int_eq(one->command.kind, COMMAND_MOVE);

@@ -1,4 +1,4 @@
-/* Buttons and views: what they carry comes back, what is offered would be taken, what is over is
+/* Buttons and views: what is offered would be taken, what is over is
  * stale, and nobody's view holds what only another may know. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,124 +9,23 @@
 #include "pebbles.h"
 #include "table_kit.h"
 
-START_TEST(a_control_comes_back_as_it_was)
-{
-    struct fact fact[4];
-    char pool[200];
-    struct facts args;
-    char text[CONTROL_BYTES];
-    struct control control;
-    facts_init(&args, fact, 4, pool, sizeof pool);
-    facts_term(&args, "symbol", "documents");
-    facts_number(&args, "a", 12);
-    facts_bool(&args, "on", true);
-    facts_term(&args, "documents.kind", "ends_punct");
-    ck_assert(controls_print(text, 12, 7, "play", &args));
-    ck_assert_str_eq(text, "t12.7.play.symbol=documents.a=12.on=yes.documents:kind=ends_punct");
-    ck_assert(controls_parse(&control, text));
-    ck_assert_uint_eq(control.table, 12);
-    ck_assert_uint_eq(control.ask, 7);
-    ck_assert_str_eq(control.action, "play");
-    ck_assert_str_eq(facts_text_at(&control.args, "symbol", ""), "documents");
-    ck_assert_str_eq(facts_text_at(&control.args, "on", ""), "yes");
-    uint16_t kind = facts_find(&control.args, FACTS_NONE, "documents.kind");
-    ck_assert_str_eq(control.args.fact[kind].text, "ends_punct");
-    ck_assert(controls_print(text, INT64_MAX, UINT32_MAX, "choose_leader", NULL));
-    ck_assert(controls_parse(&control, text));
-    ck_assert_uint_eq(control.table, INT64_MAX);
-    ck_assert_uint_eq(control.ask, UINT32_MAX);
-}
-END_TEST
-
-START_TEST(a_control_holds_no_words_and_no_more_than_a_hundred_bytes)
-{
-    static const char *const words[] = {"two words", "a.b", "a=b", "", "ä", "a\n"};
-    struct fact fact[8];
-    char pool[400];
-    struct facts args;
-    char text[CONTROL_BYTES];
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        facts_init(&args, fact, 8, pool, sizeof pool);
-        facts_text(&args, "say", words[i], strlen(words[i]));
-        ck_assert_msg(!controls_print(text, 1, 0, "play", &args), "%s", words[i]);
-    }
-    facts_init(&args, fact, 8, pool, sizeof pool);
-    facts_number(&args, "a", -1);
-    ck_assert(!controls_print(text, 1, 0, "play", &args));
-    for (size_t len = 80; len < 100; len++) {
-        char word[120];
-        memset(word, 'x', len);
-        word[len] = '\0';
-        facts_init(&args, fact, 8, pool, sizeof pool);
-        facts_text(&args, "w", word, len);
-        bool fits = controls_print(text, 1, 0, "play", &args);
-        ck_assert_int_eq(fits, strlen("t1.-.play.w=") + len <= 100);
-        ck_assert_uint_lt(strlen(text), CONTROL_BYTES);
-    }
-}
-END_TEST
-
-START_TEST(a_control_that_is_none_is_refused)
-{
-    static const char *const bad[] = {
-        "",
-        "t",
-        "t1",
-        "t1.",
-        "t1.-",
-        "t1.-.",
-        "t1.0.play",
-        "t01.-.play",
-        "t1.-.play.",
-        "x1.-.play",
-        "t1.-.play.a",
-        "t1.-.play.a=",
-        "t1.-.play.=b",
-        "t1.-.play.a=b.a=c",
-        "t1.-.play a",
-        "t1.-.pl\u00e4y",
-        "t99999999999999999999.-.play",
-        "t1.4294967296.play",
-        "t-1.-.play",
-        "t1.-.play.a=b ",
-        "t1.-.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
-        "t1.-.p.a=1.b=1.c=1.d=1.e=1.f=1.g=1.h=1.i=1",
-    };
-    struct control control;
-    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        ck_assert_msg(!controls_parse(&control, bad[i]), "%s", bad[i]);
-    }
-    struct kit *kit = kit_new(NULL);
-    ck_assert_int_eq(kit_press(kit, 101, "t1.-.join"), COMMAND_REFUSED);
-    ck_assert_int_eq(kit->out.refusal, REFUSAL_STALE); /* a table that is gone */
-    ck_assert_int_eq(kit_press(kit, 101, "rubbish"), COMMAND_REFUSED);
-    ck_assert_int_eq(kit->out.refusal, REFUSAL_BAD_INPUT);
-    ck_assert_int_eq(kit_press(kit, 101, "t77.-.dance"), COMMAND_REFUSED);
-    ck_assert_int_eq(kit->out.refusal, REFUSAL_UNKNOWN_ACTION);
-    kit_do(kit, 101, "abort", NULL);
-    ck_assert_int_eq(kit_press(kit, 101, "t77.-.join"), COMMAND_REFUSED);
-    ck_assert_int_eq(kit->out.refusal, REFUSAL_STALE); /* a table that is closed */
-    kit_free(&kit);
-}
-END_TEST
-
 /* Presses every button of a reader's offers; each must become a move that the table would take,
  * or a form with at least one field. Returns how many. */
 static unsigned press_all(struct kit *kit, int reader, uint64_t person)
 {
     unsigned pressed = 0;
-    const struct facts *facts = kit_view(kit, reader);
-    uint16_t offers = facts_find(facts, FACTS_NONE, "offers");
-    for (uint16_t at = facts_first(facts, offers); at != FACTS_NONE;
-         at = facts_next(facts, offers, at)) {
-        const char *action = facts->fact[facts_find(facts, at, "action")].text;
-        uint16_t buttons = facts_find(facts, at, "buttons");
-        uint16_t fields = facts_find(facts, at, "fields");
-        uint16_t one = facts_first(facts, buttons);
-        bool form = facts->fact[fields].number > 0;
+    const struct value_tree *facts = kit_view(kit, reader);
+    uint16_t offers = value_find(facts, VALUE_NONE, "offers");
+    for (uint16_t at = value_first(facts, offers); at != VALUE_NONE;
+         at = value_next(facts, offers, at)) {
+        const char *action = facts->fact[value_find(facts, at, "action")].text;
+        uint16_t buttons = value_find(facts, at, "buttons");
+        uint16_t one = value_first(facts, buttons);
         for (bool more = true; more;) {
-            uint16_t holder = one == FACTS_NONE ? at : one;
-            const char *control = facts->fact[facts_find(facts, holder, "control")].text;
+            uint16_t holder = one == VALUE_NONE ? at : one;
+            uint16_t fields = value_find(facts, holder, "fields");
+            bool form = fields != VALUE_NONE && facts->fact[fields].number > 0;
+            const char *control = facts->fact[value_find(facts, holder, "control")].text;
             kit_press(kit, person, control);
             pressed++;
             if (kit->command.kind == COMMAND_MOVE) {
@@ -137,12 +36,13 @@ static unsigned press_all(struct kit *kit, int reader, uint64_t person)
                 ck_assert_msg(would == REFUSAL_NONE || asks_more || seed, "%s: %s", control,
                               refusal_name(would));
             } else if (kit->command.kind == COMMAND_ASK) {
-                ck_assert_msg(kit->command.question == ASK_FORM && form, "%s", control);
+                bool slip = strcmp(action, "leave") == 0; /* asked whether it is meant */
+                ck_assert_msg(kit->command.question == ASK_FORM && (form || slip), "%s", control);
             } else {
                 ck_assert_msg(kit->command.kind == COMMAND_OPEN, "%s", control);
             }
-            one = one == FACTS_NONE ? one : facts_next(facts, buttons, one);
-            more = one != FACTS_NONE;
+            one = one == VALUE_NONE ? one : value_next(facts, buttons, one);
+            more = one != VALUE_NONE;
         }
     }
     return pressed;
@@ -203,18 +103,25 @@ START_TEST(choices_are_buttons_and_words_are_forms)
     ck_assert_str_eq(kit_offer(kit, 0, "play", 2), "");
     const char *control = kit_offer(kit, 0, "play", 0);
     ck_assert_ptr_nonnull(strstr(control, ".play.symbol=documents"));
-    const struct facts *facts = kit_view(kit, 0);
-    ck_assert_str_eq(facts_text_at(facts, "offers.0.action", ""), "play");
-    ck_assert_str_eq(facts_text_at(facts, "offers.0.style", ""), "primary");
-    ck_assert_str_eq(facts_text_at(facts, "offers.0.buttons.0.term", ""), "documents");
-    ck_assert_str_eq(facts_text_at(facts, "offers.0.fields.0.name", ""), "say");
-    ck_assert_str_eq(facts_text_at(facts, "offers.0.fields.0.kind", ""), "long");
-    ck_assert(!facts_bool_at(facts, "offers.0.fields.0.optional"));
-    ck_assert(!facts_has(facts, "offers.0.fields.1"));
-    ck_assert_str_eq(facts_text_at(facts, "offers.1.action", ""), "call");
-    ck_assert(facts_bool_at(facts, "offers.1.standing"));
-    ck_assert_int_eq(facts_number_at(facts, "offers.1.ask", -1), 0);
-    ck_assert(facts_has(facts, "offers.1.fields.2"));
+    const struct value_tree *facts = kit_view(kit, 0);
+    ck_assert_str_eq(value_text_at(facts, "offers.0.action", ""), "play");
+    ck_assert_str_eq(value_text_at(facts, "offers.0.style", ""), "primary");
+    ck_assert_str_eq(value_text_at(facts, "offers.0.buttons.0.term", ""), "documents");
+    ck_assert(value_bool_at(facts, "offers.0.owed"));
+    ck_assert(!value_has(facts, "offers.0.fields.0"));
+    ck_assert_str_eq(value_text_at(facts, "offers.0.buttons.0.fields.0.name", ""), "say");
+    ck_assert_str_eq(value_text_at(facts, "offers.0.buttons.0.fields.0.kind", ""), "long");
+    ck_assert(!value_bool_at(facts, "offers.0.buttons.0.fields.0.optional"));
+    ck_assert(!value_has(facts, "offers.0.buttons.0.fields.1"));
+    /* the form names the signal that the sentence has to carry */
+    ck_assert_str_eq(value_text_at(facts, "offers.0.buttons.0.fields.0.about.signal.value", ""),
+                     "honestly");
+    ck_assert_str_eq(value_text_at(facts, "offers.0.buttons.1.fields.0.about.signal.value", ""),
+                     "?");
+    ck_assert_str_eq(value_text_at(facts, "offers.1.action", ""), "call");
+    ck_assert(value_bool_at(facts, "offers.1.standing"));
+    ck_assert_int_eq(value_number_at(facts, "offers.1.ask", -1), 0);
+    ck_assert(value_has(facts, "offers.1.fields.2"));
     /* the turn of the partner: symbols alone */
     char form[200];
     snprintf(form, sizeof form, "%s", control);
@@ -222,17 +129,18 @@ START_TEST(choices_are_buttons_and_words_are_forms)
     ck_assert_str_eq(kit_args(kit), "{\"symbol\":\"documents\",\"say\":\"honestly now\"}");
     kit_do(kit, 101, "play", "{\"symbol\":\"documents\",\"say\":\"honestly now\"}");
     facts = kit_view(kit, 2);
-    ck_assert_str_eq(facts_text_at(facts, "offers.0.action", ""), "play");
-    ck_assert(!facts_has(facts, "offers.0.fields.0"));
+    ck_assert_str_eq(value_text_at(facts, "offers.0.action", ""), "play");
+    ck_assert(!value_has(facts, "offers.0.fields.0"));
+    ck_assert(!value_has(facts, "offers.0.buttons.0.fields.0"));
     ck_assert_str_eq(kit_offer(kit, 0, "play", -1), "");
     kit_do(kit, 103, "play", "{\"symbol\":\"documents\"}");
     kit_do(kit, 102, "play", "{\"symbol\":\"money\",\"say\":\"coffee\"}");
     kit_do(kit, 104, "play", "{\"symbol\":\"money\"}");
     facts = kit_view(kit, 0);
-    ck_assert_str_eq(facts_text_at(facts, "offers.0.action", ""), "split");
-    ck_assert_int_eq(facts_number_at(facts, "offers.0.buttons.0.numbers.0", -1), 0);
-    ck_assert_int_eq(facts_number_at(facts, "offers.0.buttons.2.numbers.1", -1), 0);
-    ck_assert(!facts_has(facts, "offers.0.buttons.3"));
+    ck_assert_str_eq(value_text_at(facts, "offers.0.action", ""), "split");
+    ck_assert_int_eq(value_number_at(facts, "offers.0.buttons.0.numbers.0", -1), 0);
+    ck_assert_int_eq(value_number_at(facts, "offers.0.buttons.2.numbers.1", -1), 0);
+    ck_assert(!value_has(facts, "offers.0.buttons.3"));
     ck_assert_int_eq(kit_press(kit, 101, kit_offer(kit, 0, "split", 1)), COMMAND_MOVE);
     ck_assert_str_eq(kit_args(kit), "{\"a\":1,\"b\":1}");
     kit_free(&kit);
@@ -249,13 +157,21 @@ START_TEST(a_form_asks_for_the_items_of_a_short_list_one_by_one)
     struct kit *kit = kit_new(game_find("decrypto"));
     kit_fill(kit, 4);
     ck_assert_int_eq(kit_do(kit, 101, "start", start), REFUSAL_NONE);
-    const struct facts *facts = kit_view(kit, 0);
-    ck_assert_str_eq(facts_text_at(facts, "offers.0.action", ""), "clues");
-    ck_assert_str_eq(facts_text_at(facts, "offers.0.fields.0.name", ""), "clues.0");
-    ck_assert_str_eq(facts_text_at(facts, "offers.0.fields.2.name", ""), "clues.2");
-    ck_assert_str_eq(facts_text_at(facts, "offers.0.fields.2.kind", ""), "text");
-    ck_assert_int_eq(facts_number_at(facts, "offers.0.fields.2.max", -1), 0);
-    ck_assert_str_eq(facts_text_at(facts, "offers.0.fields.3.name", ""), "insist");
+    const struct value_tree *facts = kit_view(kit, 0);
+    ck_assert_str_eq(value_text_at(facts, "offers.0.action", ""), "clues");
+    ck_assert_str_eq(value_text_at(facts, "offers.0.fields.0.name", ""), "clues.0");
+    ck_assert_str_eq(value_text_at(facts, "offers.0.fields.2.name", ""), "clues.2");
+    ck_assert_str_eq(value_text_at(facts, "offers.0.fields.2.kind", ""), "text");
+    ck_assert_int_eq(value_number_at(facts, "offers.0.fields.2.max", -1), 0);
+    ck_assert(!value_has(facts, "offers.0.fields.3")); /* insisting comes after a warning */
+    const char *code = value_text_at(facts, "play.code", "123");
+    char path[40];
+    for (int place = 0; place < 3; place++) { /* each is for a keyword, which its label names */
+        snprintf(path, sizeof path, "play.keywords.%d", code[place] - '1');
+        const char *word = value_text_at(facts, path, "?");
+        snprintf(path, sizeof path, "offers.0.fields.%d.about.word", place);
+        ck_assert_str_eq(value_text_at(facts, path, ""), word);
+    }
     char form[200];
     snprintf(form, sizeof form, "%s", kit_offer(kit, 0, "clues", -1));
     ck_assert_int_eq(kit_form(kit, 101, form, "{\"clues\":\"one, two,\\u000athree\\u000afour;\"}"),
@@ -274,6 +190,34 @@ START_TEST(a_form_asks_for_the_items_of_a_short_list_one_by_one)
     ck_assert_int_eq(kit_form(kit, 101, form, "{\"clues\":\"one, two\\u000athree\"}"),
                      COMMAND_MOVE);
     ck_assert_str_eq(kit_args(kit), "{\"clues\":[\"one\",\"two\",\"three\"]}");
+    kit_free(&kit);
+}
+END_TEST
+
+/* A choice that stands in several menus of a form is made in one of them. */
+START_TEST(of_the_menus_of_an_argument_one_is_used)
+{
+    struct kit *kit = kit_new(NULL);
+    kit_start(kit, 2, 0);
+    ck_assert_int_eq(kit_form(kit, 101, "t77.-.take", "{\"count\":\"2\"}"), COMMAND_MOVE);
+    ck_assert_int_eq(kit_form(kit, 101, "t77.-.take", "{\"count\":\"1\",\"count\":\"2\"}"),
+                     COMMAND_REFUSED);
+    ck_assert_int_eq(kit->out.refusal, REFUSAL_BAD_ARGUMENT);
+    ck_assert_str_eq(kit_why(kit), "{\"argument\":\"count\",\"problem\":\"one_only\"}");
+    ck_assert_int_eq(kit_form(kit, 101, "t77.-.take", "{\"count\":\"\"}"), COMMAND_REFUSED);
+    ck_assert_str_eq(kit_why(kit), "{\"argument\":\"count\",\"problem\":\"unchosen\"}");
+    ck_assert_int_eq(kit_press(kit, 101, "t77.-.take"), COMMAND_ASK); /* the form */
+    kit_free(&kit);
+}
+END_TEST
+
+START_TEST(what_is_pressed_of_the_lobby_says_that_the_game_has_begun)
+{
+    struct kit *kit = kit_new(NULL);
+    kit_start(kit, 2, 0);
+    ck_assert_int_eq(kit_press(kit, 101, "t77.-.start"), COMMAND_REFUSED);
+    ck_assert_int_eq(kit->out.refusal, REFUSAL_STALE);
+    ck_assert_str_eq(kit_why(kit), "{\"over\":\"lobby\"}");
     kit_free(&kit);
 }
 END_TEST
@@ -313,7 +257,7 @@ END_TEST
 static char *view_text(struct kit *kit, int reader)
 {
     char *text = malloc(60000);
-    ck_assert_uint_gt(facts_print(kit_view(kit, reader), text, 60000), 0);
+    ck_assert_uint_gt(value_print(kit_view(kit, reader), text, 60000), 0);
     return text;
 }
 
@@ -334,9 +278,9 @@ START_TEST(a_hidden_ask_is_as_good_as_none_to_others)
     ck_assert_int_eq(kit_press(kit, 109, control), COMMAND_REFUSED);
     ck_assert_int_eq(kit->out.refusal, REFUSAL_STALE);
     ck_assert_int_eq(kit_press(kit, 102, control), COMMAND_ASK);
-    ck_assert(!facts_has(kit_view(kit, SEAT_CROWD), "owed.1"));
-    ck_assert(!facts_has(kit_view(kit, 0), "owed.1"));
-    ck_assert(facts_has(kit_view(kit, 1), "owed.1"));
+    ck_assert(!value_has(kit_view(kit, SEAT_CROWD), "owed.1"));
+    ck_assert(!value_has(kit_view(kit, 0), "owed.1"));
+    ck_assert(value_has(kit_view(kit, 1), "owed.1"));
     ck_assert_str_eq(kit_offer(kit, SEAT_CROWD, "clues", -1), "");
     kit_free(&kit);
 }
@@ -361,9 +305,9 @@ START_TEST(what_a_team_does_in_private_shows_to_nobody_else)
     ck_assert_str_eq(crowd, crowd_after);
     ck_assert_str_eq(rival, rival_after);
     kit->table.step++;
-    const struct facts *facts = kit_view(kit, 2);
-    ck_assert_str_eq(facts_text_at(facts, "owed.1.actions.0", ""), "confirm");
-    ck_assert(facts_bool_at(facts, "owed.1.you"));
+    const struct value_tree *facts = kit_view(kit, 2);
+    ck_assert_str_eq(value_text_at(facts, "owed.1.actions.0", ""), "confirm");
+    ck_assert(value_bool_at(facts, "owed.1.you"));
     free(crowd);
     free(rival);
     free(crowd_after);
@@ -412,12 +356,12 @@ START_TEST(menus_fill_what_is_missing)
 {
     struct kit *kit = kit_new(NULL);
     kit_start(kit, 3, 0);
-    struct heard heard = {.kind = HEARD_PRESS,
-                          .control = "t77.-.accuse",
-                          .value_count = 1,
-                          .values = {"2"},
-                          .reply_seat = SEAT_NONE};
-    ck_assert_int_eq(kit_read(kit, 101, &heard), COMMAND_MOVE);
+    struct inbound inbound = {.kind = INBOUND_PRESS,
+                              .control = "t77.-.accuse",
+                              .value_count = 1,
+                              .values = {"2"},
+                              .reply_seat = SEAT_NONE};
+    ck_assert_int_eq(kit_read(kit, 101, &inbound), COMMAND_MOVE);
     ck_assert_str_eq(kit_args(kit), "{\"suspect\":2}");
     ck_assert_int_eq(kit_press(kit, 101, "t77.-.accuse"), COMMAND_ASK);
     ck_assert_int_eq(kit_press(kit, 101, "t77.-.hand"), COMMAND_ASK);
@@ -477,17 +421,100 @@ START_TEST(the_lobbys_panel_is_what_anybody_may_do)
     kit_do(kit, 101, "start", json);
     ck_assert_str_eq(kit_offer(kit, SEAT_CROWD, "leave", -1), "");
     ck_assert_str_eq(kit_offer(kit, SEAT_CROWD, "substitute", -1), "");
-    ck_assert_str_ne(kit_offer(kit, SEAT_CROWD, "take", -1), "");
-    ck_assert_str_eq(kit_offer(kit, SEAT_CROWD, "take", 0), "");
+    ck_assert_str_eq(kit_offer(kit, SEAT_CROWD, "take", -1), ""); /* one person's, on their card */
     ck_assert_str_eq(kit_offer(kit, SEAT_CROWD, "resume", -1), "");
     kit_do(kit, 101, "pause", NULL);
-    ck_assert_str_ne(kit_offer(kit, SEAT_CROWD, "resume", -1), "");
+    ck_assert_str_eq(kit_offer(kit, SEAT_CROWD, "resume", -1), "");
+    ck_assert_str_ne(kit_offer(kit, 0, "resume", -1), "");
     ck_assert_str_eq(kit_offer(kit, SEAT_CROWD, "take", -1), "");
     kit_do(kit, 101, "resume", NULL);
     kit_do(kit, 102, "leave", NULL);
     ck_assert_str_ne(kit_offer(kit, SEAT_CROWD, "substitute", -1), "");
     kit_do(kit, 101, "abort", NULL);
     ck_assert_str_eq(kit_offer(kit, SEAT_CROWD, "rematch", -1), "t77.-.rematch");
+    kit_free(&kit);
+}
+END_TEST
+
+/* The form of a button is called as the button was: "Money", also after a refusal. */
+START_TEST(a_form_is_called_by_the_button_that_asked_for_it)
+{
+    struct kit *kit = kit_new(game_find("interceptor"));
+    char control[CONTROL_BYTES];
+    struct view *view = malloc(sizeof *view);
+    ck_assert_ptr_nonnull(view);
+    kit_fill(kit, 4);
+    kit_do(kit, 101, "start", signals_json);
+    snprintf(control, sizeof control, "%s", kit_offer(kit, 0, "play", 1));
+    ck_assert_int_eq(kit_press(kit, 101, control), COMMAND_ASK);
+    struct control_form form = {
+        .row = kit->command.row, .ask = kit->command.ask, .picked = &kit->command.picked};
+    view_init(view, 0);
+    table_view_form(&kit->table, 0, &form, view);
+    ck_assert_str_eq(value_text_at(&view->facts, "offers.0.control", ""), control);
+    ck_assert_str_eq(value_text_at(&view->facts, "offers.0.term", ""), "money");
+    free(view);
+    kit_free(&kit);
+}
+END_TEST
+
+/* A slip of the finger costs no game: the press is answered with a question, and its one button, or
+ * the words, do it. In a lobby there is nothing to lose. */
+START_TEST(leaving_a_running_game_is_asked_once)
+{
+    struct kit *kit = kit_new(&pebbles_game);
+    char json[100];
+    kit_fill(kit, 3);
+    kit_press(kit, 103, "t77.-.leave");
+    ck_assert_int_eq(kit->command.kind, COMMAND_MOVE);
+    snprintf(json, sizeof json, "{\"seed\":\"%064d\"}", 0);
+    kit_do(kit, 101, "start", json);
+    ck_assert_str_eq(kit_offer(kit, SEAT_CROWD, "leave", -1), "");
+    ck_assert_str_eq(kit_offer(kit, SEAT_NONE, "leave", -1), "");
+    ck_assert_str_eq(kit_offer(kit, 1, "leave", -1), "t77.-.leave");
+    kit_press(kit, 102, "t77.-.leave");
+    ck_assert_int_eq(kit->command.kind, COMMAND_ASK);
+    ck_assert_int_eq(kit->command.question, ASK_FORM);
+    struct control_form form = {
+        .row = kit->command.row, .picked = &kit->command.picked, .typed = NULL};
+    struct view *view = malloc(sizeof *view);
+    ck_assert_ptr_nonnull(view);
+    view_init(view, 1);
+    table_view_form(&kit->table, 1, &form, view);
+    ck_assert_str_eq(value_text_at(&view->facts, "offers.0.buttons.0.control", ""),
+                     "t77.-.leave.sure=yes");
+    ck_assert_str_eq(value_text_at(&view->facts, "offers.0.about.then", ""), "substitute");
+    free(view);
+    kit_press(kit, 102, "t77.-.leave.sure=no");
+    ck_assert_int_eq(table_would(&kit->table, &kit->command.move), REFUSAL_BAD_ARGUMENT);
+    kit_press(kit, 102, "t77.-.leave.sure=yes");
+    ck_assert_int_eq(kit->command.kind, COMMAND_MOVE);
+    ck_assert_int_eq(table_would(&kit->table, &kit->command.move), REFUSAL_NONE);
+    kit_press(kit, 150, "t77.-.leave"); /* who has no seat is told so at once */
+    ck_assert_int_eq(table_would(&kit->table, &kit->command.move), REFUSAL_NOT_SEATED);
+    kit_free(&kit);
+}
+END_TEST
+
+/* Each open seat by the name of who left it; who is named need not be there. */
+START_TEST(whoever_sits_in_is_told_for_whom)
+{
+    struct kit *kit = kit_new(&pebbles_game);
+    char json[100];
+    kit_fill(kit, 3);
+    snprintf(json, sizeof json, "{\"seed\":\"%064d\"}", 0);
+    kit_do(kit, 101, "start", json);
+    int seat = table_seat_of(&kit->table, 102);
+    char control[40];
+    snprintf(control, sizeof control, "t77.-.substitute.seat=%d", seat);
+    kit_do(kit, 102, "leave", NULL);
+    ck_assert_str_eq(kit_offer(kit, SEAT_CROWD, "substitute", 0), control);
+    ck_assert_str_eq(kit_offer(kit, SEAT_NONE, "substitute", 0), control);
+    ck_assert_str_eq(kit_offer(kit, 0, "substitute", -1), ""); /* who sits */
+    ck_assert_str_eq(kit_offer(kit, SEAT_CROWD, "join", -1), "");
+    kit_press(kit, 150, control);
+    ck_assert_int_eq(kit->command.kind, COMMAND_MOVE);
+    ck_assert_int_eq(table_would(&kit->table, &kit->command.move), REFUSAL_NONE);
     kit_free(&kit);
 }
 END_TEST
@@ -534,7 +561,7 @@ START_TEST(a_board_is_there_from_the_deal_on)
     kit = kit_new(NULL);
     kit_do(kit, 101, "abort", NULL);
     ck_assert(!table_board(&kit->table, SEAT_CROWD, &board));
-    ck_assert_str_eq(facts_text_at(kit_view(kit, SEAT_CROWD), "phase", ""), "closed");
+    ck_assert_str_eq(value_text_at(kit_view(kit, SEAT_CROWD), "phase", ""), "closed");
     kit_free(&kit);
 }
 END_TEST
@@ -545,12 +572,14 @@ Suite *suite_controls(void)
 {
     Suite *suite = suite_create("controls");
     TCase *tcase = tcase_create("controls");
-    tcase_add_test(tcase, a_control_comes_back_as_it_was);
-    tcase_add_test(tcase, a_control_holds_no_words_and_no_more_than_a_hundred_bytes);
-    tcase_add_test(tcase, a_control_that_is_none_is_refused);
     tcase_add_test(tcase, every_button_offered_would_be_taken);
+    tcase_add_test(tcase, a_form_is_called_by_the_button_that_asked_for_it);
+    tcase_add_test(tcase, leaving_a_running_game_is_asked_once);
+    tcase_add_test(tcase, whoever_sits_in_is_told_for_whom);
     tcase_add_test(tcase, choices_are_buttons_and_words_are_forms);
     tcase_add_test(tcase, a_form_asks_for_the_items_of_a_short_list_one_by_one);
+    tcase_add_test(tcase, of_the_menus_of_an_argument_one_is_used);
+    tcase_add_test(tcase, what_is_pressed_of_the_lobby_says_that_the_game_has_begun);
     tcase_add_test(tcase, a_button_of_yesterdays_round_is_stale);
     tcase_add_test(tcase, the_same_button_twice_is_one_move);
     tcase_add_test(tcase, a_hidden_ask_is_as_good_as_none_to_others);

@@ -14,15 +14,15 @@ struct said {
 static const char *guess_of(struct kit *kit)
 {
     static char line[400];
-    const struct facts *args = &kit->command.move.args;
+    const struct value_tree *args = &kit->command.move.args;
     switch (kit->command.kind) {
     case COMMAND_IGNORED:
         return "talk";
     case COMMAND_ASK:
         return kit->command.question == ASK_FORM ? "form" : "question";
     case COMMAND_MOVE:
-        snprintf(line, sizeof line, "%s|%s|%s", facts_text_at(args, "kind", ""),
-                 facts_text_at(args, "value", ""), facts_text_at(args, "symbol", ""));
+        snprintf(line, sizeof line, "%s|%s|%s", value_text_at(args, "kind", ""),
+                 value_text_at(args, "value", ""), value_text_at(args, "symbol", ""));
         return line;
     case COMMAND_OPEN:
         return "open";
@@ -209,9 +209,9 @@ START_TEST(a_form_is_not_brought_where_it_could_not_be_used)
     ck_assert_str_eq(guess_of(kit), "not_seated");
     kit_say(kit, 102, "!play");
     ck_assert_str_eq(kit_reading(kit), "not_your_turn {\"turn\":0}");
-    kit_press(kit, 102, kit_offer(kit, SEAT_CROWD, "play", -1));
+    kit_press(kit, 102, kit_offer(kit, 0, "play", -1));
     ck_assert_str_eq(kit_reading(kit), "not_your_turn {\"turn\":0}");
-    kit_press(kit, 101, kit_offer(kit, SEAT_CROWD, "play", -1));
+    kit_press(kit, 101, kit_offer(kit, 0, "play", -1));
     ck_assert_str_eq(kit_reading(kit), "ask form play");
     kit_do(kit, 101, "pause", NULL);
     kit_say(kit, 101, "!play");
@@ -331,31 +331,31 @@ START_TEST(in_native_mode_who_plays_is_heard)
     ck_assert_int_eq(kit_say(kit, 101, "hello there"), COMMAND_MOVE);
     ck_assert_str_eq(kit->command.row->name, "show");
     ck_assert_str_eq(kit_args(kit), "{\"text\":\"hello there\"}");
-    struct heard heard = {.kind = HEARD_TEXT,
-                          .text = "well @Ben",
-                          .reply_to = "m1",
-                          .reply_seat = SEAT_HOUSE,
-                          .reply_table = 77,
-                          .media = "gif",
-                          .mention_count = 2,
-                          .mentions = {"acc102", "acc999"}};
-    ck_assert_int_eq(kit_read(kit, 101, &heard), COMMAND_MOVE);
+    struct inbound inbound = {.kind = INBOUND_TEXT,
+                              .text = "well @Ben",
+                              .reply_to = "m1",
+                              .reply_seat = SEAT_HOUSE,
+                              .reply_table = 77,
+                              .media = "gif",
+                              .mention_count = 2,
+                              .mentions = {"acc102", "acc999"}};
+    ck_assert_int_eq(kit_read(kit, 101, &inbound), COMMAND_MOVE);
     ck_assert_str_eq(kit_args(kit), "{\"text\":\"well @Ben\",\"reply_to\":\"bot\","
                                     "\"mentions\":[1],\"media\":\"gif\"}");
-    heard.reply_seat = 2;
-    kit_read(kit, 101, &heard);
+    inbound.reply_seat = 2;
+    kit_read(kit, 101, &inbound);
     ck_assert_ptr_nonnull(strstr(kit_args(kit), "\"reply_to\":2"));
-    struct heard reaction = {.kind = HEARD_REACTION,
-                             .emoji = "👍",
-                             .reply_to = "m1",
-                             .reply_seat = SEAT_HOUSE,
-                             .reply_table = 77};
+    struct inbound reaction = {.kind = INBOUND_REACTION,
+                               .emoji = "👍",
+                               .reply_to = "m1",
+                               .reply_seat = SEAT_HOUSE,
+                               .reply_table = 77};
     ck_assert_int_eq(kit_read(kit, 101, &reaction), COMMAND_MOVE);
     ck_assert_str_eq(kit->command.row->name, "react");
     ck_assert_str_eq(kit_args(kit), "{\"emoji\":\"👍\"}");
     memcpy(&kit->move, &kit->command.move, sizeof kit->move);
-    facts_init(&kit->move.args, kit->move.fact, MOVE_FACTS_MAX, kit->move.text, MOVE_TEXT_MAX);
-    facts_text(&kit->move.args, "emoji", "👍", 4);
+    value_init(&kit->move.args, kit->move.fact, MOVE_FACTS_MAX, kit->move.text, MOVE_TEXT_MAX);
+    value_text(&kit->move.args, "emoji", "👍", 4);
     ck_assert_int_eq(kit_make(kit), REFUSAL_NONE);
     reaction.reply_seat = 1;
     ck_assert_int_eq(kit_read(kit, 101, &reaction), COMMAND_IGNORED);

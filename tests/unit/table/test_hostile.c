@@ -122,16 +122,19 @@ START_TEST(names_are_made_fit_for_a_table)
         struct kit *kit = kit_new(NULL);
         struct command_words words;
         struct command_table table = {&kit->table, true, false};
-        struct heard heard = {.kind = HEARD_TEXT,
-                              .text = "!join",
-                              .adapter = "web",
-                              .event_id = "9",
-                              .name = names[i].text};
-        struct command_heard asked = {
-            .heard = &heard, .person = 120, .tables = &table, .table_count = 1, .words = &words};
+        struct inbound inbound = {.kind = INBOUND_TEXT,
+                                  .text = "!join",
+                                  .adapter = "web",
+                                  .event_id = "9",
+                                  .name = names[i].text};
+        struct command_inbound asked = {.inbound = &inbound,
+                                        .person = 120,
+                                        .tables = &table,
+                                        .table_count = 1,
+                                        .words = &words};
         kit_words(&words);
         command_read(&asked, &kit->command, &kit->out);
-        ck_assert_str_eq(facts_text_at(&kit->command.move.args, "name", "-"), names[i].reading);
+        ck_assert_str_eq(value_text_at(&kit->command.move.args, "name", "-"), names[i].reading);
         kit_free(&kit);
     }
 }
@@ -146,21 +149,21 @@ START_TEST(a_name_that_passes_for_anothers_is_marked)
     for (unsigned i = 0; i < 5; i++) {
         struct command_words words;
         struct command_table table = {&kit->table, true, false};
-        struct heard heard = {.kind = HEARD_TEXT,
-                              .text = "!join",
-                              .adapter = "web",
-                              .event_id = "9",
-                              .name = alike[i]};
-        struct command_heard asked = {.heard = &heard,
-                                      .person = 120 + i,
-                                      .tables = &table,
-                                      .table_count = 1,
-                                      .words = &words};
+        struct inbound inbound = {.kind = INBOUND_TEXT,
+                                  .text = "!join",
+                                  .adapter = "web",
+                                  .event_id = "9",
+                                  .name = alike[i]};
+        struct command_inbound asked = {.inbound = &inbound,
+                                        .person = 120 + i,
+                                        .tables = &table,
+                                        .table_count = 1,
+                                        .words = &words};
         char marked[64];
         kit_words(&words);
         command_read(&asked, &kit->command, &kit->out);
         snprintf(marked, sizeof marked, "%s (%u)", alike[i], i + 2);
-        ck_assert_str_eq(facts_text_at(&kit->command.move.args, "name", "-"),
+        ck_assert_str_eq(value_text_at(&kit->command.move.args, "name", "-"),
                          i == 0 ? "Ana (2)" : marked);
         memcpy(&kit->move, &kit->command.move, sizeof kit->move);
         kit_do(kit, 120 + i, "join", "{\"name\":\"X\",\"event\":\"e\"}");

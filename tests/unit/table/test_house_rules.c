@@ -45,9 +45,9 @@ START_TEST(the_end_is_kept_and_then_closed)
     ck_assert_int_eq(kit->table.phase, TABLE_OVER);
     ck_assert_int_eq(kit_do(kit, 101, "take", "{\"count\":1}"), REFUSAL_GAME_OVER);
     ck_assert_int_eq(kit_do(kit, 101, "pause", NULL), REFUSAL_GAME_OVER);
-    const struct facts *view = kit_view(kit, SEAT_CROWD);
-    ck_assert_str_eq(facts_text_at(view, "result.outcome", ""), "win");
-    ck_assert_int_eq(facts_number_at(view, "result.winners.0", -1), 1);
+    const struct value_tree *view = kit_view(kit, SEAT_CROWD);
+    ck_assert_str_eq(value_text_at(view, "result.outcome", ""), "win");
+    ck_assert_int_eq(value_number_at(view, "result.winners.0", -1), 1);
     ck_assert_uint_eq(kit_wait(kit, 60 * KIT_MINUTE), 0);
     ck_assert_int_eq(kit_do(kit, 102, "rematch", NULL), REFUSAL_NONE);
     ck_assert_uint_eq(kit_wait(kit, 60 * KIT_MINUTE), 0);
@@ -123,9 +123,9 @@ START_TEST(a_player_who_leaves_stops_the_game_until_a_substitute_sits)
     ck_assert(kit_told(kit, MSG_TABLE_SUBSTITUTED));
     ck_assert(kit_told(kit, MSG_GAME_RESUMED));
     ck_assert_int_eq(table_seat_of(&kit->table, 109), 0);
-    ck_assert_int_eq(kit->table.seat[0].reach, REACH_PENDING); /* another person, another way */
-    const struct facts *view = kit_view(kit, 0);
-    ck_assert_str_eq(facts_text_at(view, "play.note", ""), "the heap is cursed");
+    ck_assert_int_eq(kit->table.seat[0].reach, DIRECT_UNVERIFIED); /* another person, another way */
+    const struct value_tree *view = kit_view(kit, 0);
+    ck_assert_str_eq(value_text_at(view, "play.note", ""), "the heap is cursed");
     ck_assert_int_eq(kit_do(kit, 109, "take", "{\"count\":1}"), REFUSAL_NONE);
     ck_assert_int_eq(kit_do(kit, 101, "take", "{\"count\":1}"), REFUSAL_NOT_SEATED);
     kit_free(&kit);
@@ -206,11 +206,11 @@ START_TEST(an_aborted_game_has_no_result)
     ck_assert_int_eq(kit_do(kit, 102, "abort", NULL), REFUSAL_NOT_HOST);
     ck_assert_int_eq(kit_do(kit, 101, "abort", NULL), REFUSAL_NONE);
     ck_assert(kit_told(kit, MSG_TABLE_ABORTED));
-    const struct facts *view = kit_view(kit, SEAT_CROWD);
-    ck_assert_str_eq(facts_text_at(view, "phase", ""), "over");
-    ck_assert_str_eq(facts_text_at(view, "result.outcome", ""), "none");
-    ck_assert_str_eq(facts_text_at(view, "result.reason", ""), "aborted");
-    ck_assert(facts_bool_at(view, "play.over"));
+    const struct value_tree *view = kit_view(kit, SEAT_CROWD);
+    ck_assert_str_eq(value_text_at(view, "phase", ""), "over");
+    ck_assert_str_eq(value_text_at(view, "result.outcome", ""), "none");
+    ck_assert_str_eq(value_text_at(view, "result.reason", ""), "aborted");
+    ck_assert(value_bool_at(view, "play.over"));
     kit_free(&kit);
 }
 END_TEST
@@ -232,11 +232,30 @@ START_TEST(being_away_costs_nobody_time)
     struct kit *kit = started(2);
     int64_t due = table_due_ms(&kit->table);
     kit->now_ms = due + 500000; /* it would have fallen long ago */
-    table_away_move(&kit->table, 540000, kit->now_ms, &kit->move);
+    table_downtime_move(&kit->table, 540000, kit->now_ms, &kit->move);
     ck_assert_int_eq(kit_make(kit), REFUSAL_NONE);
     ck_assert(kit_told(kit, MSG_TABLE_AWAY));
     ck_assert_int_eq(table_due_ms(&kit->table), due + 540000);
-    table_away_move(&kit->table, 0, kit->now_ms, &kit->move);
+    table_downtime_move(&kit->table, 0, kit->now_ms, &kit->move);
+    ck_assert_int_eq(kit_make(kit), REFUSAL_BAD_ARGUMENT);
+    kit_free(&kit);
+}
+END_TEST
+
+START_TEST(who_is_told_late_has_their_time)
+{
+    struct kit *kit = started(2);
+    int64_t due = table_due_ms(&kit->table);
+    table_delay_move(&kit->table, 59000, kit->now_ms, &kit->move);
+    ck_assert_int_eq(kit_make(kit), REFUSAL_NONE);
+    ck_assert(!kit_told(kit, MSG_TABLE_LATE)); /* a while is no news */
+    ck_assert_int_eq(table_due_ms(&kit->table), due + 59000);
+    kit->now_ms = due + 100000;
+    table_delay_move(&kit->table, 90000, kit->now_ms, &kit->move);
+    ck_assert_int_eq(kit_make(kit), REFUSAL_NONE);
+    ck_assert(kit_told(kit, MSG_TABLE_LATE));
+    ck_assert_int_eq(table_due_ms(&kit->table), due + 149000);
+    table_delay_move(&kit->table, 0, kit->now_ms, &kit->move);
     ck_assert_int_eq(kit_make(kit), REFUSAL_BAD_ARGUMENT);
     kit_free(&kit);
 }
@@ -248,7 +267,7 @@ START_TEST(being_away_in_a_pause_is_not_counted_twice)
     int64_t due = table_due_ms(&kit->table);
     ck_assert_int_eq(kit_do(kit, 101, "pause", NULL), REFUSAL_NONE);
     kit->now_ms += 100000;
-    table_away_move(&kit->table, 50000, kit->now_ms, &kit->move);
+    table_downtime_move(&kit->table, 50000, kit->now_ms, &kit->move);
     ck_assert_int_eq(kit_make(kit), REFUSAL_NONE);
     ck_assert_int_eq(kit_do(kit, 101, "resume", NULL), REFUSAL_NONE);
     ck_assert_int_eq(table_due_ms(&kit->table), due + 100000);
@@ -261,14 +280,14 @@ START_TEST(being_away_moves_the_lobby_and_open_seats)
     struct kit *kit = kit_new(NULL);
     kit_fill(kit, 2);
     int64_t due = table_due_ms(&kit->table);
-    table_away_move(&kit->table, 70000, kit->now_ms, &kit->move);
+    table_downtime_move(&kit->table, 70000, kit->now_ms, &kit->move);
     ck_assert_int_eq(kit_make(kit), REFUSAL_NONE);
     ck_assert_int_eq(table_due_ms(&kit->table), due + 70000);
     kit_free(&kit);
     kit = started(2);
     kit_do(kit, 102, "leave", NULL);
     due = table_due_ms(&kit->table);
-    table_away_move(&kit->table, 70000, kit->now_ms, &kit->move);
+    table_downtime_move(&kit->table, 70000, kit->now_ms, &kit->move);
     ck_assert_int_eq(kit_make(kit), REFUSAL_NONE);
     ck_assert_int_eq(table_due_ms(&kit->table), due + 70000);
     kit_free(&kit);
@@ -330,14 +349,14 @@ START_TEST(a_ruling_is_for_owners_and_referees_not_for_moderators_who_play)
     ck_assert_int_eq(
         kit_do(kit, 102, "call", "{\"kind\":\"word\",\"value\":\"honest\",\"symbol\":\"money\"}"),
         REFUSAL_NONE);
-    ck_assert_str_eq(facts_text_at(kit_view(kit, SEAT_CROWD), "play.phase", ""), "ruling");
+    ck_assert_str_eq(value_text_at(kit_view(kit, SEAT_CROWD), "play.phase", ""), "ruling");
     ck_assert_int_eq(kit_do(kit, 101, "play", "{\"symbol\":\"money\",\"say\":\"tea?\"}"),
                      REFUSAL_RULING_PENDING);
     kit->moderator = true;
     ck_assert_int_eq(kit_do(kit, 104, "rule", "{\"answer\":\"yes\"}"), REFUSAL_NOT_YOURS);
     ck_assert_int_eq(kit_do(kit, 101, "skip", NULL), REFUSAL_RULING_PENDING);
     ck_assert_int_eq(kit_do(kit, KIT_MOD, "rule", "{\"answer\":\"no\"}"), REFUSAL_NONE);
-    ck_assert_str_eq(facts_text_at(kit_view(kit, SEAT_CROWD), "play.phase", ""), "play");
+    ck_assert_str_eq(value_text_at(kit_view(kit, SEAT_CROWD), "play.phase", ""), "play");
     kit_free(&kit);
 }
 END_TEST
@@ -388,6 +407,7 @@ Suite *suite_house_rules(void)
     tcase_add_test(tcase, an_aborted_game_has_no_result);
     tcase_add_test(tcase, a_host_removes_only_who_is_overdue_a_moderator_anybody);
     tcase_add_test(tcase, being_away_costs_nobody_time);
+    tcase_add_test(tcase, who_is_told_late_has_their_time);
     tcase_add_test(tcase, being_away_in_a_pause_is_not_counted_twice);
     tcase_add_test(tcase, being_away_moves_the_lobby_and_open_seats);
     tcase_add_test(tcase, a_frozen_table_takes_nothing);

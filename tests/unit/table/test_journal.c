@@ -27,42 +27,42 @@ static const char *any_word(void)
     return words[roll(sizeof words / sizeof words[0])];
 }
 
-static void any_value(struct facts *facts, const char *key, const struct arg_def *arg)
+static void any_value(struct value_tree *facts, const char *key, const struct arg_def *arg)
 {
     const char *word = any_word();
     switch (arg->kind) {
     case ARG_SEAT:
     case ARG_NUMBER:
-        facts_number(facts, key, (int64_t)roll(2000000000) - 1000000000);
+        value_number(facts, key, (int64_t)roll(2000000000) - 1000000000);
         break;
     case ARG_BOOL:
-        facts_bool(facts, key, roll(2) == 0);
+        value_bool(facts, key, roll(2) == 0);
         break;
     case ARG_TERM:
     case ARG_TEXT:
-        facts_text(facts, key, word, strlen(word));
+        value_text(facts, key, word, strlen(word));
         break;
     case ARG_TEXTS:
-        facts_list(facts, key);
+        value_list(facts, key);
         for (unsigned i = roll(4); i > 0; i--) {
             word = any_word();
-            facts_text(facts, NULL, word, strlen(word));
+            value_text(facts, NULL, word, strlen(word));
         }
-        facts_end(facts);
+        value_end(facts);
         break;
     case ARG_SEATS:
-        facts_list(facts, key);
+        value_list(facts, key);
         for (unsigned i = roll(4); i > 0; i--) {
-            facts_number(facts, NULL, roll(12));
+            value_number(facts, NULL, roll(12));
         }
-        facts_end(facts);
+        value_end(facts);
         break;
     case ARG_OBJECT:
         break;
     }
 }
 
-static void any_args(struct facts *facts, const struct action_def *row)
+static void any_args(struct value_tree *facts, const struct action_def *row)
 {
     for (unsigned i = 0; i < row->arg_count; i++) {
         const struct arg_def *arg = &row->args[i];
@@ -74,7 +74,7 @@ static void any_args(struct facts *facts, const struct action_def *row)
             any_value(facts, arg->name, arg);
             continue;
         }
-        facts_object(facts, arg->name);
+        value_object(facts, arg->name);
         for (unsigned k = 0; k < row->arg_count; k++) {
             const char *full = row->args[k].name;
             if (strncmp(full, arg->name, len) == 0 && full[len] == '.' && roll(3) > 0) {
@@ -83,12 +83,12 @@ static void any_args(struct facts *facts, const struct action_def *row)
         }
         if ((arg->flags & ARG_RESOLVED) != 0) {
             const char *word = any_word();
-            facts_text(facts, "free", word, strlen(word));
-            facts_object(facts, "deeper");
-            facts_number(facts, "n", 7);
-            facts_end(facts);
+            value_text(facts, "free", word, strlen(word));
+            value_object(facts, "deeper");
+            value_number(facts, "n", 7);
+            value_end(facts);
         }
-        facts_end(facts);
+        value_end(facts);
     }
 }
 
@@ -144,8 +144,8 @@ static void round_trip(const struct table *table, const struct action_def *row)
     ck_assert_uint_eq(again.person, move.person);
     char before[20000];
     char after[20000];
-    ck_assert_uint_gt(facts_print(&move.args, before, sizeof before), 0);
-    ck_assert_uint_gt(facts_print(&again.args, after, sizeof after), 0);
+    ck_assert_uint_gt(value_print(&move.args, before, sizeof before), 0);
+    ck_assert_uint_gt(value_print(&again.args, after, sizeof after), 0);
     ck_assert_str_eq(before, after);
     ck_assert_uint_gt(journal_print(&again, table->step + 1, &said, other, sizeof other), 0);
     ck_assert_str_eq(line, other);
@@ -288,7 +288,7 @@ static void try_table_row(struct kit *kit)
     static const char *const rows[] = {"join",   "leave",   "ready", "here",    "pause",
                                        "resume", "skip",    "abort", "rematch", "substitute",
                                        "kick",   "host",    "team",  "option",  "start",
-                                       "reach",  "referee", "tick",  "away"};
+                                       "reach",  "referee", "tick",  "away",    "late"};
     const char *row = rows[roll(sizeof rows / sizeof rows[0])];
     uint64_t person = 101 + roll(14);
     char json[300] = "{}";
@@ -315,7 +315,7 @@ static void try_table_row(struct kit *kit)
         snprintf(json, sizeof json, "{\"person\":%u,\"name\":\"Ref\"}", 101 + roll(14));
     } else if (strcmp(row, "tick") == 0) {
         person = 0;
-    } else if (strcmp(row, "away") == 0) {
+    } else if (strcmp(row, "away") == 0 || strcmp(row, "late") == 0) {
         snprintf(json, sizeof json, "{\"ms\":%u}", 1 + roll(100000));
         person = 0;
     }
@@ -336,18 +336,18 @@ static void try_button(struct kit *kit)
     if (person == 0) {
         return;
     }
-    const struct facts *facts = kit_view(kit, seat);
-    uint16_t offers = facts_find(facts, FACTS_NONE, "offers");
+    const struct value_tree *facts = kit_view(kit, seat);
+    uint16_t offers = value_find(facts, VALUE_NONE, "offers");
     if (facts->fact[offers].number == 0) {
         return;
     }
-    uint16_t offer = facts_member(facts, offers, roll((unsigned)facts->fact[offers].number));
-    const char *action = facts->fact[facts_find(facts, offer, "action")].text;
-    uint16_t buttons = facts_find(facts, offer, "buttons");
+    uint16_t offer = value_member(facts, offers, roll((unsigned)facts->fact[offers].number));
+    const char *action = facts->fact[value_find(facts, offer, "action")].text;
+    uint16_t buttons = value_find(facts, offer, "buttons");
     unsigned count = (unsigned)facts->fact[buttons].number;
-    uint16_t holder = count > 0 ? facts_member(facts, buttons, roll(count)) : offer;
+    uint16_t holder = count > 0 ? value_member(facts, buttons, roll(count)) : offer;
     char control[200];
-    snprintf(control, sizeof control, "%s", facts->fact[facts_find(facts, holder, "control")].text);
+    snprintf(control, sizeof control, "%s", facts->fact[value_find(facts, holder, "control")].text);
     static const char *const kinds[] = {"word", "phrase", "ends_punct", "emoji", "caps"};
     static const char *const values[] = {"honestly", "to be fair", "?", "👍", ""};
     unsigned one = roll(5);
@@ -382,12 +382,12 @@ static void try_button(struct kit *kit)
     move_init(&kit->move, read->row, read->seat, read->at_ms);
     kit->move.person = read->person;
     kit->move.moderator = read->moderator;
-    for (uint16_t at = facts_first(&read->args, FACTS_NONE); at != FACTS_NONE;
-         at = facts_next(&read->args, FACTS_NONE, at)) {
-        facts_copy(&kit->move.args, read->args.fact[at].key, &read->args, at);
+    for (uint16_t at = value_first(&read->args, VALUE_NONE); at != VALUE_NONE;
+         at = value_next(&read->args, VALUE_NONE, at)) {
+        value_copy(&kit->move.args, read->args.fact[at].key, &read->args, at);
     }
     if (strcmp(action, "start") == 0) {
-        facts_text(&kit->move.args, "seed",
+        value_text(&kit->move.args, "seed",
                    "00000000000000000000000000000000000000000000000000000000000000ff", 64);
     }
     kit_make(kit);

@@ -116,7 +116,7 @@ START_TEST(words_that_are_written_again_are_another_line)
     ck_assert(!hides("More coffee."));
     struct table_lines *lines = &kit->table.lines;
     const uint32_t step = table_lines_last(lines, 1);
-    ck_assert(!table_lines_hidden_at(lines, step));
+    ck_assert(!table_lines_redacted_at(lines, step));
     ck_assert_int_eq(hide(KIT_MOD, "{\"seat\":1}"), REFUSAL_NONE);
     ck_assert(hides("More coffee."));
     kit_free(&kit);
@@ -130,10 +130,10 @@ static void tell(struct table_lines *lines, uint32_t step, int seat, const char 
     struct move move;
     outcome_init(&out);
     move_init(&move, table_action(&kit->table, "talk"), seat, KIT_START_MS);
-    facts_text(&move.args, "text", text, strlen(text));
-    struct facts *facts = outcome_say(&out, AUDIENCE_CROWD, MSG_SPYFALL_ASKED);
-    facts_number(facts, "seat", seat);
-    facts_text(facts, "text", text, strlen(text));
+    value_text(&move.args, "text", text, strlen(text));
+    struct value_tree *facts = outcome_say(&out, AUDIENCE_CROWD, MSG_SPYFALL_ASKED);
+    value_number(facts, "seat", seat);
+    value_text(facts, "text", text, strlen(text));
     outcome_end(&out);
     table_lines_note(lines, &move, &out, step);
 }
@@ -176,33 +176,33 @@ END_TEST
 START_TEST(views_lose_the_words_and_nothing_else)
 {
     static struct table_lines lines;
-    struct facts facts;
-    struct fact fact[24];
+    struct value_tree facts;
+    struct value fact[24];
     char pool[400];
     char json[600];
     memset(&lines, 0, sizeof lines);
     line_posted("Honestly, no.");
     tell(&lines, 1, 1, "Paris");
     table_lines_hide(&lines, 1);
-    facts_init(&facts, fact, 24, pool, sizeof pool);
-    facts_text(&facts, "name", "Paris", 5); /* somebody is called so, a place too */
-    facts_list(&facts, "locations");
-    facts_text(&facts, NULL, "Paris", 5);
-    facts_end(&facts);
-    facts_object(&facts, "clues");
-    facts_list(&facts, "white");
-    facts_text(&facts, NULL, "Paris", 5);
-    facts_text(&facts, NULL, "Rome", 4);
-    facts_end(&facts);
-    facts_end(&facts);
-    facts_text(&facts, "text", "Paris", 5);
-    facts_text(&facts, "value", "Paris", 5);
+    value_init(&facts, fact, 24, pool, sizeof pool);
+    value_text(&facts, "name", "Paris", 5); /* somebody is called so, a place too */
+    value_list(&facts, "locations");
+    value_text(&facts, NULL, "Paris", 5);
+    value_end(&facts);
+    value_object(&facts, "clues");
+    value_list(&facts, "white");
+    value_text(&facts, NULL, "Paris", 5);
+    value_text(&facts, NULL, "Rome", 4);
+    value_end(&facts);
+    value_end(&facts);
+    value_text(&facts, "text", "Paris", 5);
+    value_text(&facts, "value", "Paris", 5);
     table_lines_veil(&lines, &facts);
-    ck_assert_uint_gt(facts_print(&facts, json, sizeof json), 0);
+    ck_assert_uint_gt(value_print(&facts, json, sizeof json), 0);
     ck_assert_str_eq(json, "{\"name\":\"Paris\",\"locations\":[\"Paris\"],\"clues\":{\"white\":"
                            "[\"…\",\"Rome\"]},\"text\":\"\",\"value\":\"Paris\"}");
-    table_lines_veil_events(&lines, &facts);
-    ck_assert_uint_gt(facts_print(&facts, json, sizeof json), 0);
+    table_lines_redact_events(&lines, &facts);
+    ck_assert_uint_gt(value_print(&facts, json, sizeof json), 0);
     ck_assert_ptr_nonnull(strstr(json, "\"value\":\"…\""));
     kit_free(&kit);
 }

@@ -35,7 +35,7 @@ START_TEST(open_with_a_bad_option_is_refused)
     move_init(&move, table_action(&table, "open"), SEAT_NONE, KIT_START_MS);
     move.person = 101;
     move.moderator = false;
-    ck_assert(facts_parse(&move.args, json, strlen(json)));
+    ck_assert(value_parse(&move.args, json, strlen(json)));
     ck_assert_int_eq(table_apply(&table, &move, &out), REFUSAL_BAD_OPTION);
     ck_assert_int_eq(table.phase, TABLE_NEW);
 }

@@ -38,7 +38,7 @@ START_TEST(whoever_comes_late_sits_behind_the_others)
     ck_assert_uint_eq(kit->table.seat_count, 5);
     ck_assert_int_eq(table_seat_of(&kit->table, 120), 4);
     ck_assert_str_eq(kit->table.seat[4].name, "Late");
-    ck_assert_int_eq(kit->table.seat[4].reach, REACH_PENDING);
+    ck_assert_int_eq(kit->table.seat[4].reach, DIRECT_UNVERIFIED);
     ck_assert_int_eq(kit_do(kit, 120, "join", COMES), REFUSAL_ALREADY_SEATED);
     ck_assert_int_eq(kit_do(kit, 120, "guess", "{\"location\":\"x\"}"), REFUSAL_NOT_IN_ROUND);
     ck_assert_uint_eq(kit_view(kit, 4)->full, false);
@@ -113,7 +113,7 @@ START_TEST(the_host_agrees_on_other_rounds_and_nobody_else)
     kit_say(kit, 102, "!rounds 7");
     ck_assert_str_eq(kit_reading(kit), "rounds {\"rounds\":7}");
     ck_assert_int_eq(kit_do(kit, 102, "rounds", "{\"rounds\":7}"), REFUSAL_NONE);
-    ck_assert_int_eq(facts_number_at(kit_view(kit, SEAT_CROWD), "play.rounds", 0), 7);
+    ck_assert_int_eq(value_number_at(kit_view(kit, SEAT_CROWD), "play.rounds", 0), 7);
     kit->moderator = true;
     ck_assert_int_eq(kit_do(kit, KIT_MOD, "rounds", "{\"rounds\":1}"), REFUSAL_NONE);
     ck_assert_int_eq(kit->table.phase, TABLE_OVER);

@@ -22,7 +22,7 @@ static struct kit *spyfall_on(void)
 static const char *said(const struct kit *kit)
 {
     static char line[400];
-    const struct facts *args = &kit->command.move.args;
+    const struct value_tree *args = &kit->command.move.args;
     if (kit->command.kind == COMMAND_IGNORED) {
         return "talk";
     }
@@ -31,7 +31,7 @@ static const char *said(const struct kit *kit)
     }
     ck_assert_int_eq(kit->command.kind, COMMAND_MOVE);
     snprintf(line, sizeof line, "%s %d %s", kit->command.row->name,
-             (int)facts_number_at(args, "seat", -1), facts_text_at(args, "text", "-"));
+             (int)value_number_at(args, "seat", -1), value_text_at(args, "text", "-"));
     return line;
 }
 
@@ -120,12 +120,12 @@ END_TEST
 /* What person writes, in reply to a message of this seat. */
 static const char *reply(struct kit *kit, uint64_t person, int seat, const char *text)
 {
-    struct heard heard = {.kind = HEARD_TEXT,
-                          .text = text,
-                          .reply_to = "m1",
-                          .reply_seat = seat,
-                          .reply_table = seat == SEAT_HOUSE ? kit->table.id : 0};
-    kit_read(kit, person, &heard);
+    struct inbound inbound = {.kind = INBOUND_TEXT,
+                              .text = text,
+                              .reply_to = "m1",
+                              .reply_seat = seat,
+                              .reply_table = seat == SEAT_HOUSE ? kit->table.id : 0};
+    kit_read(kit, person, &inbound);
     return said(kit);
 }
 
@@ -142,12 +142,12 @@ START_TEST(a_mention_ends_where_it_ends)
     };
     struct kit *kit = spyfall_on();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct heard heard = {.kind = HEARD_TEXT,
-                              .text = rows[i].text,
-                              .reply_seat = SEAT_NONE,
-                              .mention_count = 1,
-                              .mentions = {"acc102"}};
-        kit_read(kit, 101, &heard);
+        struct inbound inbound = {.kind = INBOUND_TEXT,
+                                  .text = rows[i].text,
+                                  .reply_seat = SEAT_NONE,
+                                  .mention_count = 1,
+                                  .mentions = {"acc102"}};
+        kit_read(kit, 101, &inbound);
         ck_assert_str_eq(said(kit), rows[i].is);
     }
     kit_free(&kit);

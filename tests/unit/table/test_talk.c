@@ -33,7 +33,7 @@ static enum refusal say(struct kit *kit, int seat, const char *text)
     move_init(&kit->move, table_action(&kit->table, "talk"), seat, kit->now_ms);
     kit->move.person = at(kit, seat);
     kit->move.moderator = false;
-    facts_text(&kit->move.args, "text", text, strlen(text));
+    value_text(&kit->move.args, "text", text, strlen(text));
     memcpy(&before, &kit->table, sizeof before);
     enum refusal refusal = table_try(&kit->table, &kit->move, &kit->out);
     ck_assert_int_eq(memcmp(&before, &kit->table, sizeof before), 0);

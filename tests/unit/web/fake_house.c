@@ -93,53 +93,53 @@ void fake_house_forget(void)
     fake_drop();
 }
 
-static void fake_remember(const struct heard *heard)
+static void fake_remember(const struct inbound *inbound)
 {
-    ck_assert_uint_lt(world.heard_count, WORLD_HEARD_MAX);
-    struct world_heard *kept = &world.heard[world.heard_count++];
+    ck_assert_uint_lt(world.inbound_count, WORLD_INBOUND_MAX);
+    struct world_inbound *kept = &world.inbound[world.inbound_count++];
     memset(kept, 0, sizeof *kept);
-    kept->kind = heard->kind;
-    fake_copy(kept->event_id, sizeof kept->event_id, heard->event_id);
-    fake_copy(kept->room, sizeof kept->room, heard->room);
-    fake_copy(kept->account, sizeof kept->account, heard->account);
-    fake_copy(kept->name, sizeof kept->name, heard->name);
-    fake_copy(kept->text, sizeof kept->text, heard->text);
-    fake_copy(kept->command, sizeof kept->command, heard->command);
-    fake_copy(kept->control, sizeof kept->control, heard->control);
-    fake_copy(kept->reply_to, sizeof kept->reply_to, heard->reply_to);
-    fake_copy(kept->emoji, sizeof kept->emoji, heard->emoji);
-    fake_copy(kept->media, sizeof kept->media, heard->media);
-    if (heard->args != NULL) {
-        ck_assert_uint_gt(facts_print(heard->args, kept->args, sizeof kept->args), 0);
+    kept->kind = inbound->kind;
+    fake_copy(kept->event_id, sizeof kept->event_id, inbound->event_id);
+    fake_copy(kept->room, sizeof kept->room, inbound->room);
+    fake_copy(kept->account, sizeof kept->account, inbound->account);
+    fake_copy(kept->name, sizeof kept->name, inbound->name);
+    fake_copy(kept->text, sizeof kept->text, inbound->text);
+    fake_copy(kept->command, sizeof kept->command, inbound->command);
+    fake_copy(kept->control, sizeof kept->control, inbound->control);
+    fake_copy(kept->reply_to, sizeof kept->reply_to, inbound->reply_to);
+    fake_copy(kept->emoji, sizeof kept->emoji, inbound->emoji);
+    fake_copy(kept->media, sizeof kept->media, inbound->media);
+    if (inbound->args != NULL) {
+        ck_assert_uint_gt(value_print(inbound->args, kept->args, sizeof kept->args), 0);
     }
-    kept->mention_count = heard->mention_count;
-    kept->value_count = heard->value_count;
+    kept->mention_count = inbound->mention_count;
+    kept->value_count = inbound->value_count;
     fake_copy(kept->mention, sizeof kept->mention,
-              heard->mention_count > 0 ? heard->mentions[0] : NULL);
-    kept->private_room = heard->private_room;
-    kept->moderator = heard->moderator;
-    kept->addressed = heard->addressed;
+              inbound->mention_count > 0 ? inbound->mentions[0] : NULL);
+    kept->private_room = inbound->private_room;
+    kept->moderator = inbound->moderator;
+    kept->addressed = inbound->addressed;
 }
 
-static bool fake_heard_before(const char *event_id)
+static bool fake_inbound_before(const char *event_id)
 {
-    for (unsigned i = 0; i < world.heard_count; i++) {
-        if (strcmp(world.heard[i].event_id, event_id) == 0) {
+    for (unsigned i = 0; i < world.inbound_count; i++) {
+        if (strcmp(world.inbound[i].event_id, event_id) == 0) {
             return true;
         }
     }
     return false;
 }
 
-bool house_heard(struct house *house, struct adapter *adapter, const struct heard *heard,
-                 const struct adapter_row *rows, size_t row_count, void *token)
+bool house_enqueue(struct house *house, struct adapter *adapter, const struct inbound *inbound,
+                   const struct adapter_row *rows, size_t row_count, void *token)
 {
     (void)house;
     (void)adapter;
     if (world.full) {
         return false;
     }
-    if (fake_heard_before(heard->event_id)) {
+    if (fake_inbound_before(inbound->event_id)) {
         struct fault fault = {.code = FAULT_GONE, .text = "heard before"};
         struct fake_commit *commit = calloc(1, sizeof *commit);
         ck_assert_ptr_nonnull(commit);
@@ -147,13 +147,13 @@ bool house_heard(struct house *house, struct adapter *adapter, const struct hear
         fake_done(commit, &fault);
         return true;
     }
-    fake_remember(heard);
-    fake_put(rows, row_count, heard->event_id, token, false);
+    fake_remember(inbound);
+    fake_put(rows, row_count, inbound->event_id, token, false);
     return true;
 }
 
-void house_store(struct house *house, struct adapter *adapter, const struct adapter_row *rows,
-                 size_t row_count, void *token)
+void house_store_rows(struct house *house, struct adapter *adapter, const struct adapter_row *rows,
+                      size_t row_count, void *token)
 {
     (void)house;
     (void)adapter;
@@ -161,8 +161,9 @@ void house_store(struct house *house, struct adapter *adapter, const struct adap
 }
 
 /* NOLINTNEXTLINE(readability-function-size): the contract has seven */
-void house_sent(struct house *house, struct adapter *adapter, uint64_t row, const char *platform_id,
-                const struct adapter_row *rows, size_t row_count, void *token)
+void house_delivered(struct house *house, struct adapter *adapter, uint64_t row,
+                     const char *platform_id, const struct adapter_row *rows, size_t row_count,
+                     void *token)
 {
     (void)house;
     (void)adapter;
@@ -172,14 +173,14 @@ void house_sent(struct house *house, struct adapter *adapter, uint64_t row, cons
 }
 
 void house_send_failed(struct house *house, struct adapter *adapter, uint64_t row,
-                       enum send_fate fate, int64_t retry_ms, const char *why)
+                       enum send_status status, int64_t retry_ms, const char *why)
 {
     (void)house;
     (void)adapter;
     (void)retry_ms;
     ck_assert_uint_eq(row, 7);
     ck_assert_ptr_nonnull(why);
-    world.fate = fate;
+    world.status = status;
     world.failed++;
 }
 

@@ -80,7 +80,7 @@ START_TEST(codec_reads_arguments_as_texts)
                              "\"e\":null}}",
                              &op),
                      WEB_READ);
-    ck_assert_uint_gt(facts_print(&op.args, text, sizeof text), 0);
+    ck_assert_uint_gt(value_print(&op.args, text, sizeof text), 0);
     ck_assert_str_eq(text, "{\"a\":\"x\",\"b.c\":\"-1.5\",\"d\":\"no\"}");
 }
 END_TEST

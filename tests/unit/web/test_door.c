@@ -170,7 +170,7 @@ START_TEST(socket_without_person_is_refused_kindly)
     page_say(nobody, "{\"op\":\"hello\"}");
     ck_assert_ptr_nonnull(page_hears(nobody, "\"code\":\"enter\""));
     page_close(nobody);
-    ck_assert_uint_eq(world.heard_count, 0);
+    ck_assert_uint_eq(world.inbound_count, 0);
     world_stop();
 }
 END_TEST
@@ -223,7 +223,7 @@ START_TEST(invitation_lets_in_who_is_known_already)
                                            "\"more\":false"));
     /* two of one name in a room are told apart */
     ck_assert_ptr_nonnull(page_hears(&ana, "\"name\":\"ana 2\",\"here\":true"));
-    ck_assert_int_eq(world.heard[world.heard_count - 1].kind, HEARD_ARRIVED);
+    ck_assert_int_eq(world.inbound[world.inbound_count - 1].kind, INBOUND_ARRIVED);
     both_leave();
 }
 END_TEST

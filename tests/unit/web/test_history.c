@@ -9,10 +9,10 @@
 START_TEST(nothing_is_shown_before_it_is_on_disk)
 {
     two_in_a_den();
-    unsigned heard = world.heard_count;
+    unsigned inbound = world.inbound_count;
     world.held = true;
     page_say(&ana, "{\"op\":\"say\",\"id\":\"a1\",\"room\":\"den\",\"text\":\"one\"}");
-    world_until(&world.heard_count, heard + 1);
+    world_until(&world.inbound_count, inbound + 1);
     page_hears_no(&ben, "\"op\":\"message\"");
     page_hears_no(&ana, "\"op\":\"done\"");
     world.held = false;
@@ -31,7 +31,7 @@ START_TEST(what_could_not_be_stored_is_never_shown)
     ck_assert_ptr_nonnull(strstr(frame, "\"id\":\"a1\""));
     ck_assert_ptr_nonnull(strstr(frame, "\"again\":true"));
     world.broken = false;
-    world.heard_count = 0; /* a turn that failed was never heard */
+    world.inbound_count = 0; /* a turn that failed was never heard */
     page_say(&ana, "{\"op\":\"say\",\"id\":\"a1\",\"room\":\"den\",\"text\":\"lost\"}");
     ck_assert_ptr_nonnull(page_hears(&ana, "\"op\":\"done\""));
     ck_assert_ptr_nonnull(page_hears(&ben, "\"text\":\"lost\""));
@@ -71,9 +71,9 @@ START_TEST(private_messages_reach_one_person_alone)
     ck_assert_ptr_nonnull(page_hears(&ana, "\"kind\":\"answer\""));
     page_hears_no(&ben, "\"op\":\"message\"");
     world_send(SEND_PRIVATE, NULL, "p0000000000000000", NULL, "n3", "{}");
-    ck_assert_int_eq(world.fate, SEND_REFUSED);
+    ck_assert_int_eq(world.status, SEND_REFUSED);
     world_send(SEND_POST, "nowhere", NULL, NULL, "n4", "{}");
-    ck_assert_int_eq(world.fate, SEND_GONE);
+    ck_assert_int_eq(world.status, SEND_GONE);
     both_leave();
 }
 END_TEST
@@ -101,19 +101,43 @@ START_TEST(edit_keeps_its_place_and_reaches_who_was_away)
 }
 END_TEST
 
+/* A card is one message: changed where it stands, posted anew where it is gone. */
+START_TEST(private_message_is_edited_where_it_stands)
+{
+    char id[128];
+    two_in_a_den();
+    world_send(SEND_PRIVATE, NULL, ana.account, NULL, "n1", "{\"card\":1}");
+    ck_assert_ptr_nonnull(page_hears(&ana, "\"card\":1"));
+    snprintf(id, sizeof id, "%s", world.sent_id);
+    world_send(SEND_PRIVATE, NULL, ana.account, id, "n2", "{\"card\":2}");
+    ck_assert_str_eq(world.sent_id, id);
+    const char *frame = page_hears(&ana, "\"card\":2");
+    ck_assert_ptr_nonnull(strstr(frame, "\"op\":\"edit\""));
+    page_hears_no(&ben, "\"card\"");
+    world_send(SEND_PRIVATE, NULL, ana.account, "~gone.7", "n3", "{\"card\":3}");
+    ck_assert_str_ne(world.sent_id, id);
+    ck_assert_ptr_nonnull(page_hears(&ana, "\"card\":3"));
+    world.only_edit = true; /* what is left of a card is posted nowhere else */
+    world_send(SEND_PRIVATE, NULL, ana.account, "~gone.7", "n4", "{\"card\":4}");
+    ck_assert_int_eq(world.status, SEND_GONE);
+    page_hears_no(&ana, "\"card\":4");
+    both_leave();
+}
+END_TEST
+
 START_TEST(hidden_line_is_said_to_be_so_in_its_place_and_never_anew)
 {
     two_in_a_den();
     world_send(SEND_POST, "den", NULL, NULL, "n1", "{\"line\":\"rude\"}");
     ck_assert_ptr_nonnull(page_hears(&ben, "rude"));
-    world_send(SEND_HIDE, "den", NULL, "den.1", "n2", "{\"line\":\"hidden\"}");
+    world_send(SEND_REDACT, "den", NULL, "den.1", "n2", "{\"line\":\"hidden\"}");
     ck_assert_str_eq(world.sent_id, "den.1");
     const char *frame = page_hears(&ben, "\"line\":\"hidden\"");
     ck_assert_ptr_nonnull(strstr(frame, "\"op\":\"edit\",\"room\":\"den\",\"seq\":1"));
     page_close(&ben);
     page_open(&ben, NULL);
     page_hears_no(&ben, "rude"); /* who comes later finds no trace */
-    world_send(SEND_HIDE, "den", NULL, "den.9999", "n3", "{\"line\":\"late\"}");
+    world_send(SEND_REDACT, "den", NULL, "den.9999", "n3", "{\"line\":\"late\"}");
     page_hears_no(&ben, "late");
     both_leave();
 }
@@ -175,7 +199,7 @@ START_TEST(older_messages_come_page_by_page)
                  "{\"op\":\"say\",\"id\":\"a%d\",\"room\":\"den\",\"text\":\"number %d.\"}", i, i);
         page_say(&ana, text);
         ck_assert_ptr_nonnull(page_hears(&ana, "\"op\":\"done\""));
-        world.heard_count = 0;
+        world.inbound_count = 0;
     }
     page_close(&ben);
     world_restart();
@@ -214,7 +238,7 @@ START_TEST(too_old_a_place_starts_anew_with_a_gap)
                  "{\"op\":\"say\",\"id\":\"a%d\",\"room\":\"den\",\"text\":\"number %d.\"}", i, i);
         page_say(&ana, text);
         ck_assert_ptr_nonnull(page_hears(&ana, "\"op\":\"done\""));
-        world.heard_count = 0;
+        world.inbound_count = 0;
     }
     page_close(&ben);
     page_open(&ben, "{\"den\":3}");
@@ -280,7 +304,7 @@ START_TEST(what_has_left_memory_is_changed_at_its_place)
                  "{\"op\":\"say\",\"id\":\"a%d\",\"room\":\"den\",\"text\":\"number %d.\"}", i, i);
         page_say(&ana, text);
         ck_assert_ptr_nonnull(page_hears(&ana, "\"op\":\"done\""));
-        world.heard_count = 0;
+        world.inbound_count = 0;
     }
     ck_assert_ptr_nonnull(page_hears(&ben, "number 300."));
     world_send(SEND_EDIT, "den", NULL, "den.1", "n2", "{\"board\":2}");
@@ -350,7 +374,7 @@ START_TEST(rooms_that_nobody_reads_leave_memory_and_come_back)
         }
         ck_assert_ptr_nonnull(page_hears(&page, "\"op\":\"done\""));
         page_hears_no(&page, "\"op\":\"sorry\"");
-        world.heard_count = 0;
+        world.inbound_count = 0;
     }
     unsigned warm = world_warm_rooms();
     page_new(&ana, "Ana", NULL);
@@ -375,6 +399,7 @@ Suite *suite_history(void)
     tcase_add_test(tcase, same_act_again_is_one_message);
     tcase_add_test(tcase, private_messages_reach_one_person_alone);
     tcase_add_test(tcase, edit_keeps_its_place_and_reaches_who_was_away);
+    tcase_add_test(tcase, private_message_is_edited_where_it_stands);
     tcase_add_test(tcase, hidden_line_is_said_to_be_so_in_its_place_and_never_anew);
     tcase_add_test(tcase, send_of_the_same_nonce_is_shown_once);
     tcase_add_test(tcase, restart_gives_everything_back);

@@ -1,5 +1,6 @@
 /* A room's messages in memory. */
 #include "web_log.h"
+#include "web_own.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -145,6 +146,31 @@ START_TEST(log_keys_are_read_back)
 }
 END_TEST
 
+START_TEST(log_row_says_how_old_it_is_and_of_which_table)
+{
+    static const char board[] =
+        "b\nnonce\n\"id\":\"den.1\",\"from\":{\"account\":\"house\"},\"at\":"
+        "1795476673935\n\"doc\":{\"kind\":\"board\",\"table\":\"17\"}\n";
+    static const char said[] =
+        "p\nnonce\n\"id\":\"den.2\",\"from\":{\"name\":\"\\\"at\\\":9\"},\"at\":5\n"
+        "\"text\":\"\\\"table\\\":\\\"17\\\"\"\n";
+    struct row_age age;
+    struct store_row row = {.extra = "m/den/0/01", .text = board, .text_len = sizeof board - 1};
+    ck_assert(web_rows.age(&row, &age));
+    ck_assert_int_eq(age.since_ms, 1795476673935);
+    ck_assert_uint_eq(age.table, 17);
+    ck_assert_uint_eq(age.group, 6);
+    row = (struct store_row){.extra = "m/den/0/02", .text = said, .text_len = sizeof said - 1};
+    ck_assert(web_rows.age(&row, &age));
+    ck_assert_int_eq(age.since_ms, 5);
+    ck_assert_uint_eq(age.table, 0);
+    row.extra = "r/den";
+    ck_assert(!web_rows.age(&row, &age));
+    row = (struct store_row){.extra = "m/den/0/03", .text = "{}", .text_len = 2};
+    ck_assert(!web_rows.age(&row, &age));
+}
+END_TEST
+
 Suite *suite_log(void);
 Suite *suite_log(void)
 {
@@ -158,6 +184,7 @@ Suite *suite_log(void)
     tcase_add_test(tcase, log_reads_rows_in_any_order_and_nothing_else);
     tcase_add_test(tcase, log_row_is_read_as_it_was_written);
     tcase_add_test(tcase, log_keys_are_read_back);
+    tcase_add_test(tcase, log_row_says_how_old_it_is_and_of_which_table);
     suite_add_tcase(suite, tcase);
     return suite;
 }

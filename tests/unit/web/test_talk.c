@@ -2,6 +2,7 @@
 #include "web_world.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,14 +16,27 @@ START_TEST(what_is_said_is_heard_by_all_in_the_room)
     ck_assert_ptr_nonnull(strstr(frame, "\"room\":\"den\",\"seq\":1,\"rev\":1,\"id\":\"den.1\""));
     ck_assert_ptr_nonnull(strstr(frame, "\"text\":\"hello @ben\""));
     ck_assert_ptr_nonnull(strstr(frame, ben.account)); /* mentioned */
-    const struct world_heard *heard = &world.heard[world.heard_count - 1];
-    ck_assert_int_eq(heard->kind, HEARD_TEXT);
-    ck_assert_str_eq(heard->room, "den");
-    ck_assert_str_eq(heard->text, "hello @ben");
-    ck_assert_str_eq(heard->mention, ben.account);
-    ck_assert(heard->moderator);
-    ck_assert(!heard->private_room);
-    ck_assert(!heard->addressed);
+    const struct world_inbound *inbound = &world.inbound[world.inbound_count - 1];
+    ck_assert_int_eq(inbound->kind, INBOUND_TEXT);
+    ck_assert_str_eq(inbound->room, "den");
+    ck_assert_str_eq(inbound->text, "hello @ben");
+    ck_assert_str_eq(inbound->mention, ben.account);
+    ck_assert(inbound->moderator);
+    ck_assert(!inbound->private_room);
+    ck_assert(!inbound->addressed);
+    both_leave();
+}
+END_TEST
+
+START_TEST(who_is_in_a_room_may_read_it)
+{
+    two_in_a_den();
+    ck_assert_int_eq(web_adapter.may_read(world.adapter, "den", ana.account), MAY_READ_YES);
+    ck_assert_int_eq(web_adapter.may_read(world.adapter, "hall", ana.account), MAY_READ_NO);
+    ck_assert_int_eq(web_adapter.may_read(world.adapter, "den", "nobody"), MAY_READ_NO);
+    char own[80];
+    snprintf(own, sizeof own, "~%s", ben.account);
+    ck_assert_int_eq(web_adapter.may_read(world.adapter, own, ana.account), MAY_READ_NO);
     both_leave();
 }
 END_TEST
@@ -43,7 +57,7 @@ END_TEST
 START_TEST(controls_forms_slashes_reach_the_house)
 {
     two_in_a_den();
-    unsigned n = world.heard_count;
+    unsigned n = world.inbound_count;
     page_say(&ben, "{\"op\":\"slash\",\"id\":\"1\",\"room\":\"den\",\"command\":\"interceptor\","
                    "\"args\":{\"variant\":\"corrupt\",\"max_rounds\":12,\"x\":true}}");
     page_say(&ben, "{\"op\":\"press\",\"id\":\"2\",\"room\":\"~\",\"message\":\"m\","
@@ -51,21 +65,22 @@ START_TEST(controls_forms_slashes_reach_the_house)
     page_say(&ben, "{\"op\":\"form\",\"id\":\"3\",\"room\":\"den\",\"message\":\"den.1\","
                    "\"control\":\"t1.2.play\",\"args\":{\"documents.kind\":\"word\"}}");
     ck_assert_ptr_nonnull(page_hears(&ben, "{\"op\":\"done\",\"id\":\"3\"}"));
-    const struct world_heard *heard = &world.heard[n];
-    ck_assert_int_eq(heard->kind, HEARD_SLASH);
-    ck_assert_str_eq(heard->command, "interceptor");
-    ck_assert_str_eq(heard->args, "{\"variant\":\"corrupt\",\"max_rounds\":\"12\",\"x\":\"yes\"}");
-    ck_assert(!heard->moderator);
-    heard++;
-    ck_assert_int_eq(heard->kind, HEARD_PRESS);
-    ck_assert_str_eq(heard->control, "t1.2.play");
-    ck_assert_uint_eq(heard->value_count, 2);
-    ck_assert(heard->private_room);
-    ck_assert_str_eq(heard->room + 1, ben.account);
-    heard++;
-    ck_assert_int_eq(heard->kind, HEARD_FORM);
-    ck_assert_str_eq(heard->args, "{\"documents.kind\":\"word\"}");
-    ck_assert_str_eq(heard->reply_to, "den.1");
+    const struct world_inbound *inbound = &world.inbound[n];
+    ck_assert_int_eq(inbound->kind, INBOUND_SLASH);
+    ck_assert_str_eq(inbound->command, "interceptor");
+    ck_assert_str_eq(inbound->args,
+                     "{\"variant\":\"corrupt\",\"max_rounds\":\"12\",\"x\":\"yes\"}");
+    ck_assert(!inbound->moderator);
+    inbound++;
+    ck_assert_int_eq(inbound->kind, INBOUND_PRESS);
+    ck_assert_str_eq(inbound->control, "t1.2.play");
+    ck_assert_uint_eq(inbound->value_count, 2);
+    ck_assert(inbound->private_room);
+    ck_assert_str_eq(inbound->room + 1, ben.account);
+    inbound++;
+    ck_assert_int_eq(inbound->kind, INBOUND_FORM);
+    ck_assert_str_eq(inbound->args, "{\"documents.kind\":\"word\"}");
+    ck_assert_str_eq(inbound->reply_to, "den.1");
     both_leave();
 }
 END_TEST
@@ -82,9 +97,9 @@ START_TEST(reactions_come_and_go)
     ck_assert_ptr_nonnull(strstr(ana.frame, "\"reactions\":{\"\xf0\x9f\x93\x84\":[\""));
     ck_assert_ptr_nonnull(strstr(ana.frame, ana.account));
     ck_assert_ptr_nonnull(strstr(ana.frame, ben.account));
-    ck_assert_int_eq(world.heard[world.heard_count - 1].kind, HEARD_REACTION);
-    ck_assert_str_eq(world.heard[world.heard_count - 1].emoji, "\xf0\x9f\x93\x84");
-    ck_assert_str_eq(world.heard[world.heard_count - 1].reply_to, "den.1");
+    ck_assert_int_eq(world.inbound[world.inbound_count - 1].kind, INBOUND_REACTION);
+    ck_assert_str_eq(world.inbound[world.inbound_count - 1].emoji, "\xf0\x9f\x93\x84");
+    ck_assert_str_eq(world.inbound[world.inbound_count - 1].reply_to, "den.1");
     page_say(&ben, "{\"op\":\"react\",\"id\":\"2\",\"room\":\"den\",\"message\":\"den.1\","
                    "\"emoji\":\"\xf0\x9f\x93\x84\",\"on\":false}");
     page_say(&ana, "{\"op\":\"react\",\"id\":\"2\",\"room\":\"den\",\"message\":\"den.1\","
@@ -115,15 +130,15 @@ START_TEST(replies_and_the_house_being_addressed)
     page_say(&ana, "{\"op\":\"say\",\"id\":\"1\",\"room\":\"den\",\"text\":\"status\","
                    "\"reply\":\"den.1\"}");
     ck_assert_ptr_nonnull(page_hears(&ben, "\"reply\":\"den.1\""));
-    ck_assert(world.heard[world.heard_count - 1].addressed);
-    ck_assert_str_eq(world.heard[world.heard_count - 1].reply_to, "den.1");
+    ck_assert(world.inbound[world.inbound_count - 1].addressed);
+    ck_assert_str_eq(world.inbound[world.inbound_count - 1].reply_to, "den.1");
     page_say(&ana, "{\"op\":\"say\",\"id\":\"2\",\"room\":\"den\",\"text\":\"so\","
                    "\"reply\":\"den.2\"}");
     ck_assert_ptr_nonnull(page_hears(&ben, "\"reply\":\"den.2\""));
-    ck_assert(!world.heard[world.heard_count - 1].addressed);
+    ck_assert(!world.inbound[world.inbound_count - 1].addressed);
     page_say(&ana, "{\"op\":\"say\",\"id\":\"3\",\"room\":\"den\",\"text\":\"@deaddrop help\"}");
     ck_assert_ptr_nonnull(page_hears(&ben, "help"));
-    ck_assert(world.heard[world.heard_count - 1].addressed);
+    ck_assert(world.inbound[world.inbound_count - 1].addressed);
     page_say(&ana, "{\"op\":\"say\",\"id\":\"4\",\"room\":\"den\",\"text\":\"x\","
                    "\"reply\":\"~elsewhere.1\",\"media\":\"image\"}");
     ck_assert_ptr_nonnull(page_hears(&ben, "\"media\":\"image\""));
@@ -172,7 +187,7 @@ START_TEST(hostile_frames_are_answered_and_the_room_goes_on)
         "{\"op\":\"hello\"}",
     };
     two_in_a_den();
-    unsigned heard = world.heard_count;
+    unsigned inbound = world.inbound_count;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         world.now_ms += 1000;
         page_say(&ana, bad[i]);
@@ -186,7 +201,7 @@ START_TEST(hostile_frames_are_answered_and_the_room_goes_on)
     page_say(&ana, deep);
     ck_assert_ptr_nonnull(page_hears(&ana, "\"code\":\"shape\""));
     free(deep);
-    ck_assert_uint_eq(world.heard_count, heard);
+    ck_assert_uint_eq(world.inbound_count, inbound);
     page_say(&ana, "{\"op\":\"say\",\"id\":\"ok\",\"room\":\"den\",\"text\":\"still here\"}");
     ck_assert_ptr_nonnull(page_hears(&ben, "still here"));
     both_leave();
@@ -265,6 +280,7 @@ Suite *suite_talk(void)
     Suite *suite = suite_create("talk");
     TCase *tcase = tcase_create("talk");
     tcase_add_test(tcase, what_is_said_is_heard_by_all_in_the_room);
+    tcase_add_test(tcase, who_is_in_a_room_may_read_it);
     tcase_add_test(tcase, full_house_says_so);
     tcase_add_test(tcase, controls_forms_slashes_reach_the_house);
     tcase_add_test(tcase, reactions_come_and_go);

@@ -11,22 +11,22 @@ static void open_team(bool ben_is_silent)
 {
     const char *members[] = {ana.account, ben.account};
     const char *silent[] = {ben.account};
-    const struct room_order order = {.act = ROOM_OPEN,
-                                     .room = "den",
-                                     .nonce = "nonce-of-the-team-room",
-                                     .name = "Decrypto #1: White",
-                                     .members = members,
-                                     .member_count = 2,
-                                     .silent = silent,
-                                     .silent_count = ben_is_silent ? 1 : 0};
+    const struct room_operation order = {.kind = ROOM_OPEN,
+                                         .room = "den",
+                                         .nonce = "nonce-of-the-team-room",
+                                         .name = "Decrypto #1: White",
+                                         .members = members,
+                                         .member_count = 2,
+                                         .muted = silent,
+                                         .muted_count = ben_is_silent ? 1 : 0};
     world_order(&order);
     snprintf(team, sizeof team, "%s", world.sent_id);
 }
 
-static void order(enum room_act act, const char *account)
+static void order(enum room_operation_kind act, const char *account)
 {
-    const struct room_order given = {
-        .act = act, .room = team, .account = account, .nonce = "another-nonce"};
+    const struct room_operation given = {
+        .kind = act, .room = team, .account = account, .nonce = "another-nonce"};
     world_order(&given);
 }
 
@@ -53,9 +53,9 @@ START_TEST(a_team_room_is_read_by_its_members_alone)
     say_in_team(&ana, "a1");
     ck_assert_ptr_nonnull(page_hears(&ben, "of a1"));
     page_hears_no(&cy, "of a1");
-    const struct world_heard *heard = &world.heard[world.heard_count - 1];
-    ck_assert_str_eq(heard->room, team);
-    ck_assert(!heard->private_room && !heard->moderator);
+    const struct world_inbound *inbound = &world.inbound[world.inbound_count - 1];
+    ck_assert_str_eq(inbound->room, team);
+    ck_assert(!inbound->private_room && !inbound->moderator);
     say_in_team(&cy, "c1");
     ck_assert_ptr_nonnull(page_hears(&cy, "\"code\":\"room\""));
     page_close(&cy);
@@ -79,10 +79,10 @@ START_TEST(who_is_silent_reads_and_cannot_write)
              team, team);
     page_say(&ben, json);
     ck_assert_ptr_nonnull(page_hears(&ben, "\"code\":\"hushed\""));
-    order(ROOM_VOICE, ben.account);
+    order(ROOM_UNMUTE, ben.account);
     say_in_team(&ben, "b3");
     ck_assert_ptr_nonnull(page_hears(&ana, "of b3"));
-    order(ROOM_SILENCE, ben.account);
+    order(ROOM_MUTE, ben.account);
     say_in_team(&ben, "b4");
     ck_assert_ptr_nonnull(page_hears(&ben, "\"code\":\"hushed\""));
     both_leave();
@@ -138,7 +138,7 @@ START_TEST(a_closed_room_leaves_nothing_behind)
     ck_assert_uint_eq(world_rows("m/team-"), 0);
     ck_assert_uint_eq(world_rows("r/team-"), 0);
     order(ROOM_CLOSE, NULL);
-    ck_assert_int_eq(world.fate, SEND_GONE);
+    ck_assert_int_eq(world.status, SEND_GONE);
     both_leave();
 }
 END_TEST
@@ -161,15 +161,15 @@ START_TEST(who_cannot_be_in_it_has_it_refused)
 {
     two_in_a_den();
     const char *members[] = {ana.account, "p0000000000000000"};
-    const struct room_order given = {.act = ROOM_OPEN,
-                                     .room = "den",
-                                     .nonce = "nonce-of-the-team-room",
-                                     .name = "Decrypto #1: White",
-                                     .members = members,
-                                     .member_count = 2};
+    const struct room_operation given = {.kind = ROOM_OPEN,
+                                         .room = "den",
+                                         .nonce = "nonce-of-the-team-room",
+                                         .name = "Decrypto #1: White",
+                                         .members = members,
+                                         .member_count = 2};
     world_order(&given);
     ck_assert_uint_eq(world.failed, 1);
-    ck_assert_int_eq(world.fate, SEND_REFUSED);
+    ck_assert_int_eq(world.status, SEND_REFUSED);
     page_hears_no(&ana, "\"op\":\"room\",\"room\":\"team-");
     both_leave();
 }
@@ -180,12 +180,12 @@ START_TEST(an_opening_that_is_not_written_down_is_undone)
     two_in_a_den();
     world.broken = true;
     const char *members[] = {ana.account, ben.account};
-    const struct room_order given = {.act = ROOM_OPEN,
-                                     .room = "den",
-                                     .nonce = "nonce-of-the-team-room",
-                                     .name = "Decrypto #1: White",
-                                     .members = members,
-                                     .member_count = 2};
+    const struct room_operation given = {.kind = ROOM_OPEN,
+                                         .room = "den",
+                                         .nonce = "nonce-of-the-team-room",
+                                         .name = "Decrypto #1: White",
+                                         .members = members,
+                                         .member_count = 2};
     world_order_only(&given);
     page_hears_no(&ana, "team-");
     world.broken = false;
@@ -201,10 +201,10 @@ START_TEST(who_leaves_a_room_has_left_it)
     page_say(&ben, "{\"op\":\"quit\",\"id\":\"q1\",\"room\":\"den\"}");
     ck_assert_ptr_nonnull(page_hears(&ben, "\"op\":\"gone\",\"room\":\"den\""));
     ck_assert_ptr_nonnull(page_hears(&ben, "{\"op\":\"done\",\"id\":\"q1\"}"));
-    const struct world_heard *heard = &world.heard[world.heard_count - 1];
-    ck_assert_int_eq(heard->kind, HEARD_DEPARTED);
-    ck_assert_str_eq(heard->room, "den");
-    ck_assert_str_eq(heard->account, ben.account);
+    const struct world_inbound *inbound = &world.inbound[world.inbound_count - 1];
+    ck_assert_int_eq(inbound->kind, INBOUND_DEPARTED);
+    ck_assert_str_eq(inbound->room, "den");
+    ck_assert_str_eq(inbound->account, ben.account);
     page_say(&ana, "{\"op\":\"say\",\"id\":\"a1\",\"room\":\"den\",\"text\":\"alone now\"}");
     page_hears_no(&ben, "alone now");
     page_say(&ben, "{\"op\":\"say\",\"id\":\"b1\",\"room\":\"den\",\"text\":\"hello\"}");

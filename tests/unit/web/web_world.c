@@ -147,7 +147,8 @@ void world_send(enum send_kind kind, const char *room, const char *account, cons
                               .edit_of = edit_of,
                               .nonce = nonce,
                               .doc = doc,
-                              .passing = nonce == NULL};
+                              .only_edit = world.only_edit,
+                              .transient = nonce == NULL};
     unsigned before = world.sent + world.failed;
     web_adapter.send(world.adapter, &sending);
     while (world.sent + world.failed == before && !world.broken && !world.held) {
@@ -155,14 +156,14 @@ void world_send(enum send_kind kind, const char *room, const char *account, cons
     }
 }
 
-void world_order_only(const struct room_order *order)
+void world_order_only(const struct room_operation *order)
 {
-    struct room_order given = *order;
+    struct room_operation given = *order;
     given.row = 7;
-    web_adapter.order(world.adapter, &given);
+    web_adapter.operate(world.adapter, &given);
 }
 
-void world_order(const struct room_order *order)
+void world_order(const struct room_operation *order)
 {
     bool later = true;
     while (later) {
@@ -172,7 +173,7 @@ void world_order(const struct room_order *order)
         while (world.sent == sent && world.failed == failed) {
             uv_run(loop_uv(world.loop), UV_RUN_ONCE);
         }
-        later = world.failed > failed && world.fate == SEND_LATER;
+        later = world.failed > failed && world.status == SEND_NOT_SENT;
         world.failed -= later;
     }
 }

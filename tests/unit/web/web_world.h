@@ -8,10 +8,10 @@
 #include "web.h"
 #include "wire.h"
 
-enum { WORLD_HEARD_MAX = 256, WORLD_TEXT_BYTES = 512 };
+enum { WORLD_INBOUND_MAX = 256, WORLD_TEXT_BYTES = 512 };
 
-struct world_heard {
-    enum heard_kind kind;
+struct world_inbound {
+    enum inbound_kind kind;
     char event_id[128];
     char room[64];
     char account[64];
@@ -40,16 +40,17 @@ struct world {
     struct catalogue *catalogue;
     uint64_t dice;
     int64_t now_ms;
-    unsigned heard_count;
-    struct world_heard heard[WORLD_HEARD_MAX];
+    unsigned inbound_count;
+    struct world_inbound inbound[WORLD_INBOUND_MAX];
     bool full;       /* the house takes nothing */
     bool held;       /* commits wait */
     bool asleep;     /* the store answers nobody */
     bool broken;     /* commits fail */
-    unsigned sent;   /* house_sent without a fault */
+    unsigned sent;   /* house_delivered without a fault */
     unsigned failed; /* house_send_failed */
     char sent_id[128];
-    enum send_fate fate;
+    enum send_status status;
+    bool only_edit; /* of what is sent next */
 };
 
 extern struct world world;
@@ -67,9 +68,9 @@ void world_send(enum send_kind kind, const char *room, const char *account, cons
                 const char *nonce, const char *doc);
 
 /* Gives an order and waits for its end; again when it is told to come later. */
-void world_order(const struct room_order *order);
+void world_order(const struct room_operation *order);
 /* Gives it once, and waits for nothing. */
-void world_order_only(const struct room_order *order);
+void world_order_only(const struct room_operation *order);
 /* How many rows of the playground's own begin like that. */
 unsigned world_rows(const char *prefix);
 

@@ -1,0 +1,377 @@
+"""Somebody who knows no command and no rule: reads what the page shows, presses what is live,
+fills in what a form offers. What they see is kept, line by line, as they saw it."""
+
+import os
+import pathlib
+import re
+
+from kit import tell, until
+
+WORDS = """oak moat ferry snow amber candle drum eagle forest glove hammer island jungle kettle
+    lemon magnet needle olive pepper quilt rocket saddle timber umbrella velvet walnut yarn zebra
+    anchor basket copper dragon engine feather garden harbour insect jacket kitchen""".split()
+FILLERS = "we may go there later then if they still want it that people here all day know".split()
+QUESTIONS = ("Is it loud where you are?", "Do you come here often?", "Who is in charge here?",
+             "Could children be here?", "What would you bring along?")
+ANSWERS = ("Now and then, like everybody.", "More than I would like.", "Only when it rains.",
+           "That depends on the hour.")
+# What a person leaves alone unless they mean it.
+GRAVE = re.compile("join|leave|abort|concede|pause|give up|end it|rematch|house|take out|wait no"
+                   "|hide this|how it|transcript|ready|start|option|mission", re.I)
+BOLD = re.compile(r"interceptor!|put .*up for vote|name the place|challenge", re.I)
+# What is known to the house, so that nobody has to type it.
+KNOWN = ("the place", "three digits", "whom", "who", "which card")
+
+# The eyes of this page: which calls came, which lines, and all of it as a story.
+EYES = r"""
+  if (window.eyes) { return; }
+  const eyes = window.eyes = { calls: [], lines: [], story: [], told: {}, heard: 0, wire: null };
+  const shown = (e) => e.checkVisibility({ checkVisibilityCSS: true });
+  const bare = (text) => text.replaceAll(/\s+/gu, " ").trim();
+  const partsOf = (root) => Array.from(root.querySelectorAll(
+    "h3, p, li, blockquote, .words, td, .panel")).filter((e) => !e.hidden).map((e) =>
+      (e.classList.contains("panel")
+        ? Array.from(e.querySelectorAll("button")).filter((b) => !b.hidden)
+          .map((b) => `[${b.textContent}]`).join(" ")
+        : bare(e.textContent))).filter(Boolean);
+  const without = (text) => text.replaceAll(/\(in [^)]*\)/gu, "");
+  const known = new Map();
+  eyes.tell = (place, text) => eyes.story.push({ at: Date.now(), place, text });
+  const see = (place, key, root) => {
+    const text = partsOf(root).join("\n");
+    const before = known.get(key);
+    if (text !== "" && without(before ?? "") !== without(text)) {
+      known.set(key, text);
+      eyes.tell(before === undefined ? place : `${place} (edited)`, text);
+    }
+    return before === undefined;
+  };
+  const watch = (id, look, options) => new MutationObserver(look)
+    .observe(document.getElementById(id), { childList: true, ...options });
+  watch("channel-messages", () => {
+    for (const e of document.querySelectorAll("#channel-messages > .message")) {
+      const board = e.classList.contains("board-line");
+      const name = e.querySelector(".name")?.textContent ?? "";
+      if (!board && see(`room, ${name}`, `c${e.dataset.seq}`, e) &&
+          e.classList.contains("house") && !bare(e.textContent).includes("I was away")) {
+        eyes.lines.push({ at: Date.now(), text: bare(e.querySelector(".body").textContent) });
+      }
+    }
+  }, {});
+  const mine = () => {
+    for (const e of document.querySelectorAll("#private .message:not([hidden])")) {
+      see("private", `p${e.dataset.seq}`, e);
+    }
+  };
+  watch("private-messages", mine, {});
+  watch("cards", mine, {});
+  watch("table", () => see("board", "board", document.getElementById("table")), {});
+  watch("polite", () => { eyes.heard += document.getElementById("polite").innerText === "Heard"; },
+    {});
+  watch("urgent", () => {
+    const words = document.getElementById("urgent").innerText;
+    if (words.startsWith("Your turn.")) {
+      const asks = Array.from(document.querySelectorAll("#private .panel [data-owed]"))
+        .filter((e) => !e.hidden).map((e) => e.dataset.control.split(".")[1]);
+      eyes.calls.push({ at: Date.now(), words, asks });
+      eyes.tell("called", bare(words));
+    }
+  }, {});
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (data) {
+    if (eyes.wire !== this) {
+      eyes.wire = this;
+      this.addEventListener("message", ({ data }) => {
+        const op = JSON.parse(data);
+        if (op.op === "done" || op.op === "sorry") { eyes.told[op.id] = op.text ?? ""; }
+      });
+    }
+    return send.call(this, data);
+  };"""
+# All that one look takes in.
+LOOK = r"""
+  const shown = (e) => e.checkVisibility({ checkVisibilityCSS: true }) && !e.disabled;
+  const words = (css) => Array.from(document.querySelectorAll(css), (e) => {
+    const copy = e.cloneNode(true);
+    copy.querySelectorAll("time, .tools").forEach((part) => part.remove());
+    return copy.textContent;
+  }).join("\n");
+  const live = Array.from(document.querySelectorAll(
+    "#channel-empty [data-open], #table .panel button, #cards .panel button,"
+    + " #private-messages .panel button, #channel-messages .panel button"))
+    .filter(shown).map((e) => ({
+      label: e.innerText.trim(), owed: e.dataset.owed !== undefined,
+      control: e.dataset.control ?? "", open: e.dataset.open ?? "",
+      mine: e.closest("#private") !== null,
+      message: (e.closest("[data-id]"))?.dataset.id ?? "",
+      form: e.getAttribute("aria-haspopup") === "dialog" }));
+  return {
+    live, title: document.title, turn: shown(document.getElementById("turn")),
+    room: sessionStorage.getItem("deaddrop.room"),
+    wire: document.getElementById("wire").hidden,
+    form: document.querySelector("#form-dialog form h2")?.innerText ?? "",
+    round: Number(document.querySelector("#table h3")?.innerText.match(/(?:round|turn) (\d+)/u)
+      ?.[1] ?? 0),
+    awaited: Array.from(document.querySelectorAll("#table .doc-board > p bdi.people"),
+      (e) => e.innerText),
+    heard: window.eyes.heard, calls: window.eyes.calls, lines: window.eyes.lines,
+    board: words("#table"), cards: words("#cards .message"),
+    answers: Array.from(document.querySelectorAll(
+      "#private-messages > .message.house:not([hidden])"),
+      (e) => [e.dataset.seq, e.querySelector(".body").innerText]),
+    said: words("#channel-messages") };"""
+# The fields of the form that is open, by what they are called.
+FIELDS = """
+  const form = document.querySelector("#form-dialog form");
+  const named = new Map();
+  for (const e of form.querySelectorAll("input, select, textarea")) {
+    const field = named.get(e.name) ?? { name: e.name, type: e.type, value: "", options: [],
+      label: e.closest(".field").querySelector("label, legend").innerText,
+      required: e.required, max: e.maxLength > 0 ? e.maxLength : 0 };
+    const label = e.options ? "" : e.closest("label")?.innerText ?? "";
+    if (e.type === "radio" || e.type === "checkbox") {
+      field.options.push([e.value, label]);
+      field.value = e.checked ? e.value : field.value;
+    } else if (e.options) {
+      field.options = Array.from(e.options, (o) => [o.value, o.text]).filter(([o]) => o);
+    } else { field.value = e.value; }
+    named.set(e.name, field);
+  }
+  return { title: form.querySelector("h2").innerText,
+    words: Array.from(form.querySelectorAll("p:not([hidden])"), (e) => e.innerText).join(" "),
+    fields: Array.from(named.values()) }"""
+MARK = """
+  for (const box of document.querySelectorAll(`#form-dialog [name="${arguments[0]}"]`)) {
+    if (box.checked !== arguments[1].includes(box.value)) { box.click(); }
+  }"""
+WRITE = """
+  const field = document.querySelector(`#form-dialog [name="${arguments[0]}"]`);
+  field.value = arguments[1];
+  field.dispatchEvent(new Event("change", { bubbles: true }));"""
+PRESS = """
+  const all = Array.from(document.querySelectorAll(arguments[0]))
+    .filter((e) => e.checkVisibility({ checkVisibilityCSS: true }));
+  if (all.length > 0) { window.eyes.tell("presses", `[${all[0].innerText.trim()}]`); }
+  all[0]?.click(); return all.length > 0"""
+SEND = """
+  const [id, room, message, control] = arguments;
+  window.eyes.wire.send(JSON.stringify({ op: "press", id, room, message, control, values: [] }))"""
+
+
+def lies():
+    """Beginnings of what nobody is told for pressing what is live: the button was a lie."""
+    root = pathlib.Path(os.environ.get("DD_SOURCE_DIR", "."))
+    files = [root / "config/languages/en.ini", *root.glob("games/*/words/en.ini")]
+    words = "".join(file.read_text(encoding="utf-8") for file in files)
+    names = ("stale", "wrong_phase", "not_your_turn", "bad_argument", "unknown_action",
+             "option_off", "not_yours", "already_done", "no_table", "not_seated")
+    found = []
+    for name in names:
+        entry = re.search(rf"^refusal\.{name} = ((?:.*\n)(?:[ \t]+.*\n)*)", words, re.M).group(1)
+        for part in re.findall(r"(?:^|\{)([A-Z][^{}]{12,}?)(?=[{}.:]|$)", entry):
+            found.append(" ".join(part.split()))
+    return found
+
+
+LIES = lies()
+
+
+def sentence_with(signal, dice):
+    """A sentence that carries what a form asks for, by the form's own words."""
+    some = [dice.choice(FILLERS) for _ in range(dice.randrange(2, 5))]
+    quoted = re.search("“([^”]*)”", signal)
+    value = quoted.group(1) if quoted else ""
+    count = re.search(r"exactly (\d+) words", signal)
+    if count:
+        return " ".join(dice.choice(FILLERS) for _ in range(int(count.group(1))))
+    if "as the first word" in signal:
+        return " ".join([value, *some])
+    if "as the last word" in signal:
+        return " ".join([*some, value])
+    end = re.search(r"(\S+) at the very end", signal)
+    if end:
+        return " ".join(some) + (quoted.group(1) if quoted else end.group(1))
+    if "emoji" in signal:
+        value = re.search(r"emoji\s+(\S+)", signal).group(1)
+    if "the number" in signal:
+        value = re.search(r"the number\s+(\d+)", signal).group(1)
+    return " ".join([*some, value or dice.choice(WORDS), dice.choice(FILLERS)])
+
+
+class Player:
+    """One of them. findings: what was wrong with what they were shown."""
+
+    def __init__(self, person, dice):
+        self.person = person
+        self.name = person.name
+        self.dice = dice
+        self.findings = []
+        self.done = []  # what was pressed and taken, by the action in the control
+        self.kept = {}  # what was live once: control → what LOOK says of it
+        self.typed = {}  # form → what was written into it last
+        self.words = list(WORDS)
+        dice.shuffle(self.words)
+        self.wish = {}  # field → value, for a form that is about to open
+        person.js(EYES)
+
+    def look(self):
+        seen = self.person.js(LOOK)
+        for one in seen["live"]:
+            if one["control"]:
+                self.kept.setdefault(one["control"], {**one, "room": seen["room"]})
+        return seen
+
+    def live(self):
+        return self.look()["live"]
+
+    def find(self, what):
+        if what not in self.findings:
+            self.findings.append(what)
+            tell(f"{self.name} finds: {what}")
+
+    def story(self, path):
+        """Writes down what they saw."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        told = self.person.js("return window.eyes.story")
+        path.write_text("".join(f"--- {one['place']}\n{one['text']}\n" for one in told),
+                        encoding="utf-8")
+
+    def word(self, field, form):
+        """Something a person would write there: by the words on the form alone."""
+        label = field["label"].lower()
+        title = form["title"].lower()
+        about = f"{form['words']} {field['label']}"
+        if "signal" in label or "say" in label or "sentence" in label:
+            return sentence_with(about, self.dice)
+        if field["type"] == "number":
+            least, most = (re.findall(r"\d+", label) + ["1", "2"])[:2]
+            return str(self.dice.randint(int(least), max(int(least), int(most))))
+        if "ask" in title or "question" in label:
+            return self.dice.choice(QUESTIONS)
+        if "answer" in title or "answer" in label:
+            return self.dice.choice(ANSWERS)
+        return self.words.pop() if len(self.words) > 8 else self.dice.choice(self.words)
+
+    def fill_field(self, field, form):
+        name, person = field["name"], self.person
+        options = [value for value, _ in field["options"]]
+        label = field["label"].lower()
+        wish = self.wish.get(name)
+        if wish and not (callable(wish) and not options):
+            value = wish(options) if callable(wish) else wish
+        elif field["type"] == "checkbox":
+            least = int(re.findall(r"\d+", field["label"])[0])
+            value = self.dice.sample(options, least)
+        elif options and "kind" in label:
+            value = "word" if "word" in options else self.dice.choice(options)
+        elif options:
+            value = self.dice.choice(options)
+        elif field["required"] or not field["value"]:
+            if any(label.startswith(known) for known in KNOWN):
+                self.find(f"{form['title']!r} asks to type {field['label']!r}")
+            value = self.word(field, form)
+        else:
+            return field["value"]
+        if field["type"] in ("checkbox", "radio"):
+            person.js(MARK, name, value if isinstance(value, list) else [value])
+        else:
+            person.js(WRITE, name, value[:field["max"]] if field["max"] > 0 else value)
+        return value
+
+    def fill(self, label):
+        """The form that is open; what it has chosen or written already may stay."""
+        person = self.person
+        form = person.js(FIELDS)
+        before = self.typed.pop(form["title"], None)
+        kept = any(field["value"] or field["options"] for field in form["fields"])
+        if before and not kept:
+            self.find(f"{form['title']!r} has forgotten what was typed: {before}")
+        for field in form["fields"]:
+            if "insist" in field["label"].lower() and not before:
+                self.find(f"{form['title']!r} asks {field['label']!r} before anything was doubted")
+        person.mark_form()
+        written = {field["label"]: self.fill_field(field, form) for field in form["fields"]}
+        person.js("window.eyes.tell(...arguments)", "form",
+                  "\n".join([form["title"], form["words"]] + [f"{name}: {value}" for name, value
+                                                              in written.items()]))
+        person.click("#form-dialog [type=submit]")
+        until(f"{self.name}'s answer to the form of {label!r} ({written})",
+              lambda: person.form_is_gone() or person.words("#form-dialog .problem"))
+        if person.words("#form-dialog .problem"):
+            self.find(f"the form of {label!r} says {person.words('#form-dialog .problem')!r}")
+            person.click("#form-dialog .quiet")
+        self.last_form = (form["title"], written)
+
+    def press(self, one, wish=None):
+        """Presses what is live and does what opens. Returns what was said to them alone, or None:
+        it was gone before."""
+        person = self.person
+        self.wish = wish or {}
+        self.last_form = None
+        css = (f"[data-open='{one['open']}']" if one["open"]
+               else f"[data-control='{one['control']}']")
+        before = self.look()
+        if not person.js(PRESS, css):
+            return None
+        if one["form"]:
+            until(f"the form of {one['label']!r}", lambda: person.shown("#form-dialog form"))
+        else:
+            until(f"an answer to {one['label']!r}", lambda: not person.js(
+                "return document.querySelector('.choice[aria-busy=true]')"))
+        for _ in range(3):
+            if not self.form_opens(before):
+                break
+            self.fill(one["label"])
+        self.wish = {}
+        if person.shown("#sorry"):
+            self.find(f"{one['label']!r} says {person.words('#sorry-text')!r}")
+            person.click("#sorry-close")
+        return self.judge(one, before)
+
+    def form_opens(self, before):
+        """Is a form open, or coming? What a press lacks is asked for by one."""
+        def settled():
+            seen = self.look()
+            return seen["form"] or any(seen[part] != before[part] for part in (
+                "board", "cards", "answers", "said", "heard"))
+        try:
+            until("something to come of it", settled, 3)
+        except AssertionError:
+            return False
+        return bool(self.look()["form"])
+
+    def judge(self, one, before):
+        seen = self.look()
+        old = {seq for seq, _ in before["answers"]}
+        told = [text for seq, text in seen["answers"] if seq not in old]
+        if all(seen[part] == before[part] for part in (
+                "board", "cards", "answers", "said", "heard")):
+            self.find(f"nothing came of {one['label']!r}")
+        wrong = [text for text in told if any(lie in text for lie in LIES)]
+        if not wrong:
+            self.done.append(re.sub(r"^t\w+\.[^.]*\.|\..*", "", one["control"]) or "open")
+        elif self.last_form and any(one["control"] == other["control"] for other in seen["live"]):
+            self.typed[self.last_form[0]] = self.last_form[1]
+        return told, wrong
+
+    def press_label(self, *labels, wish=None):
+        """The first live control that is called so."""
+        live = self.live()
+        for label in labels:
+            for one in live:
+                if re.search(label, one["label"], re.I):
+                    return self.press(one, wish) is not None
+        return False
+
+    def send(self, number, old, room, message):
+        """Sends a press that the page does not offer. Returns what it is told, to them alone."""
+        before = {seq for seq, _ in self.look()["answers"]}
+        self.person.js(SEND, f"stale-{number}", room, message, old)
+        until(f"an answer to {old}", lambda: self.person.js(
+            "return window.eyes.told[arguments[0]] !== undefined", f"stale-{number}"))
+        def answer():
+            return [text for seq, text in self.look()["answers"] if seq not in before]
+        try:
+            return until("words", answer, 2)
+        except AssertionError:
+            return []

@@ -1,0 +1,150 @@
+/* Documents as JSON come back as they were. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <check.h>
+#include <cjson/cJSON.h>
+
+#include "doc_json.h"
+#include "json_out.h"
+#include "seat.h"
+
+static uint64_t person_of(const void *context, int seat, const char **account_r)
+{
+    *account_r = seat == 1 ? "acc-1" : NULL;
+    return *(const uint64_t *)context + (uint64_t)seat;
+}
+
+static struct doc *sample(struct arena *arena)
+{
+    struct doc *doc = doc_new(arena);
+    struct block *heading = doc_block(doc, BLOCK_HEADING);
+    doc_run(doc, heading, RUN_STRONG, "Interceptor \"#1\"", false);
+    struct block *line = doc_block(doc, BLOCK_PARAGRAPH);
+    struct run *mention = doc_run(doc, line, RUN_MENTION, "Ben", false);
+    mention->seat = 1;
+    doc_run(doc, line, RUN_TEXT, " \\ says\n\t<b>@everyone</b>", true);
+    doc_time(doc, line, 1893499200000);
+    struct block *list = doc_block(doc, BLOCK_LIST);
+    doc_run(doc, doc_child(doc, list), RUN_CODE, "x", false);
+    struct block *table = doc_block(doc, BLOCK_TABLE);
+    struct block *row = doc_child(doc, table);
+    doc_run(doc, doc_child(doc, row), RUN_EMPHASIS, "cell", false);
+    struct block *picture = doc_block(doc, BLOCK_PICTURE);
+    picture->svg = "<svg a=\"1\"/>";
+    doc_run(doc, doc_child_of(doc, picture, BLOCK_PARAGRAPH), RUN_TEXT, "twin", false);
+    struct block *until = doc_block(doc, BLOCK_COUNTDOWN);
+    until->until_ms = 1893499260000;
+    struct block *file = doc_block(doc, BLOCK_FILE);
+    file->file = "{\"a\":1}\n";
+    doc_run(doc, file, RUN_TEXT, "record.jsonl", false);
+    struct choice *choice =
+        doc_choice(doc, "Documents", "t1.2.play.symbol=documents", CHOICE_PRIMARY);
+    choice->symbol = "📄";
+    choice->who = "Ben";
+    choice->at_table = true;
+    struct field *field = arena_take(arena, sizeof *field);
+    field->name = "say";
+    field->label = "Say";
+    field->kind = FIELD_LONG;
+    field->max = 2000;
+    field->optional = true;
+    choice->fields = field;
+    return doc;
+}
+
+static void write(const struct doc *doc, struct buf *buf)
+{
+    static const uint64_t base = 9007199254740990;
+    const struct doc_json_people people = {person_of, &base};
+    const struct doc_json_head head = {"board", 12, 3};
+    buf_init(buf, 65536);
+    doc_json_write(doc, &head, &people, buf);
+    ck_assert(!buf->full);
+}
+
+START_TEST(doc_json_comes_back_as_it_was)
+{
+    struct arena *arena = arena_new();
+    struct buf one;
+    struct buf other;
+    write(sample(arena), &one);
+    struct doc *back = doc_json_read(arena, one.text, one.len);
+    ck_assert_ptr_nonnull(back);
+    back->blocks->next->runs->seat = 1;
+    back->blocks->next->runs->person = 0;
+    write(back, &other);
+    ck_assert_str_eq(one.text, other.text);
+    buf_deinit(&one);
+    buf_deinit(&other);
+    arena_free(&arena);
+}
+END_TEST
+
+START_TEST(doc_json_names_people_by_id_and_account)
+{
+    struct arena *arena = arena_new();
+    struct buf json;
+    write(sample(arena), &json);
+    ck_assert_ptr_nonnull(
+        strstr(json.text, "\"person\":\"9007199254740991\",\"account\":\"acc-1\""));
+    ck_assert_ptr_nonnull(strstr(json.text, "\"kind\":\"board\",\"table\":\"12\",\"number\":3"));
+    ck_assert_ptr_nonnull(strstr(json.text, "\"people\":true"));
+    buf_deinit(&json);
+    arena_free(&arena);
+}
+END_TEST
+
+START_TEST(doc_json_of_another_shape_is_refused)
+{
+    static const char *const bad[] = {
+        "",
+        "[",
+        "{\"blocks\":[{\"t\":\"marquee\",\"runs\":[]}]}",
+        "{\"blocks\":[{\"t\":\"paragraph\",\"runs\":[{\"t\":\"text\"}]}]}",
+        "{\"blocks\":[{\"t\":\"picture\",\"twin\":[{\"t\":\"picture\"}]}]}",
+        "{\"blocks\":[],\"panel\":[{\"label\":\"x\",\"style\":\"primary\"}]}",
+    };
+    struct arena *arena = arena_new();
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        ck_assert_ptr_null(doc_json_read(arena, bad[i], strlen(bad[i])));
+    }
+    arena_free(&arena);
+}
+END_TEST
+
+START_TEST(json_text_of_any_bytes_is_json)
+{
+    char text[256];
+    for (unsigned i = 0; i < 255; i++) {
+        text[i] = (char)(i + 1);
+    }
+    struct buf json;
+    buf_init(&json, 4096);
+    json_out_string(&json, text, 255);
+    cJSON *parsed = cJSON_ParseWithLength(json.text, json.len);
+    ck_assert(cJSON_IsString(parsed));
+    ck_assert_int_eq(strncmp(parsed->valuestring, text, 0x7f), 0);
+    cJSON_Delete(parsed);
+    buf_clear(&json);
+    json_out_string(&json, "\xed\xa0\x80 \xf0\x9f\x98\x80 \xc0\xaf", 11);
+    ck_assert_str_eq(json.text, "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd \xf0\x9f\x98\x80 "
+                                "\xef\xbf\xbd\xef\xbf\xbd\"");
+    buf_deinit(&json);
+}
+END_TEST
+
+Suite *suite_doc_json(void);
+
+Suite *suite_doc_json(void)
+{
+    Suite *suite = suite_create("doc_json");
+    TCase *tcase = tcase_create("doc_json");
+    tcase_add_test(tcase, doc_json_comes_back_as_it_was);
+    tcase_add_test(tcase, doc_json_names_people_by_id_and_account);
+    tcase_add_test(tcase, doc_json_of_another_shape_is_refused);
+    tcase_add_test(tcase, json_text_of_any_bytes_is_json);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
