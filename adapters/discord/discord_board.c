@@ -13,7 +13,7 @@
 
 enum { BOARD_EDIT_MS = DISCORD_BOARD_MS, BOARD_JSON_MAX = 8 * 1024 };
 
-static const struct board_limits board_limits = {.messages = 10, .time_ms = 50 * 60 * 1000};
+static const struct board_limits board_limits = {.messages = 10, .time_ms = 50LL * 60 * 1000};
 
 struct discord_board *discord_board_at(struct discord *discord, const char *id)
 {

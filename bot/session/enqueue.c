@@ -197,10 +197,10 @@ void house_rooms_unreachable(struct house *house, struct adapter *adapter, const
 }
 
 void house_rooms_reachable(struct house *house, struct adapter *adapter, const char *const *rooms,
-                           size_t count, struct downtime away)
+                           size_t count, struct downtime downtime)
 {
     struct inbox_item *item = rooms_item(house, adapter, INBOX_REACHABLE, rooms, count);
-    item->from_ms = away.since_ms;
-    item->to_ms = away.back_ms;
+    item->from_ms = downtime.since_ms;
+    item->to_ms = downtime.back_ms;
     inbox_add(&house->inbox, item);
 }

@@ -63,10 +63,10 @@ int64_t client_now_ms(const struct matrix_client *client);
 void client_limit_changed(struct matrix_client *client);
 
 /* matrix_client_call.c, of struct request_platform */
-void client_send(void *context, struct request *request);
+void client_send(void *context, struct request *base);
 
 /* matrix_client_answer.c, of struct request_platform */
-void client_answered(void *context, struct request *request, const struct net_answer *answer);
+void client_answered(void *context, struct request *base, const struct net_answer *answer);
 enum answer_status client_status(void *context, const struct request *request, bool late);
 void client_ended(void *context, const struct request *request, const struct answer *answer);
 /* How long its route is closed; 0: it is open. */

@@ -41,7 +41,7 @@ void matrix_operation_applied(
 /* Mutes the accounts (which live as long as the operation) or unmutes them: fetches the room's
  * power levels, changes them and writes them back. */
 void matrix_operation_mute(struct matrix_operation *operation, const char *const *account,
-                           unsigned count, bool silence);
+                           unsigned count, bool mute);
 void matrix_operation_kick(struct matrix_operation *operation, const char *account);
 /* Kicks everybody, leaves and forgets the room. */
 void matrix_operation_close(struct matrix_operation *operation);

@@ -42,7 +42,7 @@ int64_t matrix_teams_due_ms(const struct matrix *matrix);
 void matrix_teams_tick(struct matrix *matrix, int64_t now_ms);
 
 /* matrix_operation.c */
-void matrix_operation_start(struct adapter *adapter, const struct room_operation *order);
+void matrix_operation_start(struct adapter *adapter, const struct room_operation *spec);
 void matrix_operations_free(struct matrix *matrix);
 
 /* matrix_knock.c: somebody knocks at a room. */

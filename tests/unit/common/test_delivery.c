@@ -9,6 +9,7 @@ Suite *suite_delivery(void);
 
 static char notified[128];
 
+/* NOLINTNEXTLINE(readability-function-size): as adapter.h has it */
 void house_delivered(struct house *house, struct adapter *adapter, uint64_t row,
                      const char *platform_id, const struct adapter_row *rows, size_t row_count,
                      void *token)
@@ -110,14 +111,14 @@ START_TEST(a_board_is_posted_anew_when_it_is_old_or_out_of_sight)
     static const struct {
         struct board_age age;
         struct board_limits limits;
-        uint32_t seen;
         int64_t now_ms;
+        uint32_t seen;
         bool over;
     } rows[] = {
-        {{5, 1000}, {10, 0}, 15, 9000000, false}, {{5, 1000}, {10, 0}, 16, 1000, true},
-        {{5, 0}, {10, 0}, 100, 9000000, false},   {{5, 1000}, {10, 500}, 5, 1500, false},
-        {{5, 1000}, {10, 500}, 5, 1501, true},    {{5, 0}, {10, 500}, 100, 9000000, false},
-        {{UINT32_MAX, 1}, {10, 0}, 9, 1, false},  {{UINT32_MAX, 1}, {10, 0}, 10, 1, true},
+        {{5, 1000}, {10, 0}, 9000000, 15, false}, {{5, 1000}, {10, 0}, 1000, 16, true},
+        {{5, 0}, {10, 0}, 9000000, 100, false},   {{5, 1000}, {10, 500}, 1500, 5, false},
+        {{5, 1000}, {10, 500}, 1501, 5, true},    {{5, 0}, {10, 500}, 9000000, 100, false},
+        {{UINT32_MAX, 1}, {10, 0}, 1, 9, false},  {{UINT32_MAX, 1}, {10, 0}, 1, 10, true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         ck_assert(board_age_is_over(&rows[i].age, &rows[i].limits, rows[i].seen, rows[i].now_ms) ==
