@@ -55,7 +55,7 @@ enum outbox_render board_row_render(void *context, struct outbox_row *row)
     uint64_t hash = board_hash(house, entry);
     bool same = entry->board != NULL && entry->board_shown == hash;
     entry->board_wanted = false;
-    if (hash == 0 || (same && row->tries == 0)) {
+    if (hash == 0 || (same && !row->doubt)) {
         return RENDER_NEVER;
     }
     if (strcmp(row->room, entry->room->key) != 0) { /* the table has moved meanwhile */
@@ -99,8 +99,8 @@ void board_row_arrived(struct commit *commit, struct table_entry *entry,
         tables_store(entry, commit->batch);
     }
     entry->board_flying = false;
-    entry->board_shown = row->tries > 0 ? 0 : row->shown;
-    if (row->tries > 0 && entry->load == ENTRY_RESIDENT) {
+    entry->board_shown = row->doubt ? 0 : row->shown;
+    if (row->doubt && entry->load == ENTRY_RESIDENT) {
         board_put(commit, entry);
     }
 }
