@@ -28,14 +28,14 @@ static const int64_t year_begin_ms = 1893456000000;
 static const int64_t week_ms = 7LL * 86400000;
 
 /* Bytes are counted here, and nobody waits for a disk: SQLite's calls end in these. */
-int fsync(int file)
+int fsync(int fd)
 {
-    return fcntl(file, F_GETFD) < 0 ? -1 : 0;
+    return fcntl(fd, F_GETFD) < 0 ? -1 : 0;
 }
 
-int fdatasync(int file)
+int fdatasync(int fildes)
 {
-    return fsync(file);
+    return fsync(fildes);
 }
 
 static void remove_files(void)
