@@ -211,8 +211,8 @@ static void discord_stored(struct adapter *adapter, void *token, const struct fa
     if (pending->kind == PENDING_SAVE) {
         discord_gateway_saved(discord->gateway, pending->save, fault);
     } else {
-        if (pending->marked) {
-            discord_gateway_stored(discord->gateway, &pending->mark, fault);
+        if (pending->has_dispatch) {
+            discord_gateway_stored(discord->gateway, &pending->dispatch, fault);
         }
         discord_interactions_stored(discord->interactions, pending->interaction, fault);
     }

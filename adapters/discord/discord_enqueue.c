@@ -16,8 +16,8 @@ static struct discord_pending *enqueue_pending(const struct discord_dispatch *di
     pending->kind = PENDING_EVENT;
     pending->interaction = interaction;
     if (dispatch != NULL) {
-        pending->mark = dispatch->mark;
-        pending->marked = true;
+        pending->dispatch = dispatch->id;
+        pending->has_dispatch = true;
     }
     return pending;
 }

@@ -85,7 +85,7 @@ static void opening_hand(struct discord_opening *opening)
         fault_set(&full, FAULT_FULL, "the house takes nothing now");
         discord_interactions_drop(discord->interactions, opening->interaction);
         if (opening->dispatched) {
-            discord_gateway_stored(discord->gateway, &opening->dispatch.mark, &full);
+            discord_gateway_stored(discord->gateway, &opening->dispatch.id, &full);
         }
     }
 }
@@ -172,7 +172,7 @@ bool discord_opening_begin(struct discord *discord, const struct discord_interac
     }
     if (dispatch != NULL) {
         opening->dispatch = (struct discord_dispatch){
-            .mark = dispatch->mark, .rows = &opening->row, .row_count = dispatch->row_count};
+            .id = dispatch->id, .rows = &opening->row, .row_count = dispatch->row_count};
     }
     opening->next = discord->openings;
     discord->openings = opening;

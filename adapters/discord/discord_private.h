@@ -67,8 +67,8 @@ struct discord {
 enum discord_pending_kind { PENDING_EVENT, PENDING_SAVE };
 struct discord_pending {
     enum discord_pending_kind kind;
-    struct discord_mark mark;
-    bool marked;
+    struct discord_dispatch_id dispatch;
+    bool has_dispatch;
     uint64_t interaction; /* 0: none */
     void *save;
 };

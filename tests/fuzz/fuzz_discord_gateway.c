@@ -13,8 +13,8 @@
 static struct discord_gateway *gateway;
 static void *saves[64];
 static size_t save_count;
-static struct discord_mark marks[64];
-static size_t mark_count;
+static struct discord_dispatch_id pending[64];
+static size_t pending_count;
 
 static enum discord_kept fuzz_dispatch(void *context, const struct discord_dispatch *dispatch)
 {
@@ -22,8 +22,8 @@ static enum discord_kept fuzz_dispatch(void *context, const struct discord_dispa
     if (strcmp(dispatch->name, "REFUSE") == 0) {
         return DISPATCH_REFUSED;
     }
-    if (strcmp(dispatch->name, "KEEP") == 0 && mark_count < 64) {
-        marks[mark_count++] = dispatch->mark;
+    if (strcmp(dispatch->name, "KEEP") == 0 && pending_count < 64) {
+        pending[pending_count++] = dispatch->id;
         return DISPATCH_KEPT;
     }
     return DISPATCH_PASSED;
@@ -60,9 +60,9 @@ static void fuzz_settle(struct fuzz_wire *fuzz)
     while (save_count > 0) {
         discord_gateway_saved(gateway, saves[--save_count], NULL);
     }
-    while (mark_count > 0) {
-        struct discord_mark mark = marks[--mark_count];
-        discord_gateway_stored(gateway, &mark, mark.sequence % 7 == 0 ? &full : NULL);
+    while (pending_count > 0) {
+        struct discord_dispatch_id id = pending[--pending_count];
+        discord_gateway_stored(gateway, &id, id.sequence % 7 == 0 ? &full : NULL);
     }
     fuzz_wire_run(fuzz, 10);
 }
@@ -129,7 +129,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, data, size);
     text[size] = '\0';
     save_count = 0;
-    mark_count = 0;
+    pending_count = 0;
     fuzz_wire_init(&fuzz);
     struct discord_rest *rest =
         discord_rest_new(&(struct discord_rest_setup){.wire = &fuzz.wire,

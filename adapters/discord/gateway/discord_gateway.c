@@ -220,18 +220,18 @@ void gateway_release(struct discord_gateway *gateway, struct discord_shard *shar
 bool gateway_dispatch(struct discord_gateway *gateway, struct discord_shard *shard,
                       const struct discord_frame *frame)
 {
-    struct discord_position *position = &shard->position;
+    struct discord_session *session = &shard->session;
     char key[GATEWAY_KEY_BYTES];
     struct buf value;
-    int64_t claim = discord_position_claim(position, frame->sequence);
+    int64_t checkpoint = discord_session_receive(session, frame->sequence);
     buf_init(&value, GATEWAY_VALUE_BYTES);
     gateway_key(shard, key);
-    discord_position_write(position, claim, gateway_now_ms(gateway), &value);
+    discord_session_write(session, checkpoint, gateway_now_ms(gateway), &value);
     struct adapter_row row = {.key = key, .value = value.text, .len = value.len};
     struct discord_dispatch dispatch = {
         .name = frame->name,
         .data = frame->data,
-        .mark = {.shard = shard->id, .session = position->session, .sequence = frame->sequence},
+        .id = {.shard = shard->id, .session = session->number, .sequence = frame->sequence},
         .replayed = shard->state == SHARD_RESUMING,
         .again = shard->state == SHARD_RESUMING ||
                  (shard->inherited && gateway_mono_ms(gateway) - shard->up_ms < GATEWAY_DOUBT_MS),
@@ -239,12 +239,10 @@ bool gateway_dispatch(struct discord_gateway *gateway, struct discord_shard *sha
         .row_count = 1};
     gateway->dispatches++;
     metrics_add(METRIC_DISCORD_EVENTS, 1);
-    position->inbound = frame->sequence;
-    discord_position_open(position, frame->sequence);
     enum discord_kept kept = gateway->hooks.dispatch(gateway->hooks.context, &dispatch);
     buf_deinit(&value);
     if (kept == DISPATCH_PASSED) {
-        discord_position_close(position, frame->sequence);
+        watermark_stored(&session->watermark, frame->sequence);
         gateway_flush_soon(gateway);
     }
     return kept != DISPATCH_REFUSED;
@@ -267,18 +265,18 @@ static void gateway_flush_fired(void *user)
     }
 }
 
-void discord_gateway_stored(struct discord_gateway *gateway, const struct discord_mark *mark,
+void discord_gateway_stored(struct discord_gateway *gateway, const struct discord_dispatch_id *id,
                             const struct fault *fault)
 {
-    struct discord_shard *shard = gateway_shard_at(gateway, mark->shard);
-    if (shard == NULL || shard->position.session != mark->session) {
+    struct discord_shard *shard = gateway_shard_at(gateway, id->shard);
+    if (shard == NULL || shard->session.number != id->session) {
         return;
     }
     if (fault != NULL && fault->code != FAULT_NONE && fault->code != FAULT_GONE) {
         discord_shard_retell(shard);
         return;
     }
-    discord_position_close(&shard->position, mark->sequence);
+    watermark_stored(&shard->session.watermark, id->sequence);
     if (gateway->stopping) {
         gateway_flush(gateway, shard);
     } else {

@@ -2,12 +2,13 @@
  * resumes, beats and comes back by itself, within every limit of the protocol, for as long as the
  * program runs; its user hears dispatches and stores rows.
  *
- * The position. What was heard and how far (session, resume URL, sequence) belong into one
- * transaction. So each dispatch brings rows along: whoever keeps it hands these to house_enqueue or
- * house_store_rows with the rest, says DISPATCH_KEPT, and later tells discord_gateway_stored. A row
- * never claims a dispatch before which another one is still on its way to the disk: a crash at any
- * moment makes Discord repeat some that are stored already (event ids tell), and never lose one.
- * When storing fails, the shard closes its connection and resumes from what is on disk. */
+ * The checkpoint. What a dispatch says is stored in one transaction with the session that it came
+ * by (its id, resume URL and sequence). So each dispatch brings rows along: whoever keeps it gives
+ * these to house_enqueue or house_store_rows with the rest, returns DISPATCH_KEPT, and calls
+ * discord_gateway_stored later. The sequence in a row is never beyond a dispatch that is still
+ * pending: after a crash at any moment Discord repeats some that are stored already (event ids
+ * tell), and loses none. When storing fails, the shard closes its connection and resumes from what
+ * is on disk. */
 #ifndef DISCORD_GATEWAY_H
 #define DISCORD_GATEWAY_H
 
@@ -24,8 +25,8 @@ enum { DISCORD_SHARDS_MAX = 1024, DISCORD_GATEWAY_ROWS_MAX = 1 };
 /* Rows of the gateway's own have keys that begin so. */
 #define DISCORD_GATEWAY_KEY "gateway/"
 
-/* Which dispatch is meant, when the house tells that it is stored: to be kept as it is. */
-struct discord_mark {
+/* Which dispatch it is, when the house notifies that it is stored. */
+struct discord_dispatch_id {
     unsigned shard;
     uint32_t session; /* which one since the start of the process */
     int64_t sequence;
@@ -35,7 +36,7 @@ struct discord_mark {
 struct discord_dispatch {
     const char *name;  /* "INTERACTION_CREATE" */
     const cJSON *data; /* of any kind, nothing in it has been checked */
-    struct discord_mark mark;
+    struct discord_dispatch_id id;
     bool replayed; /* between a resume and RESUMED: may be minutes old, or have been heard before */
     /* It may be on disk already: replayed, or of a session that an earlier process began and that
      * this one has taken over lately. A RESUMED of an earlier resume may stand among what is
@@ -99,17 +100,18 @@ void discord_gateway_free(struct discord_gateway **gateway);
  * before discord_gateway_start. What cannot be read is as if it were not there. */
 void discord_gateway_restore(struct discord_gateway *gateway, const char *key, const char *value,
                              size_t len);
-/* Connects, resuming where a position was restored. */
+/* Connects, resuming where a session was restored. */
 void discord_gateway_start(struct discord_gateway *gateway);
 /* Closes all shards so that their sessions can be resumed (a code of ours above 4000, no 1000), and
- * saves their positions. discord_gateway_is_down is true when that is done. */
+ * saves their sessions. discord_gateway_is_down is true when that is done. */
 void discord_gateway_stop(struct discord_gateway *gateway);
 bool discord_gateway_is_down(const struct discord_gateway *gateway);
 
 /* The rows that came with this dispatch are on disk; fault: they are not (FAULT_GONE: the event had
- * been heard before, which is as good as stored). Any order; a mark of an old session is ignored.
+ * been heard before, which is as good as stored). Any order; a dispatch of an old session is
+ * ignored.
  */
-void discord_gateway_stored(struct discord_gateway *gateway, const struct discord_mark *mark,
+void discord_gateway_stored(struct discord_gateway *gateway, const struct discord_dispatch_id *id,
                             const struct fault *fault);
 /* What save() was given is on disk, or not. */
 void discord_gateway_saved(struct discord_gateway *gateway, void *token, const struct fault *fault);

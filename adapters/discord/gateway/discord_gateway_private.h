@@ -13,10 +13,10 @@ enum {
     GATEWAY_BACKOFF_MS_MAX = 60000,
     GATEWAY_KEY_BYTES = 32,
     GATEWAY_VALUE_BYTES = 2048,
-    GATEWAY_STORED_MAX = 1024 /* positions of an earlier process */
+    GATEWAY_STORED_MAX = 1024 /* sessions of an earlier process */
 };
 
-enum gateway_save_kind { SAVE_POSITION, SAVE_BUDGET };
+enum gateway_save_kind { SAVE_SESSION, SAVE_BUDGET };
 
 /* What save() was given and is not on disk yet. */
 struct gateway_save {
@@ -27,10 +27,10 @@ struct gateway_save {
     int64_t sequence;
 };
 
-/* A position that was restored before the number of shards was known. */
+/* A session that was restored before the number of shards was known. */
 struct gateway_stored {
     struct gateway_stored *next;
-    struct discord_position position;
+    struct discord_session session;
     int64_t at_ms;
 };
 
@@ -96,7 +96,7 @@ void gateway_save(struct discord_gateway *gateway, const struct gateway_save *sa
                   const struct buf *value);
 /* How many shards an earlier process had a moment ago, when all of them can be resumed; 0 else. */
 unsigned gateway_stored_count(const struct discord_gateway *gateway);
-/* The newest position of an earlier process for this shard of so many, if there is one. */
+/* The newest session of an earlier process for this shard of so many, if there is one. */
 void gateway_take_stored(struct discord_gateway *gateway, struct discord_shard *shard);
 void gateway_forget_stored(struct discord_gateway *gateway);
 

@@ -29,7 +29,7 @@ static bool gateway_is_saving(const struct discord_gateway *gateway,
                               const struct discord_shard *shard)
 {
     for (const struct gateway_save *save = gateway->saves; save != NULL; save = save->next) {
-        if (save->kind == SAVE_POSITION && save->shard == shard) {
+        if (save->kind == SAVE_SESSION && save->shard == shard) {
             return true;
         }
     }
@@ -38,21 +38,22 @@ static bool gateway_is_saving(const struct discord_gateway *gateway,
 
 void gateway_flush(struct discord_gateway *gateway, struct discord_shard *shard)
 {
-    struct discord_position *position = &shard->position;
-    int64_t safe = discord_position_safe(position);
+    struct discord_session *session = &shard->session;
+    int64_t handled = session->watermark.handled;
     char key[GATEWAY_KEY_BYTES];
     struct buf value;
-    if (position->id[0] == '\0' || safe == position->written || gateway_is_saving(gateway, shard)) {
+    if (session->id[0] == '\0' || handled == session->written ||
+        gateway_is_saving(gateway, shard)) {
         return;
     }
     buf_init(&value, GATEWAY_VALUE_BYTES);
     gateway_key(shard, key);
-    discord_position_write(position, safe, gateway_now_ms(gateway), &value);
-    position->written = safe;
+    discord_session_write(session, handled, gateway_now_ms(gateway), &value);
+    session->written = handled;
     gateway_save(
         gateway,
         &(struct gateway_save){
-            .kind = SAVE_POSITION, .shard = shard, .session = position->session, .sequence = safe},
+            .kind = SAVE_SESSION, .shard = shard, .session = session->number, .sequence = handled},
         key, &value);
     buf_deinit(&value);
 }
@@ -68,19 +69,19 @@ void gateway_spend(struct discord_gateway *gateway, struct discord_shard *shard)
     buf_deinit(&value);
 }
 
-static void gateway_position_saved(struct discord_gateway *gateway, const struct gateway_save *save,
-                                   const struct fault *fault)
+static void gateway_session_saved(struct discord_gateway *gateway, const struct gateway_save *save,
+                                  const struct fault *fault)
 {
-    struct discord_position *position = &save->shard->position;
-    if (position->session != save->session) {
+    struct discord_session *session = &save->shard->session;
+    if (session->number != save->session) {
         return;
     }
     if (fault != NULL) {
-        position->written = -1;
+        session->written = -1;
     }
     if (gateway->stopping && fault == NULL) {
         gateway_flush(gateway, save->shard);
-    } else if (discord_position_safe(position) != position->written) {
+    } else if (session->watermark.handled != session->written) {
         gateway_flush_soon(gateway);
     }
 }
@@ -96,8 +97,8 @@ void discord_gateway_saved(struct discord_gateway *gateway, void *token, const s
         return;
     }
     *at = save->next;
-    if (save->kind == SAVE_POSITION) {
-        gateway_position_saved(gateway, save, fault);
+    if (save->kind == SAVE_SESSION) {
+        gateway_session_saved(gateway, save, fault);
     } else {
         discord_shard_identify(save->shard);
     }
@@ -121,8 +122,8 @@ void discord_gateway_restore(struct discord_gateway *gateway, const char *key, c
         return;
     }
     struct gateway_stored *stored = heap_allocate(sizeof *stored);
-    discord_position_init(&stored->position, (unsigned)id);
-    if (!discord_position_read(&stored->position, value, len, &stored->at_ms)) {
+    discord_session_init(&stored->session, (unsigned)id);
+    if (!discord_session_read(&stored->session, value, len, &stored->at_ms)) {
         free(stored);
         return;
     }
@@ -137,10 +138,10 @@ unsigned gateway_stored_count(const struct discord_gateway *gateway)
     int64_t now_ms = gateway_now_ms(gateway);
     for (const struct gateway_stored *one = gateway->stored; one != NULL; one = one->next) {
         if (now_ms - one->at_ms >= SHARD_KEEP_MS ||
-            (count != 0 && one->position.shard_count != count)) {
+            (count != 0 && one->session.shard_count != count)) {
             return 0;
         }
-        count = one->position.shard_count;
+        count = one->session.shard_count;
         found++;
     }
     return found == count && count <= DISCORD_SHARDS_MAX ? count : 0;
@@ -149,10 +150,10 @@ unsigned gateway_stored_count(const struct discord_gateway *gateway)
 void gateway_take_stored(struct discord_gateway *gateway, struct discord_shard *shard)
 {
     for (struct gateway_stored *stored = gateway->stored; stored != NULL; stored = stored->next) {
-        if (stored->position.shard == shard->id &&
-            stored->position.shard_count == gateway->shard_count) {
-            discord_position_deinit(&shard->position);
-            shard->position = stored->position;
+        if (stored->session.shard == shard->id &&
+            stored->session.shard_count == gateway->shard_count) {
+            discord_session_deinit(&shard->session);
+            shard->session = stored->session;
             shard->inherited = true;
             shard->stored_ms = stored->at_ms;
         }

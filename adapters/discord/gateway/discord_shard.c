@@ -119,7 +119,7 @@ static void shard_leave(struct discord_shard *shard, unsigned code, const char *
 void discord_shard_retell(struct discord_shard *shard)
 {
     shard_follow_by(shard, SHARD_REPEATS);
-    discord_position_rewind(&shard->position);
+    discord_session_rewind(&shard->session);
     if (shard->socket != NULL) {
         shard_leave(shard, CLOSE_AGAIN, "what was told could not be stored");
     }
@@ -193,7 +193,7 @@ static void shard_next(struct discord_shard *shard, unsigned code)
         return;
     }
     if (over) {
-        discord_position_forget(&shard->position);
+        discord_session_forget(&shard->session);
         shard->resumes = 0;
     }
     shard->follow = SHARD_COMES_BACK;
@@ -208,7 +208,7 @@ static void shard_beat_now(struct discord_shard *shard)
 {
     struct buf frame;
     buf_init(&frame, FRAME_SENT_BYTES_MAX);
-    discord_frame_beat(&frame, shard->position.inbound);
+    discord_frame_beat(&frame, shard->session.watermark.newest);
     shard_send(shard, &frame);
     buf_deinit(&frame);
 }
@@ -245,8 +245,8 @@ static void shard_resume(struct discord_shard *shard)
 {
     struct buf frame;
     buf_init(&frame, FRAME_SENT_BYTES_MAX);
-    discord_frame_resume(&frame, shard->gateway->token, shard->position.id,
-                         shard->position.inbound);
+    discord_frame_resume(&frame, shard->gateway->token, shard->session.id,
+                         shard->session.watermark.newest);
     shard_send(shard, &frame);
     buf_deinit(&frame);
     shard->gateway->resumes++;
@@ -335,8 +335,8 @@ static void shard_ready(struct discord_shard *shard, const struct discord_frame 
     bool open_base = strncmp(gateway->base, "ws://", 5) == 0;
     bool good = url != NULL &&
                 (strncmp(url, "wss://", 6) == 0 || (open_base && strncmp(url, "ws://", 5) == 0));
-    discord_position_begin(&shard->position, id, good ? url : "", frame->sequence);
-    shard->position.shard_count = gateway->shard_count;
+    discord_session_begin(&shard->session, id, good ? url : "", frame->sequence);
+    shard->session.shard_count = gateway->shard_count;
     shard->inherited = false;
     gateway->hooks.ready(gateway->hooks.context, shard->id, frame->data);
     shard_is_up(shard, LOST_SESSION);
@@ -349,11 +349,12 @@ static void shard_dispatch(struct discord_shard *shard, const struct discord_fra
         shard_ready(shard, frame);
         return;
     }
-    if ((shard->state != SHARD_UP && !resuming) || frame->sequence <= shard->position.inbound) {
+    if ((shard->state != SHARD_UP && !resuming) ||
+        frame->sequence <= shard->session.watermark.newest) {
         return;
     }
     if (strcmp(frame->name, "RESUMED") == 0) {
-        shard->position.inbound = frame->sequence;
+        discord_session_skip(&shard->session, frame->sequence);
         if (resuming) {
             shard_is_up(shard, LOST_MOMENT);
         }
@@ -477,7 +478,7 @@ static void shard_closed(void *context, unsigned code, const char *why)
 static void shard_url(const struct discord_shard *shard, char *url, size_t size)
 {
     const char *base = shard->gateway->base;
-    const char *own = shard->position.url;
+    const char *own = shard->session.url;
     bool there = shard->state == SHARD_REOPENING && own[0] != '\0' &&
                  (base == NULL || shard->unreached % 2 == 0);
     const char *host = there || base == NULL ? own : base;
@@ -522,8 +523,8 @@ void discord_shard_go_on(struct discord_shard *shard)
 static bool shard_can_resume(const struct discord_shard *shard)
 {
     int64_t since_ms = shard->lost_ms > 0 ? shard->lost_ms : shard->stored_ms;
-    bool known = shard->position.url[0] != '\0' || shard->gateway->base != NULL;
-    return shard->position.id[0] != '\0' && known &&
+    bool known = shard->session.url[0] != '\0' || shard->gateway->base != NULL;
+    return shard->session.id[0] != '\0' && known &&
            gateway_now_ms(shard->gateway) - since_ms < SHARD_KEEP_MS;
 }
 
@@ -536,7 +537,7 @@ static void shard_connect(struct discord_shard *shard)
         shard_open(shard, SHARD_REOPENING);
         return;
     }
-    discord_position_forget(&shard->position);
+    discord_session_forget(&shard->session);
     shard_enter(shard, SHARD_QUEUED);
     gateway_turn(shard->gateway);
 }
@@ -580,7 +581,7 @@ void discord_shard_init(struct discord_shard *shard, struct discord_gateway *gat
     const struct net_wire *wire = gateway->wire;
     *shard = (struct discord_shard){.gateway = gateway, .id = id, .state = SHARD_RESTING};
     shard->latency_ms = -1;
-    discord_position_init(&shard->position, id);
+    discord_session_init(&shard->session, id);
     backoff_init(&shard->backoff, SHARD_BACKOFF_MS, SHARD_BACKOFF_MS_MAX);
     shard->timer = wire->timer_new(wire->context, shard_fired, shard);
     shard->beat = wire->timer_new(wire->context, shard_beat_fired, shard);
@@ -593,5 +594,5 @@ void discord_shard_deinit(struct discord_shard *shard)
     shard_drop(shard);
     wire->timer_free(wire->context, &shard->timer);
     wire->timer_free(wire->context, &shard->beat);
-    discord_position_deinit(&shard->position);
+    discord_session_deinit(&shard->session);
 }

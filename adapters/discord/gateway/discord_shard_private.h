@@ -7,7 +7,7 @@
 #include "backoff.h"
 #include "discord_close.h"
 #include "discord_gateway.h"
-#include "discord_position.h"
+#include "discord_session.h"
 #include "unpack.h"
 #include "window.h"
 
@@ -53,7 +53,7 @@ struct discord_shard {
     struct discord_gateway *gateway;
     unsigned id;
     enum shard_state state;
-    struct discord_position position;
+    struct discord_session session;
     struct backoff backoff;
     int64_t lost_ms;    /* wall clock: when it was last heard of; 0 before the first connection */
     int64_t stored_ms;  /* when an earlier process last knew of the session; 0 not at all */

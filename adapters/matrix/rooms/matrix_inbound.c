@@ -12,7 +12,7 @@ struct inbound_waiter {
     struct inbound_waiter *previous; /* of all whose write has not ended */
     struct inbound_waiter *next;
     const struct matrix_reader *reader;
-    uint64_t batch;
+    int64_t batch;
 };
 
 struct matrix_inbound {
@@ -50,7 +50,7 @@ static void inbound_stored(struct matrix *matrix, struct matrix_waiter *waiter,
                            const struct fault *fault)
 {
     const struct matrix_reader *reader = ((struct inbound_waiter *)waiter)->reader;
-    uint64_t batch = ((struct inbound_waiter *)waiter)->batch;
+    int64_t batch = ((struct inbound_waiter *)waiter)->batch;
     inbound_waiter_free(matrix, (struct inbound_waiter *)waiter);
     reader->stored(reader->context, batch, fault);
 }

@@ -16,13 +16,13 @@ struct matrix_reader {
     void *context;
     /* An event of the newest batch was enqueued, with this token to be stored, or NULL. */
     void (*enqueued)(void *context, const char *checkpoint);
-    void (*stored)(void *context, uint64_t batch, const struct fault *fault);
+    void (*stored)(void *context, int64_t batch, const struct fault *fault);
 };
 
 /* Where an event came from. */
 struct matrix_source {
     const struct matrix_reader *reader; /* lives as long as the adapter; NULL: none */
-    uint64_t batch;                     /* 0: not by a sync */
+    int64_t batch;                      /* 0: not by a sync */
     const char *checkpoint;             /* the sync token to be stored with it; NULL none */
     struct matrix_waiter *waiter; /* without a reader: notified when it is stored; NULL none */
     bool *enqueued; /* set when the house has it, and the waiter with it; NULL: nobody asks */

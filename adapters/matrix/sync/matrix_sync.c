@@ -107,10 +107,17 @@ static void sync_back_off(struct matrix_sync *sync, int64_t least_ms)
 /* --- the stored token ----------------------------------------------------------------------------
  */
 
+/* Is there a token that no row has yet? */
+static bool sync_is_behind(const struct matrix_sync *sync)
+{
+    const char *token = sync->watermark.checkpoint;
+    return token != NULL && (sync->written == NULL || strcmp(token, sync->written) != 0);
+}
+
 static void sync_flush_in(struct matrix_sync *sync, int64_t wait_ms)
 {
     int64_t at_ms = sync_now_ms(sync) + wait_ms;
-    if (matrix_position_is_behind(&sync->position) && at_ms < sync->flush_ms) {
+    if (sync_is_behind(sync) && at_ms < sync->flush_ms) {
         sync->flush_ms = at_ms;
         matrix_plan(sync->matrix);
     }
@@ -119,22 +126,22 @@ static void sync_flush_in(struct matrix_sync *sync, int64_t wait_ms)
 static void sync_flush(struct matrix_sync *sync)
 {
     sync->flush_ms = NO_DEADLINE;
-    if (matrix_position_is_behind(&sync->position)) {
-        matrix_store_row(sync->matrix, MATRIX_SYNC_KEY, sync->position.safe);
-        matrix_position_wrote(&sync->position, sync->position.safe);
+    if (sync_is_behind(sync)) {
+        matrix_store_row(sync->matrix, MATRIX_SYNC_KEY, sync->watermark.checkpoint);
+        sync_text(&sync->written, sync->watermark.checkpoint);
     }
 }
 
 static void sync_enqueued(void *context, const char *checkpoint)
 {
     struct matrix_sync *sync = context;
-    matrix_position_open(&sync->position);
+    watermark_add(&sync->watermark);
     if (checkpoint != NULL) {
-        matrix_position_wrote(&sync->position, checkpoint);
+        sync_text(&sync->written, checkpoint);
     }
 }
 
-static void sync_stored(void *context, uint64_t batch, const struct fault *fault)
+static void sync_stored(void *context, int64_t batch, const struct fault *fault)
 {
     struct matrix_sync *sync = context;
     if (fault != NULL && fault->code != FAULT_GONE) {
@@ -143,7 +150,7 @@ static void sync_stored(void *context, uint64_t batch, const struct fault *fault
         }
         return;
     }
-    matrix_position_close(&sync->position, batch);
+    watermark_stored(&sync->watermark, batch);
     if (sync->state == SYNC_STOPPED) {
         sync_flush(sync);
     } else {
@@ -153,18 +160,13 @@ static void sync_stored(void *context, uint64_t batch, const struct fault *fault
 
 void sync_rewind(struct matrix_sync *sync)
 {
-    char *safe = heap_copy(sync->position.safe);
-    char *written = heap_copy(sync->position.written);
     matrix_client_cancel(sync->matrix->client, sync->number);
     sync->number = 0;
     sync_rooms_drop(sync);
-    matrix_position_set(&sync->position, safe);
-    free(sync->position.written);
-    sync->position.written = NULL; /* it may not be on disk */
-    sync->oldest = sync->position.last + 1;
-    free(written);
-    sync_text(&sync->since, safe);
-    free(safe);
+    watermark_reset(&sync->watermark, sync->watermark.newest, sync->watermark.checkpoint);
+    sync_text(&sync->written, NULL); /* it may not be on disk */
+    sync->oldest = sync->watermark.newest + 1;
+    sync_text(&sync->since, sync->watermark.checkpoint);
     sync->past = sync->past == PAST_LOST ? PAST_LOST : PAST_NONE;
     sync->refused = false;
     sync->figures.rewinds++;
@@ -241,7 +243,8 @@ void sync_resume(struct matrix_sync *sync)
         return;
     }
     sync_set_state(sync, SYNC_ENDS);
-    sync_process_held(sync, matrix_position_claim(&sync->position, sync->next));
+    bool clear = watermark_is_clear(&sync->watermark);
+    sync_process_held(sync, clear ? sync->next : sync->watermark.checkpoint);
     if (sync->refused) {
         sync_rewind(sync);
         return;
@@ -249,7 +252,7 @@ void sync_resume(struct matrix_sync *sync)
     bool first = sync->since == NULL;
     sync->patience_ms = NO_DEADLINE;
     sync_check_order(sync);
-    matrix_position_seal(&sync->position, sync->next);
+    watermark_end(&sync->watermark, sync->next);
     sync->past = first ? PAST_NONE : PAST_PREVIOUS;
     sync->matrix->caught_up_ms = sync_now_ms(sync);
     metrics_set(METRIC_MATRIX_SYNCED_SECONDS, sync->matrix->caught_up_ms / 1000);
@@ -276,8 +279,9 @@ static void sync_restart(void *context)
     struct matrix_sync *sync = context;
     matrix_stream_restart(sync->stream);
     sync_rooms_drop(sync);
-    matrix_position_drop(&sync->position);
-    sync->batch = matrix_position_begin(&sync->position);
+    watermark_abandon(&sync->watermark);
+    sync->batch = sync->watermark.newest + 1;
+    watermark_begin(&sync->watermark, sync->batch);
     free(sync->next);
     sync->next = NULL;
     sync->events = 0;
@@ -461,7 +465,8 @@ bool matrix_sync_restore(struct matrix_sync *sync, const char *key, const char *
     char hex[HASH_HEX_SIZE];
     (void)len;
     if (strcmp(key, MATRIX_SYNC_KEY) == 0) {
-        matrix_position_set(&sync->position, text);
+        watermark_reset(&sync->watermark, sync->watermark.newest, text);
+        sync_text(&sync->written, text);
         sync_text(&sync->since, text);
         return true;
     }
@@ -493,7 +498,7 @@ void matrix_sync_stop(struct matrix_sync *sync)
     matrix_client_cancel(sync->matrix->client, sync->number);
     sync->number = 0;
     sync_rooms_drop(sync);
-    matrix_position_drop(&sync->position);
+    watermark_abandon(&sync->watermark);
     sync_flush(sync);
 }
 
@@ -527,7 +532,8 @@ void matrix_sync_free(struct matrix_sync **sync)
     *sync = NULL;
     matrix_client_cancel(freed->matrix->client, freed->number);
     sync_rooms_drop(freed);
-    matrix_position_deinit(&freed->position);
+    watermark_deinit(&freed->watermark);
+    free(freed->written);
     matrix_stream_free(&freed->stream);
     free(freed->since);
     free(freed->next);

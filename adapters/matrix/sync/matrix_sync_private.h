@@ -5,9 +5,9 @@
 #include "backoff.h"
 #include "matrix_base.h"
 #include "matrix_event.h"
-#include "matrix_position.h"
 #include "matrix_stream.h"
 #include "matrix_sync.h"
+#include "watermark.h"
 
 enum {
     SYNC_PAGES_MAX = 20,
@@ -76,12 +76,13 @@ struct matrix_sync {
     struct matrix_reader reader; /* of its events */
     struct matrix_stream *stream;
     enum sync_state state;
-    struct matrix_position position;
-    char *since; /* of the poll; NULL: everything */
-    char *next;  /* next_batch of the response */
+    struct watermark watermark; /* each response is a batch */
+    char *written;              /* the token in the last row; NULL: none is known to be on disk */
+    char *since;                /* of the poll; NULL: everything */
+    char *next;                 /* next_batch of the response */
     char *filter;
-    uint64_t number; /* of the poll, or of the request for the filter */
-    uint64_t batch;
+    uint64_t number;           /* of the poll, or of the request for the filter */
+    int64_t batch;             /* of the response */
     struct sync_room *current; /* being read */
     struct sync_room *rooms;   /* that wait for a gap or a state */
     struct sync_event *held;   /* the last event, until it is known whether another follows */
@@ -95,7 +96,7 @@ struct matrix_sync {
     unsigned bad;     /* answers one after the other that call the poll malformed */
     unsigned empty;   /* answers one after the other that came at once and said nothing */
     unsigned events;  /* in this response */
-    uint64_t oldest;  /* failures of batches before this one are ignored */
+    int64_t oldest;   /* failures of batches before this one are ignored */
     int64_t took_ms;  /* the last answer */
     struct backoff backoff;
     int64_t due_ms;        /* when to poll */

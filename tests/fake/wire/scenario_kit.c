@@ -21,9 +21,9 @@ static enum discord_kept scene_dispatched(void *context, const struct discord_di
         return DISPATCH_PASSED;
     }
     ck_assert_uint_lt(scene->name_count, SCENE_NAMES_MAX);
-    ck_assert_uint_lt(scene->mark_count, 64);
+    ck_assert_uint_lt(scene->pending_count, 64);
     snprintf(scene->names[scene->name_count++], sizeof scene->names[0], "%.39s", dispatch->name);
-    scene->marks[scene->mark_count++] = dispatch->mark;
+    scene->pending[scene->pending_count++] = dispatch->id;
     return DISPATCH_KEPT;
 }
 
@@ -79,13 +79,13 @@ static void scene_refused(void *context, const struct fault *fault)
 /* What was given to the disk is there. */
 static bool scene_stored(void)
 {
-    bool any = scene->token_count + scene->mark_count > 0;
+    bool any = scene->token_count + scene->pending_count > 0;
     while (scene->token_count > 0) {
         discord_gateway_saved(scene->gateway, scene->tokens[--scene->token_count], NULL);
     }
-    while (scene->mark_count > 0) {
-        struct discord_mark mark = scene->marks[--scene->mark_count];
-        discord_gateway_stored(scene->gateway, &mark, NULL);
+    while (scene->pending_count > 0) {
+        struct discord_dispatch_id id = scene->pending[--scene->pending_count];
+        discord_gateway_stored(scene->gateway, &id, NULL);
     }
     return any;
 }
@@ -170,7 +170,7 @@ static void scene_drop(void)
     discord_gateway_free(&scene->gateway);
     discord_rest_free(&scene->rest);
     scene->token_count = 0;
-    scene->mark_count = 0;
+    scene->pending_count = 0;
 }
 
 void scene_close(void)

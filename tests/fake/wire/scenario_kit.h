@@ -45,8 +45,8 @@ struct scene {
     unsigned row_count;
     void *tokens[16];
     unsigned token_count;
-    struct discord_mark marks[64];
-    unsigned mark_count;
+    struct discord_dispatch_id pending[64];
+    unsigned pending_count;
     struct scene_end ends[SCENE_ENDS_MAX];
     unsigned end_count;
 };

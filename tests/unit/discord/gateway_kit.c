@@ -19,7 +19,7 @@ static enum discord_kept kit_dispatched(void *context, const struct discord_disp
     snprintf(one->name, sizeof one->name, "%s", dispatch->name);
     snprintf(one->row, sizeof one->row, "%s", dispatch->rows[0].value);
     ck_assert_uint_eq(strlen(dispatch->rows[0].value), dispatch->rows[0].len);
-    one->mark = dispatch->mark;
+    one->id = dispatch->id;
     one->replayed = dispatch->replayed;
     return kit->keeps;
 }

@@ -15,7 +15,7 @@ enum { KIT_DISPATCHES_MAX = 1024, KIT_ROWS_MAX = 8, KIT_SAVES_MAX = 64 };
 
 struct kit_dispatch {
     char name[80];
-    struct discord_mark mark;
+    struct discord_dispatch_id id;
     bool replayed;
     char row[512];
 };

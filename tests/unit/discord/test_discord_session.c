@@ -6,9 +6,9 @@
 
 #include <check.h>
 
-#include "discord_position.h"
+#include "discord_session.h"
 
-static int64_t claimed(const char *row)
+static int64_t checkpoint_of(const char *row)
 {
     const char *at = strstr(row, "\"seq\":");
     ck_assert_ptr_nonnull(at);
@@ -17,39 +17,39 @@ static int64_t claimed(const char *row)
 
 static int64_t on_disk(void)
 {
-    return claimed(kit_row("gateway/shard/0")->value);
+    return checkpoint_of(kit_row("gateway/shard/0")->value);
 }
 
 static void stored(unsigned dispatch, const struct fault *fault)
 {
-    discord_gateway_stored(kit->gateway, &kit->dispatches[dispatch].mark, fault);
+    discord_gateway_stored(kit->gateway, &kit->dispatches[dispatch].id, fault);
 }
 
-START_TEST(a_row_claims_what_it_travels_with)
+START_TEST(a_row_covers_the_dispatch_that_it_is_stored_with)
 {
     kit_up();
     kit->keeps = DISPATCH_KEPT;
     kit_dispatch("A", 2);
-    ck_assert_int_eq(claimed(kit->dispatches[0].row), 2);
+    ck_assert_int_eq(checkpoint_of(kit->dispatches[0].row), 2);
     ck_assert_ptr_nonnull(strstr(kit->dispatches[0].row, "\"url\":\"" KIT_OWN "\""));
 }
 END_TEST
 
-START_TEST(a_row_never_claims_what_another_has_not_stored_yet)
+START_TEST(a_row_covers_no_dispatch_that_is_still_pending)
 {
     kit_up();
     kit->keeps = DISPATCH_KEPT;
     kit_dispatch("A", 2);
     kit_dispatch("B", 3);
     kit_dispatch("C", 4);
-    ck_assert_int_eq(claimed(kit->dispatches[1].row), 1);
-    ck_assert_int_eq(claimed(kit->dispatches[2].row), 1);
+    ck_assert_int_eq(checkpoint_of(kit->dispatches[1].row), 1);
+    ck_assert_int_eq(checkpoint_of(kit->dispatches[2].row), 1);
     stored(1, NULL);
     kit_dispatch("D", 5);
-    ck_assert_int_eq(claimed(kit->dispatches[3].row), 1);
+    ck_assert_int_eq(checkpoint_of(kit->dispatches[3].row), 1);
     stored(0, NULL);
     kit_dispatch("E", 6);
-    ck_assert_int_eq(claimed(kit->dispatches[4].row), 3);
+    ck_assert_int_eq(checkpoint_of(kit->dispatches[4].row), 3);
     stored(2, NULL);
     stored(4, NULL);
     stored(3, NULL);
@@ -159,7 +159,7 @@ START_TEST(what_could_not_be_stored_is_told_again)
     kit_dispatch("RESUMED", 6);
     ck_assert_uint_eq(kit->dispatch_count, 6);
     stored(1, NULL); /* of the session before: nobody's */
-    ck_assert_int_eq(claimed(kit->dispatches[4].row), 2);
+    ck_assert_int_eq(checkpoint_of(kit->dispatches[4].row), 2);
     for (unsigned i = 3; i < 6; i++) {
         stored(i, NULL);
     }
@@ -275,40 +275,54 @@ START_TEST(rows_that_are_none_are_nothing)
         "{\"session\":\"s\",\"url\":\"x\",\"seq\":1e300,\"count\":1,\"at\":1}",
         "{\"session\":\"s\",\"url\":\"x\",\"seq\":1,\"count\":0,\"at\":1}",
         "{\"session\":\"s\",\"url\":\"x\",\"seq\":1,\"count\":1}"};
-    struct discord_position position;
+    struct discord_session session;
     int64_t at_ms = 0;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        discord_position_init(&position, 0);
-        ck_assert(!discord_position_read(&position, rows[i], strlen(rows[i]), &at_ms));
-        ck_assert_str_eq(position.id, "");
+        discord_session_init(&session, 0);
+        ck_assert(!discord_session_read(&session, rows[i], strlen(rows[i]), &at_ms));
+        ck_assert_str_eq(session.id, "");
     }
 }
 END_TEST
 
-START_TEST(many_may_be_on_their_way_and_end_in_any_order)
+START_TEST(a_dispatch_may_advance_the_row_when_all_before_it_are_stored)
 {
-    struct discord_position position;
-    discord_position_init(&position, 0);
-    discord_position_begin(&position, "s", "", 0);
-    for (int64_t i = 1; i <= 1000; i++) {
-        discord_position_open(&position, i * 2);
-        position.inbound = i * 2;
-    }
-    for (int64_t i = 1; i <= 1000; i++) {
-        int64_t which = (i * 17 % 1001) * 2;
-        discord_position_close(&position, which);
-        discord_position_close(&position, which);
-        discord_position_close(&position, which + 1);
-        ck_assert_int_eq(discord_position_safe(&position),
-                         position.open_count > 0 ? position.open[position.open_first] - 1 : 2000);
-    }
-    ck_assert_uint_eq(position.open_count, 0);
-    ck_assert_int_eq(discord_position_safe(&position), 2000);
-    discord_position_deinit(&position);
+    struct discord_session session;
+    discord_session_init(&session, 0);
+    discord_session_begin(&session, "s", "", 4);
+    ck_assert_int_eq(session.watermark.handled, 4);
+    discord_session_skip(&session, 5);
+    ck_assert_int_eq(discord_session_receive(&session, 6), 6);
+    ck_assert_int_eq(discord_session_receive(&session, 7), 5);
+    discord_session_skip(&session, 8);
+    ck_assert_int_eq(session.watermark.handled, 5);
+    watermark_stored(&session.watermark, 6);
+    ck_assert_int_eq(discord_session_receive(&session, 9), 6);
+    discord_session_deinit(&session);
 }
 END_TEST
 
-Suite *suite_discord_position(void);
+START_TEST(a_session_that_is_rewound_or_over_ignores_what_was_pending)
+{
+    struct discord_session session;
+    discord_session_init(&session, 0);
+    discord_session_begin(&session, "s", "", 1);
+    uint32_t number = session.number;
+    discord_session_receive(&session, 2);
+    discord_session_rewind(&session);
+    ck_assert_uint_ne(session.number, number);
+    ck_assert_str_eq(session.id, "s");
+    ck_assert_int_eq(session.watermark.newest, 1);
+    number = session.number;
+    discord_session_forget(&session);
+    ck_assert_uint_ne(session.number, number);
+    ck_assert_str_eq(session.id, "");
+    ck_assert_int_eq(session.watermark.newest, -1);
+    discord_session_deinit(&session);
+}
+END_TEST
+
+Suite *suite_discord_session(void);
 
 START_TEST(a_shard_that_stops_does_not_come_back_for_what_could_not_be_stored)
 {
@@ -317,7 +331,7 @@ START_TEST(a_shard_that_stops_does_not_come_back_for_what_could_not_be_stored)
     kit_up();
     kit_dispatch("A", 2);
     discord_gateway_stop(kit->gateway);
-    discord_gateway_stored(kit->gateway, &kit->dispatches[kit->dispatch_count - 1].mark, &full);
+    discord_gateway_stored(kit->gateway, &kit->dispatches[kit->dispatch_count - 1].id, &full);
     kit_goodbye();
     kit_saved();
     ck_assert(discord_gateway_is_down(kit->gateway));
@@ -327,13 +341,13 @@ START_TEST(a_shard_that_stops_does_not_come_back_for_what_could_not_be_stored)
 }
 END_TEST
 
-Suite *suite_discord_position(void)
+Suite *suite_discord_session(void)
 {
-    Suite *suite = suite_create("discord_position");
-    TCase *tcase = tcase_create("position");
+    Suite *suite = suite_create("discord_session");
+    TCase *tcase = tcase_create("gateway");
     tcase_add_checked_fixture(tcase, gateway_kit_set_up, gateway_kit_tear_down);
-    tcase_add_test(tcase, a_row_claims_what_it_travels_with);
-    tcase_add_test(tcase, a_row_never_claims_what_another_has_not_stored_yet);
+    tcase_add_test(tcase, a_row_covers_the_dispatch_that_it_is_stored_with);
+    tcase_add_test(tcase, a_row_covers_no_dispatch_that_is_still_pending);
     tcase_add_test(tcase, what_matters_to_nobody_is_stored_now_and_then);
     tcase_add_test(tcase, another_process_resumes_where_the_disk_says);
     tcase_add_test(tcase, another_process_whose_resume_url_is_dead_finds_the_gateway);
@@ -349,7 +363,8 @@ Suite *suite_discord_position(void)
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("pure");
     tcase_add_test(tcase, rows_that_are_none_are_nothing);
-    tcase_add_test(tcase, many_may_be_on_their_way_and_end_in_any_order);
+    tcase_add_test(tcase, a_dispatch_may_advance_the_row_when_all_before_it_are_stored);
+    tcase_add_test(tcase, a_session_that_is_rewound_or_over_ignores_what_was_pending);
     suite_add_tcase(suite, tcase);
     return suite;
 }
