@@ -282,6 +282,13 @@ static void discord_make_maps(struct discord *discord)
     map_init(&discord->aways, entropy);
 }
 
+static enum discord_compression discord_compression(const char *setting)
+{
+    bool plain = strcmp(setting, "no") == 0;
+    bool zstd = strcmp(setting, "zstd") == 0;
+    return plain ? COMPRESSION_NONE : zstd ? COMPRESSION_ZSTD : COMPRESSION_ZLIB;
+}
+
 static void discord_make_ends(struct discord *discord)
 {
     const struct settings *settings = discord->settings;
@@ -305,8 +312,7 @@ static void discord_make_ends(struct discord *discord)
         .shard_id = (unsigned)settings_number(settings, "discord", "shard_id"),
         .shard_all = shard_all,
         .shard_count = (unsigned)settings_number(settings, "discord", "shard_count"),
-        .compress = strcmp(settings_text(settings, "discord", "compress"), "no") != 0,
-        .zstd = strcmp(settings_text(settings, "discord", "compress"), "zstd") == 0,
+        .compression = discord_compression(settings_text(settings, "discord", "compress")),
         .activity = settings_text(settings, "discord", "activity"),
         .hooks = {.context = discord,
                   .dispatch = discord_dispatch,

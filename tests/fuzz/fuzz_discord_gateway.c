@@ -142,7 +142,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         .rest = rest,
         .token = "t",
         .intents = 4609,
-        .compress = text[0] == '*',
+        .compression = text[0] == '*' ? COMPRESSION_ZLIB : COMPRESSION_NONE,
         .hooks = {
             .dispatch = fuzz_dispatch, .ready = fuzz_ready, .save = fuzz_save, .gone = fuzz_gone}});
     discord_gateway_restore(gateway, DISCORD_GATEWAY_KEY "shard/0", text, size);

@@ -14,6 +14,20 @@
 
 enum { GATEWAY_SHORT_MS = 600000 };
 
+const struct transitions gateway_transitions = {
+    .count = GATEWAY_STOPPING + 1,
+    .after = {
+        [GATEWAY_NEW] = STATE(GATEWAY_RUNNING) | STATE(GATEWAY_STOPPING),
+        [GATEWAY_RUNNING] = STATE(GATEWAY_GONE) | STATE(GATEWAY_STOPPING),
+        [GATEWAY_GONE] = STATE(GATEWAY_STOPPING),
+    }};
+
+static void gateway_enter(struct discord_gateway *gateway, enum gateway_state state)
+{
+    assert(transitions_allow(&gateway_transitions, gateway->state, state));
+    gateway->state = state;
+}
+
 int64_t gateway_now_ms(const struct discord_gateway *gateway)
 {
     return gateway->wire->clock.now_ms(gateway->wire->clock.context);
@@ -102,7 +116,7 @@ static void gateway_answered(void *context, const struct answer *answer)
     struct discord_gateway *gateway = context;
     gateway->asking = 0;
     gateway->asked_ms = gateway_mono_ms(gateway);
-    if (gateway->stopping || gateway->gone) {
+    if (gateway->state != GATEWAY_RUNNING) {
         return;
     }
     if (answer->status == ANSWER_DONE) {
@@ -130,7 +144,7 @@ static void gateway_ask(struct discord_gateway *gateway)
 
 void gateway_learn(struct discord_gateway *gateway)
 {
-    if (gateway->base == NULL && !gateway->stopping) {
+    if (gateway->base == NULL && gateway->state == GATEWAY_RUNNING) {
         gateway_ask(gateway);
     }
 }
@@ -183,7 +197,7 @@ static int64_t gateway_let_go(struct discord_gateway *gateway)
 
 void gateway_turn(struct discord_gateway *gateway)
 {
-    if (gateway->stopping || gateway->gone || gateway->asking != 0) {
+    if (gateway->state != GATEWAY_RUNNING || gateway->asking != 0) {
         return;
     }
     int64_t mono_ms = gateway_mono_ms(gateway);
@@ -210,7 +224,7 @@ static void gateway_turn_fired(void *user)
 void gateway_release(struct discord_gateway *gateway, struct discord_shard *shard)
 {
     (void)shard;
-    if (gateway->running && !gateway->stopping) {
+    if (gateway->state == GATEWAY_RUNNING) {
         gateway_set(gateway, gateway->turn_timer, 0);
     }
 }
@@ -277,7 +291,7 @@ void discord_gateway_stored(struct discord_gateway *gateway, const struct discor
         return;
     }
     watermark_stored(&shard->session.watermark, id->sequence);
-    if (gateway->stopping) {
+    if (gateway->state == GATEWAY_STOPPING) {
         gateway_flush(gateway, shard);
     } else {
         gateway_flush_soon(gateway);
@@ -288,10 +302,7 @@ void discord_gateway_stored(struct discord_gateway *gateway, const struct discor
 
 void gateway_gone(struct discord_gateway *gateway, const struct fault *fault)
 {
-    if (gateway->gone) {
-        return;
-    }
-    gateway->gone = true;
+    gateway_enter(gateway, GATEWAY_GONE);
     for (unsigned i = 0; i < gateway->count; i++) {
         discord_shard_end(&gateway->shards[i], 1000);
     }
@@ -315,8 +326,9 @@ struct discord_gateway *discord_gateway_new(const struct discord_gateway_setup *
     gateway->shard_id = setup->shard_id;
     gateway->shard_count = setup->shard_count;
     gateway->shard_all = setup->shard_all || setup->shard_count == 0;
-    gateway->compress = setup->compress;
-    gateway->zstd = setup->compress && setup->zstd && unpack_has_zstd();
+    gateway->compression = setup->compression == COMPRESSION_ZSTD && !unpack_has_zstd()
+                               ? COMPRESSION_ZLIB
+                               : setup->compression;
     discord_budget_init(&gateway->budget);
     backoff_init(&gateway->ask_backoff, GATEWAY_BACKOFF_MS, GATEWAY_BACKOFF_MS_MAX);
     gateway->turn_timer = wire->timer_new(wire->context, gateway_turn_fired, gateway);
@@ -331,7 +343,7 @@ void discord_gateway_free(struct discord_gateway **gateway)
         return;
     }
     *gateway = NULL;
-    freed->stopping = true;
+    freed->state = GATEWAY_STOPPING;
     discord_rest_cancel(freed->rest, freed->asking);
     for (unsigned i = 0; i < freed->count; i++) {
         discord_shard_deinit(&freed->shards[i]);
@@ -354,8 +366,7 @@ void discord_gateway_free(struct discord_gateway **gateway)
 
 void discord_gateway_start(struct discord_gateway *gateway)
 {
-    assert(!gateway->running);
-    gateway->running = true;
+    gateway_enter(gateway, GATEWAY_RUNNING);
     if (gateway->shard_count == 0) {
         gateway->shard_count = gateway_stored_count(gateway);
     }
@@ -368,10 +379,10 @@ void discord_gateway_start(struct discord_gateway *gateway)
 
 void discord_gateway_stop(struct discord_gateway *gateway)
 {
-    if (gateway->stopping) {
+    if (gateway->state == GATEWAY_STOPPING) {
         return;
     }
-    gateway->stopping = true;
+    gateway_enter(gateway, GATEWAY_STOPPING);
     for (unsigned i = 0; i < gateway->count; i++) {
         gateway_flush(gateway, &gateway->shards[i]);
         discord_shard_end(&gateway->shards[i], CLOSE_STOP);
@@ -385,7 +396,7 @@ bool discord_gateway_is_down(const struct discord_gateway *gateway)
             return false;
         }
     }
-    return (gateway->stopping || gateway->gone) && gateway->saves == NULL;
+    return gateway->state >= GATEWAY_GONE && gateway->saves == NULL;
 }
 
 void discord_gateway_figures(const struct discord_gateway *gateway,

@@ -76,6 +76,12 @@ struct discord_gateway_hooks {
     void (*gone)(void *context, const struct fault *fault);
 };
 
+enum discord_compression {
+    COMPRESSION_NONE,
+    COMPRESSION_ZLIB,
+    COMPRESSION_ZSTD /* zlib where zstd is not built in */
+};
+
 struct discord_gateway_setup {
     const struct net_wire *wire;
     struct discord_rest *rest; /* for GET /gateway/bot */
@@ -84,10 +90,9 @@ struct discord_gateway_setup {
     unsigned shard_id;    /* the only one of shard_count that is run here … */
     bool shard_all;       /* … unless all are */
     unsigned shard_count; /* 0: as many as Discord recommends, all of them run here */
-    bool compress;        /* zlib-stream */
-    bool zstd;            /* zstd-stream in its place, where it is built in */
-    const char *activity; /* shown under the bot's name; NULL or "": none */
-    const char *url;      /* the first connection goes there; NULL: as GET /gateway/bot says */
+    enum discord_compression compression; /* of what Discord sends */
+    const char *activity;                 /* shown under the bot's name; NULL or "": none */
+    const char *url; /* the first connection goes there; NULL: as GET /gateway/bot says */
     struct discord_gateway_hooks hooks;
 };
 

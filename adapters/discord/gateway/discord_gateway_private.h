@@ -18,6 +18,14 @@ enum {
 
 enum gateway_save_kind { SAVE_SESSION, SAVE_BUDGET };
 
+enum gateway_state {
+    GATEWAY_NEW,      /* nothing connects yet */
+    GATEWAY_RUNNING,  /* its shards connect, and come back */
+    GATEWAY_GONE,     /* Discord refuses us for good; all shards end */
+    GATEWAY_STOPPING, /* all shards end, and their sessions are stored */
+};
+extern const struct transitions gateway_transitions;
+
 /* What save() was given and is not on disk yet. */
 struct gateway_save {
     struct gateway_save *next;
@@ -46,12 +54,9 @@ struct discord_gateway {
     unsigned shard_id;
     bool shard_all;
     unsigned shard_count; /* 0 until known */
-    bool compress;
-    bool zstd;
-    bool running;
+    enum discord_compression compression;
+    enum gateway_state state;
     bool flushing; /* the timer is set */
-    bool stopping;
-    bool gone;
     struct discord_budget budget;
     bool told;        /* GET /gateway/bot was answered */
     int64_t asked_ms; /* when that last ended, monotonic */

@@ -79,7 +79,7 @@ static void gateway_session_saved(struct discord_gateway *gateway, const struct 
     if (fault != NULL) {
         session->written = -1;
     }
-    if (gateway->stopping && fault == NULL) {
+    if (gateway->state == GATEWAY_STOPPING && fault == NULL) {
         gateway_flush(gateway, save->shard);
     } else if (session->watermark.handled != session->written) {
         gateway_flush_soon(gateway);

@@ -3,7 +3,6 @@
 #include "discord_shard_private.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "discord_frame.h"
@@ -12,25 +11,25 @@
 #include "log.h"
 #include "metrics.h"
 
-/* state -> those that may follow it, besides SHARD_ENDED */
-#define AFTER(state)     (1u << (state))
-#define AFTER_CONNECTION (AFTER(SHARD_CLOSING) | AFTER(SHARD_RESTING))
-static const unsigned shard_next_states[] = {
-    [SHARD_RESTING] = AFTER(SHARD_RESTING) | AFTER(SHARD_QUEUED) | AFTER(SHARD_REOPENING),
-    [SHARD_QUEUED] = AFTER(SHARD_OPENING),
-    [SHARD_OPENING] = AFTER(SHARD_GREETED) | AFTER_CONNECTION,
-    [SHARD_GREETED] = AFTER(SHARD_IDENTIFYING) | AFTER_CONNECTION,
-    [SHARD_IDENTIFYING] = AFTER(SHARD_UP) | AFTER_CONNECTION,
-    [SHARD_REOPENING] = AFTER(SHARD_RESUMING) | AFTER_CONNECTION,
-    [SHARD_RESUMING] = AFTER(SHARD_UP) | AFTER_CONNECTION,
-    [SHARD_UP] = AFTER_CONNECTION,
-    [SHARD_CLOSING] = AFTER(SHARD_RESTING),
-    [SHARD_ENDED] = 0,
-};
+#define AFTER_CONNECTION (STATE(SHARD_CLOSING) | STATE(SHARD_RESTING))
+const struct transitions shard_transitions = {
+    .count = SHARD_ENDED + 1,
+    .any = STATE(SHARD_ENDED),
+    .after = {
+        [SHARD_RESTING] = STATE(SHARD_RESTING) | STATE(SHARD_QUEUED) | STATE(SHARD_REOPENING),
+        [SHARD_QUEUED] = STATE(SHARD_OPENING),
+        [SHARD_OPENING] = STATE(SHARD_GREETED) | AFTER_CONNECTION,
+        [SHARD_GREETED] = STATE(SHARD_IDENTIFYING) | AFTER_CONNECTION,
+        [SHARD_IDENTIFYING] = STATE(SHARD_UP) | AFTER_CONNECTION,
+        [SHARD_REOPENING] = STATE(SHARD_RESUMING) | AFTER_CONNECTION,
+        [SHARD_RESUMING] = STATE(SHARD_UP) | AFTER_CONNECTION,
+        [SHARD_UP] = AFTER_CONNECTION,
+        [SHARD_CLOSING] = STATE(SHARD_RESTING),
+    }};
 
 static void shard_enter(struct discord_shard *shard, enum shard_state state)
 {
-    assert(state == SHARD_ENDED || (shard_next_states[shard->state] & AFTER(state)) != 0);
+    assert(transitions_allow(&shard_transitions, shard->state, state));
     shard->state = state;
 }
 
@@ -474,24 +473,6 @@ static void shard_closed(void *context, unsigned code, const char *why)
     gateway_count(shard->gateway);
 }
 
-/* Where it connects: a session where Discord said, unless that was not to be reached just now. */
-static void shard_url(const struct discord_shard *shard, char *url, size_t size)
-{
-    const char *base = shard->gateway->base;
-    const char *own = shard->session.url;
-    bool there = shard->state == SHARD_REOPENING && own[0] != '\0' &&
-                 (base == NULL || shard->unreached % 2 == 0);
-    const char *host = there || base == NULL ? own : base;
-    size_t len = strcspn(host, "?#"); /* a query that it brings along is replaced by ours */
-    const char *name = strstr(host, "://");
-    const char *slash = strchr(name != NULL ? name + 3 : host, '/');
-    bool path = slash != NULL && slash < host + len;
-    snprintf(url, size, "%.*s%s?v=10&encoding=json%s", (int)len, host, path ? "" : "/",
-             shard->gateway->zstd       ? "&compress=zstd-stream"
-             : shard->gateway->compress ? "&compress=zlib-stream"
-                                        : "");
-}
-
 static void shard_open(struct discord_shard *shard, enum shard_state state)
 {
     const struct net_wire *wire = shard_wire(shard);
@@ -499,9 +480,7 @@ static void shard_open(struct discord_shard *shard, enum shard_state state)
     assert(shard->socket == NULL);
     shard_enter(shard, state);
     shard_url(shard, url, sizeof url);
-    shard->unpack = shard->gateway->zstd       ? unpack_new_zstd(NET_MESSAGE_BYTES_MAX)
-                    : shard->gateway->compress ? unpack_new(NET_MESSAGE_BYTES_MAX)
-                                               : NULL;
+    shard->unpack = shard_unpack_new(shard->gateway->compression);
     window_init(&shard->asked, SHARD_ASKED_MAX, 60000);
     shard_timer(shard, SHARD_OPEN_MS + SHARD_HELLO_MS);
     struct net_socket_setup setup = {.url = url,

@@ -8,6 +8,7 @@
 #include "discord_close.h"
 #include "discord_gateway.h"
 #include "discord_session.h"
+#include "transitions.h"
 #include "unpack.h"
 #include "window.h"
 
@@ -27,7 +28,6 @@ enum {
     SHARD_URL_BYTES = 384
 };
 
-/* Which may follow which is a table in discord_shard.c. */
 enum shard_state {
     SHARD_RESTING,     /* until its timer fires */
     SHARD_QUEUED,      /* waits until it may identify */
@@ -40,6 +40,7 @@ enum shard_state {
     SHARD_CLOSING, /* we said goodbye */
     SHARD_ENDED    /* for good */
 };
+extern const struct transitions shard_transitions;
 
 /* What follows the end of the connection, besides a next one; the last of them wins. */
 enum shard_follow {
@@ -92,5 +93,10 @@ void discord_shard_identify(struct discord_shard *shard);
 void discord_shard_end(struct discord_shard *shard, unsigned code);
 /* Closes, and hears again what is not safe. */
 void discord_shard_retell(struct discord_shard *shard);
+
+/* discord_shard_url.c */
+void shard_url(const struct discord_shard *shard, char *url, size_t size);
+/* What reads a stream that is compressed so; NULL: it comes as text. */
+struct unpack *shard_unpack_new(enum discord_compression compression);
 
 #endif

@@ -9,20 +9,19 @@
 
 enum { LIVE_TRY_MS = 2500 /* a first answer takes no longer, with all its tries */ };
 
-/* state -> those that may follow it */
-#define AFTER(state) (1u << (state))
-static const unsigned live_next[] = {
-    [LIVE_OPEN] = AFTER(LIVE_SENDING) | AFTER(LIVE_DEFERRING) | AFTER(LIVE_QUIETING),
-    [LIVE_SENDING] = AFTER(LIVE_SEEKING),
-    [LIVE_SEEKING] = 0,
-    [LIVE_RECALLING] = AFTER(LIVE_SENDING),
-    [LIVE_DEFERRING] = AFTER(LIVE_DEFERRED),
-    [LIVE_DEFERRED] = AFTER(LIVE_SENDING),
-    [LIVE_QUIETING] = AFTER(LIVE_QUIET),
-    [LIVE_QUIET] = AFTER(LIVE_FOLLOWING),
-    [LIVE_FOLLOWING] = AFTER(LIVE_QUIET),
-    [LIVE_OVER] = 0,
-};
+const struct transitions live_transitions = {
+    .count = LIVE_OVER + 1,
+    .any = STATE(LIVE_OVER),
+    .after = {
+        [LIVE_OPEN] = STATE(LIVE_SENDING) | STATE(LIVE_DEFERRING) | STATE(LIVE_QUIETING),
+        [LIVE_SENDING] = STATE(LIVE_SEEKING),
+        [LIVE_RECALLING] = STATE(LIVE_SENDING),
+        [LIVE_DEFERRING] = STATE(LIVE_DEFERRED),
+        [LIVE_DEFERRED] = STATE(LIVE_SENDING),
+        [LIVE_QUIETING] = STATE(LIVE_QUIET),
+        [LIVE_QUIET] = STATE(LIVE_FOLLOWING),
+        [LIVE_FOLLOWING] = STATE(LIVE_QUIET),
+    }};
 
 int64_t live_now_ms(const struct discord_interactions *all)
 {
@@ -92,7 +91,7 @@ bool live_noted(const struct discord_interactions *all, uint64_t number)
 
 void live_enter(struct live *live, enum live_state state)
 {
-    assert(state == LIVE_OVER || (live_next[live->state] & AFTER(state)) != 0);
+    assert(transitions_allow(&live_transitions, live->state, state));
     live->state = state;
 }
 

@@ -7,6 +7,7 @@
 #include "discord_interactions.h"
 #include "discord_rest.h"
 #include "map.h"
+#include "transitions.h"
 
 enum {
     LIVE_FIRST_MS = 2900,           /* no first answer is tried any more: Discord waits 3 s */
@@ -15,7 +16,7 @@ enum {
     LIVE_ANSWERED_MAX = 512         /* told once more, they are left alone */
 };
 
-/* There is one first answer. Which state may follow which is a table in discord_live.c. */
+/* There is one first answer. */
 enum live_state {
     LIVE_OPEN,
     LIVE_SENDING,   /* an answer is on its way: the first, or what becomes of "thinking" */
@@ -28,6 +29,7 @@ enum live_state {
     LIVE_FOLLOWING, /* something of that is on its way; then it is quiet again */
     LIVE_OVER
 };
+extern const struct transitions live_transitions;
 
 /* What became of the house's transaction. */
 enum live_stored { LIVE_NOT_YET, LIVE_STORED, LIVE_NOT_STORED };

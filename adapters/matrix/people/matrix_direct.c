@@ -21,21 +21,22 @@
 
 static void direct_advance(struct matrix_person *person);
 
-/* The transitions. */
-static const bool direct_follows[MATRIX_DIRECT_STATES][MATRIX_DIRECT_STATES] = {
-    [MATRIX_DIRECT_IDLE] = {[MATRIX_DIRECT_CREATES] = true,
-                            [MATRIX_DIRECT_SEARCHES] = true,
-                            [MATRIX_DIRECT_FETCHES] = true,
-                            [MATRIX_DIRECT_INVITES] = true},
-    [MATRIX_DIRECT_CREATES] = {[MATRIX_DIRECT_IDLE] = true, [MATRIX_DIRECT_RECOVERS] = true},
-    [MATRIX_DIRECT_RECOVERS] = {[MATRIX_DIRECT_IDLE] = true},
-    [MATRIX_DIRECT_SEARCHES] = {[MATRIX_DIRECT_IDLE] = true},
-    [MATRIX_DIRECT_FETCHES] = {[MATRIX_DIRECT_IDLE] = true},
-    [MATRIX_DIRECT_INVITES] = {[MATRIX_DIRECT_IDLE] = true}};
+/* A request ends, and then another may begin. */
+const struct transitions matrix_direct_transitions = {
+    .count = MATRIX_DIRECT_STATES,
+    .after = {
+        [MATRIX_DIRECT_IDLE] = STATE(MATRIX_DIRECT_CREATES) | STATE(MATRIX_DIRECT_SEARCHES) |
+                               STATE(MATRIX_DIRECT_FETCHES) | STATE(MATRIX_DIRECT_INVITES),
+        [MATRIX_DIRECT_CREATES] = STATE(MATRIX_DIRECT_IDLE) | STATE(MATRIX_DIRECT_RECOVERS),
+        [MATRIX_DIRECT_RECOVERS] = STATE(MATRIX_DIRECT_IDLE),
+        [MATRIX_DIRECT_SEARCHES] = STATE(MATRIX_DIRECT_IDLE),
+        [MATRIX_DIRECT_FETCHES] = STATE(MATRIX_DIRECT_IDLE),
+        [MATRIX_DIRECT_INVITES] = STATE(MATRIX_DIRECT_IDLE),
+    }};
 
 static void direct_set_state(struct matrix_person *person, enum matrix_direct_state way)
 {
-    assert(direct_follows[person->state][way]);
+    assert(transitions_allow(&matrix_direct_transitions, person->state, way));
     person->state = way;
 }
 

@@ -3,6 +3,7 @@
 #define MATRIX_PERSON_H
 
 #include "matrix_base.h"
+#include "transitions.h"
 
 struct matrix_secret;
 struct matrix_direct_events;
@@ -12,7 +13,7 @@ enum {
     MATRIX_DIRECT_MESSAGES = 16 /* remembered messages in somebody's room */
 };
 
-/* The request in flight about somebody's room; the transitions are in matrix_direct.c. */
+/* The request in flight about somebody's room. */
 enum matrix_direct_state {
     MATRIX_DIRECT_IDLE,
     MATRIX_DIRECT_CREATES,  /* createRoom: what a sync says of the room until the answer is
@@ -23,6 +24,7 @@ enum matrix_direct_state {
     MATRIX_DIRECT_INVITES,  /* they are being invited */
     MATRIX_DIRECT_STATES
 };
+extern const struct transitions matrix_direct_transitions; /* matrix_direct.c */
 
 /* Do messages wait for them? */
 enum matrix_wait {

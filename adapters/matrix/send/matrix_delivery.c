@@ -14,16 +14,18 @@ bool matrix_delivery_edits(const struct matrix_delivery *delivery)
            delivery->edit != EDIT_RENEWS;
 }
 
-/* The transitions: after a refusal the room's state is fetched before it is held, and once we may
- * write again it starts anew. */
-static const bool delivery_permits[PERMIT_STATES][PERMIT_STATES] = {
-    [PERMIT_GIVEN] = {[PERMIT_REFUSED] = true},
-    [PERMIT_REFUSED] = {[PERMIT_HELD] = true},
-    [PERMIT_HELD] = {[PERMIT_GIVEN] = true}};
+/* After a refusal the room's state is fetched before it is held, and once we may write again it
+ * starts anew. */
+const struct transitions matrix_permit_transitions = {.count = PERMIT_STATES,
+                                                      .after = {
+                                                          [PERMIT_GIVEN] = STATE(PERMIT_REFUSED),
+                                                          [PERMIT_REFUSED] = STATE(PERMIT_HELD),
+                                                          [PERMIT_HELD] = STATE(PERMIT_GIVEN),
+                                                      }};
 
 void matrix_delivery_permit(struct matrix_delivery *delivery, enum delivery_permit permit)
 {
-    assert(delivery_permits[delivery->permit][permit]);
+    assert(transitions_allow(&matrix_permit_transitions, delivery->permit, permit));
     delivery->permit = permit;
 }
 

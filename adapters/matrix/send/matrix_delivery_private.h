@@ -9,6 +9,7 @@
 #include "matrix_direct.h"
 #include "matrix_secrecy.h"
 #include "nonce.h"
+#include "transitions.h"
 
 enum { MATRIX_TRANSACTION_BYTES = 48 };
 
@@ -40,13 +41,14 @@ enum delivery_edit {
     EDIT_RENEWS  /* it is gone or out of sight: sent as a new message */
 };
 
-/* May we write there? The transitions are in matrix_delivery.c. */
+/* May we write there? */
 enum delivery_permit {
     PERMIT_GIVEN,   /* as far as is known */
     PERMIT_REFUSED, /* it was forbidden; the room's state is fetched to see why */
     PERMIT_HELD,    /* we may not: it waits until we may, or until held_ms */
     PERMIT_STATES
 };
+extern const struct transitions matrix_permit_transitions;
 
 /* A send of the house, or a sentence of the adapter's own. */
 struct matrix_delivery {

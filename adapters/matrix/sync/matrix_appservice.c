@@ -1,8 +1,9 @@
 /* One transaction at a time, its events one after the other: each waits until its room's state is
  * known. A transaction that was answered before is answered again without being processed: its id
  * is remembered (the last one on disk), and the house drops duplicate event ids. */
-#include "matrix_appservice.h"
+#include "matrix_appservice_private.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,19 +44,37 @@ struct appservice_waiter {
 struct matrix_appservice {
     struct matrix *matrix;
     struct http_server *server;
-    cJSON *json;        /* the transaction being processed; NULL none */
+    enum appservice_state state;
+    cJSON *json;        /* the transaction; NULL none */
     const cJSON *event; /* its next event */
     char id[APPSERVICE_ID_BYTES];
-    bool fetching;
-    bool resumed; /* the state of the event's room was fetched, or could not be */
-    bool failed;  /* something of it was refused or not stored */
-    unsigned open;
+    bool failed; /* something of it was refused or not stored */
+    unsigned pending;
     struct appservice_waiter *waiters;
     matrix_received_fn done;
     void *context;
     char remembered[APPSERVICE_REMEMBERED][APPSERVICE_ID_BYTES];
     unsigned next;
 };
+
+/* A transaction is over when it was answered, which may be in any state: when the program ends. */
+const struct transitions appservice_transitions = {
+    .count = APPSERVICE_ENDS + 1,
+    .any = STATE(APPSERVICE_IDLE),
+    .after = {
+        [APPSERVICE_IDLE] = STATE(APPSERVICE_PROCESSES),
+        [APPSERVICE_PROCESSES] =
+            STATE(APPSERVICE_PROCESSES) | STATE(APPSERVICE_FETCHES) | STATE(APPSERVICE_ENDS),
+        [APPSERVICE_FETCHES] = STATE(APPSERVICE_FETCHED) | STATE(APPSERVICE_ENDS),
+        [APPSERVICE_FETCHED] = STATE(APPSERVICE_PROCESSES) | STATE(APPSERVICE_ENDS),
+        [APPSERVICE_ENDS] = STATE(APPSERVICE_ENDS),
+    }};
+
+static void appservice_enter(struct matrix_appservice *appservice, enum appservice_state state)
+{
+    assert(transitions_allow(&appservice_transitions, appservice->state, state));
+    appservice->state = state;
+}
 
 static void appservice_resume(struct matrix_appservice *appservice);
 
@@ -97,6 +116,7 @@ bool matrix_appservice_restore(struct matrix_appservice *appservice, const char 
 static void appservice_end(struct matrix_appservice *appservice, int status, const char *json)
 {
     matrix_received_fn done = appservice->done;
+    appservice_enter(appservice, APPSERVICE_IDLE);
     cJSON_Delete(appservice->json);
     appservice->json = NULL;
     appservice->event = NULL;
@@ -118,7 +138,7 @@ static void appservice_stored(struct matrix *matrix, struct matrix_waiter *waite
     *at = own->next;
     bool last = own->last;
     free(own);
-    appservice->open--;
+    appservice->pending--;
     appservice->failed = appservice->failed || (fault != NULL && fault->code != FAULT_GONE);
     if (last && !appservice->failed) {
         appservice_remember(appservice, appservice->id);
@@ -138,7 +158,7 @@ static struct appservice_waiter *appservice_waiter(struct matrix_appservice *app
     waiter->appservice = appservice;
     waiter->next = appservice->waiters;
     appservice->waiters = waiter;
-    appservice->open++;
+    appservice->pending++;
     return waiter;
 }
 
@@ -146,7 +166,7 @@ static void appservice_unwait(struct matrix_appservice *appservice,
                               struct appservice_waiter *waiter)
 {
     appservice->waiters = waiter->next;
-    appservice->open--;
+    appservice->pending--;
     free(waiter);
 }
 
@@ -209,14 +229,14 @@ static void appservice_state_fetched(void *context, struct matrix_room *room, bo
     (void)room;
     (void)known;
     (void)status;
-    if (appservice->fetching) {
-        appservice->fetching = false;
+    if (appservice->state == APPSERVICE_FETCHES) {
+        appservice_enter(appservice, APPSERVICE_FETCHED);
         appservice_resume(appservice);
     }
 }
 
 /* Processes the next event. False: it waits for its room's state. */
-static bool appservice_step(struct matrix_appservice *appservice, bool waited)
+static bool appservice_step(struct matrix_appservice *appservice)
 {
     struct matrix *matrix = appservice->matrix;
     const cJSON *event = appservice->event;
@@ -225,9 +245,9 @@ static bool appservice_step(struct matrix_appservice *appservice, bool waited)
         return true;
     }
     struct matrix_room *room = matrix_room_at(matrix, id);
-    bool own = matrix_room_is_ready(room);
-    if (!own && !waited) {
-        appservice->fetching = true;
+    bool fetched = appservice->state == APPSERVICE_FETCHED;
+    if (!fetched && !matrix_room_is_ready(room)) {
+        appservice_enter(appservice, APPSERVICE_FETCHES);
         matrix_room_fetch_state(matrix, room, appservice_state_fetched, appservice);
         return false;
     }
@@ -242,7 +262,7 @@ static bool appservice_step(struct matrix_appservice *appservice, bool waited)
 static void appservice_close(struct matrix_appservice *appservice)
 {
     struct matrix *matrix = appservice->matrix;
-    if (appservice->open > 0) {
+    if (appservice->pending > 0) {
         return;
     }
     if (appservice->failed) {
@@ -260,20 +280,15 @@ static void appservice_close(struct matrix_appservice *appservice)
 
 static void appservice_resume(struct matrix_appservice *appservice)
 {
-    bool waited = appservice->event != NULL && !appservice->fetching && appservice->resumed;
     while (appservice->event != NULL && !appservice->failed) {
-        if (appservice->fetching) {
+        if (appservice->state == APPSERVICE_FETCHES || !appservice_step(appservice)) {
             return;
         }
-        if (!appservice_step(appservice, waited)) {
-            appservice->resumed = true;
-            return;
-        }
-        waited = false;
-        appservice->resumed = false;
+        appservice_enter(appservice, APPSERVICE_PROCESSES);
         appservice->event = appservice->event->next;
     }
-    if (appservice->json != NULL) {
+    if (appservice->state != APPSERVICE_IDLE) {
+        appservice_enter(appservice, APPSERVICE_ENDS);
         appservice->event = NULL;
         appservice_close(appservice);
     }
@@ -308,7 +323,7 @@ void matrix_appservice_receive(struct matrix_appservice *appservice,
         done(context, 200, APPSERVICE_OK);
         return;
     }
-    if (appservice->json != NULL || matrix->draining || matrix->user[0] == '\0' ||
+    if (appservice->state != APPSERVICE_IDLE || matrix->draining || matrix->user[0] == '\0' ||
         strlen(transaction->id) >= APPSERVICE_ID_BYTES) {
         done(context, 503, APPSERVICE_BUSY);
         return;
@@ -323,8 +338,7 @@ void matrix_appservice_receive(struct matrix_appservice *appservice,
     appservice->json = json;
     appservice->event = events->child;
     appservice->failed = false;
-    appservice->fetching = false;
-    appservice->resumed = false;
+    appservice_enter(appservice, APPSERVICE_PROCESSES);
     appservice->done = done;
     appservice->context = context;
     matrix_copy(appservice->id, transaction->id);
@@ -432,7 +446,7 @@ void matrix_appservice_free(struct matrix_appservice **appservice)
         freed->waiters = waiter->next;
         free(waiter);
     }
-    if (freed->json != NULL) {
+    if (freed->state != APPSERVICE_IDLE) {
         appservice_end(freed, 503, APPSERVICE_BUSY);
     }
     if (freed->server != NULL) {

@@ -54,19 +54,19 @@ static const char sync_first_filter[] =
 
 static void sync_step(struct matrix_sync *sync);
 
-/* The transitions. It may be stopped in any state. */
-static const bool sync_follows[SYNC_STATES][SYNC_STATES] = {
-    [SYNC_STOPPED] = {[SYNC_STOPPED] = true, [SYNC_WAITS] = true},
-    [SYNC_WAITS] =
-        {[SYNC_STOPPED] = true, [SYNC_WAITS] = true, [SYNC_FILTERS] = true, [SYNC_POLLS] = true},
-    [SYNC_FILTERS] = {[SYNC_STOPPED] = true, [SYNC_WAITS] = true},
-    [SYNC_POLLS] = {[SYNC_STOPPED] = true, [SYNC_WAITS] = true, [SYNC_PROCESSES] = true},
-    [SYNC_PROCESSES] = {[SYNC_STOPPED] = true, [SYNC_WAITS] = true, [SYNC_ENDS] = true},
-    [SYNC_ENDS] = {[SYNC_STOPPED] = true, [SYNC_WAITS] = true}};
+/* It may be stopped, and wait for the next poll, in any state. */
+const struct transitions sync_transitions = {
+    .count = SYNC_STATES,
+    .any = STATE(SYNC_STOPPED) | STATE(SYNC_WAITS),
+    .after = {
+        [SYNC_WAITS] = STATE(SYNC_FILTERS) | STATE(SYNC_POLLS),
+        [SYNC_POLLS] = STATE(SYNC_PROCESSES),
+        [SYNC_PROCESSES] = STATE(SYNC_ENDS),
+    }};
 
 static void sync_set_state(struct matrix_sync *sync, enum sync_state state)
 {
-    assert(sync_follows[sync->state][state]);
+    assert(transitions_allow(&sync_transitions, sync->state, state));
     sync->state = state;
 }
 

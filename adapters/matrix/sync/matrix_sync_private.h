@@ -7,6 +7,7 @@
 #include "matrix_event.h"
 #include "matrix_stream.h"
 #include "matrix_sync.h"
+#include "transitions.h"
 #include "watermark.h"
 
 enum {
@@ -16,7 +17,6 @@ enum {
     SYNC_POWER_MS = 5000      /* and then for who may do what there, alone */
 };
 
-/* The transitions are in matrix_sync.c. */
 enum sync_state {
     SYNC_STOPPED,   /* not polling */
     SYNC_WAITS,     /* until due_ms */
@@ -26,6 +26,7 @@ enum sync_state {
     SYNC_ENDS,      /* the response is being finished */
     SYNC_STATES
 };
+extern const struct transitions sync_transitions;
 
 /* What this process has processed before the current response. A response sets PAST_PREVIOUS, or
  * PAST_NONE if it was the initial sync; a rewind sets PAST_NONE; a lost token sets PAST_LOST. */

@@ -137,8 +137,7 @@ static void scene_make(void)
                                                             .rest = scene->rest,
                                                             .token = "fake-token",
                                                             .intents = 4609,
-                                                            .compress = true,
-                                                            .zstd = scene->zstd,
+                                                            .compression = scene->compression,
                                                             .hooks = {.dispatch = scene_dispatched,
                                                                       .ready = scene_ready,
                                                                       .back = scene_back,
@@ -155,6 +154,7 @@ void scene_open(void)
     scene = heap_allocate(sizeof *scene);
     scene->now_ms = INT64_C(1900000000000);
     scene->dice = 11;
+    scene->compression = COMPRESSION_ZLIB;
     scene->fake =
         fake_discord_new(&(struct fake_discord_setup){.now_ms = scene->now_ms, .seed = 5});
     scene->guild = fake_discord_guild(scene->fake, "Den");

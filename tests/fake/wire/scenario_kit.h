@@ -37,7 +37,7 @@ struct scene {
     struct discord_gateway *gateway;
     uint64_t guild;
     uint64_t channel;
-    bool zstd; /* what it tells is packed so, from the next start on */
+    enum discord_compression compression; /* of what it sends, from the next start on */
     unsigned ready, back, lost_sessions, gone, refused;
     char names[SCENE_NAMES_MAX][40]; /* of events with a name in capitals from push_event */
     unsigned name_count;

@@ -208,17 +208,17 @@ const char *serve_text(const char *member)
 
 void serve_up(void)
 {
-    serve->gateway =
-        discord_gateway_new(&(struct discord_gateway_setup){.wire = serve->wire,
-                                                            .rest = serve->rest,
-                                                            .token = "fake-token",
-                                                            .intents = 4609,
-                                                            .compress = serve->compress,
-                                                            .hooks = {.dispatch = serve_dispatch,
-                                                                      .ready = serve_ready,
-                                                                      .back = serve_back,
-                                                                      .save = serve_save,
-                                                                      .gone = serve_gone}});
+    serve->gateway = discord_gateway_new(&(struct discord_gateway_setup){
+        .wire = serve->wire,
+        .rest = serve->rest,
+        .token = "fake-token",
+        .intents = 4609,
+        .compression = serve->compress ? COMPRESSION_ZLIB : COMPRESSION_NONE,
+        .hooks = {.dispatch = serve_dispatch,
+                  .ready = serve_ready,
+                  .back = serve_back,
+                  .save = serve_save,
+                  .gone = serve_gone}});
     discord_gateway_start(serve->gateway);
     serve_until(&serve->ready, 1);
 }

@@ -205,7 +205,7 @@ END_TEST
 START_TEST(what_zstd_packed_is_heard_and_its_rubbish_survived)
 {
     scene_up();
-    scene->zstd = true;
+    scene->compression = COMPRESSION_ZSTD;
     scene_restart(2000);
     for (int i = 0; i < 30; i++) {
         scene_event("TEST_ZSTD");

@@ -182,7 +182,7 @@ START_TEST(packed_frames_are_read_wherever_they_are_cut)
 {
     unsigned char bytes[4000];
     z_stream stream = {0};
-    kit->setup.compress = true;
+    kit->setup.compression = COMPRESSION_ZLIB;
     kit_start();
     kit_bot(1, 900, 1);
     ck_assert_str_eq(hand_socket(kit->hand)->url,
@@ -215,8 +215,7 @@ END_TEST
 
 START_TEST(zstd_is_asked_for_where_it_is_built_in)
 {
-    kit->setup.compress = true;
-    kit->setup.zstd = true;
+    kit->setup.compression = COMPRESSION_ZSTD;
     kit_start();
     kit_bot(1, 900, 1);
     ck_assert_str_eq(hand_socket(kit->hand)->url,
@@ -232,7 +231,7 @@ START_TEST(a_broken_stream_ends_the_connection_and_the_next_one_begins_anew)
 {
     unsigned char bytes[4000];
     z_stream stream = {0};
-    kit->setup.compress = true;
+    kit->setup.compression = COMPRESSION_ZLIB;
     kit_start();
     kit_bot(1, 900, 1);
     hand_socket_open(hand_socket(kit->hand));

@@ -1,0 +1,32 @@
+#include "transitions_kit.h"
+
+#include <check.h>
+
+/* All states that are reached from these, themselves included. */
+static uint32_t kit_reached(const struct transitions *transitions, uint32_t from)
+{
+    for (uint32_t before = 0; before != from;) {
+        before = from;
+        for (unsigned state = 0; state < transitions->count; state++) {
+            for (unsigned next = 0; next < transitions->count; next++) {
+                if ((from & STATE(state)) != 0 && transitions_allow(transitions, state, next)) {
+                    from |= STATE(next);
+                }
+            }
+        }
+    }
+    return from;
+}
+
+void kit_transitions_are_sound(const struct transitions *transitions, uint32_t first, unsigned last)
+{
+    uint32_t reached = kit_reached(transitions, first);
+    for (unsigned state = 0; state < transitions->count; state++) {
+        ck_assert_msg((reached & STATE(state)) != 0, "state %u is never reached", state);
+        ck_assert_msg((kit_reached(transitions, STATE(state)) & STATE(last)) != 0,
+                      "state %u never ends", state);
+    }
+    for (unsigned state = transitions->count; state < TRANSITIONS_STATES_MAX; state++) {
+        ck_assert_uint_eq(transitions->after[state], 0);
+    }
+}
