@@ -168,7 +168,7 @@ static enum discord_kept hear_act(struct discord *discord,
                                   const struct discord_interaction *interaction,
                                   const struct discord_dispatch *dispatch)
 {
-    struct inbound inbound = {.fresh = dispatch != NULL && !dispatch->again};
+    struct inbound inbound = {.fresh = dispatch != NULL && !dispatch->may_be_stored};
     bool stale = hear_is_stale(discord, interaction, dispatch);
     if (discord_interactions_known(discord->interactions, interaction->number)) {
         return DISPATCH_PASSED; /* told twice */
@@ -303,7 +303,7 @@ static enum discord_kept hear_text(struct discord *discord, const struct discord
                               .reply_to = message->reply,
                               .reply_account = answers ? NULL : message->reply_author,
                               .media = message->media,
-                              .fresh = !dispatch->again};
+                              .fresh = !dispatch->may_be_stored};
     if (message->text[0] == '\0' && message->media == NULL) {
         discord_deaf_inbound(discord, message);
         return DISPATCH_PASSED; /* talk that Discord does not show us */

@@ -118,7 +118,7 @@ bool discord_opening_wanted(const struct discord *discord,
     bool may =
         (interaction->app_may & DISCORD_MAY_ADMIN) != 0 || (interaction->app_may & bits) == bits;
     /* one that may have been heard before is not given a second thread */
-    bool again = dispatch != NULL && dispatch->again;
+    bool again = dispatch != NULL && dispatch->may_be_stored;
     return settings_flag(discord->settings, "discord", "table_threads") && may && !again &&
            interaction->kind == DISCORD_SLASH && interaction->guild != NULL &&
            interaction->channel_type == 0 && game_find(interaction->command) != NULL;

@@ -9,7 +9,7 @@
 /* Codes of our own: any but 1000 and 1001, which end the session, and none of Discord's. */
 enum {
     CLOSE_AGAIN = 4900,  /* to resume */
-    CLOSE_ZOMBIE = 4901, /* a beat was not answered */
+    CLOSE_ZOMBIE = 4901, /* a heartbeat was not answered */
     CLOSE_STOP = 4902    /* this process ends, another one may resume */
 };
 

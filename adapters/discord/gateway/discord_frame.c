@@ -100,9 +100,9 @@ void discord_frame_resume(struct buf *out, const char *token, const char *sessio
     buf_text(out, "}}");
 }
 
-void discord_frame_beat(struct buf *out, int64_t sequence)
+void discord_frame_heartbeat(struct buf *out, int64_t sequence)
 {
-    frame_begin(out, OP_BEAT);
+    frame_begin(out, OP_HEARTBEAT);
     if (sequence < 0) {
         buf_text(out, "null");
     } else {

@@ -19,13 +19,13 @@ enum {
 
 enum discord_op {
     OP_DISPATCH = 0,
-    OP_BEAT = 1,
+    OP_HEARTBEAT = 1,
     OP_IDENTIFY = 2,
     OP_RESUME = 6,
     OP_RECONNECT = 7,
     OP_INVALID = 9,
     OP_HELLO = 10,
-    OP_ACK = 11
+    OP_HEARTBEAT_ACK = 11
 };
 
 struct discord_frame {
@@ -58,6 +58,6 @@ void discord_frame_identify(struct buf *out, const struct discord_identify *iden
 void discord_frame_resume(struct buf *out, const char *token, const char *session,
                           int64_t sequence);
 /* sequence -1: none yet. */
-void discord_frame_beat(struct buf *out, int64_t sequence);
+void discord_frame_heartbeat(struct buf *out, int64_t sequence);
 
 #endif

@@ -83,7 +83,7 @@ static bool gateway_has_queue(const struct discord_gateway *gateway)
 
 /* ---- GET /gateway/bot */
 
-static void gateway_told(struct discord_gateway *gateway, const cJSON *json)
+static void gateway_update_limits(struct discord_gateway *gateway, const cJSON *json)
 {
     const char *url = discord_frame_text(json, "url");
     const cJSON *shards = json_at(json, "shards");
@@ -98,11 +98,11 @@ static void gateway_told(struct discord_gateway *gateway, const cJSON *json)
         log_event(LEVEL_WARNING, "discord.gateway_malformed", NULL);
         return;
     }
-    /* without a limit that it tells, our own count stands */
-    discord_budget_told(&gateway->budget, limit, gateway_now_ms(gateway));
-    gateway->told = true;
-    gateway->short_said = false;
-    backoff_reset(&gateway->ask_backoff);
+    /* without a valid limit, our own count stands */
+    discord_session_limit_update(&gateway->session_limit, limit, gateway_now_ms(gateway));
+    gateway->has_limits = true;
+    gateway->limit_logged = false;
+    backoff_reset(&gateway->fetch_backoff);
     if (gateway->shard_count == 0) {
         gateway->shard_count = counts ? (unsigned)shards->valuedouble : 1;
     }
@@ -111,83 +111,85 @@ static void gateway_told(struct discord_gateway *gateway, const cJSON *json)
     }
 }
 
-static void gateway_answered(void *context, const struct answer *answer)
+static void gateway_fetched(void *context, const struct answer *answer)
 {
     struct discord_gateway *gateway = context;
-    gateway->asking = 0;
-    gateway->asked_ms = gateway_mono_ms(gateway);
+    gateway->request = 0;
+    gateway->fetched_ms = gateway_mono_ms(gateway);
     if (gateway->state != GATEWAY_RUNNING) {
         return;
     }
     if (answer->status == ANSWER_DONE) {
-        gateway_told(gateway, answer->json);
+        gateway_update_limits(gateway, answer->json);
     } else {
         log_event(LEVEL_WARNING, "discord.unreachable", LOG_FIELDS(log_text("why", answer->why)));
     }
-    if (!gateway->told && (gateway->count == 0 || gateway_has_queue(gateway))) {
-        int64_t wait = backoff_next_ms(&gateway->ask_backoff, &gateway->wire->entropy);
+    if (!gateway->has_limits && (gateway->count == 0 || gateway_has_queue(gateway))) {
+        int64_t wait = backoff_next_ms(&gateway->fetch_backoff, &gateway->wire->entropy);
         wait = wait > answer->retry_ms ? wait : answer->retry_ms;
-        gateway_set(gateway, gateway->turn_timer, wait + GATEWAY_BACKOFF_MS);
+        gateway_set(gateway, gateway->queue_timer, wait + GATEWAY_BACKOFF_MS);
         return;
     }
-    gateway_turn(gateway);
+    gateway_serve_queue(gateway);
 }
 
-static void gateway_ask(struct discord_gateway *gateway)
+static void gateway_fetch(struct discord_gateway *gateway)
 {
-    if (gateway->asking == 0) {
-        gateway->asking = discord_rest_start(
+    if (gateway->request == 0) {
+        gateway->request = discord_rest_start(
             gateway->rest, &(struct discord_request){.method = "GET", .route = "/gateway/bot"},
-            gateway_answered, gateway);
+            gateway_fetched, gateway);
     }
 }
 
-void gateway_learn(struct discord_gateway *gateway)
+void gateway_fetch_url(struct discord_gateway *gateway)
 {
     if (gateway->base == NULL && gateway->state == GATEWAY_RUNNING) {
-        gateway_ask(gateway);
+        gateway_fetch(gateway);
     }
 }
 
 /* ---- who may identify */
 
-static bool gateway_key_is_held(const struct discord_gateway *gateway,
-                                const struct discord_shard *shard)
+static bool gateway_slot_is_held(const struct discord_gateway *gateway,
+                                 const struct discord_shard *shard)
 {
     for (unsigned i = 0; i < gateway->count; i++) {
         const struct discord_shard *other = &gateway->shards[i];
-        if (other->budgeted &&
-            other->id % gateway->budget.keys == shard->id % gateway->budget.keys) {
+        if (other->holds_slot &&
+            other->id % gateway->session_limit.keys == shard->id % gateway->session_limit.keys) {
             return true;
         }
     }
     return false;
 }
 
-static void gateway_say_short(struct discord_gateway *gateway, int64_t now_ms)
+static void gateway_log_limit(struct discord_gateway *gateway, int64_t now_ms)
 {
-    if (!gateway->short_said && discord_budget_is_empty(&gateway->budget, now_ms)) {
-        gateway->short_said = true;
+    if (!gateway->limit_logged &&
+        discord_session_limit_is_reached(&gateway->session_limit, now_ms)) {
+        gateway->limit_logged = true;
         log_event(LEVEL_ERROR, "discord.identified_too_often",
-                  LOG_FIELDS(log_number("remaining", gateway->budget.remaining),
-                             log_number("total", gateway->budget.total)));
+                  LOG_FIELDS(log_number("remaining", gateway->session_limit.remaining),
+                             log_number("total", gateway->session_limit.total)));
     }
 }
 
-/* Lets go who may; how long until the next may, -1 nobody waits for time alone. */
-static int64_t gateway_let_go(struct discord_gateway *gateway)
+/* Starts every identify that the rate limit allows now. Returns milliseconds until the next may
+ * start, -1 if none waits for the limit. */
+static int64_t gateway_start_identifies(struct discord_gateway *gateway)
 {
     int64_t next_ms = -1;
     int64_t now_ms = gateway_now_ms(gateway);
     for (unsigned i = 0; i < gateway->count; i++) {
         struct discord_shard *shard = &gateway->shards[i];
-        if (shard->state != SHARD_QUEUED || gateway_key_is_held(gateway, shard)) {
+        if (shard->state != SHARD_QUEUED || gateway_slot_is_held(gateway, shard)) {
             continue;
         }
-        int64_t wait_ms = discord_budget_wait_ms(&gateway->budget, shard->id, now_ms);
+        int64_t wait_ms = discord_session_limit_wait_ms(&gateway->session_limit, shard->id, now_ms);
         if (wait_ms == 0) {
-            shard->budgeted = true;
-            discord_shard_go_on(shard);
+            shard->holds_slot = true;
+            discord_shard_open(shard);
         } else if (next_ms < 0 || wait_ms < next_ms) {
             next_ms = wait_ms;
         }
@@ -195,41 +197,41 @@ static int64_t gateway_let_go(struct discord_gateway *gateway)
     return next_ms;
 }
 
-void gateway_turn(struct discord_gateway *gateway)
+void gateway_serve_queue(struct discord_gateway *gateway)
 {
-    if (gateway->state != GATEWAY_RUNNING || gateway->asking != 0) {
+    if (gateway->state != GATEWAY_RUNNING || gateway->request != 0) {
         return;
     }
     int64_t mono_ms = gateway_mono_ms(gateway);
     if (gateway->count > 0 && !gateway_has_queue(gateway)) {
         return;
     }
-    if (!gateway->told || mono_ms - gateway->asked_ms >= GATEWAY_FRESH_MS) {
-        gateway_ask(gateway);
+    if (!gateway->has_limits || mono_ms - gateway->fetched_ms >= GATEWAY_FRESH_MS) {
+        gateway_fetch(gateway);
         return;
     }
-    int64_t wait_ms = gateway_let_go(gateway);
+    int64_t wait_ms = gateway_start_identifies(gateway);
     if (wait_ms > 0) {
-        gateway_say_short(gateway, gateway_now_ms(gateway));
-        gateway_set(gateway, gateway->turn_timer,
+        gateway_log_limit(gateway, gateway_now_ms(gateway));
+        gateway_set(gateway, gateway->queue_timer,
                     wait_ms < GATEWAY_SHORT_MS ? wait_ms : GATEWAY_SHORT_MS);
     }
 }
 
-static void gateway_turn_fired(void *user)
+static void gateway_queue_fired(void *user)
 {
-    gateway_turn(user);
+    gateway_serve_queue(user);
 }
 
 void gateway_release(struct discord_gateway *gateway, struct discord_shard *shard)
 {
     (void)shard;
     if (gateway->state == GATEWAY_RUNNING) {
-        gateway_set(gateway, gateway->turn_timer, 0);
+        gateway_set(gateway, gateway->queue_timer, 0);
     }
 }
 
-/* ---- what is heard, and what is stored of it */
+/* ---- dispatches, and what is stored of them */
 
 bool gateway_dispatch(struct discord_gateway *gateway, struct discord_shard *shard,
                       const struct discord_frame *frame)
@@ -247,8 +249,9 @@ bool gateway_dispatch(struct discord_gateway *gateway, struct discord_shard *sha
         .data = frame->data,
         .id = {.shard = shard->id, .session = session->number, .sequence = frame->sequence},
         .replayed = shard->state == SHARD_RESUMING,
-        .again = shard->state == SHARD_RESUMING ||
-                 (shard->inherited && gateway_mono_ms(gateway) - shard->up_ms < GATEWAY_DOUBT_MS),
+        .may_be_stored =
+            shard->state == SHARD_RESUMING ||
+            (shard->inherited && gateway_mono_ms(gateway) - shard->up_ms < GATEWAY_DOUBT_MS),
         .rows = &row,
         .row_count = 1};
     gateway->dispatches++;
@@ -287,7 +290,7 @@ void discord_gateway_stored(struct discord_gateway *gateway, const struct discor
         return;
     }
     if (fault != NULL && fault->code != FAULT_NONE && fault->code != FAULT_GONE) {
-        discord_shard_retell(shard);
+        discord_shard_replay(shard);
         return;
     }
     watermark_stored(&shard->session.watermark, id->sequence);
@@ -329,9 +332,9 @@ struct discord_gateway *discord_gateway_new(const struct discord_gateway_setup *
     gateway->compression = setup->compression == COMPRESSION_ZSTD && !unpack_has_zstd()
                                ? COMPRESSION_ZLIB
                                : setup->compression;
-    discord_budget_init(&gateway->budget);
-    backoff_init(&gateway->ask_backoff, GATEWAY_BACKOFF_MS, GATEWAY_BACKOFF_MS_MAX);
-    gateway->turn_timer = wire->timer_new(wire->context, gateway_turn_fired, gateway);
+    discord_session_limit_init(&gateway->session_limit);
+    backoff_init(&gateway->fetch_backoff, GATEWAY_BACKOFF_MS, GATEWAY_BACKOFF_MS_MAX);
+    gateway->queue_timer = wire->timer_new(wire->context, gateway_queue_fired, gateway);
     gateway->flush_timer = wire->timer_new(wire->context, gateway_flush_fired, gateway);
     return gateway;
 }
@@ -344,7 +347,7 @@ void discord_gateway_free(struct discord_gateway **gateway)
     }
     *gateway = NULL;
     freed->state = GATEWAY_STOPPING;
-    discord_rest_cancel(freed->rest, freed->asking);
+    discord_rest_cancel(freed->rest, freed->request);
     for (unsigned i = 0; i < freed->count; i++) {
         discord_shard_deinit(&freed->shards[i]);
     }
@@ -355,7 +358,7 @@ void discord_gateway_free(struct discord_gateway **gateway)
         freed->saves = save->next;
         free(save);
     }
-    freed->wire->timer_free(freed->wire->context, &freed->turn_timer);
+    freed->wire->timer_free(freed->wire->context, &freed->queue_timer);
     freed->wire->timer_free(freed->wire->context, &freed->flush_timer);
     free(freed->token);
     free(freed->activity);
@@ -373,7 +376,7 @@ void discord_gateway_start(struct discord_gateway *gateway)
     if (gateway->shard_count > 0) {
         gateway_make_shards(gateway);
     } else {
-        gateway_turn(gateway);
+        gateway_serve_queue(gateway);
     }
 }
 
@@ -404,7 +407,7 @@ void discord_gateway_figures(const struct discord_gateway *gateway,
 {
     int64_t now_ms = gateway_mono_ms(gateway);
     *figures = (struct discord_gateway_figures){.shards = gateway->count,
-                                                .beat_ms = -1,
+                                                .heartbeat_ms = -1,
                                                 .silent_ms = -1,
                                                 .identifies = gateway->identifies,
                                                 .resumes = gateway->resumes,
@@ -418,8 +421,8 @@ void discord_gateway_figures(const struct discord_gateway *gateway,
         int64_t silent_ms = now_ms - shard->ack_ms;
         figures->connected++;
         figures->silent_ms = silent_ms > figures->silent_ms ? silent_ms : figures->silent_ms;
-        figures->beat_ms =
-            shard->latency_ms > figures->beat_ms ? shard->latency_ms : figures->beat_ms;
+        figures->heartbeat_ms =
+            shard->latency_ms > figures->heartbeat_ms ? shard->latency_ms : figures->heartbeat_ms;
     }
 }
 

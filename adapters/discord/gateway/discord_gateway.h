@@ -1,6 +1,6 @@
-/* The gateway: a connection for each shard, over which Discord tells what happens. It identifies,
- * resumes, beats and comes back by itself, within every limit of the protocol, for as long as the
- * program runs; its user hears dispatches and stores rows.
+/* The gateway: a connection for each shard, over which Discord sends what happens. It identifies,
+ * resumes, sends heartbeats and reconnects by itself, within every limit of the protocol, for as
+ * long as the program runs; its user receives dispatches and stores rows.
  *
  * The checkpoint. What a dispatch says is stored in one transaction with the session that it came
  * by (its id, resume URL and sequence). So each dispatch brings rows along: whoever keeps it gives
@@ -37,11 +37,11 @@ struct discord_dispatch {
     const char *name;  /* "INTERACTION_CREATE" */
     const cJSON *data; /* of any kind, nothing in it has been checked */
     struct discord_dispatch_id id;
-    bool replayed; /* between a resume and RESUMED: may be minutes old, or have been heard before */
+    bool replayed; /* between a resume and RESUMED: may be minutes old, or have come before */
     /* It may be on disk already: replayed, or of a session that an earlier process began and that
      * this one has taken over lately. A RESUMED of an earlier resume may stand among what is
-     * replayed, and would make what follows look new. */
-    bool again;
+     * replayed, and would make what follows seem new. */
+    bool may_be_stored;
     const struct adapter_row *rows; /* to be stored with it */
     size_t row_count;
 };
@@ -49,12 +49,13 @@ struct discord_dispatch {
 enum discord_kept {
     DISPATCH_PASSED, /* nothing of it is stored */
     DISPATCH_KEPT,   /* its rows are on their way; discord_gateway_stored follows, exactly once */
-    DISPATCH_REFUSED /* the house takes nothing now: to be told again, after a pause and a resume */
+    DISPATCH_REFUSED /* the house takes nothing now: it is to be replayed, after a pause and a
+                        resume */
 };
 
 enum discord_lost {
     LOST_MOMENT, /* resumed: what happened meanwhile comes now */
-    LOST_SESSION /* a new session: what happened meanwhile will never be told */
+    LOST_SESSION /* a new session: what happened meanwhile is never sent */
 };
 
 struct discord_gateway_hooks {
@@ -98,7 +99,7 @@ struct discord_gateway_setup {
 
 /* Connects nowhere yet. Texts of setup are copied; wire and rest must outlive it. */
 struct discord_gateway *discord_gateway_new(const struct discord_gateway_setup *setup);
-/* Nothing is told any more; sockets are dropped. */
+/* Nobody is notified any more; sockets are dropped. */
 void discord_gateway_free(struct discord_gateway **gateway);
 
 /* A row that an earlier process stored, whose key begins with DISCORD_GATEWAY_KEY: all of them
@@ -112,8 +113,8 @@ void discord_gateway_start(struct discord_gateway *gateway);
 void discord_gateway_stop(struct discord_gateway *gateway);
 bool discord_gateway_is_down(const struct discord_gateway *gateway);
 
-/* The rows that came with this dispatch are on disk; fault: they are not (FAULT_GONE: the event had
- * been heard before, which is as good as stored). Any order; a dispatch of an old session is
+/* The rows that came with this dispatch are on disk; fault: they are not (FAULT_GONE: the event
+ * is a duplicate, which is as good as stored). Any order; a dispatch of an old session is
  * ignored.
  */
 void discord_gateway_stored(struct discord_gateway *gateway, const struct discord_dispatch_id *id,
@@ -121,13 +122,14 @@ void discord_gateway_stored(struct discord_gateway *gateway, const struct discor
 /* What save() was given is on disk, or not. */
 void discord_gateway_saved(struct discord_gateway *gateway, void *token, const struct fault *fault);
 
-/* The shard that tells of a guild (0 for direct messages: guild 0). */
+/* The shard of a guild (0 for direct messages: guild 0). */
 unsigned discord_gateway_shard_of(const struct discord_gateway *gateway, uint64_t guild);
 
 struct discord_gateway_figures {
     unsigned shards, connected;
-    int64_t beat_ms;   /* how long the last answer to a beat took, the slowest shard; -1 none */
-    int64_t silent_ms; /* since the last answer to a beat, the worst shard; -1 not connected */
+    int64_t
+        heartbeat_ms;  /* how long the last heartbeat's answer took, the slowest shard; -1 none */
+    int64_t silent_ms; /* since a heartbeat was answered, the worst shard; -1 not connected */
     uint64_t identifies, resumes, dispatches, lost; /* since the start */
 };
 void discord_gateway_figures(const struct discord_gateway *gateway,

@@ -2,13 +2,13 @@
 #ifndef DISCORD_GATEWAY_PRIVATE_H
 #define DISCORD_GATEWAY_PRIVATE_H
 
-#include "discord_budget.h"
+#include "discord_session_limit.h"
 #include "discord_shard_private.h"
 
 enum {
     GATEWAY_FLUSH_MS = 1000,
-    GATEWAY_DOUBT_MS = 600000, /* what an earlier process may have heard is looked for so long */
-    GATEWAY_FRESH_MS = 60000,  /* so long an answer of GET /gateway/bot is taken as true */
+    GATEWAY_DOUBT_MS = 600000, /* so long an earlier process may have stored what comes */
+    GATEWAY_FRESH_MS = 60000,  /* so long an answer of GET /gateway/bot holds */
     GATEWAY_BACKOFF_MS = 1000,
     GATEWAY_BACKOFF_MS_MAX = 60000,
     GATEWAY_KEY_BYTES = 32,
@@ -16,7 +16,7 @@ enum {
     GATEWAY_STORED_MAX = 1024 /* sessions of an earlier process */
 };
 
-enum gateway_save_kind { SAVE_SESSION, SAVE_BUDGET };
+enum gateway_save_kind { SAVE_SESSION, SAVE_SESSION_LIMIT };
 
 enum gateway_state {
     GATEWAY_NEW,      /* nothing connects yet */
@@ -57,13 +57,13 @@ struct discord_gateway {
     enum discord_compression compression;
     enum gateway_state state;
     bool flushing; /* the timer is set */
-    struct discord_budget budget;
-    bool told;        /* GET /gateway/bot was answered */
-    int64_t asked_ms; /* when that last ended, monotonic */
-    uint64_t asking;  /* the request that is under way; 0 none */
-    bool short_said;  /* that the budget is used up */
-    struct backoff ask_backoff;
-    struct net_timer *turn_timer; /* something of the queue is due */
+    struct discord_session_limit session_limit;
+    bool has_limits;    /* GET /gateway/bot was answered */
+    int64_t fetched_ms; /* when that last ended, monotonic */
+    uint64_t request;   /* the one in flight; 0 none */
+    bool limit_logged;  /* that the session start limit is reached */
+    struct backoff fetch_backoff;
+    struct net_timer *queue_timer; /* something of the queue is due */
     struct net_timer *flush_timer;
     struct discord_shard *shards;
     unsigned count; /* of them */
@@ -74,23 +74,23 @@ struct discord_gateway {
 
 int64_t gateway_now_ms(const struct discord_gateway *gateway);  /* wall clock */
 int64_t gateway_mono_ms(const struct discord_gateway *gateway); /* never jumps */
-/* Lets those go on that may identify now: each by discord_shard_go_on. */
-void gateway_turn(struct discord_gateway *gateway);
-/* Finds out where new sessions begin, unless that is known. */
-void gateway_learn(struct discord_gateway *gateway);
-/* Takes one off the budget and stores that; then discord_shard_identify. */
+/* Starts every identify that the session start limit allows now (discord_shard_open). */
+void gateway_serve_queue(struct discord_gateway *gateway);
+/* Fetches where new sessions begin, unless that is known. */
+void gateway_fetch_url(struct discord_gateway *gateway);
+/* Counts an identify and stores the session start limit; then discord_shard_identify. */
 void gateway_spend(struct discord_gateway *gateway, struct discord_shard *shard);
-/* The place of its key is free for the next one. */
+/* The slot of its key is free for the next one. */
 void gateway_release(struct discord_gateway *gateway, struct discord_shard *shard);
-/* Never again: ends all shards and tells. */
+/* Never again: ends all shards and notifies. */
 void gateway_gone(struct discord_gateway *gateway, const struct fault *fault);
-/* Stores how far this shard is, if that is news. */
+/* Stores the session of this shard, if its watermark has advanced. */
 void gateway_flush(struct discord_gateway *gateway, struct discord_shard *shard);
 /* Within a second. */
 void gateway_flush_soon(struct discord_gateway *gateway);
-/* Says how it stands now, for metrics. */
+/* Sets the metrics. */
 void gateway_count(const struct discord_gateway *gateway);
-/* A dispatch for the upper half; false: it could not be taken. */
+/* Gives a dispatch to the adapter; false: it was refused. */
 bool gateway_dispatch(struct discord_gateway *gateway, struct discord_shard *shard,
                       const struct discord_frame *frame);
 

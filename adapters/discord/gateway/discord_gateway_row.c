@@ -7,7 +7,7 @@
 
 #include "heap.h"
 
-static const char gateway_budget_key[] = DISCORD_GATEWAY_KEY "budget";
+static const char gateway_limit_key[] = DISCORD_GATEWAY_KEY "budget";
 
 void gateway_key(const struct discord_shard *shard, char key[GATEWAY_KEY_BYTES])
 {
@@ -61,11 +61,11 @@ void gateway_flush(struct discord_gateway *gateway, struct discord_shard *shard)
 void gateway_spend(struct discord_gateway *gateway, struct discord_shard *shard)
 {
     struct buf value;
-    discord_budget_use(&gateway->budget, shard->id, gateway_now_ms(gateway));
+    discord_session_limit_use(&gateway->session_limit, shard->id, gateway_now_ms(gateway));
     buf_init(&value, GATEWAY_VALUE_BYTES);
-    discord_budget_write(&gateway->budget, &value);
-    gateway_save(gateway, &(struct gateway_save){.kind = SAVE_BUDGET, .shard = shard},
-                 gateway_budget_key, &value);
+    discord_session_limit_write(&gateway->session_limit, &value);
+    gateway_save(gateway, &(struct gateway_save){.kind = SAVE_SESSION_LIMIT, .shard = shard},
+                 gateway_limit_key, &value);
     buf_deinit(&value);
 }
 
@@ -110,8 +110,8 @@ void discord_gateway_restore(struct discord_gateway *gateway, const char *key, c
 {
     static const char prefix[] = DISCORD_GATEWAY_KEY "shard/";
     char *end = NULL;
-    if (strcmp(key, gateway_budget_key) == 0) {
-        discord_budget_read(&gateway->budget, value, len);
+    if (strcmp(key, gateway_limit_key) == 0) {
+        discord_session_limit_read(&gateway->session_limit, value, len);
         return;
     }
     if (strncmp(key, prefix, sizeof prefix - 1) != 0) {

@@ -54,10 +54,10 @@ static void shard_timer(struct discord_shard *shard, int64_t delay_ms)
     shard_wire(shard)->timer_set(shard_wire(shard)->context, shard->timer, delay_ms);
 }
 
-static void shard_beat_timer(struct discord_shard *shard, int64_t delay_ms)
+static void shard_heartbeat_in(struct discord_shard *shard, int64_t delay_ms)
 {
     shard->due_ms = gateway_mono_ms(shard->gateway) + delay_ms;
-    shard_wire(shard)->timer_set(shard_wire(shard)->context, shard->beat, delay_ms);
+    shard_wire(shard)->timer_set(shard_wire(shard)->context, shard->heartbeat, delay_ms);
 }
 
 /* From 0 to below most. */
@@ -76,18 +76,18 @@ static void shard_drop(struct discord_shard *shard)
     wire->socket_free(wire->context, &shard->socket);
     unpack_free(&shard->unpack);
     shard_timer(shard, -1);
-    wire->timer_set(wire->context, shard->beat, -1);
+    wire->timer_set(wire->context, shard->heartbeat, -1);
     shard->reached = false;
-    shard->beat_open = false;
+    shard->heartbeat_pending = false;
     shard->rest_ms = 0;
-    if (shard->budgeted) {
-        shard->budgeted = false;
+    if (shard->holds_slot) {
+        shard->holds_slot = false;
         gateway_release(shard->gateway, shard);
     }
 }
 
-/* A connection says who it is once, and beats as often as Discord wants it; only beats that it asks
- * for besides have a limit (shard_beat_asked). */
+/* A connection identifies once, and sends heartbeats as often as Discord wants them; only those
+ * that it requests besides have a limit (shard_heartbeat_requested). */
 static void shard_send(struct discord_shard *shard, const struct buf *frame)
 {
     const struct net_wire *wire = shard_wire(shard);
@@ -103,7 +103,7 @@ static void shard_leave(struct discord_shard *shard, unsigned code, const char *
         return;
     }
     assert(shard->socket != NULL);
-    if (shard->state == SHARD_RESUMING && shard->follow != SHARD_REPEATS) {
+    if (shard->state == SHARD_RESUMING && shard->follow != SHARD_REPLAYS) {
         shard->resumes++;
     }
     log_event(
@@ -111,16 +111,16 @@ static void shard_leave(struct discord_shard *shard, unsigned code, const char *
         LOG_FIELDS(log_number("shard", shard->id), log_number("code", code), log_text("why", why)));
     shard_enter(shard, SHARD_CLOSING);
     shard_timer(shard, SHARD_CLOSE_MS + 1000);
-    wire->timer_set(wire->context, shard->beat, -1);
+    wire->timer_set(wire->context, shard->heartbeat, -1);
     wire->socket_close(wire->context, shard->socket, code, "");
 }
 
-void discord_shard_retell(struct discord_shard *shard)
+void discord_shard_replay(struct discord_shard *shard)
 {
-    shard_follow_by(shard, SHARD_REPEATS);
+    shard_follow_by(shard, SHARD_REPLAYS);
     discord_session_rewind(&shard->session);
     if (shard->socket != NULL) {
-        shard_leave(shard, CLOSE_AGAIN, "what was told could not be stored");
+        shard_leave(shard, CLOSE_AGAIN, "what was received could not be stored");
     }
 }
 
@@ -140,14 +140,14 @@ void discord_shard_end(struct discord_shard *shard, unsigned code)
 /* Is the session over, after an end of this kind? */
 static bool shard_session_over(struct discord_shard *shard, const struct discord_close *close)
 {
-    bool asked = shard->state == SHARD_RESUMING;
+    bool resumed = shard->state == SHARD_RESUMING;
     if (shard->follow == SHARD_FORGETS || close->after == AFTER_IDENTIFY) {
         return true;
     }
-    if (asked && close->after == AFTER_RESUME_ONCE) {
+    if (resumed && close->after == AFTER_RESUME_ONCE) {
         return true;
     }
-    if (asked && shard->follow != SHARD_REPEATS) {
+    if (resumed && shard->follow != SHARD_REPLAYS) {
         shard->resumes++;
     }
     return shard->resumes >= SHARD_RESUMES_MAX;
@@ -195,7 +195,7 @@ static void shard_next(struct discord_shard *shard, unsigned code)
         discord_session_forget(&shard->session);
         shard->resumes = 0;
     }
-    shard->follow = SHARD_COMES_BACK;
+    shard->follow = SHARD_RECONNECTS;
     int64_t backoff_ms = backoff_next_ms(&shard->backoff, &shard_wire(shard)->entropy);
     wait_ms = wait_ms > 0 ? wait_ms + shard_dice(shard, SHARD_AT_ONCE_MS) : 0;
     discord_shard_rest(shard, wait_ms > backoff_ms ? wait_ms : backoff_ms);
@@ -203,41 +203,41 @@ static void shard_next(struct discord_shard *shard, unsigned code)
 
 /* ---- what comes */
 
-static void shard_beat_now(struct discord_shard *shard)
+static void shard_heartbeat_now(struct discord_shard *shard)
 {
     struct buf frame;
     buf_init(&frame, FRAME_SENT_BYTES_MAX);
-    discord_frame_beat(&frame, shard->session.watermark.newest);
+    discord_frame_heartbeat(&frame, shard->session.watermark.newest);
     shard_send(shard, &frame);
     buf_deinit(&frame);
 }
 
-/* Discord asks for a beat. One that asks all the time leaves room for our own. */
-static void shard_beat_asked(struct discord_shard *shard)
+/* Discord requests a heartbeat. However often it does, there is room for our own. */
+static void shard_heartbeat_requested(struct discord_shard *shard)
 {
     int64_t now_ms = gateway_mono_ms(shard->gateway);
-    if (!shard_is_opening(shard) && window_wait_ms(&shard->asked, now_ms) == 0) {
-        window_put(&shard->asked, now_ms);
-        shard_beat_now(shard);
+    if (!shard_is_opening(shard) && window_wait_ms(&shard->requested, now_ms) == 0) {
+        window_put(&shard->requested, now_ms);
+        shard_heartbeat_now(shard);
     }
 }
 
-static void shard_beat_fired(void *user)
+static void shard_heartbeat_fired(void *user)
 {
     struct discord_shard *shard = user;
     int64_t now_ms = gateway_mono_ms(shard->gateway);
-    if (shard->beat_open) {
-        shard_leave(shard, CLOSE_ZOMBIE, "a beat was not answered");
+    if (shard->heartbeat_pending) {
+        shard_leave(shard, CLOSE_ZOMBIE, "a heartbeat was not answered");
         return;
     }
     if (now_ms - shard->due_ms > shard->interval_ms && now_ms - shard->due_ms > SHARD_ASLEEP_MS) {
         shard_leave(shard, CLOSE_ZOMBIE, "this machine was asleep");
         return;
     }
-    shard->beat_open = true;
-    shard->beat_ms = now_ms;
-    shard_beat_now(shard);
-    shard_beat_timer(shard, shard->interval_ms);
+    shard->heartbeat_pending = true;
+    shard->heartbeat_ms = now_ms;
+    shard_heartbeat_now(shard);
+    shard_heartbeat_in(shard, shard->interval_ms);
 }
 
 static void shard_resume(struct discord_shard *shard)
@@ -274,7 +274,7 @@ void discord_shard_identify(struct discord_shard *shard)
     metrics_add(METRIC_DISCORD_IDENTIFIES, 1);
     shard_enter(shard, SHARD_IDENTIFYING);
     shard_timer(shard, SHARD_READY_MS);
-    shard->budgeted = false;
+    shard->holds_slot = false;
     gateway_release(gateway, shard);
 }
 
@@ -289,7 +289,7 @@ static void shard_hello(struct discord_shard *shard, const cJSON *data)
         return;
     }
     shard->interval_ms = interval_ms;
-    shard_beat_timer(shard, shard_dice(shard, interval_ms));
+    shard_heartbeat_in(shard, shard_dice(shard, interval_ms));
     if (shard->state == SHARD_REOPENING) {
         shard_resume(shard);
     } else {
@@ -363,7 +363,7 @@ static void shard_dispatch(struct discord_shard *shard, const struct discord_fra
         shard_timer(shard, SHARD_READY_MS);
     }
     if (!gateway_dispatch(shard->gateway, shard, frame)) {
-        discord_shard_retell(shard);
+        discord_shard_replay(shard);
     }
 }
 
@@ -382,8 +382,8 @@ static void shard_frame(struct discord_shard *shard, const struct discord_frame 
     case OP_DISPATCH:
         shard_dispatch(shard, frame);
         break;
-    case OP_BEAT:
-        shard_beat_asked(shard);
+    case OP_HEARTBEAT:
+        shard_heartbeat_requested(shard);
         break;
     case OP_RECONNECT:
         shard_leave(shard, CLOSE_AGAIN, "Discord asks for it");
@@ -394,11 +394,11 @@ static void shard_frame(struct discord_shard *shard, const struct discord_frame 
     case OP_HELLO:
         shard_hello(shard, frame->data);
         break;
-    case OP_ACK:
-        shard->beat_open = false;
+    case OP_HEARTBEAT_ACK:
+        shard->heartbeat_pending = false;
         shard->ack_ms = gateway_mono_ms(shard->gateway);
-        shard->latency_ms = shard->ack_ms - shard->beat_ms;
-        metrics_time(METRIC_DISCORD_BEAT, shard->latency_ms * 1000);
+        shard->latency_ms = shard->ack_ms - shard->heartbeat_ms;
+        metrics_time(METRIC_DISCORD_HEARTBEAT, shard->latency_ms * 1000);
         gateway_count(shard->gateway);
         break;
     default:
@@ -481,7 +481,7 @@ static void shard_open(struct discord_shard *shard, enum shard_state state)
     shard_enter(shard, state);
     shard_url(shard, url, sizeof url);
     shard->unpack = shard_unpack_new(shard->gateway->compression);
-    window_init(&shard->asked, SHARD_ASKED_MAX, 60000);
+    window_init(&shard->requested, SHARD_REQUESTED_MAX, 60000);
     shard_timer(shard, SHARD_OPEN_MS + SHARD_HELLO_MS);
     struct net_socket_setup setup = {.url = url,
                                      .open_ms = SHARD_OPEN_MS,
@@ -493,7 +493,7 @@ static void shard_open(struct discord_shard *shard, enum shard_state state)
     shard->socket = wire->socket_open(wire->context, &setup);
 }
 
-void discord_shard_go_on(struct discord_shard *shard)
+void discord_shard_open(struct discord_shard *shard)
 {
     assert(shard->state == SHARD_QUEUED);
     shard_open(shard, SHARD_OPENING);
@@ -511,14 +511,14 @@ static void shard_connect(struct discord_shard *shard)
 {
     if (shard_can_resume(shard)) {
         if (shard->unreached > 0) {
-            gateway_learn(shard->gateway); /* the session's own URL may be dead */
+            gateway_fetch_url(shard->gateway); /* the session's own URL may be dead */
         }
         shard_open(shard, SHARD_REOPENING);
         return;
     }
     discord_session_forget(&shard->session);
     shard_enter(shard, SHARD_QUEUED);
-    gateway_turn(shard->gateway);
+    gateway_serve_queue(shard->gateway);
 }
 
 static void shard_fired(void *user)
@@ -563,15 +563,15 @@ void discord_shard_init(struct discord_shard *shard, struct discord_gateway *gat
     discord_session_init(&shard->session, id);
     backoff_init(&shard->backoff, SHARD_BACKOFF_MS, SHARD_BACKOFF_MS_MAX);
     shard->timer = wire->timer_new(wire->context, shard_fired, shard);
-    shard->beat = wire->timer_new(wire->context, shard_beat_fired, shard);
+    shard->heartbeat = wire->timer_new(wire->context, shard_heartbeat_fired, shard);
 }
 
 void discord_shard_deinit(struct discord_shard *shard)
 {
     const struct net_wire *wire = shard_wire(shard);
-    shard->budgeted = false;
+    shard->holds_slot = false;
     shard_drop(shard);
     wire->timer_free(wire->context, &shard->timer);
-    wire->timer_free(wire->context, &shard->beat);
+    wire->timer_free(wire->context, &shard->heartbeat);
     discord_session_deinit(&shard->session);
 }

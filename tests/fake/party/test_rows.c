@@ -46,7 +46,7 @@ static void fails(const char *route, enum fake_discord_verb verb, int code, unsi
 
 /* --- the connection --------------------------------------------------------------------------- */
 
-START_TEST(a_slow_disk_holds_no_beat)
+START_TEST(a_slow_disk_holds_no_heartbeat)
 {
     party.disk_slow = true;
     party_pass(&party, 30LL * 60 * 1000);
@@ -315,7 +315,7 @@ Suite *suite_party_rows(void)
     TCase *tcase = tcase_create("rows");
     tcase_set_timeout(tcase, 60);
     tcase_add_checked_fixture(tcase, set_up, tear_down);
-    tcase_add_test(tcase, a_slow_disk_holds_no_beat);
+    tcase_add_test(tcase, a_slow_disk_holds_no_heartbeat);
     tcase_add_test(tcase, what_ends_in_several_ways_at_once_is_followed_by_one);
     tcase_add_test(tcase, a_connection_that_ends_asks_for_no_gateway_first);
     tcase_add_test(tcase, another_ready_begins_nothing_anew);

@@ -175,13 +175,13 @@ static void serve_answered(void *user, const struct net_answer *answer)
     ck_assert_msg(answer->end == NET_ANSWERED && answer->status == 200, "%d %s %s", answer->status,
                   answer->why, answer->body);
     snprintf(serve->body, sizeof serve->body, "%s", answer->body);
-    serve->told++;
+    serve->ended++;
 }
 
 void serve_order(const char *name, const char *json)
 {
     char url[SERVE_KIT_TEXT * 2];
-    unsigned before = serve->told;
+    unsigned before = serve->ended;
     const struct net_header header = {"Content-Type", "application/json"};
     snprintf(url, sizeof url, "%s/%s", serve->control, name);
     serve->wire->call(serve->wire->context,
@@ -193,7 +193,7 @@ void serve_order(const char *name, const char *json)
                                             .body_len = strlen(json),
                                             .time_ms = 20000},
                       serve_answered, NULL);
-    serve_until(&serve->told, before + 1);
+    serve_until(&serve->ended, before + 1);
 }
 
 const char *serve_text(const char *member)
@@ -223,18 +223,18 @@ void serve_up(void)
     serve_until(&serve->ready, 1);
 }
 
-static void serve_told(void *context, const struct answer *answer)
+static void serve_ended(void *context, const struct answer *answer)
 {
     (void)context;
     const char *id = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(answer->json, "id"));
     serve->status = answer->status;
     snprintf(serve->id, sizeof serve->id, "%s", id != NULL ? id : "");
-    serve->told++;
+    serve->ended++;
 }
 
 void serve_ask(const struct discord_request *request)
 {
-    unsigned before = serve->told;
-    discord_rest_start(serve->rest, request, serve_told, NULL);
-    serve_until(&serve->told, before + 1);
+    unsigned before = serve->ended;
+    discord_rest_start(serve->rest, request, serve_ended, NULL);
+    serve_until(&serve->ended, before + 1);
 }

@@ -32,7 +32,7 @@ struct serve_kit {
     char name[80];
     size_t data_len; /* of a text "x" in the last dispatch */
     unsigned gone;
-    unsigned told; /* control requests and REST answers */
+    unsigned ended; /* control requests and REST answers */
     enum answer_status status;
     char id[32];
     char body[4096]; /* what a control request answered */

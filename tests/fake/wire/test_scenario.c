@@ -8,7 +8,7 @@
 
 /* ---- the gateway */
 
-START_TEST(missed_beats_lead_to_a_resume_and_no_event_is_lost)
+START_TEST(missed_heartbeats_lead_to_a_resume_and_no_event_is_lost)
 {
     scene_up();
     scene_event("TEST_BEFORE");
@@ -25,7 +25,7 @@ START_TEST(missed_beats_lead_to_a_resume_and_no_event_is_lost)
 }
 END_TEST
 
-START_TEST(a_day_of_beats_is_one_connection)
+START_TEST(a_day_of_heartbeats_is_one_connection)
 {
     scene_up();
     scene_pass(INT64_C(24) * 3600 * 1000);
@@ -34,7 +34,7 @@ START_TEST(a_day_of_beats_is_one_connection)
 }
 END_TEST
 
-START_TEST(a_beat_asked_for_is_sent)
+START_TEST(a_heartbeat_that_is_requested_is_sent)
 {
     scene_up();
     for (unsigned i = 0; i < 10; i++) {
@@ -121,7 +121,7 @@ START_TEST(ten_minutes_of_refused_connections_are_few)
 }
 END_TEST
 
-START_TEST(a_used_up_budget_is_waited_for_and_the_token_lives)
+START_TEST(a_session_start_limit_is_waited_for_and_the_token_lives)
 {
     struct fake_discord_knobs *knobs = fake_discord_knobs(scene->fake);
     knobs->identifies_left = 15;
@@ -202,7 +202,7 @@ START_TEST(packed_frames_in_pieces_bombs_and_rubbish)
 }
 END_TEST
 
-START_TEST(what_zstd_packed_is_heard_and_its_rubbish_survived)
+START_TEST(what_zstd_packed_is_received_and_its_rubbish_survived)
 {
     scene_up();
     scene->compression = COMPRESSION_ZSTD;
@@ -390,20 +390,20 @@ Suite *suite_scenario(void)
     TCase *tcase = tcase_create("gateway");
     tcase_set_timeout(tcase, 60);
     tcase_add_checked_fixture(tcase, scene_open, scene_close);
-    tcase_add_test(tcase, missed_beats_lead_to_a_resume_and_no_event_is_lost);
-    tcase_add_test(tcase, a_day_of_beats_is_one_connection);
-    tcase_add_test(tcase, a_beat_asked_for_is_sent);
+    tcase_add_test(tcase, missed_heartbeats_lead_to_a_resume_and_no_event_is_lost);
+    tcase_add_test(tcase, a_day_of_heartbeats_is_one_connection);
+    tcase_add_test(tcase, a_heartbeat_that_is_requested_is_sent);
     tcase_add_test(tcase, reconnects_before_hello_are_followed);
     tcase_add_test(tcase, invalid_sessions_are_resumed_or_begun_anew);
     tcase_add_loop_test(tcase, every_close_code_ends_well, 0,
                         sizeof scenario_codes / sizeof scenario_codes[0]);
     tcase_add_test(tcase, refused_resumes_end_in_a_new_session);
     tcase_add_test(tcase, ten_minutes_of_refused_connections_are_few);
-    tcase_add_test(tcase, a_used_up_budget_is_waited_for_and_the_token_lives);
+    tcase_add_test(tcase, a_session_start_limit_is_waited_for_and_the_token_lives);
     tcase_add_test(tcase, a_restart_within_seconds_resumes_and_hears_what_it_missed);
     tcase_add_test(tcase, storms_of_lost_connections_lose_no_event);
     tcase_add_test(tcase, packed_frames_in_pieces_bombs_and_rubbish);
-    tcase_add_test(tcase, what_zstd_packed_is_heard_and_its_rubbish_survived);
+    tcase_add_test(tcase, what_zstd_packed_is_received_and_its_rubbish_survived);
     tcase_add_test(tcase, shards_keep_their_distance);
     suite_add_tcase(suite, tcase);
     tcase = tcase_create("rest");

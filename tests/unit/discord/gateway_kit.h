@@ -1,4 +1,4 @@
-/* A gateway over a wire by hand, its disk, and what it told. */
+/* A gateway over a wire by hand, its disk, and what it notified. */
 #ifndef GATEWAY_KIT_H
 #define GATEWAY_KIT_H
 

@@ -9,20 +9,20 @@
 
 struct hand_wire *hand;
 struct discord_rest *rest;
-struct told told[TOLD_MAX];
-unsigned told_count;
+struct ended ended[ENDED_MAX];
+unsigned ended_count;
 unsigned refused_count;
 
 void rest_done(void *context, const struct answer *answer)
 {
-    ck_assert_uint_lt(told_count, TOLD_MAX);
-    struct told *one = &told[told_count++];
-    *one = (struct told){.name = (uintptr_t)context,
-                         .status = answer->status,
-                         .http = answer->http,
-                         .code = answer->code,
-                         .retry_ms = answer->retry_ms,
-                         .has_id = cJSON_GetObjectItemCaseSensitive(answer->json, "id") != NULL};
+    ck_assert_uint_lt(ended_count, ENDED_MAX);
+    struct ended *one = &ended[ended_count++];
+    *one = (struct ended){.name = (uintptr_t)context,
+                          .status = answer->status,
+                          .http = answer->http,
+                          .code = answer->code,
+                          .retry_ms = answer->retry_ms,
+                          .has_id = cJSON_GetObjectItemCaseSensitive(answer->json, "id") != NULL};
     struct buf why;
     buf_init(&why, sizeof one->why - 1);
     buf_text(&why, answer->why);
@@ -41,7 +41,7 @@ void rest_refused(void *context, const struct fault *fault)
 void rest_set_up(void)
 {
     hand = hand_wire_new();
-    told_count = 0;
+    ended_count = 0;
     refused_count = 0;
     rest = discord_rest_new(&(struct discord_rest_setup){.wire = &hand->wire,
                                                          .api_base = "https://discord.test/",
@@ -103,8 +103,8 @@ void fine(unsigned skip, const char *headers)
     hand_answer(hand_call(hand, skip), 200, headers, "{\"id\":\"1\"}");
 }
 
-const struct told *last(void)
+const struct ended *last(void)
 {
-    ck_assert_uint_gt(told_count, 0);
-    return &told[told_count - 1];
+    ck_assert_uint_gt(ended_count, 0);
+    return &ended[ended_count - 1];
 }

@@ -1,17 +1,17 @@
-/* REST over a wire by hand, and what it told. */
+/* REST over a wire by hand, and what it notified. */
 #ifndef REST_KIT_H
 #define REST_KIT_H
 
 #include "discord_rest.h"
 #include "hand_wire.h"
 
-enum { TOLD_MAX = 2048 };
+enum { ENDED_MAX = 2048 };
 
 #define TOKEN   "MTIz.abc.secret"
 #define BUCKET  "x-ratelimit-bucket: abc\nx-ratelimit-limit: 5\n"
 #define LIMITED "{\"message\":\"limited\",\"retry_after\":1.5,\"global\":false}"
 
-struct told {
+struct ended {
     uintptr_t name;
     int64_t retry_ms;
     enum answer_status status;
@@ -23,8 +23,8 @@ struct told {
 
 extern struct hand_wire *hand;
 extern struct discord_rest *rest;
-extern struct told told[TOLD_MAX];
-extern unsigned told_count;
+extern struct ended ended[ENDED_MAX];
+extern unsigned ended_count;
 extern unsigned refused_count;
 
 void rest_done(void *context, const struct answer *answer);
@@ -37,6 +37,6 @@ void post(uintptr_t name, const char *channel);
 void edit(uintptr_t name, const char *channel);
 void callback(uintptr_t name);
 void fine(unsigned skip, const char *headers);
-const struct told *last(void);
+const struct ended *last(void);
 
 #endif

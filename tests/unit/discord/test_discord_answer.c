@@ -100,7 +100,7 @@ START_TEST(a_code_that_is_no_number_is_none)
 }
 END_TEST
 
-START_TEST(errors_are_told_by_their_paths)
+START_TEST(errors_are_reported_with_their_paths)
 {
     const char *body =
         "{\"code\":50035,\"errors\":{\"embeds\":{\"0\":{\"fields\":{\"3\":{\"value\":"
@@ -163,7 +163,7 @@ Suite *suite_discord_answer(void)
     tcase_add_test(tcase, each_end_without_answer_has_its_class);
     tcase_add_test(tcase, codes_come_before_the_status);
     tcase_add_test(tcase, a_code_that_is_no_number_is_none);
-    tcase_add_test(tcase, errors_are_told_by_their_paths);
+    tcase_add_test(tcase, errors_are_reported_with_their_paths);
     tcase_add_test(tcase, errors_nested_without_end_are_cut);
     tcase_add_test(tcase, dates_are_read);
     suite_add_tcase(suite, tcase);

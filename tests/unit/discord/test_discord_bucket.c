@@ -9,7 +9,8 @@ static struct discord_limit limit(uint32_t remaining, int64_t after_ms)
         .given = true, .limit = 5, .remaining = remaining, .reset_after_ms = after_ms};
 }
 
-static void told(struct discord_bucket *bucket, uint32_t remaining, int64_t after_ms, int64_t now)
+static void observed(struct discord_bucket *bucket, uint32_t remaining, int64_t after_ms,
+                     int64_t now)
 {
     struct discord_limit said = limit(remaining, after_ms);
     discord_bucket_update(bucket, &said, now);
@@ -43,7 +44,7 @@ START_TEST(bucket_counts_what_is_under_way)
 {
     struct discord_bucket bucket = {0};
     discord_bucket_begin(&bucket);
-    told(&bucket, 2, 1000, 0);
+    observed(&bucket, 2, 1000, 0);
     discord_bucket_begin(&bucket);
     ck_assert_int_eq(discord_bucket_wait_ms(&bucket, 0), 0);
     discord_bucket_begin(&bucket);
@@ -59,10 +60,10 @@ START_TEST(answers_that_overtake_each_other_leave_the_smaller_number)
     for (int i = 0; i < 3; i++) {
         discord_bucket_begin(&bucket);
     }
-    told(&bucket, 2, 1000, 100);
-    told(&bucket, 4, 1000, 100);
+    observed(&bucket, 2, 1000, 100);
+    observed(&bucket, 4, 1000, 100);
     ck_assert_uint_eq(bucket.remaining, 2);
-    told(&bucket, 1, 990, 110);
+    observed(&bucket, 1, 990, 110);
     ck_assert_uint_eq(bucket.remaining, 1);
 }
 END_TEST
@@ -71,10 +72,10 @@ START_TEST(a_new_window_counts_anew)
 {
     struct discord_bucket bucket = {0};
     discord_bucket_begin(&bucket);
-    told(&bucket, 0, 1000, 0);
+    observed(&bucket, 0, 1000, 0);
     ck_assert_int_gt(discord_bucket_wait_ms(&bucket, 0), 0);
     discord_bucket_begin(&bucket);
-    told(&bucket, 4, 1000, 1060);
+    observed(&bucket, 4, 1000, 1060);
     ck_assert_uint_eq(bucket.remaining, 4);
     ck_assert_int_eq(discord_bucket_wait_ms(&bucket, 1060), 0);
 }
@@ -84,7 +85,7 @@ START_TEST(a_pause_is_kept_whatever_remains)
 {
     struct discord_bucket bucket = {0};
     discord_bucket_begin(&bucket);
-    told(&bucket, 4, 1000, 0);
+    observed(&bucket, 4, 1000, 0);
     discord_bucket_pause(&bucket, 2000, 0);
     ck_assert_int_eq(discord_bucket_wait_ms(&bucket, 0), 2000 + BUCKET_MARGIN_MS);
     discord_bucket_pause(&bucket, 10, 0);
@@ -110,7 +111,7 @@ START_TEST(a_reset_in_years_is_cut_to_a_day)
 {
     struct discord_bucket bucket = {0};
     discord_bucket_begin(&bucket);
-    told(&bucket, 0, INT64_MAX, 0);
+    observed(&bucket, 0, INT64_MAX, 0);
     ck_assert_int_le(discord_bucket_wait_ms(&bucket, 0), BUCKET_RESET_MS_MAX + BUCKET_MARGIN_MS);
 }
 END_TEST

@@ -259,7 +259,7 @@ START_TEST(other_languages_stand_beside)
 }
 END_TEST
 
-START_TEST(what_is_built_in_is_told_under_discords_names)
+START_TEST(what_is_built_in_is_described_under_discords_names)
 {
     struct discord_locales locales;
     discord_locales_open(&locales);
@@ -296,7 +296,7 @@ Suite *suite_discord_commands(void)
     tcase_add_test(tcase, every_act_of_a_game_is_a_command);
     tcase_add_test(tcase, the_house_has_its_groups);
     tcase_add_test(tcase, other_languages_stand_beside);
-    tcase_add_test(tcase, what_is_built_in_is_told_under_discords_names);
+    tcase_add_test(tcase, what_is_built_in_is_described_under_discords_names);
     tcase_add_test(tcase, an_option_is_its_argument);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -53,7 +53,7 @@ START_TEST(a_bot_asks_where_to_go_and_says_who_it_is)
     hand_socket_open(socket);
     ck_assert_uint_eq(socket->sent_count, 0);
     hand_socket_receive(socket, "{\"op\":10,\"d\":{\"heartbeat_interval\":41250}}");
-    ck_assert_uint_eq(socket->sent_count, 0); /* not before its budget is on disk */
+    ck_assert_uint_eq(socket->sent_count, 0); /* not before that is counted on disk */
     kit_saved();
     ck_assert_str_eq(
         hand_socket_sent(socket),
@@ -72,7 +72,7 @@ END_TEST
 
 /* What GET /gateway/bot may tell, and where that leads. */
 static const struct {
-    const char *told;
+    const char *answer;
     const char *url;
 } gates[] = {
     {"{\"url\":\"wss://g.test\"}", "wss://g.test/?v=10&encoding=json"},
@@ -86,7 +86,7 @@ static const struct {
 START_TEST(a_gateway_that_tells_little_is_enough)
 {
     kit_start();
-    hand_answer(hand_call(kit->hand, 0), 200, NULL, gates[_i].told);
+    hand_answer(hand_call(kit->hand, 0), 200, NULL, gates[_i].answer);
     hand_run(kit->hand, 0);
     ck_assert_uint_eq(kit->hand->socket_count, 1);
     ck_assert_str_eq(hand_socket(kit->hand)->url, gates[_i].url);
@@ -106,7 +106,7 @@ START_TEST(a_gateway_that_tells_little_is_enough)
 }
 END_TEST
 
-START_TEST(a_gateway_that_wants_many_beats_gets_them)
+START_TEST(a_gateway_that_wants_many_heartbeats_gets_them)
 {
     kit_start();
     kit_bot(1, 900, 1);
@@ -127,7 +127,7 @@ START_TEST(a_gateway_that_wants_many_beats_gets_them)
 }
 END_TEST
 
-START_TEST(first_beats_are_spread_over_the_interval)
+START_TEST(first_heartbeats_are_spread_over_the_interval)
 {
     unsigned quarter[4] = {0};
     kit_up();
@@ -150,7 +150,7 @@ START_TEST(first_beats_are_spread_over_the_interval)
 }
 END_TEST
 
-START_TEST(the_first_beat_waits_for_no_ready)
+START_TEST(the_first_heartbeat_waits_for_no_ready)
 {
     kit_start();
     kit_bot(1, 900, 1);
@@ -183,12 +183,12 @@ START_TEST(beats_go_on_while_they_are_answered)
     struct discord_gateway_figures figures;
     discord_gateway_figures(kit->gateway, &figures);
     ck_assert_uint_eq(figures.connected, 1);
-    ck_assert_int_eq(figures.beat_ms, 120);
+    ck_assert_int_eq(figures.heartbeat_ms, 120);
     ck_assert_uint_eq(socket->code, 0);
 }
 END_TEST
 
-START_TEST(a_beat_that_is_not_answered_ends_the_connection_but_not_the_session)
+START_TEST(a_heartbeat_that_is_not_answered_ends_the_connection_but_not_the_session)
 {
     kit_up();
     kit_dispatch("A", 5);
@@ -213,7 +213,7 @@ START_TEST(a_beat_that_is_not_answered_ends_the_connection_but_not_the_session)
 }
 END_TEST
 
-START_TEST(an_old_beat_does_not_end_the_next_connection)
+START_TEST(an_old_heartbeat_does_not_end_the_next_connection)
 {
     kit_up();
     struct hand_socket *socket = hand_socket(kit->hand);
@@ -243,7 +243,7 @@ START_TEST(a_machine_that_slept_resumes_at_once)
 }
 END_TEST
 
-START_TEST(a_beat_that_discord_asks_for_comes_at_once)
+START_TEST(a_heartbeat_that_discord_requests_comes_at_once)
 {
     kit_up();
     struct hand_socket *socket = hand_socket(kit->hand);
@@ -255,7 +255,7 @@ START_TEST(a_beat_that_discord_asks_for_comes_at_once)
 }
 END_TEST
 
-START_TEST(a_beat_that_is_asked_for_before_hello_is_not_sent)
+START_TEST(a_heartbeat_that_is_requested_before_hello_is_not_sent)
 {
     kit_start();
     kit_bot(1, 900, 1);
@@ -565,15 +565,15 @@ Suite *suite_discord_gateway(void)
     tcase_add_test(tcase, a_bot_asks_where_to_go_and_says_who_it_is);
     tcase_add_loop_test(tcase, a_gateway_that_tells_little_is_enough, 0,
                         (int)(sizeof gates / sizeof *gates));
-    tcase_add_test(tcase, a_gateway_that_wants_many_beats_gets_them);
-    tcase_add_test(tcase, first_beats_are_spread_over_the_interval);
-    tcase_add_test(tcase, the_first_beat_waits_for_no_ready);
+    tcase_add_test(tcase, a_gateway_that_wants_many_heartbeats_gets_them);
+    tcase_add_test(tcase, first_heartbeats_are_spread_over_the_interval);
+    tcase_add_test(tcase, the_first_heartbeat_waits_for_no_ready);
     tcase_add_test(tcase, beats_go_on_while_they_are_answered);
-    tcase_add_test(tcase, a_beat_that_is_not_answered_ends_the_connection_but_not_the_session);
-    tcase_add_test(tcase, an_old_beat_does_not_end_the_next_connection);
+    tcase_add_test(tcase, a_heartbeat_that_is_not_answered_ends_the_connection_but_not_the_session);
+    tcase_add_test(tcase, an_old_heartbeat_does_not_end_the_next_connection);
     tcase_add_test(tcase, a_machine_that_slept_resumes_at_once);
-    tcase_add_test(tcase, a_beat_that_discord_asks_for_comes_at_once);
-    tcase_add_test(tcase, a_beat_that_is_asked_for_before_hello_is_not_sent);
+    tcase_add_test(tcase, a_heartbeat_that_discord_requests_comes_at_once);
+    tcase_add_test(tcase, a_heartbeat_that_is_requested_before_hello_is_not_sent);
     tcase_add_test(tcase, however_often_discord_asks_no_more_than_sixty_frames_leave_in_a_minute);
     tcase_add_test(tcase, a_reconnect_is_answered_by_a_resume_even_before_hello);
     tcase_add_test(tcase, an_invalid_session_is_resumed_or_forgotten_as_it_says);

@@ -49,7 +49,7 @@ static void server(void)
                          "{\"user\":{\"id\":\"6\"}},7,{\"roles\":[]}]}");
 }
 
-START_TEST(who_was_told_of_is_in_until_they_leave)
+START_TEST(members_are_in_until_they_leave)
 {
     server();
     ck_assert_int_eq(is("1", "5"), DISCORD_MEMBER_IN);
@@ -64,7 +64,7 @@ START_TEST(who_was_told_of_is_in_until_they_leave)
 }
 END_TEST
 
-START_TEST(roles_are_those_told_last)
+START_TEST(roles_are_those_of_the_last_event)
 {
     const cJSON *roles = NULL;
     server();
@@ -75,7 +75,7 @@ START_TEST(roles_are_those_told_last)
 }
 END_TEST
 
-START_TEST(a_server_that_is_told_anew_begins_anew)
+START_TEST(a_guild_that_is_created_anew_begins_anew)
 {
     server();
     hear("GUILD_CREATE", "{\"id\":\"1\",\"members\":[]}");
@@ -99,9 +99,9 @@ Suite *suite_discord_members(void)
     Suite *suite = suite_create("discord_members");
     TCase *tcase = tcase_create("members");
     tcase_add_checked_fixture(tcase, set_up, tear_down);
-    tcase_add_test(tcase, who_was_told_of_is_in_until_they_leave);
-    tcase_add_test(tcase, roles_are_those_told_last);
-    tcase_add_test(tcase, a_server_that_is_told_anew_begins_anew);
+    tcase_add_test(tcase, members_are_in_until_they_leave);
+    tcase_add_test(tcase, roles_are_those_of_the_last_event);
+    tcase_add_test(tcase, a_guild_that_is_created_anew_begins_anew);
     tcase_add_test(tcase, without_the_intent_nobody_is_known);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -5,7 +5,7 @@
 #include <check.h>
 
 /* A gate that says 502 has sometimes let it through before. */
-START_TEST(a_callback_that_is_given_up_behind_a_502_may_have_been_heard)
+START_TEST(a_callback_that_is_given_up_behind_a_502_may_have_been_received)
 {
     callback(1);
     hand_answer(hand_call(hand, 0), 502, NULL, "bad gateway");
@@ -22,12 +22,12 @@ END_TEST
 static unsigned tries(int status, enum net_end end)
 {
     unsigned count = 0;
-    unsigned before = told_count;
-    while (told_count == before) {
+    unsigned before = ended_count;
+    while (ended_count == before) {
         while (hand_open(hand) == 0) {
             ck_assert_int_ge(hand_next_ms(hand), 0);
             hand_run(hand, hand_next_ms(hand));
-            if (told_count > before) {
+            if (ended_count > before) {
                 return count;
             }
         }
@@ -41,7 +41,7 @@ static unsigned tries(int status, enum net_end end)
     return count;
 }
 
-START_TEST(what_was_surely_not_heard_is_repeated)
+START_TEST(what_was_surely_not_received_is_repeated)
 {
     post(1, "a");
     ck_assert_uint_eq(tries(502, NET_ANSWERED), 6);
@@ -58,7 +58,7 @@ START_TEST(what_was_surely_not_heard_is_repeated)
 }
 END_TEST
 
-START_TEST(what_may_have_been_heard_is_repeated_where_that_is_safe)
+START_TEST(what_may_have_been_received_is_repeated_where_that_is_safe)
 {
     post(1, "a");
     ck_assert_uint_eq(tries(0, NET_UNKNOWN), 4);
@@ -109,7 +109,7 @@ START_TEST(a_callback_is_tried_once_more_and_then_its_refusal_is_good_news)
 }
 END_TEST
 
-START_TEST(a_callback_that_is_refused_for_another_reason_may_have_been_heard)
+START_TEST(a_callback_that_is_refused_for_another_reason_may_have_been_received)
 {
     static const struct {
         int status;
@@ -148,11 +148,11 @@ START_TEST(each_request_ends_in_its_time)
     ask(2, &asked);
     ck_assert_int_eq(hand_call(hand, 0)->time_ms, 3000);
     hand_run(hand, 3000);
-    ck_assert_uint_eq(told_count, 1);
+    ck_assert_uint_eq(ended_count, 1);
     ck_assert_uint_eq(last()->name, 2);
     ck_assert_int_eq(last()->status, ANSWER_NOT_SENT);
     hand_run(hand, 250);
-    ck_assert_uint_eq(told_count, 2);
+    ck_assert_uint_eq(ended_count, 2);
     ck_assert_uint_eq(last()->name, 1);
     ck_assert_int_eq(last()->status, ANSWER_AMBIGUOUS);
     ck_assert_uint_eq(hand_open(hand), 0);
@@ -174,7 +174,7 @@ START_TEST(a_limit_longer_than_its_time_ends_it_at_once)
 }
 END_TEST
 
-START_TEST(codes_among_429_that_are_no_limits_are_told)
+START_TEST(codes_among_429_that_are_no_limits_are_reported)
 {
     post(1, "a");
     hand_answer(hand_call(hand, 0), 429, NULL, "{\"code\":40003,\"retry_after\":5}");
@@ -208,7 +208,7 @@ START_TEST(a_refused_token_is_tried_once_more_and_then_ends_all)
     hand_answer(hand_call(hand, 1), 401, NULL, "{\"code\":0}");
     hand_run(hand, 0);
     ck_assert_uint_eq(refused_count, 1);
-    ck_assert_uint_eq(told_count, 4);
+    ck_assert_uint_eq(ended_count, 4);
     ck_assert_int_eq(last()->status, ANSWER_UNAUTHORIZED);
     ck_assert_uint_eq(hand_open(hand), 0);
     callback(5);
@@ -269,7 +269,7 @@ START_TEST(too_many_refusals_leave_answers_alone_and_then_nothing)
     for (unsigned i = 0; i < 1500; i++) {
         ck_assert_uint_eq(hand_open(hand), 0);
         callback(3);
-        told_count = 0;
+        ended_count = 0;
         hand_answer(hand_call(hand, 0), 403, NULL, "{\"code\":40007}");
     }
     callback(4);
@@ -305,12 +305,12 @@ START_TEST(what_waits_while_nothing_may_be_sent_lets_the_timer_rest)
     ck_assert_uint_eq(hand_open(hand), 0);
     ck_assert_int_eq(hand_next_ms(hand), 60000);
     hand_run(hand, 60000);
-    ck_assert_uint_eq(told_count, 2);
+    ck_assert_uint_eq(ended_count, 2);
     ck_assert_int_eq(last()->status, ANSWER_NOT_SENT);
 }
 END_TEST
 
-START_TEST(what_is_cancelled_is_not_told)
+START_TEST(what_is_cancelled_is_not_notified)
 {
     struct discord_request asked = request("GET", "/x", NULL);
     uint64_t one = ask(1, &asked);
@@ -323,7 +323,7 @@ START_TEST(what_is_cancelled_is_not_told)
     discord_rest_cancel(rest, two);
     discord_rest_cancel(rest, 77);
     hand_run(hand, 100000);
-    ck_assert_uint_eq(told_count, 0);
+    ck_assert_uint_eq(ended_count, 0);
 }
 END_TEST
 
@@ -359,24 +359,24 @@ Suite *suite_discord_repeat(void)
     Suite *suite = suite_create("discord_repeat");
     TCase *tcase = tcase_create("repeat");
     tcase_add_checked_fixture(tcase, rest_set_up, rest_tear_down);
-    tcase_add_test(tcase, a_callback_that_is_given_up_behind_a_502_may_have_been_heard);
-    tcase_add_test(tcase, what_was_surely_not_heard_is_repeated);
-    tcase_add_test(tcase, what_may_have_been_heard_is_repeated_where_that_is_safe);
+    tcase_add_test(tcase, a_callback_that_is_given_up_behind_a_502_may_have_been_received);
+    tcase_add_test(tcase, what_was_surely_not_received_is_repeated);
+    tcase_add_test(tcase, what_may_have_been_received_is_repeated_where_that_is_safe);
     tcase_add_test(tcase, half_an_answer_is_asked_for_again);
     tcase_add_test(tcase, a_callback_is_tried_once_more_and_then_its_refusal_is_good_news);
-    tcase_add_loop_test(tcase, a_callback_that_is_refused_for_another_reason_may_have_been_heard, 0,
-                        2);
+    tcase_add_loop_test(tcase, a_callback_that_is_refused_for_another_reason_may_have_been_received,
+                        0, 2);
     tcase_add_test(tcase, a_message_deleted_between_two_tries_had_arrived);
     tcase_add_test(tcase, each_request_ends_in_its_time);
     tcase_add_test(tcase, a_limit_longer_than_its_time_ends_it_at_once);
-    tcase_add_test(tcase, codes_among_429_that_are_no_limits_are_told);
+    tcase_add_test(tcase, codes_among_429_that_are_no_limits_are_reported);
     tcase_add_test(tcase, a_refused_token_is_tried_once_more_and_then_ends_all);
     tcase_add_test(tcase, a_dead_interaction_is_not_a_dead_token);
     tcase_add_test(tcase, a_channel_that_refused_three_times_is_left_alone_until_forgiven);
     tcase_add_test(tcase, too_many_refusals_leave_answers_alone_and_then_nothing);
     tcase_add_test(tcase, a_blocked_machine_asks_nothing_for_a_while);
     tcase_add_test(tcase, what_waits_while_nothing_may_be_sent_lets_the_timer_rest);
-    tcase_add_test(tcase, what_is_cancelled_is_not_told);
+    tcase_add_test(tcase, what_is_cancelled_is_not_notified);
     tcase_add_test(tcase, a_user_may_start_from_an_end);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -17,7 +17,7 @@ START_TEST(a_request_says_who_asks_and_what)
                                     "\nContent-Type: application/json\n");
     ck_assert_str_eq(call->body, "{}");
     ck_assert_int_eq(call->time_ms, 10000);
-    ck_assert_uint_eq(told_count, 0);
+    ck_assert_uint_eq(ended_count, 0);
     fine(0, NULL);
     ck_assert_int_eq(last()->status, ANSWER_DONE);
     ck_assert(last()->has_id);
@@ -84,7 +84,7 @@ START_TEST(routes_not_known_yet_go_one_by_one_for_each_channel)
     ck_assert_uint_eq(hand_open(hand), 2);
     fine(0, BUCKET "x-ratelimit-remaining: 4\nx-ratelimit-reset-after: 5");
     ck_assert_uint_eq(hand_open(hand), 2);
-    ck_assert_uint_eq(told_count, 1);
+    ck_assert_uint_eq(ended_count, 1);
 }
 END_TEST
 
@@ -98,7 +98,7 @@ START_TEST(a_known_bucket_lets_through_what_remains_and_then_waits)
     while (hand_open(hand) > 0) {
         fine(0, BUCKET "x-ratelimit-remaining: 0\nx-ratelimit-reset-after: 5.000");
     }
-    ck_assert_uint_eq(told_count, 5);
+    ck_assert_uint_eq(ended_count, 5);
     hand_run(hand, 5049);
     ck_assert_uint_eq(hand_open(hand), 0);
     hand_run(hand, 1);
@@ -135,7 +135,7 @@ START_TEST(a_hash_that_changes_is_followed)
     fine(0, BUCKET "x-ratelimit-remaining: 2\nx-ratelimit-reset-after: 5");
     fine(0, NULL);
     fine(0, NULL);
-    ck_assert_uint_eq(told_count, 5);
+    ck_assert_uint_eq(ended_count, 5);
 }
 END_TEST
 
@@ -152,7 +152,7 @@ START_TEST(a_429_of_the_bucket_holds_it_alone)
     ck_assert_uint_eq(hand_open(hand), 1);
     hand_run(hand, 300);
     ck_assert_uint_eq(hand_open(hand), 3);
-    ck_assert_uint_eq(told_count, 0);
+    ck_assert_uint_eq(ended_count, 0);
     fine(2, NULL);
     ck_assert_uint_eq(last()->name, 2);
 }
@@ -320,14 +320,14 @@ START_TEST(a_limit_the_headers_do_not_tell_holds_one_route_alone)
     ck_assert_uint_eq(hand_open(hand), 1);
     fine(0, BUCKET "x-ratelimit-remaining: 0\nx-ratelimit-reset-after: 7");
     ck_assert_uint_eq(last()->name, 3);
-    ask(6, &thread); /* what the lane of one route was told counts for the whole bucket */
+    ask(6, &thread); /* what the queue of one route has seen counts for the whole bucket */
     ck_assert_uint_eq(hand_open(hand), 0);
     hand_run(hand, 7040);
     ck_assert_uint_eq(hand_open(hand), 0);
     hand_run(hand, 20);
     fine(0, NULL);
     fine(0, NULL);
-    ck_assert_uint_eq(told_count, 6);
+    ck_assert_uint_eq(ended_count, 6);
 }
 END_TEST
 
@@ -403,7 +403,7 @@ START_TEST(the_clock_of_discord_is_estimated)
 }
 END_TEST
 
-START_TEST(nothing_secret_is_told)
+START_TEST(nothing_secret_is_logged)
 {
     struct discord_request asked = request("POST", "/webhooks/{}/{}", "1/verysecret");
     asked.path = "/webhooks/1/verysecret";
@@ -457,7 +457,7 @@ Suite *suite_discord_rest(void)
     tcase_add_test(tcase, the_game_goes_before_boards);
     tcase_add_test(tcase, a_quiet_connection_is_kept_warm);
     tcase_add_test(tcase, the_clock_of_discord_is_estimated);
-    tcase_add_test(tcase, nothing_secret_is_told);
+    tcase_add_test(tcase, nothing_secret_is_logged);
     tcase_add_test(tcase, buckets_nobody_uses_are_forgotten);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -134,7 +134,7 @@ START_TEST(a_session_of_long_ago_is_not_tried)
 }
 END_TEST
 
-START_TEST(what_could_not_be_stored_is_told_again)
+START_TEST(what_could_not_be_stored_is_replayed)
 {
     struct fault full;
     fault_set(&full, FAULT_FULL, "the disk is full");
@@ -169,7 +169,7 @@ START_TEST(what_could_not_be_stored_is_told_again)
 }
 END_TEST
 
-START_TEST(what_the_house_refuses_is_told_again_however_often)
+START_TEST(what_the_house_refuses_is_replayed_however_often)
 {
     kit_up();
     kit_dispatch("A", 2);
@@ -192,10 +192,10 @@ START_TEST(what_the_house_refuses_is_told_again_however_often)
 }
 END_TEST
 
-START_TEST(an_event_heard_before_is_as_good_as_stored)
+START_TEST(a_duplicate_event_is_as_good_as_stored)
 {
     struct fault gone;
-    fault_set(&gone, FAULT_GONE, "heard before");
+    fault_set(&gone, FAULT_GONE, "it came before");
     kit_up();
     kit->keeps = DISPATCH_KEPT;
     kit_dispatch("A", 2);
@@ -207,7 +207,7 @@ START_TEST(an_event_heard_before_is_as_good_as_stored)
 }
 END_TEST
 
-START_TEST(a_dispatch_that_comes_twice_is_told_once)
+START_TEST(a_dispatch_that_comes_twice_is_passed_on_once)
 {
     kit_up();
     kit_dispatch("A", 2);
@@ -352,10 +352,10 @@ Suite *suite_discord_session(void)
     tcase_add_test(tcase, another_process_resumes_where_the_disk_says);
     tcase_add_test(tcase, another_process_whose_resume_url_is_dead_finds_the_gateway);
     tcase_add_test(tcase, a_session_of_long_ago_is_not_tried);
-    tcase_add_test(tcase, what_could_not_be_stored_is_told_again);
-    tcase_add_test(tcase, what_the_house_refuses_is_told_again_however_often);
-    tcase_add_test(tcase, an_event_heard_before_is_as_good_as_stored);
-    tcase_add_test(tcase, a_dispatch_that_comes_twice_is_told_once);
+    tcase_add_test(tcase, what_could_not_be_stored_is_replayed);
+    tcase_add_test(tcase, what_the_house_refuses_is_replayed_however_often);
+    tcase_add_test(tcase, a_duplicate_event_is_as_good_as_stored);
+    tcase_add_test(tcase, a_dispatch_that_comes_twice_is_passed_on_once);
     tcase_add_test(tcase, a_row_that_could_not_be_saved_is_saved_later);
     tcase_add_test(tcase, stopping_leaves_a_session_that_can_be_resumed);
     tcase_add_test(tcase, stopping_does_not_wait_for_who_never_answers);

@@ -9,7 +9,7 @@
 #include <zlib.h>
 
 #include "buf.h"
-#include "discord_budget.h"
+#include "discord_session_limit.h"
 #include "heap.h"
 #include "unpack.h"
 
@@ -84,7 +84,7 @@ START_TEST(one_shard_of_many_may_run_here)
 }
 END_TEST
 
-START_TEST(a_budget_that_is_used_up_is_waited_for)
+START_TEST(a_session_start_limit_that_is_reached_is_waited_for)
 {
     kit_start();
     kit_bot(1, 20, 1);
@@ -123,37 +123,38 @@ START_TEST(another_process_keeps_the_pause_between_two_identifies)
 }
 END_TEST
 
-START_TEST(a_budget_counts_its_own_use_over_a_day)
+START_TEST(a_session_start_limit_counts_our_own_use_over_a_day)
 {
-    struct discord_budget budget;
-    struct discord_budget other;
+    struct discord_session_limit limit;
+    struct discord_session_limit other;
     struct buf row;
     int64_t now_ms = INT64_C(1900000000000);
-    discord_budget_init(&budget);
+    discord_session_limit_init(&limit);
     for (unsigned i = 0; i < 980; i++) {
-        ck_assert_int_eq(discord_budget_wait_ms(&budget, 0, now_ms), 0);
-        discord_budget_use(&budget, 0, now_ms);
+        ck_assert_int_eq(discord_session_limit_wait_ms(&limit, 0, now_ms), 0);
+        discord_session_limit_use(&limit, 0, now_ms);
         now_ms += 6000;
     }
-    ck_assert(discord_budget_is_empty(&budget, now_ms));
+    ck_assert(discord_session_limit_is_reached(&limit, now_ms));
     buf_init(&row, 2048);
-    discord_budget_write(&budget, &row);
-    discord_budget_init(&other);
-    discord_budget_read(&other, row.text, row.len);
-    ck_assert(discord_budget_is_empty(&other, now_ms));
-    ck_assert(!discord_budget_is_empty(&other, now_ms + BUDGET_DAY_MS));
-    ck_assert_int_eq(discord_budget_wait_ms(&other, 0, now_ms - 3600000),
-                     BUDGET_DAY_MS - 980 * 6000 + 3600000);
+    discord_session_limit_write(&limit, &row);
+    discord_session_limit_init(&other);
+    discord_session_limit_read(&other, row.text, row.len);
+    ck_assert(discord_session_limit_is_reached(&other, now_ms));
+    ck_assert(!discord_session_limit_is_reached(&other, now_ms + SESSION_LIMIT_DAY_MS));
+    ck_assert_int_eq(discord_session_limit_wait_ms(&other, 0, now_ms - 3600000),
+                     SESSION_LIMIT_DAY_MS - 980 * 6000 + 3600000);
     buf_deinit(&row);
 }
 END_TEST
 
 START_TEST(a_clock_that_was_set_back_does_not_hold_identifies_for_long)
 {
-    struct discord_budget budget;
-    discord_budget_init(&budget);
-    discord_budget_use(&budget, 0, INT64_C(1900000000000));
-    ck_assert_int_le(discord_budget_wait_ms(&budget, 0, INT64_C(1800000000000)), BUDGET_PAUSE_MS);
+    struct discord_session_limit limit;
+    discord_session_limit_init(&limit);
+    discord_session_limit_use(&limit, 0, INT64_C(1900000000000));
+    ck_assert_int_le(discord_session_limit_wait_ms(&limit, 0, INT64_C(1800000000000)),
+                     SESSION_LIMIT_PAUSE_MS);
 }
 END_TEST
 
@@ -359,7 +360,7 @@ START_TEST(a_resume_url_without_tls_is_not_taken_from_a_connection_with_it)
 }
 END_TEST
 
-START_TEST(a_guild_of_ten_megabytes_is_heard)
+START_TEST(a_guild_of_ten_megabytes_is_received)
 {
     size_t size = (size_t)10 * 1024 * 1024;
     char *text = heap_allocate(size + 100);
@@ -384,7 +385,7 @@ Suite *suite_discord_shards(void)
     tcase_add_test(tcase, as_many_shards_as_discord_recommends_identify_one_after_the_other);
     tcase_add_test(tcase, shards_of_different_keys_identify_together);
     tcase_add_test(tcase, one_shard_of_many_may_run_here);
-    tcase_add_test(tcase, a_budget_that_is_used_up_is_waited_for);
+    tcase_add_test(tcase, a_session_start_limit_that_is_reached_is_waited_for);
     tcase_add_test(tcase, another_process_keeps_the_pause_between_two_identifies);
     tcase_add_test(tcase, packed_frames_are_read_wherever_they_are_cut);
     tcase_add_test(tcase, zstd_is_asked_for_where_it_is_built_in);
@@ -395,10 +396,10 @@ Suite *suite_discord_shards(void)
     tcase_add_test(tcase, hellos_that_make_no_sense_are_left);
     tcase_add_loop_test(tcase, a_ready_of_no_shape_is_not_taken, 0, 4);
     tcase_add_test(tcase, a_resume_url_without_tls_is_not_taken_from_a_connection_with_it);
-    tcase_add_test(tcase, a_guild_of_ten_megabytes_is_heard);
+    tcase_add_test(tcase, a_guild_of_ten_megabytes_is_received);
     suite_add_tcase(suite, tcase);
-    tcase = tcase_create("budget");
-    tcase_add_test(tcase, a_budget_counts_its_own_use_over_a_day);
+    tcase = tcase_create("limit");
+    tcase_add_test(tcase, a_session_start_limit_counts_our_own_use_over_a_day);
     tcase_add_test(tcase, a_clock_that_was_set_back_does_not_hold_identifies_for_long);
     suite_add_tcase(suite, tcase);
     return suite;
