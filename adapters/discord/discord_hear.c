@@ -53,8 +53,8 @@ static bool hear_moderates(const struct discord *discord, const struct discord_p
 static void hear_refuse(struct discord *discord, const struct discord_interaction *interaction,
                         const char *key)
 {
-    discord_interactions_tell(discord->interactions, interaction,
-                              discord_aside_text(discord->arena, discord_words(discord, key)));
+    discord_interactions_respond(discord->interactions, interaction,
+                                 discord_aside_text(discord->arena, discord_words(discord, key)));
 }
 
 /* The permissions that a table here would want; says so when they are missing. */
@@ -75,8 +75,8 @@ static bool hear_may_open(struct discord *discord, const struct discord_interact
     value_text(&facts, "missing", missing, strlen(missing));
     const char *text = catalogue_text(discord->world->catalogue, discord->arena, "discord.missing",
                                       &facts, VALUE_NONE, NULL);
-    discord_interactions_tell(discord->interactions, interaction,
-                              discord_aside_text(discord->arena, text));
+    discord_interactions_respond(discord->interactions, interaction,
+                                 discord_aside_text(discord->arena, text));
     return false;
 }
 

@@ -80,14 +80,15 @@ const char *callback_body(const struct discord_interactions *all, int type, cons
 
 /* --- what the house does not hear ------------------------------------------------------------- */
 
-static void callback_told(void *context, const struct answer *answer)
+static void callback_answered(void *context, const struct answer *answer)
 {
     (void)answer; /* whoever acted sees that it failed; nothing depends on it */
     callback_end(context);
 }
 
-static void callback_tell(struct discord_interactions *all,
-                          const struct discord_interaction *interaction, int type, const char *data)
+static void callback_respond(struct discord_interactions *all,
+                             const struct discord_interaction *interaction, int type,
+                             const char *data)
 {
     const struct callback_about about = {.number = interaction->number,
                                          .token = interaction->token};
@@ -100,25 +101,25 @@ static void callback_tell(struct discord_interactions *all,
         return; /* Discord takes it no more */
     }
     live_note(all, interaction->number);
-    callback_start(all, &about, CALLBACK_FIRST, &request, callback_told);
+    callback_start(all, &about, CALLBACK_FIRST, &request, callback_answered);
 }
 
-void discord_interactions_tell(struct discord_interactions *all,
-                               const struct discord_interaction *interaction,
-                               struct discord_aside aside)
+void discord_interactions_respond(struct discord_interactions *all,
+                                  const struct discord_interaction *interaction,
+                                  struct discord_aside aside)
 {
-    callback_tell(all, interaction, CALLBACK_MESSAGE, aside.json);
+    callback_respond(all, interaction, CALLBACK_MESSAGE, aside.json);
 }
 
 void discord_interactions_modal(struct discord_interactions *all,
                                 const struct discord_interaction *interaction, const char *modal)
 {
-    callback_tell(all, interaction, CALLBACK_MODAL, modal);
+    callback_respond(all, interaction, CALLBACK_MODAL, modal);
 }
 
 void discord_interactions_choices(struct discord_interactions *all,
                                   const struct discord_interaction *interaction,
                                   const char *choices)
 {
-    callback_tell(all, interaction, CALLBACK_CHOICES, choices);
+    callback_respond(all, interaction, CALLBACK_CHOICES, choices);
 }

@@ -1,5 +1,5 @@
 /* Forms that a press may ask for, which has to be answered by the form itself and by nothing
- * before. Those of the last message about a table are kept; a press on an older one is heard by the
+ * before. Those of the last message about a table are kept; a press on an older one goes to the
  * house, whose answer brings the form, or says that the turn is over. What one person alone may see
  * is kept for them alone. */
 #ifndef DISCORD_FORMS_H

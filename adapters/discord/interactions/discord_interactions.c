@@ -22,7 +22,7 @@ static void interactions_tick(void *context)
     for (struct live *live = all->first; live != NULL; live = next) {
         next = live->next;
         if (live->due_ms <= now_ms) {
-            hush_tick(all, live, now_ms);
+            acknowledge_tick(all, live, now_ms);
         }
     }
     live_plan(all);
@@ -67,7 +67,7 @@ void discord_interactions_begin(struct discord_interactions *all,
         live_new(all, interaction->number, LIVE_OPEN, interaction->who.id, interaction->token);
     live->kind = interaction->kind;
     live->from_message = interaction->message != NULL;
-    live->on_aside = interaction->on_ephemeral;
+    live->on_ephemeral = interaction->on_ephemeral;
     live->opens = interaction->kind == DISCORD_SLASH && game_find(interaction->command) != NULL;
     live->last_ms = now_ms + LIVE_FIRST_MS - discord_interactions_age_ms(all, live->number);
     live->dead_ms = now_ms + DISCORD_TOKEN_MS;
@@ -99,13 +99,13 @@ void discord_interactions_stored(struct discord_interactions *all, uint64_t numb
     struct live *live = live_at(all, number);
     bool failed = fault != NULL && fault->code != FAULT_GONE;
     if (live != NULL && !failed) {
-        live_note(all, number); /* one that could not be stored is told once more */
+        live_note(all, number); /* one that could not be stored is sent once more */
     }
     if (live == NULL || live->state == LIVE_OVER) {
         return;
     }
     live->stored = failed ? LIVE_NOT_STORED : LIVE_STORED;
-    if (live->state == LIVE_OPEN || live->state == LIVE_DEFERRED) {
+    if (live->state == LIVE_OPEN || live->state == LIVE_REPLY_DEFERRED) {
         live_due(all, live, live_now_ms(all) + INTERACTIONS_QUIET_MS);
     }
 }
@@ -187,7 +187,7 @@ bool discord_interactions_recall(struct discord_interactions *all,
         return false;
     }
     struct live *live = live_at(all, recalled->number);
-    if (live != NULL) { /* told once more, and open: Discord takes one answer */
+    if (live != NULL) { /* sent once more, and open: Discord takes one answer */
         return reply_say(all, live, saying);
     }
     live = live_new(all, recalled->number, LIVE_RECALLING, recalled->account, recalled->token);

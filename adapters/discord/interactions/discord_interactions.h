@@ -18,7 +18,7 @@ struct clock;
 struct discord_interactions;
 struct discord_rest;
 
-/* What is to be said to who acted. Lives, with its parts, until hooks.said tells of its end. */
+/* What is to be said to who acted. Lives, with its parts, until hooks.said notifies of its end. */
 struct discord_saying {
     struct discord_parts *parts;
     bool renews; /* takes the place of what they pressed, where they alone see that */
@@ -47,7 +47,7 @@ struct discord_interactions_setup {
 
 struct discord_interactions *discord_interactions_new(
     const struct discord_interactions_setup *setup);
-/* REST has been freed before. Sayings are left to their owner, and nothing is told any more. */
+/* REST has been freed before. Sayings are left to their owner, and nobody is notified any more. */
 void discord_interactions_free(struct discord_interactions **all);
 
 /* One has come, and is handed to the house. */
@@ -57,7 +57,7 @@ void discord_interactions_begin(struct discord_interactions *all,
 void discord_interactions_drop(struct discord_interactions *all, uint64_t number);
 /* Is it being dealt with, or has it been? */
 bool discord_interactions_known(const struct discord_interactions *all, uint64_t number);
-/* What the house heard of it is on disk; fault: it is not. */
+/* Its inbound event is on disk; fault: it is not. */
 void discord_interactions_stored(struct discord_interactions *all, uint64_t number,
                                  const struct fault *fault);
 /* How old it is by Discord's clock; 0 where nobody knows, or it cannot be. */
@@ -92,16 +92,16 @@ struct discord_recalled {
     int64_t since_ms;
 };
 /* Says this as its answer, unless that was said then: Discord is asked first, so that nothing is
- * told twice. False: its time is over. */
+ * said twice. False: its time is over. */
 bool discord_interactions_recall(struct discord_interactions *all,
                                  const struct discord_recalled *recalled,
                                  struct discord_saying *saying);
 
 /* The first answer, at once, to one that the house does not hear: a message, a form (the data of a
  * modal), a list of choices. */
-void discord_interactions_tell(struct discord_interactions *all,
-                               const struct discord_interaction *interaction,
-                               struct discord_aside aside);
+void discord_interactions_respond(struct discord_interactions *all,
+                                  const struct discord_interaction *interaction,
+                                  struct discord_aside aside);
 void discord_interactions_modal(struct discord_interactions *all,
                                 const struct discord_interaction *interaction, const char *modal);
 void discord_interactions_choices(struct discord_interactions *all,

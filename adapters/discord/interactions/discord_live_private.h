@@ -13,20 +13,20 @@ enum {
     LIVE_FIRST_MS = 2900,           /* no first answer is tried any more: Discord waits 3 s */
     LIVE_DEFER_MS = 1200,           /* nothing was said by then: say that it comes */
     LIVE_UNLIKELY_MS = 3600 * 1000, /* no session brings anything so old */
-    LIVE_ANSWERED_MAX = 512         /* told once more, they are left alone */
+    LIVE_ANSWERED_MAX = 512         /* sent once more, they are left alone */
 };
 
 /* There is one first answer. */
 enum live_state {
     LIVE_OPEN,
-    LIVE_SENDING,   /* an answer is on its way: the first, or what becomes of "thinking" */
-    LIVE_SEEKING,   /* nobody knew whether the first answer was heard: it is looked for */
-    LIVE_RECALLING, /* of another life, and perhaps answered there: that is looked for */
-    LIVE_DEFERRING, /* "thinking" is on its way */
-    LIVE_DEFERRED,  /* it has arrived: what is said takes its place */
-    LIVE_QUIETING,  /* a silent sign is on its way */
-    LIVE_QUIET,     /* it has arrived: what is said follows, seen by them alone */
-    LIVE_FOLLOWING, /* something of that is on its way; then it is quiet again */
+    LIVE_SENDING,         /* an answer is on its way: the first, or what a deferred reply becomes */
+    LIVE_SEEKING,         /* the first answer is ambiguous: it is looked for */
+    LIVE_RECALLING,       /* of another life, and perhaps answered there: that is looked for */
+    LIVE_DEFERRING_REPLY, /* a deferred reply is on its way */
+    LIVE_REPLY_DEFERRED,  /* it has arrived: what is said takes its place */
+    LIVE_DEFERRING_UPDATE, /* a deferred update is on its way */
+    LIVE_UPDATE_DEFERRED,  /* it has arrived: what is said follows, seen by them alone */
+    LIVE_FOLLOWING,        /* something of that is on its way */
     LIVE_OVER
 };
 extern const struct transitions live_transitions;
@@ -41,14 +41,14 @@ struct live {
     enum live_stored stored;
     enum discord_kind kind;
     bool from_message; /* it sits on a message of ours */
-    bool on_aside;     /* which they alone see */
+    bool on_ephemeral; /* which they alone see */
     bool opens;        /* a command that opens a table */
     bool sent;         /* what it was about went to their direct channel */
     int64_t due_ms;
     int64_t last_ms;                /* Discord takes no first answer any more */
     int64_t dead_ms;                /* the token is over */
-    struct discord_saying *waiting; /* is said when "thinking", or the silent sign, has arrived */
-    struct discord_saying *again;   /* is sought, or edited in, once more when it is due */
+    struct discord_saying *waiting; /* is said when what was deferred has arrived */
+    struct discord_saying *repeat;  /* is sought, or edited in, once more when it is due */
     char account[DISCORD_ID_BYTES];
     char channel[DISCORD_ID_BYTES];
     char opened[DISCORD_ID_BYTES]; /* the thread that was made for it; "": none */
@@ -98,13 +98,13 @@ const char *live_words(const struct discord_interactions *all, const char *key);
 
 /* discord_reply.c: what the house says */
 bool reply_say(struct discord_interactions *all, struct live *live, struct discord_saying *saying);
-/* What was left open is asked again. */
-void reply_again(struct discord_interactions *all, struct live *live);
+/* Asks again what was left open. */
+void reply_repeat(struct discord_interactions *all, struct live *live);
 /* Looks for the first answer. */
 void reply_seek(struct discord_interactions *all, const struct live *live,
                 struct discord_saying *saying);
 
-/* discord_hush.c: what is said when nobody speaks */
-void hush_tick(struct discord_interactions *all, struct live *live, int64_t now_ms);
+/* discord_acknowledge.c: when nobody speaks */
+void acknowledge_tick(struct discord_interactions *all, struct live *live, int64_t now_ms);
 
 #endif

@@ -1,10 +1,10 @@
-/* What the house says to who acted: as the first answer, in the place of "thinking", or after a
- * silent sign; part after part. */
+/* What the house says to who acted: as the first answer, in the place of a deferred reply,
+ * or after a deferred update; part after part. */
 #include "discord_callback_private.h"
 #include "json_at.h"
 
 enum {
-    REPLY_AGAIN_MS = 1000,
+    REPLY_REPEAT_MS = 1000,
     REPLY_SETTLED_MS = 4000, /* Discord takes no first answer any more */
     MESSAGE_EPHEMERAL = 1 << 6,
     MESSAGE_LOADING = 1 << 7
@@ -24,11 +24,11 @@ static void reply_said(struct discord_interactions *all, struct discord_saying *
 static void reply_more(struct discord_interactions *all, struct live *live,
                        struct discord_saying *saying);
 
-/* All of it stands: after a silent sign there may be more to say. */
+/* All of it stands: after a deferred update there may be more to say. */
 static void reply_whole(struct discord_interactions *all, struct live *live)
 {
     if (live->state == LIVE_FOLLOWING) {
-        live_enter(live, LIVE_QUIET);
+        live_enter(live, LIVE_UPDATE_DEFERRED);
         live_due(all, live, live_now_ms(all));
     } else {
         live_over(all, live);
@@ -80,7 +80,7 @@ static bool reply_is_early(const struct discord_interactions *all, const struct 
 static bool reply_is_open(struct discord_interactions *all, struct live *live,
                           struct discord_saying *saying, const struct answer *answer)
 {
-    int64_t again_ms = live_now_ms(all) + REPLY_AGAIN_MS;
+    int64_t again_ms = live_now_ms(all) + REPLY_REPEAT_MS;
     bool sought = reply_is_sought(live) &&
                   (answer->status == ANSWER_DOWN || answer->status == ANSWER_NOT_SENT ||
                    answer->status == ANSWER_LIMITED);
@@ -88,7 +88,7 @@ static bool reply_is_open(struct discord_interactions *all, struct live *live,
     if ((answer->status != ANSWER_AMBIGUOUS && !sought) || again_ms >= live->dead_ms) {
         return false;
     }
-    live->again = saying;
+    live->repeat = saying;
     live_due(all, live, again_ms);
     return true;
 }
@@ -96,9 +96,9 @@ static bool reply_is_open(struct discord_interactions *all, struct live *live,
 static void reply_edit(struct discord_interactions *all, const struct live *live,
                        struct discord_saying *saying);
 
-/* What became of it in another life: an answer of ours is seen by them alone, "thinking" waits for
- * its text, and any other message is the one that they pressed something of. True: it becomes what
- * is said now. */
+/* What became of it in another life: an answer of ours is seen by them alone, a deferred one waits
+ * for its text, and any other message is the one that they pressed something of. True: it becomes
+ * what is said now. */
 static bool reply_recalled(struct discord_interactions *all, struct live *live,
                            struct discord_saying *saying, struct answer *answer)
 {
@@ -172,7 +172,7 @@ static void reply_more(struct discord_interactions *all, struct live *live,
     callback_start(all, &about, CALLBACK_MORE, &request, reply_part_done);
 }
 
-/* The text of "thinking" becomes this. */
+/* The deferred reply becomes this. */
 static void reply_edit(struct discord_interactions *all, const struct live *live,
                        struct discord_saying *saying)
 {
@@ -189,7 +189,7 @@ static void reply_edit(struct discord_interactions *all, const struct live *live
  * becomes this, so that no button stays there that does nothing. */
 static bool reply_updates(const struct live *live, const struct discord_saying *saying)
 {
-    return live->from_message && live->on_aside && saying->parts->count == 1 &&
+    return live->from_message && live->on_ephemeral && saying->parts->count == 1 &&
            saying->parts->modal == NULL && (live->wants != NULL || saying->renews);
 }
 
@@ -211,10 +211,10 @@ static void reply_first(struct discord_interactions *all, const struct live *liv
     callback_start(all, &about, CALLBACK_FIRST, &request, reply_first_done);
 }
 
-void reply_again(struct discord_interactions *all, struct live *live)
+void reply_repeat(struct discord_interactions *all, struct live *live)
 {
-    struct discord_saying *saying = live->again;
-    live->again = NULL;
+    struct discord_saying *saying = live->repeat;
+    live->repeat = NULL;
     if (reply_is_sought(live)) {
         reply_seek(all, live, saying);
     } else {
@@ -227,17 +227,17 @@ bool reply_say(struct discord_interactions *all, struct live *live, struct disco
     if (live->dead_ms <= live_now_ms(all) || live->waiting != NULL) {
         return false;
     }
-    if (live->state == LIVE_DEFERRING || live->state == LIVE_QUIETING) {
+    if (live->state == LIVE_DEFERRING_REPLY || live->state == LIVE_DEFERRING_UPDATE) {
         live->waiting = saying;
         return true;
     }
     if (live->state == LIVE_OPEN && live_left_ms(all, live) > 0) {
         live_enter(live, LIVE_SENDING);
         reply_first(all, live, saying);
-    } else if (live->state == LIVE_DEFERRED) {
+    } else if (live->state == LIVE_REPLY_DEFERRED) {
         live_enter(live, LIVE_SENDING);
         reply_edit(all, live, saying);
-    } else if (live->state == LIVE_QUIET) {
+    } else if (live->state == LIVE_UPDATE_DEFERRED) {
         bool updates = reply_updates(live, saying);
         live_enter(live, LIVE_FOLLOWING);
         if (updates) {

@@ -54,15 +54,15 @@ START_TEST(an_interaction_has_one_first_answer)
 {
     /* what begins one: the answer itself, a deferred reply, or a silent sign */
     static const uint32_t firsts =
-        STATE(LIVE_SENDING) | STATE(LIVE_DEFERRING) | STATE(LIVE_QUIETING);
+        STATE(LIVE_SENDING) | STATE(LIVE_DEFERRING_REPLY) | STATE(LIVE_DEFERRING_UPDATE);
     kit_transitions_are_sound(&live_transitions, STATE(LIVE_OPEN) | STATE(LIVE_RECALLING),
                               LIVE_OVER);
     ck_assert_uint_eq(live_transitions.after[LIVE_OPEN], firsts);
     for (unsigned state = 0; state < live_transitions.count; state++) {
         bool open = state == LIVE_OPEN;
         ck_assert(!transitions_allow(&live_transitions, state, LIVE_OPEN));
-        ck_assert_int_eq(transitions_allow(&live_transitions, state, LIVE_DEFERRING), open);
-        ck_assert_int_eq(transitions_allow(&live_transitions, state, LIVE_QUIETING), open);
+        ck_assert_int_eq(transitions_allow(&live_transitions, state, LIVE_DEFERRING_REPLY), open);
+        ck_assert_int_eq(transitions_allow(&live_transitions, state, LIVE_DEFERRING_UPDATE), open);
     }
     ck_assert(!transitions_allow(&live_transitions, LIVE_SENDING, LIVE_SENDING));
 }
