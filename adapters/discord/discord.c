@@ -36,14 +36,14 @@ static void discord_tick(void *context)
 {
     struct discord *discord = context;
     int64_t now_ms = discord_now_ms(discord);
-    discord->wake_ms = NO_DEADLINE;
+    discord->timer_ms = NO_DEADLINE;
     arena_reset(discord->arena);
     discord_boards_tick(discord, now_ms);
     discord_direct_tick(discord, now_ms);
-    discord_openings_tick(discord, now_ms);
-    discord_wake_by(discord, discord_boards_due_ms(discord));
-    discord_wake_by(discord, discord_direct_due_ms(discord));
-    discord_wake_by(discord, discord_openings_due_ms(discord));
+    discord_threads_tick(discord, now_ms);
+    discord_schedule(discord, discord_boards_due_ms(discord));
+    discord_schedule(discord, discord_direct_due_ms(discord));
+    discord_schedule(discord, discord_threads_due_ms(discord));
 }
 
 /* --- who we are ------------------------------------------------------------------------------- */
@@ -72,7 +72,7 @@ static void discord_synced(void *context, const struct answer *answer)
     discord->syncing = false;
     if (answer->status == ANSWER_DONE) {
         discord->sync_ms = NO_DEADLINE;
-        memcpy(discord->commands, discord->asked, sizeof discord->commands);
+        memcpy(discord->commands, discord->registering, sizeof discord->commands);
         discord_store_row(discord, discord_commands_key, discord->commands);
         log_event(LEVEL_INFO, "discord.commands_registered", NULL);
     } else {
@@ -110,7 +110,7 @@ static void discord_sync(struct discord *discord)
         discord->sync_ms = NO_DEADLINE;
         return;
     }
-    memcpy(discord->asked, hex, sizeof hex);
+    memcpy(discord->registering, hex, sizeof hex);
     const struct discord_request request = {.method = "PUT",
                                             .route = guild[0] != '\0'
                                                          ? "/applications/{}/guilds/{}/commands"
@@ -129,7 +129,7 @@ static void discord_ready(void *context, unsigned shard, const cJSON *ready)
     const cJSON *application = json_at(ready, "application");
     discord_know(discord, discord_id(user, "id"), discord_id(application, "id"));
     (void)shard;
-    discord_away_ready(discord, ready);
+    discord_unavailable_ready(discord, ready);
 }
 
 /* The application as it is set up: whoever set an endpoint there gets nothing by the gateway. */
@@ -165,7 +165,8 @@ static void discord_ask_who(struct discord *discord)
     discord_rest_start(discord->rest, &request, discord_known, discord);
 }
 
-/* --- what the gateway and REST tell ----------------------------------------------------------- */
+/* --- what the gateway and REST notify of
+ * ----------------------------------------------------------- */
 
 static void discord_back(void *context, unsigned shard, enum discord_lost lost, int64_t since_ms,
                          int64_t back_ms)
@@ -175,13 +176,13 @@ static void discord_back(void *context, unsigned shard, enum discord_lost lost, 
     if (shard == 0 && discord->application[0] != '\0') {
         discord_sync(discord); /* also when it has resumed: this program may be another one */
     }
-    discord_back_shard(discord, shard,
-                       (struct downtime){lost == LOST_SESSION ? since_ms : back_ms, back_ms});
+    discord_available_shard(discord, shard,
+                            (struct downtime){lost == LOST_SESSION ? since_ms : back_ms, back_ms});
 }
 
 static void discord_lost(void *context, unsigned shard)
 {
-    discord_away_shard(context, shard);
+    discord_unavailable_shard(context, shard);
 }
 
 static void discord_save(void *context, const struct adapter_row *rows, size_t count, void *token)
@@ -268,7 +269,7 @@ static void discord_read_row(void *context, const struct store_row *row)
     } else if (strncmp(key, "u/", 2) == 0) {
         discord_account_read(discord, key + 2, row->text, row->text_len);
     } else if (strncmp(key, "c/", 2) == 0) {
-        discord_place_read(discord, key + 2, row->text, row->text_len);
+        discord_channel_read(discord, key + 2, row->text, row->text_len);
     }
 }
 
@@ -276,10 +277,10 @@ static void discord_make_maps(struct discord *discord)
 {
     const struct entropy *entropy = &discord->world->entropy;
     map_init(&discord->accounts, entropy);
-    map_init(&discord->places, entropy);
+    map_init(&discord->channels, entropy);
     map_init(&discord->boards, entropy);
     map_init(&discord->threads, entropy);
-    map_init(&discord->aways, entropy);
+    map_init(&discord->unavailable, entropy);
 }
 
 static enum discord_compression discord_compression(const char *setting)
@@ -357,15 +358,15 @@ static void discord_close(struct adapter **adapter)
         discord_delivery_free(&delivery);
     }
     discord_operations_free(discord);
-    discord_openings_free(discord);
+    discord_threads_free(discord);
     discord_seats_free(discord);
     discord_interactions_free(&discord->interactions);
     discord_boards_free(discord);
     discord_forms_free(&discord->forms);
-    discord_aways_free(discord);
+    discord_unavailable_free(discord);
     discord_rights_free(&discord->rights);
     discord_members_free(&discord->members);
-    discord_places_free(discord);
+    discord_channels_free(discord);
     discord_accounts_free(discord);
     arena_free(&discord->arena);
     if (discord->client != NULL) {
@@ -392,7 +393,7 @@ int discord_open_on(struct adapter **adapter, struct house *house, const struct 
     discord->wire = on->wire;
     discord->pictures = on->pictures;
     discord->arena = arena_new();
-    discord->wake_ms = NO_DEADLINE;
+    discord->timer_ms = NO_DEADLINE;
     discord_make_maps(discord);
     discord->rights = discord_rights_new(&discord->world->entropy);
     int64_t intents = settings_number(settings, "discord", "intents");
@@ -450,8 +451,8 @@ static int discord_open(struct adapter **adapter, struct house *house, struct lo
 static const char *discord_room_name(const struct adapter *adapter, const char *room)
 {
     const struct discord *discord = (const struct discord *)adapter;
-    const struct discord_place *place = map_get(&discord->places, room);
-    return place == NULL ? NULL : place->name;
+    const struct discord_channel *channel = map_get(&discord->channels, room);
+    return channel == NULL ? NULL : channel->name;
 }
 
 static const char *discord_account_name(const struct adapter *adapter, const char *account)
@@ -484,13 +485,13 @@ const struct fault *discord_gone(const struct adapter *adapter)
 const struct adapter_def discord_adapter = {
     .name = "discord",
     .open = discord_open,
-    .capabilities = discord_caps,
-    .community = discord_server,
+    .capabilities = discord_capabilities,
+    .community = discord_community,
     .opened_from = discord_opened_from,
     .may_read = discord_may_read,
-    .missing_permissions = discord_lacks,
+    .missing_permissions = discord_missing_permissions,
     .send = discord_send,
-    .operate = discord_order,
+    .operate = discord_operate,
     .stored = discord_stored,
     .room_name = discord_room_name,
     .person_name = discord_account_name,

@@ -34,22 +34,22 @@ void discord_account_named(struct discord *discord, const struct discord_person 
 }
 
 /* Does the token of what they did last still live? */
-static bool account_can_ask(const struct discord_account *account, int64_t now_ms)
+static bool account_token_lives(const struct discord_account *account, int64_t now_ms)
 {
-    return now_ms - account->asked_ms < DISCORD_TOKEN_MS;
+    return now_ms - account->interaction_ms < DISCORD_TOKEN_MS;
 }
 
 /* --- what is stored --------------------------------------------------------------------------- */
 
-static void account_write_asked(const struct discord_account *account, struct buf *json)
+static void account_write_interaction(const struct discord_account *account, struct buf *json)
 {
     json_out_key(json, "asked");
     buf_text(json, "{");
-    json_out_text(json, "token", account->asked_token);
-    json_out_number(json, "at", account->asked_ms);
+    json_out_text(json, "token", account->interaction_token);
+    json_out_number(json, "at", account->interaction_ms);
     json_out_key(json, "id");
     buf_text(json, "\"");
-    buf_number(json, (int64_t)account->asked);
+    buf_number(json, (int64_t)account->interaction);
     buf_text(json, "\"}");
 }
 
@@ -61,8 +61,8 @@ static void account_write(const struct discord *discord, const struct discord_ac
     if (account->closed_ms != 0) {
         json_out_number(json, "closed", account->closed_ms);
     }
-    if (account->asked != 0 && account_can_ask(account, discord_now_ms(discord))) {
-        account_write_asked(account, json);
+    if (account->interaction != 0 && account_token_lives(account, discord_now_ms(discord))) {
+        account_write_interaction(account, json);
     }
     json_out_key(json, "tables");
     buf_text(json, "[");
@@ -98,38 +98,38 @@ void discord_account_keep(struct discord *discord, const struct discord_account 
     buf_deinit(&json);
 }
 
-static void account_forget_asked(struct discord_account *account)
+static void account_forget_interaction(struct discord_account *account)
 {
-    if (account->asked_token != NULL) {
-        explicit_bzero(account->asked_token, strlen(account->asked_token));
+    if (account->interaction_token != NULL) {
+        explicit_bzero(account->interaction_token, strlen(account->interaction_token));
     }
-    free(account->asked_token);
-    account->asked_token = NULL;
-    account->asked = 0;
+    free(account->interaction_token);
+    account->interaction_token = NULL;
+    account->interaction = 0;
 }
 
-void discord_account_asks(struct discord *discord, const char *id, uint64_t number,
-                          const char *token)
+void discord_account_acted(struct discord *discord, const char *id, uint64_t number,
+                           const char *token)
 {
     struct discord_account *account = discord_account_at(discord, id);
-    if (account->asked == number) {
-        return; /* told once more */
+    if (account->interaction == number) {
+        return; /* sent once more */
     }
-    account_forget_asked(account);
-    account->asked = number;
-    account->asked_ms = discord_now_ms(discord);
-    account->asked_token = heap_copy(token);
+    account_forget_interaction(account);
+    account->interaction = number;
+    account->interaction_ms = discord_now_ms(discord);
+    account->interaction_token = heap_copy(token);
 }
 
-static void account_read_asked(struct discord *discord, struct discord_account *account,
-                               const cJSON *json)
+static void account_read_interaction(struct discord *discord, struct discord_account *account,
+                                     const cJSON *json)
 {
     const cJSON *at = json_at(json, "at");
     const char *token = json_at_text(json, "token");
     const char *id = discord_id(json, "id");
     if (cJSON_IsNumber(at) && token != NULL && id != NULL) {
-        discord_account_asks(discord, account->id, discord_number(id), token);
-        account->asked_ms = (int64_t)at->valuedouble;
+        discord_account_acted(discord, account->id, discord_number(id), token);
+        account->interaction_ms = (int64_t)at->valuedouble;
     }
 }
 
@@ -142,7 +142,7 @@ void discord_account_read(struct discord *discord, const char *id, const char *t
         const cJSON *closed = json_at(json, "closed");
         discord_copy(account->dm, discord_id(json, "dm"));
         account->closed_ms = cJSON_IsNumber(closed) ? (int64_t)closed->valuedouble : 0;
-        account_read_asked(discord, account, json_at(json, "asked"));
+        account_read_interaction(discord, account, json_at(json, "asked"));
         cJSON_ArrayForEach(table, json_at(json, "tables"))
         {
             if (cJSON_IsNumber(table) && account->table_count < 32) {
@@ -182,7 +182,7 @@ void discord_forgetting(struct adapter *adapter, const char *id)
     struct discord *discord = (struct discord *)adapter;
     struct discord_account *account = map_get(&discord->accounts, id);
     if (account != NULL) {
-        account_forget_asked(account);
+        account_forget_interaction(account);
         free(account->name);
         account->name = NULL;
         account->dm[0] = '\0';
@@ -227,7 +227,7 @@ void discord_accounts_free(struct discord *discord)
     size_t at = 0;
     for (struct discord_account *account = NULL;
          (account = map_next(&discord->accounts, &at)) != NULL;) {
-        account_forget_asked(account);
+        account_forget_interaction(account);
         free(account->name);
         free(account);
     }

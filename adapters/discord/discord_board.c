@@ -89,8 +89,8 @@ void discord_board_posted(struct discord_delivery *delivery)
 {
     struct discord *discord = delivery->discord;
     struct discord_board *board = discord_board_at(discord, delivery->message);
-    const struct discord_place *place = discord_place_at(discord, delivery->channel);
-    board->age = (struct board_age){place->seen, discord_now_ms(discord)};
+    const struct discord_channel *channel = discord_channel_at(discord, delivery->channel);
+    board->age = (struct board_age){channel->seen, discord_now_ms(discord)};
     board->edited_ms = board->age.posted_ms;
     board_draw(delivery, board);
 }
@@ -158,7 +158,7 @@ static void board_repost(struct discord_delivery *delivery)
 
 static void board_edit_again(struct discord_delivery *delivery);
 
-static void board_woken(void *context, const struct answer *answer)
+static void board_unarchived(void *context, const struct answer *answer)
 {
     struct discord_delivery *delivery = context;
     if (answer->status == ANSWER_DONE) {
@@ -181,9 +181,9 @@ static void board_edited(void *context, const struct answer *answer)
         board_repost(delivery);
     } else if (answer->status == ANSWER_FILTERED) {
         board_refused(delivery, board_edit_again);
-    } else if (answer->status == ANSWER_ARCHIVED && !delivery->woken) {
-        delivery->woken = true;
-        discord_wake(discord, delivery->channel, board_woken, delivery);
+    } else if (answer->status == ANSWER_ARCHIVED && !delivery->unarchived) {
+        delivery->unarchived = true;
+        discord_thread_unarchive(discord, delivery->channel, board_unarchived, delivery);
     } else {
         if (answer->status == ANSWER_GONE) {
             board_forget(discord, board);
@@ -212,14 +212,14 @@ void discord_board_send(struct discord_delivery *delivery)
 {
     struct discord *discord = delivery->discord;
     struct discord_board *board = discord_board_at(discord, delivery->sending.edit_of);
-    const struct discord_place *place = discord_place_at(discord, delivery->channel);
+    const struct discord_channel *channel = discord_channel_at(discord, delivery->channel);
     int64_t now_ms = discord_now_ms(discord);
-    if (board_age_is_over(&board->age, &board_limits, place->seen, now_ms)) {
+    if (board_age_is_over(&board->age, &board_limits, channel->seen, now_ms)) {
         board_repost(delivery);
     } else if (now_ms - board->edited_ms < BOARD_EDIT_MS && board->held == NULL) {
         board->held = delivery;
         timers_set(&discord->held, &board->timer, board->edited_ms + BOARD_EDIT_MS);
-        discord_wake_by(discord, board->timer.due_ms);
+        discord_schedule(discord, board->timer.due_ms);
     } else {
         board_edit(delivery, board);
     }

@@ -1,6 +1,6 @@
-/* A send on its way, from the outbox's row to the end that is told. Its document becomes bodies at
- * once; a message of several parts goes part after part, each with a nonce that follows from the
- * row's, so that repeating all of it repeats nothing. */
+/* A send on its way, from the outbox's row to the end that the house is notified of. Its document
+ * becomes bodies at once; a message of several parts goes part after part, each with a nonce that
+ * follows from the row's, so that repeating all of it repeats nothing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

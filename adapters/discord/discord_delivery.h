@@ -22,12 +22,12 @@ struct discord_board {
     char channel[DISCORD_ID_BYTES];
 };
 
-/* A send of the house, or an order, on its way. */
+/* A send of the house in flight. */
 struct discord_delivery {
     struct delivery base;
     struct discord_delivery *waits; /* the next one that waits for the same direct channel */
     struct discord *discord;
-    struct sending sending; /* its texts live until the end is told */
+    struct sending sending; /* its texts live until the house is notified of the end */
     struct discord_account *account;
     char channel[DISCORD_ID_BYTES];
     char message[DISCORD_ID_BYTES]; /* what the first part has become */
@@ -36,7 +36,7 @@ struct discord_delivery {
     struct discord_saying saying; /* the parts, where they are said to who acted */
     bool neutral;                 /* words of this part that were refused have been replaced */
     bool refused;                 /* words of some part were */
-    bool woken;                   /* the thread was taken out of the archive */
+    bool unarchived;              /* the thread was taken out of the archive */
     bool is_new;                  /* an edit becomes a new message */
     bool stays;                   /* and the old one is not there any more, or is not to go */
     int64_t due_ms;
@@ -48,13 +48,13 @@ void discord_delivery_sent(struct discord_delivery *delivery, const char *id,
                            const struct adapter_row *rows, size_t count);
 void discord_delivery_failed(struct discord_delivery *delivery, enum send_status status,
                              int64_t retry_ms, const char *why);
-/* Tells the house what came of a request, when it can be told by its fate alone. */
+/* Notifies the house of what came of a request, where its status says it all. */
 void discord_delivery_ended(struct discord_delivery *delivery, const struct answer *answer);
 struct discord_delivery *discord_delivery_new(struct discord *discord,
                                               const struct sending *sending);
 void discord_delivery_free(struct discord_delivery **delivery);
 /* Makes the bodies, again if need be: of what all may read (as the new form of a message, or as a
- * new one), or of what one person may (an aside to what they did, a whisper, or the new form of
+ * new one), or of what one person may (an ephemeral reply, a direct message, or the new form of
  * one). False when it is no document of that kind. */
 enum discord_secret { SECRET_WHISPER, SECRET_EDIT, SECRET_ASIDE };
 bool discord_delivery_public(struct discord_delivery *delivery, bool edits);
@@ -76,7 +76,7 @@ void discord_hide_send(struct discord_delivery *delivery);
 
 /* discord_board.c: edits of boards */
 void discord_board_send(struct discord_delivery *delivery);
-/* A board stands in flight->message from here on. */
+/* A board stands in delivery->message from here on. */
 void discord_board_posted(struct discord_delivery *delivery);
 struct discord_board *discord_board_at(struct discord *discord, const char *id);
 int64_t discord_boards_due_ms(const struct discord *discord);

@@ -240,7 +240,7 @@ static bool direct_queue(struct discord *discord, struct discord_account *accoun
     }
     discord->dm_queue[(discord->dm_first + discord->dm_count++) % max] = account;
     account->opening = true;
-    discord_wake_by(discord, discord->dm_next_ms);
+    discord_schedule(discord, discord->dm_next_ms);
     return true;
 }
 

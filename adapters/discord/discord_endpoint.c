@@ -40,8 +40,8 @@ static bool endpoint_is_fresh(const struct discord *discord, const char *timesta
     return *end == '\0' && signed_s > now_s - ENDPOINT_OLD_S && signed_s < now_s + ENDPOINT_OLD_S;
 }
 
-int discord_endpoint_hear(struct adapter *adapter, const char *signature, const char *timestamp,
-                          const char *body, size_t len, const char **body_r)
+int discord_endpoint_receive(struct adapter *adapter, const char *signature, const char *timestamp,
+                             const char *body, size_t len, const char **body_r)
 {
     struct discord *discord = (struct discord *)adapter;
     *body_r = NULL;
@@ -58,20 +58,22 @@ int discord_endpoint_hear(struct adapter *adapter, const char *signature, const 
     if (cJSON_IsNumber(type) && type->valueint == ENDPOINT_PING) {
         *body_r = "{\"type\":1}";
         status = 200;
-    } else if (json != NULL && discord_hear_interaction(discord, json, NULL) == DISPATCH_REFUSED) {
+    } else if (json != NULL &&
+               discord_receive_interaction(discord, json, NULL) == DISPATCH_REFUSED) {
         status = ENDPOINT_LATER;
     }
     cJSON_Delete(json);
     return status;
 }
 
-static void endpoint_asked(void *context, const struct http_request *request)
+static void endpoint_received(void *context, const struct http_request *request)
 {
     struct discord_endpoint *endpoint = context;
     struct http_answer answer = {.status = 0};
     const char *body = NULL;
-    answer.status = discord_endpoint_hear((struct adapter *)endpoint->discord, request->own[0],
-                                          request->own[1], request->body, request->body_len, &body);
+    answer.status =
+        discord_endpoint_receive((struct adapter *)endpoint->discord, request->own[0],
+                                 request->own[1], request->body, request->body_len, &body);
     if (body != NULL) {
         answer.type = "application/json";
         answer.body = body;
@@ -81,8 +83,8 @@ static void endpoint_asked(void *context, const struct http_request *request)
 }
 
 static const struct http_route endpoint_routes[] = {
-    {HTTP_METHOD_POST, "/", endpoint_asked},
-    {HTTP_METHOD_POST, "/interactions", endpoint_asked},
+    {HTTP_METHOD_POST, "/", endpoint_received},
+    {HTTP_METHOD_POST, "/interactions", endpoint_received},
 };
 
 struct discord_endpoint *discord_endpoint_open(struct discord *discord, struct loop *loop,

@@ -1,5 +1,5 @@
-/* Interactions by HTTP, for who set an "Interactions Endpoint URL": signed by Discord, heard as if
- * the gateway had told them. The answers go the same way as always. */
+/* Interactions by HTTP, for who set an "Interactions Endpoint URL": signed by Discord, received as
+ * if they came by the gateway. The answers go the same way as always. */
 #ifndef DISCORD_ENDPOINT_H
 #define DISCORD_ENDPOINT_H
 
@@ -12,10 +12,10 @@ struct discord;
 struct discord_endpoint;
 struct loop;
 
-/* What came, judged and heard: the status to answer with, and *body_r its JSON or NULL. 401: not
- * signed by Discord, or too old. Pure but for what is heard. */
-int discord_endpoint_hear(struct adapter *adapter, const char *signature, const char *timestamp,
-                          const char *body, size_t len, const char **body_r);
+/* What came, checked and enqueued: the status to answer with, and *body_r its JSON or NULL. 401:
+ * not signed by Discord, or too old. Pure but for what is enqueued. */
+int discord_endpoint_receive(struct adapter *adapter, const char *signature, const char *timestamp,
+                             const char *body, size_t len, const char **body_r);
 
 /* Listens as the settings say. NULL on a fault. */
 struct discord_endpoint *discord_endpoint_open(struct discord *discord, struct loop *loop,

@@ -5,7 +5,7 @@
 
 static void hide_next(struct discord_delivery *delivery);
 
-static void hide_woken(void *context, const struct answer *answer)
+static void hide_unarchived(void *context, const struct answer *answer)
 {
     if (answer->status == ANSWER_DONE) {
         hide_next(context);
@@ -24,9 +24,9 @@ static void hide_done(void *context, const struct answer *answer)
     } else if (answer->status == ANSWER_OLD && !delivery->is_new) {
         delivery->is_new = true; /* it cannot become another: it goes */
         hide_next(delivery);
-    } else if (answer->status == ANSWER_ARCHIVED && !delivery->woken) {
-        delivery->woken = true;
-        discord_wake(delivery->discord, delivery->channel, hide_woken, delivery);
+    } else if (answer->status == ANSWER_ARCHIVED && !delivery->unarchived) {
+        delivery->unarchived = true;
+        discord_thread_unarchive(delivery->discord, delivery->channel, hide_unarchived, delivery);
     } else {
         discord_delivery_ended(delivery, answer);
     }

@@ -1,4 +1,4 @@
-/* One row for each member that was told of; who has left keeps a row that says so. */
+/* One row for each member that an event named; who has left keeps a row that says so. */
 #include "discord_members.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "json_at.h"
 #include "map.h"
 
-enum { MEMBERS_MAX = 100000 }; /* of all servers: further ones are not known */
+enum { MEMBERS_MAX = 100000 }; /* of all guilds: further ones are not known */
 
 struct members_guild {
     uint64_t id;
@@ -22,16 +22,16 @@ struct members_row {
 
 struct discord_members {
     struct entropy entropy;
-    bool told;
+    bool on;
     size_t count;
     struct map guilds;
 };
 
-struct discord_members *discord_members_new(const struct entropy *entropy, bool told)
+struct discord_members *discord_members_new(const struct entropy *entropy, bool on)
 {
     struct discord_members *members = heap_allocate(sizeof *members);
     members->entropy = *entropy;
-    members->told = told;
+    members->on = on;
     map_init(&members->guilds, entropy);
     return members;
 }
@@ -88,7 +88,7 @@ static void members_put(struct discord_members *members, struct members_guild *g
     row->roles = in ? cJSON_Duplicate(roles, true) : NULL;
 }
 
-/* The server as it is now, or (there false) not at all any more. */
+/* The guild as it is now, or (there false) not at all any more. */
 static void members_guild(struct discord_members *members, const cJSON *data, bool there)
 {
     uint64_t id = discord_number(discord_id(data, "id"));
@@ -110,10 +110,10 @@ static void members_guild(struct discord_members *members, const cJSON *data, bo
     }
 }
 
-void discord_members_hear(struct discord_members *members, const char *event, const cJSON *data)
+void discord_members_update(struct discord_members *members, const char *event, const cJSON *data)
 {
     bool create = strcmp(event, "GUILD_CREATE") == 0;
-    if (!members->told) {
+    if (!members->on) {
         return;
     }
     if (create || strcmp(event, "GUILD_DELETE") == 0) {

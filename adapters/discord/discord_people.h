@@ -1,4 +1,4 @@
-/* People and places: the way to each. Inside the adapter. */
+/* People and channels. Inside the adapter. */
 #ifndef DISCORD_PEOPLE_H
 #define DISCORD_PEOPLE_H
 
@@ -18,16 +18,16 @@ struct discord_account {
     int64_t closed_ms;         /* since when it takes nothing from us; 0: it does, or who knows */
     unsigned deliveries;       /* private messages on their way */
     bool opening;
-    uint64_t asked;       /* the interaction that was heard of them last; 0: none */
-    int64_t asked_ms;     /* when */
-    char *asked_token;    /* stored with it: whether it was answered can be asked in another life */
-    unsigned table_count; /* tables at which an ephemeral answer has proven their way */
+    uint64_t interaction;    /* their last one; 0: none */
+    int64_t interaction_ms;  /* when that was */
+    char *interaction_token; /* stored: another process can ask whether it was answered */
+    unsigned table_count;    /* tables at which an ephemeral answer has proven their way */
     uint64_t table[32];
     struct discord_delivery *first; /* waiting for their channel to be opened */
 };
 
 /* Kinds of channels and threads, by Discord's numbers. */
-enum discord_channel {
+enum discord_channel_type {
     CHANNEL_TEXT = 0,
     CHANNEL_DM = 1,
     THREAD_NEWS = 10,
@@ -35,20 +35,26 @@ enum discord_channel {
     THREAD_PRIVATE = 12
 };
 
-/* A channel or thread that something was heard in. */
-struct discord_place {
+/* How much is known of what we may do in a channel; in this order. */
+enum discord_channel_rights {
+    CHANNEL_RIGHTS_UNKNOWN,
+    CHANNEL_RIGHTS_OLD, /* what Discord once sent, which may have changed since */
+    CHANNEL_RIGHTS_CURRENT
+};
+
+/* A channel or thread that something came from. */
+struct discord_channel {
     char id[DISCORD_ID_BYTES];
     char guild[DISCORD_ID_BYTES]; /* "": a direct channel */
     char parent[DISCORD_ID_BYTES];
     int type; /* -1 unknown */
     bool locked;
-    bool known;      /* may is what Discord told */
-    bool fresh;      /* and nothing was heard since that could have changed it */
-    bool told;       /* that something is missing there */
-    uint64_t may;    /* what we may do there */
-    uint32_t seen;   /* messages that were posted there */
-    int64_t deaf_ms; /* when it was logged that words do not reach us there; 0 never */
-    bool deaf;       /* and who hosts there was told */
+    enum discord_channel_rights rights;
+    uint64_t may;              /* what we may do there, as far as that is known */
+    bool missing_reported;     /* the house knows that permissions are missing there */
+    uint32_t seen;             /* messages that were posted there */
+    int64_t content_logged_ms; /* when it was logged that messages come without content; 0 never */
+    bool content_reported;     /* and the house knows it */
     char *name;
 };
 
@@ -57,9 +63,9 @@ struct discord_account *discord_account_at(struct discord *discord, const char *
 void discord_account_named(struct discord *discord, const struct discord_person *person);
 void discord_account_dm(struct discord *discord, const char *id, const char *channel);
 void discord_account_read(struct discord *discord, const char *id, const char *text, size_t len);
-/* They did this now: what of it is to be stored with what was heard. */
-void discord_account_asks(struct discord *discord, const char *id, uint64_t number,
-                          const char *token);
+/* They did this now: what of it is to be stored with the event. */
+void discord_account_acted(struct discord *discord, const char *id, uint64_t number,
+                           const char *token);
 /* Their row; its texts live in the arena. */
 struct adapter_row discord_account_row(struct discord *discord, const char *id);
 /* Somebody's row says which direct channel is theirs. */
@@ -85,37 +91,41 @@ void discord_seats_room(struct discord *discord, uint64_t table, const char *roo
 void discord_seats_add(struct discord *discord, uint64_t table, const char *account);
 void discord_seats_free(struct discord *discord);
 
-/* discord_place.c: channels, and what we may do there */
-struct discord_place *discord_place_at(struct discord *discord, const char *id);
-struct discord_place *discord_place_find(const struct discord *discord, const char *id);
-/* A channel that a table may be opened in by words alone: whose outages are its own. */
-void discord_place_belongs(struct discord *discord, const char *id, const char *guild);
-void discord_place_seen(struct discord *discord, const struct discord_interaction *interaction);
-void discord_place_read(struct discord *discord, const char *id, const char *text, size_t len);
+/* discord_channel.c: channels, and what we may do there */
+struct discord_channel *discord_channel_at(struct discord *discord, const char *id);
+struct discord_channel *discord_channel_find(const struct discord *discord, const char *id);
+/* A channel that a table may be opened in by words alone: it is unavailable with its guild. */
+void discord_channel_set_guild(struct discord *discord, const char *id, const char *guild);
+void discord_channel_update(struct discord *discord, const struct discord_interaction *interaction);
+void discord_channel_read(struct discord *discord, const char *id, const char *text, size_t len);
 /* What is missing to play there, as words for people, in the arena; NULL: nothing. */
-const char *discord_place_missing(struct discord *discord,
-                                  const struct discord_interaction *interaction);
-/* The same of a room in which somebody typed; NULL also where nobody knows. */
-const char *discord_lacks(struct adapter *adapter, const char *room);
+const char *discord_channel_missing(struct discord *discord,
+                                    const struct discord_interaction *interaction);
+/* The same of a room in which somebody typed; NULL also where that is not known. */
+const char *discord_missing_permissions(struct adapter *adapter, const char *room);
 /* May this member, whose roles a message shows, moderate there? */
-bool discord_place_moderates(const struct discord *discord, const struct discord_message *message);
-void discord_caps(const struct adapter *adapter, const char *room, struct room_capabilities *caps);
-const char *discord_server(const struct adapter *adapter, const char *room);
-/* What was known of a server's places may be otherwise now. */
-void discord_places_changed(struct discord *discord, const char *guild);
-bool discord_place_is_thread(const struct discord_place *place);
+bool discord_channel_moderates(const struct discord *discord,
+                               const struct discord_message *message);
+void discord_capabilities(const struct adapter *adapter, const char *room,
+                          struct room_capabilities *capabilities);
+const char *discord_community(const struct adapter *adapter, const char *room);
+/* What we may do in a guild's channels may have changed. */
+void discord_channels_doubt_rights(struct discord *discord, const char *guild);
+/* The same of one. */
+void discord_channel_doubt_rights(struct discord_channel *channel);
+bool discord_channel_is_thread(const struct discord_channel *channel);
 /* It is no more. */
-void discord_place_forget(struct discord *discord, struct discord_place *place);
-/* discord_place_event.c: what happens to them */
-bool discord_place_event(struct discord *discord, const struct discord_dispatch *dispatch);
-/* A send was refused there: who plays there is told what is missing, once. */
-void discord_place_refused(struct discord *discord, const char *id, int code);
+void discord_channel_forget(struct discord *discord, struct discord_channel *channel);
+/* discord_channel_event.c: what happens to them */
+bool discord_channel_event(struct discord *discord, const struct discord_dispatch *dispatch);
+/* A send was refused there: the house is notified of what is missing, once. */
+void discord_channel_refused(struct discord *discord, const char *id, int code);
 /* discord_reader.c: the channel of a public thread; who may read where */
 const char *discord_opened_from(const struct adapter *adapter, const char *room);
 enum may_read discord_may_read(const struct adapter *adapter, const char *room,
                                const char *account);
 /* Stores what is known of it. */
-void discord_place_keep(struct discord *discord, const struct discord_place *place);
-void discord_places_free(struct discord *discord);
+void discord_channel_keep(struct discord *discord, const struct discord_channel *channel);
+void discord_channels_free(struct discord *discord);
 
 #endif

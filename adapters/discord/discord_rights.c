@@ -10,7 +10,7 @@
 
 enum {
     RIGHTS_ROLES_MAX = 512,
-    RIGHTS_CHANNELS_MAX = 4096, /* of a server, with threads */
+    RIGHTS_CHANNELS_MAX = 4096, /* of a guild, with threads */
     RIGHTS_OVER_MAX = 256,      /* of a channel */
     OVER_MEMBER = 1
 };
@@ -227,7 +227,7 @@ static void rights_put_channels(struct rights_guild *guild, const cJSON *list, b
     }
 }
 
-/* --- what is told ----------------------------------------------------------------------------- */
+/* --- what is sent ----------------------------------------------------------------------------- */
 
 static void rights_forget(struct discord_rights *rights, uint64_t id)
 {
@@ -296,8 +296,8 @@ static void rights_change(struct rights_guild *guild, const char *event, const c
     }
 }
 
-const char *discord_rights_hear(struct discord_rights *rights, const char *event, const cJSON *data,
-                                const char *bot)
+const char *discord_rights_update(struct discord_rights *rights, const char *event,
+                                  const cJSON *data, const char *bot)
 {
     static const char *const changes[] = {
         "GUILD_UPDATE",      "GUILD_MEMBER_UPDATE", "GUILD_ROLE_CREATE", "GUILD_ROLE_UPDATE",
@@ -327,20 +327,20 @@ const char *discord_rights_hear(struct discord_rights *rights, const char *event
 
 /* --- what follows ----------------------------------------------------------------------------- */
 
-/* Somebody's roles: our own, or those that were told. */
-static bool rights_has(const struct rights_guild *guild, const struct discord_rights_asked *asked,
+/* Somebody's roles: our own, or those that were given. */
+static bool rights_has(const struct rights_guild *guild, const struct discord_rights_query *query,
                        uint64_t role)
 {
     const cJSON *item = NULL;
     if (role == guild->id) {
         return true; /* everybody */
     }
-    for (unsigned i = 0; asked->user == NULL && i < guild->own_count; i++) {
+    for (unsigned i = 0; query->user == NULL && i < guild->own_count; i++) {
         if (guild->own[i] == role) {
             return true;
         }
     }
-    const cJSON *roles = asked->user == NULL ? NULL : asked->roles;
+    const cJSON *roles = query->user == NULL ? NULL : query->roles;
     cJSON_ArrayForEach(item, roles)
     {
         if (cJSON_IsString(item) && discord_number(item->valuestring) == role) {
@@ -352,16 +352,16 @@ static bool rights_has(const struct rights_guild *guild, const struct discord_ri
 
 static uint64_t rights_overwritten(const struct rights_guild *guild,
                                    const struct rights_channel *channel,
-                                   const struct discord_rights_asked *asked, uint64_t may)
+                                   const struct discord_rights_query *query, uint64_t may)
 {
-    uint64_t user = asked->user == NULL ? guild->self : discord_number(asked->user);
+    uint64_t user = query->user == NULL ? guild->self : discord_number(query->user);
     uint64_t allow = 0;
     uint64_t deny = 0;
     for (unsigned i = 0; i < channel->count; i++) {
         const struct rights_over *over = &channel->over[i];
         if (!over->member && over->id == guild->id) {
             may = (may & ~over->deny) | over->allow;
-        } else if (!over->member && rights_has(guild, asked, over->id)) {
+        } else if (!over->member && rights_has(guild, query, over->id)) {
             allow |= over->allow;
             deny |= over->deny;
         }
@@ -378,12 +378,12 @@ static uint64_t rights_overwritten(const struct rights_guild *guild,
 
 /* What one permission takes away with it. */
 static uint64_t rights_implied(const struct rights_guild *guild,
-                               const struct discord_rights_asked *asked, uint64_t may)
+                               const struct discord_rights_query *query, uint64_t may)
 {
     if ((may & DISCORD_MAY_VIEW) == 0) {
         return 0;
     }
-    if (asked->user == NULL && guild->silent_until_ms > asked->now_ms) {
+    if (query->user == NULL && guild->silent_until_ms > query->now_ms) {
         return may & (DISCORD_MAY_VIEW | DISCORD_MAY_HISTORY);
     }
     if ((may & RIGHTS_SAID) == 0) {
@@ -392,18 +392,18 @@ static uint64_t rights_implied(const struct rights_guild *guild,
     return may;
 }
 
-/* The server that was named, or that has this channel; NULL unknown. */
+/* The guild that was named, or that has this channel; NULL unknown. */
 static const struct rights_guild *rights_guild_of(const struct discord_rights *rights,
-                                                  const struct discord_rights_asked *asked)
+                                                  const struct discord_rights_query *query)
 {
-    uint64_t id = discord_number(asked->guild);
+    uint64_t id = discord_number(query->guild);
     size_t at = 0;
     if (id != 0) {
         return map_get_number(&rights->guilds, id);
     }
     for (const struct rights_guild *guild = NULL;
          (guild = map_next(&rights->guilds, &at)) != NULL;) {
-        if (map_get_number(&guild->channels, discord_number(asked->channel)) != NULL) {
+        if (map_get_number(&guild->channels, discord_number(query->channel)) != NULL) {
             return guild;
         }
     }
@@ -411,25 +411,25 @@ static const struct rights_guild *rights_guild_of(const struct discord_rights *r
 }
 
 bool discord_rights_thread(const struct discord_rights *rights,
-                           const struct discord_rights_asked *asked)
+                           const struct discord_rights_query *query)
 {
-    const struct rights_guild *guild = rights_guild_of(rights, asked);
+    const struct rights_guild *guild = rights_guild_of(rights, query);
     const struct rights_channel *channel =
-        guild == NULL ? NULL : map_get_number(&guild->channels, discord_number(asked->channel));
+        guild == NULL ? NULL : map_get_number(&guild->channels, discord_number(query->channel));
     return channel != NULL && channel->parent != 0;
 }
 
 bool discord_rights_of(const struct discord_rights *rights,
-                       const struct discord_rights_asked *asked, uint64_t *may_r)
+                       const struct discord_rights_query *query, uint64_t *may_r)
 {
-    const struct rights_guild *guild = rights_guild_of(rights, asked);
+    const struct rights_guild *guild = rights_guild_of(rights, query);
     uint64_t may = 0;
     *may_r = 0;
-    if (guild == NULL || (asked->user == NULL && !guild->met)) {
+    if (guild == NULL || (query->user == NULL && !guild->met)) {
         return false;
     }
     const struct rights_channel *channel =
-        map_get_number(&guild->channels, discord_number(asked->channel));
+        map_get_number(&guild->channels, discord_number(query->channel));
     if (channel != NULL && channel->parent != 0) {
         channel = map_get_number(&guild->channels, channel->parent);
     }
@@ -437,11 +437,11 @@ bool discord_rights_of(const struct discord_rights *rights,
         return false;
     }
     for (unsigned i = 0; i < guild->role_count; i++) {
-        may |= rights_has(guild, asked, guild->role[i].id) ? guild->role[i].may : 0;
+        may |= rights_has(guild, query, guild->role[i].id) ? guild->role[i].may : 0;
     }
-    bool all = (asked->user != NULL && discord_number(asked->user) == guild->owner) ||
+    bool all = (query->user != NULL && discord_number(query->user) == guild->owner) ||
                (may & DISCORD_MAY_ADMIN) != 0;
     *may_r = all ? RIGHTS_ALL
-                 : rights_implied(guild, asked, rights_overwritten(guild, channel, asked, may));
+                 : rights_implied(guild, query, rights_overwritten(guild, channel, query, may));
     return true;
 }

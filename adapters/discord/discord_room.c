@@ -1,5 +1,5 @@
-/* Threads that the house orders: a private one for a team, which nobody can be invited into by its
- * members, a public one for a table. Who is silenced is taken out of it for a while. */
+/* Room operations: private threads for teams, which nobody can be invited into by their members.
+ * Who is muted is taken out of it for a while. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,19 +14,19 @@ enum {
     THREAD_OF_TEAM = 12,
     THREAD_NAME_MAX = 100,
     THREAD_HIDES_MINUTES = 1440,
-    ORDER_JSON_MAX = 2048,
-    ORDER_CLOCKS_MS = 60000
+    OPERATION_JSON_MAX = 2048,
+    OPERATION_CLOCKS_MS = 60000
 };
 
-/* An order on its way. The order's texts live until its end is told. */
+/* An operation in flight. Its texts live until the house is notified of its end. */
 struct discord_operation {
     struct discord_operation *next;
     struct discord *discord;
-    struct room_operation order;
+    struct room_operation requested;
     char room[DISCORD_ID_BYTES]; /* that was opened */
     unsigned member;             /* the next one to be let in */
     bool gently;                 /* closing without the lock, which we may not set */
-    bool woken;                  /* the thread was taken out of the archive */
+    bool unarchived;             /* the thread was taken out of the archive */
 };
 
 static void operation_free(struct discord_operation *operation)
@@ -42,8 +42,8 @@ static void operation_free(struct discord_operation *operation)
 static void operation_done(struct discord_operation *operation, const char *id)
 {
     struct discord *discord = operation->discord;
-    house_delivered(discord->house, (struct adapter *)discord, operation->order.row, id, NULL, 0,
-                    NULL);
+    house_delivered(discord->house, (struct adapter *)discord, operation->requested.row, id, NULL,
+                    0, NULL);
     operation_free(operation);
 }
 
@@ -51,8 +51,8 @@ static void operation_failed(struct discord_operation *operation, const struct a
 {
     struct discord *discord = operation->discord;
     struct answer_end end = answer_end(answer, ANSWER_ABOUT_ROOM, discord_now_ms(discord));
-    house_send_failed(discord->house, (struct adapter *)discord, operation->order.row, end.status,
-                      end.retry_ms, answer->why);
+    house_send_failed(discord->house, (struct adapter *)discord, operation->requested.row,
+                      end.status, end.retry_ms, answer->why);
     operation_free(operation);
 }
 
@@ -64,7 +64,8 @@ static void operation_member(struct discord_operation *operation, const char *me
     discord_rest_start(operation->discord->rest, &request, done, operation);
 }
 
-void discord_wake(struct discord *discord, const char *thread, answer_fn done, void *context)
+void discord_thread_unarchive(struct discord *discord, const char *thread, answer_fn done,
+                              void *context)
 {
     static const char body[] = "{\"archived\":false}";
     const struct discord_request request = {
@@ -74,7 +75,7 @@ void discord_wake(struct discord *discord, const char *thread, answer_fn done, v
 
 static void operation_begin(struct discord_operation *operation);
 
-static void operation_woken(void *context, const struct answer *answer)
+static void operation_unarchived(void *context, const struct answer *answer)
 {
     struct discord_operation *operation = context;
     if (answer->status == ANSWER_DONE) {
@@ -87,12 +88,13 @@ static void operation_woken(void *context, const struct answer *answer)
 static void operation_ended(void *context, const struct answer *answer)
 {
     struct discord_operation *operation = context;
-    if (answer->status == ANSWER_ARCHIVED && !operation->woken) {
-        operation->woken = true;
-        discord_wake(operation->discord, operation->order.room, operation_woken, operation);
+    if (answer->status == ANSWER_ARCHIVED && !operation->unarchived) {
+        operation->unarchived = true;
+        discord_thread_unarchive(operation->discord, operation->requested.room,
+                                 operation_unarchived, operation);
         return;
     }
-    bool out = operation->order.kind == ROOM_REMOVE || operation->order.kind == ROOM_MUTE;
+    bool out = operation->requested.kind == ROOM_REMOVE || operation->requested.kind == ROOM_MUTE;
     bool was_out = out && answer->status == ANSWER_GONE && answer->code != 10003;
     if (answer->status == ANSWER_DONE || was_out) {
         operation_done(operation, "");
@@ -112,7 +114,7 @@ static void operation_closed(void *context, const struct answer *answer)
         operation->gently = true;
         operation_close(operation);
     } else if (answer->status == ANSWER_GONE ||
-               (answer->status == ANSWER_ARCHIVED && operation->woken)) {
+               (answer->status == ANSWER_ARCHIVED && operation->unarchived)) {
         operation_done(operation, "");
     } else {
         operation_ended(operation, answer);
@@ -123,17 +125,19 @@ static void operation_close(struct discord_operation *operation)
 {
     const char *json =
         operation->gently ? "{\"archived\":true}" : "{\"archived\":true,\"locked\":true}";
-    const struct discord_request request = {
-        .method = "PATCH", .route = "/channels/{}", .ids = {operation->order.room}, .json = json};
+    const struct discord_request request = {.method = "PATCH",
+                                            .route = "/channels/{}",
+                                            .ids = {operation->requested.room},
+                                            .json = json};
     discord_rest_start(operation->discord->rest, &request, operation_closed, operation);
 }
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
-static bool operation_is_silent(const struct room_operation *order, const char *account)
+static bool operation_is_silent(const struct room_operation *requested, const char *account)
 {
-    for (unsigned i = 0; i < order->muted_count; i++) {
-        if (strcmp(order->muted[i], account) == 0) {
+    for (unsigned i = 0; i < requested->muted_count; i++) {
+        if (strcmp(requested->muted[i], account) == 0) {
             return true;
         }
     }
@@ -155,27 +159,28 @@ static void operation_is_in(void *context, const struct answer *answer)
 /* Lets the next member in; all are in: done. */
 static void operation_let_in(struct discord_operation *operation)
 {
-    const struct room_operation *order = &operation->order;
-    while (operation->member < order->member_count &&
-           operation_is_silent(order, order->members[operation->member])) {
+    const struct room_operation *requested = &operation->requested;
+    while (operation->member < requested->member_count &&
+           operation_is_silent(requested, requested->members[operation->member])) {
         operation->member++;
     }
-    if (operation->member < order->member_count) {
-        const char *account = order->members[operation->member++];
+    if (operation->member < requested->member_count) {
+        const char *account = requested->members[operation->member++];
         operation_member(operation, "PUT", operation->room, account, operation_is_in);
         return;
     }
     struct discord *discord = operation->discord;
-    const struct discord_place *parent = discord_place_find(discord, order->room);
-    struct discord_place *place = discord_place_at(discord, operation->room);
-    place->type = THREAD_OF_TEAM;
-    discord_copy(place->parent, order->room);
+    const struct discord_channel *parent = discord_channel_find(discord, requested->room);
+    struct discord_channel *channel = discord_channel_at(discord, operation->room);
+    channel->type = THREAD_OF_TEAM;
+    discord_copy(channel->parent, requested->room);
     if (parent != NULL) {
-        place->known = parent->known;
-        place->may = parent->may;
-        memcpy(place->guild, parent->guild, sizeof place->guild);
+        channel->rights = parent->rights;
+        discord_channel_doubt_rights(channel);
+        channel->may = parent->may;
+        memcpy(channel->guild, parent->guild, sizeof channel->guild);
     }
-    discord_place_keep(discord, place);
+    discord_channel_keep(discord, channel);
     operation_done(operation, operation->room);
 }
 
@@ -194,17 +199,17 @@ static void operation_opened(void *context, const struct answer *answer)
 static const char *operation_name(struct discord_operation *operation)
 {
     return discord_shorten(operation->discord->arena,
-                           operation->order.name != NULL && operation->order.name[0] != '\0'
-                               ? operation->order.name
+                           operation->requested.name != NULL && operation->requested.name[0] != '\0'
+                               ? operation->requested.name
                                : "deaddrop",
                            THREAD_NAME_MAX);
 }
 
 static void operation_make(struct discord_operation *operation)
 {
-    const struct room_operation *order = &operation->order;
+    const struct room_operation *requested = &operation->requested;
     struct buf json;
-    buf_init(&json, ORDER_JSON_MAX);
+    buf_init(&json, OPERATION_JSON_MAX);
     buf_text(&json, "{");
     json_out_text(&json, "name", operation_name(operation));
     json_out_number(&json, "type", THREAD_OF_TEAM);
@@ -214,7 +219,7 @@ static void operation_make(struct discord_operation *operation)
     buf_text(&json, "}");
     const struct discord_request request = {.method = "POST",
                                             .route = "/channels/{}/threads",
-                                            .ids = {order->room},
+                                            .ids = {requested->room},
                                             .json = json.text,
                                             .repeat = REPEAT_NEVER};
     discord_rest_start(operation->discord->rest, &request, operation_opened, operation);
@@ -226,8 +231,8 @@ static const char *operation_find(struct discord_operation *operation, const cJS
 {
     const struct discord *discord = operation->discord;
     const cJSON *thread = NULL;
-    int64_t since_ms =
-        operation->order.created_ms + discord_rest_ahead_ms(discord->rest) - ORDER_CLOCKS_MS;
+    int64_t since_ms = operation->requested.created_ms + discord_rest_ahead_ms(discord->rest) -
+                       OPERATION_CLOCKS_MS;
     cJSON_ArrayForEach(thread, json_at(json, "threads"))
     {
         const char *id = discord_id(thread, "id");
@@ -236,7 +241,7 @@ static const char *operation_find(struct discord_operation *operation, const cJS
         const char *parent = discord_id(thread, "parent_id");
         if (id != NULL && name != NULL && owner != NULL && parent != NULL &&
             strcmp(name, operation_name(operation)) == 0 && strcmp(owner, discord->bot) == 0 &&
-            strcmp(parent, operation->order.room) == 0 &&
+            strcmp(parent, operation->requested.room) == 0 &&
             discord_born_ms(discord_number(id)) >= since_ms) {
             return id;
         }
@@ -244,7 +249,7 @@ static const char *operation_find(struct discord_operation *operation, const cJS
     return NULL;
 }
 
-static void operation_looked(void *context, const struct answer *answer)
+static void operation_searched(void *context, const struct answer *answer)
 {
     struct discord_operation *operation = context;
     arena_reset(operation->discord->arena);
@@ -263,31 +268,31 @@ static void operation_looked(void *context, const struct answer *answer)
 
 static void operation_open(struct discord_operation *operation)
 {
-    const struct discord_place *place =
-        discord_place_find(operation->discord, operation->order.room);
-    if (operation->order.tries == 0 || place == NULL || place->guild[0] == '\0') {
+    const struct discord_channel *channel =
+        discord_channel_find(operation->discord, operation->requested.room);
+    if (operation->requested.tries == 0 || channel == NULL || channel->guild[0] == '\0') {
         operation_make(operation);
         return;
     }
     const struct discord_request request = {
-        .method = "GET", .route = "/guilds/{}/threads/active", .ids = {place->guild}};
-    discord_rest_start(operation->discord->rest, &request, operation_looked, operation);
+        .method = "GET", .route = "/guilds/{}/threads/active", .ids = {channel->guild}};
+    discord_rest_start(operation->discord->rest, &request, operation_searched, operation);
 }
 
 static void operation_begin(struct discord_operation *operation)
 {
-    const struct room_operation *order = &operation->order;
-    switch (order->kind) {
+    const struct room_operation *requested = &operation->requested;
+    switch (requested->kind) {
     case ROOM_OPEN:
         operation_open(operation);
         break;
     case ROOM_ADD:
     case ROOM_UNMUTE:
-        operation_member(operation, "PUT", order->room, order->account, operation_ended);
+        operation_member(operation, "PUT", requested->room, requested->account, operation_ended);
         break;
     case ROOM_REMOVE:
     case ROOM_MUTE:
-        operation_member(operation, "DELETE", order->room, order->account, operation_ended);
+        operation_member(operation, "DELETE", requested->room, requested->account, operation_ended);
         break;
     case ROOM_CLOSE:
         operation_close(operation);
@@ -295,13 +300,13 @@ static void operation_begin(struct discord_operation *operation)
     }
 }
 
-void discord_order(struct adapter *adapter, const struct room_operation *order)
+void discord_operate(struct adapter *adapter, const struct room_operation *requested)
 {
     struct discord *discord = (struct discord *)adapter;
     struct discord_operation *operation = heap_allocate(sizeof *operation);
     arena_reset(discord->arena);
     operation->discord = discord;
-    operation->order = *order;
+    operation->requested = *requested;
     operation->next = discord->operations;
     discord->operations = operation;
     operation_begin(operation);

@@ -28,9 +28,9 @@ static void seats_clear(struct discord *discord)
 
 void discord_seats_room(struct discord *discord, uint64_t table, const char *room)
 {
-    const struct discord_place *place = discord_place_find(discord, room);
+    const struct discord_channel *channel = discord_channel_find(discord, room);
     struct discord_thread *thread = table == 0 ? NULL : map_get_number(&discord->threads, table);
-    bool is_thread = place != NULL && place->type == SEATS_PUBLIC;
+    bool is_thread = channel != NULL && channel->type == SEATS_PUBLIC;
     if (!is_thread || table == 0 || (thread != NULL && strcmp(thread->id, room) == 0)) {
         return; /* its lobby stands in the channel */
     }
@@ -39,7 +39,7 @@ void discord_seats_room(struct discord *discord, uint64_t table, const char *roo
         free(thread);
     }
     if (discord->threads.count >= SEATS_THREADS_MAX) {
-        seats_clear(discord); /* they are told again */
+        seats_clear(discord); /* they are added again */
     }
     thread = heap_allocate(sizeof *thread);
     thread->table = table;
@@ -50,9 +50,10 @@ void discord_seats_room(struct discord *discord, uint64_t table, const char *roo
 void discord_seats_add(struct discord *discord, uint64_t table, const char *account)
 {
     struct discord_thread *thread = map_get_number(&discord->threads, table);
-    const struct discord_place *place =
-        thread == NULL ? NULL : discord_place_find(discord, thread->id);
-    bool open = place != NULL && !place->told; /* else it is gone, or not to be written in */
+    const struct discord_channel *channel =
+        thread == NULL ? NULL : discord_channel_find(discord, thread->id);
+    bool open = channel != NULL &&
+                !channel->missing_reported; /* else it is gone, or not to be written in */
     if (table == 0 || !open || thread->count == SEATS_MEMBERS_MAX) {
         return;
     }

@@ -29,7 +29,7 @@ static void send_unarchived(void *context, const struct answer *answer)
     }
 }
 
-/* All of it stands; who wrote what a filter refused hears of it. */
+/* All of it stands; who wrote what a filter refused is notified. */
 static void send_ended(struct discord_delivery *delivery)
 {
     struct discord *discord = delivery->discord;
@@ -57,9 +57,9 @@ static void send_posted(void *context, const struct answer *answer)
 {
     struct discord_delivery *delivery = context;
     const char *id = discord_id(answer->json, "id");
-    if (answer->status == ANSWER_ARCHIVED && !delivery->woken) {
-        delivery->woken = true;
-        discord_wake(delivery->discord, delivery->channel, send_unarchived, delivery);
+    if (answer->status == ANSWER_ARCHIVED && !delivery->unarchived) {
+        delivery->unarchived = true;
+        discord_thread_unarchive(delivery->discord, delivery->channel, send_unarchived, delivery);
         return;
     }
     if (answer->status == ANSWER_FILTERED && discord_delivery_neutral(delivery)) {
@@ -71,7 +71,7 @@ static void send_posted(void *context, const struct answer *answer)
         return;
     }
     if (answer->status == ANSWER_FORBIDDEN && delivery->sending.kind != SEND_PRIVATE) {
-        discord_place_refused(delivery->discord, delivery->channel, answer->code);
+        discord_channel_refused(delivery->discord, delivery->channel, answer->code);
     }
     if (answer->status != ANSWER_DONE) {
         discord_delivery_ended(delivery, answer);
@@ -143,9 +143,10 @@ static void send_edited(void *context, const struct answer *answer)
 {
     struct discord_delivery *delivery = context;
     arena_reset(delivery->discord->arena);
-    if (answer->status == ANSWER_ARCHIVED && !delivery->woken) {
-        delivery->woken = true;
-        discord_wake(delivery->discord, delivery->channel, send_edit_unarchived, delivery);
+    if (answer->status == ANSWER_ARCHIVED && !delivery->unarchived) {
+        delivery->unarchived = true;
+        discord_thread_unarchive(delivery->discord, delivery->channel, send_edit_unarchived,
+                                 delivery);
     } else if (answer->status == ANSWER_FILTERED && discord_delivery_neutral(delivery)) {
         send_edit(delivery);
     } else if (answer->status == ANSWER_DONE || answer->status == ANSWER_FILTERED) {
@@ -192,14 +193,14 @@ static bool send_recalled(struct discord_delivery *delivery)
 {
     struct discord *discord = delivery->discord;
     const struct discord_account *account = map_get(&discord->accounts, delivery->sending.account);
-    if (account == NULL || account->asked == 0 ||
-        delivery->sending.created_ms < account->asked_ms) {
+    if (account == NULL || account->interaction == 0 ||
+        delivery->sending.created_ms < account->interaction_ms) {
         return false;
     }
-    const struct discord_recalled recalled = {.number = account->asked,
-                                              .token = account->asked_token,
+    const struct discord_recalled recalled = {.number = account->interaction,
+                                              .token = account->interaction_token,
                                               .account = account->id,
-                                              .since_ms = account->asked_ms};
+                                              .since_ms = account->interaction_ms};
     return discord_interactions_recall(discord->interactions, &recalled, &delivery->saying);
 }
 
@@ -246,7 +247,7 @@ static void send_public(struct discord_delivery *delivery)
         discord_delivery_failed(delivery, SEND_GONE, 0, "this is no document");
         return;
     }
-    discord_opening_used(discord, sending->room);
+    discord_thread_used(discord, sending->room);
     if (board) {
         discord_seats_room(discord, sending->table, sending->room);
     }

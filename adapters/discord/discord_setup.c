@@ -1,5 +1,5 @@
 /* Three questions, one after the other: who the application is, how many connections are left
- * today, in which servers the bot is and what it may do there. */
+ * today, in which guilds the bot is and what it may do there. */
 #include "discord_setup.h"
 
 #include <stdio.h>
@@ -54,7 +54,8 @@ void discord_invite(struct buf *out, const struct settings *settings, const char
              application, (unsigned long long)discord_invite_permissions(settings));
 }
 
-void discord_setup_asked(struct discord_setup *setup, const char *path, const struct answer *answer)
+void discord_setup_failed(struct discord_setup *setup, const char *path,
+                          const struct answer *answer)
 {
     const char *base = settings_text(setup->settings, "discord", "api_base");
     print_to(&setup->checks.text, "        asked: GET %.300s %.120s; came of it: %.160s\n", base,
@@ -81,7 +82,7 @@ static void setup_gateway(void *context, const struct answer *answer)
     const cJSON *left = json_at(limit, "remaining");
     if (answer->status != ANSWER_DONE || !cJSON_IsNumber(left)) {
         checks_mend(&setup->checks, "Discord does not say where its gateway is; try again later");
-        discord_setup_asked(setup, "/gateway/bot", answer);
+        discord_setup_failed(setup, "/gateway/bot", answer);
     } else if (left->valuedouble < SETUP_FEW_STARTS) {
         checks_mend(&setup->checks,
                     "the bot has connected nearly as often as it may today: find out what "
@@ -89,7 +90,7 @@ static void setup_gateway(void *context, const struct answer *answer)
     } else {
         checks_ok(&setup->checks, "the gateway takes connections");
     }
-    discord_setup_servers(setup);
+    discord_setup_guilds(setup);
 }
 
 /* --- the application -------------------------------------------------------------------------- */
@@ -171,7 +172,7 @@ static void setup_application(void *context, const struct answer *answer)
                                         : "Discord cannot be reached: is this machine on the net, "
                                           "and api_base right?");
         if (!refused) {
-            discord_setup_asked(setup, SETUP_FIRST, answer);
+            discord_setup_failed(setup, SETUP_FIRST, answer);
         }
         discord_setup_end(setup);
         return;
@@ -219,7 +220,7 @@ void discord_setup_free(struct discord_setup **setup)
     struct discord_setup *freed = *setup;
     *setup = NULL;
     discord_rest_free(&freed->rest);
-    discord_setup_servers_free(freed);
+    discord_setup_guilds_free(freed);
     checks_deinit(&freed->checks);
     free(freed);
 }

@@ -20,7 +20,7 @@ void discord_setup_free(struct discord_setup **setup);
 
 /* How to host it, step by step. */
 const char *discord_hosting(void);
-/* The link by which somebody who manages a server adds the bot, with the permissions it needs and
+/* The link by which somebody who manages a guild adds the bot, with the permissions it needs and
  * no other. */
 void discord_invite(struct buf *out, const struct settings *settings, const char *application);
 /* What the bot needs in a channel, as bits. */

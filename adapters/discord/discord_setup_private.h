@@ -6,8 +6,8 @@
 #include "discord_rest.h"
 #include "discord_setup.h"
 
-/* A server that the bot is in, as far as it is known. */
-struct setup_server;
+/* A guild that the bot is in, as far as it is known. */
+struct setup_guild;
 
 struct discord_setup {
     const struct settings *settings;
@@ -16,29 +16,29 @@ struct discord_setup {
     struct checks checks;
     bool refused;
     char bot[DISCORD_ID_BYTES]; /* its user */
-    struct setup_server *first; /* servers, in the order they were told */
-    struct setup_server *last;
-    struct setup_server *at; /* the one that is asked about */
+    struct setup_guild *first;  /* guilds, in the order they came */
+    struct setup_guild *last;
+    struct setup_guild *at; /* the one that is asked about */
     checks_fn done;
     void *context;
 };
 
-/* A permission and what the portal and the server's settings call it. */
+/* A permission and what the portal and the guild's settings call it. */
 struct setup_permission {
     uint64_t bit;
     const char *name;
 };
-/* What a bot needs where people play, at the last place what a thread for each table needs; ends
+/* What a bot needs where people play, at the end what a thread for each table needs; ends
  * with NULL. */
 extern const struct setup_permission discord_setup_permissions[];
 
 void discord_setup_end(struct discord_setup *setup);
 /* What the question was and what came of it, where nothing useful did. */
-void discord_setup_asked(struct discord_setup *setup, const char *path,
-                         const struct answer *answer);
+void discord_setup_failed(struct discord_setup *setup, const char *path,
+                          const struct answer *answer);
 void discord_setup_ask(struct discord_setup *setup, const char *path, answer_fn done);
-/* discord_setup_server.c: asks about all servers, and ends. */
-void discord_setup_servers(struct discord_setup *setup);
-void discord_setup_servers_free(struct discord_setup *setup);
+/* discord_setup_guild.c: asks about all guilds, and ends. */
+void discord_setup_guilds(struct discord_setup *setup);
+void discord_setup_guilds_free(struct discord_setup *setup);
 
 #endif

@@ -44,11 +44,11 @@ void discord_store_row(struct discord *discord, const char *key, const char *val
     house_store_rows(discord->house, (struct adapter *)discord, &row, 1, NULL);
 }
 
-void discord_wake_by(struct discord *discord, int64_t due_ms)
+void discord_schedule(struct discord *discord, int64_t due_ms)
 {
     int64_t now_ms = discord_now_ms(discord);
-    if (due_ms < discord->wake_ms) {
-        discord->wake_ms = due_ms;
+    if (due_ms < discord->timer_ms) {
+        discord->timer_ms = due_ms;
         discord->wire->timer_set(discord->wire->context, discord->timer,
                                  due_ms <= now_ms ? 0 : due_ms - now_ms);
     }

@@ -155,7 +155,7 @@ static bool take_args(struct act *act)
 }
 
 /* "/interceptor variant=…", "/table join": the words before the first name=value. */
-static bool hear_slash(struct act *act)
+static bool receive_slash(struct act *act)
 {
     const char *rest = act->rest + 1;
     const char *end = rest;
@@ -201,7 +201,7 @@ static void hear(struct act *act)
 static bool say(struct act *act)
 {
     if (act->rest[0] == '/') {
-        if (!hear_slash(act)) {
+        if (!receive_slash(act)) {
             return false;
         }
     } else {

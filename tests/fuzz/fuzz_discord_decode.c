@@ -57,13 +57,13 @@ static void check_rights(const cJSON *json)
     static const char *const events[] = {"GUILD_CREATE",      "GUILD_MEMBER_UPDATE",
                                          "GUILD_ROLE_UPDATE", "CHANNEL_UPDATE",
                                          "THREAD_LIST_SYNC",  "GUILD_DELETE"};
-    static const struct discord_rights_asked asked = {.guild = "1", .channel = "7"};
+    static const struct discord_rights_query asked = {.guild = "1", .channel = "7"};
     uint64_t dice = 0;
     uint64_t may = 0;
     const struct entropy entropy = entropy_seeded(&dice, 1);
     struct discord_rights *rights = discord_rights_new(&entropy);
     for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
-        check_id(discord_rights_hear(rights, events[i], json, "2"));
+        check_id(discord_rights_update(rights, events[i], json, "2"));
         assert(discord_rights_of(rights, &asked, &may) || may == 0);
     }
     discord_rights_free(&rights);

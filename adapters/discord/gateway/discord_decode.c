@@ -373,7 +373,7 @@ static bool decode_place(struct discord_interaction *interaction, struct arena *
     bool person_only =
         cJSON_IsObject(owners) && json_at(owners, "0") == NULL && json_at(owners, "1") != NULL;
     interaction->foreign = person_only || decode_int(json, "context", 0) == 2;
-    interaction->app_told = json_at(json, "app_permissions") != NULL;
+    interaction->has_app_may = json_at(json, "app_permissions") != NULL;
     interaction->app_may = discord_bits(json, "app_permissions");
     return interaction->channel != NULL;
 }

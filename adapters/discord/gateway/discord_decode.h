@@ -1,4 +1,4 @@
-/* What Discord tells, read: interactions and messages. Pure; whatever comes in is taken apart
+/* What Discord sends, decoded: interactions and messages. Pure; whatever comes in is taken apart
  * without trust, and what is not as it should be is not there. */
 #ifndef DISCORD_DECODE_H
 #define DISCORD_DECODE_H
@@ -62,7 +62,7 @@ struct discord_interaction {
     const char *channel_name; /* NULL unknown */
     struct discord_person who;
     uint64_t app_may;    /* ours, in the channel */
-    bool app_told;       /* app_may is what Discord says */
+    bool has_app_may;    /* app_may is what Discord says */
     bool foreign;        /* the bot is not a member here: installed by a person, or another's DM */
     const char *command; /* SLASH, COMPLETE: "table join" */
     const char *focused; /* COMPLETE: the option's name, as an argument */
@@ -124,7 +124,7 @@ uint64_t discord_number(const char *id); /* 0 when it is none */
 int64_t discord_born_ms(uint64_t id);
 /* A bit set in decimals, as text or number; 0 when there is none. */
 uint64_t discord_bits(const cJSON *object, const char *name);
-/* How a member of a server is called: member may be NULL. In the arena; never empty. */
+/* How a member of a guild is called: member may be NULL. In the arena; never empty. */
 const char *discord_person_name(struct arena *arena, const cJSON *member, const cJSON *user);
 
 #endif

@@ -66,7 +66,7 @@ struct discord_gateway_hooks {
     void (*ready)(void *context, unsigned shard, const cJSON *ready);
     /* A shard that was connected has lost its connection; may be NULL. */
     void (*lost)(void *context, unsigned shard);
-    /* It had been out of reach between these moments (clock.now_ms), and is back. since_ms 0: since
+    /* It had been unavailable between these moments (clock.now_ms), and is back. since_ms 0: since
      * before the process started. */
     void (*back)(void *context, unsigned shard, enum discord_lost lost, int64_t since_ms,
                  int64_t back_ms);

@@ -78,7 +78,7 @@ const char *callback_body(const struct discord_interactions *all, int type, cons
     return text;
 }
 
-/* --- what the house does not hear ------------------------------------------------------------- */
+/* --- what the house does not get ------------------------------------------------------------- */
 
 static void callback_answered(void *context, const struct answer *answer)
 {

@@ -50,7 +50,7 @@ struct discord_interactions *discord_interactions_new(
 /* REST has been freed before. Sayings are left to their owner, and nobody is notified any more. */
 void discord_interactions_free(struct discord_interactions **all);
 
-/* One has come, and is handed to the house. */
+/* One has come, and is enqueued. */
 void discord_interactions_begin(struct discord_interactions *all,
                                 const struct discord_interaction *interaction);
 /* The house did not take it after all. */
@@ -97,7 +97,7 @@ bool discord_interactions_recall(struct discord_interactions *all,
                                  const struct discord_recalled *recalled,
                                  struct discord_saying *saying);
 
-/* The first answer, at once, to one that the house does not hear: a message, a form (the data of a
+/* The first answer, at once, to one that the house does not get: a message, a form (the data of a
  * modal), a list of choices. */
 void discord_interactions_respond(struct discord_interactions *all,
                                   const struct discord_interaction *interaction,

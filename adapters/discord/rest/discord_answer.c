@@ -76,8 +76,8 @@ int discord_answer_code(const cJSON *json)
     return (int)code->valuedouble;
 }
 
-/* Limits of a place (slow mode, writes to a channel or server, a resource): whatever the status, it
- * is only to be waited for. */
+/* Limits of a channel or guild (slow mode, writes to a channel or server, a resource): whatever the
+ * status, it is only to be waited for. */
 static bool status_is_pace(int http, const cJSON *json)
 {
     static const int codes[] = {20016, 20028, 20029, 40062};

@@ -1,4 +1,4 @@
-/* One rate limit of Discord's, as its answers tell it. A value; the time is passed in (a clock that
+/* One rate limit of Discord's, as its answers say it. A value; the time is passed in (a clock that
  * does not jump), since Discord's own clock need not agree with ours. */
 #ifndef DISCORD_BUCKET_H
 #define DISCORD_BUCKET_H

@@ -56,7 +56,7 @@ static void sign(const char *body, int ago_s)
 
 static int hear(const char *body)
 {
-    return discord_endpoint_hear(party.adapter, signature, stamp, body, strlen(body), &said);
+    return discord_endpoint_receive(party.adapter, signature, stamp, body, strlen(body), &said);
 }
 
 static const char ping[] = "{\"type\":1,\"id\":\"1\",\"token\":\"t\"}";
@@ -75,8 +75,8 @@ START_TEST(what_discord_did_not_sign_is_not_heard)
     ck_assert_int_eq(hear("{\"type\":1,\"id\":\"2\",\"token\":\"t\"}"), 401);
     signature[3] = signature[3] == 'a' ? 'b' : 'a';
     ck_assert_int_eq(hear(ping), 401);
-    ck_assert_int_eq(discord_endpoint_hear(party.adapter, NULL, NULL, ping, 3, &said), 401);
-    ck_assert_int_eq(discord_endpoint_hear(party.adapter, "ab", "1", ping, 3, &said), 401);
+    ck_assert_int_eq(discord_endpoint_receive(party.adapter, NULL, NULL, ping, 3, &said), 401);
+    ck_assert_int_eq(discord_endpoint_receive(party.adapter, "ab", "1", ping, 3, &said), 401);
     sign(ping, 3600);
     ck_assert_int_eq(hear(ping), 401);
     sign("{", 0);

@@ -31,7 +31,7 @@ static void tear_down(void)
 static void hear(const char *event, const char *json)
 {
     cJSON *data = shape_json(json);
-    discord_members_hear(members, event, data);
+    discord_members_update(members, event, data);
     cJSON_Delete(data);
 }
 

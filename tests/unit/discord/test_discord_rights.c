@@ -30,7 +30,7 @@ static void tear_down(void)
 static void hear(const char *event, const char *json)
 {
     cJSON *data = shape_json(json);
-    discord_rights_hear(rights, event, data, BOT);
+    discord_rights_update(rights, event, data, BOT);
     cJSON_Delete(data);
 }
 
@@ -48,7 +48,7 @@ static void server(const char *overwrites)
     hear("GUILD_CREATE", json);
 }
 
-static const struct discord_rights_asked own = {.guild = "1", .channel = "7"};
+static const struct discord_rights_query own = {.guild = "1", .channel = "7"};
 
 static uint64_t may(void)
 {
@@ -93,7 +93,7 @@ START_TEST(changes_are_followed)
     hear("CHANNEL_UPDATE", "{\"guild_id\":\"1\",\"id\":\"7\",\"permission_overwrites\":[{\"id\":"
                            "\"1\",\"type\":0,\"allow\":\"0\",\"deny\":\"1024\"}]}");
     ck_assert_uint_eq(may(), 0);
-    const struct discord_rights_asked thread = {.channel = "8"};
+    const struct discord_rights_query thread = {.channel = "8"};
     ck_assert(discord_rights_of(rights, &thread, &bits)); /* by its channel's rules */
     ck_assert_uint_eq(bits, 0);
     ck_assert(discord_rights_thread(rights, &thread));
@@ -108,7 +108,7 @@ END_TEST
 
 START_TEST(a_time_out_ends)
 {
-    struct discord_rights_asked asked = own;
+    struct discord_rights_query asked = own;
     uint64_t bits = 0;
     server("");
     hear("GUILD_MEMBER_UPDATE",
@@ -127,7 +127,7 @@ START_TEST(others_are_known_by_the_roles_they_show)
 {
     uint64_t bits = 0;
     cJSON *roles = shape_json("[\"21\"]");
-    struct discord_rights_asked asked = {
+    struct discord_rights_query asked = {
         .guild = "1", .channel = "7", .user = "77", .roles = roles};
     server("");
     ck_assert(discord_rights_of(rights, &asked, &bits));

@@ -1,4 +1,4 @@
-/* What the bot may do in the servers it is in: its roles there, and what the channels make of them.
+/* What the bot may do in the guilds it is in: its roles there, and what the channels make of them.
  * A channel that it cannot read is left alone: nobody is to play there. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,24 +13,24 @@
 #include "print.h"
 
 enum {
-    SERVERS_PAGE = 200, /* more Discord does not tell at once */
-    SERVERS_MAX = 2500, /* more no bot is in with one shard */
-    SERVER_CHANNELS_SHOWN = 20,
-    SERVER_LINE_MAX = 1024,
-    SERVER_PATH_BYTES = 96,
+    GUILDS_PAGE = 200, /* more Discord does not send at once */
+    GUILDS_MAX = 2500, /* more no bot is in with one shard */
+    GUILD_CHANNELS_SHOWN = 20,
+    GUILD_LINE_MAX = 1024,
+    GUILD_PATH_BYTES = 96,
     CHANNEL_TEXT = 0
 };
 
-struct setup_server {
-    struct setup_server *next;
+struct setup_guild {
+    struct setup_guild *next;
     char id[DISCORD_ID_BYTES];
     char *name;
     uint64_t may;
-    cJSON *told; /* as the gateway would tell it: roles, the bot's own, channels */
+    cJSON *fetched; /* as the gateway would send it: roles, the bot's own, channels */
 };
 
 /* ", View Channels" for each bit; true where there was any. */
-static bool server_list(struct buf *line, uint64_t missing)
+static bool guild_list(struct buf *line, uint64_t missing)
 {
     bool listed = false;
     for (const struct setup_permission *one = discord_setup_permissions; one->name != NULL; one++) {
@@ -43,29 +43,29 @@ static bool server_list(struct buf *line, uint64_t missing)
 }
 
 /* What a table cannot do without. */
-static uint64_t server_needs(const struct discord_setup *setup)
+static uint64_t guild_needs(const struct discord_setup *setup)
 {
     return discord_invite_permissions(setup->settings) & ~(uint64_t)DISCORD_MAY_PUBLIC_THREADS;
 }
 
-static void server_roles(struct discord_setup *setup, const struct setup_server *server)
+static void guild_roles(struct discord_setup *setup, const struct setup_guild *guild)
 {
-    bool all = (server->may & DISCORD_MAY_ADMIN) != 0;
+    bool all = (guild->may & DISCORD_MAY_ADMIN) != 0;
     uint64_t wants = discord_invite_permissions(setup->settings);
     struct buf line;
-    buf_init(&line, SERVER_LINE_MAX);
-    print_to(&line, "server \"%.80s\"", server->name);
+    buf_init(&line, GUILD_LINE_MAX);
+    print_to(&line, "server \"%.80s\"", guild->name);
     if (all) {
         buf_text(&line, ": the bot is Administrator there, which is far more than it needs: take "
                         "that from its role, and leave what the link above asks for");
         checks_note(&setup->checks, "%s", line.text);
-    } else if (server_list(&line, server_needs(setup) & ~server->may)) {
+    } else if (guild_list(&line, guild_needs(setup) & ~guild->may)) {
         buf_text(&line, " (give them to the bot's role there)");
         checks_mend(&setup->checks, "%s", line.text);
     } else {
         checks_ok(&setup->checks, "%s", line.text);
-        if ((wants & ~server->may) != 0) {
-            server_list(&line, wants & ~server->may);
+        if ((wants & ~guild->may) != 0) {
+            guild_list(&line, wants & ~guild->may);
             buf_text(&line, ": tables stay in the channel, without a thread of their own");
             checks_note(&setup->checks, "%s", line.text);
         }
@@ -73,28 +73,28 @@ static void server_roles(struct discord_setup *setup, const struct setup_server 
     buf_deinit(&line);
 }
 
-static void server_next(struct discord_setup *setup);
+static void guild_next(struct discord_setup *setup);
 
 /* A channel whose overwrites take away what the bot's roles give. */
-static bool server_channel(struct discord_setup *setup, const struct discord_rights *rights,
-                           const cJSON *channel)
+static bool guild_channel(struct discord_setup *setup, const struct discord_rights *rights,
+                          const cJSON *channel)
 {
-    const struct setup_server *server = setup->at;
+    const struct setup_guild *guild = setup->at;
     const char *name = json_at_text(channel, "name");
-    const struct discord_rights_asked asked = {
-        .guild = server->id,
+    const struct discord_rights_query query = {
+        .guild = guild->id,
         .channel = discord_id(channel, "id"),
         .now_ms = setup->wire->clock.now_ms(setup->wire->clock.context)};
     uint64_t may = 0;
     struct buf line;
-    if (asked.channel == NULL || !discord_rights_of(rights, &asked, &may) ||
+    if (query.channel == NULL || !discord_rights_of(rights, &query, &may) ||
         (may & DISCORD_MAY_VIEW) == 0) {
         return false;
     }
-    uint64_t missing = server_needs(setup) & server->may & ~may;
-    buf_init(&line, SERVER_LINE_MAX);
-    print_to(&line, "server \"%.80s\", channel #%.80s", server->name, name != NULL ? name : "?");
-    bool lacks = server_list(&line, missing);
+    uint64_t missing = guild_needs(setup) & guild->may & ~may;
+    buf_init(&line, GUILD_LINE_MAX);
+    print_to(&line, "server \"%.80s\", channel #%.80s", guild->name, name != NULL ? name : "?");
+    bool lacks = guild_list(&line, missing);
     if (lacks) {
         buf_text(&line, " (permissions of the channel or its category take it away: allow it to "
                         "the bot's role there, or View Channel to it no more)");
@@ -104,142 +104,143 @@ static bool server_channel(struct discord_setup *setup, const struct discord_rig
     return lacks;
 }
 
-static void server_channels_told(void *context, const struct answer *answer)
+static void guild_channels_fetched(void *context, const struct answer *answer)
 {
     struct discord_setup *setup = context;
-    struct setup_server *server = setup->at;
+    struct setup_guild *guild = setup->at;
     const cJSON *channel = NULL;
     unsigned shown = 0;
     if (answer->status != ANSWER_DONE || !cJSON_IsArray(answer->json)) {
-        discord_setup_asked(setup, "/guilds/…/channels", answer);
-        server_next(setup);
+        discord_setup_failed(setup, "/guilds/…/channels", answer);
+        guild_next(setup);
         return;
     }
-    cJSON_AddItemToObject(server->told, "channels", cJSON_Duplicate(answer->json, true));
+    cJSON_AddItemToObject(guild->fetched, "channels", cJSON_Duplicate(answer->json, true));
     struct discord_rights *rights = discord_rights_new(&setup->wire->entropy);
-    discord_rights_hear(rights, "GUILD_CREATE", server->told, setup->bot);
+    discord_rights_update(rights, "GUILD_CREATE", guild->fetched, setup->bot);
     cJSON_ArrayForEach(channel, answer->json)
     {
         const cJSON *type = json_at(channel, "type");
         if (cJSON_IsNumber(type) && type->valueint == CHANNEL_TEXT &&
-            shown < SERVER_CHANNELS_SHOWN) {
-            shown += server_channel(setup, rights, channel);
+            shown < GUILD_CHANNELS_SHOWN) {
+            shown += guild_channel(setup, rights, channel);
         }
     }
     discord_rights_free(&rights);
-    server_next(setup);
+    guild_next(setup);
 }
 
-static void server_member_told(void *context, const struct answer *answer)
+static void guild_member_fetched(void *context, const struct answer *answer)
 {
     struct discord_setup *setup = context;
-    char path[SERVER_PATH_BYTES];
+    char path[GUILD_PATH_BYTES];
     if (answer->status != ANSWER_DONE || !cJSON_IsObject(answer->json)) {
-        discord_setup_asked(setup, "/guilds/…/members/…", answer);
-        server_next(setup);
+        discord_setup_failed(setup, "/guilds/…/members/…", answer);
+        guild_next(setup);
         return;
     }
-    cJSON *members = cJSON_AddArrayToObject(setup->at->told, "members");
+    cJSON *members = cJSON_AddArrayToObject(setup->at->fetched, "members");
     cJSON_AddItemToArray(members, cJSON_Duplicate(answer->json, true));
     snprintf(path, sizeof path, "/guilds/%s/channels", setup->at->id);
-    discord_setup_ask(setup, path, server_channels_told);
+    discord_setup_ask(setup, path, guild_channels_fetched);
 }
 
-static void server_told(void *context, const struct answer *answer)
+static void guild_fetched(void *context, const struct answer *answer)
 {
     struct discord_setup *setup = context;
-    char path[SERVER_PATH_BYTES];
+    char path[GUILD_PATH_BYTES];
     if (answer->status != ANSWER_DONE || !cJSON_IsObject(answer->json)) {
-        discord_setup_asked(setup, "/guilds/…", answer);
-        server_next(setup);
+        discord_setup_failed(setup, "/guilds/…", answer);
+        guild_next(setup);
         return;
     }
-    setup->at->told = cJSON_Duplicate(answer->json, true);
+    setup->at->fetched = cJSON_Duplicate(answer->json, true);
     snprintf(path, sizeof path, "/guilds/%s/members/%s", setup->at->id, setup->bot);
-    discord_setup_ask(setup, path, server_member_told);
+    discord_setup_ask(setup, path, guild_member_fetched);
 }
 
-/* The next server; after the last the end. Who may all needs no look at channels. */
-static void server_next(struct discord_setup *setup)
+/* The next guild; after the last the end. Of one where we may everything, channels are not checked.
+ */
+static void guild_next(struct discord_setup *setup)
 {
-    char path[SERVER_PATH_BYTES];
+    char path[GUILD_PATH_BYTES];
     do {
         setup->at = setup->at == NULL ? setup->first : setup->at->next;
         if (setup->at == NULL) {
             discord_setup_end(setup);
             return;
         }
-        server_roles(setup, setup->at);
+        guild_roles(setup, setup->at);
     } while ((setup->at->may & DISCORD_MAY_ADMIN) != 0 || setup->bot[0] == '\0');
     snprintf(path, sizeof path, "/guilds/%s", setup->at->id);
-    discord_setup_ask(setup, path, server_told);
+    discord_setup_ask(setup, path, guild_fetched);
 }
 
-static void server_add(struct discord_setup *setup, const cJSON *json)
+static void guild_add(struct discord_setup *setup, const cJSON *json)
 {
     const char *id = discord_id(json, "id");
     const char *name = json_at_text(json, "name");
     if (id == NULL) {
         return;
     }
-    struct setup_server *server = heap_allocate(sizeof *server);
-    snprintf(server->id, sizeof server->id, "%s", id);
-    server->name = heap_copy(name != NULL ? name : "?");
-    server->may = discord_bits(json, "permissions");
-    *(setup->last != NULL ? &setup->last->next : &setup->first) = server;
-    setup->last = server;
+    struct setup_guild *guild = heap_allocate(sizeof *guild);
+    snprintf(guild->id, sizeof guild->id, "%s", id);
+    guild->name = heap_copy(name != NULL ? name : "?");
+    guild->may = discord_bits(json, "permissions");
+    *(setup->last != NULL ? &setup->last->next : &setup->first) = guild;
+    setup->last = guild;
 }
 
-static unsigned server_count(const struct discord_setup *setup)
+static unsigned guild_count(const struct discord_setup *setup)
 {
     unsigned count = 0;
-    for (const struct setup_server *one = setup->first; one != NULL; one = one->next) {
+    for (const struct setup_guild *one = setup->first; one != NULL; one = one->next) {
         count++;
     }
     return count;
 }
 
-/* A page of servers: behind a whole one there may be another. */
-static void servers_told(void *context, const struct answer *answer)
+/* A page of guilds: behind a whole one there may be another. */
+static void guilds_fetched(void *context, const struct answer *answer)
 {
     struct discord_setup *setup = context;
     const cJSON *json = NULL;
     if (answer->status != ANSWER_DONE || !cJSON_IsArray(answer->json)) {
         checks_mend(&setup->checks,
                     "Discord does not say in which servers the bot is; try again later");
-        discord_setup_asked(setup, "/users/@me/guilds", answer);
+        discord_setup_failed(setup, "/users/@me/guilds", answer);
         discord_setup_end(setup);
         return;
     }
     cJSON_ArrayForEach(json, answer->json)
     {
-        server_add(setup, json);
+        guild_add(setup, json);
     }
-    if (cJSON_GetArraySize(answer->json) >= SERVERS_PAGE && server_count(setup) < SERVERS_MAX) {
-        discord_setup_servers(setup);
+    if (cJSON_GetArraySize(answer->json) >= GUILDS_PAGE && guild_count(setup) < GUILDS_MAX) {
+        discord_setup_guilds(setup);
         return;
     }
     if (setup->first == NULL) {
         checks_mend(&setup->checks, "the bot is in no server: open the link above and choose one");
     }
-    server_next(setup);
+    guild_next(setup);
 }
 
-void discord_setup_servers(struct discord_setup *setup)
+void discord_setup_guilds(struct discord_setup *setup)
 {
-    char path[SERVER_PATH_BYTES];
-    snprintf(path, sizeof path, "/users/@me/guilds?limit=%d%s%s", SERVERS_PAGE,
+    char path[GUILD_PATH_BYTES];
+    snprintf(path, sizeof path, "/users/@me/guilds?limit=%d%s%s", GUILDS_PAGE,
              setup->last != NULL ? "&after=" : "", setup->last != NULL ? setup->last->id : "");
-    discord_setup_ask(setup, path, servers_told);
+    discord_setup_ask(setup, path, guilds_fetched);
 }
 
-void discord_setup_servers_free(struct discord_setup *setup)
+void discord_setup_guilds_free(struct discord_setup *setup)
 {
     while (setup->first != NULL) {
-        struct setup_server *server = setup->first;
-        setup->first = server->next;
-        cJSON_Delete(server->told);
-        free(server->name);
-        free(server);
+        struct setup_guild *guild = setup->first;
+        setup->first = guild->next;
+        cJSON_Delete(guild->fetched);
+        free(guild->name);
+        free(guild);
     }
 }

@@ -1,4 +1,4 @@
-#include "discord_deaf.h"
+#include "discord_content.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -6,19 +6,20 @@
 #include "discord_private.h"
 #include "log.h"
 
-enum { DEAF_EACH_MS = 3600 * 1000 };
+enum { CONTENT_LOG_EACH_MS = 3600 * 1000 };
 
-static void deaf_log(struct discord *discord, struct discord_place *here)
+static void content_log(struct discord *discord, struct discord_channel *here)
 {
     int64_t now_ms = discord_now_ms(discord);
     size_t at = 0;
-    for (struct discord_place *place = NULL; (place = map_next(&discord->places, &at)) != NULL;) {
-        if (strcmp(place->guild, here->guild) == 0 && place->deaf_ms != 0 &&
-            now_ms - place->deaf_ms < DEAF_EACH_MS) {
+    for (struct discord_channel *channel = NULL;
+         (channel = map_next(&discord->channels, &at)) != NULL;) {
+        if (strcmp(channel->guild, here->guild) == 0 && channel->content_logged_ms != 0 &&
+            now_ms - channel->content_logged_ms < CONTENT_LOG_EACH_MS) {
             return;
         }
     }
-    here->deaf_ms = now_ms;
+    here->content_logged_ms = now_ms;
     log_event(LEVEL_WARNING, "discord.no_words",
               LOG_FIELDS(log_text("guild", here->guild),
                          log_text("mend", "messages come without their words: turn on Message "
@@ -27,18 +28,18 @@ static void deaf_log(struct discord *discord, struct discord_place *here)
                                           "looks")));
 }
 
-void discord_deaf_inbound(struct discord *discord, const struct discord_message *message)
+void discord_content_missing(struct discord *discord, const struct discord_message *message)
 {
     char event[2 * DISCORD_ID_BYTES];
     if (!message->blank || message->guild == NULL ||
         !settings_flag(discord->settings, "discord", "message_content")) {
         return;
     }
-    discord_place_belongs(discord, message->channel, message->guild);
-    struct discord_place *place = discord_place_at(discord, message->channel);
-    deaf_log(discord, place);
-    if (!place->deaf) {
-        place->deaf = true;
+    discord_channel_set_guild(discord, message->channel, message->guild);
+    struct discord_channel *channel = discord_channel_at(discord, message->channel);
+    content_log(discord, channel);
+    if (!channel->content_reported) {
+        channel->content_reported = true;
         snprintf(event, sizeof event, "deaf/%s", message->id);
         discord_enqueue_room(discord, INBOUND_ROOM_WITHOUT_TEXT, message->channel, event, NULL);
     }

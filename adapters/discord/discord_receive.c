@@ -1,12 +1,13 @@
-/* From what Discord tells to what the house hears. Here it is decided who may speak to the house at
- * all (no bots, no places where the bot is a stranger), what is too old to be answered in time, and
- * what is answered without the house: forms, lists of what could be meant, missing permissions. */
+/* From what Discord sends to inbound events. Here it is decided who may speak to the house at
+ * all (no bots, no channels where the bot is a stranger), what is too old to be answered in time,
+ * and what is answered without the house: forms, lists of what could be meant, missing permissions.
+ */
 #include <string.h>
 
 #include "complete.h"
 #include "controls.h"
 #include "discord_commands.h"
-#include "discord_deaf.h"
+#include "discord_content.h"
 #include "discord_menu.h"
 #include "discord_private.h"
 #include "discord_text.h"
@@ -14,10 +15,10 @@
 #include "log.h"
 #include "table.h"
 
-enum { HEAR_JSON_MAX = 32 * 1024 };
+enum { RECEIVE_JSON_MAX = 32 * 1024 };
 
 /* Is the id one of a list with blanks or commas between? */
-static bool hear_listed(const char *list, const char *id)
+static bool receive_listed(const char *list, const char *id)
 {
     size_t len = strlen(id);
     while (*list != '\0') {
@@ -32,7 +33,7 @@ static bool hear_listed(const char *list, const char *id)
 }
 
 /* May they moderate: by their permissions in the channel, or by a role that the settings name. */
-static bool hear_moderates(const struct discord *discord, const struct discord_person *person)
+static bool receive_moderates(const struct discord *discord, const struct discord_person *person)
 {
     const char *roles = settings_text(discord->settings, "discord", "moderator_roles");
     const cJSON *role = NULL;
@@ -41,7 +42,7 @@ static bool hear_moderates(const struct discord *discord, const struct discord_p
     }
     cJSON_ArrayForEach(role, person->roles)
     {
-        if (cJSON_IsString(role) && hear_listed(roles, role->valuestring)) {
+        if (cJSON_IsString(role) && receive_listed(roles, role->valuestring)) {
             return true;
         }
     }
@@ -50,21 +51,21 @@ static bool hear_moderates(const struct discord *discord, const struct discord_p
 
 /* --- interactions ----------------------------------------------------------------------------- */
 
-static void hear_refuse(struct discord *discord, const struct discord_interaction *interaction,
-                        const char *key)
+static void receive_refuse(struct discord *discord, const struct discord_interaction *interaction,
+                           const char *key)
 {
     discord_interactions_respond(discord->interactions, interaction,
                                  discord_aside_text(discord->arena, discord_words(discord, key)));
 }
 
 /* The permissions that a table here would want; says so when they are missing. */
-static bool hear_may_open(struct discord *discord, const struct discord_interaction *interaction)
+static bool receive_may_open(struct discord *discord, const struct discord_interaction *interaction)
 {
     if (interaction->kind != DISCORD_SLASH || interaction->guild == NULL ||
         game_find(interaction->command) == NULL) {
         return true;
     }
-    const char *missing = discord_place_missing(discord, interaction);
+    const char *missing = discord_channel_missing(discord, interaction);
     if (missing == NULL) {
         return true;
     }
@@ -81,7 +82,7 @@ static bool hear_may_open(struct discord *discord, const struct discord_interact
 }
 
 /* A press that a form answers: the form of a message that they could see. */
-static bool hear_form(struct discord *discord, const struct discord_interaction *interaction)
+static bool receive_form(struct discord *discord, const struct discord_interaction *interaction)
 {
     if (interaction->kind != DISCORD_PRESS || interaction->value_count > 0) {
         return false;
@@ -96,11 +97,11 @@ static bool hear_form(struct discord *discord, const struct discord_interaction 
     return modal != NULL;
 }
 
-/* Too old to be answered in time. What is told now and claims to be hours old has an id that tells
- * no time, or a clock is wrong: there the answer is tried, unless it is told once more. */
-static bool hear_is_stale(const struct discord *discord,
-                          const struct discord_interaction *interaction,
-                          const struct discord_dispatch *dispatch)
+/* Too old to be answered in time. What comes now and seems to be hours old has an id that has
+ * no time in it, or a clock is wrong: there the answer is tried, unless it is replayed. */
+static bool receive_is_stale(const struct discord *discord,
+                             const struct discord_interaction *interaction,
+                             const struct discord_dispatch *dispatch)
 {
     int64_t age_ms = discord_now_ms(discord) + discord_rest_ahead_ms(discord->rest) -
                      discord_born_ms(interaction->number);
@@ -124,7 +125,8 @@ static void inbound_fill(const struct discord *discord,
     inbound->account = interaction->who.id;
     inbound->name = interaction->who.name;
     inbound->private_room = interaction->guild == NULL;
-    inbound->moderator = interaction->guild != NULL && hear_moderates(discord, &interaction->who);
+    inbound->moderator =
+        interaction->guild != NULL && receive_moderates(discord, &interaction->who);
     inbound->addressed = true;
     inbound->at_ms = discord_now_ms(discord);
     inbound->command = interaction->command;
@@ -139,8 +141,8 @@ static void inbound_fill(const struct discord *discord,
 
 /* The form of an older message: the house is asked for what stands there now, and the form opens
  * out of its answer. */
-static void hear_want(struct discord *discord, const struct discord_interaction *interaction,
-                      struct inbound *inbound)
+static void receive_want(struct discord *discord, const struct discord_interaction *interaction,
+                         struct inbound *inbound)
 {
     bool open = interaction->guild != NULL && !interaction->on_ephemeral;
     char *control = arena_take(discord->arena, CONTROL_BYTES);
@@ -151,42 +153,42 @@ static void hear_want(struct discord *discord, const struct discord_interaction 
 }
 
 /* It is answered from here on. */
-static void hear_begin(struct discord *discord, const struct discord_interaction *interaction,
-                       struct inbound *inbound)
+static void receive_begin(struct discord *discord, const struct discord_interaction *interaction,
+                          struct inbound *inbound)
 {
     uint64_t number = interaction->number;
-    discord_account_asks(discord, interaction->who.id, number, interaction->token);
+    discord_account_acted(discord, interaction->who.id, number, interaction->token);
     discord_interactions_begin(discord->interactions, interaction);
     /* a number in the shape of the token that the house hands back */
     inbound->answer = (void *)(uintptr_t)number; /* NOLINT(performance-no-int-to-ptr) */
     if (interaction->wants_form) {
-        hear_want(discord, interaction, inbound);
+        receive_want(discord, interaction, inbound);
     }
 }
 
-static enum discord_kept hear_act(struct discord *discord,
-                                  const struct discord_interaction *interaction,
-                                  const struct discord_dispatch *dispatch)
+static enum discord_kept receive_act(struct discord *discord,
+                                     const struct discord_interaction *interaction,
+                                     const struct discord_dispatch *dispatch)
 {
     struct inbound inbound = {.fresh = dispatch != NULL && !dispatch->may_be_stored};
-    bool stale = hear_is_stale(discord, interaction, dispatch);
+    bool stale = receive_is_stale(discord, interaction, dispatch);
     if (discord_interactions_known(discord->interactions, interaction->number)) {
-        return DISPATCH_PASSED; /* told twice */
+        return DISPATCH_PASSED; /* sent twice */
     }
     if (stale && interaction->wants_form) {
         return DISPATCH_PASSED; /* no form can open any more; without its fields it is not the act
                                  */
     }
-    if (!stale && (!hear_may_open(discord, interaction) || hear_form(discord, interaction))) {
+    if (!stale && (!receive_may_open(discord, interaction) || receive_form(discord, interaction))) {
         return DISPATCH_PASSED;
     }
     inbound_fill(discord, interaction, &inbound);
     uint64_t number = stale ? 0 : interaction->number;
     if (!stale) {
-        hear_begin(discord, interaction, &inbound);
+        receive_begin(discord, interaction, &inbound);
     }
-    bool opens = !stale && discord_opening_wanted(discord, interaction, dispatch);
-    if ((opens && discord_opening_begin(discord, interaction, &inbound, dispatch, number)) ||
+    bool opens = !stale && discord_thread_is_wanted(discord, interaction, dispatch);
+    if ((opens && discord_thread_create(discord, interaction, &inbound, dispatch, number)) ||
         discord_enqueue(discord, &inbound, dispatch, number)) {
         return dispatch == NULL ? DISPATCH_PASSED : DISPATCH_KEPT;
     }
@@ -194,12 +196,12 @@ static enum discord_kept hear_act(struct discord *discord,
         return DISPATCH_REFUSED;
     }
     discord_interactions_drop(discord->interactions, number);
-    hear_refuse(discord, interaction, "discord.busy");
+    receive_refuse(discord, interaction, "discord.busy");
     return DISPATCH_PASSED;
 }
 
 /* What could be put there, out of what this person may know. */
-static void hear_complete(struct discord *discord, const struct discord_interaction *interaction)
+static void receive_complete(struct discord *discord, const struct discord_interaction *interaction)
 {
     struct completion choices[COMPLETIONS_MAX];
     const struct inbound asked = {.kind = INBOUND_SLASH,
@@ -207,7 +209,7 @@ static void hear_complete(struct discord *discord, const struct discord_interact
                                   .room = interaction->channel,
                                   .account = interaction->who.id,
                                   .moderator = interaction->guild != NULL &&
-                                               hear_moderates(discord, &interaction->who),
+                                               receive_moderates(discord, &interaction->who),
                                   .command = interaction->command,
                                   .args = &interaction->args};
     size_t count = interaction->focused == NULL
@@ -215,7 +217,7 @@ static void hear_complete(struct discord *discord, const struct discord_interact
                        : house_complete(discord->house, (struct adapter *)discord, &asked,
                                         interaction->focused, interaction->typed, choices);
     struct buf json;
-    buf_init(&json, HEAR_JSON_MAX);
+    buf_init(&json, RECEIVE_JSON_MAX);
     buf_text(&json, "{\"choices\":[");
     for (size_t i = 0; i < count; i++) {
         json_out_next(&json);
@@ -231,8 +233,8 @@ static void hear_complete(struct discord *discord, const struct discord_interact
     buf_deinit(&json);
 }
 
-enum discord_kept discord_hear_interaction(struct discord *discord, const cJSON *json,
-                                           const struct discord_dispatch *dispatch)
+enum discord_kept discord_receive_interaction(struct discord *discord, const cJSON *json,
+                                              const struct discord_dispatch *dispatch)
 {
     struct discord_interaction interaction;
     arena_reset(discord->arena);
@@ -244,12 +246,12 @@ enum discord_kept discord_hear_interaction(struct discord *discord, const cJSON 
         discord_copy(discord->application, discord_id(json, "application_id"));
     }
     if (interaction.kind == DISCORD_COMPLETE) {
-        hear_complete(discord, &interaction);
+        receive_complete(discord, &interaction);
         return DISPATCH_PASSED;
     }
     if (interaction.foreign || discord->draining) {
-        hear_refuse(discord, &interaction,
-                    interaction.foreign ? "discord.foreign" : "discord.busy");
+        receive_refuse(discord, &interaction,
+                       interaction.foreign ? "discord.foreign" : "discord.busy");
         return DISPATCH_PASSED;
     }
     if (interaction.target != NULL) {
@@ -265,14 +267,14 @@ enum discord_kept discord_hear_interaction(struct discord *discord, const cJSON 
                               &(struct discord_person){.id = interaction.mentions[i],
                                                        .name = interaction.mention_names[i]});
     }
-    discord_place_seen(discord, &interaction);
-    return hear_act(discord, &interaction, dispatch);
+    discord_channel_update(discord, &interaction);
+    return receive_act(discord, &interaction, dispatch);
 }
 
 /* --- messages --------------------------------------------------------------------------------- */
 
-static void hear_mentions(struct discord *discord, const struct discord_message *message,
-                          struct inbound *inbound)
+static void receive_mentions(struct discord *discord, const struct discord_message *message,
+                             struct inbound *inbound)
 {
     for (unsigned i = 0; i < message->mention_count; i++) {
         const struct discord_person person = {.id = message->mentions[i],
@@ -282,8 +284,9 @@ static void hear_mentions(struct discord *discord, const struct discord_message 
     }
 }
 
-static enum discord_kept hear_text(struct discord *discord, const struct discord_message *message,
-                                   const struct discord_dispatch *dispatch)
+static enum discord_kept receive_text(struct discord *discord,
+                                      const struct discord_message *message,
+                                      const struct discord_dispatch *dispatch)
 {
     bool answers = message->reply != NULL && message->reply_author != NULL &&
                    strcmp(message->reply_author, discord->bot) == 0;
@@ -295,8 +298,8 @@ static enum discord_kept hear_text(struct discord *discord, const struct discord
                               .name = message->who.name,
                               .private_room = message->guild == NULL,
                               .moderator = message->guild != NULL &&
-                                           (hear_moderates(discord, &message->who) ||
-                                            discord_place_moderates(discord, message)),
+                                           (receive_moderates(discord, &message->who) ||
+                                            discord_channel_moderates(discord, message)),
                               .addressed = message->mentions_us || answers,
                               .at_ms = discord_now_ms(discord),
                               .text = message->text,
@@ -305,22 +308,22 @@ static enum discord_kept hear_text(struct discord *discord, const struct discord
                               .media = message->media,
                               .fresh = !dispatch->may_be_stored};
     if (message->text[0] == '\0' && message->media == NULL) {
-        discord_deaf_inbound(discord, message);
+        discord_content_missing(discord, message);
         return DISPATCH_PASSED; /* talk that Discord does not show us */
     }
     discord_account_named(discord, &message->who);
-    hear_mentions(discord, message, &inbound);
+    receive_mentions(discord, message, &inbound);
     if (message->guild == NULL) {
         discord_account_dm(discord, message->who.id, message->channel);
-        discord_place_at(discord, message->channel)->type = 1;
+        discord_channel_at(discord, message->channel)->type = 1;
     } else if (inbound.addressed) {
-        discord_place_belongs(discord, message->channel, message->guild);
+        discord_channel_set_guild(discord, message->channel, message->guild);
     }
     return discord_enqueue(discord, &inbound, dispatch, 0) ? DISPATCH_KEPT : DISPATCH_REFUSED;
 }
 
-static enum discord_kept hear_message(struct discord *discord,
-                                      const struct discord_dispatch *dispatch)
+static enum discord_kept receive_message(struct discord *discord,
+                                         const struct discord_dispatch *dispatch)
 {
     struct discord_message message;
     arena_reset(discord->arena);
@@ -328,29 +331,29 @@ static enum discord_kept hear_message(struct discord *discord,
         message.ephemeral) {
         return DISPATCH_PASSED;
     }
-    struct discord_place *place = discord_place_find(discord, message.channel);
-    if (place != NULL) {
-        place->seen++;
+    struct discord_channel *channel = discord_channel_find(discord, message.channel);
+    if (channel != NULL) {
+        channel->seen++;
     }
     if (message.own || message.robot || !message.plain || discord->draining) {
         return DISPATCH_PASSED;
     }
-    return hear_text(discord, &message, dispatch);
+    return receive_text(discord, &message, dispatch);
 }
 
 enum discord_kept discord_dispatch(void *context, const struct discord_dispatch *dispatch)
 {
     struct discord *discord = context;
     if (strcmp(dispatch->name, "INTERACTION_CREATE") == 0) {
-        return discord_hear_interaction(discord, dispatch->data, dispatch);
+        return discord_receive_interaction(discord, dispatch->data, dispatch);
     }
     if (strcmp(dispatch->name, "MESSAGE_CREATE") == 0) {
-        return hear_message(discord, dispatch);
+        return receive_message(discord, dispatch);
     }
     if (strcmp(dispatch->name, "RATE_LIMITED") == 0) {
         log_event(LEVEL_WARNING, "discord.gateway_limited", NULL);
     }
     arena_reset(discord->arena);
-    discord_place_event(discord, dispatch);
+    discord_channel_event(discord, dispatch);
     return DISPATCH_PASSED;
 }
