@@ -31,7 +31,7 @@ enum answer_status {
     ANSWER_TOO_LARGE,    /* it is longer than the server takes */
     ANSWER_DUPLICATE,    /* it is there already */
     ANSWER_BAD,          /* malformed: our mistake */
-    ANSWER_UNAUTHORIZED, /* the bot's token is refused for good; whoever asked for that is told */
+    ANSWER_UNAUTHORIZED, /* the bot's token is refused for good; the adapter is notified */
     ANSWER_STATUSES
 };
 

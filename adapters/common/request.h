@@ -59,7 +59,8 @@ struct request {
     char why[REQUEST_WHY_BYTES];
 };
 
-/* Of so many bytes, the platform's part zeroed; to be started, or ended, in the same turn. */
+/* Of so many bytes, the platform's part zeroed; to be started, or ended, in the same iteration of
+ * the loop. */
 void *request_new(struct request_scheduler *scheduler, size_t size,
                   const struct request_setup *setup);
 /* Wherever it is; done is not called. */

@@ -1,5 +1,5 @@
-/* A queue whose limit lets its first request go has a turn; one that has sent goes behind the
- * others of that rank. All others wait for their timer or for a change of their limit. */
+/* A queue whose limit lets its first request go is ready; one that has sent goes behind the others
+ * of that rank. All others wait for their timer or for a change of their limit. */
 #include "request_queue.h"
 
 #include <assert.h>
@@ -63,14 +63,14 @@ void request_queue_reschedule(struct request_scheduler *scheduler, struct reques
     if (wait_ms > 0) {
         timers_set(&scheduler->queues, &queue->timer, now_ms + wait_ms);
     } else if (wait_ms == 0 && queue->waiting.first != NULL) {
-        queue->turn.rank = ++scheduler->last_turn;
-        timers_set(&scheduler->turns, &queue->turn, queue->waiting.first->rank);
+        queue->ready.rank = ++scheduler->last_ready;
+        timers_set(&scheduler->ready, &queue->ready, queue->waiting.first->rank);
     }
 }
 
 void request_queue_drop(struct request_scheduler *scheduler, struct request_queue *queue)
 {
-    timers_drop(&scheduler->turns, &queue->turn);
+    timers_drop(&scheduler->ready, &queue->ready);
     timers_drop(&scheduler->queues, &queue->timer);
 }
 
@@ -97,9 +97,9 @@ void request_queue_sort(struct request_scheduler *scheduler, struct request_queu
 
 struct request *request_queue_next(struct request_scheduler *scheduler)
 {
-    struct timer *turn = NULL;
-    while ((turn = timers_first(&scheduler->turns)) != NULL) {
-        const struct request_queue *queue = REQUEST_OF_TIMER(struct request_queue, turn, turn);
+    struct timer *first = NULL;
+    while ((first = timers_first(&scheduler->ready)) != NULL) {
+        const struct request_queue *queue = REQUEST_OF_TIMER(struct request_queue, ready, first);
         if (request_queue_keeps(scheduler, queue->waiting.first)) {
             return queue->waiting.first;
         }

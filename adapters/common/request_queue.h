@@ -17,7 +17,8 @@ struct request_list {
 /* Zeroed before it is used; usually part of what knows the limit. */
 struct request_queue {
     struct request_list waiting;
-    struct timer turn;  /* set while the limit lets the first one go: by its rank, then by turns */
+    struct timer
+        ready; /* set while the limit lets the first one go: by its rank, then round robin */
     struct timer timer; /* when the limit is asked again */
 };
 
@@ -34,7 +35,7 @@ void request_queue_reschedule(struct request_scheduler *scheduler, struct reques
 void request_queue_sort(struct request_scheduler *scheduler, struct request_queue *queue);
 /* An empty queue is out of the scheduler, and may be freed. */
 void request_queue_drop(struct request_scheduler *scheduler, struct request_queue *queue);
-/* The next that its queue's limit lets go: of the lowest rank, queues by turns. NULL none. */
+/* The next that its queue's limit lets go: of the lowest rank, queues round robin. NULL none. */
 struct request *request_queue_next(struct request_scheduler *scheduler);
 
 #endif

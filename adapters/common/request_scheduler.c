@@ -36,7 +36,7 @@ static void scheduler_schedule(struct request_scheduler *scheduler)
         const struct timer *first = timers_first(heaps[i]);
         due_ms = first != NULL && first->due_ms < due_ms ? first->due_ms : due_ms;
     }
-    if (scheduler->turns.count > 0 && scheduler->under_way < scheduler->under_way_max) {
+    if (scheduler->ready.count > 0 && scheduler->under_way < scheduler->under_way_max) {
         int64_t go_ms = now_ms + scheduler_wait_all_ms(scheduler, now_ms);
         due_ms = go_ms < due_ms ? go_ms : due_ms;
     }
@@ -144,7 +144,7 @@ void request_scheduler_deinit(struct request_scheduler *scheduler)
     timers_deinit(&scheduler->deadlines);
     timers_deinit(&scheduler->retries);
     timers_deinit(&scheduler->queues);
-    timers_deinit(&scheduler->turns);
+    timers_deinit(&scheduler->ready);
     map_deinit(&scheduler->requests);
 }
 

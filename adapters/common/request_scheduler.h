@@ -46,11 +46,11 @@ struct request_scheduler {
     struct timers deadlines;
     struct timers retries;
     struct timers queues; /* whose limit is asked again then */
-    struct timers turns;  /* of queues whose first may go, by rank instead of time */
+    struct timers ready;  /* of queues whose first may go, by rank instead of time */
     struct map requests;  /* by number */
     struct request_list ended;
     uint64_t last_number;
-    uint64_t last_turn;
+    uint64_t last_ready;
     unsigned under_way; /* that are counted */
     unsigned calls;     /* all of them */
     int64_t sent_ms;    /* when the last one was sent */

@@ -69,13 +69,13 @@ static bool receive_may_open(struct discord *discord, const struct discord_inter
     if (missing == NULL) {
         return true;
     }
-    struct value_tree facts;
+    struct value_tree values;
     struct value fact[2];
     char pool[2048];
-    value_init(&facts, fact, 2, pool, sizeof pool);
-    value_text(&facts, "missing", missing, strlen(missing));
+    value_init(&values, fact, 2, pool, sizeof pool);
+    value_text(&values, "missing", missing, strlen(missing));
     const char *text = catalogue_text(discord->world->catalogue, discord->arena, "discord.missing",
-                                      &facts, VALUE_NONE, NULL);
+                                      &values, VALUE_NONE, NULL);
     discord_interactions_respond(discord->interactions, interaction,
                                  discord_aside_text(discord->arena, text));
     return false;

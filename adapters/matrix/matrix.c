@@ -157,7 +157,7 @@ static const char *matrix_read_damaged(struct matrix *matrix, const char *key)
             ? key + 2
             : NULL;
     if (strcmp(key, MATRIX_SYNC_KEY) == 0) {
-        return "where the sync was: rooms are read back to what was heard there last";
+        return "where the sync was: rooms are read back to what was received there last";
     }
     if (strcmp(key, MATRIX_SESSION_KEY) == 0) {
         return "the session: the bot signs in anew";

@@ -1,5 +1,5 @@
 /* One connection: its descriptor on the loop, its timer, and the phases from the first byte of a
- * head to the end. At most one piece is read off it in each turn of the loop. */
+ * head to the end. At most one piece is read off it in each iteration of the loop. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -59,7 +59,7 @@ struct http_link {
 /* Takes over fd. */
 void http_link_new(struct http_server *server, int fd, const char *peer, const char *here,
                    const struct http_link_user *user);
-/* Cuts it; the link may still be read until the loop's next turn. */
+/* Cuts it; the link may still be read until the loop's next iteration. */
 void http_link_end(struct http_link *link);
 /* Sends what there is once it can be sent, reads when it may be read. */
 void http_link_want(struct http_link *link);

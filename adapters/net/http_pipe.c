@@ -1,6 +1,6 @@
 /* The library's wake-up descriptor. When a context ends it is closed at once, and its number is
- * closed a second time some turns of the loop later, whoever has it by then. So the number is found
- * out when the context begins, and held until that second time has come. */
+ * closed a second time some iterations of the loop later, whoever has it by then. So the number is
+ * found out when the context begins, and held until that second time has come. */
 #include "http_pipe.h"
 
 #include <dirent.h>

@@ -50,7 +50,7 @@ static void http_server_limits(struct http_server *server, const struct http_lim
     limits->queue_bytes = given->queue_bytes != 0 ? given->queue_bytes : HTTP_QUEUE_BYTES;
 }
 
-/* Only what is there at the start: what the hooks add waits for the loop's next turn. */
+/* Only what is there at the start: what the hooks add waits for the loop's next iteration. */
 static void http_server_hand_over(uv_check_t *check)
 {
     struct http_server *server = check->data;

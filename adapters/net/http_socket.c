@@ -1,6 +1,6 @@
 /* One WebSocket: whole messages in, texts out. What comes waits in the inbox until it is taken, one
- * message a turn of the loop. Nothing is read off whose inbox is full, who does not read what is
- * written, or whose holder has used up its rate: the other side's system holds it back then. */
+ * message an iteration of the loop. Nothing is read off whose inbox is full, who does not read what
+ * is written, or whose holder has used up its rate: the other side's system holds it back then. */
 #include "http_private.h"
 
 #include <assert.h>

@@ -5,8 +5,8 @@
 #include <libwebsockets.h>
 #include <uv.h>
 
-/* Ends the context over some turns of the loop, then calls ended. pipe_fd: its wake-up descriptor,
- * -1 unknown. Not to be called inside one of the context's callbacks. */
+/* Ends the context over some iterations of the loop, then calls ended. pipe_fd: its wake-up
+ * descriptor, -1 unknown. Not to be called inside one of the context's callbacks. */
 void net_teardown(uv_loop_t *loop, struct lws_context *library, int pipe_fd,
                   void (*ended)(void *user), void *user);
 

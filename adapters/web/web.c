@@ -169,19 +169,19 @@ static int web_open(struct adapter **adapter, struct house *house, struct loop *
     return 0;
 }
 
-static void web_caps(const struct adapter *adapter, const char *room,
-                     struct room_capabilities *caps)
+static void web_capabilities(const struct adapter *adapter, const char *room,
+                             struct room_capabilities *capabilities)
 {
     const struct web *web = (const struct web *)adapter;
     const struct web_room *found = web_rooms_at(&web->rooms, room);
-    *caps = (struct room_capabilities){.private_reply = true,
-                                       .direct = true,
-                                       .edit = true,
-                                       .buttons = true,
-                                       .pictures = true,
-                                       .team_rooms =
-                                           found != NULL && !found->is_private && !found->is_team,
-                                       .mute = MUTE_POWER};
+    *capabilities = (struct room_capabilities){.private_reply = true,
+                                               .direct = true,
+                                               .edit = true,
+                                               .buttons = true,
+                                               .pictures = true,
+                                               .team_rooms = found != NULL && !found->is_private &&
+                                                             !found->is_team,
+                                               .mute = MUTE_POWER};
 }
 
 static void web_stored(struct adapter *adapter, void *token, const struct fault *fault)
@@ -255,9 +255,9 @@ const char *web_door_secret(const struct adapter *adapter)
 
 const struct adapter_def web_adapter = {.name = WEB_ADAPTER,
                                         .open = web_open,
-                                        .capabilities = web_caps,
+                                        .capabilities = web_capabilities,
                                         .send = web_send,
-                                        .operate = web_order,
+                                        .operate = web_operate,
                                         .stored = web_stored,
                                         .room_name = web_room_name,
                                         .may_read = web_may_read,

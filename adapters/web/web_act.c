@@ -1,4 +1,4 @@
-/* What people do in a room. Whatever the house hears is handed over together with the rows that it
+/* What people do in a room. Every inbound event is enqueued together with the rows that it
  * changes; the page gets its answer once that is on disk. */
 #include <assert.h>
 #include <cjson/cJSON.h>
@@ -60,7 +60,7 @@ static struct web_pending *web_act_pending(struct web *web, const struct web_con
     return pending;
 }
 
-/* What every act tells the house. The strings live as long as the act. */
+/* What is in every act's inbound event. The strings live as long as the act. */
 static struct inbound web_inbound(struct web *web, const struct web_conn *conn,
                                   const struct web_op *op, const struct web_room *room)
 {
@@ -397,8 +397,8 @@ static bool web_act_in_room(struct web *web, struct web_conn *conn, struct web_o
         return false;
     }
     bool writes = op->kind == WEB_SAY || op->kind == WEB_REACT;
-    if (writes && web_room_is_hushed(room, conn->person->account)) {
-        web_say_sorry(web, conn, op->id, WEB_SORRY_HUSHED);
+    if (writes && web_room_is_muted(room, conn->person->account)) {
+        web_say_sorry(web, conn, op->id, WEB_SORRY_MUTED);
         return true;
     }
     if (op->kind == WEB_SAY) {

@@ -171,13 +171,13 @@ static void web_listing_option(struct web_listing *listing, const struct option_
 
 static void web_listing_game(struct web_listing *listing, const struct game_def *game)
 {
-    struct value_tree facts;
+    struct value_tree values;
     struct value fact[2];
     char pool[8];
-    value_init(&facts, fact, 2, pool, sizeof pool);
-    value_term(&facts, "game", game->id);
+    value_init(&values, fact, 2, pool, sizeof pool);
+    value_term(&values, "game", game->id);
     if (!web_listing_begin(listing, game->id,
-                           catalogue_text(listing->catalogue, listing->arena, "web.open", &facts,
+                           catalogue_text(listing->catalogue, listing->arena, "web.open", &values,
                                           VALUE_NONE, NULL))) {
         return;
     }

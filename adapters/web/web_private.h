@@ -132,8 +132,8 @@ void web_entry_ended(struct web *web, struct web_room *room, int64_t rev,
 void web_send(struct adapter *adapter, const struct sending *sending);
 void web_send_waiting(struct web *web, struct web_room *room);
 
-/* web_order.c: rooms that the house asks for */
-void web_order(struct adapter *adapter, const struct room_operation *order);
+/* web_operation.c: rooms that the house asks for */
+void web_operate(struct adapter *adapter, const struct room_operation *operation);
 
 /* web_door.c: HTTP */
 extern const struct http_route web_routes[];

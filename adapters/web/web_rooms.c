@@ -189,28 +189,28 @@ void web_room_remove(struct web_room *room, struct web_person *person)
     }
 }
 
-bool web_room_is_hushed(const struct web_room *room, const char *account)
+bool web_room_is_muted(const struct web_room *room, const char *account)
 {
     if (room->damaged && room->is_team) {
         return true; /* who must be silent there is not known */
     }
-    for (unsigned i = 0; i < room->hushed_count; i++) {
-        if (strcmp(room->hushed[i], account) == 0) {
+    for (unsigned i = 0; i < room->muted_count; i++) {
+        if (strcmp(room->muted[i], account) == 0) {
             return true;
         }
     }
     return false;
 }
 
-void web_room_hush(struct web_room *room, const char *account, bool silent)
+void web_room_mute(struct web_room *room, const char *account, bool silent)
 {
-    for (unsigned i = room->hushed_count; i-- > 0 && !silent;) {
-        if (strcmp(room->hushed[i], account) == 0) {
-            memcpy(room->hushed[i], room->hushed[--room->hushed_count], WEB_ACCOUNT_BYTES);
+    for (unsigned i = room->muted_count; i-- > 0 && !silent;) {
+        if (strcmp(room->muted[i], account) == 0) {
+            memcpy(room->muted[i], room->muted[--room->muted_count], WEB_ACCOUNT_BYTES);
         }
     }
-    if (silent && !web_room_is_hushed(room, account) && room->hushed_count < ROOM_MEMBERS_MAX) {
-        snprintf(room->hushed[room->hushed_count++], WEB_ACCOUNT_BYTES, "%s", account);
+    if (silent && !web_room_is_muted(room, account) && room->muted_count < ROOM_MEMBERS_MAX) {
+        snprintf(room->muted[room->muted_count++], WEB_ACCOUNT_BYTES, "%s", account);
     }
 }
 
@@ -241,7 +241,7 @@ const char *web_room_name_for(struct arena *arena, const struct web_room *room,
 void web_room_forget(struct web_room *room, const char *account)
 {
     unsigned kept = 0;
-    web_room_hush(room, account, false);
+    web_room_mute(room, account, false);
     for (unsigned i = 0; i < room->invite_count; i++) {
         if (strcmp(room->invites[i].by, account) != 0) {
             room->invites[kept++] = room->invites[i];
@@ -311,9 +311,9 @@ void web_room_row(const struct web_room *room, struct web_rows *rows)
     json_out_flag(&buf, "team", room->is_team);
     json_out_key(&buf, "hushed");
     buf_text(&buf, "[");
-    for (unsigned i = 0; i < room->hushed_count; i++) {
+    for (unsigned i = 0; i < room->muted_count; i++) {
         json_out_next(&buf);
-        json_out_string(&buf, room->hushed[i], strlen(room->hushed[i]));
+        json_out_string(&buf, room->muted[i], strlen(room->muted[i]));
     }
     buf_text(&buf, "]}");
     assert(!buf.full);
@@ -338,13 +338,13 @@ static void web_room_load_invites(struct web_room *room, const cJSON *invites, c
     }
 }
 
-static void web_room_load_hushed(struct web_room *room, const cJSON *hushed)
+static void web_room_load_muted(struct web_room *room, const cJSON *muted)
 {
     const cJSON *item = NULL;
-    cJSON_ArrayForEach(item, hushed)
+    cJSON_ArrayForEach(item, muted)
     {
         if (cJSON_IsString(item) && strlen(item->valuestring) < WEB_ACCOUNT_BYTES) {
-            web_room_hush(room, item->valuestring, true);
+            web_room_mute(room, item->valuestring, true);
         }
     }
 }
@@ -364,7 +364,7 @@ bool web_room_load(struct web_rooms *rooms, const char *name, const char *value,
         room->made_ms = cJSON_IsNumber(made) ? (int64_t)made->valuedouble : 0;
         room->born = true;
         room->is_team = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(root, "team"));
-        web_room_load_hushed(room, cJSON_GetObjectItemCaseSensitive(root, "hushed"));
+        web_room_load_muted(room, cJSON_GetObjectItemCaseSensitive(root, "hushed"));
         web_room_load_invites(room, cJSON_GetObjectItemCaseSensitive(root, "invites"),
                               cJSON_GetObjectItemCaseSensitive(root, "by"));
     }

@@ -41,8 +41,8 @@ struct web_room {
     bool is_team; /* of a team at a table: made, filled and closed by the house */
     bool born;    /* on disk */
     bool damaged; /* its row: who is in it stays, nobody is invited, and it is not written */
-    char hushed[ROOM_MEMBERS_MAX][WEB_ACCOUNT_BYTES]; /* who reads there and cannot write */
-    unsigned hushed_count;
+    char muted[ROOM_MEMBERS_MAX][WEB_ACCOUNT_BYTES]; /* who reads there and cannot write */
+    unsigned muted_count;
     int64_t made_ms;
     struct web_invite invites[WEB_INVITES_MAX];
     unsigned invite_count;
@@ -86,8 +86,8 @@ bool web_room_has(const struct web_room *room, const struct web_person *person);
 bool web_room_add(struct web_room *room, struct web_person *person);
 void web_room_remove(struct web_room *room, struct web_person *person);
 /* Who is silent in it from here on, or not any more. */
-void web_room_hush(struct web_room *room, const char *account, bool silent);
-bool web_room_is_hushed(const struct web_room *room, const char *account);
+void web_room_mute(struct web_room *room, const char *account, bool silent);
+bool web_room_is_muted(const struct web_room *room, const char *account);
 /* The name under which a person may be in this room: theirs, or with a number behind. */
 const char *web_room_name_for(struct arena *arena, const struct web_room *room,
                               const struct web_person *person, const char *name);

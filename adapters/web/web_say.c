@@ -124,7 +124,7 @@ static void web_write_room(const struct web *web, struct buf *buf, const struct 
     buf_text(buf, web_is_moderator(web, conn->person, room) ? "true" : "false");
     json_out_number(buf, "rev", room->log.last);
     json_out_flag(buf, "team", room->is_team);
-    json_out_flag(buf, "silent", web_room_is_hushed(room, conn->person->account));
+    json_out_flag(buf, "silent", web_room_is_muted(room, conn->person->account));
 }
 
 void web_say_welcome(struct web *web, struct web_conn *conn)
@@ -204,7 +204,7 @@ void web_say_people(struct web_conn *conn, const struct web_room *room)
         json_out_key(&buf, "here");
         buf_text(&buf, person->here > 0 ? "true" : "false");
         json_out_flag(&buf, "moderator", strcmp(person->account, room->owner) == 0);
-        json_out_flag(&buf, "silent", web_room_is_hushed(room, person->account));
+        json_out_flag(&buf, "silent", web_room_is_muted(room, person->account));
         buf_text(&buf, "}");
     }
     buf_text(&buf, "]");

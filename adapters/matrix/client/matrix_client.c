@@ -243,7 +243,7 @@ static struct client_request *client_request_new(struct matrix_client *client,
         .rank = client_rank(asked),
         .time_ms = asked->time_ms > 0 ? asked->time_ms : CLIENT_TIME_MS,
         .try_ms = asked->try_ms > 0 ? asked->try_ms : CLIENT_TRY_MS,
-        .uncounted = asked->apart,
+        .uncounted = asked->long_poll,
         .done = done,
         .context = context};
     if (asked->bytes != NULL) {
@@ -277,7 +277,7 @@ void matrix_client_cancel(struct matrix_client *client, uint64_t number)
 {
     struct request *request = request_scheduler_find(&client->scheduler, number);
     if (request != NULL && client->scheduler.held && request->state == REQUEST_UNDER_WAY) {
-        request->done = NULL; /* it ends, and nobody hears of it */
+        request->done = NULL; /* it ends, and nobody is notified */
         ((struct client_request *)request)->asked.piece = NULL;
         ((struct client_request *)request)->asked.restart = NULL;
     } else {

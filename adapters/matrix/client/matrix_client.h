@@ -44,7 +44,7 @@ struct matrix_request {
     bool unsigned_in;  /* without a token: versions, login, refresh, well-known */
     bool identity;     /* asks whose the token is: goes while others are held back */
     enum matrix_as as; /* of an appservice: as whom */
-    bool apart;        /* a long poll: counts nowhere, and may take its time */
+    bool long_poll;    /* a long poll: counts nowhere, and may take its time */
     bool moves;        /* without a token: may be sent elsewhere by its answer, five times */
     int64_t time_ms;   /* for all of it, waiting and repeating included; 0: 60 s */
     int64_t try_ms;    /* for one try; 0: 30 s */

@@ -290,7 +290,8 @@ void matrix_operation_advance(struct matrix_operation *operation)
     }
 }
 
-/* --- orders ----------------------------------------------------------------------------------- */
+/* --- operations
+ * ----------------------------------------------------------------------------------- */
 
 static void operation_change_member(struct matrix_operation *operation)
 {

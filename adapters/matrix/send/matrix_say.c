@@ -24,18 +24,19 @@ static const char *say_name(const struct matrix *matrix, const char *room, const
 /* A delivery of a sentence with its facts, under this nonce; matrix_delivery_advance starts it. */
 static struct matrix_delivery *say_delivery(struct matrix *matrix, const char *room,
                                             const char *key, const char *account,
-                                            struct value_tree *facts, const char nonce[NONCE_BYTES])
+                                            struct value_tree *values,
+                                            const char nonce[NONCE_BYTES])
 {
     struct arena *arena = matrix->send_arena;
     const char *prefix = house_prefix(matrix->house, (const struct adapter *)matrix, room);
     const struct sending sending = {
         .kind = SEND_POST, .nonce = nonce, .created_ms = matrix_now_ms(matrix)};
     struct matrix_delivery *delivery = matrix_delivery_new(matrix, &sending);
-    value_text(facts, "prefix", prefix, strlen(prefix));
+    value_text(values, "prefix", prefix, strlen(prefix));
     delivery->origin = ORIGIN_OWN;
     matrix_copy(delivery->room, room);
     const char *words =
-        catalogue_text(matrix->world->catalogue, arena, key, facts, VALUE_NONE, NULL);
+        catalogue_text(matrix->world->catalogue, arena, key, values, VALUE_NONE, NULL);
     const struct matrix_post post =
         matrix_post_text(arena, words, account, say_name(matrix, room, account));
     delivery->body[0] = heap_copy(post.json);
@@ -49,10 +50,10 @@ void matrix_say(struct matrix *matrix, const char *room, const char *key, const 
     struct value fact[2];
     char text[SAY_PREFIX_BYTES];
     char nonce[NONCE_BYTES];
-    struct value_tree facts;
-    value_init(&facts, fact, 2, text, sizeof text);
+    struct value_tree values;
+    value_init(&values, fact, 2, text, sizeof text);
     nonce_make(&matrix->world->entropy, nonce);
-    matrix_delivery_advance(say_delivery(matrix, room, key, account, &facts, nonce));
+    matrix_delivery_advance(say_delivery(matrix, room, key, account, &values, nonce));
 }
 
 void matrix_room_greet(struct matrix *matrix, const char *room)
@@ -61,12 +62,12 @@ void matrix_room_greet(struct matrix *matrix, const char *room)
     struct value fact[2];
     char text[SAY_PREFIX_BYTES];
     char nonce[NONCE_BYTES];
-    struct value_tree facts;
+    struct value_tree values;
     arena_reset(matrix->send_arena);
-    value_init(&facts, fact, 2, text, sizeof text);
+    value_init(&values, fact, 2, text, sizeof text);
     hash_of(hash, room, strlen(room));
     hash_base64url(nonce, hash, SAY_NONCE_HASHED);
-    matrix_delivery_advance(say_delivery(matrix, room, "matrix.hello", NULL, &facts, nonce));
+    matrix_delivery_advance(say_delivery(matrix, room, "matrix.hello", NULL, &values, nonce));
 }
 
 void matrix_room_say(struct matrix *matrix, const char *room, const char *key)
@@ -80,12 +81,12 @@ void matrix_say_throttled(struct matrix *matrix, const char *room, int64_t wait_
     struct value fact[2];
     char text[SAY_PREFIX_BYTES];
     char nonce[NONCE_BYTES];
-    struct value_tree facts;
-    value_init(&facts, fact, 2, text, sizeof text);
-    value_number(&facts, "wait", wait_ms);
+    struct value_tree values;
+    value_init(&values, fact, 2, text, sizeof text);
+    value_number(&values, "wait", wait_ms);
     nonce_make(&matrix->world->entropy, nonce);
     struct matrix_delivery *delivery =
-        say_delivery(matrix, room, "matrix.slow", NULL, &facts, nonce);
+        say_delivery(matrix, room, "matrix.slow", NULL, &values, nonce);
     delivery->origin = ORIGIN_OWN_FIRST;
     matrix_delivery_advance(delivery);
 }

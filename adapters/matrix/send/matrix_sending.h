@@ -9,7 +9,7 @@ struct matrix_room;
 
 void matrix_send(struct adapter *adapter, const struct sending *sending);
 void matrix_capabilities(const struct adapter *adapter, const char *room,
-                         struct room_capabilities *caps);
+                         struct room_capabilities *capabilities);
 /* Members, power levels, encryption or our own membership have changed: deliveries that wait for
  * that continue, or fail. */
 void matrix_room_changed(struct matrix *matrix, struct matrix_room *room);

@@ -364,7 +364,7 @@ static void sync_poll(struct matrix_sync *sync)
     const struct matrix_request request = {.method = "GET",
                                            .route = "/sync",
                                            .query = query.text,
-                                           .apart = true,
+                                           .long_poll = true,
                                            .time_ms = time_ms,
                                            .try_ms = time_ms,
                                            .answer_max = sync_bytes_max,

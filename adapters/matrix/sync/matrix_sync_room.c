@@ -165,8 +165,8 @@ static void sync_apply_silently(struct sync_room *room, struct matrix_room *know
 
 static void sync_state(struct sync_room *room, const char *json, size_t len);
 
-/* Appends state_after to the timeline, so that timeline events are what tells of changes. Where the
- * room's state was not known, it is also applied before the timeline. */
+/* Appends state_after to the timeline, so that changes are processed by timeline events alone.
+ * Where the room's state was not known, it is also applied before the timeline. */
 static void sync_append_state(struct sync_room *room, const struct matrix_room *known)
 {
     bool fresh = known->state < MATRIX_STATE_PARTIAL;

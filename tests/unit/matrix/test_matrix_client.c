@@ -403,7 +403,7 @@ END_TEST
 START_TEST(a_long_poll_takes_nobodys_place)
 {
     struct matrix_request poll = {
-        .method = "GET", .route = "/sync", .apart = true, .try_ms = 50000, .time_ms = 50000};
+        .method = "GET", .route = "/sync", .long_poll = true, .try_ms = 50000, .time_ms = 50000};
     ask(1, &poll);
     for (uintptr_t i = 0; i < 40; i++) {
         send(i + 2);
