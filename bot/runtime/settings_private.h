@@ -27,10 +27,8 @@ struct settings_draft {
     unsigned line;                  /* in the file */
     char name[SETTINGS_NAME_BYTES]; /* of the variable in the environment */
     bool shared;                    /* everybody may read the file */
-    bool skip_section;              /* its name is unknown, so its keys are not judged */
-    char *text;                     /* the whole file */
-    char *next;                     /* the line to be read next */
-    const char *value;              /* of the line that was read last */
+    const char *section; /* "" before the first; NULL: unknown, its keys are not judged */
+    char *text;          /* the whole file */
 };
 
 struct settings *settings_load_rows(const struct setting_row *rows, size_t count, const char *path,

@@ -1,16 +1,12 @@
-/* The configuration: reading the file. libinih knows sections and keys, but tells no line, stops at
- * the first mistake's number and cuts lines at 200 bytes; so it is fed by a reader of ours. The
- * reader counts lines, judges their shape, keeps the value whole, and hands over "key=" alone. */
+/* The configuration: reading the file, line by line. A value is whatever stands behind the "=", so
+ * comments have lines of their own; every mistake is named with its line. */
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <ini.h>
 
 #include "edit_distance.h"
 #include "heap.h"
@@ -18,7 +14,7 @@
 
 enum {
     SETTINGS_FILE_MAX = 1 << 20,
-    SETTINGS_NAME_MAX = 48 /* of a section or key; libinih cuts them at 49 */
+    SETTINGS_NAME_MAX = 48 /* bytes of a key */
 };
 
 static const char settings_blanks[] = " \t\r\v\f";
@@ -64,98 +60,64 @@ static bool settings_section_known(const struct settings *settings, const char *
     return false;
 }
 
-/* "[section]"; true when libinih shall see it. */
-static bool settings_shape_section(struct settings_draft *draft, char *line)
+/* "[section]" */
+static void settings_read_section(struct settings_draft *draft, char *line)
 {
     size_t len = strlen(line);
-    draft->skip_section = true;
+    draft->section = NULL;
     if (len < 3 || line[len - 1] != ']') {
         settings_problem(draft, "a section is [name], alone in its line");
-        return false;
+        return;
     }
     line[len - 1] = '\0';
     const char *name = settings_trim(line + 1);
-    draft->skip_section = !settings_section_known(draft->settings, name);
-    if (draft->skip_section) {
+    if (settings_section_known(draft->settings, name)) {
+        draft->section = name;
+    } else {
         settings_unknown_section(draft, name);
-        return false;
     }
-    memmove(line + 1, name, strlen(name) + 1);
-    memcpy(line + strlen(line), "]", 2);
-    return true;
 }
 
-/* "key = value"; true when libinih shall see its key. The value is kept. */
-static bool settings_shape_key(struct settings_draft *draft, char *line)
+/* "key = value" */
+static void settings_read_key(struct settings_draft *draft, char *line)
 {
     char *equals = strchr(line, '=');
     if (equals == NULL) {
         settings_problem(draft, "neither [section] nor key = value: \"%.40s\"", line);
-        return false;
+        return;
     }
     *equals = '\0';
-    draft->value = settings_trim(equals + 1);
     const char *key = settings_trim(line);
     size_t len = strlen(key);
     if (len == 0 || len > SETTINGS_NAME_MAX ||
         strspn(key, "abcdefghijklmnopqrstuvwxyz0123456789_") != len) {
         settings_problem(draft, "\"%.40s\" is no name of an option: small letters and _ alone",
                          key);
-        return false;
+    } else if (draft->section != NULL && draft->section[0] == '\0') {
+        settings_problem(draft, "%s stands before any [section]", key);
+    } else if (draft->section != NULL) {
+        settings_take(draft, draft->section, key, settings_trim(equals + 1));
     }
-    memmove(line, key, len + 1);
-    return !draft->skip_section;
 }
 
-/* The next line of the file, cut off from the rest; NULL at the end. */
-static char *settings_next_line(struct settings_draft *draft)
+/* Every line of the text, which is cut into them. */
+static void settings_read_lines(struct settings_draft *draft, char *text)
 {
-    char *line = draft->next;
-    if (line == NULL || *line == '\0') {
-        return NULL;
-    }
-    char *end = strchr(line, '\n');
-    draft->next = end == NULL ? NULL : end + 1;
-    if (end != NULL) {
-        *end = '\0';
-    }
-    draft->line++;
-    return settings_trim(line);
-}
-
-/* libinih asks for a line of at most size - 1 bytes. Lines of no use to it become empty ones. */
-static char *settings_reader(char *out, int size, void *stream)
-{
-    struct settings_draft *draft = stream;
-    char *line = settings_next_line(draft);
-    if (line == NULL) {
-        return NULL;
-    }
-    out[0] = '\n';
-    out[1] = '\0';
-    if (line[0] == '\0' || line[0] == '#' || line[0] == ';') {
-        return out;
-    }
-    if (line[0] == '[') {
-        if (settings_shape_section(draft, line)) {
-            snprintf(out, (size_t)size, "%s\n", line);
+    draft->section = "";
+    while (text != NULL && *text != '\0') {
+        char *end = strchr(text, '\n');
+        if (end != NULL) {
+            *end = '\0';
         }
-    } else if (settings_shape_key(draft, line)) {
-        snprintf(out, (size_t)size, "%s=\n", line);
+        draft->line++;
+        char *line = settings_trim(text);
+        if (line[0] == '[') {
+            settings_read_section(draft, line);
+        } else if (line[0] != '\0' && line[0] != '#' && line[0] != ';') {
+            settings_read_key(draft, line);
+        }
+        text = end == NULL ? NULL : end + 1;
     }
-    return out;
-}
-
-static int settings_handler(void *user, const char *section, const char *name, const char *value)
-{
-    struct settings_draft *draft = user;
-    (void)value;
-    if (section[0] == '\0') {
-        settings_problem(draft, "%s stands before any [section]", name);
-    } else {
-        settings_take(draft, section, name, draft->value);
-    }
-    return 1;
 }
 
 /* Reads all of the file into draft->text; false after a problem. */
@@ -194,8 +156,7 @@ void settings_read_file(struct settings_draft *draft)
     }
     if (settings_slurp(draft, file)) {
         bool marked = strncmp(draft->text, "\xef\xbb\xbf", 3) == 0; /* as some editors do */
-        draft->next = draft->text + (marked ? 3 : 0);
-        ini_parse_stream(settings_reader, draft, settings_handler, draft);
+        settings_read_lines(draft, draft->text + (marked ? 3 : 0));
     }
     close(file);
     free(draft->text);
