@@ -171,14 +171,6 @@ enum refusal rules_replay(const struct game_def *game, void *state, struct move 
     return rules_make(&attempt);
 }
 
-enum refusal rules_would(const struct game_def *game, const void *state, struct move *move)
-{
-    _Alignas(max_align_t) unsigned char copy[GAME_STATE_MAX];
-    struct outcome out;
-    memcpy(copy, state, game->state_size);
-    return rules_apply(game, copy, move, &out);
-}
-
 const struct action_def *rules_action(const struct game_def *game, const char *name)
 {
     size_t count = 0;

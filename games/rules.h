@@ -18,9 +18,6 @@ enum refusal rules_apply(const struct game_def *game, void *state, struct move *
 /* The same for a move from the journal: judgements are believed, resolve is not asked. */
 enum refusal rules_replay(const struct game_def *game, void *state, struct move *move,
                           struct outcome *out);
-/* Would this move be made? For offering buttons; changes nothing (but fills move->judgement). A
- * move whose arguments nobody has given yet is bad_argument once all else is in order. */
-enum refusal rules_would(const struct game_def *game, const void *state, struct move *move);
 
 /* The row by name: the game's own or one that every game has. */
 const struct action_def *rules_action(const struct game_def *game, const char *name);

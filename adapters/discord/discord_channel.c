@@ -233,8 +233,6 @@ void discord_capabilities(const struct adapter *adapter, const char *room,
                                      (DISCORD_MAY_PRIVATE_THREADS | DISCORD_MAY_SEND_THREADS));
     *capabilities = (struct room_capabilities){
         .private_reply = true,
-        .direct = true,
-        .edit = true,
         .buttons = true,
         .team_rooms = teams,
         .pictures = discord->pictures != NULL,

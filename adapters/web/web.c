@@ -175,8 +175,6 @@ static void web_capabilities(const struct adapter *adapter, const char *room,
     const struct web *web = (const struct web *)adapter;
     const struct web_room *found = web_rooms_at(&web->rooms, room);
     *capabilities = (struct room_capabilities){.private_reply = true,
-                                               .direct = true,
-                                               .edit = true,
                                                .buttons = true,
                                                .pictures = true,
                                                .team_rooms = found != NULL && !found->is_private &&

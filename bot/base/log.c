@@ -104,9 +104,6 @@ static void log_put(struct buf *line, const struct log_field *field)
     case LOG_NUMBER:
         buf_number(line, field->number);
         break;
-    case LOG_SECRET:
-        buf_text(line, field->text == NULL || field->text[0] == '\0' ? "none" : "set");
-        break;
     case LOG_END:
         break;
     }
@@ -143,11 +140,6 @@ struct log_field log_text(const char *name, const char *text)
 struct log_field log_number(const char *name, int64_t number)
 {
     return (struct log_field){.name = name, .kind = LOG_NUMBER, .number = number};
-}
-
-struct log_field log_secret(const char *name, const char *secret)
-{
-    return (struct log_field){.name = name, .kind = LOG_SECRET, .text = secret};
 }
 
 struct log_field log_fault(const struct fault *fault)

@@ -1,5 +1,5 @@
-/* The log: a line an event, key=value, on standard error. Values are typed, and a secret has a type
- * that shows only whether it is there; people's words do not belong into it at all. */
+/* The log: a line an event, key=value, on standard error. Secrets and people's words do not belong
+ * into it at all. */
 #ifndef LOG_H
 #define LOG_H
 
@@ -11,7 +11,7 @@
 
 enum log_level { LEVEL_ERROR, LEVEL_WARNING, LEVEL_INFO, LEVEL_DEBUG };
 
-enum log_kind { LOG_END, LOG_TEXT, LOG_NUMBER, LOG_SECRET };
+enum log_kind { LOG_END, LOG_TEXT, LOG_NUMBER };
 
 struct log_field {
     const char *name; /* small letters and _ */
@@ -44,8 +44,6 @@ void log_event(enum log_level level, const char *event, const struct log_field *
 
 struct log_field log_text(const char *name, const char *text);
 struct log_field log_number(const char *name, int64_t number);
-/* Shows "set" or "none". */
-struct log_field log_secret(const char *name, const char *secret);
 /* why="…" */
 struct log_field log_fault(const struct fault *fault);
 

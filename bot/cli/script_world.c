@@ -187,8 +187,6 @@ static void platform_caps(const struct adapter *adapter, const char *room,
 {
     (void)room;
     *caps = (struct room_capabilities){.private_reply = !adapter->script->no_private_reply,
-                                       .direct = true,
-                                       .edit = true,
                                        .buttons = !adapter->script->no_buttons};
 }
 

@@ -220,20 +220,6 @@ bool book_check(const char *text, size_t len, const struct pack *pack, struct mi
     return mistakes->count == 0;
 }
 
-struct book *book_built_in(const struct game_def *game, const char *language)
-{
-    char name[64];
-    struct fault fault;
-    snprintf(name, sizeof name, "%s/packs/%s-%s.book.txt", game->id, game->id, language);
-    const struct embedded_file *file = embedded_find(packs, packs_count, name);
-    if (file == NULL) {
-        return NULL;
-    }
-    struct book *book = book_new((const char *)file->bytes, file->size, &fault);
-    assert(book != NULL);
-    return book;
-}
-
 const struct player_book *book_list(const struct book *book)
 {
     return &book->list;

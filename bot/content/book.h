@@ -22,9 +22,6 @@ struct book *book_new(const char *text, size_t len, struct fault *fault);
 /* Tells every mistake in a book's text; with a pack (may be NULL) also what the pack has no entry
  * for. True when there is none. */
 bool book_check(const char *text, size_t len, const struct pack *pack, struct mistakes *mistakes);
-/* The book of a game and language that is built into the program. NULL when there is none; what is
- * built in is found good by the tests. */
-struct book *book_built_in(const struct game_def *game, const char *language);
 /* For the sight of a house player; lives as long as the book. */
 const struct player_book *book_list(const struct book *book);
 /* The entry called name, letter by letter; NULL when there is none. */

@@ -210,11 +210,10 @@ static struct pack *pack_make(const char *text, size_t len, bool compare, struct
     return pack;
 }
 
-static struct pack *pack_make_graded(const char *text, size_t len, const char *grade, bool compare,
-                                     struct fault *fault)
+struct pack *pack_trusted(const char *text, size_t len, const char *grade, struct fault *fault)
 {
     struct mistakes *mistakes = mistakes_new();
-    struct pack *pack = pack_make(text, len, compare, mistakes);
+    struct pack *pack = pack_make(text, len, false, mistakes);
     pack_choose(pack, grade);
     if (mistakes->count == 0 && pack->list.count == 0) {
         mistakes_add(mistakes, 0, "there is no entry of the grade %s in it", grade);
@@ -225,16 +224,6 @@ static struct pack *pack_make_graded(const char *text, size_t len, const char *g
     }
     free(mistakes);
     return pack;
-}
-
-struct pack *pack_new(const char *text, size_t len, const char *grade, struct fault *fault)
-{
-    return pack_make_graded(text, len, grade, true, fault);
-}
-
-struct pack *pack_trusted(const char *text, size_t len, const char *grade, struct fault *fault)
-{
-    return pack_make_graded(text, len, grade, false, fault);
 }
 
 bool pack_check(const char *text, size_t len, struct mistakes *mistakes)
@@ -289,8 +278,8 @@ struct pack *pack_built_in(const struct game_def *game, const char *language,
         fault_set(fault, FAULT_CONFIG, "no pack %s is built in", name);
         return NULL;
     }
-    struct pack *pack = pack_make_graded((const char *)file->bytes, file->size,
-                                         pack_grade(game, options), false, fault);
+    struct pack *pack =
+        pack_trusted((const char *)file->bytes, file->size, pack_grade(game, options), fault);
     if (pack == NULL) {
         fault_wrap(fault, "%s", name);
     }

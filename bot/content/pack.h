@@ -16,11 +16,9 @@ enum {
 
 struct pack;
 
-/* Reads a pack's text; of the entries only those of one grade, NULL for all. A pack without grades
- * is the same for every grade. NULL, with a fault that names the line of the first mistake, when
- * there is one. pack_free() it. */
-struct pack *pack_new(const char *text, size_t len, const char *grade, struct fault *fault);
-/* The same without comparing the entries with one another: for a text that was found good. */
+/* Reads a pack's text that pack_check found good; of the entries only those of one grade, NULL for
+ * all. A pack without grades is the same for every grade. NULL, with a fault, when there is a
+ * mistake all the same, or no entry of that grade. pack_free() it. */
 struct pack *pack_trusted(const char *text, size_t len, const char *grade, struct fault *fault);
 /* The grade that these options choose (option "grade"); NULL for all. */
 const char *pack_grade(const struct game_def *game, const struct options *options);

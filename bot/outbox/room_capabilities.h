@@ -15,10 +15,7 @@ enum mute {
 
 struct room_capabilities {
     bool private_reply; /* an answer that only who acted sees */
-    bool direct;        /* a private room with a person */
-    bool edit;
     bool buttons;
-    bool threads;      /* a thread for a table can be opened from here, and is wanted */
     bool team_rooms;   /* a private room for a team at a table here can be opened */
     bool pictures;     /* takes SVG boards */
     enum mute mute;    /* of team rooms opened from here; in one of them: of itself */

@@ -161,17 +161,6 @@ void card_room_called(struct card *card, uint32_t step, int64_t notified_ms)
     }
 }
 
-int64_t card_notified_ms(const struct table_entry *entry, int seat, uint32_t ask)
-{
-    for (const struct card *card = entry->cards; card != NULL; card = card->next) {
-        unsigned at = card->seat == seat ? ask_at(card, ask) : CARD_ASKS_MAX;
-        if (at < CARD_ASKS_MAX) {
-            return card->ask[at].notified_ms;
-        }
-    }
-    return 0;
-}
-
 /* Pairs of an ask and when they were told of it: 0 not yet, -1 the room calls them. */
 static void write_asks(const struct card *card, struct buf *json)
 {

@@ -77,10 +77,6 @@ bool card_room_wants(const struct card *card, uint32_t step);
 /* It has arrived. */
 void card_room_called(struct card *card, uint32_t step, int64_t notified_ms);
 
-/* When the call of this ask reached who sits in a seat (or rules, SEAT_MODERATOR), UTC ms; 0: it
- * has not, or nobody has to be called. */
-int64_t card_notified_ms(const struct table_entry *entry, int seat, uint32_t ask);
-
 /* The cards as the member "cards" of the table's row, and back; what is there is replaced. */
 void cards_write(const struct table_entry *entry, struct buf *json);
 void cards_read(struct table_entry *entry, const struct cJSON *row);

@@ -87,8 +87,6 @@ const struct doc *compose_status(const struct compose *compose, const struct vie
 const struct doc *compose_help(const struct compose *compose, const struct view *view);
 /* A game's rules in our own words; topic NULL for the whole. */
 const struct doc *compose_rules(const struct compose *compose, const char *game, const char *topic);
-/* How to play in one minute: what a person gets who sits at this game for the first time. */
-const struct doc *compose_teach(const struct compose *compose, const char *game);
 /* Words of a lesson (lesson.GAME.N), as many paragraphs as there are numbers; 0: the person goes
  * their own way (lesson.off). */
 const struct doc *compose_lesson(const struct compose *compose, const struct view *view,

@@ -117,14 +117,6 @@ const struct doc *compose_rules(const struct compose *compose, const char *game,
     return page.doc;
 }
 
-const struct doc *compose_teach(const struct compose *compose, const char *game)
-{
-    struct page page;
-    page_init(&page, compose, NULL);
-    page_teach(&page, game);
-    return page.doc;
-}
-
 const struct doc *compose_lesson(const struct compose *compose, const struct view *view,
                                  const char *game, const unsigned *words, unsigned count)
 {

@@ -77,11 +77,8 @@ static void world_caps(const struct adapter *adapter, const char *room,
                        struct room_capabilities *caps)
 {
     (void)room;
-    *caps = (struct room_capabilities){.private_reply = true,
-                                       .direct = true,
-                                       .edit = true,
-                                       .buttons = true,
-                                       .pictures = adapter->world->keeps};
+    *caps = (struct room_capabilities){
+        .private_reply = true, .buttons = true, .pictures = adapter->world->keeps};
 }
 
 static bool world_age(const struct store_row *row, struct row_age *age_r)

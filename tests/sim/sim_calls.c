@@ -81,6 +81,17 @@ void sim_check_call(struct sim *sim, const struct sending *sending)
     }
 }
 
+/* When the call of this ask arrived; 0: it has not. */
+static int64_t notified_ms(const struct card *card, uint32_t ask)
+{
+    for (unsigned i = 0; i < CARD_ASKS_MAX; i++) {
+        if (card->ask[i].ask == ask) {
+            return card->ask[i].notified_ms;
+        }
+    }
+    return 0;
+}
+
 /* Of all that is owed now, who has a card knows. */
 static void check_card(struct sim *sim, const struct table_entry *entry, const struct card *card)
 {
@@ -88,8 +99,7 @@ static void check_card(struct sim *sim, const struct table_entry *entry, const s
     table_owed(&entry->resident->table, &owed);
     for (size_t i = 0; i < owed.count; i++) {
         const struct owed *one = &owed.owed[i];
-        if (one->seat == card->seat && !card->closed &&
-            card_notified_ms(entry, one->seat, one->ask) == 0) {
+        if (one->seat == card->seat && !card->closed && notified_ms(card, one->ask) == 0) {
             sim_fail(sim, "%s owes ask %u of table %llu and was not told", card->at, one->ask,
                      (unsigned long long)entry->id);
         }

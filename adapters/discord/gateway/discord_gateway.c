@@ -392,16 +392,6 @@ void discord_gateway_stop(struct discord_gateway *gateway)
     }
 }
 
-bool discord_gateway_is_down(const struct discord_gateway *gateway)
-{
-    for (unsigned i = 0; i < gateway->count; i++) {
-        if (gateway->shards[i].state != SHARD_ENDED) {
-            return false;
-        }
-    }
-    return gateway->state >= GATEWAY_GONE && gateway->saves == NULL;
-}
-
 void discord_gateway_figures(const struct discord_gateway *gateway,
                              struct discord_gateway_figures *figures)
 {

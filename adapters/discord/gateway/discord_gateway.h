@@ -109,9 +109,8 @@ void discord_gateway_restore(struct discord_gateway *gateway, const char *key, c
 /* Connects, resuming where a session was restored. */
 void discord_gateway_start(struct discord_gateway *gateway);
 /* Closes all shards so that their sessions can be resumed (a code of ours above 4000, no 1000), and
- * saves their sessions. discord_gateway_is_down is true when that is done. */
+ * saves their sessions. */
 void discord_gateway_stop(struct discord_gateway *gateway);
-bool discord_gateway_is_down(const struct discord_gateway *gateway);
 
 /* The rows that came with this dispatch are on disk; fault: they are not (FAULT_GONE: the event
  * is a duplicate, which is as good as stored). Any order; a dispatch of an old session is

@@ -69,8 +69,3 @@ void discord_bucket_pause(struct discord_bucket *bucket, int64_t wait_ms, int64_
         bucket->pause_ms = until;
     }
 }
-
-bool discord_bucket_is_idle(const struct discord_bucket *bucket, int64_t now_ms)
-{
-    return bucket->under_way == 0 && now_ms >= bucket->pause_ms && now_ms >= bucket->reset_ms;
-}

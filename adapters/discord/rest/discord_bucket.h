@@ -37,7 +37,5 @@ void discord_bucket_update(struct discord_bucket *bucket, const struct discord_l
                            int64_t now_ms);
 /* A 429: nothing for this time. */
 void discord_bucket_pause(struct discord_bucket *bucket, int64_t wait_ms, int64_t now_ms);
-/* Would forgetting it now change nothing? */
-bool discord_bucket_is_idle(const struct discord_bucket *bucket, int64_t now_ms);
 
 #endif

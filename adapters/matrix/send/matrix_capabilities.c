@@ -11,9 +11,7 @@ void matrix_capabilities(const struct adapter *adapter, const char *room,
     const struct matrix_team *team = matrix_team_at(matrix, room);
     bool people = known == NULL || known->kind == MATRIX_ROOM_OPEN;
     *capabilities =
-        (struct room_capabilities){.direct = true,
-                                   .edit = true,
-                                   .team_rooms = people,
+        (struct room_capabilities){.team_rooms = people,
                                    .pictures = matrix->pictures != NULL,
                                    .mute = team != NULL && team->lost ? MUTE_NONE : MUTE_POWER,
                                    .board_ms = MATRIX_BOARD_MS};

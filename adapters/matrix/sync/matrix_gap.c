@@ -69,7 +69,6 @@ static void gap_give_up(struct sync_room *room, const char *why)
     bool listens = known->kind == MATRIX_ROOM_DIRECT ||
                    (known->kind == MATRIX_ROOM_OPEN &&
                     house_plays(matrix->house, (struct adapter *)matrix, room->id));
-    room->sync->figures.gaps_unfilled++;
     metrics_add(METRIC_MATRIX_GAPS_UNFILLED, 1);
     log_event(LEVEL_WARNING, "matrix.gap_unfilled",
               LOG_FIELDS(log_text("room", room->id), log_text("why", why)));

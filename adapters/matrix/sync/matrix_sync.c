@@ -169,7 +169,6 @@ void sync_rewind(struct matrix_sync *sync)
     sync_text(&sync->since, sync->watermark.checkpoint);
     sync->past = sync->past == PAST_LOST ? PAST_LOST : PAST_NONE;
     sync->refused = false;
-    sync->figures.rewinds++;
     metrics_add(METRIC_MATRIX_REWINDS, 1);
     log_event(LEVEL_WARNING, "matrix.sync_rewound", NULL);
     sync_back_off(sync, 0);
@@ -258,7 +257,6 @@ void sync_resume(struct matrix_sync *sync)
     metrics_set(METRIC_MATRIX_SYNCED_SECONDS, sync->matrix->caught_up_ms / 1000);
     sync_text(&sync->since, sync->next);
     sync_flush_in(sync, first ? 0 : SYNC_QUIET_FLUSH_MS);
-    sync->figures.responses++;
     bool empty = sync->events == 0;
     sync_next_poll(sync, empty && !first, sync->took_ms < SYNC_AT_ONCE_MS);
 }
@@ -500,11 +498,6 @@ void matrix_sync_stop(struct matrix_sync *sync)
     sync_rooms_drop(sync);
     watermark_abandon(&sync->watermark);
     sync_flush(sync);
-}
-
-void matrix_sync_figures(const struct matrix_sync *sync, struct matrix_sync_figures *figures)
-{
-    *figures = sync->figures;
 }
 
 struct matrix_sync *matrix_sync_new(struct matrix *matrix)

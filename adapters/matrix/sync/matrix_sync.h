@@ -14,10 +14,6 @@ struct matrix;
 struct matrix_sync;
 struct fault;
 
-struct matrix_sync_figures {
-    uint64_t responses, events, gaps, gaps_unfilled, rewinds;
-};
-
 struct matrix_sync *matrix_sync_new(struct matrix *matrix);
 void matrix_sync_free(struct matrix_sync **sync);
 /* A row read at the start. False: it does not belong to the sync. */
@@ -30,6 +26,5 @@ void matrix_sync_start(struct matrix_sync *sync);
 void matrix_sync_stop(struct matrix_sync *sync);
 int64_t matrix_sync_due_ms(const struct matrix_sync *sync);
 void matrix_sync_tick(struct matrix_sync *sync, int64_t now_ms);
-void matrix_sync_figures(const struct matrix_sync *sync, struct matrix_sync_figures *figures);
 
 #endif

@@ -104,7 +104,6 @@ struct matrix_sync {
     int64_t patience_ms;   /* when waiting for room states ends */
     int64_t flush_ms;      /* when to store the token */
     int64_t down_since_ms; /* since when polls fail; 0: they do not */
-    struct matrix_sync_figures figures;
 };
 
 int64_t sync_now_ms(const struct matrix_sync *sync);

@@ -103,7 +103,6 @@ void sync_process_held(struct matrix_sync *sync, const char *checkpoint)
                                          .fresh = sync->held_fresh};
     cJSON *json = json_tree_read(event->json, event->len);
     sync->held = NULL;
-    sync->figures.events++;
     metrics_add(METRIC_MATRIX_EVENTS, 1);
     if (event->is_state_after) {
         arena_reset(sync->matrix->arena);
@@ -339,7 +338,6 @@ static void sync_joined(struct sync_room *room)
         if (known->kind != MATRIX_ROOM_OPEN) {
             matrix_room_doubt_members(known); /* somebody may have come and gone meanwhile */
         }
-        sync->figures.gaps++;
         metrics_add(METRIC_MATRIX_GAPS, 1);
         sync_wait(room);
         sync_gap_begin(room);

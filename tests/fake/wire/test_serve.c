@@ -96,7 +96,9 @@ START_TEST(a_stop_code_ends_it)
     serve_up();
     serve_order("close", "{\"code\":4004}");
     serve_until(&serve->gone, 1);
-    ck_assert(discord_gateway_is_down(serve->gateway));
+    struct discord_gateway_figures figures;
+    discord_gateway_figures(serve->gateway, &figures);
+    ck_assert_uint_eq(figures.connected, 0);
     serve_kit_stop();
 }
 END_TEST

@@ -64,17 +64,12 @@ START_TEST(log_value_cannot_break_out)
 }
 END_TEST
 
-START_TEST(log_secret_shows_only_that_it_is_there)
+START_TEST(log_fault_says_why)
 {
     struct fault fault;
     fault_set(&fault, FAULT_CONFIG, "refused: check discord.token");
-    log_event(LEVEL_INFO, "settings",
-              LOG_FIELDS(log_secret("token", "hunter22"), log_secret("other", ""),
-                         log_secret("third", NULL), log_fault(&fault)));
-    const char *line = logged();
-    ck_assert_ptr_null(strstr(line, "hunter22"));
-    ck_assert_str_eq(strstr(line, " token="),
-                     " token=set other=none third=none why=\"refused: check discord.token\"\n");
+    log_event(LEVEL_INFO, "settings", LOG_FIELDS(log_fault(&fault)));
+    ck_assert_str_eq(strstr(logged(), " why="), " why=\"refused: check discord.token\"\n");
 }
 END_TEST
 
@@ -146,7 +141,7 @@ Suite *suite_log(void)
     tcase_add_checked_fixture(tcase, open_log, close_log);
     tcase_add_test(tcase, log_line_has_time_level_event_and_values);
     tcase_add_test(tcase, log_value_cannot_break_out);
-    tcase_add_test(tcase, log_secret_shows_only_that_it_is_there);
+    tcase_add_test(tcase, log_fault_says_why);
     tcase_add_test(tcase, log_long_values_are_cut_and_the_line_still_ends);
     tcase_add_test(tcase, log_levels_above_are_silent);
     tcase_add_test(tcase, log_for_the_journal_has_priorities_and_no_time);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "library.h"
+#include "pack_kit.h"
 
 static struct book *book_of(const char *text)
 {
@@ -101,7 +102,7 @@ START_TEST(a_name_that_the_pack_lacks_is_told)
     static const char text[] = "[LIGHTHOUSE]\nwave\n[Beacon]\nlight\n";
     struct fault fault;
     struct mistakes *mistakes = mistakes_new();
-    struct pack *pack = pack_new(words, strlen(words), NULL, &fault);
+    struct pack *pack = kit_pack(words, NULL, &fault);
     ck_assert(!book_check(text, strlen(text), pack, mistakes));
     ck_assert_uint_eq(mistakes->count, 1);
     ck_assert_uint_eq(mistakes->kept[0].line, 3);
@@ -109,13 +110,6 @@ START_TEST(a_name_that_the_pack_lacks_is_told)
                      "\"Beacon\" is not in the pack; write it as the pack does");
     pack_free(&pack);
     free(mistakes);
-}
-END_TEST
-
-START_TEST(a_game_without_a_book_has_none)
-{
-    ck_assert_ptr_null(book_built_in(game_find("interceptor"), "en"));
-    ck_assert_ptr_null(book_built_in(game_find("decrypto"), "tlh"));
 }
 END_TEST
 
@@ -140,7 +134,6 @@ Suite *suite_book(void)
     tcase_add_test(tcase, every_mistake_is_told_with_its_line);
     tcase_add_test(tcase, a_section_has_its_limit_and_a_line_too);
     tcase_add_test(tcase, a_name_that_the_pack_lacks_is_told);
-    tcase_add_test(tcase, a_game_without_a_book_has_none);
     tcase_add_test(tcase, what_is_built_in_has_no_mistakes);
     suite_add_tcase(suite, tcase);
     return suite;

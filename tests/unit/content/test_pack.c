@@ -1,5 +1,5 @@
 /* Packs: the one that is built in, and every mistake that a file can have. */
-#include "pack.h"
+#include "pack_kit.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -43,7 +43,7 @@ START_TEST(entries_keep_their_order_and_form)
     static const char text[] =
         "# a note\n[easy]\n  Éclair \t# another\nice cream\r\n\n[hard]\nC#\n";
     struct fault fault;
-    struct pack *pack = pack_new(text, strlen(text), NULL, &fault);
+    struct pack *pack = kit_pack(text, NULL, &fault);
     ck_assert_msg(pack != NULL, "%s", fault.text);
     const struct deal_pack *list = pack_list(pack);
     ck_assert_uint_eq(list->count, 3);
@@ -51,7 +51,7 @@ START_TEST(entries_keep_their_order_and_form)
     ck_assert_str_eq(list->entry[1], "ice cream");
     ck_assert_str_eq(list->entry[2], "C#");
     pack_free(&pack);
-    pack = pack_new(text, strlen(text), "hard", &fault);
+    pack = kit_pack(text, "hard", &fault);
     ck_assert_uint_eq(pack_list(pack)->count, 1);
     pack_free(&pack);
 }
@@ -128,7 +128,7 @@ START_TEST(every_mistake_is_told_with_its_line)
 {
     for (size_t i = 0; i < sizeof mistaken / sizeof mistaken[0]; i++) {
         struct fault fault;
-        ck_assert_ptr_null(pack_new(mistaken[i].text, strlen(mistaken[i].text), NULL, &fault));
+        ck_assert_ptr_null(kit_pack(mistaken[i].text, NULL, &fault));
         ck_assert_str_eq(fault.text, mistaken[i].told);
     }
 }
@@ -159,7 +159,7 @@ START_TEST(a_place_has_other_names)
 {
     static const char text[] = "\xEF\xBB\xBFLIGHTHOUSE = beacon ,  light tower\r\nZOO\n";
     struct fault fault;
-    struct pack *pack = pack_new(text, strlen(text), "easy", &fault);
+    struct pack *pack = kit_pack(text, "easy", &fault);
     ck_assert_msg(pack != NULL, "%s", fault.text);
     const struct deal_pack *list = pack_list(pack);
     ck_assert_uint_eq(list->count, 2);

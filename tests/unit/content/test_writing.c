@@ -4,7 +4,7 @@
 #include <check.h>
 #include <string.h>
 
-#include "pack.h"
+#include "pack_kit.h"
 
 START_TEST(a_letter_belongs_to_a_writing)
 {
@@ -61,7 +61,7 @@ START_TEST(words_of_other_writings_are_good)
                                "φάρος\nمی‌خواهم\n"
                                "Москва = Moscow\nX-лучи\n";
     struct fault fault;
-    struct pack *pack = pack_new(text, strlen(text), NULL, &fault);
+    struct pack *pack = kit_pack(text, NULL, &fault);
     ck_assert_msg(pack != NULL, "%s", fault.text);
     ck_assert_uint_eq(pack_list(pack)->count, 10);
     pack_free(&pack);

@@ -6,6 +6,7 @@
 
 #include <check.h>
 
+#include "discord_gateway_private.h"
 #include "heap.h"
 
 struct gateway_kit *kit;
@@ -111,6 +112,15 @@ void gateway_kit_tear_down(void)
     }
     hand_wire_free(&kit->hand);
     free(kit);
+}
+
+bool kit_is_down(void)
+{
+    bool ended = kit->gateway->saves == NULL;
+    for (unsigned i = 0; i < kit->gateway->count; i++) {
+        ended = ended && kit->gateway->shards[i].state == SHARD_ENDED;
+    }
+    return ended;
 }
 
 void kit_start(void)

@@ -55,6 +55,8 @@ extern struct gateway_kit *kit;
 
 void gateway_kit_set_up(void);
 void gateway_kit_tear_down(void);
+/* Have all its shards ended, and is everything saved? */
+bool kit_is_down(void);
 /* Makes it, with the rows of the disk, and starts it. */
 void kit_start(void);
 /* Another process: the gateway and REST are made anew, the disk stays. */

@@ -90,8 +90,6 @@ START_TEST(a_pause_is_kept_whatever_remains)
     ck_assert_int_eq(discord_bucket_wait_ms(&bucket, 0), 2000 + BUCKET_MARGIN_MS);
     discord_bucket_pause(&bucket, 10, 0);
     ck_assert_int_eq(discord_bucket_wait_ms(&bucket, 0), 2000 + BUCKET_MARGIN_MS);
-    ck_assert(!discord_bucket_is_idle(&bucket, 2000));
-    ck_assert(discord_bucket_is_idle(&bucket, 2050));
 }
 END_TEST
 

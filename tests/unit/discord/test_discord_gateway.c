@@ -376,7 +376,7 @@ START_TEST(each_close_code_has_its_answer)
     if (close_codes[_i].then == 's') {
         ck_assert_uint_eq(kit->gone_count, 1);
         ck_assert_int_eq(kit->gone.code, FAULT_CONFIG);
-        ck_assert(discord_gateway_is_down(kit->gateway));
+        ck_assert(kit_is_down());
         hand_run(kit->hand, 100000);
         ck_assert_uint_eq(kit->hand->socket_count, 1);
         return;

@@ -239,12 +239,12 @@ START_TEST(stopping_leaves_a_session_that_can_be_resumed)
     kit->keeps = DISPATCH_KEPT;
     kit_dispatch("A", 2);
     discord_gateway_stop(kit->gateway);
-    ck_assert(!discord_gateway_is_down(kit->gateway));
+    ck_assert(!kit_is_down());
     ck_assert_uint_ge(hand_socket(kit->hand)->code, 4000);
     kit_goodbye();
     stored(0, NULL);
     kit_saved();
-    ck_assert(discord_gateway_is_down(kit->gateway));
+    ck_assert(kit_is_down());
     ck_assert_int_eq(on_disk(), 2);
     hand_run(kit->hand, 100000);
     ck_assert_uint_eq(kit->hand->socket_count, 1);
@@ -260,7 +260,7 @@ START_TEST(stopping_does_not_wait_for_who_never_answers)
     discord_gateway_stop(kit->gateway);
     hand_run(kit->hand, 10000);
     kit_saved();
-    ck_assert(discord_gateway_is_down(kit->gateway));
+    ck_assert(kit_is_down());
 }
 END_TEST
 
@@ -334,7 +334,7 @@ START_TEST(a_shard_that_stops_does_not_come_back_for_what_could_not_be_stored)
     discord_gateway_stored(kit->gateway, &kit->dispatches[kit->dispatch_count - 1].id, &full);
     kit_goodbye();
     kit_saved();
-    ck_assert(discord_gateway_is_down(kit->gateway));
+    ck_assert(kit_is_down());
     unsigned sockets = kit->hand->socket_count;
     hand_run(kit->hand, 60000);
     ck_assert_uint_eq(kit->hand->socket_count, sockets);

@@ -26,9 +26,7 @@ static void gap(const char *next, const char *id)
 
 static uint64_t left(void)
 {
-    struct matrix_sync_figures figures;
-    matrix_sync_figures(mx_bot()->sync, &figures);
-    return figures.gaps_unfilled;
+    return (uint64_t)metrics_get(METRIC_MATRIX_GAPS_UNFILLED);
 }
 
 /* Whoever asks for a page is told this, until nobody does or the time is over. */

@@ -147,7 +147,6 @@ END_TEST
 START_TEST(the_rules_read_well)
 {
     story[0] = '\0';
-    tell("teach", compose_teach(show_compose(), "interceptor"));
     tell("rules", compose_rules(show_compose(), "interceptor", NULL));
     tell("rules call", compose_rules(show_compose(), "interceptor", "call"));
     tell("rules Minute", compose_rules(show_compose(), "interceptor", "Minute"));

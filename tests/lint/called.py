@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""called.py ROOT: every function that a .c file of the program exports is called, or given to
+somebody, by the program itself: what only tests call, or nobody, is dead."""
+
+import re
+import sys
+from collections import Counter
+
+import tree
+
+PROGRAM = ("adapters/", "bot/", "games/")
+# name: why it is there although the program does not call it
+SPARED = {
+    "ballot_close": "a ballot that time ends belongs to ballots in full, which no game uses so far",
+    "catalogue_key": "tests go through every sentence of a language",
+    "catalogue_new": "tests read a language that stands by itself",
+    "library_check_built_in": "a start trusts the packs that are built in, since a test checks them",
+}
+
+WORD = re.compile(r"[A-Za-z_]\w*")
+DEFINED = re.compile(r"(?m)^(?!static\b|typedef\b|return\b|else\b)[A-Za-z_][^;{}()=\n]*?\b([a-z_]\w*)\("
+                     r"[^;{}]*\)\s*\n\{")
+MACRO = re.compile(r"(?m)^[ \t]*#[ \t]*define\b(?:.*\\\n)*.*$")
+
+
+TAG = re.compile(r"\b(?:struct|enum|union)\s+\w+")
+
+
+def words(source):
+    return Counter(WORD.findall(TAG.sub(" ", source)))
+
+
+def main(root):
+    defined, program, tests = {}, Counter(), Counter()
+    for path in tree.files(root, ".c", ".h", ".def"):
+        text = tree.bare(tree.text(root, path))
+        if path.startswith("tests/"):
+            tests.update(words(text))
+        elif path.startswith(PROGRAM):
+            if path.endswith(".h"):
+                inline = "\n".join(MACRO.findall(text)) + "\n".join(
+                    re.findall(r"(?ms)^static inline .*?^}", text))
+                program.update(words(inline))
+            else:
+                program.update(words(text))
+            if path.endswith(".c"):
+                for match in DEFINED.finditer(text):
+                    defined.setdefault(match.group(1), []).append(
+                        f"{path}:{text.count(chr(10), 0, match.start(1)) + 1}")
+    problems = []
+    for name, places in sorted(defined.items(), key=lambda row: row[1]):
+        if name == "main" or name in SPARED or program[name] > len(places):
+            continue
+        who = "only tests call it" if tests[name] else "nobody calls it"
+        problems += [f"{place}: {name}: {who}" for place in places]
+    problems += [f"tests/lint/called.py: {name} is spared, and is not there or is called"
+                 for name in SPARED if name not in defined or program[name] > len(defined[name])]
+    tree.finish("called", problems)
+
+
+main(sys.argv[1])
