@@ -9,6 +9,7 @@
 #include "http_pipe.h"
 #include "loop.h"
 #include "net_client.h"
+#include "transitions.h"
 
 enum {
     NET_CONNECTIONS_MAX = 128,      /* kept by libcurl */
@@ -19,6 +20,17 @@ enum {
     NET_PATH_BYTES = 1024,
     NET_REASON_BYTES = 124
 };
+
+/* A WebSocket. */
+enum net_socket_state {
+    NET_SOCKET_CONNECTING, /* its name is looked up, its addresses are tried */
+    NET_SOCKET_OPEN,
+    NET_SOCKET_CLOSING, /* we close it; what waits is written before */
+    NET_SOCKET_FLUSHED, /* the close frame is next */
+    NET_SOCKET_OVER,    /* closed() is to be called, once what came is handed over */
+    NET_SOCKET_ENDED    /* it was called */
+};
+extern const struct transitions net_socket_transitions; /* net_ws.c */
 
 struct net_client {
     struct net_wire wire;

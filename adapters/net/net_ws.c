@@ -48,17 +48,40 @@ struct net_socket {
     char *partial;
     size_t partial_len;
     size_t partial_size;
-    bool established;
-    bool opened;       /* opened() was called */
-    bool ending;       /* we say goodbye */
-    bool flushed;      /* all was written before */
-    bool over;         /* closed() is to be called */
-    bool closed;       /* closed() was called */
+    enum net_socket_state state;
+    bool opens;        /* opened() is to be called */
     unsigned code;     /* the other side's */
     unsigned own_code; /* ours */
     char reason[NET_REASON_BYTES];
     char why[NET_REASON_BYTES];
 };
+
+const struct transitions net_socket_transitions = {
+    .count = NET_SOCKET_ENDED + 1,
+    .after = {
+        [NET_SOCKET_CONNECTING] = STATE(NET_SOCKET_OPEN) | STATE(NET_SOCKET_OVER),
+        [NET_SOCKET_OPEN] = STATE(NET_SOCKET_CLOSING) | STATE(NET_SOCKET_OVER),
+        [NET_SOCKET_CLOSING] = STATE(NET_SOCKET_FLUSHED) | STATE(NET_SOCKET_OVER),
+        [NET_SOCKET_FLUSHED] = STATE(NET_SOCKET_OVER),
+        [NET_SOCKET_OVER] = STATE(NET_SOCKET_ENDED),
+    }};
+
+static void ws_enter(struct net_socket *socket, enum net_socket_state state)
+{
+    assert(transitions_allow(&net_socket_transitions, socket->state, state));
+    socket->state = state;
+}
+
+static bool ws_is_over(const struct net_socket *socket)
+{
+    return socket->state == NET_SOCKET_OVER || socket->state == NET_SOCKET_ENDED;
+}
+
+/* Do we close it? */
+static bool ws_is_closing(const struct net_socket *socket)
+{
+    return socket->state == NET_SOCKET_CLOSING || socket->state == NET_SOCKET_FLUSHED;
+}
 
 static void ws_tell_soon(struct net_socket *socket)
 {
@@ -77,10 +100,10 @@ static void ws_let_go(struct net_socket *socket)
 
 static void ws_over(struct net_socket *socket, const char *why)
 {
-    if (socket->over) {
+    if (ws_is_over(socket)) {
         return;
     }
-    socket->over = true;
+    ws_enter(socket, NET_SOCKET_OVER);
     if (why != socket->why) {
         snprintf(socket->why, sizeof socket->why, "%.*s", (int)sizeof socket->why - 1, why);
     }
@@ -121,9 +144,9 @@ static void ws_try_next(struct net_socket *socket)
                                            .opaque_user_data = socket};
     struct lws *wsi = lws_client_connect_via_info(&info);
     /* an error may have been reported already, from inside */
-    if (wsi == NULL && !socket->over && socket->wsi == NULL) {
+    if (wsi == NULL && !ws_is_over(socket) && socket->wsi == NULL) {
         ws_tell_soon(socket);
-    } else if (wsi != NULL && socket->wsi == NULL && !socket->over) {
+    } else if (wsi != NULL && socket->wsi == NULL && !ws_is_over(socket)) {
         socket->wsi = wsi;
     }
 }
@@ -146,7 +169,8 @@ static void ws_impatient(void *context)
     struct net_socket *socket = context;
     ws_let_go(socket);
     loop_look_up_free(&socket->look_up);
-    ws_over(socket, socket->ending ? "the goodbye was not answered" : "connecting takes too long");
+    ws_over(socket,
+            ws_is_closing(socket) ? "the goodbye was not answered" : "connecting takes too long");
 }
 
 /* ---- what comes */
@@ -184,7 +208,7 @@ static bool ws_add(struct net_socket *socket, const void *bytes, size_t len)
 
 static int ws_received(struct net_socket *socket, const void *bytes, size_t len)
 {
-    if (socket->over || socket->ending) {
+    if (socket->state != NET_SOCKET_OPEN) {
         return 0;
     }
     if (!ws_add(socket, bytes, len)) {
@@ -218,9 +242,9 @@ static int ws_write(struct net_socket *socket)
         }
         http_pieces_drop(&socket->outbox);
         lws_callback_on_writable(socket->wsi);
-    } else if (socket->ending && !socket->flushed) {
+    } else if (socket->state == NET_SOCKET_CLOSING) {
         /* said here, the library would close twice over and say nothing */
-        socket->flushed = true;
+        ws_enter(socket, NET_SOCKET_FLUSHED);
         lws_set_timer_usecs(socket->wsi, 1);
     }
     return 0;
@@ -228,7 +252,7 @@ static int ws_write(struct net_socket *socket)
 
 static int ws_timer(struct net_socket *socket)
 {
-    if (!socket->flushed) {
+    if (socket->state != NET_SOCKET_FLUSHED) {
         return 0;
     }
     lws_close_reason(socket->wsi, (enum lws_close_status)socket->own_code,
@@ -258,7 +282,7 @@ static void ws_failed(struct net_socket *socket, const char *why, size_t len)
 static void ws_gone(struct net_socket *socket)
 {
     socket->wsi = NULL;
-    ws_over(socket, socket->code != 0 ? "" : socket->ending ? "closed" : "lost");
+    ws_over(socket, socket->code != 0 ? "" : ws_is_closing(socket) ? "closed" : "lost");
 }
 
 static int ws_event(struct net_socket *socket, struct lws *wsi, enum lws_callback_reasons reason,
@@ -275,7 +299,8 @@ static int ws_event(struct net_socket *socket, struct lws *wsi, enum lws_callbac
         return 0;
     case LWS_CALLBACK_CLIENT_ESTABLISHED:
         socket->wsi = wsi;
-        socket->established = true;
+        ws_enter(socket, NET_SOCKET_OPEN);
+        socket->opens = true;
         loop_timer_stop(socket->patience);
         ws_tell_soon(socket);
         return 0;
@@ -330,8 +355,8 @@ static void ws_tell(void *context)
 {
     struct net_socket *socket = context;
     const struct net_socket_hooks hooks = socket->hooks;
-    if (socket->established && !socket->opened) {
-        socket->opened = true;
+    if (socket->opens) {
+        socket->opens = false;
         ws_tell_soon(socket);
         hooks.opened(hooks.context);
     } else if (socket->inbox != NULL) {
@@ -339,10 +364,11 @@ static void ws_tell(void *context)
         ws_tell_soon(socket);
         hooks.received(hooks.context, message->bytes, message->len, message->binary);
         free(message);
-    } else if (socket->over && !socket->closed) {
-        socket->closed = true;
+    } else if (socket->state == NET_SOCKET_OVER) {
+        ws_enter(socket, NET_SOCKET_ENDED);
         hooks.closed(hooks.context, socket->code, socket->why);
-    } else if (!socket->over && socket->wsi == NULL && socket->look_up == NULL) {
+    } else if (socket->state == NET_SOCKET_CONNECTING && socket->wsi == NULL &&
+               socket->look_up == NULL) {
         ws_try_next(socket);
     }
 }
@@ -380,7 +406,7 @@ struct net_socket *net_ws_socket(void *context, const struct net_socket_setup *s
 bool net_ws_send(void *context, struct net_socket *socket, const char *text, size_t len)
 {
     (void)context;
-    if (socket->wsi == NULL || !socket->established || socket->ending || socket->over ||
+    if (socket->wsi == NULL || socket->state != NET_SOCKET_OPEN ||
         socket->outbox.bytes + len > NET_SEND_BYTES_MAX) {
         return false;
     }
@@ -392,18 +418,18 @@ bool net_ws_send(void *context, struct net_socket *socket, const char *text, siz
 void net_ws_close(void *context, struct net_socket *socket, unsigned code, const char *reason)
 {
     (void)context;
-    if (socket->ending || socket->over) {
+    if (ws_is_closing(socket) || ws_is_over(socket)) {
         return;
     }
-    socket->ending = true;
     socket->own_code = code;
     snprintf(socket->reason, sizeof socket->reason, "%s", reason);
-    if (!socket->established) {
+    if (socket->state == NET_SOCKET_CONNECTING) {
         ws_let_go(socket);
         loop_look_up_free(&socket->look_up);
         ws_over(socket, "closed before it was open");
         return;
     }
+    ws_enter(socket, NET_SOCKET_CLOSING);
     loop_timer_set(socket->patience, socket->close_ms);
     lws_callback_on_writable(socket->wsi);
 }
