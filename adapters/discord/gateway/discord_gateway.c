@@ -17,9 +17,9 @@ enum { GATEWAY_SHORT_MS = 600000 };
 const struct transitions gateway_transitions = {
     .count = GATEWAY_STOPPING + 1,
     .after = {
-        [GATEWAY_NEW] = STATE(GATEWAY_RUNNING) | STATE(GATEWAY_STOPPING),
-        [GATEWAY_RUNNING] = STATE(GATEWAY_GONE) | STATE(GATEWAY_STOPPING),
-        [GATEWAY_GONE] = STATE(GATEWAY_STOPPING),
+        [GATEWAY_NEW] = STATE_BIT(GATEWAY_RUNNING) | STATE_BIT(GATEWAY_STOPPING),
+        [GATEWAY_RUNNING] = STATE_BIT(GATEWAY_GONE) | STATE_BIT(GATEWAY_STOPPING),
+        [GATEWAY_GONE] = STATE_BIT(GATEWAY_STOPPING),
     }};
 
 static void gateway_enter(struct discord_gateway *gateway, enum gateway_state state)

@@ -16,12 +16,13 @@ bool matrix_delivery_edits(const struct matrix_delivery *delivery)
 
 /* After a refusal the room's state is fetched before it is held, and once we may write again it
  * starts anew. */
-const struct transitions matrix_permit_transitions = {.count = PERMIT_STATES,
-                                                      .after = {
-                                                          [PERMIT_GIVEN] = STATE(PERMIT_REFUSED),
-                                                          [PERMIT_REFUSED] = STATE(PERMIT_HELD),
-                                                          [PERMIT_HELD] = STATE(PERMIT_GIVEN),
-                                                      }};
+const struct transitions matrix_permit_transitions = {
+    .count = PERMIT_STATES,
+    .after = {
+        [PERMIT_GIVEN] = STATE_BIT(PERMIT_REFUSED),
+        [PERMIT_REFUSED] = STATE_BIT(PERMIT_HELD),
+        [PERMIT_HELD] = STATE_BIT(PERMIT_GIVEN),
+    }};
 
 void matrix_delivery_permit(struct matrix_delivery *delivery, enum delivery_permit permit)
 {

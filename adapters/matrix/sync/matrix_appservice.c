@@ -60,14 +60,14 @@ struct matrix_appservice {
 /* A transaction is over when it was answered, which may be in any state: when the program ends. */
 const struct transitions appservice_transitions = {
     .count = APPSERVICE_ENDS + 1,
-    .any = STATE(APPSERVICE_IDLE),
+    .any = STATE_BIT(APPSERVICE_IDLE),
     .after = {
-        [APPSERVICE_IDLE] = STATE(APPSERVICE_PROCESSES),
-        [APPSERVICE_PROCESSES] =
-            STATE(APPSERVICE_PROCESSES) | STATE(APPSERVICE_FETCHES) | STATE(APPSERVICE_ENDS),
-        [APPSERVICE_FETCHES] = STATE(APPSERVICE_FETCHED) | STATE(APPSERVICE_ENDS),
-        [APPSERVICE_FETCHED] = STATE(APPSERVICE_PROCESSES) | STATE(APPSERVICE_ENDS),
-        [APPSERVICE_ENDS] = STATE(APPSERVICE_ENDS),
+        [APPSERVICE_IDLE] = STATE_BIT(APPSERVICE_PROCESSES),
+        [APPSERVICE_PROCESSES] = STATE_BIT(APPSERVICE_PROCESSES) | STATE_BIT(APPSERVICE_FETCHES) |
+                                 STATE_BIT(APPSERVICE_ENDS),
+        [APPSERVICE_FETCHES] = STATE_BIT(APPSERVICE_FETCHED) | STATE_BIT(APPSERVICE_ENDS),
+        [APPSERVICE_FETCHED] = STATE_BIT(APPSERVICE_PROCESSES) | STATE_BIT(APPSERVICE_ENDS),
+        [APPSERVICE_ENDS] = STATE_BIT(APPSERVICE_ENDS),
     }};
 
 static void appservice_enter(struct matrix_appservice *appservice, enum appservice_state state)

@@ -57,11 +57,11 @@ static void sync_step(struct matrix_sync *sync);
 /* It may be stopped, and wait for the next poll, in any state. */
 const struct transitions sync_transitions = {
     .count = SYNC_STATES,
-    .any = STATE(SYNC_STOPPED) | STATE(SYNC_WAITS),
+    .any = STATE_BIT(SYNC_STOPPED) | STATE_BIT(SYNC_WAITS),
     .after = {
-        [SYNC_WAITS] = STATE(SYNC_FILTERS) | STATE(SYNC_POLLS),
-        [SYNC_POLLS] = STATE(SYNC_PROCESSES),
-        [SYNC_PROCESSES] = STATE(SYNC_ENDS),
+        [SYNC_WAITS] = STATE_BIT(SYNC_FILTERS) | STATE_BIT(SYNC_POLLS),
+        [SYNC_POLLS] = STATE_BIT(SYNC_PROCESSES),
+        [SYNC_PROCESSES] = STATE_BIT(SYNC_ENDS),
     }};
 
 static void sync_set_state(struct matrix_sync *sync, enum sync_state state)

@@ -6,5 +6,5 @@ bool transitions_allow(const struct transitions *transitions, unsigned from, uns
 {
     assert(transitions->count <= TRANSITIONS_STATES_MAX);
     assert(from < transitions->count && to < transitions->count);
-    return ((transitions->any | transitions->after[from]) & STATE(to)) != 0;
+    return ((transitions->any | transitions->after[from]) & STATE_BIT(to)) != 0;
 }

@@ -8,7 +8,7 @@
 
 enum { TRANSITIONS_STATES_MAX = 32 };
 
-#define STATE(state) (UINT32_C(1) << (state))
+#define STATE_BIT(state) (UINT32_C(1) << (state))
 
 struct transitions {
     uint32_t any;                           /* states that may follow every other one */

@@ -7,7 +7,9 @@
 enum { IDLE, BUSY, OVER, STATES };
 
 static const struct transitions some = {
-    .count = STATES, .any = STATE(OVER), .after = {[IDLE] = STATE(BUSY), [BUSY] = STATE(IDLE)}};
+    .count = STATES,
+    .any = STATE_BIT(OVER),
+    .after = {[IDLE] = STATE_BIT(BUSY), [BUSY] = STATE_BIT(IDLE)}};
 
 START_TEST(a_state_follows_where_the_table_says_so)
 {

@@ -9,8 +9,8 @@ static uint32_t kit_reached(const struct transitions *transitions, uint32_t from
         before = from;
         for (unsigned state = 0; state < transitions->count; state++) {
             for (unsigned next = 0; next < transitions->count; next++) {
-                if ((from & STATE(state)) != 0 && transitions_allow(transitions, state, next)) {
-                    from |= STATE(next);
+                if ((from & STATE_BIT(state)) != 0 && transitions_allow(transitions, state, next)) {
+                    from |= STATE_BIT(next);
                 }
             }
         }
@@ -22,8 +22,8 @@ void kit_transitions_are_sound(const struct transitions *transitions, uint32_t f
 {
     uint32_t reached = kit_reached(transitions, first);
     for (unsigned state = 0; state < transitions->count; state++) {
-        ck_assert_msg((reached & STATE(state)) != 0, "state %u is never reached", state);
-        ck_assert_msg((kit_reached(transitions, STATE(state)) & STATE(last)) != 0,
+        ck_assert_msg((reached & STATE_BIT(state)) != 0, "state %u is never reached", state);
+        ck_assert_msg((kit_reached(transitions, STATE_BIT(state)) & STATE_BIT(last)) != 0,
                       "state %u never ends", state);
     }
     for (unsigned state = transitions->count; state < TRANSITIONS_STATES_MAX; state++) {

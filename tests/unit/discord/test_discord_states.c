@@ -6,7 +6,7 @@
 
 START_TEST(a_gateway_runs_once_and_stops_from_everywhere)
 {
-    kit_transitions_are_sound(&gateway_transitions, STATE(GATEWAY_NEW), GATEWAY_STOPPING);
+    kit_transitions_are_sound(&gateway_transitions, STATE_BIT(GATEWAY_NEW), GATEWAY_STOPPING);
     for (unsigned state = 0; state < gateway_transitions.count; state++) {
         ck_assert_int_eq(transitions_allow(&gateway_transitions, state, GATEWAY_RUNNING),
                          state == GATEWAY_NEW);
@@ -20,7 +20,7 @@ END_TEST
 
 START_TEST(a_shard_is_up_only_after_it_identified_or_resumed)
 {
-    kit_transitions_are_sound(&shard_transitions, STATE(SHARD_RESTING), SHARD_ENDED);
+    kit_transitions_are_sound(&shard_transitions, STATE_BIT(SHARD_RESTING), SHARD_ENDED);
     for (unsigned state = 0; state < shard_transitions.count; state++) {
         ck_assert_int_eq(transitions_allow(&shard_transitions, state, SHARD_UP),
                          state == SHARD_IDENTIFYING || state == SHARD_RESUMING);
@@ -53,9 +53,9 @@ END_TEST
 START_TEST(an_interaction_has_one_first_answer)
 {
     /* what begins one: the answer itself, a deferred reply, or a silent sign */
-    static const uint32_t firsts =
-        STATE(LIVE_SENDING) | STATE(LIVE_DEFERRING_REPLY) | STATE(LIVE_DEFERRING_UPDATE);
-    kit_transitions_are_sound(&live_transitions, STATE(LIVE_OPEN) | STATE(LIVE_RECALLING),
+    static const uint32_t firsts = STATE_BIT(LIVE_SENDING) | STATE_BIT(LIVE_DEFERRING_REPLY) |
+                                   STATE_BIT(LIVE_DEFERRING_UPDATE);
+    kit_transitions_are_sound(&live_transitions, STATE_BIT(LIVE_OPEN) | STATE_BIT(LIVE_RECALLING),
                               LIVE_OVER);
     ck_assert_uint_eq(live_transitions.after[LIVE_OPEN], firsts);
     for (unsigned state = 0; state < live_transitions.count; state++) {

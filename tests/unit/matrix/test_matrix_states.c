@@ -1,13 +1,12 @@
 #include <check.h>
 
 #include "matrix_appservice_private.h"
-#include "matrix_person.h"
 #include "matrix_sync_private.h"
 #include "transitions_kit.h"
 
 START_TEST(a_sync_processes_what_it_polled_and_nothing_else)
 {
-    kit_transitions_are_sound(&sync_transitions, STATE(SYNC_STOPPED), SYNC_STOPPED);
+    kit_transitions_are_sound(&sync_transitions, STATE_BIT(SYNC_STOPPED), SYNC_STOPPED);
     for (unsigned state = 0; state < SYNC_STATES; state++) {
         bool waits = state == SYNC_WAITS;
         ck_assert_int_eq(transitions_allow(&sync_transitions, state, SYNC_POLLS), waits);
@@ -30,7 +29,7 @@ END_TEST
 
 START_TEST(a_transaction_is_answered_in_any_state_and_waits_for_states_between_events)
 {
-    kit_transitions_are_sound(&appservice_transitions, STATE(APPSERVICE_IDLE), APPSERVICE_IDLE);
+    kit_transitions_are_sound(&appservice_transitions, STATE_BIT(APPSERVICE_IDLE), APPSERVICE_IDLE);
     for (unsigned state = 0; state < appservice_transitions.count; state++) {
         ck_assert_int_eq(transitions_allow(&appservice_transitions, state, APPSERVICE_FETCHES),
                          state == APPSERVICE_PROCESSES);
@@ -39,23 +38,6 @@ START_TEST(a_transaction_is_answered_in_any_state_and_waits_for_states_between_e
         ck_assert(transitions_allow(&appservice_transitions, state, APPSERVICE_IDLE));
     }
     ck_assert(!transitions_allow(&appservice_transitions, APPSERVICE_ENDS, APPSERVICE_PROCESSES));
-}
-END_TEST
-
-START_TEST(there_is_one_request_about_a_direct_room_at_once)
-{
-    kit_transitions_are_sound(&matrix_direct_transitions, STATE(MATRIX_DIRECT_IDLE),
-                              MATRIX_DIRECT_IDLE);
-    for (unsigned state = 0; state < MATRIX_DIRECT_STATES; state++) {
-        bool idle = state == MATRIX_DIRECT_IDLE;
-        ck_assert_int_eq(
-            transitions_allow(&matrix_direct_transitions, state, MATRIX_DIRECT_CREATES), idle);
-        ck_assert_int_eq(
-            transitions_allow(&matrix_direct_transitions, state, MATRIX_DIRECT_RECOVERS),
-            state == MATRIX_DIRECT_CREATES);
-        ck_assert_int_eq(transitions_allow(&matrix_direct_transitions, state, MATRIX_DIRECT_IDLE),
-                         !idle);
-    }
 }
 END_TEST
 
@@ -69,7 +51,6 @@ Suite *suite_matrix_states(void)
     tcase_add_test(tcase, a_sync_stops_in_any_state);
     tcase_add_test(tcase,
                    a_transaction_is_answered_in_any_state_and_waits_for_states_between_events);
-    tcase_add_test(tcase, there_is_one_request_about_a_direct_room_at_once);
     suite_add_tcase(suite, tcase);
     return suite;
 }

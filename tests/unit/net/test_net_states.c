@@ -5,7 +5,7 @@
 
 START_TEST(a_socket_is_open_once_and_ends_once)
 {
-    kit_transitions_are_sound(&net_socket_transitions, STATE(NET_SOCKET_CONNECTING),
+    kit_transitions_are_sound(&net_socket_transitions, STATE_BIT(NET_SOCKET_CONNECTING),
                               NET_SOCKET_ENDED);
     for (unsigned state = 0; state < net_socket_transitions.count; state++) {
         ck_assert_int_eq(transitions_allow(&net_socket_transitions, state, NET_SOCKET_OPEN),
