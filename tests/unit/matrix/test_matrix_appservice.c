@@ -278,6 +278,55 @@ START_TEST(one_transaction_at_a_time)
 }
 END_TEST
 
+/* Of so many rooms, an event each. */
+static const char *of_rooms(unsigned count)
+{
+    static char body[4096];
+    size_t len = (size_t)snprintf(body, sizeof body, "{\"events\":[");
+    for (unsigned i = 0; i < count; i++) {
+        len +=
+            (size_t)snprintf(body + len, sizeof body - len,
+                             "%s{\"room_id\":\"!%u:test\",\"type\":\"m.room.message\",\"sender\":"
+                             "\"@alice:test\",\"event_id\":\"$%u\",\"content\":{\"msgtype\":"
+                             "\"m.text\",\"body\":\"%u\"}}",
+                             i == 0 ? "" : ",", i, i, i);
+    }
+    snprintf(body + len, sizeof body - len, "]}");
+    return body;
+}
+
+START_TEST(an_event_whose_rooms_state_cannot_be_fetched_is_processed_without_it)
+{
+    up();
+    take(THEIRS, "1", of_rooms(1));
+    mx_answer("/rooms/%210%3Atest/state", 403, "{\"errcode\":\"M_FORBIDDEN\"}");
+    ck_assert(!mx_asks("/rooms/%210%3Atest/state"));
+    mx_store();
+    ck_assert_int_eq(told_status, 200);
+}
+END_TEST
+
+START_TEST(what_is_stored_meanwhile_does_not_hurry_the_next_event)
+{
+    up();
+    take(THEIRS, "1", of_room("$1", "one"));
+    room_is_known();
+    mx_store();
+    char body[4096];
+    const char *next = strchr(of_rooms(1), '[') + 1;
+    snprintf(body, sizeof body, "%.*s,%s", (int)(strlen(of_room("$2", "two")) - 2),
+             of_room("$2", "two"), next);
+    take(THEIRS, "2", body);
+    mx_store();
+    ck_assert_uint_eq(told, 1);
+    ck_assert_uint_eq(mx->inbound_count, 2);
+    mx_answer("/rooms/%210%3Atest/state", 403, "{\"errcode\":\"M_FORBIDDEN\"}");
+    mx_store();
+    ck_assert_uint_eq(told, 2);
+    ck_assert_int_eq(told_status, 200);
+}
+END_TEST
+
 START_TEST(an_invite_comes_as_an_event)
 {
     up();
@@ -311,6 +360,8 @@ Suite *suite_matrix_appservice(void)
     tcase_add_test(tcase, only_the_homeservers_own_token_is_taken);
     tcase_add_test(tcase, transactions_of_no_shape_are_survived);
     tcase_add_test(tcase, one_transaction_at_a_time);
+    tcase_add_test(tcase, an_event_whose_rooms_state_cannot_be_fetched_is_processed_without_it);
+    tcase_add_test(tcase, what_is_stored_meanwhile_does_not_hurry_the_next_event);
     tcase_add_test(tcase, an_invite_comes_as_an_event);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -229,6 +229,23 @@ START_TEST(a_stored_token_never_passes_an_event_that_is_not_stored)
 }
 END_TEST
 
+START_TEST(a_token_whose_row_may_be_lost_is_stored_once_more)
+{
+    char events[1024];
+    mx_live();
+    mx_sync("s2", "");
+    mx->broken = true;
+    snprintf(events, sizeof events, "%s,", mx_text("$1", "one"));
+    strcat(events, mx_text("$2", "two"));
+    mx_talk("s3", events);
+    mx_store();
+    mx->broken = false;
+    ck_assert_str_eq(mx_row("sync"), "s1");
+    mx_close();
+    ck_assert_str_eq(mx_row("sync"), "s2");
+}
+END_TEST
+
 START_TEST(a_response_that_says_nothing_is_stored_rarely)
 {
     mx_live();
@@ -576,6 +593,7 @@ Suite *suite_matrix_sync(void)
     tcase_add_test(tcase, what_the_disk_does_not_take_after_the_end_is_for_the_next_start);
     tcase_add_test(tcase, a_house_that_takes_nothing_is_asked_again);
     tcase_add_test(tcase, a_stored_token_never_passes_an_event_that_is_not_stored);
+    tcase_add_test(tcase, a_token_whose_row_may_be_lost_is_stored_once_more);
     tcase_add_test(tcase, a_response_that_says_nothing_is_stored_rarely);
     tcase_add_test(tcase, a_gap_is_filled_backwards_and_processed_in_order);
     tcase_add_test(tcase, a_gap_that_says_not_where_it_begins_is_filled_from_the_end);

@@ -190,6 +190,11 @@ END_TEST
 
 START_TEST(settings_unknown_names_get_the_nearest_or_none)
 {
+    refuse(
+        "[bot]\n"
+        "a_name_that_goes_on_for_far_more_letters_than_any = 1\n",
+        ":2: \"a_name_that_goes_on_for_far_more_letters\" is no name of an option: small letters "
+        "and _ alone\n");
     refuse("[bot]\nport = 1\nname_of_the_bot = 1\n[elsewhere]\n",
            ":2: [bot] has no option port: port in [web] is meant?\n"
            ":3: [bot] has no option name_of_the_bot: `deaddrop config --example` lists them\n"
