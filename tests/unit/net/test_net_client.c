@@ -31,6 +31,7 @@ static unsigned opened;
 static unsigned closed;
 static unsigned received;
 static unsigned closed_code;
+static char closed_why[200];
 static size_t received_len;
 static char received_text[200];
 static struct http_socket *peer;
@@ -341,6 +342,7 @@ static void socket_closed(void *context, unsigned code, const char *why)
     (void)context;
     ck_assert(code != 0 || why[0] != '\0');
     closed_code = code;
+    snprintf(closed_why, sizeof closed_why, "%s", why);
     closed++;
 }
 
@@ -373,7 +375,9 @@ START_TEST(messages_go_both_ways)
     ck_assert_str_eq(received_text, "two");
     wire->socket_close(wire->context, socket, 4900, "bye");
     ck_assert(!send_text(socket, "too late"));
+    ck_assert(http_socket_send(peer, "dropped", 7));
     until(&closed, 1);
+    ck_assert_str_eq(closed_why, "closed");
     ck_assert_uint_eq(received, 2);
     wire->socket_free(wire->context, &socket);
     until(&peers_closed, 1);
