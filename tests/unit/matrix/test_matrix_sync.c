@@ -58,16 +58,6 @@ START_TEST(what_comes_right_after_the_initial_sync_may_be_old_and_what_follows_i
 }
 END_TEST
 
-START_TEST(the_token_is_stored_with_the_event)
-{
-    mx_live();
-    mx_talk("s2", mx_text("$1", "!help"));
-    ck_assert_str_eq(mx_row("sync"), "s1");
-    mx_store();
-    ck_assert_str_eq(mx_row("sync"), "s2");
-}
-END_TEST
-
 START_TEST(a_crash_between_received_and_stored_processes_it_again_and_loses_nothing)
 {
     char events[2048];
@@ -212,54 +202,6 @@ START_TEST(a_house_that_takes_nothing_is_asked_again)
     mx_call("since=s1");
     mx_talk("s2", mx_text("$1", "one"));
     ck_assert_str_eq(mx_last()->text, "one");
-}
-END_TEST
-
-START_TEST(a_stored_token_never_passes_an_event_that_is_not_stored)
-{
-    mx_live();
-    mx_talk("s2", mx_text("$1", "one"));
-    mx_talk("s3", mx_text("$2", "two"));
-    mx_talk("s4", mx_text("$3", "three"));
-    mx_store();
-    ck_assert_str_eq(mx_row("sync"), "s1");
-    mx_run(6000);
-    mx_store();
-    ck_assert_str_eq(mx_row("sync"), "s4");
-}
-END_TEST
-
-START_TEST(a_token_whose_row_may_be_lost_is_stored_once_more)
-{
-    char events[1024];
-    mx_live();
-    mx_sync("s2", "");
-    mx->broken = true;
-    snprintf(events, sizeof events, "%s,", mx_text("$1", "one"));
-    strcat(events, mx_text("$2", "two"));
-    mx_talk("s3", events);
-    mx_store();
-    mx->broken = false;
-    ck_assert_str_eq(mx_row("sync"), "s1");
-    mx_close();
-    ck_assert_str_eq(mx_row("sync"), "s2");
-}
-END_TEST
-
-START_TEST(a_response_that_says_nothing_is_stored_rarely)
-{
-    mx_live();
-    for (int i = 0; i < 20; i++) {
-        char next[32];
-        snprintf(next, sizeof next, "s%d", i + 2);
-        mx_run(25000);
-        mx_sync(next, "");
-        mx_store();
-    }
-    ck_assert_str_ne(mx_row("sync"), "s1");
-    ck_assert_str_ne(mx_row("sync"), "s21");
-    mx_close();
-    ck_assert_str_eq(mx_row("sync"), "s21");
 }
 END_TEST
 
@@ -583,7 +525,6 @@ Suite *suite_matrix_sync(void)
     tcase_add_test(tcase, the_next_poll_begins_where_the_last_ended);
     tcase_add_test(tcase,
                    what_comes_right_after_the_initial_sync_may_be_old_and_what_follows_is_new);
-    tcase_add_test(tcase, the_token_is_stored_with_the_event);
     tcase_add_test(tcase, a_crash_between_received_and_stored_processes_it_again_and_loses_nothing);
     tcase_add_test(tcase, commands_sent_while_the_bot_was_down_are_processed_in_order);
     tcase_add_test(tcase, a_room_of_our_own_making_is_known_for_what_it_is_after_a_crash);
@@ -592,9 +533,6 @@ Suite *suite_matrix_sync(void)
     tcase_add_test(tcase, what_the_disk_does_not_take_is_processed_again);
     tcase_add_test(tcase, what_the_disk_does_not_take_after_the_end_is_for_the_next_start);
     tcase_add_test(tcase, a_house_that_takes_nothing_is_asked_again);
-    tcase_add_test(tcase, a_stored_token_never_passes_an_event_that_is_not_stored);
-    tcase_add_test(tcase, a_token_whose_row_may_be_lost_is_stored_once_more);
-    tcase_add_test(tcase, a_response_that_says_nothing_is_stored_rarely);
     tcase_add_test(tcase, a_gap_is_filled_backwards_and_processed_in_order);
     tcase_add_test(tcase, a_gap_that_says_not_where_it_begins_is_filled_from_the_end);
     tcase_add_test(tcase, a_gap_without_end_is_left_after_twenty_pages);
