@@ -282,6 +282,11 @@ static void discord_make_maps(struct discord *discord)
     map_init(&discord->aways, entropy);
 }
 
+static const struct catalogue *discord_words_of(const void *context, const char *channel)
+{
+    return discord_catalogue(context, channel);
+}
+
 static void discord_make_ends(struct discord *discord)
 {
     const struct settings *settings = discord->settings;
@@ -321,11 +326,12 @@ static void discord_make_ends(struct discord *discord)
         .clock = &discord->world->clock,
         .entropy = &discord->world->entropy,
         .rest = discord->rest,
-        .catalogue = &discord->world->catalogue,
         .arena = discord->arena,
         .application = discord->application,
-        .hooks = {
-            .context = discord, .said = discord_delivery_said, .waits = discord_delivery_waits}};
+        .hooks = {.context = discord,
+                  .said = discord_delivery_said,
+                  .waits = discord_delivery_waits,
+                  .words = discord_words_of}};
     discord->interactions = discord_interactions_new(&interactions);
     discord->forms = discord_forms_new(&discord->world->entropy);
 }

@@ -53,8 +53,9 @@ static bool hear_moderates(const struct discord *discord, const struct discord_p
 static void hear_refuse(struct discord *discord, const struct discord_interaction *interaction,
                         const char *key)
 {
-    discord_interactions_tell(discord->interactions, interaction,
-                              discord_aside_text(discord->arena, discord_words(discord, key)));
+    discord_interactions_tell(
+        discord->interactions, interaction,
+        discord_aside_text(discord->arena, discord_words(discord, interaction->channel, key)));
 }
 
 /* The permissions that a table here would want; says so when they are missing. */
@@ -73,8 +74,8 @@ static bool hear_may_open(struct discord *discord, const struct discord_interact
     char pool[2048];
     value_init(&facts, fact, 2, pool, sizeof pool);
     value_text(&facts, "missing", missing, strlen(missing));
-    const char *text = catalogue_text(discord->world->catalogue, discord->arena, "discord.missing",
-                                      &facts, VALUE_NONE, NULL);
+    const char *text = catalogue_text(discord_catalogue(discord, interaction->channel),
+                                      discord->arena, "discord.missing", &facts, VALUE_NONE, NULL);
     discord_interactions_tell(discord->interactions, interaction,
                               discord_aside_text(discord->arena, text));
     return false;

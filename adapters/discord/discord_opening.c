@@ -131,7 +131,8 @@ static void opening_ask(struct discord_opening *opening)
     char name[512];
     struct buf json;
     snprintf(name, sizeof name, "%s · %s",
-             catalogue_term(discord->world->catalogue, inbound->command), inbound->name);
+             catalogue_term(discord_catalogue(discord, inbound->room), inbound->command),
+             inbound->name);
     opening->name = heap_copy(discord_shorten(discord->arena, name, OPENING_NAME_MAX));
     buf_init(&json, OPENING_JSON_MAX);
     buf_text(&json, "{");

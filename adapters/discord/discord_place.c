@@ -138,7 +138,8 @@ void discord_place_seen(struct discord *discord, const struct discord_interactio
 }
 
 /* What is not among these permissions; NULL: all that is needed is. */
-static const char *place_lacks(struct discord *discord, bool thread, uint64_t may)
+static const char *place_lacks(struct discord *discord, const char *channel, bool thread,
+                               uint64_t may)
 {
     const struct place_permission *needs = thread ? place_thread_needs : place_needs;
     size_t count = thread ? sizeof place_thread_needs / sizeof *place_thread_needs
@@ -151,7 +152,7 @@ static const char *place_lacks(struct discord *discord, bool thread, uint64_t ma
     for (size_t i = 0; i < count; i++) {
         if ((may & needs[i].bit) == 0) {
             buf_text(&text, text.len > 0 ? ", " : "");
-            buf_text(&text, discord_words(discord, needs[i].key));
+            buf_text(&text, discord_words(discord, channel, needs[i].key));
         }
     }
     const char *missing = text.len > 0 ? arena_text(discord->arena, text.text, text.len) : NULL;
@@ -162,9 +163,10 @@ static const char *place_lacks(struct discord *discord, bool thread, uint64_t ma
 const char *discord_place_missing(struct discord *discord,
                                   const struct discord_interaction *interaction)
 {
-    return interaction->app_told ? place_lacks(discord, place_is_thread(interaction->channel_type),
-                                               interaction->app_may)
-                                 : NULL;
+    return interaction->app_told
+               ? place_lacks(discord, interaction->channel,
+                             place_is_thread(interaction->channel_type), interaction->app_may)
+               : NULL;
 }
 
 const char *discord_lacks(struct adapter *adapter, const char *room)
@@ -176,10 +178,11 @@ const char *discord_lacks(struct adapter *adapter, const char *room)
                                                .now_ms = discord_now_ms(discord)};
     uint64_t may = 0;
     if (place != NULL && place->fresh) {
-        return place_lacks(discord, place_is_thread(place->type), place->may);
+        return place_lacks(discord, room, place_is_thread(place->type), place->may);
     }
     bool known = discord_rights_of(discord->rights, &asked, &may);
-    return known ? place_lacks(discord, discord_rights_thread(discord->rights, &asked), may) : NULL;
+    return known ? place_lacks(discord, room, discord_rights_thread(discord->rights, &asked), may)
+                 : NULL;
 }
 
 bool discord_place_moderates(const struct discord *discord, const struct discord_message *message)

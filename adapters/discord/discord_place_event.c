@@ -62,9 +62,10 @@ void discord_place_refused(struct discord *discord, const char *id, int code)
     }
     const char *lacks = discord_lacks((struct adapter *)discord, id);
     if (lacks == NULL) {
-        lacks = discord_words(discord, code == NO_ACCESS                ? "discord.may.view"
-                                       : discord_place_is_thread(place) ? "discord.may.send_threads"
-                                                                        : "discord.may.send");
+        lacks = discord_words(discord, id,
+                              code == NO_ACCESS                ? "discord.may.view"
+                              : discord_place_is_thread(place) ? "discord.may.send_threads"
+                                                               : "discord.may.send");
     }
     snprintf(event, sizeof event, "lacks/%s/%lld", id, (long long)discord_now_ms(discord));
     discord_enqueue_room(discord, INBOUND_ROOM_CHANGED, id, event, lacks);

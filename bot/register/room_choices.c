@@ -25,6 +25,7 @@ struct choice_row {
 
 struct room_choices {
     struct map rows;
+    size_t words;       /* languages and prefixes among them */
     struct map damaged; /* scopes */
 };
 
@@ -53,6 +54,11 @@ void room_choices_free(struct room_choices **room_choices)
     *room_choices = NULL;
 }
 
+static bool choice_is_word(const char *name)
+{
+    return strcmp(name, "language") == 0 || strcmp(name, "prefix") == 0;
+}
+
 /* Keeps a copy of the value; an empty one takes the row away. */
 static void choice_put(struct room_choices *room_choices, const char *scope, const char *name,
                        const char *value, size_t len)
@@ -68,6 +74,10 @@ static void choice_put(struct room_choices *room_choices, const char *scope, con
         row->value = heap_text(value, len);
         row->len = len;
         map_put(&room_choices->rows, row->key, row);
+    }
+    if (choice_is_word(name)) {
+        room_choices->words += len > 0;
+        room_choices->words -= old != NULL;
     }
     if (old != NULL) {
         free(old->value);
@@ -99,8 +109,7 @@ void room_choices_read(struct room_choices *room_choices, const struct store_row
         return;
     }
     bool ours = strncmp(row->extra, "pack.", 5) == 0 || strncmp(row->extra, "dealt.", 6) == 0 ||
-                strcmp(row->extra, STORE_KEEP_NAME) == 0 || strcmp(row->extra, "language") == 0 ||
-                strcmp(row->extra, "prefix") == 0;
+                strcmp(row->extra, STORE_KEEP_NAME) == 0 || choice_is_word(row->extra);
     bool theirs = strncmp(row->key, "room ", 5) == 0 || strncmp(row->key, "server ", 7) == 0;
     if (ours && theirs) {
         choice_put(room_choices, row->key, row->extra, row->text, row->text_len);
@@ -166,6 +175,11 @@ void room_choices_set_word(struct room_choices *room_choices, struct store_batch
     char scope[STOCK_SCOPE_BYTES];
     choice_scope(scope, room);
     choice_write(room_choices, batch, scope, name, word, strlen(word));
+}
+
+bool room_choices_have_words(const struct room_choices *room_choices)
+{
+    return room_choices->words > 0;
 }
 
 static void choice_scope_of_server(char scope[STOCK_SCOPE_BYTES], const char *server)

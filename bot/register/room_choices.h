@@ -45,6 +45,8 @@ const char *room_choices_word(const struct room_choices *room_choices, const cha
 void room_choices_set_word(struct room_choices *room_choices, struct store_batch *batch,
                            const char *room, const char *name, const char *word);
 
+/* Has any room or server chosen a language or a prefix? */
+bool room_choices_have_words(const struct room_choices *room_choices);
 /* The same of a whole server, "adapter/server": it counts in its rooms that have not chosen. */
 const char *room_choices_server_word(const struct room_choices *room_choices, const char *server,
                                      const char *name);

@@ -184,6 +184,13 @@ const char *house_prefix(struct house *house, const struct adapter *adapter, con
                         : room_prefix(house, link->name, room);
 }
 
+const struct catalogue *house_language(struct house *house, const struct adapter *adapter,
+                                       const char *room)
+{
+    const struct adapter_link *link = link_calling(&house->links, adapter);
+    return link == NULL ? house->setup.catalogue : room_words(house, link->name, room);
+}
+
 bool house_plays(const struct house *house, const struct adapter *adapter, const char *room)
 {
     bool plays = false;

@@ -14,6 +14,7 @@
 #include "show_refusal.h"
 #include "show_say.h"
 #include "show_view.h"
+#include "team_room_row.h"
 
 enum {
     WORDS_FACTS = LANGUAGES_MAX * 2 + 16,
@@ -56,16 +57,19 @@ static const char *words_of_server(const struct house *house, const char *key, c
                : room_choices_server_word(house->room_choices, server, name);
 }
 
-/* The room's choice, else its server's; "" for neither. */
+/* The room's choice, else its server's; "" for neither. A team's room goes by that of its table. */
 static const char *words_chosen(const struct house *house, const char *adapter, const char *room,
                                 const char *name)
 {
     char key[ROOM_KEY_BYTES];
-    if (print_join(key, sizeof key, adapter, "/", room) >= sizeof key) {
+    if (!room_choices_have_words(house->room_choices) ||
+        print_join(key, sizeof key, adapter, "/", room) >= sizeof key) {
         return "";
     }
-    const char *word = words_of_room(house, key, name);
-    return word[0] != '\0' ? word : words_of_server(house, key, name);
+    const struct team_room *team = team_room_at(&house->tables, key);
+    const char *of = team == NULL ? key : team->entry->room->key;
+    const char *word = words_of_room(house, of, name);
+    return word[0] != '\0' ? word : words_of_server(house, of, name);
 }
 
 static const struct catalogue *words_catalogue(const struct house *house, const char *tag)

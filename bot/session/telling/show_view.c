@@ -1,6 +1,8 @@
 /* Everything here is made from views: of the crowd, of a seat. */
 #include "show_view.h"
 
+#include <string.h>
+
 #include "card.h"
 #include "handling.h"
 #include "hash.h"
@@ -56,6 +58,15 @@ struct compose house_compose(struct house *house, const struct table_entry *entr
                          ? ""
                          : link_room_name(&house->links, entry->room->adapter, entry->room->id),
     };
+    return compose;
+}
+
+struct compose house_compose_in(struct house *house, const char *room_key)
+{
+    struct compose compose = house_compose(house, NULL);
+    const char *slash = strchr(room_key, '/');
+    const struct adapter_link *link = link_of(&house->links, room_key);
+    compose.catalogue = house_words(house, link->name, slash == NULL ? "" : slash + 1);
     return compose;
 }
 

@@ -125,9 +125,15 @@ START_TEST(a_choice_of_a_server_is_none_of_a_room)
     ck_assert_str_eq(room_choices_server_word(room_choices, "web/den", "prefix"), "?");
     ck_assert_str_eq(room_choices_word(room_choices, room, "prefix"), "");
     ck_assert_str_eq(room_choices_server_word(room_choices, "web/hall", "language"), "");
+    ck_assert(room_choices_have_words(room_choices));
+    room_choices_set_word(room_choices, batch, "web/hall", "language", "en");
+    room_choices_set_word(room_choices, batch, "web/hall", "language", "");
+    room_choices_set_word(room_choices, batch, "web/hall", "language", "");
+    ck_assert(room_choices_have_words(room_choices));
     room_choices_set_server_word(room_choices, batch, "web/den", "prefix", "");
+    ck_assert(!room_choices_have_words(room_choices));
     ck_assert_str_eq(room_choices_server_word(room_choices, "web/den", "prefix"), "");
-    ck_assert_uint_eq(store_batch_count(batch), 1);
+    ck_assert_uint_eq(store_batch_count(batch), 4);
 }
 END_TEST
 

@@ -8,6 +8,7 @@
 #include "house_kit.h"
 #include "kit.h"
 #include "room_words.h"
+#include "team_room_row.h"
 
 static struct house_kit kit;
 
@@ -104,6 +105,21 @@ START_TEST(room_words_need_a_server_for_it)
 }
 END_TEST
 
+START_TEST(room_words_of_a_team_are_those_of_its_table)
+{
+    kit.team_rooms = true;
+    kit.mute = MUTE_POWER;
+    house_kit_start_decrypto(&kit, 6);
+    ck_assert_ptr_nonnull(team_room_of(house_kit_table(&kit), 0));
+    prefix_is("team0", "!");
+    says("den", "!prefix ?", true);
+    prefix_is("team0", "?");
+    says("den", "?prefix as usual", true);
+    says("hall", "!prefix . server", true);
+    prefix_is("team0", ".");
+}
+END_TEST
+
 START_TEST(room_words_by_the_options_of_a_command)
 {
     struct value fact[8];
@@ -147,6 +163,7 @@ Suite *suite_room_words(void)
     tcase_add_test(tests, room_words_of_a_server_count_in_its_rooms);
     tcase_add_test(tests, room_words_of_the_room_itself_come_first);
     tcase_add_test(tests, room_words_need_a_server_for_it);
+    tcase_add_test(tests, room_words_of_a_team_are_those_of_its_table);
     tcase_add_test(tests, room_words_by_the_options_of_a_command);
     tcase_add_test(tests, room_words_are_not_chosen_while_nothing_can_be_written);
     suite_add_tcase(suite, tests);
