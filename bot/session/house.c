@@ -143,6 +143,9 @@ void house_free(struct house **house_r)
     for (size_t i = 0; i < HOUSE_INDEXES_MAX; i++) {
         command_index_free(&house->index[i].index);
     }
+    for (size_t i = 0; i < HOUSE_BOOKS_MAX; i++) {
+        language_book_free(&house->books[i].book);
+    }
     buf_deinit(&house->scratch->json);
     sampling_deinit(&house->scratch->sampling);
     free(house->scratch);

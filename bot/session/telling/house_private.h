@@ -10,6 +10,7 @@
 #include "house_setup.h"
 #include "inbox.h"
 #include "journal_chain.h"
+#include "language_book.h"
 #include "outbox.h"
 #include "people.h"
 #include "recent_events.h"
@@ -52,12 +53,19 @@ struct suspect {
     char key[CRASH_MARKER_KEY_BYTES];
 };
 
-enum { HOUSE_INDEXES_MAX = 8 };
+enum { HOUSE_INDEXES_MAX = 8, HOUSE_BOOKS_MAX = 16 };
 
 /* What finds words of a language. */
 struct house_index {
     const struct catalogue *of; /* NULL: none */
     struct command_index *index;
+};
+
+/* What house players of a game say in a language. */
+struct house_book {
+    const struct catalogue *of; /* NULL: none */
+    const struct game_def *game;
+    struct language_book *book; /* NULL: it has none */
 };
 
 struct house {
@@ -77,6 +85,8 @@ struct house {
     struct scratch *scratch;
     struct house_index index[HOUSE_INDEXES_MAX]; /* by language; the next takes the place of */
     unsigned index_next;                         /* this one */
+    struct house_book books[HOUSE_BOOKS_MAX];
+    unsigned book_next; /* takes the place of this one */
     struct house_limits limits;
     struct house_figures figures;
     struct suspect suspects[POISON_MAX];
