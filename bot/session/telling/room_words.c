@@ -85,6 +85,19 @@ const struct catalogue *room_words(const struct house *house, const char *adapte
     return words_catalogue(house, words_chosen(house, adapter, room, words_language));
 }
 
+const struct catalogue *room_words_for(const struct house *house, const char *adapter,
+                                       const struct inbound *inbound)
+{
+    const struct person *person =
+        inbound->private_room ? people_at(house->people, adapter, inbound->account) : NULL;
+    const struct table_entry *entry =
+        person == NULL || person->table_count == 0
+            ? NULL
+            : tables_find(&house->tables, person->tables[person->table_count - 1]);
+    return entry == NULL ? room_words(house, adapter, inbound->room)
+                         : room_words(house, entry->room->adapter, entry->room->id);
+}
+
 const char *room_language(const struct house *house, const char *adapter, const char *room)
 {
     const char *tag = words_chosen(house, adapter, room, words_language);

@@ -10,10 +10,15 @@
 
 struct house;
 struct handling;
+struct inbound;
 
 /* The catalogue of a room's language. */
 const struct catalogue *room_words(const struct house *house, const char *adapter,
                                    const char *room);
+/* The catalogue for who did something: that of the room; in private, where nobody chooses, that of
+ * the table at which they sat down last. */
+const struct catalogue *room_words_for(const struct house *house, const char *adapter,
+                                       const struct inbound *inbound);
 /* The tag of that language, also where there is no catalogue of it; until somebody chooses anew. */
 const char *room_language(const struct house *house, const char *adapter, const char *room);
 /* What words for the house begin with there; until somebody chooses anew. */

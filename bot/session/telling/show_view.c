@@ -38,10 +38,13 @@ struct compose house_compose_for(const struct handling *handling)
     struct compose compose = house_compose(handling->house, handling->entry);
     if (handling->item != NULL) {
         const char *adapter = handling->item->adapter->name;
-        const char *room = handling->item->copy.inbound.room;
-        compose.catalogue = handling->entry == NULL
-                                ? house_words(handling->house, adapter, room)
-                                : house_words_of(handling->house, handling->entry, adapter, room);
+        const struct inbound *inbound = &handling->item->copy.inbound;
+        const char *room = inbound->room;
+        compose.catalogue =
+            handling->entry == NULL
+                ? words_put(handling->house, room_words_for(handling->house, adapter, inbound),
+                            adapter, room)
+                : house_words_of(handling->house, handling->entry, adapter, room);
     }
     return compose;
 }
