@@ -251,7 +251,7 @@ class Language(unittest.TestCase):
             ana.does("say", room="den", text=f"!{command}")
         ana.does("slash", room="den", command="frobnicate", args={})
         ana.catches_up()
-        seen = "\n".join(words(op) for op in ana.messages.values() if op["from"]["bot"])
+        seen = "\n".join(words(op) for op in ana.messages.values() if op["from"].get("bot"))
         self.no_english(seen, "what Ana was told")
         self.is_spoken(seen, 200)
         self.assertEqual(server.ask("POST", "/join", "{}")[0], 403)
