@@ -46,14 +46,17 @@ static void take_line(struct book_file *file, size_t *lines, char *text)
     entry->line_count++;
 }
 
-/* Takes the blanks off both ends of a text. */
+/* One blank between words, none at the ends. */
 static char *trimmed(char *text)
 {
+    size_t len = 0;
     text += strspn(text, " ");
-    size_t len = strlen(text);
-    while (len > 0 && text[len - 1] == ' ') {
-        text[--len] = '\0';
+    for (const char *at = text; *at != '\0'; at++) {
+        if (at[0] != ' ' || (at[1] != ' ' && at[1] != '\0')) {
+            text[len++] = *at;
+        }
     }
+    text[len] = '\0';
     return text;
 }
 
