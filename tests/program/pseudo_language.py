@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""A language is one file: of the English one another is made in which every vowel is decorated, in a host's folder; a
-room that speaks it and the page, in a program that speaks it, show nothing of the catalogue's English."""
+"""A language is one file: of the English one another is made in which every vowel is decorated, in
+a host's folder; a room that speaks it and the page, in a program that speaks it, show nothing of
+the catalogue's English."""
 
 import html
 import json
@@ -16,7 +17,8 @@ from page import BUILD, CLEAN, DEADDROP, Person, Server, words
 ENGLISH = pathlib.Path(BUILD, "languages", "en.ini").read_text(encoding="utf-8")
 TAG = "de"  # any tag whose plurals are those of English
 VOWELS = str.maketrans("aeiouyAEIOUY", "àéîöûýÀÉÎÖÛÝ")
-NO_SENTENCE = re.compile(r"(alias|say|symbol)\.|rules\..*\.topics$")  # what people type, emoji, names of keys
+# what people type, emoji, names of keys
+NO_SENTENCE = re.compile(r"(alias|say|symbol)\.|rules\..*\.topics$")
 LETTERS_LEAST = 12  # of what counts as English: less than that may be anybody's words
 
 SCRIPT = """
@@ -216,7 +218,8 @@ class Language(unittest.TestCase):
 
     def test_nothing_of_it_is_missing(self):
         config = self.folder / "deaddrop.ini"
-        config.write_text(f"[bot]\nlanguage = {TAG}\nlanguages = {self.tongues}\n", encoding="utf-8")
+        config.write_text(f"[bot]\nlanguage = {TAG}\nlanguages = {self.tongues}\n",
+                          encoding="utf-8")
         told = subprocess.run([DEADDROP, "config", "--check", str(config)], env=CLEAN, text=True,
                               capture_output=True, check=True)
         self.assertNotIn("lacks", told.stdout + told.stderr)

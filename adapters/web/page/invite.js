@@ -53,7 +53,8 @@ export async function showInvite(room, sorry) {
   const { link } = answer;
   const friend = new URL(link);
   dialog.replaceChildren(make("div", { class: "sheet" },
-    make("h2", { id: "invite-title" }, pieces("invite.title", { room: make("bdi", {}, `#${room.name}`) })),
+    make("h2", { id: "invite-title" },
+      pieces("invite.title", { room: make("bdi", {}, `#${room.name}`) })),
     make("p", {}, say("invite.link")),
     linkRow(link, say("invite.field")),
     codeElement(link),

@@ -196,7 +196,8 @@ function go(id) {
   for (const name of document.querySelectorAll(".room-name")) {
     name.replaceChildren(make("bdi", {}, room.name));
   }
-  by("channel-messages").setAttribute("aria-label", say("log.messages.of", { room: `#${room.name}` }));
+  by("channel-messages").setAttribute("aria-label",
+    say("log.messages.here", { room: `#${room.name}` }));
   by("channel-sign").textContent = signOf(room);
   document.body.classList.toggle("team-room", room.team === true);
   channelComposer.silence(room.silent === true);
@@ -247,7 +248,8 @@ function privateNews(message) {
   if (isOwed(message) && !isAnswer) {
     announce(say("turn.said", { words }), "urgent");
   } else {
-    announce(say("private.said", { words }), message.doc?.kind === "form" || !isAnswer ? "polite" : "urgent");
+    announce(say("private.said", { words }),
+      message.doc?.kind === "form" || !isAnswer ? "polite" : "urgent");
   }
 }
 

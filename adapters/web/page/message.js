@@ -125,7 +125,7 @@ function replyElement(message, context) {
     type: "button",
     class: "answers",
     tabindex: "-1",
-    "aria-label": say("reply.of", {
+    "aria-label": say("reply.answers", {
       name: answered ? answered.from.name : say("reply.earlier"),
     }),
     onclick: () => context.goTo(message.reply),

@@ -194,7 +194,9 @@ export function openForm(choice, context) {
   fields.map(([, field]) => field.element),
   make("p", { class: "problem", role: "alert", hidden: true }),
   make("div", { class: "ends" },
-    make("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, say("cancel")),
+    make("button", {
+      type: "button", class: "quiet", onclick: () => dialog.close(),
+    }, say("cancel")),
     make("button", {
       type: "submit",
       class: `choice ${choice.style === "danger" ? "danger" : "primary"}`,

@@ -206,7 +206,8 @@ export function showRooms(rooms, current, go) {
     nameElement(room.name));
     if (room.unread > 0 && room.room !== current) {
       button.append(make("span", { class: room.called ? "count called" : "count" },
-        make("span", { class: "unseen" }, `, ${say("unread")} `), String(Math.min(room.unread, 99))));
+        make("span", { class: "unseen" }, `, ${say("unread")} `),
+        String(Math.min(room.unread, 99))));
     }
     return make("li", {}, button);
   }));

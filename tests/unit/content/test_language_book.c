@@ -4,6 +4,7 @@
 #include "languages.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <string.h>
 
 static struct catalogue *words;
@@ -26,9 +27,10 @@ static struct language_book *book_of(const char *text, const char *game)
 static void ck_entry(const struct player_entry *entry, const char *name, const char *lines)
 {
     char all[200] = "";
+    size_t len = 0;
     for (size_t i = 0; i < entry->line_count; i++) {
         ck_assert_ptr_null(entry->line[i].tag);
-        strcat(strcat(all, entry->line[i].text), "/");
+        len += (size_t)snprintf(all + len, sizeof all - len, "%s/", entry->line[i].text);
     }
     ck_assert_str_eq(entry->name, name);
     ck_assert_str_eq(all, lines);

@@ -24,10 +24,10 @@ START_TEST(page_is_served_with_a_strict_policy)
     ck_assert_ptr_nonnull(strstr(answer, ">Come in</button>"));
     ck_assert_ptr_nonnull(strstr(answer, "\"wire.lost\":\"The line is down."));
     ck_assert_ptr_null(strstr(answer, "{{"));
-    char etag[64] = "";
-    ck_assert_int_eq(sscanf(strstr(answer, "ETag: "), "ETag: %63s", etag), 1);
-    snprintf(headers, sizeof headers, "Host: localhost:%u\r\nIf-None-Match: %s\r\n",
-             web_port(world.adapter), etag);
+    const char *etag = strstr(answer, "ETag: ");
+    ck_assert_ptr_nonnull(etag);
+    snprintf(headers, sizeof headers, "Host: localhost:%u\r\nIf-None-Match: %.*s\r\n",
+             web_port(world.adapter), (int)strcspn(etag + 6, "\r\n"), etag + 6);
     ck_assert_ptr_nonnull(strstr(world_ask("GET", "/", headers, ""), " 304 "));
     ck_assert_ptr_nonnull(strstr(world_ask("GET", "/index.html", headers, ""), " 304 "));
     ck_assert_ptr_nonnull(strstr(world_ask("GET", "/main.js", headers, ""), "text/javascript"));

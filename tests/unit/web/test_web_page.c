@@ -60,7 +60,7 @@ START_TEST(web_page_has_all_of_them_for_its_scripts)
 {
     const char *text = made(words, "{{words}}");
     ck_assert_ptr_null(strchr(text, '<'));
-    cJSON *json = cJSON_Parse(text);
+    cJSON *json = cJSON_ParseWithLength(text, strlen(text));
     const cJSON *all = cJSON_GetObjectItemCaseSensitive(json, "words");
     ck_assert_str_eq(cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "language")),
                      "en");
