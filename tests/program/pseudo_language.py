@@ -58,6 +58,7 @@ Ana: !status
 Ana privately: register documents: word kettle, money: ends_punct !
 Ben privately: confirm
 +2m
+Mia: !hide 3
 Ana privately: play documents
 Ana: !call word tea documents
 Ben: !leave

@@ -1,12 +1,15 @@
 /* In which language the house speaks in a room, and what words for it begin with there: what
  * reaches the store, and whose choice counts. What it sounds like: tests/play/language*.play. */
 
+#include <stdio.h>
 #include <string.h>
 
 #include <check.h>
 
+#include "complete.h"
 #include "house_kit.h"
 #include "kit.h"
+#include "languages.h"
 #include "room_words.h"
 #include "team_room_row.h"
 
@@ -144,6 +147,40 @@ START_TEST(room_words_by_the_options_of_a_command)
 }
 END_TEST
 
+/* Somebody who is about to open a table is offered its options in the language of the room. */
+START_TEST(room_words_stand_beside_what_is_completed)
+{
+    static const char german[] = "language = de\nterm.live = gleich\n";
+    char folder[KIT_PATH_BYTES];
+    char path[KIT_PATH_BYTES];
+    struct fault fault = {0};
+    struct completion choices[COMPLETIONS_MAX];
+    const struct inbound asked = {.kind = INBOUND_SLASH,
+                                  .adapter = "kit",
+                                  .account = "Ana",
+                                  .room = "den",
+                                  .command = "interceptor"};
+    struct buf told;
+    buf_init(&told, LANGUAGES_TOLD_MAX);
+    kit_folder(folder);
+    kit_path(path, folder, "de.ini");
+    FILE *file = fopen(path, "w");
+    ck_assert(file != NULL && fputs(german, file) >= 0 && fclose(file) == 0);
+    struct languages *languages = languages_open(&fault);
+    ck_assert_int_eq(languages_read(languages, folder, &told), 0);
+    kit.house->setup.languages = languages;
+    says("den", "!language de", true);
+    ck_assert_uint_eq(house_complete(kit.house, kit.adapter, &asked, "pace", "gleich", choices), 1);
+    ck_assert_str_eq(choices[0].value, "live");
+    says("den", "!language as usual", true);
+    ck_assert_uint_eq(house_complete(kit.house, kit.adapter, &asked, "pace", "gleich", choices), 0);
+    kit.house->setup.languages = NULL;
+    languages_free(&languages);
+    buf_deinit(&told);
+    kit_remove(folder);
+}
+END_TEST
+
 START_TEST(room_words_are_not_chosen_while_nothing_can_be_written)
 {
     kit.disk_full = true;
@@ -165,6 +202,7 @@ Suite *suite_room_words(void)
     tcase_add_test(tests, room_words_need_a_server_for_it);
     tcase_add_test(tests, room_words_of_a_team_are_those_of_its_table);
     tcase_add_test(tests, room_words_by_the_options_of_a_command);
+    tcase_add_test(tests, room_words_stand_beside_what_is_completed);
     tcase_add_test(tests, room_words_are_not_chosen_while_nothing_can_be_written);
     suite_add_tcase(suite, tests);
     return suite;
