@@ -58,7 +58,7 @@ Ana: !status
 Ana privately: register documents: word kettle, money: ends_punct !
 Ben privately: confirm
 +2m
-Mia: !hide 3
+Mia: !hide 2
 Ana privately: play documents
 Ana: !call word tea documents
 Ben: !leave
