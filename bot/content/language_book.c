@@ -35,9 +35,10 @@ static struct player_entry *language_book_section(struct language_book *book, co
     size_t digits = strspn(name, "0123456789");
     name += digits > 0 && name[digits] == '.' ? digits + 1 : 0;
     size_t len = strcspn(name, ".");
-    struct player_entry *last = book->list.count == 0 ? NULL : &book->entry[book->list.count - 1];
-    if (last != NULL && strlen(last->name) == len && strncmp(last->name, name, len) == 0) {
-        return last;
+    size_t count = book->list.count;
+    if (count > 0 && strlen(book->entry[count - 1].name) == len &&
+        strncmp(book->entry[count - 1].name, name, len) == 0) {
+        return &book->entry[count - 1];
     }
     struct player_entry *entry = &book->entry[book->list.count++];
     *entry = (struct player_entry){.name = language_book_text(book, name, len),

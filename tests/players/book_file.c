@@ -74,16 +74,17 @@ static void take_spoken(struct book_file *file, size_t *lines, char *entry)
     size_t digits = strspn(name, "0123456789");
     name += digits > 0 && name[digits] == '.' ? digits + 1 : 0;
     name[strcspn(name, ".")] = '\0';
-    struct player_entry *last =
-        file->spoken.count == 0 ? NULL : &file->section[file->spoken.count - 1];
-    if (last == NULL || strcmp(last->name, name) != 0) {
-        last = &file->section[file->spoken.count++];
-        *last = (struct player_entry){.name = name, .line = &file->spoken_line[*lines]};
+    size_t count = file->spoken.count;
+    const char *last = count == 0 ? NULL : file->section[count - 1].name;
+    if (last == NULL || strcmp(last, name) != 0) {
+        file->section[count] =
+            (struct player_entry){.name = name, .line = &file->spoken_line[*lines]};
+        count = ++file->spoken.count;
     }
     for (char *text = strtok_r(is + 1, "|", &rest); text != NULL;
          text = strtok_r(NULL, "|", &rest)) {
         file->spoken_line[(*lines)++].text = trimmed(text);
-        last->line_count++;
+        file->section[count - 1].line_count++;
     }
 }
 
