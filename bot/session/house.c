@@ -19,6 +19,7 @@
 #include "house_log.h"
 #include "house_player_act.h"
 #include "house_private.h"
+#include "lesson.h"
 #include "library.h"
 #include "log.h"
 #include "poison.h"
@@ -142,6 +143,9 @@ void house_free(struct house **house_r)
     arena_free(&house->arena);
     for (size_t i = 0; i < HOUSE_INDEXES_MAX; i++) {
         command_index_free(&house->index[i].index);
+    }
+    for (size_t i = 0; i < HOUSE_LESSONS_MAX; i++) {
+        lesson_free(&house->lessons[i].lesson);
     }
     for (size_t i = 0; i < HOUSE_BOOKS_MAX; i++) {
         language_book_free(&house->books[i].book);

@@ -104,6 +104,16 @@ Ana privately: choose 2
 +5m
 Ana: !record
 Ana: !rematch
+Cy: !practice interceptor
++8s
+Cy privately: play money, Who brought the umbrella?
++1m
+Cy: !abort
+Ben in #hall: !practice decrypto
++8s
+Ben privately: hand
+Ben privately: clues alarm, dunes, bow
++1m
 """
 
 

@@ -18,6 +18,7 @@
 #include "tables.h"
 
 struct banned_words;
+struct lesson;
 
 enum {
     TABLES_RESIDENT_MAX = 400,    /* as tables_in_memory is by default */
@@ -53,7 +54,7 @@ struct suspect {
     char key[CRASH_MARKER_KEY_BYTES];
 };
 
-enum { HOUSE_INDEXES_MAX = 8, HOUSE_BOOKS_MAX = 16 };
+enum { HOUSE_INDEXES_MAX = 8, HOUSE_BOOKS_MAX = 16, HOUSE_LESSONS_MAX = 16 };
 
 /* What finds words of a language. */
 struct house_index {
@@ -66,6 +67,13 @@ struct house_book {
     const struct catalogue *of; /* NULL: none */
     const struct game_def *game;
     struct language_book *book; /* NULL: it has none */
+};
+
+/* The lesson of a game in a language. */
+struct house_lesson {
+    const struct catalogue *of; /* NULL: none */
+    const struct game_def *game;
+    struct lesson *lesson; /* NULL: it has none */
 };
 
 struct house {
@@ -87,6 +95,8 @@ struct house {
     unsigned index_next;                         /* this one */
     struct house_book books[HOUSE_BOOKS_MAX];
     unsigned book_next; /* takes the place of this one */
+    struct house_lesson lessons[HOUSE_LESSONS_MAX];
+    unsigned lesson_next;
     struct house_limits limits;
     struct house_figures figures;
     struct suspect suspects[POISON_MAX];
