@@ -14,7 +14,8 @@
 
 enum { PLAYER_MEMORY_MAX = 32768 };
 
-/* A line of a book: what ships beside an entry of a pack (config/packs/README.md). */
+/* A line of a book: what ships beside an entry of a pack (config/packs/README.md), or one of the
+ * things that a language has house players say (config/languages/README.md). */
 struct player_line {
     const char *tag;   /* "noise"; NULL without one */
     const char *text;  /* a clue, or a question */
@@ -40,9 +41,11 @@ struct player_sight {
     uint16_t house; /* seats that the house plays, as bits: everybody knows */
     int64_t now_ms; /* UTC milliseconds */
     const struct options *options;
-    const struct view *view;        /* rules_view() of that seat */
-    const struct owed_list *owed;   /* what that seat is asked, and no other seat's */
-    const struct player_book *book; /* NULL where the game has none */
+    const struct view *view;      /* rules_view() of that seat */
+    const struct owed_list *owed; /* what that seat is asked, and no other seat's */
+    /* That of the pack, else what the language has for the game ("player.GAME.…"): its entries are
+     * the sections there. NULL where there is neither. */
+    const struct player_book *book;
     struct rng *rng;
 };
 

@@ -290,6 +290,11 @@ static enum discord_compression discord_compression(const char *setting)
     return plain ? COMPRESSION_NONE : zstd ? COMPRESSION_ZSTD : COMPRESSION_ZLIB;
 }
 
+static const struct catalogue *discord_words_of(const void *context, const char *channel)
+{
+    return discord_catalogue(context, channel);
+}
+
 static void discord_make_ends(struct discord *discord)
 {
     const struct settings *settings = discord->settings;
@@ -328,11 +333,12 @@ static void discord_make_ends(struct discord *discord)
         .clock = &discord->world->clock,
         .entropy = &discord->world->entropy,
         .rest = discord->rest,
-        .catalogue = &discord->world->catalogue,
         .arena = discord->arena,
         .application = discord->application,
-        .hooks = {
-            .context = discord, .said = discord_delivery_said, .waits = discord_delivery_waits}};
+        .hooks = {.context = discord,
+                  .said = discord_delivery_said,
+                  .waits = discord_delivery_waits,
+                  .words = discord_words_of}};
     discord->interactions = discord_interactions_new(&interactions);
     discord->forms = discord_forms_new(&discord->world->entropy);
 }

@@ -142,7 +142,8 @@ void discord_channel_update(struct discord *discord, const struct discord_intera
 }
 
 /* What is not among these permissions; NULL: all that is needed is. */
-static const char *channel_missing(struct discord *discord, bool thread, uint64_t may)
+static const char *channel_missing(struct discord *discord, const char *channel, bool thread,
+                                   uint64_t may)
 {
     const struct channel_permission *needs = thread ? channel_thread_needs : channel_needs;
     size_t count = thread ? sizeof channel_thread_needs / sizeof *channel_thread_needs
@@ -155,7 +156,7 @@ static const char *channel_missing(struct discord *discord, bool thread, uint64_
     for (size_t i = 0; i < count; i++) {
         if ((may & needs[i].bit) == 0) {
             buf_text(&text, text.len > 0 ? ", " : "");
-            buf_text(&text, discord_words(discord, needs[i].key));
+            buf_text(&text, discord_words(discord, channel, needs[i].key));
         }
     }
     const char *missing = text.len > 0 ? arena_text(discord->arena, text.text, text.len) : NULL;
@@ -167,8 +168,8 @@ const char *discord_channel_missing(struct discord *discord,
                                     const struct discord_interaction *interaction)
 {
     return interaction->has_app_may
-               ? channel_missing(discord, channel_is_thread(interaction->channel_type),
-                                 interaction->app_may)
+               ? channel_missing(discord, interaction->channel,
+                                 channel_is_thread(interaction->channel_type), interaction->app_may)
                : NULL;
 }
 
@@ -181,11 +182,12 @@ const char *discord_missing_permissions(struct adapter *adapter, const char *roo
                                                .now_ms = discord_now_ms(discord)};
     uint64_t may = 0;
     if (channel != NULL && channel->rights == CHANNEL_RIGHTS_CURRENT) {
-        return channel_missing(discord, channel_is_thread(channel->type), channel->may);
+        return channel_missing(discord, room, channel_is_thread(channel->type), channel->may);
     }
     bool known = discord_rights_of(discord->rights, &query, &may);
-    return known ? channel_missing(discord, discord_rights_thread(discord->rights, &query), may)
-                 : NULL;
+    return known
+               ? channel_missing(discord, room, discord_rights_thread(discord->rights, &query), may)
+               : NULL;
 }
 
 bool discord_channel_moderates(const struct discord *discord, const struct discord_message *message)

@@ -64,10 +64,10 @@ void discord_channel_refused(struct discord *discord, const char *id, int code)
     }
     const char *missing = discord_missing_permissions((struct adapter *)discord, id);
     if (missing == NULL) {
-        missing =
-            discord_words(discord, code == NO_ACCESS                    ? "discord.may.view"
-                                   : discord_channel_is_thread(channel) ? "discord.may.send_threads"
-                                                                        : "discord.may.send");
+        missing = discord_words(discord, id,
+                                code == NO_ACCESS                    ? "discord.may.view"
+                                : discord_channel_is_thread(channel) ? "discord.may.send_threads"
+                                                                     : "discord.may.send");
     }
     snprintf(event, sizeof event, "lacks/%s/%lld", id, (long long)discord_now_ms(discord));
     discord_enqueue_room(discord, INBOUND_ROOM_CHANGED, id, event, missing);

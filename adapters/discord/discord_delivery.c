@@ -125,7 +125,7 @@ bool discord_delivery_secret(struct discord_delivery *delivery, enum discord_sec
 /* Its nonce, its buttons and who is meant stay; the words are ours. */
 bool discord_delivery_neutral(struct discord_delivery *delivery)
 {
-    const char *words = discord_words(delivery->discord, "discord.blocked");
+    const char *words = discord_words(delivery->discord, delivery->sending.room, "discord.blocked");
     if (delivery->neutral) {
         return false;
     }

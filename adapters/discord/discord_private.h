@@ -77,8 +77,10 @@ struct discord_pending {
 int64_t discord_now_ms(const struct discord *discord);
 /* The timer fires then, or earlier. */
 void discord_schedule(struct discord *discord, int64_t due_ms);
-/* A sentence of the catalogue, as it is. In the arena. */
-const char *discord_words(struct discord *discord, const char *key);
+/* A sentence of that channel's language (NULL: of the settings'), as it is. In the arena. */
+const char *discord_words(struct discord *discord, const char *channel, const char *key);
+/* The catalogue of that language. */
+const struct catalogue *discord_catalogue(const struct discord *discord, const char *channel);
 struct discord_names discord_names(struct discord *discord);
 /* A row of ours, alone; value NULL takes it away. And an id, cut at its limit; "" for NULL. */
 void discord_store_row(struct discord *discord, const char *key, const char *value);

@@ -54,8 +54,9 @@ static bool receive_moderates(const struct discord *discord, const struct discor
 static void receive_refuse(struct discord *discord, const struct discord_interaction *interaction,
                            const char *key)
 {
-    discord_interactions_respond(discord->interactions, interaction,
-                                 discord_aside_text(discord->arena, discord_words(discord, key)));
+    discord_interactions_respond(
+        discord->interactions, interaction,
+        discord_aside_text(discord->arena, discord_words(discord, interaction->channel, key)));
 }
 
 /* The permissions that a table here would want; says so when they are missing. */
@@ -74,8 +75,8 @@ static bool receive_may_open(struct discord *discord, const struct discord_inter
     char pool[2048];
     value_init(&values, fact, 2, pool, sizeof pool);
     value_text(&values, "missing", missing, strlen(missing));
-    const char *text = catalogue_text(discord->world->catalogue, discord->arena, "discord.missing",
-                                      &values, VALUE_NONE, NULL);
+    const char *text = catalogue_text(discord_catalogue(discord, interaction->channel),
+                                      discord->arena, "discord.missing", &values, VALUE_NONE, NULL);
     discord_interactions_respond(discord->interactions, interaction,
                                  discord_aside_text(discord->arena, text));
     return false;

@@ -18,9 +18,17 @@ char *discord_copy(char *into, const char *id)
     return into;
 }
 
-const char *discord_words(struct discord *discord, const char *key)
+const struct catalogue *discord_catalogue(const struct discord *discord, const char *channel)
 {
-    return catalogue_text(discord->world->catalogue, discord->arena, key, NULL, VALUE_NONE, NULL);
+    return channel == NULL
+               ? discord->world->catalogue
+               : house_language(discord->house, (const struct adapter *)discord, channel);
+}
+
+const char *discord_words(struct discord *discord, const char *channel, const char *key)
+{
+    return catalogue_text(discord_catalogue(discord, channel), discord->arena, key, NULL,
+                          VALUE_NONE, NULL);
 }
 
 static const char *discord_name_of(const void *context, uint64_t person)

@@ -131,7 +131,8 @@ static void creation_start(struct discord_thread_creation *creation)
     char name[512];
     struct buf json;
     snprintf(name, sizeof name, "%s · %s",
-             catalogue_term(discord->world->catalogue, inbound->command), inbound->name);
+             catalogue_term(discord_catalogue(discord, inbound->room), inbound->command),
+             inbound->name);
     creation->name = heap_copy(discord_shorten(discord->arena, name, CREATION_NAME_MAX));
     buf_init(&json, CREATION_JSON_MAX);
     buf_text(&json, "{");

@@ -10,6 +10,7 @@
 #include "http_lan.h"
 #include "log.h"
 #include "web_own.h"
+#include "web_page.h"
 #include "web_private.h"
 
 static const char web_policy[] =
@@ -136,6 +137,8 @@ static void web_close(struct adapter **adapter)
     loop_timer_free(&web->again);
     arena_free(&web->arena);
     free(web->commands);
+    web_page_free(web->page);
+    free(web->page);
     free(web->address);
     free(web->url);
     free(web->hosts);
@@ -161,6 +164,7 @@ static int web_open(struct adapter **adapter, struct house *house, struct loop *
     web_people_init(&web->people, &web->world->entropy);
     web_rooms_init(&web->rooms, &web->world->entropy);
     web->commands = web_commands(web->world->catalogue, web->arena);
+    web->page = heap_allocate(sizeof *web->page);
     *adapter = (struct adapter *)web;
     if (web_load_all(web, fault) != 0 || web_listen(web, loop, settings, fault) != 0) {
         web_close(adapter);

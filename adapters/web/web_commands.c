@@ -190,7 +190,7 @@ static void web_listing_game(struct web_listing *listing, const struct game_def 
     buf_text(&listing->buf, "{");
     json_out_text(&listing->buf, "name", catalogue_term(listing->catalogue, game->id));
     json_out_number(&listing->buf, "seats_min", game->seats_min);
-    json_out_flag(&listing->buf, "lesson", lesson_built_in(game) != NULL);
+    json_out_flag(&listing->buf, "lesson", lesson_is_built_in(game));
     buf_text(&listing->buf, "}}");
 }
 

@@ -96,9 +96,10 @@ struct web {
     struct loop_timer *again; /* after the store could not be read */
     struct web_pending *pendings;
     struct web_reading *readings;
-    struct arena *arena; /* of one act */
-    char *commands;      /* JSON */
-    bool row_damaged;    /* one that was read at the start */
+    struct arena *arena;   /* of one act */
+    char *commands;        /* JSON */
+    struct web_page *page; /* web_page.h */
+    bool row_damaged;      /* one that was read at the start */
     bool draining;
     bool forgetting; /* somebody: nothing is written until they are forgotten */
 };

@@ -15,6 +15,7 @@ static int script_help(void)
         "\n"
         "A script is lines. Who and where:\n"
         "  room #den                       the rooms; the first one is meant when none is named\n"
+        "  server guild #den #hall         rooms that are part of one server\n"
         "  people Ana Ben Cy Dee           who is there\n"
         "  moderator Mia                   who may overrule\n"
         "  Dee is called \"D.\"              a display name; also: is reachable, is not reachable\n"

@@ -77,6 +77,7 @@ struct script {
     struct script_person people[SCRIPT_PEOPLE_MAX];
     unsigned room_count;
     char rooms[SCRIPT_ROOMS_MAX][SCRIPT_NAME_BYTES]; /* with their # */
+    const char *servers[SCRIPT_ROOMS_MAX];           /* that the rooms are part of; NULL: none */
     unsigned message_count;
     unsigned message_room;
     struct script_message *messages;

@@ -188,12 +188,34 @@ static bool save(struct script *script, const char *rest)
     return false;
 }
 
+/* "server guild #den #hall": the platform says that these rooms are part of it. */
+static bool set_server(struct script *script, const char *rest)
+{
+    char name[SCRIPT_NAME_BYTES];
+    const char *server =
+        script_take_any(&rest, name, sizeof name) ? script_kept_text(script, name) : NULL;
+    while (server != NULL && script_take_any(&rest, name, sizeof name)) {
+        unsigned i = 0;
+        while (i < script->room_count && strcmp(script->rooms[i], name) != 0) {
+            i++;
+        }
+        if (i == script->room_count) {
+            return false;
+        }
+        script->servers[i] = server;
+    }
+    return server != NULL;
+}
+
 bool script_act_of_world(struct script *script, const char *line, bool *known_r)
 {
     const char *rest = line;
     *known_r = true;
     if (script_take_word(&rest, "room") || script_take_word(&rest, "rooms")) {
         return add_rooms(script, rest);
+    }
+    if (script_take_word(&rest, "server")) {
+        return set_server(script, rest);
     }
     if (script_take_word(&rest, "people")) {
         return add_people(script, rest, false);

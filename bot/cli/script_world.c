@@ -200,6 +200,16 @@ static const char *platform_room_name(const struct adapter *adapter, const char 
     return NULL;
 }
 
+static const char *platform_server(const struct adapter *adapter, const char *room)
+{
+    for (unsigned i = 0; i < adapter->script->room_count; i++) {
+        if (strcmp(adapter->script->rooms[i] + 1, room) == 0) {
+            return adapter->script->servers[i];
+        }
+    }
+    return NULL;
+}
+
 /* All people of a script are in all of its rooms. */
 static enum may_read platform_may_read(const struct adapter *adapter, const char *room,
                                        const char *account)
@@ -226,6 +236,7 @@ static const struct adapter_def script_platform = {
     .capabilities = platform_caps,
     .send = platform_send,
     .room_name = platform_room_name,
+    .community = platform_server,
     .may_read = platform_may_read,
     .person_name = platform_person_name,
     .mention = platform_mention,

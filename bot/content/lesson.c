@@ -2,11 +2,11 @@
  * passed as soon as they are reached. */
 #include "lesson.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "buf.h"
 #include "embed_lessons.h"
 #include "heap.h"
 #include "rules.h"
@@ -15,7 +15,8 @@ enum {
     LESSON_LINES_MAX = 200,
     LESSON_ARGS_BYTES = 1024,
     LESSON_SHOWN_BYTES = 60,
-    LESSON_GAMES_MAX = 16,
+    LESSON_KEY_BYTES = 48,
+    LESSON_BYTES_MAX = 64 * 1024,
     LESSON_OPTIONS_MAX = 8
 };
 
@@ -382,26 +383,57 @@ const struct doc *lesson_words(const struct lesson *lesson, struct lesson_place 
     return count == 0 ? NULL : compose_lesson(compose, view, lesson->game->id, words, count);
 }
 
-const struct lesson *lesson_built_in(const struct game_def *game)
+/* What a text of the transcript stands for: "@KEY" for a sentence, as JSON has it. */
+static void lesson_say(struct buf *out, const struct game_def *game,
+                       const struct catalogue *catalogue, const char *key)
 {
-    static struct {
-        const struct game_def *game;
-        struct lesson *lesson;
-    } known[LESSON_GAMES_MAX];
-    unsigned at = 0;
-    while (at < LESSON_GAMES_MAX && known[at].game != NULL && known[at].game != game) {
-        at++;
+    const char *words = catalogue_word(catalogue, "lesson", game->id, key);
+    for (; words != NULL && *words != '\0'; words++) {
+        buf_text(out, *words == '"' || *words == '\\' ? "\\" : "");
+        buf_add(out, words, 1);
     }
-    assert(at < LESSON_GAMES_MAX);
-    if (known[at].game == NULL) {
-        char name[64];
-        struct fault fault;
-        snprintf(name, sizeof name, "%s/%s.lesson", game->id, game->id);
-        const struct embedded_file *file = embedded_find(lessons, lessons_count, name);
-        known[at].game = game;
-        known[at].lesson =
-            file == NULL ? NULL : lesson_new(game, (const char *)file->bytes, file->size, &fault);
-        assert((file == NULL) == (known[at].lesson == NULL));
+}
+
+/* The transcript in a language. */
+static void lesson_translate(struct buf *out, const struct game_def *game,
+                             const struct catalogue *catalogue, const char *text)
+{
+    char key[LESSON_KEY_BYTES];
+    for (const char *at = NULL; (at = strstr(text, "\"@")) != NULL;) {
+        size_t len = strspn(at + 2, "abcdefghijklmnopqrstuvwxyz0123456789._");
+        buf_add(out, text, (size_t)(at - text) + 1);
+        snprintf(key, sizeof key, "%.*s", (int)len, at + 2);
+        lesson_say(out, game, catalogue, key);
+        text = at + 2 + len;
     }
-    return known[at].lesson;
+    buf_text(out, text);
+}
+
+static const struct embedded_file *lesson_file(const struct game_def *game)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s/%s.lesson", game->id, game->id);
+    return embedded_find(lessons, lessons_count, name);
+}
+
+bool lesson_is_built_in(const struct game_def *game)
+{
+    return lesson_file(game) != NULL;
+}
+
+struct lesson *lesson_built_in(const struct game_def *game, const struct catalogue *catalogue)
+{
+    struct fault fault;
+    struct buf text;
+    const struct embedded_file *file = lesson_file(game);
+    if (file == NULL) {
+        return NULL;
+    }
+    char *copy = heap_text((const char *)file->bytes, file->size);
+    buf_init(&text, LESSON_BYTES_MAX);
+    lesson_translate(&text, game, catalogue, copy);
+    struct lesson *lesson = text.full ? NULL : lesson_new(game, text.text, text.len, &fault);
+    buf_deinit(&text);
+    free(copy);
+    return lesson;
 }

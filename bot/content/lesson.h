@@ -23,8 +23,13 @@ struct lesson_place {
 struct lesson *lesson_new(const struct game_def *game, const char *text, size_t len,
                           struct fault *fault);
 void lesson_free(struct lesson **lesson);
-/* The lesson that is built in for a game, read when it is first wanted; NULL: there is none. */
-const struct lesson *lesson_built_in(const struct game_def *game);
+/* Is there a lesson of the game? */
+bool lesson_is_built_in(const struct game_def *game);
+/* The lesson that is built in for a game, with what is said in it in this language: "@KEY" stands
+ * for its sentence lesson.GAME.KEY. NULL: there is none, or none that can be read. lesson_free()
+ * it.
+ */
+struct lesson *lesson_built_in(const struct game_def *game, const struct catalogue *catalogue);
 unsigned lesson_seats(const struct lesson *lesson);
 /* The seat of who learns. */
 int lesson_seat(const struct lesson *lesson);

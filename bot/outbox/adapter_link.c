@@ -37,15 +37,42 @@ struct adapter_link *link_calling(struct adapter_links *links, const struct adap
     return NULL;
 }
 
-const char *link_home(struct adapter_links *links, const char *key, char *home, size_t size)
+/* The link of "adapter/…" where there is one with an adapter; NULL: there is none. */
+static const struct adapter_link *link_there(const struct adapter_links *links, const char *key)
 {
-    const struct adapter_link *link = link_of(links, key);
-    const char *slash = strchr(key, '/');
-    const char *from = slash == NULL || link->def == NULL || link->def->opened_from == NULL
+    size_t len = strcspn(key, "/");
+    for (unsigned i = 0; i < links->count && key[len] == '/'; i++) {
+        const struct adapter_link *link = &links->link[i];
+        if (strlen(link->name) == len && memcmp(link->name, key, len) == 0 && link->def != NULL) {
+            return link;
+        }
+    }
+    return NULL;
+}
+
+/* What a platform says of a room, as a key; NULL: nothing, or too much. */
+static const char *link_key(const struct adapter_link *link, const char *id, char *key, size_t size)
+{
+    return id != NULL && print_join(key, size, link->name, "/", id) < size ? key : NULL;
+}
+
+const char *link_home(const struct adapter_links *links, const char *key, char *home, size_t size)
+{
+    const struct adapter_link *link = link_there(links, key);
+    const char *from = link == NULL || link->def->opened_from == NULL
                            ? NULL
-                           : link->def->opened_from(link->adapter, slash + 1);
-    bool fits = from != NULL && print_join(home, size, link->name, "/", from) < size;
-    return fits ? home : NULL;
+                           : link->def->opened_from(link->adapter, strchr(key, '/') + 1);
+    return link_key(link, from, home, size);
+}
+
+const char *link_server(const struct adapter_links *links, const char *key, char *server,
+                        size_t size)
+{
+    const struct adapter_link *link = link_there(links, key);
+    const char *id = link == NULL || link->def->community == NULL
+                         ? NULL
+                         : link->def->community(link->adapter, strchr(key, '/') + 1);
+    return link_key(link, id, server, size);
 }
 
 const char *link_room_name(struct adapter_links *links, const char *adapter, const char *room)

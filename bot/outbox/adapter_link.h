@@ -30,7 +30,11 @@ struct adapter_link *link_of(struct adapter_links *links, const char *key);
 struct adapter_link *link_calling(struct adapter_links *links, const struct adapter *adapter);
 /* The key of the room that "adapter/room" was opened from, as its platform says (a thread's
  * channel), in home; NULL: from none. */
-const char *link_home(struct adapter_links *links, const char *key, char *home, size_t size);
+const char *link_home(const struct adapter_links *links, const char *key, char *home, size_t size);
+/* The key of the server that "adapter/room" is part of, as its platform says (Discord's guild), in
+ * server; NULL: of none. */
+const char *link_server(const struct adapter_links *links, const char *key, char *server,
+                        size_t size);
 /* How the room is called now: by its id where nobody knows; never NULL. */
 const char *link_room_name(struct adapter_links *links, const char *adapter, const char *room);
 

@@ -25,6 +25,7 @@ struct choice_row {
 
 struct room_choices {
     struct map rows;
+    size_t words;       /* languages and prefixes among them */
     struct map damaged; /* scopes */
 };
 
@@ -53,6 +54,11 @@ void room_choices_free(struct room_choices **room_choices)
     *room_choices = NULL;
 }
 
+static bool choice_is_word(const char *name)
+{
+    return strcmp(name, "language") == 0 || strcmp(name, "prefix") == 0;
+}
+
 /* Keeps a copy of the value; an empty one takes the row away. */
 static void choice_put(struct room_choices *room_choices, const char *scope, const char *name,
                        const char *value, size_t len)
@@ -69,6 +75,10 @@ static void choice_put(struct room_choices *room_choices, const char *scope, con
         row->len = len;
         map_put(&room_choices->rows, row->key, row);
     }
+    if (choice_is_word(name)) {
+        room_choices->words += len > 0;
+        room_choices->words -= old != NULL;
+    }
     if (old != NULL) {
         free(old->value);
         free(old);
@@ -83,6 +93,7 @@ static const struct choice_row *choice_find(const struct room_choices *room_choi
     return map_get(&room_choices->rows, key);
 }
 
+/* Of a server whose row is damaged nothing is known, and a new choice takes the row's place. */
 static void choice_read_damaged(struct room_choices *room_choices, const char *scope)
 {
     if (strncmp(scope, "room ", 5) == 0 && map_get(&room_choices->damaged, scope) == NULL) {
@@ -98,9 +109,9 @@ void room_choices_read(struct room_choices *room_choices, const struct store_row
         return;
     }
     bool ours = strncmp(row->extra, "pack.", 5) == 0 || strncmp(row->extra, "dealt.", 6) == 0 ||
-                strcmp(row->extra, STORE_KEEP_NAME) == 0 || strcmp(row->extra, "language") == 0 ||
-                strcmp(row->extra, "prefix") == 0;
-    if (ours && strncmp(row->key, "room ", 5) == 0) {
+                strcmp(row->extra, STORE_KEEP_NAME) == 0 || choice_is_word(row->extra);
+    bool theirs = strncmp(row->key, "room ", 5) == 0 || strncmp(row->key, "server ", 7) == 0;
+    if (ours && theirs) {
         choice_put(room_choices, row->key, row->extra, row->text, row->text_len);
     }
 }
@@ -163,6 +174,33 @@ void room_choices_set_word(struct room_choices *room_choices, struct store_batch
 {
     char scope[STOCK_SCOPE_BYTES];
     choice_scope(scope, room);
+    choice_write(room_choices, batch, scope, name, word, strlen(word));
+}
+
+bool room_choices_have_words(const struct room_choices *room_choices)
+{
+    return room_choices->words > 0;
+}
+
+static void choice_scope_of_server(char scope[STOCK_SCOPE_BYTES], const char *server)
+{
+    snprintf(scope, STOCK_SCOPE_BYTES, "server %s", server);
+}
+
+const char *room_choices_server_word(const struct room_choices *room_choices, const char *server,
+                                     const char *name)
+{
+    char scope[STOCK_SCOPE_BYTES];
+    choice_scope_of_server(scope, server);
+    const struct choice_row *row = choice_find(room_choices, scope, name);
+    return row == NULL ? "" : row->value;
+}
+
+void room_choices_set_server_word(struct room_choices *room_choices, struct store_batch *batch,
+                                  const char *server, const char *name, const char *word)
+{
+    char scope[STOCK_SCOPE_BYTES];
+    choice_scope_of_server(scope, server);
     choice_write(room_choices, batch, scope, name, word, strlen(word));
 }
 

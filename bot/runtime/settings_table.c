@@ -10,7 +10,8 @@ const struct setting_row settings_rows[] = {
         .min = 2,
         .max = 35,
         .fallback = "en",
-        .help = "The language of rooms that have not chosen one, as a tag such as en.",
+        .help = "The language of rooms that have not chosen one, nor their server, as a tag "
+                "such as en.",
         .live = true,
     },
     {
@@ -29,7 +30,7 @@ const struct setting_row settings_rows[] = {
         .max = 8,
         .fallback = "!",
         .live = true,
-        .help = "What a command in a channel starts with; rooms may set their own.",
+        .help = "What a command in a channel starts with; rooms and servers may set their own.",
     },
     {
         .section = "bot",

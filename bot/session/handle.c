@@ -100,7 +100,7 @@ enum refusal handle_move(struct handling *handling, struct move *move)
     }
     CRASH_POINT("turn.moved");
     house_player_noticed(house, entry, &house->scratch->out);
-    practice_noticed(entry, move);
+    practice_noticed(house, entry, move);
     handling->commit->table = entry->id;
     journal_line(handling, move);
     journal_words_beside(handling, move);
@@ -170,8 +170,10 @@ static void resolve_deal(const struct handling *handling, struct move *move)
     resolve_facts(house, &pinned);
     resolve_facts(house, &drawn);
     const struct table *table = &handling->entry->resident->table;
-    const char *deal =
-        table->practice ? lesson_deal(lesson_built_in(table->game)) : house->pinned_deal;
+    const struct lesson *lesson = practice_lesson(handling->house, handling->entry);
+    const char *deal = lesson != NULL    ? lesson_deal(lesson)
+                       : table->practice ? NULL
+                                         : house->pinned_deal;
     if (deal != NULL) {
         value_parse(&pinned, deal, strlen(deal));
     }

@@ -190,7 +190,8 @@ static const char *bot_of(struct house *house, const struct adapter_link *link)
 static struct command_words words_of(struct house *house, const struct inbox_item *item)
 {
     const char *room = item->copy.inbound.room;
-    const struct catalogue *catalogue = room_words(house, item->adapter->name, room);
+    const struct catalogue *catalogue =
+        room_words_for(house, item->adapter->name, &item->copy.inbound);
     const char *prefix = room_prefix(house, item->adapter->name, room);
     return (struct command_words){
         .prefix = arena_text(house->arena, prefix, strlen(prefix)),

@@ -8,6 +8,7 @@
 #include "handle.h"
 #include "house_private.h"
 #include "lesson.h"
+#include "practice.h"
 #include "room_choices.h"
 #include "room_keep.h"
 #include "room_words.h"
@@ -92,6 +93,15 @@ static void open_options(struct move *move, const struct value_tree *args, const
     }
 }
 
+static const struct lesson *open_lesson(struct house *house, const struct game_def *game,
+                                        const char *room_key)
+{
+    char adapter[ADAPTER_NAME_BYTES];
+    const char *slash = strchr(room_key, '/');
+    snprintf(adapter, sizeof adapter, "%.*s", (int)(slash - room_key), room_key);
+    return practice_lesson_in(house, game, adapter, slash + 1);
+}
+
 static void open_move(const struct handling *handling, const struct value_tree *args,
                       struct move *move)
 {
@@ -114,7 +124,7 @@ static void open_move(const struct handling *handling, const struct value_tree *
     bool practice = value_bool_at(args, "practice");
     open_options(move, args,
                  practice ? NULL : sampling_room_choice(house, entry->game, entry->room->key),
-                 practice ? lesson_built_in(entry->game) : NULL);
+                 practice ? open_lesson(house, entry->game, entry->room->key) : NULL);
 }
 
 /* Said before anything stands there that could not be shown. */
@@ -174,7 +184,7 @@ static enum refusal open_with(struct handling *handling, const struct game_def *
     struct house *house = handling->house;
     enum refusal refusal = house->closing ? REFUSAL_CLOSING : open_allowed(handling, room_key);
     if (refusal == REFUSAL_NONE && value_bool_at(args, "practice") &&
-        (game->player == NULL || lesson_built_in(game) == NULL)) {
+        (game->player == NULL || open_lesson(house, game, room_key) == NULL)) {
         refusal = REFUSAL_NO_LESSON;
     }
     if (refusal != REFUSAL_NONE) {

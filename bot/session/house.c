@@ -19,6 +19,7 @@
 #include "house_log.h"
 #include "house_player_act.h"
 #include "house_private.h"
+#include "lesson.h"
 #include "library.h"
 #include "log.h"
 #include "poison.h"
@@ -143,6 +144,12 @@ void house_free(struct house **house_r)
     for (size_t i = 0; i < HOUSE_INDEXES_MAX; i++) {
         command_index_free(&house->index[i].index);
     }
+    for (size_t i = 0; i < HOUSE_LESSONS_MAX; i++) {
+        lesson_free(&house->lessons[i].lesson);
+    }
+    for (size_t i = 0; i < HOUSE_BOOKS_MAX; i++) {
+        language_book_free(&house->books[i].book);
+    }
     buf_deinit(&house->scratch->json);
     sampling_deinit(&house->scratch->sampling);
     free(house->scratch);
@@ -182,6 +189,13 @@ const char *house_prefix(struct house *house, const struct adapter *adapter, con
     const struct adapter_link *link = link_calling(&house->links, adapter);
     return link == NULL ? settings_text(house->setup.settings, "bot", "prefix")
                         : room_prefix(house, link->name, room);
+}
+
+const struct catalogue *house_language(struct house *house, const struct adapter *adapter,
+                                       const char *room)
+{
+    const struct adapter_link *link = link_calling(&house->links, adapter);
+    return link == NULL ? house->setup.catalogue : room_words(house, link->name, room);
 }
 
 bool house_plays(const struct house *house, const struct adapter *adapter, const char *room)

@@ -19,8 +19,11 @@ const struct house_setup *house_world(const struct house *house);
 
 /* For an adapter: is there a table in this room that is not over? */
 bool house_plays(const struct house *house, const struct adapter *adapter, const char *room);
-/* For an adapter: what words for the house begin with in this room, until it chooses anew. */
+/* For an adapter: what words for the house begin with in this room, until somebody chooses anew. */
 const char *house_prefix(struct house *house, const struct adapter *adapter, const char *room);
+/* For an adapter: the words of the language that the house speaks in this room. */
+const struct catalogue *house_language(struct house *house, const struct adapter *adapter,
+                                       const char *room);
 
 /* Adds an adapter (already open); instance stays the caller's. */
 void house_add_adapter(struct house *house, const struct adapter_def *def, struct adapter *adapter);

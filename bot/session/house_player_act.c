@@ -39,7 +39,7 @@ static bool choose(struct house *house, const struct table_entry *entry, int sea
         return true;
     }
     bool does = false;
-    if (practice_chooses(entry, move, &does)) {
+    if (practice_chooses(house, entry, move, &does)) {
         return does;
     }
     house_player_look(house, entry, seat, "choose", &sight);

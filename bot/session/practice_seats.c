@@ -31,7 +31,7 @@ static bool make(struct house *house, struct table_entry *entry, const char *nam
 
 void practice_follow(struct house *house, struct table_entry *entry)
 {
-    const struct lesson *lesson = practice_lesson(entry);
+    const struct lesson *lesson = practice_lesson(house, entry);
     if (lesson == NULL || house->down || entry->load != ENTRY_RESIDENT) {
         return;
     }

@@ -113,7 +113,7 @@ static void load_made(void *context, const struct outcome *out)
     struct load *load = context;
     house_player_noticed(load->house, load->entry, out);
     sat_note(&load->sat, &load->entry->resident->table);
-    practice_noticed(load->entry, &load->replay.move);
+    practice_noticed(load->house, load->entry, &load->replay.move);
     lesson_told(&load->entry->resident->lesson);
 }
 

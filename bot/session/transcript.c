@@ -12,6 +12,7 @@
 #include "house_private.h"
 #include "record.h"
 #include "replay.h"
+#include "room_words.h"
 #include "show_say.h"
 #include "show_view.h"
 
@@ -19,6 +20,7 @@ enum { TRANSCRIPT_BLOCKS_MAX = 60, SALT_HEX = CHAIN_SALT_BYTES * 2 };
 
 struct reading_aloud {
     struct handling handling;
+    const struct catalogue *words; /* of the room that the table stands in */
     struct inbox_item *item;
     uint64_t table_id;
     const struct game_def *game;
@@ -66,10 +68,17 @@ static void aloud_candidates(void *context, const struct store_row *row)
     candidates_less(&aloud->candidates, row->text, row->extra);
 }
 
+static struct compose aloud_compose(const struct reading_aloud *aloud)
+{
+    struct compose compose = house_compose(aloud->handling.house, NULL);
+    compose.catalogue = aloud->words;
+    return compose;
+}
+
 static void aloud_line(void *context, const struct store_row *row)
 {
     struct reading_aloud *aloud = context;
-    struct compose compose = house_compose(aloud->handling.house, NULL);
+    struct compose compose = aloud_compose(aloud);
     aloud->failed = aloud->failed || row->damaged;
     replay_line(&aloud->replay, row);
     record_line(&aloud->lines, row);
@@ -102,7 +111,7 @@ static const struct doc *record_doc(struct reading_aloud *aloud)
     struct house *house = aloud->handling.house;
     struct buf out;
     bool over = aloud->table.phase >= TABLE_OVER;
-    const struct compose compose = house_compose(house, NULL);
+    const struct compose compose = aloud_compose(aloud);
     struct doc *doc = doc_new(house->arena);
     struct value fact[4];
     char text[256];
@@ -135,7 +144,7 @@ static void aloud_end(void *context, const struct fault *fault)
 {
     struct reading_aloud *aloud = context;
     struct house *house = aloud->handling.house;
-    const struct compose compose = house_compose(house, NULL);
+    const struct compose compose = aloud_compose(aloud);
     arena_reset(house->arena);
     const struct doc *doc = NULL;
     if (fault != NULL || aloud->failed || aloud->replay.bad[0] != '\0') {
@@ -171,6 +180,7 @@ void transcript_answer(struct handling *handling, bool record)
     aloud->handling = *handling;
     aloud->item = handling->item;
     aloud->table_id = handling->entry->id;
+    aloud->words = room_words(house, handling->entry->room->adapter, handling->entry->room->id);
     aloud->game = handling->entry->game;
     aloud->rules_version = handling->entry->rules_version;
     memcpy(aloud->secret, handling->entry->secret, SEED_BYTES);

@@ -38,8 +38,8 @@ enum store_op {
     STORE_PERSON,         /* id, text JSON (name, language, quiet hours …); empty: forgotten, with
                            * all addresses */
     STORE_ADDRESS,        /* id person (0 takes it away), key "adapter/account" */
-    STORE_SETTING,        /* key scope ("room adapter/room", "house"), extra name, text value (empty
-                           * takes it away) */
+    STORE_SETTING,        /* key scope ("room adapter/room", "server adapter/server", "house"),
+                           * extra name, text value (empty takes it away) */
     STORE_ADAPTER,        /* key adapter, extra row key, at_ms order, text value */
     STORE_ADAPTER_DELETE, /* key adapter, extra row key */
     STORE_CRASH_MARKER,   /* id table, key event key ("" when done), sub how often it was begun:

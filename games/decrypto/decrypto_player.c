@@ -339,6 +339,9 @@ static bool choose_confirm(const struct spy *spy, const struct player_sight *sig
 static bool player_choose(void *memory, const struct player_sight *sight, struct move *move)
 {
     const struct spy *spy = memory;
+    if (sight_book_count(sight) == 0) {
+        return false; /* without words there is nothing to say */
+    }
     if (sight_is_asked(sight, "volunteer")) {
         act(sight, move, "volunteer");
         return true;

@@ -5,7 +5,6 @@
 
 #include "decrypto_private.h"
 #include "decrypto_sense.h"
-#include "decrypto_spare.h"
 
 const struct value_tree *sight_view(const struct player_sight *sight)
 {
@@ -14,7 +13,8 @@ const struct value_tree *sight_view(const struct player_sight *sight)
 
 const struct player_book *sight_book(const struct player_sight *sight)
 {
-    return sight->book != NULL && sight->book->count > 0 ? sight->book : &spare_book;
+    static const struct player_book none = {0};
+    return sight->book == NULL ? &none : sight->book;
 }
 
 size_t sight_book_count(const struct player_sight *sight)

@@ -7,7 +7,7 @@
 enum { SIGHT_ENTRIES_MAX = 1800 }; /* of a book that are looked at */
 
 const struct value_tree *sight_view(const struct player_sight *sight);
-/* The book; the spare one where there is none. */
+/* The book, an empty one where there is none; then nothing is noticed and nothing chosen. */
 const struct player_book *sight_book(const struct player_sight *sight);
 size_t sight_book_count(const struct player_sight *sight);
 /* The team of that name, or the own one; DECRYPTO_NO_TEAM when there is none. */

@@ -196,7 +196,9 @@ static bool is_asked(const struct player_sight *sight, const char *name)
 static bool choose_register(const struct player_sight *sight, struct move *move)
 {
     struct interceptor_signal pair[SYMBOLS];
-    speech_choose_signals(sight->rng, pair);
+    if (!speech_choose_signals(sight->rng, sight->book, pair)) {
+        return false;
+    }
     act(sight, move, "register");
     for (int symbol = 0; symbol < SYMBOLS; symbol++) {
         value_object(&move->args, interceptor_symbols[symbol]);
@@ -217,7 +219,7 @@ static bool choose_confirm(const struct player_sight *sight, struct move *move)
         bool can = at != VALUE_NONE && read_pair(view, at, pair);
         for (int symbol = 0; can && symbol < SYMBOLS; symbol++) {
             can = speech_can(&pair[symbol]) &&
-                  speech_write(sight->rng, &pair[symbol], &pair[1 - symbol], text);
+                  speech_write(sight->rng, sight->book, &pair[symbol], &pair[1 - symbol], text);
         }
         if (!can) {
             return choose_register(sight, move);
@@ -256,10 +258,10 @@ static bool choose_play(const struct listener *listener, const struct player_sig
         if (!own_pair(sight, pair)) {
             return false;
         }
-        bool said = speech_write(sight->rng, &pair[symbol], &pair[1 - symbol], text);
+        bool said = speech_write(sight->rng, sight->book, &pair[symbol], &pair[1 - symbol], text);
         if (!said) { /* a substitute's team may have signals of another kind */
             symbol = 1 - symbol;
-            said = speech_write(sight->rng, &pair[symbol], &pair[1 - symbol], text);
+            said = speech_write(sight->rng, sight->book, &pair[symbol], &pair[1 - symbol], text);
         }
         if (!said) {
             return false;

@@ -7,71 +7,81 @@
 
 enum { SPEECH_TRIES = 120, SPEECH_PART_MAX = 200, SPEECH_SHORT_MAX = 6 };
 
-static const char *const statements[] = {
-#define STATEMENT(text) text,
-#include "interceptor_book.def"
-#undef STATEMENT
-};
-static const char *const questions[] = {
-#define QUESTION(text) text,
-#include "interceptor_book.def"
-#undef QUESTION
-};
-static const char *const things[] = {
-#define THING(text) text,
-#include "interceptor_book.def"
-#undef THING
-};
-static const char *const manners[] = {
-#define MANNER(text) text,
-#include "interceptor_book.def"
-#undef MANNER
-};
-static const char *const places[] = {
-#define PLACE(text) text,
-#include "interceptor_book.def"
-#undef PLACE
-};
-static const char *const times[] = {
-#define TIME(text) text,
-#include "interceptor_book.def"
-#undef TIME
-};
-static const char *const openers[] = {
-#define OPENER(text) text,
-#include "interceptor_book.def"
-#undef OPENER
-};
-static const char *const closers[] = {
-#define CLOSER(text) text,
-#include "interceptor_book.def"
-#undef CLOSER
-};
-static const char *const faces[] = {
-#define FACE(text) text,
-#include "interceptor_book.def"
-#undef FACE
-};
-struct speech_short {
-    int words;
-    const char *text;
-};
-static const struct speech_short shorts[] = {
-#define SHORT(words, text) {words, text},
-#include "interceptor_book.def"
-#undef SHORT
+/* The sections of the book. */
+enum speech_part {
+    PART_STATEMENT,
+    PART_QUESTION,
+    PART_THING,
+    PART_MANNER,
+    PART_PLACE,
+    PART_TIME,
+    PART_OPENER,
+    PART_CLOSER,
+    PART_FACE,
+    PART_SHORT,
+    PART_NUMBER,
+    PART_BRACKET,
+    PART_JOIN,
+    PART_COMMA,
+    PART_INNER,
+    PART_QUOTES,
+    PART_STARS,
+    PART_HYPHEN,
+    SPEECH_PARTS
 };
 
-#define COUNT(list)     (sizeof(list) / sizeof(list)[0])
-#define PICK(rng, list) ((list)[rng_below((rng), (uint32_t)COUNT(list))])
+static const char *const speech_parts[SPEECH_PARTS] = {
+    [PART_STATEMENT] = "statement", [PART_QUESTION] = "question", [PART_THING] = "thing",
+    [PART_MANNER] = "manner",       [PART_PLACE] = "place",       [PART_TIME] = "time",
+    [PART_OPENER] = "opener",       [PART_CLOSER] = "closer",     [PART_FACE] = "face",
+    [PART_SHORT] = "short",         [PART_NUMBER] = "number",     [PART_BRACKET] = "bracket",
+    [PART_JOIN] = "join",           [PART_COMMA] = "comma",       [PART_INNER] = "inner",
+    [PART_QUOTES] = "quotes",       [PART_STARS] = "stars",       [PART_HYPHEN] = "hyphen",
+};
+
+/* The book by its sections, each with a line at least. */
+struct speech_book {
+    const struct player_entry *part[SPEECH_PARTS];
+};
+
+/* False when it lacks one. */
+static bool speech_open(const struct player_book *book, struct speech_book *sections)
+{
+    bool whole = true;
+    for (int part = 0; part < SPEECH_PARTS; part++) {
+        sections->part[part] = NULL;
+        for (size_t i = 0; book != NULL && i < book->count; i++) {
+            bool found = strcmp(book->entry[i].name, speech_parts[part]) == 0;
+            sections->part[part] = found ? &book->entry[i] : sections->part[part];
+        }
+        whole = whole && sections->part[part] != NULL && sections->part[part]->line_count > 0;
+    }
+    return whole;
+}
+
+static const char *speech_first(const struct speech_book *book, enum speech_part part)
+{
+    return book->part[part]->line[0].text;
+}
+
+static const char *speech_pick(struct rng *rng, const struct speech_book *book,
+                               enum speech_part part)
+{
+    const struct player_entry *entry = book->part[part];
+    return entry->line[rng_below(rng, (uint32_t)entry->line_count)].text;
+}
+
+#define PICK(rng, list) ((list)[rng_below((rng), (uint32_t)(sizeof(list) / sizeof(list)[0]))])
 
 /* A message being put together: opener, body, closer, mark, emoji; NULL or "" for none. */
 struct speech {
     struct rng *rng;
+    const struct speech_book *book;
     const char *opener;
     const char *after;  /* what stands behind the opener: "," or ":" */
     const char *before; /* what stands before the closer */
     const char *closer;
+    const char *bracket; /* instead of a mark */
     const char *mark;
     const char *face;
     const char *thing; /* a word that has to stand in its place */
@@ -79,6 +89,7 @@ struct speech {
     const char *whole; /* instead of a sentence of the book */
     int sentences;
     const char *between; /* sentences */
+    bool joins;          /* behind it the word that joins them */
     bool question;
     bool shout; /* one word in capitals */
 };
@@ -120,18 +131,20 @@ static void out_slot(struct speech_out *out, struct speech *speech, char slot)
     size_t from = out->len;
     switch (slot) {
     case 'n':
-        word = speech->thing != NULL ? speech->thing : PICK(speech->rng, things);
+        word = speech->thing != NULL ? speech->thing
+                                     : speech_pick(speech->rng, speech->book, PART_THING);
         speech->thing = NULL;
         break;
     case 'j':
-        word = speech->manner != NULL ? speech->manner : PICK(speech->rng, manners);
+        word = speech->manner != NULL ? speech->manner
+                                      : speech_pick(speech->rng, speech->book, PART_MANNER);
         speech->manner = NULL;
         break;
     case 'p':
-        word = PICK(speech->rng, places);
+        word = speech_pick(speech->rng, speech->book, PART_PLACE);
         break;
     default:
-        word = PICK(speech->rng, times);
+        word = speech_pick(speech->rng, speech->book, PART_TIME);
         break;
     }
     out_text(out, word);
@@ -147,10 +160,11 @@ static void out_sentence(struct speech_out *out, struct speech *speech)
 {
     const char *at = speech->whole;
     if (at == NULL) {
-        at = speech->question ? PICK(speech->rng, questions) : PICK(speech->rng, statements);
+        at = speech_pick(speech->rng, speech->book,
+                         speech->question ? PART_QUESTION : PART_STATEMENT);
     }
     while (*at != '\0') {
-        if (at[0] == '{') {
+        if (at[0] == '{' && at[1] != '\0' && at[2] == '}') {
             out_slot(out, speech, at[1]);
             at += 3;
         } else {
@@ -171,6 +185,10 @@ static void speech_print(struct speech *speech, struct speech_out *out)
         size_t from = out->len;
         bool begins = i > 0 ? strcmp(speech->between, "\n") == 0 : speech->opener == NULL;
         out_text(out, i > 0 ? speech->between : "");
+        if (i > 0 && speech->joins) {
+            out_text(out, speech_first(speech->book, PART_JOIN));
+            out_text(out, " ");
+        }
         from = i > 0 ? out->len : from;
         out_sentence(out, speech);
         if (begins && out->len > from) {
@@ -184,7 +202,12 @@ static void speech_print(struct speech *speech, struct speech_out *out)
         out_text(out, speech->before);
         out_text(out, speech->closer);
     }
-    out_text(out, speech->mark);
+    if (speech->bracket != NULL) {
+        out_text(out, " ");
+        out_text(out, speech->bracket);
+    } else {
+        out_text(out, speech->mark);
+    }
     if (speech->face != NULL) {
         out_text(out, " ");
         out_text(out, speech->face);
@@ -192,27 +215,29 @@ static void speech_print(struct speech *speech, struct speech_out *out)
 }
 
 /* How people talk: one in three begins with a word that means nothing, and so on. */
-static void speech_draw(struct speech *speech, struct rng *rng)
+static void speech_draw(struct speech *speech, struct rng *rng, const struct speech_book *book)
 {
     static const char *const marks[] = {".", ".", ".", ".", "!", "!", "...", "..."};
     memset(speech, 0, sizeof *speech);
     speech->rng = rng;
+    speech->book = book;
     speech->question = rng_below(rng, 4) == 0;
-    speech->opener = rng_below(rng, 3) == 0 ? PICK(rng, openers) : NULL;
+    speech->opener = rng_below(rng, 3) == 0 ? speech_pick(rng, book, PART_OPENER) : NULL;
     speech->after = ",";
     speech->before = ", ";
-    speech->closer = rng_below(rng, 5) == 0 ? PICK(rng, closers) : NULL;
+    speech->closer = rng_below(rng, 5) == 0 ? speech_pick(rng, book, PART_CLOSER) : NULL;
     speech->mark = speech->question ? "?" : PICK(rng, marks);
-    speech->face = rng_below(rng, 4) == 0 ? PICK(rng, faces) : NULL;
+    speech->face = rng_below(rng, 4) == 0 ? speech_pick(rng, book, PART_FACE) : NULL;
     speech->sentences = 1;
-    speech->between = ", and ";
+    speech->between = ", ";
+    speech->joins = true;
 }
 
-static const char *word_among(const char *const *list, size_t count, const char *word)
+static const char *word_among(const struct player_entry *list, const char *word)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(list[i], word) == 0) {
-            return list[i];
+    for (size_t i = 0; i < list->line_count; i++) {
+        if (strcmp(list->line[i].text, word) == 0) {
+            return list->line[i].text;
         }
     }
     return NULL;
@@ -221,8 +246,8 @@ static const char *word_among(const char *const *list, size_t count, const char 
 /* A word goes where such a word would stand; any other is put before or behind the sentence. */
 static void speech_dress_word(struct speech *speech, const char *word)
 {
-    speech->thing = word_among(things, COUNT(things), word);
-    speech->manner = word_among(manners, COUNT(manners), word);
+    speech->thing = word_among(speech->book->part[PART_THING], word);
+    speech->manner = word_among(speech->book->part[PART_MANNER], word);
     if (speech->thing != NULL || speech->manner != NULL) {
         return;
     }
@@ -236,52 +261,67 @@ static void speech_dress_word(struct speech *speech, const char *word)
 static void speech_dress_mark(struct speech *speech, const char *mark)
 {
     speech->question = strcmp(mark, "?") == 0;
-    const char *bracket = rng_below(speech->rng, 2) == 0 ? " (again)" : " :)";
-    speech->mark = strcmp(mark, ")") == 0 ? bracket : mark;
+    const char *bracket = speech_pick(speech->rng, speech->book, PART_BRACKET);
+    speech->bracket = strcmp(mark, ")") == 0 ? bracket : NULL;
+    speech->mark = mark;
     speech->face = NULL;
 }
 
 static void speech_dress_inner(struct speech *speech, const char *mark)
 {
-    static const char *const inner[][2] = {{",", "as usual"},
-                                           {"(", "(again)"},
-                                           {"\"", "\"so what\" as they say"},
-                                           {"*", "*sigh*"},
-                                           {"-", "a well-known story"}};
-    for (size_t i = 0; i < COUNT(inner); i++) {
-        if (strcmp(mark, inner[i][0]) == 0) {
-            speech->closer = inner[i][1];
+    static const struct {
+        const char *mark;
+        enum speech_part part;
+    } inner[] = {{",", PART_COMMA},
+                 {"(", PART_INNER},
+                 {"\"", PART_QUOTES},
+                 {"*", PART_STARS},
+                 {"-", PART_HYPHEN}};
+    for (size_t i = 0; i < sizeof inner / sizeof inner[0]; i++) {
+        if (strcmp(mark, inner[i].mark) == 0) {
+            speech->closer = speech_first(speech->book, inner[i].part);
             return;
         }
     }
     if (strcmp(mark, ";") == 0) {
         speech->sentences = 2;
         speech->between = "; ";
+        speech->joins = false;
     } else if (strcmp(mark, ":") == 0) {
-        speech->opener = PICK(speech->rng, openers);
+        speech->opener = speech_pick(speech->rng, speech->book, PART_OPENER);
         speech->after = ":";
     } else {
         speech_dress_mark(speech, mark);
     }
 }
 
+static int speech_words(const char *text)
+{
+    int words = 1;
+    for (; *text != '\0'; text++) {
+        words += *text == ' ';
+    }
+    return words;
+}
+
 static void speech_dress_short(struct speech *speech, const char *count)
 {
-    const struct speech_short *one = &shorts[0];
-    for (int i = 0; i < SPEECH_TRIES && one->words != count[0] - '0'; i++) {
-        one = &PICK(speech->rng, shorts);
+    const struct player_entry *shorts = speech->book->part[PART_SHORT];
+    const char *one = speech_first(speech->book, PART_SHORT);
+    int words = count[0] - '0';
+    for (int i = 0; i < SPEECH_TRIES && speech_words(one) != words; i++) {
+        one = speech_pick(speech->rng, speech->book, PART_SHORT);
     }
-    for (size_t i = 0; one->words != count[0] - '0' && i < COUNT(shorts); i++) {
-        one = &shorts[i];
+    for (size_t i = 0; speech_words(one) != words && i < shorts->line_count; i++) {
+        one = shorts->line[i].text;
     }
-    speech->whole = one->text;
+    speech->whole = one;
     speech->opener = NULL;
     speech->closer = NULL;
 }
 
 static void speech_dress(struct speech *speech, const struct interceptor_signal *need)
 {
-    static const char *const numbers[] = {"at 7", "for 3 days", "20 times", "at 5 sharp"};
     switch ((enum signal_kind)need->kind) {
     case SIGNAL_WORD:
     case SIGNAL_PHRASE:
@@ -311,7 +351,7 @@ static void speech_dress(struct speech *speech, const struct interceptor_signal 
         speech->sentences = 3;
         break;
     case SIGNAL_DIGIT:
-        speech->closer = PICK(speech->rng, numbers);
+        speech->closer = speech_pick(speech->rng, speech->book, PART_NUMBER);
         break;
     case SIGNAL_CAPS:
         speech->shout = true;
@@ -319,6 +359,7 @@ static void speech_dress(struct speech *speech, const struct interceptor_signal 
     case SIGNAL_LINES:
         speech->sentences = 2;
         speech->between = "\n";
+        speech->joins = false;
         break;
     case SIGNAL_NONE:
     case SIGNAL_REPLY:
@@ -340,7 +381,7 @@ static void speech_avoid(struct speech *speech, const struct interceptor_signal 
     if (other->kind == SIGNAL_HAS_PUNCT && strcmp(other->value, ",") == 0) {
         speech->after = " -";
         speech->before = " - ";
-        speech->between = " and ";
+        speech->between = " ";
     }
 }
 
@@ -352,14 +393,17 @@ static bool speech_passes(const char *text, const struct interceptor_signal *nee
            !signal_names_symbol(text);
 }
 
-bool speech_write(struct rng *rng, const struct interceptor_signal *need,
-                  const struct interceptor_signal *other, char text[SPEECH_BYTES_MAX])
+bool speech_write(struct rng *rng, const struct player_book *book,
+                  const struct interceptor_signal *need, const struct interceptor_signal *other,
+                  char text[SPEECH_BYTES_MAX])
 {
+    struct speech_book sections;
     assert(need->kind != SIGNAL_NONE && other->kind != SIGNAL_NONE);
-    for (int i = 0; i < SPEECH_TRIES; i++) {
+    bool speaks = speech_open(book, &sections);
+    for (int i = 0; speaks && i < SPEECH_TRIES; i++) {
         struct speech speech;
         struct speech_out out = {.text = text};
-        speech_draw(&speech, rng);
+        speech_draw(&speech, rng, &sections);
         speech_avoid(&speech, other);
         speech_dress(&speech, need);
         text[0] = '\0';
@@ -377,35 +421,61 @@ bool speech_can(const struct interceptor_signal *signal)
     return signal->kind != SIGNAL_NONE && signal->kind < SIGNAL_REPLY;
 }
 
-static void speech_set(struct interceptor_signal *signal, enum signal_kind kind, const char *value)
+static bool speech_set(struct interceptor_signal *signal, enum signal_kind kind, const char *value)
 {
     memset(signal, 0, sizeof *signal);
     signal->kind = (uint8_t)kind;
-    assert(strlen(value) < SIGNAL_BYTES_MAX);
-    memcpy(signal->value, value, strlen(value));
+    size_t len = strlen(value);
+    if (len >= SIGNAL_BYTES_MAX) {
+        return false; /* longer than a signal may be */
+    }
+    memcpy(signal->value, value, len);
+    return true;
 }
 
-static void speech_choose(struct rng *rng, struct interceptor_signal *signal)
+/* An opener that is one word: those of several come last. */
+static const char *speech_pick_word(struct rng *rng, const struct speech_book *book)
+{
+    const struct player_entry *openers = book->part[PART_OPENER];
+    uint32_t count = 0;
+    while (count < openers->line_count && strchr(openers->line[count].text, ' ') == NULL) {
+        count++;
+    }
+    return openers->line[count == 0 ? 0 : rng_below(rng, count)].text;
+}
+
+static bool speech_choose(struct rng *rng, const struct speech_book *book,
+                          struct interceptor_signal *signal)
 {
     static const char *const marks[] = {"!", "?", "..."};
     uint32_t dice = rng_below(rng, 20);
     if (dice < 7) {
-        speech_set(signal, SIGNAL_WORD, PICK(rng, things));
-    } else if (dice < 11) {
-        speech_set(signal, SIGNAL_WORD, PICK(rng, manners));
-    } else if (dice < 14) { /* "guess what" is no word */
-        speech_set(signal, SIGNAL_FIRST_WORD, openers[rng_below(rng, COUNT(openers) - 1)]);
-    } else if (dice < 17) {
-        speech_set(signal, SIGNAL_ENDS_PUNCT, PICK(rng, marks));
-    } else {
-        speech_set(signal, SIGNAL_EMOJI, PICK(rng, faces));
+        return speech_set(signal, SIGNAL_WORD, speech_pick(rng, book, PART_THING));
     }
+    if (dice < 11) {
+        return speech_set(signal, SIGNAL_WORD, speech_pick(rng, book, PART_MANNER));
+    }
+    if (dice < 14) {
+        return speech_set(signal, SIGNAL_FIRST_WORD, speech_pick_word(rng, book));
+    }
+    if (dice < 17) {
+        return speech_set(signal, SIGNAL_ENDS_PUNCT, PICK(rng, marks));
+    }
+    return speech_set(signal, SIGNAL_EMOJI, speech_pick(rng, book, PART_FACE));
 }
 
-void speech_choose_signals(struct rng *rng, struct interceptor_signal signal[SYMBOLS])
+bool speech_choose_signals(struct rng *rng, const struct player_book *book,
+                           struct interceptor_signal signal[SYMBOLS])
 {
-    do {
-        speech_choose(rng, &signal[SYMBOL_DOCUMENTS]);
-        speech_choose(rng, &signal[SYMBOL_MONEY]);
-    } while (signal_overlaps(&signal[SYMBOL_DOCUMENTS], &signal[SYMBOL_MONEY]));
+    struct speech_book sections;
+    bool chosen = false;
+    bool speaks = speech_open(book, &sections);
+    for (int i = 0; speaks && !chosen && i < SPEECH_TRIES; i++) {
+        bool fit = speech_choose(rng, &sections, &signal[SYMBOL_DOCUMENTS]);
+        fit = speech_choose(rng, &sections, &signal[SYMBOL_MONEY]) && fit;
+        chosen = fit && signal_fits(&signal[SYMBOL_DOCUMENTS]) &&
+                 signal_fits(&signal[SYMBOL_MONEY]) &&
+                 !signal_overlaps(&signal[SYMBOL_DOCUMENTS], &signal[SYMBOL_MONEY]);
+    }
+    return chosen;
 }

@@ -25,6 +25,18 @@ claim("the longest command wins", commandOf("/table join 3", commands)?.name, "t
 claim("a longer word is another command", commandOf("/tables", commands), undefined);
 claim("case does not matter", commandOf("/PLAY x", commands)?.name, "play");
 
+const { pieces, say } = await import("/words.js");
+claim("a sentence", say("invite"), "Invite friends");
+claim("an argument", say("log.messages.here", { room: "#den" }), "Messages in #den");
+claim("one of them", say("suggestions.count", { count: 1 }), "1 suggestion");
+claim("several", say("suggestions.count", { count: 12 }), "12 suggestions");
+claim("an argument that is not there", say("log.messages.here"), "Messages in –");
+claim("a sentence that is not there", say("nowhere"), "nowhere");
+claim("words of people are no grammar",
+  say("reply.to", { name: "{name}", words: "# {count}" }), "Reply to {name}: # {count}");
+claim("an element stays one", pieces("board.line", { table: document.body })
+  .map((piece) => piece.nodeName ?? piece), ["Table ", "BODY", ": show its board"]);
+
 const { absolute, relative } = await import("/time.js");
 const noon = new Date(2030, 0, 5, 12, 0).getTime();
 const after = (ms) => relative(noon + ms, noon);

@@ -1,9 +1,13 @@
 """The page itself: by keyboard, on a phone, for a screen reader, reloaded, and badly treated."""
 
 import pathlib
+import sys
 
 import kit
 from kit import Keys, invitation, tell, until
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "program"))
+import pseudo_language
 
 CHECKS = (pathlib.Path(__file__).parent / "checks.js").read_text(encoding="utf-8")
 PARTS = (pathlib.Path(__file__).parent / "parts.js").read_text(encoding="utf-8")
@@ -315,5 +319,62 @@ def newcomer(server, browser):
         " e.getBoundingClientRect().bottom <= box.bottom + 2"))
 
 
+def no_english(person, where):
+    """Nothing that stands in the page, or is read out there, is a sentence of the English one."""
+    found = person.js("""
+        const found = [document.title];
+        const walk = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
+        while (walk.nextNode()) {
+          if (!walk.currentNode.parentElement.closest("script, style")) {
+            found.push(walk.currentNode.data);
+          }
+        }
+        for (const name of ["aria-label", "placeholder", "title", "alt", "content"]) {
+          for (const element of document.querySelectorAll(`[${name}]`)) {
+            found.push(element.getAttribute(name));
+          }
+        }
+        return found;""")
+    english = {sentence for key, sentence in pseudo_language.entries(pseudo_language.ENGLISH)
+               if key.startswith("web.page.") and "{" not in sentence}
+    texts = {" ".join(text.split()) for text in found}
+    said = texts & english | {piece for text in texts for piece in
+                              pseudo_language.ANY.findall(text)}
+    assert not said, f"English {where}: {sorted(said)}"
+
+
+def other_language(server, browser):
+    """The page in a language of the host's: nothing of it is in English."""
+    tongues = server.folder / "tongues"
+    tongues.mkdir()
+    (tongues / "de.ini").write_text(pseudo_language.pseudo(), encoding="utf-8")
+    server.kill()
+    server.start(DEADDROP_BOT_LANGUAGE="de", DEADDROP_BOT_LANGUAGES=str(tongues))
+    ana = browser.person(server.url)
+    ana.name = "Ana"
+    ana.see("#door-name")
+    no_english(ana, "at the door")
+    ana.keys(Keys.ENTER)
+    ana.see("#door-problem")
+    ana.keys("Ana", Keys.ENTER)
+    ana.read("den", "#channel .room-name")
+    no_english(ana, "in an empty room")
+    ana.say("/interceptor")
+    ana.press(r"\.join", "#table")
+    ana.see("#private .doc", "the private message")
+    ana.say("!frobnicate")
+    ana.say("Hello, anybody?")
+    until("the line", lambda: ana.messages()[-1]["text"] == "Hello, anybody?")
+    no_english(ana, "at a table")
+    ana.press(r"\.option$", "#table")
+    ana.see("#form-dialog form")
+    no_english(ana, "in a form")
+    ana.click("#form-dialog .quiet")
+    ana.js("arguments[0].focus()", ana.see(".invite"))
+    ana.keys(Keys.ENTER)
+    ana.see("#invite-dialog .link")
+    no_english(ana, "in an invitation")
+
+
 if __name__ == "__main__":
-    kit.run(parts, keyboard, phone, newcomer, accessible, history, bad_input)
+    kit.run(parts, keyboard, phone, newcomer, accessible, history, bad_input, other_language)

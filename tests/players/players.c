@@ -118,7 +118,7 @@ int main(int argc, char **argv)
     struct book_file file;
     book_file_read(&file, game->id);
     const struct deal_pack *pack = file.pack.count > 0 ? &file.pack : NULL;
-    struct drive *drive = drive_new(game, file.book.count > 0 ? &file.book : NULL);
+    struct drive *drive = drive_new(game, book_file_of(&file));
     unsigned seats = asked.seats > 0 ? asked.seats : game->seats_min;
     bool good = set_options(drive, &asked);
     if (good && asked.talk) {

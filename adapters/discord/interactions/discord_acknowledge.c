@@ -76,11 +76,11 @@ static struct discord_aside acknowledge_sentence(const struct discord_interactio
     if (!failed && live->opens) {
         bool thread = live->opened[0] != '\0';
         const char *key = thread ? "discord.opened" : "discord.opened_here";
-        return discord_aside_room(arena, live_words(all, key),
+        return discord_aside_room(arena, live_words(all, live, key),
                                   thread ? live->opened : live->channel);
     }
     const char *key = failed ? "discord.store" : live->sent ? "discord.sent" : "discord.done";
-    return discord_aside_text(arena, live_words(all, key));
+    return discord_aside_text(arena, live_words(all, live, key));
 }
 
 /* A press is acknowledged without a word. What is said to them after it, while the token lives, are

@@ -31,6 +31,8 @@ struct discord_interactions_hooks {
                  const char *why);
     /* Is anything else on its way to this person that may want to be said as an answer? */
     bool (*waits)(const void *context, const char *account);
+    /* The words of the language that is spoken in a channel now. */
+    const struct catalogue *(*words)(const void *context, const char *channel);
 };
 
 /* All of it outlives the interactions. */
@@ -39,9 +41,8 @@ struct discord_interactions_setup {
     const struct clock *clock;
     const struct entropy *entropy;
     struct discord_rest *rest;
-    const struct catalogue *const *catalogue; /* the one that the house speaks by now */
-    struct arena *arena;                      /* for bodies; is reset when their time comes */
-    const char *application;                  /* its id, which may become known later */
+    struct arena *arena;     /* for bodies; is reset when their time comes */
+    const char *application; /* its id, which may become known later */
     struct discord_interactions_hooks hooks;
 };
 

@@ -147,7 +147,10 @@ int64_t discord_interactions_age_ms(const struct discord_interactions *all, uint
     return ahead_ms == 0 || age_ms < 0 || age_ms >= LIVE_UNLIKELY_MS ? 0 : age_ms;
 }
 
-const char *live_words(const struct discord_interactions *all, const char *key)
+const char *live_words(const struct discord_interactions *all, const struct live *live,
+                       const char *key)
 {
-    return catalogue_text(*all->setup.catalogue, all->setup.arena, key, NULL, VALUE_NONE, NULL);
+    const struct discord_interactions_hooks *hooks = &all->setup.hooks;
+    return catalogue_text(hooks->words(hooks->context, live->channel), all->setup.arena, key, NULL,
+                          VALUE_NONE, NULL);
 }

@@ -93,8 +93,9 @@ void live_over(struct discord_interactions *all, struct live *live);
 int64_t live_left_ms(const struct discord_interactions *all, const struct live *live);
 /* Sees to it that the timer fires when the first of them is due. */
 void live_plan(struct discord_interactions *all);
-/* A sentence of the catalogue, as it is. In the arena. */
-const char *live_words(const struct discord_interactions *all, const char *key);
+/* A sentence of its channel's language, as it is. In the arena. */
+const char *live_words(const struct discord_interactions *all, const struct live *live,
+                       const char *key);
 
 /* discord_reply.c: what the house says */
 bool reply_say(struct discord_interactions *all, struct live *live, struct discord_saying *saying);

@@ -281,6 +281,15 @@ static void list_keep_options(const struct list *list, struct list_command *comm
     }
 }
 
+/* What a room's language or prefix is to be, or that of its whole server. */
+static void list_words_options(const struct list *list, struct list_command *command)
+{
+    list_option(list, command, "to", 0)->key = "keep.to";
+    struct list_option *server = list_option(list, command, "server", 0);
+    server->type = OPTION_BOOLEAN;
+    server->key = "keep.server";
+}
+
 /* What a moderator does with somebody else's table. */
 static void list_mod_group(struct list *list)
 {
@@ -290,9 +299,8 @@ static void list_mod_group(struct list *list)
     group->permissions = DISCORD_MOD_PERMISSIONS;
     group->contexts = CONTEXTS_GUILD;
     list_keep_options(list, list_sub(list, group, "keep", "web.ask.keep"));
-    list_option(list, list_sub(list, group, "language", "web.ask.language"), "to", 0)->key =
-        "keep.to";
-    list_option(list, list_sub(list, group, "prefix", "web.ask.prefix"), "to", 0)->key = "keep.to";
+    list_words_options(list, list_sub(list, group, "language", "web.ask.language"));
+    list_words_options(list, list_sub(list, group, "prefix", "web.ask.prefix"));
     for (size_t i = 0; i < count; i++) {
         bool mods = (rows[i].who & (WHO_MODERATOR | WHO_HOST)) != 0 &&
                     (rows[i].phases & BIT(TABLE_PLAYING)) != 0;

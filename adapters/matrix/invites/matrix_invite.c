@@ -97,7 +97,7 @@ static void invite_leave(struct invite *invite, const char *key)
         .method = "POST",
         .route = "/rooms/{}/leave",
         .ids = {invite->room},
-        .json = json_one(matrix->arena, "reason", matrix_words(matrix, key)),
+        .json = json_one(matrix->arena, "reason", matrix_words(matrix, invite->room, key)),
         .priority = MATRIX_CHATTER,
         .limited = true};
     matrix_client_cancel(matrix->client, invite->number);

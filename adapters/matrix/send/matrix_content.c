@@ -49,9 +49,10 @@ static struct matrix_shaping delivery_shaping(const struct matrix_delivery *deli
                                               const struct matrix_key *keys, unsigned count)
 {
     const struct matrix *matrix = delivery->matrix;
+    const char *about = delivery->sending.room; /* where a private message's table stands */
     return (struct matrix_shaping){
         .names = names,
-        .catalogue = matrix->world->catalogue,
+        .catalogue = matrix_catalogue(matrix, about != NULL ? about : delivery->room),
         .now_ms = delivery->sending.created_ms,
         .prefix = house_prefix(matrix->house, (const struct adapter *)matrix, delivery->room),
         .keys = keys,

@@ -25,7 +25,7 @@ static void redact_answered(void *context, const struct answer *answer)
 static void redact_next(struct matrix_delivery *delivery)
 {
     struct matrix *matrix = delivery->matrix;
-    const char *words = catalogue_text(matrix->world->catalogue, matrix->send_arena,
+    const char *words = catalogue_text(matrix_catalogue(matrix, delivery->room), matrix->send_arena,
                                        "table.line_hidden", NULL, VALUE_NONE, NULL);
     char event[MATRIX_ID_BYTES];
     if (!sent_ids_at(delivery->sending.edit_of, delivery->at, event, sizeof event)) {

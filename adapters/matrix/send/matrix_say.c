@@ -36,7 +36,7 @@ static struct matrix_delivery *say_delivery(struct matrix *matrix, const char *r
     delivery->origin = ORIGIN_OWN;
     matrix_copy(delivery->room, room);
     const char *words =
-        catalogue_text(matrix->world->catalogue, arena, key, values, VALUE_NONE, NULL);
+        catalogue_text(matrix_catalogue(matrix, room), arena, key, values, VALUE_NONE, NULL);
     const struct matrix_post post =
         matrix_post_text(arena, words, account, say_name(matrix, room, account));
     delivery->body[0] = heap_copy(post.json);

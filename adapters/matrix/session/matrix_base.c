@@ -14,9 +14,15 @@ void matrix_plan(struct matrix *matrix)
     }
 }
 
-const char *matrix_words(struct matrix *matrix, const char *key)
+const struct catalogue *matrix_catalogue(const struct matrix *matrix, const char *room)
 {
-    return catalogue_text(matrix->world->catalogue, matrix->arena, key, NULL, VALUE_NONE, NULL);
+    return house_language(matrix->house, (const struct adapter *)matrix, room);
+}
+
+const char *matrix_words(struct matrix *matrix, const char *room, const char *key)
+{
+    return catalogue_text(matrix_catalogue(matrix, room), matrix->arena, key, NULL, VALUE_NONE,
+                          NULL);
 }
 
 void matrix_store_row(struct matrix *matrix, const char *key, const char *value)

@@ -65,8 +65,10 @@ int64_t matrix_now_ms(const struct matrix *matrix);
 /* Sets the timer to when the next thing is due. Call after any change that may bring that forward.
  */
 void matrix_plan(struct matrix *matrix);
-/* A sentence of the catalogue that has no arguments. In the arena. */
-const char *matrix_words(struct matrix *matrix, const char *key);
+/* The catalogue of a room's language. */
+const struct catalogue *matrix_catalogue(const struct matrix *matrix, const char *room);
+/* A sentence of it that has no arguments. In the arena. */
+const char *matrix_words(struct matrix *matrix, const char *room, const char *key);
 /* Writes one row; value NULL deletes it. The keys are listed in the README. */
 void matrix_store_row(struct matrix *matrix, const char *key, const char *value);
 /* An id, cut at its limit; "" for NULL. */

@@ -361,7 +361,7 @@ static bool event_power_levels(struct matrix *matrix, struct matrix_room *room, 
         return true;
     }
     struct inbound inbound = matrix_inbound_about(matrix, INBOUND_ROOM_CHANGED, room->id, id);
-    inbound.text = speaks ? NULL : matrix_words(matrix, "matrix.may.speak");
+    inbound.text = speaks ? NULL : matrix_words(matrix, room->id, "matrix.may.speak");
     return matrix_inbound_enqueue(matrix, room, &inbound, source);
 }
 

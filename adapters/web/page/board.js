@@ -3,6 +3,7 @@
 
 import { by, keepFocus, make } from "./dom.js";
 import { docElement, docWords, reactionsElement } from "./message.js";
+import { pieces, say } from "./words.js";
 
 const SHAPE = "deaddrop.boards"; // "picture" or "text"
 
@@ -38,7 +39,8 @@ function switchShape() {
 
 function showShape() {
   by("tables-shape").hidden = !by("table").querySelector("figure.picture > img");
-  by("tables-shape").textContent = wantedShape() === "text" ? "As a picture" : "As text";
+  by("tables-shape").textContent = wantedShape() === "text"
+    ? say("board.picture") : say("board.text");
 }
 
 const isBoard = (message) => message.doc?.kind === "board";
@@ -79,7 +81,7 @@ export class Tables {
     this.folded = folded;
     by("tables").classList.toggle("folded", folded);
     by("tables-fold").setAttribute("aria-expanded", String(!folded));
-    by("tables-fold").textContent = folded ? "Show" : "Hide";
+    by("tables-fold").textContent = folded ? say("show") : say("hide");
     by("table").hidden = folded;
   }
 
@@ -171,5 +173,7 @@ export function boardLine(message, show) {
     class: "quiet",
     "data-key": `board ${message.id}`,
     onclick: show,
-  }, "Table ", make("strong", {}, titleOf(message).split("·")[0].trim()), ": show its board"));
+  }, pieces("board.line", {
+    table: make("strong", {}, titleOf(message).split("·")[0].trim()),
+  })));
 }

@@ -3,6 +3,7 @@
 
 import { announce, make } from "./dom.js";
 import { wordsOf } from "./message.js";
+import { pieces, say } from "./words.js";
 
 const SUGGESTIONS_MAX = 8;
 
@@ -62,8 +63,7 @@ export class Composer {
   // Who is silent in a room reads it and cannot write there.
   silence(silent) {
     this.text.readOnly = silent;
-    this.text.placeholder = silent
-      ? "You are silent here until your code is shown" : this.placeholder;
+    this.text.placeholder = silent ? say("say.silent") : this.placeholder;
     this.form.classList.toggle("silent", silent);
   }
 
@@ -112,10 +112,11 @@ export class Composer {
     this.answering.hidden = !message;
     if (message) {
       this.answering.replaceChildren(
-        make("span", { class: "quoted" }, "Reply to ",
-          make("bdi", {}, message.from.name), `: ${wordsOf(message, 60)}`),
+        make("span", { class: "quoted" }, pieces("reply.to", {
+          name: make("bdi", {}, message.from.name), words: wordsOf(message, 60),
+        })),
         make("button", {
-          type: "button", class: "quiet", "aria-label": "Do not reply",
+          type: "button", class: "quiet", "aria-label": say("reply.not"),
           onclick: () => {
             this.answer(undefined);
             this.text.focus();
@@ -136,8 +137,7 @@ export class Composer {
     const most = this.options.textMax();
     const isLong = lettersOf(text, most) > most;
     if (isLong) {
-      this.options.sorry(`A message holds ${most.toLocaleString()} letters, and that is more. ` +
-        "Nothing was sent; send the part that matters.");
+      this.options.sorry(say("say.long", { count: most.toLocaleString() }));
     }
     return isLong;
   }
@@ -279,7 +279,7 @@ export class Composer {
       .filter(({ name }) => name.startsWith(typed) && !before.includes(` ${name}:`))
       .map(({ name, help, optional }) => ({
         word: `${name}:`,
-        help: `${help ?? ""}${optional ? " (optional)" : ""}`,
+        help: `${help ?? ""}${optional ? ` ${say("optional")}` : ""}`,
         from: caret - typed.length,
         insert: `${name}:`,
       }));
@@ -307,7 +307,7 @@ export class Composer {
     this.text.setAttribute("aria-expanded", "true");
     this.choose(this.offered[0].exact || this.offered[0].insert.endsWith(":") ? -1 : 0);
     if (this.wasOffered !== this.offered.length) {
-      announce(`${this.offered.length} suggestions`);
+      announce(say("suggestions.count", { count: this.offered.length }));
     }
     this.wasOffered = this.offered.length;
   }

@@ -3,6 +3,7 @@
 // address after #, which is never sent, and leave the address at once.
 
 import { by, make, nameElement } from "./dom.js";
+import { say } from "./words.js";
 
 const TAB = "deaddrop.tab"; // this tab's token
 const CHOOSE = "deaddrop.choose"; // the door stays open although the cookie knows somebody
@@ -72,7 +73,7 @@ export async function enter() {
     sessionStorage.removeItem(TAB);
     const answer = await ask("/enter", { key: fragment.key });
     return answer.ok ? come(answer, fragment.join) : atTheDoor(fragment.join, {
-      sorry: answer.sorry ?? "That link opens nothing any more. Ask for a fresh one.",
+      sorry: answer.sorry ?? say("door.stale"),
     });
   }
   const who = await ask("/who");
@@ -90,7 +91,7 @@ export async function enter() {
     ? atTheDoor(fragment.join, { newcomers: who.newcomers, known: who }) : come(who, fragment.join);
 }
 
-function say(text) {
+function tell(text) {
   by("door-problem").textContent = text;
   by("door-problem").hidden = text === "";
 }
@@ -110,7 +111,7 @@ function atTheDoor(join, { newcomers, known, sorry }) {
   by("door").hidden = false;
   by("door-invited").hidden = join === null;
   form.hidden = !canMake;
-  say(sorry ?? (canMake || known ? "" : "You need an invitation here: ask a friend for a link."));
+  tell(sorry ?? (canMake || known ? "" : say("door.invitation")));
   return new Promise((resolve) => {
     const done = (answer, left) => {
       by("door").hidden = true;
@@ -129,7 +130,7 @@ function atTheDoor(join, { newcomers, known, sorry }) {
 async function knock(join, done) {
   const name = by("door-name").value.trim();
   if (name === "") {
-    say("Type the name your friends know you by.");
+    tell(say("door.nameless"));
     by("door-name").focus();
     return;
   }
@@ -138,9 +139,9 @@ async function knock(join, done) {
     if (answer.ok) {
       done(answer, null);
     } else {
-      say(answer.sorry ?? "That did not work. Try another name.");
+      tell(answer.sorry ?? say("door.failed"));
     }
   } catch {
-    say("The server does not answer. Is it running? Try again.");
+    tell(say("door.silent"));
   }
 }

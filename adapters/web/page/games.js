@@ -1,6 +1,7 @@
 // The games as buttons, drawn from the commands that the server sends: those that open a table.
 
 import { by, make } from "./dom.js";
+import { say } from "./words.js";
 
 function gamesOf(commands) {
   return commands.filter((command) => command.game)
@@ -27,8 +28,9 @@ function whoCanPlay(games) {
   const all = counts.pop();
   const few = counts.map((count) => [count, games.filter((game) => game.seats_min === count)
     .map((game) => game.name).join(", ")]);
-  const parts = few.map(([count, names], i) => `${count}${i ? "" : " can play"} ${names}`);
-  parts.push(`${all}${parts.length ? "" : " can play"} any of the games`);
+  const parts = few.map(([count, names], i) =>
+    say(i ? "can_play.more" : "can_play.first", { count, games: names }));
+  parts.push(say(parts.length ? "can_play.all" : "can_play.only", { count: all }));
   return `${parts.join(", ")}.`;
 }
 

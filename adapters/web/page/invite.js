@@ -3,6 +3,7 @@
 
 import { announce, by, copyText, make } from "./dom.js";
 import { ask } from "./door.js";
+import { pieces, say } from "./words.js";
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -13,7 +14,7 @@ function codeElement(link) {
     if (answer.ok) {
       const url = URL.createObjectURL(new Blob([answer.text], { type: "image/svg+xml" }));
       box.append(make("img", {
-        class: "qr", src: url, alt: "The same link as a QR code",
+        class: "qr", src: url, alt: say("link.code"),
         onload: () => URL.revokeObjectURL(url),
       }));
     }
@@ -31,13 +32,13 @@ function linkRow(link, label) {
     class: "choice primary",
     onclick: async () => {
       const copied = await copyText(link, field);
-      copy.textContent = copied ? "Copied" : "Press Ctrl+C";
-      announce(copied ? "The link is copied." : "The link is selected; copy it by keyboard.");
+      copy.textContent = copied ? say("link.copied") : say("link.press");
+      announce(copied ? say("link.copied.said") : say("link.selected"));
       setTimeout(() => {
-        copy.textContent = "Copy";
+        copy.textContent = say("link.copy");
       }, 2000);
     },
-  }, "Copy");
+  }, say("link.copy"));
   return make("div", { class: "link-row" }, field, copy);
 }
 
@@ -46,30 +47,30 @@ export async function showInvite(room, sorry) {
   const dialog = by("invite-dialog");
   const answer = await ask("/invite", { room: room.room }).catch(() => ({}));
   if (!answer.ok) {
-    sorry(answer.sorry ?? "The server does not answer; try again in a moment.");
+    sorry(answer.sorry ?? say("server.silent"));
     return;
   }
   const { link } = answer;
   const friend = new URL(link);
   dialog.replaceChildren(make("div", { class: "sheet" },
-    make("h2", { id: "invite-title" }, "Invite friends to ", make("bdi", {}, `#${room.name}`)),
-    make("p", {}, "Whoever opens this link picks a name and is in."),
-    linkRow(link, "Invitation link"),
+    make("h2", { id: "invite-title" },
+      pieces("invite.title", { room: make("bdi", {}, `#${room.name}`) })),
+    make("p", {}, say("invite.link")),
+    linkRow(link, say("invite.field")),
     codeElement(link),
     LOOPBACK.includes(friend.hostname) ? make("p", { class: "note" },
-      "This address works on this computer only. For phones, let the server listen on your " +
-      "network: web.address in its configuration.") : null,
-    make("h3", {}, "Beside you?"),
+      say("invite.loopback")) : null,
+    make("h3", {}, say("invite.beside")),
     make("a", {
       class: "choice secondary friend",
       href: `/${friend.hash}&new`,
       target: "_blank",
       rel: "noopener",
-    }, "Add a friend in this browser"),
+    }, say("invite.friend")),
     ownLink(),
     make("div", { class: "ends" }, make("button", {
       type: "button", class: "choice primary", onclick: () => dialog.close(),
-    }, "Done"))));
+    }, say("done")))));
   dialog.showModal();
 }
 
@@ -82,14 +83,14 @@ function ownLink() {
       const answer = await ask("/key").catch(() => ({}));
       if (!answer.ok) {
         box.append(make("p", { class: "problem", role: "alert" },
-          answer.sorry ?? "The server does not answer; try again in a moment."));
+          answer.sorry ?? say("server.silent")));
         return;
       }
       box.replaceChildren(
-        make("p", { class: "note" }, "Keep it to yourself: whoever has this link is you."),
-        linkRow(answer.link, "Your own secret link"), codeElement(answer.link));
+        make("p", { class: "note" }, say("own.note")),
+        linkRow(answer.link, say("own.field")), codeElement(answer.link));
       box.querySelector("input").focus();
     },
-  }, "Show my own link"));
-  return make("section", {}, make("h3", {}, "Your other devices"), box);
+  }, say("own.show")));
+  return make("section", {}, make("h3", {}, say("own.title")), box);
 }

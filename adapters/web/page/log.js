@@ -5,6 +5,7 @@ import { keepFocus, make } from "./dom.js";
 import { boardLine, Tables } from "./board.js";
 import { messageElement, toolsElement } from "./message.js";
 import { cardsOf, inOrder, isLive, isOwed, isSpent, isTakenBack } from "./rooms.js";
+import { say } from "./words.js";
 
 const NEAR = 60; // pixels from an end that count as being there
 const SLOW_MS = 600;
@@ -87,7 +88,8 @@ export class Log {
 
   // Words on their way: shown when they take long, gone with the answer.
   unsent(text) {
-    const element = make("p", { class: "words", dir: "auto" }, text);
+    const waits = say("log.waits");
+    const element = make("p", { class: "words", dir: "auto", "data-waits": waits }, text);
     const timer = setTimeout(() => {
       this.waiting.append(element);
       this.toEnd();

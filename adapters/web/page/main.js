@@ -13,6 +13,7 @@ import { pickEmoji } from "./reactions.js";
 import { cardsOf, isOwed, PRIVATE, Rooms, showPeople, showRooms, signOf } from "./rooms.js";
 import { Socket } from "./socket.js";
 import { setServerNow } from "./time.js";
+import { say } from "./words.js";
 
 const ROOM = "deaddrop.room"; // the room this tab had in front
 const FIRST_ROOMS = ["den", "den-2", "den-3", "den-4"]; // then by chance
@@ -76,7 +77,7 @@ const contextOf = (room) => ({
   },
   find: (id) => state.rooms.find(room(), id),
   goTo: (id) => (room() === PRIVATE ? privateLog : channelLog).goTo(id),
-  nameOf: (account) => state.rooms.names.get(account) ?? "somebody",
+  nameOf: (account) => state.rooms.names.get(account) ?? say("somebody"),
   react: (message, emoji, on) => act({
     op: "react", room: room(), message: message.id, emoji, on,
   }),
@@ -99,7 +100,7 @@ const more = (room) => state.socket.put({ op: "more", room: room.room, before: r
 const channelContext = contextOf(() => state.current);
 const tables = new Tables(channelContext, (message) => {
   const number = message && titleOf(message).match(/#\d+/u)?.[0];
-  by("view-table-name").textContent = `Table ${number ?? ""}`;
+  by("view-table-name").textContent = number ? say("table.number", { number }) : say("table");
   if (!message && document.body.dataset.view === "table") {
     showView("channel");
   }
@@ -177,7 +178,7 @@ function showCounts() {
   const elsewhere = state.rooms.channels.reduce((sum, room) => sum + room.unread, hidden);
   by("turn").hidden = !state.owed;
   document.body.classList.toggle("my-turn", state.owed);
-  const sign = state.owed ? "● Your turn · " : elsewhere > 0 ? `(${elsewhere}) ` : "";
+  const sign = state.owed ? `● ${say("turn")} · ` : elsewhere > 0 ? `(${elsewhere}) ` : "";
   document.title = `${sign}${name ? `#${name} · ` : ""}deaddrop`;
 }
 
@@ -195,7 +196,8 @@ function go(id) {
   for (const name of document.querySelectorAll(".room-name")) {
     name.replaceChildren(make("bdi", {}, room.name));
   }
-  by("channel-messages").setAttribute("aria-label", `Messages in #${room.name}`);
+  by("channel-messages").setAttribute("aria-label",
+    say("log.messages.here", { room: `#${room.name}` }));
   by("channel-sign").textContent = signOf(room);
   document.body.classList.toggle("team-room", room.team === true);
   channelComposer.silence(room.silent === true);
@@ -244,9 +246,10 @@ function privateNews(message) {
   }
   openOnly(message);
   if (isOwed(message) && !isAnswer) {
-    announce(`Your turn. ${words}`, "urgent");
+    announce(say("turn.said", { words }), "urgent");
   } else {
-    announce(`Private: ${words}`, message.doc?.kind === "form" || !isAnswer ? "polite" : "urgent");
+    announce(say("private.said", { words }),
+      message.doc?.kind === "form" || !isAnswer ? "polite" : "urgent");
   }
 }
 
@@ -322,7 +325,7 @@ const heard = {
     } else if (op.room === state.current) {
       channelComposer.silence(op.silent === true);
     } else if (op.team && !state.live.has(op.room)) {
-      announce(`Your team has a room of its own: ${op.name}`);
+      announce(say("team_room", { room: op.name }));
     }
     showCounts();
   },
@@ -413,7 +416,7 @@ async function follow(join) {
     state.rooms.add(answer);
     go(answer.room);
   } else {
-    sorry(answer.sorry ?? "That invitation could not be followed. Ask for a fresh link.");
+    sorry(answer.sorry ?? say("join.failed"));
   }
 }
 
@@ -422,13 +425,13 @@ function showSteps() {
   const people = currentRoom()?.people.size ?? 0;
   by("step-friends").classList.toggle("done", people >= seatsForAll(state.commands));
   by("step-friends-count").textContent = people >= seatsForAll(state.commands)
-    ? `${people} of you are here.` : people > 1 ? `${people} of you are here so far.` : "";
+    ? say("empty.all", { count: people }) : people > 1 ? say("empty.some", { count: people }) : "";
 }
 
 function wireState(event) {
   const line = by("wire");
   if (event.detail === "lost") {
-    line.textContent = "The line is down. Trying again; what you do now is kept.";
+    line.textContent = say("wire.lost");
     line.hidden = false;
   } else if (event.detail === "open") {
     line.hidden = true;
@@ -517,18 +520,18 @@ async function begin({ open, practice }) {
 // Leaving a room gives up the seats at its tables, so it is asked about first.
 function quit() {
   const room = currentRoom();
-  if (confirm(`Leave #${room.name}? You leave its tables too.`)) {
+  if (confirm(say("quit.sure", { room: `#${room.name}` }))) {
     act({ op: "quit", room: room.room });
   }
 }
 
 function rename() {
   openForm({
-    label: "Change my name",
+    label: say("rename"),
     control: "name",
     form: {
-      title: "Change my name",
-      fields: [{ name: "name", label: "Your name", kind: "text", max: state.limits.name }],
+      title: say("rename"),
+      fields: [{ name: "name", label: say("your_name"), kind: "text", max: state.limits.name }],
     },
   }, { act: ({ args }) => act({ op: "name", name: args.name }) });
 }
@@ -557,7 +560,7 @@ async function start() {
   try {
     who = await enter();
   } catch {
-    by("wire").textContent = "The server does not answer. This page tries again by itself.";
+    by("wire").textContent = say("wire.silent");
     by("wire").hidden = false;
     setTimeout(() => location.reload(), 3000);
     return;

@@ -4,6 +4,7 @@ import { make, nameElement } from "./dom.js";
 import { pictureElement } from "./board.js";
 import { panelElement } from "./panel.js";
 import { timeElement, timeWords } from "./time.js";
+import { say } from "./words.js";
 
 const RUN_TAGS = { text: "span", strong: "strong", em: "em", code: "code" };
 
@@ -16,9 +17,9 @@ function spoilerElement(run) {
     onclick: () => {
       words.hidden = !words.hidden;
       button.setAttribute("aria-expanded", String(!words.hidden));
-      button.textContent = words.hidden ? "Show hidden text" : "Hide";
+      button.textContent = words.hidden ? say("spoiler") : say("hide");
     },
-  }, "Show hidden text");
+  }, say("spoiler"));
   return make("span", {}, words, " ", button);
 }
 
@@ -119,12 +120,14 @@ function replyElement(message, context) {
   const answered = context.find(message.reply);
   const quoted = answered
     ? [nameElement(answered.from.name), `: ${wordsOf(answered, 80)}`]
-    : ["an earlier message"];
+    : [say("reply.earlier")];
   return make("button", {
     type: "button",
     class: "answers",
     tabindex: "-1",
-    "aria-label": `In reply to ${answered ? answered.from.name : "an earlier message"}`,
+    "aria-label": say("reply.answers", {
+      name: answered ? answered.from.name : say("reply.earlier"),
+    }),
     onclick: () => context.goTo(message.reply),
   }, make("span", { "aria-hidden": "true" }, "↩ "), ...quoted);
 }
@@ -134,7 +137,7 @@ export function reactionsElement(message, context) {
   if (all.length === 0) {
     return null;
   }
-  return make("div", { class: "reactions", role: "group", "aria-label": "Reactions" },
+  return make("div", { class: "reactions", role: "group", "aria-label": say("reactions") },
     all.map(([emoji, who]) => {
       const mine = who.includes(context.me.account);
       const names = who.map((account) => context.nameOf(account)).join(", ");
@@ -144,7 +147,7 @@ export function reactionsElement(message, context) {
         title: names,
         "data-key": `${message.id} ${emoji}`,
         "aria-pressed": String(mine),
-        "aria-label": `${emoji} by ${names}`,
+        "aria-label": say("reactions.by", { emoji, names }),
         onclick: () => context.react(message, emoji, !mine),
       }, make("span", { class: "emoji" }, emoji), ` ${who.length}`);
     }));
@@ -152,17 +155,17 @@ export function reactionsElement(message, context) {
 
 // Reply and react: there is one such bar a pane, on the message that is touched.
 export function toolsElement(message, context) {
-  const tool = (label, sign, act) => make("button", {
+  const tool = (name, label, sign, act) => make("button", {
     type: "button",
     class: "tool",
     title: label,
     "aria-label": label,
-    "data-key": `${message.id} ${label}`,
+    "data-key": `${message.id} ${name}`,
     onclick: act,
   }, make("span", { "aria-hidden": "true" }, sign));
-  return make("div", { class: "tools", role: "group", "aria-label": "Message" },
-    tool("Reply", "↩", () => context.reply(message)),
-    tool("React", "☺", () => context.pickReaction(message)));
+  return make("div", { class: "tools", role: "group", "aria-label": say("message") },
+    tool("reply", say("reply"), "↩", () => context.reply(message)),
+    tool("react", say("react"), "☺", () => context.pickReaction(message)));
 }
 
 // A colour of its own for each account, the same everywhere; only beside the name, never alone.
@@ -198,7 +201,7 @@ export function messageElement(message, context) {
   },
   badgeElement(from),
   make("header", {}, nameElement(from.name),
-    message.relayed ? make("span", { class: "aside" }, "through the house") : null,
+    message.relayed ? make("span", { class: "aside" }, say("relayed")) : null,
     timeElement(message.at, "stamp")),
   make("div", { class: "body" },
     message.reply ? replyElement(message, context) : null,

@@ -2,6 +2,7 @@
 // the control the button carries; what it means is the house's business.
 
 import { announce, by, make } from "./dom.js";
+import { say } from "./words.js";
 
 const drafts = new Map(); // control → values: a refused answer is not typed twice
 
@@ -40,7 +41,7 @@ export function panelElement(doc, context) {
     return null;
   }
   return make("div", {
-    class: "panel", role: "group", "aria-label": "What you can do", "data-table": doc.table,
+    class: "panel", role: "group", "aria-label": say("panel"), "data-table": doc.table,
   }, doc.panel.map((choice) => {
       const style = STYLES.includes(choice.style) ? choice.style : "secondary";
       const button = make("button", {
@@ -67,8 +68,8 @@ function fieldOf(field, number, earlier) {
   const common = { id, name: field.name, required };
   const label = make("label", { for: id, id: `${id}-label` }, field.label,
     field.kind === "number" && field.max > field.min
-      ? make("span", { class: "aside" }, ` (${field.min} to ${field.max})`) : null,
-    required ? null : make("span", { class: "aside" }, " (may stay empty)"));
+      ? make("span", { class: "aside" }, " ", say("field.range", field)) : null,
+    required ? null : make("span", { class: "aside" }, " ", say("field.optional")));
   const choices = field.choices ?? [];
   if (field.kind === "choice" && choices.length <= 4 && choices.length > 0) {
     return radioField(field, id, required, earlier);
@@ -100,7 +101,7 @@ function fieldOf(field, number, earlier) {
 // Several of what there is: as many marks as min and max allow, sent with commas between.
 function severalField(field, id, earlier) {
   const { min = 0, max = field.choices.length } = field;
-  const asked = min === max ? `exactly ${min}` : `${min} to ${max}`;
+  const asked = min === max ? say("several.exactly", { min }) : say("several.range", { min, max });
   const before = (earlier ?? "").split(",");
   const boxes = field.choices.map(({ value }) => make("input", {
     type: "checkbox", name: field.name, value, checked: before.includes(value),
@@ -109,7 +110,7 @@ function severalField(field, id, earlier) {
   const check = () => {
     const count = chosen().length;
     const fits = (count >= min && count <= max) || (count === 0 && field.optional);
-    boxes[0]?.setCustomValidity(fits ? "" : `Choose ${asked}.`);
+    boxes[0]?.setCustomValidity(fits ? "" : say("several.wrong", { asked }));
   };
   const group = make("fieldset", { class: "field", id, onchange: check },
     make("legend", {}, field.label, make("span", { class: "aside" }, ` (${asked})`)),
@@ -122,7 +123,7 @@ function severalField(field, id, earlier) {
 function radioField(field, id, required, earlier) {
   const group = make("fieldset", { class: "field", id },
     make("legend", {}, field.label,
-      required ? null : make("span", { class: "aside" }, " (may stay empty)")),
+      required ? null : make("span", { class: "aside" }, " ", say("field.optional"))),
     make("div", { class: "radios" }, field.choices.map((choice) => make("label", {
       class: "radio",
     }, make("input", {
@@ -173,7 +174,7 @@ async function sendForm(form, fields, choice, context) {
   by("form-dialog").close();
   context.sent?.(context.message);
   showHeard(choice.control);
-  announce("Heard");
+  announce(say("form.heard"));
 }
 
 // Opens the form of a choice. The browser keeps the focus inside and gives it back at the end.
@@ -193,7 +194,9 @@ export function openForm(choice, context) {
   fields.map(([, field]) => field.element),
   make("p", { class: "problem", role: "alert", hidden: true }),
   make("div", { class: "ends" },
-    make("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"),
+    make("button", {
+      type: "button", class: "quiet", onclick: () => dialog.close(),
+    }, say("cancel")),
     make("button", {
       type: "submit",
       class: `choice ${choice.style === "danger" ? "danger" : "primary"}`,

@@ -1,6 +1,7 @@
 // The picker for a reaction: often used ones as buttons, and a field for any other.
 
 import { by, make } from "./dom.js";
+import { say } from "./words.js";
 
 const OFTEN = ("👍 👎 😀 😂 😉 🤔 😮 😴 😢 😡 🎉 🔥 👀 🙏 👏 🤝 ❤️ ⭐ ✅ ❌ ❓ ❗ 📄 💰 🕵️ 🤫 🗝️ 📎 " +
   "☕ 🍀").split(" ");
@@ -24,16 +25,16 @@ export function pickEmoji() {
         pick(field.value.trim() || null);
       },
     },
-    make("h2", { id: "emoji-title" }, "React with"),
+    make("h2", { id: "emoji-title" }, say("react.with")),
     make("div", { class: "emoji-grid" }, OFTEN.map((emoji) => make("button", {
       type: "button", class: "emoji", onclick: () => pick(emoji),
     }, emoji))),
     make("div", { class: "field row" },
-      make("label", { for: "emoji-any" }, "Another"), field,
-      make("button", { type: "submit", class: "choice primary" }, "React")),
+      make("label", { for: "emoji-any" }, say("react.another")), field,
+      make("button", { type: "submit", class: "choice primary" }, say("react"))),
     make("div", { class: "ends" }, make("button", {
       type: "button", class: "quiet", onclick: () => dialog.close(),
-    }, "Cancel"))));
+    }, say("cancel")))));
     dialog.onclose = () => {
       dialog.replaceChildren();
       resolve(picked);

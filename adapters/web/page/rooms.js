@@ -4,6 +4,7 @@
 // Whatever comes twice is dropped here, so nobody sees a message twice.
 
 import { by, make, nameElement } from "./dom.js";
+import { say } from "./words.js";
 
 export const PRIVATE = "~";
 
@@ -205,7 +206,8 @@ export function showRooms(rooms, current, go) {
     nameElement(room.name));
     if (room.unread > 0 && room.room !== current) {
       button.append(make("span", { class: room.called ? "count called" : "count" },
-        make("span", { class: "unseen" }, ", unread: "), String(Math.min(room.unread, 99))));
+        make("span", { class: "unseen" }, `, ${say("unread")} `),
+        String(Math.min(room.unread, 99))));
     }
     return make("li", {}, button);
   }));
@@ -219,10 +221,10 @@ export function showPeople(room, me) {
   const people = Array.from(room?.people.values() ?? [])
     .sort((a, b) => Number(b.here) - Number(a.here) || a.name.localeCompare(b.name));
   const here = people.filter((person) => person.here !== false).length;
-  by("people-count").textContent = here === 1 ? "1 here" : `${here} here`;
+  by("people-count").textContent = say("people", { count: here });
   by("people-list").replaceChildren(...people.map((person) => make("li", {
     class: person.here === false ? "person away" : "person",
   }, nameElement(person.name),
-  person.account === me ? make("span", { class: "aside" }, " you") : null,
-  person.here === false ? make("span", { class: "aside" }, " away") : null)));
+  person.account === me ? make("span", { class: "aside" }, " ", say("people.you")) : null,
+  person.here === false ? make("span", { class: "aside" }, " ", say("people.away")) : null)));
 }

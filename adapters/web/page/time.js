@@ -1,5 +1,7 @@
 // Times in the reader's zone, and how long until then. One timer keeps all of them true.
 
+import { say } from "./words.js";
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -32,20 +34,22 @@ export function absolute(ms, at = now()) {
 
 function span(ms) {
   if (ms < MINUTE) {
-    return `${Math.max(0, Math.ceil(ms / SECOND))} s`;
+    return say("time.seconds", { seconds: Math.max(0, Math.ceil(ms / SECOND)) });
   }
   if (ms < 5 * MINUTE) {
-    const rest = Math.floor((ms % MINUTE) / SECOND);
-    return `${Math.floor(ms / MINUTE)} min ${String(rest).padStart(2, "0")} s`;
+    const seconds = String(Math.floor((ms % MINUTE) / SECOND)).padStart(2, "0");
+    return say("time.both", { minutes: Math.floor(ms / MINUTE), seconds });
   }
   if (ms < HOUR) {
-    return `${Math.round(ms / MINUTE)} min`;
+    return say("time.minutes", { minutes: Math.round(ms / MINUTE) });
   }
-  return ms < 2 * DAY ? `${Math.round(ms / HOUR)} h` : `${Math.round(ms / DAY)} days`;
+  return ms < 2 * DAY ? say("time.hours", { hours: Math.round(ms / HOUR) })
+    : say("time.days", { days: Math.round(ms / DAY) });
 }
 
 export function relative(ms, at = now()) {
-  return ms >= at ? `in ${span(ms - at)}` : `${span(at - ms)} ago`;
+  return ms >= at ? say("time.in", { span: span(ms - at) })
+    : say("time.ago", { span: span(at - ms) });
 }
 
 // The same as elements show it, for who hears it.
@@ -54,7 +58,7 @@ export const timeWords = (ms) => `${absolute(ms)} (${relative(ms)})`;
 const shapes = {
   stamp: (ms) => absolute(ms),
   both: timeWords,
-  countdown: (ms) => `${absolute(ms)} (${ms > now() ? relative(ms) : "time is up"})`,
+  countdown: (ms) => `${absolute(ms)} (${ms > now() ? relative(ms) : say("time.up")})`,
 };
 
 function refresh(element) {

@@ -11,6 +11,7 @@
 #include "complete_option.h"
 #include "controls.h"
 #include "house_private.h"
+#include "room_words.h"
 #include "show_view.h"
 
 struct completing {
@@ -126,12 +127,14 @@ static void complete_option_add(void *context, const char *value, const char *la
  * about to be opened (each an argument of its own). */
 static void complete_options(struct completing *completing, const struct game_def *game, bool table)
 {
-    const struct value_tree *args = completing->asked->args;
-    const struct complete_option options = {.catalogue = completing->house->setup.catalogue,
-                                            .arena = completing->house->arena,
-                                            .game = game,
-                                            .add = complete_option_add,
-                                            .context = completing};
+    const struct inbound *asked = completing->asked;
+    const struct value_tree *args = asked->args;
+    const struct complete_option options = {
+        .catalogue = room_words(completing->house, asked->adapter, asked->room),
+        .arena = completing->house->arena,
+        .game = game,
+        .add = complete_option_add,
+        .context = completing};
     const char *named = args == NULL ? NULL : value_text_at(args, "option", NULL);
     if (!table) {
         complete_option_values(&options, completing->argument);

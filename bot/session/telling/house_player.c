@@ -69,10 +69,30 @@ static uint16_t house_seats(const struct table *table)
     return seats;
 }
 
+/* What the room's language has for the game, read when it is first wanted; NULL: nothing. */
+static const struct player_book *spoken(struct house *house, const struct table_entry *entry)
+{
+    const struct catalogue *words = room_words(house, entry->room->adapter, entry->room->id);
+    const struct house_book *found = NULL;
+    for (size_t i = 0; i < HOUSE_BOOKS_MAX && found == NULL; i++) {
+        bool same = house->books[i].of == words && house->books[i].game == entry->game;
+        found = same ? &house->books[i] : NULL;
+    }
+    if (found == NULL) {
+        struct house_book *place = &house->books[house->book_next++ % HOUSE_BOOKS_MAX];
+        language_book_free(&place->book);
+        *place = (struct house_book){words, entry->game, language_book_new(words, entry->game)};
+        found = place;
+    }
+    return found->book == NULL ? NULL : language_book_list(found->book);
+}
+
 void house_player_look(struct house *house, const struct table_entry *entry, int seat,
                        const char *purpose, struct house_player_sight *sight)
 {
     const struct table *table = &entry->resident->table;
+    const struct player_book *book =
+        library_book(house->setup.library, table->game, sampling_pack(house, table));
     struct view *view = &house->scratch->view;
     struct owed_list all;
     own_chance(&sight->rng, entry, purpose, seat);
@@ -94,7 +114,7 @@ void house_player_look(struct house *house, const struct table_entry *entry, int
         .options = &table->options,
         .view = view,
         .owed = &sight->owed,
-        .book = library_book(house->setup.library, table->game, sampling_pack(house, table)),
+        .book = book != NULL ? book : spoken(house, entry),
         .rng = &sight->rng,
     };
 }

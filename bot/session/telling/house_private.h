@@ -10,6 +10,7 @@
 #include "house_setup.h"
 #include "inbox.h"
 #include "journal_chain.h"
+#include "language_book.h"
 #include "outbox.h"
 #include "people.h"
 #include "recent_events.h"
@@ -17,6 +18,7 @@
 #include "tables.h"
 
 struct banned_words;
+struct lesson;
 
 enum {
     TABLES_RESIDENT_MAX = 400,    /* as tables_in_memory is by default */
@@ -52,12 +54,26 @@ struct suspect {
     char key[CRASH_MARKER_KEY_BYTES];
 };
 
-enum { HOUSE_INDEXES_MAX = 8 };
+enum { HOUSE_INDEXES_MAX = 8, HOUSE_BOOKS_MAX = 16, HOUSE_LESSONS_MAX = 16 };
 
 /* What finds words of a language. */
 struct house_index {
     const struct catalogue *of; /* NULL: none */
     struct command_index *index;
+};
+
+/* What house players of a game say in a language. */
+struct house_book {
+    const struct catalogue *of; /* NULL: none */
+    const struct game_def *game;
+    struct language_book *book; /* NULL: it has none */
+};
+
+/* The lesson of a game in a language. */
+struct house_lesson {
+    const struct catalogue *of; /* NULL: none */
+    const struct game_def *game;
+    struct lesson *lesson; /* NULL: it has none */
 };
 
 struct house {
@@ -77,6 +93,10 @@ struct house {
     struct scratch *scratch;
     struct house_index index[HOUSE_INDEXES_MAX]; /* by language; the next takes the place of */
     unsigned index_next;                         /* this one */
+    struct house_book books[HOUSE_BOOKS_MAX];
+    unsigned book_next; /* takes the place of this one */
+    struct house_lesson lessons[HOUSE_LESSONS_MAX];
+    unsigned lesson_next;
     struct house_limits limits;
     struct house_figures figures;
     struct suspect suspects[POISON_MAX];

@@ -6,26 +6,44 @@
 #include "handling.h"
 #include "house_private.h"
 #include "lesson.h"
+#include "room_words.h"
 #include "show_say.h"
 #include "show_view.h"
 
-const struct lesson *practice_lesson(const struct table_entry *entry)
+const struct lesson *practice_lesson_in(struct house *house, const struct game_def *game,
+                                        const char *adapter, const char *room)
 {
-    bool practice = entry->resident != NULL && entry->resident->table.practice;
-    return practice ? lesson_built_in(entry->game) : NULL;
+    const struct catalogue *words = room_words(house, adapter, room);
+    for (size_t i = 0; i < HOUSE_LESSONS_MAX; i++) {
+        if (house->lessons[i].of == words && house->lessons[i].game == game) {
+            return house->lessons[i].lesson;
+        }
+    }
+    struct house_lesson *place = &house->lessons[house->lesson_next++ % HOUSE_LESSONS_MAX];
+    lesson_free(&place->lesson);
+    *place = (struct house_lesson){words, game, lesson_built_in(game, words)};
+    return place->lesson;
 }
 
-void practice_noticed(struct table_entry *entry, const struct move *move)
+const struct lesson *practice_lesson(struct house *house, const struct table_entry *entry)
 {
-    const struct lesson *lesson = practice_lesson(entry);
+    bool practice = entry->resident != NULL && entry->resident->table.practice;
+    return practice ? practice_lesson_in(house, entry->game, entry->room->adapter, entry->room->id)
+                    : NULL;
+}
+
+void practice_noticed(struct house *house, struct table_entry *entry, const struct move *move)
+{
+    const struct lesson *lesson = practice_lesson(house, entry);
     if (lesson != NULL) {
         lesson_moved(lesson, move, &entry->resident->lesson);
     }
 }
 
-bool practice_chooses(const struct table_entry *entry, struct move *move, bool *does_r)
+bool practice_chooses(struct house *house, const struct table_entry *entry, struct move *move,
+                      bool *does_r)
 {
-    const struct lesson *lesson = practice_lesson(entry);
+    const struct lesson *lesson = practice_lesson(house, entry);
     if (lesson == NULL || lesson_is_free(lesson, &entry->resident->lesson)) {
         return false;
     }
@@ -35,7 +53,7 @@ bool practice_chooses(const struct table_entry *entry, struct move *move, bool *
 
 void practice_show(struct handling *handling)
 {
-    const struct lesson *lesson = practice_lesson(handling->entry);
+    const struct lesson *lesson = practice_lesson(handling->house, handling->entry);
     if (lesson == NULL || handling->entry->resident->table.phase < TABLE_PLAYING) {
         return;
     }

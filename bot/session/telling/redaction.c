@@ -42,10 +42,10 @@ static void redaction_put(struct commit *commit, struct table_entry *entry,
                           struct sent_message *sent)
 {
     struct house *house = commit->house;
-    const struct compose compose = house_compose(house, NULL);
     if (sent->hidden || sent->room == NULL) {
         return;
     }
+    const struct compose compose = house_compose_in(house, sent->room);
     const struct outbox_message message = {
         .kind = SEND_REDACT,
         .room = sent->room,

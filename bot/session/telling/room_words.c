@@ -1,6 +1,7 @@
 #include "room_words.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -13,37 +14,97 @@
 #include "show_refusal.h"
 #include "show_say.h"
 #include "show_view.h"
+#include "team_room_row.h"
 
-enum { WORDS_FACTS = LANGUAGES_MAX * 2 + 12, WORDS_PREFIX_BYTES = 9 };
+enum {
+    WORDS_FACTS = LANGUAGES_MAX * 2 + 16,
+    WORDS_PREFIX_BYTES = 9,
+    WORDS_WISH_BYTES = 64 /* as the command has it */
+};
 
 static const char words_language[] = "language";
 static const char words_prefix[] = "prefix";
 
-/* What a room has chosen, or the one that it was opened from; "" for neither. */
-static const char *words_chosen(struct house *house, const char *adapter, const char *room,
-                                const char *name)
+/* What somebody wishes: a word, or "" to ask; for the room, or for all of its server. */
+struct words_wish {
+    enum command_question question;
+    bool server;
+    char room_key[ROOM_KEY_BYTES];
+    char server_key[ROOM_KEY_BYTES]; /* "": the room is part of none */
+    char word[WORDS_WISH_BYTES];
+};
+
+static const char *words_name(enum command_question question)
 {
-    char key[ROOM_KEY_BYTES];
+    return question == ASK_PREFIX ? words_prefix : words_language;
+}
+
+/* What a room has chosen, or the one that it was opened from; "" for neither. */
+static const char *words_of_room(const struct house *house, const char *key, const char *name)
+{
     char home[ROOM_KEY_BYTES];
-    size_t len = print_join(key, sizeof key, adapter, "/", room);
-    if (len >= sizeof key) {
-        return "";
-    }
     const char *word = room_choices_word(house->room_choices, key, name);
     const char *from = word[0] != '\0' ? NULL : link_home(&house->links, key, home, sizeof home);
     return from != NULL ? room_choices_word(house->room_choices, from, name) : word;
 }
 
-const struct catalogue *room_words(struct house *house, const char *adapter, const char *room)
+/* What the server that the room is part of has chosen; "" for nothing. */
+static const char *words_of_server(const struct house *house, const char *key, const char *name)
 {
-    const char *tag = words_chosen(house, adapter, room, words_language);
+    char server[ROOM_KEY_BYTES];
+    return link_server(&house->links, key, server, sizeof server) == NULL
+               ? ""
+               : room_choices_server_word(house->room_choices, server, name);
+}
+
+/* The room's choice, else its server's; "" for neither. A team's room goes by that of its table. */
+static const char *words_chosen(const struct house *house, const char *adapter, const char *room,
+                                const char *name)
+{
+    char key[ROOM_KEY_BYTES];
+    if (!room_choices_have_words(house->room_choices) ||
+        print_join(key, sizeof key, adapter, "/", room) >= sizeof key) {
+        return "";
+    }
+    const struct team_room *team = team_room_at(&house->tables, key);
+    const char *of = team == NULL ? key : team->entry->room->key;
+    const char *word = words_of_room(house, of, name);
+    return word[0] != '\0' ? word : words_of_server(house, of, name);
+}
+
+static const struct catalogue *words_catalogue(const struct house *house, const char *tag)
+{
     const struct catalogue *chosen = tag[0] == '\0' || house->setup.languages == NULL
                                          ? NULL
                                          : languages_find(house->setup.languages, tag);
     return chosen != NULL ? chosen : house->setup.catalogue;
 }
 
-const char *room_prefix(struct house *house, const char *adapter, const char *room)
+const struct catalogue *room_words(const struct house *house, const char *adapter, const char *room)
+{
+    return words_catalogue(house, words_chosen(house, adapter, room, words_language));
+}
+
+const struct catalogue *room_words_for(const struct house *house, const char *adapter,
+                                       const struct inbound *inbound)
+{
+    const struct person *person =
+        inbound->private_room ? people_at(house->people, adapter, inbound->account) : NULL;
+    const struct table_entry *entry =
+        person == NULL || person->table_count == 0
+            ? NULL
+            : tables_find(&house->tables, person->tables[person->table_count - 1]);
+    return entry == NULL ? room_words(house, adapter, inbound->room)
+                         : room_words(house, entry->room->adapter, entry->room->id);
+}
+
+const char *room_language(const struct house *house, const char *adapter, const char *room)
+{
+    const char *tag = words_chosen(house, adapter, room, words_language);
+    return tag[0] != '\0' ? tag : settings_text(house->setup.settings, "bot", "language");
+}
+
+const char *room_prefix(const struct house *house, const char *adapter, const char *room)
 {
     const char *chosen = words_chosen(house, adapter, room, words_prefix);
     return chosen[0] != '\0' ? chosen : settings_text(house->setup.settings, "bot", "prefix");
@@ -62,34 +123,46 @@ static void words_list(const struct handling *handling, struct value_tree *facts
     value_end(facts);
 }
 
-static void words_tell(struct handling *handling, enum command_question question)
+/* A language by its own name, or a prefix. */
+static void words_fact(struct handling *handling, const struct words_wish *wish,
+                       struct value_tree *facts, const char *key, const char *word)
+{
+    struct house *house = handling->house;
+    if (wish->question == ASK_PREFIX) {
+        word = word[0] != '\0' ? word : settings_text(house->setup.settings, "bot", "prefix");
+        value_text(facts, key, word, strlen(word));
+        return;
+    }
+    const struct catalogue *words = words_catalogue(house, word);
+    const char *name = catalogue_entry(words, "language.name");
+    value_term(facts, key, name != NULL ? name : catalogue_language(words));
+}
+
+static void words_tell(struct handling *handling, const struct words_wish *wish)
 {
     struct value fact[WORDS_FACTS];
     char text[256];
     struct value_tree facts;
     const struct compose compose = house_compose_for(handling);
-    const struct inbound *inbound = &handling->item->copy.inbound;
-    const char *adapter = handling->item->adapter->name;
-    bool language = question == ASK_LANGUAGE;
+    const char *name = words_name(wish->question);
+    const char *own = words_of_room(handling->house, wish->room_key, name);
+    const char *general = words_of_server(handling->house, wish->room_key, name);
     value_init(&facts, fact, WORDS_FACTS, text, sizeof text);
     value_object(&facts, "args");
-    value_bool(&facts, "chosen",
-               words_chosen(handling->house, adapter, inbound->room,
-                            language ? words_language : words_prefix)[0] != '\0');
-    value_bool(&facts, "moderator", inbound->moderator);
-    if (language) {
-        const struct catalogue *words = room_words(handling->house, adapter, inbound->room);
-        const char *name = catalogue_entry(words, "language.name");
-        value_term(&facts, "name", name != NULL ? name : catalogue_language(words));
+    value_bool(&facts, "chosen", own[0] != '\0');
+    value_bool(&facts, "by_server", own[0] == '\0' && general[0] != '\0');
+    value_bool(&facts, "elsewhere", own[0] != '\0' && wish->server);
+    value_bool(&facts, "server", wish->server_key[0] != '\0');
+    value_bool(&facts, "moderator", handling->item->copy.inbound.moderator);
+    words_fact(handling, wish, &facts, wish->question == ASK_PREFIX ? "prefix" : "name",
+               own[0] != '\0' ? own : general);
+    words_fact(handling, wish, &facts, "general", general);
+    if (wish->question == ASK_LANGUAGE) {
         words_list(handling, &facts);
-    } else {
-        const char *prefix = room_prefix(handling->house, adapter, inbound->room);
-        value_text(&facts, "prefix", prefix, strlen(prefix));
     }
     value_end(&facts);
-    show_answer(handling,
-                compose_say(&compose, language ? MSG_HOUSE_LANGUAGE : MSG_HOUSE_PREFIX, &facts, 0),
-                "answer");
+    enum message message = wish->question == ASK_LANGUAGE ? MSG_HOUSE_LANGUAGE : MSG_HOUSE_PREFIX;
+    show_answer(handling, compose_say(&compose, message, &facts, 0), "answer");
 }
 
 static void words_refuse(struct handling *handling, enum refusal refusal)
@@ -117,58 +190,94 @@ static bool words_is_prefix(const char *text)
 }
 
 /* What is to be stored for a wish: "" takes a choice back, NULL is no such language or sign. */
-static const char *words_wanted(const struct handling *handling, enum command_question question,
-                                const char *wish)
+static const char *words_wanted(const struct handling *handling, const struct words_wish *wish)
 {
-    if (strcasecmp(wish, "usual") == 0 || strcasecmp(wish, "as usual") == 0) {
+    if (strcasecmp(wish->word, "usual") == 0 || strcasecmp(wish->word, "as usual") == 0) {
         return "";
     }
-    if (question == ASK_PREFIX) {
-        return words_is_prefix(wish) ? wish : NULL;
+    if (wish->question == ASK_PREFIX) {
+        return words_is_prefix(wish->word) ? wish->word : NULL;
     }
     const struct languages *languages = handling->house->setup.languages;
-    const struct catalogue *found = languages == NULL ? NULL : languages_find(languages, wish);
+    const struct catalogue *found =
+        languages == NULL ? NULL : languages_find(languages, wish->word);
     return found == NULL ? NULL : catalogue_language(found);
 }
 
-static enum refusal words_allowed(const struct handling *handling, const char *room)
+static enum refusal words_allowed(const struct handling *handling, const struct words_wish *wish,
+                                  const char *wanted)
 {
+    const struct room_choices *room_choices = handling->house->room_choices;
     if (!handling->item->copy.inbound.moderator) {
         return REFUSAL_NOT_MODERATOR;
     }
     if (handling->house->down) {
         return REFUSAL_STORE_DOWN;
     }
-    return room_choices_are_damaged(handling->house->room_choices, room) ? REFUSAL_ROOM_UNREADABLE
-                                                                         : REFUSAL_NONE;
+    if (wish->server && wish->server_key[0] == '\0') {
+        return REFUSAL_NO_SERVER;
+    }
+    if (!wish->server && room_choices_are_damaged(room_choices, wish->room_key)) {
+        return REFUSAL_ROOM_UNREADABLE;
+    }
+    enum refusal unknown = wish->question == ASK_PREFIX ? REFUSAL_BAD_PREFIX : REFUSAL_NO_LANGUAGE;
+    return wanted == NULL ? unknown : REFUSAL_NONE;
+}
+
+/* Takes `server` off the end of what was said. */
+static void words_read(struct words_wish *wish, const char *said)
+{
+    static const char server[] = "server";
+    size_t len = strlen(said);
+    size_t word = sizeof server - 1;
+    size_t before = len < word ? len : len - word;
+    bool whole = before == 0 || said[before - 1] == ' ';
+    if (len >= word && whole && strcasecmp(said + before, server) == 0) {
+        wish->server = true;
+        len = before;
+    }
+    while (len > 0 && said[len - 1] == ' ') {
+        len--;
+    }
+    snprintf(wish->word, sizeof wish->word, "%.*s", (int)len, said);
+}
+
+static void words_choose(struct handling *handling, const struct words_wish *wish,
+                         const char *wanted)
+{
+    struct room_choices *room_choices = handling->house->room_choices;
+    const char *name = words_name(wish->question);
+    if (wish->server) {
+        room_choices_set_server_word(room_choices, handling->commit->batch, wish->server_key, name,
+                                     wanted);
+    } else {
+        room_choices_set_word(room_choices, handling->commit->batch, wish->room_key, name, wanted);
+    }
 }
 
 void room_words_answer(struct handling *handling, enum command_question question)
 {
-    const char *wish = value_text_at(&handling->house->scratch->command.args, "to", "");
+    const struct value_tree *args = &handling->house->scratch->command.args;
     const struct inbound *inbound = &handling->item->copy.inbound;
-    char room[ROOM_KEY_BYTES];
-    size_t len = print_join(room, sizeof room, handling->item->adapter->name, "/", inbound->room);
-    if (inbound->private_room || len >= sizeof room) {
+    struct words_wish wish = {.question = question, .server = value_bool_at(args, "server")};
+    size_t len = print_join(wish.room_key, sizeof wish.room_key, handling->item->adapter->name, "/",
+                            inbound->room);
+    if (inbound->private_room || len >= sizeof wish.room_key) {
         words_refuse(handling, REFUSAL_NOT_ALLOWED_HERE);
         return;
     }
-    if (wish[0] == '\0') {
-        words_tell(handling, question);
-        return;
+    words_read(&wish, value_text_at(args, "to", ""));
+    link_server(&handling->house->links, wish.room_key, wish.server_key, sizeof wish.server_key);
+    if (wish.word[0] != '\0') {
+        const char *wanted = words_wanted(handling, &wish);
+        enum refusal refusal = words_allowed(handling, &wish, wanted);
+        if (refusal != REFUSAL_NONE) {
+            words_refuse(handling, refusal);
+            return;
+        }
+        words_choose(handling, &wish, wanted);
     }
-    const char *wanted = words_wanted(handling, question, wish);
-    enum refusal refusal = words_allowed(handling, room);
-    if (refusal == REFUSAL_NONE && wanted == NULL) {
-        refusal = question == ASK_PREFIX ? REFUSAL_BAD_PREFIX : REFUSAL_NO_LANGUAGE;
-    }
-    if (refusal != REFUSAL_NONE) {
-        words_refuse(handling, refusal);
-        return;
-    }
-    room_choices_set_word(handling->house->room_choices, handling->commit->batch, room,
-                          question == ASK_PREFIX ? words_prefix : words_language, wanted);
-    words_tell(handling, question);
+    words_tell(handling, &wish);
 }
 
 void room_words_inherit(struct handling *handling, const char *room, const char *home)

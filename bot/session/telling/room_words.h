@@ -1,6 +1,7 @@
 /* In which language the house speaks in a room, and what words for it begin with there: told to
- * everybody who asks, chosen by the room's moderators. A room that was opened from another goes by
- * the choice of that one until it has its own; without any, the settings count. */
+ * everybody who asks, chosen by the room's moderators, for it or for its whole server. The room's
+ * choice comes first, or that of the one that it was opened from; then the server's; without any,
+ * the settings count. A team's own room goes by the room of its table. */
 #ifndef ROOM_WORDS_H
 #define ROOM_WORDS_H
 
@@ -9,11 +10,19 @@
 
 struct house;
 struct handling;
+struct inbound;
 
 /* The catalogue of a room's language. */
-const struct catalogue *room_words(struct house *house, const char *adapter, const char *room);
-/* What words for the house begin with there; until the room chooses anew. */
-const char *room_prefix(struct house *house, const char *adapter, const char *room);
+const struct catalogue *room_words(const struct house *house, const char *adapter,
+                                   const char *room);
+/* The catalogue for who did something: that of the room; in private, where nobody chooses, that of
+ * the table at which they sat down last. */
+const struct catalogue *room_words_for(const struct house *house, const char *adapter,
+                                       const struct inbound *inbound);
+/* The tag of that language, also where there is no catalogue of it; until somebody chooses anew. */
+const char *room_language(const struct house *house, const char *adapter, const char *room);
+/* What words for the house begin with there; until somebody chooses anew. */
+const char *room_prefix(const struct house *house, const char *adapter, const char *room);
 /* The room is new, and was opened from home: it begins with what that has chosen. */
 void room_words_inherit(struct handling *handling, const char *room, const char *home);
 /* Answers `language` and `prefix`, with what was said behind it. */

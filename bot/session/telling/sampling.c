@@ -15,6 +15,7 @@
 #include "print.h"
 #include "rng.h"
 #include "room_choices.h"
+#include "room_words.h"
 #include "settings.h"
 #include "show_say.h"
 
@@ -37,10 +38,9 @@ void sampling_deinit(struct sampling *sampling)
 const char *sampling_pack(const struct house *house, const struct table *table)
 {
     const struct table_entry *entry = tables_find(&house->tables, table->id);
-    const char *chosen =
-        entry == NULL ? "" : room_choices_word(house->room_choices, entry->room->key, "language");
-    const char *language =
-        chosen[0] != '\0' ? chosen : settings_text(house->setup.settings, "bot", "language");
+    const char *language = entry == NULL
+                               ? settings_text(house->setup.settings, "bot", "language")
+                               : room_language(house, entry->room->adapter, entry->room->id);
     const char *own = pack_own_wanted(table->game, &table->options) != NULL
                           ? library_first_own(house->setup.library, table->game)
                           : NULL;

@@ -124,7 +124,7 @@ void show_say(struct commit *commit, const char *room_key, enum message message,
               const struct value_tree *facts)
 {
     struct house *house = commit->house;
-    const struct compose compose = house_compose(house, NULL);
+    const struct compose compose = house_compose_in(house, room_key);
     const struct outbox_message said = {
         .kind = SEND_POST,
         .room = room_key,

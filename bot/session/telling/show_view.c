@@ -1,6 +1,8 @@
 /* Everything here is made from views: of the crowd, of a seat. */
 #include "show_view.h"
 
+#include <string.h>
+
 #include "card.h"
 #include "handling.h"
 #include "hash.h"
@@ -36,10 +38,13 @@ struct compose house_compose_for(const struct handling *handling)
     struct compose compose = house_compose(handling->house, handling->entry);
     if (handling->item != NULL) {
         const char *adapter = handling->item->adapter->name;
-        const char *room = handling->item->copy.inbound.room;
-        compose.catalogue = handling->entry == NULL
-                                ? house_words(handling->house, adapter, room)
-                                : house_words_of(handling->house, handling->entry, adapter, room);
+        const struct inbound *inbound = &handling->item->copy.inbound;
+        const char *room = inbound->room;
+        compose.catalogue =
+            handling->entry == NULL
+                ? words_put(handling->house, room_words_for(handling->house, adapter, inbound),
+                            adapter, room)
+                : house_words_of(handling->house, handling->entry, adapter, room);
     }
     return compose;
 }
@@ -56,6 +61,15 @@ struct compose house_compose(struct house *house, const struct table_entry *entr
                          ? ""
                          : link_room_name(&house->links, entry->room->adapter, entry->room->id),
     };
+    return compose;
+}
+
+struct compose house_compose_in(struct house *house, const char *room_key)
+{
+    struct compose compose = house_compose(house, NULL);
+    const char *slash = strchr(room_key, '/');
+    const struct adapter_link *link = link_of(&house->links, room_key);
+    compose.catalogue = house_words(house, link->name, slash == NULL ? "" : slash + 1);
     return compose;
 }
 

@@ -12,6 +12,8 @@ struct view;
 
 /* What a document is composed with; its texts live in the arena. */
 struct compose house_compose(struct house *house, const struct table_entry *entry);
+/* The same for what is said in a room ("adapter/room") of itself, whatever table it is about. */
+struct compose house_compose_in(struct house *house, const char *room_key);
 /* The same for the answer to who acted, on the platform where they did. */
 struct compose house_compose_for(const struct handling *handling);
 /* The words for who reads in a room: of buttons, or of what is typed where there are none. */

@@ -73,7 +73,8 @@ struct command {
     uint32_t ask;     /* the ask a press carried, 0 none */
     struct move move; /* COMMAND_MOVE: bound, ready for table_apply */
     /* COMMAND_OPEN: options as texts by name, "rematch" (number): the table it follows, "practice"
-     * (bool); ASK_RULES: "topic"; ASK_KEEP: "for"; ASK_LANGUAGE, ASK_PREFIX: "to". */
+     * (bool); ASK_RULES: "topic"; ASK_KEEP: "for"; ASK_LANGUAGE, ASK_PREFIX: "to",
+     * "server" (bool: said beside it). */
     struct value_tree args;
     struct value fact[48];
     char text[4096];

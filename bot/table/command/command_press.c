@@ -447,6 +447,20 @@ static void slash_practice(const struct reading *reading, const struct game_def 
     }
 }
 
+/* What a room is to choose, or all of its server. */
+static void slash_wish(struct reading *reading, const char *wish)
+{
+    struct value_tree *args = &reading->command->args;
+    const char *wished = value_text_at(reading->inbound->args, wish, NULL);
+    const char *server = value_text_at(reading->inbound->args, "server", "");
+    if (wished != NULL && strlen(wished) < 64) {
+        value_text(args, wish, wished, strlen(wished));
+    }
+    if (reading_is_term(reading, server, "yes", "y on true 1")) {
+        value_bool(args, "server", true);
+    }
+}
+
 static void slash_question(struct reading *reading, const struct verb *verb)
 {
     const struct value_tree *args = reading->inbound->args;
@@ -460,10 +474,9 @@ static void slash_question(struct reading *reading, const struct verb *verb)
         return;
     }
     const char *wish = reading_wish(verb->question);
-    const char *wished = args == NULL || wish == NULL ? NULL : value_text_at(args, wish, NULL);
     bool house = verb->question == ASK_TODO || verb->question == ASK_TABLES || wish != NULL;
-    if (wished != NULL && strlen(wished) < 64) {
-        value_text(&reading->command->args, wish, wished, strlen(wished));
+    if (wish != NULL && args != NULL) {
+        slash_wish(reading, wish);
     }
     if (!house && game == NULL) {
         table = reading_table(reading, NULL, NULL, needs);

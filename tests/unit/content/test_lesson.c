@@ -5,6 +5,7 @@
 
 #include <check.h>
 
+#include "languages.h"
 #include "lesson.h"
 #include "rules.h"
 
@@ -40,15 +41,40 @@ END_TEST
 START_TEST(all_that_are_built_in_can_be_read)
 {
     unsigned count = 0;
+    struct fault fault = {.code = FAULT_NONE};
+    struct catalogue *words = languages_new("en", &fault);
+    ck_assert_msg(words != NULL, "%s", fault.text);
     for (const struct game_def *const *one = games_known; *one != NULL; one++) {
-        const struct lesson *lesson = lesson_built_in(*one);
+        struct lesson *lesson = lesson_built_in(*one, words);
         count += lesson != NULL;
         if (lesson != NULL) {
             ck_assert_int_lt(lesson_seat(lesson), (int)lesson_seats(lesson));
-            ck_assert_ptr_eq(lesson, lesson_built_in(*one));
+            ck_assert_ptr_null(strchr(lesson_deal(lesson), '@'));
         }
+        lesson_free(&lesson);
     }
     ck_assert_uint_ge(count, 2);
+    catalogue_free(&words);
+}
+END_TEST
+
+/* What is said in it is the language's, whatever signs are in it. */
+START_TEST(what_is_said_is_said_in_a_language)
+{
+    static const char german[] = "language = de\n"
+                                 "lesson.interceptor.said.ours = ehrlich\n"
+                                 "lesson.interceptor.said.theirs = \"so\\\\ \"ja\"\"\n";
+    struct fault fault = {.code = FAULT_NONE};
+    struct catalogue *english = languages_new("en", &fault);
+    struct catalogue *words = catalogue_new_over(german, strlen(german), english, &fault);
+    ck_assert_msg(words != NULL, "%s", fault.text);
+    struct lesson *lesson = lesson_built_in(game, words);
+    ck_assert_ptr_nonnull(lesson);
+    ck_assert_ptr_nonnull(strstr(lesson_deal(lesson), "\"value\":\"ehrlich\""));
+    ck_assert_ptr_nonnull(strstr(lesson_deal(lesson), "\"value\":\"so\\\\\\\\ \\\"ja\\\"\""));
+    lesson_free(&lesson);
+    catalogue_free(&words);
+    catalogue_free(&english);
 }
 END_TEST
 
@@ -122,6 +148,7 @@ Suite *suite_lesson(void)
     tcase_add_checked_fixture(tcase, setup, NULL);
     tcase_add_test(tcase, mistake_names_its_line);
     tcase_add_test(tcase, all_that_are_built_in_can_be_read);
+    tcase_add_test(tcase, what_is_said_is_said_in_a_language);
     tcase_add_test(tcase, place_moves_on_with_what_the_lesson_has_in_mind);
     tcase_add_test(tcase, a_code_is_the_code_however_it_is_written);
     suite_add_tcase(suite, tcase);

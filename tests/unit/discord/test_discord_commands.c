@@ -226,6 +226,19 @@ START_TEST(the_house_has_its_groups)
 }
 END_TEST
 
+START_TEST(a_language_or_prefix_is_a_channels_or_its_servers)
+{
+    static const char *const chosen[] = {"language", "prefix"};
+    for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++) {
+        const cJSON *mod = member(named(commands, "mod"), "options");
+        const cJSON *options = member(named(mod, chosen[i]), "options");
+        ck_assert_int_eq(member(named(options, "to"), "type")->valueint, 3);
+        ck_assert_int_eq(member(named(options, "server"), "type")->valueint, 5);
+        ck_assert_ptr_null(member(named(options, "server"), "required"));
+    }
+}
+END_TEST
+
 START_TEST(other_languages_stand_beside)
 {
     static const char german[] = "language = de\n"
@@ -295,6 +308,7 @@ Suite *suite_discord_commands(void)
     tcase_add_test(tcase, each_game_opens_by_its_name_in_servers_alone);
     tcase_add_test(tcase, every_act_of_a_game_is_a_command);
     tcase_add_test(tcase, the_house_has_its_groups);
+    tcase_add_test(tcase, a_language_or_prefix_is_a_channels_or_its_servers);
     tcase_add_test(tcase, other_languages_stand_beside);
     tcase_add_test(tcase, what_is_built_in_is_described_under_discords_names);
     tcase_add_test(tcase, an_option_is_its_argument);

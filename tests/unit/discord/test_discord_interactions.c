@@ -40,6 +40,13 @@ static bool does_wait(const void *context, const char *account)
 
 static struct catalogue *languages;
 
+static const struct catalogue *words_in(const void *context, const char *channel)
+{
+    (void)context;
+    ck_assert_ptr_nonnull(channel);
+    return english;
+}
+
 static void set_up(void)
 {
     rest_set_up();
@@ -48,15 +55,14 @@ static void set_up(void)
     english = languages;
     waits = false;
     said_count = 0;
-    all = discord_interactions_new(
-        &(struct discord_interactions_setup){.wire = &hand->wire,
-                                             .clock = &hand->wire.clock,
-                                             .entropy = &hand->wire.entropy,
-                                             .rest = rest,
-                                             .catalogue = &english,
-                                             .arena = shape_arena,
-                                             .application = "77",
-                                             .hooks = {.said = was_said, .waits = does_wait}});
+    all = discord_interactions_new(&(struct discord_interactions_setup){
+        .wire = &hand->wire,
+        .clock = &hand->wire.clock,
+        .entropy = &hand->wire.entropy,
+        .rest = rest,
+        .arena = shape_arena,
+        .application = "77",
+        .hooks = {.said = was_said, .waits = does_wait, .words = words_in}});
 }
 
 static void tear_down(void)
@@ -285,6 +291,22 @@ START_TEST(what_nobody_answers_is_answered_by_a_sentence)
 }
 END_TEST
 
+START_TEST(a_sentence_is_in_the_language_of_its_channel)
+{
+    static const char german[] = "language = de\ndiscord.done = Fertig.\n";
+    struct fault fault = {0};
+    struct catalogue *words = catalogue_new_over(german, strlen(german), languages, &fault);
+    ck_assert_ptr_nonnull(words);
+    english = words;
+    begin(5, DISCORD_SLASH);
+    discord_interactions_stored(all, 5, NULL);
+    hand_run(hand, 10);
+    ck_assert_ptr_nonnull(strstr(hand_call(hand, 0)->body, "Fertig."));
+    english = languages;
+    catalogue_free(&words);
+}
+END_TEST
+
 START_TEST(an_answer_that_nobody_knows_of_is_sought_until_it_is_found)
 {
     struct words words;
@@ -370,6 +392,7 @@ Suite *suite_discord_interactions(void)
     tcase_add_test(tcase, who_pressed_for_a_form_waits_for_the_answer_before_it);
     tcase_add_test(tcase, a_command_that_takes_long_is_thinking_that_becomes_the_answer);
     tcase_add_test(tcase, what_nobody_answers_is_answered_by_a_sentence);
+    tcase_add_test(tcase, a_sentence_is_in_the_language_of_its_channel);
     tcase_add_test(tcase, an_answer_that_nobody_knows_of_is_sought_until_it_is_found);
     tcase_add_test(tcase, what_an_earlier_life_may_have_said_is_looked_at_first);
     tcase_add_test(tcase, an_answer_that_is_too_late_is_refused);

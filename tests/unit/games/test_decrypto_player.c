@@ -9,7 +9,6 @@
 #include "decrypto/decrypto.h"
 #include "decrypto/decrypto_player.h"
 #include "decrypto/decrypto_sense.h"
-#include "decrypto/decrypto_spare.h"
 #include "drive.h"
 #include "measure.h"
 
@@ -98,7 +97,7 @@ START_TEST(words_without_a_book_are_played_too)
                                         "PAPRIKA", "OBELISK",  "TUNDRA",   "KAYAK",    "SOMBRERO"};
     const struct deal_pack pack = {.entry = names, .count = sizeof names / sizeof names[0]};
     struct measure measure = {0};
-    struct drive *drive = drive_new(&decrypto_game, NULL);
+    struct drive *drive = drive_new(&decrypto_game, &file.spoken);
     measure_play(&measure, drive, 4, 10, 70, &pack);
     ck_assert_msg(measure.refused == 0, "%s", measure.last_refusal);
     ck_assert_uint_eq(measure.over, 10);

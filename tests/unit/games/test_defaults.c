@@ -115,7 +115,7 @@ START_TEST(what_is_owed_says_what_time_will_do)
     book_file_read(&file, row->game);
     unsigned dealt = 0;
     for (unsigned i = 0; i < DEFAULTS_GAMES; i++) {
-        struct drive *drive = drive_new(game, row->book ? &file.book : NULL);
+        struct drive *drive = drive_new(game, book_file_of(&file));
         const uint8_t seed[RNG_SEED_BYTES] = {(uint8_t)i, (uint8_t)_i, 7};
         rng_init(&chance, seed);
         random_options(drive);

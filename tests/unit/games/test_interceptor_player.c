@@ -6,12 +6,26 @@
 
 #include <check.h>
 
+#include "book_file.h"
 #include "drive.h"
 #include "interceptor/interceptor.h"
 #include "interceptor/interceptor_ear.h"
 #include "interceptor/interceptor_player.h"
 #include "interceptor/interceptor_speech.h"
 #include "measure.h"
+
+static struct book_file file;
+
+static void open_words(void)
+{
+    setenv("DD_SOURCE_DIR", DD_SOURCE_DIR, 0);
+    book_file_read(&file, "interceptor");
+}
+
+static void close_words(void)
+{
+    book_file_free(&file);
+}
 
 static struct interceptor_signal signal_of(enum signal_kind kind, const char *value)
 {
@@ -29,7 +43,7 @@ static void seed(struct rng *rng, uint8_t with)
 static void plays_well(const char *option, const char *value)
 {
     struct measure measure = {0};
-    struct drive *drive = drive_new(&interceptor_game, NULL);
+    struct drive *drive = drive_new(&interceptor_game, &file.spoken);
     ck_assert(option == NULL || drive_option(drive, option, value));
     measure_play(&measure, drive, 4, option == NULL ? 200 : 20, 1000, NULL);
     ck_assert_msg(measure.refused == 0, "%s", measure.last_refusal);
@@ -107,13 +121,50 @@ START_TEST(every_signal_of_a_message_is_said)
         if (i / count == i % count || signal_overlaps(&need, &other)) {
             continue;
         }
-        const bool said = speech_write(&rng, &need, &other, text);
+        const bool said = speech_write(&rng, &file.spoken, &need, &other, text);
         const struct evidence evidence = {.text = text, .reply_to = SEAT_NONE};
         ck_assert_msg(said, "%s %s without %s %s", signal_kind_name(need.kind), need.value,
                       signal_kind_name(other.kind), other.value);
         ck_assert(signal_carried(&need, &evidence));
         ck_assert(!signal_carried(&other, &evidence));
         ck_assert(!signal_names_symbol(text));
+    }
+}
+END_TEST
+
+/* A language whose words lack a section, or are no signals, says nothing. */
+START_TEST(without_words_nothing_is_said)
+{
+    static const struct player_line line = {.text = "?!"};
+    struct player_entry sections[32];
+    struct player_book book = {.entry = sections, .count = file.spoken.count};
+    struct interceptor_signal need = signal_of(SIGNAL_ENDS_PUNCT, "!");
+    struct interceptor_signal other = signal_of(SIGNAL_EMOJI, "🙂");
+    struct interceptor_signal pair[SYMBOLS];
+    char text[SPEECH_BYTES_MAX];
+    struct rng rng;
+    seed(&rng, 7);
+    ck_assert_uint_le(file.spoken.count, 32);
+    ck_assert(speech_write(&rng, &file.spoken, &need, &other, text));
+    ck_assert(speech_choose_signals(&rng, &file.spoken, pair));
+    ck_assert(!speech_write(&rng, NULL, &need, &other, text));
+    for (size_t i = 0; i < file.spoken.count; i++) {
+        memcpy(sections, file.spoken.entry, file.spoken.count * sizeof *sections);
+        sections[i].name = "lost";
+        ck_assert_msg(!speech_write(&rng, &book, &need, &other, text), "without %s",
+                      file.spoken.entry[i].name);
+        ck_assert(!speech_choose_signals(&rng, &book, pair));
+        sections[i] = (struct player_entry){file.spoken.entry[i].name, &line, 0};
+        ck_assert(!speech_choose_signals(&rng, &book, pair));
+    }
+    for (size_t i = 0; i < file.spoken.count; i++) {
+        sections[i] = (struct player_entry){file.spoken.entry[i].name, &line, 1};
+    }
+    for (int i = 0; i < 50; i++) {
+        if (speech_choose_signals(&rng, &book, pair)) {
+            ck_assert_int_eq(pair[0].kind, SIGNAL_ENDS_PUNCT);
+            ck_assert_int_eq(pair[1].kind, SIGNAL_ENDS_PUNCT);
+        }
     }
 }
 END_TEST
@@ -207,7 +258,7 @@ END_TEST
 
 static struct drive *at_play(void)
 {
-    struct drive *drive = drive_new(&interceptor_game, NULL);
+    struct drive *drive = drive_new(&interceptor_game, &file.spoken);
     ck_assert(drive_deal(drive, 4, 3, NULL));
     return drive;
 }
@@ -295,10 +346,12 @@ Suite *suite_interceptor_player(void)
 {
     Suite *suite = suite_create("interceptor_player");
     TCase *tcase = tcase_create("interceptor_player");
+    tcase_add_checked_fixture(tcase, open_words, close_words);
     suite_add_tcase(suite, tcase);
     tcase_add_test(tcase, partners_match_and_calls_are_right);
     tcase_add_test(tcase, no_option_makes_them_break_a_rule);
     tcase_add_test(tcase, every_signal_of_a_message_is_said);
+    tcase_add_test(tcase, without_words_nothing_is_said);
     tcase_add_test(tcase, what_no_message_carries_is_not_said);
     tcase_add_test(tcase, the_ear_finds_the_word_that_returns);
     tcase_add_test(tcase, a_mark_that_returns_is_heard_too);

@@ -194,6 +194,15 @@ const char *house_prefix(struct house *house, const struct adapter *adapter, con
     return "!";
 }
 
+const struct catalogue *house_language(struct house *house, const struct adapter *adapter,
+                                       const char *room)
+{
+    (void)house;
+    (void)adapter;
+    (void)room;
+    return NULL;
+}
+
 bool house_plays(const struct house *house, const struct adapter *adapter, const char *room)
 {
     (void)house;

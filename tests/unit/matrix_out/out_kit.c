@@ -81,6 +81,15 @@ const char *house_prefix(struct house *house, const struct adapter *adapter, con
     return "!";
 }
 
+const struct catalogue *house_language(struct house *house, const struct adapter *adapter,
+                                       const char *room)
+{
+    (void)house;
+    (void)adapter;
+    return out.words_of_den != NULL && strcmp(room, OUT_DEN) == 0 ? out.words_of_den
+                                                                  : out.setup.catalogue;
+}
+
 const char *house_account(const struct house *house, const struct adapter *adapter, uint64_t person)
 {
     (void)house;

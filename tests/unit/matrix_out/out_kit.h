@@ -53,6 +53,7 @@ struct out_world {
     struct out_end end[OUT_ENDS_MAX];
     unsigned end_count;
     struct out_row row[OUT_ROWS_MAX];
+    const struct catalogue *words_of_den;  /* its language; NULL: as elsewhere */
     bool full;                             /* the house takes nothing */
     char inbound_changed[MATRIX_ID_BYTES]; /* the room of which it was last told so */
     int64_t retry_ms;                      /* what answers say that is to be waited */

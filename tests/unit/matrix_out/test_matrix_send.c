@@ -60,6 +60,22 @@ START_TEST(a_room_is_greeted_under_the_same_nonce_in_every_life)
 }
 END_TEST
 
+START_TEST(a_room_is_spoken_to_in_its_language)
+{
+    static const char german[] = "language = de\nmatrix.hello = Guten Tag.\n";
+    struct fault fault = {0};
+    struct catalogue *words =
+        catalogue_new_over(german, strlen(german), out.setup.catalogue, &fault);
+    ck_assert_ptr_nonnull(words);
+    out.words_of_den = words;
+    matrix_room_greet(&out.matrix, OUT_DEN);
+    cJSON *content = out_content(out_asked("PUT", PUT));
+    ck_assert_str_eq(cJSON_GetStringValue(cJSON_GetObjectItem(content, "body")), "Guten Tag.");
+    cJSON_Delete(content);
+    catalogue_free(&words);
+}
+END_TEST
+
 /* matrix.md 3, rows 5 and 6 */
 START_TEST(what_may_have_arrived_is_sent_again_with_the_same_transaction_and_the_same_words)
 {
@@ -513,6 +529,7 @@ Suite *suite_matrix_send(void)
     tcase_add_checked_fixture(send, set_up, out_tear_down);
     tcase_add_test(send, a_line_is_a_notice_in_its_room_under_the_rows_own_nonce);
     tcase_add_test(send, a_room_is_greeted_under_the_same_nonce_in_every_life);
+    tcase_add_test(send, a_room_is_spoken_to_in_its_language);
     tcase_add_test(
         send, what_may_have_arrived_is_sent_again_with_the_same_transaction_and_the_same_words);
     tcase_add_test(send, an_event_that_comes_back_ends_a_send_whose_answer_was_lost);

@@ -118,6 +118,36 @@ START_TEST(rows_of_the_store_are_read_and_others_left)
 }
 END_TEST
 
+START_TEST(a_choice_of_a_server_is_none_of_a_room)
+{
+    take("server web/den", "prefix", "?");
+    take("room web/hall", "language", "de");
+    ck_assert_str_eq(room_choices_server_word(room_choices, "web/den", "prefix"), "?");
+    ck_assert_str_eq(room_choices_word(room_choices, room, "prefix"), "");
+    ck_assert_str_eq(room_choices_server_word(room_choices, "web/hall", "language"), "");
+    ck_assert(room_choices_have_words(room_choices));
+    room_choices_set_word(room_choices, batch, "web/hall", "language", "en");
+    room_choices_set_word(room_choices, batch, "web/hall", "language", "");
+    room_choices_set_word(room_choices, batch, "web/hall", "language", "");
+    ck_assert(room_choices_have_words(room_choices));
+    room_choices_set_server_word(room_choices, batch, "web/den", "prefix", "");
+    ck_assert(!room_choices_have_words(room_choices));
+    ck_assert_str_eq(room_choices_server_word(room_choices, "web/den", "prefix"), "");
+    ck_assert_uint_eq(store_batch_count(batch), 4);
+}
+END_TEST
+
+START_TEST(a_damaged_row_of_a_server_holds_up_no_room)
+{
+    const struct store_row row = {.key = "server web/den", .extra = "prefix", .damaged = true};
+    room_choices_read(room_choices, &row);
+    ck_assert(!room_choices_are_damaged(room_choices, "web/den"));
+    room_choices_set_server_word(room_choices, batch, "web/den", "prefix", ".");
+    ck_assert_uint_eq(store_batch_count(batch), 1);
+    ck_assert_str_eq(room_choices_server_word(room_choices, "web/den", "prefix"), ".");
+}
+END_TEST
+
 Suite *suite_room_choices(void);
 
 Suite *suite_room_choices(void)
@@ -130,6 +160,8 @@ Suite *suite_room_choices(void)
     tcase_add_test(tcase, a_pack_may_be_edited);
     tcase_add_test(tcase, a_choice_is_by_room_and_game);
     tcase_add_test(tcase, rows_of_the_store_are_read_and_others_left);
+    tcase_add_test(tcase, a_choice_of_a_server_is_none_of_a_room);
+    tcase_add_test(tcase, a_damaged_row_of_a_server_holds_up_no_room);
     suite_add_tcase(suite, tcase);
     return suite;
 }

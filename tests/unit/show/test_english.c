@@ -248,12 +248,12 @@ static bool is_message_of_game(const char *key)
 static bool is_used(const char *key)
 {
     static const char *const families[] = {
-        "term.",         "symbol.",   "list.",  "length.", "seat.",    "page.",   "possible.",
-        "lobby.",        "board.",    "now.",   "ask.",    "hand.",    "status.", "result.",
-        "end.",          "rule.",     "rules.", "teach.",  "field.",   "signal.", "owed.",
-        "help.house",    "language.", "say.",   "alias.",  "numbers.", "web.",    "discord.",
-        "house.player.", "clock.",    "pick.",  "lesson.", "matrix.",  "card.",   "call.",
-        "form.",         "keep.",
+        "term.",         "symbol.",   "list.",   "length.", "seat.",    "page.",   "possible.",
+        "lobby.",        "board.",    "now.",    "ask.",    "hand.",    "status.", "result.",
+        "end.",          "rule.",     "rules.",  "teach.",  "field.",   "signal.", "owed.",
+        "help.house",    "language.", "say.",    "alias.",  "numbers.", "web.",    "discord.",
+        "house.player.", "clock.",    "pick.",   "lesson.", "matrix.",  "card.",   "call.",
+        "form.",         "keep.",     "player.",
     };
     static const char *const single[] = {"language", "help.now", "help.more", "help.more.typed",
                                          "signal"};

@@ -2,6 +2,7 @@
 #include "web_world.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@ static char invitation[64];
 
 START_TEST(page_is_served_with_a_strict_policy)
 {
-    char headers[128];
+    char headers[256];
     world_start(NULL);
     snprintf(headers, sizeof headers, "Host: localhost:%u\r\n", web_port(world.adapter));
     const char *answer = world_ask("GET", "/", headers, "");
@@ -19,6 +20,16 @@ START_TEST(page_is_served_with_a_strict_policy)
     ck_assert_ptr_nonnull(strstr(answer, "X-Content-Type-Options: nosniff"));
     ck_assert_ptr_nonnull(strstr(answer, "Referrer-Policy: no-referrer"));
     ck_assert_ptr_null(strstr(answer, "Set-Cookie"));
+    ck_assert_ptr_nonnull(strstr(answer, "<html lang=\"en\">"));
+    ck_assert_ptr_nonnull(strstr(answer, ">Come in</button>"));
+    ck_assert_ptr_nonnull(strstr(answer, "\"wire.lost\":\"The line is down."));
+    ck_assert_ptr_null(strstr(answer, "{{"));
+    const char *etag = strstr(answer, "ETag: ");
+    ck_assert_ptr_nonnull(etag);
+    snprintf(headers, sizeof headers, "Host: localhost:%u\r\nIf-None-Match: %.*s\r\n",
+             web_port(world.adapter), (int)strcspn(etag + 6, "\r\n"), etag + 6);
+    ck_assert_ptr_nonnull(strstr(world_ask("GET", "/", headers, ""), " 304 "));
+    ck_assert_ptr_nonnull(strstr(world_ask("GET", "/index.html", headers, ""), " 304 "));
     ck_assert_ptr_nonnull(strstr(world_ask("GET", "/main.js", headers, ""), "text/javascript"));
     ck_assert_ptr_nonnull(strstr(world_ask("GET", "/web.c", headers, ""), " 404 "));
     world_stop();

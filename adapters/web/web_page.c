@@ -1,0 +1,145 @@
+/* Sentences go into HTML escaped, their styles as elements; the object for the scripts stands in an
+ * element, where no < may be. */
+#include "web_page.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "buf.h"
+#include "fnv.h"
+#include "heap.h"
+#include "json_out.h"
+
+enum { WEB_PAGE_BYTES_MAX = 512 * 1024, WEB_PAGE_KEY_BYTES = 96 };
+
+static const char web_page_prefix[] = "web.page.";
+
+static void web_page_escape(struct buf *out, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        const char *entity = *text == '&'   ? "&amp;"
+                             : *text == '<' ? "&lt;"
+                             : *text == '>' ? "&gt;"
+                             : *text == '"' ? "&quot;"
+                                            : NULL;
+        if (entity != NULL) {
+            buf_text(out, entity);
+        } else {
+            buf_add(out, text, 1);
+        }
+    }
+}
+
+static const char *web_page_element(enum run_kind kind)
+{
+    return kind == RUN_STRONG     ? "strong"
+           : kind == RUN_EMPHASIS ? "em"
+           : kind == RUN_CODE     ? "code"
+                                  : NULL;
+}
+
+/* A sentence in its styles. */
+static void web_page_rich(struct buf *out, const struct catalogue *catalogue, struct arena *arena,
+                          const char *key)
+{
+    const struct catalogue_args none = {.index = VALUE_NONE};
+    struct doc *doc = doc_new(arena);
+    struct block *block = doc_block(doc, BLOCK_PARAGRAPH);
+    catalogue_write(catalogue, doc, block, key, &none);
+    for (const struct run *run = block->runs; run != NULL; run = run->next) {
+        const char *element = web_page_element(run->kind);
+        if (element != NULL) {
+            buf_text(out, "<");
+            buf_text(out, element);
+            buf_text(out, ">");
+        }
+        web_page_escape(out, run->text == NULL ? "" : run->text);
+        if (element != NULL) {
+            buf_text(out, "</");
+            buf_text(out, element);
+            buf_text(out, ">");
+        }
+    }
+}
+
+static void web_page_words(struct buf *out, const struct catalogue *catalogue)
+{
+    struct buf json;
+    const char *key = NULL;
+    size_t len = sizeof web_page_prefix - 1;
+    buf_init(&json, WEB_PAGE_BYTES_MAX);
+    buf_text(&json, "{");
+    json_out_text(&json, "language", catalogue_language(catalogue));
+    json_out_key(&json, "words");
+    buf_text(&json, "{");
+    for (size_t n = 0; (key = catalogue_key(catalogue, n)) != NULL; n++) {
+        if (strncmp(key, web_page_prefix, len) == 0) {
+            json_out_text(&json, key + len, catalogue_entry(catalogue, key));
+        }
+    }
+    buf_text(&json, "}}");
+    for (size_t i = 0; i < json.len; i++) {
+        if (json.text[i] == '<') {
+            buf_text(out, "\\u003c");
+        } else {
+            buf_add(out, json.text + i, 1);
+        }
+    }
+    buf_deinit(&json);
+}
+
+/* What stands in the place of a mark of the template. */
+static void web_page_mark(struct buf *out, const struct catalogue *catalogue, struct arena *arena,
+                          const char *mark, size_t len)
+{
+    char key[WEB_PAGE_KEY_BYTES];
+    bool plain = len > 0 && mark[0] == '=';
+    snprintf(key, sizeof key, "%s%.*s", web_page_prefix, (int)(len - plain), mark + plain);
+    const char *name = key + sizeof web_page_prefix - 1;
+    if (strcmp(name, "language") == 0) {
+        web_page_escape(out, catalogue_language(catalogue));
+    } else if (strcmp(name, "words") == 0) {
+        web_page_words(out, catalogue);
+    } else if (plain) {
+        web_page_escape(out, catalogue_text(catalogue, arena, key, NULL, VALUE_NONE, NULL));
+    } else {
+        web_page_rich(out, catalogue, arena, key);
+    }
+}
+
+void web_page_make(struct web_page *page, const struct catalogue *catalogue, const char *template,
+                   size_t len)
+{
+    struct buf out;
+    if (page->of == catalogue) {
+        return;
+    }
+    struct arena *arena = arena_new();
+    const char *text = arena_text(arena, template, len);
+    buf_init(&out, WEB_PAGE_BYTES_MAX);
+    for (const char *mark = NULL; (mark = strstr(text, "{{")) != NULL;) {
+        const char *end = strstr(mark, "}}");
+        if (end == NULL) {
+            break;
+        }
+        buf_add(&out, text, (size_t)(mark - text));
+        web_page_mark(&out, catalogue, arena, mark + 2, (size_t)(end - mark) - 2);
+        text = end + 2;
+    }
+    buf_text(&out, text);
+    web_page_free(page);
+    page->of = catalogue;
+    page->text = heap_text(out.text, out.len);
+    page->len = out.len;
+    snprintf(page->tag, sizeof page->tag, "\"%016llx-%zx\"",
+             (unsigned long long)fnv64(out.text, out.len), out.len);
+    buf_deinit(&out);
+    arena_free(&arena);
+}
+
+void web_page_free(struct web_page *page)
+{
+    free(page->text);
+    *page = (struct web_page){0};
+}
