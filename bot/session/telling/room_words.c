@@ -89,7 +89,7 @@ static void words_tell(struct handling *handling, enum command_question question
     value_end(&facts);
     show_answer(handling,
                 compose_say(&compose, language ? MSG_HOUSE_LANGUAGE : MSG_HOUSE_PREFIX, &facts, 0),
-                "answer");
+                DOC_ANSWER);
 }
 
 static void words_refuse(struct handling *handling, enum refusal refusal)
