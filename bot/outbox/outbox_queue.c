@@ -1,4 +1,4 @@
-/* Queues: one for each room, one for each person's direct channel, one for each person's answers.
+/* Queues: one for each room, one for each person's direct channel, one for each answer.
  * What stands first in a queue is sent; the next one starts when its end is known. What is private
  * never overtakes the public line that it is about: until that has left it lets others pass. */
 #include <assert.h>
@@ -21,17 +21,19 @@ const struct outbox_kind *outbox_kind_of(const struct outbox *outbox, const stru
     return &outbox->world.kind[kind];
 }
 
-/* Rooms before people; among them an order that depends on nothing but who they are. */
-static uint64_t queue_rank(const char *key)
+/* Rooms before people; among them an order that depends on nothing but who they are. The answers to
+ * one person go in the order in which they were given. */
+static uint64_t queue_rank(const char *key, uint64_t answer)
 {
     const char *slash = strchr(key, '/');
     bool room = slash != NULL && slash[1] == '#';
-    return fnv64(key, strlen(key)) >> 1 | (room ? 0 : UINT64_C(1) << 63);
+    uint64_t rank = fnv64(key, strlen(key)) >> 1 | (room ? 0 : UINT64_C(1) << 63);
+    return answer == 0 ? rank : (rank & ~(uint64_t)UINT16_MAX) | (answer & UINT16_MAX);
 }
 
-struct queue *outbox_queue(struct outbox *outbox, const struct outbox_row *row)
+/* Whose queue a row is in. */
+static void queue_key(char key[OUTBOX_QUEUE_BYTES], const struct outbox_row *row)
 {
-    char key[OUTBOX_QUEUE_BYTES];
     char name[ADAPTER_NAME_BYTES];
     const char *slash = strchr(row->room, '/');
     const char *room = slash == NULL ? row->room : slash + 1;
@@ -40,24 +42,39 @@ struct queue *outbox_queue(struct outbox *outbox, const struct outbox_row *row)
     memcpy(name, row->room, len);
     name[len] = '\0';
     if (row->order && row->act == ROOM_OPEN) {
-        snprintf(key, sizeof key, "%s/+%llu.%u", name, (unsigned long long)row->table, row->team);
+        snprintf(key, OUTBOX_QUEUE_BYTES, "%s/+%llu.%u", name, (unsigned long long)row->table,
+                 row->team);
     } else if (row->transient) {
         /* the others stand still until the store is back, with what they have sent unrecorded */
-        print_join(key, sizeof key, name, "/!",
+        print_join(key, OUTBOX_QUEUE_BYTES, name, "/!",
                    row->account != NULL ? row->account
                    : slash == NULL      ? ""
                                         : room);
     } else if (row->account != NULL && row->kind != SEND_RELAY && !row->order) {
-        print_join(key, sizeof key, name, row->kind == SEND_ANSWER ? "/?" : "/~", row->account);
+        print_join(key, OUTBOX_QUEUE_BYTES, name, row->kind == SEND_ANSWER ? "/?" : "/~",
+                   row->account);
     } else {
-        print_join(key, sizeof key, name, "/#", room);
+        print_join(key, OUTBOX_QUEUE_BYTES, name, "/#", room);
     }
+}
+
+struct queue *outbox_queue(struct outbox *outbox, const struct outbox_row *row)
+{
+    char key[OUTBOX_QUEUE_BYTES];
+    queue_key(key, row);
+    /* each answer belongs to an event of its own, and waits for no other of the same person */
+    uint64_t answer = row->kind == SEND_ANSWER && !row->transient ? row->id : 0;
+    uint64_t rank = queue_rank(key, answer);
+    size_t len = strlen(key);
+    if (answer != 0) {
+        len += (size_t)snprintf(key + len, sizeof key - len, "/%llu", (unsigned long long)answer);
+    }
+    assert(len < sizeof key);
     struct queue *queue = map_get(&outbox->queues, key);
     if (queue == NULL) {
-        len = strlen(key);
         queue = heap_allocate(sizeof *queue + len + 1);
         memcpy(queue->key, key, len + 1);
-        queue->timer.rank = queue_rank(key);
+        queue->timer.rank = rank;
         map_put(&outbox->queues, queue->key, queue);
     }
     return queue;

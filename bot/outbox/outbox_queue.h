@@ -6,7 +6,7 @@
 
 enum { OUTBOX_QUEUE_BYTES = 512 };
 
-/* The messages of one room, or of one person. */
+/* The messages of one room, those of one person, or one answer. */
 struct queue {
     struct timer timer;
     struct outbox_row *first; /* flying when tried is set */
@@ -17,7 +17,7 @@ struct queue {
 
 /* What its owner knows of rows like this one. */
 const struct outbox_kind *outbox_kind_of(const struct outbox *outbox, const struct outbox_row *row);
-/* Where a row queues: answers and private messages by person, the rest by room; what cannot be
+/* Where a row queues: an answer alone, private messages by person, the rest by room; what cannot be
  * stored queues apart. */
 struct queue *outbox_queue(struct outbox *outbox, const struct outbox_row *row);
 /* Says when the queue's first row is to be tried; an empty queue goes. */

@@ -135,6 +135,7 @@ struct outbox_row *outbox_row_read(const struct store_row *stored, const cJSON *
         row->talk = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "talk"));
         row->author = (int16_t)json_tree_number(json, "author");
         row->tries = 1; /* it may have been on its way when the last process ended */
+        row->doubt = row->board;
     }
     free(nonce);
     if (!good) {

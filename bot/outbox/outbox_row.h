@@ -38,9 +38,10 @@ struct outbox_row {
     bool routine;   /* nobody waits for it */
     bool only_edit; /* where edit_of is gone, nothing is posted */
     bool rendered;  /* by this process */
-    bool doubt;     /* its document may have arrived: it is not drawn anew */
-    bool again;     /* what has arrived may be another drawing, of an earlier process */
-    bool proves;    /* its delivery verifies the direct channel to the seat */
+    bool doubt;  /* its document may have arrived: a card is not drawn anew, a board is edited again
+                  */
+    bool again;  /* what has arrived may be another drawing, of an earlier process */
+    bool proves; /* its delivery verifies the direct channel to the seat */
     bool transient; /* not in the store */
     int16_t author; /* of talk: the seat that said it */
     bool talk;      /* what somebody said to their team: it goes with the end of the game */

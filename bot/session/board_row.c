@@ -56,8 +56,7 @@ enum outbox_render board_row_render(void *context, struct outbox_row *row)
     uint64_t hash = outbox_doc_hash(&house->outbox, &message);
     bool same = entry->board != NULL && entry->board_shown == hash;
     entry->board_wanted = false;
-    struct kept_doc *doc =
-        same && row->tries == 0 ? NULL : outbox_keep_doc(&house->outbox, &message);
+    struct kept_doc *doc = same && !row->doubt ? NULL : outbox_keep_doc(&house->outbox, &message);
     if (doc == NULL) {
         return RENDER_NEVER;
     }
@@ -102,8 +101,8 @@ void board_row_arrived(struct commit *commit, struct table_entry *entry,
         tables_store(entry, commit->batch);
     }
     entry->board_flying = false;
-    entry->board_shown = row->tries > 0 ? 0 : row->shown;
-    if (row->tries > 0 && entry->load == ENTRY_RESIDENT) {
+    entry->board_shown = row->doubt ? 0 : row->shown;
+    if (row->doubt && entry->load == ENTRY_RESIDENT) {
         board_put(commit, entry);
     }
 }

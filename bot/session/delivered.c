@@ -45,7 +45,7 @@ static void order_ended(struct house *house, struct inbox_item *item, struct out
 static bool ends_alone(const struct table_entry *entry, const struct outbox_row *row)
 {
     bool posted = row->card != 0 && row->edit_of == NULL;
-    return row->proves || posted || row->call || (row->board && row->tries > 0) ||
+    return row->proves || posted || row->call || (row->board && row->doubt) ||
            redaction_covers(entry, row) || lobby_is(entry, row);
 }
 
@@ -156,6 +156,7 @@ static void send_gone(struct house *house, struct outbox_row *row)
         entry->board = NULL;
         outbox_retry(&house->outbox, row, house->now_ms);
         row->tries = 0;
+        row->doubt = false;
         return;
     }
     if (row->card != 0) {
@@ -200,7 +201,8 @@ void delivered_failed(struct house *house, struct inbox_item *item)
     switch (item->status) {
     case SEND_NOT_SENT:
     case SEND_AMBIGUOUS:
-        row->doubt = row->doubt || (row->card != 0 && item->status == SEND_AMBIGUOUS);
+        row->doubt =
+            row->doubt || ((row->card != 0 || row->board) && item->status == SEND_AMBIGUOUS);
         outbox_retry_later(&house->outbox, row, item->from_ms);
         break;
     case SEND_GONE:

@@ -42,11 +42,12 @@ bool matrix_limit_is_roomy(const struct matrix_limit *limit, int64_t now_ms)
 }
 
 /* The one that was refused comes in wait_ms, and all that were sent before it came since the last
- * refusal: so long takes one. Never faster than it was. */
+ * refusal: so long takes one. Never faster than it was. A wait of minutes is a pause, and says
+ * nothing of the pace behind it. */
 static uint32_t limit_measured(const struct matrix_limit *limit, int64_t wait_ms, int64_t now_ms)
 {
     uint32_t each_ms = limit->bucket.each_ms;
-    if (!limit->measures || limit->sent < 2) {
+    if (!limit->measures || limit->sent < 2 || wait_ms > MATRIX_LIMIT_EACH_MS_MAX) {
         return each_ms;
     }
     uint32_t seen_ms = limit_between((now_ms + wait_ms - limit->since_ms) / (limit->sent - 1));

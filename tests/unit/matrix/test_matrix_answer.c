@@ -198,6 +198,24 @@ START_TEST(what_others_send_for_the_account_slows_it_by_their_share)
 }
 END_TEST
 
+/* A homeserver that is overloaded, or garbles what it says. */
+START_TEST(a_pause_of_minutes_says_nothing_of_the_pace_behind_it)
+{
+    struct matrix_limit limit = {0};
+    int64_t now_ms = 1000000;
+    matrix_limit_update(&limit, 5000, now_ms);
+    for (int i = 0; i < 4; i++) {
+        now_ms += matrix_limit_wait_ms(&limit, now_ms);
+        matrix_limit_take(&limit, now_ms);
+    }
+    matrix_limit_update(&limit, 600000, now_ms);
+    now_ms += 600000;
+    ck_assert_int_eq(matrix_limit_wait_ms(&limit, now_ms), 0);
+    matrix_limit_take(&limit, now_ms);
+    ck_assert_int_le(matrix_limit_wait_ms(&limit, now_ms), 5000);
+}
+END_TEST
+
 Suite *suite_matrix_answer(void);
 
 Suite *suite_matrix_answer(void)
@@ -210,6 +228,7 @@ Suite *suite_matrix_answer(void)
     tcase_add_test(tcase, an_errcode_of_no_shape_is_none);
     tcase_add_test(tcase, the_larger_of_header_and_body_says_how_long_to_wait);
     tcase_add_test(tcase, there_is_no_limit_until_one_is_told);
+    tcase_add_test(tcase, a_pause_of_minutes_says_nothing_of_the_pace_behind_it);
     tcase_add_loop_test(tcase, after_a_few_refusals_the_servers_pace_is_kept, 0, 3);
     tcase_add_test(tcase, what_others_send_for_the_account_slows_it_by_their_share);
     suite_add_tcase(suite, tcase);

@@ -357,6 +357,33 @@ START_TEST(outbox_answer_whose_time_is_over_goes_in_private)
 }
 END_TEST
 
+static uint64_t put_answer(const char *account)
+{
+    return put((struct outbox_message){
+        .kind = SEND_ANSWER, .room = "kit/den", .account = account, .seat = SEAT_NONE});
+}
+
+START_TEST(outbox_answers_to_one_person_wait_for_no_other)
+{
+    uint64_t first = put_answer("Ana");
+    uint64_t other = put_answer("Ben");
+    uint64_t second = put_answer("Ana");
+    uint64_t third = put_answer("Ana");
+    outbox_run(&kit.outbox);
+    ck_assert_uint_eq(kit.count, 4);
+    unsigned at = kit.sent[0].row == other; /* whoever comes first */
+    ck_assert_uint_eq(kit.sent[at].row, first);
+    ck_assert_uint_eq(kit.sent[at + 1].row, second);
+    ck_assert_uint_eq(kit.sent[at + 2].row, third);
+    outbox_end(&kit.outbox, outbox_flying(&kit.outbox, second));
+    outbox_answer_late(&kit.outbox, outbox_flying(&kit.outbox, first));
+    outbox_answer_late(&kit.outbox, outbox_flying(&kit.outbox, third));
+    outbox_run(&kit.outbox);
+    ck_assert_uint_eq(kit.count, 5); /* in private one after the other again */
+    ck_assert_uint_eq(kit.sent[4].row, first);
+}
+END_TEST
+
 START_TEST(outbox_row_that_is_never_drawn_is_lost_and_ended)
 {
     kit.render = RENDER_NEVER;
@@ -444,6 +471,7 @@ Suite *suite_outbox(void)
     tcase_add_test(tcase, outbox_private_message_waits_for_ten_minutes_at_most);
     tcase_add_test(tcase, outbox_tries_again_with_the_same_nonce_after_pauses_that_grow);
     tcase_add_test(tcase, outbox_answer_whose_time_is_over_goes_in_private);
+    tcase_add_test(tcase, outbox_answers_to_one_person_wait_for_no_other);
     tcase_add_test(tcase, outbox_row_that_is_never_drawn_is_lost_and_ended);
     tcase_add_test(tcase, outbox_row_that_is_drawn_later_waits_to_be_woken);
     tcase_add_test(tcase, outbox_end_that_is_not_stored_takes_back_what_travelled_with_it);
