@@ -95,13 +95,13 @@ START_TEST(neighbours_of_one_style_are_one_run)
     doc_run(doc, line, RUN_TEXT, "on ", false);
     doc_run(doc, line, RUN_MENTION, "Ana", true)->seat = 2;
     doc_run(doc, line, RUN_TEXT, ".", false);
-    doc_run(doc, line, RUN_TEXT, " said Ben", true);
+    doc_run(doc, line, RUN_TEXT, "said Ben", true);
     struct kept_doc *kept = kept_doc_new(doc, &head, &people);
     arena_free(&arena);
     says(kept, "{\"kind\":\"lines\",\"table\":\"12\",\"number\":3,\"blocks\":[{\"t\":\"paragraph\","
                "\"runs\":[{\"t\":\"text\",\"s\":\"It is on \"},{\"t\":\"mention\",\"s\":\"Ana\","
                "\"person\":\"9\",\"account\":\"acc\",\"people\":true},{\"t\":\"text\",\"s\":\".\"},"
-               "{\"t\":\"text\",\"s\":\" said Ben\",\"people\":true}]}],\"panel\":[]}");
+               "{\"t\":\"text\",\"s\":\"said Ben\",\"people\":true}]}],\"panel\":[]}");
     ck_assert_str_eq(kept->doc.blocks->runs->text, "It is on ");
     ck_assert_uint_eq(kept->doc.blocks->runs->next->person, 9);
     kept_doc_let_go(&kept);
