@@ -472,6 +472,7 @@ static int press_only(const char *program, enum act what, uint64_t count)
     begin(1);
     start_deaddrop(program, false);
     wait_ready();
+    each(ACT_OPEN, 0, 1);
     fill(SEATED_COUNT, TABLES_SMOKE);
     bot.act = what;
     bot.people = what == ACT_HERE ? SEATED_COUNT : TABLES_SMOKE;

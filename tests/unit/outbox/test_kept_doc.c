@@ -112,6 +112,7 @@ START_TEST(what_is_shared_is_freed_after_the_last)
 {
     struct kept_doc *one = kept_words("words");
     struct kept_doc *other = kept_doc_share(one);
+    ck_assert_uint_eq(other->uses, 2);
     kept_doc_let_go(&one);
     ck_assert_str_eq(other->doc.blocks->runs->text, "words");
     kept_doc_let_go(&other);
