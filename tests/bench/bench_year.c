@@ -2,6 +2,7 @@
  * platform's. The time is the bench's own; it stands still but for an hour after each week's games,
  * in which the tables close. The size at the end has a bound: bytes, whatever the machine. */
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -25,6 +26,17 @@ enum {
 static const char year_path[] = "bench_year.db";
 static const int64_t year_begin_ms = 1893456000000;
 static const int64_t week_ms = 7LL * 86400000;
+
+/* Bytes are counted here, and nobody waits for a disk: SQLite's calls end in these. */
+int fsync(int fd)
+{
+    return fcntl(fd, F_GETFD) < 0 ? -1 : 0;
+}
+
+int fdatasync(int fildes)
+{
+    return fsync(fildes);
+}
 
 static void remove_files(void)
 {

@@ -169,12 +169,12 @@ void house_rooms_unreachable(struct house *house, struct adapter *adapter, const
 }
 
 void house_rooms_reachable(struct house *house, struct adapter *adapter, const char *const *rooms,
-                           size_t count, struct downtime away)
+                           size_t count, struct downtime downtime)
 {
     (void)house;
     (void)adapter;
     (void)rooms;
-    (void)away;
+    (void)downtime;
     mx->unreached -= (unsigned)count;
 }
 
@@ -249,10 +249,10 @@ void matrix_send(struct adapter *adapter, const struct sending *sending)
     (void)sending;
 }
 
-void matrix_operation_start(struct adapter *adapter, const struct room_operation *order)
+void matrix_operation_start(struct adapter *adapter, const struct room_operation *spec)
 {
     (void)adapter;
-    (void)order;
+    (void)spec;
 }
 
 void matrix_capabilities(const struct adapter *adapter, const char *room,

@@ -116,25 +116,25 @@ bool matrix_inbound_changed(struct matrix *matrix, const char *room)
 
 /* --- doubles: requests ------------------------------------------------------------------------ */
 
-uint64_t matrix_client_start(struct matrix_client *client, const struct matrix_request *request,
+uint64_t matrix_client_start(struct matrix_client *client, const struct matrix_request *asked,
                              answer_fn done, void *context)
 {
     (void)client;
     ck_assert_uint_lt(out.request_count, OUT_REQUESTS_MAX);
-    struct out_request *asked = &out.request[out.request_count++];
-    asked->number = out.request_count;
-    asked->method = heap_copy(request->method);
-    asked->route = heap_copy(request->route);
-    asked->id = heap_copy(request->ids[0]);
-    asked->path = route_text(MATRIX_API, request->route, request->ids, request->query);
-    asked->json = heap_copy(request->json);
-    asked->priority = request->priority;
-    asked->limited = request->limited;
-    asked->repeatable = !request->once;
-    asked->open = true;
-    asked->done = done;
-    asked->context = context;
-    return asked->number;
+    struct out_request *request = &out.request[out.request_count++];
+    request->number = out.request_count;
+    request->method = heap_copy(asked->method);
+    request->route = heap_copy(asked->route);
+    request->id = heap_copy(asked->ids[0]);
+    request->path = route_text(MATRIX_API, asked->route, asked->ids, asked->query);
+    request->json = heap_copy(asked->json);
+    request->priority = asked->priority;
+    request->limited = asked->limited;
+    request->repeatable = !asked->once;
+    request->open = true;
+    request->done = done;
+    request->context = context;
+    return request->number;
 }
 
 void matrix_client_cancel(struct matrix_client *client, uint64_t number)
