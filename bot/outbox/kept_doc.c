@@ -3,7 +3,6 @@
 #include "kept_doc.h"
 
 #include <assert.h>
-#include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,12 +92,11 @@ struct copy {
     char *text;          /* and the next text */
 };
 
-static_assert(sizeof(struct run) % alignof(struct run) == 0 &&
-                  alignof(struct run) == alignof(struct kept_doc) &&
-                  alignof(struct block) == alignof(struct kept_doc) &&
-                  alignof(struct choice) == alignof(struct kept_doc) &&
-                  alignof(struct field) == alignof(struct kept_doc) &&
-                  alignof(struct field_choice) == alignof(struct kept_doc),
+enum { NODE_UNIT = sizeof(int64_t) /* that every node needs to be aligned to */ };
+static_assert(sizeof(struct kept_doc) % NODE_UNIT == 0 && sizeof(struct block) % NODE_UNIT == 0 &&
+                  sizeof(struct run) % NODE_UNIT == 0 && sizeof(struct choice) % NODE_UNIT == 0 &&
+                  sizeof(struct field) % NODE_UNIT == 0 &&
+                  sizeof(struct field_choice) % NODE_UNIT == 0,
               "nodes stand side by side");
 
 static void *copy_node(struct copy *copy, const void *node, size_t size)
