@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "discord_private.h"
-#include "doc_kind.h"
 #include "heap.h"
 #include "log.h"
 
@@ -70,7 +69,7 @@ bool discord_delivery_public(struct discord_delivery *delivery, bool edits)
     const struct sending *sending = &delivery->sending;
     struct discord_public_doc doc;
     struct discord_public_shape shape;
-    bool board = doc_kind_is(delivery->sending.doc, "board");
+    bool board = delivery->sending.head.kind == DOC_BOARD;
     const struct discord_names names = discord_names(discord);
     if (!discord_public_doc(discord->arena, sending, &doc)) {
         return false;
@@ -103,8 +102,8 @@ bool discord_delivery_secret(struct discord_delivery *delivery, enum discord_sec
         return false;
     }
     discord_parts_clear(&delivery->parts);
-    discord_secret_shape(doc, &names,
-                         as == SECRET_EDIT || doc_kind_is(delivery->sending.doc, "card"), &shape);
+    discord_secret_shape(doc, &names, as == SECRET_EDIT || delivery->sending.head.kind == DOC_CARD,
+                         &shape);
     discord_forms_keep(discord->forms, discord->arena,
                        &(struct discord_scope){sending->account, sending->table}, doc.doc);
     for (unsigned i = 0; i < shape.shape.count; i++) {
@@ -118,7 +117,7 @@ bool discord_delivery_secret(struct discord_delivery *delivery, enum discord_sec
     }
     delivery_keep_extras(delivery, &shape.shape);
     delivery->saying.renews =
-        doc_kind_is(delivery->sending.doc, "card") || doc_kind_is(delivery->sending.doc, "over");
+        delivery->sending.head.kind == DOC_CARD || delivery->sending.head.kind == DOC_OVER;
     return true;
 }
 

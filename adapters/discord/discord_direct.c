@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "discord_private.h"
-#include "doc_kind.h"
 #include "json_at.h"
 #include "log.h"
 #include "table.h"
@@ -24,7 +23,7 @@ static void private_aside(struct discord_delivery *delivery, const char *why)
     struct discord *discord = delivery->discord;
     struct discord_account *account = delivery->account;
     uint64_t number = discord_interactions_of(discord->interactions, account->id);
-    if (doc_kind_is(delivery->sending.doc, "card")) {
+    if (delivery->sending.head.kind == DOC_CARD) {
         discord_delivery_failed(delivery, SEND_REFUSED, 0, why); /* it is behind "My hand" then */
         return;
     }

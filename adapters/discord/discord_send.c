@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "discord_private.h"
-#include "doc_kind.h"
 #include "heap.h"
 #include "log.h"
 
@@ -82,7 +81,7 @@ static void send_posted(void *context, const struct answer *answer)
     if (++delivery->parts.at < delivery->parts.count) {
         discord_delivery_post(delivery, send_posted);
     } else {
-        if (doc_kind_is(delivery->sending.doc, "board")) {
+        if (delivery->sending.head.kind == DOC_BOARD) {
             discord_board_posted(delivery);
         }
         send_ended(delivery);
@@ -178,7 +177,7 @@ static void send_form(struct discord_delivery *delivery, const char *wants)
         return;
     }
     const struct choice *only = doc.doc->panel;
-    bool form = doc_kind_is(delivery->sending.doc, "form") && only != NULL && only->next == NULL;
+    bool form = delivery->sending.head.kind == DOC_FORM && only != NULL && only->next == NULL;
     for (const struct choice *choice = only; choice != NULL; choice = choice->next) {
         bool wanted = wants != NULL && strcmp(choice->control, wants) == 0;
         if (choice->fields != NULL && (form || wanted)) {
@@ -231,7 +230,7 @@ static void send_private(struct discord_delivery *delivery)
     struct discord *discord = delivery->discord;
     delivery->account = discord_account_at(discord, delivery->sending.account);
     delivery->account->deliveries++;
-    if (doc_kind_is(delivery->sending.doc, "card")) {
+    if (delivery->sending.head.kind == DOC_CARD) {
         discord_seats_add(discord, delivery->sending.table, delivery->sending.account);
     }
     discord_private_send(delivery);
@@ -241,7 +240,7 @@ static void send_public(struct discord_delivery *delivery)
 {
     struct discord *discord = delivery->discord;
     const struct sending *sending = &delivery->sending;
-    bool board = doc_kind_is(delivery->sending.doc, "board");
+    bool board = delivery->sending.head.kind == DOC_BOARD;
     bool edits = sending->kind == SEND_EDIT || sending->kind == SEND_REDACT;
     if (!discord_delivery_public(delivery, edits)) {
         discord_delivery_failed(delivery, SEND_GONE, 0, "this is no document");

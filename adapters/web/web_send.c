@@ -4,12 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "doc_json.h"
 #include "heap.h"
 #include "json_out.h"
 #include "web_own.h"
 #include "web_private.h"
 
 enum { WEB_SEND_AGAIN_MS = 1000, WEB_SEND_HEAD_BYTES = 1024, WEB_DOC_BYTES_MAX = 512 * 1024 };
+
+static const char web_doc_key[] = "\"doc\":";
 
 static struct web_room *web_send_room(struct web *web, const struct sending *sending)
 {
@@ -31,6 +34,22 @@ static void web_send_failed(struct web *web, const struct sending *sending, enum
     house_send_failed(web->house, (struct adapter *)web, sending->row, status, retry_ms, why);
 }
 
+/* The document as the page reads it, behind the key of its member, in the arena; NULL where there
+ * is none, or it is too long. */
+static const char *web_send_body(struct web *web, const struct sending *sending)
+{
+    struct buf json;
+    const char *text = NULL;
+    buf_init(&json, WEB_DOC_BYTES_MAX + sizeof web_doc_key - 1);
+    buf_add(&json, web_doc_key, sizeof web_doc_key - 1);
+    if (sending->doc != NULL) {
+        doc_json_write(sending->doc, &sending->head, &json);
+        text = json.full ? NULL : arena_text(web->arena, json.text, json.len);
+    }
+    buf_deinit(&json);
+    return text;
+}
+
 void web_send(struct adapter *adapter, const struct sending *sending)
 {
     struct web *web = (struct web *)adapter;
@@ -46,8 +65,9 @@ void web_send(struct adapter *adapter, const struct sending *sending)
                         to_person ? "no such person" : "no such room");
         return;
     }
-    if (sending->transient && strlen(sending->doc) <= WEB_DOC_BYTES_MAX) {
-        web_room_note(web, room, sending->doc);
+    const char *note = sending->transient ? web_send_body(web, sending) : NULL;
+    if (note != NULL) {
+        web_room_note(web, room, note + sizeof web_doc_key - 1);
         house_delivered(web->house, adapter, sending->row, "", NULL, 0, NULL);
         return;
     }
@@ -87,16 +107,6 @@ static const char *web_send_head(struct web *web, const struct web_room *room,
     return head;
 }
 
-static const char *web_send_body(struct web *web, const struct sending *sending)
-{
-    static const char key[] = "\"doc\":";
-    size_t len = strlen(sending->doc);
-    char *body = arena_take(web->arena, sizeof key + len);
-    memcpy(body, key, sizeof key - 1);
-    memcpy(body + sizeof key - 1, sending->doc, len + 1);
-    return body;
-}
-
 static void web_send_ended(struct web *web, struct web_pending *pending, const struct fault *fault)
 {
     web_entry_ended(web, pending->room, pending->rev, fault);
@@ -104,7 +114,7 @@ static void web_send_ended(struct web *web, struct web_pending *pending, const s
 
 /* Adds the message, or its new form when seq is not 0, and says that it was sent. */
 static void web_send_write(struct web *web, struct web_room *room, const struct sending *sending,
-                           int64_t seq)
+                           const char *body, int64_t seq)
 {
     struct web_rows rows;
     char id[WEB_ROOM_ID_BYTES + 32];
@@ -113,7 +123,7 @@ static void web_send_write(struct web *web, struct web_room *room, const struct 
     struct web_parts parts = {.bot = true,
                               .nonce = sending->nonce,
                               .head = web_send_head(web, room, sending, place),
-                              .body = web_send_body(web, sending),
+                              .body = body,
                               .reactions = ""};
     if (old != NULL) {
         parts.head = arena_text(web->arena, old->head, old->head_len);
@@ -179,11 +189,12 @@ static bool web_send_try(struct web *web, struct web_room *room, const struct se
         }
         seq = entry != NULL ? place : seq;
     }
-    if (strlen(sending->doc) > WEB_DOC_BYTES_MAX || strchr(sending->doc, '\n') != NULL) {
+    const char *body = web_send_body(web, sending);
+    if (body == NULL) {
         web_send_failed(web, sending, SEND_REFUSED, "not a document for a page");
         return true;
     }
-    web_send_write(web, room, sending, seq);
+    web_send_write(web, room, sending, body, seq);
     return true;
 }
 

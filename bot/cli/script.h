@@ -8,6 +8,7 @@
 #include "catalogue.h"
 #include "doc.h"
 #include "house.h"
+#include "kept_doc.h"
 
 /* The reader under whose name it is noted who was notified. */
 #define SCRIPT_CALLED "who is called"
@@ -33,13 +34,10 @@ struct script_message {
     char id[24];
     char where[SCRIPT_NAME_BYTES]; /* "#den", or a person's name */
     const char *author;            /* NULL: the house */
-    const char *doc;               /* JSON, NULL for people's words */
-    uint64_t table;
-    uint32_t number; /* of the table */
-    unsigned moved;  /* when it was written or edited last */
-    bool board;
-    bool aside; /* in the room, for one person alone */
-    bool card;
+    struct kept_doc *doc;          /* NULL for people's words */
+    struct doc_head head;
+    unsigned moved; /* when it was written or edited last */
+    bool aside;     /* in the room, for one person alone */
 };
 
 /* One line of what somebody was told since the last act. */
@@ -106,6 +104,8 @@ struct script_person *script_person(struct script *script, const char *name);
 struct script_message *script_message_add(struct script *script, const char *where);
 void script_output_add(struct script *script, const char *where, const char *text);
 char *script_kept_text(struct script *script, const char *text);
+/* What a message says, in the arena; NULL: it is no document. */
+const char *script_plain(const struct script *script, const struct kept_doc *kept);
 
 /* script_act.c: a line that does something. False, with problem (a sentence), when it cannot be
  * read. */

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "doc_json.h"
 #include "game.h"
 #include "heap.h"
 
@@ -84,7 +83,8 @@ static struct script_message *last_by(struct script *script, const char *where, 
 static struct script_message *last_board(struct script *script, const char *where)
 {
     for (unsigned i = script->message_count; i-- > 0;) {
-        if (script->messages[i].board && strcmp(script->messages[i].where, where) == 0) {
+        if (script->messages[i].head.kind == DOC_BOARD &&
+            strcmp(script->messages[i].where, where) == 0) {
             return &script->messages[i];
         }
     }
@@ -230,18 +230,17 @@ static bool label_is(const struct choice *choice, const char *label, size_t len)
 static const struct choice *find_choice(struct act *act, const char *label, size_t len,
                                         unsigned table, const struct script_message **message_r)
 {
-    struct script *script = act->script;
+    const struct script *script = act->script;
     const struct choice *found = NULL;
     unsigned newest = 0;
     for (unsigned i = 0; i < script->message_count; i++) {
         const struct script_message *message = &script->messages[i];
         bool seen = message->where[0] == '#' || strcmp(message->where, act->who->name) == 0;
         if (!seen || message->doc == NULL || message->moved < newest ||
-            (table != 0 && message->number != table)) {
+            (table != 0 && message->head.number != table)) {
             continue;
         }
-        const struct doc *doc = doc_json_read(script->arena, message->doc, strlen(message->doc));
-        for (const struct choice *choice = doc == NULL ? NULL : doc->panel; choice != NULL;
+        for (const struct choice *choice = message->doc->doc.panel; choice != NULL;
              choice = choice->next) {
             if (label_is(choice, label, len)) {
                 found = choice;
@@ -290,7 +289,7 @@ static bool take_button(struct act *act)
     if (choice == NULL) {
         return problem(act, "nobody has shown that person such a button");
     }
-    act->inbound.control = choice->control;
+    act->inbound.control = script_kept_text(act->script, choice->control);
     act->inbound.reply_to = message->id;
     if (message->where[0] == '#') {
         act->inbound.room = message->where + 1;

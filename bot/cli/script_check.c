@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "doc_json.h"
 #include "heap.h"
 #include "print.h"
 
@@ -192,15 +191,14 @@ static void got_board(const struct script *script, const char *where, struct lin
     got->count = 0;
     for (unsigned i = 0; i < script->message_count; i++) {
         const struct script_message *message = &script->messages[i];
-        bool stands = message->board || message->card;
+        bool card = message->head.kind == DOC_CARD;
+        bool stands = card || message->head.kind == DOC_BOARD;
         if (stands && strcmp(message->where, where) == 0 &&
-            (board == NULL || message->card || message->moved > board->moved)) {
+            (board == NULL || card || message->moved > board->moved)) {
             board = message;
         }
     }
-    const struct doc *doc =
-        board == NULL ? NULL : doc_json_read(script->arena, board->doc, strlen(board->doc));
-    const char *text = doc == NULL ? "" : doc_plain(doc, 0);
+    const char *text = board == NULL ? "" : script_plain(script, board->doc);
     while (*text != '\0') {
         size_t len = strcspn(text, "\n");
         lines_add(got, arena_text(script->arena, text, len));

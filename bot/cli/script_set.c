@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "doc_json.h"
 #include "game.h"
 #include "languages.h"
 #include "library.h"
@@ -166,17 +165,15 @@ static bool disk(struct script *script, bool full)
 }
 
 /* "save record.jsonl as /path": the newest file of that name that anybody was given. */
-static bool save(struct script *script, const char *rest)
+static bool save(const struct script *script, const char *rest)
 {
     char name[SCRIPT_NAME_BYTES];
     if (!script_take_any(&rest, name, sizeof name) || !script_take_word(&rest, "as")) {
         return false;
     }
     for (unsigned i = script->message_count; i-- > 0;) {
-        const char *json = script->messages[i].doc;
-        const struct doc *doc =
-            json == NULL ? NULL : doc_json_read(script->arena, json, strlen(json));
-        for (const struct block *block = doc == NULL ? NULL : doc->blocks; block != NULL;
+        const struct kept_doc *kept = script->messages[i].doc;
+        for (const struct block *block = kept == NULL ? NULL : kept->doc.blocks; block != NULL;
              block = block->next) {
             if (block->kind == BLOCK_FILE && strcmp(block->runs->text, name) == 0) {
                 FILE *out = fopen(rest, "w");

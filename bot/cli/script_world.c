@@ -7,7 +7,7 @@
 
 #include <cjson/cJSON.h>
 
-#include "doc_json.h"
+#include "doc_walk.h"
 #include "heap.h"
 #include "languages.h"
 #include "library.h"
@@ -87,20 +87,6 @@ static struct script_message *message_by_id(struct script *script, const char *i
     return NULL;
 }
 
-/* What a message says about itself. */
-static void read_head(struct script_message *message)
-{
-    cJSON *json = cJSON_ParseWithLength(message->doc, strlen(message->doc));
-    const char *kind = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "kind"));
-    const char *table = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "table"));
-    const cJSON *number = cJSON_GetObjectItemCaseSensitive(json, "number");
-    message->board = kind != NULL && strcmp(kind, "board") == 0;
-    message->card = kind != NULL && strcmp(kind, "card") == 0;
-    message->table = table == NULL ? 0 : strtoull(table, NULL, 10);
-    message->number = cJSON_IsNumber(number) ? (uint32_t)number->valueint : 0;
-    cJSON_Delete(json);
-}
-
 /* Where it will stand: a person's window for what is private, else the room. */
 static void where_of(const struct sending *sending, char where[SCRIPT_NAME_BYTES])
 {
@@ -110,33 +96,40 @@ static void where_of(const struct sending *sending, char where[SCRIPT_NAME_BYTES
 }
 
 /* Notes whom a message notifies: who reads it in private, or those whom it mentions. */
-static void notified(struct script *script, const struct sending *sending, const char *json)
+static void notified(struct script *script, const struct sending *sending)
 {
+    struct doc_walk walk;
     if (sending->account != NULL) {
         script_output_add(script, SCRIPT_CALLED, sending->account);
         return;
     }
-    for (const char *at = json; (at = strstr(at, "\"account\":\"")) != NULL;) {
-        char account[SCRIPT_NAME_BYTES];
-        at += strlen("\"account\":\"");
-        snprintf(account, sizeof account, "%.*s", (int)strcspn(at, "\""), at);
-        script_output_add(script, SCRIPT_CALLED, account);
+    for (const struct block *block = doc_walk_first(&walk, sending->doc->blocks); block != NULL;
+         block = doc_walk_next(&walk)) {
+        for (const struct run *run = block->runs; run != NULL; run = run->next) {
+            if (run->account != NULL) {
+                script_output_add(script, SCRIPT_CALLED, run->account);
+            }
+        }
     }
 }
 
-static const char *plain_of(const struct script *script, const char *doc)
+const char *script_plain(const struct script *script, const struct kept_doc *kept)
 {
-    const struct doc *read = doc == NULL ? NULL : doc_json_read(script->arena, doc, strlen(doc));
-    return read == NULL ? "(not a document)" : doc_plain(read, 0);
+    if (kept == NULL) {
+        return "(not a document)";
+    }
+    struct doc doc = kept->doc;
+    doc.arena = script->arena;
+    return doc_plain(&doc, 0);
 }
 
 /* What an edit adds to a line that stands in a room, behind "…". */
-static void output_more(struct script *script, const char *where, const char *before,
-                        const char *doc)
+static void output_more(struct script *script, const char *where, const struct kept_doc *before,
+                        const struct kept_doc *doc)
 {
     struct buf line;
-    const char *old = plain_of(script, before);
-    const char *text = plain_of(script, doc);
+    const char *old = script_plain(script, before);
+    const char *text = script_plain(script, doc);
     size_t len = strlen(old);
     len -= len > 0 && old[len - 1] == '\n';
     bool more = strncmp(text, old, len) == 0 && text[len] == '\n';
@@ -166,19 +159,20 @@ static void platform_send(struct adapter *adapter, const struct sending *sending
     if (message == NULL) {
         message = script_message_add(script, where);
     }
-    const char *before = message->doc;
+    struct kept_doc *before = message->doc;
     message->moved = ++script->moves;
-    message->doc = script_kept_text(script, sending->doc);
+    message->doc = kept_doc_new(sending->doc, &sending->head, NULL);
+    message->head = sending->head;
     message->aside = sending->kind == SEND_ANSWER;
-    read_head(message);
     if (sending->notify) {
-        notified(script, sending, message->doc);
+        notified(script, sending);
     }
-    if (!message->board && !edits) {
-        script_output_add(script, where, plain_of(script, message->doc));
-    } else if (!message->board && where[0] == '#') {
+    if (sending->head.kind != DOC_BOARD && !edits) {
+        script_output_add(script, where, script_plain(script, message->doc));
+    } else if (sending->head.kind != DOC_BOARD && where[0] == '#') {
         output_more(script, where, before, message->doc);
     }
+    kept_doc_let_go(&before);
     house_delivered(script->house, adapter, sending->row, message->id, NULL, 0, NULL);
 }
 
@@ -310,6 +304,9 @@ void script_close(struct script *script)
     library_free(&script->library);
     arena_free(&script->arena);
     free(script->adapter);
+    for (unsigned i = 0; i < script->message_count; i++) {
+        kept_doc_let_go(&script->messages[i].doc);
+    }
     free(script->messages);
     free(script->outputs);
 }

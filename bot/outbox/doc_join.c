@@ -1,57 +1,39 @@
 /* What waits for one room is read as one message. */
 #include "doc_join.h"
 
-#include <stdbool.h>
 #include <string.h>
 
-#include <cjson/cJSON.h>
-
-#include "heap.h"
+#include "doc_walk.h"
 
 /* Bytes of all texts in it. */
-static size_t join_letters(const cJSON *json)
+static size_t join_letters(const struct doc *doc)
 {
     size_t letters = 0;
-    const cJSON *item = NULL;
-    cJSON_ArrayForEach(item, json)
-    {
-        bool text = item->string != NULL && strcmp(item->string, "s") == 0;
-        letters += text && cJSON_IsString(item) ? strlen(item->valuestring) : join_letters(item);
+    struct doc_walk walk;
+    for (const struct block *block = doc_walk_first(&walk, doc->blocks); block != NULL;
+         block = doc_walk_next(&walk)) {
+        for (const struct run *run = block->runs; run != NULL; run = run->next) {
+            letters += strlen(run->text);
+        }
     }
     return letters;
 }
 
-static cJSON *join_blocks(const cJSON *json)
+static size_t join_blocks(const struct doc *doc)
 {
-    const cJSON *panel = cJSON_GetObjectItemCaseSensitive(json, "panel");
-    cJSON *blocks = cJSON_GetObjectItemCaseSensitive(json, "blocks");
-    return cJSON_GetArraySize(panel) == 0 && cJSON_IsArray(blocks) ? blocks : NULL;
+    size_t count = 0;
+    for (const struct block *block = doc->blocks; block != NULL; block = block->next) {
+        count++;
+    }
+    return count;
 }
 
-static char *join_trees(cJSON *first, const cJSON *second)
+struct kept_doc *doc_join(const struct kept_doc *first, const struct kept_doc *second)
 {
-    cJSON *blocks = join_blocks(first);
-    cJSON *more = join_blocks(second);
-    if (blocks == NULL || more == NULL ||
-        cJSON_GetArraySize(blocks) + cJSON_GetArraySize(more) > DOC_JOINED_BLOCKS ||
-        join_letters(blocks) + join_letters(more) > DOC_JOINED_LETTERS) {
+    if (first == NULL || second == NULL || first->doc.panel != NULL || second->doc.panel != NULL) {
         return NULL;
     }
-    for (cJSON *block = NULL; (block = cJSON_DetachItemFromArray(more, 0)) != NULL;) {
-        cJSON_AddItemToArray(blocks, block);
-    }
-    char *printed = cJSON_PrintUnformatted(first);
-    char *joined = heap_copy(printed);
-    cJSON_free(printed);
-    return joined;
-}
-
-char *doc_join(const char *first, const char *second)
-{
-    cJSON *one = cJSON_ParseWithLength(first, strlen(first));
-    cJSON *other = cJSON_ParseWithLength(second, strlen(second));
-    char *joined = join_trees(one, other);
-    cJSON_Delete(one);
-    cJSON_Delete(other);
-    return joined;
+    bool fits = join_blocks(&first->doc) + join_blocks(&second->doc) <= DOC_JOINED_BLOCKS &&
+                join_letters(&first->doc) + join_letters(&second->doc) <= DOC_JOINED_LETTERS;
+    return fits ? kept_doc_join(first, second) : NULL;
 }

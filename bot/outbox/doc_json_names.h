@@ -3,6 +3,13 @@
 #define DOC_JSON_NAMES_H
 
 #include "doc.h"
+#include "doc_head.h"
+
+static const char *const kind_names[] = {
+    [DOC_NO_KIND] = NULL, [DOC_BOARD] = "board",     [DOC_LINES] = "lines",   [DOC_CALL] = "call",
+    [DOC_CARD] = "card",  [DOC_PRIVATE] = "private", [DOC_ANSWER] = "answer", [DOC_FORM] = "form",
+    [DOC_OVER] = "over",  [DOC_SAY] = "say",
+};
 
 static const char *const run_names[] = {
     [RUN_TEXT] = "text",       [RUN_STRONG] = "strong",   [RUN_EMPHASIS] = "em",

@@ -1,5 +1,5 @@
-/* JSON back to documents: for scripts, transcripts and tests. Not on the hot path, so a tree of
- * cJSON does. What is not of the shape is refused whole. */
+/* JSON back to documents, when they come from the disk. What is not of the shape is refused whole.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +33,12 @@ static const char *read_text(const struct reader *reader, const cJSON *json, con
     return text == NULL ? NULL : arena_text(reader->doc->arena, text, strlen(text));
 }
 
+static uint64_t read_id(const cJSON *json, const char *member)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, member));
+    return text == NULL ? 0 : strtoull(text, NULL, 10);
+}
+
 static bool read_flag(const cJSON *json, const char *member)
 {
     return cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, member));
@@ -52,8 +58,8 @@ static void read_run(struct reader *reader, struct block *block, const cJSON *js
     run->time_ms = json_tree_number(json, "ms");
     run->seat = SEAT_NONE;
     run->room = read_text(reader, json, "room");
-    const char *person = read_text(reader, json, "person");
-    run->person = person == NULL ? 0 : strtoull(person, NULL, 10);
+    run->person = read_id(json, "person");
+    run->account = read_text(reader, json, "account");
 }
 
 static void read_runs(struct reader *reader, struct block *block, const cJSON *json)
@@ -180,7 +186,16 @@ static void read_choice(struct reader *reader, const cJSON *json)
     choice->fields = read_fields(reader, cJSON_GetObjectItemCaseSensitive(json, "form"));
 }
 
-struct doc *doc_json_read(struct arena *arena, const char *json, size_t len)
+static void read_head(const cJSON *json, struct doc_head *head)
+{
+    int kind = read_name(json, "kind", kind_names, sizeof kind_names / sizeof kind_names[0]);
+    *head = (struct doc_head){.kind = kind < 0 ? DOC_NO_KIND : (enum doc_kind)kind,
+                              .table = read_id(json, "table"),
+                              .number = (uint32_t)json_tree_number(json, "number")};
+}
+
+struct doc *doc_json_read(struct arena *arena, const char *json, size_t len,
+                          struct doc_head *head_r)
 {
     cJSON *root = json_tree_read(json, len);
     struct reader reader = {doc_new(arena), root == NULL};
@@ -192,6 +207,9 @@ struct doc *doc_json_read(struct arena *arena, const char *json, size_t len)
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(root, "panel"))
     {
         read_choice(&reader, item);
+    }
+    if (head_r != NULL) {
+        read_head(root, head_r);
     }
     json_tree_free(root);
     return reader.bad ? NULL : reader.doc;

@@ -18,7 +18,6 @@ void outbox_init(struct outbox *outbox, const struct outbox_world *world)
     outbox->world = *world;
     map_init(&outbox->queues, &world->entropy);
     map_init(&outbox->rows, &world->entropy);
-    buf_init(&outbox->json, OUTBOX_JSON_MAX);
     outbox->next_id = 1;
 }
 
@@ -35,7 +34,6 @@ void outbox_deinit(struct outbox *outbox)
     map_deinit(&outbox->rows);
     map_deinit(&outbox->queues);
     timers_deinit(&outbox->timers);
-    buf_deinit(&outbox->json);
 }
 
 uint64_t outbox_hash(const struct outbox *outbox, const char *text, size_t len)
@@ -145,7 +143,8 @@ static void row_send(struct outbox *outbox, struct adapter_link *link, struct ou
         .account = row->account,
         .edit_of = row->edit_of,
         .nonce = row->given,
-        .doc = row->doc,
+        .doc = row->doc == NULL ? NULL : &row->doc->doc,
+        .head = row->doc == NULL ? (struct doc_head){.kind = DOC_NO_KIND} : row->doc->head,
         .answer = row->answer,
         .table = row->table,
         .created_ms = row->created_ms,

@@ -13,8 +13,7 @@
 
 enum {
     OUTBOX_MAX = 65536,
-    OUTBOX_DOC_MAX = 512 * 1024,
-    OUTBOX_JSON_MAX = 1024 * 1024,
+    OUTBOX_NOTES_MAX = 512 * 1024, /* bytes of ids of what has arrived */
     OUTBOX_BACKOFF_FIRST_MS = 1000,
     OUTBOX_BACKOFF_MAX_MS = 60 * 1000,
     OUTBOX_HOLD_MS = 10 * 60 * 1000,   /* what is private waits no longer for a line of its room */
@@ -81,7 +80,6 @@ struct outbox {
     struct map rows;    /* by id */
     struct queue *held; /* the queues of private messages that wait for a line of a room */
     struct timers timers;
-    struct buf json; /* the document that was written last */
     uint64_t next_id;
     uint64_t retried;
     size_t count;

@@ -8,11 +8,15 @@
 
 #include <cjson/cJSON.h>
 
+#include "doc_json.h"
 #include "heap.h"
 #include "json_out.h"
 #include "outbox.h"
 
-enum { OUTBOX_BATCH_META_MAX = 4096 /* bytes of JSON for one row */ };
+enum {
+    OUTBOX_BATCH_META_MAX = 4096,                 /* bytes of JSON for one row, */
+    OUTBOX_BATCH_DOC_MAX = 8 * KEPT_DOC_BYTES_MAX /* and its document: a byte is six at most */
+};
 
 static struct outbox_batch *outbox_batch_new(unsigned count)
 {
@@ -63,10 +67,13 @@ static void write_rows(const struct outbox_batch *outbox_batch, struct buf *json
 
 static void write_documents(const struct outbox_batch *outbox_batch, struct buf *text)
 {
-    buf_init(text, (size_t)outbox_batch->count * (OUTBOX_DOC_MAX + 1));
+    buf_init(text, (size_t)outbox_batch->count * OUTBOX_BATCH_DOC_MAX);
     for (unsigned i = 0; i < outbox_batch->count; i++) {
-        if (outbox_batch->row[i]->doc != NULL) {
-            buf_text(text, outbox_batch->row[i]->doc);
+        const struct outbox_row *row = outbox_batch->row[i];
+        if (row->doc != NULL) {
+            doc_json_write(&row->doc->doc, &row->doc->head, text);
+        } else if (row->opens != NULL) {
+            buf_text(text, row->opens);
         }
         buf_add(text, "\n", 1);
     }
@@ -131,9 +138,9 @@ static void note(struct notes *notes, struct outbox_row *row)
 static void rewrite_sent(struct store_batch *batch, struct outbox_batch *outbox_batch)
 {
     struct notes notes = {0};
-    buf_init(&notes.audience, OUTBOX_DOC_MAX);
-    buf_init(&notes.room, OUTBOX_DOC_MAX);
-    buf_init(&notes.platform_id, OUTBOX_DOC_MAX);
+    buf_init(&notes.audience, OUTBOX_NOTES_MAX);
+    buf_init(&notes.room, OUTBOX_NOTES_MAX);
+    buf_init(&notes.platform_id, OUTBOX_NOTES_MAX);
     for (unsigned i = 0; i < outbox_batch->count; i++) {
         struct outbox_row *row = outbox_batch->row[i];
         if (row != NULL && row->platform_id != NULL && !row->noted) {

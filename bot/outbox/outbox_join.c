@@ -35,9 +35,9 @@ static struct outbox_row *join_waiting(const struct queue *queue, uint64_t table
 
 /* Takes over what another row says. */
 static void join_take(struct mail *mail, struct outbox_row *row, struct outbox_row *other,
-                      char *doc)
+                      struct kept_doc *doc)
 {
-    free(row->doc);
+    kept_doc_let_go(&row->doc);
     row->doc = doc;
     row->joins = other->id;
     row->since = row->since != 0 ? row->since : other->since != 0 ? other->since : other->step;
@@ -50,9 +50,9 @@ static void join_take(struct mail *mail, struct outbox_row *row, struct outbox_r
 
 /* It says more of what stands in the room already. */
 static void join_edit(struct mail *mail, struct outbox_row *row, struct outbox_row *waiting,
-                      const char *before)
+                      const struct kept_doc *before)
 {
-    char *doc = doc_join(before, row->doc);
+    struct kept_doc *doc = doc_join(before, row->doc);
     if (doc == NULL) {
         free(row->edit_of);
         row->edit_of = NULL;
@@ -62,12 +62,12 @@ static void join_edit(struct mail *mail, struct outbox_row *row, struct outbox_r
                strcmp(waiting->edit_of, row->edit_of) == 0) {
         join_take(mail, row, waiting, doc);
     } else {
-        free(row->doc);
+        kept_doc_let_go(&row->doc);
         row->doc = doc;
     }
 }
 
-void outbox_join(struct mail *mail, struct outbox_row *row, const char *before)
+void outbox_join(struct mail *mail, struct outbox_row *row, const struct kept_doc *before)
 {
     struct outbox *outbox = mail->outbox;
     struct queue *queue = join_speaks(row) ? outbox_room_queue(outbox, row->room) : NULL;
@@ -75,7 +75,7 @@ void outbox_join(struct mail *mail, struct outbox_row *row, const char *before)
     if (before != NULL) {
         join_edit(mail, row, waiting, before);
     } else if (row->kind == SEND_POST && waiting != NULL && waiting->kind == SEND_POST) {
-        char *doc = doc_join(waiting->doc, row->doc);
+        struct kept_doc *doc = doc_join(waiting->doc, row->doc);
         if (doc != NULL) {
             join_take(mail, row, waiting, doc);
         }

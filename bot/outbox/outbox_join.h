@@ -6,8 +6,8 @@
 #include "outbox.h"
 
 /* A new line of a room joins what waits there of its table, or, being an edit that says more than
- * before (JSON, NULL: no such edit), takes the place of one that waits. */
-void outbox_join(struct mail *mail, struct outbox_row *row, const char *before);
+ * before (NULL: no such edit), takes the place of one that waits. */
+void outbox_join(struct mail *mail, struct outbox_row *row, const struct kept_doc *before);
 /* The row that says it too is on disk, or will never be. */
 void outbox_joined(struct outbox *outbox, struct outbox_row *row, bool stored);
 

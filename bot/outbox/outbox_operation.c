@@ -43,7 +43,7 @@ void outbox_operation_start(struct adapter_link *link, struct outbox_row *row)
     };
     if (row->act == ROOM_OPEN && row->lists == NULL) {
         row->lists = heap_allocate(sizeof *row->lists);
-        row->lists->json = cJSON_ParseWithLength(row->doc, strlen(row->doc));
+        row->lists->json = cJSON_ParseWithLength(row->opens, strlen(row->opens));
     }
     if (row->act == ROOM_OPEN) {
         const cJSON *json = row->lists->json;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "doc_json.h"
+#include "doc_hash.h"
 #include "heap.h"
 #include "outbox_batch.h"
 #include "outbox_join.h"
@@ -51,31 +51,36 @@ static uint64_t person_of(const void *context, int seat, const char **account_r)
     return world->person(world->context, reading->message, seat, account_r);
 }
 
-bool outbox_write_doc(struct outbox *outbox, const struct outbox_message *message)
+static struct doc_head head_of(const struct outbox_message *message)
 {
-    const struct reading reading = {outbox, message};
-    const struct doc_json_people people = {person_of, &reading};
-    const struct doc_json_head head = {message->doc_kind, message->table, message->number};
-    struct buf *json = &outbox->json;
-    buf_clear(json);
-    doc_json_write(message->doc, &head, &people, json);
-    return !json->full;
+    return (struct doc_head){message->doc_kind, message->table, message->number};
 }
 
-uint64_t outbox_doc_hash(struct outbox *outbox, const struct outbox_message *message)
+struct kept_doc *outbox_keep_doc(const struct outbox *outbox, const struct outbox_message *message)
 {
-    const struct buf *json = &outbox->json;
-    return outbox_write_doc(outbox, message) ? outbox_hash(outbox, json->text, json->len) : 0;
+    const struct reading reading = {outbox, message};
+    const struct doc_people people = {person_of, &reading};
+    const struct doc_head head = head_of(message);
+    return kept_doc_new(message->doc, &head, &people);
+}
+
+uint64_t outbox_doc_hash(const struct outbox *outbox, const struct outbox_message *message)
+{
+    const struct reading reading = {outbox, message};
+    const struct doc_people people = {person_of, &reading};
+    const struct doc_head head = head_of(message);
+    return doc_hash(message->doc, &head, &people, outbox->rows.key);
 }
 
 const struct outbox_row *outbox_put(struct mail *mail, const struct outbox_message *message)
 {
     struct outbox *outbox = mail->outbox;
-    if (!outbox_write_doc(outbox, message)) {
+    struct kept_doc *doc = outbox_keep_doc(outbox, message);
+    if (doc == NULL) {
         return NULL;
     }
     struct outbox_row *row = row_new(outbox, message);
-    row->doc = heap_text(outbox->json.text, outbox->json.len);
+    row->doc = doc;
     outbox_join(mail, row, message->before);
     mail_add(mail, row);
     return row;
@@ -95,7 +100,7 @@ uint64_t outbox_put_order(struct mail *mail, const struct outbox_order *order)
     row->act = order->act;
     row->team = (uint8_t)order->team;
     row->table = order->table;
-    row->doc = heap_copy(order->json);
+    row->opens = heap_copy(order->json);
     mail_add(mail, row);
     return row->id;
 }
@@ -143,11 +148,12 @@ void outbox_wipe(struct mail *mail, uint64_t table,
 
 void outbox_say_now(struct outbox *outbox, const struct outbox_message *message)
 {
-    if (!outbox_write_doc(outbox, message)) {
+    struct kept_doc *doc = outbox_keep_doc(outbox, message);
+    if (doc == NULL) {
         return;
     }
     struct outbox_row *row = row_new(outbox, message);
-    row->doc = heap_text(outbox->json.text, outbox->json.len);
+    row->doc = doc;
     row->transient = true;
     outbox_enqueue(outbox, row);
 }

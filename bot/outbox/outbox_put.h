@@ -12,16 +12,16 @@ struct outbox_message {
     const char *room;    /* "adapter/room" */
     const char *account; /* SEND_PRIVATE, SEND_ANSWER, SEND_RELAY */
     const struct doc *doc;
-    const char *doc_kind; /* "lines" "private" "answer" "say"; "over": what was pressed is */
-    uint64_t table;       /* 0: of no table */
-    uint32_t number;      /* the table's, in its room */
+    enum doc_kind doc_kind;
+    uint64_t table;  /* 0: of no table */
+    uint32_t number; /* the table's, in its room */
     uint32_t step;
     int seat;
     bool proves;
     const char *edit_of;
-    uint32_t since;     /* of such an edit: the first step whose lines stand there */
-    const char *before; /* an edit that says more of a line: what stands there, as JSON; it is a
-                         * post where the two are too long for one */
+    uint32_t since;                /* of such an edit: the first step whose lines stand there */
+    const struct kept_doc *before; /* an edit that says more of a line: what stands there; it is a
+                                    * post where the two are too long for one */
     void *answer;
     bool talk;
     bool board; /* outbox_row.h: board, card, call, notify, routine, only_edit */
@@ -49,10 +49,10 @@ struct outbox_order {
 const struct outbox_row *outbox_put(struct mail *mail, const struct outbox_message *message);
 /* The same for one whose document is drawn when it is sent. */
 void outbox_put_unrendered(struct mail *mail, const struct outbox_message *message);
-/* Its document as JSON, in outbox->json; false when it is too long to be sent at all. */
-bool outbox_write_doc(struct outbox *outbox, const struct outbox_message *message);
-/* The same hashed; 0 when it is too long. */
-uint64_t outbox_doc_hash(struct outbox *outbox, const struct outbox_message *message);
+/* Its document, to be kept by the caller; NULL when it is too long to be sent at all. */
+struct kept_doc *outbox_keep_doc(const struct outbox *outbox, const struct outbox_message *message);
+/* The same hashed: equal where two say the same; never 0. */
+uint64_t outbox_doc_hash(const struct outbox *outbox, const struct outbox_message *message);
 /* Queues what cannot be stored, while the store takes nothing. */
 void outbox_say_now(struct outbox *outbox, const struct outbox_message *message);
 

@@ -93,6 +93,15 @@ static char *room_of(const struct store_row *stored, const cJSON *json)
     return room != NULL ? room : heap_copy(stored->key);
 }
 
+static void read_content(struct outbox_row *row, const struct store_row *stored)
+{
+    if (row->order) {
+        row->opens = heap_text(stored->text, stored->text_len);
+    } else if (stored->text_len > 0) {
+        row->doc = kept_doc_read(stored->text, stored->text_len);
+    }
+}
+
 struct outbox_row *outbox_row_read(const struct store_row *stored, const cJSON *json)
 {
     struct outbox_row *row = heap_allocate(sizeof *row);
@@ -107,7 +116,6 @@ struct outbox_row *outbox_row_read(const struct store_row *stored, const cJSON *
         row->room = room_of(stored, json);
         row->account = json_tree_copy(json, "account");
         row->edit_of = json_tree_copy(json, "edit_of");
-        row->doc = heap_text(stored->text, stored->text_len);
         row->created_ms = json_tree_number(json, "created");
         row->step = (uint32_t)json_tree_number(json, "step");
         row->since = (uint32_t)json_tree_number(json, "since");
@@ -123,6 +131,7 @@ struct outbox_row *outbox_row_read(const struct store_row *stored, const cJSON *
         row->then = (uint64_t)json_tree_number(json, "then");
         row->team = (uint8_t)json_tree_number(json, "team");
         read_act(row, json);
+        read_content(row, stored);
         row->talk = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "talk"));
         row->author = (int16_t)json_tree_number(json, "author");
         row->tries = 1; /* it may have been on its way when the last process ended */
@@ -192,7 +201,8 @@ void outbox_row_free(struct outbox_row **row)
         free((*row)->room);
         free((*row)->account);
         free((*row)->edit_of);
-        free((*row)->doc);
+        kept_doc_let_go(&(*row)->doc);
+        free((*row)->opens);
         free((*row)->platform_id);
         free((*row)->older);
         free(*row);

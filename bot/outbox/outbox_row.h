@@ -4,6 +4,7 @@
 #define OUTBOX_ROW_H
 
 #include "adapter.h"
+#include "kept_doc.h"
 #include "nonce.h"
 
 struct buf;
@@ -25,7 +26,7 @@ struct outbox_row {
     bool joined;    /* another row that is on its way to the disk says it */
     int16_t seat;   /* who reads it: a seat, SEAT_CROWD, SEAT_NONE */
     enum send_kind kind;
-    bool order; /* no message: an order about a room, doc is what an opening says */
+    bool order; /* no message: an order about a room */
     enum room_operation_kind act;
     uint8_t team;   /* of an order */
     uint64_t after; /* rows that have to be done before this one is sent; 0 none */
@@ -49,12 +50,13 @@ struct outbox_row {
     bool noted;     /* as what it arrived is on its way to the disk */
     bool is_rows;   /* the adapter's rows in its end are the send: not stored is not sent */
     char nonce[NONCE_BYTES];
-    char given[NONCE_BYTES]; /* what its adapter has for it while it flies */
-    char *room;              /* "adapter/room" */
-    char *account;           /* NULL when it is for the room */
-    char *edit_of;           /* SEND_EDIT of a table that is gone */
-    char *older;             /* a card that is posted: what stood until then */
-    char *doc;
+    char given[NONCE_BYTES];    /* what its adapter has for it while it flies */
+    char *room;                 /* "adapter/room" */
+    char *account;              /* NULL when it is for the room */
+    char *edit_of;              /* SEND_EDIT of a table that is gone */
+    char *older;                /* a card that is posted: what stood until then */
+    struct kept_doc *doc;       /* NULL: it is drawn when it is sent, or there is none */
+    char *opens;                /* an order's: what an opening says, JSON */
     char *platform_id;          /* as what it arrived */
     struct outbox_lists *lists; /* of an opening on its way */
     void *answer;

@@ -9,6 +9,7 @@
 #include "heap.h"
 #include "json_out.h"
 #include "json_tree.h"
+#include "kept_doc.h"
 #include "seat.h"
 #include "table_entry.h"
 
@@ -39,11 +40,34 @@ struct card *card_take(struct table_entry *entry, uint64_t person)
     return card;
 }
 
+void card_set_news(struct card *card, char *json, struct kept_doc *read)
+{
+    free(card->news);
+    kept_doc_let_go(&card->read);
+    card->news = json;
+    card->read = read;
+}
+
+const struct kept_doc *card_news(struct card *card)
+{
+    if (card->news != NULL && card->read == NULL) {
+        card->read = kept_doc_read(card->news, strlen(card->news));
+    }
+    return card->read;
+}
+
+void cards_unload(const struct table_entry *entry)
+{
+    for (struct card *card = entry->cards; card != NULL; card = card->next) {
+        kept_doc_let_go(&card->read);
+    }
+}
+
 static void card_free(struct card *card)
 {
+    card_set_news(card, NULL, NULL);
     free(card->at);
     free(card->id);
-    free(card->news);
     free(card);
 }
 

@@ -41,12 +41,14 @@ struct card {
     char *at;       /* "adapter/account", by which they are reached */
     char *id;       /* the platform's id of it; NULL: none stands */
     char *news;     /* a document as JSON: what happened that the rest does not tell; or NULL */
-    uint32_t notified_step;             /* the table's, at which that was */
+    struct kept_doc *read;  /* the same as a value, while its table is in memory; NULL: not read */
+    uint32_t notified_step; /* the table's, at which that was */
     struct card_ask ask[CARD_ASKS_MAX]; /* a ring */
     uint8_t place;
 };
 
 struct cJSON;
+struct kept_doc;
 struct table_entry;
 
 /* The card of a person at this table, or NULL. */
@@ -57,6 +59,14 @@ struct card *card_take(struct table_entry *entry, uint64_t person);
 void card_drop(struct table_entry *entry, struct card *card);
 /* Forgets all cards of a table. */
 void cards_free(struct table_entry *entry);
+
+/* Takes the place of its news: as JSON and as a value (may be NULL), which are the card's from here
+ * on. */
+void card_set_news(struct card *card, char *json, struct kept_doc *read);
+/* Its news as a value; NULL: none. */
+const struct kept_doc *card_news(struct card *card);
+/* The table leaves memory: its cards' news are text alone. */
+void cards_unload(const struct table_entry *entry);
 
 /* Was this ask noted before? */
 bool card_knows(const struct card *card, uint32_t ask);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "heap.h"
+#include "kept_doc.h"
 #include "outbox_row.h"
 #include "table_entry.h"
 
@@ -18,7 +19,7 @@ void lines_sent(struct resident *resident, const struct outbox_row *row, const c
 
 void lines_forget(struct resident *resident)
 {
-    free(resident->last.doc);
+    kept_doc_let_go(&resident->last.doc);
     free(resident->last.id);
     memset(&resident->last, 0, sizeof resident->last);
 }

@@ -6,6 +6,7 @@
 
 #include "message.h"
 
+struct kept_doc;
 struct outbox_row;
 struct resident;
 
@@ -17,8 +18,8 @@ struct last_lines {
     int64_t at_ms;
     unsigned said_count;
     enum message said[LINES_SAID_MAX];
-    char *doc; /* JSON */
-    char *id;  /* the platform's; NULL: not known */
+    struct kept_doc *doc;
+    char *id; /* the platform's; NULL: not known */
 };
 
 /* A row of the table has arrived. */

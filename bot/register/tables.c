@@ -304,6 +304,7 @@ void tables_unload(struct tables *tables, struct table_entry *entry)
         return;
     }
     resident_free(&entry->resident);
+    cards_unload(entry);
     tables->resident_count--;
     use_remove(tables, entry);
     entry->load = entry->frozen ? ENTRY_FROZEN : ENTRY_COLD;

@@ -52,10 +52,12 @@ enum outbox_render board_row_render(void *context, struct outbox_row *row)
         return RENDER_LATER;
     }
     arena_reset(house->arena);
-    uint64_t hash = board_hash(house, entry);
+    const struct outbox_message message = board_message(house, entry);
+    uint64_t hash = outbox_doc_hash(&house->outbox, &message);
     bool same = entry->board != NULL && entry->board_shown == hash;
     entry->board_wanted = false;
-    if (hash == 0 || (same && !row->doubt)) {
+    struct kept_doc *doc = same && !row->doubt ? NULL : outbox_keep_doc(&house->outbox, &message);
+    if (doc == NULL) {
         return RENDER_NEVER;
     }
     if (strcmp(row->room, entry->room->key) != 0) { /* the table has moved meanwhile */
@@ -65,8 +67,8 @@ enum outbox_render board_row_render(void *context, struct outbox_row *row)
     row->shown = hash;
     entry->board_shown = 0;
     entry->board_flying = true;
-    free(row->doc);
-    row->doc = heap_text(house->outbox.json.text, house->outbox.json.len);
+    kept_doc_let_go(&row->doc);
+    row->doc = doc;
     free(row->edit_of);
     row->edit_of = heap_copy(entry->board);
     row->kind = entry->board == NULL ? SEND_POST : SEND_EDIT;

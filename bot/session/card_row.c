@@ -62,20 +62,23 @@ static enum outbox_render draw(struct house *house, struct outbox_row *row,
     const struct table *table = &entry->resident->table;
     bool again = row->tries > 0 && !row->rendered; /* an earlier process may have sent it */
     arena_reset(house->arena);
-    uint64_t hash = cards_hash(house, entry, card);
+    const struct outbox_message message = cards_message(house, entry, card);
+    uint64_t hash = outbox_doc_hash(&house->outbox, &message);
     bool owes = false;
     bool calls = card->seat != SEAT_NONE && card_calls_now(entry, card, row, house->now_ms, &owes);
     bool post = card->id == NULL || (card->seat != SEAT_NONE && (card->anew || calls));
     bool nobody = card->id == NULL && card->seat == SEAT_NONE;
     card->wanted = false;
-    if (hash == 0 || nobody || (!post && card->shown == hash && row->tries == 0)) {
+    bool same = !post && card->shown == hash && row->tries == 0;
+    struct kept_doc *doc = nobody || same ? NULL : outbox_keep_doc(&house->outbox, &message);
+    if (doc == NULL) {
         return RENDER_NEVER;
     }
     if (again && !post) {
         nonce_make(&house->setup.entropy, row->nonce); /* an edit that may stand says other words */
     }
-    free(row->doc);
-    row->doc = heap_text(house->outbox.json.text, house->outbox.json.len);
+    kept_doc_let_go(&row->doc);
+    row->doc = doc;
     free(row->edit_of);
     row->edit_of = post ? NULL : heap_copy(card->id);
     free(row->older);

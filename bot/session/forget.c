@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "card.h"
+#include "doc_json.h"
 #include "follow.h"
 #include "handle.h"
 #include "heap.h"
@@ -123,7 +124,7 @@ static bool row_is_for_them(const struct forgetting *forgetting, const struct ou
 }
 
 /* What a message says without them; NULL where it says nothing of theirs. */
-static char *doc_without(const struct forgetting *forgetting, const char *doc)
+static char *text_without(const struct forgetting *forgetting, const char *doc)
 {
     struct buf rest;
     char *left = NULL;
@@ -135,6 +136,26 @@ static char *doc_without(const struct forgetting *forgetting, const char *doc)
     return left;
 }
 
+/* Does a message say something of theirs? Then, where changes is set, it does so no more. */
+static bool row_without(const struct forgetting *forgetting, struct outbox_row *row, bool changes)
+{
+    char *text =
+        row->doc == NULL ? heap_copy(row->opens) : doc_json_text(&row->doc->doc, &row->doc->head);
+    char *left = text_without(forgetting, text);
+    bool says = left != NULL;
+    if (says && changes && row->doc != NULL) {
+        kept_doc_let_go(&row->doc);
+        row->doc = kept_doc_read(left, strlen(left));
+    } else if (says && changes) {
+        free(row->opens);
+        row->opens = left;
+        left = NULL;
+    }
+    free(left);
+    free(text);
+    return says;
+}
+
 /* Is a message on its way that is for them, or speaks of them? */
 static bool outbox_speaks(const struct forgetting *forgetting)
 {
@@ -143,9 +164,9 @@ static bool outbox_speaks(const struct forgetting *forgetting)
     bool speaks = false;
     for (struct outbox_row *row = NULL; (row = map_next(&outbox->rows, &at)) != NULL;) {
         bool flies = row->arrived || (row->queue->in_flight && row->queue->first == row);
-        char *left = flies ? doc_without(forgetting, row->doc) : NULL;
-        speaks = speaks || left != NULL || (flies && row_is_for_them(forgetting, row));
-        free(left);
+        speaks =
+            speaks ||
+            (flies && (row_is_for_them(forgetting, row) || row_without(forgetting, row, false)));
     }
     return speaks;
 }
@@ -157,11 +178,7 @@ static void outbox_without(struct forgetting *forgetting)
     const struct outbox *outbox = &forgetting->house->outbox;
     size_t at = 0;
     for (struct outbox_row *row = NULL; (row = map_next(&outbox->rows, &at)) != NULL;) {
-        char *left = doc_without(forgetting, row->doc);
-        if (left != NULL) {
-            free(row->doc);
-            row->doc = left;
-        }
+        row_without(forgetting, row, true);
         if (row_is_for_them(forgetting, row) && row->outbox_batch != NULL && !row->wiped) {
             row->wiped = true;
             mail_outbox_batch(&commit->mail, row->outbox_batch);
@@ -235,10 +252,9 @@ static void cards_without(const struct forgetting *forgetting, struct table_entr
         card_drop(entry, own);
     }
     for (struct card *card = entry->cards; card != NULL; card = card->next) {
-        char *left = doc_without(forgetting, card->news);
+        char *left = text_without(forgetting, card->news);
         if (left != NULL) {
-            free(card->news);
-            card->news = left;
+            card_set_news(card, left, NULL);
         }
     }
 }

@@ -115,7 +115,8 @@ void poison_set_aside(struct house *house, struct inbox_item *item)
     struct commit *commit = commit_new(house);
     struct handling handling = {.house = house, .item = item, .commit = commit};
     const struct compose compose = house_compose_for(&handling);
-    show_answer(&handling, compose_say(&compose, MSG_HOUSE_SET_ASIDE, NULL, VALUE_NONE), "answer");
+    show_answer(&handling, compose_say(&compose, MSG_HOUSE_SET_ASIDE, NULL, VALUE_NONE),
+                DOC_ANSWER);
     commit_item(commit, item);
     for (unsigned i = 0; i < house->suspect_count; i++) {
         if (strcmp(house->suspects[i].key, item->key) == 0) {

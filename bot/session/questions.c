@@ -210,6 +210,6 @@ bool questions_answer(struct handling *handling)
     } else {
         doc = about_table(handling, command->question);
     }
-    show_answer(handling, doc, command->question == ASK_FORM ? "form" : "answer");
+    show_answer(handling, doc, command->question == ASK_FORM ? DOC_FORM : DOC_ANSWER);
     return true;
 }

@@ -70,7 +70,7 @@ static void say_welcome(struct commit *commit, const struct team_room *room)
         .kind = SEND_POST,
         .room = room->key,
         .doc = compose_say(&compose, MSG_HOUSE_TEAM_ROOM, &facts, 0),
-        .doc_kind = "say",
+        .doc_kind = DOC_SAY,
         .table = room->entry->id,
         .number = room->entry->number,
         .seat = SEAT_NONE,

@@ -156,7 +156,7 @@ static void aloud_end(void *context, const struct fault *fault)
         doc = aloud->doc;
     }
     aloud->handling.entry = tables_find(&house->tables, aloud->table_id);
-    show_answer(&aloud->handling, doc, "answer");
+    show_answer(&aloud->handling, doc, DOC_ANSWER);
     handle_finish(&aloud->handling, aloud->item);
     inbox_item_free(&aloud->item);
     house->loads_in_flight--;

@@ -22,9 +22,10 @@ enum run_kind {
 struct run {
     enum run_kind kind;
     const char *text;
-    bool people;     /* words of a person */
-    int seat;        /* RUN_MENTION: who; SEAT_NONE otherwise */
-    uint64_t person; /* RUN_MENTION: internal id, filled by the host from the seat */
+    bool people;         /* words of a person */
+    int seat;            /* RUN_MENTION: who; SEAT_NONE otherwise */
+    uint64_t person;     /* RUN_MENTION: internal id, filled by the host from the seat, */
+    const char *account; /* and how the adapter that sends it calls them; NULL: not at all */
     int64_t time_ms;
     const char *room; /* RUN_ROOM: the platform's id */
     struct run *next;

@@ -1,11 +1,13 @@
-/* bench_discord [--smoke] DEADDROP [ECHO], --count N DEADDROP [ECHO], or --tables N DEADDROP: an
- * interaction on its way: told by the gateway, through the house and its commit, answered on the
- * wire. DEADDROP is the program, ECHO a folder with echo.js and discord.js, measured in the same
- * way. Each bot has a core of its own, and this, which is the gateway, another; how far it can tell
- * is measured first, with a client that does nothing but answer. With --count it does nothing but
- * answer N questions, 64 in flight, and some seconds of 200 each: for a profiler around DEADDROP,
- * or a quick comparison. With --tables it opens N tables, looks at each, and says what memory that
- * took. The database lies in a folder of its own in the current one. */
+/* bench_discord [--smoke] DEADDROP [ECHO], --count N DEADDROP [ECHO], --looks N, --moves N or
+ * --tables N DEADDROP: an interaction on its way: told by the gateway, through the house and its
+ * commit, answered on the wire. DEADDROP is the program, ECHO a folder with echo.js and discord.js,
+ * measured in the same way. Each bot has a core of its own, and this, which is the gateway,
+ * another; how far it can tell is measured first, with a client that does nothing but answer. With
+ * --count it does nothing but answer N questions, 64 in flight, and some seconds of 200 each: for a
+ * profiler around DEADDROP, or a quick comparison; with --looks and --moves the same of N presses:
+ * how a table stands (at most 30 for each of 200 tables), and a move (at most 30 for each of 20
+ * people). With --tables it opens N tables, looks at each, and says what memory that took. The
+ * database lies in a folder of its own in the current one. */
 
 #include "bench.h"
 #include "bench_gateway.h"
@@ -28,6 +30,7 @@ enum {
     PEOPLE = 10000,
     SEATED = 200, /* who sit at a table of their own */
     SEATED_SMOKE = 10,
+    SEATED_COUNT = 20,
     GUILDS = 2500,
     GUILDS_SMOKE = 25,
     WAYS = 1 << 16, /* interactions that may be on their way */
@@ -460,6 +463,31 @@ static int count_only(const char *program, const char *echo, uint64_t count)
     return EXIT_SUCCESS;
 }
 
+/* So many presses at tables that stand: how one stands, or a move of who sits there. */
+static int press_only(const char *program, enum act what, uint64_t count)
+{
+    bench_process_bind(CORE_HERE);
+    mkdir(folder, 0700);
+    remove_store();
+    begin(1);
+    start_deaddrop(program, false);
+    wait_ready();
+    each(ACT_OPEN, 0, 1);
+    fill(SEATED_COUNT, TABLES_SMOKE);
+    bot.act = what;
+    bot.people = what == ACT_HERE ? SEATED_COUNT : TABLES_SMOKE;
+    bot.who = 0;
+    double began = bench_now();
+    double cpu = bench_process_cpu(bot.process);
+    keep_flying(IN_FLIGHT, 600, count);
+    settle();
+    printf("deaddrop, %s: %.0f/s, %.1f us of processor\n", what == ACT_HERE ? "moves" : "looks",
+           (double)count / (bench_now() - began),
+           (bench_process_cpu(bot.process) - cpu) * 1e6 / (double)count);
+    end();
+    return EXIT_SUCCESS;
+}
+
 /* What N tables take: with settings as they come most of them leave memory again. */
 static int tables_only(const char *program, unsigned tables)
 {
@@ -485,6 +513,10 @@ int main(int argc, char **argv)
         unsigned long tables = strtoul(argv[2], NULL, 10);
         return tables_only(argv[3], (unsigned)(tables < TABLES ? tables : TABLES));
     }
+    if (argc == 4 && (strcmp(argv[1], "--looks") == 0 || strcmp(argv[1], "--moves") == 0)) {
+        enum act what = argv[1][2] == 'm' ? ACT_HERE : ACT_LOOK;
+        return press_only(argv[3], what, strtoull(argv[2], NULL, 10));
+    }
     if ((argc == 4 || argc == 5) && strcmp(argv[1], "--count") == 0) {
         return count_only(argv[3], argv[4], strtoull(argv[2], NULL, 10));
     }
@@ -497,6 +529,8 @@ int main(int argc, char **argv)
     if (program == NULL) {
         fprintf(stderr, "bench_discord [--smoke] DEADDROP [ECHO]\n"
                         "bench_discord --count N DEADDROP [ECHO]\n"
+                        "bench_discord --looks N DEADDROP\n"
+                        "bench_discord --moves N DEADDROP\n"
                         "bench_discord --tables N DEADDROP\n");
         return EXIT_FAILURE;
     }

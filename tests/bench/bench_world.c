@@ -9,6 +9,7 @@
 
 #include "bench.h"
 #include "bench_act.h"
+#include "doc_json.h"
 #include "heap.h"
 #include "languages.h"
 #include "print.h"
@@ -50,7 +51,8 @@ static void world_send(struct adapter *adapter, const struct sending *sending)
     struct buf value; /* when, about which table, what */
     buf_init(&value, 1 << 20);
     print_to(&value, "%lld %llu %s", (long long)world->now_ms, (unsigned long long)sending->table,
-             sending->doc);
+             "");
+    doc_json_write(sending->doc, &sending->head, &value);
     const struct adapter_row row = {
         .key = key,
         .value = value.text,

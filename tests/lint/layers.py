@@ -71,7 +71,7 @@ ADAPTERS_MAY = {
     "house_setup.h", "complete.h",
 }
 # what adapters/common may include from above: the interface that an adapter fills, and its parts
-COMMON_MAY = {"adapter.h", "doc_json.h", "inbound.h", "room_capabilities.h", "room_operation.h",
+COMMON_MAY = {"adapter.h", "inbound.h", "room_capabilities.h", "room_operation.h",
               "row_rules.h",
               "store.h"}
 

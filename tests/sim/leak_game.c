@@ -8,6 +8,7 @@
 
 #include "action.h"
 #include "complete.h"
+#include "doc_json.h"
 #include "game.h"
 #include "heap.h"
 
@@ -26,7 +27,7 @@ struct leak {
 
 static const char *const people[] = {"Ana", "Ben", "Cy", "Dee", "Eve", "Zoe", "Rob"};
 
-static void keep(struct leak *leak, const struct leak_send *send, const char *doc)
+static void keep(struct leak *leak, const struct leak_send *send, char *doc)
 {
     struct leak_record *record = leak->record;
     if (record->count == record->room) {
@@ -34,7 +35,7 @@ static void keep(struct leak *leak, const struct leak_send *send, const char *do
         record->sends = heap_grow(record->sends, record->room, sizeof *record->sends);
     }
     record->sends[record->count] = *send;
-    record->sends[record->count++].doc = heap_copy(doc);
+    record->sends[record->count++].doc = doc;
 }
 
 static bool keep_send(void *context, const struct sending *sending)
@@ -43,7 +44,7 @@ static bool keep_send(void *context, const struct sending *sending)
     struct leak_send send = {
         .at_ms = leak->world.now_ms, .kind = sending->kind, .answers = sending->answer != NULL};
     world_where(sending, send.where);
-    keep(leak, &send, sending->doc);
+    keep(leak, &send, doc_json_text(sending->doc, &sending->head));
     return true;
 }
 
@@ -119,7 +120,7 @@ static void complete(struct leak *leak, const char *who, const char *act, const 
                                 choices[i].label);
     }
     snprintf(send.where, sizeof send.where, "%s", who);
-    keep(leak, &send, doc);
+    keep(leak, &send, heap_copy(doc));
 }
 
 static void complete_all(struct leak *leak, const char *who)

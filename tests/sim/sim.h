@@ -72,7 +72,7 @@ struct sim_held {
     char room[WORLD_NAME_BYTES];
     char account[WORLD_NAME_BYTES];
     char edit_of[WORLD_NAME_BYTES];
-    char *doc;
+    struct kept_doc *doc; /* what it says; NULL when it has arrived */
 };
 
 struct sim {

@@ -35,7 +35,7 @@ static bool hold(struct sim *sim, const struct sending *sending)
     if (held->shown) {
         keep(held->id, show(sim, sending)->id);
     } else {
-        held->doc = heap_copy(sending->doc);
+        held->doc = kept_doc_new(sending->doc, &sending->head, NULL);
     }
     return true;
 }
@@ -90,7 +90,8 @@ static void held_end(struct sim *sim, struct sim_held *held)
         .account = held->account,
         .edit_of = held->edit_of,
         .nonce = held->nonce,
-        .doc = held->doc,
+        .doc = held->doc == NULL ? NULL : &held->doc->doc,
+        .head = held->doc == NULL ? (struct doc_head){.kind = DOC_NO_KIND} : held->doc->head,
     };
     if (!held->shown) {
         keep(held->id, show(sim, &sending)->id);
@@ -108,14 +109,14 @@ void sim_release(struct sim *sim)
         struct sim_held held = sim->held[i];
         sim->held[i] = sim->held[--sim->held_count];
         held_end(sim, &held);
-        free(held.doc);
+        kept_doc_let_go(&held.doc);
     }
 }
 
 void sim_forget_held(struct sim *sim)
 {
     for (unsigned i = 0; i < sim->held_count; i++) {
-        free(sim->held[i].doc);
+        kept_doc_let_go(&sim->held[i].doc);
     }
     sim->held_count = 0;
 }

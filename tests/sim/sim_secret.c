@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "doc_json.h"
 #include "rules.h"
 
 static struct view view; /* one world at a time */
@@ -176,7 +177,7 @@ void sim_check_secrets(struct sim *sim, const struct sending *sending)
     unsigned word = 0;
     world_where(sending, where);
     sim->checking = "leak";
-    const char *doc = sending->doc;
+    char *doc = doc_json_text(sending->doc, &sending->head);
     for (const char *at = doc; (at = sim_secret_next(doc, at, &word)) != NULL; at += 2) {
         if (is_said_by_the_house(sim, &sim->secrets[word], doc, at)) {
             sim->secrets[word].said = true;
@@ -186,4 +187,5 @@ void sim_check_secrets(struct sim *sim, const struct sending *sending)
                      sim_name(sim->secrets[word].who));
         }
     }
+    free(doc);
 }

@@ -7,6 +7,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "doc_json.h"
 #include "heap.h"
 #include "languages.h"
 #include "seat.h"
@@ -106,7 +107,7 @@ struct world_message *world_show(struct world *world, const struct sending *send
     }
     message->moved = ++world->moves;
     free(message->doc);
-    message->doc = heap_copy(sending->doc);
+    message->doc = doc_json_text(sending->doc, &sending->head);
     return message;
 }
 

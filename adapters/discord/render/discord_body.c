@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "discord_text.h"
-#include "doc_json.h"
 #include "json_out.h"
 #include "print.h"
 
@@ -22,22 +21,29 @@ static bool body_is_public(enum send_kind kind)
     return kind == SEND_POST || kind == SEND_EDIT || kind == SEND_RELAY || kind == SEND_REDACT;
 }
 
+/* As it is, but what it is shaped into goes into this arena. */
+static const struct doc *body_doc(struct arena *arena, const struct doc *doc)
+{
+    struct doc *shaped = arena_spare(arena, sizeof *shaped);
+    *shaped = *doc;
+    shaped->arena = arena;
+    return shaped;
+}
+
 bool discord_public_doc(struct arena *arena, const struct sending *sending,
                         struct discord_public_doc *doc)
 {
-    doc->doc = body_is_public(sending->kind)
-                   ? doc_json_read(arena, sending->doc, strlen(sending->doc))
-                   : NULL;
-    return doc->doc != NULL;
+    bool is_public = sending->doc != NULL && body_is_public(sending->kind);
+    doc->doc = is_public ? body_doc(arena, sending->doc) : NULL;
+    return is_public;
 }
 
 bool discord_secret_doc(struct arena *arena, const struct sending *sending,
                         struct discord_secret_doc *doc)
 {
-    doc->doc = body_is_public(sending->kind)
-                   ? NULL
-                   : doc_json_read(arena, sending->doc, strlen(sending->doc));
-    return doc->doc != NULL;
+    bool is_secret = sending->doc != NULL && !body_is_public(sending->kind);
+    doc->doc = is_secret ? body_doc(arena, sending->doc) : NULL;
+    return is_secret;
 }
 
 void discord_public_shape(struct discord_public_doc doc, const struct discord_names *names,

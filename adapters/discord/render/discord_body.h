@@ -16,8 +16,9 @@ struct discord_secret_doc {
     const struct doc *doc;
 };
 
-/* The document of a send, in the arena. False when it is none, or when the send is not of that
- * kind: posts, edits and relayed lines are public, private messages and answers are secret. */
+/* The document of a send, to be shaped in the arena. False when there is none, or when the send is
+ * not of that kind: posts, edits and relayed lines are public, private messages and answers are
+ * secret. */
 bool discord_public_doc(struct arena *arena, const struct sending *sending,
                         struct discord_public_doc *doc);
 bool discord_secret_doc(struct arena *arena, const struct sending *sending,

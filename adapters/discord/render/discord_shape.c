@@ -7,15 +7,10 @@
 
 #include "discord_text.h"
 #include "discord_word.h"
-#include "inert.h"
+#include "doc_blocks.h"
 #include "print.h"
 
-enum {
-    SHAPE_BYTES_MAX = 256 * 1024,
-    SHAPE_COLUMNS_MAX = 8,
-    SHAPE_TABLE_COLUMNS = 60, /* a wider table is written as lines */
-    SHAPE_CODE_MAX = 1900
-};
+enum { SHAPE_BYTES_MAX = 256 * 1024, SHAPE_CODE_MAX = 1900 };
 
 struct shaper {
     struct arena *arena;
@@ -292,8 +287,9 @@ static void shape_block(struct shaper *shaper, const struct block *block, const 
 }
 
 /* A cell as plain text, in the arena; NULL when it has what only markup can show. */
-static const char *shape_cell(const struct shaper *shaper, const struct block *cell)
+static const char *shape_cell(void *context, const struct block *cell)
 {
+    const struct shaper *shaper = context;
     struct buf buf;
     buf_init(&buf, SHAPE_BYTES_MAX);
     for (const struct run *run = cell->runs; run != NULL; run = run->next) {
@@ -309,48 +305,19 @@ static const char *shape_cell(const struct shaper *shaper, const struct block *c
     return text;
 }
 
-/* How wide the columns are; false when it cannot stand as code. */
-static bool shape_widths(const struct shaper *shaper, const struct block *table,
-                         unsigned widths[SHAPE_COLUMNS_MAX])
+static void shape_code_row(struct shaper *shaper, const struct block *row,
+                           const unsigned widths[DOC_COLUMNS_MAX], struct buf *buf)
 {
-    unsigned all = 0;
-    for (const struct block *row = table->children; row != NULL; row = row->next) {
-        size_t column = 0;
-        for (const struct block *cell = row->children; cell != NULL; cell = cell->next) {
-            const char *text = column < SHAPE_COLUMNS_MAX ? shape_cell(shaper, cell) : NULL;
-            if (text == NULL) {
-                return false;
-            }
-            unsigned width = inert_columns(text);
-            widths[column] = width > widths[column] ? width : widths[column];
-            column++;
-        }
-    }
-    for (size_t i = 0; i < SHAPE_COLUMNS_MAX; i++) {
-        all += widths[i] + 2;
-    }
-    return all <= SHAPE_TABLE_COLUMNS + 2 * SHAPE_COLUMNS_MAX;
-}
-
-static void shape_code_row(const struct shaper *shaper, const struct block *row,
-                           const unsigned widths[SHAPE_COLUMNS_MAX], struct buf *buf)
-{
-    size_t column = 0;
+    const unsigned *width = widths;
     for (const struct block *cell = row->children; cell != NULL; cell = cell->next) {
-        const char *text = shape_cell(shaper, cell);
-        buf_text(buf, text);
-        for (unsigned used = inert_columns(text); cell->next != NULL && used < widths[column] + 2;
-             used++) {
-            buf_text(buf, " ");
-        }
-        column++;
+        doc_blocks_cell(buf, cell, shape_cell(shaper, cell), *width++);
     }
     buf_text(buf, "\n");
 }
 
 /* A table as blocks of code, as many as it takes. */
 static void shape_code(struct shaper *shaper, const struct block *table,
-                       const unsigned widths[SHAPE_COLUMNS_MAX])
+                       const unsigned widths[DOC_COLUMNS_MAX])
 {
     struct buf *piece = &shaper->piece;
     const struct block *row = table->children;
@@ -366,10 +333,11 @@ static void shape_code(struct shaper *shaper, const struct block *table,
     }
 }
 
-static void shape_table(struct shaper *shaper, const struct block *table)
+static void shape_table(void *context, const struct block *table)
 {
-    unsigned widths[SHAPE_COLUMNS_MAX] = {0};
-    if (shape_widths(shaper, table, widths)) {
+    struct shaper *shaper = context;
+    unsigned widths[DOC_COLUMNS_MAX] = {0};
+    if (doc_blocks_columns(table, shape_cell, shaper, widths)) {
         shape_code(shaper, table, widths);
         return;
     }
@@ -397,44 +365,37 @@ static const char *shape_runs_plain(struct arena *arena, const struct block *blo
     return text;
 }
 
-static void shape_picture(struct shaper *shaper, const struct block *picture)
+static void shape_picture(void *context, const struct block *picture)
 {
+    struct shaper *shaper = context;
     struct doc twin = {.arena = shaper->arena, .blocks = picture->children};
     shaper->shape->svg = picture->svg;
     shaper->shape->alt = discord_shorten(shaper->arena, doc_plain(&twin, 0), DISCORD_ALT_MAX);
 }
 
-static void shape_any(struct shaper *shaper, const struct block *block)
+static void shape_file(void *context, const struct block *file)
 {
-    switch (block->kind) {
-    case BLOCK_HEADING:
-        shape_block(shaper, block, "### ", "");
-        break;
-    case BLOCK_QUOTE:
-        shape_block(shaper, block, "> ", "> ");
-        break;
-    case BLOCK_LIST:
-        for (const struct block *item = block->children; item != NULL; item = item->next) {
-            shape_block(shaper, item, "- ", "  ");
-        }
-        break;
-    case BLOCK_TABLE:
-        shape_table(shaper, block);
-        break;
-    case BLOCK_FILE:
-        shaper->shape->file = block->file;
-        shaper->shape->file_name = shape_runs_plain(shaper->arena, block);
-        break;
-    case BLOCK_PARAGRAPH:
-    case BLOCK_COUNTDOWN:
-    case BLOCK_ITEM:
-        shape_block(shaper, block, "", "");
-        break;
-    case BLOCK_PICTURE:
-        shape_picture(shaper, block);
-        break;
-    }
+    struct shaper *shaper = context;
+    shaper->shape->file = file->file;
+    shaper->shape->file_name = shape_runs_plain(shaper->arena, file);
 }
+
+static void shape_text(void *context, const struct block *block)
+{
+    /* before its first line, and before the others */
+    static const char *const looks[][2] = {
+        [BLOCK_HEADING] = {"### ", ""}, [BLOCK_PARAGRAPH] = {"", ""}, [BLOCK_QUOTE] = {"> ", "> "},
+        [BLOCK_COUNTDOWN] = {"", ""},   [BLOCK_ITEM] = {"- ", "  "},
+    };
+    shape_block(context, block, looks[block->kind][0], looks[block->kind][1]);
+}
+
+static const struct doc_blocks shape_blocks = {
+    .text = shape_text,
+    .table = shape_table,
+    .file = shape_file,
+    .picture = shape_picture,
+};
 
 /* What is too long for all messages together ends with a sign that more was there. */
 static void shape_say_cut(struct discord_shape *shape, struct arena *arena)
@@ -456,13 +417,7 @@ void discord_shape(const struct doc *doc, const struct discord_names *names, boo
     *shape = (struct discord_shape){.alt = ""};
     buf_init(&shaper.part, SHAPE_BYTES_MAX);
     buf_init(&shaper.piece, SHAPE_BYTES_MAX);
-    for (const struct block *block = doc->blocks; block != NULL; block = block->next) {
-        shape_any(&shaper, block);
-        for (const struct block *child = block->kind == BLOCK_PICTURE ? block->children : NULL;
-             child != NULL; child = child->next) {
-            shape_any(&shaper, child);
-        }
-    }
+    doc_blocks_walk(doc->blocks, &shape_blocks, &shaper);
     if (one && shape->cut) {
         buf_text(&shaper.part, "\n…");
     }

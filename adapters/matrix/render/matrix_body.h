@@ -17,8 +17,9 @@ struct matrix_secret_doc {
     const struct doc *doc;
 };
 
-/* The document of a send, in the arena. False when it is none, or when the send is not of that
- * kind: posts, edits and relayed lines are public, private messages and answers are secret. */
+/* The document of a send, to be shaped in the arena. False when there is none, or when the send is
+ * not of that kind: posts, edits and relayed lines are public, private messages and answers are
+ * secret. */
 bool matrix_public_doc(struct arena *arena, const struct sending *sending,
                        struct matrix_public_doc *doc);
 bool matrix_secret_doc(struct arena *arena, const struct sending *sending,

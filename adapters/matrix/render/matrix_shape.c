@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "inert.h"
+#include "doc_blocks.h"
 #include "matrix_text.h"
 #include "moment.h"
 #include "print.h"
@@ -13,11 +13,9 @@
 
 enum {
     SHAPE_BYTES_MAX = 512 * 1024,
-    SHAPE_SPARE = 64, /* of a part: what closes it, and says that more was there */
-    SHAPE_COLUMNS_MAX = 8,
-    SHAPE_TABLE_COLUMNS = 60, /* a wider table is written as lines */
-    SHAPE_PANEL_LINE = 4,     /* so many choices stand on one line */
-    SHAPE_DAY = 10            /* letters of a moment that are the day */
+    SHAPE_SPARE = 64,     /* of a part: what closes it, and says that more was there */
+    SHAPE_PANEL_LINE = 4, /* so many choices stand on one line */
+    SHAPE_DAY = 10        /* letters of a moment that are the day */
 };
 
 /* What pieces of a kind stand in together. */
@@ -360,9 +358,10 @@ static void shape_slices(struct shaper *shaper, const struct block *block,
     shape_slice_end(shaper, &slice, look);
 }
 
-static void shape_block(struct shaper *shaper, const struct block *block,
-                        const struct shape_look *look)
+static void shape_text(void *context, const struct block *block)
 {
+    struct shaper *shaper = context;
+    const struct shape_look *look = &shape_looks[block->kind];
     shape_write(shaper, block, look);
     if (shaper->plain.len + shaper->mark.len > shape_limit(shaper) && !shaper->shaping->one) {
         shape_slices(shaper, block, look);
@@ -373,36 +372,16 @@ static void shape_block(struct shaper *shaper, const struct block *block,
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
-static const char *shape_cell(struct shaper *shaper, const struct block *cell)
+static const char *shape_cell(void *context, const struct block *cell)
 {
     static const struct shape_look bare = {NULL, "", "", "", ""};
+    struct shaper *shaper = context;
     shape_write(shaper, cell, &bare);
     return arena_text(shaper->arena, shaper->plain.len > 0 ? shaper->plain.text : "",
                       shaper->plain.len);
 }
 
-/* How wide the columns are in plain; false when they do not stand beside each other. */
-static bool shape_widths(struct shaper *shaper, const struct block *table,
-                         unsigned widths[SHAPE_COLUMNS_MAX])
-{
-    unsigned all = 0;
-    for (const struct block *row = table->children; row != NULL; row = row->next) {
-        unsigned column = 0;
-        for (const struct block *cell = row->children; cell != NULL; cell = cell->next) {
-            if (column == SHAPE_COLUMNS_MAX) {
-                return false;
-            }
-            unsigned width = inert_columns(shape_cell(shaper, cell));
-            widths[column] = width > widths[column] ? width : widths[column];
-            column++;
-        }
-    }
-    for (unsigned i = 0; i < SHAPE_COLUMNS_MAX; i++) {
-        all += widths[i];
-    }
-    return all <= SHAPE_TABLE_COLUMNS;
-}
-
+/* widths NULL: as one line. */
 static void shape_row(struct shaper *shaper, const struct block *row, const unsigned *widths)
 {
     struct buf plain;
@@ -416,12 +395,12 @@ static void shape_row(struct shaper *shaper, const struct block *row, const unsi
         buf_text(&mark, "<td>");
         buf_add(&mark, shaper->mark.len > 0 ? shaper->mark.text : "", shaper->mark.len);
         buf_text(&mark, "</td>");
-        buf_text(&plain, text);
-        unsigned used = inert_columns(text);
-        for (; widths != NULL && cell->next != NULL && used < widths[column] + 2; used++) {
-            buf_text(&plain, " ");
+        if (widths != NULL) {
+            doc_blocks_cell(&plain, cell, text, widths[column]);
+        } else {
+            buf_text(&plain, text);
+            buf_text(&plain, cell->next != NULL ? " · " : "");
         }
-        buf_text(&plain, widths == NULL && cell->next != NULL ? " · " : "");
     }
     buf_text(&mark, "</tr>");
     buf_clear(&shaper->plain);
@@ -433,10 +412,11 @@ static void shape_row(struct shaper *shaper, const struct block *row, const unsi
     shape_add(shaper, &shape_rows);
 }
 
-static void shape_table(struct shaper *shaper, const struct block *table)
+static void shape_table(void *context, const struct block *table)
 {
-    unsigned widths[SHAPE_COLUMNS_MAX] = {0};
-    bool beside = shape_widths(shaper, table, widths);
+    struct shaper *shaper = context;
+    unsigned widths[DOC_COLUMNS_MAX] = {0};
+    bool beside = doc_blocks_columns(table, shape_cell, shaper, widths);
     for (const struct block *row = table->children; row != NULL; row = row->next) {
         shape_row(shaper, row, beside ? widths : NULL);
     }
@@ -455,35 +435,26 @@ static const char *shape_plain(struct shaper *shaper, struct block *blocks)
     return arena_text(shaper->arena, text, len);
 }
 
-static void shape_any(struct shaper *shaper, const struct block *block)
+static void shape_file(void *context, const struct block *file)
 {
-    struct matrix_shape *shape = shaper->shape;
-    switch (block->kind) {
-    case BLOCK_HEADING:
-    case BLOCK_PARAGRAPH:
-    case BLOCK_QUOTE:
-    case BLOCK_COUNTDOWN:
-    case BLOCK_ITEM:
-        shape_block(shaper, block, &shape_looks[block->kind]);
-        break;
-    case BLOCK_LIST:
-        for (const struct block *item = block->children; item != NULL; item = item->next) {
-            shape_block(shaper, item, &shape_looks[BLOCK_ITEM]);
-        }
-        break;
-    case BLOCK_TABLE:
-        shape_table(shaper, block);
-        break;
-    case BLOCK_FILE:
-        shape->file = block->file;
-        shape->file_name = shape_cell(shaper, block);
-        break;
-    case BLOCK_PICTURE:
-        shape->svg = block->svg;
-        shape->alt = shape_plain(shaper, block->children);
-        break;
-    }
+    struct shaper *shaper = context;
+    shaper->shape->file = file->file;
+    shaper->shape->file_name = shape_cell(shaper, file);
 }
+
+static void shape_picture(void *context, const struct block *picture)
+{
+    struct shaper *shaper = context;
+    shaper->shape->svg = picture->svg;
+    shaper->shape->alt = shape_plain(shaper, picture->children);
+}
+
+static const struct doc_blocks shape_blocks = {
+    .text = shape_text,
+    .table = shape_table,
+    .file = shape_file,
+    .picture = shape_picture,
+};
 
 /* A sentence of the catalogue, behind a blank. */
 static void shape_word(struct shaper *shaper, const char *key)
@@ -579,13 +550,7 @@ void matrix_shape(const struct doc *doc, const struct matrix_shaping *shaping,
     buf_init(&shaper.html, SHAPE_BYTES_MAX);
     buf_init(&shaper.plain, SHAPE_BYTES_MAX);
     buf_init(&shaper.mark, SHAPE_BYTES_MAX);
-    for (const struct block *block = doc->blocks; block != NULL; block = block->next) {
-        shape_any(&shaper, block);
-        for (const struct block *child = block->kind == BLOCK_PICTURE ? block->children : NULL;
-             child != NULL; child = child->next) {
-            shape_any(&shaper, child);
-        }
-    }
+    doc_blocks_walk(doc->blocks, &shape_blocks, &shaper);
     shape_panel(&shaper, matrix_panel(doc->arena, doc->panel, shaping));
     if (shape->cut || shaper.html.len + shape->count == 0) {
         shape_say_more(&shaper);

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "doc_kind.h"
 #include "heap.h"
 #include "matrix_delivery_private.h"
 
@@ -39,7 +38,7 @@ static void delivery_keep_keys(struct matrix_delivery *delivery, const struct ma
 static bool delivery_wants_seeds(const struct matrix_delivery *delivery,
                                  const struct matrix_shape *shape)
 {
-    bool answers = doc_kind_is(delivery->sending.doc, "answer");
+    bool answers = delivery->sending.head.kind == DOC_ANSWER;
     return delivery->key_count > 0 && (!answers || shape->asks || shape->presses);
 }
 
@@ -90,7 +89,7 @@ static bool delivery_shape(struct matrix_delivery *delivery, const char *replace
     if (!matrix_public_doc(matrix->send_arena, &delivery->sending, &doc)) {
         return false;
     }
-    delivery->board = doc_kind_is(delivery->sending.doc, "board");
+    delivery->board = delivery->sending.head.kind == DOC_BOARD;
     const struct matrix_choices *before =
         replaces == NULL ? NULL : matrix_choices_of(matrix, replaces);
     *count = matrix_choice_keys(doc.doc, delivery->board, before, keys);
@@ -151,7 +150,7 @@ bool matrix_delivery_secret(struct matrix_delivery *delivery)
     const struct matrix_names names = {send_account, matrix};
     struct matrix_shaping shaping = delivery_shaping(delivery, &names, keys, count);
     shaping.in_private = true;
-    shaping.one = replaces != NULL || doc_kind_is(delivery->sending.doc, "card");
+    shaping.one = replaces != NULL || delivery->sending.head.kind == DOC_CARD;
     if (shaping.one && shaping.limit > MATRIX_BOARD_BYTES) {
         shaping.limit = MATRIX_BOARD_BYTES;
     }

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "crash.h"
-#include "doc_kind.h"
 #include "fnv.h"
 #include "heap.h"
 #include "json_at.h"
@@ -140,9 +139,8 @@ static void delivery_arrived(struct matrix_delivery *delivery)
         matrix_board_posted(delivery);
     }
     if (delivery->origin == ORIGIN_HOUSE) {
-        bool lines =
-            !edited && !delivery->board && delivery->base.messages != NULL &&
-            (delivery->secret.person == NULL || !doc_kind_is(delivery->sending.doc, "card"));
+        bool lines = !edited && !delivery->board && delivery->base.messages != NULL &&
+                     (delivery->secret.person == NULL || delivery->sending.head.kind != DOC_CARD);
         delivery_sent(&delivery->base, lines ? delivery->base.messages : id, &row, rows ? 1 : 0);
     }
     matrix_delivery_free(&delivery);

@@ -1,7 +1,6 @@
 #include "board_put.h"
 
 #include "house_private.h"
-#include "outbox_put.h"
 #include "show_view.h"
 
 void board_put(struct commit *commit, struct table_entry *entry)
@@ -10,7 +9,7 @@ void board_put(struct commit *commit, struct table_entry *entry)
     struct outbox_message message = {
         .kind = SEND_EDIT,
         .room = entry->room->key,
-        .doc_kind = "board",
+        .doc_kind = DOC_BOARD,
         .table = entry->id,
         .number = entry->number,
         .step = entry->resident->table.step,
@@ -31,15 +30,20 @@ void board_put(struct commit *commit, struct table_entry *entry)
     entry->board_wanted = true;
 }
 
-uint64_t board_hash(struct house *house, const struct table_entry *entry)
+struct outbox_message board_message(struct house *house, const struct table_entry *entry)
 {
-    const struct outbox_message message = {
+    return (struct outbox_message){
         .room = entry->room->key,
         .doc = show_board(house, entry),
-        .doc_kind = "board",
+        .doc_kind = DOC_BOARD,
         .table = entry->id,
         .number = entry->number,
     };
+}
+
+uint64_t board_hash(struct house *house, const struct table_entry *entry)
+{
+    const struct outbox_message message = board_message(house, entry);
     return outbox_doc_hash(&house->outbox, &message);
 }
 

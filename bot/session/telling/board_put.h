@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "outbox_put.h"
+
 struct commit;
 struct house;
 struct table_entry;
@@ -13,7 +15,8 @@ struct table_entry;
 void board_put(struct commit *commit, struct table_entry *entry);
 /* Before a move: notes what the board shows, where a start has forgotten it. */
 void board_know(struct house *house, struct table_entry *entry);
-/* The board as its table stands in memory, as JSON in outbox.json, hashed; 0: it is too long. */
+/* The board as its table stands in memory: a message that says it, and its hash (doc_hash.h). */
+struct outbox_message board_message(struct house *house, const struct table_entry *entry);
 uint64_t board_hash(struct house *house, const struct table_entry *entry);
 
 #endif

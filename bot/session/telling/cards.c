@@ -11,7 +11,7 @@
 #include "handling.h"
 #include "heap.h"
 #include "house_private.h"
-#include "outbox_put.h"
+#include "kept_doc.h"
 #include "seat_people.h"
 #include "show_say.h"
 #include "show_view.h"
@@ -44,13 +44,24 @@ static const char *way_of(const struct house *house, const struct table_entry *e
     return address == NULL ? NULL : address->key;
 }
 
-static const struct doc *news_of(struct house *house, const struct card *card)
+/* Its blocks, in the arena, where others can be put behind them; what they hold is shared. */
+static const struct doc *news_of(struct house *house, struct card *card)
 {
-    return card->news == NULL ? NULL : doc_json_read(house->arena, card->news, strlen(card->news));
+    const struct kept_doc *news = card_news(card);
+    if (news == NULL) {
+        return NULL;
+    }
+    struct doc *doc = doc_new(house->arena);
+    for (const struct block *block = news->doc.blocks; block != NULL; block = block->next) {
+        struct block *copy = doc_block(doc, block->kind);
+        *copy = *block;
+        copy->next = NULL;
+    }
+    return doc;
 }
 
 const struct doc *cards_render(struct house *house, const struct table_entry *entry,
-                               const struct card *card)
+                               struct card *card)
 {
     struct compose compose = house_compose(house, entry);
     if (card->seat == SEAT_NONE) {
@@ -103,7 +114,7 @@ void cards_put_rest(struct commit *commit, const struct table_entry *entry, cons
         .room = room_for(commit->house, entry, card->at),
         .account = card->at + strcspn(card->at, "/") + 1,
         .doc = doc,
-        .doc_kind = "card",
+        .doc_kind = DOC_CARD,
         .table = entry->id,
         .number = entry->number,
         .step = entry->resident == NULL ? 0 : entry->resident->table.step,
@@ -115,15 +126,21 @@ void cards_put_rest(struct commit *commit, const struct table_entry *entry, cons
     outbox_put(&commit->mail, &message);
 }
 
-uint64_t cards_hash(struct house *house, const struct table_entry *entry, const struct card *card)
+struct outbox_message cards_message(struct house *house, const struct table_entry *entry,
+                                    struct card *card)
 {
-    const struct outbox_message message = {
+    return (struct outbox_message){
         .room = room_for(house, entry, card->at),
         .doc = cards_render(house, entry, card),
-        .doc_kind = "card",
+        .doc_kind = DOC_CARD,
         .table = entry->id,
         .number = entry->number,
     };
+}
+
+uint64_t cards_hash(struct house *house, const struct table_entry *entry, struct card *card)
+{
+    const struct outbox_message message = cards_message(house, entry, card);
     return outbox_doc_hash(&house->outbox, &message);
 }
 
@@ -137,23 +154,34 @@ void cards_know(struct house *house, struct table_entry *entry)
     }
 }
 
+/* As JSON; NULL where it is too long. */
+static char *news_text(const struct kept_doc *kept)
+{
+    struct buf json;
+    buf_init(&json, NEWS_BYTES_MAX);
+    doc_json_write(&kept->doc, &kept->head, &json);
+    char *text = json.full ? NULL : heap_copy(json.text);
+    buf_deinit(&json);
+    return text;
+}
+
 void cards_news(struct handling *handling, uint64_t person, const struct doc *doc)
 {
     struct house *house = handling->house;
-    struct seat_people seats = {house->people, handling->entry, handling->entry->room->adapter};
-    const struct doc_json_people people = {seat_person, &seats};
-    const struct doc_json_head head = {"card", 0, 0};
+    const struct seat_people seats = {house->people, handling->entry, ""};
+    const struct doc_people people = {seat_person, &seats};
+    const struct doc_head head = {.kind = DOC_CARD};
     if (doc == NULL) {
         return;
     }
     struct card *card = card_take(handling->entry, person);
-    struct buf json;
-    buf_init(&json, NEWS_BYTES_MAX);
-    doc_json_write(doc, &head, &people, &json);
-    free(card->news);
-    card->news = json.full ? NULL : heap_copy(json.text);
+    struct kept_doc *kept = kept_doc_new(doc, &head, &people);
+    char *text = kept == NULL ? NULL : news_text(kept);
+    if (text == NULL) {
+        kept_doc_let_go(&kept);
+    }
+    card_set_news(card, text, kept);
     card->notified_step = handling->entry->resident->table.step;
-    buf_deinit(&json);
 }
 
 /* Everybody who sits or rules has a card; who does not any more keeps it until its last line. */
@@ -242,7 +270,7 @@ static bool card_is_called(const struct card *card, const struct owed_list *owed
 }
 
 /* The table goes: what stands keeps what was secret, and has no buttons any more. */
-static void card_close(struct handling *handling, const struct card *card)
+static void card_close(struct handling *handling, struct card *card)
 {
     struct house *house = handling->house;
     const struct table_entry *entry = handling->entry;
@@ -343,8 +371,7 @@ void cards_follow(struct handling *handling, const struct owed_list *before)
         next = card->next;
         if (card->news != NULL && card->notified_step != table->step &&
             !asks_stand(before, &owed, card->seat)) {
-            free(card->news);
-            card->news = NULL;
+            card_set_news(card, NULL, NULL);
         }
         if (table->phase == TABLE_CLOSED) {
             card_close(handling, card);
@@ -372,7 +399,7 @@ static bool acted_aside(const struct handling *handling)
 
 const struct doc *cards_behind_hand(const struct handling *handling)
 {
-    const struct card *card =
+    struct card *card =
         handling->person == NULL ? NULL : card_of(handling->entry, handling->person->id);
     struct owed_list owed;
     bool owes = false;

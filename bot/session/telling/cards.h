@@ -3,6 +3,7 @@
 #ifndef CARDS_H
 #define CARDS_H
 
+#include "outbox_put.h"
 #include "owed.h"
 
 #include <stdbool.h>
@@ -23,9 +24,11 @@ void cards_news(struct handling *handling, uint64_t person, const struct doc *do
 void cards_follow(struct handling *handling, const struct owed_list *before);
 /* The card as its table stands in memory, in the arena. */
 const struct doc *cards_render(struct house *house, const struct table_entry *entry,
-                               const struct card *card);
-/* The same as JSON in outbox.json, hashed; 0 when it is too long. */
-uint64_t cards_hash(struct house *house, const struct table_entry *entry, const struct card *card);
+                               struct card *card);
+/* A message that says it, and its hash (doc_hash.h). */
+struct outbox_message cards_message(struct house *house, const struct table_entry *entry,
+                                    struct card *card);
+uint64_t cards_hash(struct house *house, const struct table_entry *entry, struct card *card);
 /* Wants the card brought up to date, once this commit is on disk. */
 void cards_put(struct commit *commit, struct table_entry *entry, struct card *card);
 /* A stored document in place of a message that was a card; it is posted nowhere else. */

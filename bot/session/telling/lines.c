@@ -71,7 +71,7 @@ void lines_put(struct handling *handling, const struct view *view, const struct 
         .kind = goes_on ? SEND_EDIT : SEND_POST,
         .room = handling->entry->room->key,
         .doc = doc,
-        .doc_kind = "lines",
+        .doc_kind = DOC_LINES,
         .table = handling->entry->id,
         .number = handling->entry->number,
         .step = handling->entry->resident->table.step,
@@ -90,8 +90,8 @@ void lines_put(struct handling *handling, const struct view *view, const struct 
         /* one that has grown too long goes on in the next message */
         last->said_count = goes_on || row->joins == last->row ? last->said_count : 0;
     }
-    free(last->doc);
-    last->doc = heap_copy(row->doc);
+    kept_doc_let_go(&last->doc);
+    last->doc = kept_doc_share(row->doc);
     last->since = row->since != 0 ? row->since : row->step;
     last->row = row->id;
     last->at_ms = handling->house->now_ms;

@@ -25,7 +25,7 @@ static void put(struct commit *commit, struct table_entry *entry, const struct d
         .kind = entry->lobby == NULL ? SEND_POST : SEND_EDIT,
         .room = room,
         .doc = doc,
-        .doc_kind = "board",
+        .doc_kind = DOC_BOARD,
         .table = entry->id,
         .number = entry->number,
         .step = entry->resident->table.step,

@@ -50,7 +50,7 @@ static void redaction_put(struct commit *commit, struct table_entry *entry,
         .kind = SEND_REDACT,
         .room = sent->room,
         .doc = compose_say(&compose, MSG_TABLE_LINE_HIDDEN, NULL, VALUE_NONE),
-        .doc_kind = "say",
+        .doc_kind = DOC_SAY,
         .table = entry->id,
         .number = entry->number,
         .step = sent->step,
@@ -106,7 +106,8 @@ bool redaction_covers(const struct table_entry *entry, const struct outbox_row *
 static void redaction_answer(struct handling *handling)
 {
     const struct compose compose = house_compose(handling->house, handling->entry);
-    show_answer(handling, compose_say(&compose, MSG_HOUSE_LINE_HIDDEN, NULL, VALUE_NONE), "answer");
+    show_answer(handling, compose_say(&compose, MSG_HOUSE_LINE_HIDDEN, NULL, VALUE_NONE),
+                DOC_ANSWER);
 }
 
 static bool row_is_redacted(const void *context, const struct outbox_row *row)

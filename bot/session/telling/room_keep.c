@@ -118,7 +118,7 @@ static void keep_tell(struct handling *handling, const char *room, bool changed)
     value_bool(&facts, "moderator", handling->item->copy.inbound.moderator);
     value_bool(&facts, "changed", changed);
     value_end(&facts);
-    show_answer(handling, compose_say(&compose, MSG_HOUSE_KEEP, &facts, 0), "answer");
+    show_answer(handling, compose_say(&compose, MSG_HOUSE_KEEP, &facts, 0), DOC_ANSWER);
 }
 
 static void keep_refuse(struct handling *handling, enum refusal refusal)

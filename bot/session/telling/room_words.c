@@ -162,7 +162,7 @@ static void words_tell(struct handling *handling, const struct words_wish *wish)
     }
     value_end(&facts);
     enum message message = wish->question == ASK_LANGUAGE ? MSG_HOUSE_LANGUAGE : MSG_HOUSE_PREFIX;
-    show_answer(handling, compose_say(&compose, message, &facts, 0), "answer");
+    show_answer(handling, compose_say(&compose, message, &facts, 0), DOC_ANSWER);
 }
 
 static void words_refuse(struct handling *handling, enum refusal refusal)

@@ -46,14 +46,14 @@ static void show_why(struct handling *handling, const char *insist)
     why = why != NULL ? why : compose_refusal(&compose, view, &house->scratch->out);
     house->figures.refused++;
     if (insist == NULL) {
-        show_answer(handling, why, over ? "over" : "answer");
+        show_answer(handling, why, over ? DOC_OVER : DOC_ANSWER);
         return;
     }
     struct doc *doc = doc_new(house->arena);
     doc_choice(doc, catalogue_entry(compose.catalogue, message_name(MSG_LABEL_INSIST)), insist,
                CHOICE_SECONDARY);
     show_append(doc, why);
-    show_answer(handling, doc, "answer");
+    show_answer(handling, doc, DOC_ANSWER);
 }
 
 void show_refusal(struct handling *handling)

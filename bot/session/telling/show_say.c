@@ -46,7 +46,7 @@ static void put_private(struct handling *handling, const struct person *person, 
         .room = room_for(house, address, handling->entry),
         .account = address->account,
         .doc = doc,
-        .doc_kind = "private",
+        .doc_kind = DOC_PRIVATE,
         .table = handling->entry->id,
         .number = handling->entry->number,
         .step = handling->entry->resident->table.step,
@@ -72,7 +72,7 @@ void show_call(struct handling *handling, const struct doc *doc)
         .kind = SEND_POST,
         .room = handling->entry->room->key,
         .doc = doc,
-        .doc_kind = "call",
+        .doc_kind = DOC_CALL,
         .table = handling->entry->id,
         .number = handling->entry->number,
         .step = handling->entry->resident->table.step,
@@ -89,7 +89,7 @@ static uint64_t wait_of(const struct handling *handling)
     return known ? team_room_wait(handling->entry, handling->person->id) : 0;
 }
 
-void show_answer(struct handling *handling, const struct doc *doc, const char *kind)
+void show_answer(struct handling *handling, const struct doc *doc, enum doc_kind kind)
 {
     const struct inbound *inbound = &handling->item->copy.inbound;
     char *room = arena_take(handling->house->arena,
@@ -129,7 +129,7 @@ void show_say(struct commit *commit, const char *room_key, enum message message,
         .kind = SEND_POST,
         .room = room_key,
         .doc = compose_say(&compose, message, facts, facts == NULL ? VALUE_NONE : 0),
-        .doc_kind = "say",
+        .doc_kind = DOC_SAY,
         .seat = SEAT_CROWD,
     };
     if (house->down) {
@@ -153,7 +153,7 @@ void show_say_to(struct commit *commit, struct table_entry *entry, const struct 
         .room = room_for(house, address, entry),
         .account = address->account,
         .doc = compose_say(&compose, message, facts, facts == NULL ? VALUE_NONE : 0),
-        .doc_kind = "private",
+        .doc_kind = DOC_PRIVATE,
         .table = entry->id,
         .number = entry->number,
         .seat = SEAT_NONE,

@@ -3,6 +3,7 @@
 #define SHOW_SAY_H
 
 #include "doc.h"
+#include "doc_head.h"
 #include "message.h"
 
 struct commit;
@@ -15,9 +16,9 @@ struct handling;
 void show_private(struct handling *handling, int seat, const struct doc *doc);
 /* In the room, with a notification: whom no private message reaches. */
 void show_call(struct handling *handling, const struct doc *doc);
-/* A private answer to who acted: at once where that is possible. kind is "answer" or
- * "private". While the store is down it is sent without it. */
-void show_answer(struct handling *handling, const struct doc *doc, const char *kind);
+/* A private answer to who acted: at once where that is possible. While the store is down it is sent
+ * without it. */
+void show_answer(struct handling *handling, const struct doc *doc, enum doc_kind kind);
 /* A sentence of the house to a room. */
 void show_say(struct commit *commit, const char *room_key, enum message message,
               const struct value_tree *facts);

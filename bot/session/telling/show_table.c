@@ -15,7 +15,7 @@
 #include "show_view.h"
 #include "team_room_row.h"
 
-static void put_crowd(struct handling *handling, const struct doc *doc, const char *kind)
+static void put_crowd(struct handling *handling, const struct doc *doc, enum doc_kind kind)
 {
     const struct outbox_message message = {
         .kind = SEND_POST,
@@ -75,7 +75,7 @@ static void show_done(struct handling *handling)
     show_append(handling->answer, card);
     if (!doc_is_empty(handling->answer)) {
         /* a card takes the place of the one that they acted by, so that no button of that lives */
-        show_answer(handling, handling->answer, card != NULL ? "card" : "answer");
+        show_answer(handling, handling->answer, card != NULL ? DOC_CARD : DOC_ANSWER);
     }
 }
 
@@ -121,7 +121,7 @@ static bool talk_in_room(struct handling *handling, int seat, uint16_t mates)
         .kind = SEND_POST,
         .room = room->key,
         .doc = compose_events(&compose, view, &handling->house->scratch->out, mates),
-        .doc_kind = "lines",
+        .doc_kind = DOC_LINES,
         .table = handling->entry->id,
         .number = handling->entry->number,
         .step = table->step,
@@ -141,7 +141,7 @@ static void show_inbound(struct handling *handling, int reader)
     const struct view *view = show_names(handling->house, handling->entry, reader);
     uint64_t person = handling->entry->resident->table.seat[reader].person;
     if (is_doer(handling, person)) {
-        show_answer(handling, compose_answer(&compose, view, out, seat_bit(reader)), "answer");
+        show_answer(handling, compose_answer(&compose, view, out, seat_bit(reader)), DOC_ANSWER);
     } else {
         show_private(handling, reader, compose_events(&compose, view, out, seat_bit(reader)));
     }
@@ -180,5 +180,5 @@ void show_closed(struct handling *handling)
     value_object(&facts, "args");
     value_term(&facts, "reason", theirs ? "done" : "moderator");
     value_end(&facts);
-    put_crowd(handling, compose_say(&compose, MSG_TABLE_CLOSED, &facts, 0), "say");
+    put_crowd(handling, compose_say(&compose, MSG_TABLE_CLOSED, &facts, 0), DOC_SAY);
 }

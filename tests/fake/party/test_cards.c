@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "discord.h"
-#include "doc_json.h"
 #include "house.h"
 #include "house_private.h"
+#include "kept_doc.h"
 #include "round.h"
 
 Suite *suite_party_cards(void);
@@ -52,26 +52,22 @@ static unsigned notified(unsigned who)
 }
 
 /* A document of one paragraph; with a person mentioned where that is none of 0. */
-static const char *document(const char *kind, const char *words, uint64_t person)
+static const struct doc *document(const char *words, uint64_t person)
 {
-    static char text[CARDS_DOC_MAX];
+    static struct kept_doc *kept;
+    const struct doc_head head = {.kind = DOC_NO_KIND};
     struct arena *arena = arena_new();
-    struct buf json;
     struct doc *doc = doc_new(arena);
     struct block *block = doc_block(doc, BLOCK_PARAGRAPH);
-    const struct doc_json_head head = {.kind = kind};
     doc_run(doc, block, RUN_TEXT, words, false);
     if (person != 0) {
         doc_run(doc, block, RUN_MENTION, "Ana", true)->person = person;
     }
     doc_choice(doc, "Wave", "t0.-.wave", CHOICE_PRIMARY);
-    buf_init(&json, CARDS_DOC_MAX);
-    doc_json_write(doc, &head, NULL, &json);
-    ck_assert(!json.full);
-    snprintf(text, sizeof text, "%s", json.text);
-    buf_deinit(&json);
+    kept_doc_let_go(&kept);
+    kept = kept_doc_new(doc, &head, NULL);
     arena_free(&arena);
-    return text;
+    return &kept->doc;
 }
 
 /* Hands this to the adapter, and lets it arrive. */
@@ -94,12 +90,13 @@ static void whispers(const char *words, const char *edit_of, bool notify)
                           .room = "",
                           .account = account,
                           .edit_of = edit_of,
-                          .doc = document("card", words, 0),
+                          .head = {.kind = DOC_CARD},
+                          .doc = document(words, 0),
                           .notify = notify});
 }
 
 /* In the channel, to Ana; edit_of: that message becomes this. */
-static void mentions(const char *kind, const char *edit_of, bool notify)
+static void mentions(enum doc_kind kind, const char *edit_of, bool notify)
 {
     char room[CARDS_ID_BYTES];
     char account[CARDS_ID_BYTES];
@@ -110,7 +107,8 @@ static void mentions(const char *kind, const char *edit_of, bool notify)
     give((struct sending){.kind = edit_of != NULL ? SEND_EDIT : SEND_POST,
                           .room = room,
                           .edit_of = edit_of,
-                          .doc = document(kind, "It is your turn, ", person->id),
+                          .head = {.kind = kind},
+                          .doc = document("It is your turn, ", person->id),
                           .notify = notify});
 }
 
@@ -187,7 +185,8 @@ START_TEST(a_message_that_is_only_to_be_changed_is_not_posted_anew)
                           .room = "",
                           .account = account,
                           .edit_of = id,
-                          .doc = document("card", "what is left of it", 0),
+                          .head = {.kind = DOC_CARD},
+                          .doc = document("what is left of it", 0),
                           .only_edit = true,
                           .routine = true});
     ck_assert_uint_le(newest(ANA), card);
@@ -200,17 +199,17 @@ START_TEST(mentions_notify_where_somebody_is_called_and_nowhere_else)
 {
     char id[CARDS_ID_BYTES];
     unsigned before = notified(ANA);
-    mentions("lines", NULL, false);
+    mentions(DOC_LINES, NULL, false);
     ck_assert(party_sees(&party, BEN, "It is your turn"));
     ck_assert_uint_eq(notified(ANA), before);
-    mentions("call", NULL, true);
+    mentions(DOC_CALL, NULL, true);
     ck_assert_uint_eq(notified(ANA), before + 1);
-    mentions("board", NULL, true); /* a board calls nobody, whoever says so */
+    mentions(DOC_BOARD, NULL, true); /* a board calls nobody, whoever says so */
     ck_assert_uint_eq(notified(ANA), before + 1);
     snprintf(id, sizeof id, "%" PRIu64,
              fake_discord_latest(party.fake, party.person[BEN], party.channel));
-    mentions("board", id, true); /* nor does its edit, in which mentions would count anew */
-    mentions("board", id, false);
+    mentions(DOC_BOARD, id, true); /* nor does its edit, in which mentions would count anew */
+    mentions(DOC_BOARD, id, false);
     ck_assert_uint_eq(notified(ANA), before + 1);
     ck_assert_uint_eq(notified(BEN), 0);
 }

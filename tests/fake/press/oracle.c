@@ -312,8 +312,8 @@ static void order_send(struct adapter *adapter, const struct sending *sending)
         if (missing != NULL) {
             watching->early++;
             snprintf(watching->early_text, sizeof watching->early_text,
-                     "step %u to %s went before step %u: %s", row->step, sending->account,
-                     missing->step, missing->doc == NULL ? "" : missing->doc);
+                     "step %u to %s went before step %u", row->step, sending->account,
+                     missing->step);
         }
     }
     order_def->send(adapter, sending);

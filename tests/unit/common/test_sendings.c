@@ -1,21 +1,9 @@
-/* The kind of a document, and the ids of a message's parts. */
+/* The ids of a message's parts. */
 #include <check.h>
 
-#include "doc_kind.h"
 #include "sent_ids.h"
 
 Suite *suite_sendings(void);
-
-START_TEST(a_kind_is_a_whole_word)
-{
-    ck_assert(doc_kind_is("{\"kind\":\"card\",\"title\":\"x\"}", "card"));
-    ck_assert(!doc_kind_is("{\"kind\":\"cards\"}", "card"));
-    ck_assert(!doc_kind_is("{\"kind\":\"car\"}", "card"));
-    ck_assert(!doc_kind_is("{\"title\":\"card\"}", "card"));
-    ck_assert(!doc_kind_is(NULL, "card"));
-    ck_assert(!doc_kind_is("", "card"));
-}
-END_TEST
 
 START_TEST(ids_are_counted_from_nothing)
 {
@@ -45,7 +33,6 @@ Suite *suite_sendings(void)
 {
     Suite *suite = suite_create("sendings");
     TCase *tcase = tcase_create("sendings");
-    tcase_add_test(tcase, a_kind_is_a_whole_word);
     tcase_add_test(tcase, ids_are_counted_from_nothing);
     tcase_add_test(tcase, an_id_fits_or_is_none);
     suite_add_tcase(suite, tcase);

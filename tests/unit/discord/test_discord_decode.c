@@ -198,16 +198,19 @@ START_TEST(a_moment_and_a_number_of_64_bits)
 }
 END_TEST
 
-#define DOC(kind)                                                               \
-    "{\"kind\":\"" kind "\",\"blocks\":[{\"t\":\"paragraph\",\"runs\":[{\"t\":" \
-    "\"text\",\"s\":\"secret\"}]}],\"panel\":[]}"
+static const struct doc *secret_doc(void)
+{
+    struct doc *doc = doc_new(shape_arena);
+    doc_run(doc, doc_block(doc, BLOCK_PARAGRAPH), RUN_TEXT, "secret", false);
+    return doc;
+}
 
 START_TEST(a_secret_is_never_public_and_what_is_public_no_secret)
 {
     static const enum send_kind all[] = {SEND_POST, SEND_EDIT, SEND_PRIVATE, SEND_ANSWER,
                                          SEND_RELAY};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        const struct sending sending = {.kind = all[i], .doc = DOC("lines")};
+        const struct sending sending = {.kind = all[i], .doc = secret_doc()};
         struct discord_public_doc open;
         struct discord_secret_doc secret;
         bool private = all[i] == SEND_PRIVATE || all[i] == SEND_ANSWER;
@@ -219,7 +222,7 @@ END_TEST
 
 START_TEST(an_aside_is_ephemeral_and_every_body_notifies_nobody_unasked)
 {
-    const struct sending sending = {.kind = SEND_ANSWER, .doc = DOC("answer")};
+    const struct sending sending = {.kind = SEND_ANSWER, .doc = secret_doc()};
     struct discord_secret_doc doc;
     struct discord_secret_shape shape;
     const struct discord_part part = {.part = 0};

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "doc_json.h"
 #include "heap.h"
 #include "languages.h"
 #include "matrix_inbound.h"
@@ -223,6 +222,7 @@ void out_set_up(void)
     struct fault fault;
     memset(&out, 0, sizeof out);
     out.now_ms = 1893499080000;
+    out.docs = arena_new();
     out.setup.clock.now_ms = out_now_ms;
     out.setup.entropy = entropy_system();
     out_english = languages_new("en", &fault);
@@ -257,6 +257,7 @@ void out_tear_down(void)
         free(out.row[i].value);
     }
     catalogue_free(&out_english);
+    arena_free(&out.docs);
 }
 
 struct matrix_room *out_den(void)
@@ -282,26 +283,16 @@ struct matrix_room *out_direct(void)
     return room;
 }
 
-const char *out_doc(const char *kind, const char *text, const char *const *choices)
+struct doc *out_doc(const char *text, const char *const *choices)
 {
-    static char made[64 * 1024];
-    struct arena *arena = arena_new();
-    struct doc *doc = doc_new(arena);
-    struct buf json;
-    const struct doc_json_head head = {kind, 3, 1};
+    struct doc *doc = doc_new(out.docs);
     doc_run(doc, doc_block(doc, BLOCK_PARAGRAPH), RUN_TEXT, text, false);
     for (; choices != NULL && *choices != NULL; choices++) {
         char label[64];
         snprintf(label, sizeof label, "%.*s", (int)strcspn(*choices, " "), *choices);
         doc_choice(doc, label, strchr(*choices, ' ') + 1, CHOICE_PRIMARY);
     }
-    buf_init(&json, sizeof made - 1);
-    doc_json_write(doc, &head, NULL, &json);
-    ck_assert(!json.full);
-    memcpy(made, json.text, json.len + 1);
-    buf_deinit(&json);
-    arena_free(&arena);
-    return made;
+    return doc;
 }
 
 void out_send_with(const struct sending *sending)
@@ -310,18 +301,15 @@ void out_send_with(const struct sending *sending)
 }
 
 void out_send(uint64_t row, enum send_kind kind, const char *room, const char *account,
-              const char *doc)
+              enum doc_kind doc_kind, const struct doc *doc)
 {
-    static char docs[8][64 * 1024];
-    static unsigned at;
-    at = (at + 1) % 8; /* it lives until its end is told */
-    snprintf(docs[at], sizeof docs[at], "%s", doc);
     const struct sending sending = {.row = row,
                                     .kind = kind,
                                     .room = room,
                                     .account = account,
                                     .nonce = "0123456789012345678901",
-                                    .doc = docs[at],
+                                    .doc = doc,
+                                    .head = {doc_kind, 3, 1},
                                     .table = 3,
                                     .created_ms = out.now_ms};
     out_send_with(&sending);

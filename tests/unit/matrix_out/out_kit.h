@@ -59,7 +59,8 @@ struct out_world {
     int64_t retry_ms;                      /* what answers say that is to be waited */
     int64_t talk_ms;                       /* the same of what is said */
     bool roomy;                            /* there is no such limit */
-    int64_t queue_ms;                      /* what the account's limit makes requests wait */
+    struct arena *docs;
+    int64_t queue_ms; /* what the account's limit makes requests wait */
 };
 extern struct out_world out;
 
@@ -73,11 +74,12 @@ struct matrix_room *out_den(void);
 /* Ana's direct room, as it is once she is in it. */
 struct matrix_room *out_direct(void);
 
-/* A document of one sentence and these choices: "label control", or NULL. In static memory. */
-const char *out_doc(const char *kind, const char *text, const char *const *choices);
+/* A document of one sentence and these choices: "label control", or NULL. It lives until the test
+ * ends. */
+struct doc *out_doc(const char *text, const char *const *choices);
 /* Sends it; the row is the number. */
 void out_send(uint64_t row, enum send_kind kind, const char *room, const char *account,
-              const char *doc);
+              enum doc_kind doc_kind, const struct doc *doc);
 void out_send_with(const struct sending *sending);
 
 /* The oldest open request of a route, NULL none; its path begins behind "/_matrix/". */

@@ -57,23 +57,20 @@ static void set_up(void)
 
 static void show(uint64_t row, const char *text, const char *edit_of, const char *nonce)
 {
-    static char docs[16][4096];
-    char *doc = docs[row % 16];
-    snprintf(doc, sizeof docs[0], "%s", out_doc("board", text, NULL));
-    char *blocks = strstr(doc, "\"blocks\":[");
+    struct doc *doc = doc_new(out.docs);
     if (out.matrix.pictures != NULL) { /* the words are the twin of a drawing */
-        char rest[4096];
-        snprintf(rest, sizeof rest, "%s", blocks + 10);
-        snprintf(blocks, sizeof docs[0] - (size_t)(blocks - doc),
-                 "\"blocks\":[{\"t\":\"picture\",\"svg\":\"<svg>%s</svg>\",\"twin\":[]},%s", text,
-                 rest);
+        char svg[4096];
+        snprintf(svg, sizeof svg, "<svg>%s</svg>", text);
+        doc_block(doc, BLOCK_PICTURE)->svg = arena_text(out.docs, svg, strlen(svg));
     }
+    doc_run(doc, doc_block(doc, BLOCK_PARAGRAPH), RUN_TEXT, text, false);
     const struct sending sending = {.row = row,
                                     .kind = SEND_EDIT,
                                     .room = OUT_DEN,
                                     .edit_of = edit_of,
                                     .nonce = nonce,
                                     .doc = doc,
+                                    .head = {.kind = DOC_BOARD},
                                     .table = 3,
                                     .created_ms = out.now_ms};
     out_send_with(&sending);
@@ -122,7 +119,8 @@ START_TEST(what_a_send_is_known_by_is_its_own_copy)
                                     .kind = SEND_POST,
                                     .room = hall->id,
                                     .nonce = nonce,
-                                    .doc = out_doc("lines", "Hello.", NULL),
+                                    .doc = out_doc("Hello.", NULL),
+                                    .head = {.kind = DOC_LINES},
                                     .created_ms = out.now_ms};
     out_send_with(&sending);
     memset(nonce, 'x', sizeof nonce - 1);

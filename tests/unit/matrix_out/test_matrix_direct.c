@@ -25,7 +25,7 @@ static void set_up(void)
 
 static void tell(uint64_t row)
 {
-    out_send(row, SEND_PRIVATE, OUT_DEN, ROOM_ANA, out_doc("private", SECRET, NULL));
+    out_send(row, SEND_PRIVATE, OUT_DEN, ROOM_ANA, DOC_PRIVATE, out_doc(SECRET, NULL));
 }
 
 /* Ana has acted, and is told something: her room is made, she is invited. */
@@ -399,7 +399,6 @@ START_TEST(a_room_that_we_were_put_out_of_is_replaced)
 END_TEST
 
 /* --- the rest --------------------------------------------------------------------------------- */
-
 static bool only_edits;
 static void tell_with(uint64_t row, const char *words, const char *edit_of, bool notify)
 {
@@ -408,7 +407,8 @@ static void tell_with(uint64_t row, const char *words, const char *edit_of, bool
                                     .room = OUT_DEN,
                                     .account = ROOM_ANA,
                                     .nonce = "0123456789012345678901",
-                                    .doc = out_doc("card", words, NULL),
+                                    .doc = out_doc(words, NULL),
+                                    .head = {.kind = DOC_CARD},
                                     .edit_of = edit_of,
                                     .notify = notify,
                                     .only_edit = only_edits,

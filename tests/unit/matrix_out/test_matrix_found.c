@@ -23,7 +23,7 @@ static void set_up(void)
 
 static void tell(uint64_t row)
 {
-    out_send(row, SEND_PRIVATE, OUT_DEN, ROOM_ANA, out_doc("private", SECRET, NULL));
+    out_send(row, SEND_PRIVATE, OUT_DEN, ROOM_ANA, DOC_PRIVATE, out_doc(SECRET, NULL));
 }
 
 static void ana_is(enum matrix_membership membership)
@@ -112,7 +112,8 @@ START_TEST(a_process_that_ended_after_the_room_was_made_finds_it)
                                   .room = OUT_DEN,
                                   .account = ROOM_ANA,
                                   .nonce = "0123456789012345678901",
-                                  .doc = out_doc("private", SECRET, NULL),
+                                  .doc = out_doc(SECRET, NULL),
+                                  .head = {.kind = DOC_PRIVATE},
                                   .created_ms = out.now_ms,
                                   .tries = 1};
     out_send_with(&again);

@@ -25,7 +25,7 @@ static void set_up(void)
 
 static void tell(uint64_t row)
 {
-    out_send(row, SEND_PRIVATE, OUT_DEN, ROOM_ANA, out_doc("private", SECRET, NULL));
+    out_send(row, SEND_PRIVATE, OUT_DEN, ROOM_ANA, DOC_PRIVATE, out_doc(SECRET, NULL));
 }
 
 START_TEST(what_was_asked_in_a_thread_is_told_in_it_and_in_no_other_room)

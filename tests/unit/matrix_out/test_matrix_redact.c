@@ -22,8 +22,8 @@ static void hide(const char *events)
                                     .room = OUT_DEN,
                                     .edit_of = events,
                                     .nonce = "hhhhhhhhhhhhhhhhhhhhhh",
-                                    .doc =
-                                        out_doc("say", "A moderator has hidden this line.", NULL),
+                                    .doc = out_doc("A moderator has hidden this line.", NULL),
+                                    .head = {.kind = DOC_SAY},
                                     .created_ms = out.now_ms};
     out_send_with(&sending);
 }
@@ -67,7 +67,8 @@ START_TEST(a_line_in_parts_is_known_by_all_of_them)
                                     .kind = SEND_POST,
                                     .room = OUT_DEN,
                                     .nonce = "llllllllllllllllllllll",
-                                    .doc = out_doc("lines", words, NULL),
+                                    .doc = out_doc(words, NULL),
+                                    .head = {.kind = DOC_LINES},
                                     .created_ms = out.now_ms};
     out_send_with(&sending);
     out_become(out_asked("PUT", "/rooms/{}/send/{}/{}"), "$part1");

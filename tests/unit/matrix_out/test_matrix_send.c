@@ -23,7 +23,7 @@ static void set_up(void)
 
 static void post(uint64_t row, const char *text)
 {
-    out_send(row, SEND_POST, OUT_DEN, NULL, out_doc("lines", text, NULL));
+    out_send(row, SEND_POST, OUT_DEN, NULL, DOC_LINES, out_doc(text, NULL));
 }
 
 START_TEST(a_line_is_a_notice_in_its_room_under_the_rows_own_nonce)
@@ -79,12 +79,13 @@ END_TEST
 /* matrix.md 3, rows 5 and 6 */
 START_TEST(what_may_have_arrived_is_sent_again_with_the_same_transaction_and_the_same_words)
 {
-    const char *doc = out_doc("lines", "Ana sits down.", NULL);
+    const struct doc *doc = out_doc("Ana sits down.", NULL);
     struct sending sending = {.row = 1,
                               .kind = SEND_POST,
                               .room = OUT_DEN,
                               .nonce = "0123456789012345678901",
                               .doc = doc,
+                              .head = {.kind = DOC_LINES},
                               .created_ms = out.now_ms};
     out_send_with(&sending);
     struct out_request *first = out_asked("PUT", PUT);
@@ -179,7 +180,7 @@ START_TEST(what_was_said_in_a_thread_is_answered_there_and_nothing_else_is)
     den->thread_ms = out.now_ms;
     post(1, "Ana sits down.");
     relates_to("$root");
-    out_send(2, SEND_POST, OUT_DEN, NULL, out_doc("board", "A table.", NULL));
+    out_send(2, SEND_POST, OUT_DEN, NULL, DOC_BOARD, out_doc("A table.", NULL));
     relates_to(NULL);
     out_later(6000);
     post(3, "Time is up.");
@@ -278,11 +279,11 @@ START_TEST(nothing_goes_into_a_room_that_is_encrypted_or_not_known_to_be_plain)
     post(1, "Ana sits down.");
     ck_assert_int_eq(out_ended(1)->status, SEND_GONE);
     struct matrix_room *hall = matrix_room_at(&out.matrix, "!hall:house.example");
-    out_send(2, SEND_POST, hall->id, NULL, out_doc("lines", "Ana sits down.", NULL));
+    out_send(2, SEND_POST, hall->id, NULL, DOC_LINES, out_doc("Ana sits down.", NULL));
     ck_assert_ptr_null(out_asked("PUT", PUT));
     out_answer(out_asked("GET", STATE), ANSWER_DOWN, NULL);
     ck_assert_int_eq(out_ended(2)->status, SEND_NOT_SENT);
-    out_send(3, SEND_POST, hall->id, NULL, out_doc("lines", "Ana sits down.", NULL));
+    out_send(3, SEND_POST, hall->id, NULL, DOC_LINES, out_doc("Ana sits down.", NULL));
     out_state_of(out_asked("GET", STATE), nobody, "shared", "public", true);
     ck_assert_int_eq(out_ended(3)->status, SEND_GONE);
     ck_assert(!out_ever("Ana sits down."));
@@ -360,7 +361,7 @@ END_TEST
 
 START_TEST(an_answer_that_one_person_alone_may_see_is_no_message_in_the_room)
 {
-    out_send(1, SEND_ANSWER, OUT_DEN, ROOM_ANA, out_doc("answer", "You are the spy.", NULL));
+    out_send(1, SEND_ANSWER, OUT_DEN, ROOM_ANA, DOC_ANSWER, out_doc("You are the spy.", NULL));
     ck_assert_int_eq(out_ended(1)->status, SEND_REFUSED);
     ck_assert_uint_eq(out.request_count, 0);
 }
@@ -368,9 +369,9 @@ END_TEST
 
 START_TEST(what_is_no_document_is_given_up)
 {
-    out_send(1, SEND_POST, OUT_DEN, NULL, "{\"kind\":\"lines\"");
+    out_send(1, SEND_POST, OUT_DEN, NULL, DOC_LINES, NULL);
     ck_assert_int_eq(out_ended(1)->status, SEND_GONE);
-    out_send(2, SEND_PRIVATE, OUT_DEN, ROOM_ANA, "no JSON");
+    out_send(2, SEND_PRIVATE, OUT_DEN, ROOM_ANA, DOC_NO_KIND, NULL);
     ck_assert_int_eq(out_ended(2)->status, SEND_GONE);
 }
 END_TEST
@@ -382,7 +383,7 @@ static const char *const two[] = {"Yes t3.7.vote.answer=yes", "No t3.7.vote.answ
 START_TEST(choices_are_reactions_that_are_kept_with_the_send_and_seeded)
 {
     out.roomy = true;
-    out_send(1, SEND_POST, OUT_DEN, NULL, out_doc("lines", "Guilty?", two));
+    out_send(1, SEND_POST, OUT_DEN, NULL, DOC_LINES, out_doc("Guilty?", two));
     out_become(out_asked("PUT", PUT), "$vote");
     ck_assert_str_eq(matrix_choice_at(&out.matrix, "$vote", "1️⃣"), "t3.7.vote.answer=yes");
     ck_assert_str_eq(matrix_choice_at(&out.matrix, "$vote", "2\u20e3"), "t3.7.vote.answer=no");
@@ -402,7 +403,7 @@ END_TEST
 
 START_TEST(choices_outlive_a_restart)
 {
-    out_send(1, SEND_POST, OUT_DEN, NULL, out_doc("lines", "Guilty?", two));
+    out_send(1, SEND_POST, OUT_DEN, NULL, DOC_LINES, out_doc("Guilty?", two));
     out_become(out_asked("PUT", PUT), "$vote");
     out_restart();
     ck_assert_str_eq(matrix_choice_at(&out.matrix, "$vote", "2️⃣"), "t3.7.vote.answer=no");
@@ -416,7 +417,7 @@ START_TEST(no_reaction_is_seeded_while_words_wait_or_may_have_to)
 {
     out.roomy = _i == 0;
     out.queue_ms = _i == 0 ? 15000 : 0;
-    out_send(1, SEND_POST, OUT_DEN, NULL, out_doc("lines", "Guilty?", two));
+    out_send(1, SEND_POST, OUT_DEN, NULL, DOC_LINES, out_doc("Guilty?", two));
     out_become(out_asked("PUT", PUT), "$vote");
     ck_assert_uint_eq(out_open(), 0);
     ck_assert_str_eq(matrix_choice_at(&out.matrix, "$vote", "1️⃣"), "t3.7.vote.answer=yes");
@@ -429,7 +430,8 @@ static void edit_board(bool routine)
                                     .kind = SEND_EDIT,
                                     .room = OUT_DEN,
                                     .nonce = "0123456789012345678901",
-                                    .doc = out_doc("board", "Round 2", NULL),
+                                    .doc = out_doc("Round 2", NULL),
+                                    .head = {.kind = DOC_BOARD},
                                     .edit_of = "$board",
                                     .routine = routine,
                                     .created_ms = out.now_ms};
@@ -453,16 +455,17 @@ END_TEST
 /* By the usual push rules a text in a room notifies everybody there, a notice nobody. */
 START_TEST(who_is_called_in_a_room_is_called_by_an_edit_that_mentions_them_alone)
 {
-    const struct sending sending = {
-        .row = 1,
-        .kind = SEND_POST,
-        .room = OUT_DEN,
-        .nonce = "0123456789012345678901",
-        .doc = "{\"kind\":\"call\",\"blocks\":[{\"t\":\"paragraph\",\"runs\":[{\"t\":"
-               "\"mention\",\"s\":\"Ana\",\"person\":\"1\"},{\"t\":\"text\",\"s\":"
-               "\", your turn\"}]}]}",
-        .notify = true,
-        .created_ms = out.now_ms};
+    struct doc *doc = out_doc("", NULL);
+    doc_run(doc, doc->blocks, RUN_MENTION, "Ana", false)->person = 1;
+    doc_run(doc, doc->blocks, RUN_TEXT, ", your turn", false);
+    const struct sending sending = {.row = 1,
+                                    .kind = SEND_POST,
+                                    .room = OUT_DEN,
+                                    .nonce = "0123456789012345678901",
+                                    .doc = doc,
+                                    .head = {.kind = DOC_CALL},
+                                    .notify = true,
+                                    .created_ms = out.now_ms};
     out_send_with(&sending);
     struct out_request *put = out_asked("PUT", PUT);
     ck_assert_ptr_nonnull(strstr(put->json, "\"msgtype\":\"m.notice\""));
@@ -484,11 +487,11 @@ START_TEST(what_answers_a_question_is_not_seeded_but_where_it_asks)
     static const char *const standing[] = {"Help t3.-.help", NULL};
     static const char *const insists[] = {"Still t3.-.clues.insist=yes.same=7", NULL};
     out_direct();
-    out_send(1, SEND_PRIVATE, OUT_DEN, ROOM_ANA, out_doc("answer", "Not now.", standing));
+    out_send(1, SEND_PRIVATE, OUT_DEN, ROOM_ANA, DOC_ANSWER, out_doc("Not now.", standing));
     out_become(out_asked("PUT", PUT), "$answer");
     ck_assert_uint_eq(out_open(), 0);
     ck_assert_str_eq(matrix_choice_at(&out.matrix, "$answer", "1️⃣"), "t3.-.help");
-    out_send(2, SEND_PRIVATE, OUT_DEN, ROOM_ANA, out_doc("answer", "Sure?", insists));
+    out_send(2, SEND_PRIVATE, OUT_DEN, ROOM_ANA, DOC_ANSWER, out_doc("Sure?", insists));
     out_become(out_asked("PUT", PUT), "$warning");
     ck_assert_ptr_nonnull(out_asked("PUT", PUT));
 }
@@ -497,7 +500,7 @@ END_TEST
 START_TEST(a_seed_that_is_refused_ends_the_seeding_and_nothing_else)
 {
     out.roomy = true;
-    out_send(1, SEND_POST, OUT_DEN, NULL, out_doc("lines", "Guilty?", two));
+    out_send(1, SEND_POST, OUT_DEN, NULL, DOC_LINES, out_doc("Guilty?", two));
     out_become(out_asked("PUT", PUT), "$vote");
     out_answer(out_asked("PUT", PUT), ANSWER_LIMITED, NULL);
     ck_assert_uint_eq(out_open(), 0);

@@ -105,7 +105,7 @@ START_TEST(what_is_said_before_anybody_has_come_is_said)
     out_answer(out_asked("POST", CREATE), ANSWER_DONE, "{\"room_id\":\"" TEAM "\"}");
     out_state(out_asked("GET", STATE), nobody);
     ck_assert_str_eq(out_ended(1)->id, TEAM);
-    out_send(2, SEND_POST, TEAM, NULL, out_doc("say", "This room belongs to White.", NULL));
+    out_send(2, SEND_POST, TEAM, NULL, DOC_SAY, out_doc("This room belongs to White.", NULL));
     out_become(out_asked("PUT", "/rooms/{}/send/{}/{}"), "$welcome");
     ck_assert(out_ended(2)->sent);
 }
@@ -295,11 +295,11 @@ END_TEST
 START_TEST(nothing_is_said_in_a_team_room_that_others_read)
 {
     opened();
-    out_send(2, SEND_POST, TEAM, NULL, out_doc("lines", "Ben thinks of the sea.", NULL));
+    out_send(2, SEND_POST, TEAM, NULL, DOC_LINES, out_doc("Ben thinks of the sea.", NULL));
     out_become(out_asked("PUT", "/rooms/{}/send/{}/{}"), "$talk");
     ck_assert(out_ended(2)->sent);
     room_member(matrix_room_at(&out.matrix, TEAM), ROOM_EVE, MATRIX_JOINED);
-    out_send(3, SEND_POST, TEAM, NULL, out_doc("lines", "Ben thinks of salt.", NULL));
+    out_send(3, SEND_POST, TEAM, NULL, DOC_LINES, out_doc("Ben thinks of salt.", NULL));
     ck_assert_int_eq(out_ended(3)->status, SEND_GONE);
     ck_assert(!out_ever("salt"));
 }

@@ -17,7 +17,7 @@ static void set_up(void)
 
 static void post(uint64_t row, const char *room)
 {
-    out_send(row, SEND_POST, room, NULL, out_doc("lines", "Ana sits down.", NULL));
+    out_send(row, SEND_POST, room, NULL, DOC_LINES, out_doc("Ana sits down.", NULL));
 }
 
 /* The open request with the words; NULL: it was not told. */
@@ -101,7 +101,8 @@ START_TEST(edits_and_slow_answers_are_no_reason)
                                     .room = OUT_DEN,
                                     .edit_of = "$board",
                                     .nonce = "0123456789012345678901",
-                                    .doc = out_doc("board", "Interceptor #3", NULL),
+                                    .doc = out_doc("Interceptor #3", NULL),
+                                    .head = {.kind = DOC_BOARD},
                                     .created_ms = out.now_ms});
     limited(20000, 60000);
     ck_assert_ptr_null(told("den"));
@@ -133,7 +134,8 @@ START_TEST(a_secret_that_waits_is_told_in_the_room_without_a_word_of_it)
                                     .room = OUT_DEN,
                                     .account = ROOM_ANA,
                                     .nonce = "0123456789012345678901",
-                                    .doc = out_doc("private", "Your code is 314.", NULL),
+                                    .doc = out_doc("Your code is 314.", NULL),
+                                    .head = {.kind = DOC_PRIVATE},
                                     .created_ms = out.now_ms});
     limited(20000, 15000);
     ck_assert_ptr_nonnull(told("den"));

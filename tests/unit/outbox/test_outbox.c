@@ -177,7 +177,7 @@ static uint64_t put(struct outbox_message message)
         struct doc *doc = doc_new(kit.arena);
         doc_run(doc, doc_block(doc, BLOCK_PARAGRAPH), RUN_TEXT, "words", false);
         message.doc = doc;
-        message.doc_kind = "lines";
+        message.doc_kind = DOC_LINES;
         outbox_put(&mail, &message);
     }
     uint64_t id = mail.rows->id;
@@ -444,7 +444,7 @@ START_TEST(outbox_sends_only_what_passes_while_the_store_is_down)
     put_line(1, 1);
     struct doc *doc = doc_new(kit.arena);
     const struct outbox_message said = {
-        .kind = SEND_POST, .room = "kit/den", .doc = doc, .doc_kind = "say", .seat = SEAT_CROWD};
+        .kind = SEND_POST, .room = "kit/den", .doc = doc, .doc_kind = DOC_SAY, .seat = SEAT_CROWD};
     outbox_say_now(&kit.outbox, &said);
     outbox_run(&kit.outbox);
     ck_assert_uint_eq(kit.count, 1);

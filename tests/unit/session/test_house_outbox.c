@@ -60,7 +60,7 @@ static void turn(const char *line, const char *private)
     struct outbox_message message = {
         .kind = SEND_POST,
         .room = entry->room->key,
-        .doc_kind = "lines",
+        .doc_kind = DOC_LINES,
         .table = entry->id,
         .number = entry->number,
         .step = ++entry->resident->table.step,
@@ -78,7 +78,7 @@ static void turn(const char *line, const char *private)
         }
         message.kind = SEND_PRIVATE;
         message.account = "Ana";
-        message.doc_kind = "private";
+        message.doc_kind = DOC_PRIVATE;
     }
     entry->resident->table.opened_ms++; /* the board differs */
     board_put(commit, entry);

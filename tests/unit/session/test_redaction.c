@@ -234,7 +234,8 @@ START_TEST(the_record_has_the_words_no_more)
     bool checked = false;
     for (unsigned i = sends; i < kit.send_count; i++) {
         struct arena *arena = arena_new();
-        const struct doc *doc = doc_json_read(arena, kit.send[i].doc, strlen(kit.send[i].doc));
+        const struct doc *doc =
+            doc_json_read(arena, kit.send[i].doc, strlen(kit.send[i].doc), NULL);
         for (const struct block *at = doc->blocks; at != NULL; at = at->next) {
             struct record_report report;
             if (at->kind != BLOCK_FILE) {

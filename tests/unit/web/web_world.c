@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "buf.h"
+#include "doc.h"
 #include "languages.h"
 #include "settings.h"
 #include "web_private.h"
@@ -91,6 +92,7 @@ void world_start(const char *options)
     snprintf(world_file, sizeof world_file, "%s/db", world_folder);
     world.now_ms = 1893499200000;
     world.loop = loop_new();
+    world.docs = arena_new();
     world.catalogue = languages_new("en", &fault);
     ck_assert_msg(world.catalogue != NULL, "%s", fault.text);
     world.setup.clock = (struct clock){world_clock, world_clock, &world};
@@ -121,6 +123,7 @@ void world_stop(void)
     loop_free(&world.loop);
     settings_free(&world.settings);
     catalogue_free(&world.catalogue);
+    arena_free(&world.docs);
     world_remove();
 }
 
@@ -138,8 +141,10 @@ void world_until(const unsigned *number, unsigned least)
 }
 
 void world_send(enum send_kind kind, const char *room, const char *account, const char *edit_of,
-                const char *nonce, const char *doc)
+                const char *nonce, const char *words)
 {
+    struct doc *doc = doc_new(world.docs);
+    doc_run(doc, doc_block(doc, BLOCK_PARAGRAPH), RUN_TEXT, words, false);
     struct sending sending = {.row = 7,
                               .kind = kind,
                               .room = room,
@@ -147,6 +152,7 @@ void world_send(enum send_kind kind, const char *room, const char *account, cons
                               .edit_of = edit_of,
                               .nonce = nonce,
                               .doc = doc,
+                              .head = {.kind = kind == SEND_ANSWER ? DOC_ANSWER : DOC_SAY},
                               .only_edit = world.only_edit,
                               .transient = nonce == NULL};
     unsigned before = world.sent + world.failed;

@@ -51,6 +51,7 @@ struct world {
     char sent_id[128];
     enum send_status status;
     bool only_edit; /* of what is sent next */
+    struct arena *docs;
 };
 
 extern struct world world;
@@ -65,7 +66,7 @@ void world_until(const unsigned *number, unsigned least);
 /* Sends as the house does and waits for the end. */
 /* nonce NULL: it is passing. */
 void world_send(enum send_kind kind, const char *room, const char *account, const char *edit_of,
-                const char *nonce, const char *doc);
+                const char *nonce, const char *words);
 
 /* Gives an order and waits for its end; again when it is told to come later. */
 void world_order(const struct room_operation *order);

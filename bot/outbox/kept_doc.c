@@ -1,0 +1,299 @@
+/* A copy is made in two passes: how much memory it takes, then the nodes at its start and the texts
+ * behind them. Neighbours of one style are one run in it, as they are in JSON. */
+#include "kept_doc.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "doc_json.h"
+#include "doc_walk.h"
+#include "heap.h"
+#include "seat.h"
+
+/* Is the next one more of the same, so that both can be one? */
+static bool goes_on(const struct run *run)
+{
+    const struct run *next = run->next;
+    bool plain = run->kind == RUN_TEXT || run->kind == RUN_STRONG || run->kind == RUN_EMPHASIS;
+    return plain && !run->people && next != NULL && next->kind == run->kind && !next->people;
+}
+
+/* --- how much --------------------------------------------------------------------------------- */
+
+struct measure {
+    const struct doc_people *people;
+    size_t node_bytes;
+    size_t text_bytes;
+};
+
+static void measure_text(struct measure *measure, const char *text)
+{
+    measure->text_bytes += text == NULL ? 0 : strlen(text) + 1;
+}
+
+static void measure_runs(struct measure *measure, const struct run *run)
+{
+    for (; run != NULL; run = run->next) {
+        const char *account = NULL;
+        doc_people_at(measure->people, run, &account);
+        measure->node_bytes += goes_on(run) ? 0 : sizeof *run;
+        measure_text(measure, run->text == NULL ? "" : run->text);
+        measure_text(measure, account);
+        measure_text(measure, run->room);
+    }
+}
+
+static void measure_blocks(struct measure *measure, const struct block *blocks)
+{
+    struct doc_walk walk;
+    for (const struct block *block = doc_walk_first(&walk, blocks); block != NULL;
+         block = doc_walk_next(&walk)) {
+        measure->node_bytes += sizeof *block;
+        measure_text(measure, block->svg);
+        measure_text(measure, block->file);
+        measure_runs(measure, block->runs);
+    }
+}
+
+static void measure_fields(struct measure *measure, const struct field *field)
+{
+    for (; field != NULL; field = field->next) {
+        measure->node_bytes += sizeof *field;
+        measure_text(measure, field->name);
+        measure_text(measure, field->label);
+        measure_text(measure, field->value);
+        for (const struct field_choice *choice = field->choices; choice != NULL;
+             choice = choice->next) {
+            measure->node_bytes += sizeof *choice;
+            measure_text(measure, choice->value);
+            measure_text(measure, choice->label);
+        }
+    }
+}
+
+static void measure_panel(struct measure *measure, const struct choice *choice)
+{
+    for (; choice != NULL; choice = choice->next) {
+        measure->node_bytes += sizeof *choice;
+        measure_text(measure, choice->label);
+        measure_text(measure, choice->symbol);
+        measure_text(measure, choice->control);
+        measure_text(measure, choice->who);
+        measure_fields(measure, choice->fields);
+    }
+}
+
+/* --- the copy --------------------------------------------------------------------------------- */
+
+struct copy {
+    const struct doc_people *people;
+    unsigned char *node; /* where the next node goes, */
+    char *text;          /* and the next text */
+};
+
+enum { NODE_UNIT = sizeof(int64_t) /* that every node needs to be aligned to */ };
+static_assert(sizeof(struct kept_doc) % NODE_UNIT == 0 && sizeof(struct block) % NODE_UNIT == 0 &&
+                  sizeof(struct run) % NODE_UNIT == 0 && sizeof(struct choice) % NODE_UNIT == 0 &&
+                  sizeof(struct field) % NODE_UNIT == 0 &&
+                  sizeof(struct field_choice) % NODE_UNIT == 0,
+              "nodes stand side by side");
+
+static void *copy_node(struct copy *copy, const void *node, size_t size)
+{
+    void *place = copy->node;
+    memcpy(place, node, size);
+    copy->node += size;
+    return place;
+}
+
+static const char *copy_text(struct copy *copy, const char *text)
+{
+    if (text == NULL) {
+        return NULL;
+    }
+    size_t bytes = strlen(text) + 1;
+    char *place = memcpy(copy->text, text, bytes);
+    copy->text += bytes;
+    return place;
+}
+
+/* The text of a run and of those that it goes on with, of which *run is the last then. */
+static const char *copy_words(struct copy *copy, const struct run **run)
+{
+    const char *words = copy_text(copy, (*run)->text == NULL ? "" : (*run)->text);
+    while (goes_on(*run)) {
+        *run = (*run)->next;
+        copy->text--; /* in place of the zero */
+        copy_text(copy, (*run)->text == NULL ? "" : (*run)->text);
+    }
+    return words;
+}
+
+static void copy_runs(struct copy *copy, struct block *block, const struct run *run)
+{
+    struct run **end = &block->runs;
+    for (; run != NULL; run = run->next) {
+        struct run *made = copy_node(copy, run, sizeof *made);
+        const char *account = NULL;
+        made->person = doc_people_at(copy->people, run, &account);
+        made->account = copy_text(copy, account);
+        made->seat = SEAT_NONE;
+        made->room = copy_text(copy, run->room);
+        made->text = copy_words(copy, &run);
+        *end = made;
+        end = &made->next;
+        block->last_run = made;
+    }
+    *end = NULL;
+}
+
+/* Behind those that doc has. */
+static void copy_blocks(struct copy *copy, struct doc *doc, const struct block *blocks)
+{
+    struct block *last[DOC_WALK_DEPTH + 1] = {doc->last_block};
+    struct doc_walk walk;
+    for (const struct block *block = doc_walk_first(&walk, blocks); block != NULL;
+         block = doc_walk_next(&walk)) {
+        struct block **before = &last[walk.depth];
+        struct block *made = copy_node(copy, block, sizeof *made);
+        made->svg = copy_text(copy, block->svg);
+        made->file = copy_text(copy, block->file);
+        made->children = NULL;
+        made->last_child = NULL;
+        made->next = NULL;
+        copy_runs(copy, made, block->runs);
+        if (*before != NULL) {
+            (*before)->next = made;
+        } else if (walk.depth == 0) {
+            doc->blocks = made;
+        } else {
+            last[walk.depth - 1]->children = made;
+        }
+        if (walk.depth > 0) {
+            last[walk.depth - 1]->last_child = made;
+        }
+        *before = made;
+        before[1] = NULL;
+    }
+    doc->last_block = last[0];
+}
+
+static struct field_choice *copy_options(struct copy *copy, const struct field_choice *option)
+{
+    struct field_choice *first = NULL;
+    struct field_choice **end = &first;
+    for (; option != NULL; option = option->next) {
+        struct field_choice *made = copy_node(copy, option, sizeof *made);
+        made->value = copy_text(copy, option->value);
+        made->label = copy_text(copy, option->label);
+        *end = made;
+        end = &made->next;
+    }
+    return first;
+}
+
+static struct field *copy_fields(struct copy *copy, const struct field *field)
+{
+    struct field *first = NULL;
+    struct field **end = &first;
+    for (; field != NULL; field = field->next) {
+        struct field *made = copy_node(copy, field, sizeof *made);
+        made->name = copy_text(copy, field->name);
+        made->label = copy_text(copy, field->label);
+        made->value = copy_text(copy, field->value);
+        made->choices = copy_options(copy, field->choices);
+        *end = made;
+        end = &made->next;
+    }
+    return first;
+}
+
+static void copy_panel(struct copy *copy, struct doc *doc, const struct choice *choice)
+{
+    struct choice **end = &doc->panel;
+    for (; choice != NULL; choice = choice->next) {
+        struct choice *made = copy_node(copy, choice, sizeof *made);
+        made->label = copy_text(copy, choice->label);
+        made->symbol = copy_text(copy, choice->symbol);
+        made->control = copy_text(copy, choice->control);
+        made->who = copy_text(copy, choice->who);
+        made->fields = copy_fields(copy, choice->fields);
+        *end = made;
+        end = &made->next;
+        doc->last_choice = made;
+    }
+}
+
+/* Memory for what was measured; NULL: it is too much. */
+static struct kept_doc *copy_begin(struct copy *copy, const struct measure *measure,
+                                   const struct doc_head *head)
+{
+    size_t bytes = sizeof(struct kept_doc) + measure->node_bytes + measure->text_bytes;
+    if (bytes > KEPT_DOC_BYTES_MAX) {
+        return NULL;
+    }
+    unsigned char *memory = heap_allocate(bytes);
+    struct kept_doc *kept = (struct kept_doc *)(void *)memory;
+    kept->uses = 1;
+    kept->head = *head;
+    copy->people = measure->people;
+    copy->node = memory + sizeof *kept;
+    copy->text = (char *)copy->node + measure->node_bytes;
+    return kept;
+}
+
+struct kept_doc *kept_doc_new(const struct doc *doc, const struct doc_head *head,
+                              const struct doc_people *people)
+{
+    struct measure measure = {.people = people};
+    struct copy copy;
+    measure_blocks(&measure, doc->blocks);
+    measure_panel(&measure, doc->panel);
+    struct kept_doc *kept = copy_begin(&copy, &measure, head);
+    if (kept != NULL) {
+        copy_blocks(&copy, &kept->doc, doc->blocks);
+        copy_panel(&copy, &kept->doc, doc->panel);
+    }
+    return kept;
+}
+
+struct kept_doc *kept_doc_join(const struct kept_doc *first, const struct kept_doc *second)
+{
+    struct measure measure = {.people = NULL};
+    struct copy copy;
+    measure_blocks(&measure, first->doc.blocks);
+    measure_blocks(&measure, second->doc.blocks);
+    struct kept_doc *kept = copy_begin(&copy, &measure, &first->head);
+    if (kept != NULL) {
+        copy_blocks(&copy, &kept->doc, first->doc.blocks);
+        copy_blocks(&copy, &kept->doc, second->doc.blocks);
+    }
+    return kept;
+}
+
+struct kept_doc *kept_doc_read(const char *json, size_t len)
+{
+    struct arena *arena = arena_new();
+    struct doc_head head;
+    const struct doc *doc = doc_json_read(arena, json, len, &head);
+    struct kept_doc *kept = doc == NULL ? NULL : kept_doc_new(doc, &head, NULL);
+    arena_free(&arena);
+    return kept;
+}
+
+struct kept_doc *kept_doc_share(struct kept_doc *kept)
+{
+    if (kept != NULL) {
+        kept->uses++;
+    }
+    return kept;
+}
+
+void kept_doc_let_go(struct kept_doc **kept)
+{
+    if (*kept != NULL && --(*kept)->uses == 0) {
+        free(*kept);
+    }
+    *kept = NULL;
+}
