@@ -46,7 +46,9 @@ void mail_outbox_batch(struct mail *mail, struct outbox_batch *outbox_batch)
 
 void mail_end(struct mail *mail, struct outbox_row *row)
 {
-    row->arrived = true;
+    if (outbox_row_is_open(row) || row->state == OUTBOX_WITHDRAWN) {
+        outbox_row_move(row, OUTBOX_ENDED);
+    }
     mail->ended = grow(mail->ended, mail->ended_count, sizeof *mail->ended);
     mail->ended[mail->ended_count++] = row->id;
     mail_outbox_batch(mail, row->outbox_batch);

@@ -155,6 +155,7 @@ static void row_send(struct outbox *outbox, struct adapter_link *link, struct ou
         .tries = row->tries,
     };
     row->queue->in_flight = true;
+    outbox_row_move(row, OUTBOX_SENDING);
     row->handed_ms = *outbox->world.now_ms;
     outbox->in_flight++;
     link->in_flight++;
@@ -176,15 +177,15 @@ static void queue_try(struct outbox *outbox, struct queue *queue)
     }
     struct outbox_row *row = queue->first;
     struct adapter_link *link = link_of(outbox->world.links, row->room);
-    if (link->def == NULL || row->joined || (*outbox->world.store_down && !row->transient) ||
-        outbox_waits(outbox, row)) {
+    if (link->def == NULL || row->state == OUTBOX_JOINED ||
+        (*outbox->world.store_down && !row->transient) || outbox_waits(outbox, row)) {
         timers_set(&outbox->timers, &queue->timer, NO_DEADLINE); /* until outbox_resume() */
         return;
     }
     bool old = *outbox->world.now_ms - row->created_ms > OUTBOX_KEEP_MS && !row->board &&
                row->card == 0 && !row->order;
     bool no_orders = row->order && link->def->operate == NULL; /* it cannot do such any more */
-    if (old || row->wiped || no_orders) {
+    if (old || row->state == OUTBOX_WITHDRAWN || no_orders) {
         outbox_give_up(outbox, row);
         return;
     }

@@ -46,7 +46,7 @@ void outbox_batch_let_go(struct outbox_batch **outbox_batch)
 static bool place_is_open(const struct outbox_batch *outbox_batch, unsigned place)
 {
     const struct outbox_row *row = outbox_batch->row[place];
-    return row != NULL && !row->arrived && !row->wiped;
+    return row != NULL && outbox_row_is_open(row);
 }
 
 static void write_rows(const struct outbox_batch *outbox_batch, struct buf *json)
@@ -125,7 +125,7 @@ static void note(struct notes *notes, struct outbox_row *row)
     char audience[OUTBOX_AUDIENCE_BYTES];
     const char *between = notes->room.len > 0 ? "\n" : "";
     outbox_row_audience(row, audience);
-    row->noted = true;
+    outbox_row_move(row, OUTBOX_RECORDING);
     notes->step = row->step > notes->step ? row->step : notes->step;
     buf_text(&notes->audience, between);
     buf_text(&notes->audience, audience);
@@ -143,7 +143,7 @@ static void rewrite_sent(struct store_batch *batch, struct outbox_batch *outbox_
     buf_init(&notes.platform_id, OUTBOX_NOTES_MAX);
     for (unsigned i = 0; i < outbox_batch->count; i++) {
         struct outbox_row *row = outbox_batch->row[i];
-        if (row != NULL && row->platform_id != NULL && !row->noted) {
+        if (row != NULL && row->platform_id != NULL && row->state == OUTBOX_ENDED) {
             note(&notes, row);
         }
     }

@@ -14,7 +14,7 @@
 struct outbox_row *outbox_flying(const struct outbox *outbox, uint64_t id)
 {
     struct outbox_row *row = map_get_number(&outbox->rows, id);
-    return row == NULL || !row->queue->in_flight || row->arrived ? NULL : row;
+    return row == NULL || row->state != OUTBOX_SENDING ? NULL : row;
 }
 
 void outbox_arrived(struct outbox_row *row, const char *platform_id, bool is_rows)
@@ -28,6 +28,7 @@ void outbox_retry(struct outbox *outbox, struct outbox_row *row, int64_t at_ms)
 {
     outbox->retried++;
     outbox_queue_lands(outbox, row->queue);
+    outbox_row_move(row, OUTBOX_WAITING);
     row->tries++;
     row->not_before_ms = at_ms;
     outbox_step_back(outbox, row);
@@ -57,6 +58,7 @@ void outbox_answer_late(struct outbox *outbox, struct outbox_row *row)
     outbox->count--;
     outbox_reschedule(outbox, queue);
     row->next = NULL;
+    outbox_row_move(row, OUTBOX_WAITING);
     row->kind = SEND_PRIVATE;
     row->answer = NULL;
     row->tries = 0;
@@ -69,8 +71,6 @@ void outbox_answer_late(struct outbox *outbox, struct outbox_row *row)
 static void row_revoked(struct outbox *outbox, struct outbox_row *row)
 {
     const struct outbox_kind *kind = outbox_kind_of(outbox, row);
-    row->arrived = false;
-    row->noted = false;
     free(row->platform_id);
     row->platform_id = NULL;
     if (kind->revoked != NULL) {
@@ -81,14 +81,14 @@ static void row_revoked(struct outbox *outbox, struct outbox_row *row)
 
 static void row_ended(struct outbox *outbox, struct outbox_row *row, bool stored)
 {
-    if (row->joined) {
+    if (row->state == OUTBOX_JOINED) {
         outbox_joined(outbox, row, stored);
     } else if (stored || row->transient) {
         outbox_end(outbox, row);
     } else if (row->is_rows) {
         row_revoked(outbox, row);
-    } else {
-        row->noted = false;
+    } else if (row->state == OUTBOX_RECORDING) {
+        outbox_row_move(row, OUTBOX_ENDED);
     }
 }
 
@@ -108,7 +108,8 @@ void outbox_record(struct outbox *outbox)
     size_t at = 0;
     for (struct outbox_row *row = NULL; (row = map_next(&outbox->rows, &at)) != NULL;) {
         const struct outbox_kind *kind = outbox_kind_of(outbox, row);
-        if (row->arrived && !row->transient) {
+        bool ended = !outbox_row_is_open(row) && row->state != OUTBOX_WITHDRAWN;
+        if (ended && !row->transient) {
             mail_end(world->collect(world->context), row);
             if (kind->recorded != NULL) {
                 kind->recorded(world->context, row);

@@ -23,9 +23,8 @@ static struct outbox_row *join_waiting(const struct queue *queue, uint64_t table
 {
     struct outbox_row *last = NULL;
     for (struct outbox_row *row = queue->first; row != NULL; row = row->next) {
-        bool flies = queue->in_flight && row == queue->first;
-        bool open = row->tries == 0 && row->after == 0 && !flies && !row->joined && !row->arrived &&
-                    !row->wiped && !row->transient;
+        bool open =
+            row->state == OUTBOX_WAITING && row->tries == 0 && row->after == 0 && !row->transient;
         if (row->table == table && !row->board) {
             last = open && join_speaks(row) ? row : NULL;
         }
@@ -44,7 +43,7 @@ static void join_take(struct mail *mail, struct outbox_row *row, struct outbox_r
     row->created_ms = other->created_ms;
     row->call = row->call || other->call;
     row->notify = row->notify || other->notify;
-    other->joined = true;
+    outbox_row_move(other, OUTBOX_JOINED);
     mail_end(mail, other);
 }
 
@@ -85,10 +84,8 @@ void outbox_join(struct mail *mail, struct outbox_row *row, const struct kept_do
 void outbox_joined(struct outbox *outbox, struct outbox_row *row, bool stored)
 {
     struct queue *queue = row->queue;
-    row->joined = false;
     if (!stored) {
-        row->arrived = false;
-        row->noted = false;
+        outbox_row_move(row, OUTBOX_WAITING);
         outbox_reschedule(outbox, queue);
         return;
     }

@@ -122,9 +122,8 @@ void outbox_wipe_talk(struct mail *mail, uint64_t table)
     const struct outbox *outbox = mail->outbox;
     size_t at = 0;
     for (struct outbox_row *row = NULL; (row = map_next(&outbox->rows, &at)) != NULL;) {
-        bool flies = row->queue->in_flight && row->queue->first == row;
-        if (row->talk && row->table == table && !flies) {
-            row->wiped = true;
+        if (row->talk && row->table == table && row->state == OUTBOX_WAITING) {
+            outbox_row_move(row, OUTBOX_WITHDRAWN);
             mail_outbox_batch(mail, row->outbox_batch);
         }
     }
@@ -137,10 +136,9 @@ void outbox_wipe(struct mail *mail, uint64_t table,
     const struct outbox *outbox = mail->outbox;
     size_t at = 0;
     for (struct outbox_row *row = NULL; (row = map_next(&outbox->rows, &at)) != NULL;) {
-        bool flies = row->queue->in_flight && row->queue->first == row;
-        if (row->table == table && !row->wiped && !flies && row->tries == 0 &&
+        if (row->table == table && row->state == OUTBOX_WAITING && row->tries == 0 &&
             meant(context, row)) {
-            row->wiped = true;
+            outbox_row_move(row, OUTBOX_WITHDRAWN);
             mail_outbox_batch(mail, row->outbox_batch);
         }
     }
@@ -181,9 +179,8 @@ void outbox_readdress(struct mail *mail, const char *from, const char *to, uint6
     outbox_enqueue(mail->outbox, rows);
     size_t at = 0;
     for (struct outbox_row *row = NULL; (row = map_next(&outbox->rows, &at)) != NULL;) {
-        bool flies = row->queue->in_flight && row->queue->first == row;
         bool meant = table == 0 || row->table == table;
-        if (!flies && meant && strcmp(row->room, from) == 0) {
+        if (!outbox_row_is_in_flight(row) && meant && strcmp(row->room, from) == 0) {
             row_readdress(mail, row, to); /* said in private, about a table there */
         }
     }

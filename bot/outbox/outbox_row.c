@@ -1,4 +1,5 @@
 /* An outbox row as the store keeps it in a batch: all but the document as JSON. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,37 @@
 #include "outbox_row.h"
 #include "seat.h"
 #include "sent.h"
+
+const struct transitions outbox_transitions = {
+    .count = OUTBOX_STATES,
+    .after =
+        {
+            [OUTBOX_WAITING] = STATE_BIT(OUTBOX_SENDING) | STATE_BIT(OUTBOX_ENDED) |
+                               STATE_BIT(OUTBOX_JOINED) | STATE_BIT(OUTBOX_WITHDRAWN),
+            [OUTBOX_SENDING] = STATE_BIT(OUTBOX_WAITING) | STATE_BIT(OUTBOX_ENDED),
+            [OUTBOX_ENDED] = STATE_BIT(OUTBOX_RECORDING) | STATE_BIT(OUTBOX_WAITING),
+            [OUTBOX_RECORDING] = STATE_BIT(OUTBOX_ENDED) | STATE_BIT(OUTBOX_WAITING),
+            [OUTBOX_JOINED] = STATE_BIT(OUTBOX_WAITING),
+            [OUTBOX_WITHDRAWN] = STATE_BIT(OUTBOX_ENDED),
+        },
+};
+
+void outbox_row_move(struct outbox_row *row, enum outbox_state state)
+{
+    assert(transitions_allow(&outbox_transitions, row->state, state));
+    row->state = state;
+}
+
+bool outbox_row_is_open(const struct outbox_row *row)
+{
+    return row->state == OUTBOX_WAITING || row->state == OUTBOX_SENDING;
+}
+
+bool outbox_row_is_in_flight(const struct outbox_row *row)
+{
+    return row->state == OUTBOX_SENDING || row->state == OUTBOX_ENDED ||
+           row->state == OUTBOX_RECORDING;
+}
 
 static const char *const kind_names[] = {
     [SEND_POST] = "post",     [SEND_EDIT] = "edit",   [SEND_PRIVATE] = "private",

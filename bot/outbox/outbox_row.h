@@ -6,12 +6,24 @@
 #include "adapter.h"
 #include "kept_doc.h"
 #include "nonce.h"
+#include "transitions.h"
 
 struct buf;
 struct cJSON;
 struct queue;
 struct outbox_lists;
 struct outbox_batch;
+
+enum outbox_state {
+    OUTBOX_WAITING,   /* in its queue */
+    OUTBOX_SENDING,   /* in its adapter's hands */
+    OUTBOX_ENDED,     /* delivered, or given up; its end is not on disk yet */
+    OUTBOX_RECORDING, /* the same, and as what it was delivered is on its way to the disk */
+    OUTBOX_JOINED,    /* another row that is on its way to the disk says it */
+    OUTBOX_WITHDRAWN, /* it is not to be sent any more */
+    OUTBOX_STATES
+};
+extern const struct transitions outbox_transitions;
 
 struct outbox_row {
     struct outbox_row *next;
@@ -23,8 +35,8 @@ struct outbox_row {
     uint32_t step;
     uint32_t since; /* lines of several steps in one message: the first of them; 0: of step alone */
     uint64_t joins; /* the row that it says too, and takes the place of; 0 none */
-    bool joined;    /* another row that is on its way to the disk says it */
-    int16_t seat;   /* who reads it: a seat, SEAT_CROWD, SEAT_NONE */
+    enum outbox_state state;
+    int16_t seat; /* who reads it: a seat, SEAT_CROWD, SEAT_NONE */
     enum send_kind kind;
     bool order; /* no message: an order about a room */
     enum room_operation_kind act;
@@ -45,9 +57,6 @@ struct outbox_row {
     bool transient; /* not in the store */
     int16_t author; /* of talk: the seat that said it */
     bool talk;      /* what somebody said to their team: it goes with the end of the game */
-    bool wiped;     /* it is not to be sent any more */
-    bool arrived;   /* sent, or given up; only its end is not on disk yet */
-    bool noted;     /* as what it arrived is on its way to the disk */
     bool is_rows;   /* the adapter's rows in its end are the send: not stored is not sent */
     char nonce[NONCE_BYTES];
     char given[NONCE_BYTES];    /* what its adapter has for it while it flies */
@@ -66,6 +75,13 @@ struct outbox_row {
     uint64_t shown; /* board: what was drawn, hashed */
     unsigned tries;
 };
+
+/* Goes into a state that may follow the one it is in (asserted). */
+void outbox_row_move(struct outbox_row *row, enum outbox_state state);
+/* Is it still to be delivered? */
+bool outbox_row_is_open(const struct outbox_row *row);
+/* Is it in its adapter's hands, or has been, with its end not on disk? */
+bool outbox_row_is_in_flight(const struct outbox_row *row);
 
 /* The row's JSON beside its document. */
 void outbox_row_write(const struct outbox_row *row, struct buf *json);

@@ -163,7 +163,7 @@ static bool outbox_speaks(const struct forgetting *forgetting)
     size_t at = 0;
     bool speaks = false;
     for (struct outbox_row *row = NULL; (row = map_next(&outbox->rows, &at)) != NULL;) {
-        bool flies = row->arrived || (row->queue->in_flight && row->queue->first == row);
+        bool flies = outbox_row_is_in_flight(row) || row->state == OUTBOX_JOINED;
         speaks =
             speaks ||
             (flies && (row_is_for_them(forgetting, row) || row_without(forgetting, row, false)));
@@ -179,8 +179,9 @@ static void outbox_without(struct forgetting *forgetting)
     size_t at = 0;
     for (struct outbox_row *row = NULL; (row = map_next(&outbox->rows, &at)) != NULL;) {
         row_without(forgetting, row, true);
-        if (row_is_for_them(forgetting, row) && row->outbox_batch != NULL && !row->wiped) {
-            row->wiped = true;
+        if (row_is_for_them(forgetting, row) && row->outbox_batch != NULL &&
+            row->state == OUTBOX_WAITING) {
+            outbox_row_move(row, OUTBOX_WITHDRAWN);
             mail_outbox_batch(&commit->mail, row->outbox_batch);
         }
     }

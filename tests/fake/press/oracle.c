@@ -196,7 +196,7 @@ bool oracle_owes_words(const struct oracle *oracle, unsigned who)
     size_t at = 0;
     while ((row = map_next(&house->outbox.rows, &at)) != NULL) {
         bool theirs = row->account != NULL ? strcmp(row->account, account) == 0 : !row->board;
-        if (theirs && !row->routine && !row->order && !row->arrived && !row->wiped) {
+        if (theirs && !row->routine && !row->order && outbox_row_is_open(row)) {
             return true;
         }
     }
@@ -294,7 +294,7 @@ static const struct outbox_row *order_missing(const struct outbox_row *row)
     size_t at = 0;
     while ((other = map_next(&order_house->outbox.rows, &at)) != NULL) {
         if (other != row && other->table == row->table && other->kind == SEND_POST &&
-            !other->board && !other->order && !other->arrived && !other->wiped &&
+            !other->board && !other->order && outbox_row_is_open(other) &&
             strcmp(other->room, room) == 0 && /* and no team's */
             other->step != 0 && other->step <= row->step) {
             return other;

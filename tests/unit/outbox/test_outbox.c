@@ -9,6 +9,7 @@
 #include "outbox_delivery_status.h"
 #include "outbox_put.h"
 #include "seat.h"
+#include "transitions_kit.h"
 
 enum { SENT_MAX = 16 };
 
@@ -457,6 +458,20 @@ START_TEST(outbox_sends_only_what_passes_while_the_store_is_down)
 }
 END_TEST
 
+START_TEST(outbox_row_is_sent_only_while_it_waits)
+{
+    kit_transitions_are_sound(&outbox_transitions, STATE_BIT(OUTBOX_WAITING), OUTBOX_ENDED);
+    for (unsigned state = 0; state < outbox_transitions.count; state++) {
+        bool waits = state == OUTBOX_WAITING;
+        ck_assert_int_eq(transitions_allow(&outbox_transitions, state, OUTBOX_SENDING), waits);
+        ck_assert_int_eq(transitions_allow(&outbox_transitions, state, OUTBOX_JOINED), waits);
+        ck_assert_int_eq(transitions_allow(&outbox_transitions, state, OUTBOX_WITHDRAWN), waits);
+        ck_assert_int_eq(transitions_allow(&outbox_transitions, state, OUTBOX_RECORDING),
+                         state == OUTBOX_ENDED);
+    }
+}
+END_TEST
+
 Suite *suite_outbox(void);
 
 Suite *suite_outbox(void)
@@ -472,6 +487,7 @@ Suite *suite_outbox(void)
     tcase_add_test(tcase, outbox_tries_again_with_the_same_nonce_after_pauses_that_grow);
     tcase_add_test(tcase, outbox_answer_whose_time_is_over_goes_in_private);
     tcase_add_test(tcase, outbox_answers_to_one_person_wait_for_no_other);
+    tcase_add_test(tcase, outbox_row_is_sent_only_while_it_waits);
     tcase_add_test(tcase, outbox_row_that_is_never_drawn_is_lost_and_ended);
     tcase_add_test(tcase, outbox_row_that_is_drawn_later_waits_to_be_woken);
     tcase_add_test(tcase, outbox_end_that_is_not_stored_takes_back_what_travelled_with_it);
