@@ -1,5 +1,6 @@
-/* A copy is made in two passes: how much memory it takes, then the nodes at its start and the texts
- * behind them. Neighbours of one style are one run in it, as they are in JSON. */
+/* A copy is made twice: without memory, which says how much it takes, then with the nodes at its
+ * start and the texts behind them. Neighbours of one style are one run in it, as they are in JSON.
+ */
 #include "kept_doc.h"
 
 #include <assert.h>
@@ -19,77 +20,19 @@ static bool goes_on(const struct run *run)
     return plain && !run->people && next != NULL && next->kind == run->kind && !next->people;
 }
 
-/* --- how much --------------------------------------------------------------------------------- */
-
-struct measure {
-    const struct doc_people *people;
-    size_t node_bytes;
-    size_t text_bytes;
-};
-
-static void measure_text(struct measure *measure, const char *text)
-{
-    measure->text_bytes += text == NULL ? 0 : strlen(text) + 1;
-}
-
-static void measure_runs(struct measure *measure, const struct run *run)
-{
-    for (; run != NULL; run = run->next) {
-        const char *account = NULL;
-        doc_people_at(measure->people, run, &account);
-        measure->node_bytes += goes_on(run) ? 0 : sizeof *run;
-        measure_text(measure, run->text == NULL ? "" : run->text);
-        measure_text(measure, account);
-        measure_text(measure, run->room);
-    }
-}
-
-static void measure_blocks(struct measure *measure, const struct block *blocks)
-{
-    struct doc_walk walk;
-    for (const struct block *block = doc_walk_first(&walk, blocks); block != NULL;
-         block = doc_walk_next(&walk)) {
-        measure->node_bytes += sizeof *block;
-        measure_text(measure, block->svg);
-        measure_text(measure, block->file);
-        measure_runs(measure, block->runs);
-    }
-}
-
-static void measure_fields(struct measure *measure, const struct field *field)
-{
-    for (; field != NULL; field = field->next) {
-        measure->node_bytes += sizeof *field;
-        measure_text(measure, field->name);
-        measure_text(measure, field->label);
-        measure_text(measure, field->value);
-        for (const struct field_choice *choice = field->choices; choice != NULL;
-             choice = choice->next) {
-            measure->node_bytes += sizeof *choice;
-            measure_text(measure, choice->value);
-            measure_text(measure, choice->label);
-        }
-    }
-}
-
-static void measure_panel(struct measure *measure, const struct choice *choice)
-{
-    for (; choice != NULL; choice = choice->next) {
-        measure->node_bytes += sizeof *choice;
-        measure_text(measure, choice->label);
-        measure_text(measure, choice->symbol);
-        measure_text(measure, choice->control);
-        measure_text(measure, choice->who);
-        measure_fields(measure, choice->fields);
-    }
-}
-
-/* --- the copy --------------------------------------------------------------------------------- */
-
 struct copy {
     const struct doc_people *people;
-    unsigned char *node; /* where the next node goes, */
-    char *text;          /* and the next text */
+    unsigned char *nodes; /* NULL: it is only measured */
+    char *texts;
+    size_t node_bytes; /* used, */
+    size_t text_bytes; /* or needed */
+    union {
+        struct block block;
+        struct run run;
+        struct choice choice;
+        struct field field;
+        struct field_choice option;
+    } measured; /* in place of every node */
 };
 
 enum { NODE_UNIT = sizeof(int64_t) /* that every node needs to be aligned to */ };
@@ -101,10 +44,10 @@ static_assert(sizeof(struct kept_doc) % NODE_UNIT == 0 && sizeof(struct block) %
 
 static void *copy_node(struct copy *copy, const void *node, size_t size)
 {
-    void *place = copy->node;
-    memcpy(place, node, size);
-    copy->node += size;
-    return place;
+    void *place =
+        copy->nodes == NULL ? (void *)&copy->measured : (void *)(copy->nodes + copy->node_bytes);
+    copy->node_bytes += size;
+    return memcpy(place, node, size);
 }
 
 static const char *copy_text(struct copy *copy, const char *text)
@@ -113,9 +56,9 @@ static const char *copy_text(struct copy *copy, const char *text)
         return NULL;
     }
     size_t bytes = strlen(text) + 1;
-    char *place = memcpy(copy->text, text, bytes);
-    copy->text += bytes;
-    return place;
+    char *place = copy->texts == NULL ? NULL : copy->texts + copy->text_bytes;
+    copy->text_bytes += bytes;
+    return place == NULL ? NULL : memcpy(place, text, bytes);
 }
 
 /* The text of a run and of those that it goes on with, of which *run is the last then. */
@@ -124,7 +67,7 @@ static const char *copy_words(struct copy *copy, const struct run **run)
     const char *words = copy_text(copy, (*run)->text == NULL ? "" : (*run)->text);
     while (goes_on(*run)) {
         *run = (*run)->next;
-        copy->text--; /* in place of the zero */
+        copy->text_bytes--; /* in place of the zero */
         copy_text(copy, (*run)->text == NULL ? "" : (*run)->text);
     }
     return words;
@@ -225,11 +168,25 @@ static void copy_panel(struct copy *copy, struct doc *doc, const struct choice *
     }
 }
 
-/* Memory for what was measured; NULL: it is too much. */
-static struct kept_doc *copy_begin(struct copy *copy, const struct measure *measure,
-                                   const struct doc_head *head)
+/* The blocks of both and no panel; of the first alone (second NULL) with its panel. */
+static void copy_all(struct copy *copy, struct doc *doc, const struct doc *first,
+                     const struct doc *second)
 {
-    size_t bytes = sizeof(struct kept_doc) + measure->node_bytes + measure->text_bytes;
+    copy_blocks(copy, doc, first->blocks);
+    if (second != NULL) {
+        copy_blocks(copy, doc, second->blocks);
+    } else {
+        copy_panel(copy, doc, first->panel);
+    }
+}
+
+static struct kept_doc *keep(const struct doc *first, const struct doc *second,
+                             const struct doc_head *head, const struct doc_people *people)
+{
+    struct copy copy = {.people = people};
+    struct doc measured = {.blocks = NULL};
+    copy_all(&copy, &measured, first, second);
+    size_t bytes = sizeof(struct kept_doc) + copy.node_bytes + copy.text_bytes;
     if (bytes > KEPT_DOC_BYTES_MAX) {
         return NULL;
     }
@@ -237,39 +194,23 @@ static struct kept_doc *copy_begin(struct copy *copy, const struct measure *meas
     struct kept_doc *kept = (struct kept_doc *)(void *)memory;
     kept->uses = 1;
     kept->head = *head;
-    copy->people = measure->people;
-    copy->node = memory + sizeof *kept;
-    copy->text = (char *)copy->node + measure->node_bytes;
+    copy.nodes = memory + sizeof *kept;
+    copy.texts = (char *)copy.nodes + copy.node_bytes;
+    copy.node_bytes = 0;
+    copy.text_bytes = 0;
+    copy_all(&copy, &kept->doc, first, second);
     return kept;
 }
 
 struct kept_doc *kept_doc_new(const struct doc *doc, const struct doc_head *head,
                               const struct doc_people *people)
 {
-    struct measure measure = {.people = people};
-    struct copy copy;
-    measure_blocks(&measure, doc->blocks);
-    measure_panel(&measure, doc->panel);
-    struct kept_doc *kept = copy_begin(&copy, &measure, head);
-    if (kept != NULL) {
-        copy_blocks(&copy, &kept->doc, doc->blocks);
-        copy_panel(&copy, &kept->doc, doc->panel);
-    }
-    return kept;
+    return keep(doc, NULL, head, people);
 }
 
 struct kept_doc *kept_doc_join(const struct kept_doc *first, const struct kept_doc *second)
 {
-    struct measure measure = {.people = NULL};
-    struct copy copy;
-    measure_blocks(&measure, first->doc.blocks);
-    measure_blocks(&measure, second->doc.blocks);
-    struct kept_doc *kept = copy_begin(&copy, &measure, &first->head);
-    if (kept != NULL) {
-        copy_blocks(&copy, &kept->doc, first->doc.blocks);
-        copy_blocks(&copy, &kept->doc, second->doc.blocks);
-    }
-    return kept;
+    return keep(&first->doc, &second->doc, &first->head, NULL);
 }
 
 struct kept_doc *kept_doc_read(const char *json, size_t len)
