@@ -112,7 +112,7 @@ void request_pause(struct request *request, int64_t wait_ms)
     request->state = REQUEST_PAUSED;
     request->queue = NULL;
     timers_set(&scheduler->retries, &request->retry, request_scheduler_now_ms(scheduler) + wait_ms);
-    request_scheduler_wake(scheduler);
+    request_scheduler_schedule(scheduler);
 }
 
 void request_retry(struct request *request, int64_t wait_ms)
@@ -154,7 +154,7 @@ void request_end(struct request *request, enum answer_status status, const char 
     request->state = REQUEST_ENDED;
     request->rank = 0; /* those that ended are in the order of their numbers alone */
     request_list_put(&scheduler->ended, request);
-    request_scheduler_wake(scheduler);
+    request_scheduler_schedule(scheduler);
 }
 
 void request_report(struct request *request, struct answer *answer)
@@ -192,7 +192,7 @@ static void request_answered(void *user, const struct net_answer *answer)
         request_set_why(request, answer->why);
     }
     scheduler->platform->answered(scheduler->context, request, answer);
-    request_scheduler_go_on(scheduler);
+    request_scheduler_resume(scheduler);
 }
 
 void request_call(struct request *request, struct net_request *call, struct net_header *headers)

@@ -15,7 +15,7 @@ static void scheduler_timer_set(struct request_scheduler *scheduler, int64_t del
     scheduler->wire->timer_set(scheduler->wire->context, scheduler->timer, delay_ms);
 }
 
-void request_scheduler_wake(struct request_scheduler *scheduler)
+void request_scheduler_schedule(struct request_scheduler *scheduler)
 {
     scheduler_timer_set(scheduler, 0);
 }
@@ -64,7 +64,7 @@ void request_scheduler_send(struct request_scheduler *scheduler, struct request 
     }
 }
 
-void request_scheduler_go_on(struct request_scheduler *scheduler)
+void request_scheduler_resume(struct request_scheduler *scheduler)
 {
     int64_t now_ms = request_scheduler_now_ms(scheduler);
     while (!scheduler->held && scheduler->under_way < scheduler->under_way_max &&
@@ -121,7 +121,7 @@ static void scheduler_fired(void *user)
         }
     }
     scheduler_report_ended(scheduler);
-    request_scheduler_go_on(scheduler);
+    request_scheduler_resume(scheduler);
 }
 
 void request_scheduler_init(struct request_scheduler *scheduler,
@@ -153,7 +153,7 @@ uint64_t request_scheduler_start(struct request_scheduler *scheduler, struct req
     uint64_t number = request->number;
     if (request->state == REQUEST_IDLE) {
         request_wait(request);
-        request_scheduler_go_on(scheduler);
+        request_scheduler_resume(scheduler);
     }
     return number;
 }
@@ -168,7 +168,7 @@ void request_scheduler_cancel(struct request_scheduler *scheduler, uint64_t numb
     struct request *request = request_scheduler_find(scheduler, number);
     if (request != NULL) {
         request_free(&request);
-        request_scheduler_wake(scheduler);
+        request_scheduler_schedule(scheduler);
     }
 }
 

@@ -74,9 +74,9 @@ void request_scheduler_cancel(struct request_scheduler *scheduler, uint64_t numb
 void request_scheduler_end_all(struct request_scheduler *scheduler, enum answer_status status,
                                const char *why);
 /* Sends what may be sent, and sets the timer for what is due next. */
-void request_scheduler_go_on(struct request_scheduler *scheduler);
-/* The same at once, from the timer. */
-void request_scheduler_wake(struct request_scheduler *scheduler);
+void request_scheduler_resume(struct request_scheduler *scheduler);
+/* The same from the timer, at once. */
+void request_scheduler_schedule(struct request_scheduler *scheduler);
 /* For request.c: sends it now, whatever its queue's limit says. */
 void request_scheduler_send(struct request_scheduler *scheduler, struct request *request);
 

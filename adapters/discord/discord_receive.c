@@ -205,17 +205,17 @@ static enum discord_kept receive_act(struct discord *discord,
 static void receive_complete(struct discord *discord, const struct discord_interaction *interaction)
 {
     struct completion choices[COMPLETIONS_MAX];
-    const struct inbound asked = {.kind = INBOUND_SLASH,
-                                  .adapter = DISCORD_NAME,
-                                  .room = interaction->channel,
-                                  .account = interaction->who.id,
-                                  .moderator = interaction->guild != NULL &&
-                                               receive_moderates(discord, &interaction->who),
-                                  .command = interaction->command,
-                                  .args = &interaction->args};
+    const struct inbound wanted = {.kind = INBOUND_SLASH,
+                                   .adapter = DISCORD_NAME,
+                                   .room = interaction->channel,
+                                   .account = interaction->who.id,
+                                   .moderator = interaction->guild != NULL &&
+                                                receive_moderates(discord, &interaction->who),
+                                   .command = interaction->command,
+                                   .args = &interaction->args};
     size_t count = interaction->focused == NULL
                        ? 0
-                       : house_complete(discord->house, (struct adapter *)discord, &asked,
+                       : house_complete(discord->house, (struct adapter *)discord, &wanted,
                                         interaction->focused, interaction->typed, choices);
     struct buf json;
     buf_init(&json, RECEIVE_JSON_MAX);

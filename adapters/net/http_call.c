@@ -95,7 +95,7 @@ static void http_call_queue(struct http_call *call)
     call->queued = true;
     *server->calls_end = call;
     server->calls_end = &call->next;
-    http_server_wake(server);
+    http_server_schedule(server);
 }
 
 void http_call_sorry(struct http_call *call, int status, const char *text)

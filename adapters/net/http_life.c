@@ -6,15 +6,15 @@
 
 enum { HTTP_REFILL_MS = 50 };
 
-static void http_server_awake(uv_idle_t *idle)
+static void http_server_scheduled(uv_idle_t *idle)
 {
     assert(idle->data != NULL);
 }
 
-void http_server_wake(struct http_server *server)
+void http_server_schedule(struct http_server *server)
 {
     if (!server->closing) {
-        uv_idle_start(&server->idle, http_server_awake);
+        uv_idle_start(&server->idle, http_server_scheduled);
     }
 }
 

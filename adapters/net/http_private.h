@@ -98,8 +98,8 @@ void http_upgrade(struct http_link *link, char *rest, size_t rest_len);
 void http_socket_new(struct http_link *link, const char *accept);
 void http_socket_received(struct http_link *link, char *bytes, size_t count);
 /* Goes on with what was held back. */
-void http_socket_go_on(struct http_socket *socket);
-void http_socket_tell(struct http_socket *socket);
+void http_socket_continue(struct http_socket *socket);
+void http_socket_notify(struct http_socket *socket);
 void http_socket_ready(struct http_socket *socket);
 void http_socket_free(struct http_socket *socket);
 void http_socket_tick(struct http_socket *socket);
@@ -107,7 +107,7 @@ void http_socket_tick(struct http_socket *socket);
 bool http_socket_refilled(const struct http_socket *socket);
 
 /* http_life.c */
-void http_server_wake(struct http_server *server);
+void http_server_schedule(struct http_server *server);
 void http_server_release(struct http_server *server);
 /* A socket has used up its rate: it is resumed by a timer. */
 void http_server_dry(struct http_server *server);

@@ -71,7 +71,7 @@ static void http_server_hand_over(uv_check_t *check)
         ready = socket->next_ready;
         socket->next_ready = NULL;
         socket->ready = false;
-        http_socket_tell(socket);
+        http_socket_notify(socket);
     }
     if (server->calls == NULL && server->ready == NULL) {
         uv_idle_stop(&server->idle);
@@ -89,7 +89,7 @@ static void http_server_refill(uv_timer_t *timer)
         }
         socket->dry = !http_socket_refilled(socket);
         if (!socket->dry) {
-            http_socket_go_on(socket);
+            http_socket_continue(socket);
         }
         dry = dry || socket->dry;
     }

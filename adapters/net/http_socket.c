@@ -60,7 +60,7 @@ void http_socket_ready(struct http_socket *socket)
     socket->ready = true;
     *server->ready_end = socket;
     server->ready_end = &socket->next_ready;
-    http_server_wake(server);
+    http_server_schedule(server);
 }
 
 static size_t http_socket_message_max(const struct http_socket *socket)
@@ -203,7 +203,7 @@ void http_socket_received(struct http_link *link, char *bytes, size_t count)
     http_socket_parse(socket, bytes, count);
 }
 
-void http_socket_go_on(struct http_socket *socket)
+void http_socket_continue(struct http_socket *socket)
 {
     if (socket->link == NULL) {
         return;
@@ -321,10 +321,10 @@ static void http_socket_take(struct http_socket *socket)
     if (socket->inbox.first != NULL && !socket->stalled && listens) {
         http_socket_ready(socket);
     }
-    http_socket_go_on(socket);
+    http_socket_continue(socket);
 }
 
-void http_socket_tell(struct http_socket *socket)
+void http_socket_notify(struct http_socket *socket)
 {
     const struct http_setup *setup = &socket->server->setup;
     if (!socket->opened && socket->link != NULL) {

@@ -60,7 +60,7 @@ struct net_call *net_http_call(void *context, const struct net_request *request,
                                void *user);
 void net_http_cancel(void *context, struct net_call **call);
 /* Tells all that have ended. A hook may start and cancel others. */
-void net_http_tell(struct net_client *client);
+void net_http_notify(struct net_client *client);
 
 /* net_watch.c */
 void net_watch_open(struct net_client *client);

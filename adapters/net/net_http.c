@@ -212,7 +212,7 @@ static void http_ended(struct net_call *call, CURLcode result)
     http_call_end(&call);
 }
 
-void net_http_tell(struct net_client *client)
+void net_http_notify(struct net_client *client)
 {
     int left = 0;
     for (const CURLMsg *message = curl_multi_info_read(client->multi, &left); message != NULL;

@@ -50,7 +50,7 @@ static void teardown_end(uv_check_t *check)
     uv_close((uv_handle_t *)&teardown->idle, teardown_closed);
 }
 
-static void teardown_awake(uv_idle_t *idle)
+static void teardown_step(uv_idle_t *idle)
 {
     assert(idle->data != NULL);
 }
@@ -68,7 +68,7 @@ void net_teardown(uv_loop_t *loop, struct lws_context *library, int pipe_fd,
     teardown->check.data = teardown;
     teardown->idle.data = teardown;
     uv_check_start(&teardown->check, teardown_end);
-    uv_idle_start(&teardown->idle, teardown_awake);
+    uv_idle_start(&teardown->idle, teardown_step);
     if (library != NULL) {
         lws_context_destroy(library);
         http_pipe_hold(pipe_fd);

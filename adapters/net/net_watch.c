@@ -51,7 +51,7 @@ static void watch_ready(void *context, unsigned events)
         return;
     }
     curl_multi_socket_action(client->multi, watch->file, what, &running); /* may free the watch */
-    net_http_tell(client);
+    net_http_notify(client);
 }
 
 static void watch_free(struct net_watch *watch)
@@ -167,7 +167,7 @@ static void watch_time_is_up(void *context)
     struct net_client *client = context;
     int running = 0;
     curl_multi_socket_action(client->multi, CURL_SOCKET_TIMEOUT, 0, &running);
-    net_http_tell(client);
+    net_http_notify(client);
 }
 
 static int watch_time(CURLM *multi, long delay_ms, void *user)

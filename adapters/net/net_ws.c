@@ -40,7 +40,7 @@ struct net_socket {
     struct loop_addresses addresses;
     size_t tried; /* addresses */
     struct lws *wsi;
-    struct loop_timer *teller;   /* hands over what is queued */
+    struct loop_timer *notifier; /* hands over what is queued */
     struct loop_timer *patience; /* opening or closing takes too long */
     struct http_pieces outbox;
     struct ws_message *inbox;
@@ -83,9 +83,9 @@ static bool ws_is_closing(const struct net_socket *socket)
     return socket->state == NET_SOCKET_CLOSING || socket->state == NET_SOCKET_FLUSHED;
 }
 
-static void ws_tell_soon(struct net_socket *socket)
+static void ws_notify_soon(struct net_socket *socket)
 {
-    loop_timer_set(socket->teller, 0);
+    loop_timer_set(socket->notifier, 0);
 }
 
 /* The library closes it when it comes round to it; it is nobody's from here on. */
@@ -108,7 +108,7 @@ static void ws_over(struct net_socket *socket, const char *why)
         snprintf(socket->why, sizeof socket->why, "%.*s", (int)sizeof socket->why - 1, why);
     }
     loop_timer_stop(socket->patience);
-    ws_tell_soon(socket);
+    ws_notify_soon(socket);
 }
 
 /* ---- connecting */
@@ -145,7 +145,7 @@ static void ws_try_next(struct net_socket *socket)
     struct lws *wsi = lws_client_connect_via_info(&info);
     /* an error may have been reported already, from inside */
     if (wsi == NULL && !ws_is_over(socket) && socket->wsi == NULL) {
-        ws_tell_soon(socket);
+        ws_notify_soon(socket);
     } else if (wsi != NULL && socket->wsi == NULL && !ws_is_over(socket)) {
         socket->wsi = wsi;
     }
@@ -227,7 +227,7 @@ static int ws_received(struct net_socket *socket, const void *bytes, size_t len)
     *socket->inbox_end = message;
     socket->inbox_end = &message->next;
     ws_clear_partial(socket);
-    ws_tell_soon(socket);
+    ws_notify_soon(socket);
     return 0;
 }
 
@@ -276,7 +276,7 @@ static void ws_failed(struct net_socket *socket, const char *why, size_t len)
     socket->wsi = NULL;
     snprintf(socket->why, sizeof socket->why, "%.*s", (int)(len < 100 ? len : 100),
              why != NULL ? why : "");
-    ws_tell_soon(socket);
+    ws_notify_soon(socket);
 }
 
 static void ws_gone(struct net_socket *socket)
@@ -302,7 +302,7 @@ static int ws_event(struct net_socket *socket, struct lws *wsi, enum lws_callbac
         ws_enter(socket, NET_SOCKET_OPEN);
         socket->opens = true;
         loop_timer_stop(socket->patience);
-        ws_tell_soon(socket);
+        ws_notify_soon(socket);
         return 0;
     case LWS_CALLBACK_CLIENT_RECEIVE:
         return ws_received(socket, in, len);
@@ -351,17 +351,17 @@ static struct ws_message *ws_take(struct net_socket *socket)
 }
 
 /* One thing, since the hook may free the socket. */
-static void ws_tell(void *context)
+static void ws_notify(void *context)
 {
     struct net_socket *socket = context;
     const struct net_socket_hooks hooks = socket->hooks;
     if (socket->opens) {
         socket->opens = false;
-        ws_tell_soon(socket);
+        ws_notify_soon(socket);
         hooks.opened(hooks.context);
     } else if (socket->inbox != NULL) {
         struct ws_message *message = ws_take(socket);
-        ws_tell_soon(socket);
+        ws_notify_soon(socket);
         hooks.received(hooks.context, message->bytes, message->len, message->binary);
         free(message);
     } else if (socket->state == NET_SOCKET_OVER) {
@@ -389,7 +389,7 @@ struct net_socket *net_ws_socket(void *context, const struct net_socket_setup *s
         setup->message_max != 0 ? setup->message_max : (size_t)NET_MESSAGE_BYTES_MAX;
     socket->close_ms = setup->close_ms;
     socket->inbox_end = &socket->inbox;
-    socket->teller = loop_timer_new(client->loop, ws_tell, socket);
+    socket->notifier = loop_timer_new(client->loop, ws_notify, socket);
     socket->patience = loop_timer_new(client->loop, ws_impatient, socket);
     loop_timer_set(socket->patience, setup->open_ms);
     if (!net_url_read(&socket->url, setup->url)) {
@@ -444,7 +444,7 @@ void net_ws_free(void *context, struct net_socket **socket)
     *socket = NULL;
     ws_let_go(freed);
     loop_look_up_free(&freed->look_up);
-    loop_timer_free(&freed->teller);
+    loop_timer_free(&freed->notifier);
     loop_timer_free(&freed->patience);
     http_pieces_clear(&freed->outbox);
     while (freed->inbox != NULL) {

@@ -79,7 +79,7 @@ static void web_renamed(struct web *web, struct web_pending *pending, const stru
     }
     struct web_person *person = pending->person;
     snprintf(person->name, sizeof person->name, "%s", pending->text);
-    web_person_tell(web, person);
+    web_person_notify(web, person);
     web_say_done(web, pending->account, pending->id);
 }
 
@@ -114,7 +114,7 @@ static void web_quit(struct web *web, struct web_pending *pending, const struct 
         return;
     }
     web_person_unfollow(web, person, pending->room);
-    web_room_tell_people(web, pending->room);
+    web_room_publish_people(web, pending->room);
     web_say_done(web, pending->account, pending->id);
 }
 

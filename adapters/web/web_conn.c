@@ -51,7 +51,7 @@ static void web_conn_closed(void *context, struct http_socket *socket)
     struct web_person *person = conn->person;
     web_conn_unlink(web, conn);
     if (person != NULL && --person->here == 0) {
-        web_person_tell(web, person);
+        web_person_notify(web, person);
     }
 }
 
@@ -147,7 +147,7 @@ static bool web_conn_hello(struct web *web, struct web_conn *conn, const struct 
     }
     web_say_welcome(web, conn);
     if (person->here++ == 0) {
-        web_person_tell(web, person); /* this socket is told with all others */
+        web_person_notify(web, person); /* this socket is sent it with all others */
     } else {
         for (unsigned i = 1; i < conn->feed_count; i++) {
             web_say_people(conn, conn->feeds[i].room);

@@ -1,4 +1,4 @@
-/* Sockets (web_conn.c), who of them follows which room, and what they are told (web_feed.c). */
+/* Sockets (web_conn.c), who of them follows which room, and what they are sent (web_feed.c). */
 #ifndef WEB_CONN_H
 #define WEB_CONN_H
 
@@ -20,18 +20,19 @@ void web_room_pump(struct web *web, const struct web_room *room);
 void web_room_note(struct web *web, const struct web_room *room, const char *doc);
 /* It was read anew after somebody was forgotten: whoever reads it has what is left, and no more. */
 void web_room_was_cleared(struct web *web, struct web_room *room);
-/* Everybody in the room is told who is there. */
-void web_room_tell_people(struct web *web, const struct web_room *room);
-/* A room has become this person's: all their sockets follow it from here on. asked made it so by
- * the page's act; may be NULL. */
+/* Everybody in the room is sent who is there. */
+void web_room_publish_people(struct web *web, const struct web_room *room);
+/* A room has become this person's: all their sockets follow it from here on. origin is the act of
+ * the page that made it so; may be NULL. */
 void web_person_follow(struct web *web, struct web_person *person, struct web_room *room,
-                       const struct web_pending *asked);
+                       const struct web_pending *origin);
 /* A room is this person's no more: their sockets let go of it. */
 void web_person_unfollow(struct web *web, struct web_person *person, struct web_room *room);
-/* A room is told to this person anew: something about them there has changed. */
-void web_person_told(struct web *web, const struct web_person *person, const struct web_room *room);
-/* All who see this person are told of them. */
-void web_person_tell(struct web *web, const struct web_person *person);
+/* A room is sent to this person anew: something about them there has changed. */
+void web_person_publish(struct web *web, const struct web_person *person,
+                        const struct web_room *room);
+/* All who see this person are sent what they are now. */
+void web_person_notify(struct web *web, const struct web_person *person);
 /* What stalled may be tried again. */
 void web_resume(struct web *web);
 void web_conns_free(struct web *web);

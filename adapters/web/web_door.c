@@ -134,7 +134,7 @@ static bool web_is_door_secret(const struct web *web, const char *join)
     return join != NULL && strlen(join) == len && hash_equal(join, web->door, len);
 }
 
-/* Somebody comes in: tokens are made for them and told. */
+/* Somebody comes in: tokens are made for them and sent. */
 struct web_coming {
     struct web_person *person;
     const struct web_room *room; /* that they came to, or NULL */
@@ -186,7 +186,7 @@ static void web_made(struct web *web, struct web_pending *pending, const struct 
     if (fault != NULL) {
         web_undo_new(web, pending);
     } else if (pending->room != NULL) {
-        web_room_tell_people(web, pending->room);
+        web_room_publish_people(web, pending->room);
     }
     web_answer_pending(web, pending, fault);
 }

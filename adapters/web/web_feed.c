@@ -7,8 +7,8 @@ enum { WEB_CLOSE_AGAIN = 1013 };
 
 static void web_feed_history(struct web_conn *conn, struct web_feed *feed)
 {
-    if (!feed->told) {
-        feed->told = true;
+    if (!feed->live) {
+        feed->live = true;
         web_say_history(conn, feed->room, feed->first, feed->first > 1, feed->gap);
     }
 }
@@ -62,7 +62,7 @@ void web_room_note(struct web *web, const struct web_room *room, const char *doc
     }
 }
 
-void web_room_tell_people(struct web *web, const struct web_room *room)
+void web_room_publish_people(struct web *web, const struct web_room *room)
 {
     for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
         for (unsigned i = 0; i < conn->feed_count; i++) {
@@ -84,7 +84,7 @@ static void web_feed_start(struct web_feed *feed, struct web_room *room, const i
     feed->cursor = feed->joins ? *since : web_log_tail(log, WEB_FIRST_CHANGES);
     feed->first = feed->cursor + 1;
     feed->gap = since != NULL && !feed->joins;
-    feed->told = false;
+    feed->live = false;
 }
 
 void web_room_was_cleared(struct web *web, struct web_room *room)
@@ -113,26 +113,26 @@ void web_conn_follow(struct web_conn *conn, struct web_room *room, const int64_t
     }
 }
 
-void web_person_tell(struct web *web, const struct web_person *person)
+void web_person_notify(struct web *web, const struct web_person *person)
 {
     for (unsigned i = 0; i < person->room_count; i++) {
-        web_room_tell_people(web, person->rooms[i]);
+        web_room_publish_people(web, person->rooms[i]);
     }
 }
 
 void web_person_follow(struct web *web, struct web_person *person, struct web_room *room,
-                       const struct web_pending *asked)
+                       const struct web_pending *origin)
 {
     for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
         if (conn->person == person && room->state == WEB_WARM) {
-            bool answers = asked != NULL && asked->conn == conn->id;
+            bool answers = origin != NULL && origin->conn == conn->id;
             web_conn_follow(conn, room, NULL);
-            web_say_room(web, conn, room, answers ? asked->id : NULL);
+            web_say_room(web, conn, room, answers ? origin->id : NULL);
         } else if (conn->person == person) { /* its log could not be read: greet anew */
             http_socket_close(conn->socket, WEB_CLOSE_AGAIN, "come back");
         }
     }
-    web_room_tell_people(web, room);
+    web_room_publish_people(web, room);
     web_room_pump(web, room);
 }
 
@@ -151,7 +151,8 @@ void web_person_unfollow(struct web *web, struct web_person *person, struct web_
     }
 }
 
-void web_person_told(struct web *web, const struct web_person *person, const struct web_room *room)
+void web_person_publish(struct web *web, const struct web_person *person,
+                        const struct web_room *room)
 {
     for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
         if (conn->person == person) {

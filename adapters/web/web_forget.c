@@ -29,7 +29,7 @@ static void leave_rooms(struct web *web, struct web_person *person)
     while (person->room_count > 0) {
         struct web_room *room = person->rooms[0];
         web_room_remove(room, person);
-        web_room_tell_people(web, room);
+        web_room_publish_people(web, room);
     }
     for (struct web_room *room = map_next(&web->rooms.map, &at); room != NULL;
          room = map_next(&web->rooms.map, &at)) {

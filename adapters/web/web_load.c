@@ -281,7 +281,7 @@ void web_load_more(struct web *web, struct web_conn *conn, struct web_room *room
     web_more_read(reading);
 }
 
-static void web_tell_damaged(const char *lost)
+static void web_report_damaged(const char *lost)
 {
     log_event(LEVEL_ERROR, "web.row_damaged",
               LOG_FIELDS(log_text("lost", lost),
@@ -291,7 +291,7 @@ static void web_tell_damaged(const char *lost)
 static void web_room_damaged_came(struct web *web, const char *name)
 {
     web_room_load_without(&web->rooms, name, true);
-    web_tell_damaged("a room: nothing new begins there, nobody is invited; who is in it goes on");
+    web_report_damaged("a room: nothing new begins there, nobody is invited; who is in it goes on");
 }
 
 /* Rooms that a person is in and that have no row: its key is damaged, or it was set aside. They
@@ -315,7 +315,7 @@ static void web_rooms_missing(struct web *web, const struct store_row *row)
 static void web_person_damaged_came(struct web *web, const char *account)
 {
     web_person_load_damaged(&web->people, account);
-    web_tell_damaged("a person: they are told and come no further; where they sit goes on");
+    web_report_damaged("a person: they are told and come no further; where they sit goes on");
 }
 
 /* A session of somebody who has no row, while rows are damaged: it was theirs. */
@@ -340,7 +340,7 @@ static void web_damaged_row_came(struct web *web, const struct store_row *row)
     } else if (strncmp(row->extra, "p/", 2) == 0) {
         web_person_damaged_came(web, name);
     } else {
-        web_tell_damaged("a session: whoever it was comes in by their key");
+        web_report_damaged("a session: whoever it was comes in by their key");
     }
 }
 

@@ -151,7 +151,7 @@ static void web_operation_removed(struct web *web, struct web_pending *pending,
     if (fault != NULL) { /* in again, until the next try */
         web_room_add(pending->room, pending->person);
     } else {
-        web_room_tell_people(web, pending->room);
+        web_room_publish_people(web, pending->room);
     }
 }
 
@@ -177,8 +177,8 @@ static void web_operation_muted(struct web *web, struct web_pending *pending,
                                 const struct fault *fault)
 {
     if (fault == NULL) {
-        web_person_told(web, pending->person, pending->room);
-        web_room_tell_people(web, pending->room);
+        web_person_publish(web, pending->person, pending->room);
+        web_room_publish_people(web, pending->room);
     }
 }
 

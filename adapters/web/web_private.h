@@ -34,7 +34,7 @@ struct web_feed {
     bool joins;     /* the page has all up to the rev it began with */
     bool gap;       /* what the page had before does not join on */
     bool cleared;   /* … and is to go: some of it stands here no more */
-    bool told;      /* history was sent: it is live */
+    bool live;      /* history was sent */
 };
 
 struct web_conn {

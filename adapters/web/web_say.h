@@ -1,4 +1,4 @@
-/* What a page is told: frames, and the sentences of refusals. */
+/* What a page is sent: frames, and the sentences of refusals. */
 #ifndef WEB_SAY_H
 #define WEB_SAY_H
 

@@ -187,17 +187,17 @@ static void rest_check(struct discord_rest *rest, struct rest_request *own)
     } else if (rest->scheduler.requests.count > rest->scheduler.calls + REST_WAITING_MAX) {
         request->retry_ms = REST_BACKOFF_MS;
         request_end(request, ANSWER_DOWN, "too many requests wait");
-    } else if (own->asked.priority == REST_ANSWER && gate_ms > 0) {
+    } else if (own->wanted.priority == REST_ANSWER && gate_ms > 0) {
         request->retry_ms = gate_ms;
         request_end(request, ANSWER_DOWN, "Discord's gate holds us back");
     }
 }
 
-uint64_t discord_rest_start(struct discord_rest *rest, const struct discord_request *asked,
+uint64_t discord_rest_start(struct discord_rest *rest, const struct discord_request *wanted,
                             answer_fn done, void *context)
 {
-    assert(asked->route[0] == '/');
-    struct rest_request *request = rest_request_new(rest, asked, done, context);
+    assert(wanted->route[0] == '/');
+    struct rest_request *request = rest_request_new(rest, wanted, done, context);
     rest_check(rest, request);
     return request_scheduler_start(&rest->scheduler, &request->request);
 }

@@ -60,7 +60,7 @@ struct discord_rest *discord_rest_new(const struct discord_rest_setup *setup);
 void discord_rest_free(struct discord_rest **rest);
 
 /* Starts a request; all of it is copied. Its number, never 0. */
-uint64_t discord_rest_start(struct discord_rest *rest, const struct discord_request *asked,
+uint64_t discord_rest_start(struct discord_rest *rest, const struct discord_request *wanted,
                             answer_fn done, void *context);
 /* done is not called any more; it may have been received. Unknown numbers are nothing. */
 void discord_rest_cancel(struct discord_rest *rest, uint64_t number);

@@ -122,7 +122,7 @@ static void answer_clock(struct discord_rest *rest, const struct net_answer *ans
 
 void rest_ended(void *context, const struct request *request, const struct answer *answer)
 {
-    bool interaction = ((const struct rest_request *)request)->asked.priority == REST_ANSWER;
+    bool interaction = ((const struct rest_request *)request)->wanted.priority == REST_ANSWER;
     (void)context;
     metrics_time(interaction ? METRIC_DISCORD_ANSWER : METRIC_DISCORD_REQUEST,
                  answer->took_ms * 1000);
@@ -159,7 +159,7 @@ static int64_t answer_backoff(const struct rest_request *request)
     unsigned tries = request->request.not_sent + request->request.ambiguous;
     uint32_t dice = 0;
     int64_t wait_ms =
-        request->asked.priority == REST_ANSWER ? REST_ANSWER_BACKOFF_MS : REST_BACKOFF_MS;
+        request->wanted.priority == REST_ANSWER ? REST_ANSWER_BACKOFF_MS : REST_BACKOFF_MS;
     for (unsigned i = 1; i < tries && wait_ms < REST_BACKOFF_MS_MAX; i++) {
         wait_ms *= 2;
     }
@@ -169,7 +169,7 @@ static int64_t answer_backoff(const struct rest_request *request)
 
 static void answer_not_sent(struct rest_request *request, const struct net_answer *answer)
 {
-    bool never = request->asked.repeat == REPEAT_NEVER;
+    bool never = request->wanted.repeat == REPEAT_NEVER;
     unsigned most = never ? REST_NOT_SENT_TRIES_ONCE : REST_NOT_SENT_TRIES;
     if (++request->request.not_sent > most) {
         request_give_up(&request->request, ANSWER_DOWN_MS);
@@ -183,14 +183,14 @@ static void answer_not_sent(struct rest_request *request, const struct net_answe
 static void answer_ambiguous(struct rest_request *request, int64_t now_ms)
 {
     unsigned most = REST_AMBIGUOUS_TRIES;
-    if (request->asked.repeat == REPEAT_NEVER) {
+    if (request->wanted.repeat == REPEAT_NEVER) {
         most = answer_is_callback(&request->request) ? 1 : 0;
     }
     if (request->request.ambiguous++ == 0) {
         request->ambiguous_ms = now_ms;
     }
     int64_t wait_ms = answer_backoff(request);
-    bool forgotten = request->asked.repeat == REPEAT_NONCE &&
+    bool forgotten = request->wanted.repeat == REPEAT_NONCE &&
                      now_ms + wait_ms - request->ambiguous_ms > REST_NONCE_MS;
     if (request->request.ambiguous > most || forgotten) {
         request_give_up(&request->request, 0);
@@ -246,7 +246,7 @@ static void answer_limited(struct discord_rest *rest, struct request *request,
 /* What holds messages holds no answer, whose routes are others; what holds an answer holds all. */
 static void answer_blocked(struct discord_rest *rest, struct rest_request *request)
 {
-    struct rest_gate *gate = &rest->gate[request->asked.priority == REST_ANSWER];
+    struct rest_gate *gate = &rest->gate[request->wanted.priority == REST_ANSWER];
     int64_t now_ms = rest_now_ms(rest);
     int64_t wait_ms = REST_BLOCKED_MS;
     for (unsigned i = 0; i < gate->count && wait_ms < REST_BLOCKED_MS_MAX; i++) {
@@ -304,7 +304,7 @@ static enum answer_status answer_status(const struct rest_request *own, int http
     if (status == ANSWER_BAD && code == 0 && again) {
         return ANSWER_AMBIGUOUS; /* a refusal nobody can read tells nothing of the try before it */
     }
-    if (request->ambiguous > 0 && code == 10008 && own->asked.repeat == REPEAT_NONCE) {
+    if (request->ambiguous > 0 && code == 10008 && own->wanted.repeat == REPEAT_NONCE) {
         return ANSWER_DONE; /* it had arrived, and was deleted since */
     }
     return status;
@@ -359,7 +359,7 @@ static void answer_final(struct discord_rest *rest, struct rest_request *request
 {
     struct answer final = {.http = answer->status, .json = json, .status = ANSWER_DONE};
     if (answer->status >= 200 && answer->status < 300) {
-        rest->gate[request->asked.priority == REST_ANSWER].count = 0;
+        rest->gate[request->wanted.priority == REST_ANSWER].count = 0;
         rest_guard_channel(rest, request, ANSWER_DONE);
     } else {
         answer_error(rest, request, answer, &final);

@@ -50,29 +50,29 @@ static const char *call_major(const struct discord_request *request)
 }
 
 struct rest_request *rest_request_new(struct discord_rest *rest,
-                                      const struct discord_request *asked, answer_fn done,
+                                      const struct discord_request *wanted, answer_fn done,
                                       void *context)
 {
-    bool answer = asked->priority == REST_ANSWER;
+    bool answer = wanted->priority == REST_ANSWER;
     int64_t standard_ms = answer ? REST_ANSWER_TIME_MS : REST_TIME_MS;
     const struct request_setup setup = {
-        .method = asked->method,
-        .route = asked->route,
-        .path = asked->path != NULL ? heap_copy(asked->path)
-                                    : route_text("", asked->route, asked->ids, asked->query),
-        .body = asked->json,
-        .body_len = asked->json != NULL ? strlen(asked->json) : 0,
-        .type = asked->json != NULL && asked->file_count == 0 ? "application/json" : NULL,
-        .rank = (unsigned)asked->priority,
-        .time_ms = asked->time_ms > 0 ? asked->time_ms : standard_ms,
-        .try_ms = asked->file_count > 0 ? REST_FILES_TRY_MS : REST_TRY_MS,
+        .method = wanted->method,
+        .route = wanted->route,
+        .path = wanted->path != NULL ? heap_copy(wanted->path)
+                                     : route_text("", wanted->route, wanted->ids, wanted->query),
+        .body = wanted->json,
+        .body_len = wanted->json != NULL ? strlen(wanted->json) : 0,
+        .type = wanted->json != NULL && wanted->file_count == 0 ? "application/json" : NULL,
+        .rank = (unsigned)wanted->priority,
+        .time_ms = wanted->time_ms > 0 ? wanted->time_ms : standard_ms,
+        .try_ms = wanted->file_count > 0 ? REST_FILES_TRY_MS : REST_TRY_MS,
         .uncounted = answer,
         .done = done,
         .context = context};
     struct rest_request *request = request_new(&rest->scheduler, sizeof *request, &setup);
-    request->asked = *asked;
-    request->major = heap_copy(call_major(asked));
-    request->files = call_files(asked->files, asked->file_count);
+    request->wanted = *wanted;
+    request->major = heap_copy(call_major(wanted));
+    request->files = call_files(wanted->files, wanted->file_count);
     return request;
 }
 
@@ -87,7 +87,7 @@ static size_t call_parts(const struct rest_request *request, struct net_part *pa
                          char names[][CALL_PART_NAME_BYTES])
 {
     size_t count = 0;
-    if (request->asked.file_count == 0) {
+    if (request->wanted.file_count == 0) {
         return 0;
     }
     parts[count++] =
@@ -95,7 +95,7 @@ static size_t call_parts(const struct rest_request *request, struct net_part *pa
                           .type = "application/json",
                           .bytes = request->request.body != NULL ? request->request.body : "{}",
                           .len = request->request.body != NULL ? request->request.body_len : 2};
-    for (size_t i = 0; i < request->asked.file_count; i++) {
+    for (size_t i = 0; i < request->wanted.file_count; i++) {
         snprintf(names[i], CALL_PART_NAME_BYTES, "files[%u]", (unsigned)(i % CALL_FILES_MAX));
         parts[count] = request->files[i];
         parts[count++].name = names[i];
@@ -119,12 +119,12 @@ void rest_send(void *context, struct request *request)
     char names[CALL_FILES_MAX][CALL_PART_NAME_BYTES];
     struct net_header headers[CALL_HEADERS_MAX] = {{"User-Agent", rest->agent}};
     struct net_part parts[CALL_FILES_MAX + 1];
-    bool answer = own->asked.priority == REST_ANSWER;
+    bool answer = own->wanted.priority == REST_ANSWER;
     struct net_request call = {.url = url,
                                .header_count = 1,
                                .parts = parts,
                                .part_count = call_parts(own, parts, names),
-                               .once = own->asked.repeat == REPEAT_NEVER && !answer,
+                               .once = own->wanted.repeat == REPEAT_NEVER && !answer,
                                .urgent = answer};
     print_join(url, sizeof url, rest->base, request->path, "");
     if (!discord_answer_is_own(request->route)) {

@@ -70,7 +70,7 @@ bool rest_guard_holds(struct discord_rest *rest, const struct rest_request *requ
         *why = "too many refused requests: nothing is sent for a while";
         return true;
     }
-    if (request->asked.priority == REST_ANSWER) {
+    if (request->wanted.priority == REST_ANSWER) {
         return false;
     }
     if (rest_guard_invalid(rest) >= REST_INVALID_HELD) {
@@ -84,7 +84,7 @@ bool rest_guard_holds(struct discord_rest *rest, const struct rest_request *requ
 bool rest_guard_refuses(struct discord_rest *rest, const struct rest_request *request)
 {
     const char *route = request->request.route;
-    if (request->asked.priority == REST_ANSWER || strncmp(route, "/channels/", 10) != 0) {
+    if (request->wanted.priority == REST_ANSWER || strncmp(route, "/channels/", 10) != 0) {
         return false;
     }
     const struct rest_channel *channel = guard_channel(rest, request->major);

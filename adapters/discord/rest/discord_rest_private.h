@@ -12,8 +12,8 @@
 
 struct rest_request {
     struct request request;
-    struct discord_request asked; /* its texts must not be used: they are in request and here */
-    char *major;                  /* NULL none */
+    struct discord_request wanted; /* its texts must not be used: they are in request and here */
+    char *major;                   /* NULL none */
     struct net_part *files;
     int64_t ambiguous_ms; /* when first nobody knew whether it was received; 0 never */
     bool unauthorized;    /* was answered with 401 */
@@ -92,7 +92,7 @@ void rest_queue_changed(struct discord_rest *rest, struct rest_queue *queue);
 
 /* discord_rest_call.c; the last two are of struct request_platform */
 struct rest_request *rest_request_new(struct discord_rest *rest,
-                                      const struct discord_request *asked, answer_fn done,
+                                      const struct discord_request *wanted, answer_fn done,
                                       void *context);
 void rest_freed(void *context, struct request *request);
 void rest_send(void *context, struct request *request);

@@ -61,7 +61,7 @@ struct request_queue *rest_queue_of(void *context, const struct request *request
 {
     struct discord_rest *rest = context;
     struct rest_queue *queue = NULL;
-    if (((const struct rest_request *)request)->asked.priority == REST_ANSWER) {
+    if (((const struct rest_request *)request)->wanted.priority == REST_ANSWER) {
         return NULL;
     }
     if (rest->singles > 0) {

@@ -86,7 +86,7 @@ enum answer_status matrix_answer_status(int http, const char *errcode)
 }
 
 /* Of a body that is the server's. */
-static enum answer_try status_told(const struct net_answer *answer, const char *errcode)
+static enum answer_try status_reported(const struct net_answer *answer, const char *errcode)
 {
     const struct status_row *row = status_row(errcode);
     if (row != NULL && row->status == ANSWER_LIMITED) {
@@ -110,7 +110,7 @@ static enum answer_try status_answered(const struct net_answer *answer, const cJ
         return TRY_LIMITED;
     }
     if (errcode[0] != '\0') {
-        return status_told(answer, errcode);
+        return status_reported(answer, errcode);
     }
     if (http >= 500 || http < 200 || http == 408) {
         return TRY_AMBIGUOUS;

@@ -18,28 +18,28 @@ int64_t client_now_ms(const struct matrix_client *client)
 
 /* --- what may be sent ------------------------------------------------------------------------- */
 
-static unsigned client_queue(const struct matrix_request *asked)
+static unsigned client_queue(const struct matrix_request *wanted)
 {
-    if (asked->unsigned_in) {
+    if (wanted->unsigned_in) {
         return CLIENT_OPEN;
     }
-    if (asked->identity) {
+    if (wanted->identity) {
         return CLIENT_IDENTITY;
     }
-    return asked->limited ? CLIENT_LIMITED : CLIENT_FREE;
+    return wanted->limited ? CLIENT_LIMITED : CLIENT_FREE;
 }
 
-static unsigned client_rank(const struct matrix_request *asked)
+static unsigned client_rank(const struct matrix_request *wanted)
 {
-    unsigned queue = client_queue(asked);
+    unsigned queue = client_queue(wanted);
     unsigned before = queue == CLIENT_LIMITED ? MATRIX_COSMETIC + 1 : 0;
-    return queue < CLIENT_FREE ? queue : CLIENT_FREE + before + (unsigned)asked->priority;
+    return queue < CLIENT_FREE ? queue : CLIENT_FREE + before + (unsigned)wanted->priority;
 }
 
 static struct request_queue *client_queue_of(void *context, const struct request *request)
 {
     struct matrix_client *client = context;
-    return &client->queues[client_queue(&((const struct client_request *)request)->asked)];
+    return &client->queues[client_queue(&((const struct client_request *)request)->wanted)];
 }
 
 static int64_t client_wait_ms(void *context, const struct request_queue *queue, int64_t now_ms)
@@ -70,7 +70,7 @@ static void client_token_changed(struct matrix_client *client)
     for (unsigned i = 0; i < CLIENT_QUEUES; i++) {
         request_queue_reschedule(&client->scheduler, &client->queues[i]);
     }
-    request_scheduler_wake(&client->scheduler);
+    request_scheduler_schedule(&client->scheduler);
 }
 
 static unsigned client_waiting(const struct matrix_client *client)
@@ -233,39 +233,39 @@ bool matrix_client_made(const struct matrix_client *client, const char *transact
 /* --- requests --------------------------------------------------------------------------------- */
 
 static struct client_request *client_request_new(struct matrix_client *client,
-                                                 const struct matrix_request *asked, answer_fn done,
-                                                 void *context)
+                                                 const struct matrix_request *wanted,
+                                                 answer_fn done, void *context)
 {
     struct request_setup setup = {
-        .method = asked->method,
-        .route = asked->route,
-        .path = route_text(MATRIX_API, asked->route, asked->ids, asked->query),
-        .rank = client_rank(asked),
-        .time_ms = asked->time_ms > 0 ? asked->time_ms : CLIENT_TIME_MS,
-        .try_ms = asked->try_ms > 0 ? asked->try_ms : CLIENT_TRY_MS,
-        .uncounted = asked->long_poll,
+        .method = wanted->method,
+        .route = wanted->route,
+        .path = route_text(MATRIX_API, wanted->route, wanted->ids, wanted->query),
+        .rank = client_rank(wanted),
+        .time_ms = wanted->time_ms > 0 ? wanted->time_ms : CLIENT_TIME_MS,
+        .try_ms = wanted->try_ms > 0 ? wanted->try_ms : CLIENT_TRY_MS,
+        .uncounted = wanted->long_poll,
         .done = done,
         .context = context};
-    if (asked->bytes != NULL) {
-        setup.body = asked->bytes;
-        setup.body_len = asked->bytes_len;
-        setup.type = asked->type != NULL ? asked->type : "application/octet-stream";
-    } else if (asked->json != NULL || strcmp(asked->method, "GET") != 0) {
-        const char *json = asked->json != NULL ? asked->json : "{}";
+    if (wanted->bytes != NULL) {
+        setup.body = wanted->bytes;
+        setup.body_len = wanted->bytes_len;
+        setup.type = wanted->type != NULL ? wanted->type : "application/octet-stream";
+    } else if (wanted->json != NULL || strcmp(wanted->method, "GET") != 0) {
+        const char *json = wanted->json != NULL ? wanted->json : "{}";
         setup.body = json;
         setup.body_len = strlen(json);
         setup.type = "application/json";
     }
     struct client_request *request = request_new(&client->scheduler, sizeof *request, &setup);
-    request->asked = *asked;
+    request->wanted = *wanted;
     backoff_init(&request->backoff, CLIENT_BACKOFF_MS, CLIENT_BACKOFF_MS_MAX);
     return request;
 }
 
-uint64_t matrix_client_start(struct matrix_client *client, const struct matrix_request *asked,
+uint64_t matrix_client_start(struct matrix_client *client, const struct matrix_request *wanted,
                              answer_fn done, void *context)
 {
-    struct request *request = &client_request_new(client, asked, done, context)->request;
+    struct request *request = &client_request_new(client, wanted, done, context)->request;
     client_note(client, request->route, request->path);
     if (client->signed_out) {
         request_end(request, ANSWER_UNAUTHORIZED, "signed out");
@@ -278,8 +278,8 @@ void matrix_client_cancel(struct matrix_client *client, uint64_t number)
     struct request *request = request_scheduler_find(&client->scheduler, number);
     if (request != NULL && client->scheduler.held && request->state == REQUEST_UNDER_WAY) {
         request->done = NULL; /* it ends, and nobody is notified */
-        ((struct client_request *)request)->asked.piece = NULL;
-        ((struct client_request *)request)->asked.restart = NULL;
+        ((struct client_request *)request)->wanted.piece = NULL;
+        ((struct client_request *)request)->wanted.restart = NULL;
     } else {
         request_scheduler_cancel(&client->scheduler, number);
     }
@@ -291,7 +291,8 @@ void matrix_client_figures(const struct matrix_client *client,
     const struct request_list *limited = &client->queues[CLIENT_LIMITED].waiting;
     const struct request *said = limited->last;
     unsigned cosmetic = 0;
-    for (; said != NULL && ((const struct client_request *)said)->asked.priority == MATRIX_COSMETIC;
+    for (;
+         said != NULL && ((const struct client_request *)said)->wanted.priority == MATRIX_COSMETIC;
          said = said->previous) {
         cosmetic++;
     }

@@ -83,7 +83,7 @@ void matrix_client_act_as(struct matrix_client *client, const char *user, const 
 void matrix_client_sign_out(struct matrix_client *client);
 
 /* Starts a request; all of it is copied. Its number, never 0. */
-uint64_t matrix_client_start(struct matrix_client *client, const struct matrix_request *asked,
+uint64_t matrix_client_start(struct matrix_client *client, const struct matrix_request *wanted,
                              answer_fn done, void *context);
 /* done is not called any more; it may have been received. Unknown numbers are nothing. */
 void matrix_client_cancel(struct matrix_client *client, uint64_t number);

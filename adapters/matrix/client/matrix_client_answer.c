@@ -85,10 +85,11 @@ static void answer_close_route(struct matrix_client *client, const char *route, 
 
 /* Does a 429 there speak of the account's messages, and of nothing narrower? What the limit does
  * not hold back, reading a piece of state, would be asked again at once. */
-static bool answer_is_message(const struct matrix_request *asked, const char *route)
+static bool answer_is_message(const struct matrix_request *wanted, const char *route)
 {
-    return asked->limited && (strstr(route, "/send/") != NULL || strstr(route, "/state/") != NULL ||
-                              strstr(route, "/redact/") != NULL);
+    return wanted->limited &&
+           (strstr(route, "/send/") != NULL || strstr(route, "/state/") != NULL ||
+            strstr(route, "/redact/") != NULL);
 }
 
 static void answer_limited(struct matrix_client *client, struct client_request *request,
@@ -101,7 +102,7 @@ static void answer_limited(struct matrix_client *client, struct client_request *
     request->limited = true;
     log_event(LEVEL_INFO, "matrix.limited",
               LOG_FIELDS(log_text("route", route), log_number("ms", said_ms)));
-    if (!answer_is_message(&request->asked, route)) {
+    if (!answer_is_message(&request->wanted, route)) {
         answer_close_route(client, route, wait_ms);
         request_retry(&request->request, wait_ms);
         return;
@@ -131,7 +132,7 @@ static void answer_repeat(struct client_request *request, const struct net_answe
 static void answer_ambiguous(struct client_request *request, const struct net_answer *answer)
 {
     request->request.ambiguous++;
-    if (request->asked.once && !answer_reads(&request->request)) {
+    if (request->wanted.once && !answer_reads(&request->request)) {
         request_give_up(&request->request, 0);
         return;
     }
@@ -160,7 +161,7 @@ static void answer_final(struct matrix_client *client, struct client_request *re
         final.status = matrix_answer_status(answer->status, final.errcode);
         final.retry_ms = final.status == ANSWER_DOWN ? CLIENT_BACKOFF_MS : 0;
     }
-    bool out = final.status == ANSWER_UNAUTHORIZED && !request->asked.unsigned_in;
+    bool out = final.status == ANSWER_UNAUTHORIZED && !request->wanted.unsigned_in;
     request_report(&request->request, &final);
     if (out) {
         answer_refused(client, json);
@@ -171,7 +172,7 @@ static void answer_final(struct matrix_client *client, struct client_request *re
 static void answer_unauthorized(struct matrix_client *client, struct client_request *request,
                                 const struct net_answer *answer, const cJSON *json)
 {
-    if (request->asked.unsigned_in) {
+    if (request->wanted.unsigned_in) {
         answer_final(client, request, answer, json);
         return;
     }
@@ -186,7 +187,7 @@ static void answer_decide(struct matrix_client *client, struct client_request *r
                           const struct net_answer *answer, const cJSON *json)
 {
     bool fine = answer->end == NET_ANSWERED && answer->status >= 200 && answer->status < 300;
-    switch (matrix_answer_try(answer, json, fine && request->asked.piece != NULL)) {
+    switch (matrix_answer_try(answer, json, fine && request->wanted.piece != NULL)) {
     case TRY_LIMITED:
         answer_limited(client, request, matrix_answer_retry_ms(answer, json));
         break;
@@ -210,10 +211,10 @@ void client_answered(void *context, struct request *base, const struct net_answe
 {
     struct client_request *request = (struct client_request *)base;
     bool fine = answer->end == NET_ANSWERED && answer->status >= 200 && answer->status < 300;
-    bool taken = fine && request->asked.piece != NULL;
+    bool taken = fine && request->wanted.piece != NULL;
     cJSON *json = NULL;
     if (taken && answer->body_len > 0) {
-        request->asked.piece(base->context, answer->body, answer->body_len);
+        request->wanted.piece(base->context, answer->body, answer->body_len);
     } else if (answer->end == NET_ANSWERED && !taken) {
         json = json_tree_read(answer->body, answer->body_len);
     }

@@ -10,12 +10,12 @@
 enum { CALL_HEADERS_MAX = 2 };
 
 /* How much of what an appservice acts as goes into the query. */
-static size_t call_acts(const struct matrix_client *client, const struct matrix_request *asked)
+static size_t call_acts(const struct matrix_client *client, const struct matrix_request *wanted)
 {
-    if (client->acting == NULL || asked->unsigned_in) {
+    if (client->acting == NULL || wanted->unsigned_in) {
         return 0;
     }
-    switch (asked->as) {
+    switch (wanted->as) {
     case MATRIX_AS_DEVICE:
         return strlen(client->acting);
     case MATRIX_AS_USER:
@@ -30,7 +30,7 @@ static bool call_url(const struct matrix_client *client, const struct client_req
                      char url[CLIENT_URL_BYTES])
 {
     const char *path = request->request.path;
-    size_t acts = call_acts(client, &request->asked);
+    size_t acts = call_acts(client, &request->wanted);
     int len = snprintf(url, CLIENT_URL_BYTES, "%s%s%s%.*s", client->base, path,
                        acts == 0                   ? ""
                        : strchr(path, '?') == NULL ? "?"
@@ -44,8 +44,8 @@ static void call_piece(void *user, const char *bytes, size_t len)
     struct client_request *request = user;
     struct request_scheduler *scheduler = request->request.scheduler;
     scheduler->held = true;
-    if (request->asked.piece != NULL) {
-        request->asked.piece(request->request.context, bytes, len);
+    if (request->wanted.piece != NULL) {
+        request->wanted.piece(request->request.context, bytes, len);
     }
     scheduler->held = false;
 }
@@ -60,21 +60,21 @@ static void call_count(struct matrix_client *client, const struct request *reque
 static void call_start(struct matrix_client *client, struct client_request *request,
                        const char *url)
 {
-    const struct matrix_request *asked = &request->asked;
+    const struct matrix_request *wanted = &request->wanted;
     struct net_header headers[CALL_HEADERS_MAX];
     struct net_request call = {.url = url,
-                               .answer_max = asked->answer_max,
-                               .once = asked->once,
+                               .answer_max = wanted->answer_max,
+                               .once = wanted->once,
                                .moves =
-                                   asked->moves && asked->unsigned_in ? CLIENT_REDIRECTS_MAX : 0,
-                               .piece = asked->piece == NULL ? NULL : call_piece,
-                               .urgent = asked->priority == MATRIX_SECRET};
-    if (!asked->unsigned_in) {
+                                   wanted->moves && wanted->unsigned_in ? CLIENT_REDIRECTS_MAX : 0,
+                               .piece = wanted->piece == NULL ? NULL : call_piece,
+                               .urgent = wanted->priority == MATRIX_SECRET};
+    if (!wanted->unsigned_in) {
         assert(client->authorization != NULL);
         headers[call.header_count++] = (struct net_header){"Authorization", client->authorization};
     }
-    if (asked->restart != NULL) {
-        asked->restart(request->request.context);
+    if (wanted->restart != NULL) {
+        wanted->restart(request->request.context);
     }
     request->token = client->token;
     request->limited = false;
@@ -92,7 +92,7 @@ void client_send(void *context, struct request *base)
         request_pause(base, wait_ms);
         return;
     }
-    if (request->asked.limited) {
+    if (request->wanted.limited) {
         matrix_limit_take(&client->limit, client_now_ms(client));
     }
     if (call_url(client, request, url)) {

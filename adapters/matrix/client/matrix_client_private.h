@@ -26,7 +26,7 @@ enum { CLIENT_OPEN, CLIENT_IDENTITY, CLIENT_FREE, CLIENT_LIMITED, CLIENT_QUEUES 
 
 struct client_request {
     struct request request;
-    struct matrix_request asked; /* its texts are in request, and must not be used here */
+    struct matrix_request wanted; /* its texts are in request, and must not be used here */
     struct backoff backoff;
     unsigned token; /* number of the token it was sent with */
     bool limited;   /* its last try was */

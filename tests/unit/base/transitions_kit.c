@@ -2,18 +2,26 @@
 
 #include <check.h>
 
+/* All states that may follow one of these, and these. */
+static uint32_t kit_step(const struct transitions *transitions, uint32_t from)
+{
+    uint32_t to = from;
+    for (unsigned state = 0; state < transitions->count; state++) {
+        for (unsigned next = 0; next < transitions->count; next++) {
+            bool follows = transitions_allow(transitions, state, next);
+            to |= (from & STATE_BIT(state)) != 0 && follows ? STATE_BIT(next) : 0;
+        }
+    }
+    return to;
+}
+
 /* All states that are reached from these, themselves included. */
 static uint32_t kit_reached(const struct transitions *transitions, uint32_t from)
 {
-    for (uint32_t before = 0; before != from;) {
+    uint32_t before = 0;
+    while (before != from) {
         before = from;
-        for (unsigned state = 0; state < transitions->count; state++) {
-            for (unsigned next = 0; next < transitions->count; next++) {
-                if ((from & STATE_BIT(state)) != 0 && transitions_allow(transitions, state, next)) {
-                    from |= STATE_BIT(next);
-                }
-            }
-        }
+        from = kit_step(transitions, from);
     }
     return from;
 }

@@ -168,7 +168,7 @@ static void limit(unsigned queue, int64_t until)
 {
     until_ms[queue] = until;
     request_queue_reschedule(&scheduler, &queues[queue]);
-    request_scheduler_go_on(&scheduler);
+    request_scheduler_resume(&scheduler);
 }
 
 static void fine(void)
