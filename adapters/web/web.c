@@ -136,7 +136,6 @@ static void web_close(struct adapter **adapter)
     web_rooms_deinit(&web->rooms);
     loop_timer_free(&web->again);
     arena_free(&web->arena);
-    free(web->commands);
     web_page_free(web->page);
     free(web->page);
     free(web->address);
@@ -163,7 +162,6 @@ static int web_open(struct adapter **adapter, struct house *house, struct loop *
                              sizeof web->address_key);
     web_people_init(&web->people, &web->world->entropy);
     web_rooms_init(&web->rooms, &web->world->entropy);
-    web->commands = web_commands(web->world->catalogue, web->arena);
     web->page = heap_allocate(sizeof *web->page);
     *adapter = (struct adapter *)web;
     if (web_load_all(web, fault) != 0 || web_listen(web, loop, settings, fault) != 0) {

@@ -2,12 +2,14 @@
  * opens a table with its options, questions to the house, acts at a table. */
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "heap.h"
 #include "json_out.h"
 #include "lesson.h"
 #include "table.h"
+#include "web_page.h"
 #include "web_private.h"
 
 enum { WEB_COMMANDS_BYTES_MAX = 256 * 1024, WEB_COMMANDS_MAX = 128 };
@@ -239,8 +241,9 @@ static void web_listing_questions(struct web_listing *listing)
     }
 }
 
-char *web_commands(const struct catalogue *catalogue, struct arena *arena)
+static char *web_listing_make(const struct catalogue *catalogue)
 {
+    struct arena *arena = arena_new();
     struct web_listing *listing = arena_take(arena, sizeof *listing);
     struct table *table = arena_take(arena, sizeof *table);
     size_t count = 0;
@@ -270,6 +273,17 @@ char *web_commands(const struct catalogue *catalogue, struct arena *arena)
     assert(!listing->buf.full);
     char *json = heap_text(listing->buf.text, listing->buf.len);
     buf_deinit(&listing->buf);
-    arena_reset(arena);
+    arena_free(&arena);
     return json;
+}
+
+const char *web_commands(struct web *web)
+{
+    struct web_page *page = web->page;
+    if (page->commands_of != web->world->catalogue) {
+        free(page->commands);
+        page->commands = web_listing_make(web->world->catalogue);
+        page->commands_of = web->world->catalogue;
+    }
+    return page->commands;
 }

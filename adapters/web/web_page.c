@@ -128,7 +128,7 @@ void web_page_make(struct web_page *page, const struct catalogue *catalogue, con
         text = end + 2;
     }
     buf_text(&out, text);
-    web_page_free(page);
+    free(page->text);
     page->of = catalogue;
     page->text = heap_text(out.text, out.len);
     page->len = out.len;
@@ -141,5 +141,6 @@ void web_page_make(struct web_page *page, const struct catalogue *catalogue, con
 void web_page_free(struct web_page *page)
 {
     free(page->text);
+    free(page->commands);
     *page = (struct web_page){0};
 }

@@ -16,6 +16,8 @@ struct web_page {
     char *text;
     size_t len;
     char tag[WEB_PAGE_TAG_BYTES]; /* tells versions apart */
+    const struct catalogue *commands_of;
+    char *commands; /* web_commands.c: JSON, in the language of commands_of */
 };
 
 /* Makes it in this language, where it is not so already. "{{KEY}}" of the template is the sentence

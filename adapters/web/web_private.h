@@ -97,7 +97,6 @@ struct web {
     struct web_pending *pendings;
     struct web_reading *readings;
     struct arena *arena;   /* of one act */
-    char *commands;        /* JSON */
     struct web_page *page; /* web_page.h */
     bool row_damaged;      /* one that was read at the start */
     bool draining;
@@ -140,8 +139,8 @@ void web_operate(struct adapter *adapter, const struct room_operation *operation
 extern const struct http_route web_routes[];
 extern const size_t web_route_count;
 
-/* web_commands.c: the list of commands as JSON; free() it */
-char *web_commands(const struct catalogue *catalogue, struct arena *arena);
+/* web_commands.c: the list of commands as JSON, in the language in force */
+const char *web_commands(struct web *web);
 /* web_qr.c: a text as a picture; free() it; NULL when it is too long */
 char *web_qr_svg(const char *text);
 

@@ -143,7 +143,7 @@ void web_say_welcome(struct web *web, struct web_conn *conn)
     }
     buf_text(&buf, "]");
     json_out_key(&buf, "commands");
-    buf_text(&buf, web->commands);
+    buf_text(&buf, web_commands(web));
     json_out_key(&buf, "limits");
     buf_text(&buf, "{");
     json_out_number(&buf, "text", WEB_TEXT_LETTERS_MAX);

@@ -1,4 +1,5 @@
 /* Coming in: persons, tabs, invitations, and who may ask at all. */
+#include "catalogue.h"
 #include "web_world.h"
 
 #include <check.h>
@@ -33,6 +34,34 @@ START_TEST(page_is_served_with_a_strict_policy)
     ck_assert_ptr_nonnull(strstr(world_ask("GET", "/main.js", headers, ""), "text/javascript"));
     ck_assert_ptr_nonnull(strstr(world_ask("GET", "/web.c", headers, ""), " 404 "));
     world_stop();
+}
+END_TEST
+
+/* The host has changed the language: whoever loads the page anew has it in all its words. */
+START_TEST(page_and_commands_speak_the_language_in_force)
+{
+    static const char german[] = "language = de\n"
+                                 "web.ask.help = Was du tun kannst\n"
+                                 "web.page.door.enter = Herein\n";
+    char headers[128];
+    struct fault fault = {0};
+    world_start(NULL);
+    page_new(&ana, "Ana", NULL);
+    page_open(&ana, NULL);
+    ck_assert_ptr_nonnull(strstr(ana.wire.got, "\"help\":\"What you can do now\""));
+    struct catalogue *words = catalogue_new_over(german, strlen(german), world.catalogue, &fault);
+    ck_assert_ptr_nonnull(words);
+    world.setup.catalogue = words;
+    page_close(&ana);
+    page_open(&ana, NULL);
+    ck_assert_ptr_nonnull(strstr(ana.wire.got, "\"help\":\"Was du tun kannst\""));
+    snprintf(headers, sizeof headers, "Host: localhost:%u\r\n", web_port(world.adapter));
+    const char *answer = world_ask("GET", "/", headers, "");
+    ck_assert_ptr_nonnull(strstr(answer, "<html lang=\"de\">"));
+    ck_assert_ptr_nonnull(strstr(answer, ">Herein</button>"));
+    page_close(&ana);
+    world_stop();
+    catalogue_free(&words);
 }
 END_TEST
 
@@ -386,6 +415,7 @@ Suite *suite_door(void)
 {
     Suite *suite = suite_create("door");
     TCase *tcase = tcase_create("door");
+    tcase_add_test(tcase, page_and_commands_speak_the_language_in_force);
     tcase_add_test(tcase, page_is_served_with_a_strict_policy);
     tcase_add_test(tcase, new_person_gets_key_tab_and_cookie);
     tcase_add_test(tcase, key_opens_its_person_again_and_no_other);
