@@ -50,10 +50,9 @@ struct outbox_row {
     bool routine;   /* nobody waits for it */
     bool only_edit; /* where edit_of is gone, nothing is posted */
     bool rendered;  /* by this process */
-    bool doubt;  /* its document may have arrived: a card is not drawn anew, a board is edited again
-                  */
-    bool again;  /* what has arrived may be another drawing, of an earlier process */
-    bool proves; /* its delivery verifies the direct channel to the seat */
+    bool doubt;     /* a card may have arrived, and is not drawn anew; a board as another drawing */
+    bool again;     /* what has arrived may be another drawing, of an earlier process */
+    bool proves;    /* its delivery verifies the direct channel to the seat */
     bool transient; /* not in the store */
     int16_t author; /* of talk: the seat that said it */
     bool talk;      /* what somebody said to their team: it goes with the end of the game */

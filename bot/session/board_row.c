@@ -56,7 +56,8 @@ enum outbox_render board_row_render(void *context, struct outbox_row *row)
     uint64_t hash = outbox_doc_hash(&house->outbox, &message);
     bool same = entry->board != NULL && entry->board_shown == hash;
     entry->board_wanted = false;
-    struct kept_doc *doc = same && !row->doubt ? NULL : outbox_keep_doc(&house->outbox, &message);
+    struct kept_doc *doc =
+        same && row->tries == 0 ? NULL : outbox_keep_doc(&house->outbox, &message);
     if (doc == NULL) {
         return RENDER_NEVER;
     }
@@ -64,6 +65,7 @@ enum outbox_render board_row_render(void *context, struct outbox_row *row)
         free(row->room);
         row->room = heap_copy(entry->room->key);
     }
+    row->doubt = row->doubt || (row->tries > 0 && row->shown != hash);
     row->shown = hash;
     entry->board_shown = 0;
     entry->board_flying = true;

@@ -201,8 +201,7 @@ void delivered_failed(struct house *house, struct inbox_item *item)
     switch (item->status) {
     case SEND_NOT_SENT:
     case SEND_AMBIGUOUS:
-        row->doubt =
-            row->doubt || ((row->card != 0 || row->board) && item->status == SEND_AMBIGUOUS);
+        row->doubt = row->doubt || (row->card != 0 && item->status == SEND_AMBIGUOUS);
         outbox_retry_later(&house->outbox, row, item->from_ms);
         break;
     case SEND_GONE:
