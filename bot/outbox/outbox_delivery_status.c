@@ -30,6 +30,9 @@ void outbox_retry(struct outbox *outbox, struct outbox_row *row, int64_t at_ms)
     outbox_queue_lands(outbox, row->queue);
     row->tries++;
     row->not_before_ms = at_ms;
+    if ((row->board || row->card != 0) && !row->doubt) {
+        kept_doc_let_go(&row->doc); /* it is drawn anew, and may wait for long */
+    }
     outbox_step_back(outbox, row);
     outbox_reschedule(outbox, row->queue);
 }
