@@ -31,6 +31,9 @@ void outbox_retry(struct outbox *outbox, struct outbox_row *row, int64_t at_ms)
     outbox_row_move(row, OUTBOX_WAITING);
     row->tries++;
     row->not_before_ms = at_ms;
+    if ((row->board || row->card != 0) && !row->doubt) {
+        kept_doc_let_go(&row->doc); /* it is drawn anew, and may wait for long */
+    }
     outbox_step_back(outbox, row);
     outbox_reschedule(outbox, row->queue);
 }

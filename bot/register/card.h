@@ -37,6 +37,7 @@ struct card {
     bool anew;      /* it is to be posted, though one stands */
     bool wanted;    /* an outbox row will bring it up to date */
     bool in_flight; /* one was sent, and its end is not known */
+    uint8_t place;  /* in ask: of the next */
     uint64_t shown; /* what stands there now, hashed; 0: not known */
     char *at;       /* "adapter/account", by which they are reached */
     char *id;       /* the platform's id of it; NULL: none stands */
@@ -44,7 +45,6 @@ struct card {
     struct kept_doc *read;  /* the same as a value, while its table is in memory; NULL: not read */
     uint32_t notified_step; /* the table's, at which that was */
     struct card_ask ask[CARD_ASKS_MAX]; /* a ring */
-    uint8_t place;
 };
 
 struct cJSON;

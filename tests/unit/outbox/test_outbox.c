@@ -343,6 +343,22 @@ START_TEST(outbox_tries_again_with_the_same_nonce_after_pauses_that_grow)
 }
 END_TEST
 
+/* What may have arrived is said once more as it was; what has not is drawn anew. */
+START_TEST(outbox_keeps_what_a_card_said_only_where_it_may_stand)
+{
+    uint64_t ids[] = {put_card(), put_line(2, 1)};
+    outbox_run(&kit.outbox);
+    for (unsigned i = 0; i < 2; i++) {
+        struct outbox_row *row = outbox_flying(&kit.outbox, ids[i]);
+        ck_assert_ptr_nonnull(row);
+        row->doc = row->doc != NULL ? row->doc : kept_doc_read("{}", 2);
+        row->doubt = _i == 1;
+        outbox_retry(&kit.outbox, row, kit.now_ms + 1000);
+        ck_assert((row->doc == NULL) == (i == 0 && _i == 0));
+    }
+}
+END_TEST
+
 START_TEST(outbox_answer_whose_time_is_over_goes_in_private)
 {
     uint64_t answer = put((struct outbox_message){
@@ -485,6 +501,7 @@ Suite *suite_outbox(void)
     tcase_add_test(tcase, outbox_private_message_waits_for_the_line_of_its_table);
     tcase_add_test(tcase, outbox_private_message_waits_for_ten_minutes_at_most);
     tcase_add_test(tcase, outbox_tries_again_with_the_same_nonce_after_pauses_that_grow);
+    tcase_add_loop_test(tcase, outbox_keeps_what_a_card_said_only_where_it_may_stand, 0, 2);
     tcase_add_test(tcase, outbox_answer_whose_time_is_over_goes_in_private);
     tcase_add_test(tcase, outbox_answers_to_one_person_wait_for_no_other);
     tcase_add_test(tcase, outbox_row_is_sent_only_while_it_waits);
