@@ -67,11 +67,11 @@ bool discord_delivery_public(struct discord_delivery *delivery, bool edits)
 {
     struct discord *discord = delivery->discord;
     const struct sending *sending = &delivery->sending;
-    struct discord_public_doc doc;
+    struct public_doc doc;
     struct discord_public_shape shape;
     bool board = delivery->sending.head.kind == DOC_BOARD;
     const struct discord_names names = discord_names(discord);
-    if (!discord_public_doc(discord->arena, sending, &doc)) {
+    if (!public_doc_of(discord->arena, sending, &doc)) {
         return false;
     }
     discord_parts_clear(&delivery->parts);
@@ -94,11 +94,11 @@ bool discord_delivery_secret(struct discord_delivery *delivery, enum discord_sec
 {
     struct discord *discord = delivery->discord;
     const struct sending *sending = &delivery->sending;
-    struct discord_secret_doc doc;
+    struct secret_doc doc;
     struct discord_secret_shape shape;
     bool aside = as == SECRET_ASIDE;
     const struct discord_names names = discord_names(discord);
-    if (!discord_secret_doc(discord->arena, sending, &doc)) {
+    if (!secret_doc_of(discord->arena, sending, &doc)) {
         return false;
     }
     discord_parts_clear(&delivery->parts);

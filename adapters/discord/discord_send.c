@@ -172,8 +172,8 @@ static void send_edit(struct discord_delivery *delivery)
 /* An answer that is a form, and nothing but, opens at once; so does the one they pressed for. */
 static void send_form(struct discord_delivery *delivery, const char *wants)
 {
-    struct discord_secret_doc doc;
-    if (!discord_secret_doc(delivery->discord->arena, &delivery->sending, &doc)) {
+    struct secret_doc doc;
+    if (!secret_doc_of(delivery->discord->arena, &delivery->sending, &doc)) {
         return;
     }
     const struct choice *only = doc.doc->panel;

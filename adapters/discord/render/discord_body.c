@@ -16,44 +16,14 @@ enum {
     FLAG_SILENT = 4096 /* of a new message: nobody is notified */
 };
 
-static bool body_is_public(enum send_kind kind)
-{
-    return kind == SEND_POST || kind == SEND_EDIT || kind == SEND_RELAY || kind == SEND_REDACT;
-}
-
-/* As it is, but what it is shaped into goes into this arena. */
-static const struct doc *body_doc(struct arena *arena, const struct doc *doc)
-{
-    struct doc *shaped = arena_spare(arena, sizeof *shaped);
-    *shaped = *doc;
-    shaped->arena = arena;
-    return shaped;
-}
-
-bool discord_public_doc(struct arena *arena, const struct sending *sending,
-                        struct discord_public_doc *doc)
-{
-    bool is_public = sending->doc != NULL && body_is_public(sending->kind);
-    doc->doc = is_public ? body_doc(arena, sending->doc) : NULL;
-    return is_public;
-}
-
-bool discord_secret_doc(struct arena *arena, const struct sending *sending,
-                        struct discord_secret_doc *doc)
-{
-    bool is_secret = sending->doc != NULL && !body_is_public(sending->kind);
-    doc->doc = is_secret ? body_doc(arena, sending->doc) : NULL;
-    return is_secret;
-}
-
-void discord_public_shape(struct discord_public_doc doc, const struct discord_names *names,
-                          bool one, struct discord_public_shape *shape)
+void discord_public_shape(struct public_doc doc, const struct discord_names *names, bool one,
+                          struct discord_public_shape *shape)
 {
     discord_shape(doc.doc, names, one, &shape->shape);
 }
 
-void discord_secret_shape(struct discord_secret_doc doc, const struct discord_names *names,
-                          bool one, struct discord_secret_shape *shape)
+void discord_secret_shape(struct secret_doc doc, const struct discord_names *names, bool one,
+                          struct discord_secret_shape *shape)
 {
     discord_shape(doc.doc, names, one, &shape->shape);
 }

@@ -5,24 +5,8 @@
 #ifndef DISCORD_BODY_H
 #define DISCORD_BODY_H
 
-#include "adapter.h"
 #include "discord_shape.h"
-
-/* What everybody in a channel may read, and what one person may. */
-struct discord_public_doc {
-    const struct doc *doc;
-};
-struct discord_secret_doc {
-    const struct doc *doc;
-};
-
-/* The document of a send, to be shaped in the arena. False when there is none, or when the send is
- * not of that kind: posts, edits and relayed lines are public, private messages and answers are
- * secret. */
-bool discord_public_doc(struct arena *arena, const struct sending *sending,
-                        struct discord_public_doc *doc);
-bool discord_secret_doc(struct arena *arena, const struct sending *sending,
-                        struct discord_secret_doc *doc);
+#include "doc_audience.h"
 
 struct discord_public_shape {
     struct discord_shape shape;
@@ -32,10 +16,10 @@ struct discord_secret_shape {
 };
 
 /* one: all of it in a single message (a board). */
-void discord_public_shape(struct discord_public_doc doc, const struct discord_names *names,
-                          bool one, struct discord_public_shape *shape);
-void discord_secret_shape(struct discord_secret_doc doc, const struct discord_names *names,
-                          bool one, struct discord_secret_shape *shape);
+void discord_public_shape(struct public_doc doc, const struct discord_names *names, bool one,
+                          struct discord_public_shape *shape);
+void discord_secret_shape(struct secret_doc doc, const struct discord_names *names, bool one,
+                          struct discord_secret_shape *shape);
 
 /* Bodies, JSON in the arena. */
 struct discord_post { /* a message in a channel, or the new form of one */

@@ -10,43 +10,13 @@
 
 enum { BODY_BYTES_MAX = 256 * 1024 };
 
-static bool body_is_public(enum send_kind kind)
-{
-    return kind == SEND_POST || kind == SEND_EDIT || kind == SEND_RELAY || kind == SEND_REDACT;
-}
-
-/* As it is, but what it is shaped into goes into this arena. */
-static const struct doc *body_doc(struct arena *arena, const struct doc *doc)
-{
-    struct doc *shaped = arena_spare(arena, sizeof *shaped);
-    *shaped = *doc;
-    shaped->arena = arena;
-    return shaped;
-}
-
-bool matrix_public_doc(struct arena *arena, const struct sending *sending,
-                       struct matrix_public_doc *doc)
-{
-    bool is_public = sending->doc != NULL && body_is_public(sending->kind);
-    doc->doc = is_public ? body_doc(arena, sending->doc) : NULL;
-    return is_public;
-}
-
-bool matrix_secret_doc(struct arena *arena, const struct sending *sending,
-                       struct matrix_secret_doc *doc)
-{
-    bool is_secret = sending->doc != NULL && !body_is_public(sending->kind);
-    doc->doc = is_secret ? body_doc(arena, sending->doc) : NULL;
-    return is_secret;
-}
-
-void matrix_public_shape(struct matrix_public_doc doc, const struct matrix_shaping *shaping,
+void matrix_public_shape(struct public_doc doc, const struct matrix_shaping *shaping,
                          struct matrix_public_shape *shape)
 {
     matrix_shape(doc.doc, shaping, &shape->shape);
 }
 
-void matrix_secret_shape(struct matrix_secret_doc doc, const struct matrix_shaping *shaping,
+void matrix_secret_shape(struct secret_doc doc, const struct matrix_shaping *shaping,
                          struct matrix_secret_shape *shape)
 {
     matrix_shape(doc.doc, shaping, &shape->shape);

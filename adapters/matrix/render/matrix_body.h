@@ -6,24 +6,8 @@
 #ifndef MATRIX_BODY_H
 #define MATRIX_BODY_H
 
-#include "adapter.h"
+#include "doc_audience.h"
 #include "matrix_shape.h"
-
-/* What everybody in a room may read, and what one person may. */
-struct matrix_public_doc {
-    const struct doc *doc;
-};
-struct matrix_secret_doc {
-    const struct doc *doc;
-};
-
-/* The document of a send, to be shaped in the arena. False when there is none, or when the send is
- * not of that kind: posts, edits and relayed lines are public, private messages and answers are
- * secret. */
-bool matrix_public_doc(struct arena *arena, const struct sending *sending,
-                       struct matrix_public_doc *doc);
-bool matrix_secret_doc(struct arena *arena, const struct sending *sending,
-                       struct matrix_secret_doc *doc);
 
 struct matrix_public_shape {
     struct matrix_shape shape;
@@ -31,9 +15,9 @@ struct matrix_public_shape {
 struct matrix_secret_shape {
     struct matrix_shape shape;
 };
-void matrix_public_shape(struct matrix_public_doc doc, const struct matrix_shaping *shaping,
+void matrix_public_shape(struct public_doc doc, const struct matrix_shaping *shaping,
                          struct matrix_public_shape *shape);
-void matrix_secret_shape(struct matrix_secret_doc doc, const struct matrix_shaping *shaping,
+void matrix_secret_shape(struct secret_doc doc, const struct matrix_shaping *shaping,
                          struct matrix_secret_shape *shape);
 
 /* Contents, JSON in the arena. Numbers in them are counts of bytes and points, and never more than

@@ -85,8 +85,8 @@ static bool delivery_shape(struct matrix_delivery *delivery, const char *replace
                            unsigned *count)
 {
     struct matrix *matrix = delivery->matrix;
-    struct matrix_public_doc doc;
-    if (!matrix_public_doc(matrix->send_arena, &delivery->sending, &doc)) {
+    struct public_doc doc;
+    if (!public_doc_of(matrix->send_arena, &delivery->sending, &doc)) {
         return false;
     }
     delivery->board = delivery->sending.head.kind == DOC_BOARD;
@@ -137,10 +137,10 @@ bool matrix_delivery_secret(struct matrix_delivery *delivery)
 {
     struct matrix *matrix = delivery->matrix;
     struct arena *arena = matrix->send_arena;
-    struct matrix_secret_doc doc;
+    struct secret_doc doc;
     struct matrix_secret_shape shape;
     struct matrix_key keys[MATRIX_KEYS_MAX];
-    if (!matrix_secret_doc(arena, &delivery->sending, &doc)) {
+    if (!secret_doc_of(arena, &delivery->sending, &doc)) {
         return false;
     }
     const char *replaces = delivery_replaces(delivery);

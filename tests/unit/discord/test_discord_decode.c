@@ -211,11 +211,11 @@ START_TEST(a_secret_is_never_public_and_what_is_public_no_secret)
                                          SEND_RELAY};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const struct sending sending = {.kind = all[i], .doc = secret_doc()};
-        struct discord_public_doc open;
-        struct discord_secret_doc secret;
+        struct public_doc open;
+        struct secret_doc secret;
         bool private = all[i] == SEND_PRIVATE || all[i] == SEND_ANSWER;
-        ck_assert(discord_public_doc(shape_arena, &sending, &open) == !private);
-        ck_assert(discord_secret_doc(shape_arena, &sending, &secret) == private);
+        ck_assert(public_doc_of(shape_arena, &sending, &open) == !private);
+        ck_assert(secret_doc_of(shape_arena, &sending, &secret) == private);
     }
 }
 END_TEST
@@ -223,10 +223,10 @@ END_TEST
 START_TEST(an_aside_is_ephemeral_and_every_body_notifies_nobody_unasked)
 {
     const struct sending sending = {.kind = SEND_ANSWER, .doc = secret_doc()};
-    struct discord_secret_doc doc;
+    struct secret_doc doc;
     struct discord_secret_shape shape;
     const struct discord_part part = {.part = 0};
-    ck_assert(discord_secret_doc(shape_arena, &sending, &doc));
+    ck_assert(secret_doc_of(shape_arena, &sending, &doc));
     discord_secret_shape(doc, NULL, false, &shape);
     ck_assert_str_eq(discord_aside(shape_arena, &shape, &part).json,
                      "{\"content\":\"secret\",\"components\":[],\"allowed_mentions\":{\"parse\":[]"

@@ -16,9 +16,9 @@ static struct sending sending_of(enum send_kind kind)
 static cJSON *post_of(const struct matrix_part_of *part)
 {
     const struct sending sending = sending_of(SEND_POST);
-    struct matrix_public_doc doc;
+    struct public_doc doc;
     struct matrix_public_shape shape;
-    ck_assert(matrix_public_doc(words_arena, &sending, &doc));
+    ck_assert(public_doc_of(words_arena, &sending, &doc));
     matrix_public_shape(doc, &words_shaping, &shape);
     return words_json(matrix_post(words_arena, &shape, part).json);
 }
@@ -100,9 +100,9 @@ START_TEST(a_whisper_mentions_whose_it_is_and_nobody_else)
     words_block(BLOCK_PARAGRAPH, "You are the spy.", false);
     const struct sending sending = sending_of(SEND_PRIVATE);
     const struct matrix_part_of part = {.part = 0, .notify = true};
-    struct matrix_secret_doc doc;
+    struct secret_doc doc;
     struct matrix_secret_shape shape;
-    ck_assert(matrix_secret_doc(words_arena, &sending, &doc));
+    ck_assert(secret_doc_of(words_arena, &sending, &doc));
     matrix_secret_shape(doc, &words_shaping, &shape);
     cJSON *json = words_json(matrix_whisper(words_arena, &shape, &part, "@ben:house.example").json);
     ck_assert_int_eq(cJSON_GetArraySize(mentioned(json)), 1);
@@ -115,19 +115,19 @@ START_TEST(a_secret_document_is_no_public_one_and_the_other_way_round)
 {
     words_block(BLOCK_PARAGRAPH, "You are the spy.", false);
     struct sending sending = sending_of(SEND_PRIVATE);
-    struct matrix_secret_doc secret;
-    struct matrix_public_doc public;
-    ck_assert(!matrix_public_doc(words_arena, &sending, &public));
+    struct secret_doc secret;
+    struct public_doc public;
+    ck_assert(!public_doc_of(words_arena, &sending, &public));
     sending.kind = SEND_ANSWER;
-    ck_assert(!matrix_public_doc(words_arena, &sending, &public));
-    ck_assert(matrix_secret_doc(words_arena, &sending, &secret));
+    ck_assert(!public_doc_of(words_arena, &sending, &public));
+    ck_assert(secret_doc_of(words_arena, &sending, &secret));
     sending.kind = SEND_RELAY;
-    ck_assert(!matrix_secret_doc(words_arena, &sending, &secret));
+    ck_assert(!secret_doc_of(words_arena, &sending, &secret));
     sending.kind = SEND_EDIT;
-    ck_assert(!matrix_secret_doc(words_arena, &sending, &secret));
-    ck_assert(matrix_public_doc(words_arena, &sending, &public));
+    ck_assert(!secret_doc_of(words_arena, &sending, &secret));
+    ck_assert(public_doc_of(words_arena, &sending, &public));
     sending.doc = NULL;
-    ck_assert(!matrix_public_doc(words_arena, &sending, &public));
+    ck_assert(!public_doc_of(words_arena, &sending, &public));
 }
 END_TEST
 
