@@ -50,24 +50,32 @@ static void twin_write(struct page *page, struct block *block, const char *key,
     page_write(page, block, key, board_facts(&own, item), VALUE_NONE);
 }
 
+/* One more item of a line, which begins with this sentence (NULL: with none). */
+static struct block *twin_append(struct page *page, struct block *list, struct block *line,
+                                 const char *begins, const struct board_item *item)
+{
+    if (line == NULL) {
+        line = doc_child(page->doc, list);
+        if (begins != NULL) {
+            twin_write(page, line, begins, item);
+        }
+    } else {
+        doc_run(page->doc, line, RUN_TEXT, " · ", false);
+    }
+    twin_write(page, line, message_name(item->label), item);
+    return line;
+}
+
 /* One line: all hands of a team, or of everybody. */
 static void twin_hands(struct page *page, const struct board *board, struct block *list, int team)
 {
     struct block *line = NULL;
     for (unsigned i = 0; i < board->count; i++) {
         const struct board_item *item = &board->item[i];
-        if (item->kind != BOARD_HAND || item->team != team) {
-            continue;
+        if (item->kind == BOARD_HAND && item->team == team) {
+            bool named = team >= 0 && item->term != NULL;
+            line = twin_append(page, list, line, named ? "board.team" : NULL, item);
         }
-        if (line == NULL) {
-            line = doc_child(page->doc, list);
-            if (team >= 0 && item->term != NULL) {
-                twin_write(page, line, "board.team", item);
-            }
-        } else {
-            doc_run(page->doc, line, RUN_TEXT, " · ", false);
-        }
-        twin_write(page, line, message_name(item->label), item);
     }
 }
 
@@ -77,16 +85,9 @@ static void twin_cards(struct page *page, const struct board *board, struct bloc
     struct block *line = NULL;
     for (unsigned i = 0; i < board->count; i++) {
         const struct board_item *item = &board->item[i];
-        if (item->kind != BOARD_CARD || ((item->flags & BOARD_LAST) != 0) != last) {
-            continue;
+        if (item->kind == BOARD_CARD && ((item->flags & BOARD_LAST) != 0) == last) {
+            line = twin_append(page, list, line, last ? "board.last" : "board.table", item);
         }
-        if (line == NULL) {
-            line = doc_child(page->doc, list);
-            twin_write(page, line, last ? "board.last" : "board.table", item);
-        } else {
-            doc_run(page->doc, line, RUN_TEXT, " · ", false);
-        }
-        twin_write(page, line, message_name(item->label), item);
     }
 }
 
@@ -94,37 +95,22 @@ static void twin_stacks(struct page *page, const struct board *board, struct blo
 {
     struct block *line = NULL;
     for (unsigned i = 0; i < board->count; i++) {
-        const struct board_item *item = &board->item[i];
-        if (item->kind != BOARD_STACK) {
-            continue;
+        if (board->item[i].kind == BOARD_STACK) {
+            line = twin_append(page, list, line, NULL, &board->item[i]);
         }
-        if (line == NULL) {
-            line = doc_child(page->doc, list);
-        } else {
-            doc_run(page->doc, line, RUN_TEXT, " · ", false);
-        }
-        twin_write(page, line, message_name(item->label), item);
     }
 }
 
-/* One line: who is in a team. */
-static void twin_seats(struct page *page, const struct board *board, struct block *list, int team)
+/* One line: who is in a team, or its counters; of no team (-1): everybody's. */
+static void twin_team(struct page *page, const struct board *board, struct block *list,
+                      enum board_kind kind, int team)
 {
     struct block *line = NULL;
     for (unsigned i = 0; i < board->count; i++) {
         const struct board_item *item = &board->item[i];
-        if (item->kind != BOARD_SEAT || item->team != team) {
-            continue;
+        if (item->kind == kind && item->team == team) {
+            line = twin_append(page, list, line, item->term != NULL ? "board.team" : NULL, item);
         }
-        if (line == NULL) {
-            line = doc_child(page->doc, list);
-            if (item->term != NULL) {
-                twin_write(page, line, "board.team", item);
-            }
-        } else {
-            doc_run(page->doc, line, RUN_TEXT, " · ", false);
-        }
-        twin_write(page, line, message_name(item->label), item);
     }
 }
 
@@ -234,27 +220,6 @@ static void twin_grids(struct page *page, const struct board *board, struct bloc
     }
 }
 
-/* Counters: a line for each team, or one for everybody's. */
-static void twin_tokens(struct page *page, const struct board *board, struct block *list, int team)
-{
-    struct block *line = NULL;
-    for (unsigned i = 0; i < board->count; i++) {
-        const struct board_item *item = &board->item[i];
-        if (item->kind != BOARD_TOKEN || item->team != team) {
-            continue;
-        }
-        if (line == NULL) {
-            line = doc_child(page->doc, list);
-            if (item->term != NULL) {
-                twin_write(page, line, "board.team", item);
-            }
-        } else {
-            doc_run(page->doc, line, RUN_TEXT, " · ", false);
-        }
-        twin_write(page, line, message_name(item->label), item);
-    }
-}
-
 /* Does the label end like this? Games name the notes that they all have alike. */
 static bool twin_is(const struct board_item *item, const char *ending)
 {
@@ -307,9 +272,9 @@ void board_twin(const struct compose *compose, const struct view *view, const st
     }
     twin_hands(&page, board, list, -1);
     for (int team = -1; team < 2; team++) {
-        twin_seats(&page, board, list, team);
+        twin_team(&page, board, list, BOARD_SEAT, team);
         twin_cells(&page, board, list, team);
-        twin_tokens(&page, board, list, team);
+        twin_team(&page, board, list, BOARD_TOKEN, team);
     }
     twin_cards(&page, board, list, false);
     twin_stacks(&page, board, list);
