@@ -5,8 +5,8 @@
 #ifndef DOC_AUDIENCE_H
 #define DOC_AUDIENCE_H
 
+#include "adapter.h"
 #include "arena.h"
-#include "sending.h"
 
 struct public_doc {
     const struct doc *doc;
