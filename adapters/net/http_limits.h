@@ -9,7 +9,7 @@ struct http_limits {          /* 0: the default in brackets */
     unsigned held_places;     /* of them, for sockets of people who are known [a quarter] */
     unsigned address_sockets; /* connections of strangers from one address [128] */
     unsigned account_sockets; /* of one account; some more for its requests [8] */
-    unsigned address_burst;   /* requests of one address at once; an account has a fifth [1000] */
+    unsigned address_burst;   /* requests of one address at once; an account has a fifth [2000] */
     unsigned address_each_ms; /* and one more in this time [5] */
     unsigned frame_burst;   /* frames of one account at once, five times that of an address [200] */
     unsigned frame_each_ms; /* and one more in this time [50] */

@@ -39,7 +39,7 @@ static void http_server_limits(struct http_server *server, const struct http_lim
     limits->rate_each_ms = http_default(given->rate_each_ms, 2);
     limits->stranger_bytes =
         given->stranger_bytes != 0 ? given->stranger_bytes : HTTP_STRANGER_BYTES;
-    limits->address_burst = http_default(given->address_burst, 1000);
+    limits->address_burst = http_default(given->address_burst, 2000);
     limits->address_each_ms = http_default(given->address_each_ms, 5);
     limits->request_seconds = http_default(given->request_seconds, 10);
     limits->answer_seconds = http_default(given->answer_seconds, 30);
