@@ -87,11 +87,11 @@ class Matrix(Platform):
         return self.bot in self.ask("members", room=self.room) and self.hears()
 
     def hears(self):
-        """Is it on disk from where the bot hears? What is said before its first sync nobody hears.
-        A sealed store does not say."""
+        """Is it on disk from where the bot hears, and not damaged (a blank behind it)? What is said
+        before its first sync nobody hears. A sealed store does not say."""
         if os.environ.get("DEADDROP_STORE_KEY"):
             return True
-        sync = "SELECT 1 FROM adapter WHERE key = 'sync'"
+        sync = "SELECT 1 FROM adapter WHERE key = 'sync' AND value NOT LIKE '% '"
         path = f"file:{self.store}?mode=ro"
         try:
             with contextlib.closing(sqlite3.connect(path, uri=True)) as store:
