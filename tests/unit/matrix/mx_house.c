@@ -265,11 +265,11 @@ void matrix_operation_start(struct adapter *adapter, const struct room_operation
 }
 
 void matrix_capabilities(const struct adapter *adapter, const char *room,
-                         struct room_capabilities *caps)
+                         struct room_capabilities *capabilities)
 {
     (void)adapter;
     (void)room;
-    (void)caps;
+    (void)capabilities;
 }
 
 void matrix_room_changed(struct matrix *matrix, struct matrix_room *room)

@@ -125,21 +125,21 @@ bool matrix_inbound_changed(struct matrix *matrix, const char *room)
 
 /* --- doubles: requests ------------------------------------------------------------------------ */
 
-uint64_t matrix_client_start(struct matrix_client *client, const struct matrix_request *asked,
+uint64_t matrix_client_start(struct matrix_client *client, const struct matrix_request *wanted,
                              answer_fn done, void *context)
 {
     (void)client;
     ck_assert_uint_lt(out.request_count, OUT_REQUESTS_MAX);
     struct out_request *request = &out.request[out.request_count++];
     request->number = out.request_count;
-    request->method = heap_copy(asked->method);
-    request->route = heap_copy(asked->route);
-    request->id = heap_copy(asked->ids[0]);
-    request->path = route_text(MATRIX_API, asked->route, asked->ids, asked->query);
-    request->json = heap_copy(asked->json);
-    request->priority = asked->priority;
-    request->limited = asked->limited;
-    request->repeatable = !asked->once;
+    request->method = heap_copy(wanted->method);
+    request->route = heap_copy(wanted->route);
+    request->id = heap_copy(wanted->ids[0]);
+    request->path = route_text(MATRIX_API, wanted->route, wanted->ids, wanted->query);
+    request->json = heap_copy(wanted->json);
+    request->priority = wanted->priority;
+    request->limited = wanted->limited;
+    request->repeatable = !wanted->once;
     request->open = true;
     request->done = done;
     request->context = context;
