@@ -128,6 +128,14 @@ bool room_choices_are_damaged(const struct room_choices *room_choices, const cha
     return map_get(&room_choices->damaged, scope) != NULL;
 }
 
+/* What was chosen; "": nothing was. */
+static const char *choice_word(const struct room_choices *room_choices, const char *scope,
+                               const char *name)
+{
+    const struct choice_row *row = choice_find(room_choices, scope, name);
+    return row == NULL ? "" : row->value;
+}
+
 /* Here and in the store. */
 static void choice_write(struct room_choices *room_choices, struct store_batch *batch,
                          const char *scope, const char *name, const char *value, size_t len)
@@ -146,8 +154,7 @@ const char *room_choices_pack(const struct room_choices *room_choices, const cha
     char name[STOCK_NAME_BYTES];
     choice_scope(scope, room);
     snprintf(name, sizeof name, "pack.%s", game);
-    const struct choice_row *row = choice_find(room_choices, scope, name);
-    return row == NULL ? "" : row->value;
+    return choice_word(room_choices, scope, name);
 }
 
 void room_choices_set_pack(struct room_choices *room_choices, struct store_batch *batch,
@@ -165,8 +172,7 @@ const char *room_choices_word(const struct room_choices *room_choices, const cha
 {
     char scope[STOCK_SCOPE_BYTES];
     choice_scope(scope, room);
-    const struct choice_row *row = choice_find(room_choices, scope, name);
-    return row == NULL ? "" : row->value;
+    return choice_word(room_choices, scope, name);
 }
 
 void room_choices_set_word(struct room_choices *room_choices, struct store_batch *batch,
@@ -192,8 +198,7 @@ const char *room_choices_server_word(const struct room_choices *room_choices, co
 {
     char scope[STOCK_SCOPE_BYTES];
     choice_scope_of_server(scope, server);
-    const struct choice_row *row = choice_find(room_choices, scope, name);
-    return row == NULL ? "" : row->value;
+    return choice_word(room_choices, scope, name);
 }
 
 void room_choices_set_server_word(struct room_choices *room_choices, struct store_batch *batch,
