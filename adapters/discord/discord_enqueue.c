@@ -42,18 +42,21 @@ bool discord_enqueue(struct discord *discord, const struct inbound *inbound,
     return false;
 }
 
+/* Nobody in particular did it. */
+static void enqueue_of_nobody(struct discord *discord, struct inbound inbound)
+{
+    inbound.adapter = DISCORD_NAME;
+    inbound.account = "";
+    inbound.name = "";
+    inbound.at_ms = discord_now_ms(discord);
+    discord_enqueue(discord, &inbound, NULL, 0);
+}
+
 void discord_enqueue_room(struct discord *discord, enum inbound_kind kind, const char *room,
                           const char *id, const char *text)
 {
-    const struct inbound inbound = {.kind = kind,
-                                    .adapter = DISCORD_NAME,
-                                    .event_id = id,
-                                    .room = room,
-                                    .account = "",
-                                    .name = "",
-                                    .at_ms = discord_now_ms(discord),
-                                    .text = text};
-    discord_enqueue(discord, &inbound, NULL, 0);
+    enqueue_of_nobody(discord,
+                      (struct inbound){.kind = kind, .event_id = id, .room = room, .text = text});
 }
 
 void discord_enqueue_message(struct discord *discord, enum inbound_kind kind, const char *room,
@@ -61,15 +64,8 @@ void discord_enqueue_message(struct discord *discord, enum inbound_kind kind, co
 {
     char id[96];
     snprintf(id, sizeof id, "%s/%s", kind == INBOUND_MESSAGE_GONE ? "deleted" : "refused", message);
-    const struct inbound inbound = {.kind = kind,
-                                    .adapter = DISCORD_NAME,
-                                    .event_id = id,
-                                    .room = room,
-                                    .account = "",
-                                    .name = "",
-                                    .at_ms = discord_now_ms(discord),
-                                    .reply_to = message};
-    discord_enqueue(discord, &inbound, NULL, 0);
+    enqueue_of_nobody(
+        discord, (struct inbound){.kind = kind, .event_id = id, .room = room, .reply_to = message});
 }
 
 void discord_enqueue_departed(struct discord *discord, const char *room, const char *account)
