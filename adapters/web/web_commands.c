@@ -171,6 +171,29 @@ static void web_listing_option(struct web_listing *listing, const struct option_
     buf_text(&listing->buf, "}");
 }
 
+/* "pitch.GAME" and what comes behind it. */
+static const char *web_listing_pitch(struct web_listing *listing, const struct game_def *game,
+                                     const char *what)
+{
+    char key[64];
+    snprintf(key, sizeof key, "pitch.%s%s", game->id, what);
+    return web_listing_text(listing, key);
+}
+
+/* What somebody chooses a game by. */
+static void web_listing_about(struct web_listing *listing, const struct game_def *game)
+{
+    json_out_key(&listing->buf, "game");
+    buf_text(&listing->buf, "{");
+    json_out_text(&listing->buf, "name", catalogue_term(listing->catalogue, game->id));
+    json_out_text(&listing->buf, "pitch", web_listing_pitch(listing, game, ""));
+    json_out_text(&listing->buf, "minutes", web_listing_pitch(listing, game, ".minutes"));
+    json_out_number(&listing->buf, "seats_min", game->seats_min);
+    json_out_number(&listing->buf, "seats_max", game->seats_max);
+    json_out_flag(&listing->buf, "lesson", lesson_is_built_in(game));
+    buf_text(&listing->buf, "}");
+}
+
 static void web_listing_game(struct web_listing *listing, const struct game_def *game)
 {
     struct value_tree values;
@@ -188,12 +211,8 @@ static void web_listing_game(struct web_listing *listing, const struct game_def 
         web_listing_option(listing, option);
     }
     buf_text(&listing->buf, "]");
-    json_out_key(&listing->buf, "game");
-    buf_text(&listing->buf, "{");
-    json_out_text(&listing->buf, "name", catalogue_term(listing->catalogue, game->id));
-    json_out_number(&listing->buf, "seats_min", game->seats_min);
-    json_out_flag(&listing->buf, "lesson", lesson_is_built_in(game));
-    buf_text(&listing->buf, "}}");
+    web_listing_about(listing, game);
+    buf_text(&listing->buf, "}");
 }
 
 /* For how long a room keeps things. */

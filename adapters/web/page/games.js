@@ -1,44 +1,57 @@
-// The games as buttons, drawn from the commands that the server sends: those that open a table.
+// The games to choose from, drawn from the list that the server sends: what each is, for how many,
+// and a table or a practice round of it at one press.
 
 import { by, make } from "./dom.js";
 import { say } from "./words.js";
 
-function gamesOf(commands) {
-  return commands.filter((command) => command.game)
-    .map((command) => ({ id: command.name, ...command.game }));
-}
+const gamesOf = (commands) => commands.filter((command) => command.game)
+  .map((command) => ({ id: command.name, ...command.game }));
 
-function buttons(games, act, begin) {
-  return games.map(({ id, name }) => {
-    const button = make("button", { type: "button", class: "choice secondary" }, name);
-    button.dataset[act] = id;
-    button.addEventListener("click", () => begin({ [act]: id }));
-    return button;
+export const gameOf = (commands, id) => gamesOf(commands).find((game) => game.id === id);
+
+// A picture of the game, or its first letter where it has none.
+function pictureOf({ id, name }) {
+  const letter = make("span", { class: "game-letter", "aria-hidden": "true" },
+    Array.from(name)[0] ?? "?");
+  const image = make("img", {
+    class: "game-picture", src: `game-${id}.svg`, alt: "", width: 96, height: 72,
+    onerror: () => image.replaceWith(letter),
   });
+  return image;
 }
 
-// How many people any of the games can be played with.
-export function seatsForAll(commands) {
-  return Math.max(0, ...gamesOf(commands).map((game) => game.seats_min));
+function playersOf({ seats_min: min, seats_max: max }) {
+  return max > min ? say("games.players", { min, max }) : say("games.players.exactly", { min });
 }
 
-// "2 can play Infiltrators, 3 Decrypto, 4 any of the games."
-function whoCanPlay(games) {
-  const counts = [...new Set(games.map((game) => game.seats_min))].sort((a, b) => a - b);
-  const all = counts.pop();
-  const few = counts.map((count) => [count, games.filter((game) => game.seats_min === count)
-    .map((game) => game.name).join(", ")]);
-  const parts = few.map(([count, names], i) =>
-    say(i ? "can_play.more" : "can_play.first", { count, games: names }));
-  parts.push(say(parts.length ? "can_play.all" : "can_play.only", { count: all }));
-  return `${parts.join(", ")}.`;
+// One game: what it is; with begin, also its buttons.
+function gameElement(game, begin) {
+  const { id, name, pitch, minutes } = game;
+  const button = (act, style, words) => {
+    const element = make("button", { type: "button", class: `choice ${style}` }, words);
+    element.dataset[act] = id;
+    element.addEventListener("click", () => begin({ [act]: id }));
+    return element;
+  };
+  return make("li", { class: "game" },
+    pictureOf(game),
+    make("div", { class: "game-words" },
+      make("h3", {}, name),
+      pitch ? make("p", {}, pitch) : null,
+      make("p", { class: "aside" }, playersOf(game),
+        minutes ? ` · ${say("games.minutes", { minutes })}` : "")),
+    begin ? make("div", { class: "game-ways" },
+      button("open", "primary", say("games.play", { game: name })),
+      game.lesson ? button("practice", "secondary", say("games.practise", { game: name })) : null)
+      : null);
 }
 
-// Draws the buttons of an empty room anew; begin({open}) or begin({practice}) takes a game's id.
+// Draws the games of the room; begin({open}) or begin({practice}) takes a game's id.
 export function showGames(commands, begin) {
-  const games = gamesOf(commands);
-  by("step-friends-games").textContent = games.length ? whoCanPlay(games) : "";
-  by("games-open").replaceChildren(...buttons(games, "open", begin));
-  by("games-practice").replaceChildren(
-    ...buttons(games.filter((game) => game.lesson), "practice", begin));
+  by("games-list").replaceChildren(...gamesOf(commands).map((game) => gameElement(game, begin)));
+}
+
+// At the door they are only looked at.
+export function showGamesAtDoor(commands) {
+  by("door-games").replaceChildren(...gamesOf(commands).map((game) => gameElement(game)));
 }

@@ -2,9 +2,9 @@
 // as long as the reader is at the end, and asks for older ones when the reader goes up.
 
 import { keepFocus, make } from "./dom.js";
-import { boardLine, Tables } from "./board.js";
+import { boardLine, Tables } from "./tables.js";
 import { messageElement, toolsElement } from "./message.js";
-import { cardsOf, inOrder, isLive, isOwed, isSpent, isTakenBack } from "./rooms.js";
+import { cardsOf, inOrder, isLive, isSpent, isTakenBack } from "./rooms.js";
 import { say } from "./words.js";
 
 const NEAR = 60; // pixels from an end that count as being there
@@ -12,12 +12,11 @@ const SLOW_MS = 600;
 const SAME_SPEAKER_MS = 5 * 60 * 1000;
 
 export class Log {
-  // options: {context, more(room), showBoard(room, message), empty,
-  // follows: news comes into view also while a long message is shown from its beginning}
+  // options: {context, more(room), showBoard(room, message), empty, docked(): the card that stands
+  // elsewhere, follows: news comes into view also while a long message is shown from its beginning}
   constructor(pane, options) {
     this.box = pane.querySelector(".log");
     this.list = pane.querySelector(".messages");
-    this.cards = pane.querySelector(".cards");
     this.live = this.list.getAttribute("aria-live");
     this.older = pane.querySelector(".older");
     this.newer = pane.querySelector(".newer");
@@ -47,7 +46,6 @@ export class Log {
     const { room, box } = this;
     const height = box.scrollHeight;
     keepFocus(box.parentElement, () => this.quietly(() => {
-      this.cards?.replaceChildren();
       this.list.replaceChildren(...inOrder(room)
         .filter((message) => this.isShown(message))
         .map((message) => this.element(message)));
@@ -101,8 +99,7 @@ export class Log {
   }
 
   find(seq) {
-    const css = `:scope > [data-seq="${seq}"]`;
-    return this.list.querySelector(css) ?? this.cards?.querySelector(css);
+    return this.list.querySelector(`:scope > [data-seq="${seq}"]`);
   }
 
   // Puts a message at its place; what is already there is replaced.
@@ -172,55 +169,38 @@ export class Log {
   }
 
   // Only what is true now is offered: a table's card, and what was answered since it asked. Of
-  // equal buttons the card's is shown, or the last one.
+  // equal buttons the card's is shown, or the last one. The card of the table in front stands there.
   panels() {
     const cards = this.room.private ? cardsOf(this.room) : new Map();
-    const offered = new Set();
-    this.pin(cards);
+    const docked = this.options.docked?.();
+    const offered = new Set((docked?.doc.panel ?? []).map(({ control }) => control));
     for (const element of this.list.children) { // of an older card or form nothing is left
       const message = this.room.messages.get(Number(element.dataset.seq));
-      element.hidden = (message?.doc?.kind === "card" && !isLive(message, cards)) ||
-        isSpent(this.room, message, cards);
+      element.hidden = message === docked || isSpent(this.room, message, cards) ||
+        (message?.doc?.kind === "card" && !isLive(message, cards));
     }
-    for (const panel of [...this.cards?.querySelectorAll(".panel") ?? [],
-      ...Array.from(this.list.querySelectorAll(".panel")).reverse()]) {
-      const element = panel.closest(".message");
-      const message = this.room.messages.get(Number(element.dataset.seq));
-      const live = !element.hidden && isLive(message, cards);
-      const isForm = message.doc.kind === "form"; // it was just asked for
-      for (const button of panel.children) {
-        const { control } = button.dataset;
-        button.hidden = !live || isTakenBack(message, control, cards) ||
-          (offered.has(control) && !isForm);
-        if (live) {
-          offered.add(control);
-        }
-      }
-      panel.hidden = Array.from(panel.children).every((button) => button.hidden);
-      element.classList.toggle("settled", !live);
+    const last = (panel) => panel.closest(".message").classList.contains("card-message");
+    const panels = Array.from(this.list.querySelectorAll(".panel")).reverse();
+    for (const panel of [...panels.filter(last), ...panels.filter((one) => !last(one))]) {
+      this.panel(panel, cards, offered);
     }
   }
 
-  // Cards stand above the log: those that wait for me, and the one that changed last.
-  pin(cards) {
-    const all = Array.from(cards.values()).filter(({ doc }) => doc.kind === "card");
-    const last = Math.max(...all.map(({ rev }) => rev));
-    const pinned = new Set(all.filter((card) => isOwed(card) || card.rev === last)
-      .map(({ seq }) => String(seq)));
-    const move = (element) => {
-      const next = Array.from(this.list.children)
-        .find((other) => Number(other.dataset.seq) > Number(element.dataset.seq));
-      this.list.insertBefore(element, next ?? null);
-    };
-    keepFocus(this.box.parentElement, () => this.quietly(() => {
-      Array.from(this.cards?.children ?? []).filter(({ dataset }) => !pinned.has(dataset.seq))
-        .forEach(move);
-      this.cards?.append(...Array.from(this.list.children)
-        .filter(({ dataset }) => pinned.has(dataset.seq)));
-    }));
-    if (this.cards) {
-      this.cards.hidden = this.cards.children.length === 0;
+  panel(panel, cards, offered) {
+    const element = panel.closest(".message");
+    const message = this.room.messages.get(Number(element.dataset.seq));
+    const live = !element.hidden && isLive(message, cards);
+    const isForm = message.doc.kind === "form"; // it was just asked for
+    for (const button of panel.children) {
+      const { control } = button.dataset;
+      button.hidden = !live || isTakenBack(message, control, cards) ||
+        (offered.has(control) && !isForm);
+      if (live) {
+        offered.add(control);
+      }
     }
+    panel.hidden = Array.from(panel.children).every((button) => button.hidden);
+    element.classList.toggle("settled", !live);
   }
 
   rest() {

@@ -1,25 +1,24 @@
 // The page: brings the door, the wire, the rooms and the panes together.
 
-import { announce, by, make, randomId } from "./dom.js";
+import { Dock } from "./card.js";
 import { Composer } from "./composer.js";
+import { announce, by, make, randomId } from "./dom.js";
 import { ask, changePerson, enter, isKnown, leave, tabToken, takeFragment } from "./door.js";
-import { seatsForAll, showGames } from "./games.js";
+import { gameOf, showGames } from "./games.js";
 import { showInvite } from "./invite.js";
 import { Log } from "./log.js";
-import { Tables, titleOf } from "./board.js";
 import { wordsOf } from "./message.js";
 import { openForm } from "./panel.js";
 import { pickEmoji } from "./reactions.js";
 import { cardsOf, isOwed, PRIVATE, Rooms, showPeople, showRooms, signOf } from "./rooms.js";
 import { Socket } from "./socket.js";
+import { tableOf, Tables, titleOf } from "./tables.js";
 import { setServerNow } from "./time.js";
+import { Views } from "./views.js";
 import { say } from "./words.js";
 
 const ROOM = "deaddrop.room"; // the room this tab had in front
 const FIRST_ROOMS = ["den", "den-2", "den-3", "den-4"]; // then by chance
-const NARROW = matchMedia("(max-width: 759px)");
-const MIDDLE = matchMedia("(max-width: 1139px)");
-const WIDE = matchMedia("(min-width: 1500px)");
 
 const state = {
   me: null,
@@ -97,22 +96,61 @@ const contextOf = (room) => ({
 
 const more = (room) => state.socket.put({ op: "more", room: room.room, before: room.first });
 
+const views = new Views(() => {
+  channelLog?.shown();
+  privateLog?.shown();
+  if (state.me) {
+    seen();
+  }
+});
+
+// The card of a table, by the number that documents have.
+const cardOf = (table) => {
+  const card = cardsOf(privateRoom()).get(table);
+  return card?.doc.kind === "card" ? card : undefined;
+};
+
+// The table of a card comes to the front, in whatever room it stands.
+function goToCard(card) {
+  for (const room of state.rooms.channels) {
+    const board = Array.from(room.messages.values())
+      .find((message) => Tables.isBoard(message) && message.doc.table === card.doc.table);
+    if (board) {
+      go(room.room);
+      tables.choose(room, tableOf(board));
+      views.show("table");
+      by("dock").focus();
+      return;
+    }
+  }
+  views.show("private");
+  privateLog.goTo(card.id);
+}
+
+const invite = () => showInvite(currentRoom(), sorry);
+
 const channelContext = contextOf(() => state.current);
-const tables = new Tables(channelContext, (message) => {
+const dock = new Dock({ ...contextOf(() => PRIVATE), go: goToCard });
+const tables = new Tables({
+  ...channelContext,
+  get me() {
+    return state.me;
+  },
+  cardOf,
+  gameOf: (id) => gameOf(state.commands, id),
+  invite,
+}, (message) => {
   const number = message && titleOf(message).match(/#\d+/u)?.[0];
   by("view-table-name").textContent = number ? say("table.number", { number }) : say("table");
-  if (!message && document.body.dataset.view === "table") {
-    showView("channel");
-  }
-  showRail();
+  showDock();
 });
 const channelLog = new Log(by("channel"), {
   context: channelContext,
   more,
   empty: by("channel-empty"),
   showBoard: (room, message) => {
-    tables.choose(room, String(message.doc.table ?? message.id));
-    showView("table");
+    tables.choose(room, tableOf(message));
+    views.show("table");
     by("table").focus();
   },
 });
@@ -120,6 +158,7 @@ const privateLog = new Log(by("private"), {
   context: contextOf(() => PRIVATE),
   more,
   empty: by("private-empty"),
+  docked: () => dock.shown,
   follows: true, // all of it is an answer to me, or asks me for one
 });
 
@@ -133,37 +172,24 @@ const writing = {
 const channelComposer = new Composer(by("channel-say"), { ...writing, room: currentRoom });
 const privateComposer = new Composer(by("private-say"), { ...writing, room: privateRoom });
 
-// Which pane a small screen shows: channel, table or private.
-function showView(view) {
-  document.body.dataset.view = view;
-  document.body.classList.remove("rail-open");
-  by("rail-open").setAttribute("aria-expanded", "false");
-  for (const button of document.querySelectorAll("#views button")) {
-    const current = button.dataset.view === view;
-    button.setAttribute("aria-current", current ? "true" : "false");
-  }
-  channelLog.shown();
-  privateLog.shown();
-  seen();
-}
-
-const privateVisible = () => !document.hidden &&
-  (!NARROW.matches || document.body.dataset.view === "private");
-
-// Rooms and people are a column where there is room for it, else a sheet.
-function showRail() {
-  const scarce = MIDDLE.matches || (!WIDE.matches && by("tables").hidden === false);
-  document.body.dataset.rail = scarce ? "sheet" : "column";
+// My card at the table in front, and those elsewhere that wait for me.
+function showDock() {
+  const front = tables.front;
+  const card = front ? cardOf(front.doc.table) : undefined;
+  const others = Array.from(cardsOf(privateRoom()).values())
+    .filter((other) => other !== card && other.doc.kind === "card" && isOwed(other));
+  dock.show(card, front, others);
+  privateLog?.panels();
 }
 
 // What is in front has been seen.
 function seen() {
   const room = currentRoom();
-  if (room && !document.hidden) {
+  if (room && views.shows("channel")) {
     room.unread = 0;
     room.called = false;
   }
-  if (privateVisible()) {
+  if (views.shows("private")) {
     privateRoom().unread = 0;
   }
   showCounts();
@@ -171,6 +197,9 @@ function seen() {
 
 function showCounts() {
   const hidden = privateRoom().unread;
+  const said = views.shows("channel") ? 0 : currentRoom()?.unread ?? 0;
+  by("channel-unread").hidden = said === 0;
+  by("channel-unread-count").textContent = String(Math.min(said, 99));
   by("private-unread").hidden = hidden === 0;
   by("private-unread-count").textContent = String(Math.min(hidden, 99));
   showRooms(state.rooms, state.current, go);
@@ -204,12 +233,18 @@ function go(id) {
   channelLog.show(room);
   tables.show(room);
   showPeople(room, state.me.account);
-  showView("channel");
+  showCounts();
 }
 
 // Whether it is my turn is what the cards say.
 function lookAtCards() {
   state.owed = Array.from(cardsOf(privateRoom()).values()).some(isOwed);
+  const room = currentRoom();
+  if (room) {
+    tables.show(room); // what my card has, the board need not offer
+  } else {
+    showDock();
+  }
   showCounts();
 }
 
@@ -229,7 +264,7 @@ function openOnly(message) {
   }
 }
 
-// Something came for me alone.
+// Something came for me alone. The card shows what is mine; an answer to what I did stands beside it.
 function privateNews(message) {
   const room = privateRoom();
   const words = wordsOf(message, 300);
@@ -238,11 +273,12 @@ function privateNews(message) {
   if (message.from.account === state.me.account) {
     return;
   }
-  if (!privateVisible()) {
+  const stands = isAnswer || message === dock.shown;
+  if (!views.shows("private") && !stands) {
     room.unread++;
-    if (isAnswer) {
-      sorry(words);
-    }
+  }
+  if (isAnswer && message.doc.kind !== "form" && !views.shows("private")) {
+    dock.answer(message);
   }
   openOnly(message);
   if (isOwed(message) && !isAnswer) {
@@ -254,8 +290,7 @@ function privateNews(message) {
 }
 
 function channelNews(message, room) {
-  const away = room.room !== state.current || document.hidden ||
-    (NARROW.matches && document.body.dataset.view === "private");
+  const away = room.room !== state.current || !views.shows("channel");
   if (away && message.from.account !== state.me.account) {
     room.unread++;
     room.called ||= (message.mentions ?? []).includes(state.me.account);
@@ -316,7 +351,6 @@ const heard = {
     if (op.room === state.current) {
       showPeople(currentRoom(), state.me.account);
     }
-    showSteps();
   },
   room(op) {
     state.rooms.add(op);
@@ -420,14 +454,6 @@ async function follow(join) {
   }
 }
 
-// The three steps of an empty room; what is done gets its mark.
-function showSteps() {
-  const people = currentRoom()?.people.size ?? 0;
-  by("step-friends").classList.toggle("done", people >= seatsForAll(state.commands));
-  by("step-friends-count").textContent = people >= seatsForAll(state.commands)
-    ? say("empty.all", { count: people }) : people > 1 ? say("empty.some", { count: people }) : "";
-}
-
 function wireState(event) {
   const line = by("wire");
   if (event.detail === "lost") {
@@ -442,30 +468,22 @@ function wireState(event) {
 }
 
 function listen() {
-  for (const button of document.querySelectorAll("#views button")) {
-    button.addEventListener("click", () => {
-      showView(button.dataset.view);
-      by(button.dataset.view).focus();
-    });
-  }
-  by("rail-open").addEventListener("click", () => {
-    const open = document.body.classList.toggle("rail-open");
-    by("rail-open").setAttribute("aria-expanded", String(open));
-    if (open) {
-      by("room-list").querySelector("button")?.focus();
-    }
-  });
+  by("rail-open").addEventListener("click", () => views.openRail());
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && document.body.classList.contains("rail-open")) {
-      shutRail();
+    if (event.key === "Escape") {
+      views.shutRail();
     }
   });
-  by("rail-shade").addEventListener("click", shutRail);
+  by("rail-shade").addEventListener("click", () => views.shutRail());
   by("sorry-close").addEventListener("click", hush);
   by("new-room").addEventListener("submit", makeRoom);
   for (const button of document.querySelectorAll(".invite")) {
-    button.addEventListener("click", () => showInvite(currentRoom(), sorry));
+    button.addEventListener("click", invite);
   }
+  by("new-game").addEventListener("click", () => {
+    views.show("table");
+    tables.chooseGames(currentRoom());
+  });
   by("quit").addEventListener("click", quit);
   by("rename").addEventListener("click", rename);
   by("change-person").addEventListener("click", () => {
@@ -479,15 +497,11 @@ function listen() {
   });
   for (const skip of document.querySelectorAll(".skip")) {
     skip.addEventListener("click", () => {
-      showView(skip.dataset.view);
+      views.show(skip.dataset.view);
       by(skip.dataset.to).focus();
     });
   }
   document.addEventListener("visibilitychange", seen);
-  NARROW.addEventListener("change", seen);
-  MIDDLE.addEventListener("change", showRail);
-  WIDE.addEventListener("change", showRail);
-  showRail();
   addEventListener("hashchange", followLink);
 }
 
@@ -504,16 +518,17 @@ function followLink() {
   }
 }
 
-// A game picked in an empty room: its table opens, or its first round with the house begins.
+// A game picked: its table opens and I sit at it, or its first round with the house begins.
 async function begin({ open, practice }) {
   const answer = await act({
     op: "slash",
     room: state.current,
     command: open ?? "practice",
     args: open ? {} : { game: practice },
+    sit: open !== undefined,
   });
-  if (answer.op === "done" && NARROW.matches) {
-    showView(open ? "table" : "private");
+  if (answer.op === "done") {
+    views.show("table");
   }
 }
 
@@ -534,12 +549,6 @@ function rename() {
       fields: [{ name: "name", label: say("your_name"), kind: "text", max: state.limits.name }],
     },
   }, { act: ({ args }) => act({ op: "name", name: args.name }) });
-}
-
-function shutRail() {
-  document.body.classList.remove("rail-open");
-  by("rail-open").setAttribute("aria-expanded", "false");
-  by("rail-open").focus();
 }
 
 async function makeRoom(event) {

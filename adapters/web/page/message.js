@@ -1,7 +1,7 @@
 // A message as elements: people's words, the house's documents, reactions, the reply it answers.
 
 import { make, nameElement } from "./dom.js";
-import { pictureElement } from "./board.js";
+import { pictureElement } from "./picture.js";
 import { panelElement } from "./panel.js";
 import { timeElement, timeWords } from "./time.js";
 import { say } from "./words.js";
@@ -38,7 +38,7 @@ function runElement(run, me) {
   return run.people ? make("bdi", { class: "people" }, plain) : plain;
 }
 
-const runElements = (runs, me) => (runs ?? []).map((run) => runElement(run, me));
+export const runElements = (runs, me) => (runs ?? []).map((run) => runElement(run, me));
 
 const BLOCKS = {
   heading: (block, me) => make("h3", {}, runElements(block.runs, me)),
@@ -52,12 +52,16 @@ const BLOCKS = {
   countdown: (block, me) => make("p", { class: "countdown" },
     runElements(block.runs, me), block.runs?.length ? " " : null,
     timeElement(block.until, "countdown")),
-  picture: (block, me) => pictureElement(block.svg, blockElements(block.twin, me)),
+  picture: (block, me) => pictureElement(block, blockElements(block.twin, me)),
+  // what a table or a card draws in its own way reads as its twin elsewhere
+  seats: (block, me) => blockElements(block.twin, me),
+  options: (block, me) => blockElements(block.twin, me),
+  cards: (block, me) => blockElements(block.twin, me),
 };
 
-function blockElements(blocks, me) {
+export function blockElements(blocks, me) {
   return (blocks ?? []).filter((block) => BLOCKS[block.t])
-    .map((block) => BLOCKS[block.t](block, me));
+    .flatMap((block) => BLOCKS[block.t](block, me));
 }
 
 // The document: blocks, then its panel. context: {me, room, message, act}.
@@ -177,7 +181,7 @@ function hueOf(account) {
   return `hue-${hash}`;
 }
 
-function badgeElement(from) {
+export function badgeElement(from) {
   return from.bot
     ? make("img", { class: "badge", src: "icon.svg", alt: "" })
     : make("span", { class: `badge ${hueOf(from.account)}`, "aria-hidden": "true" },
@@ -190,7 +194,8 @@ export function messageElement(message, context) {
   const mine = from.account === context.me.account;
   const called = (message.mentions ?? []).includes(context.me.account);
   return make("article", {
-    class: ["message", from.bot ? "house" : "person", mine ? "mine" : "", called ? "called" : ""]
+    class: ["message", from.bot ? "house" : "person", mine ? "mine" : "", called ? "called" : "",
+      message.doc?.kind === "card" ? "card-message" : ""]
       .filter(Boolean).join(" "),
     tabindex: "-1",
     "data-key": message.id,

@@ -1,7 +1,9 @@
-// Panels under a document: buttons, and forms as a modal dialog. A press or an answer goes out with
-// the control the button carries; what it means is the house's business.
+// What can be done under a document: buttons, and forms, in the document or as a modal dialog. A
+// press or an answer goes out with the control the button carries; what it means is the house's
+// business.
 
 import { announce, by, make } from "./dom.js";
+import { fieldOf, valuesOf } from "./fields.js";
 import { say } from "./words.js";
 
 const drafts = new Map(); // control → values: a refused answer is not typed twice
@@ -9,6 +11,9 @@ const drafts = new Map(); // control → values: a refused answer is not typed t
 const STYLES = ["primary", "secondary", "danger"];
 
 const HEARD_MS = 1200;
+
+// The act a choice stands for, as the document says it.
+export const actOf = (choice) => choice.act ?? choice.control.split(".")[2] ?? "";
 
 // It has arrived, though nothing else may show it: an option was set to what it was.
 function showHeard(control) {
@@ -18,9 +23,11 @@ function showHeard(control) {
   }
 }
 
-async function press(button, choice, context) {
-  if (button.getAttribute("aria-busy") === "true") {
-    return;
+const isBusy = (element) => element.getAttribute("aria-busy") === "true";
+
+export async function press(button, choice, context) {
+  if (isBusy(button)) {
+    return undefined;
   }
   button.setAttribute("aria-busy", "true");
   const answer = await context.act({
@@ -34,125 +41,44 @@ async function press(button, choice, context) {
   if (answer.op === "done") {
     showHeard(choice.control);
   }
+  return answer;
 }
 
-export function panelElement(doc, context) {
-  if (!doc.panel?.length) {
+// "Documents…": more is asked for.
+const labelOf = (choice, asks) =>
+  (asks && !/[.…]$/u.test(choice.label) ? `${choice.label}…` : choice.label);
+
+// A choice as a button: it acts, or opens its form. look: classes, words of its own.
+export function choiceButton(choice, context, look = {}) {
+  const style = STYLES.includes(look.style ?? choice.style) ? look.style ?? choice.style
+    : "secondary";
+  const button = make("button", {
+    type: "button",
+    class: `choice ${style} ${look.class ?? ""}`.trim(),
+    "data-control": choice.control,
+    "data-key": choice.control,
+    "data-owed": choice.owed ? "" : undefined,
+    "aria-haspopup": choice.form ? "dialog" : undefined,
+    onclick: () => (choice.form ? openForm(choice, context) : press(button, choice, context)),
+  },
+  look.words ?? [choice.symbol
+    ? make("span", { class: "emoji", "aria-hidden": "true" }, `${choice.symbol} `) : null,
+  labelOf(choice, choice.form)]);
+  return button;
+}
+
+export function panelElement(doc, context, choices = doc.panel) {
+  if (!choices?.length) {
     return null;
   }
   return make("div", {
     class: "panel", role: "group", "aria-label": say("panel"), "data-table": doc.table,
-  }, doc.panel.map((choice) => {
-      const style = STYLES.includes(choice.style) ? choice.style : "secondary";
-      const button = make("button", {
-        type: "button",
-        class: `choice ${style}`,
-        "data-control": choice.control,
-        "data-key": choice.control,
-        "data-owed": choice.owed ? "" : undefined,
-        "aria-haspopup": choice.form ? "dialog" : undefined,
-        onclick: () => (choice.form
-          ? openForm(choice, context) : press(button, choice, context)),
-      },
-      choice.symbol
-        ? make("span", { class: "emoji", "aria-hidden": "true" }, `${choice.symbol} `) : null,
-      choice.form && !/[.…]$/u.test(choice.label) ? `${choice.label}…` : choice.label);
-      return button;
-    }));
-}
-
-// One field: {element, value(), focus target}
-function fieldOf(field, number, earlier) {
-  const id = `field-${number}`;
-  const required = !field.optional;
-  const common = { id, name: field.name, required };
-  const label = make("label", { for: id, id: `${id}-label` }, field.label,
-    field.kind === "number" && field.max > field.min
-      ? make("span", { class: "aside" }, " ", say("field.range", field)) : null,
-    required ? null : make("span", { class: "aside" }, " ", say("field.optional")));
-  const choices = field.choices ?? [];
-  if (field.kind === "choice" && choices.length <= 4 && choices.length > 0) {
-    return radioField(field, id, required, earlier);
-  }
-  if (field.kind === "several") {
-    return severalField(field, id, earlier);
-  }
-  let input;
-  if (field.kind === "choice") {
-    input = make("select", common,
-      required ? null : make("option", { value: "" }, "–"),
-      choices.map((choice) => make("option", { value: choice.value }, choice.label)));
-  } else if (field.kind === "number") {
-    input = make("input", {
-      ...common, type: "number", inputmode: "numeric", step: "1", min: field.min, max: field.max,
-    });
-  } else {
-    const limits = { maxlength: field.max > 0 ? field.max : undefined, dir: "auto" };
-    input = field.kind === "long"
-      ? make("textarea", { ...common, ...limits, rows: "3" })
-      : make("input", { ...common, ...limits, type: "text", autocomplete: "off" });
-  }
-  if (earlier !== undefined) {
-    input.value = earlier;
-  }
-  return { element: make("div", { class: "field" }, label, input), value: () => input.value };
-}
-
-// Several of what there is: as many marks as min and max allow, sent with commas between.
-function severalField(field, id, earlier) {
-  const { min = 0, max = field.choices.length } = field;
-  const asked = min === max ? say("several.exactly", { min }) : say("several.range", { min, max });
-  const before = (earlier ?? "").split(",");
-  const boxes = field.choices.map(({ value }) => make("input", {
-    type: "checkbox", name: field.name, value, checked: before.includes(value),
-  }));
-  const chosen = () => boxes.filter(({ checked }) => checked).map(({ value }) => value);
-  const check = () => {
-    const count = chosen().length;
-    const fits = (count >= min && count <= max) || (count === 0 && field.optional);
-    boxes[0]?.setCustomValidity(fits ? "" : say("several.wrong", { asked }));
-  };
-  const group = make("fieldset", { class: "field", id, onchange: check },
-    make("legend", {}, field.label, make("span", { class: "aside" }, ` (${asked})`)),
-    make("div", { class: "radios" }, field.choices.map(({ label }, at) =>
-      make("label", { class: "radio" }, boxes[at], make("span", {}, label)))));
-  check();
-  return { element: group, value: () => chosen().join(",") };
-}
-
-function radioField(field, id, required, earlier) {
-  const group = make("fieldset", { class: "field", id },
-    make("legend", {}, field.label,
-      required ? null : make("span", { class: "aside" }, " ", say("field.optional"))),
-    make("div", { class: "radios" }, field.choices.map((choice) => make("label", {
-      class: "radio",
-    }, make("input", {
-      type: "radio",
-      name: field.name,
-      value: choice.value,
-      required,
-      checked: choice.value === earlier,
-    }), make("span", {}, choice.label)))));
-  return {
-    element: group,
-    value: () => group.querySelector("input:checked")?.value ?? "",
-  };
-}
-
-function valuesOf(fields) {
-  const args = {};
-  for (const [name, field] of fields) {
-    const value = field.value();
-    if (value !== "") {
-      args[name] = value;
-    }
-  }
-  return args;
+  }, choices.map((choice) => choiceButton(choice, context)));
 }
 
 async function sendForm(form, fields, choice, context) {
-  if (form.getAttribute("aria-busy") === "true") {
-    return;
+  if (isBusy(form)) {
+    return false;
   }
   const args = valuesOf(fields);
   drafts.set(choice.control, args);
@@ -165,35 +91,77 @@ async function sendForm(form, fields, choice, context) {
     args,
   });
   form.removeAttribute("aria-busy");
+  const problem = form.querySelector(".problem");
+  problem.hidden = answer.op !== "sorry";
+  problem.textContent = answer.op === "sorry" ? answer.text : "";
   if (answer.op === "sorry") {
-    const problem = form.querySelector(".problem");
-    problem.hidden = false;
-    problem.textContent = answer.text;
-    return;
+    return false;
   }
-  by("form-dialog").close();
   context.sent?.(context.message);
   showHeard(choice.control);
   announce(say("form.heard"));
+  return true;
+}
+
+// What was typed stays, whatever becomes of the form; Ctrl+Enter sends it from a long field too.
+function formBox(attributes, fields, choices, send, ...children) {
+  const form = make("form", {
+    ...attributes,
+    oninput: () => choices.forEach(({ control }) => drafts.set(control, valuesOf(fields))),
+    onkeydown: (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        form.requestSubmit(form.querySelector("[type=submit]"));
+      }
+    },
+    onsubmit: (event) => {
+      event.preventDefault();
+      send(form, event.submitter);
+    },
+  }, ...children, make("p", { class: "problem", role: "alert", hidden: true }));
+  return form;
+}
+
+const fieldsOf = (choice) => {
+  const earlier = drafts.get(choice.control) ?? {};
+  return choice.form.fields.map((field) => fieldOf(field, earlier[field.name]));
+};
+
+// A form in its place: the fields of these choices once (they are the same for all of them), and
+// a button for each. place(fields) puts the fields where they belong.
+export function inlineForm(choices, context, place = (fields) => fields.map((f) => f.element)) {
+  const fields = fieldsOf(choices[0]);
+  const title = choices[0].form.title ?? choices[0].label;
+  return formBox({
+    class: "inline-form", "data-control": choices.length === 1 ? choices[0].control : undefined,
+    "data-owed": choices[0].owed ? "" : undefined, "aria-label": title,
+  }, fields, choices, (form, submitter) => {
+    const choice = choices.find(({ control }) => control === submitter?.dataset.control) ??
+      choices[0];
+    sendForm(form, fields, choice, context);
+  }, place(fields), make("div", { class: "panel" }, choices.map((choice) => make("button", {
+    type: "submit",
+    class: `choice ${STYLES.includes(choice.style) ? choice.style : "primary"}`,
+    "data-control": choice.control,
+    "data-key": choice.control,
+    "data-owed": choice.owed ? "" : undefined,
+  }, choice.symbol
+    ? make("span", { class: "emoji", "aria-hidden": "true" }, `${choice.symbol} `) : null,
+  choice.label.replace(/[.…]+$/u, "")))));
 }
 
 // Opens the form of a choice. The browser keeps the focus inside and gives it back at the end.
 export function openForm(choice, context) {
   const dialog = by("form-dialog");
-  const earlier = drafts.get(choice.control) ?? {};
-  const fields = choice.form.fields.map((field, number) =>
-    [field.name, fieldOf(field, number, earlier[field.name] ?? field.value)]);
-  const form = make("form", {
-    method: "dialog",
-    onsubmit: (event) => {
-      event.preventDefault();
-      sendForm(form, fields, choice, context);
-    },
+  const fields = fieldsOf(choice);
+  const form = formBox({ method: "dialog" }, fields, [choice], async (sent) => {
+    if (await sendForm(sent, fields, choice, context)) {
+      dialog.close();
+    }
   },
   make("h2", { id: "form-title" }, choice.form.title ?? choice.label),
-  fields.map(([, field]) => field.element),
-  make("p", { class: "problem", role: "alert", hidden: true }),
-  make("div", { class: "ends" },
+  fields.map(({ element }) => element));
+  form.append(make("div", { class: "ends" },
     make("button", {
       type: "button", class: "quiet", onclick: () => dialog.close(),
     }, say("cancel")),
@@ -210,9 +178,19 @@ export function openForm(choice, context) {
     }
     dialog.replaceChildren();
     if (document.activeElement === document.body) {
-      room?.querySelector(`[data-control="${CSS.escape(opener)}"]`)?.focus();
+      (room?.querySelector(`[data-control="${CSS.escape(opener)}"]`) ?? room)?.focus();
     }
   };
   dialog.showModal();
-  form.querySelector("input, textarea, select")?.focus();
+  form.querySelector("input:not([type=hidden]), textarea, select")?.focus();
+}
+
+// Choices that ask for the same: one form for all of them.
+export function grouped(choices) {
+  const groups = new Map();
+  for (const choice of choices) {
+    const key = choice.form ? `${actOf(choice)} ${JSON.stringify(choice.form.fields)}` : "";
+    groups.set(key, [...groups.get(key) ?? [], choice]);
+  }
+  return groups;
 }

@@ -1,0 +1,242 @@
+// My card: what only I may know at the table in front, what I owe and until when, and what I can do.
+// It stays in sight below the table, is turned over against a neighbour's eyes, and says who is
+// waited for when it is not me.
+
+import { by, keepFocus, make } from "./dom.js";
+import { blockElements, docElement } from "./message.js";
+import { actOf, choiceButton, grouped, inlineForm } from "./panel.js";
+import { isOwed } from "./rooms.js";
+import { say } from "./words.js";
+
+const TURNED = "deaddrop.turned"; // the card lies face down
+const CROSSED = "deaddrop.crossed"; // {table: {of, values}}: places I have ruled out
+const INLINE_MAX = 3; // forms on a card; more of them open as dialogs
+
+// What has been crossed off at a table, as long as my card there stays the same.
+function crossedAt(table, of) {
+  const all = JSON.parse(sessionStorage.getItem(CROSSED) ?? "{}");
+  if (all[table]?.of !== of) {
+    all[table] = { of, values: [] };
+  }
+  return {
+    has: (value) => all[table].values.includes(value),
+    turn: (value) => {
+      const { values } = all[table];
+      all[table].values = values.includes(value)
+        ? values.filter((other) => other !== value) : [...values, value];
+      sessionStorage.setItem(CROSSED, JSON.stringify(all));
+    },
+  };
+}
+
+function tilesElement(block, crossed) {
+  const tile = ({ text, value }) => make("button", {
+    type: "button",
+    class: "tile",
+    "data-key": `tile ${value}`,
+    "aria-pressed": String(crossed.has(value)),
+    onclick: ({ currentTarget }) => {
+      crossed.turn(value);
+      currentTarget.setAttribute("aria-pressed", String(crossed.has(value)));
+    },
+  }, text);
+  return make("div", { class: "tiles-box" },
+    make("p", { class: "aside" }, make("strong", {}, block.title), " ", say("tiles.cross")),
+    make("div", { class: "tiles", role: "group", "aria-label": block.title },
+      (block.tiles ?? []).map(tile)));
+}
+
+// The inside of one card that I hold.
+function faceWords(card) {
+  return [
+    card.number !== undefined ? make("span", { class: "face-number" }, String(card.number)) : null,
+    card.symbol ? make("span", { class: "emoji", "aria-hidden": "true" }, card.symbol) : null,
+    make("strong", { class: "face-title", dir: "auto" }, card.title ?? ""),
+    card.text ? make("span", { class: "face-text", dir: "auto" }, card.text) : null,
+    card.count !== undefined
+      ? make("span", { class: "face-count" }, say("face.count", { count: card.count })) : null,
+  ];
+}
+
+// A card that can be played is a button: it presses the choice that stands for it.
+function faceElement(card, panel, context, root) {
+  const choice = panel.find((one) => card.act !== undefined && actOf(one) === card.act &&
+    one.value === card.value);
+  const classes = `face face-${card.kind ?? "hand"}${card.dim ? " dim" : ""}`;
+  if (!choice) {
+    return make("div", { class: classes }, faceWords(card));
+  }
+  if (!choice.form) {
+    return choiceButton(choice, context, { class: classes, words: faceWords(card) });
+  }
+  return make("button", {
+    type: "button", class: `choice ${classes}`, "data-key": `face ${choice.control}`,
+    onclick: () => {
+      const button = root().querySelector(
+        `form [data-control="${CSS.escape(choice.control)}"][type=submit]`);
+      button ? button.form.requestSubmit(button) : context.open(choice);
+    },
+  }, faceWords(card));
+}
+
+// The fields of a form under the cards they are about; the others below.
+function underCards(cards) {
+  return (fields) => {
+    const about = (card) => fields.filter((field) => field.about === card.number);
+    return [
+      make("div", { class: "columns" }, cards.map((card) => make("div", { class: "column" },
+        make("div", { class: `face face-${card.kind ?? "hand"}` }, faceWords(card)),
+        about(card).map(({ element }) => element)))),
+      ...fields.filter((field) => !cards.some((card) => field.about === card.number))
+        .map(({ element }) => element),
+    ];
+  };
+}
+
+const isAboutCards = (choice, cards) => cards.length > 0 &&
+  choice.form.fields.some(({ about }) => cards.some(({ number }) => number === about));
+
+// What is owed, as forms in their place and buttons; what can be done besides, more quietly.
+function choicesElements(doc, context, numbered) {
+  const owed = (doc.panel ?? []).filter((choice) => choice.owed);
+  const may = (doc.panel ?? []).filter((choice) => !choice.owed);
+  const groups = grouped(owed);
+  const plain = groups.get("") ?? [];
+  groups.delete("");
+  const forms = Array.from(groups.values()).slice(0, INLINE_MAX);
+  const rest = [...plain, ...Array.from(groups.values()).slice(INLINE_MAX).flat()];
+  const row = (choices, look) => (choices.length === 0 ? null : make("div", {
+    class: look, role: "group", "aria-label": say("panel"), "data-table": doc.table,
+  }, choices.map((choice) => choiceButton(choice, context))));
+  let used = false;
+  const elements = [
+    ...forms.map((choices) => {
+      const under = !used && isAboutCards(choices[0], numbered);
+      used ||= under;
+      return inlineForm(choices, context, under ? underCards(numbered) : undefined);
+    }),
+    row(rest, "panel"),
+    row(may, "panel may"),
+  ];
+  return { elements, used };
+}
+
+// The card as an element. waiting: blocks of the board that say who is waited for.
+export function cardElement(message, context, waiting = []) {
+  const { doc } = message;
+  const panel = doc.panel ?? [];
+  const held = doc.blocks.filter(({ t }) => t === "cards").flatMap(({ cards }) => cards ?? []);
+  const numbered = held.filter(({ kind, number }) => kind === "keyword" && number !== undefined);
+  const { elements, used } = choicesElements(doc, context, numbered);
+  const shown = used ? held.filter((card) => !numbered.includes(card)) : held;
+  const crossed = crossedAt(doc.table, JSON.stringify(held));
+  const owed = isOwed(message);
+  const body = doc.blocks.filter(({ t }) => !["heading", "cards"].includes(t));
+  const article = make("article", {
+    class: `message house card-now${owed ? " owed" : ""}`,
+    "data-seq": message.seq,
+    "data-id": message.id,
+    "data-key": `card ${doc.table}`,
+  },
+  make("div", { class: "body" },
+    make("div", { class: `doc doc-private` },
+      blockElements(doc.blocks.filter(({ t }) => t === "heading"), context.me),
+      shown.length ? make("div", { class: "faces" }, shown.map((card) =>
+        faceElement(card, panel, context, () => article))) : null,
+      body.map((block) => (block.t === "tiles"
+        ? tilesElement(block, crossed) : blockElements([block], context.me))).flat(),
+      elements,
+      owed || waiting.length === 0 ? null
+        : make("div", { class: "waiting" }, blockElements(waiting, context.me)))));
+  return article;
+}
+
+export class Dock {
+  // context as for messages, with all(): every card, go(table), open(choice)
+  constructor(context) {
+    this.context = context;
+    this.root = by("dock");
+    this.cards = by("cards");
+    this.answers = by("answers");
+    this.turn(sessionStorage.getItem(TURNED) !== null);
+    by("card-turn").addEventListener("click", () => this.turn(!this.turned));
+    by("dock-fold").addEventListener("click", () => this.fold(!this.folded));
+  }
+
+  // Face up or face down.
+  turn(turned) {
+    this.turned = turned;
+    turned ? sessionStorage.setItem(TURNED, "1") : sessionStorage.removeItem(TURNED);
+    this.root.classList.toggle("turned", turned);
+    by("card-turn").setAttribute("aria-pressed", String(turned));
+    by("card-back").hidden = !turned;
+  }
+
+  // On a small screen the card is a strip that opens.
+  fold(folded) {
+    this.folded = folded;
+    this.root.classList.toggle("folded", folded);
+    by("dock-fold").setAttribute("aria-expanded", String(!folded));
+  }
+
+  // card: of the table in front, or undefined; board: its board; others: cards elsewhere that wait.
+  show(card, board, others) {
+    const waiting = (board?.doc.blocks ?? []).filter(({ t }) => t === "countdown");
+    const owed = card !== undefined && isOwed(card);
+    const news = owed && this.asked !== card.asked;
+    this.asked = owed ? card.asked : undefined;
+    this.shown = card;
+    keepFocus(this.root, () => {
+      this.cards.replaceChildren(...(card ? [cardElement(card, {
+        ...this.context, room: card.room, message: card.id,
+      }, waiting)] : []));
+      by("elsewhere").replaceChildren(...others.map((other) => this.elsewhere(other)));
+    });
+    this.cards.hidden = card === undefined;
+    by("card-turn").hidden = card === undefined;
+    by("dock-sign").textContent = owed ? `● ${say("turn")}` : say("private.card");
+    this.root.classList.toggle("owed", owed);
+    this.root.hidden = card === undefined && others.length === 0 &&
+      this.answers.children.length === 0;
+    if (news) {
+      this.fold(false);
+    }
+  }
+
+  // "Your turn at Decrypto #2": leads there.
+  elsewhere(card) {
+    const heading = card.doc.blocks.find(({ t }) => t === "heading");
+    const title = (heading?.runs ?? []).map(({ s }) => s ?? "").join("");
+    return make("button", {
+      type: "button", class: "choice primary small", "data-key": `elsewhere ${card.doc.table}`,
+      onclick: () => this.context.go(card),
+    }, say("turn.at", { table: title }));
+  }
+
+  // What came of my last act, beside the card: the newest answer alone, until it is put away.
+  answer(message) {
+    const offered = new Set((this.shown?.doc.panel ?? []).map(({ control }) => control));
+    const doc = {
+      ...message.doc,
+      panel: (message.doc.panel ?? []).filter(({ control }) => !offered.has(control)),
+    };
+    this.answers.replaceChildren(make("div", {
+      class: "answer", "data-id": message.id, "data-seq": message.seq,
+    }, docElement(doc, { ...this.context, room: message.room, message: message.id }),
+    make("button", {
+      type: "button", class: "quiet put-away", "aria-label": say("close"),
+      onclick: () => this.putAway(),
+    }, "×")));
+    this.root.hidden = false;
+    this.fold(false);
+  }
+
+  putAway() {
+    const focused = this.answers.contains(document.activeElement);
+    this.answers.replaceChildren();
+    if (focused) {
+      this.root.focus();
+    }
+    this.root.hidden = this.shown === undefined && by("elsewhere").children.length === 0;
+  }
+}
