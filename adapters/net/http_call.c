@@ -38,6 +38,7 @@ static struct http_call *http_call_new(struct http_link *link)
                                      .authorization = "",
                                      .content_type = "",
                                      .if_none_match = "",
+                                     .accept_encoding = "",
                                      .own = {"", ""},
                                      .peer = call->peer,
                                      .here = call->here,
@@ -65,6 +66,7 @@ static void http_call_fields(struct http_call *call)
     request->authorization = http_head_value(head, "authorization");
     request->content_type = http_head_value(head, "content-type");
     request->if_none_match = http_head_value(head, "if-none-match");
+    request->accept_encoding = http_head_value(head, "accept-encoding");
     for (size_t i = 0; i < HTTP_OWN_MAX; i++) {
         request->own[i] = setup->own[i] != NULL ? http_head_value(head, setup->own[i]) : "";
     }
@@ -297,7 +299,7 @@ void http_call_hand(struct http_call *call)
     const struct http_route *route = http_call_route(call, &known);
     if (route != NULL) {
         route->asked(setup->context, &call->request);
-    } else if (!known && call->request.method == HTTP_METHOD_GET && http_file_answer(call)) {
+    } else if (!known && call->request.method == HTTP_METHOD_GET && http_server_file(call)) {
         return;
     } else {
         http_call_sorry(call, known ? 405 : 404,
@@ -360,6 +362,12 @@ static size_t http_head(const struct http_call *call, const struct http_answer *
         http_head_line(head, len, "Cache-Control:", answer->etag != NULL ? "no-cache" : "no-store");
     if (answer->etag != NULL) {
         len = http_head_line(head, len, "ETag:", answer->etag);
+    }
+    if (answer->varies) {
+        len = http_head_line(head, len, "Vary:", "Accept-Encoding");
+    }
+    if (answer->encoding != NULL) {
+        len = http_head_line(head, len, "Content-Encoding:", answer->encoding);
     }
     if (answer->cookie != NULL) {
         len = http_head_line(head, len, "Set-Cookie:", answer->cookie);

@@ -1,12 +1,24 @@
-/* Built-in files: the tag of a file is a digest of its bytes, so that a browser asks again with
- * each visit and gets the bytes only when they have changed. */
+/* The tag of a file is a digest of its bytes. What is packed is so once, at its first use. */
+#define ZLIB_CONST
+#include "http_file.h"
+
 #include "fnv.h"
+#include "heap.h"
 #include "http_private.h"
 
+#include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include <zlib.h>
 
-static const char *http_file_type(const char *name)
+enum {
+    HTTP_PACK_BYTES_MIN = 256, /* less fits into the packet of its head */
+    HTTP_GZIP = 16 + MAX_WBITS
+};
+
+const char *http_file_type(const char *name)
 {
     static const struct {
         const char *ending;
@@ -29,33 +41,108 @@ static const char *http_file_type(const char *name)
     return "application/octet-stream";
 }
 
-/* FNV-1a with the length: it tells versions of our own files apart, it guards nothing. */
-static void http_file_tag(const struct embedded_file *file, char *tag, size_t size)
+/* The packed form in memory of its own; NULL when it is not a tenth shorter. */
+static char *http_file_pack(const char *bytes, size_t len, size_t *packed_len_r)
 {
-    snprintf(tag, size, "\"%016llx-%zx\"", (unsigned long long)fnv64(file->bytes, file->size),
-             file->size);
+    z_stream stream = {0};
+    size_t room = len - len / 10;
+    if (len < HTTP_PACK_BYTES_MIN ||
+        deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, HTTP_GZIP, MAX_MEM_LEVEL,
+                     Z_DEFAULT_STRATEGY) != Z_OK) {
+        return NULL;
+    }
+    char *packed = heap_allocate(room);
+    stream.next_in = (const Bytef *)bytes;
+    stream.avail_in = (uInt)len;
+    stream.next_out = (Bytef *)packed;
+    stream.avail_out = (uInt)room;
+    bool whole = deflate(&stream, Z_FINISH) == Z_STREAM_END;
+    *packed_len_r = room - stream.avail_out;
+    deflateEnd(&stream);
+    if (!whole) {
+        free(packed);
+        return NULL;
+    }
+    return packed;
 }
 
-bool http_file_answer(struct http_call *call)
+/* FNV-1a with the length: it tells versions of our own files apart, it guards nothing. */
+void http_file_make(struct http_file *file, const char *type, const char *bytes, size_t len)
 {
-    const struct http_setup *setup = &call->server->setup;
+    http_file_free(file);
+    unsigned long long digest = fnv64(bytes, len);
+    file->type = type;
+    file->bytes = bytes;
+    file->len = len;
+    file->packed = http_file_pack(bytes, len, &file->packed_len);
+    snprintf(file->tag, sizeof file->tag, "\"%016llx-%zx\"", digest, len);
+    snprintf(file->packed_tag, sizeof file->packed_tag, "\"%016llx-%zx-gz\"", digest, len);
+}
+
+void http_file_free(struct http_file *file)
+{
+    free(file->packed);
+    *file = (struct http_file){0};
+}
+
+/* Is a weight (";q=0", ";q=0.000") nothing? */
+static bool http_file_weighs_nothing(const char *weight, size_t len)
+{
+    size_t at = 0;
+    while (at < len && (weight[at] == ';' || weight[at] == ' ' || weight[at] == '\t')) {
+        at++;
+    }
+    return at + 2 < len && strncasecmp(weight + at, "q=", 2) == 0 &&
+           strspn(weight + at + 2, "0. \t") >= len - at - 2;
+}
+
+bool http_file_takes_packed(const char *accept)
+{
+    while (*accept != '\0') {
+        accept += strspn(accept, " \t,");
+        size_t len = strcspn(accept, ",");
+        size_t name = strcspn(accept, ",; \t");
+        if ((name == 4 && strncasecmp(accept, "gzip", 4) == 0) ||
+            (name == 6 && strncasecmp(accept, "x-gzip", 6) == 0)) {
+            return !http_file_weighs_nothing(accept + name, len - name);
+        }
+        accept += len;
+    }
+    return false;
+}
+
+void http_file_answer(const struct http_request **request, const struct http_file *file)
+{
+    assert(file->type != NULL);
+    bool packed = file->packed != NULL && http_file_takes_packed((*request)->accept_encoding);
+    struct http_answer answer = {.status = 200,
+                                 .type = file->type,
+                                 .body = packed ? file->packed : file->bytes,
+                                 .len = packed ? file->packed_len : file->len,
+                                 .encoding = packed ? "gzip" : NULL,
+                                 .varies = file->packed != NULL,
+                                 .etag = packed ? file->packed_tag : file->tag};
+    if (strstr((*request)->if_none_match, answer.etag) != NULL) {
+        answer = (struct http_answer){.status = 304, .varies = answer.varies, .etag = answer.etag};
+    }
+    http_answer(request, &answer);
+}
+
+bool http_server_file(struct http_call *call)
+{
+    struct http_server *server = call->server;
+    const struct http_setup *setup = &server->setup;
     const char *path = call->request.path;
     const char *name = strcmp(path, "/") == 0 ? "index.html" : path + 1;
-    const struct embedded_file *file = embedded_find(setup->files, setup->file_count, name);
-    if (file == NULL) {
+    const struct embedded_file *found = embedded_find(setup->files, setup->file_count, name);
+    if (found == NULL) {
         return false;
     }
-    char tag[48];
-    http_file_tag(file, tag, sizeof tag);
-    struct http_answer answer = {.status = 200,
-                                 .type = http_file_type(name),
-                                 .body = (const char *)file->bytes,
-                                 .len = file->size,
-                                 .etag = tag};
-    if (strstr(call->request.if_none_match, tag) != NULL) {
-        answer = (struct http_answer){.status = 304, .etag = tag};
+    struct http_file *file = &server->files[found - setup->files];
+    if (file->type == NULL) {
+        http_file_make(file, http_file_type(name), (const char *)found->bytes, found->size);
     }
     const struct http_request *request = &call->request;
-    http_answer(&request, &answer);
+    http_file_answer(&request, file);
     return true;
 }

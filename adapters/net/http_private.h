@@ -10,6 +10,7 @@
 #include <uv.h>
 
 #include "http_call.h"
+#include "http_file.h"
 #include "http_link.h"
 #include "http_pieces.h"
 #include "http_place.h"
@@ -59,6 +60,7 @@ struct http_socket {
 struct http_server {
     struct http_setup setup;
     struct http_limits limits;
+    struct http_file *files; /* beside setup.files; each made at its first use */
     uv_poll_t listening;
     uv_check_t check;  /* hands over what came, after the loop's input */
     uv_idle_t idle;    /* runs while something waits, so that the loop does not sleep */
@@ -89,7 +91,7 @@ int http_listen_open(struct http_server *server, struct fault *fault);
 void http_listen_close(struct http_server *server);
 
 /* http_file.c: answers with a built-in file; false when there is none of that name */
-bool http_file_answer(struct http_call *call);
+bool http_server_file(struct http_call *call);
 
 /* http_upgrade.c: the request wants to be something else: it becomes a socket, or is refused. */
 void http_upgrade(struct http_link *link, char *rest, size_t rest_len);

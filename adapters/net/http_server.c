@@ -141,6 +141,7 @@ struct http_server *http_server_open(const struct http_setup *setup, struct faul
     const struct entropy entropy = entropy_system();
     struct http_server *server = heap_allocate(sizeof *server);
     server->setup = *setup;
+    server->files = heap_allocate((setup->file_count + 1) * sizeof *server->files);
     server->calls_end = &server->calls;
     server->ready_end = &server->ready;
     server->listen_fd = -1;

@@ -44,6 +44,7 @@ struct http_request {
     const char *authorization;
     const char *content_type;
     const char *if_none_match;
+    const char *accept_encoding;
     const char *own[HTTP_OWN_MAX]; /* values of http_setup.own */
     const char *peer;  /* numeric address of who asks, behind proxies that are trusted */
     const char *here;  /* numeric address it was reached at */
@@ -59,9 +60,11 @@ struct http_answer {
     const char *type; /* NULL: no body */
     const char *body;
     size_t len;
-    const char *cookie; /* a Set-Cookie value, or NULL */
-    const char *etag;   /* or NULL: not to be kept by anybody */
-    unsigned retry_s;   /* when to ask again, 0: not said */
+    const char *cookie;   /* a Set-Cookie value, or NULL */
+    const char *etag;     /* or NULL: not to be kept by anybody */
+    const char *encoding; /* of the body; NULL: none */
+    bool varies;          /* by what encodings are taken */
+    unsigned retry_s;     /* when to ask again, 0: not said */
 };
 
 /* Answers a request, at once or later, exactly once; it is freed. What answer points to is copied.

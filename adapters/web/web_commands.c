@@ -296,13 +296,15 @@ static char *web_listing_make(const struct catalogue *catalogue)
     return json;
 }
 
-const char *web_commands(struct web *web)
+const struct http_file *web_commands(struct web *web)
 {
     struct web_page *page = web->page;
     if (page->commands_of != web->world->catalogue) {
         free(page->commands);
         page->commands = web_listing_make(web->world->catalogue);
         page->commands_of = web->world->catalogue;
+        http_file_make(&page->commands_file, http_file_type("commands.json"), page->commands,
+                       strlen(page->commands));
     }
-    return page->commands;
+    return &page->commands_file;
 }

@@ -6,11 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "embed_page.h"
 #include "hash.h"
 #include "heap.h"
 #include "json_out.h"
-#include "web_page.h"
 #include "web_private.h"
 
 enum { WEB_ANSWER_BYTES_MAX = 4096, WEB_COOKIE_BYTES = 256, WEB_QR_TEXT_MAX = 400 };
@@ -523,29 +521,18 @@ static void web_ask_leave(void *context, const struct http_request *request)
     web_store(web, &rows, web_promise(web, request, web_left, NULL, cookie));
 }
 
-/* The page as the language in force has it. */
-static void web_ask_page(void *context, const struct http_request *request)
-{
-    struct web *web = context;
-    const struct embedded_file *file = embedded_find(page, page_count, "index.html");
-    web_page_make(web->page, web->world->catalogue, (const char *)file->bytes, file->size);
-    struct http_answer answer = {.status = 200,
-                                 .type = "text/html; charset=utf-8",
-                                 .body = web->page->text,
-                                 .len = web->page->len,
-                                 .etag = web->page->tag};
-    if (strstr(request->if_none_match, web->page->tag) != NULL) {
-        answer = (struct http_answer){.status = 304, .etag = web->page->tag};
-    }
-    http_answer(&request, &answer);
-}
-
 const struct http_route web_routes[] = {
-    {HTTP_METHOD_GET, "/", web_ask_page},          {HTTP_METHOD_GET, "/index.html", web_ask_page},
-    {HTTP_METHOD_POST, "/new", web_ask_new},       {HTTP_METHOD_POST, "/enter", web_ask_enter},
-    {HTTP_METHOD_POST, "/who", web_ask_who},       {HTTP_METHOD_POST, "/join", web_ask_join},
-    {HTTP_METHOD_POST, "/invite", web_ask_invite}, {HTTP_METHOD_POST, "/key", web_ask_key},
-    {HTTP_METHOD_POST, "/qr", web_ask_qr},         {HTTP_METHOD_POST, "/leave", web_ask_leave},
+    {HTTP_METHOD_GET, "/", web_ask_page},
+    {HTTP_METHOD_GET, "/index.html", web_ask_page},
+    {HTTP_METHOD_GET, "/commands.json", web_ask_commands},
+    {HTTP_METHOD_POST, "/new", web_ask_new},
+    {HTTP_METHOD_POST, "/enter", web_ask_enter},
+    {HTTP_METHOD_POST, "/who", web_ask_who},
+    {HTTP_METHOD_POST, "/join", web_ask_join},
+    {HTTP_METHOD_POST, "/invite", web_ask_invite},
+    {HTTP_METHOD_POST, "/key", web_ask_key},
+    {HTTP_METHOD_POST, "/qr", web_ask_qr},
+    {HTTP_METHOD_POST, "/leave", web_ask_leave},
 };
 
 const size_t web_route_count = sizeof web_routes / sizeof *web_routes;

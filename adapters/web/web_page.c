@@ -63,7 +63,9 @@ static void web_page_rich(struct buf *out, const struct catalogue *catalogue, st
     }
 }
 
-static void web_page_words(struct buf *out, const struct catalogue *catalogue)
+/* With the version, which depends on all words and files. */
+static void web_page_words(struct web_page *page, struct buf *out,
+                           const struct catalogue *catalogue)
 {
     struct buf json;
     const char *key = NULL;
@@ -78,7 +80,12 @@ static void web_page_words(struct buf *out, const struct catalogue *catalogue)
             json_out_text(&json, key + len, catalogue_entry(catalogue, key));
         }
     }
-    buf_text(&json, "}}");
+    buf_text(&json, "}");
+    uint64_t sums[2] = {page->sum, fnv64(json.text, json.len)};
+    snprintf(page->version, sizeof page->version, "%016llx",
+             (unsigned long long)fnv64(sums, sizeof sums));
+    json_out_text(&json, "version", page->version);
+    buf_text(&json, "}");
     for (size_t i = 0; i < json.len; i++) {
         if (json.text[i] == '<') {
             buf_text(out, "\\u003c");
@@ -90,8 +97,8 @@ static void web_page_words(struct buf *out, const struct catalogue *catalogue)
 }
 
 /* What stands in the place of a mark of the template. */
-static void web_page_mark(struct buf *out, const struct catalogue *catalogue, struct arena *arena,
-                          const char *mark, size_t len)
+static void web_page_mark(struct web_page *page, struct buf *out, const struct catalogue *catalogue,
+                          struct arena *arena, const char *mark, size_t len)
 {
     char key[WEB_PAGE_KEY_BYTES];
     bool plain = len > 0 && mark[0] == '=';
@@ -100,7 +107,7 @@ static void web_page_mark(struct buf *out, const struct catalogue *catalogue, st
     if (strcmp(name, "language") == 0) {
         web_page_escape(out, catalogue_language(catalogue));
     } else if (strcmp(name, "words") == 0) {
-        web_page_words(out, catalogue);
+        web_page_words(page, out, catalogue);
     } else if (plain) {
         web_page_escape(out, catalogue_text(catalogue, arena, key, NULL, VALUE_NONE, NULL));
     } else {
@@ -124,7 +131,7 @@ void web_page_make(struct web_page *page, const struct catalogue *catalogue, con
             break;
         }
         buf_add(&out, text, (size_t)(mark - text));
-        web_page_mark(&out, catalogue, arena, mark + 2, (size_t)(end - mark) - 2);
+        web_page_mark(page, &out, catalogue, arena, mark + 2, (size_t)(end - mark) - 2);
         text = end + 2;
     }
     buf_text(&out, text);
@@ -132,14 +139,29 @@ void web_page_make(struct web_page *page, const struct catalogue *catalogue, con
     page->of = catalogue;
     page->text = heap_text(out.text, out.len);
     page->len = out.len;
-    snprintf(page->tag, sizeof page->tag, "\"%016llx-%zx\"",
-             (unsigned long long)fnv64(out.text, out.len), out.len);
+    http_file_make(&page->file, http_file_type("index.html"), page->text, page->len);
     buf_deinit(&out);
     arena_free(&arena);
 }
 
+void web_page_of(struct web_page *page, const struct catalogue *catalogue,
+                 const struct embedded_file *files, size_t count)
+{
+    if (page->of == catalogue) {
+        return;
+    }
+    const struct embedded_file *index = embedded_find(files, count, "index.html");
+    for (size_t i = 0; i < count; i++) {
+        uint64_t sums[2] = {page->sum, fnv64(files[i].bytes, files[i].size)};
+        page->sum = fnv64(sums, sizeof sums);
+    }
+    web_page_make(page, catalogue, (const char *)index->bytes, index->size);
+}
+
 void web_page_free(struct web_page *page)
 {
+    http_file_free(&page->file);
+    http_file_free(&page->commands_file);
     free(page->text);
     free(page->commands);
     *page = (struct web_page){0};

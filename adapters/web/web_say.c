@@ -142,8 +142,8 @@ void web_say_welcome(struct web *web, struct web_conn *conn)
         buf_text(&buf, "}");
     }
     buf_text(&buf, "]");
-    json_out_key(&buf, "commands");
-    buf_text(&buf, web_commands(web));
+    json_out_text(&buf, "commands", web_commands_tag(web));
+    json_out_text(&buf, "version", web_version(web));
     json_out_key(&buf, "limits");
     buf_text(&buf, "{");
     json_out_number(&buf, "text", WEB_TEXT_LETTERS_MAX);

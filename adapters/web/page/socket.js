@@ -2,15 +2,26 @@
 // until the server has answered it; "not just now" is answered by trying again. One action is on
 // its way at a time, so that they arrive in their order. What was not answered outlives a reload of
 // the tab.
+//
+// Beats tell whether the line holds: one that is not answered within a second is said at once
+// (state "lost"), and a line that stays silent is given up for a new one.
 
+import { Commands } from "./commands.js";
 import { randomId } from "./dom.js";
+import { keepDrafts, restoreDrafts } from "./drafts.js";
+import { pageVersion } from "./words.js";
 
 const RETRY_MS = [400, 1000, 2000, 4000, 8000];
-const PING_MS = 20000;
-const SILENCE_MS = 45000;
+const BEAT_MS = 5000; // of a page that somebody sees
+const HIDDEN_BEAT_MS = 60000; // of one that nobody does: phones sleep
+const DOUBT_MS = 1000; // an answer takes no longer, or it is said
+const SILENCE_MS = 5000; // after which the line is given up
+const OPEN_MS = 10000; // for a new line, greeting included
+const KNOWN_MS = 4000; // for asking whether we are known
 const AGAIN_MS = [500, 1000, 2000, 4000]; // after "not just now"
 const REPLACED = 4000; // close code
 const KEPT = "deaddrop.unanswered";
+const RELOADED = "deaddrop.reloaded"; // the version that this tab has loaded itself for
 
 export class Socket extends EventTarget {
   // hello() makes the greeting; known() says whether the server still knows us: true, false, or
@@ -23,18 +34,23 @@ export class Socket extends EventTarget {
     this.flying = null; // the id that is on its way
     this.tries = 0;
     this.closed = false;
-    addEventListener("online", () => this.retryNow());
-    addEventListener("focus", () => this.retryNow());
-    document.addEventListener("visibilitychange", () => !document.hidden && this.retryNow());
-    this.heart = setInterval(() => this.beat(), PING_MS);
+    this.commands = new Commands();
+    this.held = null; // what came while the list of commands was fetched
+    addEventListener("offline", () => this.doubt());
+    addEventListener("online", () => this.look());
+    addEventListener("focus", () => this.look());
+    addEventListener("pageshow", () => this.look());
+    document.addEventListener("visibilitychange", () => this.look());
   }
 
   open() {
     clearTimeout(this.timer);
+    clearTimeout(this.silence);
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const wire = new WebSocket(`${scheme}//${location.host}/socket`, "deaddrop");
     this.wire = wire;
-    this.heardAt = Date.now();
+    this.commands.begin();
+    this.silence = setTimeout(() => this.giveUp(), OPEN_MS);
     wire.addEventListener("open", () => this.put(this.hello()));
     wire.addEventListener("message", (event) => wire === this.wire && this.heard(event.data));
     wire.addEventListener("close", (event) => wire === this.wire && this.lost(event.code));
@@ -42,7 +58,7 @@ export class Socket extends EventTarget {
 
   close() {
     this.closed = true;
-    clearInterval(this.heart);
+    this.rest();
     clearTimeout(this.timer);
     sessionStorage.removeItem(KEPT);
     this.wire?.close();
@@ -73,12 +89,43 @@ export class Socket extends EventTarget {
     if (this.flying === null && first && this.isOpen) {
       this.flying = first.op.id;
       this.put(first.op);
+      if (Date.now() - this.heardAt > DOUBT_MS) {
+        this.beat(); // a line that has died meanwhile is noticed now
+      }
     }
   }
 
   heard(data) {
-    this.heardAt = Date.now();
+    this.certain();
     const op = JSON.parse(data);
+    if (op.op === "welcome") {
+      this.greeted(op, this.wire);
+    } else if (this.held) {
+      this.held.push(op);
+    } else {
+      this.take(op);
+    }
+  }
+
+  // A greeting counts once the list of commands is here; what came behind it waits for that.
+  async greeted(op, wire) {
+    const first = this.account === undefined;
+    this.held = [];
+    const commands = await this.commands.of(op.commands);
+    if (wire !== this.wire) {
+      return; // a newer line has greeted, or will
+    }
+    const { held } = this;
+    this.held = null;
+    this.take({ ...op, commands });
+    held.forEach((later) => this.take(later));
+    if (first) {
+      restoreDrafts();
+    }
+    this.renew(op.version);
+  }
+
+  take(op) {
     if (op.op === "welcome") {
       this.welcomed = true;
       this.tries = 0;
@@ -87,7 +134,8 @@ export class Socket extends EventTarget {
         this.restore();
       }
       this.resend();
-      this.dispatchEvent(new CustomEvent("state", { detail: "open" }));
+      this.doubted = false;
+      this.say("open");
     }
     this.dispatchEvent(new CustomEvent("op", { detail: op }));
     if (op.op === "done" || op.op === "sorry") {
@@ -143,43 +191,112 @@ export class Socket extends EventTarget {
     this.waiting = new Map([...anew, ...later]);
   }
 
+  // The server has another page than this one: it loads itself anew, once, and not while somebody
+  // is in a dialog.
+  renew(now) {
+    if (now === undefined || now === pageVersion || sessionStorage.getItem(RELOADED) === now) {
+      return;
+    }
+    const dialog = document.querySelector("dialog[open]");
+    if (dialog) {
+      dialog.addEventListener("close", () => this.renew(now), { once: true });
+      return;
+    }
+    sessionStorage.setItem(RELOADED, now);
+    keepDrafts();
+    location.reload();
+  }
+
   async lost(code) {
     this.welcomed = false;
+    this.held = null;
+    this.rest();
     if (this.closed) {
       return;
     }
-    this.dispatchEvent(new CustomEvent("state", { detail: "lost" }));
+    this.say("lost");
     if (code === REPLACED) {
       return; // too many pages are open: this one comes back when it is looked at
     }
-    if ((await this.known()) === false) {
+    const { wire } = this;
+    const late = new Promise((resolve) => {
+      setTimeout(resolve, KNOWN_MS);
+    });
+    const known = await Promise.race([this.known(), late]);
+    if (wire !== this.wire || this.closed) {
+      return; // another one is being opened
+    }
+    if (known === false) {
       this.close();
-      this.dispatchEvent(new CustomEvent("state", { detail: "stranger" }));
+      this.say("stranger");
       return;
     }
     const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)];
     this.timer = setTimeout(() => this.open(), wait * (0.75 + Math.random() / 2));
   }
 
-  retryNow() {
-    if (!this.closed && this.wire?.readyState === WebSocket.CLOSED) {
+  say(state) {
+    this.dispatchEvent(new CustomEvent("state", { detail: state }));
+  }
+
+  // Something may have changed: the line is tried at once.
+  look() {
+    if (this.closed || document.hidden) {
+      return;
+    }
+    if (this.wire?.readyState === WebSocket.CLOSED) {
       this.tries = 0;
       this.open();
+    } else {
+      this.beat();
     }
   }
 
-  // A wire that has been silent for long is dead even when nobody said so.
   beat() {
+    clearTimeout(this.heart);
     if (this.wire?.readyState !== WebSocket.OPEN) {
       return;
     }
-    if (Date.now() - this.heardAt > SILENCE_MS) {
-      const wire = this.wire;
-      this.wire = { readyState: WebSocket.CLOSED, close() {} };
-      wire.close();
-      this.lost();
-      return;
-    }
     this.put({ op: "ping" });
+    this.waits ??= setTimeout(() => this.doubt(), DOUBT_MS);
+    this.silence ??= setTimeout(() => this.giveUp(), SILENCE_MS);
+  }
+
+  // No answer: the line may be down. What is done now waits for it to come back.
+  doubt() {
+    if (!this.closed && !this.doubted) {
+      this.doubted = true;
+      this.say("lost");
+      this.beat();
+    }
+  }
+
+  // Something was heard: the line holds.
+  certain() {
+    this.rest();
+    this.heardAt = Date.now();
+    this.heart = setTimeout(() => this.beat(), document.hidden ? HIDDEN_BEAT_MS : BEAT_MS);
+    if (this.doubted) {
+      this.doubted = false;
+      if (this.isOpen) {
+        this.say("open");
+      }
+    }
+  }
+
+  rest() {
+    clearTimeout(this.heart);
+    clearTimeout(this.waits);
+    clearTimeout(this.silence);
+    this.waits = undefined;
+    this.silence = undefined;
+  }
+
+  // A line that has been silent for long is dead even when nobody said so.
+  giveUp() {
+    const { wire } = this;
+    this.wire = { readyState: WebSocket.CLOSED, close() {} };
+    wire.close();
+    this.lost();
   }
 }

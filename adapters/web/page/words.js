@@ -2,7 +2,8 @@
 // into the page. A sentence names its arguments in braces: {name}, or by number
 // {count, plural, =0 {…} one {# …} other {# …}}, as config/languages/README.md has it.
 
-const { language, words } = JSON.parse(document.getElementById("words").textContent);
+const given = JSON.parse(document.getElementById("words").textContent);
+const { language, words } = given;
 const plurals = new Intl.PluralRules(language);
 
 // The place of the brace that closes the one at this place.
@@ -72,6 +73,9 @@ function piecesOf(text, args, number) {
 
 // A sentence in pieces: its arguments may be elements.
 export const pieces = (key, args = {}) => piecesOf(words[key] ?? key, args);
+
+// Which version of the page this is.
+export const pageVersion = given.version;
 
 // A sentence as text.
 export const say = (key, args = {}) => pieces(key, args).join("");

@@ -86,7 +86,10 @@ static void world_closed(void *context, struct http_socket *socket)
     in->closed++;
 }
 
+static const unsigned char world_long[513]; /* zeroes */
+
 static const struct embedded_file world_files[] = {
+    {"long.txt", world_long, 512},
     {"index.html", (const unsigned char *)"<p>page", 7},
     {"page.js", (const unsigned char *)"x=1", 3},
 };

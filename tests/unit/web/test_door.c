@@ -9,6 +9,26 @@
 
 static char invitation[64];
 
+/* The value of a text in a frame; lives until the next call. */
+static const char *member_of(const char *frame, const char *name)
+{
+    static char value[96];
+    char key[40];
+    snprintf(key, sizeof key, "\"%s\":\"", name);
+    const char *at = frame != NULL ? strstr(frame, key) : NULL;
+    ck_assert_ptr_nonnull(at);
+    at += strlen(key);
+    snprintf(value, sizeof value, "%.*s", (int)strcspn(at, "\""), at);
+    return value;
+}
+
+static const char *commands(void)
+{
+    char headers[64];
+    snprintf(headers, sizeof headers, "Host: localhost:%u\r\n", web_port(world.adapter));
+    return world_ask("GET", "/commands.json", headers, "");
+}
+
 START_TEST(page_is_served_with_a_strict_policy)
 {
     char headers[256];
@@ -46,16 +66,25 @@ START_TEST(page_and_commands_speak_the_language_in_force)
     char headers[128];
     struct fault fault = {0};
     world_start(NULL);
+    char before[64];
+    char version[96];
     page_new(&ana, "Ana", NULL);
     page_open(&ana, NULL);
-    ck_assert_ptr_nonnull(strstr(ana.wire.got, "\"help\":\"What you can do now\""));
+    const char *welcome = strstr(ana.wire.got, "\"op\":\"welcome\"");
+    snprintf(before, sizeof before, "%s", member_of(welcome, "version"));
+    ck_assert_uint_eq(strlen(before), 16);
+    snprintf(version, sizeof version, "\"version\":\"%s\"}</script>", before);
+    snprintf(headers, sizeof headers, "Host: localhost:%u\r\n", web_port(world.adapter));
+    ck_assert_ptr_nonnull(strstr(world_ask("GET", "/", headers, ""), version));
+    ck_assert_ptr_nonnull(strstr(commands(), "\"help\":\"What you can do now\""));
     struct catalogue *words = catalogue_new_over(german, strlen(german), world.catalogue, &fault);
     ck_assert_ptr_nonnull(words);
     world.setup.catalogue = words;
     page_close(&ana);
     page_open(&ana, NULL);
-    ck_assert_ptr_nonnull(strstr(ana.wire.got, "\"help\":\"Was du tun kannst\""));
-    snprintf(headers, sizeof headers, "Host: localhost:%u\r\n", web_port(world.adapter));
+    welcome = strstr(ana.wire.got, "\"op\":\"welcome\"");
+    ck_assert_str_ne(member_of(welcome, "version"), before);
+    ck_assert_ptr_nonnull(strstr(commands(), "\"help\":\"Was du tun kannst\""));
     const char *answer = world_ask("GET", "/", headers, "");
     ck_assert_ptr_nonnull(strstr(answer, "<html lang=\"de\">"));
     ck_assert_ptr_nonnull(strstr(answer, ">Herein</button>"));
@@ -385,8 +414,9 @@ START_TEST(no_secret_is_in_the_store)
 }
 END_TEST
 
-START_TEST(welcome_lists_commands)
+START_TEST(welcome_names_the_list_of_commands)
 {
+    char tag[80];
     world_start(NULL);
     page_new(&ana, "Ana", NULL);
     page_connect(&ana);
@@ -394,18 +424,55 @@ START_TEST(welcome_lists_commands)
     snprintf(hello, sizeof hello, "{\"op\":\"hello\",\"tab\":\"%s\"}", ana.tab);
     page_say(&ana, hello);
     const char *frame = page_hears(&ana, "\"op\":\"welcome\"");
-    ck_assert_ptr_nonnull(strstr(frame, "\"name\":\"interceptor\",\"help\":\"Opens a table of "
-                                        "Interceptor"));
-    ck_assert_ptr_nonnull(strstr(frame, "\"name\":\"variant\",\"kind\":\"term\""));
-    ck_assert_ptr_nonnull(strstr(frame, "\"name\":\"join\""));
-    ck_assert_ptr_nonnull(strstr(frame, "\"name\":\"hand\""));
-    ck_assert_ptr_nonnull(strstr(frame, "\"name\":\"call\""));
-    ck_assert_ptr_nonnull(strstr(frame, "\"name\":\"documents.kind\""));
-    ck_assert_ptr_null(strstr(frame, "\"name\":\"tick\""));
-    ck_assert_ptr_null(strstr(frame, "\"name\":\"seed\""));
+    ck_assert_uint_lt(strlen(frame), 1024); /* what is long comes by HTTP */
     ck_assert_ptr_nonnull(strstr(frame, "\"you\":{\"account\":\"p"));
     ck_assert_ptr_nonnull(strstr(frame, "\"rooms\":[{\"room\":\"~\""));
+    snprintf(tag, sizeof tag, "ETag: \"%s\"\r\n", member_of(frame, "commands"));
+    const char *list = commands();
+    ck_assert_ptr_nonnull(strstr(list, "Content-Type: application/json; charset=utf-8\r\n"));
+    ck_assert_ptr_nonnull(strstr(list, tag));
+    ck_assert_ptr_nonnull(strstr(list, "\"name\":\"interceptor\",\"help\":\"Opens a table of "
+                                       "Interceptor"));
+    ck_assert_ptr_nonnull(strstr(list, "\"name\":\"variant\",\"kind\":\"term\""));
+    ck_assert_ptr_nonnull(strstr(list, "\"name\":\"join\""));
+    ck_assert_ptr_nonnull(strstr(list, "\"name\":\"hand\""));
+    ck_assert_ptr_nonnull(strstr(list, "\"name\":\"call\""));
+    ck_assert_ptr_nonnull(strstr(list, "\"name\":\"documents.kind\""));
+    ck_assert_ptr_null(strstr(list, "\"name\":\"tick\""));
+    ck_assert_ptr_null(strstr(list, "\"name\":\"seed\""));
     page_close(&ana);
+    world_stop();
+}
+END_TEST
+
+/* Each form has its own tag; without the wish, or against it, nothing is packed. */
+START_TEST(page_is_packed_for_who_takes_it)
+{
+    static const char *const paths[] = {"/", "/page.js", "/page.css", "/commands.json"};
+    char headers[256];
+    char tag[80];
+    world_start(NULL);
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        snprintf(headers, sizeof headers, "Host: localhost:%u\r\nAccept-Encoding: gzip, br\r\n",
+                 web_port(world.adapter));
+        const char *answer = world_ask("GET", paths[i], headers, "");
+        ck_assert_ptr_nonnull(strstr(answer, "HTTP/1.1 200 OK"));
+        ck_assert_ptr_nonnull(strstr(answer, "Content-Encoding: gzip\r\n"));
+        ck_assert_ptr_nonnull(strstr(answer, "Vary: Accept-Encoding\r\n"));
+        const char *etag = strstr(answer, "ETag: ");
+        snprintf(tag, sizeof tag, "%.*s", (int)strcspn(etag, "\r"), etag + 6);
+        tag[strcspn(tag, "\r")] = '\0';
+        ck_assert_ptr_nonnull(strstr(tag, "-gz\""));
+        size_t len = strlen(headers);
+        snprintf(headers + len, sizeof headers - len, "If-None-Match: %s\r\n", tag);
+        ck_assert_ptr_nonnull(strstr(world_ask("GET", paths[i], headers, ""), " 304 "));
+        snprintf(headers, sizeof headers, "Host: localhost:%u\r\nIf-None-Match: %s\r\n",
+                 web_port(world.adapter), tag);
+        answer = world_ask("GET", paths[i], headers, "");
+        ck_assert_ptr_nonnull(strstr(answer, "HTTP/1.1 200 OK"));
+        ck_assert_ptr_null(strstr(answer, "Content-Encoding"));
+        ck_assert_ptr_nonnull(strstr(answer, "Vary: Accept-Encoding\r\n"));
+    }
     world_stop();
 }
 END_TEST
@@ -431,7 +498,8 @@ Suite *suite_door(void)
     tcase_add_test(tcase, tab_tokens_end_a_day_after_their_last_use);
     tcase_add_test(tcase, own_link_and_code);
     tcase_add_test(tcase, no_secret_is_in_the_store);
-    tcase_add_test(tcase, welcome_lists_commands);
+    tcase_add_test(tcase, welcome_names_the_list_of_commands);
+    tcase_add_test(tcase, page_is_packed_for_who_takes_it);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -77,14 +77,14 @@ START_TEST(web_page_is_made_once_for_a_language)
 {
     static const char template[] = "<p>{{lead}}</p>";
     web_page_make(&page, words, template, strlen(template));
-    char tag[WEB_PAGE_TAG_BYTES];
+    char tag[HTTP_TAG_BYTES];
     const char *text = page.text;
-    memcpy(tag, page.tag, sizeof tag);
+    memcpy(tag, page.file.tag, sizeof tag);
     web_page_make(&page, words, template, strlen(template));
     ck_assert_ptr_eq(page.text, text);
     web_page_make(&page, other, template, strlen(template));
     ck_assert_str_eq(page.text, "<p>Hinsetzen</p>");
-    ck_assert_str_ne(page.tag, tag);
+    ck_assert_str_ne(page.file.tag, tag);
 }
 END_TEST
 

@@ -1,0 +1,1 @@
+const { one } = await import("./other.js");

@@ -1,0 +1,2 @@
+
+import { one as two } from "./other.js";

@@ -1,0 +1,2 @@
+import { one } from "./other.js";
+const KEPT = one;

@@ -1,0 +1,2 @@
+const KEPT = 1;
+export const one = KEPT;
