@@ -1,10 +1,11 @@
 // The page: brings the door, the wire, the rooms and the panes together.
 
 import { Dock } from "./card.js";
+import { Commands } from "./commands.js";
 import { Composer } from "./composer.js";
 import { announce, by, make, randomId } from "./dom.js";
 import { ask, changePerson, enter, isKnown, leave, tabToken, takeFragment } from "./door.js";
-import { gameOf, showGames } from "./games.js";
+import { gameOf, showGames, showGamesAtDoor } from "./games.js";
 import { showInvite } from "./invite.js";
 import { Log } from "./log.js";
 import { wordsOf } from "./message.js";
@@ -564,8 +565,11 @@ async function makeRoom(event) {
 }
 
 async function start() {
-  listen();
+  const commands = new Commands();
   let who;
+  listen();
+  commands.begin();
+  commands.coming.then(() => showGamesAtDoor(commands.list));
   try {
     who = await enter();
   } catch {
@@ -577,7 +581,8 @@ async function start() {
   state.me = who.you;
   state.join = who.join;
   state.socket = new Socket(
-    () => ({ op: "hello", tab: tabToken(), since: state.rooms.since() }), isKnown);
+    () => ({ op: "hello", tab: tabToken(), since: state.rooms.since() }), isKnown,
+    commands);
   state.socket.addEventListener("state", wireState);
   state.socket.addEventListener("op", ({ detail }) => heard[detail.op]?.(detail));
   state.socket.open();

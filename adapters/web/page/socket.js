@@ -26,7 +26,7 @@ const RELOADED = "deaddrop.reloaded"; // the version that this tab has loaded it
 export class Socket extends EventTarget {
   // hello() makes the greeting; known() says whether the server still knows us: true, false, or
   // undefined when it cannot be reached.
-  constructor(hello, known) {
+  constructor(hello, known, commands = new Commands()) {
     super();
     this.hello = hello;
     this.known = known;
@@ -34,7 +34,7 @@ export class Socket extends EventTarget {
     this.flying = null; // the id that is on its way
     this.tries = 0;
     this.closed = false;
-    this.commands = new Commands();
+    this.commands = commands;
     this.held = null; // what came while the list of commands was fetched
     addEventListener("offline", () => this.doubt());
     addEventListener("online", () => this.look());
