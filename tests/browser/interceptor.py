@@ -44,11 +44,11 @@ class Game:
         ana.say(command)
         for person in self.people:
             person.press(r"\.join$", "#table")
-            person.see("#private .doc", "the way to their secrets")
+            person.see("#cards .doc", "the way to their secrets")
         ana.press(r"\.start$")
         for person in self.people:
             words = until(f"{person.name} to learn their team", lambda p=person: re.search(
-                r"You are one of the (\w+), with (\w+)", p.words("#private")))
+                r"You are one of the (\w+), with (\w+)", p.words("#cards")))
             self.team[person.name] = words.group(1)
         tell(f"teams: {self.team}")
 
@@ -58,13 +58,13 @@ class Game:
     def agree(self, pairs=None):
         for team, signals in (pairs or SIGNALS).items():
             first, second = self.members(team)
-            first.press(r"\.register$", "#private", signals)
-            second.press(r"\.confirm$", "#private")
+            first.press(r"\.register$", "#dock", signals)
+            second.press(r"\.confirm$", "#dock")
             for person in (first, second):
-                person.read("Your signals:", "#private")
+                person.read("Your signals:", "#dock")
         tell("both teams have proposed and confirmed their signals")
         leader = self.members("Officials")[0]
-        leader.press(r"\.choose_leader", "#private")
+        leader.press(r"\.choose_leader", "#dock")
         for person in self.people:
             person.read("leads the first round", "#channel-messages")
 
@@ -72,7 +72,7 @@ class Game:
         """Whose turn it is: the one who is offered cards that nobody was offered before."""
         def look():
             for person in self.people:
-                for control in person.controls(r"^t\w+\.\d+\.play\.symbol=documents$", "#private"):
+                for control in person.controls(r"^t\w+\.\d+\.play\.symbol=documents$", "#dock"):
                     ask = int(control.split(".")[1])
                     if ask > self.ask:
                         self.ask = ask
@@ -89,7 +89,7 @@ class Game:
                 between(number)
             person = self.turn()
             symbol = symbols[self.team[person.name]]
-            person.press(rf"\.{self.ask}\.play\.symbol={symbol}$", "#private")
+            person.press(rf"\.{self.ask}\.play\.symbol={symbol}$", "#dock")
             if number in (0, 2):
                 sentence = SENTENCES[self.team[person.name], symbol].format(self.round)
                 self.said.append(sentence)
@@ -99,12 +99,12 @@ class Game:
         tell(f"round {self.round} was played: {symbols}")
 
     def split(self, team):
-        self.members(team)[-1].press(r"\.split\.a=1\.b=1$", "#private")
+        self.members(team)[-1].press(r"\.split\.a=1\.b=1$", "#dock")
         for person in self.people:
             person.read(f"Round {self.round + 1}.", "#channel-messages")
 
     def call(self, caller, signals, symbol):
-        caller.press(r"\.call$", "#private", {
+        caller.press(r"\.call$", "#dock", {
             "kind": signals[f"{symbol}.kind"], "value": signals[f"{symbol}.value"],
             "symbol": symbol,
         })

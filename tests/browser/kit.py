@@ -256,10 +256,16 @@ class Person:
     def enter(self):
         """Through the door under this person's name."""
         self.see("#door-name").send_keys(self.name, Keys.ENTER)
-        self.see("#channel-text")
-        until(f"{self.name} to be in a room", lambda: self.words("#channel .room-name") != "")
+        self.see("#tables")
+        until(f"{self.name} to be in a room", lambda: self.words("#top .room-name") != "")
+
+    def look_into(self, pane):
+        """Brings the chat, what is private, or the table to the front."""
+        if not self.shown(f"#{ {'table': 'tables'}.get(pane, pane)}"):
+            self.click(f"#views [data-view={pane}]")
 
     def say(self, text, pane="channel"):
+        self.look_into(pane)
         field = self.see(f"#{pane}-text")
         if max(text) > "\uffff":  # not every driver types these
             field.click()
@@ -273,6 +279,7 @@ class Person:
 
     def say_at_once(self, text, pane="channel"):
         """Text that a keyboard driver cannot type letter by letter."""
+        self.look_into(pane)
         self.see(f"#{pane}-text")
         self.js("""const field = document.getElementById(arguments[0]); field.focus();
             field.value = arguments[1]; field.dispatchEvent(new Event("input"));""",
@@ -288,28 +295,43 @@ class Person:
             ".map((e) => e.dataset.control)", pane, pattern)
 
     def press(self, pattern, pane="#house", answers=None, limit_s=LIMIT_S):
-        """Presses the newest button whose control fits; fills in its form when it has one."""
+        """Presses the newest button whose control fits; fills in its form when it has one, which
+        stands on the card or opens."""
         control = until(f"{self.name} to be offered {pattern}",
                         lambda: (self.controls(pattern, pane) or [None])[-1], limit_s)
-        self.click(f"{pane} [data-control='{control}']", control, centred=True)
+        css = f"{pane} [data-control='{control}']"
+        if answers is not None and self.shown(f"{css}[type=submit]"):
+            self.write(answers, f"form:has([data-control='{control}'])")
+            answers = None
+        self.click(css, control, centred=True)
         if answers is not None:
             self.fill(answers)
         return control
 
-    def fill(self, answers, send=True):
-        self.see("#form-dialog form")
+    def write(self, answers, form):
+        """Writes into the fields of a form, or marks there."""
         for name, value in answers.items():
             self.js("""
-                const [name, value] = arguments;
-                const field = document.querySelector("#form-dialog form").elements[name];
-                if (field instanceof RadioNodeList || field.type === "radio") {
-                  document.querySelector(`#form-dialog [name="${name}"][value="${value}"]`).click();
+                const [name, value, css] = arguments;
+                const form = document.querySelector(css);
+                const field = form.elements[name];
+                const bare = (text) => text.replaceAll(/[\\s,.-]/gu, "");
+                if (field.type === "hidden") {
+                  const rows = form.querySelectorAll(".code-place");
+                  Array.from(bare(value)).forEach((digit, place) =>
+                    rows[place].querySelector(`[value="${digit}"]`).click());
+                } else if (field instanceof RadioNodeList || field.type === "radio") {
+                  Array.from(form.querySelectorAll(`[name="${name}"]`))
+                    .find((box) => bare(box.value) === bare(value)).click();
                 } else {
-                  const bare = (text) => text.replaceAll(/[\\s,.-]/gu, "");
                   field.value = Array.from(field.options ?? [], (option) => option.value)
                     .find((option) => bare(option) === bare(value)) ?? value;
                   field.dispatchEvent(new Event("input", { bubbles: true }));
-                }""", name, value)
+                }""", name, value, form)
+
+    def fill(self, answers, send=True):
+        self.see("#form-dialog form")
+        self.write(answers, "#form-dialog form")
         if send:
             self.mark_form()
             self.click("#form-dialog [type=submit]")
@@ -337,9 +359,9 @@ class Person:
 
     def reload(self):
         self.driver.refresh()
-        self.see("#channel-text")
+        self.see("#tables")
         until(f"{self.name} to be back in a room",
-              lambda: self.words("#channel .room-name") != "" and self.js(
+              lambda: self.words("#top .room-name") != "" and self.js(
                   "return document.querySelectorAll('#channel-messages > .message').length > 0"))
 
     def shot(self, name):

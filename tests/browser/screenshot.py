@@ -38,7 +38,7 @@ def picture(server, browser):
         game.people[who].say(words)
     game.split("Journalists")
     person = game.turn()
-    person.press(r"\.play\.symbol=documents$", "#private")
+    person.press(r"\.play\.symbol=documents$", "#dock")
     person.fill({"say": SENTENCES["Officials", "documents"]})
     person = game.turn()
     person.see("#private [data-control*='play']")

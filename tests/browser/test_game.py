@@ -48,8 +48,8 @@ def refused(game):
     person = game.turn()
     person.read("Your turn", "#urgent")  # said to screen readers at once
     ask, game.ask = game.ask, game.ask - 1
-    person.press(rf"\.{ask}\.play\.symbol=documents$", "#private", {"say": "Nothing to see here."})
-    person.read("Nothing was posted", "#private")
+    person.press(rf"\.{ask}\.play\.symbol=documents$", "#dock", {"say": "Nothing to see here."})
+    person.read("Nothing was posted", "#dock")
     for other in game.people:
         assert "Nothing to see here." not in other.words("#channel-messages")
     tell(f"{person.name}'s sentence without a signal is refused, privately")
@@ -66,7 +66,7 @@ def wrong_call(game):
 def stale_button(game):
     """Of what is over no button is left, on nobody's page."""
     for person in game.people:
-        assert not person.controls(r"\.play\.|\.split\.|\.call$", "#private"), person.name
+        assert not person.controls(r"\.play\.|\.split\.|\.call$", "#dock"), person.name
         assert not person.shown("#turn"), person.name
     tell("no button of a turn that is over is left, and it is nobody's turn")
 

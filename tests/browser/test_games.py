@@ -14,7 +14,7 @@ def begin(server, browser, game, size=(1280, 860)):
     person.say(f"!practice {game}")
     if size == PHONE:
         person.click("#views [data-view=private]")
-    person.read("Practice", "#private")
+    person.read("Practice", "#dock")
     person.shot(f"{game}-begun")
     return person
 
@@ -23,16 +23,16 @@ def decrypto(server, browser):
     """Decrypto: clues by form, two codes by form, an interception that wins."""
     ana = begin(server, browser, "decrypto")
     clues = {"clues.0": "moat", "clues.1": "ferry", "clues.2": "snow"}
-    ana.press(r"\.clues$", "#private")
+    ana.press(r"\.clues$", "#dock")
     ana.fill(clues, send=False)
     ana.shot("decrypto-form")
     ana.fill(clues)
-    ana.read("Their code was 4 3 2", "#private", PAUSE_S)
-    ana.read("Your partner's clues", "#private", PAUSE_S)
+    ana.read("Their code was 4 3 2", "#dock", PAUSE_S)
+    ana.read("Your partner's clues", "#dock", PAUSE_S)
     ana.shot("decrypto-sheet")
-    ana.press(r"\.decode$", "#private", {"code": "241"})
-    ana.read("Intercept with 4 2 3", "#private", PAUSE_S)
-    ana.press(r"\.intercept$", "#private", {"code": "423"})
+    ana.press(r"\.decode$", "#dock", {"code": "241"})
+    ana.read("Intercept with 4 2 3", "#dock", PAUSE_S)
+    ana.press(r"\.intercept$", "#dock", {"code": "423"})
     ana.read("two codes were intercepted", "#table", PAUSE_S)
     ana.shot("decrypto-won")
     tell("two interceptions win")
@@ -41,12 +41,12 @@ def decrypto(server, browser):
 def infiltrators(server, browser):
     """Infiltrators, on a phone: a clue, a card drawn, a shot that solves the mission."""
     ana = begin(server, browser, "infiltrators", PHONE)
-    ana.press(r"\.exchange\.seat=1$", "#private", {"card": "Y9"})
-    ana.press(r"\.draw\.take=yes$", "#private")
-    ana.read("rules out R4", "#private", PAUSE_S)
+    ana.press(r"\.exchange\.seat=1$", "#dock", {"card": "Y9"})
+    ana.press(r"\.draw\.take=yes$", "#dock")
+    ana.read("rules out R4", "#dock", PAUSE_S)
     ana.shot("infiltrators-clues")
-    ana.press(r"\.eliminate\.seat=1$", "#private", {"card": "R6"})
-    ana.read("Mission solved", "#private", PAUSE_S)
+    ana.press(r"\.eliminate\.seat=1$", "#dock", {"card": "R6"})
+    ana.read("Mission solved", "#dock", PAUSE_S)
     ana.shot("infiltrators-won")
     tell("the mission is solved")
 
@@ -54,12 +54,12 @@ def infiltrators(server, browser):
 def spyfall(server, browser):
     """Spyfall: a question, an answer, a vote that catches the spy."""
     ana = begin(server, browser, "spyfall")
-    ana.press(r"\.ask\.seat=1$", "#private", {"text": "Is it loud here?"})
+    ana.press(r"\.ask\.seat=1$", "#dock", {"text": "Is it loud here?"})
     ana.read("Would you come here with children?", "#channel-messages", PAUSE_S)
     ana.shot("spyfall-asked")
-    ana.press(r"\.answer$", "#private", {"text": "Only with a ticket."})
-    ana.press(r"\.accuse\.seat=2$", "#private")
-    ana.read("That was the spy", "#private", PAUSE_S)
+    ana.press(r"\.answer$", "#dock", {"text": "Only with a ticket."})
+    ana.press(r"\.accuse\.seat=2$", "#dock")
+    ana.read("That was the spy", "#dock", PAUSE_S)
     ana.shot("spyfall-won")
     tell("the spy is caught")
 

@@ -37,7 +37,7 @@ def keyboard(server, browser):
     ana.see("#door-name")
     assert ana.focused() == "door-name", f"the door starts at {ana.focused()}"
     ana.keys("Ana", Keys.ENTER)
-    ana.read("den", "#channel .room-name")
+    ana.read("den", "#top .room-name")
     tell("the first stop of Tab skips to the message box")
     ana.js("document.activeElement.blur()")
     ana.keys(Keys.TAB)
@@ -55,7 +55,7 @@ def keyboard(server, browser):
     ana.see("#table [data-control]", "the board")
     tell("Shift+Tab goes from the message box to the board's buttons; Enter joins")
     press_by_keyboard(ana, ".join")
-    ana.see("#private .doc", "the private message")
+    ana.see("#cards .doc", "the private message")
     lines_by_keyboard(ana)
     form_by_keyboard(ana)
 
@@ -172,7 +172,7 @@ def accessible(server, browser):
         examine(ana, f"the empty room, {scheme}")
     ana.say("Look at @Ana and 🙂")
     open_table(ana)
-    ana.see("#private .doc")
+    ana.see("#cards .doc")
     for scheme in ("light", "dark"):
         ana.colours(scheme)
         examine(ana, f"a table, {scheme}")
@@ -201,7 +201,7 @@ def history(server, browser):
     ana = browser.person(server.url, "Ana")
     ben = browser.person(invitation(ana), "Ben")
     open_table(ana)
-    ana.see("#private .doc")
+    ana.see("#cards .doc")
     for person in (ana, ben):
         for number in range(60):
             person.say_at_once(f"{person.name}'s line {number}")
@@ -357,11 +357,11 @@ def other_language(server, browser):
     ana.keys(Keys.ENTER)
     ana.see("#door-problem")
     ana.keys("Ana", Keys.ENTER)
-    ana.read("den", "#channel .room-name")
+    ana.read("den", "#top .room-name")
     no_english(ana, "in an empty room")
     ana.say("/interceptor")
     ana.press(r"\.join", "#table")
-    ana.see("#private .doc", "the private message")
+    ana.see("#cards .doc", "the private message")
     ana.say("!frobnicate")
     ana.say("Hello, anybody?")
     until("the line", lambda: ana.messages()[-1]["text"] == "Hello, anybody?")

@@ -59,7 +59,7 @@ class Player:
 
     def open_acts(self):
         return self.person.js(
-            "return Array.from(document.querySelectorAll('#private [data-control]:not(.past)'))"
+            "return Array.from(document.querySelectorAll('#dock [data-control]'))"
             ".filter((e) => e.checkVisibility() && new RegExp(arguments[0], 'u')"
             ".test(e.dataset.control)).map((e) => e.dataset.control)", OPEN)
 
@@ -102,7 +102,7 @@ class Player:
         if acts:
             control = self.dice.choice(acts)
             try:
-                self.person.press("^" + re.escape(control) + "$", "#private")
+                self.person.press("^" + re.escape(control) + "$", "#dock")
             except AssertionError:
                 if control in self.open_acts():
                     raise

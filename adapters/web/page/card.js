@@ -231,6 +231,31 @@ export class Dock {
     this.fold(false);
   }
 
+  // What was said in the chat, where one answer is waited for that is typed: perhaps it was meant so.
+  offer(text) {
+    const forms = this.cards.querySelectorAll(".inline-form");
+    const fields = forms[0]?.querySelectorAll("input[type=text], textarea") ?? [];
+    if (forms.length !== 1 || fields.length !== 1 || fields[0].value !== "") {
+      return;
+    }
+    const buttons = forms[0].querySelectorAll("[type=submit]");
+    this.answers.replaceChildren(make("div", { class: "answer offer" },
+      make("p", {}, say("answer.was"), " ", make("q", { dir: "auto" }, text)),
+      make("div", { class: "panel" },
+        Array.from(buttons, (button) => make("button", {
+          type: "button", class: "choice primary", onclick: () => {
+            fields[0].value = text;
+            fields[0].dispatchEvent(new Event("input", { bubbles: true }));
+            forms[0].requestSubmit(button);
+            this.putAway();
+          },
+        }, buttons.length > 1 ? button.textContent : say("answer.yes"))),
+        make("button", {
+          type: "button", class: "choice secondary", onclick: () => this.putAway(),
+        }, say("answer.no")))));
+    this.fold(false);
+  }
+
   putAway() {
     const focused = this.answers.contains(document.activeElement);
     this.answers.replaceChildren();

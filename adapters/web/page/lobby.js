@@ -3,6 +3,7 @@
 
 import { make, nameElement } from "./dom.js";
 import { badgeElement, blockElements, runElements } from "./message.js";
+import { openOptions } from "./options.js";
 import { actOf, choiceButton } from "./panel.js";
 import { say } from "./words.js";
 
@@ -54,9 +55,11 @@ function optionsElement(doc, option, context) {
       ? make("dl", {}, changed.map(({ label, value, help }) => make("div", { title: help },
         make("dt", {}, label), make("dd", {}, value))))
       : make("p", { class: "aside" }, say("options.usual")),
-    option ? choiceButton(option, context, {
-      class: "small", words: [say("options.more")],
-    }) : null);
+    option ? make("button", {
+      type: "button", class: "choice secondary small", "data-control": option.control,
+      "data-key": option.control, "aria-haspopup": "dialog",
+      onclick: () => openOptions(option, context.optionsOf(doc.game), changed, context),
+    }, say("options.more")) : null);
 }
 
 const HANDLED = ["join", "leave", "start", "fill", "bot", "option"];

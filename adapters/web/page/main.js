@@ -19,7 +19,6 @@ import { Views } from "./views.js";
 import { say } from "./words.js";
 
 const ROOM = "deaddrop.room"; // the room this tab had in front
-const FIRST_ROOMS = ["den", "den-2", "den-3", "den-4"]; // then by chance
 
 const state = {
   me: null,
@@ -42,6 +41,9 @@ async function act(op, typed) {
   const sent = typed && (op.room === PRIVATE ? privateLog : channelLog).unsent(typed);
   const answer = await state.socket.act(op);
   sent?.();
+  if (op.op === "say" && op.room === state.current && answer.op === "done") {
+    dock.offer(op.text);
+  }
   if (answer.op === "sorry" && !["form", "name"].includes(op.op)) {
     sorry(answer.text);
     const composer = op.room === PRIVATE ? privateComposer : channelComposer;
@@ -139,6 +141,7 @@ const tables = new Tables({
   },
   cardOf,
   gameOf: (id) => gameOf(state.commands, id),
+  optionsOf: (id) => state.commands.find(({ name }) => name === id)?.args ?? [],
   invite,
 }, (message) => {
   const number = message && titleOf(message).match(/#\d+/u)?.[0];
@@ -274,12 +277,11 @@ function privateNews(message) {
   if (message.from.account === state.me.account) {
     return;
   }
-  const stands = isAnswer || message === dock.shown;
-  if (!views.shows("private") && !stands) {
-    room.unread++;
-  }
-  if (isAnswer && message.doc.kind !== "form" && !views.shows("private")) {
-    dock.answer(message);
+  if (!views.shows("private") && message !== dock.shown) {
+    room.unread += isAnswer ? 0 : 1;
+    if (message.doc && !["card", "form"].includes(message.doc.kind)) {
+      dock.answer(message);
+    }
   }
   openOnly(message);
   if (isOwed(message) && !isAnswer) {
@@ -412,6 +414,7 @@ function showMe() {
 // After the welcome: the room of before, or the first, or a new one.
 function arrive() {
   by("house").hidden = false;
+  views.mark();
   if (state.join) {
     follow(state.join);
     state.join = null;
@@ -433,7 +436,9 @@ function arrive() {
 // A room to begin with; the name may be somebody else's already.
 async function firstRoom() {
   let answer;
-  for (const name of [...FIRST_ROOMS, `den-${randomId().slice(0, 6)}`]) {
+  const names = say("rooms.first").split(" ");
+  const others = names.slice(1).map((name) => [randomId(), name]).sort().map(([, name]) => name);
+  for (const name of [names[0], ...others.slice(0, 4), `${names[0]}-${randomId().slice(0, 6)}`]) {
     answer = await state.socket.act({ op: "room", name });
     if (answer.code !== "taken") {
       break;
@@ -530,6 +535,9 @@ async function begin({ open, practice }) {
   });
   if (answer.op === "done") {
     views.show("table");
+    if (practice) {
+      views.showBeside("private"); // where the lesson is told
+    }
   }
 }
 

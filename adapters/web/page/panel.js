@@ -133,8 +133,7 @@ export function inlineForm(choices, context, place = (fields) => fields.map((f) 
   const fields = fieldsOf(choices[0]);
   const title = choices[0].form.title ?? choices[0].label;
   return formBox({
-    class: "inline-form", "data-control": choices.length === 1 ? choices[0].control : undefined,
-    "data-owed": choices[0].owed ? "" : undefined, "aria-label": title,
+    class: "inline-form", "aria-label": title,
   }, fields, choices, (form, submitter) => {
     const choice = choices.find(({ control }) => control === submitter?.dataset.control) ??
       choices[0];

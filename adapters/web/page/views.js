@@ -54,6 +54,12 @@ export class Views {
     this.changed();
   }
 
+  // What stands beside the table where there is room for it.
+  showBeside(side) {
+    document.body.dataset.side = side;
+    this.mark();
+  }
+
   // Can it be seen now?
   shows(view) {
     return !document.hidden && (NARROW.matches ? this.view === view
