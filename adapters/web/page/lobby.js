@@ -62,7 +62,8 @@ function optionsElement(doc, option, context) {
     }, say("options.more")) : null);
 }
 
-const HANDLED = ["join", "leave", "start", "fill", "bot", "option"];
+const PLACED = ["start", "fill", "option"]; // acts that have a place of their own
+const CHAIRED = ["join", "leave", "bot"]; // and those that stand at chairs
 
 // The document of a table that has not begun.
 export function lobbyElement(doc, context) {
@@ -73,7 +74,9 @@ export function lobbyElement(doc, context) {
   const least = context.game?.seats_min ?? 0;
   const empty = Math.min(free, EMPTY_CHAIRS_MAX, Math.max(least - taken.length, 1));
   const mine = { ...acts, join: seated ? null : acts.join };
-  const others = choices.filter((choice) => !HANDLED.includes(actOf(choice)));
+  // a document of an older version knows no chairs: its buttons stand in a row
+  const placed = taken.length + free > 0 ? [...PLACED, ...CHAIRED] : PLACED;
+  const others = choices.filter((choice) => !placed.includes(actOf(choice)));
   const told = doc.blocks.filter(({ t }) => !["heading", "seats", "options"].includes(t));
   return make("div", { class: "lobby" },
     make("h3", {}, runElements(doc.blocks.find(({ t }) => t === "heading")?.runs, context.me)),
