@@ -524,13 +524,15 @@ function followLink() {
   }
 }
 
-// A game picked: its table opens and I sit at it, or its first round with the house begins.
+// A game picked: its table opens and I sit at it, or its first round with the house begins. Where
+// the number of players is fixed, the last one to sit down starts it.
 async function begin({ open, practice }) {
+  const { seats_min: least, seats_max: most } = gameOf(state.commands, open) ?? {};
   const answer = await act({
     op: "slash",
     room: state.current,
     command: open ?? "practice",
-    args: open ? {} : { game: practice },
+    args: practice ? { game: practice } : least === most ? { full: "yes" } : {},
     sit: open !== undefined,
   });
   if (answer.op === "done") {

@@ -5,7 +5,8 @@ import { by, keepFocus, make } from "./dom.js";
 import { lobbyElement } from "./lobby.js";
 import { blockElements, docWords, reactionsElement } from "./message.js";
 import { actOf, choiceButton, panelElement } from "./panel.js";
-import { showShape, switchShape } from "./picture.js";
+import { pictureElement, showShape, switchShape } from "./picture.js";
+import { noteStep, storyOf } from "./story.js";
 import { pieces, say } from "./words.js";
 
 const BOARDS_MAX = 6;
@@ -56,8 +57,19 @@ function endElement(doc, context, card, another) {
         type: "button", class: "choice secondary", "data-key": "another", onclick: another,
       }, say("games.another"))),
     blockElements(pictures, me),
+    storyElement(doc, me),
     others.length ? make("div", { class: "panel quiet-panel", "data-table": doc.table },
       others.map((choice) => choiceButton(choice, context, { class: "small" }))) : null);
+}
+
+// Three pictures of how it came to this.
+function storyElement(doc, me) {
+  const steps = storyOf(doc.table);
+  return steps.length === 0 ? null : make("section", { class: "story" },
+    make("h4", {}, say("story")),
+    make("ol", {}, steps.map(({ title, picture }) => make("li", {},
+      make("p", { class: "aside" }, title),
+      pictureElement(picture, blockElements(picture.twin, me))))));
 }
 
 export class Tables {
@@ -124,6 +136,7 @@ export class Tables {
       return;
     }
     const { doc } = board;
+    noteStep(doc);
     const context = {
       ...this.context, room: room.room, message: board.id, game: this.context.gameOf(doc.game),
     };
