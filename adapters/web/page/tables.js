@@ -6,6 +6,7 @@ import { lobbyElement } from "./lobby.js";
 import { blockElements, docWords, reactionsElement } from "./message.js";
 import { actOf, choiceButton, panelElement } from "./panel.js";
 import { pictureElement, showShape, switchShape } from "./picture.js";
+import { changeSteadily, keepSteady } from "./steady.js";
 import { noteStep, storyOf } from "./story.js";
 import { pieces, say } from "./words.js";
 
@@ -81,6 +82,7 @@ export class Tables {
     this.chosen = new Map(); // room → table, or NEW
     this.known = new Map(); // room → tables seen there
     this.front = null; // the board that shows
+    keepSteady(by("tables"));
     by("tables-shape").addEventListener("click", switchShape);
     // a signal may be a reaction, and the board is what everybody looks at
     by("tables-react").addEventListener("click", () => context.pickReaction(this.front));
@@ -118,15 +120,16 @@ export class Tables {
     const chosen = boards.find((message) => tableOf(message) === wanted) ??
       (wanted === NEW ? null : boards.at(-1) ?? null);
     this.front = chosen;
-    by("games").hidden = chosen !== null;
-    by("table").hidden = chosen === null;
-    by("tables-top").hidden = boards.length === 0;
-    by("tables-react").hidden = chosen === null;
-    keepFocus(by("tables"), () => {
+    changeSteadily(by("tables"), () => keepFocus(by("tables"), () => {
+      by("games").hidden = chosen !== null;
+      by("table").hidden = chosen === null;
+      by("tables-top").hidden = boards.length === 0;
+      by("tables-react").hidden = chosen === null;
       this.showTabs(room, boards, chosen);
       this.showBoard(room, chosen);
+      this.showNews(room, chosen);
       showShape();
-    });
+    }));
     this.changed(chosen);
   }
 
@@ -150,6 +153,20 @@ export class Tables {
     by("table").dataset.id = board.id;
     by("table").dataset.seq = board.seq;
     by("table").dataset.phase = phase;
+  }
+
+  // The newest public line of the table, for who does not look at the chat.
+  showNews(room, board) {
+    const line = board && phaseOf(board.doc) === "playing"
+      ? Array.from(room.messages.values()).filter(({ doc }) =>
+        doc?.kind === "lines" && doc.table === board.doc.table)
+        .sort((a, b) => a.seq - b.seq).at(-1) : undefined;
+    by("news").hidden = !board || phaseOf(board.doc) !== "playing";
+    if (by("news").dataset.id !== String(line?.id)) {
+      by("news").dataset.id = line?.id;
+      by("news").replaceChildren(...(line
+        ? [make("div", { class: "doc" }, blockElements(line.doc.blocks, this.context.me))] : []));
+    }
   }
 
   // A table that opens comes to the front.
