@@ -6,6 +6,7 @@ import { by, keepFocus, make } from "./dom.js";
 import { blockElements, docElement } from "./message.js";
 import { actOf, choiceButton, grouped, inlineForm, openForm } from "./panel.js";
 import { isOwed } from "./rooms.js";
+import { changeSteadily, keepSteady } from "./steady.js";
 import { say } from "./words.js";
 
 const TURNED = "deaddrop.turned"; // the card lies face down
@@ -159,6 +160,7 @@ export class Dock {
     this.cards = by("cards");
     this.answers = by("answers");
     this.turn(sessionStorage.getItem(TURNED) !== null);
+    keepSteady(this.root);
     by("card-turn").addEventListener("click", () => this.turn(!this.turned));
     by("dock-fold").addEventListener("click", () => this.fold(!this.folded));
   }
@@ -186,19 +188,19 @@ export class Dock {
     const news = owed && this.asked !== card.asked;
     this.asked = owed ? card.asked : undefined;
     this.shown = card;
-    keepFocus(this.root, () => {
+    changeSteadily(this.root, () => keepFocus(this.root, () => {
       this.cards.replaceChildren(...(card ? [cardElement(card, {
         ...this.context, room: card.room, message: card.id,
       }, waiting)] : []));
       by("elsewhere").replaceChildren(...others.map((other) => this.elsewhere(other)));
-    });
+    }));
     this.cards.hidden = card === undefined;
     by("card-turn").hidden = card === undefined;
     by("dock-sign").textContent = owed ? `● ${say("turn")}` : say("private.card");
     this.root.classList.toggle("owed", owed);
     this.root.hidden = card === undefined && others.length === 0 &&
       this.answers.children.length === 0;
-    if (news) {
+    if (news && this.context.isAtTable()) {
       this.fold(false);
     }
   }

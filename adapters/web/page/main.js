@@ -15,7 +15,7 @@ import { cardsOf, isOwed, PRIVATE, Rooms, showPeople, showRooms, signOf } from "
 import { Socket } from "./socket.js";
 import { tableOf, Tables, titleOf } from "./tables.js";
 import { setServerNow } from "./time.js";
-import { Views } from "./views.js";
+import { NARROW, Views } from "./views.js";
 import { say } from "./words.js";
 
 const ROOM = "deaddrop.room"; // the room this tab had in front
@@ -99,7 +99,10 @@ const contextOf = (room) => ({
 
 const more = (room) => state.socket.put({ op: "more", room: room.room, before: room.first });
 
-const views = new Views(() => {
+const views = new Views((view, changed) => {
+  if (changed && NARROW.matches) {
+    dock.fold(view !== "table"); // the strip alone lies over the chat
+  }
   channelLog?.shown();
   privateLog?.shown();
   if (state.me) {
@@ -133,7 +136,14 @@ function goToCard(card) {
 const invite = () => showInvite(currentRoom(), sorry);
 
 const channelContext = contextOf(() => state.current);
-const dock = new Dock({ ...contextOf(() => PRIVATE), go: goToCard });
+const dock = new Dock({
+  ...contextOf(() => PRIVATE),
+  get me() {
+    return state.me;
+  },
+  go: goToCard,
+  isAtTable: () => views.view === "table",
+});
 const tables = new Tables({
   ...channelContext,
   get me() {
@@ -313,7 +323,7 @@ function heardMessage(message) {
     lookAtCards();
   } else if (room.room === state.current) {
     channelLog.put(whole, news);
-    if (Tables.isBoard(whole)) {
+    if (Tables.isBoard(whole) || whole.doc?.kind === "lines") {
       tables.show(room);
     }
   }
@@ -524,13 +534,15 @@ function followLink() {
   }
 }
 
-// A game picked: its table opens and I sit at it, or its first round with the house begins.
+// A game picked: its table opens and I sit at it, or its first round with the house begins. Where
+// the number of players is fixed, the last one to sit down starts it.
 async function begin({ open, practice }) {
+  const { seats_min: least, seats_max: most } = gameOf(state.commands, open) ?? {};
   const answer = await act({
     op: "slash",
     room: state.current,
     command: open ?? "practice",
-    args: open ? {} : { game: practice },
+    args: practice ? { game: practice } : least === most ? { full: "yes" } : {},
     sit: open !== undefined,
   });
   if (answer.op === "done") {

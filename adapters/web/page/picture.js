@@ -11,7 +11,10 @@ const wantedShape = () => localStorage.getItem(SHAPE) ?? "picture";
 // SVG goes through <img>: it cannot run anything or fetch anything there.
 function svgImage(svg, shape) {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-  const image = make("img", { class: `drawing ${shape}`, alt: "", src: url });
+  const [, width, height] = /<svg[^>]* width="(\d+)" height="(\d+)"/u.exec(svg) ?? [];
+  const image = make("img", { // its place is kept until it is there
+    class: `drawing ${shape}`, alt: "", src: url, width, height,
+  });
   const done = () => URL.revokeObjectURL(url);
   image.addEventListener("load", done, { once: true });
   image.addEventListener("error", done, { once: true });

@@ -5,7 +5,9 @@ import { by, keepFocus, make } from "./dom.js";
 import { lobbyElement } from "./lobby.js";
 import { blockElements, docWords, reactionsElement } from "./message.js";
 import { actOf, choiceButton, panelElement } from "./panel.js";
-import { showShape, switchShape } from "./picture.js";
+import { pictureElement, showShape, switchShape } from "./picture.js";
+import { changeSteadily, keepSteady } from "./steady.js";
+import { noteStep, storyOf } from "./story.js";
 import { pieces, say } from "./words.js";
 
 const BOARDS_MAX = 6;
@@ -56,8 +58,19 @@ function endElement(doc, context, card, another) {
         type: "button", class: "choice secondary", "data-key": "another", onclick: another,
       }, say("games.another"))),
     blockElements(pictures, me),
+    storyElement(doc, me),
     others.length ? make("div", { class: "panel quiet-panel", "data-table": doc.table },
       others.map((choice) => choiceButton(choice, context, { class: "small" }))) : null);
+}
+
+// Three pictures of how it came to this.
+function storyElement(doc, me) {
+  const steps = storyOf(doc.table);
+  return steps.length === 0 ? null : make("section", { class: "story" },
+    make("h4", {}, say("story")),
+    make("ol", {}, steps.map(({ title, picture }) => make("li", {},
+      make("p", { class: "aside" }, title),
+      pictureElement(picture, blockElements(picture.twin, me))))));
 }
 
 export class Tables {
@@ -69,6 +82,7 @@ export class Tables {
     this.chosen = new Map(); // room → table, or NEW
     this.known = new Map(); // room → tables seen there
     this.front = null; // the board that shows
+    keepSteady(by("tables"));
     by("tables-shape").addEventListener("click", switchShape);
     // a signal may be a reaction, and the board is what everybody looks at
     by("tables-react").addEventListener("click", () => context.pickReaction(this.front));
@@ -106,15 +120,16 @@ export class Tables {
     const chosen = boards.find((message) => tableOf(message) === wanted) ??
       (wanted === NEW ? null : boards.at(-1) ?? null);
     this.front = chosen;
-    by("games").hidden = chosen !== null;
-    by("table").hidden = chosen === null;
-    by("tables-top").hidden = boards.length === 0;
-    by("tables-react").hidden = chosen === null;
-    keepFocus(by("tables"), () => {
+    changeSteadily(by("tables"), () => keepFocus(by("tables"), () => {
+      by("games").hidden = chosen !== null;
+      by("table").hidden = chosen === null;
+      by("tables-top").hidden = boards.length === 0;
+      by("tables-react").hidden = chosen === null;
       this.showTabs(room, boards, chosen);
       this.showBoard(room, chosen);
+      this.showNews(room, chosen);
       showShape();
-    });
+    }));
     this.changed(chosen);
   }
 
@@ -124,6 +139,7 @@ export class Tables {
       return;
     }
     const { doc } = board;
+    noteStep(doc);
     const context = {
       ...this.context, room: room.room, message: board.id, game: this.context.gameOf(doc.game),
     };
@@ -137,6 +153,20 @@ export class Tables {
     by("table").dataset.id = board.id;
     by("table").dataset.seq = board.seq;
     by("table").dataset.phase = phase;
+  }
+
+  // The newest public line of the table, for who does not look at the chat.
+  showNews(room, board) {
+    const line = board && phaseOf(board.doc) === "playing"
+      ? Array.from(room.messages.values()).filter(({ doc }) =>
+        doc?.kind === "lines" && doc.table === board.doc.table)
+        .sort((a, b) => a.seq - b.seq).at(-1) : undefined;
+    by("news").hidden = !board || phaseOf(board.doc) !== "playing";
+    if (by("news").dataset.id !== String(line?.id)) {
+      by("news").dataset.id = line?.id;
+      by("news").replaceChildren(...(line
+        ? [make("div", { class: "doc" }, blockElements(line.doc.blocks, this.context.me))] : []));
+    }
   }
 
   // A table that opens comes to the front.

@@ -7,7 +7,7 @@ export const NARROW = matchMedia("(max-width: 759px)");
 const WIDE = matchMedia("(min-width: 1500px)");
 
 export class Views {
-  // changed() is called when something else is in front
+  // changed(view, isOther) is called when something else may be in front
   constructor(changed) {
     this.changed = changed;
     for (const button of document.querySelectorAll("#views button")) {
@@ -51,7 +51,8 @@ export class Views {
     for (const button of document.querySelectorAll("#views button")) {
       button.setAttribute("aria-current", String(button.dataset.view === front));
     }
-    this.changed();
+    this.changed(this.view, this.view !== this.before);
+    this.before = this.view;
   }
 
   // What stands beside the table where there is room for it.
