@@ -4,7 +4,7 @@
 
 import { by, keepFocus, make } from "./dom.js";
 import { blockElements, docElement } from "./message.js";
-import { actOf, choiceButton, grouped, inlineForm } from "./panel.js";
+import { actOf, choiceButton, grouped, inlineForm, openForm } from "./panel.js";
 import { isOwed } from "./rooms.js";
 import { changeSteadily, keepSteady } from "./steady.js";
 import { say } from "./words.js";
@@ -75,7 +75,7 @@ function faceElement(card, panel, context, root) {
     onclick: () => {
       const button = root().querySelector(
         `form [data-control="${CSS.escape(choice.control)}"][type=submit]`);
-      button ? button.form.requestSubmit(button) : context.open(choice);
+      button ? button.form.requestSubmit(button) : openForm(choice, context);
     },
   }, faceWords(card));
 }
@@ -153,7 +153,7 @@ export function cardElement(message, context, waiting = []) {
 }
 
 export class Dock {
-  // context as for messages, with all(): every card, go(table), open(choice)
+  // context as for messages, with go(card), isAtTable()
   constructor(context) {
     this.context = context;
     this.root = by("dock");
