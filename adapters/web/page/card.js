@@ -153,7 +153,7 @@ export function cardElement(message, context, waiting = []) {
 }
 
 export class Dock {
-  // context as for messages, with go(card): its table comes to the front
+  // context as for messages, with go(card), isAtTable()
   constructor(context) {
     this.context = context;
     this.root = by("dock");
