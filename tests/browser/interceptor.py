@@ -39,13 +39,12 @@ class Game:
         self.said = []
 
     def open(self, command="/interceptor"):
-        tell("Ana opens a table by typing, everybody joins by button")
+        tell("Ana opens a table by typing, everybody takes a chair")
         ana = self.people[0]
         ana.say(command)
         for person in self.people:
-            person.press(r"\.join$", "#table")
-            person.see("#cards .doc", "the way to their secrets")
-        ana.press(r"\.start$")
+            person.sit()
+        ana.press(r"\.start$", "#table")
         for person in self.people:
             words = until(f"{person.name} to learn their team", lambda p=person: re.search(
                 r"You are one of the (\w+), with (\w+)", p.words("#cards")))

@@ -226,7 +226,9 @@ class Person:
               lambda: text in self.words(css), limit_s)
 
     def words(self, css):
-        return self.js("return document.querySelector(arguments[0])?.innerText ?? ''", css)
+        """What stands there; of a pane that is behind another one, too."""
+        return self.js("return Array.from(document.querySelectorAll(arguments[0]),"
+                       " (e) => e.innerText).join('\\n')", css)
 
     def called(self):
         """What the page calls this person."""
@@ -263,6 +265,26 @@ class Person:
         """Brings the chat, what is private, or the table to the front."""
         if not self.shown(f"#{ {'table': 'tables'}.get(pane, pane)}"):
             self.click(f"#views [data-view={pane}]")
+
+    def sit(self):
+        """Takes a chair of the table in front, unless opening it has brought one."""
+        def try_it():
+            if self.shown("#cards .doc"):
+                return True
+            ways = self.shown("#table [data-control$='.join']")
+            if ways:
+                ways[0].click()
+            return False
+
+        self.look_into("table")
+        until(f"{self.name} to sit", try_it)
+
+    def add_house(self, count):
+        """So many house players, by the chairs' own buttons."""
+        for number in range(count):
+            self.press(r"\.bot$", "#table")
+            until("the house to sit down", lambda n=number:
+                  len(self.shown("#table .chair.taken img.badge")) > n)
 
     def say(self, text, pane="channel"):
         self.look_into(pane)

@@ -5,7 +5,7 @@ import os
 import pathlib
 import re
 
-from kit import tell, until
+from kit import JavascriptException, tell, until
 
 WORDS = """oak moat ferry snow amber candle drum eagle forest glove hammer island jungle kettle
     lemon magnet needle olive pepper quilt rocket saddle timber umbrella velvet walnut yarn zebra
@@ -29,7 +29,7 @@ EYES = r"""
   const shown = (e) => e.checkVisibility({ checkVisibilityCSS: true });
   const bare = (text) => text.replaceAll(/\s+/gu, " ").trim();
   const partsOf = (root) => Array.from(root.querySelectorAll(
-    "h3, p, li, blockquote, .words, td, .panel")).filter((e) => !e.hidden).map((e) =>
+    "h3, p, li, blockquote, .words, td, .face, .panel")).filter((e) => !e.hidden).map((e) =>
       (e.classList.contains("panel")
         ? Array.from(e.querySelectorAll("button")).filter((b) => !b.hidden)
           .map((b) => `[${b.textContent}]`).join(" ")
@@ -59,8 +59,9 @@ EYES = r"""
     }
   }, {});
   const mine = () => {
-    for (const e of document.querySelectorAll("#private .message:not([hidden])")) {
-      see("private", `p${e.dataset.seq}`, e);
+    for (const e of document.querySelectorAll(
+      "#cards .message, #private .message:not([hidden])")) {
+      see(e.closest("#cards") ? "card" : "private", `p${e.dataset.seq}`, e);
     }
   };
   watch("private-messages", mine, {});
@@ -71,8 +72,9 @@ EYES = r"""
   watch("urgent", () => {
     const words = document.getElementById("urgent").innerText;
     if (words.startsWith("Your turn.")) {
-      const asks = Array.from(document.querySelectorAll("#private .panel [data-owed]"))
-        .filter((e) => !e.hidden).map((e) => e.dataset.control.split(".")[1]);
+      const asks = Array.from(document.querySelectorAll(
+        "#cards [data-owed], #private-messages [data-owed]"))
+        .filter((e) => !e.closest("[hidden]")).map((e) => e.dataset.control.split(".")[1]);
       eyes.calls.push({ at: Date.now(), words, asks });
       eyes.tell("called", bare(words));
     }
@@ -88,25 +90,48 @@ EYES = r"""
     }
     return send.call(this, data);
   };"""
+# What is live: all that can be pressed and means something, each once; in a pane that is behind
+# another one too, for it is one press away.
+LIVE = r"""
+  const isLive = (e) => !e.disabled && !e.closest("[hidden]");
+  const livePlaces = ["#games [data-open]", "#table [data-control]", "#cards [data-control]",
+    "#cards button.face", "#answers [data-control]", "#private-messages [data-control]",
+    "#channel-messages [data-control]"];
+  const keyOf = (e) => (e.dataset.control ?? e.dataset.open ?? e.dataset.key)
+    .replace(/^face /u, "");
+  const worthOf = (e) => 2 * Number(e.dataset.control !== undefined || e.dataset.open !== undefined)
+    + Number(e.checkVisibility());
+  const everyLive = () => Array.from(document.querySelectorAll(livePlaces.join(", ")))
+    .filter(isLive);
+  const allLive = () => {
+    const found = new Map();
+    for (const e of everyLive()) {
+      const before = found.get(keyOf(e));
+      if (!before || worthOf(e) > worthOf(before)) { found.set(keyOf(e), e); }
+    }
+    return Array.from(found.values());
+  };"""
 # All that one look takes in.
-LOOK = r"""
+LOOK = LIVE + r"""
   const shown = (e) => e.checkVisibility({ checkVisibilityCSS: true }) && !e.disabled;
   const words = (css) => Array.from(document.querySelectorAll(css), (e) => {
     const copy = e.cloneNode(true);
     copy.querySelectorAll("time, .tools").forEach((part) => part.remove());
-    return copy.textContent;
+    return copy.textContent + Array.from(copy.querySelectorAll(".tile[aria-pressed=true]"),
+      (tile) => `, not ${tile.textContent}`).join("");
   }).join("\n");
-  const live = Array.from(document.querySelectorAll(
-    "#channel-empty [data-open], #table .panel button, #cards .panel button,"
-    + " #private-messages .panel button, #channel-messages .panel button"))
-    .filter(shown).map((e) => ({
-      label: e.innerText.trim(), owed: e.dataset.owed !== undefined,
-      control: e.dataset.control ?? "", open: e.dataset.open ?? "",
-      mine: e.closest("#private") !== null,
+  const live = allLive().map((e) => ({
+      label: e.innerText.trim() || e.textContent.trim(), owed: e.dataset.owed !== undefined,
+      key: keyOf(e), control: e.dataset.control ?? "", open: e.dataset.open ?? "",
+      mine: e.closest("#dock, #private") !== null,
       message: (e.closest("[data-id]"))?.dataset.id ?? "",
+      inline: e.type === "submit",
       form: e.getAttribute("aria-haspopup") === "dialog" }));
   return {
-    live, title: document.title, turn: shown(document.getElementById("turn")),
+    live, title: document.title,
+    turn: shown(document.getElementById("turn")) ||
+      (matchMedia("(max-width: 759px)").matches &&
+        document.getElementById("dock").classList.contains("owed")),
     room: sessionStorage.getItem("deaddrop.room"),
     wire: document.getElementById("wire").hidden,
     form: document.querySelector("#form-dialog form h2")?.innerText ?? "",
@@ -116,20 +141,44 @@ LOOK = r"""
       (e) => e.innerText),
     heard: window.eyes.heard, calls: window.eyes.calls, lines: window.eyes.lines,
     board: words("#table"), cards: words("#cards .message"),
+    tiles: words("#cards .tiles"),
     answers: Array.from(document.querySelectorAll(
       "#private-messages > .message.house:not([hidden])"),
       (e) => [e.dataset.seq, e.querySelector(".body").innerText]),
     said: words("#channel-messages") };"""
-# The fields of the form that is open, by what they are called.
+# What lies under something else where it should be pressed: names, empty when all is well.
+COVERED = LIVE + r"""
+  if (document.querySelector("dialog[open]")) { return []; }
+  const covered = (e) => {
+    if (!e.checkVisibility()) { return false; }
+    e.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const box = e.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const top = document.elementFromPoint(x, y);
+    return top === null || !(e.contains(top) || top.contains(e) && top.matches("label"));
+  };
+  const tiles = Array.from(document.querySelectorAll("#cards .tile")).filter(isLive);
+  return [...everyLive(), ...tiles].filter(covered).map((e) => {
+    const box = e.getBoundingClientRect();
+    const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return `${e.innerText.trim()} under ${top?.id || top?.className || top?.tagName}`;
+  });"""
+# The fields of a form, by what they are called; of the one that is open, or that stands on a card.
 FIELDS = """
-  const form = document.querySelector("#form-dialog form");
+  const form = document.querySelector(arguments[0]);
   const named = new Map();
   for (const e of form.querySelectorAll("input, select, textarea")) {
-    const field = named.get(e.name) ?? { name: e.name, type: e.type, value: "", options: [],
-      label: e.closest(".field").querySelector("label, legend").innerText,
+    if (!e.name || e.closest(".code-place")) { continue; }
+    const code = e.closest(".code");
+    const field = named.get(e.name) ?? { name: e.name, type: code ? "code" : e.type, value: "",
+      options: [], label: e.closest(".field").querySelector("label, legend").innerText,
       required: e.required, max: e.maxLength > 0 ? e.maxLength : 0 };
     const label = e.options ? "" : e.closest("label")?.innerText ?? "";
-    if (e.type === "radio" || e.type === "checkbox") {
+    if (code) {
+      field.value = e.value;
+      field.rows = Array.from(code.querySelectorAll(".code-place"), (row) =>
+        Array.from(row.querySelectorAll("input"), (one) => one.value));
+    } else if (e.type === "radio" || e.type === "checkbox") {
       field.options.push([e.value, label]);
       field.value = e.checked ? e.value : field.value;
     } else if (e.options) {
@@ -137,25 +186,41 @@ FIELDS = """
     } else { field.value = e.value; }
     named.set(e.name, field);
   }
-  return { title: form.querySelector("h2").innerText,
+  return { title: form.querySelector("h2")?.innerText ?? form.getAttribute("aria-label"),
     words: Array.from(form.querySelectorAll("p:not([hidden])"), (e) => e.innerText).join(" "),
     fields: Array.from(named.values()) }"""
 MARK = """
-  for (const box of document.querySelectorAll(`#form-dialog [name="${arguments[0]}"]`)) {
+  for (const box of document.querySelectorAll(`${arguments[2]} [name="${arguments[0]}"]`)) {
     if (box.checked !== arguments[1].includes(box.value)) { box.click(); }
   }"""
 WRITE = """
-  const field = document.querySelector(`#form-dialog [name="${arguments[0]}"]`);
+  const field = document.querySelector(`${arguments[2]} [name="${arguments[0]}"]`);
   field.value = arguments[1];
+  field.dispatchEvent(new Event("input", { bubbles: true }));
   field.dispatchEvent(new Event("change", { bubbles: true }));"""
-PRESS = """
-  const all = Array.from(document.querySelectorAll(arguments[0]))
-    .filter((e) => e.checkVisibility({ checkVisibilityCSS: true }));
-  if (all.length > 0) { window.eyes.tell("presses", `[${all[0].innerText.trim()}]`); }
-  all[0]?.click(); return all.length > 0"""
+TAP = """
+  const code = document.querySelector(`${arguments[2]} [name="${arguments[0]}"]`).closest(".code");
+  code.querySelectorAll(".code-place").forEach((row, place) =>
+    row.querySelector(`[value="${arguments[1][place]}"]`).click());"""
+# Presses it; in a pane that is behind another one it is brought to the front before.
+PRESS = LIVE + """
+  const one = allLive().find((e) => keyOf(e) === arguments[0]);
+  if (!one) { return false; }
+  const behind = one.closest("#channel, #private");
+  if (behind && !behind.checkVisibility()) {
+    document.querySelector(`#views [data-view=${behind.id}]`).click();
+  }
+  window.eyes.tell("presses", `[${one.innerText.trim()}]`);
+  one.click(); return true"""
 SEND = """
   const [id, room, message, control] = arguments;
   window.eyes.wire.send(JSON.stringify({ op: "press", id, room, message, control, values: [] }))"""
+DIALOG = "#form-dialog form"
+# All options of a lobby: what each is called, and which values it may have.
+OPTIONS = """
+  return Array.from(document.querySelectorAll("#form-dialog .option :is(select, input)"), (e) => ({
+    name: e.name, values: Array.from(e.options ?? [], (o) => o.value).filter(Boolean),
+    min: Number(e.min), max: Number(e.max), type: e.type }))"""
 
 
 def lies():
@@ -253,12 +318,14 @@ class Player:
         return self.words.pop() if len(self.words) > 8 else self.dice.choice(self.words)
 
     def fill_field(self, field, form):
-        name, person = field["name"], self.person
+        name, person, root = field["name"], self.person, form["root"]
         options = [value for value, _ in field["options"]]
         label = field["label"].lower()
         wish = self.wish.get(name)
         if wish and not (callable(wish) and not options):
             value = wish(options) if callable(wish) else wish
+        elif field["type"] == "code":
+            value = self.code(field["rows"])
         elif field["type"] == "checkbox":
             least = int(re.findall(r"\d+", field["label"])[0])
             value = self.dice.sample(options, least)
@@ -272,16 +339,25 @@ class Player:
             value = self.word(field, form)
         else:
             return field["value"]
-        if field["type"] in ("checkbox", "radio"):
-            person.js(MARK, name, value if isinstance(value, list) else [value])
+        if field["type"] == "code":
+            person.js(TAP, name, value, root)
+        elif field["type"] in ("checkbox", "radio"):
+            person.js(MARK, name, value if isinstance(value, list) else [value], root)
         else:
-            person.js(WRITE, name, value[:field["max"]] if field["max"] > 0 else value)
+            person.js(WRITE, name, value[:field["max"]] if field["max"] > 0 else value, root)
         return value
 
-    def fill(self, label):
-        """The form that is open; what it has chosen or written already may stay."""
+    def code(self, rows):
+        """A digit a row, none twice."""
+        digits = []
+        for row in rows:
+            digits.append(self.dice.choice([digit for digit in row if digit not in digits]))
+        return digits
+
+    def write(self, root):
+        """Fills in a form; what it has chosen or written already may stay."""
         person = self.person
-        form = person.js(FIELDS)
+        form = {**person.js(FIELDS, root), "root": root}
         before = self.typed.pop(form["title"], None)
         kept = any(field["value"] or field["options"] for field in form["fields"])
         if before and not kept:
@@ -289,18 +365,29 @@ class Player:
         for field in form["fields"]:
             if "insist" in field["label"].lower() and not before:
                 self.find(f"{form['title']!r} asks {field['label']!r} before anything was doubted")
-        person.mark_form()
         written = {field["label"]: self.fill_field(field, form) for field in form["fields"]}
         person.js("window.eyes.tell(...arguments)", "form",
                   "\n".join([form["title"], form["words"]] + [f"{name}: {value}" for name, value
                                                               in written.items()]))
+        self.last_form = (form["title"], written)
+        return written
+
+    def fill(self, label):
+        """The form that is open."""
+        person = self.person
+        person.mark_form()
+        written = self.write(DIALOG)
         person.click("#form-dialog [type=submit]")
         until(f"{self.name}'s answer to the form of {label!r} ({written})",
               lambda: person.form_is_gone() or person.words("#form-dialog .problem"))
         if person.words("#form-dialog .problem"):
             self.find(f"the form of {label!r} says {person.words('#form-dialog .problem')!r}")
             person.click("#form-dialog .quiet")
-        self.last_form = (form["title"], written)
+
+    def covered(self):
+        """Nothing that is live may lie under something else."""
+        for what in self.person.js(COVERED):
+            self.find(f"live and covered: {what}")
 
     def press(self, one, wish=None):
         """Presses what is live and does what opens. Returns what was said to them alone, or None:
@@ -308,16 +395,22 @@ class Player:
         person = self.person
         self.wish = wish or {}
         self.last_form = None
-        css = (f"[data-open='{one['open']}']" if one["open"]
-               else f"[data-control='{one['control']}']")
         before = self.look()
-        if not person.js(PRESS, css):
+        form = f"#cards form:has([data-control='{one['control']}'])"
+        if one["inline"]:
+            try:
+                self.write(form)
+            except JavascriptException:
+                return None  # the card is another one meanwhile
+        if not person.js(PRESS, one["key"]):
             return None
         if one["form"]:
-            until(f"the form of {one['label']!r}", lambda: person.shown("#form-dialog form"))
+            until(f"the form of {one['label']!r}", lambda: person.shown(DIALOG))
         else:
             until(f"an answer to {one['label']!r}", lambda: not person.js(
-                "return document.querySelector('.choice[aria-busy=true]')"))
+                "return document.querySelector('.choice[aria-busy=true], form[aria-busy=true]')"))
+        if one["inline"] and person.words(f"{form} .problem"):
+            self.find(f"the form of {one['label']!r} says {person.words(f'{form} .problem')!r}")
         for _ in range(3):
             if not self.form_opens(before):
                 break
@@ -327,6 +420,37 @@ class Player:
             self.find(f"{one['label']!r} says {person.words('#sorry-text')!r}")
             person.click("#sorry-close")
         return self.judge(one, before)
+
+    def cross_off(self):
+        """Taps one of the tiles, which is for oneself alone."""
+        tiles = self.person.shown("#cards .tile")
+        if not tiles:
+            return False
+        before = self.look()["tiles"]
+        self.person.js("arguments[0].click()", self.dice.choice(tiles))
+        if self.look()["tiles"] == before:
+            self.find("nothing came of a tile")
+        return True
+
+    def set_options(self, wanted):
+        """Opens the list of all options and sets some: name → value, or how to choose one."""
+        person = self.person
+        until("the options to open", lambda: person.js(PRESS, next(
+            one["key"] for one in self.live() if "option" in one["control"])))
+        person.see("#form-dialog .all-options")
+        for name, value in wanted(person.js(OPTIONS)):
+            css = f"#form-dialog .option [name='{name}']"
+            before = self.look()["board"]
+            person.js(WRITE, name, value, "#form-dialog .option")
+            until(f"the option {name} to be set", lambda c=css: not person.js(
+                "return document.querySelector(arguments[0]).hasAttribute('aria-busy')", c))
+            wrong = person.words(f"#form-dialog .option:has([name='{name}']) .problem")
+            if wrong:
+                self.find(f"the option {name}={value} says {wrong!r}")
+            elif self.look()["board"] == before and not person.shown(f"{css}.heard"):
+                self.find(f"nothing came of the option {name}={value}")
+        person.click("#form-dialog .ends button")
+        self.done.append("option")
 
     def form_opens(self, before):
         """Is a form open, or coming? What a press lacks is asked for by one."""
@@ -350,7 +474,7 @@ class Player:
         wrong = [text for text in told if any(lie in text for lie in LIES)]
         if not wrong:
             self.done.append(re.sub(r"^t\w+\.[^.]*\.|\..*", "", one["control"]) or "open")
-        elif self.last_form and any(one["control"] == other["control"] for other in seen["live"]):
+        elif self.last_form and any(one["key"] == other["key"] for other in seen["live"]):
             self.typed[self.last_form[0]] = self.last_form[1]
         return told, wrong
 

@@ -41,9 +41,9 @@ def picture(server, browser):
     person.press(r"\.play\.symbol=documents$", "#dock")
     person.fill({"say": SENTENCES["Officials", "documents"]})
     person = game.turn()
-    person.see("#private [data-control*='play']")
+    person.see("#dock [data-control*='play']")
     person.js("document.activeElement.blur()")
-    ActionChains(person.driver).move_to_element(person.find("#private-title")).perform()
+    ActionChains(person.driver).move_to_element(person.find("#dock-title")).perform()
     person.colours("light")
     until("the glow of new lines to fade", lambda: person.js(
         "return document.getAnimations().length === 0"))

@@ -13,8 +13,8 @@ def begin(server, browser, game, size=(1280, 860)):
         person.resize(*size, mobile=True)
     person.say(f"!practice {game}")
     if size == PHONE:
-        person.click("#views [data-view=private]")
-    person.read("Practice", "#dock")
+        person.click("#views [data-view=table]")
+    person.read("Practice", "#dock, #private")
     person.shot(f"{game}-begun")
     return person
 
@@ -27,11 +27,11 @@ def decrypto(server, browser):
     ana.fill(clues, send=False)
     ana.shot("decrypto-form")
     ana.fill(clues)
-    ana.read("Their code was 4 3 2", "#dock", PAUSE_S)
-    ana.read("Your partner's clues", "#dock", PAUSE_S)
+    ana.read("Their code was 4 3 2", "#dock, #private", PAUSE_S)
+    ana.read("Your partner's clues", "#dock, #private", PAUSE_S)
     ana.shot("decrypto-sheet")
     ana.press(r"\.decode$", "#dock", {"code": "241"})
-    ana.read("Intercept with 4 2 3", "#dock", PAUSE_S)
+    ana.read("Intercept with 4 2 3", "#dock, #private", PAUSE_S)
     ana.press(r"\.intercept$", "#dock", {"code": "423"})
     ana.read("two codes were intercepted", "#table", PAUSE_S)
     ana.shot("decrypto-won")
@@ -43,10 +43,10 @@ def infiltrators(server, browser):
     ana = begin(server, browser, "infiltrators", PHONE)
     ana.press(r"\.exchange\.seat=1$", "#dock", {"card": "Y9"})
     ana.press(r"\.draw\.take=yes$", "#dock")
-    ana.read("rules out R4", "#dock", PAUSE_S)
+    ana.read("rules out R4", "#dock, #private", PAUSE_S)
     ana.shot("infiltrators-clues")
     ana.press(r"\.eliminate\.seat=1$", "#dock", {"card": "R6"})
-    ana.read("Mission solved", "#dock", PAUSE_S)
+    ana.read("Mission solved", "#dock, #private", PAUSE_S)
     ana.shot("infiltrators-won")
     tell("the mission is solved")
 
@@ -59,7 +59,7 @@ def spyfall(server, browser):
     ana.shot("spyfall-asked")
     ana.press(r"\.answer$", "#dock", {"text": "Only with a ticket."})
     ana.press(r"\.accuse\.seat=2$", "#dock")
-    ana.read("That was the spy", "#dock", PAUSE_S)
+    ana.read("That was the spy", "#dock, #private", PAUSE_S)
     ana.shot("spyfall-won")
     tell("the spy is caught")
 

@@ -20,7 +20,7 @@ def check(person, name):
 
 def open_table(person, pane="channel"):
     person.say("/interceptor", pane)
-    person.press(r"\.join", "#table")
+    person.sit()
 
 
 def parts(server, browser):
@@ -37,11 +37,12 @@ def keyboard(server, browser):
     ana.see("#door-name")
     assert ana.focused() == "door-name", f"the door starts at {ana.focused()}"
     ana.keys("Ana", Keys.ENTER)
-    ana.read("den", "#top .room-name")
-    tell("the first stop of Tab skips to the message box")
+    until("a room", lambda: ana.words("#top .room-name"))
+    tell("the first stops of Tab skip to the card and to the message box")
     ana.js("document.activeElement.blur()")
     ana.keys(Keys.TAB)
-    ana.keys(Keys.ENTER)
+    assert ana.driver.switch_to.active_element.text == "Skip to your card"
+    ana.keys(Keys.TAB, Keys.ENTER)
     assert ana.focused() == "channel-text", ana.focused()
     tell("a slash command is completed with Tab and sent with Enter")
     ana.keys("/inter")
@@ -53,9 +54,12 @@ def keyboard(server, browser):
     assert ana.find("#channel-text").get_attribute("value") == "/interceptor "
     ana.keys(Keys.ESCAPE, Keys.ENTER)
     ana.see("#table [data-control]", "the board")
-    tell("Shift+Tab goes from the message box to the board's buttons; Enter joins")
-    press_by_keyboard(ana, ".join")
-    ana.see("#cards .doc", "the private message")
+    tell("Shift+Tab goes from the message box to the table's buttons; Enter presses")
+    ana.see("#cards .doc", "the card")
+    press_by_keyboard(ana, ".option")
+    ana.see("#form-dialog .all-options")
+    ana.keys(Keys.ESCAPE)
+    until("the focus to come back", lambda: ".option" in ana.focused())
     lines_by_keyboard(ana)
     form_by_keyboard(ana)
 
@@ -131,9 +135,16 @@ def phone(server, browser):
     ben.see("#view-table", "the table's tab")
     assert not ben.shown("#private"), "the private pane shows beside the channel"
     ben.click("#view-table")
-    tell("joins at the board, and the private tab counts what came")
+    tell("takes a chair; the card is below the table, and a strip of it below the rest")
     ben.press(r"\.join", "#table")
-    ben.see("#private-unread", "the unread sign")
+    ben.see("#cards .doc")
+    ben.click("#views [data-view=channel]")
+    ben.see("#dock-fold")
+    assert not ben.shown("#cards"), "the card covers the chat"
+    tell("the chat counts what was said while it was behind")
+    ben.click("#views [data-view=table]")
+    ana.say("Is anybody here?")
+    ben.see("#channel-unread", "the unread sign")
     for view in ("channel", "private", "table"):
         ben.click(f"#views [data-view={view}]")
         wide = check(ben, "tooWide")
@@ -142,7 +153,7 @@ def phone(server, browser):
         assert not small, f"too small to touch in {view}: {small}"
         ben.shot(f"phone-{view}")
     ben.click("#views [data-view=private]")
-    assert not ben.shown("#private-unread"), "seen, and still unread"
+    assert not ben.shown("#channel-unread"), "seen, and still unread"
     tell("long rules are read from their beginning")
     ben.say("rules interceptor", "private")
     top = until("the rules", lambda: ben.js(
@@ -185,8 +196,9 @@ def accessible(server, browser):
     assert log.get_attribute("role") == "log"
     until("the log to be live again", lambda: log.get_attribute("aria-live") == "polite")
     assert ana.find("#urgent").get_attribute("role") == "alert"
-    landmarks = [e.tag_name for e in ana.shown("#house :is(nav, main, aside, section[aria-label])")]
-    assert sorted(landmarks) == ["aside", "main", "nav", "section"], landmarks
+    landmarks = [e.get_attribute("id") for e in ana.shown(
+        "#house > :is(nav, main, aside, section[aria-labelledby])")]
+    assert sorted(landmarks) == ["channel", "dock", "rail", "tables", "views"], landmarks
 
 
 def examine(person, where):
@@ -265,7 +277,7 @@ def bad_input(server, browser):
     tell("an unknown command and an unknown room are answered")
     ana.say("/interzeptor")
     until("the nearest command to be offered", lambda: "interceptor" in
-          (ana.words("#sorry") + ana.words("#private")).lower())
+          ana.words("#sorry, #private, #dock").lower())
     storm = "🕵️‍♀️" * 60
     ana.say_at_once(storm)
     until("the emoji storm", lambda: ana.messages()[-1]["text"] == storm)
@@ -278,35 +290,37 @@ def newcomer(server, browser):
     for game in ("interceptor", "decrypto", "infiltrators", "spyfall"):
         ana.see(f"[data-practice={game}]")
         ana.see(f"[data-open={game}]")
-    tell("opens a table by its button, and stands before it")
+    tell("opens a table by its button, and sits at it")
     ana.click("[data-open=spyfall]")
-    ana.press(r"\.join$", "#table")
+    ana.see("#table .chair.mine")
     ana.read("3 more people are needed", "#table")
-    tell("what an option may be follows the option")
-    for option, field in (("rounds", "select[name=value]"),
-                          ("start_when_full", "[name=value][type=radio][value=on]"),
-                          ("vote", "[name=value][type=radio][value=simultaneous]")):
-        ana.press(r"\.option$", "#table")
-        ana.see("#form-dialog form [name=option]")
-        ana.fill({"option": option})
-        ana.see(f"#form-dialog {field}", f"the values of {option}")
-        if option != "vote":
-            ana.click("#form-dialog .quiet")
-    ana.fill({"value": "simultaneous"})
-    ana.read("how votes are taken: all at once", "#table")
+    tell("all options in one list: what each means, what it may be; a change counts at once")
+    ana.press(r"\.option$", "#table")
+    for option, kind in (("rounds", "number"), ("start_when_full", "select-one"),
+                         ("vote", "select-one")):
+        field = ana.see(f"#form-dialog .option [name={option}]")
+        assert field.get_property("type") == kind, f"{option} is a {field.get_property('type')}"
+        label = ana.js("return arguments[0].labels[0]?.textContent", field)
+        assert label and label != option, f"{option} is called {label!r}"
+    ana.js("""const field = document.querySelector("#form-dialog [name=vote]");
+        field.value = "simultaneous"; field.dispatchEvent(new Event("change"))""")
+    ana.see("#form-dialog [name=vote].heard", "that it was heard")
+    ana.click("#form-dialog .ends button")
+    ana.read("all at once", "#table .options")
     tell("the channel behind the board has followed to its newest line")
     for number in range(2):
+        ana.press(r"\.bot$", "#table")
+        until("the house's players at the table", lambda n=number:
+              len(ana.shown("#table .chair.taken img.badge")) > n)
         ana.click("#views [data-view=channel]")
-        ana.say("!bot")
-        until("a house player", lambda n=number: ana.words("#table").count("(house)") > n)
         ana.say("\n".join(f"line {line} of {number}" for line in range(30)))
         ana.click("#views [data-view=table]")
-        until("the house's players at the board", lambda n=number:
-              ana.words("#table").count("(house)") > n)
+        ana.see("#table .chair.mine")
         ana.click("#views [data-view=channel]")
         until("the channel to stand at its end", lambda: ana.js(
             "const b = document.querySelector('#channel .log');"
             "return b.scrollHeight - b.scrollTop - b.clientHeight < 60"))
+        ana.click("#views [data-view=table]")
     tell("in private, what comes after a long page comes into view")
     ana.click("#views [data-view=private]")
     ana.say("rules spyfall", "private")
@@ -357,19 +371,18 @@ def other_language(server, browser):
     ana.keys(Keys.ENTER)
     ana.see("#door-problem")
     ana.keys("Ana", Keys.ENTER)
-    ana.read("den", "#top .room-name")
+    until("a room", lambda: ana.words("#top .room-name"))
     no_english(ana, "in an empty room")
-    ana.say("/interceptor")
-    ana.press(r"\.join", "#table")
-    ana.see("#cards .doc", "the private message")
+    open_table(ana)
+    ana.see("#cards .doc", "the card")
     ana.say("!frobnicate")
     ana.say("Hello, anybody?")
     until("the line", lambda: ana.messages()[-1]["text"] == "Hello, anybody?")
     no_english(ana, "at a table")
     ana.press(r"\.option$", "#table")
-    ana.see("#form-dialog form")
-    no_english(ana, "in a form")
-    ana.click("#form-dialog .quiet")
+    ana.see("#form-dialog .all-options")
+    no_english(ana, "in the options")
+    ana.click("#form-dialog .ends button")
     ana.js("arguments[0].focus()", ana.see(".invite"))
     ana.keys(Keys.ENTER)
     ana.see("#invite-dialog .link")

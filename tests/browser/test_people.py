@@ -35,6 +35,7 @@ def four_tabs(server, browser):
     fresh = browser.people[1]
     fresh.js("sessionStorage.clear(); location.reload()")
     until("a fresh tab to be whom the cookie knows", lambda: fresh.called() == "Ana")
+    fresh.click("#rail-open")
     fresh.click("#change-person")
     fresh.see("#door")
     fresh.read("Ana", "#door-known-list")
@@ -72,24 +73,30 @@ def devices(server, browser):
     wrong.see("#door-problem", "why the link does not open")
 
 
+def tables_of(person):
+    """The tabs of tables; one more leads to the games."""
+    return person.shown("#table-tabs [role=tab]:not(#tab-new)")
+
+
 def rooms_and_tables(server, browser):
     """Several rooms and several tables: each has its own board, unread lines are counted."""
     ana = browser.person(server.url, "Ana", (1600, 900))
     ben = browser.person(invitation(ana), "Ben", (1600, 900))
     home = ana.words("#top .room-name")
     ana.say("/interceptor")
-    ana.press(r"^t\w+.*\.join$", "#table")
+    ana.sit()
     ben.say("/interceptor")
-    until("two tables", lambda: len(ana.shown("#table-tabs [role=tab]")) == 2)
-    numbers = [tab.text.split("·")[0] for tab in ana.shown("#table-tabs [role=tab]")]
+    until("two tables", lambda: len(tables_of(ana)) == 2)
+    numbers = [tab.text.split("·")[0] for tab in tables_of(ana)]
     assert len(set(numbers)) == 2, numbers
-    ana.read("0 of 4", "#table")
+    until("Ben's table in front", lambda: not ana.shown("#table .chair.mine"))
     ana.click("#table-tabs [role=tab]:first-child")
-    ana.read("1 of 4", "#table")
-    tell("two boards, a tab each")
+    ana.see("#table .chair.mine")
+    tell("two tables, a tab each")
     ana.see("#new-room-name").send_keys("attic", Keys.ENTER)
     until("the new room", lambda: ana.words("#top .room-name") == "attic")
-    assert not ana.shown("#tables"), "a table of another room shows here"
+    assert not ana.shown("#table"), "a table of another room shows here"
+    assert ana.shown("#games [data-open]"), "an empty room offers no game"
     ben.say("where is @Ana?")
     ana.see("#room-list .count.called", "that somebody asks for her")
     ana.click("#room-list .room:not([aria-current])")

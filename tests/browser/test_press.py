@@ -96,6 +96,7 @@ class Run:
             player.find(what)
         for player in self.players:
             self.check_calls(player, player.look())
+            player.covered()
 
     def check_calls(self, player, seen):
         calls = seen["calls"][self.heard.get(player, 0):]
@@ -154,6 +155,8 @@ class Run:
             return self.press(player, dice.choice(agrees or owed))
         if bold and dice.random() < 0.07:
             return self.press(player, dice.choice(bold))
+        if dice.random() < 0.03 and player.cross_off():
+            return True
         if other and dice.random() < 0.06:
             return self.press(player, dice.choice([one for one in other if one not in bold]
                                                   or other))
@@ -227,28 +230,31 @@ class Run:
 
     def sit(self):
         host = self.players[0]
-        until("the games to choose from", lambda: host.press_label(rf"^{self.game.name}$"))
+        until("the games to choose from", lambda: host.press_label(rf"^Play {self.game.name}$"))
         for player in self.players:
-            until(f"{player.name} to be asked to sit", lambda p=player: p.press_label("^Join"))
-        for number in range(self.game.house):  # the lobby offers them after two minutes
-            host.person.say("!bot")
+            until(f"{player.name} to sit", lambda p=player: self.sits(p) or p.press_label("^Sit"))
+        for number in range(self.game.house):
+            until("a way to have the house sit down", lambda: host.press_label("^House player"))
             until("the house to sit down", lambda n=number:
-                  host.person.words("#table").count("(house)") > n)
-        for name, value in self.options():
-            host.press_label("^Options", wish={"option": name, "value": value})
+                  len(host.person.shown("#table .chair.taken img.badge")) > n)
+        host.set_options(self.options)
         self.strange()
         until("a start to press", lambda: host.press_label("^Start"))
         until("the start", lambda: not any(one["label"] == "Start" for one in host.live()))
         self.check()
 
-    def options(self):
+    @staticmethod
+    def sits(player):
+        return bool(player.person.shown("#table .chair.mine"))
+
+    def options(self, offered):
         """Those that keep the game short, and some by chance."""
-        for name, value in self.game.short.items():
-            yield name, value
-        for _ in range(self.dice.randrange(3)):
-            yield (lambda names: self.dice.choice(
-                [name for name in names if name not in AVOIDED | set(self.game.short)]),
-                self.dice.choice)
+        yield from self.game.short.items()
+        free = [one for one in offered if one["name"] not in AVOIDED | set(self.game.short)
+                and (one["values"] or one["type"] == "number")]
+        for one in self.dice.sample(free, self.dice.randrange(3)):
+            yield one["name"], (self.dice.choice(one["values"]) if one["values"]
+                                else str(self.dice.randint(int(one["min"]), int(one["max"]))))
 
     def is_over(self):
         return all(any(re.search("rematch", one["label"], re.I) for one in player.live())
