@@ -38,13 +38,41 @@ export function announce(text, how = "polite") {
   region.replaceChildren(make("span", {}, text));
 }
 
-// Runs change, which replaces elements, and puts the focus back on the one with the same key.
+// What an element is, before and after it was made anew: its key, or its place in the form it
+// belongs to.
+function keyOf(element) {
+  const form = element.closest("form");
+  const control = form?.querySelector("[type=submit][data-control]")?.dataset.control;
+  if (element.dataset.key !== undefined || control === undefined) {
+    return element.dataset.key;
+  }
+  const fields = Array.from(form.elements);
+  return `${control} ${fields.indexOf(element)} of ${fields.length}`;
+}
+
+const FOCUSED = "a[href], button, input, select, textarea, [tabindex]";
+
+// Runs change, which replaces elements, and puts the focus back on the one that is the same, with
+// what was selected there; on root, where there is none any more.
 export function keepFocus(root, change) {
   const focused = document.activeElement;
-  const key = root.contains(focused) ? focused.dataset.key : undefined;
+  if (!root.contains(focused)) {
+    change();
+    return;
+  }
+  const key = keyOf(focused);
+  const { selectionStart: from, selectionEnd: to } = focused;
   change();
-  if (key !== undefined && !root.contains(document.activeElement)) {
-    root.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus();
+  if (root.contains(document.activeElement)) {
+    return;
+  }
+  const same = key === undefined ? undefined
+    : Array.from(root.querySelectorAll(FOCUSED)).find((element) => keyOf(element) === key);
+  (same ?? root).focus({ preventScroll: true });
+  if (document.activeElement === same && typeof from === "number") {
+    same.setSelectionRange(from, to);
+  } else if (document.activeElement === document.body) {
+    root.closest("[tabindex]")?.focus({ preventScroll: true });
   }
 }
 
