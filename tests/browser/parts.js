@@ -37,7 +37,13 @@ claim("words of people are no grammar",
 claim("an element stays one", pieces("board.line", { table: document.body })
   .map((piece) => piece.nodeName ?? piece), ["Table ", "BODY", ": show its board"]);
 
-const { absolute, relative } = await import("/time.js");
+const { absolute, relative, now, setServerNow } = await import("/time.js");
+setServerNow(Date.now() + 3 * 3600e3);
+claim("a clock that is hours off goes by the server's", relative(now() + 45e3), "in 45 s");
+claim("by three of them", Math.round((now() - Date.now()) / 3600e3), 3);
+setServerNow(undefined);
+claim("what is no time changes nothing", Math.round((now() - Date.now()) / 3600e3), 3);
+setServerNow(Date.now());
 const noon = new Date(2030, 0, 5, 12, 0).getTime();
 const after = (ms) => relative(noon + ms, noon);
 claim("seconds", after(45e3), "in 45 s");
