@@ -17,7 +17,6 @@
 struct http_server;
 struct http_socket;
 struct http_call;
-
 enum {
     HTTP_BODY_BYTES_MAX = 64 * 1024,
     HTTP_PATH_BYTES_MAX = 256,

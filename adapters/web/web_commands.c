@@ -9,6 +9,7 @@
 #include "json_out.h"
 #include "lesson.h"
 #include "table.h"
+#include "web_file.h"
 #include "web_page.h"
 #include "web_private.h"
 

@@ -9,6 +9,7 @@
 #include "hash.h"
 #include "heap.h"
 #include "json_out.h"
+#include "web_file.h"
 #include "web_private.h"
 
 enum { WEB_ANSWER_BYTES_MAX = 4096, WEB_COOKIE_BYTES = 256, WEB_QR_TEXT_MAX = 400 };

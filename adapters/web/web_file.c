@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "embed_page.h"
+#include "web_file.h"
 #include "web_page.h"
 #include "web_private.h"
 

@@ -4,7 +4,6 @@
 
 #include "catalogue.h"
 #include "house.h"
-#include "http_file.h"
 #include "http_server.h"
 #include "loop.h"
 #include "settings.h"
@@ -140,15 +139,6 @@ void web_operate(struct adapter *adapter, const struct room_operation *operation
 extern const struct http_route web_routes[];
 extern const size_t web_route_count;
 
-/* web_commands.c: the list of commands as JSON, in the language in force */
-const struct http_file *web_commands(struct web *web);
-/* web_file.c: what is the same for everybody, in the language in force */
-void web_ask_page(void *context, const struct http_request *request);
-void web_ask_commands(void *context, const struct http_request *request);
-/* Of the list as it is now. Lives as long as the arena of the act. */
-const char *web_commands_tag(struct web *web);
-/* The page as it is now: a page of another version loads itself anew. */
-const char *web_version(struct web *web);
 /* web_qr.c: a text as a picture; free() it; NULL when it is too long */
 char *web_qr_svg(const char *text);
 

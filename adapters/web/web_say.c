@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "json_out.h"
+#include "web_file.h"
 #include "web_private.h"
 
 static const struct {

@@ -37,7 +37,13 @@ claim("words of people are no grammar",
 claim("an element stays one", pieces("board.line", { table: document.body })
   .map((piece) => piece.nodeName ?? piece), ["Table ", "BODY", ": show its board"]);
 
-const { absolute, relative } = await import("/time.js");
+const { absolute, relative, now, setServerNow } = await import("/time.js");
+setServerNow(Date.now() + 3 * 3600e3);
+claim("a clock that is hours off goes by the server's", relative(now() + 45e3), "in 45 s");
+claim("by three of them", Math.round((now() - Date.now()) / 3600e3), 3);
+setServerNow(undefined);
+claim("what is no time changes nothing", Math.round((now() - Date.now()) / 3600e3), 3);
+setServerNow(Date.now());
 const noon = new Date(2030, 0, 5, 12, 0).getTime();
 const after = (ms) => relative(noon + ms, noon);
 claim("seconds", after(45e3), "in 45 s");
@@ -54,6 +60,119 @@ const until = docWords({ blocks: [{ t: "countdown", runs: [{ t: "text", s: "Choo
   until: noon }, { t: "paragraph", runs: [{ t: "text", s: "Else I do." }] }] });
 claim("who hears a deadline hears when", until,
   `Choose, until ${absolute(noon)} (${relative(noon)}). Else I do.`);
+
+const { Attention, signedTitle } = await import("/attention.js");
+claim("my turn comes first", signedTitle({ owed: true, unread: 3, room: "den" }),
+  "● Your turn · #den · deaddrop");
+claim("then what was not read", signedTitle({ unread: 3, room: "den" }), "(3) #den · deaddrop");
+claim("nothing to say", signedTitle({}), "deaddrop");
+const shelf = new Map();
+const shown = [];
+let asked = 0;
+let hidden = true;
+let focused = 0;
+const played = [];
+const shaken = [];
+class Notice {
+  static permission = "default";
+
+  static async requestPermission() {
+    asked++;
+    Notice.permission = "granted";
+  }
+
+  constructor(words, { tag }) {
+    Object.assign(this, { words, tag, open: true });
+    shown.push(this);
+  }
+
+  close() {
+    this.open = false;
+  }
+}
+const node = () => ({
+  frequency: {}, connect: (next) => next, stop: () => {}, start: (at) => played.push(at),
+  gain: { setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} },
+});
+const ways = {
+  Notice,
+  Audio: class {
+    currentTime = 0;
+
+    createOscillator = node;
+
+    createGain = node;
+  },
+  vibrate: (pattern) => shaken.push(pattern.length),
+  storage: {
+    getItem: (key) => shelf.get(key) ?? null,
+    setItem: (key, text) => shelf.set(key, text),
+  },
+  hidden: () => hidden,
+  look: () => focused++,
+};
+const went = [];
+const attention = new Attention(ways, (table) => went.push(table));
+const call = (table, number, name = `Spyfall #${table}`) =>
+  attention.turn({ table, name, call: number });
+call(1, 1);
+claim("all is off until it is asked for", [asked, shown.length, played.length, shaken.length],
+  [0, 0, 0, 0]);
+claim("and said to be off", attention.choices, { notices: false, sounds: false, shaking: false });
+await attention.choose("notices", true);
+claim("a press asks once", asked, 1);
+call(1, 1);
+claim("one call is told once", shown.length, 0);
+call(1, 2);
+call(2, 3);
+call(1, 4);
+claim("a notice a call, a tag a table", shown.map(({ words, tag }) => `${words} (${tag})`), [
+  "Your turn at Spyfall #1 (deaddrop 1)", "Your turn at Spyfall #2 (deaddrop 2)",
+  "Your turn at Spyfall #1 (deaddrop 1)"]);
+shown[2].onclick();
+claim("a pressed notice leads to its table", [focused, went, shown[2].open], [1, [1], false]);
+attention.seen();
+claim("who sees the page needs no notice", shown[1].open, false);
+hidden = false;
+call(1, 5, undefined);
+claim("nor gets one", shown.length, 3);
+hidden = true;
+call(1, 6, undefined);
+claim("a table without a name", shown[3].words, "Your turn");
+await attention.choose("sounds", true);
+claim("a sound that is chosen is heard", played.length, 2);
+await attention.choose("shaking", true);
+call(2, 7);
+claim("two tones, and a shake each", [played.length, shaken], [4, [3, 3]]);
+claim("the choice is kept", new Attention(ways).choices,
+  { notices: true, sounds: true, shaking: true });
+await attention.choose("notices", false);
+call(2, 8);
+claim("off is off", shown.length, 5);
+Notice.permission = "denied";
+claim("what is forbidden is said", attention.choices.notices, null);
+claim("a browser that has nothing", new Attention({ storage: null }).choices,
+  { notices: null, sounds: null, shaking: null });
+const link = document.createElement("link");
+Attention.mark(link, true);
+claim("a dot on the icon", link.getAttribute("href"), "icon-turn.svg");
+Attention.mark(link, false);
+claim("and without", link.getAttribute("href"), "icon.svg");
+
+const { Commands } = await import("/commands.js");
+let fetched = 0;
+const answers = (tag, list) => () => {
+  fetched++;
+  return Promise.resolve({ ok: true, headers: new Headers({ ETag: tag }), json: () => list });
+};
+const listed = new Commands(answers("W/\"ab-gz\"", ["one"]));
+listed.begin();
+claim("the list that was on its way", await listed.of("ab"), ["one"]);
+claim("is fetched once", [(await listed.of("ab")).length, fetched], [1, 1]);
+listed.ask = answers("\"cd\"", ["two"]);
+claim("another one is fetched", [await listed.of("cd"), fetched], [["two"], 2]);
+listed.ask = () => Promise.reject(new Error());
+claim("a line that is down leaves what there was", await listed.of("ef"), ["two"]);
 
 const { inOrder, Rooms } = await import("/rooms.js");
 const rooms = new Rooms();

@@ -18,13 +18,14 @@ NAMES = {"deaddrop"}
 META = {"viewport", "color-scheme", "theme-color"}  # <meta name=…> that nobody reads
 # names of the browser, of the wire (README.md beside the page) and of keys
 TECHNICAL = set("""
-    activedescendant answer any ArrowDown ArrowUp article bdi Bearer big blank blur boards both
-    checkbox choose click combobox Content control copy deaddrop den digit edit Enter enter error
-    Escape focusin folded friend full hashchange hello https join key keydown lines load localhost
-    long lost more nearest noopener number online op option other over owed paste ping pointerover
-    POST press reply scope seat selectionchange seq several short slash socket spoiled state
-    stranger Tab taken tbody touched Type unanswered unreadable visibilitychange welcome who ws
-    wss
+    activedescendant answer any ArrowDown ArrowUp article attention bdi Bearer big blank blur
+    boards both checkbox choose click combobox commands Content control copy deaddrop default
+    den denied digit drafts edit Enter enter error Escape ETag focusin folded friend full
+    granted hashchange hello https join key keydown lines load localhost long lost more nearest
+    noopener notices number offline online op option other over owed pageshow paste ping
+    pointerover POST press reloaded reply scope seat selectionchange seq several shaking short
+    slash socket sounds spoiled state stranger Tab taken tbody touched Type unanswered
+    unreadable visibilitychange welcome who ws wss
 """.split())
 
 

@@ -135,7 +135,7 @@ export class Socket extends EventTarget {
       }
       this.resend();
       this.doubted = false;
-      this.say("open");
+      this.tell("open");
     }
     this.dispatchEvent(new CustomEvent("op", { detail: op }));
     if (op.op === "done" || op.op === "sorry") {
@@ -214,7 +214,7 @@ export class Socket extends EventTarget {
     if (this.closed) {
       return;
     }
-    this.say("lost");
+    this.tell("lost");
     if (code === REPLACED) {
       return; // too many pages are open: this one comes back when it is looked at
     }
@@ -228,14 +228,14 @@ export class Socket extends EventTarget {
     }
     if (known === false) {
       this.close();
-      this.say("stranger");
+      this.tell("stranger");
       return;
     }
     const wait = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)];
     this.timer = setTimeout(() => this.open(), wait * (0.75 + Math.random() / 2));
   }
 
-  say(state) {
+  tell(state) {
     this.dispatchEvent(new CustomEvent("state", { detail: state }));
   }
 
@@ -266,7 +266,7 @@ export class Socket extends EventTarget {
   doubt() {
     if (!this.closed && !this.doubted) {
       this.doubted = true;
-      this.say("lost");
+      this.tell("lost");
       this.beat();
     }
   }
@@ -279,7 +279,7 @@ export class Socket extends EventTarget {
     if (this.doubted) {
       this.doubted = false;
       if (this.isOpen) {
-        this.say("open");
+        this.tell("open");
       }
     }
   }

@@ -53,6 +53,9 @@ START_TEST(page_is_served_with_a_strict_policy)
     ck_assert_ptr_nonnull(strstr(world_ask("GET", "/index.html", headers, ""), " 304 "));
     ck_assert_ptr_nonnull(strstr(world_ask("GET", "/main.js", headers, ""), "text/javascript"));
     ck_assert_ptr_nonnull(strstr(world_ask("GET", "/web.c", headers, ""), " 404 "));
+    ck_assert_ptr_nonnull(strstr(world_ask("GET", "/deaddrop.webmanifest", headers, ""),
+                                 "Content-Type: application/manifest+json\r\n"));
+    ck_assert_ptr_nonnull(strstr(world_ask("GET", "/icon-192.png", headers, ""), "image/png"));
     world_stop();
 }
 END_TEST
