@@ -54,6 +54,7 @@ static void hash_field(struct hash *hash, const struct field *field)
     hash_text(hash, field->name);
     hash_text(hash, field->label);
     hash_text(hash, field->value);
+    hash_number(hash, (uint64_t)(uint32_t)field->about);
     hash_number(hash, (uint64_t)field->kind << 1 | field->optional);
     hash_number(hash, (uint64_t)(uint32_t)field->min << 32 | (uint32_t)field->max);
     for (const struct field_choice *choice = field->choices; choice != NULL;
@@ -68,6 +69,8 @@ static void hash_choice(struct hash *hash, const struct choice *choice)
     hash_text(hash, choice->label);
     hash_text(hash, choice->symbol);
     hash_text(hash, choice->control);
+    hash_text(hash, choice->act);
+    hash_text(hash, choice->value);
     hash_text(hash, choice->who);
     hash_number(hash, (uint64_t)choice->style << 2 | (uint64_t)choice->owed << 1 |
                           (uint64_t)choice->at_table);

@@ -118,6 +118,9 @@ static void write_field(struct buf *buf, const struct field *field)
     json_out_text(buf, "label", field->label);
     json_out_text(buf, "kind", field_names[field->kind]);
     json_out_text(buf, "value", field->value);
+    if (field->about != 0) {
+        json_out_number(buf, "about", field->about);
+    }
     if (field->kind == FIELD_NUMBER || field->min != 0) {
         json_out_number(buf, "min", field->min);
     }
@@ -149,6 +152,8 @@ static void write_choice(struct buf *buf, const struct choice *choice)
     json_out_text(buf, "symbol", choice->symbol);
     json_out_text(buf, "style", style_names[choice->style]);
     json_out_text(buf, "control", choice->control);
+    json_out_text(buf, "act", choice->act);
+    json_out_text(buf, "value", choice->value);
     json_out_text(buf, "who", choice->who);
     json_out_flag(buf, "owed", choice->owed);
     json_out_flag(buf, "at_table", choice->at_table);

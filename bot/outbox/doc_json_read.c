@@ -157,6 +157,7 @@ static struct field *read_fields(struct reader *reader, const cJSON *form)
         field->name = read_text(reader, item, "name");
         field->label = read_text(reader, item, "label");
         field->value = read_text(reader, item, "value");
+        field->about = (int32_t)json_tree_number(item, "about");
         field->kind = kind < 0 ? FIELD_TEXT : (enum field_kind)kind;
         field->min = (int32_t)json_tree_number(item, "min");
         field->max = (int32_t)json_tree_number(item, "max");
@@ -180,6 +181,8 @@ static void read_choice(struct reader *reader, const cJSON *json)
     }
     struct choice *choice = doc_choice(reader->doc, label, control, (enum choice_style)style);
     choice->symbol = read_text(reader, json, "symbol");
+    choice->act = read_text(reader, json, "act");
+    choice->value = read_text(reader, json, "value");
     choice->who = read_text(reader, json, "who");
     choice->owed = read_flag(json, "owed");
     choice->at_table = read_flag(json, "at_table");

@@ -160,6 +160,8 @@ static void copy_panel(struct copy *copy, struct doc *doc, const struct choice *
         made->label = copy_text(copy, choice->label);
         made->symbol = copy_text(copy, choice->symbol);
         made->control = copy_text(copy, choice->control);
+        made->act = copy_text(copy, choice->act);
+        made->value = copy_text(copy, choice->value);
         made->who = copy_text(copy, choice->who);
         made->fields = copy_fields(copy, choice->fields);
         *end = made;

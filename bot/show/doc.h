@@ -75,6 +75,7 @@ struct field {
     const char *label;
     enum field_kind kind;
     const char *value; /* what stands in it already: what was typed and refused; or NULL */
+    int32_t about;     /* the number of what its label names (a keyword's); 0 none */
     int32_t min;       /* FIELD_NUMBER: value; texts: characters; FIELD_SEVERAL: how many */
     int32_t max;
     bool optional;
@@ -87,6 +88,9 @@ struct choice {
     const char *label;
     const char *symbol;  /* an emoji beside the word, or NULL */
     const char *control; /* at most 100 bytes */
+    const char *act;     /* the action's name, or the question's; NULL where there is neither */
+    const char *value;   /* which choice of the act it is: a term, or a seat or number as text; NULL
+                          * the act itself */
     const char *who;     /* the person it chooses, as they are called at the table, or NULL: what
                           * somebody types who has no buttons */
     bool owed;           /* it answers what its reader owes now; else it is a standing choice */

@@ -44,12 +44,15 @@ static struct doc *sample(struct arena *arena)
         doc_choice(doc, "Documents", "t1.2.play.symbol=documents", CHOICE_PRIMARY);
     choice->symbol = "📄";
     choice->who = "Ben";
+    choice->act = "play";
+    choice->value = "documents";
     choice->at_table = true;
     struct field *field = arena_take(arena, sizeof *field);
     field->name = "say";
     field->label = "Say";
     field->kind = FIELD_LONG;
     field->max = 2000;
+    field->about = 3;
     field->optional = true;
     choice->fields = field;
     return doc;
