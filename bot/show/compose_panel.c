@@ -29,8 +29,7 @@ static const char *panel_copy(const struct page *page, const char *text)
     return text == NULL ? NULL : arena_text(page->compose->arena, text, strlen(text));
 }
 
-/* The word of a term that is a value of an argument, NULL for none known. */
-static const char *panel_term(const struct page *page, const char *argument, const char *term)
+const char *page_term(const struct page *page, const char *argument, const char *term)
 {
     const struct catalogue *words = page->compose->catalogue;
     const char *dot = argument != NULL ? strrchr(argument, '.') : NULL;
@@ -85,7 +84,7 @@ static const char *panel_choice_word(const struct page *page, uint16_t object, c
         return panel_person(page, name, action);
     }
     if (term != NULL) {
-        return panel_term(page, argument, term);
+        return page_term(page, argument, term);
     }
     return panel_numbers(page, object, action);
 }
@@ -162,7 +161,7 @@ static const char *panel_choice_label(const struct page *page, uint16_t at, cons
         return panel_digits(page, fact->number);
     }
     if (fact->kind == VALUE_TERM) {
-        return panel_term(page, argument, fact->text);
+        return page_term(page, argument, fact->text);
     }
     const char *called = panel_text(&page->view->facts, at, "called");
     if (called != NULL) {
@@ -317,7 +316,7 @@ static unsigned panel_act(struct page *page, uint16_t offer)
         return 0;
     }
     const char *term = panel_text(facts, offer, "term");
-    const char *word = term != NULL ? panel_term(page, action, term) : panel_label(page, offer);
+    const char *word = term != NULL ? page_term(page, action, term) : panel_label(page, offer);
     const char *label = inert_shorten(page->compose->arena, word, COMPOSE_LABEL_MAX);
     struct choice *choice =
         doc_choice(page->doc, label, control, panel_style(panel_text(facts, offer, "style")));
