@@ -102,6 +102,9 @@ static void write_block(struct buf *buf, const struct block *block)
     buf_add(buf, "{", 1);
     json_out_text(buf, "t", block_names[block->kind]);
     json_out_text(buf, "svg", block->svg == NULL ? "" : block->svg);
+    if (block->portrait != NULL) {
+        json_out_text(buf, "portrait", block->portrait);
+    }
     json_out_key(buf, "twin");
     buf_add(buf, "[", 1);
     for (const struct block *child = block->children; child != NULL; child = child->next) {

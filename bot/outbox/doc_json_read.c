@@ -117,6 +117,7 @@ static void read_block(struct reader *reader, const cJSON *json)
         return;
     }
     block->svg = read_text(reader, json, "svg");
+    block->portrait = read_text(reader, json, "portrait");
     const cJSON *twin = NULL;
     cJSON_ArrayForEach(twin, cJSON_GetObjectItemCaseSensitive(json, "twin"))
     {

@@ -18,6 +18,7 @@ struct room_capabilities {
     bool buttons;
     bool team_rooms;   /* a private room for a team at a table here can be opened */
     bool pictures;     /* takes SVG boards */
+    bool portraits;    /* and shows the one of two shapes that fits the reader's screen */
     enum mute mute;    /* of team rooms opened from here; in one of them: of itself */
     uint32_t board_ms; /* between two edits of a table's board, at the least; 0: at will */
 };

@@ -50,6 +50,7 @@ struct block {
     struct block *children;
     struct block *last_child;
     const char *svg;
+    const char *portrait; /* BLOCK_PICTURE: the same laid out for a telephone, or NULL */
     const char *file;
     int64_t until_ms;
     struct block *next;

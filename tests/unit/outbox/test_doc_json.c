@@ -34,6 +34,7 @@ static struct doc *sample(struct arena *arena)
     doc_run(doc, doc_child(doc, row), RUN_EMPHASIS, "cell", false);
     struct block *picture = doc_block(doc, BLOCK_PICTURE);
     picture->svg = "<svg a=\"1\"/>";
+    picture->portrait = "<svg b=\"2\"/>";
     doc_run(doc, doc_child_of(doc, picture, BLOCK_PARAGRAPH), RUN_TEXT, "twin", false);
     struct block *until = doc_block(doc, BLOCK_COUNTDOWN);
     until->until_ms = 1893499260000;
