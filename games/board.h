@@ -9,20 +9,43 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { BOARD_ITEMS_MAX = 160, BOARD_TEXT_MAX = 12288 };
+enum { BOARD_ITEMS_MAX = 200, BOARD_TEXT_MAX = 30720 };
+
+/* How a board is laid out. */
+enum board_look {
+    BOARD_TABLE, /* hands around a felt with piles in its middle */
+    BOARD_CODES, /* two teams, White and Black, with what was said for each number */
+    BOARD_ROUND, /* seats around a round table, who asked whom, a list beside it */
+    BOARD_FILES  /* hands, counters, a file for each clue board */
+};
 
 enum board_kind {
     BOARD_HAND,  /* cards somebody holds: seat, count; term for a team */
-    BOARD_STACK, /* a pile in the middle: label, count */
+    BOARD_STACK, /* a pile in the middle: label, count; place: an enum board_icon */
     BOARD_CARD,  /* one card: seat who played it (or SEAT_NONE), term its face or NULL face down */
     BOARD_NOTE,  /* a line: label and arguments seat, count, term */
-    BOARD_TOKEN, /* a counter of a team or seat: label, count, term for a team */
-    BOARD_SEAT,  /* somebody at the table who holds no cards: seat; term for a team */
-    BOARD_CELL,  /* a word in a table: team its half, count its row, place its column; text */
-    BOARD_GRID   /* a row of a clue board: seat whose, term its suit, place the number of its first
+    BOARD_TOKEN, /* a counter of a team or of nobody: label, count, term for a team; place: an
+                  * enum board_icon, of a team's the next highest number of it */
+    BOARD_SEAT,  /* somebody at the table who holds no cards: seat, count; term for a team */
+    BOARD_CELL,  /* a word in a table: team its half, count its row, place its column, or the round
+                  * it is of (0: none); text */
+    BOARD_GRID,  /* a row of a clue board: seat whose, term its suit, place the number of its first
                   * column, BOARD_LEADS when it is kept, then count says how many cells of the
                   * whole are open; text: a sign of enum board_grid for each column, of which
                   * with BOARD_STAR the last is of cards without a number */
+    BOARD_ARROW, /* seat asked the seat in place; the latest comes last */
+    BOARD_CHIP   /* a word about the whole: label, term */
+};
+
+enum board_icon {
+    BOARD_ICON_NONE,
+    BOARD_ICON_PILE,
+    BOARD_ICON_CENTRE,
+    BOARD_ICON_UP,
+    BOARD_ICON_DOWN,
+    BOARD_ICON_FILE,
+    BOARD_ICON_BULLET,
+    BOARD_ICON_TURNS
 };
 
 enum board_grid {
@@ -38,7 +61,8 @@ enum board_flag {
     BOARD_LEADS = 1 << 1,
     BOARD_GONE = 1 << 2,
     BOARD_LAST = 1 << 3, /* belongs to the last reveal, not to now */
-    BOARD_STAR = 1 << 4
+    BOARD_STAR = 1 << 4,
+    BOARD_WAITS = 1 << 5 /* plays from the next round on */
 };
 
 struct board_item {
@@ -49,7 +73,7 @@ struct board_item {
     int8_t team; /* index into the game's teams, -1 none */
     uint8_t flags;
     int32_t count;
-    int16_t place;     /* BOARD_CELL: from 0 */
+    int16_t place;
     uint16_t text;     /* where people's words begin in the board's text; */
     uint16_t text_len; /* 0 bytes of them: none */
 };
@@ -57,6 +81,7 @@ struct board_item {
 struct board {
     const char *game;
     enum message title;
+    enum board_look look;
     int32_t round;
     uint8_t count;
     uint16_t text_used;

@@ -60,6 +60,7 @@ static void hash_block(struct hash *hash, const struct block *block, unsigned de
     hash_number(hash, (uint64_t)block->kind << 8 | depth);
     hash_number(hash, (uint64_t)block->until_ms);
     hash_text(hash, block->svg);
+    hash_text(hash, block->portrait);
     hash_text(hash, block->file);
     if (block->tiles != NULL) {
         hash_tiles(hash, block->tiles);

@@ -156,6 +156,9 @@ static void write_block(struct buf *buf, const struct block *block)
     } else {
         write_tiles(buf, block);
     }
+    if (block->portrait != NULL) {
+        json_out_text(buf, "portrait", block->portrait);
+    }
     json_out_key(buf, "twin");
     buf_add(buf, "[", 1);
     for (const struct block *child = block->children; child != NULL; child = child->next) {

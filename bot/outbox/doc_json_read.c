@@ -147,6 +147,7 @@ static void read_block(struct reader *reader, const cJSON *json)
     struct block *block = kind == BLOCK_PICTURE ? doc_block(reader->doc, BLOCK_PICTURE)
                                                 : read_tiles(reader, (enum block_kind)kind, json);
     block->svg = read_text(reader, json, "svg");
+    block->portrait = read_text(reader, json, "portrait");
     const cJSON *twin = NULL;
     cJSON_ArrayForEach(twin, cJSON_GetObjectItemCaseSensitive(json, "twin"))
     {

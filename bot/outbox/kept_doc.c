@@ -134,6 +134,7 @@ static void copy_blocks(struct copy *copy, struct doc *doc, const struct block *
         struct block **before = &last[walk.depth];
         struct block *made = copy_node(copy, block, sizeof *made);
         made->svg = copy_text(copy, block->svg);
+        made->portrait = copy_text(copy, block->portrait);
         made->file = copy_text(copy, block->file);
         made->tiles = copy_tiles(copy, block->tiles);
         made->children = NULL;

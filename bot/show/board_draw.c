@@ -1,6 +1,6 @@
-/* The pieces a board is drawn with. Everything is a shape or a text element with attributes of its
- * own: no style sheet, no script, no link, nothing from outside. Each colour that means something
- * has a shape beside it. */
+/* The pieces a board is drawn with: shapes and text elements that name a class for their colour,
+ * one style sheet of the picture's own, no script, no link, nothing from outside. Each colour that
+ * means something has a shape beside it. */
 #include "board_private.h"
 
 #include "inert.h"
@@ -8,42 +8,46 @@
 #include <assert.h>
 #include <string.h>
 
-enum {
-    DRAW_FACE_LARGE = 90,  /* wide enough for a picture and a word */
-    DRAW_SYMBOL_WIDTH = 48 /* wide enough for a picture alone */
-};
+#define FONTS "DejaVu Sans, Symbola, Noto Sans CJK SC, Noto Sans, sans-serif"
 
-#define PAPER  "#fbf9f4"
-#define PLATE  "#ffffff"
-#define FELT   "#d3e5da"
-#define DARK   "#1f2933"
-#define SUN    "#ffd166"
-#define TEAM_0 "#1d4e89"
-#define TEAM_1 "#9c3a10"
-#define FONTS  "DejaVu Sans, Symbola, Noto Sans CJK SC, Noto Sans, sans-serif"
+enum { DRAW_LETTERS_MAX = 96 }; /* of one line */
 
-const struct board_ink_def board_inks[INK_COUNT] = {
-    [INK_TITLE] = {DARK, PAPER, 28, true},       [INK_HEAD] = {"#3e4c59", PAPER, 20, false},
-    [INK_NAME] = {DARK, PLATE, 20, true},        [INK_PLAIN] = {DARK, PAPER, 18, false},
-    [INK_QUIET] = {"#3e4c59", PLATE, 16, false}, [INK_TEAM_0] = {TEAM_0, PLATE, 16, true},
-    [INK_TEAM_1] = {TEAM_1, PLATE, 16, true},    [INK_TAG] = {DARK, SUN, 16, true},
-    [INK_FELT] = {DARK, FELT, 16, false},        [INK_FELT_COUNT] = {DARK, FELT, 24, true},
-    [INK_FACE] = {DARK, PLATE, 16, true},        [INK_CELL] = {DARK, PLATE, 16, false},
-};
+int draw_pick(const struct drawing *drawing, int landscape, int portrait)
+{
+    return drawing->shape == BOARD_PORTRAIT ? portrait : landscape;
+}
+
+int draw_width(const struct drawing *drawing)
+{
+    return draw_pick(drawing, BOARD_WIDTH_PX, BOARD_PORTRAIT_PX);
+}
+
+int draw_margin(const struct drawing *drawing)
+{
+    return draw_pick(drawing, 24, 12);
+}
+
+struct drawing draw_aside(const struct drawing *drawing)
+{
+    struct drawing aside = *drawing;
+    memset(&aside.used, 0, sizeof aside.used);
+    buf_init(&aside.svg, BOARD_SVG_BYTES_MAX);
+    return aside;
+}
+
+void draw_merge(struct drawing *drawing, struct drawing *aside)
+{
+    buf_add(&drawing->svg, aside->svg.text, aside->svg.len);
+    drawing->svg.full = drawing->svg.full || aside->svg.full;
+    drawing->used.fill |= aside->used.fill;
+    drawing->used.stroke |= aside->used.stroke;
+    drawing->used.ink |= aside->used.ink;
+    buf_deinit(&aside->svg);
+}
 
 static void draw_raw(struct drawing *drawing, const char *text)
 {
     buf_text(&drawing->svg, text);
-}
-
-/* ` name="value"` */
-static void draw_attribute(struct drawing *drawing, const char *name, const char *value)
-{
-    draw_raw(drawing, " ");
-    draw_raw(drawing, name);
-    draw_raw(drawing, "=\"");
-    draw_raw(drawing, value);
-    draw_raw(drawing, "\"");
 }
 
 static void draw_number(struct drawing *drawing, const char *name, int value)
@@ -53,6 +57,24 @@ static void draw_number(struct drawing *drawing, const char *name, int value)
     draw_raw(drawing, "=\"");
     buf_number(&drawing->svg, value);
     draw_raw(drawing, "\"");
+}
+
+/* Classes of a shape's fill and stroke; a shape without fill says so. */
+static void draw_paints(struct drawing *drawing, enum board_paint fill, enum board_paint stroke,
+                        int stroke_px)
+{
+    draw_raw(drawing, " class=\"");
+    ink_class(&drawing->svg, 'f', fill);
+    drawing->used.fill |= 1u << fill;
+    if (stroke != PAINT_NONE) {
+        draw_raw(drawing, " ");
+        ink_class(&drawing->svg, 's', stroke);
+        drawing->used.stroke |= 1u << stroke;
+    }
+    draw_raw(drawing, "\"");
+    if (stroke != PAINT_NONE && stroke_px != 1) {
+        draw_number(drawing, "stroke-width", stroke_px);
+    }
 }
 
 /* Text as XML wants it; what XML cannot hold was left out when the words became inert. */
@@ -80,13 +102,15 @@ static void draw_escaped(struct drawing *drawing, const char *text)
     }
 }
 
-void draw_open(struct drawing *drawing, int height, const char *title, const char *description)
+void draw_open(struct drawing *drawing, const struct drawing *inside, int height, const char *title,
+               const char *description)
 {
+    int width = draw_width(drawing);
     draw_raw(drawing, "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"");
-    draw_number(drawing, "width", BOARD_WIDTH_PX);
+    draw_number(drawing, "width", width);
     draw_number(drawing, "height", height);
     draw_raw(drawing, " viewBox=\"0 0 ");
-    buf_number(&drawing->svg, BOARD_WIDTH_PX);
+    buf_number(&drawing->svg, width);
     draw_raw(drawing, " ");
     buf_number(&drawing->svg, height);
     draw_raw(drawing, "\" font-family=\"" FONTS "\"><title>");
@@ -94,14 +118,12 @@ void draw_open(struct drawing *drawing, int height, const char *title, const cha
     draw_raw(drawing, "</title><desc>");
     draw_escaped(drawing, description);
     draw_raw(drawing, "</desc>");
-    struct box all = {2, 2, BOARD_WIDTH_PX - 4, height - 4};
-    draw_box(drawing, all, 18, PAPER, "#7b8794", 3);
-}
-
-void draw_all_of(struct drawing *drawing, const struct drawing *inside)
-{
-    buf_add(&drawing->svg, inside->svg.text, inside->svg.len);
-    drawing->svg.full = drawing->svg.full || inside->svg.full;
+    struct ink_used used = inside->used;
+    used.fill |= 1u << PAINT_PAPER;
+    used.stroke |= 1u << PAINT_FRAME;
+    ink_style(&drawing->svg, drawing->shape, &used);
+    struct box all = {1, 1, width - 2, height - 2};
+    draw_box(drawing, all, draw_pick(drawing, 18, 12), PAINT_PAPER, PAINT_FRAME, 2);
 }
 
 void draw_close(struct drawing *drawing)
@@ -109,22 +131,21 @@ void draw_close(struct drawing *drawing)
     draw_raw(drawing, "</svg>");
 }
 
-/* Estimates for the fonts named above, on the safe side: a wide letter is as wide as high. */
-static int draw_columns_px(enum board_ink ink, int columns)
+static int draw_px(const struct drawing *drawing, enum board_ink ink)
 {
-    const struct board_ink_def *def = &board_inks[ink];
-    int column = def->px * (def->bold ? 66 : 60);
-    return columns * column / 100;
+    return board_inks[ink].px[drawing->shape];
 }
 
-static int draw_columns(const char *text)
+static int draw_part_width(const struct drawing *drawing, enum board_ink ink, const char *text,
+                           size_t len)
 {
-    return (int)inert_columns_apart(text);
+    unsigned hundredths = ink_hundredths(text, len, board_inks[ink].bold);
+    return ((int)hundredths * draw_px(drawing, ink) + 99) / 100;
 }
 
-int draw_text_width(enum board_ink ink, const char *text)
+int draw_text_width(const struct drawing *drawing, enum board_ink ink, const char *text)
 {
-    return draw_columns_px(ink, draw_columns(text));
+    return draw_part_width(drawing, ink, text, strlen(text));
 }
 
 static const char *draw_fit(const struct drawing *drawing, enum board_ink ink, const char *text,
@@ -132,7 +153,8 @@ static const char *draw_fit(const struct drawing *drawing, enum board_ink ink, c
 {
     struct arena *arena = drawing->page->compose->arena;
     const char *fits = text;
-    for (unsigned letters = 64; letters > 1 && draw_text_width(ink, fits) > width; letters--) {
+    for (unsigned letters = DRAW_LETTERS_MAX;
+         letters > 0 && draw_text_width(drawing, ink, fits) > width; letters--) {
         fits = inert_shorten(arena, text, letters);
     }
     return fits;
@@ -141,61 +163,58 @@ static const char *draw_fit(const struct drawing *drawing, enum board_ink ink, c
 void draw_text(struct drawing *drawing, enum board_ink ink, enum draw_anchor anchor,
                struct box place, const char *text)
 {
-    static const char *const anchors[] = {"start", "middle", "end"};
-    const struct board_ink_def *def = &board_inks[ink];
+    static const char *const anchors[] = {"", " m", " e"};
     int x = anchor == ANCHOR_START    ? place.x
             : anchor == ANCHOR_MIDDLE ? place.x + place.width / 2
                                       : place.x + place.width;
     draw_raw(drawing, "<text");
     draw_number(drawing, "x", x);
     draw_number(drawing, "y", place.y);
-    if (anchor != ANCHOR_START) {
-        draw_attribute(drawing, "text-anchor", anchors[anchor]);
-    }
-    draw_number(drawing, "font-size", def->px);
-    if (def->bold) {
-        draw_attribute(drawing, "font-weight", "bold");
-    }
-    draw_attribute(drawing, "fill", def->ink);
-    draw_raw(drawing, ">");
+    draw_raw(drawing, " class=\"");
+    ink_class(&drawing->svg, 't', ink);
+    drawing->used.ink |= 1u << ink;
+    draw_raw(drawing, anchors[anchor]);
+    draw_raw(drawing, "\">");
     draw_escaped(drawing, draw_fit(drawing, ink, text, place.width));
     draw_raw(drawing, "</text>");
 }
 
-/* Where the line that begins at start ends: at the last blank up to which it fits, or behind its
- * first word, which is shortened then. Each letter is measured once. */
-static size_t draw_line_end(enum board_ink ink, struct arena *arena, const char *text, size_t start,
-                            int width)
+/* Where the line that begins at start ends: at the last place to break up to which it fits, or
+ * behind its first word, which is shortened then. Each sign is measured once. */
+static size_t draw_line_end(const struct drawing *drawing, enum board_ink ink, const char *text,
+                            size_t start, int width)
 {
+    size_t len = strlen(text);
     size_t end = 0;
-    int used = 0;
-    for (size_t at = start; text[at] != '\0';) {
-        size_t next = at + 1 + strcspn(text + at + 1, " ");
-        used += draw_columns(arena_text(arena, text + at, next - at));
-        if (end > 0 && draw_columns_px(ink, used) > width) {
+    unsigned used = 0;
+    for (size_t at = start; at < len;) {
+        bool breaks = false;
+        size_t next = at + ink_sign(text + at, len - at, &breaks);
+        used += ink_hundredths(text + at, next - at, board_inks[ink].bold);
+        if (end > 0 && (int)used * draw_px(drawing, ink) > width * 100) {
             break;
         }
-        end = next;
+        end = breaks ? next : end;
         at = next;
     }
-    return end;
+    return end > start ? end : len;
 }
 
 void draw_wrapped(struct drawing *drawing, enum board_ink ink, struct box *place, int line_px,
-                  const char *text)
+                  int lines, const char *text)
 {
     struct arena *arena = drawing->page->compose->arena;
     size_t len = strlen(text);
-    for (size_t start = 0; start < len;) {
-        size_t end = draw_line_end(ink, arena, text, start, place->width);
+    for (size_t start = 0; start < len; lines--) {
+        size_t end = lines == 1 ? len : draw_line_end(drawing, ink, text, start, place->width);
         draw_text(drawing, ink, ANCHOR_START, *place, arena_text(arena, text + start, end - start));
         place->y += line_px;
         start = end + (text[end] == ' ');
     }
 }
 
-void draw_box(struct drawing *drawing, struct box box, int radius, const char *fill,
-              const char *stroke, int stroke_px)
+void draw_box(struct drawing *drawing, struct box box, int radius, enum board_paint fill,
+              enum board_paint stroke, int stroke_px)
 {
     draw_raw(drawing, "<rect");
     draw_number(drawing, "x", box.x);
@@ -203,68 +222,37 @@ void draw_box(struct drawing *drawing, struct box box, int radius, const char *f
     draw_number(drawing, "width", box.width);
     draw_number(drawing, "height", box.height);
     draw_number(drawing, "rx", radius);
-    draw_attribute(drawing, "fill", fill);
-    if (stroke != NULL) {
-        draw_attribute(drawing, "stroke", stroke);
-        draw_number(drawing, "stroke-width", stroke_px);
-    }
+    draw_paints(drawing, fill, stroke, stroke_px);
     draw_raw(drawing, "/>");
 }
 
-void draw_line(struct drawing *drawing, int x, int y, int to_x, int to_y, const char *stroke)
+void draw_line(struct drawing *drawing, int x, int y, int to_x, int to_y, enum board_paint stroke)
 {
-    draw_raw(drawing, "<line");
-    draw_number(drawing, "x1", x);
-    draw_number(drawing, "y1", y);
-    draw_number(drawing, "x2", to_x);
-    draw_number(drawing, "y2", to_y);
-    draw_attribute(drawing, "stroke", stroke);
-    draw_attribute(drawing, "stroke-width", "2");
+    draw_raw(drawing, "<path d=\"M");
+    buf_number(&drawing->svg, x);
+    draw_raw(drawing, " ");
+    buf_number(&drawing->svg, y);
+    draw_raw(drawing, "L");
+    buf_number(&drawing->svg, to_x);
+    draw_raw(drawing, " ");
+    buf_number(&drawing->svg, to_y);
+    draw_raw(drawing, "\"");
+    draw_paints(drawing, PAINT_NONE, stroke, 1);
     draw_raw(drawing, "/>");
 }
 
-/* A path drawn around its own origin, moved to x, y. */
-static void draw_path(struct drawing *drawing, int x, int y, const char *path, const char *fill)
+void draw_path(struct drawing *drawing, int x, int y, const char *path, enum board_paint fill,
+               enum board_paint stroke, int stroke_px)
 {
     draw_raw(drawing, "<path transform=\"translate(");
     buf_number(&drawing->svg, x);
     draw_raw(drawing, " ");
     buf_number(&drawing->svg, y);
-    draw_raw(drawing, ")\"");
-    draw_attribute(drawing, "d", path);
-    draw_attribute(drawing, "fill", fill);
+    draw_raw(drawing, ")\" d=\"");
+    draw_raw(drawing, path);
+    draw_raw(drawing, "\"");
+    draw_paints(drawing, fill, stroke, stroke_px);
     draw_raw(drawing, "/>");
-}
-
-void draw_team(struct drawing *drawing, int team, int x, int y)
-{
-    if (team == 0) {
-        draw_path(drawing, x, y, "M-8 0a8 8 0 1 0 16 0a8 8 0 1 0-16 0z", TEAM_0);
-        draw_path(drawing, x, y, "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0z", PLATE);
-    } else if (team == 1) {
-        draw_path(drawing, x, y, "M0-10L10 0L0 10L-10 0z", TEAM_1);
-    }
-}
-
-void draw_star(struct drawing *drawing, int x, int y)
-{
-    draw_path(drawing, x, y,
-              "M0-10L2.9-3.6L9.8-3L4.5 1.6L6.1 8.4L0 4.8L-6.1 8.4L-4.5 1.6L-9.8-3L-2.9-3.6z", DARK);
-}
-
-void draw_arrow(struct drawing *drawing, int x, int y)
-{
-    draw_path(drawing, x, y, "M-5-7L7 0L-5 7z", DARK);
-}
-
-void draw_card_back(struct drawing *drawing, struct box box)
-{
-    draw_box(drawing, box, box.width / 7, "#34527f", "#ffffff", 2);
-    struct box inner = {box.x + box.width / 5, box.y + box.width / 5, box.width - box.width / 5 * 2,
-                        box.height - box.width / 5 * 2};
-    draw_box(drawing, inner, 3, "#4c6fa5", "#c9d6ea", 1);
-    draw_path(drawing, box.x + box.width / 2, box.y + box.height / 2, "M0-6L6 0L0 6L-6 0z",
-              "#c9d6ea");
 }
 
 /* "M1 2h3v4h-3z": a rectangle as part of a path. */
@@ -283,108 +271,96 @@ static void draw_path_box(struct drawing *drawing, struct box box)
     draw_raw(drawing, "z");
 }
 
-void draw_boxes(struct drawing *drawing, const struct box *boxes, unsigned count, const char *fill)
+void draw_boxes(struct drawing *drawing, const struct box *boxes, unsigned count,
+                enum board_paint fill)
 {
+    if (count == 0) {
+        return;
+    }
     draw_raw(drawing, "<path d=\"");
     for (unsigned i = 0; i < count; i++) {
         draw_path_box(drawing, boxes[i]);
     }
     draw_raw(drawing, "\"");
-    draw_attribute(drawing, "fill", fill);
-    draw_raw(drawing, "/>");
+    draw_paints(drawing, fill, fill, 2);
+    draw_raw(drawing, " stroke-linejoin=\"round\"/>");
 }
 
 void draw_crosses(struct drawing *drawing, const struct box *boxes, unsigned count,
-                  const char *fill)
+                  enum board_paint fill)
 {
+    if (count == 0) {
+        return;
+    }
     draw_raw(drawing, "<path d=\"");
     for (unsigned i = 0; i < count; i++) {
         draw_raw(drawing, "M");
-        buf_number(&drawing->svg, boxes[i].x + boxes[i].width / 2 - 5);
+        buf_number(&drawing->svg, boxes[i].x + boxes[i].width / 2 - 4);
         draw_raw(drawing, " ");
         buf_number(&drawing->svg, boxes[i].y + boxes[i].height / 2 - 4);
-        draw_raw(drawing, "l1-1l4 4l4-4l1 1l-4 4l4 4l-1 1l-4-4l-4 4l-1-1l4-4z");
+        draw_raw(drawing, "l8 8m0-8l-8 8");
     }
     draw_raw(drawing, "\"");
-    draw_attribute(drawing, "fill", fill);
+    draw_paints(drawing, PAINT_NONE, fill, 1);
     draw_raw(drawing, "/>");
 }
 
-/* One layer of all cards of a hand, inset from their edges. */
-static void draw_hand_layer(struct drawing *drawing, struct box first, int count, int step,
-                            struct box inset, const char *colour)
+void draw_group(struct drawing *drawing, int number)
 {
+    draw_raw(drawing, "<g class=\"r");
+    buf_number(&drawing->svg, number);
+    draw_raw(drawing, "\">");
+}
+
+void draw_group_end(struct drawing *drawing)
+{
+    draw_raw(drawing, "</g>");
+}
+
+/* The root of a number, rounded down. */
+static int draw_root(int number)
+{
+    int root = 0;
+    while ((root + 1) * (root + 1) <= number) {
+        root++;
+    }
+    return root;
+}
+
+/* The head of an arrow: its tip at the third point, away from the second. */
+static void draw_arrow_head(struct drawing *drawing, const int points[6], bool strong)
+{
+    int across = points[4] - points[2];
+    int down = points[5] - points[3];
+    int length = draw_root(across * across + down * down);
+    int size = strong ? 13 : 9;
+    length = length > 0 ? length : 1;
+    int back_x = points[4] - across * size / length;
+    int back_y = points[5] - down * size / length;
+    int side_x = down * size / length / 2;
+    int side_y = across * size / length / 2;
+    const int corner[6] = {points[4],       points[5],       back_x - side_x,
+                           back_y + side_y, back_x + side_x, back_y - side_y};
     draw_raw(drawing, "<path d=\"");
-    for (int i = 0; i < count; i++) {
-        struct box card = {first.x + i * step + inset.x, first.y + inset.y,
-                           first.width - 2 * inset.x, first.height - 2 * inset.y};
-        draw_path_box(drawing, card);
+    for (int i = 0; i < 6; i += 2) {
+        draw_raw(drawing, i == 0 ? "M" : "L");
+        buf_number(&drawing->svg, corner[i]);
+        draw_raw(drawing, " ");
+        buf_number(&drawing->svg, corner[i + 1]);
     }
-    draw_raw(drawing, "\"");
-    draw_attribute(drawing, "fill", colour);
-    draw_attribute(drawing, "stroke", colour);
-    draw_raw(drawing, " stroke-width=\"3\" stroke-linejoin=\"round\"/>");
+    draw_raw(drawing, "z\"");
+    draw_paints(drawing, strong ? PAINT_STRONG : PAINT_SOFT, PAINT_NONE, 0);
+    draw_raw(drawing, "/>");
 }
 
-void draw_hand(struct drawing *drawing, struct box first, int count, int step)
+void draw_arrow_curve(struct drawing *drawing, const int points[6], bool strong)
 {
-    if (count > 0) {
-        draw_hand_layer(drawing, first, count, step, (struct box){.x = 2, .y = 2}, "#34527f");
-        draw_hand_layer(drawing, first, count, step,
-                        (struct box){.x = first.width * 2 / 5, .y = first.height * 2 / 5},
-                        "#c9d6ea");
+    draw_raw(drawing, "<path d=\"M");
+    for (int i = 0; i < 6; i++) {
+        buf_number(&drawing->svg, points[i]);
+        draw_raw(drawing, i == 1 ? "Q" : i < 5 ? " " : "\"");
     }
-}
-
-/* What a card's face has of its game (game_symbols.def): paths, in the order they are drawn. */
-struct draw_symbol_path {
-    const char *term;
-    const char *colour;
-    const char *path;
-};
-
-static bool draw_symbol(struct drawing *drawing, const char *term, int x, int y)
-{
-    static const struct draw_symbol_path paths[] = {
-#define SYMBOL(term, colour, path) {term, colour, path},
-#include "game_symbols.def"
-#undef SYMBOL
-        {NULL, NULL, NULL},
-    };
-    bool drawn = false;
-    for (size_t i = 0; paths[i].term != NULL; i++) {
-        if (strcmp(term, paths[i].term) == 0) {
-            draw_path(drawing, x, y, paths[i].path, paths[i].colour);
-            drawn = true;
-        }
-    }
-    return drawn;
-}
-
-void draw_card_face(struct drawing *drawing, struct box box, const char *term)
-{
-    const char *word = catalogue_term(drawing->page->compose->catalogue, term);
-    bool large = box.width >= DRAW_FACE_LARGE;
-    int x = box.x + box.width / 2;
-    int y = box.y + box.height / 2;
-    draw_box(drawing, box, large ? 10 : 6, PLATE, DARK, 2);
-    bool symbol = (large || box.width >= DRAW_SYMBOL_WIDTH) &&
-                  draw_symbol(drawing, term, x, large ? y - 12 : y);
-    if (large || !symbol) { /* a small card has its picture or the beginning of its word */
-        struct box place = {box.x + 4, symbol ? box.y + box.height - 12 : y + 6, box.width - 8, 0};
-        draw_text(drawing, INK_FACE, ANCHOR_MIDDLE, place, word);
-    }
-}
-
-void draw_pile(struct drawing *drawing, struct box box, int count)
-{
-    if (count <= 0) {
-        draw_box(drawing, box, box.width / 7, "none", "#52606d", 2);
-        return;
-    }
-    int depth = count > 4 ? 4 : count;
-    for (int i = depth - 1; i >= 0; i--) {
-        struct box card = {box.x + i * 3, box.y - i * 3, box.width, box.height};
-        draw_card_back(drawing, card);
-    }
+    draw_paints(drawing, PAINT_NONE, strong ? PAINT_STRONG : PAINT_SOFT, strong ? 4 : 2);
+    draw_raw(drawing, strong ? "/>" : " stroke-dasharray=\"6 5\"/>");
+    draw_arrow_head(drawing, points, strong);
 }

@@ -1,22 +1,19 @@
-/* Clue boards: for each Suspect a grid of suits and numbers, two boards beside each other. A filled
- * square can still be, a cross cannot; a clue lies there upright when it matches, across when not.
- */
+/* Clue boards: for each Suspect a file with a grid of suits and numbers, two beside each other or
+ * all below each other. A filled card can still be, a cross cannot; a clue lies there upright when
+ * it matches, across when not. */
 #include "board_private.h"
 
 #include <assert.h>
 #include <string.h>
 
 enum {
-    GRID_MARGIN = 24,
-    GRID_GAP = 18,
-    GRID_WIDTH = (BOARD_WIDTH_PX - 2 * GRID_MARGIN - GRID_GAP) / 2,
     GRID_INSET = 12,
-    GRID_HEAD = 64, /* who, and the numbers */
-    GRID_ROW = 26,
-    GRID_SUIT = 30, /* width of a row's name */
+    GRID_TAB = 32, /* height of a file's tab */
     GRID_COLUMNS_MAX = 15,
-    GRID_CELLS_MAX = 8 * GRID_COLUMNS_MAX,
-    GRID_MARK = 12
+    GRID_ROWS_MAX = 8,
+    GRID_CELLS_MAX = GRID_ROWS_MAX * GRID_COLUMNS_MAX,
+    GRID_MARK_WIDTH = 12,
+    GRID_MARK_HEIGHT = 16
 };
 
 /* The cells of one look, of a whole board. */
@@ -26,7 +23,7 @@ struct grid_marks {
 };
 
 struct grid_plan {
-    struct grid_marks open;
+    struct grid_marks open; /* of one row: they have its suit's colour */
     struct grid_marks out;
     struct grid_marks match;
     struct grid_marks clash;
@@ -43,23 +40,12 @@ bool board_grid_begins(const struct board *board, unsigned index)
     return first;
 }
 
-static void board_number(char text[BOARD_NUMBER_BYTES], int number)
-{
-    int digits = 0;
-    assert(number >= 0 && number < 100);
-    if (number > 9) {
-        text[digits++] = (char)('0' + number / 10);
-    }
-    text[digits++] = (char)('0' + number % 10);
-    text[digits] = '\0';
-}
-
 void board_column(char text[BOARD_NUMBER_BYTES], const struct board_item *row, int column)
 {
     if ((row->flags & BOARD_STAR) != 0 && column == row->text_len - 1) {
         memcpy(text, "*", sizeof "*");
     } else {
-        board_number(text, row->place + column);
+        (void)board_number(text, row->place + column);
     }
 }
 
@@ -70,56 +56,90 @@ static void grid_mark(struct grid_marks *marks, struct box cell, int width, int 
                                               cell.y + (cell.height - height) / 2, width, height};
 }
 
+static int grid_row_height(const struct drawing *drawing)
+{
+    return draw_pick(drawing, 26, 25);
+}
+
 static void grid_cell(struct grid_plan *plan, struct box cell, char sign)
 {
     switch (sign) {
     case BOARD_GRID_OPEN:
-        grid_mark(&plan->open, cell, GRID_MARK, GRID_MARK);
+        grid_mark(&plan->open, cell, GRID_MARK_WIDTH, GRID_MARK_HEIGHT);
         break;
     case BOARD_GRID_OUT:
-        grid_mark(&plan->out, cell, GRID_MARK, GRID_MARK);
+        grid_mark(&plan->out, cell, GRID_MARK_WIDTH, GRID_MARK_WIDTH);
         break;
     case BOARD_GRID_MATCH:
-        grid_mark(&plan->match, cell, GRID_MARK / 2, GRID_ROW - 4);
+        grid_mark(&plan->match, cell, GRID_MARK_WIDTH / 2, cell.height - 4);
         break;
     case BOARD_GRID_CLASH:
-        grid_mark(&plan->clash, cell, GRID_ROW - 4, GRID_MARK / 2);
+        grid_mark(&plan->clash, cell, cell.width - 4, GRID_MARK_WIDTH / 2);
         break;
     default:
         break;
     }
 }
 
-static int grid_column(int columns)
+/* Width of a row's name, and of a column. */
+static int grid_suit(const struct drawing *drawing)
 {
-    return (GRID_WIDTH - 2 * GRID_INSET - GRID_SUIT) / columns;
+    return draw_pick(drawing, 30, 22);
+}
+
+static int grid_step(const struct drawing *drawing, struct box plate, int columns)
+{
+    int step = (plate.width - 2 * GRID_INSET - grid_suit(drawing)) / columns;
+    return step > 28 ? 28 : step;
 }
 
 /* The numbers above the columns. */
 static void grid_numbers(struct drawing *drawing, struct box plate, const struct board_item *row)
 {
-    int step = grid_column(row->text_len);
+    int step = grid_step(drawing, plate, row->text_len);
     for (int i = 0; i < row->text_len; i++) {
         char number[BOARD_NUMBER_BYTES];
-        struct box place = {plate.x + GRID_INSET + GRID_SUIT + i * step, plate.y + GRID_HEAD - 8,
+        struct box place = {plate.x + GRID_INSET + grid_suit(drawing) + i * step, plate.y + 24,
                             step, 0};
         board_column(number, row, i);
         draw_text(drawing, INK_CELL, ANCHOR_MIDDLE, place, number);
     }
 }
 
+/* A suit's colour, by the letter that its term begins with. */
+static enum board_paint grid_paint(const char *term)
+{
+    static const struct {
+        char letter;
+        enum board_paint paint;
+    } suits[] = {{'R', PAINT_SUIT_R},
+                 {'K', PAINT_SUIT_K},
+                 {'Y', PAINT_SUIT_Y},
+                 {'G', PAINT_SUIT_G},
+                 {'B', PAINT_SUIT_B}};
+    for (size_t i = 0; i < sizeof suits / sizeof suits[0]; i++) {
+        if (term != NULL && term[0] == suits[i].letter) {
+            return suits[i].paint;
+        }
+    }
+    return PAINT_STRONG;
+}
+
 static void grid_row(struct drawing *drawing, struct box plate, const struct board_item *row,
                      struct grid_plan *plan)
 {
-    int y = plate.y + GRID_HEAD + (int)plan->rows * GRID_ROW;
-    int step = grid_column(row->text_len);
-    struct box name = {plate.x + GRID_INSET, y + 19, GRID_SUIT, 0};
-    draw_text(drawing, INK_CELL, ANCHOR_START, name,
+    int height = grid_row_height(drawing);
+    int y = plate.y + 32 + (int)plan->rows * height;
+    int step = grid_step(drawing, plate, row->text_len);
+    struct box name = {plate.x + GRID_INSET, y + 19, grid_suit(drawing), 0};
+    draw_text(drawing, INK_STRONG, ANCHOR_START, name,
               catalogue_term(drawing->page->compose->catalogue, row->term));
-    for (int i = 0; i < row->text_len && plan->rows < GRID_CELLS_MAX / GRID_COLUMNS_MAX; i++) {
-        struct box cell = {plate.x + GRID_INSET + GRID_SUIT + i * step, y, step, GRID_ROW};
+    plan->open.count = 0;
+    for (int i = 0; i < row->text_len && plan->rows < GRID_ROWS_MAX; i++) {
+        struct box cell = {plate.x + GRID_INSET + grid_suit(drawing) + i * step, y, step, height};
         grid_cell(plan, cell, drawing->board->text[row->text + i]);
     }
+    draw_boxes(drawing, plan->open.box, plan->open.count, grid_paint(row->term));
     plan->rows++;
 }
 
@@ -134,25 +154,43 @@ static unsigned grid_rows(const struct board *board, int owner)
 
 static void grid_draw_marks(struct drawing *drawing, const struct grid_plan *plan)
 {
-    draw_crosses(drawing, plan->out.box, plan->out.count, "#7b8794");
-    draw_boxes(drawing, plan->open.box, plan->open.count, "#1f5fa8");
-    draw_boxes(drawing, plan->match.box, plan->match.count, "#1f2933");
-    draw_boxes(drawing, plan->clash.box, plan->clash.count, "#1f2933");
+    draw_crosses(drawing, plan->out.box, plan->out.count, PAINT_OUT);
+    draw_boxes(drawing, plan->match.box, plan->match.count, PAINT_STRONG);
+    draw_boxes(drawing, plan->clash.box, plan->clash.count, PAINT_STRONG);
 }
 
-/* Whose it is, shortened before the count of what is open would be. */
+/* The body covers the tab's lower edge, which is open to it. */
+static void grid_body(struct drawing *drawing, struct box plate, int tab)
+{
+    draw_box(drawing, plate, 4, PAINT_PLATE, PAINT_EDGE, 2);
+    struct box seam = {plate.x + 1, plate.y - 2, tab - 2, 16};
+    draw_box(drawing, seam, 0, PAINT_PLATE, PAINT_NONE, 0);
+}
+
+/* The file's tab with whose it is, shortened before the count of what is open would be. */
 static void grid_name(struct drawing *drawing, struct box plate, const struct board_item *head)
 {
-    struct box name = {plate.x + GRID_INSET, plate.y + 26, plate.width - 2 * GRID_INSET, 0};
+    const char *count = "";
     struct board_item owner = *head;
     if ((head->flags & BOARD_LEADS) != 0) {
-        const char *count = board_words(drawing->page, "board.grid.count", head);
-        draw_text(drawing, INK_CELL, ANCHOR_END, name, count);
-        name.width -= draw_text_width(INK_CELL, count) + GRID_INSET;
+        count = board_words(drawing->page, "board.grid.count", head);
         owner.flags &= (uint8_t)~BOARD_LEADS;
     }
-    draw_text(drawing, INK_CELL, ANCHOR_START, name,
-              board_words(drawing->page, message_name(owner.label), &owner));
+    const char *words = board_label(drawing->page, &owner);
+    int counted = draw_text_width(drawing, INK_QUIET, count);
+    int most = plate.width - 24 - (counted > 0 ? counted + 24 : 0);
+    int width = draw_text_width(drawing, INK_STRONG, words) + 24;
+    struct box tab = {plate.x, plate.y - GRID_TAB + 2, width < most ? width : most, GRID_TAB + 10};
+    draw_box(drawing, tab, 8, PAINT_PLATE, PAINT_EDGE, 2);
+    grid_body(drawing, plate, tab.width);
+    struct box name = {tab.x + 12, tab.y + 22, tab.width - 24, 0};
+    draw_text(drawing, INK_STRONG, ANCHOR_START, name, words);
+    if (counted > 0) {
+        struct box badge = {plate.x + plate.width - counted - 22, tab.y + 2, counted + 20, 26};
+        struct box text = {badge.x + 10, badge.y + 19, counted, 0};
+        draw_box(drawing, badge, 13, PAINT_PLATE, PAINT_EDGE, 1);
+        draw_text(drawing, INK_QUIET, ANCHOR_START, text, count);
+    }
 }
 
 static void grid_draw(struct drawing *drawing, struct box plate, unsigned first)
@@ -162,7 +200,6 @@ static void grid_draw(struct drawing *drawing, struct box plate, unsigned first)
     struct grid_plan plan;
     memset(&plan, 0, sizeof plan);
     assert(head->text_len <= GRID_COLUMNS_MAX);
-    draw_box(drawing, plate, 14, "#ffffff", "#9aa5b1", 2);
     grid_name(drawing, plate, head);
     grid_numbers(drawing, plate, head);
     for (unsigned i = first; i < board->count; i++) {
@@ -173,7 +210,7 @@ static void grid_draw(struct drawing *drawing, struct box plate, unsigned first)
     grid_draw_marks(drawing, &plan);
 }
 
-/* One line below the boards: what each mark means. Returns its height. */
+/* Below the boards: what each mark means. Returns its height. */
 static int grid_legend(struct drawing *drawing, int y)
 {
     static const struct {
@@ -184,36 +221,42 @@ static int grid_legend(struct drawing *drawing, int y)
                  {BOARD_GRID_MATCH, "board.grid.matches"},
                  {BOARD_GRID_CLASH, "board.grid.clashes"}};
     const struct board_item plain = {.seat = SEAT_NONE};
+    const int across = draw_pick(drawing, 4, 2);
+    const int step = (draw_width(drawing) - 2 * draw_margin(drawing)) / across;
     struct grid_plan plan;
-    struct box cell = {GRID_MARGIN + 4, y, GRID_ROW, GRID_ROW};
     memset(&plan, 0, sizeof plan);
-    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+    for (int i = 0; i < 4; i++) {
         const char *words = board_words(drawing->page, marks[i].words, &plain);
-        struct box place = {cell.x + GRID_ROW + 6, y + 19, BOARD_WIDTH_PX / 4 - 40, 0};
+        struct box cell = {draw_margin(drawing) + i % across * step, y + i / across * 28, 28, 26};
+        struct box place = {cell.x + 34, cell.y + 19, step - 40, 0};
         grid_cell(&plan, cell, marks[i].sign);
         draw_text(drawing, INK_PLAIN, ANCHOR_START, place, words);
-        cell.x += BOARD_WIDTH_PX / 4 - 10;
     }
+    draw_boxes(drawing, plan.open.box, plan.open.count, PAINT_STRONG);
     grid_draw_marks(drawing, &plan);
-    return GRID_ROW + 8;
+    return 4 / across * 28 + 4;
 }
 
 int draw_grids(struct drawing *drawing, int y)
 {
     const struct board *board = drawing->board;
-    unsigned drawn = 0;
-    int top = y + 14;
+    const int margin = draw_margin(drawing);
+    const int gap = draw_pick(drawing, 18, 14);
+    const int across = draw_pick(drawing, 2, 1);
+    const int width = (draw_width(drawing) - 2 * margin - (across - 1) * gap) / across;
+    int drawn = 0;
+    int top = y;
     int lowest = y;
     for (unsigned i = 0; i < board->count; i++) {
         if (!board_grid_begins(board, i)) {
             continue;
         }
-        if (drawn % 2 == 0) {
-            top = drawn == 0 ? top : lowest + GRID_GAP;
+        if (drawn % across == 0) {
+            top = (drawn == 0 ? y : lowest + gap) + GRID_TAB;
         }
-        struct box plate = {GRID_MARGIN + (int)(drawn % 2) * (GRID_WIDTH + GRID_GAP), top,
-                            GRID_WIDTH,
-                            GRID_HEAD + (int)grid_rows(board, board->item[i].seat) * GRID_ROW + 10};
+        int rows = (int)grid_rows(board, board->item[i].seat);
+        struct box plate = {margin + drawn % across * (width + gap), top, width,
+                            32 + rows * grid_row_height(drawing) + 10};
         grid_draw(drawing, plate, i);
         lowest = plate.y + plate.height > lowest ? plate.y + plate.height : lowest;
         drawn++;

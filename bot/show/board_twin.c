@@ -4,44 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-struct value_tree *board_facts(struct own_facts *own, const struct board_item *item)
-{
-    struct value_tree *facts = own_facts(own);
-    if (item->seat >= 0) {
-        value_number(facts, "seat", item->seat);
-    } else {
-        value_null(facts, "seat");
-    }
-    value_number(facts, "count", item->count);
-    if (item->term != NULL) {
-        value_term(facts, "term", item->term);
-    } else {
-        value_null(facts, "term");
-    }
-    value_bool(facts, "turn", (item->flags & BOARD_TURN) != 0);
-    value_bool(facts, "leads", (item->flags & BOARD_LEADS) != 0);
-    value_bool(facts, "gone", (item->flags & BOARD_GONE) != 0);
-    value_bool(facts, "last", (item->flags & BOARD_LAST) != 0);
-    return facts;
-}
-
-const char *board_words(const struct page *page, const char *key, const struct board_item *item)
-{
-    struct own_facts own;
-    return catalogue_text(page->compose->catalogue, page->compose->arena, key,
-                          board_facts(&own, item), VALUE_NONE, &page->names);
-}
-
-bool board_has_teams(const struct board *board)
-{
-    for (unsigned i = 0; i < board->count; i++) {
-        if (board->item[i].kind == BOARD_HAND && board->item[i].team >= 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Writes an item's sentence into a block. */
 static void twin_write(struct page *page, struct block *block, const char *key,
                        const struct board_item *item)
@@ -91,12 +53,14 @@ static void twin_cards(struct page *page, const struct board *board, struct bloc
     }
 }
 
-static void twin_stacks(struct page *page, const struct board *board, struct block *list)
+/* One line: all items of a kind. */
+static void twin_all(struct page *page, const struct board *board, struct block *list,
+                     enum board_kind kind, const char *begins)
 {
     struct block *line = NULL;
     for (unsigned i = 0; i < board->count; i++) {
-        if (board->item[i].kind == BOARD_STACK) {
-            line = twin_append(page, list, line, NULL, &board->item[i]);
+        if (board->item[i].kind == kind) {
+            line = twin_append(page, list, line, begins, &board->item[i]);
         }
     }
 }
@@ -114,6 +78,15 @@ static void twin_team(struct page *page, const struct board *board, struct block
     }
 }
 
+/* What was said there; of nothing, nothing. */
+static void twin_said(struct page *page, const struct board *board, struct block *line,
+                      const struct board_item *item)
+{
+    if (item->text_len > 0) {
+        doc_run(page->doc, line, RUN_TEXT, board->text + item->text, true);
+    }
+}
+
 /* One line: the words of the row that begins here. */
 static void twin_row(struct page *page, const struct board *board, struct block *list,
                      unsigned first)
@@ -128,7 +101,7 @@ static void twin_row(struct page *page, const struct board *board, struct block 
         const struct board_item *item = &board->item[i];
         if (board_same_row(item, row)) {
             doc_run(page->doc, line, RUN_TEXT, i == first ? ": " : " · ", false);
-            doc_run(page->doc, line, RUN_TEXT, board->text + item->text, true);
+            twin_said(page, board, line, item);
         }
     }
 }
@@ -273,11 +246,15 @@ void board_twin(const struct compose *compose, const struct view *view, const st
     twin_hands(&page, board, list, -1);
     for (int team = -1; team < 2; team++) {
         twin_team(&page, board, list, BOARD_SEAT, team);
+        if (team < 0) {
+            twin_all(&page, board, list, BOARD_ARROW, "board.asked");
+        }
         twin_cells(&page, board, list, team);
         twin_team(&page, board, list, BOARD_TOKEN, team);
     }
     twin_cards(&page, board, list, false);
-    twin_stacks(&page, board, list);
+    twin_all(&page, board, list, BOARD_STACK, NULL);
+    twin_all(&page, board, list, BOARD_CHIP, "board.rules");
     twin_grids(&page, board, list);
     twin_cards(&page, board, list, true);
     twin_notes(&page, board, list);

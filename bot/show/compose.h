@@ -17,6 +17,7 @@ struct compose {
     bool no_pictures;      /* nobody would look at the board's: its text twin alone */
     bool draws;            /* who reads sees seats, options and cards drawn: as tiles, whose twin
                             * are the lines that others read */
+    bool portraits;        /* the room can show boards upright too */
     bool on_card;          /* what they can do stands on their card beside it: no panel */
     bool behind_hand;      /* no private message reaches who reads: what is secret is behind "My
                             * hand" for them */
@@ -97,9 +98,11 @@ const struct doc *compose_lesson(const struct compose *compose, const struct vie
 const struct doc *compose_say(const struct compose *compose, enum message message,
                               const struct value_tree *facts, uint16_t args);
 
-/* The board as SVG (900 px wide) and as text lines, both from the same value. In the arena. */
+/* Two pictures of one board, laid out for a wide screen (900 px) and for a telephone (390 px). */
+enum board_shape { BOARD_LANDSCAPE, BOARD_PORTRAIT, BOARD_SHAPES };
+/* The board as SVG and as text lines, both from the same value. In the arena. */
 const char *board_svg(const struct compose *compose, const struct view *view,
-                      const struct board *board);
+                      const struct board *board, enum board_shape shape);
 void board_twin(const struct compose *compose, const struct view *view, const struct board *board,
                 struct doc *doc, struct block *into);
 

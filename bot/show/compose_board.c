@@ -165,7 +165,11 @@ const struct doc *compose_board(const struct compose *compose, const struct view
     board_head(&page, board);
     if (board != NULL) {
         struct block *picture = doc_block(page.doc, BLOCK_PICTURE);
-        picture->svg = compose->no_pictures ? NULL : board_svg(compose, view, board);
+        if (!compose->no_pictures) {
+            picture->svg = board_svg(compose, view, board, BOARD_LANDSCAPE);
+            picture->portrait =
+                compose->portraits ? board_svg(compose, view, board, BOARD_PORTRAIT) : NULL;
+        }
         board_twin(compose, view, board, page.doc, picture);
     } else {
         page_lobby(&page);

@@ -18,7 +18,9 @@ const struct doc *compose_hand_board(const struct compose *compose, const struct
     page_hand(&page);
     if (board != NULL && board_has(board, BOARD_GRID)) {
         struct block *picture = doc_block(page.doc, BLOCK_PICTURE);
-        picture->svg = board_svg_grids(compose, view, board);
+        picture->svg = board_svg_grids(compose, view, board, BOARD_LANDSCAPE);
+        picture->portrait =
+            compose->portraits ? board_svg_grids(compose, view, board, BOARD_PORTRAIT) : NULL;
         board_twin_grids(compose, view, board, page.doc, picture);
     }
     if (page_owed(&page, true) == 0 && page_owed(&page, false) == 0) {

@@ -87,6 +87,7 @@ struct block {
     struct block *children;
     struct block *last_child;
     const char *svg;
+    const char *portrait; /* BLOCK_PICTURE: the same laid out for a telephone, or NULL */
     const char *file;
     struct tiles *tiles;
     int64_t until_ms;

@@ -46,23 +46,6 @@ static bool is_id(const struct tree *tree, const char *text)
     return false;
 }
 
-/* What XML writes for a text. */
-static const char *as_xml(struct arena *arena, const char *text)
-{
-    static const char *const names[] = {
-        ['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;"};
-    struct buf buf;
-    buf_init(&buf, TREE_TEXT_MAX);
-    for (const char *at = text; *at != '\0'; at++) {
-        unsigned char letter = (unsigned char)*at;
-        bool named = letter < sizeof names / sizeof names[0] && names[letter] != NULL;
-        buf_add(&buf, named ? names[letter] : at, named ? strlen(names[letter]) : 1);
-    }
-    const char *xml = buf.len == 0 ? "" : arena_text(arena, buf.text, buf.len);
-    buf_deinit(&buf);
-    return xml;
-}
-
 static bool is_letter(unsigned char letter)
 {
     return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
@@ -107,18 +90,27 @@ static const char *without(struct arena *arena, const char *text, const char *wh
     return rest;
 }
 
-/* A picture, and the labels of buttons: their texts stand among ours. */
-static void set_among(struct tree *tree, cJSON *json, bool xml)
+/* The labels of buttons: their names stand among our words. */
+static void set_among(struct tree *tree, cJSON *json)
 {
     const char *text = json->valuestring;
     for (const struct own_text *words = tree->own->words; words != NULL; words = words->next) {
-        if (own_said_at(words, tree->table) && (xml || words->name)) {
-            const char *instead = words->name ? OWN_NAME_WITHHELD : OWN_TEXT_WITHHELD;
-            const char *shown = xml ? as_xml(tree->arena, words->shown) : words->shown;
-            text = without(tree->arena, text, shown, instead);
+        if (own_said_at(words, tree->table) && words->name) {
+            text = without(tree->arena, text, words->shown, OWN_NAME_WITHHELD);
         }
     }
     set(tree, json, text);
+}
+
+/* A picture has their words cut and broken into lines: it goes, its text twin stays. */
+static void set_picture(struct tree *tree, cJSON *json)
+{
+    for (const struct own_text *words = tree->own->words; words != NULL; words = words->next) {
+        if (own_said_at(words, tree->table)) {
+            set(tree, json, "");
+            return;
+        }
+    }
 }
 
 /* Is a line of a record one of their words, as it stands there? */
@@ -213,13 +205,13 @@ static void walk_string(struct tree *tree, cJSON *json, const cJSON *parent)
         set_inside(tree, json)) { /* NOLINT(misc-no-recursion): depth is kept */
         return;
     }
-    if (tree->table != 0 && strcmp(name, "svg") == 0) {
-        set_among(tree, json, true);
+    if (tree->table != 0 && (strcmp(name, "svg") == 0 || strcmp(name, "portrait") == 0)) {
+        set_picture(tree, json);
     } else if (tree->table != 0 && kind != NULL && strcmp(kind, "file") == 0 &&
                strcmp(name, "text") == 0) {
         set_record(tree, json);
     } else if (tree->table != 0 && (strcmp(name, "label") == 0 || strcmp(name, "title") == 0)) {
-        set_among(tree, json, false);
+        set_among(tree, json);
     }
     set(tree, json, own_string(tree->own, table, json->valuestring, tree->arena));
 }

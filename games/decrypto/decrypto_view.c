@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { VIEW_NOTED_MAX = 24 };
+enum { VIEW_NOTED_MAX = 24, VIEW_CODES_MAX = 24 };
 
 static void view_keywords(const struct decrypto *state, int team, const char *key,
                           struct value_tree *facts)
@@ -177,6 +177,46 @@ static void view_sheet_slot(const struct decrypto *state, int team, int slot,
     value_end(facts);
 }
 
+/* A set that everybody knows by now: which numbers its clues were for. */
+struct view_set_code {
+    char digits[DECRYPTO_CLUES + 1];
+    int clues;
+};
+
+/* Takes the next whole set of a team out of the log. False at its end. */
+static bool view_next_code(const struct decrypto *state, int team, uint16_t *next,
+                           struct view_set_code *set)
+{
+    struct clue_item item;
+    memset(set, 0, sizeof *set);
+    while (set->clues < DECRYPTO_CLUES && clue_log_next(&state->log, next, &item)) {
+        if (item.entry.team == team && item.entry.slot != 0 &&
+            (item.entry.flags & (CLUE_STRUCK | CLUE_GUESS)) == 0) {
+            set->digits[item.entry.place] = (char)('0' + item.entry.slot);
+            set->clues++;
+        }
+    }
+    return set->clues == DECRYPTO_CLUES && strlen(set->digits) == DECRYPTO_CLUES;
+}
+
+/* The codes that were revealed, the latest last. */
+static void view_codes(const struct decrypto *state, int team, struct value_tree *facts)
+{
+    struct view_set_code set;
+    uint16_t next = 0;
+    int skip = -VIEW_CODES_MAX;
+    while (view_next_code(state, team, &next, &set)) {
+        skip++;
+    }
+    value_list(facts, decrypto_teams[team]);
+    for (next = 0; view_next_code(state, team, &next, &set);) {
+        if (skip-- <= 0) {
+            value_text(facts, NULL, set.digits, DECRYPTO_CLUES);
+        }
+    }
+    value_end(facts);
+}
+
 static void view_sheet(const struct decrypto *state, struct value_tree *facts)
 {
     value_object(facts, "sheet");
@@ -186,6 +226,11 @@ static void view_sheet(const struct decrypto *state, struct value_tree *facts)
             view_sheet_slot(state, team, slot, facts);
         }
         value_end(facts);
+    }
+    value_end(facts);
+    value_object(facts, "codes");
+    for (int team = 0; team < DECRYPTO_TEAMS; team++) {
+        view_codes(state, team, facts);
     }
     value_end(facts);
 }

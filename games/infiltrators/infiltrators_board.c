@@ -41,11 +41,40 @@ static void board_hands(const struct value_tree *facts, struct board *board)
     }
 }
 
-static void board_count(const struct value_tree *facts, enum board_kind kind, enum message label,
-                        const char *path, struct board *board)
+static void board_counter(enum message label, enum board_icon icon, int64_t count,
+                          struct board *board)
 {
-    if (value_has(facts, path)) {
-        board_add(board, kind, label)->count = (int32_t)value_number_at(facts, path, 0);
+    bool pile = icon == BOARD_ICON_PILE || icon == BOARD_ICON_CENTRE;
+    struct board_item *item = board_add(board, pile ? BOARD_STACK : BOARD_TOKEN, label);
+    item->count = (int32_t)count;
+    item->place = (int16_t)icon;
+}
+
+/* What everybody may count, and what is left where turns are counted. */
+static void board_counters(const struct value_tree *facts, struct board *board)
+{
+    static const struct {
+        enum message label;
+        enum board_icon icon;
+        const char *path;
+    } rows[] = {
+        {MSG_INFILTRATORS_BOARD_HQ, BOARD_ICON_PILE, "hq"},
+        {MSG_INFILTRATORS_BOARD_CENTRE, BOARD_ICON_CENTRE, "centre"},
+        {MSG_INFILTRATORS_BOARD_LEFT, BOARD_ICON_FILE, "left"},
+        {MSG_INFILTRATORS_BOARD_BULLETS, BOARD_ICON_BULLET, "bullets"},
+        {MSG_INFILTRATORS_BOARD_UP, BOARD_ICON_UP, "discard.up_count"},
+        {MSG_INFILTRATORS_BOARD_DOWN, BOARD_ICON_DOWN, "discard.down"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (value_has(facts, rows[i].path)) {
+            board_counter(rows[i].label, rows[i].icon, value_number_at(facts, rows[i].path, 0),
+                          board);
+        }
+    }
+    if (value_has(facts, "turns_max")) {
+        board_counter(MSG_INFILTRATORS_BOARD_TURNS, BOARD_ICON_TURNS,
+                      value_number_at(facts, "turns_max", 0) - value_number_at(facts, "turns", 0),
+                      board);
     }
 }
 
@@ -170,18 +199,12 @@ static void board_stands(const struct value_tree *facts, struct board *board)
     }
 }
 
-/* The special rules, and what is left where turns are counted. */
-static void board_mission(const struct value_tree *facts, struct board *board)
+static void board_rules(const struct value_tree *facts, struct board *board)
 {
     uint16_t rules = value_find(facts, VALUE_NONE, "rules");
-    if (value_has(facts, "turns_max")) {
-        struct board_item *turns = board_add(board, BOARD_TOKEN, MSG_INFILTRATORS_BOARD_TURNS);
-        turns->count =
-            (int32_t)(value_number_at(facts, "turns_max", 0) - value_number_at(facts, "turns", 0));
-    }
     for (uint16_t at = value_first(facts, rules); at != VALUE_NONE;
          at = value_next(facts, rules, at)) {
-        board_add(board, BOARD_NOTE, MSG_INFILTRATORS_BOARD_RULE)->term = facts->fact[at].text;
+        board_add(board, BOARD_CHIP, MSG_INFILTRATORS_BOARD_RULE)->term = facts->fact[at].text;
     }
 }
 
@@ -191,18 +214,14 @@ void infiltrators_board(const struct view *view, struct board *board)
     memset(board, 0, sizeof *board);
     board->game = infiltrators_id;
     board->title = MSG_INFILTRATORS_BOARD_TITLE;
+    board->look = BOARD_FILES;
     board->round = (int32_t)value_number_at(facts, "round", 0);
     board_hands(facts, board);
-    board_count(facts, BOARD_STACK, MSG_INFILTRATORS_BOARD_HQ, "hq", board);
-    board_count(facts, BOARD_STACK, MSG_INFILTRATORS_BOARD_CENTRE, "centre", board);
     struct board_item *phase = board_add(board, BOARD_NOTE, MSG_INFILTRATORS_BOARD_PHASE);
     phase->term = value_text_at(facts, "phase", NULL);
     phase->seat = (int8_t)value_number_at(facts, "turn", SEAT_NONE);
-    board_count(facts, BOARD_TOKEN, MSG_INFILTRATORS_BOARD_LEFT, "left", board);
-    board_count(facts, BOARD_TOKEN, MSG_INFILTRATORS_BOARD_BULLETS, "bullets", board);
-    board_count(facts, BOARD_TOKEN, MSG_INFILTRATORS_BOARD_UP, "discard.up_count", board);
-    board_count(facts, BOARD_TOKEN, MSG_INFILTRATORS_BOARD_DOWN, "discard.down", board);
-    board_mission(facts, board);
+    board_counters(facts, board);
+    board_rules(facts, board);
     board_stands(facts, board);
     assert(phase->term != NULL);
     if (board_is_over(facts)) {

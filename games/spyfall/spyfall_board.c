@@ -7,8 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { BOARD_PEOPLE, BOARD_LIST }; /* the two columns */
-enum { BOARD_TALK_MAX = 8 };
+enum { BOARD_TALK_MAX = 4 }; /* questions that are drawn */
 
 static bool board_is_in(const struct value_tree *facts, uint16_t list, int seat)
 {
@@ -45,47 +44,50 @@ static void board_people(const struct value_tree *facts, struct board *board)
     for (unsigned seat = 0; seat < (unsigned)facts->fact[scores].number; seat++) {
         struct board_item *item = board_add(board, BOARD_SEAT, MSG_SPYFALL_BOARD_SEAT);
         item->seat = (int8_t)seat;
-        item->team = BOARD_PEOPLE;
+        item->count = (int32_t)facts->fact[value_member(facts, scores, seat)].number;
         item->flags |= (int)seat == turn ? BOARD_TURN : 0;
         item->flags |=
             facts->fact[value_member(facts, accused, seat)].number != 0 ? BOARD_LEADS : 0;
         item->flags |= board_is_in(facts, gone, (int)seat) ? BOARD_GONE : 0;
-        item->count = board_is_in(facts, waiting, (int)seat);
-    }
-    for (unsigned seat = 0; seat < (unsigned)facts->fact[scores].number; seat++) {
-        struct board_item *item = board_add(board, BOARD_TOKEN, MSG_SPYFALL_BOARD_SCORE);
-        item->seat = (int8_t)seat;
-        item->team = BOARD_PEOPLE;
-        item->count = (int32_t)facts->fact[value_member(facts, scores, seat)].number;
+        item->flags |= board_is_in(facts, waiting, (int)seat) ? BOARD_WAITS : 0;
     }
 }
 
-static void board_words(const struct value_tree *facts, uint16_t exchange, const char *key, int row,
+static int board_seat_of(const struct value_tree *facts, uint16_t exchange, const char *key)
+{
+    return (int)facts->fact[value_find(facts, exchange, key)].number;
+}
+
+/* Words of an exchange, where there are any. */
+static void board_words(const struct value_tree *facts, uint16_t exchange, bool answer,
                         struct board *board)
 {
-    uint16_t words = value_find(facts, exchange, key);
-    uint16_t asker = value_find(facts, exchange, "asker");
+    uint16_t words = value_find(facts, exchange, answer ? "answer" : "text");
     if (facts->fact[words].kind != VALUE_TEXT) {
         return;
     }
-    struct board_item *item = board_add(board, BOARD_CELL, MSG_SPYFALL_BOARD_TALK);
-    item->seat = (int8_t)facts->fact[asker].number;
-    item->team = BOARD_PEOPLE;
-    item->count = row;
+    struct board_item *item = board_add(
+        board, BOARD_CELL, answer ? MSG_SPYFALL_BOARD_ANSWER : MSG_SPYFALL_BOARD_QUESTION);
+    item->seat = (int8_t)board_seat_of(facts, exchange, answer ? "target" : "asker");
+    item->place = (int16_t)board_seat_of(facts, exchange, answer ? "asker" : "target");
     board_say(board, item, facts->fact[words].text);
 }
 
+/* Who asked whom, and the words of the last exchange. */
 static void board_talk(const struct value_tree *facts, struct board *board)
 {
     uint16_t talk = value_path(facts, "questions");
-    int skip = (int)facts->fact[talk].number - BOARD_TALK_MAX;
-    int row = 0;
+    int left = (int)facts->fact[talk].number;
     for (uint16_t at = value_first(facts, talk); at != VALUE_NONE;
          at = value_next(facts, talk, at)) {
-        if (skip-- <= 0) {
-            row++;
-            board_words(facts, at, "text", row, board);
-            board_words(facts, at, "answer", row, board);
+        if (left <= BOARD_TALK_MAX) {
+            struct board_item *arrow = board_add(board, BOARD_ARROW, MSG_SPYFALL_BOARD_ASKED);
+            arrow->seat = (int8_t)board_seat_of(facts, at, "asker");
+            arrow->place = (int16_t)board_seat_of(facts, at, "target");
+        }
+        if (left-- == 1) {
+            board_words(facts, at, false, board);
+            board_words(facts, at, true, board);
         }
     }
 }
@@ -98,7 +100,7 @@ static void board_places(const struct value_tree *facts, struct board *board)
          at = value_next(facts, list, at)) {
         struct board_item *item = board_add(board, BOARD_CELL, MSG_SPYFALL_BOARD_PLACES);
         item->seat = SEAT_NONE;
-        item->team = BOARD_LIST;
+        item->count = 1;
         item->place = (int16_t)place++;
         board_say(board, item, facts->fact[at].text);
     }
@@ -142,6 +144,7 @@ void spyfall_board(const struct view *view, struct board *board)
     memset(board, 0, sizeof *board);
     board->game = spyfall_id;
     board->title = MSG_SPYFALL_BOARD_TITLE;
+    board->look = BOARD_ROUND;
     board->round = (int32_t)value_number_at(facts, "round", 0);
     assert(board->round > 0);
     board_people(facts, board);

@@ -133,7 +133,7 @@ static void measure_board(void)
         const struct compose compose = {.catalogue = words, .arena = arena};
         rules_view(&infiltrators_game, &state, SEAT_CROWD, &view);
         infiltrators_game.board(&view, &board);
-        bytes = strlen(board_svg(&compose, &view, &board));
+        bytes = strlen(board_svg(&compose, &view, &board, BOARD_LANDSCAPE));
         arena_free(&arena);
     }
     double seconds = (double)(clock() - from) / CLOCKS_PER_SEC;

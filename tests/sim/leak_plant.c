@@ -85,9 +85,9 @@ WRAPPED(const struct doc *, compose_board, const struct compose *compose, const 
 }
 
 WRAPPED(const char *, board_svg, const struct compose *compose, const struct view *view,
-        const struct board *board)
+        const struct board *board, enum board_shape shape)
 {
-    const char *svg = __real_board_svg(compose, view, board);
+    const char *svg = __real_board_svg(compose, view, board, shape);
     if (!planted(PLANT_SIZE)) {
         return svg;
     }

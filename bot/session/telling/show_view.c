@@ -91,6 +91,20 @@ struct compose house_compose_in(struct house *house, const char *room_key)
     return compose;
 }
 
+/* A picture costs as much as the rest of its board: it is drawn where somebody looks at it, upright
+ * too where the room shows the shape that fits. */
+static void choose_pictures(struct house *house, const char *adapter, const char *room,
+                            struct compose *compose)
+{
+    const struct adapter_link *link = link_named(&house->links, adapter);
+    struct room_capabilities caps = {.pictures = true};
+    if (link->def != NULL && link->def->capabilities != NULL) {
+        link->def->capabilities(link->adapter, room, &caps);
+    }
+    compose->no_pictures = !caps.pictures;
+    compose->portraits = caps.pictures && caps.portraits;
+}
+
 struct compose show_compose(const struct handling *handling)
 {
     struct compose compose = house_compose_for(handling);
@@ -108,6 +122,10 @@ struct compose show_compose(const struct handling *handling)
             link->def->capabilities(link->adapter, handling->entry->room->id, &caps);
         }
         compose.on_card = !caps.private_reply;
+    }
+    if (handling->item != NULL) {
+        choose_pictures(handling->house, handling->item->adapter->name,
+                        handling->item->copy.inbound.room, &compose);
     }
     return compose;
 }
@@ -145,22 +163,11 @@ const struct view *show_names(struct house *house, const struct table_entry *ent
     return view;
 }
 
-/* A picture costs as much as the rest of its board: it is drawn where somebody looks at it. */
-static bool takes_pictures(struct house *house, const struct room *room)
-{
-    const struct adapter_link *link = link_named(&house->links, room->adapter);
-    struct room_capabilities caps = {.pictures = true};
-    if (link->def != NULL && link->def->capabilities != NULL) {
-        link->def->capabilities(link->adapter, room->id, &caps);
-    }
-    return caps.pictures;
-}
-
 const struct doc *show_board(struct house *house, const struct table_entry *entry)
 {
     struct compose compose = house_compose(house, entry);
     struct board *board = &house->scratch->board;
-    compose.no_pictures = !takes_pictures(house, entry->room);
+    choose_pictures(house, entry->room->adapter, entry->room->id, &compose);
     const struct view *view = show_view(house, entry, SEAT_CROWD);
     bool has = table_board(&entry->resident->table, SEAT_CROWD, board);
     return compose_board(&compose, view, has ? board : NULL);

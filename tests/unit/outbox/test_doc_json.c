@@ -34,6 +34,7 @@ static struct doc *sample(struct arena *arena)
     doc_run(doc, doc_child(doc, row), RUN_EMPHASIS, "cell", false);
     struct block *picture = doc_block(doc, BLOCK_PICTURE);
     picture->svg = "<svg a=\"1\"/>";
+    picture->portrait = "<svg b=\"2\"/>";
     doc_run(doc, doc_child_of(doc, picture, BLOCK_PARAGRAPH), RUN_TEXT, "twin", false);
     static const enum block_kind kinds[] = {BLOCK_SEATS, BLOCK_OPTIONS, BLOCK_CARDS, BLOCK_TILES};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
