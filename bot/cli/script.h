@@ -26,7 +26,8 @@ struct script_person {
     char name[SCRIPT_NAME_BYTES]; /* in the script; also the account */
     char *called;                 /* display name, NULL: the same */
     bool moderator;
-    bool unreachable; /* takes no private messages */
+    bool channel_only; /* a moderator of channels, not of a server */
+    bool unreachable;  /* takes no private messages */
 };
 
 /* Something that stands in a room or in somebody's private window. */
