@@ -336,7 +336,7 @@ static void discord_make_ends(struct discord *discord)
         .arena = discord->arena,
         .application = discord->application,
         .hooks = {.context = discord,
-                  .said = discord_delivery_said,
+                  .reply_ended = discord_delivery_reply_ended,
                   .waits = discord_delivery_waits,
                   .words = discord_words_of}};
     discord->interactions = discord_interactions_new(&interactions);

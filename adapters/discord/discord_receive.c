@@ -67,7 +67,7 @@ static void receive_refuse(struct discord *discord, const struct discord_interac
 {
     discord_interactions_respond(
         discord->interactions, interaction,
-        discord_aside_text(discord->arena, discord_words(discord, interaction->channel, key)));
+        discord_ephemeral_text(discord->arena, discord_words(discord, interaction->channel, key)));
 }
 
 /* The permissions that a table here would want; says so when they are missing. */
@@ -89,7 +89,7 @@ static bool receive_may_open(struct discord *discord, const struct discord_inter
     const char *text = catalogue_text(discord_catalogue(discord, interaction->channel),
                                       discord->arena, "discord.missing", &values, VALUE_NONE, NULL);
     discord_interactions_respond(discord->interactions, interaction,
-                                 discord_aside_text(discord->arena, text));
+                                 discord_ephemeral_text(discord->arena, text));
     return false;
 }
 

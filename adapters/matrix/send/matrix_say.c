@@ -37,10 +37,10 @@ static struct matrix_delivery *say_delivery(struct matrix *matrix, const char *r
     matrix_copy(delivery->room, room);
     const char *words =
         catalogue_text(matrix_catalogue(matrix, room), arena, key, values, VALUE_NONE, NULL);
-    const struct matrix_post post =
-        matrix_post_text(arena, words, account, say_name(matrix, room, account));
-    delivery->body[0] = heap_copy(post.json);
-    delivery->post[0].json = delivery->body[0];
+    const struct matrix_room_content content =
+        matrix_room_text(arena, words, account, say_name(matrix, room, account));
+    delivery->body[0] = heap_copy(content.json);
+    delivery->public_content[0].json = delivery->body[0];
     delivery->count = 1;
     return delivery;
 }
