@@ -11,7 +11,7 @@
 
 enum {
     SEND_FORBIDDEN_MS = 60 * 1000,
-    SEND_LOOK_AFTER_MS = 100 * 1000 /* enforce_nonce remembers about two minutes */
+    SEND_CHECK_AFTER_MS = 100 * 1000 /* enforce_nonce remembers about two minutes */
 };
 
 /* --- posts ------------------------------------------------------------------------------------ */
@@ -89,7 +89,7 @@ static void send_posted(void *context, const struct answer *answer)
 }
 
 /* Did the first try of an old row arrive after all? Its nonce, or its very words, say so. */
-static void send_looked(void *context, const struct answer *answer)
+static void send_checked(void *context, const struct answer *answer)
 {
     struct discord_delivery *delivery = context;
     const cJSON *message = NULL;
@@ -114,12 +114,12 @@ static void send_post(struct discord_delivery *delivery)
 {
     const struct sending *sending = &delivery->sending;
     if (sending->tries > 0 &&
-        discord_now_ms(delivery->discord) - sending->created_ms > SEND_LOOK_AFTER_MS) {
+        discord_now_ms(delivery->discord) - sending->created_ms > SEND_CHECK_AFTER_MS) {
         struct discord_request request = {.method = "GET",
                                           .route = "/channels/{}/messages",
                                           .ids = {delivery->channel},
                                           .query = "limit=50"};
-        discord_rest_start(delivery->discord->rest, &request, send_looked, delivery);
+        discord_rest_start(delivery->discord->rest, &request, send_checked, delivery);
         return;
     }
     discord_delivery_post(delivery, send_posted);

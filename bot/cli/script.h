@@ -38,7 +38,7 @@ struct script_message {
     struct kept_doc *doc;          /* NULL for people's words */
     struct doc_head head;
     unsigned moved; /* when it was written or edited last */
-    bool aside;     /* in the room, for one person alone */
+    bool ephemeral; /* in the room, for one person alone */
 };
 
 /* One line of what somebody was told since the last act. */

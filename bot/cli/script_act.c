@@ -294,7 +294,7 @@ static bool take_button(struct act *act)
     act->inbound.reply_to = message->id;
     if (message->where[0] == '#') {
         act->inbound.room = message->where + 1;
-    } else if (!message->aside) {
+    } else if (!message->ephemeral) {
         act->inbound.private_room = true;
         act->inbound.room = act->who->name;
     }

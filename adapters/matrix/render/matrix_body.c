@@ -150,7 +150,7 @@ struct matrix_direct_content matrix_direct_content(struct arena *arena,
                                                    const char *account)
 {
     struct body body = body_of(arena, &shape->shape, part);
-    body.user_count = 1; /* nobody else is there to be told */
+    body.user_count = 1; /* nobody else is there to be notified */
     body.user[0] = account;
     return (struct matrix_direct_content){body_write(&body, part->replaces, part->thread)};
 }

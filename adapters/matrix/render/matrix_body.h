@@ -38,7 +38,8 @@ struct matrix_thread {
 /* Which of several messages, and how. */
 struct matrix_part_of {
     unsigned part; /* below shape.count */
-    bool notify;   /* m.text, and who is mentioned is told; else m.notice, which notifies nobody */
+    bool
+        notify; /* m.text, and who is mentioned is notified; else m.notice, which notifies nobody */
     const char *replaces; /* the message that this is the new form of, or NULL */
     struct matrix_thread thread;
 };

@@ -86,7 +86,7 @@ void matrix_say_throttled(struct matrix *matrix, const char *room, int64_t wait_
     value_number(&values, "wait", wait_ms);
     nonce_make(&matrix->world->entropy, nonce);
     struct matrix_delivery *delivery =
-        say_delivery(matrix, room, "matrix.slow", NULL, &values, nonce);
+        say_delivery(matrix, room, "matrix.throttle_notice", NULL, &values, nonce);
     delivery->origin = ORIGIN_OWN_FIRST;
     matrix_delivery_advance(delivery);
 }

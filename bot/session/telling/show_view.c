@@ -14,11 +14,11 @@ static const struct catalogue *words_put(struct house *house, const struct catal
                                          const char *adapter, const char *room)
 {
     const struct adapter_link *link = link_named(&house->links, adapter);
-    struct room_capabilities caps = {.buttons = true};
+    struct room_capabilities capabilities = {.buttons = true};
     if (link->def != NULL && link->def->capabilities != NULL) {
-        link->def->capabilities(link->adapter, room, &caps);
+        link->def->capabilities(link->adapter, room, &capabilities);
     }
-    return caps.buttons ? words : catalogue_in_words(words);
+    return capabilities.buttons ? words : catalogue_in_words(words);
 }
 
 const struct catalogue *house_words(struct house *house, const char *adapter, const char *room)
@@ -84,12 +84,12 @@ struct compose show_compose(const struct handling *handling)
     if (handling->item != NULL && plays && card->id != NULL && !card->closed) {
         const struct adapter_link *link =
             link_named(&handling->house->links, handling->entry->room->adapter);
-        struct room_capabilities caps = {.private_reply =
-                                             true}; /* where an answer stands elsewhere */
+        struct room_capabilities capabilities = {.private_reply =
+                                                     true}; /* where an answer stands elsewhere */
         if (link->def != NULL && link->def->capabilities != NULL) {
-            link->def->capabilities(link->adapter, handling->entry->room->id, &caps);
+            link->def->capabilities(link->adapter, handling->entry->room->id, &capabilities);
         }
-        compose.on_card = !caps.private_reply;
+        compose.on_card = !capabilities.private_reply;
     }
     return compose;
 }
@@ -131,11 +131,11 @@ const struct view *show_names(struct house *house, const struct table_entry *ent
 static bool takes_pictures(struct house *house, const struct room *room)
 {
     const struct adapter_link *link = link_named(&house->links, room->adapter);
-    struct room_capabilities caps = {.pictures = true};
+    struct room_capabilities capabilities = {.pictures = true};
     if (link->def != NULL && link->def->capabilities != NULL) {
-        link->def->capabilities(link->adapter, room->id, &caps);
+        link->def->capabilities(link->adapter, room->id, &capabilities);
     }
-    return caps.pictures;
+    return capabilities.pictures;
 }
 
 const struct doc *show_board(struct house *house, const struct table_entry *entry)

@@ -314,7 +314,7 @@ START_TEST(an_answer_that_nobody_knows_of_is_sought_until_it_is_found)
     begin(5, DISCORD_SLASH);
     ck_assert(discord_interactions_reply(all, 5, &words.reply));
     hand_lose(hand_call(hand, 0), NET_UNKNOWN);
-    hand_run(hand, 300); /* a callback of unknown fate is sent once more */
+    hand_run(hand, 300); /* a callback of unknown status is sent once more */
     sees("POST", CALLBACK "5/tok/callback", "{\"part\":0}");
     hand_lose(hand_call(hand, 0), NET_UNKNOWN);
     sees("GET", WEBHOOK "tok" ORIGINAL, NULL);

@@ -14,7 +14,8 @@ check() {
 # $1: the kind of the shape that is handed to the function that makes posts
 post() {
   printf '#include "matrix_body.h"\n'
-  local made="struct matrix_room_content made(struct arena *arena, const struct matrix_$1_shape *shape)"
+  local made="struct matrix_room_content made(struct arena *arena,"
+  made+=" const struct matrix_$1_shape *shape)"
   printf '%s;\n%s\n' "$made" "$made"
   printf '{\n    const struct matrix_part_of part = {.part = 0};\n'
   printf '    return matrix_room_content(arena, shape, &part);\n}\n'
