@@ -158,7 +158,7 @@ static void discord_known(void *context, const struct answer *answer)
     }
 }
 
-static void discord_ask_who(struct discord *discord)
+static void discord_fetch_application(struct discord *discord)
 {
     const struct discord_request request = {
         .method = "GET", .route = "/applications/@me", .time_ms = DISCORD_START_MS};
@@ -336,7 +336,7 @@ static void discord_make_ends(struct discord *discord)
         .arena = discord->arena,
         .application = discord->application,
         .hooks = {.context = discord,
-                  .said = discord_delivery_said,
+                  .reply_ended = discord_delivery_reply_ended,
                   .waits = discord_delivery_waits,
                   .words = discord_words_of}};
     discord->interactions = discord_interactions_new(&interactions);
@@ -412,7 +412,7 @@ int discord_open_on(struct adapter **adapter, struct house *house, const struct 
         discord_close(adapter);
         return -1;
     }
-    discord_ask_who(discord);
+    discord_fetch_application(discord);
     discord_gateway_start(discord->gateway);
     discord_rest_keep_warm(discord->rest, true);
     return 0;

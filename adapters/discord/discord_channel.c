@@ -202,6 +202,17 @@ bool discord_channel_moderates(const struct discord *discord, const struct disco
            (may & DISCORD_MODERATES) != 0;
 }
 
+bool discord_guild_moderates(const struct discord *discord, const char *guild,
+                             const struct discord_person *person)
+{
+    const struct discord_rights_query query = {.guild = guild,
+                                               .user = person->id,
+                                               .roles = person->roles,
+                                               .now_ms = discord_now_ms(discord)};
+    uint64_t may = 0;
+    return discord_rights_of_guild(discord->rights, &query, &may) && (may & DISCORD_MODERATES) != 0;
+}
+
 void discord_channel_doubt_rights(struct discord_channel *channel)
 {
     if (channel->rights == CHANNEL_RIGHTS_CURRENT) {

@@ -15,7 +15,7 @@ struct discord_delivery *discord_delivery_new(struct discord *discord,
     struct discord_delivery *delivery = heap_allocate(sizeof *delivery);
     delivery->discord = discord;
     delivery->sending = *sending;
-    delivery->saying.parts = &delivery->parts;
+    delivery->reply.parts = &delivery->parts;
     delivery_begin(&delivery->base, &discord->deliveries, sending->row);
     return delivery;
 }
@@ -83,7 +83,8 @@ bool discord_delivery_public(struct discord_delivery *delivery, bool edits)
                                           .nonce = edits ? NULL : sending->nonce,
                                           .notify = sending->notify && !board && !edits,
                                           .with_file = shape.shape.file != NULL};
-        discord_parts_add(&delivery->parts, discord_post(discord->arena, &shape, &part).json);
+        discord_parts_add(&delivery->parts,
+                          discord_channel_body(discord->arena, &shape, &part).json);
     }
     delivery_keep_extras(delivery, &shape.shape);
     discord_copy(delivery->channel, sending->room);
@@ -96,7 +97,7 @@ bool discord_delivery_secret(struct discord_delivery *delivery, enum discord_sec
     const struct sending *sending = &delivery->sending;
     struct secret_doc doc;
     struct discord_secret_shape shape;
-    bool aside = as == SECRET_ASIDE;
+    bool ephemeral = as == SECRET_EPHEMERAL;
     const struct discord_names names = discord_names(discord);
     if (!secret_doc_of(discord->arena, sending, &doc)) {
         return false;
@@ -108,15 +109,16 @@ bool discord_delivery_secret(struct discord_delivery *delivery, enum discord_sec
                        &(struct discord_scope){sending->account, sending->table}, doc.doc);
     for (unsigned i = 0; i < shape.shape.count; i++) {
         const struct discord_part part = {.part = i,
-                                          .nonce = as == SECRET_WHISPER ? sending->nonce : NULL,
-                                          .notify = sending->notify && as == SECRET_WHISPER,
+                                          .nonce =
+                                              as == SECRET_DIRECT_MESSAGE ? sending->nonce : NULL,
+                                          .notify = sending->notify && as == SECRET_DIRECT_MESSAGE,
                                           .with_file = shape.shape.file != NULL};
         discord_parts_add(&delivery->parts,
-                          aside ? discord_aside(discord->arena, &shape, &part).json
-                                : discord_whisper(discord->arena, &shape, &part).json);
+                          ephemeral ? discord_ephemeral_body(discord->arena, &shape, &part).json
+                                    : discord_direct_body(discord->arena, &shape, &part).json);
     }
     delivery_keep_extras(delivery, &shape.shape);
-    delivery->saying.renews =
+    delivery->reply.renews =
         delivery->sending.head.kind == DOC_CARD || delivery->sending.head.kind == DOC_OVER;
     return true;
 }

@@ -33,12 +33,12 @@ struct discord_delivery {
     char message[DISCORD_ID_BYTES]; /* what the first part has become */
     char edited[DISCORD_ID_BYTES];  /* the private message that it is to become; "": none */
     struct discord_parts parts;
-    struct discord_saying saying; /* the parts, where they are said to who acted */
-    bool neutral;                 /* words of this part that were refused have been replaced */
-    bool refused;                 /* words of some part were */
-    bool unarchived;              /* the thread was taken out of the archive */
-    bool is_new;                  /* an edit becomes a new message */
-    bool stays;                   /* and the old one is not there any more, or is not to go */
+    struct discord_reply reply; /* the parts, where they are said to who acted */
+    bool neutral;               /* words of this part that were refused have been replaced */
+    bool refused;               /* words of some part were */
+    bool unarchived;            /* the thread was taken out of the archive */
+    bool is_new;                /* an edit becomes a new message */
+    bool stays;                 /* and the old one is not there any more, or is not to go */
     int64_t due_ms;
 };
 
@@ -56,7 +56,7 @@ void discord_delivery_free(struct discord_delivery **delivery);
 /* Makes the bodies, again if need be: of what all may read (as the new form of a message, or as a
  * new one), or of what one person may (an ephemeral reply, a direct message, or the new form of
  * one). False when it is no document of that kind. */
-enum discord_secret { SECRET_WHISPER, SECRET_EDIT, SECRET_ASIDE };
+enum discord_secret { SECRET_DIRECT_MESSAGE, SECRET_EDIT, SECRET_EPHEMERAL };
 bool discord_delivery_public(struct discord_delivery *delivery, bool edits);
 bool discord_delivery_secret(struct discord_delivery *delivery, enum discord_secret as);
 /* The part that a filter refused says so instead, once; false: it has been tried. */
@@ -67,8 +67,8 @@ void discord_message_delete(struct discord *discord, const char *channel, const 
 void discord_delivery_post(struct discord_delivery *delivery, answer_fn done);
 
 /* discord_send.c: what the interactions ask for (discord_interactions_hooks) */
-void discord_delivery_said(void *context, struct discord_saying *saying, const char *account,
-                           bool arrived, const char *why);
+void discord_delivery_reply_ended(void *context, struct discord_reply *reply, const char *account,
+                                  bool arrived, const char *why);
 bool discord_delivery_waits(const void *context, const char *account);
 
 /* discord_hide.c: a line that was hidden */

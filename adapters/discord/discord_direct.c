@@ -18,7 +18,7 @@ enum {
 
 /* The direct channel takes nothing: what they did last is answered instead, so that only they see
  * it; or it is kept behind "My hand", where that has been proven to work; or it cannot be said. */
-static void private_aside(struct discord_delivery *delivery, const char *why)
+static void direct_falls_back(struct discord_delivery *delivery, const char *why)
 {
     struct discord *discord = delivery->discord;
     struct discord_account *account = delivery->account;
@@ -31,8 +31,8 @@ static void private_aside(struct discord_delivery *delivery, const char *why)
         discord_delivery_sent(delivery, "", NULL, 0); /* what they do is answered by other sends */
         return;
     }
-    if (number != 0 && discord_delivery_secret(delivery, SECRET_ASIDE) &&
-        discord_interactions_say(discord->interactions, number, &delivery->saying)) {
+    if (number != 0 && discord_delivery_secret(delivery, SECRET_EPHEMERAL) &&
+        discord_interactions_reply(discord->interactions, number, &delivery->reply)) {
         return;
     }
     discord_delivery_failed(delivery, SEND_REFUSED, 0, why);
@@ -46,7 +46,7 @@ static void private_closed(struct discord_delivery *delivery, const char *why)
         account->closed_ms = discord_now_ms(discord);
         discord_account_keep(discord, account);
     }
-    private_aside(delivery, why);
+    direct_falls_back(delivery, why);
 }
 
 static void private_start(struct discord_delivery *delivery);
@@ -88,7 +88,7 @@ static void private_posted(void *context, const struct answer *answer)
 
 static void private_post(struct discord_delivery *delivery)
 {
-    if (!discord_delivery_secret(delivery, SECRET_WHISPER)) {
+    if (!discord_delivery_secret(delivery, SECRET_DIRECT_MESSAGE)) {
         discord_delivery_failed(delivery, SEND_GONE, 0, "this is no document");
         return;
     }
@@ -209,7 +209,7 @@ static void direct_opened(void *context, const struct answer *answer)
         int64_t pause_ms = answer->retry_ms > DM_PAUSE_MS ? answer->retry_ms : DM_PAUSE_MS;
         discord->dm_next_ms = discord_now_ms(discord) + pause_ms;
         log_event(LEVEL_WARNING, "discord.direct_channels_paused", NULL);
-        direct_release(account, private_aside, answer->why);
+        direct_release(account, direct_falls_back, answer->why);
     } else if (answer->status == ANSWER_DOWN || answer->status == ANSWER_NOT_SENT ||
                answer->status == ANSWER_AMBIGUOUS || answer->status == ANSWER_UNAUTHORIZED) {
         struct discord_delivery *delivery = NULL;
@@ -251,7 +251,7 @@ static void private_start(struct discord_delivery *delivery)
     bool closed = account->closed_ms != 0 && now_ms - account->closed_ms < DM_CLOSED_MS;
     bool paused = account->dm[0] == '\0' && discord->dm_next_ms > now_ms + DM_PAUSE_MS / 2;
     if (closed || paused) {
-        private_aside(delivery, "their direct channel is closed");
+        direct_falls_back(delivery, "their direct channel is closed");
     } else if (account->dm[0] != '\0' && delivery->edited[0] != '\0') {
         private_edit(delivery);
     } else if (account->dm[0] != '\0') {

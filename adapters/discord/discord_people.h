@@ -106,6 +106,9 @@ const char *discord_missing_permissions(struct adapter *adapter, const char *roo
 /* May this member, whose roles a message shows, moderate there? */
 bool discord_channel_moderates(const struct discord *discord,
                                const struct discord_message *message);
+/* The same in all of a guild, by their roles alone; false also where that is not known. */
+bool discord_guild_moderates(const struct discord *discord, const char *guild,
+                             const struct discord_person *person);
 void discord_capabilities(const struct adapter *adapter, const char *room,
                           struct room_capabilities *capabilities);
 const char *discord_community(const struct adapter *adapter, const char *room);

@@ -32,14 +32,11 @@ static bool receive_listed(const char *list, const char *id)
     return false;
 }
 
-/* May they moderate: by their permissions in the channel, or by a role that the settings name. */
-static bool receive_moderates(const struct discord *discord, const struct discord_person *person)
+/* Do they have a role that the settings name? */
+static bool receive_has_role(const struct discord *discord, const struct discord_person *person)
 {
     const char *roles = settings_text(discord->settings, "discord", "moderator_roles");
     const cJSON *role = NULL;
-    if ((person->may & DISCORD_MODERATES) != 0) {
-        return true;
-    }
     cJSON_ArrayForEach(role, person->roles)
     {
         if (cJSON_IsString(role) && receive_listed(roles, role->valuestring)) {
@@ -49,6 +46,20 @@ static bool receive_moderates(const struct discord *discord, const struct discor
     return false;
 }
 
+/* May they moderate: by their permissions in the channel, or by such a role. */
+static bool receive_moderates(const struct discord *discord, const struct discord_person *person)
+{
+    return (person->may & DISCORD_MODERATES) != 0 || receive_has_role(discord, person);
+}
+
+/* And in the whole guild: what an interaction brings counts for its channel alone. */
+static bool receive_moderates_guild(const struct discord *discord, const char *guild,
+                                    const struct discord_person *person)
+{
+    return guild != NULL &&
+           (receive_has_role(discord, person) || discord_guild_moderates(discord, guild, person));
+}
+
 /* --- interactions ----------------------------------------------------------------------------- */
 
 static void receive_refuse(struct discord *discord, const struct discord_interaction *interaction,
@@ -56,7 +67,7 @@ static void receive_refuse(struct discord *discord, const struct discord_interac
 {
     discord_interactions_respond(
         discord->interactions, interaction,
-        discord_aside_text(discord->arena, discord_words(discord, interaction->channel, key)));
+        discord_ephemeral_text(discord->arena, discord_words(discord, interaction->channel, key)));
 }
 
 /* The permissions that a table here would want; says so when they are missing. */
@@ -78,7 +89,7 @@ static bool receive_may_open(struct discord *discord, const struct discord_inter
     const char *text = catalogue_text(discord_catalogue(discord, interaction->channel),
                                       discord->arena, "discord.missing", &values, VALUE_NONE, NULL);
     discord_interactions_respond(discord->interactions, interaction,
-                                 discord_aside_text(discord->arena, text));
+                                 discord_ephemeral_text(discord->arena, text));
     return false;
 }
 
@@ -128,6 +139,8 @@ static void inbound_fill(const struct discord *discord,
     inbound->private_room = interaction->guild == NULL;
     inbound->moderator =
         interaction->guild != NULL && receive_moderates(discord, &interaction->who);
+    inbound->moderates_server =
+        receive_moderates_guild(discord, interaction->guild, &interaction->who);
     inbound->addressed = true;
     inbound->at_ms = discord_now_ms(discord);
     inbound->command = interaction->command;
@@ -291,23 +304,24 @@ static enum discord_kept receive_text(struct discord *discord,
 {
     bool answers = message->reply != NULL && message->reply_author != NULL &&
                    strcmp(message->reply_author, discord->bot) == 0;
-    struct inbound inbound = {.kind = INBOUND_TEXT,
-                              .adapter = DISCORD_NAME,
-                              .event_id = message->id,
-                              .room = message->channel,
-                              .account = message->who.id,
-                              .name = message->who.name,
-                              .private_room = message->guild == NULL,
-                              .moderator = message->guild != NULL &&
-                                           (receive_moderates(discord, &message->who) ||
-                                            discord_channel_moderates(discord, message)),
-                              .addressed = message->mentions_us || answers,
-                              .at_ms = discord_now_ms(discord),
-                              .text = message->text,
-                              .reply_to = message->reply,
-                              .reply_account = answers ? NULL : message->reply_author,
-                              .media = message->media,
-                              .fresh = !dispatch->may_be_stored};
+    struct inbound inbound = {
+        .kind = INBOUND_TEXT,
+        .adapter = DISCORD_NAME,
+        .event_id = message->id,
+        .room = message->channel,
+        .account = message->who.id,
+        .name = message->who.name,
+        .private_room = message->guild == NULL,
+        .moderator = message->guild != NULL && (receive_moderates(discord, &message->who) ||
+                                                discord_channel_moderates(discord, message)),
+        .moderates_server = receive_moderates_guild(discord, message->guild, &message->who),
+        .addressed = message->mentions_us || answers,
+        .at_ms = discord_now_ms(discord),
+        .text = message->text,
+        .reply_to = message->reply,
+        .reply_account = answers ? NULL : message->reply_author,
+        .media = message->media,
+        .fresh = !dispatch->may_be_stored};
     if (message->text[0] == '\0' && message->media == NULL) {
         discord_content_missing(discord, message);
         return DISPATCH_PASSED; /* talk that Discord does not show us */

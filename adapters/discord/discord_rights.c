@@ -419,11 +419,32 @@ bool discord_rights_thread(const struct discord_rights *rights,
     return channel != NULL && channel->parent != 0;
 }
 
+/* By roles alone; everything for the owner and administrators. */
+static uint64_t rights_of_roles(const struct rights_guild *guild,
+                                const struct discord_rights_query *query)
+{
+    uint64_t may = 0;
+    for (unsigned i = 0; i < guild->role_count; i++) {
+        may |= rights_has(guild, query, guild->role[i].id) ? guild->role[i].may : 0;
+    }
+    bool all = (query->user != NULL && discord_number(query->user) == guild->owner) ||
+               (may & DISCORD_MAY_ADMIN) != 0;
+    return all ? RIGHTS_ALL : may;
+}
+
+bool discord_rights_of_guild(const struct discord_rights *rights,
+                             const struct discord_rights_query *query, uint64_t *may_r)
+{
+    const struct rights_guild *guild =
+        map_get_number(&rights->guilds, discord_number(query->guild));
+    *may_r = guild == NULL ? 0 : rights_of_roles(guild, query);
+    return guild != NULL;
+}
+
 bool discord_rights_of(const struct discord_rights *rights,
                        const struct discord_rights_query *query, uint64_t *may_r)
 {
     const struct rights_guild *guild = rights_guild_of(rights, query);
-    uint64_t may = 0;
     *may_r = 0;
     if (guild == NULL || (query->user == NULL && !guild->met)) {
         return false;
@@ -436,12 +457,9 @@ bool discord_rights_of(const struct discord_rights *rights,
     if (channel == NULL) {
         return false;
     }
-    for (unsigned i = 0; i < guild->role_count; i++) {
-        may |= rights_has(guild, query, guild->role[i].id) ? guild->role[i].may : 0;
-    }
-    bool all = (query->user != NULL && discord_number(query->user) == guild->owner) ||
-               (may & DISCORD_MAY_ADMIN) != 0;
-    *may_r = all ? RIGHTS_ALL
+    uint64_t may = rights_of_roles(guild, query);
+    *may_r = may == RIGHTS_ALL
+                 ? may
                  : rights_implied(guild, query, rights_overwritten(guild, channel, query, may));
     return true;
 }

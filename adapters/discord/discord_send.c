@@ -11,7 +11,7 @@
 
 enum {
     SEND_FORBIDDEN_MS = 60 * 1000,
-    SEND_LOOK_AFTER_MS = 100 * 1000 /* enforce_nonce remembers about two minutes */
+    SEND_CHECK_AFTER_MS = 100 * 1000 /* enforce_nonce remembers about two minutes */
 };
 
 /* --- posts ------------------------------------------------------------------------------------ */
@@ -89,7 +89,7 @@ static void send_posted(void *context, const struct answer *answer)
 }
 
 /* Did the first try of an old row arrive after all? Its nonce, or its very words, say so. */
-static void send_looked(void *context, const struct answer *answer)
+static void send_checked(void *context, const struct answer *answer)
 {
     struct discord_delivery *delivery = context;
     const cJSON *message = NULL;
@@ -114,12 +114,12 @@ static void send_post(struct discord_delivery *delivery)
 {
     const struct sending *sending = &delivery->sending;
     if (sending->tries > 0 &&
-        discord_now_ms(delivery->discord) - sending->created_ms > SEND_LOOK_AFTER_MS) {
+        discord_now_ms(delivery->discord) - sending->created_ms > SEND_CHECK_AFTER_MS) {
         struct discord_request request = {.method = "GET",
                                           .route = "/channels/{}/messages",
                                           .ids = {delivery->channel},
                                           .query = "limit=50"};
-        discord_rest_start(delivery->discord->rest, &request, send_looked, delivery);
+        discord_rest_start(delivery->discord->rest, &request, send_checked, delivery);
         return;
     }
     discord_delivery_post(delivery, send_posted);
@@ -200,17 +200,17 @@ static bool send_recalled(struct discord_delivery *delivery)
                                               .token = account->interaction_token,
                                               .account = account->id,
                                               .since_ms = account->interaction_ms};
-    return discord_interactions_recall(discord->interactions, &recalled, &delivery->saying);
+    return discord_interactions_recall(discord->interactions, &recalled, &delivery->reply);
 }
 
-static bool send_said(struct discord_delivery *delivery, uint64_t number)
+static bool send_reply(struct discord_delivery *delivery, uint64_t number)
 {
     struct discord_interactions *interactions = delivery->discord->interactions;
     const char *wants = NULL;
     if (discord_interactions_form(interactions, number, &wants)) {
         send_form(delivery, wants);
     }
-    return discord_interactions_say(interactions, number, &delivery->saying);
+    return discord_interactions_reply(interactions, number, &delivery->reply);
 }
 
 static void send_answer(struct discord_delivery *delivery)
@@ -218,8 +218,8 @@ static void send_answer(struct discord_delivery *delivery)
     uint64_t number = (uint64_t)(uintptr_t)delivery->sending.answer;
     bool there = discord_interactions_has(delivery->discord->interactions, number);
     bool recall = !there && delivery->sending.answer == NULL;
-    bool said = (there || recall) && discord_delivery_secret(delivery, SECRET_ASIDE) &&
-                (recall ? send_recalled(delivery) : send_said(delivery, number));
+    bool said = (there || recall) && discord_delivery_secret(delivery, SECRET_EPHEMERAL) &&
+                (recall ? send_recalled(delivery) : send_reply(delivery, number));
     if (!said) {
         discord_delivery_failed(delivery, SEND_REFUSED, 0, "the interaction is over");
     }
@@ -279,11 +279,11 @@ void discord_send(struct adapter *adapter, const struct sending *sending)
 
 /* --- answers to what somebody did ------------------------------------------------------------- */
 
-void discord_delivery_said(void *context, struct discord_saying *saying, const char *account,
-                           bool arrived, const char *why)
+void discord_delivery_reply_ended(void *context, struct discord_reply *reply, const char *account,
+                                  bool arrived, const char *why)
 {
     struct discord_delivery *delivery =
-        (struct discord_delivery *)((char *)saying - offsetof(struct discord_delivery, saying));
+        (struct discord_delivery *)((char *)reply - offsetof(struct discord_delivery, reply));
     if (arrived) {
         discord_account_prove(context, account, delivery->sending.table);
         discord_delivery_sent(delivery, "", NULL, 0);

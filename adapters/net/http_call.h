@@ -28,8 +28,8 @@ struct http_call {
     size_t out_sent;
 };
 
-/* For a connection from its first byte on. Bytes behind what belongs to the request are not looked
- * at. */
+/* For a connection from its first byte on. Bytes behind what belongs to the request are not
+ * read. */
 extern const struct http_link_user http_call_user;
 void http_call_free(struct http_call **call);
 void http_call_hand(struct http_call *call);

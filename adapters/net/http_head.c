@@ -21,9 +21,9 @@ static bool http_is_value(char letter)
     return byte == '\t' || (byte >= 0x20 && byte != 0x7f);
 }
 
-long http_head_end(const char *bytes, size_t len, size_t *looked)
+long http_head_end(const char *bytes, size_t len, size_t *scanned)
 {
-    for (size_t i = *looked; i < len; i++) {
+    for (size_t i = *scanned; i < len; i++) {
         if (bytes[i] == '\0' || (bytes[i] == '\n' && (i == 0 || bytes[i - 1] != '\r'))) {
             return -1;
         }
@@ -31,7 +31,7 @@ long http_head_end(const char *bytes, size_t len, size_t *looked)
             return (long)i + 1;
         }
     }
-    *looked = len;
+    *scanned = len;
     return 0;
 }
 

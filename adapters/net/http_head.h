@@ -24,9 +24,9 @@ struct http_head {
     unsigned field_count;
 };
 
-/* Looks for the end of the head in bytes, of which the first *looked need not be searched again.
+/* Looks for the end of the head in bytes, of which the first *scanned need not be searched again.
  * Above 0: the head's length; 0: more must come; -1: it is malformed already. */
-long http_head_end(const char *bytes, size_t len, size_t *looked);
+long http_head_end(const char *bytes, size_t len, size_t *scanned);
 /* Reads a head of this length, in place. 0, or the status to refuse it with. */
 int http_head_read(struct http_head *head, char *bytes, size_t len);
 /* The first value of a field, "" when it was not sent; name in small letters. */

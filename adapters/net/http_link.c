@@ -155,7 +155,7 @@ void http_link_want(struct http_link *link)
     }
     int events = link->user->events(link);
     if (events == link->events) {
-        return; /* telling the loop again costs two calls to the system */
+        return; /* setting it anew costs two calls to the system */
     }
     link->events = events;
     if (events == 0) {

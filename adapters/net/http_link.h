@@ -51,7 +51,7 @@ struct http_link {
     struct http_origin origin;
     char *in; /* the head so far */
     size_t in_len;
-    size_t in_looked;
+    size_t in_scanned;
     struct http_call *call;     /* being read or answered */
     struct http_socket *socket; /* after an upgrade */
 };

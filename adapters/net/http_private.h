@@ -64,8 +64,8 @@ struct http_server {
     uv_poll_t listening;
     uv_check_t check;  /* hands over what came, after the loop's input */
     uv_idle_t idle;    /* runs while something waits, so that the loop does not sleep */
-    uv_timer_t pings;  /* looks for silent sockets, while there are any */
-    uv_timer_t refill; /* looks for sockets that may be read again, while there are any */
+    uv_timer_t pings;  /* finds silent sockets, while there are any */
+    uv_timer_t refill; /* finds sockets that may be read again, while there are any */
     int listen_fd;
     int spare_fd; /* given up to turn somebody away when there are no others */
     uint16_t port;

@@ -30,7 +30,7 @@ static void teardown_closed(uv_handle_t *handle)
 }
 
 /* Does a handle of somebody else's wait to be closed? Then the library may not be done. */
-static void teardown_look(uv_handle_t *handle, void *others)
+static void teardown_is_closing(uv_handle_t *handle, void *others)
 {
     *(bool *)others = *(bool *)others || uv_is_closing(handle);
 }
@@ -39,7 +39,7 @@ static void teardown_end(uv_check_t *check)
 {
     struct net_teardown *teardown = check->data;
     bool others = false;
-    uv_walk(check->loop, teardown_look, &others);
+    uv_walk(check->loop, teardown_is_closing, &others);
     if (others) {
         return;
     }

@@ -337,7 +337,7 @@ int net_ws_called(struct lws *wsi, enum lws_callback_reasons reason, void *user,
     return socket != NULL ? ws_event(socket, wsi, reason, in, len) : 0;
 }
 
-/* ---- telling */
+/* ---- calling hooks */
 
 /* The first message that waits, out of the queue. */
 static struct ws_message *ws_take(struct net_socket *socket)

@@ -18,6 +18,7 @@ static int script_help(void)
         "  server guild #den #hall         rooms that are part of one server\n"
         "  people Ana Ben Cy Dee           who is there\n"
         "  moderator Mia                   who may overrule\n"
+        "  Dee is a moderator of channels alone   there, and not for a whole server\n"
         "  Dee is called \"D.\"              a display name; also: is reachable, is not reachable\n"
         "  seed 0123…                      64 hex digits: the seed of games that start from here\n"
         "  deal {\"leader\":0}               pins part of their deal; deal nothing: no more\n"

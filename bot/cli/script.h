@@ -26,7 +26,8 @@ struct script_person {
     char name[SCRIPT_NAME_BYTES]; /* in the script; also the account */
     char *called;                 /* display name, NULL: the same */
     bool moderator;
-    bool unreachable; /* takes no private messages */
+    bool channel_only; /* a moderator of channels, not of a server */
+    bool unreachable;  /* takes no private messages */
 };
 
 /* Something that stands in a room or in somebody's private window. */
@@ -37,7 +38,7 @@ struct script_message {
     struct kept_doc *doc;          /* NULL for people's words */
     struct doc_head head;
     unsigned moved; /* when it was written or edited last */
-    bool aside;     /* in the room, for one person alone */
+    bool ephemeral; /* in the room, for one person alone */
 };
 
 /* One line of what somebody was told since the last act. */

@@ -187,6 +187,7 @@ static void hear(struct act *act)
     act->inbound.account = act->who->name;
     act->inbound.name = called(act->who);
     act->inbound.moderator = act->who->moderator;
+    act->inbound.moderates_server = act->who->moderator && !act->who->channel_only;
     if (act->inbound.room == NULL) {
         act->inbound.room = script->room_count > 0 ? script->rooms[0] + 1 : "room";
     }
@@ -293,7 +294,7 @@ static bool take_button(struct act *act)
     act->inbound.reply_to = message->id;
     if (message->where[0] == '#') {
         act->inbound.room = message->where + 1;
-    } else if (!message->aside) {
+    } else if (!message->ephemeral) {
         act->inbound.private_room = true;
         act->inbound.room = act->who->name;
     }
@@ -405,7 +406,8 @@ static bool write_much(struct act *act)
     return true;
 }
 
-/* "is called …", "is a moderator", "is not reachable", "is reachable" */
+/* "is called …", "is a moderator", "is a moderator of channels alone", "is not reachable", "is
+ * reachable" */
 static bool be(struct act *act)
 {
     const char *what = act->rest;
@@ -415,8 +417,9 @@ static bool be(struct act *act)
         const char *name =
             arena_text(act->script->arena, act->rest + quoted, quoted ? len - 2 : len);
         act->who->called = script_kept_text(act->script, unescape(act->script, name));
-    } else if (strcmp(what, "a moderator") == 0) {
+    } else if (script_take_word(&act->rest, "a moderator")) {
         act->who->moderator = true;
+        act->who->channel_only = strcmp(act->rest, "of channels alone") == 0;
     } else if (strcmp(what, "not reachable") == 0 || strcmp(what, "reachable") == 0) {
         act->who->unreachable = what[0] == 'n';
     } else {

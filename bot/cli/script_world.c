@@ -163,7 +163,7 @@ static void platform_send(struct adapter *adapter, const struct sending *sending
     message->moved = ++script->moves;
     message->doc = kept_doc_new(sending->doc, &sending->head, NULL);
     message->head = sending->head;
-    message->aside = sending->kind == SEND_ANSWER;
+    message->ephemeral = sending->kind == SEND_ANSWER;
     if (sending->notify) {
         notified(script, sending);
     }
@@ -176,12 +176,12 @@ static void platform_send(struct adapter *adapter, const struct sending *sending
     house_delivered(script->house, adapter, sending->row, message->id, NULL, 0, NULL);
 }
 
-static void platform_caps(const struct adapter *adapter, const char *room,
-                          struct room_capabilities *caps)
+static void platform_capabilities(const struct adapter *adapter, const char *room,
+                                  struct room_capabilities *capabilities)
 {
     (void)room;
-    *caps = (struct room_capabilities){.private_reply = !adapter->script->no_private_reply,
-                                       .buttons = !adapter->script->no_buttons};
+    *capabilities = (struct room_capabilities){.private_reply = !adapter->script->no_private_reply,
+                                               .buttons = !adapter->script->no_buttons};
 }
 
 static const char *platform_room_name(const struct adapter *adapter, const char *room)
@@ -227,7 +227,7 @@ static const char *platform_mention(const struct adapter *adapter)
 
 static const struct adapter_def script_platform = {
     .name = "script",
-    .capabilities = platform_caps,
+    .capabilities = platform_capabilities,
     .send = platform_send,
     .room_name = platform_room_name,
     .community = platform_server,

@@ -50,6 +50,7 @@ void inbound_json_write(const struct inbound *inbound, struct buf *json)
     json_out_text(json, "moved_to", inbound->moved_to);
     json_out_flag(json, "private", inbound->private_room);
     json_out_flag(json, "moderator", inbound->moderator);
+    json_out_flag(json, "moderates_server", inbound->moderates_server);
     json_out_flag(json, "addressed", inbound->addressed);
     json_out_flag(json, "off", inbound->off);
     json_out_flag(json, "sits", inbound->sits);
@@ -101,6 +102,7 @@ static void read_plain(struct inbound *inbound, const cJSON *json)
     inbound->moved_to = text_of(json, "moved_to");
     inbound->private_room = flag_of(json, "private");
     inbound->moderator = flag_of(json, "moderator");
+    inbound->moderates_server = flag_of(json, "moderates_server"); /* absent in older rows: no */
     inbound->addressed = flag_of(json, "addressed");
     inbound->off = flag_of(json, "off");
     inbound->sits = flag_of(json, "sits");

@@ -24,7 +24,7 @@ bool board_row_waits(void *context, const struct adapter_link *link, struct outb
 {
     const struct house *house = context;
     struct table_entry *entry = tables_find(&house->tables, row->table);
-    struct room_capabilities caps = {.board_ms = 0};
+    struct room_capabilities capabilities = {.board_ms = 0};
     if (entry == NULL) {
         return false;
     }
@@ -32,8 +32,8 @@ bool board_row_waits(void *context, const struct adapter_link *link, struct outb
         row->not_before_ms = entry->board_due_ms;
         return true;
     }
-    link->def->capabilities(link->adapter, entry->room->id, &caps);
-    entry->board_due_ms = house->now_ms + caps.board_ms;
+    link->def->capabilities(link->adapter, entry->room->id, &capabilities);
+    entry->board_due_ms = house->now_ms + capabilities.board_ms;
     return false;
 }
 

@@ -85,7 +85,7 @@ static void defer(struct house *house, struct inbox_item *item, struct table_ent
     house->deferred++;
     *(entry->waiting == NULL ? &entry->waiting : &entry->waiting_last->next) = item;
     entry->waiting_last = item;
-    CRASH_POINT("item.parked");
+    CRASH_POINT("item.deferred");
     table_load(house, entry);
 }
 

@@ -294,7 +294,7 @@ static void changed(const struct of_room *of)
 }
 
 /* A hint to who can do something about it. */
-static void deaf(const struct of_room *of)
+static void without_text(const struct of_room *of)
 {
     for (unsigned i = 0; i < of->count; i++) {
         struct table_entry *entry = of->entry[i];
@@ -372,7 +372,7 @@ void room_event_apply(struct house *house, struct inbox_item *item)
     } else if (of.inbound->kind == INBOUND_ROOM_SHUT) {
         shut(&of);
     } else if (of.inbound->kind == INBOUND_ROOM_WITHOUT_TEXT) {
-        deaf(&of);
+        without_text(&of);
     } else if (of.inbound->kind == INBOUND_WORDS_REFUSED) {
         refused(&of);
     } else {

@@ -171,13 +171,13 @@ void team_room_moved(struct commit *commit, struct team_room *room, const char *
 void team_room_changed(struct commit *commit, struct team_room *room)
 {
     struct house *house = commit->house;
-    struct room_capabilities caps = {0};
+    struct room_capabilities capabilities = {0};
     const struct adapter_link *link = link_named(&house->links, room->entry->room->adapter);
     if (link->def == NULL || link->def->capabilities == NULL || room->state != TEAM_ROOM_OPEN) {
         return;
     }
-    link->def->capabilities(link->adapter, strchr(room->key, '/') + 1, &caps);
-    if (caps.mute != MUTE_POWER && caps.mute != MUTE_REMOVE) {
+    link->def->capabilities(link->adapter, strchr(room->key, '/') + 1, &capabilities);
+    if (capabilities.mute != MUTE_POWER && capabilities.mute != MUTE_REMOVE) {
         team_room_give_up(commit, room, false);
         commit->table = room->entry->id;
         tables_store(room->entry, commit->batch);

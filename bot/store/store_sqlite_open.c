@@ -145,41 +145,41 @@ int store_sqlite_lock(struct store_sqlite *sqlite, struct fault *fault)
 }
 
 /* One of an older schema has no sums yet: its structure has to do. */
-static int store_sqlite_look_at(const struct store_sqlite *looking, int64_t version,
-                                struct fault *fault)
+static int store_sqlite_check_version(const struct store_sqlite *checked, int64_t version,
+                                      struct fault *fault)
 {
     struct store_sqlite_count count;
-    if (store_sqlite_migratable(looking, fault) != 0) {
+    if (store_sqlite_migratable(checked, fault) != 0) {
         return -1;
     }
     if (version < store_sqlite_version_known()) {
-        return store_sqlite_look_old(looking, fault);
+        return store_sqlite_check_old(checked, fault);
     }
-    if (store_sqlite_look(looking, fault) != 0 ||
-        store_sqlite_read_count(looking, &count, fault) != 0) {
+    if (store_sqlite_check_start(checked, fault) != 0 ||
+        store_sqlite_read_count(checked, &count, fault) != 0) {
         return -1;
     }
-    return store_seal_fits(looking, fault) == 0 ? store_sqlite_not_behind(looking, &count, fault)
+    return store_seal_fits(checked, fault) == 0 ? store_sqlite_not_behind(checked, &count, fault)
                                                 : -1;
 }
 
-/* Looks at a database that is there before anything is written to it, on a connection that only
+/* Checks a database that is there before anything is written to it, on a connection that only
  * reads. */
-static int store_sqlite_look_first(const struct store_sqlite *sqlite, struct fault *fault)
+static int store_sqlite_check_first(const struct store_sqlite *sqlite, struct fault *fault)
 {
     struct stat status;
-    struct store_sqlite looking = {.path = sqlite->path, .lock = sqlite->lock, .reading = true};
+    struct store_sqlite checked = {.path = sqlite->path, .lock = sqlite->lock, .reading = true};
     struct fault refused = {FAULT_NONE, ""};
     int64_t version = 0;
     if (stat(sqlite->path, &status) != 0 || status.st_size == 0) {
         return 0;
     }
-    if (sqlite3_open_v2(sqlite->path, &looking.db,
+    if (sqlite3_open_v2(sqlite->path, &checked.db,
                         SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
                         NULL) != SQLITE_OK ||
-        store_sqlite_sums(looking.db) != SQLITE_OK ||
-        store_sqlite_number(&looking, "PRAGMA user_version", &version, &refused) != 0) {
-        sqlite3_close(looking.db);
+        store_sqlite_sums(checked.db) != SQLITE_OK ||
+        store_sqlite_number(&checked, "PRAGMA user_version", &version, &refused) != 0) {
+        sqlite3_close(checked.db);
         /* a folder that cannot be written to is for who opens it for writing to explain */
         if (refused.code == FAULT_BROKEN) {
             *fault = refused;
@@ -187,8 +187,8 @@ static int store_sqlite_look_first(const struct store_sqlite *sqlite, struct fau
         }
         return 0;
     }
-    int result = store_sqlite_look_at(&looking, version, fault);
-    sqlite3_close(looking.db);
+    int result = store_sqlite_check_version(&checked, version, fault);
+    sqlite3_close(checked.db);
     return result;
 }
 
@@ -200,7 +200,7 @@ static int store_sqlite_prepare_file(struct store_sqlite *sqlite, struct fault *
     if (store_sqlite_lock(sqlite, fault) != 0 || store_sqlite_not_lost(sqlite, fault) != 0) {
         return -1;
     }
-    if (store_sqlite_look_first(sqlite, fault) != 0) {
+    if (store_sqlite_check_first(sqlite, fault) != 0) {
         return -1;
     }
     store_sqlite_sign_beside(sqlite);

@@ -1,4 +1,4 @@
-/* The SQLite driver: looking for damage. Each table of rows with what its sum is over, and what has
+/* The SQLite driver: checked for damage. Each table of rows with what its sum is over, and what has
  * to fit together. Damage costs what it is about: a table of players, a person, a room, what an
  * adapter kept of something. A start goes on without that. Only what all share keeps it from
  * starting: the counts, the key, how the file is built. `deaddrop check` looks at everything. */
@@ -218,14 +218,14 @@ static int store_rows_refuse(const struct store_sqlite *sqlite, int count, struc
                      sqlite->path, count);
 }
 
-int store_sqlite_look(const struct store_sqlite *sqlite, struct fault *fault)
+int store_sqlite_check_start(const struct store_sqlite *sqlite, struct fault *fault)
 {
     const struct store_damage_listener listener = {store_rows_note, NULL};
     int count = store_sqlite_find_damage(sqlite, true, &listener, fault);
     return store_rows_refuse(sqlite, count, fault);
 }
 
-int store_sqlite_look_old(const struct store_sqlite *sqlite, struct fault *fault)
+int store_sqlite_check_old(const struct store_sqlite *sqlite, struct fault *fault)
 {
     const struct store_damage_listener listener = {store_rows_note, NULL};
     int count = store_rows_structure(sqlite, false, &listener, fault);

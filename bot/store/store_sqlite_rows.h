@@ -21,9 +21,9 @@ void store_sqlite_rows_where(char sql[STORE_SQLITE_SQL_BYTES], const struct stor
 int store_sqlite_find_damage(const struct store_sqlite *sqlite, bool start,
                              const struct store_damage_listener *listener, struct fault *fault);
 /* Fills fault where something is that a start relies on. */
-int store_sqlite_look(const struct store_sqlite *sqlite, struct fault *fault);
+int store_sqlite_check_start(const struct store_sqlite *sqlite, struct fault *fault);
 /* The same for a file of an older schema, which has no sums: how it is built. */
-int store_sqlite_look_old(const struct store_sqlite *sqlite, struct fault *fault);
+int store_sqlite_check_old(const struct store_sqlite *sqlite, struct fault *fault);
 /* How many rows of people, rooms and adapters are damaged: a start goes on without them; or -1. */
 int store_sqlite_contained(const struct store_sqlite *sqlite, struct fault *fault);
 /* Moves the row that this op is about to write or to take away into the table `damaged`, if it is

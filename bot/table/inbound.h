@@ -47,6 +47,7 @@ struct inbound {
     const char *name;          /* display name now */
     bool private_room;         /* only that person and the bot read there */
     bool moderator;            /* may moderate in that room */
+    bool moderates_server;     /* and in the whole server that it is part of */
     bool addressed;            /* the bot was mentioned or replied to */
     int64_t at_ms;             /* when WE received it */
     const char *moved_to;      /* INBOUND_ROOM_MOVED: the platform's id of the room it is now */

@@ -76,10 +76,10 @@ static void world_stored(struct adapter *adapter, void *token, const struct faul
 }
 
 static void world_caps(const struct adapter *adapter, const char *room,
-                       struct room_capabilities *caps)
+                       struct room_capabilities *capabilities)
 {
     (void)room;
-    *caps = (struct room_capabilities){
+    *capabilities = (struct room_capabilities){
         .private_reply = true, .buttons = true, .pictures = adapter->world->keeps};
 }
 

@@ -16,10 +16,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 /* The end of the head, seen as if it had come in pieces of this size. */
 static long end_in_pieces(const char *bytes, size_t size, size_t piece)
 {
-    size_t looked = 0;
+    size_t scanned = 0;
     for (size_t len = 0; len <= size; len += piece) {
-        long end = http_head_end(bytes, len, &looked);
-        assert(looked <= len);
+        long end = http_head_end(bytes, len, &scanned);
+        assert(scanned <= len);
         if (end != 0) {
             return end;
         }
@@ -32,8 +32,8 @@ static long end_in_pieces(const char *bytes, size_t size, size_t piece)
 
 static void read_head(const char *bytes, size_t size, size_t piece)
 {
-    size_t looked = 0;
-    long end = http_head_end(bytes, size, &looked);
+    size_t scanned = 0;
+    long end = http_head_end(bytes, size, &scanned);
     long again = end_in_pieces(bytes, size, piece);
     assert(end <= (long)size);
     assert((end > 0) == (again > 0) && (end <= 0 || end == again));

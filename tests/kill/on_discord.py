@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 from four_games import DECRYPTO, GAMES, JOIN, NAMES, OPEN
-from walk import LONG, PARKED, Platform, Walk, listed, played, walk
+from walk import LONG, DEFERRED, Platform, Walk, listed, played, walk
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.fake.secret-token-of-a-test"
 CHECK = pathlib.Path(__file__).resolve().parents[1] / "fake" / "discord" / "check_openapi.py"
@@ -196,7 +196,7 @@ def teams(program, fake, point):
 
 def order(points, passes):
     """Which point each life of a game is armed with."""
-    points = [point for point in points if point not in (LONG, PARKED)]
+    points = [point for point in points if point not in (LONG, DEFERRED)]
     start = PASSES.index(passes) * len(points) // len(PASSES)
     return [f"{point}:{passes}" for point in points[start:] + points[:start]]
 
@@ -212,7 +212,7 @@ def main(program, fake):
         before = sum(act.how in (OPEN, JOIN) for act in game.acts)  # lives until its start
         walks.append(Walk(program, lambda: Discord(fake), game, own,
                           [order(own, passes) for passes in PASSES] +
-                          [[f"{LONG}:1"], [None] * before + [f"{PARKED}:1"]]))
+                          [[f"{LONG}:1"], [None] * before + [f"{DEFERRED}:1"]]))
     others = [lambda n=n: teams(program, fake, f"{TEAMS}:{n}") for n in (1, 2)]
     with tempfile.NamedTemporaryFile(suffix=".jsonl") as record:
         os.environ["DD_DISCORD_RECORD"] = record.name

@@ -28,7 +28,7 @@ ELSEWHERE = {
     **{f"backup.{point}": "comes with a folder for copies: restore_drill.py"
        for point in ("copied", "named")},
     "store.after_checkpoint": "comes in a longer life of the program: on_discord.py",
-    "item.parked": "comes when somebody acts at a table that is not in memory: on_discord.py",
+    "item.deferred": "comes when somebody acts at a table that is not in memory: on_discord.py",
 }
 TEAMS = "outbox.order_ended"  # comes with rooms of teams, in Decrypto alone
 # Points that a life passes before anybody acts in it, or while the first rooms are made.

@@ -24,9 +24,9 @@ BESIDE = 2  # games at once
 CRASHED = 99
 BUSY = 75  # a process that had just been made holds the store's lock for a moment still
 FEW_TABLES = "[bot]\ntables_in_memory = 16\n"
-PARKED = "item.parked"  # passed when somebody acts at a table that is not in memory
+DEFERRED = "item.deferred"  # passed when somebody acts at a table that is not in memory
 LONG = "store.after_checkpoint"  # passed when one life has written much
-CROWDED = (PARKED, LONG)
+CROWDED = (DEFERRED, LONG)
 DIGEST = re.compile(r"~([0-9a-f]{32})")
 SALT = re.compile(r"^[0-9a-f]{32}")
 IDS = re.compile(r"[0-9a-f]{12,}|\d{6,}|(?<=\"event\":\")[^\"]+")

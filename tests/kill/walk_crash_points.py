@@ -24,7 +24,7 @@ ELSEWHERE = {
     "backup.copied": "comes with a folder for copies: restore_drill.py",
     "backup.named": "comes with a folder for copies: restore_drill.py",
     "outbox.order_ended": "comes with a team's own room: team_rooms.py",
-    "item.parked": "comes when somebody acts at a table that is not in memory yet",
+    "item.deferred": "comes when somebody acts at a table that is not in memory yet",
 }
 
 

@@ -29,13 +29,13 @@ struct leak_case {
 
 /* What happens next. */
 enum leak_how {
-    LEAK_SAYS,     /* in the room */
-    LEAK_WHISPERS, /* in private */
-    LEAK_PRESSES,  /* the newest button with that label */
-    LEAK_HIDES,    /* whispers in the game that differs alone, when it is marked */
-    LEAK_PROBES,   /* everybody asks, and tries what is refused */
-    LEAK_WAITS,    /* so many milliseconds */
-    LEAK_RESTARTS, /* the house, after so many milliseconds */
+    LEAK_SAYS,           /* in the room */
+    LEAK_SAYS_PRIVATELY, /* in private */
+    LEAK_PRESSES,        /* the newest button with that label */
+    LEAK_HIDES,          /* says privately in the game that differs alone, when it is marked */
+    LEAK_PROBES,         /* everybody asks, and tries what is refused */
+    LEAK_WAITS,          /* so many milliseconds */
+    LEAK_RESTARTS,       /* the house, after so many milliseconds */
     LEAK_ENDS
 };
 
@@ -52,10 +52,10 @@ struct leak_line {
     {                                                       \
         .how = (does), .who = (person), .text = __VA_ARGS__ \
     }
-#define SAYS(person, ...)     LEAK_LINE(LEAK_SAYS, person, __VA_ARGS__)
-#define WHISPERS(person, ...) LEAK_LINE(LEAK_WHISPERS, person, __VA_ARGS__)
-#define PRESSES(person, ...)  LEAK_LINE(LEAK_PRESSES, person, __VA_ARGS__)
-#define HIDES(person, ...)    LEAK_LINE(LEAK_HIDES, person, __VA_ARGS__)
+#define SAYS(person, ...)           LEAK_LINE(LEAK_SAYS, person, __VA_ARGS__)
+#define SAYS_PRIVATELY(person, ...) LEAK_LINE(LEAK_SAYS_PRIVATELY, person, __VA_ARGS__)
+#define PRESSES(person, ...)        LEAK_LINE(LEAK_PRESSES, person, __VA_ARGS__)
+#define HIDES(person, ...)          LEAK_LINE(LEAK_HIDES, person, __VA_ARGS__)
 
 /* A game of the leak test: its people do the same at the same time in both games of a pair, but for
  * what the case says. */

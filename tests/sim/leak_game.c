@@ -224,9 +224,9 @@ static void play_line(struct leak *leak, const struct leak_line *line)
     char text[TEXT_BYTES];
     switch (line->how) {
     case LEAK_SAYS:
-    case LEAK_WHISPERS:
+    case LEAK_SAYS_PRIVATELY:
         fill(leak, line->text, text);
-        say(leak, line->who, text, line->how == LEAK_WHISPERS);
+        say(leak, line->who, text, line->how == LEAK_SAYS_PRIVATELY);
         break;
     case LEAK_PRESSES:
         press(leak, line->who, line->text, NULL);

@@ -250,10 +250,11 @@ static void run(uint64_t seed, unsigned steps)
     sim->turns += figures.turns;
     sim->house_moves += figures.house_moves;
     printf("sim: seed %llu: %u steps, %u events, %llu turns, %llu by house players, %u words, %u "
-           "crashes, %u full disks, %zu messages, %u %u %u %u fates;",
+           "crashes, %u full disks, %zu messages, %u %u %u %u of each delivery status;",
            (unsigned long long)seed, sim->step, sim->event_count, (unsigned long long)sim->turns,
            (unsigned long long)sim->house_moves, sim->secret_count, sim->crashes, sim->fulls,
-           sim->world.message_count, sim->fates[0], sim->fates[1], sim->fates[2], sim->fates[3]);
+           sim->world.message_count, sim->statuses[0], sim->statuses[1], sim->statuses[2],
+           sim->statuses[3]);
     for (unsigned i = 0; games_all[i] != NULL; i++) {
         printf(" %u %s with %u moves,", sim->games[i], games_all[i]->id, sim->moves_made[i]);
     }

@@ -90,7 +90,7 @@ struct sim {
     struct sim_held held[SIM_HELD_MAX];
     uint64_t row_max;
     char (*row_nonce)[NONCE_BYTES]; /* by outbox row: with what key a message was shown */
-    unsigned crashes, fulls, fates[4], duplicates;
+    unsigned crashes, fulls, statuses[4], duplicates;
     uint64_t turns;
     uint64_t house_moves;          /* by house players */
     bool ended[SIM_TABLES_MAX];    /* by table */

@@ -27,7 +27,7 @@ static void called(struct sim *sim, const struct table_entry *entry, const struc
     for (unsigned i = 0; i < call_count; i++) {
         const struct call *call = &calls[i];
         if (call->table == entry->id && call->person == card->person && call->ask == ask) {
-            /* else: of unknown fate, then refused; or they have left, and sit there again */
+            /* else: of unknown status, then refused; or they have left, and sit there again */
             if (strcmp(call->nonce, nonce) != 0 && !card->closed && !card->anew) {
                 sim_fail(sim, "%s is notified twice of ask %u of table %llu", card->at, ask,
                          (unsigned long long)entry->id);

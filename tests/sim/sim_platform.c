@@ -54,14 +54,14 @@ bool sim_send(void *context, const struct sending *sending)
         if (status == SEND_AMBIGUOUS && sim_roll(sim, 2) == 0) {
             show(sim, sending);
         }
-        sim->fates[status]++;
+        sim->statuses[status]++;
         house_send_failed(house, adapter, sending->row, status,
                           sim->world.now_ms + sim_roll(sim, 20000), "the simulator");
         return false;
     }
     if (sim_fault(sim, 60)) {
         enum send_status status = private && sim_roll(sim, 2) == 0 ? SEND_REFUSED : SEND_GONE;
-        sim->fates[status]++;
+        sim->statuses[status]++;
         house_send_failed(house, adapter, sending->row, status, 0, "the simulator");
         return false;
     }

@@ -131,12 +131,12 @@ static void platform_stored(struct adapter *adapter, void *token, const struct f
     }
 }
 
-static void platform_caps(const struct adapter *adapter, const char *room,
-                          struct room_capabilities *caps)
+static void platform_capabilities(const struct adapter *adapter, const char *room,
+                                  struct room_capabilities *capabilities)
 {
     (void)adapter;
     (void)room;
-    *caps = (struct room_capabilities){
+    *capabilities = (struct room_capabilities){
         .private_reply = true, .buttons = true, .pictures = true, .draws = true};
 }
 
@@ -158,7 +158,7 @@ static enum may_read platform_may_read(const struct adapter *adapter, const char
 
 static const struct adapter_def platform = {
     .name = world_name,
-    .capabilities = platform_caps,
+    .capabilities = platform_capabilities,
     .send = platform_send,
     .stored = platform_stored,
     .may_read = platform_may_read,

@@ -28,7 +28,7 @@ static struct callback *callback_new(struct discord_interactions *all,
 {
     struct callback *callback = heap_allocate(sizeof *callback);
     *callback = (struct callback){
-        .all = all, .number = about->number, .saying = about->saying, .next = all->callbacks};
+        .all = all, .number = about->number, .reply = about->reply, .next = all->callbacks};
     if (callback->next != NULL) {
         callback->next->previous = callback;
     }
@@ -92,7 +92,7 @@ static void callback_respond(struct discord_interactions *all,
 {
     const struct callback_about about = {.number = interaction->number,
                                          .token = interaction->token};
-    int64_t left_ms = LIVE_FIRST_MS - discord_interactions_age_ms(all, interaction->number);
+    int64_t left_ms = PENDING_FIRST_MS - discord_interactions_age_ms(all, interaction->number);
     struct discord_request request = {.method = "POST",
                                       .json = callback_body(all, type, data),
                                       .repeat = REPEAT_NEVER,
@@ -100,15 +100,15 @@ static void callback_respond(struct discord_interactions *all,
     if (left_ms <= 0) {
         return; /* Discord takes it no more */
     }
-    live_note(all, interaction->number);
+    pending_note(all, interaction->number);
     callback_start(all, &about, CALLBACK_FIRST, &request, callback_answered);
 }
 
 void discord_interactions_respond(struct discord_interactions *all,
                                   const struct discord_interaction *interaction,
-                                  struct discord_aside aside)
+                                  struct discord_ephemeral_body body)
 {
-    callback_respond(all, interaction, CALLBACK_MESSAGE, aside.json);
+    callback_respond(all, interaction, CALLBACK_MESSAGE, body.json);
 }
 
 void discord_interactions_modal(struct discord_interactions *all,

@@ -3,7 +3,7 @@
 #ifndef DISCORD_CALLBACK_PRIVATE_H
 #define DISCORD_CALLBACK_PRIVATE_H
 
-#include "discord_live_private.h"
+#include "discord_pending_private.h"
 
 enum {
     CALLBACK_MESSAGE = 4,
@@ -25,7 +25,7 @@ enum callback_way {
 struct callback {
     struct discord_interactions *all;
     uint64_t number;
-    struct discord_saying *saying; /* what is said by it; NULL: nothing of the house's */
+    struct discord_reply *reply; /* what is said by it; NULL: nothing of the house's */
     struct callback *previous;
     struct callback *next;
 };
@@ -34,7 +34,7 @@ struct callback {
 struct callback_about {
     uint64_t number;
     const char *token;
-    struct discord_saying *saying;
+    struct discord_reply *reply;
 };
 
 /* Starts a request; its paths are filled in. done gets a struct callback, and ends it. */

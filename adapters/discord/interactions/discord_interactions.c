@@ -15,17 +15,17 @@ enum { INTERACTIONS_QUIET_MS = 5 /* after the commit, when nothing is said to wh
 static void interactions_tick(void *context)
 {
     struct discord_interactions *all = context;
-    int64_t now_ms = live_now_ms(all);
-    struct live *next = NULL;
+    int64_t now_ms = pending_now_ms(all);
+    struct pending *next = NULL;
     all->planned_ms = TIMERS_NEVER;
     arena_reset(all->setup.arena);
-    for (struct live *live = all->first; live != NULL; live = next) {
-        next = live->next;
-        if (live->due_ms <= now_ms) {
-            acknowledge_tick(all, live, now_ms);
+    for (struct pending *pending = all->first; pending != NULL; pending = next) {
+        next = pending->next;
+        if (pending->due_ms <= now_ms) {
+            acknowledge_tick(all, pending, now_ms);
         }
     }
-    live_plan(all);
+    pending_plan(all);
 }
 
 struct discord_interactions *discord_interactions_new(
@@ -47,7 +47,7 @@ void discord_interactions_free(struct discord_interactions **all)
     }
     *all = NULL;
     while (freed->first != NULL) {
-        live_free(freed, freed->first);
+        pending_free(freed, freed->first);
     }
     while (freed->callbacks != NULL) {
         callback_end(freed->callbacks);
@@ -62,51 +62,52 @@ void discord_interactions_free(struct discord_interactions **all)
 void discord_interactions_begin(struct discord_interactions *all,
                                 const struct discord_interaction *interaction)
 {
-    int64_t now_ms = live_now_ms(all);
-    struct live *live =
-        live_new(all, interaction->number, LIVE_OPEN, interaction->who.id, interaction->token);
-    live->kind = interaction->kind;
-    live->from_message = interaction->message != NULL;
-    live->on_ephemeral = interaction->on_ephemeral;
-    live->opens = interaction->kind == DISCORD_SLASH && game_find(interaction->command) != NULL;
-    live->last_ms = now_ms + LIVE_FIRST_MS - discord_interactions_age_ms(all, live->number);
-    live->dead_ms = now_ms + DISCORD_TOKEN_MS;
-    live_id(live->channel, interaction->channel);
-    live_due(all, live, now_ms + LIVE_DEFER_MS);
+    int64_t now_ms = pending_now_ms(all);
+    struct pending *pending = pending_new(all, interaction->number, PENDING_OPEN,
+                                          interaction->who.id, interaction->token);
+    pending->kind = interaction->kind;
+    pending->from_message = interaction->message != NULL;
+    pending->on_ephemeral = interaction->on_ephemeral;
+    pending->opens = interaction->kind == DISCORD_SLASH && game_find(interaction->command) != NULL;
+    pending->last_ms =
+        now_ms + PENDING_FIRST_MS - discord_interactions_age_ms(all, pending->number);
+    pending->dead_ms = now_ms + DISCORD_TOKEN_MS;
+    pending_id(pending->channel, interaction->channel);
+    pending_due(all, pending, now_ms + PENDING_DEFER_MS);
 }
 
 void discord_interactions_drop(struct discord_interactions *all, uint64_t number)
 {
-    struct live *live = live_at(all, number);
-    if (live != NULL) {
-        live_free(all, live);
+    struct pending *pending = pending_at(all, number);
+    if (pending != NULL) {
+        pending_free(all, pending);
     }
 }
 
 bool discord_interactions_has(const struct discord_interactions *all, uint64_t number)
 {
-    return live_at(all, number) != NULL;
+    return pending_at(all, number) != NULL;
 }
 
 bool discord_interactions_known(const struct discord_interactions *all, uint64_t number)
 {
-    return live_at(all, number) != NULL || live_noted(all, number);
+    return pending_at(all, number) != NULL || pending_noted(all, number);
 }
 
 void discord_interactions_stored(struct discord_interactions *all, uint64_t number,
                                  const struct fault *fault)
 {
-    struct live *live = live_at(all, number);
+    struct pending *pending = pending_at(all, number);
     bool failed = fault != NULL && fault->code != FAULT_GONE;
-    if (live != NULL && !failed) {
-        live_note(all, number); /* one that could not be stored is sent once more */
+    if (pending != NULL && !failed) {
+        pending_note(all, number); /* one that could not be stored is sent once more */
     }
-    if (live == NULL || live->state == LIVE_OVER) {
+    if (pending == NULL || pending->state == PENDING_OVER) {
         return;
     }
-    live->stored = failed ? LIVE_NOT_STORED : LIVE_STORED;
-    if (live->state == LIVE_OPEN || live->state == LIVE_REPLY_DEFERRED) {
-        live_due(all, live, live_now_ms(all) + INTERACTIONS_QUIET_MS);
+    pending->stored = failed ? STORED_FAILED : STORED_DONE;
+    if (pending->state == PENDING_OPEN || pending->state == PENDING_REPLY_DEFERRED) {
+        pending_due(all, pending, pending_now_ms(all) + INTERACTIONS_QUIET_MS);
     }
 }
 
@@ -115,41 +116,41 @@ void discord_interactions_stored(struct discord_interactions *all, uint64_t numb
 void discord_interactions_want(struct discord_interactions *all, uint64_t number,
                                const char *control)
 {
-    struct live *live = live_at(all, number);
-    if (live != NULL) {
-        free(live->wants);
-        live->wants = heap_copy(control);
+    struct pending *pending = pending_at(all, number);
+    if (pending != NULL) {
+        free(pending->wants);
+        pending->wants = heap_copy(control);
     }
 }
 
 bool discord_interactions_form(const struct discord_interactions *all, uint64_t number,
                                const char **control_r)
 {
-    const struct live *live = live_at(all, number);
-    *control_r = live == NULL ? NULL : live->wants;
-    return live != NULL && live->state == LIVE_OPEN && live->kind != DISCORD_FORM;
+    const struct pending *pending = pending_at(all, number);
+    *control_r = pending == NULL ? NULL : pending->wants;
+    return pending != NULL && pending->state == PENDING_OPEN && pending->kind != DISCORD_FORM;
 }
 
 void discord_interactions_opened(struct discord_interactions *all, uint64_t number,
                                  const char *thread)
 {
-    struct live *live = live_at(all, number);
-    if (live != NULL) {
-        live_id(live->opened, thread);
+    struct pending *pending = pending_at(all, number);
+    if (pending != NULL) {
+        pending_id(pending->opened, thread);
     }
 }
 
 /* One of this person that can still be answered, the newest. */
-static struct live *interactions_of(const struct discord_interactions *all, const char *account)
+static struct pending *interactions_of(const struct discord_interactions *all, const char *account)
 {
-    struct live *newest = NULL;
-    int64_t now_ms = live_now_ms(all);
-    for (struct live *live = all->first; live != NULL; live = live->next) {
-        bool can = !live_is_saying(live) && live->state != LIVE_OVER && live->waiting == NULL &&
-                   live->dead_ms > now_ms;
-        if (can && strcmp(live->account, account) == 0 &&
-            (newest == NULL || live->number > newest->number)) {
-            newest = live;
+    struct pending *newest = NULL;
+    int64_t now_ms = pending_now_ms(all);
+    for (struct pending *pending = all->first; pending != NULL; pending = pending->next) {
+        bool can = !pending_is_replying(pending) && pending->state != PENDING_OVER &&
+                   pending->waiting == NULL && pending->dead_ms > now_ms;
+        if (can && strcmp(pending->account, account) == 0 &&
+            (newest == NULL || pending->number > newest->number)) {
+            newest = pending;
         }
     }
     return newest;
@@ -157,42 +158,43 @@ static struct live *interactions_of(const struct discord_interactions *all, cons
 
 uint64_t discord_interactions_of(const struct discord_interactions *all, const char *account)
 {
-    const struct live *live = interactions_of(all, account);
-    return live == NULL ? 0 : live->number;
+    const struct pending *pending = interactions_of(all, account);
+    return pending == NULL ? 0 : pending->number;
 }
 
 void discord_interactions_sent(struct discord_interactions *all, const char *account)
 {
-    struct live *live = interactions_of(all, account);
-    if (live != NULL) {
-        live->sent = true;
-        live_due(all, live, live_now_ms(all));
+    struct pending *pending = interactions_of(all, account);
+    if (pending != NULL) {
+        pending->sent = true;
+        pending_due(all, pending, pending_now_ms(all));
     }
 }
 
 /* --- what is said ----------------------------------------------------------------------------- */
 
-bool discord_interactions_say(struct discord_interactions *all, uint64_t number,
-                              struct discord_saying *saying)
+bool discord_interactions_reply(struct discord_interactions *all, uint64_t number,
+                                struct discord_reply *reply)
 {
-    struct live *live = live_at(all, number);
-    return live != NULL && reply_say(all, live, saying);
+    struct pending *pending = pending_at(all, number);
+    return pending != NULL && reply_send(all, pending, reply);
 }
 
 bool discord_interactions_recall(struct discord_interactions *all,
                                  const struct discord_recalled *recalled,
-                                 struct discord_saying *saying)
+                                 struct discord_reply *reply)
 {
-    if (live_now_ms(all) - recalled->since_ms >= DISCORD_TOKEN_MS) {
+    if (pending_now_ms(all) - recalled->since_ms >= DISCORD_TOKEN_MS) {
         return false;
     }
-    struct live *live = live_at(all, recalled->number);
-    if (live != NULL) { /* sent once more, and open: Discord takes one answer */
-        return reply_say(all, live, saying);
+    struct pending *pending = pending_at(all, recalled->number);
+    if (pending != NULL) { /* sent once more, and open: Discord takes one answer */
+        return reply_send(all, pending, reply);
     }
-    live = live_new(all, recalled->number, LIVE_RECALLING, recalled->account, recalled->token);
-    live->dead_ms = recalled->since_ms + DISCORD_TOKEN_MS;
-    live_due(all, live, live->dead_ms);
-    reply_seek(all, live, saying);
+    pending =
+        pending_new(all, recalled->number, PENDING_RECALLING, recalled->account, recalled->token);
+    pending->dead_ms = recalled->since_ms + DISCORD_TOKEN_MS;
+    pending_due(all, pending, pending->dead_ms);
+    reply_seek(all, pending, reply);
     return true;
 }

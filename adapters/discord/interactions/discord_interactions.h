@@ -18,17 +18,18 @@ struct clock;
 struct discord_interactions;
 struct discord_rest;
 
-/* What is to be said to who acted. Lives, with its parts, until hooks.said notifies of its end. */
-struct discord_saying {
+/* What is to be said to who acted. Lives, with its parts, until hooks.reply_ended notifies of its
+ * end. */
+struct discord_reply {
     struct discord_parts *parts;
     bool renews; /* takes the place of what they pressed, where they alone see that */
 };
 
 struct discord_interactions_hooks {
     void *context;
-    /* A saying has ended: account has it, or does not and will not (why; for the log). */
-    void (*said)(void *context, struct discord_saying *saying, const char *account, bool arrived,
-                 const char *why);
+    /* A reply has ended: account has it, or does not and will not (why; for the log). */
+    void (*reply_ended)(void *context, struct discord_reply *reply, const char *account,
+                        bool arrived, const char *why);
     /* Is anything else on its way to this person that may want to be said as an answer? */
     bool (*waits)(const void *context, const char *account);
     /* The words of the language that is spoken in a channel now. */
@@ -48,7 +49,7 @@ struct discord_interactions_setup {
 
 struct discord_interactions *discord_interactions_new(
     const struct discord_interactions_setup *setup);
-/* REST has been freed before. Sayings are left to their owner, and nobody is notified any more. */
+/* REST has been freed before. Replies are left to their owner, and nobody is notified any more. */
 void discord_interactions_free(struct discord_interactions **all);
 
 /* One has come, and is enqueued. */
@@ -81,9 +82,9 @@ void discord_interactions_sent(struct discord_interactions *all, const char *acc
 uint64_t discord_interactions_of(const struct discord_interactions *all, const char *account);
 /* Is it being dealt with? */
 bool discord_interactions_has(const struct discord_interactions *all, uint64_t number);
-/* Says this; hooks.said follows. False: it is too late, or not there. */
-bool discord_interactions_say(struct discord_interactions *all, uint64_t number,
-                              struct discord_saying *saying);
+/* Says this; hooks.reply_ended follows. False: it is too late, or not there. */
+bool discord_interactions_reply(struct discord_interactions *all, uint64_t number,
+                                struct discord_reply *reply);
 
 /* An interaction that an earlier life of the program was busy with. */
 struct discord_recalled {
@@ -96,13 +97,13 @@ struct discord_recalled {
  * said twice. False: its time is over. */
 bool discord_interactions_recall(struct discord_interactions *all,
                                  const struct discord_recalled *recalled,
-                                 struct discord_saying *saying);
+                                 struct discord_reply *reply);
 
 /* The first answer, at once, to one that the house does not get: a message, a form (the data of a
  * modal), a list of choices. */
 void discord_interactions_respond(struct discord_interactions *all,
                                   const struct discord_interaction *interaction,
-                                  struct discord_aside aside);
+                                  struct discord_ephemeral_body body);
 void discord_interactions_modal(struct discord_interactions *all,
                                 const struct discord_interaction *interaction, const char *modal);
 void discord_interactions_choices(struct discord_interactions *all,

@@ -91,37 +91,39 @@ static const char *body_write(struct arena *arena, const struct discord_shape *s
     return json;
 }
 
-struct discord_post discord_post(struct arena *arena, const struct discord_public_shape *shape,
-                                 const struct discord_part *part)
+struct discord_channel_body discord_channel_body(struct arena *arena,
+                                                 const struct discord_public_shape *shape,
+                                                 const struct discord_part *part)
 {
-    return (struct discord_post){body_write(arena, &shape->shape, part, FLAG_NO_EMBEDS)};
+    return (struct discord_channel_body){body_write(arena, &shape->shape, part, FLAG_NO_EMBEDS)};
 }
 
-struct discord_whisper discord_whisper(struct arena *arena,
-                                       const struct discord_secret_shape *shape,
-                                       const struct discord_part *part)
+struct discord_direct_body discord_direct_body(struct arena *arena,
+                                               const struct discord_secret_shape *shape,
+                                               const struct discord_part *part)
 {
     /* every new message of a direct channel notifies, unless it says that it does not */
     bool silent = part->nonce != NULL && !part->notify;
-    return (struct discord_whisper){
+    return (struct discord_direct_body){
         body_write(arena, &shape->shape, part, FLAG_NO_EMBEDS | (silent ? FLAG_SILENT : 0))};
 }
 
-struct discord_aside discord_aside(struct arena *arena, const struct discord_secret_shape *shape,
-                                   const struct discord_part *part)
+struct discord_ephemeral_body discord_ephemeral_body(struct arena *arena,
+                                                     const struct discord_secret_shape *shape,
+                                                     const struct discord_part *part)
 {
-    return (struct discord_aside){
+    return (struct discord_ephemeral_body){
         body_write(arena, &shape->shape, part, FLAG_NO_EMBEDS | FLAG_EPHEMERAL)};
 }
 
-struct discord_aside discord_aside_edit(struct arena *arena, const char *json)
+struct discord_ephemeral_body discord_ephemeral_edit(struct arena *arena, const char *json)
 {
     char said[24];
     struct buf out;
     int len = snprintf(said, sizeof said, "\"flags\":%d", FLAG_NO_EMBEDS | FLAG_EPHEMERAL);
     const char *flags = strstr(json, said); /* quotes within texts are escaped */
     if (flags == NULL) {
-        return (struct discord_aside){json};
+        return (struct discord_ephemeral_body){json};
     }
     buf_init(&out, BODY_BYTES_MAX);
     buf_add(&out, json, (size_t)(flags - json));
@@ -130,10 +132,11 @@ struct discord_aside discord_aside_edit(struct arena *arena, const char *json)
     buf_text(&out, flags + len);
     const char *edit = arena_text(arena, out.text, out.len);
     buf_deinit(&out);
-    return (struct discord_aside){edit};
+    return (struct discord_ephemeral_body){edit};
 }
 
-struct discord_aside discord_aside_room(struct arena *arena, const char *text, const char *room)
+struct discord_ephemeral_body discord_ephemeral_with_room(struct arena *arena, const char *text,
+                                                          const char *room)
 {
     struct discord_shape shape = {.count = 1, .components = "[]"};
     const struct discord_part part = {.part = 0};
@@ -146,11 +149,11 @@ struct discord_aside discord_aside_room(struct arena *arena, const char *text, c
     shape.content[0] = arena_text(arena, content.len > 0 ? content.text : "…",
                                   content.len > 0 ? content.len : sizeof "…" - 1);
     buf_deinit(&content);
-    return (struct discord_aside){
+    return (struct discord_ephemeral_body){
         body_write(arena, &shape, &part, FLAG_NO_EMBEDS | FLAG_EPHEMERAL)};
 }
 
-struct discord_aside discord_aside_text(struct arena *arena, const char *text)
+struct discord_ephemeral_body discord_ephemeral_text(struct arena *arena, const char *text)
 {
-    return discord_aside_room(arena, text, NULL);
+    return discord_ephemeral_with_room(arena, text, NULL);
 }

@@ -103,7 +103,7 @@ static long long shape_seconds(int64_t ms)
 /* A word that somebody would type, as the command that can be heard. */
 static const char *shape_typed(const struct shaper *shaper, const struct run *run)
 {
-    const char *word = run->kind == RUN_CODE && shaper->names != NULL && shaper->names->deaf
+    const char *word = run->kind == RUN_CODE && shaper->names != NULL && shaper->names->no_content
                            ? discord_word_command(shaper->arena, run->text)
                            : NULL;
     return word == NULL ? run->text : word;

@@ -16,7 +16,7 @@ struct discord_names {
     /* The id of a person's account, NULL when they have none here. */
     const char *(*account)(const void *context, uint64_t person);
     const void *context;
-    bool deaf; /* words typed in channels reach us not: slash commands are named for them */
+    bool no_content; /* no message content intent: slash commands are named for them */
 };
 
 struct discord_shape {

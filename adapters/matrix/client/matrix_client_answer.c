@@ -168,7 +168,7 @@ static void answer_final(struct matrix_client *client, struct client_request *re
     }
 }
 
-/* The first to be told so has the session mend it; the others wait for the new token. */
+/* The first that gets it has the session mend it; the others wait for the new token. */
 static void answer_unauthorized(struct matrix_client *client, struct client_request *request,
                                 const struct net_answer *answer, const cJSON *json)
 {

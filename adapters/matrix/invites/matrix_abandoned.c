@@ -67,7 +67,7 @@ static bool abandoned_may_be(const struct matrix_room *room, int64_t now_ms)
                  now_ms - room->received_ms >= (int64_t)ABANDONED_DAYS * ABANDONED_DAY_MS;
     bool crowded = room->state == MATRIX_STATE_COMPLETE && room->joined_count > 1;
     return quiet && !crowded && abandoned_is_theirs(room) && room->fetch == NULL &&
-           (room->looked_ms == 0 || now_ms - room->looked_ms >= ABANDONED_DAY_MS);
+           (room->checked_ms == 0 || now_ms - room->checked_ms >= ABANDONED_DAY_MS);
 }
 
 /* A room without any event is quiet from now on; stored, so that a restart does not begin anew. */
@@ -169,7 +169,7 @@ void matrix_abandoned_tick(struct matrix *matrix, int64_t now_ms)
     }
     matrix->abandoned->due_ms = now_ms + (found == NULL ? ABANDONED_NONE_MS : ABANDONED_EACH_MS);
     if (found != NULL) {
-        found->looked_ms = now_ms;
+        found->checked_ms = now_ms;
         matrix_room_fetch_state(matrix, found, abandoned_state_fetched, matrix);
     }
 }

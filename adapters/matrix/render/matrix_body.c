@@ -136,24 +136,27 @@ static struct body body_of(struct arena *arena, const struct matrix_shape *shape
     return body;
 }
 
-struct matrix_post matrix_post(struct arena *arena, const struct matrix_public_shape *shape,
-                               const struct matrix_part_of *part)
+struct matrix_room_content matrix_room_content(struct arena *arena,
+                                               const struct matrix_public_shape *shape,
+                                               const struct matrix_part_of *part)
 {
     struct body body = body_of(arena, &shape->shape, part);
-    return (struct matrix_post){body_write(&body, part->replaces, part->thread)};
+    return (struct matrix_room_content){body_write(&body, part->replaces, part->thread)};
 }
 
-struct matrix_whisper matrix_whisper(struct arena *arena, const struct matrix_secret_shape *shape,
-                                     const struct matrix_part_of *part, const char *account)
+struct matrix_direct_content matrix_direct_content(struct arena *arena,
+                                                   const struct matrix_secret_shape *shape,
+                                                   const struct matrix_part_of *part,
+                                                   const char *account)
 {
     struct body body = body_of(arena, &shape->shape, part);
-    body.user_count = 1; /* nobody else is there to be told */
+    body.user_count = 1; /* nobody else is there to be notified */
     body.user[0] = account;
-    return (struct matrix_whisper){body_write(&body, part->replaces, part->thread)};
+    return (struct matrix_direct_content){body_write(&body, part->replaces, part->thread)};
 }
 
-struct matrix_post matrix_post_text(struct arena *arena, const char *text, const char *account,
-                                    const char *name)
+struct matrix_room_content matrix_room_text(struct arena *arena, const char *text,
+                                            const char *account, const char *name)
 {
     struct buf plain;
     struct buf html;
@@ -175,7 +178,7 @@ struct matrix_post matrix_post_text(struct arena *arena, const char *text, const
     const char *json = body_write(&body, NULL, (struct matrix_thread){0});
     buf_deinit(&plain);
     buf_deinit(&html);
-    return (struct matrix_post){json};
+    return (struct matrix_room_content){json};
 }
 
 /* --- media ------------------------------------------------------------------------------------ */
@@ -226,13 +229,14 @@ static const char *media_json(struct arena *arena, const struct matrix_media *me
     return json;
 }
 
-struct matrix_post matrix_post_media(struct arena *arena, const struct matrix_media *media,
-                                     const char *replaces)
+struct matrix_room_content matrix_room_media(struct arena *arena, const struct matrix_media *media,
+                                             const char *replaces)
 {
-    return (struct matrix_post){media_json(arena, media, replaces)};
+    return (struct matrix_room_content){media_json(arena, media, replaces)};
 }
 
-struct matrix_whisper matrix_whisper_media(struct arena *arena, const struct matrix_media *media)
+struct matrix_direct_content matrix_direct_media(struct arena *arena,
+                                                 const struct matrix_media *media)
 {
-    return (struct matrix_whisper){media_json(arena, media, NULL)};
+    return (struct matrix_direct_content){media_json(arena, media, NULL)};
 }

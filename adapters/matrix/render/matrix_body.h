@@ -1,6 +1,6 @@
 /* Contents of events, and who may read them. What is secret has types of its own from the moment it
- * comes out of the outbox: a secret document has a secret shape, of which only a whisper can be
- * made, and a whisper goes only into a place of which the leak rule has just held
+ * comes out of the outbox: a secret document has a secret shape, of which only a direct
+ * content can be made, and that goes only into a place of which the leak rule has just held
  * (matrix_secrecy.h). Whoever hands one to a function that posts in a room writes something that
  * does not compile. */
 #ifndef MATRIX_BODY_H
@@ -22,10 +22,10 @@ void matrix_secret_shape(struct secret_doc doc, const struct matrix_shaping *sha
 
 /* Contents, JSON in the arena. Numbers in them are counts of bytes and points, and never more than
  * 32 bits: the spec knows neither fractions nor more than 2^53. */
-struct matrix_post { /* in a room that everybody there may read */
+struct matrix_room_content { /* in a room that everybody there may read */
     const char *json;
 };
-struct matrix_whisper { /* in a room that one person and the bot read */
+struct matrix_direct_content { /* in a room that one person and the bot read */
     const char *json;
 };
 
@@ -38,20 +38,24 @@ struct matrix_thread {
 /* Which of several messages, and how. */
 struct matrix_part_of {
     unsigned part; /* below shape.count */
-    bool notify;   /* m.text, and who is mentioned is told; else m.notice, which notifies nobody */
+    bool
+        notify; /* m.text, and who is mentioned is notified; else m.notice, which notifies nobody */
     const char *replaces; /* the message that this is the new form of, or NULL */
     struct matrix_thread thread;
 };
 
-struct matrix_post matrix_post(struct arena *arena, const struct matrix_public_shape *shape,
-                               const struct matrix_part_of *part);
+struct matrix_room_content matrix_room_content(struct arena *arena,
+                                               const struct matrix_public_shape *shape,
+                                               const struct matrix_part_of *part);
 /* account: whose secret it is: mentioned where it wants an act of them. */
-struct matrix_whisper matrix_whisper(struct arena *arena, const struct matrix_secret_shape *shape,
-                                     const struct matrix_part_of *part, const char *account);
+struct matrix_direct_content matrix_direct_content(struct arena *arena,
+                                                   const struct matrix_secret_shape *shape,
+                                                   const struct matrix_part_of *part,
+                                                   const char *account);
 /* A sentence of ours, no secret: text is no markup. account: who is meant, by this name; NULL
  * nobody. It notifies nobody. */
-struct matrix_post matrix_post_text(struct arena *arena, const char *text, const char *account,
-                                    const char *name);
+struct matrix_room_content matrix_room_text(struct arena *arena, const char *text,
+                                            const char *account, const char *name);
 
 /* A file in the media repository. */
 struct matrix_media {
@@ -64,8 +68,9 @@ struct matrix_media {
     uint32_t height;
     struct matrix_thread thread;
 };
-struct matrix_post matrix_post_media(struct arena *arena, const struct matrix_media *media,
-                                     const char *replaces);
-struct matrix_whisper matrix_whisper_media(struct arena *arena, const struct matrix_media *media);
+struct matrix_room_content matrix_room_media(struct arena *arena, const struct matrix_media *media,
+                                             const char *replaces);
+struct matrix_direct_content matrix_direct_media(struct arena *arena,
+                                                 const struct matrix_media *media);
 
 #endif

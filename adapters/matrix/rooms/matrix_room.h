@@ -78,7 +78,7 @@ struct matrix_room {
     uint32_t seen;              /* number of messages since the start */
     char *inbound;              /* the last event that was enqueued at the house; NULL none */
     int64_t received_ms;        /* when that was, or since when there is none; 0: not yet */
-    int64_t looked_ms;          /* when it was last checked for being abandoned; 0 never */
+    int64_t checked_ms;         /* when it was last checked for being abandoned; 0 never */
     char *thread;               /* the thread of the last message; NULL: none */
     char *thread_last;          /* the last message in it */
     int64_t thread_ms;          /* when that came */

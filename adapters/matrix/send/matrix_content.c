@@ -117,8 +117,8 @@ bool matrix_delivery_public(struct matrix_delivery *delivery, const char *replac
     for (unsigned i = 0; i < shape.shape.count; i++) {
         const struct matrix_part_of part = {
             .part = i, .replaces = replaces, .thread = matrix_delivery_thread(delivery)};
-        delivery->body[i] = heap_copy(matrix_post(arena, &shape, &part).json);
-        delivery->post[i].json = delivery->body[i];
+        delivery->body[i] = heap_copy(matrix_room_content(arena, &shape, &part).json);
+        delivery->public_content[i].json = delivery->body[i];
         delivery->count++;
     }
     delivery_keep_extras(delivery, &shape.shape);
@@ -163,9 +163,9 @@ bool matrix_delivery_secret(struct matrix_delivery *delivery)
                                             .notify = delivery->sending.notify && replaces == NULL,
                                             .replaces = replaces,
                                             .thread = matrix_delivery_thread(delivery)};
-        delivery->body[i] =
-            heap_copy(matrix_whisper(arena, &shape, &part, delivery->secret.person->id).json);
-        delivery->whisper[i].json = delivery->body[i];
+        delivery->body[i] = heap_copy(
+            matrix_direct_content(arena, &shape, &part, delivery->secret.person->id).json);
+        delivery->direct_content[i].json = delivery->body[i];
         delivery->count++;
     }
     delivery_keep_extras(delivery, &shape.shape);
@@ -190,8 +190,8 @@ bool matrix_delivery_add_mention(struct matrix_delivery *delivery)
     if (calls) {
         const struct matrix_part_of part = {.notify = true, .replaces = delivery->message};
         delivery->mention_added = true;
-        delivery->body[delivery->count] = heap_copy(matrix_post(arena, &shape, &part).json);
-        delivery->post[delivery->count].json = delivery->body[delivery->count];
+        delivery->body[delivery->count] = heap_copy(matrix_room_content(arena, &shape, &part).json);
+        delivery->public_content[delivery->count].json = delivery->body[delivery->count];
         delivery->count++;
     }
     return calls;

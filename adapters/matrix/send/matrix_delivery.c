@@ -59,8 +59,8 @@ void matrix_delivery_clear(struct matrix_delivery *delivery)
     for (unsigned i = 0; i < delivery->count; i++) {
         free(delivery->body[i]);
         delivery->body[i] = NULL;
-        delivery->post[i].json = NULL;
-        delivery->whisper[i].json = NULL;
+        delivery->public_content[i].json = NULL;
+        delivery->direct_content[i].json = NULL;
     }
     delivery->count = 0;
     delivery->at = 0;

@@ -63,9 +63,9 @@ struct matrix_delivery {
     char room[MATRIX_ID_BYTES];
     char message[MATRIX_ID_BYTES]; /* the event of its first part; "" not yet */
     char transaction[MATRIX_TRANSACTION_BYTES];
-    char *body[MATRIX_PARTS_MAX];
-    struct matrix_post post[MATRIX_PARTS_MAX]; /* views of body[i]: this one if public, */
-    struct matrix_whisper whisper[MATRIX_PARTS_MAX];
+    char *body[MATRIX_PARTS_MAX]; /* seen as one of: */
+    struct matrix_room_content public_content[MATRIX_PARTS_MAX];
+    struct matrix_direct_content direct_content[MATRIX_PARTS_MAX];
     unsigned count;
     unsigned at;
     size_t limit;        /* bytes of a part; halved when the server takes less */

@@ -97,7 +97,7 @@ static void picture_put(struct matrix_board *board, struct matrix_open_place pla
     char nonce[NONCE_BYTES];
     const char *replaces = board->picture[0] != '\0' ? board->picture : NULL;
     const char *sealed =
-        e2ee->seal(e2ee, place.room, matrix_post_media(arena, media, replaces).json, &type);
+        e2ee->seal(e2ee, place.room, matrix_room_media(arena, media, replaces).json, &type);
     nonce_make(&matrix->world->entropy, nonce);
     if (sealed == NULL) {
         board->drawing = false;

@@ -37,10 +37,10 @@ static struct matrix_delivery *say_delivery(struct matrix *matrix, const char *r
     matrix_copy(delivery->room, room);
     const char *words =
         catalogue_text(matrix_catalogue(matrix, room), arena, key, values, VALUE_NONE, NULL);
-    const struct matrix_post post =
-        matrix_post_text(arena, words, account, say_name(matrix, room, account));
-    delivery->body[0] = heap_copy(post.json);
-    delivery->post[0].json = delivery->body[0];
+    const struct matrix_room_content content =
+        matrix_room_text(arena, words, account, say_name(matrix, room, account));
+    delivery->body[0] = heap_copy(content.json);
+    delivery->public_content[0].json = delivery->body[0];
     delivery->count = 1;
     return delivery;
 }
@@ -86,7 +86,7 @@ void matrix_say_throttled(struct matrix *matrix, const char *room, int64_t wait_
     value_number(&values, "wait", wait_ms);
     nonce_make(&matrix->world->entropy, nonce);
     struct matrix_delivery *delivery =
-        say_delivery(matrix, room, "matrix.slow", NULL, &values, nonce);
+        say_delivery(matrix, room, "matrix.throttle_notice", NULL, &values, nonce);
     delivery->origin = ORIGIN_OWN_FIRST;
     matrix_delivery_advance(delivery);
 }

@@ -96,7 +96,7 @@ static void delivery_put(struct matrix_delivery *delivery, const struct matrix_r
 
 void matrix_delivery_send_public(struct matrix_delivery *delivery, struct matrix_open_place place)
 {
-    delivery_put(delivery, place.room, delivery->post[delivery->at].json);
+    delivery_put(delivery, place.room, delivery->public_content[delivery->at].json);
 }
 
 void matrix_delivery_send_direct(struct matrix_delivery *delivery, struct matrix_secret_place place)
@@ -107,7 +107,7 @@ void matrix_delivery_send_direct(struct matrix_delivery *delivery, struct matrix
         matrix_delivery_failed(delivery, SEND_GONE, 0, "this is no document");
         return;
     }
-    delivery_put(delivery, place.room, delivery->whisper[delivery->at].json);
+    delivery_put(delivery, place.room, delivery->direct_content[delivery->at].json);
 }
 
 /* --- answers ---------------------------------------------------------------------- */
@@ -167,11 +167,11 @@ static void delivery_uploaded(void *context, const char *url, const struct answe
     struct arena *arena = delivery->matrix->send_arena;
     unsigned at = delivery->count++;
     if (delivery->secret.person != NULL) {
-        delivery->body[at] = heap_copy(matrix_whisper_media(arena, &media).json);
-        delivery->whisper[at].json = delivery->body[at];
+        delivery->body[at] = heap_copy(matrix_direct_media(arena, &media).json);
+        delivery->direct_content[at].json = delivery->body[at];
     } else {
-        delivery->body[at] = heap_copy(matrix_post_media(arena, &media, NULL).json);
-        delivery->post[at].json = delivery->body[at];
+        delivery->body[at] = heap_copy(matrix_room_media(arena, &media, NULL).json);
+        delivery->public_content[at].json = delivery->body[at];
     }
     delivery->url = heap_copy(url);
     matrix_delivery_advance(delivery);

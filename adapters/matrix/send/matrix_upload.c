@@ -82,11 +82,11 @@ static void upload_known(void *context, const struct answer *answer)
     struct matrix_upload *upload = context;
     struct matrix_out *out = upload->matrix->out;
     const cJSON *size = json_at(answer->json, "m.upload.size");
-    bool told = cJSON_IsNumber(size) && size->valuedouble >= 1 && size->valuedouble < UINT32_MAX;
+    bool known = cJSON_IsNumber(size) && size->valuedouble >= 1 && size->valuedouble < UINT32_MAX;
     out->asked_upload = answer->status == ANSWER_DONE || answer->status == ANSWER_UNRECOGNIZED ||
                         answer->status == ANSWER_GONE;
-    out->upload_max = told ? (uint32_t)size->valuedouble : 0;
-    if (told && upload->len > out->upload_max) {
+    out->upload_max = known ? (uint32_t)size->valuedouble : 0;
+    if (known && upload->len > out->upload_max) {
         const struct answer large = {.status = ANSWER_TOO_LARGE, .why = "larger than media"};
         upload_end(upload, NULL, &large);
     } else {

@@ -108,15 +108,15 @@ static void setup_room_power(void *context, const struct answer *answer)
     struct matrix_setup *setup = context;
     const cJSON *users = json_at(answer->json, "users");
     const cJSON *events = json_at(answer->json, "events");
-    bool told = answer->status == ANSWER_DONE && cJSON_IsObject(answer->json);
+    bool known = answer->status == ANSWER_DONE && cJSON_IsObject(answer->json);
     long long own = setup_level(users, setup->user, setup_level(answer->json, "users_default", 0));
     long long wanted =
         setup_level(events, "m.room.message", setup_level(answer->json, "events_default", 0));
-    if (!told && answer->status != ANSWER_GONE) {
+    if (!known && answer->status != ANSWER_GONE) {
         checks_note(&setup->checks,
                     "room \"%s\": the homeserver does not say whether the bot may speak there",
                     setup->name);
-    } else if (told && own < wanted) {
+    } else if (known && own < wanted) {
         checks_mend(&setup->checks,
                     "room \"%s\": the bot may not speak, its power level is %lld and messages want "
                     "%lld (its "

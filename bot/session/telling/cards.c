@@ -414,11 +414,11 @@ const struct doc *cards_behind_hand(const struct handling *handling)
 bool cards_answer_alone(struct house *house, const struct table_entry *entry)
 {
     const struct adapter_link *link = link_named(&house->links, entry->room->adapter);
-    struct room_capabilities caps = {.private_reply = false};
+    struct room_capabilities capabilities = {.private_reply = false};
     if (link->def != NULL && link->def->capabilities != NULL) {
-        link->def->capabilities(link->adapter, entry->room->id, &caps);
+        link->def->capabilities(link->adapter, entry->room->id, &capabilities);
     }
-    return caps.private_reply;
+    return capabilities.private_reply;
 }
 
 bool cards_bring(const struct handling *handling)

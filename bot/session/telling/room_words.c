@@ -152,7 +152,8 @@ static void words_tell(struct handling *handling, const struct words_wish *wish)
     value_bool(&facts, "chosen", own[0] != '\0');
     value_bool(&facts, "by_server", own[0] == '\0' && general[0] != '\0');
     value_bool(&facts, "elsewhere", own[0] != '\0' && wish->server);
-    value_bool(&facts, "server", wish->server_key[0] != '\0');
+    value_bool(&facts, "server",
+               wish->server_key[0] != '\0' && handling->item->copy.inbound.moderates_server);
     value_bool(&facts, "moderator", handling->item->copy.inbound.moderator);
     words_fact(handling, wish, &facts, wish->question == ASK_PREFIX ? "prefix" : "name",
                own[0] != '\0' ? own : general);
@@ -216,6 +217,9 @@ static enum refusal words_allowed(const struct handling *handling, const struct 
     }
     if (wish->server && wish->server_key[0] == '\0') {
         return REFUSAL_NO_SERVER;
+    }
+    if (wish->server && !handling->item->copy.inbound.moderates_server) {
+        return REFUSAL_NOT_SERVER_MODERATOR;
     }
     if (!wish->server && room_choices_are_damaged(room_choices, wish->room_key)) {
         return REFUSAL_ROOM_UNREADABLE;

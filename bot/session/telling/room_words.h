@@ -1,7 +1,7 @@
 /* In which language the house speaks in a room, and what words for it begin with there: told to
- * everybody who asks, chosen by the room's moderators, for it or for its whole server. The room's
- * choice comes first, or that of the one that it was opened from; then the server's; without any,
- * the settings count. A team's own room goes by the room of its table. */
+ * everybody who asks, chosen by the room's moderators for it, by the server's for all of its rooms.
+ * The room's choice comes first, or that of the one that it was opened from; then the server's;
+ * without any, the settings count. A team's own room goes by the room of its table. */
 #ifndef ROOM_WORDS_H
 #define ROOM_WORDS_H
 

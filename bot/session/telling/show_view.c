@@ -13,11 +13,11 @@ static struct room_capabilities capabilities_of(struct house *house, const char 
                                                 const char *room)
 {
     const struct adapter_link *link = link_named(&house->links, adapter);
-    struct room_capabilities caps = {.buttons = true};
+    struct room_capabilities capabilities = {.buttons = true};
     if (link->def != NULL && link->def->capabilities != NULL) {
-        link->def->capabilities(link->adapter, room, &caps);
+        link->def->capabilities(link->adapter, room, &capabilities);
     }
-    return caps;
+    return capabilities;
 }
 
 /* The words of one room's language, put as it fits another, where they are read. */
@@ -31,9 +31,9 @@ static const struct catalogue *words_put(struct house *house, const struct catal
 static void compose_put(struct house *house, const struct catalogue *words, const char *adapter,
                         const char *room, struct compose *compose)
 {
-    const struct room_capabilities caps = capabilities_of(house, adapter, room);
-    compose->catalogue = caps.buttons ? words : catalogue_in_words(words);
-    compose->draws = caps.draws;
+    const struct room_capabilities capabilities = capabilities_of(house, adapter, room);
+    compose->catalogue = capabilities.buttons ? words : catalogue_in_words(words);
+    compose->draws = capabilities.draws;
 }
 
 void house_compose_at(struct house *house, const struct table_entry *entry, const char *adapter,
@@ -97,12 +97,12 @@ static void choose_pictures(struct house *house, const char *adapter, const char
                             struct compose *compose)
 {
     const struct adapter_link *link = link_named(&house->links, adapter);
-    struct room_capabilities caps = {.pictures = true};
+    struct room_capabilities capabilities = {.pictures = true};
     if (link->def != NULL && link->def->capabilities != NULL) {
-        link->def->capabilities(link->adapter, room, &caps);
+        link->def->capabilities(link->adapter, room, &capabilities);
     }
-    compose->no_pictures = !caps.pictures;
-    compose->portraits = caps.pictures && caps.portraits;
+    compose->no_pictures = !capabilities.pictures;
+    compose->portraits = capabilities.pictures && capabilities.portraits;
 }
 
 struct compose show_compose(const struct handling *handling)
@@ -116,12 +116,12 @@ struct compose show_compose(const struct handling *handling)
     if (handling->item != NULL && plays && card->id != NULL && !card->closed) {
         const struct adapter_link *link =
             link_named(&handling->house->links, handling->entry->room->adapter);
-        struct room_capabilities caps = {.private_reply =
-                                             true}; /* where an answer stands elsewhere */
+        struct room_capabilities capabilities = {.private_reply =
+                                                     true}; /* where an answer stands elsewhere */
         if (link->def != NULL && link->def->capabilities != NULL) {
-            link->def->capabilities(link->adapter, handling->entry->room->id, &caps);
+            link->def->capabilities(link->adapter, handling->entry->room->id, &capabilities);
         }
-        compose.on_card = !caps.private_reply;
+        compose.on_card = !capabilities.private_reply;
     }
     if (handling->item != NULL) {
         choose_pictures(handling->house, handling->item->adapter->name,

@@ -71,19 +71,19 @@ static uint64_t order(struct commit *commit, const struct team_room *room,
 static bool can_open(struct house *house, const struct table_entry *entry,
                      const struct wanted *wanted)
 {
-    struct room_capabilities caps = {0};
+    struct room_capabilities capabilities = {0};
     const struct adapter_link *link = link_named(&house->links, entry->room->adapter);
     if (wanted->count < 2 || link->def == NULL || link->def->capabilities == NULL ||
         link->def->operate == NULL) {
         return false;
     }
-    link->def->capabilities(link->adapter, entry->room->id, &caps);
-    bool silences = caps.mute == MUTE_POWER || caps.mute == MUTE_REMOVE;
+    link->def->capabilities(link->adapter, entry->room->id, &capabilities);
+    bool silences = capabilities.mute == MUTE_POWER || capabilities.mute == MUTE_REMOVE;
     for (unsigned i = 0; i < wanted->count && silences; i++) {
         const struct person *person = people_find(house->people, wanted->person[i]);
         silences = person != NULL && person_account(person, entry->room->adapter) != NULL;
     }
-    return caps.team_rooms && silences;
+    return capabilities.team_rooms && silences;
 }
 
 void team_room_facts(const struct table_entry *entry, int team, struct value_tree *facts)

@@ -186,6 +186,26 @@ START_TEST(a_line_too_old_to_be_edited_goes)
 }
 END_TEST
 
+/* BEN may manage messages in the channel alone, EVE by a role in all of the server. */
+START_TEST(a_servers_language_is_chosen_by_who_moderates_all_of_it)
+{
+    char words[80];
+    snprintf(words, sizeof words, "<@%llu> prefix ? server",
+             (unsigned long long)fake_discord_bot(party.fake));
+    ck_assert(fake_discord_overwrite(party.fake, party.channel, party.person[BEN], 1 << 13, 0));
+    party_pass(&party, 1000);
+    party_slash(&party, BEN, "mod prefix", "{\"to\":\"?\",\"server\":true}");
+    sees(&party, BEN, "Only who moderates the whole server may choose for all of it.");
+    party_say(&party, BEN, words);
+    party_pass(&party, 3000);
+    ck_assert(!party_sees(&party, BEN, "This server has chosen"));
+    party_slash(&party, EVE, "mod prefix", "{\"to\":\"?\",\"server\":true}");
+    sees(&party, EVE, "This server has chosen");
+    party_slash(&party, BEN, "mod prefix", "{\"to\":\",\"}");
+    sees(&party, BEN, "This room has chosen");
+}
+END_TEST
+
 Suite *suite_party_moderators(void)
 {
     Suite *suite = suite_create("party_moderators");
@@ -198,6 +218,7 @@ Suite *suite_party_moderators(void)
     tcase_add_test(tcase, a_referee_is_chosen_with_the_table);
     tcase_add_test(tcase, a_line_in_two_messages_is_hidden_in_both);
     tcase_add_loop_test(tcase, a_filter_refuses_a_later_part_and_its_author_hears_of_it, 0, 3);
+    tcase_add_test(tcase, a_servers_language_is_chosen_by_who_moderates_all_of_it);
     tcase_add_test(tcase, a_line_too_old_to_be_edited_goes);
     suite_add_tcase(suite, tcase);
     return suite;

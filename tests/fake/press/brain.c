@@ -148,8 +148,8 @@ static unsigned wish_weight(const struct press_player *player, const struct pres
     return answers && message->place != PRESS_PUBLIC ? WISH_MUCH : WISH_IDLE;
 }
 
-/* The newest message of each place that has controls is what one acts by; an aside as long as it
- * has just been asked for. */
+/* The newest message of each place that has controls is what one acts by; an ephemeral reply as
+ * long as it has just been asked for. */
 static bool has_controls(const struct press_message *message)
 {
     for (unsigned i = 0; i < message->control_count; i++) {
@@ -167,14 +167,14 @@ static bool is_current(const struct press_player *player, const struct press_scr
 {
     const struct press_message *message = screen->message[at];
     if (!message->house || !has_controls(message) ||
-        (message->place == PRESS_ASIDE && !player->looked) ||
+        (message->place == PRESS_EPHEMERAL && !player->looked) ||
         (message->place == PRESS_PRIVATE && player->closed)) {
         return false;
     }
     for (unsigned i = at + 1; i < screen->count; i++) {
         const struct press_message *later = screen->message[i];
         bool same = later->place == message->place &&
-                    (message->place == PRESS_ASIDE || strcmp(later->room, message->room) == 0);
+                    (message->place == PRESS_EPHEMERAL || strcmp(later->room, message->room) == 0);
         if (later->house && same && has_controls(later)) {
             return false;
         }

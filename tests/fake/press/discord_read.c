@@ -113,7 +113,7 @@ void press_read_message(struct press_message *message, const struct fake_discord
     snprintf(message->id, sizeof message->id, "%llu", (unsigned long long)seen->message);
     snprintf(message->room, sizeof message->room, "%llu", (unsigned long long)seen->channel);
     message->place = strcmp(seen->kind, "message") == 0     ? PRESS_PUBLIC
-                     : strcmp(seen->kind, "ephemeral") == 0 ? PRESS_ASIDE
+                     : strcmp(seen->kind, "ephemeral") == 0 ? PRESS_EPHEMERAL
                                                             : PRESS_PRIVATE;
     message->version = seen->version;
     message->house = fake_get_id(fake_get(json, "author"), "id") == house;

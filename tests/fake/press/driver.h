@@ -40,9 +40,9 @@ struct press_posts {
 struct press_driver {
     const char *name;
     const char *adapter;
-    int64_t answer_ms; /* by then an answer is there, when nothing goes wrong */
-    bool asides;       /* somebody alone can be answered where all read */
-    bool marks;        /* controls show whether they answer something that is waited for */
+    int64_t answer_ms;      /* by then an answer is there, when nothing goes wrong */
+    bool ephemeral_replies; /* somebody alone can be answered where all read */
+    bool marks;             /* controls show whether they answer something that is waited for */
     void *(*open)(unsigned people, uint64_t seed);
     void (*close)(void *world);
     struct house *(*house)(void *world);

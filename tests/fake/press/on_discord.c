@@ -94,7 +94,7 @@ static void show(void *context, const struct fake_discord_seen *seen)
 
 static void tell_message(struct on_discord *on, const struct press_message *message)
 {
-    static const char *const places[] = {"channel", "private", "aside"};
+    static const char *const places[] = {"channel", "private", "ephemeral"};
     int64_t seconds = on->party.now_ms / 1000 % 86400;
     fprintf(on->file, "\n%02d:%02d:%02d %s %s%s\n%s", (int)(seconds / 3600),
             (int)(seconds / 60 % 60), (int)(seconds % 60), places[message->place],
@@ -151,7 +151,7 @@ static void saw(void *context, const struct fake_discord_seen *seen)
     cJSON *json = cJSON_ParseWithLength(seen->json, seen->json_len);
     bool silent = (fake_get_number(json, "flags", 0) & SAY_SILENT) != 0;
     bool direct = strcmp(seen->kind, "dm") == 0 && kept->message.house;
-    if ((kept->known_to & bit) == 0 && !silent && kept->message.place != PRESS_ASIDE &&
+    if ((kept->known_to & bit) == 0 && !silent && kept->message.place != PRESS_EPHEMERAL &&
         (direct || mentions(json, on->party.person[on->scanning]))) {
         news->notified++;
         press_copy(news->last, sizeof news->last, kept->message.text);
@@ -471,7 +471,7 @@ const struct press_driver press_discord = {
     .name = "discord",
     .adapter = "discord",
     .answer_ms = 600,
-    .asides = true,
+    .ephemeral_replies = true,
     .marks = true,
     .open = discord_open,
     .close = discord_close,

@@ -19,7 +19,7 @@ enum {
 };
 
 /* Where a message stands: for all to read, for one, or for one and for a while only. */
-enum press_place { PRESS_PUBLIC, PRESS_PRIVATE, PRESS_ASIDE };
+enum press_place { PRESS_PUBLIC, PRESS_PRIVATE, PRESS_EPHEMERAL };
 
 enum press_kind {
     PRESS_BUTTON,

@@ -24,7 +24,7 @@ struct before {
     uint64_t refused;
     uint64_t words; /* all that they see, hashed */
     unsigned count;
-    char aside[PRESS_ID_BYTES]; /* the newest */
+    char ephemeral[PRESS_ID_BYTES]; /* the newest */
 };
 
 static uint64_t hash_of(uint64_t hash, const char *text)
@@ -36,10 +36,10 @@ static uint64_t hash_of(uint64_t hash, const char *text)
 }
 
 /* The newest message that is there for them alone, for a while; NULL: none. */
-static const struct press_message *newest_aside(const struct press_screen *screen)
+static const struct press_message *newest_ephemeral(const struct press_screen *screen)
 {
     for (unsigned i = screen->count; i-- > 0;) {
-        if (screen->message[i]->house && screen->message[i]->place == PRESS_ASIDE) {
+        if (screen->message[i]->house && screen->message[i]->place == PRESS_EPHEMERAL) {
             return screen->message[i];
         }
     }
@@ -53,8 +53,9 @@ static void look_before(struct run *run, const struct press_screen *screen, stru
     before->refused = oracle_refused(&run->oracle);
     before->words = UINT64_C(14695981039346656037);
     before->count = screen->count;
-    const struct press_message *aside = newest_aside(screen);
-    snprintf(before->aside, sizeof before->aside, "%s", aside == NULL ? "" : aside->id);
+    const struct press_message *ephemeral = newest_ephemeral(screen);
+    snprintf(before->ephemeral, sizeof before->ephemeral, "%s",
+             ephemeral == NULL ? "" : ephemeral->id);
     for (unsigned i = 0; i < screen->count; i++) {
         before->words = hash_of(before->words, screen->message[i]->text);
     }
@@ -63,7 +64,7 @@ static void look_before(struct run *run, const struct press_screen *screen, stru
 /* The newest that was said to them alone. */
 static const char *answer_of(const struct run *run, const struct press_screen *screen)
 {
-    enum press_place place = run->on->asides ? PRESS_ASIDE : PRESS_PRIVATE;
+    enum press_place place = run->on->ephemeral_replies ? PRESS_EPHEMERAL : PRESS_PRIVATE;
     for (unsigned i = screen->count; i-- > 0;) {
         if (screen->message[i]->house && screen->message[i]->place == place) {
             return screen->message[i]->text;
@@ -115,7 +116,7 @@ static void describe(struct run *run, unsigned who, const struct press_act *act,
 {
     size_t len = (size_t)snprintf(run->did, sizeof run->did, "%s ", run_called(run, who));
     if (act->how == PRESS_CONTROL) {
-        static const char *const places[] = {"", " in private", " aside"};
+        static const char *const places[] = {"", " in private", " ephemerally"};
         const char *label = act->control->label;
         snprintf(run->did + len, sizeof run->did - len, "[%s] %s%s (%.4s)",
                  label[0] != '\0' ? label : act->control->id,
@@ -164,19 +165,19 @@ static bool is_past(const struct run *run, const struct press_message *message)
 }
 
 /* May it be refused, kindly? Forms, by what was written; what stands there for all, to some of
- * them; what was shown aside, or said as an answer, once the table has gone on. */
+ * them; what was shown ephemerally, or said as an answer, once the table has gone on. */
 static bool may_refuse(const struct run *run, unsigned who, const struct pressed *pressed,
                        const struct before *before)
 {
     return pressed->how == PRESS_SUBMIT || pressed->place == PRESS_PUBLIC || pressed->past ||
-           (pressed->place == PRESS_ASIDE && run->shown_step[who] != before->step);
+           (pressed->place == PRESS_EPHEMERAL && run->shown_step[who] != before->step);
 }
 
 /* What is wrong with the answer to their last act, as long as one may still come. */
 static const char *unanswered_yet(struct run *run, unsigned who)
 {
     const char *why = run->on->unanswered(run->world, who);
-    bool comes = run->on->asides || oracle_owes_words(&run->oracle, who);
+    bool comes = run->on->ephemeral_replies || oracle_owes_words(&run->oracle, who);
     return comes ? why : NULL;
 }
 
@@ -212,9 +213,9 @@ static void judge(struct run *run, unsigned who, const struct pressed *pressed,
     }
     bool over = strstr(answer, "is over") != NULL; /* what they typed was for a turn that is */
     player->refusals = refused && !over ? player->refusals + 1 : 0;
-    const struct press_message *aside = newest_aside(&screen);
-    if (aside != NULL && strcmp(aside->id, before->aside) != 0) {
-        player->looked = aside->control_count > 0;
+    const struct press_message *ephemeral = newest_ephemeral(&screen);
+    if (ephemeral != NULL && strcmp(ephemeral->id, before->ephemeral) != 0) {
+        player->looked = ephemeral->control_count > 0;
         run->shown_step[who] = after.step;
     }
 }
@@ -285,7 +286,7 @@ bool run_act(struct run *run, unsigned who, bool owed)
     run->oracle.acting = (int)who;
     bool controls = act.how == PRESS_CONTROL;
     const struct pressed pressed = {.how = act.how,
-                                    .place = controls ? act.message->place : PRESS_ASIDE,
+                                    .place = controls ? act.message->place : PRESS_EPHEMERAL,
                                     .prose = controls && act.control->kind == PRESS_WORDS &&
                                              act.control->label[0] == '\0',
                                     .past = controls && is_past(run, act.message)};
@@ -304,8 +305,9 @@ bool run_act(struct run *run, unsigned who, bool owed)
                  player->refusals > 0 ? label : "");
         run->refused_step[who] = run->sight.step;
         run->on->look(run->world, who, &screen);
-        const struct press_message *aside = newest_aside(&screen);
-        snprintf(run->refused_at[who], PRESS_ID_BYTES, "%s", aside == NULL ? "" : aside->id);
+        const struct press_message *ephemeral = newest_ephemeral(&screen);
+        snprintf(run->refused_at[who], PRESS_ID_BYTES, "%s",
+                 ephemeral == NULL ? "" : ephemeral->id);
     }
     run->oracle.acting = -1;
     return true;

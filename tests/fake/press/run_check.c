@@ -28,7 +28,7 @@ static const struct press_control *claims(const struct press_player *player,
         const struct press_message *message = screen->message[i];
         for (unsigned k = 0; message->house && k < message->control_count; k++) {
             const struct press_control *control = &message->control[k];
-            bool lasts = message->place != PRESS_ASIDE &&
+            bool lasts = message->place != PRESS_EPHEMERAL &&
                          !(message->place == PRESS_PRIVATE && player->closed);
             if (control->owed && !press_is_table(control) && lasts &&
                 (all || message->place == PRESS_PUBLIC)) {

@@ -23,8 +23,9 @@ struct run {
     uint32_t refused_step[RUN_PEOPLE_MAX];           /* of the table then */
     uint32_t moved_step;                             /* of the table, the last that was seen, */
     int64_t moved_ms;                                /* and since when */
-    uint32_t shown_step[RUN_PEOPLE_MAX]; /* of the table, when they were shown something aside */
-    unsigned asks_seen;                  /* of the oracle's */
+    uint32_t
+        shown_step[RUN_PEOPLE_MAX]; /* of the table, when they were shown something ephemeral */
+    unsigned asks_seen;             /* of the oracle's */
     unsigned early_seen;
     bool unusual; /* something has happened beside the game */
     unsigned restarts;

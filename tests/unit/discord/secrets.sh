@@ -11,10 +11,11 @@ check() {
 # $1: the kind of the shape that is handed to the function that makes posts
 post() {
   printf '#include "discord_body.h"\n'
-  local made="struct discord_post made(struct arena *arena, const struct discord_$1_shape *shape)"
+  local made="struct discord_channel_body made(struct arena *arena,"
+  made+=" const struct discord_$1_shape *shape)"
   printf '%s;\n%s\n' "$made" "$made"
   printf '{\n    const struct discord_part part = {.part = 0};\n'
-  printf '    return discord_post(arena, shape, &part);\n}\n'
+  printf '    return discord_channel_body(arena, shape, &part);\n}\n'
 }
 post public | check "$1" || { echo "what is public does not compile"; exit 1; }
 if post secret | check "$1"; then

@@ -158,7 +158,7 @@ Suite *suite_discord_answer(void);
 Suite *suite_discord_answer(void)
 {
     Suite *suite = suite_create("discord_answer");
-    TCase *tcase = tcase_create("fate");
+    TCase *tcase = tcase_create("status");
     tcase_add_test(tcase, each_status_has_its_class);
     tcase_add_test(tcase, each_end_without_answer_has_its_class);
     tcase_add_test(tcase, codes_come_before_the_status);

@@ -228,15 +228,15 @@ START_TEST(an_aside_is_ephemeral_and_every_body_notifies_nobody_unasked)
     const struct discord_part part = {.part = 0};
     ck_assert(secret_doc_of(shape_arena, &sending, &doc));
     discord_secret_shape(doc, NULL, false, &shape);
-    ck_assert_str_eq(discord_aside(shape_arena, &shape, &part).json,
+    ck_assert_str_eq(discord_ephemeral_body(shape_arena, &shape, &part).json,
                      "{\"content\":\"secret\",\"components\":[],\"allowed_mentions\":{\"parse\":[]"
                      ",\"users\":[]},\"flags\":68}");
     const struct discord_part nonced = {.part = 0, .nonce = "abc"};
-    ck_assert_str_eq(discord_whisper(shape_arena, &shape, &nonced).json,
+    ck_assert_str_eq(discord_direct_body(shape_arena, &shape, &nonced).json,
                      "{\"content\":\"secret\",\"components\":[],\"allowed_mentions\":{\"parse\":[]"
                      ",\"users\":[]},\"flags\":4100,\"nonce\":\"abc\",\"enforce_nonce\":true}");
     const struct discord_part calls = {.part = 0, .nonce = "abc", .notify = true};
-    ck_assert_str_eq(discord_whisper(shape_arena, &shape, &calls).json,
+    ck_assert_str_eq(discord_direct_body(shape_arena, &shape, &calls).json,
                      "{\"content\":\"secret\",\"components\":[],\"allowed_mentions\":{\"parse\":[]"
                      ",\"users\":[]},\"flags\":4,\"nonce\":\"abc\",\"enforce_nonce\":true}");
 }

@@ -18,16 +18,16 @@ static const struct catalogue *english;
 static bool waits; /* something else is on its way to everybody */
 static unsigned said_count;
 static bool said_arrived;
-static const struct discord_saying *said;
+static const struct discord_reply *said;
 
-static void was_said(void *context, struct discord_saying *saying, const char *account,
-                     bool arrived, const char *why)
+static void has_ended(void *context, struct discord_reply *reply, const char *account, bool arrived,
+                      const char *why)
 {
     (void)context;
     (void)why;
     ck_assert_str_eq(account, "900");
     said_count++;
-    said = saying;
+    said = reply;
     said_arrived = arrived;
 }
 
@@ -62,7 +62,7 @@ static void set_up(void)
         .rest = rest,
         .arena = shape_arena,
         .application = "77",
-        .hooks = {.said = was_said, .waits = does_wait, .words = words_in}});
+        .hooks = {.reply_ended = has_ended, .waits = does_wait, .words = words_in}});
 }
 
 static void tear_down(void)
@@ -97,13 +97,13 @@ static void begin(uint64_t number, enum discord_kind kind)
 /* A message of so many parts, "{"part":0}" … */
 struct words {
     struct discord_parts parts;
-    struct discord_saying saying;
+    struct discord_reply reply;
 };
 
 static void words_make(struct words *words, unsigned count)
 {
     static const char *const bodies[] = {"{\"part\":0}", "{\"part\":1}", "{\"part\":2}"};
-    *words = (struct words){.saying = {.parts = &words->parts}};
+    *words = (struct words){.reply = {.parts = &words->parts}};
     for (unsigned i = 0; i < count; i++) {
         discord_parts_add(&words->parts, bodies[i]);
     }
@@ -132,7 +132,7 @@ START_TEST(what_is_said_at_once_is_the_first_answer_and_its_parts_follow)
     words.parts.file = strdup("log");
     words.parts.file_name = strdup("log.txt");
     begin(5, DISCORD_SLASH);
-    ck_assert(discord_interactions_say(all, 5, &words.saying));
+    ck_assert(discord_interactions_reply(all, 5, &words.reply));
     sees("POST", CALLBACK "5/tok/callback", "{\"type\":4,\"data\":{\"part\":0}}");
     ck_assert_uint_eq(hand_call(hand, 0)->parts, 0);
     fine(0, NULL);
@@ -141,7 +141,7 @@ START_TEST(what_is_said_at_once_is_the_first_answer_and_its_parts_follow)
     ck_assert_uint_eq(said_count, 0);
     fine(0, NULL);
     ck_assert_uint_eq(said_count, 1);
-    ck_assert(said_arrived && said == &words.saying);
+    ck_assert(said_arrived && said == &words.reply);
     hand_run(hand, 1);
     ck_assert(!discord_interactions_has(all, 5));
     discord_parts_deinit(&words.parts);
@@ -159,9 +159,9 @@ START_TEST(what_renews_takes_the_place_of_what_they_alone_see)
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct words words;
         words_make(&words, 1);
-        words.saying.renews = cases[i].renews;
+        words.reply.renews = cases[i].renews;
         begin_on(5 + i, DISCORD_PRESS, cases[i].aside);
-        ck_assert(discord_interactions_say(all, 5 + i, &words.saying));
+        ck_assert(discord_interactions_reply(all, 5 + i, &words.reply));
         ck_assert_str_eq(hand_call(hand, 0)->body, cases[i].body);
         fine(0, NULL);
         hand_run(hand, 1);
@@ -182,9 +182,9 @@ START_TEST(a_press_gets_a_silent_sign_and_whatever_follows_is_said_after_it)
     fine(0, NULL);
     for (unsigned i = 1; i <= 3; i++) {
         words.parts.at = 0;
-        ck_assert(discord_interactions_say(all, 5, &words.saying));
+        ck_assert(discord_interactions_reply(all, 5, &words.reply));
         sees("POST", WEBHOOK "tok", "{\"part\":0}");
-        ck_assert_msg(!discord_interactions_say(all, 5, &words.saying), "two at once");
+        ck_assert_msg(!discord_interactions_reply(all, 5, &words.reply), "two at once");
         fine(0, NULL);
         hand_run(hand, 10);
         ck_assert_uint_eq(said_count, i);
@@ -202,7 +202,7 @@ START_TEST(a_press_behind_another_answer_becomes_thinking_that_goes_away)
     struct words words;
     words_make(&words, 1);
     begin(5, DISCORD_PRESS);
-    ck_assert(discord_interactions_say(all, 5, &words.saying));
+    ck_assert(discord_interactions_reply(all, 5, &words.reply));
     begin(6, DISCORD_PRESS);
     discord_interactions_stored(all, 6, NULL);
     hand_run(hand, 10);
@@ -229,7 +229,7 @@ START_TEST(who_pressed_for_a_form_waits_for_the_answer_before_it)
     words_make(&form, 1);
     form.parts.modal = strdup("{\"form\":1}");
     begin(5, DISCORD_PRESS);
-    ck_assert(discord_interactions_say(all, 5, &words.saying));
+    ck_assert(discord_interactions_reply(all, 5, &words.reply));
     begin(6, DISCORD_PRESS);
     discord_interactions_want(all, 6, "card");
     discord_interactions_stored(all, 6, NULL);
@@ -238,7 +238,7 @@ START_TEST(who_pressed_for_a_form_waits_for_the_answer_before_it)
     fine(0, NULL);
     ck_assert(discord_interactions_form(all, 6, &control));
     ck_assert_str_eq(control, "card");
-    ck_assert(discord_interactions_say(all, 6, &form.saying));
+    ck_assert(discord_interactions_reply(all, 6, &form.reply));
     sees("POST", CALLBACK "6/tok/callback", "{\"type\":9,\"data\":{\"form\":1}}");
     ck_assert(!discord_interactions_form(all, 6, &control));
     discord_parts_deinit(&words.parts);
@@ -255,7 +255,7 @@ START_TEST(a_command_that_takes_long_is_thinking_that_becomes_the_answer)
     ck_assert_uint_eq(hand_open(hand), 0);
     hand_run(hand, 1);
     sees("POST", CALLBACK "5/tok/callback", "{\"type\":5,\"data\":{\"flags\":64}}");
-    ck_assert(discord_interactions_say(all, 5, &words.saying)); /* waits for "thinking" */
+    ck_assert(discord_interactions_reply(all, 5, &words.reply)); /* waits for "thinking" */
     ck_assert_uint_eq(hand_open(hand), 1);
     fine(0, NULL);
     sees("PATCH", WEBHOOK "tok" ORIGINAL, "{\"part\":0}");
@@ -312,9 +312,9 @@ START_TEST(an_answer_that_nobody_knows_of_is_sought_until_it_is_found)
     struct words words;
     words_make(&words, 2);
     begin(5, DISCORD_SLASH);
-    ck_assert(discord_interactions_say(all, 5, &words.saying));
+    ck_assert(discord_interactions_reply(all, 5, &words.reply));
     hand_lose(hand_call(hand, 0), NET_UNKNOWN);
-    hand_run(hand, 300); /* a callback of unknown fate is sent once more */
+    hand_run(hand, 300); /* a callback of unknown status is sent once more */
     sees("POST", CALLBACK "5/tok/callback", "{\"part\":0}");
     hand_lose(hand_call(hand, 0), NET_UNKNOWN);
     sees("GET", WEBHOOK "tok" ORIGINAL, NULL);
@@ -342,7 +342,7 @@ static void recall(uint64_t number, const char *original, const char *becomes, b
         .since_ms = hand->wire.clock.now_ms(hand->wire.clock.context)};
     unsigned before = said_count;
     words_make(&words, 1);
-    ck_assert(discord_interactions_recall(all, &recalled, &words.saying));
+    ck_assert(discord_interactions_recall(all, &recalled, &words.reply));
     sees("GET", WEBHOOK "old" ORIGINAL, NULL);
     hand_answer(hand_call(hand, 0), 200, NULL, original);
     if (becomes != NULL) {
@@ -371,10 +371,10 @@ START_TEST(an_answer_that_is_too_late_is_refused)
     begin(5, DISCORD_FORM);
     hand_run(hand, 1200);
     hand_answer(hand_call(hand, 0), 404, NULL, "{\"code\":10062}");
-    ck_assert(!discord_interactions_say(all, 5, &words.saying));
+    ck_assert(!discord_interactions_reply(all, 5, &words.reply));
     hand_run(hand, 1);
     ck_assert_uint_eq(discord_interactions_of(all, "900"), 0);
-    ck_assert(!discord_interactions_say(all, 5, &words.saying));
+    ck_assert(!discord_interactions_reply(all, 5, &words.reply));
     ck_assert_uint_eq(said_count, 0);
     discord_parts_deinit(&words.parts);
 }

@@ -145,6 +145,35 @@ START_TEST(others_are_known_by_the_roles_they_show)
 }
 END_TEST
 
+START_TEST(a_right_in_one_channel_is_none_in_the_guild)
+{
+    uint64_t bits = 0;
+    cJSON *none = shape_json("[]");
+    cJSON *manages = shape_json("[\"21\"]");
+    struct discord_rights_query asked = {.guild = "1", .channel = "7", .user = "77", .roles = none};
+    server("{\"id\":\"77\",\"type\":1,\"allow\":\"8192\",\"deny\":\"0\"}");
+    ck_assert(discord_rights_of(rights, &asked, &bits));
+    ck_assert((bits & DISCORD_MODERATES) != 0);
+    ck_assert(discord_rights_of_guild(rights, &asked, &bits));
+    ck_assert_uint_eq(bits, 3072);
+    asked.roles = manages;
+    ck_assert(discord_rights_of_guild(rights, &asked, &bits));
+    ck_assert((bits & DISCORD_MODERATES) != 0);
+    server("{\"id\":\"21\",\"type\":0,\"allow\":\"0\",\"deny\":\"8192\"}");
+    ck_assert(discord_rights_of_guild(rights, &asked, &bits)); /* one channel takes nothing away */
+    ck_assert((bits & DISCORD_MODERATES) != 0);
+    asked.user = "5";
+    asked.roles = none;
+    ck_assert(discord_rights_of_guild(rights, &asked, &bits));
+    ck_assert((bits & DISCORD_MODERATES) != 0);
+    asked.guild = "2";
+    ck_assert(!discord_rights_of_guild(rights, &asked, &bits));
+    ck_assert_uint_eq(bits, 0);
+    cJSON_Delete(none);
+    cJSON_Delete(manages);
+}
+END_TEST
+
 START_TEST(what_is_no_server_is_nothing)
 {
     static const char *const texts[] = {"{}", "[]", "{\"id\":7,\"roles\":5,\"channels\":{\"a\":1}}",
@@ -174,6 +203,7 @@ Suite *suite_discord_rights(void)
     tcase_add_test(tcase, changes_are_followed);
     tcase_add_test(tcase, a_time_out_ends);
     tcase_add_test(tcase, others_are_known_by_the_roles_they_show);
+    tcase_add_test(tcase, a_right_in_one_channel_is_none_in_the_guild);
     tcase_add_test(tcase, what_is_no_server_is_nothing);
     suite_add_tcase(suite, tcase);
     return suite;

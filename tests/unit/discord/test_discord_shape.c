@@ -413,12 +413,12 @@ START_TEST(what_cannot_be_typed_is_shown_as_a_command)
         ck_assert_msg((said == NULL) == (words[i][1] == NULL), "%s", words[i][0]);
         ck_assert_msg(said == NULL || strcmp(said, words[i][1]) == 0, "%s: %s", words[i][0], said);
     }
-    struct discord_names names = {.deaf = true};
+    struct discord_names names = {.no_content = true};
     doc_run(shape_doc, doc_block(shape_doc, BLOCK_PARAGRAPH), RUN_CODE, "!ask @bob why?", false);
     doc_run(shape_doc, shape_doc->last_block, RUN_TEXT, " and !ask", false);
     discord_shape(shape_doc, &names, false, &shape_made);
     ck_assert_str_eq(shape_made.content[0], "`/ask` and !ask");
-    names.deaf = false;
+    names.no_content = false;
     discord_shape(shape_doc, &names, false, &shape_made);
     ck_assert_ptr_nonnull(strstr(shape_made.content[0], "`!ask @bob why?`"));
 }

@@ -1,7 +1,7 @@
 #include <check.h>
 
 #include "discord_gateway_private.h"
-#include "discord_live_private.h"
+#include "discord_pending_private.h"
 #include "transitions_kit.h"
 
 START_TEST(a_gateway_runs_once_and_stops_from_everywhere)
@@ -53,26 +53,28 @@ END_TEST
 START_TEST(an_interaction_has_one_first_answer)
 {
     /* what begins one: the answer itself, a deferred reply, or a silent sign */
-    static const uint32_t firsts = STATE_BIT(LIVE_SENDING) | STATE_BIT(LIVE_DEFERRING_REPLY) |
-                                   STATE_BIT(LIVE_DEFERRING_UPDATE);
-    kit_transitions_are_sound(&live_transitions, STATE_BIT(LIVE_OPEN) | STATE_BIT(LIVE_RECALLING),
-                              LIVE_OVER);
-    ck_assert_uint_eq(live_transitions.after[LIVE_OPEN], firsts);
-    for (unsigned state = 0; state < live_transitions.count; state++) {
-        bool open = state == LIVE_OPEN;
-        ck_assert(!transitions_allow(&live_transitions, state, LIVE_OPEN));
-        ck_assert_int_eq(transitions_allow(&live_transitions, state, LIVE_DEFERRING_REPLY), open);
-        ck_assert_int_eq(transitions_allow(&live_transitions, state, LIVE_DEFERRING_UPDATE), open);
+    static const uint32_t firsts = STATE_BIT(PENDING_SENDING) | STATE_BIT(PENDING_DEFERRING_REPLY) |
+                                   STATE_BIT(PENDING_DEFERRING_UPDATE);
+    kit_transitions_are_sound(&pending_transitions,
+                              STATE_BIT(PENDING_OPEN) | STATE_BIT(PENDING_RECALLING), PENDING_OVER);
+    ck_assert_uint_eq(pending_transitions.after[PENDING_OPEN], firsts);
+    for (unsigned state = 0; state < pending_transitions.count; state++) {
+        bool open = state == PENDING_OPEN;
+        ck_assert(!transitions_allow(&pending_transitions, state, PENDING_OPEN));
+        ck_assert_int_eq(transitions_allow(&pending_transitions, state, PENDING_DEFERRING_REPLY),
+                         open);
+        ck_assert_int_eq(transitions_allow(&pending_transitions, state, PENDING_DEFERRING_UPDATE),
+                         open);
     }
-    ck_assert(!transitions_allow(&live_transitions, LIVE_SENDING, LIVE_SENDING));
+    ck_assert(!transitions_allow(&pending_transitions, PENDING_SENDING, PENDING_SENDING));
 }
 END_TEST
 
 START_TEST(an_interaction_that_is_over_stays_so)
 {
-    for (unsigned state = 0; state < LIVE_OVER; state++) {
-        ck_assert(!transitions_allow(&live_transitions, LIVE_OVER, state));
-        ck_assert(transitions_allow(&live_transitions, state, LIVE_OVER));
+    for (unsigned state = 0; state < PENDING_OVER; state++) {
+        ck_assert(!transitions_allow(&pending_transitions, PENDING_OVER, state));
+        ck_assert(transitions_allow(&pending_transitions, state, PENDING_OVER));
     }
 }
 END_TEST

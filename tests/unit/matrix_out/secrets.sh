@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # secrets.sh COMPILER ROOT: what is public can be posted, and what is secret does not compile there,
-# nor does a whisper in a place that the leak rule was not asked about.
+# nor does a direct message in a place that the leak rule was not asked about.
 set -euo pipefail
 compiler=$1
 root=$2
@@ -14,13 +14,14 @@ check() {
 # $1: the kind of the shape that is handed to the function that makes posts
 post() {
   printf '#include "matrix_body.h"\n'
-  local made="struct matrix_post made(struct arena *arena, const struct matrix_$1_shape *shape)"
+  local made="struct matrix_room_content made(struct arena *arena,"
+  made+=" const struct matrix_$1_shape *shape)"
   printf '%s;\n%s\n' "$made" "$made"
   printf '{\n    const struct matrix_part_of part = {.part = 0};\n'
-  printf '    return matrix_post(arena, shape, &part);\n}\n'
+  printf '    return matrix_room_content(arena, shape, &part);\n}\n'
 }
 # $1: the kind of the place that a secret is sent to
-whisper() {
+direct() {
   printf '#include "matrix_delivery_private.h"\n'
   local sent="void sent(struct matrix_delivery *delivery, struct matrix_$1_place place)"
   printf '%s;\n%s\n{\n    matrix_delivery_send_direct(delivery, place);\n}\n' "$sent" "$sent"
@@ -30,9 +31,9 @@ if post secret | check; then
   echo "a secret can be posted"
   exit 1
 fi
-whisper secret | check || { echo "a whisper does not compile"; exit 1; }
-if whisper open | check; then
-  echo "a secret can be whispered where others read"
+direct secret | check || { echo "a direct does not compile"; exit 1; }
+if direct open | check; then
+  echo "a secret can be sent where others read"
   exit 1
 fi
 echo "a secret cannot be posted"

@@ -101,11 +101,11 @@ END_TEST
 
 START_TEST(the_house_is_told_how_often_a_board_may_be_edited)
 {
-    struct room_capabilities caps;
-    matrix_capabilities((const struct adapter *)&out.matrix, OUT_DEN, &caps);
-    ck_assert_uint_eq(caps.board_ms, 5000);
-    ck_assert(caps.team_rooms && !caps.buttons);
-    ck_assert_int_eq(caps.mute, MUTE_POWER);
+    struct room_capabilities capabilities;
+    matrix_capabilities((const struct adapter *)&out.matrix, OUT_DEN, &capabilities);
+    ck_assert_uint_eq(capabilities.board_ms, 5000);
+    ck_assert(capabilities.team_rooms && !capabilities.buttons);
+    ck_assert_int_eq(capabilities.mute, MUTE_POWER);
 }
 END_TEST
 

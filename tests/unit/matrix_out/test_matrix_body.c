@@ -20,7 +20,7 @@ static cJSON *post_of(const struct matrix_part_of *part)
     struct matrix_public_shape shape;
     ck_assert(public_doc_of(words_arena, &sending, &doc));
     matrix_public_shape(doc, &words_shaping, &shape);
-    return words_json(matrix_post(words_arena, &shape, part).json);
+    return words_json(matrix_room_content(words_arena, &shape, part).json);
 }
 
 static const cJSON *mentioned(const cJSON *content)
@@ -95,7 +95,7 @@ START_TEST(what_stands_in_a_thread_says_so_and_after_which_message)
 }
 END_TEST
 
-START_TEST(a_whisper_mentions_whose_it_is_and_nobody_else)
+START_TEST(a_direct_message_mentions_whose_it_is_and_nobody_else)
 {
     words_block(BLOCK_PARAGRAPH, "You are the spy.", false);
     const struct sending sending = sending_of(SEND_PRIVATE);
@@ -104,7 +104,8 @@ START_TEST(a_whisper_mentions_whose_it_is_and_nobody_else)
     struct matrix_secret_shape shape;
     ck_assert(secret_doc_of(words_arena, &sending, &doc));
     matrix_secret_shape(doc, &words_shaping, &shape);
-    cJSON *json = words_json(matrix_whisper(words_arena, &shape, &part, "@ben:house.example").json);
+    cJSON *json =
+        words_json(matrix_direct_content(words_arena, &shape, &part, "@ben:house.example").json);
     ck_assert_int_eq(cJSON_GetArraySize(mentioned(json)), 1);
     ck_assert_str_eq(cJSON_GetArrayItem(mentioned(json), 0)->valuestring, "@ben:house.example");
     cJSON_Delete(json);
@@ -140,7 +141,7 @@ START_TEST(a_picture_says_what_it_shows)
                                        .bytes = 4000000000u,
                                        .width = 800,
                                        .height = 600};
-    cJSON *json = words_json(matrix_post_media(words_arena, &media, NULL).json);
+    cJSON *json = words_json(matrix_room_media(words_arena, &media, NULL).json);
     ck_assert_str_eq(words_member(json, "msgtype"), "m.image");
     ck_assert_str_eq(words_member(json, "body"), "Round 2");
     ck_assert_str_eq(words_member(json, "url"), "mxc://house.example/abc");
@@ -148,7 +149,7 @@ START_TEST(a_picture_says_what_it_shows)
     ck_assert_str_eq(words_member(info, "mimetype"), "image/png");
     ck_assert(cJSON_GetObjectItemCaseSensitive(info, "size")->valuedouble == 4000000000.0);
     cJSON_Delete(json);
-    const char *edit = matrix_post_media(words_arena, &media, "$old").json;
+    const char *edit = matrix_room_media(words_arena, &media, "$old").json;
     ck_assert_ptr_nonnull(strstr(edit, "\"body\":\"* Round 2\""));
     ck_assert_ptr_nonnull(strstr(edit, "\"m.new_content\":{\"msgtype\":\"m.image\""));
 }
@@ -157,7 +158,7 @@ END_TEST
 START_TEST(a_sentence_of_ours_names_whom_it_is_for_and_notifies_nobody)
 {
     const char *json =
-        matrix_post_text(words_arena, "come & see", "@ana:house.example", "A<na").json;
+        matrix_room_text(words_arena, "come & see", "@ana:house.example", "A<na").json;
     cJSON *content = words_json(json);
     ck_assert_str_eq(words_member(content, "msgtype"), "m.notice");
     ck_assert_str_eq(words_member(content, "body"), "A<na: come & see");
@@ -166,7 +167,7 @@ START_TEST(a_sentence_of_ours_names_whom_it_is_for_and_notifies_nobody)
                      "come &amp; see");
     ck_assert_int_eq(cJSON_GetArraySize(mentioned(content)), 0);
     cJSON_Delete(content);
-    content = words_json(matrix_post_text(words_arena, "hm", NULL, NULL).json);
+    content = words_json(matrix_room_text(words_arena, "hm", NULL, NULL).json);
     ck_assert_str_eq(words_member(content, "msgtype"), "m.notice");
     cJSON_Delete(content);
 }
@@ -200,7 +201,7 @@ START_TEST(no_content_holds_a_fraction_or_a_number_above_2_to_the_53)
                                        .bytes = UINT32_MAX,
                                        .width = UINT32_MAX,
                                        .height = UINT32_MAX};
-    json = words_json(matrix_post_media(words_arena, &media, "$old").json);
+    json = words_json(matrix_room_media(words_arena, &media, "$old").json);
     whole_numbers_in(json);
     cJSON_Delete(json);
 }
@@ -215,7 +216,7 @@ Suite *suite_matrix_body(void)
     tcase_add_test(body, nobody_is_mentioned_where_nobody_is_named);
     tcase_add_test(body, an_edit_has_its_new_content_and_a_fallback_that_begins_with_a_star);
     tcase_add_test(body, what_stands_in_a_thread_says_so_and_after_which_message);
-    tcase_add_test(body, a_whisper_mentions_whose_it_is_and_nobody_else);
+    tcase_add_test(body, a_direct_message_mentions_whose_it_is_and_nobody_else);
     tcase_add_test(body, a_secret_document_is_no_public_one_and_the_other_way_round);
     tcase_add_test(body, a_picture_says_what_it_shows);
     tcase_add_test(body, a_sentence_of_ours_names_whom_it_is_for_and_notifies_nobody);

@@ -69,9 +69,9 @@ static void opened_without_ben(void)
 
 static enum mute silence(void)
 {
-    struct room_capabilities caps;
-    matrix_capabilities((const struct adapter *)&out.matrix, TEAM, &caps);
-    return caps.mute;
+    struct room_capabilities capabilities;
+    matrix_capabilities((const struct adapter *)&out.matrix, TEAM, &capabilities);
+    return capabilities.mute;
 }
 
 START_TEST(a_team_room_is_open_when_everybody_is_invited)

@@ -150,7 +150,7 @@ START_TEST(head_has_a_longest)
 {
     static char text[16 * 1024];
     struct http_head head;
-    size_t looked = 0;
+    size_t scanned = 0;
     world_start(NULL);
     int len = snprintf(text, sizeof text, ASK("GET /"));
     for (int i = 0; i < 70; i++) {
@@ -158,7 +158,7 @@ START_TEST(head_has_a_longest)
     }
     snprintf(text + len, sizeof text - (size_t)len, "\r\n");
     ask(text, 431);
-    ck_assert_int_gt(http_head_end(text, strlen(text), &looked), 0);
+    ck_assert_int_gt(http_head_end(text, strlen(text), &scanned), 0);
     ck_assert_int_eq(http_head_read(&head, text, strlen(text)), 431);
     memset(text, 'a', sizeof text - 1);
     snprintf(text, 6, "GET /");

@@ -17,6 +17,7 @@ static struct inbound inbound_sample(struct value_tree *args, struct value *fact
         .name = "Ana \"A\"",
         .moderator = true,
         .sits = true,
+        .moderates_server = true,
         .at_ms = 1893499200001,
         .control = "t1.2.play",
         .reply_to = "m7",
@@ -44,6 +45,7 @@ static void check_inbound(const struct inbound *one, const struct inbound *other
     ck_assert_str_eq(one->values[0], other->values[0]);
     ck_assert_int_eq(one->moderator, other->moderator);
     ck_assert_int_eq(one->sits, other->sits);
+    ck_assert_int_eq(one->moderates_server, other->moderates_server);
     ck_assert_ptr_null(other->text);
     ck_assert_str_eq(value_text_at(other->args, "say", ""), "honestly, no");
     uint16_t at = value_find(other->args, VALUE_NONE, "documents.kind");
@@ -87,6 +89,20 @@ START_TEST(heard_json_comes_back_as_it_was)
 }
 END_TEST
 
+/* A row that was written before servers had moderators of their own. */
+START_TEST(heard_json_of_before_moderates_its_room_alone)
+{
+    static const char row[] =
+        "{\"kind\":0,\"at\":1893499200001,\"event\":\"e1\",\"room\":\"den\","
+        "\"account\":\"Mia\",\"moderator\":true,\"text\":\"!language de server\"}";
+    struct inbound_copy copy;
+    ck_assert(inbound_json_read(&copy, "kit", row, sizeof row - 1));
+    ck_assert(copy.inbound.moderator);
+    ck_assert(!copy.inbound.moderates_server);
+    inbound_copy_free(&copy);
+}
+END_TEST
+
 START_TEST(heard_text_without_end_is_cut_and_still_too_long)
 {
     size_t len = 2000000;
@@ -114,6 +130,7 @@ Suite *suite_inbound(void)
     TCase *tcase = tcase_create("inbound");
     tcase_add_test(tcase, heard_copy_points_to_nothing_of_the_caller);
     tcase_add_test(tcase, heard_json_comes_back_as_it_was);
+    tcase_add_test(tcase, heard_json_of_before_moderates_its_room_alone);
     tcase_add_test(tcase, heard_text_without_end_is_cut_and_still_too_long);
     suite_add_tcase(suite, tcase);
     return suite;

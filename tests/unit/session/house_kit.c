@@ -55,7 +55,7 @@ static int kit_commit(void *db, struct store_batch *const *batches, size_t count
 static int kit_read(void *db, const struct store_question *question, store_row_fn row,
                     void *context, struct fault *fault)
 {
-    bool fails = question->query == STORE_EVENT_SEEN ? disk_of_kit->unheard
+    bool fails = question->query == STORE_EVENT_SEEN ? disk_of_kit->duplicates_unreadable
                                                      : disk_of_kit->unreadable != FAULT_NONE;
     if (fails) {
         enum fault_code code = disk_of_kit->unreadable;
@@ -137,13 +137,13 @@ static void kit_send(struct adapter *adapter, const struct sending *sending)
 }
 
 static void kit_caps(const struct adapter *adapter, const char *room,
-                     struct room_capabilities *caps)
+                     struct room_capabilities *capabilities)
 {
     (void)room;
-    *caps = (struct room_capabilities){.private_reply = adapter->kit->private_reply,
-                                       .team_rooms = adapter->kit->team_rooms,
-                                       .mute = adapter->kit->mute,
-                                       .board_ms = adapter->kit->board_ms};
+    *capabilities = (struct room_capabilities){.private_reply = adapter->kit->private_reply,
+                                               .team_rooms = adapter->kit->team_rooms,
+                                               .mute = adapter->kit->mute,
+                                               .board_ms = adapter->kit->board_ms};
 }
 
 /* The room that an opening of this nonce made: a repeated one finds it. */
@@ -297,7 +297,7 @@ void house_kit_close(struct house_kit *kit)
 {
     kit->disk_full = false;
     kit->unreadable = FAULT_NONE;
-    kit->unheard = false;
+    kit->duplicates_unreadable = false;
     house_free(&kit->house);
     store_close(&kit->store);
     catalogue_free(&kit->catalogue);

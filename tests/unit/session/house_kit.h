@@ -56,10 +56,10 @@ struct house_kit {
     uint32_t resident_max;
     bool disk_full;
     enum fault_code unreadable; /* what reading fails with; FAULT_NONE: it goes well */
-    bool unheard;               /* nor does the store say whether an event was heard */
+    bool duplicates_unreadable; /* nor does the store say whether an event is known */
     uint32_t board_ms;          /* what the adapter says of boards */
     bool hold;                  /* sends are taken, and nothing is said of them */
-    int fail;                   /* how many of the next sends fail, with fate */
+    int fail;                   /* how many of the next sends fail, with status */
     enum send_status status;
     int64_t retry_ms;
     /* What the platform says of who reads a room, and of what a room is part of or was opened from;
@@ -72,7 +72,7 @@ struct house_kit {
     const char *closed; /* the account that no private message reaches; NULL: none is */
     enum mute mute;
     bool hold_orders; /* orders are taken, and nothing is said of them */
-    int fail_orders;  /* how many of the next orders fail, with fate */
+    int fail_orders;  /* how many of the next orders fail, with status */
     unsigned opened;  /* rooms so far: "team1", "team2" … */
     unsigned order_count;
     struct kit_order order[KIT_ORDERS_MAX];

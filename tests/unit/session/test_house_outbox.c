@@ -1,5 +1,5 @@
-/* The outbox: in order for each reader, with the same nonce until the fate is known, and never
- * lost. */
+/* The outbox: in order for each reader, with the same nonce until the delivery status is known, and
+ * never lost. */
 
 #include <stdio.h>
 #include <string.h>

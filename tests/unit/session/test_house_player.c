@@ -265,7 +265,7 @@ static void keep_told(struct buf *told)
 }
 
 /* Somebody types in private. */
-static void whisper(const char *who, const char *text)
+static void says_privately(const char *who, const char *text)
 {
     char id[24];
     snprintf(id, sizeof id, "w%u", ++kit.events);
@@ -299,9 +299,9 @@ static void play_against(const char *signals, struct buf *told, char *memory, bo
     house_kit_says(&kit, "Ana", "!bot");
     house_kit_says(&kit, "Ana", "!start");
     ck_assert(table_is_bot(table(), 3));
-    whisper("Ana", signals);
-    whisper("Cy", "!confirm");
-    whisper("Ben", "!signals documents: word coffee money: word well");
+    says_privately("Ana", signals);
+    says_privately("Cy", "!confirm");
+    says_privately("Ben", "!signals documents: word coffee money: word well");
     house_kit_pass(&kit, (int64_t)10 * 1000); /* the house confirms */
     house_kit_says(&kit, "Ana", "!leader Ana");
     keep_told(told);
@@ -311,14 +311,14 @@ static void play_against(const char *signals, struct buf *told, char *memory, bo
         char text[100];
         snprintf(text, sizeof text, "!play %s say: %s", round == 0 ? "documents" : "money",
                  round == 0 ? "Honestly, frankly: I do not know." : "Maybe perhaps so!");
-        whisper(first, text);
-        whisper(second, round == 0 ? "!play documents" : "!play money");
+        says_privately(first, text);
+        says_privately(second, round == 0 ? "!play documents" : "!play money");
         if (round == 0) {
-            whisper("Ben", "!play documents say: A coffee, please.");
+            says_privately("Ben", "!play documents say: A coffee, please.");
         }
         house_kit_pass(&kit, (int64_t)40 * 1000); /* the house lays its card, or gives a signal */
         keep_told(told);
-        whisper("Ben", round == 0 ? "!split 1 1" : "!play money");
+        says_privately("Ben", round == 0 ? "!split 1 1" : "!play money");
         house_kit_pass(&kit, (int64_t)10 * 1000);
         keep_told(told);
     }

@@ -58,14 +58,14 @@ START_TEST(event_of_which_the_store_does_not_say_whether_it_was_heard_is_put_off
 {
     house_kit_start(&kit);
     house_kit_restart(&kit);
-    kit.unheard = true;
+    kit.duplicates_unreadable = true;
     unsigned sends = kit.send_count;
     unsigned before = kit.not_stored;
     ck_assert(house_kit_tell(&kit, "again", "Ben", "!status"));
     house_kit_settle(&kit);
     ck_assert_uint_eq(kit.not_stored, before + 1); /* so its platform tells it again */
     ck_assert_uint_eq(house_kit_count(&kit, sends, "Round 1"), 0);
-    kit.unheard = false;
+    kit.duplicates_unreadable = false;
     ck_assert(house_kit_tell(&kit, "again", "Ben", "!status"));
     house_kit_settle(&kit);
     ck_assert_uint_eq(house_kit_count(&kit, sends, "Round 1"), 1);

@@ -167,7 +167,7 @@ START_TEST(event_that_waits_for_its_table_outlives_a_crash)
     house_kit_says(&kit, "Ana", "!interceptor");
     tables_unload(&kit.house->tables, house_kit_table(&kit));
     ck_assert(house_kit_tell(&kit, "late", "Ben", "!join"));
-    /* the event is looked up, then parked: its row and the reading of the table are under way */
+    /* the event is looked up, then deferred: its row and the reading of the table are under way */
     house_run(kit.house);
     house_run(kit.house);
     ck_assert_ptr_nonnull(house_kit_table(&kit)->waiting);

@@ -39,8 +39,11 @@ static void teardown(void)
 
 static void says(const char *room, const char *text, bool moderator)
 {
-    const struct inbound inbound = {
-        .kind = INBOUND_TEXT, .room = room, .text = text, .moderator = moderator};
+    const struct inbound inbound = {.kind = INBOUND_TEXT,
+                                    .room = room,
+                                    .text = text,
+                                    .moderator = moderator,
+                                    .moderates_server = moderator};
     house_kit_hears(&kit, kit.adapter, "Mia", &inbound);
 }
 
@@ -90,6 +93,25 @@ START_TEST(room_words_of_the_room_itself_come_first)
 }
 END_TEST
 
+/* A moderator of one room alone chooses for that room, and is told how. */
+START_TEST(room_words_of_a_server_are_not_chosen_by_moderators_of_a_room)
+{
+    struct inbound inbound = {
+        .kind = INBOUND_TEXT, .room = "den", .text = "!prefix ? server", .moderator = true};
+    house_kit_hears(&kit, kit.adapter, "Dee", &inbound);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "Only who moderates the whole server"), 1);
+    ck_assert(!stored("server kit/guild"));
+    inbound.text = "!prefix";
+    house_kit_hears(&kit, kit.adapter, "Dee", &inbound);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "with the sign you like"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "for the whole server"), 0);
+    inbound.text = "!prefix ?";
+    house_kit_hears(&kit, kit.adapter, "Dee", &inbound);
+    ck_assert(stored("room kit/den prefix ?"));
+    prefix_is("hall", "!");
+}
+END_TEST
+
 START_TEST(room_words_need_a_server_for_it)
 {
     says("alone", "!prefix ? server", true);
@@ -132,7 +154,8 @@ START_TEST(room_words_by_the_options_of_a_command)
                               .room = "den",
                               .command = "prefix",
                               .args = &args,
-                              .moderator = true};
+                              .moderator = true,
+                              .moderates_server = true};
     value_init(&args, fact, 8, text, sizeof text);
     value_text(&args, "to", "?", 1);
     value_text(&args, "server", "yes", 3);
@@ -199,6 +222,7 @@ Suite *suite_room_words(void)
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, room_words_of_a_server_count_in_its_rooms);
     tcase_add_test(tests, room_words_of_the_room_itself_come_first);
+    tcase_add_test(tests, room_words_of_a_server_are_not_chosen_by_moderators_of_a_room);
     tcase_add_test(tests, room_words_need_a_server_for_it);
     tcase_add_test(tests, room_words_of_a_team_are_those_of_its_table);
     tcase_add_test(tests, room_words_by_the_options_of_a_command);

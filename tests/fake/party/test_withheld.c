@@ -8,7 +8,7 @@
 #include "log.h"
 #include "round.h"
 
-Suite *suite_party_unheard(void);
+Suite *suite_party_withheld(void);
 
 static struct party party;
 
@@ -127,10 +127,10 @@ START_TEST(slow_mode_is_waited_for_and_loses_nothing)
 }
 END_TEST
 
-Suite *suite_party_unheard(void)
+Suite *suite_party_withheld(void)
 {
-    Suite *suite = suite_create("party_unheard");
-    TCase *tcase = tcase_create("unheard");
+    Suite *suite = suite_create("party_withheld");
+    TCase *tcase = tcase_create("withheld");
     tcase_set_timeout(tcase, 60);
     tcase_add_checked_fixture(tcase, NULL, tear_down);
     tcase_add_test(tcase, hosts_are_told_once_that_words_do_not_come);
