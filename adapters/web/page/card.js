@@ -4,7 +4,9 @@
 
 import { by, keepFocus, make } from "./dom.js";
 import { blockElements, docElement } from "./message.js";
-import { actOf, choiceButton, grouped, inlineForm, openForm } from "./panel.js";
+import {
+  actOf, choiceButton, gatheredButton, grouped, inlineForm, openForm,
+} from "./panel.js";
 import { isOwed } from "./rooms.js";
 import { changeSteadily, keepSteady } from "./steady.js";
 import { say } from "./words.js";
@@ -12,6 +14,8 @@ import { say } from "./words.js";
 const TURNED = "deaddrop.turned"; // the card lies face down
 const CROSSED = "deaddrop.crossed"; // {table: {of, values}}: places I have ruled out
 const INLINE_MAX = 3; // forms on a card; more of them open as dialogs
+const ALIKE_MAX = 3; // choices of one act beside each other; more of them are gathered
+const AT_CHAIR = ["leave", "help"]; // what the lobby has already
 
 // What has been crossed off at a table, as long as my card there stays the same.
 function crossedAt(table, of) {
@@ -97,10 +101,23 @@ function underCards(cards) {
 const isAboutCards = (choice, cards) => cards.length > 0 &&
   choice.form.fields.some(({ about }) => cards.some(({ number }) => number === about));
 
+// Standing choices; of an act with many, one button.
+function mayElement(doc, choices, context) {
+  const acts = new Map();
+  for (const choice of choices) {
+    acts.set(actOf(choice), [...acts.get(actOf(choice)) ?? [], choice]);
+  }
+  return choices.length === 0 ? null : make("div", {
+    class: "panel may", role: "group", "aria-label": say("panel"), "data-table": doc.table,
+  }, Array.from(acts.values()).flatMap((alike) => (alike.length > ALIKE_MAX
+    ? [gatheredButton(alike, context)] : alike.map((choice) => choiceButton(choice, context)))));
+}
+
 // What is owed, as forms in their place and buttons; what can be done besides, more quietly.
 function choicesElements(doc, context, numbered) {
   const owed = (doc.panel ?? []).filter((choice) => choice.owed);
-  const may = (doc.panel ?? []).filter((choice) => !choice.owed);
+  const may = (doc.panel ?? []).filter((choice) => !choice.owed &&
+    !(doc.phase === "lobby" && AT_CHAIR.includes(actOf(choice))));
   const groups = grouped(owed);
   const plain = groups.get("") ?? [];
   groups.delete("");
@@ -117,7 +134,7 @@ function choicesElements(doc, context, numbered) {
       return inlineForm(choices, context, under ? underCards(numbered) : undefined);
     }),
     row(rest, "panel"),
-    row(may, "panel may"),
+    mayElement(doc, may, context),
   ];
   return { elements, used };
 }
@@ -144,11 +161,12 @@ export function cardElement(message, context, waiting = []) {
       blockElements(doc.blocks.filter(({ t }) => t === "heading"), context.me),
       shown.length ? make("div", { class: "faces" }, shown.map((card) =>
         faceElement(card, panel, context, () => article))) : null,
-      body.map((block) => (block.t === "tiles"
-        ? tilesElement(block, crossed) : blockElements([block], context.me))).flat(),
+      blockElements(body, context.me),
       elements,
       owed || waiting.length === 0 ? null
-        : make("div", { class: "waiting" }, blockElements(waiting, context.me)))));
+        : make("div", { class: "waiting" }, blockElements(waiting, context.me)),
+      doc.blocks.filter(({ t }) => t === "tiles")
+        .map((block) => tilesElement(block, crossed)))));
   return article;
 }
 

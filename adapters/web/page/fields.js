@@ -126,8 +126,9 @@ function inputField(field, id, required, earlier) {
   return { element: make("div", { class: "field" }, label, input), value: () => input.value };
 }
 
-// One field of a document's form: {name, about, element, value()}. earlier: what was typed there.
-export function fieldOf(field, earlier = field.value) {
+// One field of a document's form: {name, about, element, value()}. earlier: what was typed there;
+// alone: the form asks for nothing else, so all there is to choose may lie in sight.
+export function fieldOf(field, earlier = field.value, alone = false) {
   const id = `field-${++fields}`;
   const required = !field.optional;
   const count = field.choices?.length ?? 0;

@@ -1,5 +1,6 @@
 // The page: brings the door, the wire, the rooms and the panes together.
 
+import { Attention, browserWays, signedTitle } from "./attention.js";
 import { Dock } from "./card.js";
 import { Commands } from "./commands.js";
 import { Composer } from "./composer.js";
@@ -12,6 +13,7 @@ import { wordsOf } from "./message.js";
 import { openForm } from "./panel.js";
 import { pickEmoji } from "./reactions.js";
 import { cardsOf, isOwed, PRIVATE, Rooms, showPeople, showRooms, signOf } from "./rooms.js";
+import { showSettings } from "./settings.js";
 import { Socket } from "./socket.js";
 import { tableOf, Tables, titleOf } from "./tables.js";
 import { setServerNow } from "./time.js";
@@ -133,6 +135,13 @@ function goToCard(card) {
   privateLog.goTo(card.id);
 }
 
+const attention = new Attention(browserWays(), (table) => {
+  const card = cardOf(table);
+  if (card) {
+    goToCard(card);
+  }
+});
+
 const invite = () => showInvite(currentRoom(), sorry);
 
 const channelContext = contextOf(() => state.current);
@@ -221,8 +230,8 @@ function showCounts() {
   const elsewhere = state.rooms.channels.reduce((sum, room) => sum + room.unread, hidden);
   by("turn").hidden = !state.owed;
   document.body.classList.toggle("my-turn", state.owed);
-  const sign = state.owed ? `● ${say("turn")} · ` : elsewhere > 0 ? `(${elsewhere}) ` : "";
-  document.title = `${sign}${name ? `#${name} · ` : ""}deaddrop`;
+  document.title = signedTitle({ owed: state.owed, unread: elsewhere, room: name });
+  Attention.mark(document.querySelector("link[rel=icon]"), state.owed);
 }
 
 function go(id) {
@@ -250,9 +259,29 @@ function go(id) {
   showCounts();
 }
 
+// Calls me to the tables that wait for me, and lets go of those that do not.
+function callMe(cards) {
+  for (const card of cards) {
+    const heading = card.doc.blocks?.find(({ t }) => t === "heading");
+    if (isOwed(card)) {
+      attention.turn({
+        table: card.doc.table,
+        name: (heading?.runs ?? []).map(({ s }) => s ?? "").join(""),
+        call: `${card.id} ${card.asked}`,
+      });
+    } else {
+      attention.calm(card.doc.table);
+    }
+  }
+}
+
 // Whether it is my turn is what the cards say.
 function lookAtCards() {
-  state.owed = Array.from(cardsOf(privateRoom()).values()).some(isOwed);
+  const cards = Array.from(cardsOf(privateRoom()).values());
+  state.owed = cards.some(isOwed);
+  if (state.live.has(PRIVATE)) {
+    callMe(cards);
+  }
   const room = currentRoom();
   if (room) {
     tables.show(room); // what my card has, the board need not offer
@@ -500,6 +529,7 @@ function listen() {
     views.show("table");
     tables.chooseGames(currentRoom());
   });
+  by("settings").addEventListener("click", () => showSettings(attention));
   by("quit").addEventListener("click", quit);
   by("rename").addEventListener("click", rename);
   by("change-person").addEventListener("click", () => {
@@ -517,7 +547,12 @@ function listen() {
       by(skip.dataset.to).focus();
     });
   }
-  document.addEventListener("visibilitychange", seen);
+  document.addEventListener("visibilitychange", () => {
+    seen();
+    if (!document.hidden) {
+      attention.seen();
+    }
+  });
   addEventListener("hashchange", followLink);
 }
 

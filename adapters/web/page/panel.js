@@ -124,7 +124,8 @@ function formBox(attributes, fields, choices, send, ...children) {
 
 const fieldsOf = (choice) => {
   const earlier = drafts.get(choice.control) ?? {};
-  return choice.form.fields.map((field) => fieldOf(field, earlier[field.name]));
+  const { fields } = choice.form;
+  return fields.map((field) => fieldOf(field, earlier[field.name], fields.length === 1));
 };
 
 // A form in its place: the fields of these choices once (they are the same for all of them), and
@@ -182,6 +183,42 @@ export function openForm(choice, context) {
   };
   dialog.showModal();
   form.querySelector("input:not([type=hidden]), textarea, select")?.focus();
+}
+
+// What several labels have in common: "Put … up for vote".
+function commonLabel(labels) {
+  const [first] = labels;
+  let before = 0;
+  while (labels.every((label) => label[before] === first[before]) && before < first.length) {
+    before++;
+  }
+  let behind = 0;
+  const room = Math.min(...labels.map(({ length }) => length)) - before;
+  while (behind < room && labels.every((label) => label.at(-1 - behind) === first.at(-1 - behind))) {
+    behind++;
+  }
+  return `${first.slice(0, before)}…${first.slice(first.length - behind)}`;
+}
+
+// Many choices of one act (whom?) as one button, which opens them.
+export function gatheredButton(choices, context) {
+  const label = commonLabel(choices.map((choice) => choice.label));
+  return make("button", {
+    type: "button", class: "choice secondary", "data-key": `all ${actOf(choices[0])}`,
+    "data-gathers": actOf(choices[0]), "aria-haspopup": "dialog",
+    onclick: () => {
+      const dialog = by("form-dialog");
+      dialog.replaceChildren(make("div", { onclick: ({ target }) => target.closest(".choice") &&
+        dialog.close() },
+      make("h2", { id: "form-title" }, label),
+      make("div", { class: "panel" }, choices.map((choice) => choiceButton(choice, context))),
+      make("div", { class: "ends" }, make("button", {
+        type: "button", class: "quiet", onclick: () => dialog.close(),
+      }, say("cancel")))));
+      dialog.onclose = () => dialog.open || dialog.replaceChildren();
+      dialog.showModal();
+    },
+  }, label);
 }
 
 // Choices that ask for the same: one form for all of them.

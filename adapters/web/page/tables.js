@@ -11,6 +11,7 @@ import { noteStep, storyOf } from "./story.js";
 import { pieces, say } from "./words.js";
 
 const BOARDS_MAX = 6;
+const NEWS_MAX = 2; // paragraphs of the newest line
 const NEW = "new"; // the tab of the games
 const QUESTIONS = ["hand", "help", "record", "log"]; // what anybody may ask at any time
 
@@ -121,6 +122,7 @@ export class Tables {
       (wanted === NEW ? null : boards.at(-1) ?? null);
     this.front = chosen;
     changeSteadily(by("tables"), () => keepFocus(by("tables"), () => {
+      document.body.dataset.phase = chosen ? phaseOf(chosen.doc) : "";
       by("games").hidden = chosen !== null;
       by("table").hidden = chosen === null;
       by("tables-top").hidden = boards.length === 0;
@@ -165,7 +167,7 @@ export class Tables {
     if (by("news").dataset.id !== String(line?.id)) {
       by("news").dataset.id = line?.id;
       by("news").replaceChildren(...(line
-        ? [make("div", { class: "doc" }, blockElements(line.doc.blocks, this.context.me))] : []));
+        ? [make("div", { class: "doc" }, blockElements(line.doc.blocks.slice(-NEWS_MAX), this.context.me))] : []));
     }
   }
 
