@@ -20,7 +20,8 @@ struct choosing {
  *   "asked" (true): the form asks for it though its row calls it optional;
  *   "unasked" (true): the form does not ask for it;
  *   "kept" (text): what stands in the field already;
- *   "about": an object, the arguments of the sentence that names the field. */
+ *   "about": an object, the arguments of the sentence that names the field; "numbered" in it: the
+ *     number of what the sentence names, by which a page finds it drawn elsewhere. */
 
 /* The value chosen of a term or text, "" when it has not been. */
 const char *choosing_text(const struct choosing *choosing, const char *name);

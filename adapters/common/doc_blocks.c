@@ -33,6 +33,11 @@ static void walk_one(const struct block *block, const struct doc_blocks *platfor
     case BLOCK_PICTURE:
         platform->picture(context, block);
         break;
+    case BLOCK_SEATS:
+    case BLOCK_OPTIONS:
+    case BLOCK_CARDS:
+    case BLOCK_TILES:
+        break; /* the twin says it */
     }
 }
 
@@ -40,7 +45,7 @@ void doc_blocks_walk(const struct block *blocks, const struct doc_blocks *platfo
 {
     for (const struct block *block = blocks; block != NULL; block = block->next) {
         walk_one(block, platform, context);
-        const struct block *twin = block->kind == BLOCK_PICTURE ? block->children : NULL;
+        const struct block *twin = doc_has_twin(block->kind) ? block->children : NULL;
         for (; twin != NULL; twin = twin->next) {
             walk_one(twin, platform, context);
         }

@@ -10,7 +10,7 @@ enum {
     DOC_COLUMNS_WIDTH = 60 /* a table that is wider together is written as lines */
 };
 
-/* What a platform makes of each kind. */
+/* What a platform makes of each kind. Blocks of tiles are their text twin. */
 struct doc_blocks {
     /* Runs: a paragraph, heading, quote, countdown, or an item of a list. */
     void (*text)(void *context, const struct block *block);

@@ -179,6 +179,7 @@ static void web_capabilities(const struct adapter *adapter, const char *room,
     *capabilities = (struct room_capabilities){.private_reply = true,
                                                .buttons = true,
                                                .pictures = true,
+                                               .draws = true,
                                                .team_rooms = found != NULL && !found->is_private &&
                                                              !found->is_team,
                                                .mute = MUTE_POWER};

@@ -73,6 +73,7 @@ static struct inbound web_inbound(struct web *web, const struct web_conn *conn,
                             .name = conn->person->name,
                             .private_room = room->is_private,
                             .moderator = web_is_moderator(web, conn->person, room),
+                            .sits = op->sit,
                             .at_ms = web_now_ms(web)};
 }
 

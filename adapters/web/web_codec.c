@@ -243,6 +243,7 @@ static enum web_read web_read_root(struct arena *arena, const cJSON *root, struc
         return WEB_SHAPE;
     }
     op->kind = shape->kind;
+    op->sit = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(root, "sit"));
     op->on = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(root, "on"));
     if (web_whole_number(cJSON_GetObjectItemCaseSensitive(root, "before"), &op->before)) {
         had |= WEB_MEMBER_BEFORE;

@@ -50,6 +50,7 @@ struct web_op {
     const char *emoji;
     const char *name;
     bool on;
+    bool sit; /* who opens a table by it takes a seat there */
     int64_t before;
     unsigned since_count;
     struct web_since since[WEB_SINCE_MAX];

@@ -27,6 +27,7 @@ static int script_help(void)
         "  Ana: /interceptor teams=chosen  a slash command\n"
         "  Ana: !join                      typed; @Ben mentions, \\n and \\u{202e} are escapes\n"
         "  Ana in #hall: hello             elsewhere\n"
+        "  Ana sits: /interceptor          opens a table and has a seat there at once\n"
         "  Ana privately: hand             in private with the bot\n"
         "  Ben presses [Join]              the newest such button that Ben can see; at #2: of "
         "table 2\n"

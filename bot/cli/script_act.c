@@ -458,6 +458,10 @@ static bool act_of_person(struct act *act)
             return verbs[i].act(act);
         }
     }
+    if (strncmp(act->rest, "sits:", 5) == 0) { /* who opens a table so has a seat there at once */
+        act->inbound.sits = true;
+        act->rest += strlen("sits");
+    }
     return colon(act) && say(act);
 }
 

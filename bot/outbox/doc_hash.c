@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "doc_tile.h"
 #include "doc_walk.h"
 #include "map.h"
 
@@ -38,12 +39,31 @@ static void hash_run(struct hash *hash, const struct run *run)
     }
 }
 
+static void hash_tiles(struct hash *hash, const struct tiles *tiles)
+{
+    hash_text(hash, tiles->title);
+    hash_text(hash, tiles->act);
+    hash_number(hash, (uint64_t)(uint32_t)tiles->free);
+    for (const struct tile *tile = tiles->first; tile != NULL; tile = tile->next) {
+        for (size_t i = 0; i < TILE_TEXTS; i++) {
+            hash_text(hash, tile_text(tile, i));
+        }
+        hash_text(hash, doc_people_account(hash->people, tile));
+        hash_number(hash, (uint64_t)(uint32_t)tile->number << 32 | (uint32_t)tile->count);
+        hash_number(hash, (uint64_t)tile->house << 3 | (uint64_t)tile->ready << 2 |
+                              (uint64_t)tile->host << 1 | (uint64_t)tile->dim);
+    }
+}
+
 static void hash_block(struct hash *hash, const struct block *block, unsigned depth)
 {
     hash_number(hash, (uint64_t)block->kind << 8 | depth);
     hash_number(hash, (uint64_t)block->until_ms);
     hash_text(hash, block->svg);
     hash_text(hash, block->file);
+    if (block->tiles != NULL) {
+        hash_tiles(hash, block->tiles);
+    }
     for (const struct run *run = block->runs; run != NULL; run = run->next) {
         hash_run(hash, run);
     }
@@ -54,6 +74,7 @@ static void hash_field(struct hash *hash, const struct field *field)
     hash_text(hash, field->name);
     hash_text(hash, field->label);
     hash_text(hash, field->value);
+    hash_number(hash, (uint64_t)(uint32_t)field->about);
     hash_number(hash, (uint64_t)field->kind << 1 | field->optional);
     hash_number(hash, (uint64_t)(uint32_t)field->min << 32 | (uint32_t)field->max);
     for (const struct field_choice *choice = field->choices; choice != NULL;
@@ -68,6 +89,8 @@ static void hash_choice(struct hash *hash, const struct choice *choice)
     hash_text(hash, choice->label);
     hash_text(hash, choice->symbol);
     hash_text(hash, choice->control);
+    hash_text(hash, choice->act);
+    hash_text(hash, choice->value);
     hash_text(hash, choice->who);
     hash_number(hash, (uint64_t)choice->style << 2 | (uint64_t)choice->owed << 1 |
                           (uint64_t)choice->at_table);
@@ -83,6 +106,8 @@ uint64_t doc_hash(const struct doc *doc, const struct doc_head *head,
     struct doc_walk walk;
     hash_number(&hash, (uint64_t)head->kind << 32 | head->number);
     hash_number(&hash, head->table);
+    hash_text(&hash, doc->game);
+    hash_text(&hash, doc->phase);
     for (const struct block *block = doc_walk_first(&walk, doc->blocks); block != NULL;
          block = doc_walk_next(&walk)) {
         hash_block(&hash, block, walk.depth);

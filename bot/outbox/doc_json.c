@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "doc_json_names.h"
+#include "doc_tile.h"
 #include "json_out.h"
 
 enum { DOC_JSON_MAX = 16 * 1024 * 1024 };
@@ -71,7 +72,7 @@ static void write_list(struct buf *buf, const struct block *list)
     buf_add(buf, "]", 1);
 }
 
-/* Everything but a picture, which alone holds blocks. */
+/* Everything but what has a twin: that alone holds blocks. */
 static void write_plain_block(struct buf *buf, const struct block *block)
 {
     json_out_next(buf);
@@ -92,16 +93,69 @@ static void write_plain_block(struct buf *buf, const struct block *block)
     buf_add(buf, "}", 1);
 }
 
+static void write_count(struct buf *buf, const char *key, int32_t count)
+{
+    if (count != 0) {
+        json_out_number(buf, key, count);
+    }
+}
+
+static void write_yes_or_no(struct buf *buf, const char *key, bool yes)
+{
+    json_out_key(buf, key);
+    buf_text(buf, yes ? "true" : "false");
+}
+
+static void write_tile(struct buf *buf, const struct tile *tile, bool seat)
+{
+    json_out_next(buf);
+    buf_add(buf, "{", 1);
+    for (size_t i = 0; i < TILE_TEXTS; i++) {
+        json_out_text(buf, tile_text_names[i], tile_text(tile, i));
+    }
+    json_out_text(buf, "account", tile->account);
+    write_count(buf, "number", tile->number);
+    write_count(buf, "count", tile->count);
+    if (seat) {
+        write_yes_or_no(buf, "house", tile->house);
+        write_yes_or_no(buf, "ready", tile->ready);
+        write_yes_or_no(buf, "host", tile->host);
+    }
+    json_out_flag(buf, "dim", tile->dim);
+    buf_add(buf, "}", 1);
+}
+
+/* The list of tiles is called as its block is. */
+static void write_tiles(struct buf *buf, const struct block *block)
+{
+    const struct tiles *tiles = block->tiles;
+    json_out_text(buf, "title", tiles->title);
+    json_out_text(buf, "act", tiles->act);
+    if (block->kind == BLOCK_SEATS) {
+        json_out_number(buf, "free", tiles->free);
+    }
+    json_out_key(buf, block_names[block->kind]);
+    buf_add(buf, "[", 1);
+    for (const struct tile *tile = tiles->first; tile != NULL; tile = tile->next) {
+        write_tile(buf, tile, block->kind == BLOCK_SEATS);
+    }
+    buf_add(buf, "]", 1);
+}
+
 static void write_block(struct buf *buf, const struct block *block)
 {
-    if (block->kind != BLOCK_PICTURE) {
+    if (!doc_has_twin(block->kind)) {
         write_plain_block(buf, block);
         return;
     }
     json_out_next(buf);
     buf_add(buf, "{", 1);
     json_out_text(buf, "t", block_names[block->kind]);
-    json_out_text(buf, "svg", block->svg == NULL ? "" : block->svg);
+    if (block->kind == BLOCK_PICTURE) {
+        json_out_text(buf, "svg", block->svg == NULL ? "" : block->svg);
+    } else {
+        write_tiles(buf, block);
+    }
     json_out_key(buf, "twin");
     buf_add(buf, "[", 1);
     for (const struct block *child = block->children; child != NULL; child = child->next) {
@@ -118,6 +172,9 @@ static void write_field(struct buf *buf, const struct field *field)
     json_out_text(buf, "label", field->label);
     json_out_text(buf, "kind", field_names[field->kind]);
     json_out_text(buf, "value", field->value);
+    if (field->about != 0) {
+        json_out_number(buf, "about", field->about);
+    }
     if (field->kind == FIELD_NUMBER || field->min != 0) {
         json_out_number(buf, "min", field->min);
     }
@@ -149,6 +206,8 @@ static void write_choice(struct buf *buf, const struct choice *choice)
     json_out_text(buf, "symbol", choice->symbol);
     json_out_text(buf, "style", style_names[choice->style]);
     json_out_text(buf, "control", choice->control);
+    json_out_text(buf, "act", choice->act);
+    json_out_text(buf, "value", choice->value);
     json_out_text(buf, "who", choice->who);
     json_out_flag(buf, "owed", choice->owed);
     json_out_flag(buf, "at_table", choice->at_table);
@@ -174,6 +233,8 @@ void doc_json_write(const struct doc *doc, const struct doc_head *head, struct b
     if (head->table != 0) {
         json_out_number(buf, "number", head->number);
     }
+    json_out_text(buf, "game", doc->game);
+    json_out_text(buf, "phase", doc->phase);
     json_out_key(buf, "blocks");
     buf_add(buf, "[", 1);
     for (const struct block *block = doc->blocks; block != NULL; block = block->next) {

@@ -21,6 +21,8 @@ static const char *const block_names[] = {
     [BLOCK_HEADING] = "heading", [BLOCK_PARAGRAPH] = "paragraph", [BLOCK_LIST] = "list",
     [BLOCK_TABLE] = "table",     [BLOCK_QUOTE] = "quote",         [BLOCK_COUNTDOWN] = "countdown",
     [BLOCK_PICTURE] = "picture", [BLOCK_FILE] = "file",           [BLOCK_ITEM] = "item",
+    [BLOCK_SEATS] = "seats",     [BLOCK_OPTIONS] = "options",     [BLOCK_CARDS] = "cards",
+    [BLOCK_TILES] = "tiles",
 };
 
 static const char *const style_names[] = {

@@ -7,6 +7,7 @@
 
 #include "doc_json.h"
 #include "doc_json_names.h"
+#include "doc_tile.h"
 #include "json_tree.h"
 #include "seat.h"
 
@@ -105,23 +106,52 @@ static int read_block_kind(struct reader *reader, const cJSON *json)
     return reader->bad ? -1 : kind;
 }
 
+static void read_tile(struct reader *reader, struct tile *tile, const cJSON *json)
+{
+    for (size_t i = 0; i < TILE_TEXTS; i++) {
+        tile_set_text(tile, i, read_text(reader, json, tile_text_names[i]));
+    }
+    tile->account = read_text(reader, json, "account");
+    tile->number = (int32_t)json_tree_number(json, "number");
+    tile->count = (int32_t)json_tree_number(json, "count");
+    tile->house = read_flag(json, "house");
+    tile->ready = read_flag(json, "ready");
+    tile->host = read_flag(json, "host");
+    tile->dim = read_flag(json, "dim");
+}
+
+static struct block *read_tiles(struct reader *reader, enum block_kind kind, const cJSON *json)
+{
+    struct block *block = doc_tiles(reader->doc, kind, reader->doc->last_block);
+    const cJSON *item = NULL;
+    block->tiles->title = read_text(reader, json, "title");
+    block->tiles->act = read_text(reader, json, "act");
+    block->tiles->free = (int32_t)json_tree_number(json, "free");
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(json, block_names[kind]))
+    {
+        read_tile(reader, doc_tile(reader->doc, block), item);
+    }
+    return block;
+}
+
 static void read_block(struct reader *reader, const cJSON *json)
 {
     int kind = read_block_kind(reader, json);
     if (kind < 0) {
         return;
     }
-    struct block *block = doc_block(reader->doc, (enum block_kind)kind);
-    if (kind != BLOCK_PICTURE) {
-        read_content(reader, block, json);
+    if (!doc_has_twin((enum block_kind)kind)) {
+        read_content(reader, doc_block(reader->doc, (enum block_kind)kind), json);
         return;
     }
+    struct block *block = kind == BLOCK_PICTURE ? doc_block(reader->doc, BLOCK_PICTURE)
+                                                : read_tiles(reader, (enum block_kind)kind, json);
     block->svg = read_text(reader, json, "svg");
     const cJSON *twin = NULL;
     cJSON_ArrayForEach(twin, cJSON_GetObjectItemCaseSensitive(json, "twin"))
     {
         int inner = read_block_kind(reader, twin);
-        if (inner < 0 || inner == BLOCK_PICTURE) {
+        if (inner < 0 || doc_has_twin((enum block_kind)inner)) {
             reader->bad = true;
             return;
         }
@@ -157,6 +187,7 @@ static struct field *read_fields(struct reader *reader, const cJSON *form)
         field->name = read_text(reader, item, "name");
         field->label = read_text(reader, item, "label");
         field->value = read_text(reader, item, "value");
+        field->about = (int32_t)json_tree_number(item, "about");
         field->kind = kind < 0 ? FIELD_TEXT : (enum field_kind)kind;
         field->min = (int32_t)json_tree_number(item, "min");
         field->max = (int32_t)json_tree_number(item, "max");
@@ -180,6 +211,8 @@ static void read_choice(struct reader *reader, const cJSON *json)
     }
     struct choice *choice = doc_choice(reader->doc, label, control, (enum choice_style)style);
     choice->symbol = read_text(reader, json, "symbol");
+    choice->act = read_text(reader, json, "act");
+    choice->value = read_text(reader, json, "value");
     choice->who = read_text(reader, json, "who");
     choice->owed = read_flag(json, "owed");
     choice->at_table = read_flag(json, "at_table");
@@ -200,6 +233,8 @@ struct doc *doc_json_read(struct arena *arena, const char *json, size_t len,
     cJSON *root = json_tree_read(json, len);
     struct reader reader = {doc_new(arena), root == NULL};
     const cJSON *item = NULL;
+    reader.doc->game = read_text(&reader, root, "game");
+    reader.doc->phase = read_text(&reader, root, "phase");
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(root, "blocks"))
     {
         read_block(&reader, item);

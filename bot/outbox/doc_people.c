@@ -11,3 +11,12 @@ uint64_t doc_people_at(const struct doc_people *people, const struct run *run,
                 (seat_is_person(run->seat) || run->seat == SEAT_MODERATOR);
     return asks ? people->person(people->context, run->seat, account_r) : run->person;
 }
+
+const char *doc_people_account(const struct doc_people *people, const struct tile *tile)
+{
+    const char *account = tile->account;
+    if (account == NULL && people != NULL && seat_is_person(tile->seat) && !tile->house) {
+        people->person(people->context, tile->seat, &account);
+    }
+    return account;
+}

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 struct run;
+struct tile;
 
 struct doc_people {
     /* Internal id of who sits there (SEAT_MODERATOR: of the referee), 0 nobody. account_r gets how
@@ -17,5 +18,7 @@ struct doc_people {
  * known by the run itself is nobody then. */
 uint64_t doc_people_at(const struct doc_people *people, const struct run *run,
                        const char **account_r);
+/* How the adapter calls who sits on a tile; NULL: nobody whom it knows. */
+const char *doc_people_account(const struct doc_people *people, const struct tile *tile);
 
 #endif

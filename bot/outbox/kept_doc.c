@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "doc_json.h"
+#include "doc_tile.h"
 #include "doc_walk.h"
 #include "heap.h"
 #include "seat.h"
@@ -32,6 +33,8 @@ struct copy {
         struct choice choice;
         struct field field;
         struct field_choice option;
+        struct tiles tiles;
+        struct tile tile;
     } measured; /* in place of every node */
 };
 
@@ -39,7 +42,8 @@ enum { NODE_UNIT = sizeof(int64_t) /* that every node needs to be aligned to */ 
 static_assert(sizeof(struct kept_doc) % NODE_UNIT == 0 && sizeof(struct block) % NODE_UNIT == 0 &&
                   sizeof(struct run) % NODE_UNIT == 0 && sizeof(struct choice) % NODE_UNIT == 0 &&
                   sizeof(struct field) % NODE_UNIT == 0 &&
-                  sizeof(struct field_choice) % NODE_UNIT == 0,
+                  sizeof(struct field_choice) % NODE_UNIT == 0 &&
+                  sizeof(struct tiles) % NODE_UNIT == 0 && sizeof(struct tile) % NODE_UNIT == 0,
               "nodes stand side by side");
 
 static void *copy_node(struct copy *copy, const void *node, size_t size)
@@ -91,6 +95,35 @@ static void copy_runs(struct copy *copy, struct block *block, const struct run *
     *end = NULL;
 }
 
+static void copy_tile(struct copy *copy, struct tile *made, const struct tile *tile)
+{
+    for (size_t i = 0; i < TILE_TEXTS; i++) {
+        tile_set_text(made, i, copy_text(copy, tile_text(tile, i)));
+    }
+    made->account = copy_text(copy, doc_people_account(copy->people, tile));
+    made->seat = SEAT_NONE;
+}
+
+static struct tiles *copy_tiles(struct copy *copy, const struct tiles *tiles)
+{
+    if (tiles == NULL) {
+        return NULL;
+    }
+    struct tiles *made = copy_node(copy, tiles, sizeof *made);
+    made->title = copy_text(copy, tiles->title);
+    made->act = copy_text(copy, tiles->act);
+    struct tile **end = &made->first;
+    *end = NULL;
+    for (const struct tile *tile = tiles->first; tile != NULL; tile = tile->next) {
+        struct tile *one = copy_node(copy, tile, sizeof *one);
+        copy_tile(copy, one, tile);
+        *end = one;
+        end = &one->next;
+        made->last = one;
+    }
+    return made;
+}
+
 /* Behind those that doc has. */
 static void copy_blocks(struct copy *copy, struct doc *doc, const struct block *blocks)
 {
@@ -102,6 +135,7 @@ static void copy_blocks(struct copy *copy, struct doc *doc, const struct block *
         struct block *made = copy_node(copy, block, sizeof *made);
         made->svg = copy_text(copy, block->svg);
         made->file = copy_text(copy, block->file);
+        made->tiles = copy_tiles(copy, block->tiles);
         made->children = NULL;
         made->last_child = NULL;
         made->next = NULL;
@@ -160,6 +194,8 @@ static void copy_panel(struct copy *copy, struct doc *doc, const struct choice *
         made->label = copy_text(copy, choice->label);
         made->symbol = copy_text(copy, choice->symbol);
         made->control = copy_text(copy, choice->control);
+        made->act = copy_text(copy, choice->act);
+        made->value = copy_text(copy, choice->value);
         made->who = copy_text(copy, choice->who);
         made->fields = copy_fields(copy, choice->fields);
         *end = made;
@@ -172,6 +208,8 @@ static void copy_panel(struct copy *copy, struct doc *doc, const struct choice *
 static void copy_all(struct copy *copy, struct doc *doc, const struct doc *first,
                      const struct doc *second)
 {
+    doc->game = copy_text(copy, first->game);
+    doc->phase = copy_text(copy, first->phase);
     copy_blocks(copy, doc, first->blocks);
     if (second != NULL) {
         copy_blocks(copy, doc, second->blocks);

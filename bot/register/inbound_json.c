@@ -52,6 +52,7 @@ void inbound_json_write(const struct inbound *inbound, struct buf *json)
     json_out_flag(json, "moderator", inbound->moderator);
     json_out_flag(json, "addressed", inbound->addressed);
     json_out_flag(json, "off", inbound->off);
+    json_out_flag(json, "sits", inbound->sits);
     json_out_text(json, "text", inbound->text);
     json_out_text(json, "command", inbound->command);
     json_out_text(json, "control", inbound->control);
@@ -102,6 +103,7 @@ static void read_plain(struct inbound *inbound, const cJSON *json)
     inbound->moderator = flag_of(json, "moderator");
     inbound->addressed = flag_of(json, "addressed");
     inbound->off = flag_of(json, "off");
+    inbound->sits = flag_of(json, "sits");
     inbound->text = text_of(json, "text");
     inbound->command = text_of(json, "command");
     inbound->control = text_of(json, "control");

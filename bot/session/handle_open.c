@@ -178,6 +178,23 @@ static void open_referee(struct handling *handling, const struct value_tree *arg
     handle_move(handling, move); /* a table without its referee stands all the same */
 }
 
+/* Who opens it sits down by the move of everybody who joins. A practice round seats its person by
+ * itself, and who is the referee plays nothing. */
+static void open_sit(struct handling *handling, const struct value_tree *args)
+{
+    const struct inbound *inbound = &handling->item->copy.inbound;
+    if (!inbound->sits || value_bool_at(args, "practice")) {
+        return;
+    }
+    struct move *move = &handling->house->scratch->move;
+    move_init(move, table_action(&handling->entry->resident->table, "join"), SEAT_NONE,
+              inbound->at_ms);
+    move->person = handling->person->id;
+    move->moderator = inbound->moderator;
+    handle_resolve(handling, move);
+    handle_move(handling, move); /* a table without them stands all the same */
+}
+
 static enum refusal open_with(struct handling *handling, const struct game_def *game,
                               const struct value_tree *args, const char *room_key)
 {
@@ -214,6 +231,7 @@ static enum refusal open_with(struct handling *handling, const struct game_def *
         return refusal;
     }
     open_referee(handling, args);
+    open_sit(handling, args);
     const char *from = link_home(&house->links, room_key, home, sizeof home);
     if (from != NULL) {
         room_keep_inherit(handling, room_key, from);

@@ -15,6 +15,8 @@ struct compose {
     int64_t now_ms;
     const char *room_name; /* for private messages: "Interceptor #3 in #den" */
     bool no_pictures;      /* nobody would look at the board's: its text twin alone */
+    bool draws;            /* who reads sees seats, options and cards drawn: as tiles, whose twin
+                            * are the lines that others read */
     bool on_card;          /* what they can do stands on their card beside it: no panel */
     bool behind_hand;      /* no private message reaches who reads: what is secret is behind "My
                             * hand" for them */

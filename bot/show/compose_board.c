@@ -18,6 +18,7 @@ static void board_seat(struct page *page, struct block *list, uint16_t seat)
 /* Options that are not as usual. */
 static void board_options(struct page *page)
 {
+    struct block *before = page->doc->last_block;
     const struct value_tree *facts = &page->view->facts;
     uint16_t options = value_find(facts, VALUE_NONE, "options");
     if (options == VALUE_NONE) {
@@ -33,6 +34,9 @@ static void board_options(struct page *page)
         const char *key = line == NULL ? "lobby.options" : "lobby.option";
         line = line == NULL ? doc_block(page->doc, BLOCK_PARAGRAPH) : line;
         page_write(page, line, key, facts, at);
+    }
+    if (line != NULL) {
+        page_tiles_options(page, before);
     }
 }
 
@@ -98,12 +102,14 @@ void page_lobby(struct page *page)
     board_count(facts, args);
     page_line(page, BLOCK_PARAGRAPH, "lobby.count", args, VALUE_NONE);
     uint16_t seats = value_find(facts, VALUE_NONE, "seats");
+    struct block *before = page->doc->last_block;
     struct block *list = doc_block(page->doc, BLOCK_LIST);
     for (uint16_t at = seats != VALUE_NONE ? value_first(facts, seats) : VALUE_NONE;
          at != VALUE_NONE; at = value_next(facts, seats, at)) {
         board_seat(page, list, at);
     }
     doc_keep(page->doc);
+    page_tiles_seats(page, before);
     page_line(page, BLOCK_PARAGRAPH, "lobby.needed", args, VALUE_NONE);
     page_line(page, BLOCK_PARAGRAPH, "lobby.reach", args, VALUE_NONE);
     board_options(page);
@@ -155,6 +161,7 @@ const struct doc *compose_board(const struct compose *compose, const struct view
 {
     struct page page;
     page_init(&page, compose, view);
+    page_stamp(&page);
     board_head(&page, board);
     if (board != NULL) {
         struct block *picture = doc_block(page.doc, BLOCK_PICTURE);

@@ -61,6 +61,7 @@ const struct doc *compose_card(const struct compose *compose, const struct view 
 {
     struct page page;
     page_init(&page, compose, view);
+    page_stamp(&page);
     page_head(&page);
     card_state(&page);
     doc_add_blocks(page.doc, news);

@@ -52,7 +52,7 @@ static void lobby_join(struct page *page)
     for (const struct choice *one = control == NULL ? NULL : all.doc->panel; one != NULL;
          one = one->next) {
         if (strcmp(one->control, control) == 0) {
-            doc_choice(page->doc, one->label, one->control, one->style);
+            doc_choice(page->doc, one->label, one->control, one->style)->act = one->act;
             return;
         }
     }

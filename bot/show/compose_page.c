@@ -42,6 +42,16 @@ void page_init(struct page *page, const struct compose *compose, const struct vi
     page->names = (struct catalogue_names){.name = page_name, .house = page_house, .context = view};
 }
 
+void page_stamp(struct page *page)
+{
+    struct arena *arena = page->compose->arena;
+    const char *game = page_game(page);
+    const char *phase = value_text_at(&page->view->facts, "phase", "lobby");
+    phase = strcmp(phase, "closed") == 0 ? "over" : phase;
+    page->doc->game = game == NULL ? NULL : arena_text(arena, game, strlen(game));
+    page->doc->phase = arena_text(arena, phase, strlen(phase));
+}
+
 struct value_tree *own_facts(struct own_facts *own)
 {
     value_init(&own->facts, own->fact, sizeof own->fact / sizeof own->fact[0], own->text,

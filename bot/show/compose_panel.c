@@ -23,8 +23,13 @@ static int64_t panel_number(const struct value_tree *facts, uint16_t object, con
     return there ? facts->fact[at].number : otherwise;
 }
 
-/* The word of a term that is a value of an argument, NULL for none known. */
-static const char *panel_term(const struct page *page, const char *argument, const char *term)
+/* A text of the view that the document keeps; NULL as NULL. */
+static const char *panel_copy(const struct page *page, const char *text)
+{
+    return text == NULL ? NULL : arena_text(page->compose->arena, text, strlen(text));
+}
+
+const char *page_term(const struct page *page, const char *argument, const char *term)
 {
     const struct catalogue *words = page->compose->catalogue;
     const char *dot = argument != NULL ? strrchr(argument, '.') : NULL;
@@ -79,7 +84,7 @@ static const char *panel_choice_word(const struct page *page, uint16_t object, c
         return panel_person(page, name, action);
     }
     if (term != NULL) {
-        return panel_term(page, argument, term);
+        return page_term(page, argument, term);
     }
     return panel_numbers(page, object, action);
 }
@@ -156,7 +161,7 @@ static const char *panel_choice_label(const struct page *page, uint16_t at, cons
         return panel_digits(page, fact->number);
     }
     if (fact->kind == VALUE_TERM) {
-        return panel_term(page, argument, fact->text);
+        return page_term(page, argument, fact->text);
     }
     const char *called = panel_text(&page->view->facts, at, "called");
     if (called != NULL) {
@@ -216,7 +221,9 @@ static struct field *panel_field(const struct page *page, uint16_t at, const cha
     struct field *field = arena_take(page->compose->arena, sizeof *field);
     const char *name = panel_text(facts, at, "name");
     field->name = name != NULL ? name : "";
-    field->label = panel_field_label(page, action, field->name, value_find(facts, at, "about"));
+    uint16_t about = value_find(facts, at, "about");
+    field->label = panel_field_label(page, action, field->name, about);
+    field->about = about == VALUE_NONE ? 0 : (int32_t)panel_number(facts, about, "numbered", 0);
     field->kind = panel_field_kind(panel_text(facts, at, "kind"));
     field->value = panel_text(facts, at, "value");
     field->min = (int32_t)panel_number(facts, at, "min", 0);
@@ -252,6 +259,22 @@ static bool panel_at_table(const struct page *page, uint16_t offer)
     return panel_number(&page->view->facts, offer, "at_table", 0) != 0 || page_is_beside(page);
 }
 
+/* Which choice of its act a button is: a term, a seat, or one number; NULL for several at once. */
+static const char *panel_button_value(const struct page *page, uint16_t at)
+{
+    const struct value_tree *facts = &page->view->facts;
+    const char *term = panel_text(facts, at, "term");
+    if (term != NULL) {
+        return panel_copy(page, term);
+    }
+    uint16_t seat = value_find(facts, at, "seat");
+    uint16_t numbers = value_find(facts, at, "numbers");
+    if (numbers != VALUE_NONE && facts->fact[numbers].number == 1) {
+        seat = value_first(facts, numbers);
+    }
+    return seat == VALUE_NONE ? NULL : panel_digits(page, facts->fact[seat].number);
+}
+
 /* One button for each choice of the first thing that is missing. */
 static unsigned panel_buttons(struct page *page, uint16_t offer, uint16_t buttons, unsigned room)
 {
@@ -273,6 +296,8 @@ static unsigned panel_buttons(struct page *page, uint16_t offer, uint16_t button
         choice->who = name == NULL ? NULL
                                    : inert_text(page->compose->arena, name, strlen(name),
                                                 COMPOSE_LABEL_MAX, false);
+        choice->act = panel_copy(page, action);
+        choice->value = panel_button_value(page, at);
         choice->owed = panel_number(facts, offer, "owed", 0) != 0;
         choice->at_table = panel_at_table(page, offer);
         choice->fields = panel_fields(page, at, action);
@@ -291,11 +316,13 @@ static unsigned panel_act(struct page *page, uint16_t offer)
         return 0;
     }
     const char *term = panel_text(facts, offer, "term");
-    const char *word = term != NULL ? panel_term(page, action, term) : panel_label(page, offer);
+    const char *word = term != NULL ? page_term(page, action, term) : panel_label(page, offer);
     const char *label = inert_shorten(page->compose->arena, word, COMPOSE_LABEL_MAX);
     struct choice *choice =
         doc_choice(page->doc, label, control, panel_style(panel_text(facts, offer, "style")));
     choice->symbol = term != NULL ? catalogue_symbol(page->compose->catalogue, term) : NULL;
+    choice->act = panel_copy(page, action);
+    choice->value = panel_copy(page, term);
     choice->owed = panel_number(facts, offer, "owed", 0) != 0;
     choice->at_table = panel_at_table(page, offer);
     choice->fields = panel_fields(page, offer, action);
@@ -325,7 +352,7 @@ static void panel_question(struct page *page, const char *question, const char *
         const char *word =
             catalogue_text(page->compose->catalogue, page->compose->arena,
                            page_key(page, "page", label, NULL), NULL, VALUE_NONE, NULL);
-        doc_choice(page->doc, word, control, CHOICE_SECONDARY);
+        doc_choice(page->doc, word, control, CHOICE_SECONDARY)->act = question;
     }
 }
 

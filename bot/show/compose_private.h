@@ -28,6 +28,8 @@ struct own_facts {
 };
 
 void page_init(struct page *page, const struct compose *compose, const struct view *view);
+/* Says of which game the document is, and how far that is. */
+void page_stamp(struct page *page);
 /* How far the game is ("round 3", "turn 7"), as an argument "step"; null where nobody says. */
 void page_step(struct page *page, struct value_tree *args, const struct board *board);
 /* A few facts, empty. */
@@ -39,6 +41,8 @@ const char *page_key(const struct page *page, const char *a, const char *b, cons
 const char *page_key_of_game(const struct page *page, const char *key);
 /* "a.b.2": a key with a number at its end. */
 const char *page_key_number(const struct page *page, const char *a, const char *b, unsigned n);
+/* The word of a term that is a value of an argument; the term itself where there is none. */
+const char *page_term(const struct page *page, const char *argument, const char *term);
 /* "📄 Documents". */
 const char *page_with_symbol(const struct page *page, const char *symbol, const char *word);
 bool page_has(const struct page *page, const char *key);
@@ -79,6 +83,11 @@ void page_hand(struct page *page);
 void page_standing(struct page *page);
 /* Who sits, who is missing, who may be reached, options: what a lobby shows. */
 void page_lobby(struct page *page);
+/* Makes tiles of the lobby's seats, whose twin are the blocks behind the given one (doc_tiles);
+ * nothing where nobody draws. */
+void page_tiles_seats(struct page *page, struct block *after);
+/* The same of the options that are not as usual. */
+void page_tiles_options(struct page *page, struct block *after);
 /* The buttons and forms of what this reader may do now, but for leaving a running game. */
 void page_panel(struct page *page);
 /* The same with leaving a running game behind all else: where one's seat stands. */

@@ -63,10 +63,41 @@ struct block *doc_child(struct doc *doc, struct block *parent)
     return doc_append(parent, doc_block_new(doc, BLOCK_ITEM));
 }
 
-struct block *doc_child_of(struct doc *doc, struct block *picture, enum block_kind kind)
+bool doc_has_twin(enum block_kind kind)
 {
-    assert(picture->kind == BLOCK_PICTURE && kind != BLOCK_ITEM && kind != BLOCK_PICTURE);
-    return doc_append(picture, doc_block_new(doc, kind));
+    return kind == BLOCK_PICTURE || kind == BLOCK_SEATS || kind == BLOCK_OPTIONS ||
+           kind == BLOCK_CARDS || kind == BLOCK_TILES;
+}
+
+struct block *doc_child_of(struct doc *doc, struct block *holder, enum block_kind kind)
+{
+    assert(doc_has_twin(holder->kind) && kind != BLOCK_ITEM && !doc_has_twin(kind));
+    return doc_append(holder, doc_block_new(doc, kind));
+}
+
+struct block *doc_tiles(struct doc *doc, enum block_kind kind, struct block *after)
+{
+    assert(doc_has_twin(kind) && kind != BLOCK_PICTURE);
+    struct block **link = after == NULL ? &doc->blocks : &after->next;
+    struct block *twin = *link;
+    struct block *last = twin == NULL ? NULL : doc->last_block;
+    *link = NULL;
+    doc->last_block = after;
+    struct block *block = doc_block(doc, kind);
+    block->tiles = arena_take(doc->arena, sizeof *block->tiles);
+    block->children = twin;
+    block->last_child = last;
+    return block;
+}
+
+struct tile *doc_tile(struct doc *doc, struct block *block)
+{
+    struct tile *tile = arena_take(doc->arena, sizeof *tile);
+    struct tiles *tiles = block->tiles;
+    tile->seat = SEAT_NONE;
+    *(tiles->first == NULL ? &tiles->first : &tiles->last->next) = tile;
+    tiles->last = tile;
+    return tile;
 }
 
 /* Code goes on in the run before: two of them side by side would read as one broken word. */
@@ -137,7 +168,7 @@ struct choice *doc_choice(struct doc *doc, const char *label, const char *contro
 bool doc_keep(struct doc *doc)
 {
     struct block *last = doc->last_block;
-    if (last == NULL || last->runs != NULL || last->children != NULL) {
+    if (last == NULL || last->runs != NULL || last->children != NULL || last->tiles != NULL) {
         return last != NULL;
     }
     struct block *before = NULL;

@@ -40,7 +40,44 @@ enum block_kind {
     BLOCK_COUNTDOWN, /* until_ms */
     BLOCK_PICTURE,   /* svg, and children: the text twin */
     BLOCK_FILE,      /* file: its bytes, a text; runs: its name */
-    BLOCK_ITEM       /* an item, row or cell */
+    /* tiles, and children: the text twin, which says the same where nothing is drawn */
+    BLOCK_SEATS,
+    BLOCK_OPTIONS, /* those that are not as usual */
+    BLOCK_CARDS,   /* what its reader alone knows */
+    BLOCK_TILES,   /* what can be crossed off; no twin */
+    BLOCK_ITEM     /* an item, row or cell */
+};
+
+/* One thing that is drawn by itself: a seat, an option, a card. What it does not say is NULL, 0 or
+ * false. Words of people in it are inert. */
+struct tile {
+    const char *kind;    /* of a card: signal keyword place role hand code file */
+    const char *name;    /* who sits there; which option, as it is typed */
+    const char *account; /* how the adapter that sends it calls who sits there */
+    const char *label;   /* how an option is called */
+    const char *title;
+    const char *symbol;
+    const char *text;
+    const char *help;
+    const char *act;   /* what a tap on it does: the choice of the panel with the same act */
+    const char *value; /* and value; also what a choice of a field is called, and an option has */
+    int32_t number;
+    int32_t count; /* of equal cards */
+    int32_t seat;  /* whose account it is, SEAT_NONE */
+    bool house;    /* of a seat: a house player's, */
+    bool ready;    /* reached in private, */
+    bool host;     /* of who opened the table */
+    bool dim;      /* of a card: it cannot be used now */
+    struct tile *next;
+};
+
+/* What a block of tiles holds. */
+struct tiles {
+    const char *title;
+    const char *act; /* in whose form the tiles can be named */
+    int32_t free;    /* BLOCK_SEATS: chairs that nobody has */
+    struct tile *first;
+    struct tile *last;
 };
 
 struct block {
@@ -51,6 +88,7 @@ struct block {
     struct block *last_child;
     const char *svg;
     const char *file;
+    struct tiles *tiles;
     int64_t until_ms;
     struct block *next;
 };
@@ -75,6 +113,7 @@ struct field {
     const char *label;
     enum field_kind kind;
     const char *value; /* what stands in it already: what was typed and refused; or NULL */
+    int32_t about;     /* the number of what its label names (a keyword's); 0 none */
     int32_t min;       /* FIELD_NUMBER: value; texts: characters; FIELD_SEVERAL: how many */
     int32_t max;
     bool optional;
@@ -87,6 +126,9 @@ struct choice {
     const char *label;
     const char *symbol;  /* an emoji beside the word, or NULL */
     const char *control; /* at most 100 bytes */
+    const char *act;     /* the action's name, or the question's; NULL where there is neither */
+    const char *value;   /* which choice of the act it is: a term, or a seat or number as text; NULL
+                          * the act itself */
     const char *who;     /* the person it chooses, as they are called at the table, or NULL: what
                           * somebody types who has no buttons */
     bool owed;           /* it answers what its reader owes now; else it is a standing choice */
@@ -97,6 +139,8 @@ struct choice {
 };
 
 struct doc {
+    const char *game;  /* of a board or card: which game it is of, as a term, */
+    const char *phase; /* and how far that is: lobby playing over; else NULL */
     struct block *blocks;
     struct block *last_block;
     struct choice *panel;
@@ -108,8 +152,15 @@ struct doc *doc_new(struct arena *arena);
 struct block *doc_block(struct doc *doc, enum block_kind kind);
 /* An item of a list, a row of a table, a cell of a row. */
 struct block *doc_child(struct doc *doc, struct block *parent);
-/* A block of a picture's text twin. */
-struct block *doc_child_of(struct doc *doc, struct block *picture, enum block_kind kind);
+/* Does a block of this kind hold a text twin? */
+bool doc_has_twin(enum block_kind kind);
+/* A block of tiles whose twin are the blocks behind the given one (NULL: all of them), which are
+ * those of the document no more. */
+struct block *doc_tiles(struct doc *doc, enum block_kind kind, struct block *after);
+/* One more tile at the end of such a block; it says nothing yet. */
+struct tile *doc_tile(struct doc *doc, struct block *block);
+/* A block of a text twin. */
+struct block *doc_child_of(struct doc *doc, struct block *holder, enum block_kind kind);
 /* text is copied; people: it is a person's and is made inert here (inert.h), line breaks kept in
  * quotes alone. */
 struct run *doc_run(struct doc *doc, struct block *block, enum run_kind kind, const char *text,

@@ -184,7 +184,11 @@ static void plain_block(struct plain *plain, const struct block *block)
         plain_text(plain, plain_runs(plain, block), "> ", "> ");
         break;
     case BLOCK_PICTURE:
-        plain_blocks(plain, block->children); /* NOLINT(misc-no-recursion): a twin has no picture */
+    case BLOCK_SEATS:
+    case BLOCK_OPTIONS:
+    case BLOCK_CARDS:
+    case BLOCK_TILES:
+        plain_blocks(plain, block->children); /* NOLINT(misc-no-recursion): a twin has no twin */
         break;
     case BLOCK_HEADING:
     case BLOCK_PARAGRAPH:
@@ -199,7 +203,7 @@ static void plain_block(struct plain *plain, const struct block *block)
 static void plain_blocks(struct plain *plain, const struct block *block)
 {
     for (; block != NULL; block = block->next) {
-        plain_block(plain, block); /* NOLINT(misc-no-recursion): a twin has no picture */
+        plain_block(plain, block); /* NOLINT(misc-no-recursion): a twin has no twin */
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include "doc.h"
 
-enum { DOC_WALK_DEPTH = 4 /* a picture, its twin's table, a row, a cell */ };
+enum { DOC_WALK_DEPTH = 4 /* a block with a twin, its table, a row, a cell */ };
 
 struct doc_walk {
     const struct block *at[DOC_WALK_DEPTH];

@@ -25,7 +25,8 @@ struct table;
  *             there are at most five (symbols, seats, splits),
  *           fields [{name, kind (term: text long number choice several seat texts),
  *             choices [term, text or number, or {seat, name}, or {numbers, value}], min, max,
- *             optional, value (what stands there already), about (what its label says)}]
+ *             optional, value (what stands there already),
+ *             about (what its label says; numbered: the number of what it names)}]
  *             — what is then still missing: a form; of the offer itself and of each button}]
  *           — what this reader may do now, legal ones only, never more than its view may know.
  *             With fields, or without buttons, the offer's own control is one too,

@@ -47,6 +47,7 @@ static void choose_clue(const struct decrypto *state, int seat, int place, struc
     value_object(into, "about");
     value_number(into, "clue", place + 1);
     value_number(into, "slot", slot);
+    value_number(into, "numbered", slot);
     value_text(into, "word", word, strlen(word));
     value_end(into);
     if (!rewriting && clue_log_current(&state->log, team, place, &item)) {
@@ -58,6 +59,7 @@ static void choose_keyword(int slot, struct value_tree *into)
 {
     value_object(into, "about");
     value_number(into, "slot", slot + 1);
+    value_number(into, "numbered", slot + 1);
     value_end(into);
 }
 

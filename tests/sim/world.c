@@ -136,7 +136,8 @@ static void platform_caps(const struct adapter *adapter, const char *room,
 {
     (void)adapter;
     (void)room;
-    *caps = (struct room_capabilities){.private_reply = true, .buttons = true, .pictures = true};
+    *caps = (struct room_capabilities){
+        .private_reply = true, .buttons = true, .pictures = true, .draws = true};
 }
 
 static const char *platform_person(const struct adapter *adapter, const char *account)

@@ -70,8 +70,8 @@ const struct doc *cards_render(struct house *house, const struct table_entry *en
     const struct doc *news = news_of(house, card);
     if (card->at != NULL) {
         size_t len = strcspn(card->at, "/");
-        compose.catalogue =
-            house_words_of(house, entry, arena_text(house->arena, card->at, len), entry->room->id);
+        house_compose_at(house, entry, arena_text(house->arena, card->at, len), entry->room->id,
+                         &compose);
     }
     compose.behind_hand = card->closed;
     return compose_card(&compose, show_view(house, entry, card->seat), news);

@@ -9,28 +9,43 @@
 #include "house_private.h"
 #include "room_words.h"
 
-/* The words of one room's language, put as it fits another, where they are read. */
-static const struct catalogue *words_put(struct house *house, const struct catalogue *words,
-                                         const char *adapter, const char *room)
+static struct room_capabilities capabilities_of(struct house *house, const char *adapter,
+                                                const char *room)
 {
     const struct adapter_link *link = link_named(&house->links, adapter);
     struct room_capabilities caps = {.buttons = true};
     if (link->def != NULL && link->def->capabilities != NULL) {
         link->def->capabilities(link->adapter, room, &caps);
     }
-    return caps.buttons ? words : catalogue_in_words(words);
+    return caps;
+}
+
+/* The words of one room's language, put as it fits another, where they are read. */
+static const struct catalogue *words_put(struct house *house, const struct catalogue *words,
+                                         const char *adapter, const char *room)
+{
+    return capabilities_of(house, adapter, room).buttons ? words : catalogue_in_words(words);
+}
+
+/* For who reads there. */
+static void compose_put(struct house *house, const struct catalogue *words, const char *adapter,
+                        const char *room, struct compose *compose)
+{
+    const struct room_capabilities caps = capabilities_of(house, adapter, room);
+    compose->catalogue = caps.buttons ? words : catalogue_in_words(words);
+    compose->draws = caps.draws;
+}
+
+void house_compose_at(struct house *house, const struct table_entry *entry, const char *adapter,
+                      const char *room, struct compose *compose)
+{
+    compose_put(house, room_words(house, entry->room->adapter, entry->room->id), adapter, room,
+                compose);
 }
 
 const struct catalogue *house_words(struct house *house, const char *adapter, const char *room)
 {
     return words_put(house, room_words(house, adapter, room), adapter, room);
-}
-
-const struct catalogue *house_words_of(struct house *house, const struct table_entry *entry,
-                                       const char *adapter, const char *room)
-{
-    return words_put(house, room_words(house, entry->room->adapter, entry->room->id), adapter,
-                     room);
 }
 
 struct compose house_compose_for(const struct handling *handling)
@@ -40,11 +55,12 @@ struct compose house_compose_for(const struct handling *handling)
         const char *adapter = handling->item->adapter->name;
         const struct inbound *inbound = &handling->item->copy.inbound;
         const char *room = inbound->room;
-        compose.catalogue =
-            handling->entry == NULL
-                ? words_put(handling->house, room_words_for(handling->house, adapter, inbound),
-                            adapter, room)
-                : house_words_of(handling->house, handling->entry, adapter, room);
+        if (handling->entry == NULL) {
+            compose_put(handling->house, room_words_for(handling->house, adapter, inbound), adapter,
+                        room, &compose);
+        } else {
+            house_compose_at(handling->house, handling->entry, adapter, room, &compose);
+        }
     }
     return compose;
 }
@@ -52,8 +68,7 @@ struct compose house_compose_for(const struct handling *handling)
 struct compose house_compose(struct house *house, const struct table_entry *entry)
 {
     struct compose compose = {
-        .catalogue = entry == NULL ? house->setup.catalogue
-                                   : house_words(house, entry->room->adapter, entry->room->id),
+        .catalogue = house->setup.catalogue,
         .arena = house->arena,
         .many_tables = entry != NULL && entry->room->count > 1,
         .now_ms = house->now_ms,
@@ -61,6 +76,9 @@ struct compose house_compose(struct house *house, const struct table_entry *entr
                          ? ""
                          : link_room_name(&house->links, entry->room->adapter, entry->room->id),
     };
+    if (entry != NULL) {
+        house_compose_at(house, entry, entry->room->adapter, entry->room->id, &compose);
+    }
     return compose;
 }
 

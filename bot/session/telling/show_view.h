@@ -12,15 +12,16 @@ struct view;
 
 /* What a document is composed with; its texts live in the arena. */
 struct compose house_compose(struct house *house, const struct table_entry *entry);
+/* Puts it as it fits who reads of the table in another room: words, and whether they see things
+ * drawn. */
+void house_compose_at(struct house *house, const struct table_entry *entry, const char *adapter,
+                      const char *room, struct compose *compose);
 /* The same for what is said in a room ("adapter/room") of itself, whatever table it is about. */
 struct compose house_compose_in(struct house *house, const char *room_key);
 /* The same for the answer to who acted, on the platform where they did. */
 struct compose house_compose_for(const struct handling *handling);
 /* The words for who reads in a room: of buttons, or of what is typed where there are none. */
 const struct catalogue *house_words(struct house *house, const char *adapter, const char *room);
-/* The language of a table's room, for who reads of it in another. */
-const struct catalogue *house_words_of(struct house *house, const struct table_entry *entry,
-                                       const char *adapter, const char *room);
 /* What an answer to who did something is composed with: where it comes beside their card, that
  * says what they can do. */
 struct compose show_compose(const struct handling *handling);

@@ -59,13 +59,15 @@ START_TEST(blocks_come_in_order_and_a_twin_behind_its_picture)
     struct block *list = doc_block(doc, BLOCK_LIST);
     doc_run(doc, doc_child(doc, list), RUN_TEXT, "two", false);
     doc_run(doc, doc_child(doc, list), RUN_TEXT, "three", false);
-    doc_block(doc, BLOCK_TABLE);
+    struct block *before = doc_block(doc, BLOCK_TABLE);
+    doc_run(doc, doc_block(doc, BLOCK_PARAGRAPH), RUN_TEXT, "as words", false);
+    doc_tile(doc, doc_tiles(doc, BLOCK_CARDS, before))->text = "drawn";
     doc_run(doc, doc_block(doc, BLOCK_FILE), RUN_TEXT, "f", false);
     doc_run(doc, doc_block(doc, BLOCK_QUOTE), RUN_TEXT, "q", true);
     buf_init(&buf, 4096);
     doc_blocks_walk(doc->blocks, &all, &buf);
     ck_assert_str_eq(buf.text, "text head;picture;text twin;item one;item two;item three;table;"
-                               "file f;text q;");
+                               "text as words;file f;text q;");
     buf_deinit(&buf);
 }
 END_TEST

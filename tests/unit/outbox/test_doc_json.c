@@ -35,6 +35,28 @@ static struct doc *sample(struct arena *arena)
     struct block *picture = doc_block(doc, BLOCK_PICTURE);
     picture->svg = "<svg a=\"1\"/>";
     doc_run(doc, doc_child_of(doc, picture, BLOCK_PARAGRAPH), RUN_TEXT, "twin", false);
+    static const enum block_kind kinds[] = {BLOCK_SEATS, BLOCK_OPTIONS, BLOCK_CARDS, BLOCK_TILES};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        struct block *before = doc->last_block;
+        doc_run(doc, doc_child(doc, doc_block(doc, BLOCK_LIST)), RUN_TEXT, "as words", false);
+        struct block *tiles = doc_tiles(doc, kinds[i], before);
+        *tiles->tiles = (struct tiles){.title = "Places", .act = "guess", .free = (int32_t)i};
+        *doc_tile(doc, tiles) = (struct tile){.name = "Ben", .seat = 1, .host = true};
+        *doc_tile(doc, tiles) = (struct tile){.kind = "signal",
+                                              .title = "Documents",
+                                              .symbol = "📄",
+                                              .text = "the word “honestly”",
+                                              .label = "label",
+                                              .help = "help",
+                                              .act = "play",
+                                              .value = "documents",
+                                              .number = 1,
+                                              .count = 2,
+                                              .seat = SEAT_NONE,
+                                              .dim = true};
+    }
+    doc->game = "interceptor";
+    doc->phase = "lobby";
     struct block *until = doc_block(doc, BLOCK_COUNTDOWN);
     until->until_ms = 1893499260000;
     struct block *file = doc_block(doc, BLOCK_FILE);
@@ -44,12 +66,15 @@ static struct doc *sample(struct arena *arena)
         doc_choice(doc, "Documents", "t1.2.play.symbol=documents", CHOICE_PRIMARY);
     choice->symbol = "📄";
     choice->who = "Ben";
+    choice->act = "play";
+    choice->value = "documents";
     choice->at_table = true;
     struct field *field = arena_take(arena, sizeof *field);
     field->name = "say";
     field->label = "Say";
     field->kind = FIELD_LONG;
     field->max = 2000;
+    field->about = 3;
     field->optional = true;
     choice->fields = field;
     return doc;
@@ -99,6 +124,24 @@ START_TEST(doc_json_names_people_by_id_and_account)
 }
 END_TEST
 
+START_TEST(doc_json_has_seats_beside_their_words)
+{
+    struct arena *arena = arena_new();
+    struct buf json;
+    write(sample(arena), &json);
+    ck_assert_ptr_nonnull(strstr(json.text, "\"game\":\"interceptor\",\"phase\":\"lobby\""));
+    ck_assert_ptr_nonnull(
+        strstr(json.text, "{\"t\":\"seats\",\"title\":\"Places\",\"act\":\"guess\",\"free\":0,"
+                          "\"seats\":[{\"name\":\"Ben\",\"account\":\"acc-1\",\"house\":false,"
+                          "\"ready\":false,\"host\":true},"));
+    ck_assert_ptr_nonnull(
+        strstr(json.text, "\"number\":1,\"count\":2,\"dim\":true}],\"twin\":[{\"t\":\"list\","
+                          "\"items\":[{\"runs\":[{\"t\":\"text\",\"s\":\"as words\"}]}]}]}"));
+    buf_deinit(&json);
+    arena_free(&arena);
+}
+END_TEST
+
 START_TEST(doc_json_of_another_shape_is_refused)
 {
     static const char *const bad[] = {
@@ -107,6 +150,7 @@ START_TEST(doc_json_of_another_shape_is_refused)
         "{\"blocks\":[{\"t\":\"marquee\",\"runs\":[]}]}",
         "{\"blocks\":[{\"t\":\"paragraph\",\"runs\":[{\"t\":\"text\"}]}]}",
         "{\"blocks\":[{\"t\":\"picture\",\"twin\":[{\"t\":\"picture\"}]}]}",
+        "{\"blocks\":[{\"t\":\"cards\",\"twin\":[{\"t\":\"seats\"}]}]}",
         "{\"blocks\":[],\"panel\":[{\"label\":\"x\",\"style\":\"primary\"}]}",
     };
     struct arena *arena = arena_new();
@@ -146,6 +190,7 @@ Suite *suite_doc_json(void)
     TCase *tcase = tcase_create("doc_json");
     tcase_add_test(tcase, doc_json_comes_back_as_it_was);
     tcase_add_test(tcase, doc_json_names_people_by_id_and_account);
+    tcase_add_test(tcase, doc_json_has_seats_beside_their_words);
     tcase_add_test(tcase, doc_json_of_another_shape_is_refused);
     tcase_add_test(tcase, json_text_of_any_bytes_is_json);
     suite_add_tcase(suite, tcase);

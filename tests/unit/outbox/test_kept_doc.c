@@ -63,6 +63,8 @@ static struct doc *deep(struct arena *arena)
     *field = (struct field){.name = "who", .label = "Who", .kind = FIELD_CHOICE, .choices = option};
     choice->fields = field;
     choice->owed = true;
+    choice->act = "vote";
+    choice->value = "1";
     return doc;
 }
 

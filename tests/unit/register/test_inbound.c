@@ -16,6 +16,7 @@ static struct inbound inbound_sample(struct value_tree *args, struct value *fact
         .account = "Ana",
         .name = "Ana \"A\"",
         .moderator = true,
+        .sits = true,
         .at_ms = 1893499200001,
         .control = "t1.2.play",
         .reply_to = "m7",
@@ -42,6 +43,7 @@ static void check_inbound(const struct inbound *one, const struct inbound *other
     ck_assert_str_eq(one->mentions[1], other->mentions[1]);
     ck_assert_str_eq(one->values[0], other->values[0]);
     ck_assert_int_eq(one->moderator, other->moderator);
+    ck_assert_int_eq(one->sits, other->sits);
     ck_assert_ptr_null(other->text);
     ck_assert_str_eq(value_text_at(other->args, "say", ""), "honestly, no");
     uint16_t at = value_find(other->args, VALUE_NONE, "documents.kind");

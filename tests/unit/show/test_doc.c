@@ -69,6 +69,22 @@ START_TEST(a_picture_is_its_twin)
 }
 END_TEST
 
+START_TEST(tiles_are_their_twin)
+{
+    struct doc *doc = doc_new(kit_arena);
+    doc_run(doc, doc_block(doc, BLOCK_PARAGRAPH), RUN_TEXT, "before", false);
+    struct block *before = doc->last_block;
+    doc_run(doc, doc_block(doc, BLOCK_PARAGRAPH), RUN_TEXT, "Ana", false);
+    struct block *seats = doc_tiles(doc, BLOCK_SEATS, before);
+    doc_tile(doc, seats)->name = "drawn";
+    ck_assert(doc_keep(doc));
+    doc_tiles(doc, BLOCK_TILES, seats);
+    ck_assert(doc_keep(doc)); /* it has no words */
+    doc_run(doc, doc_block(doc, BLOCK_PARAGRAPH), RUN_TEXT, "after", false);
+    ck_assert_str_eq(doc_plain(doc, 0), "before\nAna\nafter\n");
+}
+END_TEST
+
 START_TEST(lines_are_wrapped_at_blanks)
 {
     struct doc *doc = doc_new(kit_arena);
@@ -158,6 +174,7 @@ Suite *suite_doc(void)
     tcase_add_test(tcase, every_block_has_a_plain_shape);
     tcase_add_test(tcase, tables_stand_in_columns);
     tcase_add_test(tcase, a_picture_is_its_twin);
+    tcase_add_test(tcase, tiles_are_their_twin);
     tcase_add_test(tcase, lines_are_wrapped_at_blanks);
     tcase_add_test(tcase, buttons_stand_in_brackets);
     tcase_add_test(tcase, peoples_words_become_inert);

@@ -10,6 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void dump_tiles(FILE *out, const struct tiles *tiles)
+{
+    fprintf(out, "tiles %s %s %d\n", tiles->title != NULL ? tiles->title : "",
+            tiles->act != NULL ? tiles->act : "", tiles->free);
+    for (const struct tile *tile = tiles->first; tile != NULL; tile = tile->next) {
+        const char *const texts[] = {tile->kind, tile->name, tile->label, tile->title, tile->symbol,
+                                     tile->text, tile->help, tile->act,   tile->value};
+        fprintf(out, " tile %d %d %d%d%d%d", tile->number, tile->count, tile->house, tile->ready,
+                tile->host, tile->dim);
+        for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+            fprintf(out, " %s", texts[i] != NULL ? texts[i] : "-");
+        }
+        fprintf(out, "\n");
+    }
+}
+
 /* A document with everything in it: kinds, styles, controls, fields. */
 static void dump_blocks(FILE *out, const struct block *block)
 {
@@ -19,6 +35,9 @@ static void dump_blocks(FILE *out, const struct block *block)
         for (const struct run *run = block->runs; run != NULL; run = run->next) {
             fprintf(out, " run %d %d %d %lld %s\n", run->kind, run->people, run->seat,
                     (long long)run->time_ms, run->text);
+        }
+        if (block->tiles != NULL) {
+            dump_tiles(out, block->tiles);
         }
         dump_blocks(out, block->children);
     }

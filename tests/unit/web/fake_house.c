@@ -119,6 +119,7 @@ static void fake_remember(const struct inbound *inbound)
     kept->private_room = inbound->private_room;
     kept->moderator = inbound->moderator;
     kept->addressed = inbound->addressed;
+    kept->sits = inbound->sits;
 }
 
 static bool fake_inbound_before(const char *event_id)

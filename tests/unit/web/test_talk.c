@@ -59,7 +59,7 @@ START_TEST(controls_forms_slashes_reach_the_house)
     two_in_a_den();
     unsigned n = world.inbound_count;
     page_say(&ben, "{\"op\":\"slash\",\"id\":\"1\",\"room\":\"den\",\"command\":\"interceptor\","
-                   "\"args\":{\"variant\":\"corrupt\",\"max_rounds\":12,\"x\":true}}");
+                   "\"args\":{\"variant\":\"corrupt\",\"max_rounds\":12,\"x\":true},\"sit\":true}");
     page_say(&ben, "{\"op\":\"press\",\"id\":\"2\",\"room\":\"~\",\"message\":\"m\","
                    "\"control\":\"t1.2.play\",\"values\":[\"a\",\"b\"]}");
     page_say(&ben, "{\"op\":\"form\",\"id\":\"3\",\"room\":\"den\",\"message\":\"den.1\","
@@ -71,11 +71,13 @@ START_TEST(controls_forms_slashes_reach_the_house)
     ck_assert_str_eq(inbound->args,
                      "{\"variant\":\"corrupt\",\"max_rounds\":\"12\",\"x\":\"yes\"}");
     ck_assert(!inbound->moderator);
+    ck_assert(inbound->sits);
     inbound++;
     ck_assert_int_eq(inbound->kind, INBOUND_PRESS);
     ck_assert_str_eq(inbound->control, "t1.2.play");
     ck_assert_uint_eq(inbound->value_count, 2);
     ck_assert(inbound->private_room);
+    ck_assert(!inbound->sits);
     ck_assert_str_eq(inbound->room + 1, ben.account);
     inbound++;
     ck_assert_int_eq(inbound->kind, INBOUND_FORM);

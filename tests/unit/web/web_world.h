@@ -29,6 +29,7 @@ struct world_inbound {
     bool private_room;
     bool moderator;
     bool addressed;
+    bool sits;
 };
 
 struct world {
