@@ -18,13 +18,15 @@ NAMES = {"deaddrop"}
 META = {"viewport", "color-scheme", "theme-color"}  # <meta name=…> that nobody reads
 # names of the browser, of the wire (README.md beside the page) and of keys
 TECHNICAL = set("""
-    activedescendant answer any ArrowDown ArrowUp article bdi Bearer big blank blur boards both
-    checkbox choose click combobox Content control copy deaddrop den digit edit Enter enter error
-    Escape focusin folded friend full hashchange hello https join key keydown lines load localhost
-    long lost more nearest noopener number online op option other over owed paste ping pointerover
-    POST press reply scope seat selectionchange seq several short slash socket spoiled state
-    stranger Tab taken tbody touched Type unanswered unreadable visibilitychange welcome who ws
-    wss
+    activedescendant all another answer any ArrowDown ArrowUp article bdi Bearer big blank blur
+    boards bot both checkbox choose click combobox commands Content control copy crossed
+    deaddrop den digit dim done drafts edit Enter enter error Escape ETag focusin folded forms
+    friend full group hand hashchange heading hello https is join key keydown keyword lines load
+    localhost long lost more nearest next noopener number of offer offline online op option
+    other over owed pageshow paste ping playing pointercancel pointerdown pointerover pointerup
+    popstate POST practice press radiogroup record reloaded rematch reply scope seat seats
+    selectionchange seq several short slash socket spoiled state steady stranger Tab taken tbody
+    touched Type unanswered unreadable visibilitychange welcome who ws wss yes
 """.split())
 
 
@@ -32,7 +34,7 @@ MARK = re.compile(r"\{\{=?([a-z_.]+)\}\}")
 # behind these a slash begins a pattern and divides nothing
 BEFORE_PATTERN = ("", *"(,=:?!&|[{;")
 PATTERN = re.compile(r"/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/[a-z]*")
-SAYS = re.compile(r"\b(?:say|pieces)\([^()]*$")
+SAYS = re.compile(r"(?<![\w.])(?:say|pieces)\([^()]*$")
 
 
 class Text(html.parser.HTMLParser):
