@@ -130,3 +130,42 @@ function tooSmall() {
     return box.width < 40 || box.height < 32;
   }).map(nameOf);
 }
+
+// Whatever is pressed or written into is whole: within the window, or within what scrolls beside it
+// in its own box; and none of its words is cut off, but where three dots say so.
+function cutControls() {
+  const width = document.documentElement.clientWidth;
+  const wrong = document.documentElement.scrollWidth > width ? ["the page scrolls sideways"] : [];
+  const scrolls = (element) => {
+    for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
+      if (["auto", "scroll"].includes(getComputedStyle(at).overflowX) &&
+          at.scrollWidth > at.clientWidth && at.matches("#table-tabs, .wide, .picture")) {
+        return true;
+      }
+    }
+    return false;
+  };
+  const dots = (element) => [element, ...element.querySelectorAll("*")]
+    .some((one) => getComputedStyle(one).textOverflow === "ellipsis");
+  const controls = all("button, a[href], input:not([type=hidden]), select, textarea, .radio, " +
+    ".face, .chair").filter(inFront).filter((one) => !one.matches(".skip, .unseen, .tool"));
+  for (const one of controls) {
+    const box = one.getBoundingClientRect();
+    if ((box.right > width + 1 || box.left < -1) && !scrolls(one)) {
+      wrong.push(`out of the window, ${Math.round(box.left)} to ${Math.round(box.right)}: ${
+        nameOf(one)}`);
+    }
+    const isField = one.matches("input, select, textarea");
+    if (!isField && !dots(one) && (one.scrollWidth > one.clientWidth + 2 ||
+        one.scrollHeight > one.clientHeight + 2)) {
+      wrong.push(`cut, ${one.scrollWidth}×${one.scrollHeight} in ${one.clientWidth}×${
+        one.clientHeight}: ${nameOf(one)}`);
+    }
+  }
+  for (const box of all("#dock-inside, #table, #games, dialog[open], .log")) {
+    if (box.scrollWidth > box.clientWidth + 1) {
+      wrong.push(`scrolls sideways, ${box.scrollWidth} in ${box.clientWidth}: ${nameOf(box)}`);
+    }
+  }
+  return wrong;
+}

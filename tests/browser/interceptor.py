@@ -88,11 +88,11 @@ class Game:
                 between(number)
             person = self.turn()
             symbol = symbols[self.team[person.name]]
-            person.press(rf"\.{self.ask}\.play\.symbol={symbol}$", "#dock")
+            answers = None
             if number in (0, 2):
-                sentence = SENTENCES[self.team[person.name], symbol].format(self.round)
-                self.said.append(sentence)
-                person.fill({"say": sentence})
+                answers = {"say": SENTENCES[self.team[person.name], symbol].format(self.round)}
+                self.said.append(answers["say"])
+            person.press(rf"\.{self.ask}\.play\.symbol={symbol}$", "#dock", answers)
         for person in self.people:
             person.read(f"Round {self.round} is open", "#channel-messages")
         tell(f"round {self.round} was played: {symbols}")

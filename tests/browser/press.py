@@ -389,6 +389,10 @@ class Player:
         for what in self.person.js(COVERED):
             self.find(f"live and covered: {what}")
 
+    def touch(self, one):
+        """Presses it. False: it was gone before."""
+        return self.person.js(PRESS, one["key"])
+
     def press(self, one, wish=None):
         """Presses what is live and does what opens. Returns what was said to them alone, or None:
         it was gone before."""
@@ -402,7 +406,7 @@ class Player:
                 self.write(form)
             except JavascriptException:
                 return None  # the card is another one meanwhile
-        if not person.js(PRESS, one["key"]):
+        if not self.touch(one):
             return None
         if one["form"]:
             until(f"the form of {one['label']!r}", lambda: person.shown(DIALOG))
@@ -435,8 +439,8 @@ class Player:
     def set_options(self, wanted):
         """Opens the list of all options and sets some: name → value, or how to choose one."""
         person = self.person
-        until("the options to open", lambda: person.js(PRESS, next(
-            one["key"] for one in self.live() if "option" in one["control"])))
+        until("the options to open", lambda: self.touch(next(
+            one for one in self.live() if "option" in one["control"])))
         person.see("#form-dialog .all-options")
         for name, value in wanted(person.js(OPTIONS)):
             css = f"#form-dialog .option [name='{name}']"

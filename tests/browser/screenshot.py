@@ -38,8 +38,8 @@ def picture(server, browser):
         game.people[who].say(words)
     game.split("Journalists")
     person = game.turn()
-    person.press(r"\.play\.symbol=documents$", "#dock")
-    person.fill({"say": SENTENCES["Officials", "documents"]})
+    person.press(r"\.play\.symbol=documents$", "#dock",
+                 {"say": SENTENCES["Officials", "documents"]})
     person = game.turn()
     person.see("#dock [data-control*='play']")
     person.js("document.activeElement.blur()")

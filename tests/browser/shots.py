@@ -1,5 +1,5 @@
-"""No test: pictures of every screen and of every phase of every game, on a phone and wide, by day and
-by night, in build/<preset>/screenshots/phases. DD_GAMES: "spyfall decrypto", those games alone.
+"""No test: pictures of every screen and every phase of every game, on a phone and wide, by day
+and by night, in build/<preset>/screenshots/phases. DD_GAMES: "spyfall decrypto", those games alone.
 
     DD_BUILD_DIR=build/plain /usr/bin/python3 -B tests/browser/shots.py
 """

@@ -23,10 +23,9 @@ def decrypto(server, browser):
     """Decrypto: clues by form, two codes by form, an interception that wins."""
     ana = begin(server, browser, "decrypto")
     clues = {"clues.0": "moat", "clues.1": "ferry", "clues.2": "snow"}
-    ana.press(r"\.clues$", "#dock")
-    ana.fill(clues, send=False)
+    ana.see("#dock .inline-form [name='clues.2']")
     ana.shot("decrypto-form")
-    ana.fill(clues)
+    ana.press(r"\.clues$", "#dock", clues)
     ana.read("Their code was 4 3 2", "#dock, #private", PAUSE_S)
     ana.read("Your partner's clues", "#dock, #private", PAUSE_S)
     ana.shot("decrypto-sheet")

@@ -18,14 +18,16 @@ NAMES = {"deaddrop"}
 META = {"viewport", "color-scheme", "theme-color"}  # <meta name=…> that nobody reads
 # names of the browser, of the wire (README.md beside the page) and of keys
 TECHNICAL = set("""
-    activedescendant answer any ArrowDown ArrowUp article attention bdi Bearer big blank blur
-    boards both checkbox choose click combobox commands Content control copy deaddrop default
-    den denied digit drafts edit Enter enter error Escape ETag focusin folded friend full
-    granted hashchange hello https join key keydown lines load localhost long lost more nearest
-    noopener notices number offline online op option other over owed pageshow paste ping
-    pointerover POST press reloaded reply scope seat selectionchange seq several shaking short
-    slash socket sounds spoiled state stranger Tab taken tbody touched Type unanswered
-    unreadable visibilitychange welcome who ws wss
+    activedescendant all another answer any ArrowDown ArrowUp article attention bdi Bearer big
+    blank blur boards bot both checkbox choose click combobox commands Content control copy
+    crossed deaddrop default den denied digit dim done drafts edit Enter enter error Escape ETag
+    focusin folded forms friend full gathers granted group hand hashchange heading hello https
+    is join key keydown keyword lines load localhost long lost more nearest next noopener
+    notices number of offer offline online op option other over owed pageshow paste ping playing
+    pointercancel pointerdown pointerover pointerup popstate POST practice press radiogroup
+    record reloaded rematch reply scope seat seats selectionchange seq several shaking short
+    slash socket sounds spoiled state steady stranger Tab taken tbody touched Type unanswered
+    unreadable visibilitychange welcome who ws wss yes
 """.split())
 
 
@@ -33,7 +35,7 @@ MARK = re.compile(r"\{\{=?([a-z_.]+)\}\}")
 # behind these a slash begins a pattern and divides nothing
 BEFORE_PATTERN = ("", *"(,=:?!&|[{;")
 PATTERN = re.compile(r"/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n\[])+/[a-z]*")
-SAYS = re.compile(r"\b(?:say|pieces)\([^()]*$")
+SAYS = re.compile(r"(?<![\w.])(?:say|pieces)\([^()]*$")
 
 
 class Text(html.parser.HTMLParser):

@@ -67,7 +67,7 @@ function faceWords(card) {
 function faceElement(card, panel, context, root) {
   const choice = panel.find((one) => card.act !== undefined && actOf(one) === card.act &&
     one.value === card.value);
-  const classes = `face face-${card.kind ?? "hand"}${card.dim ? " dim" : ""}`;
+  const classes = ["face", `face-${card.kind ?? "hand"}`, card.dim ? "dim" : ""].join(" ").trim();
   if (!choice) {
     return make("div", { class: classes }, faceWords(card));
   }
@@ -151,7 +151,7 @@ export function cardElement(message, context, waiting = []) {
   const owed = isOwed(message);
   const body = doc.blocks.filter(({ t }) => !["heading", "cards"].includes(t));
   const article = make("article", {
-    class: `message house card-now${owed ? " owed" : ""}`,
+    class: ["message house card-now", owed ? "owed" : ""].join(" ").trim(),
     "data-seq": message.seq,
     "data-id": message.id,
     "data-key": `card ${doc.table}`,

@@ -47,7 +47,7 @@ function keyOf(element) {
     return element.dataset.key;
   }
   const fields = Array.from(form.elements);
-  return `${control} ${fields.indexOf(element)} of ${fields.length}`;
+  return `${control} ${fields.indexOf(element)}/${fields.length}`;
 }
 
 const FOCUSED = "a[href], button, input, select, textarea, [tabindex]";

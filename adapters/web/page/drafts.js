@@ -1,7 +1,7 @@
 // What somebody is writing outlives a reload of the tab.
 
 const DRAFTS = "deaddrop.drafts";
-const FIELDS = "textarea[id], input[id][type=text]";
+const FIELDS = "#house > :not(#dock) :is(textarea[id], input[id][type=text])"; // forms keep theirs
 
 export function keepDrafts() {
   const drafts = {};

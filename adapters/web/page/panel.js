@@ -6,7 +6,21 @@ import { announce, by, make } from "./dom.js";
 import { fieldOf, valuesOf } from "./fields.js";
 import { say } from "./words.js";
 
-const drafts = new Map(); // control → values: a refused answer is not typed twice
+const FORMS = "deaddrop.forms";
+const DRAFTS_MAX = 20;
+
+// control → values: nothing is typed twice, refused or loaded anew
+const drafts = new Map(JSON.parse(sessionStorage.getItem(FORMS) ?? "[]"));
+
+function keepDraft(control, values) {
+  drafts.delete(control); // the newest stand last
+  drafts.set(control, values);
+  try {
+    sessionStorage.setItem(FORMS, JSON.stringify(Array.from(drafts).slice(-DRAFTS_MAX)));
+  } catch {
+    // a full storage: they last as long as this page
+  }
+}
 
 const STYLES = ["primary", "secondary", "danger"];
 
@@ -81,7 +95,7 @@ async function sendForm(form, fields, choice, context) {
     return false;
   }
   const args = valuesOf(fields);
-  drafts.set(choice.control, args);
+  keepDraft(choice.control, args);
   form.setAttribute("aria-busy", "true");
   const answer = await context.act({
     op: "form",
@@ -107,7 +121,7 @@ async function sendForm(form, fields, choice, context) {
 function formBox(attributes, fields, choices, send, ...children) {
   const form = make("form", {
     ...attributes,
-    oninput: () => choices.forEach(({ control }) => drafts.set(control, valuesOf(fields))),
+    oninput: () => choices.forEach(({ control }) => keepDraft(control, valuesOf(fields))),
     onkeydown: (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
         event.preventDefault();

@@ -3,9 +3,13 @@
 import { by, make } from "./dom.js";
 import { say } from "./words.js";
 
-const WAYS = ["notices", "sounds", "shaking"];
+const waysToCall = () => [
+  ["notices", say("settings.notices")],
+  ["sounds", say("settings.sounds")],
+  ["shaking", say("settings.shaking")],
+];
 
-function wayElement(name, attention) {
+function wayElement([name, words], attention) {
   const now = attention.choices[name];
   const box = make("input", {
     type: "checkbox", name, checked: now === true, disabled: now === null,
@@ -17,14 +21,14 @@ function wayElement(name, attention) {
     problem.textContent = choices[name] === null ? say("settings.cannot") : "";
   });
   return make("div", { class: "field" },
-    make("label", { class: "radio" }, box, make("span", {}, say(`settings.${name}`))), problem);
+    make("label", { class: "radio" }, box, make("span", {}, words)), problem);
 }
 
 export function showSettings(attention) {
   const dialog = by("form-dialog");
   dialog.replaceChildren(make("form", { method: "dialog" },
     make("h2", { id: "form-title" }, say("settings")),
-    WAYS.map((name) => wayElement(name, attention)),
+    waysToCall().map((way) => wayElement(way, attention)),
     make("div", { class: "ends" },
       make("button", { type: "submit", class: "choice primary" }, say("done")))));
   dialog.onclose = () => dialog.open || dialog.replaceChildren();
