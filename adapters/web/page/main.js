@@ -103,7 +103,7 @@ const more = (room) => state.socket.put({ op: "more", room: room.room, before: r
 
 const views = new Views((view, changed) => {
   if (changed && NARROW.matches) {
-    dock.fold(view !== "table"); // the strip alone lies over the chat
+    dock.fold(view !== "table" || !state.owed); // the strip alone lies over the chat
   }
   channelLog?.shown();
   privateLog?.shown();
@@ -151,6 +151,7 @@ const dock = new Dock({
     return state.me;
   },
   go: goToCard,
+  isSmall: () => NARROW.matches,
   isAtTable: () => views.view === "table",
 });
 const tables = new Tables({
