@@ -20,12 +20,12 @@ META = {"viewport", "color-scheme", "theme-color"}  # <meta name=…> that nobod
 TECHNICAL = set("""
     activedescendant answer any ArrowDown ArrowUp article attention bdi Bearer big blank blur
     boards both checkbox choose click combobox commands Content control copy deaddrop default
-    den denied digit drafts edit Enter enter error Escape ETag focusin folded friend full
+    den denied digit drafts edit Enter ended enter error Escape ETag focusin folded friend full
     granted hashchange hello https join key keydown lines load localhost long lost more nearest
     noopener notices number offline online op option other over owed pageshow paste ping
     pointerover POST press reloaded reply scope seat selectionchange seq several shaking short
     slash socket sounds spoiled state stranger Tab taken tbody touched Type unanswered
-    unreadable visibilitychange welcome who ws wss
+    unreadable visibilitychange watch welcome who ws wss
 """.split())
 
 
