@@ -1,4 +1,6 @@
 /* Who looks on: what they see, and that they see and do nothing else. */
+#include "own.h"
+#include "web_own.h"
 #include "web_world.h"
 
 #include <check.h>
@@ -283,6 +285,26 @@ START_TEST(watch_is_slowed_down)
 }
 END_TEST
 
+/* Whoever made a link is forgotten: it goes with them, others' stay. */
+START_TEST(watch_link_goes_with_who_made_it)
+{
+    static const char room[] =
+        "{\"name\":\"den\",\"owner\":\"p2\",\"made\":1,\"invites\":{\"aa\":1},"
+        "\"watches\":{\"bb\":2,\"cc\":3},"
+        "\"by\":{\"aa\":\"p2\",\"bb\":\"p0123456789abcdef\",\"cc\":\"p2\"}}";
+    struct own *own = own_new(1, "web/p0123456789abcdef", NULL);
+    struct store_row row = {.extra = "r/den", .text = room, .text_len = sizeof room - 1};
+    struct buf rest;
+    buf_init(&rest, OWN_REST_MAX);
+    ck_assert_int_eq(web_rows.share(own, &row, &rest), OWN_PART);
+    ck_assert_ptr_null(strstr(rest.text, "bb"));
+    ck_assert_ptr_nonnull(strstr(rest.text, "\"watches\":{\"cc\":3}"));
+    ck_assert_ptr_nonnull(strstr(rest.text, "\"invites\":{\"aa\":1}"));
+    buf_deinit(&rest);
+    own_free(&own);
+}
+END_TEST
+
 Suite *suite_watch(void);
 Suite *suite_watch(void)
 {
@@ -298,6 +320,7 @@ Suite *suite_watch(void)
     tcase_add_test(tcase, watch_links_outlive_a_restart_hashed);
     tcase_add_test(tcase, watch_has_so_many_places_in_a_room);
     tcase_add_test(tcase, watch_is_slowed_down);
+    tcase_add_test(tcase, watch_link_goes_with_who_made_it);
     suite_add_tcase(suite, tcase);
     return suite;
 }
