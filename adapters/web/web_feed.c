@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "web_private.h"
+#include "web_watch.h"
 
 enum { WEB_CLOSE_AGAIN = 1013 };
 
@@ -44,7 +45,8 @@ void web_room_pump(struct web *web, const struct web_room *room)
 {
     for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
         for (unsigned i = 0; i < conn->feed_count; i++) {
-            if (conn->feeds[i].room == room) {
+            if (conn->feeds[i].room == room &&
+                (conn->watched == NULL || web_watch_holds(web, conn))) {
                 web_feed_pump(conn, &conn->feeds[i]);
             }
         }
@@ -66,8 +68,8 @@ void web_room_publish_people(struct web *web, const struct web_room *room)
 {
     for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
         for (unsigned i = 0; i < conn->feed_count; i++) {
-            if (conn->feeds[i].room == room) {
-                web_say_people(conn, room);
+            if (conn->feeds[i].room == room && conn->person != NULL) {
+                web_say_people(web, conn, room);
             }
         }
     }
