@@ -166,7 +166,7 @@ void http_server_stop(struct http_server *server)
     server->stopping = true;
     http_listen_close(server);
     for (struct http_socket *socket = server->sockets; socket != NULL; socket = socket->next) {
-        http_socket_close(socket, HTTP_CLOSE_GOING_AWAY, "the server stops");
+        http_socket_stop(socket);
     }
     struct http_link *link = server->links;
     while (link != NULL) { /* who has asked nothing yet */
