@@ -67,6 +67,7 @@ export async function showInvite(room, sorry) {
       target: "_blank",
       rel: "noopener",
     }, say("invite.friend")),
+    wallLink(room),
     ownLink(),
     make("div", { class: "ends" }, make("button", {
       type: "button", class: "choice primary", onclick: () => dialog.close(),
@@ -74,23 +75,31 @@ export async function showInvite(room, sorry) {
   dialog.showModal();
 }
 
-function ownLink() {
+// Asks for a link at a press, and shows it in its place.
+function linkOnPress(title, words, bring, note, field) {
   const box = make("div", {});
   box.append(make("button", {
     type: "button",
     class: "quiet",
     onclick: async () => {
-      const answer = await ask("/key").catch(() => ({}));
+      const answer = await bring().catch(() => ({}));
       if (!answer.ok) {
         box.append(make("p", { class: "problem", role: "alert" },
           answer.sorry ?? say("server.silent")));
         return;
       }
       box.replaceChildren(
-        make("p", { class: "note" }, say("own.note")),
-        linkRow(answer.link, say("own.field")), codeElement(answer.link));
+        make("p", { class: "note" }, note), linkRow(answer.link, field),
+        codeElement(answer.link));
       box.querySelector("input").focus();
     },
-  }, say("own.show")));
-  return make("section", {}, make("h3", {}, say("own.title")), box);
+  }, words));
+  return make("section", {}, make("h3", {}, title), box);
 }
+
+// For a wall, and for who only looks on.
+const wallLink = (room) => linkOnPress(say("watch.title"), say("watch.show"),
+  () => ask("/watch", { room: room.room }), say("watch.note"), say("watch.field"));
+
+const ownLink = () => linkOnPress(say("own.title"), say("own.show"), () => ask("/key"),
+  say("own.note"), say("own.field"));

@@ -369,7 +369,7 @@ function heardMessage(message) {
 
 const heard = {
   welcome(op) {
-    state.me = op.you;
+    state.me = op.you ?? state.me; // nobody's, for who looks on
     state.bot = op.bot;
     state.commands = op.commands ?? [];
     showGames(state.commands, begin);
@@ -505,6 +505,9 @@ function wireState(event) {
   if (event.detail === "lost") {
     line.textContent = say("wire.lost");
     line.hidden = false;
+  } else if (event.detail === "ended") {
+    line.textContent = say("watch.ended");
+    line.hidden = false;
   } else if (event.detail === "open") {
     line.hidden = true;
     line.textContent = "";
@@ -564,7 +567,11 @@ function followLink() {
     location.reload();
     return;
   }
-  const { join } = takeFragment();
+  const { join, watch } = takeFragment();
+  if (watch) {
+    location.hash = `#watch=${watch}`;
+    location.reload();
+  }
   if (join) {
     follow(join);
   }
@@ -636,9 +643,13 @@ async function start() {
   }
   state.me = who.you;
   state.join = who.join;
-  state.socket = new Socket(
-    () => ({ op: "hello", tab: tabToken(), since: state.rooms.since() }), isKnown,
-    commands);
+  document.body.classList.toggle("watching", who.watch !== undefined);
+  const hello = () => ({
+    op: "hello",
+    ...(who.watch ? { watch: who.watch } : { tab: tabToken() }),
+    since: state.rooms.since(),
+  });
+  state.socket = new Socket(hello, who.watch ? async () => true : isKnown, commands);
   state.socket.addEventListener("state", wireState);
   state.socket.addEventListener("op", ({ detail }) => heard[detail.op]?.(detail));
   state.socket.open();
