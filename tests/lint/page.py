@@ -25,7 +25,7 @@ TECHNICAL = set("""
     noopener notices number offline online op option other over owed pageshow paste ping
     pointerover POST press reloaded reply scope seat selectionchange seq several shaking short
     slash socket sounds spoiled state stranger Tab taken tbody touched Type unanswered
-    unreadable visibilitychange watch welcome who ws wss
+    unreadable unwatch visibilitychange watch welcome who ws wss
 """.split())
 
 
