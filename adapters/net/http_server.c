@@ -178,7 +178,7 @@ void http_server_stop(struct http_server *server)
     }
 }
 
-/* Whose hooks were never called, and will not be. */
+/* Whose hooks were never called, and will not be; and files, which nobody asks for any more. */
 static void http_server_forget(struct http_server *server)
 {
     while (server->calls != NULL) {
@@ -189,6 +189,11 @@ static void http_server_forget(struct http_server *server)
     while (server->sockets != NULL) {
         http_socket_free(server->sockets);
     }
+    for (size_t i = 0; i < server->setup.file_count; i++) {
+        http_file_free(&server->files[i]);
+    }
+    free(server->files);
+    server->files = NULL;
 }
 
 void http_server_close(struct http_server **server)

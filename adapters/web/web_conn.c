@@ -53,21 +53,12 @@ static void web_conn_closed(void *context, struct http_socket *socket)
     struct web_room *watched = conn->watched;
     web_conn_unlink(web, conn);
     if (watched != NULL) {
+        watched->watchers--;
         web_room_publish_people(web, watched);
     }
     if (person != NULL && --person->here == 0) {
         web_person_notify(web, person);
     }
-}
-
-const int64_t *web_since_of(const struct web_op *op, const struct web_room *room)
-{
-    for (unsigned i = 0; i < op->since_count; i++) {
-        if (strcmp(op->since[i].room, web_room_wire(room)) == 0) {
-            return &op->since[i].rev;
-        }
-    }
-    return NULL;
 }
 
 /* Who it is: the tab's token when there is one, whatever the cookie says; otherwise the cookie. */
@@ -158,7 +149,7 @@ static bool web_conn_hello(struct web *web, struct web_conn *conn, const struct 
         web_person_notify(web, person); /* this socket is sent it with all others */
     } else {
         for (unsigned i = 1; i < conn->feed_count; i++) {
-            web_say_people(web, conn, conn->feeds[i].room);
+            web_say_people(conn, conn->feeds[i].room);
         }
     }
     web_conn_pump(conn);

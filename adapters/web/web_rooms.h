@@ -55,12 +55,13 @@ struct web_room {
     struct web_person *members[WEB_MEMBERS_MAX];
     unsigned member_count;
     enum web_room_state state;
-    unsigned readers; /* sockets that follow it */
-    uint64_t wanted;  /* when its log was last wanted, in wants of any room */
-    int64_t fetching; /* a message that is being read back, 0 none */
-    int64_t missing;  /* one that turned out not to be there */
-    bool anew;        /* what pages have of it does not stand here any more */
-    int64_t cleared;  /* nor what they had up to this rev */
+    unsigned readers;  /* sockets that follow it */
+    unsigned watchers; /* of them those of who looks on */
+    uint64_t wanted;   /* when its log was last wanted, in wants of any room */
+    int64_t fetching;  /* a message that is being read back, 0 none */
+    int64_t missing;   /* one that turned out not to be there */
+    bool anew;         /* what pages have of it does not stand here any more */
+    int64_t cleared;   /* nor what they had up to this rev */
     struct web_log log;
     struct web_waiting *waiting; /* in order */
 };

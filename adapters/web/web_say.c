@@ -7,7 +7,6 @@
 #include "json_out.h"
 #include "web_file.h"
 #include "web_private.h"
-#include "web_watch.h"
 
 static const struct {
     const char *code;
@@ -194,7 +193,7 @@ void web_say_cleared(struct web_conn *conn, const struct web_room *room)
     web_frame_send(&buf, conn);
 }
 
-void web_say_people(const struct web *web, struct web_conn *conn, const struct web_room *room)
+void web_say_people(struct web_conn *conn, const struct web_room *room)
 {
     struct buf buf;
     web_frame(&buf, "people");
@@ -214,9 +213,8 @@ void web_say_people(const struct web *web, struct web_conn *conn, const struct w
         buf_text(&buf, "}");
     }
     buf_text(&buf, "]");
-    unsigned watchers = web_watchers(web, room);
-    if (watchers > 0) {
-        json_out_number(&buf, "watchers", watchers);
+    if (room->watchers > 0) {
+        json_out_number(&buf, "watchers", room->watchers);
     }
     web_frame_send(&buf, conn);
 }

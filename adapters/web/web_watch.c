@@ -7,15 +7,6 @@
 
 enum { WEB_CLOSE_ENDED = 1008, WEB_CLOSE_MANY = 1013 };
 
-unsigned web_watchers(const struct web *web, const struct web_room *room)
-{
-    unsigned count = 0;
-    for (const struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
-        count += conn->watched == room;
-    }
-    return count;
-}
-
 static void web_watch_end(struct web *web, struct web_conn *conn)
 {
     web_say_sorry(web, conn, NULL, WEB_SORRY_WATCH);
@@ -27,6 +18,7 @@ static void web_watch_leave(struct web *web, struct web_conn *conn)
 {
     struct web_room *room = conn->watched;
     conn->watched = NULL;
+    room->watchers--;
     while (conn->feed_count > 0) {
         conn->feeds[--conn->feed_count].room->readers--;
     }
@@ -61,7 +53,7 @@ bool web_watch_hello(struct web *web, struct web_conn *conn, const struct web_op
         web_watch_end(web, conn);
         return true;
     }
-    if (web_watchers(web, room) >= WEB_WATCHERS_MAX) {
+    if (room->watchers >= WEB_WATCHERS_MAX) {
         web_say_sorry(web, conn, NULL, WEB_SORRY_FULL);
         http_socket_close(conn->socket, WEB_CLOSE_MANY, "too many look on");
         return true;
@@ -72,6 +64,7 @@ bool web_watch_hello(struct web *web, struct web_conn *conn, const struct web_op
     web_secret_hash(op->watch, conn->session);
     http_socket_patience(conn->socket, 0);
     conn->watched = room;
+    room->watchers++;
     bucket_init(&conn->acts, WEB_ACTS_BURST, WEB_ACTS_EACH_MS, clock->monotonic_ms(clock->context));
     web_conn_follow(conn, room, web_since_of(op, room));
     web_say_welcome(web, conn);

@@ -8,7 +8,6 @@
 struct web;
 struct web_conn;
 struct web_op;
-struct web_room;
 
 /* Their first op; false: the room is being read, again later. */
 bool web_watch_hello(struct web *web, struct web_conn *conn, const struct web_op *op);
@@ -18,7 +17,5 @@ bool web_watch_act(struct web *web, struct web_conn *conn, const struct web_op *
 bool web_watch_holds(struct web *web, struct web_conn *conn);
 /* All who look on by links that count no more have to go. */
 void web_watch_sweep(struct web *web);
-/* How many look on in a room. */
-unsigned web_watchers(const struct web *web, const struct web_room *room);
 
 #endif

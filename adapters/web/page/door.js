@@ -6,7 +6,6 @@ import { by, make, nameElement } from "./dom.js";
 import { say } from "./words.js";
 
 const TAB = "deaddrop.tab"; // this tab's token
-const WATCH = "deaddrop.watch"; // a link to look on, for as long as the tab lives
 const CHOOSE = "deaddrop.choose"; // the door stays open although the cookie knows somebody
 
 export const tabToken = () => sessionStorage.getItem(TAB) ?? undefined;
@@ -26,7 +25,7 @@ export async function ask(path, body = {}) {
   return { ...answer, ok: response.ok, status: response.status, text };
 }
 
-// Reads #key=…, #join=…, #watch=…, #new and clears them from the address.
+// Reads #key=…, #join=…, #new and clears them from the address.
 export function takeFragment() {
   const fragment = new URLSearchParams(location.hash.slice(1));
   if (location.hash !== "") {
@@ -34,7 +33,6 @@ export function takeFragment() {
   }
   return {
     key: fragment.get("key"), join: fragment.get("join"), isNew: fragment.has("new"),
-    watch: fragment.get("watch"),
   };
 }
 
@@ -68,18 +66,9 @@ function come(answer, join) {
   return { you: { account: answer.account, name: answer.name }, join };
 }
 
-// Resolves with {you, join}: who this tab is, and an invitation still to be followed; or {watch}:
-// it only looks on.
+// Resolves with {you, join}: who this tab is, and an invitation still to be followed.
 export async function enter() {
   const fragment = takeFragment();
-  if (fragment.watch) {
-    sessionStorage.setItem(WATCH, fragment.watch);
-  } else if (fragment.key || fragment.join) {
-    sessionStorage.removeItem(WATCH);
-  }
-  if (sessionStorage.getItem(WATCH) !== null) {
-    return { you: { account: "", name: "" }, watch: sessionStorage.getItem(WATCH) };
-  }
   if (fragment.key) {
     sessionStorage.removeItem(TAB);
     const answer = await ask("/enter", { key: fragment.key });

@@ -3,6 +3,7 @@
 
 import { announce, by, copyText, make } from "./dom.js";
 import { ask } from "./door.js";
+import { endWatchLinks, watchLink } from "./watch.js";
 import { pieces, say } from "./words.js";
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
@@ -98,8 +99,20 @@ function linkOnPress(title, words, bring, note, field) {
 }
 
 // For a wall, and for who only looks on.
-const wallLink = (room) => linkOnPress(say("watch.title"), say("watch.show"),
-  () => ask("/watch", { room: room.room }), say("watch.note"), say("watch.field"));
+function wallLink(room) {
+  const section = linkOnPress(say("watch.title"), say("watch.show"),
+    () => watchLink(room.room), say("watch.note"), say("watch.field"));
+  const end = make("button", {
+    type: "button",
+    class: "quiet",
+    onclick: async () => {
+      const { ok, sorry } = await endWatchLinks(room.room);
+      end.textContent = ok ? say("watch.over") : sorry ?? say("server.silent");
+    },
+  }, say("watch.end"));
+  section.append(end);
+  return section;
+}
 
 const ownLink = () => linkOnPress(say("own.title"), say("own.show"), () => ask("/key"),
   say("own.note"), say("own.field"));

@@ -18,6 +18,7 @@ import { Socket } from "./socket.js";
 import { tableOf, Tables, titleOf } from "./tables.js";
 import { setServerNow } from "./time.js";
 import { NARROW, Views } from "./views.js";
+import { stopWatching, watchSecret } from "./watch.js";
 import { say } from "./words.js";
 
 const ROOM = "deaddrop.room"; // the room this tab had in front
@@ -385,7 +386,7 @@ const heard = {
   message: heardMessage,
   edit: heardMessage,
   people(op) {
-    state.rooms.setPeople(op.room, op.people);
+    state.rooms.setPeople(op.room, op.people, op.watchers);
     const me = op.people.find(({ account }) => account === state.me.account);
     if (me) {
       state.me.name = me.name;
@@ -506,6 +507,7 @@ function wireState(event) {
     line.textContent = say("wire.lost");
     line.hidden = false;
   } else if (event.detail === "ended") {
+    stopWatching();
     line.textContent = say("watch.ended");
     line.hidden = false;
   } else if (event.detail === "open") {
@@ -567,11 +569,11 @@ function followLink() {
     location.reload();
     return;
   }
-  const { join, watch } = takeFragment();
-  if (watch) {
-    location.hash = `#watch=${watch}`;
+  if (location.hash.startsWith("#watch=")) {
     location.reload();
+    return;
   }
+  const { join } = takeFragment();
   if (join) {
     follow(join);
   }
@@ -629,12 +631,13 @@ async function makeRoom(event) {
 
 async function start() {
   const commands = new Commands();
+  const watch = watchSecret();
   let who;
   listen();
   commands.begin();
   commands.coming.then(() => showGamesAtDoor(commands.list));
   try {
-    who = await enter();
+    who = watch ? { you: { account: "", name: "" }, join: null } : await enter();
   } catch {
     by("wire").textContent = say("wire.silent");
     by("wire").hidden = false;
@@ -643,13 +646,13 @@ async function start() {
   }
   state.me = who.you;
   state.join = who.join;
-  document.body.classList.toggle("watching", who.watch !== undefined);
+  document.body.classList.toggle("watching", watch !== undefined);
   const hello = () => ({
     op: "hello",
-    ...(who.watch ? { watch: who.watch } : { tab: tabToken() }),
+    ...(watch ? { watch } : { tab: tabToken() }),
     since: state.rooms.since(),
   });
-  state.socket = new Socket(hello, who.watch ? async () => true : isKnown, commands);
+  state.socket = new Socket(hello, watch ? async () => true : isKnown, commands);
   state.socket.addEventListener("state", wireState);
   state.socket.addEventListener("op", ({ detail }) => heard[detail.op]?.(detail));
   state.socket.open();
