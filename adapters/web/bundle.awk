@@ -1,6 +1,6 @@
 # The page's modules as one script: awk -v folder=page -f bundle.awk main.js
 # Each module comes once, after those that it imports, as a browser would run them; lines that
-# import and export, and comments that are lines of their own, go. All modules then share one
+# import and export, comments that are lines of their own, and what lines are indented by, go. All modules then share one
 # scope, so what one of them declares outside of a function may be declared nowhere else, nor be
 # called like something of the browser's own. Whatever is not understood ends it with a line to
 # mend.
@@ -109,6 +109,7 @@ function add(file, by_file, by_line,    path, text, line, begun, import_text, ti
     } else {
       look(text, file, line, 0)
     }
+    sub(/^ +/, "", text)
     if (text != "") { body[file] = body[file] text "\n" }
   }
   close(path)
