@@ -88,6 +88,30 @@ START_TEST(web_page_is_made_once_for_a_language)
 }
 END_TEST
 
+static const char *version_with(const char *script)
+{
+    static char version[HTTP_TAG_BYTES];
+    static const char index[] = "<p>{{words}}</p>";
+    const struct embedded_file files[] = {
+        {"index.html", (const unsigned char *)index, sizeof index - 1},
+        {"page.js", (const unsigned char *)script, strlen(script)}};
+    web_page_free(&page);
+    web_page_of(&page, words, files, 2);
+    ck_assert_ptr_nonnull(strstr(page.text, page.version));
+    memcpy(version, page.version, sizeof version);
+    return version;
+}
+
+/* A page whose script has changed is another one, though its HTML is not. */
+START_TEST(web_page_version_is_that_of_all_its_files)
+{
+    char one[HTTP_TAG_BYTES];
+    memcpy(one, version_with("x=1"), sizeof one);
+    ck_assert_str_eq(version_with("x=1"), one);
+    ck_assert_str_ne(version_with("x=2"), one);
+}
+END_TEST
+
 Suite *suite_web_page(void);
 Suite *suite_web_page(void)
 {
@@ -97,6 +121,7 @@ Suite *suite_web_page(void)
     tcase_add_test(tests, web_page_has_its_sentences_in_place);
     tcase_add_test(tests, web_page_has_all_of_them_for_its_scripts);
     tcase_add_test(tests, web_page_is_made_once_for_a_language);
+    tcase_add_test(tests, web_page_version_is_that_of_all_its_files);
     suite_add_tcase(suite, tests);
     return suite;
 }
