@@ -11,7 +11,7 @@
 #include "pictures.h"
 #include "table.h"
 
-enum { BOARD_EDIT_MS = DISCORD_BOARD_MS, BOARD_JSON_MAX = 8 * 1024 };
+enum { BOARD_EDIT_MS = DISCORD_BOARD_MS, BOARD_JSON_MAX = 32 * 1024 };
 
 static const struct board_limits board_limits = {.messages = 10, .time_ms = 50LL * 60 * 1000};
 
@@ -28,40 +28,94 @@ struct discord_board *discord_board_at(struct discord *discord, const char *id)
     return board;
 }
 
-static void board_forget(struct discord *discord, struct discord_board *board)
+static void board_free(struct discord_board *board)
 {
-    map_remove(&discord->boards, board->id);
+    free(board->alt);
+    free(board->brief);
+    free(board->full);
+    free(board);
+}
+
+/* What is being drawn, or on its way, is of words that go: it is not to come after new ones. */
+static void board_stop_drawing(struct discord *discord, struct discord_board *board)
+{
     if (discord->pictures != NULL) {
         pictures_forget(discord->pictures, board);
     }
-    free(board->alt);
-    free(board);
+    discord_rest_cancel(discord->rest, board->putting);
+    board->putting = 0;
+    board->picture = board->drawing ? 0 : board->picture;
+    board->drawing = false;
+}
+
+static void board_forget(struct discord *discord, struct discord_board *board)
+{
+    map_remove(&discord->boards, board->id);
+    board_stop_drawing(discord, board);
+    board_free(board);
 }
 
 /* --- the picture ------------------------------------------------------------------------------ */
 
-static void board_drawn(void *context, const void *png, size_t size)
+/* Words, and under them this picture or none. */
+static void board_put(struct discord_board *board, const char *content, const struct net_part *file,
+                      answer_fn done)
 {
-    const struct discord_board *board = context;
     struct buf json;
-    const struct net_part file = {
-        .filename = "board.png", .type = "image/png", .bytes = png, .len = size};
-    if (png == NULL) {
-        return;
-    }
     buf_init(&json, BOARD_JSON_MAX);
-    buf_text(&json, "{\"attachments\":[{\"id\":\"0\",\"filename\":\"board.png\"");
-    json_out_text(&json, "description", board->alt[0] != '\0' ? board->alt : NULL);
-    buf_text(&json, "}],\"allowed_mentions\":{\"parse\":[],\"users\":[]}}");
+    buf_text(&json, "{");
+    json_out_text(&json, "content", content);
+    json_out_key(&json, "attachments");
+    buf_text(&json, file != NULL ? "[{\"id\":\"0\",\"filename\":\"board.png\"" : "[");
+    if (file != NULL) {
+        json_out_text(&json, "description", board->alt[0] != '\0' ? board->alt : NULL);
+        buf_text(&json, "}");
+    }
+    buf_text(&json, "],\"allowed_mentions\":{\"parse\":[],\"users\":[]}}");
     const struct discord_request request = {.method = "PATCH",
                                             .route = "/channels/{}/messages/{}",
                                             .ids = {board->channel, board->id},
                                             .json = json.text,
-                                            .files = &file,
-                                            .file_count = 1,
+                                            .files = file,
+                                            .file_count = file != NULL ? 1 : 0,
                                             .priority = REST_COSMETIC};
-    discord_rest_start(board->discord->rest, &request, NULL, NULL);
+    board->putting = discord_rest_start(board->discord->rest, &request, done, board);
     buf_deinit(&json);
+}
+
+/* No new picture comes: the old one goes, and all words are there again. */
+static void board_without(struct discord_board *board)
+{
+    board->drawing = false;
+    board->picture = 0;
+    if (board->shown) {
+        board->shown = false;
+        board_put(board, board->full, NULL, NULL);
+    }
+}
+
+static void board_pictured(void *context, const struct answer *answer)
+{
+    struct discord_board *board = context;
+    board->putting = 0;
+    if (answer->status != ANSWER_DONE) {
+        board_without(board);
+        return;
+    }
+    board->drawing = false;
+    board->shown = board->brief != NULL;
+}
+
+static void board_drawn(void *context, const void *png, size_t size)
+{
+    struct discord_board *board = context;
+    const struct net_part file = {
+        .filename = "board.png", .type = "image/png", .bytes = png, .len = size};
+    if (png == NULL) {
+        board_without(board);
+        return;
+    }
+    board_put(board, board->brief, &file, board_pictured);
 }
 
 /* The words stand in this message: its picture is wanted. */
@@ -75,11 +129,16 @@ static void board_draw(struct discord_delivery *delivery, struct discord_board *
     if (hash == board->picture) {
         return;
     }
-    pictures_forget(discord->pictures, board);
+    board_stop_drawing(discord, board);
     board->picture = hash;
+    board->drawing = true;
     board->discord = discord;
     free(board->alt);
+    free(board->brief);
+    free(board->full);
     board->alt = heap_copy(delivery->base.alt != NULL ? delivery->base.alt : "");
+    board->brief = delivery->neutral ? NULL : heap_copy(delivery->brief);
+    board->full = heap_copy(delivery->full);
     discord_copy(board->channel, delivery->channel);
     pictures_want(discord->pictures, delivery->base.svg, strlen(delivery->base.svg), board_drawn,
                   board);
@@ -194,11 +253,15 @@ static void board_edited(void *context, const struct answer *answer)
 
 static void board_edit(struct discord_delivery *delivery, struct discord_board *board)
 {
+    bool brief = board->shown && delivery->brief_body != NULL && !delivery->neutral;
+    board_stop_drawing(delivery->discord, board);
     const struct discord_request request = {.method = "PATCH",
                                             .route = "/channels/{}/messages/{}",
                                             .ids = {delivery->channel, board->id},
-                                            .json = delivery->parts.body[0],
+                                            .json = brief ? delivery->brief_body
+                                                          : delivery->parts.body[0],
                                             .priority = REST_COSMETIC};
+    board->shown = board->shown && brief;
     board->edited_ms = discord_now_ms(delivery->discord);
     discord_rest_start(delivery->discord->rest, &request, board_edited, delivery);
 }
@@ -247,8 +310,7 @@ void discord_boards_free(struct discord *discord)
 {
     size_t at = 0;
     for (struct discord_board *board = NULL; (board = map_next(&discord->boards, &at)) != NULL;) {
-        free(board->alt);
-        free(board);
+        board_free(board);
     }
     map_deinit(&discord->boards);
     timers_deinit(&discord->held);

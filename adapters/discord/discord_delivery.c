@@ -29,6 +29,9 @@ void discord_delivery_free(struct discord_delivery **delivery)
         freed->account->deliveries--;
     }
     discord_parts_deinit(&freed->parts);
+    free(freed->brief);
+    free(freed->full);
+    free(freed->brief_body);
     free(freed);
 }
 
@@ -63,6 +66,26 @@ static void delivery_keep_extras(struct discord_delivery *delivery,
     discord_parts_keep_file(&delivery->parts, shape);
 }
 
+/* A board's words beside its picture. */
+static void delivery_keep_brief(struct discord_delivery *delivery,
+                                const struct discord_public_shape *shape)
+{
+    struct discord_public_shape brief = *shape;
+    const struct discord_part part = {.part = 0};
+    free(delivery->brief);
+    free(delivery->full);
+    free(delivery->brief_body);
+    delivery->brief = NULL;
+    delivery->brief_body = NULL;
+    delivery->full = heap_copy(shape->shape.content[0]);
+    if (shape->shape.brief != NULL && shape->shape.count == 1) {
+        brief.shape.content[0] = shape->shape.brief;
+        delivery->brief = heap_copy(shape->shape.brief);
+        delivery->brief_body =
+            heap_copy(discord_post(delivery->discord->arena, &brief, &part).json);
+    }
+}
+
 bool discord_delivery_public(struct discord_delivery *delivery, bool edits)
 {
     struct discord *discord = delivery->discord;
@@ -87,6 +110,9 @@ bool discord_delivery_public(struct discord_delivery *delivery, bool edits)
                           discord_channel_body(discord->arena, &shape, &part).json);
     }
     delivery_keep_extras(delivery, &shape.shape);
+    if (board) {
+        delivery_keep_brief(delivery, &shape);
+    }
     discord_copy(delivery->channel, sending->room);
     return true;
 }

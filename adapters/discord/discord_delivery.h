@@ -18,7 +18,12 @@ struct discord_board {
     struct discord_delivery *held; /* an edit that waits for its time */
     uint64_t picture;              /* hash of the drawing that is to be under it */
     struct discord *discord;
-    char *alt; /* of the drawing that is being made */
+    char *alt;        /* of the drawing that is being made, */
+    char *brief;      /* the words beside it (NULL: all of them), */
+    char *full;       /* and those without it */
+    uint64_t putting; /* the request that puts it there */
+    bool drawing;     /* it is wanted, and does not stand there yet */
+    bool shown;       /* a picture stands there, and beside it only what it does not say */
     char channel[DISCORD_ID_BYTES];
 };
 
@@ -33,12 +38,15 @@ struct discord_delivery {
     char message[DISCORD_ID_BYTES]; /* what the first part has become */
     char edited[DISCORD_ID_BYTES];  /* the private message that it is to become; "": none */
     struct discord_parts parts;
-    struct discord_reply reply; /* the parts, where they are said to who acted */
-    bool neutral;               /* words of this part that were refused have been replaced */
-    bool refused;               /* words of some part were */
-    bool unarchived;            /* the thread was taken out of the archive */
-    bool is_new;                /* an edit becomes a new message */
-    bool stays;                 /* and the old one is not there any more, or is not to go */
+    char *brief;                  /* the words of a board beside its picture; NULL: all, */
+    char *full;                   /* all of them, */
+    char *brief_body;             /* and the message with the former */
+    struct discord_reply reply;   /* the parts, where they are said to who acted */
+    bool neutral;                 /* words of this part that were refused have been replaced */
+    bool refused;                 /* words of some part were */
+    bool unarchived;              /* the thread was taken out of the archive */
+    bool is_new;                  /* an edit becomes a new message */
+    bool stays;                   /* and the old one is not there any more, or is not to go */
     int64_t due_ms;
 };
 

@@ -210,8 +210,8 @@ static void grid_draw(struct drawing *drawing, struct box plate, unsigned first)
     grid_draw_marks(drawing, &plan);
 }
 
-/* Below the boards: what each mark means. Returns its height. */
-static int grid_legend(struct drawing *drawing, int y)
+/* What each mark means, in so many columns. Returns its height. */
+static int grid_legend(struct drawing *drawing, struct box room, int across)
 {
     static const struct {
         char sign;
@@ -221,13 +221,12 @@ static int grid_legend(struct drawing *drawing, int y)
                  {BOARD_GRID_MATCH, "board.grid.matches"},
                  {BOARD_GRID_CLASH, "board.grid.clashes"}};
     const struct board_item plain = {.seat = SEAT_NONE};
-    const int across = draw_pick(drawing, 4, 2);
-    const int step = (draw_width(drawing) - 2 * draw_margin(drawing)) / across;
+    const int step = room.width / across;
     struct grid_plan plan;
     memset(&plan, 0, sizeof plan);
     for (int i = 0; i < 4; i++) {
         const char *words = board_words(drawing->page, marks[i].words, &plain);
-        struct box cell = {draw_margin(drawing) + i % across * step, y + i / across * 28, 28, 26};
+        struct box cell = {room.x + i % across * step, room.y + i / across * 28, 28, 26};
         struct box place = {cell.x + 34, cell.y + 19, step - 40, 0};
         grid_cell(&plan, cell, marks[i].sign);
         draw_text(drawing, INK_PLAIN, ANCHOR_START, place, words);
@@ -261,5 +260,11 @@ int draw_grids(struct drawing *drawing, int y)
         lowest = plate.y + plate.height > lowest ? plate.y + plate.height : lowest;
         drawn++;
     }
-    return drawn > 0 ? lowest + 8 + grid_legend(drawing, lowest + 8) - y : 0;
+    if (drawn % across != 0) { /* where the next file would be */
+        struct box free = {margin + width + gap + 8, top + 4, width - 8, 0};
+        grid_legend(drawing, free, 2);
+        return lowest + 8 - y;
+    }
+    struct box below = {margin, lowest + 8, draw_width(drawing) - 2 * margin, 0};
+    return drawn > 0 ? lowest + 8 + grid_legend(drawing, below, draw_pick(drawing, 4, 2)) - y : 0;
 }

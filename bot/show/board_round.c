@@ -19,6 +19,7 @@ struct round_plan {
     struct box plate[SEATS_MAX];
     int anchor_x[SEATS_MAX]; /* where arrows begin and end: the edge towards the table */
     int anchor_y[SEATS_MAX];
+    int aside[SEATS_MAX]; /* how far from there */
     unsigned seats;
     struct box area;
 };
@@ -58,6 +59,15 @@ static struct box round_plate(const struct drawing *drawing, struct box area, un
     return (struct box){side == 3 ? area.x : area.x + area.width - width, y, width, height};
 }
 
+/* How far the anchor of the n-th of count above or below lies from its plate's middle: those beside
+ * the middle lean to it, so that arrows pass the plates at the sides. */
+static int round_lean(struct box area, struct box plate, int count)
+{
+    int from_middle = plate.x + plate.width / 2 - (area.x + area.width / 2);
+    int lean = count == 3 ? plate.width / 2 - 7 : count == 2 ? plate.width / 5 : 0;
+    return from_middle < -plate.width / 4 ? lean : from_middle > plate.width / 4 ? -lean : 0;
+}
+
 static void round_place(const struct drawing *drawing, struct round_plan *plan, struct box area)
 {
     unsigned seat = 0;
@@ -67,9 +77,11 @@ static void round_place(const struct drawing *drawing, struct round_plan *plan, 
         for (int n = 0; n < count; n++) {
             struct box plate = round_plate(drawing, area, side, n, count);
             plan->plate[seat] = plate;
+            int lean = round_lean(area, plate, count);
             plan->anchor_x[seat] = side == 1   ? plate.x
                                    : side == 3 ? plate.x + plate.width
-                                               : plate.x + plate.width / 2;
+                                               : plate.x + plate.width / 2 + lean;
+            plan->aside[seat] = side % 2 == 0 && count == 3 && lean != 0 ? 5 : 11;
             plan->anchor_y[seat] = side == 0   ? plate.y + plate.height
                                    : side == 2 ? plate.y
                                                : plate.y + plate.height / 2;
@@ -95,9 +107,8 @@ static int round_index(const struct round_plan *plan, int seat)
 static void round_end(const struct round_plan *plan, int index, bool leaves, int gap, int *x,
                       int *y)
 {
-    enum { ASIDE = 11 };
     const struct box *plate = &plan->plate[index];
-    const int aside = leaves ? ASIDE : -ASIDE;
+    const int aside = leaves ? plan->aside[index] : -plan->aside[index];
     *x = plan->anchor_x[index];
     *y = plan->anchor_y[index];
     if (*x == plate->x) { /* at the right of the table */
@@ -259,16 +270,23 @@ static int round_tiles_across(const struct drawing *drawing, int width, unsigned
     return fit || *count_r > ROUND_TILES_FEW ? 3 : 2;
 }
 
+/* From tile to tile: few beside a table are as high as it. */
+static int round_tile_step(const struct drawing *drawing, int rows)
+{
+    int most = drawing->shape == BOARD_PORTRAIT || rows == 0 ? 27 : 412 / rows;
+    return most < 28 ? draw_pick(drawing, 28, 27) : most > 40 ? 40 : most;
+}
+
 /* Tiles in columns, each column read downwards. Returns the height. */
 static int round_tiles(struct drawing *drawing, int x, int y, int width)
 {
     const int inset = draw_pick(drawing, 10, 8);
-    const int step = draw_pick(drawing, 28, 27);
     unsigned count = 0;
     const int across = round_tiles_across(drawing, width, &count);
     const int tile = (width - (across - 1) * ROUND_GAP) / across;
     const int rows = ((int)count + across - 1) / across;
     const int head = draw_pick(drawing, 28, 24);
+    const int step = round_tile_step(drawing, rows);
     int n = 0;
     for (unsigned i = 0; i < drawing->board->count; i++) {
         const struct board_item *item = &drawing->board->item[i];
@@ -281,7 +299,8 @@ static int round_tiles(struct drawing *drawing, int x, int y, int width)
         }
         struct box box = {x + n / rows * (tile + ROUND_GAP), y + head + n % rows * step, tile,
                           step - 4};
-        struct box text = {box.x + inset, box.y + draw_pick(drawing, 18, 17), tile - 2 * inset, 0};
+        struct box text = {box.x + inset, box.y + step / 2 + draw_pick(drawing, 4, 3),
+                           tile - 2 * inset, 0};
         draw_box(drawing, box, 6, PAINT_CHIP, PAINT_NONE, 0);
         draw_text(drawing, INK_CHIP, ANCHOR_START, text, board_said(drawing, item));
         n++;

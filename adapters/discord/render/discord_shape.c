@@ -20,6 +20,7 @@ struct shaper {
     struct buf piece; /* the block being written */
     size_t part_count;
     bool one;
+    bool alt_cut; /* the picture's description lacks a part of its twin */
 };
 
 static const char *shape_marker(enum run_kind kind)
@@ -370,7 +371,9 @@ static void shape_picture(void *context, const struct block *picture)
     struct shaper *shaper = context;
     struct doc twin = {.arena = shaper->arena, .blocks = picture->children};
     shaper->shape->svg = picture->svg;
-    shaper->shape->alt = discord_shorten(shaper->arena, doc_plain(&twin, 0), DISCORD_ALT_MAX);
+    const char *plain = doc_plain(&twin, 0);
+    shaper->shape->alt = discord_shorten(shaper->arena, plain, DISCORD_ALT_MAX);
+    shaper->alt_cut = strcmp(shaper->shape->alt, plain) != 0;
 }
 
 static void shape_file(void *context, const struct block *file)
@@ -410,22 +413,55 @@ static void shape_say_cut(struct discord_shape *shape, struct arena *arena)
     }
 }
 
+/* Texts of these blocks, in as many messages as they take, or in one. */
+static void shape_texts(const struct block *blocks, struct shaper *shaper)
+{
+    struct discord_shape *shape = shaper->shape;
+    *shape = (struct discord_shape){.alt = ""};
+    buf_init(&shaper->part, SHAPE_BYTES_MAX);
+    buf_init(&shaper->piece, SHAPE_BYTES_MAX);
+    doc_blocks_walk(blocks, &shape_blocks, shaper);
+    if (shaper->one && shape->cut) {
+        buf_text(&shaper->part, "\n…");
+    }
+    if (shaper->part.len > 0 || shape->count == 0) {
+        shape_next(shaper);
+    }
+    shape_say_cut(shape, shaper->arena);
+    buf_deinit(&shaper->part);
+    buf_deinit(&shaper->piece);
+}
+
+/* The content of a single message without the text twin of its picture; NULL where there is no
+ * picture, or where its description would lack a part of the twin. */
+static const char *shape_brief(const struct doc *doc, const struct shaper *whole)
+{
+    struct discord_shape shape;
+    struct shaper shaper = *whole;
+    struct block *blocks = NULL;
+    struct block **next = &blocks;
+    bool drawn = whole->shape->svg != NULL && whole->shape->svg[0] != '\0';
+    if (!whole->one || !drawn || whole->alt_cut) {
+        return NULL;
+    }
+    for (const struct block *block = doc->blocks; block != NULL; block = block->next) {
+        *next = arena_take(doc->arena, sizeof *block);
+        **next = *block;
+        if (block->kind == BLOCK_PICTURE) {
+            (*next)->children = NULL;
+        }
+        next = &(*next)->next;
+    }
+    shaper.shape = &shape;
+    shape_texts(blocks, &shaper);
+    return shape.cut ? NULL : shape.content[0];
+}
+
 void discord_shape(const struct doc *doc, const struct discord_names *names, bool one,
                    struct discord_shape *shape)
 {
     struct shaper shaper = {.arena = doc->arena, .names = names, .shape = shape, .one = one};
-    *shape = (struct discord_shape){.alt = ""};
-    buf_init(&shaper.part, SHAPE_BYTES_MAX);
-    buf_init(&shaper.piece, SHAPE_BYTES_MAX);
-    doc_blocks_walk(doc->blocks, &shape_blocks, &shaper);
-    if (one && shape->cut) {
-        buf_text(&shaper.part, "\n…");
-    }
-    if (shaper.part.len > 0 || shape->count == 0) {
-        shape_next(&shaper);
-    }
-    shape_say_cut(shape, doc->arena);
+    shape_texts(doc->blocks, &shaper);
+    shape->brief = shape_brief(doc, &shaper);
     shape->components = discord_components(doc->arena, doc->panel);
-    buf_deinit(&shaper.part);
-    buf_deinit(&shaper.piece);
 }

@@ -26,9 +26,10 @@ struct discord_shape {
     const char *components; /* JSON, a list; "[]": none. Under the last part */
     const char *user[DISCORD_USERS_MAX];
     unsigned user_count;
-    const char *svg;  /* a picture, or NULL */
-    const char *alt;  /* what it shows, at most DISCORD_ALT_MAX characters */
-    const char *file; /* a file's bytes, or NULL */
+    const char *svg;   /* a picture, or NULL */
+    const char *alt;   /* what it shows, at most DISCORD_ALT_MAX characters */
+    const char *brief; /* the content beside the picture, without what alt says whole; or NULL */
+    const char *file;  /* a file's bytes, or NULL */
     const char *file_name;
 };
 

@@ -53,6 +53,31 @@ START_TEST(a_mention_notifies_who_has_an_account)
 }
 END_TEST
 
+/* Beside a picture stands what it does not show; nothing is lost where its description is cut. */
+START_TEST(words_beside_a_picture_do_not_repeat_it)
+{
+    shape_block(BLOCK_HEADING, "Interceptor #3", false);
+    struct block *picture = doc_block(shape_doc, BLOCK_PICTURE);
+    struct block *list = doc_child_of(shape_doc, picture, BLOCK_LIST);
+    doc_run(shape_doc, doc_child(shape_doc, list), RUN_TEXT, "Ana 4 cards", false);
+    shape_block(BLOCK_PARAGRAPH, "Waiting for Ana.", false);
+    ck_assert_str_eq(shape_text(true), "### Interceptor \\#3\n- Ana 4 cards\nWaiting for Ana.");
+    ck_assert_ptr_null(shape_made.brief);
+    picture->svg = "<svg/>";
+    ck_assert_str_eq(shape_text(true), "### Interceptor \\#3\n- Ana 4 cards\nWaiting for Ana.");
+    ck_assert_str_eq(shape_made.brief, "### Interceptor \\#3\nWaiting for Ana.");
+    ck_assert_str_eq(shape_made.alt, "- Ana 4 cards\n");
+    shape_text(false);
+    ck_assert_ptr_null(shape_made.brief);
+    for (int i = 0; i < 40; i++) {
+        doc_run(shape_doc, doc_child(shape_doc, list), RUN_TEXT, "one more line of the twin, so",
+                false);
+    }
+    shape_text(true);
+    ck_assert_ptr_null(shape_made.brief);
+}
+END_TEST
+
 START_TEST(every_block_has_its_shape)
 {
     shape_block(BLOCK_HEADING, "Interceptor #3", false);
@@ -433,6 +458,7 @@ Suite *suite_discord_shape(void)
     tcase_add_test(tcase, nothing_turns_the_text_round);
     tcase_add_test(tcase, a_mention_notifies_who_has_an_account);
     tcase_add_test(tcase, every_block_has_its_shape);
+    tcase_add_test(tcase, words_beside_a_picture_do_not_repeat_it);
     tcase_add_test(tcase, long_documents_are_split_between_blocks);
     tcase_add_test(tcase, a_long_block_is_split_between_words);
     tcase_add_test(tcase, a_board_stays_one_message_and_says_that_more_was_there);
