@@ -69,6 +69,12 @@ struct http_socket {
     size_t partial_len;
 };
 
+/* Is it being closed, by whichever side, or closed? */
+static inline bool http_socket_is_ending(const struct http_socket *socket)
+{
+    return socket->state > HTTP_SOCKET_OPEN;
+}
+
 struct http_server {
     struct http_setup setup;
     struct http_limits limits;
@@ -119,8 +125,6 @@ void http_socket_ready(struct http_socket *socket);
 void http_socket_stop(struct http_socket *socket);
 void http_socket_free(struct http_socket *socket);
 void http_socket_tick(struct http_socket *socket);
-/* Is it being closed, by whichever side, or closed? */
-bool http_socket_is_ending(const struct http_socket *socket);
 /* The holder's rate has something left. */
 bool http_socket_refilled(const struct http_socket *socket);
 

@@ -43,11 +43,6 @@ static void http_socket_enter(struct http_socket *socket, enum http_socket_state
     socket->state = state;
 }
 
-bool http_socket_is_ending(const struct http_socket *socket)
-{
-    return socket->state > HTTP_SOCKET_OPEN;
-}
-
 /* Does what it said still count? */
 static bool http_socket_delivers(const struct http_socket *socket)
 {
