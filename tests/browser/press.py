@@ -4,6 +4,7 @@ fills in what a form offers. What they see is kept, line by line, as they saw it
 import os
 import pathlib
 import re
+import time
 
 from kit import JavascriptException, tell, until
 
@@ -435,6 +436,21 @@ class Player:
         if self.look()["tiles"] == before:
             self.find("nothing came of a tile")
         return True
+
+    def with_house(self):
+        """Has the house take the chairs that are needed, and begins."""
+        person = self.person
+        for _ in range(40):
+            if self.press_label("^Play with the house"):
+                break
+            if self.press_label("^Start"):
+                break
+            person.say("!bot")
+            person.look_into("table")
+            time.sleep(0.3)
+        until("the start", lambda: person.js(
+            "const { phase } = document.getElementById('table').dataset;"
+            "return phase === 'playing' || phase === 'over'"))
 
     def set_options(self, wanted):
         """Opens the list of all options and sets some: name → value, or how to choose one."""

@@ -105,7 +105,7 @@ class Guest(Player):
         if not practice:
             self.person.see("#table .chair.mine")
             self.set_options(lambda _: GAMES[self.game].items())
-            until("the house to fill the table", lambda: self.press_label("^Play with the house"))
+            self.with_house()
         until("the start", lambda: self.person.js(
             "const t = document.getElementById('table');"
             " return !t.hidden && t.dataset.phase !== 'lobby'"))
