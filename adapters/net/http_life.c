@@ -23,10 +23,6 @@ void http_server_release(struct http_server *server)
     assert(server->handles > 0);
     if (--server->handles == 0) {
         http_place_free_all(server);
-        for (size_t i = 0; i < server->setup.file_count; i++) {
-            http_file_free(&server->files[i]);
-        }
-        free(server->files);
         free(server);
     }
 }

@@ -137,7 +137,8 @@ static int http_link_order(const struct http_link *link, int64_t now_ms)
     case HTTP_SOCKET:
         break;
     }
-    if (link->rank == HTTP_STRANGER || link->socket == NULL || link->socket->ending) {
+    if (link->rank == HTTP_STRANGER || link->socket == NULL ||
+        http_socket_is_ending(link->socket)) {
         return 3;
     }
     return link->rank == HTTP_NEWCOMER && idle_ms >= HTTP_IDLE_MS ? 4 : HTTP_STAYS;

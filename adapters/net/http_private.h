@@ -15,6 +15,7 @@
 #include "http_pieces.h"
 #include "http_place.h"
 #include "map.h"
+#include "transitions.h"
 #include "ws_frame.h"
 
 enum {
@@ -28,22 +29,33 @@ enum {
     HTTP_RETRY_SECONDS = 5
 };
 
+/* Of a WebSocket. Its link is there until HTTP_SOCKET_CUT. */
+enum http_socket_state {
+    HTTP_SOCKET_NEW, /* upgraded: opened() is to be called, and nothing is parsed before */
+    HTTP_SOCKET_OPEN,
+    HTTP_SOCKET_CLOSING,      /* we close it, behind what waits: what came counts no more */
+    HTTP_SOCKET_FLUSHED,      /* the same, and the close frame is queued */
+    HTTP_SOCKET_PEER_CLOSING, /* the other side closes it: what it said before still counts */
+    HTTP_SOCKET_PEER_FLUSHED, /* the same, and the answering close frame is queued */
+    HTTP_SOCKET_CUT,          /* the connection is gone: closed() is to be called */
+    HTTP_SOCKET_DELIVERING,   /* the same, behind what it said before */
+    HTTP_SOCKET_ENDED         /* closed() was called, or opened() never was: it is freed */
+};
+extern const struct transitions http_socket_transitions; /* http_socket.c */
+
 struct http_socket {
     struct http_server *server;
     struct http_link *link; /* NULL once the connection is gone */
+    enum http_socket_state state;
     struct http_call *call; /* the request that opened it */
     void *user;
     struct http_socket *next; /* of all */
     struct http_socket *previous;
     struct http_socket *next_ready;
-    bool ready; /* in server->ready */
-    bool opened;
-    bool stalled; /* said() did not take the first of inbox */
-    bool drained; /* drained() is to be called */
-    bool dry;     /* the holder's rate is used up: nothing is read until the next refill */
-    bool ending;
-    bool theirs;          /* the other side has ended it: what it said before still counts */
-    bool flushed;         /* ending, and the close frame is queued */
+    bool ready;           /* in server->ready */
+    bool stalled;         /* said() did not take the first of inbox */
+    bool drained;         /* drained() is to be called */
+    bool dry;             /* the holder's rate is used up: nothing is read until the next refill */
     unsigned free_frames; /* the first ones are not charged to anybody */
     unsigned quiet;       /* ticks of the ping timer without a byte */
     unsigned code;
@@ -103,8 +115,12 @@ void http_socket_received(struct http_link *link, char *bytes, size_t count);
 void http_socket_continue(struct http_socket *socket);
 void http_socket_notify(struct http_socket *socket);
 void http_socket_ready(struct http_socket *socket);
+/* The server stops: it is closed with 1001, a new one once it is open. */
+void http_socket_stop(struct http_socket *socket);
 void http_socket_free(struct http_socket *socket);
 void http_socket_tick(struct http_socket *socket);
+/* Is it being closed, by whichever side, or closed? */
+bool http_socket_is_ending(const struct http_socket *socket);
 /* The holder's rate has something left. */
 bool http_socket_refilled(const struct http_socket *socket);
 

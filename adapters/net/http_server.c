@@ -166,7 +166,7 @@ void http_server_stop(struct http_server *server)
     server->stopping = true;
     http_listen_close(server);
     for (struct http_socket *socket = server->sockets; socket != NULL; socket = socket->next) {
-        http_socket_close(socket, HTTP_CLOSE_GOING_AWAY, "the server stops");
+        http_socket_stop(socket);
     }
     struct http_link *link = server->links;
     while (link != NULL) { /* who has asked nothing yet */
@@ -178,7 +178,7 @@ void http_server_stop(struct http_server *server)
     }
 }
 
-/* Whose hooks were never called, and will not be. */
+/* Whose hooks were never called, and will not be; and files, which nobody asks for any more. */
 static void http_server_forget(struct http_server *server)
 {
     while (server->calls != NULL) {
@@ -189,6 +189,11 @@ static void http_server_forget(struct http_server *server)
     while (server->sockets != NULL) {
         http_socket_free(server->sockets);
     }
+    for (size_t i = 0; i < server->setup.file_count; i++) {
+        http_file_free(&server->files[i]);
+    }
+    free(server->files);
+    server->files = NULL;
 }
 
 void http_server_close(struct http_server **server)

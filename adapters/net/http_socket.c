@@ -22,6 +22,44 @@ enum {
 
 static const struct http_link_user http_socket_uses;
 
+const struct transitions http_socket_transitions = {
+    .count = HTTP_SOCKET_ENDED + 1,
+    .after = {
+        [HTTP_SOCKET_NEW] = STATE_BIT(HTTP_SOCKET_OPEN) | STATE_BIT(HTTP_SOCKET_ENDED),
+        [HTTP_SOCKET_OPEN] = STATE_BIT(HTTP_SOCKET_CLOSING) | STATE_BIT(HTTP_SOCKET_PEER_CLOSING) |
+                             STATE_BIT(HTTP_SOCKET_DELIVERING),
+        [HTTP_SOCKET_CLOSING] = STATE_BIT(HTTP_SOCKET_FLUSHED) | STATE_BIT(HTTP_SOCKET_CUT),
+        [HTTP_SOCKET_FLUSHED] = STATE_BIT(HTTP_SOCKET_CUT),
+        [HTTP_SOCKET_PEER_CLOSING] =
+            STATE_BIT(HTTP_SOCKET_PEER_FLUSHED) | STATE_BIT(HTTP_SOCKET_DELIVERING),
+        [HTTP_SOCKET_PEER_FLUSHED] = STATE_BIT(HTTP_SOCKET_DELIVERING),
+        [HTTP_SOCKET_CUT] = STATE_BIT(HTTP_SOCKET_ENDED),
+        [HTTP_SOCKET_DELIVERING] = STATE_BIT(HTTP_SOCKET_ENDED),
+    }};
+
+static void http_socket_enter(struct http_socket *socket, enum http_socket_state state)
+{
+    assert(transitions_allow(&http_socket_transitions, socket->state, state));
+    socket->state = state;
+}
+
+bool http_socket_is_ending(const struct http_socket *socket)
+{
+    return socket->state > HTTP_SOCKET_OPEN;
+}
+
+/* Does what it said still count? */
+static bool http_socket_delivers(const struct http_socket *socket)
+{
+    return socket->state == HTTP_SOCKET_OPEN || socket->state == HTTP_SOCKET_PEER_CLOSING ||
+           socket->state == HTTP_SOCKET_PEER_FLUSHED || socket->state == HTTP_SOCKET_DELIVERING;
+}
+
+static bool http_socket_is_flushed(const struct http_socket *socket)
+{
+    return socket->state == HTTP_SOCKET_FLUSHED || socket->state == HTTP_SOCKET_PEER_FLUSHED;
+}
+
 void http_socket_new(struct http_link *link, const char *accept)
 {
     struct http_server *server = link->server;
@@ -102,6 +140,17 @@ static void http_socket_more(struct http_socket *socket, const char *bytes, size
     }
 }
 
+/* The close frame follows what waits to be written. */
+static void http_socket_end(struct http_socket *socket, enum http_socket_state state, unsigned code,
+                            const char *reason)
+{
+    http_socket_enter(socket, state);
+    socket->code = code;
+    snprintf(socket->reason, sizeof socket->reason, "%s", reason);
+    http_link_timer(socket->link, socket->server->limits.request_seconds);
+    http_link_want(socket->link);
+}
+
 static void http_socket_control(struct http_socket *socket, const struct ws_event *event)
 {
     if (event->opcode == WS_PING) {
@@ -115,8 +164,7 @@ static void http_socket_control(struct http_socket *socket, const struct ws_even
     unsigned code = event->len >= 2 ? (unsigned)(unsigned char)event->bytes[0] << 8 |
                                           (unsigned char)event->bytes[1]
                                     : 1000;
-    http_socket_close(socket, fault != 0 ? fault : code, "");
-    socket->theirs = true;
+    http_socket_end(socket, HTTP_SOCKET_PEER_CLOSING, fault != 0 ? fault : code, "");
 }
 
 /* What one event of the frames means; each whole frame costs its holder one. */
@@ -128,7 +176,7 @@ static void http_socket_event(struct http_socket *socket, const struct ws_event 
         http_socket_control(socket, event);
     } else if (event->kind == WS_DATA) {
         http_socket_more(socket, event->bytes, event->len);
-        if (event->ends_message && !socket->ending) {
+        if (event->ends_message && !http_socket_is_ending(socket)) {
             http_socket_whole(socket);
         }
     }
@@ -151,20 +199,20 @@ bool http_socket_refilled(const struct http_socket *socket)
 /* May more be parsed now, as far as this socket itself goes? */
 static bool http_socket_has_room(const struct http_socket *socket)
 {
-    return !socket->dry && socket->inbox.count < HTTP_INBOX_MAX &&
-           socket->inbox.bytes < HTTP_INBOX_BYTES_MAX &&
+    return socket->state == HTTP_SOCKET_OPEN && !socket->dry &&
+           socket->inbox.count < HTTP_INBOX_MAX && socket->inbox.bytes < HTTP_INBOX_BYTES_MAX &&
            socket->outbox.bytes < HTTP_OUTBOX_BYTES_HIGH;
 }
 
 static bool http_socket_reads(const struct http_socket *socket)
 {
-    return socket->ending || (socket->rest_len == 0 && http_socket_has_room(socket));
+    return http_socket_is_ending(socket) || (socket->rest_len == 0 && http_socket_has_room(socket));
 }
 
 /* Takes bytes apart as far as there is room; what is left over is kept. */
 static void http_socket_parse(struct http_socket *socket, char *bytes, size_t count)
 {
-    while (count > 0 && !socket->ending && http_socket_has_room(socket)) {
+    while (count > 0 && http_socket_has_room(socket)) {
         struct ws_event event;
         if (!http_socket_refilled(socket)) {
             socket->dry = true;
@@ -176,7 +224,7 @@ static void http_socket_parse(struct http_socket *socket, char *bytes, size_t co
         http_socket_event(socket, &event);
     }
     char *rest = NULL;
-    if (count > 0 && !socket->ending) {
+    if (count > 0 && !http_socket_is_ending(socket)) {
         rest = heap_text(bytes, count);
         socket->rest_len = count;
     } else {
@@ -193,7 +241,7 @@ void http_socket_received(struct http_link *link, char *bytes, size_t count)
 {
     struct http_socket *socket = link->socket;
     socket->quiet = 0;
-    if (socket->ending || count == 0) {
+    if (http_socket_is_ending(socket) || count == 0) {
         return; /* only its end is waited for */
     }
     uint32_t cost = (uint32_t)((count + HTTP_RATE_BYTES - 1) / HTTP_RATE_BYTES);
@@ -223,7 +271,8 @@ static void http_socket_finish(struct http_socket *socket)
     payload[1] = (char)socket->code;
     memcpy(payload + 2, socket->reason, len);
     http_pieces_frame(&socket->outbox, WS_CLOSE, payload, 2 + len);
-    socket->flushed = true;
+    http_socket_enter(socket, socket->state == HTTP_SOCKET_CLOSING ? HTTP_SOCKET_FLUSHED
+                                                                   : HTTP_SOCKET_PEER_FLUSHED);
 }
 
 static void http_socket_gone(struct http_link *link)
@@ -231,6 +280,9 @@ static void http_socket_gone(struct http_link *link)
     struct http_socket *socket = link->socket;
     link->socket = NULL;
     if (socket != NULL) {
+        http_socket_enter(socket, socket->state == HTTP_SOCKET_NEW ? HTTP_SOCKET_ENDED
+                                  : http_socket_delivers(socket)   ? HTTP_SOCKET_DELIVERING
+                                                                   : HTTP_SOCKET_CUT);
         socket->link = NULL;
         http_socket_ready(socket);
     }
@@ -240,7 +292,8 @@ static void http_socket_write(struct http_link *link)
 {
     struct http_socket *socket = link->socket;
     size_t written = 0;
-    if (socket->outbox.first == NULL && socket->ending && !socket->flushed) {
+    if (socket->outbox.first == NULL && http_socket_is_ending(socket) &&
+        !http_socket_is_flushed(socket)) {
         http_socket_finish(socket);
     }
     while (socket->outbox.first != NULL && written < HTTP_WRITE_BYTES) {
@@ -260,18 +313,18 @@ static void http_socket_write(struct http_link *link)
     if (socket->outbox.first != NULL) {
         return;
     }
-    if (socket->flushed) {
+    if (http_socket_is_flushed(socket)) {
         http_socket_gone(link);
         http_link_linger(link);
-    } else if (!socket->ending) {
-        socket->drained = socket->opened;
+    } else if (!http_socket_is_ending(socket)) {
+        socket->drained = socket->state == HTTP_SOCKET_OPEN;
         http_socket_ready(socket);
     }
 }
 
 void http_socket_tick(struct http_socket *socket)
 {
-    if (socket->link == NULL || socket->ending) {
+    if (http_socket_is_ending(socket)) {
         return;
     }
     if (!http_socket_reads(socket) && socket->outbox.bytes < HTTP_OUTBOX_BYTES_HIGH) {
@@ -309,8 +362,7 @@ void http_socket_free(struct http_socket *socket)
 static void http_socket_take(struct http_socket *socket)
 {
     const struct http_setup *setup = &socket->server->setup;
-    bool listens = !socket->ending || socket->theirs;
-    if (socket->inbox.first != NULL && !socket->stalled && listens) {
+    if (socket->inbox.first != NULL && !socket->stalled && http_socket_delivers(socket)) {
         const struct http_piece *piece = socket->inbox.first;
         const char *text = piece->skipped ? NULL : piece->bytes;
         socket->stalled = !setup->sockets.said(setup->context, socket, text, piece->total);
@@ -318,7 +370,7 @@ static void http_socket_take(struct http_socket *socket)
             http_pieces_drop(&socket->inbox);
         }
     }
-    if (socket->inbox.first != NULL && !socket->stalled && listens) {
+    if (socket->inbox.first != NULL && !socket->stalled && http_socket_delivers(socket)) {
         http_socket_ready(socket);
     }
     http_socket_continue(socket);
@@ -327,26 +379,27 @@ static void http_socket_take(struct http_socket *socket)
 void http_socket_notify(struct http_socket *socket)
 {
     const struct http_setup *setup = &socket->server->setup;
-    if (!socket->opened && socket->link != NULL) {
-        socket->opened = true;
+    if (socket->state == HTTP_SOCKET_NEW) {
+        http_socket_enter(socket, HTTP_SOCKET_OPEN);
         setup->sockets.opened(setup->context, socket);
+        if (socket->server->stopping) {
+            http_socket_stop(socket);
+        }
     }
-    if (socket->opened) {
+    if (socket->state < HTTP_SOCKET_ENDED) {
         http_socket_take(socket);
     }
     if (socket->drained && socket->link != NULL) {
         socket->drained = false;
         setup->sockets.drained(setup->context, socket);
     }
-    if (socket->link == NULL && !socket->ready) {
-        bool opened = socket->opened;
-        socket->opened = false;
-        if (opened) {
-            setup->sockets.closed(setup->context, socket);
-        }
-        if (!socket->ready) { /* otherwise a hook asked for one more turn, and it is freed then */
-            http_socket_free(socket);
-        }
+    if ((socket->state == HTTP_SOCKET_CUT || socket->state == HTTP_SOCKET_DELIVERING) &&
+        !socket->ready) {
+        http_socket_enter(socket, HTTP_SOCKET_ENDED);
+        setup->sockets.closed(setup->context, socket);
+    }
+    if (socket->state == HTTP_SOCKET_ENDED && !socket->ready) { /* else it is freed next time */
+        http_socket_free(socket);
     }
 }
 
@@ -385,7 +438,7 @@ void http_socket_active(struct http_socket *socket)
 
 bool http_socket_send(struct http_socket *socket, const char *text, size_t len)
 {
-    if (socket->link == NULL || socket->ending) {
+    if (socket->state != HTTP_SOCKET_OPEN) {
         return false;
     }
     if (socket->outbox.bytes + len > socket->server->limits.queue_bytes) {
@@ -419,21 +472,21 @@ void http_socket_patience(struct http_socket *socket, unsigned seconds)
 
 void http_socket_close(struct http_socket *socket, unsigned code, const char *reason)
 {
-    if (socket->ending || socket->link == NULL) {
-        return;
+    if (socket->state == HTTP_SOCKET_OPEN) {
+        http_socket_end(socket, HTTP_SOCKET_CLOSING, code, reason);
     }
-    socket->ending = true;
-    socket->code = code;
-    snprintf(socket->reason, sizeof socket->reason, "%s", reason);
-    http_link_timer(socket->link, socket->server->limits.request_seconds);
-    http_link_want(socket->link);
+}
+
+void http_socket_stop(struct http_socket *socket)
+{
+    http_socket_close(socket, HTTP_CLOSE_GOING_AWAY, "the server stops");
 }
 
 static int http_socket_events(const struct http_link *link)
 {
     const struct http_socket *socket = link->socket;
     return (http_socket_reads(socket) ? UV_READABLE : 0) |
-           (socket->outbox.first != NULL || socket->ending ? UV_WRITABLE : 0);
+           (socket->outbox.first != NULL || http_socket_is_ending(socket) ? UV_WRITABLE : 0);
 }
 
 static void http_socket_came(struct http_link *link, size_t count)

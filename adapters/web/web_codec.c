@@ -20,6 +20,7 @@ enum {
     WEB_MEMBER_EMOJI = 1 << 9,
     WEB_MEMBER_NAME = 1 << 10,
     WEB_MEMBER_BEFORE = 1 << 11,
+    WEB_MEMBER_WATCH = 1 << 12,
     WEB_POOL_BYTES_MAX = 2 * WEB_ARG_BYTES_MAX /* of all arguments of an act */
 };
 
@@ -33,6 +34,7 @@ struct web_member {
 static const struct web_member web_members[] = {
     {WEB_MEMBER_ID, "id", offsetof(struct web_op, id), WEB_ID_MAX},
     {WEB_MEMBER_TAB, "tab", offsetof(struct web_op, tab), 64},
+    {WEB_MEMBER_WATCH, "watch", offsetof(struct web_op, watch), 64},
     {WEB_MEMBER_ROOM, "room", offsetof(struct web_op, room), WEB_ROOM_MAX},
     {WEB_MEMBER_TEXT, "text", offsetof(struct web_op, text), INBOUND_TEXT_BYTES_MAX - 1},
     {WEB_MEMBER_REPLY, "reply", offsetof(struct web_op, reply), 80},

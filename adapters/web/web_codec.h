@@ -40,6 +40,7 @@ struct web_op {
     enum web_op_kind kind;
     const char *id; /* texts that were not sent are NULL */
     const char *tab;
+    const char *watch;
     const char *room;
     const char *text;
     const char *reply;

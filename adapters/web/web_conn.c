@@ -5,6 +5,7 @@
 
 #include "heap.h"
 #include "web_private.h"
+#include "web_watch.h"
 
 enum {
     WEB_HELLO_SECONDS = 10,
@@ -49,20 +50,15 @@ static void web_conn_closed(void *context, struct http_socket *socket)
     struct web *web = context;
     struct web_conn *conn = http_socket_user(socket);
     struct web_person *person = conn->person;
+    struct web_room *watched = conn->watched;
     web_conn_unlink(web, conn);
+    if (watched != NULL) {
+        watched->watchers--;
+        web_room_publish_people(web, watched);
+    }
     if (person != NULL && --person->here == 0) {
         web_person_notify(web, person);
     }
-}
-
-static const int64_t *web_since_of(const struct web_op *op, const struct web_room *room)
-{
-    for (unsigned i = 0; i < op->since_count; i++) {
-        if (strcmp(op->since[i].room, web_room_wire(room)) == 0) {
-            return &op->since[i].rev;
-        }
-    }
-    return NULL;
 }
 
 /* Who it is: the tab's token when there is one, whatever the cookie says; otherwise the cookie. */
@@ -119,6 +115,9 @@ static void web_conn_replace(struct web *web, const struct web_person *person)
 /* False: the rooms are being read, again later. */
 static bool web_conn_hello(struct web *web, struct web_conn *conn, const struct web_op *op)
 {
+    if (op->watch != NULL) {
+        return web_watch_hello(web, conn, op);
+    }
     struct web_session *session = web_conn_session(web, conn, op->tab);
     if (session == NULL) {
         web_say_sorry(web, conn, NULL, WEB_SORRY_ENTER);
@@ -161,7 +160,8 @@ static bool web_conn_hello(struct web *web, struct web_conn *conn, const struct 
 static bool web_conn_may(struct web *web, struct web_conn *conn, const struct web_op *op)
 {
     const struct clock *clock = &web->world->clock;
-    if (bucket_take(&conn->person->acts, 1, clock->monotonic_ms(clock->context))) {
+    struct bucket *acts = conn->person != NULL ? &conn->person->acts : &conn->acts;
+    if (bucket_take(acts, 1, clock->monotonic_ms(clock->context))) {
         conn->refused = 0;
         http_socket_active(conn->socket);
         return true;
@@ -176,10 +176,16 @@ static bool web_conn_may(struct web *web, struct web_conn *conn, const struct we
 
 static bool web_conn_inbound(struct web *web, struct web_conn *conn, struct web_op *op)
 {
+    if (conn->watched != NULL && !web_watch_holds(web, conn)) {
+        return true;
+    }
     if (op->kind == WEB_PING) {
         web_say_pong(web, conn);
         web_conn_used(web, conn);
         return true;
+    }
+    if (conn->watched != NULL) {
+        return web_watch_act(web, conn, op);
     }
     if (conn->person == NULL) {
         if (op->kind == WEB_HELLO) {
@@ -211,8 +217,8 @@ static bool web_conn_said(void *context, struct http_socket *socket, const char 
         return true;
     }
     /* a stalled act has paid already */
-    if (conn->person != NULL && op.kind != WEB_PING && !conn->stalled &&
-        !web_conn_may(web, conn, &op)) {
+    bool is_in = conn->person != NULL || conn->watched != NULL;
+    if (is_in && op.kind != WEB_PING && !conn->stalled && !web_conn_may(web, conn, &op)) {
         return true;
     }
     conn->stalled = !web_conn_inbound(web, conn, &op);

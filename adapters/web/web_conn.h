@@ -7,11 +7,14 @@
 
 struct web;
 struct web_conn;
+struct web_op;
 struct web_pending;
 
 extern const struct http_sockets web_sockets;
 /* A socket follows a room from here on; since: what its page has of it, NULL nothing. */
 void web_conn_follow(struct web_conn *conn, struct web_room *room, const int64_t *since);
+/* What the page says that it has of a room; NULL nothing. */
+const int64_t *web_since_of(const struct web_op *op, const struct web_room *room);
 /* It is sent what is new in all its rooms. */
 void web_conn_pump(struct web_conn *conn);
 /* Everybody who reads the room is sent what is new. */

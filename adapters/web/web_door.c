@@ -11,6 +11,7 @@
 #include "json_out.h"
 #include "web_file.h"
 #include "web_private.h"
+#include "web_watch.h"
 
 enum { WEB_ANSWER_BYTES_MAX = 4096, WEB_COOKIE_BYTES = 256, WEB_QR_TEXT_MAX = 400 };
 
@@ -233,8 +234,9 @@ static void web_ask_new(void *context, const struct http_request *request)
     struct web_rows rows;
     char key[WEB_SECRET_TEXT_BYTES];
     web_ask_read(web, request, &ask);
-    struct web_room *room =
-        ask.join != NULL ? web_rooms_invited(&web->rooms, ask.join, web_now_ms(web)) : NULL;
+    struct web_room *room = ask.join != NULL ? web_rooms_invited(&web->rooms, WEB_INVITE_JOIN,
+                                                                 ask.join, web_now_ms(web))
+                                             : NULL;
     bool let_in = ask.join == NULL ? web_newcomer_may(web, request)
                                    : room != NULL || web_is_door_secret(web, ask.join);
     if (!let_in) {
@@ -389,8 +391,9 @@ static void web_ask_join(void *context, const struct http_request *request)
     struct web_ask ask;
     web_ask_read(web, request, &ask);
     struct web_person *person = web_asker(web, request);
-    struct web_room *room =
-        ask.join != NULL ? web_rooms_invited(&web->rooms, ask.join, web_now_ms(web)) : NULL;
+    struct web_room *room = ask.join != NULL ? web_rooms_invited(&web->rooms, WEB_INVITE_JOIN,
+                                                                 ask.join, web_now_ms(web))
+                                             : NULL;
     if (person != NULL && person->room_count > 0 && web_is_door_secret(web, ask.join)) {
         room = person->rooms[0]; /* who is in already is just shown in */
     }
@@ -420,15 +423,11 @@ static const char *web_link_json(struct web *web, const struct http_request *req
     return json;
 }
 
-static void web_ask_invite(void *context, const struct http_request *request)
+/* The room of a link that this person may make or end there; NULL: refused. */
+static struct web_room *web_link_room(struct web *web, const struct http_request *request,
+                                      const struct web_person *person, const struct web_ask *ask)
 {
-    struct web *web = context;
-    struct web_ask ask;
-    struct web_rows rows;
-    char secret[WEB_SECRET_TEXT_BYTES];
-    web_ask_read(web, request, &ask);
-    struct web_person *person = web_asker(web, request);
-    struct web_room *room = ask.room != NULL ? web_rooms_at(&web->rooms, ask.room) : NULL;
+    struct web_room *room = ask->room != NULL ? web_rooms_at(&web->rooms, ask->room) : NULL;
     bool may = person != NULL && room != NULL && room->born && !room->is_private &&
                !room->is_team && web_room_has(room, person);
     if (!may || room->damaged) {
@@ -436,13 +435,61 @@ static void web_ask_invite(void *context, const struct http_request *request)
                    person == NULL ? WEB_SORRY_ENTER
                    : may          ? WEB_SORRY_ROOM_UNREADABLE
                                   : WEB_SORRY_ROOM);
+        return NULL;
+    }
+    return room;
+}
+
+/* A link to a room, of either kind. */
+static void web_ask_link(struct web *web, const struct http_request *request,
+                         enum web_invite_kind kind)
+{
+    struct web_ask ask;
+    struct web_rows rows;
+    char secret[WEB_SECRET_TEXT_BYTES];
+    web_ask_read(web, request, &ask);
+    const struct web_person *person = web_asker(web, request);
+    struct web_room *room = web_link_room(web, request, person, &ask);
+    if (room == NULL) {
         return;
     }
     web_secret_make(&web->world->entropy, secret);
-    web_room_invite(room, secret, person->account, web_now_ms(web));
+    web_room_invite(room, kind, secret, person->account, web_now_ms(web));
     web_rows_init(&rows, web->arena);
     web_room_row(room, &rows);
-    const char *json = web_link_json(web, request, room->id, "join", secret);
+    const char *what = kind == WEB_INVITE_JOIN ? "join" : "watch";
+    const char *json = web_link_json(web, request, room->id, what, secret);
+    web_watch_sweep(web); /* of a link that had to go for it */
+    web_store(web, &rows, web_promise(web, request, web_answer_pending, json, NULL));
+}
+
+static void web_ask_invite(void *context, const struct http_request *request)
+{
+    web_ask_link(context, request, WEB_INVITE_JOIN);
+}
+
+static void web_ask_watch(void *context, const struct http_request *request)
+{
+    web_ask_link(context, request, WEB_INVITE_WATCH);
+}
+
+/* Ends the links to look on by: a moderator's all, anybody else's their own. */
+static void web_ask_unwatch(void *context, const struct http_request *request)
+{
+    struct web *web = context;
+    struct web_ask ask;
+    struct web_rows rows;
+    web_ask_read(web, request, &ask);
+    const struct web_person *person = web_asker(web, request);
+    struct web_room *room = web_link_room(web, request, person, &ask);
+    if (room == NULL) {
+        return;
+    }
+    web_room_unwatch(room, web_is_moderator(web, person, room) ? NULL : person->account);
+    web_watch_sweep(web);
+    web_rows_init(&rows, web->arena);
+    web_room_row(room, &rows);
+    const char *json = web_room_json(web, room);
     web_store(web, &rows, web_promise(web, request, web_answer_pending, json, NULL));
 }
 
@@ -534,6 +581,8 @@ const struct http_route web_routes[] = {
     {HTTP_METHOD_POST, "/key", web_ask_key},
     {HTTP_METHOD_POST, "/qr", web_ask_qr},
     {HTTP_METHOD_POST, "/leave", web_ask_leave},
+    {HTTP_METHOD_POST, "/watch", web_ask_watch},
+    {HTTP_METHOD_POST, "/unwatch", web_ask_unwatch},
 };
 
 const size_t web_route_count = sizeof web_routes / sizeof *web_routes;

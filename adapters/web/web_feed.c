@@ -40,11 +40,18 @@ void web_conn_pump(struct web_conn *conn)
     }
 }
 
+/* Who looks on sees nothing from the moment on when their link has ended. */
+static bool web_conn_may_read(const struct web *web, const struct web_conn *conn)
+{
+    return conn->watched == NULL ||
+           web_room_is_invited(conn->watched, WEB_INVITE_WATCH, conn->session, web_now_ms(web));
+}
+
 void web_room_pump(struct web *web, const struct web_room *room)
 {
     for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
         for (unsigned i = 0; i < conn->feed_count; i++) {
-            if (conn->feeds[i].room == room) {
+            if (conn->feeds[i].room == room && web_conn_may_read(web, conn)) {
                 web_feed_pump(conn, &conn->feeds[i]);
             }
         }
@@ -66,11 +73,21 @@ void web_room_publish_people(struct web *web, const struct web_room *room)
 {
     for (struct web_conn *conn = web->conns; conn != NULL; conn = conn->next) {
         for (unsigned i = 0; i < conn->feed_count; i++) {
-            if (conn->feeds[i].room == room) {
+            if (conn->feeds[i].room == room && conn->person != NULL) {
                 web_say_people(conn, room);
             }
         }
     }
+}
+
+const int64_t *web_since_of(const struct web_op *op, const struct web_room *room)
+{
+    for (unsigned i = 0; i < op->since_count; i++) {
+        if (strcmp(op->since[i].room, web_room_wire(room)) == 0) {
+            return &op->since[i].rev;
+        }
+    }
+    return NULL;
 }
 
 /* From where on the page is to be sent: what it says it has, when that still joins on. */

@@ -6,6 +6,7 @@
 
 #include "web_own.h"
 #include "web_private.h"
+#include "web_watch.h"
 
 enum { FORGET_CLOSE = 1008 };
 
@@ -56,6 +57,7 @@ void web_forgetting(struct adapter *adapter, const char *account)
     if (person != NULL) {
         close_sockets(web, person);
         leave_rooms(web, person);
+        web_watch_sweep(web); /* links of theirs show nothing any more */
         web_people_forget(&web->people, person);
     }
     give_back(web);

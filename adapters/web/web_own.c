@@ -98,12 +98,13 @@ static void web_own_learn(struct own *own, const char *account, const struct sto
     }
 }
 
-/* A room as it was made, without who made it, and without their invitations. */
+/* A room as it was made, without who made it, and without links of theirs. */
 static enum own_share share_room(const struct own *own, const struct store_row *row,
                                  struct buf *rest)
 {
     cJSON *json = cJSON_ParseWithLength(row->text, row->text_len);
     cJSON *invites = cJSON_GetObjectItemCaseSensitive(json, "invites");
+    cJSON *watches = cJSON_GetObjectItemCaseSensitive(json, "watches");
     cJSON *makers = cJSON_GetObjectItemCaseSensitive(json, "by");
     bool changed = false;
     for (cJSON *maker = makers == NULL ? NULL : makers->child; maker != NULL;) {
@@ -111,6 +112,7 @@ static enum own_share share_room(const struct own *own, const struct store_row *
         if (cJSON_IsString(maker) &&
             own_has_id(own, maker->valuestring, strlen(maker->valuestring))) {
             cJSON_DeleteItemFromObjectCaseSensitive(invites, maker->string);
+            cJSON_DeleteItemFromObjectCaseSensitive(watches, maker->string);
             cJSON_Delete(cJSON_DetachItemViaPointer(makers, maker));
             changed = true;
         }

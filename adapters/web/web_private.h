@@ -42,12 +42,14 @@ struct web_conn {
     struct web_conn *previous;
     uint64_t id; /* never used again */
     struct http_socket *socket;
-    struct web_person *person; /* NULL before hello */
-    char session[WEB_HASH_TEXT_BYTES];
-    bool reading;     /* a page of older messages */
-    bool stalled;     /* its first act waits: web_resume() */
-    bool replaced;    /* by a newer one of the same account */
-    unsigned refused; /* acts in a row that were too fast */
+    struct web_person *person;         /* NULL before hello, and of who looks on */
+    struct web_room *watched;          /* by who looks on; NULL otherwise (web_watch.h) */
+    struct bucket acts;                /* of who looks on; a person has their own */
+    char session[WEB_HASH_TEXT_BYTES]; /* or of the link to look on by */
+    bool reading;                      /* a page of older messages */
+    bool stalled;                      /* its first act waits: web_resume() */
+    bool replaced;                     /* by a newer one of the same account */
+    unsigned refused;                  /* acts in a row that were too fast */
     unsigned feed_count;
     struct web_feed feeds[WEB_FEEDS_MAX];
 };

@@ -253,21 +253,60 @@ void web_room_forget(struct web_room *room, const char *account)
     }
 }
 
-void web_room_invite(struct web_room *room, const char *secret, const char *by, int64_t now_ms)
+/* Takes a link away and closes the gap. */
+static void web_room_disinvite(struct web_room *room, unsigned at)
 {
-    if (room->invite_count == WEB_INVITES_MAX) {
-        memmove(&room->invites[0], &room->invites[1],
-                sizeof room->invites[0] * (WEB_INVITES_MAX - 1));
-        room->invite_count--;
+    room->invite_count--;
+    memmove(&room->invites[at], &room->invites[at + 1],
+            sizeof room->invites[0] * (room->invite_count - at));
+}
+
+void web_room_invite(struct web_room *room, enum web_invite_kind kind, const char *secret,
+                     const char *by, int64_t now_ms)
+{
+    unsigned count = 0;
+    unsigned oldest = 0;
+    for (unsigned i = room->invite_count; i-- > 0;) {
+        if (room->invites[i].kind == kind) {
+            count++;
+            oldest = i;
+        }
+    }
+    if (count == (kind == WEB_INVITE_JOIN ? WEB_INVITES_MAX : WEB_WATCHES_MAX)) {
+        web_room_disinvite(room, oldest);
     }
     struct web_invite *invite = &room->invites[room->invite_count++];
+    invite->kind = kind;
     web_secret_hash(secret, invite->hash);
     snprintf(invite->by, sizeof invite->by, "%s", by);
     invite->until_ms = now_ms + WEB_INVITE_DAYS * 24LL * 60 * 60 * 1000;
 }
 
-struct web_room *web_rooms_invited(const struct web_rooms *rooms, const char *secret,
-                                   int64_t now_ms)
+void web_room_unwatch(struct web_room *room, const char *by)
+{
+    for (unsigned i = room->invite_count; i-- > 0;) {
+        if (room->invites[i].kind == WEB_INVITE_WATCH &&
+            (by == NULL || strcmp(room->invites[i].by, by) == 0)) {
+            web_room_disinvite(room, i);
+        }
+    }
+}
+
+bool web_room_is_invited(const struct web_room *room, enum web_invite_kind kind, const char *hash,
+                         int64_t now_ms)
+{
+    bool found = false;
+    for (unsigned i = 0; i < room->invite_count; i++) {
+        const struct web_invite *invite = &room->invites[i];
+        found = (room->born && invite->kind == kind && invite->until_ms > now_ms &&
+                 hash_equal(invite->hash, hash, sizeof invite->hash)) ||
+                found;
+    }
+    return found;
+}
+
+struct web_room *web_rooms_invited(const struct web_rooms *rooms, enum web_invite_kind kind,
+                                   const char *secret, int64_t now_ms)
 {
     char hash[WEB_HASH_TEXT_BYTES];
     struct web_room *found = NULL;
@@ -275,14 +314,23 @@ struct web_room *web_rooms_invited(const struct web_rooms *rooms, const char *se
     web_secret_hash(secret, hash);
     for (struct web_room *room = map_next(&rooms->map, &at); room != NULL;
          room = map_next(&rooms->map, &at)) {
-        for (unsigned i = 0; i < room->invite_count; i++) {
-            if (room->born && room->invites[i].until_ms > now_ms &&
-                hash_equal(room->invites[i].hash, hash, sizeof hash)) {
-                found = room;
-            }
-        }
+        found = web_room_is_invited(room, kind, hash, now_ms) ? room : found;
     }
     return found;
+}
+
+/* Links of a kind: until when each counts. */
+static void web_room_write_invites(const struct web_room *room, struct buf *buf, const char *key,
+                                   enum web_invite_kind kind)
+{
+    json_out_key(buf, key);
+    buf_text(buf, "{");
+    for (unsigned i = 0; i < room->invite_count; i++) {
+        if (room->invites[i].kind == kind) {
+            json_out_number(buf, room->invites[i].hash, room->invites[i].until_ms);
+        }
+    }
+    buf_text(buf, "}");
 }
 
 void web_room_row(const struct web_room *room, struct web_rows *rows)
@@ -296,12 +344,8 @@ void web_room_row(const struct web_room *room, struct web_rows *rows)
     json_out_text(&buf, "name", room->name);
     json_out_text(&buf, "owner", room->owner);
     json_out_number(&buf, "made", room->made_ms);
-    json_out_key(&buf, "invites");
-    buf_text(&buf, "{");
-    for (unsigned i = 0; i < room->invite_count; i++) {
-        json_out_number(&buf, room->invites[i].hash, room->invites[i].until_ms);
-    }
-    buf_text(&buf, "}");
+    web_room_write_invites(room, &buf, "invites", WEB_INVITE_JOIN);
+    web_room_write_invites(room, &buf, "watches", WEB_INVITE_WATCH);
     json_out_key(&buf, "by");
     buf_text(&buf, "{");
     for (unsigned i = 0; i < room->invite_count; i++) {
@@ -321,14 +365,19 @@ void web_room_row(const struct web_room *room, struct web_rows *rows)
     buf_deinit(&buf);
 }
 
-static void web_room_load_invites(struct web_room *room, const cJSON *invites, const cJSON *makers)
+static void web_room_load_invites(struct web_room *room, const cJSON *root, const char *key,
+                                  enum web_invite_kind kind)
 {
+    const cJSON *makers = cJSON_GetObjectItemCaseSensitive(root, "by");
+    unsigned most = room->invite_count +
+                    (unsigned)(kind == WEB_INVITE_JOIN ? WEB_INVITES_MAX : WEB_WATCHES_MAX);
     const cJSON *item = NULL;
-    cJSON_ArrayForEach(item, invites)
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(root, key))
     {
-        if (room->invite_count < WEB_INVITES_MAX && cJSON_IsNumber(item) &&
+        if (room->invite_count < most && cJSON_IsNumber(item) &&
             strlen(item->string) == WEB_HASH_TEXT_BYTES - 1) {
             struct web_invite *invite = &room->invites[room->invite_count++];
+            invite->kind = kind;
             memcpy(invite->hash, item->string, sizeof invite->hash);
             invite->until_ms = (int64_t)item->valuedouble;
             const char *by =
@@ -365,8 +414,8 @@ bool web_room_load(struct web_rooms *rooms, const char *name, const char *value,
         room->born = true;
         room->is_team = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(root, "team"));
         web_room_load_muted(room, cJSON_GetObjectItemCaseSensitive(root, "hushed"));
-        web_room_load_invites(room, cJSON_GetObjectItemCaseSensitive(root, "invites"),
-                              cJSON_GetObjectItemCaseSensitive(root, "by"));
+        web_room_load_invites(room, root, "invites", WEB_INVITE_JOIN);
+        web_room_load_invites(room, root, "watches", WEB_INVITE_WATCH);
     }
     cJSON_Delete(root);
     return sound;

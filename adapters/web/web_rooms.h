@@ -8,7 +8,9 @@
 
 enum {
     WEB_ROOM_ID_BYTES = 40,
-    WEB_INVITES_MAX = 8,
+    WEB_INVITES_MAX = 8,   /* of a room, to come in by */
+    WEB_WATCHES_MAX = 4,   /* and to look on by */
+    WEB_WATCHERS_MAX = 32, /* of a room, at once */
     WEB_MEMBERS_MAX = 200,
     WEB_ROOMS_MAX = 2000,
     WEB_INVITE_DAYS = 30,
@@ -21,7 +23,11 @@ enum {
 
 enum web_room_state { WEB_COLD, WEB_LOADING, WEB_WARM };
 
+/* What a link lets its bearer do. */
+enum web_invite_kind { WEB_INVITE_JOIN, WEB_INVITE_WATCH };
+
 struct web_invite {
+    enum web_invite_kind kind;
     char hash[WEB_HASH_TEXT_BYTES];
     int64_t until_ms;
     char by[WEB_ACCOUNT_BYTES]; /* who made it, "" unknown */
@@ -44,17 +50,18 @@ struct web_room {
     char muted[ROOM_MEMBERS_MAX][WEB_ACCOUNT_BYTES]; /* who reads there and cannot write */
     unsigned muted_count;
     int64_t made_ms;
-    struct web_invite invites[WEB_INVITES_MAX];
+    struct web_invite invites[WEB_INVITES_MAX + WEB_WATCHES_MAX];
     unsigned invite_count;
     struct web_person *members[WEB_MEMBERS_MAX];
     unsigned member_count;
     enum web_room_state state;
-    unsigned readers; /* sockets that follow it */
-    uint64_t wanted;  /* when its log was last wanted, in wants of any room */
-    int64_t fetching; /* a message that is being read back, 0 none */
-    int64_t missing;  /* one that turned out not to be there */
-    bool anew;        /* what pages have of it does not stand here any more */
-    int64_t cleared;  /* nor what they had up to this rev */
+    unsigned readers;  /* sockets that follow it */
+    unsigned watchers; /* of them those of who looks on */
+    uint64_t wanted;   /* when its log was last wanted, in wants of any room */
+    int64_t fetching;  /* a message that is being read back, 0 none */
+    int64_t missing;   /* one that turned out not to be there */
+    bool anew;         /* what pages have of it does not stand here any more */
+    int64_t cleared;   /* nor what they had up to this rev */
     struct web_log log;
     struct web_waiting *waiting; /* in order */
 };
@@ -92,12 +99,18 @@ bool web_room_is_muted(const struct web_room *room, const char *account);
 const char *web_room_name_for(struct arena *arena, const struct web_room *room,
                               const struct web_person *person, const char *name);
 
-/* A new invitation; beyond WEB_INVITES_MAX the oldest goes. by: the account that made it. */
-void web_room_invite(struct web_room *room, const char *secret, const char *by, int64_t now_ms);
+/* A new link; the oldest of its kind goes for it. by: the account that made it. */
+void web_room_invite(struct web_room *room, enum web_invite_kind kind, const char *secret,
+                     const char *by, int64_t now_ms);
+/* The links to look on by are none any more: those that by made, or all (NULL). */
+void web_room_unwatch(struct web_room *room, const char *by);
+/* Is this the hash of one that counts? */
+bool web_room_is_invited(const struct web_room *room, enum web_invite_kind kind, const char *hash,
+                         int64_t now_ms);
 /* Who made the room, who is silent there, what they invited by: this account is none of it. */
 void web_room_forget(struct web_room *room, const char *account);
-struct web_room *web_rooms_invited(const struct web_rooms *rooms, const char *secret,
-                                   int64_t now_ms);
+struct web_room *web_rooms_invited(const struct web_rooms *rooms, enum web_invite_kind kind,
+                                   const char *secret, int64_t now_ms);
 
 void web_room_row(const struct web_room *room, struct web_rows *rows);
 /* The row of this room is damaged, or it was set aside as that: there the room is all the same,

@@ -122,17 +122,21 @@ static void web_write_room(const struct web *web, struct buf *buf, const struct 
     json_out_key(buf, "private");
     buf_text(buf, room->is_private ? "true" : "false");
     json_out_key(buf, "moderator");
-    buf_text(buf, web_is_moderator(web, conn->person, room) ? "true" : "false");
+    bool is_in = conn->person != NULL;
+    buf_text(buf, is_in && web_is_moderator(web, conn->person, room) ? "true" : "false");
     json_out_number(buf, "rev", room->log.last);
     json_out_flag(buf, "team", room->is_team);
-    json_out_flag(buf, "silent", web_room_is_muted(room, conn->person->account));
+    json_out_flag(buf, "silent", is_in && web_room_is_muted(room, conn->person->account));
 }
 
 void web_say_welcome(struct web *web, struct web_conn *conn)
 {
     struct buf buf;
     web_frame(&buf, "welcome");
-    web_write_person(&buf, "you", conn->person->account, conn->person->name);
+    if (conn->person != NULL) {
+        web_write_person(&buf, "you", conn->person->account, conn->person->name);
+    }
+    json_out_flag(&buf, "watch", conn->watched != NULL);
     web_write_person(&buf, "bot", WEB_BOT_ACCOUNT, WEB_BOT_NAME);
     json_out_key(&buf, "rooms");
     buf_text(&buf, "[");
@@ -209,6 +213,9 @@ void web_say_people(struct web_conn *conn, const struct web_room *room)
         buf_text(&buf, "}");
     }
     buf_text(&buf, "]");
+    if (room->watchers > 0) {
+        json_out_number(&buf, "watchers", room->watchers);
+    }
     web_frame_send(&buf, conn);
 }
 

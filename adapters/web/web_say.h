@@ -33,6 +33,7 @@ void web_say_room(struct web *web, struct web_conn *conn, const struct web_room 
                   const char *id);
 /* The room is no room of theirs any more. */
 void web_say_gone(struct web_conn *conn, const struct web_room *room);
+/* Who is in the room, and how many look on. */
 void web_say_people(struct web_conn *conn, const struct web_room *room);
 /* What passes: a document that is not stored, and gone when the page is loaded anew. */
 void web_say_note(struct web_conn *conn, const struct web_room *room, const char *doc);

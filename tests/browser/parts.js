@@ -134,10 +134,10 @@ claim("a pressed notice leads to its table", [focused, went, shown[2].open], [1,
 attention.seen();
 claim("who sees the page needs no notice", shown[1].open, false);
 hidden = false;
-call(1, 5, undefined);
+call(1, 5, null);
 claim("nor gets one", shown.length, 3);
 hidden = true;
-call(1, 6, undefined);
+call(1, 6, null);
 claim("a table without a name", shown[3].words, "Your turn");
 await attention.choose("sounds", true);
 claim("a sound that is chosen is heard", played.length, 2);
@@ -158,6 +158,38 @@ Attention.mark(link, true);
 claim("a dot on the icon", link.getAttribute("href"), "icon-turn.svg");
 Attention.mark(link, false);
 claim("and without", link.getAttribute("href"), "icon.svg");
+
+const { stopWatching, watchSecret, watchLink, endWatchLinks } = await import("/watch.js");
+claim("who came by no link looks on nowhere", watchSecret(), undefined);
+history.replaceState(null, "", "/#watch=abc");
+claim("a link to look on", [watchSecret(), location.hash], ["abc", ""]);
+claim("outlives a reload", watchSecret(), "abc");
+history.replaceState(null, "", "/#join=abc");
+claim("another link ends it", watchSecret(), undefined);
+history.replaceState(null, "", "/#watch=abc");
+watchSecret();
+stopWatching();
+claim("and so does its end", watchSecret(), undefined);
+const made = await watchLink("den");
+claim("a member makes a link", [made.ok, made.link?.includes("/#watch=")], [true, true]);
+const heardBy = (hello) => new Promise((resolve) => {
+  const wire = new WebSocket(`ws://${location.host}/socket`, "deaddrop");
+  const ops = [];
+  wire.onopen = () => wire.send(JSON.stringify(hello));
+  wire.onclose = ({ code }) => resolve([...ops, code]);
+  wire.onmessage = ({ data }) => {
+    const op = JSON.parse(data);
+    ops.push(...(["message", "edit"].includes(op.op) ? [] : [op.code ?? op.op]));
+    if (op.op === "history") {
+      wire.send(JSON.stringify({ op: "say", id: "1", room: "den", text: "x" }));
+    } else if (op.code === "watching") {
+      endWatchLinks("den");
+    }
+  };
+});
+claim("it shows the room, takes no act, and ends", await heardBy({
+  op: "hello", watch: made.link.split("#watch=")[1],
+}), ["welcome", "history", "watching", "watch", 1008]);
 
 const { Commands } = await import("/commands.js");
 let fetched = 0;

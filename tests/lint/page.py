@@ -20,14 +20,14 @@ META = {"viewport", "color-scheme", "theme-color"}  # <meta name=…> that nobod
 TECHNICAL = set("""
     activedescendant all another answer any ArrowDown ArrowUp article attention bdi Bearer big
     blank blur boards bot both checkbox choose click combobox commands Content control copy
-    crossed deaddrop default den denied digit dim done drafts edit Enter enter error Escape ETag
-    focusin folded forms friend full gathers granted group hand hashchange heading hello https
-    is join key keydown keyword lines load localhost long lost more nearest next noopener
-    notices number of offer offline online op option other over owed pageshow paste ping playing
-    pointercancel pointerdown pointerover pointerup popstate POST practice press radiogroup
-    record reloaded rematch reply scope seat seats selectionchange seq several shaking short
-    slash socket sounds spoiled state steady stranger Tab taken tbody touched Type unanswered
-    unreadable visibilitychange welcome who ws wss yes
+    crossed deaddrop default den denied digit dim done drafts edit ended enter Enter error
+    Escape ETag focusin folded forms friend full gathers granted group hand hashchange heading
+    hello https is join key keydown keyword lines load localhost long lost more nearest next
+    noopener notices number of offer offline online op option other over owed pageshow paste
+    ping playing pointercancel pointerdown pointerover pointerup popstate POST practice press
+    radiogroup record reloaded rematch reply scope seat seats selectionchange seq several
+    shaking short slash socket sounds spoiled state steady stranger Tab taken tbody touched Type
+    unanswered unreadable unwatch visibilitychange watch welcome who ws wss yes
 """.split())
 
 

@@ -162,21 +162,22 @@ export function cardElement(message, context, waiting = []) {
       shown.length ? make("div", { class: "faces" }, shown.map((card) =>
         faceElement(card, panel, context, () => article))) : null,
       blockElements(body, context.me),
-      elements,
       owed || waiting.length === 0 ? null
         : make("div", { class: "waiting" }, blockElements(waiting, context.me)),
+      elements,
       doc.blocks.filter(({ t }) => t === "tiles")
         .map((block) => tilesElement(block, crossed)))));
   return article;
 }
 
 export class Dock {
-  // context as for messages, with go(card), isAtTable()
+  // context as for messages, with go(card), isAtTable(), isSmall()
   constructor(context) {
     this.context = context;
     this.root = by("dock");
     this.cards = by("cards");
     this.answers = by("answers");
+    this.fold(context.isSmall());
     this.turn(sessionStorage.getItem(TURNED) !== null);
     keepSteady(this.root);
     by("card-turn").addEventListener("click", () => this.turn(!this.turned));

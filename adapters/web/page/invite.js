@@ -3,6 +3,7 @@
 
 import { announce, by, copyText, make } from "./dom.js";
 import { ask } from "./door.js";
+import { endWatchLinks, watchLink } from "./watch.js";
 import { pieces, say } from "./words.js";
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
@@ -67,6 +68,7 @@ export async function showInvite(room, sorry) {
       target: "_blank",
       rel: "noopener",
     }, say("invite.friend")),
+    wallLink(room),
     ownLink(),
     make("div", { class: "ends" }, make("button", {
       type: "button", class: "choice primary", onclick: () => dialog.close(),
@@ -74,23 +76,43 @@ export async function showInvite(room, sorry) {
   dialog.showModal();
 }
 
-function ownLink() {
+// Asks for a link at a press, and shows it in its place.
+function linkOnPress(title, words, bring, note, field) {
   const box = make("div", {});
   box.append(make("button", {
     type: "button",
     class: "quiet",
     onclick: async () => {
-      const answer = await ask("/key").catch(() => ({}));
+      const answer = await bring().catch(() => ({}));
       if (!answer.ok) {
         box.append(make("p", { class: "problem", role: "alert" },
           answer.sorry ?? say("server.silent")));
         return;
       }
       box.replaceChildren(
-        make("p", { class: "note" }, say("own.note")),
-        linkRow(answer.link, say("own.field")), codeElement(answer.link));
+        make("p", { class: "note" }, note), linkRow(answer.link, field),
+        codeElement(answer.link));
       box.querySelector("input").focus();
     },
-  }, say("own.show")));
-  return make("section", {}, make("h3", {}, say("own.title")), box);
+  }, words));
+  return make("section", {}, make("h3", {}, title), box);
 }
+
+// For a wall, and for who only looks on.
+function wallLink(room) {
+  const section = linkOnPress(say("watch.title"), say("watch.show"),
+    () => watchLink(room.room), say("watch.note"), say("watch.field"));
+  const end = make("button", {
+    type: "button",
+    class: "quiet",
+    onclick: async () => {
+      const { ok, sorry } = await endWatchLinks(room.room);
+      end.textContent = ok ? say("watch.over") : sorry ?? say("server.silent");
+    },
+  }, say("watch.end"));
+  section.append(end);
+  return section;
+}
+
+const ownLink = () => linkOnPress(say("own.title"), say("own.show"), () => ask("/key"),
+  say("own.note"), say("own.field"));

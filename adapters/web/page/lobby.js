@@ -19,7 +19,7 @@ const isMine = (seat, me) => seat.account !== undefined && seat.account === me.a
 
 function takenChair(seat, leave, context) {
   const mine = isMine(seat, context.me);
-  const notes = [mine ? say("people.you") : null, seat.house ? say("chair.house") : null,
+  const notes = [mine ? say("people.you") : null,
     seat.ready === false ? say("chair.unreached") : null].filter(Boolean).join(", ");
   return make("li", { class: mine ? "chair taken mine" : "chair taken" },
     badgeElement({ account: seat.account ?? seat.name, name: seat.name, bot: seat.house }),
@@ -32,7 +32,7 @@ function takenChair(seat, leave, context) {
 }
 
 function emptyChair(first, { join, bot }, context) {
-  return make("li", { class: first && join ? "chair empty next" : "chair empty" },
+  return make("li", { class: first && join ? "chair vacant next" : "chair vacant" },
     first && join
       ? choiceButton(join, context, { class: "sit", words: [say("chair.sit")] })
       : make("button", {

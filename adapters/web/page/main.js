@@ -18,6 +18,7 @@ import { Socket } from "./socket.js";
 import { tableOf, Tables, titleOf } from "./tables.js";
 import { setServerNow } from "./time.js";
 import { NARROW, Views } from "./views.js";
+import { stopWatching, watchSecret } from "./watch.js";
 import { say } from "./words.js";
 
 const ROOM = "deaddrop.room"; // the room this tab had in front
@@ -103,7 +104,7 @@ const more = (room) => state.socket.put({ op: "more", room: room.room, before: r
 
 const views = new Views((view, changed) => {
   if (changed && NARROW.matches) {
-    dock.fold(view !== "table"); // the strip alone lies over the chat
+    dock.fold(view !== "table" || !state.owed); // the strip alone lies over the chat
   }
   channelLog?.shown();
   privateLog?.shown();
@@ -151,6 +152,7 @@ const dock = new Dock({
     return state.me;
   },
   go: goToCard,
+  isSmall: () => NARROW.matches,
   isAtTable: () => views.view === "table",
 });
 const tables = new Tables({
@@ -368,7 +370,7 @@ function heardMessage(message) {
 
 const heard = {
   welcome(op) {
-    state.me = op.you;
+    state.me = op.you ?? state.me; // nobody's, for who looks on
     state.bot = op.bot;
     state.commands = op.commands ?? [];
     showGames(state.commands, begin);
@@ -384,7 +386,7 @@ const heard = {
   message: heardMessage,
   edit: heardMessage,
   people(op) {
-    state.rooms.setPeople(op.room, op.people);
+    state.rooms.setPeople(op.room, op.people, op.watchers);
     const me = op.people.find(({ account }) => account === state.me.account);
     if (me) {
       state.me.name = me.name;
@@ -504,6 +506,10 @@ function wireState(event) {
   if (event.detail === "lost") {
     line.textContent = say("wire.lost");
     line.hidden = false;
+  } else if (event.detail === "ended") {
+    stopWatching();
+    line.textContent = say("watch.ended");
+    line.hidden = false;
   } else if (event.detail === "open") {
     line.hidden = true;
     line.textContent = "";
@@ -560,6 +566,10 @@ function listen() {
 // own link makes the tab start again with it.
 function followLink() {
   if (location.hash.startsWith("#key=")) {
+    location.reload();
+    return;
+  }
+  if (location.hash.startsWith("#watch=")) {
     location.reload();
     return;
   }
@@ -621,12 +631,13 @@ async function makeRoom(event) {
 
 async function start() {
   const commands = new Commands();
+  const watch = watchSecret();
   let who;
   listen();
   commands.begin();
   commands.coming.then(() => showGamesAtDoor(commands.list));
   try {
-    who = await enter();
+    who = watch ? { you: { account: "", name: "" }, join: null } : await enter();
   } catch {
     by("wire").textContent = say("wire.silent");
     by("wire").hidden = false;
@@ -635,9 +646,13 @@ async function start() {
   }
   state.me = who.you;
   state.join = who.join;
-  state.socket = new Socket(
-    () => ({ op: "hello", tab: tabToken(), since: state.rooms.since() }), isKnown,
-    commands);
+  document.body.classList.toggle("watching", watch !== undefined);
+  const hello = () => ({
+    op: "hello",
+    ...(watch ? { watch } : { tab: tabToken() }),
+    since: state.rooms.since(),
+  });
+  state.socket = new Socket(hello, watch ? async () => true : isKnown, commands);
   state.socket.addEventListener("state", wireState);
   state.socket.addEventListener("op", ({ detail }) => heard[detail.op]?.(detail));
   state.socket.open();

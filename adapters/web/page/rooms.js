@@ -111,9 +111,10 @@ export class Rooms {
     return room;
   }
 
-  setPeople(id, people) {
+  setPeople(id, people, watchers = 0) {
     const room = this.map.get(id);
     if (room) {
+      room.watchers = watchers;
       room.people = new Map(people.map((person) => [person.account, person]));
       people.forEach((person) => this.names.set(person.account, person.name));
     }
@@ -221,7 +222,8 @@ export function showPeople(room, me) {
   const people = Array.from(room?.people.values() ?? [])
     .sort((a, b) => Number(b.here) - Number(a.here) || a.name.localeCompare(b.name));
   const here = people.filter((person) => person.here !== false).length;
-  by("people-count").textContent = say("people", { count: here });
+  by("people-count").textContent = room?.watchers
+    ? say("people.watched", { count: here, watchers: room.watchers }) : say("people", { count: here });
   by("people-list").replaceChildren(...people.map((person) => make("li", {
     class: person.here === false ? "person away" : "person",
   }, nameElement(person.name),

@@ -130,7 +130,7 @@ export class Socket extends EventTarget {
       this.welcomed = true;
       this.tries = 0;
       if (this.account === undefined) {
-        this.account = op.you.account;
+        this.account = op.you?.account ?? ""; // nobody's: who looks on
         this.restore();
       }
       this.resend();
@@ -138,7 +138,10 @@ export class Socket extends EventTarget {
       this.tell("open");
     }
     this.dispatchEvent(new CustomEvent("op", { detail: op }));
-    if (op.op === "done" || op.op === "sorry") {
+    if (op.code === "watch") {
+      this.close(); // the link to look on shows nothing any more
+      this.tell("ended");
+    } else if (op.op === "done" || op.op === "sorry") {
       // a frame that could not be read has no id: it was the one on its way
       const nameless = op.id === undefined && ["big", "shape"].includes(op.code);
       this.answered(nameless ? { ...op, id: this.flying } : op);

@@ -168,6 +168,7 @@ export class Tables {
       by("news").dataset.id = line?.id;
       by("news").replaceChildren(...(line
         ? [make("div", { class: "doc" }, blockElements(line.doc.blocks.slice(-NEWS_MAX), this.context.me))] : []));
+      by("news").scrollTop = by("news").scrollHeight;
     }
   }
 

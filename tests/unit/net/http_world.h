@@ -17,6 +17,7 @@ struct http_world {
     char said[HTTP_SAID_MAX][256];
     size_t said_len[HTTP_SAID_MAX];
     unsigned said_count;
+    bool stops;      /* the server stops while somebody asks to come in */
     unsigned refuse; /* so many messages are not taken at first */
     unsigned drained;
     unsigned closed;

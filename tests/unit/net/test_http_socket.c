@@ -238,6 +238,45 @@ START_TEST(socket_still_hears_what_was_said_before_it_broke)
 }
 END_TEST
 
+/* Request, three messages and the close frame in one piece: nothing of it is lost or doubled. */
+START_TEST(socket_hears_all_that_came_with_its_request)
+{
+    static const char all[] = "GET /socket HTTP/1.1\r\nUpgrade: websocket\r\n"
+                              "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                              "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n" GOOD "\r\n"
+                              "\x81\x81\0\0\0\0a\x81\x81\0\0\0\0b\x81\x81\0\0\0\0c"
+                              "\x88\x82\0\0\0\0\x03\xe8";
+    struct wire wire;
+    world_start(NULL);
+    world_client(&wire);
+    wire_put(&wire, all, sizeof all - 1);
+    ck_assert(wire_until_closed(&wire));
+    world_until(&world.closed, 1);
+    ck_assert_uint_eq(world.said_count, 3);
+    ck_assert_str_eq(world.said[0], "a");
+    ck_assert_str_eq(world.said[2], "c");
+    ck_assert_ptr_nonnull(memmem(wire.got, wire.len, "\x88\x02\x03\xe8", 4));
+    wire_close(&wire);
+    world_stop();
+}
+END_TEST
+
+START_TEST(socket_that_comes_while_the_server_stops_is_opened_and_closed)
+{
+    struct wire wire;
+    world_start(NULL);
+    world.stops = true;
+    world_client(&wire);
+    wire_upgrade(&wire, "/socket", GOOD);
+    ck_assert(wire_until_closed(&wire));
+    ck_assert_ptr_nonnull(memmem(wire.got, wire.len, "\x03\xe9the server stops", 18));
+    world_until(&world.closed, 1);
+    ck_assert_ptr_null(world.socket);
+    wire_close(&wire);
+    world_stop();
+}
+END_TEST
+
 Suite *suite_http_socket(void);
 Suite *suite_http_socket(void)
 {
@@ -254,6 +293,8 @@ Suite *suite_http_socket(void)
     tcase_add_test(tcase, socket_answers_pings_and_pings_itself);
     tcase_add_test(tcase, socket_does_not_take_broken_text);
     tcase_add_test(tcase, socket_still_hears_what_was_said_before_it_broke);
+    tcase_add_test(tcase, socket_hears_all_that_came_with_its_request);
+    tcase_add_test(tcase, socket_that_comes_while_the_server_stops_is_opened_and_closed);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -65,6 +65,10 @@ START_TEST(codec_reads_hello)
     ck_assert_uint_eq(op.since_count, 2);
     ck_assert_str_eq(op.since[0].room, "den");
     ck_assert_int_eq(op.since[1].rev, 9007199254740991);
+    ck_assert_ptr_null(op.watch);
+    ck_assert_int_eq(read_op("{\"op\":\"hello\",\"watch\":\"w\"}", &op), WEB_READ);
+    ck_assert_str_eq(op.watch, "w");
+    ck_assert_int_eq(read_op("{\"op\":\"hello\",\"watch\":7}", &op), WEB_SHAPE);
     ck_assert_int_eq(read_op("{\"op\":\"hello\",\"since\":{\"den\":-1}}", &op), WEB_SHAPE);
     ck_assert_int_eq(read_op("{\"op\":\"hello\",\"since\":{\"den\":1e300}}", &op), WEB_SHAPE);
     ck_assert_int_eq(read_op("{\"op\":\"hello\",\"since\":[1]}", &op), WEB_SHAPE);
