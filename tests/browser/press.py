@@ -96,7 +96,7 @@ EYES = r"""
 LIVE = r"""
   const isLive = (e) => !e.disabled && !e.closest("[hidden]");
   const livePlaces = ["#games [data-open]", "#table [data-control]", "#cards [data-control]",
-    "#cards button.face", "#answers [data-control]", "#private-messages [data-control]",
+    "#cards button.face", "#cards [data-gathers]", "#answers [data-control]", "#private-messages [data-control]",
     "#channel-messages [data-control]"];
   const keyOf = (e) => (e.dataset.control ?? e.dataset.open ?? e.dataset.key)
     .replace(/^face /u, "");
@@ -217,6 +217,7 @@ SEND = """
   const [id, room, message, control] = arguments;
   window.eyes.wire.send(JSON.stringify({ op: "press", id, room, message, control, values: [] }))"""
 DIALOG = "#form-dialog form"
+GATHERED = "#form-dialog > :not(form, .all-options) .panel [data-control]"
 # All options of a lobby: what each is called, and which values it may have.
 OPTIONS = """
   return Array.from(document.querySelectorAll("#form-dialog .option :is(select, input)"), (e) => ({
@@ -410,7 +411,10 @@ class Player:
         if not self.touch(one):
             return None
         if one["form"]:
-            until(f"the form of {one['label']!r}", lambda: person.shown(DIALOG))
+            until(f"the form of {one['label']!r}", lambda: person.shown(f"{DIALOG}, {GATHERED}"))
+            choices = person.shown(GATHERED)
+            if choices:
+                one = {**one, "control": self.choose_of(choices)}
         else:
             until(f"an answer to {one['label']!r}", lambda: not person.js(
                 "return document.querySelector('.choice[aria-busy=true], form[aria-busy=true]')"))
@@ -425,6 +429,11 @@ class Player:
             self.find(f"{one['label']!r} says {person.words('#sorry-text')!r}")
             person.click("#sorry-close")
         return self.judge(one, before)
+
+    def choose_of(self, choices):
+        """Of several choices of one act, in a dialog of their own."""
+        return self.person.js("const { control } = arguments[0].dataset; arguments[0].click();"
+                              " return control", self.dice.choice(choices))
 
     def cross_off(self):
         """Taps one of the tiles, which is for oneself alone."""
