@@ -446,20 +446,19 @@ class Player:
             self.find("nothing came of a tile")
         return True
 
+    def call_house(self):
+        self.person.say("!bot")
+        self.person.look_into("table")
+        time.sleep(0.5)
+        return self.press_label("^Start")
+
     def with_house(self):
         """Has the house take the chairs that are needed, and begins."""
         person = self.person
-        for _ in range(40):
-            if self.press_label("^Play with the house"):
-                break
-            if self.press_label("^Start"):
-                break
-            person.say("!bot")
-            person.look_into("table")
-            time.sleep(0.3)
-        until("the start", lambda: person.js(
-            "const { phase } = document.getElementById('table').dataset;"
-            "return phase === 'playing' || phase === 'over'"))
+        begun = "return document.getElementById('table').dataset.phase !== 'lobby'"
+        until("the house to fill the table", lambda: person.js(begun) or
+              self.press_label("^Play with the house") or self.call_house())
+        until("the start", lambda: person.js(begun))
 
     def set_options(self, wanted):
         """Opens the list of all options and sets some: name → value, or how to choose one."""
@@ -469,6 +468,9 @@ class Player:
         person.see("#form-dialog .all-options")
         for name, value in wanted(person.js(OPTIONS)):
             css = f"#form-dialog .option [name='{name}']"
+            if not person.shown(css):
+                self.find(f"the option {name} is not offered")
+                continue
             before = self.look()["board"]
             person.js(WRITE, name, value, "#form-dialog .option")
             until(f"the option {name} to be set", lambda c=css: not person.js(

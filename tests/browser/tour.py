@@ -28,6 +28,8 @@ def shapes(person):
                       " requestAnimationFrame(done)))")
             yield size, scheme
     person.colours("light")
+    if person.shown(".folded #dock-fold"):
+        person.click("#dock-fold")
 
 
 def without_game(server, browser, look):
