@@ -47,6 +47,12 @@ PASSING = (StaleElementReferenceException, NoSuchElementException, ElementNotInt
            ElementClickInterceptedException, JavascriptException)
 
 
+# Has something come to lie where something else could be pressed a moment ago? It takes no press yet.
+IS_NEW = """
+  const steady = arguments[0].closest("[data-steady]")?.dataset.steady;
+  return steady !== undefined && performance.now() < Number(steady)"""
+
+
 def tell(text):
     print(f"  {text}", flush=True)
 
@@ -239,11 +245,12 @@ class Person:
         card that stays in view may lie above it."""
         def try_it():
             found = self.shown(css)
-            if found:
-                if centred:
-                    self.js("arguments[0].scrollIntoView({ block: 'center' });", found[-1])
-                found[-1].click()
-            return bool(found)
+            if not found or self.js(IS_NEW, found[-1]):
+                return False
+            if centred:
+                self.js("arguments[0].scrollIntoView({ block: 'center' });", found[-1])
+            found[-1].click()
+            return True
 
         until(f"{self.name} to click {what or css}", try_it)
 
@@ -269,8 +276,8 @@ class Person:
     def sit(self):
         """Takes a chair of the table in front, unless opening it has brought one."""
         def try_it():
-            if self.shown("#cards .doc"):
-                return True
+            if self.js("return document.querySelector('#cards .doc, #table .chair.mine')"):
+                return True  # on a phone the card is folded as long as nothing is dealt
             ways = self.shown("#table [data-control$='.join']")
             if ways:
                 ways[0].click()

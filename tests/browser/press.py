@@ -4,6 +4,7 @@ fills in what a form offers. What they see is kept, line by line, as they saw it
 import os
 import pathlib
 import re
+import time
 
 from kit import JavascriptException, tell, until
 
@@ -95,7 +96,7 @@ EYES = r"""
 LIVE = r"""
   const isLive = (e) => !e.disabled && !e.closest("[hidden]");
   const livePlaces = ["#games [data-open]", "#table [data-control]", "#cards [data-control]",
-    "#cards button.face", "#answers [data-control]", "#private-messages [data-control]",
+    "#cards button.face", "#cards [data-gathers]", "#answers [data-control]", "#private-messages [data-control]",
     "#channel-messages [data-control]"];
   const keyOf = (e) => (e.dataset.control ?? e.dataset.open ?? e.dataset.key)
     .replace(/^face /u, "");
@@ -216,6 +217,7 @@ SEND = """
   const [id, room, message, control] = arguments;
   window.eyes.wire.send(JSON.stringify({ op: "press", id, room, message, control, values: [] }))"""
 DIALOG = "#form-dialog form"
+GATHERED = "#form-dialog > :not(form, .all-options) .panel [data-control]"
 # All options of a lobby: what each is called, and which values it may have.
 OPTIONS = """
   return Array.from(document.querySelectorAll("#form-dialog .option :is(select, input)"), (e) => ({
@@ -409,7 +411,10 @@ class Player:
         if not self.touch(one):
             return None
         if one["form"]:
-            until(f"the form of {one['label']!r}", lambda: person.shown(DIALOG))
+            until(f"the form of {one['label']!r}", lambda: person.shown(f"{DIALOG}, {GATHERED}"))
+            choices = person.shown(GATHERED)
+            if choices:
+                one = {**one, "control": self.choose_of(choices)}
         else:
             until(f"an answer to {one['label']!r}", lambda: not person.js(
                 "return document.querySelector('.choice[aria-busy=true], form[aria-busy=true]')"))
@@ -425,6 +430,11 @@ class Player:
             person.click("#sorry-close")
         return self.judge(one, before)
 
+    def choose_of(self, choices):
+        """Of several choices of one act, in a dialog of their own."""
+        return self.person.js("const { control } = arguments[0].dataset; arguments[0].click();"
+                              " return control", self.dice.choice(choices))
+
     def cross_off(self):
         """Taps one of the tiles, which is for oneself alone."""
         tiles = self.person.shown("#cards .tile")
@@ -436,6 +446,20 @@ class Player:
             self.find("nothing came of a tile")
         return True
 
+    def call_house(self):
+        self.person.say("!bot")
+        self.person.look_into("table")
+        time.sleep(0.5)
+        return self.press_label("^Start")
+
+    def with_house(self):
+        """Has the house take the chairs that are needed, and begins."""
+        person = self.person
+        begun = "return document.getElementById('table').dataset.phase !== 'lobby'"
+        until("the house to fill the table", lambda: person.js(begun) or
+              self.press_label("^Play with the house") or self.call_house())
+        until("the start", lambda: person.js(begun))
+
     def set_options(self, wanted):
         """Opens the list of all options and sets some: name → value, or how to choose one."""
         person = self.person
@@ -444,6 +468,9 @@ class Player:
         person.see("#form-dialog .all-options")
         for name, value in wanted(person.js(OPTIONS)):
             css = f"#form-dialog .option [name='{name}']"
+            if not person.shown(css):
+                self.find(f"the option {name} is not offered")
+                continue
             before = self.look()["board"]
             person.js(WRITE, name, value, "#form-dialog .option")
             until(f"the option {name} to be set", lambda c=css: not person.js(

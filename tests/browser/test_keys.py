@@ -210,7 +210,7 @@ def by_keyboard(server, browser, game, practice):
     player.stroke(Keys.ENTER)
     if not practice:
         person.see("#table .chair.mine")
-        until("the house to fill the table", lambda: player.press_label("^Play with the house"))
+        player.with_house()
     until("the start", lambda: person.js(
         "return document.getElementById('table').dataset.phase === 'playing'"))
     to_the_end(player, lambda owed: player.press(player.dice.choice(owed)) is not None)

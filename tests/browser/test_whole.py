@@ -26,8 +26,7 @@ class Whole(Player):
         until("the games", lambda: self.press_label(f"^Play {game}$"))
         self.person.see("#table .chair.mine")
         self.set_options(lambda _: options.items())
-        until("the house to fill the table", lambda: self.press_label("^Play with the house"))
-        until("the start", lambda: not self.person.shown("#table .chair"))
+        self.with_house()
         return self
 
     def step(self):

@@ -28,6 +28,8 @@ def shapes(person):
                       " requestAnimationFrame(done)))")
             yield size, scheme
     person.colours("light")
+    if person.shown(".folded #dock-fold"):
+        person.click("#dock-fold")
 
 
 def without_game(server, browser, look):
@@ -105,7 +107,7 @@ class Guest(Player):
         if not practice:
             self.person.see("#table .chair.mine")
             self.set_options(lambda _: GAMES[self.game].items())
-            until("the house to fill the table", lambda: self.press_label("^Play with the house"))
+            self.with_house()
         until("the start", lambda: self.person.js(
             "const t = document.getElementById('table');"
             " return !t.hidden && t.dataset.phase !== 'lobby'"))

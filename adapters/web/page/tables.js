@@ -152,6 +152,9 @@ export class Tables {
         : phase === "over" ? endElement(doc, context, card, () => this.chooseGames(room))
           : boardElement(doc, context, card),
       reactionsElement(board, this.context) ?? "");
+    for (const heading of by("table").querySelectorAll("h3, h4")) { // below the page's own
+      heading.setAttribute("aria-level", String(Number(heading.tagName[1]) - 1));
+    }
     by("table").dataset.id = board.id;
     by("table").dataset.seq = board.seq;
     by("table").dataset.phase = phase;
