@@ -82,7 +82,7 @@ static void delivery_keep_brief(struct discord_delivery *delivery,
         brief.shape.content[0] = shape->shape.brief;
         delivery->brief = heap_copy(shape->shape.brief);
         delivery->brief_body =
-            heap_copy(discord_post(delivery->discord->arena, &brief, &part).json);
+            heap_copy(discord_channel_body(delivery->discord->arena, &brief, &part).json);
     }
 }
 
