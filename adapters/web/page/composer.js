@@ -68,7 +68,7 @@ export class Composer {
   }
 
   // options: {room(): room, commands(): list, people(): list, textMax(): letters,
-  // act(op, typed), sorry(text)}
+  // act(op, typed), takeBack(room): a text that waited and now does not, sorry(text)}
   constructor(form, options) {
     this.form = form;
     this.text = form.querySelector("textarea");
@@ -165,6 +165,17 @@ export class Composer {
       this.send();
     } else if (event.key === "Escape" && this.reply) {
       this.answer(undefined);
+    } else if (event.key === "ArrowUp" && this.text.value === "") {
+      this.takeBack(event);
+    }
+  }
+
+  // What waits for the line can still be written otherwise.
+  takeBack(event) {
+    const text = this.options.takeBack(this.options.room().room);
+    if (text !== undefined) {
+      event.preventDefault();
+      this.fill(text);
     }
   }
 

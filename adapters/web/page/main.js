@@ -192,6 +192,7 @@ const writing = {
   people: () => [...(currentRoom()?.people.values() ?? []), ...(state.bot ? [state.bot] : [])],
   textMax: () => state.limits.text,
   act,
+  takeBack: (room) => state.socket.takeBack((op) => op.op === "say" && op.room === room)?.text,
   sorry,
 };
 const channelComposer = new Composer(by("channel-say"), { ...writing, room: currentRoom });

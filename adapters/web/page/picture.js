@@ -6,10 +6,22 @@ import { say } from "./words.js";
 
 const SHAPE = "deaddrop.boards"; // "picture" or "text"
 
+// The faces of a reveal, in their order, turn over one after the other.
+const TURNING = "@media (prefers-reduced-motion: no-preference) {" +
+  "@keyframes turn { from { transform: scaleX(0); } }" +
+  [1, 2, 3, 4, 5, 6].map((face) => `.r${face} { transform-box: fill-box; ` +
+    `transform-origin: center; animation: turn 400ms ${face * 350}ms both; }`).join("") + "}";
+
 const wantedShape = () => localStorage.getItem(SHAPE) ?? "picture";
 
+// What a picture reveals, to tell one reveal from the next; "": nothing.
+export const revealIn = ({ svg } = {}) =>
+  ((svg ?? "").match(/<g class="r\d">.*?<\/g>/gsu) ?? []).join("");
+
 // SVG goes through <img>: it cannot run anything or fetch anything there.
-function svgImage(svg, shape) {
+function svgImage(drawing, shape, turns) {
+  const svg = turns
+    ? drawing.replace(/<\/svg>\s*$/u, `<style>${TURNING}</style></svg>`) : drawing;
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   const [, width, height] = /<svg[^>]* width="(\d+)" height="(\d+)"/u.exec(svg) ?? [];
   const image = make("img", { // its place is kept until it is there
@@ -21,10 +33,11 @@ function svgImage(svg, shape) {
   return image;
 }
 
-export function pictureElement({ svg, portrait }, twin) {
+// turns: its reveal is new.
+export function pictureElement({ svg, portrait, turns }, twin) {
   return make("figure", {
     class: portrait ? "picture both" : "picture", "data-shape": svg ? wantedShape() : "text",
-  }, svg ? svgImage(svg, "landscape") : null, portrait ? svgImage(portrait, "portrait") : null,
+  }, svg ? svgImage(svg, "landscape", turns) : null, portrait ? svgImage(portrait, "portrait", turns) : null,
   make("div", { class: "twin" }, twin));
 }
 

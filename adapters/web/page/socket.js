@@ -88,11 +88,25 @@ export class Socket extends EventTarget {
     const first = this.waiting.values().next().value;
     if (this.flying === null && first && this.isOpen) {
       this.flying = first.op.id;
+      first.sent = true;
       this.put(first.op);
       if (Date.now() - this.heardAt > DOUBT_MS) {
         this.beat(); // a line that has died meanwhile is noticed now
       }
     }
+  }
+
+  // The newest act that fits and has never been on the wire: it is not sent. Null where there is none.
+  takeBack(fits) {
+    const [id, waiting] = Array.from(this.waiting)
+      .findLast(([, { op, sent }]) => !sent && fits(op)) ?? [];
+    if (id === undefined) {
+      return null;
+    }
+    this.waiting.delete(id);
+    this.keep();
+    waiting.resolve({ op: "back", id });
+    return waiting.op;
   }
 
   heard(data) {

@@ -5,7 +5,7 @@ import { by, keepFocus, make } from "./dom.js";
 import { lobbyElement } from "./lobby.js";
 import { blockElements, docWords, reactionsElement } from "./message.js";
 import { actOf, choiceButton, panelElement } from "./panel.js";
-import { pictureElement, showShape, switchShape } from "./picture.js";
+import { pictureElement, revealIn, showShape, switchShape } from "./picture.js";
 import { changeSteadily, keepSteady } from "./steady.js";
 import { noteStep, storyOf } from "./story.js";
 import { pieces, say } from "./words.js";
@@ -83,6 +83,7 @@ export class Tables {
     this.chosen = new Map(); // room → table, or NEW
     this.known = new Map(); // room → tables seen there
     this.front = null; // the board that shows
+    this.reveals = new Map(); // table → what its board revealed last
     keepSteady(by("tables"));
     by("tables-shape").addEventListener("click", switchShape);
     // a signal may be a reaction, and the board is what everybody looks at
@@ -142,6 +143,7 @@ export class Tables {
     }
     const { doc } = board;
     noteStep(doc);
+    this.noteReveal(tableOf(board), doc);
     const context = {
       ...this.context, room: room.room, message: board.id, game: this.context.gameOf(doc.game),
     };
@@ -158,6 +160,17 @@ export class Tables {
     by("table").dataset.id = board.id;
     by("table").dataset.seq = board.seq;
     by("table").dataset.phase = phase;
+  }
+
+  // A reveal that was not there before turns its cards over.
+  noteReveal(table, doc) {
+    const picture = doc.blocks.find(({ t }) => t === "picture");
+    const reveal = revealIn(picture);
+    if (picture) {
+      picture.turns = this.reveals.has(table) && reveal !== "" &&
+        reveal !== this.reveals.get(table);
+    }
+    this.reveals.set(table, reveal);
   }
 
   // The newest public line of the table, for who does not look at the chat.
