@@ -181,7 +181,8 @@ static void platform_caps(const struct adapter *adapter, const char *room,
 {
     (void)room;
     *caps = (struct room_capabilities){.private_reply = !adapter->script->no_private_reply,
-                                       .buttons = !adapter->script->no_buttons};
+                                       .buttons = !adapter->script->no_buttons,
+                                       .bots_at_once = adapter->script->bots_at_once};
 }
 
 static const char *platform_room_name(const struct adapter *adapter, const char *room)

@@ -19,6 +19,7 @@ struct room_capabilities {
     bool team_rooms;   /* a private room for a team at a table here can be opened */
     bool pictures;     /* takes SVG boards */
     bool draws;        /* seats, options and cards are drawn there: they come as tiles (doc.h) */
+    bool bots_at_once; /* a lobby there offers house players from its opening on, all at once too */
     enum mute mute;    /* of team rooms opened from here; in one of them: of itself */
     uint32_t board_ms; /* between two edits of a table's board, at the least; 0: at will */
 };
