@@ -181,6 +181,7 @@ static void web_capabilities(const struct adapter *adapter, const char *room,
                                                .pictures = true,
                                                .draws = true,
                                                .portraits = true,
+                                               .bots_at_once = true,
                                                .team_rooms = found != NULL && !found->is_private &&
                                                              !found->is_team,
                                                .mute = MUTE_POWER};

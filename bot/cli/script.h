@@ -67,6 +67,7 @@ struct script {
     uint64_t dice;
     int64_t now_ms;
     bool disk_full;
+    bool bots_at_once;        /* lobbies offer house players from their opening on */
     bool no_buttons;          /* the platform shows none: words are typed */
     bool no_private_reply;    /* what somebody presses cannot be answered to them alone */
     struct flood_limit flood; /* how much a person may do at once; none unless the script says */

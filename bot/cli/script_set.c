@@ -257,6 +257,10 @@ bool script_act_of_world(struct script *script, const char *line, bool *known_r)
         script->no_private_reply = true;
         return true;
     }
+    if (strcmp(rest, "house players at once") == 0) {
+        script->bots_at_once = true;
+        return true;
+    }
     if (strcmp(rest, "nobody has buttons") == 0) {
         script->no_buttons = true;
         return true;

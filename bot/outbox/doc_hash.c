@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "doc_tile.h"
+#include "doc_tiles.h"
 #include "doc_walk.h"
 #include "map.h"
 

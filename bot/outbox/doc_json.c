@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "doc_json_names.h"
-#include "doc_tile.h"
+#include "doc_tiles.h"
 #include "json_out.h"
 
 enum { DOC_JSON_MAX = 16 * 1024 * 1024 };

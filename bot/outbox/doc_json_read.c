@@ -7,7 +7,7 @@
 
 #include "doc_json.h"
 #include "doc_json_names.h"
-#include "doc_tile.h"
+#include "doc_tiles.h"
 #include "json_tree.h"
 #include "seat.h"
 

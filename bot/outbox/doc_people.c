@@ -1,6 +1,7 @@
 #include "doc_people.h"
 
 #include "doc.h"
+#include "doc_tiles.h"
 #include "seat.h"
 
 uint64_t doc_people_at(const struct doc_people *people, const struct run *run,

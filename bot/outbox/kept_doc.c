@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "doc_json.h"
-#include "doc_tile.h"
+#include "doc_tiles.h"
 #include "doc_walk.h"
 #include "heap.h"
 #include "seat.h"

@@ -12,6 +12,7 @@
 #include "confirmation.h"
 #include "crash.h"
 #include "delivered.h"
+#include "fill_seats.h"
 #include "follow.h"
 #include "handle_finish.h"
 #include "heap.h"
@@ -327,7 +328,8 @@ static void make_move(struct handling *handling)
         pass_on(handling, move);
         return;
     }
-    if (sampling_check(house, &handling->entry->resident->table, move) != REFUSAL_NONE) {
+    if (!fill_seats(handling, move) ||
+        sampling_check(house, &handling->entry->resident->table, move) != REFUSAL_NONE) {
         show_refusal(handling);
         return;
     }
@@ -341,13 +343,6 @@ static void make_move(struct handling *handling)
     if (refusal == REFUSAL_WARNING) {
         show_warning(handling, move);
     } else if (refusal != REFUSAL_NONE) {
-        show_refusal(handling);
-    }
-}
-
-static void open_table(struct handling *handling)
-{
-    if (handle_open(handling, &handling->house->scratch->command) != REFUSAL_NONE) {
         show_refusal(handling);
     }
 }
@@ -398,7 +393,9 @@ static bool apply(struct handling *handling)
     }
     switch (kind) {
     case COMMAND_OPEN:
-        open_table(handling);
+        if (handle_open(handling, command) != REFUSAL_NONE) {
+            show_refusal(handling);
+        }
         break;
     case COMMAND_MOVE:
         make_move(handling);

@@ -102,6 +102,17 @@ static const struct lesson *open_lesson(struct house *house, const struct game_d
     return practice_lesson_in(house, game, adapter, slash + 1);
 }
 
+/* Are house players offered there without a wait for people? */
+static bool open_offers_bots(struct house *house, const struct room *room)
+{
+    const struct adapter_link *link = link_named(&house->links, room->adapter);
+    struct room_capabilities caps = {.bots_at_once = false};
+    if (link->def != NULL && link->def->capabilities != NULL) {
+        link->def->capabilities(link->adapter, room->id, &caps);
+    }
+    return caps.bots_at_once;
+}
+
 static void open_move(const struct handling *handling, const struct value_tree *args,
                       struct move *move)
 {
@@ -121,6 +132,9 @@ static void open_move(const struct handling *handling, const struct value_tree *
     value_term(&move->args, "adapter", kept(house, entry->room->adapter));
     value_term(&move->args, "room", kept(house, entry->room->id));
     value_term(&move->args, "commitment", kept(house, commitment));
+    if (open_offers_bots(house, entry->room)) {
+        value_bool(&move->args, "bots", true);
+    }
     bool practice = value_bool_at(args, "practice");
     open_options(move, args,
                  practice ? NULL : sampling_room_choice(house, entry->game, entry->room->key),

@@ -1,6 +1,7 @@
 /* What is drawn by itself where the reader's page draws: seats and options of a lobby. */
 #include "compose_private.h"
 
+#include "doc_tiles.h"
 #include "inert.h"
 
 #include <string.h>

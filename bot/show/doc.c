@@ -75,31 +75,6 @@ struct block *doc_child_of(struct doc *doc, struct block *holder, enum block_kin
     return doc_append(holder, doc_block_new(doc, kind));
 }
 
-struct block *doc_tiles(struct doc *doc, enum block_kind kind, struct block *after)
-{
-    assert(doc_has_twin(kind) && kind != BLOCK_PICTURE);
-    struct block **link = after == NULL ? &doc->blocks : &after->next;
-    struct block *twin = *link;
-    struct block *last = twin == NULL ? NULL : doc->last_block;
-    *link = NULL;
-    doc->last_block = after;
-    struct block *block = doc_block(doc, kind);
-    block->tiles = arena_take(doc->arena, sizeof *block->tiles);
-    block->children = twin;
-    block->last_child = last;
-    return block;
-}
-
-struct tile *doc_tile(struct doc *doc, struct block *block)
-{
-    struct tile *tile = arena_take(doc->arena, sizeof *tile);
-    struct tiles *tiles = block->tiles;
-    tile->seat = SEAT_NONE;
-    *(tiles->first == NULL ? &tiles->first : &tiles->last->next) = tile;
-    tiles->last = tile;
-    return tile;
-}
-
 /* Code goes on in the run before: two of them side by side would read as one broken word. */
 static bool doc_joins(struct doc *doc, struct block *block, enum run_kind kind, const char *text,
                       bool people)

@@ -19,6 +19,8 @@ enum run_kind {
     RUN_ROOM /* room, text: how it is called; who presses it is there */
 };
 
+struct tiles;
+
 struct run {
     enum run_kind kind;
     const char *text;
@@ -40,44 +42,13 @@ enum block_kind {
     BLOCK_COUNTDOWN, /* until_ms */
     BLOCK_PICTURE,   /* svg, and children: the text twin */
     BLOCK_FILE,      /* file: its bytes, a text; runs: its name */
-    /* tiles, and children: the text twin, which says the same where nothing is drawn */
+    /* tiles (doc_tiles.h), and children: the text twin, which says the same where nothing is drawn
+     */
     BLOCK_SEATS,
     BLOCK_OPTIONS, /* those that are not as usual */
     BLOCK_CARDS,   /* what its reader alone knows */
     BLOCK_TILES,   /* what can be crossed off; no twin */
     BLOCK_ITEM     /* an item, row or cell */
-};
-
-/* One thing that is drawn by itself: a seat, an option, a card. What it does not say is NULL, 0 or
- * false. Words of people in it are inert. */
-struct tile {
-    const char *kind;    /* of a card: signal keyword place role hand code file */
-    const char *name;    /* who sits there; which option, as it is typed */
-    const char *account; /* how the adapter that sends it calls who sits there */
-    const char *label;   /* how an option is called */
-    const char *title;
-    const char *symbol;
-    const char *text;
-    const char *help;
-    const char *act;   /* what a tap on it does: the choice of the panel with the same act */
-    const char *value; /* and value; also what a choice of a field is called, and an option has */
-    int32_t number;
-    int32_t count; /* of equal cards */
-    int32_t seat;  /* whose account it is, SEAT_NONE */
-    bool house;    /* of a seat: a house player's, */
-    bool ready;    /* reached in private, */
-    bool host;     /* of who opened the table */
-    bool dim;      /* of a card: it cannot be used now */
-    struct tile *next;
-};
-
-/* What a block of tiles holds. */
-struct tiles {
-    const char *title;
-    const char *act; /* in whose form the tiles can be named */
-    int32_t free;    /* BLOCK_SEATS: chairs that nobody has */
-    struct tile *first;
-    struct tile *last;
 };
 
 struct block {
@@ -155,11 +126,6 @@ struct block *doc_block(struct doc *doc, enum block_kind kind);
 struct block *doc_child(struct doc *doc, struct block *parent);
 /* Does a block of this kind hold a text twin? */
 bool doc_has_twin(enum block_kind kind);
-/* A block of tiles whose twin are the blocks behind the given one (NULL: all of them), which are
- * those of the document no more. */
-struct block *doc_tiles(struct doc *doc, enum block_kind kind, struct block *after);
-/* One more tile at the end of such a block; it says nothing yet. */
-struct tile *doc_tile(struct doc *doc, struct block *block);
 /* A block of a text twin. */
 struct block *doc_child_of(struct doc *doc, struct block *holder, enum block_kind kind);
 /* text is copied; people: it is a person's and is made inert here (inert.h), line breaks kept in

@@ -473,6 +473,9 @@ static void offer_table_rows(struct offer *offer)
             continue;
         }
         offer_table_row(offer, row, ask, NULL);
+        if (strcmp(row->name, "bot") == 0) {
+            offer_fill(offer, row);
+        }
         if (strcmp(row->name, "option") == 0) {
             offer_option_menus(offer, row);
         }

@@ -91,6 +91,9 @@ void offer_option_menus(struct offer *offer, const struct action_def *row);
 void offer_teams(struct offer *offer);
 /* A choice for each seat that may be taken over. */
 void offer_open_seats(struct offer *offer);
+/* Writes, where the lobby has it, the offer that seats all house players that are missing and
+ * begins; row: of the one that seats one. */
+void offer_fill(struct offer *offer, const struct action_def *row);
 /* Writes "about": what becomes of the reader's seat in play that is given up. */
 void offer_about_leaving(const struct offer *offer);
 

@@ -40,3 +40,28 @@ void offer_about_leaving(const struct offer *offer)
     value_number(offer->facts, "ms", ms);
     value_end(offer->facts);
 }
+
+void offer_fill(struct offer *offer, const struct action_def *row)
+{
+    const struct table *table = offer->table;
+    const struct arg_def *fill = &row->args[row->arg_count - 1];
+    const struct choice choice = {.pick = {{.arg = fill, .number = 1}}, .count = 1};
+    if (table->phase != TABLE_LOBBY || !table->at_once || table_people(table) == 0 ||
+        table_players(table) >= table->game->seats_min) {
+        return;
+    }
+    offer_begin(offer, row, 0);
+    value_object(offer->facts, NULL);
+    value_term(offer->facts, "action", row->name);
+    value_term(offer->facts, "term", fill->name);
+    value_term(offer->facts, "label", message_name(row->label));
+    offer_control(offer, &choice);
+    value_number(offer->facts, "ask", 0);
+    value_bool(offer->facts, "owed", false);
+    value_bool(offer->facts, "standing", true);
+    value_term(offer->facts, "style", "secondary");
+    value_list(offer->facts, "buttons");
+    value_end(offer->facts);
+    offer_no_fields(offer);
+    value_end(offer->facts);
+}

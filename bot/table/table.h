@@ -73,7 +73,7 @@ struct table {
     bool start_when_full;
     bool practice; /* a lesson for one person, dealt by the house: nothing to prove */
     bool frozen;   /* its journal does not replay, or an event killed the house twice */
-    bool offered;  /* house players were offered in the lobby */
+    bool offered, at_once; /* house players, in the lobby; from its opening on, all together too */
     bool waiting;  /* the house paused the game, because a seat is open */
     bool aborted;
     struct table_seat seat[SEATS_MAX];

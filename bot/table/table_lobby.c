@@ -129,6 +129,8 @@ enum refusal lobby_open(void *subject, const struct move *move, struct outcome *
     table_keep_text(table->host_name, sizeof table->host_name, table_name_of(move));
     table->seat_count = (uint8_t)table_seats_most(table);
     lobby_open_practice(table, value_number_at(&move->args, "practice", 0));
+    table->at_once = !table->practice && value_bool_at(&move->args, "bots");
+    table->offered = table->at_once;
     table->venue_count = 1;
     table->venue[0].kind = VENUE_TABLE;
     table_keep_text(table->venue[0].adapter, sizeof table->venue[0].adapter,

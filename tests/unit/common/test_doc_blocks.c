@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "doc_blocks.h"
+#include "doc_tiles.h"
 
 Suite *suite_doc_blocks(void);
 

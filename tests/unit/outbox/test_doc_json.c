@@ -7,6 +7,7 @@
 #include <cjson/cJSON.h>
 
 #include "doc_json.h"
+#include "doc_tiles.h"
 #include "json_out.h"
 #include "kept_doc.h"
 #include "seat.h"

@@ -1,4 +1,5 @@
 #include "doc.h"
+#include "doc_tiles.h"
 #include "moment.h"
 #include "seat.h"
 #include "show_kit.h"

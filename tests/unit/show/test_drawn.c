@@ -1,5 +1,6 @@
 /* What a page that draws finds in documents beside their words. */
 #include "compose.h"
+#include "doc_tiles.h"
 #include "show_game.h"
 #include "show_kit.h"
 
@@ -121,6 +122,18 @@ START_TEST(a_lobby_has_its_seats)
 }
 END_TEST
 
+START_TEST(house_players_are_one_act_with_a_choice)
+{
+    show_open("{}");
+    show_join(1);
+    show_table.at_once = true;
+    show_table.offered = true;
+    const struct doc *doc = compose_board(drawing(), show_view(SEAT_CROWD), NULL);
+    ck_assert_str_eq(choice_of(doc, "bot", NULL)->label, "Add a house player");
+    ck_assert_str_eq(choice_of(doc, "bot", "fill")->label, "Play with the house");
+}
+END_TEST
+
 START_TEST(an_empty_lobby_has_free_chairs)
 {
     show_open("{}");
@@ -171,6 +184,7 @@ Suite *suite_drawn(void)
     tcase_add_test(all, a_button_for_a_person_says_their_seat);
     tcase_add_test(all, a_field_says_which_number_it_is_about);
     tcase_add_test(all, a_lobby_has_its_seats);
+    tcase_add_test(all, house_players_are_one_act_with_a_choice);
     tcase_add_test(all, an_empty_lobby_has_free_chairs);
     tcase_add_test(all, options_that_are_not_as_usual_say_what_they_do);
     tcase_add_test(all, boards_and_cards_say_how_far_the_game_is);

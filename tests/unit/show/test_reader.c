@@ -1,6 +1,7 @@
 /* What each reader gets, and what nobody may learn from it. */
 #include "catalogue.h"
 #include "compose.h"
+#include "doc_tiles.h"
 #include "show_game.h"
 #include "show_kit.h"
 #include "table_view.h"

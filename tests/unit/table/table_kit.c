@@ -105,7 +105,7 @@ enum refusal kit_do(struct kit *kit, uint64_t person, const char *action, const 
     return kit_make(kit);
 }
 
-struct kit *kit_new(const struct game_def *game)
+struct kit *kit_new_with(const struct game_def *game, const char *args)
 {
     struct kit *kit = calloc(1, sizeof *kit);
     char json[400];
@@ -119,10 +119,15 @@ struct kit *kit_new(const struct game_def *game)
     kit->twin.game = game;
     snprintf(json, sizeof json,
              "{\"game\":\"%s\",\"number\":3,\"name\":\"Ana\",\"adapter\":\"web\",\"room\":\"den\","
-             "\"commitment\":\"%064d\"}",
-             game->id, 0);
+             "\"commitment\":\"%064d\"%s}",
+             game->id, 0, args);
     ck_assert_int_eq(kit_do(kit, 101, "open", json), REFUSAL_NONE);
     return kit;
+}
+
+struct kit *kit_new(const struct game_def *game)
+{
+    return kit_new_with(game, "");
 }
 
 void kit_free(struct kit **kit)

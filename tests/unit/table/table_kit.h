@@ -33,6 +33,8 @@ struct kit {
 
 /* A table of game (NULL: pebbles) opened by person 101 in room "den". */
 struct kit *kit_new(const struct game_def *game);
+/* The same, opened with more arguments (",\"bots\":true"). */
+struct kit *kit_new_with(const struct game_def *game, const char *args);
 void kit_free(struct kit **kit);
 /* The person whose name is at index ("Ana" 101, "Ben" 102, …). */
 const char *kit_name(unsigned index);

@@ -17,11 +17,16 @@ static bool nothing_to_do(void *memory, const struct player_sight *sight, struct
 static const struct player_def idle_player = {.memory_size = 8, .choose = nothing_to_do};
 static struct game_def game; /* pebbles for 4 at least, with house players */
 
-static struct kit *lobby(void)
+static void game_of_four(void)
 {
     game = pebbles_game;
     game.player = &idle_player;
     game.seats_min = 4;
+}
+
+static struct kit *lobby(void)
+{
+    game_of_four();
     return kit_new(&game);
 }
 
@@ -117,6 +122,43 @@ START_TEST(the_lobby_offers_them_after_two_minutes)
     ck_assert_int_eq(kit_do(kit, 102, "join", "{\"name\":\"Ben\",\"event\":\"web/b\"}"),
                      REFUSAL_NONE);
     ck_assert_uint_eq(kit_wait(kit, 3 * KIT_MINUTE), 0); /* once */
+    kit_free(&kit);
+}
+END_TEST
+
+/* Is one of a reader's offers, with its own control, this one? */
+static bool kit_offers_control(struct kit *kit, int reader, const char *control)
+{
+    const struct value_tree *facts = kit_view(kit, reader);
+    uint16_t offers = value_find(facts, VALUE_NONE, "offers");
+    for (uint16_t at = value_first(facts, offers); at != VALUE_NONE;
+         at = value_next(facts, offers, at)) {
+        uint16_t own = value_find(facts, at, "control");
+        if (own != VALUE_NONE && strcmp(facts->fact[own].text, control) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where its room has them at once: one, or all that are missing, while somebody waits for them. */
+START_TEST(a_lobby_may_offer_them_at_once)
+{
+    static const char *const fill = "t77.-.bot.fill=yes";
+    game_of_four();
+    struct kit *kit = kit_new_with(&game, ",\"bots\":true");
+    ck_assert(!kit_offers_control(kit, SEAT_CROWD, fill));
+    kit_fill(kit, 1);
+    ck_assert_str_eq(kit_offer(kit, SEAT_CROWD, "bot", -1), "t77.-.bot");
+    ck_assert(kit_offers_control(kit, SEAT_CROWD, fill));
+    ck_assert(kit_offers_control(kit, 0, fill));
+    ck_assert(!kit_offers_control(kit, SEAT_NONE, fill)); /* the host alone may */
+    ck_assert_uint_eq(kit_wait(kit, 3 * KIT_MINUTE), 0);  /* nothing is said of it later */
+    for (unsigned i = 0; i < 3; i++) {
+        ck_assert(kit_offers_control(kit, SEAT_CROWD, fill));
+        ck_assert_int_eq(seat_bot(kit, 101, (const char *const[]){"R", "Q", "A"}[i]), REFUSAL_NONE);
+    }
+    ck_assert(!kit_offers_control(kit, SEAT_CROWD, fill)); /* nobody is missing */
     kit_free(&kit);
 }
 END_TEST
@@ -317,6 +359,7 @@ Suite *suite_bot(void)
     tcase_add_test(tcase, a_game_without_house_players_says_so);
     tcase_add_test(tcase, the_view_marks_it);
     tcase_add_test(tcase, the_lobby_offers_them_after_two_minutes);
+    tcase_add_test(tcase, a_lobby_may_offer_them_at_once);
     tcase_add_test(tcase, nobody_waits_where_nobody_sits_or_enough_do);
     tcase_add_test(tcase, a_move_may_come_before_the_offer_fell);
     tcase_add_test(tcase, the_last_one_makes_room_for_a_person);

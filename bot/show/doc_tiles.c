@@ -1,8 +1,35 @@
-#include "doc_tile.h"
+#include "doc_tiles.h"
+
+#include "seat.h"
 
 #include <assert.h>
 #include <stddef.h>
 #include <string.h>
+
+struct block *doc_tiles(struct doc *doc, enum block_kind kind, struct block *after)
+{
+    assert(doc_has_twin(kind) && kind != BLOCK_PICTURE);
+    struct block **link = after == NULL ? &doc->blocks : &after->next;
+    struct block *twin = *link;
+    struct block *last = twin == NULL ? NULL : doc->last_block;
+    *link = NULL;
+    doc->last_block = after;
+    struct block *block = doc_block(doc, kind);
+    block->tiles = arena_take(doc->arena, sizeof *block->tiles);
+    block->children = twin;
+    block->last_child = last;
+    return block;
+}
+
+struct tile *doc_tile(struct doc *doc, struct block *block)
+{
+    struct tile *tile = arena_take(doc->arena, sizeof *tile);
+    struct tiles *tiles = block->tiles;
+    tile->seat = SEAT_NONE;
+    *(tiles->first == NULL ? &tiles->first : &tiles->last->next) = tile;
+    tiles->last = tile;
+    return tile;
+}
 
 const char *const tile_text_names[TILE_TEXTS] = {"kind", "name", "label", "title", "symbol",
                                                  "text", "help", "act",   "value"};
