@@ -181,8 +181,8 @@ static void platform_capabilities(const struct adapter *adapter, const char *roo
 {
     (void)room;
     *capabilities = (struct room_capabilities){.private_reply = !adapter->script->no_private_reply,
-                                       .buttons = !adapter->script->no_buttons,
-                                       .bots_at_once = adapter->script->bots_at_once};
+                                               .buttons = !adapter->script->no_buttons,
+                                               .bots_at_once = adapter->script->bots_at_once};
 }
 
 static const char *platform_room_name(const struct adapter *adapter, const char *room)
