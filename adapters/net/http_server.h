@@ -1,5 +1,5 @@
 /* An HTTP and WebSocket server: a guest of the libuv loop. What came is handed over once the loop
- * has done its input, a message of each socket in turn. All has limits: number, rate, size, time. */
+ * has done its input, a message of each socket in turn. Number, rate, size, time have limits. */
 #ifndef HTTP_SERVER_H
 #define HTTP_SERVER_H
 
