@@ -348,10 +348,24 @@ static size_t http_head_line(char *head, size_t len, const char *name, const cha
     return len + (size_t)more;
 }
 
+/* What an answer says beside: a browser shows HTML and SVG as documents, all else is a part of one.
+ * "Not modified" says nothing, so that what was said with the bytes goes on counting. */
+static const char *const *http_headers(const struct http_call *call,
+                                       const struct http_answer *answer)
+{
+    const struct http_setup *setup = &call->server->setup;
+    bool is_document = answer->type != NULL && (strncmp(answer->type, "text/html", 9) == 0 ||
+                                                strncmp(answer->type, "image/svg", 9) == 0);
+    if (answer->status == 304) {
+        return NULL;
+    }
+    return is_document || setup->part_headers == NULL ? setup->headers : setup->part_headers;
+}
+
 static size_t http_head(const struct http_call *call, const struct http_answer *answer, char *head)
 {
     char number[24];
-    const char *const *headers = call->server->setup.headers;
+    const char *const *headers = http_headers(call, answer);
     snprintf(number, sizeof number, "%d", answer->status);
     size_t len = http_head_line(head, 0, "HTTP/1.1", number) - 2;
     len = http_head_line(head, len, "", http_status_name(answer->status));

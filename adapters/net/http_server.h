@@ -1,6 +1,5 @@
-/* An HTTP and WebSocket server: a guest of the libuv loop. What came is queued, and handed over
- * once the loop has done its input, a message of each socket in turn. Everything has a limit:
- * connections, requests, rates, sizes, times. */
+/* An HTTP and WebSocket server: a guest of the libuv loop. What came is handed over once the loop
+ * has done its input, a message of each socket in turn. Number, rate, size, time have limits. */
 #ifndef HTTP_SERVER_H
 #define HTTP_SERVER_H
 
@@ -103,8 +102,9 @@ struct http_setup {
     size_t route_count;
     const struct embedded_file *files; /* served at "/<name>", index.html also at "/" */
     size_t file_count;
-    const char *own[HTTP_OWN_MAX]; /* further fields that are read, in small letters */
-    const char *const *headers;    /* of every answer: name with colon, value, …, NULL */
+    const char *own[HTTP_OWN_MAX];   /* further fields that are read, in small letters */
+    const char *const *headers;      /* of answers: name with colon, value, …, NULL */
+    const char *const *part_headers; /* of what is no document (HTML, SVG); NULL: the same */
     /* May this request be served at all? Pure; also called for sockets. NULL: all may. */
     bool (*admits)(void *context, const struct http_request *request);
     /* Whose is it? Pure. Above HTTP_STRANGER, account is filled. NULL: all are known, and charged

@@ -32,6 +32,17 @@ static const char *const web_headers[] = {"Content-Security-Policy:",
                                           "DENY",
                                           NULL};
 
+/* Nothing of these is ever shown by itself. */
+static const char *const web_part_headers[] = {"Content-Security-Policy:",
+                                               "default-src 'none'; frame-ancestors 'none'",
+                                               "X-Content-Type-Options:",
+                                               "nosniff",
+                                               "Referrer-Policy:",
+                                               "no-referrer",
+                                               "Cross-Origin-Resource-Policy:",
+                                               "same-origin",
+                                               NULL};
+
 static bool web_admits(void *context, const struct http_request *request)
 {
     const struct web *web = context;
@@ -90,6 +101,7 @@ static int web_listen(struct web *web, struct loop *loop, const struct settings 
                                .files = page,
                                .file_count = page_count,
                                .headers = web_headers,
+                               .part_headers = web_part_headers,
                                .admits = web_admits,
                                .whose = web_whose,
                                .proxies = &web->proxies,

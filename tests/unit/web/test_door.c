@@ -49,9 +49,18 @@ START_TEST(page_is_served_with_a_strict_policy)
     ck_assert_ptr_nonnull(etag);
     snprintf(headers, sizeof headers, "Host: localhost:%u\r\nIf-None-Match: %.*s\r\n",
              web_port(world.adapter), (int)strcspn(etag + 6, "\r\n"), etag + 6);
-    ck_assert_ptr_nonnull(strstr(world_ask("GET", "/", headers, ""), " 304 "));
+    answer = world_ask("GET", "/", headers, "");
+    ck_assert_ptr_nonnull(strstr(answer, " 304 "));
+    ck_assert_ptr_null(strstr(answer, "Policy"));
     ck_assert_ptr_nonnull(strstr(world_ask("GET", "/index.html", headers, ""), " 304 "));
-    ck_assert_ptr_nonnull(strstr(world_ask("GET", "/main.js", headers, ""), "text/javascript"));
+    answer = world_ask("GET", "/main.js", headers, "");
+    ck_assert_ptr_nonnull(strstr(answer, "text/javascript"));
+    ck_assert_ptr_nonnull(
+        strstr(answer, "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n"));
+    ck_assert_ptr_nonnull(strstr(answer, "X-Content-Type-Options: nosniff"));
+    answer = world_ask("GET", "/icon.svg", headers, "");
+    ck_assert_ptr_nonnull(strstr(answer, "script-src 'self'"));
+    ck_assert_ptr_nonnull(strstr(answer, "X-Frame-Options: DENY"));
     ck_assert_ptr_nonnull(strstr(world_ask("GET", "/web.c", headers, ""), " 404 "));
     ck_assert_ptr_nonnull(strstr(world_ask("GET", "/deaddrop.webmanifest", headers, ""),
                                  "Content-Type: application/manifest+json\r\n"));
