@@ -84,7 +84,7 @@ MADE = {
     "game_messages.def": "games/message.def",
     "game_refusals.def": "games/refusal.def",
     "game_ways.def": "games/message_way.def",
-    "game_symbols.def": "bot/show/board_draw.c",
+    "game_symbols.def": "bot/show/board_parts.c",
     "game_problems.def": "bot/content/missions.c",
 }
 # the only files of the pure layers that may take more

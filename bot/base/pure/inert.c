@@ -271,16 +271,6 @@ static unsigned inert_width(int32_t code)
     return width > 0 ? (unsigned)width : 0;
 }
 
-unsigned inert_columns_apart(const char *text)
-{
-    size_t len = strlen(text);
-    unsigned columns = 0;
-    for (size_t at = 0; at < len;) {
-        columns += inert_width(inert_next(text, len, &at));
-    }
-    return columns;
-}
-
 unsigned inert_columns(const char *text)
 {
     size_t len = strlen(text);

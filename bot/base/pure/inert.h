@@ -26,7 +26,5 @@ const char *inert_shorten(struct arena *arena, const char *text, unsigned max);
 
 /* How many columns of a fixed-width screen the text takes; wide letters and emoji take two. */
 unsigned inert_columns(const char *text);
-/* The same where joined emoji are drawn one beside the other. */
-unsigned inert_columns_apart(const char *text);
 
 #endif

@@ -32,8 +32,8 @@ static void put(const char *format, ...)
 static const char *const hurt_names[] = {
     "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
     "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@",
-    "👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨"
-    "‍👩‍👧‍👦",
+    "👨‍👩‍👧‍👦👨‍👩‍👧‍👦"
+    "👨‍👩‍👧‍👦👨‍👩‍👧‍👦",
     "🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺"
     "🗺🗺🗺🗺🗺🗺🗺🗺🗺",
     "密码破译者联盟主席先生密码破译者联盟主席先生密码破译者联盟主席先",
@@ -284,12 +284,16 @@ static void mission_read(const char *name, char *text, size_t size)
     size_t len = 0;
     snprintf(path, sizeof path, "games/infiltrators/missions/%s.txt", name);
     char *file = kit_file(path, &len);
-    text[0] = '\0';
-    for (char *line = strtok(file, "\n"); line != NULL; line = strtok(NULL, "\n")) {
-        if (line[0] != '#' && strncmp(line, "story", 5) != 0 && strncmp(line, "title", 5) != 0) {
-            ck_assert_uint_lt(strlen(text) + strlen(line) + 3, size);
-            strcat(text, text[0] != '\0' ? "; " : "");
-            strcat(text, line);
+    size_t used = 0;
+    for (const char *line = file; *line != '\0';
+         line += strcspn(line, "\n"), line += *line == '\n') {
+        int bytes = (int)strcspn(line, "\n");
+        if (bytes > 0 && line[0] != '#' && strncmp(line, "story", 5) != 0 &&
+            strncmp(line, "title", 5) != 0) {
+            int more =
+                snprintf(text + used, size - used, "%s%.*s", used > 0 ? "; " : "", bytes, line);
+            used += (size_t)more;
+            ck_assert_uint_lt(used, size);
         }
     }
     free(file);
