@@ -1,6 +1,5 @@
 /* Accounts: what people are called, their direct channel, what they did last and by which token,
  * and at which tables an answer to them alone has reached them. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +7,7 @@
 #include "heap.h"
 #include "json_at.h"
 #include "json_out.h"
+#include "print.h"
 
 enum { ACCOUNT_JSON_MAX = 4096 };
 
@@ -79,8 +79,8 @@ struct adapter_row discord_account_row(struct discord *discord, const char *id)
     struct buf json;
     buf_init(&json, ACCOUNT_JSON_MAX);
     account_write(discord, discord_account_at(discord, id), &json);
-    int key_len = snprintf(key, sizeof key, ACCOUNT_KEY "%s", id);
-    const struct adapter_row row = {.key = arena_text(discord->arena, key, (size_t)key_len),
+    size_t key_len = print_join(key, sizeof key, ACCOUNT_KEY, id, "");
+    const struct adapter_row row = {.key = arena_text(discord->arena, key, key_len),
                                     .value = arena_text(discord->arena, json.text, json.len),
                                     .len = json.len};
     buf_deinit(&json);
@@ -93,7 +93,7 @@ void discord_account_keep(struct discord *discord, const struct discord_account 
     struct buf json;
     buf_init(&json, ACCOUNT_JSON_MAX);
     account_write(discord, account, &json);
-    snprintf(key, sizeof key, ACCOUNT_KEY "%s", account->id);
+    print_join(key, sizeof key, ACCOUNT_KEY, account->id, "");
     discord_store_row(discord, key, json.text);
     buf_deinit(&json);
 }

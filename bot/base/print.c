@@ -48,3 +48,14 @@ size_t print_join(char *text, size_t size, const char *one, const char *two, con
     text[used] = '\0';
     return all;
 }
+
+const char *print_digits(char digits[PRINT_DIGITS_BYTES], uint64_t number)
+{
+    size_t at = PRINT_DIGITS_BYTES - 1;
+    digits[at] = '\0';
+    do {
+        digits[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    return digits + at;
+}

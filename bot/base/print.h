@@ -3,6 +3,7 @@
 #define PRINT_H
 
 #include <stdarg.h>
+#include <stdint.h>
 
 #include "buf.h"
 
@@ -14,5 +15,9 @@ void print_args(struct buf *buf, const char *format, va_list arguments)
 /* What snprintf makes of "%s%s%s", a fraction of the time: keys are made by each turn. Returns the
  * length of all three; when that is size and more, the text was cut. size is above 0. */
 size_t print_join(char *text, size_t size, const char *one, const char *two, const char *three);
+
+enum { PRINT_DIGITS_BYTES = 21 };
+/* The number in digits, for print_join; in the array that is given. */
+const char *print_digits(char digits[PRINT_DIGITS_BYTES], uint64_t number);
 
 #endif

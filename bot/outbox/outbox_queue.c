@@ -31,16 +31,22 @@ static uint64_t queue_rank(const char *key, uint64_t answer)
     return answer == 0 ? rank : (rank & ~(uint64_t)UINT16_MAX) | (answer & UINT16_MAX);
 }
 
+/* Copies the adapter's name off the front of "web/den", and returns what is behind the slash. */
+static const char *queue_adapter(char name[ADAPTER_NAME_BYTES], const char *room)
+{
+    const char *slash = strchr(room, '/');
+    size_t len = slash == NULL ? 0 : (size_t)(slash - room);
+    len = len < ADAPTER_NAME_BYTES ? len : ADAPTER_NAME_BYTES - 1;
+    memcpy(name, room, len);
+    name[len] = '\0';
+    return slash == NULL ? room : slash + 1;
+}
+
 /* Whose queue a row is in. */
 static void queue_key(char key[OUTBOX_QUEUE_BYTES], const struct outbox_row *row)
 {
     char name[ADAPTER_NAME_BYTES];
-    const char *slash = strchr(row->room, '/');
-    const char *room = slash == NULL ? row->room : slash + 1;
-    size_t len = slash == NULL ? 0 : (size_t)(slash - row->room);
-    len = len < sizeof name ? len : sizeof name - 1;
-    memcpy(name, row->room, len);
-    name[len] = '\0';
+    const char *room = queue_adapter(name, row->room);
     if (row->order && row->act == ROOM_OPEN) {
         snprintf(key, OUTBOX_QUEUE_BYTES, "%s/+%llu.%u", name, (unsigned long long)row->table,
                  row->team);
@@ -48,7 +54,7 @@ static void queue_key(char key[OUTBOX_QUEUE_BYTES], const struct outbox_row *row
         /* the others stand still until the store is back, with what they have sent unrecorded */
         print_join(key, OUTBOX_QUEUE_BYTES, name, "/!",
                    row->account != NULL ? row->account
-                   : slash == NULL      ? ""
+                   : room == row->room  ? ""
                                         : room);
     } else if (row->account != NULL && row->kind != SEND_RELAY && !row->order) {
         print_join(key, OUTBOX_QUEUE_BYTES, name, row->kind == SEND_ANSWER ? "/?" : "/~",
@@ -67,7 +73,8 @@ struct queue *outbox_queue(struct outbox *outbox, const struct outbox_row *row)
     uint64_t rank = queue_rank(key, answer);
     size_t len = strlen(key);
     if (answer != 0) {
-        len += (size_t)snprintf(key + len, sizeof key - len, "/%llu", (unsigned long long)answer);
+        char digits[PRINT_DIGITS_BYTES];
+        len += print_join(key + len, sizeof key - len, "/", print_digits(digits, answer), "");
     }
     assert(len < sizeof key);
     struct queue *queue = map_get(&outbox->queues, key);
@@ -83,9 +90,9 @@ struct queue *outbox_queue(struct outbox *outbox, const struct outbox_row *row)
 struct queue *outbox_room_queue(const struct outbox *outbox, const char *room)
 {
     char key[OUTBOX_QUEUE_BYTES];
-    const char *slash = strchr(room, '/');
-    int adapter = slash == NULL ? 0 : (int)(slash - room);
-    snprintf(key, sizeof key, "%.*s/#%s", adapter, room, slash == NULL ? room : slash + 1);
+    char name[ADAPTER_NAME_BYTES];
+    const char *id = queue_adapter(name, room);
+    print_join(key, sizeof key, name, "/#", id);
     return map_get(&outbox->queues, key);
 }
 

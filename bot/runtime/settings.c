@@ -47,8 +47,8 @@ static const struct setting_row *settings_find(const struct settings *settings, 
 {
     for (size_t i = 0; i < settings->count; i++) {
         const struct setting_row *row = &settings->rows[i];
-        if (strncmp(row->key, key, key_len) == 0 && row->key[key_len] == '\0' &&
-            strcmp(row->section, section) == 0) {
+        if (row->key[0] == key[0] && strncmp(row->key, key, key_len) == 0 &&
+            row->key[key_len] == '\0' && strcmp(row->section, section) == 0) {
             return row;
         }
     }

@@ -208,19 +208,28 @@ bool table_lines_redacted_at(const struct table_lines *lines, uint32_t step)
     return false;
 }
 
-bool table_lines_hides(const struct table_lines *lines, const char *text, size_t len)
+static bool lines_hide_any(const struct table_lines *lines)
 {
     bool any = false;
     for (unsigned i = 0; i < TABLE_LINES_MAX && !any; i++) {
         any = lines->line[i].hidden;
     }
-    const struct table_line *newest = any ? line_newest(lines, line_hash(text, len)) : NULL;
+    return any;
+}
+
+bool table_lines_hides(const struct table_lines *lines, const char *text, size_t len)
+{
+    const struct table_line *newest =
+        lines_hide_any(lines) ? line_newest(lines, line_hash(text, len)) : NULL;
     return newest != NULL && newest->hidden;
 }
 
 static void line_redact(const struct table_lines *lines, struct value_tree *facts, bool events)
 {
     uint16_t until = 0;
+    if (!lines_hide_any(lines)) {
+        return; /* as at most tables: nothing is searched for its words */
+    }
     for (uint16_t at = 0; at < facts->count; at++) {
         struct value *fact = &facts->fact[at];
         bool words = line_is_place(facts, at, &until) || (events && line_is_guess(fact));

@@ -1,17 +1,19 @@
 /* What the gateway keeps on disk: where each shard is, and how often it identified. */
 #include "discord_gateway_private.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "heap.h"
+#include "print.h"
 
 static const char gateway_limit_key[] = DISCORD_GATEWAY_KEY "budget";
 
 void gateway_key(const struct discord_shard *shard, char key[GATEWAY_KEY_BYTES])
 {
-    snprintf(key, GATEWAY_KEY_BYTES, DISCORD_GATEWAY_KEY "shard/%u", shard->id);
+    char digits[PRINT_DIGITS_BYTES];
+    print_join(key, GATEWAY_KEY_BYTES, DISCORD_GATEWAY_KEY "shard/",
+               print_digits(digits, shard->id), "");
 }
 
 void gateway_save(struct discord_gateway *gateway, const struct gateway_save *save, const char *key,

@@ -1,6 +1,6 @@
 #include "discord_callback_private.h"
 
-#include <stdio.h>
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,12 +44,16 @@ void callback_start(struct discord_interactions *all, const struct callback_abou
     const char *application = all->setup.application;
     struct callback *callback = callback_new(all, about);
     if (way == CALLBACK_FIRST) {
-        snprintf(path, sizeof path, "/interactions/%llu/%s/callback",
-                 (unsigned long long)about->number, about->token);
+        char digits[PRINT_DIGITS_BYTES];
+        size_t len = print_join(path, sizeof path, "/interactions/",
+                                print_digits(digits, about->number), "/");
+        print_join(path + len, sizeof path - len, about->token, "/callback", "");
         request->route = "/interactions/{}/{}/callback";
     } else {
-        snprintf(path, sizeof path, "/webhooks/%s/%s%s", application, about->token,
-                 way == CALLBACK_ORIGINAL ? "/messages/@original" : "");
+        size_t len = print_join(path, sizeof path, "/webhooks/", application, "/");
+        assert(len < sizeof path);
+        print_join(path + len, sizeof path - len, about->token,
+                   way == CALLBACK_ORIGINAL ? "/messages/@original" : "", "");
         request->route =
             way == CALLBACK_ORIGINAL ? "/webhooks/{}/{}/messages/@original" : "/webhooks/{}/{}";
     }

@@ -1,12 +1,12 @@
 #include "discord_forms.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "discord_shape.h"
 #include "heap.h"
 #include "map.h"
+#include "print.h"
 
 enum { FORMS_MAX = 2048, FORM_KEY_BYTES = 160 };
 
@@ -33,8 +33,7 @@ struct discord_forms *discord_forms_new(const struct entropy *entropy)
 
 static bool form_key(char key[FORM_KEY_BYTES], const char *scope, const char *control)
 {
-    int len = snprintf(key, FORM_KEY_BYTES, "%s/%s", scope, control);
-    return len > 0 && len < FORM_KEY_BYTES;
+    return print_join(key, FORM_KEY_BYTES, scope, "/", control) < FORM_KEY_BYTES;
 }
 
 static void form_drop_oldest(struct discord_forms *forms)
