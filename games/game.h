@@ -48,6 +48,7 @@ static inline int64_t game_now_ms(const struct game_state *state)
 }
 
 struct board;
+struct hand;
 
 struct game_def {
     const char *id;         /* stable, in journals: "interceptor" */
@@ -119,6 +120,9 @@ struct game_def {
     void (*shift)(void *state, int64_t ms);
     /* Draws a view as a board. */
     void (*board)(const struct view *view, struct board *board);
+    /* Shows what the seat of a view holds, as cards (hand.h), in an empty hand; NULL: as words
+     * alone. */
+    void (*hand)(const struct view *view, struct hand *hand);
     /* NULL, or the name of the invariant that does not hold (rulebook section 7). */
     const char *(*broken)(const void *state);
     /* Who fills seats that nobody sits in; NULL: this game has no house players. */

@@ -37,6 +37,13 @@ static const struct board *asker_board(const struct handling *handling)
     return has ? board : NULL;
 }
 
+static const struct doc *asker_hand(const struct handling *handling, const struct view *view)
+{
+    struct compose compose = show_compose(handling);
+    show_hold(handling->house, handling->entry, show_reader(handling), &compose);
+    return compose_hand_board(&compose, view, asker_board(handling));
+}
+
 static const struct doc *say(const struct handling *handling, enum message message)
 {
     const struct compose compose = house_compose_for(handling);
@@ -151,7 +158,7 @@ static const struct doc *about_table(const struct handling *handling,
     case ASK_STATUS:
         return compose_status(&compose, view);
     case ASK_HAND:
-        return compose_hand_board(&compose, view, asker_board(handling));
+        return asker_hand(handling, view);
     case ASK_BOARD:
         return show_board(handling->house, handling->entry);
     case ASK_FORM:

@@ -4,6 +4,7 @@
 
 #include "board.h"
 #include "catalogue.h"
+#include "hand.h"
 #include "message.h"
 #include "outcome.h"
 #include "table_view.h"
@@ -13,14 +14,15 @@ struct compose {
     struct arena *arena;
     bool many_tables; /* the room has more than one: public lines start with the short name */
     int64_t now_ms;
-    const char *room_name; /* for private messages: "Interceptor #3 in #den" */
-    bool no_pictures;      /* nobody would look at the board's: its text twin alone */
-    bool draws;            /* who reads sees seats, options and cards drawn: as tiles, whose twin
-                            * are the lines that others read */
-    bool portraits;        /* the room can show boards upright too */
-    bool on_card;          /* what they can do stands on their card beside it: no panel */
-    bool behind_hand;      /* no private message reaches who reads: what is secret is behind "My
-                            * hand" for them */
+    const char *room_name;   /* for private messages: "Interceptor #3 in #den" */
+    bool no_pictures;        /* nobody would look at the board's: its text twin alone */
+    const struct hand *hand; /* what who reads holds, where that is drawn; NULL: in words alone */
+    bool draws;              /* who reads sees seats, options and cards drawn: as tiles, whose twin
+                              * are the lines that others read */
+    bool portraits;          /* the room can show boards upright too */
+    bool on_card;            /* what they can do stands on their card beside it: no panel */
+    bool behind_hand;        /* no private message reaches who reads: what is secret is behind "My
+                              * hand" for them */
 };
 
 /* The lines of all events of a turn that audience (a seat's bit, AUDIENCE_CROWD, …) may hear; NULL

@@ -196,10 +196,12 @@ void page_head(struct page *page)
 
 void page_hand(struct page *page)
 {
+    struct block *before = page->doc->last_block;
     uint16_t play = page_play(page);
     bool sits = value_has(&page->view->facts, "reader"); /* a referee has no hand */
     if (sits && play != VALUE_NONE && page_game(page) != NULL) {
         page_lines(page, page_key(page, "hand", page_game(page), NULL), false, &page->view->facts,
                    play);
+        page_tiles_cards(page, before);
     }
 }

@@ -88,6 +88,8 @@ void page_lobby(struct page *page);
 void page_tiles_seats(struct page *page, struct block *after);
 /* The same of the options that are not as usual. */
 void page_tiles_options(struct page *page, struct block *after);
+/* The same of what the reader holds, and behind them the places that can be crossed off. */
+void page_tiles_cards(struct page *page, struct block *after);
 /* The buttons and forms of what this reader may do now, but for leaving a running game. */
 void page_panel(struct page *page);
 /* The same with leaving a running game behind all else: where one's seat stands. */

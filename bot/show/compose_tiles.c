@@ -1,4 +1,5 @@
-/* What is drawn by itself where the reader's page draws: seats and options of a lobby. */
+/* What is drawn by itself where the reader's page draws: seats and options of a lobby, cards
+ * in a hand. */
 #include "compose_private.h"
 
 #include "doc_tiles.h"
@@ -99,5 +100,60 @@ void page_tiles_options(struct page *page, struct block *after)
         if (tiles_yes(facts, at, "changed")) {
             tiles_option(page, block, at);
         }
+    }
+}
+
+static void tiles_card(const struct page *page, struct block *block, const struct hand_card *card)
+{
+    const struct catalogue *words = page->compose->catalogue;
+    struct arena *arena = page->compose->arena;
+    const char *said = page->compose->hand->text + card->words;
+    struct tile *tile = doc_tile(page->doc, block);
+    tile->kind = card->kind;
+    tile->title = card->term != NULL ? catalogue_term(words, card->term)
+                  : card->worded ? inert_text(arena, said, strlen(said), COMPOSE_LABEL_MAX, false)
+                                 : NULL;
+    tile->symbol = card->term != NULL ? catalogue_symbol(words, card->term) : NULL;
+    if (card->text != MSG_NONE) {
+        const char *text = catalogue_text(words, arena, message_name(card->text),
+                                          &page->view->facts, page_play(page), &page->names);
+        tile->text = text[0] != '\0' ? text : NULL;
+    }
+    tile->number = card->number;
+    tile->act = card->act;
+    tile->value = card->act != NULL ? card->term : NULL;
+    tile->dim = card->dim;
+}
+
+/* What can be crossed off for oneself, by the names that a form takes; others read nothing of it.
+ */
+static void tiles_places(struct page *page, const struct hand *hand)
+{
+    const struct catalogue *words = page->compose->catalogue;
+    struct arena *arena = page->compose->arena;
+    struct block *block = doc_tiles(page->doc, BLOCK_TILES, page->doc->last_block);
+    block->tiles->title =
+        catalogue_text(words, arena, message_name(hand->title), NULL, VALUE_NONE, NULL);
+    block->tiles->act = hand->act;
+    for (unsigned i = 0; i < hand->place_count; i++) {
+        const char *name = hand->text + hand->place[i];
+        struct tile *tile = doc_tile(page->doc, block);
+        tile->text = inert_text(arena, name, strlen(name), COMPOSE_LABEL_MAX, false);
+        tile->value = arena_text(arena, name, strlen(name));
+    }
+}
+
+void page_tiles_cards(struct page *page, struct block *after)
+{
+    const struct hand *hand = page->compose->hand;
+    if (!page->compose->draws || hand == NULL || hand->count == 0) {
+        return;
+    }
+    struct block *block = doc_tiles(page->doc, BLOCK_CARDS, after);
+    for (unsigned i = 0; i < hand->count; i++) {
+        tiles_card(page, block, &hand->card[i]);
+    }
+    if (hand->title != MSG_NONE) {
+        tiles_places(page, hand);
     }
 }

@@ -4,6 +4,7 @@
 
 #include "board.h"
 #include "controls.h"
+#include "hand.h"
 #include "table_private.h"
 
 #include <assert.h>
@@ -293,4 +294,20 @@ bool table_board(const struct table *table, int reader, struct board *board)
     table_lines_veil(&table->lines, &view.facts);
     table->game->board(&view, board);
     return true;
+}
+
+bool table_hand(const struct table *table, int reader, struct hand *hand)
+{
+    bool dealt = table->phase >= TABLE_PLAYING && rules_state(table->state)->seats > 0;
+    if (!dealt || !seat_is_person(reader) || table->game->hand == NULL) {
+        return false;
+    }
+    struct view view;
+    view_init(&view, reader);
+    rules_view(table->game, table->state, reader, &view);
+    memset(hand, 0, sizeof *hand);
+    hand->title = MSG_NONE;
+    table_lines_veil(&table->lines, &view.facts);
+    table->game->hand(&view, hand);
+    return hand->count > 0;
 }

@@ -54,6 +54,12 @@ void table_owed(const struct table *table, struct owed_list *list);
  */
 void table_owed_to(const struct table *table, int reader, struct owed_list *list);
 
+struct hand;
+
+/* What this reader holds, as cards; false where it is no seat of a dealt game, or its game has no
+ * cards to show. */
+bool table_hand(const struct table *table, int reader, struct hand *hand);
+
 struct board;
 
 /* The board as this reader may see it; false while there is none (in the lobby). */

@@ -210,6 +210,7 @@ const struct game_def decrypto_game = {
     .concede = decrypto_concede,
     .shift = decrypto_shift,
     .board = decrypto_board,
+    .hand = decrypto_hand,
     .broken = decrypto_broken,
     .player = &decrypto_player,
 };

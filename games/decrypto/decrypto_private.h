@@ -136,6 +136,7 @@ void decrypto_choose(const void *subject, int seat, const struct choosing *choos
 void decrypto_owed(const void *subject, struct owed_list *list);
 void decrypto_view(const void *subject, int seat, struct view *view);
 void decrypto_board(const struct view *view, struct board *board);
+void decrypto_hand(const struct view *view, struct hand *hand);
 
 extern const char decrypto_id[];
 extern const char *const decrypto_phases[]; /* NULL after the last */

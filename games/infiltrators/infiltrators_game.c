@@ -174,6 +174,7 @@ const struct game_def infiltrators_game = {
     .concede = infiltrators_concede,
     .shift = infiltrators_shift,
     .board = infiltrators_board,
+    .hand = infiltrators_hand,
     .broken = infiltrators_broken,
     .player = &infiltrators_player,
 };

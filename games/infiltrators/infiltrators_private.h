@@ -111,6 +111,7 @@ void infiltrators_choose(const void *subject, int seat, const struct choosing *c
 /* infiltrators_view.c, infiltrators_board.c */
 void infiltrators_view(const void *subject, int seat, struct view *view);
 void infiltrators_board(const struct view *view, struct board *board);
+void infiltrators_hand(const struct view *view, struct hand *hand);
 
 /* infiltrators_player.c */
 extern const struct player_def infiltrators_player;

@@ -285,6 +285,7 @@ const struct game_def interceptor_game = {
     .withheld = interceptor_withheld,
     .shift = interceptor_shift,
     .board = interceptor_board,
+    .hand = interceptor_hand,
     .broken = interceptor_broken,
     .player = &interceptor_player,
 };

@@ -99,6 +99,7 @@ void interceptor_choose(const void *subject, int seat, const struct choosing *ch
 /* interceptor_view.c, interceptor_board.c */
 void interceptor_view(const void *subject, int seat, struct view *view);
 void interceptor_board(const struct view *view, struct board *board);
+void interceptor_hand(const struct view *view, struct hand *hand);
 
 extern const char interceptor_id[];
 extern const char *const interceptor_phases[]; /* NULL after the last */

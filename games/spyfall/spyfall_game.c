@@ -189,6 +189,7 @@ const struct game_def spyfall_game = {
     .concede = spyfall_concede,
     .shift = spyfall_shift,
     .board = spyfall_board,
+    .hand = spyfall_hand,
     .broken = spyfall_broken,
     .player = &spyfall_player,
 };

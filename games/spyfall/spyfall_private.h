@@ -116,6 +116,7 @@ void spyfall_view(const void *subject, int seat, struct view *view);
 /* The cosmetic role of a seat as a term, NULL without. */
 const char *spyfall_part(const struct spyfall *state, int seat);
 void spyfall_board(const struct view *view, struct board *board);
+void spyfall_hand(const struct view *view, struct hand *hand);
 
 extern const char spyfall_id[];
 extern const char *const spyfall_phases[]; /* NULL after the last */

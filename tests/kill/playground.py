@@ -215,7 +215,7 @@ def doc_text(message):
     for block in message["doc"].get("blocks", []):
         if block["t"] == "list":
             lines += [runs(item) for item in block["items"]]
-        elif block["t"] == "picture":
+        elif "twin" in block:
             lines += [doc_text({"doc": {"blocks": block.get("twin", [])}})]
         else:
             lines.append(runs(block))

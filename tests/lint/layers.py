@@ -56,7 +56,8 @@ for adapter in ADAPTERS:
 # what show may include from below: views, messages and boards, and the means to write a document
 SHOW_MAY = {
     "table_view.h", "bounds.h", "games.h",
-    "view.h", "value_tree.h", "seat.h", "board.h", "message.h", "message.def", "refusal.h",
+    "view.h", "value_tree.h", "seat.h", "board.h", "hand.h", "message.h", "message.def",
+    "refusal.h",
     "refusal.def", "action.h", "option.h", "outcome.h", "owed.h",
 }
 

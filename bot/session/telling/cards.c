@@ -74,6 +74,7 @@ const struct doc *cards_render(struct house *house, const struct table_entry *en
                          &compose);
     }
     compose.behind_hand = card->closed;
+    show_hold(house, entry, card->seat, &compose);
     return compose_card(&compose, show_view(house, entry, card->seat), news);
 }
 

@@ -39,6 +39,7 @@ struct scratch {
     struct move move;
     struct view view;
     struct board board;
+    struct hand hand;
     struct buf json;
     struct journal_words words;
     char salts[JOURNAL_WORDS_MAX][CHAIN_SALT_BYTES * 2 + 1];

@@ -155,6 +155,14 @@ const struct view *show_view(struct house *house, const struct table_entry *entr
     return view;
 }
 
+void show_hold(struct house *house, const struct table_entry *entry, int reader,
+               struct compose *compose)
+{
+    struct hand *hand = &house->scratch->hand;
+    bool holds = compose->draws && table_hand(&entry->resident->table, reader, hand);
+    compose->hand = holds ? hand : NULL;
+}
+
 const struct view *show_names(struct house *house, const struct table_entry *entry, int reader)
 {
     struct view *view = &house->scratch->view;

@@ -29,6 +29,9 @@ struct compose show_compose(const struct handling *handling);
 /* What a reader may know of the table, in the house's scratch view; the secret too once it is over.
  */
 const struct view *show_view(struct house *house, const struct table_entry *entry, int reader);
+/* Adds what this reader holds to what their card or hand is composed with, where that is drawn. */
+void show_hold(struct house *house, const struct table_entry *entry, int reader,
+               struct compose *compose);
 /* What is needed to tell a reader what happened: whose table it is, and who sits there. */
 const struct view *show_names(struct house *house, const struct table_entry *entry, int reader);
 /* The reader whom a person is at a table: a seat, a moderator, the crowd. */

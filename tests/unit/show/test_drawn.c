@@ -175,6 +175,142 @@ START_TEST(boards_and_cards_say_how_far_the_game_is)
 }
 END_TEST
 
+/* The card of a seat, drawn; checks that it reads as it always does. */
+static const struct doc *card_of_seat(int seat)
+{
+    static struct hand hand;
+    static struct compose compose;
+    compose = *show_compose();
+    compose.draws = true;
+    compose.hand = table_hand(&show_table, seat, &hand) ? &hand : NULL;
+    const struct doc *card = compose_card(&compose, show_view(seat), NULL);
+    same_words(card, compose_card(show_compose(), show_view(seat), NULL));
+    return card;
+}
+
+static const struct tile *cards_of(const struct doc *doc)
+{
+    const struct block *block = block_of(doc, BLOCK_CARDS);
+    return block == NULL ? NULL : block->tiles->first;
+}
+
+START_TEST(a_player_of_interceptor_holds_a_card_for_each_symbol)
+{
+    show_start("{}");
+    const struct tile *tile = cards_of(card_of_seat(0));
+    ck_assert_str_eq(tile->kind, "signal");
+    ck_assert_ptr_null(tile->text); /* none is agreed yet */
+    show_play("{}");
+    tile = cards_of(card_of_seat(0));
+    ck_assert_str_eq(tile->title, "Documents");
+    ck_assert_str_eq(tile->symbol, "📄");
+    ck_assert_str_eq(tile->text, "the word “honestly”");
+    ck_assert_str_eq(tile->act, "play");
+    ck_assert_str_eq(tile->value, "documents");
+    ck_assert(!tile->dim);
+    ck_assert_str_eq(tile->next->text, "? at the very end");
+    ck_assert_ptr_null(tile->next->next);
+    show_move(0, "play", "{'symbol':'money','say':'Who would know that?'}");
+    tile = cards_of(card_of_seat(0))->next->next;
+    ck_assert_str_eq(tile->kind, "hand");
+    ck_assert_str_eq(tile->title, "Money");
+    ck_assert_str_eq(tile->text, "lies face down for you");
+    ck_assert_ptr_null(tile->act);
+    ck_assert_ptr_null(cards_of(card_of_seat(1))->next->next);
+    ck_assert_str_eq(cards_of(card_of_seat(1))->title, "Documents");
+}
+END_TEST
+
+START_TEST(a_player_of_decrypto_holds_keywords_and_a_code)
+{
+    decrypto_start();
+    const struct tile *tile = cards_of(card_of_seat(0));
+    static const char *const words[] = {"COW", "TEA", "PIANO", "WEEKEND"};
+    for (int32_t i = 0; i < 4; i++, tile = tile->next) {
+        ck_assert_str_eq(tile->kind, "keyword");
+        ck_assert_str_eq(tile->title, words[i]);
+        ck_assert_int_eq(tile->number, i + 1);
+    }
+    ck_assert_str_eq(tile->kind, "code");
+    ck_assert_str_eq(tile->title, "3-1-4");
+    ck_assert_ptr_null(tile->next);
+    tile = cards_of(card_of_seat(2)); /* of the same team, and does not encrypt */
+    ck_assert_str_eq(tile->title, "COW");
+    ck_assert_ptr_null(tile->next->next->next->next);
+    ck_assert_str_eq(cards_of(card_of_seat(1))->title, "WOLF");
+    show_use("interceptor", "");
+}
+END_TEST
+
+START_TEST(a_player_of_spyfall_holds_the_place_or_is_the_spy)
+{
+    show_use("spyfall", ",'deal':{'locations':['Bank','Zoo','Farm','Opera','Hotel'],"
+                        "'rounds':[{'location':'Bank','spy':3}]}");
+    show_start("{'roles':'on'}");
+    const struct doc *agent = card_of_seat(0);
+    ck_assert_str_eq(cards_of(agent)->kind, "place");
+    ck_assert_str_eq(cards_of(agent)->title, "Bank");
+    ck_assert_ptr_nonnull(strstr(cards_of(agent)->text, "Your part: "));
+    const struct doc *spy = card_of_seat(3);
+    ck_assert_str_eq(cards_of(spy)->kind, "role");
+    ck_assert_str_eq(cards_of(spy)->title, "the spy");
+    ck_assert_ptr_null(cards_of(spy)->next);
+    const struct tiles *places = block_of(spy, BLOCK_TILES)->tiles;
+    ck_assert_str_eq(places->title, "Places");
+    ck_assert_str_eq(places->act, "guess");
+    const struct field_choice *named = choice_of(spy, "guess", NULL)->fields->choices;
+    for (const struct tile *tile = places->first; tile != NULL; tile = tile->next) {
+        ck_assert_str_eq(tile->value, named->value);
+        ck_assert_str_eq(tile->text, named->label);
+        named = named->next;
+    }
+    ck_assert_ptr_null(named);
+    ck_assert_ptr_nonnull(block_of(agent, BLOCK_TILES)); /* or it would say who the spy is */
+    show_use("interceptor", "");
+}
+END_TEST
+
+START_TEST(an_agent_of_infiltrators_holds_cards_and_a_file)
+{
+    show_use(
+        "infiltrators",
+        ",'deal':{'mission':'mission = T1; title = Training 1; suits = R K Y; numbers = 2-13; "
+        "suspects = 2; bullets = suspects + 3','hands':[['R2','K5','Y9','K12','Y4'],['R3','R8',"
+        "'K10','Y6','Y11'],['K2','K7','R12','Y2','Y13'],['R4','K9','R13']],'centre':['R6',"
+        "'K11'],'first':0}");
+    show_start("{}");
+    const struct tile *tile = cards_of(card_of_seat(0));
+    ck_assert_str_eq(tile->kind, "hand");
+    ck_assert_str_eq(tile->title, "Red");
+    ck_assert_str_eq(tile->symbol, "🔴");
+    ck_assert_int_eq(tile->number, 2);
+    ck_assert_str_eq(tile->next->title, "Black");
+    ck_assert_int_eq(tile->next->number, 5);
+    show_move(0, "nab", "{}");
+    tile = cards_of(card_of_seat(0));
+    while (tile->next != NULL) {
+        tile = tile->next;
+    }
+    ck_assert_str_eq(tile->kind, "file");
+    ck_assert_str_eq(tile->title, "Red");
+    ck_assert_int_eq(tile->number, 6);
+    ck_assert_str_eq(tile->text, "your Suspect; nobody else may know");
+    show_use("interceptor", "");
+}
+END_TEST
+
+START_TEST(who_has_no_seat_holds_nothing)
+{
+    struct hand hand;
+    show_play("{}");
+    ck_assert(!table_hand(&show_table, SEAT_CROWD, &hand));
+    ck_assert(!table_hand(&show_table, SEAT_MODERATOR, &hand));
+    show_open("{}");
+    show_join(1);
+    ck_assert(!table_hand(&show_table, 0, &hand));
+}
+END_TEST
+
 Suite *suite_drawn(void)
 {
     Suite *suite = suite_create("drawn");
@@ -188,6 +324,11 @@ Suite *suite_drawn(void)
     tcase_add_test(all, an_empty_lobby_has_free_chairs);
     tcase_add_test(all, options_that_are_not_as_usual_say_what_they_do);
     tcase_add_test(all, boards_and_cards_say_how_far_the_game_is);
+    tcase_add_test(all, a_player_of_interceptor_holds_a_card_for_each_symbol);
+    tcase_add_test(all, a_player_of_decrypto_holds_keywords_and_a_code);
+    tcase_add_test(all, a_player_of_spyfall_holds_the_place_or_is_the_spy);
+    tcase_add_test(all, an_agent_of_infiltrators_holds_cards_and_a_file);
+    tcase_add_test(all, who_has_no_seat_holds_nothing);
     suite_add_tcase(suite, all);
     return suite;
 }

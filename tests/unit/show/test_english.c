@@ -253,7 +253,7 @@ static bool is_used(const char *key)
         "end.",          "rule.",     "rules.",  "teach.",  "field.",   "signal.", "owed.",
         "help.house",    "language.", "say.",    "alias.",  "numbers.", "web.",    "discord.",
         "house.player.", "clock.",    "pick.",   "lesson.", "matrix.",  "card.",   "call.",
-        "form.",         "keep.",     "player.",
+        "form.",         "keep.",     "player.", "pitch.",
     };
     static const char *const single[] = {"language", "help.now", "help.more", "help.more.typed",
                                          "signal"};
