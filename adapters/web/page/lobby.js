@@ -69,7 +69,8 @@ const CHAIRED = ["join", "leave", "bot"]; // and those that stand at chairs
 export function lobbyElement(doc, context) {
   const { taken, free } = chairsOf(doc);
   const choices = doc.panel ?? [];
-  const acts = Object.fromEntries(choices.map((choice) => [actOf(choice), choice]));
+  // an act, or what one of its choices is called: all that are missing of the house is "fill"
+  const acts = Object.fromEntries(choices.map((choice) => [choice.value ?? actOf(choice), choice]));
   const seated = taken.some((seat) => isMine(seat, context.me));
   const least = context.game?.seats_min ?? 0;
   const empty = Math.min(free, EMPTY_CHAIRS_MAX, Math.max(least - taken.length, 1));
