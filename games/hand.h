@@ -10,14 +10,15 @@
 enum { HAND_CARDS_MAX = 24, HAND_PLACES_MAX = 60, HAND_TEXT_MAX = 6144 };
 
 struct hand_card {
-    const char *kind;  /* signal keyword place role hand code file */
-    const char *term;  /* static, its name, worded by the catalogue; NULL: its words are its name */
-    const char *act;   /* the action that uses it, with its term as the value; NULL none */
-    enum message text; /* a sentence over the seat's own view; MSG_NONE none */
-    int32_t number;    /* 0 none */
-    uint16_t words;    /* where its words begin in the hand's text; */
-    bool worded;       /* there are any */
-    bool dim;          /* it cannot be used now */
+    const char *kind; /* signal keyword place role hand code file */
+    const char *term; /* static, its name, worded by the catalogue; NULL: its words are its name */
+    const char *act;  /* the action that uses it, with its term as the value; NULL none */
+    const char *choice; /* static, what a form calls it that asks for a card; NULL: none asks */
+    enum message text;  /* a sentence over the seat's own view; MSG_NONE none */
+    int32_t number;     /* 0 none */
+    uint16_t words;     /* where its words begin in the hand's text; */
+    bool worded;        /* there are any */
+    bool dim;           /* it cannot be used now */
 };
 
 struct hand {

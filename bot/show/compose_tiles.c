@@ -121,7 +121,7 @@ static void tiles_card(const struct page *page, struct block *block, const struc
     }
     tile->number = card->number;
     tile->act = card->act;
-    tile->value = card->act != NULL ? card->term : NULL;
+    tile->value = card->act != NULL ? card->term : card->choice;
     tile->dim = card->dim;
 }
 

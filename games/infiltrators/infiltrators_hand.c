@@ -25,7 +25,8 @@ void infiltrators_hand(const struct view *view, struct hand *hand)
     const char *suspect = value_text_at(facts, "suspect", NULL);
     for (uint16_t at = cards == VALUE_NONE ? VALUE_NONE : value_first(facts, cards);
          at != VALUE_NONE; at = value_next(facts, cards, at)) {
-        hand_file(hand, "hand", facts->fact[at].text);
+        hand_file(hand, "hand", facts->fact[at].text)->choice =
+            card_name(card_read(facts->fact[at].text));
     }
     if (suspect != NULL) {
         hand_file(hand, "file", suspect)->text = MSG_INFILTRATORS_CARD_SUSPECT;

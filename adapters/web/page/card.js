@@ -63,13 +63,38 @@ function faceWords(card) {
   ];
 }
 
+// Does a form on my card ask for this one of my cards, among others?
+const isAsked = (panel, value) => panel.some(({ owed, form }) => owed &&
+  form?.fields.some(({ choices }) => choices?.some((choice) => choice.value === value)));
+
+// A tap on a card chooses it in every form that asks for one.
+function pickElement(card, classes, root) {
+  return make("button", {
+    type: "button", class: `choice ${classes}`, "data-key": `pick ${card.value}`,
+    onclick: ({ currentTarget }) => {
+      for (const field of root().querySelectorAll("form :is(input[type=radio], option)")) {
+        if (field.value === card.value) {
+          field.checked = true;
+          field.selected = true;
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+          field.dispatchEvent(new Event("change", { bubbles: true }));
+        }
+      }
+      for (const other of root().querySelectorAll("[data-key^='pick ']")) {
+        other.setAttribute("aria-pressed", String(other === currentTarget));
+      }
+    },
+  }, faceWords(card));
+}
+
 // A card that can be played is a button: it presses the choice that stands for it.
 function faceElement(card, panel, context, root) {
   const choice = panel.find((one) => card.act !== undefined && actOf(one) === card.act &&
     one.value === card.value);
   const classes = ["face", `face-${card.kind ?? "hand"}`, card.dim ? "dim" : ""].join(" ").trim();
   if (!choice) {
-    return make("div", { class: classes }, faceWords(card));
+    return card.value !== undefined && isAsked(panel, card.value)
+      ? pickElement(card, classes, root) : make("div", { class: classes }, faceWords(card));
   }
   if (!choice.form) {
     return choiceButton(choice, context, { class: classes, words: faceWords(card) });
