@@ -23,9 +23,10 @@ static void hand_keywords(const struct value_tree *facts, struct hand *hand)
 static void hand_code(const char *code, struct hand *hand)
 {
     char text[2 * DECRYPTO_CLUES];
+    size_t at = 0;
     for (int place = 0; place < DECRYPTO_CLUES; place++) {
-        text[2 * place] = code[place];
-        text[2 * place + 1] = place + 1 < DECRYPTO_CLUES ? '-' : '\0';
+        text[at++] = code[place];
+        text[at++] = place + 1 < DECRYPTO_CLUES ? '-' : '\0';
     }
     hand_say(hand, hand_add(hand, "code", NULL), text);
 }
