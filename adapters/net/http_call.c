@@ -348,14 +348,13 @@ static size_t http_head_line(char *head, size_t len, const char *name, const cha
     return len + (size_t)more;
 }
 
-/* What an answer says beside: a browser shows HTML and SVG as documents, all else is a part of one.
+/* What an answer says beside: HTML is a document, which a browser shows; all else is a part of one.
  * "Not modified" says nothing, so that what was said with the bytes goes on counting. */
 static const char *const *http_headers(const struct http_call *call,
                                        const struct http_answer *answer)
 {
     const struct http_setup *setup = &call->server->setup;
-    bool is_document = answer->type != NULL && (strncmp(answer->type, "text/html", 9) == 0 ||
-                                                strncmp(answer->type, "image/svg", 9) == 0);
+    bool is_document = answer->type != NULL && strncmp(answer->type, "text/html", 9) == 0;
     if (answer->status == 304) {
         return NULL;
     }

@@ -104,7 +104,7 @@ struct http_setup {
     size_t file_count;
     const char *own[HTTP_OWN_MAX];   /* further fields that are read, in small letters */
     const char *const *headers;      /* of answers: name with colon, value, …, NULL */
-    const char *const *part_headers; /* of what is no document (HTML, SVG); NULL: the same */
+    const char *const *part_headers; /* of what is not HTML; NULL: the same */
     /* May this request be served at all? Pure; also called for sockets. NULL: all may. */
     bool (*admits)(void *context, const struct http_request *request);
     /* Whose is it? Pure. Above HTTP_STRANGER, account is filled. NULL: all are known, and charged

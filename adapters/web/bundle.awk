@@ -1,6 +1,6 @@
 # The page's modules as one script: awk -v folder=page -f bundle.awk main.js
 # Each module comes once, after those that it imports, as a browser would run them; lines that
-# import and export, comments that are lines of their own, and what lines are indented by, go. All modules then share one
+# import and export, comments, and what lines are indented by, go. All modules then share one
 # scope, so what one of them declares outside of a function may be declared nowhere else, nor be
 # called like something of the browser's own. Whatever is not understood ends it with a line to
 # mend.
@@ -80,6 +80,19 @@ function bring(text, file, line,    from, names, count, i) {
   add(from, file, line)
 }
 
+# A line without the comment at its end, where it is surely one: no pattern, template or open string
+# stands before it.
+function without_comment(text,    at, before, quotes) {
+  at = index(text, " // ")
+  if (at == 0) { return text }
+  before = substr(text, 1, at - 1)
+  quotes = gsub(/"/, "", before)
+  if (quotes % 2 == 1 || before ~ /['`\/]/) { return text }
+  text = substr(text, 1, at - 1)
+  sub(/ +$/, "", text)
+  return text
+}
+
 function add(file, by_file, by_line,    path, text, line, begun, import_text, ticks, copy, said) {
   if (file in added) { return }
   added[file] = 1
@@ -110,6 +123,7 @@ function add(file, by_file, by_line,    path, text, line, begun, import_text, ti
       look(text, file, line, 0)
     }
     sub(/^ +/, "", text)
+    text = without_comment(text)
     if (text != "") { body[file] = body[file] text "\n" }
   }
   close(path)

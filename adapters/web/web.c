@@ -32,7 +32,8 @@ static const char *const web_headers[] = {"Content-Security-Policy:",
                                           "DENY",
                                           NULL};
 
-/* Nothing of these is ever shown by itself. */
+/* What is not HTML needs nothing: a picture that is opened by itself may not run or fetch either.
+ */
 static const char *const web_part_headers[] = {"Content-Security-Policy:",
                                                "default-src 'none'; frame-ancestors 'none'",
                                                "X-Content-Type-Options:",
