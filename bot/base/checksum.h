@@ -8,5 +8,7 @@
 
 /* Goes on from the sum of what came before; 0 at the beginning. */
 uint32_t checksum_add(uint32_t sum, const void *bytes, size_t len);
+/* The same without the processor's own instruction. */
+uint32_t checksum_add_by_tables(uint32_t sum, const void *bytes, size_t len);
 
 #endif

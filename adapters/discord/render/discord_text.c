@@ -78,11 +78,22 @@ static bool text_is_markup(const char *text, size_t len, size_t at, bool people)
     return people && (sign == ':' || sign == '/');
 }
 
+/* Most signs: neither markup nor hidden, nor a line's end. */
+static bool text_is_plain(char sign)
+{
+    return (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z') || sign == ' ' ||
+           (sign >= '0' && sign <= '9');
+}
+
 void discord_escape(struct buf *buf, const char *text, size_t len, bool people, bool lines)
 {
     size_t from = 0;
     size_t at = 0;
     while (at < len) {
+        if (text_is_plain(text[at])) {
+            at++;
+            continue;
+        }
         size_t hidden = unseen_sign(text + at, len - at);
         bool is_break = text[at] == '\n' || text[at] == '\r';
         bool markup = hidden == 0 && text_is_markup(text, len, at, people);
