@@ -109,15 +109,30 @@ class Keyboard(Player):
     def digits(self, field, root):
         """A row of digits for each place: arrows choose."""
         value = self.code(field["rows"])
+        code = f"{root} [name='{field['name']}']"
+        for turn in range(len(value)):  # arrows pass over digits, and those change places
+            if turn and self.person.js("return document.querySelector(arguments[0]).value",
+                                       code) == "-".join(value):
+                break
+            self.digits_once(value, code)
+
+    def digits_once(self, value, code):
         for place, digit in enumerate(value):
-            row = f"{root} [name='{field['name']}']"
             def there(at, place=place):
                 return at["type"] == "radio" and self.person.js(
                     "const rows = document.activeElement.closest('.code')"
                     "?.querySelectorAll('.code-place');"
                     "return rows?.[arguments[0]].contains(document.activeElement)", place)
-            assert self.walk(there), f"row {place} of {row}"
+            assert self.walk(there, backwards=self.is_past(place)), f"row {place} of {code}"
             self.choose(digit)
+
+    def is_past(self, place):
+        """Is the focus in a row further down already?"""
+        return self.person.js("""
+            const rows = Array.from(document.activeElement.closest(".code")
+              ?.querySelectorAll(".code-place") ?? []);
+            return rows.findIndex((row) => row.contains(document.activeElement)) > arguments[0];
+            """, place)
 
     def choose(self, value):
         """Of radios: Space, or the arrows to it."""
