@@ -266,13 +266,13 @@ export class Dock {
       ...message.doc,
       panel: (message.doc.panel ?? []).filter(({ control }) => !offered.has(control)),
     };
-    this.answers.replaceChildren(make("div", {
+    keepFocus(this.root, () => this.answers.replaceChildren(make("div", {
       class: "answer", "data-id": message.id, "data-seq": message.seq,
     }, docElement(doc, { ...this.context, room: message.room, message: message.id }),
     make("button", {
-      type: "button", class: "quiet put-away", "aria-label": say("close"),
+      type: "button", class: "quiet put-away", "data-key": "put away", "aria-label": say("close"),
       onclick: () => this.putAway(),
-    }, "×")));
+    }, "×"))));
     this.root.hidden = false;
     this.fold(false);
   }
@@ -290,9 +290,7 @@ export class Dock {
       make("div", { class: "panel" },
         Array.from(buttons, (button) => make("button", {
           type: "button", class: "choice primary", onclick: () => {
-            fields[0].value = text;
-            fields[0].dispatchEvent(new Event("input", { bubbles: true }));
-            forms[0].requestSubmit(button);
+            this.answerWith(text, button.dataset.control);
             this.putAway();
           },
         }, buttons.length > 1 ? button.textContent : say("answer.yes"))),
@@ -300,6 +298,17 @@ export class Dock {
           type: "button", class: "choice secondary", onclick: () => this.putAway(),
         }, say("answer.no")))));
     this.fold(false);
+  }
+
+  // The card may have been made anew since it was offered.
+  answerWith(text, control) {
+    const button = this.cards.querySelector(`[type=submit][data-control="${CSS.escape(control)}"]`);
+    const field = button?.form.querySelector("input[type=text], textarea");
+    if (field) {
+      field.value = text;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      button.form.requestSubmit(button);
+    }
   }
 
   putAway() {

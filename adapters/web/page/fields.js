@@ -58,15 +58,21 @@ function codeField(field, id, required, earlier) {
     })));
   });
   const chosen = (row) => row.querySelector("input:checked");
+  const digitOf = (row) => chosen(row)?.value;
+  let standing = rows.map(digitOf);
   const group = make("fieldset", {
     class: "field code", id,
     onchange: ({ target }) => {
       const mine = rows.find((row) => row.contains(target));
-      const other = rows.find((row) => row !== mine && chosen(row)?.value === target.value);
-      if (other) { // no digit comes twice
-        chosen(other).checked = false;
+      const other = rows.find((row) => row !== mine && digitOf(row) === target.value);
+      if (other) { // no digit comes twice: the two change places
+        const before = standing[rows.indexOf(mine)];
+        Array.from(other.querySelectorAll("input"), (box) => {
+          box.checked = box.value === before;
+        });
       }
-      kept.value = rows.map((row) => chosen(row)?.value ?? "").join("-");
+      standing = rows.map(digitOf);
+      kept.value = standing.map((digit) => digit ?? "").join("-");
     },
   }, make("legend", {}, field.label, optionalNote(required)), rows, kept);
   return {
