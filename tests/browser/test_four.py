@@ -14,7 +14,7 @@ from press import Player
 PHONE, WIDE = (390, 844), (1280, 800)
 LOOKS = ((WIDE, "light"), (PHONE, "dark"), (PHONE, "light"), (WIDE, "dark"))
 NAMES = ("Ana", "Ben", "Cy", "Dee")
-GAME_S = 240
+GAME_S = 120
 STILL_S = 40
 SHIFT_MAX = 0.02
 SEED = int(os.environ.get("DD_SEED", "2"))
@@ -22,7 +22,7 @@ SHORT = {
     "Interceptor": {"max_rounds": "2"},
     "Decrypto": {"max_rounds": "2"},
     "Infiltrators": {"mission": "T1"},
-    "Spyfall": {"rounds": "1"},
+    "Spyfall": {"rounds": "1", "pace": "async", "budget": "4"},
 }
 
 # How far things shift that nobody has just pressed: the worst window of at most 5 s without a pause
