@@ -38,15 +38,15 @@ struct discord_delivery {
     char message[DISCORD_ID_BYTES]; /* what the first part has become */
     char edited[DISCORD_ID_BYTES];  /* the private message that it is to become; "": none */
     struct discord_parts parts;
-    char *brief;                  /* the words of a board beside its picture; NULL: all, */
-    char *full;                   /* all of them, */
-    char *brief_body;             /* and the message with the former */
-    struct discord_reply reply;   /* the parts, where they are said to who acted */
-    bool neutral;                 /* words of this part that were refused have been replaced */
-    bool refused;                 /* words of some part were */
-    bool unarchived;              /* the thread was taken out of the archive */
-    bool is_new;                  /* an edit becomes a new message */
-    bool stays;                   /* and the old one is not there any more, or is not to go */
+    char *brief;                /* the words of a board beside its picture; NULL: all, */
+    char *full;                 /* all of them, */
+    char *brief_body;           /* and the message with the former */
+    struct discord_reply reply; /* the parts, where they are said to who acted */
+    bool neutral;               /* words of this part that were refused have been replaced */
+    bool refused;               /* words of some part were */
+    bool unarchived;            /* the thread was taken out of the archive */
+    bool is_new;                /* an edit becomes a new message */
+    bool stays;                 /* and the old one is not there any more, or is not to go */
     int64_t due_ms;
 };
 

@@ -71,10 +71,10 @@ struct table {
     uint8_t seat_count;     /* seats there can be; from the deal on, seats there are */
     uint8_t venue_count;
     bool start_when_full;
-    bool practice; /* a lesson for one person, dealt by the house: nothing to prove */
-    bool frozen;   /* its journal does not replay, or an event killed the house twice */
+    bool practice;         /* a lesson for one person, dealt by the house: nothing to prove */
+    bool frozen;           /* its journal does not replay, or an event killed the house twice */
     bool offered, at_once; /* house players, in the lobby; from its opening on, all together too */
-    bool waiting;  /* the house paused the game, because a seat is open */
+    bool waiting;          /* the house paused the game, because a seat is open */
     bool aborted;
     struct table_seat seat[SEATS_MAX];
     struct venue venue[TABLE_VENUES_MAX];

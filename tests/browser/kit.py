@@ -47,7 +47,7 @@ PASSING = (StaleElementReferenceException, NoSuchElementException, ElementNotInt
            ElementClickInterceptedException, JavascriptException)
 
 
-# Has something come to lie where something else could be pressed a moment ago? It takes no press yet.
+# Has something come to lie where something else could be pressed just now? It takes no press yet.
 IS_NEW = """
   const steady = arguments[0].closest("[data-steady]")?.dataset.steady;
   return steady !== undefined && performance.now() < Number(steady)"""

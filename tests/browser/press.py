@@ -96,7 +96,8 @@ EYES = r"""
 LIVE = r"""
   const isLive = (e) => !e.disabled && !e.closest("[hidden]");
   const livePlaces = ["#games [data-open]", "#table [data-control]", "#cards [data-control]",
-    "#cards button.face", "#cards [data-gathers]", "#answers [data-control]", "#private-messages [data-control]",
+    "#cards button.face", "#cards [data-gathers]", "#answers [data-control]",
+    "#private-messages [data-control]",
     "#channel-messages [data-control]"];
   const keyOf = (e) => (e.dataset.control ?? e.dataset.open ?? e.dataset.key)
     .replace(/^face /u, "");

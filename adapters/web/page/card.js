@@ -1,4 +1,4 @@
-// My card: what only I may know at the table in front, what I owe and until when, and what I can do.
+// My card: what only I may know at the table in front, what I owe and until when, what I can do.
 // It stays in sight below the table, is turned over against a neighbour's eyes, and says who is
 // waited for when it is not me.
 
@@ -280,7 +280,7 @@ export class Dock {
     this.fold(false);
   }
 
-  // What was said in the chat, where one answer is waited for that is typed: perhaps it was meant so.
+  // What was said in the chat, where one typed answer is waited for: perhaps it was meant so.
   offer(text) {
     const forms = this.cards.querySelectorAll(".inline-form");
     const fields = forms[0]?.querySelectorAll("input[type=text], textarea") ?? [];

@@ -51,7 +51,8 @@ function codeField(field, id, required, earlier) {
   const rows = codes[0].map((_, place) => {
     const name = `${id}-${place}`;
     return make("div", {
-      class: "code-place", role: "radiogroup", "aria-label": say("code.place", { place: place + 1 }),
+      class: "code-place", role: "radiogroup",
+      "aria-label": say("code.place", { place: place + 1 }),
     }, make("span", { class: "code-number", "aria-hidden": "true" }, `${place + 1}`),
     digits.map((digit) => radio(name, { value: digit, label: digit }, {
       required, checked: before[place] === digit,

@@ -169,7 +169,7 @@ export class Log {
   }
 
   // Only what is true now is offered: a table's card, and what was answered since it asked. Of
-  // equal buttons the card's is shown, or the last one. The card of the table in front stands there.
+  // equal buttons the card's is shown, or the last one. The card in the dock is not shown here.
   panels() {
     const cards = this.room.private ? cardsOf(this.room) : new Map();
     const docked = this.options.docked?.();

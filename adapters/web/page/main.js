@@ -4,7 +4,7 @@ import { Attention, browserWays, signedTitle } from "./attention.js";
 import { Dock } from "./card.js";
 import { Commands } from "./commands.js";
 import { Composer } from "./composer.js";
-import { announce, by, make, randomId } from "./dom.js";
+import { announce, by, make } from "./dom.js";
 import { ask, changePerson, enter, isKnown, leave, tabToken, takeFragment } from "./door.js";
 import { gameOf, showGames, showGamesAtDoor } from "./games.js";
 import { showInvite } from "./invite.js";
@@ -12,31 +12,18 @@ import { Log } from "./log.js";
 import { wordsOf } from "./message.js";
 import { openForm } from "./panel.js";
 import { pickEmoji } from "./reactions.js";
-import { cardsOf, isOwed, PRIVATE, Rooms, showPeople, showRooms, signOf } from "./rooms.js";
+import { cardsOf, isOwed, PRIVATE, showPeople, showRooms, signOf } from "./rooms.js";
 import { showSettings } from "./settings.js";
+import { firstRoom, makeRoom, quit, rename, wireState } from "./self.js";
 import { Socket } from "./socket.js";
+import { currentRoom, hush, privateRoom, sorry, state } from "./state.js";
 import { tableOf, Tables, titleOf } from "./tables.js";
 import { setServerNow } from "./time.js";
 import { NARROW, Views } from "./views.js";
-import { stopWatching, watchSecret } from "./watch.js";
+import { watchSecret } from "./watch.js";
 import { say } from "./words.js";
 
 const ROOM = "deaddrop.room"; // the room this tab had in front
-
-const state = {
-  me: null,
-  rooms: new Rooms(),
-  current: null,
-  commands: [],
-  limits: { text: 2000, name: 32 },
-  bot: null,
-  socket: null,
-  live: new Set(), // rooms whose history is here: what comes now is news
-  owed: false, // somebody waits for me, at whatever table
-};
-
-const privateRoom = () => state.rooms.get(PRIVATE);
-const currentRoom = () => state.rooms.get(state.current);
 
 // Sends an action; a refusal is said beside the message box, kindly and to me alone.
 async function act(op, typed) {
@@ -55,16 +42,6 @@ async function act(op, typed) {
     }
   }
   return answer;
-}
-
-function sorry(text) {
-  by("sorry-text").textContent = text;
-  by("sorry").hidden = false;
-}
-
-function hush() {
-  by("sorry").hidden = true;
-  by("sorry-text").textContent = "";
 }
 
 const contextOf = (room) => ({
@@ -310,7 +287,7 @@ function openOnly(message) {
   }
 }
 
-// Something came for me alone. The card shows what is mine; an answer to what I did stands beside it.
+// Something came for me alone. The card shows what is mine, an answer to what I did beside it.
 function privateNews(message) {
   const room = privateRoom();
   const words = wordsOf(message, 300);
@@ -475,22 +452,6 @@ function arrive() {
   }
 }
 
-// A room to begin with; the name may be somebody else's already.
-async function firstRoom() {
-  let answer;
-  const names = say("rooms.first").split(" ");
-  const others = names.slice(1).map((name) => [randomId(), name]).sort().map(([, name]) => name);
-  for (const name of [names[0], ...others.slice(0, 4), `${names[0]}-${randomId().slice(0, 6)}`]) {
-    answer = await state.socket.act({ op: "room", name });
-    if (answer.code !== "taken") {
-      break;
-    }
-  }
-  if (answer.op === "sorry") {
-    sorry(answer.text);
-  }
-}
-
 // Follows an invitation as who I am; the room then comes over the wire.
 async function follow(join) {
   const answer = await ask("/join", { join }).catch(() => ({}));
@@ -499,23 +460,6 @@ async function follow(join) {
     go(answer.room);
   } else {
     sorry(answer.sorry ?? say("join.failed"));
-  }
-}
-
-function wireState(event) {
-  const line = by("wire");
-  if (event.detail === "lost") {
-    line.textContent = say("wire.lost");
-    line.hidden = false;
-  } else if (event.detail === "ended") {
-    stopWatching();
-    line.textContent = say("watch.ended");
-    line.hidden = false;
-  } else if (event.detail === "open") {
-    line.hidden = true;
-    line.textContent = "";
-  } else {
-    location.reload();
   }
 }
 
@@ -528,7 +472,7 @@ function listen() {
   });
   by("rail-shade").addEventListener("click", () => views.shutRail());
   by("sorry-close").addEventListener("click", hush);
-  by("new-room").addEventListener("submit", makeRoom);
+  by("new-room").addEventListener("submit", (event) => makeRoom(event, act));
   for (const button of document.querySelectorAll(".invite")) {
     button.addEventListener("click", invite);
   }
@@ -537,8 +481,8 @@ function listen() {
     tables.chooseGames(currentRoom());
   });
   by("settings").addEventListener("click", () => showSettings(attention));
-  by("quit").addEventListener("click", quit);
-  by("rename").addEventListener("click", rename);
+  by("quit").addEventListener("click", () => quit(act));
+  by("rename").addEventListener("click", () => rename(act));
   by("change-person").addEventListener("click", () => {
     state.socket.close();
     changePerson();
@@ -595,37 +539,6 @@ async function begin({ open, practice }) {
     views.show("table");
     if (practice) {
       views.showBeside("private"); // where the lesson is told
-    }
-  }
-}
-
-// Leaving a room gives up the seats at its tables, so it is asked about first.
-function quit() {
-  const room = currentRoom();
-  if (confirm(say("quit.sure", { room: `#${room.name}` }))) {
-    act({ op: "quit", room: room.room });
-  }
-}
-
-function rename() {
-  openForm({
-    label: say("rename"),
-    control: "name",
-    form: {
-      title: say("rename"),
-      fields: [{ name: "name", label: say("your_name"), kind: "text", max: state.limits.name }],
-    },
-  }, { act: ({ args }) => act({ op: "name", name: args.name }) });
-}
-
-async function makeRoom(event) {
-  event.preventDefault();
-  const field = by("new-room-name");
-  const name = field.value.trim().replace(/^#/, "");
-  if (name !== "") {
-    const answer = await act({ op: "room", name });
-    if (answer.op === "done") {
-      field.value = "";
     }
   }
 }

@@ -208,7 +208,8 @@ function commonLabel(labels) {
   }
   let behind = 0;
   const room = Math.min(...labels.map(({ length }) => length)) - before;
-  while (behind < room && labels.every((label) => label.at(-1 - behind) === first.at(-1 - behind))) {
+  const ends = (label) => label.at(-1 - behind) === first.at(-1 - behind);
+  while (behind < room && labels.every(ends)) {
     behind++;
   }
   return `${first.slice(0, before)}…${first.slice(first.length - behind)}`;

@@ -37,7 +37,8 @@ function svgImage(drawing, shape, turns) {
 export function pictureElement({ svg, portrait, turns }, twin) {
   return make("figure", {
     class: portrait ? "picture both" : "picture", "data-shape": svg ? wantedShape() : "text",
-  }, svg ? svgImage(svg, "landscape", turns) : null, portrait ? svgImage(portrait, "portrait", turns) : null,
+  }, svg ? svgImage(svg, "landscape", turns) : null,
+  portrait ? svgImage(portrait, "portrait", turns) : null,
   make("div", { class: "twin" }, twin));
 }
 

@@ -223,7 +223,8 @@ export function showPeople(room, me) {
     .sort((a, b) => Number(b.here) - Number(a.here) || a.name.localeCompare(b.name));
   const here = people.filter((person) => person.here !== false).length;
   by("people-count").textContent = room?.watchers
-    ? say("people.watched", { count: here, watchers: room.watchers }) : say("people", { count: here });
+    ? say("people.watched", { count: here, watchers: room.watchers })
+    : say("people", { count: here });
   by("people-list").replaceChildren(...people.map((person) => make("li", {
     class: person.here === false ? "person away" : "person",
   }, nameElement(person.name),

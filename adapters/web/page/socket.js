@@ -96,7 +96,7 @@ export class Socket extends EventTarget {
     }
   }
 
-  // The newest act that fits and has never been on the wire: it is not sent. Null where there is none.
+  // The newest act that fits and has never been on the wire is not sent. Null: there is none.
   takeBack(fits) {
     const [id, waiting] = Array.from(this.waiting)
       .findLast(([, { op, sent }]) => !sent && fits(op)) ?? [];

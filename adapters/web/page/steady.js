@@ -1,6 +1,6 @@
-// Nothing changes under a finger. While a pointer is down on a part of the page, that part waits with
-// its change; and what has come to lie where something else could be pressed a moment ago takes no
-// press yet.
+// Nothing changes under a finger. While a pointer is down on a part of the page, that part waits
+// with its change; and what has come to lie where something else could be pressed a moment ago
+// takes no press yet.
 
 const STEADY_MS = 300;
 

@@ -183,8 +183,9 @@ export class Tables {
     by("news").hidden = !board || phaseOf(board.doc) !== "playing";
     if (by("news").dataset.id !== String(line?.id)) {
       by("news").dataset.id = line?.id;
-      by("news").replaceChildren(...(line
-        ? [make("div", { class: "doc" }, blockElements(line.doc.blocks.slice(-NEWS_MAX), this.context.me))] : []));
+      const said = line?.doc.blocks.slice(-NEWS_MAX) ?? [];
+      by("news").replaceChildren(
+        make("div", { class: "doc" }, blockElements(said, this.context.me)));
       by("news").scrollTop = by("news").scrollHeight;
     }
   }
@@ -215,7 +216,8 @@ export class Tables {
       onkeydown: (event) => this.tabKey(event, room, ways),
     }, words));
     by("table-tabs").replaceChildren(...tabs);
-    tabs.find((_, at) => ways[at].selected)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    tabs.find((_, at) => ways[at].selected)
+      ?.scrollIntoView({ block: "nearest", inline: "nearest" });
     by("table").setAttribute("aria-labelledby", `tab-${chosen ? tableOf(chosen) : NEW}`);
   }
 

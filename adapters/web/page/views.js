@@ -1,5 +1,6 @@
-// Which part of the page is in front. A wide page shows the table with the card below it, and beside
-// them the chat or what is private; a narrow one shows one of the three, and the way back goes back.
+// Which part of the page is in front. A wide page shows the table with the card below it, and
+// beside them the chat or what is private; a narrow one shows one of the three, and the way back
+// goes back.
 
 import { by } from "./dom.js";
 
