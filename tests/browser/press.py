@@ -460,8 +460,11 @@ class Player:
     def set_options(self, wanted):
         """Opens the list of all options and sets some: name → value, or how to choose one."""
         person = self.person
-        until("the options to open", lambda: self.touch(next(
-            one for one in self.live() if "option" in one["control"])))
+        def opens():
+            ways = [one for one in self.live() if ".option" in one["control"]]
+            return bool(ways) and self.touch(ways[0])
+
+        until("the options to open", opens)
         person.see("#form-dialog .all-options")
         for name, value in wanted(person.js(OPTIONS)):
             css = f"#form-dialog .option [name='{name}']"
