@@ -68,7 +68,8 @@ export function openOptions(choice, args, now, context) {
     });
     return answer.op === "sorry" ? answer.text : "";
   };
-  const all = field?.choices ?? args.filter(({ name }) => name !== "full") // of opening, not of play
+  // of more than a menu holds the command knows the names; "full" is said when a table is opened
+  const all = field?.choices ?? args.filter(({ name }) => name !== "full")
     .map(({ name }) => ({ value: name, label: name }));
   const rows = all.map(({ value, label }) => {
     const arg = args.find(({ name }) => name === value) ?? { name: value };
