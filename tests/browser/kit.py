@@ -255,7 +255,11 @@ class Person:
         until(f"{self.name} to click {what or css}", try_it)
 
     def keys(self, *keys):
-        self.driver.switch_to.active_element.send_keys(*keys)
+        def try_it():
+            self.driver.switch_to.active_element.send_keys(*keys)
+            return True
+
+        until(f"{self.name} to type {keys!r}", try_it)
 
     def focused(self):
         """What has the focus, in a few words."""

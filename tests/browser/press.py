@@ -151,20 +151,16 @@ LOOK = LIVE + r"""
 # What lies under something else where it should be pressed: names, empty when all is well.
 COVERED = LIVE + r"""
   if (document.querySelector("dialog[open]")) { return []; }
-  const covered = (e) => {
-    if (!e.checkVisibility()) { return false; }
+  const over = (e) => {
+    if (!e.checkVisibility()) { return null; }
     e.scrollIntoView({ block: "nearest", inline: "nearest" });
     const box = e.getBoundingClientRect();
-    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-    const top = document.elementFromPoint(x, y);
-    return top === null || !(e.contains(top) || top.contains(e) && top.matches("label"));
+    const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    return top !== null && (e.contains(top) || (top.contains(e) && top.matches("label"))) ? null
+      : `${e.innerText.trim()} under ${top?.id || top?.className || top?.tagName || "the edge"}`;
   };
   const tiles = Array.from(document.querySelectorAll("#cards .tile")).filter(isLive);
-  return [...everyLive(), ...tiles].filter(covered).map((e) => {
-    const box = e.getBoundingClientRect();
-    const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-    return `${e.innerText.trim()} under ${top?.id || top?.className || top?.tagName}`;
-  });"""
+  return [...everyLive(), ...tiles].map(over).filter(Boolean);"""
 # The fields of a form, by what they are called; of the one that is open, or that stands on a card.
 FIELDS = """
   const form = document.querySelector(arguments[0]);
@@ -464,13 +460,17 @@ class Player:
     def set_options(self, wanted):
         """Opens the list of all options and sets some: name → value, or how to choose one."""
         person = self.person
-        until("the options to open", lambda: self.touch(next(
-            one for one in self.live() if "option" in one["control"])))
+        def opens():
+            ways = [one for one in self.live() if ".option" in one["control"]]
+            return bool(ways) and self.touch(ways[0])
+
+        until("the options to open", opens)
         person.see("#form-dialog .all-options")
         for name, value in wanted(person.js(OPTIONS)):
             css = f"#form-dialog .option [name='{name}']"
             if not person.shown(css):
-                self.find(f"the option {name} is not offered")
+                self.find(f"the option {name} is not offered, of "
+                          f"{[one['name'] for one in person.js(OPTIONS)]}")
                 continue
             before = self.look()["board"]
             person.js(WRITE, name, value, "#form-dialog .option")

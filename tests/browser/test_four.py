@@ -14,7 +14,7 @@ from press import Player
 PHONE, WIDE = (390, 844), (1280, 800)
 LOOKS = ((WIDE, "light"), (PHONE, "dark"), (PHONE, "light"), (WIDE, "dark"))
 NAMES = ("Ana", "Ben", "Cy", "Dee")
-GAME_S = 240
+GAME_S = 120
 STILL_S = 40
 SHIFT_MAX = 0.02
 SEED = int(os.environ.get("DD_SEED", "2"))
@@ -22,7 +22,7 @@ SHORT = {
     "Interceptor": {"max_rounds": "2"},
     "Decrypto": {"max_rounds": "2"},
     "Infiltrators": {"mission": "T1"},
-    "Spyfall": {"rounds": "1"},
+    "Spyfall": {"rounds": "1", "pace": "async", "budget": "4"},
 }
 
 # How far things shift that nobody has just pressed: the worst window of at most 5 s without a pause
@@ -96,6 +96,10 @@ class Finger(Player):
             } else if (one && !one.checkVisibility()) {
               document.querySelector("#views [data-view=table]").click();
             }
+            const dock = document.getElementById("dock");
+            if (one && !one.checkVisibility() && dock.classList.contains("folded")) {
+              document.getElementById("dock-fold").click();
+            }
             one?.scrollIntoView({ block: "nearest" });
             return one;""", one["key"])
         if element is None:
@@ -160,8 +164,8 @@ class Four:
         if host.person.shown("#table .chair"):
             until("a start", lambda: host.press_label("^Start"))
         for player in self.players:
-            player.person.see("#cards .doc")
-            until("secrets", lambda p=player: not p.person.shown("#table .chair"))
+            until("secrets", lambda p=player: not p.person.shown("#table .chair") and p.person.js(
+                "return document.querySelector('#cards .doc') !== null"))
         tell("from the link to dealt secrets: 2 presses each, and one to start where the number of"
              " players is open")
 
@@ -225,7 +229,9 @@ def alone(server, browser):
         player.clicks = 1
         until("the games", lambda p=player, n=name: p.press_label(f"^Play {n}$"))
         until("the house", lambda p=player: p.press_label("^Play with the house"))
-        person.see("#cards .face", "a secret")
+        until("a secret", lambda p=person: p.js(
+            "return document.getElementById('table').dataset.phase === 'playing' &&"
+            " document.querySelector('#cards .doc') !== null"))
         assert player.clicks == 3, f"{name} needs {player.clicks} presses"
         assert not player.findings, player.findings
     tell("3 presses from an empty page to dealt secrets, in all four games")

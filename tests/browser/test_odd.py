@@ -37,7 +37,7 @@ def around(person, where):
     person.see("#form-dialog .all-options")
     uncut(person, f"the options, {where}")
     person.click("#form-dialog .ends button")
-    person.press(r"\.fill$", "#table")
+    person.press(r"\bfill\b", "#table")
     person.see("#cards .face")
     uncut(person, f"a card, {where}")
     person.shot(f"odd-card-{where.replace(' ', '-')}")
@@ -158,7 +158,7 @@ def wrong_clock(server, browser):
     until("the same person", lambda: other.called() == "Ana")
     assert abs(other.js("return Date.now()") - time.time() * 1000 - AHEAD_MS) < 60000
     ana.click("[data-open=decrypto]")
-    ana.press(r"\.fill$", "#table")
+    ana.press(r"\bfill\b", "#table")
     for person in (ana, other):
         person.see("#cards .face")
     def times(person):
@@ -189,7 +189,7 @@ def twice(server, browser):
     ana.see("#table .chair.mine")
     again.see("#table .chair.mine")
     tell("one presses, both go on; the other's press of the same is answered kindly")
-    again.press(r"\.fill$", "#table")
+    again.press(r"\bfill\b", "#table")
     for person in (ana, again):
         person.see("#cards .face")
     until("the same card", lambda: ana.words("#cards .face") == again.words("#cards .face"))

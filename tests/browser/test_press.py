@@ -231,17 +231,23 @@ class Run:
     def sit(self):
         host = self.players[0]
         until("the games to choose from", lambda: host.press_label(rf"^Play {self.game.name}$"))
+        until("the lobby", lambda: self.sits(host))
+        host.set_options(self.options)
+        self.strange()
         for player in self.players:
             until(f"{player.name} to sit", lambda p=player: self.sits(p) or p.press_label("^Sit"))
         for number in range(self.game.house):
             until("a way to have the house sit down", lambda: host.press_label("^House player"))
             until("the house to sit down", lambda n=number:
                   len(host.person.shown("#table .chair.taken img.badge")) > n)
-        host.set_options(self.options)
-        self.strange()
-        until("a start to press", lambda: host.press_label("^Start"))
-        until("the start", lambda: not any(one["label"] == "Start" for one in host.live()))
+        # where the number of players is fixed, the last one to sit down starts it
+        until("the start", lambda: self.is_begun() or (host.press_label("^Start") and False))
         self.check()
+
+    def is_begun(self):
+        return all(player.person.js(
+            "return document.getElementById('table').dataset.phase !== 'lobby'")
+            for player in self.players)
 
     @staticmethod
     def sits(player):

@@ -20,7 +20,7 @@ META = {"viewport", "color-scheme", "theme-color"}  # <meta name=…> that nobod
 TECHNICAL = set("""
     activedescendant all another answer any ArrowDown ArrowUp article attention bdi Bearer big
     blank blur boards bot both checkbox choose click combobox commands Content control copy
-    crossed deaddrop default den denied digit dim done drafts edit ended enter Enter error
+    crossed datalist deaddrop default den denied digit dim done drafts edit ended enter Enter error
     Escape ETag focusin folded forms friend full gathers granted group hand hashchange heading
     hello https is join key keydown keyword level lines load localhost long lost more nearest
     next no noopener notices number of offer offline online op option origin other over owed

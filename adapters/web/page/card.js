@@ -244,9 +244,12 @@ export class Dock {
     this.root.classList.toggle("owed", owed);
     this.root.hidden = card === undefined && others.length === 0 &&
       this.answers.children.length === 0;
-    if (news && this.context.isAtTable()) {
+    if (board?.doc.phase === "over" && this.ended !== board.doc.table && this.context.isSmall()) {
+      this.fold(true); // the end is a screen of its own
+    } else if (news && this.context.isAtTable()) {
       this.fold(false);
     }
+    this.ended = board?.doc.phase === "over" ? board.doc.table : undefined;
   }
 
   // "Your turn at Decrypto #2": leads there.

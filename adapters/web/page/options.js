@@ -10,7 +10,7 @@ const asChoice = (choice) => (typeof choice === "object"
 
 // What a list of values looks like as a field; now: the value that stands, where it is known.
 function optionInput(arg, id, now) {
-  if (arg.choices?.length) {
+  if (arg.choices?.length && arg.kind !== "text") { // a text may be one of these, or another
     const choices = arg.choices.map(asChoice);
     return make("select", { id, name: arg.name },
       now === undefined ? make("option", { value: "" }, say("option.usual")) : null,
@@ -21,8 +21,15 @@ function optionInput(arg, id, now) {
   const common = { id, name: arg.name, value: now, placeholder: say("option.usual") };
   return arg.kind === "number"
     ? make("input", { ...common, type: "number", min: arg.min, max: arg.max, step: "1" })
-    : make("input", { ...common, type: "text", autocomplete: "off" });
+    : make("input", {
+      ...common, type: "text", autocomplete: "off",
+      list: arg.choices?.length ? `${id}-list` : undefined,
+    });
 }
+
+const datalistOf = (arg, id) => (arg.kind === "text" && arg.choices?.length
+  ? make("datalist", { id: `${id}-list` }, arg.choices.map(asChoice).map(({ value, label }) =>
+    make("option", { value, label }))) : null);
 
 // One option as a row; send(name, value) resolves with what is wrong, or "".
 function rowOf(arg, label, now, send) {
@@ -46,7 +53,7 @@ function rowOf(arg, label, now, send) {
     make("label", { for: id }, label),
     make("p", { class: "aside" }, arg.help ?? "",
       arg.kind === "number" && arg.max > arg.min ? ` ${say("field.range", arg)}` : ""),
-    input, problem);
+    input, datalistOf(arg, id), problem);
 }
 
 // Opens the list of all options. choice: the document's way to set one; args: what the game's
@@ -61,7 +68,10 @@ export function openOptions(choice, args, now, context) {
     });
     return answer.op === "sorry" ? answer.text : "";
   };
-  const rows = (field?.choices ?? []).map(({ value, label }) => {
+  // of more than a menu holds the command knows the names; "full" is said when a table is opened
+  const all = field?.choices ?? args.filter(({ name }) => name !== "full")
+    .map(({ name }) => ({ value: name, label: name }));
+  const rows = all.map(({ value, label }) => {
     const arg = args.find(({ name }) => name === value) ?? { name: value };
     return rowOf(arg, label, now.find(({ name }) => name === value)?.value, send);
   });

@@ -124,6 +124,7 @@ export class Tables {
     this.front = chosen;
     changeSteadily(by("tables"), () => keepFocus(by("tables"), () => {
       document.body.dataset.phase = chosen ? phaseOf(chosen.doc) : "";
+      document.body.dataset.phase = chosen ? phaseOf(chosen.doc) : NEW;
       by("games").hidden = chosen !== null;
       by("table").hidden = chosen === null;
       by("tables-top").hidden = boards.length === 0;
