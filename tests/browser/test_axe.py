@@ -48,7 +48,7 @@ class Audit:
 
     def __init__(self, rules, by_halves=False):
         self.rules = rules
-        self.by_halves = by_halves  # a phone by night, a wide window by day: what is left of the time
+        self.by_halves = by_halves  # a phone by night, a wide window by day: saves time
         self.found = {}  # finding → where
         self.screens = 0
 
