@@ -19,6 +19,18 @@ WRONG_CLOCK = """
   };""" % AHEAD_MS
 
 
+SECRETS = "return Array.from(document.querySelectorAll('#cards .face'), (e) => e.textContent)"
+
+
+def card(person):
+    """The game has begun; the card is looked at."""
+    until("the start", lambda: person.js(
+        "return document.getElementById('table').dataset.phase === 'playing'"))
+    if person.shown(".folded #dock-fold"):
+        person.click("#dock-fold")
+    person.see("#cards .doc")
+
+
 def uncut(person, where):
     wrong = person.js(f"{CHECKS}\nreturn cutControls();")
     assert not wrong, f"{where}: " + "\n    ".join(wrong)
@@ -38,7 +50,7 @@ def around(person, where):
     uncut(person, f"the options, {where}")
     person.click("#form-dialog .ends button")
     person.press(r"\bfill\b", "#table")
-    person.see("#cards .face")
+    card(person)
     uncut(person, f"a card, {where}")
     person.shot(f"odd-card-{where.replace(' ', '-')}")
     person.click("#rail-open")
@@ -160,7 +172,7 @@ def wrong_clock(server, browser):
     ana.click("[data-open=decrypto]")
     ana.press(r"\bfill\b", "#table")
     for person in (ana, other):
-        person.see("#cards .face")
+        card(person)
     def times(person):
         return [text for text in person.js(
             "return Array.from(document.querySelectorAll('#table time, #cards time'),"
@@ -191,8 +203,8 @@ def twice(server, browser):
     tell("one presses, both go on; the other's press of the same is answered kindly")
     again.press(r"\bfill\b", "#table")
     for person in (ana, again):
-        person.see("#cards .face")
-    until("the same card", lambda: ana.words("#cards .face") == again.words("#cards .face"))
+        card(person)
+    until("the same card", lambda: ana.js(SECRETS) == again.js(SECRETS))
     ana.say("said in the first")
     again.read("said in the first", "#channel-messages")
     assert sum("said in the first" in one["text"] for one in again.messages()) == 1

@@ -63,11 +63,12 @@ export function keepFocus(root, change) {
   const key = keyOf(focused);
   const { selectionStart: from, selectionEnd: to } = focused;
   change();
-  if (root.contains(document.activeElement)) {
-    return;
+  if (root.contains(document.activeElement) && document.activeElement.checkVisibility()) {
+    return; // what is hidden now loses it a moment later
   }
   const same = key === undefined ? undefined
-    : Array.from(root.querySelectorAll(FOCUSED)).find((element) => keyOf(element) === key);
+    : Array.from(root.querySelectorAll(FOCUSED))
+      .find((element) => keyOf(element) === key && element.checkVisibility());
   (same ?? root).focus({ preventScroll: true });
   if (document.activeElement === same && typeof from === "number") {
     same.setSelectionRange(from, to);
