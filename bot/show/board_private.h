@@ -6,12 +6,8 @@
 #include "buf.h"
 #include "compose_private.h"
 
-enum {
-    BOARD_WIDTH_PX = 900,
-    BOARD_PORTRAIT_PX = 390,
-    BOARD_SVG_BYTES_MAX = 64 * 1024,
-    BOARD_NUMBER_BYTES = 12
-};
+enum { BOARD_WIDTH_PX = 900, BOARD_PORTRAIT_PX = 390 };
+enum { BOARD_SVG_BYTES_MAX = 64 * 1024, BOARD_NUMBER_BYTES = 12 };
 
 struct drawing {
     const struct page *page;

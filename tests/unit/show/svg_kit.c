@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WRITTEN_MAX = 600 };
+enum { WRITTEN_MAX = 600, BOXES_MAX = 600 };
 
 const char *kit_svg_problem(const char *svg)
 {
@@ -84,10 +84,14 @@ static unsigned times(const char *text, const char *piece)
 static int attribute(const char *element, const char *name)
 {
     char key[32];
-    int len = snprintf(key, sizeof key, " %s=\"", name);
+    char tag[400];
     size_t end = strcspn(element, ">");
-    const char *at = strstr(element, key);
-    return at != NULL && at < element + end ? (int)strtol(at + len, NULL, 10) : -1;
+    int len = snprintf(key, sizeof key, " %s=\"", name);
+    ck_assert_uint_lt(end, sizeof tag);
+    memcpy(tag, element, end);
+    tag[end] = '\0';
+    const char *at = strstr(tag, key);
+    return at != NULL ? (int)strtol(at + len, NULL, 10) : -1;
 }
 
 /* How wide the text of an element is, with its entities read. */
@@ -147,13 +151,28 @@ static bool touch(struct box a, struct box b)
            b.y < a.y + a.height;
 }
 
+/* All rectangles of a picture. */
+struct boxes {
+    struct box box[BOXES_MAX];
+    unsigned count;
+};
+
+static void boxes_read(const char *svg, struct boxes *boxes)
+{
+    boxes->count = 0;
+    for (const char *at = svg; (at = strstr(at, "<rect")) != NULL; at++) {
+        ck_assert_uint_lt(boxes->count, BOXES_MAX);
+        boxes->box[boxes->count++] = (struct box){attribute(at, "x"), attribute(at, "y"),
+                                                  attribute(at, "width"), attribute(at, "height")};
+    }
+}
+
 /* The smallest rectangle that this point lies in. */
-static struct box box_around(const char *svg, int x, int y)
+static struct box box_around(const struct boxes *boxes, int x, int y)
 {
     struct box best = {0, 0, 10000, 10000};
-    for (const char *at = svg; (at = strstr(at, "<rect")) != NULL; at++) {
-        struct box box = {attribute(at, "x"), attribute(at, "y"), attribute(at, "width"),
-                          attribute(at, "height")};
+    for (unsigned i = 0; i < boxes->count; i++) {
+        struct box box = boxes->box[i];
         bool in = x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;
         if (in && box.width * box.height <= best.width * best.height) {
             best = box;
@@ -166,12 +185,14 @@ static struct box box_around(const char *svg, int x, int y)
 static void ck_layout(const char *svg, enum board_shape shape)
 {
     static struct written written[WRITTEN_MAX];
+    static struct boxes boxes;
     unsigned count = 0;
+    boxes_read(svg, &boxes);
     for (const char *at = svg; (at = strstr(at, "<text")) != NULL; at++) {
         ck_assert_uint_lt(count, WRITTEN_MAX);
         struct written now = written_at(at, shape);
         struct box box =
-            box_around(svg, now.box.x + now.box.width / 2, now.box.y + now.box.height / 2);
+            box_around(&boxes, now.box.x + now.box.width / 2, now.box.y + now.box.height / 2);
         ck_assert_msg(is_inside(now.box, box), "%d %d %d %d runs out of %d %d %d %d: %.60s",
                       now.box.x, now.box.y, now.box.width, now.box.height, box.x, box.y, box.width,
                       box.height, now.text);
