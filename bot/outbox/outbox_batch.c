@@ -120,12 +120,17 @@ struct notes {
     struct buf platform_id;
 };
 
+/* What has no id, as an answer of Discord's, can be neither edited nor replied to: no note of it.
+ */
 static void note(struct notes *notes, struct outbox_row *row)
 {
     char audience[OUTBOX_AUDIENCE_BYTES];
     const char *between = notes->room.len > 0 ? "\n" : "";
-    outbox_row_audience(row, audience);
     outbox_row_move(row, OUTBOX_RECORDING);
+    if (row->platform_id[0] == '\0') {
+        return;
+    }
+    outbox_row_audience(row, audience);
     notes->step = row->step > notes->step ? row->step : notes->step;
     buf_text(&notes->audience, between);
     buf_text(&notes->audience, audience);

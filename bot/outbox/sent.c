@@ -41,6 +41,9 @@ struct sent_message *sent_find(struct sent_list *list, const char *platform_id)
 void sent_remember(struct sent_list *list, const struct sent_message *message)
 {
     assert(list != NULL);
+    if (message->id[0] == '\0') {
+        return; /* nobody can reply to it; others keep their places */
+    }
     struct sent_message *known = sent_find(list, message->id);
     struct sent_message *place = known != NULL ? known : &list->message[list->next];
     uint32_t since = known != NULL && known->since < message->since ? known->since : message->since;

@@ -30,7 +30,7 @@ struct sent_list {
 };
 
 /* Keeps a message in place of the oldest, or of what it was before an edit; its texts are copied.
- */
+ * One without an id is not kept. */
 void sent_remember(struct sent_list *list, const struct sent_message *message);
 /* The message that is, or has a part, called so by its platform; NULL: none of them. */
 struct sent_message *sent_find(struct sent_list *list, const char *platform_id);

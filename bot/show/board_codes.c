@@ -44,13 +44,14 @@ static void codes_token(struct drawing *drawing, int x, int y, bool first, bool 
 {
     static const char disc[] = "M-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0z";
     if (!there) {
-        draw_path(drawing, x, y, disc, PAINT_NONE, PAINT_EDGE, 1);
+        draw_path(drawing, x, y, disc, (struct brush){PAINT_NONE, PAINT_EDGE, 1});
     } else if (first) { /* an ear between two waves */
-        draw_path(drawing, x, y, disc, PAINT_SUN, PAINT_NIGHT, 2);
-        draw_path(drawing, x, y, "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z", PAINT_NIGHT, PAINT_NONE, 0);
+        draw_path(drawing, x, y, disc, (struct brush){PAINT_SUN, PAINT_NIGHT, 2});
+        draw_path(drawing, x, y, "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
+                  (struct brush){PAINT_NIGHT, PAINT_NONE, 0});
     } else { /* crossed out */
-        draw_path(drawing, x, y, disc, PAINT_PLATE, PAINT_ALARM, 2);
-        draw_path(drawing, x, y, "M-4-4L4 4M4-4L-4 4", PAINT_NONE, PAINT_ALARM, 3);
+        draw_path(drawing, x, y, disc, (struct brush){PAINT_PLATE, PAINT_ALARM, 2});
+        draw_path(drawing, x, y, "M-4-4L4 4M4-4L-4 4", (struct brush){PAINT_NONE, PAINT_ALARM, 3});
     }
 }
 

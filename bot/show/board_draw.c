@@ -241,8 +241,7 @@ void draw_line(struct drawing *drawing, int x, int y, int to_x, int to_y, enum b
     draw_raw(drawing, "/>");
 }
 
-void draw_path(struct drawing *drawing, int x, int y, const char *path, enum board_paint fill,
-               enum board_paint stroke, int stroke_px)
+void draw_path(struct drawing *drawing, int x, int y, const char *path, struct brush brush)
 {
     draw_raw(drawing, "<path transform=\"translate(");
     buf_number(&drawing->svg, x);
@@ -251,7 +250,7 @@ void draw_path(struct drawing *drawing, int x, int y, const char *path, enum boa
     draw_raw(drawing, ")\" d=\"");
     draw_raw(drawing, path);
     draw_raw(drawing, "\"");
-    draw_paints(drawing, fill, stroke, stroke_px);
+    draw_paints(drawing, brush.fill, brush.stroke, brush.stroke_px);
     draw_raw(drawing, "/>");
 }
 

@@ -11,7 +11,8 @@ enum { FILES_BACKS_MAX = 7, FILES_BACK_STEP = 18, FILES_COUNTERS_MAX = 12 };
 static int files_across(int count, int most)
 {
     int rows = (count + most - 1) / most;
-    return rows > 0 ? (count + rows - 1) / rows : 1;
+    int across = rows > 0 ? (count + rows - 1) / rows : 1;
+    return across > 0 ? across : 1;
 }
 
 /* The n-th of count boxes in rows, the last row as wide as the others. */
@@ -23,6 +24,7 @@ static struct box files_box(const struct drawing *drawing, int n, int count, int
     int row = n / across;
     int in_row = count - row * across < across ? count - row * across : across;
     int room = draw_width(drawing) - 2 * draw_margin(drawing);
+    assert(in_row > 0);
     int width = (room - (in_row - 1) * gap) / in_row;
     return (struct box){draw_margin(drawing) + n % across * (width + gap),
                         first.y + row * (first.height + first.width), width, first.height};
@@ -112,8 +114,9 @@ static void files_icon(struct drawing *drawing, int x, int y, const struct board
     } else if (item->place == BOARD_ICON_DOWN) {
         draw_card_back(drawing, card);
     } else if (item->place > BOARD_ICON_NONE && item->place <= BOARD_ICON_TURNS) {
-        draw_path(drawing, x, y, files_icons[item->place].path, files_icons[item->place].fill,
-                  files_icons[item->place].stroke, 2);
+        draw_path(
+            drawing, x, y, files_icons[item->place].path,
+            (struct brush){files_icons[item->place].fill, files_icons[item->place].stroke, 2});
     }
 }
 

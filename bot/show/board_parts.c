@@ -14,34 +14,36 @@ void draw_team(struct drawing *drawing, int team, int x, int y)
 {
     bool codes = drawing->board->look == BOARD_CODES; /* White and Black are drawn so */
     if (team == 0 && codes) {
-        draw_path(drawing, x, y, "M-8 0a8 8 0 1 0 16 0a8 8 0 1 0-16 0z", PAINT_WHITE, PAINT_NIGHT,
-                  2);
+        draw_path(drawing, x, y, "M-8 0a8 8 0 1 0 16 0a8 8 0 1 0-16 0z",
+                  (struct brush){PAINT_WHITE, PAINT_NIGHT, 2});
     } else if (team == 1 && codes) {
-        draw_path(drawing, x, y, "M0-9L9 0L0 9L-9 0z", PAINT_BLACK, PAINT_WHITE, 2);
+        draw_path(drawing, x, y, "M0-9L9 0L0 9L-9 0z", (struct brush){PAINT_BLACK, PAINT_WHITE, 2});
     } else if (team == 0) {
-        draw_path(drawing, x, y, "M-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0z", PAINT_NONE, PAINT_TEAM_0,
-                  5);
+        draw_path(drawing, x, y, "M-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0z",
+                  (struct brush){PAINT_NONE, PAINT_TEAM_0, 5});
     } else if (team == 1) {
-        draw_path(drawing, x, y, "M0-10L10 0L0 10L-10 0z", PAINT_TEAM_1, PAINT_NONE, 0);
+        draw_path(drawing, x, y, "M0-10L10 0L0 10L-10 0z",
+                  (struct brush){PAINT_TEAM_1, PAINT_NONE, 0});
     }
 }
 
 void draw_star(struct drawing *drawing, int x, int y, enum board_paint fill)
 {
     draw_path(drawing, x, y,
-              "M0-10L2.9-3.6L9.8-3L4.5 1.6L6.1 8.4L0 4.8L-6.1 8.4L-4.5 1.6L-9.8-3L-2.9-3.6z", fill,
-              PAINT_NONE, 0);
+              "M0-10L2.9-3.6L9.8-3L4.5 1.6L6.1 8.4L0 4.8L-6.1 8.4L-4.5 1.6L-9.8-3L-2.9-3.6z",
+              (struct brush){fill, PAINT_NONE, 0});
 }
 
 void draw_mark(struct drawing *drawing, int x, int y, enum board_paint fill)
 {
-    draw_path(drawing, x, y, "M-5-7L7 0L-5 7z", fill, PAINT_NONE, 0);
+    draw_path(drawing, x, y, "M-5-7L7 0L-5 7z", (struct brush){fill, PAINT_NONE, 0});
 }
 
 void draw_alarm(struct drawing *drawing, int x, int y)
 {
-    draw_path(drawing, x, y, "M0-10L9 8H-9z", PAINT_NONE, PAINT_ALARM, 2);
-    draw_path(drawing, x, y, "M-1-4h2v6h-2zM-1 4h2v2h-2z", PAINT_ALARM, PAINT_NONE, 0);
+    draw_path(drawing, x, y, "M0-10L9 8H-9z", (struct brush){PAINT_NONE, PAINT_ALARM, 2});
+    draw_path(drawing, x, y, "M-1-4h2v6h-2zM-1 4h2v2h-2z",
+              (struct brush){PAINT_ALARM, PAINT_NONE, 0});
 }
 
 void draw_card_back(struct drawing *drawing, struct box box)
@@ -52,7 +54,7 @@ void draw_card_back(struct drawing *drawing, struct box box)
                         box.height - inset * 2};
     draw_box(drawing, inner, 3, PAINT_BACK_IN, PAINT_BACK_LINE, 1);
     draw_path(drawing, box.x + box.width / 2, box.y + box.height / 2, "M0-6L6 0L0 6L-6 0z",
-              PAINT_BACK_LINE, PAINT_NONE, 0);
+              (struct brush){PAINT_BACK_LINE, PAINT_NONE, 0});
 }
 
 void draw_hand(struct drawing *drawing, struct box first, int count, int step)

@@ -28,6 +28,13 @@ struct box {
     int height;
 };
 
+/* What a shape is filled and drawn round with; PAINT_NONE leaves either out. */
+struct brush {
+    enum board_paint fill;
+    enum board_paint stroke;
+    int stroke_px;
+};
+
 /* The arguments of an item's sentences: seat, to_seat, count, term, turn, leads, gone, last,
  * waits. */
 struct value_tree *board_facts(struct own_facts *own, const struct board_item *item);
@@ -81,8 +88,7 @@ void draw_box(struct drawing *drawing, struct box box, int radius, enum board_pa
               enum board_paint stroke, int stroke_px);
 void draw_line(struct drawing *drawing, int x, int y, int to_x, int to_y, enum board_paint stroke);
 /* A path around its own origin, moved to x, y. */
-void draw_path(struct drawing *drawing, int x, int y, const char *path, enum board_paint fill,
-               enum board_paint stroke, int stroke_px);
+void draw_path(struct drawing *drawing, int x, int y, const char *path, struct brush brush);
 /* All these rectangles, or a cross in each of them, as one shape. */
 void draw_boxes(struct drawing *drawing, const struct box *boxes, unsigned count,
                 enum board_paint fill);

@@ -204,7 +204,8 @@ def boards_are_drawn(discord):
     assert not versions[0]["json"].get("attachments"), versions[0]
     file = picture["json"]["attachments"][0]
     assert file["filename"] == "board.png" and len(file["description"]) > 20, file
-    assert "\n- " in versions[0]["json"]["content"], versions[0]
+    before = [view for view in versions if view["version"] < picture["version"]][-1]
+    assert "\n- " in before["json"]["content"], before
     assert "\n- " not in picture["json"]["content"], "the picture says that already"
     print("ok      a board's picture follows its words, with a text of its own")
 

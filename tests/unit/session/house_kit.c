@@ -75,6 +75,8 @@ void house_kit_arrive(struct house_kit *kit, const struct kit_send *send)
     snprintf(id, sizeof id, "p%u", (unsigned)(send - kit->send));
     if (send->edit_of[0] != '\0') {
         keep(id, send->edit_of);
+    } else if (kit->answers_have_no_id && send->kind == SEND_ANSWER) {
+        id[0] = '\0';
     }
     house_delivered(kit->house, kit->adapter, send->row, id, NULL, 0, NULL);
 }

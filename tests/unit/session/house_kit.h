@@ -58,6 +58,7 @@ struct house_kit {
     enum fault_code unreadable; /* what reading fails with; FAULT_NONE: it goes well */
     bool duplicates_unreadable; /* nor does the store say whether an event is known */
     uint32_t board_ms;          /* what the adapter says of boards */
+    bool answers_have_no_id;    /* as on Discord */
     bool hold;                  /* sends are taken, and nothing is said of them */
     int fail;                   /* how many of the next sends fail, with status */
     enum send_status status;

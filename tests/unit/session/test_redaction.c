@@ -106,6 +106,27 @@ START_TEST(a_reply_hides_the_very_line)
 }
 END_TEST
 
+/* What is answered has no id on Discord, and takes the place of nothing that has one. */
+START_TEST(a_line_is_found_however_much_has_been_answered_since)
+{
+    char id[16];
+    house_kit_start(&kit);
+    house_kit_says(&kit, "Ben", "!interceptor sugar = money");
+    called(with_words("sugar"), id);
+    kit.answers_have_no_id = true;
+    unsigned sends = kit.send_count;
+    for (unsigned i = 0; i < SENT_REMEMBERED_MAX + 6; i++) {
+        const struct inbound asked = {
+            .kind = INBOUND_SLASH, .room = "den", .command = "hand", .answer = &kit};
+        house_kit_hears(&kit, kit.adapter, "Cy", &asked);
+    }
+    ck_assert_ptr_nonnull(first_of(sends + SENT_REMEMBERED_MAX, SEND_ANSWER));
+    sends = kit.send_count;
+    mia_says("den", id, "!hide");
+    ck_assert_ptr_nonnull(first_of(sends, SEND_REDACT));
+}
+END_TEST
+
 START_TEST(a_line_on_its_way_is_hidden_when_it_arrives)
 {
     house_kit_start(&kit);
@@ -261,6 +282,7 @@ Suite *suite_redaction(void)
     TCase *tcase = tcase_create("redaction");
     tcase_add_checked_fixture(tcase, set_up, tear_down);
     tcase_add_test(tcase, a_reply_hides_the_very_line);
+    tcase_add_test(tcase, a_line_is_found_however_much_has_been_answered_since);
     tcase_add_test(tcase, a_line_on_its_way_is_hidden_when_it_arrives);
     tcase_add_test(tcase, a_line_that_was_not_sent_yet_never_is);
     tcase_add_test(tcase, a_restart_knows_lines_and_what_is_hidden_of_them);

@@ -32,10 +32,8 @@ static void put(const char *format, ...)
 static const char *const hurt_names[] = {
     "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
     "@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@",
-    "👨‍👩‍👧‍👦👨‍👩‍👧‍👦"
     "👨‍👩‍👧‍👦👨‍👩‍👧‍👦",
-    "🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺"
-    "🗺🗺🗺🗺🗺🗺🗺🗺🗺",
+    "🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺🗺",
     "密码破译者联盟主席先生密码破译者联盟主席先生密码破译者联盟主席先",
     "مريم الخوارزمي بنت عبد الرحمن آل",
     "דנה בת־אל ברקוביץ־שטרנברג מירושל",
@@ -74,11 +72,11 @@ static void hurt_text(const char *word, int bytes)
 static void hurt_draw(const char *game, int seats)
 {
     static struct board board;
-    struct view *view = (struct view *)(uintptr_t)kit_view(1, json);
+    const struct view *view = kit_view(1, json);
     for (uint16_t i = 0; i < view->facts.count; i++) {
-        if (view->fact[i].key != NULL && strcmp(view->fact[i].key, "answer") == 0 &&
-            view->fact[i].kind == VALUE_TERM) {
-            view->fact[i].kind = VALUE_TEXT;
+        struct value *fact = &view->facts.fact[i];
+        if (fact->key != NULL && strcmp(fact->key, "answer") == 0 && fact->kind == VALUE_TERM) {
+            fact->kind = VALUE_TEXT;
         }
     }
     game_find(game)->board(view, &board);
