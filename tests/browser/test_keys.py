@@ -314,7 +314,7 @@ class Ear:
         self.act(found[0])
 
     def turn(self):
-        return bool(self.find("button heading", "Your turn"))
+        return bool(self.find("button heading", "(?i)your turn"))
 
     def answer(self):
         """Answers what the card asks for: a field filled, a choice made, a button pressed."""
