@@ -15,7 +15,8 @@ const TURNED = "deaddrop.turned"; // the card lies face down
 const CROSSED = "deaddrop.crossed"; // {table: {of, values}}: places I have ruled out
 const INLINE_MAX = 3; // forms on a card; more of them open as dialogs
 const ALIKE_MAX = 3; // choices of one act beside each other; more of them are gathered
-const AT_CHAIR = ["leave", "help"]; // what the lobby has already
+// what stands at the table already, by its phase
+const PLACED_ACTS = { lobby: ["leave", "help"], over: ["rematch"] };
 
 // What has been crossed off at a table, as long as my card there stays the same.
 function crossedAt(table, of) {
@@ -63,38 +64,13 @@ function faceWords(card) {
   ];
 }
 
-// Does a form on my card ask for this one of my cards, among others?
-const isAsked = (panel, value) => panel.some(({ owed, form }) => owed &&
-  form?.fields.some(({ choices }) => choices?.some((choice) => choice.value === value)));
-
-// A tap on a card chooses it in every form that asks for one.
-function pickElement(card, classes, root) {
-  return make("button", {
-    type: "button", class: `choice ${classes}`, "data-key": `pick ${card.value}`,
-    onclick: ({ currentTarget }) => {
-      for (const field of root().querySelectorAll("form :is(input[type=radio], option)")) {
-        if (field.value === card.value) {
-          field.checked = true;
-          field.selected = true;
-          field.dispatchEvent(new Event("input", { bubbles: true }));
-          field.dispatchEvent(new Event("change", { bubbles: true }));
-        }
-      }
-      for (const other of root().querySelectorAll("[data-key^='pick ']")) {
-        other.setAttribute("aria-pressed", String(other === currentTarget));
-      }
-    },
-  }, faceWords(card));
-}
-
 // A card that can be played is a button: it presses the choice that stands for it.
 function faceElement(card, panel, context, root) {
   const choice = panel.find((one) => card.act !== undefined && actOf(one) === card.act &&
     one.value === card.value);
   const classes = ["face", `face-${card.kind ?? "hand"}`, card.dim ? "dim" : ""].join(" ").trim();
   if (!choice) {
-    return card.value !== undefined && isAsked(panel, card.value)
-      ? pickElement(card, classes, root) : make("div", { class: classes }, faceWords(card));
+    return make("div", { class: classes }, faceWords(card));
   }
   if (!choice.form) {
     return choiceButton(choice, context, { class: classes, words: faceWords(card) });
@@ -109,14 +85,18 @@ function faceElement(card, panel, context, root) {
   }, faceWords(card));
 }
 
-// The fields of a form under the cards they are about; the others below.
-function underCards(cards) {
+const plainFace = (card) =>
+  make("div", { class: `face face-${card.kind ?? "hand"}` }, faceWords(card));
+
+// The fields of a form under the cards they are about, behind what lies there besides (a code); all
+// other fields below.
+function underCards(cards, beside) {
   return (fields) => {
     const about = (card) => fields.filter((field) => field.about === card.number);
     return [
-      make("div", { class: "columns" }, cards.map((card) => make("div", { class: "column" },
-        make("div", { class: `face face-${card.kind ?? "hand"}` }, faceWords(card)),
-        about(card).map(({ element }) => element)))),
+      make("div", { class: "columns" }, beside.map(plainFace),
+        cards.map((card) => make("div", { class: "column" },
+          plainFace(card), about(card).map(({ element }) => element)))),
       ...fields.filter((field) => !cards.some((card) => field.about === card.number))
         .map(({ element }) => element),
     ];
@@ -125,6 +105,8 @@ function underCards(cards) {
 
 const isAboutCards = (choice, cards) => cards.length > 0 &&
   choice.form.fields.some(({ about }) => cards.some(({ number }) => number === about));
+
+const isPlaced = (doc, choice) => (PLACED_ACTS[doc.phase] ?? []).includes(actOf(choice));
 
 // Standing choices; of an act with many, one button.
 function mayElement(doc, choices, context) {
@@ -138,30 +120,39 @@ function mayElement(doc, choices, context) {
     ? [gatheredButton(alike, context)] : alike.map((choice) => choiceButton(choice, context)))));
 }
 
-// What is owed, as forms in their place and buttons; what can be done besides, more quietly.
-function choicesElements(doc, context, numbered) {
+// What is owed, as forms in their place and buttons; what can be done besides, more quietly. held:
+// my cards, of which left are those that no form shows.
+function choicesElements(doc, context, held) {
+  const numbered = held.filter(({ kind, number }) => kind === "keyword" && number !== undefined);
+  const beside = held.filter((card) => !numbered.includes(card));
   const owed = (doc.panel ?? []).filter((choice) => choice.owed);
-  const may = (doc.panel ?? []).filter((choice) => !choice.owed &&
-    !(doc.phase === "lobby" && AT_CHAIR.includes(actOf(choice))));
+  const may = (doc.panel ?? []).filter((choice) => !choice.owed && !isPlaced(doc, choice));
   const groups = grouped(owed);
   const plain = groups.get("") ?? [];
   groups.delete("");
   const forms = Array.from(groups.values()).slice(0, INLINE_MAX);
   const rest = [...plain, ...Array.from(groups.values()).slice(INLINE_MAX).flat()];
-  const row = (choices, look) => (choices.length === 0 ? null : make("div", {
-    class: look, role: "group", "aria-label": say("panel"), "data-table": doc.table,
-  }, choices.map((choice) => choiceButton(choice, context))));
-  let used = false;
-  const elements = [
-    ...forms.map((choices) => {
-      const under = !used && isAboutCards(choices[0], numbered);
-      used ||= under;
-      return inlineForm(choices, context, under ? underCards(numbered) : undefined);
-    }),
-    row(rest, "panel"),
-    mayElement(doc, may, context),
-  ];
-  return { elements, used };
+  const shown = new Set();
+  const faceOf = (value) => {
+    const card = held.find((one) => one.act === undefined && one.value === value);
+    shown.add(card);
+    return card && faceWords(card);
+  };
+  const elements = forms.map((choices) => {
+    const under = shown.size === 0 && isAboutCards(choices[0], numbered);
+    if (under) {
+      held.forEach((card) => shown.add(card));
+    }
+    return inlineForm(choices, context, {
+      faceOf, place: under ? underCards(numbered, beside) : undefined,
+    });
+  });
+  return {
+    left: held.filter((card) => !shown.has(card)),
+    elements: [...elements, rest.length === 0 ? null : make("div", {
+      class: "panel", role: "group", "aria-label": say("panel"), "data-table": doc.table,
+    }, rest.map((choice) => choiceButton(choice, context))), mayElement(doc, may, context)],
+  };
 }
 
 // The card as an element. waiting: blocks of the board that say who is waited for.
@@ -169,9 +160,7 @@ export function cardElement(message, context, waiting = []) {
   const { doc } = message;
   const panel = doc.panel ?? [];
   const held = doc.blocks.filter(({ t }) => t === "cards").flatMap(({ cards }) => cards ?? []);
-  const numbered = held.filter(({ kind, number }) => kind === "keyword" && number !== undefined);
-  const { elements, used } = choicesElements(doc, context, numbered);
-  const shown = used ? held.filter((card) => !numbered.includes(card)) : held;
+  const { elements, left } = choicesElements(doc, context, held);
   const crossed = crossedAt(doc.table, JSON.stringify(held));
   const owed = isOwed(message);
   const body = doc.blocks.filter(({ t }) => !["heading", "cards"].includes(t));
@@ -184,7 +173,7 @@ export function cardElement(message, context, waiting = []) {
   make("div", { class: "body" },
     make("div", { class: `doc doc-private` },
       blockElements(doc.blocks.filter(({ t }) => t === "heading"), context.me),
-      shown.length ? make("div", { class: "faces" }, shown.map((card) =>
+      left.length ? make("div", { class: "faces" }, left.map((card) =>
         faceElement(card, panel, context, () => article))) : null,
       blockElements(body, context.me),
       owed || waiting.length === 0 ? null

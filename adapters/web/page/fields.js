@@ -17,19 +17,23 @@ const optionalNote = (required) => (required ? null
 const isCode = ({ choices }) => choices.length > RADIOS_MAX &&
   choices.every(({ value }) => CODE.test(value));
 
-function radio(name, { value, label }, more = {}) {
-  return make("label", { class: "radio" },
-    make("input", { type: "radio", name, value, ...more }), make("span", {}, label));
+// face: what is drawn for it where it is a card; else it is called by its label.
+function radio(name, { value, label }, more = {}, face = undefined) {
+  return make("label", { class: face ? "radio face" : "radio" },
+    make("input", { type: "radio", name, value, "aria-label": face ? label : undefined, ...more }),
+    face ?? make("span", {}, label));
 }
 
 // One of a few, all in sight.
-function radioField(field, id, required, earlier) {
+function radioField(field, id, required, earlier, faceOf) {
+  const drawn = faceOf && field.choices.some(({ value }) => faceOf(value));
   const group = make("fieldset", { class: "field", id },
     make("legend", {}, field.label, optionalNote(required)),
-    make("div", { class: field.choices.length > RADIOS_MAX ? "tiles" : "radios" },
-      field.choices.map((choice) => radio(field.name, choice, {
-        required, checked: choice.value === earlier,
-      }))));
+    make("div", {
+      class: drawn || field.choices.length <= RADIOS_MAX ? "radios" : "tiles",
+    }, field.choices.map((choice) => radio(field.name, choice, {
+      required, checked: choice.value === earlier,
+    }, faceOf?.(choice.value)))));
   return {
     element: group,
     value: () => group.querySelector("input:checked")?.value ?? "",
@@ -134,16 +138,17 @@ function inputField(field, id, required, earlier) {
 }
 
 // One field of a document's form: {name, about, element, value()}. earlier: what was typed there;
-// alone: the form asks for nothing else, so all there is to choose may lie in sight.
-export function fieldOf(field, earlier = field.value, alone = false) {
+// alone: the form asks for nothing else, so all there is to choose may lie in sight; faceOf(value):
+// how a choice that is a card of mine is drawn.
+export function fieldOf(field, { earlier = field.value, alone = false, faceOf } = {}) {
   const id = `field-${++fields}`;
   const required = !field.optional;
-  const count = field.choices?.length ?? 0;
+  const isChoice = field.kind === "choice" && field.choices?.length > 0;
+  const inSight = isChoice && (field.choices.length <= (alone ? TILES_MAX : RADIOS_MAX) ||
+    (faceOf && field.choices.every(({ value }) => faceOf(value))));
   const shape = field.kind === "several" ? severalField(field, id, earlier)
-    : field.kind === "choice" && count > 0 && isCode(field)
-      ? codeField(field, id, required, earlier)
-      : field.kind === "choice" && count > 0 && count <= TILES_MAX
-        ? radioField(field, id, required, earlier)
+    : isChoice && isCode(field) ? codeField(field, id, required, earlier)
+      : inSight ? radioField(field, id, required, earlier, faceOf)
         : inputField(field, id, required, earlier);
   return { name: field.name, about: field.about, ...shape };
 }

@@ -31,6 +31,13 @@ const datalistOf = (arg, id) => (arg.kind === "text" && arg.choices?.length
   ? make("datalist", { id: `${id}-list` }, arg.choices.map(asChoice).map(({ value, label }) =>
     make("option", { value, label }))) : null);
 
+// An option that the command does not describe: the house asks for its value by a form of its own.
+function askRow(name, label, ask) {
+  return make("div", { class: "option" }, make("button", {
+    type: "button", class: "choice secondary", onclick: () => ask(name),
+  }, `${label}…`));
+}
+
 // One option as a row; send(name, value) resolves with what is wrong, or "".
 function rowOf(arg, label, now, send) {
   const id = `option-${arg.name}`;
@@ -72,7 +79,13 @@ export function openOptions(choice, args, now, context) {
   const all = field?.choices ?? args.filter(({ name }) => name !== "full")
     .map(({ name }) => ({ value: name, label: name }));
   const rows = all.map(({ value, label }) => {
-    const arg = args.find(({ name }) => name === value) ?? { name: value };
+    const arg = args.find(({ name }) => name === value);
+    if (!arg) {
+      return askRow(value, label, (option) => {
+        dialog.close();
+        send(option);
+      });
+    }
     return rowOf(arg, label, now.find(({ name }) => name === value)?.value, send);
   });
   dialog.replaceChildren(make("div", { class: "all-options" },

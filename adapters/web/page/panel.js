@@ -136,24 +136,28 @@ function formBox(attributes, fields, choices, send, ...children) {
   return form;
 }
 
-const fieldsOf = (choice) => {
+const fieldsOf = (choice, faceOf) => {
   const earlier = drafts.get(choice.control) ?? {};
   const { fields } = choice.form;
-  return fields.map((field) => fieldOf(field, earlier[field.name], fields.length === 1));
+  return fields.map((field) => fieldOf(field, {
+    earlier: earlier[field.name], alone: fields.length === 1, faceOf,
+  }));
 };
 
 // A form in its place: the fields of these choices once (they are the same for all of them), and
-// a button for each. place(fields) puts the fields where they belong.
-export function inlineForm(choices, context, place = (fields) => fields.map((f) => f.element)) {
-  const fields = fieldsOf(choices[0]);
-  const title = choices[0].form.title ?? choices[0].label;
+// a button for each. place(fields) puts the fields where they belong; faceOf as for fields.
+export function inlineForm(choices, context, { place, faceOf } = {}) {
+  const fields = fieldsOf(choices[0], faceOf);
+  const labels = choices.map((choice) => choice.label);
+  const title = choices.length > 1 ? commonLabel(labels) : choices[0].form.title ?? labels[0];
   return formBox({
     class: "inline-form", "aria-label": title,
   }, fields, choices, (form, submitter) => {
     const choice = choices.find(({ control }) => control === submitter?.dataset.control) ??
       choices[0];
     sendForm(form, fields, choice, context);
-  }, place(fields), make("div", { class: "panel" }, choices.map((choice) => make("button", {
+  }, place?.(fields) ?? fields.map(({ element }) => element),
+  make("div", { class: "panel" }, choices.map((choice) => make("button", {
     type: "submit",
     class: `choice ${STYLES.includes(choice.style) ? choice.style : "primary"}`,
     "data-control": choice.control,

@@ -12,6 +12,7 @@ import { pieces, say } from "./words.js";
 
 const BOARDS_MAX = 6;
 const NEWS_MAX = 2; // paragraphs of the newest line
+const CODE_LONG = 32; // letters of what nobody reads
 const NEW = "new"; // the tab of the games
 const QUESTIONS = ["hand", "help", "record", "log"]; // what anybody may ask at any time
 
@@ -41,11 +42,15 @@ function boardElement(doc, context, card) {
       asks.map((choice) => choiceButton(choice, context, { class: "small" }))) : null);
 }
 
+// A long code: what proves the deal is for who wants to check it, below all else.
+const isProof = (block) => (block.runs ?? [])
+  .some(({ t, s }) => t === "code" && s.length >= CODE_LONG);
+
 // The end is a screen of its own: who won and why, then how the table stood, then what now.
 function endElement(doc, context, card, another) {
   const { me } = context;
   const [heading, ...rest] = doc.blocks;
-  const said = rest.filter(({ t }) => t !== "picture");
+  const said = rest.filter((block) => block.t !== "picture" && !isProof(block));
   const pictures = rest.filter(({ t }) => t === "picture");
   const again = (doc.panel ?? []).find((choice) => actOf(choice) === "rematch");
   const others = ownChoices(doc, card).filter((choice) => choice !== again);
@@ -60,6 +65,7 @@ function endElement(doc, context, card, another) {
       }, say("games.another"))),
     blockElements(pictures, me),
     storyElement(doc, me),
+    blockElements(rest.filter(isProof), me),
     others.length ? make("div", { class: "panel quiet-panel", "data-table": doc.table },
       others.map((choice) => choiceButton(choice, context, { class: "small" }))) : null);
 }
