@@ -108,6 +108,7 @@ function atTheDoor(join, { newcomers, known, sorry }) {
   const form = by("door-form");
   const canMake = join !== null || newcomers !== false;
   by("house").hidden = true;
+  by("splash").hidden = true;
   by("door").hidden = false;
   by("door-invited").hidden = join === null;
   form.hidden = !canMake;

@@ -10,14 +10,16 @@ const gamesOf = (commands) => commands.filter((command) => command.game)
 export const gameOf = (commands, id) => gamesOf(commands).find((game) => game.id === id);
 
 // A picture of the game, or its first letter where it has none.
-function pictureOf({ id, name }) {
-  const letter = make("span", { class: "game-letter", "aria-hidden": "true" },
-    Array.from(name)[0] ?? "?");
-  const image = make("img", {
-    class: "game-picture", src: `game-${id}.svg`, alt: "", width: 96, height: 72,
-    onerror: () => image.replaceWith(letter),
+function pictureOf({ name, picture }) {
+  if (!picture) {
+    return make("span", { class: "game-letter", "aria-hidden": "true" },
+      Array.from(name)[0] ?? "?");
+  }
+  const url = URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" }));
+  return make("img", {
+    class: "game-picture", src: url, alt: "", width: 96, height: 72,
+    onload: () => URL.revokeObjectURL(url),
   });
-  return image;
 }
 
 function playersOf({ seats_min: min, seats_max: max }) {

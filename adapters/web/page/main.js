@@ -432,6 +432,7 @@ function showMe() {
 
 // After the welcome: the room of before, or the first, or a new one.
 function arrive() {
+  by("splash").hidden = true;
   by("house").hidden = false;
   views.mark();
   if (state.join) {
