@@ -102,6 +102,24 @@ static void set_among(struct tree *tree, cJSON *json)
     set(tree, json, text);
 }
 
+/* What stands on a card that somebody holds: one sentence, with their words among ours. */
+static void set_card(struct tree *tree, cJSON *json)
+{
+    for (const struct own_text *words = tree->own->words; words != NULL; words = words->next) {
+        if (own_said_at(words, tree->table) && words->shown[0] != '\0' &&
+            strstr(json->valuestring, words->shown) != NULL) {
+            set(tree, json, OWN_TEXT_WITHHELD);
+            return;
+        }
+    }
+}
+
+/* Is this a card of a hand? It has a kind, and is no document. */
+static bool is_card(const cJSON *json)
+{
+    return cJSON_HasObjectItem(json, "kind") && !cJSON_HasObjectItem(json, "blocks");
+}
+
 /* A picture has their words cut and broken into lines: it goes, its text twin stays. */
 static void set_picture(struct tree *tree, cJSON *json)
 {
@@ -210,6 +228,9 @@ static void walk_string(struct tree *tree, cJSON *json, const cJSON *parent)
     } else if (tree->table != 0 && kind != NULL && strcmp(kind, "file") == 0 &&
                strcmp(name, "text") == 0) {
         set_record(tree, json);
+    } else if (tree->table != 0 && is_card(parent) &&
+               (strcmp(name, "text") == 0 || strcmp(name, "title") == 0)) {
+        set_card(tree, json);
     } else if (tree->table != 0 && (strcmp(name, "label") == 0 || strcmp(name, "title") == 0)) {
         set_among(tree, json);
     }
