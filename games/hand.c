@@ -30,6 +30,12 @@ void hand_say(struct hand *hand, struct hand_card *card, const char *words)
     card->worded = true;
 }
 
+void hand_tells(struct hand *hand, unsigned number)
+{
+    assert(number > 0 && number < 32);
+    hand->lines |= 1u << number;
+}
+
 void hand_place(struct hand *hand, const char *name)
 {
     assert(hand->place_count < HAND_PLACES_MAX);

@@ -24,6 +24,7 @@ struct hand_card {
 struct hand {
     enum message title; /* of the places; MSG_NONE: there are none */
     const char *act;    /* the action in whose form they can be named */
+    uint32_t lines;     /* which lines hand.GAME.N the cards tell too: bit N */
     uint8_t count;
     uint8_t place_count;
     uint16_t text_used;
@@ -36,6 +37,8 @@ struct hand {
 struct hand_card *hand_add(struct hand *hand, const char *kind, const char *term);
 /* Gives a card its words: a text of a pack or a code, zero-terminated. */
 void hand_say(struct hand *hand, struct hand_card *card, const char *words);
+/* The cards tell what line hand.GAME.number of the language file says. */
+void hand_tells(struct hand *hand, unsigned number);
 /* One more place that can be crossed off for oneself. */
 void hand_place(struct hand *hand, const char *name);
 

@@ -194,14 +194,46 @@ void page_head(struct page *page)
     page_line(page, BLOCK_HEADING, "page.head", args, VALUE_NONE);
 }
 
+/* The same with its cards drawn where the first line stands that they tell; those lines are their
+ * twin, and all others stay. */
+static void page_hand_drawn(struct page *page, const struct hand *hand, const char *prefix,
+                            uint16_t play)
+{
+    struct block *before = NULL;
+    bool telling = false;
+    bool drawn = false;
+    for (unsigned n = 1; n <= COMPOSE_LINES_MAX; n++) {
+        const char *key = page_key_number(page, prefix, NULL, n);
+        bool told = n < 32 && (hand->lines >> n & 1) != 0;
+        if (!page_has(page, key)) {
+            break;
+        }
+        if (told && !telling) {
+            before = page->doc->last_block;
+            telling = true;
+        } else if (!told && telling && !drawn) {
+            page_tiles_cards(page, before);
+            drawn = true;
+        }
+        page_line(page, BLOCK_PARAGRAPH, key, &page->view->facts, play);
+    }
+    if (!drawn) {
+        page_tiles_cards(page, telling ? before : page->doc->last_block);
+    }
+}
+
 void page_hand(struct page *page)
 {
-    struct block *before = page->doc->last_block;
     uint16_t play = page_play(page);
+    const struct hand *hand = page->compose->draws ? page->compose->hand : NULL;
     bool sits = value_has(&page->view->facts, "reader"); /* a referee has no hand */
-    if (sits && play != VALUE_NONE && page_game(page) != NULL) {
-        page_lines(page, page_key(page, "hand", page_game(page), NULL), false, &page->view->facts,
-                   play);
-        page_tiles_cards(page, before);
+    if (!sits || play == VALUE_NONE || page_game(page) == NULL) {
+        return;
+    }
+    const char *prefix = page_key(page, "hand", page_game(page), NULL);
+    if (hand != NULL) {
+        page_hand_drawn(page, hand, prefix, play);
+    } else {
+        page_lines(page, prefix, false, &page->view->facts, play);
     }
 }

@@ -10,6 +10,7 @@ static void hand_keywords(const struct value_tree *facts, struct hand *hand)
     if (words == VALUE_NONE || facts->fact[words].kind != VALUE_LIST) {
         return; /* who only intercepts has none, and at the end they lie open */
     }
+    hand_tells(hand, 2);
     int32_t number = 0;
     for (uint16_t at = value_first(facts, words); at != VALUE_NONE;
          at = value_next(facts, words, at)) {
@@ -36,6 +37,7 @@ void decrypto_hand(const struct view *view, struct hand *hand)
     const char *code = value_text_at(&view->facts, "code", NULL);
     hand_keywords(&view->facts, hand);
     if (code != NULL) {
+        hand_tells(hand, 3);
         hand_code(code, hand);
     }
 }

@@ -28,7 +28,11 @@ void infiltrators_hand(const struct view *view, struct hand *hand)
         hand_file(hand, "hand", facts->fact[at].text)->choice =
             card_name(card_read(facts->fact[at].text));
     }
+    if (hand->count > 0) {
+        hand_tells(hand, 2);
+    }
     if (suspect != NULL) {
+        hand_tells(hand, 3);
         hand_file(hand, "file", suspect)->text = MSG_INFILTRATORS_CARD_SUSPECT;
     }
 }

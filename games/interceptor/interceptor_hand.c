@@ -21,6 +21,10 @@ void interceptor_hand(const struct view *view, struct hand *hand)
                                                   MSG_INTERCEPTOR_CARD_MONEY};
     const struct value_tree *facts = &view->facts;
     const char *played = value_text_at(facts, "played", NULL);
+    uint16_t agreed = value_path(facts, "signals");
+    if (agreed != VALUE_NONE && facts->fact[agreed].kind == VALUE_OBJECT) {
+        hand_tells(hand, 3);
+    }
     for (int symbol = 0; symbol < SYMBOLS; symbol++) {
         struct hand_card *card = hand_add(hand, "signal", interceptor_symbols[symbol]);
         card->act = "play";

@@ -30,6 +30,8 @@ void spyfall_hand(const struct view *view, struct hand *hand)
     bool spy = strcmp(role, "spy") == 0;
     struct hand_card *card = spy ? hand_add(hand, "role", "spy") : hand_add(hand, "place", NULL);
     card->text = spy ? MSG_SPYFALL_CARD_SPY : MSG_SPYFALL_CARD_PART;
+    hand_tells(hand, 1);
+    hand_tells(hand, 2);
     if (!spy) {
         hand_say(hand, card, value_text_at(facts, "location", ""));
     }

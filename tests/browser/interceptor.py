@@ -60,7 +60,7 @@ class Game:
             first.press(r"\.register$", "#dock", signals)
             second.press(r"\.confirm$", "#dock")
             for person in (first, second):
-                person.read("Your signals:", "#dock")
+                person.see("#cards .face-text", "their signals")
         tell("both teams have proposed and confirmed their signals")
         leader = self.members("Officials")[0]
         leader.press(r"\.choose_leader", "#dock")

@@ -57,7 +57,7 @@ def keyboard(server, browser):
     tell("Shift+Tab goes from the message box to the table's buttons; Enter presses")
     if not ana.shown("#table .chair.mine"):
         press_by_keyboard(ana, ".join")
-    ana.see("#cards .doc", "the card")
+    ana.see("#table .chair.mine", "the chair")
     press_by_keyboard(ana, ".option")
     ana.see("#form-dialog .all-options")
     ana.keys(Keys.ESCAPE)
@@ -140,11 +140,7 @@ def phone(server, browser):
     tell("takes a chair; the card is below the table, and a strip of it below the rest")
     ben.press(r"\.join", "#table")
     ben.see("#table .chair.mine")
-    if not ben.shown("#cards .doc"):
-        ben.click("#dock-fold")
-    ben.see("#cards .doc")
     ben.click("#views [data-view=channel]")
-    ben.see("#dock-fold")
     assert not ben.shown("#cards"), "the card covers the chat"
     tell("the chat counts what was said while it was behind")
     ben.click("#views [data-view=table]")
@@ -188,7 +184,7 @@ def accessible(server, browser):
         examine(ana, f"the empty room, {scheme}")
     ana.say("Look at @Ana and 🙂")
     open_table(ana)
-    ana.see("#cards .doc")
+    ana.see("#table .chair.mine")
     for scheme in ("light", "dark"):
         ana.colours(scheme)
         examine(ana, f"a table, {scheme}")
@@ -218,7 +214,7 @@ def history(server, browser):
     ana = browser.person(server.url, "Ana")
     ben = browser.person(invitation(ana), "Ben")
     open_table(ana)
-    ana.see("#cards .doc")
+    ana.see("#table .chair.mine")
     for person in (ana, ben):
         for number in range(60):
             person.say_at_once(f"{person.name}'s line {number}")
@@ -378,7 +374,7 @@ def other_language(server, browser):
     until("a room", lambda: ana.words("#top .room-name"))
     no_english(ana, "in an empty room")
     open_table(ana)
-    ana.see("#cards .doc", "the card")
+    ana.see("#table .chair.mine", "the chair")
     ana.say("!frobnicate")
     ana.say("Hello, anybody?")
     until("the line", lambda: ana.messages()[-1]["text"] == "Hello, anybody?")
