@@ -66,7 +66,6 @@ def without_game(server, browser, look):
         ana.resize(*PHONE, mobile=True)
         ana.click(f"#views [data-view={pane}]")
         look(ana, f"pane-{pane}")
-        ana.click("#views [data-view=table]")
         ana.resize(*WIDE)
 
 
