@@ -364,17 +364,7 @@ void offer_option_menus(struct offer *offer, const struct action_def *row)
         }
         const struct choice choice = {.pick = {{.arg = &option_named, .term = option->name}},
                                       .count = 1};
-        offer_begin(offer, row, 0);
-        value_object(offer->facts, NULL);
-        value_term(offer->facts, "action", row->name);
-        value_term(offer->facts, "label", message_name(option->label));
-        offer_control(offer, &choice);
-        value_number(offer->facts, "ask", 0);
-        value_bool(offer->facts, "owed", false);
-        value_bool(offer->facts, "standing", true);
-        value_term(offer->facts, "style", "secondary");
-        value_list(offer->facts, "buttons");
-        value_end(offer->facts);
+        offer_begin_chosen(offer, row, option->label, &choice);
         offer_option_value(offer, option->name, false, NULL);
         value_end(offer->facts);
     }

@@ -102,6 +102,10 @@ void offer_about_leaving(const struct offer *offer);
 void offer_begin(struct offer *offer, const struct action_def *row, uint32_t ask);
 /* Writes the member "control" of a choice. */
 void offer_control(const struct offer *offer, const struct choice *choice);
+/* Begins an offer that stands while it is there, an act with one thing chosen already: all members
+ * but its fields. Whoever calls it ends the object. */
+void offer_begin_chosen(struct offer *offer, const struct action_def *row, enum message label,
+                        const struct choice *choice);
 /* "a=1.b=3": the picks from the given one on, as a control has them. Returns the length. */
 size_t offer_print_picks(const struct choice *choice, unsigned from, char text[CONTROL_BYTES]);
 

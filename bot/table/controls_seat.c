@@ -50,18 +50,8 @@ void offer_fill(struct offer *offer, const struct action_def *row)
         table_players(table) >= table->game->seats_min) {
         return;
     }
-    offer_begin(offer, row, 0);
-    value_object(offer->facts, NULL);
-    value_term(offer->facts, "action", row->name);
+    offer_begin_chosen(offer, row, row->label, &choice);
     value_term(offer->facts, "term", fill->name);
-    value_term(offer->facts, "label", message_name(row->label));
-    offer_control(offer, &choice);
-    value_number(offer->facts, "ask", 0);
-    value_bool(offer->facts, "owed", false);
-    value_bool(offer->facts, "standing", true);
-    value_term(offer->facts, "style", "secondary");
-    value_list(offer->facts, "buttons");
-    value_end(offer->facts);
     offer_no_fields(offer);
     value_end(offer->facts);
 }
