@@ -46,22 +46,6 @@ void offer_control(const struct offer *offer, const struct choice *choice)
     value_text(offer->facts, "control", control, fits ? strlen(control) : 0);
 }
 
-void offer_begin_chosen(struct offer *offer, const struct action_def *row, enum message label,
-                        const struct choice *choice)
-{
-    offer_begin(offer, row, 0);
-    value_object(offer->facts, NULL);
-    value_term(offer->facts, "action", row->name);
-    value_term(offer->facts, "label", message_name(label));
-    offer_control(offer, choice);
-    value_number(offer->facts, "ask", 0);
-    value_bool(offer->facts, "owed", false);
-    value_bool(offer->facts, "standing", true);
-    value_term(offer->facts, "style", "secondary");
-    value_list(offer->facts, "buttons");
-    value_end(offer->facts);
-}
-
 /* How a button is told from the others: a person, a word, numbers. */
 static void offer_button_named(const struct offer *offer, const struct choice *choice)
 {

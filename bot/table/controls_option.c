@@ -355,6 +355,22 @@ void offer_option_value(struct offer *offer, const char *name, bool written, con
     value_end(offer->facts);
 }
 
+void offer_begin_chosen(struct offer *offer, const struct action_def *row, enum message label,
+                        const struct choice *choice)
+{
+    offer_begin(offer, row, 0);
+    value_object(offer->facts, NULL);
+    value_term(offer->facts, "action", row->name);
+    value_term(offer->facts, "label", message_name(label));
+    offer_control(offer, choice);
+    value_number(offer->facts, "ask", 0);
+    value_bool(offer->facts, "owed", false);
+    value_bool(offer->facts, "standing", true);
+    value_term(offer->facts, "style", "secondary");
+    value_list(offer->facts, "buttons");
+    value_end(offer->facts);
+}
+
 void offer_option_menus(struct offer *offer, const struct action_def *row)
 {
     const struct option_def *option = NULL;

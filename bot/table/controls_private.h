@@ -82,6 +82,10 @@ void offer_option_names(struct offer *offer);
 /* Writes "fields" with a field for the value of the option of this name: a list of what there is;
  * written: what the list does not have, with what was typed of it before, or NULL. */
 void offer_option_value(struct offer *offer, const char *name, bool written, const char *typed);
+/* Begins an offer that stands while it is there, an act with one thing chosen already: all members
+ * but its fields. Whoever calls it ends the object. */
+void offer_begin_chosen(struct offer *offer, const struct action_def *row, enum message label,
+                        const struct choice *choice);
 /* Options of many names have a menu of their own beside the form for all. */
 void offer_option_menus(struct offer *offer, const struct action_def *row);
 
@@ -102,10 +106,6 @@ void offer_about_leaving(const struct offer *offer);
 void offer_begin(struct offer *offer, const struct action_def *row, uint32_t ask);
 /* Writes the member "control" of a choice. */
 void offer_control(const struct offer *offer, const struct choice *choice);
-/* Begins an offer that stands while it is there, an act with one thing chosen already: all members
- * but its fields. Whoever calls it ends the object. */
-void offer_begin_chosen(struct offer *offer, const struct action_def *row, enum message label,
-                        const struct choice *choice);
 /* "a=1.b=3": the picks from the given one on, as a control has them. Returns the length. */
 size_t offer_print_picks(const struct choice *choice, unsigned from, char text[CONTROL_BYTES]);
 
