@@ -21,11 +21,30 @@ struct message_way message_way(enum message message)
 #define WAY_BOARD(id)           [MSG_##id] = {WAY_BOARD, MSG_NONE},
 #define WAY_LOBBY(id)           [MSG_##id] = {WAY_LOBBY, MSG_NONE},
 #define WAY_CONTINUES(id, what) [MSG_##id] = {WAY_CONTINUES, MSG_##what},
+#define STOPS(id)
 #include "message_way.def"
 #undef WAY_BOARD
 #undef WAY_LOBBY
 #undef WAY_CONTINUES
+#undef STOPS
     };
     assert((unsigned)message < MESSAGE_COUNT);
     return ways[message];
+}
+
+bool message_stops(enum message message)
+{
+    static const bool stops[MESSAGE_COUNT] = {
+#define WAY_BOARD(id)
+#define WAY_LOBBY(id)
+#define WAY_CONTINUES(id, what)
+#define STOPS(id) [MSG_##id] = true,
+#include "message_way.def"
+#undef WAY_BOARD
+#undef WAY_LOBBY
+#undef WAY_CONTINUES
+#undef STOPS
+    };
+    assert((unsigned)message < MESSAGE_COUNT);
+    return stops[message];
 }

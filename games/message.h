@@ -3,6 +3,8 @@
 #ifndef MESSAGE_H
 #define MESSAGE_H
 
+#include <stdbool.h>
+
 enum message {
 #define MESSAGE(id, name) MSG_##id,
 #include "message.def"
@@ -22,5 +24,7 @@ struct message_way {
 };
 
 struct message_way message_way(enum message message);
+/* Does it stop the table, so that everybody looks up (an "Interceptor!", an accusation)? */
+bool message_stops(enum message message);
 
 #endif

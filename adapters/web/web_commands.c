@@ -75,11 +75,16 @@ static void web_listing_choice(struct web_listing *listing, const char *choice)
     json_out_string(&listing->buf, choice, strlen(choice));
 }
 
+static const char *web_listing_word(const struct web_listing *listing, const char *value)
+{
+    const char *word = catalogue_word(listing->catalogue, "term", "value", value);
+    return word != NULL ? word : catalogue_term(listing->catalogue, value);
+}
+
 /* What an option may be, with the word for it where there is another than the one that is typed. */
 static void web_listing_value(struct web_listing *listing, const char *value)
 {
-    const char *word = catalogue_word(listing->catalogue, "term", "value", value);
-    word = word != NULL ? word : catalogue_term(listing->catalogue, value);
+    const char *word = web_listing_word(listing, value);
     if (strcmp(word, value) == 0) {
         web_listing_choice(listing, value);
         return;
@@ -152,8 +157,23 @@ static void web_listing_row(struct web_listing *listing, const struct action_def
     web_listing_end(listing);
 }
 
-static void web_listing_option(struct web_listing *listing, const struct option_def *option)
+/* What an option is when nobody says otherwise, in words, at a pace. */
+static void web_listing_usual(struct web_listing *listing, const struct game_def *game,
+                              unsigned index, const char *key, int32_t pace)
 {
+    enum { USUAL_BYTES = 24 };
+    struct options options;
+    char value[USUAL_BYTES];
+    options_default(game, &options);
+    options.value[OPTION_PACE] = pace;
+    options_print(game, &options, index, value);
+    json_out_text(&listing->buf, key, web_listing_word(listing, value));
+}
+
+static void web_listing_option(struct web_listing *listing, const struct game_def *game,
+                               unsigned index)
+{
+    const struct option_def *option = option_row(game, index);
     const char *help = web_listing_text(listing, message_name(option->help));
     bool is_number = option->kind == OPTION_NUMBER && option->choices[0] == NULL;
     const char *kind = option->kind == OPTION_CHOICE ? "term" : is_number ? "number" : "text";
@@ -169,6 +189,13 @@ static void web_listing_option(struct web_listing *listing, const struct option_
     }
     if (option->kind == OPTION_NUMBER) {
         web_listing_limits(listing, option->min, option->max);
+    }
+    struct options options;
+    options_default(game, &options);
+    bool by_pace = option->kind == OPTION_SECONDS && options.value[index] == OPTION_BY_PACE;
+    web_listing_usual(listing, game, index, "usual", options.value[OPTION_PACE]);
+    if (by_pace) {
+        web_listing_usual(listing, game, index, "live", PACE_LIVE);
     }
     buf_text(&listing->buf, "}");
 }
@@ -220,9 +247,8 @@ static void web_listing_game(struct web_listing *listing, const struct game_def 
                                           VALUE_NONE, NULL))) {
         return;
     }
-    const struct option_def *option = NULL;
-    for (unsigned i = 0; (option = option_row(game, i)) != NULL; i++) {
-        web_listing_option(listing, option);
+    for (unsigned i = 0; option_row(game, i) != NULL; i++) {
+        web_listing_option(listing, game, i);
     }
     buf_text(&listing->buf, "]");
     web_listing_about(listing, game);

@@ -88,6 +88,7 @@ static void write_plain_block(struct buf *buf, const struct block *block)
         } else if (block->kind == BLOCK_FILE) {
             json_out_text(buf, "text", block->file == NULL ? "" : block->file);
         }
+        json_out_flag(buf, "stops", block->stops);
         write_runs(buf, block);
     }
     buf_add(buf, "}", 1);

@@ -94,6 +94,7 @@ static void read_content(struct reader *reader, struct block *block, const cJSON
 {
     block->until_ms = json_tree_number(json, "until");
     block->file = read_text(reader, json, "text");
+    block->stops = read_flag(json, "stops");
     read_runs(reader, block, json);
     read_items(reader, block, cJSON_GetObjectItemCaseSensitive(json, "items"));
     read_rows(reader, block, cJSON_GetObjectItemCaseSensitive(json, "rows"));

@@ -88,6 +88,7 @@ static void compose_event(struct page *page, const struct outcome *outcome,
     struct block *block = doc_block(page->doc, BLOCK_PARAGRAPH);
     if ((event->to & AUDIENCE_CROWD) != 0) {
         page_short_name(page, block);
+        block->stops = message_stops(event->message);
     }
     page_write(page, block, page_has(page, own) ? own : key, &outcome->facts, event->args);
     if (doc_keep(page->doc)) {

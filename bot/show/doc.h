@@ -62,6 +62,7 @@ struct block {
     const char *file;
     struct tiles *tiles;
     int64_t until_ms;
+    bool stops; /* BLOCK_PARAGRAPH: it stops the table (message_way.def) */
     struct block *next;
 };
 

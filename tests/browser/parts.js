@@ -153,11 +153,82 @@ Notice.permission = "denied";
 claim("what is forbidden is said", attention.choices.notices, null);
 claim("a browser that has nothing", new Attention({ storage: null }).choices,
   { notices: null, sounds: null, shaking: null });
+const sent = [];
+const worker = {
+  showNotification: async (words, { tag, data }) => sent.push({ words, tag, ...data, open: true }),
+  getNotifications: async ({ tag }) => sent.filter((one) => one.tag === tag)
+    .map((one) => ({ close: () => { one.open = false; } })),
+};
+class NoNotice {
+  static permission = "granted";
+
+  constructor() {
+    throw new TypeError("Illegal constructor");
+  }
+}
+const phone = new Attention({ ...ways, Notice: NoNotice, worker: async () => worker,
+  storage: { getItem: () => '{"notices":true}', setItem: () => {} } }, (table) => went.push(table));
+const settled = () => new Promise((done) => setTimeout(done));
+phone.turn({ table: 5, name: "Spyfall #5", call: 1 });
+await settled();
+claim("a phone's worker shows what the page may not", sent,
+  [{ words: "Your turn at Spyfall #5", tag: "deaddrop 5", table: 5, open: true }]);
+phone.pressed(5);
+await settled();
+claim("a press on it leads to its table", [sent[0].open, went.at(-1)], [false, 5]);
+phone.ways.worker = async () => undefined;
+phone.turn({ table: 6, name: null, call: 1 });
+await settled();
+phone.seen();
+await settled();
+claim("no worker, no notice, no harm", sent.length, 1);
 const link = document.createElement("link");
 Attention.mark(link, true);
 claim("a dot on the icon", link.getAttribute("href"), "icon-turn.svg");
 Attention.mark(link, false);
 claim("and without", link.getAttribute("href"), "icon.svg");
+
+const { hideMoment, noteMoment } = await import("/moment.js");
+const line = (id, ...stops) => ({ id, doc: { blocks: stops.map((stop, at) =>
+  ({ t: "paragraph", stops: stop, runs: [{ t: "text", s: `${id}.${at}` }] })) } });
+const box = document.getElementById("moment");
+const moment = () => (box.hidden ? null : box.textContent);
+noteMoment(line(1, true), "m", {});
+claim("what stood there already stops nobody", moment(), null);
+noteMoment(line(1, true, false), "m", {});
+claim("nor does what follows", moment(), null);
+noteMoment(line(1, true, false, true), "m", {});
+claim("a call in the same line does", moment(), "1.2");
+hideMoment();
+noteMoment(line(1, true, false, true), "m", {});
+claim("once", moment(), null);
+noteMoment(line(2, true), "m", {});
+claim("and one in a new line", moment(), "2.0");
+noteMoment(line(3, true), "other", {});
+claim("another table has its own", moment(), "2.0");
+hideMoment();
+
+const { forgetStories, noteStep, storyOf } = await import("/story.js");
+const step = (table, title, phase = "playing") => noteStep({ table, phase, blocks: [
+  { t: "heading", runs: [{ t: "text", s: title }] }, { t: "picture", svg: `<svg ${title}>` }] });
+const told = (table) => storyOf(table).map(({ title }) => title);
+claim("no step, no story", told(901), []);
+["1", "2", "2", "3", "4", "5", "end"].forEach((title) => step(901, title));
+claim("first, middle and last", told(901), ["1", "3", "5"]);
+for (let at = 1; at <= 30; at++) {
+  step(902, `${at}`);
+}
+claim("of many the first and the last but one stay", [told(902)[0], told(902)[2]], ["1", "29"]);
+claim("it is kept for the next time", JSON.parse(
+  localStorage.getItem("deaddrop.story.902")).length <= 9, true);
+[903, 904, 905, 906].forEach((table) => step(table, "1"));
+claim("of a few tables", [901, 902, 903].map((table) =>
+  localStorage.getItem(`deaddrop.story.${table}`) !== null), [false, false, true]);
+step(902, "who plays?", "lobby");
+claim("a lobby begins a new one", told(902), []);
+forgetStories();
+claim("who leaves leaves none", Object.keys(localStorage)
+  .filter((key) => key.startsWith("deaddrop.story")), []);
 
 const { stopWatching, watchSecret, watchLink, endWatchLinks } = await import("/watch.js");
 claim("who came by no link looks on nowhere", watchSecret(), undefined);

@@ -197,6 +197,18 @@ class Four:
             if shift["worst"] >= SHIFT_MAX:
                 findings.append(f"{player.name}'s page shifts: {shift['big']}")
         assert not findings, "\n    ".join(["findings:", *findings])
+        self.story()
+
+    def story(self):
+        """The end is a screen of its own, and the same after a reload."""
+        told = "return [...document.querySelectorAll('#table .story img')].map((i) => i.complete)"
+        player = self.players[0]
+        seen = len(player.person.js(told))
+        assert 1 <= seen / 2 <= 3, f"{seen} pictures of a story"
+        player.person.driver.refresh()
+        until("the end again", lambda: player.person.js(
+            "return document.getElementById('table').dataset.phase === 'over'"))
+        assert len(player.person.js(told)) == seen, "the story is another after a reload"
 
 
 def interceptor(server, browser):

@@ -25,7 +25,14 @@ export const browserWays = () => ({
   hidden: () => document.hidden,
   look: () => globalThis.focus(),
   language: document.documentElement.lang,
+  worker: () => workerIn(navigator.serviceWorker),
 });
+
+// The worker that shows notices where a page may not (Android), or undefined.
+async function workerIn(container) {
+  await container?.register("worker.js");
+  return container?.ready;
+}
 
 export class Attention {
   // go(table) shows a table whose notice was pressed.
@@ -115,22 +122,45 @@ export class Attention {
     if (!this.choices.notices || !this.ways.hidden()) {
       return;
     }
+    const how = {
+      tag: `deaddrop ${table}`,
+      renotify: true,
+      icon: "icon-192.png",
+      lang: this.ways.language,
+      data: { table },
+    };
     try {
-      const notice = new this.ways.Notice(words, {
-        tag: `deaddrop ${table}`,
-        renotify: true,
-        icon: "icon-192.png",
-        lang: this.ways.language,
-      });
+      const notice = new this.ways.Notice(words, how);
       notice.onclick = () => {
         this.ways.look();
         this.calm(table);
         this.go(table);
       };
       this.notices.set(table, notice);
-    } catch {
-      // some phones let only an installed worker do this
+    } catch { // Android lets only a worker do this
+      this.notices.set(table, this.throughWorker(words, how));
     }
+  }
+
+  // The same through the worker, which sends the page to the table when it is pressed.
+  throughWorker(words, how) {
+    const shown = (async () => {
+      const worker = await this.ways.worker();
+      await worker.showNotification(words, how);
+      return worker;
+    })().catch(() => undefined); // nothing shows it: the title and the sounds remain
+    return {
+      close: async () => {
+        const notices = await (await shown)?.getNotifications({ tag: how.tag });
+        notices?.forEach((notice) => notice.close());
+      },
+    };
+  }
+
+  // What the worker says was pressed.
+  pressed(table) {
+    this.calm(table);
+    this.go(table);
   }
 
   shake() {

@@ -138,13 +138,20 @@ function choicesElements(doc, context, held) {
     shown.add(card);
     return card && faceWords(card);
   };
+  // a card that is played by the form is what sends it
+  const cardOf = (choice) => {
+    const card = held.find((one) => one.act !== undefined && one.act === actOf(choice) &&
+      one.value === choice.value);
+    shown.add(card);
+    return card && faceWords(card);
+  };
   const elements = forms.map((choices) => {
-    const under = shown.size === 0 && isAboutCards(choices[0], numbered);
+    const under = [...shown].every((card) => card === undefined) && isAboutCards(choices[0], numbered);
     if (under) {
       held.forEach((card) => shown.add(card));
     }
     return inlineForm(choices, context, {
-      faceOf, place: under ? underCards(numbered, beside) : undefined,
+      faceOf, wordsOf: cardOf, place: under ? underCards(numbered, beside) : undefined,
     });
   });
   return {
@@ -171,16 +178,17 @@ export function cardElement(message, context, waiting = []) {
     "data-key": `card ${doc.table}`,
   },
   make("div", { class: "body" },
-    make("div", { class: `doc doc-private` },
-      blockElements(doc.blocks.filter(({ t }) => t === "heading"), context.me),
-      left.length ? make("div", { class: "faces" }, left.map((card) =>
-        faceElement(card, panel, context, () => article))) : null,
-      blockElements(body, context.me),
-      owed || waiting.length === 0 ? null
-        : make("div", { class: "waiting" }, blockElements(waiting, context.me)),
-      elements,
-      doc.blocks.filter(({ t }) => t === "tiles")
-        .map((block) => tilesElement(block, crossed)))));
+    make("div", { class: "doc doc-private card-parts" },
+      make("div", { class: "card-said" },
+        blockElements(doc.blocks.filter(({ t }) => t === "heading"), context.me),
+        left.length ? make("div", { class: "faces" }, left.map((card) =>
+          faceElement(card, panel, context, () => article))) : null,
+        blockElements(body, context.me),
+        owed || waiting.length === 0 ? null
+          : make("div", { class: "waiting" }, blockElements(waiting, context.me))),
+      make("div", { class: "card-acts" }, elements,
+        doc.blocks.filter(({ t }) => t === "tiles")
+          .map((block) => tilesElement(block, crossed))))));
   return article;
 }
 
@@ -233,12 +241,14 @@ export class Dock {
     this.root.classList.toggle("owed", owed);
     this.root.hidden = card === undefined && others.length === 0 &&
       this.answers.children.length === 0;
-    if (board?.doc.phase === "over" && this.ended !== board.doc.table && this.context.isSmall()) {
+    const ended = board?.doc.phase === "over" ? board.doc.table : undefined;
+    if (ended !== undefined && this.ended !== ended) {
       this.fold(true); // the end is a screen of its own
-    } else if (news && this.context.isAtTable()) {
+    } else if ((news && this.context.isAtTable()) ||
+        (ended === undefined && this.ended !== undefined && !this.context.isSmall())) {
       this.fold(false);
     }
-    this.ended = board?.doc.phase === "over" ? board.doc.table : undefined;
+    this.ended = ended;
   }
 
   // "Your turn at Decrypto #2": leads there.

@@ -16,6 +16,7 @@ import { cardsOf, isOwed, PRIVATE, showPeople, showRooms, signOf } from "./rooms
 import { showSettings } from "./settings.js";
 import { firstRoom, makeRoom, quit, rename, wireState } from "./self.js";
 import { Socket } from "./socket.js";
+import { forgetStories } from "./story.js";
 import { currentRoom, hush, privateRoom, sorry, state } from "./state.js";
 import { tableOf, Tables, titleOf } from "./tables.js";
 import { setServerNow } from "./time.js";
@@ -120,6 +121,8 @@ const attention = new Attention(browserWays(), (table) => {
   }
 });
 
+navigator.serviceWorker?.addEventListener("message", ({ data }) => attention.pressed(data.table));
+
 const invite = () => showInvite(currentRoom(), sorry);
 
 const channelContext = contextOf(() => state.current);
@@ -141,8 +144,8 @@ const tables = new Tables({
   gameOf: (id) => gameOf(state.commands, id),
   optionsOf: (id) => state.commands.find(({ name }) => name === id)?.args ?? [],
   invite,
-}, (message) => {
-  const number = message && titleOf(message).match(/#\d+/u)?.[0];
+}, (message, only) => {
+  const number = message && !only && titleOf(message).match(/#\d+/u)?.[0];
   by("view-table-name").textContent = number ? say("table.number", { number }) : say("table");
   showDock();
 });
@@ -491,6 +494,7 @@ function listen() {
   by("leave").addEventListener("click", async () => {
     state.socket.close();
     await leave();
+    forgetStories();
     location.reload();
   });
   for (const skip of document.querySelectorAll(".skip")) {

@@ -8,17 +8,21 @@ const asChoice = (choice) => (typeof choice === "object"
   ? { value: String(choice.value), label: choice.label ?? String(choice.value) }
   : { value: String(choice), label: String(choice) });
 
+// What it is when nobody says otherwise, which may go by the pace.
+const usualOf = ({ usual, live }) => (live && live !== usual
+  ? say("option.usual.paces", { usual, live }) : say("option.usual", { usual }));
+
 // What a list of values looks like as a field; now: the value that stands, where it is known.
 function optionInput(arg, id, now) {
   if (arg.choices?.length && arg.kind !== "text") { // a text may be one of these, or another
     const choices = arg.choices.map(asChoice);
     return make("select", { id, name: arg.name },
-      now === undefined ? make("option", { value: "" }, say("option.usual")) : null,
+      now === undefined ? make("option", { value: "" }, usualOf(arg)) : null,
       choices.map(({ value, label }) => make("option", {
         value, selected: now !== undefined && [value, label].includes(now),
       }, label)));
   }
-  const common = { id, name: arg.name, value: now, placeholder: say("option.usual") };
+  const common = { id, name: arg.name, value: now, placeholder: usualOf(arg) };
   return arg.kind === "number"
     ? make("input", { ...common, type: "number", min: arg.min, max: arg.max, step: "1" })
     : make("input", {

@@ -145,8 +145,9 @@ const fieldsOf = (choice, faceOf) => {
 };
 
 // A form in its place: the fields of these choices once (they are the same for all of them), and
-// a button for each. place(fields) puts the fields where they belong; faceOf as for fields.
-export function inlineForm(choices, context, { place, faceOf } = {}) {
+// a button for each. place(fields) puts the fields where they belong; faceOf as for fields;
+// wordsOf(choice): the inside of the card that is its button.
+export function inlineForm(choices, context, { place, faceOf, wordsOf } = {}) {
   const fields = fieldsOf(choices[0], faceOf);
   const labels = choices.map((choice) => choice.label);
   const title = choices.length > 1 ? commonLabel(labels) : choices[0].form.title ?? labels[0];
@@ -157,15 +158,21 @@ export function inlineForm(choices, context, { place, faceOf } = {}) {
       choices[0];
     sendForm(form, fields, choice, context);
   }, place?.(fields) ?? fields.map(({ element }) => element),
-  make("div", { class: "panel" }, choices.map((choice) => make("button", {
+  make("div", { class: "panel" }, choices.map((choice) => submitButton(choice, wordsOf))));
+}
+
+function submitButton(choice, wordsOf) {
+  const words = wordsOf?.(choice);
+  const style = STYLES.includes(choice.style) ? choice.style : "primary";
+  return make("button", {
     type: "submit",
-    class: `choice ${STYLES.includes(choice.style) ? choice.style : "primary"}`,
+    class: words ? "choice face" : `choice ${style}`,
     "data-control": choice.control,
     "data-key": choice.control,
     "data-owed": choice.owed ? "" : undefined,
-  }, choice.symbol
+  }, words ?? [choice.symbol
     ? make("span", { class: "emoji", "aria-hidden": "true" }, `${choice.symbol} `) : null,
-  choice.label.replace(/[.…]+$/u, "")))));
+  choice.label.replace(/[.…]+$/u, "")]);
 }
 
 // Opens the form of a choice. The browser keeps the focus inside and gives it back at the end.

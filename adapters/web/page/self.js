@@ -55,7 +55,8 @@ export function rename(act) {
     control: "name",
     form: {
       title: say("rename"),
-      fields: [{ name: "name", label: say("your_name"), kind: "text", max: state.limits.name }],
+      fields: [{ name: "name", label: say("your_name"), kind: "text", max: state.limits.name,
+        value: state.me.name }],
     },
   }, { act: ({ args }) => act({ op: "name", name: args.name }) });
 }

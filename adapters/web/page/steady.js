@@ -2,7 +2,11 @@
 // with its change; and what has come to lie where something else could be pressed a moment ago
 // takes no press yet.
 
+import { announce } from "./dom.js";
+import { say } from "./words.js";
+
 const STEADY_MS = 300;
+const ONCE_MORE_MS = 1200;
 
 const waiting = new Map(); // root → the change that waits there
 let held = null; // the root under the pointer
@@ -44,6 +48,13 @@ function release() {
   }
 }
 
+// What was pressed as it came is not taken, and says so: there it is, once more.
+function sayAgain(button) {
+  button.classList.add("once-more");
+  setTimeout(() => button.classList.remove("once-more"), ONCE_MORE_MS);
+  announce(say("once_more"));
+}
+
 // Makes root one of the parts that keep still.
 export function keepSteady(root) {
   root.addEventListener("pointerdown", () => {
@@ -54,6 +65,7 @@ export function keepSteady(root) {
     if (button && event.detail > 0 && performance.now() < Number(button.dataset.steady)) {
       event.preventDefault();
       event.stopPropagation();
+      sayAgain(button);
     }
   }, true);
 }

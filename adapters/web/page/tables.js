@@ -5,6 +5,7 @@ import { by, keepFocus, make } from "./dom.js";
 import { lobbyElement } from "./lobby.js";
 import { blockElements, docWords, reactionsElement } from "./message.js";
 import { actOf, choiceButton, panelElement } from "./panel.js";
+import { hideMoment, noteMoment } from "./moment.js";
 import { pictureElement, revealIn, showShape, switchShape } from "./picture.js";
 import { changeSteadily, keepSteady } from "./steady.js";
 import { noteStep, storyOf } from "./story.js";
@@ -22,6 +23,18 @@ export const tableOf = (message) => String(message.doc.table ?? message.id);
 const phaseOf = (doc) => doc.phase ??
   (doc.panel?.some((choice) => actOf(choice) === "join") && !doc.blocks.some(({ t }) =>
     t === "picture") ? "lobby" : "playing");
+
+const NUMBER = / #\d+/u;
+
+// A table's number tells it from the others: where no other is alive in the room, it has none.
+const isOnly = (boards) => boards.filter(({ doc }) => phaseOf(doc) !== "over").length <= 1;
+
+const unnumbered = (doc) => ({
+  ...doc,
+  blocks: doc.blocks.map((block) => (block.t === "heading" ? {
+    ...block, runs: block.runs.map((run) => (run.s ? { ...run, s: run.s.replace(NUMBER, "") } : run)),
+  } : block)),
+});
 
 // Choices of the board that my card does not have: what stands there needs no second button.
 function ownChoices(doc, card) {
@@ -76,13 +89,13 @@ function storyElement(doc, me) {
   return steps.length === 0 ? null : make("section", { class: "story" },
     make("h4", {}, say("story")),
     make("ol", {}, steps.map(({ title, picture }) => make("li", {},
-      make("p", { class: "aside" }, title),
+      make("p", { class: "aside" }, title.replace(NUMBER, "")),
       pictureElement(picture, blockElements(picture.twin, me))))));
 }
 
 export class Tables {
-  // context as for messages, with cardOf(table), gameOf(id), invite(); changed() is called when the
-  // board in front has changed
+  // context as for messages, with cardOf(table), gameOf(id), invite(); changed(board, only) is
+  // called when the board in front has changed; only: no other table is alive in the room
   constructor(context, changed) {
     this.context = context;
     this.changed = changed;
@@ -129,26 +142,25 @@ export class Tables {
       (wanted === NEW ? null : boards.at(-1) ?? null);
     this.front = chosen;
     changeSteadily(by("tables"), () => keepFocus(by("tables"), () => {
-      document.body.dataset.phase = chosen ? phaseOf(chosen.doc) : "";
       document.body.dataset.phase = chosen ? phaseOf(chosen.doc) : NEW;
       by("games").hidden = chosen !== null;
       by("table").hidden = chosen === null;
       by("tables-top").hidden = boards.length === 0;
       by("tables-react").hidden = chosen === null;
       this.showTabs(room, boards, chosen);
-      this.showBoard(room, chosen);
+      this.showBoard(room, chosen, isOnly(boards));
       this.showNews(room, chosen);
       showShape();
     }));
-    this.changed(chosen);
+    this.changed(chosen, isOnly(boards));
   }
 
-  showBoard(room, board) {
+  showBoard(room, board, only) {
     if (board === null) {
       by("table").replaceChildren();
       return;
     }
-    const { doc } = board;
+    const doc = only ? unnumbered(board.doc) : board.doc;
     noteStep(doc);
     this.noteReveal(tableOf(board), doc);
     const context = {
@@ -182,11 +194,17 @@ export class Tables {
 
   // The newest public line of the table, for who does not look at the chat.
   showNews(room, board) {
-    const line = board && phaseOf(board.doc) === "playing"
+    const playing = board !== null && phaseOf(board.doc) === "playing";
+    const line = playing
       ? Array.from(room.messages.values()).filter(({ doc }) =>
         doc?.kind === "lines" && doc.table === board.doc.table)
         .sort((a, b) => a.seq - b.seq).at(-1) : undefined;
-    by("news").hidden = !board || phaseOf(board.doc) !== "playing";
+    by("news").hidden = !playing;
+    if (playing) {
+      noteMoment(line, tableOf(board), this.context.me);
+    } else {
+      hideMoment();
+    }
     if (by("news").dataset.id !== String(line?.id)) {
       by("news").dataset.id = line?.id;
       const said = line?.doc.blocks.slice(-NEWS_MAX) ?? [];
@@ -207,7 +225,9 @@ export class Tables {
 
   showTabs(room, boards, chosen) {
     const ways = [...boards.map((message) => ({
-      table: tableOf(message), words: titleOf(message), selected: message === chosen,
+      table: tableOf(message),
+      words: isOnly(boards) ? titleOf(message).replace(NUMBER, "") : titleOf(message),
+      selected: message === chosen,
     })), { table: NEW, words: say("games.new"), selected: chosen === null }];
     const tabs = ways.map(({ table, words, selected }) => make("button", {
       type: "button",

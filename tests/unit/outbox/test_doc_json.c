@@ -26,6 +26,7 @@ static struct doc *sample(struct arena *arena)
     struct block *line = doc_block(doc, BLOCK_PARAGRAPH);
     struct run *mention = doc_run(doc, line, RUN_MENTION, "Ben", false);
     mention->seat = 1;
+    line->stops = true;
     doc_run(doc, line, RUN_TEXT, " \\ says\n\t<b>@everyone</b>", true);
     doc_time(doc, line, 1893499200000);
     struct block *list = doc_block(doc, BLOCK_LIST);
@@ -121,6 +122,7 @@ START_TEST(doc_json_names_people_by_id_and_account)
         strstr(json.text, "\"person\":\"9007199254740991\",\"account\":\"acc-1\""));
     ck_assert_ptr_nonnull(strstr(json.text, "\"kind\":\"board\",\"table\":\"12\",\"number\":3"));
     ck_assert_ptr_nonnull(strstr(json.text, "\"people\":true"));
+    ck_assert_ptr_nonnull(strstr(json.text, "{\"t\":\"paragraph\",\"stops\":true,"));
     buf_deinit(&json);
     arena_free(&arena);
 }

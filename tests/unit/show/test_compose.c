@@ -230,6 +230,29 @@ START_TEST(an_option_is_named_before_its_value_is_asked_for)
 }
 END_TEST
 
+static unsigned stopping(const struct doc *doc)
+{
+    unsigned count = 0;
+    for (const struct block *block = doc->blocks; block != NULL; block = block->next) {
+        count += block->stops;
+    }
+    return count;
+}
+
+/* A call does; that a round begins does not. */
+START_TEST(what_stops_the_table_is_marked)
+{
+    show_use("interceptor", "");
+    show_start("{}");
+    ck_assert_uint_eq(
+        stopping(compose_lines(show_compose(), show_view(SEAT_CROWD), &show_out)), 0);
+    show_play("{}");
+    show_move(1, "call", "{'kind':'word','value':'banana','symbol':'money'}");
+    ck_assert_uint_eq(
+        stopping(compose_lines(show_compose(), show_view(SEAT_CROWD), &show_out)), 1);
+}
+END_TEST
+
 Suite *suite_compose(void);
 
 Suite *suite_compose(void)
@@ -245,6 +268,7 @@ Suite *suite_compose(void)
     tcase_add_test(tcase, a_moment_away_is_told_with_one_time);
     tcase_add_test(tcase, a_card_tells_it_once);
     tcase_add_test(tcase, an_option_is_named_before_its_value_is_asked_for);
+    tcase_add_test(tcase, what_stops_the_table_is_marked);
     suite_add_tcase(suite, tcase);
     return suite;
 }
