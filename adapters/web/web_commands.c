@@ -165,7 +165,10 @@ static void web_listing_usual(struct web_listing *listing, const struct game_def
     struct options options;
     char value[USUAL_BYTES];
     options_default(game, &options);
-    options.value[OPTION_PACE] = pace;
+    const struct option_def *option = option_row(game, index);
+    if (option->kind == OPTION_SECONDS && options.value[index] == OPTION_BY_PACE) {
+        options.value[index] = pace == PACE_LIVE ? option->live : option->async;
+    }
     options_print(game, &options, index, value);
     json_out_text(&listing->buf, key, web_listing_word(listing, value));
 }
@@ -190,11 +193,8 @@ static void web_listing_option(struct web_listing *listing, const struct game_de
     if (option->kind == OPTION_NUMBER) {
         web_listing_limits(listing, option->min, option->max);
     }
-    struct options options;
-    options_default(game, &options);
-    bool by_pace = option->kind == OPTION_SECONDS && options.value[index] == OPTION_BY_PACE;
-    web_listing_usual(listing, game, index, "usual", options.value[OPTION_PACE]);
-    if (by_pace) {
+    web_listing_usual(listing, game, index, "usual", PACE_ASYNC);
+    if (option->kind == OPTION_SECONDS) {
         web_listing_usual(listing, game, index, "live", PACE_LIVE);
     }
     buf_text(&listing->buf, "}");

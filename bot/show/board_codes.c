@@ -240,11 +240,20 @@ static void codes_team(struct drawing *drawing, struct box *place, int team)
     }
 }
 
+/* One above the other where there is no room beside each other, or nothing to put there: of a team
+ * that has no code the others' plate takes the width. */
+static bool codes_are_stacked(const struct drawing *drawing)
+{
+    const struct board *board = drawing->board;
+    return drawing->shape == BOARD_PORTRAIT || !codes_has_code(board, 0) ||
+           !codes_has_code(board, 1);
+}
+
 int draw_codes(struct drawing *drawing, int y)
 {
     const int margin = draw_margin(drawing);
     const int gap = draw_pick(drawing, 18, 12);
-    const bool upright = drawing->shape == BOARD_PORTRAIT;
+    const bool upright = codes_are_stacked(drawing);
     const int across = draw_width(drawing) - 2 * margin;
     const int width = upright ? across : (across - gap) / 2;
     struct drawing aside = draw_aside(drawing);

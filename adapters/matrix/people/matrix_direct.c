@@ -190,6 +190,8 @@ static void direct_create(struct matrix_person *person)
     direct_set_state(person, MATRIX_DIRECT_CREATES);
     person->made_ms = matrix_now_ms(matrix);
     person->refetched = false;
+    person->looks = 0;
+    person->look_ms = 0;
     person->request = matrix_client_start(matrix->client, &request, direct_create_answered, person);
 }
 
@@ -307,6 +309,8 @@ static void direct_write(struct matrix_person *person, struct matrix_room *room)
     matrix_secrets_set_waiting(person, 0);
     person->notified = false;
     person->invite_refused = false;
+    person->looks = 0;
+    person->look_ms = 0;
     if (!person->expected) {
         person->expected = true;
         matrix_person_keep(matrix, person);
@@ -356,15 +360,38 @@ static enum matrix_secrecy direct_secrecy(const struct matrix_person *person,
     return matrix_secrecy(person->matrix->e2ee, room, &readers);
 }
 
+static void direct_fetch(struct matrix_person *person, struct matrix_room *room)
+{
+    person->look_ms = 0;
+    direct_set_state(person, MATRIX_DIRECT_FETCHES);
+    matrix_room_fetch_state(person->matrix, room, direct_state_fetched, person);
+}
+
+/* Is the homeserver still creating the room? Its history's visibility, which createRoom always sets,
+ * is not there yet. Then it is looked at again in a while; what comes by the sync is sooner. */
+static bool direct_looks_again(struct matrix_person *person, const struct matrix_room *room)
+{
+    if (room->history != MATRIX_HISTORY_UNKNOWN || person->looks >= MATRIX_DIRECT_LOOKS) {
+        return false;
+    }
+    if (person->look_ms == 0) {
+        person->looks++;
+        person->look_ms = matrix_now_ms(person->matrix) + MATRIX_DIRECT_LOOK_MS;
+    }
+    return true;
+}
+
 /* A state fetched while the homeserver was still creating the room may lack what makes it private,
  * so it is fetched once more. Nothing is written there meanwhile. */
 static void direct_refetch(struct matrix_person *person, struct matrix_room *room,
                            enum matrix_secrecy secrecy)
 {
+    if (secrecy == SECRECY_HISTORY && direct_looks_again(person, room)) {
+        return;
+    }
     if (!person->refetched && secrecy != SECRECY_OUT) {
         person->refetched = true;
-        direct_set_state(person, MATRIX_DIRECT_FETCHES);
-        matrix_room_fetch_state(person->matrix, room, direct_state_fetched, person);
+        direct_fetch(person, room);
         return;
     }
     direct_give_up_room(person, room, secrecy);
@@ -389,8 +416,7 @@ static void direct_advance(struct matrix_person *person)
         direct_write(person, room);
         break;
     case SECRECY_UNKNOWN:
-        direct_set_state(person, MATRIX_DIRECT_FETCHES);
-        matrix_room_fetch_state(matrix, room, direct_state_fetched, person);
+        direct_fetch(person, room);
         break;
     case SECRECY_INVITED:
         break; /* it is their turn */
@@ -500,6 +526,9 @@ static int64_t direct_due(const struct matrix_person *person)
     if (person->matrix->draining) {
         return person->waiting_since_ms;
     }
+    if (person->look_ms != 0) {
+        return person->look_ms;
+    }
     return person->waiting_since_ms +
            (person->notified ? MATRIX_DIRECT_WAIT_MS : MATRIX_DIRECT_NOTICE_MS);
 }
@@ -533,6 +562,8 @@ static void direct_expire(struct matrix_person *person, int64_t now_ms)
 {
     if (person->matrix->draining) {
         direct_fail(person, SEND_NOT_SENT, now_ms + MATRIX_RETRY_SOON_MS, "the bot is stopping");
+    } else if (person->look_ms != 0) {
+        direct_fetch(person, matrix_room_at(person->matrix, person->room));
     } else if (now_ms - person->waiting_since_ms >= MATRIX_DIRECT_WAIT_MS) {
         if (direct_refetch_last(person)) {
             return;

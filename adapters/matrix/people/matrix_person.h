@@ -55,11 +55,13 @@ struct matrix_person {
     bool invite_refused; /* an invite was forbidden, and the room's state fetched to see why */
     bool notified;       /* the table's room was told, since messages wait */
     bool refetched;      /* the room's state was fetched once more, before it is given up */
+    unsigned looks;      /* at their room while the homeserver was still creating it */
     bool searched;       /* for a room that an earlier process created */
     bool search_failed;  /* whether one was created for them is not known yet */
     int64_t acted_ms;    /* 0: not since the start */
     int64_t closed_ms;   /* since when they take no invites; 0: they do */
     int64_t made_ms;     /* when a room was last created for them; 0: never */
+    int64_t look_ms;     /* when their room is looked at again; 0: nothing to look for */
     int64_t said_ms;     /* when a sentence was last sent to them, and which */
     char said[MATRIX_KEY_OF_WORDS_BYTES];
     int64_t waiting_since_ms; /* since when messages wait; 0: none does */

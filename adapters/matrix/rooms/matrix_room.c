@@ -336,9 +336,6 @@ void matrix_room_set_partial(struct matrix_room *room)
     if (room->join_rule == MATRIX_JOIN_UNKNOWN) {
         room->join_rule = MATRIX_JOIN_OTHER;
     }
-    if (room->history == MATRIX_HISTORY_UNKNOWN) {
-        room->history = MATRIX_HISTORY_OTHER;
-    }
     if (room->power == NULL) {
         room->power = matrix_power_new();
     }

@@ -22,7 +22,7 @@ enum matrix_join_rule {
     MATRIX_JOIN_OTHER
 };
 enum matrix_history {
-    MATRIX_HISTORY_UNKNOWN,
+    MATRIX_HISTORY_UNKNOWN, /* in a complete state: there is no event (yet), which means "shared" */
     MATRIX_HISTORY_JOINED,
     MATRIX_HISTORY_INVITED,
     MATRIX_HISTORY_OTHER

@@ -88,12 +88,14 @@ function codeField(field, id, required, earlier) {
 }
 
 // Several of what there is: as many marks as min and max allow, sent with commas between.
-function severalField(field, id, earlier) {
+function severalField(field, id, earlier, faceOf) {
   const { min = 0, max = field.choices.length } = field;
   const asked = min === max ? say("several.exactly", { min }) : say("several.range", { min, max });
   const before = (earlier ?? "").split(",");
-  const boxes = field.choices.map(({ value }) => make("input", {
+  const faces = field.choices.map(({ value }) => faceOf?.(value));
+  const boxes = field.choices.map(({ value, label }, at) => make("input", {
     type: "checkbox", name: field.name, value, checked: before.includes(value),
+    "aria-label": faces[at] ? label : undefined,
   }));
   const chosen = () => boxes.filter(({ checked }) => checked).map(({ value }) => value);
   const check = () => {
@@ -104,7 +106,8 @@ function severalField(field, id, earlier) {
   const group = make("fieldset", { class: "field", id, onchange: check },
     make("legend", {}, field.label, make("span", { class: "aside" }, ` (${asked})`)),
     make("div", { class: "radios" }, field.choices.map(({ label }, at) =>
-      make("label", { class: "radio" }, boxes[at], make("span", {}, label)))));
+      make("label", { class: faces[at] ? "radio face" : "radio" }, boxes[at],
+        faces[at] ?? make("span", {}, label)))));
   check();
   return { element: group, value: () => chosen().join(",") };
 }
@@ -119,7 +122,10 @@ function inputOf(field, common, required) {
       ...common, type: "number", inputmode: "numeric", step: "1", min: field.min, max: field.max,
     });
   }
-  const limits = { maxlength: field.max > 0 ? field.max : undefined, dir: "auto" };
+  const limits = {
+    maxlength: field.max > 0 ? field.max : undefined, dir: "auto",
+    placeholder: field.about ? field.label : undefined, // its label may be the card above it
+  };
   return field.kind === "long"
     ? make("textarea", { ...common, ...limits, rows: "3" })
     : make("input", { ...common, ...limits, type: "text", autocomplete: "off" });
@@ -146,7 +152,7 @@ export function fieldOf(field, { earlier = field.value, alone = false, faceOf } 
   const isChoice = field.kind === "choice" && field.choices?.length > 0;
   const inSight = isChoice && (field.choices.length <= (alone ? TILES_MAX : RADIOS_MAX) ||
     (faceOf && field.choices.every(({ value }) => faceOf(value))));
-  const shape = field.kind === "several" ? severalField(field, id, earlier)
+  const shape = field.kind === "several" ? severalField(field, id, earlier, faceOf)
     : isChoice && isCode(field) ? codeField(field, id, required, earlier)
       : inSight ? radioField(field, id, required, earlier, faceOf)
         : inputField(field, id, required, earlier);

@@ -374,7 +374,9 @@ void out_state_of(struct out_request *request, const char *const *members, const
     ck_assert_ptr_nonnull(request);
     struct matrix_room *room = matrix_room_at(&out.matrix, request->id);
     room_make(room);
-    room->history = strcmp(history, "joined") == 0 ? MATRIX_HISTORY_JOINED : MATRIX_HISTORY_OTHER;
+    room->history = strcmp(history, "joined") == 0 ? MATRIX_HISTORY_JOINED
+                    : history[0] == '\0'           ? MATRIX_HISTORY_UNKNOWN
+                                                   : MATRIX_HISTORY_OTHER;
     room->join_rule = strcmp(join_rule, "invite") == 0 ? MATRIX_JOIN_INVITE : MATRIX_JOIN_PUBLIC;
     room->encryption = encrypted ? MATRIX_ENCRYPTED : MATRIX_PLAIN;
     for (; *members != NULL; members++) {
