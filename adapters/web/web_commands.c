@@ -17,9 +17,21 @@
 enum { WEB_COMMANDS_BYTES_MAX = 256 * 1024, WEB_COMMANDS_MAX = 128 };
 
 /* Questions, by the catalogue's key "web.ask." and the name. */
-static const char *const web_questions[] = {"help",     "rules", "status",   "hand",
-                                            "todo",     "board", "log",      "tables",
-                                            "practice", "keep",  "language", "prefix"};
+static const char *const web_questions[] = {
+    "help",     "rules", "status",   "hand",   "todo",     "board", "log",   "tables",
+    "practice", "keep",  "language", "prefix", "settings", "zone",  "quiet", "nudges"};
+
+/* Does a word say what it is to be? */
+static bool web_question_takes(const char *question)
+{
+    static const char *const names[] = {"language", "prefix", "settings",
+                                        "zone",     "quiet",  "nudges"};
+    bool takes = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        takes = takes || strcmp(question, names[i]) == 0;
+    }
+    return takes;
+}
 
 struct web_listing {
     const struct catalogue *catalogue;
@@ -292,7 +304,7 @@ static void web_listing_questions(struct web_listing *listing)
         if (strcmp(web_questions[i], "keep") == 0) {
             web_listing_keep(listing);
         }
-        if (strcmp(web_questions[i], "language") == 0 || strcmp(web_questions[i], "prefix") == 0) {
+        if (web_question_takes(web_questions[i])) {
             web_listing_arg(listing, "to", "text", true, web_listing_text(listing, "keep.to"));
             buf_text(&listing->buf, "}");
         }

@@ -237,6 +237,7 @@ struct doc *doc_json_read(struct arena *arena, const char *json, size_t len,
     const cJSON *item = NULL;
     reader.doc->game = read_text(&reader, root, "game");
     reader.doc->phase = read_text(&reader, root, "phase");
+    reader.doc->zone = read_text(&reader, root, "zone");
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(root, "blocks"))
     {
         read_block(&reader, item);

@@ -13,7 +13,7 @@
 #include "seat.h"
 #include "table_entry.h"
 
-enum { CALL_IN_ROOM = -1 };
+enum { CALL_IN_ROOM = -1, NUDGES_RESTED = 4 };
 
 struct card *card_of(const struct table_entry *entry, uint64_t person)
 {
@@ -202,6 +202,21 @@ static void write_asks(const struct card *card, struct buf *json)
     buf_add(json, "]", 1);
 }
 
+/* Of each of these asks, in the same order: reminders, and 4 where quiet hours were added. */
+static void write_nudges(const struct card *card, struct buf *json)
+{
+    json_out_key(json, "nudges");
+    buf_add(json, "[", 1);
+    for (unsigned i = 0; i < CARD_ASKS_MAX; i++) {
+        const struct card_ask *ask = &card->ask[(card->place + i) % CARD_ASKS_MAX];
+        if (ask->ask != 0) {
+            json_out_next(json);
+            buf_number(json, ask->nudged + (ask->rested ? NUDGES_RESTED : 0));
+        }
+    }
+    buf_add(json, "]", 1);
+}
+
 void cards_write(const struct table_entry *entry, struct buf *json)
 {
     if (entry->cards == NULL) {
@@ -220,6 +235,7 @@ void cards_write(const struct table_entry *entry, struct buf *json)
         json_out_text(json, "id", card->id);
         json_out_text(json, "news", card->news);
         write_asks(card, json);
+        write_nudges(card, json);
         buf_add(json, "}", 1);
     }
     buf_add(json, "]", 1);
@@ -238,6 +254,19 @@ static void read_asks(struct card *card, const cJSON *asks)
     }
 }
 
+/* Behind the asks, which lie in their order now. */
+static void read_nudges(struct card *card, const cJSON *nudges)
+{
+    unsigned count = (unsigned)cJSON_GetArraySize(nudges);
+    for (unsigned i = 0; i < count && i < CARD_ASKS_MAX; i++) {
+        unsigned number = (unsigned)cJSON_GetArrayItem(nudges, (int)i)->valuedouble;
+        struct card_ask *ask =
+            &card->ask[(card->place + CARD_ASKS_MAX - count + i) % CARD_ASKS_MAX];
+        ask->nudged = (uint8_t)(number % NUDGES_RESTED);
+        ask->rested = number >= NUDGES_RESTED;
+    }
+}
+
 static void read_card(struct table_entry *entry, const cJSON *json)
 {
     struct card *card = card_take(entry, (uint64_t)json_tree_number(json, "person"));
@@ -248,6 +277,7 @@ static void read_card(struct table_entry *entry, const cJSON *json)
     card->id = json_tree_copy(json, "id");
     card->news = json_tree_copy(json, "news");
     read_asks(card, cJSON_GetObjectItemCaseSensitive(json, "asks"));
+    read_nudges(card, cJSON_GetObjectItemCaseSensitive(json, "nudges"));
 }
 
 void cards_read(struct table_entry *entry, const cJSON *row)

@@ -48,6 +48,7 @@ static void person_free(struct person *person)
         person->addresses = next;
     }
     free(person->name);
+    free(person->choices);
     free(person->tables);
     free(person->past);
     free(person);
@@ -108,6 +109,7 @@ static void load_person(void *context, const struct store_row *row)
     struct person *person = person_add(people, row->id);
     cJSON *json = cJSON_ParseWithLength(row->text, row->text_len);
     person->name = heap_copy(cJSON_GetStringValue(cJSON_GetObjectItem(json, "name")));
+    person->choices = own_choices_read(json);
     person->stored = true;
     cJSON_Delete(json);
 }
@@ -204,6 +206,8 @@ void people_forget(struct people *people, struct person *person)
     }
     free(person->name);
     person->name = NULL;
+    free(person->choices);
+    person->choices = NULL;
     person->stored = true; /* nothing of them is to be */
 }
 
@@ -235,6 +239,29 @@ struct person *people_inbound(struct people *people, const char *adapter, const 
     return person;
 }
 
+bool person_choose(struct person *person, enum own_choice choice, const char *said)
+{
+    struct own_choices choices = {.nudges = NUDGES_ALL};
+    if (person->choices != NULL) {
+        choices = *person->choices;
+    }
+    if (person->frozen || !own_choice_set(&choices, choice, said)) {
+        return false;
+    }
+    if (person->choices == NULL) {
+        person->choices = heap_allocate(sizeof choices);
+    }
+    *person->choices = choices;
+    person->stored = false;
+    return true;
+}
+
+const char *person_zone(const struct person *person)
+{
+    bool chosen = person->choices != NULL && person->choices->quiet.zone[0] != '\0';
+    return chosen ? person->choices->quiet.zone : NULL;
+}
+
 const struct address *person_address(const struct person *person, const char *adapter)
 {
     size_t len = strlen(adapter);
@@ -262,6 +289,7 @@ void person_store(struct person *person, struct store_batch *batch)
     buf_init(&json, PERSON_JSON_MAX);
     buf_add(&json, "{", 1);
     json_out_text(&json, "name", person->name);
+    own_choices_write(person->choices, &json);
     buf_add(&json, "}", 1);
     const struct store_row about = {.id = person->id, .text = json.full ? "{}" : json.text};
     store_put(batch, STORE_PERSON, &about);

@@ -7,6 +7,7 @@
 
 #include "entropy.h"
 #include "flood.h"
+#include "own_choices.h"
 #include "store.h"
 
 enum { PERSON_TABLES_MAX = 64, PERSON_PAST_MAX = 16 };
@@ -28,6 +29,7 @@ struct person {
     uint16_t past_count;
     bool stored; /* the store has all of this */
     bool frozen; /* what it has cannot be read: they are told, and can do nothing */
+    struct own_choices *choices; /* NULL: nothing is chosen */
     struct flood flood;
 };
 
@@ -53,6 +55,10 @@ struct person *people_find(const struct people *people, uint64_t id);
 void people_forget(struct people *people, struct person *person);
 /* How this adapter calls the person; NULL when it cannot reach them. */
 const char *person_account(const struct person *person, const char *adapter);
+/* Chooses something for them, as own_choice_set does; the store is the caller's (person_store). */
+bool person_choose(struct person *person, enum own_choice choice, const char *said);
+/* The time zone that they have chosen, or NULL. */
+const char *person_zone(const struct person *person);
 /* Any address: "adapter/account", or NULL. */
 const struct address *person_address(const struct person *person, const char *adapter);
 

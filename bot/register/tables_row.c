@@ -315,6 +315,9 @@ void tables_refresh(struct tables *tables, struct table_entry *entry, int64_t do
         int64_t player_ms = house_player_due_ms(entry);
         entry->due_ms = table_due_ms(table);
         entry->due_ms = player_ms < entry->due_ms ? player_ms : entry->due_ms;
+        entry->due_ms = entry->nudge_due_ms > 0 && entry->nudge_due_ms < entry->due_ms
+                            ? entry->nudge_due_ms
+                            : entry->due_ms;
         refresh_people(tables, entry);
     }
     bool waits = entry->due_ms != NO_DEADLINE && entry->load != ENTRY_FROZEN && !entry->held;

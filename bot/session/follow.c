@@ -7,6 +7,7 @@
 #include "house_private.h"
 #include "notify_delay.h"
 #include "practice_seats.h"
+#include "quiet_rest.h"
 #include "sampling.h"
 #include "team_room_end.h"
 
@@ -111,6 +112,7 @@ static bool follow_may_start(struct table_entry *entry)
 void follow_event(struct house *house, struct table_entry *entry)
 {
     notify_delay_follow(house, entry);
+    quiet_rest_follow(house, entry);
     team_rooms_reconcile(house, entry);
     practice_follow(house, entry);
     if (!house->down && entry->load == ENTRY_RESIDENT && follow_may_start(entry) &&

@@ -22,6 +22,7 @@
 #include "lesson.h"
 #include "library.h"
 #include "log.h"
+#include "nudges.h"
 #include "poison.h"
 #include "print.h"
 #include "recovery.h"
@@ -241,6 +242,7 @@ static void run_deadlines(struct house *house)
             crash_marker_begin(house->setup.crash_marker, "", entry->id);
             follow_catch_up(house, entry, until_ms);
             house_player_act(house, entry, until_ms);
+            nudges_run(house, entry);
             crash_marker_end(house->setup.crash_marker);
             if (timer->due_ms <= until_ms) {
                 tables_refresh(&house->tables, entry, downtime_ms(house, entry));

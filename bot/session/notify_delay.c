@@ -55,7 +55,7 @@ static void notify_delay_move(struct house *house, struct table_entry *entry,
         return;
     }
     entry->notify_delay_ms += notify_delay_ms;
-    table_delay_move(&entry->resident->table, notify_delay_ms, house->now_ms, move);
+    table_delay_move(&entry->resident->table, "late", notify_delay_ms, house->now_ms, move);
     handle_house_move(house, entry, move);
 }
 

@@ -7,6 +7,7 @@
 #include "cards.h"
 #include "handle.h"
 #include "house_private.h"
+#include "own_settings.h"
 #include "room_keep.h"
 #include "room_words.h"
 #include "show_form.h"
@@ -167,6 +168,10 @@ static const struct doc *about_table(const struct handling *handling,
     case ASK_KEEP:
     case ASK_LANGUAGE:
     case ASK_PREFIX:
+    case ASK_OWN:
+    case ASK_ZONE:
+    case ASK_QUIET:
+    case ASK_NUDGES:
     case ASK_PRACTICE:
     case ASK_TODO:
     case ASK_TABLES:
@@ -175,6 +180,12 @@ static const struct doc *about_table(const struct handling *handling,
         break;
     }
     return say(handling, MSG_HOUSE_NO_TABLES);
+}
+
+static bool is_own(enum command_question question)
+{
+    return question == ASK_OWN || question == ASK_ZONE || question == ASK_QUIET ||
+           question == ASK_NUDGES;
 }
 
 bool questions_answer(struct handling *handling)
@@ -189,6 +200,10 @@ bool questions_answer(struct handling *handling)
     }
     if (command->question == ASK_LANGUAGE || command->question == ASK_PREFIX) {
         room_words_answer(handling, command->question);
+        return true;
+    }
+    if (is_own(command->question)) {
+        own_settings_answer(handling, command->question);
         return true;
     }
     if (command->question == ASK_TODO) {

@@ -16,6 +16,7 @@
 #include "house_log.h"
 #include "house_player.h"
 #include "house_private.h"
+#include "nudges.h"
 #include "practice.h"
 #include "replay.h"
 #include "show_say.h"
@@ -170,6 +171,9 @@ static void load_end(void *context, const struct fault *fault)
         entry->load = ENTRY_RESIDENT;
         entry->resident->chain = load->replay.chain;
         tables_know_sat(&house->tables, entry, &load->sat);
+        struct owed_list owed;
+        table_owed(&entry->resident->table, &owed);
+        nudges_plan(house, entry, &owed);
         tables_refresh(&house->tables, entry, downtime_ms(house, entry));
     }
     replay_deinit(&load->replay);

@@ -39,6 +39,7 @@ void page_init(struct page *page, const struct compose *compose, const struct vi
     page->compose = compose;
     page->view = view;
     page->doc = doc_new(compose->arena);
+    page->doc->zone = compose->zone;
     page->names = (struct catalogue_names){.name = page_name, .house = page_house, .context = view};
 }
 

@@ -67,13 +67,9 @@ struct block {
 };
 
 enum choice_style { CHOICE_PRIMARY, CHOICE_SECONDARY, CHOICE_DANGER };
-enum field_kind {
-    FIELD_TEXT,
-    FIELD_LONG,
-    FIELD_NUMBER,
-    FIELD_CHOICE, /* one of choices */
-    FIELD_SEVERAL /* min to max of choices: sent as their values, separated by commas */
-};
+/* A choice is one of choices; several are min to max of them: sent as their values, separated by
+ * commas. */
+enum field_kind { FIELD_TEXT, FIELD_LONG, FIELD_NUMBER, FIELD_CHOICE, FIELD_SEVERAL };
 
 struct field_choice {
     const char *value;
@@ -114,6 +110,7 @@ struct choice {
 struct doc {
     const char *game;  /* of a board or card: which game it is of, as a term, */
     const char *phase; /* and how far that is: lobby playing over; else NULL */
+    const char *zone;  /* its one reader's, for moments (calendar.h); NULL: not known */
     struct block *blocks;
     struct block *last_block;
     struct choice *panel;

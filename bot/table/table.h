@@ -140,9 +140,10 @@ size_t table_join_events(const struct table *table, const char *events[SEATS_MAX
 /* The next moment at which a house tick changes something, NO_DEADLINE if never. */
 int64_t table_due_ms(const struct table *table);
 /* Moves by the house: all deadlines move by ms, as it was away; the game's alone, as somebody was
- * told late of what is asked; a tick. */
+ * told late of what is asked (why: "late"), or has quiet hours ("rest"); a tick. */
 void table_downtime_move(const struct table *table, int64_t ms, int64_t now_ms, struct move *move);
-void table_delay_move(const struct table *table, int64_t ms, int64_t now_ms, struct move *move);
+void table_delay_move(const struct table *table, const char *why, int64_t ms, int64_t now_ms,
+                      struct move *move);
 void table_tick_move(const struct table *table, int64_t now_ms, struct move *move);
 /* Is the table done with: closed, so that it may leave memory for good? */
 bool table_is_done(const struct table *table);

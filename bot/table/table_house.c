@@ -471,3 +471,18 @@ enum refusal house_late_by(void *subject, const struct move *move, struct outcom
     }
     return REFUSAL_NONE;
 }
+
+/* Somebody who is asked has quiet hours: the game's deadlines move, and boards and cards show it.
+ */
+enum refusal house_rest_by(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    int64_t ms = value_number_at(&move->args, "ms", 0);
+    if (ms <= 0 || ms > (int64_t)TABLE_BOUND_SECONDS * 1000) {
+        return outcome_bad_argument(out, "ms", "out_of_range");
+    }
+    if (!house_is_paused(table)) {
+        rules_shift(table->game, table->state, ms);
+    }
+    return REFUSAL_NONE;
+}

@@ -24,9 +24,10 @@ static bool table_owns(const struct action_def *row)
 /* A move past a deadline that has not fallen yet would jump the queue. */
 static bool table_is_late(const struct table *table, const struct move *move)
 {
-    bool keeps_time = move->seat == SEAT_HOUSE && (strcmp(move->row->name, "tick") == 0 ||
-                                                   strcmp(move->row->name, "away") == 0 ||
-                                                   strcmp(move->row->name, "late") == 0);
+    bool keeps_time =
+        move->seat == SEAT_HOUSE &&
+        (strcmp(move->row->name, "tick") == 0 || strcmp(move->row->name, "away") == 0 ||
+         strcmp(move->row->name, "late") == 0 || strcmp(move->row->name, "rest") == 0);
     return !keeps_time && move->at_ms > table_own_deadline(table);
 }
 
@@ -200,9 +201,10 @@ void table_downtime_move(const struct table *table, int64_t ms, int64_t now_ms, 
     value_number(&move->args, "ms", ms);
 }
 
-void table_delay_move(const struct table *table, int64_t ms, int64_t now_ms, struct move *move)
+void table_delay_move(const struct table *table, const char *why, int64_t ms, int64_t now_ms,
+                      struct move *move)
 {
-    table_house_move(table, "late", now_ms, move);
+    table_house_move(table, why, now_ms, move);
     value_number(&move->args, "ms", ms);
 }
 

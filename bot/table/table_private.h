@@ -136,6 +136,7 @@ enum refusal house_talk(void *subject, const struct move *move, struct outcome *
 enum refusal house_tick(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_away_by(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_late_by(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_rest_by(void *subject, const struct move *move, struct outcome *out);
 
 /* The deadline of the table's own that falls next: idle people, open seats, closing. */
 int64_t table_own_deadline(const struct table *table);

@@ -360,6 +360,15 @@ const struct action_def table_rows[] = {
         .args = {{.name = "ms", .kind = ARG_NUMBER, .flags = ARG_RESOLVED}},
         .apply = house_late_by,
     },
+    {
+        .name = "rest",
+        .phases = IN_PLAY,
+        .who = WHO_HOUSE,
+        .surfaces = AS_HIDDEN,
+        .arg_count = 1,
+        .args = {{.name = "ms", .kind = ARG_NUMBER, .flags = ARG_RESOLVED}},
+        .apply = house_rest_by,
+    },
 };
 
 const size_t table_row_count = sizeof table_rows / sizeof table_rows[0];

@@ -183,7 +183,9 @@ class Run:
             who.find(f"{owner.name}'s old {one['label']!r} ({one['control']}) changed something")
         if not told and not who.person.shown("#form-dialog form"):
             who.find(f"{owner.name}'s old {one['label']!r} is not answered")
-        if who.person.shown("#form-dialog form"):
+        # a standing choice is the same control for all who have it: it is theirs then
+        theirs = any(live["control"] == one["control"] for live in who.live())
+        if who.person.shown("#form-dialog form") and not theirs:
             who.find(f"{owner.name}'s old {one['label']!r} opens a form")
             who.person.click("#form-dialog .quiet")
         unkind = [text for text in told if re.search(

@@ -109,7 +109,8 @@ LIBRARIES = [
     (r"olm/", {"matrix"}),
     (r"qrencode\.h", {"web"}),
     (r"utf8proc\.h", {"games", "game", "table", "show", "content"}),
-    (r"librsvg/|cairo|glib|gio/|pango|fontconfig/", {"picture"}),
+    (r"librsvg/|cairo|gio/|pango|fontconfig/", {"picture"}),
+    (r"glib\.h|glib/", {"picture", "base"}),
     (r"check\.h", set()),
 ]
 
@@ -120,6 +121,7 @@ SEAMS = [
     (r"libpq.*", r"bot/store/store_pg(_[a-z]+)?\.c"),
     (r"sys/random\.h", r"bot/base/entropy\.c"),
     (r"zlib\.h", r"bot/base/packed\.c"),
+    (r"glib\.h", r"bot/base/calendar\.c"),
 ]
 
 # names that would stand before a header of the system or of a library

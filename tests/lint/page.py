@@ -23,7 +23,8 @@ TECHNICAL = set("""
     crossed datalist deaddrop default den denied digit dim done drafts edit ended enter Enter error
     Escape ETag focusin folded forms friend full gathers granted group hand hashchange heading
     hello https is join key keydown keyword level lines load localhost long lost more nearest
-    next no noopener notices notificationclick number of offer offline online op option origin other over owed
+    next no noopener notices notificationclick number of offer offline online op option origin
+    other over owed
     pageshow paste ping playing pick pointercancel pointerdown pointerover pointerup popstate POST
     practice preference press radiogroup record reloaded rematch reply scaleX scope seat seats
     selectionchange seq several shaking short slash socket sounds spoiled state steady stranger

@@ -290,6 +290,21 @@ static void list_words_options(const struct list *list, struct list_command *com
     server->key = "keep.server";
 }
 
+/* What somebody chooses for themselves; reminders from a menu. */
+static void list_own_options(const struct list *list, struct list_command *group)
+{
+    static const char *const nudges[] = {"all", "once", "off"};
+    list_sub(list, group, "settings", "web.ask.settings");
+    list_option(list, list_sub(list, group, "zone", "web.ask.zone"), "to", 0)->key = "keep.to";
+    list_option(list, list_sub(list, group, "quiet", "web.ask.quiet"), "to", 0)->key = "keep.to";
+    struct list_option *option =
+        list_option(list, list_sub(list, group, "nudges", "web.ask.nudges"), "to", 0);
+    option->key = "keep.to";
+    for (size_t i = 0; i < sizeof nudges / sizeof *nudges; i++) {
+        list_choice(option, nudges[i], nudges[i]);
+    }
+}
+
 /* What a moderator does with somebody else's table. */
 static void list_mod_group(struct list *list)
 {
@@ -319,6 +334,7 @@ static void list_house(struct list *list)
     list_mod_group(list);
     struct list_command *me = list_at(list, "me", "discord.group.me");
     list_sub(list, me, "keep", "web.ask.keep");
+    list_own_options(list, me);
     list_sub(list, me, "tables", "web.ask.tables");
     list_sub(list, me, "todo", "web.ask.todo");
     list_table(list, list_at(list, "hand", "web.ask.hand"));

@@ -21,7 +21,9 @@ static const char *word_question(const char *verb)
         {"help", "table help"},       {"status", "table status"}, {"board", "table board"},
         {"log", "table log"},         {"record", "table record"}, {"hand", "hand"},
         {"keep", "mod keep"},         {"tables", "me tables"},    {"rules", "rules"},
-        {"language", "mod language"}, {"prefix", "mod prefix"},   {"todo", "todo"}};
+        {"language", "mod language"}, {"prefix", "mod prefix"},   {"todo", "todo"},
+        {"settings", "me settings"},  {"zone", "me zone"},        {"quiet", "me quiet"},
+        {"nudges", "me nudges"}};
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         if (strcmp(questions[i][0], verb) == 0) {
             return questions[i][1];

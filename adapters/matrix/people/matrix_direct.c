@@ -367,8 +367,8 @@ static void direct_fetch(struct matrix_person *person, struct matrix_room *room)
     matrix_room_fetch_state(person->matrix, room, direct_state_fetched, person);
 }
 
-/* Is the homeserver still creating the room? Its history's visibility, which createRoom always sets,
- * is not there yet. Then it is looked at again in a while; what comes by the sync is sooner. */
+/* Is the homeserver still creating the room? Its history's visibility, which createRoom always
+ * sets, is not there yet. Then it is looked at again in a while; what comes by the sync is sooner. */
 static bool direct_looks_again(struct matrix_person *person, const struct matrix_room *room)
 {
     if (room->history != MATRIX_HISTORY_UNKNOWN || person->looks >= MATRIX_DIRECT_LOOKS) {

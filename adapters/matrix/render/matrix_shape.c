@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "calendar.h"
 #include "doc_blocks.h"
 #include "matrix_text.h"
 #include "moment.h"
@@ -38,6 +39,7 @@ struct shape_look {
 struct shaper {
     struct arena *arena;
     const struct matrix_shaping *shaping;
+    const char *zone; /* of who reads it; NULL: not known */
     struct matrix_shape *shape;
     struct buf body; /* the part being filled */
     struct buf html;
@@ -158,13 +160,23 @@ static void shape_mention(struct shaper *shaper, const struct run *run)
     shape_notify(shaper, account);
 }
 
-/* Nobody's zone is known here: UTC, without the day where it is today. */
+/* In the zone that its reader has chosen, else UTC. */
+static void shape_time(const struct shaper *shaper, int64_t time_ms, char text[MOMENT_BYTES])
+{
+    if (shaper->zone == NULL) {
+        moment_print(time_ms, text);
+    } else {
+        calendar_print(shaper->zone, time_ms, text);
+    }
+}
+
+/* Without the day where it is today. */
 static void shape_moment(struct shaper *shaper, int64_t time_ms)
 {
     char today[MOMENT_BYTES];
     char moment[MOMENT_BYTES];
-    moment_print(shaper->shaping->now_ms, today);
-    moment_print(time_ms, moment);
+    shape_time(shaper, shaper->shaping->now_ms, today);
+    shape_time(shaper, time_ms, moment);
     bool same = !shaper->shaping->one && strncmp(today, moment, SHAPE_DAY) == 0;
     const char *text = same ? moment + SHAPE_DAY + 1 : moment;
     buf_text(&shaper->plain, text);
@@ -544,7 +556,8 @@ static void shape_panel(struct shaper *shaper, const struct choice *panel)
 void matrix_shape(const struct doc *doc, const struct matrix_shaping *shaping,
                   struct matrix_shape *shape)
 {
-    struct shaper shaper = {.arena = doc->arena, .shaping = shaping, .shape = shape};
+    struct shaper shaper = {
+        .arena = doc->arena, .shaping = shaping, .zone = doc->zone, .shape = shape};
     *shape = (struct matrix_shape){.alt = ""};
     buf_init(&shaper.body, SHAPE_BYTES_MAX);
     buf_init(&shaper.html, SHAPE_BYTES_MAX);

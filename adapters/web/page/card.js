@@ -146,7 +146,8 @@ function choicesElements(doc, context, held) {
     return card && faceWords(card);
   };
   const elements = forms.map((choices) => {
-    const under = [...shown].every((card) => card === undefined) && isAboutCards(choices[0], numbered);
+    const under = [...shown].every((card) => card === undefined) &&
+      isAboutCards(choices[0], numbered);
     if (under) {
       held.forEach((card) => shown.add(card));
     }
@@ -242,10 +243,9 @@ export class Dock {
     this.root.hidden = card === undefined && others.length === 0 &&
       this.answers.children.length === 0;
     const ended = board?.doc.phase === "over" ? board.doc.table : undefined;
-    if (ended !== undefined && this.ended !== ended) {
+    if (ended !== undefined && this.ended !== ended && this.context.isSmall()) {
       this.fold(true); // the end is a screen of its own
-    } else if ((news && this.context.isAtTable()) ||
-        (ended === undefined && this.ended !== undefined && !this.context.isSmall())) {
+    } else if (news && this.context.isAtTable()) {
       this.fold(false);
     }
     this.ended = ended;

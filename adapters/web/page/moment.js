@@ -1,5 +1,5 @@
-// What stops the table ("Interceptor!", an accusation): its words large over the board for a moment,
-// in everybody's sight. Nothing under it is covered against a press, and the log says it too.
+// What stops the table ("Interceptor!", an accusation): its words large over the board for a
+// moment, in everybody's sight. Nothing under it is covered against a press, and the log says it too.
 
 import { by } from "./dom.js";
 import { blockElements } from "./message.js";

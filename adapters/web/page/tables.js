@@ -29,11 +29,12 @@ const NUMBER = / #\d+/u;
 // A table's number tells it from the others: where no other is alive in the room, it has none.
 const isOnly = (boards) => boards.filter(({ doc }) => phaseOf(doc) !== "over").length <= 1;
 
+const unnumberedRun = (run) => (run.s ? { ...run, s: run.s.replace(NUMBER, "") } : run);
+
 const unnumbered = (doc) => ({
   ...doc,
-  blocks: doc.blocks.map((block) => (block.t === "heading" ? {
-    ...block, runs: block.runs.map((run) => (run.s ? { ...run, s: run.s.replace(NUMBER, "") } : run)),
-  } : block)),
+  blocks: doc.blocks.map((block) => (block.t === "heading"
+    ? { ...block, runs: block.runs.map(unnumberedRun) } : block)),
 });
 
 // Choices of the board that my card does not have: what stands there needs no second button.
@@ -66,7 +67,8 @@ function endElement(doc, context, card, another) {
   const said = rest.filter((block) => block.t !== "picture" && !isProof(block));
   const pictures = rest.filter(({ t }) => t === "picture");
   const again = (doc.panel ?? []).find((choice) => actOf(choice) === "rematch");
-  const others = ownChoices(doc, card).filter((choice) => choice !== again);
+  const others = (doc.panel ?? []).filter((choice) => choice !== again &&
+    !(card && actOf(choice) === "hand"));
   return make("div", { class: "doc doc-board ended" },
     blockElements([heading], me),
     make("div", { class: "outcome" }, blockElements(said.slice(0, 1), me)),

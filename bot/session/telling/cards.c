@@ -12,6 +12,7 @@
 #include "heap.h"
 #include "house_private.h"
 #include "kept_doc.h"
+#include "nudges.h"
 #include "seat_people.h"
 #include "show_say.h"
 #include "show_view.h"
@@ -73,6 +74,8 @@ const struct doc *cards_render(struct house *house, const struct table_entry *en
         house_compose_at(house, entry, arena_text(house->arena, card->at, len), entry->room->id,
                          &compose);
     }
+    const struct person *person = people_find(house->people, card->person);
+    compose.zone = person == NULL ? NULL : person_zone(person);
     compose.behind_hand = card->closed;
     show_hold(house, entry, card->seat, &compose);
     return compose_card(&compose, show_view(house, entry, card->seat), news);
@@ -385,6 +388,7 @@ void cards_follow(struct handling *handling, const struct owed_list *before)
         }
     }
     cards_call(handling, &owed);
+    nudges_plan(handling->house, entry, &owed);
 }
 
 /* Did they act by something that they alone see, which is no message that is kept here? */

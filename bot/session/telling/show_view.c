@@ -62,6 +62,7 @@ struct compose house_compose_for(const struct handling *handling)
             house_compose_at(handling->house, handling->entry, adapter, room, &compose);
         }
     }
+    compose.zone = handling->person == NULL ? NULL : person_zone(handling->person);
     return compose;
 }
 
@@ -136,6 +137,7 @@ void show_append(struct doc *doc, const struct doc *more)
         return;
     }
     doc_add_blocks(doc, more);
+    doc->zone = doc->zone == NULL ? more->zone : doc->zone;
     if (more->panel != NULL) {
         *(doc->panel == NULL ? &doc->panel : &doc->last_choice->next) = more->panel;
         doc->last_choice = more->last_choice;

@@ -29,6 +29,10 @@ enum command_question {
     ASK_LANGUAGE, /* in which language the house speaks here; with "to": in which it is to */
     ASK_PREFIX,   /* what words for the house begin with here; with "to": what they are to */
     ASK_KEEP,     /* how long the room keeps things; with "for": it is to be so long */
+    ASK_OWN,      /* what somebody has chosen for themselves; with "to": a name and a value */
+    ASK_ZONE,     /* of that their time zone, */
+    ASK_QUIET,    /* their quiet hours, */
+    ASK_NUDGES,   /* how often they are reminded; with "to": what it is to be */
     ASK_PRACTICE  /* a lesson: read as the opening of a table, with "practice" */
 };
 
@@ -74,7 +78,7 @@ struct command {
     struct move move; /* COMMAND_MOVE: bound, ready for table_apply */
     /* COMMAND_OPEN: options as texts by name, "rematch" (number): the table it follows, "practice"
      * (bool); ASK_RULES: "topic"; ASK_KEEP: "for"; ASK_LANGUAGE, ASK_PREFIX: "to",
-     * "server" (bool: said beside it). */
+     * "server" (bool: said beside it); ASK_OWN, ASK_ZONE, ASK_QUIET, ASK_NUDGES: "to". */
     struct value_tree args;
     struct value fact[48];
     char text[4096];

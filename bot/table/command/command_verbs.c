@@ -23,6 +23,10 @@ static const struct verb_question verb_questions[] = {
     {"keep", "retention", ASK_KEEP},
     {"language", "lang speak", ASK_LANGUAGE},
     {"prefix", "sign", ASK_PREFIX},
+    {"settings", "me my_settings preferences", ASK_OWN},
+    {"zone", "timezone time_zone", ASK_ZONE},
+    {"quiet", "quiet_hours", ASK_QUIET},
+    {"nudges", "reminders nudge", ASK_NUDGES},
     {"practice", "tutorial lesson learn", ASK_PRACTICE},
 };
 

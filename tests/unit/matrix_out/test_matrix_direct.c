@@ -279,54 +279,6 @@ START_TEST(a_room_that_may_be_read_by_others_is_left_behind)
 }
 END_TEST
 
-/* An appservice may be told of a room, and read it, before the homeserver has made all of it. */
-START_TEST(a_room_that_was_read_while_it_was_made_is_read_again_and_used)
-{
-    matrix_person_acted(&out.matrix, ROOM_ANA);
-    tell(1);
-    out_answer(out_asked("POST", CREATE), ANSWER_DONE, "{\"room_id\":\"" OUT_DIRECT "\"}");
-    out_state_of(out_asked("GET", STATE), inside, "shared", "public", false);
-    ck_assert(!out_ever(SECRET));
-    ck_assert(!out_ever("not ours alone"));
-    out_state(out_asked("GET", STATE), inside);
-    ck_assert(out_ever(SECRET));
-    ck_assert(!out_ever("not ours alone"));
-    ck_assert_ptr_null(out_asked("POST", CREATE));
-}
-END_TEST
-
-/* After a start in the midst of it: the homeserver takes seconds where it has much to do. */
-START_TEST(a_room_that_is_still_being_made_is_waited_for)
-{
-    out_direct()->state = MATRIX_STATE_PARTIAL;
-    tell(1);
-    for (unsigned look = 0; look <= 3; look++) {
-        out_state_of(out_asked("GET", STATE), inside, "", "invite", false);
-        ck_assert_ptr_null(out_asked("GET", STATE));
-        ck_assert(!out_ever(SECRET));
-        out_later(MATRIX_DIRECT_LOOK_MS);
-    }
-    out_state(out_asked("GET", STATE), inside);
-    ck_assert(out_ever(SECRET));
-    ck_assert(!out_ever("not ours alone"));
-    ck_assert_ptr_null(out_asked("POST", CREATE));
-}
-END_TEST
-
-START_TEST(a_room_that_is_never_made_is_left_behind)
-{
-    out_direct()->state = MATRIX_STATE_PARTIAL;
-    tell(1);
-    for (unsigned look = 0; look <= MATRIX_DIRECT_LOOKS + 1; look++) {
-        ck_assert_ptr_null(out_asked("POST", CREATE));
-        out_state_of(out_asked("GET", STATE), inside, "", "invite", false);
-        out_later(MATRIX_DIRECT_LOOK_MS);
-    }
-    ck_assert_ptr_nonnull(out_asked("POST", CREATE));
-    ck_assert(!out_ever(SECRET));
-}
-END_TEST
-
 START_TEST(a_secret_that_has_not_left_yet_stays_when_somebody_comes)
 {
     struct matrix_room *room = out_direct();
@@ -604,9 +556,6 @@ Suite *suite_matrix_direct(void)
     tcase_add_test(leaks, somebody_else_in_the_room_gets_no_secret_and_another_room_is_made);
     tcase_add_test(leaks, whoever_drives_rooms_away_does_not_make_us_open_one_after_another);
     tcase_add_test(leaks, a_room_that_may_be_read_by_others_is_left_behind);
-    tcase_add_test(leaks, a_room_that_was_read_while_it_was_made_is_read_again_and_used);
-    tcase_add_test(leaks, a_room_that_is_still_being_made_is_waited_for);
-    tcase_add_test(leaks, a_room_that_is_never_made_is_left_behind);
     tcase_add_test(leaks, a_secret_that_has_not_left_yet_stays_when_somebody_comes);
     tcase_add_test(leaks, an_invite_that_is_told_late_stops_nothing_on_its_way);
     tcase_add_test(leaks, a_room_that_cannot_be_looked_at_gets_no_secret);

@@ -244,12 +244,10 @@ START_TEST(what_stops_the_table_is_marked)
 {
     show_use("interceptor", "");
     show_start("{}");
-    ck_assert_uint_eq(
-        stopping(compose_lines(show_compose(), show_view(SEAT_CROWD), &show_out)), 0);
+    ck_assert_uint_eq(stopping(compose_lines(show_compose(), show_view(SEAT_CROWD), &show_out)), 0);
     show_play("{}");
     show_move(1, "call", "{'kind':'word','value':'banana','symbol':'money'}");
-    ck_assert_uint_eq(
-        stopping(compose_lines(show_compose(), show_view(SEAT_CROWD), &show_out)), 1);
+    ck_assert_uint_eq(stopping(compose_lines(show_compose(), show_view(SEAT_CROWD), &show_out)), 1);
 }
 END_TEST
 

@@ -246,16 +246,31 @@ START_TEST(who_is_told_late_has_their_time)
 {
     struct kit *kit = started(2);
     int64_t due = table_due_ms(&kit->table);
-    table_delay_move(&kit->table, 59000, kit->now_ms, &kit->move);
+    table_delay_move(&kit->table, "late", 59000, kit->now_ms, &kit->move);
     ck_assert_int_eq(kit_make(kit), REFUSAL_NONE);
     ck_assert(!kit_told(kit, MSG_TABLE_LATE)); /* a while is no news */
     ck_assert_int_eq(table_due_ms(&kit->table), due + 59000);
     kit->now_ms = due + 100000;
-    table_delay_move(&kit->table, 90000, kit->now_ms, &kit->move);
+    table_delay_move(&kit->table, "late", 90000, kit->now_ms, &kit->move);
     ck_assert_int_eq(kit_make(kit), REFUSAL_NONE);
     ck_assert(kit_told(kit, MSG_TABLE_LATE));
     ck_assert_int_eq(table_due_ms(&kit->table), due + 149000);
-    table_delay_move(&kit->table, 0, kit->now_ms, &kit->move);
+    table_delay_move(&kit->table, "late", 0, kit->now_ms, &kit->move);
+    ck_assert_int_eq(kit_make(kit), REFUSAL_BAD_ARGUMENT);
+    kit_free(&kit);
+}
+END_TEST
+
+/* Nothing is said of it: boards and cards show the new time. */
+START_TEST(who_has_quiet_hours_has_their_time)
+{
+    struct kit *kit = started(2);
+    int64_t due = table_due_ms(&kit->table);
+    table_delay_move(&kit->table, "rest", 36000000, kit->now_ms, &kit->move);
+    ck_assert_int_eq(kit_make(kit), REFUSAL_NONE);
+    ck_assert(!kit_told(kit, MSG_TABLE_LATE) && !kit_told(kit, MSG_TABLE_AWAY));
+    ck_assert_int_eq(table_due_ms(&kit->table), due + 36000000);
+    table_delay_move(&kit->table, "rest", -1, kit->now_ms, &kit->move);
     ck_assert_int_eq(kit_make(kit), REFUSAL_BAD_ARGUMENT);
     kit_free(&kit);
 }
@@ -408,6 +423,7 @@ Suite *suite_house_rules(void)
     tcase_add_test(tcase, a_host_removes_only_who_is_overdue_a_moderator_anybody);
     tcase_add_test(tcase, being_away_costs_nobody_time);
     tcase_add_test(tcase, who_is_told_late_has_their_time);
+    tcase_add_test(tcase, who_has_quiet_hours_has_their_time);
     tcase_add_test(tcase, being_away_in_a_pause_is_not_counted_twice);
     tcase_add_test(tcase, being_away_moves_the_lobby_and_open_seats);
     tcase_add_test(tcase, a_frozen_table_takes_nothing);

@@ -1,0 +1,23 @@
+/* Time of day where people live: the time zones of the IANA, from the system's tzdata. Moments are
+ * UTC milliseconds, as everywhere; minutes are of the day on the wall's clock, 0 to 1439. For the
+ * loop's thread alone. */
+#ifndef CALENDAR_H
+#define CALENDAR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { CALENDAR_ZONE_BYTES = 48, CALENDAR_DAY_MINUTES = 24 * 60, CALENDAR_TEXT_BYTES = 32 };
+
+/* The zone that somebody means by "Europe/Berlin", "europe/berlin", "berlin" or "New York". False
+ * when it is none, or several. */
+bool calendar_zone(const char *said, char name[CALENDAR_ZONE_BYTES]);
+/* What a clock in the zone, which calendar_zone has given, shows at that moment. */
+int calendar_minute(const char *zone, int64_t at_ms);
+/* The first moment from at_ms on at which it shows this minute. One that a change of the clocks
+ * leaves out is the moment of the change; of one that comes twice, it is one of both. */
+int64_t calendar_next(const char *zone, int64_t at_ms, int minute);
+/* "2030-01-01 18:00 CET": the moment as somebody in the zone reads it. */
+void calendar_print(const char *zone, int64_t at_ms, char text[CALENDAR_TEXT_BYTES]);
+
+#endif
