@@ -129,12 +129,27 @@ static void web_write_room(const struct web *web, struct buf *buf, const struct 
     json_out_flag(buf, "silent", is_in && web_room_is_muted(room, conn->person->account));
 }
 
+/* What they have chosen for themselves, by its name. */
+static void web_write_own(struct web *web, struct buf *buf, const char *account)
+{
+    static const char *const names[] = {"zone", "quiet", "nudges"};
+    json_out_key(buf, "own");
+    buf_text(buf, "{");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char text[HOUSE_OWN_BYTES];
+        house_own_choice(web->house, (struct adapter *)web, account, names[i], text);
+        json_out_text(buf, names[i], text[0] != '\0' ? text : NULL);
+    }
+    buf_text(buf, "}");
+}
+
 void web_say_welcome(struct web *web, struct web_conn *conn)
 {
     struct buf buf;
     web_frame(&buf, "welcome");
     if (conn->person != NULL) {
         web_write_person(&buf, "you", conn->person->account, conn->person->name);
+        web_write_own(web, &buf, conn->person->account);
     }
     json_out_flag(&buf, "watch", conn->watched != NULL);
     web_write_person(&buf, "bot", WEB_BOT_ACCOUNT, WEB_BOT_NAME);

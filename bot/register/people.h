@@ -27,8 +27,8 @@ struct person {
     uint64_t *past;   /* ids of tables not closed where they sat: the newest of them */
     uint16_t table_count;
     uint16_t past_count;
-    bool stored; /* the store has all of this */
-    bool frozen; /* what it has cannot be read: they are told, and can do nothing */
+    bool stored;                 /* the store has all of this */
+    bool frozen;                 /* what it has cannot be read: they are told, and can do nothing */
     struct own_choices *choices; /* NULL: nothing is chosen */
     struct flood flood;
 };

@@ -94,7 +94,7 @@ struct table_entry {
     int64_t unreachable_ms;  /* how long its room, and not all of the platform, was away */
     int64_t notify_delay_ms; /* notify_delay.h: how much its deadlines have moved by since it is
                                 known, */
-    int64_t nudge_due_ms;        /* its next reminder (nudges.h); 0: not known */
+    int64_t nudge_due_ms;    /* its next reminder (nudges.h); 0: not known */
     int64_t notify_delay_due_ms; /* and are to move by now */
     uint8_t secret[SEED_BYTES];
     struct sat sat;   /* who sits or sat */

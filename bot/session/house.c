@@ -199,6 +199,21 @@ const struct catalogue *house_language(struct house *house, const struct adapter
     return link == NULL ? house->setup.catalogue : room_words(house, link->name, room);
 }
 
+void house_own_choice(struct house *house, const struct adapter *adapter, const char *account,
+                      const char *name, char *text)
+{
+    static_assert(HOUSE_OWN_BYTES == (int)OWN_CHOICE_BYTES, "one size");
+    const struct adapter_link *link = link_calling(&house->links, adapter);
+    const struct person *person =
+        link == NULL ? NULL : people_at(house->people, link->name, account);
+    text[0] = '\0';
+    for (unsigned i = 0; person != NULL && i < OWN_CHOICES; i++) {
+        if (strcmp(name, own_choice_name((enum own_choice)i)) == 0) {
+            own_choice_print(person->choices, (enum own_choice)i, text);
+        }
+    }
+}
+
 bool house_plays(const struct house *house, const struct adapter *adapter, const char *room)
 {
     bool plays = false;

@@ -7,6 +7,8 @@
 #include "adapter.h"
 #include "house_setup.h"
 
+enum { HOUSE_OWN_BYTES = 48 };
+
 /* Reads indexes and deadlines only; catches up on downtime. NULL on a fault. */
 struct house *house_new(const struct house_setup *setup, struct fault *fault);
 void house_free(struct house **house);
@@ -24,6 +26,11 @@ const char *house_prefix(struct house *house, const struct adapter *adapter, con
 /* For an adapter: the words of the language that the house speaks in this room. */
 const struct catalogue *house_language(struct house *house, const struct adapter *adapter,
                                        const char *room);
+
+/* For an adapter: what somebody has chosen for themselves by this name ("zone", "quiet", "nudges"),
+ * into HOUSE_OWN_BYTES; "": nothing. */
+void house_own_choice(struct house *house, const struct adapter *adapter, const char *account,
+                      const char *name, char *text);
 
 /* Adds an adapter (already open); instance stays the caller's. */
 void house_add_adapter(struct house *house, const struct adapter_def *def, struct adapter *adapter);

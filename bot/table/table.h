@@ -100,16 +100,15 @@ const struct action_def *table_action(const struct table *table, const char *nam
 /* Makes a live move, or refuses it and leaves the table byte-identical. What the move needs
  * from outside is in its args, resolved (names, the seed at a start, event ids of joins). */
 enum refusal table_apply(struct table *table, struct move *move, struct outcome *out);
-/* The same for a move from the journal. A refusal means that the journal does not replay. */
+/* The same for a line of the journal, which does not replay if it is refused. */
 enum refusal table_replay(struct table *table, struct move *move, struct outcome *out);
 /* Would it be made, and what would come of it? Changes nothing; move may get what is resolved. */
 enum refusal table_try(const struct table *table, struct move *move, struct outcome *out);
 /* The same, the answer alone. */
 enum refusal table_would(const struct table *table, struct move *move);
 
-/* Should the house start it now: everyone it takes is here, reachable, and full or all ready? */
+/* Should the house start it now: all are here, reachable, and full or ready? May it, if asked? */
 bool table_should_start(const struct table *table);
-/* May it start now, if somebody asks for it? */
 bool table_may_start(const struct table *table);
 /* Is the game played with packs of words, so that its tables have the option "pack"? */
 bool table_has_packs(const struct game_def *game);
@@ -140,7 +139,7 @@ size_t table_join_events(const struct table *table, const char *events[SEATS_MAX
 /* The next moment at which a house tick changes something, NO_DEADLINE if never. */
 int64_t table_due_ms(const struct table *table);
 /* Moves by the house: all deadlines move by ms, as it was away; the game's alone, as somebody was
- * told late of what is asked (why: "late"), or has quiet hours ("rest"); a tick. */
+ * told late of what is asked ("late") or has quiet hours ("rest"); a tick. */
 void table_downtime_move(const struct table *table, int64_t ms, int64_t now_ms, struct move *move);
 void table_delay_move(const struct table *table, const char *why, int64_t ms, int64_t now_ms,
                       struct move *move);

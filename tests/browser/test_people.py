@@ -107,6 +107,35 @@ def rooms_and_tables(server, browser):
     tell("another room, and back to a line that was counted")
 
 
+def own_settings(server, browser):
+    """What somebody chooses for all tables: by what their page shows, kept by the house."""
+    ana = browser.person(server.url, "Ana")
+    ana.click("#rail-open")
+    ana.click("#settings")
+    ana.see("#form-dialog #nudges")
+    ana.js("const [from, to] = document.querySelectorAll('#form-dialog input[type=time]');"
+           " from.value = '22:00'; to.value = '08:30';"
+           " from.dispatchEvent(new Event('change')); to.dispatchEvent(new Event('change'));"
+           " const nudges = document.getElementById('nudges'); nudges.value = 'once';"
+           " nudges.dispatchEvent(new Event('change'));")
+    until("the house to know", lambda: "22:00-08:30" in ana.words("#private-messages") and
+          "a tenth of" in ana.words("#private-messages"))
+    ana.driver.refresh()
+    ana.see("#games [data-open]")
+    ana.click("#rail-open")
+    ana.click("#settings")
+    ana.see("#form-dialog #nudges")
+    kept = ana.js("return [document.getElementById('nudges').value,"
+                  " ...Array.from(document.querySelectorAll('#form-dialog input[type=time]'),"
+                  " (e) => e.value)]")
+    assert kept == ["once", "22:00", "08:30"], kept
+    ana.js("const [from, to] = document.querySelectorAll('#form-dialog input[type=time]');"
+           " from.value = ''; to.value = '';"
+           " from.dispatchEvent(new Event('change')); to.dispatchEvent(new Event('change'));")
+    until("peace to end", lambda: "Quiet hours: none" in ana.words("#private-messages"))
+    tell("quiet hours, their zone and reminders, chosen in the settings")
+
+
 def native_signals(server, browser):
     """Native signals: a mention, a reply and a reaction, given in the channel by the players."""
     game = Game(server, browser)
@@ -149,4 +178,4 @@ def native_signals(server, browser):
 
 
 if __name__ == "__main__":
-    kit.run(four_tabs, devices, rooms_and_tables, native_signals)
+    kit.run(four_tabs, devices, rooms_and_tables, own_settings, native_signals)

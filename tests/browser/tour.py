@@ -60,6 +60,10 @@ def without_game(server, browser, look):
     ana.see("#form-dialog form")
     look(ana, "form")
     ana.keys(Keys.ESCAPE)
+    ana.click("#settings")
+    ana.see("#form-dialog input[type=time]")
+    look(ana, "settings")
+    ana.keys(Keys.ESCAPE)
     ana.keys(Keys.ESCAPE)
     lobby(ana, ben, look)
     for pane in ("channel", "private"):

@@ -23,13 +23,12 @@ TECHNICAL = set("""
     crossed datalist deaddrop default den denied digit dim done drafts edit ended enter Enter error
     Escape ETag focusin folded forms friend full gathers granted group hand hashchange heading
     hello https is join key keydown keyword level lines load localhost long lost more nearest
-    next no noopener notices notificationclick number of offer offline online op option origin
-    other over owed
-    pageshow paste ping playing pick pointercancel pointerdown pointerover pointerup popstate POST
-    practice preference press radiogroup record reloaded rematch reply scaleX scope seat seats
-    selectionchange seq several shaking short slash socket sounds spoiled state steady stranger
+    next no noopener notices notificationclick nudges number of offer offline online op option
+    origin other over owed pageshow paste ping playing pick pointercancel pointerdown pointerover
+    pointerup popstate POST practice preference press radiogroup record reloaded rematch reply
+    scaleX scope seat seats selectionchange seq several shaking short slash socket sounds spoiled state steady stranger
     Tab taken tbody touched Type unanswered unreadable unwatch visibilitychange watch welcome
-    who window worker worker.js ws wss yes
+    who window worker worker.js ws wss yes zone
 """.split())
 
 

@@ -368,7 +368,8 @@ static void direct_fetch(struct matrix_person *person, struct matrix_room *room)
 }
 
 /* Is the homeserver still creating the room? Its history's visibility, which createRoom always
- * sets, is not there yet. Then it is looked at again in a while; what comes by the sync is sooner. */
+ * sets, is not there yet. Then it is looked at again in a while; what comes by the sync is sooner.
+ */
 static bool direct_looks_again(struct matrix_person *person, const struct matrix_room *room)
 {
     if (room->history != MATRIX_HISTORY_UNKNOWN || person->looks >= MATRIX_DIRECT_LOOKS) {

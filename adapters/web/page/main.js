@@ -352,6 +352,7 @@ function heardMessage(message) {
 const heard = {
   welcome(op) {
     state.me = op.you ?? state.me; // nobody's, for who looks on
+    state.own = op.own ?? {};
     state.bot = op.bot;
     state.commands = op.commands ?? [];
     showGames(state.commands, begin);
@@ -484,7 +485,7 @@ function listen() {
     views.show("table");
     tables.chooseGames(currentRoom());
   });
-  by("settings").addEventListener("click", () => showSettings(attention));
+  by("settings").addEventListener("click", () => showSettings(attention, state.own, act));
   by("quit").addEventListener("click", () => quit(act));
   by("rename").addEventListener("click", () => rename(act));
   by("change-person").addEventListener("click", () => {

@@ -1,5 +1,6 @@
 // What stops the table ("Interceptor!", an accusation): its words large over the board for a
-// moment, in everybody's sight. Nothing under it is covered against a press, and the log says it too.
+// moment, in everybody's sight. Nothing under it is covered against a press, and the log says it
+// too.
 
 import { by } from "./dom.js";
 import { blockElements } from "./message.js";

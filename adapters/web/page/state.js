@@ -6,6 +6,7 @@ import { PRIVATE, Rooms } from "./rooms.js";
 
 export const state = {
   me: null,
+  own: {}, // what I have chosen for all tables
   rooms: new Rooms(),
   current: null,
   commands: [],
