@@ -1,0 +1,180 @@
+/* Rare words of a question count more than frequent ones; a word that "[*?]" has under a topic speaks
+ * for all questions of that topic. */
+#include "spyfall_topic.h"
+
+#include <string.h>
+
+#include "spyfall_ear.h"
+
+enum {
+    TOPIC_COUNTS = 4096, /* words are counted by these many remainders */
+    TOPIC_RARE = 9,      /* the weight of a word that is nowhere else */
+    TOPIC_MOST = 40,     /* of a hundred: the question is of the topic that most words speak for */
+    TOPIC_SOME = 15,
+    TOPIC_NEAR = 44, /* from which it is near */
+    TOPIC_TAGS_MAX = 160
+};
+
+/* The question that is asked, its words weighed. */
+struct topic_asked {
+    struct ear_words words;
+    uint16_t count[TOPIC_COUNTS]; /* in how many lines of the book a word is */
+    const char *tag[TOPIC_TAGS_MAX];
+    int votes[TOPIC_TAGS_MAX]; /* how many of its words speak for the tag */
+    int tags;
+    int most;
+};
+
+static char topic_small(char letter)
+{
+    return (char)(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
+}
+
+/* How long the beginning is that a text starts with, of a list "how many, how much"; 0: none. */
+static size_t topic_begins(const char *list, const char *text)
+{
+    size_t longest = 0;
+    while (*list != '\0') {
+        size_t len = strcspn(list, ",");
+        size_t same = 0;
+        while (same < len && topic_small(text[same]) == list[same]) {
+            same++;
+        }
+        bool whole = same == len && !ear_is_word((unsigned char)text[len]);
+        longest = whole && len > longest ? len : longest;
+        list += len;
+        list += strspn(list, ", ");
+    }
+    return longest;
+}
+
+static bool topic_is_form(const struct player_line *line)
+{
+    return line->tag != NULL && strncmp(line->tag, "as_", 3) == 0;
+}
+
+const char *topic_form(const struct player_book *book, const char *question)
+{
+    const struct player_entry *forms = ear_section(book, "*?");
+    bool start = true;
+    for (const char *at = question; forms != NULL && *at != '\0'; at++) {
+        const char *form = NULL;
+        size_t longest = 0;
+        for (size_t i = 0; start && i < forms->line_count; i++) {
+            const struct player_line *line = &forms->line[i];
+            size_t len = topic_is_form(line) ? topic_begins(line->text, at) : 0;
+            form = len > longest ? line->tag : form;
+            longest = len > longest ? len : longest;
+        }
+        if (form != NULL) {
+            return form;
+        }
+        start = !ear_is_word((unsigned char)*at);
+    }
+    return NULL;
+}
+
+static void topic_count(struct topic_asked *asked, const struct player_book *book)
+{
+    const char *last = "";
+    for (size_t i = 0; i < book->count; i++) {
+        bool group = ear_is_group(&book->entry[i]); /* its questions are those of "[*]" */
+        for (size_t k = 0; !group && k < book->entry[i].line_count; k++) {
+            struct ear_words words;
+            const struct player_line *line = &book->entry[i].line[k];
+            if (line->reply == NULL || line->text == last) {
+                continue; /* further replies share their text */
+            }
+            last = line->text;
+            ear_read(&words, line->text);
+            for (int w = 0; w < words.count; w++) {
+                asked->count[words.word[w] % TOPIC_COUNTS]++;
+            }
+        }
+    }
+}
+
+static void topic_vote(struct topic_asked *asked, const struct player_entry *heard)
+{
+    for (size_t i = 0; heard != NULL && i < heard->line_count; i++) {
+        struct ear_words words;
+        const struct player_line *line = &heard->line[i];
+        int votes = 0;
+        if (line->tag == NULL || topic_is_form(line) || asked->tags == TOPIC_TAGS_MAX) {
+            continue;
+        }
+        ear_read(&words, line->text);
+        for (int w = 0; w < asked->words.count; w++) {
+            votes += ear_has(&words, asked->words.word[w]);
+        }
+        asked->tag[asked->tags] = line->tag;
+        asked->votes[asked->tags++] = votes;
+        asked->most = votes > asked->most ? votes : asked->most;
+    }
+}
+
+static int topic_weight(const struct topic_asked *asked, uint32_t word)
+{
+    int weight = TOPIC_RARE;
+    for (unsigned count = asked->count[word % TOPIC_COUNTS]; count > 0; count >>= 1) {
+        weight--;
+    }
+    return weight > 1 ? weight : 1;
+}
+
+static int topic_likeness(const struct topic_asked *asked, const struct player_line *line)
+{
+    struct ear_words words;
+    int common = 0;
+    int all = 0;
+    ear_read(&words, line->text);
+    for (int i = 0; i < words.count; i++) {
+        int weight = topic_weight(asked, words.word[i]);
+        all += weight;
+        common += ear_has(&asked->words, words.word[i]) ? 2 * weight : 0;
+    }
+    for (int i = 0; i < asked->words.count; i++) {
+        all += topic_weight(asked, asked->words.word[i]);
+    }
+    int likeness = all == 0 ? 0 : EAR_LIKENESS_ALL * common / all;
+    for (int i = 0; line->tag != NULL && i < asked->tags; i++) {
+        if (asked->votes[i] > 0 && strcmp(asked->tag[i], line->tag) == 0) {
+            return likeness + (asked->votes[i] == asked->most ? TOPIC_MOST : TOPIC_SOME);
+        }
+    }
+    return likeness;
+}
+
+static bool topic_same_form(const struct player_book *book, const char *form, const char *question)
+{
+    const char *other = topic_form(book, question);
+    return form == NULL || (other != NULL && strcmp(form, other) == 0);
+}
+
+const struct player_line *topic_nearest(const struct player_book *book,
+                                        const struct player_entry *const *section, int sections,
+                                        const struct said *said, const char *question)
+{
+    struct topic_asked asked = {.tags = 0};
+    const struct player_line *nearest = NULL;
+    const char *form = topic_form(book, question);
+    int best = TOPIC_NEAR - 1;
+    ear_read(&asked.words, question);
+    topic_count(&asked, book);
+    topic_vote(&asked, ear_section(book, "*?"));
+    for (int i = 0; i < sections; i++) {
+        for (size_t k = 0; section[i] != NULL && k < section[i]->line_count; k++) {
+            const struct player_line *line = &section[i]->line[k];
+            if (line->reply == NULL) {
+                continue;
+            }
+            int likeness = topic_likeness(&asked, line);
+            if (likeness > best && topic_same_form(book, form, line->text) &&
+                !said_has(said, line->reply)) {
+                best = likeness;
+                nearest = line;
+            }
+        }
+    }
+    return nearest;
+}
