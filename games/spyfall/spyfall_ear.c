@@ -77,12 +77,11 @@ bool ear_is_group(const struct player_entry *section)
     return section->name[0] == '*' && section->name[1] >= 'a' && section->name[1] <= 'z';
 }
 
-bool ear_belongs(const struct player_entry *place, const struct player_entry *group)
+bool ear_lists(const struct player_entry *section, const char *name)
 {
-    const char *name = group->name + 1;
     size_t len = strlen(name);
-    for (size_t i = 0; i < place->line_count; i++) {
-        const struct player_line *line = &place->line[i];
+    for (size_t i = 0; i < section->line_count; i++) {
+        const struct player_line *line = &section->line[i];
         const char *at = line->tag != NULL && strcmp(line->tag, "is") == 0 ? line->text : "";
         for (; *at != '\0'; at += strcspn(at, ", "), at += strspn(at, ", ")) {
             if (strcspn(at, ", ") == len && strncmp(at, name, len) == 0) {
@@ -91,6 +90,11 @@ bool ear_belongs(const struct player_entry *place, const struct player_entry *gr
         }
     }
     return false;
+}
+
+bool ear_belongs(const struct player_entry *place, const struct player_entry *group)
+{
+    return ear_lists(place, group->name + 1);
 }
 
 /* How like an answer is to the section's reply that is most like it. */
@@ -129,8 +133,8 @@ static bool ear_is_exact(const struct player_book *book, const char *text)
     return false;
 }
 
-/* Is it one of the lines that say nothing? */
-static bool ear_is_turned(const struct player_entry *section, const char *text)
+/* Is it one of the section's lines, to the letter? */
+static bool ear_has_line(const struct player_entry *section, const char *text)
 {
     for (size_t i = 0; section != NULL && i < section->line_count; i++) {
         if (strcmp(section->line[i].text, text) == 0) {
@@ -155,9 +159,9 @@ void ear_hear(struct ear_heard *heard, const struct player_book *book, const cha
         }
     }
     const struct player_entry *all = ear_section(book, "*");
-    heard->everywhere = ear_is_turned(ear_section(book, "*!"), text) ? EAR_LIKENESS_ALL
-                        : all != NULL                                ? ear_section_fit(all, heard)
-                                                                     : 0;
+    bool nothing = ear_has_line(ear_section(book, "*!"), text) ||
+                   ear_has_line(ear_section(book, "*~"), text);
+    heard->everywhere = nothing ? EAR_LIKENESS_ALL : all != NULL ? ear_section_fit(all, heard) : 0;
 }
 
 int ear_fit(const struct player_book *book, const struct player_entry *place,

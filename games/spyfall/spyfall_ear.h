@@ -36,7 +36,9 @@ int ear_likeness(const struct ear_words *a, const struct ear_words *b);
 const struct player_entry *ear_section(const struct player_book *book, const char *name);
 /* Is the section "[*NAME]", of places that are alike in something? */
 bool ear_is_group(const struct player_entry *section);
-/* Does the place's "is:" line name the group? */
+/* Does the section's "is:" line have the name? */
+bool ear_lists(const struct player_entry *section, const char *name);
+/* Does the place's "is:" line have the group's? */
 bool ear_belongs(const struct player_entry *place, const struct player_entry *group);
 /* Hears an answer; text must live as long as heard is used, book may be NULL. */
 void ear_hear(struct ear_heard *heard, const struct player_book *book, const char *text);

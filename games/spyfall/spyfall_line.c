@@ -102,21 +102,43 @@ static const char *line_written(const struct line_sources *sources, const char *
     return reply != NULL ? reply : line_pick_reply(sources, 1, all + 1, question);
 }
 
-/* What turns a question away, in its form or any (NULL). */
-static const char *line_turn_away(const struct line_sources *sources, const char *form, bool again)
+/* A line of "[*~]" or "[*!]" that has the tag (NULL: any), and has not been said or may be again. */
+static const char *line_tagged(const struct line_sources *sources, const char *name,
+                               const char *tag, bool again)
 {
-    const struct player_entry *section = ear_section(sources->book, "*!");
+    const struct player_entry *section = ear_section(sources->book, name);
     const char *picked = NULL;
     uint32_t fitting = 0;
     for (size_t i = 0; section != NULL && i < section->line_count; i++) {
         const struct player_line *line = &section->line[i];
-        bool fits = form == NULL || (line->tag != NULL && strcmp(line->tag, form) == 0);
+        bool fits = tag == NULL || (line->tag != NULL && strcmp(line->tag, tag) == 0);
         if (fits && (again || !said_has(sources->said, line->text)) &&
             rng_below(sources->rng, ++fitting) == 0) {
             picked = line->text;
         }
     }
     return picked;
+}
+
+/* What can be said to any question of its topic, where its form lets that be an answer. */
+static const char *line_remark(const struct line_sources *sources, const char *question,
+                               const char *form)
+{
+    const struct player_entry *remarks = ear_section(sources->book, "*~");
+    if (remarks == NULL || (form != NULL && !ear_lists(remarks, form))) {
+        return NULL;
+    }
+    const char *topic = topic_of(sources->book, question, sources->rng);
+    return topic == NULL ? NULL : line_tagged(sources, "*~", topic, false);
+}
+
+/* What turns a question away: in its form, else in any. */
+static const char *line_turn_away(const struct line_sources *sources, const char *form)
+{
+    const char *reply = form == NULL ? NULL : line_tagged(sources, "*!", form, false);
+    reply = reply != NULL ? reply : line_tagged(sources, "*!", "as_any", false);
+    reply = reply != NULL || form == NULL ? reply : line_tagged(sources, "*!", form, true);
+    return reply != NULL ? reply : line_tagged(sources, "*!", NULL, true);
 }
 
 const char *line_reply(const struct line_sources *sources, const char *question, bool vague)
@@ -128,8 +150,6 @@ const char *line_reply(const struct line_sources *sources, const char *question,
                                                        sources->count, sources->said, question);
         reply = near == NULL ? NULL : line_written(sources, near->text, vague);
     }
-    reply = reply != NULL || form == NULL ? reply : line_turn_away(sources, form, false);
-    reply = reply != NULL ? reply : line_turn_away(sources, "as_any", false);
-    reply = reply != NULL || form == NULL ? reply : line_turn_away(sources, form, true);
-    return reply != NULL ? reply : line_turn_away(sources, NULL, true);
+    reply = reply != NULL ? reply : line_remark(sources, question, form);
+    return reply != NULL ? reply : line_turn_away(sources, form);
 }

@@ -25,8 +25,8 @@ void line_open(struct line_sources *sources, const struct player_book *book,
  * many of a hundred are the place's own. When none is left, any; NULL when the book has none. */
 const struct player_line *line_question(const struct line_sources *sources,
                                         const char *const *topics, uint32_t own);
-/* The reply to a question: what is written for it; else to one that is near it; else what turns it
- * away in its form. Vague: what goes with every place sooner than what goes with this. NULL when
+/* The reply to a question: what is written for it; else to one that is near it; else what can
+ * be said of its topic; else what turns it away in its form. Vague: what goes with every place sooner than what goes with this. NULL when
  * the book has nothing to say at all. */
 const char *line_reply(const struct line_sources *sources, const char *question, bool vague);
 

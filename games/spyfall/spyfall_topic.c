@@ -9,9 +9,9 @@
 enum {
     TOPIC_COUNTS = 4096, /* words are counted by these many remainders */
     TOPIC_RARE = 9,      /* the weight of a word that is nowhere else */
-    TOPIC_MOST = 40,     /* of a hundred: the question is of the topic that most words speak for */
-    TOPIC_SOME = 15,
-    TOPIC_NEAR = 44, /* from which it is near */
+    TOPIC_TELLS = 5,     /* from that weight on, a word tells what a question is about */
+    TOPIC_MOST = 15,     /* of a hundred: the question is of the topic that most words speak for */
+    TOPIC_NEAR = 40,     /* from which it is near */
     TOPIC_TAGS_MAX = 160
 };
 
@@ -94,6 +94,16 @@ static void topic_count(struct topic_asked *asked, const struct player_book *boo
     }
 }
 
+/* The words of the line "little:" tell little, however rare they are. */
+static void topic_belittle(struct topic_asked *asked, const struct player_line *line)
+{
+    struct ear_words words;
+    ear_read(&words, line->text);
+    for (int i = 0; i < words.count; i++) {
+        asked->count[words.word[i] % TOPIC_COUNTS] = UINT16_MAX;
+    }
+}
+
 static void topic_vote(struct topic_asked *asked, const struct player_entry *heard)
 {
     for (size_t i = 0; heard != NULL && i < heard->line_count; i++) {
@@ -101,6 +111,10 @@ static void topic_vote(struct topic_asked *asked, const struct player_entry *hea
         const struct player_line *line = &heard->line[i];
         int votes = 0;
         if (line->tag == NULL || topic_is_form(line) || asked->tags == TOPIC_TAGS_MAX) {
+            continue;
+        }
+        if (strcmp(line->tag, "little") == 0) {
+            topic_belittle(asked, line);
             continue;
         }
         ear_read(&words, line->text);
@@ -122,24 +136,28 @@ static int topic_weight(const struct topic_asked *asked, uint32_t word)
     return weight > 1 ? weight : 1;
 }
 
+/* Of a hundred; 0 where they have no word in common that tells anything. */
 static int topic_likeness(const struct topic_asked *asked, const struct player_line *line)
 {
     struct ear_words words;
     int common = 0;
     int all = 0;
+    bool tells = false;
     ear_read(&words, line->text);
     for (int i = 0; i < words.count; i++) {
         int weight = topic_weight(asked, words.word[i]);
+        bool both = ear_has(&asked->words, words.word[i]);
         all += weight;
-        common += ear_has(&asked->words, words.word[i]) ? 2 * weight : 0;
+        common += both ? 2 * weight : 0;
+        tells = tells || (both && weight >= TOPIC_TELLS);
     }
     for (int i = 0; i < asked->words.count; i++) {
         all += topic_weight(asked, asked->words.word[i]);
     }
-    int likeness = all == 0 ? 0 : EAR_LIKENESS_ALL * common / all;
-    for (int i = 0; line->tag != NULL && i < asked->tags; i++) {
-        if (asked->votes[i] > 0 && strcmp(asked->tag[i], line->tag) == 0) {
-            return likeness + (asked->votes[i] == asked->most ? TOPIC_MOST : TOPIC_SOME);
+    int likeness = tells ? EAR_LIKENESS_ALL * common / all : 0;
+    for (int i = 0; line->tag != NULL && tells && i < asked->tags; i++) {
+        if (asked->votes[i] == asked->most && strcmp(asked->tag[i], line->tag) == 0) {
+            return likeness + TOPIC_MOST;
         }
     }
     return likeness;
@@ -151,6 +169,28 @@ static bool topic_same_form(const struct player_book *book, const char *form, co
     return form == NULL || (other != NULL && strcmp(form, other) == 0);
 }
 
+static void topic_hear(struct topic_asked *asked, const struct player_book *book,
+                       const char *question)
+{
+    ear_read(&asked->words, question);
+    topic_count(asked, book);
+    topic_vote(asked, ear_section(book, "*?"));
+}
+
+const char *topic_of(const struct player_book *book, const char *question, struct rng *rng)
+{
+    struct topic_asked asked = {.tags = 0};
+    const char *topic = NULL;
+    uint32_t fitting = 0;
+    topic_hear(&asked, book, question);
+    for (int i = 0; i < asked.tags && asked.most > 0; i++) {
+        if (asked.votes[i] == asked.most && rng_below(rng, ++fitting) == 0) {
+            topic = asked.tag[i];
+        }
+    }
+    return topic;
+}
+
 const struct player_line *topic_nearest(const struct player_book *book,
                                         const struct player_entry *const *section, int sections,
                                         const struct said *said, const char *question)
@@ -159,9 +199,7 @@ const struct player_line *topic_nearest(const struct player_book *book,
     const struct player_line *nearest = NULL;
     const char *form = topic_form(book, question);
     int best = TOPIC_NEAR - 1;
-    ear_read(&asked.words, question);
-    topic_count(&asked, book);
-    topic_vote(&asked, ear_section(book, "*?"));
+    topic_hear(&asked, book, question);
     for (int i = 0; i < sections; i++) {
         for (size_t k = 0; section[i] != NULL && k < section[i]->line_count; k++) {
             const struct player_line *line = &section[i]->line[k];

@@ -129,7 +129,7 @@ START_TEST(own_questions_are_understood)
         {"would a tie be silly on me", "as_yes", "clothes"},
         {"does it stink", "as_yes", "smell"},
         {"how often do you go?", "as_often", "often"},
-        {"who do you go with", "as_who", "company"},
+        {"who is in charge of it all", "as_who", "boss"},
         {"do people bring their kids", "as_yes", "children"},
         {"how much do you pay", "as_many", "money"},
         {"what do you wear", "as_what", "clothes"},
