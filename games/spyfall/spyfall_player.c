@@ -27,7 +27,7 @@ enum {
     VAGUE_AGENT = 40, /* of a hundred answers */
     VAGUE_SPY = 30,
     VAGUE_QUESTION = 30,
-    OWN_QUESTION = 35,
+    OWN_QUESTION = 30,
     TOPICS_KEPT = 3, /* of the last questions: somebody else's turn */
     GUESS_MARGIN = 200, /* the spy is sure: two answers more */
     LATE_MS = 40000,

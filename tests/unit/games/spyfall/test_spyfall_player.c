@@ -131,7 +131,7 @@ START_TEST(own_questions_are_understood)
         {"how often do you go?", "as_often", "often"},
         {"who is in charge of it all", "as_who", "boss"},
         {"do people bring their kids", "as_yes", "children"},
-        {"how much do you pay", "as_many", "money"},
+        {"how much money do you need", "as_many", "money"},
         {"what do you wear", "as_what", "clothes"},
     };
     static struct said said;
