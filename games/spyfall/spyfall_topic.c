@@ -1,5 +1,5 @@
-/* Rare words of a question count more than frequent ones; a word that "[*?]" has under a topic speaks
- * for all questions of that topic. */
+/* Two questions are near when the words that tell what they are about are mostly the same: rare
+ * ones, and those that "[*?]" calls the same. A word that it has under a topic speaks for that. */
 #include "spyfall_topic.h"
 
 #include <string.h>
@@ -9,10 +9,11 @@
 enum {
     TOPIC_COUNTS = 4096, /* words are counted by these many remainders */
     TOPIC_RARE = 9,      /* the weight of a word that is nowhere else */
-    TOPIC_TELLS = 5,     /* from that weight on, a word tells what a question is about */
-    TOPIC_MOST = 15,     /* of a hundred: the question is of the topic that most words speak for */
-    TOPIC_NEAR = 40,     /* from which it is near */
-    TOPIC_TAGS_MAX = 160
+    TOPIC_TELLS = 4,     /* from that weight on, a word tells what a question is about */
+    TOPIC_NEAR = 75,     /* of a hundred: what near questions have in common of such words */
+    TOPIC_TAGS_MAX = 160,
+    TOPIC_SAME_MAX = 64,
+    TOPIC_LITTLE_MAX = 8
 };
 
 /* The question that is asked, its words weighed. */
@@ -20,9 +21,13 @@ struct topic_asked {
     struct ear_words words;
     uint16_t count[TOPIC_COUNTS]; /* in how many lines of the book a word is */
     const char *tag[TOPIC_TAGS_MAX];
-    int votes[TOPIC_TAGS_MAX]; /* how many of its words speak for the tag */
+    int votes[TOPIC_TAGS_MAX]; /* what those of its words weigh that speak for the tag */
     int tags;
     int most;
+    struct ear_words same[TOPIC_SAME_MAX]; /* words that mean the same */
+    int sames;
+    struct ear_words little[TOPIC_LITTLE_MAX]; /* words that tell nothing, however rare */
+    int littles;
 };
 
 static char topic_small(char letter)
@@ -94,73 +99,94 @@ static void topic_count(struct topic_asked *asked, const struct player_book *boo
     }
 }
 
-/* The words of the line "little:" tell little, however rare they are. */
-static void topic_belittle(struct topic_asked *asked, const struct player_line *line)
-{
-    struct ear_words words;
-    ear_read(&words, line->text);
-    for (int i = 0; i < words.count; i++) {
-        asked->count[words.word[i] % TOPIC_COUNTS] = UINT16_MAX;
-    }
-}
-
-static void topic_vote(struct topic_asked *asked, const struct player_entry *heard)
-{
-    for (size_t i = 0; heard != NULL && i < heard->line_count; i++) {
-        struct ear_words words;
-        const struct player_line *line = &heard->line[i];
-        int votes = 0;
-        if (line->tag == NULL || topic_is_form(line) || asked->tags == TOPIC_TAGS_MAX) {
-            continue;
-        }
-        if (strcmp(line->tag, "little") == 0) {
-            topic_belittle(asked, line);
-            continue;
-        }
-        ear_read(&words, line->text);
-        for (int w = 0; w < asked->words.count; w++) {
-            votes += ear_has(&words, asked->words.word[w]);
-        }
-        asked->tag[asked->tags] = line->tag;
-        asked->votes[asked->tags++] = votes;
-        asked->most = votes > asked->most ? votes : asked->most;
-    }
-}
-
 static int topic_weight(const struct topic_asked *asked, uint32_t word)
 {
     int weight = TOPIC_RARE;
+    for (int i = 0; i < asked->littles; i++) {
+        if (ear_has(&asked->little[i], word)) {
+            return 1;
+        }
+    }
     for (unsigned count = asked->count[word % TOPIC_COUNTS]; count > 0; count >>= 1) {
         weight--;
     }
     return weight > 1 ? weight : 1;
 }
 
-/* Of a hundred; 0 where they have no word in common that tells anything. */
+static void topic_vote(struct topic_asked *asked, const struct player_line *line)
+{
+    struct ear_words words;
+    int votes = 0;
+    if (asked->tags == TOPIC_TAGS_MAX) {
+        return;
+    }
+    ear_read(&words, line->text);
+    for (int w = 0; w < asked->words.count; w++) {
+        bool speaks = ear_has(&words, asked->words.word[w]);
+        votes += speaks ? topic_weight(asked, asked->words.word[w]) : 0;
+    }
+    asked->tag[asked->tags] = line->tag;
+    asked->votes[asked->tags++] = votes;
+    asked->most = votes > asked->most ? votes : asked->most;
+}
+
+/* Reads "[*?]" but for its forms. */
+static void topic_read(struct topic_asked *asked, const struct player_entry *heard)
+{
+    for (size_t i = 0; heard != NULL && i < heard->line_count; i++) {
+        const struct player_line *line = &heard->line[i];
+        if (line->tag == NULL || topic_is_form(line)) {
+            continue;
+        }
+        if (strcmp(line->tag, "little") == 0) {
+            if (asked->littles < TOPIC_LITTLE_MAX) {
+                ear_read(&asked->little[asked->littles++], line->text);
+            }
+        } else if (strcmp(line->tag, "same") != 0) {
+            topic_vote(asked, line);
+        } else if (asked->sames < TOPIC_SAME_MAX) {
+            ear_read(&asked->same[asked->sames++], line->text);
+        }
+    }
+}
+
+/* Is the word among them, or one that means the same? */
+static bool topic_has(const struct topic_asked *asked, const struct ear_words *words, uint32_t word)
+{
+    bool has = ear_has(words, word);
+    for (int i = 0; i < asked->sames && !has; i++) {
+        for (int w = 0; w < words->count && !has && ear_has(&asked->same[i], word); w++) {
+            has = ear_has(&asked->same[i], words->word[w]);
+        }
+    }
+    return has;
+}
+
+/* What words tell: all of it, and what of it others tell too. */
+static int topic_told(const struct topic_asked *asked, const struct ear_words *words,
+                      const struct ear_words *others, int *common)
+{
+    int all = 0;
+    for (int i = 0; i < words->count; i++) {
+        int weight = topic_weight(asked, words->word[i]);
+        if (weight >= TOPIC_TELLS) {
+            all += weight;
+            *common += topic_has(asked, others, words->word[i]) ? weight : 0;
+        }
+    }
+    return all;
+}
+
+/* In hundreds what two questions have in common of the words that tell; the rest is likeness. */
 static int topic_likeness(const struct topic_asked *asked, const struct player_line *line)
 {
     struct ear_words words;
     int common = 0;
-    int all = 0;
-    bool tells = false;
     ear_read(&words, line->text);
-    for (int i = 0; i < words.count; i++) {
-        int weight = topic_weight(asked, words.word[i]);
-        bool both = ear_has(&asked->words, words.word[i]);
-        all += weight;
-        common += both ? 2 * weight : 0;
-        tells = tells || (both && weight >= TOPIC_TELLS);
-    }
-    for (int i = 0; i < asked->words.count; i++) {
-        all += topic_weight(asked, asked->words.word[i]);
-    }
-    int likeness = tells ? EAR_LIKENESS_ALL * common / all : 0;
-    for (int i = 0; line->tag != NULL && tells && i < asked->tags; i++) {
-        if (asked->votes[i] == asked->most && strcmp(asked->tag[i], line->tag) == 0) {
-            return likeness + TOPIC_MOST;
-        }
-    }
-    return likeness;
+    int all = topic_told(asked, &words, &asked->words, &common);
+    all += topic_told(asked, &asked->words, &words, &common);
+    int share = all == 0 ? 0 : 100 * common / all;
+    return share < TOPIC_NEAR ? 0 : 100 * share + ear_likeness(&words, &asked->words);
 }
 
 static bool topic_same_form(const struct player_book *book, const char *form, const char *question)
@@ -174,7 +200,7 @@ static void topic_hear(struct topic_asked *asked, const struct player_book *book
 {
     ear_read(&asked->words, question);
     topic_count(asked, book);
-    topic_vote(asked, ear_section(book, "*?"));
+    topic_read(asked, ear_section(book, "*?"));
 }
 
 const char *topic_of(const struct player_book *book, const char *question, struct rng *rng)
@@ -198,7 +224,7 @@ const struct player_line *topic_nearest(const struct player_book *book,
     struct topic_asked asked = {.tags = 0};
     const struct player_line *nearest = NULL;
     const char *form = topic_form(book, question);
-    int best = TOPIC_NEAR - 1;
+    int best = 0;
     topic_hear(&asked, book, question);
     for (int i = 0; i < sections; i++) {
         for (size_t k = 0; section[i] != NULL && k < section[i]->line_count; k++) {
