@@ -97,13 +97,20 @@ bool ear_belongs(const struct player_entry *place, const struct player_entry *gr
     return ear_lists(place, group->name + 1);
 }
 
-/* How like an answer is to the section's reply that is most like it. */
+/* What of a line is an answer: its reply, else its text; NULL for "is:". */
+static const char *ear_said_of(const struct player_line *line)
+{
+    bool is = line->tag != NULL && strcmp(line->tag, "is") == 0;
+    return line->reply != NULL ? line->reply : is ? NULL : line->text;
+}
+
+/* How like an answer is to the section's one that is most like it. */
 static int ear_section_fit(const struct player_entry *section, const struct ear_heard *heard)
 {
     int best = 0;
     for (size_t i = 0; i < section->line_count; i++) {
         struct ear_words reply;
-        const char *text = section->line[i].reply;
+        const char *text = ear_said_of(&section->line[i]);
         if (text == NULL) {
             continue;
         }

@@ -102,17 +102,17 @@ static const char *line_written(const struct line_sources *sources, const char *
     return reply != NULL ? reply : line_pick_reply(sources, 1, all + 1, question);
 }
 
-/* A line of "[*~]" or "[*!]" that has the tag (NULL: any), and has not been said or may be again. */
-static const char *line_tagged(const struct line_sources *sources, const char *name,
-                               const char *tag, bool again)
+/* A line without a reply that has the tag (NULL: any), and has not been said or may be again. */
+static const char *line_tagged(const struct line_sources *sources,
+                               const struct player_entry *section, const char *tag, bool again)
 {
-    const struct player_entry *section = ear_section(sources->book, name);
     const char *picked = NULL;
     uint32_t fitting = 0;
     for (size_t i = 0; section != NULL && i < section->line_count; i++) {
         const struct player_line *line = &section->line[i];
-        bool fits = tag == NULL || (line->tag != NULL && strcmp(line->tag, tag) == 0);
-        if (fits && (again || !said_has(sources->said, line->text)) &&
+        bool same = line->reply == NULL && line->tag != NULL && strcmp(line->tag, "is") != 0 &&
+                    (tag == NULL || strcmp(line->tag, tag) == 0);
+        if (same && (again || !said_has(sources->said, line->text)) &&
             rng_below(sources->rng, ++fitting) == 0) {
             picked = line->text;
         }
@@ -120,7 +120,8 @@ static const char *line_tagged(const struct line_sources *sources, const char *n
     return picked;
 }
 
-/* What can be said to any question of its topic, where its form lets that be an answer. */
+/* What can be said to any question of its topic, where its form lets that be an answer: what goes
+ * with the place sooner than what goes with any. */
 static const char *line_remark(const struct line_sources *sources, const char *question,
                                const char *form)
 {
@@ -129,16 +130,21 @@ static const char *line_remark(const struct line_sources *sources, const char *q
         return NULL;
     }
     const char *topic = topic_of(sources->book, question, sources->rng);
-    return topic == NULL ? NULL : line_tagged(sources, "*~", topic, false);
+    const char *remark = NULL;
+    for (int i = 1; topic != NULL && remark == NULL && i < sources->count - 1; i++) {
+        remark = line_tagged(sources, sources->section[i], topic, false);
+    }
+    return topic == NULL || remark != NULL ? remark : line_tagged(sources, remarks, topic, false);
 }
 
 /* What turns a question away: in its form, else in any. */
 static const char *line_turn_away(const struct line_sources *sources, const char *form)
 {
-    const char *reply = form == NULL ? NULL : line_tagged(sources, "*!", form, false);
-    reply = reply != NULL ? reply : line_tagged(sources, "*!", "as_any", false);
-    reply = reply != NULL || form == NULL ? reply : line_tagged(sources, "*!", form, true);
-    return reply != NULL ? reply : line_tagged(sources, "*!", NULL, true);
+    const struct player_entry *away = ear_section(sources->book, "*!");
+    const char *reply = form == NULL ? NULL : line_tagged(sources, away, form, false);
+    reply = reply != NULL ? reply : line_tagged(sources, away, "as_any", false);
+    reply = reply != NULL || form == NULL ? reply : line_tagged(sources, away, form, true);
+    return reply != NULL ? reply : line_tagged(sources, away, NULL, true);
 }
 
 const char *line_reply(const struct line_sources *sources, const char *question, bool vague)

@@ -170,6 +170,27 @@ START_TEST(own_answers_are_understood)
 }
 END_TEST
 
+/* A question that the book does not have is answered as fits its topic and the place. */
+START_TEST(a_topic_has_what_fits_the_place)
+{
+    static struct said said;
+    struct rng rng;
+    struct line_sources lines = {.said = &said, .rng = &rng};
+    const struct player_entry *shared = ear_section(&file.book, "*beasts");
+    unsigned found = 0;
+    rng_init(&rng, (const uint8_t[RNG_SEED_BYTES]){6});
+    line_open(&lines, &file.book, ear_section(&file.book, "Zoo"));
+    const char *reply = line_reply(&lines, "what's the noise level like", false);
+    for (size_t i = 0; i < shared->line_count; i++) {
+        found += strcmp(shared->line[i].text, reply) == 0;
+    }
+    ck_assert_msg(found == 1, "%s", reply);
+    line_open(&lines, &file.book, NULL);
+    const char *vague = line_reply(&lines, "what's the noise level like", false);
+    ck_assert_str_ne(vague, reply);
+}
+END_TEST
+
 /* Nothing is said again while there is anything else; then all the same something is. */
 START_TEST(who_has_said_everything_still_answers)
 {
@@ -303,7 +324,7 @@ START_TEST(every_question_of_a_group_has_replies_for_all)
     for (size_t i = 0; i < file.book.count; i++) {
         const struct player_entry *group = &file.book.entry[i];
         for (size_t k = 0; ear_is_group(group) && k < group->line_count; k++) {
-            unsigned replies = 0;
+            unsigned replies = group->line[k].reply == NULL ? 2 : 0; /* no question */
             for (size_t n = 0; n < all->line_count; n++) {
                 replies += strcmp(all->line[n].text, group->line[k].text) == 0;
             }
@@ -328,6 +349,7 @@ Suite *suite_spyfall_player(void)
     tcase_add_test(tcase, own_questions_are_understood);
     tcase_add_test(tcase, own_answers_are_understood);
     tcase_add_test(tcase, who_has_said_everything_still_answers);
+    tcase_add_test(tcase, a_topic_has_what_fits_the_place);
     tcase_add_test(tcase, the_book_is_rich);
     tcase_add_test(tcase, every_question_of_a_group_has_replies_for_all);
     tcase_add_test(tcase, a_player_knows_what_its_seat_knows);
