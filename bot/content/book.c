@@ -80,8 +80,7 @@ static void book_read_section(struct book_reading *reading)
     name = pack_lines_trim(name);
     if (book_entry(&book->list, name) != NULL) {
         book_wrong(reading, name, "has a section already; put the lines there");
-    } else if (name[0] != '*' && reading->pack != NULL &&
-               !book_in_pack(reading->pack, name)) {
+    } else if (name[0] != '*' && reading->pack != NULL && !book_in_pack(reading->pack, name)) {
         book_wrong(reading, name, "is not in the pack; write it as the pack does");
     } else if (book->list.count == PACK_ENTRIES_MAX) {
         book_wrong(reading, name, "is one section too many; a book has at most 4000");

@@ -166,8 +166,8 @@ void ear_hear(struct ear_heard *heard, const struct player_book *book, const cha
         }
     }
     const struct player_entry *all = ear_section(book, "*");
-    bool nothing = ear_has_line(ear_section(book, "*!"), text) ||
-                   ear_has_line(ear_section(book, "*~"), text);
+    bool nothing =
+        ear_has_line(ear_section(book, "*!"), text) || ear_has_line(ear_section(book, "*~"), text);
     heard->everywhere = nothing ? EAR_LIKENESS_ALL : all != NULL ? ear_section_fit(all, heard) : 0;
 }
 

@@ -1,6 +1,7 @@
 /* What a house player hears in somebody's answer: with which places of the book it goes. Words are
  * compared as they are written, without case, long ones by their beginning; the book brings the
- * language. The book's "[*]" goes with every place, "[*NAME]" with those whose "is:" line has NAME. */
+ * language. The book's "[*]" goes with every place, "[*NAME]" with those whose "is:" line has NAME.
+ */
 #ifndef SPYFALL_EAR_H
 #define SPYFALL_EAR_H
 

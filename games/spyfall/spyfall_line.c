@@ -45,8 +45,9 @@ static const struct player_line *line_pick_question(const struct line_sources *s
         const struct player_entry *section = sources->section[i];
         for (size_t k = 0; section != NULL && k < section->line_count; k++) {
             const struct player_line *line = &section->line[k];
-            bool fits = line->reply != NULL && (again || (!line_is_topic(line, topics) &&
-                                                          !said_has(sources->said, line->text)));
+            bool fits =
+                line->reply != NULL &&
+                (again || (!line_is_topic(line, topics) && !said_has(sources->said, line->text)));
             if (fits && rng_below(sources->rng, ++fitting) == 0) {
                 picked = line;
             }
@@ -81,8 +82,7 @@ static const char *line_pick_reply(const struct line_sources *sources, int from,
         for (size_t k = 0; section != NULL && k < section->line_count; k++) {
             const struct player_line *line = &section->line[k];
             if (line->reply != NULL && strcmp(line->text, question) == 0 &&
-                !said_has(sources->said, line->reply) &&
-                rng_below(sources->rng, ++fitting) == 0) {
+                !said_has(sources->said, line->reply) && rng_below(sources->rng, ++fitting) == 0) {
                 picked = line->reply;
             }
         }
@@ -152,8 +152,8 @@ const char *line_reply(const struct line_sources *sources, const char *question,
     const char *form = topic_form(sources->book, question);
     const char *reply = line_written(sources, question, vague);
     if (reply == NULL) {
-        const struct player_line *near = topic_nearest(sources->book, sources->section,
-                                                       sources->count, sources->said, question);
+        const struct player_line *near =
+            topic_nearest(sources->book, sources->section, sources->count, sources->said, question);
         reply = near == NULL ? NULL : line_written(sources, near->text, vague);
     }
     reply = reply != NULL ? reply : line_remark(sources, question, form);

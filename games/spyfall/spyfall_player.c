@@ -28,7 +28,7 @@ enum {
     VAGUE_SPY = 30,
     VAGUE_QUESTION = 30,
     OWN_QUESTION = 30,
-    TOPICS_KEPT = 3, /* of the last questions: somebody else's turn */
+    TOPICS_KEPT = 3,    /* of the last questions: somebody else's turn */
     GUESS_MARGIN = 200, /* the spy is sure: two answers more */
     LATE_MS = 40000,
     CHANCE_FROM = 64,
@@ -186,7 +186,7 @@ static void note_topic(struct mind *mind, const struct player_sight *sight, cons
             const struct player_line *line = &book->entry[i].line[k];
             if (line->tag != NULL && line->reply != NULL && strcmp(line->text, text) == 0 &&
                 strlen(line->tag) < TOPIC_BYTES) {
-                strcpy(mind->topic[mind->asked++ % TOPICS_KEPT], line->tag);
+                memcpy(mind->topic[mind->asked++ % TOPICS_KEPT], line->tag, strlen(line->tag) + 1);
                 return;
             }
         }

@@ -101,8 +101,8 @@ static void count_talk(struct measure_spyfall *measure, const struct drive *driv
     draw_pair(measure, seat == measure->spy ? "spy" : "agent", text);
 }
 
-void measure_spyfall(struct measure_spyfall *measure, const struct drive *drive, enum message message,
-                     const struct value_tree *facts, uint16_t args)
+void measure_spyfall(struct measure_spyfall *measure, const struct drive *drive,
+                     enum message message, const struct value_tree *facts, uint16_t args)
 {
     if (message == MSG_SPYFALL_ROUND) {
         measure->asked.count = 0;
