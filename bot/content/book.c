@@ -65,7 +65,7 @@ static void book_end_entry(const struct book_reading *reading)
     }
 }
 
-/* Reads "[NAME]"; "[*]" is for every entry. */
+/* Reads "[NAME]"; "[*]", "[*NAME]" are for many entries. */
 static void book_read_section(struct book_reading *reading)
 {
     struct book *book = reading->book;
@@ -80,8 +80,7 @@ static void book_read_section(struct book_reading *reading)
     name = pack_lines_trim(name);
     if (book_entry(&book->list, name) != NULL) {
         book_wrong(reading, name, "has a section already; put the lines there");
-    } else if (strcmp(name, "*") != 0 && reading->pack != NULL &&
-               !book_in_pack(reading->pack, name)) {
+    } else if (name[0] != '*' && reading->pack != NULL && !book_in_pack(reading->pack, name)) {
         book_wrong(reading, name, "is not in the pack; write it as the pack does");
     } else if (book->list.count == PACK_ENTRIES_MAX) {
         book_wrong(reading, name, "is one section too many; a book has at most 4000");
@@ -92,14 +91,15 @@ static void book_read_section(struct book_reading *reading)
     book->entry[book->list.count++] = (struct player_entry){.name = book_keep(book, name)};
 }
 
-/* A line in three parts; where there is none it is NULL. */
+/* A line in its parts; where there is none it is NULL. Further replies stand behind the first, each
+ * behind a '|' of its own. */
 struct book_parts {
     char *tag;
     char *text;
     char *reply;
 };
 
-/* "tag: text | reply": a tag is small letters, digits and _ before a colon and a blank. */
+/* "tag: text | reply | reply": a tag is small letters, digits and _ before a colon and a blank. */
 static struct book_parts book_split(char *line)
 {
     struct book_parts parts = {NULL, line, NULL};
@@ -112,26 +112,36 @@ static struct book_parts book_split(char *line)
     }
     if (bar != NULL) {
         *bar = '\0';
-        parts.reply = pack_lines_trim(bar + 1);
+        parts.reply = bar + 1;
     }
     parts.text = pack_lines_trim(parts.text);
     return parts;
 }
 
-/* NULL when the line is well; else what is wrong with it. */
-static const char *book_line_wrong(const struct book *book, const struct book_parts *parts)
+/* Takes the next reply off the rest of a line; the rest is NULL behind the last. */
+static char *book_next_reply(char **rest)
+{
+    char *reply = *rest;
+    char *bar = strchr(reply, '|');
+    *rest = bar == NULL ? NULL : bar + 1;
+    if (bar != NULL) {
+        *bar = '\0';
+    }
+    return pack_lines_trim(reply);
+}
+
+/* NULL when a line's tag and text are well; else what is wrong with them. */
+static const char *book_text_wrong(const struct book *book, const struct book_parts *parts)
 {
     const struct player_entry *entry = &book->entry[book->list.count - 1];
-    if (parts->text[0] == '\0' || (parts->reply != NULL && parts->reply[0] == '\0')) {
+    if (parts->text[0] == '\0') {
         return "has nothing before or behind a sign; write both, or take the sign away";
     }
     if (parts->tag != NULL && strlen(parts->tag) >= BOOK_TAG_BYTES) {
         return "has a tag of more than 16 letters; shorten it";
     }
-    if (pack_lines_characters(parts->text) > BOOK_TEXT_CHARACTERS_MAX ||
-        (parts->reply != NULL && (pack_lines_characters(parts->reply) > BOOK_TEXT_CHARACTERS_MAX ||
-                                  strchr(parts->reply, '|') != NULL))) {
-        return "is longer than 200 characters, or has two signs |; make it simpler";
+    if (pack_lines_characters(parts->text) > BOOK_TEXT_CHARACTERS_MAX) {
+        return "is longer than 200 characters; make it simpler";
     }
     for (size_t i = 0; i < entry->line_count; i++) {
         const struct player_line *line = &book->line[book->line_count - 1 - i];
@@ -139,10 +149,34 @@ static const char *book_line_wrong(const struct book *book, const struct book_pa
             return "is there twice; take one of them out";
         }
     }
-    return entry->line_count == BOOK_LINES_MAX ? "is one line too many; a section has at most 64"
-                                               : NULL;
+    return NULL;
 }
 
+/* The same for one reply to it, NULL where there is none. */
+static const char *book_reply_wrong(const struct book *book, const char *reply)
+{
+    if (reply != NULL && reply[0] == '\0') {
+        return "has nothing before or behind a sign; write both, or take the sign away";
+    }
+    if (reply != NULL && pack_lines_characters(reply) > BOOK_TEXT_CHARACTERS_MAX) {
+        return "has a reply of more than 200 characters; make it simpler";
+    }
+    return book->entry[book->list.count - 1].line_count == BOOK_LINES_MAX
+               ? "is one line too many; a section has at most 512"
+               : NULL;
+}
+
+static void book_add_line(struct book *book, const char *tag, const char *text, const char *reply)
+{
+    if (book->line_count == book->line_size) {
+        book->line_size = book->line_size * 2 + 256;
+        book->line = heap_grow(book->line, book->line_size, sizeof *book->line);
+    }
+    book->line[book->line_count++] = (struct player_line){tag, text, book_keep(book, reply)};
+    book->entry[book->list.count - 1].line_count++;
+}
+
+/* Each reply makes a line of its own, with the same tag and text. */
 static void book_read_line(struct book_reading *reading)
 {
     struct book *book = reading->book;
@@ -151,18 +185,22 @@ static void book_read_line(struct book_reading *reading)
         return;
     }
     struct book_parts parts = book_split(reading->lines.text);
-    const char *why = book_line_wrong(book, &parts);
+    const char *why = book_text_wrong(book, &parts);
+    const char *tag = why == NULL ? book_keep(book, parts.tag) : NULL;
+    const char *text = why == NULL ? book_keep(book, parts.text) : NULL;
+    char *rest = parts.reply;
+    bool more = why == NULL;
+    while (more) {
+        const char *reply = rest == NULL ? NULL : book_next_reply(&rest);
+        why = book_reply_wrong(book, reply);
+        if (why == NULL) {
+            book_add_line(book, tag, text, reply);
+        }
+        more = why == NULL && rest != NULL;
+    }
     if (why != NULL) {
         book_wrong(reading, parts.text, why);
-        return;
     }
-    if (book->line_count == book->line_size) {
-        book->line_size = book->line_size * 2 + 256;
-        book->line = heap_grow(book->line, book->line_size, sizeof *book->line);
-    }
-    book->line[book->line_count++] = (struct player_line){
-        book_keep(book, parts.tag), book_keep(book, parts.text), book_keep(book, parts.reply)};
-    book->entry[book->list.count - 1].line_count++;
 }
 
 /* Lines stand where they stay only once all are read. */

@@ -9,7 +9,7 @@
 #include "player.h"
 
 enum {
-    BOOK_LINES_MAX = 64, /* of one entry */
+    BOOK_LINES_MAX = 512, /* of one entry; each reply counts */
     BOOK_TAG_BYTES = 17,
     BOOK_TEXT_CHARACTERS_MAX = 200
 };

@@ -1,21 +1,22 @@
-/* Words as hashes, and texts as sets of them. */
+/* Words as hashes, texts as sets of them, and which sections of the book go with what was said. */
 #include "spyfall_ear.h"
 
 #include <assert.h>
 #include <string.h>
 
-enum { EAR_SURE = 60, EAR_TAGS_MAX = 32 };
+enum { EAR_WORD_BYTES = 5 }; /* of a longer word the beginning is heard: "smell", "smells" */
 
-static bool ear_is_word(unsigned char byte)
+bool ear_is_word(unsigned char byte)
 {
     return byte >= 0x80 || byte == '\'' || (byte >= '0' && byte <= '9') ||
            (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z');
 }
 
-/* FNV-1a over the word's bytes, capitals of ASCII as small letters. */
+/* FNV-1a over the word's first bytes, capitals of ASCII as small letters. */
 static uint32_t ear_hash(const char *word, size_t len)
 {
     uint32_t hash = 2166136261u;
+    len = len > EAR_WORD_BYTES ? EAR_WORD_BYTES : len;
     for (size_t i = 0; i < len; i++) {
         unsigned char byte = (unsigned char)word[i];
         byte = (unsigned char)(byte >= 'A' && byte <= 'Z' ? byte - 'A' + 'a' : byte);
@@ -24,7 +25,7 @@ static uint32_t ear_hash(const char *word, size_t len)
     return hash;
 }
 
-static bool ear_has(const struct ear_words *words, uint32_t word)
+bool ear_has(const struct ear_words *words, uint32_t word)
 {
     for (int i = 0; i < words->count; i++) {
         if (words->word[i] == word) {
@@ -71,107 +72,118 @@ const struct player_entry *ear_section(const struct player_book *book, const cha
     return NULL;
 }
 
-int ear_fit(const struct player_entry *section, const struct ear_words *answer)
+bool ear_is_group(const struct player_entry *section)
+{
+    return section->name[0] == '*' && section->name[1] >= 'a' && section->name[1] <= 'z';
+}
+
+bool ear_lists(const struct player_entry *section, const char *name)
+{
+    size_t len = strlen(name);
+    for (size_t i = 0; i < section->line_count; i++) {
+        const struct player_line *line = &section->line[i];
+        const char *at = line->tag != NULL && strcmp(line->tag, "is") == 0 ? line->text : "";
+        for (; *at != '\0'; at += strcspn(at, ", "), at += strspn(at, ", ")) {
+            if (strcspn(at, ", ") == len && strncmp(at, name, len) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool ear_belongs(const struct player_entry *place, const struct player_entry *group)
+{
+    return ear_lists(place, group->name + 1);
+}
+
+/* What of a line is an answer: its reply, else its text; NULL for "is:". */
+static const char *ear_said_of(const struct player_line *line)
+{
+    bool is = line->tag != NULL && strcmp(line->tag, "is") == 0;
+    return line->reply != NULL ? line->reply : is ? NULL : line->text;
+}
+
+/* How like an answer is to the section's one that is most like it. */
+static int ear_section_fit(const struct player_entry *section, const struct ear_heard *heard)
 {
     int best = 0;
-    for (size_t i = 0; section != NULL && i < section->line_count; i++) {
+    for (size_t i = 0; i < section->line_count; i++) {
         struct ear_words reply;
-        if (section->line[i].reply == NULL) {
+        const char *text = ear_said_of(&section->line[i]);
+        if (text == NULL) {
             continue;
         }
-        ear_read(&reply, section->line[i].reply);
-        int likeness = ear_likeness(&reply, answer);
+        if (heard->exact) {
+            best = strcmp(text, heard->text) == 0 ? EAR_LIKENESS_ALL : best;
+            continue;
+        }
+        ear_read(&reply, text);
+        int likeness = ear_likeness(&reply, &heard->words);
         best = likeness > best ? likeness : best;
     }
     return best;
 }
 
-/* For each tag, in how many of its lines each word of a question is. */
-struct ear_tags {
-    const char *tag[EAR_TAGS_MAX];
-    int lines[EAR_TAGS_MAX];
-    int hits[EAR_TAGS_MAX][EAR_WORDS_MAX];
-    int count;
-};
-
-static int ear_tag(struct ear_tags *tags, const char *tag)
+/* Is it a line of the book, to the letter? */
+static bool ear_is_exact(const struct player_book *book, const char *text)
 {
-    for (int i = 0; i < tags->count; i++) {
-        if (strcmp(tags->tag[i], tag) == 0) {
-            return i;
-        }
-    }
-    if (tags->count == EAR_TAGS_MAX) {
-        return -1;
-    }
-    tags->tag[tags->count] = tag;
-    return tags->count++;
-}
-
-static void ear_count(struct ear_tags *tags, const struct ear_words *asked,
-                      const struct player_line *line)
-{
-    struct ear_words words;
-    int tag = ear_tag(tags, line->tag);
-    if (tag < 0) {
-        return;
-    }
-    tags->lines[tag]++;
-    for (int part = 0; part < 2; part++) {
-        const char *text = part == 0 ? line->text : line->reply;
-        ear_read(&words, text != NULL ? text : "");
-        for (int i = 0; i < asked->count; i++) {
-            tags->hits[tag][i] += ear_has(&words, asked->word[i]);
-        }
-    }
-}
-
-/* A word says something about a tag when it is in its lines more often than in all others'. */
-static int ear_tag_score(const struct ear_tags *tags, int tag, const struct ear_words *asked)
-{
-    int score = 0;
-    for (int i = 0; i < asked->count; i++) {
-        int all = 0;
-        for (int other = 0; other < tags->count; other++) {
-            all += tags->hits[other][i];
-        }
-        int share = all > 0 ? 100 * tags->hits[tag][i] / all : 0;
-        score += share > 30 ? share : 0;
-    }
-    return score;
-}
-
-const char *ear_topic(const struct player_book *book, const char *question)
-{
-    struct ear_tags tags = {.count = 0};
-    struct ear_words asked;
-    const char *topic = NULL;
-    int best = EAR_SURE - 1;
-    ear_read(&asked, question);
-    for (size_t i = 0; book != NULL && i < book->count; i++) {
+    for (size_t i = 0; i < book->count; i++) {
         for (size_t k = 0; k < book->entry[i].line_count; k++) {
             const struct player_line *line = &book->entry[i].line[k];
-            struct ear_words words;
-            if (line->tag == NULL) {
-                continue;
+            const char *said = line->reply != NULL ? line->reply : line->text;
+            if (strcmp(said, text) == 0) {
+                return true;
             }
-            ear_read(&words, line->text);
-            int likeness = ear_likeness(&words, &asked);
-            if (likeness > best) {
-                best = likeness;
-                topic = line->tag;
-            }
-            ear_count(&tags, &asked, line);
         }
     }
-    best = 0;
-    for (int tag = 0; topic == NULL && tag < tags.count; tag++) {
-        if (ear_tag_score(&tags, tag, &asked) > best) {
-            best = ear_tag_score(&tags, tag, &asked);
+    return false;
+}
+
+/* Is it one of the section's lines, to the letter? */
+static bool ear_has_line(const struct player_entry *section, const char *text)
+{
+    for (size_t i = 0; section != NULL && i < section->line_count; i++) {
+        if (strcmp(section->line[i].text, text) == 0) {
+            return true;
         }
     }
-    for (int tag = 0; topic == NULL && best > 0 && tag < tags.count; tag++) {
-        topic = ear_tag_score(&tags, tag, &asked) == best ? tags.tag[tag] : NULL;
+    return false;
+}
+
+void ear_hear(struct ear_heard *heard, const struct player_book *book, const char *text)
+{
+    int group = 0;
+    *heard = (struct ear_heard){.text = text};
+    if (book == NULL) {
+        return;
     }
-    return topic;
+    heard->exact = ear_is_exact(book, text);
+    ear_read(&heard->words, text);
+    for (size_t i = 0; i < book->count && group < EAR_GROUPS_MAX; i++) {
+        if (ear_is_group(&book->entry[i])) {
+            heard->group[group++] = (uint8_t)ear_section_fit(&book->entry[i], heard);
+        }
+    }
+    const struct player_entry *all = ear_section(book, "*");
+    bool nothing =
+        ear_has_line(ear_section(book, "*!"), text) || ear_has_line(ear_section(book, "*~"), text);
+    heard->everywhere = nothing ? EAR_LIKENESS_ALL : all != NULL ? ear_section_fit(all, heard) : 0;
+}
+
+int ear_fit(const struct player_book *book, const struct player_entry *place,
+            const struct ear_heard *heard)
+{
+    int group = 0;
+    int best = place == NULL ? 0 : ear_section_fit(place, heard);
+    for (size_t i = 0; place != NULL && i < book->count && group < EAR_GROUPS_MAX; i++) {
+        if (!ear_is_group(&book->entry[i])) {
+            continue;
+        }
+        int fit = heard->group[group++];
+        if (fit > best && ear_belongs(place, &book->entry[i])) {
+            best = fit;
+        }
+    }
+    return best;
 }

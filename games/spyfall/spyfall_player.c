@@ -1,13 +1,14 @@
 /* House players of Spyfall. What they say is out of the book beside the pack: an agent asks and
- * answers as fits the place, mostly with lines that other places share, and marks whose answers do
- * not fit. The spy says what fits anywhere, or the likeliest places, and counts with which places
- * the others' answers go. Both see what their seat sees. */
+ * answers as fits the place, and marks whose answers do not fit. The spy says what fits anywhere,
+ * or the likeliest place, and counts with which places the others' answers go. Both see what their
+ * seat sees, and say nothing that was said in the round. */
 #include "spyfall_player.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "spyfall_ear.h"
+#include "spyfall_line.h"
 #include "spyfall_private.h"
 
 enum {
@@ -20,15 +21,18 @@ enum {
     TRUST_MOST = 200,
     ACCUSE_FROM = 330,
     VOTE_FROM = 260,
-    EAR_OF_SPY = 38,  /* of a hundred answers */
-    VAGUE_AGENT = 45, /* of a hundred answers */
-    VAGUE_SPY = 40,
-    VAGUE_QUESTION = 40,
-    PECULIAR = 6, /* of a hundred lines: one that only few places have */
-    SHARED_BY = 3,
+    EAR_OF_SPY = 160, /* of a hundred answers, by the number of seats: more say more */
+    EAR_FOR_OWN = 50, /* the same of those that go with hardly any other place */
+    OWN_PLACES = 2,   /* hardly any */
+    VAGUE_AGENT = 40, /* of a hundred answers */
+    VAGUE_SPY = 30,
+    VAGUE_QUESTION = 30,
+    OWN_QUESTION = 30,
+    TOPICS_KEPT = 3,    /* of the last questions: somebody else's turn */
     GUESS_MARGIN = 200, /* the spy is sure: two answers more */
     LATE_MS = 40000,
-    CHANCE_FROM = 64
+    CHANCE_FROM = 64,
+    TOPIC_BYTES = 20
 };
 
 /* What a house player remembers of a round. */
@@ -37,6 +41,9 @@ struct mind {
     int32_t doubt[SEATS_MAX];
     int32_t fits[SPYFALL_PLACES_MAX]; /* the spy: how well what was heard goes with each place */
     int32_t heard;                    /* answers that said something */
+    uint32_t asked;                   /* house players' questions */
+    char topic[TOPICS_KEPT][TOPIC_BYTES]; /* of the last of them */
+    struct said said;
 };
 
 static_assert(sizeof(struct mind) <= PLAYER_MEMORY_MAX, "a mind remembers too much");
@@ -87,13 +94,15 @@ static void begin_round(struct mind *mind, uint32_t round)
     mind->round = round;
 }
 
-/* How well an answer goes with each place on the list; the best of them. */
-static int hear_fits(const struct player_sight *sight, const struct ear_words *answer,
-                     int fit[SPYFALL_PLACES_MAX])
+/* How well an answer goes with each place on the list; the best of them, and how many are so. */
+static int hear_fits(const struct player_sight *sight, const struct ear_heard *answer,
+                     int fit[SPYFALL_PLACES_MAX], int *places_r)
 {
     int best = 0;
+    *places_r = 0;
     for (int place = 0; place < place_count(sight); place++) {
-        fit[place] = ear_fit(section_at(sight, place), answer);
+        fit[place] = ear_fit(sight->book, section_at(sight, place), answer);
+        *places_r = fit[place] > best ? 1 : *places_r + (fit[place] == best);
         best = fit[place] > best ? fit[place] : best;
     }
     return best;
@@ -102,13 +111,15 @@ static int hear_fits(const struct player_sight *sight, const struct ear_words *a
 /* The spy learns of the place from those who know it, as far as he has an ear for it: one who made
  * all he could of every answer would leave the agents no chance. */
 static void hear_as_spy(struct mind *mind, const struct player_sight *sight,
-                        const struct ear_words *answer, const int fit[SPYFALL_PLACES_MAX], int best)
+                        const struct ear_heard *answer, const int fit[SPYFALL_PLACES_MAX], int best,
+                        int places)
 {
     uint32_t sound = mind->round;
-    for (int i = 0; i < answer->count; i++) {
-        sound = sound * 31 + answer->word[i];
+    for (int i = 0; i < answer->words.count; i++) {
+        sound = sound * 31 + answer->words.word[i];
     }
-    if (sound / 7 % 100 >= EAR_OF_SPY) {
+    uint32_t ear = (uint32_t)(places <= OWN_PLACES ? EAR_FOR_OWN : EAR_OF_SPY) / sight->seats;
+    if (sound / 7 % 100 >= ear) {
         return;
     }
     mind->heard += best >= HEARD_SURE;
@@ -147,19 +158,38 @@ static void hear_as_agent(struct mind *mind, const struct player_sight *sight, i
 static void hear_answer(struct mind *mind, const struct player_sight *sight, int seat,
                         const char *text)
 {
-    struct ear_words answer;
+    struct ear_heard answer;
     int fit[SPYFALL_PLACES_MAX] = {0};
-    ear_read(&answer, text);
-    int best = hear_fits(sight, &answer, fit);
+    int places = 0;
     if (seat == sight->seat) {
         return;
     }
-    if (ear_fit(ear_section(sight->book, "*"), &answer) >= HEARD_SURE) {
+    ear_hear(&answer, sight->book, text);
+    if (answer.everywhere >= HEARD_SURE) {
         doubt(mind, seat, DOUBT_VAGUE);
-    } else if (is_spy(sight)) {
-        hear_as_spy(mind, sight, &answer, fit, best);
+        return;
+    }
+    int best = hear_fits(sight, &answer, fit, &places);
+    if (is_spy(sight)) {
+        hear_as_spy(mind, sight, &answer, fit, best, places);
     } else {
         hear_as_agent(mind, sight, seat, fit, best);
+    }
+}
+
+/* What a question of the book is about is noted, so that the next is about something else. */
+static void note_topic(struct mind *mind, const struct player_sight *sight, const char *text)
+{
+    const struct player_book *book = sight->book;
+    for (size_t i = 0; book != NULL && i < book->count; i++) {
+        for (size_t k = 0; k < book->entry[i].line_count; k++) {
+            const struct player_line *line = &book->entry[i].line[k];
+            if (line->tag != NULL && line->reply != NULL && strcmp(line->text, text) == 0 &&
+                strlen(line->tag) < TOPIC_BYTES) {
+                memcpy(mind->topic[mind->asked++ % TOPICS_KEPT], line->tag, strlen(line->tag) + 1);
+                return;
+            }
+        }
     }
 }
 
@@ -173,69 +203,16 @@ static void player_notice(void *memory, const struct player_sight *sight, enum m
     if (mind->round != round) {
         begin_round(mind, round);
     }
-    if (message == MSG_SPYFALL_ANSWERED && who != VALUE_NONE && said != VALUE_NONE &&
-        facts->fact[said].text != NULL && value_has(view_of(sight), "role")) {
-        hear_answer(mind, sight, (int)facts->fact[who].number, facts->fact[said].text);
+    const char *text = said != VALUE_NONE ? facts->fact[said].text : NULL;
+    if (text == NULL || (message != MSG_SPYFALL_ASKED && message != MSG_SPYFALL_ANSWERED)) {
+        return;
     }
-}
-
-/* --- lines of the book ------------------------------------------------------------------------ */
-
-/* By how many places of the list a line is shared. */
-static int shared_by(const struct player_sight *sight, const char *text, bool reply)
-{
-    int count = 0;
-    for (int place = 0; place < place_count(sight); place++) {
-        const struct player_entry *section = section_at(sight, place);
-        for (size_t i = 0; section != NULL && i < section->line_count; i++) {
-            const char *other = reply ? section->line[i].reply : section->line[i].text;
-            if (other != NULL && strcmp(other, text) == 0) {
-                count++;
-                break;
-            }
-        }
+    said_add(&mind->said, text);
+    if (message == MSG_SPYFALL_ASKED) {
+        note_topic(mind, sight, text);
+    } else if (who != VALUE_NONE && value_has(view_of(sight), "role")) {
+        hear_answer(mind, sight, (int)facts->fact[who].number, text);
     }
-    return count;
-}
-
-/* What is looked for in a section. */
-struct wanted {
-    const char *tag; /* NULL: any */
-    bool reply;
-    bool shared; /* only what other places say as well */
-};
-
-/* One of the section's lines that are wanted, each equally likely; NULL when none is. */
-static const struct player_line *pick_line(const struct player_sight *sight,
-                                           const struct player_entry *section,
-                                           const struct wanted *wanted)
-{
-    const struct player_line *picked = NULL;
-    uint32_t fitting = 0;
-    for (size_t i = 0; section != NULL && i < section->line_count; i++) {
-        const struct player_line *line = &section->line[i];
-        const char *text = wanted->reply ? line->reply : line->text;
-        bool fits = text != NULL && line->tag != NULL &&
-                    (wanted->tag == NULL || strcmp(line->tag, wanted->tag) == 0) &&
-                    (!wanted->shared || shared_by(sight, text, wanted->reply) >= SHARED_BY);
-        if (fits && rng_below(sight->rng, ++fitting) == 0) {
-            picked = line;
-        }
-    }
-    return picked;
-}
-
-/* A line of the section: mostly one that betrays little, else any. */
-static const struct player_line *say_line(const struct player_sight *sight,
-                                          const struct player_entry *section, const char *tag,
-                                          bool reply)
-{
-    struct wanted wanted = {tag, reply, !chance(sight, PECULIAR)};
-    const struct player_line *line = pick_line(sight, section, &wanted);
-    wanted.shared = false;
-    line = line != NULL ? line : pick_line(sight, section, &wanted);
-    wanted.tag = NULL;
-    return line != NULL || !reply ? line : pick_line(sight, ear_section(sight->book, "*"), &wanted);
 }
 
 /* --- places, as the spy sees them ------------------------------------------------------------- */
@@ -331,18 +308,32 @@ static int choose_target(const struct mind *mind, const struct player_sight *sig
     return target;
 }
 
+/* A place's lines, for this seat; of any place when place is NULL. */
+static void open_lines(const struct mind *mind, const struct player_sight *sight,
+                       const struct player_entry *place, struct line_sources *lines)
+{
+    line_open(lines, sight->book, place);
+    lines->said = &mind->said;
+    lines->rng = sight->rng;
+}
+
+/* Where an agent knows to be; the spy, and who has no such section: NULL. */
+static const struct player_entry *own_section(const struct player_sight *sight)
+{
+    return ear_section(sight->book, value_text_at(view_of(sight), "location", ""));
+}
+
 static bool choose_ask(const struct mind *mind, const struct player_sight *sight, struct move *move)
 {
-    const struct player_entry *section =
-        ear_section(sight->book, value_text_at(view_of(sight), "location", "*"));
+    const char *topics[TOPICS_KEPT + 1] = {NULL};
+    struct line_sources lines;
     int target = choose_target(mind, sight);
-    if (is_spy(sight)) { /* a question that many places have betrays nothing */
-        section = section_at(sight, (int)rng_below(sight->rng, (uint32_t)place_count(sight)));
+    for (uint32_t i = 0; i < TOPICS_KEPT && i < mind->asked; i++) {
+        topics[i] = mind->topic[i];
     }
-    if (section == NULL || chance(sight, VAGUE_QUESTION)) {
-        section = ear_section(sight->book, "*");
-    }
-    const struct player_line *line = say_line(sight, section, NULL, false);
+    const struct player_entry *place = chance(sight, VAGUE_QUESTION) ? NULL : own_section(sight);
+    open_lines(mind, sight, place, &lines);
+    const struct player_line *line = line_question(&lines, topics, OWN_QUESTION);
     if (target == SEAT_NONE || line == NULL) {
         return false;
     }
@@ -364,35 +355,21 @@ static const char *open_question(const struct player_sight *sight)
     return text;
 }
 
-/* What the spy says: as one of the places that go with what was heard would. */
-static const struct player_line *answer_as_spy(const struct mind *mind,
-                                               const struct player_sight *sight, const char *tag)
-{
-    int alike = 0;
-    int place = best_place(mind, sight, &alike);
-    if (mind->heard == 0 || chance(sight, VAGUE_SPY)) {
-        return say_line(sight, ear_section(sight->book, "*"), tag, true);
-    }
-    return say_line(sight, section_at(sight, place), tag, true);
-}
-
+/* Agents answer as at their place, the spy as at one that goes with what he heard. */
 static bool choose_answer(const struct mind *mind, const struct player_sight *sight,
                           struct move *move)
 {
-    const char *tag = ear_topic(sight->book, open_question(sight));
-    const struct player_line *line = NULL;
-    if (is_spy(sight)) {
-        line = answer_as_spy(mind, sight, tag);
-    } else {
-        const char *here = value_text_at(view_of(sight), "location", "*");
-        const struct player_entry *section = ear_section(sight->book, here);
-        if (section == NULL || chance(sight, VAGUE_AGENT)) {
-            section = ear_section(sight->book, "*");
-        }
-        line = say_line(sight, section, tag, true);
+    struct line_sources lines;
+    const struct player_entry *place = own_section(sight);
+    bool vague = chance(sight, is_spy(sight) ? VAGUE_SPY : VAGUE_AGENT);
+    if (is_spy(sight) && mind->heard > 0 && !vague) {
+        int alike = 0;
+        place = section_at(sight, best_place(mind, sight, &alike));
     }
+    open_lines(mind, sight, place, &lines);
+    const char *reply = line_reply(&lines, open_question(sight), vague);
     act(sight, move, "answer");
-    return line != NULL && say(move, line->reply);
+    return reply != NULL && say(move, reply);
 }
 
 static bool choose_guess(const struct player_sight *sight, struct move *move, int place)

@@ -25,25 +25,31 @@ static char *read_all(const char *path)
     return text;
 }
 
+/* Each reply makes a line of its own, with the same tag and text. */
 static void take_line(struct book_file *file, size_t *lines, char *text)
 {
     struct player_entry *entry = &file->entry[file->book.count - 1];
-    struct player_line *line = &file->line[(*lines)++];
     char *reply = strstr(text, " | ");
     char *colon = strchr(text, ':');
     size_t tag = strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_");
-    *line = (struct player_line){.text = text};
+    struct player_line line = {.text = text};
     if (colon != NULL && tag > 0 && text + tag == colon) {
         *colon = '\0';
-        line->tag = text;
-        line->text = colon + 1 + strspn(colon + 1, " ");
+        line.tag = text;
+        line.text = colon + 1 + strspn(colon + 1, " ");
     }
-    if (reply != NULL) {
-        *reply = '\0';
-        line->reply = reply + 3;
-    }
-    entry->line = entry->line == NULL ? line : entry->line;
-    entry->line_count++;
+    do {
+        line.reply = reply == NULL ? NULL : reply + 3;
+        char *next = reply == NULL ? NULL : strstr(reply + 3, " | ");
+        if (reply != NULL) {
+            *reply = '\0';
+        }
+        file->line[*lines] = line;
+        entry->line = entry->line == NULL ? &file->line[*lines] : entry->line;
+        entry->line_count++;
+        (*lines)++;
+        reply = next;
+    } while (reply != NULL && *lines < BOOK_FILE_LINES_MAX);
 }
 
 /* One blank between words, none at the ends. */
@@ -143,13 +149,17 @@ void book_file_read(struct book_file *file, const char *game)
          line != NULL && lines < BOOK_FILE_LINES_MAX; line = strtok_r(NULL, "\n", &rest)) {
         if (line[0] == '[') {
             line[strcspn(line, "]")] = '\0';
-            file->name[file->book.count] = line + 1;
             file->entry[file->book.count++].name = line + 1;
         } else if (line[0] != '#' && file->book.count > 0) {
             take_line(file, &lines, line);
         }
     }
-    file->pack = (struct deal_pack){.entry = file->name, .count = file->book.count};
+    file->pack = (struct deal_pack){.entry = file->name};
+    for (size_t i = 0; i < file->book.count; i++) { /* "[*…]" is no entry of the pack */
+        if (file->entry[i].name[0] != '*') {
+            file->name[file->pack.count++] = file->entry[i].name;
+        }
+    }
 }
 
 void book_file_free(struct book_file *file)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DRIVE_STEP_MS = 4000 };
+enum { DRIVE_STEP_MS = 4000, DRIVE_DUE_MAX = 8 };
 
 struct drive *drive_new(const struct game_def *game, const struct player_book *book)
 {
@@ -148,6 +148,22 @@ static bool drive_wait(struct drive *drive)
     return drive_make(drive, &drive->move) == REFUSAL_NONE;
 }
 
+/* Time goes on by a step; what falls due on the way falls first. */
+static void drive_step(struct drive *drive)
+{
+    int64_t then_ms = drive->now_ms + DRIVE_STEP_MS;
+    int64_t due_ms = rules_due_ms(drive->game, drive->state);
+    for (int i = 0; i < DRIVE_DUE_MAX && due_ms != NO_DEADLINE && due_ms < then_ms; i++) {
+        if (!drive_wait(drive)) {
+            return;
+        }
+        due_ms = rules_due_ms(drive->game, drive->state);
+    }
+    if (due_ms == NO_DEADLINE || then_ms <= due_ms) {
+        drive->now_ms = then_ms > drive->now_ms ? then_ms : drive->now_ms;
+    }
+}
+
 bool drive_play(struct drive *drive, unsigned moves_max)
 {
     unsigned start = drive->moves + drive->ticks;
@@ -158,10 +174,7 @@ bool drive_play(struct drive *drive, unsigned moves_max)
             order[i] = (uint8_t)i;
         }
         rng_shuffle(&drive->rng, order, drive->seats, 1);
-        int64_t due_ms = rules_due_ms(drive->game, drive->state);
-        if (drive->now_ms + DRIVE_STEP_MS <= due_ms) {
-            drive->now_ms += DRIVE_STEP_MS;
-        }
+        drive_step(drive);
         for (unsigned i = 0; i < drive->seats && !made; i++) {
             made = drive_ask(drive, order[i]);
         }

@@ -13,6 +13,8 @@ static void told(void *context, const struct drive *drive, enum message message,
         measure_interceptor(measure, message, facts, args);
     } else if (strcmp(drive->game->id, "decrypto") == 0) {
         measure_decrypto(measure, message, facts, args);
+    } else if (strcmp(drive->game->id, "spyfall") == 0) {
+        measure_spyfall(&measure->spyfall, drive, message, facts, args);
     }
 }
 

@@ -4,6 +4,7 @@
 #define MEASURE_H
 
 #include "drive.h"
+#include "measure_spyfall.h"
 
 struct measure {
     unsigned games;
@@ -24,6 +25,7 @@ struct measure {
     unsigned decodes, decoded;          /* own codes read, and right */
     unsigned intercepts, intercepted;   /* the others' codes guessed from round 2, and right */
     unsigned keyword_guesses, keywords; /* in a tie-break */
+    struct measure_spyfall spyfall;
 };
 
 /* Plays games of seats with seeds from seed on; book and pack as for drive_deal(). */

@@ -1,5 +1,5 @@
-/* players --game GAME [--seats N] [--games N] [--seed N] [--option NAME=VALUE] [--talk]: lets house
- * players play, and says how well they did. */
+/* players --game GAME [--seats N] [--games N] [--seed N] [--option NAME=VALUE] [--talk] [--pairs N]
+ * [--ask FILE]: lets house players play, and says how well they did. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +13,8 @@ struct asked {
     unsigned games;
     uint64_t seed;
     bool talk;
+    unsigned pairs;
+    const char *ask;
     const char *option[16];
     unsigned options;
 };
@@ -20,7 +22,10 @@ struct asked {
 static int usage(void)
 {
     fputs("players --game GAME [--seats N] [--games N] [--seed N] [--option NAME=VALUE]… [--talk]\n"
-          "  --talk prints every event of the first game\n",
+          "        [--pairs N] [--ask FILE]\n"
+          "  --talk prints every event of the first game\n"
+          "  --pairs of Spyfall draws so many questions with their answers\n"
+          "  --ask of Spyfall has a person ask the questions of a file\n",
           stderr);
     return 2;
 }
@@ -45,13 +50,17 @@ static bool read_args(int argc, char **argv, struct asked *asked)
             asked->games = (unsigned)strtoul(value, NULL, 10);
         } else if (strcmp(argv[i - 1], "--seed") == 0) {
             asked->seed = strtoull(value, NULL, 10);
+        } else if (strcmp(argv[i - 1], "--pairs") == 0) {
+            asked->pairs = (unsigned)strtoul(value, NULL, 10);
+        } else if (strcmp(argv[i - 1], "--ask") == 0) {
+            asked->ask = value;
         } else if (strcmp(argv[i - 1], "--option") == 0 && asked->options < 16) {
             asked->option[asked->options++] = value;
         } else {
             return false;
         }
     }
-    return asked->game != NULL;
+    return asked->game != NULL && asked->pairs <= MEASURE_PAIRS_MAX;
 }
 
 static void talk(void *context, const struct drive *drive, enum message message,
@@ -106,7 +115,7 @@ static bool set_options(struct drive *drive, const struct asked *asked)
 int main(int argc, char **argv)
 {
     struct asked asked = {.games = 100, .seed = 1};
-    struct measure measure = {0};
+    static struct measure measure;
     if (!read_args(argc, argv, &asked)) {
         return usage();
     }
@@ -125,9 +134,16 @@ int main(int argc, char **argv)
         drive->told = talk;
         good = drive_deal(drive, seats, asked.seed, pack) && drive_play(drive, 4000);
         printf("%s\n", good ? rules_state(drive->state)->result.reason : drive->last_refusal);
+    } else if (good && asked.ask != NULL) {
+        good = measure_spyfall_ask(drive, seats, asked.seed, pack, asked.ask);
     } else if (good) {
+        measure.spyfall.pairs_wanted = asked.pairs;
+        rng_init(&measure.spyfall.draw, (const uint8_t[RNG_SEED_BYTES]){(uint8_t)asked.seed});
         measure_play(&measure, drive, seats, asked.games, asked.seed, pack);
         report(&measure);
+        if (measure.spyfall.rounds > 0) {
+            measure_spyfall_report(&measure.spyfall);
+        }
     }
     free(drive);
     book_file_free(&file);

@@ -44,6 +44,22 @@ START_TEST(lines_have_a_tag_a_text_and_a_reply)
 }
 END_TEST
 
+START_TEST(a_text_may_have_several_replies)
+{
+    struct book *book = book_of("[*]\nnoise: Loud? | Yes. | No.|Now and then.\nflour\n");
+    const struct player_entry *entry = book_entry(book_list(book), "*");
+    static const char *const replies[] = {"Yes.", "No.", "Now and then."};
+    ck_assert_uint_eq(entry->line_count, 4);
+    for (size_t i = 0; i < 3; i++) {
+        ck_assert_str_eq(entry->line[i].tag, "noise");
+        ck_assert_str_eq(entry->line[i].text, "Loud?");
+        ck_assert_str_eq(entry->line[i].reply, replies[i]);
+    }
+    ck_assert_ptr_null(entry->line[3].reply);
+    book_free(&book);
+}
+END_TEST
+
 START_TEST(every_mistake_is_told_with_its_line)
 {
     static const struct {
@@ -64,8 +80,8 @@ START_TEST(every_mistake_is_told_with_its_line)
                        "the sign away"},
         {"[A]\nabcdefghijklmnopq: x\n",
          "line 2: \"x\" has a tag of more than 16 letters; shorten it"},
-        {"[A]\nx | y | z\n", "line 2: \"x\" is longer than 200 characters, or has two signs |; "
-                             "make it simpler"},
+        {"[A]\nx | y |\n", "line 2: \"x\" has nothing before or behind a sign; write both, or take "
+                           "the sign away"},
         {"[A]\n\xff\n", "line 2: not UTF-8; save the file as UTF-8"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -79,33 +95,36 @@ END_TEST
 START_TEST(a_section_has_its_limit_and_a_line_too)
 {
     struct fault fault;
-    char text[4096] = "[A]\n";
+    char text[8192] = "[A]\n";
     size_t len = strlen(text);
     for (int i = 0; i <= BOOK_LINES_MAX; i++) {
         len += (size_t)snprintf(text + len, sizeof text - len, "line %d\n", i);
     }
     ck_assert_ptr_null(book_new(text, len, &fault));
     ck_assert_str_eq(fault.text,
-                     "line 66: \"line 64\" is one line too many; a section has at most 64");
+                     "line 514: \"line 512\" is one line too many; a section has at most 512");
     len = (size_t)snprintf(text, sizeof text, "[A]\n%0600d\n", 7);
     ck_assert_ptr_null(book_new(text, len, &fault));
     ck_assert_str_eq(fault.text, "line 2: longer than 511 bytes; make the line shorter");
     len = (size_t)snprintf(text, sizeof text, "[A]\nx%0200d\n", 7);
     ck_assert_ptr_null(book_new(text, len, &fault));
     ck_assert_ptr_nonnull(strstr(fault.text, "is longer than 200 characters"));
+    len = (size_t)snprintf(text, sizeof text, "[A]\nx | y | %0201d\n", 7);
+    ck_assert_ptr_null(book_new(text, len, &fault));
+    ck_assert_ptr_nonnull(strstr(fault.text, "has a reply of more than 200 characters"));
 }
 END_TEST
 
 START_TEST(a_name_that_the_pack_lacks_is_told)
 {
     static const char words[] = "LIGHTHOUSE = beacon\n";
-    static const char text[] = "[LIGHTHOUSE]\nwave\n[Beacon]\nlight\n";
+    static const char text[] = "[LIGHTHOUSE]\nwave\n[*tall]\nview\n[Beacon]\nlight\n";
     struct fault fault;
     struct mistakes *mistakes = mistakes_new();
     struct pack *pack = kit_pack(words, NULL, &fault);
     ck_assert(!book_check(text, strlen(text), pack, mistakes));
     ck_assert_uint_eq(mistakes->count, 1);
-    ck_assert_uint_eq(mistakes->kept[0].line, 3);
+    ck_assert_uint_eq(mistakes->kept[0].line, 5);
     ck_assert_str_eq(mistakes->kept[0].text,
                      "\"Beacon\" is not in the pack; write it as the pack does");
     pack_free(&pack);
@@ -131,6 +150,7 @@ Suite *suite_book(void)
     Suite *suite = suite_create("book");
     TCase *tcase = tcase_create("book");
     tcase_add_test(tcase, lines_have_a_tag_a_text_and_a_reply);
+    tcase_add_test(tcase, a_text_may_have_several_replies);
     tcase_add_test(tcase, every_mistake_is_told_with_its_line);
     tcase_add_test(tcase, a_section_has_its_limit_and_a_line_too);
     tcase_add_test(tcase, a_name_that_the_pack_lacks_is_told);
