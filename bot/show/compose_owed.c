@@ -63,15 +63,16 @@ static const char *owed_key(const struct page *page, const char *kind, const cha
     return page_has(page, key) ? key : page_key(page, kind, "other", NULL);
 }
 
-/* Ends a sentence: until when, or with a full stop. */
+/* A label behind the sentence, to which whoever renders adds the moment. */
 static void owed_until(struct page *page, struct block *block, const struct owed_fact *owed)
 {
-    bool timed = owed->deadline_ms != NO_DEADLINE;
-    block->until_ms = timed ? owed->deadline_ms : 0;
-    page_write(page, block, timed ? "owed.until" : "owed.end", NULL, VALUE_NONE);
+    if (owed->deadline_ms != NO_DEADLINE) {
+        block->until_ms = owed->deadline_ms;
+        page_write(page, block, "owed.until", NULL, VALUE_NONE);
+    }
 }
 
-/* One line: the sentence, then until when and what happens then. */
+/* One line: the sentence, then until when there is time. */
 static void owed_line(struct page *page, const struct owed_fact *owed,
                       const struct value_tree *args, const char *key)
 {

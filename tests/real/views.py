@@ -82,7 +82,7 @@ def own_code(reader, words):
 
 def public(words, body):
     """A Suspect that was named aloud, a code that was answered, is no secret any more."""
-    named = re.search(r"takes the gun and names|code was|and guesses: ", body)
+    named = re.search(r"shoots\. Suspect: |code was|and guesses: ", body)
     return bool(named) and "Your " not in body and words.split(" ")[0].rstrip(".") in body
 
 
