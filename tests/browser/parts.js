@@ -33,7 +33,7 @@ claim("several", say("suggestions.count", { count: 12 }), "12 suggestions");
 claim("an argument that is not there", say("log.messages.here"), "Messages in –");
 claim("a sentence that is not there", say("nowhere"), "nowhere");
 claim("words of people are no grammar",
-  say("reply.to", { name: "{name}", words: "# {count}" }), "Reply to {name}: # {count}");
+  say("reply.to", { name: "{name}", words: "# {count}" }), "Reply · {name}: # {count}");
 claim("an element stays one", pieces("board.line", { table: document.body })
   .map((piece) => piece.nodeName ?? piece), ["Table ", "BODY", ": show its board"]);
 
