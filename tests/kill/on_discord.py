@@ -36,7 +36,8 @@ TEAMS = "outbox.order_ended"  # comes with threads of teams, in Decrypto alone
 CROWD_EACH = 6
 # Lines that come or not, depending on when the program was away.
 PASSING = re.compile(r"I was away|can't write to you in private|mine don't reach everybody|"
-                     r"^Allow private messages|^I'm about to restart|^Try again in a minute|All deadlines moved by")
+                     r"^Allow private messages|^I'm about to restart|^Try again in a minute|"
+                     r"All deadlines moved by")
 PLACES = re.compile(r"\b(?:[0-9a-f]{64}|[0-9a-f]{12})\b|\d{15,}|<t:\d+:\w>|"
                     r"\bt[a-z2-7]{12}\.(\d+|-)\.")
 ASKS = re.compile(r"\bt[a-z2-7]{12}\.(\d+)\.")
