@@ -60,12 +60,12 @@ def decrypto(table, options="", short=False):
         if number or short:
             table.act(writers[1], "intercept " + ("pass=yes" if short else codes[0]))
         table.act(readers[0], f"decode {codes[0][::-1] if short else codes[0]}")
-        table.all_see(f"White, the code was {codes[0]}")
+        table.all_see(f"White: the code was {codes[0]}")
         table.all_see(f"Black, clues of round {number + 1}")
         if number or short:
             table.act(writers[0], "intercept pass=yes")
         table.act(readers[1], f"decode {codes[1]}")
-        table.all_see(f"Black, the code was {codes[1]}")
+        table.all_see(f"Black: the code was {codes[1]}")
     table.all_see("The game is over")
     told_codes(given)
     return {"White": tuple(white), "Black": tuple(black)}
