@@ -171,15 +171,16 @@ void page_owed_of(struct page *page, const int *seats, size_t count)
     }
 }
 
-/* The game's own clock, where its view has one that is set: until when it runs, or how it stands.
- */
+/* The game's own clock, where its view has one that is set and the game is not over: until when it
+ * runs, or how it stands. */
 void page_clock(struct page *page)
 {
     const struct value_tree *facts = &page->view->facts;
     uint16_t play = page_play(page);
     uint16_t clock = play == VALUE_NONE ? VALUE_NONE : value_find(facts, play, "clock");
     const char *key = page_key(page, "clock", page_game(page), NULL);
-    if (clock == VALUE_NONE || facts->fact[clock].kind != VALUE_OBJECT || !page_has(page, key)) {
+    if (clock == VALUE_NONE || facts->fact[clock].kind != VALUE_OBJECT || !page_has(page, key) ||
+        strcmp(value_text_at(facts, "phase", "playing"), "playing") != 0) {
         return;
     }
     uint16_t set = value_find(facts, clock, "set");

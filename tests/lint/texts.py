@@ -35,6 +35,7 @@ RULES = [
     (r"\bawaited\b|\bwaited for\b|\bis expected of\b|\bis (?:needed|asked|sought|looked for)\b"
      r"|\bare (?:needed|asked)\b(?! )", "who acts? say who does what"),
     (r"(?i)\bprivate way\b|\ba little more is\b|\bit can carry\b|\blast voice\b", "no riddles"),
+    (r"\bas in `!\w+ ", "on Discord `!ask @bob why?` is shown as `/ask`: no example is left"),
     (r"(?<!Time )\buntil \{", "a deadline is always: Time until {…}"),
 ]
 
