@@ -23,8 +23,8 @@ SECRETS = (
 )
 # Lines that a game says once, whatever was restarted in it.
 ONCE = (r"The game begins", r"The game is over", r"^Round (\d+) is (open|over)",
-        r"(White|Black)'s (clues of round \d+|code was)", r"\bwins?\b.*[Rr]ight!",
-        r"^You are in\.", r"Your keywords: 1 .*`hand` shows them")
+        r"(White|Black)(, clues of round \d+|: the code was)", r"\bwins?\b.*[Rr]ight!",
+        r"^You're in\.", r"Your keywords: 1 .*`hand` shows them")
 # How long an answer may lag behind another act of who asked.
 LATE_MS = 3000
 # Findings of the specification's own check that are no mistakes of ours.

@@ -61,7 +61,7 @@ START_TEST(roles_count_as_discord_counts_them)
     ck_assert(fake_discord_overwrite(party.fake, party.channel, role, 0, SEND));
     party_pass(&party, 1000);
     asks_for_a_table(ANA);
-    sees(&party, ANA, "I lack Send Messages");
+    sees(&party, ANA, "I need: Send Messages");
     /* a word for the bot alone weighs more than one for a role */
     ck_assert(
         fake_discord_overwrite(party.fake, party.channel, fake_discord_bot(party.fake), SEND, 0));
