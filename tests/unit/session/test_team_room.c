@@ -174,7 +174,7 @@ START_TEST(talk_in_the_room_is_talk_and_a_prefix_a_command)
     clues();
     sends = kit.send_count;
     house_kit_says_in(&kit, "team0", "Ana", "!decode 314");
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "answers (your team's own code): 314"), 2);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "answers · your team's own code: 314"), 2);
     sends = kit.send_count;
     house_kit_says_in(&kit, "team0", "Ana", "!clues a, b, c");
     ck_assert_uint_eq(house_kit_count(&kit, sends, "That belongs elsewhere"), 1);
