@@ -98,7 +98,6 @@ static bool flood(struct script *script, const char *rest)
     return *end == '\0' && script_restart(script, true, 0, &fault) == 0;
 }
 
-/* "packs mine": the packs of a folder beside the script, as a reload of the config brings them. */
 /* "packs FOLDER", "languages FOLDER": beside the script. */
 static bool folder(struct script *script, const char *rest,
                    int (*read)(struct script *script, const char *folder, struct buf *told))
@@ -125,6 +124,18 @@ static int read_packs(struct script *script, const char *path, struct buf *told)
 static int read_languages(struct script *script, const char *path, struct buf *told)
 {
     return languages_read(script->languages, path, told);
+}
+
+/* "the house speaks de": in every room that has not chosen, and with everybody alone. */
+static bool speaks(struct script *script, const char *tag)
+{
+    const struct catalogue *catalogue = languages_find(script->languages, tag);
+    if (catalogue == NULL) {
+        return false;
+    }
+    script->catalogue = catalogue;
+    house_speak(script->house, catalogue);
+    return true;
 }
 
 static bool pass(struct script *script, const char *rest)
@@ -252,6 +263,9 @@ bool script_act_of_world(struct script *script, const char *line, bool *known_r)
     }
     if (strcmp(rest, "the disk is full") == 0 || strcmp(rest, "the disk has room") == 0) {
         return disk(script, rest[strlen("the disk ")] == 'i');
+    }
+    if (script_take_word(&rest, "the house speaks")) {
+        return speaks(script, rest);
     }
     if (strcmp(rest, "nobody is answered alone") == 0) {
         script->no_private_reply = true;

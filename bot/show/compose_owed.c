@@ -63,15 +63,16 @@ static const char *owed_key(const struct page *page, const char *kind, const cha
     return page_has(page, key) ? key : page_key(page, kind, "other", NULL);
 }
 
-/* Ends a sentence: until when, or with a full stop. */
+/* A label behind the sentence, to which whoever renders adds the moment. */
 static void owed_until(struct page *page, struct block *block, const struct owed_fact *owed)
 {
-    bool timed = owed->deadline_ms != NO_DEADLINE;
-    block->until_ms = timed ? owed->deadline_ms : 0;
-    page_write(page, block, timed ? "owed.until" : "owed.end", NULL, VALUE_NONE);
+    if (owed->deadline_ms != NO_DEADLINE) {
+        block->until_ms = owed->deadline_ms;
+        page_write(page, block, "owed.until", NULL, VALUE_NONE);
+    }
 }
 
-/* One line: the sentence, then until when and what happens then. */
+/* One line: the sentence, then until when there is time. */
 static void owed_line(struct page *page, const struct owed_fact *owed,
                       const struct value_tree *args, const char *key)
 {
@@ -170,15 +171,16 @@ void page_owed_of(struct page *page, const int *seats, size_t count)
     }
 }
 
-/* The game's own clock, where its view has one that is set: until when it runs, or how it stands.
- */
+/* The game's own clock, where its view has one that is set and the game is not over: until when it
+ * runs, or how it stands. */
 void page_clock(struct page *page)
 {
     const struct value_tree *facts = &page->view->facts;
     uint16_t play = page_play(page);
     uint16_t clock = play == VALUE_NONE ? VALUE_NONE : value_find(facts, play, "clock");
     const char *key = page_key(page, "clock", page_game(page), NULL);
-    if (clock == VALUE_NONE || facts->fact[clock].kind != VALUE_OBJECT || !page_has(page, key)) {
+    if (clock == VALUE_NONE || facts->fact[clock].kind != VALUE_OBJECT || !page_has(page, key) ||
+        strcmp(value_text_at(facts, "phase", "playing"), "playing") != 0) {
         return;
     }
     uint16_t set = value_find(facts, clock, "set");

@@ -38,7 +38,8 @@ static void board_people(const struct value_tree *facts, struct board *board)
     uint16_t scores = value_path(facts, "scores");
     uint16_t accused = value_path(facts, "accused");
     uint16_t gone = value_path(facts, "gone");
-    uint16_t waiting = value_path(facts, "waiting");
+    bool over = strcmp(value_text_at(facts, "phase", ""), "over") == 0; /* no round is next */
+    uint16_t waiting = over ? VALUE_NONE : value_path(facts, "waiting");
     int turn = board_turn(facts);
     assert(scores != VALUE_NONE && accused != VALUE_NONE);
     for (unsigned seat = 0; seat < (unsigned)facts->fact[scores].number; seat++) {

@@ -47,7 +47,7 @@ class Game:
         ana.press(r"\.start$", "#table")
         for person in self.people:
             words = until(f"{person.name} to learn their team", lambda p=person: re.search(
-                r"You are one of the (\w+), with (\w+)", p.words("#cards")))
+                r"You're one of the (\w+)\. Your partner: (\w+)", p.words("#cards")))
             self.team[person.name] = words.group(1)
         tell(f"teams: {self.team}")
 

@@ -33,7 +33,7 @@ claim("several", say("suggestions.count", { count: 12 }), "12 suggestions");
 claim("an argument that is not there", say("log.messages.here"), "Messages in –");
 claim("a sentence that is not there", say("nowhere"), "nowhere");
 claim("words of people are no grammar",
-  say("reply.to", { name: "{name}", words: "# {count}" }), "Reply to {name}: # {count}");
+  say("reply.to", { name: "{name}", words: "# {count}" }), "Reply · {name}: # {count}");
 claim("an element stays one", pieces("board.line", { table: document.body })
   .map((piece) => piece.nodeName ?? piece), ["Table ", "BODY", ": show its board"]);
 
@@ -56,10 +56,10 @@ claim("today has no weekday", /^\d/u.test(absolute(noon + 3600e3, noon)), true);
 claim("tomorrow has one", /^\D+ \d/u.test(absolute(noon + 86400e3, noon)), true);
 
 const { messageElement, docWords } = await import("/message.js");
-const until = docWords({ blocks: [{ t: "countdown", runs: [{ t: "text", s: "Choose, until" }],
+const until = docWords({ blocks: [{ t: "countdown", runs: [{ t: "text", s: "Choose. Time until" }],
   until: noon }, { t: "paragraph", runs: [{ t: "text", s: "Else I do." }] }] });
 claim("who hears a deadline hears when", until,
-  `Choose, until ${absolute(noon)} (${relative(noon)}). Else I do.`);
+  `Choose. Time until ${absolute(noon)} (${relative(noon)}). Else I do.`);
 
 const { Attention, signedTitle } = await import("/attention.js");
 claim("my turn comes first", signedTitle({ owed: true, unread: 3, room: "den" }),

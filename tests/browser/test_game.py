@@ -49,7 +49,7 @@ def refused(game):
     person.read("Your turn", "#urgent")  # said to screen readers at once
     ask, game.ask = game.ask, game.ask - 1
     person.press(rf"\.{ask}\.play\.symbol=documents$", "#dock", {"say": "Nothing to see here."})
-    person.read("Nothing was posted", "#dock, #private")
+    person.read("I posted nothing", "#dock, #private")
     for other in game.people:
         assert "Nothing to see here." not in other.words("#channel-messages")
     tell(f"{person.name}'s sentence without a signal is refused, privately")

@@ -32,9 +32,9 @@ def decrypto(server, browser):
     ana.press(r"\.decode$", "#dock", {"code": "241"})
     ana.read("Intercept with 4 2 3", "#dock, #private", PAUSE_S)
     ana.press(r"\.intercept$", "#dock", {"code": "423"})
-    ana.read("two codes were intercepted", "#table", PAUSE_S)
+    ana.read("two codes intercepted", "#table", PAUSE_S)
     ana.shot("decrypto-won")
-    tell("two interceptions win")
+    tell("and two win")
 
 
 def infiltrators(server, browser):

@@ -294,7 +294,7 @@ def newcomer(server, browser):
     tell("opens a table by its button, and sits at it")
     ana.click("[data-open=spyfall]")
     ana.see("#table .chair.mine")
-    ana.read("3 more people are needed", "#table")
+    ana.read("3 more people have", "#table")
     tell("all options in one list: what each means, what it may be; a change counts at once")
     ana.press(r"\.option$", "#table")
     for option, kind in (("rounds", "number"), ("pace", "select-one"), ("vote", "select-one")):
@@ -329,7 +329,7 @@ def newcomer(server, browser):
     until("the answer to be in view", lambda: ana.js(
         "const e = document.querySelector('#private .messages > :last-child');"
         "const box = document.querySelector('#private .log').getBoundingClientRect();"
-        "return e.textContent.includes('seats are taken') &&"
+        "return e.textContent.includes('Seats taken') &&"
         " e.getBoundingClientRect().bottom <= box.bottom + 2"))
 
 

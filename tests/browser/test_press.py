@@ -68,7 +68,7 @@ class Run:
         names = {player.name for player in self.players}
         first = looks[self.players[0]]
         # of a team that agrees in private the room is told as a team
-        awaited = set() if "on signals in private" in first["board"] else (
+        awaited = set() if "Agreeing on signals" in first["board"] else (
             set(first["awaited"]) & names)
         playing = not any(re.search("rematch", one["label"], re.I)
                           for one in looks[self.players[0]]["live"])
@@ -189,7 +189,7 @@ class Run:
             who.find(f"{owner.name}'s old {one['label']!r} opens a form")
             who.person.click("#form-dialog .quiet")
         unkind = [text for text in told if re.search(
-            "little more is needed|at this point|does not fit|no such action|error|invalid", text)]
+            "doesn't fit|no such action|error|invalid", text)]
         if unkind:
             who.find(f"{owner.name}'s old {one['label']!r} is answered {unkind[0]!r}")
 

@@ -90,7 +90,7 @@ def strangers(table, server):
     for person in came:
         person.connect()
         told_privately(table, person, {"op": "say", "room": ROOM, "text": "!join"},
-                       "The game has begun already")
+                       "The game has begun, so")
         person.socket.close()
 
 
@@ -112,7 +112,7 @@ def buttons(table):
     told_privately(table, oa, {**press, "control": "t77.1.play"}, "")
     told_privately(table, ob, {"op": "say", "room": "~", "text": "play swords"}, "")
     told_privately(table, ob, {"op": "say", "room": ROOM, "text": "!conquer"}, "conquer")
-    told_privately(table, ob, {"op": "say", "room": "~", "text": "split 1 1"}, "not possible")
+    told_privately(table, ob, {"op": "say", "room": "~", "text": "split 1 1"}, "isn't possible")
 
 
 def main():

@@ -15,8 +15,8 @@ from damage import ENDINGS, Files
 from game import ROOM, Table
 from playground import Gone, Person, Server, doc_text
 
-YOU = "What I keep about you"
-HERE = "What I keep about this room"
+YOU = "I can't read what I keep about you"
+HERE = "I can't read what I keep about this room"
 
 
 def path_of(server):

@@ -14,7 +14,7 @@ from game import ROOM, Table
 from playground import Server
 from walk_crash_points import Game, differences
 
-STILL = "I cannot write anything down at the moment"
+STILL = "I can't write anything down at the moment"
 BACK = "I can write again"
 REFUSED = "I take no moves"
 ASK = "🎲" * 1900  # fills pages

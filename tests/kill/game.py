@@ -11,8 +11,8 @@ NAMES = ("Ana", "Ben", "Cy", "Dee")
 ROOM = "den"
 RESTARTS_MAX = 60
 # Lines that come or not, depending on when the server was away and on when a private way is proven.
-PASSING = re.compile(r"^I was away|cannot reach .* in private|^Allow private messages|"
-                     r"^I am about to restart|^Try again in a minute")
+PASSING = re.compile(r"^I was away|can't write to you in private|mine don't reach everybody|"
+                     r"^Allow private messages|^I'm about to restart|^Try again in a minute")
 # What an older card has become; how often a card had to come anew depends on what came between.
 MOVED = re.compile(r"^Your card for .* is further down\.$")
 
@@ -97,7 +97,7 @@ class Table:
         self.do(host, {"op": "slash", "room": ROOM, "command": "interceptor", "args": {}})
         for person in self.people:
             self.do(person, {"op": "say", "room": ROOM, "text": "!join"})
-            self.see("You are in.", "~", people=[person])
+            self.see("You're in.", "~", people=[person])
 
         def begun(_=None):
             return [doc_text(m) for m in host.seen(ROOM) if "The game begins" in doc_text(m)]

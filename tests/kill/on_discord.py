@@ -35,8 +35,9 @@ ELSEWHERE = {
 TEAMS = "outbox.order_ended"  # comes with threads of teams, in Decrypto alone
 CROWD_EACH = 6
 # Lines that come or not, depending on when the program was away.
-PASSING = re.compile(r"I was away|cannot reach .* in private|^Allow private messages|"
-                     r"^I am about to restart|^Try again in a minute|All deadlines moved by")
+PASSING = re.compile(r"I was away|can't write to you in private|mine don't reach everybody|"
+                     r"^Allow private messages|^I'm about to restart|^Try again in a minute|"
+                     r"All deadlines moved by")
 PLACES = re.compile(r"\b(?:[0-9a-f]{64}|[0-9a-f]{12})\b|\d{15,}|<t:\d+:\w>|"
                     r"\bt[a-z2-7]{12}\.(\d+|-)\.")
 ASKS = re.compile(r"\bt[a-z2-7]{12}\.(\d+)\.")
@@ -44,8 +45,8 @@ ASKS = re.compile(r"\bt[a-z2-7]{12}\.(\d+)\.")
 MOVED = re.compile(r"Your card for .* is further down\.$")
 SILENT = 1 << 12
 # What a press or a command is answered with, unless its time was over.
-ANSWERS = ("Done.", "It is in your direct messages.",
-           "Your table is set up. Everybody who plays, you too, presses “Join” under it in")
+ANSWERS = ("Done.", "It's in your direct messages.",
+           "Your table is set up. Everybody who plays, you too, presses “Join” under its message:")
 BUTTONS = {"join": "Join", "start": "Start", "confirm": "Confirm", "nab": "Nab",
            "next": "Next round"}
 
@@ -179,7 +180,7 @@ def called(sight, asks):
 def welcomes(discord):
     """(thread, message) of what teams are told in theirs; who encrypts is let in later."""
     return {(sight["channel"], sight["message"]) for name in NAMES for sight in discord.saw(name)
-            if "This room belongs to" in sight["text"]}
+            if "This room is for one team" in sight["text"]}
 
 
 def teams(program, fake, point):

@@ -34,9 +34,9 @@ TEAMS = "outbox.order_ended"  # comes with rooms of teams, in Decrypto alone
 # Points that a life passes before anybody acts in it, or while the first rooms are made.
 EARLY = ("matrix.signed_in", "matrix.room_made")
 # Lines that come or not, depending on when the program was away.
-PASSING = re.compile(r"I was away|I have invited you|^I am about to restart|"
+PASSING = re.compile(r"I was away|I've invited you|^I'm about to restart|"
                      r"^Try again in a minute|^New to this game")
-REFUSED = re.compile(r"cannot reach .* in private")  # a start that came too early
+REFUSED = re.compile(r"mine don't reach everybody")  # a start that came too early
 PLACES = re.compile(r"\b(?:[0-9a-f]{64}|[0-9a-f]{12})\b|"
                     r"(?:\d{4}-\d\d-\d\d )?\d\d:\d\d UTC(?: \(in [^)]*\))?")
 # A room is named where its name has been read again by then.
@@ -156,7 +156,7 @@ class Matrix(Platform):
 def welcomes(matrix):
     """The rooms in which teams are told that they are theirs, and how often."""
     return Counter(room for name in NAMES for room, text in matrix.said(name)
-                   if "This room belongs to" in text)
+                   if "This room is for one team" in text)
 
 
 def teams(program, fake, point):

@@ -43,7 +43,7 @@ def start(table):
     table.do(host, {"op": "slash", "room": ROOM, "command": "decrypto", "args": {}})
     for person in table.people:
         table.do(person, {"op": "say", "room": ROOM, "text": "!join"})
-        table.see("You are in.", "~", people=[person])
+        table.see("You're in.", "~", people=[person])
     while not any("The game begins" in doc_text(m) for m in host.seen(ROOM)):
         table.say(host, "!start", ROOM)
         table.settle(host.drain)

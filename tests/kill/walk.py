@@ -216,7 +216,7 @@ class Play:
         do = getattr(self.platform, act.how)
         self.brings(lambda: do(self, act.who, act.text), act.reader, act.words)
         if act.how == JOIN:
-            self.until("a private way", lambda: self.count(act.who, "You are in."))
+            self.until("a private way", lambda: self.count(act.who, "You're in."))
 
     def begin(self, act):
         """Starts once, whether or not all have been reached in private: it waits for them."""

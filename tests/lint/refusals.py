@@ -27,7 +27,7 @@ ELSEWHERE = {
     "hidden_full": "tests/unit/table/test_line.c",
 }
 # branches for what is never sent, and what people's words cannot be
-SPARED = ("is doubtful", "That is no kind of signal", "A signal needs a kind")
+SPARED = ("is doubtful", "looks doubtful", "That's no kind of signal", "A signal needs a kind")
 # of these each sentence is to be heard, of the others one will do
 WHOLE = re.compile(r"clue_\w+|warning|bad_signal|symbol_word")
 

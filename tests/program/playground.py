@@ -269,7 +269,7 @@ class Playground(unittest.TestCase):
         code, answer = self.privacy("forget", people[1].account)
         self.assertEqual(code, 0, answer)
         self.assertIn("The bot runs", answer)
-        people[0].hears(lambda op: op["op"] == "message" and "has left" in words(op))
+        people[0].hears(lambda op: op["op"] == "message" and "leaves the game" in words(op))
         end = time.monotonic() + PATIENCE  # they leave the table first, their rows go after that
         while self.privacy("export", people[1].account)[0] != 1:
             self.assertLess(time.monotonic(), end)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""A language is one file: of the English one another is made in which every vowel is decorated, in
-a host's folder; a room that speaks it and the page, in a program that speaks it, show nothing of
-the catalogue's English."""
+"""A language is one file: of the English one another is made in which every vowel is decorated and
+doubled (a third longer, as German is), in a host's folder. Rooms that speak it, the page, and all
+transcripts (refusals, lessons, missions) in a house that speaks it show nothing of the catalogue's
+English, and no word that is in no catalogue and that nobody has typed."""
 
 import html
 import json
@@ -16,7 +17,9 @@ from page import BUILD, CLEAN, DEADDROP, Person, Server, words
 
 ENGLISH = pathlib.Path(BUILD, "languages", "en.ini").read_text(encoding="utf-8")
 TAG = "de"  # any tag whose plurals are those of English
-VOWELS = str.maketrans("aeiouyAEIOUY", "àéîöûýÀÉÎÖÛÝ")
+SHORT = str.maketrans("aeiouyAEIOUY", "àéîöûýÀÉÎÖÛÝ")
+VOWELS = {vowel: chr(other) * 2 for vowel, other in SHORT.items()}
+SENTENCE_BYTES = 2000
 # what people type, emoji, names of keys
 NO_SENTENCE = re.compile(r"(alias|say|symbol)\.|rules\..*\.topics$")
 LETTERS_LEAST = 12  # of what counts as English: less than that may be anybody's words
@@ -185,7 +188,11 @@ def decorated(key, sentence):
         return TAG
     if NO_SENTENCE.match(key):
         return sentence
-    return "".join(text.translate(VOWELS) if read else text for text, read in parts(sentence))
+    for vowels in (VOWELS, SHORT):  # the longest fit as they are
+        made = "".join(text.translate(vowels) if read else text for text, read in parts(sentence))
+        if len(made.encode()) <= SENTENCE_BYTES:
+            break
+    return made
 
 
 def pseudo():
@@ -206,6 +213,54 @@ def english():
     return found
 
 
+PLAYS = pathlib.Path(__file__).resolve().parents[1] / "play"
+FOLDERS = ("packs", "missions")
+# what is expected of an act, not an act
+EXPECTED = re.compile(r"(#\w+ )?[>=]( |$)|! |\w[\w. ]* [<=]( |$)|nothing for |called ")
+PRESSED = re.compile(r"(?:(?<=presses )|(?<=fills )|(?<=keeps ))\[([^\]]*)\]")
+# they choose their languages themselves; the dice of house players fall otherwise with other words
+NOT_PLAYED = {"language.play", "language_server.play", "house_players.play"}
+# a word with a vowel that nothing has decorated
+STRANGE = re.compile(r"(?<![^\W\d_])(?=\w*[aeiouAEIOU])[A-Za-z]{3,}(?![^\W\d_])")
+# typed words, quotations, sums, names of files; values of options, as they are typed
+NO_WORDS = re.compile(r"`[^`]*`|“[^”]*”|\b[0-9a-f]{10,}\b|\b\w+\.jsonl\b|\bUTC\b"
+                      r"|^\S+ < - \w+ = [^)]*\)|^who is called <.*")
+
+
+def packed():
+    """The entries of packs and the words of missions that transcripts play with."""
+    files = [*(PLAYS / "packs").rglob("*.txt"), *(PLAYS / "missions").rglob("*.txt"),
+             *PLAYS.parents[1].glob("games/*/packs/*-en.txt")]
+    return {entry.strip() for file in files
+            for entry in re.split(r"[\n|=]", file.read_text(encoding="utf-8"))}
+
+
+def spoken(play):
+    """The acts of a transcript, pressed and named as things are called in that language."""
+    told = [line for line in play.splitlines() if not EXPECTED.match(line)]
+    people = {name for line in told for name in re.findall(r"\w+", line)
+              if line.startswith(("people ", "moderator "))}
+    house = [sentence.split(" (")[0] for key, sentence in entries(ENGLISH)
+             if key.startswith("house.player.")]
+
+    def pressed(match):
+        own = match[1] in PACKED
+        return "[" + "".join(word if own or word in people else word.translate(VOWELS)
+                             for word in re.split(r"(\w+)", match[1])) + "]"
+
+    acts = [PRESSED.sub(pressed, line) for line in told]
+    for name in house:
+        acts = [re.sub(rf"\b{name}\b", name.translate(VOWELS), line) for line in acts]
+    return "\n".join(["languages tongues", f"the house speaks {TAG}", *acts, ""])
+
+
+def words_in(text):
+    """All words, small, of what people type: without the escapes of a script."""
+    return {word.lower() for word in re.findall(r"[A-Za-z]+", re.sub(r"\\u\{\w+\}", "", text))}
+
+
+PACKED = packed()
+PACK_WORDS = words_in("\n".join(PACKED))
 PIECES = english()
 ANY = re.compile("|".join(re.escape(piece) for piece in sorted(PIECES, key=len, reverse=True)))
 
@@ -246,6 +301,28 @@ class Language(unittest.TestCase):
         lines = [line for line in told.stdout.split("\n") if line.startswith("    ")]
         self.no_english("\n".join(lines), "what people were told")
         self.is_spoken("\n".join(lines), 2000)
+
+    def test_every_transcript_speaks_it(self):
+        for folder in FOLDERS:
+            (self.folder / folder).symlink_to(PLAYS / folder)
+        seen = []
+        for path in sorted(PLAYS.glob("*.play")):
+            if path.name in NOT_PLAYED:
+                continue
+            script = self.folder / path.name
+            script.write_text(spoken(path.read_text(encoding="utf-8")), encoding="utf-8")
+            told = subprocess.run([DEADDROP, "script", "--verbose", str(script)], env=CLEAN,
+                                  text=True, capture_output=True, check=False)
+            self.assertEqual(told.returncode, 0, f"{path.name}: {told.stderr}")
+            lines = [line[4:] for line in told.stdout.split("\n") if line.startswith("    ")]
+            self.no_english("\n".join(lines), path.name)
+            typed = words_in(script.read_text(encoding="utf-8")) | PACK_WORDS
+            strange = {word: line for line in lines for word in STRANGE.findall(
+                NO_WORDS.sub("", line)) if word.lower() not in typed}
+            self.assertFalse(strange, f"words of no language in {path.name}")
+            seen += lines
+        self.assertGreater(len(seen), 5000)
+        self.is_spoken("\n".join(seen), 50000)
 
     def test_the_page_and_its_rooms_speak_it(self):
         server = Server(f"[bot]\nlanguage = {TAG}\nlanguages = {self.tongues}\n")

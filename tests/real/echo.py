@@ -31,7 +31,7 @@ def hear(wire, direct, room, event):
     """What is said before somebody has come in they never see: their room has no history."""
     if event["type"] == "m.room.member" and event["content"]["membership"] == "join" and \
             room in direct.values():
-        send(wire, room, "You are in.")
+        send(wire, room, "You're in.")
     elif event["type"] == "m.room.message":
         body = event["content"].get("body", "")
         if body != "!join":

@@ -56,16 +56,16 @@ def decrypto(table, options="", short=False):
         for writer, clues in zip(writers, CLUES):
             table.act(writer, "clues " + ", ".join(f"{clue}{number}" for clue in clues))
             writer.told("Your clues are in")
-        table.all_see(f"White's clues of round {number + 1}")
+        table.all_see(f"White, clues of round {number + 1}")
         if number or short:
             table.act(writers[1], "intercept " + ("pass=yes" if short else codes[0]))
         table.act(readers[0], f"decode {codes[0][::-1] if short else codes[0]}")
-        table.all_see(f"White's code was {codes[0]}")
-        table.all_see(f"Black's clues of round {number + 1}")
+        table.all_see(f"White: the code was {codes[0]}")
+        table.all_see(f"Black, clues of round {number + 1}")
         if number or short:
             table.act(writers[0], "intercept pass=yes")
         table.act(readers[1], f"decode {codes[1]}")
-        table.all_see(f"Black's code was {codes[1]}")
+        table.all_see(f"Black: the code was {codes[1]}")
     table.all_see("The game is over")
     told_codes(given)
     return {"White": tuple(white), "Black": tuple(black)}

@@ -50,7 +50,7 @@ class Table:
         host.sees(self.room, "who plays")
         for person in self.people:
             self.act(person, "!join", self.room)
-            person.told("You are in")
+            person.told("You're in")
         self.act(host, "!start", self.room)
         words = host.sees(self.room, r"The game begins[^\n]*").group()
         names = "|".join(re.escape(person.name) for person in self.people)

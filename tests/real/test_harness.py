@@ -43,7 +43,7 @@ def main():
         table.sit()
         for person in people:
             table.act(person, "!join", table.room)
-            person.told("You are in")
+            person.told("You're in")
         views.check_rooms(table)
         table.act(people[0], "Your hand: R2, K5.")
         people[0].told("Your hand: R2, K5")

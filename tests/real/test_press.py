@@ -28,8 +28,8 @@ STEPS_MAX = 400
 STUCK_MAX = 40
 KILL_AT = 15
 QUIET_S = 0.6
-UNKIND = ("A little more is needed", "not possible at this point", "does not fit",
-          "I do not know that word", "no such action", "That belongs in the other place")
+UNKIND = ("A little more is needed", "not possible at this point", "doesn't fit",
+          "I don't know that word", "no such action", "That belongs elsewhere")
 OVER = re.compile("The game is over|finished")
 
 
@@ -82,7 +82,7 @@ class Game:
         public = [message for message in screen(self.players[0].person) if not message.direct]
         board = next((one for one in reversed(public) if "#1 · " in one.text), None)
         for player in self.players:
-            player.seated = any("You are in" in one.text or "your seat" in one.text or one.direct
+            player.seated = any("You're in" in one.text or "your seat" in one.text or one.direct
                                 for one in screen(player.person))
         sit = sum(player.seated for player in self.players)
         self.players[0].starts = sit >= GAMES[self.name]

@@ -61,7 +61,7 @@ def edited(table, ana, ben):
                     ana.rooms[table.room].messages(table.house.user) if "Join: !join" in words][-1]
     key = next(line for line in words.splitlines() if "Join: !join" in line)
     ana.react(table.room, board, key.split("Join")[0].strip(" -"))
-    ana.told("You are in")
+    ana.told("You're in")
     assert not ana.heard(table.room, f"{ben.name} (leaves|gets up)"), ana.transcript()
 
 
@@ -111,9 +111,9 @@ def main():
     house.start()
     ana.sees(table.room, "who plays")
     ben.say(table.room, "!join")
-    ben.told("You are in")
+    ben.told("You're in")
     edited(table, ana, ben)
-    ana.told("You are in")
+    ana.told("You're in")
     direct(ana, ben)
     kicked(house, table, ana)
     twins(server, sys.argv[1], house, ana)

@@ -140,7 +140,7 @@ def served(program, server, options):
             ana.sees(room, "who plays")
         ana.say(room, "!join")
         with running(program, folder, options):
-            ana.told("You are in")
+            ana.told("You're in")
     assert len(ana.heard(room, "who plays")) >= 1
 
 

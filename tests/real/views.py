@@ -23,8 +23,8 @@ SECRETS = (
 )
 # Lines that a game says once, whatever was restarted in it.
 ONCE = (r"The game begins", r"The game is over", r"^Round (\d+) is (open|over)",
-        r"(White|Black)'s (clues of round \d+|code was)", r"\bwins?\b.*[Rr]ight!",
-        r"^You are in\.", r"Your keywords: 1 .*`hand` shows them")
+        r"(White|Black)(, clues of round \d+|: the code was)", r"\bwins?\b.*[Rr]ight!",
+        r"^You're in\.", r"Your keywords: 1 .*`hand` shows them")
 # How long an answer may lag behind another act of who asked.
 LATE_MS = 3000
 # Findings of the specification's own check that are no mistakes of ours.
@@ -82,7 +82,7 @@ def own_code(reader, words):
 
 def public(words, body):
     """A Suspect that was named aloud, a code that was answered, is no secret any more."""
-    named = re.search(r"takes the gun and names|code was|and guesses: ", body)
+    named = re.search(r"shoots\. Suspect: |code was|and guesses: ", body)
     return bool(named) and "Your " not in body and words.split(" ")[0].rstrip(".") in body
 
 

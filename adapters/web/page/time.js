@@ -72,8 +72,8 @@ function refresh(element) {
   }
 }
 
-// shape: "stamp" (when), "both" (when and how long until then), "countdown" (a deadline: the words
-// before it end with "until")
+// shape: "stamp" (when), "both" (when and how long until then), "countdown" (a deadline, behind a
+// label such as "Time until")
 export function timeElement(ms, shape) {
   const element = document.createElement("time");
   element.dateTime = new Date(ms).toISOString();

@@ -14,7 +14,7 @@ enum { OPTIONS_TEXT_MAX = 1024, OPTIONS_VALUE_BYTES = 24 };
 /* Between, where there is no list of choices. */
 static void options_range(struct buf *text, const struct option_def *row)
 {
-    print_to(text, "%d to %d", (int)row->min, (int)row->max);
+    print_to(text, "%d–%d", (int)row->min, (int)row->max);
 }
 
 static void options_names(struct buf *text, const char *const *names, unsigned most)
@@ -24,7 +24,7 @@ static void options_names(struct buf *text, const char *const *names, unsigned m
     }
 }
 
-/* What it may be, as somebody types it. */
+/* What it may be, as somebody types it: the same in every language. */
 static void options_values(struct buf *text, const struct option_def *row)
 {
     switch (row->kind) {
@@ -35,7 +35,7 @@ static void options_values(struct buf *text, const struct option_def *row)
         break;
     case OPTION_SECONDS:
         options_names(text, row->choices, OPTION_CHOICES_MAX);
-        buf_text(text, row->choices[0] != NULL ? ", as 90 s or 5 min" : "as 90 s or 5 min");
+        buf_text(text, row->choices[0] != NULL ? ", 90 s, 5 min …" : "90 s, 5 min …");
         break;
     case OPTION_PERSON:
         buf_text(text, "none, @user");

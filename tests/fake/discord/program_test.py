@@ -186,7 +186,7 @@ def deals(discord):
     wait("bob in the lobby again", lambda: "\n- bob" in lobby(discord))
     discord.press("ana", "Start")
     for name in NAMES:
-        dealt = wait(f"the deal of {name}", lambda name=name: discord.saw(name, "You are one of"))
+        dealt = wait(f"the deal of {name}", lambda name=name: discord.saw(name, "You're one of"))
         assert all(sight["kind"] in ("dm", "ephemeral") for sight in dealt), dealt
     print("ok      what was pressed meanwhile counts; the deal reaches each in private")
 

@@ -39,7 +39,7 @@ void all_sit(struct party *party, unsigned seats)
 {
     for (unsigned who = ANA; who < seats; who++) {
         party_press(party, who, "Join");
-        sees(party, who, "You are in.");
+        sees(party, who, "You're in.");
     }
 }
 
@@ -147,7 +147,7 @@ void round_agree(struct party *party)
     whisper(party, ANA, "signals documents: word honestly money: ends with ?");
     sees(party, CY, "honestly");
     press(party, CY, "Confirm");
-    sees(party, BEN, "The Officials are ready.");
+    sees(party, BEN, "Ready: Officials.");
     whisper(party, BEN, "signals documents: word coffee money: first word well");
     press(party, DEE, "Confirm");
     sees(party, BEN, "Both teams have their signals.");

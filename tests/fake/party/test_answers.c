@@ -84,7 +84,7 @@ START_TEST(a_press_is_acknowledged_while_a_direct_message_is_on_its_way)
     at_once(party_press(&party, BEN, "Leave"), 6, false);
     at_once(party_press(&party, BEN, "Join"), 6, false);
     party_pass(&party, 30000);
-    sees(&party, BEN, "You are in.");
+    sees(&party, BEN, "You're in.");
     ck_assert_int_eq(party_count(&party, "late_answers"), 0);
 }
 END_TEST
@@ -116,8 +116,8 @@ START_TEST(what_no_direct_channel_takes_follows_the_silent_sign)
     party_slash(&party, ANA, "interceptor", NULL);
     fake_discord_fault(party.fake, closed);
     at_once(party_press(&party, BEN, "Join"), 6, false);
-    sees(&party, BEN, "You are in.");
-    ck_assert(!party_saw(&party, ANA, "You are in."));
+    sees(&party, BEN, "You're in.");
+    ck_assert(!party_saw(&party, ANA, "You're in."));
     ck_assert_int_eq(party_count(&party, "double_answers"), 0);
 }
 END_TEST
@@ -175,7 +175,7 @@ START_TEST(a_slow_disk_is_said_to_be_thinking_to_them_alone)
     party.disk_slow = false;
     party_pass(&party, 3000);
     sees(&party, BEN, "Interceptor");
-    sees(&party, CY, "You are in.");
+    sees(&party, CY, "You're in.");
     ck_assert_int_eq(party_count(&party, "late_answers"), 0);
     ck_assert_int_eq(party_count(&party, "double_answers"), 0);
 }
@@ -246,7 +246,7 @@ START_TEST(an_answer_that_was_heard_before_a_death_is_not_told_again)
     ck_assert_uint_eq(fake_discord_struck(party.fake, FAKE_DISCORD_DELAY_AFTER), 1);
     party_restart(&party, 3000);
     party_pass(&party, 60000);
-    read_once(BEN, "Nobody is waiting for you");
+    read_once(BEN, "No game waits for you");
 }
 END_TEST
 
@@ -260,7 +260,7 @@ START_TEST(thinking_becomes_the_answer_in_another_life)
     party_pass(&party, 10);
     party_restart(&party, 3000);
     party_pass(&party, 60000);
-    read_once(BEN, "Nobody is waiting for you");
+    read_once(BEN, "No game waits for you");
 }
 END_TEST
 
@@ -273,7 +273,7 @@ START_TEST(an_answer_that_nobody_heard_before_a_death_comes_by_direct_message)
     party_restart(&party, 20000);
     party_pass(&party, 60000);
     uint64_t dm = fake_discord_dm(party.fake, party.person[BEN]);
-    ck_assert_uint_eq(party_times(&party, BEN, "Nobody is waiting for you"), 1);
+    ck_assert_uint_eq(party_times(&party, BEN, "No game waits for you"), 1);
     ck_assert_uint_ne(fake_discord_latest(party.fake, party.person[BEN], dm), 0);
 }
 END_TEST
@@ -313,7 +313,7 @@ START_TEST(a_form_that_could_not_open_any_more_does_nothing)
     party_pass(&party, 10000);
     char *after = party_moves(&party, 1);
     ck_assert_str_eq(moves, after);
-    ck_assert(!party_saw(&party, ANA, "does not carry your signal"));
+    ck_assert(!party_saw(&party, ANA, "doesn't carry your signal"));
     free(moves);
     free(after);
     free(text);
@@ -328,7 +328,7 @@ START_TEST(what_is_replayed_late_is_done_and_not_answered)
     uint64_t press = fake_discord_press(party.fake, party.person[BEN], message,
                                         party_control(&party, message, ".-.join"), NULL);
     party_reopen(&party, 20000);
-    sees(&party, BEN, "You are in.");
+    sees(&party, BEN, "You're in.");
     cJSON *outcome = party_outcome(&party, press);
     const cJSON *state = cJSON_GetObjectItemCaseSensitive(outcome, "state");
     ck_assert_str_eq(state->valuestring, "failed");
@@ -348,7 +348,7 @@ START_TEST(told_twice_is_done_once)
     party_slash(&party, CY, "table join", NULL);
     party_say(&party, DEE, "!join");
     party_pass(&party, 3000);
-    ck_assert_uint_eq(party_times(&party, BEN, "You are in."), 1);
+    ck_assert_uint_eq(party_times(&party, BEN, "You're in."), 1);
     ck_assert_int_eq(party_count(&party, "double_answers"), 0);
 }
 END_TEST
@@ -367,7 +367,7 @@ START_TEST(two_presses_in_one_millisecond_are_two_answers)
     ck_assert_str_eq(cJSON_GetObjectItemCaseSensitive(second, "state")->valuestring, "answered");
     cJSON_Delete(first);
     cJSON_Delete(second);
-    ck_assert_uint_eq(party_times(&party, BEN, "You are in."), 1);
+    ck_assert_uint_eq(party_times(&party, BEN, "You're in."), 1);
 }
 END_TEST
 
@@ -482,7 +482,7 @@ START_TEST(what_an_interaction_leaves_out_stands_in_nobodys_way)
     snprintf(press, sizeof press, "\"type\":\"3\",\"data\":{\"custom_id\":\"%s\"},\"message\":{}",
              join);
     ck_assert_uint_eq(bare(0, "8", press), 2);
-    sees(&party, ANA, "You are in.");
+    sees(&party, ANA, "You're in.");
     snprintf(press, sizeof press, "\"type\":3,\"data\":{\"custom_id\":\"%s\"}", join);
     ck_assert_uint_eq(bare(0, "8", press), 2);
     ck_assert_int_eq(party_count(&party, "invalid_bodies"), 0);

@@ -26,7 +26,7 @@ static void set_up(void)
     party_open(&party, 3);
     party_slash(&party, ANA, "interceptor", NULL);
     party_press(&party, ANA, "Join");
-    sees(&party, ANA, "You are in.");
+    sees(&party, ANA, "You're in.");
     party_pass(&party, 5000);
 }
 

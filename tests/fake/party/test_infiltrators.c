@@ -45,14 +45,14 @@ static void clues(struct party *at)
     party_press(at, ANA, "Nab");
     sees(at, BEN, "Ana nabs a Suspect");
     sees(at, ANA, "Your Suspect is R6.");
-    exchange(at, BEN, "exchange @Ana K10", "Ben lays K10 at Ana's Suspect", true);
+    exchange(at, BEN, "exchange @Ana K10", "Ben lays K10 as a clue. Suspect: Ana", true);
     tells(at, CY, "nab", "Cy nabs a Suspect");
-    tells(at, ANA, "clue K12", "Ana lays K12 at their own Suspect");
-    exchange(at, BEN, "exchange @Cy Y11", "Ben lays Y11 at Cy's Suspect", true);
-    exchange(at, CY, "exchange @Ana y2", "Cy lays Y2 at Ana's Suspect", true);
-    exchange(at, ANA, "exchange @Cy K5", "Ana lays K5 at Cy's Suspect", true);
-    exchange(at, BEN, "exchange @Ana red 8", "Ben lays R8 at Ana's Suspect", true);
-    tells(at, CY, "clue K7", "Cy lays K7 at their own Suspect");
+    tells(at, ANA, "clue K12", "Ana lays K12 as a clue. Suspect: their own");
+    exchange(at, BEN, "exchange @Cy Y11", "Ben lays Y11 as a clue. Suspect: Cy", true);
+    exchange(at, CY, "exchange @Ana y2", "Cy lays Y2 as a clue. Suspect: Ana", true);
+    exchange(at, ANA, "exchange @Cy K5", "Ana lays K5 as a clue. Suspect: Cy", true);
+    exchange(at, BEN, "exchange @Ana red 8", "Ben lays R8 as a clue. Suspect: Ana", true);
+    tells(at, CY, "clue K7", "Cy lays K7 as a clue. Suspect: their own");
 }
 
 /* Nobody else has read a hand, or who a Suspect is. */
@@ -81,14 +81,14 @@ static void shots(struct party *at)
         whisper(at, ANA, "shoot @Cy Y5 insist=yes");
     } else {
         whisper(at, ANA, "shoot @Cy Y5");
-        sees(at, ANA, "has crossed out Y5");
+        sees(at, ANA, "rules Y5 out");
         party_press(at, ANA, "Send anyway");
     }
     sees(at, BEN, "Y5. Wrong. 4 bullets left.");
     tells(at, BEN, "shoot @Cy K11", "K11. Right! 1 Suspect is left.");
     tells(at, BEN, "retrieve Y11", "Ben takes Y11 back");
-    exchange(at, CY, "exchange @Ana Y13", "Cy lays Y13 at Ana's Suspect", false);
-    tells(at, ANA, "clue Y4", "Ana lays Y4 at their own Suspect");
+    exchange(at, CY, "exchange @Ana Y13", "Cy lays Y13 as a clue. Suspect: Ana", false);
+    tells(at, ANA, "clue Y4", "Ana lays Y4 as a clue. Suspect: their own");
     tells(at, BEN, "shoot @Ana R6", "R6. Right! All are found.");
     sees(at, DEE, "The game is over");
 }

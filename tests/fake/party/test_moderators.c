@@ -60,11 +60,11 @@ START_TEST(the_menu_of_a_message_hides_its_line)
     party_pass(&party, 3000);
     sees(&party, BEN, HIDDEN);
     ck_assert(!party_sees(&party, BEN, "Who goes first?"));
-    sees(&party, EVE, "Hidden: nobody reads those words");
-    sees(&party, ANA, "A moderator has hidden a line that I had posted for you.");
+    sees(&party, EVE, "Hidden. Nobody reads those words");
+    sees(&party, ANA, "A moderator has hidden a line that I posted for you.");
     ck_assert(fake_discord_menu(party.fake, party.person[EVE], line, "Hide this line") != 0);
     party_pass(&party, 3000);
-    sees(&party, EVE, "That is already done.");
+    sees(&party, EVE, "That's done already.");
     party_slash(&party, BEN, "table log", NULL);
     sees(&party, BEN, "text withheld");
     ck_assert(!party_sees(&party, BEN, "Who goes first?"));
@@ -77,9 +77,9 @@ START_TEST(a_board_is_no_line_and_a_player_may_not)
     uint64_t board = party_has(&party, DEE, "My hand");
     ck_assert(fake_discord_menu(party.fake, party.person[EVE], board, "Hide this line") != 0);
     party_pass(&party, 3000);
-    sees(&party, EVE, "That is no line that I posted in a player's name");
+    sees(&party, EVE, "I didn't post that line for a player");
     party_slash(&party, BEN, "table hide", "{\"seat\":\"Ana\"}");
-    sees(&party, BEN, "Only a moderator may do that.");
+    sees(&party, BEN, "Only a moderator can do that.");
     char words[80];
     snprintf(words, sizeof words, "<@%llu> hide", (unsigned long long)fake_discord_bot(party.fake));
     fake_discord_say(party.fake, party.person[DEE], party.channel, words, line);
@@ -112,7 +112,7 @@ START_TEST(a_referee_is_chosen_with_the_table)
     party_slash(&party, ANA, "interceptor", args);
     sees(&party, BEN, "referee: Eve");
     party_press(&party, EVE, "Join");
-    sees(&party, EVE, "The referee must be somebody who does not play here.");
+    sees(&party, EVE, "The referee must be somebody who doesn't play here.");
     snprintf(args, sizeof args, "{\"person\":\"%llu\"}", (unsigned long long)party.person[DEE]);
     party_slash(&party, ANA, "table referee", args);
     sees(&party, BEN, "referee: Dee");
@@ -170,8 +170,8 @@ START_TEST(a_filter_refuses_a_later_part_and_its_author_hears_of_it)
     ck_assert_uint_eq(party_times(&party, DEE, "Ana says:"), 1);
     ck_assert(party_sees(&party, DEE, "loooong") != both); /* the part that may stand does */
     ck_assert(!party_saw(&party, DEE, "Who goes first?"));
-    sees(&party, ANA, "filter did not let your line through");
-    ck_assert(!party_saw(&party, BEN, "did not let your line through"));
+    sees(&party, ANA, "filter stopped your line");
+    ck_assert(!party_saw(&party, BEN, "stopped your line"));
 }
 END_TEST
 
@@ -195,14 +195,14 @@ START_TEST(a_servers_language_is_chosen_by_who_moderates_all_of_it)
     ck_assert(fake_discord_overwrite(party.fake, party.channel, party.person[BEN], 1 << 13, 0));
     party_pass(&party, 1000);
     party_slash(&party, BEN, "mod prefix", "{\"to\":\"?\",\"server\":true}");
-    sees(&party, BEN, "Only who moderates the whole server may choose for all of it.");
+    sees(&party, BEN, "Only a moderator of the whole server can choose for all of it.");
     party_say(&party, BEN, words);
     party_pass(&party, 3000);
-    ck_assert(!party_sees(&party, BEN, "This server has chosen"));
+    ck_assert(!party_sees(&party, BEN, "On this server"));
     party_slash(&party, EVE, "mod prefix", "{\"to\":\"?\",\"server\":true}");
-    sees(&party, EVE, "This server has chosen");
+    sees(&party, EVE, "On this server");
     party_slash(&party, BEN, "mod prefix", "{\"to\":\",\"}");
-    sees(&party, BEN, "This room has chosen");
+    sees(&party, BEN, "In this room");
 }
 END_TEST
 

@@ -99,8 +99,8 @@ START_TEST(another_ready_begins_nothing_anew)
     char *same = party_lines(&party, CY);
     ck_assert_str_eq(lines, same);
     party_press(&party, CY, "Join");
-    sees(&party, ANA, "3 of 4 seats");
-    ck_assert_uint_eq(party_times(&party, CY, "You are in."), 1);
+    sees(&party, ANA, "Seats taken: 3 of 4");
+    ck_assert_uint_eq(party_times(&party, CY, "You're in."), 1);
     free(lines);
     free(same);
 }
@@ -202,7 +202,7 @@ START_TEST(a_board_that_takes_no_more_edits_is_posted_anew)
     uint64_t board = party_has(&party, ANA, "Join");
     fails("PATCH /channels/*/messages/*", FAKE_DISCORD_REFUSED, 30046, 1);
     party_press(&party, ANA, "Join");
-    sees(&party, BEN, "1 of 4 seats");
+    sees(&party, BEN, "Seats taken: 1 of 4");
     ck_assert_uint_gt(party_has(&party, ANA, "Join"), board);
     ck_assert(!fake_discord_can_see(party.fake, party.person[ANA], board));
 }
@@ -256,7 +256,7 @@ START_TEST(direct_channels_are_opened_one_a_second)
     }
     ck_assert_uint_eq(counted(1), 5);
     for (unsigned who = ANA; who <= EVE; who++) {
-        sees(&party, who, "You are in.");
+        sees(&party, who, "You're in.");
     }
 }
 END_TEST
@@ -272,12 +272,12 @@ START_TEST(an_answer_that_meets_thinking_on_its_way_waits_for_it)
     party_pass(&party, 1300); /* the watchdog has spoken, and nobody knows yet whether it arrived */
     party.disk_slow = false;
     party_pass(&party, 10000);
-    ck_assert_uint_eq(party_times(&party, BEN, "Nobody is waiting for you"), 1);
+    ck_assert_uint_eq(party_times(&party, BEN, "No game waits for you"), 1);
     uint64_t dm = fake_discord_dm(party.fake, party.person[BEN]);
     ck_assert_uint_eq(fake_discord_latest(party.fake, party.person[BEN], dm), 0);
     ck_assert_int_eq(party_count(&party, "double_answers"), 0);
     ck_assert_int_eq(party_count(&party, "late_answers"), 0);
-    ck_assert(!party_saw(&party, ANA, "Nobody is waiting for you"));
+    ck_assert(!party_saw(&party, ANA, "No game waits for you"));
 }
 END_TEST
 

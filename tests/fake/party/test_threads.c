@@ -85,11 +85,11 @@ START_TEST(orders_about_a_teams_thread_that_fell_asleep_wake_it)
     ck_assert(fake_discord_archive(party.fake, room, true, false));
     party_slash(&party, DEE, "table leave", NULL);
     party_pass(&party, 10000); /* who is gone is taken out */
-    sees(&party, ANA, "Dee has left.");
+    sees(&party, ANA, "Dee leaves the game.");
     ck_assert_uint_eq(thread("Decrypto #1: Black"), room);
     ck_assert(fake_discord_archive(party.fake, room, true, false));
     party_press(&party, EVE, "Sit in for Dee"); /* who comes is let in */
-    sees(&party, ANA, "takes the seat");
+    sees(&party, ANA, "sits in");
     party_pass(&party, 10000);
     ck_assert_uint_eq(thread("Decrypto #1: Black"), room);
     ck_assert_uint_ne(fake_discord_may(party.fake, party.person[EVE], room), 0);
@@ -186,7 +186,7 @@ START_TEST(a_table_has_a_thread_and_its_lobby_stays_in_the_channel)
     ck_assert_ptr_nonnull(strstr(stands(hall), link));
     for (unsigned who = ANA; who <= DEE; who++) {
         join_from(hall, who);
-        sees(&party, who, "You are in.");
+        sees(&party, who, "You're in.");
     }
     ck_assert_ptr_nonnull(strstr(stands(hall), "All 4 seats are taken."));
     for (unsigned who = ANA; who <= EVE; who++) { /* who sits there finds it among their threads */
@@ -200,7 +200,7 @@ START_TEST(a_table_has_a_thread_and_its_lobby_stays_in_the_channel)
     sees(&party, BEN, "Interceptor \\#1 in \\#Interceptor · Ana"); /* in private */
     round_agree(&party);
     party_pass(&party, 10000);
-    ck_assert_ptr_nonnull(strstr(stands(hall), "Interceptor \\#1 is being played in"));
+    ck_assert_ptr_nonnull(strstr(stands(hall), "Interceptor \\#1 has begun. Watch it here:"));
     ck_assert_ptr_nonnull(strstr(stands(hall), link));
     ck_assert_ptr_null(strstr(stands(hall), "Join"));
     party_slash(&party, ANA, "table abort", NULL);
@@ -312,7 +312,7 @@ START_TEST(a_board_whose_thread_fell_asleep_is_edited_all_the_same)
     party_pass(&party, 5000);
     char *lines = party_lines(&party, DEE);
     ck_assert(fake_discord_archive(party.fake, corner, true, false));
-    sees(&party, ANA, "You are in."); /* from here on the board says that she is reached */
+    sees(&party, ANA, "You're in."); /* from here on the board says that she is reached */
     party_pass(&party, 10000);
     char *same = party_lines(&party, DEE);
     ck_assert_str_eq(lines, same);

@@ -118,8 +118,8 @@ START_TEST(what_was_done_before_several_deaths_is_not_done_again)
     party_reopen(&party, 1000);
     party_pass(&party, 20000);
     for (unsigned who = ANA; who <= DEE; who++) {
-        ck_assert(!party_saw(&party, who, "already sit"));
-        ck_assert(party_saw(&party, who, "You are in."));
+        ck_assert(!party_saw(&party, who, "already have a seat"));
+        ck_assert(party_saw(&party, who, "You're in."));
     }
 }
 END_TEST
@@ -206,7 +206,7 @@ START_TEST(words_that_a_host_does_not_want_are_passed_on_for_nobody)
     party_pass(&party, 20000);
     unsigned told = 0;
     for (unsigned who = ANA; who <= EVE; who++) {
-        told += party_sees(&party, who, "There is a word in it that is not wanted here") ? 1 : 0;
+        told += party_sees(&party, who, "One of those words isn't wanted here") ? 1 : 0;
         ck_assert_uint_le(party_times(&party, who, "Ｄａｒｎ"),
                           1); /* their own, as they wrote it */
     }
@@ -223,7 +223,7 @@ START_TEST(more_people_than_seats_are_told_so)
     for (unsigned who = 0; who < party.people; who++) {
         ck_assert(was_answered(party_slash(&party, who, "table join", NULL)));
         party_pass(&party, 1500);
-        seated += party_sees(&party, who, "You are in.") ? 1 : 0;
+        seated += party_sees(&party, who, "You're in.") ? 1 : 0;
     }
     ck_assert_uint_eq(seated, 12);
     ck_assert_uint_eq(party_has(&party, 0, "Join"), 0); /* nor is it offered any more */
@@ -300,18 +300,18 @@ START_TEST(a_role_that_the_settings_name_moderates)
              (unsigned long long)role);
     party_slash(&party, ANA, "interceptor", NULL);
     party_press(&party, ANA, "Join");
-    sees(&party, ANA, "You are in.");
+    sees(&party, ANA, "You're in.");
     party_slash(&party, DEE, "table abort", NULL);
     party_pass(&party, 3000);
-    ck_assert(!party_saw(&party, EVE, "closed this table"));
+    ck_assert(!party_saw(&party, EVE, "closes this table"));
     party.environment[0] = setting;
     party_restart(&party, 3000);
     party_pass(&party, 3000);
     party_slash(&party, EVE, "table abort", NULL); /* who has no such role cannot */
     party_pass(&party, 3000);
-    ck_assert(!party_saw(&party, EVE, "closed this table"));
+    ck_assert(!party_saw(&party, EVE, "closes this table"));
     party_slash(&party, DEE, "table abort", NULL);
-    sees(&party, EVE, "closed this table");
+    sees(&party, EVE, "closes this table");
 }
 END_TEST
 
@@ -328,7 +328,7 @@ START_TEST(who_leaves_the_server_leaves_its_tables)
     all_sit(&party, 3);
     party_pass(&party, 3000);
     ck_assert(fake_discord_leave(party.fake, party.guild, party.person[BEN]));
-    sees(&party, EVE, "2 of 4 seats");
+    sees(&party, EVE, "Seats taken: 2 of 4");
 }
 END_TEST
 

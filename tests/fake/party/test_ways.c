@@ -31,17 +31,17 @@ START_TEST(who_takes_no_direct_messages_plays_all_the_same)
     ck_assert(!party_sees(&party, DEE, "Your team has no signals yet."));
     party_press(&party, DEE, "My hand");
     sees(&party, DEE, "Your team has no signals yet.");
-    ck_assert(!party_saw(&party, ANA, "Journalists, with"));
+    ck_assert(!party_saw(&party, ANA, "Journalists. Your partner"));
     whisper(&party, BEN, "signals documents: word coffee money: first word well");
     party_press(&party, DEE, "My hand");
     sees(&party, DEE, "the word “coffee”");
     uint64_t card = party_has(&party, DEE, "Confirm");
     party_press(&party, DEE, "Confirm");
-    sees(&party, ANA, "The Journalists are ready.");
+    sees(&party, ANA, "Ready: Journalists.");
     ck_assert(!party_saw(&party, ANA, "the word “coffee”"));
     /* the card that they pressed it on is the one that stands now */
     ck_assert_uint_ne(party_has(&party, DEE, "Confirm"), card);
-    sees(&party, DEE, "Nothing is expected of you right now.");
+    sees(&party, DEE, "You have nothing to do right now.");
     ck_assert_uint_eq(party_has(&party, DEE, "Say to team…"), card);
 }
 END_TEST
@@ -76,7 +76,7 @@ START_TEST(as_long_as_discord_is_cross_no_direct_channel_is_asked_for)
     fake_discord_fault(party.fake, &fault);
     party_slash(&party, ANA, "interceptor", "{\"pace\":\"async\"}");
     party_press(&party, ANA, "Join");
-    sees(&party, ANA, "You are in.");
+    sees(&party, ANA, "You're in.");
     ck_assert_uint_eq(asked(), 1);
     const struct fake_discord_fault seen = {
         .verb = FAKE_DISCORD_DELAY_BEFORE, .route = "POST /users/*", .ms = 1};
@@ -104,7 +104,7 @@ START_TEST(a_board_that_was_deleted_is_posted_anew)
     party_pass(&party, 5000);
     ck_assert_uint_gt(party_has(&party, ANA, "Join"), board);
     party_press(&party, CY, "Join");
-    sees(&party, ANA, "1 of 4 seats");
+    sees(&party, ANA, "Seats taken: 1 of 4");
 }
 END_TEST
 
@@ -149,7 +149,7 @@ START_TEST(a_channel_that_is_gone_ends_its_tables)
     party_pass(&party, 5000);
     party.channel = fake_discord_channel(party.fake, party.guild, "hall", 0);
     party_slash(&party, ANA, "me tables", NULL);
-    sees(&party, ANA, "There is no open table here.");
+    sees(&party, ANA, "There's no open table here.");
 }
 END_TEST
 
@@ -165,7 +165,7 @@ START_TEST(a_server_out_of_reach_costs_nobody_time)
     party_pass(&party, 5000);
     sees(&party, ANA, "All deadlines moved by");
     party_pass(&party, 90000);
-    ck_assert(!party_saw(&party, ANA, "Still waiting for the signals"));
+    ck_assert(!party_saw(&party, ANA, "No signals yet. Team: "));
 }
 END_TEST
 
@@ -218,15 +218,15 @@ START_TEST(a_server_out_of_reach_moves_its_own_deadlines_alone)
     party_pass(&party, 3000);
     fake_discord_outage(party.fake, party.guild, true);
     party_pass(&party, 400000); /* longer than any deadline there */
-    ck_assert(party_saw(&party, EVE, "Still waiting for the signals"));
-    unsigned times = party_times(&party, EVE, "Still waiting for the signals");
+    ck_assert(party_saw(&party, EVE, "No signals yet. Team: "));
+    unsigned times = party_times(&party, EVE, "No signals yet. Team: ");
     fake_discord_outage(party.fake, party.guild, false);
     party_pass(&party, 5000);
     ck_assert_uint_eq(moved(party.channel), 1);
     ck_assert_uint_eq(moved(cave), 0);
     ck_assert_uint_eq(times, 1); /* in the cave; nothing fell in the den */
     party_pass(&party, 20000);
-    ck_assert_uint_eq(party_times(&party, EVE, "Still waiting for the signals"), 1);
+    ck_assert_uint_eq(party_times(&party, EVE, "No signals yet. Team: "), 1);
 }
 END_TEST
 
@@ -243,7 +243,7 @@ START_TEST(a_lost_session_holds_deadlines_until_it_is_back)
     fake_discord_knobs(party.fake)->refuse_status = 0;
     party_pass(&party, 120000);
     ck_assert_uint_eq(moved(party.channel), 1);
-    ck_assert(!party_saw(&party, ANA, "Still waiting for the signals"));
+    ck_assert(!party_saw(&party, ANA, "No signals yet. Team: "));
 }
 END_TEST
 
@@ -314,7 +314,7 @@ START_TEST(without_their_words_a_mention_and_a_reply_are_heard)
     uint64_t board = party_has(&party, BEN, "Join");
     fake_discord_say(party.fake, party.person[BEN], party.channel, "!join", board);
     party_pass(&party, 3000);
-    sees(&party, BEN, "You are in.");
+    sees(&party, BEN, "You're in.");
 }
 END_TEST
 

@@ -121,7 +121,7 @@ START_TEST(slow_mode_is_waited_for_and_loses_nothing)
     }
     party_pass(&party, 5LL * 60 * 1000);
     for (unsigned who = ANA; who <= DEE; who++) {
-        ck_assert_msg(party_times(&party, who, "You are in.") == 1, "%s", party_tail(&party, who));
+        ck_assert_msg(party_times(&party, who, "You're in.") == 1, "%s", party_tail(&party, who));
     }
     sees(&party, BEN, "All 4 seats are taken");
 }

@@ -169,7 +169,7 @@ static void read_option(struct press_message *message, const char *line, size_t 
 static void read_options(struct press_message *message)
 {
     const char *line = message->text;
-    if (strncmp(line, "What this table can be set to", 29) != 0) {
+    if (strncmp(line, "This table's options", 20) != 0) {
         return;
     }
     while ((line = strchr(line, '\n')) != NULL) {

@@ -8,11 +8,11 @@
 static const char *const unkind[] = {
     "A little more is needed",
     "not possible at this point",
-    "does not fit",
+    "doesn't fit",
     "This game has no such action",
-    "I do not know that word",
-    "I do not understand",
-    "That belongs in the other place",
+    "I don't know that word",
+    "I don't understand",
+    "That belongs elsewhere",
     "error",
     "invalid",
 };

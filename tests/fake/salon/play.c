@@ -248,7 +248,7 @@ static size_t play_moment(const char *text)
  * somebody is waited for; 0: it does not. */
 static size_t play_passing(const char *line)
 {
-    static const char invited[] = ": I have invited you to a private chat";
+    static const char invited[] = ": I've invited you to a private chat";
     const char *found = strstr(line, invited);
     size_t len = strcspn(line, "\n");
     bool is = strncmp(line, "I was away from ", 16) == 0 ||

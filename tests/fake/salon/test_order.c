@@ -36,9 +36,9 @@ START_TEST(who_sits_down_for_the_first_time_is_never_told_that_they_have_not_ask
         salon_say(&salon, who, "!join");
     }
     salon_pass(&salon, 60000);
-    ck_assert_uint_eq(salon_saw(&salon, ANA, NULL, "nobody who has not asked"), 0);
+    ck_assert_uint_eq(salon_saw(&salon, ANA, NULL, "only to people who ask"), 0);
     for (unsigned who = ANA; who <= EVE; who++) {
-        ck_assert_msg(salon_saw(&salon, who, NULL, "You are in") > 0, "%s", names[who]);
+        ck_assert_msg(salon_saw(&salon, who, NULL, "You're in") > 0, "%s", names[who]);
     }
 }
 END_TEST
@@ -132,7 +132,7 @@ END_TEST
 /* A room's own, not one that the bot made, and not one that somebody made for themselves. */
 START_TEST(a_bot_that_joins_greets_in_one_line_and_once)
 {
-    static const char hello[] = "each open a table";
+    static const char hello[] = "or open a table";
     seated(4);
     ck_assert_uint_eq(salon_saw(&salon, ANA, NULL, hello), 1);
     ck_assert_uint_eq(salon_saw(&salon, ANA, salon.room, hello), 1);
@@ -162,14 +162,14 @@ START_TEST(the_start_waits_for_who_is_not_reached_and_they_are_told_what_they_do
         salon_say(&salon, who, "!join");
     }
     salon_pass(&salon, 30000);
-    ck_assert_uint_eq(
-        salon_saw(&salon, BEN, salon.room, "ben: I have invited you to a private chat"), 1);
-    ck_assert_uint_eq(salon_saw(&salon, CY, salon.room, "cy: I have invited you"), 0);
+    ck_assert_uint_eq(salon_saw(&salon, BEN, salon.room, "ben: I've invited you to a private chat"),
+                      1);
+    ck_assert_uint_eq(salon_saw(&salon, CY, salon.room, "cy: I've invited you"), 0);
     salon_say(&salon, ANA, "!start");
     salon_pass(&salon, 20000);
     ck_assert(!read_by(CY, "The game begins"));
     ck_assert(read_by(ANA, "accept my invitation"));
-    ck_assert(read_by(CY, "the start waits for them"));
+    ck_assert(read_by(CY, "My private message has yet to reach"));
     if (_i == 1) {
         salon_cut(&salon);
         salon_reopen(&salon, 5000);

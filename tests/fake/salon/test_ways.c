@@ -38,7 +38,7 @@ static void gather(const char *game, unsigned seats)
     salon_say(&salon, ANA, game);
     for (unsigned who = 0; who < seats; who++) {
         salon_say(&salon, who, "!join");
-        reads(who, "You are in", 1);
+        reads(who, "You're in", 1);
     }
     salon_pass(&salon, 60000);
     salon_say(&salon, ANA, "!start");
@@ -83,7 +83,7 @@ START_TEST(who_takes_no_invites_is_told_how_to_go_on_and_is_not_dealt_in)
     salon_say(&salon, ANA, "!interceptor");
     for (unsigned who = ANA; who <= CY; who++) {
         salon_say(&salon, who, "!join");
-        reads(who, "You are in", 1);
+        reads(who, "You're in", 1);
     }
     salon_say(&salon, DEE, "!join");
     reads(DEE, "takes no invitation", 1);
@@ -92,7 +92,7 @@ START_TEST(who_takes_no_invites_is_told_how_to_go_on_and_is_not_dealt_in)
     ck_assert_uint_eq(salon_saw(&salon, ANA, NULL, "The game begins"), 0);
     mxfake_block_invites(salon.fake, salon.person[DEE], false);
     salon_say(&salon, DEE, "!join");
-    reads(DEE, "You already sit at this table", 1);
+    reads(DEE, "You already have a seat at this table", 1);
     salon_pass(&salon, 60000);
     salon_say(&salon, ANA, "!start");
     reads(ANA, "The game begins", 1);
@@ -162,12 +162,12 @@ START_TEST(a_line_that_a_moderator_hides_is_redacted)
     char *line = event_with(EVE, "is it loud here?");
     char *board = event_with(EVE, "who plays?");
     salon_say(&salon, BEN, "!hide");
-    reads(BEN, "Only a moderator may do that.", 1);
+    reads(BEN, "Only a moderator can do that.", 1);
     ck_assert(stands(line, "is it loud here?"));
     salon_cut(&salon);
     salon_reopen(&salon, 5000);
     salon_say(&salon, ANA, "!hide"); /* the room is hers */
-    reads(ANA, "Hidden: nobody reads those words", 1);
+    reads(ANA, "Hidden. Nobody reads those words", 1);
     salon_pass(&salon, 20000);
     ck_assert(!stands(line, "is it loud here?"));
     ck_assert(stands(line, "A moderator has hidden this line."));
@@ -265,9 +265,9 @@ START_TEST(a_code_does_not_wait_for_who_stays_out_of_the_teams_room)
 {
     play_open(&salon, &play_games[1], 6);
     play(&salon, &play_games[1], ana_stays_out);
-    ck_assert_uint_eq(salon_saw(&salon, CY, NULL, "This room belongs to White"), 1);
-    ck_assert_uint_eq(salon_saw(&salon, CY, NULL, "cannot be used any more"), 1);
-    ck_assert_uint_eq(salon_saw(&salon, DEE, NULL, "cannot be used any more"), 0);
+    ck_assert_uint_eq(salon_saw(&salon, CY, NULL, "This room is for one team"), 1);
+    ck_assert_uint_eq(salon_saw(&salon, CY, NULL, "no longer works"), 1);
+    ck_assert_uint_eq(salon_saw(&salon, DEE, NULL, "no longer works"), 0);
     ck_assert_uint_eq(salon_saw(&salon, EVE, salon.room, "The game is over"), 1);
 }
 END_TEST

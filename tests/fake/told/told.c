@@ -115,7 +115,7 @@ static bool is_card(const char *words)
     const char *head = strstr(words, "#1 in ");
     return (head != NULL && (size_t)(head - words) < line) ||
            strncmp(words, "Your card for ", strlen("Your card for ")) == 0 ||
-           strncmp(words, "You no longer sit at ", strlen("You no longer sit at ")) == 0;
+           strncmp(words, "Your seat at ", strlen("Your seat at ")) == 0;
 }
 
 void told_add(cJSON *list, const char *words)

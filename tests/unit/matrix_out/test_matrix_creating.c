@@ -30,10 +30,10 @@ START_TEST(a_room_that_was_read_while_it_was_made_is_read_again_and_used)
     out_answer(out_asked("POST", CREATE), ANSWER_DONE, "{\"room_id\":\"" OUT_DIRECT "\"}");
     out_state_of(out_asked("GET", STATE), inside, "shared", "public", false);
     ck_assert(!out_ever(SECRET));
-    ck_assert(!out_ever("not ours alone"));
+    ck_assert(!out_ever("somebody else is in this room"));
     out_state(out_asked("GET", STATE), inside);
     ck_assert(out_ever(SECRET));
-    ck_assert(!out_ever("not ours alone"));
+    ck_assert(!out_ever("somebody else is in this room"));
     ck_assert_ptr_null(out_asked("POST", CREATE));
 }
 END_TEST
@@ -51,7 +51,7 @@ START_TEST(a_room_that_is_still_being_made_is_waited_for)
     }
     out_state(out_asked("GET", STATE), inside);
     ck_assert(out_ever(SECRET));
-    ck_assert(!out_ever("not ours alone"));
+    ck_assert(!out_ever("somebody else is in this room"));
     ck_assert_ptr_null(out_asked("POST", CREATE));
 }
 END_TEST

@@ -233,7 +233,7 @@ START_TEST(somebody_else_in_the_room_gets_no_secret_and_another_room_is_made)
     ck_assert_ptr_null(out_asked("POST", CREATE));
     out_state(out_asked("GET", STATE), crowd);
     ck_assert(!out_ever(SECRET));
-    ck_assert(out_ever("not ours alone"));
+    ck_assert(out_ever("somebody else is in this room"));
     out_answer(out_asked("POST", CREATE), ANSWER_DONE, "{\"room_id\":\"!second:house.example\"}");
     out_state(out_asked("GET", STATE), waiting);
     ck_assert(!out_ever(SECRET));
@@ -274,7 +274,7 @@ START_TEST(a_room_that_may_be_read_by_others_is_left_behind)
             ck_assert(!out_ever(SECRET));
         }
         ck_assert_ptr_nonnull(out_asked("POST", CREATE));
-        ck_assert(out_ever("not ours alone") == !rows[i].encrypted);
+        ck_assert(out_ever("somebody else is in this room") == !rows[i].encrypted);
     }
 }
 END_TEST
@@ -493,7 +493,7 @@ START_TEST(a_sentence_of_ours_waits_until_they_are_there_and_is_said_once_an_hou
     struct matrix_room *room = matrix_room_at(&out.matrix, OUT_DIRECT);
     room_make(room);
     ana_is(MATRIX_JOINED);
-    ck_assert_ptr_nonnull(strstr(out_asked("PUT", PUT)->json, "not ours alone"));
+    ck_assert_ptr_nonnull(strstr(out_asked("PUT", PUT)->json, "somebody else is in this room"));
     out_become(out_asked("PUT", PUT), "$said");
     matrix_direct_say(&out.matrix, ROOM_ANA, "matrix.not_alone");
     matrix_direct_say(&out.matrix, ROOM_ANA, "matrix.not_alone");

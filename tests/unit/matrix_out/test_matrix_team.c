@@ -105,7 +105,7 @@ START_TEST(what_is_said_before_anybody_has_come_is_said)
     out_answer(out_asked("POST", CREATE), ANSWER_DONE, "{\"room_id\":\"" TEAM "\"}");
     out_state(out_asked("GET", STATE), nobody);
     ck_assert_str_eq(out_ended(1)->id, TEAM);
-    out_send(2, SEND_POST, TEAM, NULL, DOC_SAY, out_doc("This room belongs to White.", NULL));
+    out_send(2, SEND_POST, TEAM, NULL, DOC_SAY, out_doc("This room is for one team.", NULL));
     out_become(out_asked("PUT", "/rooms/{}/send/{}/{}"), "$welcome");
     ck_assert(out_ended(2)->sent);
 }

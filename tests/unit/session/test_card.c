@@ -363,7 +363,7 @@ START_TEST(a_substitute_has_a_card_and_the_other_ones_is_closed)
     house_kit_says(&kit, "Zoe", "!substitute");
     ck_assert_uint_eq(counts_of("Zoe", sends).posts, 1);
     ck_assert_uint_eq(counts_of("Zoe", sends).calls, 1); /* Ana was to play */
-    ck_assert_ptr_nonnull(strstr(last_card("Ana")->text, "no longer sit"));
+    ck_assert_ptr_nonnull(strstr(last_card("Ana")->text, "no longer yours"));
     ck_assert_ptr_null(strstr(last_card("Ana")->doc, "\"control\""));
     const struct person *ana = people_at(kit.house->people, "kit", "Ana");
     ck_assert_ptr_null(card_of(house_kit_table(&kit), ana->id));

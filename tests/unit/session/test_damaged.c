@@ -10,8 +10,8 @@
 #include "kit.h"
 #include "store_damage.h"
 
-#define YOU  "What I keep about you cannot be read any more"
-#define ROOM "What I keep about this room cannot be read any more"
+#define YOU  "I can't read what I keep about you"
+#define ROOM "I can't read what I keep about this room"
 
 static struct house_kit kit;
 static const int64_t minute_ms = 60000;

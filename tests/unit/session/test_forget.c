@@ -165,7 +165,7 @@ START_TEST(who_plays_leaves_first)
     unsigned sends = kit.send_count;
     request("kit/Ben");
     house_kit_pass(&kit, 30000);
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "has left"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "leaves the game"), 1);
     ck_assert_ptr_null(people_at_key(kit.house->people, "kit/Ben"));
     struct table_entry *entry = house_kit_table(&kit);
     house_kit_says(&kit, "Eva", "!substitute");
@@ -187,7 +187,7 @@ START_TEST(a_table_that_sleeps_is_woken_to_be_left)
     unsigned sends = kit.send_count;
     request("kit/Ben");
     house_kit_pass(&kit, 30000);
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "has left"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "leaves the game"), 1);
     ck_assert_ptr_null(people_at_key(kit.house->people, "kit/Ben"));
 }
 END_TEST

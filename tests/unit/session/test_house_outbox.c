@@ -156,8 +156,8 @@ START_TEST(what_is_private_never_overtakes_its_line)
     house_kit_says_in(&kit, "hall", "Ana", "!decrypto");
     house_kit_says_in(&kit, "hall", "Ana", "!join");
     ck_assert_uint_eq(house_kit_count(&kit, 0, "for Ana alone"), 0);
-    ck_assert_uint_eq(house_kit_count(&kit, 0, "You are in"), 1);
-    house_kit_arrive(&kit, find(SEND_PRIVATE, "You are in", 0));
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "You're in"), 1);
+    house_kit_arrive(&kit, find(SEND_PRIVATE, "You're in", 0));
     house_kit_pass(&kit, OUTBOX_HOLD_MS - 1);
     ck_assert_uint_eq(house_kit_count(&kit, 0, "for Ana alone"), 0);
     house_kit_arrive(&kit, find(SEND_POST, "public", 0));
@@ -290,7 +290,7 @@ START_TEST(board_edits_that_wait_become_one)
         house_kit_says(&kit, "Ana", "!ready");
     }
     kit.hold = false;
-    house_kit_arrive(&kit, find(SEND_PRIVATE, "You are in", 0));
+    house_kit_arrive(&kit, find(SEND_PRIVATE, "You're in", 0));
     house_kit_arrive(&kit, find(SEND_EDIT, "\"kind\":\"board\"", 0));
     house_kit_settle(&kit);
     ck_assert_uint_eq(house_kit_count(&kit, held, "\"kind\":\"board\""), 2);
@@ -416,11 +416,11 @@ START_TEST(closed_private_way_is_told_to_the_table)
     house_kit_says(&kit, "Ana", "!join");
     kit.hold = false;
     house_kit_arrive(&kit, find(SEND_EDIT, "\"kind\":\"board\"", 0));
-    house_send_failed(kit.house, kit.adapter, find(SEND_PRIVATE, "You are in", 0)->row,
-                      SEND_REFUSED, 0, "closed");
+    house_send_failed(kit.house, kit.adapter, find(SEND_PRIVATE, "You're in", 0)->row, SEND_REFUSED,
+                      0, "closed");
     house_kit_settle(&kit);
     ck_assert_int_eq(house_kit_table(&kit)->resident->table.seat[0].reach, DIRECT_CLOSED);
-    ck_assert_uint_gt(house_kit_count(&kit, 0, "cannot be reached in private"), 0);
+    ck_assert_uint_gt(house_kit_count(&kit, 0, "private messages don't arrive"), 0);
 }
 END_TEST
 
@@ -433,7 +433,7 @@ START_TEST(board_that_is_gone_is_posted_anew)
     const struct kit_send *edit = find(SEND_EDIT, "\"kind\":\"board\"", 0);
     kit.hold = false;
     house_send_failed(kit.house, kit.adapter, edit->row, SEND_GONE, 0, "deleted");
-    house_kit_arrive(&kit, find(SEND_PRIVATE, "You are in", 0));
+    house_kit_arrive(&kit, find(SEND_PRIVATE, "You're in", 0));
     house_kit_settle(&kit);
     ck_assert_uint_gt(kit.send_count, before);
     const struct kit_send *post = find(SEND_POST, "\"kind\":\"board\"", 1);

@@ -214,7 +214,7 @@ START_TEST(a_person_takes_over_and_the_house_stops)
     house_kit_says(&kit, "Eve", text);
     ck_assert_str_eq(table()->seat[seat].name, "Eve");
     ck_assert_ptr_null(house_kit_table(&kit)->resident->player[seat].memory);
-    ck_assert_uint_gt(house_kit_count(&kit, 0, "Eve takes the seat of"), 0);
+    ck_assert_uint_gt(house_kit_count(&kit, 0, "Eve sits in"), 0);
     house_kit_close(&kit);
 }
 END_TEST

@@ -50,7 +50,7 @@ START_TEST(table_that_the_store_calls_broken_freezes_alone)
     sends = kit.send_count;
     house_kit_says(&kit, "Cy", "!interceptor");
     house_kit_says(&kit, "Cy", "!#2 join");
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "You are in"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "You're in"), 1);
 }
 END_TEST
 

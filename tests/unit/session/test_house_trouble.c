@@ -102,7 +102,7 @@ START_TEST(play_goes_on_by_itself_when_there_is_room)
     house_kit_pass(&kit, 2000);
     ck_assert_uint_eq(house_kit_count(&kit, sends, "I can write again"), 1);
     ck_assert_int_ge(table_due_ms(table()), due_ms + 500000);
-    ck_assert_uint_eq(house_kit_count(&kit, 0, "Still waiting"), 0);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "Time is up."), 0);
     house_kit_says(&kit, "Ben", "Interceptor! \"sugar\" means money");
     ck_assert_uint_eq(house_kit_count(&kit, sends, "loses a card"), 1);
 }
@@ -169,7 +169,7 @@ START_TEST(deadlines_move_by_the_time_the_house_was_away)
     house_kit_says(&kit, "Ana", "!status");
     ck_assert_uint_eq(house_kit_count(&kit, sends, "I was away"), 1);
     ck_assert_int_eq(table_due_ms(table()), due_ms + 3600000);
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "Still waiting"), 0);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Time is up."), 0);
 }
 END_TEST
 
@@ -195,7 +195,7 @@ START_TEST(a_house_that_closes_opens_no_table)
     ck_assert(house_kit_tell(&kit, "late", "Ana", "!decrypto"));
     for (int i = 0; i < 1000 && !house_drain(kit.house); i++) {
     }
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "I am about to restart"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "I'm about to restart."), 1);
     ck_assert_uint_eq(house_kit_count(&kit, sends, "who plays?"), 0);
     ck_assert(!house_kit_tell(&kit, "later", "Ana", "!decrypto"));
 }
@@ -213,7 +213,7 @@ START_TEST(clock_that_jumps_back_never_turns_time_back)
     ck_assert_int_eq(kit.house->now_ms, now_ms + 30000);
     ck_assert_int_eq(table_due_ms(table()), due_ms);
     house_kit_pass(&kit, 120000);
-    ck_assert_uint_eq(house_kit_count(&kit, 0, "Still waiting"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "Time is up."), 1);
     house_kit_restart(&kit);
     ck_assert_int_ge(kit.house->now_ms, now_ms + 150000);
 }
@@ -262,7 +262,7 @@ START_TEST(rooms_that_were_away_move_their_tables_alone)
     house_kit_settle(&kit);
     ck_assert_int_eq(tables_find(&kit.house->tables, 1)->downtime_ms, gap_ms);
     ck_assert_uint_eq(house_kit_count(&kit, sends, "I was away"), 1);
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "Still waiting"), 0);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Time is up."), 0);
 }
 END_TEST
 
@@ -273,12 +273,12 @@ START_TEST(rooms_that_are_reached_again_have_lost_nothing)
     unsigned sends = kit.send_count;
     house_rooms_unreachable(kit.house, kit.adapter, NULL, 0);
     house_kit_pass(&kit, 2 * (due_ms - kit.now_ms));
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "Still waiting"), 0);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Time is up."), 0);
     house_rooms_reachable(kit.house, kit.adapter, NULL, 0,
                           (struct downtime){kit.now_ms, kit.now_ms});
     house_kit_settle(&kit);
     ck_assert_uint_eq(house_kit_count(&kit, sends, "I was away"), 0);
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "Still waiting"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Time is up."), 1);
 }
 END_TEST
 
@@ -305,7 +305,7 @@ START_TEST(journal_that_does_not_replay_freezes_its_table_alone)
     ck_assert_uint_eq(house_kit_count(&kit, sends, "stands still for good"), 1);
     ck_assert_uint_eq(house_kit_count(&kit, sends, "frozen"), 1);
     house_kit_says(&kit, "Ben", "!#2 join");
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "You are in"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "You're in"), 1);
     house_kit_restart(&kit);
     house_kit_says(&kit, "Ben", "!#1 status");
     ck_assert_uint_eq(house_kit_count(&kit, sends, "stands still for good"), 1);
@@ -355,7 +355,7 @@ START_TEST(table_with_damage_stands_still_and_the_others_play_on)
         ck_assert_msg(house_kit_count(&kit, sends, "This table is frozen") >= 1, "%s", damages[i]);
         house_kit_says(&kit, "Ana", "!#1 abort"); /* nor does its host take it away */
         house_kit_says(&kit, "Ben", "!#2 join");
-        ck_assert_uint_eq(house_kit_count(&kit, sends, "You are in"), 1);
+        ck_assert_uint_eq(house_kit_count(&kit, sends, "You're in"), 1);
         house_kit_says(&kit, "Ana", "!interceptor");
         house_kit_restart(&kit);
         house_kit_settle(&kit);
@@ -403,10 +403,10 @@ START_TEST(event_that_ends_the_house_twice_is_set_aside)
     ck_assert_uint_eq(house_kit_count(&kit, sends, "stands still for good"), 1);
     ck_assert(house_kit_tell(&kit, "deadly", "Ben", "Interceptor! \"sugar\" means money"));
     house_kit_settle(&kit);
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "put it aside"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "left it out"), 1);
     ck_assert_uint_eq(house_kit_count(&kit, sends, "loses a card"), 0);
     house_kit_says(&kit, "Ben", "!#2 join");
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "You are in"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "You're in"), 1);
     crash_marker_close(&kit.crash_marker);
     kit_remove(folder);
 }

@@ -33,7 +33,7 @@ START_TEST(event_told_twice_counts_once)
     house_kit_settle(&kit);
     ck_assert_uint_eq(kit.repeated, 1);
     ck_assert_uint_eq(table()->step, 3); /* open, join, reach */
-    ck_assert_uint_eq(house_kit_count(&kit, 0, "already sit"), 0);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "already have a seat"), 0);
 }
 END_TEST
 
@@ -43,7 +43,7 @@ START_TEST(what_would_begin_something_is_too_late_after_ten_minutes)
 {
     kit.age_ms = 601000;
     house_kit_says(&kit, "Ana", "!interceptor");
-    ck_assert_uint_eq(house_kit_count(&kit, 0, "You said that a while ago, when I was away."), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "You said that while I was away."), 1);
     kit.age_ms = 599000;
     house_kit_says(&kit, "Ana", "!interceptor");
     ck_assert_uint_eq(table()->step, 1);
@@ -51,7 +51,7 @@ START_TEST(what_would_begin_something_is_too_late_after_ten_minutes)
     house_kit_says(&kit, "Ana", "!join");
     ck_assert_uint_gt(table()->step, 1);
     house_kit_says(&kit, "Ana", "!start");
-    ck_assert_uint_eq(house_kit_count(&kit, 0, "when I was away"), 2);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "while I was away"), 2);
 }
 END_TEST
 
@@ -157,7 +157,7 @@ START_TEST(quiet_tables_beyond_the_limit_leave_memory)
         snprintf(text, sizeof text, "!#%d join", i);
         house_kit_says(&kit, "Ben", text);
     }
-    ck_assert_uint_eq(house_kit_count(&kit, 0, "You are in"), 5);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "You're in"), 5);
     ck_assert_uint_le(kit.house->tables.resident_count, 5);
 }
 END_TEST
@@ -187,7 +187,7 @@ START_TEST(person_who_floods_is_told_once_and_then_not_heard)
     for (int i = 0; i < 10; i++) {
         house_kit_says(&kit, "Ana", "!status");
     }
-    ck_assert_uint_eq(house_kit_count(&kit, 0, "very fast"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "too fast for me"), 1);
     house_kit_says(&kit, "Ben", "!join");
     ck_assert_str_eq(table()->seat[0].name, "Ben");
     house_kit_pass(&kit, 10000);
@@ -232,12 +232,12 @@ START_TEST(event_heard_in_time_comes_before_the_deadline)
     ck_assert(house_kit_tell(&kit, "late", "Ben", "Interceptor! \"sugar\" means money"));
     kit.now_ms = due_ms + 5000;
     house_kit_settle(&kit);
-    ck_assert_uint_eq(house_kit_count(&kit, 0, "Still waiting"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "Time is up."), 1);
     unsigned called = 0;
     unsigned fell = 0;
     for (unsigned i = kit.send_count; i-- > 0;) {
         called = house_kit_has(&kit.send[i], "loses a card") ? i : called;
-        fell = house_kit_has(&kit.send[i], "Still waiting") ? i : fell;
+        fell = house_kit_has(&kit.send[i], "Time is up.") ? i : fell;
     }
     ck_assert_uint_gt(called, 0);
     ck_assert_uint_lt(called, fell); /* the same message, which has grown twice */

@@ -248,7 +248,7 @@ START_TEST(a_deadline_runs_from_when_they_were_told)
 {
     unsigned sends = kit.send_count;
     ck_assert_int_eq(told_after(20000, 25000), 45000);
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "slow to arrive"), 0);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "arrive late"), 0);
 }
 END_TEST
 

@@ -95,10 +95,10 @@ START_TEST(a_reply_hides_the_very_line)
     ck_assert(house_kit_has(hidden, "A moderator has hidden this line."));
     mia_says("den", id, "!hide");
     ck_assert_uint_eq(house_kit_count(&kit, sends, "A moderator has hidden this line."), 1);
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "That is already done."), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "That's done already."), 1);
     mia_says("den", "p0", "!hide"); /* the lobby's board: what else there is stays as it is */
     mia_says("den", "unknown", "!hide");
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "That is no line"), 2);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "I didn't post that line"), 2);
     sends = kit.send_count;
     house_kit_says(&kit, "Cy", "!log");
     ck_assert_uint_eq(house_kit_count(&kit, sends, "sugar"), 0);
@@ -179,7 +179,7 @@ START_TEST(a_restart_knows_lines_and_what_is_hidden_of_them)
     unsigned sends = kit.send_count;
     mia_says("den", sugar, "!hide");
     ck_assert_ptr_null(first_of(sends, SEND_REDACT));
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "That is already done."), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "That's done already."), 1);
     mia_says("den", salt, "!hide");
     ck_assert_str_eq(first_of(sends, SEND_REDACT)->edit_of, salt);
     ck_assert_uint_eq(house_kit_count(&kit, sends, "A moderator has hidden this line."), 1);
@@ -214,7 +214,7 @@ START_TEST(talk_in_a_teams_room_is_hidden_by_a_moderator_alone)
     uint32_t step = house_kit_table(&kit)->phase;
     answers("Cy", "team0", id, "!hide");
     ck_assert_ptr_null(first_of(sends, SEND_REDACT));
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "Only a moderator may do that."), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Only a moderator can do that."), 1);
     mia_says("team0", id, "!hide");
     const struct kit_send *hidden = first_of(sends, SEND_REDACT);
     ck_assert_ptr_nonnull(hidden);
@@ -222,7 +222,7 @@ START_TEST(talk_in_a_teams_room_is_hidden_by_a_moderator_alone)
     ck_assert_str_eq(hidden->edit_of, id);
     ck_assert_uint_eq(house_kit_table(&kit)->phase, step);
     mia_says("team0", id, "!hide");
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "That is already done."), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "That's done already."), 1);
 }
 END_TEST
 

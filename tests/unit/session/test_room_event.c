@@ -47,11 +47,11 @@ START_TEST(who_leaves_the_room_in_a_game_opens_the_seat)
     house_kit_start(&kit);
     unsigned sends = kit.send_count;
     house_kit_room(&kit, INBOUND_DEPARTED, "den", "Ben", NULL);
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "Ben has left"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Ben leaves the game"), 1);
     house_kit_room(&kit, INBOUND_DEPARTED, "den", "Ben", NULL);
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "Ben has left"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Ben leaves the game"), 1);
     house_kit_says(&kit, "Eva", "!substitute");
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "Eva takes the seat of Ben"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "Eva sits in and plays on. Seat: Ben"), 1);
 }
 END_TEST
 
@@ -62,7 +62,7 @@ START_TEST(who_leaves_a_team_room_keeps_the_seat)
     house_kit_room(&kit, INBOUND_DEPARTED, "team0", "Ana", NULL);
     ck_assert_uint_eq(kit.send_count, sends + 1);
     ck_assert_str_eq(kit.send[sends].account, "Ana");
-    ck_assert(house_kit_has(&kit.send[sends], "still sit at the table"));
+    ck_assert(house_kit_has(&kit.send[sends], "but still at the table"));
 }
 END_TEST
 
@@ -71,7 +71,7 @@ START_TEST(a_room_that_is_gone_ends_its_game)
     house_kit_start(&kit);
     unsigned sends = kit.send_count;
     house_kit_room(&kit, INBOUND_ROOM_GONE, "den", "", NULL);
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "The room of this table is no more"), 4);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "The room of this table is gone"), 4);
     ck_assert_int_eq(house_kit_table(&kit)->phase, TABLE_OVER);
     house_kit_restart(&kit);
     house_kit_settle(&kit);
@@ -85,7 +85,7 @@ START_TEST(a_lobby_goes_with_its_room)
     house_kit_says(&kit, "Ana", "!join");
     unsigned sends = kit.send_count;
     house_kit_room(&kit, INBOUND_ROOM_GONE, "den", "", NULL);
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "The room of this table is no more"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "The room of this table is gone"), 1);
     ck_assert_ptr_null(house_kit_table(&kit));
 }
 END_TEST
@@ -149,7 +149,7 @@ START_TEST(team_rooms_move_and_go)
     sends = kit.send_count;
     house_kit_room(&kit, INBOUND_ROOM_GONE, "nest", "", NULL);
     ck_assert_ptr_null(team_room_of(entry, 0));
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "cannot be used any more"), 3);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "no longer works"), 3);
     ck_assert_uint_eq(entry->resident->table.venue_count, 2);
     ck_assert_uint_eq(house_kit_orders(&kit, 0, ROOM_CLOSE), 0);
     sends = kit.send_count;
@@ -196,7 +196,7 @@ START_TEST(tables_at_rest_hear_of_their_room_too)
     house_kit_restart(&kit);
     unsigned sends = kit.send_count;
     house_kit_room(&kit, INBOUND_ROOM_GONE, "den", "", NULL);
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "The room of this table is no more"), 4);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "The room of this table is gone"), 4);
 }
 END_TEST
 

@@ -99,7 +99,7 @@ START_TEST(room_words_of_a_server_are_not_chosen_by_moderators_of_a_room)
     struct inbound inbound = {
         .kind = INBOUND_TEXT, .room = "den", .text = "!prefix ? server", .moderator = true};
     house_kit_hears(&kit, kit.adapter, "Dee", &inbound);
-    ck_assert_uint_eq(house_kit_count(&kit, 0, "Only who moderates the whole server"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "Only a moderator of the whole server"), 1);
     ck_assert(!stored("server kit/guild"));
     inbound.text = "!prefix";
     house_kit_hears(&kit, kit.adapter, "Dee", &inbound);
@@ -115,7 +115,7 @@ END_TEST
 START_TEST(room_words_need_a_server_for_it)
 {
     says("alone", "!prefix ? server", true);
-    ck_assert_uint_eq(house_kit_count(&kit, 0, "not part of a server"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "isn't part of a server"), 1);
     ck_assert(!stored("prefix"));
     says("alone", "!prefix", true);
     ck_assert_uint_eq(house_kit_count(&kit, 0, "whole server"), 0);

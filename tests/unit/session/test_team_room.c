@@ -64,7 +64,7 @@ START_TEST(each_team_gets_a_room_with_who_encrypts_silent)
     ck_assert_ptr_nonnull(room_of(0));
     ck_assert_str_eq(room_of(0)->key, "kit/team0");
     ck_assert_uint_eq(venues(), 3);
-    ck_assert_uint_eq(house_kit_count(&kit, 0, "This room belongs to White"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "of Decrypto #1: White"), 1);
 }
 END_TEST
 
@@ -174,12 +174,12 @@ START_TEST(talk_in_the_room_is_talk_and_a_prefix_a_command)
     clues();
     sends = kit.send_count;
     house_kit_says_in(&kit, "team0", "Ana", "!decode 314");
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "answers your team's own code: 314"), 2);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "answers · your team's own code: 314"), 2);
     sends = kit.send_count;
     house_kit_says_in(&kit, "team0", "Ana", "!clues a, b, c");
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "That belongs in the other place"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "That belongs elsewhere"), 1);
     house_kit_says_in(&kit, "team0", "Ana", "!interceptor");
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "That belongs in the other place"), 2);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "That belongs elsewhere"), 2);
 }
 END_TEST
 
@@ -246,7 +246,7 @@ START_TEST(a_platform_that_refuses_gives_the_room_up)
     house_kit_says_in(&kit, "~Ben", "Ben", "intercept 143");
     ck_assert_ptr_null(room_of(1));
     ck_assert_uint_eq(house_kit_orders(&kit, orders, ROOM_CLOSE), 1);
-    ck_assert_uint_eq(house_kit_count(&kit, sends, "cannot be used any more"), 3);
+    ck_assert_uint_eq(house_kit_count(&kit, sends, "no longer works"), 3);
     ck_assert_uint_eq(venues(), 1);
 }
 END_TEST

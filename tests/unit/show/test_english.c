@@ -6,6 +6,7 @@
 #include "table.h"
 
 #include <check.h>
+#include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -155,6 +156,42 @@ START_TEST(every_act_has_words)
         ck_assert(has("term", (*game)->id, NULL) && has("teach", (*game)->id, "title") &&
                   has("rules", (*game)->id, "topics") && has("hand", (*game)->id, "1") &&
                   has("status", (*game)->id, "1") && has("result", (*game)->id, NULL));
+    }
+}
+END_TEST
+
+/* Words as people count them: what stands between blanks and has a letter or a digit. */
+static unsigned words_of(const char *text)
+{
+    unsigned words = 0;
+    while (*text != '\0') {
+        size_t len = strcspn(text, " ");
+        bool word = false;
+        for (size_t i = 0; i < len; i++) {
+            word = word || isalnum((unsigned char)text[i]) != 0;
+        }
+        words += word;
+        text += len + strspn(text + len, " ");
+    }
+    return words;
+}
+
+/* Title, lines and example: what is read in a minute, and not later. */
+START_TEST(every_game_is_taught_in_less_than_eighty_words)
+{
+    enum { WORDS_MAX = 79, WORDS_MIN = 20 };
+    for (const struct game_def *const *game = games_known; *game != NULL; game++) {
+        char prefix[80];
+        snprintf(prefix, sizeof prefix, "teach.%s.", (*game)->id);
+        unsigned words = 0;
+        const char *key = NULL;
+        for (size_t n = 0; (key = catalogue_key(kit_english(), n)) != NULL; n++) {
+            if (strncmp(key, prefix, strlen(prefix)) == 0) {
+                words +=
+                    words_of(catalogue_text(kit_english(), kit_arena, key, NULL, VALUE_NONE, NULL));
+            }
+        }
+        ck_assert_msg(words >= WORDS_MIN && words <= WORDS_MAX, "%s has %u words", prefix, words);
     }
 }
 END_TEST
@@ -439,6 +476,7 @@ Suite *suite_english(void)
     tcase_add_test(tcase, every_refusal_has_words);
     tcase_add_test(tcase, no_sentence_leaves_grammar_behind);
     tcase_add_test(tcase, every_act_has_words);
+    tcase_add_test(tcase, every_game_is_taught_in_less_than_eighty_words);
     tcase_add_test(tcase, the_help_names_the_games_that_are_offered);
     tcase_add_test(tcase, every_option_has_words);
     tcase_add_test(tcase, every_phase_has_its_rule);

@@ -99,7 +99,7 @@ START_TEST(private_lines_leave_out_what_everybody_hears)
     show_join(1);
     const struct doc *doc = compose_events(show_compose(), show_view(0), &show_out, 1);
     ck_assert_ptr_null(strstr(doc_plain(doc, 0), "sits down"));
-    ck_assert_ptr_nonnull(strstr(doc_plain(doc, 0), "You are in."));
+    ck_assert_ptr_nonnull(strstr(doc_plain(doc, 0), "You're in."));
     ck_assert_ptr_null(compose_events(show_compose(), show_view(0), &show_out, 1 << 1));
     ck_assert_ptr_null(compose_answer(show_compose(), show_view(0), &show_out, 1 << 1));
     ck_assert_ptr_null(compose_news(show_compose(), show_view(0), &show_out, 1 << 1));
@@ -263,7 +263,7 @@ START_TEST(a_refused_guess_says_whose_turn_it_is)
     show_play("{}");
     say_refusal(REFUSAL_NOT_YOUR_TURN, "{'turn':2}");
     const struct doc *doc = compose_refusal(show_compose(), show_view(1), &show_out);
-    ck_assert_ptr_nonnull(strstr(doc_plain(doc, 0), "It is Cy's turn, not yours.\n"));
+    ck_assert_ptr_nonnull(strstr(doc_plain(doc, 0), "It's not your turn yet. Turn: Cy.\n"));
 }
 END_TEST
 

@@ -124,6 +124,10 @@ START_TEST(plurals_and_selects_choose)
     ck_assert_str_eq(said(who, "{'x':'a'}"), "A");
     ck_assert_str_eq(said(who, "{'x':'b'}"), "O");
     ck_assert_str_eq(said(who, "{'x':'none'}"), "O");
+    const char *neutral = "{gender, select, female {she} male {he} other {they}}";
+    ck_assert_str_eq(said(neutral, "{'gender':'female'}"), "she");
+    ck_assert_str_eq(said(neutral, "{'gender':null}"), "they"); /* who has told nothing */
+    ck_assert_str_eq(said(neutral, "{}"), "they");
     ck_assert_str_eq(said(who, "{'x':[1]}"), "list");
     ck_assert_str_eq(said(who, "{'x':{}}"), "void");
     ck_assert_str_eq(said(who, "{'x':3}"), "three");
