@@ -3,6 +3,7 @@
 #include "web_world.h"
 
 #include <check.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -189,4 +190,13 @@ const struct house_setup *house_world(const struct house *house)
 {
     (void)house;
     return &world.setup;
+}
+
+void house_own_choice(struct house *house, const struct adapter *adapter, const char *account,
+                      const char *name, char *text)
+{
+    (void)house;
+    (void)adapter;
+    (void)account;
+    snprintf(text, HOUSE_OWN_BYTES, "%s", strcmp(name, "nudges") == 0 ? "once" : "");
 }
