@@ -30,7 +30,7 @@ static const struct nature natures[] = {
     {25, 3, 45, 550}, /* sharp */
     {45, 3, 30, 300}, /* as most are */
     {60, 2, 25, 200}, /* dreamy */
-    {50, 2, 30, 80}, /* rash */
+    {45, 1, 9, 60},   /* rash */
 };
 
 /* What a house player remembers. */
@@ -225,7 +225,7 @@ static bool is_asked(const struct player_sight *sight, const char *name)
 static bool choose_register(const struct player_sight *sight, struct move *move)
 {
     struct interceptor_signal pair[SYMBOLS];
-    if (!speech_choose_signals(sight->rng, sight->book, pair)) {
+    if (!speech_choose_signals(sight->rng, sight->book, sight->voice, pair)) {
         return false;
     }
     act(sight, move, "register");
@@ -247,8 +247,8 @@ static bool choose_confirm(const struct player_sight *sight, struct move *move)
         uint16_t at = value_find(view, VALUE_NONE, "proposal");
         bool can = at != VALUE_NONE && read_pair(view, at, pair);
         for (int symbol = 0; can && symbol < SYMBOLS; symbol++) {
-            can = speech_can(&pair[symbol]) &&
-                  speech_write(sight->rng, sight->book, &pair[symbol], &pair[1 - symbol], text);
+            can = speech_can(&pair[symbol]) && speech_write(sight->rng, sight->book, sight->voice,
+                                                            &pair[symbol], &pair[1 - symbol], text);
         }
         if (!can) {
             return choose_register(sight, move);
@@ -287,10 +287,12 @@ static bool choose_play(const struct listener *listener, const struct player_sig
         if (!own_pair(sight, pair)) {
             return false;
         }
-        bool said = speech_write(sight->rng, sight->book, &pair[symbol], &pair[1 - symbol], text);
+        bool said = speech_write(sight->rng, sight->book, sight->voice, &pair[symbol],
+                                 &pair[1 - symbol], text);
         if (!said) { /* a substitute's team may have signals of another kind */
             symbol = 1 - symbol;
-            said = speech_write(sight->rng, sight->book, &pair[symbol], &pair[1 - symbol], text);
+            said = speech_write(sight->rng, sight->book, sight->voice, &pair[symbol],
+                                &pair[1 - symbol], text);
         }
         if (!said) {
             return false;
