@@ -244,26 +244,34 @@ static float rare(struct reading *reading, uint32_t hash)
     return logarithm((float)reading->book->count / entries) + 0.3F;
 }
 
+/* Looks in a line for what an odd word may mean; true when it is one slip of the pen away, which
+ * ends the search. A part of the odd word is kept until then. */
+static bool mend_by(const char *text, const struct stem *odd, uint32_t *meant_r)
+{
+    struct stem stem;
+    while (stem_next(&text, NULL, &stem)) {
+        if (stem_is_near(odd, &stem)) {
+            *meant_r = stem.hash;
+            return true;
+        }
+        *meant_r = stem_has_part(odd, &stem) ? stem.hash : *meant_r;
+    }
+    return false;
+}
+
 /* A word of a clue that no entry has is mistyped, or made of others. */
 static void mend_word(struct reading *reading, struct clue *clue, size_t at)
 {
     bool near = false;
-    const struct stem *odd = &clue->stem[at];
-    for (size_t n = 0; n < entries_of(reading); n++) {
+    for (size_t n = 0; n < entries_of(reading) && !near; n++) {
         const struct player_entry *entry = &reading->book->entry[n];
         for (size_t i = 0; i < entry->line_count && !near; i++) {
-            const char *text = entry->line[i].text;
-            struct stem stem;
-            while (!near && stem_next(&text, NULL, &stem)) {
-                near = stem_is_near(odd, &stem);
-                if (near || stem_has_part(odd, &stem)) {
-                    clue->other[at] = stem.hash;
-                }
-            }
+            near = mend_by(entry->line[i].text, &clue->stem[at], &clue->other[at]);
         }
     }
-    /* which entries have it, was not looked at */
-    memset(reading->touched, true, clue->other[at] != 0 ? sizeof reading->touched : 0);
+    if (clue->other[at] != 0) { /* which entries have it was not looked at */
+        memset(reading->touched, true, sizeof reading->touched);
+    }
 }
 
 static void weigh_words(struct reading *reading, struct clue *clue)

@@ -149,7 +149,8 @@ static unsigned lines_with(const struct player_entry *entry, const char *word, s
     unsigned count = 0;
     for (size_t i = 0; i < entry->line_count && count < SENSE_SHARED_MAX; i++) {
         const char *line = entry->line[i].text;
-        count += has_word(line, word, len) && has_read(reader, line);
+        bool read = reader == SENSE_ALL || sense_is_said(&entry->line[i]);
+        count += read && has_word(line, word, len) && has_read(reader, line);
     }
     return count;
 }

@@ -9,7 +9,8 @@
 bool sense_is_said(const struct player_line *line);
 /* The entry called name, capitals aside; -1 when there is none. */
 int sense_entry(const struct player_book *book, const char *name);
-/* Who reads: the whole book, or (a seat) half of its lines, each seat another half. */
+/* Who reads: the whole book, or (a seat) half of the lines that are said, each seat another half.
+ */
 enum { SENSE_ALL = -1 };
 /* Is the clue a line of any entry that this reader knows, letter by letter? */
 bool sense_is_known(const struct player_book *book, const char *clue, int reader);

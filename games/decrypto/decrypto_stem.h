@@ -15,8 +15,8 @@ struct stem {
     uint32_t hash; /* of these letters, never 0 */
 };
 
-/* The next word at or after *text that does not stand in every other sentence; *text moves behind it. False
- * at the end, and at a byte of until (NULL: none), which *text is left at. */
+/* The next word at or after *text that does not stand in every other sentence; *text moves behind
+ * it. False at the end, and at a byte of until (NULL: none), which *text is left at. */
 bool stem_next(const char **text, const char *until, struct stem *stem);
 /* Are they one slip of the pen apart: a letter more, another one, or two changed places? */
 bool stem_is_near(const struct stem *one, const struct stem *other);

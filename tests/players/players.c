@@ -6,7 +6,7 @@
 
 #include "book_file.h"
 #include "measure.h"
-#include "people.h"
+#include "read_people.h"
 
 struct asked {
     const char *game;

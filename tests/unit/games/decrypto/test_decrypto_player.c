@@ -14,7 +14,7 @@
 #include "decrypto/decrypto_stem.h"
 #include "drive.h"
 #include "measure.h"
-#include "people.h"
+#include "read_people.h"
 
 static struct book_file file;
 

@@ -1,7 +1,7 @@
 /* How well a house player reads clues that people wrote: every set of a file is given by who
  * encrypts at a table of its own, and a team-mate of the house answers. */
-#ifndef PEOPLE_H
-#define PEOPLE_H
+#ifndef READ_PEOPLE_H
+#define READ_PEOPLE_H
 
 #include "book_file.h"
 

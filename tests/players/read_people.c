@@ -1,5 +1,5 @@
 /* KEYWORD, KEYWORD, KEYWORD, KEYWORD | CODE | CLUE / CLUE / CLUE */
-#include "people.h"
+#include "read_people.h"
 
 #include <stdio.h>
 #include <stdlib.h>
