@@ -236,8 +236,8 @@ START_TEST(people_are_understood)
     ck_assert(people_measure(path, &file, &score));
     ck_assert_uint_eq(score.sets, 200);
     ck_assert_uint_eq(score.held, 100);
-    ck_assert_uint_ge(score.right * 100, score.sets * 60);
-    ck_assert_uint_ge(score.held_right * 100, score.held * 60);
+    ck_assert_uint_ge((uintmax_t)score.right * 100, (uintmax_t)score.sets * 60);
+    ck_assert_uint_ge((uintmax_t)score.held_right * 100, (uintmax_t)score.held * 60);
 }
 END_TEST
 
