@@ -46,6 +46,9 @@ struct player_sight {
     /* That of the pack, else what the language has for the game ("player.GAME.…"): its entries are
      * the sections there. NULL where there is neither. */
     const struct player_book *book;
+    /* How it talks: a word of the language that goes before the names of sections of its own
+     * ("cheerful_closer"). Goes with its name, which everybody knows; NULL: as all do. */
+    const char *voice;
     struct rng *rng;
 };
 

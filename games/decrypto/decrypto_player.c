@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "decrypto_private.h"
+#include "decrypto_reader.h"
 #include "decrypto_sense.h"
 #include "decrypto_sight.h"
 #include "decrypto_spy.h"
@@ -146,18 +147,20 @@ static const char *choose_line(const struct player_sight *sight, int slot,
     for (int strict = 1; strict >= 0; strict--) {
         size_t first = rng_below(sight->rng, (uint32_t)entry->line_count);
         for (size_t i = 0; i < entry->line_count; i++) {
-            const char *line = entry->line[(first + i) % entry->line_count].text;
-            bool plain = strict == 0 || is_plain_clue(sight, line, slot);
-            if (plain && is_fit_clue(sight, line, chosen)) {
-                return line;
+            const struct player_line *line = &entry->line[(first + i) % entry->line_count];
+            bool said = sense_is_said(line);
+            bool plain = said && (strict == 0 || is_plain_clue(sight, line->text, slot));
+            if (plain && is_fit_clue(sight, line->text, chosen)) {
+                return line->text;
             }
         }
     }
     for (size_t tries = 0; tries < 200; tries++) {
         const struct player_entry *any = &book->entry[rng_below(sight->rng, (uint32_t)book->count)];
-        const char *line = any->line[rng_below(sight->rng, (uint32_t)any->line_count)].text;
-        if (is_fit_clue(sight, line, chosen)) {
-            return line;
+        const struct player_line *line =
+            &any->line[rng_below(sight->rng, (uint32_t)any->line_count)];
+        if (sense_is_said(line) && is_fit_clue(sight, line->text, chosen)) {
+            return line->text;
         }
     }
     return NULL;
@@ -218,37 +221,36 @@ static void best_code(float rate[DECRYPTO_CLUES][DECRYPTO_SLOTS], struct rng *rn
     code[DECRYPTO_CLUES] = '\0';
 }
 
-/* Clues of ours that stood for the slot before, and share a word with this one. */
-static float echoes(const struct player_sight *sight, int slot, const char *clue)
+enum { SAID_MAX = 24 }; /* clues of one slot that are remembered */
+
+/* An own keyword, with the clues that stood for it before; said has room for SAID_MAX. */
+static struct reader_word own_word(const struct player_sight *sight, int slot, const char **said)
 {
     static const char *const slots[DECRYPTO_SLOTS] = {"1", "2", "3", "4"};
     const struct value_tree *view = sight_view(sight);
+    struct reader_word own = {.entry = sight_entry(sight, slot), .said = said};
     uint16_t at = value_find(view, VALUE_NONE, "sheet");
     at = at == VALUE_NONE ? at : value_find(view, at, decrypto_teams[sight_team(sight)]);
     at = at == VALUE_NONE ? at : value_find(view, at, slots[slot]);
-    float echo = 0.0F;
-    for (uint16_t one = at == VALUE_NONE ? at : value_first(view, at); one != VALUE_NONE;
-         one = value_next(view, at, one)) {
-        echo += sense_shares_word(view->fact[one].text, clue) ? 0.1F : 0.0F;
-    }
-    return echo;
-}
-
-/* What people say is seldom in the book: an entry that has to do with both the clue and the keyword
- * is a bridge between them. */
-static float bridges(const struct player_sight *sight, int slot, const char *clue)
-{
-    const struct player_book *book = sight_book(sight);
-    const struct player_entry *own = sight_entry(sight, slot);
-    float found = 0.0F;
-    for (size_t i = 0; i < book->count && found < 0.1F; i++) {
-        const struct player_entry *entry = &book->entry[i];
-        if (entry != own && sense_fit(entry, clue, SENSE_ALL) > 0.1F &&
-            sense_fit(own, entry->name, SENSE_ALL) > 0.1F) {
-            found += 0.02F;
+    for (uint16_t one = at == VALUE_NONE ? at : value_first(view, at);
+         one != VALUE_NONE && own.said_count < SAID_MAX; one = value_next(view, at, one)) {
+        if (view->fact[one].text != NULL) {
+            said[own.said_count++] = view->fact[one].text;
         }
     }
-    return found;
+    return own;
+}
+
+/* How each clue fits each own keyword when people wrote it, or some of it. */
+static void read_clues(const struct player_sight *sight, const char *const clue[DECRYPTO_CLUES],
+                       float rate[DECRYPTO_CLUES][DECRYPTO_SLOTS])
+{
+    struct reader_word own[DECRYPTO_SLOTS];
+    const char *said[DECRYPTO_SLOTS][SAID_MAX];
+    for (int slot = 0; slot < DECRYPTO_SLOTS; slot++) {
+        own[slot] = own_word(sight, slot, said[slot]);
+    }
+    reader_rate(sight_book(sight), own, clue, rate);
 }
 
 /* What a keyword has even when nothing speaks for it. */
@@ -256,20 +258,27 @@ static const float slight = 0.02F;
 
 static bool choose_decode(const struct player_sight *sight, struct move *move)
 {
-    float rate[DECRYPTO_CLUES][DECRYPTO_SLOTS];
+    float rate[DECRYPTO_CLUES][DECRYPTO_SLOTS] = {{0}};
+    const char *clue[DECRYPTO_CLUES];
     char code[DECRYPTO_CLUES + 1];
     uint16_t list = sight_clues(sight, sight_team(sight));
+    bool known = true;
     if (list == VALUE_NONE) {
         return false;
     }
     for (int place = 0; place < DECRYPTO_CLUES; place++) {
-        const char *clue = sight_text(sight_view(sight), list, (unsigned)place);
-        bool known = sense_is_known(sight_book(sight), clue, SENSE_ALL);
+        clue[place] = sight_text(sight_view(sight), list, (unsigned)place);
+        known = known && sense_is_known(sight_book(sight), clue[place], SENSE_ALL);
+    }
+    if (!known) {
+        read_clues(sight, clue, rate);
+    }
+    for (int place = 0; place < DECRYPTO_CLUES; place++) {
         for (int slot = 0; slot < DECRYPTO_SLOTS; slot++) {
-            rate[place][slot] = slight + sense_fit(sight_entry(sight, slot), clue, SENSE_ALL);
-            if (!known) {
-                rate[place][slot] += echoes(sight, slot, clue) + bridges(sight, slot, clue);
-            }
+            const struct player_entry *entry = sight_entry(sight, slot);
+            rate[place][slot] += slight;
+            rate[place][slot] += known ? sense_fit(entry, clue[place], SENSE_ALL)
+                                       : (float)sense_has(entry, clue[place], SENSE_ALL);
         }
     }
     best_code(rate, sight->rng, code);

@@ -96,9 +96,9 @@ static unsigned shared_words(const char *one, const char *other)
     return shared;
 }
 
-bool sense_shares_word(const char *one, const char *other)
+bool sense_is_said(const struct player_line *line)
 {
-    return shared_words(one, other) > 0;
+    return line->tag == NULL || strcmp(line->tag, "also") != 0;
 }
 
 int sense_entry(const struct player_book *book, const char *name)
@@ -124,7 +124,8 @@ static bool has_read(int reader, const char *line)
 bool sense_has(const struct player_entry *entry, const char *clue, int reader)
 {
     for (size_t i = 0; i < entry->line_count; i++) {
-        if (same(entry->line[i].text, clue) && has_read(reader, entry->line[i].text)) {
+        if (same(entry->line[i].text, clue) && sense_is_said(&entry->line[i]) &&
+            has_read(reader, entry->line[i].text)) {
             return true;
         }
     }
@@ -148,7 +149,8 @@ static unsigned lines_with(const struct player_entry *entry, const char *word, s
     unsigned count = 0;
     for (size_t i = 0; i < entry->line_count && count < SENSE_SHARED_MAX; i++) {
         const char *line = entry->line[i].text;
-        count += has_word(line, word, len) && has_read(reader, line);
+        bool read = reader == SENSE_ALL || sense_is_said(&entry->line[i]);
+        count += read && has_word(line, word, len) && has_read(reader, line);
     }
     return count;
 }

@@ -1,6 +1,7 @@
 /* House players of Interceptor. They agree on signals that ordinary sentences have (and take a
  * partner's, if a message can carry them), lay what their partner has signalled, and listen to the
- * other team until a guess is likely enough for the card that a wrong one costs. */
+ * other team, each as well as its nature lets it: they miss some of what is said, want to have
+ * heard a signal a few times, and do not always dare to call. */
 #include "interceptor_player.h"
 
 #include <assert.h>
@@ -11,14 +12,31 @@
 #include "interceptor_speech.h"
 
 enum {
-    LIKELY_WITH_CARDS = 550, /* thousandths: call with a card to spare */
-    LIKELY_LAST_CARD = 850,
-    LIKELY_DOOMED = 30, /* the game is lost anyway */
+    LIKELY_LAST_CARD = 850, /* thousandths, with no card to spare */
+    LIKELY_DOOMED = 30,     /* the game is lost anyway */
+    HEARD_DOOMED = 2,
     THINKS_WITH_A_PERSON_MS = 25 * 1000
+};
+
+/* How somebody listens. */
+struct nature {
+    uint8_t misses; /* per cent of the other team's messages */
+    uint8_t heard;  /* messages with the card in question before a call */
+    uint8_t dares;  /* per cent of the rounds in which a guess would do */
+    int16_t likely; /* thousandths: how likely a guess must be */
+};
+
+static const struct nature natures[] = {
+    {25, 3, 45, 550}, /* sharp */
+    {45, 3, 30, 300}, /* as most are */
+    {60, 2, 25, 200}, /* dreamy */
+    {45, 1, 9, 60},   /* rash */
 };
 
 /* What a house player remembers. */
 struct listener {
+    int8_t nature;         /* counted from 1; 0: not drawn yet */
+    bool dares;            /* to call, this round */
     int8_t partner_symbol; /* what the partner's message of this round stood for, SYMBOL_NONE */
     bool partner_spoke;
     struct ear_guess guess; /* the likelier one, likely 0: none yet */
@@ -68,6 +86,11 @@ static bool own_pair(const struct player_sight *sight, struct interceptor_signal
     return at != VALUE_NONE && view->fact[at].kind == VALUE_OBJECT && read_pair(view, at, pair);
 }
 
+static const struct nature *nature_of(const struct listener *listener)
+{
+    return &natures[listener->nature == 0 ? 0 : listener->nature - 1];
+}
+
 /* --- what is remembered ----------------------------------------------------------------------- */
 
 static void hear_partner(struct listener *listener, const struct player_sight *sight,
@@ -95,7 +118,9 @@ static void hear(struct listener *listener, const struct player_sight *sight,
     }
     int seat = (int)facts->fact[who].number;
     if (team_at(seat) != team_at(sight->seat)) {
-        ear_hears(&listener->ear, seat, facts->fact[said].text);
+        if (rng_below(sight->rng, 100) >= nature_of(listener)->misses) {
+            ear_hears(&listener->ear, seat, facts->fact[said].text);
+        }
     } else if (seat != sight->seat) {
         hear_partner(listener, sight, facts->fact[said].text);
     }
@@ -160,10 +185,14 @@ static void player_notice(void *memory, const struct player_sight *sight, enum m
                           const struct value_tree *facts, uint16_t args)
 {
     struct listener *listener = memory;
+    if (listener->nature == 0) {
+        listener->nature = (int8_t)(1 + rng_below(sight->rng, sizeof natures / sizeof natures[0]));
+    }
     if (message == MSG_INTERCEPTOR_POSTED) {
         hear(listener, sight, facts, args);
     } else if (message == MSG_INTERCEPTOR_REVEALED) {
         see(listener, facts, args);
+        listener->dares = rng_below(sight->rng, 100) < nature_of(listener)->dares;
         weigh(listener, sight);
     } else if (message == MSG_INTERCEPTOR_WRONG) {
         weigh(listener, sight);
@@ -196,7 +225,7 @@ static bool is_asked(const struct player_sight *sight, const char *name)
 static bool choose_register(const struct player_sight *sight, struct move *move)
 {
     struct interceptor_signal pair[SYMBOLS];
-    if (!speech_choose_signals(sight->rng, sight->book, pair)) {
+    if (!speech_choose_signals(sight->rng, sight->book, sight->voice, pair)) {
         return false;
     }
     act(sight, move, "register");
@@ -218,8 +247,8 @@ static bool choose_confirm(const struct player_sight *sight, struct move *move)
         uint16_t at = value_find(view, VALUE_NONE, "proposal");
         bool can = at != VALUE_NONE && read_pair(view, at, pair);
         for (int symbol = 0; can && symbol < SYMBOLS; symbol++) {
-            can = speech_can(&pair[symbol]) &&
-                  speech_write(sight->rng, sight->book, &pair[symbol], &pair[1 - symbol], text);
+            can = speech_can(&pair[symbol]) && speech_write(sight->rng, sight->book, sight->voice,
+                                                            &pair[symbol], &pair[1 - symbol], text);
         }
         if (!can) {
             return choose_register(sight, move);
@@ -258,10 +287,12 @@ static bool choose_play(const struct listener *listener, const struct player_sig
         if (!own_pair(sight, pair)) {
             return false;
         }
-        bool said = speech_write(sight->rng, sight->book, &pair[symbol], &pair[1 - symbol], text);
+        bool said = speech_write(sight->rng, sight->book, sight->voice, &pair[symbol],
+                                 &pair[1 - symbol], text);
         if (!said) { /* a substitute's team may have signals of another kind */
             symbol = 1 - symbol;
-            said = speech_write(sight->rng, sight->book, &pair[symbol], &pair[1 - symbol], text);
+            said = speech_write(sight->rng, sight->book, sight->voice, &pair[symbol],
+                                &pair[1 - symbol], text);
         }
         if (!said) {
             return false;
@@ -374,11 +405,13 @@ static bool choose_call(const struct listener *listener, const struct player_sig
         return false;
     }
     const struct ear_guess *guess = &listener->guess;
+    const struct nature *nature = nature_of(listener);
     bool last_card = hand_of(sight, sight->seat) < 2;
-    int enough = is_doomed(sight) ? LIKELY_DOOMED
-                 : last_card      ? LIKELY_LAST_CARD
-                                  : LIKELY_WITH_CARDS;
-    if (guess->likely < enough) {
+    bool doomed = is_doomed(sight);
+    int enough = doomed ? LIKELY_DOOMED : last_card ? LIKELY_LAST_CARD : nature->likely;
+    int heard = doomed ? HEARD_DOOMED : nature->heard;
+    if (guess->likely < enough || (!doomed && !listener->dares) ||
+        ear_count(&listener->ear, guess->symbol) < heard) {
         return false;
     }
     act(sight, move, "call");

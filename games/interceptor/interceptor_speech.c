@@ -16,8 +16,10 @@ enum speech_part {
     PART_PLACE,
     PART_TIME,
     PART_OPENER,
-    PART_CLOSER,
+    PART_CLOSER, /* behind a statement */
+    PART_ASIDE,  /* behind a question */
     PART_FACE,
+    PART_MARK, /* that ends a statement */
     PART_SHORT,
     PART_NUMBER,
     PART_BRACKET,
@@ -33,28 +35,51 @@ enum speech_part {
 static const char *const speech_parts[SPEECH_PARTS] = {
     [PART_STATEMENT] = "statement", [PART_QUESTION] = "question", [PART_THING] = "thing",
     [PART_MANNER] = "manner",       [PART_PLACE] = "place",       [PART_TIME] = "time",
-    [PART_OPENER] = "opener",       [PART_CLOSER] = "closer",     [PART_FACE] = "face",
-    [PART_SHORT] = "short",         [PART_NUMBER] = "number",     [PART_BRACKET] = "bracket",
-    [PART_JOIN] = "join",           [PART_COMMA] = "comma",       [PART_INNER] = "inner",
-    [PART_QUOTES] = "quotes",       [PART_STARS] = "stars",       [PART_HYPHEN] = "hyphen",
+    [PART_ASIDE] = "aside",         [PART_MARK] = "mark",         [PART_OPENER] = "opener",
+    [PART_CLOSER] = "closer",       [PART_FACE] = "face",         [PART_SHORT] = "short",
+    [PART_NUMBER] = "number",       [PART_BRACKET] = "bracket",   [PART_JOIN] = "join",
+    [PART_COMMA] = "comma",         [PART_INNER] = "inner",       [PART_QUOTES] = "quotes",
+    [PART_STARS] = "stars",         [PART_HYPHEN] = "hyphen",
 };
 
 /* The book by its sections, each with a line at least. */
 struct speech_book {
     const struct player_entry *part[SPEECH_PARTS];
+    const struct player_entry *own[SPEECH_PARTS]; /* of the voice; NULL: none */
 };
 
-/* False when it lacks one. */
-static bool speech_open(const struct player_book *book, struct speech_book *sections)
+/* Is this the name of a part, for a voice (NULL: for all)? */
+static bool speech_is_part(const char *name, const char *voice, const char *part)
+{
+    size_t len = voice == NULL ? 0 : strlen(voice);
+    if (len > 0 && (strncmp(name, voice, len) != 0 || name[len] != '_')) {
+        return false;
+    }
+    return strcmp(name + (len > 0 ? len + 1 : 0), part) == 0;
+}
+
+static const struct player_entry *speech_find(const struct player_book *book, const char *voice,
+                                              const char *part)
+{
+    for (size_t i = 0; book != NULL && i < book->count; i++) {
+        const struct player_entry *entry = &book->entry[i];
+        if (entry->line_count > 0 && speech_is_part(entry->name, voice, part)) {
+            return entry;
+        }
+    }
+    return NULL;
+}
+
+/* False when it lacks a part; those of the voice may be missing. */
+static bool speech_open(const struct player_book *book, const char *voice,
+                        struct speech_book *sections)
 {
     bool whole = true;
     for (int part = 0; part < SPEECH_PARTS; part++) {
-        sections->part[part] = NULL;
-        for (size_t i = 0; book != NULL && i < book->count; i++) {
-            bool found = strcmp(book->entry[i].name, speech_parts[part]) == 0;
-            sections->part[part] = found ? &book->entry[i] : sections->part[part];
-        }
-        whole = whole && sections->part[part] != NULL && sections->part[part]->line_count > 0;
+        bool own = voice != NULL && voice[0] != '\0';
+        sections->part[part] = speech_find(book, NULL, speech_parts[part]);
+        sections->own[part] = own ? speech_find(book, voice, speech_parts[part]) : NULL;
+        whole = whole && sections->part[part] != NULL;
     }
     return whole;
 }
@@ -67,7 +92,8 @@ static const char *speech_first(const struct speech_book *book, enum speech_part
 static const char *speech_pick(struct rng *rng, const struct speech_book *book,
                                enum speech_part part)
 {
-    const struct player_entry *entry = book->part[part];
+    bool own = book->own[part] != NULL && rng_below(rng, 2) == 0;
+    const struct player_entry *entry = own ? book->own[part] : book->part[part];
     return entry->line[rng_below(rng, (uint32_t)entry->line_count)].text;
 }
 
@@ -217,7 +243,6 @@ static void speech_print(struct speech *speech, struct speech_out *out)
 /* How people talk: one in three begins with a word that means nothing, and so on. */
 static void speech_draw(struct speech *speech, struct rng *rng, const struct speech_book *book)
 {
-    static const char *const marks[] = {".", ".", ".", ".", "!", "!", "...", "..."};
     memset(speech, 0, sizeof *speech);
     speech->rng = rng;
     speech->book = book;
@@ -225,8 +250,10 @@ static void speech_draw(struct speech *speech, struct rng *rng, const struct spe
     speech->opener = rng_below(rng, 3) == 0 ? speech_pick(rng, book, PART_OPENER) : NULL;
     speech->after = ",";
     speech->before = ", ";
-    speech->closer = rng_below(rng, 5) == 0 ? speech_pick(rng, book, PART_CLOSER) : NULL;
-    speech->mark = speech->question ? "?" : PICK(rng, marks);
+    speech->closer = rng_below(rng, 5) == 0
+                         ? speech_pick(rng, book, speech->question ? PART_ASIDE : PART_CLOSER)
+                         : NULL;
+    speech->mark = speech->question ? "?" : speech_pick(rng, book, PART_MARK);
     speech->face = rng_below(rng, 4) == 0 ? speech_pick(rng, book, PART_FACE) : NULL;
     speech->sentences = 1;
     speech->between = ", ";
@@ -260,7 +287,12 @@ static void speech_dress_word(struct speech *speech, const char *word)
 
 static void speech_dress_mark(struct speech *speech, const char *mark)
 {
-    speech->question = strcmp(mark, "?") == 0;
+    bool question = strcmp(mark, "?") == 0;
+    if (question != speech->question && speech->closer != NULL) { /* that one was for the other */
+        speech->closer =
+            speech_pick(speech->rng, speech->book, question ? PART_ASIDE : PART_CLOSER);
+    }
+    speech->question = question;
     const char *bracket = speech_pick(speech->rng, speech->book, PART_BRACKET);
     speech->bracket = strcmp(mark, ")") == 0 ? bracket : NULL;
     speech->mark = mark;
@@ -393,13 +425,13 @@ static bool speech_passes(const char *text, const struct interceptor_signal *nee
            !signal_names_symbol(text);
 }
 
-bool speech_write(struct rng *rng, const struct player_book *book,
+bool speech_write(struct rng *rng, const struct player_book *book, const char *voice,
                   const struct interceptor_signal *need, const struct interceptor_signal *other,
                   char text[SPEECH_BYTES_MAX])
 {
     struct speech_book sections;
     assert(need->kind != SIGNAL_NONE && other->kind != SIGNAL_NONE);
-    bool speaks = speech_open(book, &sections);
+    bool speaks = speech_open(book, voice, &sections);
     for (int i = 0; speaks && i < SPEECH_TRIES; i++) {
         struct speech speech;
         struct speech_out out = {.text = text};
@@ -464,12 +496,12 @@ static bool speech_choose(struct rng *rng, const struct speech_book *book,
     return speech_set(signal, SIGNAL_EMOJI, speech_pick(rng, book, PART_FACE));
 }
 
-bool speech_choose_signals(struct rng *rng, const struct player_book *book,
+bool speech_choose_signals(struct rng *rng, const struct player_book *book, const char *voice,
                            struct interceptor_signal signal[SYMBOLS])
 {
     struct speech_book sections;
     bool chosen = false;
-    bool speaks = speech_open(book, &sections);
+    bool speaks = speech_open(book, voice, &sections);
     for (int i = 0; speaks && !chosen && i < SPEECH_TRIES; i++) {
         bool fit = speech_choose(rng, &sections, &signal[SYMBOL_DOCUMENTS]);
         fit = speech_choose(rng, &sections, &signal[SYMBOL_MONEY]) && fit;

@@ -21,7 +21,9 @@ static void told(void *context, const struct drive *drive, enum message message,
 static void count_end(struct measure *measure, const struct drive *drive)
 {
     const struct game_state *state = rules_state(drive->state);
+    unsigned round = state->round < MEASURE_ROUNDS ? (unsigned)state->round : MEASURE_ROUNDS - 1;
     measure->over += state->over;
+    measure->rounds[round] += state->over;
     measure->ties += state->over && state->result.outcome == OUTCOME_TIE;
     if (!state->over || state->result.outcome != OUTCOME_WIN) {
         return;
@@ -31,6 +33,9 @@ static void count_end(struct measure *measure, const struct drive *drive)
         int team = drive->game->team(drive->state, seat);
         if (team >= 0 && (state->result.winners & seat_bit(seat)) != 0) {
             measure->wins[team]++;
+            bool cards = strcmp(state->result.reason, "interception") != 0;
+            measure->by_cards += cards;
+            measure->by_wrong += cards && measure->wrong[1 - team] > 0;
             return;
         }
     }
@@ -43,6 +48,7 @@ void measure_play(struct measure *measure, struct drive *drive, unsigned seats, 
     drive->context = measure;
     for (unsigned i = 0; i < games; i++) {
         measure->games++;
+        memset(measure->wrong, 0, sizeof measure->wrong);
         if (drive_deal(drive, seats, seed + i, pack)) {
             drive_play(drive, MEASURE_MOVES_MAX);
             count_end(measure, drive);

@@ -6,6 +6,8 @@
 #include "drive.h"
 #include "measure_spyfall.h"
 
+enum { MEASURE_ROUNDS = 12 };
+
 struct measure {
     unsigned games;
     unsigned over;    /* that came to their end */
@@ -21,6 +23,11 @@ struct measure {
     unsigned matched; /* of these with the same symbol */
     unsigned calls;   /* "Interceptor!" */
     unsigned right;   /* of these right */
+    unsigned
+        rounds[MEASURE_ROUNDS]; /* games by the round that they ended in, the last one for more */
+    unsigned by_cards,
+        by_wrong; /* ended by the cards; of these, the losers had called wrong before */
+    unsigned wrong[TEAMS_MAX]; /* calls in the game under way, by team */
     /* Decrypto */
     unsigned decodes, decoded;          /* own codes read, and right */
     unsigned intercepts, intercepted;   /* the others' codes guessed from round 2, and right */

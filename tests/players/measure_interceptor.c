@@ -12,6 +12,10 @@ static const char *play_of(const struct value_tree *facts, uint16_t plays, unsig
 void measure_interceptor(struct measure *measure, enum message message,
                          const struct value_tree *facts, uint16_t args)
 {
+    uint16_t who = value_find(facts, args, "seat");
+    if (message == MSG_INTERCEPTOR_WRONG && who != VALUE_NONE) {
+        measure->wrong[facts->fact[who].number & 1]++;
+    }
     measure->calls += message == MSG_INTERCEPTOR_CALLED;
     measure->right += message == MSG_INTERCEPTOR_RIGHT;
     if (message != MSG_INTERCEPTOR_REVEALED) {

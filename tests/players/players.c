@@ -1,11 +1,13 @@
 /* players --game GAME [--seats N] [--games N] [--seed N] [--option NAME=VALUE] [--talk] [--pairs N]
- * [--ask FILE]: lets house players play, and says how well they did. */
+ * [--ask FILE]: lets house players play, and says how well they did. --people FILE: how well they
+ * read people's clues. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "book_file.h"
 #include "measure.h"
+#include "read_people.h"
 
 struct asked {
     const char *game;
@@ -15,6 +17,7 @@ struct asked {
     bool talk;
     unsigned pairs;
     const char *ask;
+    const char *people;
     const char *option[16];
     unsigned options;
 };
@@ -23,9 +26,11 @@ static int usage(void)
 {
     fputs("players --game GAME [--seats N] [--games N] [--seed N] [--option NAME=VALUE]… [--talk]\n"
           "        [--pairs N] [--ask FILE]\n"
+          "players --game decrypto --people FILE\n"
           "  --talk prints every event of the first game\n"
           "  --pairs of Spyfall draws so many questions with their answers\n"
-          "  --ask of Spyfall has a person ask the questions of a file\n",
+          "  --ask of Spyfall has a person ask the questions of a file\n"
+          "  --people measures how many codes are read from clues that people wrote\n",
           stderr);
     return 2;
 }
@@ -54,6 +59,8 @@ static bool read_args(int argc, char **argv, struct asked *asked)
             asked->pairs = (unsigned)strtoul(value, NULL, 10);
         } else if (strcmp(argv[i - 1], "--ask") == 0) {
             asked->ask = value;
+        } else if (strcmp(argv[i - 1], "--people") == 0) {
+            asked->people = value;
         } else if (strcmp(argv[i - 1], "--option") == 0 && asked->options < 16) {
             asked->option[asked->options++] = value;
         } else {
@@ -87,11 +94,31 @@ static void report(const struct measure *measure)
     percent("won by the second team", measure->wins[1], measure->games);
     percent("ties", measure->ties, measure->games);
     percent("won by interception", measure->interceptions, measure->games);
+    percent("won by the cards", measure->by_cards, measure->games);
+    percent("  the losers called wrong", measure->by_wrong, measure->games);
+    for (unsigned round = 1; round < MEASURE_ROUNDS; round++) {
+        char what[32];
+        snprintf(what, sizeof what, "ended in round %u%s", round,
+                 round + 1 == MEASURE_ROUNDS ? " or later" : "");
+        percent(what, measure->rounds[round], measure->over);
+    }
     percent("pairs matched", measure->matched, measure->pairs);
     percent("calls right", measure->right, measure->calls);
     percent("own codes decoded", measure->decoded, measure->decodes);
     percent("codes intercepted", measure->intercepted, measure->intercepts);
     percent("keywords guessed", measure->keywords, measure->keyword_guesses);
+}
+
+static int report_people(const char *path, const struct book_file *file)
+{
+    struct people_score score;
+    if (!people_measure(path, file, &score)) {
+        return 1;
+    }
+    percent("codes of people read", score.right, score.sets);
+    percent("of these held back", score.held_right, score.held);
+    percent("digits", score.digits, score.sets * 3);
+    return 0;
 }
 
 static bool set_options(struct drive *drive, const struct asked *asked)
@@ -127,6 +154,11 @@ int main(int argc, char **argv)
     struct book_file file;
     book_file_read(&file, game->id);
     const struct deal_pack *pack = file.pack.count > 0 ? &file.pack : NULL;
+    if (asked.people != NULL) {
+        int status = report_people(asked.people, &file);
+        book_file_free(&file);
+        return status;
+    }
     struct drive *drive = drive_new(game, book_file_of(&file));
     unsigned seats = asked.seats > 0 ? asked.seats : game->seats_min;
     bool good = set_options(drive, &asked);

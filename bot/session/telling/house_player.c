@@ -4,6 +4,7 @@
 #include "house_player.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,6 +88,30 @@ static const struct player_book *spoken(struct house *house, const struct table_
     return found->book == NULL ? NULL : language_book_list(found->book);
 }
 
+enum { NUMBERED_BYTES = 20 };
+
+/* "house.NAME.N" */
+static void numbered(char key[NUMBERED_BYTES], const char *name, unsigned n)
+{
+    snprintf(key, NUMBERED_BYTES, "house.%s.%u", name, n);
+}
+
+/* How the seat talks: the voice that goes with its name in the room's language; NULL: none. */
+static const char *voice_of(struct house *house, const struct table_entry *entry, int seat)
+{
+    const struct catalogue *words = room_words(house, entry->room->adapter, entry->room->id);
+    for (unsigned n = 1; n <= SEATS_MAX; n++) {
+        char key[NUMBERED_BYTES];
+        numbered(key, "player", n);
+        const char *name = catalogue_entry(words, key);
+        if (name != NULL && strcmp(name, entry->resident->table.seat[seat].name) == 0) {
+            numbered(key, "voice", n);
+            return catalogue_entry(words, key);
+        }
+    }
+    return NULL;
+}
+
 void house_player_look(struct house *house, const struct table_entry *entry, int seat,
                        const char *purpose, struct house_player_sight *sight)
 {
@@ -115,6 +140,7 @@ void house_player_look(struct house *house, const struct table_entry *entry, int
         .view = view,
         .owed = &sight->owed,
         .book = book != NULL ? book : spoken(house, entry),
+        .voice = voice_of(house, entry, seat),
         .rng = &sight->rng,
     };
 }
@@ -175,9 +201,8 @@ const char *house_player_name(struct house *house, const struct table_entry *ent
     const struct table *table = &entry->resident->table;
     const struct catalogue *words = room_words(house, entry->room->adapter, entry->room->id);
     for (unsigned n = 1; n <= SEATS_MAX; n++) {
-        char key[] = "house.player.00";
-        key[13] = (char)(n < 10 ? '0' + n : '1');
-        key[14] = (char)(n < 10 ? '\0' : '0' + n - 10);
+        char key[NUMBERED_BYTES];
+        numbered(key, "player", n);
         const char *name = catalogue_entry(words, key);
         bool used = name == NULL;
         for (int seat = 0; seat < table->seat_count && !used; seat++) {

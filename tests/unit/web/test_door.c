@@ -437,6 +437,7 @@ START_TEST(welcome_names_the_list_of_commands)
     const char *frame = page_hears(&ana, "\"op\":\"welcome\"");
     ck_assert_uint_lt(strlen(frame), 1024); /* what is long comes by HTTP */
     ck_assert_ptr_nonnull(strstr(frame, "\"you\":{\"account\":\"p"));
+    ck_assert_ptr_nonnull(strstr(frame, "\"own\":{\"nudges\":\"once\"}"));
     ck_assert_ptr_nonnull(strstr(frame, "\"rooms\":[{\"room\":\"~\""));
     snprintf(tag, sizeof tag, "ETag: \"%s\"\r\n", member_of(frame, "commands"));
     const char *list = commands();

@@ -40,6 +40,24 @@ static void seed(struct rng *rng, uint8_t with)
     rng_init(rng, bytes);
 }
 
+/* Games end in all ways, and few before the cards begin to matter. */
+static void is_a_game_of_cards(const struct measure *measure)
+{
+    unsigned ended = 0;
+    unsigned median = 0;
+    for (unsigned round = 0; round < MEASURE_ROUNDS; round++) {
+        ended += measure->rounds[round];
+        median += ended * 2 < measure->over;
+    }
+    unsigned early = measure->rounds[1] + measure->rounds[2] + measure->rounds[3];
+    ck_assert_uint_eq(ended, measure->over);
+    ck_assert_uint_ge(median, 5);
+    ck_assert_uint_le((uintmax_t)early * 100, (uintmax_t)measure->over * 35);
+    ck_assert_uint_ge((uintmax_t)measure->interceptions * 100, (uintmax_t)measure->games * 35);
+    ck_assert_uint_ge((uintmax_t)measure->by_cards * 100, (uintmax_t)measure->games * 25);
+    ck_assert_uint_ge(measure->by_wrong, 5);
+}
+
 static void plays_well(const char *option, const char *value)
 {
     struct measure measure = {0};
@@ -52,8 +70,9 @@ static void plays_well(const char *option, const char *value)
     if (option == NULL) {
         ck_assert_uint_gt(measure.pairs, 600);
         /* a blind call is right one time in a hundred at the most: speech_choose() */
-        ck_assert_uint_ge((uintmax_t)measure.right * 100, (uintmax_t)measure.calls * 75);
-        ck_assert_uint_ge((uintmax_t)measure.interceptions * 100, (uintmax_t)measure.games * 90);
+        ck_assert_uint_ge((uintmax_t)measure.right * 100, (uintmax_t)measure.calls * 50);
+        ck_assert_uint_le((uintmax_t)measure.right * 100, (uintmax_t)measure.calls * 90);
+        is_a_game_of_cards(&measure);
     }
     free(drive);
 }
@@ -121,7 +140,7 @@ START_TEST(every_signal_of_a_message_is_said)
         if (i / count == i % count || signal_overlaps(&need, &other)) {
             continue;
         }
-        const bool said = speech_write(&rng, &file.spoken, &need, &other, text);
+        const bool said = speech_write(&rng, &file.spoken, NULL, &need, &other, text);
         const struct evidence evidence = {.text = text, .reply_to = SEAT_NONE};
         ck_assert_msg(said, "%s %s without %s %s", signal_kind_name(need.kind), need.value,
                       signal_kind_name(other.kind), other.value);
@@ -136,7 +155,7 @@ END_TEST
 START_TEST(without_words_nothing_is_said)
 {
     static const struct player_line line = {.text = "?!"};
-    struct player_entry sections[32];
+    struct player_entry sections[64];
     struct player_book book = {.entry = sections, .count = file.spoken.count};
     struct interceptor_signal need = signal_of(SIGNAL_ENDS_PUNCT, "!");
     struct interceptor_signal other = signal_of(SIGNAL_EMOJI, "🙂");
@@ -144,28 +163,79 @@ START_TEST(without_words_nothing_is_said)
     char text[SPEECH_BYTES_MAX];
     struct rng rng;
     seed(&rng, 7);
-    ck_assert_uint_le(file.spoken.count, 32);
-    ck_assert(speech_write(&rng, &file.spoken, &need, &other, text));
-    ck_assert(speech_choose_signals(&rng, &file.spoken, pair));
-    ck_assert(!speech_write(&rng, NULL, &need, &other, text));
+    ck_assert_uint_le(file.spoken.count, 64);
+    ck_assert(speech_write(&rng, &file.spoken, NULL, &need, &other, text));
+    ck_assert(speech_choose_signals(&rng, &file.spoken, NULL, pair));
+    ck_assert(!speech_write(&rng, NULL, NULL, &need, &other, text));
     for (size_t i = 0; i < file.spoken.count; i++) {
+        if (strchr(file.spoken.entry[i].name, '_') != NULL) {
+            continue; /* of one voice: may be missing */
+        }
         memcpy(sections, file.spoken.entry, file.spoken.count * sizeof *sections);
         sections[i].name = "lost";
-        ck_assert_msg(!speech_write(&rng, &book, &need, &other, text), "without %s",
+        ck_assert_msg(!speech_write(&rng, &book, NULL, &need, &other, text), "without %s",
                       file.spoken.entry[i].name);
-        ck_assert(!speech_choose_signals(&rng, &book, pair));
+        ck_assert(!speech_choose_signals(&rng, &book, NULL, pair));
         sections[i] = (struct player_entry){file.spoken.entry[i].name, &line, 0};
-        ck_assert(!speech_choose_signals(&rng, &book, pair));
+        ck_assert(!speech_choose_signals(&rng, &book, NULL, pair));
     }
     for (size_t i = 0; i < file.spoken.count; i++) {
         sections[i] = (struct player_entry){file.spoken.entry[i].name, &line, 1};
     }
     for (int i = 0; i < 50; i++) {
-        if (speech_choose_signals(&rng, &book, pair)) {
+        if (speech_choose_signals(&rng, &book, NULL, pair)) {
             ck_assert_int_eq(pair[0].kind, SIGNAL_ENDS_PUNCT);
             ck_assert_int_eq(pair[1].kind, SIGNAL_ENDS_PUNCT);
         }
     }
+}
+END_TEST
+
+/* How many of a hundred messages of a voice have a text of this section of the words. */
+static int said_of(const char *voice, const char *section, bool question)
+{
+    const struct interceptor_signal need =
+        question ? signal_of(SIGNAL_ENDS_PUNCT, "?") : signal_of(SIGNAL_HAS_PUNCT, ".");
+    const struct interceptor_signal other = signal_of(SIGNAL_WORD, "rhubarb");
+    struct rng rng;
+    int count = 0;
+    seed(&rng, 9);
+    for (int i = 0; i < 100; i++) {
+        char text[SPEECH_BYTES_MAX];
+        bool found = false;
+        ck_assert(speech_write(&rng, &file.spoken, voice, &need, &other, text));
+        for (size_t n = 0; n < file.spoken.count; n++) {
+            const struct player_entry *entry = &file.spoken.entry[n];
+            for (size_t k = 0; strcmp(entry->name, section) == 0 && k < entry->line_count; k++) {
+                found = found || strstr(text, entry->line[k].text) != NULL;
+            }
+        }
+        count += found;
+    }
+    return count;
+}
+
+START_TEST(each_voice_says_it_in_its_own_way)
+{
+    ck_assert_int_eq(said_of("dry", "cheerful_closer", false), 0);
+    ck_assert_int_ge(said_of("cheerful", "cheerful_closer", false), 4);
+    ck_assert_int_ge(said_of("dry", "dry_closer", false), 4);
+    ck_assert_int_ge(said_of("careful", "careful_aside", true), 4);
+    ck_assert_int_ge(said_of("bold", "bold_opener", true), 4);
+    /* what a voice does not have, and a voice that the language does not have */
+    ck_assert_int_ge(said_of("bold", "closer", false), 4);
+    ck_assert_int_ge(said_of("whiny", "closer", false), 8);
+    ck_assert_int_eq(said_of(NULL, "bold_closer", false), 0);
+}
+END_TEST
+
+/* "Who put it there, as it happens?" is nobody's question. */
+START_TEST(a_sentence_fits_what_closes_it)
+{
+    ck_assert_int_ge(said_of(NULL, "aside", true), 8);
+    ck_assert_int_eq(said_of("dry", "dry_closer", true), 0);
+    ck_assert_int_eq(said_of("dry", "dry_aside", false), 0);
+    ck_assert_int_eq(said_of("cheerful", "cheerful_closer", true), 0);
 }
 END_TEST
 
@@ -352,6 +422,8 @@ Suite *suite_interceptor_player(void)
     tcase_add_test(tcase, no_option_makes_them_break_a_rule);
     tcase_add_test(tcase, every_signal_of_a_message_is_said);
     tcase_add_test(tcase, without_words_nothing_is_said);
+    tcase_add_test(tcase, each_voice_says_it_in_its_own_way);
+    tcase_add_test(tcase, a_sentence_fits_what_closes_it);
     tcase_add_test(tcase, what_no_message_carries_is_not_said);
     tcase_add_test(tcase, the_ear_finds_the_word_that_returns);
     tcase_add_test(tcase, a_mark_that_returns_is_heard_too);
