@@ -12,7 +12,7 @@
 #include "player.h"
 #include "view.h"
 
-enum { GAME_STATE_MAX = 30720, PHASES_MAX = 12, TEAMS_MAX = 2 };
+enum { GAME_STATE_MAX = 30720, PHASES_MAX = 12, TEAMS_MAX = 2, AWARDS_MAX = 4 };
 
 enum game_outcome { OUTCOME_NONE, OUTCOME_WIN, OUTCOME_LOSS, OUTCOME_TIE };
 
@@ -123,6 +123,11 @@ struct game_def {
     /* Shows what the seat of a view holds, as cards (hand.h), in an empty hand; NULL: as words
      * alone. */
     void (*hand)(const struct view *view, struct hand *hand);
+    /* Says what a game that is over is told of by, as events to the crowd: its course in one line
+     * (….story.…), then up to AWARDS_MAX awards (….award.…), each for the best of its kind alone.
+     * No more than the crowd's view of the finished game lets everybody know; people's words stand
+     * in "text". NULL: nothing is told. */
+    void (*retell)(const void *state, struct outcome *out);
     /* NULL, or the name of the invariant that does not hold (rulebook section 7). */
     const char *(*broken)(const void *state);
     /* Who fills seats that nobody sits in; NULL: this game has no house players. */

@@ -69,6 +69,8 @@ unsigned page_lines(struct page *page, const char *prefix, bool list,
 void page_short_name(struct page *page, struct block *block);
 /* How the game ended, and what is open now; nothing before. */
 void page_result(struct page *page);
+/* What a finished game is told of by: its course in one line, and its awards. */
+void page_retold(struct page *page);
 /* "Interceptor #3 in #den": heading of everything private. Nothing without a view. */
 void page_head(struct page *page);
 /* Who owes what until when: a line for each thing waited for. Returns how many. */

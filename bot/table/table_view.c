@@ -152,6 +152,43 @@ static void view_result(const struct table *table, struct value_tree *facts)
     value_end(facts);
 }
 
+/* Can its words still be shown? Those that are hidden, or that somebody took back, are none. */
+static bool retold_shows(const struct table *table, const struct outcome *out, uint16_t args)
+{
+    uint16_t at = args == VALUE_NONE ? VALUE_NONE : value_find(&out->facts, args, "text");
+    if (at == VALUE_NONE) {
+        return true;
+    }
+    const struct value *text = &out->facts.fact[at];
+    return text->text_len > 0 && !table_lines_hides(&table->lines, text->text, text->text_len);
+}
+
+/* What a game that came to its end is told of by: its story, then its awards. */
+static void view_retold(const struct table *table, struct value_tree *facts)
+{
+    struct outcome out;
+    bool over = rules_state(table->state)->over && !table->aborted;
+    outcome_init(&out);
+    if (over && table->game->retell != NULL) {
+        table->game->retell(table->state, &out);
+    }
+    value_list(facts, "retold");
+    for (unsigned i = 0; i < out.event_count; i++) {
+        uint16_t args = out.event[i].args;
+        if (!retold_shows(table, &out, args)) {
+            continue;
+        }
+        value_object(facts, NULL);
+        value_term(facts, "message", message_name(out.event[i].message));
+        for (uint16_t at = args == VALUE_NONE ? VALUE_NONE : value_first(&out.facts, args);
+             at != VALUE_NONE; at = value_next(&out.facts, args, at)) {
+            value_copy(facts, out.facts.fact[at].key, &out.facts, at);
+        }
+        value_end(facts);
+    }
+    value_end(facts);
+}
+
 static void view_play(const struct table *table, int reader, struct value_tree *facts)
 {
     struct view play;
@@ -260,6 +297,7 @@ static void view_write(const struct table *table, int reader, const struct contr
     value_end(facts);
     if (dealt && table->phase != TABLE_PLAYING) {
         view_result(table, facts);
+        view_retold(table, facts);
     }
     if (dealt) {
         view_play(table, reader, facts);

@@ -211,6 +211,7 @@ const struct game_def decrypto_game = {
     .shift = decrypto_shift,
     .board = decrypto_board,
     .hand = decrypto_hand,
+    .retell = decrypto_retell,
     .broken = decrypto_broken,
     .player = &decrypto_player,
 };

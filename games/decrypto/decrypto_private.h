@@ -128,6 +128,9 @@ void decrypto_write_words(const struct decrypto *state, struct value_tree *facts
 /* Clues that were challenged or insisted on. */
 void decrypto_write_noted(const struct decrypto *state, struct value_tree *facts);
 
+/* decrypto_retell.c: what the finished game is told of by */
+void decrypto_retell(const void *subject, struct outcome *out);
+
 /* decrypto_choose.c: what forms say (choose.h) */
 void decrypto_choose(const void *subject, int seat, const struct choosing *choosing,
                      struct value_tree *into);

@@ -175,6 +175,7 @@ const struct game_def infiltrators_game = {
     .shift = infiltrators_shift,
     .board = infiltrators_board,
     .hand = infiltrators_hand,
+    .retell = infiltrators_retell,
     .broken = infiltrators_broken,
     .player = &infiltrators_player,
 };

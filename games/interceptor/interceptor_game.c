@@ -286,6 +286,7 @@ const struct game_def interceptor_game = {
     .shift = interceptor_shift,
     .board = interceptor_board,
     .hand = interceptor_hand,
+    .retell = interceptor_retell,
     .broken = interceptor_broken,
     .player = &interceptor_player,
 };

@@ -190,6 +190,7 @@ const struct game_def spyfall_game = {
     .shift = spyfall_shift,
     .board = spyfall_board,
     .hand = spyfall_hand,
+    .retell = spyfall_retell,
     .broken = spyfall_broken,
     .player = &spyfall_player,
 };

@@ -104,6 +104,9 @@ void spyfall_admit(struct spyfall *state);
 /* spyfall_leave.c */
 void spyfall_leave(void *subject, int seat, struct outcome *out);
 
+/* spyfall_retell.c: what the finished game is told of by */
+void spyfall_retell(const void *subject, struct outcome *out);
+
 /* spyfall_choose.c: what forms say (choose.h) */
 void spyfall_choose(const void *subject, int seat, const struct choosing *choosing,
                     struct value_tree *into);
