@@ -48,6 +48,7 @@ static inline int64_t game_now_ms(const struct game_state *state)
 }
 
 struct board;
+struct course;
 struct hand;
 
 struct game_def {
@@ -128,6 +129,11 @@ struct game_def {
      * No more than the crowd's view of the finished game lets everybody know; people's words stand
      * in "text". NULL: nothing is told. */
     void (*retell)(const void *state, struct outcome *out);
+    /* The course of a game, for what people share of one that is over: a row for each team where
+     * there are teams, else one; course_marks are the names of its marks, from 1 on, NULL after the
+     * last. NULL: nothing is shared. */
+    const struct course *(*course)(const void *state);
+    const char *const *course_marks;
     /* NULL, or the name of the invariant that does not hold (rulebook section 7). */
     const char *(*broken)(const void *state);
     /* Who fills seats that nobody sits in; NULL: this game has no house players. */

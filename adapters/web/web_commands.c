@@ -17,9 +17,9 @@
 enum { WEB_COMMANDS_BYTES_MAX = 256 * 1024, WEB_COMMANDS_MAX = 128 };
 
 /* Questions, by the catalogue's key "web.ask." and the name. */
-static const char *const web_questions[] = {"help",     "rules", "status",   "hand",
-                                            "todo",     "board", "log",      "tables",
-                                            "practice", "keep",  "language", "prefix"};
+static const char *const web_questions[] = {"help",  "rules",    "status", "hand",   "todo",
+                                            "board", "log",      "share",  "tables", "practice",
+                                            "keep",  "language", "prefix"};
 
 struct web_listing {
     const struct catalogue *catalogue;

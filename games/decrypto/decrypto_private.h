@@ -130,6 +130,8 @@ void decrypto_write_noted(const struct decrypto *state, struct value_tree *facts
 
 /* decrypto_retell.c: what the finished game is told of by */
 void decrypto_retell(const void *subject, struct outcome *out);
+const struct course *decrypto_course(const void *subject);
+extern const char *const decrypto_marks[];
 
 /* decrypto_choose.c: what forms say (choose.h) */
 void decrypto_choose(const void *subject, int seat, const struct choosing *choosing,

@@ -7,6 +7,8 @@
 
 enum { RETELL_LINE_MIN = 3, RETELL_EARS_MIN = 3 };
 
+const char *const decrypto_marks[] = {"read", "misread", "caught", NULL};
+
 /* --- the story -------------------------------------------------------------------------------- */
 
 static struct value_tree *story_say(const struct course *course, enum message message, int winner,
@@ -213,4 +215,10 @@ void decrypto_retell(const void *subject, struct outcome *out)
     retell_clues(state, out);
     retell_ears(state, out);
     retell_line(state, out);
+}
+
+const struct course *decrypto_course(const void *subject)
+{
+    const struct decrypto *state = subject;
+    return &state->course;
 }

@@ -5,6 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
+const char *const infiltrators_marks[] = {"hit", "miss", NULL};
+
 static enum message story_of(const struct infiltrators *state)
 {
     bool won = state->common.result.outcome == OUTCOME_WIN;
@@ -101,4 +103,10 @@ void infiltrators_retell(const void *subject, struct outcome *out)
                      state->bullets);
         outcome_end(out);
     }
+}
+
+const struct course *infiltrators_course(const void *subject)
+{
+    const struct infiltrators *state = subject;
+    return &state->course;
 }

@@ -287,6 +287,8 @@ const struct game_def interceptor_game = {
     .board = interceptor_board,
     .hand = interceptor_hand,
     .retell = interceptor_retell,
+    .course = interceptor_course,
+    .course_marks = interceptor_marks,
     .broken = interceptor_broken,
     .player = &interceptor_player,
 };

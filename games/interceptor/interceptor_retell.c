@@ -15,6 +15,8 @@ static int retell_caller(const struct interceptor *state)
     return last != NULL && last->result == CALL_RIGHT ? last->seat : SEAT_NONE;
 }
 
+const char *const interceptor_marks[] = {"officials", "journalists", "nobody", "call", NULL};
+
 /* --- the story -------------------------------------------------------------------------------- */
 
 static void story_tie(const struct interceptor *state, struct outcome *out)
@@ -144,4 +146,10 @@ void interceptor_retell(const void *subject, struct outcome *out)
     retell_calls(state, out);
     retell_award(MSG_INTERCEPTOR_AWARD_HAND, hand, out);
     retell_pair(state, out);
+}
+
+const struct course *interceptor_course(const void *subject)
+{
+    const struct interceptor *state = subject;
+    return &state->course;
 }

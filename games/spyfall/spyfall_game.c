@@ -191,6 +191,8 @@ const struct game_def spyfall_game = {
     .board = spyfall_board,
     .hand = spyfall_hand,
     .retell = spyfall_retell,
+    .course = spyfall_course,
+    .course_marks = spyfall_ends,
     .broken = spyfall_broken,
     .player = &spyfall_player,
 };

@@ -135,3 +135,9 @@ void spyfall_retell(const void *subject, struct outcome *out)
         retell_award(state, awards[i].message, awards[i].deed, out);
     }
 }
+
+const struct course *spyfall_course(const void *subject)
+{
+    const struct spyfall *state = subject;
+    return &state->course;
+}

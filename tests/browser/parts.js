@@ -211,24 +211,46 @@ hideMoment();
 const { forgetStories, noteStep, storyOf } = await import("/story.js");
 const step = (table, title, phase = "playing") => noteStep({ table, phase, blocks: [
   { t: "heading", runs: [{ t: "text", s: title }] }, { t: "picture", svg: `<svg ${title}>` }] });
-const told = (table) => storyOf(table).map(({ title }) => title);
-claim("no step, no story", told(901), []);
+const titles = (table) => storyOf(table).map(({ title }) => title);
+claim("no step, no story", titles(901), []);
 ["1", "2", "2", "3", "4", "5", "end"].forEach((title) => step(901, title));
-claim("first, middle and last", told(901), ["1", "3", "5"]);
+claim("first, middle and last", titles(901), ["1", "3", "5"]);
 for (let at = 1; at <= 30; at++) {
   step(902, `${at}`);
 }
-claim("of many the first and the last but one stay", [told(902)[0], told(902)[2]], ["1", "29"]);
+claim("of many the first and the last but one stay", [titles(902)[0], titles(902)[2]], ["1", "29"]);
 claim("it is kept for the next time", JSON.parse(
   localStorage.getItem("deaddrop.story.902")).length <= 9, true);
 [903, 904, 905, 906].forEach((table) => step(table, "1"));
 claim("of a few tables", [901, 902, 903].map((table) =>
   localStorage.getItem(`deaddrop.story.${table}`) !== null), [false, false, true]);
 step(902, "who plays?", "lobby");
-claim("a lobby begins a new one", told(902), []);
+claim("a lobby begins a new one", titles(902), []);
 forgetStories();
 claim("who leaves leaves none", Object.keys(localStorage)
   .filter((key) => key.startsWith("deaddrop.story")), []);
+
+const { shareElement } = await import("/share.js");
+claim("a board without a line to share has no button for it",
+  [shareElement(undefined), shareElement({ control: "s" })], [null, null]);
+const shared = shareElement({ control: "s", value: "Decrypto · ⬜✅❌ ⬛🕵️" });
+document.body.append(shared);
+claim("what is shared can be read before", shared.querySelector("input").value,
+  "Decrypto · ⬜✅❌ ⬛🕵️");
+const handed = [];
+Object.defineProperty(navigator, "share", {
+  configurable: true, value: async (what) => handed.push(what),
+});
+shared.querySelector("button").click();
+claim("where there is a way to share, that is it", handed, [{ text: "Decrypto · ⬜✅❌ ⬛🕵️" }]);
+Object.defineProperty(navigator, "share", { configurable: true, value: undefined });
+const copies = [];
+Object.defineProperty(navigator, "clipboard", {
+  configurable: true, value: { writeText: async (text) => copies.push(text) },
+});
+shared.querySelector("button").click();
+claim("else it is copied", copies, ["Decrypto · ⬜✅❌ ⬛🕵️"]);
+shared.remove();
 
 const { stopWatching, watchSecret, watchLink, endWatchLinks } = await import("/watch.js");
 claim("who came by no link looks on nowhere", watchSecret(), undefined);

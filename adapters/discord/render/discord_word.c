@@ -18,10 +18,11 @@ static bool word_is_letter(char letter)
 static const char *word_question(const char *verb)
 {
     static const char *const questions[][2] = {
-        {"help", "table help"},       {"status", "table status"}, {"board", "table board"},
-        {"log", "table log"},         {"record", "table record"}, {"hand", "hand"},
-        {"keep", "mod keep"},         {"tables", "me tables"},    {"rules", "rules"},
-        {"language", "mod language"}, {"prefix", "mod prefix"},   {"todo", "todo"}};
+        {"help", "table help"},   {"status", "table status"},   {"board", "table board"},
+        {"log", "table log"},     {"record", "table record"},   {"hand", "hand"},
+        {"keep", "mod keep"},     {"tables", "me tables"},      {"rules", "rules"},
+        {"share", "table share"}, {"language", "mod language"}, {"prefix", "mod prefix"},
+        {"todo", "todo"}};
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         if (strcmp(questions[i][0], verb) == 0) {
             return questions[i][1];
