@@ -129,9 +129,8 @@ struct game_def {
      * No more than the crowd's view of the finished game lets everybody know; people's words stand
      * in "text". NULL: nothing is told. */
     void (*retell)(const void *state, struct outcome *out);
-    /* The course of a game, for what people share of one that is over: a row for each team where
-     * there are teams, else one; course_marks are the names of its marks, from 1 on, NULL after the
-     * last. NULL: nothing is shared. */
+    /* The course of a game, for what is shared of one that is over: a row a team, or one; the names
+     * of its marks, from 1 on, NULL after the last. NULL: nothing is shared. */
     const struct course *(*course)(const void *state);
     const char *const *course_marks;
     /* NULL, or the name of the invariant that does not hold (rulebook section 7). */

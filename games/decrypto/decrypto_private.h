@@ -133,11 +133,9 @@ void decrypto_retell(const void *subject, struct outcome *out);
 const struct course *decrypto_course(const void *subject);
 extern const char *const decrypto_marks[];
 
-/* decrypto_choose.c: what forms say (choose.h) */
+/* decrypto_choose.c, decrypto_owed.c, decrypto_view.c, decrypto_board.c */
 void decrypto_choose(const void *subject, int seat, const struct choosing *choosing,
                      struct value_tree *into);
-
-/* decrypto_owed.c, decrypto_view.c, decrypto_board.c */
 void decrypto_owed(const void *subject, struct owed_list *list);
 void decrypto_view(const void *subject, int seat, struct view *view);
 void decrypto_board(const struct view *view, struct board *board);
