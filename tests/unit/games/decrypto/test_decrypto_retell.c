@@ -27,6 +27,17 @@ START_TEST(the_best_clue_is_known_to_its_own_team_alone)
 }
 END_TEST
 
+START_TEST(a_clue_that_was_guessed_at_is_better_than_a_later_one_that_was_not)
+{
+    de_start("", 4, "W 0/0 B 0/1");
+    clues("keys", "milk", "sunday");
+    de_half(W, WHITE_CODE, "324");
+    de_half(B, "214", NULL); /* the first of Black's is read, and White passes */
+    ck_over("win", "miscommunications", "[0,2]");
+    ck_assert_ptr_nonnull(strstr(kit_retold("decrypto.award.best"), "milk"));
+}
+END_TEST
+
 START_TEST(where_nobody_guessed_a_clue_that_was_read_is_the_best)
 {
     de_start("", 4, "W 1/0 B 0/0");
@@ -186,6 +197,7 @@ Suite *suite_decrypto_retell(void)
     Suite *suite = suite_create("decrypto_retell");
     TCase *awards = tcase_create("awards");
     tcase_add_test(awards, the_best_clue_is_known_to_its_own_team_alone);
+    tcase_add_test(awards, a_clue_that_was_guessed_at_is_better_than_a_later_one_that_was_not);
     tcase_add_test(awards, where_nobody_guessed_a_clue_that_was_read_is_the_best);
     tcase_add_test(awards, the_worst_clue_misled_its_own_team_and_told_the_others);
     tcase_add_test(awards, what_was_never_answered_or_written_is_no_bad_clue);

@@ -13,7 +13,11 @@ START_TEST(who_got_away_and_who_was_unmasked)
     sp_guess(DEE, "Bank");
     ck_assert_str_eq(kit_retold("spyfall.award.away"), ""); /* not while it is on */
     kit_good(ANA, "next", NULL);
-    sp_accuse(CY, EVA);
+    sp_accuse(BEN, EVA);
+    sp_all_vote("no");
+    sp_accuse(CY, BEN); /* more often than Eva, and rightly */
+    sp_all_vote("no");
+    sp_accuse(DEE, BEN);
     sp_all_vote("no");
     sp_accuse(ANA, BEN);
     sp_all_vote("yes");
