@@ -12,7 +12,7 @@
 #include "player.h"
 #include "view.h"
 
-enum { GAME_STATE_MAX = 30720, PHASES_MAX = 12, TEAMS_MAX = 2 };
+enum { GAME_STATE_MAX = 30720, PHASES_MAX = 12, TEAMS_MAX = 2, AWARDS_MAX = 4 };
 
 enum game_outcome { OUTCOME_NONE, OUTCOME_WIN, OUTCOME_LOSS, OUTCOME_TIE };
 
@@ -48,6 +48,7 @@ static inline int64_t game_now_ms(const struct game_state *state)
 }
 
 struct board;
+struct course;
 struct hand;
 
 struct game_def {
@@ -123,6 +124,15 @@ struct game_def {
     /* Shows what the seat of a view holds, as cards (hand.h), in an empty hand; NULL: as words
      * alone. */
     void (*hand)(const struct view *view, struct hand *hand);
+    /* Says what a game that is over is told of by, as events to the crowd: its course in one line
+     * (….story.…), then up to AWARDS_MAX awards (….award.…), each for the best of its kind alone.
+     * No more than the crowd's view of the finished game lets everybody know; people's words stand
+     * in "text". NULL: nothing is told. */
+    void (*retell)(const void *state, struct outcome *out);
+    /* The course of a game, for what is shared of one that is over: a row a team, or one; the names
+     * of its marks, from 1 on, NULL after the last. NULL: nothing is shared. */
+    const struct course *(*course)(const void *state);
+    const char *const *course_marks;
     /* NULL, or the name of the invariant that does not hold (rulebook section 7). */
     const char *(*broken)(const void *state);
     /* Who fills seats that nobody sits in; NULL: this game has no house players. */

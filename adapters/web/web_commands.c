@@ -18,8 +18,8 @@ enum { WEB_COMMANDS_BYTES_MAX = 256 * 1024, WEB_COMMANDS_MAX = 128 };
 
 /* Questions, by the catalogue's key "web.ask." and the name. */
 static const char *const web_questions[] = {
-    "help",     "rules", "status",   "hand",   "todo",     "board", "log",   "tables",
-    "practice", "keep",  "language", "prefix", "settings", "zone",  "quiet", "nudges"};
+    "help", "rules",    "status", "hand",     "todo", "board", "log",    "tables", "practice",
+    "keep", "language", "prefix", "settings", "zone", "quiet", "nudges", "share"};
 
 /* Does a word say what it is to be? */
 static bool web_question_takes(const char *question)

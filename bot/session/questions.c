@@ -160,6 +160,8 @@ static const struct doc *about_table(const struct handling *handling,
         return compose_status(&compose, view);
     case ASK_HAND:
         return asker_hand(handling, view);
+    case ASK_SHARE:
+        return compose_share(&compose, view);
     case ASK_BOARD:
         return show_board(handling->house, handling->entry);
     case ASK_FORM:

@@ -88,6 +88,8 @@ const struct doc *compose_form(const struct compose *compose, const struct view 
 /* Private, kind: one sentence why, one what is possible now. view may be NULL (no table). */
 const struct doc *compose_refusal(const struct compose *compose, const struct view *view,
                                   const struct outcome *outcome);
+/* How a finished game went, to be shared: nobody's name, and nothing that was secret in it. */
+const struct doc *compose_share(const struct compose *compose, const struct view *view);
 const struct doc *compose_status(const struct compose *compose, const struct view *view);
 /* "What can I do now", then the rule that matters now. view NULL: what the house can do. */
 const struct doc *compose_help(const struct compose *compose, const struct view *view);

@@ -156,6 +156,23 @@ void page_result(struct page *page)
     page_lines(page, page_key(page, "end", page_game(page), NULL), false, facts, page_play(page));
 }
 
+void page_retold(struct page *page)
+{
+    const struct value_tree *facts = &page->view->facts;
+    uint16_t retold = value_find(facts, VALUE_NONE, "retold");
+    struct block *awards = NULL;
+    for (uint16_t at = retold == VALUE_NONE ? VALUE_NONE : value_first(facts, retold);
+         at != VALUE_NONE; at = value_next(facts, retold, at)) {
+        const char *key = facts->fact[value_find(facts, at, "message")].text;
+        if (strstr(key, ".award.") == NULL) {
+            page_line(page, BLOCK_PARAGRAPH, key, facts, at);
+            continue;
+        }
+        awards = awards == NULL ? doc_block(page->doc, BLOCK_LIST) : awards;
+        page_write(page, doc_child(page->doc, awards), key, facts, at);
+    }
+}
+
 const struct doc *compose_board(const struct compose *compose, const struct view *view,
                                 const struct board *board)
 {
@@ -176,6 +193,7 @@ const struct doc *compose_board(const struct compose *compose, const struct view
     }
     page_standing(&page);
     page_result(&page);
+    page_retold(&page);
     page_line(&page, BLOCK_PARAGRAPH, "end.proof", &view->facts, VALUE_NONE);
     page_clock(&page);
     page_owed(&page, false);

@@ -361,6 +361,16 @@ void page_question(struct page *page, const char *question)
     panel_question(page, question, question);
 }
 
+/* The button holds what it shares: where it can be copied at once, nobody is asked for it. */
+static void panel_share(struct page *page)
+{
+    const char *text = page_share_text(page);
+    if (text != NULL) {
+        page_question(page, "share");
+        page->doc->last_choice->value = text;
+    }
+}
+
 void page_questions(struct page *page)
 {
     const char *phase = value_text_at(&page->view->facts, "phase", "");
@@ -374,6 +384,7 @@ void page_questions(struct page *page)
     } else if (dealt) {
         page_question(page, "log");
         page_question(page, "record");
+        panel_share(page);
     }
     page_question(page, "help");
 }

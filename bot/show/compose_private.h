@@ -7,7 +7,7 @@
 enum {
     COMPOSE_KEY_MAX = 96,
     COMPOSE_CHOICES_MAX = 25,     /* the smallest panel of all platforms */
-    COMPOSE_QUESTIONS = 3,        /* room kept for questions that are always there */
+    COMPOSE_QUESTIONS = 4,        /* room kept for questions that are always there */
     COMPOSE_LABEL_MAX = 40,       /* letters on a button */
     COMPOSE_LINES_MAX = 40,       /* numbered entries of one page */
     COMPOSE_PARAGRAPH_MAX = 16384 /* bytes of one that is compared */
@@ -69,6 +69,11 @@ unsigned page_lines(struct page *page, const char *prefix, bool list,
 void page_short_name(struct page *page, struct block *block);
 /* How the game ended, and what is open now; nothing before. */
 void page_result(struct page *page);
+/* What a finished game is told of by: its course in one line, and its awards. */
+void page_retold(struct page *page);
+/* A finished game in one line that spoils nothing; NULL before its end, or where nothing is shared.
+ * In the arena. */
+const char *page_share_text(const struct page *page);
 /* "Interceptor #3 in #den": heading of everything private. Nothing without a view. */
 void page_head(struct page *page);
 /* Who owes what until when: a line for each thing waited for. Returns how many. */

@@ -96,12 +96,12 @@ struct choice {
     const char *symbol;  /* an emoji beside the word, or NULL */
     const char *control; /* at most 100 bytes */
     const char *act;     /* the action's name, or the question's; NULL where there is neither */
-    const char *value;   /* which choice of the act it is: a term, or a seat or number as text; NULL
-                          * the act itself */
-    const char *who;     /* the person it chooses, as they are called at the table, or NULL: what
-                          * somebody types who has no buttons */
-    bool owed;           /* it answers what its reader owes now; else it is a standing choice */
-    bool at_table;       /* typed words for it are taken in the table's room alone */
+    const char *value; /* which choice of the act it is: a term, or a seat or number as text, or the
+                        * text that is shared; NULL the act itself */
+    const char *who;   /* the person it chooses, as they are called at the table, or NULL: what
+                        * somebody types who has no buttons */
+    bool owed;         /* it answers what its reader owes now; else it is a standing choice */
+    bool at_table;     /* typed words for it are taken in the table's room alone */
     enum choice_style style;
     struct field *fields;
     struct choice *next;

@@ -515,7 +515,7 @@ void controls_offers(const struct table *table, int reader, struct value_tree *f
 
 void controls_questions(const struct table *table, struct value_tree *facts)
 {
-    static const char *const questions[] = {"hand", "log", "record", "help"};
+    static const char *const questions[] = {"hand", "log", "record", "share", "help"};
     for (unsigned i = 0; i < sizeof questions / sizeof questions[0]; i++) {
         char control[CONTROL_BYTES];
         bool fits = controls_print(control, offer_tag(table), 0, questions[i], NULL);

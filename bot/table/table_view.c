@@ -4,6 +4,7 @@
 
 #include "board.h"
 #include "controls.h"
+#include "course.h"
 #include "hand.h"
 #include "table_private.h"
 
@@ -135,18 +136,100 @@ static void view_owed(const struct table *table, int reader, struct value_tree *
     value_end(facts);
 }
 
+static const char *const view_outcomes[] = {"none", "win", "loss", "tie"};
+
 static void view_result(const struct table *table, struct value_tree *facts)
 {
-    static const char *const outcomes[] = {"none", "win", "loss", "tie"};
     const struct result *result = &rules_state(table->state)->result;
     value_object(facts, "result");
-    value_term(facts, "outcome", table->aborted ? "none" : outcomes[result->outcome]);
+    value_term(facts, "outcome", table->aborted ? "none" : view_outcomes[result->outcome]);
     view_term(facts, "reason", table->aborted ? "aborted" : result->reason);
     value_list(facts, "winners");
     for (int i = 0; i < table->seat_count; i++) {
         if ((result->winners & seat_bit(i)) != 0) {
             value_number(facts, NULL, i);
         }
+    }
+    value_end(facts);
+    value_end(facts);
+}
+
+/* Can its words still be shown? Those that are hidden, or that somebody took back, are none. */
+static bool retold_shows(const struct table *table, const struct outcome *out, uint16_t args)
+{
+    uint16_t at = args == VALUE_NONE ? VALUE_NONE : value_find(&out->facts, args, "text");
+    if (at == VALUE_NONE) {
+        return true;
+    }
+    const struct value *text = &out->facts.fact[at];
+    return text->text_len > 0 && !table_lines_hides(&table->lines, text->text, text->text_len);
+}
+
+/* Did the game come to its end by its rules? */
+static bool view_is_finished(const struct table *table)
+{
+    return rules_state(table->state)->over && !table->aborted;
+}
+
+/* What a game that came to its end is told of by: its story, then its awards. */
+static void view_retold(const struct table *table, struct value_tree *facts)
+{
+    struct outcome out;
+    outcome_init(&out);
+    if (view_is_finished(table) && table->game->retell != NULL) {
+        table->game->retell(table->state, &out);
+    }
+    value_list(facts, "retold");
+    for (unsigned i = 0; i < out.event_count; i++) {
+        uint16_t args = out.event[i].args;
+        if (!retold_shows(table, &out, args)) {
+            continue;
+        }
+        value_object(facts, NULL);
+        value_term(facts, "message", message_name(out.event[i].message));
+        for (uint16_t at = args == VALUE_NONE ? VALUE_NONE : value_first(&out.facts, args);
+             at != VALUE_NONE; at = value_next(&out.facts, args, at)) {
+            value_copy(facts, out.facts.fact[at].key, &out.facts, at);
+        }
+        value_end(facts);
+    }
+    value_end(facts);
+}
+
+/* What of it may be shared: nothing that was secret, and nobody's name. */
+static void view_shared(const struct table *table, struct value_tree *facts)
+{
+    const struct game_def *game = table->game;
+    const struct course *course =
+        view_is_finished(table) && game->course != NULL ? game->course(table->state) : NULL;
+    if (course == NULL || course->marks[0] + course->marks[1] == 0) {
+        value_null(facts, "shared");
+        return;
+    }
+    const struct result *result = &rules_state(table->state)->result;
+    int winner = 0;
+    while (winner < table->seat_count - 1 && (result->winners & seat_bit(winner)) == 0) {
+        winner++;
+    }
+    value_object(facts, "shared");
+    value_number(facts, "round", rules_state(table->state)->round);
+    value_term(facts, "outcome", view_outcomes[result->outcome]);
+    view_term(facts, "reason", result->reason);
+    view_term(facts, "winner", result->winners != 0 ? view_team(table, winner) : NULL);
+    value_list(facts, "rows");
+    for (int row = 0; row < COURSE_ROWS_MAX; row++) {
+        bool teams = course->marks[1] > 0;
+        if (course->marks[row] == 0) {
+            continue;
+        }
+        value_object(facts, NULL);
+        view_term(facts, "team", teams ? game->teams[row] : NULL);
+        value_list(facts, "marks");
+        for (int i = 0; i < course->marks[row]; i++) {
+            value_term(facts, NULL, game->course_marks[course->mark[row][i] - 1]);
+        }
+        value_end(facts);
+        value_end(facts);
     }
     value_end(facts);
     value_end(facts);
@@ -260,6 +343,8 @@ static void view_write(const struct table *table, int reader, const struct contr
     value_end(facts);
     if (dealt && table->phase != TABLE_PLAYING) {
         view_result(table, facts);
+        view_retold(table, facts);
+        view_shared(table, facts);
     }
     if (dealt) {
         view_play(table, reader, facts);

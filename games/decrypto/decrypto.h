@@ -2,6 +2,7 @@
 #ifndef DECRYPTO_H
 #define DECRYPTO_H
 
+#include "course.h"
 #include "decrypto_log.h"
 #include "game.h"
 #include "game_clock.h"
@@ -63,6 +64,9 @@ enum decrypto_option {
 /* The two answers to a code: its own team's and the opponents'. */
 enum decrypto_kind { DECRYPTO_DECODE, DECRYPTO_INTERCEPT, DECRYPTO_KINDS };
 
+/* What came of a code. */
+enum decrypto_mark { DECRYPTO_READ = 1, DECRYPTO_MISREAD, DECRYPTO_CAUGHT };
+
 /* A code is its three digits as a number, 123 to 432. */
 enum { CODE_NONE = 0, CODE_PASS = -1 };
 
@@ -113,14 +117,15 @@ struct decrypto {
     struct game_clock turn_clock; /* guess, tiebreak */
     struct game_clock ruling_clock;
     uint32_t ruling_ask;
-    uint32_t asks;      /* how many numbers have been given out */
-    bool solo;          /* three players */
-    bool broke_tie;     /* it came to keywords */
-    bool sheet_full;    /* there is no room for the clues of another round: this is the last */
-    int8_t half;        /* whose code it is about */
-    int8_t rewriting;   /* the team whose Encryptor writes one clue anew, or DECRYPTO_NO_TEAM */
-    int8_t ruling_team; /* whose clue is ruled on */
-    int8_t clue_place;  /* which clue is ruled on or written anew: 0 to 2 */
+    uint32_t asks;        /* how many numbers have been given out */
+    bool solo;            /* three players */
+    bool broke_tie;       /* it came to keywords */
+    bool sheet_full;      /* there is no room for the clues of another round: this is the last */
+    int8_t half;          /* whose code it is about */
+    int8_t rewriting;     /* the team whose Encryptor writes one clue anew, or DECRYPTO_NO_TEAM */
+    int8_t ruling_team;   /* whose clue is ruled on */
+    int8_t clue_place;    /* which clue is ruled on or written anew: 0 to 2 */
+    struct course course; /* a row for each team's codes: enum decrypto_mark */
     struct clue_log log;
 };
 

@@ -88,7 +88,7 @@ static void challenge_strike(struct decrypto *state, struct clue_item *item)
                                .flags = CLUE_CURRENT | CLUE_PUBLISHED | CLUE_BLANK};
     int slot = decrypto_code_digit(state->team[item->entry.team].code, item->entry.place);
     item->entry.flags = (uint8_t)((item->entry.flags & ~CLUE_CURRENT) | CLUE_STRUCK);
-    item->entry.slot = (uint8_t)slot;
+    item->entry.slot = (unsigned)slot & 0xf;
     clue_log_mark(&state->log, item);
     clue_log_add(&state->log, blank, "-");
     decrypto_clear_answers(state, item->entry.team);

@@ -211,6 +211,9 @@ const struct game_def decrypto_game = {
     .shift = decrypto_shift,
     .board = decrypto_board,
     .hand = decrypto_hand,
+    .retell = decrypto_retell,
+    .course = decrypto_course,
+    .course_marks = decrypto_marks,
     .broken = decrypto_broken,
     .player = &decrypto_player,
 };

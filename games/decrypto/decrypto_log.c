@@ -11,6 +11,8 @@ static_assert(CLUE_LOG_BYTES <= UINT16_MAX, "a place in the pool is 16 bits");
 static_assert(CLUE_LOG_BYTES > 14 * (CLUE_TEXT_BYTES_MAX + CLUE_HEADER + 1),
               "the sets of a round and the guesses of a tie-break always fit");
 
+static_assert(CLUE_HEADER == 6, "how much fits decides when a game ends, also in old journals");
+
 static uint16_t clue_size(const struct clue_entry *entry)
 {
     return (uint16_t)(CLUE_HEADER + entry->len + 1);

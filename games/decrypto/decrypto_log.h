@@ -20,14 +20,23 @@ enum clue_flag {
     CLUE_GUESS = 1 << 7   /* not a clue: a guess at a keyword in the tie-break */
 };
 
+/* Under which keyword the two answers put a clue; a side that has not answered says nothing. */
+enum clue_placed {
+    CLUE_READ = 1 << 0,     /* its own team: the right one */
+    CLUE_MISREAD = 1 << 1,  /* another one */
+    CLUE_CAUGHT = 1 << 2,   /* the other team: the right one */
+    CLUE_UNCAUGHT = 1 << 3, /* another one */
+};
+
 /* Whose clue it is: a team's index, or CLUE_BY_BOTH for words the deal calls used. */
 enum { CLUE_BY_BOTH = 2 };
 
 struct clue_entry {
-    uint16_t len;  /* bytes of the text, its final zero not counted */
-    uint8_t team;  /* who gave it */
-    uint8_t slot;  /* 1 to 4: the keyword it was for, once revealed; else 0 */
-    uint8_t place; /* 0 to 2 in its set; 0 to 3 of a guess */
+    uint16_t len;       /* bytes of the text, its final zero not counted */
+    uint8_t team;       /* who gave it */
+    uint8_t slot : 4;   /* 1 to 4: the keyword it was for, once revealed; else 0 */
+    uint8_t placed : 4; /* enum clue_placed, once revealed; how much fits the log stays as it was */
+    uint8_t place;      /* 0 to 2 in its set; 0 to 3 of a guess */
     uint8_t flags;
 };
 

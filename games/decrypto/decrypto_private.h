@@ -128,11 +128,14 @@ void decrypto_write_words(const struct decrypto *state, struct value_tree *facts
 /* Clues that were challenged or insisted on. */
 void decrypto_write_noted(const struct decrypto *state, struct value_tree *facts);
 
-/* decrypto_choose.c: what forms say (choose.h) */
+/* decrypto_retell.c: what the finished game is told of by */
+void decrypto_retell(const void *subject, struct outcome *out);
+const struct course *decrypto_course(const void *subject);
+extern const char *const decrypto_marks[];
+
+/* decrypto_choose.c, decrypto_owed.c, decrypto_view.c, decrypto_board.c */
 void decrypto_choose(const void *subject, int seat, const struct choosing *choosing,
                      struct value_tree *into);
-
-/* decrypto_owed.c, decrypto_view.c, decrypto_board.c */
 void decrypto_owed(const void *subject, struct owed_list *list);
 void decrypto_view(const void *subject, int seat, struct view *view);
 void decrypto_board(const struct view *view, struct board *board);

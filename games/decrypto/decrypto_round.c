@@ -82,6 +82,23 @@ void decrypto_charge(struct decrypto *state, int team, struct outcome *out)
     }
 }
 
+/* Where the two answers put the clue at this place of the code. */
+static unsigned round_placed(const struct decrypto_last *last, int place)
+{
+    static const unsigned right[DECRYPTO_KINDS] = {CLUE_READ, CLUE_CAUGHT};
+    static const unsigned wrong[DECRYPTO_KINDS] = {CLUE_MISREAD, CLUE_UNCAUGHT};
+    unsigned placed = 0;
+    for (int kind = 0; kind < DECRYPTO_KINDS; kind++) {
+        int answer = last->answer[kind];
+        if (answer != CODE_NONE && answer != CODE_PASS) {
+            placed |= decrypto_code_digit(answer, place) == decrypto_code_digit(last->code, place)
+                          ? right[kind]
+                          : wrong[kind];
+        }
+    }
+    return placed;
+}
+
 /* The clues of the set are the public's now, each under its keyword. */
 static void round_file_clues(struct decrypto *state, int team)
 {
@@ -89,7 +106,8 @@ static void round_file_clues(struct decrypto *state, int team)
     for (int place = 0; place < DECRYPTO_CLUES; place++) {
         bool there = clue_log_current(&state->log, team, place, &item);
         assert(there);
-        item.entry.slot = (uint8_t)decrypto_code_digit(state->team[team].code, place);
+        item.entry.slot = (unsigned)decrypto_code_digit(state->team[team].code, place) & 0xf;
+        item.entry.placed = round_placed(&state->last, place) & 0xf;
         clue_log_mark(&state->log, &item);
     }
 }
@@ -124,6 +142,10 @@ void decrypto_reveal(struct decrypto *state, int team, struct outcome *out)
     bool intercepted = last->answer[DECRYPTO_INTERCEPT] == side->code;
     assert(!intercepted || decrypto_may_intercept(state));
     round_file_clues(state, team);
+    course_mark(&state->course, team,
+                intercepted ? DECRYPTO_CAUGHT
+                : decoded   ? DECRYPTO_READ
+                            : DECRYPTO_MISREAD);
     round_say_reveal(state, team, out);
     if (!decoded && state->solo) {
         round_token(state, other, true, out);
@@ -143,23 +165,32 @@ static bool round_is_favoured(const struct decrypto *state, int team)
 
 static void round_win(struct decrypto *state, int team, const char *reason, struct outcome *out)
 {
+    course_lead(&state->course, team, state->common.round);
     decrypto_end(state, OUTCOME_WIN, state->team[team].seats, reason, out);
+}
+
+static int round_points(const struct decrypto *state, int team)
+{
+    return state->team[team].interceptions - state->team[team].miscommunications;
+}
+
+/* The team with more points. */
+static int round_ahead(const struct decrypto *state)
+{
+    int white = round_points(state, DECRYPTO_WHITE);
+    int black = round_points(state, DECRYPTO_BLACK);
+    return white == black ? COURSE_NOBODY : white > black ? DECRYPTO_WHITE : DECRYPTO_BLACK;
 }
 
 /* Points, or the keywords when they are equal. */
 static void round_break_tie(struct decrypto *state, struct outcome *out)
 {
-    int points[DECRYPTO_TEAMS];
-    for (int team = 0; team < DECRYPTO_TEAMS; team++) {
-        points[team] = state->team[team].interceptions - state->team[team].miscommunications;
-    }
-    if (points[DECRYPTO_WHITE] == points[DECRYPTO_BLACK]) {
+    int ahead = round_ahead(state);
+    if (ahead == COURSE_NOBODY) {
         decrypto_begin_tiebreak(state, out);
-        return;
+    } else {
+        round_win(state, ahead, "points", out);
     }
-    round_win(state,
-              points[DECRYPTO_WHITE] > points[DECRYPTO_BLACK] ? DECRYPTO_WHITE : DECRYPTO_BLACK,
-              "points", out);
 }
 
 static void round_next(struct decrypto *state, struct outcome *out)
@@ -200,6 +231,9 @@ void decrypto_end_round(struct decrypto *state, struct outcome *out)
     if (state->solo) {
         round_end_solo(state, out);
         return;
+    }
+    if (white == black) { /* who wins is ahead, whatever the points say */
+        course_lead(&state->course, round_ahead(state), state->common.round);
     }
     if (white != black) {
         int team = white ? DECRYPTO_WHITE : DECRYPTO_BLACK;

@@ -2,6 +2,7 @@
 #ifndef INFILTRATORS_H
 #define INFILTRATORS_H
 
+#include "course.h"
 #include "game.h"
 #include "game_clock.h"
 #include "infiltrators_mission.h"
@@ -52,6 +53,24 @@ struct agent {
     uint8_t suspect;       /* CARD_NONE: an empty stand */
 };
 
+/* What came of a shot. */
+enum infiltrators_mark { INFILTRATORS_MARK_HIT = 1, INFILTRATORS_MARK_MISS };
+
+/* What an Agent has done so far. */
+struct agent_deeds {
+    uint8_t hits;
+    uint8_t misses;
+    uint8_t clues;
+};
+
+/* The clue that crossed out most, as everybody could see. */
+struct best_clue {
+    uint8_t seat; /* whose card it was */
+    uint8_t owner;
+    uint8_t card;
+    uint8_t count; /* of what it crossed out; 0: there was none */
+};
+
 struct infiltrators {
     struct game_state common;
     struct mission mission;
@@ -80,6 +99,9 @@ struct infiltrators {
     uint16_t turns;       /* completed */
     uint16_t turns_max;   /* 0: no end by turns */
     uint16_t turns_first;
+    struct course course; /* one row: enum infiltrators_mark */
+    struct agent_deeds deeds[AGENTS_MAX];
+    struct best_clue best;
 };
 
 extern const struct game_def infiltrators_game;

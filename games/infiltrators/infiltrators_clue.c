@@ -71,10 +71,23 @@ static enum refusal clue_check_hand(const struct infiltrators *state, uint8_t ca
     return REFUSAL_NOT_IN_HAND;
 }
 
+/* Keeps what a clue has crossed out, if no other did more. */
+static void clue_keep_best(struct infiltrators *state, int owner, uint8_t card, int count)
+{
+    struct agent_deeds *deeds = &state->deeds[state->turn];
+    deeds->clues = (uint8_t)(deeds->clues + (deeds->clues < UINT8_MAX));
+    if (count > state->best.count) {
+        state->best = (struct best_clue){
+            .seat = state->turn, .owner = (uint8_t)owner, .card = card, .count = (uint8_t)count};
+    }
+}
+
 /* Lays a card of the Agent at turn at a Suspect, the way it matches. */
 static void clue_lay(struct infiltrators *state, int owner, uint8_t card, struct outcome *out)
 {
     struct agent *agent = &state->agent[owner];
+    struct card_set before;
+    infiltrators_possible(state, owner, &before);
     bool taken = card_row_take(&state->agent[state->turn].hand, card);
     assert(taken && agent->suspect != CARD_NONE);
     card_row_add(&agent->clues, card);
@@ -82,6 +95,7 @@ static void clue_lay(struct infiltrators *state, int owner, uint8_t card, struct
     struct value_tree *args = outcome_say(out, AUDIENCE_CROWD, MSG_INFILTRATORS_CLUE);
     struct card_set possible;
     infiltrators_possible(state, owner, &possible);
+    clue_keep_best(state, owner, card, card_set_count(&before) - card_set_count(&possible));
     value_number(args, "seat", state->turn);
     value_number(args, "owner", owner);
     value_bool(args, "own", owner == state->turn);

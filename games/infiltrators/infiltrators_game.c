@@ -175,6 +175,9 @@ const struct game_def infiltrators_game = {
     .shift = infiltrators_shift,
     .board = infiltrators_board,
     .hand = infiltrators_hand,
+    .retell = infiltrators_retell,
+    .course = infiltrators_course,
+    .course_marks = infiltrators_marks,
     .broken = infiltrators_broken,
     .player = &infiltrators_player,
 };

@@ -104,6 +104,11 @@ void infiltrators_leave(void *subject, int seat, struct outcome *out);
 void infiltrators_shift(void *subject, int64_t ms);
 void infiltrators_owed(const void *subject, struct owed_list *list);
 
+/* infiltrators_retell.c: what the finished game is told of by */
+void infiltrators_retell(const void *subject, struct outcome *out);
+const struct course *infiltrators_course(const void *subject);
+extern const char *const infiltrators_marks[];
+
 /* infiltrators_choose.c: what forms say (choose.h) */
 void infiltrators_choose(const void *subject, int seat, const struct choosing *choosing,
                          struct value_tree *into);

@@ -94,6 +94,8 @@ static bool shoot_may_retrieve(const struct infiltrators *state)
 static void shoot_hit(struct infiltrators *state, int owner, uint8_t card, struct outcome *out)
 {
     state->hits++;
+    state->deeds[state->turn].hits++;
+    course_mark(&state->course, 0, INFILTRATORS_MARK_HIT);
     shoot_solve(state, &state->agent[owner]);
     shoot_say(state, owner, card, true, out);
     if (infiltrators_check_end(state, out)) {
@@ -132,6 +134,8 @@ enum refusal infiltrators_eliminate(void *subject, const struct move *move, stru
         return REFUSAL_NONE;
     }
     state->misses++;
+    state->deeds[state->turn].misses++;
+    course_mark(&state->course, 0, INFILTRATORS_MARK_MISS);
     card_set_add(&state->agent[owner].wrong, card);
     shoot_say(state, owner, card, false, out);
     infiltrators_finish_action(state, out);

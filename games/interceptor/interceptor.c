@@ -141,6 +141,9 @@ void interceptor_end(struct interceptor *state, enum game_outcome outcome, int w
     common->phase = INTERCEPTOR_AT_OVER;
     common->result.outcome = outcome;
     common->result.reason = reason;
+    if (winner >= 0) {
+        course_lead(&state->course, winner, common->round);
+    }
     common->result.winners = winner >= 0 ? interceptor_team_seats(winner) : 0;
     for (int seat = 0; seat < INTERCEPTOR_SEATS; seat++) {
         common->result.scores[seat] = (common->result.winners & seat_bit(seat)) != 0;

@@ -3,6 +3,7 @@
 #define INTERCEPTOR_H
 
 #include "ballot.h"
+#include "course.h"
 #include "game.h"
 #include "game_clock.h"
 #include "interceptor_signal.h"
@@ -67,6 +68,14 @@ enum { CARRIES_DOCUMENTS = 1, CARRIES_MONEY = 2, CARRIES_THERE = 4 };
 /* How a guess compares with the rivals' two signals (the judgement of a call). */
 enum { GRADE_SAME = 1, GRADE_NEAR = 4 }; /* shifted by the symbol */
 
+/* What came of a round: who took the pot, or that a call was right. */
+enum interceptor_mark {
+    INTERCEPTOR_MARK_OFFICIALS = 1,
+    INTERCEPTOR_MARK_JOURNALISTS,
+    INTERCEPTOR_MARK_NOBODY,
+    INTERCEPTOR_MARK_CALL
+};
+
 enum interceptor_call_result { CALL_PENDING, CALL_WRONG, CALL_RIGHT };
 
 struct interceptor_team {
@@ -121,6 +130,8 @@ struct interceptor {
     bool signalled;        /* the first signal of the game has been given */
     bool short_handed;     /* cards were lost since hands were last checked */
     uint16_t last_calls;   /* seats that still have their last call */
+    struct course course;  /* one row: enum interceptor_mark; who has more cards leads */
+    uint16_t matches[INTERCEPTOR_TEAMS]; /* rounds in which both laid the same */
 };
 
 extern const struct game_def interceptor_game;

@@ -223,6 +223,7 @@ static void call_decide(struct interceptor *state, struct interceptor_call *call
     }
     outcome_end(out);
     if (right) {
+        course_mark(&state->course, 0, INTERCEPTOR_MARK_CALL);
         interceptor_end(state, OUTCOME_WIN, team, "interception", out);
         return;
     }

@@ -286,6 +286,9 @@ const struct game_def interceptor_game = {
     .shift = interceptor_shift,
     .board = interceptor_board,
     .hand = interceptor_hand,
+    .retell = interceptor_retell,
+    .course = interceptor_course,
+    .course_marks = interceptor_marks,
     .broken = interceptor_broken,
     .player = &interceptor_player,
 };

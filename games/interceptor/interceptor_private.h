@@ -92,6 +92,11 @@ int64_t interceptor_due_ms(const void *subject);
 void interceptor_fall_due(void *subject, struct outcome *out);
 enum refusal interceptor_skip(void *subject, struct outcome *out);
 
+/* interceptor_retell.c: what the finished game is told of by */
+void interceptor_retell(const void *subject, struct outcome *out);
+const struct course *interceptor_course(const void *subject);
+extern const char *const interceptor_marks[];
+
 /* interceptor_choose.c: what forms say (choose.h) */
 void interceptor_choose(const void *subject, int seat, const struct choosing *choosing,
                         struct value_tree *into);

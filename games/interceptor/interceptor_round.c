@@ -76,11 +76,17 @@ static void round_collect(struct interceptor *state, enum interceptor_outcome ou
         break;
     }
     assert(state->pot <= cards);
+    for (int team = 0; team < INTERCEPTOR_TEAMS; team++) {
+        state->matches[team] = (uint16_t)(state->matches[team] + round_matches(state, team));
+    }
     state->discard = (int8_t)(state->discard + cards - state->pot);
     for (int seat = 0; seat < INTERCEPTOR_SEATS; seat++) {
         state->last.play[seat] = state->symbol[seat];
         state->symbol[seat] = SYMBOL_NONE;
     }
+    course_mark(&state->course, 0,
+                state->pot_team < 0 ? INTERCEPTOR_MARK_NOBODY
+                                    : INTERCEPTOR_MARK_OFFICIALS + state->pot_team);
     state->last.outcome = (uint8_t)outcome;
     state->last.round = state->common.round;
 }
@@ -180,6 +186,7 @@ void interceptor_break_off(struct interceptor *state, int seat, struct outcome *
     value_number(args, "seat", seat);
     outcome_end(out);
     state->passed[seat] = true;
+    course_mark(&state->course, 0, INTERCEPTOR_MARK_NOBODY);
     for (int owner = 0; owner < INTERCEPTOR_SEATS; owner++) {
         if (state->symbol[owner] != SYMBOL_NONE) {
             state->symbol[owner] = SYMBOL_NONE;
@@ -196,18 +203,24 @@ static int round_team_cards(const struct interceptor *state, int team)
     return state->hand[team] + state->hand[team + 2];
 }
 
-static void round_end_by_count(struct interceptor *state, struct outcome *out)
+/* The team with more cards. */
+static int round_ahead(const struct interceptor *state)
 {
     int officials = round_team_cards(state, INTERCEPTOR_OFFICIALS);
     int journalists = round_team_cards(state, INTERCEPTOR_JOURNALISTS);
-    assert(officials > 0 && journalists > 0);
-    if (officials == journalists) {
+    return officials == journalists  ? COURSE_NOBODY
+           : officials > journalists ? INTERCEPTOR_OFFICIALS
+                                     : INTERCEPTOR_JOURNALISTS;
+}
+
+static void round_end_by_count(struct interceptor *state, struct outcome *out)
+{
+    int ahead = round_ahead(state);
+    if (ahead == COURSE_NOBODY) {
         interceptor_end(state, OUTCOME_TIE, -1, "max_rounds", out);
-        return;
+    } else {
+        interceptor_end(state, OUTCOME_WIN, ahead, "max_rounds", out);
     }
-    interceptor_end(state, OUTCOME_WIN,
-                    officials > journalists ? INTERCEPTOR_OFFICIALS : INTERCEPTOR_JOURNALISTS,
-                    "max_rounds", out);
 }
 
 static void round_end(struct interceptor *state, struct outcome *out)
@@ -232,6 +245,7 @@ static void round_end(struct interceptor *state, struct outcome *out)
         round_end_by_count(state, out);
         return;
     }
+    course_lead(&state->course, round_ahead(state), state->common.round);
     int step = option[INTERCEPTOR_VARIANT] != 0 ? 1 : 2;
     state->leader = (int8_t)((state->leader + step) % INTERCEPTOR_SEATS);
     state->common.round++;

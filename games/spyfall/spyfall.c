@@ -12,8 +12,8 @@ const char spyfall_id[] = "spyfall";
 const char *const spyfall_phases[] = {"questions",  "vote",    "last_call", "final_vote",
                                       "last_guess", "between", "over",      NULL};
 
-const char *const spyfall_ends[SPYFALL_ENDS] = {
-    "spy_indicted", "innocent_indicted", "spy_guessed", "spy_guessed_wrong", "clock", "void"};
+const char *const spyfall_ends[SPYFALL_ENDS + 1] = {
+    "spy_indicted", "innocent_indicted", "spy_guessed", "spy_guessed_wrong", "clock", "void", NULL};
 
 #define CHOICE(id, named, ...)                                               \
     [SPYFALL_##id - OPTION_COMMON_COUNT] = {.name = (named),                 \

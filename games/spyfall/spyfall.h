@@ -3,6 +3,7 @@
 #define SPYFALL_H
 
 #include "ballot.h"
+#include "course.h"
 #include "game.h"
 #include "game_clock.h"
 #include "rng.h"
@@ -88,6 +89,15 @@ struct spyfall_last {
     int8_t points[SEATS_MAX];
 };
 
+/* What a seat has done in rounds that are over, as everybody was told at their end. */
+struct spyfall_deeds {
+    uint8_t away;     /* as the spy, not caught */
+    uint8_t unmasked; /* accused the spy, who was indicted */
+    uint8_t guessed;  /* as the spy, named the place */
+    uint8_t named;    /* accused while innocent */
+    uint8_t naming;   /* the same in this round, whoever it is */
+};
+
 struct spyfall {
     struct game_state common;
     struct spyfall_places places;
@@ -123,6 +133,8 @@ struct spyfall {
     int8_t barred; /* who must not be asked next, or SEAT_NONE */
     int8_t pending;
     uint8_t part[SEATS_MAX]; /* cosmetic roles, 0 without */
+    struct course course;    /* one row: an end of a round, plus one; who has most points leads */
+    struct spyfall_deeds deeds[SEATS_MAX];
 };
 
 extern const struct game_def spyfall_game;

@@ -190,6 +190,9 @@ const struct game_def spyfall_game = {
     .shift = spyfall_shift,
     .board = spyfall_board,
     .hand = spyfall_hand,
+    .retell = spyfall_retell,
+    .course = spyfall_course,
+    .course_marks = spyfall_ends,
     .broken = spyfall_broken,
     .player = &spyfall_player,
 };

@@ -5,7 +5,7 @@
 #include "spyfall.h"
 
 /* spyfall.c */
-extern const char *const spyfall_ends[SPYFALL_ENDS];
+extern const char *const spyfall_ends[SPYFALL_ENDS + 1]; /* NULL after the last */
 /* Those who are in: not left, and not waiting for the next round. */
 uint16_t spyfall_present(const struct spyfall *state);
 int spyfall_count(uint16_t seats);
@@ -103,6 +103,10 @@ void spyfall_admit(struct spyfall *state);
 
 /* spyfall_leave.c */
 void spyfall_leave(void *subject, int seat, struct outcome *out);
+
+/* spyfall_retell.c: what the finished game is told of by */
+void spyfall_retell(const void *subject, struct outcome *out);
+const struct course *spyfall_course(const void *subject);
 
 /* spyfall_choose.c: what forms say (choose.h) */
 void spyfall_choose(const void *subject, int seat, const struct choosing *choosing,

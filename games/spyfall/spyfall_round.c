@@ -210,6 +210,26 @@ static void round_score(struct spyfall *state, enum spyfall_end end)
     }
 }
 
+/* Keeps what everybody learns at the end of a round. */
+static void round_keep_deeds(struct spyfall *state, enum spyfall_end end)
+{
+    struct spyfall_deeds *spy = &state->deeds[state->spy];
+    bool won = round_points(state, end, state->spy) > 0;
+    spy->away = (uint8_t)(spy->away + won);
+    spy->guessed = (uint8_t)(spy->guessed + (end == SPYFALL_SPY_GUESSED));
+    if (end == SPYFALL_SPY_INDICTED) {
+        struct spyfall_deeds *accuser = &state->deeds[state->vote.accuser];
+        accuser->unmasked = (uint8_t)(accuser->unmasked + 1);
+    }
+    for (int seat = 0; seat < state->common.seats; seat++) {
+        struct spyfall_deeds *deeds = &state->deeds[seat];
+        int named = deeds->named + (seat == state->spy ? 0 : deeds->naming);
+        deeds->named = (uint8_t)(named < UINT8_MAX ? named : UINT8_MAX);
+        deeds->naming = 0;
+    }
+    course_mark(&state->course, 0, (int)end + 1);
+}
+
 static void round_write_numbers(struct value_tree *args, const char *key,
                                 const struct spyfall *state, bool totals)
 {
@@ -260,11 +280,25 @@ static uint16_t round_leaders(const struct spyfall *state)
     return leaders;
 }
 
+/* Whoever alone has most points leads. */
+static void round_note_lead(struct spyfall *state)
+{
+    uint16_t leaders = round_leaders(state);
+    int leader = COURSE_NOBODY;
+    for (int seat = 0; seat < state->common.seats; seat++) {
+        leader = leaders == seat_bit(seat) && state->scores[seat] > 0 ? seat : leader;
+    }
+    course_lead(&state->course, leader, state->common.round);
+}
+
 void spyfall_end_game(struct spyfall *state, const char *reason, bool winners)
 {
     struct game_state *common = &state->common;
     uint16_t leaders = winners ? round_leaders(state) : 0;
     assert(!common->over && reason != NULL);
+    if (winners) {
+        round_note_lead(state);
+    }
     common->over = true;
     common->phase = SPYFALL_AT_OVER;
     common->result.reason = reason;
@@ -301,6 +335,8 @@ bool spyfall_was_last(struct spyfall *state)
 void spyfall_end_round(struct spyfall *state, enum spyfall_end end, struct outcome *out)
 {
     round_score(state, end);
+    round_keep_deeds(state, end);
+    round_note_lead(state);
     round_say_over(state, end, out);
     state->vote.accuser = SEAT_NONE;
     state->vote.zero = false;

@@ -63,6 +63,8 @@ static void vote_open(struct spyfall *state, int accuser, int suspect, struct ou
     rules.secret = spyfall_option_is(state, SPYFALL_VOTE, 1);
     rules.ordered = !rules.secret;
     ballot_open(&vote->ballot, &rules, voters, (accuser + 1) % state->common.seats);
+    state->deeds[suspect].naming =
+        (uint8_t)(state->deeds[suspect].naming + (state->deeds[suspect].naming < UINT8_MAX));
     vote->accuser = (int8_t)accuser;
     vote->suspect = (int8_t)suspect;
     vote->from = state->common.phase;

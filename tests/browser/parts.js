@@ -231,6 +231,28 @@ forgetStories();
 claim("who leaves leaves none", Object.keys(localStorage)
   .filter((key) => key.startsWith("deaddrop.story")), []);
 
+const { shareElement } = await import("/share.js");
+claim("a board without a line to share has no button for it",
+  [shareElement(undefined), shareElement({ control: "s" })], [null, null]);
+const shared = shareElement({ control: "s", value: "Decrypto · ⬜✅❌ ⬛🕵️" });
+document.body.append(shared);
+claim("what is shared can be read before", shared.querySelector("input").value,
+  "Decrypto · ⬜✅❌ ⬛🕵️");
+const handed = [];
+Object.defineProperty(navigator, "share", {
+  configurable: true, value: async (what) => handed.push(what),
+});
+shared.querySelector("button").click();
+claim("where there is a way to share, that is it", handed, [{ text: "Decrypto · ⬜✅❌ ⬛🕵️" }]);
+Object.defineProperty(navigator, "share", { configurable: true, value: undefined });
+const copies = [];
+Object.defineProperty(navigator, "clipboard", {
+  configurable: true, value: { writeText: async (text) => copies.push(text) },
+});
+shared.querySelector("button").click();
+claim("else it is copied", copies, ["Decrypto · ⬜✅❌ ⬛🕵️"]);
+shared.remove();
+
 const { stopWatching, watchSecret, watchLink, endWatchLinks } = await import("/watch.js");
 claim("who came by no link looks on nowhere", watchSecret(), undefined);
 history.replaceState(null, "", "/#watch=abc");

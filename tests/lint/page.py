@@ -26,7 +26,7 @@ TECHNICAL = set("""
     next no noopener notices notificationclick nudges number of offer offline online op option
     origin other over owed pageshow paste ping playing pick pointercancel pointerdown pointerover
     pointerup popstate POST practice preference press radiogroup record reloaded rematch reply
-    scaleX scope seat seats selectionchange seq several shaking
+    scaleX scope seat seats selectionchange seq several shaking share
     short slash socket sounds spoiled state steady stranger
     Tab taken tbody touched Type unanswered unreadable unwatch visibilitychange watch welcome
     who window worker worker.js ws wss yes zone

@@ -23,7 +23,7 @@ static const char *word_question(const char *verb)
         {"keep", "mod keep"},         {"tables", "me tables"},    {"rules", "rules"},
         {"language", "mod language"}, {"prefix", "mod prefix"},   {"todo", "todo"},
         {"settings", "me settings"},  {"zone", "me zone"},        {"quiet", "me quiet"},
-        {"nudges", "me nudges"}};
+        {"nudges", "me nudges"},      {"share", "table share"}};
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         if (strcmp(questions[i][0], verb) == 0) {
             return questions[i][1];

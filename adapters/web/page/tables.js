@@ -7,6 +7,7 @@ import { blockElements, docWords, reactionsElement } from "./message.js";
 import { actOf, choiceButton, panelElement } from "./panel.js";
 import { hideMoment, noteMoment } from "./moment.js";
 import { pictureElement, revealIn, showShape, switchShape } from "./picture.js";
+import { shareElement } from "./share.js";
 import { changeSteadily, keepSteady } from "./steady.js";
 import { noteStep, storyOf } from "./story.js";
 import { pieces, say } from "./words.js";
@@ -67,7 +68,8 @@ function endElement(doc, context, card, another) {
   const said = rest.filter((block) => block.t !== "picture" && !isProof(block));
   const pictures = rest.filter(({ t }) => t === "picture");
   const again = (doc.panel ?? []).find((choice) => actOf(choice) === "rematch");
-  const others = (doc.panel ?? []).filter((choice) => choice !== again &&
+  const share = (doc.panel ?? []).find((choice) => actOf(choice) === "share");
+  const others = (doc.panel ?? []).filter((choice) => choice !== again && choice !== share &&
     !(card && actOf(choice) === "hand"));
   return make("div", { class: "doc doc-board ended" },
     blockElements([heading], me),
@@ -78,6 +80,7 @@ function endElement(doc, context, card, another) {
       make("button", {
         type: "button", class: "choice secondary", "data-key": "another", onclick: another,
       }, say("games.another"))),
+    shareElement(share),
     blockElements(pictures, me),
     storyElement(doc, me),
     blockElements(rest.filter(isProof), me),

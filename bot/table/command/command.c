@@ -275,6 +275,7 @@ const char *reading_wish(enum command_question question)
     case ASK_LOG:
     case ASK_TABLES:
     case ASK_RECORD:
+    case ASK_SHARE:
     case ASK_FORM:
     case ASK_PRACTICE:
         break;

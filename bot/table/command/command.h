@@ -25,6 +25,7 @@ enum command_question {
     ASK_LOG,
     ASK_TABLES,
     ASK_RECORD,
+    ASK_SHARE,    /* how a game went, without what was secret in it */
     ASK_FORM,     /* a press that opens a form: .row says which */
     ASK_LANGUAGE, /* in which language the house speaks here; with "to": in which it is to */
     ASK_PREFIX,   /* what words for the house begin with here; with "to": what they are to */

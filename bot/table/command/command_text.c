@@ -224,7 +224,8 @@ static void text_practice(const struct reading *reading, struct span rest)
 static void text_ask(const struct reading *reading, const struct verb *verb, struct span rest)
 {
     bool needs = verb->question == ASK_HAND || verb->question == ASK_BOARD ||
-                 verb->question == ASK_LOG || verb->question == ASK_RECORD;
+                 verb->question == ASK_LOG || verb->question == ASK_RECORD ||
+                 verb->question == ASK_SHARE;
     const char *wish = reading_wish(verb->question);
     bool house = verb->question == ASK_TODO || verb->question == ASK_TABLES || wish != NULL;
     const struct game_def *game = NULL;

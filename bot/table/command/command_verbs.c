@@ -20,6 +20,7 @@ static const struct verb_question verb_questions[] = {
     {"log", "history transcript", ASK_LOG},
     {"tables", "games", ASK_TABLES},
     {"record", "proof fairness", ASK_RECORD},
+    {"share", "squares", ASK_SHARE},
     {"keep", "retention", ASK_KEEP},
     {"language", "lang speak", ASK_LANGUAGE},
     {"prefix", "sign", ASK_PREFIX},

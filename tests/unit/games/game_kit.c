@@ -21,6 +21,7 @@ static struct view view;
 static int64_t now_ms;
 static uint16_t version; /* of the rules, 0 the newest */
 static void (*forget)(void *state);
+static struct outcome retold;
 static char texts[KIT_TEXTS][KIT_TEXT_BYTES];
 static int next_text;
 static char inbound[SEATS_MAX + 1][KIT_INBOUND_BYTES];
@@ -96,6 +97,28 @@ static void kit_hear(void)
     }
 }
 
+/* One story at most, then awards, for everybody. */
+static void kit_check_retold(void)
+{
+    outcome_init(&retold);
+    if (game->retell == NULL || !kit_common()->over) {
+        return;
+    }
+    game->retell(live, &retold);
+    ck_assert(!retold.facts.full);
+    bool awarded = false;
+    unsigned awards = 0;
+    for (unsigned i = 0; i < retold.event_count; i++) {
+        const char *name = message_name(retold.event[i].message);
+        ck_assert_uint_eq(retold.event[i].to, AUDIENCE_CROWD);
+        ck_assert(strncmp(name, game->id, strlen(game->id)) == 0);
+        awarded = strstr(name, ".award.") != NULL;
+        awards += awarded;
+        ck_assert_msg(awarded || (i == 0 && strstr(name, ".story.") != NULL), "%s", name);
+    }
+    ck_assert_uint_le(awards, AWARDS_MAX);
+}
+
 static void kit_check_readers(void)
 {
     struct board board;
@@ -107,6 +130,7 @@ static void kit_check_readers(void)
             ck_assert_uint_gt(board.count, 0);
         }
     }
+    kit_check_retold();
     rules_owed(game, live, &owed);
     ck_assert(kit_common()->over || owed.count > 0);
     if (version == 0) {
@@ -279,6 +303,19 @@ const char *kit_view_all(int seat)
     rules_view(game, live, seat, &view);
     ck_assert_uint_gt(value_print(&view.facts, text, KIT_TEXT_BYTES), 0);
     return text;
+}
+
+const char *kit_retold(const char *id)
+{
+    static char line[KIT_TEXT_BYTES / 2];
+    for (unsigned i = 0; i < retold.event_count; i++) {
+        if (strcmp(message_name(retold.event[i].message), id) == 0) {
+            ck_assert_uint_gt(
+                value_print_at(&retold.facts, retold.event[i].args, line, sizeof line), 0);
+            return line;
+        }
+    }
+    return "";
 }
 
 int kit_events(uint16_t to, const char *id)

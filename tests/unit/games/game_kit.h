@@ -47,6 +47,9 @@ int kit_events(uint16_t to, const char *id);
 const char *kit_event(const char *id);
 /* All that exactly this audience was told in the last move, a line each. */
 const char *kit_told(uint16_t to);
+/* The arguments of a story or an award of the finished game as JSON, "" without it; kept until the
+ * next call. */
+const char *kit_retold(const char *id);
 /* Owed, as "0:play@120000 2:confirm,register@null!leader_0": one line. */
 const char *kit_owed(void);
 /* All events an audience has been told since the deal, a line each. */

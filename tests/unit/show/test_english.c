@@ -196,6 +196,19 @@ START_TEST(every_game_is_taught_in_less_than_eighty_words)
 }
 END_TEST
 
+START_TEST(what_is_shared_has_a_sign_for_every_mark)
+{
+    for (const struct game_def *const *game = games_known; *game != NULL; game++) {
+        for (unsigned i = 0; (*game)->course != NULL && (*game)->course_marks[i] != NULL; i++) {
+            char mark[64];
+            snprintf(mark, sizeof mark, "mark.%s", (*game)->course_marks[i]);
+            ck_assert(has("share", (*game)->id, NULL));
+            ck_assert_msg(has("share", (*game)->id, mark), "no share.%s.%s", (*game)->id, mark);
+        }
+    }
+}
+END_TEST
+
 START_TEST(the_help_names_the_games_that_are_offered)
 {
     const char *help =
@@ -290,7 +303,7 @@ static bool is_used(const char *key)
         "end.",          "rule.",     "rules.",  "teach.",  "field.",   "signal.", "owed.",
         "help.house",    "language.", "say.",    "alias.",  "numbers.", "web.",    "discord.",
         "house.player.", "clock.",    "pick.",   "lesson.", "matrix.",  "card.",   "call.",
-        "form.",         "keep.",     "player.", "pitch.",
+        "form.",         "keep.",     "player.", "pitch.",  "share.",
     };
     static const char *const single[] = {"language", "help.now", "help.more", "help.more.typed",
                                          "signal"};
@@ -477,6 +490,7 @@ Suite *suite_english(void)
     tcase_add_test(tcase, no_sentence_leaves_grammar_behind);
     tcase_add_test(tcase, every_act_has_words);
     tcase_add_test(tcase, every_game_is_taught_in_less_than_eighty_words);
+    tcase_add_test(tcase, what_is_shared_has_a_sign_for_every_mark);
     tcase_add_test(tcase, the_help_names_the_games_that_are_offered);
     tcase_add_test(tcase, every_option_has_words);
     tcase_add_test(tcase, every_phase_has_its_rule);

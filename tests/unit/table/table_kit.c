@@ -331,8 +331,8 @@ const char *kit_why(struct kit *kit)
 
 const char *kit_reading(struct kit *kit)
 {
-    static const char *const questions[] = {"help",  "rules", "status", "hand",   "todo",
-                                            "board", "log",   "tables", "record", "form"};
+    static const char *const questions[] = {"help", "rules",  "status", "hand",  "todo", "board",
+                                            "log",  "tables", "record", "share", "form"};
     static char line[30000];
     const struct command *command = &kit->command;
     switch (command->kind) {
