@@ -7,13 +7,13 @@
 
 /* The missions that tests play, as a deal reads them. */
 #define MISSION_T1                                                                             \
-    "mission = T1; title = Training 1; suits = R K Y; numbers = 2-13; suspects = 2; bullets =" \
+    "mission = T1; title = training_1; suits = R K Y; numbers = 2-13; suspects = 2; bullets =" \
     " suspects + 3"
 #define MISSION_T2                                                                         \
-    "mission = T2; title = Training 2; suits = R K Y; numbers = 2-15; suspects = agents; " \
+    "mission = T2; title = training_2; suits = R K Y; numbers = 2-15; suspects = agents; " \
     "bullets = suspects + 3"
 #define MISSION_T3                                                                           \
-    "mission = T3; title = Training 3; suits = R K Y G; numbers = 2-15; suspects = agents; " \
+    "mission = T3; title = training_3; suits = R K Y G; numbers = 2-15; suspects = agents; " \
     "bullets = suspects + 3; clock = 15 min; turns = 8 * agents + 6"
 
 /* Rulebook 3.10's standard deal: three Agents, T1, A begins. */
