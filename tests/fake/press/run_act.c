@@ -191,6 +191,28 @@ static void wait_answer(struct run *run, unsigned who)
     } while (unanswered_yet(run, who) != NULL && waited_ms < ANSWER_PATIENCE_MS);
 }
 
+/* Did anything come of it, of which they can see something? */
+static bool anything_came(struct run *run, unsigned who, const struct before *before)
+{
+    struct press_screen screen;
+    struct before after;
+    run->on->look(run->world, who, &screen);
+    look_before(run, &screen, &after);
+    return after.step != before->step || after.words != before->words ||
+           after.count != before->count || screen.form != NULL || after.refused > before->refused;
+}
+
+/* What comes of it may wait for its turn, behind what others have asked for. */
+static void wait_anything(struct run *run, unsigned who, const struct before *before)
+{
+    for (int64_t waited_ms = 0;
+         waited_ms < ANSWER_PATIENCE_MS && oracle_waiting(&run->oracle) > 0 &&
+         !anything_came(run, who, before);
+         waited_ms += run->on->answer_ms) {
+        run->on->pass(run->world, run->on->answer_ms);
+    }
+}
+
 static void judge(struct run *run, unsigned who, const struct pressed *pressed,
                   const struct before *before)
 {
@@ -298,6 +320,7 @@ bool run_act(struct run *run, unsigned who, bool owed)
     run->total->pressed += act.how == PRESS_CONTROL;
     run->total->filled += act.how == PRESS_SUBMIT;
     wait_answer(run, who);
+    wait_anything(run, who, &before);
     learn(player, &act, label);
     judge(run, who, &pressed, &before);
     if (act.how == PRESS_SUBMIT) {
