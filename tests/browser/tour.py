@@ -60,6 +60,8 @@ def without_game(server, browser, look):
     ana.see("#form-dialog form")
     look(ana, "form")
     ana.keys(Keys.ESCAPE)
+    if not ana.shown("#settings"):
+        ana.click("#rail-open")  # Escape shuts it too
     ana.click("#settings")
     ana.see("#form-dialog input[type=time]")
     look(ana, "settings")

@@ -228,6 +228,7 @@ export class Dock {
     const waiting = (board?.doc.blocks ?? []).filter(({ t }) => t === "countdown");
     const owed = card !== undefined && isOwed(card);
     const news = owed && this.asked !== card.asked;
+    const focused = this.root.contains(document.activeElement);
     this.asked = owed ? card.asked : undefined;
     this.shown = card;
     changeSteadily(this.root, () => keepFocus(this.root, () => {
@@ -249,6 +250,14 @@ export class Dock {
       this.fold(false);
     }
     this.ended = ended;
+    this.giveFocus(focused);
+  }
+
+  // What had the focus may be hidden now, as after a game: then the table has it.
+  giveFocus(focused) {
+    if (focused && !this.root.checkVisibility()) {
+      by("table").focus({ preventScroll: true });
+    }
   }
 
   // "Your turn at Decrypto #2": leads there.
@@ -320,5 +329,6 @@ export class Dock {
       this.root.focus();
     }
     this.root.hidden = this.shown === undefined && by("elsewhere").children.length === 0;
+    this.giveFocus(focused);
   }
 }
