@@ -85,7 +85,7 @@ def infiltrators(table, options="", short=False):
     """The easiest mission: each Suspect is named by who sits next, who was whispered its card."""
     del short  # there is no shorter one
     table.open("infiltrators" + (options or " mission=T1"))
-    begins = table.people[0].sees(table.room, r"It is (\w+)'s turn").group(1)
+    begins = table.people[0].sees(table.room, r"Turn: (\w+)").group(1)
     while table.people[0].name != begins:
         table.people.append(table.people.pop(0))
     first, second, third = table.people
