@@ -1,6 +1,6 @@
 # The page's modules as one script: awk -v folder=page -f bundle.awk main.js
 # Each module comes once, after those that it imports, as a browser would run them; lines that
-# import and export, comments, and what lines are indented by, go. All modules then share one
+# import and export, comments, what lines are indented by, and breaks that tell nothing, go. All modules then share one
 # scope, so what one of them declares outside of a function may be declared nowhere else, nor be
 # called like something of the browser's own. Whatever is not understood ends it with a line to
 # mend.
@@ -124,7 +124,8 @@ function add(file, by_file, by_line,    path, text, line, begun, import_text, ti
     }
     sub(/^ +/, "", text)
     text = without_comment(text)
-    if (text != "") { body[file] = body[file] text "\n" }
+    if (text ~ /^[]})?:]|^\.[^.]/) { sub(/\n$/, "", body[file]) } # the line before goes on
+    if (text != "") { body[file] = body[file] text (text ~ /\/\/|[^{,;([]$/ ? "\n" : "") }
   }
   close(path)
   if (said < 0) { wrong(by_file, by_line, "there is no " file) }

@@ -1,4 +1,4 @@
-# The page's style without its comments and without what lines are indented by:
+# The page's style without its comments, as one line:
 # awk -f style.awk page.css. No string of it may hold the beginning of a comment.
 {
   out = ""
@@ -17,6 +17,8 @@
     }
   }
   gsub(/^ +| +$/, "", out)
-  if (out != "") { print out }
+  if (out ~ /^[a-z-]+: /) { sub(/: /, ":", out) }
+  sub(/ \{$/, "{", out)
+  if (out != "") { printf "%s%s", out, out ~ /[{};,]$/ ? "" : " " }
 }
-END { exit inside }
+END { print ""; exit inside }

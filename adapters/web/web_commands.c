@@ -205,7 +205,9 @@ static void web_listing_option(struct web_listing *listing, const struct game_de
     if (option->kind == OPTION_NUMBER) {
         web_listing_limits(listing, option->min, option->max);
     }
-    web_listing_usual(listing, game, index, "usual", PACE_ASYNC);
+    if (option->kind != OPTION_CHOICE) { /* of choices it is the first */
+        web_listing_usual(listing, game, index, "usual", PACE_ASYNC);
+    }
     if (option->kind == OPTION_SECONDS) {
         web_listing_usual(listing, game, index, "live", PACE_LIVE);
     }

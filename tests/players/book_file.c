@@ -156,8 +156,9 @@ void book_file_read(struct book_file *file, const char *game)
     }
     file->pack = (struct deal_pack){.entry = file->name};
     for (size_t i = 0; i < file->book.count; i++) { /* "[*…]" is no entry of the pack */
-        if (file->entry[i].name[0] != '*') {
-            file->name[file->pack.count++] = file->entry[i].name;
+        const char *name = file->entry[i].name;
+        if (name != NULL && name[0] != '*') {
+            file->name[file->pack.count++] = name;
         }
     }
 }

@@ -9,8 +9,9 @@ const asChoice = (choice) => (typeof choice === "object"
   : { value: String(choice), label: String(choice) });
 
 // What it is when nobody says otherwise, which may go by the pace.
-const usualOf = ({ usual, live }) => (live && live !== usual
-  ? say("option.usual.paces", { usual, live }) : say("option.usual", { usual }));
+const usualOf = ({ usual, live, choices }) => (live && live !== usual
+  ? say("option.usual.paces", { usual, live })
+  : say("option.usual", { usual: usual ?? asChoice(choices[0]).label }));
 
 // What a list of values looks like as a field; now: the value that stands, where it is known.
 function optionInput(arg, id, now) {
