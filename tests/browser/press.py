@@ -157,8 +157,9 @@ COVERED = LIVE + r"""
     const box = e.getBoundingClientRect();
     const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
     return top !== null && (e.contains(top) || (top.contains(e) && top.matches("label"))) ? null
-      : `${e.innerText.trim()} under ${top?.id || top?.className || top?.tagName || "the edge"} at ${
-        [box.left, box.top, box.width, box.height].map(Math.round)} of ${innerWidth}x${innerHeight}`;
+      : `${e.innerText.trim()} under ${top?.id || top?.className || top?.tagName || "the edge"
+        } at ${[box.left, box.top, box.width, box.height].map(Math.round)} of ${innerWidth}x${
+        innerHeight}`;
   };
   const tiles = Array.from(document.querySelectorAll("#cards .tile")).filter(isLive);
   return [...everyLive(), ...tiles].map(over).filter(Boolean);"""
