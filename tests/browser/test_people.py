@@ -93,8 +93,8 @@ def rooms_and_tables(server, browser):
     ana.click("#table-tabs [role=tab]:first-child")
     ana.see("#table .chair.mine")
     tell("two tables, a tab each")
-    ana.see("#new-room-name").send_keys("attic", Keys.ENTER)
-    until("the new room", lambda: ana.words("#top .room-name") == "attic")
+    ana.see("#new-room-name").send_keys("cellar", Keys.ENTER)
+    until("the new room", lambda: ana.words("#top .room-name") == "cellar")
     assert not ana.shown("#table"), "a table of another room shows here"
     assert ana.shown("#games [data-open]"), "an empty room offers no game"
     ben.say("where is @Ana?")

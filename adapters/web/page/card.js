@@ -131,7 +131,11 @@ function choicesElements(doc, context, held) {
   const plain = groups.get("") ?? [];
   groups.delete("");
   const forms = Array.from(groups.values()).slice(0, INLINE_MAX);
-  const rest = [...plain, ...Array.from(groups.values()).slice(INLINE_MAX).flat()];
+  // what a card of mine plays at one press needs no second button
+  const isCard = (choice) => held.some((card) => card.act !== undefined &&
+    card.act === actOf(choice) && card.value === choice.value);
+  const rest = [...plain.filter((choice) => !isCard(choice)),
+    ...Array.from(groups.values()).slice(INLINE_MAX).flat()];
   const shown = new Set();
   const faceOf = (value) => {
     const card = held.find((one) => one.act === undefined && one.value === value);
