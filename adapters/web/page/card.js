@@ -240,6 +240,9 @@ export class Dock {
         ...this.context, room: card.room, message: card.id,
       }, waiting)] : []));
       by("elsewhere").replaceChildren(...others.map((other) => this.elsewhere(other)));
+      if (news) {
+        by("dock-inside").scrollTop = 0; // what is asked is read from its beginning
+      }
     }));
     this.cards.hidden = card === undefined;
     by("card-turn").hidden = card === undefined;
