@@ -19,6 +19,8 @@
   gsub(/^ +| +$/, "", out)
   if (out ~ /^[a-z-]+: /) { sub(/: /, ":", out) }
   sub(/ \{$/, "{", out)
-  if (out != "") { printf "%s%s", out, out ~ /[{};,]$/ ? "" : " " }
+  if (out !~ /"/) { gsub(/, /, ",", out) }
+  if (out ~ /^}/) { sub(/;$/, "", css) }
+  if (out != "") { css = css out (out ~ /[{};,]$/ ? "" : " ") }
 }
-END { print ""; exit inside }
+END { print css; exit inside }

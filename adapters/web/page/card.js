@@ -131,10 +131,10 @@ function choicesElements(doc, context, held) {
   const plain = groups.get("") ?? [];
   groups.delete("");
   const forms = Array.from(groups.values()).slice(0, INLINE_MAX);
+  const cardOf = (choice) => held.find((one) => one.act !== undefined &&
+    one.act === actOf(choice) && one.value === choice.value);
   // what a card of mine plays at one press needs no second button
-  const isCard = (choice) => held.some((card) => card.act !== undefined &&
-    card.act === actOf(choice) && card.value === choice.value);
-  const rest = [...plain.filter((choice) => !isCard(choice)),
+  const rest = [...plain.filter((choice) => !cardOf(choice)),
     ...Array.from(groups.values()).slice(INLINE_MAX).flat()];
   const shown = new Set();
   const faceOf = (value) => {
@@ -143,9 +143,8 @@ function choicesElements(doc, context, held) {
     return card && faceWords(card);
   };
   // a card that is played by the form is what sends it
-  const cardOf = (choice) => {
-    const card = held.find((one) => one.act !== undefined && one.act === actOf(choice) &&
-      one.value === choice.value);
+  const wordsOf = (choice) => {
+    const card = cardOf(choice);
     shown.add(card);
     return card && faceWords(card);
   };
@@ -156,7 +155,7 @@ function choicesElements(doc, context, held) {
       held.forEach((card) => shown.add(card));
     }
     return inlineForm(choices, context, {
-      faceOf, wordsOf: cardOf, place: under ? underCards(numbered, beside) : undefined,
+      faceOf, wordsOf, place: under ? underCards(numbered, beside) : undefined,
     });
   });
   return {
