@@ -453,27 +453,7 @@ enum refusal house_away_by(void *subject, const struct move *move, struct outcom
     return REFUSAL_NONE;
 }
 
-/* Who is asked was told late: the game's deadlines run from when they were told. It is said where
- * that is long. */
-enum refusal house_late_by(void *subject, const struct move *move, struct outcome *out)
-{
-    struct table *table = subject;
-    int64_t ms = value_number_at(&move->args, "ms", 0);
-    if (ms <= 0 || ms > (int64_t)TABLE_BOUND_SECONDS * 1000) {
-        return outcome_bad_argument(out, "ms", "out_of_range");
-    }
-    if (!house_is_paused(table)) {
-        rules_shift(table->game, table->state, ms);
-    }
-    if (ms >= TABLE_LATE_SAID_MS) {
-        value_number(outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_LATE), "ms", ms);
-        outcome_end(out);
-    }
-    return REFUSAL_NONE;
-}
-
-/* Somebody who is asked has quiet hours: the game's deadlines move, and boards and cards show it.
- */
+/* Somebody who is asked has quiet hours: the game's deadlines move, as boards and cards show. */
 enum refusal house_rest_by(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
@@ -485,4 +465,17 @@ enum refusal house_rest_by(void *subject, const struct move *move, struct outcom
         rules_shift(table->game, table->state, ms);
     }
     return REFUSAL_NONE;
+}
+
+/* Who is asked was told late: the same, since deadlines run from when they were told. It is said
+ * where that is long. */
+enum refusal house_late_by(void *subject, const struct move *move, struct outcome *out)
+{
+    enum refusal refusal = house_rest_by(subject, move, out);
+    int64_t ms = value_number_at(&move->args, "ms", 0);
+    if (refusal == REFUSAL_NONE && ms >= TABLE_LATE_SAID_MS) {
+        value_number(outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_LATE), "ms", ms);
+        outcome_end(out);
+    }
+    return refusal;
 }

@@ -232,6 +232,10 @@ export class Dock {
     const owed = card !== undefined && isOwed(card);
     const news = owed && this.asked !== card.asked;
     const focused = this.root.contains(document.activeElement);
+    const ended = board?.doc.phase === "over" ? board.doc.table : undefined;
+    if (ended !== undefined && this.ended !== ended) {
+      this.answers.replaceChildren(); // what came of an act before the end
+    }
     this.asked = owed ? card.asked : undefined;
     this.shown = card;
     changeSteadily(this.root, () => keepFocus(this.root, () => {
@@ -249,7 +253,6 @@ export class Dock {
     this.root.classList.toggle("owed", owed);
     this.root.hidden = card === undefined && others.length === 0 &&
       this.answers.children.length === 0;
-    const ended = board?.doc.phase === "over" ? board.doc.table : undefined;
     if (ended !== undefined && this.ended !== ended && this.context.isSmall()) {
       this.fold(true); // the end is a screen of its own
     } else if (news && this.context.isAtTable()) {

@@ -60,7 +60,11 @@ export function noteStep(doc) {
   const table = String(doc.table);
   const steps = stepsOf(table);
   const title = titleIn(doc);
-  if (steps.at(-1)?.title === title) {
+  const last = steps.at(-1);
+  if (last?.title === title && last.picture.svg === picture.svg) {
+    return; // shown once more
+  }
+  if (last?.title === title) {
     steps.pop();
   }
   if (steps.length >= STEPS_MAX) {

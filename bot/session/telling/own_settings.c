@@ -29,13 +29,13 @@ static enum own_choice own_asked(enum command_question question)
                                     : OWN_CHOICES;
 }
 
-/* "settings quiet 22-8" is "quiet 22-8". */
+/* "settings quiet 22-8" is "quiet 22-8"; the beginning of a name is enough. */
 static const char *own_named(const char *said, enum own_choice *choice)
 {
     size_t len = strcspn(said, " ");
     for (unsigned i = 0; *choice == OWN_CHOICES && i < OWN_CHOICES; i++) {
         const char *name = own_choice_name((enum own_choice)i);
-        if (strlen(name) == len && strncasecmp(name, said, len) == 0) {
+        if (len > 0 && strncasecmp(name, said, len) == 0) {
             *choice = (enum own_choice)i;
             said += len + strspn(said + len, " ");
         }

@@ -254,35 +254,6 @@ const struct table *reading_table(const struct reading *reading, const struct ac
     return NULL;
 }
 
-const char *reading_wish(enum command_question question)
-{
-    switch (question) {
-    case ASK_KEEP:
-        return "for";
-    case ASK_LANGUAGE:
-    case ASK_PREFIX:
-    case ASK_OWN:
-    case ASK_ZONE:
-    case ASK_QUIET:
-    case ASK_NUDGES:
-        return "to";
-    case ASK_HELP:
-    case ASK_RULES:
-    case ASK_STATUS:
-    case ASK_HAND:
-    case ASK_TODO:
-    case ASK_BOARD:
-    case ASK_LOG:
-    case ASK_TABLES:
-    case ASK_RECORD:
-    case ASK_SHARE:
-    case ASK_FORM:
-    case ASK_PRACTICE:
-        break;
-    }
-    return NULL;
-}
-
 /* --- opening ---------------------------------------------------------------------------------- */
 
 /* row: NULL, or the option that cannot have such a value. */

@@ -8,27 +8,28 @@ struct verb_question {
     const char *name;
     const char *aliases;
     enum command_question question;
+    const char *wish; /* the argument that says what is to be chosen; NULL: nothing is */
 };
 
 static const struct verb_question verb_questions[] = {
-    {"help", "h ?", ASK_HELP},
-    {"rules", "howto how_to", ASK_RULES},
-    {"status", "state st discard", ASK_STATUS},
-    {"hand", "my_hand card cards secrets", ASK_HAND},
-    {"todo", "turns", ASK_TODO},
-    {"board", "show_board sheet notes locations places", ASK_BOARD},
-    {"log", "history transcript", ASK_LOG},
-    {"tables", "games", ASK_TABLES},
-    {"record", "proof fairness", ASK_RECORD},
-    {"share", "squares", ASK_SHARE},
-    {"keep", "retention", ASK_KEEP},
-    {"language", "lang speak", ASK_LANGUAGE},
-    {"prefix", "sign", ASK_PREFIX},
-    {"settings", "me my_settings preferences", ASK_OWN},
-    {"zone", "timezone time_zone", ASK_ZONE},
-    {"quiet", "quiet_hours", ASK_QUIET},
-    {"nudges", "reminders nudge", ASK_NUDGES},
-    {"practice", "tutorial lesson learn", ASK_PRACTICE},
+    {"help", "h ?", ASK_HELP, NULL},
+    {"rules", "howto how_to", ASK_RULES, NULL},
+    {"status", "state st discard", ASK_STATUS, NULL},
+    {"hand", "my_hand card cards secrets", ASK_HAND, NULL},
+    {"todo", "turns", ASK_TODO, NULL},
+    {"board", "show_board sheet notes locations places", ASK_BOARD, NULL},
+    {"log", "history transcript", ASK_LOG, NULL},
+    {"tables", "games", ASK_TABLES, NULL},
+    {"record", "proof fairness", ASK_RECORD, NULL},
+    {"share", "squares", ASK_SHARE, NULL},
+    {"keep", "retention", ASK_KEEP, "for"},
+    {"language", "lang speak", ASK_LANGUAGE, "to"},
+    {"prefix", "sign", ASK_PREFIX, "to"},
+    {"settings", "me my_settings preferences", ASK_OWN, "to"},
+    {"zone", "timezone time_zone", ASK_ZONE, "to"},
+    {"quiet", "quiet_hours", ASK_QUIET, "to"},
+    {"nudges", "reminders nudge", ASK_NUDGES, "to"},
+    {"practice", "tutorial lesson learn", ASK_PRACTICE, NULL},
 };
 
 enum { QUESTIONS = sizeof verb_questions / sizeof verb_questions[0] };
@@ -44,14 +45,27 @@ bool verbs_question(const char *name, enum command_question *question_r)
     return false;
 }
 
-static const char *verb_question_aliases(enum command_question question)
+/* NULL: no word asks it (a form's). */
+static const struct verb_question *verb_question_of(enum command_question question)
 {
     for (unsigned i = 0; i < QUESTIONS; i++) {
         if (verb_questions[i].question == question) {
-            return verb_questions[i].aliases;
+            return &verb_questions[i];
         }
     }
     return NULL;
+}
+
+const char *reading_wish(enum command_question question)
+{
+    const struct verb_question *row = verb_question_of(question);
+    return row == NULL ? NULL : row->wish;
+}
+
+static const char *verb_question_aliases(enum command_question question)
+{
+    const struct verb_question *row = verb_question_of(question);
+    return row == NULL ? NULL : row->aliases;
 }
 
 static void list_add(struct verb_list *list, const struct verb *verb)
