@@ -202,9 +202,13 @@ class Four:
     def story(self):
         """The end is a screen of its own, and the same after a reload."""
         told = "return [...document.querySelectorAll('#table .story img')].map((i) => i.complete)"
+        for player in self.players:
+            seen = len(player.person.js(told))
+            assert 1 <= seen / 2 <= 3, f"{seen} pictures of a story for {player.name}: " + str(
+                player.person.js("return Object.entries(localStorage).map(([key, value]) =>"
+                                 " `${key} ${value.length}`)"))
         player = self.players[0]
         seen = len(player.person.js(told))
-        assert 1 <= seen / 2 <= 3, f"{seen} pictures of a story"
         player.person.driver.refresh()
         until("the end again", lambda: player.person.js(
             "return document.getElementById('table').dataset.phase === 'over'"))

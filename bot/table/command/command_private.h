@@ -48,7 +48,8 @@ struct raw {
     bool loose; /* a guess that nothing but its words marks as one */
 };
 
-/* Of a question about what a room or a person has chosen: the argument that says what it is to be; or NULL. */
+/* Of a question about what a room or somebody has chosen: the argument that says what it is to be;
+ * or NULL. */
 const char *reading_wish(enum command_question question);
 /* An entry of the language in force, NULL when there is none: key is group, name. */
 const char *reading_word(const struct reading *reading, const char *group, const char *name);
