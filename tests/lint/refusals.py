@@ -32,29 +32,6 @@ SPARED = ("is doubtful", "looks doubtful", "That's no kind of signal", "A signal
 WHOLE = re.compile(r"clue_\w+|warning|bad_signal|symbol_word")
 
 
-def entries(ini):
-    """KEY -> sentence; a line that begins with a blank goes on with the one before."""
-    found, key = {}, None
-    for line in ini.splitlines():
-        if line.startswith(" ") and key:
-            found[key] += " " + line.strip()
-        elif "=" in line and not line.startswith("#"):
-            key, _, rest = line.partition("=")
-            key = key.strip()
-            found[key] = rest.strip()
-    return found
-
-
-def closing(text, at):
-    """Where the brace that opens at `at` is closed."""
-    depth = 0
-    for i in range(at, len(text)):
-        depth += {"{": 1, "}": -1}.get(text[i], 0)
-        if depth == 0:
-            return i
-    raise ValueError(text)
-
-
 def plain(text):
     """The words between braces as they are read; # is a number."""
     return re.escape(text.replace("\\", "").replace("**", "")).replace(r"\#", ".+")
@@ -65,12 +42,12 @@ def sentences(text):
     brace = text.find("{")
     if brace < 0:
         return [plain(text)]
-    end = closing(text, brace)
+    end = tree.closing(text, brace)
     inside, ways = text[brace + 1 : end], []
     if re.match(r"\w[\w.@]*\s*,\s*(select|plural)\s*,", inside):
         at = inside.find("{")
         while at >= 0:
-            stop = closing(inside, at)
+            stop = tree.closing(inside, at)
             ways += sentences(inside[at + 1 : stop])
             at = inside.find("{", stop)
     else:
@@ -127,7 +104,7 @@ def games(root):
 def main(root):
     told = {}
     for path in tree.files(root, "en.ini"):
-        told.update(entries(tree.text(root, path)))
+        told.update((key, said) for _, key, said in tree.entries(tree.text(root, path)))
     lines = heard(root)
     judged = []
     for path in tree.files(root, "refusal.def", "_refusals.def"):

@@ -40,38 +40,16 @@ RULES = [
 ]
 
 
-def entries(ini):
-    """(line, key, sentence); a line that begins with a blank goes on with the one before."""
-    found = []
-    for number, line in enumerate(ini.split("\n"), 1):
-        if line.startswith(" ") and found:
-            found[-1][2] += " " + line.strip()
-        elif "=" in line and not line.startswith("#"):
-            key, _, rest = line.partition("=")
-            found.append([number, key.strip(), rest.strip()])
-    return found
-
-
-def closing(text, at):
-    """Where the brace that opens at `at` is closed; the end of a text that never closes it."""
-    depth = 0
-    for i in range(at, len(text)):
-        depth += {"{": 1, "}": -1}.get(text[i], 0)
-        if depth == 0:
-            return i
-    return len(text) - 1
-
-
 def readings(sentence):
     """The sentence as it can be read, choices made: every branch of each choice at least once."""
     head = re.search(r"\{[\w.@]+, (?:select|plural),", sentence)
     if head is None:
         return [sentence]
-    end = closing(sentence, head.start())
+    end = tree.closing(sentence, head.start())
     inside = sentence[head.end():end]
     found, at = [], 0
     while (opens := inside.find("{", at)) >= 0:
-        shut = closing(inside, opens)
+        shut = tree.closing(inside, opens)
         found += readings(sentence[:head.start()] + inside[opens + 1:shut] + sentence[end + 1:])
         at = shut + 1
     return found
@@ -107,7 +85,7 @@ def wrong(key, sentence):
 def main(root):
     problems = []
     for path in tree.files(root, "en.ini"):
-        for number, key, sentence in entries(tree.text(root, path)):
+        for number, key, sentence in tree.entries(tree.text(root, path)):
             if not NO_SENTENCE.match(key):
                 problems += [f"{path}:{number}: {key}: {why}"
                              for why in dict.fromkeys(wrong(key, sentence))]

@@ -46,6 +46,29 @@ def bare(source, keep_strings=False):
     return PIECES.sub(blank, source)
 
 
+def entries(ini):
+    """[line, key, sentence] of a language file; a line that begins with a blank goes on with the
+    one before."""
+    found = []
+    for number, line in enumerate(ini.split("\n"), 1):
+        if line.startswith(" ") and found:
+            found[-1][2] += " " + line.strip()
+        elif "=" in line and not line.startswith("#"):
+            key, _, rest = line.partition("=")
+            found.append([number, key.strip(), rest.strip()])
+    return found
+
+
+def closing(sentence, at):
+    """Where the brace that opens at `at` is closed."""
+    depth = 0
+    for i in range(at, len(sentence)):
+        depth += {"{": 1, "}": -1}.get(sentence[i], 0)
+        if depth == 0:
+            return i
+    raise ValueError(sentence)
+
+
 def finish(name, problems):
     """Prints the problems and ends the lint."""
     for problem in problems:
