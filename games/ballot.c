@@ -42,9 +42,8 @@ int ballot_next(const struct ballot *ballot)
     return -1;
 }
 
-enum refusal ballot_cast(struct ballot *ballot, int seat, int choice)
+static enum refusal ballot_put(struct ballot *ballot, int seat, int vote)
 {
-    assert(choice >= 0 && choice < ballot->rules.choices);
     assert(ballot_result(ballot) == BALLOT_RUNNING);
     if ((ballot->electorate & seat_bit(seat)) == 0) {
         return REFUSAL_NOT_YOURS;
@@ -56,7 +55,31 @@ enum refusal ballot_cast(struct ballot *ballot, int seat, int choice)
         ballot_next(ballot) != seat) {
         return REFUSAL_NOT_YOUR_TURN;
     }
-    ballot->vote[seat] = (int8_t)choice;
+    ballot->vote[seat] = (int8_t)vote;
+    return REFUSAL_NONE;
+}
+
+enum refusal ballot_cast(struct ballot *ballot, int seat, int choice)
+{
+    assert(choice >= 0 && choice < ballot->rules.choices);
+    return ballot_put(ballot, seat, choice);
+}
+
+enum refusal ballot_abstain(struct ballot *ballot, int seat)
+{
+    return ballot_put(ballot, seat, BALLOT_ABSTAINED);
+}
+
+enum refusal ballot_withdraw(struct ballot *ballot, int seat)
+{
+    assert(ballot_result(ballot) == BALLOT_RUNNING);
+    if ((ballot->electorate & seat_bit(seat)) == 0 || ballot->vote[seat] == BALLOT_SILENT) {
+        return REFUSAL_NOT_YOURS;
+    }
+    if (!ballot->rules.change) {
+        return REFUSAL_ALREADY_DONE;
+    }
+    ballot->vote[seat] = BALLOT_SILENT;
     return REFUSAL_NONE;
 }
 
@@ -117,10 +140,26 @@ static int ballot_voted(const struct ballot *ballot)
     return count;
 }
 
+/* Can a choice still reach the threshold, with every vote that is missing? */
+static bool ballot_is_open(const struct ballot *ballot)
+{
+    uint16_t missing = ballot_missing(ballot);
+    int left = 0;
+    bool open = !ballot->rules.early || ballot->rules.threshold == 0 || ballot->rules.all_no;
+    for (int seat = 0; seat < SEATS_MAX; seat++) {
+        left += (missing & seat_bit(seat)) != 0;
+    }
+    for (int choice = 1; choice < ballot->rules.choices && !open; choice++) {
+        open = ballot_count(ballot, choice) + left >= ballot->rules.threshold;
+    }
+    return open;
+}
+
 int ballot_result(const struct ballot *ballot)
 {
     const struct ballot_rules *rules = &ballot->rules;
-    bool finished = ballot->closed || ballot_missing(ballot) == 0;
+    bool finished =
+        ballot->closed || ballot_missing(ballot) == 0 || !ballot_is_open(ballot);
     bool quorate = ballot_voted(ballot) >= rules->quorum;
     assert(rules->choices >= 2);
     for (int choice = rules->all_no ? 1 : 0; choice < rules->choices && quorate; choice++) {

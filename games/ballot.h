@@ -6,7 +6,7 @@
 #include "refusal.h"
 #include "seat.h"
 
-enum { BALLOT_CHOICES_MAX = 12, BALLOT_SILENT = -1 };
+enum { BALLOT_CHOICES_MAX = 12, BALLOT_SILENT = -1, BALLOT_ABSTAINED = -2 };
 
 enum ballot_end {
     BALLOT_RUNNING = -1, /* not decided yet */
@@ -23,6 +23,7 @@ struct ballot_rules {
     bool secret;  /* readers show who has voted, not what, until it is over */
     bool ordered; /* one after another, clockwise from the first */
     bool change;  /* a vote may be changed while the ballot runs */
+    bool early;  /* closes as soon as no choice but 0 can reach its threshold any more */
     bool silence_counts;
     int8_t silence; /* with silence_counts: the choice silence stands for when it closes */
 };
@@ -40,6 +41,11 @@ void ballot_open(struct ballot *ballot, const struct ballot_rules *rules, uint16
 /* Casts one vote. NOT_YOURS outside the electorate, NOT_YOUR_TURN out of order, ALREADY_DONE when
  * a vote may not change, GAME_OVER never: a decided ballot takes no vote and is asserted. */
 enum refusal ballot_cast(struct ballot *ballot, int seat, int choice);
+/* Has voted, for no choice. The same refusals. */
+enum refusal ballot_abstain(struct ballot *ballot, int seat);
+/* Takes a vote back, as if it had not been cast. NOT_YOURS where there is none to take back,
+ * ALREADY_DONE where a vote may not change. */
+enum refusal ballot_withdraw(struct ballot *ballot, int seat);
 /* Who is next in an ordered ballot, or any seat still silent (the lowest); -1 when none is. */
 int ballot_next(const struct ballot *ballot);
 /* Seats whose vote is still missing. */

@@ -114,6 +114,27 @@ START_TEST(ballot_threshold_decides_early_or_never)
 }
 END_TEST
 
+START_TEST(ballot_abstaining_and_taking_back)
+{
+    static const struct ballot_rules rules = {
+        .choices = 2, .threshold = 2, .change = true, .early = true};
+    ballot_open(&ballot, &rules, 0xf, 0);
+    ck_assert_int_eq(ballot_cast(&ballot, 0, 1), REFUSAL_NONE);
+    ck_assert_int_eq(ballot_withdraw(&ballot, 1), REFUSAL_NOT_YOURS);
+    ck_assert_int_eq(ballot_withdraw(&ballot, 0), REFUSAL_NONE);
+    ck_assert_int_eq(ballot_missing(&ballot), 0xf);
+    ck_assert_int_eq(ballot_abstain(&ballot, 0), REFUSAL_NONE);
+    ck_assert_int_eq(ballot_missing(&ballot), 0xe);
+    ck_assert_int_eq(ballot_cast(&ballot, 1, 0), REFUSAL_NONE);
+    ck_assert_int_eq(ballot_result(&ballot), BALLOT_RUNNING); /* two may still say yes */
+    ck_assert_int_eq(ballot_abstain(&ballot, 2), REFUSAL_NONE);
+    ck_assert_int_eq(ballot_result(&ballot), BALLOT_NOBODY);
+    ballot_open(&ballot, &owners, 0x5, 0);
+    ck_assert_int_eq(ballot_cast(&ballot, 0, 0), REFUSAL_NONE);
+    ck_assert_int_eq(ballot_withdraw(&ballot, 0), REFUSAL_ALREADY_DONE);
+}
+END_TEST
+
 START_TEST(clock_runs_stands_and_goes_on)
 {
     struct game_clock clock = {0};
@@ -148,6 +169,7 @@ Suite *suite_ballot(void)
     tcase_add_test(tcase, ballot_in_order_goes_clockwise);
     tcase_add_test(tcase, ballot_quorum_silence_change_and_leaving);
     tcase_add_test(tcase, ballot_threshold_decides_early_or_never);
+    tcase_add_test(tcase, ballot_abstaining_and_taking_back);
     tcase_add_test(tcase, clock_runs_stands_and_goes_on);
     suite_add_tcase(suite, tcase);
     return suite;
