@@ -83,6 +83,9 @@ struct game_def {
     const char *(*entry_problem)(const char *entry, unsigned *item_r);
     /* The team of a seat (index into teams), -1 without teams. */
     int (*team)(const void *state, int seat);
+    /* The most players who may be on one hidden side, as everybody knows it: a vote that could rob
+     * somebody of the game needs more. NULL: the teams' sizes, or no sides. */
+    int (*side_most)(const void *state);
     /* Seats that may not talk to their team now, as bits; NULL: no team talk. Everybody knows. */
     uint16_t (*hushed)(const void *state);
     /* Those of the hushed who still have something else to talk about with their team: they do so

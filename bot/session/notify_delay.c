@@ -11,7 +11,7 @@ static bool notify_delay_is_owed(const struct table_entry *entry, int seat, uint
     struct owed_list owed;
     table_owed(&entry->resident->table, &owed);
     for (size_t i = 0; i < owed.count; i++) {
-        if (owed.owed[i].seat == seat && owed.owed[i].ask == ask) {
+        if (owed.owed[i].seat == seat && owed.owed[i].ask == ask && table_ask_is_of_game(ask)) {
             return true;
         }
     }

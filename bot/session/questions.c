@@ -17,15 +17,21 @@
 #include "show_view.h"
 #include "transcript.h"
 
-static const struct view *asker_view(const struct handling *handling, struct table_entry *entry)
+static const struct view *asker_view_as(const struct handling *handling, struct table_entry *entry,
+                                        void (*write)(const struct table *, int, struct view *))
 {
     struct handling at = *handling;
     struct view *view = &handling->house->scratch->view;
     at.entry = entry;
     int reader = show_reader(&at);
     view_init(view, seat_is_person(reader) ? reader : SEAT_CROWD);
-    table_view(&entry->resident->table, reader, view);
+    write(&entry->resident->table, reader, view);
     return view;
+}
+
+static const struct view *asker_view(const struct handling *handling, struct table_entry *entry)
+{
+    return asker_view_as(handling, entry, table_view);
 }
 
 /* The board of the table as the asker's seat sees it; NULL for who has no seat, and in a lobby. */
@@ -152,7 +158,8 @@ static const struct doc *about_table(const struct handling *handling,
                                      enum command_question question)
 {
     const struct compose compose = show_compose(handling);
-    const struct view *view = asker_view(handling, handling->entry);
+    const struct view *view = asker_view_as(handling, handling->entry,
+                                            question == ASK_HELP ? table_view_help : table_view);
     switch (question) {
     case ASK_HELP:
         return compose_help(&compose, view);

@@ -70,7 +70,8 @@ void quiet_rest_follow(struct house *house, struct table_entry *entry)
     table_owed(table, &owed);
     for (size_t i = 0; i < owed.count; i++) {
         const struct owed *one = &owed.owed[i];
-        bool counts = seat_is_person(one->seat) && one->deadline_ms != NO_DEADLINE;
+        bool counts = seat_is_person(one->seat) && one->deadline_ms != NO_DEADLINE &&
+                      table_ask_is_of_game(one->ask);
         if (counts && rest_notes(entry, one)) {
             int64_t one_ms = rest_of_ms(house, table, one);
             most_ms = one_ms > most_ms ? one_ms : most_ms;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "candidates.h"
+#include "cards.h"
 #include "handle.h"
 #include "handle_finish.h"
 #include "heap.h"
@@ -28,6 +29,7 @@ struct reading_aloud {
     uint8_t secret[SEED_BYTES];
     bool record;
     bool failed;
+    int reader; /* whose transcript it is: a seat that reads it alone, or SEAT_CROWD */
     struct arena *arena;
     struct doc *doc;
     struct buf lines;
@@ -87,8 +89,8 @@ static void aloud_line(void *context, const struct store_row *row)
             table_lines_redact_events(&aloud->hidden, &aloud->replay.out.facts);
         }
         compose.arena = aloud->arena;
-        transcript_add(aloud->doc, &compose, &aloud->table, SEAT_CROWD, AUDIENCE_CROWD,
-                       &aloud->replay.out);
+        transcript_add(aloud->doc, &compose, &aloud->table, aloud->reader,
+                       (uint16_t)(AUDIENCE_CROWD | seat_bit(aloud->reader)), &aloud->replay.out);
     }
 }
 
@@ -173,6 +175,15 @@ static void aloud_fault(void *context, const struct fault *fault)
     aloud->failed = aloud->failed || fault != NULL;
 }
 
+/* Who sits reads what their seat was told too, but only where nobody else reads the answer. */
+static int aloud_reader(const struct handling *handling)
+{
+    int reader = show_reader(handling);
+    bool alone = handling->item->copy.inbound.private_room ||
+                 cards_answer_alone(handling->house, handling->entry);
+    return seat_is_person(reader) && alone ? reader : SEAT_CROWD;
+}
+
 void transcript_answer(struct handling *handling, bool record)
 {
     struct house *house = handling->house;
@@ -185,6 +196,7 @@ void transcript_answer(struct handling *handling, bool record)
     aloud->rules_version = handling->entry->rules_version;
     memcpy(aloud->secret, handling->entry->secret, SEED_BYTES);
     aloud->record = record;
+    aloud->reader = aloud_reader(handling);
     aloud->hidden = handling->entry->resident->table.lines;
     aloud->arena = arena_new();
     aloud->doc = doc_new(aloud->arena);

@@ -82,6 +82,17 @@ static void board_count(const struct value_tree *facts, struct value_tree *args)
     value_bool(args, "bots", min > taken && board_offers_bots(facts));
 }
 
+/* The vote about the table: what is asked for, and how it stands. */
+static void page_poll(struct page *page)
+{
+    const struct value_tree *facts = &page->view->facts;
+    uint16_t poll = value_find(facts, VALUE_NONE, "poll");
+    if (poll != VALUE_NONE && facts->fact[poll].kind == VALUE_OBJECT) {
+        page_line(page, BLOCK_PARAGRAPH, "page.poll", facts, poll);
+        page_line(page, BLOCK_PARAGRAPH, "page.poll.votes", facts, poll);
+    }
+}
+
 void page_standing(struct page *page)
 {
     static const char *const states[][2] = {
@@ -89,9 +100,11 @@ void page_standing(struct page *page)
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
         if (value_bool_at(&page->view->facts, states[i][0])) {
             page_line(page, BLOCK_PARAGRAPH, states[i][1], &page->view->facts, VALUE_NONE);
-            return;
+            break;
         }
     }
+    page_line(page, BLOCK_PARAGRAPH, "page.absent", &page->view->facts, VALUE_NONE);
+    page_poll(page);
 }
 
 void page_lobby(struct page *page)
@@ -194,6 +207,7 @@ const struct doc *compose_board(const struct compose *compose, const struct view
     page_standing(&page);
     page_result(&page);
     page_retold(&page);
+    page_line(&page, BLOCK_PARAGRAPH, "end.stepped_in", &view->facts, VALUE_NONE);
     page_line(&page, BLOCK_PARAGRAPH, "end.proof", &view->facts, VALUE_NONE);
     page_clock(&page);
     page_owed(&page, false);

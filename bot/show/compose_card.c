@@ -56,6 +56,20 @@ static void card_state(struct page *page)
     page_hand(page);
 }
 
+/* Has the reader taken the seat over? Then they may want to read what happened before. */
+static bool card_stepped_in(const struct page *page)
+{
+    const struct value_tree *facts = &page->view->facts;
+    uint16_t seats = value_find(facts, VALUE_NONE, "stepped_in");
+    for (uint16_t at = seats == VALUE_NONE ? VALUE_NONE : value_first(facts, seats);
+         at != VALUE_NONE; at = value_next(facts, seats, at)) {
+        if (facts->fact[at].number == page->view->seat) {
+            return true;
+        }
+    }
+    return false;
+}
+
 const struct doc *compose_card(const struct compose *compose, const struct view *view,
                                const struct doc *news)
 {
@@ -78,6 +92,9 @@ const struct doc *compose_card(const struct compose *compose, const struct view 
     if (strcmp(value_text_at(&view->facts, "phase", "lobby"), "over") == 0) {
         page_question(&page, "log");
     } else {
+        if (playing && card_stepped_in(&page)) {
+            page_question(&page, "log");
+        }
         page_question(&page, "help");
     }
     return page.doc;

@@ -138,6 +138,9 @@ const struct doc *compose_help(const struct compose *compose, const struct view 
     page_owed(&page, true);
     page_line(&page, BLOCK_PARAGRAPH, "help.now", &view->facts, VALUE_NONE);
     seat_help_offers(&page);
+    if (value_bool_at(&view->facts, "asks")) {
+        page_line(&page, BLOCK_PARAGRAPH, "help.asks", &view->facts, VALUE_NONE);
+    }
     const char *rule =
         page_key(&page, "rule", play != VALUE_NONE ? page_game(&page) : "table", phase);
     if (page_has(&page, rule)) {

@@ -17,6 +17,8 @@ enum { CONTROL_BYTES = 101, CONTROL_BUTTONS_MAX = 5 };
 
 /* Writes the members of the list "offers" of a table's view: see table_view.h. */
 void controls_offers(const struct table *table, int reader, struct value_tree *facts);
+/* Those that are behind Help: what a host does to a running game. */
+void controls_manage(const struct table *table, int reader, struct value_tree *facts);
 /* Writes the members of its object "questions". */
 void controls_questions(const struct table *table, struct value_tree *facts);
 

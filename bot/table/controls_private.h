@@ -32,6 +32,7 @@ struct offer {
     int reader;
     const struct action_def *row;
     uint32_t ask;
+    bool again;                     /* it answers the ask once more: nobody waits for it */
     struct value_tree *facts;       /* where offers are written */
     const struct value_tree *typed; /* what was typed before, by fields' names; or NULL */
     struct choice base;             /* what has been chosen already */
@@ -101,9 +102,31 @@ void offer_fill(struct offer *offer, const struct action_def *row);
 /* Writes "about": what becomes of the reader's seat in play that is given up. */
 void offer_about_leaving(const struct offer *offer);
 
+/* --- controls_table.c ---------------------------------------------------------------------------
+ */
+/* Writes the offers of the table's own rows that stand on a card or board. */
+void offer_table_rows(struct offer *offer);
+/* One of them; form: what was picked and typed of it already, or NULL. */
+void offer_table_row(struct offer *offer, const struct action_def *row, uint32_t ask,
+                     const struct control_form *form);
+
+/* --- controls_manage.c --------------------------------------------------------------------------
+ */
+/* Writes the offers of what a host does to a running game, for who sits there. */
+void offer_manage(struct offer *offer);
+/* A choice for each answer to the vote that runs, but the one that was given. */
+void offer_answers(struct offer *offer);
+
 /* --- controls.c ---------------------------------------------------------------------------------
  */
 void offer_begin(struct offer *offer, const struct action_def *row, uint32_t ask);
+/* Writes the offer: one button, a button for each choice, a form, or both of the latter. */
+void offer_write(struct offer *offer);
+/* Its parts: all members but buttons and fields; the list "buttons". */
+void offer_head(const struct offer *offer);
+void offer_buttons(struct offer *offer);
+/* What was picked for the argument of this name before its form; NULL nothing. */
+const char *offer_picked_text(const struct control_form *form, const char *name);
 /* Writes the member "control" of a choice. */
 void offer_control(const struct offer *offer, const struct choice *choice);
 /* "a=1.b=3": the picks from the given one on, as a control has them. Returns the length. */

@@ -15,6 +15,8 @@ void table_init(struct table *table, uint64_t id)
     table->id = id;
     table->close_due_ms = NO_DEADLINE;
     table->offer_due_ms = NO_DEADLINE;
+    table->pause_due_ms = NO_DEADLINE;
+    table->poll.due_ms = NO_DEADLINE;
     for (int i = 0; i < SEATS_MAX; i++) {
         table->seat[i].due_ms = NO_DEADLINE;
         table->seat[i].wish = -1;
@@ -178,6 +180,7 @@ void table_settle(struct table *table)
     if (table->phase == TABLE_PLAYING && rules_state(table->state)->over) {
         table->phase = TABLE_OVER;
         table->waiting = false;
+        table->pause_due_ms = NO_DEADLINE;
         for (int i = 0; i < table->seat_count; i++) {
             table->seat[i].due_ms = NO_DEADLINE;
         }
@@ -191,6 +194,10 @@ void table_settle(struct table *table)
 int64_t table_own_deadline(const struct table *table)
 {
     int64_t due = table->close_due_ms;
+    due = table->pause_due_ms < due ? table->pause_due_ms : due;
+    due = table->poll.due_ms < due ? table->poll.due_ms : due;
+    int64_t idle_ms = table_idle_due_ms(table);
+    due = idle_ms < due ? idle_ms : due;
     for (int i = 0; i < table->seat_count; i++) {
         due = table->seat[i].due_ms < due ? table->seat[i].due_ms : due;
     }

@@ -7,12 +7,11 @@
 #include "game.h"
 #include "table_line.h"
 #include "table_names.h"
+#include "table_poll.h"
+#include "table_seat.h"
 
 enum {
-    TABLE_NAME_BYTES = 132, /* a display name: at most 32 characters, cleaned, zero-terminated */
-    TABLE_ROOM_BYTES = 128,
     TABLE_VENUES_MAX = 4,
-    TABLE_EVENT_ID_BYTES = 96,
     TABLE_PACK_BYTES = 25,
     TABLE_TAG_BYTES = 13, /* 12 characters of a to z and 0 to 9 */
     TABLE_BOUND_SECONDS = 60 * 60 * 24 * 30
@@ -22,35 +21,6 @@ enum {
 #define TABLE_BOT_PERSON (UINT64_C(1) << 53)
 
 enum table_phase { TABLE_NEW, TABLE_LOBBY, TABLE_PLAYING, TABLE_OVER, TABLE_CLOSED };
-
-enum direct_channel {
-    DIRECT_UNVERIFIED,
-    DIRECT_VERIFIED,
-    DIRECT_CLOSED,
-    DIRECT_BEHIND /* in private only what they press is answered: secrets are behind "My hand" */
-};
-
-enum venue_kind { VENUE_TABLE, VENUE_TEAM_0, VENUE_TEAM_1, VENUE_PRIVATE };
-
-struct venue {
-    enum venue_kind kind;
-    char adapter[16];
-    char room[TABLE_ROOM_BYTES];
-};
-
-struct table_seat {
-    uint64_t person;      /* internal id; 0 for an empty seat */
-    int64_t due_ms;       /* lobby: when idle, to ask, then to drop; left: the substitute's time */
-    uint32_t ask;         /* "still here?" asked with this number; 0 not asked */
-    uint32_t joined_step; /* the journal line of the join; orders the joins */
-    uint8_t reach;        /* enum direct_channel: is the direct channel to this person verified */
-    bool ready;
-    bool house;  /* filled by the program: person is no person's id */
-    bool left;   /* the person left; a substitute may take the seat */
-    int8_t wish; /* team asked for in the lobby, -1 none */
-    char name[TABLE_NAME_BYTES];
-    char event[TABLE_EVENT_ID_BYTES]; /* "adapter/event id" of the join: part of the seed */
-};
 
 struct table {
     uint64_t id;                     /* unique for ever */
@@ -79,6 +49,12 @@ struct table {
     struct table_seat seat[SEATS_MAX];
     struct venue venue[TABLE_VENUES_MAX];
     struct options options;
+    struct table_poll poll;      /* the players' vote about the table itself */
+    int64_t poll_next_ms[POLL_TOPICS]; /* when each may be asked again after a vote that failed */
+    int64_t pause_due_ms;              /* when the pause ends by itself, NO_DEADLINE if never */
+    int64_t paused_ms;                 /* how much of what pauses may take is used up, */
+    int64_t acted_ms;                  /* when somebody who sits has last acted */
+    int64_t extended_ms;               /* and of what can be added to deadlines */
     char pack[TABLE_PACK_BYTES]; /* of words, by its name; "" for the usual one */
     char host_name[TABLE_NAME_BYTES];
     char referee_name[TABLE_NAME_BYTES];

@@ -23,9 +23,10 @@ static enum refusal check_who(const struct table *table, const struct move *move
     if (move->seat == SEAT_HOUSE) {
         return (who & WHO_HOUSE) != 0 ? REFUSAL_NONE : REFUSAL_NOT_YOURS;
     }
+    bool asks = (who & WHO_VOTED) != 0 && table->phase == TABLE_PLAYING;
     bool referee = move->person != 0 && move->person == table->referee;
     if (((who & WHO_ANYONE) != 0 && move->person != 0) ||
-        ((who & WHO_SEATED) != 0 && check_seated(table, move)) ||
+        (((who & WHO_SEATED) != 0 || asks) && check_seated(table, move)) ||
         ((who & WHO_HOST) != 0 && table_may_host(table, move)) ||
         ((who & WHO_MODERATOR) != 0 && (move->moderator || referee))) {
         return REFUSAL_NONE;

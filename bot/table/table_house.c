@@ -6,11 +6,18 @@
 #include <assert.h>
 #include <string.h>
 
-enum { TABLE_LATE_SAID_MS = 60 * 1000 };
-
 bool table_seat_is_open(const struct table *table, int seat)
 {
     return table->seat[seat].left && table->seat[seat].due_ms != NO_DEADLINE;
+}
+
+int table_free_seat(const struct table *table)
+{
+    int at = table_open_seat(table);
+    for (int i = 0; i < table->seat_count && at == SEAT_NONE; i++) {
+        at = table->seat[i].absent ? i : SEAT_NONE;
+    }
+    return at;
 }
 
 int table_open_seat(const struct table *table)
@@ -23,27 +30,20 @@ int table_open_seat(const struct table *table)
     return SEAT_NONE;
 }
 
-static bool house_is_paused(const struct table *table)
-{
-    return rules_state(table->state)->paused_ms != NO_DEADLINE;
-}
-
 /* Does a guess wait for a ruling? Games call that phase so. */
 static bool house_is_ruling(const struct table *table)
 {
     return strcmp(table->game->phases[rules_state(table->state)->phase], "ruling") == 0;
 }
 
-/* The name of who made a move, null for a moderator without a seat. */
-static void house_say_who(const struct table *table, struct value_tree *facts,
-                          const struct move *move)
+void table_say_who(const struct table *table, struct value_tree *facts, const struct move *move)
 {
     const char *name = NULL;
     if (seat_is_person(move->seat)) {
         name = table->seat[move->seat].name;
-    } else if (move->person == table->host) {
+    } else if (move->person != 0 && move->person == table->host) {
         name = table->host_name;
-    } else if (move->person == table->referee) {
+    } else if (move->person != 0 && move->person == table->referee) {
         name = table->referee_name;
     }
     if (name != NULL) {
@@ -51,6 +51,7 @@ static void house_say_who(const struct table *table, struct value_tree *facts,
     } else {
         value_null(facts, "name");
     }
+    value_bool(facts, "vote", name == NULL && move->person == 0);
 }
 
 void table_pass_refusal(struct outcome *out, const struct outcome *from)
@@ -89,12 +90,6 @@ enum refusal table_game_move(struct table *table, int by, const char *name, int 
     return refusal;
 }
 
-enum refusal house_pause(void *subject, const struct move *move, struct outcome *out)
-{
-    (void)move;
-    return table_game_move(subject, SEAT_MODERATOR, "pause", SEAT_NONE, out);
-}
-
 enum refusal table_refuse_open(const struct table *table, int seat, struct outcome *out)
 {
     struct value_tree *facts = outcome_refuse(out, REFUSAL_SEAT_OPEN);
@@ -102,17 +97,6 @@ enum refusal table_refuse_open(const struct table *table, int seat, struct outco
     value_number(facts, "until_ms", table->seat[seat].due_ms);
     outcome_end(out);
     return REFUSAL_SEAT_OPEN;
-}
-
-enum refusal house_resume(void *subject, const struct move *move, struct outcome *out)
-{
-    struct table *table = subject;
-    int open = table_open_seat(table);
-    (void)move;
-    if (open != SEAT_NONE) {
-        return table_refuse_open(table, open, out);
-    }
-    return table_game_move(table, SEAT_MODERATOR, "resume", SEAT_NONE, out);
 }
 
 /* What the game waits for, as far as who asks may know: is somebody's time up, or has it none? A
@@ -126,13 +110,13 @@ static bool house_overdue(const struct table *table, const struct move *move, in
     bool overdue = false;
     for (size_t i = 0; i < list.count; i++) {
         const struct owed *owed = &list.owed[i];
-        if (seat != SEAT_NONE && owed->seat != seat) {
+        if ((seat != SEAT_NONE && owed->seat != seat) || !table_ask_is_of_game(owed->ask)) {
             continue;
         }
         overdue = overdue || owed->deadline_ms == NO_DEADLINE;
         *until_r = owed->deadline_ms < *until_r ? owed->deadline_ms : *until_r;
     }
-    return overdue && !house_is_paused(table);
+    return overdue && !table_is_paused(table);
 }
 
 static enum refusal house_refuse_early(int64_t until_ms, struct outcome *out)
@@ -147,12 +131,18 @@ static enum refusal house_refuse_early(int64_t until_ms, struct outcome *out)
     return REFUSAL_NOT_OVERDUE;
 }
 
+bool table_is_overdue(const struct table *table, const struct move *move, int seat)
+{
+    int64_t until_ms = NO_DEADLINE;
+    return house_overdue(table, move, seat, &until_ms);
+}
+
 /* Who plays may not cut anybody's time short, nor end a ruling; a referee may do both. */
 static enum refusal house_may_skip(const struct table *table, const struct move *move,
                                    struct outcome *out)
 {
     int64_t until_ms = NO_DEADLINE;
-    if (move->seat == SEAT_MODERATOR || house_is_paused(table)) {
+    if (move->seat == SEAT_MODERATOR || table_is_paused(table)) {
         return REFUSAL_NONE;
     }
     if (house_is_ruling(table)) {
@@ -164,20 +154,27 @@ static enum refusal house_may_skip(const struct table *table, const struct move 
 
 enum refusal house_skip_check(const void *subject, struct move *move, struct outcome *out)
 {
+    if (!value_has(&move->args, "missed")) {
+        value_number(&move->args, "missed", table_missed_limit(subject));
+    }
     return house_may_skip(subject, move, out);
 }
 
 enum refusal house_skip(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
+    struct owed_list before;
     enum refusal refusal = house_may_skip(table, move, out);
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
+    table_owed_game(table, &before);
     refusal = table_game_move(table, SEAT_MODERATOR, "skip", SEAT_NONE, out);
     if (refusal == REFUSAL_NONE) {
-        house_say_who(table, outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_SKIPPED), move);
+        table_say_who(table, outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_SKIPPED), move);
         outcome_end(out);
+        table_note_missed(table, &before, true, (int)value_number_at(&move->args, "missed", 0),
+                          out);
     }
     return refusal;
 }
@@ -200,7 +197,7 @@ enum refusal house_abort(void *subject, const struct move *move, struct outcome 
         return REFUSAL_NONE;
     }
     house_end(table);
-    house_say_who(table, outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_ABORTED), move);
+    table_say_who(table, outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_ABORTED), move);
     outcome_end(out);
     return REFUSAL_NONE;
 }
@@ -268,7 +265,7 @@ static enum refusal house_vacate(struct table *table, int at, struct outcome *ou
     table_say_seat(table, facts, at);
     value_number(facts, "until_ms", seat->due_ms);
     outcome_end(out);
-    if (house_is_paused(table)) {
+    if (table_is_paused(table)) {
         return REFUSAL_NONE;
     }
     table->waiting = true;
@@ -328,22 +325,23 @@ enum refusal table_go_on(struct table *table, struct outcome *out)
     return table_game_move(table, SEAT_MODERATOR, "resume", SEAT_NONE, out);
 }
 
-/* An open seat; or, named, one that the house plays, by somebody who has not seen another's cards
- * here. */
+/* An open seat; or one whose person does not come, or, named, one that the house plays, by somebody
+ * who has not seen another's cards here. */
 static bool house_may_take(const struct table *table, int at, uint64_t person)
 {
     bool knows = false;
     for (int i = 0; i < table->seat_count; i++) {
         knows = knows || (table->seat[i].left && table->seat[i].person == person);
     }
-    return table_seat_is_open(table, at) || (table_is_bot(table, at) && !knows);
+    bool free = table_is_bot(table, at) || table->seat[at].absent;
+    return table_seat_is_open(table, at) || (free && !knows);
 }
 
 enum refusal house_substitute(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
     enum refusal refusal = lobby_may_sit(table, move, out);
-    int at = (int)value_number_at(&move->args, "seat", table_open_seat(table));
+    int at = (int)value_number_at(&move->args, "seat", table_free_seat(table));
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
@@ -357,6 +355,9 @@ enum refusal house_substitute(void *subject, const struct move *move, struct out
     seat->person = move->person;
     seat->left = false;
     seat->house = false;
+    seat->absent = false;
+    seat->stepped_in = !back;
+    seat->missed = 0;
     seat->due_ms = NO_DEADLINE;
     seat->reach = DIRECT_UNVERIFIED;
     table_keep_text(seat->name, sizeof seat->name, table_name_of(move));
@@ -395,14 +396,33 @@ static int house_next_forfeit(const struct table *table)
     return next;
 }
 
-/* One thing at a time, so that no outcome overflows: what is still due then takes another tick. */
-static enum refusal house_tick_game(struct table *table, struct outcome *out)
+/* One thing at a time, so that no outcome overflows: what is still due then takes another tick.
+ * limit: after how many turns let go by a seat is free to others, 0 never. */
+static enum refusal house_tick_game(struct table *table, int limit, struct outcome *out)
 {
+    struct owed_list before;
     int at = house_next_forfeit(table);
+    if (table_poll_runs(table) && table->poll.due_ms < table->now_ms) {
+        table_poll_fall_due(table, out);
+        return REFUSAL_NONE;
+    }
+    if (table->pause_due_ms < table->now_ms) {
+        return table_pause_fall_due(table, out);
+    }
     if (at != SEAT_NONE) {
         return house_forfeit(table, at, out);
     }
-    return table_game_move(table, SEAT_HOUSE, "tick", SEAT_NONE, out);
+    if (limit > 0 && table_idle_due_ms(table) < table->now_ms) {
+        house_end(table);
+        outcome_tell(out, AUDIENCE_CROWD, MSG_TABLE_IDLE);
+        return REFUSAL_NONE;
+    }
+    table_owed_game(table, &before);
+    enum refusal refusal = table_game_move(table, SEAT_HOUSE, "tick", SEAT_NONE, out);
+    if (refusal == REFUSAL_NONE) {
+        table_note_missed(table, &before, false, limit, out);
+    }
+    return refusal;
 }
 
 /* A tick before anything is due is refused, so that journals stay lean. */
@@ -415,67 +435,10 @@ enum refusal house_tick(void *subject, const struct move *move, struct outcome *
     if (table->phase == TABLE_LOBBY) {
         table_lobby_fall_due(table, out);
     } else if (table->phase == TABLE_PLAYING) {
-        return house_tick_game(table, out);
+        return house_tick_game(table, (int)value_number_at(&move->args, "missed", 0), out);
     } else {
         table->phase = TABLE_CLOSED;
         table->close_due_ms = NO_DEADLINE;
     }
     return REFUSAL_NONE;
-}
-
-/* Nobody loses time while the house was away: every deadline that runs moves by the gap. */
-enum refusal house_away_by(void *subject, const struct move *move, struct outcome *out)
-{
-    struct table *table = subject;
-    int64_t ms = value_number_at(&move->args, "ms", 0);
-    if (ms <= 0 || ms > (int64_t)TABLE_BOUND_SECONDS * 1000) {
-        return outcome_bad_argument(out, "ms", "out_of_range");
-    }
-    if (table->close_due_ms != NO_DEADLINE) {
-        table->close_due_ms += ms;
-    }
-    if (table->offer_due_ms != NO_DEADLINE) {
-        table->offer_due_ms += ms;
-    }
-    for (int i = 0; i < table->seat_count; i++) {
-        if (table->seat[i].due_ms != NO_DEADLINE) {
-            table->seat[i].due_ms += ms;
-        }
-    }
-    if (table->phase == TABLE_PLAYING && !house_is_paused(table)) {
-        rules_shift(table->game, table->state, ms);
-    }
-    struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_AWAY);
-    value_number(facts, "ms", ms);
-    value_number(facts, "from_ms", move->at_ms - ms);
-    value_number(facts, "to_ms", move->at_ms);
-    outcome_end(out);
-    return REFUSAL_NONE;
-}
-
-/* Somebody who is asked has quiet hours: the game's deadlines move, as boards and cards show. */
-enum refusal house_rest_by(void *subject, const struct move *move, struct outcome *out)
-{
-    struct table *table = subject;
-    int64_t ms = value_number_at(&move->args, "ms", 0);
-    if (ms <= 0 || ms > (int64_t)TABLE_BOUND_SECONDS * 1000) {
-        return outcome_bad_argument(out, "ms", "out_of_range");
-    }
-    if (!house_is_paused(table)) {
-        rules_shift(table->game, table->state, ms);
-    }
-    return REFUSAL_NONE;
-}
-
-/* Who is asked was told late: the same, since deadlines run from when they were told. It is said
- * where that is long. */
-enum refusal house_late_by(void *subject, const struct move *move, struct outcome *out)
-{
-    enum refusal refusal = house_rest_by(subject, move, out);
-    int64_t ms = value_number_at(&move->args, "ms", 0);
-    if (refusal == REFUSAL_NONE && ms >= TABLE_LATE_SAID_MS) {
-        value_number(outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_LATE), "ms", ms);
-        outcome_end(out);
-    }
-    return refusal;
 }

@@ -44,7 +44,9 @@ static enum refusal table_make_own(struct table *table, struct move *move, struc
     if (refusal == REFUSAL_NONE) {
         table->now_ms = move->at_ms;
         table->step++;
-        refusal = move->row->apply(table, move, out);
+        table_note_acted(table, move->seat);
+        refusal = table_poll_wants(table, move) ? table_poll_ask(table, move, out)
+                                                : move->row->apply(table, move, out);
     }
     return refusal;
 }
@@ -82,6 +84,7 @@ static enum refusal table_make_game(struct table *table, struct move *move, stru
     if (refusal == REFUSAL_NONE) {
         table->now_ms = move->at_ms;
         table->step++;
+        table_note_acted(table, seat);
         table_settle(table);
     }
     return refusal;
@@ -96,8 +99,7 @@ static void table_refused(struct outcome *out, enum refusal refusal)
     }
 }
 
-/* All of a table that means something: no game writes behind its own state. */
-static void table_copy(struct table *to, const struct table *from)
+void table_copy(struct table *to, const struct table *from)
 {
     memcpy(to, from, offsetof(struct table, state));
     memcpy(to->state, from->state, from->game == NULL ? 0 : from->game->state_size);
@@ -121,6 +123,8 @@ static enum refusal table_make_or_break(struct table *table, struct move *move, 
     }
     if (refusal != REFUSAL_NONE) {
         table_refused(out, refusal);
+    } else {
+        table_poll_follow(table, out);
     }
     return refusal;
 }
@@ -211,4 +215,7 @@ void table_delay_move(const struct table *table, const char *why, int64_t ms, in
 void table_tick_move(const struct table *table, int64_t now_ms, struct move *move)
 {
     table_house_move(table, "tick", now_ms, move);
+    if (table->phase == TABLE_PLAYING) {
+        value_number(&move->args, "missed", table_missed_limit(table));
+    }
 }

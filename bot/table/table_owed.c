@@ -30,16 +30,48 @@ static void owed_in_lobby(const struct table *table, struct owed_list *list)
     }
 }
 
+bool table_ask_is_of_game(uint32_t ask)
+{
+    return ask % 2 == 0;
+}
+
+uint32_t table_poll_ask_number(const struct table *table)
+{
+    return owed_lobby_ask(table->poll.ask);
+}
+
+/* Who has not voted yet is asked to. */
+static void owed_in_poll(const struct table *table, struct owed_list *list)
+{
+    uint16_t missing = table_poll_runs(table) ? ballot_missing(&table->poll.ballot) : 0;
+    for (int i = 0; i < table->seat_count && list->count < OWED_MAX; i++) {
+        if ((missing & seat_bit(i)) != 0) {
+            list->owed[list->count++] = (struct owed){
+                .seat = (int8_t)i,
+                .ask = owed_lobby_ask(table->poll.ask),
+                .actions = {"decide"},
+                .deadline_ms = table->poll.due_ms,
+                .fallback = MSG_TABLE_POLL_SILENT,
+            };
+        }
+    }
+}
+
 void table_owed(const struct table *table, struct owed_list *list)
 {
     list->count = 0;
     if (table->phase == TABLE_LOBBY) {
         owed_in_lobby(table, list);
+    } else if (table->phase == TABLE_PLAYING) {
+        table_owed_game(table, list);
+        owed_in_poll(table, list);
     }
-    if (table->phase != TABLE_PLAYING) {
-        return;
-    }
+}
+
+void table_owed_game(const struct table *table, struct owed_list *list)
+{
     struct owed_list game;
+    list->count = 0;
     rules_owed(table->game, table->state, &game);
     for (size_t i = 0; i < game.count; i++) {
         int seat = game.owed[i].seat;
@@ -48,6 +80,80 @@ void table_owed(const struct table *table, struct owed_list *list)
             list->owed[list->count].ask = owed_game_ask(game.owed[i].ask);
             list->count++;
         }
+    }
+}
+
+/* What has become of a wait of the game that was there before. */
+enum owed_fate { OWED_STANDS, OWED_OVERDUE /* its time is up, and it waits on */, OWED_OVER };
+
+static enum owed_fate owed_fate(const struct owed *owed, const struct owed_list *now)
+{
+    for (size_t i = 0; i < now->count; i++) {
+        const struct owed *one = &now->owed[i];
+        if (one->ask == owed->ask && one->seat == owed->seat) {
+            bool late = one->deadline_ms == NO_DEADLINE && owed->deadline_ms != NO_DEADLINE;
+            return late ? OWED_OVERDUE : OWED_STANDS;
+        }
+    }
+    return OWED_OVER;
+}
+
+static void owed_is_absent(struct table *table, int at, struct outcome *out)
+{
+    struct table_seat *seat = &table->seat[at];
+    seat->absent = true;
+    struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_ABSENT);
+    table_say_seat(table, facts, at);
+    value_number(facts, "count", seat->missed);
+    outcome_end(out);
+    if (seat->person == table->host) {
+        table_pass_host(table, at, out);
+    }
+}
+
+int table_missed_limit(const struct table *table)
+{
+    return (int)table_by_pace(table, TABLE_MISSED_LIVE, TABLE_MISSED_ASYNC);
+}
+
+void table_note_missed(struct table *table, const struct owed_list *before, bool skipped, int limit,
+                       struct outcome *out)
+{
+    struct owed_list now;
+    uint16_t noted = 0;
+    if (table->phase != TABLE_PLAYING || limit <= 0) {
+        return;
+    }
+    table_owed_game(table, &now);
+    for (size_t i = 0; i < before->count; i++) {
+        const struct owed *owed = &before->owed[i];
+        bool fell = skipped || owed->deadline_ms < table->now_ms;
+        if (owed->known_to != 0 || !seat_is_person(owed->seat) || !fell ||
+            (noted & seat_bit(owed->seat)) != 0) {
+            continue;
+        }
+        struct table_seat *seat = &table->seat[owed->seat];
+        enum owed_fate fate = owed_fate(owed, &now);
+        if (fate == OWED_OVERDUE) {
+            seat->absent = !seat->house; /* the game says itself that it waits for them */
+        }
+        if (fate != OWED_OVER) {
+            continue;
+        }
+        noted = (uint16_t)(noted | seat_bit(owed->seat));
+        seat->missed = (uint8_t)(seat->missed + (seat->missed < UINT8_MAX));
+        if (seat->missed == limit && !seat->house) {
+            owed_is_absent(table, owed->seat, out);
+        }
+    }
+}
+
+void table_note_acted(struct table *table, int seat)
+{
+    if (seat_is_person(seat)) {
+        table->seat[seat].missed = 0;
+        table->seat[seat].absent = false;
+        table->acted_ms = table->now_ms;
     }
 }
 

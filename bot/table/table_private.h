@@ -18,6 +18,10 @@ enum {
     TABLE_KEEP_ABORTED_MS = 15 * 60 * 1000, /* given up: nothing more is to be said there */
     LOBBY_OFFER_LIVE_MS = 2 * 60 * 1000,    /* too few sit so long: house players are offered */
     LOBBY_OFFER_ASYNC_MS = 2 * 3600 * 1000,
+    TABLE_MISSED_LIVE = 3, /* turns let go by, one after another: somebody else may sit in */
+    TABLE_MISSED_ASYNC = 2,
+    TABLE_IDLE_LIVE_DAYS = 14, /* nobody acts so long: the game ends */
+    TABLE_IDLE_ASYNC_DAYS = 60,
     TABLE_DEAL_FACTS = 64,
     TABLE_DEAL_TEXT = 8192
 };
@@ -34,6 +38,41 @@ enum refusal table_refuse_phase(const struct table *table, struct outcome *out);
 enum refusal table_check(const struct table *table, const struct move *move, struct outcome *out);
 /* May this person do what hosts do here: the host, a moderator. */
 bool table_may_host(const struct table *table, const struct move *move);
+
+/* "15m", "1d": a length that people choose, in milliseconds; and back, NULL where it has no name. */
+enum { TABLE_LENGTHS = 10 };
+extern const struct arg_choice table_lengths[TABLE_LENGTHS];
+int64_t table_length_ms(const char *term);
+const char *table_length_term(int64_t ms);
+/* Does the game stand still? */
+bool table_is_paused(const struct table *table);
+/* May this seat have more time without asking the others? */
+bool table_may_extend(const struct table *table, const struct move *move);
+/* Is the time of this seat up, as far as who moves may know? */
+bool table_is_overdue(const struct table *table, const struct move *move, int seat);
+/* Its pause has lasted as long as was said. */
+enum refusal table_pause_fall_due(struct table *table, struct outcome *out);
+/* The name of who made a move, null for a moderator without a seat; vote: all together did. */
+void table_say_who(const struct table *table, struct value_tree *facts, const struct move *move);
+
+/* What is owed to the game alone, and is an ask (table_view.h) one of those? */
+struct owed_list;
+void table_owed_game(const struct table *table, struct owed_list *list);
+/* Some of what was owed before has fallen due, or was skipped: who let limit turns go by, one after
+ * another, is absent. Limit 0 (journals of before): nobody. */
+void table_note_missed(struct table *table, const struct owed_list *before, bool skipped, int limit,
+                       struct outcome *out);
+/* The limit of a table: what moves that let turns go by carry. */
+int table_missed_limit(const struct table *table);
+/* Somebody acts: they are there. */
+void table_note_acted(struct table *table, int seat);
+/* When a game in which nobody acts any more comes to its end; NO_DEADLINE while it is paused. */
+int64_t table_idle_due_ms(const struct table *table);
+/* The seat a substitute takes who names none: an open one, else one whose person is absent. */
+int table_free_seat(const struct table *table);
+
+/* All of a table that means something: no game writes behind its own state. */
+void table_copy(struct table *to, const struct table *from);
 
 /* A length by the table's pace. */
 int64_t table_by_pace(const struct table *table, int64_t live_ms, int64_t async_ms);
@@ -123,6 +162,9 @@ enum refusal house_referee(void *subject, const struct move *move, struct outcom
 enum refusal house_name(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_venue(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_pause(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_pause_check(const void *subject, struct move *move, struct outcome *out);
+enum refusal house_extend_check(const void *subject, struct move *move, struct outcome *out);
+enum refusal house_extend(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_resume(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_skip_check(const void *subject, struct move *move, struct outcome *out);
 enum refusal house_skip(void *subject, const struct move *move, struct outcome *out);

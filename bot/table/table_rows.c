@@ -17,6 +17,13 @@ static const struct arg_choice table_venue_kinds[] = {
     {"private", NULL},
 };
 
+static const struct arg_choice table_answers[] = {
+    {"yes", "y"},
+    {"no", "n"},
+    {"abstain", NULL},
+    {"withdraw", "back"},
+};
+
 const char *const table_keep_choices[] = {"7 days",   "30 days",  "90 days", "a year",
                                           "for ever", "as usual", NULL};
 
@@ -32,6 +39,11 @@ enum {
     {                                                                           \
         .name = "name", .kind = ARG_TEXT, .flags = ARG_RESOLVED | ARG_OPTIONAL, \
         .max = NAME_MAX_CHARACTERS                                              \
+    }
+#define LENGTH_ARG                                                       \
+    {                                                                    \
+        .name = "for", .kind = ARG_TERM, .flags = ARG_OPTIONAL,          \
+        .choices = table_lengths, .choice_count = TABLE_LENGTHS          \
     }
 #define TERM_ARG(term_name, term_max)                                                   \
     {                                                                                   \
@@ -169,8 +181,39 @@ const struct action_def table_rows[] = {
         .help = MSG_HELP_PAUSE,
         .label = MSG_LABEL_PAUSE,
         .phases = IN_PLAY,
-        .who = WHO_HOST | WHO_MODERATOR,
+        .who = WHO_HOST | WHO_MODERATOR | WHO_VOTED,
+        .arg_count = 1,
+        .args = {LENGTH_ARG},
+        .resolve = house_pause_check,
         .apply = house_pause,
+    },
+    {
+        .name = "extend",
+        .slash = "more_time",
+        .aliases = {"moretime", "more"},
+        .help = MSG_HELP_EXTEND,
+        .label = MSG_LABEL_EXTEND,
+        .phases = IN_PLAY,
+        .who = WHO_HOST | WHO_MODERATOR | WHO_VOTED,
+        .arg_count = 1,
+        .args = {LENGTH_ARG},
+        .resolve = house_extend_check,
+        .apply = house_extend,
+    },
+    {
+        .name = "decide",
+        .aliases = {"poll"},
+        .help = MSG_HELP_DECIDE,
+        .label = MSG_LABEL_DECIDE,
+        .phases = IN_PLAY,
+        .who = WHO_SEATED,
+        .surfaces = AS_BUTTON,
+        .arg_count = 1,
+        .args = {{.name = "answer",
+                  .kind = ARG_TERM,
+                  .choices = table_answers,
+                  .choice_count = sizeof table_answers / sizeof table_answers[0]}},
+        .apply = table_poll_decide,
     },
     {
         .name = "resume",
@@ -178,7 +221,7 @@ const struct action_def table_rows[] = {
         .help = MSG_HELP_RESUME,
         .label = MSG_LABEL_RESUME,
         .phases = IN_PLAY,
-        .who = WHO_HOST | WHO_MODERATOR,
+        .who = WHO_HOST | WHO_MODERATOR | WHO_VOTED,
         .surfaces = AS_BUTTON | AS_STANDING,
         .apply = house_resume,
     },
@@ -188,8 +231,10 @@ const struct action_def table_rows[] = {
         .help = MSG_HELP_SKIP,
         .label = MSG_LABEL_SKIP,
         .phases = IN_PLAY,
-        .who = WHO_HOST | WHO_MODERATOR,
+        .who = WHO_HOST | WHO_MODERATOR | WHO_VOTED,
         .surfaces = AS_BUTTON,
+        .arg_count = 1,
+        .args = {{.name = "missed", .kind = ARG_NUMBER, .flags = ARG_RESOLVED | ARG_OPTIONAL}},
         .resolve = house_skip_check,
         .apply = house_skip,
     },
@@ -200,7 +245,7 @@ const struct action_def table_rows[] = {
         .help = MSG_HELP_KICK,
         .label = MSG_LABEL_KICK,
         .phases = IN_LOBBY | IN_PLAY,
-        .who = WHO_HOST | WHO_MODERATOR,
+        .who = WHO_HOST | WHO_MODERATOR | WHO_VOTED,
         .arg_count = 1,
         .args = {{.name = "seat", .kind = ARG_SEAT}},
         .apply = house_kick,
@@ -210,7 +255,7 @@ const struct action_def table_rows[] = {
         .help = MSG_HELP_HOST,
         .label = MSG_LABEL_HOST,
         .phases = IN_LOBBY | IN_PLAY | IN_OVER,
-        .who = WHO_HOST,
+        .who = WHO_HOST | WHO_VOTED,
         .arg_count = 1,
         .args = {{.name = "seat", .kind = ARG_SEAT}},
         .apply = house_host,
@@ -260,7 +305,7 @@ const struct action_def table_rows[] = {
         .help = MSG_HELP_ABORT,
         .label = MSG_LABEL_ABORT,
         .phases = IN_LOBBY | IN_PLAY,
-        .who = WHO_HOST,
+        .who = WHO_HOST | WHO_VOTED,
         .apply = house_abort,
     },
     {
@@ -340,6 +385,8 @@ const struct action_def table_rows[] = {
         .phases = IN_LOBBY | IN_PLAY | IN_OVER,
         .who = WHO_HOUSE,
         .surfaces = AS_HIDDEN,
+        .arg_count = 1,
+        .args = {{.name = "missed", .kind = ARG_NUMBER, .flags = ARG_RESOLVED | ARG_OPTIONAL}},
         .apply = house_tick,
     },
     {

@@ -64,6 +64,7 @@ static void view_seat(const struct table *table, int reader, int at, struct valu
     value_bool(facts, "ready", seat->ready);
     value_bool(facts, "house", seat->house);
     value_bool(facts, "left", seat->left);
+    value_bool(facts, "stepped_in", seat->stepped_in);
     value_bool(facts, "host", seat->person != 0 && seat->person == table->host);
     value_bool(facts, "you", at == reader);
     value_end(facts);
@@ -266,9 +267,59 @@ static int64_t view_due_ms(const struct table *table, int reader)
     return due;
 }
 
-static bool view_is_paused(const struct table *table)
+static void view_votes(struct value_tree *facts, const char *key, const struct ballot *ballot,
+                       int vote)
 {
-    return table->phase == TABLE_PLAYING && rules_state(table->state)->paused_ms != NO_DEADLINE;
+    value_list(facts, key);
+    for (int seat = 0; seat < SEATS_MAX; seat++) {
+        if ((ballot->electorate & seat_bit(seat)) != 0 && ballot->vote[seat] == vote) {
+            value_number(facts, NULL, seat);
+        }
+    }
+    value_end(facts);
+}
+
+/* The vote about the table, which is open: all see who has said what. */
+static void view_poll(const struct table *table, struct value_tree *facts)
+{
+    const struct table_poll *poll = &table->poll;
+    if (!table_poll_runs(table)) {
+        value_null(facts, "poll");
+        return;
+    }
+    value_object(facts, "poll");
+    table_poll_say(table, facts);
+    view_text(facts, "name", table_seat_name(table, poll->by));
+    value_number(facts, "needed", poll->ballot.rules.threshold);
+    view_votes(facts, "yes", &poll->ballot, 1);
+    view_votes(facts, "no", &poll->ballot, 0);
+    view_votes(facts, "abstained", &poll->ballot, BALLOT_ABSTAINED);
+    view_votes(facts, "missing", &poll->ballot, BALLOT_SILENT);
+    value_number(facts, "until_ms", poll->due_ms);
+    value_end(facts);
+}
+
+static void view_absent(const struct table *table, struct value_tree *facts)
+{
+    value_list(facts, "absent");
+    for (int i = 0; i < table->seat_count && table->phase == TABLE_PLAYING; i++) {
+        if (table->seat[i].absent) {
+            value_number(facts, NULL, i);
+        }
+    }
+    value_end(facts);
+}
+
+/* Who sat in for somebody else and stayed. */
+static void view_stepped_in(const struct table *table, struct value_tree *facts)
+{
+    value_list(facts, "stepped_in");
+    for (int i = 0; i < table->seat_count; i++) {
+        if (table->seat[i].stepped_in && !table->seat[i].left) {
+            value_number(facts, NULL, i);
+        }
+    }
+    value_end(facts);
 }
 
 static void view_head(const struct table *table, int reader, struct value_tree *facts)
@@ -279,7 +330,8 @@ static void view_head(const struct table *table, int reader, struct value_tree *
     value_term(facts, "phase", phases[table->phase]);
     value_number(facts, "step", table->step);
     value_bool(facts, "frozen", table->frozen);
-    value_bool(facts, "paused", view_is_paused(table));
+    value_bool(facts, "paused", table_is_paused(table));
+    view_time(facts, "paused_until_ms", table->pause_due_ms);
     value_bool(facts, "waiting", table->waiting);
     value_term(facts, "pace", table->options.value[OPTION_PACE] == PACE_ASYNC ? "async" : "live");
     value_object(facts, "host");
@@ -318,9 +370,16 @@ void table_view_names(const struct table *table, int reader, struct view *view)
     assert(!view->facts.full);
 }
 
-/* form: NULL for all that the reader is offered. */
+/* Does this reader ask the others for what the host does alone? */
+static bool view_asks(const struct table *table, int reader)
+{
+    return table->phase == TABLE_PLAYING && seat_is_person(reader) && !table_poll_runs(table) &&
+           table->seat[reader].person != table->host;
+}
+
+/* form: NULL for all that the reader is offered; help: and what is behind Help. */
 static void view_write(const struct table *table, int reader, const struct control_form *form,
-                       struct view *view)
+                       bool help, struct view *view)
 {
     struct value_tree *facts = &view->facts;
     assert(table->phase != TABLE_NEW && table->game != NULL);
@@ -331,6 +390,9 @@ static void view_write(const struct table *table, int reader, const struct contr
     view_commitment(table, facts);
     view_time(facts, "due_ms", view_due_ms(table, reader));
     view_owed(table, reader, facts);
+    view_poll(table, facts);
+    view_absent(table, facts);
+    view_stepped_in(table, facts);
     value_object(facts, "questions");
     controls_questions(table, facts);
     value_end(facts);
@@ -340,7 +402,11 @@ static void view_write(const struct table *table, int reader, const struct contr
     } else {
         controls_offers(table, reader, facts);
     }
+    if (help) {
+        controls_manage(table, reader, facts);
+    }
     value_end(facts);
+    value_bool(facts, "asks", help && view_asks(table, reader));
     if (dealt && table->phase != TABLE_PLAYING) {
         view_result(table, facts);
         view_retold(table, facts);
@@ -355,14 +421,19 @@ static void view_write(const struct table *table, int reader, const struct contr
 
 void table_view(const struct table *table, int reader, struct view *view)
 {
-    view_write(table, reader, NULL, view);
+    view_write(table, reader, NULL, false, view);
+}
+
+void table_view_help(const struct table *table, int reader, struct view *view)
+{
+    view_write(table, reader, NULL, true, view);
 }
 
 void table_view_form(const struct table *table, int reader, const struct control_form *form,
                      struct view *view)
 {
     assert(form->row != NULL);
-    view_write(table, reader, form, view);
+    view_write(table, reader, form, false, view);
 }
 
 bool table_board(const struct table *table, int reader, struct board *board)

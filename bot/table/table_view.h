@@ -11,9 +11,13 @@ struct table;
 
 /* Writes into an empty view (members of the top level):
  *   number, game (term), phase (term: lobby playing over closed), step,
+ *   poll: null, or the vote about the table {topic, who, ms, name, needed, yes [seats], no [seats],
+ *           abstained [seats], missing [seats], until_ms}, absent [seats], stepped_in [seats],
+ *   asks: what a host does alone is among the offers, and this reader asks the others for it,
+ *   paused_until_ms: when the pause ends by itself, or null,
  *   frozen, paused, pace (term), host {name}, reader (seat number or null),
  *   seats [{seat, name (text) or null, team (term) or null, reach (term: pending proven failed
- * behind), ready, house, left, you}], seats_min, seats_max, options [{name (term), value (text),
+ * behind), ready, house, left, stepped_in, you}], seats_min, seats_max, options [{name (term), value (text),
  * changed}], commitment (text, hex), due_ms or null, owed [{seat, name, actions [terms], ask,
  * deadline_ms or null, fallback (term) or null, you}]  — only what this reader may know of,
  *   questions {hand, log, record, help}: the control (text) of each,
@@ -41,6 +45,9 @@ struct control_form;
 void table_view_form(const struct table *table, int reader, const struct control_form *form,
                      struct view *view);
 
+/* The same with the offers that are behind Help beside the others. */
+void table_view_help(const struct table *table, int reader, struct view *view);
+
 /* The same up to seats_max: all that sentences about what happened need, at a fraction of the cost.
  */
 void table_view_names(const struct table *table, int reader, struct view *view);
@@ -48,6 +55,8 @@ void table_view_names(const struct table *table, int reader, struct view *view);
 /* May this reader know of an owed thing? */
 bool table_owed_known(const struct owed *owed, int reader);
 
+/* Is it an ask of the game, and none of its lobby or of a vote about the table? */
+bool table_ask_is_of_game(uint32_t ask);
 /* The owed list of the whole table (lobby's and game's), asks numbered for the table's life. */
 void table_owed(const struct table *table, struct owed_list *list);
 /* What of it this reader is told: what it may know, and what others are told instead of the rest.

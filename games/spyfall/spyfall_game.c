@@ -152,6 +152,13 @@ static int spyfall_team(const void *subject, int seat)
     return -1;
 }
 
+/* All but one may know the location. */
+static int spyfall_side_most(const void *subject)
+{
+    const struct game_state *common = subject;
+    return common->seats - 1;
+}
+
 /* Everybody has had enough. */
 static void spyfall_concede(void *subject, int team, struct outcome *out)
 {
@@ -177,6 +184,7 @@ const struct game_def spyfall_game = {
     .pack_options = {.own = "locations"},
     .entries_min = SPYFALL_PLACES_MIN,
     .team = spyfall_team,
+    .side_most = spyfall_side_most,
     .view = spyfall_view,
     .owed = spyfall_owed,
     .choose = spyfall_choose,

@@ -8,6 +8,7 @@
 
 #include "discord_menu.h"
 #include "discord_text.h"
+#include "discord_word.h"
 #include "json_out.h"
 #include "table.h"
 
@@ -243,27 +244,34 @@ static struct list_command *list_rules_options(const struct list *list,
     return command;
 }
 
-static void list_table_group(struct list *list)
+static void list_table_rows(struct list *list, struct list_command *group, const char *named)
 {
-    static const char *const questions[][2] = {
-        {"help", "web.ask.help"}, {"status", "web.ask.status"}, {"board", "web.ask.board"},
-        {"log", "web.ask.log"},   {"record", "web.ask.record"}, {"share", "web.ask.share"}};
-    struct list_command *group = list_at(list, "table", "discord.group.table");
     size_t count = 0;
     const struct action_def *rows = table_actions(&count);
-    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
-        list_table(list, list_sub(list, group, questions[i][0], questions[i][1]));
-    }
     for (size_t i = 0; i < count; i++) {
         bool theirs = (rows[i].who & (WHO_ANYONE | WHO_SEATED | WHO_HOST)) != 0 ||
                       (rows[i].surfaces & AS_MESSAGE) != 0; /* a referee needs no permission */
-        if (list_is_offered(&rows[i]) && theirs) {
+        if (list_is_offered(&rows[i]) && theirs &&
+            strcmp(discord_word_group(&rows[i]), named) == 0) {
             struct list_command *sub =
                 list_sub(list, group, rows[i].name, message_name(rows[i].help));
             list_args(list, sub, &rows[i], NULL);
             list_table(list, sub);
         }
     }
+}
+
+static void list_table_group(struct list *list)
+{
+    static const char *const questions[][2] = {
+        {"help", "web.ask.help"}, {"status", "web.ask.status"}, {"board", "web.ask.board"},
+        {"log", "web.ask.log"},   {"record", "web.ask.record"}, {"share", "web.ask.share"}};
+    struct list_command *group = list_at(list, "table", "discord.group.table");
+    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
+        list_table(list, list_sub(list, group, questions[i][0], questions[i][1]));
+    }
+    list_table_rows(list, group, "table ");
+    list_table_rows(list, list_at(list, "time", "discord.group.time"), "time ");
 }
 
 /* For how long a room keeps things: what most choose. */

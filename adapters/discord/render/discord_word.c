@@ -40,6 +40,17 @@ static const char *word_print(struct arena *arena, const char *group, const char
     return text;
 }
 
+const char *discord_word_group(const struct action_def *row)
+{
+    static const char *const timed[] = {"pause", "resume", "extend", "skip"};
+    for (size_t i = 0; i < sizeof timed / sizeof *timed; i++) {
+        if (strcmp(timed[i], row->name) == 0) {
+            return "time ";
+        }
+    }
+    return "table ";
+}
+
 static const char *word_of_verb(struct arena *arena, const char *verb)
 {
     size_t count = 0;
@@ -50,7 +61,7 @@ static const char *word_of_verb(struct arena *arena, const char *verb)
         return word_print(arena, "", question != NULL ? question : verb);
     }
     if (row != NULL) {
-        return word_print(arena, "table ", row->name);
+        return word_print(arena, discord_word_group(row), row->name);
     }
     for (const struct game_def *const *game = games_all; *game != NULL; game++) {
         row = action_find((*game)->actions, (*game)->action_count, verb);

@@ -5,6 +5,12 @@
 
 #include "arena.h"
 
+struct action_def;
+
+/* The group of commands that a row of the table's own stands in, with a blank: "table ", "time ".
+ * One holds 25 at most. */
+const char *discord_word_group(const struct action_def *row);
+
 /* "/ask" for "!ask @bob is it loud here?", "/table help" for "!help", "/" for "!"; NULL: it is no
  * word for us. In the arena. */
 const char *discord_word_command(struct arena *arena, const char *typed);
