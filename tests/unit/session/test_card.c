@@ -218,7 +218,7 @@ START_TEST(a_restart_neither_posts_again_nor_calls_twice)
     house_kit_restart(&kit);
     house_kit_settle(&kit);
     house_kit_says(&kit, "Ben", "!status"); /* the table is in memory again */
-    house_kit_says(&kit, "Ben", "!pause");
+    house_kit_says(&kit, "Ben", "!resume"); /* refused */
     house_kit_says(&kit, "Ana", "!pause");
     house_kit_says(&kit, "Ana", "!resume");
     for (const char *const *who = (const char *const[]){"Ana", "Ben", "Cy", "Dee", NULL};
@@ -388,7 +388,7 @@ START_TEST(who_has_no_private_way_is_called_in_the_room_once)
     ck_assert(house_kit_has(call, "[My hand]"));
     ck_assert(!house_kit_has(call, "honestly")); /* her signal */
     unsigned sends = kit.send_count;
-    house_kit_says(&kit, "Ben", "!pause");
+    house_kit_says(&kit, "Ben", "!resume"); /* refused */
     house_kit_says(&kit, "Ana", "!pause");
     house_kit_says(&kit, "Ana", "!resume");
     house_kit_restart(&kit);
