@@ -13,8 +13,8 @@ enum action_who {
     WHO_SEATED = 1 << 0, /* any seat that has not left */
     WHO_MODERATOR = 1 << 1,
     WHO_HOUSE = 1 << 2,
-    WHO_HOST = 1 << 3,  /* who opened the table, or a moderator; in a game's row: its seats may make
-                         * it by the rules, but at a table only its host, as a moderator */
+    WHO_HOST = 1 << 3, /* who opened the table, or a moderator; in a game's row: its seats may make
+                        * it by the rules, but at a table only its host, as a moderator */
     WHO_ANYONE = 1 << 4, /* tables only: also a person without a seat */
     WHO_VOTED = 1 << 5   /* tables only: who sits in a running game may ask the others for it */
 };

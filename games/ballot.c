@@ -158,8 +158,7 @@ static bool ballot_is_open(const struct ballot *ballot)
 int ballot_result(const struct ballot *ballot)
 {
     const struct ballot_rules *rules = &ballot->rules;
-    bool finished =
-        ballot->closed || ballot_missing(ballot) == 0 || !ballot_is_open(ballot);
+    bool finished = ballot->closed || ballot_missing(ballot) == 0 || !ballot_is_open(ballot);
     bool quorate = ballot_voted(ballot) >= rules->quorum;
     assert(rules->choices >= 2);
     for (int choice = rules->all_no ? 1 : 0; choice < rules->choices && quorate; choice++) {

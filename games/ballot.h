@@ -23,7 +23,7 @@ struct ballot_rules {
     bool secret;  /* readers show who has voted, not what, until it is over */
     bool ordered; /* one after another, clockwise from the first */
     bool change;  /* a vote may be changed while the ballot runs */
-    bool early;  /* closes as soon as no choice but 0 can reach its threshold any more */
+    bool early;   /* closes as soon as no choice but 0 can reach its threshold any more */
     bool silence_counts;
     int8_t silence; /* with silence_counts: the choice silence stands for when it closes */
 };

@@ -31,7 +31,7 @@ struct game_state {
     uint32_t step;     /* accepted moves, the deal being 0 */
     uint32_t round;
     uint8_t seats;
-    uint16_t version; /* of the rules it is played by: an old journal replays as it was made */
+    uint16_t version; /* of its rules: an old journal replays as it was made */
     uint8_t phase;    /* index into game_def.phases */
     bool over;
     uint16_t gone; /* seats that have left */
@@ -40,8 +40,7 @@ struct game_state {
     struct result result;
 };
 
-/* The moment from which new deadlines run: now, or when the pause began (what starts in a pause
- * runs from its end, because the end moves every deadline by the pause's length). */
+/* From when on new deadlines run: now, or the beginning of the pause, whose end moves them all. */
 static inline int64_t game_now_ms(const struct game_state *state)
 {
     return state->paused_ms != NO_DEADLINE ? state->paused_ms : state->now_ms;
@@ -83,8 +82,7 @@ struct game_def {
     const char *(*entry_problem)(const char *entry, unsigned *item_r);
     /* The team of a seat (index into teams), -1 without teams. */
     int (*team)(const void *state, int seat);
-    /* The most players who may be on one hidden side, as everybody knows it: a vote that could rob
-     * somebody of the game needs more. NULL: the teams' sizes, or no sides. */
+    /* The most players that one hidden side may have, as all know. NULL: by teams, or no sides. */
     int (*side_most)(const void *state);
     /* Seats that may not talk to their team now, as bits; NULL: no team talk. Everybody knows. */
     uint16_t (*hushed)(const void *state);
@@ -127,10 +125,9 @@ struct game_def {
     /* Shows what the seat of a view holds, as cards (hand.h), in an empty hand; NULL: as words
      * alone. */
     void (*hand)(const struct view *view, struct hand *hand);
-    /* Says what a game that is over is told of by, as events to the crowd: its course in one line
+    /* Says what a finished game is told of by, as events to the crowd: its course in one line
      * (….story.…), then up to AWARDS_MAX awards (….award.…), each for the best of its kind alone.
-     * No more than the crowd's view of the finished game lets everybody know; people's words stand
-     * in "text". NULL: nothing is told. */
+     * No more than the crowd's view lets everybody know; people's words stand in "text". */
     void (*retell)(const void *state, struct outcome *out);
     /* The course of a game, for what is shared of one that is over: a row a team, or one; the names
      * of its marks, from 1 on, NULL after the last. NULL: nothing is shared. */

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-static const char *const manage_pauses[][3] = {[PACE_LIVE] = {"15m", "1h", NULL},
-                                               [PACE_ASYNC] = {"1d", "3d", "7d"}};
+static const char *const manage_pauses[][3] = {
+    [PACE_LIVE] = {"15m", "1h", NULL}, [PACE_ASYNC] = {"1d", "3d", "7d"}};
 
 static void manage_pause(struct offer *offer)
 {

@@ -129,7 +129,7 @@ static void offer_option(struct offer *offer, const struct control_form *form)
 
 /* One of the table's rows; form: what was picked and typed of it already, or NULL. */
 void offer_table_row(struct offer *offer, const struct action_def *row, uint32_t ask,
-                            const struct control_form *form)
+                     const struct control_form *form)
 {
     offer_begin(offer, row, ask);
     offer->typed = form == NULL ? NULL : form->typed;
@@ -158,8 +158,8 @@ void offer_table_rows(struct offer *offer)
 {
     for (size_t i = 0; i < table_row_count; i++) {
         const struct action_def *row = &table_rows[i];
-        bool asked = (row->surfaces & AS_BUTTON) != 0 &&
-                     (row->surfaces & AS_STANDING) == 0 && (row->who & WHO_SEATED) != 0;
+        bool asked = (row->surfaces & AS_BUTTON) != 0 && (row->surfaces & AS_STANDING) == 0 &&
+                     (row->who & WHO_SEATED) != 0;
         uint32_t ask = asked ? offer_table_ask(offer, row) : 0;
         if ((row->surfaces & AS_BUTTON) == 0 || (asked && ask == 0) ||
             offer_is_out_of_place(offer, row) || !offer_table_any(offer, row)) {
@@ -174,4 +174,3 @@ void offer_table_rows(struct offer *offer)
         }
     }
 }
-

@@ -9,6 +9,8 @@
 static_assert(SEATS_MAX <= 12, "seats fit into audiences beside crowd and moderators");
 static_assert(sizeof(struct table) < 40960, "a table at rest is small");
 
+enum { TABLE_DAY_MS = 24 * 3600 * 1000 };
+
 void table_init(struct table *table, uint64_t id)
 {
     memset(table, 0, sizeof *table);
@@ -60,6 +62,11 @@ int table_seat_of(const struct table *table, uint64_t person)
         }
     }
     return SEAT_NONE;
+}
+
+bool table_may_host(const struct table *table, const struct move *move)
+{
+    return move->moderator || (move->person != 0 && move->person == table->host);
 }
 
 int table_acts_as(const struct table *table, uint64_t person, bool moderator)
@@ -189,6 +196,29 @@ void table_settle(struct table *table)
                               : table_by_pace(table, TABLE_KEEP_LIVE_MS, TABLE_KEEP_ASYNC_MS);
         table->close_due_ms = table->now_ms + keep_ms;
     }
+}
+
+bool table_poll_runs(const struct table *table)
+{
+    return table->poll.due_ms != NO_DEADLINE;
+}
+
+bool table_is_paused(const struct table *table)
+{
+    return table->phase == TABLE_PLAYING && rules_state(table->state)->paused_ms != NO_DEADLINE;
+}
+
+int64_t table_idle_due_ms(const struct table *table)
+{
+    int64_t days = table_by_pace(table, TABLE_IDLE_LIVE_DAYS, TABLE_IDLE_ASYNC_DAYS);
+    bool runs = table->phase == TABLE_PLAYING && !table_is_paused(table);
+    return runs ? table->acted_ms + days * TABLE_DAY_MS : NO_DEADLINE;
+}
+
+void table_copy(struct table *to, const struct table *from)
+{
+    memcpy(to, from, offsetof(struct table, state));
+    memcpy(to->state, from->state, from->game == NULL ? 0 : from->game->state_size);
 }
 
 int64_t table_own_deadline(const struct table *table)

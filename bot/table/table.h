@@ -49,13 +49,13 @@ struct table {
     struct table_seat seat[SEATS_MAX];
     struct venue venue[TABLE_VENUES_MAX];
     struct options options;
-    struct table_poll poll;      /* the players' vote about the table itself */
+    struct table_poll poll;            /* the players' vote about the table itself */
     int64_t poll_next_ms[POLL_TOPICS]; /* when each may be asked again after a vote that failed */
     int64_t pause_due_ms;              /* when the pause ends by itself, NO_DEADLINE if never */
     int64_t paused_ms;                 /* how much of what pauses may take is used up, */
     int64_t acted_ms;                  /* when somebody who sits has last acted */
     int64_t extended_ms;               /* and of what can be added to deadlines */
-    char pack[TABLE_PACK_BYTES]; /* of words, by its name; "" for the usual one */
+    char pack[TABLE_PACK_BYTES];       /* of words, by its name; "" for the usual one */
     char host_name[TABLE_NAME_BYTES];
     char referee_name[TABLE_NAME_BYTES];
     struct table_lines lines;                          /* of people, that all could read */

@@ -5,11 +5,6 @@
 #include <assert.h>
 #include <string.h>
 
-bool table_may_host(const struct table *table, const struct move *move)
-{
-    return move->moderator || (move->person != 0 && move->person == table->host);
-}
-
 static bool check_seated(const struct table *table, const struct move *move)
 {
     return seat_is_person(move->seat) && move->person != 0 &&

@@ -51,7 +51,7 @@ void table_say_who(const struct table *table, struct value_tree *facts, const st
     } else {
         value_null(facts, "name");
     }
-    value_bool(facts, "vote", name == NULL && move->person == 0);
+    value_bool(facts, "agreed", name == NULL && move->person == 0);
 }
 
 void table_pass_refusal(struct outcome *out, const struct outcome *from)

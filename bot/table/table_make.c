@@ -99,12 +99,6 @@ static void table_refused(struct outcome *out, enum refusal refusal)
     }
 }
 
-void table_copy(struct table *to, const struct table *from)
-{
-    memcpy(to, from, offsetof(struct table, state));
-    memcpy(to->state, from->state, from->game == NULL ? 0 : from->game->state_size);
-}
-
 /* Makes the move; a refused one leaves the table in pieces. */
 static enum refusal table_make_or_break(struct table *table, struct move *move, struct outcome *out,
                                         bool live)

@@ -33,12 +33,6 @@ static const struct poll_row poll_rows[POLL_TOPICS] = {
     [POLL_ABORT] = {.act = "abort", .weighty = true},
 };
 
-const char *table_poll_act(enum poll_topic topic)
-{
-    assert(topic > POLL_NONE && topic < POLL_TOPICS);
-    return poll_rows[topic].act;
-}
-
 static enum poll_topic poll_topic_of(const struct action_def *row)
 {
     for (unsigned topic = POLL_NONE + 1; topic < POLL_TOPICS; topic++) {
@@ -49,19 +43,14 @@ static enum poll_topic poll_topic_of(const struct action_def *row)
     return POLL_NONE;
 }
 
-bool table_poll_runs(const struct table *table)
-{
-    return table->poll.due_ms != NO_DEADLINE;
-}
-
 bool table_poll_wants(const struct table *table, const struct move *move)
 {
     bool voted = (move->row->who & WHO_VOTED) != 0 && table->phase == TABLE_PLAYING;
     bool sits = seat_is_person(move->seat) && move->person != 0 &&
                 table_seat_of(table, move->person) == move->seat;
-    bool hurries = strcmp(move->row->name, "kick") == 0 && !move->moderator &&
-                   !table_is_overdue(table, move,
-                                     (int)value_number_at(&move->args, "seat", SEAT_NONE));
+    bool hurries =
+        strcmp(move->row->name, "kick") == 0 && !move->moderator &&
+        !table_is_overdue(table, move, (int)value_number_at(&move->args, "seat", SEAT_NONE));
     return voted && sits && (hurries || !table_may_host(table, move)) &&
            !(strcmp(move->row->name, "extend") == 0 && table_may_extend(table, move));
 }
@@ -116,7 +105,7 @@ static uint8_t poll_needed(const struct table *table, enum poll_topic topic, uin
 void table_poll_say(const struct table *table, struct value_tree *facts)
 {
     const struct table_poll *poll = &table->poll;
-    value_term(facts, "topic", table_poll_act(poll->topic));
+    value_term(facts, "topic", poll->row->name);
     if (seat_is_person(poll->seat)) {
         value_text(facts, "who", table->seat[poll->seat].name,
                    strlen(table->seat[poll->seat].name));
@@ -130,8 +119,7 @@ void table_poll_say(const struct table *table, struct value_tree *facts)
 static void poll_move(const struct table *table, struct move *move)
 {
     const struct table_poll *poll = &table->poll;
-    move_init(move, action_find(table_rows, table_row_count, table_poll_act(poll->topic)),
-              SEAT_MODERATOR, table->now_ms);
+    move_init(move, poll->row, SEAT_MODERATOR, table->now_ms);
     move->person = 0;
     move->moderator = true;
     if (seat_is_person(poll->seat)) {
@@ -254,6 +242,7 @@ static void poll_open(struct table *table, const struct move *move, enum poll_to
         .due_ms = table->now_ms + table_by_pace(table, POLL_LIVE_MS, POLL_ASYNC_MS),
         .length_ms = term == NULL ? 0 : table_length_ms(term),
         .ask = ++table->asks,
+        .row = move->row,
         .topic = (uint8_t)topic,
         .by = (int8_t)move->seat,
         .seat = (int8_t)about,

@@ -6,6 +6,7 @@
 #include "ballot.h"
 
 struct table;
+struct action_def;
 struct value_tree;
 struct move;
 struct outcome;
@@ -26,6 +27,7 @@ struct table_poll {
     int64_t due_ms;    /* NO_DEADLINE: none runs */
     int64_t length_ms; /* of the pause, of the time that is asked for */
     struct ballot ballot;
+    const struct action_def *row; /* what is asked for */
     uint32_t ask;  /* as in the table's owed list, before it is numbered for the table's life */
     uint8_t topic; /* enum poll_topic */
     int8_t by;     /* seat of who asked for it */
@@ -49,7 +51,5 @@ void table_poll_fall_due(struct table *table, struct outcome *out);
 void table_poll_follow(struct table *table, struct outcome *out);
 /* The number of its ask, as buttons carry it. */
 uint32_t table_poll_ask_number(const struct table *table);
-/* The row that a topic is about ("pause"). */
-const char *table_poll_act(enum poll_topic topic);
 
 #endif

@@ -5,6 +5,7 @@
 #include "outcome.h"
 #include "rules.h"
 #include "table.h"
+#include "table_time.h"
 
 enum {
     LOBBY_ASK_LIVE_MS = 15 * 60 * 1000, /* idle so long: "still here?" */
@@ -39,37 +40,8 @@ enum refusal table_check(const struct table *table, const struct move *move, str
 /* May this person do what hosts do here: the host, a moderator. */
 bool table_may_host(const struct table *table, const struct move *move);
 
-/* "15m", "1d": a length that people choose, in milliseconds; and back, NULL where it has no name. */
-enum { TABLE_LENGTHS = 10 };
-extern const struct arg_choice table_lengths[TABLE_LENGTHS];
-int64_t table_length_ms(const char *term);
-const char *table_length_term(int64_t ms);
-/* Does the game stand still? */
-bool table_is_paused(const struct table *table);
-/* May this seat have more time without asking the others? */
-bool table_may_extend(const struct table *table, const struct move *move);
-/* Is the time of this seat up, as far as who moves may know? */
-bool table_is_overdue(const struct table *table, const struct move *move, int seat);
-/* Its pause has lasted as long as was said. */
-enum refusal table_pause_fall_due(struct table *table, struct outcome *out);
 /* The name of who made a move, null for a moderator without a seat; vote: all together did. */
 void table_say_who(const struct table *table, struct value_tree *facts, const struct move *move);
-
-/* What is owed to the game alone, and is an ask (table_view.h) one of those? */
-struct owed_list;
-void table_owed_game(const struct table *table, struct owed_list *list);
-/* Some of what was owed before has fallen due, or was skipped: who let limit turns go by, one after
- * another, is absent. Limit 0 (journals of before): nobody. */
-void table_note_missed(struct table *table, const struct owed_list *before, bool skipped, int limit,
-                       struct outcome *out);
-/* The limit of a table: what moves that let turns go by carry. */
-int table_missed_limit(const struct table *table);
-/* Somebody acts: they are there. */
-void table_note_acted(struct table *table, int seat);
-/* When a game in which nobody acts any more comes to its end; NO_DEADLINE while it is paused. */
-int64_t table_idle_due_ms(const struct table *table);
-/* The seat a substitute takes who names none: an open one, else one whose person is absent. */
-int table_free_seat(const struct table *table);
 
 /* All of a table that means something: no game writes behind its own state. */
 void table_copy(struct table *to, const struct table *from);
@@ -161,11 +133,6 @@ enum refusal house_host(void *subject, const struct move *move, struct outcome *
 enum refusal house_referee(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_name(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_venue(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_pause(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_pause_check(const void *subject, struct move *move, struct outcome *out);
-enum refusal house_extend_check(const void *subject, struct move *move, struct outcome *out);
-enum refusal house_extend(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_resume(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_skip_check(const void *subject, struct move *move, struct outcome *out);
 enum refusal house_skip(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_substitute(void *subject, const struct move *move, struct outcome *out);
@@ -176,9 +143,6 @@ enum refusal house_rematch(void *subject, const struct move *move, struct outcom
 enum refusal house_lost(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_talk(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_tick(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_away_by(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_late_by(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_rest_by(void *subject, const struct move *move, struct outcome *out);
 
 /* The deadline of the table's own that falls next: idle people, open seats, closing. */
 int64_t table_own_deadline(const struct table *table);

@@ -40,10 +40,10 @@ enum {
         .name = "name", .kind = ARG_TEXT, .flags = ARG_RESOLVED | ARG_OPTIONAL, \
         .max = NAME_MAX_CHARACTERS                                              \
     }
-#define LENGTH_ARG                                                       \
-    {                                                                    \
-        .name = "for", .kind = ARG_TERM, .flags = ARG_OPTIONAL,          \
-        .choices = table_lengths, .choice_count = TABLE_LENGTHS          \
+#define LENGTH_ARG                                                                        \
+    {                                                                                     \
+        .name = "for", .kind = ARG_TERM, .flags = ARG_OPTIONAL, .choices = table_lengths, \
+        .choice_count = TABLE_LENGTHS                                                     \
     }
 #define TERM_ARG(term_name, term_max)                                                   \
     {                                                                                   \

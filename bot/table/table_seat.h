@@ -33,13 +33,13 @@ struct table_seat {
     uint32_t joined_step; /* the journal line of the join; orders the joins */
     uint8_t reach;        /* enum direct_channel: is the direct channel to this person verified */
     bool ready;
-    bool house;  /* filled by the program: person is no person's id */
-    bool left;   /* the person left; a substitute may take the seat */
-    bool absent; /* let several turns go by: somebody else may take it until they act again */
+    bool house;       /* filled by the program: person is no person's id */
+    bool left;        /* the person left; a substitute may take the seat */
+    bool absent;      /* let several turns go by: somebody else may take it until they act again */
     bool stepped_in;  /* they took it over from somebody else */
     uint8_t missed;   /* turns let go by, one after another */
     uint8_t extended; /* how often they took more time */
-    int8_t wish; /* team asked for in the lobby, -1 none */
+    int8_t wish;      /* team asked for in the lobby, -1 none */
     char name[TABLE_NAME_BYTES];
     char event[TABLE_EVENT_ID_BYTES]; /* "adapter/event id" of the join: part of the seed */
 };

@@ -20,7 +20,7 @@ static const int64_t pauses_async_ms = INT64_C(30) * DAY_MS;
 static const int64_t extended_async_ms = INT64_C(14) * DAY_MS;
 
 const struct arg_choice table_lengths[TABLE_LENGTHS] = {
-    {"5m", "5min 5"}, {"15m", "15min 15"}, {"30m", "30min 30"}, {"1h", "60m 60"}, {"2h", NULL},
+    {"5m", "5min 5"}, {"15m", "15min 15"}, {"30m", "30min 30"}, {"1h", "60m 60"},  {"2h", NULL},
     {"12h", NULL},    {"1d", "24h day"},   {"3d", NULL},        {"7d", "1w week"}, {"14d", "2w"},
 };
 
@@ -41,18 +41,6 @@ int64_t table_length_ms(const char *term)
         count = count * 10 + (*term - '0');
     }
     return count * (*term == 'm' ? MINUTE_MS : *term == 'h' ? HOUR_MS : DAY_MS);
-}
-
-bool table_is_paused(const struct table *table)
-{
-    return table->phase == TABLE_PLAYING && rules_state(table->state)->paused_ms != NO_DEADLINE;
-}
-
-int64_t table_idle_due_ms(const struct table *table)
-{
-    int64_t days = table_by_pace(table, TABLE_IDLE_LIVE_DAYS, TABLE_IDLE_ASYNC_DAYS);
-    bool runs = table->phase == TABLE_PLAYING && !table_is_paused(table);
-    return runs ? table->acted_ms + days * DAY_MS : NO_DEADLINE;
 }
 
 static int64_t time_cap_ms(const struct table *table, bool pause)
@@ -160,8 +148,7 @@ bool table_may_extend(const struct table *table, const struct move *move)
     const char *term = value_text_at(&move->args, "for", NULL);
     bool modest = term == NULL || table_length_ms(term) <= usual_ms;
     return modest && seat_is_person(move->seat) &&
-           table->seat[move->seat].extended < EXTENDS_OF_A_SEAT &&
-           time_is_owed(table, move->seat);
+           table->seat[move->seat].extended < EXTENDS_OF_A_SEAT && time_is_owed(table, move->seat);
 }
 
 enum refusal house_extend_check(const void *subject, struct move *move, struct outcome *out)

@@ -64,7 +64,6 @@ static void view_seat(const struct table *table, int reader, int at, struct valu
     value_bool(facts, "ready", seat->ready);
     value_bool(facts, "house", seat->house);
     value_bool(facts, "left", seat->left);
-    value_bool(facts, "stepped_in", seat->stepped_in);
     value_bool(facts, "host", seat->person != 0 && seat->person == table->host);
     value_bool(facts, "you", at == reader);
     value_end(facts);

@@ -11,13 +11,9 @@ struct table;
 
 /* Writes into an empty view (members of the top level):
  *   number, game (term), phase (term: lobby playing over closed), step,
- *   poll: null, or the vote about the table {topic, who, ms, name, needed, yes [seats], no [seats],
- *           abstained [seats], missing [seats], until_ms}, absent [seats], stepped_in [seats],
- *   asks: what a host does alone is among the offers, and this reader asks the others for it,
- *   paused_until_ms: when the pause ends by itself, or null,
  *   frozen, paused, pace (term), host {name}, reader (seat number or null),
  *   seats [{seat, name (text) or null, team (term) or null, reach (term: pending proven failed
- * behind), ready, house, left, stepped_in, you}], seats_min, seats_max, options [{name (term), value (text),
+ * behind), ready, house, left, you}], seats_min, seats_max, options [{name (term), value (text),
  * changed}], commitment (text, hex), due_ms or null, owed [{seat, name, actions [terms], ask,
  * deadline_ms or null, fallback (term) or null, you}]  — only what this reader may know of,
  *   questions {hand, log, record, help}: the control (text) of each,
@@ -35,7 +31,10 @@ struct table;
  *           — what this reader may do now, legal ones only, never more than its view may know.
  *             With fields, or without buttons, the offer's own control is one too,
  *   result {outcome, reason, winners [seats]} after the end, secret (text, hex) is added by the
- * host, play: the game's own view of this reader (only while and after playing). */
+ * host, play: the game's own view of this reader (only while and after playing).
+ * Of a running game also poll, null or the vote about the table {topic, who, ms, name, needed,
+ * until_ms, and as lists of seats yes, no, abstained, missing}; absent and stepped_in, lists of
+ * seats; paused_until_ms or null; asks: this reader asks the others for what a host does alone. */
 void table_view(const struct table *table, int reader, struct view *view);
 
 struct control_form;

@@ -11,7 +11,6 @@ import tree
 PROGRAM = ("adapters/", "bot/", "games/")
 # name: why it is there although the program does not call it
 SPARED = {
-    "ballot_close": "a ballot that time ends belongs to ballots; no game has one so far",
     "catalogue_new": "tests read a language that stands by itself",
     "library_check_built_in": "a test checks the packs that are built in, so that no start does",
 }

@@ -306,8 +306,8 @@ static bool is_used(const char *key)
         "house.player.", "house.voice.", "clock.", "pick.",   "lesson.",  "matrix.", "card.",
         "call.",         "form.",        "keep.",  "player.", "pitch.",   "share.",
     };
-    static const char *const single[] = {"language", "help.now", "help.more", "help.more.typed", "help.asks",
-                                         "signal"};
+    static const char *const single[] = {"language",        "help.now",  "help.more",
+                                         "help.more.typed", "help.asks", "signal"};
     for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
         if (strncmp(families[i], key, strlen(families[i])) == 0) {
             return true;

@@ -14,9 +14,8 @@ static struct kit *started(unsigned count)
     return kit;
 }
 
-#define SEED_ARG                                                                                  \
-    "\"seed\":\"0000000000000000000000000000000000000000000000000000000000000000\""
-#define PLACE "{\"location\":\"Zoo\",\"spy\":2}"
+#define SEED_ARG "\"seed\":\"0000000000000000000000000000000000000000000000000000000000000000\""
+#define PLACE    "{\"location\":\"Zoo\",\"spy\":2}"
 
 static struct kit *dealt(const char *game, unsigned count, const char *deal)
 {
@@ -142,7 +141,8 @@ START_TEST(no_side_ends_the_game_alone)
     ck_assert_int_eq(decide(kit, 104, "yes"), REFUSAL_NONE);
     ck_assert_int_eq(kit->table.phase, TABLE_OVER);
     kit_free(&kit);
-    kit = dealt("spyfall", 5, "{\"locations\":[\"Bank\",\"Zoo\"],\"rounds\":[" PLACE "," PLACE "]}");
+    kit =
+        dealt("spyfall", 5, "{\"locations\":[\"Bank\",\"Zoo\"],\"rounds\":[" PLACE "," PLACE "]}");
     kit_do(kit, 102, "abort", NULL);
     for (uint64_t person = 103; person <= 105; person++) {
         ck_assert_int_eq(decide(kit, person, "yes"), REFUSAL_NONE);
@@ -218,8 +218,7 @@ START_TEST(a_pause_that_ends_beside_an_open_seat_waits_for_it)
     kit_wait(kit, 6 * KIT_MINUTE);
     ck_assert(paused(kit));
     ck_assert(kit->table.waiting);
-    ck_assert_int_eq(
-        kit_do(kit, 105, "substitute", "{\"name\":\"Eva\"}"), REFUSAL_NONE);
+    ck_assert_int_eq(kit_do(kit, 105, "substitute", "{\"name\":\"Eva\"}"), REFUSAL_NONE);
     ck_assert(!paused(kit));
     kit_free(&kit);
 }
