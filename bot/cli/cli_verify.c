@@ -5,7 +5,9 @@
 
 #include "cli.h"
 #include "file_text.h"
+#include "moment.h"
 #include "record.h"
+#include "week.h"
 
 static int verify_help(void)
 {
@@ -14,8 +16,32 @@ static int verify_help(void)
          "the\n"
          "journal, the seed from the secret and the joins, the deal from the seed, and every step "
          "by\n"
-         "the rules. Names the first line that does not follow; exit code 1 then.");
+         "the rules. Names the first line that does not follow; exit code 1 then.\n"
+         "A table with the deal of a week has no secret in its record before that week is over: "
+         "then\n"
+         "all but the seed is computed. SECRET is that of the week, 64 hex digits, once it is "
+         "told.");
     return CLI_FINE;
+}
+
+static void verify_say(const char *file, const struct record_report *report)
+{
+    char moment[MOMENT_BYTES];
+    printf("%s: %s, %u steps: everything follows", file, report->game, report->steps);
+    if (report->dealt && report->sealed && report->week[0] != '\0') {
+        moment_print(week_end_ms(report->week), moment);
+        printf(", as far as it can be computed\n"
+               "Missing: the secret of week %s, which the seed comes of. It is told from %s on, "
+               "under\n"
+               "\"How it is dealt\" at any table with the deal of a week. Then: deaddrop verify %s "
+               "SECRET\n",
+               report->week, moment, file);
+    } else if (report->seed[0] == '\0') {
+        puts(" (no deal was made, or the secret is not told yet)");
+    } else {
+        puts(report->week[0] != '\0' ? " from the secret of the week"
+                                     : " from the secret and the joins");
+    }
 }
 
 static int verify_main(int argc, char **argv)
@@ -26,7 +52,7 @@ static int verify_main(int argc, char **argv)
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
         return verify_help();
     }
-    if (argc != 2 || argv[1][0] == '-') {
+    if (argc < 2 || argc > 3 || argv[1][0] == '-') {
         return cli_usage(&cli_verify, "wants a file");
     }
     char *text = file_text(argv[1], RECORD_MAX, &len, &fault);
@@ -34,21 +60,19 @@ static int verify_main(int argc, char **argv)
         fprintf(stderr, "deaddrop verify: %s\n", fault.text);
         return CLI_USAGE;
     }
-    bool good = record_verify(text, len, &report);
+    bool good = record_verify(text, len, argc == 3 ? argv[2] : NULL, &report);
     free(text);
     if (!good) {
         fprintf(stderr, "%s:%u: %s\n", argv[1], report.line, report.why);
         return CLI_BAD;
     }
-    printf("%s: %s, %u steps: everything follows", argv[1], report.game, report.steps);
-    printf(report.seed[0] == '\0' ? " (no deal was made, or the secret is not told yet)\n"
-                                  : " from the secret and the joins\n");
+    verify_say(argv[1], &report);
     return CLI_FINE;
 }
 
 const struct cli_command cli_verify = {
     .name = "verify",
-    .arguments = "FILE",
+    .arguments = "FILE [SECRET]",
     .help = "check a finished table's fairness record",
     .run = verify_main,
 };

@@ -1,6 +1,7 @@
 /* The secret is chosen before anybody joins, the ids of the joins after it is fixed. */
 #include "fairness.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "hash.h"
@@ -24,6 +25,15 @@ void fairness_seed(const uint8_t secret[SEED_BYTES], const char *const *events, 
     }
     hash_end(&hash, out);
     hash_hex(hex, out, sizeof out);
+}
+
+void fairness_week_seed(const uint8_t secret[SEED_BYTES], const struct table *table,
+                        const char *week, char hex[SEED_BYTES * 2 + 1])
+{
+    char seats[12];
+    snprintf(seats, sizeof seats, "%u", table_players(table));
+    const char *const parts[] = {"weekly", table->game->id, week, seats};
+    fairness_seed(secret, parts, sizeof parts / sizeof parts[0], hex);
 }
 
 bool fairness_draw(const struct table *table, const char *seed, const struct deal_pack *candidates,

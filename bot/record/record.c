@@ -88,7 +88,8 @@ static void write_header(struct buf *out, const struct table *table,
     json_out_text(out, "game", table->game->id);
     json_out_number(out, "rules", frame->rules_version);
     json_out_text(out, "chain", chain);
-    write_hex(out, "commitment", table->commitment);
+    write_hex(out, "commitment", table_commitment(table));
+    json_out_text(out, "week", table->week.name[0] == '\0' ? NULL : table->week.name);
     if (frame->secret != NULL) {
         write_hex(out, "secret", frame->secret);
     }

@@ -16,7 +16,7 @@ void record_line(struct buf *lines, const struct store_row *row);
 /* What a record says beside its table and the lines that were added. */
 struct record_frame {
     unsigned rules_version;
-    const uint8_t *secret;        /* NULL: it is not told yet, nor are the candidates */
+    const uint8_t *secret;        /* NULL: it is not told yet */
     const struct buf *candidates; /* lines (candidates.h), empty where nothing was drawn */
 };
 /* Writes the whole record of a table as it stands at its end: header, then lines as they were
@@ -42,19 +42,23 @@ struct record_reader {
 unsigned record_read(const char *text, size_t len, const struct record_reader *reader);
 
 /* Writes the record of a table in the store; blocking, for the command line. The secret is in it
- * once the game is over. */
+ * once the game is over, but for that of a week. */
 int record_of_table(struct store *store, uint64_t id, struct buf *out, struct fault *fault);
 
 /* What a record's check found. */
 struct record_report {
     unsigned line; /* the first line that does not follow, from 1; 0: all do */
     char why[240];
-    unsigned steps; /* journal lines that were replayed */
+    unsigned steps;              /* journal lines that were replayed */
+    bool dealt;                  /* and a deal was among them */
+    bool sealed;                 /* its secret is not told: the seed alone was not recomputed */
+    char week[TABLE_WEEK_BYTES]; /* whose deal it was; "": the table's own */
     char game[32];
     char seed[SEED_BYTES * 2 + 1];
 };
 
-/* Recomputes commitment, chain, seed, deal and every step. True when all follow. */
-bool record_verify(const char *text, size_t len, struct record_report *report);
+/* Recomputes commitment, chain, seed, deal and every step. True when all follow. secret: that of
+ * its week, 64 hex digits, where the record does not say it; NULL: none. */
+bool record_verify(const char *text, size_t len, const char *secret, struct record_report *report);
 
 #endif

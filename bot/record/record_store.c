@@ -110,7 +110,9 @@ int record_of_table(struct store *store, uint64_t id, struct buf *out, struct fa
     if (result == 0) {
         const struct record_frame frame = {
             .rules_version = gather->rules_version,
-            .secret = gather->table.phase >= TABLE_OVER ? gather->secret : NULL,
+            .secret = gather->table.phase >= TABLE_OVER && gather->table.week.name[0] == '\0'
+                          ? gather->secret
+                          : NULL,
             .candidates = &gather->candidates,
         };
         record_write(out, &gather->table, &frame, &gather->lines);

@@ -13,6 +13,7 @@
 #include "record.h"
 #include "replay.h"
 #include "rules.h"
+#include "week.h"
 
 struct check {
     struct record_report *report;
@@ -22,6 +23,8 @@ struct check {
     bool begun;
     uint8_t secret[SEED_BYTES];
     bool has_secret;
+    bool secret_is_theirs;     /* it was given beside the record */
+    const char *secret_beside; /* NULL: none was */
     bool ended;
     unsigned rules_version;
     const char *header_text;
@@ -54,8 +57,10 @@ static bool check_commitment(struct check *check)
     if (commitment == NULL) {
         return fails(check, "there is no commitment");
     }
+    check->secret_is_theirs = secret == NULL;
+    secret = secret == NULL ? check->secret_beside : secret;
     if (secret == NULL) {
-        return true; /* the game is not over yet */
+        return true; /* it is not told yet */
     }
     if (!hash_unhex(check->secret, SEED_BYTES, secret)) {
         return fails(check, "the secret is not 64 hex digits");
@@ -186,20 +191,43 @@ static bool deal_follows(const struct check *check, const struct table *before,
     return strcmp(made, at == VALUE_NONE ? "{}" : told) == 0;
 }
 
-/* The start's seed has to be that of the secret and the joins, and its order the seed's. */
-static bool check_start(struct check *check, const struct table *before)
+/* Is the seed that of the secret and the joins, or of the week? Of a secret that is not told, the
+ * week alone can be checked. */
+static bool seed_follows(struct check *check, const struct table *before, const char *seed)
 {
-    const struct move *move = &check->replay.move;
-    const char *seed = value_text_at(&move->args, "seed", "");
+    const char *week = check->table.week.name;
     const char *events[SEATS_MAX];
     char computed[SEED_BYTES * 2 + 1];
+    if (week[0] != '\0' && week_end_ms(week) <= check->table.now_ms) {
+        return fails(check, "the week was over, or is none, when it was dealt");
+    }
     if (!check->has_secret) {
         return true;
     }
+    if (week[0] != '\0') {
+        fairness_week_seed(check->secret, before, week, computed);
+    } else {
+        fairness_seed(check->secret, events, table_join_events(before, events), computed);
+    }
     snprintf(check->report->seed, sizeof check->report->seed, "%s", seed);
-    fairness_seed(check->secret, events, table_join_events(before, events), computed);
-    if (strcmp(computed, seed) != 0) {
-        return fails(check, "the seed is not the SHA-256 of the secret and the joins");
+    return strcmp(computed, seed) == 0 ||
+           fails(check, week[0] != '\0'
+                            ? "the seed is not the SHA-256 of the week's secret, game and seats"
+                            : "the seed is not the SHA-256 of the secret and the joins");
+}
+
+/* The start's seed has to follow, and its order from the seed. */
+static bool check_start(struct check *check, const struct table *before)
+{
+    const struct move *move = &check->replay.move;
+    const char *computed = value_text_at(&move->args, "seed", "");
+    check->report->dealt = true;
+    check->report->sealed = !check->has_secret;
+    if (!check->has_secret && check->table.week.name[0] == '\0') {
+        return true;
+    }
+    if (!seed_follows(check, before, computed)) {
+        return false;
     }
     if (!candidates_follow(check, move)) {
         check->line = 1;
@@ -218,6 +246,9 @@ static bool check_start(struct check *check, const struct table *before)
 static bool check_open(struct check *check)
 {
     char hex[SEED_BYTES * 2 + 1];
+    if (cJSON_HasObjectItem(check->header, "week")) {
+        return true; /* the header's is that of the week: the start has it */
+    }
     hash_hex(hex, check->table.commitment, SEED_BYTES);
     return strcmp(hex, text_of(check->header, "commitment")) == 0 ||
            fails(check, "the commitment is not the one in the header");
@@ -255,12 +286,13 @@ static bool check_result(struct check *check, const char *text, size_t len)
     check->ended = true;
     const struct record_frame frame = {
         .rules_version = check->rules_version,
-        .secret = check->has_secret ? check->secret : NULL,
+        .secret = check->has_secret && !check->secret_is_theirs ? check->secret : NULL,
         .candidates = &check->candidates,
     };
     record_write(&out, &check->table, &frame, &nothing);
     const char *end = strchr(out.text, '\n');
     size_t header = (size_t)(end - out.text);
+    snprintf(check->report->week, sizeof check->report->week, "%s", check->table.week.name);
     bool same_head =
         header == check->header_len && memcmp(out.text, check->header_text, header) == 0;
     bool same_end = strlen(end + 1) == len + 1 && strncmp(end + 1, text, len) == 0;
@@ -305,12 +337,13 @@ static bool check_text(struct check *check, const char *text, size_t len)
     return good && check_form(check, text, len);
 }
 
-bool record_verify(const char *text, size_t len, struct record_report *report)
+bool record_verify(const char *text, size_t len, const char *secret, struct record_report *report)
 {
     struct check *check = heap_allocate(sizeof *check);
     bool good = true;
     memset(report, 0, sizeof *report);
     check->report = report;
+    check->secret_beside = secret;
     buf_init(&check->again, RECORD_MAX);
     buf_init(&check->candidates, CANDIDATES_TEXT_MAX);
     while (good && len > 0) {

@@ -49,6 +49,7 @@ static void person_free(struct person *person)
     }
     free(person->name);
     free(person->choices);
+    free(person->weeks);
     free(person->tables);
     free(person->past);
     free(person);
@@ -110,12 +111,12 @@ static void load_person(void *context, const struct store_row *row)
     cJSON *json = cJSON_ParseWithLength(row->text, row->text_len);
     person->name = heap_copy(cJSON_GetStringValue(cJSON_GetObjectItem(json, "name")));
     person->choices = own_choices_read(json);
+    person->weeks = played_weeks_read(json);
     person->stored = true;
     cJSON_Delete(json);
 }
 
-/* An id that nobody has. */
-static uint64_t people_free_id(const struct people *people)
+uint64_t people_unused_id(const struct people *people)
 {
     uint64_t id = nonce_id(&people->entropy);
     while (people_find(people, id) != NULL) {
@@ -131,7 +132,7 @@ static void load_address_damaged(struct people *people, const struct store_row *
     people->lost[people->lost_count++] = (struct people_lost){row->id, row->sub};
     people->damaged++;
     if (people_at_key(people, row->key) == NULL) {
-        address_add(people, person_add_frozen(people, people_free_id(people)), row->key);
+        address_add(people, person_add_frozen(people, people_unused_id(people)), row->key);
     }
 }
 
@@ -207,7 +208,9 @@ void people_forget(struct people *people, struct person *person)
     free(person->name);
     person->name = NULL;
     free(person->choices);
+    free(person->weeks);
     person->choices = NULL;
+    person->weeks = NULL;
     person->stored = true; /* nothing of them is to be */
 }
 
@@ -256,6 +259,13 @@ bool person_choose(struct person *person, enum own_choice choice, const char *sa
     return true;
 }
 
+void person_played(struct person *person, const struct played_week *played)
+{
+    if (!person->frozen && played_weeks_note(&person->weeks, played)) {
+        person->stored = false;
+    }
+}
+
 const char *person_zone(const struct person *person)
 {
     bool chosen = person->choices != NULL && person->choices->quiet.zone[0] != '\0';
@@ -290,6 +300,7 @@ void person_store(struct person *person, struct store_batch *batch)
     buf_add(&json, "{", 1);
     json_out_text(&json, "name", person->name);
     own_choices_write(person->choices, &json);
+    played_weeks_write(person->weeks, &json);
     buf_add(&json, "}", 1);
     const struct store_row about = {.id = person->id, .text = json.full ? "{}" : json.text};
     store_put(batch, STORE_PERSON, &about);

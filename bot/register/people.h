@@ -8,6 +8,7 @@
 #include "entropy.h"
 #include "flood.h"
 #include "own_choices.h"
+#include "played_weeks.h"
 #include "store.h"
 
 enum { PERSON_TABLES_MAX = 64, PERSON_PAST_MAX = 16 };
@@ -30,6 +31,7 @@ struct person {
     bool stored;                 /* the store has all of this */
     bool frozen;                 /* what it has cannot be read: they are told, and can do nothing */
     struct own_choices *choices; /* NULL: nothing is chosen */
+    struct played_weeks *weeks;  /* NULL: none */
     struct flood flood;
 };
 
@@ -40,6 +42,8 @@ void people_free(struct people **people);
 /* Reads everybody from the store; blocking, for the start. 0, or -1 with a fault. Of whom a row is
  * damaged or missing is frozen, and their numbers stay theirs. */
 int people_load(struct people *people, struct store *store, struct fault *fault);
+/* An id that nobody has. */
+uint64_t people_unused_id(const struct people *people);
 /* How many of those there are. */
 unsigned people_damaged(const struct people *people);
 
@@ -57,6 +61,8 @@ void people_forget(struct people *people, struct person *person);
 const char *person_account(const struct person *person, const char *adapter);
 /* Chooses something for them, as own_choice_set does; the store is the caller's (person_store). */
 bool person_choose(struct person *person, enum own_choice choice, const char *said);
+/* They have played the deal of that week at that table; the store is the caller's. */
+void person_played(struct person *person, const struct played_week *played);
 /* The time zone that they have chosen, or NULL. */
 const char *person_zone(const struct person *person);
 /* Any address: "adapter/account", or NULL. */

@@ -97,8 +97,9 @@ struct table_entry {
     int64_t nudge_due_ms;    /* its next reminder (nudges.h); 0: not known */
     int64_t notify_delay_due_ms; /* and are to move by now */
     uint8_t secret[SEED_BYTES];
-    struct sat sat;   /* who sits or sat */
-    uint64_t referee; /* person named as such, 0 none */
+    char week[TABLE_WEEK_BYTES]; /* whose deal it has; "": one of its own */
+    struct sat sat;              /* who sits or sat */
+    uint64_t referee;            /* person named as such, 0 none */
     uint8_t people_count;
     uint64_t people[ENTRY_PEOPLE_MAX];
 };

@@ -1,5 +1,6 @@
 /* A table's row in the store: what a start reads of it, and what is brought up to date after each
  * turn. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +54,7 @@ void tables_store(const struct table_entry *entry, struct store_batch *batch)
     if (entry->start_asked) {
         json_out_flag(&json, "start", true);
     }
+    json_out_text(&json, "week", entry->week[0] == '\0' ? NULL : entry->week);
     write_people(&json, "people", entry->people, entry->people_count);
     write_people(&json, "sat", entry->sat.person, entry->sat.count);
     if (entry->referee != 0) {
@@ -156,6 +158,8 @@ static void read_header(struct tables *tables, struct table_entry *entry, const 
     entry->start_asked = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(header, "start"));
     tables_set_home(tables, entry,
                     cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(header, "home")));
+    const char *week = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(header, "week"));
+    snprintf(entry->week, sizeof entry->week, "%s", week == NULL ? "" : week);
     team_rooms_read(tables, entry, header);
     cards_read(entry, header);
     read_people(tables, entry, header);
@@ -312,6 +316,7 @@ void tables_refresh(struct tables *tables, struct table_entry *entry, int64_t do
     if (entry->load == ENTRY_RESIDENT) {
         const struct table *table = &entry->resident->table;
         entry->phase = table->phase;
+        memcpy(entry->week, table->week.name, sizeof entry->week);
         int64_t player_ms = house_player_due_ms(entry);
         entry->due_ms = table_due_ms(table);
         entry->due_ms = player_ms < entry->due_ms ? player_ms : entry->due_ms;

@@ -20,6 +20,7 @@
 #include "sampling.h"
 #include "show_table.h"
 #include "team_room.h"
+#include "weekly.h"
 
 enum { DEAL_BYTES_MAX = 8192 };
 
@@ -94,13 +95,17 @@ enum refusal handle_move(struct handling *handling, struct move *move)
     board_know(house, entry);
     cards_know(house, entry);
     CRASH_POINT("turn.before_move");
-    enum refusal refusal = table_apply(table, move, &house->scratch->out);
+    enum refusal refusal = weekly_check(house, table, move);
+    if (refusal == REFUSAL_NONE) {
+        refusal = table_apply(table, move, &house->scratch->out);
+    }
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
     CRASH_POINT("turn.moved");
     house_player_noticed(house, entry, &house->scratch->out);
     practice_noticed(house, entry, move);
+    weekly_note(house, table);
     handling->commit->table = entry->id;
     journal_line(handling, move);
     journal_words_beside(handling, move);
@@ -121,6 +126,7 @@ enum refusal handle_move(struct handling *handling, struct move *move)
         outbox_wipe_talk(&handling->commit->mail, entry->id);
     }
     sampling_keep(handling, move);
+    weekly_keep(handling, move);
     if (table_is_done(table)) {
         handling->commit->closed = entry->id;
     }
@@ -222,8 +228,10 @@ void handle_resolve(const struct handling *handling, struct move *move)
             value_term(&move->args, "called", house_player_name(house, handling->entry));
         } else if (strcmp(arg->name, "seed") == 0) {
             char *seed = arena_take(house->arena, SEED_BYTES * 2 + 1);
-            sampling_seed(house, handling->entry, seed);
+            sampling_seed(house, handling->entry, move, seed);
             value_term(&move->args, "seed", seed);
+        } else if (strcmp(arg->name, "week") == 0) {
+            weekly_resolve(house, &handling->entry->resident->table, move);
         } else if (strcmp(arg->name, "deal") == 0) {
             resolve_deal(handling, move);
         }

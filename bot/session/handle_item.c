@@ -501,7 +501,7 @@ static bool process_inbound(struct house *house, struct inbox_item *item)
     struct targets targets;
     struct person *person =
         people_at(house->people, item->adapter->name, item->copy.inbound.account);
-    uint64_t id = person != NULL ? person->id : nonce_id(&house->setup.entropy);
+    uint64_t id = person != NULL ? person->id : people_unused_id(house->people);
     const struct asker asker = {item->adapter, &item->copy.inbound, person};
     item->copy.inbound.moderator = access_moderates(house, &asker);
     targets_resolve(house, item, person, &targets);

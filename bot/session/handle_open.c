@@ -14,6 +14,7 @@
 #include "room_words.h"
 #include "sampling.h"
 #include "team_room_row.h"
+#include "weekly.h"
 
 /* May one more table be opened here, by this person? */
 static enum refusal open_allowed(const struct handling *handling, const char *room_key)
@@ -61,7 +62,8 @@ static bool open_is_person(const struct value *fact)
 }
 
 /* Options by name, from what was said: all but "full", which is the lobby's, the number of the
- * table that a rematch follows, and "practice", which has its lesson's options; and the pack that
+ * table that a rematch follows, "practice", which has its lesson's options, and what has a move of
+ * its own; and the pack that
  * the room has chosen, where none was said. */
 static void open_options(struct move *move, const struct value_tree *args, const char *room_pack,
                          const struct lesson *lesson)
@@ -74,7 +76,8 @@ static void open_options(struct move *move, const struct value_tree *args, const
     for (uint16_t i = value_first(args, VALUE_NONE); i != VALUE_NONE;
          i = value_next(args, VALUE_NONE, i)) {
         if (strcmp(args->fact[i].key, "rematch") == 0 ||
-            strcmp(args->fact[i].key, "practice") == 0 || open_is_person(&args->fact[i])) {
+            strcmp(args->fact[i].key, "practice") == 0 ||
+            strcmp(args->fact[i].key, TABLE_WEEK_OPTION) == 0 || open_is_person(&args->fact[i])) {
             continue;
         }
         if (strcmp(args->fact[i].key, "full") == 0) {
@@ -192,6 +195,25 @@ static void open_referee(struct handling *handling, const struct value_tree *arg
     handle_move(handling, move); /* a table without its referee stands all the same */
 }
 
+/* The deal of the week is chosen by the move that chooses it in the lobby. */
+static void open_weekly(struct handling *handling, const struct value_tree *args)
+{
+    const struct inbound *inbound = &handling->item->copy.inbound;
+    if (value_bool_at(args, "practice") ||
+        strcmp(value_text_at(args, TABLE_WEEK_OPTION, ""), "weekly") != 0) {
+        return;
+    }
+    struct move *move = &handling->house->scratch->move;
+    move_init(move, table_action(&handling->entry->resident->table, "option"), SEAT_NONE,
+              inbound->at_ms);
+    move->person = handling->person->id;
+    move->moderator = inbound->moderator;
+    value_term(&move->args, "option", TABLE_WEEK_OPTION);
+    value_term(&move->args, "value", "weekly");
+    handle_resolve(handling, move);
+    handle_move(handling, move);
+}
+
 /* Who opens it sits down by the move of everybody who joins. A practice round seats its person by
  * itself, and who is the referee plays nothing. */
 static void open_sit(struct handling *handling, const struct value_tree *args)
@@ -226,6 +248,9 @@ static enum refusal open_with(struct handling *handling, const struct game_def *
     if (refusal == REFUSAL_NONE) {
         refusal = sampling_check_open(house, game, args);
     }
+    if (refusal == REFUSAL_NONE) {
+        refusal = weekly_check_open(handling, game, args);
+    }
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
@@ -245,6 +270,7 @@ static enum refusal open_with(struct handling *handling, const struct game_def *
         return refusal;
     }
     open_referee(handling, args);
+    open_weekly(handling, args);
     open_sit(handling, args);
     const char *from = link_home(&house->links, room_key, home, sizeof home);
     if (from != NULL) {

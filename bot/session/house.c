@@ -33,6 +33,7 @@
 #include "settings.h"
 #include "store_down.h"
 #include "table_load.h"
+#include "week_secrets.h"
 
 static const struct house_limits limits_default = {
     .tables_per_room = 12,
@@ -66,6 +67,7 @@ static struct house *house_make(const struct house_setup *setup)
     house->names = (struct table_names){sampling_names_each, house};
     house->tables.names = &house->names;
     house->room_choices = room_choices_new(house->tables.rooms.key);
+    house->week_secrets = week_secrets_new(&setup->entropy);
     house->tables.resident_max =
         setup->tables_resident_max == 0 ? TABLES_RESIDENT_MAX : setup->tables_resident_max;
     const struct outbox_world world = row_kinds_world(house);
@@ -140,6 +142,7 @@ void house_free(struct house **house_r)
     tables_deinit(&house->tables);
     people_free(&house->people);
     room_choices_free(&house->room_choices);
+    week_secrets_free(&house->week_secrets);
     recent_events_free(&house->recent_events);
     arena_free(&house->arena);
     for (size_t i = 0; i < HOUSE_INDEXES_MAX; i++) {

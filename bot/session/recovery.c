@@ -13,6 +13,7 @@
 #include "house_private.h"
 #include "room_choices.h"
 #include "table_load.h"
+#include "week_secrets.h"
 
 enum { SWEEP_IDS = 4096, SWEEP_LOADS = 64 };
 
@@ -20,6 +21,7 @@ static void read_setting(void *context, const struct store_row *row)
 {
     struct house *house = context;
     room_choices_read(house->room_choices, row);
+    week_secrets_read(house->week_secrets, row);
     if (row->damaged) {
         house->settings_damaged = true;
         house_log("damaged_setting", 0,

@@ -2,6 +2,7 @@
  * it is there. */
 #include "transcript.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,9 @@
 #include "room_words.h"
 #include "show_say.h"
 #include "show_view.h"
+#include "weekly.h"
+
+enum { RECORD_FACTS = 128, RECORD_TEXT = 8192 };
 
 enum { TRANSCRIPT_BLOCKS_MAX = 60, SALT_HEX = CHAIN_SALT_BYTES * 2 };
 
@@ -115,22 +119,25 @@ static const struct doc *record_doc(struct reading_aloud *aloud)
     bool over = aloud->table.phase >= TABLE_OVER;
     const struct compose compose = aloud_compose(aloud);
     struct doc *doc = doc_new(house->arena);
-    struct value fact[4];
-    char text[256];
+    struct value fact[RECORD_FACTS];
+    char text[RECORD_TEXT];
     char commitment[SEED_BYTES * 2 + 1];
     struct value_tree facts;
-    hash_hex(commitment, aloud->table.commitment, SEED_BYTES);
-    value_init(&facts, fact, 4, text, sizeof text);
+    const uint8_t *secret = weekly_secret_told(house, &aloud->table, aloud->secret);
+    hash_hex(commitment, table_commitment(&aloud->table), SEED_BYTES);
+    value_init(&facts, fact, RECORD_FACTS, text, sizeof text);
     value_object(&facts, "args");
+    weekly_facts(house, &aloud->table, &facts);
     value_term(&facts, "commitment", commitment);
     value_bool(&facts, "over", over);
     value_end(&facts);
+    assert(!facts.full);
     show_append(doc, compose_say(&compose, MSG_HOUSE_RECORD, &facts, 0));
     if (over) {
         buf_init(&out, RECORD_MAX);
         const struct record_frame frame = {
             .rules_version = aloud->rules_version,
-            .secret = aloud->secret,
+            .secret = secret,
             .candidates = &aloud->candidates,
         };
         record_write(&out, &aloud->table, &frame, &aloud->lines);

@@ -48,7 +48,7 @@ static const struct option_def *option_find(const struct offer *offer, const cha
 
 const char *offer_option_known(const struct offer *offer, const char *name)
 {
-    static const char *const own[] = {"start_when_full", "pack"};
+    static const char *const own[] = {"start_when_full", "pack", TABLE_WEEK_OPTION};
     for (size_t i = 0; name != NULL && i < sizeof own / sizeof own[0]; i++) {
         if (strcmp(own[i], name) == 0) {
             return own[i];
@@ -71,6 +71,9 @@ void offer_option_names(struct offer *offer)
     value_term(offer->facts, NULL, "start_when_full");
     if (table_has_packs(offer->table->game)) {
         value_term(offer->facts, NULL, "pack");
+    }
+    if (table_has_weeks(offer->table->game)) {
+        value_term(offer->facts, NULL, TABLE_WEEK_OPTION);
     }
     option_list_end(offer, NULL, 0, 0);
     value_end(offer->facts);
@@ -274,14 +277,21 @@ static unsigned option_known(const struct offer *offer, const char *name)
     return add.count;
 }
 
+/* The table's own options of two values. */
+static const struct {
+    const char *name, *first, *second;
+} option_pairs[] = {{"start_when_full", "on", "off"}, {TABLE_WEEK_OPTION, "own", "weekly"}};
+
 /* What can be chosen. Returns whether something else can be written. */
 static bool option_values(const struct offer *offer, const char *name,
                           const struct option_def *option)
 {
-    if (strcmp(name, "start_when_full") == 0) {
-        value_term(offer->facts, NULL, "on");
-        value_term(offer->facts, NULL, "off");
-        return false;
+    for (size_t i = 0; i < sizeof option_pairs / sizeof option_pairs[0]; i++) {
+        if (strcmp(name, option_pairs[i].name) == 0) {
+            value_term(offer->facts, NULL, option_pairs[i].first);
+            value_term(offer->facts, NULL, option_pairs[i].second);
+            return false;
+        }
     }
     if (option == NULL) {
         value_term(offer->facts, NULL, "default");
@@ -305,16 +315,25 @@ static bool option_values(const struct offer *offer, const char *name,
     return false;
 }
 
+/* What an option of the table's own is. */
+static const char *option_own_value(const struct table *table, const char *name)
+{
+    if (strcmp(name, "start_when_full") == 0) {
+        return table->start_when_full ? "on" : "off";
+    }
+    if (strcmp(name, TABLE_WEEK_OPTION) == 0) {
+        return table->week.name[0] != '\0' ? "weekly" : "own";
+    }
+    return table->pack[0] == '\0' ? "default" : table->pack;
+}
+
 /* What stands there now, as the list has it. */
 static void option_stands(const struct offer *offer, const char *name,
                           const struct option_def *option, char text[64])
 {
     const struct table *table = offer->table;
-    const char *value = strcmp(name, "start_when_full") != 0 ? table->pack
-                        : table->start_when_full             ? "on"
-                                                             : "off";
     if (option == NULL) {
-        value = value[0] == '\0' ? "default" : value;
+        const char *value = option_own_value(table, name);
         memcpy(text, value, strlen(value) + 1);
         return;
     }
@@ -322,7 +341,7 @@ static void option_stands(const struct offer *offer, const char *name,
     options_print(table->game, &table->options, index, text);
     if (option->kind == OPTION_SECONDS) {
         int64_t ms = options_ms(table->game, &table->options, index);
-        value = ms == 0 ? option->choices[0] : option_time_now(ms);
+        const char *value = ms == 0 ? option->choices[0] : option_time_now(ms);
         value = value == NULL ? text : value;
         memmove(text, value, strlen(value) + 1);
     }

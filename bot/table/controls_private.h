@@ -3,6 +3,7 @@
 #define CONTROLS_PRIVATE_H
 
 #include "controls.h"
+#include "table_names.h"
 #include "table_private.h"
 
 enum {

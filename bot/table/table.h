@@ -6,9 +6,9 @@
 
 #include "game.h"
 #include "table_line.h"
-#include "table_names.h"
 #include "table_poll.h"
 #include "table_seat.h"
+#include "table_week.h"
 
 enum {
     TABLE_VENUES_MAX = 4,
@@ -44,8 +44,7 @@ struct table {
     bool practice;         /* a lesson for one person, dealt by the house: nothing to prove */
     bool frozen;           /* its journal does not replay, or an event killed the house twice */
     bool offered, at_once; /* house players, in the lobby; from its opening on, all together too */
-    bool waiting;          /* the house paused the game, because a seat is open */
-    bool aborted;
+    bool aborted, waiting; /* waiting: the house paused the game, because a seat is open */
     struct table_seat seat[SEATS_MAX];
     struct venue venue[TABLE_VENUES_MAX];
     struct options options;
@@ -60,6 +59,7 @@ struct table {
     char referee_name[TABLE_NAME_BYTES];
     struct table_lines lines;                          /* of people, that all could read */
     uint8_t commitment[SEED_BYTES];                    /* SHA-256 of the secret, posted at once */
+    struct table_week week;                            /* whose deal it has */
     uint64_t state[GAME_STATE_MAX / sizeof(uint64_t)]; /* of the game, from the deal on */
 };
 

@@ -11,8 +11,7 @@ static const char *lobby_text(const struct move *move, const char *name)
     return value_text_at(&move->args, name, "");
 }
 
-/* Two hexadecimal digits a byte, all of them. */
-static bool lobby_hex(const char *text, uint8_t *bytes, size_t count)
+bool table_hex(const char *text, uint8_t *bytes, size_t count)
 {
     if (strlen(text) != count * 2) {
         return false;
@@ -113,7 +112,7 @@ enum refusal lobby_open(void *subject, const struct move *move, struct outcome *
     if (table->game == NULL) {
         return outcome_bad_argument(out, "game", "unknown");
     }
-    if (!lobby_hex(lobby_text(move, "commitment"), table->commitment, SEED_BYTES)) {
+    if (!table_hex(lobby_text(move, "commitment"), table->commitment, SEED_BYTES)) {
         return outcome_bad_argument(out, "commitment", "not_a_choice");
     }
     options_default(table->game, &table->options);
@@ -327,7 +326,8 @@ enum refusal lobby_option_check(const void *subject, struct move *move, struct o
     const char *value = lobby_text(move, "value");
     const struct option_def *row = NULL;
     bool on = false;
-    if (lobby_own_option(name, value, &on) || lobby_own_pack(table, name, value)) {
+    if (lobby_own_option(name, value, &on) || lobby_own_pack(table, name, value) ||
+        table_week_option(table, name, value)) {
         return REFUSAL_NONE;
     }
     bool good = options_set(table->game, &options, name, value, &row);
@@ -361,6 +361,12 @@ enum refusal lobby_option(void *subject, const struct move *move, struct outcome
         table_keep_text(text, sizeof text, value);
     } else if (lobby_own_pack(table, name, value)) {
         lobby_set_pack(table, value);
+        table_keep_text(text, sizeof text, value);
+    } else if (table_week_option(table, name, value)) {
+        enum refusal refusal = table_week_choose(table, move, value, out);
+        if (refusal != REFUSAL_NONE) {
+            return refusal;
+        }
         table_keep_text(text, sizeof text, value);
     } else if (options_set(table->game, &table->options, name, value, &row)) {
         options_print(table->game, &table->options, table_option_index(table, row->name), text);

@@ -61,6 +61,8 @@ unsigned table_seats_most(const struct table *table);
 void table_say_seat(const struct table *table, struct value_tree *facts, int seat);
 /* The name that a move gives somebody; "" where a journal has it withheld. */
 const char *table_name_of(const struct move *move);
+/* Two hexadecimal digits a byte, all of them. */
+bool table_hex(const char *text, uint8_t *bytes, size_t count);
 /* Puts a name into a seat-sized field, the rest zero. */
 void table_keep_text(char *field, size_t size, const char *text);
 

@@ -50,6 +50,15 @@ enum {
         .name = (term_name), .kind = ARG_TERM, .flags = ARG_RESOLVED, .max = (term_max) \
     }
 
+#define OPTIONAL_TERM_ARG(term_name, term_max)                                       \
+    {                                                                                \
+        .name = (term_name), .kind = ARG_TERM, .flags = ARG_RESOLVED | ARG_OPTIONAL, \
+        .max = (term_max)                                                            \
+    }
+/* Of a table that has the deal of a week. */
+#define WEEK_ARG            OPTIONAL_TERM_ARG("week", TABLE_WEEK_BYTES - 1)
+#define WEEK_COMMITMENT_ARG OPTIONAL_TERM_ARG("commitment", SEED_BYTES * 2)
+
 const struct action_def table_rows[] = {
     {
         .name = "join",
@@ -123,8 +132,10 @@ const struct action_def table_rows[] = {
         .phases = IN_LOBBY,
         .who = WHO_HOST | WHO_HOUSE,
         .surfaces = AS_BUTTON | AS_STANDING,
-        .arg_count = 4,
-        .args = {{.name = "seed",
+        .arg_count = 6,
+        .args = {WEEK_ARG,
+                 WEEK_COMMITMENT_ARG,
+                 {.name = "seed",
                   .kind = ARG_TERM,
                   .flags = ARG_RESOLVED | ARG_OPTIONAL,
                   .max = SEED_BYTES * 2},
@@ -149,9 +160,11 @@ const struct action_def table_rows[] = {
         .phases = IN_LOBBY,
         .who = WHO_HOST,
         .surfaces = AS_BUTTON | AS_STANDING,
-        .arg_count = 2,
+        .arg_count = 4,
         .args = {{.name = "option", .kind = ARG_TERM, .max = 40},
-                 {.name = "value", .kind = ARG_TERM, .flags = ARG_REST, .max = 40}},
+                 {.name = "value", .kind = ARG_TERM, .flags = ARG_REST, .max = 40},
+                 WEEK_ARG,
+                 WEEK_COMMITMENT_ARG},
         .resolve = lobby_option_check,
         .apply = lobby_option,
     },

@@ -297,9 +297,10 @@ static enum refusal start_deal(struct table *table, const struct move *move, str
 static void start_say_fingerprint(const struct table *table, struct value_tree *facts)
 {
     static const char digits[] = "0123456789abcdef";
+    const uint8_t *commitment = table_commitment(table);
     char text[START_FINGERPRINT];
     for (unsigned i = 0; i < sizeof text; i++) {
-        text[i] = digits[table->commitment[i / 2] >> (i % 2 == 0 ? 4 : 0) & 15];
+        text[i] = digits[commitment[i / 2] >> (i % 2 == 0 ? 4 : 0) & 15];
     }
     if (table->practice) {
         value_null(facts, "fingerprint");
@@ -329,6 +330,12 @@ enum refusal lobby_start(void *subject, const struct move *move, struct outcome 
     }
     if (!start_reseat(table, move)) {
         return outcome_bad_argument(out, "order", "not_a_seat");
+    }
+    if (table->week.name[0] != '\0') {
+        refusal = table_week_take(table, move, out);
+    }
+    if (refusal != REFUSAL_NONE) {
+        return refusal;
     }
     struct outcome dealt;
     outcome_init(&dealt);

@@ -101,6 +101,10 @@ static void view_options(const struct table *table, struct value_tree *facts)
         view_option(facts, "pack", table->pack[0] == '\0' ? "default" : table->pack,
                     table->pack[0] != '\0');
     }
+    if (table_has_weeks(table->game)) {
+        bool weekly = table->week.name[0] != '\0';
+        view_option(facts, TABLE_WEEK_OPTION, weekly ? "weekly" : "own", weekly);
+    }
     for (unsigned i = 0; (row = option_row(table->game, i)) != NULL; i++) {
         char text[64];
         options_print(table->game, &table->options, i, text);
@@ -353,12 +357,14 @@ static void view_head(const struct table *table, int reader, struct value_tree *
 static void view_commitment(const struct table *table, struct value_tree *facts)
 {
     static const char digits[] = "0123456789abcdef";
+    const uint8_t *commitment = table_commitment(table);
     char hex[SEED_BYTES * 2];
     for (unsigned i = 0; i < SEED_BYTES; i++) {
-        hex[(size_t)i * 2] = digits[table->commitment[i] >> 4];
-        hex[(size_t)i * 2 + 1] = digits[table->commitment[i] & 15];
+        hex[(size_t)i * 2] = digits[commitment[i] >> 4];
+        hex[(size_t)i * 2 + 1] = digits[commitment[i] & 15];
     }
     value_text(facts, "commitment", hex, sizeof hex);
+    view_text(facts, "week", table->week.name);
 }
 
 void table_view_names(const struct table *table, int reader, struct view *view)

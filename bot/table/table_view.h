@@ -14,9 +14,9 @@ struct table;
  *   frozen, paused, pace (term), host {name}, reader (seat number or null),
  *   seats [{seat, name (text) or null, team (term) or null, reach (term: pending proven failed
  * behind), ready, house, left, you}], seats_min, seats_max, options [{name (term), value (text),
- * changed}], commitment (text, hex), due_ms or null, owed [{seat, name, actions [terms], ask,
- * deadline_ms or null, fallback (term) or null, you}]  — only what this reader may know of,
- *   questions {hand, log, record, help}: the control (text) of each,
+ * changed}], commitment (text, hex), week (text; "": a deal of its own), due_ms or null, owed
+ * [{seat, name, actions [terms], ask, deadline_ms or null, fallback (term) or null, you}]  — only
+ * what this reader may know of, questions {hand, log, record, help}: the control (text) of each,
  *   offers [{action (term), label (term: message name; or, where one of its buttons was pressed
  *           before, term), control (text), ask, owed, standing,
  *           at_table (true where words for it are taken at the table alone), style (term: primary
@@ -30,8 +30,9 @@ struct table;
  *             — what is then still missing: a form; of the offer itself and of each button}]
  *           — what this reader may do now, legal ones only, never more than its view may know.
  *             With fields, or without buttons, the offer's own control is one too,
- *   result {outcome, reason, winners [seats]} after the end, secret (text, hex) is added by the
- * host, play: the game's own view of this reader (only while and after playing).
+ *   result {outcome, reason, winners [seats]} after the end, secret (text, hex), or secret_ms from
+ * when on it may be told, is added by the host, play: the game's own view of this reader (only
+ * while and after playing).
  * Of a running game also poll, null or the vote about the table {topic, who, ms, name, needed,
  * until_ms, and as lists of seats yes, no, abstained, missing}; absent and stepped_in, lists of
  * seats; paused_until_ms or null; asks: this reader asks the others for what a host does alone. */

@@ -151,6 +151,17 @@ static bool ear_has_line(const struct player_entry *section, const char *text)
     return false;
 }
 
+/* Is it one of those that turn questions away, of all or of a voice? */
+static bool ear_turns_away(const struct player_book *book, const char *text)
+{
+    for (size_t i = 0; i < book->count; i++) {
+        if (strncmp(book->entry[i].name, "*!", 2) == 0 && ear_has_line(&book->entry[i], text)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void ear_hear(struct ear_heard *heard, const struct player_book *book, const char *text)
 {
     int group = 0;
@@ -166,8 +177,7 @@ void ear_hear(struct ear_heard *heard, const struct player_book *book, const cha
         }
     }
     const struct player_entry *all = ear_section(book, "*");
-    bool nothing =
-        ear_has_line(ear_section(book, "*!"), text) || ear_has_line(ear_section(book, "*~"), text);
+    bool nothing = ear_turns_away(book, text) || ear_has_line(ear_section(book, "*~"), text);
     heard->everywhere = nothing ? EAR_LIKENESS_ALL : all != NULL ? ear_section_fit(all, heard) : 0;
 }
 

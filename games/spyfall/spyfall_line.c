@@ -6,10 +6,13 @@
 #include "spyfall_ear.h"
 #include "spyfall_topic.h"
 
+enum { LINE_OWN_AWAY = 70 /* of a hundred */ };
+
 void line_open(struct line_sources *sources, const struct player_book *book,
                const struct player_entry *place)
 {
     sources->book = book;
+    sources->away = NULL;
     sources->count = 0;
     sources->section[sources->count++] = place;
     for (size_t i = 0; place != NULL && i < book->count; i++) {
@@ -137,18 +140,32 @@ static const char *line_remark(const struct line_sources *sources, const char *q
     return topic == NULL || remark != NULL ? remark : line_tagged(sources, remarks, topic, false);
 }
 
-/* What turns a question away: in its form, else in any. */
+/* What turns a question away and was not said yet: in its form, else in any; NULL: nothing. */
+static const char *line_away(const struct line_sources *sources, const struct player_entry *away,
+                             const char *form)
+{
+    const char *reply = form == NULL ? NULL : line_tagged(sources, away, form, false);
+    return reply != NULL ? reply : line_tagged(sources, away, "as_any", false);
+}
+
+/* What turns a question away, mostly in words of the voice's own. */
 static const char *line_turn_away(const struct line_sources *sources, const char *form)
 {
     const struct player_entry *away = ear_section(sources->book, "*!");
-    const char *reply = form == NULL ? NULL : line_tagged(sources, away, form, false);
-    reply = reply != NULL ? reply : line_tagged(sources, away, "as_any", false);
+    const char *reply = NULL;
+    if (sources->away != NULL && rng_below(sources->rng, 100) < LINE_OWN_AWAY) {
+        reply = line_away(sources, sources->away, form);
+    }
+    reply = reply != NULL ? reply : line_away(sources, away, form);
     reply = reply != NULL || form == NULL ? reply : line_tagged(sources, away, form, true);
     return reply != NULL ? reply : line_tagged(sources, away, NULL, true);
 }
 
 const char *line_reply(const struct line_sources *sources, const char *question, bool vague)
 {
+    if (sources->book == NULL) {
+        return NULL;
+    }
     const char *form = topic_form(sources->book, question);
     const char *reply = line_written(sources, question, vague);
     if (reply == NULL) {

@@ -14,6 +14,7 @@ struct line_sources {
     const struct player_book *book;
     const struct said *said;
     struct rng *rng;
+    const struct player_entry *away; /* how this voice turns a question away; NULL: as all do */
     const struct player_entry
         *section[LINE_SECTIONS_MAX]; /* own, groups, "*"; NULL where missing */
     int count;

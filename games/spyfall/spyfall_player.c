@@ -10,6 +10,7 @@
 #include "spyfall_ear.h"
 #include "spyfall_line.h"
 #include "spyfall_private.h"
+#include "spyfall_voice.h"
 
 enum {
     HEARD_SURE = 60, /* likeness with a reply from which it is that reply */
@@ -207,6 +208,11 @@ static void player_notice(void *memory, const struct player_sight *sight, enum m
     if (text == NULL || (message != MSG_SPYFALL_ASKED && message != MSG_SPYFALL_ANSWERED)) {
         return;
     }
+    size_t lead = voice_lead(sight->book, text);
+    if (lead > 0) {
+        said_add_part(&mind->said, text, lead - 1);
+        text += lead;
+    }
     said_add(&mind->said, text);
     if (message == MSG_SPYFALL_ASKED) {
         note_topic(mind, sight, text);
@@ -267,8 +273,13 @@ static bool is_asked(const struct player_sight *sight, const char *name)
     return false;
 }
 
-static bool say(struct move *move, const char *text)
+/* In the voice of the seat. */
+static bool say(const struct mind *mind, const struct player_sight *sight, struct move *move,
+                const char *text)
 {
+    const struct voice voice = {sight->book, sight->voice, &mind->said, sight->rng};
+    char led[VOICE_TEXT_BYTES];
+    text = voice_say(&voice, move->row->name, text, led);
     value_text(&move->args, "text", text, strlen(text));
     return true;
 }
@@ -315,6 +326,7 @@ static void open_lines(const struct mind *mind, const struct player_sight *sight
     line_open(lines, sight->book, place);
     lines->said = &mind->said;
     lines->rng = sight->rng;
+    lines->away = voice_away(sight->book, sight->voice);
 }
 
 /* Where an agent knows to be; the spy, and who has no such section: NULL. */
@@ -339,7 +351,7 @@ static bool choose_ask(const struct mind *mind, const struct player_sight *sight
     }
     act(sight, move, "ask");
     value_number(&move->args, "seat", target);
-    return say(move, line->text);
+    return say(mind, sight, move, line->text);
 }
 
 /* The question that is open, out of the view. */
@@ -367,9 +379,11 @@ static bool choose_answer(const struct mind *mind, const struct player_sight *si
         place = section_at(sight, best_place(mind, sight, &alike));
     }
     open_lines(mind, sight, place, &lines);
-    const char *reply = line_reply(&lines, open_question(sight), vague);
+    const char *question = open_question(sight);
+    question += voice_lead(sight->book, question);
+    const char *reply = line_reply(&lines, question, vague);
     act(sight, move, "answer");
-    return reply != NULL && say(move, reply);
+    return reply != NULL && say(mind, sight, move, reply);
 }
 
 static bool choose_guess(const struct player_sight *sight, struct move *move, int place)

@@ -3,6 +3,7 @@
 #define SPYFALL_SAID_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { SAID_MAX = 1024 }; /* lines; then the oldest fall out */
@@ -14,6 +15,8 @@ struct said {
 };
 
 void said_add(struct said *said, const char *text);
+/* The same of its first len bytes. */
+void said_add_part(struct said *said, const char *text, size_t len);
 bool said_has(const struct said *said, const char *text);
 
 #endif

@@ -137,7 +137,7 @@ SPYFALL = Played(
         Act(SECRETS),
         Act(TELL, "cy", "guess zoo", "cy", "Nobody has noticed that you tried."),
         Act(TELL, "ben", "guess zoo", "eve", "The game is over")),
-    ((("the place is Bank", "abc"), ("You are the spy", "d"), ("The votes.", "")),
+    ((("the place is Bank", "abc"), ("You're the spy", "d"), ("The votes.", "")),
      (("the place is Zoo", "acd"),)))
 
 GAMES = (INTERCEPTOR, DECRYPTO, INFILTRATORS, SPYFALL)

@@ -42,7 +42,9 @@ void drive_sight(struct drive *drive, int seat, struct owed_list *owed, struct r
         memcpy(seed + i, &word, sizeof word);
     }
     rng_init(rng, seed);
+    static const char *const voices[] = {"cheerful", "careful", "dry", "bold"};
     *sight = (struct player_sight){
+        .voice = voices[seat % 4],
         .game = drive->game,
         .seat = seat,
         .seats = drive->seats,

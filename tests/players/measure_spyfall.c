@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "spyfall/spyfall_voice.h"
+
 static const char *text_of(const struct value_tree *facts, uint16_t args, const char *key)
 {
     uint16_t at = value_find(facts, args, key);
@@ -87,6 +89,9 @@ static void count_talk(struct measure_spyfall *measure, const struct drive *driv
                        enum message message, const struct value_tree *facts, uint16_t args)
 {
     const char *text = text_of(facts, args, "text");
+    size_t lead = voice_lead(drive->book, text);
+    measure->led += lead > 0;
+    text += lead; /* what is said again is said again behind another one too */
     if (message == MSG_SPYFALL_ASKED) {
         measure->questions++;
         measure->questions_again += is_repeat(&measure->asked, text);
@@ -136,6 +141,7 @@ void measure_spyfall_report(const struct measure_spyfall *measure)
     percent("answers given again", measure->answers_again, measure->answers);
     percent("written for the question", measure->written, measure->answers);
     percent("turned away", measure->turned, measure->answers);
+    percent("behind a lead-in", measure->led, measure->questions + measure->answers);
     for (unsigned i = 0; i < measure->pairs_wanted && i < measure->answers; i++) {
         printf("%s\n", measure->pair[i]);
     }

@@ -22,6 +22,7 @@ struct measure_spyfall {
     unsigned answers, answers_again;
     unsigned written; /* answers that the book has for that very question */
     unsigned turned;  /* that turn it away, out of "[*!]" */
+    unsigned led;     /* and questions, behind a lead-in of a voice */
     /* the round */
     struct measure_lines asked, answered;
     char place[64];

@@ -107,7 +107,7 @@ def spyfall(table, options="", short=False):
     of a short one."""
     table.open("spyfall" + (options or " rounds=1"))
     spy = next(person for person in table.people
-               if person.told(r"You are (an agent|the spy)").group(1) == "the spy")
+               if person.told(r"You're (an agent|the spy)").group(1) == "the spy")
     agents = [person for person in table.people if person is not spy]
     place = agents[0].told(r"the place is ([^.\n]+)\.").group(1)
     asker, asked = table.people[0], table.people[1]

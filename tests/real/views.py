@@ -17,8 +17,8 @@ SECRETS = (
     (r"Your hand: ([RKYG]\d[^\n.]+)\.", "seat"),
     (r"Your signals: ([^\n]+)\.\n", "team"),
     (r"Do you agree\? ([^\n]+)\. Confirm", "team"),
-    (r"(You are the spy), and", "seat"),
-    (r"(You are an agent, and the place is [^.\n]+)\.", "team"),
+    (r"(You're the spy), and", "seat"),
+    (r"(You're an agent, and the place is [^.\n]+)\.", "team"),
     (r"agent, and (the place is [^.\n]+)\.", "team"),
 )
 # Lines that a game says once, whatever was restarted in it.

@@ -112,12 +112,27 @@ static const char *voice_of(struct house *house, const struct table_entry *entry
     return NULL;
 }
 
+/* What the seats can say: the book of their pack, else what the language has for the game, else the
+ * book of the room's language or the English one: its lines for any entry go with any pack. */
+static const struct player_book *book_of(struct house *house, const struct table_entry *entry)
+{
+    const struct table *table = &entry->resident->table;
+    const struct library *library = house->setup.library;
+    const char *const names[] = {sampling_pack(house, table),
+                                 room_language(house, entry->room->adapter, entry->room->id), "en"};
+    const struct player_book *book = library_book(library, table->game, names[0]);
+    book = book != NULL ? book : spoken(house, entry);
+    for (size_t i = 1; book == NULL && i < sizeof names / sizeof names[0]; i++) {
+        book = library_book(library, table->game, names[i]);
+    }
+    return book;
+}
+
 void house_player_look(struct house *house, const struct table_entry *entry, int seat,
                        const char *purpose, struct house_player_sight *sight)
 {
     const struct table *table = &entry->resident->table;
-    const struct player_book *book =
-        library_book(house->setup.library, table->game, sampling_pack(house, table));
+    const struct player_book *book = book_of(house, entry);
     struct view *view = &house->scratch->view;
     struct owed_list all;
     own_chance(&sight->rng, entry, purpose, seat);
@@ -139,7 +154,7 @@ void house_player_look(struct house *house, const struct table_entry *entry, int
         .options = &table->options,
         .view = view,
         .owed = &sight->owed,
-        .book = book != NULL ? book : spoken(house, entry),
+        .book = book,
         .voice = voice_of(house, entry, seat),
         .rng = &sight->rng,
     };

@@ -15,10 +15,12 @@
 #include "people.h"
 #include "recent_events.h"
 #include "sampling.h"
+#include "table_names.h"
 #include "tables.h"
 
 struct banned_words;
 struct lesson;
+struct week_secrets;
 
 enum {
     TABLES_RESIDENT_MAX = 400,    /* as tables_in_memory is by default */
@@ -82,6 +84,7 @@ struct house {
     struct library *own_library; /* where none was given */
     struct people *people;
     struct room_choices *room_choices;
+    struct week_secrets *week_secrets;
     struct tables tables;
     struct table_names names; /* of what is chosen by name */
     struct recent_events *recent_events;

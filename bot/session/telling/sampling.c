@@ -18,6 +18,7 @@
 #include "room_words.h"
 #include "settings.h"
 #include "show_say.h"
+#include "weekly.h"
 
 enum { DRAW_LEFT_OUT_MAX = PACK_ENTRIES_MAX * 6, DRAW_NAMES_MAX = 256 };
 
@@ -188,9 +189,8 @@ const char *sampling_deal(struct house *house, const struct table_entry *entry, 
     buf_clear(&sampling->all);
     candidates_write(&sampling->all, list);
     snprintf(sampling->pack, sizeof sampling->pack, "%s", name);
-    size_t used = sampling_is_counted(table->game)
-                      ? room_choices_used(house->room_choices, &place, list, dealt)
-                      : 0;
+    bool whole = !sampling_is_counted(table->game) || table->week.name[0] != '\0';
+    size_t used = !whole ? room_choices_used(house->room_choices, &place, list, dealt) : 0;
     sampling->anew = false;
     if (used > 0) {
         sampling_fresh(sampling, &ask, dealt, list->count);
@@ -424,7 +424,7 @@ const char *sampling_room_choice(const struct house *house, const struct game_de
 }
 
 void sampling_seed(const struct house *house, const struct table_entry *entry,
-                   char hex[SEED_BYTES * 2 + 1])
+                   const struct move *move, char hex[SEED_BYTES * 2 + 1])
 {
     if (entry->resident->table.practice) {
         memset(hex, '0', (size_t)SEED_BYTES * 2); /* people sit as they join */
@@ -433,6 +433,10 @@ void sampling_seed(const struct house *house, const struct table_entry *entry,
     }
     if (house->pinned_seed[0] != '\0') {
         memcpy(hex, house->pinned_seed, SEED_BYTES * 2 + 1);
+        return;
+    }
+    if (entry->resident->table.week.name[0] != '\0') {
+        weekly_seed(house, &entry->resident->table, move, hex);
         return;
     }
     const char *events[SEATS_MAX];

@@ -49,8 +49,9 @@ const char *sampling_deal(struct house *house, const struct table_entry *entry, 
 /* The move was made. A start: the candidates, and that the room was dealt these words, go into its
  * commit. A moderator has chosen a pack: the room plays with it from here on, and is told so. */
 void sampling_keep(const struct handling *handling, const struct move *move);
-/* The seed of a table that is about to start; the one a script has pinned, where it has. */
+/* The seed of a table that is about to start by that move; the one a script has pinned, where it
+ * has. */
 void sampling_seed(const struct house *house, const struct table_entry *entry,
-                   char hex[SEED_BYTES * 2 + 1]);
+                   const struct move *move, char hex[SEED_BYTES * 2 + 1]);
 
 #endif

@@ -28,6 +28,14 @@ static bool show_is_over(const struct inbound *inbound, enum refusal refusal)
             refusal == REFUSAL_NOT_YOUR_TURN || refusal == REFUSAL_GAME_OVER);
 }
 
+/* Is it one that no button here helps with? */
+static bool show_is_final(const struct outcome *out)
+{
+    uint16_t you = value_find(&out->facts, out->refusal_args, "you");
+    return out->refusal == REFUSAL_WEEK_PLAYED && you != VALUE_NONE &&
+           out->facts.fact[you].number != 0;
+}
+
 /* Why not; with insist, the first button says it all the same. */
 static void show_why(struct handling *handling, const char *insist)
 {
@@ -37,7 +45,8 @@ static void show_why(struct handling *handling, const char *insist)
     const struct view *view = show_form_again(handling);
     compose.on_card = compose.on_card && view == NULL; /* a form that is missing goes with it */
     bool told = handling->entry != NULL && handling->entry->resident != NULL &&
-                handling->entry->resident->table.phase != TABLE_NEW;
+                handling->entry->resident->table.phase != TABLE_NEW &&
+                !show_is_final(&house->scratch->out);
     if (view == NULL && told) {
         view = show_view(house, handling->entry, show_reader(handling));
     }

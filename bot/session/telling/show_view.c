@@ -8,6 +8,8 @@
 #include "hash.h"
 #include "house_private.h"
 #include "room_words.h"
+#include "week.h"
+#include "weekly.h"
 
 static struct room_capabilities capabilities_of(struct house *house, const char *adapter,
                                                 const char *room)
@@ -149,10 +151,14 @@ const struct view *show_view(struct house *house, const struct table_entry *entr
     struct view *view = &house->scratch->view;
     view_init(view, seat_is_person(reader) ? reader : SEAT_CROWD);
     table_view(&entry->resident->table, reader, view);
-    if (entry->resident->table.phase >= TABLE_OVER) {
+    const struct table *table = &entry->resident->table;
+    const uint8_t *told = weekly_secret_told(house, table, entry->secret);
+    if (told != NULL) {
         char secret[SEED_BYTES * 2 + 1];
-        hash_hex(secret, entry->secret, SEED_BYTES);
+        hash_hex(secret, told, SEED_BYTES);
         value_text(&view->facts, "secret", secret, sizeof secret - 1);
+    } else if (table->phase >= TABLE_OVER) {
+        value_number(&view->facts, "secret_ms", week_end_ms(table->week.name));
     }
     return view;
 }

@@ -338,6 +338,11 @@ static bool open_option(const struct reading *reading, const struct game_def *ga
         value_text(args, "pack", text, strlen(text)); /* the house knows which there are */
         return true;
     }
+    if (table_has_weeks(game) && strcmp(bare, TABLE_WEEK_OPTION) == 0 &&
+        (strcmp(text, "own") == 0 || strcmp(text, "weekly") == 0)) {
+        value_text(args, TABLE_WEEK_OPTION, text, strlen(text));
+        return true;
+    }
     bool good = options_set(game, &options, bare, text, &row);
     if (good && open_names(row, text)) {
         return open_person(reading, row, value);
@@ -368,6 +373,9 @@ static bool open_word(const struct reading *reading, const struct game_def *game
     }
     if (strcmp(folded, "full") == 0) {
         return open_option(reading, game, word, span_of("on"));
+    }
+    if (strcmp(folded, "weekly") == 0) {
+        return open_option(reading, game, span_of(TABLE_WEEK_OPTION), word);
     }
     if (strcmp(folded, "practice") == 0) {
         value_bool(&reading->command->args, "practice", true);

@@ -31,8 +31,8 @@ static void gather(struct party *at)
     all_sit(at, 5);
     all_reached(at, 5);
     party_press(at, ANA, "Start");
-    sees(at, ANA, "You are an agent, and the place is Bank.");
-    sees(at, DEE, "You are the spy");
+    sees(at, ANA, "You're an agent, and the place is Bank.");
+    sees(at, DEE, "You're the spy");
 }
 
 /* Waits until Gus, who only looks on, reads this. */
@@ -62,7 +62,7 @@ static void answer(struct party *at, unsigned who, const char *text)
 static void secrets_are_kept(struct party *at, unsigned spy, const char *place)
 {
     char seen[64];
-    snprintf(seen, sizeof seen, "You are **an agent**, and the place is **%s**", place);
+    snprintf(seen, sizeof seen, "You're **an agent**, and the place is **%s**", place);
     for (unsigned who = ANA; who <= EVE + 1; who++) {
         bool agent = who != spy && who <= EVE;
         if (agent) {
@@ -92,7 +92,7 @@ static void second_round(struct party *at)
 {
     party_press(at, ANA, "Next round");
     comes(at, "Round 2 of 2.");
-    sees(at, ANA, "You are an agent, and the place is Zoo.");
+    sees(at, ANA, "You're an agent, and the place is Zoo.");
     ask(at, ANA, BEN, "is it far?");
     answer(at, BEN, "Not for those who live here.");
     secrets_are_kept(at, BEN, zoo);

@@ -152,7 +152,7 @@ START_TEST(words_that_a_server_filters_do_not_stop_a_game)
     all_sit(&party, 4);
     party_pass(&party, 10000);
     party_press(&party, ANA, "Start");
-    sees(&party, BEN, "You are an agent");
+    sees(&party, BEN, "You're an agent");
     fake_discord_automod(party.fake, party.guild, "darn");
     party_slash(&party, ANA, "ask", "{\"seat\":\"Ben\",\"text\":\"is it darn loud?\"}");
     sees(&party, EVE, "filter");

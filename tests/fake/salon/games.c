@@ -160,7 +160,7 @@ static const struct play_act spyfall_acts[] = {
 
 static const struct play_secret spyfall_secrets[] = {
     {"the place is Bank", OF_ANA | OF_BEN | OF_CY | OF_EVE},
-    {"You are the spy", OF_DEE},
+    {"You're the spy", OF_DEE},
     {"The votes.", 0},
     {NULL, 0},
     {"the place is Zoo", OF_ANA | OF_CY | OF_DEE | OF_EVE},

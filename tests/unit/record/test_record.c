@@ -13,6 +13,9 @@
 #include "journal_chain.h"
 #include "record.h"
 
+/* What decrypto_week.jsonl says: that of the week of both. */
+#define DD_WEEK_SECRET "284f707573a225e0fb24a970a51080419c41fc1b94e228981f5cb8522fcdba4f"
+
 static char *record;
 static size_t record_len;
 
@@ -36,6 +39,17 @@ static void setup_drawn(void)
     read_record(DD_SOURCE_DIR "/tests/journals/decrypto_1.jsonl");
 }
 
+/* The deal of a week, with its secret and before that was told. */
+static void setup_week(void)
+{
+    read_record(DD_SOURCE_DIR "/tests/journals/decrypto_week.jsonl");
+}
+
+static void setup_sealed(void)
+{
+    read_record(DD_SOURCE_DIR "/tests/journals/decrypto_week_sealed.jsonl");
+}
+
 static void teardown(void)
 {
     free(record);
@@ -53,7 +67,7 @@ static unsigned line_of(size_t at)
 START_TEST(record_of_a_fair_game_follows)
 {
     struct record_report report;
-    ck_assert_msg(record_verify(record, record_len, &report), "line %u: %s", report.line,
+    ck_assert_msg(record_verify(record, record_len, NULL, &report), "line %u: %s", report.line,
                   report.why);
     ck_assert_uint_eq(report.steps, 40);
     ck_assert_uint_eq(strlen(report.seed), 64);
@@ -66,7 +80,7 @@ START_TEST(record_with_any_byte_changed_names_its_line)
     for (size_t at = (size_t)_i; at < record_len - 1; at += 61) {
         char was = record[at];
         record[at] = (char)(was ^ (1 << (at % 7)));
-        bool good = record_verify(record, record_len, &report);
+        bool good = record_verify(record, record_len, NULL, &report);
         ck_assert_msg(!good && report.line == line_of(at), "byte %zu of line %u: line %u, %s", at,
                       line_of(at), report.line, report.why);
         record[at] = was;
@@ -84,7 +98,7 @@ START_TEST(record_without_one_of_its_lines_does_not_follow)
         memcpy(copy, record, before);
         memcpy(copy + before, end, record_len - (size_t)(end - record));
         bool words = strncmp(line, "{\"digest\"", 9) == 0;
-        bool good = record_verify(copy, record_len - (size_t)(end - line), &report);
+        bool good = record_verify(copy, record_len - (size_t)(end - line), NULL, &report);
         ck_assert(words || !good);
         line = end;
     }
@@ -102,7 +116,7 @@ static bool verify_with(const char *was, const char *is, struct record_report *r
     buf_add(&copy, record, (size_t)(at - record));
     buf_text(&copy, is);
     buf_text(&copy, at + strlen(was));
-    bool good = record_verify(copy.text, copy.len, report);
+    bool good = record_verify(copy.text, copy.len, NULL, report);
     buf_deinit(&copy);
     return good;
 }
@@ -155,11 +169,11 @@ START_TEST(forgotten_words_leave_the_rest_to_follow)
     ck_assert_uint_lt(len, record_len);
     ck_assert_ptr_null(strstr(copy, "Ana"));
     ck_assert_ptr_null(strstr(copy, "sting"));
-    ck_assert_msg(record_verify(copy, len, &report), "line %u: %s", report.line, report.why);
+    ck_assert_msg(record_verify(copy, len, NULL, &report), "line %u: %s", report.line, report.why);
     char *word = strstr(copy, "\"anchor\"");
     ck_assert_ptr_nonnull(word);
     word[1] = 'e';
-    ck_assert(!record_verify(copy, len, &report));
+    ck_assert(!record_verify(copy, len, NULL, &report));
     free(copy);
 }
 END_TEST
@@ -196,6 +210,64 @@ START_TEST(seed_is_the_secret_and_the_joins_with_a_zero_behind_each)
     hash_hex(expected, hash, sizeof hash);
     fairness_seed(secret, joins, 2, seed);
     ck_assert_str_eq(seed, expected);
+}
+END_TEST
+
+START_TEST(the_seed_of_a_week_follows_from_its_secret)
+{
+    struct record_report report;
+    ck_assert_msg(record_verify(record, record_len, NULL, &report), "%u: %s", report.line,
+                  report.why);
+    ck_assert_str_eq(report.week, "2030-W01");
+    ck_assert(report.dealt && !report.sealed);
+    ck_assert(!verify_with("\"week\":\"2030-W01\"", "\"week\":\"2030-W02\"", &report));
+    ck_assert_uint_eq(report.line, 1);
+    ck_assert(!verify_with("\"week\":\"2030-W01\",", "", &report));
+    ck_assert_str_eq(report.why, "the commitment is not the one in the header");
+    ck_assert(!verify_with("\"elephant\"", "\"elephants\"", &report));
+    ck_assert_str_eq(report.why, "the candidates are not those that the deal names");
+}
+END_TEST
+
+START_TEST(the_seed_of_a_week_counts_its_players)
+{
+    static const uint8_t secret[SEED_BYTES] = {1, 2, 3};
+    static const char *const parts[] = {"weekly", "decrypto", "2026-W48", "4"};
+    static struct table table;
+    char expected[SEED_BYTES * 2 + 1];
+    char seed[SEED_BYTES * 2 + 1];
+    table_init(&table, 7);
+    table.game = game_find("decrypto");
+    table.seat_count = 8;
+    for (unsigned i = 0; i < 5; i++) {
+        table.seat[i].person = i == 2 ? 0 : i + 1;
+    }
+    fairness_seed(secret, parts, 4, expected);
+    fairness_week_seed(secret, &table, "2026-W48", seed);
+    ck_assert_str_eq(seed, expected);
+    table.seat[2].person = 9;
+    fairness_week_seed(secret, &table, "2026-W48", seed);
+    ck_assert_str_ne(seed, expected);
+}
+END_TEST
+
+START_TEST(a_sealed_record_follows_but_for_its_seed)
+{
+    struct record_report report;
+    ck_assert_msg(record_verify(record, record_len, NULL, &report), "%u: %s", report.line,
+                  report.why);
+    ck_assert(report.dealt && report.sealed);
+    ck_assert_str_eq(report.seed, "");
+    ck_assert_ptr_null(strstr(record, "\"secret\":"));
+    static const char told[] = DD_WEEK_SECRET;
+    ck_assert_msg(record_verify(record, record_len, told, &report), "%u: %s", report.line,
+                  report.why);
+    ck_assert(!report.sealed);
+    ck_assert_uint_eq(strlen(report.seed), 64);
+    char other[] = DD_WEEK_SECRET;
+    other[0] = other[0] == '1' ? '2' : '1';
+    ck_assert(!record_verify(record, record_len, other, &report));
+    ck_assert_str_eq(report.why, "the commitment is not the SHA-256 of the secret");
 }
 END_TEST
 
@@ -264,6 +336,19 @@ Suite *suite_record(void)
     tcase_add_test(tcase, forgotten_words_leave_the_rest_to_follow);
     tcase_add_loop_test(tcase, record_with_any_byte_changed_names_its_line, 0, 3);
     tcase_add_test(tcase, record_without_one_of_its_lines_does_not_follow);
+    TCase *week = tcase_create("week");
+    tcase_add_checked_fixture(week, setup_week, teardown);
+    tcase_set_timeout(week, 100);
+    tcase_add_test(week, the_seed_of_a_week_follows_from_its_secret);
+    tcase_add_test(week, the_seed_of_a_week_counts_its_players);
+    tcase_add_loop_test(week, record_with_any_byte_changed_names_its_line, 0, 3);
+    suite_add_tcase(suite, week);
+    TCase *sealed = tcase_create("sealed");
+    tcase_add_checked_fixture(sealed, setup_sealed, teardown);
+    tcase_set_timeout(sealed, 100);
+    tcase_add_test(sealed, a_sealed_record_follows_but_for_its_seed);
+    tcase_add_loop_test(sealed, record_with_any_byte_changed_names_its_line, 0, 3);
+    suite_add_tcase(suite, sealed);
     TCase *written = tcase_create("written");
     tcase_add_test(written, signals_that_stay_secret_have_no_words_in_the_record);
     suite_add_tcase(suite, written);

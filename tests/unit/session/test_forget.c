@@ -71,7 +71,7 @@ static void ck_record(uint64_t table)
     buf_init(&record, RECORD_MAX);
     ck_assert_int_eq(record_of_table(kit.store, table, &record, &fault), 0);
     ck_assert_ptr_null(strstr(record.text, "Ben"));
-    ck_assert_msg(record_verify(record.text, record.len, &report), "line %u: %s", report.line,
+    ck_assert_msg(record_verify(record.text, record.len, NULL, &report), "line %u: %s", report.line,
                   report.why);
     buf_deinit(&record);
 }

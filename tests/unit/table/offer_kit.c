@@ -231,7 +231,7 @@ static bool is_the_houses(const struct kit *kit)
 {
     uint16_t at = value_find(&kit->out.facts, kit->out.refusal_args, "argument");
     const char *name = at == VALUE_NONE ? "" : kit->out.facts.fact[at].text;
-    return strcmp(name, "seed") == 0 || strcmp(name, "called") == 0;
+    return strcmp(name, "seed") == 0 || strcmp(name, "called") == 0 || strcmp(name, "week") == 0;
 }
 
 /* A guess at somebody's signal may be one's own signal, or one that was wrong before: that hangs on

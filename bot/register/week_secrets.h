@@ -1,0 +1,47 @@
+/* The secrets that the deals of weeks come of: random, one for each game and week of ISO 8601, so
+ * that nobody can work out beforehand what is dealt. Rows of STORE_SETTING, scope "house", name
+ * "weekly.GAME": the newest weeks, each with its secret. */
+#ifndef WEEK_SECRETS_H
+#define WEEK_SECRETS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "entropy.h"
+#include "game.h"
+#include "table_week.h"
+
+struct store_batch;
+struct store_row;
+
+enum { WEEK_SECRETS_KEPT = 26 /* of a game; older ones go */ };
+
+struct week_secret {
+    char week[TABLE_WEEK_BYTES];
+    uint8_t secret[SEED_BYTES];
+};
+
+struct week_secrets;
+
+struct week_secrets *week_secrets_new(const struct entropy *entropy);
+void week_secrets_free(struct week_secrets **secrets);
+/* Takes a row of STORE_SETTINGS; what is not its own, or damaged, is passed over. */
+void week_secrets_read(struct week_secrets *secrets, const struct store_row *row);
+
+/* NULL when there is none. */
+const struct week_secret *week_secrets_find(const struct week_secrets *secrets, const char *game,
+                                            const char *week);
+/* The same, made where there is none. It counts once week_secrets_store is part of what it is used
+ * for. */
+const struct week_secret *week_secrets_make(struct week_secrets *secrets, const char *game,
+                                            const char *week);
+size_t week_secrets_count(const struct week_secrets *secrets, const char *game);
+/* Those of a game, the oldest first, index below their count. */
+const struct week_secret *week_secrets_at(const struct week_secrets *secrets, const char *game,
+                                          size_t index);
+/* Writes those of a game. */
+void week_secrets_store(const struct week_secrets *secrets, const char *game,
+                        struct store_batch *batch);
+
+#endif
