@@ -166,16 +166,6 @@ static GDateTime *calendar_local(GTimeZone *zone, int64_t at_ms)
     return local;
 }
 
-int calendar_minute(const char *zone, int64_t at_ms)
-{
-    GTimeZone *place = calendar_open(zone);
-    GDateTime *local = calendar_local(place, at_ms);
-    int minute = g_date_time_get_hour(local) * 60 + g_date_time_get_minute(local);
-    g_date_time_unref(local);
-    g_time_zone_unref(place);
-    return minute;
-}
-
 /* That minute of the day so many days after the day of a moment. */
 static int64_t calendar_on_day(GTimeZone *zone, GDateTime *day, int days, int minute)
 {

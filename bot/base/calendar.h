@@ -19,9 +19,7 @@ struct calendar_span {
 /* The zone that somebody means by "Europe/Berlin", "europe/berlin", "berlin" or "New York". False
  * when it is none, or several. */
 bool calendar_zone(const char *said, char name[CALENDAR_ZONE_BYTES]);
-/* What a clock in the zone, which calendar_zone has given, shows at that moment. */
-int calendar_minute(const char *zone, int64_t at_ms);
-/* From that moment on. */
+/* From that moment on in a zone that calendar_zone has given. */
 struct calendar_span calendar_span(const char *zone, int64_t at_ms);
 /* The day that it is there, 0: 1 January 1970. */
 int32_t calendar_day(const char *zone, int64_t at_ms);

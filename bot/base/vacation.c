@@ -56,19 +56,32 @@ static struct vacation_date date_of(int32_t day)
     return date;
 }
 
+/* So many digits at most, which are passed over; -1: there are none. */
+static int date_number(const char **text, int most)
+{
+    int number = -1;
+    for (int digits = 0; digits < most && isdigit((unsigned char)**text); digits++) {
+        number = (number < 0 ? 0 : number * 10) + (**text - '0');
+        (*text)++;
+    }
+    return number;
+}
+
 /* "2026-12-24", which is passed over. */
 static bool date_read(const char **text, int32_t *day_r)
 {
-    struct vacation_date date = {0};
-    int len = 0;
-    bool good = sscanf(*text, "%4d-%2d-%2d%n", &date.year, &date.month, &date.day, &len) == 3 &&
-                isdigit((unsigned char)**text) && date.year >= DATE_YEAR_LEAST &&
-                date.year <= DATE_YEAR_MOST && date.month >= 1 && date.month <= 12 &&
-                date.day >= 1 && date.day <= date_month_days(date.year, date.month) &&
-                !isdigit((unsigned char)(*text)[len]);
+    const char *at = *text;
+    struct vacation_date date = {.year = date_number(&at, 4)};
+    at += *at == '-';
+    date.month = date_number(&at, 2);
+    at += *at == '-';
+    date.day = date_number(&at, 2);
+    bool good = date.year >= DATE_YEAR_LEAST && date.year <= DATE_YEAR_MOST && date.month >= 1 &&
+                date.month <= 12 && date.day >= 1 &&
+                date.day <= date_month_days(date.year, date.month) && !isdigit((unsigned char)*at);
     if (good) {
         *day_r = date_day(&date);
-        *text += len;
+        *text = at;
     }
     return good;
 }

@@ -203,7 +203,8 @@ static void option_lengths(const struct offer *offer, const struct option_def *o
     if (option->daily) {
         option_times_of_day(offer, text);
     }
-    bool own = option_time_now(now_ms) == NULL && strpbrk(text, "/:") == NULL && now_ms > 0;
+    bool own = option_time_now(now_ms) == NULL && strchr(text, '/') == NULL &&
+               strchr(text, ':') == NULL && now_ms > 0;
     if (own) {
         option_time(offer, text, now_ms);
     }

@@ -73,7 +73,7 @@ START_TEST(what_is_written_is_read_back)
     buf_add(&json, "{", 1);
     waits_write(&waits, &json);
     buf_add(&json, "}", 1);
-    cJSON *row = cJSON_Parse(json.text);
+    cJSON *row = cJSON_ParseWithLength(json.text, json.len);
     ck_assert_ptr_nonnull(row);
     waits_read(&again, row);
     ck_assert(again.stale);
