@@ -29,11 +29,11 @@ struct option_def {
     int32_t max;
     int32_t live; /* OPTION_NUMBER: the default; OPTION_SECONDS: the default of each pace */
     int32_t async;
-    bool daily; /* OPTION_SECONDS: it may be a time of day ("18:00") in place of a length */
+    enum message label; /* of menu, below */
+    bool daily;         /* OPTION_SECONDS: it may be a time of day ("18:00") in place of a length */
     const char *letters; /* OPTION_CODE: it is some of these letters, each once; NULL: any name */
     const char *const *menu; /* OPTION_CODE: names that a lobby offers to choose from, NULL after
                               * the last; others can be typed. NULL: no menu */
-    enum message label;      /* of that menu */
 };
 
 struct options {

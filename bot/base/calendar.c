@@ -130,23 +130,23 @@ static int calendar_interval(GTimeZone *zone, int64_t at_ms)
     return g_time_zone_find_interval(zone, G_TIME_TYPE_UNIVERSAL, at_ms / 1000);
 }
 
-struct calendar_span calendar_span(const char *name, int64_t at_ms)
+struct calendar_span calendar_span(const char *zone, int64_t at_ms)
 {
-    GTimeZone *zone = calendar_open(name);
-    int interval = calendar_interval(zone, at_ms);
+    GTimeZone *place = calendar_open(zone);
+    int interval = calendar_interval(place, at_ms);
     int64_t same_s = at_ms / 1000;
     int64_t end_s = same_s + CALENDAR_DAY_MS / 1000;
-    struct calendar_span span = {(int64_t)g_time_zone_get_offset(zone, interval) * 1000, 0};
-    while (calendar_interval(zone, end_s * 1000) != interval && end_s - same_s > 1) {
+    struct calendar_span span = {(int64_t)g_time_zone_get_offset(place, interval) * 1000, 0};
+    while (calendar_interval(place, end_s * 1000) != interval && end_s - same_s > 1) {
         int64_t middle_s = same_s + (end_s - same_s) / 2;
-        if (calendar_interval(zone, middle_s * 1000) != interval) {
+        if (calendar_interval(place, middle_s * 1000) != interval) {
             end_s = middle_s;
         } else {
             same_s = middle_s;
         }
     }
     span.end_ms = end_s * 1000;
-    g_time_zone_unref(zone);
+    g_time_zone_unref(place);
     return span;
 }
 

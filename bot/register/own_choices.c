@@ -31,9 +31,14 @@ enum message own_choice_help(enum own_choice choice)
     return helps[choice];
 }
 
+/* "": none. */
 static enum refusal choose_zone(struct own_choices *choices, const char *said)
 {
     char name[CALENDAR_ZONE_BYTES];
+    if (said[0] == '\0') {
+        choices->clock.zone[0] = '\0';
+        return REFUSAL_NONE;
+    }
     if (!calendar_zone(said, name)) {
         return REFUSAL_NO_ZONE;
     }
@@ -83,8 +88,7 @@ enum refusal own_choice_set(struct own_choices *choices, enum own_choice choice,
     said = usual ? choose_usual(choice) : said;
     switch (choice) {
     case OWN_ZONE:
-        choices->clock.zone[0] = usual ? '\0' : choices->clock.zone[0];
-        return usual ? REFUSAL_NONE : choose_zone(choices, said);
+        return choose_zone(choices, usual ? "" : said);
     case OWN_QUIET:
         return quiet_hours_read(&choices->clock.quiet, said) ? REFUSAL_NONE : REFUSAL_BAD_QUIET;
     case OWN_OFF:

@@ -20,6 +20,7 @@ enum {
     SETTLE_MAX = 20000,
     CHECK_EVERY = 3,
     SLOT_S = 300,
+    SLOT_MS = SLOT_S * 1000,
     SLOTS = 420 * 24 * 12,  /* the last deadlines lie behind the year */
     DOWN_EVERY = 3 * 24 * 9 /* steps between two times that the house is away */
 };
@@ -29,25 +30,24 @@ enum {
 static const struct year_person {
     const char *name;
     const char *zone;
-    unsigned awake;
-    unsigned gone_every; /* days between two times at which they are not there, without a word; 0:
-                            none */
-    unsigned gone_for;
     const char *quiet;
     const char *off;
     const char *nudges;
+    unsigned awake;
+    unsigned gone_every; /* days between two times at which they are not there, without a word; */
+    unsigned gone_for;   /* 0: they are always there */
     bool vacations;
 } people[SIM_PEOPLE] = {
-    {"Ana", "Europe/Berlin", 40, 0, 0, "22-8", "off", "all", false},
-    {"Ben", "America/New_York", 40, 0, 0, "23:30-7", "sat sun", "all", true},
-    {"Cy", "Asia/Kathmandu", 30, 0, 0, "21-9", "sat", "all", false},
-    {"Dee", "Australia/Lord_Howe", 4, 0, 0, "22-6:30", "off", "once", false},
-    {"Eve", "Pacific/Chatham", 4, 0, 0, "off", "sun", "all", true},
-    {"Fay", "America/St_Johns", 3, 0, 0, "20-10", "fri sat sun", "all", false},
-    {"Gil", "Asia/Kolkata", 20, 50, 12, "22-8", "off", "all", false},
-    {"Hal", "America/Santiago", 20, 70, 20, "0-6", "sun", "off", false},
-    {"Ida", "Africa/Casablanca", 25, 0, 0, "23-9", "mon tue", "all", true},
-    {"Jo", "Asia/Tokyo", 50, 0, 0, "off", "off", "once", false},
+    {"Ana", "Europe/Berlin", "22-8", "off", "all", 40, 0, 0, false},
+    {"Ben", "America/New_York", "23:30-7", "sat sun", "all", 40, 0, 0, true},
+    {"Cy", "Asia/Kathmandu", "21-9", "sat", "all", 30, 0, 0, false},
+    {"Dee", "Australia/Lord_Howe", "22-6:30", "off", "once", 4, 0, 0, false},
+    {"Eve", "Pacific/Chatham", "off", "sun", "all", 4, 0, 0, true},
+    {"Fay", "America/St_Johns", "20-10", "fri sat sun", "all", 3, 0, 0, false},
+    {"Gil", "Asia/Kolkata", "22-8", "off", "all", 20, 50, 12, false},
+    {"Hal", "America/Santiago", "0-6", "sun", "off", 20, 70, 20, false},
+    {"Ida", "Africa/Casablanca", "23-9", "mon tue", "all", 25, 0, 0, true},
+    {"Jo", "Asia/Tokyo", "off", "off", "once", 50, 0, 0, false},
 };
 
 static const char *const openings[] = {
@@ -61,15 +61,15 @@ static const char *const openings[] = {
     "!infiltrators mission=M3 deadline=24h",
 };
 
-static struct sim sim; /* one world, one thread */
+static struct sim year; /* one world, one thread */
 static struct sim_event slot;
 static struct year_figures figures;
 static int64_t begun_ms;
 
-unsigned sim_roll(struct sim *of, unsigned n)
+unsigned sim_roll(struct sim *sim, unsigned n)
 {
-    of->dice = of->dice * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (unsigned)((of->dice >> 33) % n);
+    sim->dice = sim->dice * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)((sim->dice >> 33) % n);
 }
 
 const char *sim_name(unsigned who)
@@ -77,12 +77,12 @@ const char *sim_name(unsigned who)
     return people[who].name;
 }
 
-void sim_fail(const struct sim *of, const char *what, ...)
+void sim_fail(const struct sim *sim, const char *what, ...)
 {
     va_list args;
     va_start(args, what);
-    printf("sim_year: seed %llu, day %u, %s: ", (unsigned long long)of->seed, of->step / (24 * 3),
-           of->checking == NULL ? "-" : of->checking);
+    printf("sim_year: seed %llu, day %u, %s: ", (unsigned long long)sim->seed, sim->step / (24 * 3),
+           sim->checking == NULL ? "-" : sim->checking);
     vprintf(what, args);
     va_end(args);
     printf("\n");
@@ -90,33 +90,33 @@ void sim_fail(const struct sim *of, const char *what, ...)
     _Exit(EXIT_FAILURE);
 }
 
-struct sim_event *sim_event_new(struct sim *of, enum inbound_kind kind, unsigned who)
+struct sim_event *sim_event_new(struct sim *sim, enum inbound_kind kind, unsigned who)
 {
     memset(&slot, 0, sizeof slot);
     slot.kind = kind;
     slot.who = who;
-    of->event_count++;
+    sim->event_count++;
     return &slot;
 }
 
 static void settle(void)
 {
     for (int i = 0; i < SETTLE_MAX; i++) {
-        if (!house_run(sim.world.house) && house_is_idle(sim.world.house)) {
+        if (!house_run(year.world.house) && house_is_idle(year.world.house)) {
             return;
         }
     }
-    sim_fail(&sim, "the house does not come to rest");
+    sim_fail(&year, "the house does not come to rest");
 }
 
-void sim_event_done(struct sim *of)
+void sim_event_done(struct sim *sim)
 {
     struct value fact[SIM_FIELDS_MAX];
     char text[512];
     char id[32];
     struct value_tree args;
-    snprintf(id, sizeof id, "e%u", of->event_count);
-    struct inbound inbound = world_inbound(&of->world, sim_name(slot.who), id);
+    snprintf(id, sizeof id, "e%u", sim->event_count);
+    struct inbound inbound = world_inbound(&sim->world, sim_name(slot.who), id);
     value_init(&args, fact, SIM_FIELDS_MAX, text, sizeof text);
     for (unsigned i = 0; i < slot.field_count; i++) {
         value_text(&args, slot.name[i], slot.value[i], strlen(slot.value[i]));
@@ -127,23 +127,23 @@ void sim_event_done(struct sim *of)
     inbound.text = slot.text;
     inbound.control = slot.control;
     inbound.args = slot.kind == INBOUND_FORM ? &args : NULL;
-    house_enqueue(of->world.house, of->world.adapter, &inbound, NULL, 0, (char *)of + 1);
+    house_enqueue(sim->world.house, sim->world.adapter, &inbound, NULL, 0, (char *)sim + 1);
     settle();
 }
 
 static void type(unsigned who, bool private, const char *text)
 {
-    struct sim_event *event = sim_event_new(&sim, INBOUND_TEXT, who);
+    struct sim_event *event = sim_event_new(&year, INBOUND_TEXT, who);
     event->private = private;
     snprintf(event->text, sizeof event->text, "%s", text);
-    sim_event_done(&sim);
+    sim_event_done(&year);
 }
 
 static void press(const struct table_entry *entry, unsigned who, const char *act)
 {
-    struct sim_event *event = sim_event_new(&sim, INBOUND_PRESS, who);
+    struct sim_event *event = sim_event_new(&year, INBOUND_PRESS, who);
     controls_print(event->control, entry->tag, 0, act, NULL);
-    sim_event_done(&sim);
+    sim_event_done(&year);
 }
 
 /* --- people -------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ static void know_zones(void)
         setenv("TZ", people[who].zone, 1);
         tzset();
         for (unsigned i = 0; i < SLOTS; i++) {
-            time_t at = (time_t)(sim.world.now_ms / 1000) + (time_t)i * SLOT_S;
+            time_t at = (time_t)(year.world.now_ms / 1000) + (time_t)i * SLOT_S;
             struct tm local;
             localtime_r(&at, &local);
             slots[who][i].minute = (int16_t)(local.tm_hour * 60 + local.tm_min);
@@ -181,7 +181,7 @@ static void know_zones(void)
             slots[who][i].day = (int32_t)(timegm(&local) / 86400);
         }
     }
-    begun_ms = sim.world.now_ms;
+    begun_ms = year.world.now_ms;
 }
 
 bool year_clock_stands(unsigned who, int64_t at_ms)
@@ -191,20 +191,20 @@ bool year_clock_stands(unsigned who, int64_t at_ms)
 
 int64_t year_runs_ms(unsigned who, int64_t from_ms, int64_t to_ms)
 {
-    const struct person *person = people_at(sim.world.house->people, world_name, sim_name(who));
+    const struct person *person = people_at(year.world.house->people, world_name, sim_name(who));
     const struct own_clock *clock = person == NULL ? NULL : person_clock(person);
     int64_t runs = 0;
-    for (int64_t at_ms = from_ms; at_ms < to_ms; at_ms += SLOT_S * 1000) {
+    for (int64_t at_ms = from_ms; at_ms < to_ms; at_ms += SLOT_MS) {
         int64_t at = (at_ms - begun_ms) / 1000 / SLOT_S;
         bool known = clock != NULL && at >= 0 && at < SLOTS;
-        runs += known && slot_stands(clock, &slots[who][at]) ? 0 : SLOT_S * 1000;
+        runs += known && slot_stands(clock, &slots[who][at]) ? 0 : SLOT_MS;
     }
     return runs;
 }
 
 static bool is_gone(unsigned who)
 {
-    unsigned day = sim.step / (24 * 3) + who * 11;
+    unsigned day = year.step / (24 * 3) + who * 11;
     return people[who].gone_every != 0 && day % people[who].gone_every < people[who].gone_for;
 }
 
@@ -238,9 +238,9 @@ static void introduce(void)
 static void announce(unsigned who)
 {
     static const char *const spans[] = {"9 days", "2 weeks", "21 days", "3 days", "off"};
-    if (people[who].vacations && sim_roll(&sim, 24 * 3 * 25) == 0) {
+    if (people[who].vacations && sim_roll(&year, 24 * 3 * 25) == 0) {
         char text[SIM_TEXT_BYTES];
-        snprintf(text, sizeof text, "vacation %s", spans[sim_roll(&sim, 5)]);
+        snprintf(text, sizeof text, "vacation %s", spans[sim_roll(&year, 5)]);
         type(who, true, text);
         figures.vacations++;
     }
@@ -251,25 +251,25 @@ static void announce(unsigned who)
 
 static void open_table(void)
 {
-    unsigned host = sim_roll(&sim, SIM_PEOPLE);
+    unsigned host = sim_roll(&year, SIM_PEOPLE);
     uint64_t newest = 0;
     const struct table_entry *entry = NULL;
     size_t at = 0;
     type(host, false, openings[figures.opened % (sizeof openings / sizeof openings[0])]);
-    while ((entry = map_next(&sim.world.house->tables.by_id, &at)) != NULL) {
+    while ((entry = map_next(&year.world.house->tables.by_id, &at)) != NULL) {
         newest = entry->phase == TABLE_LOBBY && entry->id > newest ? entry->id : newest;
     }
-    entry = tables_find(&sim.world.house->tables, newest);
+    entry = tables_find(&year.world.house->tables, newest);
     if (entry == NULL || entry->resident == NULL) {
         return;
     }
-    unsigned seats = entry->game->seats_min + sim_roll(&sim, 2);
+    unsigned seats = entry->game->seats_min + sim_roll(&year, 2);
     seats = seats > entry->resident->table.seat_count ? entry->resident->table.seat_count : seats;
     for (unsigned i = 0; i < seats; i++) {
         press(entry, (host + i) % SIM_PEOPLE, "join");
     }
     press(entry, host, "start");
-    entry = tables_find(&sim.world.house->tables, newest);
+    entry = tables_find(&year.world.house->tables, newest);
     figures.opened += entry != NULL && entry->phase == TABLE_PLAYING ? 1 : 0;
 }
 
@@ -279,9 +279,9 @@ static void answer(struct table_entry *entry, const struct owed *owed)
     const struct table *table = &entry->resident->table;
     for (unsigned who = 0; seat_is_person(owed->seat) && who < SIM_PEOPLE; who++) {
         bool looks = seat_of(table, who) == owed->seat && !is_gone(who) &&
-                     sim_roll(&sim, 100) < people[who].awake &&
-                     !year_clock_stands(who, sim.world.now_ms);
-        if (looks && !sim_take_offer(&sim, table, owed->seat, who, true)) {
+                     sim_roll(&year, 100) < people[who].awake &&
+                     !year_clock_stands(who, year.world.now_ms);
+        if (looks && !sim_take_offer(&year, table, owed->seat, who, true)) {
             type(who, false, "hello everybody");
         }
         if (looks) {
@@ -296,7 +296,7 @@ static void skip(struct table_entry *entry, const struct owed *owed)
     const struct table *table = &entry->resident->table;
     for (unsigned who = 0; who < SIM_PEOPLE; who++) {
         if (owed->deadline_ms == NO_DEADLINE && strcmp(table->host_name, sim_name(who)) == 0 &&
-            !is_gone(who) && sim_roll(&sim, 24 * 3 * 2) == 0) {
+            !is_gone(who) && sim_roll(&year, 24 * 3 * 2) == 0) {
             press(entry, who, "skip");
             return;
         }
@@ -306,18 +306,18 @@ static void skip(struct table_entry *entry, const struct owed *owed)
 static void play(struct table_entry *entry)
 {
     struct owed_list owed;
-    if (entry->phase == TABLE_LOBBY && sim_roll(&sim, 50) == 0) {
-        press(entry, sim_roll(&sim, SIM_PEOPLE), "start");
+    if (entry->phase == TABLE_LOBBY && sim_roll(&year, 50) == 0) {
+        press(entry, sim_roll(&year, SIM_PEOPLE), "start");
     }
-    if (entry->load == ENTRY_COLD && entry->phase == TABLE_PLAYING && sim_roll(&sim, 50) == 0) {
-        press(entry, sim_roll(&sim, SIM_PEOPLE), "hand"); /* somebody remembers it */
+    if (entry->load == ENTRY_COLD && entry->phase == TABLE_PLAYING && sim_roll(&year, 50) == 0) {
+        press(entry, sim_roll(&year, SIM_PEOPLE), "hand"); /* somebody remembers it */
     }
     if (entry->load != ENTRY_RESIDENT || entry->phase != TABLE_PLAYING) {
         return;
     }
     table_owed(&entry->resident->table, &owed);
     if (owed.count > 0) {
-        const struct owed *one = &owed.owed[sim_roll(&sim, (unsigned)owed.count)];
+        const struct owed *one = &owed.owed[sim_roll(&year, (unsigned)owed.count)];
         skip(entry, one);
         if (entry->load == ENTRY_RESIDENT && entry->phase == TABLE_PLAYING) {
             answer(entry, one);
@@ -332,11 +332,11 @@ static void each_table(void (*act)(struct table_entry *entry))
     unsigned count = 0;
     struct table_entry *entry = NULL;
     size_t at = 0;
-    while ((entry = map_next(&sim.world.house->tables.by_id, &at)) != NULL) {
+    while ((entry = map_next(&year.world.house->tables.by_id, &at)) != NULL) {
         ids[count++] = entry->id;
     }
     for (unsigned i = 0; i < count; i++) {
-        entry = tables_find(&sim.world.house->tables, ids[i]);
+        entry = tables_find(&year.world.house->tables, ids[i]);
         if (entry != NULL) {
             act(entry);
         }
@@ -371,8 +371,8 @@ static bool send(void *context, const struct sending *sending)
     char id[32];
     (void)context;
     snprintf(id, sizeof id, "m%u", ++figures.sent);
-    year_check_sent(&sim, &figures, sending);
-    house_delivered(sim.world.house, sim.world.adapter, sending->row,
+    year_check_sent(&year, &figures, sending);
+    house_delivered(year.world.house, year.world.adapter, sending->row,
                     sending->edit_of != NULL && sending->edit_of[0] != '\0' ? sending->edit_of : id,
                     NULL, 0, NULL);
     return false;
@@ -380,19 +380,19 @@ static bool send(void *context, const struct sending *sending)
 
 static void check(struct table_entry *entry)
 {
-    year_check_table(&sim, &figures, entry);
+    year_check_table(&year, &figures, entry);
 }
 
 static void step(void)
 {
-    int64_t until_ms = sim.world.now_ms + STEP_MS;
-    while (sim.world.now_ms < until_ms) {
-        int64_t due_ms = house_due_ms(sim.world.house);
-        due_ms = due_ms <= sim.world.now_ms ? sim.world.now_ms + 1 : due_ms;
-        sim.world.now_ms = due_ms < until_ms ? due_ms : until_ms;
+    int64_t until_ms = year.world.now_ms + STEP_MS;
+    while (year.world.now_ms < until_ms) {
+        int64_t due_ms = house_due_ms(year.world.house);
+        due_ms = due_ms <= year.world.now_ms ? year.world.now_ms + 1 : due_ms;
+        year.world.now_ms = due_ms < until_ms ? due_ms : until_ms;
         settle();
     }
-    if (sim.step % CHECK_EVERY == 0) {
+    if (year.step % CHECK_EVERY == 0) {
         each_table(check);
     }
     for (unsigned who = 0; who < SIM_PEOPLE; who++) {
@@ -401,36 +401,36 @@ static void step(void)
     each_table(play);
     figures.alive = 0;
     each_table(count_alive);
-    if (sim.step < LAST_OPENED && figures.alive < TABLES_AT_ONCE && sim_roll(&sim, 12) == 0) {
+    if (year.step < LAST_OPENED && figures.alive < TABLES_AT_ONCE && sim_roll(&year, 12) == 0) {
         open_table();
     }
-    if (sim.step % DOWN_EVERY == DOWN_EVERY - 1) {
-        world_restart(&sim.world, sim_roll(&sim, 3) == 0 ? 3 * STEP_MS : 500);
+    if (year.step % DOWN_EVERY == DOWN_EVERY - 1) {
+        world_restart(&year.world, sim_roll(&year, 3) == 0 ? 3 * STEP_MS : 500);
         settle();
     }
 }
 
 int main(int argc, char **argv)
 {
-    sim.seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
-    sim.dice = sim.seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
-    sim.world.send = send;
-    sim.world.limits.tables_per_room = 32;
-    sim.world.limits.tables_per_person = 32;
-    world_open(&sim.world, NULL);
+    year.seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+    year.dice = year.seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+    year.world.send = send;
+    year.world.limits.tables_per_room = 32;
+    year.world.limits.tables_per_person = 32;
+    world_open(&year.world, NULL);
     know_zones();
     introduce();
-    for (sim.step = 0; sim.step < YEAR_STEPS; sim.step++) {
+    for (year.step = 0; year.step < YEAR_STEPS; year.step++) {
         step();
     }
     each_table(show);
-    world_close(&sim.world);
+    world_close(&year.world);
     printf("sim_year: %u tables, %u messages, %u reminders, %u vacations, longest wait %.1f days\n",
            figures.opened, figures.sent, figures.reminders, figures.vacations,
            (double)figures.longest_ms / 86400000.0);
     if (figures.alive > 0 || figures.opened < 40 || figures.reminders < 300 ||
         figures.vacations < 10) {
-        sim_fail(&sim, "%u tables are not at their end, or too little happened", figures.alive);
+        sim_fail(&year, "%u tables are not at their end, or too little happened", figures.alive);
     }
     return EXIT_SUCCESS;
 }

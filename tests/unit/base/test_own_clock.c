@@ -172,7 +172,7 @@ START_TEST(a_clock_is_what_a_walk_through_its_minutes_finds)
     const int64_t from_ms = INT64_C(1830297600000) + 17 * MINUTE_MS;
     unsigned kind = (unsigned)_i * 7;
     for (int part = 0; part < 6; part++, kind++) {
-        walk_zone(walk_zones[_i], from_ms + part * 62 * DAY_MS, kind);
+        walk_zone(walk_zones[_i], from_ms + INT64_C(62) * part * DAY_MS, kind);
     }
     unsetenv("TZ");
     tzset();

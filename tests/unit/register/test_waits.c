@@ -5,7 +5,8 @@
 
 #include <cjson/cJSON.h>
 
-enum { HOUR_MS = 3600 * 1000, JUMP_MS = 2 * HOUR_MS };
+#define HOUR_MS INT64_C(3600000)
+#define JUMP_MS (2 * HOUR_MS)
 
 static struct owed owes(uint32_t ask, int64_t deadline_ms)
 {
