@@ -39,6 +39,13 @@ static const struct option_def option_common_rows[OPTION_COMMON_COUNT] = {
                          .kind = OPTION_CHOICE,
                          .help = MSG_OPTION_AUTOPLAY,
                          .choices = {"off", "on"}},
+    [OPTION_DEADLINE] = {.name = "deadline",
+                         .kind = OPTION_SECONDS,
+                         .help = MSG_OPTION_DEADLINE,
+                         .choices = {"default"},
+                         .min = 6 * 3600,
+                         .max = 14 * 86400,
+                         .daily = true},
 };
 
 /* The same where a game can go on without who has left. */
@@ -48,7 +55,7 @@ static const struct option_def option_leave_dissolve = {
     .help = MSG_OPTION_LEAVE_DISSOLVE,
     .choices = {"substitute", "abort", "dissolve"}};
 
-enum { OPTION_CODE_LETTERS = 6, OPTION_CODE_BASE = 37 };
+enum { OPTION_CODE_LETTERS = 6, OPTION_CODE_BASE = 37, OPTION_DAY_MINUTES = 24 * 60 };
 
 struct option_unit {
     const char *name;
@@ -196,6 +203,20 @@ static char *option_write(char *text, int32_t number, const char *suffix)
     return text + strlen(suffix);
 }
 
+/* Does the value mean a time of day? */
+static bool option_is_daily(const struct option_def *row, int32_t value)
+{
+    return row->daily && value > 0 && value <= OPTION_DAY_MINUTES;
+}
+
+static char *option_write_daily(char *text, int32_t minute)
+{
+    text = option_write(text, minute / 600, "");
+    text = option_write(text, minute / 60 % 10, ":");
+    text = option_write(text, minute % 60 / 10, "");
+    return option_write(text, minute % 10, "");
+}
+
 static char *option_write_seconds(char *text, int32_t seconds)
 {
     if (seconds % 3600 == 0 && seconds > 0) {
@@ -219,7 +240,8 @@ static char *option_write_time(const struct option_def *row, char *text, int32_t
 {
     const char *word = option_word(row, seconds);
     if (word == NULL) {
-        return option_write_seconds(text, seconds);
+        return option_is_daily(row, seconds) ? option_write_daily(text, seconds - 1)
+                                             : option_write_seconds(text, seconds);
     }
     memcpy(text, word, strlen(word) + 1);
     return text + strlen(word);
@@ -312,6 +334,26 @@ static bool option_read_number(const struct option_def *row, const char *value, 
     return end != NULL && *end == '\0' && number >= row->min && number <= row->max;
 }
 
+/* "18:00", "8:30", "6pm", "6 pm": to 1 and minutes of the day. */
+static bool option_read_daily(const char *value, int32_t *value_r)
+{
+    int32_t hour = 0;
+    int32_t minute = 0;
+    const char *at = option_digits(value, &hour);
+    if (at == NULL || hour > 23) {
+        return false;
+    }
+    if (*at == ':') {
+        const char *end = option_digits(at + 1, &minute);
+        *value_r = hour * 60 + minute + 1;
+        return end == at + 3 && *end == '\0' && minute < 60;
+    }
+    at += *at == ' ';
+    bool after_noon = strcmp(at, "pm") == 0;
+    *value_r = (hour % 12 + (after_noon ? 12 : 0)) * 60 + 1;
+    return (after_noon || strcmp(at, "am") == 0) && hour >= 1 && hour <= 12;
+}
+
 /* One length of time: "180 s", "3 min", a number of seconds, or the word for none. */
 static bool option_read_time(const struct option_def *row, const char *value, int32_t *value_r)
 {
@@ -319,6 +361,9 @@ static bool option_read_time(const struct option_def *row, const char *value, in
     const char *unit = option_digits(value, &number);
     if (unit == NULL) {
         return option_read_choice(row, value, value_r);
+    }
+    if (row->daily && option_read_daily(value, value_r)) {
+        return true;
     }
     unit += *unit == ' ';
     for (size_t i = 0; i < sizeof option_units / sizeof option_units[0]; i++) {
@@ -399,6 +444,9 @@ bool options_set(const struct game_def *game, struct options *options, const cha
                 return false;
             }
             options->value[i] = read;
+            if (i == OPTION_DEADLINE && read != OPTION_BY_PACE) {
+                options->value[OPTION_PACE] = PACE_ASYNC; /* nobody plays now with hours for each */
+            }
             return true;
         }
     }
@@ -406,12 +454,31 @@ bool options_set(const struct game_def *game, struct options *options, const cha
     return false;
 }
 
+int options_daily(const struct options *options)
+{
+    int32_t value = options->value[OPTION_DEADLINE];
+    bool async = options->value[OPTION_PACE] == PACE_ASYNC;
+    return async && option_is_daily(&option_common_rows[OPTION_DEADLINE], value) ? value - 1 : -1;
+}
+
+/* How long it is over days where the option itself says nothing. */
+static int32_t option_async_seconds(const struct option_def *row, const struct options *options,
+                                    unsigned index)
+{
+    int32_t all = options->value[OPTION_DEADLINE];
+    if (index == OPTION_SUBSTITUTE_WINDOW || index == OPTION_DEADLINE || all <= 0) {
+        return row->async;
+    }
+    return options_daily(options) >= 0 ? OPTION_DAILY_LEAST_S : all;
+}
+
 int64_t option_ms(const struct option_def *row, const struct options *options, unsigned index)
 {
     assert(row != NULL && row->kind == OPTION_SECONDS);
     int32_t seconds = options->value[index];
     if (seconds == OPTION_BY_PACE) {
-        seconds = options->value[OPTION_PACE] == PACE_ASYNC ? row->async : row->live;
+        bool async = options->value[OPTION_PACE] == PACE_ASYNC;
+        seconds = async ? option_async_seconds(row, options, index) : row->live;
     }
     assert(seconds > 0 || option_word(row, seconds) != NULL);
     return (int64_t)seconds * 1000;

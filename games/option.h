@@ -11,7 +11,8 @@ enum option_kind {
     OPTION_CHOICE,  /* value: index of the choice */
     OPTION_NUMBER,  /* value: the number; one below min is the choice of that index ("auto") */
     OPTION_SECONDS, /* value: seconds; OPTION_BY_PACE: the default of each pace; below min as above,
-                     * so that choices may begin with "none" */
+                     * so that choices may begin with "none"; daily: or 1
+                     * and a minute of the day */
     OPTION_PERSON,  /* value: 0 none, 1 somebody named */
     OPTION_CODE     /* value: a short name (letters and digits, a letter first, at most six) as a
                      * number, 0 for choices[0] where that is longer than a name may be */
@@ -28,10 +29,11 @@ struct option_def {
     int32_t max;
     int32_t live; /* OPTION_NUMBER: the default; OPTION_SECONDS: the default of each pace */
     int32_t async;
+    enum message label; /* of menu, below */
+    bool daily;         /* OPTION_SECONDS: it may be a time of day ("18:00") in place of a length */
     const char *letters; /* OPTION_CODE: it is some of these letters, each once; NULL: any name */
     const char *const *menu; /* OPTION_CODE: names that a lobby offers to choose from, NULL after
                               * the last; others can be typed. NULL: no menu */
-    enum message label;      /* of that menu */
 };
 
 struct options {
@@ -47,10 +49,16 @@ enum option_common {
     OPTION_SUBSTITUTE_WINDOW,
     OPTION_CONCEDE,
     OPTION_AUTOPLAY,
+    OPTION_DEADLINE, /* of everything that the game waits for, where it is played over days */
     OPTION_COMMON_COUNT
 };
 
 enum { PACE_LIVE, PACE_ASYNC };
+
+/* At a table with a daily deadline a wait lasts so long at the least; the house then moves its end
+ * to the next such time of day (quiet_rest.h), and leaves one there that came off it by so little.
+ */
+enum { OPTION_DAILY_LEAST_S = 8 * 3600, OPTION_DAILY_OFF_MS = 2 * 3600 * 1000 };
 
 struct game_def;
 
@@ -67,7 +75,9 @@ void options_print(const struct game_def *game, const struct options *options, u
                    char *text);
 /* A length of time in milliseconds, by the pace chosen; 0 where the option says "none". */
 int64_t options_ms(const struct game_def *game, const struct options *options, unsigned index);
-/* The same two for who has the row at hand. */
+/* The minute of the day at which all waits end; -1: at none. */
+int options_daily(const struct options *options);
+/* The first two for who has the row at hand. */
 void option_print(const struct option_def *row, const struct options *options, unsigned index,
                   char *text);
 int64_t option_ms(const struct option_def *row, const struct options *options, unsigned index);

@@ -98,11 +98,63 @@ bool calendar_zone(const char *said, char name[CALENDAR_ZONE_BYTES])
     return calendar_is_zone(name);
 }
 
-/* UTC where the system does not know the zone any more. */
+/* Zones that were asked for last: reading one anew takes a file. */
+enum { CALENDAR_KEPT = 16 };
+static struct {
+    char name[CALENDAR_ZONE_BYTES];
+    GTimeZone *zone;
+} calendar_kept[CALENDAR_KEPT];
+
+/* UTC where the system does not know the zone any more. The caller gives it back. */
 static GTimeZone *calendar_open(const char *name)
 {
+    static unsigned place;
+    for (unsigned i = 0; i < CALENDAR_KEPT; i++) {
+        if (calendar_kept[i].zone != NULL && strcmp(calendar_kept[i].name, name) == 0) {
+            return g_time_zone_ref(calendar_kept[i].zone);
+        }
+    }
     GTimeZone *zone = calendar_is_name(name) ? g_time_zone_new_identifier(name) : NULL;
-    return zone != NULL ? zone : g_time_zone_new_utc();
+    if (zone == NULL) {
+        return g_time_zone_new_utc();
+    }
+    g_clear_pointer(&calendar_kept[place].zone, g_time_zone_unref);
+    memcpy(calendar_kept[place].name, name, strlen(name) + 1);
+    calendar_kept[place].zone = g_time_zone_ref(zone);
+    place = (place + 1) % CALENDAR_KEPT;
+    return zone;
+}
+
+static int calendar_interval(GTimeZone *zone, int64_t at_ms)
+{
+    return g_time_zone_find_interval(zone, G_TIME_TYPE_UNIVERSAL, at_ms / 1000);
+}
+
+struct calendar_span calendar_span(const char *zone, int64_t at_ms)
+{
+    GTimeZone *place = calendar_open(zone);
+    int interval = calendar_interval(place, at_ms);
+    int64_t same_s = at_ms / 1000;
+    int64_t end_s = same_s + CALENDAR_DAY_MS / 1000;
+    struct calendar_span span = {(int64_t)g_time_zone_get_offset(place, interval) * 1000, 0};
+    while (calendar_interval(place, end_s * 1000) != interval && end_s - same_s > 1) {
+        int64_t middle_s = same_s + (end_s - same_s) / 2;
+        if (calendar_interval(place, middle_s * 1000) != interval) {
+            end_s = middle_s;
+        } else {
+            same_s = middle_s;
+        }
+    }
+    span.end_ms = end_s * 1000;
+    g_time_zone_unref(place);
+    return span;
+}
+
+int32_t calendar_day(const char *zone, int64_t at_ms)
+{
+    int64_t local_ms = at_ms + calendar_span(zone, at_ms).offset_ms;
+    int64_t day = local_ms / CALENDAR_DAY_MS;
+    return (int32_t)(local_ms % CALENDAR_DAY_MS < 0 ? day - 1 : day);
 }
 
 static GDateTime *calendar_local(GTimeZone *zone, int64_t at_ms)
@@ -112,16 +164,6 @@ static GDateTime *calendar_local(GTimeZone *zone, int64_t at_ms)
     g_clear_pointer(&utc, g_date_time_unref);
     assert(local != NULL); /* only years beyond 9999 have none */
     return local;
-}
-
-int calendar_minute(const char *zone, int64_t at_ms)
-{
-    GTimeZone *place = calendar_open(zone);
-    GDateTime *local = calendar_local(place, at_ms);
-    int minute = g_date_time_get_hour(local) * 60 + g_date_time_get_minute(local);
-    g_date_time_unref(local);
-    g_time_zone_unref(place);
-    return minute;
 }
 
 /* That minute of the day so many days after the day of a moment. */

@@ -5,8 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-enum { QUIET_DAYS_MAX = 400 };
-
 static const char *quiet_skip(const char *text)
 {
     while (*text == ' ') {
@@ -105,37 +103,15 @@ void quiet_hours_print(const struct quiet_hours *quiet, char text[QUIET_TEXT_BYT
     }
 }
 
-static const char *quiet_zone(const struct quiet_hours *quiet)
+bool quiet_hours_at(const struct quiet_hours *quiet, int minute)
 {
-    return quiet->zone[0] == '\0' ? "UTC" : quiet->zone;
-}
-
-int64_t quiet_hours_end(const struct quiet_hours *quiet, int64_t at_ms)
-{
-    if (quiet->from == quiet->to) {
-        return at_ms;
-    }
-    int minute = calendar_minute(quiet_zone(quiet), at_ms);
     int since = (minute - quiet->from + CALENDAR_DAY_MINUTES) % CALENDAR_DAY_MINUTES;
-    return since < quiet_length(quiet->from, quiet->to)
-               ? calendar_next(quiet_zone(quiet), at_ms, quiet->to)
-               : at_ms;
+    return since < quiet_length(quiet->from, quiet->to);
 }
 
-int64_t quiet_hours_later(const struct quiet_hours *quiet, int64_t from_ms, int64_t length_ms)
+int quiet_hours_until(const struct quiet_hours *quiet, int minute)
 {
-    int64_t at_ms = from_ms;
-    if (quiet->from == quiet->to) {
-        return from_ms + length_ms;
-    }
-    for (int days = 0; days < QUIET_DAYS_MAX; days++) {
-        at_ms = quiet_hours_end(quiet, at_ms);
-        int64_t next_ms = calendar_next(quiet_zone(quiet), at_ms, quiet->from);
-        if (length_ms <= next_ms - at_ms) {
-            break;
-        }
-        length_ms -= next_ms - at_ms;
-        at_ms = next_ms;
-    }
-    return at_ms + length_ms;
+    int edge = quiet_hours_at(quiet, minute) ? quiet->to : quiet->from;
+    int next = quiet->from == quiet->to || edge <= minute ? CALENDAR_DAY_MINUTES : edge;
+    return next;
 }

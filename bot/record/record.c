@@ -45,6 +45,9 @@ static void write_options(struct buf *out, const struct table *table)
     buf_add(out, "{", 1);
     for (unsigned i = 0; option_row(table->game, i) != NULL; i++) {
         char value[32];
+        if (i == OPTION_DEADLINE && table->options.value[i] == OPTION_BY_PACE) {
+            continue; /* records of before have none, and are written anew to be compared */
+        }
         options_print(table->game, &table->options, i, value);
         json_out_text(out, option_row(table->game, i)->name, value);
     }

@@ -13,7 +13,7 @@
 #include "seat.h"
 #include "table_entry.h"
 
-enum { CALL_IN_ROOM = -1, NUDGES_RESTED = 4 };
+enum { CALL_IN_ROOM = -1, NUDGES_OF = 4 /* older rows have other things in the same number */ };
 
 struct card *card_of(const struct table_entry *entry, uint64_t person)
 {
@@ -202,7 +202,7 @@ static void write_asks(const struct card *card, struct buf *json)
     buf_add(json, "]", 1);
 }
 
-/* Of each of these asks, in the same order: reminders, and 4 where quiet hours were added. */
+/* Of each of these asks, in the same order: reminders. */
 static void write_nudges(const struct card *card, struct buf *json)
 {
     json_out_key(json, "nudges");
@@ -211,7 +211,7 @@ static void write_nudges(const struct card *card, struct buf *json)
         const struct card_ask *ask = &card->ask[(card->place + i) % CARD_ASKS_MAX];
         if (ask->ask != 0) {
             json_out_next(json);
-            buf_number(json, ask->nudged + (ask->rested ? NUDGES_RESTED : 0));
+            buf_number(json, ask->nudged);
         }
     }
     buf_add(json, "]", 1);
@@ -262,8 +262,7 @@ static void read_nudges(struct card *card, const cJSON *nudges)
         unsigned number = (unsigned)cJSON_GetArrayItem(nudges, (int)i)->valuedouble;
         struct card_ask *ask =
             &card->ask[(card->place + CARD_ASKS_MAX - count + i) % CARD_ASKS_MAX];
-        ask->nudged = (uint8_t)(number % NUDGES_RESTED);
-        ask->rested = number >= NUDGES_RESTED;
+        ask->nudged = (uint8_t)(number % NUDGES_OF);
     }
 }
 

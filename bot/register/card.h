@@ -28,7 +28,6 @@ struct card_ask {
     int64_t noted_ms;    /* notify_delay.h: since when they owe it; 0: this process does not know */
     int64_t moved_ms;    /* and how much deadlines had moved by then */
     uint8_t nudged;      /* of how many reminders they have been thought of (nudges.h) */
-    bool rested;         /* what their quiet hours take of it was added (quiet_rest.h) */
 };
 
 struct card {

@@ -5,17 +5,18 @@
 
 #include "buf.h"
 #include "message.h"
-#include "quiet_hours.h"
+#include "own_clock.h"
+#include "refusal.h"
 
 struct cJSON;
 
-enum { OWN_CHOICE_BYTES = CALENDAR_ZONE_BYTES };
+enum { OWN_CHOICE_BYTES = VACATION_TEXT_BYTES /* the longest */ };
 
 /* How often somebody is reminded of what they owe. */
 enum nudges { NUDGES_ALL, NUDGES_ONCE, NUDGES_OFF, NUDGES_COUNT };
 
 struct own_choices {
-    struct quiet_hours quiet; /* and the zone */
+    struct own_clock clock; /* their zone, quiet hours, days off, vacation */
     enum nudges nudges;
 };
 
@@ -30,11 +31,13 @@ enum own_choice {
 const char *own_choice_name(enum own_choice choice);
 /* One sentence about it. */
 enum message own_choice_help(enum own_choice choice);
-/* Chooses it by what somebody said; "usual" takes it back. False, and nothing changed, where that
- * is no value of it. */
-bool own_choice_set(struct own_choices *choices, enum own_choice choice, const char *said);
-/* What is chosen, as own_choice_set reads it; "": nothing. choices may be NULL. */
-void own_choice_print(const struct own_choices *choices, enum own_choice choice,
+/* Chooses it by what somebody said at that moment; "usual" takes it back. Else nothing is changed,
+ * and it says why. */
+enum refusal own_choice_set(struct own_choices *choices, enum own_choice choice, const char *said,
+                            int64_t now_ms);
+/* What is chosen, as own_choice_set reads it; "": nothing. Of vacation what is not over at that
+ * moment. choices may be NULL. */
+void own_choice_print(const struct own_choices *choices, enum own_choice choice, int64_t now_ms,
                       char text[OWN_CHOICE_BYTES]);
 
 /* Adds members to the JSON of a person's row, and reads them from it. */

@@ -242,21 +242,29 @@ struct person *people_inbound(struct people *people, const char *adapter, const 
     return person;
 }
 
-bool person_choose(struct person *person, enum own_choice choice, const char *said)
+enum refusal person_choose(struct person *person, enum own_choice choice, const char *said,
+                           int64_t now_ms)
 {
     struct own_choices choices = {.nudges = NUDGES_ALL};
     if (person->choices != NULL) {
         choices = *person->choices;
     }
-    if (person->frozen || !own_choice_set(&choices, choice, said)) {
-        return false;
+    enum refusal refusal =
+        person->frozen ? REFUSAL_YOU_UNREADABLE : own_choice_set(&choices, choice, said, now_ms);
+    if (refusal != REFUSAL_NONE) {
+        return refusal;
     }
     if (person->choices == NULL) {
         person->choices = heap_allocate(sizeof choices);
     }
     *person->choices = choices;
     person->stored = false;
-    return true;
+    return REFUSAL_NONE;
+}
+
+const struct own_clock *person_clock(const struct person *person)
+{
+    return person->choices == NULL ? NULL : &person->choices->clock;
 }
 
 void person_played(struct person *person, const struct played_week *played)
@@ -268,8 +276,8 @@ void person_played(struct person *person, const struct played_week *played)
 
 const char *person_zone(const struct person *person)
 {
-    bool chosen = person->choices != NULL && person->choices->quiet.zone[0] != '\0';
-    return chosen ? person->choices->quiet.zone : NULL;
+    bool chosen = person->choices != NULL && person->choices->clock.zone[0] != '\0';
+    return chosen ? person->choices->clock.zone : NULL;
 }
 
 const struct address *person_address(const struct person *person, const char *adapter)

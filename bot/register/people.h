@@ -60,7 +60,10 @@ void people_forget(struct people *people, struct person *person);
 /* How this adapter calls the person; NULL when it cannot reach them. */
 const char *person_account(const struct person *person, const char *adapter);
 /* Chooses something for them, as own_choice_set does; the store is the caller's (person_store). */
-bool person_choose(struct person *person, enum own_choice choice, const char *said);
+enum refusal person_choose(struct person *person, enum own_choice choice, const char *said,
+                           int64_t now_ms);
+/* When their time to act stands still; NULL: never. */
+const struct own_clock *person_clock(const struct person *person);
 /* They have played the deal of that week at that table; the store is the caller's. */
 void person_played(struct person *person, const struct played_week *played);
 /* The time zone that they have chosen, or NULL. */

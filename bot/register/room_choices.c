@@ -25,7 +25,7 @@ struct choice_row {
 
 struct room_choices {
     struct map rows;
-    size_t words;       /* languages and prefixes among them */
+    size_t words;       /* languages, prefixes and zones among them */
     struct map damaged; /* scopes */
 };
 
@@ -56,7 +56,8 @@ void room_choices_free(struct room_choices **room_choices)
 
 static bool choice_is_word(const char *name)
 {
-    return strcmp(name, "language") == 0 || strcmp(name, "prefix") == 0;
+    return strcmp(name, "language") == 0 || strcmp(name, "prefix") == 0 ||
+           strcmp(name, "zone") == 0;
 }
 
 /* Keeps a copy of the value; an empty one takes the row away. */

@@ -1,6 +1,6 @@
-/* What a room has chosen (the pack for a game, how long things stay, language, prefix) and its
- * used-word history: the entries of a pack that it was dealt, so that none returns until the pack
- * is used up; and what a server has chosen for its rooms. Rows of STORE_SETTING, scope "room
+/* What a room has chosen (the pack for a game, how long things stay, language, prefix, zone) and
+ * its used-word history: the entries of a pack that it was dealt, so that none returns until the
+ * pack is used up; and what a server has chosen for its rooms. Rows of STORE_SETTING, scope "room
  * adapter/room" or "server adapter/server", read whole at the start. */
 #ifndef ROOM_CHOICES_H
 #define ROOM_CHOICES_H
@@ -38,14 +38,15 @@ const char *room_choices_keep(const struct room_choices *room_choices, const cha
 void room_choices_set_keep(struct room_choices *room_choices, struct store_batch *batch,
                            const char *room, const char *days);
 
-/* Something else that a room chooses by a word: "language", "prefix". "" when it has not. */
+/* Something else that a room chooses by a word: "language", "prefix", "zone". "" when it has not.
+ */
 const char *room_choices_word(const struct room_choices *room_choices, const char *room,
                               const char *name);
 /* Chooses it from here on, as part of the batch; "" takes the choice back. */
 void room_choices_set_word(struct room_choices *room_choices, struct store_batch *batch,
                            const char *room, const char *name, const char *word);
 
-/* Has any room or server chosen a language or a prefix? */
+/* Has any room or server chosen a language, a prefix or a zone? */
 bool room_choices_have_words(const struct room_choices *room_choices);
 /* The same of a whole server, "adapter/server": it counts in its rooms that have not chosen. */
 const char *room_choices_server_word(const struct room_choices *room_choices, const char *server,

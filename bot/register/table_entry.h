@@ -13,6 +13,7 @@
 #include "sent.h"
 #include "table.h"
 #include "timers.h"
+#include "waits.h"
 
 enum { ENTRY_PEOPLE_MAX = SEATS_MAX + 2 /* who sits, the host, the referee */ };
 enum { ROOM_KEY_BYTES = 16 + TABLE_ROOM_BYTES };
@@ -94,6 +95,7 @@ struct table_entry {
     int64_t unreachable_ms;  /* how long its room, and not all of the platform, was away */
     int64_t notify_delay_ms; /* notify_delay.h: how much its deadlines have moved by since it is
                                 known, */
+    struct waits waits;      /* of the game, at a table played over days */
     int64_t nudge_due_ms;    /* its next reminder (nudges.h); 0: not known */
     int64_t notify_delay_due_ms; /* and are to move by now */
     uint8_t secret[SEED_BYTES];

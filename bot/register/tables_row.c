@@ -62,6 +62,7 @@ void tables_store(const struct table_entry *entry, struct store_batch *batch)
     }
     team_rooms_write(entry, &json);
     cards_write(entry, &json);
+    waits_write(&entry->waits, &json);
     buf_add(&json, "}", 1);
     const struct store_row row = {
         .id = entry->id,
@@ -162,6 +163,7 @@ static void read_header(struct tables *tables, struct table_entry *entry, const 
     snprintf(entry->week, sizeof entry->week, "%s", week == NULL ? "" : week);
     team_rooms_read(tables, entry, header);
     cards_read(entry, header);
+    waits_read(&entry->waits, header);
     read_people(tables, entry, header);
     entry->referee = (uint64_t)json_tree_number(header, "referee");
     read_sat(tables, entry, header);

@@ -4,6 +4,7 @@
 #include "handle.h"
 #include "house_private.h"
 #include "poison.h"
+#include "quiet_rest.h"
 
 void handle_finish(struct handling *handling, struct inbox_item *item)
 {
@@ -24,5 +25,8 @@ void handle_finish(struct handling *handling, struct inbox_item *item)
     struct table_entry *entry = tables_find(&house->tables, table);
     if (entry != NULL) {
         follow_event(house, entry);
+    }
+    if (handling->chose && !house->down) {
+        quiet_rest_chosen(house, handling->person);
     }
 }

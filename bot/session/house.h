@@ -7,7 +7,7 @@
 #include "adapter.h"
 #include "house_setup.h"
 
-enum { HOUSE_OWN_BYTES = 48 };
+enum { HOUSE_OWN_BYTES = 224 };
 
 /* Reads indexes and deadlines only; catches up on downtime. NULL on a fault. */
 struct house *house_new(const struct house_setup *setup, struct fault *fault);
@@ -27,8 +27,8 @@ const char *house_prefix(struct house *house, const struct adapter *adapter, con
 const struct catalogue *house_language(struct house *house, const struct adapter *adapter,
                                        const char *room);
 
-/* For an adapter: what somebody has chosen for themselves by this name ("zone", "quiet", "nudges"),
- * into HOUSE_OWN_BYTES; "": nothing. */
+/* For an adapter: what somebody has chosen for themselves by this name ("zone", "quiet", "off",
+ * "vacation", "nudges"), into HOUSE_OWN_BYTES; "": nothing. */
 void house_own_choice(struct house *house, const struct adapter *adapter, const char *account,
                       const char *name, char *text);
 

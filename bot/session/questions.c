@@ -177,9 +177,12 @@ static const struct doc *about_table(const struct handling *handling,
     case ASK_KEEP:
     case ASK_LANGUAGE:
     case ASK_PREFIX:
+    case ASK_ROOM_ZONE:
     case ASK_OWN:
     case ASK_ZONE:
     case ASK_QUIET:
+    case ASK_OFF:
+    case ASK_VACATION:
     case ASK_NUDGES:
     case ASK_PRACTICE:
     case ASK_TODO:
@@ -194,7 +197,7 @@ static const struct doc *about_table(const struct handling *handling,
 static bool is_own(enum command_question question)
 {
     return question == ASK_OWN || question == ASK_ZONE || question == ASK_QUIET ||
-           question == ASK_NUDGES;
+           question == ASK_OFF || question == ASK_VACATION || question == ASK_NUDGES;
 }
 
 bool questions_answer(struct handling *handling)
@@ -207,7 +210,8 @@ bool questions_answer(struct handling *handling)
         room_keep_answer(handling);
         return true;
     }
-    if (command->question == ASK_LANGUAGE || command->question == ASK_PREFIX) {
+    if (command->question == ASK_LANGUAGE || command->question == ASK_PREFIX ||
+        command->question == ASK_ROOM_ZONE) {
         room_words_answer(handling, command->question);
         return true;
     }

@@ -16,7 +16,7 @@ struct compose {
     int64_t now_ms;
     const char *room_name;   /* for private messages: "Interceptor #3 in #den" */
     bool no_pictures;        /* nobody would look at the board's: its text twin alone */
-    const char *zone;        /* of who alone reads it, where they have chosen one; or NULL */
+    const char *zone;        /* of who alone reads it, else of the room; or NULL */
     const struct hand *hand; /* what who reads holds, where that is drawn; NULL: in words alone */
     bool draws;              /* who reads sees seats, options and cards drawn: as tiles, whose twin
                               * are the lines that others read */

@@ -171,6 +171,10 @@ static const char *panel_choice_label(const struct page *page, uint16_t at, cons
         return catalogue_text(page->compose->catalogue, page->compose->arena, "page.length",
                               &page->view->facts, at, NULL);
     }
+    if (value_find(&page->view->facts, at, "daily") != VALUE_NONE) {
+        return catalogue_text(page->compose->catalogue, page->compose->arena, "page.daily",
+                              &page->view->facts, at, NULL);
+    }
     bool numbers = panel_text(&page->view->facts, at, "value") != NULL;
     return panel_choice_word(page, at, argument, numbers ? action : NULL);
 }

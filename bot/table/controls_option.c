@@ -120,12 +120,12 @@ static const struct {
     int32_t seconds;
     const char *value;
 } option_times[] = {
-    {5, "5 s"},       {10, "10 s"},      {15, "15 s"},     {20, "20 s"},    {30, "30 s"},
-    {45, "45 s"},     {60, "60 s"},      {90, "90 s"},     {120, "2 min"},  {180, "3 min"},
-    {240, "4 min"},   {300, "5 min"},    {420, "7 min"},   {600, "10 min"}, {900, "15 min"},
-    {1200, "20 min"}, {1800, "30 min"},  {2700, "45 min"}, {3600, "1 h"},   {7200, "2 h"},
-    {14400, "4 h"},   {28800, "8 h"},    {43200, "12 h"},  {86400, "24 h"}, {172800, "48 h"},
-    {259200, "72 h"}, {604800, "168 h"},
+    {5, "5 s"},       {10, "10 s"},     {15, "15 s"},      {20, "20 s"},       {30, "30 s"},
+    {45, "45 s"},     {60, "60 s"},     {90, "90 s"},      {120, "2 min"},     {180, "3 min"},
+    {240, "4 min"},   {300, "5 min"},   {420, "7 min"},    {600, "10 min"},    {900, "15 min"},
+    {1200, "20 min"}, {1800, "30 min"}, {2700, "45 min"},  {3600, "1 h"},      {7200, "2 h"},
+    {14400, "4 h"},   {21600, "6 h"},   {28800, "8 h"},    {43200, "12 h"},    {86400, "24 h"},
+    {172800, "48 h"}, {259200, "72 h"}, {604800, "168 h"}, {1209600, "336 h"},
 };
 
 enum {
@@ -160,6 +160,28 @@ static const char *option_time_now(int64_t ms)
     return NULL;
 }
 
+static void option_time_of_day(const struct offer *offer, const char *value)
+{
+    value_object(offer->facts, NULL);
+    value_text(offer->facts, "value", value, strlen(value));
+    value_bool(offer->facts, "daily", true);
+    value_end(offer->facts);
+}
+
+/* Times of day at which everything may be due; what stands there is one of them. */
+static void option_times_of_day(const struct offer *offer, const char *now)
+{
+    static const char *const times[] = {"08:00", "12:00", "16:00", "18:00", "20:00", "22:00"};
+    bool listed = strchr(now, ':') == NULL;
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        listed = listed || strcmp(now, times[i]) == 0;
+        option_time_of_day(offer, times[i]);
+    }
+    if (!listed) {
+        option_time_of_day(offer, now);
+    }
+}
+
 static void option_lengths(const struct offer *offer, const struct option_def *option)
 {
     const struct table *table = offer->table;
@@ -181,7 +203,11 @@ static void option_lengths(const struct offer *offer, const struct option_def *o
             option_time(offer, option_times[i].value, (int64_t)seconds * 1000);
         }
     }
-    bool own = option_time_now(now_ms) == NULL && strchr(text, '/') == NULL && now_ms > 0;
+    if (option->daily) {
+        option_times_of_day(offer, text);
+    }
+    bool own = option_time_now(now_ms) == NULL && strchr(text, '/') == NULL &&
+               strchr(text, ':') == NULL && now_ms > 0;
     if (own) {
         option_time(offer, text, now_ms);
     }

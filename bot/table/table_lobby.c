@@ -61,6 +61,7 @@ enum refusal table_refuse_option(const struct option_def *row, const char *name,
         if (row->letters != NULL) {
             value_text(facts, "letters", row->letters, strlen(row->letters));
         }
+        value_bool(facts, "daily", row->daily);
         if (row->kind == OPTION_NUMBER || row->kind == OPTION_SECONDS) {
             value_number(facts, "min", row->min);
             value_number(facts, "max", row->max);

@@ -23,8 +23,6 @@ bool table_is_overdue(const struct table *table, const struct move *move, int se
 /* Its pause has lasted as long as was said. */
 enum refusal table_pause_fall_due(struct table *table, struct outcome *out);
 
-/* What is owed to the game alone, and is an ask (table_view.h) one of those? */
-void table_owed_game(const struct table *table, struct owed_list *list);
 /* Some of what was owed before has fallen due, or was skipped: who let limit turns go by, one after
  * another, is absent. Limit 0 (journals of before): nobody. */
 void table_note_missed(struct table *table, const struct owed_list *before, bool skipped, int limit,

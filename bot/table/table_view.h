@@ -59,6 +59,8 @@ bool table_owed_known(const struct owed *owed, int reader);
 bool table_ask_is_of_game(uint32_t ask);
 /* The owed list of the whole table (lobby's and game's), asks numbered for the table's life. */
 void table_owed(const struct table *table, struct owed_list *list);
+/* The same of the game alone, without votes about the table. */
+void table_owed_game(const struct table *table, struct owed_list *list);
 /* What of it this reader is told: what it may know, and what others are told instead of the rest.
  */
 void table_owed_to(const struct table *table, int reader, struct owed_list *list);

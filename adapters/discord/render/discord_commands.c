@@ -287,7 +287,7 @@ static void list_keep_options(const struct list *list, struct list_command *comm
     }
 }
 
-/* What a room's language or prefix is to be, or that of its whole server. */
+/* What a room's language, prefix or zone is to be, or that of its whole server. */
 static void list_words_options(const struct list *list, struct list_command *command)
 {
     list_option(list, command, "to", 0)->key = "keep.to";
@@ -303,6 +303,9 @@ static void list_own_options(const struct list *list, struct list_command *group
     list_sub(list, group, "settings", "web.ask.settings");
     list_option(list, list_sub(list, group, "zone", "web.ask.zone"), "to", 0)->key = "keep.to";
     list_option(list, list_sub(list, group, "quiet", "web.ask.quiet"), "to", 0)->key = "keep.to";
+    list_option(list, list_sub(list, group, "off", "web.ask.off"), "to", 0)->key = "keep.to";
+    list_option(list, list_sub(list, group, "vacation", "web.ask.vacation"), "to", 0)->key =
+        "keep.to";
     struct list_option *option =
         list_option(list, list_sub(list, group, "nudges", "web.ask.nudges"), "to", 0);
     option->key = "keep.to";
@@ -322,6 +325,7 @@ static void list_mod_group(struct list *list)
     list_keep_options(list, list_sub(list, group, "keep", "web.ask.keep"));
     list_words_options(list, list_sub(list, group, "language", "web.ask.language"));
     list_words_options(list, list_sub(list, group, "prefix", "web.ask.prefix"));
+    list_words_options(list, list_sub(list, group, "room_zone", "web.ask.room_zone"));
     for (size_t i = 0; i < count; i++) {
         bool mods = (rows[i].who & (WHO_MODERATOR | WHO_HOST)) != 0 &&
                     (rows[i].phases & BIT(TABLE_PLAYING)) != 0;

@@ -18,12 +18,16 @@ static bool word_is_letter(char letter)
 static const char *word_question(const char *verb)
 {
     static const char *const questions[][2] = {
-        {"help", "table help"},       {"status", "table status"}, {"board", "table board"},
-        {"log", "table log"},         {"record", "table record"}, {"hand", "hand"},
-        {"keep", "mod keep"},         {"tables", "me tables"},    {"rules", "rules"},
-        {"language", "mod language"}, {"prefix", "mod prefix"},   {"todo", "todo"},
-        {"settings", "me settings"},  {"zone", "me zone"},        {"quiet", "me quiet"},
-        {"nudges", "me nudges"},      {"share", "table share"}};
+        {"help", "table help"},      {"status", "table status"},
+        {"board", "table board"},    {"log", "table log"},
+        {"record", "table record"},  {"hand", "hand"},
+        {"keep", "mod keep"},        {"tables", "me tables"},
+        {"rules", "rules"},          {"language", "mod language"},
+        {"prefix", "mod prefix"},    {"todo", "todo"},
+        {"settings", "me settings"}, {"zone", "me zone"},
+        {"quiet", "me quiet"},       {"off", "me off"},
+        {"vacation", "me vacation"}, {"room_zone", "mod room_zone"},
+        {"nudges", "me nudges"},     {"share", "table share"}};
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         if (strcmp(questions[i][0], verb) == 0) {
             return questions[i][1];

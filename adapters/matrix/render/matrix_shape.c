@@ -39,7 +39,7 @@ struct shape_look {
 struct shaper {
     struct arena *arena;
     const struct matrix_shaping *shaping;
-    const char *zone; /* of who reads it; NULL: not known */
+    const char *zone; /* of who reads it, or of the room; NULL: not known */
     struct matrix_shape *shape;
     struct buf body; /* the part being filled */
     struct buf html;
@@ -160,7 +160,7 @@ static void shape_mention(struct shaper *shaper, const struct run *run)
     shape_notify(shaper, account);
 }
 
-/* In the zone that its reader has chosen, else UTC. */
+/* In the zone that its reader or its room has chosen, else UTC. */
 static void shape_time(const struct shaper *shaper, int64_t time_ms, char text[MOMENT_BYTES])
 {
     if (shaper->zone == NULL) {

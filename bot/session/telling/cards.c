@@ -75,7 +75,8 @@ const struct doc *cards_render(struct house *house, const struct table_entry *en
                          &compose);
     }
     const struct person *person = people_find(house->people, card->person);
-    compose.zone = person == NULL ? NULL : person_zone(person);
+    const char *own = person == NULL ? NULL : person_zone(person);
+    compose.zone = own != NULL ? own : compose.zone;
     compose.behind_hand = card->closed;
     show_hold(house, entry, card->seat, &compose);
     return compose_card(&compose, show_view(house, entry, card->seat), news);

@@ -18,6 +18,7 @@ struct handling {
     struct inbox_item *item; /* the inbound event; NULL for the house's own moves */
     struct person *person;   /* who did it; NULL the house */
     struct doc *answer;      /* what its person is told where they acted, while it is composed */
+    bool chose;              /* they have chosen something for themselves */
     bool talks;              /* what it says is talk inside a team, which does not last */
 };
 

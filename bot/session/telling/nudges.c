@@ -24,18 +24,18 @@ static const struct owed *nudge_owed(const struct owed_list *owed, const struct 
     return NULL;
 }
 
-/* When somebody wants to hear of it; NO_DEADLINE: not at all. */
+/* When somebody wants to hear of it, by their own clock; NO_DEADLINE: not at all. */
 static int64_t nudge_wanted_ms(const struct own_choices *choices, enum nudge nudge, int64_t from_ms,
                                int64_t deadline_ms)
 {
-    int64_t length_ms = deadline_ms - from_ms;
-    int64_t at_ms = nudge == NUDGE_AT_HALF ? from_ms + length_ms / 2 : deadline_ms - length_ms / 10;
-    if (choices == NULL) {
-        return at_ms;
-    }
+    static const struct own_choices usual = {.nudges = NUDGES_ALL};
+    choices = choices == NULL ? &usual : choices;
+    int64_t length_ms = own_clock_length(&choices->clock, from_ms, deadline_ms);
+    int64_t part_ms = nudge == NUDGE_AT_HALF ? length_ms / 2 : length_ms - length_ms / 10;
     bool wanted =
         choices->nudges == NUDGES_ALL || (choices->nudges == NUDGES_ONCE && nudge == NUDGE_AT_LAST);
-    at_ms = quiet_hours_end(&choices->quiet, at_ms);
+    int64_t at_ms = own_clock_later(&choices->clock, from_ms, part_ms);
+    at_ms = own_clock_runs_ms(&choices->clock, at_ms);
     return wanted && at_ms < deadline_ms ? at_ms : NO_DEADLINE;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "calendar.h"
 #include "handling.h"
 #include "house_private.h"
 #include "languages.h"
@@ -24,6 +25,7 @@ enum {
 
 static const char words_language[] = "language";
 static const char words_prefix[] = "prefix";
+static const char words_zone[] = "zone";
 
 /* What somebody wishes: a word, or "" to ask; for the room, or for all of its server. */
 struct words_wish {
@@ -36,7 +38,9 @@ struct words_wish {
 
 static const char *words_name(enum command_question question)
 {
-    return question == ASK_PREFIX ? words_prefix : words_language;
+    return question == ASK_PREFIX      ? words_prefix
+           : question == ASK_ROOM_ZONE ? words_zone
+                                       : words_language;
 }
 
 /* What a room has chosen, or the one that it was opened from; "" for neither. */
@@ -104,6 +108,12 @@ const char *room_language(const struct house *house, const char *adapter, const 
     return tag[0] != '\0' ? tag : settings_text(house->setup.settings, "bot", "language");
 }
 
+const char *room_zone(const struct house *house, const char *adapter, const char *room)
+{
+    const char *chosen = words_chosen(house, adapter, room, words_zone);
+    return chosen[0] != '\0' ? chosen : NULL;
+}
+
 const char *room_prefix(const struct house *house, const char *adapter, const char *room)
 {
     const char *chosen = words_chosen(house, adapter, room, words_prefix);
@@ -123,11 +133,16 @@ static void words_list(const struct handling *handling, struct value_tree *facts
     value_end(facts);
 }
 
-/* A language by its own name, or a prefix. */
+/* A language by its own name, a prefix or a zone. */
 static void words_fact(struct handling *handling, const struct words_wish *wish,
                        struct value_tree *facts, const char *key, const char *word)
 {
     struct house *house = handling->house;
+    if (wish->question == ASK_ROOM_ZONE) {
+        word = word[0] != '\0' ? word : "UTC";
+        value_text(facts, key, word, strlen(word));
+        return;
+    }
     if (wish->question == ASK_PREFIX) {
         word = word[0] != '\0' ? word : settings_text(house->setup.settings, "bot", "prefix");
         value_text(facts, key, word, strlen(word));
@@ -162,7 +177,9 @@ static void words_tell(struct handling *handling, const struct words_wish *wish)
         words_list(handling, &facts);
     }
     value_end(&facts);
-    enum message message = wish->question == ASK_LANGUAGE ? MSG_HOUSE_LANGUAGE : MSG_HOUSE_PREFIX;
+    enum message message = wish->question == ASK_LANGUAGE    ? MSG_HOUSE_LANGUAGE
+                           : wish->question == ASK_ROOM_ZONE ? MSG_HOUSE_ZONE
+                                                             : MSG_HOUSE_PREFIX;
     show_answer(handling, compose_say(&compose, message, &facts, 0), DOC_ANSWER);
 }
 
@@ -190,11 +207,22 @@ static bool words_is_prefix(const char *text)
     return good;
 }
 
-/* What is to be stored for a wish: "" takes a choice back, NULL is no such language or sign. */
+/* The whole name of a zone. */
+static const char *words_zone_wanted(const struct handling *handling, const struct words_wish *wish)
+{
+    char name[CALENDAR_ZONE_BYTES];
+    return calendar_zone(wish->word, name) ? arena_text(handling->house->arena, name, strlen(name))
+                                           : NULL;
+}
+
+/* What is to be stored for a wish: "" takes a choice back, NULL is no such language, sign, zone. */
 static const char *words_wanted(const struct handling *handling, const struct words_wish *wish)
 {
     if (strcasecmp(wish->word, "usual") == 0 || strcasecmp(wish->word, "as usual") == 0) {
         return "";
+    }
+    if (wish->question == ASK_ROOM_ZONE) {
+        return words_zone_wanted(handling, wish);
     }
     if (wish->question == ASK_PREFIX) {
         return words_is_prefix(wish->word) ? wish->word : NULL;
@@ -224,7 +252,9 @@ static enum refusal words_allowed(const struct handling *handling, const struct 
     if (!wish->server && room_choices_are_damaged(room_choices, wish->room_key)) {
         return REFUSAL_ROOM_UNREADABLE;
     }
-    enum refusal unknown = wish->question == ASK_PREFIX ? REFUSAL_BAD_PREFIX : REFUSAL_NO_LANGUAGE;
+    enum refusal unknown = wish->question == ASK_PREFIX      ? REFUSAL_BAD_PREFIX
+                           : wish->question == ASK_ROOM_ZONE ? REFUSAL_NO_ROOM_ZONE
+                                                             : REFUSAL_NO_LANGUAGE;
     return wanted == NULL ? unknown : REFUSAL_NONE;
 }
 
@@ -286,7 +316,7 @@ void room_words_answer(struct handling *handling, enum command_question question
 
 void room_words_inherit(struct handling *handling, const char *room, const char *home)
 {
-    static const char *const names[] = {words_language, words_prefix};
+    static const char *const names[] = {words_language, words_prefix, words_zone};
     struct room_choices *room_choices = handling->house->room_choices;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *word = room_choices_word(room_choices, home, names[i]);

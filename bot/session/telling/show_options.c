@@ -35,6 +35,10 @@ static void options_values(struct buf *text, const struct option_def *row)
         break;
     case OPTION_SECONDS:
         options_names(text, row->choices, OPTION_CHOICES_MAX);
+        if (row->daily) {
+            buf_text(text, ", 12 h, 2 d, 18:00 …");
+            break;
+        }
         buf_text(text, row->choices[0] != NULL ? ", 90 s, 5 min …" : "90 s, 5 min …");
         break;
     case OPTION_PERSON:

@@ -38,11 +38,19 @@ static void compose_put(struct house *house, const struct catalogue *words, cons
     compose->draws = capabilities.draws;
 }
 
+/* The room's, where it has chosen one. */
+static const char *zone_of(const struct house *house, const char *adapter, const char *room)
+{
+    const char *zone = room_zone(house, adapter, room);
+    return zone == NULL ? NULL : arena_text(house->arena, zone, strlen(zone));
+}
+
 void house_compose_at(struct house *house, const struct table_entry *entry, const char *adapter,
                       const char *room, struct compose *compose)
 {
     compose_put(house, room_words(house, entry->room->adapter, entry->room->id), adapter, room,
                 compose);
+    compose->zone = zone_of(house, entry->room->adapter, entry->room->id);
 }
 
 const struct catalogue *house_words(struct house *house, const char *adapter, const char *room)
@@ -60,11 +68,13 @@ struct compose house_compose_for(const struct handling *handling)
         if (handling->entry == NULL) {
             compose_put(handling->house, room_words_for(handling->house, adapter, inbound), adapter,
                         room, &compose);
+            compose.zone = zone_of(handling->house, adapter, room);
         } else {
             house_compose_at(handling->house, handling->entry, adapter, room, &compose);
         }
     }
-    compose.zone = handling->person == NULL ? NULL : person_zone(handling->person);
+    const char *own = handling->person == NULL ? NULL : person_zone(handling->person);
+    compose.zone = own != NULL ? own : compose.zone;
     return compose;
 }
 

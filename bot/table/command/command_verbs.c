@@ -25,9 +25,12 @@ static const struct verb_question verb_questions[] = {
     {"keep", "retention", ASK_KEEP, "for"},
     {"language", "lang speak", ASK_LANGUAGE, "to"},
     {"prefix", "sign", ASK_PREFIX, "to"},
+    {"room_zone", "roomzone", ASK_ROOM_ZONE, "to"},
     {"settings", "me my_settings preferences", ASK_OWN, "to"},
     {"zone", "timezone time_zone", ASK_ZONE, "to"},
     {"quiet", "quiet_hours", ASK_QUIET, "to"},
+    {"off", "days_off", ASK_OFF, "to"},
+    {"vacation", "holiday holidays", ASK_VACATION, "to"},
     {"nudges", "reminders nudge", ASK_NUDGES, "to"},
     {"practice", "tutorial lesson learn", ASK_PRACTICE, NULL},
 };

@@ -173,6 +173,63 @@ static int32_t set_to(const char *name, const char *value, unsigned index)
     return good ? options.value[index] : -99;
 }
 
+START_TEST(a_deadline_is_a_length_or_a_time_of_day)
+{
+    static const struct {
+        const char *said;
+        const char *print; /* NULL: it is none */
+        int daily;
+        int64_t wait_s;
+    } tries[] = {{"6 h", "6 h", -1, 21600},
+                 {"14 d", "336 h", -1, 1209600},
+                 {"1d", "24 h", -1, 86400},
+                 {"18:00", "18:00", 18 * 60, OPTION_DAILY_LEAST_S},
+                 {"0:00", "00:00", 0, 28800},
+                 {"23:59", "23:59", 24 * 60 - 1, 28800},
+                 {"6pm", "18:00", 18 * 60, 28800},
+                 {"12 am", "00:00", 0, 28800},
+                 {"default", "default", -1, 86400},
+                 {"5 h", NULL, 0, 0},
+                 {"15 d", NULL, 0, 0},
+                 {"24:00", NULL, 0, 0},
+                 {"18:60", NULL, 0, 0},
+                 {"18:0", NULL, 0, 0},
+                 {"13pm", NULL, 0, 0},
+                 {"0 pm", NULL, 0, 0},
+                 {"12", NULL, 0, 0},
+                 {"1", NULL, 0, 0},
+                 {":30", NULL, 0, 0},
+                 {"18:00 daily", NULL, 0, 0}};
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        const struct option_def *row = NULL;
+        struct options options;
+        char text[24];
+        options_default(&interceptor_game, &options);
+        bool good = options_set(&interceptor_game, &options, "deadline", tries[i].said, &row);
+        ck_assert_msg(good == (tries[i].print != NULL), "%s", tries[i].said);
+        if (!good) {
+            continue;
+        }
+        bool chosen = strcmp(tries[i].said, "default") != 0;
+        ck_assert_int_eq(options.value[OPTION_PACE], chosen ? PACE_ASYNC : PACE_LIVE);
+        options.value[OPTION_PACE] = PACE_ASYNC;
+        options_print(&interceptor_game, &options, OPTION_DEADLINE, text);
+        ck_assert_str_eq(text, tries[i].print);
+        ck_assert_int_eq(options_daily(&options), tries[i].daily);
+        ck_assert_int_eq(options_ms(&interceptor_game, &options, INTERCEPTOR_TURN_LIMIT),
+                         tries[i].wait_s * 1000);
+        /* not how long a substitute is waited for, nor what was chosen for one wait alone */
+        ck_assert_int_eq(options_ms(&interceptor_game, &options, OPTION_SUBSTITUTE_WINDOW),
+                         INT64_C(86400000));
+        ck_assert(options_set(&interceptor_game, &options, "turn_limit", "3 h", &row));
+        ck_assert_int_eq(options_ms(&interceptor_game, &options, INTERCEPTOR_TURN_LIMIT),
+                         INT64_C(3 * 3600000));
+        options.value[OPTION_PACE] = PACE_LIVE;
+        ck_assert_int_eq(options_daily(&options), -1);
+    }
+}
+END_TEST
+
 START_TEST(options_read_what_people_write)
 {
     ck_assert_int_eq(set_to("turn_limit", "90 s", INTERCEPTOR_TURN_LIMIT), 90);
@@ -226,6 +283,7 @@ Suite *suite_tables(void)
     tcase_add_test(tcase, phases_have_a_way_out);
     tcase_add_test(tcase, options_of_every_game_print_and_read_back);
     tcase_add_test(tcase, options_read_what_people_write);
+    tcase_add_test(tcase, a_deadline_is_a_length_or_a_time_of_day);
     tcase_add_test(tcase, names_of_messages_and_refusals_are_unique);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -100,7 +100,10 @@ static void words_for(struct offer_kit *offers, const struct value_tree *facts, 
     if (len >= 5 && strcmp(name + len - 5, "value") == 0 && kind[0] != '\0') {
         signal_value(offers, kind, text);
     } else if (strcmp(name, "value") == 0) {
-        snprintf(text, 400, "%s", strstr(control, "suits") != NULL ? "RKY" : "90");
+        snprintf(text, 400, "%s",
+                 strstr(control, "suits") != NULL      ? "RKY"
+                 : strstr(control, "deadline") != NULL ? "36 h"
+                                                       : "90");
     } else if (strcmp(name, "say") == 0 && about != VALUE_NONE) {
         uint16_t signal = value_find(facts, about, "signal");
         sentence(text_at(facts, signal, "kind"), text_at(facts, signal, "value"), text);

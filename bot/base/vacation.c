@@ -1,0 +1,253 @@
+#include "vacation.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+struct vacation_date {
+    int year;
+    int month;
+    int day;
+};
+
+enum { DATE_YEAR_LEAST = 1970, DATE_YEAR_MOST = 9998 };
+
+static bool date_is_leap(int year)
+{
+    return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+}
+
+/* Days from 1 January 1970 to the first of a year. */
+static int32_t date_year_begins(int year)
+{
+    int before = year - 1;
+    return (int32_t)(before * 365 + before / 4 - before / 100 + before / 400 - 719162);
+}
+
+static int date_month_days(int year, int month)
+{
+    static const int8_t days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    return days[month - 1] + (month == 2 && date_is_leap(year) ? 1 : 0);
+}
+
+static int32_t date_day(const struct vacation_date *date)
+{
+    int32_t day = date_year_begins(date->year);
+    for (int month = 1; month < date->month; month++) {
+        day += date_month_days(date->year, month);
+    }
+    return day + date->day - 1;
+}
+
+static struct vacation_date date_of(int32_t day)
+{
+    struct vacation_date date = {.year = DATE_YEAR_LEAST + day / 366, .month = 1};
+    while (date_year_begins(date.year + 1) <= day) {
+        date.year++;
+    }
+    day -= date_year_begins(date.year);
+    while (day >= date_month_days(date.year, date.month)) {
+        day -= date_month_days(date.year, date.month);
+        date.month++;
+    }
+    date.day = day + 1;
+    return date;
+}
+
+/* So many digits at most, which are passed over; -1: there are none. */
+static int date_number(const char **text, int most)
+{
+    int number = -1;
+    for (int digits = 0; digits < most && isdigit((unsigned char)**text); digits++) {
+        number = (number < 0 ? 0 : number * 10) + (**text - '0');
+        (*text)++;
+    }
+    return number;
+}
+
+/* "2026-12-24", which is passed over. */
+static bool date_read(const char **text, int32_t *day_r)
+{
+    const char *at = *text;
+    struct vacation_date date = {.year = date_number(&at, 4)};
+    at += *at == '-';
+    date.month = date_number(&at, 2);
+    at += *at == '-';
+    date.day = date_number(&at, 2);
+    bool good = date.year >= DATE_YEAR_LEAST && date.year <= DATE_YEAR_MOST && date.month >= 1 &&
+                date.month <= 12 && date.day >= 1 &&
+                date.day <= date_month_days(date.year, date.month) && !isdigit((unsigned char)*at);
+    if (good) {
+        *day_r = date_day(&date);
+        *text = at;
+    }
+    return good;
+}
+
+static const char *vacation_skip(const char *text)
+{
+    static const char *const words[] = {"to", "till", "until", "–", "-"};
+    text += strspn(text, " ");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strncasecmp(text, words[i], strlen(words[i])) == 0) {
+            text += strlen(words[i]);
+            break;
+        }
+    }
+    return text + strspn(text, " ");
+}
+
+/* "9 days", "2 weeks", from a day on. */
+static bool vacation_counted(const char *text, int32_t from, struct vacation_span *span)
+{
+    char *unit = NULL;
+    long count = isdigit((unsigned char)text[0]) ? strtol(text, &unit, 10) : 0;
+    if (count < 1 || count > VACATION_AHEAD_MOST) {
+        return false;
+    }
+    unit += strspn(unit, " ");
+    bool weeks = strcasecmp(unit, "weeks") == 0 || strcasecmp(unit, "week") == 0;
+    *span = (struct vacation_span){from, from + (int32_t)count * (weeks ? 7 : 1) - 1};
+    return weeks || strcasecmp(unit, "days") == 0 || strcasecmp(unit, "day") == 0;
+}
+
+static bool vacation_dates(const char **text, struct vacation_span *span)
+{
+    if (!date_read(text, &span->first)) {
+        return false;
+    }
+    span->last = span->first;
+    *text = vacation_skip(*text);
+    bool one = **text == '\0' || **text == ',';
+    return (one || date_read(text, &span->last)) && span->last >= span->first;
+}
+
+bool vacation_has(const struct vacation *vacation, int32_t day)
+{
+    for (unsigned i = 0; i < vacation->count; i++) {
+        if (day >= vacation->span[i].first && day <= vacation->span[i].last) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int vacation_left(const struct vacation *vacation, int32_t day)
+{
+    int year = date_of(day).year;
+    int32_t first = date_year_begins(year);
+    int32_t end = date_year_begins(year + 1);
+    int taken = 0;
+    for (int32_t at = first; vacation->count > 0 && at < end; at++) {
+        taken += vacation_has(vacation, at) ? 1 : 0;
+    }
+    return taken < VACATION_YEAR_MOST ? VACATION_YEAR_MOST - taken : 0;
+}
+
+/* What is over since the last year goes. */
+static void vacation_prune(struct vacation *vacation, int32_t today)
+{
+    int32_t since = date_year_begins(date_of(today).year - 1);
+    unsigned kept = 0;
+    for (unsigned i = 0; i < vacation->count; i++) {
+        if (vacation->span[i].last >= since) {
+            vacation->span[kept++] = vacation->span[i];
+        }
+    }
+    vacation->count = (uint8_t)kept;
+}
+
+static void vacation_take_back(struct vacation *vacation, int32_t today)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < vacation->count; i++) {
+        struct vacation_span span = vacation->span[i];
+        span.last = span.last < today ? span.last : today - 1;
+        if (span.last >= span.first) {
+            vacation->span[kept++] = span;
+        }
+    }
+    vacation->count = (uint8_t)kept;
+}
+
+/* How many days without one between, with those before and after it. */
+static int vacation_run(const struct vacation *vacation, const struct vacation_span *span)
+{
+    int32_t first = span->first;
+    int32_t last = span->last;
+    while (vacation_has(vacation, first - 1)) {
+        first--;
+    }
+    while (vacation_has(vacation, last + 1)) {
+        last++;
+    }
+    return last - first + 1;
+}
+
+/* Would it be more than a year has? */
+static bool vacation_is_beyond(const struct vacation *vacation, const struct vacation_span *span)
+{
+    int taken[2] = {0, 0};
+    int year = date_of(span->first).year;
+    for (int32_t day = span->first; day <= span->last; day++) {
+        taken[date_of(day).year == year ? 0 : 1] += vacation_has(vacation, day) ? 0 : 1;
+    }
+    return taken[0] > vacation_left(vacation, span->first) ||
+           taken[1] > vacation_left(vacation, span->last);
+}
+
+enum vacation_end vacation_take(struct vacation *vacation, const char *text, int32_t today)
+{
+    struct vacation_span span = {0, 0};
+    text += strspn(text, " ");
+    if (strcasecmp(text, "off") == 0 || strcasecmp(text, "none") == 0) {
+        vacation_take_back(vacation, today);
+        return VACATION_TAKEN;
+    }
+    const char *end = text;
+    bool dates = vacation_dates(&end, &span) && *end == '\0';
+    if (!dates && !vacation_counted(text, today + 1, &span)) {
+        return VACATION_UNREADABLE;
+    }
+    if (span.first <= today || span.last > today + VACATION_AHEAD_MOST) {
+        return VACATION_NOT_AHEAD;
+    }
+    if (span.last - span.first >= VACATION_DAYS_MOST ||
+        vacation_run(vacation, &span) > VACATION_DAYS_MOST) {
+        return VACATION_TOO_LONG;
+    }
+    vacation_prune(vacation, today);
+    if (vacation->count == VACATION_SPANS_MAX || vacation_is_beyond(vacation, &span)) {
+        return VACATION_USED_UP;
+    }
+    vacation->span[vacation->count++] = span;
+    return VACATION_TAKEN;
+}
+
+void vacation_print(const struct vacation *vacation, int32_t from, char text[VACATION_TEXT_BYTES])
+{
+    size_t len = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < vacation->count; i++) {
+        struct vacation_date first = date_of(vacation->span[i].first);
+        struct vacation_date last = date_of(vacation->span[i].last);
+        if (vacation->span[i].last >= from) {
+            len += (size_t)snprintf(text + len, VACATION_TEXT_BYTES - len,
+                                    "%s%04d-%02d-%02d – %04d-%02d-%02d", len > 0 ? ", " : "",
+                                    first.year, first.month, first.day, last.year, last.month,
+                                    last.day);
+        }
+    }
+}
+
+void vacation_read(struct vacation *vacation, const char *text)
+{
+    struct vacation_span span = {0, 0};
+    vacation->count = 0;
+    while (vacation->count < VACATION_SPANS_MAX && vacation_dates(&text, &span)) {
+        vacation->span[vacation->count++] = span;
+        text += strspn(text, ", ");
+    }
+}
