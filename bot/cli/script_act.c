@@ -292,6 +292,9 @@ static bool take_button(struct act *act)
     }
     act->inbound.control = script_kept_text(act->script, choice->control);
     act->inbound.reply_to = message->id;
+    if (act->inbound.room != NULL) {
+        return true; /* it was said where */
+    }
     if (message->where[0] == '#') {
         act->inbound.room = message->where + 1;
     } else if (!message->ephemeral) {
