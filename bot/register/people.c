@@ -262,6 +262,11 @@ const char *person_zone(const struct person *person)
     return chosen ? person->choices->quiet.zone : NULL;
 }
 
+bool person_is_plain(const struct person *person)
+{
+    return person != NULL && person->choices != NULL && person->choices->plain;
+}
+
 const struct address *person_address(const struct person *person, const char *adapter)
 {
     size_t len = strlen(adapter);

@@ -59,6 +59,8 @@ const char *person_account(const struct person *person, const char *adapter);
 bool person_choose(struct person *person, enum own_choice choice, const char *said);
 /* The time zone that they have chosen, or NULL. */
 const char *person_zone(const struct person *person);
+/* Do they want plain messages (doc_bare.h)? person may be NULL. */
+bool person_is_plain(const struct person *person);
 /* Any address: "adapter/account", or NULL. */
 const struct address *person_address(const struct person *person, const char *adapter);
 

@@ -208,7 +208,7 @@ void house_own_choice(struct house *house, const struct adapter *adapter, const 
         link == NULL ? NULL : people_at(house->people, link->name, account);
     text[0] = '\0';
     for (unsigned i = 0; person != NULL && i < OWN_CHOICES; i++) {
-        if (strcmp(name, own_choice_name((enum own_choice)i)) == 0) {
+        if (strcmp(name, own_choice_row((enum own_choice)i)->name) == 0) {
             own_choice_print(person->choices, (enum own_choice)i, text);
         }
     }

@@ -17,9 +17,6 @@ static const struct arg_choice table_venue_kinds[] = {
     {"private", NULL},
 };
 
-const char *const table_keep_choices[] = {"7 days",   "30 days",  "90 days", "a year",
-                                          "for ever", "as usual", NULL};
-
 enum {
     IN_LOBBY = BIT(TABLE_LOBBY),
     IN_PLAY = BIT(TABLE_PLAYING),
@@ -111,7 +108,7 @@ const struct action_def table_rows[] = {
         .phases = IN_LOBBY,
         .who = WHO_HOST | WHO_HOUSE,
         .surfaces = AS_BUTTON | AS_STANDING,
-        .arg_count = 4,
+        .arg_count = 5,
         .args = {{.name = "seed",
                   .kind = ARG_TERM,
                   .flags = ARG_RESOLVED | ARG_OPTIONAL,
@@ -125,7 +122,8 @@ const struct action_def table_rows[] = {
                   .kind = ARG_TERM,
                   .flags = ARG_RESOLVED | ARG_OPTIONAL,
                   .max = SEED_BYTES * 2},
-                 {.name = "deal", .kind = ARG_OBJECT, .flags = ARG_RESOLVED | ARG_OPTIONAL}},
+                 {.name = "deal", .kind = ARG_OBJECT, .flags = ARG_RESOLVED | ARG_OPTIONAL},
+                 {.name = "longer", .kind = ARG_BOOL, .flags = ARG_RESOLVED | ARG_OPTIONAL}},
         .resolve = lobby_start_check,
         .apply = lobby_start,
     },

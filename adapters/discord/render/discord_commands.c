@@ -9,6 +9,7 @@
 #include "discord_menu.h"
 #include "discord_text.h"
 #include "json_out.h"
+#include "setting.h"
 #include "table.h"
 
 /* --- filling ---------------------------------------------------------------------------------- */
@@ -266,40 +267,39 @@ static void list_table_group(struct list *list)
     }
 }
 
-/* For how long a room keeps things: what most choose. */
-static void list_keep_options(const struct list *list, struct list_command *command)
+/* What a setting is to be: from a menu where nothing else can be said. */
+static void list_setting_option(const struct list *list, struct list_command *command,
+                                enum setting setting)
 {
-    struct list_option *option = list_option(list, command, "for", 0);
-    option->key = "keep.for";
-    for (unsigned i = 0; table_keep_choices[i] != NULL; i++) {
-        char key[16];
-        snprintf(key, sizeof key, "keep.for.%u", i + 1);
-        list_choice(option, table_keep_choices[i],
+    const struct setting_row *row = setting_row(setting);
+    struct list_option *option = list_option(list, command, "to", 0);
+    char value[SETTING_VALUE_BYTES];
+    option->key = "setting.to";
+    for (unsigned i = 0; !row->open && setting_value(setting, i, value); i++) {
+        char key[64];
+        snprintf(key, sizeof key, "setting.%s.%s", row->name, value);
+        list_choice(option, arena_text(list->arena, value, strlen(value)),
                     catalogue_text(list->catalogue, list->arena, key, NULL, VALUE_NONE, NULL));
+    }
+    if (row->server) {
+        struct list_option *server = list_option(list, command, "server", 0);
+        server->type = OPTION_BOOLEAN;
+        server->key = "setting.to.server";
     }
 }
 
-/* What a room's language or prefix is to be, or that of its whole server. */
-static void list_words_options(const struct list *list, struct list_command *command)
+/* What somebody chooses for themselves, or a room's moderators for it. */
+static void list_settings(const struct list *list, struct list_command *group, bool own)
 {
-    list_option(list, command, "to", 0)->key = "keep.to";
-    struct list_option *server = list_option(list, command, "server", 0);
-    server->type = OPTION_BOOLEAN;
-    server->key = "keep.server";
-}
-
-/* What somebody chooses for themselves; reminders from a menu. */
-static void list_own_options(const struct list *list, struct list_command *group)
-{
-    static const char *const nudges[] = {"all", "once", "off"};
-    list_sub(list, group, "settings", "web.ask.settings");
-    list_option(list, list_sub(list, group, "zone", "web.ask.zone"), "to", 0)->key = "keep.to";
-    list_option(list, list_sub(list, group, "quiet", "web.ask.quiet"), "to", 0)->key = "keep.to";
-    struct list_option *option =
-        list_option(list, list_sub(list, group, "nudges", "web.ask.nudges"), "to", 0);
-    option->key = "keep.to";
-    for (size_t i = 0; i < sizeof nudges / sizeof *nudges; i++) {
-        list_choice(option, nudges[i], nudges[i]);
+    for (unsigned i = 0; i < SETTINGS; i++) {
+        const struct setting_row *row = setting_row((enum setting)i);
+        const char *name = strncmp(row->name, "my_", 3) == 0 ? row->name + 3 : row->name;
+        char key[64];
+        snprintf(key, sizeof key, "web.ask.%s", row->name);
+        if (row->own == own) {
+            const char *kept = arena_text(list->arena, key, strlen(key));
+            list_setting_option(list, list_sub(list, group, name, kept), (enum setting)i);
+        }
     }
 }
 
@@ -311,9 +311,8 @@ static void list_mod_group(struct list *list)
     const struct action_def *rows = table_actions(&count);
     group->permissions = DISCORD_MOD_PERMISSIONS;
     group->contexts = CONTEXTS_GUILD;
-    list_keep_options(list, list_sub(list, group, "keep", "web.ask.keep"));
-    list_words_options(list, list_sub(list, group, "language", "web.ask.language"));
-    list_words_options(list, list_sub(list, group, "prefix", "web.ask.prefix"));
+    list_sub(list, group, "room", "web.ask.room");
+    list_settings(list, group, false);
     for (size_t i = 0; i < count; i++) {
         bool mods = (rows[i].who & (WHO_MODERATOR | WHO_HOST)) != 0 &&
                     (rows[i].phases & BIT(TABLE_PLAYING)) != 0;
@@ -332,7 +331,8 @@ static void list_house(struct list *list)
     list_mod_group(list);
     struct list_command *me = list_at(list, "me", "discord.group.me");
     list_sub(list, me, "keep", "web.ask.keep");
-    list_own_options(list, me);
+    list_sub(list, me, "settings", "web.ask.settings");
+    list_settings(list, me, true);
     list_sub(list, me, "tables", "web.ask.tables");
     list_sub(list, me, "todo", "web.ask.todo");
     list_table(list, list_at(list, "hand", "web.ask.hand"));

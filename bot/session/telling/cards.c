@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "doc_bare.h"
 #include "doc_json.h"
 #include "downtime.h"
 #include "handling.h"
@@ -75,10 +76,11 @@ const struct doc *cards_render(struct house *house, const struct table_entry *en
                          &compose);
     }
     const struct person *person = people_find(house->people, card->person);
-    compose.zone = person == NULL ? NULL : person_zone(person);
+    house_compose_own(house, person, &compose);
     compose.behind_hand = card->closed;
     show_hold(house, entry, card->seat, &compose);
-    return compose_card(&compose, show_view(house, entry, card->seat), news);
+    const struct doc *doc = compose_card(&compose, show_view(house, entry, card->seat), news);
+    return person_is_plain(person) ? doc_bare(doc) : doc;
 }
 
 /* "adapter/room": the table's, named for the adapter that sends the card. */

@@ -227,7 +227,7 @@ static void text_ask(const struct reading *reading, const struct verb *verb, str
                  verb->question == ASK_LOG || verb->question == ASK_RECORD ||
                  verb->question == ASK_SHARE;
     const char *wish = reading_wish(verb->question);
-    bool house = verb->question == ASK_TODO || verb->question == ASK_TABLES || wish != NULL;
+    bool house = wish != NULL || reading_is_house(verb->question);
     const struct game_def *game = NULL;
     const struct table *table = NULL;
     rest = span_trim(rest);

@@ -79,6 +79,18 @@ bool press_is_table(const struct press_control *control)
     return wish != NULL && wish->table;
 }
 
+bool press_is_settings(const struct press_message *message)
+{
+    static const char *const heads[] = {"Your own settings",    "Time zone:",
+                                        "Quiet hours:",         "Reminders, where",
+                                        "I know no such place", "I can't read when"};
+    bool is = false;
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+        is = is || strncmp(message->text, heads[i], strlen(heads[i])) == 0;
+    }
+    return is;
+}
+
 static bool says(const struct press_control *control, const char *words)
 {
     return strstr(control->label, words) != NULL;
@@ -131,6 +143,12 @@ static unsigned wish_weight(const struct press_player *player, const struct pres
     if (is_deed(control) || left) {
         return WISH_NEVER;
     }
+    if (press_is_settings(message) || says(control, "Settings")) {
+        return player->settings > 0 ? WISH_MUCH - 1 : WISH_NEVER;
+    }
+    if (says(control, "Help") && player->settings > 0) {
+        return WISH_SOME;
+    }
     if (wish != NULL && wish->table) {
         bool leave = says(control, "Leave") && wants_table(player, control);
         return leave ? WISH_MOST : wants_table(player, control) ? wish->weight : WISH_NEVER;
@@ -175,7 +193,8 @@ static bool is_current(const struct press_player *player, const struct press_scr
         const struct press_message *later = screen->message[i];
         bool same = later->place == message->place &&
                     (message->place == PRESS_EPHEMERAL || strcmp(later->room, message->room) == 0);
-        if (later->house && same && has_controls(later)) {
+        if (later->house && same && has_controls(later) &&
+            (!press_is_settings(later) || press_is_settings(message))) {
             return false;
         }
     }
