@@ -18,9 +18,9 @@
 enum { WEB_COMMANDS_BYTES_MAX = 256 * 1024, WEB_COMMANDS_MAX = 128 };
 
 /* Questions, by the catalogue's key "web.ask." and the name. */
-static const char *const web_questions[] = {"help",     "rules",    "status", "hand",
-                                            "todo",     "board",    "log",    "tables",
-                                            "practice", "settings", "room",   "share"};
+static const char *const web_questions[] = {"help",  "rules", "status", "hand",     "todo",
+                                            "board", "log",   "tables", "practice", "settings",
+                                            "room",  "share", "about",  "data"};
 
 struct web_listing {
     const struct catalogue *catalogue;
@@ -268,12 +268,15 @@ static void web_listing_setting(struct web_listing *listing, enum setting settin
     web_listing_begin(listing, row->name, web_listing_text(listing, key));
     web_listing_arg(listing, "to", row->open || !setting_value(setting, 0, value) ? "text" : "term",
                     true, web_listing_text(listing, "setting.to"));
-    json_out_key(&listing->buf, "choices");
-    buf_text(&listing->buf, "[");
-    for (unsigned i = 0; !row->open && setting_value(setting, i, value); i++) {
-        web_listing_choice(listing, value);
+    if (!row->open && setting_value(setting, 0, value)) {
+        json_out_key(&listing->buf, "choices");
+        buf_text(&listing->buf, "[");
+        for (unsigned i = 0; setting_value(setting, i, value); i++) {
+            web_listing_choice(listing, value);
+        }
+        buf_text(&listing->buf, "]");
     }
-    buf_text(&listing->buf, "]}");
+    buf_text(&listing->buf, "}");
     web_listing_end(listing);
 }
 

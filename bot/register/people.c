@@ -110,6 +110,7 @@ static void load_person(void *context, const struct store_row *row)
     cJSON *json = cJSON_ParseWithLength(row->text, row->text_len);
     person->name = heap_copy(cJSON_GetStringValue(cJSON_GetObjectItem(json, "name")));
     person->choices = own_choices_read(json);
+    person->greeted = cJSON_IsTrue(cJSON_GetObjectItem(json, "greeted"));
     person->stored = true;
     cJSON_Delete(json);
 }
@@ -295,6 +296,7 @@ void person_store(struct person *person, struct store_batch *batch)
     buf_add(&json, "{", 1);
     json_out_text(&json, "name", person->name);
     own_choices_write(person->choices, &json);
+    json_out_flag(&json, "greeted", person->greeted);
     buf_add(&json, "}", 1);
     const struct store_row about = {.id = person->id, .text = json.full ? "{}" : json.text};
     store_put(batch, STORE_PERSON, &about);

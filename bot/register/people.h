@@ -28,6 +28,7 @@ struct person {
     uint16_t table_count;
     uint16_t past_count;
     bool stored;                 /* the store has all of this */
+    bool greeted;                /* they were told what is kept of them */
     bool frozen;                 /* what it has cannot be read: they are told, and can do nothing */
     struct own_choices *choices; /* NULL: nothing is chosen */
     struct flood flood;

@@ -354,6 +354,11 @@ void house_speak(struct house *house, const struct catalogue *catalogue)
     house->setup.catalogue = catalogue;
 }
 
+void house_greets(struct house *house)
+{
+    house->setup.greets = true;
+}
+
 void house_pin(struct house *house, const char *seed, const char *deal)
 {
     house->pinned_seed[0] = '\0';

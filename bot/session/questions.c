@@ -7,6 +7,7 @@
 #include "cards.h"
 #include "handle.h"
 #include "house_private.h"
+#include "own_data.h"
 #include "settings_answer.h"
 #include "show_form.h"
 #include "show_options.h"
@@ -159,6 +160,7 @@ static const struct doc *help(const struct handling *handling)
     show_append(doc,
                 compose_help(&compose, has_table ? asker_view(handling, handling->entry) : NULL));
     settings_offer(handling, doc);
+    own_data_offer(handling, doc);
     return doc;
 }
 
@@ -197,6 +199,13 @@ bool questions_answer(struct handling *handling)
     bool has_table = handling->entry != NULL && handling->entry->resident != NULL;
     if (settings_answer(handling, command->question)) {
         return true;
+    }
+    if (command->question == ASK_ABOUT) {
+        own_data_about(handling);
+        return true;
+    }
+    if (command->question == ASK_DATA) {
+        return own_data_answer(handling);
     }
     if (command->question == ASK_TODO) {
         doc = todo(handling);

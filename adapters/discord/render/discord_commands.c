@@ -303,6 +303,19 @@ static void list_settings(const struct list *list, struct list_command *group, b
     }
 }
 
+/* What is to become of what is kept of somebody. */
+static void list_data(const struct list *list, struct list_command *command)
+{
+    struct list_option *option = list_option(list, command, "to", 0);
+    option->key = "web.ask.data";
+    list_choice(
+        option, "export",
+        catalogue_text(list->catalogue, list->arena, "label.export", NULL, VALUE_NONE, NULL));
+    list_choice(
+        option, "forget",
+        catalogue_text(list->catalogue, list->arena, "label.forget", NULL, VALUE_NONE, NULL));
+}
+
 /* What a moderator does with somebody else's table. */
 static void list_mod_group(struct list *list)
 {
@@ -333,11 +346,13 @@ static void list_house(struct list *list)
     list_sub(list, me, "keep", "web.ask.keep");
     list_sub(list, me, "settings", "web.ask.settings");
     list_settings(list, me, true);
+    list_data(list, list_sub(list, me, "data", "web.ask.data"));
     list_sub(list, me, "tables", "web.ask.tables");
     list_sub(list, me, "todo", "web.ask.todo");
     list_table(list, list_at(list, "hand", "web.ask.hand"));
     list_rules_options(list, list_at(list, "rules", "web.ask.rules"));
     list_at(list, "todo", "web.ask.todo");
+    list_at(list, "about", "web.ask.about");
 }
 
 static void list_fill(struct list *list)

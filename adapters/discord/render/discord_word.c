@@ -22,7 +22,8 @@ static const char *word_question(const char *verb)
         {"help", "table help"},      {"status", "table status"}, {"board", "table board"},
         {"log", "table log"},        {"record", "table record"}, {"hand", "hand"},
         {"tables", "me tables"},     {"rules", "rules"},         {"todo", "todo"},
-        {"settings", "me settings"}, {"room", "mod room"},       {"share", "table share"}};
+        {"settings", "me settings"}, {"room", "mod room"},       {"about", "about"},
+        {"data", "me data"},         {"share", "table share"}};
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         if (strcmp(questions[i][0], verb) == 0) {
             return questions[i][1];

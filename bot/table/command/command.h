@@ -28,6 +28,8 @@ enum command_question {
     ASK_RECORD,
     ASK_SHARE,    /* how a game went, without what was secret in it */
     ASK_FORM,     /* a press that opens a form: .row says which */
+    ASK_ABOUT,    /* what the house is */
+    ASK_DATA,     /* what is kept of somebody; with "to": what is to become of it */
     ASK_OWN,      /* what somebody has chosen for themselves; with "to": a name and a value */
     ASK_ROOM,     /* the same of the room */
     ASK_PRACTICE, /* a lesson: read as the opening of a table, with "practice" */

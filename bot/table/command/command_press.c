@@ -366,7 +366,8 @@ static void press_house(const struct reading *reading, const struct control *con
     const struct inbound *inbound = reading->inbound;
     const char *wish = NULL;
     if (!verbs_question(control->action, &question) ||
-        ((wish = reading_wish(question)) == NULL && !reading_is_house(question))) {
+        ((wish = reading_wish(question)) == NULL && question != ASK_HELP &&
+         !reading_is_house(question))) {
         reading_refuse(reading, REFUSAL_STALE);
         return;
     }

@@ -23,6 +23,8 @@ static const struct verb_question verb_questions[] = {
     {"record", "proof fairness", ASK_RECORD, NULL},
     {"share", "squares", ASK_SHARE, NULL},
     {"settings", "me my_settings preferences", ASK_OWN, "to"},
+    {"about", "version credits imprint", ASK_ABOUT, NULL},
+    {"data", "my_data privacy", ASK_DATA, "to"},
     {"room", "room_settings", ASK_ROOM, "to"},
     {"practice", "tutorial lesson learn", ASK_PRACTICE, NULL},
 #define OWN_CHOICE(id, name, aliases, ...)  {name, aliases, ASK_OWN_##id, "to"},
@@ -71,7 +73,7 @@ const char *reading_wish(enum command_question question)
 
 bool reading_is_house(enum command_question question)
 {
-    return question == ASK_TODO || question == ASK_TABLES;
+    return question == ASK_TODO || question == ASK_TABLES || question == ASK_ABOUT;
 }
 
 static const char *verb_question_aliases(enum command_question question)
