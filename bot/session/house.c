@@ -274,7 +274,7 @@ bool house_run(struct house *house)
     store_poll(house->setup.store);
     store_down_run(house);
     recovery_alive(house);
-    if (house->asked && house->loads_in_flight == 0) {
+    if (house->asked && house->loads_in_flight == 0 && forget_due_ms(house) <= house->now_ms) {
         forget_poll(house);
     }
     enqueue_check_duplicates(house);
@@ -309,6 +309,9 @@ int64_t house_due_ms(const struct house *house)
         due_ms = probe_ms < due_ms ? probe_ms : due_ms;
     } else {
         due_ms = earlier(due_ms, timers_first(&house->tables.timers));
+    }
+    if (house->asked && forget_due_ms(house) < due_ms) {
+        due_ms = forget_due_ms(house);
     }
     due_ms = earlier(due_ms, timers_first(&house->outbox.timers));
     return due_ms - house->skew_ms;
