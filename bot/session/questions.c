@@ -143,7 +143,7 @@ static const struct doc *rules(const struct handling *handling)
 
 static bool is_long(enum command_question question)
 {
-    return question == ASK_LOG || question == ASK_RECORD;
+    return question == ASK_LOG || question == ASK_NEWS || question == ASK_RECORD;
 }
 
 static const struct doc *status(const struct handling *handling)
@@ -228,7 +228,9 @@ bool questions_answer(struct handling *handling)
     } else if (command->question == ASK_RECORD && handling->entry->resident->table.practice) {
         doc = say(handling, MSG_HOUSE_PRACTICE);
     } else if (is_long(command->question)) {
-        transcript_answer(handling, command->question == ASK_RECORD);
+        transcript_answer(handling, command->question == ASK_RECORD ? TRANSCRIPT_RECORD
+                                    : command->question == ASK_NEWS ? TRANSCRIPT_NEWS
+                                                                    : TRANSCRIPT_ALL);
         return false;
     } else {
         doc = about_table(handling, command->question);

@@ -247,8 +247,9 @@ static struct list_command *list_rules_options(const struct list *list,
 static void list_table_group(struct list *list)
 {
     static const char *const questions[][2] = {
-        {"help", "web.ask.help"}, {"status", "web.ask.status"}, {"board", "web.ask.board"},
-        {"log", "web.ask.log"},   {"record", "web.ask.record"}, {"share", "web.ask.share"}};
+        {"help", "web.ask.help"},  {"status", "web.ask.status"}, {"board", "web.ask.board"},
+        {"log", "web.ask.log"},    {"news", "web.ask.news"},     {"record", "web.ask.record"},
+        {"share", "web.ask.share"}};
     struct list_command *group = list_at(list, "table", "discord.group.table");
     size_t count = 0;
     const struct action_def *rows = table_actions(&count);

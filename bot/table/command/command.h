@@ -24,6 +24,7 @@ enum command_question {
     ASK_TODO,
     ASK_BOARD,
     ASK_LOG,
+    ASK_NEWS, /* what has happened there since they did something last */
     ASK_TABLES,
     ASK_RECORD,
     ASK_SHARE,    /* how a game went, without what was secret in it */

@@ -497,8 +497,8 @@ static void slash_question(struct reading *reading, const struct verb *verb)
     const char *topic = args == NULL ? NULL : value_text_at(args, "topic", NULL);
     const char *game = args == NULL ? NULL : value_text_at(args, "game", NULL);
     bool needs = verb->question == ASK_HAND || verb->question == ASK_BOARD ||
-                 verb->question == ASK_LOG || verb->question == ASK_RECORD ||
-                 verb->question == ASK_SHARE;
+                 verb->question == ASK_LOG || verb->question == ASK_NEWS ||
+                 verb->question == ASK_RECORD || verb->question == ASK_SHARE;
     const struct table *table = NULL;
     if (verb->question == ASK_PRACTICE) {
         slash_practice(reading, game == NULL ? NULL : game_find(game));
