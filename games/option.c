@@ -481,7 +481,7 @@ int64_t option_ms(const struct option_def *row, const struct options *options, u
         seconds = async ? option_async_seconds(row, options, index) : row->live;
     }
     assert(seconds > 0 || option_word(row, seconds) != NULL);
-    return (int64_t)seconds * 1000;
+    return options->longer ? (int64_t)seconds * 1500 : (int64_t)seconds * 1000;
 }
 
 int64_t options_ms(const struct game_def *game, const struct options *options, unsigned index)

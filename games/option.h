@@ -38,6 +38,7 @@ struct option_def {
 
 struct options {
     int32_t value[OPTIONS_MAX]; /* common rows first, then the game's */
+    bool longer;                /* dealt: each length of time is half as long again (option_ms) */
 };
 
 /* Common rows (gm.*), by index; a game's own rows follow from OPTION_COMMON_COUNT. */

@@ -9,6 +9,7 @@
 #include "heap.h"
 #include "json_out.h"
 #include "lesson.h"
+#include "setting.h"
 #include "table.h"
 #include "web_file.h"
 #include "web_page.h"
@@ -17,21 +18,9 @@
 enum { WEB_COMMANDS_BYTES_MAX = 256 * 1024, WEB_COMMANDS_MAX = 128 };
 
 /* Questions, by the catalogue's key "web.ask." and the name. */
-static const char *const web_questions[] = {
-    "help", "rules",    "status", "hand",     "todo", "board", "log",    "tables", "practice",
-    "keep", "language", "prefix", "settings", "zone", "quiet", "nudges", "share"};
-
-/* Does a word say what it is to be? */
-static bool web_question_takes(const char *question)
-{
-    static const char *const names[] = {"language", "prefix", "settings",
-                                        "zone",     "quiet",  "nudges"};
-    bool takes = false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        takes = takes || strcmp(question, names[i]) == 0;
-    }
-    return takes;
-}
+static const char *const web_questions[] = {"help",  "rules", "status", "hand",     "todo",
+                                            "board", "log",   "tables", "practice", "settings",
+                                            "room",  "share", "about",  "data",     "news"};
 
 struct web_listing {
     const struct catalogue *catalogue;
@@ -269,22 +258,26 @@ static void web_listing_game(struct web_listing *listing, const struct game_def 
     buf_text(&listing->buf, "}");
 }
 
-/* For how long a room keeps things. */
-static void web_listing_keep(struct web_listing *listing)
+/* A setting, with what is offered of it. */
+static void web_listing_setting(struct web_listing *listing, enum setting setting)
 {
-    web_listing_arg(listing, "for", "term", true, web_listing_text(listing, "keep.for"));
-    json_out_key(&listing->buf, "choices");
-    buf_text(&listing->buf, "[");
-    for (unsigned i = 0; table_keep_choices[i] != NULL; i++) {
-        char key[16];
-        snprintf(key, sizeof key, "keep.for.%u", i + 1);
-        json_out_next(&listing->buf);
-        buf_text(&listing->buf, "{");
-        json_out_text(&listing->buf, "value", table_keep_choices[i]);
-        json_out_text(&listing->buf, "label", web_listing_text(listing, key));
-        buf_text(&listing->buf, "}");
+    const struct setting_row *row = setting_row(setting);
+    char value[SETTING_VALUE_BYTES];
+    char key[64];
+    snprintf(key, sizeof key, "web.ask.%s", row->name);
+    web_listing_begin(listing, row->name, web_listing_text(listing, key));
+    web_listing_arg(listing, "to", row->open || !setting_value(setting, 0, value) ? "text" : "term",
+                    true, web_listing_text(listing, "setting.to"));
+    if (!row->open && setting_value(setting, 0, value)) {
+        json_out_key(&listing->buf, "choices");
+        buf_text(&listing->buf, "[");
+        for (unsigned i = 0; setting_value(setting, i, value); i++) {
+            web_listing_choice(listing, value);
+        }
+        buf_text(&listing->buf, "]");
     }
-    buf_text(&listing->buf, "]}");
+    buf_text(&listing->buf, "}");
+    web_listing_end(listing);
 }
 
 static void web_listing_questions(struct web_listing *listing)
@@ -303,14 +296,10 @@ static void web_listing_questions(struct web_listing *listing)
             }
             buf_text(&listing->buf, "]}");
         }
-        if (strcmp(web_questions[i], "keep") == 0) {
-            web_listing_keep(listing);
-        }
-        if (web_question_takes(web_questions[i])) {
-            web_listing_arg(listing, "to", "text", true, web_listing_text(listing, "keep.to"));
-            buf_text(&listing->buf, "}");
-        }
         web_listing_end(listing);
+    }
+    for (unsigned i = 0; i < SETTINGS; i++) {
+        web_listing_setting(listing, (enum setting)i);
     }
 }
 

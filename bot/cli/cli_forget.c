@@ -7,23 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cjson/cJSON.h>
-
 #include "backup_folder.h"
-#include "chain.h"
 #include "forget.h"
 #include "heap.h"
 #include "house.h"
-#include "json_out.h"
 #include "languages.h"
 #include "own.h"
+#include "own_export.h"
 #include "program.h"
 #include "settings.h"
 #include "store.h"
 #include "store_path.h"
 #include "store_request.h"
 
-enum { ABOUT_BYTES = 512, PATH_BYTES = 4096, EXPORT_MAX = 256 * 1024 * 1024 };
+enum { ABOUT_BYTES = 512, PATH_BYTES = 4096 };
 
 /* Who is meant, and what is told of them. */
 struct about {
@@ -34,7 +31,6 @@ struct about {
     unsigned rows;
     const struct settings *settings;
     struct buf json;
-    bool first;
     struct fault fault;
 };
 
@@ -75,123 +71,16 @@ static int ask(struct about *about, struct store *store, enum store_query query,
     return store_read_now(store, &question, row, about, &about->fault);
 }
 
-/* --- export ----------------------------------------------------------------------------------- */
-
-static void write_address(void *context, const struct store_row *row)
-{
-    struct about *about = context;
-    if (row->id == about->person) {
-        json_out_next(&about->json);
-        json_out_string(&about->json, row->key, strlen(row->key));
-    }
-}
-
-static void write_person(void *context, const struct store_row *row)
-{
-    struct about *about = context;
-    if (!row->damaged && row->id == about->person) {
-        json_out_key(&about->json, "about");
-        buf_add(&about->json, row->text, row->text_len);
-    }
-}
-
-static bool header_has(const struct store_row *row, uint64_t person)
-{
-    cJSON *header = cJSON_ParseWithLength(row->text, row->text_len);
-    const cJSON *one = NULL;
-    bool has = false;
-    cJSON_ArrayForEach(one, cJSON_GetObjectItemCaseSensitive(header, "people"))
-    {
-        has = has || (cJSON_IsNumber(one) && one->valuedouble == (double)person);
-    }
-    cJSON_Delete(header);
-    return has;
-}
-
-static void write_table(void *context, const struct store_row *row)
-{
-    struct about *about = context;
-    if (header_has(row, about->person)) {
-        json_out_next(&about->json);
-        buf_text(&about->json, "{");
-        json_out_id(&about->json, "table", row->id);
-        json_out_text(&about->json, "game", row->extra);
-        json_out_text(&about->json, "room", row->key);
-        buf_text(&about->json, "}");
-    }
-}
-
-/* The salt as hex stands before the text. */
-static void write_words(void *context, const struct store_row *row)
-{
-    enum { SALT_HEX = CHAIN_SALT_BYTES * 2 };
-    struct about *about = context;
-    if (row->text_len >= SALT_HEX) {
-        json_out_next(&about->json);
-        buf_text(&about->json, "{");
-        json_out_id(&about->json, "table", row->id);
-        json_out_key(&about->json, "text");
-        json_out_string(&about->json, row->text + SALT_HEX, row->text_len - SALT_HEX);
-        buf_text(&about->json, "}");
-    }
-}
-
-/* Where they stand, and what is there where all of it is theirs; in other rows they stand among
- * what is others'. */
-static void write_row(void *context, const struct own_found *found)
-{
-    struct about *about = context;
-    const struct store_row *row = found->row;
-    json_out_next(&about->json);
-    buf_text(&about->json, "{");
-    json_out_text(&about->json, "in", found->kind);
-    json_out_id(&about->json, "id", row->id);
-    json_out_text(&about->json, "key", row->key);
-    json_out_text(&about->json, "name", row->extra[0] == '\0' ? NULL : row->extra);
-    json_out_text(&about->json, "share", found->share == OWN_PART ? "part" : "whole");
-    if (found->share != OWN_PART) {
-        json_out_key(&about->json, "value");
-        json_out_string(&about->json, row->text, row->text_len);
-    }
-    buf_text(&about->json, "}");
-}
-
-static int write_rows(struct about *about, struct store *store)
-{
-    json_out_key(&about->json, "rows");
-    buf_text(&about->json, "[");
-    int done = ask_all(about, store, write_row);
-    buf_text(&about->json, "]");
-    return done;
-}
-
-static int write_list(struct about *about, struct store *store, const char *name,
-                      enum store_query query, store_row_fn row)
-{
-    json_out_key(&about->json, name);
-    buf_text(&about->json, "[");
-    /* what nobody said is nobody's */
-    int done = about->person == 0 ? 0 : ask(about, store, query, about->person, row);
-    buf_text(&about->json, "]");
-    return done;
-}
-
 static int export_all(struct about *about, struct store *store)
 {
-    buf_text(&about->json, "{");
-    if (ask(about, store, STORE_PERSONS, 0, write_person) != 0 ||
-        write_list(about, store, "addresses", STORE_ADDRESSES, write_address) != 0 ||
-        write_list(about, store, "tables", STORE_TABLES_EVER, write_table) != 0 ||
-        write_list(about, store, "words", STORE_WORDS_BY, write_words) != 0 ||
-        write_rows(about, store) != 0) {
-        return -1;
+    const struct own_reader reader = {.read = read_store, .context = store};
+    struct own *own = own_new(about->person, about->key, program_row_rules());
+    int done = own_export(own, &reader, about->person, &about->json, &about->fault);
+    own_free(&own);
+    if (done == 0) {
+        fwrite(about->json.text, 1, about->json.len, stdout);
     }
-    buf_text(&about->json, "}\n");
-    if (about->json.full) {
-        return fault_set(&about->fault, FAULT_BAD, "there is too much of it");
-    }
-    fwrite(about->json.text, 1, about->json.len, stdout);
-    return 0;
+    return done;
 }
 
 /* --- forget ----------------------------------------------------------------------------------- */
@@ -311,7 +200,7 @@ static int people_run(const struct cli_command *command, int argc, char **argv, 
         return cli_usage(command, "wants one person, as in discord:1234567890");
     }
     struct settings *settings = cli_settings(config);
-    buf_init(&about->json, EXPORT_MAX);
+    buf_init(&about->json, OWN_EXPORT_MAX);
     about->settings = settings;
     if (settings == NULL) {
         code = CLI_MISCONFIGURED;

@@ -44,6 +44,7 @@ static int script_help(void)
         "  restart   restart after 5m   crash   the disk is full   the disk has room\n"
         "  nobody is answered alone   who takes no private messages cannot play\n"
         "  the house speaks de        a language of the folder, where no room has chosen\n"
+        "  newcomers are told what is kept   on the first card that they get\n"
         "  house players at once      lobbies offer them from their opening on\n"
         "  nobody has buttons         what people are told names words to type\n"
         "What is expected of the act before:\n"

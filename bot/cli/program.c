@@ -365,6 +365,7 @@ static int program_open_house(struct program *program, struct fault *fault)
         .languages = program->languages,
         .library = program->library,
         .settings = program->settings,
+        .greets = true,
         .crash_marker = program->work,
         .tables_resident_max =
             (uint32_t)settings_number(program->settings, "bot", "tables_in_memory"),

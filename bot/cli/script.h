@@ -67,6 +67,7 @@ struct script {
     uint64_t dice;
     int64_t now_ms;
     bool disk_full;
+    bool greets;              /* newcomers are told what is kept of them */
     bool bots_at_once;        /* lobbies offer house players from their opening on */
     bool no_buttons;          /* the platform shows none: words are typed */
     bool no_private_reply;    /* what somebody presses cannot be answered to them alone */

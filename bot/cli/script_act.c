@@ -227,7 +227,7 @@ static bool label_is(const struct choice *choice, const char *label, size_t len)
     return strncmp(choice->label, label, len) == 0 && choice->label[len] == '\0';
 }
 
-/* The newest button with this label that the person can see. */
+/* The newest button with this label that the person can see, in the room that was said. */
 static const struct choice *find_choice(struct act *act, const char *label, size_t len,
                                         unsigned table, const struct script_message **message_r)
 {
@@ -236,7 +236,10 @@ static const struct choice *find_choice(struct act *act, const char *label, size
     unsigned newest = 0;
     for (unsigned i = 0; i < script->message_count; i++) {
         const struct script_message *message = &script->messages[i];
-        bool seen = message->where[0] == '#' || strcmp(message->where, act->who->name) == 0;
+        bool public = message->where[0] == '#';
+        bool here = act->inbound.room == NULL || act->inbound.private_room || !public ||
+                    strcmp(message->where + 1, act->inbound.room) == 0;
+        bool seen = here && (public || strcmp(message->where, act->who->name) == 0);
         if (!seen || message->doc == NULL || message->moved < newest ||
             (table != 0 && message->head.number != table)) {
             continue;
@@ -292,6 +295,9 @@ static bool take_button(struct act *act)
     }
     act->inbound.control = script_kept_text(act->script, choice->control);
     act->inbound.reply_to = message->id;
+    if (act->inbound.room != NULL) {
+        return true; /* it was said where */
+    }
     if (message->where[0] == '#') {
         act->inbound.room = message->where + 1;
     } else if (!message->ephemeral) {

@@ -271,6 +271,11 @@ bool script_act_of_world(struct script *script, const char *line, bool *known_r)
         script->no_private_reply = true;
         return true;
     }
+    if (strcmp(rest, "newcomers are told what is kept") == 0) {
+        script->greets = true;
+        house_greets(script->house);
+        return true;
+    }
     if (strcmp(rest, "house players at once") == 0) {
         script->bots_at_once = true;
         return true;

@@ -264,6 +264,7 @@ static int open_house(struct script *script, struct fault *fault)
         .catalogue = script->catalogue,
         .languages = script->languages,
         .library = script->library,
+        .greets = script->greets,
     };
     script->house = house_new(&setup, fault);
     if (script->house == NULL) {

@@ -110,6 +110,7 @@ uint64_t doc_hash(const struct doc *doc, const struct doc_head *head,
     hash_text(&hash, doc->game);
     hash_text(&hash, doc->phase);
     hash_text(&hash, doc->zone);
+    hash_number(&hash, doc->plain);
     for (const struct block *block = doc_walk_first(&walk, doc->blocks); block != NULL;
          block = doc_walk_next(&walk)) {
         hash_block(&hash, block, walk.depth);

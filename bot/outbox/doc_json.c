@@ -240,6 +240,7 @@ void doc_json_write(const struct doc *doc, const struct doc_head *head, struct b
     json_out_text(buf, "game", doc->game);
     json_out_text(buf, "phase", doc->phase);
     json_out_text(buf, "zone", doc->zone);
+    json_out_flag(buf, "plain", doc->plain);
     json_out_key(buf, "blocks");
     buf_add(buf, "[", 1);
     for (const struct block *block = doc->blocks; block != NULL; block = block->next) {

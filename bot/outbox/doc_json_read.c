@@ -238,6 +238,7 @@ struct doc *doc_json_read(struct arena *arena, const char *json, size_t len,
     reader.doc->game = read_text(&reader, root, "game");
     reader.doc->phase = read_text(&reader, root, "phase");
     reader.doc->zone = read_text(&reader, root, "zone");
+    reader.doc->plain = read_flag(root, "plain");
     cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(root, "blocks"))
     {
         read_block(&reader, item);

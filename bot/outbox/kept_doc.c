@@ -212,6 +212,7 @@ static void copy_all(struct copy *copy, struct doc *doc, const struct doc *first
     doc->game = copy_text(copy, first->game);
     doc->phase = copy_text(copy, first->phase);
     doc->zone = copy_text(copy, first->zone);
+    doc->plain = first->plain;
     copy_blocks(copy, doc, first->blocks);
     if (second != NULL) {
         copy_blocks(copy, doc, second->blocks);

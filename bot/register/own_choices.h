@@ -3,14 +3,16 @@
 #ifndef OWN_CHOICES_H
 #define OWN_CHOICES_H
 
+#include <stdbool.h>
+
 #include "buf.h"
-#include "message.h"
 #include "own_clock.h"
 #include "refusal.h"
+#include "setting.h"
 
 struct cJSON;
 
-enum { OWN_CHOICE_BYTES = VACATION_TEXT_BYTES /* the longest */ };
+enum { OWN_CHOICE_BYTES = VACATION_TEXT_BYTES /* the longest */, OWN_LANGUAGE_BYTES = 16 };
 
 /* How often somebody is reminded of what they owe. */
 enum nudges { NUDGES_ALL, NUDGES_ONCE, NUDGES_OFF, NUDGES_COUNT };
@@ -18,19 +20,20 @@ enum nudges { NUDGES_ALL, NUDGES_ONCE, NUDGES_OFF, NUDGES_COUNT };
 struct own_choices {
     struct own_clock clock; /* their zone, quiet hours, days off, vacation */
     enum nudges nudges;
+    char language[OWN_LANGUAGE_BYTES]; /* the tag; "": that of the room */
+    bool plain;                        /* no pictures, no emoji, no counting down in private */
+    bool longer;                       /* their time is half as long again; nobody else knows */
 };
 
 enum own_choice {
-#define OWN_CHOICE(id, name, help) OWN_##id,
+#define OWN_CHOICE(id, ...) OWN_##id,
 #include "own_choices.def"
 #undef OWN_CHOICE
     OWN_CHOICES
 };
 
-/* Its name as it is typed and stored ("zone"). */
-const char *own_choice_name(enum own_choice choice);
-/* One sentence about it. */
-enum message own_choice_help(enum own_choice choice);
+/* Its row, with the name by which it is typed and stored. */
+const struct setting_row *own_choice_row(enum own_choice choice);
 /* Chooses it by what somebody said at that moment; "usual" takes it back. Else nothing is changed,
  * and it says why. */
 enum refusal own_choice_set(struct own_choices *choices, enum own_choice choice, const char *said,

@@ -112,6 +112,7 @@ static void load_person(void *context, const struct store_row *row)
     person->name = heap_copy(cJSON_GetStringValue(cJSON_GetObjectItem(json, "name")));
     person->choices = own_choices_read(json);
     person->weeks = played_weeks_read(json);
+    person->greeted = cJSON_IsTrue(cJSON_GetObjectItem(json, "greeted"));
     person->stored = true;
     cJSON_Delete(json);
 }
@@ -280,6 +281,11 @@ const char *person_zone(const struct person *person)
     return chosen ? person->choices->clock.zone : NULL;
 }
 
+bool person_is_plain(const struct person *person)
+{
+    return person != NULL && person->choices != NULL && person->choices->plain;
+}
+
 const struct address *person_address(const struct person *person, const char *adapter)
 {
     size_t len = strlen(adapter);
@@ -309,6 +315,7 @@ void person_store(struct person *person, struct store_batch *batch)
     json_out_text(&json, "name", person->name);
     own_choices_write(person->choices, &json);
     played_weeks_write(person->weeks, &json);
+    json_out_flag(&json, "greeted", person->greeted);
     buf_add(&json, "}", 1);
     const struct store_row about = {.id = person->id, .text = json.full ? "{}" : json.text};
     store_put(batch, STORE_PERSON, &about);

@@ -29,6 +29,7 @@ struct person {
     uint16_t table_count;
     uint16_t past_count;
     bool stored;                 /* the store has all of this */
+    bool greeted;                /* they were told what is kept of them */
     bool frozen;                 /* what it has cannot be read: they are told, and can do nothing */
     struct own_choices *choices; /* NULL: nothing is chosen */
     struct played_weeks *weeks;  /* NULL: none */
@@ -68,6 +69,8 @@ const struct own_clock *person_clock(const struct person *person);
 void person_played(struct person *person, const struct played_week *played);
 /* The time zone that they have chosen, or NULL. */
 const char *person_zone(const struct person *person);
+/* Do they want plain messages (doc_bare.h)? person may be NULL. */
+bool person_is_plain(const struct person *person);
 /* Any address: "adapter/account", or NULL. */
 const struct address *person_address(const struct person *person, const char *adapter);
 

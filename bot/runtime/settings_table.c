@@ -34,6 +34,15 @@ const struct setting_row settings_rows[] = {
     },
     {
         .section = "bot",
+        .key = "host",
+        .kind = SETTING_TEXT,
+        .max = 200,
+        .fallback = "",
+        .live = true,
+        .help = "Who runs this bot and how to reach them: `about` tells it.",
+    },
+    {
+        .section = "bot",
         .key = "log_level",
         .kind = SETTING_CHOICE,
         .choices = "error|warning|info|debug",

@@ -20,7 +20,7 @@
 #include "own_private.h"
 #include "table_load.h"
 
-enum { REQUESTS_MAX = 32, REQUEST_BYTES = 512 };
+enum { REQUESTS_MAX = 32, REQUEST_BYTES = 512, FORGET_EVERY_MS = 250 };
 
 /* What stands before the words in a row of a journal's words. */
 static const size_t salt_hex = (size_t)CHAIN_SALT_BYTES * 2;
@@ -400,6 +400,11 @@ static void looked(void *context, const struct fault *fault)
     free(requests);
 }
 
+int64_t forget_due_ms(const struct house *house)
+{
+    return house->asked_ms + FORGET_EVERY_MS;
+}
+
 bool forget_waits(const struct house *house)
 {
     return house->asked;
@@ -414,6 +419,7 @@ void forget_poll(struct house *house)
     struct requests *requests = heap_allocate(sizeof *requests);
     requests->house = house;
     house->asked = false;
+    house->asked_ms = house->now_ms;
     house->asking = true;
     house->loads_in_flight++;
     store_read(house->setup.store, &question, take_request, looked, requests);

@@ -5,6 +5,7 @@
 #define FORGET_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct house;
 
@@ -15,6 +16,9 @@ struct house;
 /* Looks for requests, unless it is doing so, and carries out what can be. Comes back by itself
  * where a table has to be brought into memory first. */
 void forget_poll(struct house *house);
+/* When the next look for requests may be: who waits for something under way is not looked for over
+ * and over. */
+int64_t forget_due_ms(const struct house *house);
 /* Is there a request that waits for something under way? */
 bool forget_waits(const struct house *house);
 

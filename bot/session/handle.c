@@ -210,6 +210,23 @@ static void resolve_name(const struct handling *handling, struct move *move)
     }
 }
 
+/* Has one of those who sit there asked for more time? Then all of the table get it, for the whole
+ * game, so that nobody can tell who it is; where fewer than three people sit, everybody could. */
+static bool resolve_longer(const struct house *house, const struct table *table)
+{
+    enum { CROWD_MIN = 3 };
+    unsigned people = 0;
+    bool longer = false;
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        const struct table_seat *at = &table->seat[seat];
+        const struct person *person =
+            at->person == 0 || at->house ? NULL : people_find(house->people, at->person);
+        people += person != NULL;
+        longer = longer || (person != NULL && person->choices != NULL && person->choices->longer);
+    }
+    return longer && people >= CROWD_MIN;
+}
+
 void handle_resolve(const struct handling *handling, struct move *move)
 {
     struct house *house = handling->house;
@@ -234,6 +251,9 @@ void handle_resolve(const struct handling *handling, struct move *move)
             weekly_resolve(house, &handling->entry->resident->table, move);
         } else if (strcmp(arg->name, "deal") == 0) {
             resolve_deal(handling, move);
+        } else if (strcmp(arg->name, "longer") == 0 &&
+                   resolve_longer(house, &handling->entry->resident->table)) {
+            value_bool(&move->args, "longer", true);
         }
     }
 }

@@ -211,7 +211,7 @@ void house_own_choice(struct house *house, const struct adapter *adapter, const 
         link == NULL ? NULL : people_at(house->people, link->name, account);
     text[0] = '\0';
     for (unsigned i = 0; person != NULL && i < OWN_CHOICES; i++) {
-        if (strcmp(name, own_choice_name((enum own_choice)i)) == 0) {
+        if (strcmp(name, own_choice_row((enum own_choice)i)->name) == 0) {
             own_choice_print(person->choices, (enum own_choice)i, house->now_ms, text);
         }
     }
@@ -277,7 +277,7 @@ bool house_run(struct house *house)
     store_poll(house->setup.store);
     store_down_run(house);
     recovery_alive(house);
-    if (house->asked && house->loads_in_flight == 0) {
+    if (house->asked && house->loads_in_flight == 0 && forget_due_ms(house) <= house->now_ms) {
         forget_poll(house);
     }
     enqueue_check_duplicates(house);
@@ -312,6 +312,9 @@ int64_t house_due_ms(const struct house *house)
         due_ms = probe_ms < due_ms ? probe_ms : due_ms;
     } else {
         due_ms = earlier(due_ms, timers_first(&house->tables.timers));
+    }
+    if (house->asked && forget_due_ms(house) < due_ms) {
+        due_ms = forget_due_ms(house);
     }
     due_ms = earlier(due_ms, timers_first(&house->outbox.timers));
     return due_ms - house->skew_ms;
@@ -355,6 +358,11 @@ void house_figures(const struct house *house, struct house_figures *figures)
 void house_speak(struct house *house, const struct catalogue *catalogue)
 {
     house->setup.catalogue = catalogue;
+}
+
+void house_greets(struct house *house)
+{
+    house->setup.greets = true;
 }
 
 void house_pin(struct house *house, const char *seed, const char *deal)

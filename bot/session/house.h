@@ -49,6 +49,9 @@ bool house_is_idle(const struct house *house);
 /* From here on the house speaks by this catalogue; the old one must live as long as the house. */
 void house_speak(struct house *house, const struct catalogue *catalogue);
 
+/* From here on who is written to first is told what is kept of them (house_setup.h). */
+void house_greets(struct house *house);
+
 /* For scripts and tests: the seed (64 hex digits) and the pinned deal (JSON) of all games that
  * start from here on; NULL for none. */
 void house_pin(struct house *house, const char *seed, const char *deal);

@@ -7,9 +7,8 @@
 #include "cards.h"
 #include "handle.h"
 #include "house_private.h"
-#include "own_settings.h"
-#include "room_keep.h"
-#include "room_words.h"
+#include "own_data.h"
+#include "settings_answer.h"
 #include "show_form.h"
 #include "show_options.h"
 #include "show_refusal.h"
@@ -150,74 +149,70 @@ static const struct doc *rules(const struct handling *handling)
 
 static bool is_long(enum command_question question)
 {
-    return question == ASK_LOG || question == ASK_RECORD;
+    return question == ASK_LOG || question == ASK_NEWS || question == ASK_RECORD;
+}
+
+static const struct doc *status(const struct handling *handling)
+{
+    const struct compose compose = show_compose(handling);
+    return compose_status(&compose, asker_view(handling, handling->entry));
+}
+
+static const struct doc *help(const struct handling *handling)
+{
+    const struct compose compose = show_compose(handling);
+    bool has_table = handling->entry != NULL && handling->entry->resident != NULL;
+    struct doc *doc = doc_new(handling->house->arena);
+    show_append(doc, compose_help(&compose, has_table ? asker_view_as(handling, handling->entry,
+                                                                      table_view_help)
+                                                      : NULL));
+    settings_offer(handling, doc);
+    own_data_offer(handling, doc);
+    return doc;
+}
+
+static const struct doc *hand(const struct handling *handling)
+{
+    return asker_hand(handling, asker_view(handling, handling->entry));
+}
+
+static const struct doc *share(const struct handling *handling)
+{
+    const struct compose compose = show_compose(handling);
+    return compose_share(&compose, asker_view(handling, handling->entry));
+}
+
+static const struct doc *board(const struct handling *handling)
+{
+    return show_board(handling->house, handling->entry);
 }
 
 /* Answers about one table, which is in memory. */
 static const struct doc *about_table(const struct handling *handling,
                                      enum command_question question)
 {
-    const struct compose compose = show_compose(handling);
-    const struct view *view = asker_view_as(handling, handling->entry,
-                                            question == ASK_HELP ? table_view_help : table_view);
-    switch (question) {
-    case ASK_HELP:
-        return compose_help(&compose, view);
-    case ASK_STATUS:
-        return compose_status(&compose, view);
-    case ASK_HAND:
-        return asker_hand(handling, view);
-    case ASK_SHARE:
-        return compose_share(&compose, view);
-    case ASK_BOARD:
-        return show_board(handling->house, handling->entry);
-    case ASK_FORM:
-        return form(handling);
-    case ASK_RULES:
-    case ASK_KEEP:
-    case ASK_LANGUAGE:
-    case ASK_PREFIX:
-    case ASK_ROOM_ZONE:
-    case ASK_OWN:
-    case ASK_ZONE:
-    case ASK_QUIET:
-    case ASK_OFF:
-    case ASK_VACATION:
-    case ASK_NUDGES:
-    case ASK_PRACTICE:
-    case ASK_TODO:
-    case ASK_TABLES:
-    case ASK_LOG:
-    case ASK_RECORD:
-        break;
-    }
-    return say(handling, MSG_HOUSE_NO_TABLES);
-}
-
-static bool is_own(enum command_question question)
-{
-    return question == ASK_OWN || question == ASK_ZONE || question == ASK_QUIET ||
-           question == ASK_OFF || question == ASK_VACATION || question == ASK_NUDGES;
+    static const struct doc *(*const answers[ASK_QUESTIONS])(const struct handling *) = {
+        [ASK_HELP] = help,   [ASK_STATUS] = status, [ASK_HAND] = hand,
+        [ASK_SHARE] = share, [ASK_BOARD] = board,   [ASK_FORM] = form,
+    };
+    return answers[question] != NULL ? answers[question](handling)
+                                     : say(handling, MSG_HOUSE_NO_TABLES);
 }
 
 bool questions_answer(struct handling *handling)
 {
     const struct command *command = &handling->house->scratch->command;
-    const struct compose compose = house_compose_for(handling);
     const struct doc *doc = NULL;
     bool has_table = handling->entry != NULL && handling->entry->resident != NULL;
-    if (command->question == ASK_KEEP) {
-        room_keep_answer(handling);
+    if (settings_answer(handling, command->question)) {
         return true;
     }
-    if (command->question == ASK_LANGUAGE || command->question == ASK_PREFIX ||
-        command->question == ASK_ROOM_ZONE) {
-        room_words_answer(handling, command->question);
+    if (command->question == ASK_ABOUT) {
+        own_data_about(handling);
         return true;
     }
-    if (is_own(command->question)) {
-        own_settings_answer(handling, command->question);
-        return true;
+    if (command->question == ASK_DATA) {
+        return own_data_answer(handling);
     }
     if (command->question == ASK_TODO) {
         doc = todo(handling);
@@ -226,7 +221,7 @@ bool questions_answer(struct handling *handling)
     } else if (command->question == ASK_RULES) {
         doc = rules(handling);
     } else if (command->question == ASK_HELP && !has_table) {
-        doc = compose_help(&compose, NULL);
+        doc = help(handling);
     } else if (!has_table) {
         doc = say(handling, MSG_HOUSE_NO_TABLES);
     } else if (command->question == ASK_HAND && !seat_is_person(show_reader(handling))) {
@@ -240,7 +235,9 @@ bool questions_answer(struct handling *handling)
     } else if (command->question == ASK_RECORD && handling->entry->resident->table.practice) {
         doc = say(handling, MSG_HOUSE_PRACTICE);
     } else if (is_long(command->question)) {
-        transcript_answer(handling, command->question == ASK_RECORD);
+        transcript_answer(handling, command->question == ASK_RECORD ? TRANSCRIPT_RECORD
+                                    : command->question == ASK_NEWS ? TRANSCRIPT_NEWS
+                                                                    : TRANSCRIPT_ALL);
         return false;
     } else {
         doc = about_table(handling, command->question);

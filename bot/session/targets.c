@@ -2,6 +2,8 @@
  * of a room or its people means every table that it may touch. */
 #include "targets.h"
 
+#include <string.h>
+
 #include "controls.h"
 #include "inbox.h"
 #include "print.h"
@@ -67,7 +69,8 @@ void targets_resolve(struct house *house, const struct inbox_item *item,
         targets_of_room(house, item, person, targets);
         return;
     }
-    if (inbound->control != NULL && controls_parse(&control, inbound->control)) {
+    if (inbound->control != NULL && controls_parse(&control, inbound->control) &&
+        strcmp(control.tag, CONTROL_NO_TAG) != 0) {
         struct table_entry *entry = tables_tagged(&house->tables, control.tag);
         enum access_way way = entry == NULL ? ACCESS_NONE : access_of(house, &asker, entry);
         targets_add(targets, way == ACCESS_NONE ? NULL : entry, way);

@@ -25,13 +25,13 @@ enum { TRANSCRIPT_BLOCKS_MAX = 60, SALT_HEX = CHAIN_SALT_BYTES * 2 };
 
 struct reading_aloud {
     struct handling handling;
-    const struct catalogue *words; /* of the room that the table stands in */
+    const struct catalogue *words; /* their own, or of the room that the table stands in */
     struct inbox_item *item;
     uint64_t table_id;
     const struct game_def *game;
     unsigned rules_version;
     uint8_t secret[SEED_BYTES];
-    bool record;
+    enum transcript_kind kind;
     bool failed;
     int reader; /* whose transcript it is: a seat that reads it alone, or SEAT_CROWD */
     struct arena *arena;
@@ -81,14 +81,28 @@ static struct compose aloud_compose(const struct reading_aloud *aloud)
     return compose;
 }
 
+/* The seat of who asks, as the table stands in the replay. */
+static int aloud_asker(const struct reading_aloud *aloud)
+{
+    const struct person *person = aloud->handling.person;
+    return person == NULL ? SEAT_NONE : table_seat_of(&aloud->table, person->id);
+}
+
 static void aloud_line(void *context, const struct store_row *row)
 {
     struct reading_aloud *aloud = context;
     struct compose compose = aloud_compose(aloud);
     aloud->failed = aloud->failed || row->damaged;
+    int before = aloud_asker(aloud);
     replay_line(&aloud->replay, row);
+    bool acts = before == SEAT_NONE ? aloud_asker(aloud) != SEAT_NONE /* they sat down */
+                                    : aloud->replay.move.seat == before;
+    if (aloud->kind == TRANSCRIPT_NEWS && acts) {
+        aloud->doc = doc_new(aloud->arena); /* they were there when they did it */
+        return;
+    }
     record_line(&aloud->lines, row);
-    if (aloud->replay.bad[0] == '\0' && !aloud->record) {
+    if (aloud->replay.bad[0] == '\0' && aloud->kind != TRANSCRIPT_RECORD) {
         if (table_lines_redacted_at(&aloud->hidden, aloud->table.step)) {
             table_lines_redact_events(&aloud->hidden, &aloud->replay.out.facts);
         }
@@ -158,11 +172,12 @@ static void aloud_end(void *context, const struct fault *fault)
     const struct doc *doc = NULL;
     if (fault != NULL || aloud->failed || aloud->replay.bad[0] != '\0') {
         doc = compose_say(&compose, MSG_HOUSE_UNREADABLE, NULL, VALUE_NONE);
-    } else if (aloud->record) {
+    } else if (aloud->kind == TRANSCRIPT_RECORD) {
         doc = record_doc(aloud);
     } else {
         keep_last(aloud->doc, TRANSCRIPT_BLOCKS_MAX);
-        doc = aloud->doc;
+        bool none = aloud->kind == TRANSCRIPT_NEWS && doc_is_empty(aloud->doc);
+        doc = none ? compose_say(&compose, MSG_HOUSE_NO_NEWS, NULL, VALUE_NONE) : aloud->doc;
     }
     aloud->handling.entry = tables_find(&house->tables, aloud->table_id);
     show_answer(&aloud->handling, doc, DOC_ANSWER);
@@ -191,18 +206,21 @@ static int aloud_reader(const struct handling *handling)
     return seat_is_person(reader) && alone ? reader : SEAT_CROWD;
 }
 
-void transcript_answer(struct handling *handling, bool record)
+void transcript_answer(struct handling *handling, enum transcript_kind kind)
 {
     struct house *house = handling->house;
     struct reading_aloud *aloud = heap_allocate(sizeof *aloud);
     aloud->handling = *handling;
     aloud->item = handling->item;
     aloud->table_id = handling->entry->id;
-    aloud->words = room_words(house, handling->entry->room->adapter, handling->entry->room->id);
+    aloud->words = room_words_own(house, handling->person);
+    if (aloud->words == NULL) {
+        aloud->words = room_words(house, handling->entry->room->adapter, handling->entry->room->id);
+    }
     aloud->game = handling->entry->game;
     aloud->rules_version = handling->entry->rules_version;
     memcpy(aloud->secret, handling->entry->secret, SEED_BYTES);
-    aloud->record = record;
+    aloud->kind = kind;
     aloud->reader = aloud_reader(handling);
     aloud->hidden = handling->entry->resident->table.lines;
     aloud->arena = arena_new();

@@ -15,8 +15,14 @@ struct handling;
 void transcript_add(struct doc *doc, const struct compose *compose, const struct table *table,
                     int reader, uint16_t audience, const struct outcome *outcome);
 
+enum transcript_kind {
+    TRANSCRIPT_ALL,
+    TRANSCRIPT_NEWS, /* what has happened since who asks did something there last */
+    TRANSCRIPT_RECORD
+};
+
 /* Answers with the transcript of the table so far, or with its record, once the journal has
  * been read; then finishes the handling and frees its item. */
-void transcript_answer(struct handling *handling, bool record);
+void transcript_answer(struct handling *handling, enum transcript_kind kind);
 
 #endif

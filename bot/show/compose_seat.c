@@ -82,8 +82,10 @@ static void seat_help_offer(struct page *page, struct block *list, uint16_t offe
     const char *key = seat_help_key(page, facts->fact[action].text);
     if (page_has(page, key)) {
         struct block *item = doc_child(page->doc, list);
-        /* who has no seat says it at the table, where the words are not these alone */
-        enum run_kind kind = page_is_beside(page) ? RUN_STRONG : RUN_CODE;
+        /* what is said at the table is not these words alone */
+        uint16_t there = value_find(facts, offer, "at_table");
+        bool at_table = page_is_beside(page) || (there != VALUE_NONE && facts->fact[there].number);
+        enum run_kind kind = at_table ? RUN_STRONG : RUN_CODE;
         doc_run(page->doc, item, kind, facts->fact[action].text, false);
         doc_run(page->doc, item, RUN_TEXT, " ", false);
         page_write(page, item, key, facts, VALUE_NONE);

@@ -100,14 +100,14 @@ enum store_query {
     STORE_CANDIDATES_OF, /* id table: as STORE_CANDIDATES with those numbers in extra, and the
                           * pack's lines in text; no row where nothing was drawn */
     STORE_ALIVE_LAST,
-    STORE_NEXT_IDS /* one row: id next table, sub next outbox, at_ms next person */
+    STORE_NEXT_IDS, /* one row: id next table, sub next outbox, at_ms next person */
+    STORE_EXPORT /* id person, key address: one row with all that is theirs, as own_export has it */
 };
 
-/* NULL is "". */
 struct store_question {
     enum store_query query;
     uint64_t id;
-    const char *key;
+    const char *key; /* NULL is "" */
     const char *extra;
     unsigned limit; /* of STORE_ADAPTER_ROWS: 0 for all */
 };

@@ -453,6 +453,9 @@ int store_sqlite_read(void *db, const struct store_question *question, store_row
                       void *context, struct fault *fault)
 {
     struct store_sqlite *sqlite = db;
+    if (question->query == STORE_EXPORT) {
+        return store_sqlite_export(sqlite, question, row, context, fault);
+    }
     if (store_sqlite_find_again(sqlite, fault) != 0 ||
         store_sqlite_read_rows(sqlite, question, row, context, fault) != 0) {
         return -1;

@@ -8,6 +8,7 @@
 #include <sqlite3.h>
 
 #include "own.h"
+#include "own_export.h"
 #include "seal.h"
 #include "store_sqlite_forget.h"
 
@@ -94,6 +95,27 @@ int store_sqlite_forget(struct store_sqlite *sqlite, const struct store_item *it
     }
     sqlite->forgot = done == 0;
     sqlite->emptied = false;
+    return done;
+}
+
+int store_sqlite_export(struct store_sqlite *sqlite, const struct store_question *question,
+                        store_row_fn row, void *context, struct fault *fault)
+{
+    const struct own_reader reader = {.read = forget_read, .context = sqlite};
+    struct own *own = own_new(question->id, question->key, sqlite->rules);
+    struct buf json;
+    buf_init(&json, OWN_EXPORT_MAX);
+    int done = own_export(own, &reader, question->id, &json, fault);
+    const struct store_row all = {.id = question->id,
+                                  .key = question->key,
+                                  .extra = "",
+                                  .text = json.text,
+                                  .text_len = json.len};
+    if (done == 0) {
+        row(context, &all);
+    }
+    buf_deinit(&json);
+    own_free(&own);
     return done;
 }
 

@@ -15,6 +15,9 @@ int store_sqlite_read_rows(struct store_sqlite *sqlite, const struct store_quest
 /* STORE_FORGET, inside a transaction. */
 int store_sqlite_forget(struct store_sqlite *sqlite, const struct store_item *item,
                         struct fault *fault);
+/* STORE_EXPORT. */
+int store_sqlite_export(struct store_sqlite *sqlite, const struct store_question *question,
+                        store_row_fn row, void *context, struct fault *fault);
 /* What was taken away goes out of free pages and the log too, as far as nobody reads them now. */
 void store_sqlite_wipe(struct store_sqlite *sqlite);
 

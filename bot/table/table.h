@@ -66,7 +66,6 @@ struct table {
 /* An empty table before its first move, "open". */
 void table_init(struct table *table, uint64_t id);
 
-extern const char *const table_keep_choices[]; /* behind `keep`, NULL last; words: keep.for.1 … */
 /* Rows of the lobby and of the house. */
 const struct action_def *table_actions(size_t *count_r);
 

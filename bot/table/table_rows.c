@@ -24,9 +24,6 @@ static const struct arg_choice table_answers[] = {
     {"withdraw", "back"},
 };
 
-const char *const table_keep_choices[] = {"7 days",   "30 days",  "90 days", "a year",
-                                          "for ever", "as usual", NULL};
-
 enum {
     IN_LOBBY = BIT(TABLE_LOBBY),
     IN_PLAY = BIT(TABLE_PLAYING),
@@ -148,7 +145,8 @@ const struct action_def table_rows[] = {
                   .kind = ARG_TERM,
                   .flags = ARG_RESOLVED | ARG_OPTIONAL,
                   .max = SEED_BYTES * 2},
-                 {.name = "deal", .kind = ARG_OBJECT, .flags = ARG_RESOLVED | ARG_OPTIONAL}},
+                 {.name = "deal", .kind = ARG_OBJECT, .flags = ARG_RESOLVED | ARG_OPTIONAL},
+                 {.name = "longer", .kind = ARG_BOOL, .flags = ARG_RESOLVED | ARG_OPTIONAL}},
         .resolve = lobby_start_check,
         .apply = lobby_start,
     },

@@ -278,6 +278,7 @@ static enum refusal start_deal(struct table *table, const struct move *move, str
     if (!start_seed(move, deal.seed)) {
         return outcome_bad_argument(out, "seed", "missing");
     }
+    deal.options.longer = value_bool_at(&move->args, "longer");
     uint16_t object = value_find(&move->args, VALUE_NONE, "deal");
     if (object != VALUE_NONE) {
         for (uint16_t at = value_first(&move->args, object); at != VALUE_NONE;

@@ -10,6 +10,7 @@
 #include "discord_text.h"
 #include "discord_word.h"
 #include "json_out.h"
+#include "setting.h"
 #include "table.h"
 
 /* --- filling ---------------------------------------------------------------------------------- */
@@ -264,8 +265,9 @@ static void list_table_rows(struct list *list, struct list_command *group, const
 static void list_table_group(struct list *list)
 {
     static const char *const questions[][2] = {
-        {"help", "web.ask.help"}, {"status", "web.ask.status"}, {"board", "web.ask.board"},
-        {"log", "web.ask.log"},   {"record", "web.ask.record"}, {"share", "web.ask.share"}};
+        {"help", "web.ask.help"},  {"status", "web.ask.status"}, {"board", "web.ask.board"},
+        {"log", "web.ask.log"},    {"news", "web.ask.news"},     {"record", "web.ask.record"},
+        {"share", "web.ask.share"}};
     struct list_command *group = list_at(list, "table", "discord.group.table");
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         list_table(list, list_sub(list, group, questions[i][0], questions[i][1]));
@@ -274,44 +276,53 @@ static void list_table_group(struct list *list)
     list_table_rows(list, list_at(list, "time", "discord.group.time"), "time ");
 }
 
-/* For how long a room keeps things: what most choose. */
-static void list_keep_options(const struct list *list, struct list_command *command)
+/* What a setting is to be: from a menu where nothing else can be said. */
+static void list_setting_option(const struct list *list, struct list_command *command,
+                                enum setting setting)
 {
-    struct list_option *option = list_option(list, command, "for", 0);
-    option->key = "keep.for";
-    for (unsigned i = 0; table_keep_choices[i] != NULL; i++) {
-        char key[16];
-        snprintf(key, sizeof key, "keep.for.%u", i + 1);
-        list_choice(option, table_keep_choices[i],
+    const struct setting_row *row = setting_row(setting);
+    struct list_option *option = list_option(list, command, "to", 0);
+    char value[SETTING_VALUE_BYTES];
+    option->key = "setting.to";
+    for (unsigned i = 0; !row->open && setting_value(setting, i, value); i++) {
+        char key[64];
+        snprintf(key, sizeof key, "setting.%s.%s", row->name, value);
+        list_choice(option, arena_text(list->arena, value, strlen(value)),
                     catalogue_text(list->catalogue, list->arena, key, NULL, VALUE_NONE, NULL));
     }
-}
-
-/* What a room's language, prefix or zone is to be, or that of its whole server. */
-static void list_words_options(const struct list *list, struct list_command *command)
-{
-    list_option(list, command, "to", 0)->key = "keep.to";
-    struct list_option *server = list_option(list, command, "server", 0);
-    server->type = OPTION_BOOLEAN;
-    server->key = "keep.server";
-}
-
-/* What somebody chooses for themselves; reminders from a menu. */
-static void list_own_options(const struct list *list, struct list_command *group)
-{
-    static const char *const nudges[] = {"all", "once", "off"};
-    list_sub(list, group, "settings", "web.ask.settings");
-    list_option(list, list_sub(list, group, "zone", "web.ask.zone"), "to", 0)->key = "keep.to";
-    list_option(list, list_sub(list, group, "quiet", "web.ask.quiet"), "to", 0)->key = "keep.to";
-    list_option(list, list_sub(list, group, "off", "web.ask.off"), "to", 0)->key = "keep.to";
-    list_option(list, list_sub(list, group, "vacation", "web.ask.vacation"), "to", 0)->key =
-        "keep.to";
-    struct list_option *option =
-        list_option(list, list_sub(list, group, "nudges", "web.ask.nudges"), "to", 0);
-    option->key = "keep.to";
-    for (size_t i = 0; i < sizeof nudges / sizeof *nudges; i++) {
-        list_choice(option, nudges[i], nudges[i]);
+    if (row->server) {
+        struct list_option *server = list_option(list, command, "server", 0);
+        server->type = OPTION_BOOLEAN;
+        server->key = "setting.to.server";
     }
+}
+
+/* What somebody chooses for themselves, or a room's moderators for it. */
+static void list_settings(const struct list *list, struct list_command *group, bool own)
+{
+    for (unsigned i = 0; i < SETTINGS; i++) {
+        const struct setting_row *row = setting_row((enum setting)i);
+        const char *name = strncmp(row->name, "my_", 3) == 0 ? row->name + 3 : row->name;
+        char key[64];
+        snprintf(key, sizeof key, "web.ask.%s", row->name);
+        if (row->own == own) {
+            const char *kept = arena_text(list->arena, key, strlen(key));
+            list_setting_option(list, list_sub(list, group, name, kept), (enum setting)i);
+        }
+    }
+}
+
+/* What is to become of what is kept of somebody. */
+static void list_data(const struct list *list, struct list_command *command)
+{
+    struct list_option *option = list_option(list, command, "to", 0);
+    option->key = "web.ask.data";
+    list_choice(
+        option, "export",
+        catalogue_text(list->catalogue, list->arena, "label.export", NULL, VALUE_NONE, NULL));
+    list_choice(
+        option, "forget",
+        catalogue_text(list->catalogue, list->arena, "label.forget", NULL, VALUE_NONE, NULL));
 }
 
 /* What a moderator does with somebody else's table. */
@@ -322,10 +333,8 @@ static void list_mod_group(struct list *list)
     const struct action_def *rows = table_actions(&count);
     group->permissions = DISCORD_MOD_PERMISSIONS;
     group->contexts = CONTEXTS_GUILD;
-    list_keep_options(list, list_sub(list, group, "keep", "web.ask.keep"));
-    list_words_options(list, list_sub(list, group, "language", "web.ask.language"));
-    list_words_options(list, list_sub(list, group, "prefix", "web.ask.prefix"));
-    list_words_options(list, list_sub(list, group, "room_zone", "web.ask.room_zone"));
+    list_sub(list, group, "room", "web.ask.room");
+    list_settings(list, group, false);
     for (size_t i = 0; i < count; i++) {
         bool mods = (rows[i].who & (WHO_MODERATOR | WHO_HOST)) != 0 &&
                     (rows[i].phases & BIT(TABLE_PLAYING)) != 0;
@@ -344,12 +353,15 @@ static void list_house(struct list *list)
     list_mod_group(list);
     struct list_command *me = list_at(list, "me", "discord.group.me");
     list_sub(list, me, "keep", "web.ask.keep");
-    list_own_options(list, me);
+    list_sub(list, me, "settings", "web.ask.settings");
+    list_settings(list, me, true);
+    list_data(list, list_sub(list, me, "data", "web.ask.data"));
     list_sub(list, me, "tables", "web.ask.tables");
     list_sub(list, me, "todo", "web.ask.todo");
     list_table(list, list_at(list, "hand", "web.ask.hand"));
     list_rules_options(list, list_at(list, "rules", "web.ask.rules"));
     list_at(list, "todo", "web.ask.todo");
+    list_at(list, "about", "web.ask.about");
 }
 
 static void list_fill(struct list *list)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "setting.h"
 #include "table.h"
 
 enum { WORD_VERB_BYTES = 32 };
@@ -18,22 +19,24 @@ static bool word_is_letter(char letter)
 static const char *word_question(const char *verb)
 {
     static const char *const questions[][2] = {
-        {"help", "table help"},      {"status", "table status"},
-        {"board", "table board"},    {"log", "table log"},
-        {"record", "table record"},  {"hand", "hand"},
-        {"keep", "mod keep"},        {"tables", "me tables"},
-        {"rules", "rules"},          {"language", "mod language"},
-        {"prefix", "mod prefix"},    {"todo", "todo"},
-        {"settings", "me settings"}, {"zone", "me zone"},
-        {"quiet", "me quiet"},       {"off", "me off"},
-        {"vacation", "me vacation"}, {"room_zone", "mod room_zone"},
-        {"nudges", "me nudges"},     {"share", "table share"}};
+        {"help", "table help"},      {"status", "table status"}, {"board", "table board"},
+        {"log", "table log"},        {"record", "table record"}, {"hand", "hand"},
+        {"tables", "me tables"},     {"rules", "rules"},         {"todo", "todo"},
+        {"settings", "me settings"}, {"room", "mod room"},       {"about", "about"},
+        {"data", "me data"},         {"news", "table news"},     {"share", "table share"}};
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         if (strcmp(questions[i][0], verb) == 0) {
             return questions[i][1];
         }
     }
     return NULL;
+}
+
+/* A setting is a person's own, or its room's. */
+static const char *word_setting(const char *verb)
+{
+    bool own = setting_named(verb, true) != SETTINGS;
+    return own ? "me " : setting_named(verb, false) != SETTINGS ? "mod " : NULL;
 }
 
 static const char *word_print(struct arena *arena, const char *group, const char *name)
@@ -61,6 +64,10 @@ static const char *word_of_verb(struct arena *arena, const char *verb)
     const char *question = word_question(verb);
     const struct action_def *own = table_actions(&count);
     const struct action_def *row = action_find(own, count, verb);
+    if (word_setting(verb) != NULL) {
+        bool mine = strncmp(verb, "my_", 3) == 0;
+        return word_print(arena, word_setting(verb), mine ? verb + 3 : verb);
+    }
     if (question != NULL || game_find(verb) != NULL) {
         return word_print(arena, "", question != NULL ? question : verb);
     }

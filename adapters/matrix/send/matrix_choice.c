@@ -55,10 +55,18 @@ static bool choice_stands(const struct choice *choice)
     return !choice->owed && !matrix_asks(choice);
 }
 
+/* A room's setting is chosen in that room, and this message may stand elsewhere. */
+static bool choice_is_of_room(const struct choice *choice)
+{
+    struct control control;
+    return choice->at_table && controls_parse(&control, choice->control) &&
+           strcmp(control.tag, CONTROL_NO_TAG) == 0;
+}
+
 static bool choice_wants_key(const struct choice *choice, bool board)
 {
-    return choice->fields == NULL && strlen(choice->control) < MATRIX_CONTROL_BYTES &&
-           (!board || choice_stands(choice));
+    return !choice_is_of_room(choice) && choice->fields == NULL &&
+           strlen(choice->control) < MATRIX_CONTROL_BYTES && (!board || choice_stands(choice));
 }
 
 static bool choice_is_only(const struct doc *doc, const char *symbol)
@@ -107,6 +115,9 @@ unsigned matrix_choice_keys(const struct doc *doc, bool board, const struct matr
 {
     unsigned count = 0;
     unsigned used = before != NULL ? before->count : 0;
+    if (doc->plain) {
+        return 0; /* without emoji: words alone */
+    }
     for (const struct choice *choice = doc->panel; choice != NULL; choice = choice->next) {
         if (!choice_wants_key(choice, board)) {
             continue;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "doc_bare.h"
 #include "doc_json.h"
 #include "downtime.h"
 #include "handling.h"
@@ -75,11 +76,11 @@ const struct doc *cards_render(struct house *house, const struct table_entry *en
                          &compose);
     }
     const struct person *person = people_find(house->people, card->person);
-    const char *own = person == NULL ? NULL : person_zone(person);
-    compose.zone = own != NULL ? own : compose.zone;
+    house_compose_own(house, person, &compose);
     compose.behind_hand = card->closed;
     show_hold(house, entry, card->seat, &compose);
-    return compose_card(&compose, show_view(house, entry, card->seat), news);
+    const struct doc *doc = compose_card(&compose, show_view(house, entry, card->seat), news);
+    return person_is_plain(person) ? doc_bare(doc) : doc;
 }
 
 /* "adapter/room": the table's, named for the adapter that sends the card. */
@@ -364,6 +365,23 @@ void cards_call(struct handling *handling, const struct owed_list *owed)
     }
 }
 
+/* Whoever gets a card for the first time ever is told on it what is kept of them. */
+static void card_greet(struct handling *handling, struct card *card)
+{
+    struct house *house = handling->house;
+    struct person *person = people_find(house->people, card->person);
+    if (!house->setup.greets || house->down || person == NULL || person->greeted ||
+        card->news != NULL || card->seat == SEAT_NONE) {
+        return;
+    }
+    struct compose compose = house_compose(house, handling->entry);
+    house_compose_own(house, person, &compose);
+    cards_news(handling, card->person, compose_say(&compose, MSG_HOUSE_PRIVACY, NULL, VALUE_NONE));
+    person->greeted = true;
+    person->stored = false;
+    commit_person(handling->commit, person);
+}
+
 void cards_follow(struct handling *handling, const struct owed_list *before)
 {
     struct table_entry *entry = handling->entry;
@@ -384,6 +402,7 @@ void cards_follow(struct handling *handling, const struct owed_list *before)
                    !card->in_flight) {
             card_drop(entry, card);
         } else {
+            card_greet(handling, card);
             card_asks(handling, card, &owed);
             card_follow(handling, card, &owed);
         }

@@ -122,6 +122,7 @@ struct house {
     bool probing;
     bool closing;
     bool asked;                           /* requests wait to be looked for (forget.h) */
+    int64_t asked_ms;                     /* when they were looked for last */
     bool asking;                          /* and are being looked for */
     bool ended;                           /* and has said so */
     bool settings_damaged;                /* a row of the settings could not be read */

@@ -31,6 +31,7 @@ struct house_setup {
     const struct settings *settings;   /* may be NULL: all defaults */
     const struct house_limits *limits; /* may be NULL: the defaults */
     struct crash_marker *crash_marker; /* notes what is in work (crash_marker.h); may be NULL */
+    bool greets;                       /* who is written to first is told what is kept of them */
     uint32_t tables_resident_max;      /* quiet tables beyond leave memory; 0: the default */
 };
 

@@ -95,7 +95,8 @@ void nudges_plan(struct house *house, struct table_entry *entry, const struct ow
 static void nudge_card(struct handling *handling, struct card *card, enum nudge nudge)
 {
     struct house *house = handling->house;
-    const struct compose compose = house_compose(house, handling->entry);
+    struct compose compose = house_compose(house, handling->entry);
+    house_compose_own(house, people_find(house->people, card->person), &compose);
     enum message message = nudge == NUDGE_AT_HALF ? MSG_NUDGE_HALF : MSG_NUDGE_LAST;
     cards_news(handling, card->person, compose_say(&compose, message, NULL, VALUE_NONE));
     card->anew = true;

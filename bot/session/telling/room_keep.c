@@ -11,8 +11,6 @@
 #include "print.h"
 #include "room_choices.h"
 #include "settings.h"
-#include "show_refusal.h"
-#include "show_say.h"
 #include "show_view.h"
 
 enum { KEEP_WORD_BYTES = 64, KEEP_DAYS_BYTES = 12, KEEP_DAYS_MAX = 36500, KEEP_FACTS = 12 };
@@ -99,13 +97,32 @@ static uint32_t keep_within(const struct handling *handling, uint32_t days)
     return most != 0 && (days == 0 || days > most) ? most : days;
 }
 
-static void keep_tell(struct handling *handling, const char *room, bool changed)
+/* The room that somebody asks from; false: it has no key. */
+static bool keep_room(const struct handling *handling, char room[ROOM_KEY_BYTES])
+{
+    return print_join(room, ROOM_KEY_BYTES, handling->item->adapter->name, "/",
+                      handling->item->copy.inbound.room) < ROOM_KEY_BYTES;
+}
+
+void room_keep_print(const struct handling *handling, char *text, size_t size)
+{
+    char room[ROOM_KEY_BYTES];
+    const char *days =
+        keep_room(handling, room) ? room_choices_keep(handling->house->room_choices, room) : "";
+    const char *unit = days[0] == '\0' ? "" : "d";
+    snprintf(text, size, "%s%s", strcmp(days, "0") == 0 ? "forever" : days,
+             strcmp(days, "0") == 0 ? "" : unit);
+}
+
+const struct doc *room_keep_line(const struct handling *handling, bool changed)
 {
     struct value fact[KEEP_FACTS];
     char text[KEEP_WORD_BYTES];
+    char room[ROOM_KEY_BYTES];
     struct value_tree facts;
     const struct compose compose = house_compose_for(handling);
-    const char *chosen = room_choices_keep(handling->house->room_choices, room);
+    const char *chosen =
+        keep_room(handling, room) ? room_choices_keep(handling->house->room_choices, room) : "";
     value_init(&facts, fact, KEEP_FACTS, text, sizeof text);
     value_object(&facts, "args");
     const struct adapter_def *def = handling->item->adapter->def;
@@ -118,10 +135,10 @@ static void keep_tell(struct handling *handling, const char *room, bool changed)
     value_bool(&facts, "moderator", handling->item->copy.inbound.moderator);
     value_bool(&facts, "changed", changed);
     value_end(&facts);
-    show_answer(handling, compose_say(&compose, MSG_HOUSE_KEEP, &facts, 0), DOC_ANSWER);
+    return compose_say(&compose, MSG_HOUSE_KEEP, &facts, 0);
 }
 
-static void keep_refuse(struct handling *handling, enum refusal refusal)
+static void keep_refuse(const struct handling *handling, enum refusal refusal)
 {
     struct outcome *out = &handling->house->scratch->out;
     outcome_init(out);
@@ -130,7 +147,6 @@ static void keep_refuse(struct handling *handling, enum refusal refusal)
         value_number(facts, "most", keep_setting(handling, "room_days_max"));
     }
     outcome_end(out);
-    show_refusal(handling);
 }
 
 /* May that be chosen for the room now, by who said it? */
@@ -165,33 +181,31 @@ static void keep_choose(struct handling *handling, const char *room, const char 
     }
 }
 
-void room_keep_answer(struct handling *handling)
+bool room_keep_allows(const struct handling *handling, const char *said)
 {
-    const struct command *command = &handling->house->scratch->command;
-    const struct inbound *inbound = &handling->item->copy.inbound;
+    uint32_t days = 0;
+    return keep_read(said, &days) == KEEP_DAYS && keep_within(handling, days) == days;
+}
+
+bool room_keep_choose(struct handling *handling, const char *said)
+{
     char room[ROOM_KEY_BYTES];
     char digits[KEEP_DAYS_BYTES] = "";
     uint32_t days = 0;
-    size_t len = print_join(room, sizeof room, handling->item->adapter->name, "/", inbound->room);
-    if (inbound->private_room || len >= sizeof room) {
-        keep_refuse(handling, REFUSAL_NOT_ALLOWED_HERE);
-        return;
-    }
-    enum keep_wish wish = keep_read(value_text_at(&command->args, "for", ""), &days);
-    if (wish == KEEP_ASKED) {
-        keep_tell(handling, room, false);
-        return;
+    enum keep_wish wish = keep_read(said, &days);
+    if (!keep_room(handling, room) || wish == KEEP_ASKED) {
+        return true; /* what is no time is a question */
     }
     enum refusal refusal = keep_allowed(handling, room, wish, days);
     if (refusal != REFUSAL_NONE) {
         keep_refuse(handling, refusal);
-        return;
+        return false;
     }
     if (wish == KEEP_DAYS) {
         snprintf(digits, sizeof digits, "%u", days);
     }
     keep_choose(handling, room, digits);
-    keep_tell(handling, room, true);
+    return true;
 }
 
 void room_keep_inherit(struct handling *handling, const char *room, const char *home)

@@ -12,8 +12,6 @@
 #include "print.h"
 #include "room_choices.h"
 #include "settings.h"
-#include "show_refusal.h"
-#include "show_say.h"
 #include "show_view.h"
 #include "team_room_row.h"
 
@@ -29,19 +27,12 @@ static const char words_zone[] = "zone";
 
 /* What somebody wishes: a word, or "" to ask; for the room, or for all of its server. */
 struct words_wish {
-    enum command_question question;
+    enum setting setting;
     bool server;
     char room_key[ROOM_KEY_BYTES];
     char server_key[ROOM_KEY_BYTES]; /* "": the room is part of none */
     char word[WORDS_WISH_BYTES];
 };
-
-static const char *words_name(enum command_question question)
-{
-    return question == ASK_PREFIX      ? words_prefix
-           : question == ASK_ROOM_ZONE ? words_zone
-                                       : words_language;
-}
 
 /* What a room has chosen, or the one that it was opened from; "" for neither. */
 static const char *words_of_room(const struct house *house, const char *key, const char *name)
@@ -89,11 +80,23 @@ const struct catalogue *room_words(const struct house *house, const char *adapte
     return words_catalogue(house, words_chosen(house, adapter, room, words_language));
 }
 
+const struct catalogue *room_words_own(const struct house *house, const struct person *person)
+{
+    const char *tag = person == NULL || person->choices == NULL ? "" : person->choices->language;
+    return tag[0] == '\0' || house->setup.languages == NULL
+               ? NULL
+               : languages_find(house->setup.languages, tag);
+}
+
 const struct catalogue *room_words_for(const struct house *house, const char *adapter,
                                        const struct inbound *inbound)
 {
     const struct person *person =
         inbound->private_room ? people_at(house->people, adapter, inbound->account) : NULL;
+    const struct catalogue *own = room_words_own(house, person);
+    if (own != NULL) {
+        return own;
+    }
     const struct table_entry *entry =
         person == NULL || person->table_count == 0
             ? NULL
@@ -138,12 +141,12 @@ static void words_fact(struct handling *handling, const struct words_wish *wish,
                        struct value_tree *facts, const char *key, const char *word)
 {
     struct house *house = handling->house;
-    if (wish->question == ASK_ROOM_ZONE) {
+    if (wish->setting == SETTING_ROOM_ZONE) {
         word = word[0] != '\0' ? word : "UTC";
         value_text(facts, key, word, strlen(word));
         return;
     }
-    if (wish->question == ASK_PREFIX) {
+    if (wish->setting == SETTING_ROOM_PREFIX) {
         word = word[0] != '\0' ? word : settings_text(house->setup.settings, "bot", "prefix");
         value_text(facts, key, word, strlen(word));
         return;
@@ -153,13 +156,13 @@ static void words_fact(struct handling *handling, const struct words_wish *wish,
     value_term(facts, key, name != NULL ? name : catalogue_language(words));
 }
 
-static void words_tell(struct handling *handling, const struct words_wish *wish)
+static const struct doc *words_line(struct handling *handling, const struct words_wish *wish)
 {
     struct value fact[WORDS_FACTS];
     char text[256];
     struct value_tree facts;
     const struct compose compose = house_compose_for(handling);
-    const char *name = words_name(wish->question);
+    const char *name = setting_row(wish->setting)->name;
     const char *own = words_of_room(handling->house, wish->room_key, name);
     const char *general = words_of_server(handling->house, wish->room_key, name);
     value_init(&facts, fact, WORDS_FACTS, text, sizeof text);
@@ -170,20 +173,17 @@ static void words_tell(struct handling *handling, const struct words_wish *wish)
     value_bool(&facts, "server",
                wish->server_key[0] != '\0' && handling->item->copy.inbound.moderates_server);
     value_bool(&facts, "moderator", handling->item->copy.inbound.moderator);
-    words_fact(handling, wish, &facts, wish->question == ASK_PREFIX ? "prefix" : "name",
+    words_fact(handling, wish, &facts, wish->setting == SETTING_ROOM_PREFIX ? "prefix" : "name",
                own[0] != '\0' ? own : general);
     words_fact(handling, wish, &facts, "general", general);
-    if (wish->question == ASK_LANGUAGE) {
+    if (wish->setting == SETTING_ROOM_LANGUAGE) {
         words_list(handling, &facts);
     }
     value_end(&facts);
-    enum message message = wish->question == ASK_LANGUAGE    ? MSG_HOUSE_LANGUAGE
-                           : wish->question == ASK_ROOM_ZONE ? MSG_HOUSE_ZONE
-                                                             : MSG_HOUSE_PREFIX;
-    show_answer(handling, compose_say(&compose, message, &facts, 0), DOC_ANSWER);
+    return compose_say(&compose, setting_row(wish->setting)->tells, &facts, 0);
 }
 
-static void words_refuse(struct handling *handling, enum refusal refusal)
+static void words_refuse(const struct handling *handling, enum refusal refusal)
 {
     struct outcome *out = &handling->house->scratch->out;
     outcome_init(out);
@@ -192,7 +192,11 @@ static void words_refuse(struct handling *handling, enum refusal refusal)
         words_list(handling, facts);
     }
     outcome_end(out);
-    show_refusal(handling);
+}
+
+void room_words_refuse_language(const struct handling *handling)
+{
+    words_refuse(handling, REFUSAL_NO_LANGUAGE);
 }
 
 /* One to eight signs that no plain message begins with by chance, and no mention. */
@@ -221,10 +225,10 @@ static const char *words_wanted(const struct handling *handling, const struct wo
     if (strcasecmp(wish->word, "usual") == 0 || strcasecmp(wish->word, "as usual") == 0) {
         return "";
     }
-    if (wish->question == ASK_ROOM_ZONE) {
+    if (wish->setting == SETTING_ROOM_ZONE) {
         return words_zone_wanted(handling, wish);
     }
-    if (wish->question == ASK_PREFIX) {
+    if (wish->setting == SETTING_ROOM_PREFIX) {
         return words_is_prefix(wish->word) ? wish->word : NULL;
     }
     const struct languages *languages = handling->house->setup.languages;
@@ -252,35 +256,30 @@ static enum refusal words_allowed(const struct handling *handling, const struct 
     if (!wish->server && room_choices_are_damaged(room_choices, wish->room_key)) {
         return REFUSAL_ROOM_UNREADABLE;
     }
-    enum refusal unknown = wish->question == ASK_PREFIX      ? REFUSAL_BAD_PREFIX
-                           : wish->question == ASK_ROOM_ZONE ? REFUSAL_NO_ROOM_ZONE
-                                                             : REFUSAL_NO_LANGUAGE;
-    return wanted == NULL ? unknown : REFUSAL_NONE;
+    return wanted == NULL ? setting_row(wish->setting)->bad : REFUSAL_NONE;
 }
 
-/* Takes `server` off the end of what was said. */
-static void words_read(struct words_wish *wish, const char *said)
+bool room_words_said_server(struct arena *arena, const char **said)
 {
     static const char server[] = "server";
-    size_t len = strlen(said);
+    size_t len = strlen(*said);
     size_t word = sizeof server - 1;
     size_t before = len < word ? len : len - word;
-    bool whole = before == 0 || said[before - 1] == ' ';
-    if (len >= word && whole && strcasecmp(said + before, server) == 0) {
-        wish->server = true;
-        len = before;
-    }
-    while (len > 0 && said[len - 1] == ' ') {
+    bool whole = before == 0 || (*said)[before - 1] == ' ';
+    bool is = len >= word && whole && strcasecmp(*said + before, server) == 0;
+    len = is ? before : len;
+    while (len > 0 && (*said)[len - 1] == ' ') {
         len--;
     }
-    snprintf(wish->word, sizeof wish->word, "%.*s", (int)len, said);
+    *said = arena_text(arena, *said, len);
+    return is;
 }
 
 static void words_choose(struct handling *handling, const struct words_wish *wish,
                          const char *wanted)
 {
     struct room_choices *room_choices = handling->house->room_choices;
-    const char *name = words_name(wish->question);
+    const char *name = setting_row(wish->setting)->name;
     if (wish->server) {
         room_choices_set_server_word(room_choices, handling->commit->batch, wish->server_key, name,
                                      wanted);
@@ -289,29 +288,57 @@ static void words_choose(struct handling *handling, const struct words_wish *wis
     }
 }
 
-void room_words_answer(struct handling *handling, enum command_question question)
+/* Of the room that somebody asks from. */
+static void words_wish_of(const struct handling *handling, enum setting setting, bool server,
+                          struct words_wish *wish)
 {
-    const struct value_tree *args = &handling->house->scratch->command.args;
-    const struct inbound *inbound = &handling->item->copy.inbound;
-    struct words_wish wish = {.question = question, .server = value_bool_at(args, "server")};
-    size_t len = print_join(wish.room_key, sizeof wish.room_key, handling->item->adapter->name, "/",
-                            inbound->room);
-    if (inbound->private_room || len >= sizeof wish.room_key) {
-        words_refuse(handling, REFUSAL_NOT_ALLOWED_HERE);
-        return;
+    *wish = (struct words_wish){.setting = setting, .server = server};
+    if (print_join(wish->room_key, sizeof wish->room_key, handling->item->adapter->name, "/",
+                   handling->item->copy.inbound.room) >= sizeof wish->room_key) {
+        wish->room_key[0] = '\0';
     }
-    words_read(&wish, value_text_at(args, "to", ""));
-    link_server(&handling->house->links, wish.room_key, wish.server_key, sizeof wish.server_key);
-    if (wish.word[0] != '\0') {
-        const char *wanted = words_wanted(handling, &wish);
-        enum refusal refusal = words_allowed(handling, &wish, wanted);
-        if (refusal != REFUSAL_NONE) {
-            words_refuse(handling, refusal);
-            return;
-        }
-        words_choose(handling, &wish, wanted);
+    link_server(&handling->house->links, wish->room_key, wish->server_key, sizeof wish->server_key);
+}
+
+const struct doc *room_words_line(struct handling *handling, enum setting setting, bool server)
+{
+    struct words_wish wish;
+    words_wish_of(handling, setting, server, &wish);
+    return words_line(handling, &wish);
+}
+
+bool room_words_has_server(const struct handling *handling)
+{
+    struct words_wish wish;
+    words_wish_of(handling, SETTING_ROOM_LANGUAGE, false, &wish);
+    return wish.server_key[0] != '\0';
+}
+
+void room_words_print(const struct handling *handling, enum setting setting, bool server,
+                      char *text, size_t size)
+{
+    struct words_wish wish;
+    const char *name = setting_row(setting)->name;
+    words_wish_of(handling, setting, server, &wish);
+    snprintf(text, size, "%s",
+             server ? words_of_server(handling->house, wish.room_key, name)
+                    : words_of_room(handling->house, wish.room_key, name));
+}
+
+bool room_words_choose(struct handling *handling, enum setting setting, const char *said,
+                       bool server)
+{
+    struct words_wish wish;
+    words_wish_of(handling, setting, server, &wish);
+    snprintf(wish.word, sizeof wish.word, "%s", said);
+    const char *wanted = words_wanted(handling, &wish);
+    enum refusal refusal = words_allowed(handling, &wish, wanted);
+    if (refusal != REFUSAL_NONE) {
+        words_refuse(handling, refusal);
+        return false;
     }
-    words_tell(handling, &wish);
+    words_choose(handling, &wish, wanted);
+    return true;
 }
 
 void room_words_inherit(struct handling *handling, const char *room, const char *home)

@@ -36,8 +36,9 @@ static bool show_is_final(const struct outcome *out)
            out->facts.fact[you].number != 0;
 }
 
-/* Why not; with insist, the first button says it all the same. */
-static void show_why(struct handling *handling, const char *insist)
+/* Why not; with insist, the first button says it all the same; more (or NULL): what is possible
+ * instead. */
+static void show_why(struct handling *handling, const char *insist, const struct doc *more)
 {
     struct house *house = handling->house;
     bool over = show_is_over(&handling->item->copy.inbound, house->scratch->out.refusal);
@@ -54,24 +55,32 @@ static void show_why(struct handling *handling, const char *insist)
         view != NULL && show_wants_more(handling) ? compose_prompt(&compose, view) : NULL;
     why = why != NULL ? why : compose_refusal(&compose, view, &house->scratch->out);
     house->figures.refused++;
-    if (insist == NULL) {
+    if (insist == NULL && more == NULL) {
         show_answer(handling, why, over ? DOC_OVER : DOC_ANSWER);
         return;
     }
     struct doc *doc = doc_new(house->arena);
-    doc_choice(doc, catalogue_entry(compose.catalogue, message_name(MSG_LABEL_INSIST)), insist,
-               CHOICE_SECONDARY);
+    if (insist != NULL) {
+        doc_choice(doc, catalogue_entry(compose.catalogue, message_name(MSG_LABEL_INSIST)), insist,
+                   CHOICE_SECONDARY);
+    }
     show_append(doc, why);
+    show_append(doc, more);
     show_answer(handling, doc, DOC_ANSWER);
 }
 
 void show_refusal(struct handling *handling)
 {
-    show_why(handling, NULL);
+    show_why(handling, NULL, NULL);
+}
+
+void show_refusal_with(struct handling *handling, const struct doc *more)
+{
+    show_why(handling, NULL, more);
 }
 
 void show_warning(struct handling *handling, const struct move *move)
 {
     char control[CONTROL_BYTES];
-    show_why(handling, confirmation_note(handling->entry, move, control) ? control : NULL);
+    show_why(handling, confirmation_note(handling->entry, move, control) ? control : NULL, NULL);
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "doc_bare.h"
 #include "handling.h"
 #include "house_private.h"
 #include "outbox.h"
@@ -45,7 +46,7 @@ static void put_private(struct handling *handling, const struct person *person, 
         .kind = SEND_PRIVATE,
         .room = room_for(house, address, handling->entry),
         .account = address->account,
-        .doc = doc,
+        .doc = person_is_plain(person) ? doc_bare(doc) : doc,
         .doc_kind = DOC_PRIVATE,
         .table = handling->entry->id,
         .number = handling->entry->number,
@@ -102,7 +103,7 @@ void show_answer(struct handling *handling, const struct doc *doc, enum doc_kind
         .kind = in_time ? SEND_ANSWER : SEND_PRIVATE,
         .room = room,
         .account = inbound->account,
-        .doc = doc,
+        .doc = person_is_plain(handling->person) ? doc_bare(doc) : doc,
         .doc_kind = kind,
         .table = handling->entry == NULL ? 0 : handling->entry->id,
         .number = handling->entry == NULL ? 0 : handling->entry->number,
@@ -143,16 +144,18 @@ void show_say_to(struct commit *commit, struct table_entry *entry, const struct 
                  enum message message, const struct value_tree *facts)
 {
     struct house *house = commit->house;
-    const struct compose compose = house_compose(house, entry);
+    struct compose compose = house_compose(house, entry);
     const struct address *address = address_for(person, entry);
     if (address == NULL) {
         return;
     }
+    house_compose_own(house, person, &compose);
+    const struct doc *doc = compose_say(&compose, message, facts, facts == NULL ? VALUE_NONE : 0);
     const struct outbox_message said = {
         .kind = SEND_PRIVATE,
         .room = room_for(house, address, entry),
         .account = address->account,
-        .doc = compose_say(&compose, message, facts, facts == NULL ? VALUE_NONE : 0),
+        .doc = person_is_plain(person) ? doc_bare(doc) : doc,
         .doc_kind = DOC_PRIVATE,
         .table = entry->id,
         .number = entry->number,

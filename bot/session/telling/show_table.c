@@ -51,9 +51,10 @@ static bool is_doer(const struct handling *handling, uint64_t person)
 static void show_reader_alone(struct handling *handling, int reader, uint16_t audience,
                               uint64_t person)
 {
-    const struct compose compose = house_compose(handling->house, handling->entry);
+    struct compose compose = house_compose(handling->house, handling->entry);
     const struct outcome *out = &handling->house->scratch->out;
     const struct view *view = show_names(handling->house, handling->entry, reader);
+    house_compose_own(handling->house, people_find(handling->house->people, person), &compose);
     if (!is_doer(handling, person)) {
         cards_news(handling, person, compose_news(&compose, view, out, audience));
         return;
@@ -136,10 +137,11 @@ static bool talk_in_room(struct handling *handling, int seat, uint16_t mates)
 /* What is said to a team, for one of those who hear it; who said it is answered. */
 static void show_inbound(struct handling *handling, int reader)
 {
-    const struct compose compose = house_compose(handling->house, handling->entry);
+    struct compose compose = house_compose(handling->house, handling->entry);
     const struct outcome *out = &handling->house->scratch->out;
     const struct view *view = show_names(handling->house, handling->entry, reader);
     uint64_t person = handling->entry->resident->table.seat[reader].person;
+    house_compose_own(handling->house, people_find(handling->house->people, person), &compose);
     if (is_doer(handling, person)) {
         show_answer(handling, compose_answer(&compose, view, out, seat_bit(reader)), DOC_ANSWER);
     } else {

@@ -73,9 +73,24 @@ struct compose house_compose_for(const struct handling *handling)
             house_compose_at(handling->house, handling->entry, adapter, room, &compose);
         }
     }
-    const char *own = handling->person == NULL ? NULL : person_zone(handling->person);
-    compose.zone = own != NULL ? own : compose.zone;
+    house_compose_own(handling->house, handling->person, &compose);
     return compose;
+}
+
+void house_compose_own(const struct house *house, const struct person *person,
+                       struct compose *compose)
+{
+    const struct catalogue *own = room_words_own(house, person);
+    const char *zone = person == NULL ? NULL : person_zone(person);
+    compose->zone = zone != NULL ? zone : compose->zone;
+    if (own != NULL) {
+        bool typed = compose->catalogue == catalogue_in_words(compose->catalogue);
+        compose->catalogue = typed ? catalogue_in_words(own) : own;
+    }
+    if (person_is_plain(person)) {
+        compose->no_pictures = true;
+        compose->draws = false;
+    }
 }
 
 struct compose house_compose(struct house *house, const struct table_entry *entry)
@@ -114,7 +129,7 @@ static void choose_pictures(struct house *house, const char *adapter, const char
     if (link->def != NULL && link->def->capabilities != NULL) {
         link->def->capabilities(link->adapter, room, &capabilities);
     }
-    compose->no_pictures = !capabilities.pictures;
+    compose->no_pictures = compose->no_pictures || !capabilities.pictures;
     compose->portraits = capabilities.pictures && capabilities.portraits;
 }
 

@@ -9,6 +9,7 @@ struct house;
 struct table_entry;
 struct handling;
 struct view;
+struct person;
 
 /* What a document is composed with; its texts live in the arena. */
 struct compose house_compose(struct house *house, const struct table_entry *entry);
@@ -16,6 +17,10 @@ struct compose house_compose(struct house *house, const struct table_entry *entr
  * drawn. */
 void house_compose_at(struct house *house, const struct table_entry *entry, const char *adapter,
                       const char *room, struct compose *compose);
+/* Puts it for one person, who alone reads it: their zone, their language, and no pictures where
+ * they want none. NULL: nobody that is known. */
+void house_compose_own(const struct house *house, const struct person *person,
+                       struct compose *compose);
 /* The same for what is said in a room ("adapter/room") of itself, whatever table it is about. */
 struct compose house_compose_in(struct house *house, const char *room_key);
 /* The same for the answer to who acted, on the platform where they did. */

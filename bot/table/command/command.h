@@ -5,6 +5,7 @@
 
 #include "inbound.h"
 #include "outcome.h"
+#include "setting.h"
 #include "table.h"
 
 enum command_kind {
@@ -23,22 +24,28 @@ enum command_question {
     ASK_TODO,
     ASK_BOARD,
     ASK_LOG,
+    ASK_NEWS, /* what has happened there since they did something last */
     ASK_TABLES,
     ASK_RECORD,
-    ASK_SHARE,     /* how a game went, without what was secret in it */
-    ASK_FORM,      /* a press that opens a form: .row says which */
-    ASK_LANGUAGE,  /* in which language the house speaks here; with "to": in which it is to */
-    ASK_ROOM_ZONE, /* in which time zone this room lies; with "to": in which it is to */
-    ASK_PREFIX,    /* what words for the house begin with here; with "to": what they are to */
-    ASK_KEEP,      /* how long the room keeps things; with "for": it is to be so long */
-    ASK_OWN,       /* what somebody has chosen for themselves; with "to": a name and a value */
-    ASK_ZONE,      /* of that their time zone, */
-    ASK_QUIET,     /* their quiet hours, */
-    ASK_OFF,       /* their days off, */
-    ASK_VACATION,  /* their vacation, */
-    ASK_NUDGES,    /* how often they are reminded; with "to": what it is to be */
-    ASK_PRACTICE   /* a lesson: read as the opening of a table, with "practice" */
+    ASK_SHARE,    /* how a game went, without what was secret in it */
+    ASK_FORM,     /* a press that opens a form: .row says which */
+    ASK_ABOUT,    /* what the house is */
+    ASK_DATA,     /* what is kept of somebody; with "to": what is to become of it */
+    ASK_OWN,      /* what somebody has chosen for themselves; with "to": a name and a value */
+    ASK_ROOM,     /* the same of the room */
+    ASK_PRACTICE, /* a lesson: read as the opening of a table, with "practice" */
+/* one setting (setting.h); with "to": what it is to be */
+#define OWN_CHOICE(id, ...)  ASK_OWN_##id,
+#define ROOM_CHOICE(id, ...) ASK_ROOM_##id,
+#include "own_choices.def"
+#include "room_choices.def"
+#undef OWN_CHOICE
+#undef ROOM_CHOICE
+    ASK_QUESTIONS
 };
+
+/* Which setting a question is about; SETTINGS: it is another question. */
+enum setting command_setting(enum command_question question);
 
 /* One table that could be meant, as the host lists them for this room and person. */
 struct command_table {
@@ -81,10 +88,8 @@ struct command {
     uint32_t ask;     /* the ask a press carried, 0 none */
     struct move move; /* COMMAND_MOVE: bound, ready for table_apply */
     /* COMMAND_OPEN: options as texts by name, "rematch" (number): the table it follows, "practice"
-     * (bool); ASK_RULES: "topic"; ASK_KEEP: "for"; ASK_LANGUAGE, ASK_PREFIX,
-     * ASK_ROOM_ZONE: "to",
-     * "server" (bool: said beside it); ASK_OWN, ASK_ZONE, ASK_QUIET, ASK_OFF,
-     * ASK_VACATION, ASK_NUDGES: "to". */
+     * (bool); ASK_RULES: "topic"; ASK_OWN, ASK_ROOM, one setting: "to",
+     * "server" (bool: said beside it). */
     struct value_tree args;
     struct value fact[48];
     char text[4096];

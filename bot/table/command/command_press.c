@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { PRESS_JOINED_MAX = 512 };
+enum { PRESS_JOINED_MAX = 512, PRESS_WISH_MAX = 64 };
 
 /* Is the ask open, as far as this person may know? */
 static bool press_is_open(const struct reading *reading, const struct table *table, uint32_t ask)
@@ -359,6 +359,29 @@ static void press_row(const struct reading *reading, const struct table *table,
     }
 }
 
+/* A button of no table: a question to the house, and of a setting what it is to be. */
+static void press_house(const struct reading *reading, const struct control *control)
+{
+    enum command_question question = ASK_HELP;
+    const struct inbound *inbound = reading->inbound;
+    const char *wish = NULL;
+    if (!verbs_question(control->action, &question) ||
+        ((wish = reading_wish(question)) == NULL && question != ASK_HELP &&
+         !reading_is_house(question))) {
+        reading_refuse(reading, REFUSAL_STALE);
+        return;
+    }
+    const char *to = wish == NULL ? "" : value_text_at(&control->args, wish, "");
+    if (wish != NULL && inbound->args != NULL) {
+        to = value_text_at(inbound->args, wish, to);
+    }
+    to = wish != NULL && inbound->value_count > 0 ? inbound->values[0] : to;
+    reading_ask(reading, question, NULL);
+    if (to[0] != '\0' && strlen(to) < PRESS_WISH_MAX) {
+        value_text(&reading->command->args, wish, to, strlen(to));
+    }
+}
+
 void reading_press(struct reading *reading)
 {
     struct control control;
@@ -366,6 +389,10 @@ void reading_press(struct reading *reading)
     const char *text = reading->inbound->control;
     if (text == NULL || !controls_parse(&control, text)) {
         reading_refuse(reading, REFUSAL_BAD_INPUT);
+        return;
+    }
+    if (strcmp(control.tag, CONTROL_NO_TAG) == 0) {
+        press_house(reading, &control);
         return;
     }
     const struct table *table = reading_table_tagged(reading, control.tag);
@@ -452,8 +479,11 @@ static void slash_wish(struct reading *reading, const char *wish)
 {
     struct value_tree *args = &reading->command->args;
     const char *wished = value_text_at(reading->inbound->args, wish, NULL);
+    if (wished == NULL) { /* as older lists of commands call it */
+        wished = value_text_at(reading->inbound->args, "for", NULL);
+    }
     const char *server = value_text_at(reading->inbound->args, "server", "");
-    if (wished != NULL && strlen(wished) < 64) {
+    if (wished != NULL && strlen(wished) < PRESS_WISH_MAX) {
         value_text(args, wish, wished, strlen(wished));
     }
     if (reading_is_term(reading, server, "yes", "y on true 1")) {
@@ -467,15 +497,15 @@ static void slash_question(struct reading *reading, const struct verb *verb)
     const char *topic = args == NULL ? NULL : value_text_at(args, "topic", NULL);
     const char *game = args == NULL ? NULL : value_text_at(args, "game", NULL);
     bool needs = verb->question == ASK_HAND || verb->question == ASK_BOARD ||
-                 verb->question == ASK_LOG || verb->question == ASK_RECORD ||
-                 verb->question == ASK_SHARE;
+                 verb->question == ASK_LOG || verb->question == ASK_NEWS ||
+                 verb->question == ASK_RECORD || verb->question == ASK_SHARE;
     const struct table *table = NULL;
     if (verb->question == ASK_PRACTICE) {
         slash_practice(reading, game == NULL ? NULL : game_find(game));
         return;
     }
     const char *wish = reading_wish(verb->question);
-    bool house = verb->question == ASK_TODO || verb->question == ASK_TABLES || wish != NULL;
+    bool house = wish != NULL || reading_is_house(verb->question);
     if (wish != NULL && args != NULL) {
         slash_wish(reading, wish);
     }
@@ -498,6 +528,23 @@ static void slash_question(struct reading *reading, const struct verb *verb)
     }
 }
 
+/* "me language": the person's own where a room has one by that name too. */
+static void slash_own(const struct reading *reading, char folded[FOLD_BYTES])
+{
+    static const char own[] = "my_";
+    char name[FOLD_BYTES + sizeof own];
+    enum command_question question = ASK_HELP;
+    struct span rest = span_trim(span_of(reading->inbound->command));
+    if (!span_fold_is(span_take(&rest), "me") || span_trim(rest).len == 0) {
+        return;
+    }
+    memcpy(name, own, sizeof own - 1);
+    memcpy(name + sizeof own - 1, folded, strlen(folded) + 1);
+    if (verbs_question(name, &question) && strlen(name) < FOLD_BYTES) {
+        memcpy(folded, name, strlen(name) + 1);
+    }
+}
+
 void reading_slash(struct reading *reading)
 {
     struct span word =
@@ -508,6 +555,7 @@ void reading_slash(struct reading *reading)
         reading_refuse(reading, REFUSAL_BAD_INPUT);
         return;
     }
+    slash_own(reading, folded);
     slash_number(reading);
     verbs_find(reading, folded, &verbs);
     for (size_t i = 0; i < verbs.count && verbs.exact; i++) {

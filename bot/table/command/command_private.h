@@ -51,6 +51,8 @@ struct raw {
 /* Of a question about what a room or somebody has chosen: the argument that says what it is to be;
  * or NULL. */
 const char *reading_wish(enum command_question question);
+/* Is it a question to the house, about no table or about several? */
+bool reading_is_house(enum command_question question);
 /* An entry of the language in force, NULL when there is none: key is group, name. */
 const char *reading_word(const struct reading *reading, const char *group, const char *name);
 /* Does a folded word mean this term: its name, its aliases, those of the language? */

@@ -224,10 +224,10 @@ static void text_practice(const struct reading *reading, struct span rest)
 static void text_ask(const struct reading *reading, const struct verb *verb, struct span rest)
 {
     bool needs = verb->question == ASK_HAND || verb->question == ASK_BOARD ||
-                 verb->question == ASK_LOG || verb->question == ASK_RECORD ||
-                 verb->question == ASK_SHARE;
+                 verb->question == ASK_LOG || verb->question == ASK_NEWS ||
+                 verb->question == ASK_RECORD || verb->question == ASK_SHARE;
     const char *wish = reading_wish(verb->question);
-    bool house = verb->question == ASK_TODO || verb->question == ASK_TABLES || wish != NULL;
+    bool house = wish != NULL || reading_is_house(verb->question);
     const struct game_def *game = NULL;
     const struct table *table = NULL;
     rest = span_trim(rest);

@@ -19,23 +19,30 @@ static const struct verb_question verb_questions[] = {
     {"todo", "turns", ASK_TODO, NULL},
     {"board", "show_board sheet notes locations places", ASK_BOARD, NULL},
     {"log", "history transcript", ASK_LOG, NULL},
+    {"news", "catch_up catchup missed", ASK_NEWS, NULL},
     {"tables", "games", ASK_TABLES, NULL},
     {"record", "proof fairness", ASK_RECORD, NULL},
     {"share", "squares", ASK_SHARE, NULL},
-    {"keep", "retention", ASK_KEEP, "for"},
-    {"language", "lang speak", ASK_LANGUAGE, "to"},
-    {"prefix", "sign", ASK_PREFIX, "to"},
-    {"room_zone", "roomzone", ASK_ROOM_ZONE, "to"},
     {"settings", "me my_settings preferences", ASK_OWN, "to"},
-    {"zone", "timezone time_zone", ASK_ZONE, "to"},
-    {"quiet", "quiet_hours", ASK_QUIET, "to"},
-    {"off", "days_off", ASK_OFF, "to"},
-    {"vacation", "holiday holidays", ASK_VACATION, "to"},
-    {"nudges", "reminders nudge", ASK_NUDGES, "to"},
+    {"about", "version credits imprint", ASK_ABOUT, NULL},
+    {"data", "my_data privacy", ASK_DATA, "to"},
+    {"room", "room_settings", ASK_ROOM, "to"},
     {"practice", "tutorial lesson learn", ASK_PRACTICE, NULL},
+#define OWN_CHOICE(id, name, aliases, ...)  {name, aliases, ASK_OWN_##id, "to"},
+#define ROOM_CHOICE(id, name, aliases, ...) {name, aliases, ASK_ROOM_##id, "to"},
+#include "own_choices.def"
+#include "room_choices.def"
+#undef OWN_CHOICE
+#undef ROOM_CHOICE
 };
 
 enum { QUESTIONS = sizeof verb_questions / sizeof verb_questions[0] };
+
+enum setting command_setting(enum command_question question)
+{
+    int at = (int)question - (int)(ASK_QUESTIONS - SETTINGS);
+    return at < 0 ? SETTINGS : (enum setting)at;
+}
 
 bool verbs_question(const char *name, enum command_question *question_r)
 {
@@ -63,6 +70,11 @@ const char *reading_wish(enum command_question question)
 {
     const struct verb_question *row = verb_question_of(question);
     return row == NULL ? NULL : row->wish;
+}
+
+bool reading_is_house(enum command_question question)
+{
+    return question == ASK_TODO || question == ASK_TABLES || question == ASK_ABOUT;
 }
 
 static const char *verb_question_aliases(enum command_question question)

@@ -49,6 +49,7 @@ static const struct wish wishes[] = {
     {"Say to team", WISH_IDLE, false, false},
     {"Board", WISH_IDLE, false, false},
     {"Status", WISH_IDLE, false, false},
+    {"Forget me", WISH_NEVER, true, false},
 };
 
 static const struct wish *wish_of(const struct press_control *control)
@@ -77,6 +78,19 @@ bool press_is_table(const struct press_control *control)
 {
     const struct wish *wish = wish_of(control);
     return wish != NULL && wish->table;
+}
+
+bool press_is_settings(const struct press_message *message)
+{
+    static const char *const heads[] = {
+        "Your own settings",    "Time zone:",        "Quiet hours:",         "Reminders, where",
+        "I know no such place", "I can't read when", "Language in private:", "Plain messages:",
+        "More time:",           "What I keep of you"};
+    bool is = false;
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
+        is = is || strncmp(message->text, heads[i], strlen(heads[i])) == 0;
+    }
+    return is;
 }
 
 static bool says(const struct press_control *control, const char *words)
@@ -123,13 +137,31 @@ static bool is_deed(const struct press_control *control)
     return deed && control->kind == PRESS_WORDS && control->label[0] == '\0';
 }
 
+/* What leads away from the table, to what the house is and to one's own settings. */
+static bool is_aside(const struct press_control *control)
+{
+    static const char *const labels[] = {"Settings", "About", "My data", "Send it as a file",
+                                         "Forget me"};
+    bool is = false;
+    for (size_t i = 0; i < sizeof labels / sizeof labels[0]; i++) {
+        is = is || says(control, labels[i]);
+    }
+    return is;
+}
+
 static unsigned wish_weight(const struct press_player *player, const struct press_message *message,
                             const struct press_control *control)
 {
     const struct wish *wish = wish_of(control);
     bool left = control->kind == PRESS_REACTION && control->label[0] == '\0';
-    if (is_deed(control) || left) {
+    if (is_deed(control) || left || says(control, "Forget me")) {
         return WISH_NEVER;
+    }
+    if (press_is_settings(message) || is_aside(control)) {
+        return player->settings > 0 ? WISH_MUCH - 1 : WISH_NEVER;
+    }
+    if (says(control, "Help") && player->settings > 0) {
+        return WISH_SOME;
     }
     if (wish != NULL && wish->table) {
         bool leave = says(control, "Leave") && wants_table(player, control);
@@ -155,7 +187,7 @@ static bool has_controls(const struct press_message *message)
     for (unsigned i = 0; i < message->control_count; i++) {
         const struct press_control *control = &message->control[i];
         bool said = control->kind == PRESS_BUTTON || control->kind == PRESS_MENU;
-        if (said || control->label[0] != '\0') {
+        if (!is_aside(control) && (said || control->label[0] != '\0')) {
             return true;
         }
     }
@@ -175,7 +207,8 @@ static bool is_current(const struct press_player *player, const struct press_scr
         const struct press_message *later = screen->message[i];
         bool same = later->place == message->place &&
                     (message->place == PRESS_EPHEMERAL || strcmp(later->room, message->room) == 0);
-        if (later->house && same && has_controls(later)) {
+        if (later->house && same && has_controls(later) &&
+            (!press_is_settings(later) || press_is_settings(message))) {
             return false;
         }
     }

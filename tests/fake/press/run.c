@@ -92,6 +92,7 @@ static void run_cast(struct run *run)
                                                .dice = run->dice + (uint64_t)i * 77,
                                                .host = i == 0,
                                                .plays = i < run->plays,
+                                               .settings = i % 2 == 0 ? 6 : 0,
                                                .calls = run_roll(run, 4)};
     }
     run->player[0].options = run_roll(run, 4);

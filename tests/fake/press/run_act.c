@@ -87,7 +87,8 @@ void run_note(struct run *run, unsigned who, const struct press_screen *screen)
 {
     for (unsigned i = screen->count > 12 ? screen->count - 12 : 0; i < screen->count; i++) {
         const struct press_message *message = screen->message[i];
-        for (unsigned k = 0; message->house && k < message->control_count; k++) {
+        bool table = message->house && !press_is_settings(message); /* what lasts needs no table */
+        for (unsigned k = 0; table && k < message->control_count; k++) {
             const struct press_control *control = &message->control[k];
             bool known = run->olds == RUN_OLDS_MAX;
             for (unsigned n = run->olds; n-- > 0 && !known;) {
@@ -298,6 +299,8 @@ bool run_act(struct run *run, unsigned who, bool owed)
         bool sits_in = strstr(act.control->label, "Sit in") != NULL;
         run->loose |= sits_in ? UINT32_C(1) << who : 0; /* the card of the seat may call, or not */
     }
+    bool settles = act.how == PRESS_CONTROL && (press_is_settings(act.message) ||
+                                                strstr(act.control->label, "Settings") != NULL);
     look_before(run, &screen, &before);
     describe(run, who, &act, &screen);
     snprintf(label, sizeof label, "%s",
@@ -321,6 +324,10 @@ bool run_act(struct run *run, unsigned who, bool owed)
     run->total->filled += act.how == PRESS_SUBMIT;
     wait_answer(run, who);
     wait_anything(run, who, &before);
+    if (settles) {
+        run->total->settings++;
+        player->settings -= player->settings > 0;
+    }
     learn(player, &act, label);
     judge(run, who, &pressed, &before);
     if (act.how == PRESS_SUBMIT) {

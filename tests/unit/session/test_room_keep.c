@@ -80,7 +80,7 @@ START_TEST(room_keep_understands_lengths_of_time)
     char text[80];
     snprintf(text, sizeof text, "!keep %s", words[_i].said);
     says("den", text, true);
-    ck_assert_uint_eq(house_kit_count(&kit, 0, "Finished games") +
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "finished games of this room") +
                           house_kit_count(&kit, 0, "longer than whoever runs me allows"),
                       1);
     ck_assert_msg(words[_i].stored == NULL ? !chosen("keep") : chosen(words[_i].stored), "%s: %s",

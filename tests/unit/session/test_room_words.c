@@ -103,8 +103,8 @@ START_TEST(room_words_of_a_server_are_not_chosen_by_moderators_of_a_room)
     ck_assert(!stored("server kit/guild"));
     inbound.text = "!prefix";
     house_kit_hears(&kit, kit.adapter, "Dee", &inbound);
-    ck_assert_uint_eq(house_kit_count(&kit, 0, "with the sign you like"), 1);
-    ck_assert_uint_eq(house_kit_count(&kit, 0, "for the whole server"), 0);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "Before a word for me"), 1);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "For the whole server"), 0);
     inbound.text = "!prefix ?";
     house_kit_hears(&kit, kit.adapter, "Dee", &inbound);
     ck_assert(stored("room kit/den prefix ?"));
@@ -120,7 +120,8 @@ START_TEST(room_words_need_a_server_for_it)
     says("alone", "!prefix", true);
     ck_assert_uint_eq(house_kit_count(&kit, 0, "whole server"), 0);
     says("den", "!prefix server", true); /* a question */
-    ck_assert_uint_eq(house_kit_count(&kit, 0, "for the whole server"), 1);
+    says("den", "!prefix", true);
+    ck_assert_uint_eq(house_kit_count(&kit, 0, "For the whole server"), 1);
     ck_assert(!stored("prefix"));
     says("den", "!prefix a server", true);
     ck_assert_uint_eq(house_kit_count(&kit, 0, "one to eight signs"), 1);

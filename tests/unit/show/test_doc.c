@@ -1,4 +1,5 @@
 #include "doc.h"
+#include "doc_bare.h"
 #include "doc_tiles.h"
 #include "moment.h"
 #include "seat.h"
@@ -83,6 +84,33 @@ START_TEST(tiles_are_their_twin)
     ck_assert(doc_keep(doc)); /* it has no words */
     doc_run(doc, doc_block(doc, BLOCK_PARAGRAPH), RUN_TEXT, "after", false);
     ck_assert_str_eq(doc_plain(doc, 0), "before\nAna\nafter\n");
+}
+END_TEST
+
+START_TEST(plain_messages_are_bare)
+{
+    struct doc *doc = doc_new(kit_arena);
+    struct block *until = doc_block(doc, BLOCK_COUNTDOWN);
+    struct block *picture = doc_block(doc, BLOCK_PICTURE);
+    doc_run(doc, until, RUN_TEXT, "\xf0\x9f\x93\xa8 Documents until", false);
+    until->until_ms = INT64_C(1700000000000);
+    picture->svg = "<svg/>";
+    doc_run(doc, doc_child_of(doc, picture, BLOCK_PARAGRAPH), RUN_TEXT, "The board", false);
+    doc_run(doc, doc_block(doc, BLOCK_QUOTE), RUN_TEXT, "\xf0\x9f\x98\x80 hello", true);
+    struct choice *choice =
+        doc_choice(doc, "Signal \xf0\x9f\x94\xb4", "t1.-.signal", CHOICE_PRIMARY);
+    choice->symbol = "\xf0\x9f\x94\xb4";
+    choice->owed = true;
+    const struct doc *bare = doc_bare(doc);
+    ck_assert_str_eq(doc_plain(bare, 0), "Documents until 2023-11-14 22:13 UTC\nThe board\n> "
+                                         "\xf0\x9f\x98\x80 hello\n[Signal]\n");
+    ck_assert(bare->plain && !doc->plain);
+    ck_assert_int_eq(bare->blocks->kind, BLOCK_PARAGRAPH);
+    ck_assert_int_eq(bare->blocks->next->kind, BLOCK_PARAGRAPH);
+    ck_assert_ptr_null(bare->panel->symbol);
+    ck_assert(bare->panel->owed);
+    ck_assert_ptr_nonnull(doc->panel->symbol); /* what was given stays as it was */
+    ck_assert_int_eq(doc->blocks->kind, BLOCK_COUNTDOWN);
 }
 END_TEST
 
@@ -176,6 +204,7 @@ Suite *suite_doc(void)
     tcase_add_test(tcase, tables_stand_in_columns);
     tcase_add_test(tcase, a_picture_is_its_twin);
     tcase_add_test(tcase, tiles_are_their_twin);
+    tcase_add_test(tcase, plain_messages_are_bare);
     tcase_add_test(tcase, lines_are_wrapped_at_blanks);
     tcase_add_test(tcase, buttons_stand_in_brackets);
     tcase_add_test(tcase, peoples_words_become_inert);

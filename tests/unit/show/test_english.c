@@ -2,6 +2,7 @@
  * own grammar behind. */
 #include "catalogue_private.h"
 #include "game.h"
+#include "setting.h"
 #include "show_kit.h"
 #include "table.h"
 
@@ -295,16 +296,61 @@ static bool is_message_of_game(const char *key)
     return false;
 }
 
+/* Of the settings: on their buttons, and of one of them what it is called and what it may be. */
+static bool is_setting(const char *key)
+{
+    static const char *const single[] = {"setting.own", "setting.usual", "setting.server",
+                                         "setting.to", "setting.to.server"};
+    bool is = false;
+    for (size_t i = 0; i < sizeof single / sizeof single[0]; i++) {
+        is = is || strcmp(single[i], key) == 0;
+    }
+    for (unsigned i = 0; i < SETTINGS; i++) {
+        const struct setting_row *row = setting_row((enum setting)i);
+        char value[SETTING_VALUE_BYTES];
+        char name[96];
+        snprintf(name, sizeof name, "setting.%s", row->name);
+        is = is || strcmp(name, key) == 0;
+        for (unsigned k = 0; setting_value((enum setting)i, k, value); k++) {
+            snprintf(name, sizeof name, "setting.%s.%s", row->name, value);
+            is = is || strcmp(name, key) == 0;
+        }
+        for (unsigned k = 0; row->open && k < 2; k++) {
+            snprintf(name, sizeof name, "setting.%s.%s", row->name, k == 0 ? "say" : "field");
+            is = is || strcmp(name, key) == 0;
+        }
+    }
+    return is;
+}
+
+/* Whatever stands in their table can be shown, pressed and asked for. */
+START_TEST(every_setting_has_words)
+{
+    for (unsigned i = 0; i < SETTINGS; i++) {
+        const struct setting_row *row = setting_row((enum setting)i);
+        char value[SETTING_VALUE_BYTES];
+        ck_assert_msg(has("setting", row->name, NULL), "no setting.%s", row->name);
+        ck_assert_msg(has("web.ask", row->name, NULL), "no web.ask.%s", row->name);
+        for (unsigned k = 0; setting_value((enum setting)i, k, value); k++) {
+            ck_assert_msg(has("setting", row->name, value), "no word for %s of %s", value,
+                          row->name);
+        }
+        ck_assert(!row->open || has("setting", row->name, "say"));
+        ck_assert(!row->open || has("setting", row->name, "field"));
+    }
+}
+END_TEST
+
 /* Is a key one that something asks for? */
 static bool is_used(const char *key)
 {
     static const char *const families[] = {
-        "term.",         "symbol.",      "list.",  "length.", "seat.",    "page.",   "possible.",
-        "lobby.",        "board.",       "now.",   "ask.",    "hand.",    "status.", "result.",
-        "end.",          "rule.",        "rules.", "teach.",  "field.",   "signal.", "owed.",
-        "help.house",    "language.",    "say.",   "alias.",  "numbers.", "web.",    "discord.",
-        "house.player.", "house.voice.", "clock.", "pick.",   "lesson.",  "matrix.", "card.",
-        "call.",         "form.",        "keep.",  "player.", "pitch.",   "share.",
+        "term.",         "symbol.",      "list.",   "length.", "seat.",    "page.",   "possible.",
+        "lobby.",        "board.",       "now.",    "ask.",    "hand.",    "status.", "result.",
+        "end.",          "rule.",        "rules.",  "teach.",  "field.",   "signal.", "owed.",
+        "help.house",    "language.",    "say.",    "alias.",  "numbers.", "web.",    "discord.",
+        "house.player.", "house.voice.", "clock.",  "pick.",   "lesson.",  "matrix.", "card.",
+        "call.",         "form.",        "player.", "pitch.",  "share.",
     };
     static const char *const single[] = {"language",        "help.now",  "help.more",
                                          "help.more.typed", "help.asks", "signal"};
@@ -318,7 +364,7 @@ static bool is_used(const char *key)
             return true;
         }
     }
-    return is_message(key) || is_message_of_game(key);
+    return is_message(key) || is_message_of_game(key) || is_setting(key);
 }
 
 START_TEST(no_entry_is_left_over)
@@ -496,6 +542,7 @@ Suite *suite_english(void)
     tcase_add_test(tcase, every_option_has_words);
     tcase_add_test(tcase, every_phase_has_its_rule);
     tcase_add_test(tcase, no_entry_is_left_over);
+    tcase_add_test(tcase, every_setting_has_words);
     tcase_add_test(tcase, no_sentence_names_a_command_to_who_has_buttons);
     tcase_add_test(tcase, who_has_no_buttons_is_told_words);
     tcase_add_test(tcase, every_language_is_whole);
