@@ -93,6 +93,34 @@ START_TEST(room_words_of_the_room_itself_come_first)
 }
 END_TEST
 
+static void zone_is(const char *room, const char *zone)
+{
+    const char *is = room_zone(kit.house, "kit", room);
+    ck_assert_str_eq(is == NULL ? "none" : is, zone);
+}
+
+/* Moments are told in it to who has chosen none. */
+START_TEST(room_words_have_a_time_zone)
+{
+    zone_is("den", "none");
+    says("den", "!room_zone kathmandu server", true);
+    says("hall", "!room_zone america/st johns", true);
+    ck_assert(stored("server kit/guild zone Asia/Kathmandu"));
+    ck_assert(stored("room kit/hall zone America/St_Johns"));
+    house_kit_restart(&kit);
+    zone_is("den", "Asia/Kathmandu");
+    zone_is("thread1", "Asia/Kathmandu");
+    zone_is("hall", "America/St_Johns");
+    zone_is("other", "none");
+    says("den", "!spyfall", false);
+    ck_assert_uint_ge(house_kit_count(&kit, 0, "\"zone\":\"Asia/Kathmandu\""), 1);
+    says("hall", "!room_zone as usual", true);
+    zone_is("hall", "Asia/Kathmandu");
+    says("hall", "!room_zone springfield", true);
+    zone_is("hall", "Asia/Kathmandu");
+}
+END_TEST
+
 /* A moderator of one room alone chooses for that room, and is told how. */
 START_TEST(room_words_of_a_server_are_not_chosen_by_moderators_of_a_room)
 {
@@ -222,6 +250,7 @@ Suite *suite_room_words(void)
     TCase *tests = tcase_create("room_words");
     tcase_add_checked_fixture(tests, setup, teardown);
     tcase_add_test(tests, room_words_of_a_server_count_in_its_rooms);
+    tcase_add_test(tests, room_words_have_a_time_zone);
     tcase_add_test(tests, room_words_of_the_room_itself_come_first);
     tcase_add_test(tests, room_words_of_a_server_are_not_chosen_by_moderators_of_a_room);
     tcase_add_test(tests, room_words_need_a_server_for_it);
