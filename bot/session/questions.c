@@ -192,6 +192,14 @@ static const struct doc *about_table(const struct handling *handling,
                                      : say(handling, MSG_HOUSE_NO_TABLES);
 }
 
+static void refuse_hand(struct handling *handling)
+{
+    outcome_init(&handling->house->scratch->out);
+    outcome_refuse(&handling->house->scratch->out, REFUSAL_NOT_SEATED);
+    outcome_end(&handling->house->scratch->out);
+    show_refusal(handling);
+}
+
 bool questions_answer(struct handling *handling)
 {
     const struct command *command = &handling->house->scratch->command;
@@ -200,12 +208,8 @@ bool questions_answer(struct handling *handling)
     if (settings_answer(handling, command->question)) {
         return true;
     }
-    if (command->question == ASK_ABOUT) {
-        own_data_about(handling);
-        return true;
-    }
-    if (command->question == ASK_DATA) {
-        return own_data_answer(handling);
+    if (command->question == ASK_ABOUT || command->question == ASK_DATA) {
+        return own_data_answer(handling, command->question == ASK_ABOUT);
     }
     if (command->question == ASK_TODO) {
         doc = todo(handling);
@@ -218,10 +222,7 @@ bool questions_answer(struct handling *handling)
     } else if (!has_table) {
         doc = say(handling, MSG_HOUSE_NO_TABLES);
     } else if (command->question == ASK_HAND && !seat_is_person(show_reader(handling))) {
-        outcome_init(&handling->house->scratch->out);
-        outcome_refuse(&handling->house->scratch->out, REFUSAL_NOT_SEATED);
-        outcome_end(&handling->house->scratch->out);
-        show_refusal(handling);
+        refuse_hand(handling);
         return true;
     } else if (command->question == ASK_HAND && cards_bring(handling)) {
         return true;
