@@ -192,6 +192,13 @@ static const struct doc *about_table(const struct handling *handling,
                                      : say(handling, MSG_HOUSE_NO_TABLES);
 }
 
+static enum transcript_kind kind_of(enum command_question question)
+{
+    return question == ASK_RECORD ? TRANSCRIPT_RECORD
+           : question == ASK_NEWS ? TRANSCRIPT_NEWS
+                                  : TRANSCRIPT_ALL;
+}
+
 static void refuse_hand(struct handling *handling)
 {
     outcome_init(&handling->house->scratch->out);
@@ -229,9 +236,7 @@ bool questions_answer(struct handling *handling)
     } else if (command->question == ASK_RECORD && handling->entry->resident->table.practice) {
         doc = say(handling, MSG_HOUSE_PRACTICE);
     } else if (is_long(command->question)) {
-        transcript_answer(handling, command->question == ASK_RECORD ? TRANSCRIPT_RECORD
-                                    : command->question == ASK_NEWS ? TRANSCRIPT_NEWS
-                                                                    : TRANSCRIPT_ALL);
+        transcript_answer(handling, kind_of(command->question));
         return false;
     } else {
         doc = about_table(handling, command->question);
