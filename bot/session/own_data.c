@@ -90,7 +90,7 @@ static const struct doc *data_say(const struct compose *compose, enum message me
     return compose_say(compose, message, &facts, 0);
 }
 
-void own_data_about(struct handling *handling)
+static void data_about(struct handling *handling)
 {
     const struct compose compose = house_compose_for(handling);
     const struct settings *settings = handling->house->setup.settings;
@@ -221,8 +221,12 @@ static void data_export(struct handling *handling)
     store_read(house->setup.store, &question, export_row, export_end, reading);
 }
 
-bool own_data_answer(struct handling *handling)
+bool own_data_answer(struct handling *handling, bool about)
 {
+    if (about) {
+        data_about(handling);
+        return true;
+    }
     const struct value_tree *args = &handling->house->scratch->command.args;
     enum data_wish wish = data_wish_of(value_text_at(args, "to", ""));
     if (wish == DATA_EXPORTED) {

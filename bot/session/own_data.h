@@ -7,11 +7,10 @@
 struct doc;
 struct handling;
 
-/* Answers `about`: what this is, its version, who runs it, what is kept. */
-void own_data_about(struct handling *handling);
-/* Answers `data`, with what was said behind it. False where the answer has to be read from the
- * store first: it then finishes the handling itself, later. */
-bool own_data_answer(struct handling *handling);
+/* Answers `about` (what this is, its version, who runs it, what is kept), or `data` with what was
+ * said behind it. False where the answer has to be read from the store first: it then finishes the
+ * handling itself, later. */
+bool own_data_answer(struct handling *handling, bool about);
 
 /* A button for `about`, at the end of an answer. */
 void own_data_offer(const struct handling *handling, struct doc *doc);

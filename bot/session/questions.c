@@ -199,6 +199,21 @@ static const struct doc *about_table(const struct handling *handling,
                                      : say(handling, MSG_HOUSE_NO_TABLES);
 }
 
+static enum transcript_kind kind_of(enum command_question question)
+{
+    return question == ASK_RECORD ? TRANSCRIPT_RECORD
+           : question == ASK_NEWS ? TRANSCRIPT_NEWS
+                                  : TRANSCRIPT_ALL;
+}
+
+static void refuse_hand(struct handling *handling)
+{
+    outcome_init(&handling->house->scratch->out);
+    outcome_refuse(&handling->house->scratch->out, REFUSAL_NOT_SEATED);
+    outcome_end(&handling->house->scratch->out);
+    show_refusal(handling);
+}
+
 bool questions_answer(struct handling *handling)
 {
     const struct command *command = &handling->house->scratch->command;
@@ -207,12 +222,8 @@ bool questions_answer(struct handling *handling)
     if (settings_answer(handling, command->question)) {
         return true;
     }
-    if (command->question == ASK_ABOUT) {
-        own_data_about(handling);
-        return true;
-    }
-    if (command->question == ASK_DATA) {
-        return own_data_answer(handling);
+    if (command->question == ASK_ABOUT || command->question == ASK_DATA) {
+        return own_data_answer(handling, command->question == ASK_ABOUT);
     }
     if (command->question == ASK_TODO) {
         doc = todo(handling);
@@ -225,19 +236,14 @@ bool questions_answer(struct handling *handling)
     } else if (!has_table) {
         doc = say(handling, MSG_HOUSE_NO_TABLES);
     } else if (command->question == ASK_HAND && !seat_is_person(show_reader(handling))) {
-        outcome_init(&handling->house->scratch->out);
-        outcome_refuse(&handling->house->scratch->out, REFUSAL_NOT_SEATED);
-        outcome_end(&handling->house->scratch->out);
-        show_refusal(handling);
+        refuse_hand(handling);
         return true;
     } else if (command->question == ASK_HAND && cards_bring(handling)) {
         return true;
     } else if (command->question == ASK_RECORD && handling->entry->resident->table.practice) {
         doc = say(handling, MSG_HOUSE_PRACTICE);
     } else if (is_long(command->question)) {
-        transcript_answer(handling, command->question == ASK_RECORD ? TRANSCRIPT_RECORD
-                                    : command->question == ASK_NEWS ? TRANSCRIPT_NEWS
-                                                                    : TRANSCRIPT_ALL);
+        transcript_answer(handling, kind_of(command->question));
         return false;
     } else {
         doc = about_table(handling, command->question);

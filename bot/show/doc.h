@@ -111,7 +111,7 @@ struct doc {
     const char *game;  /* of a board or card: which game it is of, as a term, */
     const char *phase; /* and how far that is: lobby playing over; else NULL */
     const char *zone;  /* its one reader's, for moments (calendar.h); NULL: not known */
-    bool plain; /* who reads it wants it so (doc_bare.h): nothing is drawn beside it either */
+    bool plain;        /* who reads it wants it so (doc_bare.h) */
     struct block *blocks;
     struct block *last_block;
     struct choice *panel;

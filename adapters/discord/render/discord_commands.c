@@ -265,9 +265,8 @@ static void list_table_rows(struct list *list, struct list_command *group, const
 static void list_table_group(struct list *list)
 {
     static const char *const questions[][2] = {
-        {"help", "web.ask.help"},  {"status", "web.ask.status"}, {"board", "web.ask.board"},
-        {"log", "web.ask.log"},    {"news", "web.ask.news"},     {"record", "web.ask.record"},
-        {"share", "web.ask.share"}};
+        {"help", "web.ask.help"}, {"status", "web.ask.status"}, {"board", "web.ask.board"},
+        {"log", "web.ask.log"},   {"record", "web.ask.record"}, {"share", "web.ask.share"}};
     struct list_command *group = list_at(list, "table", "discord.group.table");
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         list_table(list, list_sub(list, group, questions[i][0], questions[i][1]));
@@ -356,6 +355,7 @@ static void list_house(struct list *list)
     list_sub(list, me, "settings", "web.ask.settings");
     list_settings(list, me, true);
     list_data(list, list_sub(list, me, "data", "web.ask.data"));
+    list_table(list, list_sub(list, me, "news", "web.ask.news"));
     list_sub(list, me, "tables", "web.ask.tables");
     list_sub(list, me, "todo", "web.ask.todo");
     list_table(list, list_at(list, "hand", "web.ask.hand"));

@@ -115,9 +115,6 @@ unsigned matrix_choice_keys(const struct doc *doc, bool board, const struct matr
 {
     unsigned count = 0;
     unsigned used = before != NULL ? before->count : 0;
-    if (doc->plain) {
-        return 0; /* without emoji: words alone */
-    }
     for (const struct choice *choice = doc->panel; choice != NULL; choice = choice->next) {
         if (!choice_wants_key(choice, board)) {
             continue;

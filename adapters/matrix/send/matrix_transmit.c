@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "controls.h"
 #include "crash.h"
 #include "fnv.h"
 #include "heap.h"
@@ -112,6 +113,19 @@ void matrix_delivery_send_direct(struct matrix_delivery *delivery, struct matrix
 
 /* --- answers ---------------------------------------------------------------------- */
 
+/* Has it a choice of a table's? Words for what is the house's own mean the same everywhere, and
+ * take the place of nothing that somebody may say to a table. */
+static bool delivery_is_of_table(const struct matrix_delivery *delivery)
+{
+    bool is = false;
+    for (unsigned i = 0; i < delivery->key_count; i++) {
+        struct control control;
+        is = is || !controls_parse(&control, delivery->key[i].control) ||
+             strcmp(control.tag, CONTROL_NO_TAG) != 0;
+    }
+    return is;
+}
+
 /* All parts were sent. */
 static void delivery_arrived(struct matrix_delivery *delivery)
 {
@@ -130,7 +144,7 @@ static void delivery_arrived(struct matrix_delivery *delivery)
     }
     if (delivery->secret.person != NULL) {
         matrix_person_add_message(delivery->secret.person, id);
-        if (delivery->key_count > 0) {
+        if (delivery_is_of_table(delivery)) {
             matrix_copy(delivery->secret.person->panel, id);
         }
     } else if (edited) {
