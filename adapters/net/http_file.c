@@ -15,7 +15,8 @@
 
 enum {
     HTTP_PACK_BYTES_MIN = 256, /* less fits into the packet of its head */
-    HTTP_GZIP = 16 + MAX_WBITS
+    HTTP_GZIP = 16 + MAX_WBITS,
+    HTTP_FILE_NAME_BYTES = 64
 };
 
 const char *http_file_type(const char *name)
@@ -67,16 +68,42 @@ static char *http_file_pack(const char *bytes, size_t len, size_t *packed_len_r)
 }
 
 /* FNV-1a with the length: it tells versions of our own files apart, it guards nothing. */
-void http_file_make(struct http_file *file, const char *type, const char *bytes, size_t len)
+static void http_file_head(struct http_file *file, const char *type, const char *bytes, size_t len)
 {
     http_file_free(file);
     unsigned long long digest = fnv64(bytes, len);
     file->type = type;
     file->bytes = bytes;
     file->len = len;
-    file->packed = http_file_pack(bytes, len, &file->packed_len);
     snprintf(file->tag, sizeof file->tag, "\"%016llx-%zx\"", digest, len);
     snprintf(file->packed_tag, sizeof file->packed_tag, "\"%016llx-%zx-gz\"", digest, len);
+}
+
+void http_file_make(struct http_file *file, const char *type, const char *bytes, size_t len)
+{
+    http_file_head(file, type, bytes, len);
+    file->packed = http_file_pack(bytes, len, &file->packed_len);
+}
+
+/* One that was packed when it was built. */
+static void http_file_make_built(struct http_file *file, const char *type,
+                                 const struct embedded_file *plain,
+                                 const struct embedded_file *packed)
+{
+    http_file_head(file, type, (const char *)plain->bytes, plain->size);
+    file->packed = heap_allocate(packed->size);
+    memcpy(file->packed, packed->bytes, packed->size);
+    file->packed_len = packed->size;
+}
+
+/* The same file as the build has packed it, "page.js.gz"; NULL: it has not. */
+static const struct embedded_file *http_file_built(const struct http_setup *setup, const char *name)
+{
+    char packed[HTTP_FILE_NAME_BYTES];
+    int len = snprintf(packed, sizeof packed, "%s.gz", name);
+    return len < 0 || len >= (int)sizeof packed
+               ? NULL
+               : embedded_find(setup->files, setup->file_count, packed);
 }
 
 void http_file_free(struct http_file *file)
@@ -139,7 +166,10 @@ bool http_server_file(struct http_call *call)
         return false;
     }
     struct http_file *file = &server->files[found - setup->files];
-    if (file->type == NULL) {
+    const struct embedded_file *built = file->type == NULL ? http_file_built(setup, name) : NULL;
+    if (built != NULL) {
+        http_file_make_built(file, http_file_type(name), found, built);
+    } else if (file->type == NULL) {
         http_file_make(file, http_file_type(name), (const char *)found->bytes, found->size);
     }
     const struct http_request *request = &call->request;

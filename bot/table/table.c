@@ -38,6 +38,22 @@ void table_keep_text(char *field, size_t size, const char *text)
     }
 }
 
+bool table_hex(const char *text, uint8_t *bytes, size_t count)
+{
+    if (strlen(text) != count * 2) {
+        return false;
+    }
+    for (size_t i = 0; i < count * 2; i++) {
+        char c = text[i];
+        int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+        if (digit < 0) {
+            return false;
+        }
+        bytes[i / 2] = (uint8_t)(i % 2 == 0 ? digit * 16 : bytes[i / 2] + digit);
+    }
+    return true;
+}
+
 const char *table_name_of(const struct move *move)
 {
     return value_text_at(&move->args, "name", "");

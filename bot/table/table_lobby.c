@@ -11,22 +11,6 @@ static const char *lobby_text(const struct move *move, const char *name)
     return value_text_at(&move->args, name, "");
 }
 
-bool table_hex(const char *text, uint8_t *bytes, size_t count)
-{
-    if (strlen(text) != count * 2) {
-        return false;
-    }
-    for (size_t i = 0; i < count * 2; i++) {
-        char c = text[i];
-        int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-        if (digit < 0) {
-            return false;
-        }
-        bytes[i / 2] = (uint8_t)(i % 2 == 0 ? digit * 16 : bytes[i / 2] + digit);
-    }
-    return true;
-}
-
 /* Is it the option of the pack of words, with a name that a pack may have? Whether there is such a
  * pack is the house's to know. */
 static bool lobby_own_pack(const struct table *table, const char *name, const char *value)

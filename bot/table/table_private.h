@@ -79,10 +79,6 @@ void table_offer_wait(struct table *table, int64_t now_ms);
 /* Offers them, where that is due. */
 void table_offer_fall_due(struct table *table, struct outcome *out);
 
-/* The seat that a substitute may take, SEAT_NONE when none is open. */
-int table_open_seat(const struct table *table);
-/* May a substitute take this seat now? */
-bool table_seat_is_open(const struct table *table, int seat);
 /* What becomes of the running game when this seat is given up: "substitute", "abort", or "back":
  * nothing, they had not come in yet. */
 const char *table_leave_way(const struct table *table, int seat);

@@ -34,6 +34,10 @@ void table_note_acted(struct table *table, int seat);
 /* When a game in which nobody acts any more comes to its end; NO_DEADLINE while it is paused. */
 int64_t table_idle_due_ms(const struct table *table);
 
+/* The seat that a substitute may take, SEAT_NONE when none is open. */
+int table_open_seat(const struct table *table);
+/* May a substitute take this seat now? */
+bool table_seat_is_open(const struct table *table, int seat);
 /* The seat a substitute takes who names none: an open one, else one whose person is absent. */
 int table_free_seat(const struct table *table);
 
