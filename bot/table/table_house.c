@@ -397,7 +397,8 @@ static int house_next_forfeit(const struct table *table)
 }
 
 /* One thing at a time, so that no outcome overflows: what is still due then takes another tick.
- * limit: after how many turns let go by a seat is free to others, 0 never. */
+ * limit: after how many turns let go by a seat is free to others; 0 never, below it: a line of a
+ * journal from before there was one. */
 static enum refusal house_tick_game(struct table *table, int limit, struct outcome *out)
 {
     struct owed_list before;
@@ -412,7 +413,7 @@ static enum refusal house_tick_game(struct table *table, int limit, struct outco
     if (at != SEAT_NONE) {
         return house_forfeit(table, at, out);
     }
-    if (limit > 0 && table_idle_due_ms(table) < table->now_ms) {
+    if (limit >= 0 && table_idle_due_ms(table) < table->now_ms) {
         house_end(table);
         outcome_tell(out, AUDIENCE_CROWD, MSG_TABLE_IDLE);
         return REFUSAL_NONE;
@@ -435,7 +436,7 @@ enum refusal house_tick(void *subject, const struct move *move, struct outcome *
     if (table->phase == TABLE_LOBBY) {
         table_lobby_fall_due(table, out);
     } else if (table->phase == TABLE_PLAYING) {
-        return house_tick_game(table, (int)value_number_at(&move->args, "missed", 0), out);
+        return house_tick_game(table, (int)value_number_at(&move->args, "missed", -1), out);
     } else {
         table->phase = TABLE_CLOSED;
         table->close_due_ms = NO_DEADLINE;

@@ -113,7 +113,7 @@ static void owed_is_absent(struct table *table, int at, struct outcome *out)
 
 int table_missed_limit(const struct table *table)
 {
-    return (int)table_by_pace(table, TABLE_MISSED_LIVE, TABLE_MISSED_ASYNC);
+    return table->practice ? 0 : (int)table_by_pace(table, TABLE_MISSED_LIVE, TABLE_MISSED_ASYNC);
 }
 
 void table_note_missed(struct table *table, const struct owed_list *before, bool skipped, int limit,
