@@ -57,7 +57,7 @@ void room_choices_free(struct room_choices **room_choices)
 static bool choice_is_word(const char *name)
 {
     return strcmp(name, "language") == 0 || strcmp(name, "prefix") == 0 ||
-           strcmp(name, "zone") == 0;
+           strcmp(name, "room_zone") == 0;
 }
 
 /* Keeps a copy of the value; an empty one takes the row away. */

@@ -207,7 +207,9 @@ const struct doc *compose_board(const struct compose *compose, const struct view
     page_standing(&page);
     page_result(&page);
     page_retold(&page);
-    page_line(&page, BLOCK_PARAGRAPH, "end.stepped_in", &view->facts, VALUE_NONE);
+    if (strcmp(value_text_at(&view->facts, "phase", ""), "over") == 0) {
+        page_line(&page, BLOCK_PARAGRAPH, "end.stepped_in", &view->facts, VALUE_NONE);
+    }
     page_line(&page, BLOCK_PARAGRAPH, "end.proof", &view->facts, VALUE_NONE);
     page_clock(&page);
     page_owed(&page, false);

@@ -418,6 +418,19 @@ static void panel_offers(struct page *page, const char *action)
     }
 }
 
+void page_panel_aside(struct page *page)
+{
+    const struct value_tree *facts = &page->view->facts;
+    uint16_t offers = value_find(facts, VALUE_NONE, "offers");
+    unsigned room = COMPOSE_CHOICES_MAX - COMPOSE_QUESTIONS;
+    for (uint16_t at = offers == VALUE_NONE ? VALUE_NONE : value_first(facts, offers);
+         at != VALUE_NONE && room > 0; at = value_next(facts, offers, at)) {
+        if (panel_number(facts, at, "aside", 0) != 0) {
+            room -= panel_offer(page, at, room);
+        }
+    }
+}
+
 void page_panel(struct page *page)
 {
     if (page->view != NULL && !page->compose->on_card) {

@@ -99,6 +99,8 @@ void page_tiles_cards(struct page *page, struct block *after);
 void page_panel(struct page *page);
 /* The same with leaving a running game behind all else: where one's seat stands. */
 void page_panel_seat(struct page *page);
+/* Those that stand on no card: what a host does to a running game. */
+void page_panel_aside(struct page *page);
 /* The same of what is owed, and of one act alone. */
 void page_panel_of(struct page *page, const char *action);
 /* How to play in one minute. */

@@ -153,6 +153,10 @@ const struct doc *compose_help(const struct compose *compose, const struct view 
     } else if (!page_is_beside(&page)) {
         page_line(&page, BLOCK_PARAGRAPH, "help.more", &view->facts, VALUE_NONE);
     }
-    page_panel(&page);
+    if (compose->on_card) {
+        page_panel_aside(&page);
+    } else {
+        page_panel(&page);
+    }
     return page.doc;
 }

@@ -160,6 +160,9 @@ void offer_head(const struct offer *offer)
     value_number(facts, "ask", offer->ask);
     value_bool(facts, "owed", offer->ask != 0 && !offer->again);
     value_bool(facts, "standing", offer->ask == 0 || offer->again);
+    if (offer->aside) {
+        value_bool(facts, "aside", true);
+    }
     if (row->venues == AT_TABLE) {
         value_bool(facts, "at_table", true);
     }
@@ -338,6 +341,7 @@ static void offer_init(struct offer *offer, const struct table *table, int reade
     offer->reader = reader;
     offer->facts = facts;
     offer->copied = false;
+    offer->aside = false;
 }
 
 void controls_offers(const struct table *table, int reader, struct value_tree *facts)

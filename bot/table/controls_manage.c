@@ -59,9 +59,11 @@ void offer_manage(struct offer *offer)
     const struct table *table = offer->table;
     bool reads = seat_is_person(offer->reader) && !table->practice;
     reads = reads && !table_poll_runs(table);
+    offer->aside = true;
     for (size_t i = 0; i < sizeof manage_rows / sizeof manage_rows[0] && reads; i++) {
         offer_begin(offer, action_find(table_rows, table_row_count, manage_rows[i].act), 0);
-        if (offer_table_would(offer, offer->row, table->seat[offer->reader].person)) {
+        if (!table_poll_waits(table, offer->row, table->seat[offer->reader].person) &&
+            offer_table_would(offer, offer->row, table->seat[offer->reader].person)) {
             manage_rows[i].choose(offer);
         }
         if (offer->choices > 0) {

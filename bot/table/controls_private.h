@@ -33,6 +33,7 @@ struct offer {
     int reader;
     const struct action_def *row;
     uint32_t ask;
+    bool aside;                     /* it stands behind Help alone */
     bool again;                     /* it answers the ask once more: nobody waits for it */
     struct value_tree *facts;       /* where offers are written */
     const struct value_tree *typed; /* what was typed before, by fields' names; or NULL */

@@ -55,6 +55,13 @@ bool table_poll_wants(const struct table *table, const struct move *move)
            !(strcmp(move->row->name, "extend") == 0 && table_may_extend(table, move));
 }
 
+bool table_poll_waits(const struct table *table, const struct action_def *row, uint64_t person)
+{
+    enum poll_topic topic = poll_topic_of(row);
+    return topic != POLL_NONE && person != table->host &&
+           table->poll_next_ms[topic] > table->now_ms;
+}
+
 static int poll_count(uint16_t seats)
 {
     int count = 0;

@@ -38,6 +38,8 @@ struct table_poll {
 bool table_poll_runs(const struct table *table);
 /* Has the move to be agreed on, by who may not make it alone? */
 bool table_poll_wants(const struct table *table, const struct move *move);
+/* Has a vote on that act failed not long ago, so that this person may not ask for it yet? */
+bool table_poll_waits(const struct table *table, const struct action_def *row, uint64_t person);
 /* Begins a vote on the move, or takes it as a yes where that very vote runs. What passes at once is
  * done at once. */
 enum refusal table_poll_ask(struct table *table, const struct move *move, struct outcome *out);

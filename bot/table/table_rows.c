@@ -129,7 +129,7 @@ const struct action_def table_rows[] = {
         .phases = IN_LOBBY,
         .who = WHO_HOST | WHO_HOUSE,
         .surfaces = AS_BUTTON | AS_STANDING,
-        .arg_count = 6,
+        .arg_count = 7,
         .args = {WEEK_ARG,
                  WEEK_COMMITMENT_ARG,
                  {.name = "seed",

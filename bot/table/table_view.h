@@ -19,6 +19,7 @@ struct table;
  * what this reader may know of, questions {hand, log, record, help}: the control (text) of each,
  *   offers [{action (term), label (term: message name; or, where one of its buttons was pressed
  *           before, term), control (text), ask, owed, standing,
+ *           aside (true where it stands behind Help alone),
  *           at_table (true where words for it are taken at the table alone), style (term: primary
  *           secondary danger),
  *           buttons [{term or seat, name or numbers, control, fields}]  — one for each choice, when

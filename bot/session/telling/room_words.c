@@ -23,7 +23,7 @@ enum {
 
 static const char words_language[] = "language";
 static const char words_prefix[] = "prefix";
-static const char words_zone[] = "zone";
+static const char words_zone[] = "room_zone";
 
 /* What somebody wishes: a word, or "" to ask; for the room, or for all of its server. */
 struct words_wish {

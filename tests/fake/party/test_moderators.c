@@ -198,9 +198,9 @@ START_TEST(a_servers_language_is_chosen_by_who_moderates_all_of_it)
     sees(&party, BEN, "Only a moderator of the whole server can choose for all of it.");
     party_say(&party, BEN, words);
     party_pass(&party, 3000);
-    ck_assert(!party_sees(&party, BEN, "On this server"));
+    ck_assert(!party_sees(&party, BEN, "on this server"));
     party_slash(&party, EVE, "mod prefix", "{\"to\":\"?\",\"server\":true}");
-    sees(&party, EVE, "On this server");
+    sees(&party, EVE, "on this server");
     party_slash(&party, BEN, "mod prefix", "{\"to\":\",\"}");
     sees(&party, BEN, "In this room");
 }

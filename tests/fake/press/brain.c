@@ -80,12 +80,21 @@ bool press_is_table(const struct press_control *control)
     return wish != NULL && wish->table;
 }
 
+bool press_is_break(const struct press_control *control)
+{
+    bool words = control->kind == PRESS_WORDS && control->label[0] == '\0';
+    return strstr(control->label, "Pause for") != NULL ||
+           strcmp(control->label, "More time") == 0 ||
+           (words && (strcmp(control->id, "pause") == 0 || strcmp(control->id, "extend") == 0));
+}
+
 bool press_is_settings(const struct press_message *message)
 {
-    static const char *const heads[] = {
-        "Your own settings",    "Time zone:",        "Quiet hours:",         "Reminders, where",
-        "I know no such place", "I can't read when", "Language in private:", "Plain messages:",
-        "More time:",           "What I keep of you"};
+    static const char *const heads[] = {"Your own settings",    "Time zone:",        "Quiet hours:",
+                                        "Reminders, where",     "I don't know that", "I can't read",
+                                        "Language in private:", "Plain messages:",   "More time:",
+                                        "What I keep of you",   "Days off:",         "Vacation",
+                                        "One vacation has",     "You have 30 days"};
     bool is = false;
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
         is = is || strncmp(message->text, heads[i], strlen(heads[i])) == 0;
@@ -154,13 +163,16 @@ static unsigned wish_weight(const struct press_player *player, const struct pres
 {
     const struct wish *wish = wish_of(control);
     bool left = control->kind == PRESS_REACTION && control->label[0] == '\0';
+    if (press_is_break(control)) {
+        return player->asks > 0 && player->seated ? WISH_MUCH : WISH_NEVER;
+    }
     if (is_deed(control) || left || says(control, "Forget me")) {
         return WISH_NEVER;
     }
     if (press_is_settings(message) || is_aside(control)) {
         return player->settings > 0 ? WISH_MUCH - 1 : WISH_NEVER;
     }
-    if (says(control, "Help") && player->settings > 0) {
+    if (says(control, "Help") && (player->settings > 0 || player->asks > 0)) {
         return WISH_SOME;
     }
     if (wish != NULL && wish->table) {
@@ -207,6 +219,9 @@ static bool is_current(const struct press_player *player, const struct press_scr
         const struct press_message *later = screen->message[i];
         bool same = later->place == message->place &&
                     (message->place == PRESS_EPHEMERAL || strcmp(later->room, message->room) == 0);
+        if (later->house && same && message->place == PRESS_EPHEMERAL) {
+            return false; /* one looks at the last that one has asked for */
+        }
         if (later->house && same && has_controls(later) &&
             (!press_is_settings(later) || press_is_settings(message))) {
             return false;

@@ -132,11 +132,10 @@ void oracle_look(const struct oracle *oracle, struct oracle_sight *sight)
     oracle_seats(oracle, house, table, sight);
     table_owed(table, &list);
     bool stands = table->phase == TABLE_PLAYING &&
-                  rules_state(table->state)->paused_ms != NO_DEADLINE; /* nobody can do anything */
-    list.count = stands ? 0 : list.count;
+                  rules_state(table->state)->paused_ms != NO_DEADLINE; /* nobody can but vote */
     for (size_t i = 0; i < list.count; i++) {
         int who = oracle_owes(oracle, house, table, &list.owed[i]);
-        if (who >= 0) {
+        if (who >= 0 && !(stands && table_ask_is_of_game(list.owed[i].ask))) {
             sight->owing |= UINT32_C(1) << who;
             sight->what[who] = list.owed[i].actions[0];
         }

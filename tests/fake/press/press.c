@@ -38,10 +38,10 @@ static void print_total(void)
 #undef RUN_CHECK
     };
     printf("%s %s: %u games, %u to their end; %u pressed, %u forms, %u stale; %u restarts, %u "
-           "closed, %u substitutes, %u rematches, %u settings\n",
+           "closed, %u substitutes, %u rematches, %u settings, %u votes\n",
            setup.on->name, setup.game, total.games, total.finished, total.pressed, total.filled,
            total.stale, total.restarts, total.closed, total.substitutes, total.again,
-           total.settings);
+           total.settings, total.votes);
     printf("%s %s: %u %s, %.1f lines each, %u calls, %u boards, %u edits, %.1f lines around a "
            "game\n",
            setup.on->name, setup.game, total.units, unit_of(setup.game),

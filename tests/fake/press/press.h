@@ -112,6 +112,7 @@ struct press_player {
     unsigned options;  /* so many they still want to set */
     unsigned house;    /* so many house players they still want */
     unsigned settings; /* so many of their own settings they still want to look at or set */
+    unsigned asks;     /* so often they still want a break, or more time */
     unsigned calls;    /* so many bold guesses they still have in them */
     bool closed;       /* nobody can write to them: they look behind "My hand" */
     bool looked;       /* something was just shown to them alone, to go on with */
@@ -138,6 +139,8 @@ bool press_is_table(const struct press_control *control);
 
 /* Is it a table's board or lobby, as its first words say? */
 bool press_is_board(const struct press_message *message);
+/* Does it stop the game for a while, or give more time? */
+bool press_is_break(const struct press_control *control);
 /* Is it an answer about somebody's own settings? Beside it their card is as new as ever. */
 bool press_is_settings(const struct press_message *message);
 /* Is it there at all times, and no answer to anything? */

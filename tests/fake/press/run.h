@@ -34,6 +34,7 @@ enum run_check {
 /* What is counted over all runs. */
 struct run_total {
     unsigned games, finished, pressed, filled, stale, restarts, substitutes, closed, again;
+    unsigned votes;    /* about the table */
     unsigned settings; /* pressed and filled in on answers about them */
     unsigned faults[RUN_CHECK_COUNT];
     unsigned lines, calls, boards, edits; /* while a game was played */

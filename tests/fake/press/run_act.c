@@ -145,6 +145,9 @@ static void learn(struct press_player *player, const struct press_act *act, cons
         player->options > 0) {
         player->options--;
     }
+    if (act->how == PRESS_CONTROL && player->asks > 0 && press_is_break(act->control)) {
+        player->asks--;
+    }
     if (act->how == PRESS_CONTROL && player->calls > 0 && strstr(label, "!") != NULL) {
         player->calls--;
     }
@@ -324,6 +327,7 @@ bool run_act(struct run *run, unsigned who, bool owed)
     run->total->filled += act.how == PRESS_SUBMIT;
     wait_answer(run, who);
     wait_anything(run, who, &before);
+    run->total->votes += strstr(label, "Vote ") != NULL;
     if (settles) {
         run->total->settings++;
         player->settings -= player->settings > 0;

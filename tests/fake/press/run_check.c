@@ -128,6 +128,7 @@ enum {
     COUNT_AROUND = 3,   /* lines around a game */
     COUNT_RESTART = 3,  /* that the program goes, that it was away, and one that went on */
     COUNT_LEAVING = 2,  /* that somebody has left, and what becomes of the seat */
+    COUNT_VOTE = 5,     /* that somebody asks, how it ends, what comes of that, and its end */
     COUNT_BOARDS = 3,   /* in the channel, at the table, and one that stays at the end, */
     COUNT_SCROLLED = 8, /* and one more in so many lines, */
     COUNT_SAID = 20,    /* and in so many words of people in the room */
@@ -163,6 +164,7 @@ void run_check_count(struct run *run)
         unsigned most = row->lines * units + row->rounds * run->sight.round + more + COUNT_AROUND;
         most = run->unusual ? most * COUNT_UNUSUAL / 100 + COUNT_RESTART * run->restarts : most;
         most += COUNT_LEAVING * oracle_made(&run->oracle, table, "leave");
+        most += COUNT_VOTE * oracle_made(&run->oracle, table, "pause resume extend skip kick host");
         run->total->units += units;
         if (run->posts.lines + run->around > most) {
             run_fault(run, RUN_COUNT,

@@ -105,8 +105,8 @@ START_TEST(room_words_have_a_time_zone)
     zone_is("den", "none");
     says("den", "!room_zone kathmandu server", true);
     says("hall", "!room_zone america/st johns", true);
-    ck_assert(stored("server kit/guild zone Asia/Kathmandu"));
-    ck_assert(stored("room kit/hall zone America/St_Johns"));
+    ck_assert(stored("server kit/guild room_zone Asia/Kathmandu"));
+    ck_assert(stored("room kit/hall room_zone America/St_Johns"));
     house_kit_restart(&kit);
     zone_is("den", "Asia/Kathmandu");
     zone_is("thread1", "Asia/Kathmandu");
