@@ -219,7 +219,8 @@ FOLDERS = ("packs", "missions")
 EXPECTED = re.compile(r"(#\w+ )?[>=]( |$)|! |\w[\w. ]* [<=]( |$)|nothing for |called ")
 PRESSED = re.compile(r"(?:(?<=presses )|(?<=fills )|(?<=keeps ))\[([^\]]*)\]")
 # they choose their languages themselves; the dice of house players fall otherwise with other words
-NOT_PLAYED = {"language.play", "language_server.play", "house_players.play", "spyfall_book.play"}
+NOT_PLAYED = {"language.play", "language_server.play", "house_players.play", "spyfall_book.play",
+              "own_private.play"}
 # a word with a vowel that nothing has decorated
 STRANGE = re.compile(r"(?<![^\W\d_])(?=\w*[aeiouAEIOU])[A-Za-z]{3,}(?![^\W\d_])")
 # typed words, quotations, sums, names of files and zones; values of options, as they are typed

@@ -202,7 +202,7 @@ START_TEST(a_servers_language_is_chosen_by_who_moderates_all_of_it)
     party_slash(&party, EVE, "mod prefix", "{\"to\":\"?\",\"server\":true}");
     sees(&party, EVE, "on this server");
     party_slash(&party, BEN, "mod prefix", "{\"to\":\",\"}");
-    sees(&party, BEN, "In this room");
+    sees(&party, BEN, "in this room");
 }
 END_TEST
 
