@@ -15,6 +15,7 @@
 #include "record.h"
 #include "replay.h"
 #include "room_words.h"
+#include "rules.h"
 #include "show_say.h"
 #include "show_view.h"
 #include "weekly.h"
@@ -88,6 +89,15 @@ static int aloud_asker(const struct reading_aloud *aloud)
     return person == NULL ? SEAT_NONE : table_seat_of(&aloud->table, person->id);
 }
 
+/* The seat has its number from the deal on, or from when it came into the game. */
+static int aloud_reader_then(const struct reading_aloud *aloud)
+{
+    const struct table *table = &aloud->table;
+    bool there =
+        table->phase >= TABLE_PLAYING && aloud->reader < (int)rules_state(table->state)->seats;
+    return there ? aloud->reader : SEAT_CROWD;
+}
+
 static void aloud_line(void *context, const struct store_row *row)
 {
     struct reading_aloud *aloud = context;
@@ -107,8 +117,9 @@ static void aloud_line(void *context, const struct store_row *row)
             table_lines_redact_events(&aloud->hidden, &aloud->replay.out.facts);
         }
         compose.arena = aloud->arena;
-        transcript_add(aloud->doc, &compose, &aloud->table, aloud->reader,
-                       (uint16_t)(AUDIENCE_CROWD | seat_bit(aloud->reader)), &aloud->replay.out);
+        int reader = aloud_reader_then(aloud);
+        transcript_add(aloud->doc, &compose, &aloud->table, reader,
+                       (uint16_t)(AUDIENCE_CROWD | seat_bit(reader)), &aloud->replay.out);
     }
 }
 

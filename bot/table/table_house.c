@@ -168,7 +168,7 @@ enum refusal house_skip(void *subject, const struct move *move, struct outcome *
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
-    table_owed_game(table, &before);
+    table_owed_to(table, SEAT_CROWD, &before);
     refusal = table_game_move(table, SEAT_MODERATOR, "skip", SEAT_NONE, out);
     if (refusal == REFUSAL_NONE) {
         table_say_who(table, outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_SKIPPED), move);
@@ -418,7 +418,7 @@ static enum refusal house_tick_game(struct table *table, int limit, struct outco
         outcome_tell(out, AUDIENCE_CROWD, MSG_TABLE_IDLE);
         return REFUSAL_NONE;
     }
-    table_owed_game(table, &before);
+    table_owed_to(table, SEAT_CROWD, &before);
     enum refusal refusal = table_game_move(table, SEAT_HOUSE, "tick", SEAT_NONE, out);
     if (refusal == REFUSAL_NONE) {
         table_note_missed(table, &before, false, limit, out);

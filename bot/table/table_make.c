@@ -76,6 +76,8 @@ static enum refusal table_make_game(struct table *table, struct move *move, stru
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
+    struct owed_list before;
+    table_owed_to(table, SEAT_CROWD, &before);
     int16_t seat = move->seat;
     move->seat = (int16_t)(hosts ? SEAT_MODERATOR : seat); /* the host decides like one */
     refusal = live ? rules_apply(table->game, table->state, move, out)
@@ -84,7 +86,9 @@ static enum refusal table_make_game(struct table *table, struct move *move, stru
     if (refusal == REFUSAL_NONE) {
         table->now_ms = move->at_ms;
         table->step++;
-        table_note_acted(table, seat);
+        if (table_is_seen(table, seat, &before, out)) {
+            table_note_acted(table, seat);
+        }
         table_settle(table);
     }
     return refusal;

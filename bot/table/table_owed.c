@@ -98,6 +98,16 @@ static enum owed_fate owed_fate(const struct owed *owed, const struct owed_list 
     return OWED_OVER;
 }
 
+/* Is it a turn of one seat? What several owe together, one of them may have done in secret. */
+static bool owed_is_alone(const struct owed_list *list, const struct owed *owed)
+{
+    unsigned seats = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        seats += list->owed[i].ask == owed->ask;
+    }
+    return seats == 1 && seat_is_person(owed->seat) && table_ask_is_of_game(owed->ask);
+}
+
 static void owed_is_absent(struct table *table, int at, struct outcome *out)
 {
     struct table_seat *seat = &table->seat[at];
@@ -124,12 +134,11 @@ void table_note_missed(struct table *table, const struct owed_list *before, bool
     if (table->phase != TABLE_PLAYING || limit <= 0) {
         return;
     }
-    table_owed_game(table, &now);
+    table_owed_to(table, SEAT_CROWD, &now);
     for (size_t i = 0; i < before->count; i++) {
         const struct owed *owed = &before->owed[i];
         bool fell = skipped || owed->deadline_ms < table->now_ms;
-        if (owed->known_to != 0 || !seat_is_person(owed->seat) || !fell ||
-            (noted & seat_bit(owed->seat)) != 0) {
+        if (!fell || !owed_is_alone(before, owed) || (noted & seat_bit(owed->seat)) != 0) {
             continue;
         }
         struct table_seat *seat = &table->seat[owed->seat];
@@ -146,6 +155,31 @@ void table_note_missed(struct table *table, const struct owed_list *before, bool
             owed_is_absent(table, owed->seat, out);
         }
     }
+}
+
+static bool owed_has(const struct owed_list *list, const struct owed *owed)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->owed[i].seat == owed->seat && list->owed[i].ask == owed->ask) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool table_is_seen(const struct table *table, int seat, const struct owed_list *before,
+                   const struct outcome *out)
+{
+    struct owed_list now;
+    bool seen = false;
+    for (unsigned i = 0; i < out->event_count; i++) {
+        seen = seen || (out->event[i].to & AUDIENCE_CROWD) != 0;
+    }
+    table_owed_to(table, SEAT_CROWD, &now);
+    for (size_t i = 0; i < before->count && !seen; i++) {
+        seen = before->owed[i].seat == seat && !owed_has(&now, &before->owed[i]);
+    }
+    return seen;
 }
 
 void table_note_acted(struct table *table, int seat)

@@ -23,14 +23,18 @@ bool table_is_overdue(const struct table *table, const struct move *move, int se
 /* Its pause has lasted as long as was said. */
 enum refusal table_pause_fall_due(struct table *table, struct outcome *out);
 
-/* Some of what was owed before has fallen due, or was skipped: who let limit turns go by, one after
- * another, is absent. Limit 0 (journals of before): nobody. */
+/* Some of what was owed before, as the crowd is told, has fallen due, or was skipped: who let limit
+ * turns go by, one after another, is absent. Limit 0 (journals of before): nobody. */
 void table_note_missed(struct table *table, const struct owed_list *before, bool skipped, int limit,
                        struct outcome *out);
 /* The limit of a table: what moves that let turns go by carry. */
 int table_missed_limit(const struct table *table);
-/* Somebody acts: they are there. */
+/* Somebody acts where all can see it: they are there. */
 void table_note_acted(struct table *table, int seat);
+/* Can everybody tell that this seat has acted, by what was said, or by what was owed before, as the
+ * crowd is told, and is no more? What is done in secret must not show in who counts as absent. */
+bool table_is_seen(const struct table *table, int seat, const struct owed_list *before,
+                   const struct outcome *out);
 /* When a game in which nobody acts any more comes to its end; NO_DEADLINE while it is paused. */
 int64_t table_idle_due_ms(const struct table *table);
 
