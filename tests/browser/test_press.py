@@ -206,7 +206,8 @@ class Run:
     def strange(self):
         """Who is in another room is told of this table what is told of one that never was."""
         eve = self.stranger
-        kept = self.players[0].kept
+        kept = {control: one for control, one in self.players[0].kept.items()
+                if not control.startswith("t0.")}  # of no table: what the house is, settings
         for control, one in sorted(kept.items())[:: max(1, len(kept) // 4)]:
             answers = []
             for tried in (control, NEVER + control[control.index("."):]):
