@@ -144,7 +144,7 @@ static bool time_is_owed(const struct table *table, int seat)
 
 bool table_may_extend(const struct table *table, const struct move *move)
 {
-    int64_t usual_ms = table_by_pace(table, 5 * MINUTE_MS, DAY_MS);
+    int64_t usual_ms = table_by_pace(table, INT64_C(5) * MINUTE_MS, DAY_MS);
     const char *term = value_text_at(&move->args, "for", NULL);
     bool modest = term == NULL || table_length_ms(term) <= usual_ms;
     return modest && seat_is_person(move->seat) &&
