@@ -16,7 +16,8 @@ ANSWERS = ("Now and then, like everybody.", "Only when it rains.", "That depends
 # What is there at all times, and what one presses only when one means it.
 IDLE = ("My hand", "Help", "Transcript", "How it", "Say to team", "Board", "Status")
 GRAVE = ("Leave", "Concede", "Give up", "End it", "Take out", "Wait no longer", "Pause", "Hide",
-         "Rematch", "Ready", "Options", "Mission", "house player", "Team")
+         "Rematch", "Ready", "Options", "Mission", "house player", "Team", "More time", "New host",
+         "Settings", "About", "My data", "Forget me")
 BOLD = ("Interceptor!", "Put up for vote", "Name the place", "Challenge")
 SIGNALS = (
     (r"the (?:word|phrase) “(.*?)”", "{some} {0} {some}"),
@@ -63,7 +64,7 @@ class Player:
         """The control to use next; None: nothing that they would use."""
         newest = {}
         for message in screen(self.person):
-            if message.offers():
+            if any(self.weight(message, one) for one in message.offers()):
                 newest[message.room] = message
         wishes = [(self.weight(message, one), one)
                   for message in newest.values() for one in message.offers()]
