@@ -277,7 +277,8 @@ static void offer_owed(struct offer *offer, struct owed_list *list)
         const struct owed *owed = &list->owed[i];
         for (unsigned k = 0; k < OWED_ACTIONS_MAX && owed->actions[k] != NULL; k++) {
             const struct action_def *row = table_action(offer->table, owed->actions[k]);
-            bool offered = row != NULL && (row->surfaces & AS_HIDDEN) == 0;
+            bool offered = row != NULL && (row->surfaces & AS_HIDDEN) == 0 &&
+                           table_ask_is_of_game(owed->ask); /* the table's own: offer_table_rows */
             if (offered && owed->seat == offer->reader && offer_is_new(list, i, k, offer->reader)) {
                 offer_game_act(offer, row, owed->ask);
             }

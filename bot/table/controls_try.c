@@ -98,6 +98,7 @@ static enum refusal offer_try(struct offer *offer, const struct choice *choice,
     struct move move;
     struct outcome out;
     const struct table *table = offer->table;
+    assert(offer->row < table_rows || offer->row >= table_rows + table_row_count); /* a game's */
     move_init(&move, offer->row, offer->reader, table->now_ms);
     move.person = seat_is_person(offer->reader) ? table->seat[offer->reader].person : 0;
     move.moderator = offer->reader == SEAT_MODERATOR;
