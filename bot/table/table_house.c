@@ -131,10 +131,10 @@ static enum refusal house_refuse_early(int64_t until_ms, struct outcome *out)
     return REFUSAL_NOT_OVERDUE;
 }
 
-bool table_is_overdue(const struct table *table, const struct move *move, int seat)
+bool table_is_overdue(const struct table *table, int seat, int64_t *until_r)
 {
-    int64_t until_ms = NO_DEADLINE;
-    return house_overdue(table, move, seat, &until_ms);
+    const struct move anybodys = {.seat = SEAT_NONE};
+    return house_overdue(table, &anybodys, seat, until_r);
 }
 
 /* Who plays may not cut anybody's time short, nor end a ruling; a referee may do both. */
@@ -309,7 +309,7 @@ enum refusal house_kick(void *subject, const struct move *move, struct outcome *
     if (table->seat[seat].left) {
         return REFUSAL_ALREADY_DONE;
     }
-    if (!move->moderator && !house_overdue(table, move, seat, &until_ms)) {
+    if (!move->moderator && !table_is_overdue(table, seat, &until_ms)) {
         return house_refuse_early(until_ms, out);
     }
     return house_vacate(table, seat, out);

@@ -48,9 +48,10 @@ bool table_poll_wants(const struct table *table, const struct move *move)
     bool voted = (move->row->who & WHO_VOTED) != 0 && table->phase == TABLE_PLAYING;
     bool sits = seat_is_person(move->seat) && move->person != 0 &&
                 table_seat_of(table, move->person) == move->seat;
-    bool hurries =
-        strcmp(move->row->name, "kick") == 0 && !move->moderator &&
-        !table_is_overdue(table, move, (int)value_number_at(&move->args, "seat", SEAT_NONE));
+    int about = (int)value_number_at(&move->args, "seat", SEAT_NONE);
+    int64_t until_ms = NO_DEADLINE;
+    bool hurries = strcmp(move->row->name, "kick") == 0 && !move->moderator &&
+                   !table_is_overdue(table, about, &until_ms);
     return voted && sits && (hurries || !table_may_host(table, move)) &&
            !(strcmp(move->row->name, "extend") == 0 && table_may_extend(table, move));
 }
@@ -114,8 +115,8 @@ void table_poll_say(const struct table *table, struct value_tree *facts)
     const struct table_poll *poll = &table->poll;
     value_term(facts, "topic", poll->row->name);
     if (seat_is_person(poll->seat)) {
-        value_text(facts, "who", table->seat[poll->seat].name,
-                   strlen(table->seat[poll->seat].name));
+        const char *name = table_seat_name(table, poll->seat);
+        value_text(facts, "who", name, strlen(name));
     } else {
         value_null(facts, "who");
     }

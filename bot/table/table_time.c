@@ -128,14 +128,16 @@ enum refusal table_pause_fall_due(struct table *table, struct outcome *out)
 /* --- more time ----------------------------------------------------------------------------------
  */
 
-/* Does the seat owe something that everybody knows of, and by when? */
+/* Is the seat waited for, and until when, as everybody is told? Who takes more time alone and who
+ * asks for it must not tell what is owed in secret. */
 static bool time_is_owed(const struct table *table, int seat)
 {
     struct owed_list list;
-    table_owed_game(table, &list);
+    table_owed_to(table, SEAT_CROWD, &list);
     for (size_t i = 0; i < list.count; i++) {
         const struct owed *owed = &list.owed[i];
-        if (owed->seat == seat && owed->known_to == 0 && owed->deadline_ms != NO_DEADLINE) {
+        if (owed->seat == seat && owed->deadline_ms != NO_DEADLINE &&
+            table_ask_is_of_game(owed->ask)) {
             return true;
         }
     }

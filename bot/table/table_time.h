@@ -18,8 +18,8 @@ const char *table_length_term(int64_t ms);
 bool table_is_paused(const struct table *table);
 /* May this seat have more time without asking the others? */
 bool table_may_extend(const struct table *table, const struct move *move);
-/* Is the time of this seat up, as far as who moves may know? */
-bool table_is_overdue(const struct table *table, const struct move *move, int seat);
+/* Is the time of this seat up, as everybody is told? Otherwise *until_r says when it will be. */
+bool table_is_overdue(const struct table *table, int seat, int64_t *until_r);
 /* Its pause has lasted as long as was said. */
 enum refusal table_pause_fall_due(struct table *table, struct outcome *out);
 

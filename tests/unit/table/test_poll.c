@@ -262,6 +262,27 @@ static struct kit *with_absent(int seat)
     return kit;
 }
 
+/* Whether a team has a proposal, and whose, is its secret: more time is taken alone in each case.
+ */
+START_TEST(more_time_tells_nothing_of_what_is_owed_in_secret)
+{
+    static const char *const proposal = "{\"documents\":{\"kind\":\"word\",\"value\":\"tea\"},"
+                                        "\"money\":{\"kind\":\"word\",\"value\":\"coffee\"}}";
+    static const uint64_t proposers[] = {0, 102, 104};
+    for (size_t i = 0; i < sizeof proposers / sizeof proposers[0]; i++) {
+        struct kit *kit = kit_new(game_find("interceptor"));
+        kit_start(kit, 4, 0);
+        if (proposers[i] != 0) {
+            ck_assert_int_eq(kit_do(kit, proposers[i], "register", proposal), REFUSAL_NONE);
+        }
+        ck_assert_int_eq(kit_do(kit, 102, "extend", NULL), REFUSAL_NONE);
+        ck_assert(kit_told(kit, MSG_TABLE_EXTENDED));
+        ck_assert(!kit_told(kit, MSG_TABLE_POLL));
+        kit_free(&kit);
+    }
+}
+END_TEST
+
 START_TEST(who_lets_turns_go_by_may_be_replaced)
 {
     struct kit *kit = with_absent(3);
@@ -334,6 +355,7 @@ Suite *suite_poll(void)
     tcase_add_test(tcase, a_pause_ends_by_itself_and_pauses_have_a_cap);
     tcase_add_test(tcase, a_pause_that_ends_beside_an_open_seat_waits_for_it);
     tcase_add_test(tcase, who_owes_takes_more_time_twice_then_asks);
+    tcase_add_test(tcase, more_time_tells_nothing_of_what_is_owed_in_secret);
     tcase_add_test(tcase, who_lets_turns_go_by_may_be_replaced);
     tcase_add_test(tcase, who_is_back_is_there_again);
     tcase_add_test(tcase, a_host_who_is_gone_hosts_no_more);
