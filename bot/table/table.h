@@ -24,7 +24,6 @@ enum table_phase { TABLE_NEW, TABLE_LOBBY, TABLE_PLAYING, TABLE_OVER, TABLE_CLOS
 
 struct table {
     uint64_t id;                     /* unique for ever */
-    char tag[TABLE_TAG_BYTES];       /* of its controls, hard to guess; the host's. "": none */
     const struct table_names *names; /* the host's; NULL: it knows none */
     const struct game_def *game;
     int64_t now_ms;
@@ -54,6 +53,7 @@ struct table {
     int64_t paused_ms;                 /* how much of what pauses may take is used up, */
     int64_t acted_ms;                  /* when somebody who sits has last acted */
     int64_t extended_ms;               /* and of what can be added to deadlines */
+    char tag[TABLE_TAG_BYTES];         /* of its controls, hard to guess; the host's. "": none */
     char pack[TABLE_PACK_BYTES];       /* of words, by its name; "" for the usual one */
     char host_name[TABLE_NAME_BYTES];
     char referee_name[TABLE_NAME_BYTES];
