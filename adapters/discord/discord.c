@@ -358,6 +358,7 @@ static void discord_close(struct adapter **adapter)
     discord->wire->timer_free(discord->wire->context, &discord->timer);
     if (discord->own_pictures != NULL) {
         pictures_free(&discord->own_pictures);
+        discord->pictures = NULL;
     }
     while (discord->deliveries.first != NULL) {
         struct discord_delivery *delivery = (struct discord_delivery *)discord->deliveries.first;

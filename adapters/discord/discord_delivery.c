@@ -28,6 +28,7 @@ void discord_delivery_free(struct discord_delivery **delivery)
     if (freed->account != NULL) {
         freed->account->deliveries--;
     }
+    discord_attached_free(freed);
     discord_parts_deinit(&freed->parts);
     free(freed->brief);
     free(freed->full);
@@ -131,6 +132,7 @@ bool discord_delivery_secret(struct discord_delivery *delivery, enum discord_sec
     discord_parts_clear(&delivery->parts);
     discord_secret_shape(doc, &names, as == SECRET_EDIT || delivery->sending.head.kind == DOC_CARD,
                          &shape);
+    discord_attached_shape(delivery, &shape.shape);
     discord_forms_keep(discord->forms, discord->arena,
                        &(struct discord_scope){sending->account, sending->table}, doc.doc);
     for (unsigned i = 0; i < shape.shape.count; i++) {

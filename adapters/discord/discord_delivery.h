@@ -38,13 +38,16 @@ struct discord_delivery {
     char message[DISCORD_ID_BYTES]; /* what the first part has become */
     char edited[DISCORD_ID_BYTES];  /* the private message that it is to become; "": none */
     struct discord_parts parts;
-    char *brief;                /* the words of a board beside its picture; NULL: all, */
-    char *full;                 /* all of them, */
-    char *brief_body;           /* and the message with the former */
+    char *brief;      /* the words of a board beside its picture; NULL: all, */
+    char *full;       /* all of them, */
+    char *brief_body; /* and the message with the former */
+    char *attached;   /* the picture that is its file, as PNG; NULL: none */
+    size_t attached_len;
     struct discord_reply reply; /* the parts, where they are said to who acted */
     bool neutral;               /* words of this part that were refused have been replaced */
     bool refused;               /* words of some part were */
     bool unarchived;            /* the thread was taken out of the archive */
+    bool attached_asked;        /* that picture was asked for */
     bool is_new;                /* an edit becomes a new message */
     bool stays;                 /* and the old one is not there any more, or is not to go */
     int64_t due_ms;
@@ -73,6 +76,16 @@ bool discord_delivery_neutral(struct discord_delivery *delivery);
 void discord_message_delete(struct discord *discord, const char *channel, const char *id);
 /* A part of a message into a channel. */
 void discord_delivery_post(struct discord_delivery *delivery, answer_fn done);
+
+/* Sends it, by its kind, once all that goes with it is there. */
+void discord_delivery_start(struct discord_delivery *delivery);
+
+/* discord_attached.c: the picture that is a private message's file. True: it is being drawn, and
+ * the delivery goes on by itself. */
+bool discord_attached_awaited(struct discord_delivery *delivery);
+/* Makes it the shape's file, if it is there. */
+void discord_attached_shape(const struct discord_delivery *delivery, struct discord_shape *shape);
+void discord_attached_free(struct discord_delivery *delivery);
 
 /* discord_send.c: what the interactions ask for (discord_interactions_hooks) */
 void discord_delivery_reply_ended(void *context, struct discord_reply *reply, const char *account,

@@ -259,22 +259,30 @@ static void send_public(struct discord_delivery *delivery)
     }
 }
 
+void discord_delivery_start(struct discord_delivery *delivery)
+{
+    struct discord *discord = delivery->discord;
+    if (discord->is_gone) {
+        discord_delivery_failed(delivery, SEND_NOT_SENT,
+                                discord_now_ms(discord) + SEND_FORBIDDEN_MS,
+                                "Discord has refused the bot");
+    } else if (discord_attached_awaited(delivery)) {
+        return;
+    } else if (delivery->sending.kind == SEND_ANSWER) {
+        send_answer(delivery);
+    } else if (delivery->sending.kind == SEND_PRIVATE) {
+        send_private(delivery);
+    } else {
+        send_public(delivery);
+    }
+}
+
 void discord_send(struct adapter *adapter, const struct sending *sending)
 {
     struct discord *discord = (struct discord *)adapter;
     struct discord_delivery *delivery = discord_delivery_new(discord, sending);
     arena_reset(discord->arena);
-    if (discord->is_gone) {
-        discord_delivery_failed(delivery, SEND_NOT_SENT,
-                                discord_now_ms(discord) + SEND_FORBIDDEN_MS,
-                                "Discord has refused the bot");
-    } else if (sending->kind == SEND_ANSWER) {
-        send_answer(delivery);
-    } else if (sending->kind == SEND_PRIVATE) {
-        send_private(delivery);
-    } else {
-        send_public(delivery);
-    }
+    discord_delivery_start(delivery);
 }
 
 /* --- answers to what somebody did ------------------------------------------------------------- */

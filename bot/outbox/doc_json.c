@@ -154,6 +154,7 @@ static void write_block(struct buf *buf, const struct block *block)
     json_out_text(buf, "t", block_names[block->kind]);
     if (block->kind == BLOCK_PICTURE) {
         json_out_text(buf, "svg", block->svg == NULL ? "" : block->svg);
+        json_out_flag(buf, "attached", block->attached);
     } else {
         write_tiles(buf, block);
     }

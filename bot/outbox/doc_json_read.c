@@ -149,6 +149,7 @@ static void read_block(struct reader *reader, const cJSON *json)
                                                 : read_tiles(reader, (enum block_kind)kind, json);
     block->svg = read_text(reader, json, "svg");
     block->portrait = read_text(reader, json, "portrait");
+    block->attached = read_flag(json, "attached");
     const cJSON *twin = NULL;
     cJSON_ArrayForEach(twin, cJSON_GetObjectItemCaseSensitive(json, "twin"))
     {

@@ -96,7 +96,7 @@ static void parts_symbol_path(struct drawing *drawing, const struct parts_symbol
     buf_text(svg, "\"/>");
 }
 
-static bool parts_symbol(struct drawing *drawing, const char *term, int x, int y)
+bool draw_symbol(struct drawing *drawing, const char *term, int x, int y)
 {
     static const struct parts_symbol symbols[] = {
 #define SYMBOL(term, colour, path) {term, colour, path},
@@ -118,7 +118,7 @@ static bool parts_symbol(struct drawing *drawing, const char *term, int x, int y
 static void parts_wide_face(struct drawing *drawing, struct box box, const char *term)
 {
     const char *word = catalogue_term(drawing->page->compose->catalogue, term);
-    bool symbol = parts_symbol(drawing, term, box.x + 36, box.y + box.height / 2);
+    bool symbol = draw_symbol(drawing, term, box.x + 36, box.y + box.height / 2);
     int from = symbol ? 64 : 8;
     struct box place = {box.x + from, box.y + box.height / 2 + 5, box.width - from - 8, 0};
     draw_text(drawing, INK_FACE, ANCHOR_START, place, word);
@@ -136,7 +136,7 @@ void draw_card_face(struct drawing *drawing, struct box box, const char *term)
         return;
     }
     bool symbol = (large || box.width >= PARTS_SYMBOL_WIDTH) &&
-                  parts_symbol(drawing, term, x, large ? y - 12 : y);
+                  draw_symbol(drawing, term, x, large ? y - 12 : y);
     if (large || !symbol) { /* a small card has its picture or the beginning of its word */
         struct box place = {box.x + 4, symbol ? box.y + box.height - 12 : y + 6, box.width - 8, 0};
         draw_text(drawing, INK_FACE, ANCHOR_MIDDLE, place, word);

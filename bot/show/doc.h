@@ -59,6 +59,7 @@ struct block {
     struct block *last_child;
     const char *svg;
     const char *portrait; /* BLOCK_PICTURE: the same laid out for a telephone, or NULL */
+    bool attached;        /* BLOCK_PICTURE: it goes with the message as a file, to be passed on */
     const char *file;
     struct tiles *tiles;
     int64_t until_ms;

@@ -21,7 +21,8 @@ WATCH = """
   const seen = window.keys = { lost: [], last: "", here: false };
   addEventListener("focusin", ({ target: e }) => {
     seen.here = true;
-    seen.last = `${e.tagName}#${e.id} ${e.dataset.key ?? e.name ?? ""}`;
+    seen.last = `${e.tagName}#${e.id} ${e.dataset.key ?? e.name ?? ""} ` +
+      `"${e.textContent.trim().slice(0, 40)}"`;
   });
   let since = null;
   const look = () => {

@@ -12,11 +12,19 @@ void discord_parts_add(struct discord_parts *parts, const char *body)
     parts->body[parts->count++] = heap_copy(body);
 }
 
-void discord_parts_keep_file(struct discord_parts *parts, const struct discord_shape *shape)
+static void parts_drop_file(struct discord_parts *parts)
 {
     free(parts->file);
+    free(parts->file_type);
     free(parts->file_name);
-    parts->file = heap_copy(shape->file);
+}
+
+void discord_parts_keep_file(struct discord_parts *parts, const struct discord_shape *shape)
+{
+    parts_drop_file(parts);
+    parts->file = shape->file == NULL ? NULL : heap_text(shape->file, shape->file_len);
+    parts->file_len = shape->file_len;
+    parts->file_type = heap_copy(shape->file_type);
     parts->file_name = heap_copy(shape->file_name);
 }
 
@@ -26,9 +34,9 @@ bool discord_parts_file(const struct discord_parts *parts, struct net_part *file
         return false;
     }
     *file = (struct net_part){.filename = parts->file_name,
-                              .type = "text/plain; charset=utf-8",
+                              .type = parts->file_type,
                               .bytes = parts->file,
-                              .len = strlen(parts->file)};
+                              .len = parts->file_len};
     return true;
 }
 
@@ -45,8 +53,7 @@ void discord_parts_clear(struct discord_parts *parts)
 void discord_parts_deinit(struct discord_parts *parts)
 {
     discord_parts_clear(parts);
-    free(parts->file);
-    free(parts->file_name);
+    parts_drop_file(parts);
     free(parts->modal);
     *parts = (struct discord_parts){.count = 0};
 }

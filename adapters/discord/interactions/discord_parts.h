@@ -10,6 +10,8 @@ struct discord_parts {
     unsigned count;
     unsigned at; /* the part that is next */
     char *file;  /* its bytes; NULL: none */
+    size_t file_len;
+    char *file_type;
     char *file_name;
     char *modal; /* a form, in place of all; only who acted can be given one */
 };

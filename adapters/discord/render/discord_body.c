@@ -66,6 +66,7 @@ static void body_file(struct buf *out, const struct discord_shape *shape)
     json_out_key(out, "attachments");
     buf_text(out, "[{\"id\":\"0\"");
     json_out_text(out, "filename", shape->file_name);
+    json_out_text(out, "description", shape->file_alt);
     buf_text(out, "}]");
 }
 

@@ -371,6 +371,7 @@ static void shape_picture(void *context, const struct block *picture)
     struct shaper *shaper = context;
     struct doc twin = {.arena = shaper->arena, .blocks = picture->children};
     shaper->shape->svg = picture->svg;
+    shaper->shape->attached = picture->attached;
     const char *plain = doc_plain(&twin, 0);
     shaper->shape->alt = discord_shorten(shaper->arena, plain, DISCORD_ALT_MAX);
     shaper->alt_cut = strcmp(shaper->shape->alt, plain) != 0;
@@ -380,6 +381,8 @@ static void shape_file(void *context, const struct block *file)
 {
     struct shaper *shaper = context;
     shaper->shape->file = file->file;
+    shaper->shape->file_len = file->file == NULL ? 0 : strlen(file->file);
+    shaper->shape->file_type = "text/plain; charset=utf-8";
     shaper->shape->file_name = shape_runs_plain(shaper->arena, file);
 }
 

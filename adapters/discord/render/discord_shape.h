@@ -29,8 +29,12 @@ struct discord_shape {
     const char *svg;   /* a picture, or NULL */
     const char *alt;   /* what it shows, at most DISCORD_ALT_MAX characters */
     const char *brief; /* the content beside the picture, without what alt says whole; or NULL */
+    bool attached;     /* the picture goes with the message as its file, once it is drawn */
     const char *file;  /* a file's bytes, or NULL */
+    size_t file_len;
+    const char *file_type;
     const char *file_name;
+    const char *file_alt; /* what it shows, or NULL */
 };
 
 /* Shapes a document, in its arena. one: everything must stand in a single message (a board that is

@@ -458,6 +458,7 @@ static void shape_picture(void *context, const struct block *picture)
 {
     struct shaper *shaper = context;
     shaper->shape->svg = picture->svg;
+    shaper->shape->attached = picture->attached;
     shaper->shape->alt = shape_plain(shaper, picture->children);
 }
 

@@ -58,6 +58,7 @@ struct matrix_shape {
     unsigned user_count;
     const char *svg;  /* a picture, or NULL */
     const char *alt;  /* what it shows, at most MATRIX_ALT_BYTES */
+    bool attached;    /* the picture goes behind the message, as one of its own */
     const char *file; /* a file's bytes, or NULL */
     const char *file_name;
 };

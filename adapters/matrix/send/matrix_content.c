@@ -17,10 +17,7 @@ static const char *send_account(const void *context, uint64_t person)
 static void delivery_keep_extras(struct matrix_delivery *delivery, const struct matrix_shape *shape)
 {
     delivery_set_drawing(&delivery->base, shape->svg, shape->alt);
-    free(delivery->file);
-    free(delivery->file_name);
-    delivery->file = heap_copy(shape->file);
-    delivery->file_name = heap_copy(shape->file_name);
+    matrix_attached_keep(delivery, shape);
 }
 
 static void delivery_keep_keys(struct matrix_delivery *delivery, const struct matrix_key *keys,

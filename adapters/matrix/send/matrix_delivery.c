@@ -72,8 +72,7 @@ void matrix_delivery_free(struct matrix_delivery **delivery)
     *delivery = NULL;
     delivery_end(&freed->base);
     matrix_delivery_clear(freed);
-    free(freed->file);
-    free(freed->file_name);
+    matrix_attached_free(freed);
     free(freed->url);
     free(freed);
 }

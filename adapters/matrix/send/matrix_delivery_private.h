@@ -50,6 +50,16 @@ enum delivery_permit {
 };
 extern const struct transitions matrix_permit_transitions;
 
+/* A file that goes behind the parts as a message of its own. */
+struct matrix_attached {
+    char *bytes; /* NULL: none */
+    size_t len;
+    char *name;
+    bool pictured; /* it is a picture: drawn once the parts have arrived, */
+    bool asked;    /* which was asked for */
+    uint32_t width, height;
+};
+
 /* A send of the house, or a sentence of the adapter's own. */
 struct matrix_delivery {
     struct delivery base;
@@ -78,10 +88,9 @@ struct matrix_delivery {
     bool seeds;         /* gets our own reactions */
     unsigned key_count;
     struct matrix_choice key[MATRIX_KEYS_MAX];
-    char *file;
-    char *file_name;
-    char *url;                    /* of the file; NULL: not uploaded yet */
-    char thread[MATRIX_ID_BYTES]; /* the thread that it is sent to; "" none */
+    struct matrix_attached attached; /* the file behind its parts */
+    char *url;                       /* of that file; NULL: not uploaded yet */
+    char thread[MATRIX_ID_BYTES];    /* the thread that it is sent to; "" none */
     char thread_last[MATRIX_ID_BYTES];
     int64_t until_ms;
 };
@@ -116,6 +125,20 @@ bool matrix_delivery_public(struct matrix_delivery *delivery, const char *replac
 void matrix_delivery_send_public(struct matrix_delivery *delivery, struct matrix_open_place place);
 void matrix_delivery_send_direct(struct matrix_delivery *delivery,
                                  struct matrix_secret_place place);
+
+/* matrix_attached.c: the file behind the parts. Takes that of a shape. */
+void matrix_attached_keep(struct matrix_delivery *delivery, const struct matrix_shape *shape);
+void matrix_attached_free(struct matrix_delivery *delivery);
+/* Draws or uploads it, and makes it the next part. False: there is none (any more). */
+bool matrix_attached_add(struct matrix_delivery *delivery);
+
+/* matrix_picture.c: how large a picture is, by its first bytes; false: it is none, or too large. */
+bool matrix_picture_size(const void *png, size_t size, uint32_t *width_r, uint32_t *height_r);
+
+/* matrix_transmit.c: all of it was sent, or what could not be had is left out. */
+void matrix_delivery_arrived(struct matrix_delivery *delivery);
+/* How it stands in the queue. */
+enum matrix_priority matrix_delivery_priority(const struct matrix_delivery *delivery);
 
 /* matrix_send.c: takes the next step: sends a part, fetches the room's state, or ends the delivery.
  */

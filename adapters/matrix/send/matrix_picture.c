@@ -87,6 +87,17 @@ static uint32_t picture_number(const uint8_t *bytes)
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
+bool matrix_picture_size(const void *png, size_t size, uint32_t *width_r, uint32_t *height_r)
+{
+    const uint8_t *head = png;
+    if (size < PICTURE_HEAD_BYTES || size > PICTURE_BYTES_MAX) {
+        return false;
+    }
+    *width_r = picture_number(head + 16);
+    *height_r = picture_number(head + 20);
+    return true;
+}
+
 static void picture_put(struct matrix_board *board, struct matrix_open_place place,
                         const struct matrix_media *media)
 {
@@ -136,14 +147,11 @@ static void picture_uploaded(void *context, const char *url, const struct answer
 static void picture_drawn(void *context, const void *png, size_t size)
 {
     struct matrix_board *board = context;
-    const uint8_t *head = png;
-    if (png == NULL || size < PICTURE_HEAD_BYTES || size > PICTURE_BYTES_MAX) {
+    if (png == NULL || !matrix_picture_size(png, size, &board->width, &board->height)) {
         board->drawing = false;
         return;
     }
     board->bytes = (uint32_t)size;
-    board->width = picture_number(head + 16);
-    board->height = picture_number(head + 20);
     const struct matrix_bytes bytes = {.name = "board.png",
                                        .type = "image/png",
                                        .bytes = png,

@@ -13,7 +13,6 @@
 #include "matrix_board.h"
 #include "matrix_delivery_private.h"
 #include "matrix_sending.h"
-#include "matrix_upload.h"
 #include "route.h"
 
 enum {
@@ -45,7 +44,7 @@ static void delivery_transaction(struct matrix_delivery *delivery)
 
 /* What somebody waits for is sent in the house's order, which keeps private messages behind the
  * line that they are about. */
-static enum matrix_priority delivery_priority(const struct matrix_delivery *delivery)
+enum matrix_priority matrix_delivery_priority(const struct matrix_delivery *delivery)
 {
     return delivery->origin == ORIGIN_OWN_FIRST ? MATRIX_SECRET
            : delivery->sending.routine          ? MATRIX_COSMETIC
@@ -88,7 +87,7 @@ static void delivery_put(struct matrix_delivery *delivery, const struct matrix_r
                                            .route = "/rooms/{}/send/{}/{}",
                                            .ids = {room->id, type, delivery->transaction},
                                            .json = sealed,
-                                           .priority = delivery_priority(delivery),
+                                           .priority = matrix_delivery_priority(delivery),
                                            .limited = true,
                                            .time_ms =
                                                delivery->sending.routine ? DELIVERY_EDIT_MS : 0};
@@ -126,8 +125,7 @@ static bool delivery_is_of_table(const struct matrix_delivery *delivery)
     return is;
 }
 
-/* All parts were sent. */
-static void delivery_arrived(struct matrix_delivery *delivery)
+void matrix_delivery_arrived(struct matrix_delivery *delivery)
 {
     struct matrix *matrix = delivery->matrix;
     struct adapter_row row;
@@ -161,36 +159,6 @@ static void delivery_arrived(struct matrix_delivery *delivery)
     matrix_plan(matrix);
 }
 
-static void delivery_uploaded(void *context, const char *url, const struct answer *why)
-{
-    struct matrix_delivery *delivery = context;
-    bool again = why != NULL && answer_is_transient(why->status);
-    if (url == NULL && again) {
-        matrix_delivery_ended(delivery, why);
-        return;
-    }
-    if (url == NULL) { /* the text stands without the file */
-        delivery_arrived(delivery);
-        return;
-    }
-    const struct matrix_media media = {.url = url,
-                                       .name = delivery->file_name,
-                                       .type = "text/plain",
-                                       .bytes = (uint32_t)strlen(delivery->file),
-                                       .thread = matrix_delivery_thread(delivery)};
-    struct arena *arena = delivery->matrix->send_arena;
-    unsigned at = delivery->count++;
-    if (delivery->secret.person != NULL) {
-        delivery->body[at] = heap_copy(matrix_direct_media(arena, &media).json);
-        delivery->direct_content[at].json = delivery->body[at];
-    } else {
-        delivery->body[at] = heap_copy(matrix_room_media(arena, &media, NULL).json);
-        delivery->public_content[at].json = delivery->body[at];
-    }
-    delivery->url = heap_copy(url);
-    matrix_delivery_advance(delivery);
-}
-
 /* A part was sent as this event. */
 static void delivery_part_done(struct matrix_delivery *delivery, const char *event)
 {
@@ -202,18 +170,9 @@ static void delivery_part_done(struct matrix_delivery *delivery, const char *eve
         matrix_delivery_advance(delivery);
         return;
     }
-    bool file = delivery->file != NULL && delivery->file_name != NULL && delivery->url == NULL &&
-                delivery->count < MATRIX_PARTS_MAX;
-    if (!file) {
-        delivery_arrived(delivery);
-        return;
+    if (!matrix_attached_add(delivery)) {
+        matrix_delivery_arrived(delivery);
     }
-    const struct matrix_bytes bytes = {.name = delivery->file_name,
-                                       .type = "text/plain",
-                                       .bytes = delivery->file,
-                                       .len = strlen(delivery->file),
-                                       .priority = delivery_priority(delivery)};
-    matrix_upload_start(delivery->matrix, &bytes, delivery_uploaded, delivery);
 }
 
 /* It was forbidden: the room's state is fetched again to find out why. */
