@@ -45,6 +45,7 @@ bool discord_attached_awaited(struct discord_delivery *delivery)
         return false;
     }
     delivery->attached_asked = true;
+    discord_delivery_count(delivery); /* so that what they did is not answered without it */
     pictures_want(discord->pictures, svg, strlen(svg), attached_drawn, delivery);
     return true;
 }

@@ -20,6 +20,14 @@ struct discord_delivery *discord_delivery_new(struct discord *discord,
     return delivery;
 }
 
+void discord_delivery_count(struct discord_delivery *delivery)
+{
+    if (delivery->account == NULL) {
+        delivery->account = discord_account_at(delivery->discord, delivery->sending.account);
+        delivery->account->deliveries++;
+    }
+}
+
 void discord_delivery_free(struct discord_delivery **delivery)
 {
     struct discord_delivery *freed = *delivery;

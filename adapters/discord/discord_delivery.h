@@ -77,6 +77,8 @@ void discord_message_delete(struct discord *discord, const char *channel, const 
 /* A part of a message into a channel. */
 void discord_delivery_post(struct discord_delivery *delivery, answer_fn done);
 
+/* It is on its way to its account, until it is freed. */
+void discord_delivery_count(struct discord_delivery *delivery);
 /* Sends it, by its kind, once all that goes with it is there. */
 void discord_delivery_start(struct discord_delivery *delivery);
 

@@ -228,8 +228,7 @@ static void send_answer(struct discord_delivery *delivery)
 static void send_private(struct discord_delivery *delivery)
 {
     struct discord *discord = delivery->discord;
-    delivery->account = discord_account_at(discord, delivery->sending.account);
-    delivery->account->deliveries++;
+    discord_delivery_count(delivery);
     if (delivery->sending.head.kind == DOC_CARD) {
         discord_seats_add(discord, delivery->sending.table, delivery->sending.account);
     }

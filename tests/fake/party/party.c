@@ -74,7 +74,7 @@ static void party_open_house(struct party *party)
     must(party->house != NULL, "house", &fault);
     const char *seed = party->seed == NULL ? pinned_seed : party->seed;
     house_pin(party->house, seed[0] == '\0' ? NULL : seed, party->deal);
-    const struct discord_on on = {.wire = fake_wire_wire(party->wire)};
+    const struct discord_on on = {.wire = fake_wire_wire(party->wire), .pictures = party->pictures};
     must(discord_open_on(&party->adapter, party->house, &on, party->settings, &fault) == 0,
          "discord", &fault);
     house_add_adapter(party->house, &discord_adapter, party->adapter);

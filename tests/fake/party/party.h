@@ -41,6 +41,7 @@ struct party {
     const char *environment[16]; /* settings, read at each start; ends with NULL */
     const char *deal;            /* pinned, or NULL */
     const char *seed;            /* of the deals, hex; NULL: zeros; "": by chance */
+    struct pictures *pictures;   /* test_pictures.c; NULL: nothing is drawn */
     const char *public_key;      /* of the application, hex; NULL: zeros */
 };
 

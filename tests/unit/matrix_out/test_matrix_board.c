@@ -253,6 +253,53 @@ START_TEST(an_upload_of_another_shape_is_no_picture)
 }
 END_TEST
 
+/* What is shared of a finished game: a private answer with a picture of its own. */
+static void share(uint64_t row)
+{
+    struct doc *doc = doc_new(out.docs);
+    struct block *picture = doc_block(doc, BLOCK_PICTURE);
+    picture->svg = "<svg>shared</svg>";
+    picture->attached = true;
+    doc_run(doc, doc_child_of(doc, picture, BLOCK_PARAGRAPH), RUN_TEXT, "How it went.", false);
+    out_send(row, SEND_PRIVATE, OUT_DEN, ROOM_ANA, DOC_ANSWER, doc);
+}
+
+START_TEST(what_is_shared_is_followed_by_its_picture)
+{
+    draws();
+    out_direct();
+    share(1);
+    out_become(out_asked("PUT", PUT), "$words");
+    ck_assert(!out_has_ended(1));
+    draw();
+    config("{\"m.upload.size\":50000000}");
+    out_answer(out_asked("POST", "/_matrix/media/v3/upload"), ANSWER_DONE,
+               "{\"content_uri\":\"mxc://house.example/one\"}");
+    struct out_request *image = out_asked("PUT", PUT);
+    ck_assert_str_eq(image->id, OUT_DIRECT);
+    ck_assert_ptr_nonnull(strstr(image->json, "\"msgtype\":\"m.image\""));
+    ck_assert_ptr_nonnull(strstr(image->json, "\"w\":800,\"h\":600"));
+    ck_assert_ptr_nonnull(strstr(image->json, "How it went."));
+    out_become(image, "$image");
+    ck_assert(out_ended(1)->sent);
+}
+END_TEST
+
+START_TEST(what_is_shared_stands_without_a_picture_that_cannot_be_had)
+{
+    draws();
+    out_direct();
+    share(1);
+    out_become(out_asked("PUT", PUT), "$words");
+    drawn(drawn_for, NULL, 0);
+    ck_assert(out_ended(1)->sent);
+    out.matrix.pictures = NULL;
+    share(2);
+    out_become(out_asked("PUT", PUT), "$more");
+    ck_assert(out_ended(2)->sent);
+}
+END_TEST
+
 START_TEST(no_picture_goes_into_a_room_that_has_become_encrypted)
 {
     draws();
@@ -283,6 +330,8 @@ Suite *suite_matrix_board(void)
     tcase_add_test(board, no_picture_is_made_while_words_wait);
     tcase_add_test(board, what_is_larger_than_the_server_takes_is_not_uploaded);
     tcase_add_test(board, an_upload_of_another_shape_is_no_picture);
+    tcase_add_test(board, what_is_shared_is_followed_by_its_picture);
+    tcase_add_test(board, what_is_shared_stands_without_a_picture_that_cannot_be_had);
     tcase_add_test(board, no_picture_goes_into_a_room_that_has_become_encrypted);
     suite_add_tcase(suite, board);
     return suite;
