@@ -57,7 +57,8 @@ static void hash_tiles(struct hash *hash, const struct tiles *tiles)
 
 static void hash_block(struct hash *hash, const struct block *block, unsigned depth)
 {
-    hash_number(hash, (uint64_t)block->attached << 17 | (uint64_t)block->stops << 16 | (uint64_t)block->kind << 8 | depth);
+    hash_number(hash, (uint64_t)block->attached << 17 | (uint64_t)block->stops << 16 |
+                          (uint64_t)block->kind << 8 | depth);
     hash_number(hash, (uint64_t)block->until_ms);
     hash_text(hash, block->svg);
     hash_text(hash, block->portrait);

@@ -103,8 +103,8 @@ void draw_team(struct drawing *drawing, int team, int x, int y);
 /* count card backs in a row, the first in this box, the next one step px to its right. */
 void draw_hand(struct drawing *drawing, struct box first, int count, int step);
 void draw_card_back(struct drawing *drawing, struct box box);
-/* What a game draws for this term (game_symbols.def), its middle at x, y, 44 px high. False: it
- * draws nothing. */
+/* What a game draws for this term (game_symbols.def), its middle at x, y, 44 px high; false: none.
+ */
 bool draw_symbol(struct drawing *drawing, const char *term, int x, int y);
 /* A card's face: the picture of its term and the word below. */
 void draw_card_face(struct drawing *drawing, struct box box, const char *term);
@@ -147,23 +147,5 @@ const char *board_svg_grids(const struct compose *compose, const struct view *vi
                             const struct board *board, enum board_shape shape);
 void board_twin_grids(const struct compose *compose, const struct view *view,
                       const struct board *board, struct doc *doc, struct block *into);
-
-/* --- board_share.c: what is shared of a finished game ------------------------------------------
- */
-
-/* Different marks, each once, in the order they came. */
-enum { SHARE_MARKS_MAX = 16 };
-struct share_marks {
-    const char *mark[SHARE_MARKS_MAX];
-    unsigned count;
-};
-void page_share_marks(const struct page *page, struct share_marks *marks);
-/* "share.GAME.KIND.MARK" ("share.GAME.KIND" without one); "" where there is none. In the arena. */
-const char *page_share_words(const struct page *page, const char *kind, const char *mark);
-/* The team of a row of marks, as a term; NULL: it is of all. */
-const char *page_share_team(const struct page *page, uint16_t row);
-/* shared: where it stands in the view. In the arena. */
-const char *board_share(const struct page *page, uint16_t shared, const char *title,
-                        const char *description);
 
 #endif

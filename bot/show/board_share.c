@@ -1,6 +1,7 @@
 /* What is shared of a finished game, as a picture: how it ended, a card for what came of each
  * round, what the cards mean. Of marks alone, as its line (compose_share.c). */
 #include "board_private.h"
+#include "share_line.h"
 
 #include <assert.h>
 

@@ -1,104 +1,6 @@
-/* What is shared of a finished game: a line of how it ended, and a sign for each round. Made of
- * marks alone ("shared" of the view), so that no word, place, signal or name is in it. */
-#include "board_private.h"
-
-#include "buf.h"
-
-#include <string.h>
-
-enum { SHARE_BYTES_MAX = 1024 };
-
-static void share_note(struct share_marks *marks, const char *mark)
-{
-    unsigned i = 0;
-    while (i < marks->count && strcmp(marks->mark[i], mark) != 0) {
-        i++;
-    }
-    if (i == marks->count && i < SHARE_MARKS_MAX) {
-        marks->mark[marks->count++] = mark;
-    }
-}
-
-const char *page_share_words(const struct page *page, const char *kind, const char *mark)
-{
-    const char *prefix = page_key(page, "share", page_game(page), NULL);
-    return catalogue_text(page->compose->catalogue, page->compose->arena,
-                          page_key(page, prefix, kind, mark), NULL, VALUE_NONE, NULL);
-}
-
-const char *page_share_team(const struct page *page, uint16_t row)
-{
-    const struct value_tree *facts = &page->view->facts;
-    uint16_t team = value_find(facts, row, "team");
-    return team != VALUE_NONE && facts->fact[team].kind == VALUE_TERM ? facts->fact[team].text
-                                                                      : NULL;
-}
-
-static void share_row(const struct page *page, struct buf *buf, uint16_t row)
-{
-    const struct value_tree *facts = &page->view->facts;
-    const char *team = page_share_team(page, row);
-    uint16_t marks = value_find(facts, row, "marks");
-    if (team != NULL) {
-        buf_text(buf, page_share_words(page, team, NULL));
-    }
-    for (uint16_t at = value_first(facts, marks); at != VALUE_NONE;
-         at = value_next(facts, marks, at)) {
-        buf_text(buf, page_share_words(page, "mark", facts->fact[at].text));
-    }
-}
-
-/* Where what may be shared stands in the view; VALUE_NONE: nothing may. */
-static uint16_t share_facts(const struct page *page)
-{
-    const struct value_tree *facts = &page->view->facts;
-    uint16_t shared = value_find(facts, VALUE_NONE, "shared");
-    return shared != VALUE_NONE && facts->fact[shared].kind == VALUE_OBJECT ? shared : VALUE_NONE;
-}
-
-/* How it ended, without its rounds. */
-static const char *share_end(const struct page *page, uint16_t shared)
-{
-    return catalogue_text(page->compose->catalogue, page->compose->arena,
-                          page_key(page, "share", page_game(page), NULL), &page->view->facts,
-                          shared, NULL);
-}
-
-const char *page_share_text(const struct page *page)
-{
-    const struct value_tree *facts = &page->view->facts;
-    uint16_t shared = share_facts(page);
-    if (shared == VALUE_NONE) {
-        return NULL;
-    }
-    struct buf buf;
-    buf_init(&buf, SHARE_BYTES_MAX);
-    buf_text(&buf, share_end(page, shared));
-    uint16_t rows = value_find(facts, shared, "rows");
-    for (uint16_t row = value_first(facts, rows); row != VALUE_NONE;
-         row = value_next(facts, rows, row)) {
-        buf_text(&buf, row == value_first(facts, rows) ? " · " : " ");
-        share_row(page, &buf, row);
-    }
-    const char *text = arena_text(page->compose->arena, buf.text, buf.len);
-    buf_deinit(&buf);
-    return text;
-}
-
-void page_share_marks(const struct page *page, struct share_marks *marks)
-{
-    const struct value_tree *facts = &page->view->facts;
-    uint16_t rows = value_find(facts, share_facts(page), "rows");
-    marks->count = 0;
-    for (uint16_t row = value_first(facts, rows); row != VALUE_NONE;
-         row = value_next(facts, rows, row)) {
-        uint16_t all = value_find(facts, row, "marks");
-        for (uint16_t at = value_first(facts, all); at != VALUE_NONE;
-             at = value_next(facts, all, at)) {
-            share_note(marks, facts->fact[at].text);
-        }
-    }
-}
+/* What is shared of a finished game, to be passed on: its line, what the signs in it mean, and a
+ * picture of the same. */
+#include "share_line.h"
 
 /* What the signs of the line mean. */
 static void share_meanings(const struct page *page, struct block *block)
@@ -127,10 +29,10 @@ const struct doc *compose_share(const struct compose *compose, const struct view
     struct block *line = doc_child_of(page.doc, picture, BLOCK_PARAGRAPH);
     doc_run(page.doc, line, RUN_TEXT, text, false);
     share_meanings(&page, doc_child_of(page.doc, picture, BLOCK_PARAGRAPH));
-    uint16_t shared = share_facts(&page);
+    uint16_t shared = page_share_facts(&page);
     picture->attached = true;
     if (!compose->no_pictures) {
-        picture->svg = board_share(&page, shared, share_end(&page, shared), text);
+        picture->svg = board_share(&page, shared, page_share_end(&page, shared), text);
     }
     return page.doc;
 }

@@ -213,6 +213,23 @@ class Four:
         until("the end again", lambda: player.person.js(
             "return document.getElementById('table').dataset.phase === 'over'"))
         assert len(player.person.js(told)) == seen, "the story is another after a reload"
+        self.share()
+
+    def share(self):
+        """How it went, as a picture that can be handed over as a file."""
+        person = self.players[0].person
+        until("the button", lambda: self.players[0].press_label("^As a picture$"))
+        until("the picture", lambda: person.js(
+            "return [...document.querySelectorAll('[data-key=keep]')].some((b) =>"
+            " b.parentElement.querySelector('img')?.naturalWidth === 900)"))
+        person.js("navigator.canShare = () => true;"
+                  "navigator.share = async ({ files: [file] }) => { window.handed ="
+                  " [file.name, file.type, file.size, (await file.text()).slice(1, 4)]; };"
+                  "[...document.querySelectorAll('[data-key=keep]')].at(-1).click();")
+        handed = until("the file", lambda: person.js("return window.handed"))
+        assert handed[:2] == ["deaddrop.png", "image/png"] and handed[2] > 2000 and \
+            handed[3] == "PNG", handed
+        person.shot(f"four-{self.name.lower()}-shared")
 
 
 def interceptor(server, browser):

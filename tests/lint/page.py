@@ -19,10 +19,10 @@ META = {"viewport", "color-scheme", "theme-color"}  # <meta name=…> that nobod
 # names of the browser, of the wire (README.md beside the page) and of keys
 TECHNICAL = set("""
     activedescendant all another answer any ArrowDown ArrowUp article attention bdi Bearer big
-    blank blur boards bot both checkbox choose click combobox commands Content control copy
+    blank blur boards bot both canvas checkbox choose click combobox commands Content control copy
     crossed datalist deaddrop default den denied digit dim done drafts edit ended enter Enter error
     Escape ETag focusin folded forms friend full gathers granted group hand hashchange heading
-    hello https is join key keydown keyword level lines load localhost long lost more nearest
+    hello https is join keep key keydown keyword level lines load localhost long lost more nearest
     next no noopener notices notificationclick nudges number of offer offline online op option
     origin other over owed pageshow paste ping playing pick pointercancel pointerdown pointerover
     pointerup popstate POST practice preference press radiogroup record reloaded rematch reply

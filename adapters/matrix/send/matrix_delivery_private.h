@@ -3,6 +3,7 @@
 #define MATRIX_DELIVERY_PRIVATE_H
 
 #include "delivery.h"
+#include "matrix_attached.h"
 #include "matrix_base.h"
 #include "matrix_body.h"
 #include "matrix_choice.h"
@@ -49,16 +50,6 @@ enum delivery_permit {
     PERMIT_STATES
 };
 extern const struct transitions matrix_permit_transitions;
-
-/* A file that goes behind the parts as a message of its own. */
-struct matrix_attached {
-    char *bytes; /* NULL: none */
-    size_t len;
-    char *name;
-    bool pictured; /* it is a picture: drawn once the parts have arrived, */
-    bool asked;    /* which was asked for */
-    uint32_t width, height;
-};
 
 /* A send of the house, or a sentence of the adapter's own. */
 struct matrix_delivery {
@@ -125,12 +116,6 @@ bool matrix_delivery_public(struct matrix_delivery *delivery, const char *replac
 void matrix_delivery_send_public(struct matrix_delivery *delivery, struct matrix_open_place place);
 void matrix_delivery_send_direct(struct matrix_delivery *delivery,
                                  struct matrix_secret_place place);
-
-/* matrix_attached.c: the file behind the parts. Takes that of a shape. */
-void matrix_attached_keep(struct matrix_delivery *delivery, const struct matrix_shape *shape);
-void matrix_attached_free(struct matrix_delivery *delivery);
-/* Draws or uploads it, and makes it the next part. False: there is none (any more). */
-bool matrix_attached_add(struct matrix_delivery *delivery);
 
 /* matrix_picture.c: how large a picture is, by its first bytes; false: it is none, or too large. */
 bool matrix_picture_size(const void *png, size_t size, uint32_t *width_r, uint32_t *height_r);

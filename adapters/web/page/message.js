@@ -1,8 +1,9 @@
 // A message as elements: people's words, the house's documents, reactions, the reply it answers.
 
 import { make, nameElement } from "./dom.js";
-import { pictureElement } from "./picture.js";
 import { panelElement } from "./panel.js";
+import { pictureElement } from "./picture.js";
+import { attachedElement } from "./share.js";
 import { timeElement, timeWords } from "./time.js";
 import { say } from "./words.js";
 
@@ -52,7 +53,8 @@ const BLOCKS = {
   countdown: (block, me) => make("p", { class: "countdown" },
     runElements(block.runs, me), block.runs?.length ? " " : null,
     timeElement(block.until, "countdown")),
-  picture: (block, me) => pictureElement(block, blockElements(block.twin, me)),
+  picture: (block, me) => (block.attached ? attachedElement : pictureElement)(
+    block, blockElements(block.twin, me)),
   // what a table or a card draws in its own way reads as its twin elsewhere
   seats: (block, me) => blockElements(block.twin, me),
   options: (block, me) => blockElements(block.twin, me),

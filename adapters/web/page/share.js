@@ -1,15 +1,19 @@
-// What can be shared of a finished game: a line that spoils nothing, which its button holds. A
-// telephone hands it to whatever it shares with; elsewhere it is copied.
+// What can be shared of a finished game: a line that spoils nothing, which its button holds, and a
+// picture of the same. A telephone hands them to whatever it shares with; elsewhere the line is
+// copied and the picture kept.
 
 import { announce, copyText, make } from "./dom.js";
+import { choiceButton } from "./panel.js";
+import { pictureElement } from "./picture.js";
 import { say } from "./words.js";
 
 const COPIED_MS = 2000;
+const NAME = "deaddrop.png";
 
 // False when whoever was asked where to has thought better of it.
-async function handOver(text) {
+async function handOver(what) {
   try {
-    await navigator.share({ text });
+    await navigator.share(what);
     return true;
   } catch {
     return false;
@@ -25,8 +29,41 @@ async function copyFrom(button, field) {
   }, COPIED_MS);
 }
 
+// A drawing as a file that any program can show.
+async function fileOf(svg) {
+  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  const image = new Image();
+  image.src = url;
+  await image.decode().finally(() => URL.revokeObjectURL(url));
+  const canvas = make("canvas", { width: image.width, height: image.height });
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  const png = await new Promise((done) => {
+    canvas.toBlob(done, "image/png");
+  });
+  return new File([png], NAME, { type: "image/png" });
+}
+
+async function keep(svg) {
+  const files = [await fileOf(svg)];
+  if (navigator.canShare?.({ files })) {
+    await handOver({ files });
+    return;
+  }
+  const href = URL.createObjectURL(files[0]);
+  make("a", { href, download: NAME }).click();
+  setTimeout(() => URL.revokeObjectURL(href), COPIED_MS);
+}
+
+// A picture that is there to be passed on.
+export const attachedElement = (block, twin) => make("div", {},
+  pictureElement(block, twin),
+  block.svg ? make("button", {
+    type: "button", class: "choice secondary small", "data-key": "keep",
+    onclick: () => keep(block.svg),
+  }, say("share.keep")) : null);
+
 // choice: the board's own, whose value is the text; null where there is none.
-export function shareElement(choice) {
+export function shareElement(choice, context) {
   if (!choice?.value) {
     return null;
   }
@@ -38,7 +75,8 @@ export function shareElement(choice) {
     type: "button",
     class: "choice secondary",
     "data-key": "share",
-    onclick: () => (navigator.share ? handOver(choice.value) : copyFrom(button, field)),
+    onclick: () => (navigator.share ? handOver({ text: choice.value }) : copyFrom(button, field)),
   }, say("share"));
-  return make("div", { class: "link-row" }, field, button);
+  return make("div", { class: "link-row" }, field, button,
+    choiceButton(choice, context, { words: [say("board.picture")] }));
 }

@@ -80,7 +80,7 @@ function endElement(doc, context, card, another) {
       make("button", {
         type: "button", class: "choice secondary", "data-key": "another", onclick: another,
       }, say("games.another"))),
-    shareElement(share),
+    shareElement(share, context),
     blockElements(pictures, me),
     storyElement(doc, me),
     blockElements(rest.filter(isProof), me),

@@ -86,7 +86,7 @@ static cJSON *answer_of(uint64_t interaction)
     const cJSON *id = cJSON_GetObjectItemCaseSensitive(outcome, "message");
     ck_assert(cJSON_IsString(id));
     char *text = fake_discord_message(party.fake, strtoull(id->valuestring, NULL, 10));
-    cJSON *message = text == NULL ? NULL : cJSON_Parse(text);
+    cJSON *message = text == NULL ? NULL : cJSON_ParseWithLength(text, strlen(text));
     free(text);
     cJSON_Delete(outcome);
     ck_assert_ptr_nonnull(message);
@@ -151,7 +151,7 @@ START_TEST(who_types_has_it_by_direct_message)
     uint64_t direct = fake_discord_dm(party.fake, party.person[BEN]);
     uint64_t latest = fake_discord_latest(party.fake, party.person[BEN], direct);
     char *text = fake_discord_message(party.fake, latest);
-    cJSON *message = cJSON_Parse(text);
+    cJSON *message = cJSON_ParseWithLength(text, strlen(text));
     free(text);
     ck_assert_str_eq(text_of(file_of(message), "filename"), "deaddrop.png");
     cJSON_Delete(message);
