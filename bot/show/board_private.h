@@ -57,8 +57,7 @@ void board_column(char text[BOARD_NUMBER_BYTES], const struct board_item *row, i
 
 /* --- board_draw.c: pieces --------------------------------------------------------------------- */
 
-/* Lengths of the two shapes. */
-int draw_pick(const struct drawing *drawing, int landscape, int portrait);
+int draw_pick(const struct drawing *drawing, int landscape, int portrait); /* by shape */
 int draw_width(const struct drawing *drawing);
 int draw_margin(const struct drawing *drawing);
 /* A drawing of the same board, to be put into this one later. */

@@ -218,7 +218,9 @@ class Four:
     def share(self):
         """How it went, as a picture that can be handed over as a file."""
         person = self.players[0].person
-        until("the button", lambda: self.players[0].press_label("^As a picture$"))
+        button = "document.querySelector('#table [data-control$=\".share\"]')"
+        until("the button", lambda: person.js(f"return {button} !== null"))
+        person.js(f"{button}.click()")
         until("the picture", lambda: person.js(
             "return [...document.querySelectorAll('[data-key=keep]')].some((b) =>"
             " b.parentElement.querySelector('img')?.naturalWidth === 900)"))
