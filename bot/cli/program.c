@@ -28,6 +28,7 @@
 #include "metrics.h"
 #include "notify.h"
 #include "owed.h"
+#include "record_withheld.h"
 #include "seal.h"
 #include "settings.h"
 #include "store_path.h"
@@ -327,7 +328,8 @@ static int program_open_store(struct program *program, struct fault *fault)
                &(struct store_keeping){
                    (uint32_t)settings_number(program->settings, "keep", "messages_days"),
                    (uint32_t)settings_number(program->settings, "keep", "tables_days"),
-                   (uint32_t)settings_number(program->settings, "keep", "room_days_max")});
+                   (uint32_t)settings_number(program->settings, "keep", "room_days_max"),
+                   record_withheld});
     snprintf(note, sizeof(note), "%s.work", path);
     program->work = crash_marker_open(note, fault);
     log_event(LEVEL_INFO, "store.opened", LOG_FIELDS(log_text("path", path)));

@@ -145,19 +145,80 @@ static int fold_gather(struct store_sqlite *sqlite, uint64_t table, struct fold 
     return store_sqlite_read_rows(sqlite, &question, fold_line, fold, fault);
 }
 
-int store_sqlite_fold(struct store_sqlite *sqlite, uint64_t table, int64_t before_ms,
+/* Words that go, one after the other. */
+struct fold_withheld {
+    const struct fold *fold;
+    const struct store_fold *what;
+    struct buf digests; /* a line each */
+};
+
+static void withheld_digest(void *context, const char *digest)
+{
+    struct fold_withheld *withheld = context;
+    buf_text(&withheld->digests, digest);
+    buf_text(&withheld->digests, "\n");
+}
+
+static void withheld_row(void *context, const struct store_row *row)
+{
+    struct fold_withheld *withheld = context;
+    const struct store_withheld table = {row, withheld->fold->text.text, withheld->fold->text.len};
+    if (!row->damaged) {
+        withheld->what->withheld(&table, withheld_digest, withheld);
+    }
+}
+
+static int withheld_drop(const struct store_sqlite *sqlite, uint64_t table, const char *digests,
+                         struct fault *fault)
+{
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(
+        sqlite->db, "DELETE FROM words WHERE table_id = ?1 AND digest = ?2", -1, &statement, NULL);
+    for (const char *at = digests; code == SQLITE_OK && *at != '\0';) {
+        size_t len = strcspn(at, "\n");
+        sqlite3_bind_int64(statement, 1, (int64_t)table);
+        sqlite3_bind_text(statement, 2, at, (int)len, SQLITE_STATIC);
+        int step = sqlite3_step(statement);
+        code = step == SQLITE_DONE ? sqlite3_reset(statement) : step;
+        at += len + 1;
+    }
+    sqlite3_finalize(statement);
+    return code == SQLITE_OK ? 0 : store_sqlite_fault(sqlite, code, fault);
+}
+
+/* What nobody is to read has no place in a record. */
+static int fold_withhold(struct store_sqlite *sqlite, const struct store_fold *what,
+                         const struct fold *fold, struct fault *fault)
+{
+    struct fold_withheld withheld = {.fold = fold, .what = what};
+    struct store_question question = {
+        .query = STORE_TABLE_ONE, .id = what->table, .key = "", .extra = ""};
+    if (what->withheld == NULL || fold->lines == 0) {
+        return 0;
+    }
+    buf_init(&withheld.digests, PACKED_TEXT_MAX);
+    int done = store_sqlite_read_rows(sqlite, &question, withheld_row, &withheld, fault);
+    done = done == 0 && withheld.digests.len > 0
+               ? withheld_drop(sqlite, what->table, withheld.digests.text, fault)
+               : done;
+    buf_deinit(&withheld.digests);
+    return done;
+}
+
+int store_sqlite_fold(struct store_sqlite *sqlite, const struct store_fold *what,
                       enum store_folded *folded_r, struct fault *fault)
 {
     struct fold fold = {.sound = true};
     *folded_r = STORE_FOLD_NOT;
     buf_init(&fold.text, PACKED_TEXT_MAX);
-    int done = fold_gather(sqlite, table, &fold, fault);
+    int done = fold_gather(sqlite, what->table, &fold, fault);
     if (done == 0 && fold.sound && !fold.text.full) {
-        *folded_r = fold.ended_ms < before_ms ? STORE_FOLDED : STORE_FOLD_LATER;
+        *folded_r = fold.ended_ms < what->before_ms ? STORE_FOLDED : STORE_FOLD_LATER;
     }
     if (*folded_r == STORE_FOLDED) {
         done = store_sqlite_exec(sqlite, "BEGIN IMMEDIATE", fault);
-        done = done == 0 ? fold_write(sqlite, table, &fold, fault) : done;
+        done = done == 0 ? fold_withhold(sqlite, what, &fold, fault) : done;
+        done = done == 0 ? fold_write(sqlite, what->table, &fold, fault) : done;
         done = done == 0 ? store_sqlite_exec(sqlite, "COMMIT", fault) : done;
     }
     buf_deinit(&fold.text);

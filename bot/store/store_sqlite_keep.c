@@ -106,10 +106,9 @@ static enum tidy_end tidy_fold(struct store_sqlite *sqlite)
         return TIDY_NEXT;
     }
     tidy->table = (uint64_t)table;
-    return store_sqlite_fold(sqlite, tidy->table, tidy->alive_ms - TIDY_FOLD_MS, &folded, &fault) ==
-                   0
-               ? TIDY_MORE
-               : TIDY_FAILED;
+    const struct store_fold fold = {tidy->table, tidy->alive_ms - TIDY_FOLD_MS,
+                                    tidy->keeping.withheld};
+    return store_sqlite_fold(sqlite, &fold, &folded, &fault) == 0 ? TIDY_MORE : TIDY_FAILED;
 }
 
 /* From when on that stays which goes after so many days. */

@@ -15,8 +15,14 @@ enum store_folded {
 };
 
 /* Packs the journal of a table that is closed into its record, in a transaction of its own, if its
- * last line is of before before_ms. Returns -1 with a fault. */
-int store_sqlite_fold(struct store_sqlite *sqlite, uint64_t table, int64_t before_ms,
+ * last line is of before before_ms. Words that are withheld (NULL: none) go with it. Returns -1
+ * with a fault. */
+struct store_fold {
+    uint64_t table;
+    int64_t before_ms;
+    store_withheld_fn withheld;
+};
+int store_sqlite_fold(struct store_sqlite *sqlite, const struct store_fold *what,
                       enum store_folded *folded_r, struct fault *fault);
 /* Gives the lines of a record (table 0: of all) as the question asks for them. */
 int store_sqlite_read_record(struct store_sqlite *sqlite, const struct store_question *question,

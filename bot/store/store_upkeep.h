@@ -15,11 +15,24 @@ struct store_pause {
 int store_backup(struct store *store, const char *path, const struct store_pause *pause,
                  struct fault *fault);
 
+/* A finished table, as it is folded into a record. */
+struct store_withheld {
+    const struct store_row *row; /* of STORE_TABLE_ONE */
+    const char *lines;           /* of its journal: the first hash, then the lines, one a line */
+    size_t len;
+};
+typedef void (*store_digest_fn)(void *context, const char *digest);
+/* Tells the digests of all words of that table that nobody is to read; runs in the store's thread.
+ */
+typedef void (*store_withheld_fn)(const struct store_withheld *table, store_digest_fn found,
+                                  void *context);
+
 /* How long what was said and played stays; 0: for ever. */
 struct store_keeping {
-    uint32_t messages_days; /* rows of adapters that may go (row_rules.h) */
-    uint32_t tables_days;   /* records of finished tables */
-    uint32_t room_days_max; /* the most that a room may choose for both; 0: there is no most */
+    uint32_t messages_days;     /* rows of adapters that may go (row_rules.h) */
+    uint32_t tables_days;       /* records of finished tables */
+    uint32_t room_days_max;     /* the most that a room may choose for both; 0: there is no most */
+    store_withheld_fn withheld; /* whose words go with the folding; NULL: all stay */
 };
 /* The name of the setting (STORE_SETTING) of a room that has chosen, with the days as its value. */
 #define STORE_KEEP_NAME "keep"

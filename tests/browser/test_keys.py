@@ -13,12 +13,15 @@ from press import Player
 from tour import GAMES
 
 TABS_MAX = 250
+TABS_LOOK = 40
 STILL_S = 60
 GAME_S = 150
 
-# Whether the focus was at nothing for longer than a frame or two, and after what.
+# Whether the focus was at nothing for longer than a frame or two, and after what. Behind the last
+# of the page Tab leads to nothing, which is no loss.
 WATCH = """
   const seen = window.keys = { lost: [], last: "", here: false };
+  addEventListener("keydown", ({ key }) => { if (key === "Tab") { seen.here = false; } }, true);
   addEventListener("focusin", ({ target: e }) => {
     seen.here = true;
     seen.last = `${e.tagName}#${e.id} ${e.dataset.key ?? e.name ?? ""} ` +
@@ -61,10 +64,12 @@ class Keyboard(Player):
     def at(self):
         return self.person.js(FOCUSED)
 
-    def walk(self, there, backwards=False):
-        """Tab by Tab until there(focus) holds."""
-        for _ in range(TABS_MAX):
+    def walk(self, there, backwards=False, wanted=lambda: True):
+        """Tab by Tab until there(focus) holds, or it is not wanted any more."""
+        for turn in range(TABS_MAX):
             at = self.at()
+            if turn % TABS_LOOK == TABS_LOOK - 1 and not wanted():
+                return None
             if there(at):
                 if at["ring"] == "none" and at["tag"] != "INPUT":
                     self.find(f"no ring around {at['key']!r}")
@@ -77,9 +82,12 @@ class Keyboard(Player):
         if one["inline"] and self.at()["key"] == one["control"]:
             self.stroke(Keys.ENTER)
             return True
-        found = self.walk(lambda at: at["key"] in (one["key"], f"face {one['key']}"))
+        def is_live():
+            return any(other["key"] == one["key"] for other in self.live())
+        found = self.walk(lambda at: at["key"] in (one["key"], f"face {one['key']}"),
+                          wanted=is_live)
         if found is None:
-            if any(other["key"] == one["key"] for other in self.live()):
+            if is_live():
                 self.find(f"{one['label']!r} is not reached by Tab")
             return False
         self.stroke(Keys.SPACE if self.strokes % 2 else Keys.ENTER)

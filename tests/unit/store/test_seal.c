@@ -423,7 +423,7 @@ END_TEST
 START_TEST(seal_store_folds_and_forgets)
 {
     open_store();
-    store_keep(turns_store, &(struct store_keeping){0, 0, 0});
+    store_keep(turns_store, &(struct store_keeping){0, 0, 0, NULL});
     fill();
     put(STORE_TABLE, &(struct store_row){.id = 1,
                                          .sub = TABLE_CLOSED,

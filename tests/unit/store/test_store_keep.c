@@ -16,6 +16,7 @@
 #include "journal_chain.h"
 #include "packed.h"
 #include "record.h"
+#include "record_withheld.h"
 #include "row_rules.h"
 #include "store_damage.h"
 #include "store_upkeep.h"
@@ -55,7 +56,8 @@ static void open_store(uint32_t messages_days, uint32_t tables_days)
 {
     ck_assert_msg(turns_open(false), "%s", turns_fault.text);
     store_use(turns_store, rules);
-    store_keep(turns_store, &(struct store_keeping){messages_days, tables_days, room_max});
+    store_keep(turns_store,
+               &(struct store_keeping){messages_days, tables_days, room_max, record_withheld});
 }
 
 /* The house is alive at this moment; what is due is done before this returns. */
@@ -313,19 +315,28 @@ static void record_now(struct buf *out)
     ck_assert_msg(record_of_table(turns_store, 1, out, &turns_fault) == 0, "%s", turns_fault.text);
 }
 
-START_TEST(store_keep_record_of_a_real_game_is_the_same_byte_for_byte_and_verifies)
+/* A finished game of the tree, in the store. */
+static void real_game(const char *name)
 {
     static char text[1 << 20];
-    struct record_report report;
-    struct buf before;
-    struct buf after;
-    FILE *in = fopen(DD_SOURCE_DIR "/tests/journals/interceptor_1.jsonl", "rb");
+    char path[256];
+    snprintf(path, sizeof path, DD_SOURCE_DIR "/tests/journals/%s", name);
+    FILE *in = fopen(path, "rb");
     ck_assert_ptr_nonnull(in);
     size_t len = fread(text, 1, sizeof text - 1, in);
+    text[len] = '\0';
     fclose(in);
     open_store(0, 0);
     const struct record_reader reader = {real_begin, real_words, real_line, text};
     ck_assert_uint_eq(record_read(text, len, &reader), 0);
+}
+
+START_TEST(store_keep_record_of_a_real_game_is_the_same_byte_for_byte_and_verifies)
+{
+    struct record_report report;
+    struct buf before;
+    struct buf after;
+    real_game("interceptor_1.jsonl");
     record_now(&before);
     alive(4000000000000);
     ck_assert_int_eq(number("SELECT count(*) FROM journal"), 0);
@@ -337,6 +348,45 @@ START_TEST(store_keep_record_of_a_real_game_is_the_same_byte_for_byte_and_verifi
     ck_assert_uint_eq(report.steps, 40);
     buf_deinit(&before);
     buf_deinit(&after);
+}
+END_TEST
+
+static void put_words(const char *digest, const char *words)
+{
+    put(STORE_WORDS, &(struct store_row){.id = 1, .sub = 7, .key = digest, .text = words});
+}
+
+/* In this game signals are secret for ever (reveal_signals=off). */
+START_TEST(store_keep_words_that_nobody_is_to_read_go_with_the_record)
+{
+    static const char *const signals[] = {"cb7342a42aacf9750cd1a6f1a5529680",
+                                          "97b98833680791accfa2b1a6d688d431"};
+    struct buf before;
+    struct buf after;
+    real_game("interceptor_2.jsonl");
+    record_now(&before);
+    int64_t others = number("SELECT count(*) FROM words");
+    put_words(signals[0], "honestly");
+    put_words(signals[1], "of course");
+    ck_assert_int_gt(others, 0);
+    ck_assert_int_eq(number("SELECT count(*) FROM words"), others + 2);
+    alive(4000000000000);
+    ck_assert_int_eq(number("SELECT count(*) FROM record"), 1);
+    ck_assert_int_eq(number("SELECT count(*) FROM words"), others);
+    record_now(&after);
+    ck_assert_str_eq(after.text, before.text);
+    buf_deinit(&before);
+    buf_deinit(&after);
+}
+END_TEST
+
+START_TEST(store_keep_words_that_were_revealed_stay)
+{
+    real_game("interceptor_1.jsonl");
+    int64_t words = number("SELECT count(*) FROM words");
+    alive(4000000000000);
+    ck_assert_int_eq(number("SELECT count(*) FROM record"), 1);
+    ck_assert_int_eq(number("SELECT count(*) FROM words"), words);
 }
 END_TEST
 
@@ -580,6 +630,8 @@ Suite *suite_store_keep(void)
     tcase_add_test(tcase, packed_text_comes_back_and_what_is_none_is_refused);
     tcase_add_test(tcase, store_keep_finished_table_is_a_record_and_reads_as_before);
     tcase_add_test(tcase, store_keep_record_of_a_real_game_is_the_same_byte_for_byte_and_verifies);
+    tcase_add_test(tcase, store_keep_words_that_nobody_is_to_read_go_with_the_record);
+    tcase_add_test(tcase, store_keep_words_that_were_revealed_stay);
     tcase_add_test(tcase, store_keep_without_being_told_keeps_everything);
     tcase_add_test(tcase, store_keep_leaves_alone_what_is_damaged);
     tcase_add_test(tcase, store_keep_damaged_record_is_said);
