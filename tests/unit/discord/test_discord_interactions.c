@@ -131,6 +131,8 @@ START_TEST(what_is_said_at_once_is_the_first_answer_and_its_parts_follow)
     words_make(&words, 2);
     words.parts.file = strdup("log");
     words.parts.file_name = strdup("log.txt");
+    words.parts.file_len = 3;
+    words.parts.file_type = strdup("text/plain");
     begin(5, DISCORD_SLASH);
     ck_assert(discord_interactions_reply(all, 5, &words.reply));
     sees("POST", CALLBACK "5/tok/callback", "{\"type\":4,\"data\":{\"part\":0}}");
