@@ -133,7 +133,16 @@ def own_settings(server, browser):
            " from.value = ''; to.value = '';"
            " from.dispatchEvent(new Event('change')); to.dispatchEvent(new Event('change'));")
     until("peace to end", lambda: "Quiet hours: none" in ana.words("#private-messages"))
-    tell("quiet hours, their zone and reminders, chosen in the settings")
+    # all the others are pressed where they are told
+    ana.js("[...document.querySelectorAll('#form-dialog button')].find((button) =>"
+           " button.textContent === 'More settings').click()")
+    option = "[...document.querySelectorAll('#answers [data-control]')].find((button) =>" \
+             " button.textContent.startsWith('%s'))"
+    for label in ["Plain", "On"]:
+        until(f"a button {label}", lambda: ana.js(f"return !!{option % label}"))
+        ana.js(f"{option % label}.click()")
+    until("plain messages", lambda: "lain messages: on" in ana.words("#answers"))
+    tell("quiet hours, their zone and reminders, chosen in the settings; plain messages, by a press")
 
 
 def native_signals(server, browser):

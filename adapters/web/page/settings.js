@@ -80,6 +80,15 @@ function quietElement(own, act) {
     make("div", { class: "times" }, from, " – ", to), problem);
 }
 
+// All that I can choose is answered beside my card. Where I live is first said for me, as a guess.
+async function everything(own, act) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  if (!own.zone && timeZone) {
+    await choose(own, "zone", timeZone, act);
+  }
+  await act({ op: "slash", room: PRIVATE, command: "settings", args: {} });
+}
+
 // own: {zone, quiet, nudges} as the house has them; act sends.
 export function showSettings(attention, own, act) {
   const dialog = by("form-dialog");
@@ -88,6 +97,9 @@ export function showSettings(attention, own, act) {
     waysToCall().map((way) => wayElement(way, attention)),
     nudgesElement(own, act), quietElement(own, act),
     make("div", { class: "ends" },
+      make("button", {
+        type: "submit", class: "choice secondary", onclick: () => everything(own, act),
+      }, say("settings.all")),
       make("button", { type: "submit", class: "choice primary" }, say("done")))));
   dialog.onclose = () => dialog.open || dialog.replaceChildren();
   dialog.showModal();
