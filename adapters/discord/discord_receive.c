@@ -142,6 +142,7 @@ static void inbound_fill(const struct discord *discord,
     inbound->moderates_server =
         receive_moderates_guild(discord, interaction->guild, &interaction->who);
     inbound->addressed = true;
+    inbound->locale = interaction->locale;
     inbound->at_ms = discord_now_ms(discord);
     inbound->command = interaction->command;
     inbound->control = interaction->control;

@@ -61,6 +61,7 @@ struct inbound {
     bool fresh;           /* surely not sent before: it needs no duplicate check in the store */
     uint64_t reply_table; /* the table that message belongs to, 0 none; the host fills it */
     int reply_seat;       /* who wrote that message: a seat, SEAT_HOUSE, or SEAT_NONE */
+    const char *locale;   /* the language of their program ("pt-BR"), or NULL: not known */
     const char *emoji;
     const char *media; /* "image" "gif" "sticker" "voice", or NULL */
     unsigned mention_count;

@@ -23,6 +23,8 @@ enum { SETTING_VALUES_MAX = 8, SETTING_VALUE_BYTES = 16 };
 
 /* Instead of values: every language that is loaded, by its tag. */
 #define SETTING_LANGUAGES "@languages"
+/* Instead of values: zones where whoever asks is likely to live (zones_guess.h). */
+#define SETTING_ZONES "@zones"
 
 struct setting_row {
     const char *name;    /* as it is typed and stored, and of its button "setting.NAME" */

@@ -410,6 +410,7 @@ static bool decode_head(struct discord_interaction *interaction, struct arena *a
     interaction->id = decode_keep(arena, discord_id(json, "id"));
     interaction->number = discord_number(interaction->id);
     interaction->token = decode_keep(arena, token);
+    interaction->locale = decode_keep(arena, json_at_text(json, "locale"));
     return interaction->id != NULL;
 }
 

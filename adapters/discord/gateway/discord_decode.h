@@ -60,6 +60,7 @@ struct discord_interaction {
     int channel_type;         /* -1 unknown */
     const char *parent;       /* of a thread; NULL none or unknown */
     const char *channel_name; /* NULL unknown */
+    const char *locale;       /* their client's, NULL unknown */
     struct discord_person who;
     uint64_t app_may;    /* ours, in the channel */
     bool has_app_may;    /* app_may is what Discord says */

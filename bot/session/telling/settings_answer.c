@@ -15,6 +15,7 @@
 #include "show_refusal.h"
 #include "show_say.h"
 #include "show_view.h"
+#include "zones_guess.h"
 
 enum { ANSWER_FACTS = 6, ANSWER_KEY_BYTES = 64, ANSWER_FIELD_MAX = 60 };
 
@@ -45,7 +46,7 @@ static struct choice *answer_choice(struct doc *doc, const struct settings_wish 
                                     const char *name, const char *to, const char *label)
 {
     struct value fact[2];
-    char pool[SETTING_VALUE_BYTES * 2];
+    char pool[ZONES_GUESS_BYTES * 2];
     char control[CONTROL_BYTES];
     struct value_tree args;
     value_init(&args, fact, 2, pool, sizeof pool);
@@ -96,6 +97,28 @@ static void answer_languages(const struct handling *handling, struct doc *doc,
         if (languages_find(languages, tag) == one && strcmp(tag, now) != 0) {
             answer_choice(doc, wish, setting_row(wish->setting)->name, tag,
                           name != NULL ? name : tag);
+        }
+    }
+}
+
+/* Where whoever asks is likely to live (a city stands for its zone, test_zones_guess.c): by their
+ * program's language, else by the one they read. */
+static void answer_zones(const struct handling *handling, const struct compose *compose,
+                         struct doc *doc, const struct settings_wish *wish, const char *now)
+{
+    char zone[ZONES_GUESS_BYTES];
+    const char *locale = handling->item->copy.inbound.locale;
+    if (!zones_guess(locale, 0, zone)) {
+        locale = catalogue_language(compose->catalogue);
+    }
+    for (unsigned i = 0; zones_guess(locale, i, zone); i++) {
+        const char *city = strrchr(zone, '/') + 1;
+        char *label = arena_text(doc->arena, city, strlen(city));
+        for (char *at = strchr(label, '_'); at != NULL; at = strchr(at, '_')) {
+            *at = ' ';
+        }
+        if (strcmp(zone, now) != 0) {
+            answer_choice(doc, wish, setting_row(wish->setting)->name, city, label);
         }
     }
 }
@@ -207,6 +230,8 @@ static void answer_panel(struct handling *handling, const struct compose *compos
     }
     if (strcmp(row->values, SETTING_LANGUAGES) == 0) {
         answer_languages(handling, doc, wish, now);
+    } else if (strcmp(row->values, SETTING_ZONES) == 0) {
+        answer_zones(handling, compose, doc, wish, now);
     }
     if (row->open) {
         answer_form(compose, doc, wish);
