@@ -489,12 +489,28 @@ START_TEST(what_an_interaction_leaves_out_stands_in_nobodys_way)
 }
 END_TEST
 
+START_TEST(where_somebody_lives_is_guessed_by_the_language_of_their_client)
+{
+    ck_assert(fake_discord_locale(party.fake, party.person[BEN], "de"));
+    party_slash(&party, BEN, "me settings", NULL);
+    party_press(&party, BEN, "Time zone");
+    ck_assert_uint_ne(party_has(&party, BEN, "Vienna"), 0);
+    ck_assert_uint_eq(party_has(&party, BEN, "London"), 0);
+    party_press(&party, BEN, "Vienna");
+    sees(&party, BEN, "Vienna.");
+    party_slash(&party, CY, "me settings", NULL);
+    party_press(&party, CY, "Time zone");
+    ck_assert_uint_ne(party_has(&party, CY, "Los Angeles"), 0);
+}
+END_TEST
+
 Suite *suite_party_answers(void)
 {
     Suite *suite = suite_create("party_answers");
     TCase *tcase = tcase_create("answers");
     tcase_set_timeout(tcase, 60);
     tcase_add_checked_fixture(tcase, set_up, tear_down);
+    tcase_add_test(tcase, where_somebody_lives_is_guessed_by_the_language_of_their_client);
     tcase_add_test(tcase, a_command_is_answered_to_who_gave_it_alone);
     tcase_add_test(tcase, a_press_is_acknowledged_while_a_direct_message_is_on_its_way);
     tcase_add_test(tcase, an_answer_does_not_stand_behind_a_direct_message);
