@@ -13,7 +13,8 @@ enum leak_mark {
     LEAK_EARLY = 1 << 1,   /* both games end before what differs is revealed */
     LEAK_BOT = 1 << 2,     /* the last seat is played by the house */
     LEAK_PLANTED = 1 << 3, /* ends soon: a planted leak shows at once */
-    LEAK_OWN = 1 << 4
+    LEAK_DAYS = 1 << 4,    /* over days: half of what each may take goes by before it is done */
+    LEAK_OWN = 1 << 5
 };
 
 /* How a game differs from the plain one, and who may know that. */
@@ -56,6 +57,12 @@ struct leak_line {
 #define SAYS_PRIVATELY(person, ...) LEAK_LINE(LEAK_SAYS_PRIVATELY, person, __VA_ARGS__)
 #define PRESSES(person, ...)        LEAK_LINE(LEAK_PRESSES, person, __VA_ARGS__)
 #define HIDES(person, ...)          LEAK_LINE(LEAK_HIDES, person, __VA_ARGS__)
+
+/* More than half of a day goes by, so that who owes something is reminded. */
+#define REMINDED                                                 \
+    {                                                            \
+        .how = LEAK_WAITS, .text = "47000000", .when = LEAK_DAYS \
+    }
 
 /* A game of the leak test: its people do the same at the same time in both games of a pair, but for
  * what the case says. */

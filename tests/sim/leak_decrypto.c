@@ -18,12 +18,14 @@ enum {
 static const struct leak_line lines[] = {
     {.how = LEAK_PROBES},
     {.how = LEAK_WAITS, .text = "60000", .when = LEAK_BOT},
+    REMINDED,
     SAYS_PRIVATELY("Ana", "clues alpha, beta, gamma"),
     SAYS_PRIVATELY("Cy", "clues alpha, beta, gamma"),
     SAYS_PRIVATELY("Ben", "clues delta, omega, sigma"),
     SAYS_PRIVATELY("Dee", "clues delta, omega, sigma"),
     {.how = LEAK_PROBES},
     {.how = LEAK_ENDS, .when = LEAK_PLANTED},
+    REMINDED,
     SAYS_PRIVATELY("Cy", "decode 314"),
     SAYS_PRIVATELY("Ana", "decode 314"),
     SAYS_PRIVATELY("Ana", "confirm decode"),
@@ -83,6 +85,7 @@ static const struct leak_line lines[] = {
     PRESSES("Eve", "Sit in for Dee", .unless = LEAK_BOT),
     {.how = LEAK_PROBES},
     {.how = LEAK_WAITS, .text = "70000"}, /* Ana answers nothing */
+    {.how = LEAK_WAITS, .text = "90000000", .when = LEAK_DAYS},
     {.how = LEAK_PROBES},
 };
 
@@ -116,7 +119,8 @@ static const struct leak_case cases[] = {
     {.name = "the keywords of White, over days",
      .knows = "Ana Cy ",
      .options = "pace=async",
-     .deal = {PLAIN, DEAL(OTHER_WHITE, BLACK, "421", "132")}},
+     .deal = {PLAIN, DEAL(OTHER_WHITE, BLACK, "421", "132")},
+     .both = LEAK_DAYS},
     {.name = "the keywords of White, when the house plays for Black",
      .knows = "Ana Cy ",
      .deal = {PLAIN, DEAL(OTHER_WHITE, BLACK, "421", "132")},

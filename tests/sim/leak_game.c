@@ -138,15 +138,19 @@ static void complete_all(struct leak *leak, const char *who)
 static void probe(struct leak *leak)
 {
     static const char *const said[] = {
-        "!hand",   "!status",
-        "!todo",   "!help",
-        "!board",  "!tables",
-        "!log",    "!record",
-        "!join",   "!start",
-        "!rules",  "!frobnicate",
-        "!minute", "!option variant banana",
-        "!me",     "!rules minute",
-        "!bot",    "!rule perhaps",
+        "!hand",        "!status",
+        "!todo",        "!help",
+        "!board",       "!tables",
+        "!log",         "!record",
+        "!join",        "!start",
+        "!rules",       "!frobnicate",
+        "!minute",      "!option variant banana",
+        "!me",          "!rules minute",
+        "!bot",         "!rule perhaps",
+        "!news",        "!share",
+        "!settings",    "!room",
+        "!zone berlin", "!data",
+        "!about",       "!poll yes",
     };
     size_t own = sizeof said / sizeof said[0];
     leak->step_ms = PROBE_STEP_MS;

@@ -18,6 +18,7 @@ static const struct leak_line lines[] = {
     HIDES("Ana", "!rules", .when = ASKS),
 
     /* a Suspect, clues from others and of the own, shots that miss */
+    REMINDED,
     SAYS("Ana", "!nab", .unless = REWARDS),
     {.how = LEAK_PROBES, .unless = REWARDS},
     SAYS_PRIVATELY("Ben", "exchange @Ana K10", .unless = REWARDS | UNNAMED),
@@ -72,6 +73,7 @@ static const struct leak_line lines[] = {
     PRESSES("Eve", "Sit in for Cy", .unless = LEAK_BOT),
     {.how = LEAK_PROBES},
     {.how = LEAK_WAITS, .text = "130000"},
+    {.how = LEAK_WAITS, .text = "90000000", .when = LEAK_DAYS}, /* defaults */
     {.how = LEAK_PROBES},
     SAYS("Ana", "!skip"),
     {.how = LEAK_PROBES},
@@ -116,7 +118,8 @@ static const struct leak_case cases[] = {
     {.name = "a hand, over days",
      .knows = "Ana ",
      .options = "pace=async",
-     .deal = {PLAIN, OTHER_HAND}},
+     .deal = {PLAIN, OTHER_HAND},
+     .both = LEAK_DAYS},
     {.name = "a hand, without the private board",
      .knows = "Ana ",
      .options = "board_private=off draw=one_by_one",

@@ -22,6 +22,7 @@ static const struct leak_line lines[] = {
     HIDES("Ana", "!rules signals", .when = ASKS),
     {.how = LEAK_PROBES},
     {.how = LEAK_WAITS, .text = "300000"}, /* it is said that signals are missing */
+    REMINDED,
     SAYS_PRIVATELY("Ana", "signals $1", .unless = PARTNER),
     SAYS_PRIVATELY("Cy", "signals $1", .when = PARTNER),
     SAYS_PRIVATELY("Cy", "confirm", .unless = PARTNER),
@@ -41,6 +42,7 @@ static const struct leak_line lines[] = {
     {.how = LEAK_ENDS, .when = LEAK_PLANTED},
     SAYS_PRIVATELY("Cy", "play documents", .unless = OTHER_CARD),
     SAYS_PRIVATELY("Cy", "play money", .when = OTHER_CARD),
+    REMINDED,
     {.how = LEAK_PROBES},
     HIDES("Ana", "!play money", .when = TRIES),
     HIDES("Ana", "!todo", .when = ASKS),
@@ -87,6 +89,7 @@ static const struct leak_line lines[] = {
     {.how = LEAK_PROBES},
     SAYS_PRIVATELY("Ben", "play documents"),
     {.how = LEAK_WAITS, .text = "500000"},
+    {.how = LEAK_WAITS, .text = "90000000", .when = LEAK_DAYS}, /* defaults */
     {.how = LEAK_PROBES},
 };
 
@@ -103,6 +106,16 @@ static const struct leak_case cases[] = {
     {.name = "signals of the Officials",
      .knows = "Ana Cy ",
      .words = {"documents: word frankly money: phrase perhaps so"}},
+    {.name = "signals of the Officials, over days",
+     .knows = "Ana Cy ",
+     .options = "pace=async",
+     .words = {"documents: word frankly money: phrase perhaps so"},
+     .both = LEAK_DAYS},
+    {.name = "the card of a partner, over days",
+     .knows = "Cy ",
+     .options = "pace=async",
+     .both = LEAK_EARLY | LEAK_DAYS,
+     .only = OTHER_CARD},
     {.name = "signals of the Officials of other kinds",
      .knows = "Ana Cy ",
      .words = {"documents: word frankly money: ends with !"}},

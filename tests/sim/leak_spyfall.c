@@ -23,6 +23,7 @@ static const struct leak_line lines[] = {
     SAYS_PRIVATELY("Ben", "vote no"),
     SAYS("Ana", "I'd like to put Robin up for vote.", .when = LEAK_BOT),
     SAYS("Ana", "I'd like to put Dee up for vote.", .unless = LEAK_BOT),
+    REMINDED,
     SAYS_PRIVATELY("Ben", "vote yes"),
     SAYS_PRIVATELY("Cy", "vote yes"),
     SAYS_PRIVATELY("Dee", "vote yes"),
@@ -42,6 +43,7 @@ static const struct leak_line lines[] = {
     SAYS("Ana", "!ask @Ben is it far?"),
     SAYS("Ana", "!ask @Dee is it far?"),
     {.how = LEAK_PROBES},
+    REMINDED,
     SAYS("Ben", "!answer Not for those who live here."),
     SAYS("Dee", "!answer Not for those who live here."),
     SAYS("Ben", "!ask Dee is it old?"),
@@ -90,15 +92,21 @@ static const char *const probes[] = {
     "{\"locations\":[\"Bank = savings bank\",\"Beach\",\"Library\",\"School\",\"Zoo\"],"        \
     "\"rounds\":[{\"location\":\"Library\",\"spy\":3},{\"location\":\"" place "\",\"spy\":" spy \
     "}]}"
-#define WHO_IS_SPY \
-    .knows = "Ben Dee ", .deal = {DEAL("Bank", "3"), DEAL("Bank", "1")}, .both = LEAK_EARLY
-#define WHERE \
-    .knows = "Ana Ben Cy Eve ", .deal = {DEAL("Bank", "3"), DEAL("School", "3")}, .both = LEAK_EARLY
+#define WHO_IS_SPY_WITH(marks)                                           \
+    .knows = "Ben Dee ", .deal = {DEAL("Bank", "3"), DEAL("Bank", "1")}, \
+    .both = LEAK_EARLY | (marks)
+#define WHO_IS_SPY WHO_IS_SPY_WITH(0)
+#define WHERE_WITH(marks)                                                         \
+    .knows = "Ana Ben Cy Eve ", .deal = {DEAL("Bank", "3"), DEAL("School", "3")}, \
+    .both = LEAK_EARLY | (marks)
+#define WHERE WHERE_WITH(0)
 
 static const struct leak_case cases[] = {
     {.name = "who is the spy", .options = "rounds=2", WHO_IS_SPY},
     {.name = "who is the spy, votes at once", .options = "rounds=2 vote=simultaneous", WHO_IS_SPY},
-    {.name = "who is the spy, over days", .options = "rounds=2 pace=async", WHO_IS_SPY},
+    {.name = "who is the spy, over days",
+     .options = "rounds=2 pace=async",
+     WHO_IS_SPY_WITH(LEAK_DAYS)},
     {.name = "who is the spy, with parts and a last guess",
      .options = "rounds=2 roles=on last_guess=on final_vote=on",
      WHO_IS_SPY},
@@ -108,7 +116,7 @@ static const struct leak_case cases[] = {
     {.name = "where they are", .options = "rounds=2", WHERE},
     {.name = "where they are, over days",
      .options = "rounds=2 pace=async vote=simultaneous",
-     WHERE},
+     WHERE_WITH(LEAK_DAYS)},
     {.name = "where they are, with parts", .options = "rounds=2 roles=on", WHERE},
     {.name = "where they are, when the house is the spy",
      .knows = "Ana Ben Cy Eve ",
