@@ -44,6 +44,7 @@ static void write_row(struct buf *json, const struct game_def *game, int row, un
     while (game->course_marks[kinds] != NULL) {
         kinds++;
     }
+    ck_assert_uint_gt(kinds, 0);
     buf_text(json, row == 0 ? "{'team':" : ",{'team':");
     buf_text(json, game->teams[0] == NULL ? "null" : row == 0 ? "'white'" : "'black'");
     buf_text(json, ",'marks':[");
