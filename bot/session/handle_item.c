@@ -17,6 +17,8 @@
 #include "handle_finish.h"
 #include "heap.h"
 #include "house_private.h"
+#include "link_answer.h"
+#include "linked.h"
 #include "log.h"
 #include "nonce.h"
 #include "poison.h"
@@ -225,16 +227,21 @@ static void read_command(struct house *house, struct inbox_item *item, uint64_t 
 {
     struct inbound *inbound = &item->copy.inbound;
     const struct command_words words = words_of(house, item);
+    struct person *acting = people_find(house->people, person);
     for (size_t i = 0; i < targets->count; i++) {
         follow_catch_up(house, targets->entry[i], inbound->at_ms);
         targets->table[i].table = &targets->entry[i]->resident->table;
+        targets->table[i].person =
+            acting == NULL ? 0 : access_as(house, targets->entry[i], acting)->id;
     }
     fill_reply(house, inbound, targets, item->adapter->name);
     outcome_init(&house->scratch->out);
     const struct command_inbound asked = {inbound_kept(house, item), person, targets->table,
                                           targets->count, &words};
-    bool confirms = targets->count == 1 &&
-                    confirmation_read(targets->entry[0], item, person, &house->scratch->command);
+    uint64_t confirming =
+        targets->count == 1 && targets->table[0].person != 0 ? targets->table[0].person : person;
+    bool confirms = targets->count == 1 && confirmation_read(targets->entry[0], item, confirming,
+                                                             &house->scratch->command);
     if (!confirms) {
         command_read(&asked, &house->scratch->command, &house->scratch->out);
     }
@@ -261,7 +268,7 @@ static bool within_limits(struct handling *handling)
     const struct command *command = &house->scratch->command;
     struct room *room = targets_room(house, handling->item);
     unsigned cost = command->row != NULL && command->row->cost > 0 ? command->row->cost : 1;
-    if (!flood_take(&handling->person->flood, &house->limits.person, cost, house->now_ms)) {
+    if (!flood_take(&handling->person->lead->flood, &house->limits.person, cost, house->now_ms)) {
         return false;
     }
     return room == NULL || flood_take(&room->flood, &house->limits.room, cost, house->now_ms);
@@ -269,7 +276,7 @@ static bool within_limits(struct handling *handling)
 
 static void too_fast(struct handling *handling)
 {
-    if (flood_tell(&handling->person->flood, handling->house->now_ms)) {
+    if (flood_tell(&handling->person->lead->flood, handling->house->now_ms)) {
         refuse(handling, REFUSAL_TOO_FAST);
     }
 }
@@ -372,12 +379,29 @@ static bool is_long_ago(const struct handling *handling)
     return begins && handling->item->copy.inbound.age_ms > BEGIN_AGE_MS_MAX;
 }
 
+/* Something came from this account of theirs: it is the one to tell them things by, and where it
+ * took none before, that is tried again. */
+static void note_way(struct handling *handling)
+{
+    const struct inbound *inbound = &handling->item->copy.inbound;
+    struct address *from =
+        people_address(handling->house->people, handling->item->adapter->name, inbound->account);
+    if (from == NULL) {
+        return;
+    }
+    from->closed = from->closed && !inbound->private_room;
+    linked_acts(handling->person, from);
+    commit_person(handling->commit, handling->person);
+}
+
 /* Applies the command. False when the answer comes later, by somebody else's hand. */
 static bool apply(struct handling *handling)
 {
     struct command *command = &handling->house->scratch->command;
     enum command_kind kind = command->kind;
     handling->entry = entry_of(handling->house, command->table);
+    note_way(handling);
+    handling->person = access_as(handling->house, handling->entry, handling->person);
     if (!within_limits(handling)) {
         too_fast(handling);
         return true;
@@ -506,6 +530,10 @@ static bool process_inbound(struct house *house, struct inbox_item *item)
     item->copy.inbound.moderator = access_moderates(house, &asker);
     targets_resolve(house, item, person, &targets);
     struct table_entry *missing = missing_table(house, &targets);
+    if (missing != NULL && link_is_said(&item->copy.inbound)) {
+        targets.count = 0; /* it is about no table, and is not to wait on the disk */
+        missing = NULL;
+    }
     if (missing != NULL && missing->unreadable) {
         targets.count = 0;
         read_command(house, item, id, &targets);
