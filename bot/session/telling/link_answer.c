@@ -36,11 +36,11 @@ static const struct address *link_here(const struct handling *handling)
 }
 
 /* An account as its person knows it: how it is called there, and where. */
-static void link_account(struct value_tree *facts, const struct address *address, bool here)
+static void link_account(const struct compose *compose, struct value_tree *facts,
+                         const struct address *address, bool here)
 {
-    char platform[24];
     const char *name = address->person->name == NULL ? "" : address->person->name;
-    snprintf(platform, sizeof platform, "%.*s", (int)strcspn(address->key, "/"), address->key);
+    const char *platform = arena_text(compose->arena, address->key, strcspn(address->key, "/"));
     value_object(facts, "args");
     value_text(facts, "name", name, strlen(name));
     value_term(facts, "platform", platform);
@@ -55,7 +55,7 @@ static const struct doc *link_say(const struct compose *compose, enum message me
     char pool[LINK_TEXT_BYTES];
     struct value_tree facts;
     value_init(&facts, fact, LINK_FACTS, pool, sizeof pool);
-    link_account(&facts, address, here);
+    link_account(compose, &facts, address, here);
     value_end(&facts);
     return compose_say(compose, message, &facts, 0);
 }
@@ -197,8 +197,8 @@ static void link_buttons(const struct compose *compose, struct doc *doc,
 {
     char yes[HOUSE_BUTTON_TO_BYTES];
     char no[HOUSE_BUTTON_TO_BYTES];
-    snprintf(yes, sizeof yes, "yes %" PRIu32, wish->number);
-    snprintf(no, sizeof no, "no %" PRIu32, wish->number);
+    snprintf(yes, sizeof yes, "yes_%" PRIu32, wish->number);
+    snprintf(no, sizeof no, "no_%" PRIu32, wish->number);
     house_button_worded(compose, doc, "link", yes, message_name(MSG_LABEL_LINK_YES), CHOICE_DANGER);
     house_button_worded(compose, doc, "link", no, message_name(MSG_LABEL_LINK_NO),
                         CHOICE_SECONDARY);
@@ -357,14 +357,14 @@ static void link_no(struct handling *handling, struct link_wish *wish)
 /* "yes", "no", a number of a button behind it; false: it is none of them. */
 static bool link_decides(struct handling *handling, const struct address *here, const char *said)
 {
-    size_t len = strcspn(said, " ");
+    size_t len = strcspn(said, " _");
     bool yes = len == 3 && strncasecmp(said, "yes", len) == 0;
     bool no = len == 2 && strncasecmp(said, "no", len) == 0;
     if (!yes && !no) {
         return false;
     }
     struct house *house = handling->house;
-    uint32_t number = (uint32_t)strtoul(said + len, NULL, 10);
+    uint32_t number = said[len] == '\0' ? 0 : (uint32_t)strtoul(said + len + 1, NULL, 10);
     struct link_wish *wish = link_codes_asked(house->link_codes, here->key, number, house->now_ms);
     if (wish == NULL) {
         link_refuse(handling, REFUSAL_LINK_NO_CODE);
@@ -395,7 +395,7 @@ static void unlink_ask(struct handling *handling, const struct address *here)
             continue;
         }
         value_init(&facts, fact, LINK_FACTS, pool, sizeof pool);
-        link_account(&facts, at, at == here);
+        link_account(&compose, &facts, at, at == here);
         value_end(&facts);
         snprintf(to, sizeof to, "%" PRIu64, one->id);
         house_button(&compose, doc, "unlink", to,

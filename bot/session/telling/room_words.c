@@ -89,6 +89,15 @@ const struct catalogue *room_words_own(const struct house *house, const struct p
                : languages_find(house->setup.languages, tag);
 }
 
+/* The table at which they sat down last; NULL: none. */
+static const struct table_entry *words_last_table(const struct house *house,
+                                                  const struct person *person)
+{
+    return person == NULL || person->table_count == 0
+               ? NULL
+               : tables_find(&house->tables, person->tables[person->table_count - 1]);
+}
+
 const struct catalogue *room_words_for(const struct house *house, const char *adapter,
                                        const struct inbound *inbound)
 {
@@ -98,12 +107,10 @@ const struct catalogue *room_words_for(const struct house *house, const char *ad
     if (own != NULL) {
         return own;
     }
-    const struct table_entry *entry = NULL;
-    for (const struct person *one = person; one != NULL && entry == NULL;
-         one = one == person ? person->lead : one->next_linked) {
-        entry = one->table_count == 0
-                    ? NULL
-                    : tables_find(&house->tables, one->tables[one->table_count - 1]);
+    const struct table_entry *entry = words_last_table(house, person);
+    const struct person *one = person == NULL ? NULL : person->lead;
+    for (; one != NULL && entry == NULL; one = one->next_linked) {
+        entry = words_last_table(house, one);
     }
     return entry == NULL ? room_words(house, adapter, inbound->room)
                          : room_words(house, entry->room->adapter, entry->room->id);
