@@ -232,6 +232,13 @@ static void vacation_note(struct vacation *vacation, const struct vacation_span 
 {
     unsigned nearest = 0;
     int32_t least = INT32_MAX;
+    int32_t day = span->first;
+    while (day <= span->last && vacation_has(vacation, day)) {
+        day++;
+    }
+    if (day > span->last) {
+        return; /* all of them are there */
+    }
     if (vacation->count < VACATION_SPANS_MAX) {
         vacation->span[vacation->count++] = *span;
         return;

@@ -38,6 +38,16 @@
 
 enum { BEGIN_AGE_MS_MAX = 10 * 60 * 1000 };
 
+static bool targets_are_there(const struct targets *targets)
+{
+    bool there = true;
+    for (size_t i = 0; i < targets->count; i++) {
+        const struct table_entry *entry = targets->entry[i];
+        there = there && entry->resident != NULL && entry->load != ENTRY_LOADING;
+    }
+    return there;
+}
+
 /* The last of these tables that is not in memory; the others are sent for. */
 static struct table_entry *missing_table(struct house *house, const struct targets *targets)
 {
@@ -529,11 +539,10 @@ static bool process_inbound(struct house *house, struct inbox_item *item)
     const struct asker asker = {item->adapter, &item->copy.inbound, person};
     item->copy.inbound.moderator = access_moderates(house, &asker);
     targets_resolve(house, item, person, &targets);
-    struct table_entry *missing = missing_table(house, &targets);
-    if (missing != NULL && link_is_said(&item->copy.inbound)) {
+    if (link_is_said(&item->copy.inbound) && !targets_are_there(&targets)) {
         targets.count = 0; /* it is about no table, and is not to wait on the disk */
-        missing = NULL;
     }
+    struct table_entry *missing = missing_table(house, &targets);
     if (missing != NULL && missing->unreadable) {
         targets.count = 0;
         read_command(house, item, id, &targets);

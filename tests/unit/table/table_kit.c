@@ -256,7 +256,7 @@ void kit_words(struct command_words *words)
 enum command_kind kit_read(struct kit *kit, uint64_t person, struct inbound *inbound)
 {
     struct command_words words;
-    struct command_table table = {&kit->table, !kit->private_room, false};
+    struct command_table table = {&kit->table, !kit->private_room, false, 0};
     struct command_inbound asked = {
         .inbound = inbound, .person = person, .tables = &table, .table_count = 1, .words = &words};
     char event[32];
