@@ -17,6 +17,7 @@
 #include "handle_finish.h"
 #include "heap.h"
 #include "house_private.h"
+#include "item_words.h"
 #include "link_answer.h"
 #include "linked.h"
 #include "log.h"
@@ -102,50 +103,6 @@ static void defer(struct house *house, struct inbox_item *item, struct table_ent
     table_load(house, entry);
 }
 
-static const char *word_of(const void *catalogue, const char *key)
-{
-    return catalogue_entry(catalogue, key);
-}
-
-/* Whom a mention means, also when they have never done anything here: context is the item. */
-static uint64_t person_of(const void *context, const char *account)
-{
-    const struct inbox_item *item = context;
-    const struct adapter_link *link = item->adapter;
-    struct house *house = item->house;
-    const struct person *person = people_at(house->people, link->name, account);
-    const char *name = person != NULL || link->def == NULL || link->def->person_name == NULL
-                           ? NULL
-                           : link->def->person_name(link->adapter, account);
-    if (name != NULL) {
-        person = people_inbound(house->people, link->name, account, name,
-                                nonce_id(&house->setup.entropy));
-    }
-    return person == NULL ? 0 : person->id;
-}
-
-static const char *name_of(const void *context, uint64_t id)
-{
-    const struct inbox_item *item = context;
-    const struct person *person = people_find(item->house->people, id);
-    return person == NULL ? NULL : person->name;
-}
-
-static const char *room_called(const void *context, uint64_t id)
-{
-    const struct inbox_item *item = context;
-    const struct table_entry *entry = tables_find(&item->house->tables, id);
-    return entry == NULL
-               ? NULL
-               : link_room_name(&item->house->links, entry->room->adapter, entry->room->id);
-}
-
-static const char *mention_of(const struct adapter_link *link)
-{
-    return link->def == NULL || link->def->mention == NULL ? NULL
-                                                           : link->def->mention(link->adapter);
-}
-
 /* What the house alone knows of an inbound event: whose message it answers. */
 static void fill_reply(const struct house *house, struct inbound *inbound,
                        const struct targets *targets, const char *adapter)
@@ -172,54 +129,6 @@ static void fill_reply(const struct house *house, struct inbound *inbound,
     }
 }
 
-/* The index of a language's words, made when it is first wanted. */
-static const struct command_index *index_of(struct house *house, const struct catalogue *catalogue)
-{
-    for (size_t i = 0; i < HOUSE_INDEXES_MAX; i++) {
-        if (house->index[i].of == catalogue) {
-            return house->index[i].index;
-        }
-    }
-    struct house_index *place = &house->index[house->index_next++ % HOUSE_INDEXES_MAX];
-    const struct command_words words = {.word = word_of, .catalogue = catalogue};
-    command_index_free(&place->index);
-    place->index = command_index_new(&words);
-    place->of = catalogue;
-    return place->index;
-}
-
-/* How the bot is called where this came from, as far as the platform has said; NULL unknown. */
-static const char *bot_of(struct house *house, const struct adapter_link *link)
-{
-    const char *mention = mention_of(link);
-    if (mention == NULL || link->def->person_name == NULL) {
-        return NULL;
-    }
-    mention += mention[0] == '<' ? strspn(mention, "<@") : 0;
-    const char *account = arena_text(house->arena, mention, strcspn(mention, ">"));
-    return link->def->person_name(link->adapter, account);
-}
-
-static struct command_words words_of(struct house *house, const struct inbox_item *item)
-{
-    const char *room = item->copy.inbound.room;
-    const struct catalogue *catalogue =
-        room_words_for(house, item->adapter->name, &item->copy.inbound);
-    const char *prefix = room_prefix(house, item->adapter->name, room);
-    return (struct command_words){
-        .prefix = arena_text(house->arena, prefix, strlen(prefix)),
-        .account = mention_of(item->adapter),
-        .bot = bot_of(house, item->adapter),
-        .word = word_of,
-        .catalogue = catalogue,
-        .person = person_of,
-        .people = item,
-        .name = name_of,
-        .room = room_called,
-        .index = index_of(house, catalogue),
-    };
-}
-
 /* As moves are to know it: its id may hold an account, and a journal is kept for ever. */
 static const struct inbound *inbound_kept(const struct house *house, const struct inbox_item *item)
 {
@@ -236,7 +145,7 @@ static void read_command(struct house *house, struct inbox_item *item, uint64_t 
                          struct targets *targets)
 {
     struct inbound *inbound = &item->copy.inbound;
-    const struct command_words words = words_of(house, item);
+    const struct command_words words = item_words(house, item);
     struct person *acting = people_find(house->people, person);
     for (size_t i = 0; i < targets->count; i++) {
         follow_catch_up(house, targets->entry[i], inbound->at_ms);
@@ -483,28 +392,12 @@ static void repeated(struct inbox_item *item)
     commit_submit(&commit);
 }
 
-/* The name that somebody goes by here: nobody goes by our names. Whoever is known by this very name
- * has been asked before. */
-static const char *name_for(struct house *house, const struct inbox_item *item,
-                            char marked[TABLE_NAME_BYTES])
-{
-    const struct inbound *inbound = &item->copy.inbound;
-    const struct person *known = people_at(house->people, item->adapter->name, inbound->account);
-    if (inbound->name == NULL ||
-        (known != NULL && known->name != NULL && strcmp(known->name, inbound->name) == 0)) {
-        return inbound->name;
-    }
-    const struct command_words words = words_of(house, item);
-    names_mark(&words, inbound->name, marked, TABLE_NAME_BYTES);
-    return alike(marked, inbound->name) ? inbound->name : marked;
-}
-
 /* Who did it: made known only when they meant the house. */
 static struct person *meet(struct house *house, const struct inbox_item *item, uint64_t id)
 {
     char marked[TABLE_NAME_BYTES];
     return people_inbound(house->people, item->adapter->name, item->copy.inbound.account,
-                          name_for(house, item, marked), id);
+                          item_name(house, item, marked), id);
 }
 
 /* The event is noted after what follows of it, which is safe to be done twice. */

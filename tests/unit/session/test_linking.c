@@ -131,8 +131,8 @@ START_TEST(a_code_that_is_said_does_not_wait_on_the_disk)
 {
     house_kit_start(&kit);
     link_them();
-    tables_unload(&kit.house->tables, house_kit_table(&kit));
     ana("link");
+    tables_unload(&kit.house->tables, house_kit_table(&kit));
     unsigned commits = kit.commits;
     bea("link bcdf-ghjk");
     ck_assert_ptr_nonnull(strstr(last_to("Bea"), "I know no such code"));
