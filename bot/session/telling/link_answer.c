@@ -406,17 +406,23 @@ static void unlink_ask(struct handling *handling, const struct address *here)
     show_answer(handling, doc, DOC_ANSWER);
 }
 
-/* The one that is meant; NULL: none of theirs. */
+/* The one that is meant: by a button, by its name, or this one; NULL: none of theirs. */
 static struct person *unlink_whom(const struct address *here, const char *said)
 {
-    uint64_t id = strcasecmp(said, "sure") == 0 || strcasecmp(said, "this") == 0
-                      ? here->person->id
-                      : strtoull(said, NULL, 10);
-    struct person *one = here->person->lead;
-    while (one != NULL && one->id != id) {
-        one = one->next_linked;
+    bool sure = strcasecmp(said, "sure") == 0 || strcasecmp(said, "this") == 0;
+    uint64_t id = sure ? here->person->id : strtoull(said, NULL, 10);
+    struct person *named = NULL;
+    unsigned names = 0;
+    for (struct person *one = here->person->lead; one != NULL; one = one->next_linked) {
+        if (one->id == id) {
+            return one;
+        }
+        if (one->name != NULL && strcasecmp(one->name, said) == 0) {
+            named = one;
+            names++;
+        }
     }
-    return one;
+    return names == 1 ? named : NULL; /* of one name: which is asked once more */
 }
 
 static void unlink_now(struct handling *handling, const struct address *here, struct person *person)
