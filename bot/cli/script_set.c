@@ -242,6 +242,29 @@ static bool set_server(struct script *script, const char *rest)
     return server != NULL;
 }
 
+/* How the world is from here on; false: it is no such line. */
+static bool set_flag(struct script *script, const char *rest)
+{
+    if (strcmp(rest, "nobody is answered alone") == 0) {
+        script->no_private_reply = true;
+        return true;
+    }
+    if (strcmp(rest, "newcomers are told what is kept") == 0) {
+        script->greets = true;
+        house_greets(script->house);
+        return true;
+    }
+    if (strcmp(rest, "house players at once") == 0) {
+        script->bots_at_once = true;
+        return true;
+    }
+    if (strcmp(rest, "nobody has buttons") == 0) {
+        script->no_buttons = true;
+        return true;
+    }
+    return false;
+}
+
 bool script_act_of_world(struct script *script, const char *line, bool *known_r)
 {
     const char *rest = line;
@@ -297,23 +320,6 @@ bool script_act_of_world(struct script *script, const char *line, bool *known_r)
     if (script_take_word(&rest, "the house speaks")) {
         return speaks(script, rest);
     }
-    if (strcmp(rest, "nobody is answered alone") == 0) {
-        script->no_private_reply = true;
-        return true;
-    }
-    if (strcmp(rest, "newcomers are told what is kept") == 0) {
-        script->greets = true;
-        house_greets(script->house);
-        return true;
-    }
-    if (strcmp(rest, "house players at once") == 0) {
-        script->bots_at_once = true;
-        return true;
-    }
-    if (strcmp(rest, "nobody has buttons") == 0) {
-        script->no_buttons = true;
-        return true;
-    }
-    *known_r = false;
+    *known_r = set_flag(script, rest);
     return true;
 }

@@ -11,7 +11,8 @@ import subprocess
 import sys
 import tempfile
 
-WORLD = ["room #den", "people Ana Ben Cy Gus", "on a second platform #lounge Bea Dee Eve Fay", f"seed {'0' * 64}", ""]
+WORLD = ["room #den", "people Ana Ben Cy Gus",
+         "on a second platform #lounge Bea Dee Eve Fay", f"seed {'0' * 64}", ""]
 LINK = """{who} privately: link
 Bea privately: link {{code}}
 Bea privately: link yes
@@ -46,7 +47,8 @@ Cy privately: log
 Cy: !#2 record
 save record.jsonl as record.jsonl
 """
-LOOKS = ("> x", "#lounge > x", "= x", "#lounge = x", "Cy < x", "Dee < x", "Eve < x", "Fay < x", "Gus < x")
+LOOKS = ("> x", "#lounge > x", "= x", "#lounge = x",
+         "Cy < x", "Dee < x", "Eve < x", "Fay < x", "Gus < x")
 HEX = re.compile(r"\b[0-9a-f]{12,64}\b")
 
 
