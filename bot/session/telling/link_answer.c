@@ -220,7 +220,19 @@ static const struct doc *link_question(const struct house *house, const struct c
     return doc;
 }
 
-/* A code, or what is still asked of this account. The code is sent without being stored. */
+/* Can what holds for minutes be shown here without being stored? */
+static bool link_passes(const struct handling *handling)
+{
+    const struct adapter_link *link = handling->item->adapter;
+    struct room_capabilities capabilities = {.only_stored = false};
+    if (link->def != NULL && link->def->capabilities != NULL) {
+        link->def->capabilities(link->adapter, handling->item->copy.inbound.room, &capabilities);
+    }
+    return !capabilities.only_stored;
+}
+
+/* A code, or what is still asked of this account. The code is sent without being stored, where that
+ * can be read for long enough. */
 static void link_give(struct handling *handling, const struct address *here)
 {
     struct house *house = handling->house;
@@ -248,7 +260,7 @@ static void link_give(struct handling *handling, const struct address *here)
         house_button_worded(&compose, doc, "unlink", NULL, message_name(MSG_LABEL_UNLINK),
                             CHOICE_SECONDARY);
     }
-    handling->passing = true;
+    handling->passing = link_passes(handling);
     show_answer(handling, doc, DOC_ANSWER);
     handling->passing = false;
     explicit_bzero(code, sizeof code);
