@@ -193,6 +193,7 @@ static void web_capabilities(const struct adapter *adapter, const char *room,
                                                .buttons = true,
                                                .pictures = true,
                                                .draws = true,
+                                               .only_stored = true,
                                                .portraits = true,
                                                .bots_at_once = true,
                                                .team_rooms = found != NULL && !found->is_private &&

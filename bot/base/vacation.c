@@ -226,6 +226,66 @@ enum vacation_end vacation_take(struct vacation *vacation, const char *text, int
     return VACATION_TAKEN;
 }
 
+/* Days that are over count as taken: where there is no place for one more span, the nearest one
+ * grows to it. */
+static void vacation_note(struct vacation *vacation, const struct vacation_span *span)
+{
+    unsigned nearest = 0;
+    int32_t least = INT32_MAX;
+    int32_t day = span->first;
+    while (day <= span->last && vacation_has(vacation, day)) {
+        day++;
+    }
+    if (day > span->last) {
+        return; /* all of them are there */
+    }
+    if (vacation->count < VACATION_SPANS_MAX) {
+        vacation->span[vacation->count++] = *span;
+        return;
+    }
+    for (unsigned i = 0; i < vacation->count; i++) {
+        int32_t before = vacation->span[i].first - span->last;
+        int32_t behind = span->first - vacation->span[i].last;
+        int32_t apart = before > behind ? before : behind;
+        nearest = apart < least ? i : nearest;
+        least = apart < least ? apart : least;
+    }
+    struct vacation_span *grows = &vacation->span[nearest];
+    grows->first = span->first < grows->first ? span->first : grows->first;
+    grows->last = span->last > grows->last ? span->last : grows->last;
+}
+
+static bool vacation_comes(const struct vacation *vacation, int32_t today)
+{
+    bool comes = false;
+    for (unsigned i = 0; i < vacation->count; i++) {
+        comes = comes || vacation->span[i].last > today;
+    }
+    return comes;
+}
+
+void vacation_join(struct vacation *vacation, const struct vacation *other, int32_t today)
+{
+    bool comes = vacation_comes(vacation, today);
+    vacation_prune(vacation, today);
+    for (unsigned i = 0; i < other->count; i++) {
+        struct vacation_span span = other->span[i];
+        if (span.first <= today) {
+            span.last = span.last < today ? span.last : today;
+            vacation_note(vacation, &span);
+        }
+    }
+    for (unsigned i = 0; i < other->count && !comes; i++) {
+        struct vacation_span span = other->span[i];
+        span.first = span.first > today ? span.first : today + 1;
+        bool fits = span.first <= span.last && vacation->count < VACATION_SPANS_MAX &&
+                    vacation_run(vacation, &span) <= VACATION_DAYS_MOST;
+        if (fits && !vacation_is_beyond(vacation, &span)) {
+            vacation->span[vacation->count++] = span;
+        }
+    }
+}
+
 void vacation_print(const struct vacation *vacation, int32_t from, char text[VACATION_TEXT_BYTES])
 {
     size_t len = 0;

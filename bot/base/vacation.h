@@ -34,6 +34,9 @@ enum vacation_end {
 /* Takes "2026-12-24 2027-01-02", one date, or "9 days" from tomorrow on; "off" takes back all that
  * is left of it, today too. Changes nothing but for VACATION_TAKEN. */
 enum vacation_end vacation_take(struct vacation *vacation, const char *text, int32_t today);
+/* Days that somebody has taken by another calendar of theirs, too: what is over counts as taken,
+ * and what is to come is taken over where nothing is to come here, as far as days are left. */
+void vacation_join(struct vacation *vacation, const struct vacation *other, int32_t today);
 /* How many days can still be taken in the year of that day. */
 int vacation_left(const struct vacation *vacation, int32_t day);
 /* Is that day one of them? */

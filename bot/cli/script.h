@@ -18,6 +18,7 @@ enum {
     SCRIPT_ROOMS_MAX = 16,
     SCRIPT_NAME_BYTES = 64,
     SCRIPT_KEPT_MAX = 16,
+    SCRIPT_PLATFORMS = 2,
     SCRIPT_PATH_BYTES = 1024,
     SCRIPT_TEXT_MAX = 8 * 1024 * 1024
 };
@@ -28,6 +29,7 @@ struct script_person {
     bool moderator;
     bool channel_only; /* a moderator of channels, not of a server */
     bool unreachable;  /* takes no private messages */
+    uint8_t platform;  /* 0: that of most scripts, 1: the second one */
 };
 
 /* Something that stands in a room or in somebody's private window. */
@@ -63,7 +65,7 @@ struct script {
     struct library *library;
     struct store *store;
     struct house *house;
-    struct adapter *adapter;
+    struct adapter *adapters; /* SCRIPT_PLATFORMS of them */
     uint64_t dice;
     int64_t now_ms;
     bool disk_full;
@@ -79,6 +81,7 @@ struct script {
     unsigned room_count;
     char rooms[SCRIPT_ROOMS_MAX][SCRIPT_NAME_BYTES]; /* with their # */
     const char *servers[SCRIPT_ROOMS_MAX];           /* that the rooms are part of; NULL: none */
+    uint8_t platforms[SCRIPT_ROOMS_MAX];             /* that the rooms are on */
     unsigned message_count;
     unsigned message_room;
     struct script_message *messages;
@@ -106,6 +109,8 @@ void script_hear(struct script *script, struct inbound *inbound);
 struct script_person *script_person(struct script *script, const char *name);
 struct script_message *script_message_add(struct script *script, const char *where);
 void script_output_add(struct script *script, const char *where, const char *text);
+/* The newest code that anybody was told in private; "" none. */
+const char *script_code(const struct script *script);
 char *script_kept_text(struct script *script, const char *text);
 /* What a message says, in the arena; NULL: it is no document. */
 const char *script_plain(const struct script *script, const struct kept_doc *kept);

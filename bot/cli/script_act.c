@@ -177,6 +177,18 @@ static bool receive_slash(struct act *act)
     return take_args(act);
 }
 
+/* The first room of their platform. */
+static const char *first_room(const struct act *act)
+{
+    const struct script *script = act->script;
+    for (unsigned i = 0; i < script->room_count; i++) {
+        if (script->platforms[i] == act->who->platform) {
+            return script->rooms[i] + 1;
+        }
+    }
+    return "room";
+}
+
 static void hear(struct act *act)
 {
     struct script *script = act->script;
@@ -189,7 +201,7 @@ static void hear(struct act *act)
     act->inbound.moderator = act->who->moderator;
     act->inbound.moderates_server = act->who->moderator && !act->who->channel_only;
     if (act->inbound.room == NULL) {
-        act->inbound.room = script->room_count > 0 ? script->rooms[0] + 1 : "room";
+        act->inbound.room = first_room(act);
     }
     bool typed = act->inbound.kind == INBOUND_TEXT;
     if (act->who->unreachable && !typed && !script->no_private_reply) {
@@ -214,7 +226,7 @@ static bool say(struct act *act)
     if (act->inbound.kind == INBOUND_TEXT && !act->inbound.private_room) {
         char where[SCRIPT_NAME_BYTES];
         snprintf(where, sizeof where, "#%s",
-                 act->inbound.room != NULL ? act->inbound.room : act->script->rooms[0] + 1);
+                 act->inbound.room != NULL ? act->inbound.room : first_room(act));
         struct script_message *message = script_message_add(act->script, where);
         message->author = act->who->name;
     }
@@ -350,7 +362,7 @@ static const char *room_of(const struct act *act)
 {
     char where[SCRIPT_NAME_BYTES];
     snprintf(where, sizeof where, "#%s",
-             act->inbound.room != NULL ? act->inbound.room : act->script->rooms[0] + 1);
+             act->inbound.room != NULL ? act->inbound.room : first_room(act));
     return script_kept_text(act->script, where);
 }
 
@@ -474,9 +486,25 @@ static bool act_of_person(struct act *act)
     return colon(act) && say(act);
 }
 
+/* The line with the newest code in place of {code}, which nobody knows before. */
+static const char *with_code(struct script *script, const char *line)
+{
+    static const char mark[] = "{code}";
+    const char *at = strstr(line, mark);
+    const char *code = at == NULL ? "" : script_code(script);
+    if (at == NULL) {
+        return line;
+    }
+    size_t len = strlen(line) + strlen(code) + 1;
+    char *text = arena_take(script->arena, len);
+    snprintf(text, len, "%.*s%s%s", (int)(at - line), line, code, at + sizeof mark - 1);
+    return text;
+}
+
 bool script_act(struct script *script, const char *line, char what[160])
 {
     bool known = false;
+    line = with_code(script, line);
     snprintf(what, ACT_PROBLEM_BYTES, "that cannot be done");
     bool good = script_act_of_world(script, line, &known);
     if (known) {

@@ -32,31 +32,58 @@ bool script_take_any(const char **rest, char *word, size_t size)
     return true;
 }
 
+static bool add_person(struct script *script, const char *name, bool moderator, uint8_t platform)
+{
+    if (script->person_count == SCRIPT_PEOPLE_MAX || script_person(script, name) != NULL) {
+        return false;
+    }
+    struct script_person *person = &script->people[script->person_count++];
+    memset(person, 0, sizeof *person);
+    snprintf(person->name, sizeof person->name, "%s", name);
+    person->moderator = moderator;
+    person->platform = platform;
+    return true;
+}
+
 static bool add_people(struct script *script, const char *rest, bool moderator)
 {
     char name[SCRIPT_NAME_BYTES];
-    while (script_take_any(&rest, name, sizeof name)) {
-        if (script->person_count == SCRIPT_PEOPLE_MAX || script_person(script, name) != NULL) {
-            return false;
-        }
-        struct script_person *person = &script->people[script->person_count++];
-        memset(person, 0, sizeof *person);
-        snprintf(person->name, sizeof person->name, "%s", name);
-        person->moderator = moderator;
+    bool good = true;
+    while (good && script_take_any(&rest, name, sizeof name)) {
+        good = add_person(script, name, moderator, 0);
     }
+    return good;
+}
+
+static bool add_room(struct script *script, const char *name, uint8_t platform)
+{
+    if (name[0] != '#' || script->room_count == SCRIPT_ROOMS_MAX) {
+        return false;
+    }
+    script->platforms[script->room_count] = platform;
+    snprintf(script->rooms[script->room_count++], SCRIPT_NAME_BYTES, "%s", name);
     return true;
+}
+
+/* "on a second platform #lounge Bea": rooms and people that are there, and nowhere else. */
+static bool add_second(struct script *script, const char *rest)
+{
+    char name[SCRIPT_NAME_BYTES];
+    bool good = true;
+    while (good && script_take_any(&rest, name, sizeof name)) {
+        good = name[0] == '#' ? add_room(script, name, 1) : add_person(script, name, false, 1);
+    }
+    return good;
 }
 
 static bool add_rooms(struct script *script, const char *rest)
 {
     char name[SCRIPT_NAME_BYTES];
-    while (script_take_any(&rest, name, sizeof name)) {
-        if (name[0] != '#' || script->room_count == SCRIPT_ROOMS_MAX) {
-            return false;
-        }
-        snprintf(script->rooms[script->room_count++], SCRIPT_NAME_BYTES, "%s", name);
+    bool good = true;
+    while (good && script_take_any(&rest, name, sizeof name)) {
+        good = add_room(script, name, 0);
     }
-    return true;
+    return good;
 }
 
 /* "120s", "5m", "2h", "3d", "250ms" */
@@ -215,12 +242,38 @@ static bool set_server(struct script *script, const char *rest)
     return server != NULL;
 }
 
+/* How the world is from here on; false: it is no such line. */
+static bool set_flag(struct script *script, const char *rest)
+{
+    if (strcmp(rest, "nobody is answered alone") == 0) {
+        script->no_private_reply = true;
+        return true;
+    }
+    if (strcmp(rest, "newcomers are told what is kept") == 0) {
+        script->greets = true;
+        house_greets(script->house);
+        return true;
+    }
+    if (strcmp(rest, "house players at once") == 0) {
+        script->bots_at_once = true;
+        return true;
+    }
+    if (strcmp(rest, "nobody has buttons") == 0) {
+        script->no_buttons = true;
+        return true;
+    }
+    return false;
+}
+
 bool script_act_of_world(struct script *script, const char *line, bool *known_r)
 {
     const char *rest = line;
     *known_r = true;
     if (script_take_word(&rest, "room") || script_take_word(&rest, "rooms")) {
         return add_rooms(script, rest);
+    }
+    if (script_take_word(&rest, "on a second platform")) {
+        return add_second(script, rest);
     }
     if (script_take_word(&rest, "server")) {
         return set_server(script, rest);
@@ -267,23 +320,6 @@ bool script_act_of_world(struct script *script, const char *line, bool *known_r)
     if (script_take_word(&rest, "the house speaks")) {
         return speaks(script, rest);
     }
-    if (strcmp(rest, "nobody is answered alone") == 0) {
-        script->no_private_reply = true;
-        return true;
-    }
-    if (strcmp(rest, "newcomers are told what is kept") == 0) {
-        script->greets = true;
-        house_greets(script->house);
-        return true;
-    }
-    if (strcmp(rest, "house players at once") == 0) {
-        script->bots_at_once = true;
-        return true;
-    }
-    if (strcmp(rest, "nobody has buttons") == 0) {
-        script->no_buttons = true;
-        return true;
-    }
-    *known_r = false;
+    *known_r = set_flag(script, rest);
     return true;
 }

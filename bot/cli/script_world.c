@@ -19,6 +19,7 @@ static const int64_t script_start_ms = 1893499200000; /* 2030-01-01T12:00:00Z */
 
 struct adapter {
     struct script *script;
+    uint8_t platform;
 };
 
 static int64_t script_now(void *context)
@@ -123,6 +124,23 @@ const char *script_plain(const struct script *script, const struct kept_doc *kep
     return doc_plain(&doc, 0);
 }
 
+const char *script_code(const struct script *script)
+{
+    enum { HALF = 4, CODE = 2 * HALF + 1 };
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    for (unsigned i = script->message_count; i-- > 0;) {
+        const struct script_message *message = &script->messages[i];
+        const char *text = message->where[0] == '#' ? "" : script_plain(script, message->doc);
+        for (const char *dash = strchr(text, '-'); dash != NULL; dash = strchr(dash + 1, '-')) {
+            if (dash - text >= HALF && strspn(dash - HALF, letters) == HALF &&
+                strspn(dash + 1, letters) == HALF) {
+                return arena_text(script->arena, dash - HALF, CODE);
+            }
+        }
+    }
+    return "";
+}
+
 /* What an edit adds to a line that stands in a room, behind "…". */
 static void output_more(struct script *script, const char *where, const struct kept_doc *before,
                         const struct kept_doc *doc)
@@ -187,9 +205,10 @@ static void platform_capabilities(const struct adapter *adapter, const char *roo
 
 static const char *platform_room_name(const struct adapter *adapter, const char *room)
 {
-    for (unsigned i = 0; i < adapter->script->room_count; i++) {
-        if (strcmp(adapter->script->rooms[i] + 1, room) == 0) {
-            return adapter->script->rooms[i];
+    const struct script *script = adapter->script;
+    for (unsigned i = 0; i < script->room_count; i++) {
+        if (script->platforms[i] == adapter->platform && strcmp(script->rooms[i] + 1, room) == 0) {
+            return script->rooms[i];
         }
     }
     return NULL;
@@ -205,18 +224,26 @@ static const char *platform_server(const struct adapter *adapter, const char *ro
     return NULL;
 }
 
-/* All people of a script are in all of its rooms. */
+/* Somebody who is there. */
+static const struct script_person *platform_person(const struct adapter *adapter,
+                                                   const char *account)
+{
+    const struct script_person *person = script_person(adapter->script, account);
+    return person != NULL && person->platform == adapter->platform ? person : NULL;
+}
+
+/* All people of a script are in all rooms of their platform. */
 static enum may_read platform_may_read(const struct adapter *adapter, const char *room,
                                        const char *account)
 {
-    bool there = platform_room_name(adapter, room) != NULL &&
-                 script_person(adapter->script, account) != NULL;
+    bool there =
+        platform_room_name(adapter, room) != NULL && platform_person(adapter, account) != NULL;
     return there ? MAY_READ_YES : MAY_READ_NO;
 }
 
 static const char *platform_person_name(const struct adapter *adapter, const char *account)
 {
-    const struct script_person *person = script_person(adapter->script, account);
+    const struct script_person *person = platform_person(adapter, account);
     return person == NULL ? NULL : person->called != NULL ? person->called : person->name;
 }
 
@@ -226,15 +253,17 @@ static const char *platform_mention(const struct adapter *adapter)
     return "@deaddrop";
 }
 
-static const struct adapter_def script_platform = {
-    .name = "script",
-    .capabilities = platform_capabilities,
-    .send = platform_send,
-    .room_name = platform_room_name,
-    .community = platform_server,
-    .may_read = platform_may_read,
-    .person_name = platform_person_name,
-    .mention = platform_mention,
+#define SCRIPT_PLATFORM(platform_name)                                                         \
+    {                                                                                          \
+        .name = (platform_name), .capabilities = platform_capabilities, .send = platform_send, \
+        .room_name = platform_room_name, .community = platform_server,                         \
+        .may_read = platform_may_read, .person_name = platform_person_name,                    \
+        .mention = platform_mention                                                            \
+    }
+
+static const struct adapter_def script_platforms[SCRIPT_PLATFORMS] = {
+    SCRIPT_PLATFORM("script"),
+    SCRIPT_PLATFORM("second"),
 };
 
 /* A disk that the script fills: the driver of SQLite with a commit that can be told to fail. */
@@ -271,7 +300,9 @@ static int open_house(struct script *script, struct fault *fault)
         return -1;
     }
     house_pin(script->house, script->seed, script->deal);
-    house_add_adapter(script->house, &script_platform, script->adapter);
+    for (unsigned i = 0; i < SCRIPT_PLATFORMS; i++) {
+        house_add_adapter(script->house, &script_platforms[i], &script->adapters[i]);
+    }
     script_settle(script);
     return 0;
 }
@@ -284,8 +315,11 @@ int script_open(struct script *script, struct fault *fault)
     disk_of_script = script;
     script->arena = arena_new();
     script->now_ms = script_start_ms;
-    script->adapter = heap_allocate(sizeof *script->adapter);
-    script->adapter->script = script;
+    script->adapters = heap_allocate(SCRIPT_PLATFORMS * sizeof *script->adapters);
+    for (unsigned i = 0; i < SCRIPT_PLATFORMS; i++) {
+        script->adapters[i].script = script;
+        script->adapters[i].platform = (uint8_t)i;
+    }
     script->languages = languages_open(fault);
     script->catalogue = script->languages == NULL ? NULL : languages_find(script->languages, "en");
     script->library = library_new();
@@ -305,7 +339,7 @@ void script_close(struct script *script)
     languages_free(&script->languages);
     library_free(&script->library);
     arena_free(&script->arena);
-    free(script->adapter);
+    free(script->adapters);
     for (unsigned i = 0; i < script->message_count; i++) {
         kept_doc_let_go(&script->messages[i].doc);
     }
@@ -345,11 +379,13 @@ void script_pass(struct script *script, int64_t ms)
 
 void script_hear(struct script *script, struct inbound *inbound)
 {
-    inbound->adapter = script_platform.name;
+    const struct script_person *who = script_person(script, inbound->account);
+    unsigned platform = who == NULL ? 0 : who->platform;
+    inbound->adapter = script_platforms[platform].name;
     inbound->at_ms = script->now_ms;
     inbound->reply_seat = SEAT_NONE;
     script->last = *inbound;
-    if (!house_enqueue(script->house, script->adapter, inbound, NULL, 0, NULL)) {
+    if (!house_enqueue(script->house, &script->adapters[platform], inbound, NULL, 0, NULL)) {
         script_output_add(script, inbound->account, "(the house takes nothing now)");
     }
     script_settle(script);

@@ -223,6 +223,22 @@ void own_choice_print(const struct own_choices *choices, enum own_choice choice,
     }
 }
 
+void own_choices_fill(struct own_choices *choices, const struct own_choices *other, int64_t now_ms)
+{
+    int32_t today = calendar_day(own_clock_zone(&choices->clock), now_ms);
+    for (unsigned i = 0; i < OWN_CHOICES; i++) {
+        enum own_choice choice = (enum own_choice)i;
+        char mine[OWN_CHOICE_BYTES];
+        char theirs[OWN_CHOICE_BYTES];
+        own_choice_print(choices, choice, 0, mine);
+        own_choice_print(other, choice, 0, theirs);
+        if (choice != OWN_VACATION && mine[0] == '\0' && theirs[0] != '\0') {
+            own_choice_set(choices, choice, theirs, now_ms);
+        }
+    }
+    vacation_join(&choices->clock.vacation, &other->clock.vacation, today);
+}
+
 void own_choices_write(const struct own_choices *choices, struct buf *json)
 {
     for (unsigned i = 0; i < OWN_CHOICES; i++) {

@@ -43,6 +43,10 @@ enum refusal own_choice_set(struct own_choices *choices, enum own_choice choice,
 void own_choice_print(const struct own_choices *choices, enum own_choice choice, int64_t now_ms,
                       char text[OWN_CHOICE_BYTES]);
 
+/* What is not chosen in one is taken from the other. Vacation that was taken in either counts, and
+ * what is to come of the other's only as far as days are left. */
+void own_choices_fill(struct own_choices *choices, const struct own_choices *other, int64_t now_ms);
+
 /* Adds members to the JSON of a person's row, and reads them from it. */
 void own_choices_write(const struct own_choices *choices, struct buf *json);
 /* NULL where nothing was chosen; the caller frees it. */

@@ -9,6 +9,8 @@
 
 #include "heap.h"
 #include "json_out.h"
+#include "json_tree.h"
+#include "linked.h"
 #include "map.h"
 #include "nonce.h"
 #include "print.h"
@@ -22,8 +24,17 @@ struct people_lost {
     uint64_t sum;
 };
 
+/* As a row says: linked with whom. */
+struct people_with {
+    struct person *person;
+    uint64_t lead;
+    char *active; /* the lead's; NULL none */
+};
+
 struct people {
     struct entropy entropy;
+    struct people_with *with; /* while rows are read */
+    unsigned with_count;
     struct people_lost *lost; /* addresses that may be whose they seem, or not */
     unsigned lost_count;
     unsigned damaged;
@@ -72,6 +83,7 @@ static struct person *person_add(struct people *people, uint64_t id)
 {
     struct person *person = heap_allocate(sizeof *person);
     person->id = id;
+    person->lead = person;
     map_put_number(&people->by_id, id, person);
     return person;
 }
@@ -99,6 +111,56 @@ static struct person *person_add_frozen(struct people *people, uint64_t id)
     return person;
 }
 
+/* With whom it is linked is told when all rows are read. */
+static void load_with(struct people *people, struct person *person, const cJSON *json)
+{
+    const struct people_with with = {person, (uint64_t)json_tree_number(json, "with"),
+                                     json_tree_copy(json, "active")};
+    if (with.lead != 0 || with.active != NULL) {
+        people->with = heap_grow(people->with, people->with_count + 1u, sizeof *people->with);
+        people->with[people->with_count++] = with;
+    }
+}
+
+/* The lead that rows lead to; NULL: to nobody who is there. */
+static struct person *load_lead(const struct people *people, uint64_t id)
+{
+    for (unsigned steps = 0; steps < LINKED_MAX; steps++) {
+        uint64_t next = 0;
+        for (unsigned i = 0; i < people->with_count; i++) {
+            next = people->with[i].person->id == id ? people->with[i].lead : next;
+        }
+        if (next == 0) {
+            return people_find(people, id);
+        }
+        id = next;
+    }
+    return NULL;
+}
+
+static void load_links(struct people *people)
+{
+    for (unsigned i = 0; i < people->with_count; i++) {
+        const struct people_with *with = &people->with[i];
+        struct person *lead = with->lead == 0 ? NULL : load_lead(people, with->lead);
+        if (lead != NULL) {
+            linked_put(lead, with->person);
+        }
+    }
+    for (unsigned i = 0; i < people->with_count; i++) {
+        const struct people_with *with = &people->with[i];
+        const struct address *active =
+            with->active == NULL ? NULL : map_get(&people->by_address, with->active);
+        if (active != NULL && linked_are(active->person, with->person)) {
+            with->person->lead->active = active;
+        }
+        free(with->active);
+    }
+    free(people->with);
+    people->with = NULL;
+    people->with_count = 0;
+}
+
 static void load_person(void *context, const struct store_row *row)
 {
     struct people *people = context;
@@ -113,6 +175,7 @@ static void load_person(void *context, const struct store_row *row)
     person->choices = own_choices_read(json);
     person->weeks = played_weeks_read(json);
     person->greeted = cJSON_IsTrue(cJSON_GetObjectItem(json, "greeted"));
+    load_with(people, person, json);
     person->stored = true;
     cJSON_Delete(json);
 }
@@ -159,7 +222,9 @@ int people_load(struct people *people, struct store *store, struct fault *fault)
     if (store_read_now(store, &persons, load_person, people, fault) != 0) {
         return -1;
     }
-    return store_read_now(store, &addresses, load_address, people, fault);
+    int done = store_read_now(store, &addresses, load_address, people, fault);
+    load_links(people);
+    return done;
 }
 
 unsigned people_damaged(const struct people *people)
@@ -177,8 +242,8 @@ static bool people_lost_it(const struct people *people, const char *key)
     return is_it;
 }
 
-static const struct address *find_address(const struct people *people, const char *adapter,
-                                          const char *account)
+struct address *people_address(const struct people *people, const char *adapter,
+                               const char *account)
 {
     char key[ADDRESS_BYTES_MAX];
     size_t len = print_join(key, sizeof key, adapter, "/", account);
@@ -187,8 +252,13 @@ static const struct address *find_address(const struct people *people, const cha
 
 struct person *people_at(const struct people *people, const char *adapter, const char *account)
 {
-    const struct address *address = find_address(people, adapter, account);
+    const struct address *address = people_address(people, adapter, account);
     return address == NULL ? NULL : address->person;
+}
+
+struct address *people_address_at(const struct people *people, const char *key)
+{
+    return map_get(&people->by_address, key);
 }
 
 struct person *people_at_key(const struct people *people, const char *key)
@@ -200,6 +270,7 @@ struct person *people_at_key(const struct people *people, const char *key)
 /* Tables may still hold the number. */
 void people_forget(struct people *people, struct person *person)
 {
+    linked_part(person);
     while (person->addresses != NULL) {
         struct address *next = person->addresses->next;
         map_remove(&people->by_address, person->addresses->key);
@@ -247,6 +318,7 @@ enum refusal person_choose(struct person *person, enum own_choice choice, const 
                            int64_t now_ms)
 {
     struct own_choices choices = {.nudges = NUDGES_ALL};
+    person = person->lead;
     if (person->choices != NULL) {
         choices = *person->choices;
     }
@@ -263,9 +335,15 @@ enum refusal person_choose(struct person *person, enum own_choice choice, const 
     return REFUSAL_NONE;
 }
 
+const struct own_choices *person_choices(const struct person *person)
+{
+    return person->lead->choices;
+}
+
 const struct own_clock *person_clock(const struct person *person)
 {
-    return person->choices == NULL ? NULL : &person->choices->clock;
+    const struct own_choices *choices = person_choices(person);
+    return choices == NULL ? NULL : &choices->clock;
 }
 
 void person_played(struct person *person, const struct played_week *played)
@@ -277,13 +355,14 @@ void person_played(struct person *person, const struct played_week *played)
 
 const char *person_zone(const struct person *person)
 {
-    bool chosen = person->choices != NULL && person->choices->clock.zone[0] != '\0';
-    return chosen ? person->choices->clock.zone : NULL;
+    const struct own_choices *choices = person_choices(person);
+    bool chosen = choices != NULL && choices->clock.zone[0] != '\0';
+    return chosen ? choices->clock.zone : NULL;
 }
 
 bool person_is_plain(const struct person *person)
 {
-    return person != NULL && person->choices != NULL && person->choices->plain;
+    return person != NULL && person_choices(person) != NULL && person_choices(person)->plain;
 }
 
 const struct address *person_address(const struct person *person, const char *adapter)
@@ -316,6 +395,10 @@ void person_store(struct person *person, struct store_batch *batch)
     own_choices_write(person->choices, &json);
     played_weeks_write(person->weeks, &json);
     json_out_flag(&json, "greeted", person->greeted);
+    if (person->lead != person) {
+        json_out_number(&json, "with", (int64_t)person->lead->id);
+    }
+    json_out_text(&json, "active", person->active == NULL ? NULL : person->active->key);
     buf_add(&json, "}", 1);
     const struct store_row about = {.id = person->id, .text = json.full ? "{}" : json.text};
     store_put(batch, STORE_PERSON, &about);

@@ -1,5 +1,6 @@
-/* People: an internal id with addresses at adapters, a name, a language, and the tables they sit
- * at. Read whole at the start; changed here first and written with the next batch that needs it. */
+/* People: an internal id with an address at an adapter, a name, a language, and the tables they sit
+ * at. Read whole at the start; changed here first and written with the next batch that needs it.
+ * Several of them may be one and the same somebody with several accounts (linked.h). */
 #ifndef PEOPLE_H
 #define PEOPLE_H
 
@@ -17,6 +18,7 @@ struct address {
     struct address *next;
     struct person *person;
     const char *account; /* the part of key behind the adapter */
+    bool closed;         /* it took no private message since something came from there */
     char key[];          /* "adapter/account" */
 };
 
@@ -33,7 +35,12 @@ struct person {
     bool frozen;                 /* what it has cannot be read: they are told, and can do nothing */
     struct own_choices *choices; /* NULL: nothing is chosen */
     struct played_weeks *weeks;  /* NULL: none */
+    struct person *lead;         /* linked.h: whose choices, flood and way count; itself: its own */
+    struct person *next_linked;  /* from the lead on */
+    const struct address *active; /* of a lead: where something came from last; NULL: not known */
+    int64_t moved_ms;             /* of a lead: when all its cards went to another account last */
     struct flood flood;
+    struct flood guesses; /* of codes (link_codes.h) */
 };
 
 struct people;
@@ -53,13 +60,21 @@ struct person *people_inbound(struct people *people, const char *adapter, const 
                               const char *name, uint64_t id);
 /* NULL when nobody is known. */
 struct person *people_at(const struct people *people, const char *adapter, const char *account);
+/* The address itself, or NULL. */
+struct address *people_address(const struct people *people, const char *adapter,
+                               const char *account);
+struct address *people_address_at(const struct people *people, const char *key);
 /* The same by "adapter/account". */
 struct person *people_at_key(const struct people *people, const char *key);
 struct person *people_find(const struct people *people, uint64_t id);
-/* From here on nobody has their addresses, and they have no name; the store is the caller's. */
+/* From here on nobody has their addresses, they have no name, and are linked with nobody; the store
+ * is the caller's. */
 void people_forget(struct people *people, struct person *person);
-/* How this adapter calls the person; NULL when it cannot reach them. */
+/* How this adapter calls the person; NULL when it knows no account that is this one's own: what
+ * others see of a seat never names another account of the same somebody. */
 const char *person_account(const struct person *person, const char *adapter);
+/* What they have chosen for themselves, with any of their accounts; NULL: nothing. */
+const struct own_choices *person_choices(const struct person *person);
 /* Chooses something for them, as own_choice_set does; the store is the caller's (person_store). */
 enum refusal person_choose(struct person *person, enum own_choice choice, const char *said,
                            int64_t now_ms);

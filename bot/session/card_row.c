@@ -102,7 +102,8 @@ enum outbox_render card_row_render(void *context, struct outbox_row *row)
     struct house *house = context;
     struct table_entry *entry = tables_find(&house->tables, row->table);
     struct card *card = entry == NULL ? NULL : card_of(entry, row->card);
-    if (card == NULL || card->closed || entry->load == ENTRY_FROZEN) {
+    if (card == NULL || card->closed || entry->load == ENTRY_FROZEN ||
+        !cards_row_is_at(card, row)) {
         return RENDER_NEVER;
     }
     if (row->doubt) {
@@ -142,11 +143,36 @@ static void old_shrinks(struct commit *commit, const struct table_entry *entry,
     }
 }
 
+/* It went to another account of theirs while this was on its way. */
+static void moved_shrinks(struct commit *commit, const struct table_entry *entry,
+                          const struct outbox_row *row, const char *platform_id)
+{
+    const struct compose compose = house_compose(commit->house, entry);
+    const struct outbox_message message = {
+        .kind = SEND_PRIVATE,
+        .room = row->room,
+        .account = row->account,
+        .doc = compose_card_rest(&compose, CARD_REST_MOVED, entry->game->id, entry->number),
+        .doc_kind = DOC_CARD,
+        .table = entry->id,
+        .number = entry->number,
+        .seat = row->seat,
+        .edit_of = platform_id,
+        .only_edit = true,
+        .routine = true,
+    };
+    outbox_put(&commit->mail, &message);
+}
+
 void card_row_arrived(struct commit *commit, struct table_entry *entry,
                       const struct outbox_row *row, const char *platform_id)
 {
     struct card *card = card_of(entry, row->card);
     if (card == NULL) {
+        return;
+    }
+    if (!cards_row_is_at(card, row)) {
+        moved_shrinks(commit, entry, row, platform_id);
         return;
     }
     bool posted = card->id == NULL || strcmp(card->id, platform_id) != 0;
@@ -173,7 +199,7 @@ void card_row_recorded(void *context, const struct outbox_row *row)
     struct house *house = context;
     struct table_entry *entry = tables_find(&house->tables, row->table);
     const struct card *card = card_at(context, row);
-    if (card != NULL && card->id != NULL && row->edit_of == NULL) {
+    if (card != NULL && card->id != NULL && row->edit_of == NULL && cards_row_is_at(card, row)) {
         struct commit *commit = commit_collect(house);
         old_shrinks(commit, entry, card, row);
         tables_store(entry, commit->batch);
@@ -183,7 +209,7 @@ void card_row_recorded(void *context, const struct outbox_row *row)
 void card_row_revoked(void *context, const struct outbox_row *row)
 {
     struct card *card = card_at(context, row);
-    if (card == NULL || row->edit_of != NULL) {
+    if (card == NULL || row->edit_of != NULL || !cards_row_is_at(card, row)) {
         return;
     }
     free(card->id);
@@ -199,7 +225,7 @@ void card_row_refused(struct house *house, struct outbox_row *row)
 {
     struct table_entry *entry = tables_find(&house->tables, row->table);
     struct card *card = entry == NULL ? NULL : card_of(entry, row->card);
-    if (card == NULL || entry->load != ENTRY_RESIDENT) {
+    if (card == NULL || entry->load != ENTRY_RESIDENT || !cards_row_is_at(card, row)) {
         return;
     }
     card->in_flight = false;
@@ -210,15 +236,19 @@ void card_row_refused(struct house *house, struct outbox_row *row)
 bool card_row_stands(void *context, const struct outbox_row *row)
 {
     const struct card *card = card_at(context, row);
-    return card != NULL && card->id != NULL && !card->anew && !card_calls(card);
+    return card != NULL && card->id != NULL && !card->anew && !card_calls(card) &&
+           cards_row_is_at(card, row);
 }
 
 void card_row_ended(void *context, const struct outbox_row *row)
 {
     struct card *card = card_at(context, row);
-    if (card != NULL && row->shown != 0) {
+    if (card == NULL || !cards_row_is_at(card, row)) {
+        return; /* it stands elsewhere by now */
+    }
+    if (row->shown != 0) {
         card->in_flight = false;
-    } else if (card != NULL) {
+    } else {
         card->wanted = false;
     }
 }
@@ -226,7 +256,7 @@ void card_row_ended(void *context, const struct outbox_row *row)
 void card_row_loaded(void *context, const struct outbox_row *row)
 {
     struct card *card = card_at(context, row);
-    if (card != NULL) {
+    if (card != NULL && cards_row_is_at(card, row)) {
         card->wanted = true;
     }
 }

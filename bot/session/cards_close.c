@@ -1,17 +1,45 @@
 #include "cards_close.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cards.h"
 #include "follow.h"
 #include "handle.h"
 #include "heap.h"
 #include "house_private.h"
+#include "linked.h"
 #include "show_say.h"
 #include "show_view.h"
 
+/* Nothing arrives there: another account of theirs may take it. */
+static bool cards_go_on(struct house *house, struct table_entry *entry, struct card *card)
+{
+    struct person *person = people_find(house->people, card->person);
+    struct address *closed = people_address_at(house->people, card->at);
+    if (person == NULL || closed == NULL || linked_is_alone(person)) {
+        return false;
+    }
+    closed->closed = true;
+    if (!linked_way_works(person, linked_way(person, entry->room->adapter)->key)) {
+        return false;
+    }
+    struct commit *commit = commit_new(house);
+    free(card->id);
+    card->id = NULL;
+    if (cards_move(commit, entry, card)) {
+        cards_put(commit, entry, card);
+    }
+    tables_store(entry, commit->batch);
+    commit_submit(&commit);
+    return true;
+}
+
 void cards_close(struct house *house, struct table_entry *entry, struct card *card)
 {
+    if (cards_go_on(house, entry, card)) {
+        return;
+    }
     enum direct_channel reach = cards_answer_alone(house, entry) ? DIRECT_BEHIND : DIRECT_CLOSED;
     struct commit *commit = commit_new(house);
     struct handling handling = {.house = house, .entry = entry, .commit = commit};
@@ -41,13 +69,14 @@ void cards_close(struct house *house, struct table_entry *entry, struct card *ca
     commit_submit(&commit);
 }
 
-void cards_closed(struct house *house, struct table_entry *entry, int seat)
+void cards_closed(struct house *house, struct table_entry *entry, int seat, const char *at)
 {
     struct card *card = entry->cards;
     while (card != NULL && card->seat != seat) {
         card = card->next;
     }
-    if (card != NULL && !card->closed) {
+    bool here = card != NULL && card->at != NULL && strcmp(card->at, at) == 0;
+    if (here && !card->closed) {
         cards_close(house, entry, card);
     }
 }

@@ -2,6 +2,7 @@
  * it. */
 #include "delivered.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@
 #include "lobby.h"
 #include "outbox_batch.h"
 #include "outbox_delivery_status.h"
+#include "print.h"
 #include "redaction.h"
 #include "team_room_end.h"
 
@@ -130,6 +132,15 @@ struct table_entry *delivered_needs(const struct house *house, const struct inbo
     return tables_find(&house->tables, row->table);
 }
 
+/* "adapter/account" of who was to read it. */
+static void private_place(const struct outbox_row *row, char at[ROOM_KEY_BYTES])
+{
+    char adapter[ROOM_KEY_BYTES];
+    snprintf(adapter, sizeof adapter, "%.*s", (int)strcspn(row->room == NULL ? "" : row->room, "/"),
+             row->room == NULL ? "" : row->room);
+    print_join(at, ROOM_KEY_BYTES, adapter, "/", row->account == NULL ? "" : row->account);
+}
+
 static void send_refused(struct house *house, struct outbox_row *row)
 {
     struct table_entry *entry = tables_find(&house->tables, row->table);
@@ -140,9 +151,11 @@ static void send_refused(struct house *house, struct outbox_row *row)
         outbox_give_up(&house->outbox, row);
         return;
     }
+    char at[ROOM_KEY_BYTES];
+    private_place(row, at);
     outbox_give_up(&house->outbox, row);
     if (private && entry != NULL && entry->load == ENTRY_RESIDENT) {
-        cards_closed(house, entry, seat);
+        cards_closed(house, entry, seat, at);
         follow_event(house, entry);
     }
 }

@@ -9,12 +9,15 @@
 #include <string.h>
 
 #include "card.h"
+#include "cards.h"
 #include "doc_json.h"
 #include "follow.h"
 #include "handle.h"
 #include "heap.h"
 #include "house_log.h"
 #include "house_private.h"
+#include "link_codes.h"
+#include "linked.h"
 #include "outbox_batch.h"
 #include "outbox_queue.h"
 #include "own_private.h"
@@ -367,9 +370,39 @@ static void words_read(void *context, const struct fault *fault)
     }
 }
 
+/* Somebody with several accounts is forgotten with all of them: a request for each, and from here
+ * on each is a person of its own, in one transaction. What is theirs then goes one after another.
+ */
+static void forget_linked(struct house *house, struct person *person)
+{
+    struct commit *commit = commit_new(house);
+    while (!linked_is_alone(person)) {
+        struct person *one = person->lead == person ? person->next_linked : person->lead;
+        for (const struct address *at = one->addresses; at != NULL; at = at->next) {
+            char request[REQUEST_BYTES + sizeof FORGET_PREFIX];
+            snprintf(request, sizeof request, FORGET_PREFIX "%s", at->key);
+            const struct store_row row = {.key = FORGET_SCOPE, .extra = request, .text = "1"};
+            commit_put(commit, STORE_SETTING, &row);
+            link_codes_forget(house->link_codes, at->key);
+        }
+        linked_part(one);
+        commit_person(commit, one);
+        cards_move_all(commit, one);
+    }
+    commit_person(commit, person);
+    cards_move_all(commit, person);
+    commit_submit(&commit);
+    house->asked = true;
+}
+
 static void forget_one(struct house *house, const char *about)
 {
-    const struct person *person = people_at_key(house->people, about);
+    struct person *person = people_at_key(house->people, about);
+    link_codes_forget(house->link_codes, about);
+    if (person != NULL && !linked_is_alone(person)) {
+        forget_linked(house, person);
+        return;
+    }
     if (person != NULL && leave_all(house, person)) {
         house->asked = true;
         return;

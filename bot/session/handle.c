@@ -222,7 +222,8 @@ static bool resolve_longer(const struct house *house, const struct table *table)
         const struct person *person =
             at->person == 0 || at->house ? NULL : people_find(house->people, at->person);
         people += person != NULL;
-        longer = longer || (person != NULL && person->choices != NULL && person->choices->longer);
+        const struct own_choices *choices = person == NULL ? NULL : person_choices(person);
+        longer = longer || (choices != NULL && choices->longer);
     }
     return longer && people >= CROWD_MIN;
 }

@@ -17,6 +17,9 @@
 #include "handle_finish.h"
 #include "heap.h"
 #include "house_private.h"
+#include "item_words.h"
+#include "link_answer.h"
+#include "linked.h"
 #include "log.h"
 #include "nonce.h"
 #include "poison.h"
@@ -35,6 +38,16 @@
 #include "team_room.h"
 
 enum { BEGIN_AGE_MS_MAX = 10 * 60 * 1000 };
+
+static bool targets_are_there(const struct targets *targets)
+{
+    bool there = true;
+    for (size_t i = 0; i < targets->count; i++) {
+        const struct table_entry *entry = targets->entry[i];
+        there = there && entry->resident != NULL && entry->load != ENTRY_LOADING;
+    }
+    return there;
+}
 
 /* The last of these tables that is not in memory; the others are sent for. */
 static struct table_entry *missing_table(struct house *house, const struct targets *targets)
@@ -90,50 +103,6 @@ static void defer(struct house *house, struct inbox_item *item, struct table_ent
     table_load(house, entry);
 }
 
-static const char *word_of(const void *catalogue, const char *key)
-{
-    return catalogue_entry(catalogue, key);
-}
-
-/* Whom a mention means, also when they have never done anything here: context is the item. */
-static uint64_t person_of(const void *context, const char *account)
-{
-    const struct inbox_item *item = context;
-    const struct adapter_link *link = item->adapter;
-    struct house *house = item->house;
-    const struct person *person = people_at(house->people, link->name, account);
-    const char *name = person != NULL || link->def == NULL || link->def->person_name == NULL
-                           ? NULL
-                           : link->def->person_name(link->adapter, account);
-    if (name != NULL) {
-        person = people_inbound(house->people, link->name, account, name,
-                                nonce_id(&house->setup.entropy));
-    }
-    return person == NULL ? 0 : person->id;
-}
-
-static const char *name_of(const void *context, uint64_t id)
-{
-    const struct inbox_item *item = context;
-    const struct person *person = people_find(item->house->people, id);
-    return person == NULL ? NULL : person->name;
-}
-
-static const char *room_called(const void *context, uint64_t id)
-{
-    const struct inbox_item *item = context;
-    const struct table_entry *entry = tables_find(&item->house->tables, id);
-    return entry == NULL
-               ? NULL
-               : link_room_name(&item->house->links, entry->room->adapter, entry->room->id);
-}
-
-static const char *mention_of(const struct adapter_link *link)
-{
-    return link->def == NULL || link->def->mention == NULL ? NULL
-                                                           : link->def->mention(link->adapter);
-}
-
 /* What the house alone knows of an inbound event: whose message it answers. */
 static void fill_reply(const struct house *house, struct inbound *inbound,
                        const struct targets *targets, const char *adapter)
@@ -160,54 +129,6 @@ static void fill_reply(const struct house *house, struct inbound *inbound,
     }
 }
 
-/* The index of a language's words, made when it is first wanted. */
-static const struct command_index *index_of(struct house *house, const struct catalogue *catalogue)
-{
-    for (size_t i = 0; i < HOUSE_INDEXES_MAX; i++) {
-        if (house->index[i].of == catalogue) {
-            return house->index[i].index;
-        }
-    }
-    struct house_index *place = &house->index[house->index_next++ % HOUSE_INDEXES_MAX];
-    const struct command_words words = {.word = word_of, .catalogue = catalogue};
-    command_index_free(&place->index);
-    place->index = command_index_new(&words);
-    place->of = catalogue;
-    return place->index;
-}
-
-/* How the bot is called where this came from, as far as the platform has said; NULL unknown. */
-static const char *bot_of(struct house *house, const struct adapter_link *link)
-{
-    const char *mention = mention_of(link);
-    if (mention == NULL || link->def->person_name == NULL) {
-        return NULL;
-    }
-    mention += mention[0] == '<' ? strspn(mention, "<@") : 0;
-    const char *account = arena_text(house->arena, mention, strcspn(mention, ">"));
-    return link->def->person_name(link->adapter, account);
-}
-
-static struct command_words words_of(struct house *house, const struct inbox_item *item)
-{
-    const char *room = item->copy.inbound.room;
-    const struct catalogue *catalogue =
-        room_words_for(house, item->adapter->name, &item->copy.inbound);
-    const char *prefix = room_prefix(house, item->adapter->name, room);
-    return (struct command_words){
-        .prefix = arena_text(house->arena, prefix, strlen(prefix)),
-        .account = mention_of(item->adapter),
-        .bot = bot_of(house, item->adapter),
-        .word = word_of,
-        .catalogue = catalogue,
-        .person = person_of,
-        .people = item,
-        .name = name_of,
-        .room = room_called,
-        .index = index_of(house, catalogue),
-    };
-}
-
 /* As moves are to know it: its id may hold an account, and a journal is kept for ever. */
 static const struct inbound *inbound_kept(const struct house *house, const struct inbox_item *item)
 {
@@ -224,17 +145,22 @@ static void read_command(struct house *house, struct inbox_item *item, uint64_t 
                          struct targets *targets)
 {
     struct inbound *inbound = &item->copy.inbound;
-    const struct command_words words = words_of(house, item);
+    const struct command_words words = item_words(house, item);
+    struct person *acting = people_find(house->people, person);
     for (size_t i = 0; i < targets->count; i++) {
         follow_catch_up(house, targets->entry[i], inbound->at_ms);
         targets->table[i].table = &targets->entry[i]->resident->table;
+        targets->table[i].person =
+            acting == NULL ? 0 : access_as(house, targets->entry[i], acting)->id;
     }
     fill_reply(house, inbound, targets, item->adapter->name);
     outcome_init(&house->scratch->out);
     const struct command_inbound asked = {inbound_kept(house, item), person, targets->table,
                                           targets->count, &words};
-    bool confirms = targets->count == 1 &&
-                    confirmation_read(targets->entry[0], item, person, &house->scratch->command);
+    uint64_t confirming =
+        targets->count == 1 && targets->table[0].person != 0 ? targets->table[0].person : person;
+    bool confirms = targets->count == 1 && confirmation_read(targets->entry[0], item, confirming,
+                                                             &house->scratch->command);
     if (!confirms) {
         command_read(&asked, &house->scratch->command, &house->scratch->out);
     }
@@ -261,7 +187,7 @@ static bool within_limits(struct handling *handling)
     const struct command *command = &house->scratch->command;
     struct room *room = targets_room(house, handling->item);
     unsigned cost = command->row != NULL && command->row->cost > 0 ? command->row->cost : 1;
-    if (!flood_take(&handling->person->flood, &house->limits.person, cost, house->now_ms)) {
+    if (!flood_take(&handling->person->lead->flood, &house->limits.person, cost, house->now_ms)) {
         return false;
     }
     return room == NULL || flood_take(&room->flood, &house->limits.room, cost, house->now_ms);
@@ -269,7 +195,7 @@ static bool within_limits(struct handling *handling)
 
 static void too_fast(struct handling *handling)
 {
-    if (flood_tell(&handling->person->flood, handling->house->now_ms)) {
+    if (flood_tell(&handling->person->lead->flood, handling->house->now_ms)) {
         refuse(handling, REFUSAL_TOO_FAST);
     }
 }
@@ -372,12 +298,29 @@ static bool is_long_ago(const struct handling *handling)
     return begins && handling->item->copy.inbound.age_ms > BEGIN_AGE_MS_MAX;
 }
 
+/* Something came from this account of theirs: it is the one to tell them things by, and where it
+ * took none before, that is tried again. */
+static void note_way(struct handling *handling)
+{
+    const struct inbound *inbound = &handling->item->copy.inbound;
+    struct address *from =
+        people_address(handling->house->people, handling->item->adapter->name, inbound->account);
+    if (from == NULL) {
+        return;
+    }
+    from->closed = from->closed && !inbound->private_room;
+    linked_acts(handling->person, from);
+    commit_person(handling->commit, handling->person);
+}
+
 /* Applies the command. False when the answer comes later, by somebody else's hand. */
 static bool apply(struct handling *handling)
 {
     struct command *command = &handling->house->scratch->command;
     enum command_kind kind = command->kind;
     handling->entry = entry_of(handling->house, command->table);
+    note_way(handling);
+    handling->person = access_as(handling->house, handling->entry, handling->person);
     if (!within_limits(handling)) {
         too_fast(handling);
         return true;
@@ -449,28 +392,12 @@ static void repeated(struct inbox_item *item)
     commit_submit(&commit);
 }
 
-/* The name that somebody goes by here: nobody goes by our names. Whoever is known by this very name
- * has been asked before. */
-static const char *name_for(struct house *house, const struct inbox_item *item,
-                            char marked[TABLE_NAME_BYTES])
-{
-    const struct inbound *inbound = &item->copy.inbound;
-    const struct person *known = people_at(house->people, item->adapter->name, inbound->account);
-    if (inbound->name == NULL ||
-        (known != NULL && known->name != NULL && strcmp(known->name, inbound->name) == 0)) {
-        return inbound->name;
-    }
-    const struct command_words words = words_of(house, item);
-    names_mark(&words, inbound->name, marked, TABLE_NAME_BYTES);
-    return alike(marked, inbound->name) ? inbound->name : marked;
-}
-
 /* Who did it: made known only when they meant the house. */
 static struct person *meet(struct house *house, const struct inbox_item *item, uint64_t id)
 {
     char marked[TABLE_NAME_BYTES];
     return people_inbound(house->people, item->adapter->name, item->copy.inbound.account,
-                          name_for(house, item, marked), id);
+                          item_name(house, item, marked), id);
 }
 
 /* The event is noted after what follows of it, which is safe to be done twice. */
@@ -505,6 +432,9 @@ static bool process_inbound(struct house *house, struct inbox_item *item)
     const struct asker asker = {item->adapter, &item->copy.inbound, person};
     item->copy.inbound.moderator = access_moderates(house, &asker);
     targets_resolve(house, item, person, &targets);
+    if (link_is_said(&item->copy.inbound) && !targets_are_there(&targets)) {
+        targets.count = 0; /* it is about no table, and is not to wait on the disk */
+    }
     struct table_entry *missing = missing_table(house, &targets);
     if (missing != NULL && missing->unreadable) {
         targets.count = 0;

@@ -27,9 +27,12 @@ static enum refusal open_allowed(const struct handling *handling, const char *ro
         in_room += !entry->frozen && entry->phase < TABLE_OVER;
     }
     unsigned of_person = 0;
-    for (unsigned i = 0; i < handling->person->table_count; i++) {
-        const struct table_entry *entry = tables_find(&house->tables, handling->person->tables[i]);
-        of_person += entry != NULL && entry->phase < TABLE_OVER;
+    const struct person *one = handling->person->lead;
+    for (; one != NULL; one = one->next_linked) {
+        for (unsigned i = 0; i < one->table_count; i++) {
+            const struct table_entry *entry = tables_find(&house->tables, one->tables[i]);
+            of_person += entry != NULL && entry->phase < TABLE_OVER;
+        }
     }
     bool full = in_room >= house->limits.tables_per_room ||
                 of_person >= house->limits.tables_per_person ||

@@ -21,6 +21,7 @@
 #include "house_private.h"
 #include "lesson.h"
 #include "library.h"
+#include "link_codes.h"
 #include "log.h"
 #include "nudges.h"
 #include "poison.h"
@@ -68,6 +69,7 @@ static struct house *house_make(const struct house_setup *setup)
     house->tables.names = &house->names;
     house->room_choices = room_choices_new(house->tables.rooms.key);
     house->week_secrets = week_secrets_new(&setup->entropy);
+    house->link_codes = link_codes_new(&setup->entropy);
     house->tables.resident_max =
         setup->tables_resident_max == 0 ? TABLES_RESIDENT_MAX : setup->tables_resident_max;
     const struct outbox_world world = row_kinds_world(house);
@@ -143,6 +145,7 @@ void house_free(struct house **house_r)
     people_free(&house->people);
     room_choices_free(&house->room_choices);
     week_secrets_free(&house->week_secrets);
+    link_codes_free(&house->link_codes);
     recent_events_free(&house->recent_events);
     arena_free(&house->arena);
     for (size_t i = 0; i < HOUSE_INDEXES_MAX; i++) {
@@ -212,7 +215,7 @@ void house_own_choice(struct house *house, const struct adapter *adapter, const 
     text[0] = '\0';
     for (unsigned i = 0; person != NULL && i < OWN_CHOICES; i++) {
         if (strcmp(name, own_choice_row((enum own_choice)i)->name) == 0) {
-            own_choice_print(person->choices, (enum own_choice)i, house->now_ms, text);
+            own_choice_print(person_choices(person), (enum own_choice)i, house->now_ms, text);
         }
     }
 }

@@ -5,12 +5,14 @@
 #include <string.h>
 #include <strings.h>
 
-#include "controls.h"
 #include "forget.h"
 #include "handle_finish.h"
 #include "handling.h"
 #include "heap.h"
+#include "house_button.h"
 #include "house_private.h"
+#include "link_answer.h"
+#include "linked.h"
 #include "settings.h"
 #include "settings_answer.h"
 #include "show_refusal.h"
@@ -40,37 +42,17 @@ static enum data_wish data_wish_of(const char *said)
     return DATA_SHOWN;
 }
 
-/* A button of a question to the house; to NULL: the word alone. */
-static void data_press(const struct compose *compose, struct doc *doc, const char *question,
-                       const char *to, const char *label, enum choice_style style)
-{
-    struct value fact[1];
-    char pool[16];
-    char control[CONTROL_BYTES];
-    struct value_tree args;
-    value_init(&args, fact, 1, pool, sizeof pool);
-    if (to != NULL) {
-        value_text(&args, "to", to, strlen(to));
-    }
-    if (controls_print(control, CONTROL_NO_TAG, 0, question, &args)) {
-        const char *text =
-            catalogue_text(compose->catalogue, compose->arena, label, NULL, VALUE_NONE, NULL);
-        struct choice *choice = doc_choice(doc, text, control, style);
-        choice->act = question;
-        choice->value = to;
-    }
-}
-
 static void data_button(const struct compose *compose, struct doc *doc, const char *to,
                         enum message label, enum choice_style style)
 {
-    data_press(compose, doc, "data", to, message_name(label), style);
+    house_button_worded(compose, doc, "data", to, message_name(label), style);
 }
 
 void own_data_offer(const struct handling *handling, struct doc *doc)
 {
     const struct compose compose = house_compose_for(handling);
-    data_press(&compose, doc, "about", NULL, message_name(MSG_LABEL_ABOUT), CHOICE_SECONDARY);
+    house_button_worded(&compose, doc, "about", NULL, message_name(MSG_LABEL_ABOUT),
+                        CHOICE_SECONDARY);
 }
 
 static const struct doc *data_say(const struct compose *compose, enum message message,
@@ -103,7 +85,7 @@ static void data_about(struct handling *handling)
     show_append(doc, compose_say(&compose, MSG_HOUSE_GET_HELP, NULL, VALUE_NONE));
     data_button(&compose, doc, NULL, MSG_LABEL_DATA, CHOICE_SECONDARY);
     settings_offer(handling, doc);
-    data_press(&compose, doc, "help", NULL, "page.help", CHOICE_SECONDARY);
+    house_button_worded(&compose, doc, "help", NULL, "page.help", CHOICE_SECONDARY);
     show_answer(handling, doc, DOC_ANSWER);
 }
 
@@ -115,20 +97,18 @@ static void data_show(struct handling *handling)
     struct value fact[DATA_FACTS];
     char pool[DATA_TEXT_BYTES];
     struct value_tree facts;
-    unsigned accounts = 0;
-    for (const struct address *one = person->addresses; one != NULL; one = one->next) {
-        accounts++;
-    }
     value_init(&facts, fact, DATA_FACTS, pool, sizeof pool);
     value_object(&facts, "args");
     value_text(&facts, "name", person->name == NULL ? "" : person->name,
                person->name == NULL ? 0 : strlen(person->name));
-    value_number(&facts, "accounts", accounts);
-    value_number(&facts, "tables", person->table_count);
+    value_number(&facts, "accounts", linked_accounts(person));
+    value_number(&facts, "tables", linked_tables(person));
     value_end(&facts);
     show_append(doc, compose_say(&compose, MSG_HOUSE_DATA, &facts, 0));
+    link_list(handling, &compose, doc);
     data_button(&compose, doc, "export", MSG_LABEL_EXPORT, CHOICE_SECONDARY);
     data_button(&compose, doc, "forget", MSG_LABEL_FORGET, CHOICE_DANGER);
+    link_offer(handling, doc);
     show_answer(handling, doc, DOC_ANSWER);
 }
 
@@ -139,6 +119,7 @@ static void data_ask(struct handling *handling)
     const struct compose compose = house_compose_for(handling);
     struct doc *doc = doc_new(handling->house->arena);
     show_append(doc, compose_say(&compose, MSG_HOUSE_FORGET, NULL, VALUE_NONE));
+    link_list(handling, &compose, doc);
     data_button(&compose, doc, "forget_sure", MSG_LABEL_FORGET_SURE, CHOICE_DANGER);
     show_answer(handling, doc, DOC_ANSWER);
 }
@@ -216,8 +197,9 @@ static void data_export(struct handling *handling)
     reading->item = handling->item;
     reading->key = heap_copy(key);
     house->loads_in_flight++;
+    const struct person *person = people_at_key(house->people, reading->key);
     const struct store_question question = {
-        .query = STORE_EXPORT, .id = handling->person->id, .key = reading->key};
+        .query = STORE_EXPORT, .id = person == NULL ? 0 : person->id, .key = reading->key};
     store_read(house->setup.store, &question, export_row, export_end, reading);
 }
 

@@ -7,6 +7,8 @@
 #include "cards.h"
 #include "handle.h"
 #include "house_private.h"
+#include "link_answer.h"
+#include "linked.h"
 #include "own_data.h"
 #include "settings_answer.h"
 #include "show_form.h"
@@ -16,12 +18,20 @@
 #include "show_view.h"
 #include "transcript.h"
 
+/* The same at one of several tables, as whom they act there. */
+static struct handling asker_at(const struct handling *handling, struct table_entry *entry)
+{
+    struct handling at = *handling;
+    at.entry = entry;
+    at.person = access_as(handling->house, entry, handling->person);
+    return at;
+}
+
 static const struct view *asker_view_as(const struct handling *handling, struct table_entry *entry,
                                         void (*write)(const struct table *, int, struct view *))
 {
-    struct handling at = *handling;
+    const struct handling at = asker_at(handling, entry);
     struct view *view = &handling->house->scratch->view;
-    at.entry = entry;
     int reader = show_reader(&at);
     view_init(view, seat_is_person(reader) ? reader : SEAT_CROWD);
     write(&entry->resident->table, reader, view);
@@ -67,8 +77,7 @@ static struct doc *each_table(const struct handling *handling, struct table_entr
         if (entries[i] == NULL || entries[i]->load != ENTRY_RESIDENT) {
             continue;
         }
-        struct handling at = *handling;
-        at.entry = entries[i];
+        const struct handling at = asker_at(handling, entries[i]);
         const struct compose compose = house_compose_for(&at);
         show_append(doc, write(&compose, asker_view(handling, entries[i])));
     }
@@ -85,7 +94,7 @@ static size_t tables_there(const struct handling *handling, bool theirs,
     size_t all = access_list(handling->house, &asker, tables, TARGETS_MAX);
     size_t count = 0;
     for (size_t i = 0; i < all; i++) {
-        if (!theirs || person_has_table(handling->person, tables[i].entry->id)) {
+        if (!theirs || linked_has_table(handling->person, tables[i].entry->id)) {
             entries[count++] = tables[i].entry;
         }
     }
@@ -220,6 +229,9 @@ bool questions_answer(struct handling *handling)
     const struct doc *doc = NULL;
     bool has_table = handling->entry != NULL && handling->entry->resident != NULL;
     if (settings_answer(handling, command->question)) {
+        return true;
+    }
+    if (link_answer(handling, command->question)) {
         return true;
     }
     if (command->question == ASK_ABOUT || command->question == ASK_DATA) {

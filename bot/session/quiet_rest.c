@@ -124,7 +124,7 @@ void quiet_rest_follow(struct house *house, struct table_entry *entry)
     }
 }
 
-void quiet_rest_chosen(struct house *house, const struct person *person)
+static void rest_person_chosen(struct house *house, const struct person *person)
 {
     struct owed_list owed;
     for (unsigned i = 0; i < person->table_count && !house->down; i++) {
@@ -139,5 +139,12 @@ void quiet_rest_chosen(struct house *house, const struct person *person)
             nudges_plan(house, entry, &owed);
             follow_event(house, entry);
         }
+    }
+}
+
+void quiet_rest_chosen(struct house *house, const struct person *person)
+{
+    for (const struct person *one = person->lead; one != NULL; one = one->next_linked) {
+        rest_person_chosen(house, one);
     }
 }

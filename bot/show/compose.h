@@ -51,6 +51,7 @@ const struct doc *compose_card(const struct compose *compose, const struct view 
 
 enum card_rest {
     CARD_REST_OLD,    /* a newer card stands further down */
+    CARD_REST_MOVED,  /* it stands with another account of theirs */
     CARD_REST_BEHIND, /* nothing new arrives here any more: it is behind "My hand" */
     CARD_REST_LEFT,   /* they sit there no more */
     CARD_REST_OVER    /* the table is closed */

@@ -104,6 +104,7 @@ const struct doc *compose_card_rest(const struct compose *compose, enum card_res
                                     const char *game, uint32_t number)
 {
     static const char *const keys[] = {[CARD_REST_OLD] = "card.old",
+                                       [CARD_REST_MOVED] = "card.moved",
                                        [CARD_REST_BEHIND] = "card.behind",
                                        [CARD_REST_LEFT] = "card.left",
                                        [CARD_REST_OVER] = "card.over"};

@@ -1,13 +1,17 @@
 /* All that is kept of somebody, as JSON: who they are, where they sat, what they said, and every
- * row that is theirs (own.h). */
+ * row that is theirs (own.h); the same of each account that is linked with theirs, in "linked". */
 #include "own_export.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <cjson/cJSON.h>
 
 #include "chain.h"
+#include "heap.h"
 #include "json_out.h"
+#include "json_tree.h"
+#include "own_private.h"
 
 struct own_exporting {
     struct own *own;
@@ -122,17 +126,137 @@ static int export_rows(struct own_exporting *out)
     return done;
 }
 
+/* One person, without the braces around it. */
+static int export_one(struct own *own, const struct own_reader *reader, uint64_t person,
+                      struct buf *json, struct fault *fault)
+{
+    struct own_exporting out = {own, reader, person, json, fault};
+    return export_read(&out, STORE_PERSONS, write_person) != 0 ||
+                   export_list(&out, "addresses", STORE_ADDRESSES, write_address) != 0 ||
+                   export_list(&out, "tables", STORE_TABLES_EVER, write_table) != 0 ||
+                   export_list(&out, "words", STORE_WORDS_BY, write_words) != 0 ||
+                   export_rows(&out) != 0
+               ? -1
+               : 0;
+}
+
+/* --- other accounts of theirs ----------------------------------------------------------------- */
+
+enum { EXPORT_LINKED_MAX = 16 };
+
+/* Whose row says that it is linked with a lead. */
+struct export_with {
+    uint64_t person;
+    uint64_t lead;
+};
+
+struct export_linked {
+    struct export_with *with;
+    unsigned with_count;
+    unsigned count;
+    struct {
+        uint64_t person;
+        char *key; /* "adapter/account"; NULL: not read yet */
+    } other[EXPORT_LINKED_MAX];
+};
+
+static void linked_row(void *context, const struct store_row *row)
+{
+    struct export_linked *linked = context;
+    cJSON *json = row->damaged ? NULL : cJSON_ParseWithLength(row->text, row->text_len);
+    uint64_t lead = json == NULL ? 0 : (uint64_t)json_tree_number(json, "with");
+    if (lead != 0) {
+        linked->with = heap_grow(linked->with, linked->with_count + 1u, sizeof *linked->with);
+        linked->with[linked->with_count++] = (struct export_with){row->id, lead};
+    }
+    cJSON_Delete(json);
+}
+
+static void linked_key(void *context, const struct store_row *row)
+{
+    struct export_linked *linked = context;
+    for (unsigned i = 0; i < linked->count && !row->damaged; i++) {
+        if (linked->other[i].person == row->id && linked->other[i].key == NULL) {
+            linked->other[i].key = heap_copy(row->key);
+        }
+    }
+}
+
+static void linked_add(struct export_linked *linked, uint64_t person, uint64_t self)
+{
+    if (person != self && linked->count < EXPORT_LINKED_MAX) {
+        linked->other[linked->count++].person = person;
+    }
+}
+
+/* Who is linked with a person, and by which account each is known. */
+static int linked_find(const struct own_reader *reader, uint64_t person,
+                       struct export_linked *linked, struct fault *fault)
+{
+    const struct store_question persons = {.query = STORE_PERSONS};
+    const struct store_question addresses = {.query = STORE_ADDRESSES};
+    uint64_t lead = person;
+    if (person == 0 || reader->read(reader->context, &persons, linked_row, linked, fault) != 0) {
+        return person == 0 ? 0 : -1;
+    }
+    for (unsigned i = 0; i < linked->with_count; i++) {
+        lead = linked->with[i].person == person ? linked->with[i].lead : lead;
+    }
+    linked_add(linked, lead, person);
+    for (unsigned i = 0; i < linked->with_count; i++) {
+        if (linked->with[i].lead == lead) {
+            linked_add(linked, linked->with[i].person, person);
+        }
+    }
+    return linked->count == 0
+               ? 0
+               : reader->read(reader->context, &addresses, linked_key, linked, fault);
+}
+
+static int linked_write(const struct own *own, const struct own_reader *reader,
+                        const struct export_linked *linked, struct buf *json, struct fault *fault)
+{
+    int done = 0;
+    if (linked->count == 0) {
+        return 0;
+    }
+    json_out_key(json, "linked");
+    buf_text(json, "[");
+    for (unsigned i = 0; i < linked->count && done == 0; i++) {
+        if (linked->other[i].key == NULL) {
+            continue;
+        }
+        struct own *other = own_new(linked->other[i].person, linked->other[i].key, own->rules);
+        json_out_next(json);
+        buf_text(json, "{");
+        done = export_one(other, reader, linked->other[i].person, json, fault);
+        buf_text(json, "}");
+        own_free(&other);
+    }
+    buf_text(json, "]");
+    return done;
+}
+
+static void linked_free(struct export_linked *linked)
+{
+    for (unsigned i = 0; i < linked->count; i++) {
+        free(linked->other[i].key);
+    }
+    free(linked->with);
+}
+
 int own_export(struct own *own, const struct own_reader *reader, uint64_t person, struct buf *json,
                struct fault *fault)
 {
-    struct own_exporting out = {own, reader, person, json, fault};
+    struct export_linked linked = {.with = NULL};
     buf_text(json, "{");
-    if (export_read(&out, STORE_PERSONS, write_person) != 0 ||
-        export_list(&out, "addresses", STORE_ADDRESSES, write_address) != 0 ||
-        export_list(&out, "tables", STORE_TABLES_EVER, write_table) != 0 ||
-        export_list(&out, "words", STORE_WORDS_BY, write_words) != 0 || export_rows(&out) != 0) {
+    int done = export_one(own, reader, person, json, fault);
+    done = done == 0 ? linked_find(reader, person, &linked, fault) : done;
+    done = done == 0 ? linked_write(own, reader, &linked, json, fault) : done;
+    linked_free(&linked);
+    buf_text(json, "}\n");
+    if (done != 0) {
         return -1;
     }
-    buf_text(json, "}\n");
     return json->full ? fault_set(fault, FAULT_BAD, "there is too much of it") : 0;
 }

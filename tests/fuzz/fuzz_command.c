@@ -37,7 +37,7 @@ static void fuzz_read(const struct table *table, const struct inbound *inbound)
 {
     static struct command command;
     static struct outcome out;
-    struct command_table tables = {table, !inbound->private_room, false};
+    struct command_table tables = {table, !inbound->private_room, false, 0};
     const struct command_words words = {
         .prefix = "!", .account = "@bot", .word = fuzz_word, .person = fuzz_person};
     const struct command_inbound asked = {inbound, 101, &tables, 1, &words};

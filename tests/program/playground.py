@@ -3,6 +3,7 @@
 some that do not. The browser tests look at the page; this looks at the server."""
 
 import json
+import re
 import signal
 import socket
 import sqlite3
@@ -283,6 +284,52 @@ class Playground(unittest.TestCase):
             kept = store.execute("SELECT words FROM words").fetchall()
             self.assertFalse([row for row in kept if row[0].endswith(("Ben", "Cy"))], kept)
             self.assertTrue([row for row in kept if row[0].endswith("Dee")], kept)
+
+    def linked(self, first, other):
+        """Both say that they are one: a code, and a yes with each."""
+        def told(person, text):
+            return person.hears(lambda op: op["op"] == "message" and op["room"] == "~" and
+                                text in words(op))
+        self.assertEqual(first.does("say", room="~", text="link")["op"], "done")
+        code = re.search(r"[A-Z]{4}-[A-Z]{4}", words(told(first, "with several accounts"))).group()
+        other.does("say", room="~", text=f"link {code}")
+        asked = told(other, "asked for that code")
+        other.does("press", room="~", message=asked["id"],
+                   control=control(asked, "Yes, both are mine"), values=[])
+        asked = told(first, "has said your code")
+        first.does("press", room="~", message=asked["id"],
+                   control=control(asked, "Yes, both are mine"), values=[])
+        for person in (first, other):
+            told(person, "are one person for me now")
+
+    def test_two_accounts_of_one_person(self):
+        people = den(self.server, NAMES[:2])
+        other = Person(self.server, "Bea")
+        boards = self.open_table(people)
+        self.linked(people[0], other)
+        people[0].does("press", room="den", message=boards[0]["id"],
+                       control=control(boards[0], "Join"), values=[])
+        self.server.kill()
+        self.server.start()
+        for person in (*people, other):
+            person.open()
+        other.does("say", room="~", text="hand")  # what the other account sat down to
+        other.hears(lambda op: op["op"] == "message" and op["room"] == "~" and
+                    "Interceptor #1" in words(op))
+        people[1].catches_up()
+        self.assertNotIn("Bea", json.dumps(list(people[1].messages.values())))
+        code, told = self.privacy("export", other.account)
+        self.assertEqual(code, 0, told)
+        told = json.loads(told)
+        self.assertEqual(told["about"]["name"], "Bea")
+        self.assertEqual(told["linked"][0]["addresses"], ["web/" + people[0].account])
+        self.assertEqual([table["game"] for table in told["linked"][0]["tables"]], ["interceptor"])
+        code, answer = self.privacy("forget", other.account)
+        self.assertEqual(code, 0, answer)
+        end = time.monotonic() + PATIENCE
+        while any(self.privacy("export", one.account)[0] != 1 for one in (people[0], other)):
+            self.assertLess(time.monotonic(), end)
+        self.assertEqual(self.privacy("export", people[1].account)[0], 0)
 
     def test_hostile_bodies(self):
         for body in ("", "{", "[]", "null", "5", "\"name\"", "{\"name\":5}", "{\"name\":\"\"}",

@@ -355,6 +355,9 @@ static void list_house(struct list *list)
     list_sub(list, me, "settings", "web.ask.settings");
     list_settings(list, me, true);
     list_data(list, list_sub(list, me, "data", "web.ask.data"));
+    list_option(list, list_sub(list, me, "link", "web.ask.link"), "to", 0)->key =
+        "label.link_field";
+    list_sub(list, me, "unlink", "web.ask.unlink");
     list_table(list, list_sub(list, me, "news", "web.ask.news"));
     list_sub(list, me, "tables", "web.ask.tables");
     list_sub(list, me, "todo", "web.ask.todo");

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "house_private.h"
+#include "linked.h"
 #include "print.h"
 #include "team_room_row.h"
 
@@ -16,36 +17,116 @@ static bool inbound_key(const struct asker *asker, char key[ROOM_KEY_BYTES])
            ROOM_KEY_BYTES;
 }
 
+/* The first of those who are linked with somebody; NULL: nobody known. */
+static struct person *lead_of(const struct person *person)
+{
+    return person == NULL ? NULL : person->lead;
+}
+
 static bool is_member(const struct team_room *room, const struct person *person)
 {
-    for (unsigned i = 0; person != NULL && i < room->count; i++) {
-        if (room->member[i].person == person->id) {
-            return true;
+    for (const struct person *one = lead_of(person); one != NULL; one = one->next_linked) {
+        for (unsigned i = 0; i < room->count; i++) {
+            if (room->member[i].person == one->id) {
+                return true;
+            }
         }
     }
     return false;
 }
 
-/* May they read the room that the table stands in now? Not unless its platform says so. */
-static enum may_read may_read(struct house *house, const struct asker *asker,
-                              const struct table_entry *entry)
+/* What a platform says of one of its accounts. */
+static enum may_read account_reads(struct house *house, const struct table_entry *entry,
+                                   const char *account)
 {
     const struct room *room = entry->room;
     const struct adapter_link *link = link_named(&house->links, room->adapter);
-    const char *account = asker->inbound->account;
-    if (strcmp(link->name, asker->link->name) != 0) {
-        account = asker->person == NULL ? NULL : person_account(asker->person, link->name);
-    }
     return link->def == NULL || link->def->may_read == NULL || account == NULL
                ? MAY_READ_UNKNOWN
                : link->def->may_read(link->adapter, room->id, account);
 }
 
+/* Which of their accounts may read the room that the table stands in now; NULL: none. */
+static struct person *reads_as(struct house *house, const struct table_entry *entry,
+                               const struct person *person)
+{
+    for (struct person *one = lead_of(person); one != NULL; one = one->next_linked) {
+        const char *account = person_account(one, entry->room->adapter);
+        if (account_reads(house, entry, account) == MAY_READ_YES) {
+            return one;
+        }
+    }
+    return NULL;
+}
+
+/* May they read the room that the table stands in now? Not unless its platform says so, of any
+ * account of theirs there. */
+static enum may_read may_read(struct house *house, const struct asker *asker,
+                              const struct table_entry *entry)
+{
+    const char *account =
+        strcmp(entry->room->adapter, asker->link->name) == 0 ? asker->inbound->account : NULL;
+    enum may_read may = account_reads(house, entry, account);
+    return may != MAY_READ_YES && reads_as(house, entry, asker->person) != NULL ? MAY_READ_YES
+                                                                                : may;
+}
+
 static bool is_theirs(const struct asker *asker, const struct table_entry *entry)
 {
-    return asker->person != NULL &&
-           (sat_has(&entry->sat, asker->person->id) || entry->referee == asker->person->id);
+    bool theirs = false;
+    for (const struct person *one = lead_of(asker->person); one != NULL; one = one->next_linked) {
+        theirs = theirs || sat_has(&entry->sat, one->id) || entry->referee == one->id;
+    }
+    return theirs;
 }
+
+/* --- as whom ---------------------------------------------------------------------------------- */
+
+/* What somebody can be at a table, the first that one of their accounts is. */
+enum as { AS_SEAT, AS_REFEREE, AS_HOST, AS_SAT, AS_COUNT };
+
+static bool acts_as(const struct table_entry *entry, const struct person *person, enum as as)
+{
+    const struct table *table = entry->resident == NULL ? NULL : &entry->resident->table;
+    switch (as) {
+    case AS_SEAT:
+        return table != NULL && table_seat_of(table, person->id) != SEAT_NONE;
+    case AS_REFEREE:
+        return entry->referee == person->id;
+    case AS_HOST:
+        return table != NULL && table->host == person->id;
+    case AS_SAT:
+        return sat_has(&entry->sat, person->id);
+    case AS_COUNT:
+        break;
+    }
+    return false;
+}
+
+struct person *access_as(struct house *house, const struct table_entry *entry,
+                         struct person *person)
+{
+    if (entry == NULL || person == NULL || linked_is_alone(person)) {
+        return person;
+    }
+    for (enum as as = AS_SEAT; as < AS_COUNT; as++) {
+        if (acts_as(entry, person, as)) {
+            return person;
+        }
+        for (struct person *one = person->lead; one != NULL; one = one->next_linked) {
+            if (acts_as(entry, one, as)) {
+                return one;
+            }
+        }
+    }
+    if (person_account(person, entry->room->adapter) != NULL) {
+        return person;
+    }
+    struct person *reads = reads_as(house, entry, person);
+    return reads != NULL ? reads : person;
+}
+
+/* --- which tables ----------------------------------------------------------------------------- */
 
 static const char *server_of(const struct adapter_link *link, const char *room)
 {
@@ -141,9 +222,10 @@ size_t access_list(struct house *house, const struct asker *asker, struct access
          entry = entry->next_in_room) {
         list_add(&listing, entry);
     }
-    if (asker->inbound->private_room && asker->person != NULL) {
-        list_ids(&listing, asker->person->tables, asker->person->table_count);
-        list_ids(&listing, asker->person->past, asker->person->past_count);
+    const struct person *one = asker->inbound->private_room ? lead_of(asker->person) : NULL;
+    for (; one != NULL; one = one->next_linked) {
+        list_ids(&listing, one->tables, one->table_count);
+        list_ids(&listing, one->past, one->past_count);
     }
     bool around = room != NULL && names_any(asker->inbound);
     for (struct table_entry *entry = around ? room->first_around : NULL; entry != NULL;

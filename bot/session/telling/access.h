@@ -44,6 +44,10 @@ size_t access_list(struct house *house, const struct asker *asker, struct access
 /* Does their right as a moderator, as the platform says it, hold for the tables that are there for
  * them? It ends at the room or the server that it came from, and counts in no private room. */
 bool access_moderates(struct house *house, const struct asker *asker);
+/* As whom somebody acts at a table (NULL: at none): with the account of theirs that is there, else
+ * with one that is of its platform and may read its room. One somebody has one seat. */
+struct person *access_as(struct house *house, const struct table_entry *entry,
+                         struct person *person);
 /* May they still act in the table's room, as for a table that is to follow it? */
 bool access_may_open(struct house *house, const struct asker *asker,
                      const struct table_entry *entry);

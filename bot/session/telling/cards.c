@@ -13,6 +13,7 @@
 #include "heap.h"
 #include "house_private.h"
 #include "kept_doc.h"
+#include "linked.h"
 #include "nudges.h"
 #include "seat_people.h"
 #include "show_say.h"
@@ -33,16 +34,13 @@ static int16_t place_of(const struct table *table, uint64_t person)
     return (int16_t)(seat != SEAT_NONE ? seat : rules ? SEAT_MODERATOR : SEAT_NONE);
 }
 
-/* The way by which they are reached: at the table's own platform where they are known there. */
+/* The way by which they are reached: at the table's own platform where they are known there; with
+ * several accounts where something came from last. */
 static const char *way_of(const struct house *house, const struct table_entry *entry,
                           uint64_t person)
 {
     const struct person *known = people_find(house->people, person);
-    const struct address *address =
-        known == NULL ? NULL : person_address(known, entry->room->adapter);
-    if (address == NULL && known != NULL) {
-        address = known->addresses;
-    }
+    const struct address *address = known == NULL ? NULL : linked_way(known, entry->room->adapter);
     return address == NULL ? NULL : address->key;
 }
 
@@ -216,6 +214,65 @@ static void cards_gather(struct house *house, struct table_entry *entry)
     }
 }
 
+/* A row that would bring a card to another place than its own. */
+static bool row_is_elsewhere(const void *context, const struct outbox_row *row)
+{
+    const struct card *card = context;
+    return row->card == card->person && !cards_row_is_at(card, row);
+}
+
+bool cards_move(struct commit *commit, struct table_entry *entry, struct card *card)
+{
+    struct house *house = commit->house;
+    const char *way = way_of(house, entry, card->person);
+    if (card->at == NULL || way == NULL || strcmp(card->at, way) == 0 || card->seat == SEAT_NONE) {
+        return false;
+    }
+    if (card->id != NULL) {
+        const struct compose compose = house_compose(house, entry);
+        cards_put_rest(
+            commit, entry, card, card->id,
+            compose_card_rest(&compose, CARD_REST_MOVED, entry->game->id, entry->number));
+    }
+    free(card->id);
+    card->id = NULL;
+    free(card->at);
+    card->at = heap_copy(way);
+    card_turn(card, CARD_CALL_FLYING, CARD_CALL_WANTED, 0);
+    card->shown = 0;
+    card->anew = true;
+    card->closed = false;
+    card->wanted = false;
+    card->in_flight = false;
+    outbox_wipe(&commit->mail, entry->id, row_is_elsewhere, card);
+    return true;
+}
+
+bool cards_row_is_at(const struct card *card, const struct outbox_row *row)
+{
+    size_t len = strcspn(card->at == NULL ? "" : card->at, "/");
+    return card->at != NULL && row->account != NULL && strncmp(card->at, row->room, len + 1) == 0 &&
+           strcmp(card->at + len + 1, row->account) == 0;
+}
+
+void cards_move_all(struct commit *commit, struct person *person)
+{
+    struct house *house = commit->house;
+    for (const struct person *one = person->lead; one != NULL; one = one->next_linked) {
+        for (unsigned i = 0; i < one->table_count; i++) {
+            struct table_entry *entry = tables_find(&house->tables, one->tables[i]);
+            struct card *card = entry == NULL || entry->load == ENTRY_FROZEN || entry->damaged
+                                    ? NULL
+                                    : card_of(entry, one->id);
+            if (card != NULL && cards_move(commit, entry, card)) {
+                cards_put(commit, entry, card);
+                tables_store(entry, commit->batch);
+            }
+        }
+    }
+    person->lead->moved_ms = house->now_ms;
+}
+
 /* Was it done by a control of this very card? Then an edit is all that its person looks for. */
 static bool acted_on(const struct handling *handling, const struct card *card)
 {
@@ -306,6 +363,7 @@ static void card_follow(struct handling *handling, struct card *card, const stru
         card->anew = true; /* to prove the way */
         card->closed = false;
     }
+    cards_move(handling->commit, entry, card);
     if (card->at == NULL || card->closed || card->wanted) {
         return;
     }
@@ -370,7 +428,7 @@ static void card_greet(struct handling *handling, struct card *card)
 {
     struct house *house = handling->house;
     struct person *person = people_find(house->people, card->person);
-    if (!house->setup.greets || house->down || person == NULL || person->greeted ||
+    if (!house->setup.greets || house->down || person == NULL || linked_is_greeted(person) ||
         card->news != NULL || card->seat == SEAT_NONE) {
         return;
     }
@@ -460,19 +518,32 @@ static bool card_failed(const struct table_entry *entry, const struct card *card
            entry->resident->table.seat[card->seat].reach == DIRECT_CLOSED;
 }
 
-void cards_inbound(struct handling *handling)
+static void cards_try(struct handling *handling, const struct person *person)
 {
     struct house *house = handling->house;
     bool private = handling->item->copy.inbound.private_room;
-    for (unsigned i = 0; i < handling->person->table_count && !house->down; i++) {
-        struct table_entry *entry = tables_find(&house->tables, handling->person->tables[i]);
-        struct card *card = entry == NULL ? NULL : card_of(entry, handling->person->id);
+    for (unsigned i = 0; i < person->table_count && !house->down; i++) {
+        struct table_entry *entry = tables_find(&house->tables, person->tables[i]);
+        struct card *card = entry == NULL ? NULL : card_of(entry, person->id);
         if (card != NULL && card->closed && (private || card_failed(entry, card))) {
             card->closed = false;
             card->anew = true; /* what the room is calling them for is told by that */
             cards_put(handling->commit, entry, card);
             tables_store(entry, handling->commit->batch);
         }
+    }
+}
+
+void cards_inbound(struct handling *handling)
+{
+    struct house *house = handling->house;
+    const struct person *lead = handling->person->lead;
+    for (const struct person *one = lead; one != NULL; one = one->next_linked) {
+        cards_try(handling, one);
+    }
+    if (!linked_is_alone(lead) && !house->down &&
+        house->now_ms - lead->moved_ms >= LINKED_MOVE_MS) {
+        cards_move_all(handling->commit, handling->person);
     }
 }
 

@@ -12,6 +12,8 @@ struct card;
 struct commit;
 struct doc;
 struct house;
+struct outbox_row;
+struct person;
 struct table_entry;
 struct handling;
 
@@ -31,6 +33,13 @@ struct outbox_message cards_message(struct house *house, const struct table_entr
 uint64_t cards_hash(struct house *house, const struct table_entry *entry, struct card *card);
 /* Wants the card brought up to date, once this commit is on disk. */
 void cards_put(struct commit *commit, struct table_entry *entry, struct card *card);
+/* Is the row for where the card stands now? */
+bool cards_row_is_at(const struct card *card, const struct outbox_row *row);
+/* Takes the card to where its person is reached now: what stands elsewhere becomes one line. True:
+ * it is to be posted there (cards_put). */
+bool cards_move(struct commit *commit, struct table_entry *entry, struct card *card);
+/* The same with all cards of somebody, posted. */
+void cards_move_all(struct commit *commit, struct person *person);
 /* A stored document in place of a message that was a card; it is posted nowhere else. */
 void cards_put_rest(struct commit *commit, const struct table_entry *entry, const struct card *card,
                     const char *platform_id, const struct doc *doc);

@@ -26,11 +26,13 @@ void commit_put(struct commit *commit, enum store_op op, const struct store_row 
 
 void commit_person(struct commit *commit, struct person *person)
 {
-    if (person == NULL || person->stored || commit->people_count == COMMIT_PEOPLE_MAX) {
-        return;
+    struct person *one = person == NULL ? NULL : person->lead;
+    for (; one != NULL; one = one->next_linked) {
+        if (!one->stored && commit->people_count < COMMIT_PEOPLE_MAX) {
+            person_store(one, commit->batch);
+            commit->people[commit->people_count++] = one->id;
+        }
     }
-    person_store(person, commit->batch);
-    commit->people[commit->people_count++] = person->id;
 }
 
 void commit_rows(struct commit *commit, struct adapter_link *adapter,

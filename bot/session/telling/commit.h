@@ -5,7 +5,7 @@
 #include "adapter_link.h"
 #include "mail.h"
 
-enum { COMMIT_PEOPLE_MAX = 16, COMMIT_ENDS_MAX = 512 };
+enum { COMMIT_PEOPLE_MAX = 32, COMMIT_ENDS_MAX = 512 };
 
 struct inbox_item;
 struct person;
@@ -41,7 +41,7 @@ struct commit_ends {
 struct commit *commit_new(struct house *house);
 /* An op of the transaction. */
 void commit_put(struct commit *commit, enum store_op op, const struct store_row *row);
-/* Writes a person whom the store does not know as they are now. */
+/* Writes a person whom the store does not know as they are now, and those linked with them. */
 void commit_person(struct commit *commit, struct person *person);
 void commit_rows(struct commit *commit, struct adapter_link *adapter,
                  const struct adapter_row *rows, size_t count);

@@ -216,8 +216,10 @@ size_t house_complete(struct house *house, struct adapter *adapter, const struct
         return 0;
     }
     inbound.moderator = access_moderates(house, &asker);
+    struct person *person = people_at(house->people, link->name, asked->account);
     size_t count = access_list(house, &asker, tables, TARGETS_MAX);
     for (size_t i = 0; i < count; i++) {
+        completing.person = access_as(house, tables[i].entry, person);
         bool named = complete_is_meant(asked, tables[i].entry);
         if (named && complete_table(&completing, tables[i].entry)) {
             return completing.count;

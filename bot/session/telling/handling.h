@@ -19,6 +19,7 @@ struct handling {
     struct person *person;   /* who did it; NULL the house */
     struct doc *answer;      /* what its person is told where they acted, while it is composed */
     bool chose;              /* they have chosen something for themselves */
+    bool passing;            /* what it says is not to be stored: it holds for minutes */
     bool talks;              /* what it says is talk inside a team, which does not last */
 };
 

@@ -19,6 +19,7 @@
 #include "tables.h"
 
 struct banned_words;
+struct link_codes;
 struct lesson;
 struct week_secrets;
 
@@ -85,6 +86,7 @@ struct house {
     struct people *people;
     struct room_choices *room_choices;
     struct week_secrets *week_secrets;
+    struct link_codes *link_codes;
     struct tables tables;
     struct table_names names; /* of what is chosen by name */
     struct recent_events *recent_events;

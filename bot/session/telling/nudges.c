@@ -59,7 +59,7 @@ static int64_t nudge_next_ms(const struct house *house, const struct card *card,
     }
     for (unsigned nudge = ask->nudged; nudge < NUDGE_KINDS; nudge++) {
         int64_t at_ms =
-            nudge_wanted_ms(person->choices, (enum nudge)nudge, from_ms, one->deadline_ms);
+            nudge_wanted_ms(person_choices(person), (enum nudge)nudge, from_ms, one->deadline_ms);
         if (at_ms != NO_DEADLINE) {
             *nudge_r = (enum nudge)nudge;
             return at_ms;

@@ -82,10 +82,20 @@ const struct catalogue *room_words(const struct house *house, const char *adapte
 
 const struct catalogue *room_words_own(const struct house *house, const struct person *person)
 {
-    const char *tag = person == NULL || person->choices == NULL ? "" : person->choices->language;
+    const struct own_choices *choices = person == NULL ? NULL : person_choices(person);
+    const char *tag = choices == NULL ? "" : choices->language;
     return tag[0] == '\0' || house->setup.languages == NULL
                ? NULL
                : languages_find(house->setup.languages, tag);
+}
+
+/* The table at which they sat down last; NULL: none. */
+static const struct table_entry *words_last_table(const struct house *house,
+                                                  const struct person *person)
+{
+    return person == NULL || person->table_count == 0
+               ? NULL
+               : tables_find(&house->tables, person->tables[person->table_count - 1]);
 }
 
 const struct catalogue *room_words_for(const struct house *house, const char *adapter,
@@ -97,10 +107,11 @@ const struct catalogue *room_words_for(const struct house *house, const char *ad
     if (own != NULL) {
         return own;
     }
-    const struct table_entry *entry =
-        person == NULL || person->table_count == 0
-            ? NULL
-            : tables_find(&house->tables, person->tables[person->table_count - 1]);
+    const struct table_entry *entry = words_last_table(house, person);
+    const struct person *one = person == NULL ? NULL : person->lead;
+    for (; one != NULL && entry == NULL; one = one->next_linked) {
+        entry = words_last_table(house, one);
+    }
     return entry == NULL ? room_words(house, adapter, inbound->room)
                          : room_words(house, entry->room->adapter, entry->room->id);
 }

@@ -9,6 +9,7 @@
 #include "handling.h"
 #include "house_private.h"
 #include "languages.h"
+#include "link_answer.h"
 #include "own_choices.h"
 #include "room_keep.h"
 #include "room_words.h"
@@ -144,7 +145,7 @@ static const struct doc *own_line(const struct compose *compose, const struct ha
     struct value_tree facts;
     int64_t now_ms = handling->house->now_ms;
     const struct own_clock *clock = person_clock(person);
-    own_choice_print(person->choices, (enum own_choice)setting, now_ms, text);
+    own_choice_print(person_choices(person), (enum own_choice)setting, now_ms, text);
     value_init(&facts, fact, ANSWER_FACTS, pool, sizeof pool);
     value_object(&facts, "args");
     value_bool(&facts, "chosen", text[0] != '\0');
@@ -181,7 +182,7 @@ static const char *answer_now(struct handling *handling, const struct settings_w
                               char text[OWN_CHOICE_BYTES])
 {
     if (wish->own) {
-        own_choice_print(handling->person->choices, (enum own_choice)wish->setting,
+        own_choice_print(person_choices(handling->person), (enum own_choice)wish->setting,
                          handling->house->now_ms, text);
     } else if (answer_is_keep(wish->setting)) {
         room_keep_print(handling, text, OWN_CHOICE_BYTES);
@@ -199,8 +200,8 @@ static const char *answer_then(struct handling *handling, const struct settings_
         return answer_is_keep(wish->setting) && !room_keep_allows(handling, value) ? NULL : value;
     }
     struct own_choices then = {.nudges = NUDGES_ALL};
-    if (handling->person->choices != NULL) {
-        then = *handling->person->choices;
+    if (person_choices(handling->person) != NULL) {
+        then = *person_choices(handling->person);
     }
     int64_t now_ms = handling->house->now_ms;
     if (own_choice_set(&then, (enum own_choice)wish->setting, value, now_ms) != REFUSAL_NONE) {
@@ -298,6 +299,9 @@ static void answer_all(struct handling *handling, const struct settings_wish *wi
             answer_choice(doc, wish, wish->own ? "settings" : "room", wish_bare(row->name),
                           answer_word(&compose, (enum setting)i, "", row->name));
         }
+    }
+    if (wish->own) {
+        link_offer(handling, doc);
     }
     show_answer(handling, doc, DOC_ANSWER);
 }

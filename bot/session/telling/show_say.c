@@ -6,19 +6,11 @@
 #include "doc_bare.h"
 #include "handling.h"
 #include "house_private.h"
+#include "linked.h"
 #include "outbox.h"
 #include "outbox_put.h"
 #include "show_view.h"
 #include "team_room_row.h"
-
-/* The account by which a person is reached about this table: at the table's own platform where they
- * are known there, else anywhere. */
-static const struct address *address_for(const struct person *person,
-                                         const struct table_entry *entry)
-{
-    const struct address *address = person_address(person, entry->room->adapter);
-    return address != NULL ? address : person->addresses;
-}
 
 /* The room a private message is about: the table's, named for the adapter that sends it. */
 static const char *room_for(struct house *house, const struct address *address,
@@ -38,7 +30,7 @@ static void put_private(struct handling *handling, const struct person *person, 
                         const struct doc *doc)
 {
     struct house *house = handling->house;
-    const struct address *address = address_for(person, handling->entry);
+    const struct address *address = linked_way(person, handling->entry->room->adapter);
     if (address == NULL) {
         return;
     }
@@ -114,7 +106,7 @@ void show_answer(struct handling *handling, const struct doc *doc, enum doc_kind
         .answer = in_time ? inbound->answer : NULL,
         .after = wait_of(handling),
     };
-    if (handling->house->down) {
+    if (handling->house->down || handling->passing) {
         outbox_say_now(&handling->house->outbox, &message);
     } else {
         outbox_put(&handling->commit->mail, &message);
@@ -145,7 +137,7 @@ void show_say_to(struct commit *commit, struct table_entry *entry, const struct 
 {
     struct house *house = commit->house;
     struct compose compose = house_compose(house, entry);
-    const struct address *address = address_for(person, entry);
+    const struct address *address = linked_way(person, entry->room->adapter);
     if (address == NULL) {
         return;
     }

@@ -66,12 +66,25 @@ static struct played_week weekly_deal(const char *game, const char *week, uint64
     return deal;
 }
 
+/* Have they played it with any of their accounts? */
+static bool weekly_played(const struct person *person, const struct played_week *deal)
+{
+    bool played = false;
+    for (const struct person *one = person->lead; one != NULL; one = one->next_linked) {
+        played = played || played_weeks_elsewhere(one->weeks, deal);
+    }
+    return played;
+}
+
+/* Does somebody know that deal? Where another one's move is refused for it, what they did with this
+ * account alone counts: that move would tell who has several. */
 static bool weekly_knows(const struct house *house, const struct table *table, const char *week,
-                         uint64_t id)
+                         uint64_t id, bool themselves)
 {
     const struct person *person = people_find(house->people, id);
     const struct played_week deal = weekly_deal(table->game->id, week, table->id);
-    return person != NULL && played_weeks_elsewhere(person->weeks, &deal);
+    return person != NULL && (themselves ? weekly_played(person, &deal)
+                                         : played_weeks_elsewhere(person->weeks, &deal));
 }
 
 enum refusal weekly_check_open(const struct handling *handling, const struct game_def *game,
@@ -82,9 +95,8 @@ enum refusal weekly_check_open(const struct handling *handling, const struct gam
     const struct played_week deal = weekly_deal(game->id, week, 0);
     bool sits = handling->item->copy.inbound.sits &&
                 strcmp(value_text_at(options, TABLE_WEEK_OPTION, ""), "weekly") == 0;
-    return sits && played_weeks_elsewhere(handling->person->weeks, &deal)
-               ? weekly_refuse(handling->house, true)
-               : REFUSAL_NONE;
+    return sits && weekly_played(handling->person, &deal) ? weekly_refuse(handling->house, true)
+                                                          : REFUSAL_NONE;
 }
 
 enum refusal weekly_check(struct house *house, const struct table *table, const struct move *move)
@@ -94,12 +106,13 @@ enum refusal weekly_check(struct house *house, const struct table *table, const 
     bool deals = table_week_chosen(move) || weekly_starts(table, move);
     for (size_t i = 0; i < sizeof sits / sizeof sits[0]; i++) {
         if (strcmp(move->row->name, sits[i]) == 0 && week[0] != '\0' &&
-            weekly_knows(house, table, week, move->person)) {
+            weekly_knows(house, table, week, move->person, true)) {
             return weekly_refuse(house, true);
         }
     }
     for (unsigned i = 0; deals && i < table->seat_count; i++) {
-        if (table->seat[i].person != 0 && weekly_knows(house, table, week, table->seat[i].person)) {
+        uint64_t person = table->seat[i].person;
+        if (person != 0 && weekly_knows(house, table, week, person, person == move->person)) {
             return weekly_refuse(house, false);
         }
     }

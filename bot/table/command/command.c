@@ -54,7 +54,7 @@ static bool form_is_anothers(const struct reading *reading, const struct table *
                              const struct action_def *row)
 {
     struct owed_list list;
-    int seat = table_acts_as(table, reading->person, reading->inbound->moderator);
+    int seat = table_acts_as(table, reading_person(reading, table), reading->inbound->moderator);
     int other = SEAT_NONE;
     table_owed(table, &list);
     for (size_t i = 0; i < list.count; i++) {
@@ -124,15 +124,25 @@ static bool table_fits(const struct table *table, const struct action_def *row,
     return table->phase == TABLE_PLAYING;
 }
 
+uint64_t reading_person(const struct reading *reading, const struct table *table)
+{
+    for (size_t i = 0; i < reading->table_count; i++) {
+        if (reading->tables[i].table == table && reading->tables[i].person != 0) {
+            return reading->tables[i].person;
+        }
+    }
+    return reading->person;
+}
+
 static bool table_seats_me(const struct reading *reading, const struct table *table)
 {
-    return table_seat_of(table, reading->person) != SEAT_NONE;
+    return table_seat_of(table, reading_person(reading, table)) != SEAT_NONE;
 }
 
 static bool table_is_mine(const struct reading *reading, const struct table *table)
 {
-    return table_seats_me(reading, table) || table->host == reading->person ||
-           table->referee == reading->person;
+    uint64_t person = reading_person(reading, table);
+    return table_seats_me(reading, table) || table->host == person || table->referee == person;
 }
 
 enum { CANDIDATES_MAX = 24 };

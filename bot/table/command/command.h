@@ -30,6 +30,8 @@ enum command_question {
     ASK_SHARE,    /* how a game went, without what was secret in it */
     ASK_FORM,     /* a press that opens a form: .row says which */
     ASK_ABOUT,    /* what the house is */
+    ASK_LINK,     /* several accounts are one person's; with "to": a code, yes or no */
+    ASK_UNLINK,   /* and are no more */
     ASK_DATA,     /* what is kept of somebody; with "to": what is to become of it */
     ASK_OWN,      /* what somebody has chosen for themselves; with "to": a name and a value */
     ASK_ROOM,     /* the same of the room */
@@ -52,6 +54,7 @@ struct command_table {
     const struct table *table;
     bool in_this_room; /* heard in one of its venues */
     bool in_team_room; /* sent from the room of one of its teams, from a member of it */
+    uint64_t person;   /* as whom they act there; 0: as everywhere */
 };
 
 struct command_index;

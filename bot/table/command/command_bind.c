@@ -301,6 +301,14 @@ static bool bind_object(const struct binding *binding, const struct arg_def *arg
     return good;
 }
 
+/* How somebody is called with the account that they act with at a table. */
+static const char *reading_own_name(const struct reading *reading, uint64_t person)
+{
+    return person == reading->person || reading->words->name == NULL
+               ? reading->inbound->name
+               : reading->words->name(reading->words->people, person);
+}
+
 /* What the house adds to a move of somebody who comes to sit: a name and the event's id. */
 static void bind_resolved(const struct binding *binding)
 {
@@ -312,11 +320,16 @@ static void bind_resolved(const struct binding *binding)
         return;
     }
     char name[TABLE_NAME_BYTES];
-    people_name(binding->reading, binding->table, binding->reading->person, inbound->name, name);
+    const struct reading *reading = binding->reading;
+    uint64_t person = reading_person(reading, binding->table);
+    people_name(reading, binding->table, person, reading_own_name(reading, person), name);
     value_text(args, "name", name, strlen(name));
     if (strcmp(row, "join") == 0) {
         char event[TABLE_EVENT_ID_BYTES];
-        table_keep_text(event, 40, inbound->adapter == NULL ? "" : inbound->adapter);
+        const char *adapter = person == reading->person || binding->table->venue_count == 0
+                                  ? inbound->adapter
+                                  : binding->table->venue[0].adapter; /* as the account's there */
+        table_keep_text(event, 40, adapter == NULL ? "" : adapter);
         size_t len = strlen(event);
         event[len] = '/';
         table_keep_text(event + len + 1, sizeof event - len - 1,
@@ -333,8 +346,8 @@ static bool bind_referee(const struct binding *binding)
     uint64_t person = people_mentioned(reading, said);
     const char *name = NULL;
     if (said.len == 0) {
-        person = reading->person;
-        name = reading->inbound->name;
+        person = reading_person(reading, binding->table);
+        name = reading_own_name(reading, person);
     } else if (span_fold_is(said, "none")) {
         return true;
     } else if (person != 0 && reading->words->name != NULL) {
@@ -394,13 +407,13 @@ void reading_bind(const struct reading *reading, const struct table *table,
     struct command *command = reading->command;
     struct raw instead;
     row = bind_row(table, row, raw, &instead);
-    int seat = table_acts_as(table, reading->person, reading->inbound->moderator);
+    int seat = table_acts_as(table, reading_person(reading, table), reading->inbound->moderator);
     command->kind = COMMAND_MOVE;
     command->table = table;
     command->row = row;
     command->ask = ask;
     move_init(&command->move, row, seat, reading->inbound->at_ms);
-    command->move.person = reading->person;
+    command->move.person = reading_person(reading, table);
     command->move.moderator = reading->inbound->moderator;
     struct binding binding = {reading, table, row, &instead, &command->move};
     if (bind_all(&binding) && command->move.args.full) {

@@ -148,7 +148,7 @@ static const struct table *plain_owing(const struct reading *reading, const char
     bool reaction = reading->inbound->kind == INBOUND_REACTION;
     for (size_t i = 0; i < reading->table_count; i++) {
         const struct command_table *one = &reading->tables[i];
-        int seat = table_seat_of(one->table, reading->person);
+        int seat = table_seat_of(one->table, reading_person(reading, one->table));
         bool meant = !reaction || reading->only_table == one->table->id;
         if (meant && seat != SEAT_NONE && plain_is_here(one) && !one->table->frozen &&
             plain_owes(one->table, seat, action)) {

@@ -14,7 +14,7 @@ enum { PRESS_JOINED_MAX = 512, PRESS_WISH_MAX = 64 };
 static bool press_is_open(const struct reading *reading, const struct table *table, uint32_t ask)
 {
     struct owed_list list;
-    int reader = table_acts_as(table, reading->person, reading->inbound->moderator);
+    int reader = table_acts_as(table, reading_person(reading, table), reading->inbound->moderator);
     struct owed_list public;
     table_owed_to(table, reader, &list);
     table_owed_to(table, SEAT_CROWD, &public);

@@ -53,6 +53,8 @@ struct raw {
 const char *reading_wish(enum command_question question);
 /* Is it a question to the house, about no table or about several? */
 bool reading_is_house(enum command_question question);
+/* As whom somebody acts at a table. */
+uint64_t reading_person(const struct reading *reading, const struct table *table);
 /* An entry of the language in force, NULL when there is none: key is group, name. */
 const char *reading_word(const struct reading *reading, const char *group, const char *name);
 /* Does a folded word mean this term: its name, its aliases, those of the language? */

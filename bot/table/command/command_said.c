@@ -14,7 +14,7 @@ static const struct table *said_table(const struct reading *reading, size_t i)
 {
     const struct command_table *one = &reading->tables[i];
     bool plays = one->in_this_room && one->table->phase == TABLE_PLAYING && !one->table->frozen &&
-                 table_seat_of(one->table, reading->person) != SEAT_NONE;
+                 table_seat_of(one->table, reading_person(reading, one->table)) != SEAT_NONE;
     return plays && (reading->only_table == 0 || reading->only_table == one->table->id) ? one->table
                                                                                         : NULL;
 }
@@ -215,7 +215,8 @@ static const struct action_def *said_owed(const struct reading *reading, unsigne
     for (size_t i = 0; i < reading->table_count; i++) {
         const struct table *table = said_table(reading, i);
         const struct action_def *row = table != NULL ? said_row(table, surface) : NULL;
-        if (row != NULL && said_owes(table, table_seat_of(table, reading->person), row->name)) {
+        if (row != NULL &&
+            said_owes(table, table_seat_of(table, reading_person(reading, table)), row->name)) {
             *table_r = table;
             return row;
         }
@@ -303,7 +304,7 @@ static bool said_address(const struct reading *reading, struct span text)
     }
     int seat = said_whom(reading, table, text, &raw.value[1]);
     if (seat == SEAT_NONE || raw.value[1].len == 0 ||
-        seat == table_seat_of(table, reading->person)) {
+        seat == table_seat_of(table, reading_person(reading, table))) {
         return false;
     }
     char number[4] = {(char)('0' + seat / 10), (char)('0' + seat % 10), '\0'};

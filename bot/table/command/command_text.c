@@ -369,7 +369,7 @@ static const struct action_def *text_owed(const struct reading *reading, const s
                                           const struct action_def *named, struct span rest)
 {
     const struct action_def *found = NULL;
-    int seat = table_acts_as(table, reading->person, reading->inbound->moderator);
+    int seat = table_acts_as(table, reading_person(reading, table), reading->inbound->moderator);
     rest = span_trim(rest);
     if (seat < 0 || table->phase != TABLE_PLAYING || rest.len == 0 || rest.at[0] < '0' ||
         rest.at[0] > '9' || (named != NULL && reading_is_of_use(reading, table, named))) {

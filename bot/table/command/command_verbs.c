@@ -26,6 +26,8 @@ static const struct verb_question verb_questions[] = {
     {"settings", "me my_settings preferences", ASK_OWN, "to"},
     {"about", "version credits imprint", ASK_ABOUT, NULL},
     {"data", "my_data privacy", ASK_DATA, "to"},
+    {"link", "link_account link_accounts", ASK_LINK, "to"},
+    {"unlink", "unlink_account", ASK_UNLINK, "to"},
     {"room", "room_settings", ASK_ROOM, "to"},
     {"practice", "tutorial lesson learn", ASK_PRACTICE, NULL},
 #define OWN_CHOICE(id, name, aliases, ...)  {name, aliases, ASK_OWN_##id, "to"},

@@ -137,6 +137,40 @@ static const char *days(const char *said)
     return text;
 }
 
+/* Somebody with two accounts has no more days than with one. */
+START_TEST(two_calendars_have_one_budget)
+{
+    struct vacation one = {.span = {{10, 19}}, .count = 1};
+    struct vacation other = {.span = {{30, 39}, {100, 104}}, .count = 2};
+    vacation_join(&one, &other, 50);
+    ck_assert_int_eq(vacation_left(&one, 50), VACATION_YEAR_MOST - 25);
+    ck_assert(vacation_has(&one, 35) && vacation_has(&one, 102));
+    struct vacation again = other; /* what both have counts once */
+    vacation_join(&one, &again, 50);
+    ck_assert_int_eq(vacation_left(&one, 50), VACATION_YEAR_MOST - 25);
+    struct vacation long_one = {.span = {{60, 78}}, .count = 1};
+    struct vacation used = {.span = {{10, 29}}, .count = 1};
+    vacation_join(&used, &long_one, 50);
+    ck_assert(!vacation_has(&used, 60)); /* only ten days were left */
+    struct vacation mine = {.span = {{200, 201}}, .count = 1};
+    vacation_join(&mine, &long_one, 50);
+    ck_assert(!vacation_has(&mine, 60) && vacation_has(&mine, 200)); /* the first one's stands */
+}
+END_TEST
+
+START_TEST(taken_days_count_where_there_is_no_place_for_them)
+{
+    struct vacation one = {.count = 0};
+    for (int i = 0; i < VACATION_SPANS_MAX; i++) {
+        one.span[one.count++] = (struct vacation_span){i * 10, i * 10};
+    }
+    struct vacation other = {.span = {{43, 44}}, .count = 1};
+    vacation_join(&one, &other, 100);
+    ck_assert_uint_eq(one.count, VACATION_SPANS_MAX);
+    ck_assert(vacation_has(&one, 43) && vacation_has(&one, 44));
+}
+END_TEST
+
 START_TEST(days_of_the_week_are_read_as_people_write_them)
 {
     ck_assert_str_eq(days("sat sun"), "sat sun");
@@ -177,6 +211,8 @@ Suite *suite_vacation(void)
     tcase_add_test(tcase, what_is_taken_back_can_be_taken_again);
     tcase_add_test(tcase, what_is_long_over_makes_room);
     tcase_add_test(tcase, what_is_stored_is_read_back);
+    tcase_add_test(tcase, two_calendars_have_one_budget);
+    tcase_add_test(tcase, taken_days_count_where_there_is_no_place_for_them);
     tcase_add_test(tcase, days_of_the_week_are_read_as_people_write_them);
     tcase_add_test(tcase, a_day_of_the_week_comes_every_seventh_day);
     suite_add_tcase(suite, tcase);

@@ -256,7 +256,7 @@ void kit_words(struct command_words *words)
 enum command_kind kit_read(struct kit *kit, uint64_t person, struct inbound *inbound)
 {
     struct command_words words;
-    struct command_table table = {&kit->table, !kit->private_room, false};
+    struct command_table table = {&kit->table, !kit->private_room, false, 0};
     struct command_inbound asked = {
         .inbound = inbound, .person = person, .tables = &table, .table_count = 1, .words = &words};
     char event[32];
@@ -332,12 +332,13 @@ const char *kit_why(struct kit *kit)
 const char *kit_reading(struct kit *kit)
 {
     static const char *const questions[ASK_QUESTIONS] = {
-        [ASK_HELP] = "help",     [ASK_RULES] = "rules",       [ASK_STATUS] = "status",
-        [ASK_HAND] = "hand",     [ASK_TODO] = "todo",         [ASK_BOARD] = "board",
-        [ASK_LOG] = "log",       [ASK_NEWS] = "news",         [ASK_TABLES] = "tables",
-        [ASK_RECORD] = "record", [ASK_SHARE] = "share",       [ASK_FORM] = "form",
-        [ASK_ABOUT] = "about",   [ASK_DATA] = "data",         [ASK_OWN] = "settings",
-        [ASK_ROOM] = "room",     [ASK_PRACTICE] = "practice",
+        [ASK_HELP] = "help",         [ASK_RULES] = "rules",  [ASK_STATUS] = "status",
+        [ASK_HAND] = "hand",         [ASK_TODO] = "todo",    [ASK_BOARD] = "board",
+        [ASK_LOG] = "log",           [ASK_NEWS] = "news",    [ASK_TABLES] = "tables",
+        [ASK_RECORD] = "record",     [ASK_SHARE] = "share",  [ASK_FORM] = "form",
+        [ASK_ABOUT] = "about",       [ASK_DATA] = "data",    [ASK_LINK] = "link",
+        [ASK_UNLINK] = "unlink",     [ASK_OWN] = "settings", [ASK_ROOM] = "room",
+        [ASK_PRACTICE] = "practice",
 #define OWN_CHOICE(id, name, ...)  [ASK_OWN_##id] = name,
 #define ROOM_CHOICE(id, name, ...) [ASK_ROOM_##id] = name,
 #include "own_choices.def"

@@ -307,7 +307,7 @@ START_TEST(somebody_at_several_tables_is_asked_which)
     kit_start(two, 3, 0);
     two->table.id = 88;
     two->table.number = 4;
-    struct command_table tables[] = {{&one->table, true, false}, {&two->table, true, false}};
+    struct command_table tables[] = {{&one->table, true, false, 0}, {&two->table, true, false, 0}};
     struct command_words words;
     struct inbound inbound = {.kind = INBOUND_TEXT, .text = "!take 1", .room = "den", .name = "A"};
     struct command_inbound asked = {
@@ -357,7 +357,7 @@ START_TEST(a_verb_of_the_lobby_means_the_table_in_its_lobby)
     kit_start(one, 2, 0);
     two->table.id = 88;
     two->table.number = 4;
-    struct command_table tables[] = {{&one->table, true, false}, {&two->table, true, false}};
+    struct command_table tables[] = {{&one->table, true, false, 0}, {&two->table, true, false, 0}};
     struct command_words words;
     struct inbound inbound = {.kind = INBOUND_TEXT, .text = "!join", .room = "den", .name = "A"};
     struct command_inbound asked = {

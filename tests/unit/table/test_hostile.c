@@ -121,7 +121,7 @@ START_TEST(names_are_made_fit_for_a_table)
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct kit *kit = kit_new(NULL);
         struct command_words words;
-        struct command_table table = {&kit->table, true, false};
+        struct command_table table = {&kit->table, true, false, 0};
         struct inbound inbound = {.kind = INBOUND_TEXT,
                                   .text = "!join",
                                   .adapter = "web",
@@ -148,7 +148,7 @@ START_TEST(a_name_that_passes_for_anothers_is_marked)
     kit_fill(kit, 1);
     for (unsigned i = 0; i < 5; i++) {
         struct command_words words;
-        struct command_table table = {&kit->table, true, false};
+        struct command_table table = {&kit->table, true, false, 0};
         struct inbound inbound = {.kind = INBOUND_TEXT,
                                   .text = "!join",
                                   .adapter = "web",
