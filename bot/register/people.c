@@ -14,7 +14,7 @@
 #include "print.h"
 #include "store_damage.h"
 
-enum { ADDRESS_BYTES_MAX = 512, PERSON_JSON_MAX = 4096 };
+enum { ADDRESS_BYTES_MAX = 512, PERSON_JSON_MAX = 16384 };
 
 /* A damaged row of an address: what is left of it. */
 struct people_lost {
@@ -25,6 +25,8 @@ struct people_lost {
 struct people {
     struct entropy entropy;
     struct people_lost *lost; /* addresses that may be whose they seem, or not */
+    struct person **asking;   /* who has ever asked to be told of something (alerts.h) */
+    size_t asking_count;
     unsigned lost_count;
     unsigned damaged;
     struct map by_id;
@@ -50,6 +52,9 @@ static void person_free(struct person *person)
     free(person->name);
     free(person->choices);
     free(person->weeks);
+    free(person->alerts);
+    free(person->blocks);
+    free(person->near);
     free(person->tables);
     free(person->past);
     free(person);
@@ -64,6 +69,7 @@ void people_free(struct people **people)
     map_deinit(&(*people)->by_id);
     map_deinit(&(*people)->by_address);
     free((*people)->lost);
+    free((*people)->asking);
     free(*people);
     *people = NULL;
 }
@@ -89,6 +95,18 @@ static void address_add(struct people *people, struct person *person, const char
     map_put(&people->by_address, address->key, address);
 }
 
+/* They are looked at from here on when there is something to tell. */
+static void people_note_asking(struct people *people, struct person *person)
+{
+    for (size_t i = 0; i < people->asking_count; i++) {
+        if (people->asking[i] == person) {
+            return;
+        }
+    }
+    people->asking = heap_grow(people->asking, people->asking_count + 1, sizeof *people->asking);
+    people->asking[people->asking_count++] = person;
+}
+
 /* Somebody of whom nothing can be read. Nothing of them is stored from here on, so that what there
  * is stays as it lies. */
 static struct person *person_add_frozen(struct people *people, uint64_t id)
@@ -112,6 +130,11 @@ static void load_person(void *context, const struct store_row *row)
     person->name = heap_copy(cJSON_GetStringValue(cJSON_GetObjectItem(json, "name")));
     person->choices = own_choices_read(json);
     person->weeks = played_weeks_read(json);
+    person->alerts = alerts_read(json);
+    person->blocks = blocks_read(json);
+    if (person->alerts != NULL) {
+        people_note_asking(people, person);
+    }
     person->greeted = cJSON_IsTrue(cJSON_GetObjectItem(json, "greeted"));
     person->stored = true;
     cJSON_Delete(json);
@@ -210,8 +233,14 @@ void people_forget(struct people *people, struct person *person)
     person->name = NULL;
     free(person->choices);
     free(person->weeks);
+    free(person->alerts);
+    free(person->blocks);
     person->choices = NULL;
     person->weeks = NULL;
+    person->alerts = NULL;
+    person->blocks = NULL;
+    free(person->near);
+    person->near = NULL;
     person->stored = true; /* nothing of them is to be */
 }
 
@@ -275,6 +304,60 @@ void person_played(struct person *person, const struct played_week *played)
     }
 }
 
+bool person_ask(struct people *people, struct person *person, const struct alert *alert)
+{
+    if (person->frozen || !alerts_add(&person->alerts, alert)) {
+        return false;
+    }
+    people_note_asking(people, person);
+    person->stored = false;
+    return true;
+}
+
+bool person_unask(struct person *person, unsigned number)
+{
+    bool was = !person->frozen && alerts_remove(person->alerts, number);
+    person->stored = person->stored && !was;
+    return was;
+}
+
+void person_is_near(struct person *person, const char *room)
+{
+    if (person->near == NULL || strcmp(person->near, room) != 0) {
+        free(person->near);
+        person->near = heap_copy(room);
+    }
+}
+
+void person_told(struct person *person, uint64_t table, int64_t at_ms)
+{
+    if (!person->frozen && person->alerts != NULL) {
+        alerts_tell(person->alerts, table, at_ms);
+        person->stored = false;
+    }
+}
+
+struct person *people_asking(const struct people *people, size_t *at)
+{
+    while (*at < people->asking_count) {
+        struct person *person = people->asking[(*at)++];
+        if (person->alerts != NULL &&
+            (person->alerts->count > 0 || person->alerts->told_count > 0)) {
+            return person;
+        }
+    }
+    return NULL;
+}
+
+bool person_block(struct person *person, uint64_t whom, bool blocks)
+{
+    bool before = blocks_have(person->blocks, whom);
+    bool done = !person->frozen && before != blocks &&
+                (blocks ? blocks_add(&person->blocks, whom) : blocks_remove(person->blocks, whom));
+    person->stored = person->stored && !done;
+    return done;
+}
+
 const char *person_zone(const struct person *person)
 {
     bool chosen = person->choices != NULL && person->choices->clock.zone[0] != '\0';
@@ -315,6 +398,8 @@ void person_store(struct person *person, struct store_batch *batch)
     json_out_text(&json, "name", person->name);
     own_choices_write(person->choices, &json);
     played_weeks_write(person->weeks, &json);
+    alerts_write(person->alerts, &json);
+    blocks_write(person->blocks, &json);
     json_out_flag(&json, "greeted", person->greeted);
     buf_add(&json, "}", 1);
     const struct store_row about = {.id = person->id, .text = json.full ? "{}" : json.text};

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "alerts.h"
+#include "blocks.h"
 #include "entropy.h"
 #include "flood.h"
 #include "own_choices.h"
@@ -26,6 +28,7 @@ struct person {
     struct address *addresses;
     uint64_t *tables; /* ids of tables not closed where they sit or host */
     uint64_t *past;   /* ids of tables not closed where they sat: the newest of them */
+    char *near; /* the room ("adapter/room") from which they asked about it last; not stored */
     uint16_t table_count;
     uint16_t past_count;
     bool stored;                 /* the store has all of this */
@@ -33,6 +36,8 @@ struct person {
     bool frozen;                 /* what it has cannot be read: they are told, and can do nothing */
     struct own_choices *choices; /* NULL: nothing is chosen */
     struct played_weeks *weeks;  /* NULL: none */
+    struct alerts *alerts;       /* NULL: nothing was asked for */
+    struct blocks *blocks;       /* NULL: nobody is */
     struct flood flood;
 };
 
@@ -67,6 +72,19 @@ enum refusal person_choose(struct person *person, enum own_choice choice, const 
 const struct own_clock *person_clock(const struct person *person);
 /* They have played the deal of that week at that table; the store is the caller's. */
 void person_played(struct person *person, const struct played_week *played);
+/* Wants to be told of something (alerts.h), or of no such thing any more; the store is the
+ * caller's. False: no more can be asked for, or there was none. */
+bool person_ask(struct people *people, struct person *person, const struct alert *alert);
+bool person_unask(struct person *person, unsigned number);
+/* They ask from that room, "adapter/room". */
+void person_is_near(struct person *person, const char *room);
+/* They are told of a table; the store is the caller's. */
+void person_told(struct person *person, uint64_t table, int64_t at_ms);
+/* The next of all who want to be told of something; *at begins with 0, NULL at the end. */
+struct person *people_asking(const struct people *people, size_t *at);
+/* Blocks somebody, or does no longer; the store is the caller's. False: they are BLOCKS_MAX, or it
+ * was so before. */
+bool person_block(struct person *person, uint64_t whom, bool blocks);
 /* The time zone that they have chosen, or NULL. */
 const char *person_zone(const struct person *person);
 /* Do they want plain messages (doc_bare.h)? person may be NULL. */

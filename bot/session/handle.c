@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "alerts_tell.h"
 #include "board_put.h"
 #include "cards.h"
 #include "crash.h"
@@ -125,6 +126,7 @@ enum refusal handle_move(struct handling *handling, struct move *move)
     if (table->phase >= TABLE_OVER) {
         outbox_wipe_talk(&handling->commit->mail, entry->id);
     }
+    alerts_plan(house, entry);
     sampling_keep(handling, move);
     weekly_keep(handling, move);
     if (table_is_done(table)) {

@@ -8,6 +8,7 @@
 #include "access.h"
 #include "alike.h"
 #include "banned_words_check.h"
+#include "blocks_answer.h"
 #include "cards.h"
 #include "confirmation.h"
 #include "crash.h"
@@ -333,6 +334,10 @@ static void make_move(struct handling *handling)
         show_refusal(handling);
         return;
     }
+    if (blocks_keep_away(handling, move)) {
+        refuse(handling, REFUSAL_CANT_JOIN);
+        return;
+    }
     handle_resolve(handling, move);
     enum refusal refusal = handle_move(handling, move);
     if (refusal == REFUSAL_NOT_REACHABLE && !handling->entry->start_asked) {
@@ -344,6 +349,8 @@ static void make_move(struct handling *handling)
         show_warning(handling, move);
     } else if (refusal != REFUSAL_NONE) {
         show_refusal(handling);
+    } else {
+        blocks_warn(handling, move);
     }
 }
 

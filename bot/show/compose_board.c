@@ -104,6 +104,7 @@ void page_standing(struct page *page)
         }
     }
     page_line(page, BLOCK_PARAGRAPH, "page.absent", &page->view->facts, VALUE_NONE);
+    page_line(page, BLOCK_PARAGRAPH, "page.leaving", &page->view->facts, VALUE_NONE);
     page_poll(page);
 }
 

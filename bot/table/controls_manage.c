@@ -33,6 +33,16 @@ static void manage_seats(struct offer *offer)
     }
 }
 
+/* Who must leave says so, or that they can stay. */
+static void manage_leaving(struct offer *offer)
+{
+    struct choice *choice = &offer->choice[offer->choices++];
+    choice->count = 1;
+    choice->pick[0] =
+        (struct pick){.arg = &offer->row->args[0],
+                      .term = offer->table->seat[offer->reader].leaving ? "stay" : "go"};
+}
+
 static void manage_itself(struct offer *offer)
 {
     offer->choices = 1;
@@ -50,8 +60,9 @@ struct manage_row {
 };
 
 static const struct manage_row manage_rows[] = {
-    {"pause", manage_pause}, {"extend", manage_itself}, {"skip", manage_skip},
-    {"kick", manage_seats},  {"host", manage_seats},    {"abort", manage_itself},
+    {"pause", manage_pause},        {"extend", manage_itself}, {"skip", manage_skip},
+    {"kick", manage_seats},         {"host", manage_seats},    {"abort", manage_itself},
+    {"must_leave", manage_leaving},
 };
 
 void offer_manage(struct offer *offer)

@@ -53,8 +53,11 @@ struct table {
     int64_t paused_ms;                 /* how much of what pauses may take is used up, */
     int64_t acted_ms;                  /* when somebody who sits has last acted */
     int64_t extended_ms;               /* and of what can be added to deadlines */
-    char tag[TABLE_TAG_BYTES];         /* of its controls, hard to guess; the host's. "": none */
-    char pack[TABLE_PACK_BYTES];       /* of words, by its name; "" for the usual one */
+    uint64_t gone[SEATS_MAX];          /* who has given a seat of the game to somebody else, */
+    uint8_t gone_seat[SEATS_MAX];      /* and which */
+    uint8_t gone_count;
+    char tag[TABLE_TAG_BYTES];   /* of its controls, hard to guess; the host's. "": none */
+    char pack[TABLE_PACK_BYTES]; /* of words, by its name; "" for the usual one */
     char host_name[TABLE_NAME_BYTES];
     char referee_name[TABLE_NAME_BYTES];
     struct table_lines lines;                          /* of people, that all could read */

@@ -133,6 +133,8 @@ enum refusal house_name(void *subject, const struct move *move, struct outcome *
 enum refusal house_venue(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_skip_check(const void *subject, struct move *move, struct outcome *out);
 enum refusal house_skip(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_substitute_check(const void *subject, struct move *move, struct outcome *out);
+enum refusal house_must_leave(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_substitute(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_hide_check(const void *subject, struct move *move, struct outcome *out);
 enum refusal house_hide(void *subject, const struct move *move, struct outcome *out);

@@ -24,6 +24,11 @@ static const struct arg_choice table_answers[] = {
     {"withdraw", "back"},
 };
 
+static const struct arg_choice table_plans[] = {
+    {"go", "yes"},
+    {"stay", "no"},
+};
+
 enum {
     IN_LOBBY = BIT(TABLE_LOBBY),
     IN_PLAY = BIT(TABLE_PLAYING),
@@ -185,7 +190,23 @@ const struct action_def table_rows[] = {
         .surfaces = AS_BUTTON | AS_STANDING,
         .arg_count = 2,
         .args = {{.name = "seat", .kind = ARG_SEAT, .flags = ARG_OPTIONAL}, NAME_ARG},
+        .resolve = house_substitute_check,
         .apply = house_substitute,
+    },
+    {
+        .name = "must_leave",
+        .aliases = {"mustleave", "handover", "leave_later"},
+        .help = MSG_HELP_MUST_LEAVE,
+        .label = MSG_LABEL_MUST_LEAVE,
+        .phases = IN_PLAY,
+        .who = WHO_SEATED,
+        .arg_count = 1,
+        .args = {{.name = "plan",
+                  .kind = ARG_TERM,
+                  .flags = ARG_OPTIONAL,
+                  .choices = table_plans,
+                  .choice_count = sizeof table_plans / sizeof table_plans[0]}},
+        .apply = house_must_leave,
     },
     {
         .name = "pause",

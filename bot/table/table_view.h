@@ -35,8 +35,9 @@ struct table;
  * when on it may be told, is added by the host, play: the game's own view of this reader (only
  * while and after playing).
  * Of a running game also poll, null or the vote about the table {topic, who, ms, name, needed,
- * until_ms, and as lists of seats yes, no, abstained, missing}; absent and stepped_in, lists of
- * seats; paused_until_ms or null; asks: this reader asks the others for what a host does alone. */
+ * until_ms, and as lists of seats yes, no, abstained, missing}; absent, leaving and stepped_in,
+ * lists of seats; paused_until_ms or null; asks: this reader asks the others for what a host does
+ * alone. */
 void table_view(const struct table *table, int reader, struct view *view);
 
 struct control_form;

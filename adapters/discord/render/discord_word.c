@@ -23,7 +23,8 @@ static const char *word_question(const char *verb)
         {"log", "table log"},        {"record", "table record"}, {"hand", "hand"},
         {"tables", "me tables"},     {"rules", "rules"},         {"todo", "todo"},
         {"settings", "me settings"}, {"room", "mod room"},       {"about", "about"},
-        {"data", "me data"},         {"news", "me news"},        {"share", "table share"}};
+        {"data", "me data"},         {"news", "me news"},        {"share", "table share"},
+        {"notify", "me notify"},     {"block", "me block"},      {"unblock", "me unblock"}};
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         if (strcmp(questions[i][0], verb) == 0) {
             return questions[i][1];

@@ -44,6 +44,9 @@ size_t access_list(struct house *house, const struct asker *asker, struct access
 /* Does their right as a moderator, as the platform says it, hold for the tables that are there for
  * them? It ends at the room or the server that it came from, and counts in no private room. */
 bool access_moderates(struct house *house, const struct asker *asker);
+/* Does its platform say that this person may read the table's room now? */
+bool access_reads(struct house *house, const struct person *person,
+                  const struct table_entry *entry);
 /* May they still act in the table's room, as for a table that is to follow it? */
 bool access_may_open(struct house *house, const struct asker *asker,
                      const struct table_entry *entry);

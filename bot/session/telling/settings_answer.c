@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "blocks_answer.h"
 #include "commit.h"
 #include "controls.h"
 #include "handling.h"
@@ -273,6 +274,9 @@ static void answer_all(struct handling *handling, const struct settings_wish *wi
             answer_choice(doc, wish, wish->own ? "settings" : "room", wish_bare(row->name),
                           answer_word(&compose, (enum setting)i, "", row->name));
         }
+    }
+    if (wish->own) {
+        blocks_offer(handling, doc);
     }
     show_answer(handling, doc, DOC_ANSWER);
 }
