@@ -95,6 +95,11 @@ enum refusal handle_move(struct handling *handling, struct move *move)
     table_owed(table, &before);
     board_know(house, entry);
     cards_know(house, entry);
+    uint64_t sat[SEATS_MAX] = {0};
+    bool ticks = table->phase == TABLE_LOBBY && strcmp(move->row->name, "tick") == 0;
+    for (int i = 0; ticks && i < table->seat_count; i++) {
+        sat[i] = table->seat[i].person;
+    }
     CRASH_POINT("turn.before_move");
     enum refusal refusal = weekly_check(house, table, move);
     if (refusal == REFUSAL_NONE) {
@@ -126,6 +131,7 @@ enum refusal handle_move(struct handling *handling, struct move *move)
     if (table->phase >= TABLE_OVER) {
         outbox_wipe_talk(&handling->commit->mail, entry->id);
     }
+    alerts_dropped(handling->commit, entry, sat);
     alerts_plan(house, entry);
     sampling_keep(handling, move);
     weekly_keep(handling, move);

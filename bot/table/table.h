@@ -56,6 +56,8 @@ struct table {
     uint64_t gone[SEATS_MAX];          /* who has given a seat of the game to somebody else, */
     uint8_t gone_seat[SEATS_MAX];      /* and which */
     uint8_t gone_count;
+    bool
+        checking; /* lobby: everybody was asked whether they are ready, and who says nothing goes */
     char tag[TABLE_TAG_BYTES];   /* of its controls, hard to guess; the host's. "": none */
     char pack[TABLE_PACK_BYTES]; /* of words, by its name; "" for the usual one */
     char host_name[TABLE_NAME_BYTES];
@@ -88,6 +90,8 @@ enum refusal table_would(const struct table *table, struct move *move);
 /* Should the house start it now: all are here, reachable, and full or ready? May it, if asked? */
 bool table_should_start(const struct table *table);
 bool table_may_start(const struct table *table);
+/* Should the house ask first whether all are ready, since somebody has been silent for long? */
+bool table_should_check(const struct table *table);
 /* Is the game played with packs of words, so that its tables have the option "pack"? */
 bool table_has_packs(const struct game_def *game);
 /* Refuses a value that an option cannot have, with those that it can; row NULL: there is no option

@@ -19,6 +19,9 @@ enum {
     TABLE_KEEP_ABORTED_MS = 15 * 60 * 1000, /* given up: nothing more is to be said there */
     LOBBY_OFFER_LIVE_MS = 2 * 60 * 1000,    /* too few sit so long: house players are offered */
     LOBBY_OFFER_ASYNC_MS = 2 * 3600 * 1000,
+    LOBBY_CHECK_LIVE_MS = 2 * 60 * 1000, /* "are you ready?": no answer so long, and they go */
+    LOBBY_CHECK_ASYNC_MS = 24 * 3600 * 1000,
+    LOBBY_SILENT_MS = 10 * 60 * 1000, /* nobody starts by itself with who is silent so long */
     TABLE_MISSED_LIVE = 3, /* turns let go by, one after another: somebody else may sit in */
     TABLE_MISSED_ASYNC = 2,
     TABLE_IDLE_LIVE_DAYS = 14, /* nobody acts so long: the game ends */
@@ -90,6 +93,8 @@ enum refusal table_go_on(struct table *table, struct outcome *out);
 /* Starts, stops the waits of the lobby. */
 void table_seat_seen(struct table *table, int seat, int64_t now_ms);
 void table_lobby_wait(struct table *table, int64_t now_ms);
+/* Nobody is asked any more whether they are ready. */
+void table_check_ends(struct table *table);
 void table_lobby_leave(struct table *table, int seat, enum message message, int64_t now_ms,
                        struct outcome *out);
 void table_lobby_fall_due(struct table *table, struct outcome *out);
@@ -121,6 +126,7 @@ enum refusal lobby_option_check(const void *subject, struct move *move, struct o
 enum refusal lobby_option(void *subject, const struct move *move, struct outcome *out);
 enum refusal lobby_team(void *subject, const struct move *move, struct outcome *out);
 enum refusal lobby_ready(void *subject, const struct move *move, struct outcome *out);
+enum refusal lobby_check(void *subject, const struct move *move, struct outcome *out);
 enum refusal lobby_here(void *subject, const struct move *move, struct outcome *out);
 enum refusal lobby_reach(void *subject, const struct move *move, struct outcome *out);
 enum refusal lobby_start_check(const void *subject, struct move *move, struct outcome *out);

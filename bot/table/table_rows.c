@@ -156,6 +156,16 @@ const struct action_def table_rows[] = {
         .apply = lobby_start,
     },
     {
+        .name = "check",
+        .slash = "ready_check",
+        .aliases = {"ready_check", "readycheck"},
+        .help = MSG_HELP_CHECK,
+        .label = MSG_LABEL_CHECK,
+        .phases = IN_LOBBY,
+        .who = WHO_HOST | WHO_HOUSE,
+        .apply = lobby_check,
+    },
+    {
         .name = "option",
         .aliases = {"options", "set"},
         .help = MSG_HELP_OPTION,

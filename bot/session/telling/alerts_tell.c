@@ -222,6 +222,31 @@ static void tell(struct commit *commit, struct table_entry *entry, struct person
     commit_person(commit, person);
 }
 
+void alerts_dropped(struct commit *commit, struct table_entry *entry,
+                    const uint64_t before[SEATS_MAX])
+{
+    struct house *house = commit->house;
+    const struct table *table = &entry->resident->table;
+    for (int i = 0; table->phase == TABLE_LOBBY && i < SEATS_MAX; i++) {
+        const struct person *person = before[i] == 0 ? NULL : people_find(house->people, before[i]);
+        if (person == NULL || table_seat_of(table, person->id) != SEAT_NONE) {
+            continue;
+        }
+        struct value fact[TELL_FACTS];
+        char pool[TELL_TEXT_BYTES];
+        struct value_tree facts;
+        struct compose compose = house_compose(house, entry);
+        struct doc *doc = doc_new(house->arena);
+        house_compose_own(house, person, &compose);
+        value_init(&facts, fact, TELL_FACTS, pool, sizeof pool);
+        tell_facts(house, entry, &facts);
+        value_end(&facts);
+        show_append(doc, compose_say(&compose, MSG_TABLE_SEAT_GONE, &facts, 0));
+        tell_button(&compose, doc, entry->tag, "join", NULL, MSG_LABEL_JOIN);
+        show_doc_to(commit, entry, person, doc);
+    }
+}
+
 /* --- what is due ------------------------------------------------------------------------------ */
 
 /* Who of those willing is asked next: whoever was asked least lately. NULL: nobody now. */

@@ -4,6 +4,9 @@
 #ifndef ALERTS_TELL_H
 #define ALERTS_TELL_H
 
+#include "table.h"
+
+struct commit;
 struct house;
 struct table_entry;
 
@@ -11,5 +14,10 @@ struct table_entry;
 void alerts_plan(struct house *house, struct table_entry *entry);
 /* Tells who is to be told by now; the table is in memory. */
 void alerts_run(struct house *house, struct table_entry *entry);
+
+/* Who sat in a lobby before a tick of the house and was dropped by it is told, alone, that they may
+ * come back. before: who sat there, by seat. */
+void alerts_dropped(struct commit *commit, struct table_entry *entry,
+                    const uint64_t before[SEATS_MAX]);
 
 #endif

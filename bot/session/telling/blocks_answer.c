@@ -234,9 +234,14 @@ void blocks_answer(struct handling *handling, bool blocks)
         blocks_refuse(handling, REFUSAL_BLOCK_FULL, NULL);
     } else {
         const struct compose compose = house_compose_for(handling);
+        const struct inbound *inbound = &handling->item->copy.inbound;
+        struct doc *done = doc_new(handling->house->arena);
         commit_person(handling->commit, handling->person);
-        blocks_show(handling,
-                    say_name(&compose, blocks ? MSG_HOUSE_BLOCKS : MSG_HOUSE_UNBLOCKS, whom));
+        show_append(done, say_name(&compose, blocks ? MSG_HOUSE_BLOCKS : MSG_HOUSE_UNBLOCKS, whom));
+        if (inbound->kind == INBOUND_TEXT && !inbound->private_room) {
+            show_append(done, compose_say(&compose, MSG_HOUSE_BLOCK_READ, NULL, VALUE_NONE));
+        }
+        blocks_show(handling, done);
     }
 }
 
