@@ -104,7 +104,7 @@ static void check_first(struct house *house, struct table_entry *entry)
 {
     struct table *table = &entry->resident->table;
     struct move *move = &house->scratch->move;
-    move_init(move, table_action(table, "check"), SEAT_HOUSE, table->now_ms);
+    move_init(move, table_action(table, "ready_check"), SEAT_HOUSE, table->now_ms);
     move->person = 0;
     move->moderator = false;
     handle_house_move(house, entry, move);

@@ -14,6 +14,7 @@
 #include "fairness.h"
 #include "house_player.h"
 #include "house_private.h"
+#include "last_options.h"
 #include "lesson.h"
 #include "outbox_put.h"
 #include "practice.h"
@@ -135,6 +136,7 @@ enum refusal handle_move(struct handling *handling, struct move *move)
     alerts_plan(house, entry);
     sampling_keep(handling, move);
     weekly_keep(handling, move);
+    last_options_keep(handling, move);
     if (table_is_done(table)) {
         handling->commit->closed = entry->id;
     }

@@ -65,9 +65,9 @@ struct manage_row {
 };
 
 static const struct manage_row manage_rows[] = {
-    {"pause", manage_pause},        {"extend", manage_itself}, {"skip", manage_skip},
-    {"kick", manage_seats},         {"host", manage_seats},    {"abort", manage_itself},
-    {"must_leave", manage_leaving}, {"check", manage_check},
+    {"pause", manage_pause},        {"extend", manage_itself},     {"skip", manage_skip},
+    {"kick", manage_seats},         {"host", manage_seats},        {"abort", manage_itself},
+    {"must_leave", manage_leaving}, {"ready_check", manage_check},
 };
 
 void offer_manage(struct offer *offer)

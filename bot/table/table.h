@@ -17,6 +17,10 @@ enum {
     TABLE_BOUND_SECONDS = 60 * 60 * 24 * 30
 };
 
+/* An option that stands for all of them, and its one value. */
+#define TABLE_ALL_OPTIONS "all"
+#define TABLE_USUAL       "usual"
+
 /* What stands for a person in a seat of the house: no person has an id from here on. */
 #define TABLE_BOT_PERSON (UINT64_C(1) << 53)
 
@@ -56,8 +60,8 @@ struct table {
     uint64_t gone[SEATS_MAX];          /* who has given a seat of the game to somebody else, */
     uint8_t gone_seat[SEATS_MAX];      /* and which */
     uint8_t gone_count;
-    bool
-        checking; /* lobby: everybody was asked whether they are ready, and who says nothing goes */
+    bool as_last;  /* lobby: its options are those of the room's last table of its game */
+    bool checking; /* lobby: all were asked whether they are ready, and who says nothing goes */
     char tag[TABLE_TAG_BYTES];   /* of its controls, hard to guess; the host's. "": none */
     char pack[TABLE_PACK_BYTES]; /* of words, by its name; "" for the usual one */
     char host_name[TABLE_NAME_BYTES];

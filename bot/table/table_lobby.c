@@ -109,6 +109,7 @@ enum refusal lobby_open(void *subject, const struct move *move, struct outcome *
     table->number = (uint32_t)value_number_at(&move->args, "number", 0);
     table->opened_ms = move->at_ms;
     table->start_when_full = value_bool_at(&move->args, "full");
+    table->as_last = value_bool_at(&move->args, "last");
     table->host = move->person;
     table_keep_text(table->host_name, sizeof table->host_name, table_name_of(move));
     table->seat_count = (uint8_t)table_seats_most(table);
@@ -124,6 +125,9 @@ enum refusal lobby_open(void *subject, const struct move *move, struct outcome *
     struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_OPENED);
     value_text(facts, "name", table->host_name, strlen(table->host_name));
     value_term(facts, "game", table->game->id);
+    if (table->as_last) {
+        value_bool(facts, "last", true);
+    }
     outcome_end(out);
     return REFUSAL_NONE;
 }
@@ -315,6 +319,27 @@ static bool lobby_own_option(const char *name, const char *value, bool *on_r)
     return strcmp(name, "start_when_full") == 0 && (*on_r || strcmp(value, "off") == 0);
 }
 
+/* All options as they usually are, at once. */
+static bool lobby_all_usual(const char *name, const char *value)
+{
+    return strcmp(name, TABLE_ALL_OPTIONS) == 0 && strcmp(value, TABLE_USUAL) == 0;
+}
+
+/* Persons stay: they are named by moves of their own. */
+static void lobby_set_usual(struct table *table)
+{
+    struct options options;
+    const struct option_def *row = NULL;
+    options_default(table->game, &options);
+    for (unsigned i = 0; (row = option_row(table->game, i)) != NULL; i++) {
+        if (row->kind == OPTION_PERSON) {
+            options.value[i] = table->options.value[i];
+        }
+    }
+    table->options = options;
+    table->start_when_full = false;
+}
+
 enum refusal lobby_option_check(const void *subject, struct move *move, struct outcome *out)
 {
     const struct table *table = subject;
@@ -324,7 +349,7 @@ enum refusal lobby_option_check(const void *subject, struct move *move, struct o
     const struct option_def *row = NULL;
     bool on = false;
     if (lobby_own_option(name, value, &on) || lobby_own_pack(table, name, value) ||
-        table_week_option(table, name, value)) {
+        lobby_all_usual(name, value) || table_week_option(table, name, value)) {
         return REFUSAL_NONE;
     }
     bool good = options_set(table->game, &options, name, value, &row);
@@ -356,6 +381,9 @@ enum refusal lobby_option(void *subject, const struct move *move, struct outcome
     if (lobby_own_option(name, value, &on)) {
         table->start_when_full = on;
         table_keep_text(text, sizeof text, value);
+    } else if (lobby_all_usual(name, value)) {
+        lobby_set_usual(table);
+        table_keep_text(text, sizeof text, value);
     } else if (lobby_own_pack(table, name, value)) {
         lobby_set_pack(table, value);
         table_keep_text(text, sizeof text, value);
@@ -378,6 +406,7 @@ enum refusal lobby_option(void *subject, const struct move *move, struct outcome
         return table_refuse_option(row, name, out);
     }
     table_check_ends(table);
+    table->as_last = false;
     for (int i = 0; i < table->seat_count; i++) {
         table->seat[i].ready = false; /* they were ready for something else */
         if (!table_teams_chosen(table)) {

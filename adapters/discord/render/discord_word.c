@@ -50,7 +50,7 @@ static const char *word_print(struct arena *arena, const char *group, const char
 
 const char *discord_word_group(const struct action_def *row)
 {
-    static const char *const timed[] = {"pause", "resume", "extend", "skip", "check"};
+    static const char *const timed[] = {"pause", "resume", "extend", "skip", "ready_check"};
     for (size_t i = 0; i < sizeof timed / sizeof *timed; i++) {
         if (strcmp(timed[i], row->name) == 0) {
             return "time ";
