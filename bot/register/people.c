@@ -42,8 +42,25 @@ struct people *people_new(const struct entropy *entropy)
     return people;
 }
 
+void person_keep_asked(struct person *person, const struct inbound *inbound, int64_t at_ms)
+{
+    if (person->asked != NULL) {
+        inbound_copy_free(person->asked);
+        free(person->asked);
+        person->asked = NULL;
+    }
+    struct inbound_copy *copy = inbound == NULL ? NULL : heap_allocate(sizeof *copy);
+    if (copy != NULL && inbound_copy(copy, inbound)) {
+        person->asked = copy;
+        person->asked_ms = at_ms;
+    } else {
+        free(copy);
+    }
+}
+
 static void person_free(struct person *person)
 {
+    person_keep_asked(person, NULL, 0);
     while (person->addresses != NULL) {
         struct address *next = person->addresses->next;
         free(person->addresses);
@@ -241,6 +258,7 @@ void people_forget(struct people *people, struct person *person)
     person->blocks = NULL;
     free(person->near);
     person->near = NULL;
+    person_keep_asked(person, NULL, 0);
     person->stored = true; /* nothing of them is to be */
 }
 

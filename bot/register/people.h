@@ -9,6 +9,7 @@
 #include "blocks.h"
 #include "entropy.h"
 #include "flood.h"
+#include "inbound_copy.h"
 #include "own_choices.h"
 #include "played_weeks.h"
 #include "store.h"
@@ -26,8 +27,10 @@ struct person {
     uint64_t id;
     char *name; /* as it last came */
     struct address *addresses;
-    uint64_t *tables; /* ids of tables not closed where they sit or host */
-    uint64_t *past;   /* ids of tables not closed where they sat: the newest of them */
+    uint64_t *tables;           /* ids of tables not closed where they sit or host */
+    uint64_t *past;             /* ids of tables not closed where they sat: the newest of them */
+    struct inbound_copy *asked; /* what they said last that several tables could be meant by, */
+    int64_t asked_ms;           /* and when; not stored */
     char *near; /* the room ("adapter/room") from which they asked about it last; not stored */
     uint16_t table_count;
     uint16_t past_count;
@@ -78,6 +81,8 @@ bool person_ask(struct people *people, struct person *person, const struct alert
 bool person_unask(struct person *person, unsigned number);
 /* They ask from that room, "adapter/room". */
 void person_is_near(struct person *person, const char *room);
+/* Keeps what they said at that moment, until it is known which table they mean; NULL: no longer. */
+void person_keep_asked(struct person *person, const struct inbound *inbound, int64_t at_ms);
 /* They are told of a table; the store is the caller's. */
 void person_told(struct person *person, uint64_t table, int64_t at_ms);
 /* The next of all who want to be told of something; *at begins with 0, NULL at the end. */

@@ -34,6 +34,7 @@
 #include "table_load.h"
 #include "targets.h"
 #include "team_room.h"
+#include "which_table.h"
 
 enum { BEGIN_AGE_MS_MAX = 10 * 60 * 1000 };
 
@@ -410,7 +411,11 @@ static bool apply(struct handling *handling)
     case COMMAND_ASK:
         return questions_answer(handling);
     case COMMAND_REFUSED:
-        show_refusal(handling);
+        if (handling->house->scratch->out.refusal == REFUSAL_WHICH_TABLE) {
+            which_table_ask(handling);
+        } else {
+            show_refusal(handling);
+        }
         break;
     case COMMAND_IGNORED:
         break;
@@ -509,6 +514,7 @@ static bool process_inbound(struct house *house, struct inbox_item *item)
     struct person *person =
         people_at(house->people, item->adapter->name, item->copy.inbound.account);
     uint64_t id = person != NULL ? person->id : people_unused_id(house->people);
+    which_table_take(house, item, person);
     const struct asker asker = {item->adapter, &item->copy.inbound, person};
     item->copy.inbound.moderator = access_moderates(house, &asker);
     targets_resolve(house, item, person, &targets);

@@ -404,7 +404,8 @@ void reading_press(struct reading *reading)
         return;
     }
     const struct table *table = reading_table_tagged(reading, control.tag);
-    if (table == NULL || table->phase == TABLE_CLOSED) {
+    bool late = strcmp(control.action, CONTROL_WHICH) == 0; /* what it was for is not known now */
+    if (table == NULL || table->phase == TABLE_CLOSED || late) {
         reading_refuse(reading, REFUSAL_STALE);
         return;
     }

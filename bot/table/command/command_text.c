@@ -58,7 +58,7 @@ static void text_take_number(struct reading *reading, struct span *text)
     }
     if (len > 1 && (len == text->len || span_is_blank(text->at[len]))) {
         reading->number = number;
-        reading->only_table = 0;
+        reading->only_table = reading->inbound->chosen_table;
         *text = text_without(*text, len);
     }
 }
