@@ -339,6 +339,13 @@ bool person_unask(struct person *person, unsigned number)
     return was;
 }
 
+bool person_unask_room(struct person *person, const char *room)
+{
+    bool was = !person->frozen && alerts_remove_room(person->alerts, room);
+    person->stored = person->stored && !was;
+    return was;
+}
+
 void person_is_near(struct person *person, const char *room)
 {
     if (person->near == NULL || strcmp(person->near, room) != 0) {

@@ -79,6 +79,8 @@ void person_played(struct person *person, const struct played_week *played);
  * caller's. False: no more can be asked for, or there was none. */
 bool person_ask(struct people *people, struct person *person, const struct alert *alert);
 bool person_unask(struct person *person, unsigned number);
+/* The same of all about a room, "adapter/room". */
+bool person_unask_room(struct person *person, const char *room);
 /* They ask from that room, "adapter/room". */
 void person_is_near(struct person *person, const char *room);
 /* Keeps what they said at that moment, until it is known which table they mean; NULL: no longer. */

@@ -162,22 +162,6 @@ static void fill_reply(const struct house *house, struct inbound *inbound,
     }
 }
 
-/* The index of a language's words, made when it is first wanted. */
-static const struct command_index *index_of(struct house *house, const struct catalogue *catalogue)
-{
-    for (size_t i = 0; i < HOUSE_INDEXES_MAX; i++) {
-        if (house->index[i].of == catalogue) {
-            return house->index[i].index;
-        }
-    }
-    struct house_index *place = &house->index[house->index_next++ % HOUSE_INDEXES_MAX];
-    const struct command_words words = {.word = word_of, .catalogue = catalogue};
-    command_index_free(&place->index);
-    place->index = command_index_new(&words);
-    place->of = catalogue;
-    return place->index;
-}
-
 /* How the bot is called where this came from, as far as the platform has said; NULL unknown. */
 static const char *bot_of(struct house *house, const struct adapter_link *link)
 {
@@ -206,7 +190,7 @@ static struct command_words words_of(struct house *house, const struct inbox_ite
         .people = item,
         .name = name_of,
         .room = room_called,
-        .index = index_of(house, catalogue),
+        .index = room_words_index(house, catalogue),
     };
 }
 
@@ -411,11 +395,7 @@ static bool apply(struct handling *handling)
     case COMMAND_ASK:
         return questions_answer(handling);
     case COMMAND_REFUSED:
-        if (handling->house->scratch->out.refusal == REFUSAL_WHICH_TABLE) {
-            which_table_ask(handling);
-        } else {
-            show_refusal(handling);
-        }
+        which_table_refuse(handling);
         break;
     case COMMAND_IGNORED:
         break;

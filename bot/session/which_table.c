@@ -11,7 +11,7 @@
 
 enum { WHICH_KEPT_MS = 10 * 60 * 1000 };
 
-void which_table_ask(struct handling *handling)
+static void which_ask(struct handling *handling)
 {
     struct house *house = handling->house;
     const struct outcome *out = &house->scratch->out;
@@ -33,6 +33,15 @@ void which_table_ask(struct handling *handling)
     }
     person_keep_asked(handling->person, inbound, house->now_ms);
     show_refusal_with(handling, doc);
+}
+
+void which_table_refuse(struct handling *handling)
+{
+    if (handling->house->scratch->out.refusal == REFUSAL_WHICH_TABLE) {
+        which_ask(handling);
+    } else {
+        show_refusal(handling);
+    }
 }
 
 void which_table_take(struct house *house, struct inbox_item *item, struct person *person)

@@ -8,8 +8,8 @@ struct house;
 struct inbox_item;
 struct person;
 
-/* Answers the refusal of scratch.out, which names the tables. */
-void which_table_ask(struct handling *handling);
+/* Answers the refusal of scratch.out. */
+void which_table_refuse(struct handling *handling);
 /* Was one of these buttons pressed? Then the item becomes what its person had said. person: NULL:
  * nobody known. */
 void which_table_take(struct house *house, struct inbox_item *item, struct person *person);

@@ -250,16 +250,6 @@ enum refusal lobby_join(void *subject, const struct move *move, struct outcome *
     return REFUSAL_NONE;
 }
 
-/* Once everybody has answered, nobody waits for more. */
-static void lobby_check_over(struct table *table)
-{
-    bool waits = false;
-    for (int i = 0; i < table->seat_count; i++) {
-        waits = waits || table->seat[i].ask != 0;
-    }
-    table->checking = table->checking && waits;
-}
-
 void table_lobby_leave(struct table *table, int seat, enum message message, int64_t now_ms,
                        struct outcome *out)
 {
@@ -269,7 +259,7 @@ void table_lobby_leave(struct table *table, int seat, enum message message, int6
     memset(&table->seat[seat], 0, sizeof table->seat[seat]);
     table->seat[seat].due_ms = NO_DEADLINE;
     table->seat[seat].wish = -1;
-    lobby_check_over(table);
+    table_check_over(table);
     table_lobby_wait(table, now_ms);
     if (host && !table_pass_host(table, seat, out)) {
         table_close(table, "empty", out);
@@ -469,72 +459,6 @@ enum refusal lobby_team(void *subject, const struct move *move, struct outcome *
     } else {
         value_null(facts, "team");
     }
-    outcome_end(out);
-    return REFUSAL_NONE;
-}
-
-enum refusal lobby_ready(void *subject, const struct move *move, struct outcome *out)
-{
-    struct table *table = subject;
-    struct table_seat *seat = &table->seat[move->seat];
-    bool on = value_has(&move->args, "on") ? value_bool_at(&move->args, "on") : !seat->ready;
-    seat->ready = on;
-    table_seat_seen(table, move->seat, move->at_ms);
-    lobby_check_over(table);
-    enum message message = on ? MSG_TABLE_READY : MSG_TABLE_NOT_READY;
-    table_say_seat(table, outcome_say(out, AUDIENCE_CROWD, message), move->seat);
-    outcome_end(out);
-    return REFUSAL_NONE;
-}
-
-void table_check_ends(struct table *table)
-{
-    for (int i = 0; i < table->seat_count && table->checking; i++) {
-        if (table->seat[i].ask != 0) {
-            table_seat_seen(table, i, table->now_ms);
-        }
-    }
-    table->checking = false;
-}
-
-/* Everybody is asked anew, but for who asks. */
-enum refusal lobby_check(void *subject, const struct move *move, struct outcome *out)
-{
-    struct table *table = subject;
-    int64_t until_ms =
-        move->at_ms + table_by_pace(table, LOBBY_CHECK_LIVE_MS, LOBBY_CHECK_ASYNC_MS);
-    if (table_players(table) < table->game->seats_min) {
-        return table_can_start(table, out);
-    }
-    if (table->checking || table->practice) {
-        return REFUSAL_ALREADY_DONE;
-    }
-    table->checking = true;
-    for (int i = 0; i < table->seat_count; i++) {
-        struct table_seat *seat = &table->seat[i];
-        bool asks = move->person != 0 && seat->person == move->person;
-        if (seat->person != 0 && !seat->house) {
-            table_seat_seen(table, i, move->at_ms);
-            seat->ready = asks;
-            seat->ask = asks ? 0 : ++table->asks;
-            seat->due_ms = asks ? seat->due_ms : until_ms;
-        }
-    }
-    struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_CHECK);
-    table_say_who(table, facts, move);
-    value_number(facts, "until_ms", until_ms);
-    outcome_end(out);
-    return REFUSAL_NONE;
-}
-
-enum refusal lobby_here(void *subject, const struct move *move, struct outcome *out)
-{
-    struct table *table = subject;
-    bool asked = table->seat[move->seat].ask != 0;
-    table_seat_seen(table, move->seat, move->at_ms);
-    table_say_seat(table,
-                   outcome_say(out, asked ? AUDIENCE_CROWD : seat_bit(move->seat), MSG_TABLE_HERE),
-                   move->seat);
     outcome_end(out);
     return REFUSAL_NONE;
 }
