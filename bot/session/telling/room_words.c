@@ -85,8 +85,7 @@ static const char *words_entry(const void *catalogue, const char *key)
     return catalogue_entry(catalogue, key);
 }
 
-const struct command_index *room_words_index(struct house *house,
-                                             const struct catalogue *catalogue)
+const struct command_index *room_words_index(struct house *house, const struct catalogue *catalogue)
 {
     for (size_t i = 0; i < HOUSE_INDEXES_MAX; i++) {
         if (house->index[i].of == catalogue) {
