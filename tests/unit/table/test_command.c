@@ -318,7 +318,7 @@ START_TEST(somebody_at_several_tables_is_asked_which)
     ck_assert_str_eq(
         kit_reading(one),
         "which_table {\"tables\":[{\"number\":3,\"game\":\"pebbles\",\"tag\":\"77\",\"room\":"
-        "null},{\"number\":4,\"game\":\"pebbles\",\"tag\":\"78\",\"room\":null}]}");
+        "null},{\"number\":4,\"game\":\"pebbles\",\"tag\":\"77\",\"room\":null}]}");
     inbound.text = "!#4 take 1";
     command_read(&asked, &one->command, &one->out);
     ck_assert_ptr_eq(one->command.table, &two->table);
