@@ -142,13 +142,6 @@ void table_lobby_wait(struct table *table, int64_t now_ms)
               : NO_DEADLINE;
 }
 
-/* Somebody showed life: the wait until they are asked begins anew. */
-void table_seat_seen(struct table *table, int seat, int64_t now_ms)
-{
-    table->seat[seat].ask = 0;
-    table->seat[seat].due_ms = now_ms + table_by_pace(table, LOBBY_ASK_LIVE_MS, LOBBY_ASK_ASYNC_MS);
-}
-
 static int lobby_free_seat(const struct table *table)
 {
     for (int i = 0; i < table->seat_count; i++) {

@@ -3,6 +3,13 @@
 
 #include <string.h>
 
+/* Somebody showed life: the wait until they are asked begins anew. */
+void table_seat_seen(struct table *table, int seat, int64_t now_ms)
+{
+    table->seat[seat].ask = 0;
+    table->seat[seat].due_ms = now_ms + table_by_pace(table, LOBBY_ASK_LIVE_MS, LOBBY_ASK_ASYNC_MS);
+}
+
 /* Once everybody has answered, nobody waits for more. */
 void table_check_over(struct table *table)
 {
@@ -49,6 +56,29 @@ void table_check_ends(struct table *table)
     table->checking = false;
 }
 
+static enum refusal ready_too_few(const struct table *table, struct outcome *out)
+{
+    struct value_tree *facts = outcome_refuse(out, REFUSAL_TOO_FEW);
+    value_number(facts, "seats", table->game->seats_min);
+    value_number(facts, "players", table_players(table));
+    outcome_end(out);
+    return REFUSAL_TOO_FEW;
+}
+
+/* The name of who asks; null: a moderator, or the house. */
+static void ready_say_who(const struct table *table, struct value_tree *facts,
+                          const struct move *move)
+{
+    const char *name = seat_is_person(move->seat) ? table->seat[move->seat].name
+                       : move->person != 0 && move->person == table->host ? table->host_name
+                                                                          : NULL;
+    if (name != NULL) {
+        value_text(facts, "name", name, strlen(name));
+    } else {
+        value_null(facts, "name");
+    }
+}
+
 /* Everybody is asked anew, but for who asks. */
 enum refusal lobby_check(void *subject, const struct move *move, struct outcome *out)
 {
@@ -56,7 +86,7 @@ enum refusal lobby_check(void *subject, const struct move *move, struct outcome 
     int64_t until_ms =
         move->at_ms + table_by_pace(table, LOBBY_CHECK_LIVE_MS, LOBBY_CHECK_ASYNC_MS);
     if (table_players(table) < table->game->seats_min) {
-        return table_can_start(table, out);
+        return ready_too_few(table, out);
     }
     if (table->checking || table->practice) {
         return REFUSAL_ALREADY_DONE;
@@ -73,7 +103,7 @@ enum refusal lobby_check(void *subject, const struct move *move, struct outcome 
         }
     }
     struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_CHECK);
-    table_say_who(table, facts, move);
+    ready_say_who(table, facts, move);
     value_number(facts, "until_ms", until_ms);
     outcome_end(out);
     return REFUSAL_NONE;

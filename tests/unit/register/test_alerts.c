@@ -26,7 +26,7 @@ static void ck_same(const struct alerts *one, const struct alerts *other)
 
 static struct alerts *read_text(const char *text)
 {
-    cJSON *json = cJSON_Parse(text);
+    cJSON *json = cJSON_ParseWithLength(text, strlen(text));
     struct alerts *alerts = alerts_read(json);
     cJSON_Delete(json);
     return alerts;
@@ -109,7 +109,7 @@ START_TEST(blocks_have_a_limit_and_come_back_from_a_row)
     buf_text(&json, "{");
     blocks_write(blocks, &json);
     buf_text(&json, "}");
-    cJSON *tree = cJSON_Parse(json.text);
+    cJSON *tree = cJSON_ParseWithLength(json.text, json.len);
     struct blocks *back = blocks_read(tree);
     ck_assert_uint_eq(back->count, BLOCKS_MAX - 1);
     ck_assert_mem_eq(back->person, blocks->person, back->count * sizeof back->person[0]);

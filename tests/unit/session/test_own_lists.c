@@ -93,6 +93,7 @@ START_TEST(who_cannot_read_the_room_is_told_nothing)
 }
 END_TEST
 
+/* REFUSAL_BLOCK_FULL, which no transcript is long enough for. */
 START_TEST(no_more_than_so_many_are_blocked)
 {
     house_kit_says(&kit, "Ana", "!interceptor");
