@@ -31,16 +31,15 @@ bool blocks_have(const struct blocks *blocks, uint64_t person)
 
 bool blocks_add(struct blocks **blocks, uint64_t person)
 {
-    if (*blocks == NULL) {
-        *blocks = heap_allocate(sizeof **blocks);
-    }
-    if (blocks_have(*blocks, person)) {
+    struct blocks *all = *blocks == NULL ? heap_allocate(sizeof *all) : *blocks;
+    *blocks = all;
+    if (block_place(all, person) < all->count) {
         return true;
     }
-    if ((*blocks)->count == BLOCKS_MAX) {
+    if (all->count == BLOCKS_MAX) {
         return false;
     }
-    (*blocks)->person[(*blocks)->count++] = person;
+    all->person[all->count++] = person;
     return true;
 }
 

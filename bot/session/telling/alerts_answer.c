@@ -1,6 +1,5 @@
 #include "alerts_answer.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -393,15 +392,20 @@ static void wish_token(char wish[WISH_BYTES], char token[TOKEN_BYTES])
     }
 }
 
+static char wish_letter(char letter)
+{
+    bool big = letter >= 'A' && letter <= 'Z';
+    return letter == ' ' || letter == '_' ? '-' : big ? (char)(letter - 'A' + 'a') : letter;
+}
+
 /* Letters small, what stands between words as one kind of sign. */
 static void wish_fold(const char *said, char wish[WISH_BYTES])
 {
-    size_t len = 0;
-    for (; *said != '\0' && len + 1 < WISH_BYTES; said++) {
-        bool between = *said == ' ' || *said == '_';
-        wish[len++] = between ? '-' : (char)tolower((unsigned char)*said);
+    size_t len = strnlen(said, WISH_BYTES - 1);
+    memset(wish, 0, WISH_BYTES);
+    for (size_t i = 0; i < len; i++) {
+        wish[i] = wish_letter(said[i]);
     }
-    wish[len] = '\0';
 }
 
 static bool wish_is(const char *wish, const char *const *words)
@@ -419,11 +423,11 @@ static int wish_number(const char *wish, const char *before)
 {
     size_t len = strlen(before);
     char *end = NULL;
-    long number = strncmp(wish, before, len) == 0 && isdigit((unsigned char)wish[len])
-                      ? strtol(wish + len, &end, 10)
-                      : -1;
-    return number >= 0 && number <= NOTIFY_NUMBER_MAX && end != NULL && *end == '\0' ? (int)number
-                                                                                     : -1;
+    if (strncmp(wish, before, len) != 0 || wish[len] < '0' || wish[len] > '9') {
+        return -1;
+    }
+    long number = strtol(wish + len, &end, 10);
+    return number <= NOTIFY_NUMBER_MAX && *end == '\0' ? (int)number : -1;
 }
 
 void alerts_answer(struct handling *handling)
