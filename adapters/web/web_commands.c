@@ -19,8 +19,8 @@ enum { WEB_COMMANDS_BYTES_MAX = 256 * 1024, WEB_COMMANDS_MAX = 128 };
 
 /* Questions, by the catalogue's key "web.ask." and the name. */
 static const char *const web_questions[] = {
-    "help",     "rules", "status", "hand",  "todo", "board", "log",  "tables", "practice",
-    "settings", "room",  "share",  "about", "data", "news",  "link", "unlink"};
+    "help", "rules", "status", "hand", "todo", "board", "log",    "tables", "practice", "settings",
+    "room", "share", "about",  "data", "news", "link",  "unlink", "notify", "block",    "unblock"};
 
 struct web_listing {
     const struct catalogue *catalogue;
@@ -286,6 +286,14 @@ static void web_listing_questions(struct web_listing *listing)
         char key[64] = "web.ask.";
         memcpy(key + strlen(key), web_questions[i], strlen(web_questions[i]) + 1);
         web_listing_begin(listing, web_questions[i], web_listing_text(listing, key));
+        bool wishes =
+            strcmp(web_questions[i], "notify") == 0 || strstr(web_questions[i], "block") != NULL;
+        if (wishes) {
+            const char *help =
+                strcmp(web_questions[i], "notify") == 0 ? "web.ask.notify.to" : "web.ask.block.to";
+            web_listing_arg(listing, "to", "text", true, web_listing_text(listing, help));
+            buf_text(&listing->buf, "}");
+        }
         bool practice = strcmp(web_questions[i], "practice") == 0;
         if (practice || strcmp(web_questions[i], "rules") == 0) {
             web_listing_arg(listing, "game", "term", !practice, NULL);

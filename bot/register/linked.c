@@ -73,6 +73,9 @@ void linked_join(struct person *first, struct person *other, int64_t now_ms)
     choices_join(lead, one->choices, now_ms);
     free(one->choices);
     one->choices = NULL;
+    blocks_fill(&lead->blocks, one->blocks);
+    free(one->blocks);
+    one->blocks = NULL;
     one->active = NULL;
     bool later = one->flood.full_ms > lead->flood.full_ms;
     lead->flood.full_ms = later ? one->flood.full_ms : lead->flood.full_ms;
@@ -93,6 +96,7 @@ static void lead_pass(struct person *lead)
 {
     struct person *next = lead->next_linked;
     next->choices = choices_copy(lead->choices);
+    blocks_fill(&next->blocks, lead->blocks);
     next->flood = lead->flood;
     next->active = lead->active;
     next->moved_ms = lead->moved_ms;
@@ -123,6 +127,7 @@ void linked_part(struct person *person)
         person->next_linked = NULL;
         person->lead = person;
         person->choices = choices_copy(lead->choices);
+        blocks_fill(&person->blocks, lead->blocks);
         person->flood = lead->flood;
     }
     person->active = NULL;

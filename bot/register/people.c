@@ -16,7 +16,7 @@
 #include "print.h"
 #include "store_damage.h"
 
-enum { ADDRESS_BYTES_MAX = 512, PERSON_JSON_MAX = 4096 };
+enum { ADDRESS_BYTES_MAX = 512, PERSON_JSON_MAX = 16384 };
 
 /* A damaged row of an address: what is left of it. */
 struct people_lost {
@@ -36,6 +36,8 @@ struct people {
     struct people_with *with; /* while rows are read */
     unsigned with_count;
     struct people_lost *lost; /* addresses that may be whose they seem, or not */
+    struct person **asking;   /* who has ever asked to be told of something (alerts.h) */
+    size_t asking_count;
     unsigned lost_count;
     unsigned damaged;
     struct map by_id;
@@ -51,8 +53,25 @@ struct people *people_new(const struct entropy *entropy)
     return people;
 }
 
+void person_keep_asked(struct person *person, const struct inbound *inbound, int64_t at_ms)
+{
+    if (person->asked != NULL) {
+        inbound_copy_free(person->asked);
+        free(person->asked);
+        person->asked = NULL;
+    }
+    struct inbound_copy *copy = inbound == NULL ? NULL : heap_allocate(sizeof *copy);
+    if (copy != NULL && inbound_copy(copy, inbound)) {
+        person->asked = copy;
+        person->asked_ms = at_ms;
+    } else {
+        free(copy);
+    }
+}
+
 static void person_free(struct person *person)
 {
+    person_keep_asked(person, NULL, 0);
     while (person->addresses != NULL) {
         struct address *next = person->addresses->next;
         free(person->addresses);
@@ -61,6 +80,9 @@ static void person_free(struct person *person)
     free(person->name);
     free(person->choices);
     free(person->weeks);
+    free(person->alerts);
+    free(person->blocks);
+    free(person->near);
     free(person->tables);
     free(person->past);
     free(person);
@@ -75,6 +97,7 @@ void people_free(struct people **people)
     map_deinit(&(*people)->by_id);
     map_deinit(&(*people)->by_address);
     free((*people)->lost);
+    free((*people)->asking);
     free(*people);
     *people = NULL;
 }
@@ -99,6 +122,18 @@ static void address_add(struct people *people, struct person *person, const char
     address->next = person->addresses;
     person->addresses = address;
     map_put(&people->by_address, address->key, address);
+}
+
+/* They are looked at from here on when there is something to tell. */
+static void people_note_asking(struct people *people, struct person *person)
+{
+    for (size_t i = 0; i < people->asking_count; i++) {
+        if (people->asking[i] == person) {
+            return;
+        }
+    }
+    people->asking = heap_grow(people->asking, people->asking_count + 1, sizeof people->asking[0]);
+    people->asking[people->asking_count++] = person;
 }
 
 /* Somebody of whom nothing can be read. Nothing of them is stored from here on, so that what there
@@ -174,6 +209,11 @@ static void load_person(void *context, const struct store_row *row)
     person->name = heap_copy(cJSON_GetStringValue(cJSON_GetObjectItem(json, "name")));
     person->choices = own_choices_read(json);
     person->weeks = played_weeks_read(json);
+    person->alerts = alerts_read(json);
+    person->blocks = blocks_read(json);
+    if (person->alerts != NULL) {
+        people_note_asking(people, person);
+    }
     person->greeted = cJSON_IsTrue(cJSON_GetObjectItem(json, "greeted"));
     load_with(people, person, json);
     person->stored = true;
@@ -281,8 +321,15 @@ void people_forget(struct people *people, struct person *person)
     person->name = NULL;
     free(person->choices);
     free(person->weeks);
+    free(person->alerts);
+    free(person->blocks);
     person->choices = NULL;
     person->weeks = NULL;
+    person->alerts = NULL;
+    person->blocks = NULL;
+    free(person->near);
+    person->near = NULL;
+    person_keep_asked(person, NULL, 0);
     person->stored = true; /* nothing of them is to be */
 }
 
@@ -353,6 +400,73 @@ void person_played(struct person *person, const struct played_week *played)
     }
 }
 
+bool person_ask(struct people *people, struct person *person, const struct alert *alert)
+{
+    if (person->frozen || !alerts_add(&person->alerts, alert)) {
+        return false;
+    }
+    people_note_asking(people, person);
+    person->stored = false;
+    return true;
+}
+
+bool person_unask(struct person *person, unsigned number)
+{
+    bool was = !person->frozen && alerts_remove(person->alerts, number);
+    person->stored = person->stored && !was;
+    return was;
+}
+
+bool person_unask_room(struct person *person, const char *room)
+{
+    bool was = !person->frozen && alerts_remove_room(person->alerts, room);
+    person->stored = person->stored && !was;
+    return was;
+}
+
+void person_is_near(struct person *person, const char *room)
+{
+    if (person->near == NULL || strcmp(person->near, room) != 0) {
+        free(person->near);
+        person->near = heap_copy(room);
+    }
+}
+
+void person_told(struct person *person, uint64_t table, int64_t at_ms)
+{
+    if (!person->frozen && person->alerts != NULL) {
+        alerts_tell(person->alerts, table, at_ms);
+        person->stored = false;
+    }
+}
+
+struct person *people_asking(const struct people *people, size_t *at)
+{
+    while (*at < people->asking_count) {
+        struct person *person = people->asking[(*at)++];
+        if (person->alerts != NULL &&
+            (person->alerts->count > 0 || person->alerts->told_count > 0)) {
+            return person;
+        }
+    }
+    return NULL;
+}
+
+const struct blocks *person_blocks(const struct person *person)
+{
+    return person->lead->blocks;
+}
+
+bool person_block(struct person *person, uint64_t whom, bool blocks)
+{
+    struct person *lead = person->lead;
+    bool before = blocks_have(lead->blocks, whom);
+    bool done = !lead->frozen && before != blocks &&
+                (blocks ? blocks_add(&lead->blocks, whom) : blocks_remove(lead->blocks, whom));
+    lead->stored = lead->stored && !done;
+    return done;
+}
+
 const char *person_zone(const struct person *person)
 {
     const struct own_choices *choices = person_choices(person);
@@ -394,6 +508,8 @@ void person_store(struct person *person, struct store_batch *batch)
     json_out_text(&json, "name", person->name);
     own_choices_write(person->choices, &json);
     played_weeks_write(person->weeks, &json);
+    alerts_write(person->alerts, &json);
+    blocks_write(person->blocks, &json);
     json_out_flag(&json, "greeted", person->greeted);
     if (person->lead != person) {
         json_out_number(&json, "with", (int64_t)person->lead->id);

@@ -6,8 +6,11 @@
 
 #include <stdbool.h>
 
+#include "alerts.h"
+#include "blocks.h"
 #include "entropy.h"
 #include "flood.h"
+#include "inbound_copy.h"
 #include "own_choices.h"
 #include "played_weeks.h"
 #include "store.h"
@@ -26,8 +29,11 @@ struct person {
     uint64_t id;
     char *name; /* as it last came */
     struct address *addresses;
-    uint64_t *tables; /* ids of tables not closed where they sit or host */
-    uint64_t *past;   /* ids of tables not closed where they sat: the newest of them */
+    uint64_t *tables;           /* ids of tables not closed where they sit or host */
+    uint64_t *past;             /* ids of tables not closed where they sat: the newest of them */
+    struct inbound_copy *asked; /* what they said last that several tables could be meant by, */
+    int64_t asked_ms;           /* and when; not stored */
+    char *near; /* the room ("adapter/room") from which they asked about it last; not stored */
     uint16_t table_count;
     uint16_t past_count;
     bool stored;                 /* the store has all of this */
@@ -39,6 +45,8 @@ struct person {
     struct person *next_linked;  /* from the lead on */
     const struct address *active; /* of a lead: where something came from last; NULL: not known */
     int64_t moved_ms;             /* of a lead: when all its cards went to another account last */
+    struct alerts *alerts;        /* NULL: nothing was asked for */
+    struct blocks *blocks;        /* of a lead; NULL: nobody is */
     struct flood flood;
     struct flood guesses; /* of codes (link_codes.h) */
 };
@@ -82,6 +90,25 @@ enum refusal person_choose(struct person *person, enum own_choice choice, const 
 const struct own_clock *person_clock(const struct person *person);
 /* They have played the deal of that week at that table; the store is the caller's. */
 void person_played(struct person *person, const struct played_week *played);
+/* Wants to be told of something (alerts.h), or of no such thing any more; the store is the
+ * caller's. False: no more can be asked for, or there was none. */
+bool person_ask(struct people *people, struct person *person, const struct alert *alert);
+bool person_unask(struct person *person, unsigned number);
+/* The same of all about a room, "adapter/room". */
+bool person_unask_room(struct person *person, const char *room);
+/* They ask from that room, "adapter/room". */
+void person_is_near(struct person *person, const char *room);
+/* Keeps what they said at that moment, until it is known which table they mean; NULL: no longer. */
+void person_keep_asked(struct person *person, const struct inbound *inbound, int64_t at_ms);
+/* They are told of a table; the store is the caller's. */
+void person_told(struct person *person, uint64_t table, int64_t at_ms);
+/* The next of all who want to be told of something; *at begins with 0, NULL at the end. */
+struct person *people_asking(const struct people *people, size_t *at);
+/* Blocks somebody, or does no longer; the store is the caller's. False: they are BLOCKS_MAX, or it
+ * was so before. */
+bool person_block(struct person *person, uint64_t whom, bool blocks);
+/* Whom they keep away from their tables, with whichever of their accounts; NULL: nobody. */
+const struct blocks *person_blocks(const struct person *person);
 /* The time zone that they have chosen, or NULL. */
 const char *person_zone(const struct person *person);
 /* Do they want plain messages (doc_bare.h)? person may be NULL. */

@@ -109,8 +109,9 @@ void room_choices_read(struct room_choices *room_choices, const struct store_row
         choice_read_damaged(room_choices, row->key);
         return;
     }
-    bool ours = strncmp(row->extra, "pack.", 5) == 0 || strncmp(row->extra, "dealt.", 6) == 0 ||
-                strcmp(row->extra, STORE_KEEP_NAME) == 0 || choice_is_word(row->extra);
+    bool ours = strncmp(row->extra, "pack.", 5) == 0 || strncmp(row->extra, "last.", 5) == 0 ||
+                strncmp(row->extra, "dealt.", 6) == 0 || strcmp(row->extra, STORE_KEEP_NAME) == 0 ||
+                choice_is_word(row->extra);
     bool theirs = strncmp(row->key, "room ", 5) == 0 || strncmp(row->key, "server ", 7) == 0;
     if (ours && theirs) {
         choice_put(room_choices, row->key, row->extra, row->text, row->text_len);
@@ -166,6 +167,24 @@ void room_choices_set_pack(struct room_choices *room_choices, struct store_batch
     choice_scope(scope, room);
     snprintf(name, sizeof name, "pack.%s", game);
     choice_write(room_choices, batch, scope, name, pack, strlen(pack));
+}
+
+const char *room_choices_last(const struct room_choices *room_choices, const char *room,
+                              const char *game)
+{
+    char name[STOCK_NAME_BYTES];
+    snprintf(name, sizeof name, "last.%s", game);
+    return room_choices_word(room_choices, room, name);
+}
+
+void room_choices_set_last(struct room_choices *room_choices, struct store_batch *batch,
+                           const char *room, const char *game, const char *options)
+{
+    char name[STOCK_NAME_BYTES];
+    snprintf(name, sizeof name, "last.%s", game);
+    if (strcmp(room_choices_word(room_choices, room, name), options) != 0) {
+        room_choices_set_word(room_choices, batch, room, name, options);
+    }
 }
 
 const char *room_choices_word(const struct room_choices *room_choices, const char *room,

@@ -31,6 +31,14 @@ const char *room_choices_pack(const struct room_choices *room_choices, const cha
 void room_choices_set_pack(struct room_choices *room_choices, struct store_batch *batch,
                            const char *room, const char *game, const char *pack);
 
+/* The options of the room's last table of a game, "name=value" with blanks between; "": the usual
+ * ones, or there was none. */
+const char *room_choices_last(const struct room_choices *room_choices, const char *room,
+                              const char *game);
+/* They are these from here on, as part of the batch. */
+void room_choices_set_last(struct room_choices *room_choices, struct store_batch *batch,
+                           const char *room, const char *game, const char *options);
+
 /* For how many days the room has chosen to keep what is said and played there, as digits ("0": for
  * ever); "" when it has not. */
 const char *room_choices_keep(const struct room_choices *room_choices, const char *room);

@@ -97,6 +97,9 @@ struct table_entry {
                                 known, */
     struct waits waits;      /* of the game, at a table played over days */
     int64_t nudge_due_ms;    /* its next reminder (nudges.h); 0: not known */
+    int64_t alert_due_ms;    /* when somebody is to be told of it (alerts_tell.h); 0: not known */
+    int64_t open_since_ms;   /* since when a seat of its game is free; 0: none is */
+    int64_t called_ms;       /* when somebody was asked last to step in, since then; 0: nobody */
     int64_t notify_delay_due_ms; /* and are to move by now */
     uint8_t secret[SEED_BYTES];
     char week[TABLE_WEEK_BYTES]; /* whose deal it has; "": one of its own */

@@ -63,6 +63,10 @@ void tables_store(const struct table_entry *entry, struct store_batch *batch)
     team_rooms_write(entry, &json);
     cards_write(entry, &json);
     waits_write(&entry->waits, &json);
+    if (entry->open_since_ms != 0) {
+        json_out_number(&json, "open_since", entry->open_since_ms);
+        json_out_number(&json, "called", entry->called_ms);
+    }
     buf_add(&json, "}", 1);
     const struct store_row row = {
         .id = entry->id,
@@ -164,6 +168,8 @@ static void read_header(struct tables *tables, struct table_entry *entry, const 
     team_rooms_read(tables, entry, header);
     cards_read(entry, header);
     waits_read(&entry->waits, header);
+    entry->open_since_ms = json_tree_number(header, "open_since");
+    entry->called_ms = json_tree_number(header, "called");
     read_people(tables, entry, header);
     entry->referee = (uint64_t)json_tree_number(header, "referee");
     read_sat(tables, entry, header);
@@ -324,6 +330,9 @@ void tables_refresh(struct tables *tables, struct table_entry *entry, int64_t do
         entry->due_ms = player_ms < entry->due_ms ? player_ms : entry->due_ms;
         entry->due_ms = entry->nudge_due_ms > 0 && entry->nudge_due_ms < entry->due_ms
                             ? entry->nudge_due_ms
+                            : entry->due_ms;
+        entry->due_ms = entry->alert_due_ms > 0 && entry->alert_due_ms < entry->due_ms
+                            ? entry->alert_due_ms
                             : entry->due_ms;
         refresh_people(tables, entry);
     }

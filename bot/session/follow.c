@@ -99,6 +99,17 @@ static void start_game(struct house *house, struct table_entry *entry)
     handle_house_move(house, entry, move);
 }
 
+/* Somebody may have gone: everybody is asked first. */
+static void check_first(struct house *house, struct table_entry *entry)
+{
+    struct table *table = &entry->resident->table;
+    struct move *move = &house->scratch->move;
+    move_init(move, table_action(table, "ready_check"), SEAT_HOUSE, table->now_ms);
+    move->person = 0;
+    move->moderator = false;
+    handle_house_move(house, entry, move);
+}
+
 /* Everybody is there and ready, or it was asked for and waited for somebody to be reached alone. */
 static bool follow_may_start(struct table_entry *entry)
 {
@@ -115,8 +126,13 @@ void follow_event(struct house *house, struct table_entry *entry)
     quiet_rest_follow(house, entry);
     team_rooms_reconcile(house, entry);
     practice_follow(house, entry);
-    if (!house->down && entry->load == ENTRY_RESIDENT && follow_may_start(entry) &&
-        sampling_is_ready(house, &entry->resident->table)) {
+    if (house->down || entry->load != ENTRY_RESIDENT || !follow_may_start(entry) ||
+        !sampling_is_ready(house, &entry->resident->table)) {
+        return;
+    }
+    if (table_should_check(&entry->resident->table)) {
+        check_first(house, entry);
+    } else {
         start_game(house, entry);
     }
 }

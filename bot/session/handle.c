@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "alerts_tell.h"
 #include "board_put.h"
 #include "cards.h"
 #include "crash.h"
@@ -13,6 +14,7 @@
 #include "fairness.h"
 #include "house_player.h"
 #include "house_private.h"
+#include "last_options.h"
 #include "lesson.h"
 #include "outbox_put.h"
 #include "practice.h"
@@ -94,6 +96,11 @@ enum refusal handle_move(struct handling *handling, struct move *move)
     table_owed(table, &before);
     board_know(house, entry);
     cards_know(house, entry);
+    uint64_t sat[SEATS_MAX] = {0};
+    bool ticks = table->phase == TABLE_LOBBY && strcmp(move->row->name, "tick") == 0;
+    for (int i = 0; ticks && i < table->seat_count; i++) {
+        sat[i] = table->seat[i].person;
+    }
     CRASH_POINT("turn.before_move");
     enum refusal refusal = weekly_check(house, table, move);
     if (refusal == REFUSAL_NONE) {
@@ -125,8 +132,11 @@ enum refusal handle_move(struct handling *handling, struct move *move)
     if (table->phase >= TABLE_OVER) {
         outbox_wipe_talk(&handling->commit->mail, entry->id);
     }
+    alerts_dropped(handling->commit, entry, sat);
+    alerts_plan(house, entry);
     sampling_keep(handling, move);
     weekly_keep(handling, move);
+    last_options_keep(handling, move);
     if (table_is_done(table)) {
         handling->commit->closed = entry->id;
     }

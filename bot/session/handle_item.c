@@ -8,6 +8,7 @@
 #include "access.h"
 #include "alike.h"
 #include "banned_words_check.h"
+#include "blocks_answer.h"
 #include "cards.h"
 #include "confirmation.h"
 #include "crash.h"
@@ -36,6 +37,7 @@
 #include "table_load.h"
 #include "targets.h"
 #include "team_room.h"
+#include "which_table.h"
 
 enum { BEGIN_AGE_MS_MAX = 10 * 60 * 1000 };
 
@@ -259,6 +261,10 @@ static void make_move(struct handling *handling)
         show_refusal(handling);
         return;
     }
+    if (blocks_keep_away(handling, move)) {
+        refuse(handling, REFUSAL_CANT_JOIN);
+        return;
+    }
     handle_resolve(handling, move);
     enum refusal refusal = handle_move(handling, move);
     if (refusal == REFUSAL_NOT_REACHABLE && !handling->entry->start_asked) {
@@ -270,6 +276,8 @@ static void make_move(struct handling *handling)
         show_warning(handling, move);
     } else if (refusal != REFUSAL_NONE) {
         show_refusal(handling);
+    } else {
+        blocks_warn(handling, move);
     }
 }
 
@@ -346,7 +354,7 @@ static bool apply(struct handling *handling)
     case COMMAND_ASK:
         return questions_answer(handling);
     case COMMAND_REFUSED:
-        show_refusal(handling);
+        which_table_refuse(handling);
         break;
     case COMMAND_IGNORED:
         break;
@@ -429,6 +437,7 @@ static bool process_inbound(struct house *house, struct inbox_item *item)
     struct person *person =
         people_at(house->people, item->adapter->name, item->copy.inbound.account);
     uint64_t id = person != NULL ? person->id : people_unused_id(house->people);
+    which_table_take(house, item, person);
     const struct asker asker = {item->adapter, &item->copy.inbound, person};
     item->copy.inbound.moderator = access_moderates(house, &asker);
     targets_resolve(house, item, person, &targets);

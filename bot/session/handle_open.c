@@ -7,6 +7,7 @@
 #include "fairness.h"
 #include "handle.h"
 #include "house_private.h"
+#include "last_options.h"
 #include "lesson.h"
 #include "practice.h"
 #include "room_choices.h"
@@ -66,9 +67,11 @@ static bool open_is_person(const struct value *fact)
 
 /* Options by name, from what was said: all but "full", which is the lobby's, the number of the
  * table that a rematch follows, "practice", which has its lesson's options, and what has a move of
- * its own; and the pack that
- * the room has chosen, where none was said. */
-static void open_options(struct move *move, const struct value_tree *args, const char *room_pack,
+ * its own; where nothing was
+ * said, the options of the room's last table of the game; and the pack that the room has chosen,
+ * where none was said. */
+static void open_options(const struct handling *handling, struct move *move,
+                         const struct value_tree *args, const char *room_pack,
                          const struct lesson *lesson)
 {
     bool full = false;
@@ -89,11 +92,15 @@ static void open_options(struct move *move, const struct value_tree *args, const
             value_copy(&move->args, args->fact[i].key, args, i);
         }
     }
+    bool last = last_options_add(handling, args, &move->args, &full);
     if (room_pack != NULL && !value_has(args, "pack")) {
         value_text(&move->args, "pack", room_pack, strlen(room_pack));
     }
     value_end(&move->args);
     value_bool(&move->args, "full", full);
+    if (last) {
+        value_bool(&move->args, "last", true);
+    }
     if (lesson != NULL) {
         value_number(&move->args, "practice", lesson_seats(lesson));
     }
@@ -142,7 +149,7 @@ static void open_move(const struct handling *handling, const struct value_tree *
         value_bool(&move->args, "bots", true);
     }
     bool practice = value_bool_at(args, "practice");
-    open_options(move, args,
+    open_options(handling, move, args,
                  practice ? NULL : sampling_room_choice(house, entry->game, entry->room->key),
                  practice ? open_lesson(house, entry->game, entry->room->key) : NULL);
 }

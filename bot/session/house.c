@@ -1,6 +1,7 @@
 /* The house: owns everything, decides in which order things happen. An inbound event goes
  * before what falls due, and nothing is sent before it is on disk. */
 #include "house.h"
+#include "alerts_tell.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -264,6 +265,7 @@ static void run_deadlines(struct house *house)
             follow_catch_up(house, entry, until_ms);
             house_player_act(house, entry, until_ms);
             nudges_run(house, entry);
+            alerts_run(house, entry);
             crash_marker_end(house->setup.crash_marker);
             if (timer->due_ms <= until_ms) {
                 tables_refresh(&house->tables, entry, downtime_ms(house, entry));

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "access.h"
+#include "alerts_answer.h"
+#include "blocks_answer.h"
 #include "cards.h"
 #include "handle.h"
 #include "house_private.h"
@@ -176,6 +178,7 @@ static const struct doc *help(const struct handling *handling)
                                                                       table_view_help)
                                                       : NULL));
     settings_offer(handling, doc);
+    alerts_offer(handling, doc);
     own_data_offer(handling, doc);
     return doc;
 }
@@ -232,6 +235,14 @@ bool questions_answer(struct handling *handling)
         return true;
     }
     if (link_answer(handling, command->question)) {
+        return true;
+    }
+    if (command->question == ASK_NOTIFY) {
+        alerts_answer(handling);
+        return true;
+    }
+    if (command->question == ASK_BLOCK || command->question == ASK_UNBLOCK) {
+        blocks_answer(handling, command->question == ASK_BLOCK);
         return true;
     }
     if (command->question == ASK_ABOUT || command->question == ASK_DATA) {

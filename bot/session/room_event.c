@@ -135,8 +135,26 @@ static void departed_team(const struct of_room *of)
 
 /* --- rooms ------------------------------------------------------------------------------------ */
 
+/* What people wanted to be told of the room is no more. */
+static void gone_alerts(const struct of_room *of)
+{
+    struct commit *commit = commit_new(of->house);
+    size_t at = 0;
+    for (struct person *person = NULL; (person = people_asking(of->house->people, &at)) != NULL;) {
+        if (person_unask_room(person, of->key)) {
+            if (commit->people_count == COMMIT_PEOPLE_MAX) {
+                commit_submit(&commit);
+                commit = commit_new(of->house);
+            }
+            commit_person(commit, person);
+        }
+    }
+    commit_submit(&commit);
+}
+
 static void gone(const struct of_room *of)
 {
+    gone_alerts(of);
     for (unsigned i = 0; i < of->count; i++) {
         struct table_entry *entry = of->entry[i];
         house_log("room_gone", entry->id, "");

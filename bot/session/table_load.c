@@ -2,6 +2,7 @@
  * memory may be ahead), the words that lie beside the journal, its sent messages and its lines;
  * they come in this order, and the last answer completes the table. */
 #include "table_load.h"
+#include "alerts_tell.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -174,6 +175,7 @@ static void load_end(void *context, const struct fault *fault)
         struct owed_list owed;
         table_owed(&entry->resident->table, &owed);
         nudges_plan(house, entry, &owed);
+        alerts_plan(house, entry);
         tables_refresh(&house->tables, entry, downtime_ms(house, entry));
     }
     replay_deinit(&load->replay);

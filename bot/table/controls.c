@@ -365,7 +365,7 @@ void controls_offers(const struct table *table, int reader, struct value_tree *f
 void controls_manage(const struct table *table, int reader, struct value_tree *facts)
 {
     struct offer offer;
-    if (!table->frozen && table->phase == TABLE_PLAYING) {
+    if (!table->frozen && (table->phase == TABLE_PLAYING || table->phase == TABLE_LOBBY)) {
         offer_init(&offer, table, reader, facts);
         offer_manage(&offer);
     }

@@ -7,6 +7,8 @@
 enum { CONTROL_BYTES = 101, CONTROL_BUTTONS_MAX = 5 };
 
 /* Stands for the tag of a table that has none: no table is found by it. */
+/* The action of a button that names the table of what was said before. */
+#define CONTROL_WHICH  "which"
 #define CONTROL_NO_TAG "0"
 
 /* The name of a menu's field whose values give several arguments at once ("a=1.b=3"). */

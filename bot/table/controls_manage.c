@@ -33,6 +33,21 @@ static void manage_seats(struct offer *offer)
     }
 }
 
+static void manage_check(struct offer *offer)
+{
+    offer->choices = !offer->table->checking;
+}
+
+/* Who must leave says so, or that they can stay. */
+static void manage_leaving(struct offer *offer)
+{
+    struct choice *choice = &offer->choice[offer->choices++];
+    choice->count = 1;
+    choice->pick[0] =
+        (struct pick){.arg = &offer->row->args[0],
+                      .term = offer->table->seat[offer->reader].leaving ? "stay" : "go"};
+}
+
 static void manage_itself(struct offer *offer)
 {
     offer->choices = 1;
@@ -50,8 +65,9 @@ struct manage_row {
 };
 
 static const struct manage_row manage_rows[] = {
-    {"pause", manage_pause}, {"extend", manage_itself}, {"skip", manage_skip},
-    {"kick", manage_seats},  {"host", manage_seats},    {"abort", manage_itself},
+    {"pause", manage_pause},        {"extend", manage_itself},     {"skip", manage_skip},
+    {"kick", manage_seats},         {"host", manage_seats},        {"abort", manage_itself},
+    {"must_leave", manage_leaving}, {"ready_check", manage_check},
 };
 
 void offer_manage(struct offer *offer)
@@ -61,6 +77,9 @@ void offer_manage(struct offer *offer)
     reads = reads && !table_poll_runs(table);
     offer->aside = true;
     for (size_t i = 0; i < sizeof manage_rows / sizeof manage_rows[0] && reads; i++) {
+        if ((table->phase == TABLE_LOBBY) != (manage_rows[i].choose == manage_check)) {
+            continue; /* what else there is in a lobby stands on its board */
+        }
         offer_begin(offer, action_find(table_rows, table_row_count, manage_rows[i].act), 0);
         if (!table_poll_waits(table, offer->row, table->seat[offer->reader].person) &&
             offer_table_would(offer, offer->row, table->seat[offer->reader].person)) {

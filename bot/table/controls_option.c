@@ -416,8 +416,22 @@ void offer_begin_chosen(struct offer *offer, const struct action_def *row, enum 
     value_end(offer->facts);
 }
 
+/* One press takes the options of last time back. */
+static void offer_usual(struct offer *offer, const struct action_def *row)
+{
+    const struct choice choice = {.pick = {{.arg = &row->args[0], .term = TABLE_ALL_OPTIONS},
+                                           {.arg = &row->args[1], .term = TABLE_USUAL}},
+                                  .count = 2};
+    if (offer->table->as_last) {
+        offer_begin_chosen(offer, row, MSG_LABEL_USUAL_OPTIONS, &choice);
+        offer_no_fields(offer);
+        value_end(offer->facts);
+    }
+}
+
 void offer_option_menus(struct offer *offer, const struct action_def *row)
 {
+    offer_usual(offer, row);
     const struct option_def *option = NULL;
     for (unsigned i = 0; (option = option_row(offer->table->game, i)) != NULL; i++) {
         if (option->menu == NULL) {

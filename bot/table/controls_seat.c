@@ -21,7 +21,8 @@ void offer_open_seats(struct offer *offer)
 {
     const struct table *table = offer->table;
     for (int seat = 0; seat < table->seat_count; seat++) {
-        if (table_seat_is_open(table, seat) || table->seat[seat].absent) {
+        if (table_seat_is_open(table, seat) || table->seat[seat].absent ||
+            table->seat[seat].leaving) {
             struct choice *choice = &offer->choice[offer->choices++];
             choice->count = 1;
             choice->pick[0] = (struct pick){.arg = &offer->row->args[0], .number = seat};

@@ -160,7 +160,8 @@ void offer_table_rows(struct offer *offer)
         const struct action_def *row = &table_rows[i];
         bool asked = (row->surfaces & AS_BUTTON) != 0 && (row->surfaces & AS_STANDING) == 0 &&
                      (row->who & WHO_SEATED) != 0;
-        uint32_t ask = asked ? offer_table_ask(offer, row) : 0;
+        bool checks = strcmp(row->name, "ready") == 0 && offer->table->checking;
+        uint32_t ask = asked || checks ? offer_table_ask(offer, row) : 0;
         if ((row->surfaces & AS_BUTTON) == 0 || (asked && ask == 0) ||
             offer_is_out_of_place(offer, row) || !offer_table_any(offer, row)) {
             continue;

@@ -58,10 +58,11 @@ struct inbound {
     const char *reply_account; /* who wrote that message, NULL unknown; the bot's own: NULL */
     bool off;                  /* INBOUND_REACTION: taken back */
     bool sits;                 /* who opens a table by it takes a seat there at once */
-    bool fresh;           /* surely not sent before: it needs no duplicate check in the store */
-    uint64_t reply_table; /* the table that message belongs to, 0 none; the host fills it */
-    int reply_seat;       /* who wrote that message: a seat, SEAT_HOUSE, or SEAT_NONE */
-    const char *locale;   /* the language of their program ("pt-BR"), or NULL: not known */
+    bool fresh;            /* surely not sent before: it needs no duplicate check in the store */
+    uint64_t reply_table;  /* the table that message belongs to, 0 none; the host fills it */
+    int reply_seat;        /* who wrote that message: a seat, SEAT_HOUSE, or SEAT_NONE */
+    const char *locale;    /* the language of their program ("pt-BR"), or NULL: not known */
+    uint64_t chosen_table; /* the one that they chose where several could be meant; the host's */
     const char *emoji;
     const char *media; /* "image" "gif" "sticker" "voice", or NULL */
     unsigned mention_count;

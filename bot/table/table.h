@@ -17,6 +17,10 @@ enum {
     TABLE_BOUND_SECONDS = 60 * 60 * 24 * 30
 };
 
+/* An option that stands for all of them, and its one value. */
+#define TABLE_ALL_OPTIONS "all"
+#define TABLE_USUAL       "usual"
+
 /* What stands for a person in a seat of the house: no person has an id from here on. */
 #define TABLE_BOT_PERSON (UINT64_C(1) << 53)
 
@@ -53,8 +57,13 @@ struct table {
     int64_t paused_ms;                 /* how much of what pauses may take is used up, */
     int64_t acted_ms;                  /* when somebody who sits has last acted */
     int64_t extended_ms;               /* and of what can be added to deadlines */
-    char tag[TABLE_TAG_BYTES];         /* of its controls, hard to guess; the host's. "": none */
-    char pack[TABLE_PACK_BYTES];       /* of words, by its name; "" for the usual one */
+    uint64_t gone[SEATS_MAX];          /* who has given a seat of the game to somebody else, */
+    uint8_t gone_seat[SEATS_MAX];      /* and which */
+    uint8_t gone_count;
+    bool as_last;  /* lobby: its options are those of the room's last table of its game */
+    bool checking; /* lobby: all were asked whether they are ready, and who says nothing goes */
+    char tag[TABLE_TAG_BYTES];   /* of its controls, hard to guess; the host's. "": none */
+    char pack[TABLE_PACK_BYTES]; /* of words, by its name; "" for the usual one */
     char host_name[TABLE_NAME_BYTES];
     char referee_name[TABLE_NAME_BYTES];
     struct table_lines lines;                          /* of people, that all could read */
@@ -85,6 +94,8 @@ enum refusal table_would(const struct table *table, struct move *move);
 /* Should the house start it now: all are here, reachable, and full or ready? May it, if asked? */
 bool table_should_start(const struct table *table);
 bool table_may_start(const struct table *table);
+/* Should the house ask first whether all are ready, since somebody has been silent for long? */
+bool table_should_check(const struct table *table);
 /* Is the game played with packs of words, so that its tables have the option "pack"? */
 bool table_has_packs(const struct game_def *game);
 /* Refuses a value that an option cannot have, with those that it can; row NULL: there is no option

@@ -17,6 +17,9 @@ int table_free_seat(const struct table *table)
     for (int i = 0; i < table->seat_count && at == SEAT_NONE; i++) {
         at = table->seat[i].absent ? i : SEAT_NONE;
     }
+    for (int i = 0; i < table->seat_count && at == SEAT_NONE; i++) {
+        at = table->seat[i].leaving ? i : SEAT_NONE;
+    }
     return at;
 }
 
@@ -235,6 +238,7 @@ const char *table_leave_way(const struct table *table, int seat)
 static enum refusal house_step_back(struct table *table, int at, struct outcome *out)
 {
     table->seat[at].left = true;
+    table->seat[at].leaving = false;
     if (table->seat[at].person == table->host) {
         table_pass_host(table, at, out);
     }
@@ -256,6 +260,7 @@ static enum refusal house_vacate(struct table *table, int at, struct outcome *ou
         return REFUSAL_NONE;
     }
     seat->left = true;
+    seat->leaving = false;
     seat->due_ms =
         table->now_ms + options_ms(table->game, &table->options, OPTION_SUBSTITUTE_WINDOW);
     if (seat->person == table->host) {
@@ -325,15 +330,66 @@ enum refusal table_go_on(struct table *table, struct outcome *out)
     return table_game_move(table, SEAT_MODERATOR, "resume", SEAT_NONE, out);
 }
 
-/* An open seat; or one whose person does not come, or, named, one that the house plays, by somebody
- * who has not seen another's cards here. */
+/* Somebody has to go, and plays on until somebody else sits in; or can stay after all. */
+enum refusal house_must_leave(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    struct table_seat *seat = &table->seat[move->seat];
+    bool on = strcmp(value_text_at(&move->args, "plan", "go"), "go") == 0;
+    if (table->practice || house_waits(table, move->seat)) {
+        return REFUSAL_WRONG_PHASE;
+    }
+    if (seat->leaving == on) {
+        return REFUSAL_ALREADY_DONE;
+    }
+    seat->leaving = on;
+    enum message message = on ? MSG_TABLE_MUST_LEAVE : MSG_TABLE_STAYS;
+    table_say_seat(table, outcome_say(out, AUDIENCE_CROWD, message), move->seat);
+    outcome_end(out);
+    return REFUSAL_NONE;
+}
+
+/* Does somebody know what another seat than this one holds, as they sat there? */
+static bool house_knows_another(const struct table *table, uint64_t person, int at)
+{
+    bool knows = false;
+    for (int i = 0; i < table->seat_count; i++) {
+        knows = knows || (i != at && table->seat[i].left && table->seat[i].person == person);
+    }
+    for (unsigned i = 0; i < table->gone_count; i++) {
+        knows = knows || (table->gone[i] == person && table->gone_seat[i] != at);
+    }
+    return knows;
+}
+
+enum refusal house_substitute_check(const void *subject, struct move *move, struct outcome *out)
+{
+    const struct table *table = subject;
+    int at = (int)value_number_at(&move->args, "seat", table_free_seat(table));
+    (void)out;
+    return table->phase == TABLE_PLAYING && at != SEAT_NONE && at < table->seat_count &&
+                   house_knows_another(table, move->person, at)
+               ? REFUSAL_SAT_ELSEWHERE
+               : REFUSAL_NONE;
+}
+
+static void house_note_gone(struct table *table, int at)
+{
+    if (table->gone_count < SEATS_MAX && !table->seat[at].house) {
+        table->gone[table->gone_count] = table->seat[at].person;
+        table->gone_seat[table->gone_count++] = (uint8_t)at;
+    }
+}
+
+/* An open seat; or one whose person does not come or must leave, or, named, one that the house
+ * plays, by somebody who has not seen another's cards here. */
 static bool house_may_take(const struct table *table, int at, uint64_t person)
 {
     bool knows = false;
     for (int i = 0; i < table->seat_count; i++) {
         knows = knows || (table->seat[i].left && table->seat[i].person == person);
     }
-    bool free = table_is_bot(table, at) || table->seat[at].absent;
+    bool free = table_is_bot(table, at) || table->seat[at].absent || table->seat[at].leaving;
     return table_seat_is_open(table, at) || (free && !knows);
 }
 
@@ -352,16 +408,23 @@ enum refusal house_substitute(void *subject, const struct move *move, struct out
     char before[TABLE_NAME_BYTES];
     bool back = seat->left && seat->person == move->person;
     memcpy(before, seat->name, sizeof before);
+    bool swaps = seat->leaving;
+    bool host = swaps && seat->person == table->host;
+    if (!back) {
+        house_note_gone(table, at);
+    }
     seat->person = move->person;
     seat->left = false;
     seat->house = false;
     seat->absent = false;
+    seat->leaving = false;
     seat->stepped_in = !back;
     seat->missed = 0;
     seat->due_ms = NO_DEADLINE;
     seat->reach = DIRECT_UNVERIFIED;
     table_keep_text(seat->name, sizeof seat->name, table_name_of(move));
-    struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_SUBSTITUTED);
+    struct value_tree *facts =
+        outcome_say(out, AUDIENCE_CROWD, swaps ? MSG_TABLE_HANDED_OVER : MSG_TABLE_SUBSTITUTED);
     table_say_seat(table, facts, at);
     if (back) {
         value_null(facts, "before");
@@ -371,6 +434,9 @@ enum refusal house_substitute(void *subject, const struct move *move, struct out
     outcome_end(out);
     value_number(outcome_say(out, seat_bit(at), MSG_TABLE_YOU_ARE_IN), "seat", at);
     outcome_end(out);
+    if (host) {
+        table_pass_host(table, at, out);
+    }
     return table_go_on(table, out);
 }
 

@@ -109,6 +109,7 @@ enum refusal lobby_open(void *subject, const struct move *move, struct outcome *
     table->number = (uint32_t)value_number_at(&move->args, "number", 0);
     table->opened_ms = move->at_ms;
     table->start_when_full = value_bool_at(&move->args, "full");
+    table->as_last = value_bool_at(&move->args, "last");
     table->host = move->person;
     table_keep_text(table->host_name, sizeof table->host_name, table_name_of(move));
     table->seat_count = (uint8_t)table_seats_most(table);
@@ -124,6 +125,9 @@ enum refusal lobby_open(void *subject, const struct move *move, struct outcome *
     struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_OPENED);
     value_text(facts, "name", table->host_name, strlen(table->host_name));
     value_term(facts, "game", table->game->id);
+    if (table->as_last) {
+        value_bool(facts, "last", true);
+    }
     outcome_end(out);
     return REFUSAL_NONE;
 }
@@ -136,13 +140,6 @@ void table_lobby_wait(struct table *table, int64_t now_ms)
     table->close_due_ms =
         empty ? now_ms + table_by_pace(table, LOBBY_EMPTY_LIVE_MS, LOBBY_EMPTY_ASYNC_MS)
               : NO_DEADLINE;
-}
-
-/* Somebody showed life: the wait until they are asked begins anew. */
-void table_seat_seen(struct table *table, int seat, int64_t now_ms)
-{
-    table->seat[seat].ask = 0;
-    table->seat[seat].due_ms = now_ms + table_by_pace(table, LOBBY_ASK_LIVE_MS, LOBBY_ASK_ASYNC_MS);
 }
 
 static int lobby_free_seat(const struct table *table)
@@ -237,6 +234,7 @@ enum refusal lobby_join(void *subject, const struct move *move, struct outcome *
     }
     lobby_sit(table, at, move);
     table_seat_seen(table, at, move->at_ms);
+    table->seat[at].ready = table->checking; /* who sits down is there */
     table_lobby_wait(table, move->at_ms);
     table_say_seat(table, outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_JOINED), at);
     outcome_end(out);
@@ -254,6 +252,7 @@ void table_lobby_leave(struct table *table, int seat, enum message message, int6
     memset(&table->seat[seat], 0, sizeof table->seat[seat]);
     table->seat[seat].due_ms = NO_DEADLINE;
     table->seat[seat].wish = -1;
+    table_check_over(table);
     table_lobby_wait(table, now_ms);
     if (host && !table_pass_host(table, seat, out)) {
         table_close(table, "empty", out);
@@ -303,6 +302,27 @@ static bool lobby_own_option(const char *name, const char *value, bool *on_r)
     return strcmp(name, "start_when_full") == 0 && (*on_r || strcmp(value, "off") == 0);
 }
 
+/* All options as they usually are, at once. */
+static bool lobby_all_usual(const char *name, const char *value)
+{
+    return strcmp(name, TABLE_ALL_OPTIONS) == 0 && strcmp(value, TABLE_USUAL) == 0;
+}
+
+/* Persons stay: they are named by moves of their own. */
+static void lobby_set_usual(struct table *table)
+{
+    struct options options;
+    const struct option_def *row = NULL;
+    options_default(table->game, &options);
+    for (unsigned i = 0; (row = option_row(table->game, i)) != NULL; i++) {
+        if (row->kind == OPTION_PERSON) {
+            options.value[i] = table->options.value[i];
+        }
+    }
+    table->options = options;
+    table->start_when_full = false;
+}
+
 enum refusal lobby_option_check(const void *subject, struct move *move, struct outcome *out)
 {
     const struct table *table = subject;
@@ -312,7 +332,7 @@ enum refusal lobby_option_check(const void *subject, struct move *move, struct o
     const struct option_def *row = NULL;
     bool on = false;
     if (lobby_own_option(name, value, &on) || lobby_own_pack(table, name, value) ||
-        table_week_option(table, name, value)) {
+        lobby_all_usual(name, value) || table_week_option(table, name, value)) {
         return REFUSAL_NONE;
     }
     bool good = options_set(table->game, &options, name, value, &row);
@@ -344,6 +364,9 @@ enum refusal lobby_option(void *subject, const struct move *move, struct outcome
     if (lobby_own_option(name, value, &on)) {
         table->start_when_full = on;
         table_keep_text(text, sizeof text, value);
+    } else if (lobby_all_usual(name, value)) {
+        lobby_set_usual(table);
+        table_keep_text(text, sizeof text, value);
     } else if (lobby_own_pack(table, name, value)) {
         lobby_set_pack(table, value);
         table_keep_text(text, sizeof text, value);
@@ -365,6 +388,8 @@ enum refusal lobby_option(void *subject, const struct move *move, struct outcome
     if (!lobby_set_seats(table)) {
         return table_refuse_option(row, name, out);
     }
+    table_check_ends(table);
+    table->as_last = false;
     for (int i = 0; i < table->seat_count; i++) {
         table->seat[i].ready = false; /* they were ready for something else */
         if (!table_teams_chosen(table)) {
@@ -427,31 +452,6 @@ enum refusal lobby_team(void *subject, const struct move *move, struct outcome *
     } else {
         value_null(facts, "team");
     }
-    outcome_end(out);
-    return REFUSAL_NONE;
-}
-
-enum refusal lobby_ready(void *subject, const struct move *move, struct outcome *out)
-{
-    struct table *table = subject;
-    struct table_seat *seat = &table->seat[move->seat];
-    bool on = value_has(&move->args, "on") ? value_bool_at(&move->args, "on") : !seat->ready;
-    seat->ready = on;
-    table_seat_seen(table, move->seat, move->at_ms);
-    enum message message = on ? MSG_TABLE_READY : MSG_TABLE_NOT_READY;
-    table_say_seat(table, outcome_say(out, AUDIENCE_CROWD, message), move->seat);
-    outcome_end(out);
-    return REFUSAL_NONE;
-}
-
-enum refusal lobby_here(void *subject, const struct move *move, struct outcome *out)
-{
-    struct table *table = subject;
-    bool asked = table->seat[move->seat].ask != 0;
-    table_seat_seen(table, move->seat, move->at_ms);
-    table_say_seat(table,
-                   outcome_say(out, asked ? AUDIENCE_CROWD : seat_bit(move->seat), MSG_TABLE_HERE),
-                   move->seat);
     outcome_end(out);
     return REFUSAL_NONE;
 }

@@ -23,7 +23,7 @@ static void owed_in_lobby(const struct table *table, struct owed_list *list)
             memset(owed, 0, sizeof *owed);
             owed->seat = (int8_t)i;
             owed->ask = owed_lobby_ask(table->seat[i].ask);
-            owed->actions[0] = "here";
+            owed->actions[0] = table->checking ? "ready" : "here";
             owed->deadline_ms = table->seat[i].due_ms;
             owed->fallback = MSG_TABLE_DROPPED;
         }

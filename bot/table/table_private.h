@@ -5,6 +5,7 @@
 #include "outcome.h"
 #include "rules.h"
 #include "table.h"
+#include "table_handlers.h"
 #include "table_time.h"
 
 enum {
@@ -19,6 +20,9 @@ enum {
     TABLE_KEEP_ABORTED_MS = 15 * 60 * 1000, /* given up: nothing more is to be said there */
     LOBBY_OFFER_LIVE_MS = 2 * 60 * 1000,    /* too few sit so long: house players are offered */
     LOBBY_OFFER_ASYNC_MS = 2 * 3600 * 1000,
+    LOBBY_CHECK_LIVE_MS = 2 * 60 * 1000, /* "are you ready?": no answer so long, and they go */
+    LOBBY_CHECK_ASYNC_MS = 24 * 3600 * 1000,
+    LOBBY_SILENT_MS = 10 * 60 * 1000, /* nobody starts by itself with who is silent so long */
     TABLE_MISSED_LIVE = 3, /* turns let go by, one after another: somebody else may sit in */
     TABLE_MISSED_ASYNC = 2,
     TABLE_IDLE_LIVE_DAYS = 14, /* nobody acts so long: the game ends */
@@ -90,6 +94,9 @@ enum refusal table_go_on(struct table *table, struct outcome *out);
 /* Starts, stops the waits of the lobby. */
 void table_seat_seen(struct table *table, int seat, int64_t now_ms);
 void table_lobby_wait(struct table *table, int64_t now_ms);
+/* Nobody is asked any more whether they are ready; nor once everybody has answered. */
+void table_check_ends(struct table *table);
+void table_check_over(struct table *table);
 void table_lobby_leave(struct table *table, int seat, enum message message, int64_t now_ms,
                        struct outcome *out);
 void table_lobby_fall_due(struct table *table, struct outcome *out);
@@ -111,36 +118,6 @@ void table_pass_refusal(struct outcome *out, const struct outcome *from);
 void table_settle(struct table *table);
 /* Adds the events of another outcome. */
 void table_add_events(struct outcome *out, const struct outcome *more);
-
-/* Handlers of rows, by file. */
-enum refusal bot_sit(void *subject, const struct move *move, struct outcome *out);
-enum refusal lobby_open(void *subject, const struct move *move, struct outcome *out);
-enum refusal lobby_may_sit(const struct table *table, const struct move *move, struct outcome *out);
-enum refusal lobby_join(void *subject, const struct move *move, struct outcome *out);
-enum refusal lobby_option_check(const void *subject, struct move *move, struct outcome *out);
-enum refusal lobby_option(void *subject, const struct move *move, struct outcome *out);
-enum refusal lobby_team(void *subject, const struct move *move, struct outcome *out);
-enum refusal lobby_ready(void *subject, const struct move *move, struct outcome *out);
-enum refusal lobby_here(void *subject, const struct move *move, struct outcome *out);
-enum refusal lobby_reach(void *subject, const struct move *move, struct outcome *out);
-enum refusal lobby_start_check(const void *subject, struct move *move, struct outcome *out);
-enum refusal lobby_start(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_leave(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_kick(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_host(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_referee(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_name(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_venue(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_skip_check(const void *subject, struct move *move, struct outcome *out);
-enum refusal house_skip(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_substitute(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_hide_check(const void *subject, struct move *move, struct outcome *out);
-enum refusal house_hide(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_abort(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_rematch(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_lost(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_talk(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_tick(void *subject, const struct move *move, struct outcome *out);
 
 /* The deadline of the table's own that falls next: idle people, open seats, closing. */
 int64_t table_own_deadline(const struct table *table);

@@ -24,6 +24,11 @@ static const struct arg_choice table_answers[] = {
     {"withdraw", "back"},
 };
 
+static const struct arg_choice table_plans[] = {
+    {"go", "yes"},
+    {"stay", "no"},
+};
+
 enum {
     IN_LOBBY = BIT(TABLE_LOBBY),
     IN_PLAY = BIT(TABLE_PLAYING),
@@ -151,6 +156,15 @@ const struct action_def table_rows[] = {
         .apply = lobby_start,
     },
     {
+        .name = "ready_check",
+        .aliases = {"check", "readycheck"},
+        .help = MSG_HELP_CHECK,
+        .label = MSG_LABEL_CHECK,
+        .phases = IN_LOBBY,
+        .who = WHO_HOST | WHO_HOUSE,
+        .apply = lobby_check,
+    },
+    {
         .name = "option",
         .aliases = {"options", "set"},
         .help = MSG_HELP_OPTION,
@@ -185,7 +199,23 @@ const struct action_def table_rows[] = {
         .surfaces = AS_BUTTON | AS_STANDING,
         .arg_count = 2,
         .args = {{.name = "seat", .kind = ARG_SEAT, .flags = ARG_OPTIONAL}, NAME_ARG},
+        .resolve = house_substitute_check,
         .apply = house_substitute,
+    },
+    {
+        .name = "must_leave",
+        .aliases = {"mustleave", "handover", "leave_later"},
+        .help = MSG_HELP_MUST_LEAVE,
+        .label = MSG_LABEL_MUST_LEAVE,
+        .phases = IN_PLAY,
+        .who = WHO_SEATED,
+        .arg_count = 1,
+        .args = {{.name = "plan",
+                  .kind = ARG_TERM,
+                  .flags = ARG_OPTIONAL,
+                  .choices = table_plans,
+                  .choice_count = sizeof table_plans / sizeof table_plans[0]}},
+        .apply = house_must_leave,
     },
     {
         .name = "pause",
@@ -334,7 +364,7 @@ const struct action_def table_rows[] = {
         .phases = BIT(TABLE_NEW),
         .who = WHO_ANYONE,
         .surfaces = AS_HIDDEN,
-        .arg_count = 10,
+        .arg_count = 11,
         .args = {TERM_ARG("game", 24),
                  {.name = "number", .kind = ARG_NUMBER, .flags = ARG_RESOLVED},
                  NAME_ARG,
@@ -344,7 +374,8 @@ const struct action_def table_rows[] = {
                  {.name = "options", .kind = ARG_OBJECT, .flags = ARG_OPTIONAL | ARG_RESOLVED},
                  {.name = "full", .kind = ARG_BOOL, .flags = ARG_OPTIONAL | ARG_RESOLVED},
                  {.name = "practice", .kind = ARG_NUMBER, .flags = ARG_OPTIONAL | ARG_RESOLVED},
-                 {.name = "bots", .kind = ARG_BOOL, .flags = ARG_OPTIONAL | ARG_RESOLVED}},
+                 {.name = "bots", .kind = ARG_BOOL, .flags = ARG_OPTIONAL | ARG_RESOLVED},
+                 {.name = "last", .kind = ARG_BOOL, .flags = ARG_OPTIONAL | ARG_RESOLVED}},
         .apply = lobby_open,
     },
     {

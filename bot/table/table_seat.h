@@ -36,6 +36,7 @@ struct table_seat {
     bool house;       /* filled by the program: person is no person's id */
     bool left;        /* the person left; a substitute may take the seat */
     bool absent;      /* let several turns go by: somebody else may take it until they act again */
+    bool leaving;     /* must leave, and plays on until somebody else takes it over */
     bool stepped_in;  /* they took it over from somebody else */
     uint8_t missed;   /* turns let go by, one after another */
     uint8_t extended; /* how often they took more time */

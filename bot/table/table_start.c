@@ -86,10 +86,27 @@ bool table_should_start(const struct table *table)
         const struct table_seat *seat = &table->seat[i];
         ready = ready && (seat->person == 0 || seat->house || seat->ready);
     }
-    if (table_people(table) == 0) {
+    if (table_people(table) == 0 || (table->checking && !ready)) {
         return false; /* who opened it may want to watch, and then says so */
     }
     return ready || (table->start_when_full && table_players(table) == table->seat_count);
+}
+
+/* Live, a table that begins because it is full may be full of people who have gone. */
+bool table_should_check(const struct table *table)
+{
+    bool silent = false;
+    bool ready = true;
+    for (int i = 0; i < table->seat_count; i++) {
+        const struct table_seat *seat = &table->seat[i];
+        bool person = seat->person != 0 && !seat->house;
+        bool waits = person && !seat->ready;
+        ready = ready && !waits;
+        silent = silent || (waits && (seat->ask != 0 || table->now_ms - seat->due_ms >
+                                                            LOBBY_SILENT_MS - LOBBY_ASK_LIVE_MS));
+    }
+    return table->options.value[OPTION_PACE] == PACE_LIVE && !table->practice && !table->checking &&
+           silent && !ready && table_should_start(table);
 }
 
 /* Lobby seats in the order in which their people joined. */
@@ -261,6 +278,7 @@ static bool start_reseat(struct table *table, const struct move *move)
         seat->due_ms = NO_DEADLINE;
         seat->ask = 0;
     }
+    table->checking = false;
     table->seat_count = (uint8_t)count;
     return true;
 }

@@ -313,6 +313,18 @@ static void view_absent(const struct table *table, struct value_tree *facts)
     value_end(facts);
 }
 
+/* Who must leave, and plays on until somebody sits in. */
+static void view_leaving(const struct table *table, struct value_tree *facts)
+{
+    value_list(facts, "leaving");
+    for (int i = 0; i < table->seat_count && table->phase == TABLE_PLAYING; i++) {
+        if (table->seat[i].leaving) {
+            value_number(facts, NULL, i);
+        }
+    }
+    value_end(facts);
+}
+
 /* Who sat in for somebody else and stayed. */
 static void view_stepped_in(const struct table *table, struct value_tree *facts)
 {
@@ -336,6 +348,7 @@ static void view_head(const struct table *table, int reader, struct value_tree *
     value_bool(facts, "paused", table_is_paused(table));
     view_time(facts, "paused_until_ms", table->pause_due_ms);
     value_bool(facts, "waiting", table->waiting);
+    value_bool(facts, "as_last", table->as_last && table->phase == TABLE_LOBBY);
     value_term(facts, "pace", table->options.value[OPTION_PACE] == PACE_ASYNC ? "async" : "live");
     value_object(facts, "host");
     view_text(facts, "name", table->host_name);
@@ -397,6 +410,7 @@ static void view_write(const struct table *table, int reader, const struct contr
     view_owed(table, reader, facts);
     view_poll(table, facts);
     view_absent(table, facts);
+    view_leaving(table, facts);
     view_stepped_in(table, facts);
     value_object(facts, "questions");
     controls_questions(table, facts);

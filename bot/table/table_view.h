@@ -11,7 +11,7 @@ struct table;
 
 /* Writes into an empty view (members of the top level):
  *   number, game (term), phase (term: lobby playing over closed), step,
- *   frozen, paused, pace (term), host {name}, reader (seat number or null),
+ *   frozen, paused, as_last, pace (term), host {name}, reader (seat number or null),
  *   seats [{seat, name (text) or null, team (term) or null, reach (term: pending proven failed
  * behind), ready, house, left, you}], seats_min, seats_max, options [{name (term), value (text),
  * changed}], commitment (text, hex), week (text; "": a deal of its own), due_ms or null, owed
@@ -35,8 +35,9 @@ struct table;
  * when on it may be told, is added by the host, play: the game's own view of this reader (only
  * while and after playing).
  * Of a running game also poll, null or the vote about the table {topic, who, ms, name, needed,
- * until_ms, and as lists of seats yes, no, abstained, missing}; absent and stepped_in, lists of
- * seats; paused_until_ms or null; asks: this reader asks the others for what a host does alone. */
+ * until_ms, and as lists of seats yes, no, abstained, missing}; absent, leaving and stepped_in,
+ * lists of seats; paused_until_ms or null; asks: this reader asks the others for what a host does
+ * alone. */
 void table_view(const struct table *table, int reader, struct view *view);
 
 struct control_form;

@@ -24,6 +24,7 @@ ELSEWHERE = {
     "closing": "tests/unit/session/test_house_trouble.c",
     "long_ago": "tests/unit/session/test_house_turn.c",
     "lacks_rights": "tests/fake/party/test_rights.c",
+    "block_full": "tests/unit/session/test_own_lists.c",
     "hidden_full": "tests/unit/table/test_line.c",
 }
 # branches for what is never sent, and what people's words cannot be

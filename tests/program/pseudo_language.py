@@ -240,7 +240,7 @@ def spoken(play):
     """The acts of a transcript, pressed and named as things are called in that language."""
     told = [line for line in play.splitlines() if not EXPECTED.match(line)]
     people = {name for line in told for name in re.findall(r"\w+", line)
-              if line.startswith(("people ", "moderator "))}
+              if line.startswith(("people ", "moderator ", "room "))}
     house = [sentence.split(" (")[0] for key, sentence in entries(ENGLISH)
              if key.startswith("house.player.")]
 

@@ -324,6 +324,22 @@ static void list_data(const struct list *list, struct list_command *command)
         catalogue_text(list->catalogue, list->arena, "label.forget", NULL, VALUE_NONE, NULL));
 }
 
+/* What somebody wants to be told, and whom they keep away from their tables. */
+static void list_own_lists(const struct list *list, struct list_command *me)
+{
+    struct list_command *notify = list_sub(list, me, "notify", "web.ask.notify");
+    list_option(list, notify, "to", 0)->key = "web.ask.notify.to";
+    list_table(list, notify);
+    static const char *const blocks[][2] = {{"block", "web.ask.block"},
+                                            {"unblock", "web.ask.unblock"}};
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+        struct list_option *whom =
+            list_option(list, list_sub(list, me, blocks[i][0], blocks[i][1]), "to", 0);
+        whom->key = "web.ask.block.to";
+        whom->type = OPTION_USER;
+    }
+}
+
 /* What a moderator does with somebody else's table. */
 static void list_mod_group(struct list *list)
 {
@@ -358,6 +374,7 @@ static void list_house(struct list *list)
     list_option(list, list_sub(list, me, "link", "web.ask.link"), "to", 0)->key =
         "label.link_field";
     list_sub(list, me, "unlink", "web.ask.unlink");
+    list_own_lists(list, me);
     list_table(list, list_sub(list, me, "news", "web.ask.news"));
     list_sub(list, me, "tables", "web.ask.tables");
     list_sub(list, me, "todo", "web.ask.todo");

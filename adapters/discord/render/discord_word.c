@@ -24,7 +24,8 @@ static const char *word_question(const char *verb)
         {"tables", "me tables"},     {"rules", "rules"},         {"todo", "todo"},
         {"settings", "me settings"}, {"room", "mod room"},       {"about", "about"},
         {"data", "me data"},         {"link", "me link"},        {"unlink", "me unlink"},
-        {"news", "me news"},         {"share", "table share"}};
+        {"news", "me news"},         {"share", "table share"},   {"notify", "me notify"},
+        {"block", "me block"},       {"unblock", "me unblock"}};
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         if (strcmp(questions[i][0], verb) == 0) {
             return questions[i][1];
@@ -50,7 +51,7 @@ static const char *word_print(struct arena *arena, const char *group, const char
 
 const char *discord_word_group(const struct action_def *row)
 {
-    static const char *const timed[] = {"pause", "resume", "extend", "skip"};
+    static const char *const timed[] = {"pause", "resume", "extend", "skip", "ready_check"};
     for (size_t i = 0; i < sizeof timed / sizeof *timed; i++) {
         if (strcmp(timed[i], row->name) == 0) {
             return "time ";

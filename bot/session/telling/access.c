@@ -235,6 +235,14 @@ size_t access_list(struct house *house, const struct asker *asker, struct access
     return listing.count;
 }
 
+bool access_reads(struct house *house, const struct person *person, const struct table_entry *entry)
+{
+    const struct adapter_link *link = link_named(&house->links, entry->room->adapter);
+    const char *account = person_account(person, link->name);
+    return link->def != NULL && link->def->may_read != NULL && account != NULL &&
+           link->def->may_read(link->adapter, entry->room->id, account) == MAY_READ_YES;
+}
+
 bool access_may_open(struct house *house, const struct asker *asker,
                      const struct table_entry *entry)
 {

@@ -48,6 +48,9 @@ bool access_moderates(struct house *house, const struct asker *asker);
  * with one that is of its platform and may read its room. One somebody has one seat. */
 struct person *access_as(struct house *house, const struct table_entry *entry,
                          struct person *person);
+/* Does its platform say that this person may read the table's room now? */
+bool access_reads(struct house *house, const struct person *person,
+                  const struct table_entry *entry);
 /* May they still act in the table's room, as for a table that is to follow it? */
 bool access_may_open(struct house *house, const struct asker *asker,
                      const struct table_entry *entry);

@@ -52,22 +52,6 @@ static const char *mention_of(const struct adapter_link *link)
                                                            : link->def->mention(link->adapter);
 }
 
-/* The index of a language's words, made when it is first wanted. */
-static const struct command_index *index_of(struct house *house, const struct catalogue *catalogue)
-{
-    for (size_t i = 0; i < HOUSE_INDEXES_MAX; i++) {
-        if (house->index[i].of == catalogue) {
-            return house->index[i].index;
-        }
-    }
-    struct house_index *place = &house->index[house->index_next++ % HOUSE_INDEXES_MAX];
-    const struct command_words words = {.word = word_of, .catalogue = catalogue};
-    command_index_free(&place->index);
-    place->index = command_index_new(&words);
-    place->of = catalogue;
-    return place->index;
-}
-
 /* How the bot is called where this came from, as far as the platform has said; NULL unknown. */
 static const char *bot_of(struct house *house, const struct adapter_link *link)
 {
@@ -96,7 +80,7 @@ struct command_words item_words(struct house *house, const struct inbox_item *it
         .people = item,
         .name = name_of,
         .room = room_called,
-        .index = index_of(house, catalogue),
+        .index = room_words_index(house, catalogue),
     };
 }
 

@@ -80,6 +80,26 @@ const struct catalogue *room_words(const struct house *house, const char *adapte
     return words_catalogue(house, words_chosen(house, adapter, room, words_language));
 }
 
+static const char *words_entry(const void *catalogue, const char *key)
+{
+    return catalogue_entry(catalogue, key);
+}
+
+const struct command_index *room_words_index(struct house *house, const struct catalogue *catalogue)
+{
+    for (size_t i = 0; i < HOUSE_INDEXES_MAX; i++) {
+        if (house->index[i].of == catalogue) {
+            return house->index[i].index;
+        }
+    }
+    struct house_index *place = &house->index[house->index_next++ % HOUSE_INDEXES_MAX];
+    const struct command_words words = {.word = words_entry, .catalogue = catalogue};
+    command_index_free(&place->index);
+    place->index = command_index_new(&words);
+    place->of = catalogue;
+    return place->index;
+}
+
 const struct catalogue *room_words_own(const struct house *house, const struct person *person)
 {
     const struct own_choices *choices = person == NULL ? NULL : person_choices(person);

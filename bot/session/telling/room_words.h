@@ -17,6 +17,9 @@ struct person;
 /* The catalogue of a room's language. */
 const struct catalogue *room_words(const struct house *house, const char *adapter,
                                    const char *room);
+/* The index of a language's words, made when it is first wanted. */
+const struct command_index *room_words_index(struct house *house,
+                                             const struct catalogue *catalogue);
 /* The catalogue for who did something: that of the room; in private their own, else that of
  * the table at which they sat down last. */
 const struct catalogue *room_words_for(const struct house *house, const char *adapter,

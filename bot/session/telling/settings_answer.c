@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "blocks_answer.h"
 #include "commit.h"
 #include "controls.h"
 #include "handling.h"
@@ -302,6 +303,7 @@ static void answer_all(struct handling *handling, const struct settings_wish *wi
     }
     if (wish->own) {
         link_offer(handling, doc);
+        blocks_offer(handling, doc);
     }
     show_answer(handling, doc, DOC_ANSWER);
 }

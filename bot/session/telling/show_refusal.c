@@ -32,8 +32,9 @@ static bool show_is_over(const struct inbound *inbound, enum refusal refusal)
 static bool show_is_final(const struct outcome *out)
 {
     uint16_t you = value_find(&out->facts, out->refusal_args, "you");
-    return out->refusal == REFUSAL_WEEK_PLAYED && you != VALUE_NONE &&
-           out->facts.fact[you].number != 0;
+    return out->refusal == REFUSAL_CANT_JOIN || out->refusal == REFUSAL_SAT_ELSEWHERE ||
+           (out->refusal == REFUSAL_WEEK_PLAYED && you != VALUE_NONE &&
+            out->facts.fact[you].number != 0);
 }
 
 /* Why not; with insist, the first button says it all the same; more (or NULL): what is possible

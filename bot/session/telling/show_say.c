@@ -132,20 +132,16 @@ void show_say(struct commit *commit, const char *room_key, enum message message,
     }
 }
 
-void show_say_to(struct commit *commit, struct table_entry *entry, const struct person *person,
-                 enum message message, const struct value_tree *facts)
+void show_doc_to(struct commit *commit, struct table_entry *entry, const struct person *person,
+                 const struct doc *doc)
 {
-    struct house *house = commit->house;
-    struct compose compose = house_compose(house, entry);
     const struct address *address = linked_way(person, entry->room->adapter);
     if (address == NULL) {
         return;
     }
-    house_compose_own(house, person, &compose);
-    const struct doc *doc = compose_say(&compose, message, facts, facts == NULL ? VALUE_NONE : 0);
     const struct outbox_message said = {
         .kind = SEND_PRIVATE,
-        .room = room_for(house, address, entry),
+        .room = room_for(commit->house, address, entry),
         .account = address->account,
         .doc = person_is_plain(person) ? doc_bare(doc) : doc,
         .doc_kind = DOC_PRIVATE,
@@ -154,4 +150,13 @@ void show_say_to(struct commit *commit, struct table_entry *entry, const struct 
         .seat = SEAT_NONE,
     };
     outbox_put(&commit->mail, &said);
+}
+
+void show_say_to(struct commit *commit, struct table_entry *entry, const struct person *person,
+                 enum message message, const struct value_tree *facts)
+{
+    struct compose compose = house_compose(commit->house, entry);
+    house_compose_own(commit->house, person, &compose);
+    show_doc_to(commit, entry, person,
+                compose_say(&compose, message, facts, facts == NULL ? VALUE_NONE : 0));
 }

@@ -22,7 +22,9 @@ void show_answer(struct handling *handling, const struct doc *doc, enum doc_kind
 /* A sentence of the house to a room. */
 void show_say(struct commit *commit, const char *room_key, enum message message,
               const struct value_tree *facts);
-/* The same to one person about a table. */
+/* A document to one person about a table, and a sentence. */
+void show_doc_to(struct commit *commit, struct table_entry *entry, const struct person *person,
+                 const struct doc *doc);
 void show_say_to(struct commit *commit, struct table_entry *entry, const struct person *person,
                  enum message message, const struct value_tree *facts);
 

@@ -231,6 +231,9 @@ static void refuse_which_table(const struct reading *reading, const struct candi
         value_object(facts, NULL);
         value_number(facts, "number", candidates->table[i]->number);
         value_term(facts, "game", candidates->table[i]->game->id);
+        if (candidates->table[i]->tag[0] != '\0') {
+            value_term(facts, "tag", candidates->table[i]->tag); /* of its buttons */
+        }
         refuse_which_room(reading, candidates->table[i], facts);
         value_end(facts);
     }
@@ -464,7 +467,9 @@ void command_read(const struct command_inbound *asked, struct command *command, 
                               .words = asked->words,
                               .command = command,
                               .out = out,
-                              .only_table = asked->inbound->reply_table};
+                              .only_table = asked->inbound->chosen_table != 0
+                                                ? asked->inbound->chosen_table
+                                                : asked->inbound->reply_table};
     assert(asked->words != NULL);
     for (size_t i = 0; i < asked->table_count; i++) {
         reading.in_team = reading.in_team || asked->tables[i].in_team_room;

@@ -33,6 +33,10 @@ enum command_question {
     ASK_LINK,     /* several accounts are one person's; with "to": a code, yes or no */
     ASK_UNLINK,   /* and are no more */
     ASK_DATA,     /* what is kept of somebody; with "to": what is to become of it */
+    ASK_NOTIFY,   /* what somebody wants to be told; with "to": what more, or no more */
+    ASK_BLOCK,    /* whom they keep away from their tables; with "to" one more: "person", a number,
+                     where their platform knows the mention */
+    ASK_UNBLOCK,  /* and no longer */
     ASK_OWN,      /* what somebody has chosen for themselves; with "to": a name and a value */
     ASK_ROOM,     /* the same of the room */
     ASK_PRACTICE, /* a lesson: read as the opening of a table, with "practice" */

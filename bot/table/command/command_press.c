@@ -359,11 +359,26 @@ static void press_row(const struct reading *reading, const struct table *table,
     }
 }
 
+/* What a button, or the form behind it, says is to be chosen. */
+static void press_wish(const struct reading *reading, const struct control *control,
+                       const char *wish)
+{
+    const struct inbound *inbound = reading->inbound;
+    const char *to = wish == NULL ? "" : value_text_at(&control->args, wish, "");
+    if (wish != NULL && inbound->args != NULL) {
+        to = value_text_at(inbound->args, wish, to);
+    }
+    to = wish != NULL && inbound->value_count > 0 ? inbound->values[0] : to;
+    if (to[0] != '\0' && strlen(to) < PRESS_WISH_MAX) {
+        value_text(&reading->command->args, wish, to, strlen(to));
+    }
+    reading_whom(reading);
+}
+
 /* A button of no table: a question to the house, and of a setting what it is to be. */
 static void press_house(const struct reading *reading, const struct control *control)
 {
     enum command_question question = ASK_HELP;
-    const struct inbound *inbound = reading->inbound;
     const char *wish = NULL;
     if (!verbs_question(control->action, &question) ||
         ((wish = reading_wish(question)) == NULL && question != ASK_HELP &&
@@ -371,15 +386,8 @@ static void press_house(const struct reading *reading, const struct control *con
         reading_refuse(reading, REFUSAL_STALE);
         return;
     }
-    const char *to = wish == NULL ? "" : value_text_at(&control->args, wish, "");
-    if (wish != NULL && inbound->args != NULL) {
-        to = value_text_at(inbound->args, wish, to);
-    }
-    to = wish != NULL && inbound->value_count > 0 ? inbound->values[0] : to;
     reading_ask(reading, question, NULL);
-    if (to[0] != '\0' && strlen(to) < PRESS_WISH_MAX) {
-        value_text(&reading->command->args, wish, to, strlen(to));
-    }
+    press_wish(reading, control, wish);
 }
 
 void reading_press(struct reading *reading)
@@ -396,7 +404,8 @@ void reading_press(struct reading *reading)
         return;
     }
     const struct table *table = reading_table_tagged(reading, control.tag);
-    if (table == NULL || table->phase == TABLE_CLOSED) {
+    bool late = strcmp(control.action, CONTROL_WHICH) == 0; /* what it was for is not known now */
+    if (table == NULL || table->phase == TABLE_CLOSED || late) {
         reading_refuse(reading, REFUSAL_STALE);
         return;
     }
@@ -405,6 +414,7 @@ void reading_press(struct reading *reading)
     reading->command->ask = control.ask;
     if (verbs_question(control.action, &question)) {
         reading_ask(reading, question, table);
+        press_wish(reading, &control, reading_wish(question));
     } else if (control.ask != 0 && !press_is_open(reading, table, control.ask)) {
         press_refuse_past(reading, table, table_action(table, control.action));
     } else {
@@ -509,7 +519,7 @@ static void slash_question(struct reading *reading, const struct verb *verb)
     if (wish != NULL && args != NULL) {
         slash_wish(reading, wish);
     }
-    if (!house && game == NULL) {
+    if ((!house || verb->question == ASK_NOTIFY) && game == NULL) {
         table = reading_table(reading, NULL, NULL, needs);
         if (reading->command->kind == COMMAND_REFUSED) {
             if (needs) {
@@ -520,6 +530,7 @@ static void slash_question(struct reading *reading, const struct verb *verb)
         }
     }
     reading_ask(reading, verb->question, table);
+    reading_whom(reading);
     if (game != NULL && game_find(game) != NULL) {
         reading->command->game = game_find(game);
     }

@@ -55,6 +55,10 @@ const char *reading_wish(enum command_question question);
 bool reading_is_house(enum command_question question);
 /* As whom somebody acts at a table. */
 uint64_t reading_person(const struct reading *reading, const struct table *table);
+/* Is it about a person, whom "to" names? */
+bool reading_is_of_person(enum command_question question);
+/* The person that a question's "to" mentions, as its "person". */
+void reading_whom(const struct reading *reading);
 /* An entry of the language in force, NULL when there is none: key is group, name. */
 const char *reading_word(const struct reading *reading, const char *group, const char *name);
 /* Does a folded word mean this term: its name, its aliases, those of the language? */

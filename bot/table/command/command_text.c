@@ -58,7 +58,7 @@ static void text_take_number(struct reading *reading, struct span *text)
     }
     if (len > 1 && (len == text->len || span_is_blank(text->at[len]))) {
         reading->number = number;
-        reading->only_table = 0;
+        reading->only_table = reading->inbound->chosen_table;
         *text = text_without(*text, len);
     }
 }
@@ -246,7 +246,10 @@ static void text_ask(const struct reading *reading, const struct verb *verb, str
     if (wish != NULL && rest.len < 64) {
         value_text(&reading->command->args, wish, rest.at, rest.len);
     }
-    if (!house && game == NULL) {
+    bool counts = verb->question == ASK_NOTIFY && rest.len > 0 && rest.at[0] >= '0' &&
+                  rest.at[0] <= '9'; /* of people: in one lobby */
+    needs = needs || counts;
+    if ((!house || counts || verb->question == ASK_NOTIFY) && game == NULL) {
         table = reading_table(reading, NULL, NULL, needs);
         if (reading->command->kind == COMMAND_REFUSED) {
             if (needs) {
@@ -257,6 +260,7 @@ static void text_ask(const struct reading *reading, const struct verb *verb, str
         }
     }
     reading_ask(reading, verb->question, table);
+    reading_whom(reading);
     reading->command->game = game != NULL ? game : reading->command->game;
 }
 

@@ -28,6 +28,9 @@ static const struct verb_question verb_questions[] = {
     {"data", "my_data privacy", ASK_DATA, "to"},
     {"link", "link_account link_accounts", ASK_LINK, "to"},
     {"unlink", "unlink_account", ASK_UNLINK, "to"},
+    {"notify", "notify_me tell_me tellme players_wanted", ASK_NOTIFY, "to"},
+    {"block", "blocked ignore", ASK_BLOCK, "to"},
+    {"unblock", "unignore", ASK_UNBLOCK, "to"},
     {"room", "room_settings", ASK_ROOM, "to"},
     {"practice", "tutorial lesson learn", ASK_PRACTICE, NULL},
 #define OWN_CHOICE(id, name, aliases, ...)  {name, aliases, ASK_OWN_##id, "to"},
@@ -77,6 +80,23 @@ const char *reading_wish(enum command_question question)
 bool reading_is_house(enum command_question question)
 {
     return question == ASK_TODO || question == ASK_TABLES || question == ASK_ABOUT;
+}
+
+bool reading_is_of_person(enum command_question question)
+{
+    return question == ASK_BLOCK || question == ASK_UNBLOCK;
+}
+
+void reading_whom(const struct reading *reading)
+{
+    struct command *command = reading->command;
+    const char *to = value_text_at(&command->args, "to", "");
+    uint64_t person = command->kind == COMMAND_ASK && reading_is_of_person(command->question)
+                          ? people_mentioned(reading, span_of(to))
+                          : 0;
+    if (person != 0) {
+        value_number(&command->args, "person", (int64_t)person);
+    }
 }
 
 static const char *verb_question_aliases(enum command_question question)

@@ -29,6 +29,10 @@ static const struct wish wishes[] = {
     {"Mission", WISH_MUCH, false, true},
     {"house player", WISH_MUCH, false, true},
     {"Ready", WISH_IDLE, false, true},
+    {"Usual options", WISH_IDLE, false, true},
+    {"Ask whether", WISH_IDLE, false, true},
+    {"I must leave", WISH_NEVER, true, true},
+    {"I can stay", WISH_NEVER, true, true},
     {"Leave", WISH_NEVER, true, true},
     {"Concede", WISH_NEVER, true, true},
     {"Give up", WISH_NEVER, true, true},
@@ -90,11 +94,13 @@ bool press_is_break(const struct press_control *control)
 
 bool press_is_settings(const struct press_message *message)
 {
-    static const char *const heads[] = {"Your own settings",    "Time zone:",        "Quiet hours:",
-                                        "Reminders, where",     "I don't know that", "I can't read",
-                                        "Language in private:", "Plain messages:",   "More time:",
-                                        "What I keep of you",   "Days off:",         "Vacation",
-                                        "One vacation has",     "You have 30 days"};
+    static const char *const heads[] = {
+        "Your own settings",    "Time zone:",        "Quiet hours:",
+        "Reminders, where",     "I don't know that", "I can't read",
+        "Language in private:", "Plain messages:",   "More time:",
+        "What I keep of you",   "Days off:",         "Vacation",
+        "One vacation has",     "You have 30 days",  "What I tell you",
+        "I don't tell you",     "Blocked",           "Here I don't know which"};
     bool is = false;
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
         is = is || strncmp(message->text, heads[i], strlen(heads[i])) == 0;
@@ -137,8 +143,9 @@ static bool wants_table(const struct press_player *player, const struct press_co
 /* Words in a sentence that do more than show something. */
 static bool is_deed(const struct press_control *control)
 {
-    static const char *const deeds[] = {"leave", "abort", "kick", "skip",   "pause",   "quit",
-                                        "start", "ready", "bot",  "option", "practice"};
+    static const char *const deeds[] = {"leave",    "abort",  "kick",  "skip", "pause",
+                                        "quit",     "start",  "ready", "bot",  "option",
+                                        "practice", "notify", "block"};
     bool deed = false;
     for (size_t i = 0; i < sizeof deeds / sizeof deeds[0]; i++) {
         deed = deed || strstr(control->id, deeds[i]) != NULL;
@@ -149,8 +156,10 @@ static bool is_deed(const struct press_control *control)
 /* What leads away from the table, to what the house is and to one's own settings. */
 static bool is_aside(const struct press_control *control)
 {
-    static const char *const labels[] = {"Settings", "About", "My data", "Send it as a file",
-                                         "Forget me"};
+    static const char *const labels[] = {
+        "Settings",     "About",        "My data",  "Send it as a file", "Forget me",
+        "Tell me when", "Stop telling", "any more", "wanted here",       "step in here",
+        "sits here",    "sit here",     "Block"};
     bool is = false;
     for (size_t i = 0; i < sizeof labels / sizeof labels[0]; i++) {
         is = is || says(control, labels[i]);

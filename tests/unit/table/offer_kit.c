@@ -425,9 +425,11 @@ void offer_press_all(struct offer_kit *offers, int reader, uint64_t person)
 static bool is_kind(enum refusal refusal)
 {
     static const enum refusal kind[] = {
-        REFUSAL_NOT_SEATED,   REFUSAL_ALREADY_SEATED,  REFUSAL_NOT_HOST,      REFUSAL_TABLE_FULL,
-        REFUSAL_NO_CARDS,     REFUSAL_ALREADY_ACCUSED, REFUSAL_NOT_YOUR_TURN, REFUSAL_NOT_IN_ROUND,
-        REFUSAL_ALREADY_DONE, REFUSAL_NOT_YOURS,       REFUSAL_NOT_MODERATOR, REFUSAL_REFEREE_PLAYS,
+        REFUSAL_NOT_SEATED,    REFUSAL_ALREADY_SEATED, REFUSAL_NOT_HOST,
+        REFUSAL_TABLE_FULL,    REFUSAL_NO_CARDS,       REFUSAL_ALREADY_ACCUSED,
+        REFUSAL_NOT_YOUR_TURN, REFUSAL_NOT_IN_ROUND,   REFUSAL_ALREADY_DONE,
+        REFUSAL_NOT_YOURS,     REFUSAL_NOT_MODERATOR,  REFUSAL_REFEREE_PLAYS,
+        REFUSAL_SAT_ELSEWHERE,
     };
     for (size_t i = 0; i < sizeof kind / sizeof kind[0]; i++) {
         if (kind[i] == refusal) {

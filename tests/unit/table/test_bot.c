@@ -320,7 +320,7 @@ START_TEST(who_left_a_seat_takes_no_other_over)
     int mine = table_seat_of(&kit->table, 101);
     ck_assert_int_eq(kit_do(kit, 101, "leave", NULL), REFUSAL_NONE);
     snprintf(json, sizeof json, "{\"seat\":%d,\"name\":\"Ana\"}", seat_called(kit, "Alex (house)"));
-    ck_assert_int_eq(kit_do(kit, 101, "substitute", json), REFUSAL_NO_OPEN_SEAT);
+    ck_assert_int_eq(kit_do(kit, 101, "substitute", json), REFUSAL_SAT_ELSEWHERE);
     snprintf(json, sizeof json, "{\"seat\":%d,\"name\":\"Ana\"}", mine);
     ck_assert_int_eq(kit_do(kit, 101, "substitute", json), REFUSAL_NONE);
     kit_free(&kit);

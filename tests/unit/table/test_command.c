@@ -92,8 +92,9 @@ START_TEST(verbs_are_found_by_beginning_alias_and_group_and_never_guessed)
         {"!me hand", "ask hand"},
         {"!teak 2", "unknown_verb {\"verb\":\"teak\",\"nearest\":\"team\"}"},
         {"!tkae 2", "unknown_verb {\"verb\":\"tkae\",\"nearest\":\"take\"}"},
-        {"!re", "which_verb {\"verbs\":[\"record\",\"ready\",\"resume\",\"referee\","
-                "\"rematch\",\"register\"]}"},
+        {"!re",
+         "which_verb {\"verbs\":[\"record\",\"ready\",\"ready_check\",\"resume\",\"referee\","
+         "\"rematch\",\"register\"]}"},
         {"!t 2", "unknown_verb {\"verb\":\"t\",\"nearest\":null}"},
         {"!pebbles take 2", "take {\"count\":2}"},
         {"!pebbles status", "ask status"},
@@ -314,9 +315,10 @@ START_TEST(somebody_at_several_tables_is_asked_which)
         .inbound = &inbound, .person = 101, .tables = tables, .table_count = 2, .words = &words};
     kit_words(&words);
     command_read(&asked, &one->command, &one->out);
-    ck_assert_str_eq(kit_reading(one),
-                     "which_table {\"tables\":[{\"number\":3,\"game\":\"pebbles\",\"room\":null},"
-                     "{\"number\":4,\"game\":\"pebbles\",\"room\":null}]}");
+    ck_assert_str_eq(
+        kit_reading(one),
+        "which_table {\"tables\":[{\"number\":3,\"game\":\"pebbles\",\"tag\":\"77\",\"room\":"
+        "null},{\"number\":4,\"game\":\"pebbles\",\"tag\":\"77\",\"room\":null}]}");
     inbound.text = "!#4 take 1";
     command_read(&asked, &one->command, &one->out);
     ck_assert_ptr_eq(one->command.table, &two->table);
