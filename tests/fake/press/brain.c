@@ -38,6 +38,7 @@ static const struct wish wishes[] = {
     {"Give up", WISH_NEVER, true, true},
     {"End it", WISH_NEVER, true, true},
     {"Take out", WISH_NEVER, true, true},
+    {"New host", WISH_IDLE, false, true},
     {"Wait no longer", WISH_NEVER, true, true},
     {"Pause", WISH_NEVER, true, true},
     {"Resume", WISH_MUCH, false, true},
@@ -104,6 +105,12 @@ bool press_is_settings(const struct press_message *message)
     bool is = false;
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
         is = is || strncmp(message->text, heads[i], strlen(heads[i])) == 0;
+    }
+    /* what somebody wanted to be told of another table, beside the card of theirs */
+    static const char *const told[] = {" wanted.", "as you wanted to know", "Will you step in?",
+                                       "so your seat is free again"};
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+        is = is || strstr(message->text, told[i]) != NULL;
     }
     return is;
 }

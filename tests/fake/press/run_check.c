@@ -3,15 +3,21 @@
 
 #include <string.h>
 
-/* Does something on their screen answer what is waited for? */
-static bool has_way(const struct press_player *player, const struct press_screen *screen)
+/* Does something on their screen answer what is waited for? In a lobby all can say that they are
+ * ready, on its board too. */
+static bool has_way(const struct press_player *player, const struct press_screen *screen,
+                    const char *what)
 {
+    bool lobby = what != NULL && strcmp(what, "ready") == 0;
     for (unsigned i = screen->count; i-- > 0;) {
         const struct press_message *message = screen->message[i];
         for (unsigned k = 0; message->house && k < message->control_count; k++) {
             const struct press_control *control = &message->control[k];
             bool owed = control->owed || (control->kind != PRESS_BUTTON && !press_is_idle(control));
             bool hand = strstr(control->label, "My hand") != NULL;
+            if (lobby && strstr(control->label, "Ready") != NULL) {
+                return true;
+            }
             if (player->closed ? hand : owed && message->place == PRESS_PRIVATE) {
                 return true;
             }
@@ -46,7 +52,7 @@ static void check_ways(struct run *run)
         bool owes = (run->sight.owing & UINT32_C(1) << who) != 0;
         run->on->look(run->world, who, &screen);
         run_note(run, who, &screen);
-        if (owes && !has_way(&run->player[who], &screen)) {
+        if (owes && !has_way(&run->player[who], &screen, run->sight.what[who])) {
             run_fault(run, RUN_WAY, "%s owes %s and has no way to it", run_called(run, who),
                       run->sight.what[who]);
         }
