@@ -152,15 +152,16 @@ bool link_codes_may_say(struct link_codes *codes, int64_t now_ms)
 static bool code_read(const char *said, char letters[LINK_CODE_LETTERS])
 {
     unsigned count = 0;
-    for (; *said != '\0'; said++) {
+    bool is_code = true;
+    for (; *said != '\0' && is_code; said++) {
         char letter = (char)toupper((unsigned char)*said);
-        if (strchr(link_letters, letter) != NULL && count < LINK_CODE_LETTERS) {
+        bool is_letter = strchr(link_letters, letter) != NULL;
+        is_code = is_letter ? count < LINK_CODE_LETTERS : strchr(" -`\"'.", letter) != NULL;
+        if (is_letter && is_code) {
             letters[count++] = letter;
-        } else if (strchr(" -`\"'.", letter) == NULL) {
-            return false;
         }
     }
-    return count == LINK_CODE_LETTERS;
+    return is_code && count == LINK_CODE_LETTERS;
 }
 
 struct link_wish *link_codes_find(struct link_codes *codes, const char *said, int64_t now_ms)

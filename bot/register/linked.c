@@ -116,7 +116,7 @@ void linked_part(struct person *person)
         lead_pass(person);
     } else {
         struct person **link = &lead->next_linked;
-        while (*link != person) {
+        while (*link != NULL && *link != person) {
             link = &(*link)->next_linked;
         }
         *link = person->next_linked;
