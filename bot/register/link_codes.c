@@ -2,7 +2,6 @@
  * kept. */
 #include "link_codes.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,13 +147,21 @@ bool link_codes_may_say(struct link_codes *codes, int64_t now_ms)
     return flood_take(&codes->flood, &link_say_limit, 1, now_ms);
 }
 
+/* A letter of codes in the one form that they have; any other as it is. */
+static char code_upper(char letter)
+{
+    static const char lower[] = "bcdfghjkmnpqrstvwxz";
+    const char *at = strchr(lower, letter);
+    return at == NULL || letter == '\0' ? letter : link_letters[at - lower];
+}
+
 /* The letters of a code as it is said; false: it is none. */
 static bool code_read(const char *said, char letters[LINK_CODE_LETTERS])
 {
     unsigned count = 0;
     bool is_code = true;
     for (; *said != '\0' && is_code; said++) {
-        char letter = (char)toupper((unsigned char)*said);
+        char letter = code_upper(*said);
         bool is_letter = strchr(link_letters, letter) != NULL;
         is_code = is_letter ? count < LINK_CODE_LETTERS : strchr(" -`\"'.", letter) != NULL;
         if (is_letter && is_code) {
