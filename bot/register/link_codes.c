@@ -152,7 +152,10 @@ static char code_upper(char letter)
 {
     static const char lower[] = "bcdfghjkmnpqrstvwxz";
     const char *at = strchr(lower, letter);
-    return at == NULL || letter == '\0' ? letter : link_letters[at - lower];
+    if (at == NULL || *at == '\0') {
+        return letter;
+    }
+    return link_letters[at - lower];
 }
 
 /* The letters of a code as it is said; false: it is none. */
