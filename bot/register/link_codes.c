@@ -2,7 +2,6 @@
  * kept. */
 #include "link_codes.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,19 +147,31 @@ bool link_codes_may_say(struct link_codes *codes, int64_t now_ms)
     return flood_take(&codes->flood, &link_say_limit, 1, now_ms);
 }
 
+/* A letter of codes in the one form that they have; any other as it is. */
+static char code_upper(char letter)
+{
+    static const char lower[] = "bcdfghjkmnpqrstvwxz";
+    const char *at = strchr(lower, letter);
+    if (at == NULL || *at == '\0') {
+        return letter;
+    }
+    return link_letters[at - lower];
+}
+
 /* The letters of a code as it is said; false: it is none. */
 static bool code_read(const char *said, char letters[LINK_CODE_LETTERS])
 {
     unsigned count = 0;
-    for (; *said != '\0'; said++) {
-        char letter = (char)toupper((unsigned char)*said);
-        if (strchr(link_letters, letter) != NULL && count < LINK_CODE_LETTERS) {
+    bool is_code = true;
+    for (; *said != '\0' && is_code; said++) {
+        char letter = code_upper(*said);
+        bool is_letter = strchr(link_letters, letter) != NULL;
+        is_code = is_letter ? count < LINK_CODE_LETTERS : strchr(" -`\"'.", letter) != NULL;
+        if (is_letter && is_code) {
             letters[count++] = letter;
-        } else if (strchr(" -`\"'.", letter) == NULL) {
-            return false;
         }
     }
-    return count == LINK_CODE_LETTERS;
+    return is_code && count == LINK_CODE_LETTERS;
 }
 
 struct link_wish *link_codes_find(struct link_codes *codes, const char *said, int64_t now_ms)

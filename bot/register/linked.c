@@ -113,14 +113,16 @@ void linked_part(struct person *person)
         return;
     }
     struct person *left = lead == person ? person->next_linked : lead;
-    for (struct person *one = lead; one != NULL; one = one->next_linked) {
+    struct person *one = lead;
+    do {
         one->stored = one->frozen;
-    }
+        one = one->next_linked;
+    } while (one != NULL);
     if (lead == person) {
         lead_pass(person);
     } else {
         struct person **link = &lead->next_linked;
-        while (*link != person) {
+        while (*link != NULL && *link != person) {
             link = &(*link)->next_linked;
         }
         *link = person->next_linked;

@@ -258,6 +258,7 @@ bool cards_row_is_at(const struct card *card, const struct outbox_row *row)
 void cards_move_all(struct commit *commit, struct person *person)
 {
     struct house *house = commit->house;
+    person->lead->moved_ms = house->now_ms;
     for (const struct person *one = person->lead; one != NULL; one = one->next_linked) {
         for (unsigned i = 0; i < one->table_count; i++) {
             struct table_entry *entry = tables_find(&house->tables, one->tables[i]);
@@ -270,7 +271,6 @@ void cards_move_all(struct commit *commit, struct person *person)
             }
         }
     }
-    person->lead->moved_ms = house->now_ms;
 }
 
 /* Was it done by a control of this very card? Then an edit is all that its person looks for. */
@@ -537,12 +537,12 @@ static void cards_try(struct handling *handling, const struct person *person)
 void cards_inbound(struct handling *handling)
 {
     struct house *house = handling->house;
-    const struct person *lead = handling->person->lead;
-    for (const struct person *one = lead; one != NULL; one = one->next_linked) {
+    const struct person *one = handling->person->lead;
+    bool due = house->now_ms - one->moved_ms >= LINKED_MOVE_MS;
+    for (; one != NULL; one = one->next_linked) {
         cards_try(handling, one);
     }
-    if (!linked_is_alone(lead) && !house->down &&
-        house->now_ms - lead->moved_ms >= LINKED_MOVE_MS) {
+    if (due && !linked_is_alone(handling->person) && !house->down) {
         cards_move_all(handling->commit, handling->person);
     }
 }

@@ -67,12 +67,21 @@ START_TEST(board_waits_for_its_own_time)
 }
 END_TEST
 
+/* A row that brings the card to where it stands. */
+static struct outbox_row row_of(const struct table_entry *entry, struct card *card)
+{
+    return (struct outbox_row){.table = entry->id,
+                               .card = card->person,
+                               .room = entry->room->key,
+                               .account = card->at + strlen("kit/")};
+}
+
 START_TEST(card_is_noted_as_its_row_comes_and_goes)
 {
     const struct outbox_kind *kind = kind_of(OUTBOX_CARD);
     struct table_entry *entry = house_kit_table(&kit);
     struct card *card = entry->cards;
-    struct outbox_row row = {.table = entry->id, .card = card->person};
+    struct outbox_row row = row_of(entry, card);
     kind->loaded(kit.house, &row);
     ck_assert(card->wanted);
     ck_assert(kind->stands(kit.house, &row));
@@ -90,7 +99,8 @@ START_TEST(card_that_has_not_arrived_after_all_is_what_it_was)
     const struct outbox_kind *kind = kind_of(OUTBOX_CARD);
     struct table_entry *entry = house_kit_table(&kit);
     struct card *card = entry->cards;
-    struct outbox_row row = {.table = entry->id, .card = card->person, .older = heap_copy("older")};
+    struct outbox_row row = row_of(entry, card);
+    row.older = heap_copy("older");
     kind->recorded(kit.house, &row);
     ck_assert_ptr_nonnull(kit.house->ends); /* the older one shrinks, in the gathered commit */
     ck_assert_str_eq(kit.house->ends->mail.rows->edit_of, "older");
