@@ -132,7 +132,7 @@ static void people_note_asking(struct people *people, struct person *person)
             return;
         }
     }
-    people->asking = heap_grow(people->asking, people->asking_count + 1, sizeof people->asking[0]);
+    people->asking = heap_grow(people->asking, people->asking_count + 1, sizeof(void *));
     people->asking[people->asking_count++] = person;
 }
 

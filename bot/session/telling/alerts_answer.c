@@ -394,8 +394,13 @@ static void wish_token(char wish[WISH_BYTES], char token[TOKEN_BYTES])
 
 static char wish_letter(char letter)
 {
-    bool big = letter >= 'A' && letter <= 'Z';
-    return letter == ' ' || letter == '_' ? '-' : big ? (char)(letter - 'A' + 'a') : letter;
+    if (letter == ' ' || letter == '_') {
+        return '-';
+    }
+    if (letter >= 'A' && letter <= 'Z') {
+        return (char)(letter - 'A' + 'a');
+    }
+    return letter;
 }
 
 /* Letters small, what stands between words as one kind of sign. */
