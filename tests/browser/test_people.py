@@ -142,7 +142,7 @@ def own_settings(server, browser):
         until(f"a button {label}", lambda: ana.js(f"return !!{option % label}"))
         ana.js(f"{option % label}.click()")
     until("plain messages", lambda: "lain messages: on" in ana.words("#answers"))
-    tell("quiet hours, their zone and reminders, chosen in the settings; plain messages, by a press")
+    tell("quiet hours, their zone and reminders, chosen in the settings; plain messages pressed")
 
 
 def native_signals(server, browser):
