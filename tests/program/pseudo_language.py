@@ -261,7 +261,9 @@ def words_in(text):
 
 
 PACKED = packed()
-PACK_WORDS = words_in("\n".join(PACKED))
+# cities have one name in all languages, as time zones are called
+ZONES = (PLAYS.parents[1] / "bot/base/zones_guess.def").read_text(encoding="utf-8")
+PACK_WORDS = words_in("\n".join(PACKED)) | words_in(ZONES.replace("_", " "))
 PIECES = english()
 ANY = re.compile("|".join(re.escape(piece) for piece in sorted(PIECES, key=len, reverse=True)))
 
