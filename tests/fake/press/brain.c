@@ -152,7 +152,7 @@ static bool is_deed(const struct press_control *control)
 {
     static const char *const deeds[] = {"leave",    "abort",  "kick",  "skip", "pause",
                                         "quit",     "start",  "ready", "bot",  "option",
-                                        "practice", "notify", "block"};
+                                        "practice", "notify", "block", "link"};
     bool deed = false;
     for (size_t i = 0; i < sizeof deeds / sizeof deeds[0]; i++) {
         deed = deed || strstr(control->id, deeds[i]) != NULL;
@@ -164,9 +164,10 @@ static bool is_deed(const struct press_control *control)
 static bool is_aside(const struct press_control *control)
 {
     static const char *const labels[] = {
-        "Settings",     "About",        "My data",  "Send it as a file", "Forget me",
-        "Tell me when", "Stop telling", "any more", "wanted here",       "step in here",
-        "sits here",    "sit here",     "Block"};
+        "Settings",     "About",        "My data",      "Send it as a file", "Forget me",
+        "Tell me when", "Stop telling", "any more",     "wanted here",       "step in here",
+        "sits here",    "sit here",     "Block",        "Link accounts",     "I have a code",
+        "Unlink",       "unlink",       "both are mine"};
     bool is = false;
     for (size_t i = 0; i < sizeof labels / sizeof labels[0]; i++) {
         is = is || says(control, labels[i]);
