@@ -64,7 +64,7 @@ START_TEST(the_first_ones_choices_stand_and_are_filled)
     linked_join(ana, bea, 0);
     ck_assert(linked_are(ana, bea));
     ck_assert_str_eq(person_zone(bea), "Europe/Athens");
-    ck_assert_int_eq(person_clock(ana)->quiet.from, 22 * 60);
+    ck_assert_int_eq(person_clock(ana)->quiet.from, 1320);
     person_choose(bea, OWN_PLAIN, "on", 0);
     ck_assert(person_is_plain(ana));
     linked_part(ana);

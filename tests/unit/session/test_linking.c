@@ -208,7 +208,7 @@ START_TEST(the_card_is_where_they_were_last)
     const struct table_entry *entry = house_kit_table(&kit);
     const struct card *card = card_of(entry, person("kit", "Ana")->id);
     ck_assert_str_eq(card->at, "kit/Ana");
-    house_kit_pass(&kit, 2 * LINKED_MOVE_MS);
+    house_kit_pass(&kit, 2LL * LINKED_MOVE_MS);
     unsigned sends = kit.send_count;
     bea("todo");
     ck_assert_str_eq(card->at, "other/Bea");
@@ -224,7 +224,7 @@ START_TEST(where_nothing_arrives_the_other_account_is_told)
 {
     house_kit_start(&kit);
     link_them();
-    house_kit_pass(&kit, 2 * LINKED_MOVE_MS);
+    house_kit_pass(&kit, 2LL * LINKED_MOVE_MS);
     kit.closed = "Bea";
     bea("todo");
     const struct table_entry *entry = house_kit_table(&kit);
@@ -242,13 +242,13 @@ START_TEST(a_card_that_arrives_late_shrinks)
 {
     house_kit_start(&kit);
     link_them();
-    house_kit_pass(&kit, 2 * LINKED_MOVE_MS);
+    house_kit_pass(&kit, 2LL * LINKED_MOVE_MS);
     bea("todo");
-    house_kit_pass(&kit, 2 * LINKED_MOVE_MS);
+    house_kit_pass(&kit, 2LL * LINKED_MOVE_MS);
     kit.hold = true;
     unsigned first = kit.send_count;
     ana("todo"); /* the card goes there, and is held */
-    house_kit_pass(&kit, 2 * LINKED_MOVE_MS);
+    house_kit_pass(&kit, 2LL * LINKED_MOVE_MS);
     bea("todo");
     kit.hold = false;
     unsigned sends = kit.send_count;
@@ -272,7 +272,7 @@ START_TEST(who_is_forgotten_is_so_with_all_accounts)
 {
     house_kit_start(&kit);
     link_them();
-    house_kit_pass(&kit, 2 * LINKED_MOVE_MS);
+    house_kit_pass(&kit, 2LL * LINKED_MOVE_MS);
     bea("todo");
     struct store_batch *batch = store_batch_new();
     const struct store_row row = {
