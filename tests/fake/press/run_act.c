@@ -217,13 +217,6 @@ static void wait_anything(struct run *run, unsigned who, const struct before *be
     }
 }
 
-/* A word out of a sentence ("did you mean `talk`?") may need more, and the answer says what. */
-static bool says_what_to_add(const struct pressed *pressed, const char *answer)
-{
-    return pressed->prose && strstr(answer, "This is missing: ") != NULL &&
-           strstr(answer, "Add it and try again.") != NULL;
-}
-
 static void judge(struct run *run, unsigned who, const struct pressed *pressed,
                   const struct before *before)
 {
@@ -239,8 +232,7 @@ static void judge(struct run *run, unsigned who, const struct pressed *pressed,
     const char *answer = answer_of(run, &screen);
     if (unanswered != NULL) {
         run_fault(run, RUN_ANSWER, "no answer (%s)", unanswered);
-    } else if (refused && !says_what_to_add(pressed, answer) &&
-               (!may_refuse(run, who, pressed, before) || is_unkind(answer))) {
+    } else if (refused && (!may_refuse(run, who, pressed, before) || is_unkind(answer))) {
         run_fault(run, pressed->prose ? RUN_PROSE : RUN_WORKS, "refused: %s", answer);
     } else if (!refused && !moved) {
         run_fault(run, RUN_ANSWER, "nothing came of it");
