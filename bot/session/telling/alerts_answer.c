@@ -9,6 +9,7 @@
 #include "controls.h"
 #include "handling.h"
 #include "hash.h"
+#include "house_button.h"
 #include "house_private.h"
 #include "show_refusal.h"
 #include "show_say.h"
@@ -147,31 +148,24 @@ static const struct doc *notify_line(const struct compose *compose, struct handl
 static void notify_button(const struct compose *compose, struct doc *doc, const char *tag,
                           const char *to, enum message label, int64_t count)
 {
-    struct value fact[2];
-    char pool[WISH_BYTES];
-    char control[CONTROL_BYTES];
-    struct value_tree args;
-    value_init(&args, fact, 1, pool, sizeof pool);
-    if (to != NULL) {
-        value_text(&args, "to", to, strlen(to));
-    }
-    if (!controls_print(control, tag, 0, "notify", &args)) {
-        return;
-    }
-    value_init(&args, fact, 2, pool, sizeof pool);
-    value_number(&args, "count", count);
-    struct choice *choice = doc_choice(doc,
-                                       catalogue_text(compose->catalogue, compose->arena,
-                                                      message_name(label), &args, VALUE_NONE, NULL),
-                                       control, CHOICE_SECONDARY);
-    choice->act = "notify";
-    choice->value = to == NULL ? NULL : arena_text(doc->arena, to, strlen(to));
+    struct value fact[1];
+    char pool[1];
+    struct value_tree facts;
+    value_init(&facts, fact, 1, pool, sizeof pool);
+    value_number(&facts, "count", count);
+    house_button_put(compose, doc,
+                     &(struct house_button){.act = "notify",
+                                            .tag = tag,
+                                            .to = to,
+                                            .key = message_name(label),
+                                            .facts = &facts,
+                                            .style = CHOICE_SECONDARY});
 }
 
 void alerts_offer(const struct handling *handling, struct doc *doc)
 {
     const struct compose compose = house_compose_for(handling);
-    const char *tag = lobby_at_hand(handling) == NULL ? CONTROL_NO_TAG : handling->entry->tag;
+    const char *tag = lobby_at_hand(handling) == NULL ? NULL : handling->entry->tag;
     notify_button(&compose, doc, tag, NULL, MSG_LABEL_NOTIFY, 0);
 }
 
@@ -224,7 +218,7 @@ static void offer_room(const struct compose *compose, struct handling *handling,
         char to[WISH_BYTES];
         snprintf(to, sizeof to, "%s-at-%s", offers[i].to, token);
         if (alerts_find(handling->person->alerts, offers[i].kind, key, 0) == NULL) {
-            notify_button(compose, doc, CONTROL_NO_TAG, to, offers[i].label, 0);
+            notify_button(compose, doc, NULL, to, offers[i].label, 0);
         }
     }
 }
@@ -258,7 +252,7 @@ static void notify_show(struct handling *handling, const char *token, const stru
     for (unsigned i = 0; any && i < alerts->count; i++) {
         char to[WISH_BYTES];
         snprintf(to, sizeof to, "off-%u", alerts->item[i].number);
-        notify_button(&compose, doc, CONTROL_NO_TAG, to, MSG_LABEL_ALERT_TAKE_BACK,
+        notify_button(&compose, doc, NULL, to, MSG_LABEL_ALERT_TAKE_BACK,
                       alerts->item[i].number);
     }
     show_answer(handling, doc, DOC_ANSWER);

@@ -7,6 +7,7 @@
 #include "commit.h"
 #include "controls.h"
 #include "downtime.h"
+#include "house_button.h"
 #include "house_private.h"
 #include "show_say.h"
 #include "show_view.h"
@@ -164,23 +165,13 @@ void alerts_plan(struct house *house, struct table_entry *entry)
 static void tell_button(const struct compose *compose, struct doc *doc, const char *tag,
                         const char *act, const char *to, enum message label)
 {
-    struct value fact[1];
-    char pool[24];
-    char control[CONTROL_BYTES];
-    struct value_tree args;
-    value_init(&args, fact, 1, pool, sizeof pool);
-    if (to != NULL) {
-        value_text(&args, "to", to, strlen(to));
-    }
-    if (!controls_print(control, tag == NULL ? CONTROL_NO_TAG : tag, 0, act, &args)) {
-        return;
-    }
-    struct choice *choice = doc_choice(doc,
-                                       catalogue_text(compose->catalogue, compose->arena,
-                                                      message_name(label), NULL, VALUE_NONE, NULL),
-                                       control, tag == NULL ? CHOICE_SECONDARY : CHOICE_PRIMARY);
-    choice->act = act;
-    choice->value = to == NULL ? NULL : arena_text(doc->arena, to, strlen(to));
+    house_button_put(compose, doc,
+                     &(struct house_button){.act = act,
+                                            .tag = tag,
+                                            .to = to,
+                                            .key = message_name(label),
+                                            .style = tag == NULL ? CHOICE_SECONDARY
+                                                                 : CHOICE_PRIMARY});
 }
 
 static void tell_facts(struct house *house, const struct table_entry *entry,

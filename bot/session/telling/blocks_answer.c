@@ -9,6 +9,7 @@
 #include "commit.h"
 #include "controls.h"
 #include "handling.h"
+#include "house_button.h"
 #include "house_private.h"
 #include "linked.h"
 #include "show_refusal.h"
@@ -83,29 +84,24 @@ static const struct doc *say_name(const struct compose *compose, enum message me
 static void block_button(const struct compose *compose, struct doc *doc, const char *act,
                          const struct person *person, enum message label)
 {
-    struct value fact[2];
-    char pool[TABLE_NAME_BYTES + 64];
-    char control[CONTROL_BYTES];
+    struct house_button button = {.act = act, .key = message_name(label), .style = CHOICE_SECONDARY};
+    struct value fact[1];
+    char pool[TABLE_NAME_BYTES + 1];
     char to[BLOCK_WISH_BYTES];
-    struct value_tree args;
-    value_init(&args, fact, 1, pool, sizeof pool);
-    if (person != NULL) {
-        snprintf(to, sizeof to, "id-%" PRIu64, person->id);
-        value_text(&args, "to", to, strlen(to));
-    }
-    if (!controls_print(control, CONTROL_NO_TAG, 0, act, &args)) {
+    struct value_tree facts;
+    if (person == NULL) {
+        house_button_put(compose, doc, &button);
         return;
     }
-    value_init(&args, fact, 2, pool, sizeof pool);
-    if (person != NULL) {
-        value_text(&args, "name", person->name, strnlen(person->name, TABLE_NAME_BYTES));
+    value_init(&facts, fact, 1, pool, sizeof pool);
+    value_text(&facts, "name", person->name, strnlen(person->name, TABLE_NAME_BYTES));
+    snprintf(to, sizeof to, "id-%" PRIu64, person->id);
+    button.to = to;
+    button.facts = &facts;
+    struct choice *choice = house_button_put(compose, doc, &button);
+    if (choice != NULL) {
+        choice->value = arena_text(doc->arena, person->name, strlen(person->name));
     }
-    const char *text = catalogue_text(compose->catalogue, compose->arena, message_name(label),
-                                      &args, VALUE_NONE, NULL);
-    struct choice *choice = doc_choice(doc, text, control, CHOICE_SECONDARY);
-    choice->act = act;
-    choice->value =
-        person == NULL ? NULL : arena_text(doc->arena, person->name, strlen(person->name));
 }
 
 void blocks_offer(const struct handling *handling, struct doc *doc)
