@@ -62,6 +62,7 @@ static void vote_open(struct spyfall *state, int accuser, int suspect, struct ou
                                  .threshold = (uint8_t)spyfall_count(voters)};
     rules.secret = spyfall_option_is(state, SPYFALL_VOTE, 1);
     rules.ordered = !rules.secret;
+    rules.change = rules.secret; /* until all are shown */
     ballot_open(&vote->ballot, &rules, voters, (accuser + 1) % state->common.seats);
     state->deeds[suspect].naming =
         (uint8_t)(state->deeds[suspect].naming + (state->deeds[suspect].naming < UINT8_MAX));
@@ -217,6 +218,22 @@ static void vote_say(const struct spyfall *state, int seat, bool yes, bool by_ti
     outcome_end(out);
 }
 
+/* Another answer than before: nobody else hears of it. */
+static enum refusal vote_change(struct spyfall *state, int seat, bool yes, struct outcome *out)
+{
+    struct ballot *ballot = &state->vote.ballot;
+    if (ballot->vote[seat] == (yes ? VOTE_YES : VOTE_NO)) {
+        return REFUSAL_ALREADY_DONE;
+    }
+    enum refusal refusal = ballot_cast(ballot, seat, yes ? VOTE_YES : VOTE_NO);
+    if (refusal == REFUSAL_NONE) {
+        value_term(outcome_say(out, seat_bit(seat), MSG_SPYFALL_BALLOT_CHANGED), "answer",
+                   yes ? "yes" : "no");
+        outcome_end(out);
+    }
+    return refusal;
+}
+
 static enum refusal vote_put(struct spyfall *state, int seat, bool yes)
 {
     enum refusal refusal = ballot_cast(&state->vote.ballot, seat, yes ? VOTE_YES : VOTE_NO);
@@ -229,6 +246,11 @@ enum refusal spyfall_cast(void *subject, const struct move *move, struct outcome
     bool yes = strcmp(value_text_at(&move->args, "answer", "no"), "yes") == 0;
     if (!spyfall_vote_is_open(state)) {
         return REFUSAL_WRONG_PHASE;
+    }
+    const struct ballot *ballot = &state->vote.ballot;
+    if (vote_is_secret(state) && (ballot->electorate & seat_bit(move->seat)) != 0 &&
+        ballot->vote[move->seat] != BALLOT_SILENT) {
+        return vote_change(state, move->seat, yes, out);
     }
     enum refusal refusal = vote_put(state, move->seat, yes);
     if (refusal != REFUSAL_NONE) {

@@ -261,7 +261,6 @@ START_TEST(votes_at_once_are_secret_until_all_are_in)
     ck_view(SEAT_CROWD, "vote.yes", "[1]");
     ck_view(EVA, "voted", "\"no\"");
     ck_view(ANA, "voted", "null");
-    no_vote(REFUSAL_ALREADY_DONE, EVA);
     no_vote(REFUSAL_NOT_YOURS, DEE);
     no_vote(REFUSAL_NOT_YOURS, BEN);
     sp_vote(ANA, "yes");
@@ -269,6 +268,29 @@ START_TEST(votes_at_once_are_secret_until_all_are_in)
     sp_vote(CY, "yes");
     ck_assert_str_eq(kit_event("spyfall.ballots"), "{\"yes\":[0,2],\"no\":[4]}");
     ck_phase("questions");
+}
+END_TEST
+
+START_TEST(a_secret_vote_may_be_changed_until_all_are_in)
+{
+    sp_deal(5, "vote=simultaneous", DEE, "");
+    sp_accuse(BEN, DEE);
+    sp_vote(EVA, "no");
+    sp_vote(EVA, "yes");
+    no_vote(REFUSAL_ALREADY_DONE, EVA); /* the same once more */
+    sp_vote(EVA, "no");
+    sp_vote(EVA, "yes");
+    ck_assert_str_eq(kit_told(AUDIENCE_CROWD), "");
+    ck_assert_str_eq(kit_told(seat_bit(EVA)), "spyfall.ballot_changed {\"answer\":\"yes\"}\n");
+    ck_view(EVA, "voted", "\"yes\"");
+    ck_view(SEAT_CROWD, "vote.yes", "[1]");
+    sp_vote(CY, "yes");
+    sp_vote(ANA, "yes");
+    ck_assert_str_eq(kit_event("spyfall.ballots"), "{\"yes\":[0,2,4],\"no\":[]}");
+    sp_deal(5, "", DEE, "");
+    sp_accuse(BEN, DEE);
+    sp_vote(CY, "yes");
+    no_vote(REFUSAL_NOT_NEXT_VOTER, CY); /* an open one has been shown */
 }
 END_TEST
 
@@ -360,6 +382,7 @@ Suite *suite_spyfall_vote(void)
     tcase_add_test(tcase, only_all_yes_indicts_at_once);
     tcase_add_test(tcase, who_leaves_or_is_silent_decides_nothing_else);
     tcase_add_test(tcase, votes_at_once_are_secret_until_all_are_in);
+    tcase_add_test(tcase, a_secret_vote_may_be_changed_until_all_are_in);
     tcase_add_test(tcase, silence_is_no_or_yes_as_agreed);
     tcase_add_test(tcase, each_voter_in_turn_has_the_whole_limit);
     tcase_add_test(tcase, ghosts_do_not_vote);
