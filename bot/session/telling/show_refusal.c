@@ -9,15 +9,27 @@
 #include "show_say.h"
 #include "show_view.h"
 
-/* Was a bare button pressed for an act that takes more than a press? Then the choices are the
- * answer, and nothing was wrong. */
+/* Was a bare button pressed, or a word written by itself, for an act that takes more than that? Then
+ * the choices are the answer, and nothing was wrong. */
 static bool show_wants_more(const struct handling *handling)
 {
-    const struct outcome *out = &handling->house->scratch->out;
+    const struct house *house = handling->house;
+    const struct outcome *out = &house->scratch->out;
     uint16_t problem = value_find(&out->facts, out->refusal_args, "problem");
-    return handling->item->copy.inbound.kind == INBOUND_PRESS &&
-           out->refusal == REFUSAL_BAD_ARGUMENT && problem != VALUE_NONE &&
-           strcmp(out->facts.fact[problem].text, "missing") == 0;
+    enum inbound_kind kind = handling->item->copy.inbound.kind;
+    bool word = kind == INBOUND_TEXT &&
+                value_first(&house->scratch->command.move.args, VALUE_NONE) == VALUE_NONE;
+    return (kind == INBOUND_PRESS || word) && out->refusal == REFUSAL_BAD_ARGUMENT &&
+           problem != VALUE_NONE && strcmp(out->facts.fact[problem].text, "missing") == 0;
+}
+
+/* A word by itself that takes more: what it asks for. NULL for anything else. */
+static const struct doc *show_form_asked(const struct handling *handling)
+{
+    bool word = handling->item->copy.inbound.kind == INBOUND_TEXT && show_wants_more(handling);
+    const struct view *view = word ? show_form_view(handling) : NULL;
+    const struct compose compose = show_compose(handling);
+    return view == NULL ? NULL : compose_form(&compose, view);
 }
 
 /* Was it pressed on something whose time is over? */
@@ -72,6 +84,11 @@ static void show_why(struct handling *handling, const char *insist, const struct
 
 void show_refusal(struct handling *handling)
 {
+    const struct doc *asked = show_form_asked(handling);
+    if (asked != NULL) {
+        show_answer(handling, asked, DOC_ANSWER);
+        return;
+    }
     show_why(handling, NULL, NULL);
 }
 

@@ -152,7 +152,7 @@ static bool is_deed(const struct press_control *control)
 {
     static const char *const deeds[] = {"leave",    "abort",  "kick",  "skip", "pause",
                                         "quit",     "start",  "ready", "bot",  "option",
-                                        "practice", "notify", "block", "link", "talk"};
+                                        "practice", "notify", "block", "link"};
     bool deed = false;
     for (size_t i = 0; i < sizeof deeds / sizeof deeds[0]; i++) {
         deed = deed || strstr(control->id, deeds[i]) != NULL;
