@@ -8,6 +8,7 @@
 #include "notify_delay.h"
 #include "practice_seats.h"
 #include "quiet_rest.h"
+#include "rematch_seats.h"
 #include "sampling.h"
 #include "team_room_end.h"
 
@@ -126,6 +127,7 @@ void follow_event(struct house *house, struct table_entry *entry)
     quiet_rest_follow(house, entry);
     team_rooms_reconcile(house, entry);
     practice_follow(house, entry);
+    rematch_follow(house, entry);
     if (house->down || entry->load != ENTRY_RESIDENT || !follow_may_start(entry) ||
         !sampling_is_ready(house, &entry->resident->table)) {
         return;

@@ -126,6 +126,16 @@ static bool open_offers_bots(struct house *house, const struct room *room)
     return caps.bots_at_once;
 }
 
+/* The seats of the table that a rematch follows. */
+static void open_kept(struct house *house, const struct value_tree *args, struct move *move)
+{
+    uint64_t after = (uint64_t)value_number_at(args, "rematch", 0);
+    const struct table_entry *over = after == 0 ? NULL : tables_find(&house->tables, after);
+    if (over != NULL && over->load == ENTRY_RESIDENT && !over->resident->table.practice) {
+        table_kept_write(&over->resident->table, move);
+    }
+}
+
 static void open_move(const struct handling *handling, const struct value_tree *args,
                       struct move *move)
 {
@@ -148,6 +158,7 @@ static void open_move(const struct handling *handling, const struct value_tree *
     if (open_offers_bots(house, entry->room)) {
         value_bool(&move->args, "bots", true);
     }
+    open_kept(house, args, move);
     bool practice = value_bool_at(args, "practice");
     open_options(handling, move, args,
                  practice ? NULL : sampling_room_choice(house, entry->game, entry->room->key),

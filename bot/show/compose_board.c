@@ -128,6 +128,7 @@ void page_lobby(struct page *page)
     page_line(page, BLOCK_PARAGRAPH, "lobby.reach", args, VALUE_NONE);
     board_options(page);
     page_line(page, BLOCK_PARAGRAPH, "lobby.as_last", facts, VALUE_NONE);
+    page_line(page, BLOCK_PARAGRAPH, "lobby.kept", facts, VALUE_NONE);
 }
 
 void page_step(struct page *page, struct value_tree *args, const struct board *board)

@@ -7,6 +7,7 @@
 #include "game.h"
 #include "table_line.h"
 #include "table_poll.h"
+#include "table_kept.h"
 #include "table_seat.h"
 #include "table_week.h"
 
@@ -60,6 +61,7 @@ struct table {
     uint64_t gone[SEATS_MAX];          /* who has given a seat of the game to somebody else, */
     uint8_t gone_seat[SEATS_MAX];      /* and which */
     uint8_t gone_count;
+    struct table_kept kept[SEATS_MAX]; /* lobby of a rematch: for whom each seat is kept */
     bool as_last;  /* lobby: its options are those of the room's last table of its game */
     bool checking; /* lobby: all were asked whether they are ready, and who says nothing goes */
     char tag[TABLE_TAG_BYTES];   /* of its controls, hard to guess; the host's. "": none */

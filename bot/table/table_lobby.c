@@ -113,6 +113,9 @@ enum refusal lobby_open(void *subject, const struct move *move, struct outcome *
     table->host = move->person;
     table_keep_text(table->host_name, sizeof table->host_name, table_name_of(move));
     table->seat_count = (uint8_t)table_seats_most(table);
+    if (!table_kept_read(table, move)) {
+        return outcome_bad_argument(out, "kept", "not_a_choice");
+    }
     lobby_open_practice(table, value_number_at(&move->args, "practice", 0));
     table->at_once = !table->practice && value_bool_at(&move->args, "bots");
     table->offered = table->at_once;
@@ -142,16 +145,6 @@ void table_lobby_wait(struct table *table, int64_t now_ms)
               : NO_DEADLINE;
 }
 
-static int lobby_free_seat(const struct table *table)
-{
-    for (int i = 0; i < table->seat_count; i++) {
-        if (table->seat[i].person == 0) {
-            return i;
-        }
-    }
-    return SEAT_NONE;
-}
-
 static enum refusal lobby_full(const struct table *table, struct outcome *out)
 {
     struct value_tree *facts = outcome_refuse(out, REFUSAL_TABLE_FULL);
@@ -170,7 +163,7 @@ enum refusal lobby_may_sit(const struct table *table, const struct move *move, s
     if (move->person == table->referee && move->person != 0) {
         return REFUSAL_REFEREE_PLAYS;
     }
-    if (table->phase == TABLE_LOBBY && lobby_free_seat(table) == SEAT_NONE &&
+    if (table->phase == TABLE_LOBBY && table_kept_seat(table, 0, NULL) == SEAT_NONE &&
         table_bot_to_leave(table) == SEAT_NONE) {
         return lobby_full(table, out);
     }
@@ -217,6 +210,26 @@ static enum refusal lobby_join_play(struct table *table, const struct move *move
     return REFUSAL_NONE;
 }
 
+static unsigned lobby_team_size(const struct table *table, int team)
+{
+    unsigned size = 0;
+    for (int i = 0; i < table->seat_count; i++) {
+        size += table->seat[i].person != 0 && table->seat[i].wish == team;
+    }
+    return size;
+}
+
+static bool lobby_team_full(const struct table *table, int team)
+{
+    return lobby_team_size(table, team) >= (table->seat_count + 1u) / 2;
+}
+
+/* The team of the last game, while there is room in it. */
+static void lobby_team_again(struct table *table, int seat, int8_t team)
+{
+    table->seat[seat].wish = team >= 0 && !lobby_team_full(table, team) ? team : -1;
+}
+
 enum refusal lobby_join(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
@@ -227,12 +240,13 @@ enum refusal lobby_join(void *subject, const struct move *move, struct outcome *
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
-    int at = lobby_free_seat(table);
+    int at = table_kept_seat(table, move->person, NULL);
     if (at == SEAT_NONE) {
         at = table_bot_to_leave(table);
         table_bot_leave(table, at, out);
     }
     lobby_sit(table, at, move);
+    lobby_team_again(table, at, table_kept_take(table, at, move->person));
     table_seat_seen(table, at, move->at_ms);
     table->seat[at].ready = table->checking; /* who sits down is there */
     table_lobby_wait(table, move->at_ms);
@@ -413,15 +427,6 @@ static int lobby_team_index(const struct table *table, const char *team)
     return -1;
 }
 
-static unsigned lobby_team_size(const struct table *table, int team)
-{
-    unsigned size = 0;
-    for (int i = 0; i < table->seat_count; i++) {
-        size += table->seat[i].person != 0 && table->seat[i].wish == team;
-    }
-    return size;
-}
-
 enum refusal lobby_team(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
@@ -438,7 +443,7 @@ enum refusal lobby_team(void *subject, const struct move *move, struct outcome *
     if (seat->wish == team) {
         return REFUSAL_ALREADY_DONE;
     }
-    if (team >= 0 && lobby_team_size(table, team) >= (table->seat_count + 1u) / 2) {
+    if (team >= 0 && lobby_team_full(table, team)) {
         value_term(outcome_refuse(out, REFUSAL_TEAM_FULL), "team", table->game->teams[team]);
         outcome_end(out);
         return REFUSAL_TEAM_FULL;

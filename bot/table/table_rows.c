@@ -364,7 +364,7 @@ const struct action_def table_rows[] = {
         .phases = BIT(TABLE_NEW),
         .who = WHO_ANYONE,
         .surfaces = AS_HIDDEN,
-        .arg_count = 11,
+        .arg_count = 12,
         .args = {TERM_ARG("game", 24),
                  {.name = "number", .kind = ARG_NUMBER, .flags = ARG_RESOLVED},
                  NAME_ARG,
@@ -375,7 +375,8 @@ const struct action_def table_rows[] = {
                  {.name = "full", .kind = ARG_BOOL, .flags = ARG_OPTIONAL | ARG_RESOLVED},
                  {.name = "practice", .kind = ARG_NUMBER, .flags = ARG_OPTIONAL | ARG_RESOLVED},
                  {.name = "bots", .kind = ARG_BOOL, .flags = ARG_OPTIONAL | ARG_RESOLVED},
-                 {.name = "last", .kind = ARG_BOOL, .flags = ARG_OPTIONAL | ARG_RESOLVED}},
+                 {.name = "last", .kind = ARG_BOOL, .flags = ARG_OPTIONAL | ARG_RESOLVED},
+                 {.name = "kept", .kind = ARG_OBJECT, .flags = ARG_OPTIONAL | ARG_RESOLVED}},
         .apply = lobby_open,
     },
     {
