@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import urllib.parse
 
 from homeserver import beside
 
@@ -102,15 +103,16 @@ def check_rooms(table):
 
 
 def sends_of(house):
-    """Of each message of the house: when it first began to send it, and when it had been taken."""
+    """Of each message of the house, by its event, when it first began to send it and when that had
+    been answered; of one whose answer was lost, by its room and words."""
     first, sends = {}, {}
     for record in house.recorder.taken():
-        match = re.match(r".*/rooms/[^/]+/send/[^/]+/([^/]+)$", record["path"])
+        match = re.match(r".*/rooms/([^/]+)/send/[^/]+/([^/]+)$", record["path"])
         if record["method"] == "PUT" and match:
-            begun = first.setdefault(match.group(1), record["at"][0])
-            event = (record["response"] or {}).get("event_id")
-            if event:
-                sends.setdefault(event, (begun, record["at"][1]))
+            begun = first.setdefault(match.group(2), record["at"][0])
+            event = (record["response"] or {}).get("event_id") or \
+                (urllib.parse.unquote(match.group(1)), record["body"].get("body"))
+            sends.setdefault(event, (begun, record["at"][1]))
     return sends
 
 
@@ -139,7 +141,8 @@ def check_in_a_row(person, rooms, house):
     slow the homeserver is."""
     acts, sends = acts_of(person, rooms, house), sends_of(house)
     for key, room in rooms.items():
-        told = [(sends[event], body) for event, _, body, _ in room.messages(house.user)]
+        told = [(sends.get(event) or sends[key, body], body)
+                for event, _, body, _ in room.messages(house.user)]
         times = [one for one, _ in told]
         since, in_a_row = -math.inf, 1
         for at, ((_, words), ((now, _), again)) in enumerate(zip(told, told[1:])):
