@@ -27,7 +27,7 @@ SHORT = {"interceptor": "max_rounds=2", "decrypto": "max_rounds=2", "infiltrator
 STEPS_MAX = 400
 STUCK_MAX = 40
 KILL_AT = 15
-QUIET_S = 0.3
+QUIET_S = 0.6
 SETTLED_S = 20  # at the latest
 UNKIND = ("A little more is needed", "not possible at this point", "doesn't fit",
           "I don't know that word", "no such action", "That belongs elsewhere")
