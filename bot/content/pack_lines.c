@@ -128,6 +128,25 @@ static void lines_check_heap(const struct pack_lines *lines, struct mistakes *mi
     }
 }
 
+/* Is it of ASCII that is seen? Then it has nothing of what the checks of letters look for. */
+static bool lines_is_plain(const char *text)
+{
+    const char *at = text;
+    while ((*at >= ' ' && *at < 0x7F) || *at == '\t') {
+        at++;
+    }
+    return *at == '\0';
+}
+
+static void lines_check_letters(const struct pack_lines *lines, struct mistakes *mistakes)
+{
+    if (!lines_is_plain(lines->text)) {
+        lines_check_unseen(lines, mistakes);
+        lines_check_mixed(lines, mistakes);
+        lines_check_heap(lines, mistakes);
+    }
+}
+
 /* Puts the line into lines->text. False when it says nothing, or cannot be read, which is told. */
 static bool lines_take(struct pack_lines *lines, const char *line, size_t len,
                        struct mistakes *mistakes)
@@ -161,9 +180,7 @@ bool pack_lines_next(struct pack_lines *lines, struct mistakes *mistakes)
         lines->at = newline != NULL ? newline + 1 : lines->end;
         lines->number++;
         if (lines_take(lines, line, len, mistakes)) {
-            lines_check_unseen(lines, mistakes);
-            lines_check_mixed(lines, mistakes);
-            lines_check_heap(lines, mistakes);
+            lines_check_letters(lines, mistakes);
             return true;
         }
     }

@@ -15,7 +15,7 @@ import time
 from collections import Counter
 
 from four_games import DECRYPTO, GAMES, NAMES
-from walk import Platform, Walk, call, listed, played, walk
+from walk import Platform, Walk, call, listed, played, wait, walk
 
 PASSWORD = "password-of-a-test"
 PASSES = (1, 2)  # at which a point ends the program, a game each
@@ -80,6 +80,7 @@ class Matrix(Platform):
 
     def settle(self, bot):
         bot.start()
+        wait("the bot", bot.up)
         time.sleep(1)  # nothing may still be on its way
         bot.end(self)
 

@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import sys
+import time
 import uuid
 
 from homeserver import Refused, Wire, segment
@@ -52,7 +53,8 @@ def main():
         try:
             got = wire.ask("GET", f"{CLIENT}/sync", timeout=30000, **since)
         except Refused:
-            continue  # the homeserver is away
+            time.sleep(0.1)  # the homeserver is away
+            continue
         first = not since
         since = {"since": got["next_batch"]}
         for room in got.get("rooms", {}).get("invite", {}):

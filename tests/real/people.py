@@ -6,12 +6,12 @@ import re
 import time
 import uuid
 
-from homeserver import Gone, Refused, Wire, segment
+from homeserver import START_S, Gone, Refused, Wire, segment
 
 CLIENT = "/_matrix/client/v3"
 WAIT_S = 60
 POLL_MS = 2000
-AWAY_S = 60
+AWAY_S = 2 * START_S  # what ending and starting a homeserver may take
 FILTER = json.dumps({"presence": {"types": []}, "room": {
     "timeline": {"limit": 100}, "ephemeral": {"types": []}, "account_data": {"types": []}}})
 

@@ -45,6 +45,7 @@ class Player:
         self.seated = self.starts = False
         self.calls = self.dice.randrange(3)
         self.used = set()  # reactions that stand there already
+        self.act = None  # the event of the last one; None: it stood there already
 
     def weight(self, message, control):
         label = control.label
@@ -77,7 +78,7 @@ class Player:
         """Does it; what was done, in words."""
         if control.key:
             self.used.add((control.event, control.key))
-            self.person.react(control.room, control.event, control.key)
+            self.act = self.person.react(control.room, control.event, control.key)
             return f"{self.person.name} reacts {control.label!r}"
         values = []
         for place, optional in control.places():
@@ -86,7 +87,7 @@ class Player:
                           self.fill(control, place, values))
         words = control.filled(values)
         self.calls -= says(control.label, BOLD)
-        self.person.say(self.table if control.at_table else control.room, words)
+        self.act = self.person.say(self.table if control.at_table else control.room, words)
         return f"{self.person.name} says {words!r}"
 
     # --- what is written ------------------------------------------------------------------------

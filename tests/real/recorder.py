@@ -1,10 +1,12 @@
 """A small reverse proxy between the program and the homeserver that keeps what passes: a line of
-JSON for each request, as ../shared/tools/mxspec.py reads it; no headers, and so no tokens."""
+JSON for each request, as ../shared/tools/mxspec.py reads it; no headers, and so no tokens. "at" is
+when it began and when its answer was there, in seconds of this machine's clock."""
 
 import http.client
 import http.server
 import json
 import threading
+import time
 import urllib.parse
 
 HOP = {"connection", "keep-alive", "transfer-encoding", "content-length", "host", "expect",
@@ -24,12 +26,25 @@ def parsed(text, kind):
         return None
 
 
+def events_in(answer):
+    """Ids of all events, with who sent them, in an answer of any shape."""
+    if isinstance(answer, list):
+        for one in answer:
+            yield from events_in(one)
+    elif isinstance(answer, dict):
+        if "event_id" in answer and "sender" in answer:
+            yield answer["event_id"]
+        for one in answer.values():
+            yield from events_in(one)
+
+
 class Handler(http.server.BaseHTTPRequestHandler):
     """One connection of the program's, and the one that goes on from it."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     upstream = None
+    begun = 0.0
 
     def log_message(self, *_):
         pass
@@ -53,6 +68,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def passed(self):
         text = self.body()
+        polls = self.path.partition("?")[0].endswith("/sync")
+        self.begun = time.monotonic()
+        self.server.flies(0 if polls else 1)
+        try:
+            self.passed_on(text)
+        finally:
+            self.server.flies(0 if polls else -1)
+
+    def passed_on(self, text):
         headers = {k: v for k, v in self.headers.items() if k.lower() not in HOP}
         if not text and self.command in ("PUT", "POST"):
             headers["Content-Length"] = "0"
@@ -89,7 +113,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def keep(self, text, status, got, kind):
         path, _, query = self.path.partition("?")
+        if "json" in (kind or "") and self.server.late_s and self.command == "GET":
+            time.sleep(self.server.late_s)
         self.server.keep({
+            "at": [self.begun, time.monotonic()],
             "method": self.command, "path": path,
             "query": urllib.parse.parse_qs(query, keep_blank_values=True),
             "body": parsed(text, self.headers.get("Content-Type", "application/json")),
@@ -110,8 +137,11 @@ class Recorder(http.server.ThreadingHTTPServer):
     def __init__(self, target_url):
         parts = urllib.parse.urlsplit(target_url)
         self.target = (parts.hostname, parts.port or 80)
-        self.lock = threading.Lock()
+        self.lock = threading.Condition()
         self.records = []
+        self.handed = {}  # event: when the program was told of it, each time
+        self.late_s = 0  # so much later comes what it reads
+        self.flying, self.still_since = 0, 0.0  # what is no poll
         super().__init__(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
         threading.Thread(target=self.serve_forever, daemon=True).start()
@@ -120,8 +150,31 @@ class Recorder(http.server.ThreadingHTTPServer):
         pass  # the program was killed, or has hung up
 
     def keep(self, record):
+        events = set(events_in(record["response"])) if record["method"] == "GET" else ()
         with self.lock:
             self.records.append(record)
+            for event in events:
+                self.handed.setdefault(event, []).append(record["at"][1])
+            if events:
+                self.still_since = time.monotonic()
+            self.lock.notify_all()
+
+    def flies(self, more):
+        with self.lock:
+            self.flying += more
+            if more:
+                self.still_since = time.monotonic()
+            self.lock.notify_all()
+
+    def until_still(self, event, still_s, end):
+        """Until the program was told of the event (None: of any), and then has asked for nothing
+        for so long; at the latest at that time."""
+        with self.lock:
+            while (now := time.monotonic()) < end:
+                left = self.still_since + still_s - now
+                if (event is None or event in self.handed) and not self.flying and left <= 0:
+                    return
+                self.lock.wait(min(end - now, left if left > 0 and not self.flying else 1))
 
     def taken(self):
         with self.lock:

@@ -57,9 +57,26 @@ def main():
         house.start()
         table.act(people[1], "Your hand: R2, K5.")
         people[1].told("Your hand: R2, K5")
+        rows(table, people[0])
         refuse(table, teams, people)
         house.kill()
     print("the harness: rooms, secrets, repetitions and the specification are looked at")
+
+
+def rows(table, person):
+    """The same words twice in a row are good when they were asked for twice, however late the house
+    was told of that; and not when it says them once more."""
+    house = table.house
+    house.recorder.late_s = views.LATE_S + 1
+    for _ in range(2):
+        person.whisper("Twice.")
+    person.told("Twice.", 2)
+    house.recorder.late_s = 0
+    views.check_in_a_row(person, person.view(), house)
+    path = f"{CLIENT}/rooms/{homeserver.segment(person.direct())}/send/m.room.message/unasked"
+    homeserver.Wire(house.recorder.url, house.token).ask(
+        "PUT", path, {"msgtype": "m.notice", "body": "Twice.", "m.mentions": {}})
+    refuses(views.check_in_a_row, person, person.view(), house)
 
 
 def refuse(table, teams, people):

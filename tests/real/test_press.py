@@ -28,6 +28,7 @@ STEPS_MAX = 400
 STUCK_MAX = 40
 KILL_AT = 15
 QUIET_S = 0.6
+SETTLED_S = 20  # at the latest
 UNKIND = ("A little more is needed", "not possible at this point", "doesn't fit",
           "I don't know that word", "no such action", "That belongs elsewhere")
 OVER = re.compile("The game is over|finished")
@@ -45,18 +46,17 @@ class Game:
         self.dice = self.players[0].dice
         self.acts, self.faults, self.log = 0, [], []
 
-    def settle(self):
-        """Until nothing new has come for a while."""
-        end = time.monotonic() + 20
-        quiet = time.monotonic()
-        while time.monotonic() - quiet < QUIET_S and time.monotonic() < end:
-            before = sum(len(room.events) for one in self.table.people
-                         for room in one.rooms.values())
+    def settle(self, act=None):
+        """Until the house was told of the act and says no more, and everybody has read that; who is
+        invited comes in, and what follows is waited for too."""
+        end = time.monotonic() + SETTLED_S
+        rooms = -1
+        while (now := sum(len(one.rooms) for one in self.table.people)) > rooms and \
+                time.monotonic() < end:
+            rooms = now
+            self.table.house.recorder.until_still(act, QUIET_S, end)
             for person in self.table.people:
-                person.sync(50)
-            after = sum(len(room.events) for one in self.table.people
-                        for room in one.rooms.values())
-            quiet = time.monotonic() if after > before else quiet
+                person.sync()
 
     def newest(self, player):
         told = [message for message in screen(player.person) if message.direct]
@@ -70,7 +70,7 @@ class Game:
         did = player.use(control)
         self.acts += 1
         self.log.append(did)
-        self.settle()
+        self.settle(player.act)
         after = self.newest(player)
         if after and (before is None or after.event != before.event):
             unkind = [words for words in UNKIND if words in after.text]
@@ -89,8 +89,8 @@ class Game:
         return any(OVER.search(one.text) for one in public), board
 
     def play(self, house):
-        self.table.people[0].say(self.table.room, f"!{self.name} {SHORT[self.name]}")
-        self.settle()
+        self.settle(
+            self.table.people[0].say(self.table.room, f"!{self.name} {SHORT[self.name]}"))
         stuck, killed = 0, False
         while self.acts < STEPS_MAX and stuck < STUCK_MAX:
             over, _ = self.know()

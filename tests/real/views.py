@@ -2,10 +2,12 @@
 
 import collections
 import json
+import math
 import re
 import subprocess
 import sys
 import tempfile
+import urllib.parse
 
 from homeserver import beside
 
@@ -25,8 +27,8 @@ SECRETS = (
 ONCE = (r"The game begins", r"The game is over", r"^Round (\d+) is (open|over)",
         r"(White|Black)(, clues of round \d+|: the code was)", r"\bwins?\b.*[Rr]ight!",
         r"^You're in\.", r"Your keywords: 1 .*`hand` shows them")
-# How long an answer may lag behind another act of who asked.
-LATE_MS = 3000
+# How long the house may take for an answer, the homeserver's part left out.
+LATE_S = 3
 # Findings of the specification's own check that are no mistakes of ours.
 ALLOWED = (
     # an answer of the reverse proxy while the homeserver was away
@@ -100,30 +102,59 @@ def check_rooms(table):
             assert other is person or direct not in other.rooms, (person.name, other.name)
 
 
-def acts_of(person, rooms):
-    """When somebody said or pressed something, in milliseconds."""
-    return [event["origin_server_ts"] for room in rooms.values() for event in room.events
-            if event["sender"] == person.user and
+def sends_of(house):
+    """Of each message of the house, by its event, when it first began to send it and when that had
+    been answered; of one whose answer was lost, by its room and words."""
+    first, sends = {}, {}
+    for record in house.recorder.taken():
+        match = re.match(r".*/rooms/([^/]+)/send/[^/]+/([^/]+)$", record["path"])
+        if record["method"] == "PUT" and match:
+            begun = first.setdefault(match.group(2), record["at"][0])
+            event = (record["response"] or {}).get("event_id") or \
+                (urllib.parse.unquote(match.group(1)), record["body"].get("body"))
+            sends.setdefault(event, (begun, record["at"][1]))
+    return sends
+
+
+def acts_of(person, rooms, house):
+    """When the house was told that somebody said or pressed something: for each act all times, for
+    one that ends may be told again of what it had been told."""
+    handed = house.recorder.handed
+    return [handed[event["event_id"]] for room in rooms.values() for event in room.events
+            if event["sender"] == person.user and event["event_id"] in handed and
             event.get("type") in ("m.room.message", "m.reaction")]
 
 
+def kept_waiting(sends, at):
+    """For how long what was sent into the same room just before stood in the way of this one."""
+    waited = 0
+    while at > 0 and sends[at][0] - sends[at - 1][1] < 0.1:
+        at -= 1
+        waited += sends[at][1] - sends[at][0]
+    return waited
+
+
 def check_in_a_row(person, rooms, house):
-    """The same words twice in a row are two answers to the same person, who asked twice: between
-    them, or before the first when answers were slow to come."""
-    acts = acts_of(person, rooms)
+    """The same words twice in a row are two answers to the same person, who asked twice: the house
+    was told so between the two, or behind what it said before them, or at most so long before the
+    first that it was still answering. All by what it was told and what it began to send, however
+    slow the homeserver is."""
+    acts, sends = acts_of(person, rooms, house), sends_of(house)
     for key, room in rooms.items():
-        said = [event for event, _, _, _ in room.messages(house)]
-        told = [(event["origin_server_ts"], event["content"]["body"])
-                for event in room.events if event["event_id"] in said]
-        since, in_a_row = 0, 1
-        for (before, words), (now, again) in zip(told, told[1:]):
+        told = [(sends.get(event) or sends[key, body], body)
+                for event, _, body, _ in room.messages(house.user)]
+        times = [one for one, _ in told]
+        since, in_a_row = -math.inf, 1
+        for at, ((_, words), ((now, _), again)) in enumerate(zip(told, told[1:])):
+            before = times[at][0]
             if words != again:
-                since, in_a_row = before - LATE_MS, 1
+                late = now - LATE_S - kept_waiting(times, at + 1)
+                since, in_a_row = min(before, late), 1
                 continue
             in_a_row += 1
-            asked = sum(since <= act <= now for act in acts)
-            assert asked >= in_a_row or any(before <= act <= now for act in acts), (
-                person.name, key, again, before, now, [act for act in acts if act <= now][-5:])
+            asked = sum(any(since <= one <= now for one in act) for act in acts)
+            assert asked >= in_a_row or any(before <= act[0] <= now for act in acts), (
+                person.name, key, again, before, now, [act for act in acts if act[0] <= now][-5:])
 
 
 def check_once(table):
@@ -131,7 +162,7 @@ def check_once(table):
     game says them once, nor twice in a row unasked."""
     for person in table.people:
         rooms = person.view()
-        check_in_a_row(person, rooms, table.house.user)
+        check_in_a_row(person, rooms, table.house)
         for key, room in rooms.items():
             bodies = [body for _, _, body, _ in room.messages(table.house.user)]
             counted = collections.Counter(

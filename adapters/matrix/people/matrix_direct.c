@@ -21,20 +21,6 @@
 
 static void direct_advance(struct matrix_person *person);
 
-/* A request ends, and then another may begin. */
-const struct transitions matrix_direct_transitions = {
-    .count = MATRIX_DIRECT_STATES,
-    .after = {
-        [MATRIX_DIRECT_IDLE] = STATE_BIT(MATRIX_DIRECT_CREATES) |
-                               STATE_BIT(MATRIX_DIRECT_SEARCHES) |
-                               STATE_BIT(MATRIX_DIRECT_FETCHES) | STATE_BIT(MATRIX_DIRECT_INVITES),
-        [MATRIX_DIRECT_CREATES] = STATE_BIT(MATRIX_DIRECT_IDLE) | STATE_BIT(MATRIX_DIRECT_RECOVERS),
-        [MATRIX_DIRECT_RECOVERS] = STATE_BIT(MATRIX_DIRECT_IDLE),
-        [MATRIX_DIRECT_SEARCHES] = STATE_BIT(MATRIX_DIRECT_IDLE),
-        [MATRIX_DIRECT_FETCHES] = STATE_BIT(MATRIX_DIRECT_IDLE),
-        [MATRIX_DIRECT_INVITES] = STATE_BIT(MATRIX_DIRECT_IDLE),
-    }};
-
 static void direct_set_state(struct matrix_person *person, enum matrix_direct_state way)
 {
     assert(transitions_allow(&matrix_direct_transitions, person->state, way));
@@ -246,6 +232,24 @@ static void direct_invite(struct matrix_person *person, const struct matrix_room
 
 /* --- the next step ---------------------------------------------------------------------------- */
 
+/* Its history's visibility, which createRoom always sets, is not there (yet). */
+static bool direct_is_unfinished(const struct matrix_room *room, enum matrix_secrecy secrecy)
+{
+    return secrecy == SECRECY_HISTORY && room->history == MATRIX_HISTORY_UNKNOWN;
+}
+
+/* The homeserver ended in the midst of creating it, which is nobody's doing: another is created at
+ * once, and if that comes to the same, after growing waits. */
+static void direct_leave_unfinished(struct matrix_person *person)
+{
+    int64_t wait_ms = ((int64_t)MATRIX_DIRECT_UNFINISHED_MS << person->unfinished) / 2;
+    wait_ms = person->unfinished == 0 ? 0 : wait_ms;
+    person->made_ms = 0;
+    person->anew_ms = matrix_now_ms(person->matrix) +
+                      (wait_ms < MATRIX_DIRECT_ANEW_MS ? wait_ms : MATRIX_DIRECT_ANEW_MS);
+    person->unfinished += wait_ms < MATRIX_DIRECT_ANEW_MS;
+}
+
 /* The room is unusable for good: one last sentence says so there. Another is created, but not again
  * and again if somebody provokes it. */
 static void direct_give_up_room(struct matrix_person *person, struct matrix_room *room,
@@ -253,15 +257,18 @@ static void direct_give_up_room(struct matrix_person *person, struct matrix_room
 {
     struct matrix *matrix = person->matrix;
     struct matrix_open_place place;
-    log_event(LEVEL_WARNING, "matrix.direct_room_given_up",
-              LOG_FIELDS(log_text("why", matrix_secrecy_name(secrecy))));
+    bool unfinished = direct_is_unfinished(room, secrecy);
+    const char *why = unfinished ? "unfinished" : matrix_secrecy_name(secrecy);
+    log_event(LEVEL_WARNING, "matrix.direct_room_given_up", LOG_FIELDS(log_text("why", why)));
     room->kind = MATRIX_ROOM_OPEN;
     room->player[0] = '\0';
     memset(room->marker, 0, sizeof room->marker);
     person->room[0] = '\0';
     person->expected = false;
     matrix_person_keep(matrix, person);
-    if (matrix_open_place(matrix->e2ee, room, &place)) {
+    if (unfinished) {
+        direct_leave_unfinished(person);
+    } else if (matrix_open_place(matrix->e2ee, room, &place)) {
         direct_say(person, room->id, "matrix.not_alone", NULL);
     }
 }
@@ -290,6 +297,8 @@ static void direct_open(struct matrix_person *person)
         direct_search(person); /* the homeserver may answer now */
     } else if (person->made_ms != 0 && now_ms - person->made_ms < MATRIX_DIRECT_ANEW_MS) {
         direct_fail(person, SEND_REFUSED, 0, "the room made for them is not theirs alone");
+    } else if (now_ms < person->anew_ms) {
+        direct_fail(person, SEND_NOT_SENT, person->anew_ms, "their room is never created whole");
     } else if (person->closed_ms != 0) {
         direct_fail(person, SEND_REFUSED, 0, "they take no invitation");
     } else if (!direct_may_invite(person)) {
@@ -311,6 +320,7 @@ static void direct_write(struct matrix_person *person, struct matrix_room *room)
     person->invite_refused = false;
     person->looks = 0;
     person->look_ms = 0;
+    person->unfinished = 0;
     if (!person->expected) {
         person->expected = true;
         matrix_person_keep(matrix, person);
@@ -367,17 +377,16 @@ static void direct_fetch(struct matrix_person *person, struct matrix_room *room)
     matrix_room_fetch_state(person->matrix, room, direct_state_fetched, person);
 }
 
-/* Is the homeserver still creating the room? Its history's visibility, which createRoom always
- * sets, is not there yet. Then it is looked at again in a while; what comes by the sync is sooner.
- */
-static bool direct_looks_again(struct matrix_person *person, const struct matrix_room *room)
+/* While the homeserver is still creating the room it is looked at again, each time after twice the
+ * wait; what comes by the sync is sooner. */
+static bool direct_looks_again(struct matrix_person *person)
 {
-    if (room->history != MATRIX_HISTORY_UNKNOWN || person->looks >= MATRIX_DIRECT_LOOKS) {
+    if (person->looks >= MATRIX_DIRECT_LOOKS) {
         return false;
     }
     if (person->look_ms == 0) {
-        person->looks++;
-        person->look_ms = matrix_now_ms(person->matrix) + MATRIX_DIRECT_LOOK_MS;
+        int64_t wait_ms = (int64_t)MATRIX_DIRECT_LOOK_MS << person->looks++;
+        person->look_ms = matrix_now_ms(person->matrix) + wait_ms;
     }
     return true;
 }
@@ -387,7 +396,7 @@ static bool direct_looks_again(struct matrix_person *person, const struct matrix
 static void direct_refetch(struct matrix_person *person, struct matrix_room *room,
                            enum matrix_secrecy secrecy)
 {
-    if (secrecy == SECRECY_HISTORY && direct_looks_again(person, room)) {
+    if (direct_is_unfinished(room, secrecy) && direct_looks_again(person)) {
         return;
     }
     if (!person->refetched && secrecy != SECRECY_OUT) {

@@ -11,11 +11,13 @@
 enum {
     MATRIX_DIRECT_NOTICE_MS = 20 * 1000,   /* not joined yet: the table's room is told what to do */
     MATRIX_DIRECT_WAIT_MS = 5 * 60 * 1000, /* so long a send waits for who was invited */
-    MATRIX_DIRECT_LOOK_MS = 2 * 1000,      /* between two looks at a room that is being created */
-    MATRIX_DIRECT_LOOKS = 5,               /* so many, then it is taken for what it is */
-    MATRIX_DIRECT_ANEW_MS = 10 * 60 * 1000, /* at least between two rooms created for one person */
-    MATRIX_CLOSED_MS = 20 * 1000,           /* who takes no invites is not invited again sooner */
-    MATRIX_SAY_EACH_MS = 60 * 60 * 1000     /* at least between two times of the same sentence */
+    MATRIX_DIRECT_LOOK_MS = 1000, /* until a room that is being created is looked at again: then
+                                     twice as long, and so on */
+    MATRIX_DIRECT_LOOKS = 5,      /* so many, half a minute, then it is taken for what it is */
+    MATRIX_DIRECT_UNFINISHED_MS = 30 * 1000, /* the first wait where two rooms came to nothing */
+    MATRIX_DIRECT_ANEW_MS = 10 * 60 * 1000,  /* at least between two rooms created for one person */
+    MATRIX_CLOSED_MS = 20 * 1000,            /* who takes no invites is not invited again sooner */
+    MATRIX_SAY_EACH_MS = 60 * 60 * 1000      /* at least between two times of the same sentence */
 };
 
 /* A secret message that waits for its recipient's room: first member of its owner's struct, who

@@ -13,6 +13,20 @@
 
 enum { PERSON_JSON_MAX = 1024 };
 
+/* A request ends, and then another may begin. */
+const struct transitions matrix_direct_transitions = {
+    .count = MATRIX_DIRECT_STATES,
+    .after = {
+        [MATRIX_DIRECT_IDLE] = STATE_BIT(MATRIX_DIRECT_CREATES) |
+                               STATE_BIT(MATRIX_DIRECT_SEARCHES) |
+                               STATE_BIT(MATRIX_DIRECT_FETCHES) | STATE_BIT(MATRIX_DIRECT_INVITES),
+        [MATRIX_DIRECT_CREATES] = STATE_BIT(MATRIX_DIRECT_IDLE) | STATE_BIT(MATRIX_DIRECT_RECOVERS),
+        [MATRIX_DIRECT_RECOVERS] = STATE_BIT(MATRIX_DIRECT_IDLE),
+        [MATRIX_DIRECT_SEARCHES] = STATE_BIT(MATRIX_DIRECT_IDLE),
+        [MATRIX_DIRECT_FETCHES] = STATE_BIT(MATRIX_DIRECT_IDLE),
+        [MATRIX_DIRECT_INVITES] = STATE_BIT(MATRIX_DIRECT_IDLE),
+    }};
+
 struct matrix_person *matrix_person_find(const struct matrix *matrix, const char *user)
 {
     return map_get(&matrix->people->map, user);

@@ -24,7 +24,7 @@ enum matrix_direct_state {
     MATRIX_DIRECT_INVITES,  /* they are being invited */
     MATRIX_DIRECT_STATES
 };
-extern const struct transitions matrix_direct_transitions; /* matrix_direct.c */
+extern const struct transitions matrix_direct_transitions;
 
 /* Do messages wait for them? */
 enum matrix_wait {
@@ -61,6 +61,8 @@ struct matrix_person {
     int64_t acted_ms;    /* 0: not since the start */
     int64_t closed_ms;   /* since when they take no invites; 0: they do */
     int64_t made_ms;     /* when a room was last created for them; 0: never */
+    unsigned unfinished; /* so many rooms in a row the homeserver never created whole */
+    int64_t anew_ms;     /* not before this another is created; 0: at once */
     int64_t look_ms;     /* when their room is looked at again; 0: nothing to look for */
     int64_t said_ms;     /* when a sentence was last sent to them, and which */
     char said[MATRIX_KEY_OF_WORDS_BYTES];
