@@ -6,7 +6,7 @@ import pathlib
 import re
 import time
 
-from kit import JavascriptException, tell, until
+from kit import WORDS_OF, JavascriptException, tell, until
 
 WORDS = """oak moat ferry snow amber candle drum eagle forest glove hammer island jungle kettle
     lemon magnet needle olive pepper quilt rocket saddle timber umbrella velvet walnut yarn zebra
@@ -114,14 +114,11 @@ LIVE = r"""
     return Array.from(found.values());
   };"""
 # All that one look takes in.
-LOOK = LIVE + r"""
+LOOK = LIVE + WORDS_OF + r"""
   const shown = (e) => e.checkVisibility({ checkVisibilityCSS: true }) && !e.disabled;
-  const words = (css) => Array.from(document.querySelectorAll(css), (e) => {
-    const copy = e.cloneNode(true);
-    copy.querySelectorAll("time, .tools").forEach((part) => part.remove());
-    return copy.textContent + Array.from(copy.querySelectorAll(".tile[aria-pressed=true]"),
-      (tile) => `, not ${tile.textContent}`).join("");
-  }).join("\n");
+  const words = (css) => Array.from(document.querySelectorAll(css), (e) =>
+    wordsOf(e, "time, .tools") + Array.from(e.querySelectorAll(".tile[aria-pressed=true]"),
+      (tile) => `, not ${tile.textContent}`).join("")).join("\n");
   const live = allLive().map((e) => ({
       label: e.innerText.trim() || e.textContent.trim(), owed: e.dataset.owed !== undefined,
       key: keyOf(e), control: e.dataset.control ?? "", open: e.dataset.open ?? "",
@@ -130,7 +127,7 @@ LOOK = LIVE + r"""
       inline: e.type === "submit",
       form: e.getAttribute("aria-haspopup") === "dialog" }));
   return {
-    live, title: document.title,
+    live, title: document.title, phase: document.getElementById("table").dataset.phase ?? "",
     turn: shown(document.getElementById("turn")) ||
       (matchMedia("(max-width: 759px)").matches &&
         document.getElementById("dock").classList.contains("owed")),

@@ -177,11 +177,14 @@ class Four:
             assert now < end + GAME_S, "the game does not end by what is shown"
             assert now < still + STILL_S, [(p.name, [one["label"] for one in p.live()])
                                            for p in self.players]
+            before = still
             for player in self.players:
                 owed = [one for one in player.live() if one["owed"]]
                 agrees = [one for one in owed if one["label"] == "Yes"]
                 if owed and player.press(self.dice.choice(agrees or owed)) is not None:
                     still = time.monotonic()
+            if still == before:
+                kit.pause()
 
     def whole(self):
         self.sit()
