@@ -26,7 +26,10 @@ KNOWN = ("the place", "three digits", "whom", "who", "which card")
 # The eyes of this page: which calls came, which lines, and all of it as a story.
 EYES = r"""
   if (window.eyes) { return; }
-  const eyes = window.eyes = { calls: [], lines: [], story: [], told: {}, heard: 0, wire: null };
+  const eyes = window.eyes = { calls: [], lines: [], story: [], told: {}, heard: 0, wire: null,
+    changes: 0 };
+  new MutationObserver(() => { eyes.changes++; }).observe(document, { childList: true,
+    subtree: true, characterData: true, attributes: true });
   const shown = (e) => e.checkVisibility({ checkVisibilityCSS: true });
   const bare = (text) => text.replaceAll(/\s+/gu, " ").trim();
   const partsOf = (root) => Array.from(root.querySelectorAll(
@@ -113,8 +116,9 @@ LIVE = r"""
     }
     return Array.from(found.values());
   };"""
-# All that one look takes in.
+# All that one look takes in; nothing, when nothing has changed since the last one.
 LOOK = LIVE + WORDS_OF + r"""
+  if (arguments[0] === window.eyes.changes) { return null; }
   const shown = (e) => e.checkVisibility({ checkVisibilityCSS: true }) && !e.disabled;
   const words = (css) => Array.from(document.querySelectorAll(css), (e) =>
     wordsOf(e, "time, .tools") + Array.from(e.querySelectorAll(".tile[aria-pressed=true]"),
@@ -127,7 +131,7 @@ LOOK = LIVE + WORDS_OF + r"""
       inline: e.type === "submit",
       form: e.getAttribute("aria-haspopup") === "dialog" }));
   return {
-    live, title: document.title, phase: document.getElementById("table").dataset.phase ?? "",
+    changes: window.eyes.changes, live, title: document.title, phase: document.getElementById("table").dataset.phase ?? "",
     turn: shown(document.getElementById("turn")) ||
       (matchMedia("(max-width: 759px)").matches &&
         document.getElementById("dock").classList.contains("owed")),
@@ -145,9 +149,14 @@ LOOK = LIVE + WORDS_OF + r"""
       "#private-messages > .message.house:not([hidden])"),
       (e) => [e.dataset.seq, e.querySelector(".body").innerText]),
     said: words("#channel-messages") };"""
-# What lies under something else where it should be pressed: names, empty when all is well.
+# What lies under something else where it should be pressed: names, empty when all is well. What is
+# scrolled for it is put back; a page that has not changed is not judged twice.
 COVERED = LIVE + r"""
-  if (document.querySelector("dialog[open]")) { return []; }
+  const size = `${innerWidth} ${innerHeight}`;
+  if (window.eyes.judged === `${window.eyes.changes} ${size}` ||
+    document.querySelector("dialog[open]")) { return []; }
+  const places = Array.from(document.querySelectorAll("*"), (e) => [e, e.scrollTop, e.scrollLeft])
+    .filter(([e]) => e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth);
   const over = (e) => {
     if (!e.checkVisibility()) { return null; }
     e.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -159,7 +168,12 @@ COVERED = LIVE + r"""
         innerHeight}`;
   };
   const tiles = Array.from(document.querySelectorAll("#cards .tile")).filter(isLive);
-  return [...everyLive(), ...tiles].map(over).filter(Boolean);"""
+  const found = [...everyLive(), ...tiles].map(over).filter(Boolean);
+  places.forEach(([e, top, left]) => { e.scrollTop = top; e.scrollLeft = left; });
+  if (document.getAnimations().length === 0) {
+    window.eyes.judged = `${window.eyes.changes} ${size}`;
+  }
+  return found;"""
 # The fields of a form, by what they are called; of the one that is open, or that stands on a card.
 FIELDS = """
   const form = document.querySelector(arguments[0]);
@@ -275,10 +289,15 @@ class Player:
         self.words = list(WORDS)
         dice.shuffle(self.words)
         self.wish = {}  # field → value, for a form that is about to open
+        self.seen = None
         person.js(EYES)
 
     def look(self):
-        seen = self.person.js(LOOK)
+        """What the page shows. It is read anew only when something in it has changed."""
+        seen = self.person.js(LOOK, self.seen and self.seen["changes"])
+        if seen is None:
+            return self.seen
+        self.seen = seen
         for one in seen["live"]:
             if one["control"]:
                 self.kept.setdefault(one["control"], {**one, "room": seen["room"]})

@@ -101,7 +101,7 @@ class Guest(Player):
         super().__init__(person, random.Random(f"tour {game}"))
         self.game = game
         self.look_at = look
-        self.seen = set()
+        self.phases = set()
         self.over = False
         self.moved = time.monotonic()
 
@@ -130,8 +130,8 @@ class Guest(Player):
         seen = self.look()
         phase = self.phase(seen)
         before = self.moved
-        if phase not in self.seen:
-            self.seen.add(phase)
+        if phase not in self.phases:
+            self.phases.add(phase)
             self.look_at(self.person, f"{self.game}-{self.lesson}-{phase}")
             self.moved = time.monotonic()
             seen = self.look()
@@ -150,7 +150,7 @@ def play(guests):
         if not any(moved):
             pause()
     for guest in guests:
-        tell(f"{guest.game}: {', '.join(sorted(guest.seen))}")
+        tell(f"{guest.game}: {', '.join(sorted(guest.phases))}")
 
 
 def of_games(server, browser, look, practice, games=tuple(GAMES)):
