@@ -203,6 +203,7 @@ class Keyboard(Player):
 
 def enter(server, browser, name):
     person = browser.person(server.url)
+    person.calm()
     person.name = name
     until("the door to have the focus", lambda: person.focused() == "door-name")
     person.keys(name, Keys.ENTER)

@@ -55,6 +55,8 @@ class Run:
         link = kit.invitation(ana)
         names = ("Ana", "Ben", "Cy", "Dee")[:game.people]
         others = [browser.person(link, name) for name in names[1:]]
+        for person in (ana, *others):
+            person.calm()
         self.players = [Player(person, self.dice) for person in (ana, *others)]
         self.stranger = Player(browser.person(server.url, "Eve"), self.dice)
         self.stranger.person.say("hello")  # in a room of her own
