@@ -509,7 +509,7 @@ class Player:
             return seen["form"] or any(seen[part] != before[part] for part in (
                 "board", "cards", "answers", "said", "heard"))
         try:
-            until("something to come of it", settled, 3)
+            until("something to come of it", settled)
         except AssertionError:
             return False
         return bool(self.look()["form"])
@@ -544,8 +544,10 @@ class Player:
         until(f"an answer to {old}", lambda: self.person.js(
             "return window.eyes.told[arguments[0]] !== undefined", f"stale-{number}"))
         def answer():
-            return [text for seq, text in self.look()["answers"] if seq not in before]
+            seen = self.look()
+            told = [text for seq, text in seen["answers"] if seq not in before]
+            return (told,) if told or seen["form"] else None
         try:
-            return until("words", answer, 2)
+            return until("words, or a form", answer)[0]
         except AssertionError:
-            return []
+            return []  # which is a finding

@@ -140,7 +140,7 @@ class Run:
         """The house moves by itself: what was pressed may have been over in that moment."""
         try:
             until("it to go", lambda: all(other["control"] != one["control"]
-                                          for other in player.live()), 2)
+                                          for other in player.live()))
         except AssertionError:
             return False
         return True
