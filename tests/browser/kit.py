@@ -374,8 +374,8 @@ class Person:
             field.send_keys(text)
         # a list of suggestions must not swallow the Enter that sends
         if self.shown(f"#{pane}-suggestions"):
-            field.send_keys(Keys.ESCAPE)
-        field.send_keys(Keys.ENTER)
+            self.keys(Keys.ESCAPE)
+        self.keys(Keys.ENTER)
 
     def say_at_once(self, text, pane="channel"):
         """Text that a keyboard driver cannot type letter by letter."""
@@ -384,7 +384,7 @@ class Person:
         self.js("""const field = document.getElementById(arguments[0]); field.focus();
             field.value = arguments[1]; field.dispatchEvent(new Event("input"));""",
                 f"{pane}-text", text)
-        self.find(f"#{pane}-text").send_keys(Keys.ENTER)
+        self.keys(Keys.ENTER)
 
     def controls(self, pattern, pane="#house"):
         """The buttons whose control fits, as [control], newest last."""
