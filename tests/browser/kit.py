@@ -37,7 +37,7 @@ from ports import free_port
 BUILD = pathlib.Path(os.environ.get("DD_BUILD_DIR", "build/plain")).resolve()
 SHOTS = BUILD / "screenshots"
 LIMIT_S = 20
-# The last two lines: no panels of the address bar in each window, a renderer or two of their own.
+# The last two lines: no panels of the address bar in each window, which are renderers of their own.
 FLAGS = """--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync
     --disable-background-networking --disable-component-update --disable-dev-shm-usage
     --disable-background-timer-throttling --disable-renderer-backgrounding

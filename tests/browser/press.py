@@ -131,7 +131,8 @@ LOOK = LIVE + WORDS_OF + r"""
       inline: e.type === "submit",
       form: e.getAttribute("aria-haspopup") === "dialog" }));
   return {
-    changes: window.eyes.changes, live, title: document.title, phase: document.getElementById("table").dataset.phase ?? "",
+    changes: window.eyes.changes, live, title: document.title,
+    phase: document.getElementById("table").dataset.phase ?? "",
     turn: shown(document.getElementById("turn")) ||
       (matchMedia("(max-width: 759px)").matches &&
         document.getElementById("dock").classList.contains("owed")),
