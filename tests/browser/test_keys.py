@@ -225,7 +225,7 @@ def to_the_end(player, step):
         if owed and step(owed):
             still = time.monotonic()
         else:
-            kit.pause()
+            kit.pause(1)
 
 
 def by_keyboard(server, browser, game, practice):
@@ -374,7 +374,7 @@ def by_ear(server, browser):
             break
         assert time.monotonic() < end, "it does not end"
         if not ear.turn(tree):
-            kit.pause()
+            kit.pause(1)
         else:
             before = person.words("#cards")
             ear.answer(tree)
