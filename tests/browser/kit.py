@@ -25,12 +25,11 @@ from selenium.common.exceptions import (
     JavascriptException,
     NoSuchElementException,
     StaleElementReferenceException,
-    TimeoutException,
+    WebDriverException,
 )
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from ports import free_port
@@ -38,19 +37,49 @@ from ports import free_port
 BUILD = pathlib.Path(os.environ.get("DD_BUILD_DIR", "build/plain")).resolve()
 SHOTS = BUILD / "screenshots"
 LIMIT_S = 20
+# The last two lines: no panels of the address bar in each window, which are renderers of their own.
 FLAGS = """--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync
     --disable-background-networking --disable-component-update --disable-dev-shm-usage
     --disable-background-timer-throttling --disable-renderer-backgrounding
     --disable-backgrounding-occluded-windows
-    --hide-scrollbars --force-color-profile=srgb --lang=en-GB""".split()
+    --hide-scrollbars --force-color-profile=srgb --lang=en-GB
+    --disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess
+    --disable-extensions""".split()
 PASSING = (StaleElementReferenceException, NoSuchElementException, ElementNotInteractableException,
            ElementClickInterceptedException, JavascriptException)
 
 
-# Has something come to lie where something else could be pressed just now? It takes no press yet.
-IS_NEW = """
-  const steady = arguments[0].closest("[data-steady]")?.dataset.steady;
-  return steady !== undefined && performance.now() < Number(steady)"""
+HELD = (Keys.SHIFT, Keys.CONTROL, Keys.ALT, Keys.META)
+PAUSE_S = 0.25  # so long is a page waited for in which nothing happens, before the next look
+
+# The last that is shown and fits, brought to the middle if wanted. Nothing as long as it has come
+# to lie where something else could be pressed just now: it takes no press yet.
+TO_CLICK = """
+  const found = Array.from(document.querySelectorAll(arguments[0]))
+    .filter((e) => e.checkVisibility({ checkVisibilityCSS: true })).at(-1);
+  const steady = found?.closest("[data-steady]")?.dataset.steady;
+  if (!found || (steady !== undefined && performance.now() < Number(steady))) { return null; }
+  if (arguments[1]) { found.scrollIntoView({ block: "center" }); }
+  return found"""
+# Until something changes in the page, or the time is over; what changes with it is let come, too.
+CHANGE = """
+  const [most, done] = arguments;
+  const watch = new MutationObserver(() => { watch.disconnect(); setTimeout(done, 20); });
+  watch.observe(document, { childList: true, subtree: true, characterData: true,
+    attributes: true });
+  setTimeout(() => { watch.disconnect(); done(); }, most);"""
+# What stands in an element, but for parts of it. Nothing is copied: a copied picture is fetched.
+WORDS_OF = """
+  const wordsOf = (root, without) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+      (node) => (node.nodeType === Node.ELEMENT_NODE && node.matches(without)
+        ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));
+    let words = "";
+    while (walker.nextNode()) {
+      if (walker.currentNode.nodeType === Node.TEXT_NODE) { words += walker.currentNode.data; }
+    }
+    return words;
+  };"""
 
 
 def tell(text):
@@ -58,11 +87,45 @@ def tell(text):
 
 
 def until(what, condition, limit_s=LIMIT_S):
-    """Waits until condition() is true and gives its value; says what never came."""
+    """Waits until condition() is true and gives its value; says what never came. Between two looks
+    it waits for a change in the page that was looked at."""
+    end = time.monotonic() + limit_s
+    while True:
+        last = time.monotonic() > end
+        try:
+            value = condition()
+            if value:
+                return value
+        except PASSING:
+            pass
+        if last:
+            raise AssertionError(f"waited {limit_s} s in vain for {what}")
+        pause(max(0.02, min(PAUSE_S, end - time.monotonic())))
+
+
+def strokes(keys):
+    """Each key down and up; SHIFT and the like are held to the next NULL."""
+    held, done = [], []
+    for key in keys + Keys.NULL:
+        if key == Keys.NULL:
+            done += [("keyUp", one) for one in held]
+            held = []
+        elif key in HELD:
+            done.append(("keyDown", key))
+            held.append(key)
+        else:
+            done += [("keyDown", key), ("keyUp", key)]
+    return [{"type": kind, "value": key} for kind, key in done]
+
+
+def pause(most_s=PAUSE_S):
+    """Until something changes in the page that was looked at last."""
+    driver = Browser.driver
     try:
-        return WebDriverWait(None, limit_s, 0.02, PASSING).until(lambda _: condition())
-    except TimeoutException:
-        raise AssertionError(f"waited {limit_s} s in vain for {what}") from None
+        assert driver is not None
+        driver.execute_async_script(CHANGE, most_s * 1000)
+    except (AssertionError, WebDriverException):
+        time.sleep(0.02)  # there is no page, or it has just gone
 
 
 class Server:
@@ -117,6 +180,8 @@ class Server:
 class Browser:
     """One Chromium. Each person has a browser context: cookies and storage of their own."""
 
+    driver = None  # that of the one that there is
+
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="deaddrop-chromium-")
         options = webdriver.ChromeOptions()
@@ -124,8 +189,8 @@ class Browser:
         for flag in FLAGS + [f"--user-data-dir={self.folder}"]:
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")),
-                                       options=options)
+        self.driver = Browser.driver = webdriver.Chrome(
+            service=Service(shutil.which("chromedriver")), options=options)
         self.first = self.driver.current_window_handle
         self.front = self.first
         self.people = []
@@ -180,6 +245,7 @@ class Browser:
         self.people.clear()
 
     def close(self):
+        Browser.driver = None
         self.driver.quit()
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -204,10 +270,16 @@ class Person:
                          deviceScaleFactor=1, mobile=mobile)
 
     def colours(self, scheme):
+        self.media({"prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"})
+
+    def calm(self):
+        """Has chosen that nothing moves, which takes half of what painting takes."""
+        self.media({"prefers-reduced-motion": "reduce"})
+
+    def media(self, features):
         self.driver
         self.browser.cdp("Emulation.setEmulatedMedia", features=[
-            {"name": "prefers-color-scheme", "value": scheme},
-            {"name": "prefers-reduced-motion", "value": "reduce"}])
+            {"name": name, "value": value} for name, value in features.items()])
 
     def js(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
@@ -244,22 +316,17 @@ class Person:
         """Clicks the last of what is shown. centred: not at the edge, where "New messages" or a
         card that stays in view may lie above it."""
         def try_it():
-            found = self.shown(css)
-            if not found or self.js(IS_NEW, found[-1]):
-                return False
-            if centred:
-                self.js("arguments[0].scrollIntoView({ block: 'center' });", found[-1])
-            found[-1].click()
-            return True
+            found = self.js(TO_CLICK, css, centred)
+            if found:
+                found.click()
+            return found is not None
 
         until(f"{self.name} to click {what or css}", try_it)
 
     def keys(self, *keys):
-        def try_it():
-            self.driver.switch_to.active_element.send_keys(*keys)
-            return True
-
-        until(f"{self.name} to type {keys!r}", try_it)
+        """Types to whatever has the focus."""
+        self.driver.execute("actions", {"actions": [{
+            "type": "key", "id": "keys", "actions": strokes("".join(keys))}]})
 
     def focused(self):
         """What has the focus, in a few words."""
@@ -307,8 +374,8 @@ class Person:
             field.send_keys(text)
         # a list of suggestions must not swallow the Enter that sends
         if self.shown(f"#{pane}-suggestions"):
-            field.send_keys(Keys.ESCAPE)
-        field.send_keys(Keys.ENTER)
+            self.keys(Keys.ESCAPE)
+        self.keys(Keys.ENTER)
 
     def say_at_once(self, text, pane="channel"):
         """Text that a keyboard driver cannot type letter by letter."""
@@ -317,7 +384,7 @@ class Person:
         self.js("""const field = document.getElementById(arguments[0]); field.focus();
             field.value = arguments[1]; field.dispatchEvent(new Event("input"));""",
                 f"{pane}-text", text)
-        self.find(f"#{pane}-text").send_keys(Keys.ENTER)
+        self.keys(Keys.ENTER)
 
     def controls(self, pattern, pane="#house"):
         """The buttons whose control fits, as [control], newest last."""
@@ -379,16 +446,11 @@ class Person:
 
     def messages(self, pane="channel"):
         """What stands in a pane, but for times: [{seq, id, from, text}] in the page's order."""
-        return self.js("""
-            const words = (element) => {
-              const copy = element.cloneNode(true);
-              copy.querySelectorAll("time, .tools, [hidden]").forEach((part) => part.remove());
-              return copy.textContent;
-            };
+        return self.js(WORDS_OF + """
             return Array.from(document.querySelectorAll(`#${arguments[0]}-messages > .message`),
               (e) => ({ seq: Number(e.dataset.seq), id: e.dataset.id,
                 from: e.querySelector(".name")?.textContent ?? "",
-                text: words(e.querySelector(".body") ?? e) }))""", pane)
+                text: wordsOf(e.querySelector(".body") ?? e, "time, .tools, [hidden]") }))""", pane)
 
     def reload(self):
         self.driver.refresh()
@@ -410,7 +472,8 @@ class Person:
 
     def complaints(self):
         """What the page's console complains of, but for the line being down and the closed door."""
-        spared = ("net::ERR_", "WebSocket connection", "status of 403")
+        spared = ("net::ERR_CONNECTION_", "net::ERR_EMPTY_RESPONSE", "net::ERR_INTERNET_DISCONN",
+                  "WebSocket connection", "status of 403")
         return [entry["message"] for entry in self.driver.get_log("browser")
                 if entry["level"] == "SEVERE" and not any(s in entry["message"] for s in spared)]
 

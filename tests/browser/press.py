@@ -6,7 +6,7 @@ import pathlib
 import re
 import time
 
-from kit import JavascriptException, tell, until
+from kit import WORDS_OF, JavascriptException, tell, until
 
 WORDS = """oak moat ferry snow amber candle drum eagle forest glove hammer island jungle kettle
     lemon magnet needle olive pepper quilt rocket saddle timber umbrella velvet walnut yarn zebra
@@ -26,7 +26,10 @@ KNOWN = ("the place", "three digits", "whom", "who", "which card")
 # The eyes of this page: which calls came, which lines, and all of it as a story.
 EYES = r"""
   if (window.eyes) { return; }
-  const eyes = window.eyes = { calls: [], lines: [], story: [], told: {}, heard: 0, wire: null };
+  const eyes = window.eyes = { calls: [], lines: [], story: [], told: {}, heard: 0, wire: null,
+    changes: 0 };
+  new MutationObserver(() => { eyes.changes++; }).observe(document, { childList: true,
+    subtree: true, characterData: true, attributes: true });
   const shown = (e) => e.checkVisibility({ checkVisibilityCSS: true });
   const bare = (text) => text.replaceAll(/\s+/gu, " ").trim();
   const partsOf = (root) => Array.from(root.querySelectorAll(
@@ -113,15 +116,13 @@ LIVE = r"""
     }
     return Array.from(found.values());
   };"""
-# All that one look takes in.
-LOOK = LIVE + r"""
+# All that one look takes in; nothing, when nothing has changed since the last one.
+LOOK = LIVE + WORDS_OF + r"""
+  if (arguments[0] === window.eyes.changes) { return null; }
   const shown = (e) => e.checkVisibility({ checkVisibilityCSS: true }) && !e.disabled;
-  const words = (css) => Array.from(document.querySelectorAll(css), (e) => {
-    const copy = e.cloneNode(true);
-    copy.querySelectorAll("time, .tools").forEach((part) => part.remove());
-    return copy.textContent + Array.from(copy.querySelectorAll(".tile[aria-pressed=true]"),
-      (tile) => `, not ${tile.textContent}`).join("");
-  }).join("\n");
+  const words = (css) => Array.from(document.querySelectorAll(css), (e) =>
+    wordsOf(e, "time, .tools") + Array.from(e.querySelectorAll(".tile[aria-pressed=true]"),
+      (tile) => `, not ${tile.textContent}`).join("")).join("\n");
   const live = allLive().map((e) => ({
       label: e.innerText.trim() || e.textContent.trim(), owed: e.dataset.owed !== undefined,
       key: keyOf(e), control: e.dataset.control ?? "", open: e.dataset.open ?? "",
@@ -130,7 +131,8 @@ LOOK = LIVE + r"""
       inline: e.type === "submit",
       form: e.getAttribute("aria-haspopup") === "dialog" }));
   return {
-    live, title: document.title,
+    changes: window.eyes.changes, live, title: document.title,
+    phase: document.getElementById("table").dataset.phase ?? "",
     turn: shown(document.getElementById("turn")) ||
       (matchMedia("(max-width: 759px)").matches &&
         document.getElementById("dock").classList.contains("owed")),
@@ -148,9 +150,14 @@ LOOK = LIVE + r"""
       "#private-messages > .message.house:not([hidden])"),
       (e) => [e.dataset.seq, e.querySelector(".body").innerText]),
     said: words("#channel-messages") };"""
-# What lies under something else where it should be pressed: names, empty when all is well.
+# What lies under something else where it should be pressed: names, empty when all is well. What is
+# scrolled for it is put back; a page that has not changed is not judged twice.
 COVERED = LIVE + r"""
-  if (document.querySelector("dialog[open]")) { return []; }
+  const size = `${innerWidth} ${innerHeight}`;
+  if (window.eyes.judged === `${window.eyes.changes} ${size}` ||
+    document.querySelector("dialog[open]")) { return []; }
+  const places = Array.from(document.querySelectorAll("*"), (e) => [e, e.scrollTop, e.scrollLeft])
+    .filter(([e]) => e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth);
   const over = (e) => {
     if (!e.checkVisibility()) { return null; }
     e.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -162,7 +169,12 @@ COVERED = LIVE + r"""
         innerHeight}`;
   };
   const tiles = Array.from(document.querySelectorAll("#cards .tile")).filter(isLive);
-  return [...everyLive(), ...tiles].map(over).filter(Boolean);"""
+  const found = [...everyLive(), ...tiles].map(over).filter(Boolean);
+  places.forEach(([e, top, left]) => { e.scrollTop = top; e.scrollLeft = left; });
+  if (document.getAnimations().length === 0) {
+    window.eyes.judged = `${window.eyes.changes} ${size}`;
+  }
+  return found;"""
 # The fields of a form, by what they are called; of the one that is open, or that stands on a card.
 FIELDS = """
   const form = document.querySelector(arguments[0]);
@@ -278,10 +290,15 @@ class Player:
         self.words = list(WORDS)
         dice.shuffle(self.words)
         self.wish = {}  # field → value, for a form that is about to open
+        self.seen = None
         person.js(EYES)
 
     def look(self):
-        seen = self.person.js(LOOK)
+        """What the page shows. It is read anew only when something in it has changed."""
+        seen = self.person.js(LOOK, self.seen and self.seen["changes"])
+        if seen is None:
+            return self.seen
+        self.seen = seen
         for one in seen["live"]:
             if one["control"]:
                 self.kept.setdefault(one["control"], {**one, "room": seen["room"]})
@@ -493,7 +510,7 @@ class Player:
             return seen["form"] or any(seen[part] != before[part] for part in (
                 "board", "cards", "answers", "said", "heard"))
         try:
-            until("something to come of it", settled, 3)
+            until("something to come of it", settled)
         except AssertionError:
             return False
         return bool(self.look()["form"])
@@ -528,8 +545,10 @@ class Player:
         until(f"an answer to {old}", lambda: self.person.js(
             "return window.eyes.told[arguments[0]] !== undefined", f"stale-{number}"))
         def answer():
-            return [text for seq, text in self.look()["answers"] if seq not in before]
+            seen = self.look()
+            told = [text for seq, text in seen["answers"] if seq not in before]
+            return (told,) if told or seen["form"] else None
         try:
-            return until("words", answer, 2)
+            return until("words, or a form", answer)[0]
         except AssertionError:
-            return []
+            return []  # which is a finding

@@ -11,9 +11,27 @@ from kit import BUILD, tell
 
 HERE = pathlib.Path(__file__).resolve().parent
 WORK = BUILD / "axe"
-AUDIT = """
+# What all elements are, and where. By night a page that differs in nothing else is held against the
+# rules of colour alone; the others have judged it by day.
+SHAPE = """
+  const shape = (size) => `${size} ` + Array.from(document.querySelectorAll("*"), (e) => {
+    const { x, y, width, height } = e.getBoundingClientRect();
+    const { display, visibility, opacity, pointerEvents } = getComputedStyle(e);
+    const own = Array.from(e.childNodes, (node) =>
+      (node.nodeType === Node.TEXT_NODE ? node.data : "")).join("");
+    return [e.tagName, Array.from(e.attributes, ({ name, value }) => `${name}=${value}`), own,
+      x, y, width, height, display, visibility, opacity, pointerEvents].join();
+  }).join(";");"""
+# Style sheets are not fetched anew: the rule that would read them is not one of those that run.
+AUDIT = SHAPE + """
+  const now = shape(arguments[0]);
+  const colours = axe._audit.rules.filter(({ enabled, tags }) => enabled &&
+    tags.includes("cat.color")).map(({ id }) => id);
   const { violations } = await axe.run(document, {
-    resultTypes: ["violations"], rules: { "target-size": { enabled: true } } });
+    resultTypes: ["violations"], preload: { assets: ["media"] },
+    ...(window.judged === now ? { runOnly: colours }
+      : { rules: { "target-size": { enabled: true } } }) });
+  window.judged = now;
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
     `${id}: ${target.join(" ")}: ${failureSummary.split("\\n").slice(1, 3).join(" ").trim()}`));"""
 
@@ -57,8 +75,10 @@ class Audit:
             if self.by_halves and (size == tour.PHONE) != (scheme == "dark"):
                 continue
             self.screens += 1
-            person.js(f"if (!window.axe) {{ {self.rules} }}")
-            for finding in person.js(f"return (async () => {{ {AUDIT} }})()"):
+            if not person.js("return window.axe !== undefined"):
+                person.js(self.rules)
+            audit = f"return (async function () {{ {AUDIT} }}).apply(null, arguments)"
+            for finding in person.js(audit, size[0]):
                 self.found.setdefault(finding, []).append(f"{name} {size[0]} {scheme}")
 
     def report(self):

@@ -42,18 +42,29 @@ WATCH = press.LIVE + r"""
   }).observe({ type: "layout-shift", buffered: true });
   const places = () => everyLive().filter((e) => e.checkVisibility())
     .map((e) => ({ key: keyOf(e), box: e.getBoundingClientRect() }));
+  // each lay there until the next was noted: at every frame in which something may have moved
+  const lately = () => seen.past.filter((_, at) => at + 1 === seen.past.length ||
+    performance.now() - seen.past[at + 1].at < 300);
+  let waits = false;
   const note = () => {
-    const now = performance.now();
-    seen.past = seen.past.filter(({ at }) => now - at < 300);
-    seen.past.push({ at: now, places: places() });
-    requestAnimationFrame(note);
+    waits = false;
+    seen.past = [...lately(), { at: performance.now(), places: places() }];
+    if (document.getAnimations().length > 0) { moves(); }
   };
+  const moves = () => {
+    if (!waits) { waits = true; requestAnimationFrame(note); }
+  };
+  new MutationObserver(moves).observe(document, { childList: true, subtree: true,
+    characterData: true, attributes: true });
+  for (const kind of ["scroll", "resize", "load", "transitionrun", "input", "toggle", "focusin"]) {
+    addEventListener(kind, moves, true);
+  }
   note();
   document.addEventListener("click", (event) => {
     const pressed = event.target.closest?.("[data-control], [data-open]");
     if (!pressed || event.detail === 0) { return; }
     const { clientX: x, clientY: y } = event;
-    for (const { at, places } of seen.past) {
+    for (const { at, places } of lately()) {
       const other = places.find(({ key, box }) => key !== keyOf(pressed) && x > box.left &&
         x < box.right && y > box.top && y < box.bottom);
       if (other && !places.some(({ key, box }) => key === keyOf(pressed) && x > box.left &&
@@ -177,11 +188,14 @@ class Four:
             assert now < end + GAME_S, "the game does not end by what is shown"
             assert now < still + STILL_S, [(p.name, [one["label"] for one in p.live()])
                                            for p in self.players]
+            before = still
             for player in self.players:
                 owed = [one for one in player.live() if one["owed"]]
                 agrees = [one for one in owed if one["label"] == "Yes"]
                 if owed and player.press(self.dice.choice(agrees or owed)) is not None:
                     still = time.monotonic()
+            if still == before:
+                kit.pause()
 
     def whole(self):
         self.sit()

@@ -203,6 +203,7 @@ class Keyboard(Player):
 
 def enter(server, browser, name):
     person = browser.person(server.url)
+    person.calm()
     person.name = name
     until("the door to have the focus", lambda: person.focused() == "door-name")
     person.keys(name, Keys.ENTER)
@@ -214,15 +215,17 @@ def to_the_end(player, step):
     """Until it is over."""
     end = still = time.monotonic()
     while True:
-        live = player.live()
-        if player.person.js("return document.getElementById('table').dataset.phase") == "over":
+        seen = player.look()
+        if seen["phase"] == "over":
             return
         now = time.monotonic()
         assert now < end + GAME_S, "the game does not end"
-        assert now < still + STILL_S, [one["label"] for one in live]
-        owed = [one for one in live if one["owed"]]
+        assert now < still + STILL_S, [one["label"] for one in seen["live"]]
+        owed = [one for one in seen["live"] if one["owed"]]
         if owed and step(owed):
             still = time.monotonic()
+        else:
+            kit.pause(1)
 
 
 def by_keyboard(server, browser, game, practice):
@@ -298,9 +301,10 @@ class Ear:
         walk(next(node for node in nodes.values() if "parentId" not in node), [])
         return told
 
-    def find(self, role, name, within=None):
-        """Those of this role whose name fits; within: a part of the page with such a name."""
-        return [one for one in self.tree() if one["role"] in role.split() and
+    def find(self, role, name, within=None, tree=None):
+        """Those of this role whose name fits; within: a part of the page with such a name; tree:
+        what was told already."""
+        return [one for one in tree or self.tree() if one["role"] in role.split() and
                 re.search(name, one["name"]) and (within is None or any(
                     re.search(within, told) for _, told in one["way"]))]
 
@@ -322,14 +326,14 @@ class Ear:
         found = until(f"{role} {name!r} in the tree", lambda: self.find(role, name, within))
         self.act(found[0])
 
-    def turn(self):
-        return bool(self.find("button heading", "(?i)your turn"))
+    def turn(self, tree):
+        return bool(self.find("button heading", "(?i)your turn", None, tree))
 
-    def answer(self):
+    def answer(self, tree):
         """Answers what the card asks for: a field filled, a choice made, a button pressed."""
         where = "^Your card$"
         groups = {}
-        for one in self.find("button textbox radio combobox spinbutton", "", where):
+        for one in self.find("button textbox radio combobox spinbutton", "", where, tree):
             inner = [(role, name) for role, name in one["way"] if role in (
                 "form", "group", "radiogroup") and name]
             form = next((name for role, name in one["way"] if role == "form"), None)
@@ -364,13 +368,19 @@ def by_ear(server, browser):
     ear.press("button", "^Practise Spyfall$")
     end = time.monotonic() + GAME_S
     acts = 0
-    while not ear.find("button", "^Rematch|^Another game"):
+    while True:
+        tree = ear.tree()
+        if ear.find("button", "^Rematch|^Another game", None, tree):
+            break
         assert time.monotonic() < end, "it does not end"
-        if ear.turn():
+        if not ear.turn(tree):
+            kit.pause(1)
+        else:
             before = person.words("#cards")
-            ear.answer()
+            ear.answer(tree)
             acts += 1
-            assert not ear.find("dialog", ""), ear.find("dialog", "")
+            dialogs = ear.find("dialog", "")
+            assert not dialogs, dialogs
             try:
                 until("something to come of it", lambda b=before: person.words("#cards") != b, 3)
             except AssertionError:

@@ -55,6 +55,8 @@ class Run:
         link = kit.invitation(ana)
         names = ("Ana", "Ben", "Cy", "Dee")[:game.people]
         others = [browser.person(link, name) for name in names[1:]]
+        for person in (ana, *others):
+            person.calm()
         self.players = [Player(person, self.dice) for person in (ana, *others)]
         self.stranger = Player(browser.person(server.url, "Eve"), self.dice)
         self.stranger.person.say("hello")  # in a room of her own
@@ -62,7 +64,7 @@ class Run:
     # --- what holds after every step ----------------------------------------------------------
 
     def signs(self):
-        """What is wrong with who is told that it is their turn; looks at everybody."""
+        """What is wrong with who is told that it is their turn, and what everybody sees."""
         wrong = []
         looks = {player: player.look() for player in self.players}
         names = {player.name for player in self.players}
@@ -83,19 +85,19 @@ class Run:
             if owed and playing and awaited and not waits:
                 wrong.append((player, f"the room waits for {sorted(awaited)}, they have {owed}"))
         self.round = max(self.round, looks[self.players[0]]["round"])
-        return wrong
+        return wrong, looks
 
     def check(self):
         """After each act: signs, calls, order."""
-        wrong = self.signs()
+        wrong, looks = self.signs()
         end = time.monotonic() + AGREE_S
         while wrong and time.monotonic() < end:
-            time.sleep(0.05)
-            wrong = self.signs()
+            kit.pause()
+            wrong, looks = self.signs()
         for player, what in wrong:
             player.find(what)
-        for player in self.players:
-            self.check_calls(player, player.look())
+        for player, seen in looks.items():
+            self.check_calls(player, seen)
             player.covered()
 
     def check_calls(self, player, seen):
@@ -138,7 +140,7 @@ class Run:
         """The house moves by itself: what was pressed may have been over in that moment."""
         try:
             until("it to go", lambda: all(other["control"] != one["control"]
-                                          for other in player.live()), 2)
+                                          for other in player.live()))
         except AssertionError:
             return False
         return True
@@ -287,8 +289,9 @@ class Run:
                 self.restart()
             if self.dice.random() < 0.1:
                 self.some_stale(1)
-            if self.state() != seen:
-                seen, still = self.state(), time.monotonic()
+            state = self.state()
+            if state != seen:
+                seen, still = state, time.monotonic()
             self.check()
 
     def check_end(self):

@@ -30,14 +30,16 @@ class Whole(Player):
         return self
 
     def step(self):
-        """One act, when one is waited for."""
+        """One act, when one is waited for. Was there one?"""
         live = self.live()
         if any("rematch" in one["control"] for one in live):
             self.over = True
-            return
+            return True
         owed = [one for one in live if one["owed"]]
         if owed and self.press(self.dice.choice(owed)) is not None:
             self.acts += 1
+            return True
+        return False
 
 
 def play(*players):
@@ -45,9 +47,8 @@ def play(*players):
     end = time.monotonic() + WHOLE_S
     while not all(player.over for player in players):
         assert time.monotonic() < end, "a game does not end"
-        for player in players:
-            if not player.over:
-                player.step()
+        if not any([player.step() for player in players if not player.over]):
+            kit.pause()
 
 
 def show(player, name):

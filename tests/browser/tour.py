@@ -4,7 +4,7 @@ look(person, name) is called at each; it may resize the page and change its colo
 import random
 import time
 
-from kit import Keys, invitation, tell, until
+from kit import Keys, invitation, pause, tell, until
 from press import Player
 
 PHONE, WIDE = (390, 844), (1280, 800)
@@ -101,7 +101,7 @@ class Guest(Player):
         super().__init__(person, random.Random(f"tour {game}"))
         self.game = game
         self.look_at = look
-        self.seen = set()
+        self.phases = set()
         self.over = False
         self.moved = time.monotonic()
 
@@ -118,35 +118,39 @@ class Guest(Player):
             " return !t.hidden && t.dataset.phase !== 'lobby'"))
         self.lesson = "lesson" if practice else "game"
 
-    def phase(self, live):
+    def phase(self, seen):
         """What is waited for, by the acts that answer it."""
-        if self.person.js("return document.getElementById('table').dataset.phase") == "over":
+        if seen["phase"] == "over":
             return "over"
-        owed = sorted({one["control"].split(".")[2] for one in live if one["owed"]})
+        owed = sorted({one["control"].split(".")[2] for one in seen["live"] if one["owed"]})
         return "-".join(owed) or "waiting"
 
     def step(self):
-        live = self.live()
-        phase = self.phase(live)
-        if phase not in self.seen:
-            self.seen.add(phase)
+        """Looks at what is new, and acts if it is waited for. Was there anything to do?"""
+        seen = self.look()
+        phase = self.phase(seen)
+        before = self.moved
+        if phase not in self.phases:
+            self.phases.add(phase)
             self.look_at(self.person, f"{self.game}-{self.lesson}-{phase}")
             self.moved = time.monotonic()
+            seen = self.look()
         self.over = phase == "over"
-        owed = [one for one in self.live() if one["owed"]]
+        owed = [one for one in seen["live"] if one["owed"]]
         if owed and not self.over and self.press(self.dice.choice(owed)) is not None:
             self.moved = time.monotonic()
-        return time.monotonic() - self.moved < STILL_S
+        assert time.monotonic() - self.moved < STILL_S, f"{self.game} stands still: {phase}"
+        return self.moved != before
 
 
 def play(guests):
     """Everybody in turn, to the end of all."""
     while not all(guest.over for guest in guests):
-        for guest in guests:
-            if not guest.over:
-                assert guest.step(), f"{guest.game} stands still: {guest.phase(guest.live())}"
+        moved = [guest.step() for guest in guests if not guest.over]
+        if not any(moved):
+            pause()
     for guest in guests:
-        tell(f"{guest.game}: {', '.join(sorted(guest.seen))}")
+        tell(f"{guest.game}: {', '.join(sorted(guest.phases))}")
 
 
 def of_games(server, browser, look, practice, games=tuple(GAMES)):
