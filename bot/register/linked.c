@@ -214,3 +214,12 @@ bool linked_is_greeted(const struct person *person)
     }
     return greeted;
 }
+
+bool linked_zone_asked(const struct person *person)
+{
+    bool asked = false;
+    for (const struct person *one = person->lead; one != NULL; one = one->next_linked) {
+        asked = asked || one->zone_asked;
+    }
+    return asked;
+}

@@ -39,5 +39,7 @@ unsigned linked_tables(const struct person *person);
 bool linked_has_table(const struct person *person, uint64_t table);
 /* Has one of them been told what is kept? */
 bool linked_is_greeted(const struct person *person);
+/* Has one of them been asked where they live? */
+bool linked_zone_asked(const struct person *person);
 
 #endif

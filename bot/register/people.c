@@ -215,6 +215,7 @@ static void load_person(void *context, const struct store_row *row)
         people_note_asking(people, person);
     }
     person->greeted = cJSON_IsTrue(cJSON_GetObjectItem(json, "greeted"));
+    person->zone_asked = cJSON_IsTrue(cJSON_GetObjectItem(json, "zone_asked"));
     load_with(people, person, json);
     person->stored = true;
     cJSON_Delete(json);
@@ -511,6 +512,7 @@ void person_store(struct person *person, struct store_batch *batch)
     alerts_write(person->alerts, &json);
     blocks_write(person->blocks, &json);
     json_out_flag(&json, "greeted", person->greeted);
+    json_out_flag(&json, "zone_asked", person->zone_asked);
     if (person->lead != person) {
         json_out_number(&json, "with", (int64_t)person->lead->id);
     }

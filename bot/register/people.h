@@ -37,7 +37,8 @@ struct person {
     uint16_t table_count;
     uint16_t past_count;
     bool stored;                 /* the store has all of this */
-    bool greeted;                /* they were told what is kept of them */
+    bool greeted;                /* they were told what is kept of them, */
+    bool zone_asked;             /* and asked where they live */
     bool frozen;                 /* what it has cannot be read: they are told, and can do nothing */
     struct own_choices *choices; /* NULL: nothing is chosen */
     struct played_weeks *weeks;  /* NULL: none */

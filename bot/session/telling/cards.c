@@ -423,21 +423,37 @@ void cards_call(struct handling *handling, const struct owed_list *owed)
     }
 }
 
-/* Whoever gets a card for the first time ever is told on it what is kept of them. */
+static void card_say(struct handling *handling, struct person *person, enum message message)
+{
+    struct compose compose = house_compose(handling->house, handling->entry);
+    house_compose_own(handling->house, person, &compose);
+    cards_news(handling, person->id, compose_say(&compose, message, NULL, VALUE_NONE));
+    person->stored = false;
+    commit_person(handling->commit, person);
+}
+
+/* Whoever gets a card for the first time ever is told on it what is kept of them; later, at a table
+ * over days, they are asked once where they live, unless they have said it. */
 static void card_greet(struct handling *handling, struct card *card)
 {
     struct house *house = handling->house;
     struct person *person = people_find(house->people, card->person);
-    if (!house->setup.greets || house->down || person == NULL || linked_is_greeted(person) ||
-        card->news != NULL || card->seat == SEAT_NONE) {
+    char zone[OWN_CHOICE_BYTES];
+    if (!house->setup.greets || house->down || person == NULL || card->news != NULL ||
+        card->seat == SEAT_NONE) {
         return;
     }
-    struct compose compose = house_compose(house, handling->entry);
-    house_compose_own(house, person, &compose);
-    cards_news(handling, card->person, compose_say(&compose, MSG_HOUSE_PRIVACY, NULL, VALUE_NONE));
-    person->greeted = true;
-    person->stored = false;
-    commit_person(handling->commit, person);
+    if (!linked_is_greeted(person)) {
+        person->greeted = true;
+        card_say(handling, person, MSG_HOUSE_PRIVACY);
+        return;
+    }
+    own_choice_print(person_choices(person), OWN_ZONE, house->now_ms, zone);
+    bool days = handling->entry->resident->table.options.value[OPTION_PACE] == PACE_ASYNC;
+    if (days && zone[0] == '\0' && !linked_zone_asked(person)) {
+        person->zone_asked = true;
+        card_say(handling, person, MSG_HOUSE_ASK_ZONE);
+    }
 }
 
 void cards_follow(struct handling *handling, const struct owed_list *before)
