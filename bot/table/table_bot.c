@@ -95,14 +95,17 @@ static void bot_take(struct table *table, int at, const struct move *move)
 static enum refusal bot_sit_in_lobby(struct table *table, const struct move *move,
                                      struct outcome *out)
 {
-    int at = table_kept_seat(table, 0, value_text_at(&move->args, "called", ""));
-    if (at == SEAT_NONE) {
+    int at = 0;
+    while (at < table->seat_count && table->seat[at].person != 0) {
+        at++;
+    }
+    if (at == table->seat_count) {
         value_number(outcome_refuse(out, REFUSAL_TABLE_FULL), "seats", table->seat_count);
         outcome_end(out);
         return REFUSAL_TABLE_FULL;
     }
     bot_take(table, at, move);
-    table_kept_take(table, at, 0);
+    table_kept_take_house(table, value_text_at(&move->args, "called", ""));
     table->seat[at].joined_step = table->step;
     table_lobby_wait(table, move->at_ms);
     table_say_seat(table, outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_BOT_JOINED), at);

@@ -1,5 +1,5 @@
-/* A rematch keeps the seats of the last game for who sat in them, with the teams they chose. Nobody
- * waits for them: whoever finds no other seat takes one that is kept. */
+/* A rematch keeps seats for who sat in the last game, for a while, and gives them back the teams they
+ * chose. Which seat is whose means nothing before the deal, so it is how many that are kept. */
 #include "table_kept.h"
 
 #include <assert.h>
@@ -94,59 +94,57 @@ bool table_kept_read(struct table *table, const struct move *move)
     return true;
 }
 
-static bool kept_for_anybody(const struct table_kept *kept)
+int64_t table_kept_until_ms(const struct table *table, int64_t now_ms)
 {
-    return kept->person != 0 || kept->house;
+    int64_t until_ms = table->opened_ms + table_by_pace(table, LOBBY_KEPT_LIVE_MS, LOBBY_KEPT_ASYNC_MS);
+    bool missing = false;
+    for (int i = 0; i < SEATS_MAX; i++) {
+        missing = missing || table->kept[i].person != 0;
+    }
+    return table->phase == TABLE_LOBBY && missing && now_ms < until_ms ? until_ms : NO_DEADLINE;
 }
 
-int table_kept_seat(const struct table *table, uint64_t person, const char *called)
+bool table_kept_from(const struct table *table, uint64_t person, int64_t now_ms)
 {
-    int any = SEAT_NONE;
-    int unkept = SEAT_NONE;
-    for (int i = table->seat_count - 1; i >= 0; i--) {
-        const struct table_kept *kept = &table->kept[i];
-        if (table->seat[i].person != 0) {
-            continue;
+    int left = 0;
+    for (int i = 0; i < SEATS_MAX; i++) {
+        if (table->kept[i].person == person && person != 0) {
+            return false;
         }
-        bool theirs = called == NULL ? kept->person == person && person != 0
-                                     : kept->house && strcmp(kept->name, called) == 0;
-        if (theirs) {
-            return i;
-        }
-        any = i;
-        unkept = kept_for_anybody(kept) ? unkept : i;
+        left -= table->kept[i].person != 0;
     }
-    return unkept != SEAT_NONE ? unkept : any;
+    for (int i = 0; i < table->seat_count; i++) {
+        left += table->seat[i].person == 0 || table_is_bot(table, i);
+    }
+    return left <= 0 && table_kept_until_ms(table, now_ms) != NO_DEADLINE;
 }
 
-int8_t table_kept_take(struct table *table, int seat, uint64_t person)
+int8_t table_kept_take(struct table *table, uint64_t person)
 {
-    struct table_kept *kept = &table->kept[seat];
-    int8_t wish = -1;
-    if (kept->person == person && person != 0 && table_teams_chosen(table)) {
-        wish = kept->wish;
+    for (int i = 0; i < SEATS_MAX; i++) {
+        struct table_kept *kept = &table->kept[i];
+        if (kept->person == person && person != 0) {
+            kept->person = 0;
+            return table_teams_chosen(table) ? kept->wish : -1;
+        }
     }
-    memset(kept, 0, sizeof *kept);
-    kept->wish = -1;
-    return wish;
+    return -1;
+}
+
+void table_kept_take_house(struct table *table, const char *called)
+{
+    for (int i = 0; i < SEATS_MAX; i++) {
+        struct table_kept *kept = &table->kept[i];
+        kept->house = kept->house && strcmp(kept->name, called) != 0;
+    }
 }
 
 const char *table_kept_called(const struct table *table)
 {
-    for (int i = 0; table->phase == TABLE_LOBBY && i < table->seat_count; i++) {
-        if (table->kept[i].house && table->seat[i].person == 0) {
+    for (int i = 0; table->phase == TABLE_LOBBY && i < SEATS_MAX; i++) {
+        if (table->kept[i].house) {
             return table->kept[i].name;
         }
     }
     return NULL;
-}
-
-bool table_keeps_seats(const struct table *table)
-{
-    for (int i = 0; table->phase == TABLE_LOBBY && i < table->seat_count; i++) {
-        if (table->kept[i].person != 0 && table->seat[i].person == 0) {
-            return true;
-        }
-    }
-    return false;
 }

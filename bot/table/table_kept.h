@@ -10,10 +10,11 @@
 
 struct table;
 
+/* Who sat in one of its seats. */
 struct table_kept {
-    uint64_t person; /* whose it was: 0 where it is kept for nobody */
+    uint64_t person; /* 0: nobody, or they sit again */
     int8_t wish;     /* the team they chose, -1 none */
-    bool house;      /* a house player of this name sat there, whom the house seats again */
+    bool house;      /* a house player of this name, whom the house seats again */
     char name[TABLE_NAME_BYTES];
 };
 
@@ -21,15 +22,16 @@ struct table_kept {
 void table_kept_write(const struct table *over, struct move *move);
 /* Reads them at the opening. False when there is something else. */
 bool table_kept_read(struct table *table, const struct move *move);
-/* The seat in which somebody sits down who comes to a lobby: the one that is kept for them, else one
- * kept for nobody, else any that is free; SEAT_NONE when all are taken. called: of a house player,
- * NULL for a person. */
-int table_kept_seat(const struct table *table, uint64_t person, const char *called);
-/* The seat is taken: it is kept for nobody any more. The team that goes with it, -1 none. */
-int8_t table_kept_take(struct table *table, int seat, uint64_t person);
+/* Until when seats are kept for people who have not come back yet, NO_DEADLINE when they are not (any
+ * more). */
+int64_t table_kept_until_ms(const struct table *table, int64_t now_ms);
+/* Is every seat that is free kept for somebody else? */
+bool table_kept_from(const struct table *table, uint64_t person, int64_t now_ms);
+/* They sit again: the team that goes with it, -1 none. */
+int8_t table_kept_take(struct table *table, uint64_t person);
+/* A house player of that name sits, or nobody wants one: none is to be seated for it any more. */
+void table_kept_take_house(struct table *table, const char *called);
 /* The name of a house player who is to be seated again; NULL: nobody. */
 const char *table_kept_called(const struct table *table);
-/* Is a seat still kept for a person? */
-bool table_keeps_seats(const struct table *table);
 
 #endif

@@ -145,6 +145,16 @@ void table_lobby_wait(struct table *table, int64_t now_ms)
               : NO_DEADLINE;
 }
 
+static int lobby_free_seat(const struct table *table)
+{
+    for (int i = 0; i < table->seat_count; i++) {
+        if (table->seat[i].person == 0) {
+            return i;
+        }
+    }
+    return SEAT_NONE;
+}
+
 static enum refusal lobby_full(const struct table *table, struct outcome *out)
 {
     struct value_tree *facts = outcome_refuse(out, REFUSAL_TABLE_FULL);
@@ -163,9 +173,15 @@ enum refusal lobby_may_sit(const struct table *table, const struct move *move, s
     if (move->person == table->referee && move->person != 0) {
         return REFUSAL_REFEREE_PLAYS;
     }
-    if (table->phase == TABLE_LOBBY && table_kept_seat(table, 0, NULL) == SEAT_NONE &&
+    if (table->phase == TABLE_LOBBY && lobby_free_seat(table) == SEAT_NONE &&
         table_bot_to_leave(table) == SEAT_NONE) {
         return lobby_full(table, out);
+    }
+    if (table->phase == TABLE_LOBBY && table_kept_from(table, move->person, move->at_ms)) {
+        value_number(outcome_refuse(out, REFUSAL_SEATS_KEPT), "until_ms",
+                     table_kept_until_ms(table, move->at_ms));
+        outcome_end(out);
+        return REFUSAL_SEATS_KEPT;
     }
     return REFUSAL_NONE;
 }
@@ -240,13 +256,13 @@ enum refusal lobby_join(void *subject, const struct move *move, struct outcome *
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
-    int at = table_kept_seat(table, move->person, NULL);
+    int at = lobby_free_seat(table);
     if (at == SEAT_NONE) {
         at = table_bot_to_leave(table);
         table_bot_leave(table, at, out);
     }
     lobby_sit(table, at, move);
-    lobby_team_again(table, at, table_kept_take(table, at, move->person));
+    lobby_team_again(table, at, table_kept_take(table, move->person));
     table_seat_seen(table, at, move->at_ms);
     table->seat[at].ready = table->checking; /* who sits down is there */
     table_lobby_wait(table, move->at_ms);

@@ -22,6 +22,8 @@ enum {
     LOBBY_OFFER_ASYNC_MS = 2 * 3600 * 1000,
     LOBBY_CHECK_LIVE_MS = 2 * 60 * 1000, /* "are you ready?": no answer so long, and they go */
     LOBBY_CHECK_ASYNC_MS = 24 * 3600 * 1000,
+    LOBBY_KEPT_LIVE_MS = 5 * 60 * 1000, /* a rematch keeps seats so long for who sat before */
+    LOBBY_KEPT_ASYNC_MS = 12 * 3600 * 1000,
     LOBBY_SILENT_MS = 10 * 60 * 1000, /* nobody starts by itself with who is silent so long */
     TABLE_MISSED_LIVE = 3, /* turns let go by, one after another: somebody else may sit in */
     TABLE_MISSED_ASYNC = 2,

@@ -349,7 +349,7 @@ static void view_head(const struct table *table, int reader, struct value_tree *
     view_time(facts, "paused_until_ms", table->pause_due_ms);
     value_bool(facts, "waiting", table->waiting);
     value_bool(facts, "as_last", table->as_last && table->phase == TABLE_LOBBY);
-    value_bool(facts, "kept", table_keeps_seats(table));
+    view_time(facts, "kept_until_ms", table_kept_until_ms(table, table->now_ms));
     value_term(facts, "pace", table->options.value[OPTION_PACE] == PACE_ASYNC ? "async" : "live");
     value_object(facts, "host");
     view_text(facts, "name", table->host_name);

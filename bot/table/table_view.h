@@ -11,7 +11,7 @@ struct table;
 
 /* Writes into an empty view (members of the top level):
  *   number, game (term), phase (term: lobby playing over closed), step,
- *   frozen, paused, as_last, kept, pace (term), host {name}, reader (seat number or null),
+ *   frozen, paused, as_last, kept_until_ms, pace (term), host {name}, reader (seat number or null),
  *   seats [{seat, name (text) or null, team (term) or null, reach (term: pending proven failed
  * behind), ready, house, left, you}], seats_min, seats_max, options [{name (term), value (text),
  * changed}], commitment (text, hex), week (text; "": a deal of its own), due_ms or null, owed
