@@ -5,9 +5,9 @@
 #define TABLE_H
 
 #include "game.h"
+#include "table_kept.h"
 #include "table_line.h"
 #include "table_poll.h"
-#include "table_kept.h"
 #include "table_seat.h"
 #include "table_week.h"
 

@@ -1,5 +1,5 @@
-/* A rematch keeps seats for who sat in the last game, for a while, and gives them back the teams they
- * chose. Which seat is whose means nothing before the deal, so it is how many that are kept. */
+/* A rematch keeps seats for who sat in the last game, for a while, and gives them back the teams
+ * they chose. Which seat is whose means nothing before the deal, so it is how many are kept. */
 #include "table_kept.h"
 
 #include <assert.h>
@@ -96,7 +96,8 @@ bool table_kept_read(struct table *table, const struct move *move)
 
 int64_t table_kept_until_ms(const struct table *table, int64_t now_ms)
 {
-    int64_t until_ms = table->opened_ms + table_by_pace(table, LOBBY_KEPT_LIVE_MS, LOBBY_KEPT_ASYNC_MS);
+    int64_t until_ms =
+        table->opened_ms + table_by_pace(table, LOBBY_KEPT_LIVE_MS, LOBBY_KEPT_ASYNC_MS);
     bool missing = false;
     for (int i = 0; i < SEATS_MAX; i++) {
         missing = missing || table->kept[i].person != 0;

@@ -22,8 +22,8 @@ struct table_kept {
 void table_kept_write(const struct table *over, struct move *move);
 /* Reads them at the opening. False when there is something else. */
 bool table_kept_read(struct table *table, const struct move *move);
-/* Until when seats are kept for people who have not come back yet, NO_DEADLINE when they are not (any
- * more). */
+/* Until when seats are kept for people who have not come back yet, NO_DEADLINE when they are not
+ * (any more). */
 int64_t table_kept_until_ms(const struct table *table, int64_t now_ms);
 /* Is every seat that is free kept for somebody else? */
 bool table_kept_from(const struct table *table, uint64_t person, int64_t now_ms);

@@ -252,8 +252,7 @@ static void notify_show(struct handling *handling, const char *token, const stru
     for (unsigned i = 0; any && i < alerts->count; i++) {
         char to[WISH_BYTES];
         snprintf(to, sizeof to, "off-%u", alerts->item[i].number);
-        notify_button(&compose, doc, NULL, to, MSG_LABEL_ALERT_TAKE_BACK,
-                      alerts->item[i].number);
+        notify_button(&compose, doc, NULL, to, MSG_LABEL_ALERT_TAKE_BACK, alerts->item[i].number);
     }
     show_answer(handling, doc, DOC_ANSWER);
 }

@@ -165,13 +165,13 @@ void alerts_plan(struct house *house, struct table_entry *entry)
 static void tell_button(const struct compose *compose, struct doc *doc, const char *tag,
                         const char *act, const char *to, enum message label)
 {
-    house_button_put(compose, doc,
-                     &(struct house_button){.act = act,
-                                            .tag = tag,
-                                            .to = to,
-                                            .key = message_name(label),
-                                            .style = tag == NULL ? CHOICE_SECONDARY
-                                                                 : CHOICE_PRIMARY});
+    house_button_put(
+        compose, doc,
+        &(struct house_button){.act = act,
+                               .tag = tag,
+                               .to = to,
+                               .key = message_name(label),
+                               .style = tag == NULL ? CHOICE_SECONDARY : CHOICE_PRIMARY});
 }
 
 static void tell_facts(struct house *house, const struct table_entry *entry,

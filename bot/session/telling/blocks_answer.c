@@ -84,7 +84,8 @@ static const struct doc *say_name(const struct compose *compose, enum message me
 static void block_button(const struct compose *compose, struct doc *doc, const char *act,
                          const struct person *person, enum message label)
 {
-    struct house_button button = {.act = act, .key = message_name(label), .style = CHOICE_SECONDARY};
+    struct house_button button = {
+        .act = act, .key = message_name(label), .style = CHOICE_SECONDARY};
     struct value fact[1];
     char pool[TABLE_NAME_BYTES + 1];
     char to[BLOCK_WISH_BYTES];

@@ -30,8 +30,8 @@ struct choice *house_button_put(const struct compose *compose, struct doc *doc,
                                 const struct house_button *button)
 {
     return button_put(compose, doc, button,
-                      catalogue_text(compose->catalogue, compose->arena, button->key,
-                                     button->facts, VALUE_NONE, NULL));
+                      catalogue_text(compose->catalogue, compose->arena, button->key, button->facts,
+                                     VALUE_NONE, NULL));
 }
 
 struct choice *house_button(const struct compose *compose, struct doc *doc, const char *question,

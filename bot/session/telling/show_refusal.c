@@ -9,8 +9,8 @@
 #include "show_say.h"
 #include "show_view.h"
 
-/* Was a bare button pressed, or a word written by itself, for an act that takes more than that? Then
- * the choices are the answer, and nothing was wrong. */
+/* Was a bare button pressed, or a word written by itself, for an act that takes more than that?
+ * Then the choices are the answer, and nothing was wrong. */
 static bool show_wants_more(const struct handling *handling)
 {
     const struct house *house = handling->house;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# openapi.sh RECORDS TEST…: what these suites said to the Discord for tests when they ran before this
-# one (dd_recorded in tests/CMakeLists.txt), against Discord's own description of its interface
+# openapi.sh RECORDS TEST…: what these suites said to the Discord for tests when they ran before
+# this one (dd_recorded in tests/CMakeLists.txt), against Discord's own description of its interface
 # (check_openapi.py says where that is looked for). Each must have left something. The walk of crash
 # points, which takes longer, checks its own (tests/kill/on_discord.py).
 set -euo pipefail
