@@ -126,7 +126,7 @@ int8_t table_kept_take(struct table *table, uint64_t person)
         struct table_kept *kept = &table->kept[i];
         if (kept->person == person && person != 0) {
             kept->person = 0;
-            return table_teams_chosen(table) ? kept->wish : -1;
+            return (int8_t)(table_teams_chosen(table) ? kept->wish : -1);
         }
     }
     return -1;

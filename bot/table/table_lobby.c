@@ -243,7 +243,8 @@ static bool lobby_team_full(const struct table *table, int team)
 /* The team of the last game, while there is room in it. */
 static void lobby_team_again(struct table *table, int seat, int8_t team)
 {
-    table->seat[seat].wish = team >= 0 && !lobby_team_full(table, team) ? team : -1;
+    bool fits = team >= 0 && !lobby_team_full(table, team);
+    table->seat[seat].wish = (int8_t)(fits ? team : -1);
 }
 
 enum refusal lobby_join(void *subject, const struct move *move, struct outcome *out)
