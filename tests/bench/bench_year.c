@@ -1,6 +1,7 @@
 /* How a store grows in a year of a playground: fifty games a week, ten when it is short, each line
- * of them a row of the platform's. The time is the bench's own; it stands still but for an hour after each week's games,
- * in which the tables close. The size at the end has a bound: bytes, whatever the machine. */
+ * of them a row of the platform's. The time is the bench's own; it stands still but for an hour
+ * after each week's games, in which the tables close. The size at the end has a bound: bytes,
+ * whatever the machine. */
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -21,7 +22,7 @@ enum {
     STEPS = 80,
     WEEK_S = 300,
     YEAR_BYTES_MAX = 80 * 1024 * 1024, /* with GAMES_A_WEEK, and a fifth with a fifth of them */
-    RECORD_BYTES_MAX = 6000 /* of a finished game that messages have left, for ever */
+    RECORD_BYTES_MAX = 6000            /* of a finished game that messages have left, for ever */
 };
 
 static const char year_path[] = "bench_year.db";
