@@ -24,8 +24,8 @@ dd_long(
   sim.party.openapi 100  sim.salon.shapes 80  sim.leak_decrypto 47  sim.leak_spyfall 42
   sim.leak_interceptor 41  sim.salon.killed 41  sim.seed_2 36  sim.year 36  sim.wire.serve 30
   sim.leak_infiltrators 26  sim.seed_4 25  sim.salon.service 24  sim.seed_6 21  sim.wire.program 20
-  sim.salon.hostile 18  sim.salon.worst 16  sim.party.interceptor 14  sim.seed_5 11  sim.party.infiltrators 9
-  sim.party.decrypto 8  sim.party.spyfall 8
+  sim.salon.hostile 18  sim.salon.worst 16  sim.party.interceptor 14  sim.seed_5 11
+  sim.party.infiltrators 9  sim.party.decrypto 8  sim.party.spyfall 8
 
   kill.crash_points 100  kill.on_discord 140  kill.on_matrix 70  kill.at_random 17
   kill.disk_errors 15
