@@ -42,6 +42,17 @@ bool bench_begin(int argc, char **argv)
     return argc > 1 && strcmp(argv[1], "--smoke") == 0;
 }
 
+bool bench_short(void)
+{
+    const char *value = getenv("DD_BENCH_SHORT");
+    return value != NULL && value[0] != '\0';
+}
+
+size_t bench_runs(void)
+{
+    return bench_short() ? 1 : BENCH_RUNS_MAX;
+}
+
 double bench_seconds(bool smoke)
 {
     return smoke ? 0.05 : 2.0;
@@ -70,7 +81,7 @@ void bench_keep(struct bench *bench, const char *name, const char *unit, double 
     while (at < bench->figure_count && strcmp(bench->figures[at].name, name) != 0) {
         at++;
     }
-    if (at == BENCH_FIGURES_MAX || bench->run >= BENCH_RUNS) {
+    if (at == BENCH_FIGURES_MAX || bench->run >= BENCH_RUNS_MAX) {
         abort();
     }
     if (at == bench->figure_count) {
@@ -100,11 +111,11 @@ void bench_print(const struct bench *bench)
 {
     for (size_t i = 0; i < bench->figure_count; i++) {
         const struct bench_figure *figure = &bench->figures[i];
-        double values[BENCH_RUNS];
+        double values[BENCH_RUNS_MAX];
         memcpy(values, figure->values, sizeof(values));
-        double median = bench_quantile(values, BENCH_RUNS, 0.5);
+        double median = bench_quantile(values, bench->run, 0.5);
         printf("%-34s %-18s %12.1f %-10s (%.1f to %.1f)\n", bench->name, figure->name, median,
-               figure->unit, values[0], values[BENCH_RUNS - 1]);
+               figure->unit, values[0], values[bench->run - 1]);
     }
     fflush(stdout);
 }

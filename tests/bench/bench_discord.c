@@ -30,6 +30,7 @@ enum {
     PEOPLE = 10000,
     SEATED = 200, /* who sit at a table of their own */
     SEATED_SMOKE = 10,
+    SEATED_SHORT = 5,
     SEATED_COUNT = 20,
     GUILDS = 2500,
     GUILDS_SMOKE = 25,
@@ -280,7 +281,7 @@ static void measure(const char *name, enum act what, unsigned people, double sec
     bot.gateway.refused = 0;
     keep_flying(IN_FLIGHT, seconds, UINT64_MAX / 2); /* until it is warm */
     settle();
-    for (bench.run = 0; bench.run < BENCH_RUNS; bench.run++) {
+    for (bench.run = 0; bench.run < bench_runs(); bench.run++) {
         bench_latency_clear(&bot.latency);
         keep_rate(RATE, seconds);
         bench_keep(&bench, "200/s: p50", "ms", bench_latency_ms(&bot.latency, 0.5));
@@ -311,7 +312,7 @@ static void measure_ceiling(double seconds)
     begin(1);
     bot.process = bench_raw_start(bench_server_port(bot.gateway.server), CORE_BOT);
     wait_ready();
-    for (bench.run = 0; bench.run < BENCH_RUNS; bench.run++) {
+    for (bench.run = 0; bench.run < bench_runs(); bench.run++) {
         uint64_t before = bot.done;
         double began = bench_now();
         keep_flying(IN_FLIGHT, seconds, UINT64_MAX / 2);
@@ -323,7 +324,7 @@ static void measure_ceiling(double seconds)
     bench_print(&bench);
 }
 
-/* A second in which nothing happens. */
+/* Some time in which nothing happens. */
 static double idle_mb(double seconds)
 {
     double until = bench_now() + seconds;
@@ -336,7 +337,7 @@ static double idle_mb(double seconds)
 static void measure_guilds(const char *name, const char *program, const char *echo, unsigned guilds)
 {
     struct bench bench = {.name = name};
-    for (bench.run = 0; bench.run < BENCH_RUNS; bench.run++) {
+    for (bench.run = 0; bench.run < bench_runs(); bench.run++) {
         remove_store();
         begin(guilds);
         if (program != NULL) {
@@ -346,7 +347,7 @@ static void measure_guilds(const char *name, const char *program, const char *ec
         }
         bench_keep(&bench, "READY to first answer", "ms", wait_ready() * 1000);
         bench_keep(&bench, "processor, start", "ms", bench_process_cpu(bot.process) * 1000);
-        bench_keep(&bench, "memory", "MB", idle_mb(1));
+        bench_keep(&bench, "memory", "MB", idle_mb(bench_short() ? 0.1 : 1));
         end();
     }
     bench_print(&bench);
@@ -394,7 +395,8 @@ static void fill(unsigned seated, unsigned tables)
 
 static void measure_deaddrop(const char *program, bool smoke, double seconds)
 {
-    unsigned seated = smoke ? SEATED_SMOKE : SEATED;
+    unsigned seated_smoke = bench_short() ? SEATED_SHORT : SEATED_SMOKE;
+    unsigned seated = smoke ? seated_smoke : SEATED;
     unsigned tables = smoke ? TABLES_SMOKE : TABLES;
     char name[64];
     remove_store();

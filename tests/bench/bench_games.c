@@ -147,7 +147,7 @@ static void games_time(struct games_played *played, const struct compose *compos
 {
     const struct game_def *game = played->start.game;
     struct bench bench = {.name = game->id};
-    for (bench.run = 0; bench.run < BENCH_RUNS; bench.run++) {
+    for (bench.run = 0; bench.run < bench_runs(); bench.run++) {
         double moves = 0;
         double boards = 0;
         double began = bench_cpu();

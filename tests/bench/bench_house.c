@@ -168,7 +168,7 @@ static void start_house(unsigned tables, int64_t *now_ms)
     char name[64];
     snprintf(name, sizeof name, "house, %u open tables", tables);
     struct bench bench = {.name = name};
-    for (bench.run = 0; bench.run < BENCH_RUNS; bench.run++) {
+    for (bench.run = 0; bench.run < bench_runs(); bench.run++) {
         double figures[FIGURES];
         *now_ms += house_away_ms;
         const struct job job = {.work = start, .tables = tables, .now_ms = *now_ms};
@@ -187,7 +187,7 @@ static void handle_house_move(size_t in_flight, double seconds, unsigned *games,
     char name[64];
     snprintf(name, sizeof name, "house, %zu in flight", in_flight);
     struct bench bench = {.name = name};
-    for (bench.run = 0; bench.run < BENCH_RUNS; bench.run++) {
+    for (bench.run = 0; bench.run < bench_runs(); bench.run++) {
         double figures[FIGURES];
         const struct job job = {.work = turns,
                                 .tables = *games,

@@ -127,7 +127,7 @@ static void pure_time(struct pure_game *game, const char *name, void (*play)(str
                       double seconds)
 {
     struct bench bench = {.name = name};
-    for (bench.run = 0; bench.run < BENCH_RUNS; bench.run++) {
+    for (bench.run = 0; bench.run < bench_runs(); bench.run++) {
         double began = bench_cpu();
         double moves = 0;
         do {

@@ -238,7 +238,7 @@ int main(int argc, char **argv)
         char name[64];
         snprintf(name, sizeof(name), "store, %zu in flight", in_flights[i]);
         struct bench bench = {.name = name};
-        for (bench.run = 0; bench.run < BENCH_RUNS; bench.run++) {
+        for (bench.run = 0; bench.run < bench_runs(); bench.run++) {
             run(&world, &bench, in_flights[i], bench_seconds(smoke));
         }
         bench_print(&bench);

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""clang-tidy over every C file of a configured build: tidy.py BUILD.
+"""clang-tidy over every C file of a configured build: tidy.py BUILD [--beside].
 
 Reads BUILD/compile_commands.json; nothing is compiled, so clang's own warnings count as findings
 (clang-diagnostic-* in .clang-tidy). A file that several programs share is read once, with the most
 macros that it is built with. Prints what was found; ends with 1 when there was anything.
+--beside: it takes of the processors only what nobody else wants.
 """
 import concurrent.futures
 import json
 import os
 import shlex
+import signal
 import subprocess
 import sys
 
@@ -42,8 +44,26 @@ def read(folder: str, path: str) -> tuple[str, str]:
     return path, done.stdout.strip()
 
 
+def stand_back() -> None:
+    """Behind everything else. Linux first shares the processors out between sessions (autogroups)
+    and only then within one, by niceness: a server with a session of its own would have no more of
+    them than all of this."""
+    os.nice(19)
+    if os.getpgid(0) == os.getpid():
+        return  # begun by hand, from a shell: that session is not ours
+    os.setsid()
+    signal.signal(signal.SIGTERM, lambda *_: os.killpg(0, signal.SIGKILL))
+    try:
+        with open("/proc/self/autogroup", "w", encoding="ascii") as group:
+            group.write("19")
+    except OSError:
+        pass  # a kernel without them
+
+
 def main() -> int:
     build = sys.argv[1]
+    if sys.argv[2:] == ["--beside"]:
+        stand_back()
     entries = once_each(build)
     assert entries, f"{build} has no C files"
     folder = os.path.join(build, "once")

@@ -20,6 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from ports import free_port
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+QUICK = pathlib.Path(__file__).resolve().parent / "quick"
 SKIPPED = 77
 SETUP_S = 420
 START_S = 90
@@ -175,7 +176,8 @@ class Synapse(Homeserver):
 
     def run(self, word, limit_s):
         environment = {**os.environ, "PORT": str(self.port), "AS": self.appservice,
-                       "STRICT": "1" if self.strict else "0"}
+                       "STRICT": "1" if self.strict else "0",
+                       "PATH": f"{QUICK}:{os.environ['PATH']}"}
         done = subprocess.run([str(self.tool), word], env=environment, timeout=limit_s, text=True,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, check=False)
@@ -201,13 +203,18 @@ def find(strict=False, appservice=""):
         if not secret:
             skip("DEADDROP_TEST_HOMESERVER is set without DEADDROP_TEST_REGISTRATION_SECRET")
         return Homeserver(url.rstrip("/"), secret)
+    return Synapse(fetched_tool(), strict, appservice)
+
+
+def fetched_tool():
+    """The tool, once it has fetched a homeserver; or the test ends as skipped."""
     tool = beside("tools", "synapse")
     if tool is None:
         skip("there is no homeserver")
     if os.geteuid() != 0:
         skip("the tool that starts a homeserver needs root")
     fetch(tool)
-    return Synapse(tool, strict, appservice)
+    return tool
 
 
 def fetch(tool):
@@ -224,3 +231,7 @@ def fetch(tool):
         if done.returncode != 0:
             print(done.stdout[-2000:], file=sys.stderr)
             skip("the homeserver could not be fetched")
+
+
+if __name__ == "__main__":  # nothing but fetching it, before the suites want it
+    fetched_tool()
