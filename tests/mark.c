@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { MARK_EVERY_MS = 50 };
 
@@ -21,6 +22,12 @@ void __ubsan_on_report(void);
 static const char *mark_file;
 static int mark_line;
 static int64_t mark_told_ms;
+static pid_t mark_runner; /* whose end is no end of a test */
+
+__attribute__((constructor)) static void mark_begin(void)
+{
+    mark_runner = getpid();
+}
 
 static int64_t mark_now_ms(void)
 {
@@ -43,6 +50,13 @@ void __ubsan_on_report(void)
     mark_tell();
 }
 
+static void mark_exit(void)
+{
+    if (getpid() != mark_runner) {
+        mark_tell();
+    }
+}
+
 static void mark_signal(int number)
 {
     mark_tell();
@@ -54,7 +68,7 @@ static void mark_listen(void)
 {
     struct sigaction action = {.sa_handler = mark_signal, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGABRT, &action, NULL);
-    atexit(mark_tell);
+    atexit(mark_exit);
     if (__sanitizer_set_death_callback != NULL) {
         __sanitizer_set_death_callback(mark_tell);
     }
