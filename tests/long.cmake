@@ -10,19 +10,20 @@ endfunction()
 dd_long(
   lint.called 20  lint.format 20  lint.scripts 20
 
-  play.configure 80  play.pseudo_language 70  play.matrix_setup 35  play.playground 30
+  play.configure 80  play.matrix_setup 35  play.playground 30
   play.sealed 30  play.program 17  play.forgetting 16  play.spyfall_rules 12
-  unit.table.offers 52  unit.games.decrypto_player 50  unit.table.hostile 42
+  unit.games.decrypto_player 50
   unit.net.net_client 39  unit.picture.draws 39  unit.games.infiltrators_player 37
-  unit.table.index 37  unit.games.spyfall_random 34  unit.cli.infiltrators 28  unit.show.hurt 24
+  unit.games.spyfall_random 34  unit.cli.infiltrators 28  unit.show.hurt 24
   unit.games.infiltrators_random 21  unit.fake.mxfake_shape 21  unit.games.decrypto_random 19
   unit.cli.program 18  unit.games.spyfall_player 16  unit.session.access 15
   unit.games.defaults 15  unit.session.house_trouble 14  unit.games.interceptor_player 12
 
   fake.setup 27  fake.discordjs 27  fake.program 17  fake.matrix.sdk 13
 
-  sim.party.openapi 100  sim.salon.shapes 80  sim.leak_decrypto 47  sim.leak_spyfall 42
-  sim.leak_interceptor 41  sim.salon.killed 41  sim.seed_2 36  sim.year 36  sim.wire.serve 30
+  sim.salon.shapes 80  sim.leak_decrypto 47  sim.leak_spyfall 42
+  sim.leak_interceptor 41  sim.salon.killed 41  sim.seed_2 36  sim.year 36  sim.wire.serve 30  sim.party.openapi 25
+  sim.pseudo_language 20
   sim.leak_infiltrators 26  sim.seed_4 25  sim.salon.service 24  sim.seed_6 21  sim.wire.program 20
   sim.salon.hostile 18  sim.salon.worst 16  sim.party.interceptor 14  sim.seed_5 11
   sim.party.infiltrators 9  sim.party.decrypto 8  sim.party.spyfall 8

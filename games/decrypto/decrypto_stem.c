@@ -92,19 +92,41 @@ static void no_ending(struct stem *stem)
 /* Words that stand in every other sentence, and single letters. */
 static bool says_nothing(const struct stem *stem)
 {
-    static const char *const empty[] = {
-        "the",  "and",  "for",  "with", "from", "your",  "you",   "its",  "not",  "are",  "has",
-        "that", "this", "into", "out",  "all",  "one",   "two",   "can",  "who",  "what", "when",
-        "very", "his",  "her",  "she",  "him",  "them",  "they",  "was",  "were", "will", "would",
-        "just", "some", "any",  "own",  "our",  "their", "there", "then", "than", "how",  "why",
-        "of",   "to",   "in",   "on",   "at",   "it",    "is",    "an",   "or",   "by",   "be",
-        "as",   "my",   "me",   "we",   "he",   "up",    "off",   "no",   "if",   "do",   "so"};
-    for (size_t i = 0; stem->len <= 5 && i < sizeof empty / sizeof empty[0]; i++) {
-        if (stem->letter[0] == empty[i][0] && strcmp(stem->letter, empty[i]) == 0) {
+    static const char *const empty['z' - 'a' + 1] = {
+        ['a' - 'a'] = "and are all any at an as ",
+        ['b' - 'a'] = "by be ",
+        ['c' - 'a'] = "can ",
+        ['d' - 'a'] = "do ",
+        ['f' - 'a'] = "for from ",
+        ['h' - 'a'] = "has his her him how he ",
+        ['i' - 'a'] = "its into in it is if ",
+        ['j' - 'a'] = "just ",
+        ['m' - 'a'] = "my me ",
+        ['n' - 'a'] = "not no ",
+        ['o' - 'a'] = "out one own our of on or off ",
+        ['s' - 'a'] = "she some so ",
+        ['t' - 'a'] = "the that this two them they their there then than to ",
+        ['u' - 'a'] = "up ",
+        ['v' - 'a'] = "very ",
+        ['w' - 'a'] = "with who what when was were will would why we ",
+        ['y' - 'a'] = "your you ",
+    };
+    char first = stem->letter[0];
+    if (stem->len < 2 || stem->len > 5 || first < 'a' || first > 'z') {
+        return stem->len < 2;
+    }
+    const char *word = empty[first - 'a'];
+    while (word != NULL && *word != '\0') {
+        size_t len = 1;
+        while (word[len] != ' ') {
+            len++;
+        }
+        if (len == stem->len && memcmp(word, stem->letter, len) == 0) {
             return true;
         }
+        word += len + 1;
     }
-    return stem->len < 2;
+    return false;
 }
 
 static void hash_letters(struct stem *stem)

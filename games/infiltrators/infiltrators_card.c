@@ -162,9 +162,12 @@ int card_set_count(const struct card_set *set)
 uint8_t card_set_next(const struct card_set *set, uint8_t card)
 {
     for (int next = card + 1; next < CARD_CODES; next++) {
-        if (card_is(next) && card_set_has(set, (uint8_t)next)) {
+        unsigned left =
+            (unsigned)set->numbers[card_suit((uint8_t)next)] >> card_number((uint8_t)next);
+        if ((left & 1) != 0) {
             return (uint8_t)next;
         }
+        next = left == 0 ? next | 15 : next; /* no more of this suit */
     }
     return CARD_NONE;
 }

@@ -196,21 +196,53 @@ bool kit_told(const struct kit *kit, enum message message)
 
 /* --- hearing ---------------------------------------------------------------------------------- */
 
+enum { KIT_KEYS = 16384 }; /* a power of two, several times as many as there are words */
+
 static char *kit_language;
+static const char *kit_keys[KIT_KEYS]; /* where in kit_language an entry begins, by its key */
+
+static const char **kit_key(const char *key, size_t len)
+{
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < len; i++) {
+        hash = (hash ^ (unsigned char)key[i]) * 16777619u;
+    }
+    const char **place = &kit_keys[hash % KIT_KEYS];
+    while (*place != NULL && (strncmp(*place, key, len) != 0 || strncmp(*place + len, " = ", 3))) {
+        place = place + 1 < kit_keys + KIT_KEYS ? place + 1 : kit_keys;
+    }
+    return place;
+}
+
+/* Finds every "key = value" line of the language once; the first of a key counts. */
+static void kit_find_keys(void)
+{
+    unsigned count = 0;
+    for (const char *at = strchr(kit_language, '\n'); at != NULL; at = strchr(at + 1, '\n')) {
+        size_t len = strcspn(at + 1, " =\n");
+        if (len == 0 || strncmp(at + 1 + len, " = ", 3) != 0) {
+            continue;
+        }
+        const char **place = kit_key(at + 1, len);
+        if (*place == NULL) {
+            *place = at + 1;
+            ck_assert_uint_lt(++count, KIT_KEYS / 2);
+        }
+    }
+}
 
 /* Entries of the language file as "key = value" lines, found by their key. */
 static const char *kit_word(const void *catalogue, const char *key)
 {
     static char value[4][1024];
     static unsigned turn;
-    char start[128];
+    size_t key_len = strlen(key);
+    const char *at = *kit_key(key, key_len);
     (void)catalogue;
-    snprintf(start, sizeof start, "\n%s = ", key);
-    const char *at = strstr(kit_language, start);
     if (at == NULL) {
         return NULL;
     }
-    at += strlen(start);
+    at += key_len + strlen(" = ");
     char *out = value[turn++ % 4];
     size_t len = 0;
     for (bool more = true; more; more = *at == ' ') { /* lines that begin with a blank go on */
@@ -244,6 +276,7 @@ void kit_words(struct command_words *words)
         kit_language = calloc(1, 400000);
         ck_assert_uint_gt(fread(kit_language, 1, 399999, file), 1000);
         fclose(file);
+        kit_find_keys();
     }
     memset(words, 0, sizeof *words);
     words->prefix = "!";
