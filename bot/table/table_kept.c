@@ -115,7 +115,7 @@ bool table_kept_from(const struct table *table, uint64_t person, int64_t now_ms)
         left -= table->kept[i].person != 0;
     }
     for (int i = 0; i < table->seat_count; i++) {
-        left += table->seat[i].person == 0 || table_is_bot(table, i);
+        left += table->seat[i].person == 0 || table->seat[i].house; /* house players make room */
     }
     return left <= 0 && table_kept_until_ms(table, now_ms) != NO_DEADLINE;
 }
