@@ -23,7 +23,8 @@ dd_long(
 
   sim.salon.shapes 80  sim.leak_decrypto 47  sim.leak_spyfall 42
   sim.leak_interceptor 41  sim.salon.killed 41  sim.seed_2 36  sim.year 36  sim.wire.serve 30
-  sim.party.openapi 25  sim.pseudo_language 20  sim.leak_infiltrators 26  sim.seed_4 25  sim.salon.service 24  sim.seed_6 21  sim.wire.program 20
+  sim.party.openapi 25  sim.pseudo_language 20  sim.leak_infiltrators 26  sim.seed_4 25
+  sim.salon.service 24  sim.seed_6 21  sim.wire.program 20
   sim.salon.hostile 18  sim.salon.worst 16  sim.party.interceptor 14  sim.seed_5 11
   sim.party.infiltrators 9  sim.party.decrypto 8  sim.party.spyfall 8
 
