@@ -208,7 +208,8 @@ static const char **kit_key(const char *key, size_t len)
         hash = (hash ^ (unsigned char)key[i]) * 16777619u;
     }
     const char **place = &kit_keys[hash % KIT_KEYS];
-    while (*place != NULL && (strncmp(*place, key, len) != 0 || strncmp(*place + len, " = ", 3))) {
+    while (*place != NULL &&
+           (strncmp(*place, key, len) != 0 || strncmp(*place + len, " = ", 3) != 0)) {
         place = place + 1 < kit_keys + KIT_KEYS ? place + 1 : kit_keys;
     }
     return place;
