@@ -88,12 +88,15 @@ static void ws_notify_soon(struct net_socket *socket)
     loop_timer_set(socket->notifier, 0);
 }
 
-/* The library closes it when it comes round to it; it is nobody's from here on. */
+/* The library closes it when it comes round to it, which it is told to do at once: with much of a
+ * message still in its hands it would turn in circles for ten seconds first. It is nobody's from
+ * here on. */
 static void ws_let_go(struct net_socket *socket)
 {
     if (socket->wsi != NULL) {
         lws_set_opaque_user_data(socket->wsi, NULL);
         lws_set_timeout(socket->wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+        lws_cancel_service(lws_get_context(socket->wsi));
         socket->wsi = NULL;
     }
 }
