@@ -72,7 +72,7 @@ static const struct action_def spyfall_actions[] = {
         .label = MSG_SPYFALL_LABEL_VOTE,
         .phases = BIT(SPYFALL_AT_VOTE) | BIT(SPYFALL_AT_FINAL_VOTE),
         .who = WHO_SEATED,
-        .surfaces = AS_BUTTON,
+        .surfaces = AS_BUTTON | AS_REPLACING, /* a secret one, until all are in */
         .arg_count = 1,
         .args = {{.name = "answer",
                   .kind = ARG_TERM,
