@@ -11,6 +11,7 @@
 #include "house_private.h"
 #include "show_say.h"
 #include "show_view.h"
+#include "table_kept.h"
 #include "table_time.h"
 
 enum {
@@ -112,6 +113,9 @@ static int64_t tell_ms(struct house *house, const struct table_entry *entry,
     if (kind == ALERT_PLAYERS) {
         int64_t from_ms = table->opened_ms + by_pace(table, SETTLE_LIVE_MS, SETTLE_ASYNC_MS);
         at_ms = from_ms > at_ms ? from_ms : at_ms;
+    }
+    if (table_kept_from(table, person->id, at_ms)) { /* they would be refused until then */
+        at_ms = table_kept_until_ms(table, at_ms);
     }
     if (kind == ALERT_STEP_IN && entry->called_ms != 0) {
         int64_t from_ms = entry->called_ms + by_pace(table, CALL_LIVE_MS, CALL_ASYNC_MS);
