@@ -8,24 +8,20 @@
 #include "house_private.h"
 #include "lesson.h"
 #include "practice.h"
+#include "rematch_seats.h"
 
-static bool make(struct house *house, struct table_entry *entry, const char *name)
+static bool host_sits(struct house *house, struct table_entry *entry)
 {
     struct table *table = &entry->resident->table;
     struct move *move = &house->scratch->move;
     char event[TABLE_EVENT_ID_BYTES];
-    move_init(move, table_action(table, name), SEAT_NONE, table->now_ms);
+    move_init(move, table_action(table, "join"), SEAT_NONE, table->now_ms);
     move->seat = (int16_t)table_acts_as(table, table->host, false);
     move->person = table->host;
     move->moderator = false;
-    if (strcmp(name, "bot") == 0) {
-        const char *called = house_player_name(house, entry);
-        value_term(&move->args, "called", called);
-    } else {
-        snprintf(event, sizeof event, "practice/%llu", (unsigned long long)entry->id);
-        value_text(&move->args, "name", table->host_name, strlen(table->host_name));
-        value_text(&move->args, "event", event, strlen(event));
-    }
+    snprintf(event, sizeof event, "practice/%llu", (unsigned long long)entry->id);
+    value_text(&move->args, "name", table->host_name, strlen(table->host_name));
+    value_text(&move->args, "event", event, strlen(event));
     return handle_house_move(house, entry, move);
 }
 
@@ -38,7 +34,9 @@ void practice_follow(struct house *house, struct table_entry *entry)
     const struct table *table = &entry->resident->table;
     while (table->phase == TABLE_LOBBY && table_players(table) < table->seat_count) {
         bool yours = table_players(table) == (unsigned)lesson_seat(lesson);
-        if (!make(house, entry, yours ? "join" : "bot")) {
+        bool sits = yours ? host_sits(house, entry)
+                          : house_player_sits(house, entry, house_player_name(house, entry));
+        if (!sits) {
             return;
         }
     }

@@ -6,7 +6,7 @@
 #include "house_private.h"
 #include "table_kept.h"
 
-static bool seat_again(struct house *house, struct table_entry *entry, const char *called)
+bool house_player_sits(struct house *house, struct table_entry *entry, const char *called)
 {
     struct table *table = &entry->resident->table;
     struct move *move = &house->scratch->move;
@@ -24,7 +24,7 @@ void rematch_follow(struct house *house, struct table_entry *entry)
     const char *called = NULL;
     while (!house->down && entry->load == ENTRY_RESIDENT &&
            (called = table_kept_called(&entry->resident->table)) != NULL) {
-        if (!seat_again(house, entry, called)) {
+        if (!house_player_sits(house, entry, called)) {
             return;
         }
     }
