@@ -69,6 +69,7 @@ enum arg_flag {
     ARG_CONFIRM = 1 << 8,  /* a yes that a press is asked for first, in a running game: what it
                             * does cannot be taken back */
     ARG_KNOWN = 1 << 9,    /* the house knows what it can be: it is completed, out of the view */
+    ARG_CARRIED = 1 << 10, /* ARG_RESOLVED, but a button may carry it: what its reader saw */
     ARG_NUMERAL = 1 << 6,  /* ARG_TEXT: old journals may have a NUMBER in place of its digits */
     ARG_OPEN = 1 << 7      /* ARG_TERM: a word beside the choices, ARG_NUMBER: more than max,
                             * ARG_TEXT: more characters, ARG_TEXTS: a list of another length,

@@ -22,11 +22,13 @@ struct message_way message_way(enum message message)
 #define WAY_LOBBY(id)           [MSG_##id] = {WAY_LOBBY, MSG_NONE},
 #define WAY_CONTINUES(id, what) [MSG_##id] = {WAY_CONTINUES, MSG_##what},
 #define STOPS(id)
+#define REVEALS(id)
 #include "message_way.def"
 #undef WAY_BOARD
 #undef WAY_LOBBY
 #undef WAY_CONTINUES
 #undef STOPS
+#undef REVEALS
     };
     assert((unsigned)message < MESSAGE_COUNT);
     return ways[message];
@@ -39,12 +41,33 @@ bool message_stops(enum message message)
 #define WAY_LOBBY(id)
 #define WAY_CONTINUES(id, what)
 #define STOPS(id) [MSG_##id] = true,
+#define REVEALS(id)
 #include "message_way.def"
 #undef WAY_BOARD
 #undef WAY_LOBBY
 #undef WAY_CONTINUES
 #undef STOPS
+#undef REVEALS
     };
     assert((unsigned)message < MESSAGE_COUNT);
     return stops[message];
+}
+
+bool message_reveals(enum message message)
+{
+    static const bool reveals[MESSAGE_COUNT] = {
+#define WAY_BOARD(id)
+#define WAY_LOBBY(id)
+#define WAY_CONTINUES(id, what)
+#define STOPS(id)
+#define REVEALS(id) [MSG_##id] = true,
+#include "message_way.def"
+#undef WAY_BOARD
+#undef WAY_LOBBY
+#undef WAY_CONTINUES
+#undef STOPS
+#undef REVEALS
+    };
+    assert((unsigned)message < MESSAGE_COUNT);
+    return reveals[message];
 }

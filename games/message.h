@@ -26,5 +26,7 @@ struct message_way {
 struct message_way message_way(enum message message);
 /* Does it stop the table, so that everybody looks up (an "Interceptor!", an accusation)? */
 bool message_stops(enum message message);
+/* Does it tell somebody what was hidden from them, so that nobody can go back behind it unseen? */
+bool message_reveals(enum message message);
 
 #endif

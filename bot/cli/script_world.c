@@ -141,23 +141,44 @@ const char *script_code(const struct script *script)
     return "";
 }
 
-/* What an edit adds to a line that stands in a room, behind "…". */
-static void output_more(struct script *script, const char *where, const struct kept_doc *before,
-                        const struct kept_doc *doc)
+/* A line of text behind a mark. */
+static void output_marked(struct script *script, const char *where, const char *mark,
+                          const char *text, size_t len)
 {
     struct buf line;
+    buf_init(&line, SCRIPT_TEXT_MAX);
+    buf_text(&line, mark);
+    buf_add(&line, text, len);
+    script_output_add(script, where, line.text);
+    buf_deinit(&line);
+}
+
+/* A line that stands in a room has become another one: all of it, behind "~". */
+static void output_changed(struct script *script, const char *where, const char *text)
+{
+    while (*text != '\0') {
+        size_t len = strcspn(text, "\n");
+        output_marked(script, where, "~ ", text, len);
+        text += len + (text[len] == '\n');
+    }
+}
+
+/* What an edit adds to a line that stands in a room, behind "…". */
+static void output_more(struct script *script, const char *where, const struct kept_doc *before,
+                        const struct kept_doc *doc, bool line)
+{
     const char *old = script_plain(script, before);
     const char *text = script_plain(script, doc);
     size_t len = strlen(old);
     len -= len > 0 && old[len - 1] == '\n';
     bool more = strncmp(text, old, len) == 0 && text[len] == '\n';
+    if (!more && line && strcmp(text, old) != 0) {
+        output_changed(script, where, text);
+        return;
+    }
     for (text += len; more && text[0] == '\n' && text[1] != '\0';) {
         size_t one = strcspn(text + 1, "\n");
-        buf_init(&line, SCRIPT_TEXT_MAX);
-        buf_text(&line, "… ");
-        buf_add(&line, text + 1, one);
-        script_output_add(script, where, line.text);
-        buf_deinit(&line);
+        output_marked(script, where, "… ", text + 1, one);
         text += 1 + one;
     }
 }
@@ -188,7 +209,7 @@ static void platform_send(struct adapter *adapter, const struct sending *sending
     if (sending->head.kind != DOC_BOARD && !edits) {
         script_output_add(script, where, script_plain(script, message->doc));
     } else if (sending->head.kind != DOC_BOARD && where[0] == '#') {
-        output_more(script, where, before, message->doc);
+        output_more(script, where, before, message->doc, sending->head.kind == DOC_LINES);
     }
     kept_doc_let_go(&before);
     house_delivered(script->house, adapter, sending->row, message->id, NULL, 0, NULL);

@@ -199,11 +199,11 @@ struct outbox_row *outbox_queue_take(struct outbox *outbox, struct queue *queue)
     return rows;
 }
 
-/* A line that a room reads about one of its tables. */
+/* A line that a room reads about one of its tables; an old one that is corrected tells nothing new. */
 static bool row_is_line(const struct outbox_row *row)
 {
     bool speaks = row->kind == SEND_POST || row->kind == SEND_EDIT || row->kind == SEND_RELAY;
-    return row->table != 0 && speaks && !row->board && !row->order && !row->talk;
+    return row->table != 0 && speaks && !row->board && !row->order && !row->talk && !row->routine;
 }
 
 /* A private message that may be about public lines. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "heap.h"
+#include "replay_past.h"
 
 enum { SALT_HEX = CHAIN_SALT_BYTES * 2 };
 
@@ -22,6 +23,8 @@ void replay_init(struct replay *replay, struct table *table, const struct game_d
     chain_header(header, game->id, rules_version, table->id);
     chain_begin(&replay->chain, header);
     table->rules_version = (uint16_t)rules_version;
+    replay->past = replay_past_new();
+    replay_past_mark(replay->past, table);
     if (rules_version == 0 || rules_version > game->rules_version) {
         snprintf(replay->bad, sizeof replay->bad, "made by rules version %u, these are %u",
                  rules_version, game->rules_version);
@@ -35,6 +38,7 @@ void replay_deinit(struct replay *replay)
         free(word);
     }
     map_deinit(&replay->words);
+    replay_past_free(&replay->past);
 }
 
 void replay_words(struct replay *replay, const struct store_row *row)
@@ -68,6 +72,30 @@ static const char *find_word(const void *words, const char *digest, size_t *len_
     return word->text;
 }
 
+struct table *replay_table_at(struct replay *replay, uint32_t step)
+{
+    return replay_past_at(replay->past, step, find_word, &replay->words);
+}
+
+/* Makes the move, which may go back to what was before. */
+static enum refusal replay_make(struct replay *replay)
+{
+    struct table *table = replay->table;
+    bool goes_back = replay->move.row->apply == house_restore;
+    struct table *then =
+        goes_back ? replay_table_at(
+                        replay, (uint32_t)value_number_at(&replay->move.args, "to", UINT32_MAX))
+                  : NULL;
+    table->past = then;
+    enum refusal refusal = table_replay(table, &replay->move, &replay->out);
+    table->past = NULL;
+    free(then);
+    if (goes_back && refusal == REFUSAL_NONE) {
+        replay_past_mark(replay->past, table);
+    }
+    return refusal;
+}
+
 void replay_line(struct replay *replay, const struct store_row *row)
 {
     if (replay->bad[0] != '\0') {
@@ -80,13 +108,14 @@ void replay_line(struct replay *replay, const struct store_row *row)
     } else if (!journal_parse(replay->table, row->text, row->text_len, find_word, &replay->words,
                               &replay->move)) {
         why = "it is not the next line of this table's journal";
-    } else if (table_replay(replay->table, &replay->move, &replay->out) != REFUSAL_NONE) {
+    } else if (replay_make(replay) != REFUSAL_NONE) {
         why = refusal_name(replay->out.refusal);
     }
     if (why != NULL) {
         snprintf(replay->bad, sizeof replay->bad, "line %u: %s", replay->lines + 1, why);
         return;
     }
+    replay_past_add(replay->past, row->text, row->text_len);
     replay->lines++;
     if (replay->made != NULL) {
         replay->made(replay->context, &replay->out);

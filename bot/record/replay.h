@@ -11,6 +11,8 @@
 
 enum { REPLAY_BAD_BYTES = 160 };
 
+struct replay_past;
+
 /* One text of a person, beside the journal. */
 struct replay_word {
     char digest[JOURNAL_DIGEST_BYTES * 2 + 1];
@@ -27,7 +29,8 @@ struct replay {
     /* Told of each line that was replayed; NULL: nobody is. */
     void (*made)(void *context, const struct outcome *out);
     void *context;
-    struct move move; /* of the last line */
+    struct replay_past *past; /* what "restore" goes back by (replay_past.h) */
+    struct move move;         /* of the last line */
     struct outcome out;
 };
 
@@ -40,5 +43,8 @@ void replay_deinit(struct replay *replay);
 void replay_words(struct replay *replay, const struct store_row *row);
 /* Takes a row of STORE_JOURNAL_OF, the next one. Nothing after a bad one is taken. */
 void replay_line(struct replay *replay, const struct store_row *row);
+/* The table as it was after a step that has been replayed; to be freed with free(). NULL: there is
+ * no such step. */
+struct table *replay_table_at(struct replay *replay, uint32_t step);
 
 #endif

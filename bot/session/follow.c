@@ -10,6 +10,7 @@
 #include "quiet_rest.h"
 #include "rematch_seats.h"
 #include "sampling.h"
+#include "take_back.h"
 #include "team_room_end.h"
 
 enum { CATCH_UP_MAX = 64 };
@@ -128,6 +129,7 @@ void follow_event(struct house *house, struct table_entry *entry)
     team_rooms_reconcile(house, entry);
     practice_follow(house, entry);
     rematch_follow(house, entry);
+    take_back_follow(house, entry);
     if (house->down || entry->load != ENTRY_RESIDENT || !follow_may_start(entry) ||
         !sampling_is_ready(house, &entry->resident->table)) {
         return;

@@ -42,6 +42,9 @@ const char *page_term(const struct page *page, const char *argument, const char 
 static const char *panel_numbers(const struct page *page, uint16_t object, const char *action)
 {
     const char *key = page_key(page, "numbers", page_game(page), action != NULL ? action : "");
+    if (action != NULL && !page_has(page, key)) {
+        key = page_key(page, "numbers", "table", action);
+    }
     if (action == NULL || !page_has(page, key)) {
         key = "page.numbers";
     }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { MANAGE_UNDO_MAX = 3 }; /* more of them is typed */
+
 static const char *const manage_pauses[][3] = {
     [PACE_LIVE] = {"15m", "1h", NULL}, [PACE_ASYNC] = {"1d", "3d", "7d"}};
 
@@ -59,6 +61,22 @@ static void manage_skip(struct offer *offer)
     offer->choices = offer->table->seat[offer->reader].person != offer->table->host;
 }
 
+/* The last moves, one by one; each carries what its reader saw, since somebody else may be faster. */
+static void manage_undo(struct offer *offer)
+{
+    const struct table *table = offer->table;
+    unsigned count = table_undo_count(table);
+    offer->base.count = 1;
+    offer->base.pick[0] =
+        (struct pick){.arg = &offer->row->args[1], .number = (int32_t)table->undo.seen};
+    for (unsigned i = 1; i <= count && i <= MANAGE_UNDO_MAX; i++) {
+        struct choice *choice = &offer->choice[offer->choices++];
+        *choice = offer->base;
+        choice->pick[choice->count++] =
+            (struct pick){.arg = &offer->row->args[0], .number = (int32_t)i};
+    }
+}
+
 struct manage_row {
     const char *act;
     void (*choose)(struct offer *offer);
@@ -67,7 +85,7 @@ struct manage_row {
 static const struct manage_row manage_rows[] = {
     {"pause", manage_pause},        {"extend", manage_itself},     {"skip", manage_skip},
     {"kick", manage_seats},         {"host", manage_seats},        {"abort", manage_itself},
-    {"must_leave", manage_leaving}, {"ready_check", manage_check},
+    {"must_leave", manage_leaving}, {"ready_check", manage_check}, {"undo", manage_undo},
 };
 
 void offer_manage(struct offer *offer)

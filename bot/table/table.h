@@ -9,6 +9,7 @@
 #include "table_line.h"
 #include "table_poll.h"
 #include "table_seat.h"
+#include "table_undo.h"
 #include "table_week.h"
 
 enum {
@@ -31,6 +32,7 @@ struct table {
     uint64_t id;                     /* unique for ever */
     const struct table_names *names; /* the host's; NULL: it knows none */
     const struct game_def *game;
+    const struct table *past; /* what "restore" goes back to, while that is made; else NULL */
     int64_t now_ms;
     int64_t opened_ms;
     int64_t offer_due_ms;   /* lobby: when house players are offered */
@@ -52,6 +54,7 @@ struct table {
     struct table_seat seat[SEATS_MAX];
     struct venue venue[TABLE_VENUES_MAX];
     struct options options;
+    struct table_undo undo;            /* moves that can be taken back */
     struct table_poll poll;            /* the players' vote about the table itself */
     int64_t poll_next_ms[POLL_TOPICS]; /* when each may be asked again after a vote that failed */
     int64_t pause_due_ms;              /* when the pause ends by itself, NO_DEADLINE if never */
@@ -93,6 +96,8 @@ enum refusal table_try(const struct table *table, struct move *move, struct outc
 /* The same, the answer alone. */
 enum refusal table_would(const struct table *table, struct move *move);
 
+/* Should the house take the game back, as it was decided? */
+bool table_should_restore(const struct table *table);
 /* Should the house start it now: all are here, reachable, and full or ready? May it, if asked? */
 bool table_should_start(const struct table *table);
 bool table_may_start(const struct table *table);

@@ -114,6 +114,8 @@ static enum refusal table_make_or_break(struct table *table, struct move *move, 
         refusal = REFUSAL_TABLE_FROZEN;
     } else if (move->at_ms < table->now_ms) {
         refusal = REFUSAL_BAD_INPUT; /* time never runs backwards */
+    } else if (live && table_undo_holds(table, move->row)) {
+        refusal = REFUSAL_UNDO_RUNS;
     } else if (table_owns(move->row)) {
         refusal = table_make_own(table, move, out, live);
     } else {
@@ -121,8 +123,6 @@ static enum refusal table_make_or_break(struct table *table, struct move *move, 
     }
     if (refusal != REFUSAL_NONE) {
         table_refused(out, refusal);
-    } else {
-        table_poll_follow(table, out);
     }
     return refusal;
 }
@@ -142,6 +142,8 @@ static enum refusal table_make(struct table *table, struct move *move, struct ou
         table_copy(table, &before);
     } else {
         table_lines_note(&table->lines, move, out, table->step);
+        table_undo_note(table, &before, move, out);
+        table_poll_follow(table, out);
     }
     return refusal;
 }

@@ -10,9 +10,9 @@ static uint32_t owed_lobby_ask(uint32_t ask)
     return ask * 2 + 1;
 }
 
-static uint32_t owed_game_ask(uint32_t ask)
+static uint32_t owed_game_ask(const struct table *table, uint32_t ask)
 {
-    return (ask + 1) * 2;
+    return (table->undo.ask_base + ask + 1) * 2;
 }
 
 static void owed_in_lobby(const struct table *table, struct owed_list *list)
@@ -77,7 +77,7 @@ void table_owed_game(const struct table *table, struct owed_list *list)
         int seat = game.owed[i].seat;
         if (!seat_is_person(seat) || !table->seat[seat].left) {
             list->owed[list->count] = game.owed[i];
-            list->owed[list->count].ask = owed_game_ask(game.owed[i].ask);
+            list->owed[list->count].ask = owed_game_ask(table, game.owed[i].ask);
             list->count++;
         }
     }
@@ -197,7 +197,7 @@ bool table_owed_known(const struct owed *owed, int reader)
 }
 
 /* What is told to who may not know of it, in the order of seats. */
-static void owed_others(const struct owed *owed, struct owed_list *list)
+static void owed_others(const struct table *table, const struct owed *owed, struct owed_list *list)
 {
     for (int seat = 0; owed->others != NULL && seat < SEATS_MAX; seat++) {
         if ((owed->others_seats & seat_bit(seat)) == 0 || list->count == OWED_MAX) {
@@ -209,7 +209,7 @@ static void owed_others(const struct owed *owed, struct owed_list *list)
         }
         list->owed[at] = (struct owed){
             .seat = (int8_t)seat,
-            .ask = owed_game_ask(owed->others_ask),
+            .ask = owed_game_ask(table, owed->others_ask),
             .actions = {owed->others},
             .deadline_ms = owed->deadline_ms,
             .fallback = owed->fallback,
@@ -229,7 +229,7 @@ void table_owed_to(const struct table *table, int reader, struct owed_list *list
     }
     for (size_t i = 0; i < all.count; i++) {
         if (!table_owed_known(&all.owed[i], reader)) {
-            owed_others(&all.owed[i], list);
+            owed_others(table, &all.owed[i], list);
         }
     }
 }

@@ -28,6 +28,7 @@ static const struct poll_row poll_rows[POLL_TOPICS] = {
     [POLL_RESUME] = {.act = "resume"},
     [POLL_EXTEND] = {.act = "extend"},
     [POLL_SKIP] = {.act = "skip"},
+    [POLL_UNDO] = {.act = "undo"},
     [POLL_KICK] = {.act = "kick", .weighty = true, .others = true},
     [POLL_HOST] = {.act = "host"},
     [POLL_ABORT] = {.act = "abort", .weighty = true},
@@ -52,7 +53,9 @@ bool table_poll_wants(const struct table *table, const struct move *move)
     int64_t until_ms = NO_DEADLINE;
     bool hurries = strcmp(move->row->name, "kick") == 0 && !move->moderator &&
                    !table_is_overdue(table, about, &until_ms);
-    return voted && sits && (hurries || !table_may_host(table, move)) &&
+    bool unsees = strcmp(move->row->name, "undo") == 0 &&
+                  table_undo_reveals(table, (unsigned)value_number_at(&move->args, "moves", 1));
+    return voted && sits && (hurries || unsees || !table_may_host(table, move)) &&
            !(strcmp(move->row->name, "extend") == 0 && table_may_extend(table, move));
 }
 
@@ -101,10 +104,17 @@ static int poll_largest_side(const struct table *table)
     return side[0] > side[1] ? side[0] : side[1];
 }
 
+/* Would it go back behind something that somebody has learned? Then all have to agree. */
+static bool poll_wants_all(const struct table *table)
+{
+    return table->poll.topic == POLL_UNDO &&
+           table_undo_reveals(table, table_undo_since(table, table->poll.to));
+}
+
 static uint8_t poll_needed(const struct table *table, enum poll_topic topic, uint16_t voters)
 {
     int count = poll_count(voters);
-    int needed = count / 2 + 1;
+    int needed = poll_wants_all(table) ? count : count / 2 + 1;
     int side = poll_rows[topic].weighty ? poll_largest_side(table) + 1 : 0;
     needed = side > needed ? side : needed;
     return (uint8_t)(needed < count ? needed : count > 0 ? count : 1);
@@ -121,6 +131,9 @@ void table_poll_say(const struct table *table, struct value_tree *facts)
         value_null(facts, "who");
     }
     value_number(facts, "ms", poll->length_ms);
+    value_number(facts, "count",
+                 poll->topic == POLL_UNDO ? table_undo_since(table, poll->to) : 0);
+    value_bool(facts, "all", poll_wants_all(table));
 }
 
 /* The move that is made when it passes, by nobody alone. */
@@ -132,6 +145,10 @@ static void poll_move(const struct table *table, struct move *move)
     move->moderator = true;
     if (seat_is_person(poll->seat)) {
         value_number(&move->args, "seat", poll->seat);
+    }
+    if (poll->topic == POLL_UNDO) {
+        value_number(&move->args, "moves",
+                     poll->to == 0 ? UNDO_STEPS_MAX : table_undo_since(table, poll->to));
     }
     if (poll->topic == POLL_SKIP) {
         value_number(&move->args, "missed", table_missed_limit(table));
@@ -235,17 +252,20 @@ static enum refusal poll_cast(struct table *table, int seat, const char *answer,
     return refusal;
 }
 
+/* The step that it asks to go back to; one that lies behind everything is refused by its act. */
+static uint32_t poll_back_to(const struct table *table, const struct move *move,
+                             enum poll_topic topic)
+{
+    unsigned moves = (unsigned)value_number_at(&move->args, "moves", 1);
+    bool can = topic == POLL_UNDO && moves <= table_undo_count(table);
+    return can ? table_undo_to(table, moves) : 0;
+}
+
 static void poll_open(struct table *table, const struct move *move, enum poll_topic topic)
 {
     const char *term = value_text_at(&move->args, "for", NULL);
     int about = (int)value_number_at(&move->args, "seat", SEAT_NONE);
     uint16_t voters = poll_voters(table, topic == POLL_KICK ? about : SEAT_NONE);
-    const struct ballot_rules rules = {
-        .choices = POLL_CHOICES,
-        .threshold = poll_needed(table, topic, voters),
-        .change = true,
-        .early = true,
-    };
     table->poll = (struct table_poll){
         .due_ms = table->now_ms + table_by_pace(table, POLL_LIVE_MS, POLL_ASYNC_MS),
         .length_ms = term == NULL ? 0 : table_length_ms(term),
@@ -254,6 +274,13 @@ static void poll_open(struct table *table, const struct move *move, enum poll_to
         .topic = (uint8_t)topic,
         .by = (int8_t)move->seat,
         .seat = (int8_t)about,
+        .to = poll_back_to(table, move, topic),
+    };
+    const struct ballot_rules rules = {
+        .choices = POLL_CHOICES,
+        .threshold = poll_needed(table, topic, voters),
+        .change = true,
+        .early = true,
     };
     ballot_open(&table->poll.ballot, &rules, voters, 0);
 }
@@ -275,7 +302,9 @@ enum refusal table_poll_ask(struct table *table, const struct move *move, struct
     enum poll_topic topic = poll_topic_of(move->row);
     int about = (int)value_number_at(&move->args, "seat", SEAT_NONE);
     if (table_poll_runs(table)) {
-        return table->poll.topic == topic && table->poll.seat == about
+        bool same = table->poll.topic == topic && table->poll.seat == about &&
+                    table->poll.to == poll_back_to(table, move, topic);
+        return same
                    ? poll_cast(table, move->seat, "yes", out)
                    : poll_refuse_until(REFUSAL_POLL_RUNS, table->poll.due_ms, out);
     }
@@ -320,6 +349,7 @@ static bool poll_is_void(const struct table *table)
     bool paused = table_is_paused(table);
     bool gone = seat_is_person(poll->seat) && table->seat[poll->seat].left;
     return gone || (poll->topic == POLL_PAUSE && paused) ||
+           (poll->topic == POLL_UNDO && table_undo_since(table, poll->to) == 0) ||
            (poll->topic == POLL_RESUME && !paused) ||
            (poll->topic == POLL_HOST && table->seat[poll->seat].person == table->host);
 }
@@ -344,8 +374,9 @@ void table_poll_follow(struct table *table, struct outcome *out)
             ballot_drop(&poll->ballot, seat);
         }
     }
-    if (gone != 0) {
-        poll->ballot.rules.threshold = poll_needed(table, poll->topic, poll->ballot.electorate);
+    uint8_t needed = poll_needed(table, poll->topic, poll->ballot.electorate);
+    if (gone != 0 || (poll->topic == POLL_UNDO && needed > poll->ballot.rules.threshold)) {
+        poll->ballot.rules.threshold = needed;
         poll_settle(table, out);
     }
 }

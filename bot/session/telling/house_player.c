@@ -187,6 +187,16 @@ static void remember(struct house *house, const struct table_entry *entry, int s
     at->due_ms = entry->resident->table.now_ms + pause_ms(entry, seat) + thinks_ms;
 }
 
+/* Has the game gone back? Then nobody is to know what has not happened. */
+static bool goes_back(const struct outcome *out)
+{
+    bool back = false;
+    for (unsigned i = 0; i < out->event_count; i++) {
+        back = back || out->event[i].message == MSG_TABLE_RESTORED;
+    }
+    return back;
+}
+
 void house_player_noticed(struct house *house, const struct table_entry *entry,
                           const struct outcome *out)
 {
@@ -197,6 +207,9 @@ void house_player_noticed(struct house *house, const struct table_entry *entry,
         return;
     }
     assert(player->memory_size <= PLAYER_MEMORY_MAX);
+    if (goes_back(out)) {
+        house_player_forget(entry->resident);
+    }
     for (int seat = 0; seat < table->seat_count; seat++) {
         struct resident_player *at = &entry->resident->player[seat];
         if (!remembers(table, seat)) {

@@ -34,7 +34,9 @@ static bool press_is_open(const struct reading *reading, const struct table *tab
 static int press_arg(const struct action_def *row, const char *name)
 {
     for (unsigned i = 0; i < row->arg_count; i++) {
-        if (strcmp(row->args[i].name, name) == 0 && (row->args[i].flags & ARG_RESOLVED) == 0) {
+        unsigned flags = row->args[i].flags;
+        bool taken = (flags & ARG_RESOLVED) == 0 || (flags & ARG_CARRIED) != 0;
+        if (strcmp(row->args[i].name, name) == 0 && taken) {
             return (int)i;
         }
     }

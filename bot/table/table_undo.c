@@ -1,0 +1,218 @@
+/* What somebody said or did beside the game stays (who sits there, pauses, hidden lines): the
+ * game's own state is what goes back, and everybody has as much time left as they had then. Moves
+ * that not all could see are never counted: how many of them there are is nobody's business. */
+#include "table_private.h"
+#include "table_view.h"
+
+#include <assert.h>
+#include <string.h>
+
+static bool undo_owed_is_same(const struct owed_list *one, const struct owed_list *other)
+{
+    bool same = one->count == other->count;
+    for (size_t i = 0; i < one->count && same; i++) {
+        same = one->owed[i].seat == other->owed[i].seat && one->owed[i].ask == other->owed[i].ask;
+    }
+    return same;
+}
+
+/* Has what everybody is waited for changed? */
+static bool undo_asks_changed(const struct table *before, const struct table *table)
+{
+    struct owed_list was;
+    struct owed_list now;
+    table_owed_to(before, SEAT_CROWD, &was);
+    table_owed_to(table, SEAT_CROWD, &now);
+    return !undo_owed_is_same(&was, &now);
+}
+
+static bool undo_says(const struct outcome *out, bool reveals)
+{
+    bool says = false;
+    for (unsigned i = 0; i < out->event_count; i++) {
+        bool crowd = (out->event[i].to & AUDIENCE_CROWD) != 0;
+        says = says || (reveals ? message_reveals(out->event[i].message) : crowd);
+    }
+    return says;
+}
+
+/* A reminder is no move; what happens by time is one where it changes who is waited for. */
+static bool undo_is_move(const struct table *before, const struct table *table,
+                         const struct move *move, const struct outcome *out)
+{
+    const struct action_def *row = move->row;
+    bool own = row >= table_rows && row < table_rows + table_row_count;
+    bool goes_on = strcmp(row->name, "tick") == 0 || strcmp(row->name, "skip") == 0;
+    if (rules_state(before->state)->step == rules_state(table->state)->step || (own && !goes_on)) {
+        return false;
+    }
+    return (!own && undo_says(out, false)) || undo_asks_changed(before, table);
+}
+
+void table_undo_note(struct table *table, const struct table *before, const struct move *move,
+                     const struct outcome *out)
+{
+    struct table_undo *undo = &table->undo;
+    if (before->phase != TABLE_PLAYING || table->phase != TABLE_PLAYING ||
+        move->row->apply == house_restore) {
+        return;
+    }
+    const struct game_state *was = rules_state(before->state);
+    const struct game_state *now = rules_state(table->state);
+    bool reveals = undo_says(out, true);
+    if (undo_is_move(before, table, move, out) || reveals) {
+        if (undo->count == UNDO_STEPS_MAX) {
+            undo->count--;
+            memmove(undo->step, undo->step + 1, undo->count * sizeof undo->step[0]);
+        }
+        undo->seen++;
+        undo->step[undo->count++] = (struct undo_step){table->step, reveals};
+    }
+    if (was->gone != now->gone || was->seats != now->seats) {
+        undo->count = 0;
+    }
+}
+
+unsigned table_undo_count(const struct table *table)
+{
+    return table->phase == TABLE_PLAYING ? table->undo.count : 0;
+}
+
+bool table_undo_reveals(const struct table *table, unsigned moves)
+{
+    const struct table_undo *undo = &table->undo;
+    bool reveals = false;
+    for (unsigned i = 0; i < moves && i < undo->count; i++) {
+        reveals = reveals || undo->step[undo->count - 1 - i].reveals;
+    }
+    return reveals;
+}
+
+unsigned table_undo_since(const struct table *table, uint32_t step)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < table->undo.count; i++) {
+        count += table->undo.step[i].step > step;
+    }
+    return count;
+}
+
+uint32_t table_undo_to(const struct table *table, unsigned moves)
+{
+    const struct table_undo *undo = &table->undo;
+    assert(moves > 0 && moves <= undo->count);
+    return undo->step[undo->count - moves].step - 1;
+}
+
+bool table_undo_holds(const struct table *table, const struct action_def *row)
+{
+    bool waits = (row->surfaces & AS_HIDDEN) == 0 || row->apply == house_tick;
+    return table->undo.to != 0 && waits;
+}
+
+bool table_should_restore(const struct table *table)
+{
+    return table->undo.to != 0 && !table->frozen && table->phase == TABLE_PLAYING;
+}
+
+void table_restore_move(const struct table *table, int64_t now_ms, struct move *move)
+{
+    move_init(move, action_find(table_rows, table_row_count, "restore"), SEAT_HOUSE,
+              now_ms > table->now_ms ? now_ms : table->now_ms);
+    move->person = 0;
+    move->moderator = false;
+    value_number(&move->args, "to", table->undo.to);
+}
+
+static unsigned undo_asked(const struct move *move)
+{
+    return (unsigned)value_number_at(&move->args, "moves", 1);
+}
+
+/* A press is meant for what its reader saw; words that come right after somebody else's taking back
+ * are meant for what they took back. */
+enum refusal house_undo_check(const void *subject, struct move *move, struct outcome *out)
+{
+    const struct table *table = subject;
+    const struct table_undo *undo = &table->undo;
+    int64_t seen = value_number_at(&move->args, "seen", -1);
+    bool beaten = undo->times > 0 && undo->by != move->person &&
+                  move->at_ms - undo->at_ms < UNDO_AGAIN_MS && seen < 0;
+    (void)out;
+    return beaten || (seen >= 0 && seen != undo->seen) ? REFUSAL_UNDO_MOVED : REFUSAL_NONE;
+}
+
+static enum refusal undo_refuse_far(const struct table *table, struct outcome *out)
+{
+    value_number(outcome_refuse(out, REFUSAL_UNDO_FAR), "max", table->undo.count);
+    outcome_end(out);
+    return REFUSAL_UNDO_FAR;
+}
+
+enum refusal house_undo(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    struct table_undo *undo = &table->undo;
+    unsigned moves = undo_asked(move);
+    bool agreed = move->person == 0 && move->moderator;
+    if (undo->count == 0 || table->practice) {
+        return REFUSAL_UNDO_NOTHING;
+    }
+    if (undo->times >= UNDO_TIMES_MAX) {
+        value_number(outcome_refuse(out, REFUSAL_UNDO_ENOUGH), "max", UNDO_TIMES_MAX);
+        outcome_end(out);
+        return REFUSAL_UNDO_ENOUGH;
+    }
+    if (moves > undo->count) {
+        return undo_refuse_far(table, out);
+    }
+    if (table_undo_reveals(table, moves) && !agreed) {
+        return REFUSAL_UNDO_REVEALED;
+    }
+    undo->to = table_undo_to(table, moves);
+    undo->by = move->person;
+    undo->at_ms = table->now_ms;
+    undo->times++;
+    struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_UNDO);
+    table_say_who(table, facts, move);
+    value_number(facts, "count", moves);
+    outcome_end(out);
+    return REFUSAL_NONE;
+}
+
+/* Everybody has as much time left as they had then; paused is what is paused now. */
+static void undo_bring_time(struct table *table, int64_t paused_ms)
+{
+    struct game_state *state = (struct game_state *)table->state;
+    int64_t since_ms = game_now_ms(state);
+    int64_t gone_ms = table->now_ms - since_ms;
+    state->paused_ms = NO_DEADLINE;
+    state->now_ms = table->now_ms;
+    rules_shift(table->game, state, gone_ms > 0 ? gone_ms : 0);
+    if (paused_ms != NO_DEADLINE) {
+        state->paused_ms = table->now_ms;
+    }
+}
+
+enum refusal house_restore(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    struct table_undo *undo = &table->undo;
+    const struct table *past = table->past;
+    int64_t to = value_number_at(&move->args, "to", 0);
+    if (past == NULL || to <= 0 || undo->to != to || past->step != to ||
+        past->phase != TABLE_PLAYING) {
+        return REFUSAL_BAD_INPUT;
+    }
+    unsigned count = table_undo_since(table, undo->to);
+    int64_t paused_ms = rules_state(table->state)->paused_ms;
+    memcpy(table->state, past->state, table->game->state_size);
+    undo_bring_time(table, paused_ms);
+    undo->count = (uint8_t)(undo->count - count);
+    undo->to = 0;
+    undo->seen++;
+    undo->ask_base += UNDO_ASKS;
+    value_number(outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_RESTORED), "count", count);
+    outcome_end(out);
+    return REFUSAL_NONE;
+}
