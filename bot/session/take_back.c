@@ -20,6 +20,7 @@
 /* What the room has read of one step. */
 struct step_lines {
     const struct doc *doc; /* NULL: nothing */
+    bool game;             /* it was a move of the game, or what time brought */
     bool undone;
 };
 
@@ -49,29 +50,26 @@ static void back_words(void *context, const struct store_row *row)
     replay_words(&back->replay, row);
 }
 
-/* Moves of steps behind one count no more. */
-static void back_mark(struct take_back *back, const struct table_undo *undo, uint32_t to)
+/* Moves of the game behind a step count no more. */
+static void back_mark(struct take_back *back, uint32_t to)
 {
-    for (unsigned i = 0; i < undo->count; i++) {
-        struct step_lines *line =
-            undo->step[i].step > to ? back_line(back, undo->step[i].step) : NULL;
-        if (line != NULL) {
-            line->undone = true;
-        }
+    for (uint32_t i = 0; i < back->count; i++) {
+        back->line[i].undone =
+            back->line[i].undone || (back->line[i].game && back->first + i > to);
     }
 }
 
 static void back_line_read(void *context, const struct store_row *row)
 {
     struct take_back *back = context;
-    const struct table_undo before = back->table.undo;
+    uint32_t to = back->table.undo.to;
     back->failed = back->failed || row->damaged;
     replay_line(&back->replay, row);
     if (back->failed || back->replay.bad[0] != '\0') {
         return;
     }
-    if (before.to != 0 && back->table.undo.to == 0) {
-        back_mark(back, &before, before.to);
+    if (to != 0 && back->table.undo.to == 0) {
+        back_mark(back, to);
     }
     struct step_lines *line = back_line(back, back->table.step);
     if (line != NULL) {
@@ -82,6 +80,7 @@ static void back_line_read(void *context, const struct store_row *row)
             table_lines_redact_events(&back->hidden, &back->replay.out.facts);
         }
         line->doc = compose_lines(&back->compose, view, &back->replay.out);
+        line->game = table_undo_is_game(back->replay.move.row);
     }
 }
 
@@ -174,7 +173,7 @@ static void back_go(struct take_back *back, struct table_entry *entry)
     struct commit *commit = commit_new(house);
     struct handling handling = {.house = house, .entry = entry, .commit = commit};
     struct move *move = &house->scratch->move;
-    back_mark(back, &table->undo, table->undo.to);
+    back_mark(back, table->undo.to);
     table_restore_move(table, house->now_ms, move);
     table->past = then;
     enum refusal refusal = then == NULL ? REFUSAL_BAD_INPUT : handle_move(&handling, move);

@@ -36,17 +36,23 @@ static bool undo_says(const struct outcome *out, bool reveals)
     return says;
 }
 
+bool table_undo_is_game(const struct action_def *row)
+{
+    bool own = row >= table_rows && row < table_rows + table_row_count;
+    return !own || row->apply == house_tick || row->apply == house_skip;
+}
+
 /* A reminder is no move; what happens by time is one where it changes who is waited for. */
 static bool undo_is_move(const struct table *before, const struct table *table,
                          const struct move *move, const struct outcome *out)
 {
     const struct action_def *row = move->row;
-    bool own = row >= table_rows && row < table_rows + table_row_count;
-    bool goes_on = strcmp(row->name, "tick") == 0 || strcmp(row->name, "skip") == 0;
-    if (rules_state(before->state)->step == rules_state(table->state)->step || (own && !goes_on)) {
+    bool by_time = row->apply == house_tick || row->apply == house_skip;
+    if (rules_state(before->state)->step == rules_state(table->state)->step ||
+        !table_undo_is_game(row)) {
         return false;
     }
-    return (!own && undo_says(out, false)) || undo_asks_changed(before, table);
+    return (!by_time && undo_says(out, false)) || undo_asks_changed(before, table);
 }
 
 void table_undo_note(struct table *table, const struct table *before, const struct move *move,
@@ -60,6 +66,7 @@ void table_undo_note(struct table *table, const struct table *before, const stru
     const struct game_state *was = rules_state(before->state);
     const struct game_state *now = rules_state(table->state);
     bool reveals = undo_says(out, true);
+    assert(!reveals || undo_says(out, false) || undo_asks_changed(before, table));
     if (undo_is_move(before, table, move, out) || reveals) {
         if (undo->count == UNDO_STEPS_MAX) {
             undo->count--;
@@ -136,7 +143,7 @@ enum refusal house_undo_check(const void *subject, struct move *move, struct out
     const struct table *table = subject;
     const struct table_undo *undo = &table->undo;
     int64_t seen = value_number_at(&move->args, "seen", -1);
-    bool beaten = undo->times > 0 && undo->by != move->person &&
+    bool beaten = undo->times > 0 && undo->by != move->person && undo->seen == undo->last_seen &&
                   move->at_ms - undo->at_ms < UNDO_AGAIN_MS && seen < 0;
     (void)out;
     return beaten || (seen >= 0 && seen != undo->seen) ? REFUSAL_UNDO_MOVED : REFUSAL_NONE;
@@ -210,7 +217,7 @@ enum refusal house_restore(void *subject, const struct move *move, struct outcom
     undo_bring_time(table, paused_ms);
     undo->count = (uint8_t)(undo->count - count);
     undo->to = 0;
-    undo->seen++;
+    undo->last_seen = ++undo->seen;
     undo->ask_base += UNDO_ASKS;
     value_number(outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_RESTORED), "count", count);
     outcome_end(out);

@@ -26,12 +26,15 @@ struct table_undo {
     uint64_t by;        /* the person who did it */
     uint32_t to;        /* the step that the game is to go back to; 0: it is not */
     uint32_t seen;      /* how many moves all could see, with those that were taken back */
+    uint32_t last_seen; /* the same when something was taken back last */
     uint32_t ask_base;  /* what asks of the game begin at, so that none has an old number */
     uint8_t times;      /* how often something was taken back */
     uint8_t count;      /* of step, the oldest first */
     struct undo_step step[UNDO_STEPS_MAX];
 };
 
+/* Is it a move of the game's, or what time brings in it? */
+bool table_undo_is_game(const struct action_def *row);
 /* Is a move that was made at before one that all could see? Then it is noted. A step in which
  * somebody has come into the game or left it for good is none to go back behind. */
 void table_undo_note(struct table *table, const struct table *before, const struct move *move,

@@ -296,6 +296,9 @@ void sim_act(struct sim *sim)
         "!team hello",
         "!tables",
         "!ready",
+        "!undo",
+        "!undo 3",
+        "!undo 3",
     };
     unsigned who = sim_roll(sim, SIM_PEOPLE);
     unsigned what = sim_roll(sim, 10);
