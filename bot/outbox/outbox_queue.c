@@ -199,7 +199,8 @@ struct outbox_row *outbox_queue_take(struct outbox *outbox, struct queue *queue)
     return rows;
 }
 
-/* A line that a room reads about one of its tables; an old one that is corrected tells nothing new. */
+/* A line that a room reads about one of its tables; an old one that is corrected tells nothing new.
+ */
 static bool row_is_line(const struct outbox_row *row)
 {
     bool speaks = row->kind == SEND_POST || row->kind == SEND_EDIT || row->kind == SEND_RELAY;

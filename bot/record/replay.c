@@ -83,8 +83,8 @@ static enum refusal replay_make(struct replay *replay)
     struct table *table = replay->table;
     bool goes_back = replay->move.row->apply == house_restore;
     struct table *then =
-        goes_back ? replay_table_at(
-                        replay, (uint32_t)value_number_at(&replay->move.args, "to", UINT32_MAX))
+        goes_back ? replay_table_at(replay,
+                                    (uint32_t)value_number_at(&replay->move.args, "to", UINT32_MAX))
                   : NULL;
     table->past = then;
     enum refusal refusal = table_replay(table, &replay->move, &replay->out);

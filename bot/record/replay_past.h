@@ -14,8 +14,8 @@ void replay_past_free(struct replay_past **past);
 void replay_past_add(struct replay_past *past, const char *line, size_t len);
 /* Keeps the table as it is: before its first line, and after one that has gone back. */
 void replay_past_mark(struct replay_past *past, const struct table *table);
-/* The table as it was after a step; the caller frees it with free(). NULL: it was not kept. find and
- * words are as for journal_parse(). */
+/* The table as it was after a step; the caller frees it with free(). NULL: it was not kept. find
+ * and words are as for journal_parse(). */
 struct table *replay_past_at(const struct replay_past *past, uint32_t step,
                              const char *(*find)(const void *words, const char *digest,
                                                  size_t *len_r),

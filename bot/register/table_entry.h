@@ -71,7 +71,7 @@ struct table_entry {
     bool board_wanted;    /* an outbox row will bring the board up to date */
     bool board_flying;    /* one was sent, and its end is not known */
     uint64_t board_shown; /* what stands there now, hashed; 0: not known */
-    bool going_back;          /* its journal is read, to take moves back (take_back.h) */
+    bool going_back;      /* its journal is read, to take moves back (take_back.h) */
     bool start_asked;     /* it begins as soon as everybody is reached in private */
     bool held;            /* its room cannot be reached: no deadline falls */
     bool stale;           /* this row may be ahead of the disk: it is read anew */

@@ -54,8 +54,7 @@ static void back_words(void *context, const struct store_row *row)
 static void back_mark(struct take_back *back, uint32_t to)
 {
     for (uint32_t i = 0; i < back->count; i++) {
-        back->line[i].undone =
-            back->line[i].undone || (back->line[i].game && back->first + i > to);
+        back->line[i].undone = back->line[i].undone || (back->line[i].game && back->first + i > to);
     }
 }
 
@@ -80,7 +79,7 @@ static void back_line_read(void *context, const struct store_row *row)
             table_lines_redact_events(&back->hidden, &back->replay.out.facts);
         }
         line->doc = compose_lines(&back->compose, view, &back->replay.out);
-        line->game = table_undo_is_game(back->replay.move.row);
+        line->game = table_is_of_game(back->replay.move.row);
     }
 }
 
@@ -227,8 +226,8 @@ static uint32_t back_first(const struct table_entry *entry)
     uint32_t first = table->undo.to + 1;
     for (unsigned i = 0; i < SENT_REMEMBERED_MAX; i++) {
         const struct sent_message *message = &entry->resident->sent.message[i];
-        if (message->id != NULL && message->kind == SENT_LINES &&
-            message->step > table->undo.to && message->since < first) {
+        if (message->id != NULL && message->kind == SENT_LINES && message->step > table->undo.to &&
+            message->since < first) {
             first = message->since;
         }
     }

@@ -1,6 +1,6 @@
-/* A game goes back: what it was then is made again out of its journal, which takes the store's time;
- * until it is there the table takes no moves (table_undo.h). Lines that count no more are marked
- * where they stand. */
+/* A game goes back: what it was then is made again out of its journal, which takes the store's
+ * time; until it is there the table takes no moves (table_undo.h). Lines that count no more are
+ * marked where they stand. */
 #ifndef TAKE_BACK_H
 #define TAKE_BACK_H
 

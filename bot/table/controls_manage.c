@@ -61,7 +61,8 @@ static void manage_skip(struct offer *offer)
     offer->choices = offer->table->seat[offer->reader].person != offer->table->host;
 }
 
-/* The last moves, one by one; each carries what its reader saw, since somebody else may be faster. */
+/* The last moves, one by one; each carries what its reader saw, since somebody else may be faster.
+ */
 static void manage_undo(struct offer *offer)
 {
     const struct table *table = offer->table;

@@ -149,6 +149,24 @@ void table_say_seat(const struct table *table, struct value_tree *facts, int sea
     value_text(facts, "name", name, strlen(name));
 }
 
+void table_say_who(const struct table *table, struct value_tree *facts, const struct move *move)
+{
+    const char *name = NULL;
+    if (seat_is_person(move->seat)) {
+        name = table->seat[move->seat].name;
+    } else if (move->person != 0 && move->person == table->host) {
+        name = table->host_name;
+    } else if (move->person != 0 && move->person == table->referee) {
+        name = table->referee_name;
+    }
+    if (name != NULL) {
+        value_text(facts, "name", name, strlen(name));
+    } else {
+        value_null(facts, "name");
+    }
+    value_bool(facts, "agreed", name == NULL && move->person == 0);
+}
+
 int64_t table_by_pace(const struct table *table, int64_t live_ms, int64_t async_ms)
 {
     return table->options.value[OPTION_PACE] == PACE_ASYNC ? async_ms : live_ms;

@@ -39,24 +39,6 @@ static bool house_is_ruling(const struct table *table)
     return strcmp(table->game->phases[rules_state(table->state)->phase], "ruling") == 0;
 }
 
-void table_say_who(const struct table *table, struct value_tree *facts, const struct move *move)
-{
-    const char *name = NULL;
-    if (seat_is_person(move->seat)) {
-        name = table->seat[move->seat].name;
-    } else if (move->person != 0 && move->person == table->host) {
-        name = table->host_name;
-    } else if (move->person != 0 && move->person == table->referee) {
-        name = table->referee_name;
-    }
-    if (name != NULL) {
-        value_text(facts, "name", name, strlen(name));
-    } else {
-        value_null(facts, "name");
-    }
-    value_bool(facts, "agreed", name == NULL && move->person == 0);
-}
-
 void table_pass_refusal(struct outcome *out, const struct outcome *from)
 {
     struct value_tree *facts = outcome_refuse(out, from->refusal);

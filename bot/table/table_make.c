@@ -21,6 +21,11 @@ static bool table_owns(const struct action_def *row)
     return row >= table_rows && row < table_rows + table_row_count;
 }
 
+bool table_is_of_game(const struct action_def *row)
+{
+    return !table_owns(row) || row->apply == house_tick || row->apply == house_skip;
+}
+
 /* A move past a deadline that has not fallen yet would jump the queue. */
 static bool table_is_late(const struct table *table, const struct move *move)
 {
@@ -142,7 +147,7 @@ static enum refusal table_make(struct table *table, struct move *move, struct ou
         table_copy(table, &before);
     } else {
         table_lines_note(&table->lines, move, out, table->step);
-        table_undo_note(table, &before, move, out);
+        table_undo_note(table, &before, move, table_is_of_game(move->row) ? out : NULL);
         table_poll_follow(table, out);
     }
     return refusal;
@@ -218,4 +223,10 @@ void table_tick_move(const struct table *table, int64_t now_ms, struct move *mov
     if (table->phase == TABLE_PLAYING) {
         value_number(&move->args, "missed", table_missed_limit(table));
     }
+}
+
+void table_restore_move(const struct table *table, int64_t now_ms, struct move *move)
+{
+    table_house_move(table, "restore", now_ms, move);
+    value_number(&move->args, "to", table->undo.to);
 }

@@ -131,8 +131,7 @@ void table_poll_say(const struct table *table, struct value_tree *facts)
         value_null(facts, "who");
     }
     value_number(facts, "ms", poll->length_ms);
-    value_number(facts, "count",
-                 poll->topic == POLL_UNDO ? table_undo_since(table, poll->to) : 0);
+    value_number(facts, "count", poll->topic == POLL_UNDO ? table_undo_since(table, poll->to) : 0);
     value_bool(facts, "all", poll_wants_all(table));
 }
 
@@ -304,9 +303,8 @@ enum refusal table_poll_ask(struct table *table, const struct move *move, struct
     if (table_poll_runs(table)) {
         bool same = table->poll.topic == topic && table->poll.seat == about &&
                     table->poll.to == poll_back_to(table, move, topic);
-        return same
-                   ? poll_cast(table, move->seat, "yes", out)
-                   : poll_refuse_until(REFUSAL_POLL_RUNS, table->poll.due_ms, out);
+        return same ? poll_cast(table, move->seat, "yes", out)
+                    : poll_refuse_until(REFUSAL_POLL_RUNS, table->poll.due_ms, out);
     }
     if (table->poll_next_ms[topic] > table->now_ms) {
         return poll_refuse_until(REFUSAL_POLL_AGAIN, table->poll_next_ms[topic], out);

@@ -29,7 +29,7 @@ struct table_poll {
     int64_t length_ms; /* of the pause, of the time that is asked for */
     struct ballot ballot;
     const struct action_def *row; /* what is asked for */
-    uint32_t to;   /* POLL_UNDO: the step to go back to */
+    uint32_t to;                  /* POLL_UNDO: the step to go back to */
     uint32_t ask;  /* as in the table's owed list, before it is numbered for the table's life */
     uint8_t topic; /* enum poll_topic */
     int8_t by;     /* seat of who asked for it */

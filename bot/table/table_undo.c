@@ -1,84 +1,9 @@
 /* What somebody said or did beside the game stays (who sits there, pauses, hidden lines): the
- * game's own state is what goes back, and everybody has as much time left as they had then. Moves
- * that not all could see are never counted: how many of them there are is nobody's business. */
+ * game's own state is what goes back, and everybody has as much time left as they had then. */
 #include "table_private.h"
-#include "table_view.h"
 
 #include <assert.h>
 #include <string.h>
-
-static bool undo_owed_is_same(const struct owed_list *one, const struct owed_list *other)
-{
-    bool same = one->count == other->count;
-    for (size_t i = 0; i < one->count && same; i++) {
-        same = one->owed[i].seat == other->owed[i].seat && one->owed[i].ask == other->owed[i].ask;
-    }
-    return same;
-}
-
-/* Has what everybody is waited for changed? */
-static bool undo_asks_changed(const struct table *before, const struct table *table)
-{
-    struct owed_list was;
-    struct owed_list now;
-    table_owed_to(before, SEAT_CROWD, &was);
-    table_owed_to(table, SEAT_CROWD, &now);
-    return !undo_owed_is_same(&was, &now);
-}
-
-static bool undo_says(const struct outcome *out, bool reveals)
-{
-    bool says = false;
-    for (unsigned i = 0; i < out->event_count; i++) {
-        bool crowd = (out->event[i].to & AUDIENCE_CROWD) != 0;
-        says = says || (reveals ? message_reveals(out->event[i].message) : crowd);
-    }
-    return says;
-}
-
-bool table_undo_is_game(const struct action_def *row)
-{
-    bool own = row >= table_rows && row < table_rows + table_row_count;
-    return !own || row->apply == house_tick || row->apply == house_skip;
-}
-
-/* A reminder is no move; what happens by time is one where it changes who is waited for. */
-static bool undo_is_move(const struct table *before, const struct table *table,
-                         const struct move *move, const struct outcome *out)
-{
-    const struct action_def *row = move->row;
-    bool by_time = row->apply == house_tick || row->apply == house_skip;
-    if (rules_state(before->state)->step == rules_state(table->state)->step ||
-        !table_undo_is_game(row)) {
-        return false;
-    }
-    return (!by_time && undo_says(out, false)) || undo_asks_changed(before, table);
-}
-
-void table_undo_note(struct table *table, const struct table *before, const struct move *move,
-                     const struct outcome *out)
-{
-    struct table_undo *undo = &table->undo;
-    if (before->phase != TABLE_PLAYING || table->phase != TABLE_PLAYING ||
-        move->row->apply == house_restore) {
-        return;
-    }
-    const struct game_state *was = rules_state(before->state);
-    const struct game_state *now = rules_state(table->state);
-    bool reveals = undo_says(out, true);
-    assert(!reveals || undo_says(out, false) || undo_asks_changed(before, table));
-    if (undo_is_move(before, table, move, out) || reveals) {
-        if (undo->count == UNDO_STEPS_MAX) {
-            undo->count--;
-            memmove(undo->step, undo->step + 1, undo->count * sizeof undo->step[0]);
-        }
-        undo->seen++;
-        undo->step[undo->count++] = (struct undo_step){table->step, reveals};
-    }
-    if (was->gone != now->gone || was->seats != now->seats) {
-        undo->count = 0;
-    }
-}
 
 unsigned table_undo_count(const struct table *table)
 {
@@ -113,22 +38,13 @@ uint32_t table_undo_to(const struct table *table, unsigned moves)
 
 bool table_undo_holds(const struct table *table, const struct action_def *row)
 {
-    bool waits = (row->surfaces & AS_HIDDEN) == 0 || row->apply == house_tick;
+    bool waits = (row->surfaces & AS_HIDDEN) == 0 || strcmp(row->name, "tick") == 0;
     return table->undo.to != 0 && waits;
 }
 
 bool table_should_restore(const struct table *table)
 {
     return table->undo.to != 0 && !table->frozen && table->phase == TABLE_PLAYING;
-}
-
-void table_restore_move(const struct table *table, int64_t now_ms, struct move *move)
-{
-    move_init(move, action_find(table_rows, table_row_count, "restore"), SEAT_HOUSE,
-              now_ms > table->now_ms ? now_ms : table->now_ms);
-    move->person = 0;
-    move->moderator = false;
-    value_number(&move->args, "to", table->undo.to);
 }
 
 static unsigned undo_asked(const struct move *move)

@@ -7,10 +7,10 @@
 #include "action.h"
 
 enum {
-    UNDO_STEPS_MAX = 24,         /* how far back moves can be taken back */
-    UNDO_TIMES_MAX = 20,         /* how often in a game */
-    UNDO_AGAIN_MS = 10 * 1000,   /* so soon after another's it is not meant for what is there now */
-    UNDO_ASKS = 1 << 24          /* that a game gives out before it goes back */
+    UNDO_STEPS_MAX = 24,       /* how far back moves can be taken back */
+    UNDO_TIMES_MAX = 20,       /* how often in a game */
+    UNDO_AGAIN_MS = 10 * 1000, /* so soon after another's it is not meant for what is there now */
+    UNDO_ASKS = 1 << 24        /* that a game gives out before it goes back */
 };
 
 struct table;
@@ -33,10 +33,9 @@ struct table_undo {
     struct undo_step step[UNDO_STEPS_MAX];
 };
 
-/* Is it a move of the game's, or what time brings in it? */
-bool table_undo_is_game(const struct action_def *row);
-/* Is a move that was made at before one that all could see? Then it is noted. A step in which
- * somebody has come into the game or left it for good is none to go back behind. */
+/* Was a move, made at before, one of the game that all could see (out NULL: it was none of the
+ * game)? Then it is noted. A step in which somebody has come into the game, or left it for good, is
+ * none to go back behind. */
 void table_undo_note(struct table *table, const struct table *before, const struct move *move,
                      const struct outcome *out);
 /* How many moves can be taken back. */
@@ -49,8 +48,6 @@ unsigned table_undo_since(const struct table *table, uint32_t step);
 uint32_t table_undo_to(const struct table *table, unsigned moves);
 /* Is a move to wait until the game has gone back? */
 bool table_undo_holds(const struct table *table, const struct action_def *row);
-/* The house's move that goes back; table->past is to be the table as it was then. */
-void table_restore_move(const struct table *table, int64_t now_ms, struct move *move);
 
 /* The rows "undo" and "restore". */
 enum refusal house_undo_check(const void *subject, struct move *move, struct outcome *out);

@@ -26,6 +26,8 @@ ELSEWHERE = {
     "lacks_rights": "tests/fake/party/test_rights.c",
     "block_full": "tests/unit/session/test_own_lists.c",
     "hidden_full": "tests/unit/table/test_line.c",
+    "undo_enough": "tests/unit/table/test_undo.c",
+    "undo_runs": "tests/unit/table/test_undo.c",
 }
 # branches for what is never sent, and what people's words cannot be
 SPARED = ("is doubtful", "looks doubtful", "That's no kind of signal", "A signal needs a kind")

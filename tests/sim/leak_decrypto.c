@@ -55,6 +55,8 @@ static const struct leak_line lines[] = {
     SAYS_PRIVATELY("Dee", "clues knight, oven, ladder", .unless = OTHER_CLUES),
     SAYS_PRIVATELY("Dee", "clues a longer one, shared, kappa", .when = OTHER_CLUES),
     {.how = LEAK_PROBES},
+    SAYS("Ana", "!undo"),
+    {.how = LEAK_PROBES},
     SAYS_PRIVATELY("Dee", "clues knight, shared, ladder", .unless = OTHER_CLUES),
     SAYS_PRIVATELY("Dee", "clues a longer one, shared, lambda", .when = OTHER_CLUES),
     HIDES("Cy", "clues shared, shared, shared", .when = TRIES),

@@ -28,6 +28,8 @@ static const struct leak_line lines[] = {
     {.how = LEAK_ENDS, .when = LEAK_PLANTED},
     {.how = LEAK_WAITS, .text = "60000", .when = LEAK_BOT},
     SAYS_PRIVATELY("Cy", "bide 0", .unless = REWARDS),
+    SAYS("Ana", "!undo", .unless = REWARDS | LEAK_BOT),
+    SAYS_PRIVATELY("Cy", "bide 0", .unless = REWARDS | LEAK_BOT),
     SAYS_PRIVATELY("Ana", "clue K12", .unless = REWARDS | UNNAMED),
     SAYS_PRIVATELY("Ana", "clue G5", .when = UNNAMED),
     SAYS_PRIVATELY("Ana", "clue B5", .when = UNNAMED),

@@ -42,6 +42,11 @@ static const struct leak_line lines[] = {
     {.how = LEAK_ENDS, .when = LEAK_PLANTED},
     SAYS_PRIVATELY("Cy", "play documents", .unless = OTHER_CARD),
     SAYS_PRIVATELY("Cy", "play money", .when = OTHER_CARD),
+    /* the card goes back, and nobody has seen which it was */
+    SAYS("Ana", "!undo"),
+    {.how = LEAK_PROBES},
+    SAYS_PRIVATELY("Cy", "play documents", .unless = OTHER_CARD),
+    SAYS_PRIVATELY("Cy", "play money", .when = OTHER_CARD),
     REMINDED,
     {.how = LEAK_PROBES},
     HIDES("Ana", "!play money", .when = TRIES),

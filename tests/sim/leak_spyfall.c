@@ -68,6 +68,12 @@ static const struct leak_line lines[] = {
     SAYS_PRIVATELY("Cy", "vote yes", .unless = OTHER_VOTE),
     SAYS_PRIVATELY("Cy", "vote no", .when = OTHER_VOTE),
     {.how = LEAK_PROBES},
+    /* a sealed vote is taken back */
+    SAYS("Ana", "!undo"),
+    {.how = LEAK_PROBES},
+    SAYS_PRIVATELY("Cy", "vote yes", .unless = OTHER_VOTE),
+    SAYS_PRIVATELY("Cy", "vote no", .when = OTHER_VOTE),
+    {.how = LEAK_PROBES},
     {.how = LEAK_ENDS, .when = OTHER_VOTE | CHANGE},
     {.how = LEAK_WAITS, .text = "70000"}, /* the others do not vote */
     {.how = LEAK_PROBES},
