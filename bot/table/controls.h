@@ -11,6 +11,10 @@ enum { CONTROL_BYTES = 101, CONTROL_BUTTONS_MAX = 5 };
 #define CONTROL_WHICH  "which"
 #define CONTROL_NO_TAG "0"
 
+/* The name of an argument that a button alone carries: what its reader had seen. No words have it.
+ */
+#define CONTROL_SEEN "seen"
+
 /* The name of a menu's field whose values give several arguments at once ("a=1.b=3"). */
 #define CONTROL_PICKS "picks"
 

@@ -1,6 +1,7 @@
 /* The rows of the lobby and of the house. What people may do stands first, in the order of help;
  * what the house alone does stands behind it, hidden. Technical texts (ids, seeds) are terms of no
  * fixed list, so that the journal keeps them as they are; people's words are texts. */
+#include "controls.h"
 #include "table_private.h"
 
 static const struct arg_choice table_reaches[] = {
@@ -293,7 +294,7 @@ const struct action_def table_rows[] = {
                   .flags = ARG_OPTIONAL,
                   .min = 1,
                   .max = UNDO_STEPS_MAX},
-                 {.name = "seen",
+                 {.name = CONTROL_SEEN,
                   .kind = ARG_NUMBER,
                   .flags = ARG_RESOLVED | ARG_OPTIONAL | ARG_CARRIED}},
         .resolve = house_undo_check,

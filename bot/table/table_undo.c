@@ -1,5 +1,6 @@
 /* What somebody said or did beside the game stays (who sits there, pauses, hidden lines): the
  * game's own state is what goes back, and everybody has as much time left as they had then. */
+#include "controls.h"
 #include "table_private.h"
 
 #include <assert.h>
@@ -58,7 +59,7 @@ enum refusal house_undo_check(const void *subject, struct move *move, struct out
 {
     const struct table *table = subject;
     const struct table_undo *undo = &table->undo;
-    int64_t seen = value_number_at(&move->args, "seen", -1);
+    int64_t seen = value_number_at(&move->args, CONTROL_SEEN, -1);
     bool beaten = undo->times > 0 && undo->by != move->person && undo->seen == undo->last_seen &&
                   move->at_ms - undo->at_ms < UNDO_AGAIN_MS && seen < 0;
     (void)out;

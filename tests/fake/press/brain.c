@@ -89,8 +89,10 @@ bool press_is_break(const struct press_control *control)
 {
     bool words = control->kind == PRESS_WORDS && control->label[0] == '\0';
     return strstr(control->label, "Pause for") != NULL ||
+           strstr(control->label, "Take back the last") != NULL ||
            strcmp(control->label, "More time") == 0 ||
-           (words && (strcmp(control->id, "pause") == 0 || strcmp(control->id, "extend") == 0));
+           (words && (strcmp(control->id, "pause") == 0 || strcmp(control->id, "extend") == 0 ||
+                      strcmp(control->id, "undo") == 0));
 }
 
 bool press_is_settings(const struct press_message *message)

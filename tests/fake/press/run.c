@@ -93,7 +93,7 @@ static void run_cast(struct run *run)
                                                .host = i == 0,
                                                .plays = i < run->plays,
                                                .settings = i % 2 == 0 ? 6 : 0,
-                                               .asks = i == 1 ? 1 : 0,
+                                               .asks = i <= 1 ? 2 : 0,
                                                .calls = run_roll(run, 4)};
     }
     run->player[0].options = run_roll(run, 4);
