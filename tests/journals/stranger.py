@@ -148,7 +148,7 @@ def check_start(header, args, joins):
     need(args["candidates"] == sha("".join(line + "\n" for line in candidates)), "the candidates")
     if header["game"] == "decrypto":
         dealt = args["deal"]["keywords"]
-        told = dealt["white"] + dealt.get("black", [])
+        told = dealt["white"] + (dealt.get("black") or [])
         need(told == keywords_of(seed, candidates, len(told)), "the keywords")
     elif header["game"] == "spyfall":
         wanted = int(header["options"]["list"])
@@ -166,7 +166,7 @@ def check(lines):
     header = json.loads(lines[0])
     if "secret" in header or "week" not in header:
         need(sha(bytes.fromhex(header["secret"])) == header["commitment"], "the commitment")
-    before, joins, texts, hands, started = sha(header["chain"]), [], {}, {}, False
+    before, joins, texts, hands = sha(header["chain"]), [], {}, None  # None: before the start
     for text in lines[1:]:
         row = json.loads(text)
         if "digest" in row:
@@ -177,14 +177,13 @@ def check(lines):
             need(before == row["hash"], "the chain")
             _, _, by, action, rest = row["line"].split(" ", 4)
             args = json.loads(rest[:rest.rindex(" ")])
-            if started:
+            if hands is not None:
                 check_cards(hands, texts, by, action, args)
             elif action in ("join", "bot"):
                 joins.insert(0, args["event"] if action == "join" else args["called"])
             elif action == "start":
                 hands = check_start(header, args, joins)
-                started = True
-    need(started and "result" in json.loads(lines[-1]), "the end")
+    need(hands is not None and "result" in json.loads(lines[-1]), "the end")
 
 
 def main(paths):
