@@ -15,9 +15,9 @@
 #include "record.h"
 #include "replay.h"
 #include "room_words.h"
-#include "rules.h"
 #include "show_say.h"
 #include "show_view.h"
+#include "transcript_walk.h"
 #include "weekly.h"
 
 enum { RECORD_FACTS = 128, RECORD_TEXT = 8192 };
@@ -43,20 +43,6 @@ struct reading_aloud {
     struct table_lines hidden; /* what is hidden of it now */
     struct replay replay;
 };
-
-void transcript_add(struct doc *doc, const struct compose *compose, const struct table *table,
-                    int reader, uint16_t audience, const struct outcome *outcome)
-{
-    struct view *view = arena_take(compose->arena, sizeof *view);
-    view_init(view, seat_is_person(reader) ? reader : SEAT_CROWD);
-    table_view(table, reader, view);
-    if ((audience & AUDIENCE_CROWD) != 0) {
-        show_append(doc, compose_events(compose, view, outcome, AUDIENCE_CROWD));
-    }
-    if ((audience & seat_bit(reader)) != 0) {
-        show_append(doc, compose_events(compose, view, outcome, seat_bit(reader)));
-    }
-}
 
 static void aloud_words(void *context, const struct store_row *row)
 {
@@ -89,15 +75,6 @@ static int aloud_asker(const struct reading_aloud *aloud)
     return person == NULL ? SEAT_NONE : table_seat_of(&aloud->table, person->id);
 }
 
-/* The seat has its number from the deal on, or from when it came into the game. */
-static int aloud_reader_then(const struct reading_aloud *aloud)
-{
-    const struct table *table = &aloud->table;
-    bool there =
-        table->phase >= TABLE_PLAYING && aloud->reader < (int)rules_state(table->state)->seats;
-    return there ? aloud->reader : SEAT_CROWD;
-}
-
 static void aloud_line(void *context, const struct store_row *row)
 {
     struct reading_aloud *aloud = context;
@@ -117,7 +94,7 @@ static void aloud_line(void *context, const struct store_row *row)
             table_lines_redact_events(&aloud->hidden, &aloud->replay.out.facts);
         }
         compose.arena = aloud->arena;
-        int reader = aloud_reader_then(aloud);
+        int reader = transcript_reader_then(&aloud->table, aloud->reader);
         transcript_add(aloud->doc, &compose, &aloud->table, reader,
                        (uint16_t)(AUDIENCE_CROWD | seat_bit(reader)), &aloud->replay.out);
     }
