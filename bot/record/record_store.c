@@ -14,6 +14,7 @@ struct gather {
     bool damaged; /* a row is not as it was written */
     struct table table;
     struct replay replay;
+    struct buf words;
     struct buf lines;
     struct buf candidates;
     unsigned rules_version;
@@ -44,7 +45,18 @@ static void gather_words(void *context, const struct store_row *row)
     struct gather *gather = context;
     gather->damaged = gather->damaged || row->damaged;
     replay_words(&gather->replay, row);
-    record_words(&gather->lines, row);
+}
+
+/* What a moderator has hidden is not told. */
+static void gather_words_shown(void *context, const struct store_row *row)
+{
+    enum { SALT_HEX = CHAIN_SALT_BYTES * 2 };
+    struct gather *gather = context;
+    const struct table_lines *lines = &gather->table.lines;
+    if (row->text_len < SALT_HEX ||
+        !table_lines_hides(lines, row->text + SALT_HEX, row->text_len - SALT_HEX)) {
+        record_words(&gather->words, row);
+    }
 }
 
 static void gather_candidates(void *context, const struct store_row *row)
@@ -93,6 +105,10 @@ static int gather_all(struct gather *gather, struct store *store, uint64_t id, s
     if (store_read_now(store, &question, gather_line, gather, fault) != 0) {
         return -1;
     }
+    question.query = STORE_WORDS_OF;
+    if (store_read_now(store, &question, gather_words_shown, gather, fault) != 0) {
+        return -1;
+    }
     if (gather->damaged) {
         return gather_damaged(id, fault);
     }
@@ -104,6 +120,7 @@ static int gather_all(struct gather *gather, struct store *store, uint64_t id, s
 int record_of_table(struct store *store, uint64_t id, struct buf *out, struct fault *fault)
 {
     struct gather *gather = heap_allocate(sizeof *gather);
+    buf_init(&gather->words, RECORD_MAX);
     buf_init(&gather->lines, RECORD_MAX);
     buf_init(&gather->candidates, CANDIDATES_TEXT_MAX);
     int result = gather_all(gather, store, id, fault);
@@ -115,11 +132,13 @@ int record_of_table(struct store *store, uint64_t id, struct buf *out, struct fa
                           : NULL,
             .candidates = &gather->candidates,
         };
-        record_write(out, &gather->table, &frame, &gather->lines);
+        buf_add(&gather->words, gather->lines.text, gather->lines.len);
+        record_write(out, &gather->table, &frame, &gather->words);
     }
     if (gather->begun) {
         replay_deinit(&gather->replay);
     }
+    buf_deinit(&gather->words);
     buf_deinit(&gather->lines);
     buf_deinit(&gather->candidates);
     heap_wipe(gather, sizeof *gather);

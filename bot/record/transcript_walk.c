@@ -21,21 +21,38 @@ static void walk_line(void *context, const struct store_row *row)
 {
     struct transcript_walk *walk = context;
     replay_line(&walk->replay, row);
-    if (walk->replay.bad[0] == '\0') {
-        walk->step(walk->context, walk);
+    if (walk->replay.bad[0] != '\0' || !walk->again) {
+        return;
     }
+    if (table_lines_redacted_at(&walk->hidden, walk->table.step)) {
+        table_lines_redact_events(&walk->hidden, &walk->replay.out.facts);
+    }
+    walk->step(walk->context, walk);
 }
 
-int transcript_walk(struct transcript_walk *walk, const char *record, size_t len,
-                    struct fault *fault)
+static int walk_once(struct transcript_walk *walk, const char *record, size_t len,
+                     struct fault *fault)
 {
     const struct record_reader rows = {walk_begin, walk_words, walk_line, walk};
-    walk->begun = false;
     unsigned bad = record_read(record, len, &rows);
     if (bad != 0) {
         return fault_set(fault, FAULT_BAD, "line %u is none of a record", bad);
     }
     return walk->replay.bad[0] != '\0' ? fault_set(fault, FAULT_BAD, "%s", walk->replay.bad) : 0;
+}
+
+int transcript_walk(struct transcript_walk *walk, const char *record, size_t len,
+                    struct fault *fault)
+{
+    walk->begun = false;
+    walk->again = false;
+    if (walk_once(walk, record, len, fault) != 0) {
+        return -1;
+    }
+    walk->hidden = walk->table.lines;
+    transcript_walk_end(walk);
+    walk->again = true;
+    return walk_once(walk, record, len, fault);
 }
 
 void transcript_walk_end(struct transcript_walk *walk)

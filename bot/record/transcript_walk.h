@@ -10,12 +10,13 @@ struct transcript_walk {
     void (*step)(void *context, const struct transcript_walk *walk);
     void *context;
     struct table table;
-    struct replay replay; /* out and move: of that line */
-    bool begun;
+    struct replay replay;      /* out and move: of that line */
+    struct table_lines hidden; /* what is hidden at the end: nothing shows it any more */
+    bool begun, again;         /* again: what is hidden is known */
 };
 
-/* Walks through a whole record; step and context are set. -1 when it is none, or a line does not
- * follow. */
+/* Walks through a whole record, twice: what a moderator has hidden later is not told earlier
+ * either. step and context are set. -1 when it is none, or a line does not follow. */
 int transcript_walk(struct transcript_walk *walk, const char *record, size_t len,
                     struct fault *fault);
 /* Frees what a walk has left, which may not have begun. */

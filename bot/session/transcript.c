@@ -17,6 +17,7 @@
 #include "room_words.h"
 #include "show_say.h"
 #include "show_view.h"
+#include "transcript_eyes.h"
 #include "transcript_walk.h"
 #include "weekly.h"
 
@@ -35,6 +36,8 @@ struct reading_aloud {
     enum transcript_kind kind;
     bool failed;
     int reader; /* whose transcript it is: a seat that reads it alone, or SEAT_CROWD */
+    int own;    /* that seat, whatever they want to read */
+    int eyes;   /* the same as reader, or TRANSCRIPT_EVERYBODY */
     struct arena *arena;
     struct doc *doc;
     struct buf lines;
@@ -114,6 +117,47 @@ static void keep_last(struct doc *doc, unsigned max)
     doc->last_choice = NULL;
 }
 
+/* The record as everybody may have it. */
+static void aloud_record(struct reading_aloud *aloud, struct buf *out)
+{
+    const struct record_frame frame = {
+        .rules_version = aloud->rules_version,
+        .secret = weekly_secret_told(aloud->handling.house, &aloud->table, aloud->secret),
+        .candidates = &aloud->candidates,
+    };
+    record_write(out, &aloud->table, &frame, &aloud->lines);
+}
+
+/* The transcript; once the game is over, as a page too, and for other eyes. */
+static const struct doc *transcript_doc(struct reading_aloud *aloud)
+{
+    struct compose compose = aloud_compose(aloud);
+    bool over =
+        aloud->kind == TRANSCRIPT_ALL && aloud->table.phase >= TABLE_OVER && !aloud->table.practice;
+    struct buf record;
+    compose.arena = aloud->arena;
+    buf_init(&record, RECORD_MAX);
+    if (over) {
+        aloud_record(aloud, &record);
+    }
+    const struct transcript_eyes eyes = {
+        .compose = &compose,
+        .entry = tables_find(&aloud->handling.house->tables, aloud->table_id),
+        .record = &record,
+        .own = aloud->own,
+        .eyes = aloud->eyes};
+    if (over && aloud->eyes == TRANSCRIPT_EVERYBODY) {
+        aloud->doc = doc_new(aloud->arena);
+        transcript_eyes_told(&eyes, aloud->doc);
+    }
+    keep_last(aloud->doc, TRANSCRIPT_BLOCKS_MAX);
+    if (over && eyes.entry != NULL) {
+        transcript_eyes_offer(&eyes, aloud->doc);
+    }
+    buf_deinit(&record);
+    return aloud->doc;
+}
+
 static const struct doc *record_doc(struct reading_aloud *aloud)
 {
     struct house *house = aloud->handling.house;
@@ -125,7 +169,6 @@ static const struct doc *record_doc(struct reading_aloud *aloud)
     char text[RECORD_TEXT];
     char commitment[SEED_BYTES * 2 + 1];
     struct value_tree facts;
-    const uint8_t *secret = weekly_secret_told(house, &aloud->table, aloud->secret);
     hash_hex(commitment, table_commitment(&aloud->table), SEED_BYTES);
     value_init(&facts, fact, RECORD_FACTS, text, sizeof text);
     value_object(&facts, "args");
@@ -137,12 +180,7 @@ static const struct doc *record_doc(struct reading_aloud *aloud)
     show_append(doc, compose_say(&compose, MSG_HOUSE_RECORD, &facts, 0));
     if (over) {
         buf_init(&out, RECORD_MAX);
-        const struct record_frame frame = {
-            .rules_version = aloud->rules_version,
-            .secret = secret,
-            .candidates = &aloud->candidates,
-        };
-        record_write(&out, &aloud->table, &frame, &aloud->lines);
+        aloud_record(aloud, &out);
         struct block *file = doc_block(doc, BLOCK_FILE);
         doc_run(doc, file, RUN_TEXT, "record.jsonl", false);
         file->file = arena_text(house->arena, out.text, out.len);
@@ -163,9 +201,9 @@ static void aloud_end(void *context, const struct fault *fault)
     } else if (aloud->kind == TRANSCRIPT_RECORD) {
         doc = record_doc(aloud);
     } else {
-        keep_last(aloud->doc, TRANSCRIPT_BLOCKS_MAX);
         bool none = aloud->kind == TRANSCRIPT_NEWS && doc_is_empty(aloud->doc);
-        doc = none ? compose_say(&compose, MSG_HOUSE_NO_NEWS, NULL, VALUE_NONE) : aloud->doc;
+        doc = none ? compose_say(&compose, MSG_HOUSE_NO_NEWS, NULL, VALUE_NONE)
+                   : transcript_doc(aloud);
     }
     aloud->handling.entry = tables_find(&house->tables, aloud->table_id);
     show_answer(&aloud->handling, doc, DOC_ANSWER);
@@ -209,7 +247,10 @@ void transcript_answer(struct handling *handling, enum transcript_kind kind)
     aloud->rules_version = handling->entry->rules_version;
     memcpy(aloud->secret, handling->entry->secret, SEED_BYTES);
     aloud->kind = kind;
-    aloud->reader = aloud_reader(handling);
+    aloud->own = aloud_reader(handling);
+    aloud->eyes =
+        transcript_eyes_wanted(value_text_at(&house->scratch->command.args, "to", ""), aloud->own);
+    aloud->reader = aloud->eyes == SEAT_CROWD ? SEAT_CROWD : aloud->own;
     aloud->hidden = handling->entry->resident->table.lines;
     aloud->arena = arena_new();
     aloud->doc = doc_new(aloud->arena);
