@@ -58,11 +58,12 @@ struct http_answer {
     const char *type; /* NULL: no body */
     const char *body;
     size_t len;
-    const char *cookie;   /* a Set-Cookie value, or NULL */
-    const char *etag;     /* or NULL: not to be kept by anybody */
-    const char *encoding; /* of the body; NULL: none */
-    bool varies;          /* by what encodings are taken */
-    unsigned retry_s;     /* when to ask again, 0: not said */
+    const char *const *headers; /* in place of the setup's, in their form; NULL: those */
+    const char *cookie;         /* a Set-Cookie value, or NULL */
+    const char *etag;           /* or NULL: not to be kept by anybody */
+    const char *encoding;       /* of the body; NULL: none */
+    bool varies;                /* by what encodings are taken */
+    unsigned retry_s;           /* when to ask again, 0: not said */
 };
 
 /* Answers a request, at once or later, exactly once; it is freed. What answer points to is copied.

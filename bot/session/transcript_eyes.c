@@ -1,6 +1,7 @@
 /* Whose eyes: a table of rows, for words that are typed, buttons and their labels. */
 #include "transcript_eyes.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -9,6 +10,7 @@
 #include "heap.h"
 #include "rules.h"
 #include "table_entry.h"
+#include "transcript_link.h"
 #include "transcript_page.h"
 #include "transcript_walk.h"
 
@@ -103,6 +105,16 @@ static void eyes_file(const struct transcript_eyes *eyes, struct doc *doc)
     buf_deinit(&html);
 }
 
+/* Where the page is served, from the platform's own address on. */
+static const char *eyes_path(const struct transcript_eyes *eyes, int theirs, struct arena *arena)
+{
+    char link[TRANSCRIPT_LINK_BYTES];
+    char path[TRANSCRIPT_LINK_BYTES + 16];
+    transcript_link(link, eyes->entry->id, eyes->secret, theirs);
+    snprintf(path, sizeof path, "transcript/%s", link);
+    return arena_text(arena, path, strlen(path));
+}
+
 /* A button for each other pair of eyes. */
 static void eyes_buttons(const struct transcript_eyes *eyes, struct doc *doc)
 {
@@ -121,7 +133,12 @@ static void eyes_buttons(const struct transcript_eyes *eyes, struct doc *doc)
             continue;
         }
         const char *label = compose_transcript_word(eyes->compose, labels[i], 0);
-        doc_choice(doc, label, control, CHOICE_SECONDARY)->act = "log";
+        struct choice *choice = doc_choice(doc, label, control, CHOICE_SECONDARY);
+        choice->act = "log";
+        if (eyes->links) {
+            choice->act = "page";
+            choice->value = eyes_path(eyes, theirs, doc->arena);
+        }
     }
 }
 
