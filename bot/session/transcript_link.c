@@ -70,7 +70,7 @@ static bool link_read(struct link_page *page, const char *address)
 static void link_end(struct link_page *page, const struct buf *html)
 {
     page->house->loads_in_flight--;
-    page->house->pages_in_flight--;
+    page->house->transcripts_in_flight--;
     struct buf policy;
     buf_init(&policy, LINK_POLICY_BYTES);
     transcript_page_policy(&policy);
@@ -183,7 +183,7 @@ static void link_found(void *context, const struct fault *fault)
 void house_transcript(struct house *house, const char *address, house_page_fn done, void *context)
 {
     struct link_page *page = heap_allocate(sizeof *page);
-    bool busy = house->pages_in_flight >= LINK_PAGES_MAX;
+    bool busy = house->transcripts_in_flight >= LINK_PAGES_MAX;
     page->house = house;
     page->done = done;
     page->context = context;
@@ -195,7 +195,7 @@ void house_transcript(struct house *house, const char *address, house_page_fn do
     }
     page->gather = record_gather_new();
     house->loads_in_flight++;
-    house->pages_in_flight++;
+    house->transcripts_in_flight++;
     const struct store_question question = {.query = STORE_TABLE_ONE, .id = page->table};
     store_read(house->setup.store, &question, link_row, link_found, page);
 }

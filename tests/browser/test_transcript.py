@@ -1,4 +1,4 @@
-"""The transcript as a page: opened from a file, without a server, and by its link in the playground."""
+"""The transcript as a page: from a file, without a server, and by its link in the playground."""
 
 import subprocess
 import tempfile
@@ -96,7 +96,7 @@ class Reader:
 
 
 def from_a_file(_, browser):
-    """Pages of all games, for all eyes, out of files: readable, drawn, nothing fetched, axe clean."""
+    """Pages of all games, for all eyes, from files: readable, drawn, nothing fetched, axe clean."""
     audit = Audit(install(), by_halves=True)
     with tempfile.TemporaryDirectory() as name:
         for page in pages(pathlib.Path(name)):
@@ -124,7 +124,8 @@ def without_script(_, browser):
         document = browser.cdp("DOM.getDocument")["root"]["nodeId"]
 
         def count(css):
-            return len(browser.cdp("DOM.querySelectorAll", nodeId=document, selector=css)["nodeIds"])
+            found = browser.cdp("DOM.querySelectorAll", nodeId=document, selector=css)
+            return len(found["nodeIds"])
 
         assert count(".step") > 5 and count(".step[hidden]") == 0 and count(".bar[hidden]") == 1
         browser.cdp("Emulation.setScriptExecutionDisabled", value=False)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""transcript_link.py: a finished game has a page under an address that whoever has it can read, also
-who is not known; a running one has none, an address that is not whole neither. What belongs to
+"""transcript_link.py: a finished game has a page under an address that whoever has it can read,
+known here or not. A running one has none, an address that is not whole neither. What belongs to
 somebody who is forgotten is gone from it."""
 
 import re

@@ -83,7 +83,7 @@ export function choiceButton(choice, context, look = {}) {
 
 // A page that the house serves beside this one, in a tab of its own.
 const pageLink = (choice) => make("a", {
-  class: "choice secondary", href: choice.value, target: "_blank", rel: "noopener noreferrer",
+  class: "choice secondary", href: choice.value, target: "_blank", rel: "noopener",
 }, choice.label);
 
 const isPage = (choice) =>

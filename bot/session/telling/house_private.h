@@ -110,7 +110,7 @@ struct house {
     struct commit_ends commit_ends;
     size_t commits_in_flight;
     size_t loads_in_flight;
-    unsigned pages_in_flight; /* transcripts that are read for their addresses */
+    unsigned transcripts_in_flight;
     size_t deferred;      /* items that wait for their tables */
     int64_t now_ms;       /* of this run: never runs backwards */
     int64_t skew_ms;      /* what is added to the wall clock, after it jumped back */

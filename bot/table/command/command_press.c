@@ -380,8 +380,7 @@ static void press_house(const struct reading *reading, const struct control *con
 {
     enum command_question question = ASK_HELP;
     const char *wish = NULL;
-    if (!verbs_question(control->action, &question) ||
-        reading_is_of_table(question) ||
+    if (!verbs_question(control->action, &question) || reading_is_of_table(question) ||
         ((wish = reading_wish(question)) == NULL && question != ASK_HELP &&
          !reading_is_house(question))) {
         reading_refuse(reading, REFUSAL_STALE);
