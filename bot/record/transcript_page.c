@@ -17,17 +17,17 @@
 
 enum {
     PAGE_STEP_MAX = 1024 * 1024, /* bytes of the words of one step */
-    PAGE_AROUND = 128 * 1024,    /* bytes for what stands above and below the steps */
+    PAGE_AROUND = 32 * 1024,     /* bytes for what stands above and below the steps */
     PAGE_STEPS_MAX = 20000
 };
 
 /* What a reader saw of one step. */
 struct page_step {
-    char *words;             /* HTML; NULL: nothing */
-    size_t words_len;        /* bytes */
-    char *board;             /* the text twin as HTML; NULL: the board did not change */
-    char *svg[BOARD_SHAPES]; /* its pictures */
-    size_t size;             /* of the pictures, as they are written */
+    char *words;              /* HTML; NULL: nothing */
+    size_t words_len;         /* bytes */
+    char *board;              /* the text twin as HTML; NULL: the board did not change */
+    char *svg[BOARD_SHAPES];  /* its pictures */
+    bool drawn[BOARD_SHAPES]; /* there is room for this one */
     uint32_t number;
     int64_t at_ms;
 };
@@ -135,7 +135,6 @@ static void step_board(struct page_work *work, struct page_step *step)
                                 ? svg
                                 : board_svg(compose, view, board, (enum board_shape)shape);
         step->svg[shape] = heap_text(drawn, strlen(drawn));
-        step->size += base64_size(strlen(drawn));
     }
     work->last_svg = step->svg[BOARD_LANDSCAPE];
 }
@@ -247,18 +246,28 @@ static void page_data(struct buf *out, const char *svg)
     free(base64);
 }
 
-static void page_board(const struct page_work *work, const struct page_step *step, bool drawn,
-                       struct buf *out)
+static void page_picture(const struct page_work *work, const struct page_step *step,
+                         struct buf *out)
 {
+    buf_text(out, "<picture>");
+    if (step->drawn[BOARD_PORTRAIT]) {
+        buf_text(out, "<source media=\"(max-width: 600px)\" srcset=\"");
+        page_data(out, step->svg[BOARD_PORTRAIT]);
+        buf_text(out, "\">");
+    }
+    buf_text(out, "<img loading=\"lazy\" alt=\"");
+    page_word(work, out, "board", step->number);
+    buf_text(out, "\" src=\"");
+    page_data(out, step->svg[BOARD_LANDSCAPE]);
+    buf_text(out, "\"></picture>\n");
+}
+
+static void page_board(const struct page_work *work, const struct page_step *step, struct buf *out)
+{
+    bool drawn = step->drawn[BOARD_LANDSCAPE];
     buf_text(out, "<figure>\n");
     if (drawn) {
-        buf_text(out, "<picture><source media=\"(max-width: 600px)\" srcset=\"");
-        page_data(out, step->svg[BOARD_PORTRAIT]);
-        buf_text(out, "\"><img loading=\"lazy\" alt=\"");
-        page_word(work, out, "board", step->number);
-        buf_text(out, "\" src=\"");
-        page_data(out, step->svg[BOARD_LANDSCAPE]);
-        buf_text(out, "\"></picture>\n");
+        page_picture(work, step, out);
     }
     buf_text(out, drawn ? "<details><summary>" : "<details open><summary>");
     page_word(work, out, "words", 0);
@@ -267,7 +276,7 @@ static void page_board(const struct page_work *work, const struct page_step *ste
     buf_text(out, "</details>\n</figure>\n");
 }
 
-static void page_section(const struct page_work *work, const struct page_step *step, bool drawn,
+static void page_section(const struct page_work *work, const struct page_step *step,
                          struct buf *out)
 {
     buf_text(out, "<section class=\"step\" id=\"s");
@@ -279,16 +288,30 @@ static void page_section(const struct page_work *work, const struct page_step *s
     buf_text(out, "</h3>\n");
     buf_text(out, step->words == NULL ? "" : step->words);
     if (step->board != NULL) {
-        page_board(work, step, drawn, out);
+        page_board(work, step, out);
     }
     buf_text(out, "</section>\n");
 }
 
-/* From which step on there is room for words, and from which one for pictures: the end of a game is
- * what everybody wants to see. */
-static void page_fit(struct page_work *work, size_t *words_r, size_t *pictures_r)
+/* Gives pictures of one shape to as many steps as there is room for, the last ones first. */
+static void page_draw(struct page_work *work, size_t first, enum board_shape shape, size_t *left)
 {
-    enum { SECTION = 512 }; /* bytes of its own markup */
+    for (size_t i = work->count; i > first; i--) {
+        struct page_step *step = &work->steps[i - 1];
+        size_t size = step->board == NULL ? 0 : base64_size(strlen(step->svg[shape]));
+        if (size > *left) {
+            return;
+        }
+        step->drawn[shape] = step->board != NULL;
+        *left -= size;
+    }
+}
+
+/* From which step on there is room for words, and then for pictures: the end of a game is what
+ * everybody wants to see. */
+static size_t page_fit(struct page_work *work)
+{
+    enum { SECTION = 640 }; /* bytes of its own markup */
     size_t left = work->page->bytes_max - PAGE_AROUND;
     size_t first = work->count;
     for (; first > 0; first--) {
@@ -299,30 +322,26 @@ static void page_fit(struct page_work *work, size_t *words_r, size_t *pictures_r
         }
         left -= size;
     }
-    size_t drawn = work->count;
-    while (drawn > first && work->steps[drawn - 1].size <= left) {
-        left -= work->steps[--drawn].size;
-    }
-    *words_r = first;
-    *pictures_r = drawn;
+    page_draw(work, first, BOARD_LANDSCAPE, &left);
+    page_draw(work, first, BOARD_PORTRAIT, &left);
     work->told.steps_left_out = (unsigned)first;
-    for (size_t i = first; i < drawn; i++) {
-        work->told.boards_in_words += work->steps[i].board != NULL;
+    for (size_t i = first; i < work->count; i++) {
+        const struct page_step *step = &work->steps[i];
+        work->told.boards_in_words += step->board != NULL && !step->drawn[BOARD_LANDSCAPE];
     }
+    return first;
 }
 
 static void page_write_all(struct page_work *work, struct buf *out)
 {
     const struct compose *compose = &work->compose;
     const struct table *table = &work->walk.table;
-    size_t words = 0;
-    size_t pictures = 0;
     int reader = seat_is_person(work->page->eyes) ? work->page->eyes : SEAT_CROWD;
     arena_reset(compose->arena);
     struct view *view = arena_take(compose->arena, sizeof *view);
     view_init(view, reader);
     table_view(table, reader, view);
-    page_fit(work, &words, &pictures);
+    size_t first = page_fit(work);
     const struct doc *head = compose_transcript_head(compose, view, &work->told);
     page_begin(work, head, out);
     doc_html(out, head->blocks, 1);
@@ -330,8 +349,8 @@ static void page_write_all(struct page_work *work, struct buf *out)
     page_word(work, out, "steps", 0);
     buf_text(out, "</h2>\n");
     page_bar(work, out);
-    for (size_t i = words; i < work->count; i++) {
-        page_section(work, &work->steps[i], i >= pictures, out);
+    for (size_t i = first; i < work->count; i++) {
+        page_section(work, &work->steps[i], out);
     }
     doc_html(out, compose_transcript_proof(compose, view, &work->told)->blocks, 2);
     buf_text(out, "</main>\n<script>");

@@ -9,8 +9,9 @@
 #include "fault.h"
 
 enum {
-    TRANSCRIPT_PAGE_MAX = 8 * 1024 * 1024, /* bytes of one that lies in a file */
-    TRANSCRIPT_SENT_MAX = 1024 * 1024      /* and of one that a chat carries */
+    TRANSCRIPT_PAGE_MAX = 8 * 1024 * 1024,   /* bytes of one that lies in a file, */
+    TRANSCRIPT_SERVED_MAX = 2 * 1024 * 1024, /* of one that is asked for by its address, */
+    TRANSCRIPT_SENT_MAX = 384 * 1024         /* and of one in a message (KEPT_DOC_BYTES_MAX) */
 };
 
 struct transcript_page {

@@ -98,7 +98,7 @@ static bool link_make(struct link_page *page, struct buf *html)
     const struct transcript_page wanted = {.eyes = page->eyes,
                                            .catalogue = link_words(page),
                                            .room_name = "",
-                                           .bytes_max = TRANSCRIPT_SENT_MAX};
+                                           .bytes_max = TRANSCRIPT_SERVED_MAX};
     struct buf record;
     struct fault fault;
     if (table->phase < TABLE_OVER || table->practice) {
@@ -117,7 +117,7 @@ static void link_gathered(void *context, const struct fault *fault)
 {
     struct link_page *page = context;
     struct buf html;
-    buf_init(&html, (size_t)TRANSCRIPT_SENT_MAX * 2);
+    buf_init(&html, (size_t)TRANSCRIPT_SERVED_MAX * 2);
     bool good = fault == NULL && !record_gather_damaged(page->gather) &&
                 record_gather_bad(page->gather)[0] == '\0';
     good = good && link_make(page, &html);

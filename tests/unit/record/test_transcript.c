@@ -100,23 +100,19 @@ START_TEST(a_seat_reads_what_the_room_reads_and_what_it_alone_was_told)
     ck_assert_uint_eq(count(room.text, "In private:"), 0);
     char *told_all = public_words(&room);
     size_t alone = 0;
-    for (int seat = 0; seat < 3; seat++) {
-        struct buf page;
-        ck_assert(write_page(record, seat, TRANSCRIPT_PAGE_MAX, &page));
+    struct buf page;
+    for (int seat = 0; write_page(record, seat, TRANSCRIPT_PAGE_MAX, &page); seat++) {
         char *told = public_words(&page);
         ck_assert_str_eq(told, told_all);
-        const char *name = strstr(page.text, "In private: ");
-        ck_assert_ptr_nonnull(name);
-        char mine[128];
-        snprintf(mine, sizeof mine, "%.*s", (int)strcspn(name, "\n"), name);
-        ck_assert_uint_eq(count(page.text, "In private: "), count(page.text, mine));
-        alone += count(page.text, mine);
+        ck_assert_uint_gt(count(page.text, "In private: "), 0);
+        alone += count(page.text, "In private: ");
         free(told);
         buf_deinit(&page);
     }
+    buf_deinit(&page);
     struct buf everybody;
     ck_assert(write_page(record, TRANSCRIPT_EVERYBODY, TRANSCRIPT_PAGE_MAX, &everybody));
-    ck_assert_uint_ge(count(everybody.text, "In private: "), alone);
+    ck_assert_uint_eq(count(everybody.text, "In private: "), alone);
     free(told_all);
     buf_deinit(&everybody);
     buf_deinit(&room);
@@ -162,7 +158,7 @@ START_TEST(what_does_not_fit_is_left_out_from_the_beginning)
     ck_assert_uint_eq(count(less.text, "<figure>"), count(whole.text, "<figure>"));
     ck_assert_uint_lt(count(less.text, "<picture>"), count(whole.text, "<picture>"));
     ck_assert(strstr(less.text, "<picture>") > strstr(less.text, "<details open>"));
-    const size_t tiny = 140000;
+    const size_t tiny = 50000;
     ck_assert(write_page(record, SEAT_CROWD, tiny, &least));
     ck_assert_uint_le(least.len, tiny);
     ck_assert_uint_eq(count(least.text, "steps are left out"), 1);
