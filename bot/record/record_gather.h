@@ -1,7 +1,7 @@
 /* The record of a table, gathered from rows of the store: those of STORE_TABLE_ONE,
  * STORE_CANDIDATES_OF, STORE_WORDS_OF, STORE_JOURNAL_OF, and once more STORE_WORDS_OF, in that
- * order, each with the function of its name. Only at the end is known what a moderator has hidden.
- */
+ * order, each with the function of its name, whose context is the gather. Only at the end is known
+ * what a moderator has hidden. */
 #ifndef RECORD_GATHER_H
 #define RECORD_GATHER_H
 
@@ -13,11 +13,11 @@ struct record_gather;
 
 struct record_gather *record_gather_new(void);
 void record_gather_free(struct record_gather **gather);
-void record_gather_table(void *gather, const struct store_row *row);
-void record_gather_candidates(void *gather, const struct store_row *row);
-void record_gather_words(void *gather, const struct store_row *row);
-void record_gather_line(void *gather, const struct store_row *row);
-void record_gather_shown(void *gather, const struct store_row *row);
+void record_gather_table(void *context, const struct store_row *row);
+void record_gather_candidates(void *context, const struct store_row *row);
+void record_gather_words(void *context, const struct store_row *row);
+void record_gather_line(void *context, const struct store_row *row);
+void record_gather_shown(void *context, const struct store_row *row);
 
 /* Was there such a table? From its row on. */
 bool record_gather_begun(const struct record_gather *gather);

@@ -25,7 +25,7 @@ enum {
     PATH_BYTES = 4096
 };
 
-static struct sim sim; /* one world, one thread */
+static struct sim run; /* one world, one thread */
 static struct sim_event slot;
 static struct {
     unsigned played, weekly, sealed, substitutes, house_seats;
@@ -33,10 +33,10 @@ static struct {
     size_t bytes;
 } figures;
 
-unsigned sim_roll(struct sim *of, unsigned n)
+unsigned sim_roll(struct sim *sim, unsigned n)
 {
-    of->dice = of->dice * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (unsigned)((of->dice >> 33) % n);
+    sim->dice = sim->dice * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)((sim->dice >> 33) % n);
 }
 
 const char *sim_name(unsigned who)
@@ -46,11 +46,11 @@ const char *sim_name(unsigned who)
     return names[who];
 }
 
-void sim_fail(const struct sim *of, const char *what, ...)
+void sim_fail(const struct sim *sim, const char *what, ...)
 {
     va_list args;
     va_start(args, what);
-    printf("sim_records: seed %llu, game %u: ", (unsigned long long)of->seed, figures.played);
+    printf("sim_records: seed %llu, game %u: ", (unsigned long long)sim->seed, figures.played);
     vprintf(what, args);
     va_end(args);
     printf("\n");
@@ -64,7 +64,7 @@ static bool send(void *context, const struct sending *sending)
     (void)context;
     bool edits = sending->edit_of != NULL && sending->edit_of[0] != '\0';
     snprintf(id, sizeof id, "m%u", ++figures.sent);
-    house_delivered(sim.world.house, sim.world.adapter, sending->row, edits ? sending->edit_of : id,
+    house_delivered(run.world.house, run.world.adapter, sending->row, edits ? sending->edit_of : id,
                     NULL, 0, NULL);
     return false;
 }
@@ -72,42 +72,42 @@ static bool send(void *context, const struct sending *sending)
 static void settle(void)
 {
     for (int i = 0; i < SETTLE_MAX; i++) {
-        if (!house_run(sim.world.house) && house_is_idle(sim.world.house)) {
+        if (!house_run(run.world.house) && house_is_idle(run.world.house)) {
             return;
         }
     }
-    sim_fail(&sim, "the house does not come to rest");
+    sim_fail(&run, "the house does not come to rest");
 }
 
 /* To the next moment at which the house wants to be called, or so far. */
 static void pass(int64_t ms)
 {
-    int64_t due_ms = house_due_ms(sim.world.house);
-    int64_t until_ms = sim.world.now_ms + ms;
-    due_ms = due_ms <= sim.world.now_ms ? sim.world.now_ms + 1 : due_ms;
-    sim.world.now_ms = due_ms < until_ms ? due_ms : until_ms;
+    int64_t due_ms = house_due_ms(run.world.house);
+    int64_t until_ms = run.world.now_ms + ms;
+    due_ms = due_ms <= run.world.now_ms ? run.world.now_ms + 1 : due_ms;
+    run.world.now_ms = due_ms < until_ms ? due_ms : until_ms;
     settle();
 }
 
-struct sim_event *sim_event_new(struct sim *of, enum inbound_kind kind, unsigned who)
+struct sim_event *sim_event_new(struct sim *sim, enum inbound_kind kind, unsigned who)
 {
     memset(&slot, 0, sizeof slot);
     slot.kind = kind;
     slot.who = who;
-    of->event_count++;
+    sim->event_count++;
     return &slot;
 }
 
-void sim_event_done(struct sim *of)
+void sim_event_done(struct sim *sim)
 {
     struct value fact[SIM_FIELDS_MAX];
     char text[512];
     char id[32];
     char room[32];
     struct value_tree args;
-    snprintf(room, sizeof room, "den%u", of->step); /* each table has its own */
-    snprintf(id, sizeof id, "e%u", of->event_count);
-    struct inbound inbound = world_inbound(&of->world, sim_name(slot.who), id);
+    snprintf(room, sizeof room, "den%u", sim->step); /* each table has its own */
+    snprintf(id, sizeof id, "e%u", sim->event_count);
+    struct inbound inbound = world_inbound(&sim->world, sim_name(slot.who), id);
     value_init(&args, fact, SIM_FIELDS_MAX, text, sizeof text);
     for (unsigned i = 0; i < slot.field_count; i++) {
         value_text(&args, slot.name[i], slot.value[i], strlen(slot.value[i]));
@@ -119,21 +119,21 @@ void sim_event_done(struct sim *of)
     inbound.text = slot.text;
     inbound.control = slot.control;
     inbound.args = slot.kind == INBOUND_FORM ? &args : NULL;
-    house_enqueue(of->world.house, of->world.adapter, &inbound, NULL, 0, (char *)of + 1);
+    house_enqueue(sim->world.house, sim->world.adapter, &inbound, NULL, 0, (char *)sim + 1);
     settle();
 }
 
 static void type(unsigned who, const char *text)
 {
-    struct sim_event *event = sim_event_new(&sim, INBOUND_TEXT, who);
+    struct sim_event *event = sim_event_new(&run, INBOUND_TEXT, who);
     snprintf(event->text, sizeof event->text, "%s", text);
-    sim_event_done(&sim);
+    sim_event_done(&run);
 }
 
 /* The table that is played now, NULL when it is none any more. */
 static struct table_entry *playing(uint64_t id)
 {
-    struct table_entry *entry = tables_find(&sim.world.house->tables, id);
+    struct table_entry *entry = tables_find(&run.world.house->tables, id);
     return entry == NULL || entry->resident == NULL || entry->load != ENTRY_RESIDENT ? NULL : entry;
 }
 
@@ -171,7 +171,7 @@ static uint64_t open_table(const char *opening, bool weekly, unsigned host)
     size_t at = 0;
     snprintf(text, sizeof text, "!%s%s", opening, weekly ? " weekly" : "");
     type(host, text);
-    while ((entry = map_next(&sim.world.house->tables.by_id, &at)) != NULL) {
+    while ((entry = map_next(&run.world.house->tables.by_id, &at)) != NULL) {
         newest = entry->phase == TABLE_LOBBY && entry->id > newest ? entry->id : newest;
     }
     return newest;
@@ -181,11 +181,11 @@ static uint64_t open_table(const char *opening, bool weekly, unsigned host)
 static void gather(const struct table_entry *entry, unsigned host)
 {
     const struct table *table = &entry->resident->table;
-    unsigned wanted = table->game->seats_min + sim_roll(&sim, 2);
-    unsigned people = sim_roll(&sim, 4) == 0 ? 1 + sim_roll(&sim, wanted) : wanted;
+    unsigned wanted = table->game->seats_min + sim_roll(&run, 2);
+    unsigned people = sim_roll(&run, 4) == 0 ? 1 + sim_roll(&run, wanted) : wanted;
     for (unsigned i = 0; i < people; i++) {
         type((host + i) % SIM_PEOPLE, "!join");
-        if (sim_roll(&sim, 12) == 0) {
+        if (sim_roll(&run, 12) == 0) {
             type((host + i) % SIM_PEOPLE, "!leave");
             type((host + i) % SIM_PEOPLE, "!join");
         }
@@ -200,8 +200,8 @@ static void gather(const struct table_entry *entry, unsigned host)
 static void substitute(const struct table_entry *entry)
 {
     const struct table *table = &entry->resident->table;
-    unsigned who = who_sits(table, (int)sim_roll(&sim, table->seat_count));
-    unsigned next = (who + 1 + sim_roll(&sim, SIM_PEOPLE - 1)) % SIM_PEOPLE;
+    unsigned who = who_sits(table, (int)sim_roll(&run, table->seat_count));
+    unsigned next = (who + 1 + sim_roll(&run, SIM_PEOPLE - 1)) % SIM_PEOPLE;
     if (who == SIM_PEOPLE || table_people(table) < 2) {
         return;
     }
@@ -222,14 +222,14 @@ static void act(const struct table_entry *entry)
         pass(60000);
         return;
     }
-    const struct owed *one = &owed.owed[sim_roll(&sim, (unsigned)owed.count)];
+    const struct owed *one = &owed.owed[sim_roll(&run, (unsigned)owed.count)];
     unsigned who = one->seat == SEAT_MODERATOR ? SIM_PEOPLE - 1 : who_sits(table, one->seat);
     if (who == SIM_PEOPLE) {
         pass(60000);
-    } else if (!sim_take_offer(&sim, table, one->seat, who, true)) {
+    } else if (!sim_take_offer(&run, table, one->seat, who, true)) {
         type(who, "hello everybody");
     }
-    pass(1 + sim_roll(&sim, 20000));
+    pass(1 + sim_roll(&run, 20000));
 }
 
 /* The record with the secret of its week, as it is told once that is over. */
@@ -238,11 +238,11 @@ static void tell_week(struct buf *record, const char *week, const char *game)
     char after[64];
     char hex[SEED_BYTES * 2 + 1];
     struct buf told;
-    const struct week_secret *secret = week_secrets_find(sim.world.house->week_secrets, game, week);
+    const struct week_secret *secret = week_secrets_find(run.world.house->week_secrets, game, week);
     snprintf(after, sizeof after, "\"week\":\"%s\"", week);
     const char *at = strstr(record->text, after);
     if (secret == NULL || at == NULL) {
-        sim_fail(&sim, "no secret of week %s", week);
+        sim_fail(&run, "no secret of week %s", week);
     }
     size_t len = (size_t)(at - record->text) + strlen(after);
     hash_hex(hex, secret->secret, SEED_BYTES);
@@ -261,13 +261,13 @@ static void keep(const char *folder, const struct buf *record)
     char path[PATH_BYTES];
     struct record_report report;
     if (!record_verify(record->text, record->len, NULL, &report)) {
-        sim_fail(&sim, "line %u: %s", report.line, report.why);
+        sim_fail(&run, "line %u: %s", report.line, report.why);
     }
     snprintf(path, sizeof path, "%s/%u.jsonl", folder, figures.played);
     FILE *out = fopen(path, "wb");
     if (out == NULL || fwrite(record->text, 1, record->len, out) != record->len ||
         fclose(out) != 0) {
-        sim_fail(&sim, "%s cannot be written", path);
+        sim_fail(&run, "%s cannot be written", path);
     }
     figures.bytes += record->len;
 }
@@ -277,7 +277,7 @@ static void keep(const char *folder, const struct buf *record)
 static void wait_for_week(void)
 {
     enum { WEEK_MS = 8 * 24 * 3600 * 1000 };
-    sim.world.now_ms += WEEK_MS;
+    run.world.now_ms += WEEK_MS;
     settle();
 }
 
@@ -294,11 +294,11 @@ static void play(uint64_t id)
     struct table_entry *entry = NULL;
     for (unsigned i = 0; (entry = playing(id)) != NULL && entry->phase == TABLE_PLAYING; i++) {
         if (i >= STEPS_MAX) {
-            sim_fail(&sim, "table %llu does not end", (unsigned long long)id);
+            sim_fail(&run, "table %llu does not end", (unsigned long long)id);
         }
         if (i % HELP_EVERY == HELP_EVERY - 1) {
             help(i / HELP_EVERY);
-        } else if (sim_roll(&sim, 60) == 0) {
+        } else if (sim_roll(&run, 60) == 0) {
             substitute(entry);
         } else {
             act(entry);
@@ -312,15 +312,15 @@ static void one_game(unsigned n, const char *folder)
     struct fault fault = {FAULT_NONE, ""};
     const char *opening = openings[n % (sizeof openings / sizeof openings[0])];
     bool weekly = n % WEEKLY_EVERY < 4 && strncmp(opening, "interceptor", 11) != 0;
-    unsigned host = sim_roll(&sim, SIM_PEOPLE);
-    sim.step = n;
+    unsigned host = sim_roll(&run, SIM_PEOPLE);
+    run.step = n;
     if (weekly) {
         wait_for_week();
     }
     uint64_t id = open_table(opening, weekly, host);
     const struct table_entry *entry = playing(id);
     if (entry == NULL) {
-        sim_fail(&sim, "no table was opened");
+        sim_fail(&run, "no table was opened");
     }
     const char *game = entry->game->id;
     char week[TABLE_WEEK_BYTES];
@@ -336,8 +336,8 @@ static void one_game(unsigned n, const char *folder)
         figures.house_seats += table_is_bot(&entry->resident->table, seat);
     }
     buf_init(&record, RECORD_MAX);
-    if (record_of_table(sim.world.store, id, &record, &fault) != 0) {
-        sim_fail(&sim, "%s", fault.text);
+    if (record_of_table(run.world.store, id, &record, &fault) != 0) {
+        sim_fail(&run, "%s", fault.text);
     }
     if (week[0] != '\0' && figures.weekly % SEALED_EVERY != 0) {
         tell_week(&record, week, game);
@@ -357,27 +357,27 @@ int main(int argc, char **argv)
         fprintf(stderr, "sim_records COUNT FOLDER [SEED]\n");
         return 2;
     }
-    sim.seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
-    sim.dice = sim.seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
-    sim.world.dice = sim.seed;
-    sim.world.send = send;
-    sim.world.fair = true;
-    sim.world.limits.tables_per_room = 32;
-    sim.world.limits.tables_per_person = 32;
-    world_open(&sim.world, NULL);
+    run.seed = argc > 3 ? strtoull(argv[3], NULL, 10) : 1;
+    run.dice = run.seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+    run.world.dice = run.seed;
+    run.world.send = send;
+    run.world.fair = true;
+    run.world.limits.tables_per_room = 32;
+    run.world.limits.tables_per_person = 32;
+    world_open(&run.world, NULL);
     for (unsigned n = 0; figures.played < wanted; n++) {
         if (n > 2 * wanted + 16) {
-            sim_fail(&sim, "of %u tables few began", n);
+            sim_fail(&run, "of %u tables few began", n);
         }
         one_game(n, argv[2]);
     }
-    world_close(&sim.world);
+    world_close(&run.world);
     printf("sim_records: %u records, %zu bytes, %u with a week's deal, %u of them sealed, %u seats "
            "of the house, %u people stepped in\n",
            figures.played, figures.bytes, figures.weekly, figures.sealed, figures.house_seats,
            figures.substitutes);
     if (figures.weekly == 0 || figures.house_seats == 0 || figures.substitutes == 0) {
-        sim_fail(&sim, "too little happened");
+        sim_fail(&run, "too little happened");
     }
     return EXIT_SUCCESS;
 }

@@ -107,10 +107,10 @@ struct house {
     struct house_figures figures;
     struct suspect suspects[POISON_MAX];
     unsigned suspect_count;
+    unsigned transcripts_in_flight; /* read for their addresses */
     struct commit_ends commit_ends;
     size_t commits_in_flight;
     size_t loads_in_flight;
-    unsigned transcripts_in_flight;
     size_t deferred;      /* items that wait for their tables */
     int64_t now_ms;       /* of this run: never runs backwards */
     int64_t skew_ms;      /* what is added to the wall clock, after it jumped back */
