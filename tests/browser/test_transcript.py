@@ -147,6 +147,9 @@ def by_its_link(server, browser):
     labels = until("the links", lambda: ana.js(
         "return Array.from(document.querySelectorAll('#private a.choice'), (a) => a.textContent)"))
     assert labels == ["As the room saw it", "As I saw it", "As everybody saw it"], labels
+    ana.say("!record", "private")
+    until("the record as a file", lambda: ana.js(
+        "return document.querySelector('#private [data-key=\"record.jsonl\"]')"))
     address = ana.js("return document.querySelectorAll('#private a.choice')[2].href")
     ana.js("document.querySelectorAll('#private a.choice')[2].click()")
     until("a tab of its own", lambda: len(ana.driver.window_handles) > 2)
