@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from page import CLEAN, DEADDROP, PATIENCE, Person, Server, control
+from page import CLEAN, DEADDROP, PATIENCE, Person, Server, read_all
 
 NAME = "Ana <script>alert(1)</script>"
 
@@ -80,6 +80,7 @@ class TranscriptLink(unittest.TestCase):
             self.assertNotIn("Set-Cookie", head)
             self.not_there(path)
         self.check_eyes(pages)
+        self.check_crowd(pages)
         self.check_forgotten(pages)
 
     def check_eyes(self, pages):
@@ -89,6 +90,22 @@ class TranscriptLink(unittest.TestCase):
         self.assertEqual(len(re.findall(r"<h4>In private: <bdi>Ana", mine)),
                          len(re.findall("In private:", mine)))
         self.assertEqual(len(set(re.findall(r"<h4>In private: (.*?)</h4>", everybody))), 4)
+
+    def check_crowd(self, pages):
+        """Many at once: some are asked to come again, everybody gets an answer."""
+        path = list(pages.values())[-1]
+        request = f"GET /{path} HTTP/1.1\r\nHost: 127.0.0.1:{self.server.port}\r\n\r\n".encode()
+        wires = [self.server.connect() for _ in range(16)]
+        for wire in wires:
+            wire.sendall(request)
+        answers = [read_all(wire) for wire in wires]
+        for wire in wires:
+            wire.close()
+        statuses = {int(answer.split(b" ", 2)[1]) for answer in answers}
+        self.assertLessEqual(statuses, {200, 503})
+        self.assertIn(200, statuses)
+        self.assertTrue(all(b"Retry-After: " in answer for answer in answers
+                            if answer.split(b" ", 2)[1] == b"503"))
 
     def not_there(self, path):
         """Whatever else is asked for: nothing is, and always in the same words."""
