@@ -21,6 +21,7 @@ dd_long(
 
   fake.setup 27  fake.discordjs 27  fake.program 17  fake.matrix.sdk 13
 
+  sim.two_verifiers 75
   sim.salon.shapes 80  sim.leak_decrypto 47  sim.leak_spyfall 42
   sim.leak_interceptor 41  sim.salon.killed 41  sim.seed_2 36  sim.year 36  sim.wire.serve 30
   sim.party.openapi 25  sim.pseudo_language 20  sim.leak_infiltrators 26  sim.seed_4 25
@@ -33,6 +34,7 @@ dd_long(
 
   browser.keys 400  browser.axe 300  browser.press 250  browser.four 210  browser.page 150
   browser.game 110  browser.games 100  browser.whole 85  browser.people 80  browser.odd 70
+  browser.transcript 70
 
   real.press 250  real.games 240  real.limits 200  real.setup 70  real.harness 60  real.rooms 50
 

@@ -2,7 +2,16 @@
 
 #include "inert.h"
 
+#include <string.h>
+
 enum { COLUMN_GAP = 2 };
+
+bool doc_blocks_is_page(const char *name)
+{
+    static const char ending[] = ".html";
+    size_t len = strlen(name);
+    return len >= sizeof ending && strcmp(name + len - (sizeof ending - 1), ending) == 0;
+}
 
 static void walk_list(const struct block *list, const struct doc_blocks *platform, void *context)
 {

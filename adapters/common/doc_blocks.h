@@ -19,6 +19,8 @@ struct doc_blocks {
     void (*picture)(void *context, const struct block *picture); /* its twin follows by itself */
 };
 
+/* Is a file a page, by its name? All others are plain text. */
+bool doc_blocks_is_page(const char *name);
 /* All of them in their order. */
 void doc_blocks_walk(const struct block *blocks, const struct doc_blocks *platform, void *context);
 

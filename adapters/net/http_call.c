@@ -358,6 +358,9 @@ static const char *const *http_headers(const struct http_call *call,
     if (answer->status == 304) {
         return NULL;
     }
+    if (answer->headers != NULL) {
+        return answer->headers;
+    }
     return is_document || setup->part_headers == NULL ? setup->headers : setup->part_headers;
 }
 

@@ -16,12 +16,8 @@
 struct http_server;
 struct http_socket;
 struct http_call;
-enum {
-    HTTP_BODY_BYTES_MAX = 64 * 1024,
-    HTTP_PATH_BYTES_MAX = 256,
-    HTTP_OWN_MAX = 2,
-    HTTP_KEY_BYTES = 64
-};
+enum { HTTP_BODY_BYTES_MAX = 64 * 1024, HTTP_PATH_BYTES_MAX = 256 };
+enum { HTTP_OWN_MAX = 2, HTTP_KEY_BYTES = 64 };
 
 /* Whose a connection is, as far as it has shown. Who has more is let in before who has less. */
 enum http_rank {
@@ -58,11 +54,12 @@ struct http_answer {
     const char *type; /* NULL: no body */
     const char *body;
     size_t len;
-    const char *cookie;   /* a Set-Cookie value, or NULL */
-    const char *etag;     /* or NULL: not to be kept by anybody */
-    const char *encoding; /* of the body; NULL: none */
-    bool varies;          /* by what encodings are taken */
-    unsigned retry_s;     /* when to ask again, 0: not said */
+    const char *const *headers; /* in place of the setup's; NULL: those */
+    const char *cookie;         /* a Set-Cookie value, or NULL */
+    const char *etag;           /* or NULL: not to be kept by anybody */
+    const char *encoding;       /* of the body; NULL: none */
+    bool varies;                /* by what encodings are taken */
+    unsigned retry_s;           /* when to ask again, 0: not said */
 };
 
 /* Answers a request, at once or later, exactly once; it is freed. What answer points to is copied.

@@ -196,6 +196,7 @@ static void web_capabilities(const struct adapter *adapter, const char *room,
                                                .only_stored = true,
                                                .portraits = true,
                                                .bots_at_once = true,
+                                               .links = true,
                                                .team_rooms = found != NULL && !found->is_private &&
                                                              !found->is_team,
                                                .mute = MUTE_POWER};

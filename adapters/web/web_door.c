@@ -11,6 +11,7 @@
 #include "json_out.h"
 #include "web_file.h"
 #include "web_private.h"
+#include "web_transcript.h"
 #include "web_watch.h"
 
 enum { WEB_ANSWER_BYTES_MAX = 4096, WEB_COOKIE_BYTES = 256, WEB_QR_TEXT_MAX = 400 };
@@ -573,6 +574,7 @@ const struct http_route web_routes[] = {
     {HTTP_METHOD_GET, "/", web_ask_page},
     {HTTP_METHOD_GET, "/index.html", web_ask_page},
     {HTTP_METHOD_GET, "/commands.json", web_ask_commands},
+    {HTTP_METHOD_GET, WEB_TRANSCRIPT_PATH "*", web_ask_transcript},
     {HTTP_METHOD_POST, "/new", web_ask_new},
     {HTTP_METHOD_POST, "/enter", web_ask_enter},
     {HTTP_METHOD_POST, "/who", web_ask_who},

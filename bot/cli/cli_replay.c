@@ -1,5 +1,6 @@
-/* deaddrop replay FILE|TABLE: a game read aloud, as one reader saw it. FILE is a record; TABLE is
- * the number of a table in the store. */
+/* deaddrop replay FILE|TABLE: a game read aloud, as one reader saw it, as text or as a page. FILE
+ * is a record; TABLE is the number of a table in the store. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,44 +11,38 @@
 #include "languages.h"
 #include "moment.h"
 #include "record.h"
-#include "replay.h"
 #include "settings.h"
 #include "store_path.h"
-#include "transcript.h"
+#include "transcript_page.h"
+#include "transcript_walk.h"
 
-enum { READER_ALL = 100, TRANSCRIPT_COLUMNS = 100 };
+enum { TRANSCRIPT_COLUMNS = 100 };
 
-struct aloud {
-    int reader; /* a seat, SEAT_CROWD, READER_ALL */
-    struct compose compose;
-    struct table table;
-    struct replay replay;
-    bool begun;
-    bool dated; /* the step's moment is printed */
+/* What is to be written, and where. */
+struct replayed {
+    const char *what; /* a record's file, or a table */
+    const char *config;
+    const char *html; /* a file; NULL: text on stdout */
+    int reader;       /* a seat, SEAT_CROWD, TRANSCRIPT_EVERYBODY */
 };
 
-static void aloud_begin(void *context, const struct record_head *head)
-{
-    struct aloud *aloud = context;
-    table_init(&aloud->table, head->table);
-    replay_init(&aloud->replay, &aloud->table, head->game, head->rules_version);
-    aloud->begun = true;
-}
-
-static void aloud_words(void *context, const struct store_row *row)
-{
-    replay_words(&((struct aloud *)context)->replay, row);
-}
+struct aloud {
+    int reader;
+    struct compose compose;
+    struct transcript_walk walk;
+    bool dated; /* the step's moment is printed */
+};
 
 /* Prints what a reader was told, each line behind a mark; the moment goes before the first. */
 static void print_reader(struct aloud *aloud, int reader, uint16_t audience, const char *mark)
 {
+    const struct transcript_walk *walk = &aloud->walk;
     struct doc *doc = doc_new(aloud->compose.arena);
-    transcript_add(doc, &aloud->compose, &aloud->table, reader, audience, &aloud->replay.out);
+    transcript_add(doc, &aloud->compose, &walk->table, reader, audience, &walk->replay.out);
     const char *text = doc_plain(doc, TRANSCRIPT_COLUMNS);
     if (*text != '\0' && !aloud->dated) {
         char moment[MOMENT_BYTES];
-        moment_print(aloud->replay.move.at_ms, moment);
+        moment_print(walk->replay.move.at_ms, moment);
         printf("--- %s\n", moment);
         aloud->dated = true;
     }
@@ -58,29 +53,21 @@ static void print_reader(struct aloud *aloud, int reader, uint16_t audience, con
     }
 }
 
-static void print_step(struct aloud *aloud)
+static void print_step(void *context, const struct transcript_walk *walk)
 {
+    struct aloud *aloud = context;
+    arena_reset(aloud->compose.arena);
     aloud->dated = false;
-    if (aloud->reader != READER_ALL) {
-        uint16_t audience = (uint16_t)(AUDIENCE_CROWD | seat_bit(aloud->reader));
-        print_reader(aloud, aloud->reader, audience, "");
+    if (aloud->reader != TRANSCRIPT_EVERYBODY) {
+        int reader = transcript_reader_then(&walk->table, aloud->reader);
+        print_reader(aloud, reader, (uint16_t)(AUDIENCE_CROWD | seat_bit(reader)), "");
         return;
     }
     print_reader(aloud, SEAT_CROWD, AUDIENCE_CROWD, "");
-    for (int seat = 0; seat < aloud->table.seat_count; seat++) {
+    for (int seat = 0; seat < walk->table.seat_count; seat++) {
         char mark[TABLE_NAME_BYTES + 8];
-        snprintf(mark, sizeof mark, "  [%s] ", aloud->table.seat[seat].name);
+        snprintf(mark, sizeof mark, "  [%s] ", walk->table.seat[seat].name);
         print_reader(aloud, seat, seat_bit(seat), mark);
-    }
-}
-
-static void aloud_line(void *context, const struct store_row *row)
-{
-    struct aloud *aloud = context;
-    replay_line(&aloud->replay, row);
-    if (aloud->replay.bad[0] == '\0') {
-        arena_reset(aloud->compose.arena);
-        print_step(aloud);
     }
 }
 
@@ -93,58 +80,78 @@ static int read_reader(const char *text)
         return SEAT_CROWD;
     }
     if (strcmp(text, "all") == 0) {
-        return READER_ALL;
+        return TRANSCRIPT_EVERYBODY;
     }
     return end != text && *end == '\0' && seat >= 0 && seat < SEATS_MAX ? (int)seat : SEAT_NONE;
 }
 
 /* Prints the transcript of a record. */
-static int print_record(const char *text, size_t len, int reader, struct fault *fault)
+static int print_record(const struct catalogue *catalogue, const char *text, size_t len, int reader,
+                        struct fault *fault)
 {
     struct aloud *aloud = heap_allocate(sizeof *aloud);
-    const struct record_reader rows = {aloud_begin, aloud_words, aloud_line, aloud};
-    int result = -1;
     aloud->reader = reader;
-    aloud->compose.arena = arena_new();
-    aloud->compose.room_name = "";
-    struct catalogue *catalogue = languages_new("en", fault);
-    aloud->compose.catalogue = catalogue;
-    if (catalogue != NULL) {
-        unsigned bad = record_read(text, len, &rows);
-        bool stopped = aloud->begun && aloud->replay.bad[0] != '\0';
-        result = bad != 0  ? fault_set(fault, FAULT_BAD, "line %u is none of a record", bad)
-                 : stopped ? fault_set(fault, FAULT_BAD, "%s", aloud->replay.bad)
-                           : 0;
-        catalogue_free(&catalogue);
-    }
-    if (aloud->begun) {
-        replay_deinit(&aloud->replay);
-    }
+    aloud->compose =
+        (struct compose){.catalogue = catalogue, .arena = arena_new(), .room_name = ""};
+    aloud->walk.step = print_step;
+    aloud->walk.context = aloud;
+    int result = transcript_walk(&aloud->walk, text, len, fault);
+    transcript_walk_end(&aloud->walk);
     arena_free(&aloud->compose.arena);
     free(aloud);
     return result;
 }
 
-/* Prints it, or says why not. */
-static int replay_text(const char *what, const char *text, size_t len, int reader)
+static int write_file(const char *path, const struct buf *page, struct fault *fault)
 {
-    struct fault fault;
-    if (print_record(text, len, reader, &fault) == 0) {
-        return CLI_FINE;
-    }
-    fprintf(stderr, "deaddrop replay: %s: %s\n", what, fault.text);
-    return CLI_BAD;
+    FILE *out = fopen(path, "wb");
+    bool good = out != NULL && fwrite(page->text, 1, page->len, out) == page->len;
+    good = out != NULL && fclose(out) == 0 && good;
+    return good ? 0
+                : fault_set(fault, FAULT_BROKEN, "%s cannot be written (%s): name another file",
+                            path, strerror(errno));
 }
 
-static int replay_file(const char *path, int reader)
+static int write_page(const struct catalogue *catalogue, const char *text, size_t len,
+                      const struct replayed *replayed, struct fault *fault)
+{
+    const struct transcript_page page = {.eyes = replayed->reader,
+                                         .catalogue = catalogue,
+                                         .room_name = "",
+                                         .bytes_max = TRANSCRIPT_PAGE_MAX};
+    struct buf out;
+    buf_init(&out, (size_t)TRANSCRIPT_PAGE_MAX * 2);
+    int result = transcript_page(&page, text, len, &out, fault);
+    result = result == 0 ? write_file(replayed->html, &out, fault) : result;
+    buf_deinit(&out);
+    return result;
+}
+
+/* Prints or writes it, or says why not. */
+static int replay_text(const struct replayed *replayed, const char *text, size_t len)
+{
+    struct fault fault;
+    struct catalogue *catalogue = languages_new("en", &fault);
+    int result = catalogue == NULL ? -1
+                 : replayed->html == NULL
+                     ? print_record(catalogue, text, len, replayed->reader, &fault)
+                     : write_page(catalogue, text, len, replayed, &fault);
+    catalogue_free(&catalogue);
+    if (result != 0) {
+        fprintf(stderr, "deaddrop replay: %s: %s\n", replayed->what, fault.text);
+    }
+    return result == 0 ? CLI_FINE : CLI_BAD;
+}
+
+static int replay_file(const struct replayed *replayed)
 {
     struct fault fault;
     size_t len = 0;
-    char *text = file_text(path, RECORD_MAX, &len, &fault);
+    char *text = file_text(replayed->what, RECORD_MAX, &len, &fault);
     if (text == NULL) {
         return cli_fault(&cli_replay, &fault);
     }
-    int exit = replay_text(path, text, len, reader);
+    int exit = replay_text(replayed, text, len);
     free(text);
     return exit;
 }
@@ -166,17 +173,17 @@ static int read_table(const struct settings *settings, uint64_t id, struct buf *
     return result;
 }
 
-static int replay_table(const char *what, const char *config, int reader)
+static int replay_table(const struct replayed *replayed)
 {
     struct buf record;
     struct fault fault = {FAULT_NONE, ""};
-    struct settings *settings = cli_settings(config);
+    struct settings *settings = cli_settings(replayed->config);
     if (settings == NULL) {
         return CLI_MISCONFIGURED;
     }
     buf_init(&record, RECORD_MAX);
-    int exit = read_table(settings, strtoull(what, NULL, 10), &record, &fault) == 0
-                   ? replay_text(what, record.text, record.len, reader)
+    int exit = read_table(settings, strtoull(replayed->what, NULL, 10), &record, &fault) == 0
+                   ? replay_text(replayed, record.text, record.len)
                    : cli_fault(&cli_replay, &fault);
     buf_deinit(&record);
     settings_free(&settings);
@@ -187,6 +194,7 @@ static int replay_help(void)
 {
     cli_help(&cli_replay);
     puts("\n  --seat N       as seat N saw it; crowd (also without it), or all of them\n"
+         "  --html FILE    writes a page of a finished game that stands alone, with its boards\n"
          "  --config FILE  the bot's config, which says where its store is\n\n"
          "FILE is the record of a game. TABLE is the number of a table in the store; the bot may "
          "be\n"
@@ -194,36 +202,48 @@ static int replay_help(void)
     return CLI_FINE;
 }
 
+/* False when it is none of the options that there are. */
+static bool replay_option(struct replayed *replayed, const char *option, const char *value)
+{
+    if (strcmp(option, "--seat") == 0) {
+        replayed->reader = read_reader(value);
+    } else if (strcmp(option, "--html") == 0) {
+        replayed->html = value;
+    } else if (strcmp(option, "--config") == 0) {
+        replayed->config = value;
+    } else {
+        return false;
+    }
+    return true;
+}
+
 static int replay_main(int argc, char **argv)
 {
-    const char *what = NULL;
-    const char *config = NULL;
-    int reader = SEAT_CROWD;
+    struct replayed replayed = {.reader = SEAT_CROWD};
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0) {
             return replay_help();
         }
-        if (strcmp(argv[i], "--seat") == 0 && i + 1 < argc) {
-            reader = read_reader(argv[++i]);
-        } else if (strcmp(argv[i], "--config") == 0 && i + 1 < argc) {
-            config = argv[++i];
-        } else if (what == NULL && argv[i][0] != '-') {
-            what = argv[i];
+        if (i + 1 < argc && replay_option(&replayed, argv[i], argv[i + 1])) {
+            i++;
+        } else if (replayed.what == NULL && argv[i][0] != '-') {
+            replayed.what = argv[i];
         } else {
-            return cli_usage(&cli_replay, "knows FILE or TABLE, --seat and --config");
+            return cli_usage(&cli_replay, "knows FILE or TABLE, --seat, --html and --config");
         }
     }
-    if (what == NULL || reader == SEAT_NONE) {
-        return cli_usage(&cli_replay,
-                         what == NULL ? "wants a record or the number of a table" : "whose eyes?");
+    if (replayed.what == NULL || replayed.reader == SEAT_NONE) {
+        return cli_usage(&cli_replay, replayed.what == NULL
+                                          ? "wants a record or the number of a table"
+                                          : "whose eyes?");
     }
-    bool table = strspn(what, "0123456789") == strlen(what);
-    return table ? replay_table(what, config, reader) : replay_file(what, reader);
+    bool table = strspn(replayed.what, "0123456789") == strlen(replayed.what);
+    return table ? replay_table(&replayed) : replay_file(&replayed);
 }
 
 const struct cli_command cli_replay = {
     .name = "replay",
-    .arguments = "FILE|TABLE [--seat N|crowd|all]",
-    .help = "print a transcript as one seat, the crowd or all saw it",
+    .arguments = "FILE|TABLE [--seat N|crowd|all] [--html FILE]",
+    .help = "print a transcript as one seat, the crowd or all saw it, or write it as a page",
     .run = replay_main,
 };

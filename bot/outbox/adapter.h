@@ -95,6 +95,17 @@ void house_send_failed(struct house *house, struct adapter *adapter, uint64_t ro
  * loop's next iteration. */
 const char *house_account(const struct house *house, const struct adapter *adapter,
                           uint64_t person);
+/* A page that the house makes. */
+struct house_page {
+    const char *html; /* NULL: there is none, or none any more */
+    size_t len;
+    const char *policy; /* what it may load and run (Content-Security-Policy) */
+    bool busy;          /* none now: too many are being made */
+};
+typedef void (*house_page_fn)(void *context, const struct house_page *page);
+/* The transcript of a finished table under the address that somebody was told (transcript_link.h),
+ * for platforms whose rooms have links. done comes once, at once or later. */
+void house_transcript(struct house *house, const char *address, house_page_fn done, void *context);
 /* The platform was unreachable from since_ms to back_ms: deadlines of its tables move by that. */
 void house_downtime(struct house *house, struct adapter *adapter, int64_t since_ms,
                     int64_t back_ms);

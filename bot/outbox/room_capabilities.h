@@ -21,6 +21,7 @@ struct room_capabilities {
     bool draws;        /* seats, options and cards are drawn there: they come as tiles (doc.h) */
     bool portraits;    /* and shows the one of two shapes that fits the reader's screen */
     bool only_stored;  /* a message that is not stored is a notice there, gone in seconds */
+    bool links;        /* who reads there can open pages of the house (transcript_link.h) */
     bool bots_at_once; /* a lobby there offers house players from its opening on, all at once too */
     enum mute mute;    /* of team rooms opened from here; in one of them: of itself */
     uint32_t board_ms; /* between two edits of a table's board, at the least; 0: at will */

@@ -15,9 +15,10 @@
 #include "record.h"
 #include "replay.h"
 #include "room_words.h"
-#include "rules.h"
 #include "show_say.h"
 #include "show_view.h"
+#include "transcript_eyes.h"
+#include "transcript_walk.h"
 #include "weekly.h"
 
 enum { RECORD_FACTS = 128, RECORD_TEXT = 8192 };
@@ -35,6 +36,8 @@ struct reading_aloud {
     enum transcript_kind kind;
     bool failed;
     int reader; /* whose transcript it is: a seat that reads it alone, or SEAT_CROWD */
+    int own;    /* that seat, whatever they want to read */
+    int eyes;   /* the same as reader, or TRANSCRIPT_EVERYBODY */
     struct arena *arena;
     struct doc *doc;
     struct buf lines;
@@ -43,20 +46,6 @@ struct reading_aloud {
     struct table_lines hidden; /* what is hidden of it now */
     struct replay replay;
 };
-
-void transcript_add(struct doc *doc, const struct compose *compose, const struct table *table,
-                    int reader, uint16_t audience, const struct outcome *outcome)
-{
-    struct view *view = arena_take(compose->arena, sizeof *view);
-    view_init(view, seat_is_person(reader) ? reader : SEAT_CROWD);
-    table_view(table, reader, view);
-    if ((audience & AUDIENCE_CROWD) != 0) {
-        show_append(doc, compose_events(compose, view, outcome, AUDIENCE_CROWD));
-    }
-    if ((audience & seat_bit(reader)) != 0) {
-        show_append(doc, compose_events(compose, view, outcome, seat_bit(reader)));
-    }
-}
 
 static void aloud_words(void *context, const struct store_row *row)
 {
@@ -89,15 +78,6 @@ static int aloud_asker(const struct reading_aloud *aloud)
     return person == NULL ? SEAT_NONE : table_seat_of(&aloud->table, person->id);
 }
 
-/* The seat has its number from the deal on, or from when it came into the game. */
-static int aloud_reader_then(const struct reading_aloud *aloud)
-{
-    const struct table *table = &aloud->table;
-    bool there =
-        table->phase >= TABLE_PLAYING && aloud->reader < (int)rules_state(table->state)->seats;
-    return there ? aloud->reader : SEAT_CROWD;
-}
-
 static void aloud_line(void *context, const struct store_row *row)
 {
     struct reading_aloud *aloud = context;
@@ -117,7 +97,7 @@ static void aloud_line(void *context, const struct store_row *row)
             table_lines_redact_events(&aloud->hidden, &aloud->replay.out.facts);
         }
         compose.arena = aloud->arena;
-        int reader = aloud_reader_then(aloud);
+        int reader = transcript_reader_then(&aloud->table, aloud->reader);
         transcript_add(aloud->doc, &compose, &aloud->table, reader,
                        (uint16_t)(AUDIENCE_CROWD | seat_bit(reader)), &aloud->replay.out);
     }
@@ -137,6 +117,63 @@ static void keep_last(struct doc *doc, unsigned max)
     doc->last_choice = NULL;
 }
 
+/* The record as everybody may have it. */
+static void aloud_record(struct reading_aloud *aloud, struct buf *out)
+{
+    const struct record_frame frame = {
+        .rules_version = aloud->rules_version,
+        .secret = weekly_secret_told(aloud->handling.house, &aloud->table, aloud->secret),
+        .candidates = &aloud->candidates,
+    };
+    record_write(out, &aloud->table, &frame, &aloud->lines);
+}
+
+/* What there is where who asks reads: links, buttons. */
+static struct room_capabilities aloud_capabilities(const struct reading_aloud *aloud)
+{
+    const struct inbox_item *item = aloud->item;
+    const struct adapter_def *def = item->adapter->def;
+    struct room_capabilities capabilities = {.links = false};
+    if (def != NULL && def->capabilities != NULL) {
+        def->capabilities(item->adapter->adapter, item->copy.inbound.room, &capabilities);
+    }
+    return capabilities;
+}
+
+/* The transcript; once the game is over, as a page too, and for other eyes. */
+static const struct doc *transcript_doc(struct reading_aloud *aloud)
+{
+    struct compose compose = aloud_compose(aloud);
+    bool over =
+        aloud->kind == TRANSCRIPT_ALL && aloud->table.phase >= TABLE_OVER && !aloud->table.practice;
+    const struct room_capabilities there = aloud_capabilities(aloud);
+    struct buf record;
+    compose.arena = aloud->arena;
+    buf_init(&record, RECORD_MAX);
+    if (over) {
+        aloud_record(aloud, &record);
+    }
+    const struct transcript_eyes eyes = {
+        .compose = &compose,
+        .entry = tables_find(&aloud->handling.house->tables, aloud->table_id),
+        .record = &record,
+        .secret = aloud->secret,
+        .links = there.links,
+        .buttons = there.buttons,
+        .own = aloud->own,
+        .eyes = aloud->eyes};
+    if (over && aloud->eyes == TRANSCRIPT_EVERYBODY) {
+        aloud->doc = doc_new(aloud->arena);
+        transcript_eyes_told(&eyes, aloud->doc);
+    }
+    keep_last(aloud->doc, TRANSCRIPT_BLOCKS_MAX);
+    if (over && eyes.entry != NULL) {
+        transcript_eyes_offer(&eyes, aloud->doc);
+    }
+    buf_deinit(&record);
+    return aloud->doc;
+}
+
 static const struct doc *record_doc(struct reading_aloud *aloud)
 {
     struct house *house = aloud->handling.house;
@@ -148,7 +185,6 @@ static const struct doc *record_doc(struct reading_aloud *aloud)
     char text[RECORD_TEXT];
     char commitment[SEED_BYTES * 2 + 1];
     struct value_tree facts;
-    const uint8_t *secret = weekly_secret_told(house, &aloud->table, aloud->secret);
     hash_hex(commitment, table_commitment(&aloud->table), SEED_BYTES);
     value_init(&facts, fact, RECORD_FACTS, text, sizeof text);
     value_object(&facts, "args");
@@ -160,12 +196,7 @@ static const struct doc *record_doc(struct reading_aloud *aloud)
     show_append(doc, compose_say(&compose, MSG_HOUSE_RECORD, &facts, 0));
     if (over) {
         buf_init(&out, RECORD_MAX);
-        const struct record_frame frame = {
-            .rules_version = aloud->rules_version,
-            .secret = secret,
-            .candidates = &aloud->candidates,
-        };
-        record_write(&out, &aloud->table, &frame, &aloud->lines);
+        aloud_record(aloud, &out);
         struct block *file = doc_block(doc, BLOCK_FILE);
         doc_run(doc, file, RUN_TEXT, "record.jsonl", false);
         file->file = arena_text(house->arena, out.text, out.len);
@@ -186,9 +217,9 @@ static void aloud_end(void *context, const struct fault *fault)
     } else if (aloud->kind == TRANSCRIPT_RECORD) {
         doc = record_doc(aloud);
     } else {
-        keep_last(aloud->doc, TRANSCRIPT_BLOCKS_MAX);
         bool none = aloud->kind == TRANSCRIPT_NEWS && doc_is_empty(aloud->doc);
-        doc = none ? compose_say(&compose, MSG_HOUSE_NO_NEWS, NULL, VALUE_NONE) : aloud->doc;
+        doc = none ? compose_say(&compose, MSG_HOUSE_NO_NEWS, NULL, VALUE_NONE)
+                   : transcript_doc(aloud);
     }
     aloud->handling.entry = tables_find(&house->tables, aloud->table_id);
     show_answer(&aloud->handling, doc, DOC_ANSWER);
@@ -232,7 +263,10 @@ void transcript_answer(struct handling *handling, enum transcript_kind kind)
     aloud->rules_version = handling->entry->rules_version;
     memcpy(aloud->secret, handling->entry->secret, SEED_BYTES);
     aloud->kind = kind;
-    aloud->reader = aloud_reader(handling);
+    aloud->own = aloud_reader(handling);
+    aloud->eyes =
+        transcript_eyes_wanted(value_text_at(&house->scratch->command.args, "to", ""), aloud->own);
+    aloud->reader = aloud->eyes == SEAT_CROWD ? SEAT_CROWD : aloud->own;
     aloud->hidden = handling->entry->resident->table.lines;
     aloud->arena = arena_new();
     aloud->doc = doc_new(aloud->arena);

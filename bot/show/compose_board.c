@@ -15,8 +15,7 @@ static void board_seat(struct page *page, struct block *list, uint16_t seat)
     }
 }
 
-/* Options that are not as usual. */
-static void board_options(struct page *page)
+void page_options(struct page *page)
 {
     struct block *before = page->doc->last_block;
     const struct value_tree *facts = &page->view->facts;
@@ -126,7 +125,7 @@ void page_lobby(struct page *page)
     page_tiles_seats(page, before);
     page_line(page, BLOCK_PARAGRAPH, "lobby.needed", args, VALUE_NONE);
     page_line(page, BLOCK_PARAGRAPH, "lobby.reach", args, VALUE_NONE);
-    board_options(page);
+    page_options(page);
     page_line(page, BLOCK_PARAGRAPH, "lobby.as_last", facts, VALUE_NONE);
     page_line(page, BLOCK_PARAGRAPH, "lobby.kept", facts, VALUE_NONE);
 }

@@ -86,6 +86,8 @@ void page_clock(struct page *page);
 void page_hand(struct page *page);
 /* A sentence for the state the whole table is in, when it is not simply going on. */
 void page_standing(struct page *page);
+/* Options that are not as usual, in one line. */
+void page_options(struct page *page);
 /* Who sits, who is missing, who may be reached, options: what a lobby shows. */
 void page_lobby(struct page *page);
 /* Makes tiles of the lobby's seats, whose twin are the blocks behind the given one (doc_tiles);

@@ -355,6 +355,29 @@ class Program(unittest.TestCase):
         with Running(self.config, DEADDROP_STORE_PATH=copy) as running:
             self.assertEqual(running.end()[0], 0)
 
+    def test_replay_writes_a_page_for_whose_eyes_it_is_told(self):
+        record = os.path.join(SOURCE, "tests", "journals", "decrypto_1.jsonl")
+        page = os.path.join(self.folder, "page.html")
+        alone = {}
+        for eyes in ("crowd", "0", "1", "2", "3", "all"):
+            self.assertEqual(deaddrop("replay", record, "--seat", eyes, "--html", page),
+                             (0, "", ""))
+            with open(page, encoding="utf-8") as file:
+                text = file.read()
+            self.assertTrue(text.startswith("<!doctype html>") and text.endswith("</html>\n"))
+            alone[eyes] = text.count('class="alone"')
+        self.assertEqual(alone["crowd"], 0)
+        self.assertEqual(sum(alone[seat] for seat in "0123"), alone["all"])
+        for words, code, why in (
+                ((record, "--seat", "4", "--html", page), 1, "seats are 0 to 3, crowd or all"),
+                ((record, "--seat", "x", "--html", page), 2, "whose eyes?"),
+                ((record, "--html"), 2, "--seat, --html and --config"),
+                ((record, "--html", self.folder), 1, "name another file"),
+                ((os.path.join(SOURCE, "LICENSE"), "--html", page), 1, "none of a record")):
+            status, out, error = deaddrop("replay", *words)
+            self.assertEqual((status, out), (code, ""), error)
+            self.assertIn(why, error)
+
     def test_privacy_wants_a_person_and_a_store(self):
         for command in ("forget", "export"):
             for words in ((), ("web",), ("web:",), (":x",)):

@@ -224,7 +224,7 @@ NOT_PLAYED = {"language.play", "language_server.play", "house_players.play", "sp
 # a word with a vowel that nothing has decorated
 STRANGE = re.compile(r"(?<![^\W\d_])(?=\w*[aeiouAEIOU])[A-Za-z]{3,}(?![^\W\d_])")
 # typed words, quotations, sums, names of files and zones; values of options, as they are typed
-NO_WORDS = re.compile(r"`[^`]*`|“[^”]*”|\b[0-9a-f]{10,}\b|\b[\w-]+\.jsonl?\b|\bUTC\b"
+NO_WORDS = re.compile(r"`[^`]*`|“[^”]*”|\b[0-9a-f]{10,}\b|\b[\w-]+\.(?:jsonl?|html)\b|\bUTC\b"
                       r"|\b[A-Z]\w+/[A-Z]\w+\b|^\S+ < - \w+ = [^)]*\)|^who is called <.*")
 
 
@@ -239,7 +239,7 @@ def packed():
 def spoken(play):
     """The acts of a transcript, pressed and named as things are called in that language."""
     told = [line for line in play.splitlines() if not EXPECTED.match(line)]
-    people = {name for line in told for name in re.findall(r"\w+", line)
+    people = {name for line in told for name in re.findall(r"\w+", line)[1:]
               if line.startswith(("people ", "moderator ", "room "))}
     house = [sentence.split(" (")[0] for key, sentence in entries(ENGLISH)
              if key.startswith("house.player.")]

@@ -186,7 +186,9 @@ static void house_open(struct world *world)
     };
     world->house = house_new(&setup, &fault);
     must(world->house != NULL, "house", &fault);
-    house_pin(world->house, pinned_seed, world->deal);
+    if (!world->fair) {
+        house_pin(world->house, pinned_seed, world->deal);
+    }
     house_add_adapter(world->house, &platform, world->adapter);
 }
 

@@ -28,6 +28,7 @@ struct world {
     uint32_t resident_max;
     int64_t now_ms;
     const char *deal; /* pinned, NULL: none */
+    bool fair;        /* seeds are those of the secrets and joins; else all are pinned */
     bool disk_full;
     bool dead;     /* the power went: nothing is written and nothing is sent */
     int dies_in;   /* commits until then; 0: it does not */

@@ -382,8 +382,10 @@ static void shape_file(void *context, const struct block *file)
     struct shaper *shaper = context;
     shaper->shape->file = file->file;
     shaper->shape->file_len = file->file == NULL ? 0 : strlen(file->file);
-    shaper->shape->file_type = "text/plain; charset=utf-8";
     shaper->shape->file_name = shape_runs_plain(shaper->arena, file);
+    shaper->shape->file_type = doc_blocks_is_page(shaper->shape->file_name)
+                                   ? "text/html; charset=utf-8"
+                                   : "text/plain; charset=utf-8";
 }
 
 static void shape_text(void *context, const struct block *block)

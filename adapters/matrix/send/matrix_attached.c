@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "doc_blocks.h"
 #include "heap.h"
 #include "matrix_delivery_private.h"
 #include "matrix_upload.h"
@@ -39,6 +40,13 @@ void matrix_attached_free(struct matrix_delivery *delivery)
     attached_drop(&delivery->attached);
 }
 
+static const char *attached_type(const struct matrix_attached *attached)
+{
+    return attached->pictured                   ? "image/png"
+           : doc_blocks_is_page(attached->name) ? "text/html"
+                                                : "text/plain";
+}
+
 static void attached_uploaded(void *context, const char *url, const struct answer *why)
 {
     struct matrix_delivery *delivery = context;
@@ -55,7 +63,7 @@ static void attached_uploaded(void *context, const char *url, const struct answe
     const struct matrix_media media = {.url = url,
                                        .name = attached->name,
                                        .alt = attached->pictured ? delivery->base.alt : NULL,
-                                       .type = attached->pictured ? "image/png" : "text/plain",
+                                       .type = attached_type(attached),
                                        .bytes = (uint32_t)attached->len,
                                        .width = attached->width,
                                        .height = attached->height,
@@ -77,7 +85,7 @@ static void attached_upload(struct matrix_delivery *delivery)
 {
     const struct matrix_attached *attached = &delivery->attached;
     const struct matrix_bytes bytes = {.name = attached->name,
-                                       .type = attached->pictured ? "image/png" : "text/plain",
+                                       .type = attached_type(attached),
                                        .bytes = attached->bytes,
                                        .len = attached->len,
                                        .priority = matrix_delivery_priority(delivery)};

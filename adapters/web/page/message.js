@@ -3,7 +3,7 @@
 import { make, nameElement } from "./dom.js";
 import { panelElement } from "./panel.js";
 import { pictureElement } from "./picture.js";
-import { attachedElement } from "./share.js";
+import { attachedElement, fileElement } from "./share.js";
 import { timeElement, timeWords } from "./time.js";
 import { say } from "./words.js";
 
@@ -55,6 +55,7 @@ const BLOCKS = {
     timeElement(block.until, "countdown")),
   picture: (block, me) => (block.attached ? attachedElement : pictureElement)(
     block, blockElements(block.twin, me)),
+  file: (block) => fileElement(block),
   // what a table or a card draws in its own way reads as its twin elsewhere
   seats: (block, me) => blockElements(block.twin, me),
   options: (block, me) => blockElements(block.twin, me),

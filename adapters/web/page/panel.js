@@ -81,13 +81,22 @@ export function choiceButton(choice, context, look = {}) {
   return button;
 }
 
+// A page that the house serves beside this one, in a tab of its own.
+const pageLink = (choice) => make("a", {
+  class: "choice secondary", href: choice.value, target: "_blank", rel: "noopener",
+}, choice.label);
+
+const isPage = (choice) =>
+  actOf(choice) === "page" && /^transcript\/[\w-]+$/u.test(choice.value ?? "");
+
 export function panelElement(doc, context, choices = doc.panel) {
   if (!choices?.length) {
     return null;
   }
   return make("div", {
     class: "panel", role: "group", "aria-label": say("panel"), "data-table": doc.table,
-  }, choices.map((choice) => choiceButton(choice, context)));
+  }, choices.map((choice) =>
+    (isPage(choice) ? pageLink(choice) : choiceButton(choice, context))));
 }
 
 async function sendForm(form, fields, choice, context) {

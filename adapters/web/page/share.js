@@ -1,6 +1,6 @@
 // What can be shared of a finished game: a line that spoils nothing, which its button holds, and a
 // picture of the same. A telephone hands them to whatever it shares with; elsewhere the line is
-// copied and the picture kept.
+// copied and the picture kept, as files are.
 
 import { announce, copyText, make } from "./dom.js";
 import { choiceButton } from "./panel.js";
@@ -43,15 +43,24 @@ async function fileOf(svg) {
   return new File([png], NAME, { type: "image/png" });
 }
 
-async function keep(svg) {
-  const files = [await fileOf(svg)];
+async function keep(file) {
+  const files = [file];
   if (navigator.canShare?.({ files })) {
     await handOver({ files });
     return;
   }
-  const href = URL.createObjectURL(files[0]);
-  make("a", { href, download: NAME }).click();
+  const href = URL.createObjectURL(file);
+  make("a", { href, download: file.name }).click();
   setTimeout(() => URL.revokeObjectURL(href), COPIED_MS);
+}
+
+// A text that comes as a file: its button has the file's name.
+export function fileElement(block) {
+  const name = (block.runs ?? []).map((run) => run.s ?? "").join("");
+  return make("button", {
+    type: "button", class: "choice secondary small", "data-key": name,
+    onclick: () => keep(new File([block.text ?? ""], name)),
+  }, name);
 }
 
 // A picture that is there to be passed on.
@@ -59,7 +68,7 @@ export const attachedElement = (block, twin) => make("div", {},
   pictureElement(block, twin),
   block.svg ? make("button", {
     type: "button", class: "choice secondary small", "data-key": "keep",
-    onclick: () => keep(block.svg),
+    onclick: async () => keep(await fileOf(block.svg)),
   }, say("share.keep")) : null);
 
 // choice: the board's own, whose value is the text; null where there is none.

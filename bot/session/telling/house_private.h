@@ -107,6 +107,7 @@ struct house {
     struct house_figures figures;
     struct suspect suspects[POISON_MAX];
     unsigned suspect_count;
+    unsigned transcripts_in_flight; /* read for their addresses */
     struct commit_ends commit_ends;
     size_t commits_in_flight;
     size_t loads_in_flight;

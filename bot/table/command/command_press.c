@@ -382,7 +382,7 @@ static void press_house(const struct reading *reading, const struct control *con
 {
     enum command_question question = ASK_HELP;
     const char *wish = NULL;
-    if (!verbs_question(control->action, &question) ||
+    if (!verbs_question(control->action, &question) || reading_is_of_table(question) ||
         ((wish = reading_wish(question)) == NULL && question != ASK_HELP &&
          !reading_is_house(question))) {
         reading_refuse(reading, REFUSAL_STALE);
@@ -508,16 +508,14 @@ static void slash_question(struct reading *reading, const struct verb *verb)
     const struct value_tree *args = reading->inbound->args;
     const char *topic = args == NULL ? NULL : value_text_at(args, "topic", NULL);
     const char *game = args == NULL ? NULL : value_text_at(args, "game", NULL);
-    bool needs = verb->question == ASK_HAND || verb->question == ASK_BOARD ||
-                 verb->question == ASK_LOG || verb->question == ASK_NEWS ||
-                 verb->question == ASK_RECORD || verb->question == ASK_SHARE;
+    bool needs = reading_is_of_table(verb->question);
     const struct table *table = NULL;
     if (verb->question == ASK_PRACTICE) {
         slash_practice(reading, game == NULL ? NULL : game_find(game));
         return;
     }
     const char *wish = reading_wish(verb->question);
-    bool house = wish != NULL || reading_is_house(verb->question);
+    bool house = (wish != NULL && !needs) || reading_is_house(verb->question);
     if (wish != NULL && args != NULL) {
         slash_wish(reading, wish);
     }

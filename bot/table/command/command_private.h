@@ -51,6 +51,8 @@ struct raw {
 /* Of a question about what a room or somebody has chosen: the argument that says what it is to be;
  * or NULL. */
 const char *reading_wish(enum command_question question);
+/* Is it about one table, which has to be found? */
+bool reading_is_of_table(enum command_question question);
 /* Is it a question to the house, about no table or about several? */
 bool reading_is_house(enum command_question question);
 /* As whom somebody acts at a table. */

@@ -223,11 +223,9 @@ static void text_practice(const struct reading *reading, struct span rest)
 
 static void text_ask(const struct reading *reading, const struct verb *verb, struct span rest)
 {
-    bool needs = verb->question == ASK_HAND || verb->question == ASK_BOARD ||
-                 verb->question == ASK_LOG || verb->question == ASK_NEWS ||
-                 verb->question == ASK_RECORD || verb->question == ASK_SHARE;
+    bool needs = reading_is_of_table(verb->question);
     const char *wish = reading_wish(verb->question);
-    bool house = wish != NULL || reading_is_house(verb->question);
+    bool house = (wish != NULL && !needs) || reading_is_house(verb->question);
     const struct game_def *game = NULL;
     const struct table *table = NULL;
     rest = span_trim(rest);

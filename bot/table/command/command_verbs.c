@@ -18,7 +18,7 @@ static const struct verb_question verb_questions[] = {
     {"hand", "my_hand card cards secrets", ASK_HAND, NULL},
     {"todo", "turns", ASK_TODO, NULL},
     {"board", "show_board sheet notes locations places", ASK_BOARD, NULL},
-    {"log", "history transcript", ASK_LOG, NULL},
+    {"log", "history transcript", ASK_LOG, "to"},
     {"news", "catch_up catchup missed", ASK_NEWS, NULL},
     {"tables", "games", ASK_TABLES, NULL},
     {"record", "proof fairness", ASK_RECORD, NULL},
@@ -80,6 +80,18 @@ const char *reading_wish(enum command_question question)
 bool reading_is_house(enum command_question question)
 {
     return question == ASK_TODO || question == ASK_TABLES || question == ASK_ABOUT;
+}
+
+bool reading_is_of_table(enum command_question question)
+{
+    static const enum command_question of_table[] = {ASK_HAND, ASK_BOARD,  ASK_LOG,
+                                                     ASK_NEWS, ASK_RECORD, ASK_SHARE};
+    for (unsigned i = 0; i < sizeof of_table / sizeof of_table[0]; i++) {
+        if (of_table[i] == question) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool reading_is_of_person(enum command_question question)

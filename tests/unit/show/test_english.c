@@ -345,12 +345,13 @@ END_TEST
 static bool is_used(const char *key)
 {
     static const char *const families[] = {
-        "term.",         "symbol.",      "list.",   "length.", "seat.",    "page.",   "possible.",
-        "lobby.",        "board.",       "now.",    "ask.",    "hand.",    "status.", "result.",
-        "end.",          "rule.",        "rules.",  "teach.",  "field.",   "signal.", "owed.",
-        "help.house",    "language.",    "say.",    "alias.",  "numbers.", "web.",    "discord.",
-        "house.player.", "house.voice.", "clock.",  "pick.",   "lesson.",  "matrix.", "card.",
-        "call.",         "form.",        "player.", "pitch.",  "share.",
+        "term.",     "symbol.",  "list.",   "length.",    "seat.",         "page.",
+        "possible.", "lobby.",   "board.",  "now.",       "ask.",          "hand.",
+        "status.",   "result.",  "end.",    "rule.",      "rules.",        "teach.",
+        "field.",    "signal.",  "owed.",   "help.house", "language.",     "say.",
+        "alias.",    "numbers.", "web.",    "discord.",   "house.player.", "house.voice.",
+        "clock.",    "pick.",    "lesson.", "matrix.",    "card.",         "call.",
+        "form.",     "player.",  "pitch.",  "share.",     "transcript.",
     };
     static const char *const single[] = {"language",        "help.now",  "help.more",
                                          "help.more.typed", "help.asks", "signal"};

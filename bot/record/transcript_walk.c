@@ -1,0 +1,87 @@
+/* A record back into a table, line by line. */
+#include "transcript_walk.h"
+
+#include "record.h"
+#include "rules.h"
+
+static void walk_begin(void *context, const struct record_head *head)
+{
+    struct transcript_walk *walk = context;
+    table_init(&walk->table, head->table);
+    replay_init(&walk->replay, &walk->table, head->game, head->rules_version);
+    walk->begun = true;
+}
+
+static void walk_words(void *context, const struct store_row *row)
+{
+    replay_words(&((struct transcript_walk *)context)->replay, row);
+}
+
+static void walk_line(void *context, const struct store_row *row)
+{
+    struct transcript_walk *walk = context;
+    replay_line(&walk->replay, row);
+    if (walk->replay.bad[0] != '\0' || !walk->again) {
+        return;
+    }
+    if (table_lines_redacted_at(&walk->hidden, walk->table.step)) {
+        table_lines_redact_events(&walk->hidden, &walk->replay.out.facts);
+    }
+    walk->step(walk->context, walk);
+}
+
+static int walk_once(struct transcript_walk *walk, const char *record, size_t len,
+                     struct fault *fault)
+{
+    const struct record_reader rows = {walk_begin, walk_words, walk_line, walk};
+    unsigned bad = record_read(record, len, &rows);
+    if (bad != 0) {
+        return fault_set(fault, FAULT_BAD, "line %u is none of a record", bad);
+    }
+    return walk->replay.bad[0] != '\0' ? fault_set(fault, FAULT_BAD, "%s", walk->replay.bad) : 0;
+}
+
+int transcript_walk(struct transcript_walk *walk, const char *record, size_t len,
+                    struct fault *fault)
+{
+    walk->begun = false;
+    walk->again = false;
+    if (walk_once(walk, record, len, fault) != 0) {
+        return -1;
+    }
+    walk->hidden = walk->table.lines;
+    transcript_walk_end(walk);
+    walk->again = true;
+    return walk_once(walk, record, len, fault);
+}
+
+void transcript_walk_end(struct transcript_walk *walk)
+{
+    if (walk->begun) {
+        replay_deinit(&walk->replay);
+        walk->begun = false;
+    }
+}
+
+int transcript_reader_then(const struct table *table, int reader)
+{
+    bool there = table->phase >= TABLE_PLAYING && reader < (int)rules_state(table->state)->seats;
+    return there ? reader : SEAT_CROWD;
+}
+
+void transcript_add(struct doc *doc, const struct compose *compose, const struct table *table,
+                    int reader, uint16_t audience, const struct outcome *outcome)
+{
+    struct view *view = arena_take(compose->arena, sizeof *view);
+    view_init(view, seat_is_person(reader) ? reader : SEAT_CROWD);
+    table_view_names(table, reader, view);
+    const uint16_t parts[] = {AUDIENCE_CROWD, seat_bit(reader)};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        const struct doc *told =
+            (audience & parts[i]) != 0 ? compose_events(compose, view, outcome, parts[i]) : NULL;
+        if (told != NULL) {
+            doc_add_blocks(doc, told);
+            doc->zone = doc->zone == NULL ? told->zone : doc->zone;
+        }
+    }
+}

@@ -1,0 +1,163 @@
+/* Whose eyes: a table of rows, for words that are typed, buttons and their labels. */
+#include "transcript_eyes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "controls.h"
+#include "heap.h"
+#include "rules.h"
+#include "table_entry.h"
+#include "transcript_link.h"
+#include "transcript_page.h"
+#include "transcript_walk.h"
+
+/* The file that a page is, where none is served. */
+static const char page_name[] = "transcript.html";
+
+static const struct {
+    const char *to; /* of a control, and as it is typed first */
+    const char *words[6];
+    bool own;
+    int eyes; /* unless it is their own seat */
+} eyes_rows[] = {
+    {"room", {"crowd", "public", "channel"}, false, SEAT_CROWD},
+    {"me", {"mine", "seat", "self", "own"}, true, SEAT_CROWD},
+    {"all", {"everybody", "everyone", "full"}, false, TRANSCRIPT_EVERYBODY},
+};
+
+enum { EYES_ROWS = sizeof eyes_rows / sizeof eyes_rows[0] };
+
+int transcript_eyes_wanted(const char *to, int own)
+{
+    for (size_t i = 0; i < EYES_ROWS; i++) {
+        bool named = strcasecmp(to, eyes_rows[i].to) == 0;
+        for (const char *const *word = eyes_rows[i].words; *word != NULL && !named; word++) {
+            named = strcasecmp(to, *word) == 0;
+        }
+        if (named) {
+            return eyes_rows[i].own ? own : eyes_rows[i].eyes;
+        }
+    }
+    return own;
+}
+
+/* --- the text of everybody -------------------------------------------------------------------- */
+
+struct eyes_told {
+    const struct transcript_eyes *eyes;
+    struct doc *doc;
+};
+
+static void told_step(void *context, const struct transcript_walk *walk)
+{
+    const struct eyes_told *told = context;
+    const struct compose *compose = told->eyes->compose;
+    const struct table *table = &walk->table;
+    struct view *view = arena_take(compose->arena, sizeof *view);
+    view_init(view, SEAT_CROWD);
+    table_view_names(table, SEAT_CROWD, view);
+    transcript_add(told->doc, compose, table, SEAT_CROWD, AUDIENCE_CROWD, &walk->replay.out);
+    int seats = table->phase >= TABLE_PLAYING ? (int)rules_state(table->state)->seats : 0;
+    for (int seat = 0; seat < seats; seat++) {
+        struct doc *alone = doc_new(compose->arena);
+        transcript_add(alone, compose, table, seat, seat_bit(seat), &walk->replay.out);
+        if (alone->blocks != NULL && alone->blocks->kind == BLOCK_HEADING) {
+            alone->blocks = alone->blocks->next; /* which table it is of */
+        }
+        if (alone->blocks != NULL) {
+            doc_add_blocks(told->doc, compose_transcript_alone(compose, view, seat));
+            doc_add_blocks(told->doc, alone);
+        }
+    }
+}
+
+void transcript_eyes_told(const struct transcript_eyes *eyes, struct doc *doc)
+{
+    struct fault fault;
+    struct eyes_told told = {eyes, doc};
+    struct transcript_walk *walk = heap_allocate(sizeof *walk);
+    walk->step = told_step;
+    walk->context = &told;
+    transcript_walk(walk, eyes->record->text, eyes->record->len, &fault);
+    transcript_walk_end(walk);
+    free(walk);
+}
+
+/* --- the page --------------------------------------------------------------------------------- */
+
+static void eyes_file(const struct transcript_eyes *eyes, struct doc *doc)
+{
+    const struct transcript_page page = {.eyes = eyes->eyes,
+                                         .catalogue = eyes->compose->catalogue,
+                                         .room_name = "",
+                                         .bytes_max = TRANSCRIPT_SENT_MAX};
+    struct buf html;
+    struct fault fault;
+    buf_init(&html, (size_t)TRANSCRIPT_SENT_MAX * 2);
+    if (transcript_page(&page, eyes->record->text, eyes->record->len, &html, &fault) == 0) {
+        struct block *file = doc_block(doc, BLOCK_FILE);
+        doc_run(doc, file, RUN_TEXT, page_name, false);
+        file->file = arena_text(doc->arena, html.text, html.len);
+    }
+    buf_deinit(&html);
+}
+
+/* Where the page is served, from the platform's own address on. */
+static const char *eyes_path(const struct transcript_eyes *eyes, int theirs, struct arena *arena)
+{
+    char link[TRANSCRIPT_LINK_BYTES];
+    char path[TRANSCRIPT_LINK_BYTES + 16];
+    transcript_link(link, eyes->entry->id, eyes->secret, theirs);
+    snprintf(path, sizeof path, "transcript/%s", link);
+    return arena_text(arena, path, strlen(path));
+}
+
+/* A button for each other pair of eyes. */
+static void eyes_buttons(const struct transcript_eyes *eyes, struct doc *doc)
+{
+    static const char *const labels[EYES_ROWS] = {"eyes.crowd", "eyes.seat", "eyes.all"};
+    for (size_t i = 0; i < EYES_ROWS; i++) {
+        int theirs = eyes_rows[i].own ? eyes->own : eyes_rows[i].eyes;
+        char control[CONTROL_BYTES];
+        struct value fact[1];
+        char text[16];
+        struct value_tree args;
+        value_init(&args, fact, 1, text, sizeof text);
+        value_term(&args, "to", eyes_rows[i].to);
+        bool none = eyes_rows[i].own && eyes->own == SEAT_CROWD;
+        if (none || (theirs == eyes->eyes && !eyes->links) ||
+            !controls_print(control, eyes->entry->tag, 0, "log", &args)) {
+            continue;
+        }
+        const char *label = compose_transcript_word(eyes->compose, labels[i], 0);
+        struct choice *choice = doc_choice(doc, label, control, CHOICE_SECONDARY);
+        choice->act = "log";
+        if (eyes->links) {
+            choice->act = "page";
+            choice->value = eyes_path(eyes, theirs, doc->arena);
+        }
+    }
+}
+
+void transcript_eyes_offer(const struct transcript_eyes *eyes, struct doc *doc)
+{
+    struct value fact[4];
+    char text[64];
+    struct value_tree facts;
+    value_init(&facts, fact, 4, text, sizeof text);
+    value_object(&facts, "args");
+    value_bool(&facts, "link", eyes->links);
+    value_end(&facts);
+    struct compose say = *eyes->compose;
+    if (!eyes->buttons) {
+        say.catalogue = catalogue_in_words(say.catalogue);
+    }
+    doc_add_blocks(doc, compose_say(&say, MSG_HOUSE_TRANSCRIPT, &facts, 0));
+    if (!eyes->links) {
+        eyes_file(eyes, doc);
+    }
+    eyes_buttons(eyes, doc);
+}
