@@ -28,7 +28,7 @@ enum {
 static struct sim run; /* one world, one thread */
 static struct sim_event slot;
 static struct {
-    unsigned played, weekly, sealed, substitutes, house_seats;
+    unsigned played, weekly, sealed, substitutes, house_seats, undone;
     unsigned sent;
     size_t bytes;
 } figures;
@@ -212,6 +212,16 @@ static void substitute(const struct table_entry *entry)
     }
 }
 
+/* A moderator takes back what can be; behind something revealed nobody lets them. */
+static void undo(const struct table_entry *entry)
+{
+    char text[16];
+    uint8_t before = entry->resident->table.undo.times;
+    snprintf(text, sizeof text, "!undo %u", 1 + sim_roll(&run, 4));
+    type(SIM_PEOPLE - 1, text);
+    figures.undone += entry->resident->table.undo.times > before;
+}
+
 /* Who is asked does something about it; what nobody can do is skipped. */
 static void act(const struct table_entry *entry)
 {
@@ -300,6 +310,8 @@ static void play(uint64_t id)
             help(i / HELP_EVERY);
         } else if (sim_roll(&run, 60) == 0) {
             substitute(entry);
+        } else if (sim_roll(&run, 20) == 0) {
+            undo(entry);
         } else {
             act(entry);
         }
@@ -373,10 +385,11 @@ int main(int argc, char **argv)
     }
     world_close(&run.world);
     printf("sim_records: %u records, %zu bytes, %u with a week's deal, %u of them sealed, %u seats "
-           "of the house, %u people stepped in\n",
+           "of the house, %u people stepped in, %u times moves were taken back\n",
            figures.played, figures.bytes, figures.weekly, figures.sealed, figures.house_seats,
-           figures.substitutes);
-    if (figures.weekly == 0 || figures.house_seats == 0 || figures.substitutes == 0) {
+           figures.substitutes, figures.undone);
+    if (figures.weekly == 0 || figures.house_seats == 0 || figures.substitutes == 0 ||
+        figures.undone == 0) {
         sim_fail(&run, "too little happened");
     }
     return EXIT_SUCCESS;
