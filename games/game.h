@@ -82,6 +82,12 @@ struct game_def {
     const char *(*entry_problem)(const char *entry, unsigned *item_r);
     /* The team of a seat (index into teams), -1 without teams. */
     int (*team)(const void *state, int seat);
+    /* Of a game that is over, for who compares results: the side that a seat was on, as a number; -1:
+     * on none. NULL: its teams are the sides, and without teams all won or lost together. */
+    int (*side)(const void *state, int seat);
+    /* Of a game that is over: what a seat was in it, as a term that everybody knows by then
+     * ("spy"). NULL, or no function: nothing but of its team. */
+    const char *(*role)(const void *state, int seat);
     /* The most players that one hidden side may have, as all know. NULL: by teams, or no sides. */
     int (*side_most)(const void *state);
     /* Seats that may not talk to their team now, as bits; NULL: no team talk. Everybody knows. */

@@ -49,7 +49,12 @@ enum store_op {
                            * are left out, with commas between */
     STORE_JOURNAL_EVENT,  /* id as STORE_JOURNAL_ALL gives it, key the new event key */
     STORE_SENT_PART,  /* id as STORE_SENT_ALL gives it, extra room, text platform id, both new */
-    STORE_TABLE_GONE, /* id: all rows of a table */
+    STORE_TABLE_GONE, /* id: all rows of a table, but for what came of it */
+    STORE_RESULT,     /* id table, at_ms its end, key room, extra server "adapter/server", text what
+                       * came of it (finish.h); one that is there already is replaced */
+    STORE_RESULT_SEAT,   /* id table, sub person, text what came of it for them */
+    STORE_RESULT_FORGET, /* id table, sub person: it is somebody's from here on (person 0) */
+    STORE_RESULT_GONE,   /* id: what came of a table, and for whom */
     STORE_FORGET,     /* id person (0: not known), key "adapter/account": everything that own.h
                        * finds of theirs, and afterwards what is left of it in free pages and
                        * in the log */
@@ -97,6 +102,11 @@ enum store_query {
     STORE_SENT_ALL,     /* id row, sub table, key audiences, extra rooms, text platform ids */
     STORE_ADAPTER_ALL,  /* as STORE_ADAPTER_ROWS, of all adapters, by adapter and key */
     STORE_CRASH_MARKERS,
+    STORE_RESULTS_IN, /* key room, extra server (either may be ""), id: ended from that moment on,
+                       * limit: the newest tables. By end: of each table STORE_RESULT with extra
+                       * "table", then its people's STORE_RESULT_SEAT with extra "seat" */
+    STORE_RESULTS_BY, /* id person, limit: the same of tables where they sat, for them alone */
+    STORE_RESULTS_TABLES, /* all STORE_RESULT, by table */
     STORE_CANDIDATES_OF, /* id table: as STORE_CANDIDATES with those numbers in extra, and the
                           * pack's lines in text; no row where nothing was drawn */
     STORE_ALIVE_LAST,
