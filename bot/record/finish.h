@@ -11,7 +11,7 @@
 enum {
     FINISH_SEATS_MAX = SEATS_MAX * 2, /* who sits, and who has given a seat to somebody else */
     FINISH_WORD_BYTES = 24,
-    FINISH_OPTIONS_BYTES = 512
+    FINISH_OPTIONS_BYTES = 256
 };
 
 enum finish_result { FINISH_UNDECIDED, FINISH_WON, FINISH_LOST, FINISH_TIED, FINISH_RESULTS };

@@ -2,6 +2,7 @@
 #include "questions.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "access.h"
 #include "alerts_answer.h"
@@ -12,6 +13,7 @@
 #include "link_answer.h"
 #include "linked.h"
 #include "own_data.h"
+#include "results_answer.h"
 #include "settings_answer.h"
 #include "show_form.h"
 #include "show_options.h"
@@ -178,6 +180,7 @@ static const struct doc *help(const struct handling *handling)
                                                                       table_view_help)
                                                       : NULL));
     settings_offer(handling, doc);
+    results_offer(handling, doc);
     alerts_offer(handling, doc);
     own_data_offer(handling, doc);
     return doc;
@@ -226,6 +229,18 @@ static void refuse_hand(struct handling *handling)
     show_refusal(handling);
 }
 
+/* `stats off` is the setting, whoever knows it by that. */
+static bool results(struct handling *handling, enum command_question question)
+{
+    const char *to = value_text_at(&handling->house->scratch->command.args, "to", "");
+    bool sets = strcasecmp(to, "on") == 0 || strcasecmp(to, "off") == 0;
+    if (question == ASK_STATS && sets) {
+        return settings_answer(handling, ASK_OWN_LISTED);
+    }
+    results_answer(handling, question == ASK_LEADERBOARD);
+    return false;
+}
+
 bool questions_answer(struct handling *handling)
 {
     const struct command *command = &handling->house->scratch->command;
@@ -236,6 +251,9 @@ bool questions_answer(struct handling *handling)
     }
     if (link_answer(handling, command->question)) {
         return true;
+    }
+    if (command->question == ASK_STATS || command->question == ASK_LEADERBOARD) {
+        return results(handling, command->question);
     }
     if (command->question == ASK_NOTIFY) {
         alerts_answer(handling);

@@ -52,6 +52,7 @@ static const struct seal_rule seal_queries[STORE_NEXT_IDS + 1] = {
     [STORE_ADAPTER_ALL] = {"adapter", PART_KEY | PART_EXTRA},
     [STORE_RESULTS_IN] = {"result", PART_ID},
     [STORE_RESULTS_BY] = {"result", PART_ID},
+    [STORE_RESULTS_OF] = {"result", PART_ID},
     [STORE_RESULTS_TABLES] = {"result", PART_ID},
 };
 

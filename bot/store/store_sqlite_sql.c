@@ -140,15 +140,15 @@ const char store_sqlite_counts[] =
     "LEFT JOIN standing ON standing.id = tables.id "
 
 /* Of tables that `meant` names: each with its seats behind it, those that `seats` lets through. */
-#define RESULTS(meant, seats)                                                                 \
-    "WITH meant (id) AS (" meant ") "                                                         \
-    "SELECT table_id, 0, ended_ms, room, 'table', about, "                                    \
-    "row_sum('result', table_id, ended_ms, room, server, about) IS sum, 0 AS place "          \
-    "FROM result WHERE table_id IN meant UNION ALL "                                          \
-    "SELECT result.table_id, person, ended_ms, room, 'seat', result_seat.about, "             \
-    "row_sum('result_seat', result_seat.table_id, person, result_seat.about) "                \
-    "IS result_seat.sum, result_seat.id FROM result_seat "                                    \
-    "JOIN result ON result.table_id = result_seat.table_id "                                  \
+#define RESULTS(meant, seats)                                                        \
+    "WITH meant (id) AS (" meant ") "                                                \
+    "SELECT table_id, 0, ended_ms, room, 'table', about, "                           \
+    "row_sum('result', table_id, ended_ms, room, server, about) IS sum, 0 AS place " \
+    "FROM result WHERE table_id IN meant UNION ALL "                                 \
+    "SELECT result.table_id, person, ended_ms, room, 'seat', result_seat.about, "    \
+    "row_sum('result_seat', result_seat.table_id, person, result_seat.about) "       \
+    "IS result_seat.sum, result_seat.id FROM result_seat "                           \
+    "JOIN result ON result.table_id = result_seat.table_id "                         \
     "WHERE result.table_id IN meant" seats " ORDER BY 3, 1, place"
 
 const char *const store_sqlite_reads[STORE_NEXT_IDS + 1] = {
@@ -218,16 +218,15 @@ const char *const store_sqlite_reads[STORE_NEXT_IDS + 1] = {
     [STORE_CRASH_MARKERS] =
         "SELECT table_id, count, 0, key, '', '', "
         "row_sum('work', table_id, key, count) IS sum FROM work ORDER BY table_id",
-    [STORE_RESULTS_IN] =
-        RESULTS("SELECT table_id FROM result WHERE ended_ms >= ?1 AND "
-                "((?2 <> '' AND room = ?2) OR (?3 <> '' AND server = ?3)) "
-                "ORDER BY ended_ms DESC, table_id DESC LIMIT ?4",
-                ""),
-    [STORE_RESULTS_BY] =
-        RESULTS("SELECT DISTINCT result.table_id FROM result_seat JOIN result "
-                "ON result.table_id = result_seat.table_id WHERE person = ?1 "
-                "ORDER BY ended_ms DESC, result.table_id DESC LIMIT ?4",
-                " AND person = ?1"),
+    [STORE_RESULTS_IN] = RESULTS("SELECT table_id FROM result WHERE ended_ms >= ?1 AND "
+                                 "((?2 <> '' AND room = ?2) OR (?3 <> '' AND server = ?3)) "
+                                 "ORDER BY ended_ms DESC, table_id DESC LIMIT ?4",
+                                 ""),
+    [STORE_RESULTS_BY] = RESULTS("SELECT DISTINCT result.table_id FROM result_seat JOIN result "
+                                 "ON result.table_id = result_seat.table_id WHERE person = ?1 "
+                                 "ORDER BY ended_ms DESC, result.table_id DESC LIMIT ?4",
+                                 " AND person = ?1"),
+    [STORE_RESULTS_OF] = RESULTS("SELECT ?1", ""),
     [STORE_RESULTS_TABLES] =
         "SELECT table_id, 0, ended_ms, room, server, about, "
         "row_sum('result', table_id, ended_ms, room, server, about) IS sum FROM result "
