@@ -21,6 +21,7 @@ static int ladder_bar(const struct ladder *ladder, int points, int width)
 {
     int most = ladder->row[0].points > 0 ? ladder->row[0].points : 1;
     int64_t length = (int64_t)(points > 0 ? points : 0) * width / most;
+    length = length > width ? width : length;
     return length < LADDER_BAR_LEAST_PX ? LADDER_BAR_LEAST_PX : (int)length;
 }
 
@@ -37,8 +38,7 @@ static void ladder_draw_row(struct drawing *drawing, const struct ladder *ladder
                       ladder_bar(ladder, row->points, bar_width), LADDER_BAR_PX};
     struct box number = {room.x, base, LADDER_RANK_PX - 16, 0};
     struct box name = {room.x + LADDER_RANK_PX, base, LADDER_NAME_PX - 12, 0};
-    struct box sum = {room.x + room.width, base, LADDER_POINTS_PX - 12, 0};
-    number.x += LADDER_RANK_PX - 16;
+    struct box sum = {room.x + room.width - LADDER_POINTS_PX + 12, base, LADDER_POINTS_PX - 12, 0};
     draw_text(drawing, INK_NUMBER, ANCHOR_END, number, board_number(rank, (int)row->rank));
     draw_text(drawing, at < 3 ? INK_NAME : INK_PLAIN, ANCHOR_START, name,
               inert_text(drawing->page->compose->arena, row->name, strlen(row->name),
