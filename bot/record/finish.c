@@ -53,12 +53,14 @@ static uint64_t dealt_to(const struct table *table, int seat)
 static void find_sides(const struct table *table, struct finish *finish, int8_t side[SEATS_MAX])
 {
     int best[SEATS_MAX] = {0};
-    int known[SEATS_MAX];
+    int known[SEATS_MAX] = {0};
     for (int seat = 0; seat < table->seat_count; seat++) {
         int of = was_waiting(table, seat) ? -1 : side_of(table, seat);
         side[seat] = -1;
         for (int i = 0; of >= 0 && i < finish->side_count; i++) {
-            side[seat] = known[i] == of ? (int8_t)i : side[seat];
+            if (known[i] == of) {
+                side[seat] = (int8_t)i;
+            }
         }
         if (of >= 0 && side[seat] < 0) {
             side[seat] = (int8_t)finish->side_count;

@@ -241,30 +241,42 @@ static bool results(struct handling *handling, enum command_question question)
     return false;
 }
 
+/* Questions that have a file of their own. True: one of them was asked; done_r: it is answered. */
+static bool elsewhere(struct handling *handling, enum command_question question, bool *done_r)
+{
+    *done_r = true;
+    if (settings_answer(handling, question) || link_answer(handling, question)) {
+        return true;
+    }
+    switch ((int)question) {
+    case ASK_STATS:
+    case ASK_LEADERBOARD:
+        *done_r = results(handling, question);
+        return true;
+    case ASK_NOTIFY:
+        alerts_answer(handling);
+        return true;
+    case ASK_BLOCK:
+    case ASK_UNBLOCK:
+        blocks_answer(handling, question == ASK_BLOCK);
+        return true;
+    case ASK_ABOUT:
+    case ASK_DATA:
+        *done_r = own_data_answer(handling, question == ASK_ABOUT);
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool questions_answer(struct handling *handling)
 {
     const struct command *command = &handling->house->scratch->command;
     const struct doc *doc = NULL;
     bool has_table = handling->entry != NULL && handling->entry->resident != NULL;
-    if (settings_answer(handling, command->question)) {
-        return true;
-    }
-    if (link_answer(handling, command->question)) {
-        return true;
-    }
-    if (command->question == ASK_STATS || command->question == ASK_LEADERBOARD) {
-        return results(handling, command->question);
-    }
-    if (command->question == ASK_NOTIFY) {
-        alerts_answer(handling);
-        return true;
-    }
-    if (command->question == ASK_BLOCK || command->question == ASK_UNBLOCK) {
-        blocks_answer(handling, command->question == ASK_BLOCK);
-        return true;
-    }
-    if (command->question == ASK_ABOUT || command->question == ASK_DATA) {
-        return own_data_answer(handling, command->question == ASK_ABOUT);
+    bool done = true;
+    if (elsewhere(handling, command->question, &done)) {
+        return done;
     }
     if (command->question == ASK_TODO) {
         doc = todo(handling);

@@ -48,10 +48,8 @@ struct results_answering {
 
 static void answer_end(struct results_answering *answering)
 {
-    struct house *house = answering->handling.house;
     handle_finish(&answering->handling, answering->item);
     inbox_item_free(&answering->item);
-    (void)house;
     results_read_deinit(&answering->read);
     free(answering);
 }
@@ -119,7 +117,9 @@ static uint64_t answer_take_table(char said[ANSWER_SAID_BYTES])
     char *rest = said;
     uint64_t table = strtoull(said + sizeof answer_at - 1, &rest, 10);
     for (char *at = rest; *at != '\0'; at++) {
-        *at = *at == '_' ? ' ' : *at;
+        if (*at == '_') {
+            *at = ' ';
+        }
     }
     rest += strspn(rest, " ");
     memmove(said, rest, strlen(rest) + 1);
