@@ -82,12 +82,15 @@ struct game_def {
     const char *(*entry_problem)(const char *entry, unsigned *item_r);
     /* The team of a seat (index into teams), -1 without teams. */
     int (*team)(const void *state, int seat);
+    /* Of a game that is over: the side that a seat was on, -1 none; NULL: its teams, if any. */
+    int (*side)(const void *state, int seat);
+    const char *(*role)(const void *state, int seat); /* and as what: "spy"; NULL or none: a team */
     /* The most players that one hidden side may have, as all know. NULL: by teams, or no sides. */
     int (*side_most)(const void *state);
     /* Seats that may not talk to their team now, as bits; NULL: no team talk. Everybody knows. */
     uint16_t (*hushed)(const void *state);
-    /* Those of the hushed who still have something else to talk about with their team: they do so
-     * through the house, which says with it that it is not about their secret. NULL: nobody. */
+    /* Those of the hushed who talk to their team all the same, through the house, which says with
+     * it that it is not about their secret. NULL: nobody. */
     uint16_t (*aside)(const void *state);
     /* Is that talk worth a room of each team's own, where there can be one? NULL: it is not. */
     bool (*rooms)(const void *state);
@@ -100,9 +103,8 @@ struct game_def {
     void (*choose)(const void *state, int seat, const struct choosing *of, struct value_tree *into);
     /* The earliest deadline of all, or NO_DEADLINE. */
     int64_t (*due_ms)(const void *state);
-    /* When something is to be said that is no deadline ("5 minutes left"): a move made after it
-     * need not wait for a tick. Not before the last move; NULL or NO_DEADLINE for none. fall_due()
-     * says it. */
+    /* When fall_due() says something that is no deadline ("5 minutes left"): a move made after it
+     * need not wait for a tick. Not before the last move; NULL or NO_DEADLINE for none. */
     int64_t (*soft_ms)(const void *state);
     /* Lets what is due at exactly due_ms() happen (an overdue event or the default). */
     void (*fall_due)(void *state, struct outcome *out);
@@ -113,10 +115,8 @@ struct game_def {
      * which adds a seat at the end, or takes the last one again in which nobody has played; and
      * this says whether a seat is only waiting to come in, so that nothing stops when it goes. */
     bool (*waits)(const void *state, int seat);
-    /* A team (or all) has conceded. */
-    void (*concede)(void *state, int team, struct outcome *out);
-    /* An act whose words nobody is to read after the game either, with these options: the record
-     * has their digests alone. NULL, or no function, where there is none. */
+    void (*concede)(void *state, int team, struct outcome *out); /* a team, or all */
+    /* An act whose words nobody reads after the game either; NULL, or no function: none. */
     const char *(*withheld)(const struct options *options);
     /* Moves every running deadline by ms (pause, being away). */
     void (*shift)(void *state, int64_t ms);

@@ -19,8 +19,9 @@ enum { WEB_COMMANDS_BYTES_MAX = 256 * 1024, WEB_COMMANDS_MAX = 128 };
 
 /* Questions, by the catalogue's key "web.ask." and the name. */
 static const char *const web_questions[] = {
-    "help", "rules", "status", "hand", "todo", "board", "log",    "tables", "practice", "settings",
-    "room", "share", "about",  "data", "news", "link",  "unlink", "notify", "block",    "unblock"};
+    "help",     "rules",    "status", "hand",    "todo",  "board",      "log",  "tables",
+    "practice", "settings", "room",   "share",   "about", "data",       "news", "link",
+    "unlink",   "notify",   "block",  "unblock", "stats", "leaderboard"};
 
 struct web_listing {
     const struct catalogue *catalogue;
@@ -280,20 +281,34 @@ static void web_listing_setting(struct web_listing *listing, enum setting settin
     web_listing_end(listing);
 }
 
+/* Questions that a text can go with, and what it is. */
+static const struct {
+    const char *question;
+    const char *help;
+} web_wishes[] = {{"notify", "web.ask.notify.to"},
+                  {"block", "web.ask.block.to"},
+                  {"unblock", "web.ask.block.to"},
+                  {"stats", "web.ask.stats.to"},
+                  {"leaderboard", "web.ask.leaderboard.to"}};
+
+static void web_listing_wish(struct web_listing *listing, const char *question)
+{
+    for (size_t i = 0; i < sizeof web_wishes / sizeof *web_wishes; i++) {
+        if (strcmp(web_wishes[i].question, question) == 0) {
+            web_listing_arg(listing, "to", "text", true,
+                            web_listing_text(listing, web_wishes[i].help));
+            buf_text(&listing->buf, "}");
+        }
+    }
+}
+
 static void web_listing_questions(struct web_listing *listing)
 {
     for (size_t i = 0; i < sizeof web_questions / sizeof *web_questions; i++) {
         char key[64] = "web.ask.";
         memcpy(key + strlen(key), web_questions[i], strlen(web_questions[i]) + 1);
         web_listing_begin(listing, web_questions[i], web_listing_text(listing, key));
-        bool wishes =
-            strcmp(web_questions[i], "notify") == 0 || strstr(web_questions[i], "block") != NULL;
-        if (wishes) {
-            const char *help =
-                strcmp(web_questions[i], "notify") == 0 ? "web.ask.notify.to" : "web.ask.block.to";
-            web_listing_arg(listing, "to", "text", true, web_listing_text(listing, help));
-            buf_text(&listing->buf, "}");
-        }
+        web_listing_wish(listing, web_questions[i]);
         bool practice = strcmp(web_questions[i], "practice") == 0;
         if (practice || strcmp(web_questions[i], "rules") == 0) {
             web_listing_arg(listing, "game", "term", !practice, NULL);

@@ -223,3 +223,13 @@ bool linked_zone_asked(const struct person *person)
     }
     return asked;
 }
+
+struct own_choices linked_choices(const struct person *person)
+{
+    struct own_choices choices = {.nudges = NUDGES_ALL};
+    if (person_choices(person) != NULL) {
+        choices = *person_choices(person);
+    }
+    choices.unlisted = person->unlisted;
+    return choices;
+}

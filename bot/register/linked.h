@@ -26,6 +26,9 @@ void linked_join(struct person *first, struct person *other, int64_t now_ms);
 /* This one alone is parted from the others; all of them keep what was chosen. */
 void linked_part(struct person *person);
 
+/* All that counts for this account: what is chosen for all of theirs, and for itself. */
+struct own_choices linked_choices(const struct person *person);
+
 /* Something came from that account of theirs. True where it is another one than before, so that
  * their cards are to follow. */
 bool linked_acts(struct person *person, const struct address *from);

@@ -187,6 +187,26 @@ static void longer_usual(struct own_choices *choices)
     choices->longer = false;
 }
 
+static enum refusal listed_set(struct own_choices *choices, const char *said, int64_t now_ms)
+{
+    (void)now_ms;
+    bool listed = !choices->unlisted;
+    enum refusal refusal = switch_set(&listed, said);
+    choices->unlisted = !listed;
+    return refusal;
+}
+
+static void listed_print(const struct own_choices *choices, int64_t now_ms, char *text)
+{
+    (void)now_ms;
+    snprintf(text, OWN_CHOICE_BYTES, "%s", choices->unlisted ? "off" : "");
+}
+
+static void listed_usual(struct own_choices *choices)
+{
+    choices->unlisted = false;
+}
+
 /* How each is read, printed ("": as usual) and taken back. */
 static const struct {
     enum refusal (*set)(struct own_choices *choices, const char *said, int64_t now_ms);
@@ -200,6 +220,7 @@ static const struct {
     [OWN_LANGUAGE] = {language_set, language_print, language_usual},
     [OWN_NUDGES] = {nudges_set, nudges_print, nudges_usual},
     [OWN_PLAIN] = {plain_set, plain_print, plain_usual},
+    [OWN_LISTED] = {listed_set, listed_print, listed_usual},
     [OWN_LONGER] = {longer_set, longer_print, longer_usual},
 };
 

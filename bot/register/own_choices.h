@@ -23,6 +23,8 @@ struct own_choices {
     char language[OWN_LANGUAGE_BYTES]; /* the tag; "": that of the room */
     bool plain;                        /* no pictures, no emoji, no counting down in private */
     bool longer;                       /* their time is half as long again; nobody else knows */
+    bool unlisted;                     /* others see no statistics of them; kept by each account
+                                        * for itself (linked_choices) */
 };
 
 enum own_choice {

@@ -216,6 +216,7 @@ static void load_person(void *context, const struct store_row *row)
     }
     person->greeted = cJSON_IsTrue(cJSON_GetObjectItem(json, "greeted"));
     person->zone_asked = cJSON_IsTrue(cJSON_GetObjectItem(json, "zone_asked"));
+    person->unlisted = cJSON_IsTrue(cJSON_GetObjectItem(json, "unlisted"));
     load_with(people, person, json);
     person->stored = true;
     cJSON_Delete(json);
@@ -366,8 +367,8 @@ enum refusal person_choose(struct person *person, enum own_choice choice, const 
                            int64_t now_ms)
 {
     struct own_choices choices = {.nudges = NUDGES_ALL};
-    person = person->lead;
-    if (person->choices != NULL) {
+    person = choice == OWN_LISTED ? person : person->lead;
+    if (choice != OWN_LISTED && person->choices != NULL) {
         choices = *person->choices;
     }
     enum refusal refusal =
@@ -375,11 +376,15 @@ enum refusal person_choose(struct person *person, enum own_choice choice, const 
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
+    person->stored = false;
+    if (choice == OWN_LISTED) { /* each account's own: at once for all, it would show the link */
+        person->unlisted = choices.unlisted;
+        return refusal;
+    }
     if (person->choices == NULL) {
         person->choices = heap_allocate(sizeof choices);
     }
     *person->choices = choices;
-    person->stored = false;
     return REFUSAL_NONE;
 }
 
@@ -513,6 +518,7 @@ void person_store(struct person *person, struct store_batch *batch)
     blocks_write(person->blocks, &json);
     json_out_flag(&json, "greeted", person->greeted);
     json_out_flag(&json, "zone_asked", person->zone_asked);
+    json_out_flag(&json, "unlisted", person->unlisted);
     if (person->lead != person) {
         json_out_number(&json, "with", (int64_t)person->lead->id);
     }

@@ -39,6 +39,7 @@ struct person {
     bool stored;                 /* the store has all of this */
     bool greeted;                /* they were told what is kept of them, */
     bool zone_asked;             /* and asked where they live */
+    bool unlisted;               /* others see no statistics of this account */
     bool frozen;                 /* what it has cannot be read: they are told, and can do nothing */
     struct own_choices *choices; /* NULL: nothing is chosen */
     struct played_weeks *weeks;  /* NULL: none */

@@ -111,7 +111,7 @@ void room_choices_read(struct room_choices *room_choices, const struct store_row
     }
     bool ours = strncmp(row->extra, "pack.", 5) == 0 || strncmp(row->extra, "last.", 5) == 0 ||
                 strncmp(row->extra, "dealt.", 6) == 0 || strcmp(row->extra, STORE_KEEP_NAME) == 0 ||
-                choice_is_word(row->extra);
+                strncmp(row->extra, "season", 6) == 0 || choice_is_word(row->extra);
     bool theirs = strncmp(row->key, "room ", 5) == 0 || strncmp(row->key, "server ", 7) == 0;
     if (ours && theirs) {
         choice_put(room_choices, row->key, row->extra, row->text, row->text_len);

@@ -19,6 +19,7 @@
 #include "outbox_put.h"
 #include "practice.h"
 #include "redaction.h"
+#include "results_keep.h"
 #include "sampling.h"
 #include "show_table.h"
 #include "team_room.h"
@@ -101,6 +102,7 @@ enum refusal handle_move(struct handling *handling, struct move *move)
     for (int i = 0; ticks && i < table->seat_count; i++) {
         sat[i] = table->seat[i].person;
     }
+    uint8_t phase = table->phase;
     CRASH_POINT("turn.before_move");
     enum refusal refusal = weekly_check(house, table, move);
     if (refusal == REFUSAL_NONE) {
@@ -137,6 +139,7 @@ enum refusal handle_move(struct handling *handling, struct move *move)
     sampling_keep(handling, move);
     weekly_keep(handling, move);
     last_options_keep(handling, move);
+    results_keep(handling, phase);
     if (table_is_done(table)) {
         handling->commit->closed = entry->id;
     }

@@ -14,6 +14,7 @@
 #include "room_keep.h"
 #include "room_words.h"
 #include "sampling.h"
+#include "season_end.h"
 #include "team_room_row.h"
 #include "weekly.h"
 
@@ -298,6 +299,7 @@ static enum refusal open_with(struct handling *handling, const struct game_def *
         room_keep_inherit(handling, room_key, from);
         room_words_inherit(handling, room_key, from);
     }
+    season_end_tell(handling);
     return REFUSAL_NONE;
 }
 

@@ -17,33 +17,39 @@ static const char *last_room(const struct table_entry *entry)
     return entry->home != NULL ? entry->home->key : entry->room->key;
 }
 
-static void last_put(char text[LAST_BYTES], const char *name, const char *value)
+static void last_put(char *text, size_t size, const char *name, const char *value)
 {
     size_t len = strlen(text);
-    if (len + strlen(name) + strlen(value) + 3 < LAST_BYTES) {
-        snprintf(text + len, LAST_BYTES - len, "%s%s=%s", len > 0 ? " " : "", name, value);
+    if (len + strlen(name) + strlen(value) + 3 < size) {
+        snprintf(text + len, size - len, "%s%s=%s", len > 0 ? " " : "", name, value);
+    }
+}
+
+void last_options_print(const struct table *table, char *text, size_t size)
+{
+    const struct option_def *row = NULL;
+    struct options usual;
+    text[0] = '\0';
+    options_default(table->game, &usual);
+    for (unsigned i = 0; (row = option_row(table->game, i)) != NULL; i++) {
+        char value[LAST_VALUE_BYTES];
+        if (row->kind != OPTION_PERSON && table->options.value[i] != usual.value[i]) {
+            options_print(table->game, &table->options, i, value);
+            last_put(text, size, row->name, value);
+        }
     }
 }
 
 void last_options_keep(const struct handling *handling, const struct move *move)
 {
     const struct table *table = &handling->entry->resident->table;
-    const struct option_def *row = NULL;
-    struct options usual;
     char text[LAST_BYTES] = "";
     if (strcmp(move->row->name, "start") != 0 || table->practice) {
         return;
     }
-    options_default(table->game, &usual);
-    for (unsigned i = 0; (row = option_row(table->game, i)) != NULL; i++) {
-        char value[LAST_VALUE_BYTES];
-        if (row->kind != OPTION_PERSON && table->options.value[i] != usual.value[i]) {
-            options_print(table->game, &table->options, i, value);
-            last_put(text, row->name, value);
-        }
-    }
+    last_options_print(table, text, sizeof text);
     if (table->start_when_full) {
-        last_put(text, last_full, "on");
+        last_put(text, sizeof text, last_full, "on");
     }
     room_choices_set_last(handling->house->room_choices, handling->commit->batch,
                           last_room(handling->entry), table->game->id, text);

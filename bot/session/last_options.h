@@ -8,7 +8,11 @@
 
 struct handling;
 struct move;
+struct table;
 
+/* Those of a table that are not the usual ones, "name=value" with blanks between, as many as fit.
+ */
+void last_options_print(const struct table *table, char *text, size_t size);
 /* After a move: a start is what the room goes by from then on. */
 void last_options_keep(const struct handling *handling, const struct move *move);
 /* Adds those of the room to the options of a table that is opened with these words, as texts by

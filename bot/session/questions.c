@@ -2,6 +2,7 @@
 #include "questions.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "access.h"
 #include "alerts_answer.h"
@@ -12,6 +13,7 @@
 #include "link_answer.h"
 #include "linked.h"
 #include "own_data.h"
+#include "results_answer.h"
 #include "settings_answer.h"
 #include "show_form.h"
 #include "show_options.h"
@@ -178,6 +180,7 @@ static const struct doc *help(const struct handling *handling)
                                                                       table_view_help)
                                                       : NULL));
     settings_offer(handling, doc);
+    results_offer(handling, doc);
     alerts_offer(handling, doc);
     own_data_offer(handling, doc);
     return doc;
@@ -226,27 +229,54 @@ static void refuse_hand(struct handling *handling)
     show_refusal(handling);
 }
 
+/* `stats off` is the setting, whoever knows it by that. */
+static bool results(struct handling *handling, enum command_question question)
+{
+    const char *to = value_text_at(&handling->house->scratch->command.args, "to", "");
+    bool sets = strcasecmp(to, "on") == 0 || strcasecmp(to, "off") == 0;
+    if (question == ASK_STATS && sets) {
+        return settings_answer(handling, ASK_OWN_LISTED);
+    }
+    results_answer(handling, question == ASK_LEADERBOARD);
+    return false;
+}
+
+/* Questions that have a file of their own. True: one of them was asked; done_r: it is answered. */
+static bool elsewhere(struct handling *handling, enum command_question question, bool *done_r)
+{
+    *done_r = true;
+    if (settings_answer(handling, question) || link_answer(handling, question)) {
+        return true;
+    }
+    switch ((int)question) {
+    case ASK_STATS:
+    case ASK_LEADERBOARD:
+        *done_r = results(handling, question);
+        return true;
+    case ASK_NOTIFY:
+        alerts_answer(handling);
+        return true;
+    case ASK_BLOCK:
+    case ASK_UNBLOCK:
+        blocks_answer(handling, question == ASK_BLOCK);
+        return true;
+    case ASK_ABOUT:
+    case ASK_DATA:
+        *done_r = own_data_answer(handling, question == ASK_ABOUT);
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool questions_answer(struct handling *handling)
 {
     const struct command *command = &handling->house->scratch->command;
     const struct doc *doc = NULL;
     bool has_table = handling->entry != NULL && handling->entry->resident != NULL;
-    if (settings_answer(handling, command->question)) {
-        return true;
-    }
-    if (link_answer(handling, command->question)) {
-        return true;
-    }
-    if (command->question == ASK_NOTIFY) {
-        alerts_answer(handling);
-        return true;
-    }
-    if (command->question == ASK_BLOCK || command->question == ASK_UNBLOCK) {
-        blocks_answer(handling, command->question == ASK_BLOCK);
-        return true;
-    }
-    if (command->question == ASK_ABOUT || command->question == ASK_DATA) {
-        return own_data_answer(handling, command->question == ASK_ABOUT);
+    bool done = true;
+    if (elsewhere(handling, command->question, &done)) {
+        return done;
     }
     if (command->question == ASK_TODO) {
         doc = todo(handling);

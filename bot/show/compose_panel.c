@@ -392,6 +392,7 @@ void page_questions(struct page *page)
         page_question(page, "log");
         page_question(page, "record");
         panel_share(page);
+        page_question(page, "leaderboard");
     }
     page_question(page, "help");
 }

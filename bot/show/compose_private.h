@@ -7,7 +7,7 @@
 enum {
     COMPOSE_KEY_MAX = 96,
     COMPOSE_CHOICES_MAX = 25,     /* the smallest panel of all platforms */
-    COMPOSE_QUESTIONS = 4,        /* room kept for questions that are always there */
+    COMPOSE_QUESTIONS = 5,        /* room kept for questions that are always there */
     COMPOSE_LABEL_MAX = 40,       /* letters on a button */
     COMPOSE_LINES_MAX = 40,       /* numbered entries of one page */
     COMPOSE_PARAGRAPH_MAX = 16384 /* bytes of one that is compared */

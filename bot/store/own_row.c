@@ -240,6 +240,24 @@ static enum own_share share_setting(struct look *look, const struct store_row *r
     return theirs ? OWN_WHOLE : OWN_NOTHING;
 }
 
+/* What came of a table is others' too: theirs is who it was. A room of theirs alone is theirs. */
+static enum own_share share_result_seat(struct look *look, const struct store_row *row,
+                                        struct own_found *found)
+{
+    bool seat = strcmp(row->extra, "seat") == 0;
+    found->op = STORE_RESULT_FORGET;
+    found->after = (struct store_row){.id = row->id, .sub = look->own->person};
+    return seat ? OWN_SAID : OWN_NOTHING;
+}
+
+static enum own_share share_result(struct look *look, const struct store_row *row,
+                                   struct own_found *found)
+{
+    found->op = STORE_RESULT_GONE;
+    found->after = (struct store_row){.id = row->id};
+    return own_has_id(look->own, row->key, strlen(row->key)) ? OWN_WHOLE : OWN_NOTHING;
+}
+
 /* In the order in which they are learnt. */
 static const struct place places[] = {
     {"address", STORE_ADDRESSES, false, NULL, share_address},
@@ -252,6 +270,8 @@ static const struct place places[] = {
     {"outbox", STORE_OUTBOX_ALL, false, NULL, share_outbox},
     {"inbox", STORE_INBOX_ALL, false, NULL, share_inbox},
     {"setting", STORE_SETTINGS, false, NULL, share_setting},
+    {"result", STORE_RESULTS_BY, true, NULL, share_result_seat},
+    {"result", STORE_RESULTS_TABLES, false, NULL, share_result},
 };
 
 /* A damaged row is theirs whole where its key says so or an id of theirs still stands in it; what a
@@ -260,7 +280,8 @@ static enum own_share share_damaged(struct look *look, const struct store_row *r
                                     struct own_found *found)
 {
     bool keyed = look->place->share == share_address || look->place->share == share_person ||
-                 look->place->share == share_words || look->place->share == share_setting;
+                 look->place->share == share_words || look->place->share == share_setting ||
+                 look->place->share == share_result_seat;
     bool named = own_has_id(look->own, row->key, strlen(row->key)) ||
                  own_has_id(look->own, row->extra, strlen(row->extra)) ||
                  own_has_id(look->own, row->text, row->text_len);

@@ -55,6 +55,10 @@ const struct store_rows_kind store_sqlite_rows[] = {
      "tables that were dealt from it stand still", false},
     {"record", "record", "'table ' || table_id || ', its record'", "table_id, ended_ms, packed",
      NULL, "it cannot be read", false},
+    {"result", "result", "'table ' || table_id || ', what came of it'",
+     "table_id, ended_ms, room, server, about", NULL, "it counts in no statistic", true},
+    {"result_seat", "result_seat", "'table ' || table_id || ', what came of it for somebody'",
+     "table_id, person, about", NULL, "it counts in no statistic", true},
     {NULL, NULL, NULL, NULL, NULL, NULL, false},
 };
 

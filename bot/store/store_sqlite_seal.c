@@ -31,6 +31,8 @@ static const struct seal_rule seal_ops[STORE_ALIVE + 1] = {
     [STORE_PERSON] = {"person", PART_ID},
     [STORE_SETTING] = {"setting", PART_KEY | PART_EXTRA},
     [STORE_ADAPTER] = {"adapter", PART_KEY | PART_EXTRA},
+    [STORE_RESULT] = {"result", PART_ID},
+    [STORE_RESULT_SEAT] = {"result", PART_ID},
 };
 
 static const struct seal_rule seal_queries[STORE_NEXT_IDS + 1] = {
@@ -48,6 +50,10 @@ static const struct seal_rule seal_queries[STORE_NEXT_IDS + 1] = {
     [STORE_SETTINGS_OF] = {"setting", PART_KEY | PART_EXTRA},
     [STORE_ADAPTER_ROWS] = {"adapter", PART_KEY | PART_EXTRA},
     [STORE_ADAPTER_ALL] = {"adapter", PART_KEY | PART_EXTRA},
+    [STORE_RESULTS_IN] = {"result", PART_ID},
+    [STORE_RESULTS_BY] = {"result", PART_ID},
+    [STORE_RESULTS_OF] = {"result", PART_ID},
+    [STORE_RESULTS_TABLES] = {"result", PART_ID},
 };
 
 /* A hash of a line, which its own text and the one before could be tried against. */
@@ -277,6 +283,8 @@ static const struct {
     {"setting", "scope, name, ", "value", "", "'setting', scope, name"},
     {"adapter", "adapter, key, place, ", "value", "", "'adapter', adapter, key"},
     {"record", "table_id, ended_ms, ", "packed", "", "'record', table_id"},
+    {"result", "table_id, ended_ms, room, server, ", "about", "", "'result', table_id"},
+    {"result_seat", "table_id, person, ", "about", "", "'result', table_id"},
 };
 
 /* What is damaged stays as it lies. */

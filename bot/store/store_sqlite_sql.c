@@ -106,6 +106,19 @@ const char *const store_sqlite_writes[STORE_ALIVE + 1][STORE_SQLITE_STEPS] = {
                           "DELETE FROM open_table WHERE id = ?1",
                           "DELETE FROM work WHERE table_id = ?1",
                           "DELETE FROM standing WHERE id = ?1", "DELETE FROM tables WHERE id = ?1"},
+    [STORE_RESULT] =
+        {"DELETE FROM result_seat WHERE table_id = ?1",
+         "INSERT OR REPLACE INTO result (table_id, ended_ms, room, server, about, sum) "
+         "VALUES (?1, ?3, ?4, ?5, ?6, row_sum('result', ?1, ?3, ?4, ?5, ?6))"},
+    [STORE_RESULT_SEAT] = {"INSERT INTO result_seat (table_id, person, about, sum) "
+                           "VALUES (?1, ?2, ?6, row_sum('result_seat', ?1, ?2, ?6))"},
+    /* what is damaged is not written over, and goes */
+    [STORE_RESULT_FORGET] = {"DELETE FROM result_seat WHERE table_id = ?1 AND person = ?2 AND "
+                             "row_sum('result_seat', table_id, person, about) IS NOT sum",
+                             "UPDATE result_seat SET person = 0, sum = row_sum('result_seat', "
+                             "table_id, 0, about) WHERE table_id = ?1 AND person = ?2"},
+    [STORE_RESULT_GONE] = {"DELETE FROM result_seat WHERE table_id = ?1",
+                           "DELETE FROM result WHERE table_id = ?1"},
     [STORE_ALIVE] = {"UPDATE mark SET alive_ms = ?3, sum = row_sum('mark', commits, ?3, "
                      "table_last, outbox_last, lineage) WHERE " KEPT_MARK},
 };
@@ -125,6 +138,18 @@ const char store_sqlite_counts[] =
 #define STORE_SQLITE_TABLES                                                              \
     "SELECT tables.id, phase, due_ms, room, game, header, " SOUND_TABLES " FROM tables " \
     "LEFT JOIN standing ON standing.id = tables.id "
+
+/* Of tables that `meant` names: each with its seats behind it, those that `seats` lets through. */
+#define RESULTS(meant, seats)                                                        \
+    "WITH meant (id) AS (" meant ") "                                                \
+    "SELECT table_id, 0, ended_ms, room, 'table', about, "                           \
+    "row_sum('result', table_id, ended_ms, room, server, about) IS sum, 0 AS place " \
+    "FROM result WHERE table_id IN meant UNION ALL "                                 \
+    "SELECT result.table_id, person, ended_ms, room, 'seat', result_seat.about, "    \
+    "row_sum('result_seat', result_seat.table_id, person, result_seat.about) "       \
+    "IS result_seat.sum, result_seat.id FROM result_seat "                           \
+    "JOIN result ON result.table_id = result_seat.table_id "                         \
+    "WHERE result.table_id IN meant" seats " ORDER BY 3, 1, place"
 
 const char *const store_sqlite_reads[STORE_NEXT_IDS + 1] = {
     [STORE_TABLES] =
@@ -193,6 +218,19 @@ const char *const store_sqlite_reads[STORE_NEXT_IDS + 1] = {
     [STORE_CRASH_MARKERS] =
         "SELECT table_id, count, 0, key, '', '', "
         "row_sum('work', table_id, key, count) IS sum FROM work ORDER BY table_id",
+    [STORE_RESULTS_IN] = RESULTS("SELECT table_id FROM result WHERE ended_ms >= ?1 AND "
+                                 "((?2 <> '' AND room = ?2) OR (?3 <> '' AND server = ?3)) "
+                                 "ORDER BY ended_ms DESC, table_id DESC LIMIT ?4",
+                                 ""),
+    [STORE_RESULTS_BY] = RESULTS("SELECT DISTINCT result.table_id FROM result_seat JOIN result "
+                                 "ON result.table_id = result_seat.table_id WHERE person = ?1 "
+                                 "ORDER BY ended_ms DESC, result.table_id DESC LIMIT ?4",
+                                 " AND person = ?1"),
+    [STORE_RESULTS_OF] = RESULTS("SELECT ?1", ""),
+    [STORE_RESULTS_TABLES] =
+        "SELECT table_id, 0, ended_ms, room, server, about, "
+        "row_sum('result', table_id, ended_ms, room, server, about) IS sum FROM result "
+        "ORDER BY table_id",
     [STORE_CANDIDATES_OF] = "SELECT table_id, 0, 0, digest, without, lines, "
                             "row_sum('candidates', table_id, pack, without) IS candidates.sum AND "
                             "row_sum('pack', digest, lines) IS pack.sum FROM candidates "

@@ -373,9 +373,13 @@ void controls_manage(const struct table *table, int reader, struct value_tree *f
 
 void controls_questions(const struct table *table, struct value_tree *facts)
 {
-    static const char *const questions[] = {"hand", "log", "record", "share", "help"};
+    static const char *const questions[] = {"hand",  "log",         "record",
+                                            "share", "leaderboard", "help"};
     for (unsigned i = 0; i < sizeof questions / sizeof questions[0]; i++) {
         char control[CONTROL_BYTES];
+        if (table->practice && strcmp(questions[i], "leaderboard") == 0) {
+            continue; /* a practice round counts for nothing */
+        }
         bool fits = controls_print(control, offer_tag(table), 0, questions[i], NULL);
         assert(fits);
         value_text(facts, questions[i], control, fits ? strlen(control) : 0);

@@ -365,6 +365,7 @@ enum refusal lobby_start(void *subject, const struct move *move, struct outcome 
         return refusal;
     }
     table->phase = TABLE_PLAYING;
+    table->began_ms = table->now_ms;
     table->acted_ms = table->now_ms;
     table->close_due_ms = NO_DEADLINE;
     table->offer_due_ms = NO_DEADLINE;

@@ -161,6 +161,14 @@ static int decrypto_team_row(const void *subject, int seat)
                                                   : decrypto_team_of(state, seat);
 }
 
+/* Of three players one is alone against the others. */
+static const char *decrypto_role(const void *subject, int seat)
+{
+    const struct decrypto *state = subject;
+    uint16_t team = state->team[decrypto_team_of(state, seat)].seats;
+    return state->common.seats == 3 && (team & (team - 1)) == 0 ? "interceptor" : NULL;
+}
+
 static bool decrypto_rooms(const void *subject)
 {
     (void)subject;
@@ -196,6 +204,7 @@ const struct game_def decrypto_game = {
     .pack_options = {.own = "words", .grade = "grade"},
     .entries_min = 2 * DECRYPTO_SLOTS,
     .team = decrypto_team_row,
+    .role = decrypto_role,
     .hushed = decrypto_hushed,
     .aside = decrypto_aside,
     .rooms = decrypto_rooms,

@@ -152,6 +152,21 @@ static int spyfall_team(const void *subject, int seat)
     return -1;
 }
 
+/* In a single round it is the spy against all others; in several, in which the spy changes, each
+ * counts for themselves. */
+static int spyfall_side(const void *subject, int seat)
+{
+    const struct spyfall *state = subject;
+    return state->last.round > 1 ? seat : seat == state->last.spy;
+}
+
+static const char *spyfall_role(const void *subject, int seat)
+{
+    const struct spyfall *state = subject;
+    bool single = state->last.round == 1;
+    return !single ? NULL : seat == state->last.spy ? "spy" : "agent";
+}
+
 /* All but one may know the location. */
 static int spyfall_side_most(const void *subject)
 {
@@ -184,6 +199,8 @@ const struct game_def spyfall_game = {
     .pack_options = {.own = "locations"},
     .entries_min = SPYFALL_PLACES_MIN,
     .team = spyfall_team,
+    .side = spyfall_side,
+    .role = spyfall_role,
     .side_most = spyfall_side_most,
     .view = spyfall_view,
     .owed = spyfall_owed,

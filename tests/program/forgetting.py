@@ -134,7 +134,8 @@ class Forgetting(unittest.TestCase):
         """The same as rows, for who has to find out why."""
         found = []
         with sqlite3.connect(f"{self.server.folder.name}/deaddrop.db") as store:
-            names = [row[0] for row in store.execute("SELECT name FROM sqlite_schema")]
+            names = [row[0] for row in store.execute(
+                "SELECT name FROM sqlite_schema WHERE type = 'table'")]
             for name in names:
                 for row in store.execute(f"SELECT * FROM {name}"):
                     found += [(what, name, row) for what, mark in marks.items() if mark in str(row)]

@@ -340,6 +340,17 @@ static void list_own_lists(const struct list *list, struct list_command *me)
     }
 }
 
+/* How people play. */
+static void list_results(struct list *list, struct list_command *me)
+{
+    struct list_option *whom =
+        list_option(list, list_sub(list, me, "stats", "web.ask.stats"), "to", 0);
+    whom->key = "web.ask.stats.to";
+    whom->type = OPTION_USER;
+    list_option(list, list_at(list, "leaderboard", "web.ask.leaderboard"), "to", 0)->key =
+        "web.ask.leaderboard.to";
+}
+
 /* What a moderator does with somebody else's table. */
 static void list_mod_group(struct list *list)
 {
@@ -375,6 +386,7 @@ static void list_house(struct list *list)
         "label.link_field";
     list_sub(list, me, "unlink", "web.ask.unlink");
     list_own_lists(list, me);
+    list_results(list, me);
     list_table(list, list_sub(list, me, "news", "web.ask.news"));
     list_sub(list, me, "tables", "web.ask.tables");
     list_sub(list, me, "todo", "web.ask.todo");
@@ -395,7 +407,8 @@ static void list_fill(struct list *list)
     }
     for (struct list_command *command = list->first; command != NULL; command = command->next) {
         bool act = command->game == NULL && command->subs == NULL &&
-                   strcmp(command->name, "rules") != 0 && strcmp(command->name, "todo") != 0;
+                   strcmp(command->name, "rules") != 0 && strcmp(command->name, "todo") != 0 &&
+                   strcmp(command->name, "leaderboard") != 0;
         if (act) {
             list_table(list, command);
         }

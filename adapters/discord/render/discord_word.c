@@ -19,13 +19,14 @@ static bool word_is_letter(char letter)
 static const char *word_question(const char *verb)
 {
     static const char *const questions[][2] = {
-        {"help", "table help"},      {"status", "table status"}, {"board", "table board"},
-        {"log", "table log"},        {"record", "table record"}, {"hand", "hand"},
-        {"tables", "me tables"},     {"rules", "rules"},         {"todo", "todo"},
-        {"settings", "me settings"}, {"room", "mod room"},       {"about", "about"},
-        {"data", "me data"},         {"link", "me link"},        {"unlink", "me unlink"},
-        {"news", "me news"},         {"share", "table share"},   {"notify", "me notify"},
-        {"block", "me block"},       {"unblock", "me unblock"}};
+        {"help", "table help"},        {"status", "table status"}, {"board", "table board"},
+        {"log", "table log"},          {"record", "table record"}, {"hand", "hand"},
+        {"tables", "me tables"},       {"rules", "rules"},         {"todo", "todo"},
+        {"settings", "me settings"},   {"room", "mod room"},       {"about", "about"},
+        {"data", "me data"},           {"link", "me link"},        {"unlink", "me unlink"},
+        {"news", "me news"},           {"share", "table share"},   {"notify", "me notify"},
+        {"block", "me block"},         {"unblock", "me unblock"},  {"stats", "me stats"},
+        {"leaderboard", "leaderboard"}};
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         if (strcmp(questions[i][0], verb) == 0) {
             return questions[i][1];

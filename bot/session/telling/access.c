@@ -243,6 +243,21 @@ bool access_reads(struct house *house, const struct person *person, const struct
            link->def->may_read(link->adapter, entry->room->id, account) == MAY_READ_YES;
 }
 
+bool access_reads_room(struct house *house, const struct person *person, const char *room_key)
+{
+    const struct adapter_link *link = link_of(&house->links, room_key);
+    const struct person *one =
+        link->def == NULL || link->def->may_read == NULL ? NULL : lead_of(person);
+    for (; one != NULL; one = one->next_linked) {
+        const char *account = person_account(one, link->name);
+        if (account != NULL && link->def->may_read(link->adapter, strchr(room_key, '/') + 1,
+                                                   account) == MAY_READ_YES) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool access_may_open(struct house *house, const struct asker *asker,
                      const struct table_entry *entry)
 {

@@ -51,6 +51,8 @@ struct person *access_as(struct house *house, const struct table_entry *entry,
 /* Does its platform say that this person may read the table's room now? */
 bool access_reads(struct house *house, const struct person *person,
                   const struct table_entry *entry);
+/* The same of a room ("adapter/room") and of whichever of their accounts. */
+bool access_reads_room(struct house *house, const struct person *person, const char *room_key);
 /* May they still act in the table's room, as for a table that is to follow it? */
 bool access_may_open(struct house *house, const struct asker *asker,
                      const struct table_entry *entry);

@@ -18,12 +18,14 @@
 enum {
     WORDS_FACTS = LANGUAGES_MAX * 2 + 16,
     WORDS_PREFIX_BYTES = 9,
-    WORDS_WISH_BYTES = 64 /* as the command has it */
+    WORDS_WISH_BYTES = 64, /* as the command has it */
+    WORDS_SEASON_USUAL = 1 /* the place of a quarter among the values */
 };
 
 static const char words_language[] = "language";
 static const char words_prefix[] = "prefix";
 static const char words_zone[] = "room_zone";
+static const char words_season[] = "season";
 
 /* What somebody wishes: a word, or "" to ask; for the room, or for all of its server. */
 struct words_wish {
@@ -148,6 +150,11 @@ const char *room_zone(const struct house *house, const char *adapter, const char
     return chosen[0] != '\0' ? chosen : NULL;
 }
 
+const char *room_season(const struct house *house, const char *room_key)
+{
+    return words_of_room(house, room_key, words_season);
+}
+
 const char *room_prefix(const struct house *house, const char *adapter, const char *room)
 {
     const char *chosen = words_chosen(house, adapter, room, words_prefix);
@@ -175,6 +182,13 @@ static void words_fact(struct handling *handling, const struct words_wish *wish,
     if (wish->setting == SETTING_ROOM_ZONE) {
         word = word[0] != '\0' ? word : "UTC";
         value_text(facts, key, word, strlen(word));
+        return;
+    }
+    if (wish->setting == SETTING_ROOM_SEASON) {
+        char usual[SETTING_VALUE_BYTES];
+        setting_value(wish->setting, WORDS_SEASON_USUAL, usual);
+        value_term(facts, key,
+                   word[0] != '\0' ? word : arena_text(house->arena, usual, strlen(usual)));
         return;
     }
     if (wish->setting == SETTING_ROOM_PREFIX) {
@@ -250,6 +264,19 @@ static const char *words_zone_wanted(const struct handling *handling, const stru
                                            : NULL;
 }
 
+/* One of the values that are offered. */
+static const char *words_season_wanted(const struct handling *handling,
+                                       const struct words_wish *wish)
+{
+    char value[SETTING_VALUE_BYTES];
+    for (unsigned i = 0; setting_value(wish->setting, i, value); i++) {
+        if (strcasecmp(value, wish->word) == 0) {
+            return arena_text(handling->house->arena, value, strlen(value));
+        }
+    }
+    return NULL;
+}
+
 /* What is to be stored for a wish: "" takes a choice back, NULL is no such language, sign, zone. */
 static const char *words_wanted(const struct handling *handling, const struct words_wish *wish)
 {
@@ -261,6 +288,9 @@ static const char *words_wanted(const struct handling *handling, const struct wo
     }
     if (wish->setting == SETTING_ROOM_PREFIX) {
         return words_is_prefix(wish->word) ? wish->word : NULL;
+    }
+    if (wish->setting == SETTING_ROOM_SEASON) {
+        return words_season_wanted(handling, wish);
     }
     const struct languages *languages = handling->house->setup.languages;
     const struct catalogue *found =

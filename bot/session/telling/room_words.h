@@ -32,6 +32,9 @@ const char *room_language(const struct house *house, const char *adapter, const 
 const char *room_prefix(const struct house *house, const char *adapter, const char *room);
 /* The room's time zone; NULL: none was chosen. Until somebody chooses anew. */
 const char *room_zone(const struct house *house, const char *adapter, const char *room);
+/* How long its seasons are (season.h), of a room by its key; "": none was chosen. Until somebody
+ * chooses anew. */
+const char *room_season(const struct house *house, const char *room_key);
 /* The room is new, and was opened from home: it begins with what that has chosen. */
 void room_words_inherit(struct handling *handling, const char *room, const char *home);
 /* The sentence about one of them, for the room that somebody asks from, or its server. */

@@ -11,6 +11,7 @@
 #include "house_private.h"
 #include "languages.h"
 #include "link_answer.h"
+#include "linked.h"
 #include "own_choices.h"
 #include "room_keep.h"
 #include "room_words.h"
@@ -146,7 +147,8 @@ static const struct doc *own_line(const struct compose *compose, const struct ha
     struct value_tree facts;
     int64_t now_ms = handling->house->now_ms;
     const struct own_clock *clock = person_clock(person);
-    own_choice_print(person_choices(person), (enum own_choice)setting, now_ms, text);
+    const struct own_choices choices = linked_choices(person);
+    own_choice_print(&choices, (enum own_choice)setting, now_ms, text);
     value_init(&facts, fact, ANSWER_FACTS, pool, sizeof pool);
     value_object(&facts, "args");
     value_bool(&facts, "chosen", text[0] != '\0');
@@ -183,8 +185,8 @@ static const char *answer_now(struct handling *handling, const struct settings_w
                               char text[OWN_CHOICE_BYTES])
 {
     if (wish->own) {
-        own_choice_print(person_choices(handling->person), (enum own_choice)wish->setting,
-                         handling->house->now_ms, text);
+        const struct own_choices choices = linked_choices(handling->person);
+        own_choice_print(&choices, (enum own_choice)wish->setting, handling->house->now_ms, text);
     } else if (answer_is_keep(wish->setting)) {
         room_keep_print(handling, text, OWN_CHOICE_BYTES);
     } else {
@@ -200,10 +202,7 @@ static const char *answer_then(struct handling *handling, const struct settings_
     if (!wish->own) {
         return answer_is_keep(wish->setting) && !room_keep_allows(handling, value) ? NULL : value;
     }
-    struct own_choices then = {.nudges = NUDGES_ALL};
-    if (person_choices(handling->person) != NULL) {
-        then = *person_choices(handling->person);
-    }
+    struct own_choices then = linked_choices(handling->person);
     int64_t now_ms = handling->house->now_ms;
     if (own_choice_set(&then, (enum own_choice)wish->setting, value, now_ms) != REFUSAL_NONE) {
         return NULL;

@@ -27,13 +27,15 @@ enum command_question {
     ASK_NEWS, /* what has happened there since they did something last */
     ASK_TABLES,
     ASK_RECORD,
-    ASK_SHARE,    /* how a game went, without what was secret in it */
-    ASK_FORM,     /* a press that opens a form: .row says which */
-    ASK_ABOUT,    /* what the house is */
-    ASK_LINK,     /* several accounts are one person's; with "to": a code, yes or no */
-    ASK_UNLINK,   /* and are no more */
-    ASK_DATA,     /* what is kept of somebody; with "to": what is to become of it */
-    ASK_NOTIFY,   /* what somebody wants to be told; with "to": what more, or no more */
+    ASK_SHARE,       /* how a game went, without what was secret in it */
+    ASK_FORM,        /* a press that opens a form: .row says which */
+    ASK_ABOUT,       /* what the house is */
+    ASK_LINK,        /* several accounts are one person's; with "to": a code, yes or no */
+    ASK_UNLINK,      /* and are no more */
+    ASK_DATA,        /* what is kept of somebody; with "to": what is to become of it */
+    ASK_STATS,       /* how somebody plays: who asks, or whom "to" names */
+    ASK_LEADERBOARD, /* who plays best in a room; with "to": a game, a season */
+    ASK_NOTIFY,      /* what somebody wants to be told; with "to": what more, or no more */
     ASK_BLOCK,    /* whom they keep away from their tables; with "to" one more: "person", a number,
                      where their platform knows the mention */
     ASK_UNBLOCK,  /* and no longer */

@@ -14,7 +14,7 @@ struct verb_question {
 static const struct verb_question verb_questions[] = {
     {"help", "h ?", ASK_HELP, NULL},
     {"rules", "howto how_to", ASK_RULES, NULL},
-    {"status", "state st discard", ASK_STATUS, NULL},
+    {"status", "state st stat discard", ASK_STATUS, NULL},
     {"hand", "my_hand card cards secrets", ASK_HAND, NULL},
     {"todo", "turns", ASK_TODO, NULL},
     {"board", "show_board sheet notes locations places", ASK_BOARD, NULL},
@@ -28,6 +28,8 @@ static const struct verb_question verb_questions[] = {
     {"data", "my_data privacy", ASK_DATA, "to"},
     {"link", "link_account link_accounts", ASK_LINK, "to"},
     {"unlink", "unlink_account", ASK_UNLINK, "to"},
+    {"stats", "statistics my_stats", ASK_STATS, "to"},
+    {"leaderboard", "leaderboards ladder ranking rankings standings", ASK_LEADERBOARD, "to"},
     {"notify", "notify_me tell_me tellme players_wanted", ASK_NOTIFY, "to"},
     {"block", "blocked ignore", ASK_BLOCK, "to"},
     {"unblock", "unignore", ASK_UNBLOCK, "to"},
@@ -96,7 +98,7 @@ bool reading_is_of_table(enum command_question question)
 
 bool reading_is_of_person(enum command_question question)
 {
-    return question == ASK_BLOCK || question == ASK_UNBLOCK;
+    return question == ASK_BLOCK || question == ASK_UNBLOCK || question == ASK_STATS;
 }
 
 void reading_whom(const struct reading *reading)

@@ -166,10 +166,11 @@ static bool is_deed(const struct press_control *control)
 static bool is_aside(const struct press_control *control)
 {
     static const char *const labels[] = {
-        "Settings",     "About",        "My data",      "Send it as a file", "Forget me",
-        "Tell me when", "Stop telling", "any more",     "wanted here",       "step in here",
-        "sits here",    "sit here",     "Block",        "Link accounts",     "I have a code",
-        "Unlink",       "unlink",       "both are mine"};
+        "Settings",     "About",        "My data",       "Send it as a file", "Forget me",
+        "Tell me when", "Stop telling", "any more",      "wanted here",       "step in here",
+        "sits here",    "sit here",     "Block",         "Link accounts",     "I have a code",
+        "Unlink",       "unlink",       "both are mine", "Leaderboard",       "Statistics",
+        "Season",       "Players"};
     bool is = false;
     for (size_t i = 0; i < sizeof labels / sizeof labels[0]; i++) {
         is = is || says(control, labels[i]);

@@ -56,6 +56,45 @@ START_TEST(store_event_is_seen_on_later_days_and_forgotten_after_forty)
 }
 END_TEST
 
+START_TEST(store_results_are_read_by_room_by_person_and_forgotten)
+{
+    struct store_question in = {.query = STORE_RESULTS_IN, .key = "web/den"};
+    put(STORE_RESULT,
+        (struct store_row){
+            .id = 5, .at_ms = 900, .key = "web/den", .extra = "web/s", .text = "{5}"});
+    put(STORE_RESULT_SEAT, (struct store_row){.id = 5, .sub = 21, .text = "{a}"});
+    put(STORE_RESULT_SEAT, (struct store_row){.id = 5, .sub = 22, .text = "{b}"});
+    put(STORE_RESULT, (struct store_row){.id = 6, .at_ms = 800, .key = "web/den", .text = "{6}"});
+    put(STORE_RESULT_SEAT, (struct store_row){.id = 6, .sub = 21, .text = "{c}"});
+    put(STORE_RESULT, (struct store_row){.id = 7, .at_ms = 700, .key = "web/hall", .text = "{7}"});
+    ck_assert_str_eq(kit_read(store, &in), "6 0 800 web/den table {6}\n"
+                                           "6 21 800 web/den seat {c}\n"
+                                           "5 0 900 web/den table {5}\n"
+                                           "5 21 900 web/den seat {a}\n"
+                                           "5 22 900 web/den seat {b}\n");
+    in.limit = 1; /* the newest */
+    ck_assert_str_eq(kit_read(store, &in), "5 0 900 web/den table {5}\n"
+                                           "5 21 900 web/den seat {a}\n"
+                                           "5 22 900 web/den seat {b}\n");
+    in = (struct store_question){.query = STORE_RESULTS_IN, .key = "web/den", .id = 901};
+    ck_assert_str_eq(kit_read(store, &in), "");
+    ck_assert_str_eq(ask(STORE_RESULTS_BY, 22), "5 0 900 web/den table {5}\n"
+                                                "5 22 900 web/den seat {b}\n");
+    ck_assert_str_eq(ask(STORE_RESULTS_OF, 7), "7 0 700 web/hall table {7}\n");
+    put(STORE_RESULT_FORGET, (struct store_row){.id = 5, .sub = 22});
+    ck_assert_str_eq(ask(STORE_RESULTS_BY, 22), "");
+    ck_assert_str_eq(ask(STORE_RESULTS_OF, 5), "5 0 900 web/den table {5}\n"
+                                               "5 21 900 web/den seat {a}\n"
+                                               "5 0 900 web/den seat {b}\n");
+    /* an end that is told anew takes the place of the one before, or goes */
+    put(STORE_RESULT, (struct store_row){.id = 5, .at_ms = 950, .key = "web/den", .text = "{8}"});
+    ck_assert_str_eq(ask(STORE_RESULTS_OF, 5), "5 0 950 web/den table {8}\n");
+    put(STORE_RESULT_GONE, (struct store_row){.id = 5});
+    put(STORE_TABLE_GONE, (struct store_row){.id = 6});
+    ck_assert_str_eq(ask(STORE_RESULTS_TABLES, 0), "6 0 800 web/den  {6}\n7 0 700 web/hall  {7}\n");
+}
+END_TEST
+
 START_TEST(store_inbox_keeps_order_and_lets_go)
 {
     put(STORE_INBOX, (struct store_row){.id = 8, .key = "web/b", .text = "{\"two\":2}"});
@@ -305,6 +344,7 @@ Suite *suite_store(void)
     TCase *tcase = tcase_create("store");
     tcase_add_checked_fixture(tcase, open_memory, close_store);
     tcase_add_test(tcase, store_event_is_seen_on_later_days_and_forgotten_after_forty);
+    tcase_add_test(tcase, store_results_are_read_by_room_by_person_and_forgotten);
     tcase_add_test(tcase, store_inbox_keeps_order_and_lets_go);
     tcase_add_test(tcase, store_tables_are_listed_until_they_close);
     tcase_add_test(tcase, store_journal_comes_back_by_step_of_its_table_alone);

@@ -357,7 +357,8 @@ START_TEST(store_damage_of_a_store_before_sums_is_found_from_then_on)
         execute(sql);
     }
     execute("ALTER TABLE mark DROP COLUMN sum; ALTER TABLE mark DROP COLUMN lineage; "
-            "DROP TABLE damaged; DROP TABLE record; PRAGMA user_version = 2");
+            "DROP TABLE damaged; DROP TABLE record; DROP TABLE result; DROP TABLE result_seat; "
+            "PRAGMA user_version = 2");
     ck_assert_msg(turns_open(false), "%s", turns_fault.text);
     store_close(&turns_store);
     ck_assert_uint_eq(check_store(), 0);
