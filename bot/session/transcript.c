@@ -128,8 +128,8 @@ static void aloud_record(struct reading_aloud *aloud, struct buf *out)
     record_write(out, &aloud->table, &frame, &aloud->lines);
 }
 
-/* What there is where who asks reads: links, buttons. */
-static struct room_capabilities aloud_capabilities(const struct reading_aloud *aloud)
+/* Can who asks open pages of the house, where they read? */
+static bool aloud_links(const struct reading_aloud *aloud)
 {
     const struct inbox_item *item = aloud->item;
     const struct adapter_def *def = item->adapter->def;
@@ -137,7 +137,7 @@ static struct room_capabilities aloud_capabilities(const struct reading_aloud *a
     if (def != NULL && def->capabilities != NULL) {
         def->capabilities(item->adapter->adapter, item->copy.inbound.room, &capabilities);
     }
-    return capabilities;
+    return capabilities.links;
 }
 
 /* The transcript; once the game is over, as a page too, and for other eyes. */
@@ -146,7 +146,6 @@ static const struct doc *transcript_doc(struct reading_aloud *aloud)
     struct compose compose = aloud_compose(aloud);
     bool over =
         aloud->kind == TRANSCRIPT_ALL && aloud->table.phase >= TABLE_OVER && !aloud->table.practice;
-    const struct room_capabilities there = aloud_capabilities(aloud);
     struct buf record;
     compose.arena = aloud->arena;
     buf_init(&record, RECORD_MAX);
@@ -158,8 +157,7 @@ static const struct doc *transcript_doc(struct reading_aloud *aloud)
         .entry = tables_find(&aloud->handling.house->tables, aloud->table_id),
         .record = &record,
         .secret = aloud->secret,
-        .links = there.links,
-        .buttons = there.buttons,
+        .links = aloud_links(aloud),
         .own = aloud->own,
         .eyes = aloud->eyes};
     if (over && aloud->eyes == TRANSCRIPT_EVERYBODY) {

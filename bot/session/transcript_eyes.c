@@ -151,11 +151,7 @@ void transcript_eyes_offer(const struct transcript_eyes *eyes, struct doc *doc)
     value_object(&facts, "args");
     value_bool(&facts, "link", eyes->links);
     value_end(&facts);
-    struct compose say = *eyes->compose;
-    if (!eyes->buttons) {
-        say.catalogue = catalogue_in_words(say.catalogue);
-    }
-    doc_add_blocks(doc, compose_say(&say, MSG_HOUSE_TRANSCRIPT, &facts, 0));
+    doc_add_blocks(doc, compose_say(eyes->compose, MSG_HOUSE_TRANSCRIPT, &facts, 0));
     if (!eyes->links) {
         eyes_file(eyes, doc);
     }

@@ -16,7 +16,6 @@ struct transcript_eyes {
     int own;                  /* a seat that reads alone, or SEAT_CROWD: they have no other */
     int eyes;                 /* a seat, SEAT_CROWD, TRANSCRIPT_EVERYBODY */
     const uint8_t *secret;    /* the table's own */
-    bool buttons;             /* else typed words are named */
     bool links;               /* pages are served where they read: no file is needed */
 };
 

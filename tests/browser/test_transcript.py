@@ -65,11 +65,9 @@ class Reader:
             self.person.resize(width, 800)
             assert self.person.js("return document.documentElement.scrollWidth <= innerWidth"), (
                 f"{self.name} is wider than {width} px")
-        wrong = self.person.js("""
-            for (const img of document.images) { img.loading = "eager"; }
-            return Promise.all(Array.from(document.images, (img) => img.decode().then(
-              () => null, () => img.alt))).then((all) => all.filter((alt) => alt !== null))""")
-        assert not wrong, f"{self.name}: not drawn: {wrong}"
+        self.person.js('for (const img of document.images) { img.loading = "eager"; }')
+        until(f"all boards of {self.name} to be drawn", lambda: self.person.js(
+            "return Array.from(document.images).every((img) => img.complete && img.naturalWidth)"))
         assert not self.person.complaints(), (self.name, self.person.complaints())
         assert self.person.js("return performance.getEntriesByType('resource').filter("
                               "({ name }) => !name.startsWith('data:')).length") == 0
@@ -77,22 +75,30 @@ class Reader:
 
     def steps(self):
         """Steps one at a time, by buttons and by keys, and all of them again."""
-        shown = "return document.querySelectorAll('.step:not([hidden])').length"
         count = len(self.person.all(".step"))
-        assert self.person.js(shown) == count
+
+        def shows(steps):
+            until(f"{steps} steps of {self.name}", lambda: steps == self.person.js(
+                "return document.querySelectorAll('.step:not([hidden])').length"))
+
+        def where():
+            return self.person.words(".bar .where")
+
+        shows(count)
         self.person.click(".bar .one")
-        assert self.person.js(shown) == 1
-        first = self.person.words(".bar .where")
+        shows(1)
+        first = where()
         self.person.click(".bar .next")
-        second = self.person.words(".bar .where")
-        assert first != second and self.person.js(shown) == 1
+        until("the second step", lambda: where() not in ("", first))
+        shows(1)
         self.person.keys(kit.Keys.ARROW_LEFT)
-        assert self.person.words(".bar .where") == first
+        until("the first step", lambda: where() == first)
         for _ in range(count + 3):
             self.person.keys(kit.Keys.ARROW_RIGHT)
-        assert self.person.js("return document.querySelector('.bar .next').disabled")
+        until("the last step", lambda: self.person.js(
+            "return document.querySelector('.bar .next').disabled"))
         self.person.click(".bar .one")
-        assert self.person.js(shown) == count
+        shows(count)
 
 
 def from_a_file(_, browser):

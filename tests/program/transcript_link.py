@@ -109,8 +109,8 @@ class TranscriptLink(unittest.TestCase):
 
     def not_there(self, path):
         """Whatever else is asked for: nothing is, and always in the same words."""
-        prefix, _, proof = path.rpartition("-")
-        table, _, eyes = prefix.partition("/")[2].partition("-")
+        table, eyes, proof = path.partition("/")[2].split("-", 2)
+        prefix = f"transcript/{table}-{eyes}"
         wrong = [f"{prefix}-{'A' if proof[0] != 'A' else 'B'}{proof[1:]}", f"{prefix}-{proof[:-1]}",
                  f"{prefix}-{proof}x", f"transcript/{table}-9-{proof}", prefix, "transcript/",
                  f"transcript/{int(table) + 1}-{eyes}-{proof}", f"transcript/-{eyes}-{proof}",
