@@ -35,7 +35,7 @@ struct table {
     const struct table *past; /* what "restore" goes back to, while that is made; else NULL */
     int64_t now_ms;
     int64_t opened_ms;
-    int64_t began_ms; /* the deal; 0: not yet */
+    int64_t began_ms;       /* the deal; 0: not yet */
     int64_t offer_due_ms;   /* lobby: when house players are offered */
     int64_t close_due_ms;   /* when an empty lobby or a finished table closes */
     uint64_t host;          /* person who opened it, or to whom it was handed */

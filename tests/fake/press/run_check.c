@@ -170,7 +170,8 @@ void run_check_count(struct run *run)
         unsigned most = row->lines * units + row->rounds * run->sight.round + more + COUNT_AROUND;
         most = run->unusual ? most * COUNT_UNUSUAL / 100 + COUNT_RESTART * run->restarts : most;
         most += COUNT_LEAVING * oracle_made(&run->oracle, table, "leave");
-        most += COUNT_VOTE * oracle_made(&run->oracle, table, "pause resume extend skip undo kick host");
+        most += COUNT_VOTE *
+                oracle_made(&run->oracle, table, "pause resume extend skip undo kick host");
         run->total->units += units;
         if (run->posts.lines + run->around > most) {
             run_fault(run, RUN_COUNT,
