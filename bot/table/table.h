@@ -33,7 +33,7 @@ struct table {
     const struct game_def *game;
     int64_t now_ms;
     int64_t opened_ms;
-    int64_t began_ms; /* the deal; 0: not yet */
+    int64_t began_ms;       /* the deal; 0: not yet */
     int64_t offer_due_ms;   /* lobby: when house players are offered */
     int64_t close_due_ms;   /* when an empty lobby or a finished table closes */
     uint64_t host;          /* person who opened it, or to whom it was handed */
