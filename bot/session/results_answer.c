@@ -269,13 +269,35 @@ static void answer_nowhere(struct results_answering *answering)
     }
 }
 
+/* The room where it was said, of a thread its channel, of a team's room that of its table. */
+static const char *answer_here(const struct handling *handling, char here[ROOM_KEY_BYTES],
+                               char home[ROOM_KEY_BYTES])
+{
+    struct house *house = handling->house;
+    if (print_join(here, ROOM_KEY_BYTES, handling->item->adapter->name, "/",
+                   handling->item->copy.inbound.room) >= ROOM_KEY_BYTES) {
+        return NULL;
+    }
+    const struct team_room *team = team_room_at(&house->tables, here);
+    if (team != NULL) {
+        return results_room(team->entry);
+    }
+    const char *from = link_home(&house->links, here, home, ROOM_KEY_BYTES);
+    return from != NULL ? from : here;
+}
+
 /* The table of a button was read: it says which room. */
 static void answer_table_found(struct results_answering *answering)
 {
     struct results_read *read = &answering->read;
-    struct house *house = answering->handling.house;
-    bool may = read->count > 0 &&
-               access_reads_room(house, answering->handling.person, read->finish[0].room);
+    const struct handling *handling = &answering->handling;
+    char here[ROOM_KEY_BYTES];
+    char home[ROOM_KEY_BYTES];
+    bool alone = handling->item->copy.inbound.private_room;
+    const char *at = alone ? NULL : answer_here(handling, here, home);
+    bool is_here = at != NULL && read->count > 0 && strcmp(at, read->finish[0].room) == 0;
+    bool may = is_here || (read->count > 0 && access_reads_room(handling->house, handling->person,
+                                                                read->finish[0].room));
     if (!may) {
         answer_nowhere(answering);
         return;
@@ -327,23 +349,6 @@ static void answer_read_own(struct results_answering *answering,
     answering->found = found;
     answering->read.done = answer_own_next;
     answer_own_next(answering);
-}
-
-/* The room where it was said, of a thread its channel, of a team's room that of its table. */
-static const char *answer_here(const struct handling *handling, char here[ROOM_KEY_BYTES],
-                               char home[ROOM_KEY_BYTES])
-{
-    struct house *house = handling->house;
-    if (print_join(here, ROOM_KEY_BYTES, handling->item->adapter->name, "/",
-                   handling->item->copy.inbound.room) >= ROOM_KEY_BYTES) {
-        return NULL;
-    }
-    const struct team_room *team = team_room_at(&house->tables, here);
-    if (team != NULL) {
-        return results_room(team->entry);
-    }
-    const char *from = link_home(&house->links, here, home, ROOM_KEY_BYTES);
-    return from != NULL ? from : here;
 }
 
 static void answer_place(struct results_answering *answering, const struct table_entry *entry,
