@@ -7,6 +7,7 @@
 #include "alerts_answer.h"
 #include "blocks_answer.h"
 #include "cards.h"
+#include "console.h"
 #include "handle.h"
 #include "house_private.h"
 #include "link_answer.h"
@@ -177,6 +178,9 @@ static const struct doc *help(const struct handling *handling)
     show_append(doc, compose_help(&compose, has_table ? asker_view_as(handling, handling->entry,
                                                                       table_view_help)
                                                       : NULL));
+    if (has_table) {
+        console_offer(handling, doc);
+    }
     settings_offer(handling, doc);
     alerts_offer(handling, doc);
     own_data_offer(handling, doc);
@@ -258,6 +262,9 @@ bool questions_answer(struct handling *handling)
         doc = help(handling);
     } else if (!has_table) {
         doc = say(handling, MSG_HOUSE_NO_TABLES);
+    } else if (command->question == ASK_CONSOLE) {
+        console_answer(handling);
+        return true;
     } else if (command->question == ASK_HAND && !seat_is_person(show_reader(handling))) {
         refuse_hand(handling);
         return true;

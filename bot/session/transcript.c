@@ -34,6 +34,7 @@ struct reading_aloud {
     uint8_t secret[SEED_BYTES];
     enum transcript_kind kind;
     bool failed;
+    bool over;  /* the game is, so that nothing of it is hidden any more */
     int reader; /* whose transcript it is: a seat that reads it alone, or SEAT_CROWD */
     struct arena *arena;
     struct doc *doc;
@@ -98,6 +99,17 @@ static int aloud_reader_then(const struct reading_aloud *aloud)
     return there ? aloud->reader : SEAT_CROWD;
 }
 
+/* Who was warned, and of what, everybody reads once the game is over. */
+static void aloud_warnings(const struct reading_aloud *aloud, struct outcome *out)
+{
+    for (unsigned i = 0; aloud->over && i < out->event_count; i++) {
+        if (out->event[i].message == MSG_TABLE_WARNED) {
+            out->event[i].message = MSG_TABLE_WARNED_THEN;
+            out->event[i].to = AUDIENCE_CROWD;
+        }
+    }
+}
+
 static void aloud_line(void *context, const struct store_row *row)
 {
     struct reading_aloud *aloud = context;
@@ -116,6 +128,7 @@ static void aloud_line(void *context, const struct store_row *row)
         if (table_lines_redacted_at(&aloud->hidden, aloud->table.step)) {
             table_lines_redact_events(&aloud->hidden, &aloud->replay.out.facts);
         }
+        aloud_warnings(aloud, &aloud->replay.out);
         compose.arena = aloud->arena;
         int reader = aloud_reader_then(aloud);
         transcript_add(aloud->doc, &compose, &aloud->table, reader,
@@ -232,6 +245,7 @@ void transcript_answer(struct handling *handling, enum transcript_kind kind)
     aloud->rules_version = handling->entry->rules_version;
     memcpy(aloud->secret, handling->entry->secret, SEED_BYTES);
     aloud->kind = kind;
+    aloud->over = handling->entry->phase >= TABLE_OVER;
     aloud->reader = aloud_reader(handling);
     aloud->hidden = handling->entry->resident->table.lines;
     aloud->arena = arena_new();

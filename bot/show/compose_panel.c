@@ -365,6 +365,11 @@ void page_question(struct page *page, const char *question)
     panel_question(page, question, question);
 }
 
+void page_refresh(struct page *page)
+{
+    panel_question(page, "console", "refresh");
+}
+
 /* The button holds what it shares: where it can be copied at once, nobody is asked for it. */
 static void panel_share(struct page *page)
 {

@@ -65,6 +65,24 @@ const struct doc *compose_status(const struct compose *compose, const struct vie
     return page.doc;
 }
 
+const struct doc *compose_console(const struct compose *compose, const struct view *view)
+{
+    struct page page;
+    page_init(&page, compose, view);
+    uint16_t console = value_find(&view->facts, VALUE_NONE, "console");
+    assert(console != VALUE_NONE);
+    page_head(&page);
+    page_line(&page, BLOCK_PARAGRAPH, "console", &view->facts, console);
+    page_standing(&page);
+    page_line(&page, BLOCK_PARAGRAPH, "lobby.cohosts", &view->facts, VALUE_NONE);
+    if (page_owed(&page, false) == 0) {
+        page_line(&page, BLOCK_PARAGRAPH, "console.quiet", &view->facts, VALUE_NONE);
+    }
+    page_panel(&page);
+    page_refresh(&page);
+    return page.doc;
+}
+
 /* What an action does, worded for this game, or for tables. */
 static const char *seat_help_key(const struct page *page, const char *action)
 {

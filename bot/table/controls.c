@@ -34,12 +34,15 @@ static const char *offer_tag(const struct table *table)
 
 void offer_control(const struct offer *offer, const struct choice *choice)
 {
-    struct value fact[PREFIX_MAX];
+    struct value fact[PREFIX_MAX + 1];
     char text[CONTROL_BYTES];
     struct value_tree args;
     char control[CONTROL_BYTES];
-    value_init(&args, fact, PREFIX_MAX, text, sizeof text);
+    value_init(&args, fact, PREFIX_MAX + 1, text, sizeof text);
     offer_args(choice, 0, &args);
+    if (offer->actor != NULL && offer->ask == 0) {
+        value_number(&args, CONTROL_SEEN, offer->table->console.seen);
+    }
     bool fits =
         controls_print(control, offer_tag(offer->table), offer->ask, offer->row->name, &args);
     assert(fits);
@@ -270,7 +273,7 @@ static bool offer_is_new(const struct owed_list *list, size_t at, unsigned k, in
 }
 
 /* What the reader owes. Nobody waits for the crowd, or for who has no seat. */
-static void offer_owed(struct offer *offer, struct owed_list *list)
+void offer_owed(struct offer *offer, struct owed_list *list)
 {
     table_owed_to(offer->table, offer->reader, list);
     for (size_t i = 0; i < list->count; i++) {
@@ -343,6 +346,7 @@ static void offer_init(struct offer *offer, const struct table *table, int reade
     offer->facts = facts;
     offer->copied = false;
     offer->aside = false;
+    offer->actor = NULL;
 }
 
 void controls_offers(const struct table *table, int reader, struct value_tree *facts)
@@ -371,9 +375,25 @@ void controls_manage(const struct table *table, int reader, struct value_tree *f
     }
 }
 
+void controls_console(const struct table *table, const struct table_actor *actor,
+                      struct value_tree *facts)
+{
+    struct offer offer;
+    struct owed_list list = {.count = 0};
+    if (table->frozen) {
+        return;
+    }
+    offer_init(&offer, table, actor->reader, facts);
+    offer.actor = actor;
+    if (actor->reader == SEAT_MODERATOR && offer_is_played(table)) {
+        offer_owed(&offer, &list); /* what waits for a ruling */
+    }
+    offer_console(&offer);
+}
+
 void controls_questions(const struct table *table, struct value_tree *facts)
 {
-    static const char *const questions[] = {"hand", "log", "record", "share", "help"};
+    static const char *const questions[] = {"hand", "log", "record", "share", "help", "console"};
     for (unsigned i = 0; i < sizeof questions / sizeof questions[0]; i++) {
         char control[CONTROL_BYTES];
         bool fits = controls_print(control, offer_tag(table), 0, questions[i], NULL);

@@ -11,6 +11,9 @@ enum { CONTROL_BYTES = 101, CONTROL_BUTTONS_MAX = 5 };
 #define CONTROL_WHICH  "which"
 #define CONTROL_NO_TAG "0"
 
+/* What a console's button carries beside its arguments: what its reader had seen of the table. */
+#define CONTROL_SEEN "seen"
+
 /* The name of a menu's field whose values give several arguments at once ("a=1.b=3"). */
 #define CONTROL_PICKS "picks"
 
@@ -21,6 +24,11 @@ enum { CONTROL_BYTES = 101, CONTROL_BUTTONS_MAX = 5 };
 void controls_offers(const struct table *table, int reader, struct value_tree *facts);
 /* Those that are behind Help: what a host does to a running game. */
 void controls_manage(const struct table *table, int reader, struct value_tree *facts);
+struct table_actor;
+/* The acts of a host's console that this actor may do now. Their controls carry how much everybody
+ * has seen of the table ("seen"): once there is more of it, they are stale. */
+void controls_console(const struct table *table, const struct table_actor *actor,
+                      struct value_tree *facts);
 /* Writes the members of its object "questions". */
 void controls_questions(const struct table *table, struct value_tree *facts);
 

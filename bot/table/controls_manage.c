@@ -2,6 +2,8 @@
  * sits there asks the others. It stands behind Help, since a game goes on without it. */
 #include "controls_private.h"
 
+#include "table_view.h"
+
 #include <string.h>
 
 static const char *const manage_pauses[][3] = {
@@ -56,7 +58,7 @@ static void manage_itself(struct offer *offer)
 /* On the host's card it stands anyway. */
 static void manage_skip(struct offer *offer)
 {
-    offer->choices = offer->table->seat[offer->reader].person != offer->table->host;
+    offer->choices = !table_hosts(offer->table, offer->table->seat[offer->reader].person);
 }
 
 struct manage_row {
@@ -84,6 +86,92 @@ void offer_manage(struct offer *offer)
         if (!table_poll_waits(table, offer->row, table->seat[offer->reader].person) &&
             offer_table_would(offer, offer->row, table->seat[offer->reader].person)) {
             manage_rows[i].choose(offer);
+        }
+        if (offer->choices > 0) {
+            offer_write(offer);
+        }
+    }
+}
+
+/* --- the console -------------------------------------------------------------------------------
+ */
+
+/* Its form asks for whatever the act lacks, the first of it at least. */
+static void console_form(struct offer *offer)
+{
+    offer->choices = 1;
+    offer->choice[0].needed = &offer->row->args[0];
+}
+
+static void console_resume(struct offer *offer)
+{
+    offer->choices = table_is_paused(offer->table);
+}
+
+static void console_pause(struct offer *offer)
+{
+    if (!table_is_paused(offer->table)) {
+        manage_pause(offer);
+    }
+}
+
+static void console_lock(struct offer *offer)
+{
+    offer->choices = !table_is_locked(offer->table);
+}
+
+/* Somebody who could be named, and all that were. */
+static void console_cohost(struct offer *offer)
+{
+    if (offer->table->console.cohosts < TABLE_COHOSTS_MAX) {
+        console_form(offer);
+    }
+    if (offer->table->console.cohosts > 0) {
+        struct choice *choice = &offer->choice[offer->choices++];
+        choice->count = 1;
+        choice->pick[0] = (struct pick){.arg = &offer->row->args[1], .number = 1};
+    }
+}
+
+/* Where the seed deals the places there is nothing to change. */
+static void console_swap(struct offer *offer)
+{
+    bool dealt = offer->table->game->teams[0] != NULL && !table_teams_chosen(offer->table);
+    if (table_players(offer->table) > 1 && !dealt) {
+        console_form(offer);
+    }
+}
+
+static const struct manage_row console_rows[] = {
+    {"resume", console_resume}, {"pause", console_pause},      {"lock", console_lock},
+    {"extend", manage_itself},  {"skip", manage_itself},       {"kick", console_form},
+    {"swap", console_swap},     {"ready_check", manage_check}, {"cohost", console_cohost},
+    {"announce", console_form}, {"warn", console_form},        {"abort", manage_itself},
+};
+
+/* Would it be taken from who reads, alone and without a vote, once its form is filled in? */
+static bool console_would(const struct offer *offer)
+{
+    struct move move;
+    struct outcome out;
+    const struct table_actor *actor = offer->actor;
+    if (!table_row_fits(offer->table, offer->row)) {
+        return false;
+    }
+    move_init(&move, offer->row, actor->reader, offer->table->now_ms);
+    move.person = actor->person;
+    move.moderator = actor->moderator;
+    bool votes = offer->row->args[0].kind != ARG_SEAT && table_poll_wants(offer->table, &move);
+    enum refusal refusal = table_try(offer->table, &move, &out);
+    return !votes && (refusal == REFUSAL_NONE || refusal == REFUSAL_BAD_ARGUMENT);
+}
+
+void offer_console(struct offer *offer)
+{
+    for (size_t i = 0; i < sizeof console_rows / sizeof console_rows[0]; i++) {
+        offer_begin(offer, action_find(table_rows, table_row_count, console_rows[i].act), 0);
+        if (console_would(offer)) {
+            console_rows[i].choose(offer);
         }
         if (offer->choices > 0) {
             offer_write(offer);

@@ -82,7 +82,7 @@ int table_seat_of(const struct table *table, uint64_t person)
 
 bool table_may_host(const struct table *table, const struct move *move)
 {
-    return move->moderator || (move->person != 0 && move->person == table->host);
+    return move->moderator || table_hosts(table, move->person);
 }
 
 int table_acts_as(const struct table *table, uint64_t person, bool moderator)

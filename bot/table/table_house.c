@@ -48,6 +48,8 @@ void table_say_who(const struct table *table, struct value_tree *facts, const st
         name = table->host_name;
     } else if (move->person != 0 && move->person == table->referee) {
         name = table->referee_name;
+    } else {
+        name = table_cohost_name(table, move->person);
     }
     if (name != NULL) {
         value_text(facts, "name", name, strlen(name));
@@ -317,6 +319,7 @@ enum refusal house_kick(void *subject, const struct move *move, struct outcome *
     if (!move->moderator && !table_is_overdue(table, seat, &until_ms)) {
         return house_refuse_early(until_ms, out);
     }
+    table_audit(table, move, "kick", seat, 0, out);
     return house_vacate(table, seat, out);
 }
 

@@ -34,6 +34,8 @@ enum {
     IN_PLAY = BIT(TABLE_PLAYING),
     IN_OVER = BIT(TABLE_OVER),
     TALK_MAX_CHARACTERS = 500,
+    ANNOUNCE_MAX_CHARACTERS = 300,
+    WARN_MAX_CHARACTERS = 300,
     NAME_MAX_CHARACTERS = 36 /* 32 and a mark that tells it from a name alike */
 };
 
@@ -258,7 +260,7 @@ const struct action_def table_rows[] = {
     },
     {
         .name = "resume",
-        .aliases = {"unpause", "continue"},
+        .aliases = {"unpause", "continue", "unlock"},
         .help = MSG_HELP_RESUME,
         .label = MSG_LABEL_RESUME,
         .phases = IN_PLAY,
@@ -339,10 +341,11 @@ const struct action_def table_rows[] = {
         .resolve = house_hide_check,
         .apply = house_hide,
     },
+#include "table_rows_console.def"
     {
         .name = "abort",
         .slash = "end",
-        .aliases = {"close", "giveup"},
+        .aliases = {"close", "giveup", "void"},
         .help = MSG_HELP_ABORT,
         .label = MSG_LABEL_ABORT,
         .phases = IN_LOBBY | IN_PLAY,

@@ -25,7 +25,7 @@ static const char *word_question(const char *verb)
         {"settings", "me settings"}, {"room", "mod room"},       {"about", "about"},
         {"data", "me data"},         {"link", "me link"},        {"unlink", "me unlink"},
         {"news", "me news"},         {"share", "table share"},   {"notify", "me notify"},
-        {"block", "me block"},       {"unblock", "me unblock"}};
+        {"console", "host console"}, {"block", "me block"},      {"unblock", "me unblock"}};
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         if (strcmp(questions[i][0], verb) == 0) {
             return questions[i][1];
@@ -51,10 +51,13 @@ static const char *word_print(struct arena *arena, const char *group, const char
 
 const char *discord_word_group(const struct action_def *row)
 {
-    static const char *const timed[] = {"pause", "resume", "extend", "skip", "ready_check"};
-    for (size_t i = 0; i < sizeof timed / sizeof *timed; i++) {
-        if (strcmp(timed[i], row->name) == 0) {
-            return "time ";
+    static const char *const elsewhere[][2] = {
+        {"pause", "time "}, {"resume", "time "},      {"extend", "time "},   {"skip", "time "},
+        {"lock", "host "},  {"ready_check", "time "}, {"announce", "host "}, {"cohost", "host "},
+        {"swap", "host "},  {"warn", "host "}};
+    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
+        if (strcmp(elsewhere[i][0], row->name) == 0) {
+            return elsewhere[i][1];
         }
     }
     return "table ";

@@ -225,7 +225,8 @@ static void text_ask(const struct reading *reading, const struct verb *verb, str
 {
     bool needs = verb->question == ASK_HAND || verb->question == ASK_BOARD ||
                  verb->question == ASK_LOG || verb->question == ASK_NEWS ||
-                 verb->question == ASK_RECORD || verb->question == ASK_SHARE;
+                 verb->question == ASK_RECORD || verb->question == ASK_SHARE ||
+                 verb->question == ASK_CONSOLE;
     const char *wish = reading_wish(verb->question);
     bool house = wish != NULL || reading_is_house(verb->question);
     const struct game_def *game = NULL;

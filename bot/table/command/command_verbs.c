@@ -18,6 +18,7 @@ static const struct verb_question verb_questions[] = {
     {"hand", "my_hand card cards secrets", ASK_HAND, NULL},
     {"todo", "turns", ASK_TODO, NULL},
     {"board", "show_board sheet notes locations places", ASK_BOARD, NULL},
+    {"console", "manage host_console", ASK_CONSOLE, NULL},
     {"log", "history transcript", ASK_LOG, NULL},
     {"news", "catch_up catchup missed", ASK_NEWS, NULL},
     {"tables", "games", ASK_TABLES, NULL},
