@@ -192,6 +192,19 @@ static const struct doc *hand(const struct handling *handling)
     return asker_hand(handling, asker_view(handling, handling->entry));
 }
 
+/* What everybody holds, for the host who may see it. */
+static const struct doc *all_hands(const struct handling *handling)
+{
+    struct doc *doc = doc_new(handling->house->arena);
+    const struct table *table = &handling->entry->resident->table;
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        show_append(doc, console_hand(handling, seat));
+    }
+    doc->panel = NULL;
+    doc->last_choice = NULL;
+    return doc;
+}
+
 static const struct doc *share(const struct handling *handling)
 {
     const struct compose compose = show_compose(handling);
@@ -265,6 +278,8 @@ bool questions_answer(struct handling *handling)
     } else if (command->question == ASK_CONSOLE) {
         console_answer(handling);
         return true;
+    } else if (command->question == ASK_HAND && console_sees(handling)) {
+        doc = all_hands(handling);
     } else if (command->question == ASK_HAND && !seat_is_person(show_reader(handling))) {
         refuse_hand(handling);
         return true;

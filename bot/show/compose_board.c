@@ -105,6 +105,7 @@ void page_standing(struct page *page)
             break;
         }
     }
+    page_line(page, BLOCK_PARAGRAPH, "page.open_host", &page->view->facts, VALUE_NONE);
     page_line(page, BLOCK_PARAGRAPH, "page.absent", &page->view->facts, VALUE_NONE);
     page_line(page, BLOCK_PARAGRAPH, "page.leaving", &page->view->facts, VALUE_NONE);
     page_poll(page);

@@ -42,6 +42,9 @@ const char *page_term(const struct page *page, const char *argument, const char 
 static const char *panel_numbers(const struct page *page, uint16_t object, const char *action)
 {
     const char *key = page_key(page, "numbers", page_game(page), action != NULL ? action : "");
+    if (action != NULL && !page_has(page, key)) {
+        key = page_key(page, "numbers", "table", action);
+    }
     if (action == NULL || !page_has(page, key)) {
         key = "page.numbers";
     }
@@ -365,8 +368,11 @@ void page_question(struct page *page, const char *question)
     panel_question(page, question, question);
 }
 
-void page_refresh(struct page *page)
+void page_refresh(struct page *page, bool all)
 {
+    if (all && strcmp(value_text_at(&page->view->facts, "phase", ""), "lobby") != 0) {
+        panel_question(page, "hand", "all_hands");
+    }
     panel_question(page, "console", "refresh");
 }
 

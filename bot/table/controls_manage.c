@@ -142,11 +142,54 @@ static void console_swap(struct offer *offer)
     }
 }
 
+/* Does somebody keep everybody waiting, or stay away, as all can see? */
+static void console_force(struct offer *offer)
+{
+    int64_t until_ms = NO_DEADLINE;
+    for (int i = 0; i < offer->table->seat_count; i++) {
+        if (offer->table->seat[i].absent || table_is_overdue(offer->table, i, &until_ms)) {
+            console_form(offer);
+            return;
+        }
+    }
+}
+
+static void console_replace(struct offer *offer)
+{
+    if (table_bots_play(offer->table) && offer->table->options.value[OPTION_AUTOPLAY] != 0) {
+        console_form(offer);
+    }
+}
+
+static void console_plans(struct offer *offer)
+{
+    for (unsigned i = 0; i < offer->table->plans.count; i++) {
+        struct choice *choice = &offer->choice[offer->choices++];
+        choice->count = 1;
+        choice->pick[0] = (struct pick){.arg = &offer->row->args[0],
+                                        .number = offer->table->plans.plan[i].number};
+    }
+}
+
+/* Before the deal, to a host who does not play; taken back at any time. */
+static void console_open_host(struct offer *offer)
+{
+    bool open = offer->table->console.open;
+    struct choice *choice = &offer->choice[0];
+    if (open || offer->table->phase == TABLE_LOBBY) {
+        offer->choices = 1;
+        choice->count = open;
+        choice->pick[0] = (struct pick){.arg = &offer->row->args[0], .number = 1};
+    }
+}
+
 static const struct manage_row console_rows[] = {
-    {"resume", console_resume}, {"pause", console_pause},      {"lock", console_lock},
-    {"extend", manage_itself},  {"skip", manage_itself},       {"kick", console_form},
-    {"swap", console_swap},     {"ready_check", manage_check}, {"cohost", console_cohost},
-    {"announce", console_form}, {"warn", console_form},        {"abort", manage_itself},
+    {"resume", console_resume},    {"pause", console_pause},       {"lock", console_lock},
+    {"extend", manage_itself},     {"skip", manage_itself},        {"force", console_force},
+    {"kick", console_form},        {"replace", console_replace},   {"swap", console_swap},
+    {"ready_check", manage_check}, {"cohost", console_cohost},     {"open_host", console_open_host},
+    {"announce", console_form},    {"announce_all", console_form}, {"warn", console_form},
+    {"later", console_form},       {"later_off", console_plans},   {"abort", manage_itself},
 };
 
 /* Would it be taken from who reads, alone and without a vote, once its form is filled in? */
@@ -161,6 +204,9 @@ static bool console_would(const struct offer *offer)
     move_init(&move, offer->row, actor->reader, offer->table->now_ms);
     move.person = actor->person;
     move.moderator = actor->moderator;
+    if (offer->row->apply == house_open_host && offer->table->console.open) {
+        value_bool(&move.args, "off", true);
+    }
     bool votes = offer->row->args[0].kind != ARG_SEAT && table_poll_wants(offer->table, &move);
     enum refusal refusal = table_try(offer->table, &move, &out);
     return !votes && (refusal == REFUSAL_NONE || refusal == REFUSAL_BAD_ARGUMENT);

@@ -104,6 +104,9 @@ void table_console_follow(struct table *table, const struct table *before,
 {
     struct table_console *console = &table->console;
     console->seen += console_is_seen(table, before, out);
+    if (table->phase >= TABLE_OVER) {
+        memset(&table->plans, 0, sizeof table->plans);
+    }
     console->locked = console->locked && table->phase == TABLE_PLAYING && table_is_paused(table);
 }
 
@@ -293,5 +296,66 @@ enum refusal house_warn(void *subject, const struct move *move, struct outcome *
         table_say_seat(table, outcome_say(out, seat_bit(move->seat), MSG_TABLE_WARN_TOLD), seat);
         outcome_end(out);
     }
+    return REFUSAL_NONE;
+}
+
+/* --- open host ---------------------------------------------------------------------------------
+ */
+
+bool table_sees_all(const struct table *table, uint64_t person)
+{
+    return table->console.open && person != 0 && person == table->console.watcher;
+}
+
+static void console_say_open(const struct table *table, bool on, struct outcome *out)
+{
+    const char *name = table->console.watcher_name;
+    struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_OPEN_HOST);
+    value_text(facts, "name", name, strlen(name));
+    value_bool(facts, "on", on);
+    outcome_end(out);
+}
+
+/* They see nothing more. Who saw nothing yet, as nothing was dealt, may sit down again. */
+static enum refusal console_close(struct table *table, struct outcome *out)
+{
+    struct table_console *console = &table->console;
+    if (!console->open) {
+        return REFUSAL_ALREADY_DONE;
+    }
+    console_say_open(table, false, out);
+    console->open = false;
+    if (table->phase == TABLE_LOBBY) {
+        console->watcher = 0;
+        memset(console->watcher_name, 0, sizeof console->watcher_name);
+    }
+    return REFUSAL_NONE;
+}
+
+/* A host who does not play sees everything. Only said before the deal, so that nobody plays who
+ * does not know it. */
+enum refusal house_open_host(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    struct table_console *console = &table->console;
+    if (value_bool_at(&move->args, "off")) {
+        return console_close(table, out);
+    }
+    if (move->person == 0 || move->person != table->host) {
+        return REFUSAL_NOT_HOST;
+    }
+    if (table->phase != TABLE_LOBBY) {
+        return REFUSAL_OPEN_HOST_LATE;
+    }
+    if (table_seat_of(table, move->person) != SEAT_NONE) {
+        return REFUSAL_OPEN_HOST_SITS;
+    }
+    if (console->open) {
+        return REFUSAL_ALREADY_DONE;
+    }
+    console->open = true;
+    console->watcher = move->person;
+    memcpy(console->watcher_name, table->host_name, sizeof console->watcher_name);
+    console_say_open(table, true, out);
     return REFUSAL_NONE;
 }

@@ -18,6 +18,9 @@ struct table_console {
     char cohost_name[TABLE_COHOSTS_MAX][TABLE_NAME_BYTES];
     uint32_t seen; /* steps of which everybody could tell: what a console's buttons carry */
     uint8_t cohosts;
+    uint64_t watcher; /* who may sit here no more, as they could see what everybody holds; 0 */
+    char watcher_name[TABLE_NAME_BYTES];
+    bool open;   /* and sees it now: everybody is told, before anything is dealt */
     bool locked; /* while it is paused: nobody who sits lets it go on */
 };
 
@@ -29,6 +32,8 @@ const char *table_role(const struct table *table, const struct move *move);
 bool table_is_lent(const struct table *table, const struct move *move);
 /* The name of a co-host without a seat, NULL where the person is none. */
 const char *table_cohost_name(const struct table *table, uint64_t person);
+/* Does this person see what everybody holds? */
+bool table_sees_all(const struct table *table, uint64_t person);
 /* Is input locked, so that no move of who sits is taken? */
 bool table_is_locked(const struct table *table);
 /* Refuses a move of a seat's while input is locked. */

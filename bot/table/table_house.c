@@ -165,6 +165,65 @@ enum refusal house_skip_check(const void *subject, struct move *move, struct out
     return house_may_skip(subject, move, out);
 }
 
+/* What waits is let happen, as at its deadline. */
+static enum refusal house_let_go(struct table *table, const struct move *move, struct outcome *out)
+{
+    struct owed_list before;
+    table_owed_to(table, SEAT_CROWD, &before);
+    enum refusal refusal = table_game_move(table, SEAT_MODERATOR, "skip", SEAT_NONE, out);
+    if (refusal == REFUSAL_NONE) {
+        table_note_missed(table, &before, true, (int)value_number_at(&move->args, "missed", 0),
+                          out);
+    }
+    return refusal;
+}
+
+/* Is this seat alone waited for, as everybody is told? */
+static bool house_waits_for_alone(const struct table *table, int seat)
+{
+    struct owed_list list;
+    bool waits = false;
+    bool others = false;
+    table_owed_to(table, SEAT_CROWD, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        bool game = table_ask_is_of_game(list.owed[i].ask);
+        waits = waits || (game && list.owed[i].seat == seat);
+        others = others || (game && list.owed[i].seat != seat);
+    }
+    return waits && !others;
+}
+
+/* For one seat that does not act: the game's own default, which nobody chooses for them and for
+ * which nobody sees what they hold. */
+enum refusal house_force(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    int seat = (int)value_number_at(&move->args, "seat", SEAT_NONE);
+    int64_t until_ms = NO_DEADLINE;
+    if (!table->seat[seat].absent && !table_is_overdue(table, seat, &until_ms)) {
+        return house_refuse_early(until_ms, out);
+    }
+    if (house_is_ruling(table)) {
+        return REFUSAL_RULING_PENDING;
+    }
+    if (!house_waits_for_alone(table, seat)) {
+        table_say_seat(table, outcome_refuse(out, REFUSAL_FORCE_NOT_ALONE), seat);
+        outcome_end(out);
+        return REFUSAL_FORCE_NOT_ALONE;
+    }
+    table_audit(table, move, "force", seat, 0, out);
+    return house_let_go(table, move, out);
+}
+
+enum refusal house_force_check(const void *subject, struct move *move, struct outcome *out)
+{
+    (void)out;
+    if (!value_has(&move->args, "missed")) {
+        value_number(&move->args, "missed", table_missed_limit(subject));
+    }
+    return REFUSAL_NONE;
+}
+
 enum refusal house_skip(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
@@ -321,6 +380,31 @@ enum refusal house_kick(void *subject, const struct move *move, struct outcome *
     }
     table_audit(table, move, "kick", seat, 0, out);
     return house_vacate(table, seat, out);
+}
+
+/* A seat goes from its person to a house player at once, where the table lets them play on. */
+enum refusal house_replace(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    int seat = (int)value_number_at(&move->args, "seat", SEAT_NONE);
+    if (!table_bots_play(table)) {
+        return REFUSAL_NO_BOTS;
+    }
+    if (table->options.value[OPTION_AUTOPLAY] == 0) {
+        value_term(outcome_refuse(out, REFUSAL_OPTION_OFF), "option", "autoplay");
+        outcome_end(out);
+        return REFUSAL_OPTION_OFF;
+    }
+    if (table->seat[seat].house) {
+        return outcome_bad_argument(out, "seat", "house");
+    }
+    if (!table_seat_is_open(table, seat)) {
+        enum refusal refusal = house_kick(table, move, out);
+        if (refusal != REFUSAL_NONE || table->phase != TABLE_PLAYING) {
+            return refusal;
+        }
+    }
+    return bot_sit(table, move, out);
 }
 
 /* Everybody is here again: what the house had stopped goes on. */
@@ -502,7 +586,9 @@ enum refusal house_tick(void *subject, const struct move *move, struct outcome *
     if (table_due_ms(table) > move->at_ms) {
         return REFUSAL_ALREADY_DONE;
     }
-    if (table->phase == TABLE_LOBBY) {
+    if (table_later_is_first(table)) {
+        table_later_fall_due(table, out);
+    } else if (table->phase == TABLE_LOBBY) {
         table_lobby_fall_due(table, out);
     } else if (table->phase == TABLE_PLAYING) {
         return house_tick_game(table, (int)value_number_at(&move->args, "missed", -1), out);

@@ -29,6 +29,12 @@ static const struct arg_choice table_plans[] = {
     {"stay", "no"},
 };
 
+/* What a host can plan for later. */
+static const struct arg_choice table_plan_acts[] = {
+    {"pause", NULL}, {"resume", "unlock continue"}, {"extend", "more moretime"}, {"skip", NULL},
+    {"lock", NULL},  {"abort", "void end close"},
+};
+
 enum {
     IN_LOBBY = BIT(TABLE_LOBBY),
     IN_PLAY = BIT(TABLE_PLAYING),
@@ -36,6 +42,7 @@ enum {
     TALK_MAX_CHARACTERS = 500,
     ANNOUNCE_MAX_CHARACTERS = 300,
     WARN_MAX_CHARACTERS = 300,
+    PLAN_TIME_MAX = 20,
     NAME_MAX_CHARACTERS = 36 /* 32 and a mark that tells it from a name alike */
 };
 

@@ -362,6 +362,11 @@ static void view_head(const struct table *table, int reader, struct value_tree *
         value_null(facts, "referee");
     }
     value_bool(facts, "locked", table_is_locked(table));
+    if (table->console.open) {
+        view_text(facts, "open_host", table->console.watcher_name);
+    } else {
+        value_null(facts, "open_host");
+    }
     value_list(facts, "cohosts");
     for (unsigned i = 0; i < table->console.cohosts; i++) {
         view_text(facts, NULL, table->console.cohost_name[i]);
@@ -474,6 +479,8 @@ static void view_console(const struct table *table, const struct table_actor *ac
     const struct move as = {.person = actor->person, .moderator = actor->moderator};
     value_object(facts, "console");
     value_term(facts, "role", table_role(table, &as));
+    value_bool(facts, "sees", table_sees_all(table, actor->person));
+    table_later_say(table, facts);
     value_number(facts, CONTROL_SEEN, table->console.seen);
     value_end(facts);
 }

@@ -11,9 +11,10 @@ struct table;
 
 /* Writes into an empty view (members of the top level):
  *   number, game (term), phase (term: lobby playing over closed), step,
- *   frozen, paused, locked, cohosts [names], as_last, kept_until_ms, pace (term), host {name},
- * reader (seat number or null), seats [{seat, name (text) or null, team (term) or null, reach
- * (term: pending proven failed behind), ready, house, left, you}], seats_min, seats_max, options
+ *   frozen, paused, locked, open_host (name or null), cohosts [names], as_last, kept_until_ms, pace
+ * (term), host {name}, reader (seat number or null), seats [{seat, name (text) or null, team (term)
+ * or null, reach (term: pending proven failed behind), ready, house, left, you}], seats_min,
+ * seats_max, options
  * [{name (term), value (text), changed}], commitment (text, hex), week (text; "": a deal of its
  * own), due_ms or null, owed
  * [{seat, name, actions [terms], ask, deadline_ms or null, fallback (term) or null, you}]  — only
@@ -52,7 +53,8 @@ struct table_actor {
 bool table_may_overrule(const struct table *table, const struct table_actor *actor);
 /* The console of who may overrule: as table_view of the crowd, to whom has a seat too, else of a
  * moderator; offers are the acts of a console that this actor may do now; and console {role (term),
- * seen (number)}. Without the game's own view. */
+ * sees (all cards), plans [{number, act, at_ms, ms or null}], seen (number)}. Without the game's
+ * own view. */
 void table_view_console(const struct table *table, const struct table_actor *actor,
                         struct view *view);
 

@@ -38,6 +38,26 @@ const struct doc *console_doc(const struct handling *handling)
     return compose_console(&compose, view);
 }
 
+bool console_sees(const struct handling *handling)
+{
+    const struct table *table = &handling->entry->resident->table;
+    return table->phase >= TABLE_PLAYING && table_sees_all(table, handling->person->id);
+}
+
+const struct doc *console_hand(const struct handling *handling, int seat)
+{
+    struct doc *doc = doc_new(handling->house->arena);
+    const struct compose compose = house_compose_for(handling);
+    const struct table *table = &handling->entry->resident->table;
+    const char *name = table_seat_name(table, seat);
+    if (name[0] == '\0') {
+        return doc;
+    }
+    doc_run(doc, doc_block(doc, BLOCK_HEADING), RUN_TEXT, name, true);
+    show_append(doc, compose_all_hand(&compose, show_view(handling->house, handling->entry, seat)));
+    return doc;
+}
+
 void console_offer(const struct handling *handling, struct doc *doc)
 {
     char control[CONTROL_BYTES];

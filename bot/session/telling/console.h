@@ -16,6 +16,10 @@ struct person;
 bool console_is_theirs(const struct handling *handling);
 /* The console as it is now. */
 const struct doc *console_doc(const struct handling *handling);
+/* Do they host it openly, so that they see what everybody holds? Only once it is dealt. */
+bool console_sees(const struct handling *handling);
+/* What a seat holds, for who sees that: their name, and their hand. */
+const struct doc *console_hand(const struct handling *handling, int seat);
 /* Its button, for whom it is. */
 void console_offer(const struct handling *handling, struct doc *doc);
 /* Is it a press in private, on the console of a table that this person was shown in its room as a
