@@ -84,7 +84,8 @@ void offer_buttons(struct offer *offer)
 {
     struct value_tree *facts = offer->facts;
     value_list(facts, "buttons");
-    for (unsigned i = 0; offer->choices <= CONTROL_BUTTONS_MAX && i < offer->choices; i++) {
+    bool few = offer->choices <= CONTROL_BUTTONS_MAX && !offer->menu;
+    for (unsigned i = 0; few && i < offer->choices; i++) {
         const struct choice *choice = &offer->choice[i];
         if (offer_is_bare(offer, choice)) {
             continue;
@@ -103,7 +104,7 @@ void offer_buttons(struct offer *offer)
 /* The form of the act itself: of the choice that picks nothing, or a menu of all choices. */
 static void offer_form(struct offer *offer)
 {
-    if (offer->choices > CONTROL_BUTTONS_MAX) {
+    if (offer->choices > CONTROL_BUTTONS_MAX || (offer->menu && offer->choices > 0)) {
         offer_menu(offer);
         return;
     }
@@ -186,6 +187,7 @@ void offer_begin(struct offer *offer, const struct action_def *row, uint32_t ask
     offer->row = row;
     offer->ask = ask;
     offer->again = false;
+    offer->menu = false;
     offer->choices = 0;
     offer->tries = 0;
     offer->typed = NULL;

@@ -96,6 +96,74 @@ void offer_manage(struct offer *offer)
 /* --- the console -------------------------------------------------------------------------------
  */
 
+/* A move of the row by who reads; without an argument yet. */
+static void console_move(const struct offer *offer, struct move *move)
+{
+    const struct table *table = offer->table;
+    const struct table_actor *actor = offer->actor;
+    move_init(move, offer->row, offer->reader, table->now_ms);
+    if (actor != NULL) {
+        move->person = actor->person;
+        move->moderator = actor->moderator;
+        return;
+    }
+    bool rules = offer->reader == SEAT_MODERATOR;
+    move->person = seat_is_person(offer->reader) ? table->seat[offer->reader].person
+                   : rules                       ? table->referee
+                                                 : table->host;
+    move->moderator = rules && table->referee == 0;
+}
+
+/* Would it be taken for this seat, whatever else it says? */
+static bool console_takes(const struct offer *offer, struct move *move, int seat)
+{
+    struct outcome out;
+    value_number(&move->args, "seat", seat);
+    if (offer->row->apply == house_warn) {
+        value_text(&move->args, "text", "-", 1);
+    } else if (offer->row->apply == house_replace) {
+        value_term(&move->args, "called", "-");
+    }
+    return table_try(offer->table, move, &out) == REFUSAL_NONE;
+}
+
+/* A choice for each seat that it would be taken for. moderates: from a moderator of the room. */
+static void console_each_seat(struct offer *offer, bool moderates)
+{
+    for (int seat = 0; seat < offer->table->seat_count; seat++) {
+        struct move move;
+        console_move(offer, &move);
+        move.moderator = move.moderator || moderates;
+        if (offer->table->seat[seat].person != 0 && seat != offer->reader &&
+            console_takes(offer, &move, seat)) {
+            struct choice *choice = &offer->choice[offer->choices++];
+            choice->count = 1;
+            choice->pick[0] = (struct pick){.arg = &offer->row->args[0], .number = seat};
+        }
+    }
+}
+
+bool offer_host_seats(struct offer *offer)
+{
+    static const char *const acts[] = {"kick", "cohost", "warn", "force", "replace"};
+    for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++) {
+        if (strcmp(offer->row->name, acts[i]) == 0) {
+            console_each_seat(offer, false);
+            if (offer->choices == 0 && offer->actor == NULL) {
+                console_each_seat(offer, offer->reader == SEAT_MODERATOR); /* no referee then */
+            }
+            offer->menu = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void console_seats(struct offer *offer)
+{
+    offer_host_seats(offer);
+}
+
 /* Its form asks for whatever the act lacks, the first of it at least. */
 static void console_form(struct offer *offer)
 {
@@ -115,22 +183,31 @@ static void console_pause(struct offer *offer)
     }
 }
 
-static void console_lock(struct offer *offer)
+/* The lengths that would be taken, as one menu. */
+static void console_lengths(struct offer *offer)
 {
-    offer->choices = !table_is_locked(offer->table);
+    for (unsigned i = 0; i < TABLE_LENGTHS; i++) {
+        struct move move;
+        struct outcome out;
+        console_move(offer, &move);
+        value_term(&move.args, "for", table_lengths[i].name);
+        if (table_try(offer->table, &move, &out) == REFUSAL_NONE) {
+            struct choice *choice = &offer->choice[offer->choices++];
+            choice->count = 1;
+            choice->pick[0] =
+                (struct pick){.arg = &offer->row->args[0], .term = table_lengths[i].name};
+        }
+    }
+    offer->menu = true;
 }
 
-/* Somebody who could be named, and all that were. */
-static void console_cohost(struct offer *offer)
+/* All that were named go together; it is an offer of its own. */
+static void console_no_cohosts(struct offer *offer)
 {
-    if (offer->table->console.cohosts < TABLE_COHOSTS_MAX) {
-        console_form(offer);
-    }
-    if (offer->table->console.cohosts > 0) {
-        struct choice *choice = &offer->choice[offer->choices++];
-        choice->count = 1;
-        choice->pick[0] = (struct pick){.arg = &offer->row->args[1], .number = 1};
-    }
+    struct choice *choice = &offer->choice[0];
+    offer->choices = offer->table->console.cohosts > 0;
+    choice->count = 1;
+    choice->pick[0] = (struct pick){.arg = &offer->row->args[1], .number = 1};
 }
 
 /* Where the seed deals the places there is nothing to change. */
@@ -138,25 +215,6 @@ static void console_swap(struct offer *offer)
 {
     bool dealt = offer->table->game->teams[0] != NULL && !table_teams_chosen(offer->table);
     if (table_players(offer->table) > 1 && !dealt) {
-        console_form(offer);
-    }
-}
-
-/* Does somebody keep everybody waiting, or stay away, as all can see? */
-static void console_force(struct offer *offer)
-{
-    int64_t until_ms = NO_DEADLINE;
-    for (int i = 0; i < offer->table->seat_count; i++) {
-        if (offer->table->seat[i].absent || table_is_overdue(offer->table, i, &until_ms)) {
-            console_form(offer);
-            return;
-        }
-    }
-}
-
-static void console_replace(struct offer *offer)
-{
-    if (table_bots_play(offer->table) && offer->table->options.value[OPTION_AUTOPLAY] != 0) {
         console_form(offer);
     }
 }
@@ -184,12 +242,13 @@ static void console_open_host(struct offer *offer)
 }
 
 static const struct manage_row console_rows[] = {
-    {"resume", console_resume},    {"pause", console_pause},       {"lock", console_lock},
-    {"extend", manage_itself},     {"skip", manage_itself},        {"force", console_force},
-    {"kick", console_form},        {"replace", console_replace},   {"swap", console_swap},
-    {"ready_check", manage_check}, {"cohost", console_cohost},     {"open_host", console_open_host},
-    {"announce", console_form},    {"announce_all", console_form}, {"warn", console_form},
-    {"later", console_form},       {"later_off", console_plans},   {"abort", manage_itself},
+    {"resume", console_resume},       {"pause", console_pause},   {"lock", console_lengths},
+    {"extend", console_lengths},      {"skip", manage_itself},    {"force", console_seats},
+    {"kick", console_seats},          {"replace", console_seats}, {"swap", console_swap},
+    {"ready_check", manage_check},    {"cohost", console_seats},  {"cohost", console_no_cohosts},
+    {"open_host", console_open_host}, {"announce", console_form}, {"announce_all", console_form},
+    {"warn", console_seats},          {"later", console_form},    {"later_off", console_plans},
+    {"abort", manage_itself},
 };
 
 /* Would it be taken from who reads, alone and without a vote, once its form is filled in? */
@@ -197,13 +256,10 @@ static bool console_would(const struct offer *offer)
 {
     struct move move;
     struct outcome out;
-    const struct table_actor *actor = offer->actor;
     if (!table_row_fits(offer->table, offer->row)) {
         return false;
     }
-    move_init(&move, offer->row, actor->reader, offer->table->now_ms);
-    move.person = actor->person;
-    move.moderator = actor->moderator;
+    console_move(offer, &move);
     if (offer->row->apply == house_open_host && offer->table->console.open) {
         value_bool(&move.args, "off", true);
     }

@@ -34,6 +34,7 @@ struct offer {
     const struct action_def *row;
     uint32_t ask;
     bool aside;                      /* it stands behind Help alone */
+    bool menu;                       /* its choices are one field of a form, however few they are */
     const struct table_actor *actor; /* whose console it is; NULL: it is none */
     bool again;                      /* it answers the ask once more: nobody waits for it */
     struct value_tree *facts;        /* where offers are written */
@@ -117,6 +118,9 @@ void offer_table_row(struct offer *offer, const struct action_def *row, uint32_t
  */
 /* Writes the offers of what a host does to a running game, for who sits there. */
 void offer_manage(struct offer *offer);
+/* A choice for each seat that a host's act would be taken for, as one menu; false: the act is about
+ * no seat. */
+bool offer_host_seats(struct offer *offer);
 /* Writes the offers of a console. */
 void offer_console(struct offer *offer);
 /* A choice for each answer to the vote that runs, but the one that was given. */

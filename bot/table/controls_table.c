@@ -147,7 +147,7 @@ void offer_table_row(struct offer *offer, const struct action_def *row, uint32_t
         offer_open_seats(offer);
     } else if (strcmp(row->name, "decide") == 0) {
         offer_answers(offer);
-    } else {
+    } else if (!offer_host_seats(offer)) {
         offer->choices = 1;
         offer->choice[0].needed = (row->surfaces & AS_TALK) != 0 ? &row->args[0] : NULL;
     }

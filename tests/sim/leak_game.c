@@ -151,6 +151,7 @@ static void probe(struct leak *leak)
         "!settings",    "!room",
         "!zone berlin", "!data",
         "!about",       "!poll yes",
+        "!console",     "!force Ana",
     };
     size_t own = sizeof said / sizeof said[0];
     leak->step_ms = PROBE_STEP_MS;
