@@ -80,7 +80,7 @@ static void seat_plans(struct page *page, uint16_t console)
     uint16_t plans = value_find(facts, console, "plans");
     for (uint16_t at = plans != VALUE_NONE ? value_first(facts, plans) : VALUE_NONE;
          at != VALUE_NONE; at = value_next(facts, plans, at)) {
-        page_line(page, BLOCK_PARAGRAPH, "plan", facts, at);
+        page_line(page, BLOCK_PARAGRAPH, "page.plan", facts, at);
     }
 }
 
@@ -91,11 +91,11 @@ const struct doc *compose_console(const struct compose *compose, const struct vi
     uint16_t console = value_find(&view->facts, VALUE_NONE, "console");
     assert(console != VALUE_NONE);
     page_head(&page);
-    page_line(&page, BLOCK_PARAGRAPH, "console", &view->facts, console);
+    page_line(&page, BLOCK_PARAGRAPH, "page.console.who", &view->facts, console);
     page_standing(&page);
     page_line(&page, BLOCK_PARAGRAPH, "lobby.cohosts", &view->facts, VALUE_NONE);
     if (page_owed(&page, false) == 0) {
-        page_line(&page, BLOCK_PARAGRAPH, "console.quiet", &view->facts, VALUE_NONE);
+        page_line(&page, BLOCK_PARAGRAPH, "page.console.quiet", &view->facts, VALUE_NONE);
     }
     seat_plans(&page, console);
     page_panel(&page);
