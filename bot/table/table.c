@@ -242,7 +242,7 @@ int64_t table_own_deadline(const struct table *table)
     int64_t due = table->close_due_ms;
     due = table->pause_due_ms < due ? table->pause_due_ms : due;
     due = table->poll.due_ms < due ? table->poll.due_ms : due;
-    int64_t later_ms = table_later_due_ms(table);
+    int64_t later_ms = table_plans_due_ms(&table->plans);
     due = later_ms < due ? later_ms : due;
     int64_t idle_ms = table_idle_due_ms(table);
     due = idle_ms < due ? idle_ms : due;

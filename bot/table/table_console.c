@@ -8,65 +8,6 @@
 #include "table_private.h"
 #include "table_view.h"
 
-/* --- who ---------------------------------------------------------------------------------------
- */
-
-static int console_cohost(const struct table *table, uint64_t person)
-{
-    for (int i = 0; i < table->console.cohosts; i++) {
-        if (person != 0 && table->console.cohost[i] == person) {
-            return i;
-        }
-    }
-    return -1;
-}
-
-bool table_hosts(const struct table *table, uint64_t person)
-{
-    return person != 0 && (person == table->host || console_cohost(table, person) >= 0);
-}
-
-const char *table_cohost_name(const struct table *table, uint64_t person)
-{
-    int at = console_cohost(table, person);
-    return at < 0 ? NULL : table->console.cohost_name[at];
-}
-
-const char *table_role(const struct table *table, const struct move *move)
-{
-    if (move->person != 0 && move->person == table->host) {
-        return "host";
-    }
-    if (console_cohost(table, move->person) >= 0) {
-        return "cohost";
-    }
-    if (move->person != 0 && move->person == table->referee) {
-        return "referee";
-    }
-    return move->moderator ? "moderator" : "player";
-}
-
-void table_audit(const struct table *table, const struct move *move, const char *act, int seat,
-                 int64_t ms, struct outcome *out)
-{
-    const char *role = table_role(table, move);
-    if (move->person == 0 || strcmp(role, "player") == 0) {
-        return; /* they agreed on it */
-    }
-    struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_BY);
-    table_say_who(table, facts, move);
-    value_term(facts, "role", role);
-    value_term(facts, "act", act);
-    if (seat_is_person(seat)) {
-        const char *who = table_seat_name(table, seat);
-        value_text(facts, "who", who, strlen(who));
-    }
-    if (ms > 0) {
-        value_number(facts, "ms", ms);
-    }
-    outcome_end(out);
-}
-
 /* --- what everybody could tell -----------------------------------------------------------------
  */
 
@@ -110,13 +51,8 @@ void table_console_follow(struct table *table, const struct table *before,
     console->locked = console->locked && table->phase == TABLE_PLAYING && table_is_paused(table);
 }
 
-/* --- co-hosts ----------------------------------------------------------------------------------
+/* --- co-hosts ---------------------------------------------------------------------------------
  */
-
-bool table_is_lent(const struct table *table, const struct move *move)
-{
-    return !move->moderator && console_cohost(table, move->person) >= 0;
-}
 
 static void console_say_cohost(const struct table *table, const struct move *move,
                                const char *cohost, struct outcome *out)
@@ -181,25 +117,8 @@ enum refusal house_cohost(void *subject, const struct move *move, struct outcome
     return REFUSAL_NONE;
 }
 
-/* --- locked input ------------------------------------------------------------------------------
+/* --- locked input -----------------------------------------------------------------------------
  */
-
-bool table_is_locked(const struct table *table)
-{
-    return table->console.locked;
-}
-
-enum refusal table_refuse_locked(const struct table *table, struct outcome *out)
-{
-    struct value_tree *facts = outcome_refuse(out, REFUSAL_INPUT_LOCKED);
-    if (table->pause_due_ms != NO_DEADLINE) {
-        value_number(facts, "until_ms", table->pause_due_ms);
-    } else {
-        value_null(facts, "until_ms");
-    }
-    outcome_end(out);
-    return REFUSAL_INPUT_LOCKED;
-}
 
 /* A pause that who sits cannot end, by a vote neither. It ends by itself, as every pause does. */
 enum refusal house_lock(void *subject, const struct move *move, struct outcome *out)
@@ -299,13 +218,8 @@ enum refusal house_warn(void *subject, const struct move *move, struct outcome *
     return REFUSAL_NONE;
 }
 
-/* --- open host ---------------------------------------------------------------------------------
+/* --- open host --------------------------------------------------------------------------------
  */
-
-bool table_sees_all(const struct table *table, uint64_t person)
-{
-    return table->console.open && person != 0 && person == table->console.watcher;
-}
 
 static void console_say_open(const struct table *table, bool on, struct outcome *out)
 {
@@ -358,4 +272,32 @@ enum refusal house_open_host(void *subject, const struct move *move, struct outc
     memcpy(console->watcher_name, table->host_name, sizeof console->watcher_name);
     console_say_open(table, true, out);
     return REFUSAL_NONE;
+}
+
+/* --- a house player at once --------------------------------------------------------------------
+ */
+
+/* A seat goes from its person to a house player at once, where the table lets them play on. */
+enum refusal house_replace(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    int seat = (int)value_number_at(&move->args, "seat", SEAT_NONE);
+    if (!table_bots_play(table)) {
+        return REFUSAL_NO_BOTS;
+    }
+    if (table->options.value[OPTION_AUTOPLAY] == 0) {
+        value_term(outcome_refuse(out, REFUSAL_OPTION_OFF), "option", "autoplay");
+        outcome_end(out);
+        return REFUSAL_OPTION_OFF;
+    }
+    if (table->seat[seat].house) {
+        return outcome_bad_argument(out, "seat", "house");
+    }
+    if (!table_seat_is_open(table, seat)) {
+        enum refusal refusal = house_kick(table, move, out);
+        if (refusal != REFUSAL_NONE || table->phase != TABLE_PLAYING) {
+            return refusal;
+        }
+    }
+    return bot_sit(table, move, out);
 }

@@ -32,7 +32,6 @@ enum refusal house_substitute(void *subject, const struct move *move, struct out
 enum refusal house_hide_check(const void *subject, struct move *move, struct outcome *out);
 enum refusal house_hide(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_abort(void *subject, const struct move *move, struct outcome *out);
-enum refusal house_later(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_later_off(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_force_check(const void *subject, struct move *move, struct outcome *out);
 enum refusal house_force(void *subject, const struct move *move, struct outcome *out);

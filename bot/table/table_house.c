@@ -39,26 +39,6 @@ static bool house_is_ruling(const struct table *table)
     return strcmp(table->game->phases[rules_state(table->state)->phase], "ruling") == 0;
 }
 
-void table_say_who(const struct table *table, struct value_tree *facts, const struct move *move)
-{
-    const char *name = NULL;
-    if (seat_is_person(move->seat)) {
-        name = table->seat[move->seat].name;
-    } else if (move->person != 0 && move->person == table->host) {
-        name = table->host_name;
-    } else if (move->person != 0 && move->person == table->referee) {
-        name = table->referee_name;
-    } else {
-        name = table_cohost_name(table, move->person);
-    }
-    if (name != NULL) {
-        value_text(facts, "name", name, strlen(name));
-    } else {
-        value_null(facts, "name");
-    }
-    value_bool(facts, "agreed", name == NULL && move->person == 0);
-}
-
 void table_pass_refusal(struct outcome *out, const struct outcome *from)
 {
     struct value_tree *facts = outcome_refuse(out, from->refusal);
@@ -380,31 +360,6 @@ enum refusal house_kick(void *subject, const struct move *move, struct outcome *
     }
     table_audit(table, move, "kick", seat, 0, out);
     return house_vacate(table, seat, out);
-}
-
-/* A seat goes from its person to a house player at once, where the table lets them play on. */
-enum refusal house_replace(void *subject, const struct move *move, struct outcome *out)
-{
-    struct table *table = subject;
-    int seat = (int)value_number_at(&move->args, "seat", SEAT_NONE);
-    if (!table_bots_play(table)) {
-        return REFUSAL_NO_BOTS;
-    }
-    if (table->options.value[OPTION_AUTOPLAY] == 0) {
-        value_term(outcome_refuse(out, REFUSAL_OPTION_OFF), "option", "autoplay");
-        outcome_end(out);
-        return REFUSAL_OPTION_OFF;
-    }
-    if (table->seat[seat].house) {
-        return outcome_bad_argument(out, "seat", "house");
-    }
-    if (!table_seat_is_open(table, seat)) {
-        enum refusal refusal = house_kick(table, move, out);
-        if (refusal != REFUSAL_NONE || table->phase != TABLE_PLAYING) {
-            return refusal;
-        }
-    }
-    return bot_sit(table, move, out);
 }
 
 /* Everybody is here again: what the house had stopped goes on. */

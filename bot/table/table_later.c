@@ -9,16 +9,6 @@
 
 enum { LATER_DAYS_MAX = 30, LATER_DAY_MS = 24 * 3600 * 1000 };
 
-int64_t table_later_due_ms(const struct table *table)
-{
-    int64_t due_ms = NO_DEADLINE;
-    for (unsigned i = 0; i < table->plans.count; i++) {
-        int64_t at_ms = table->plans.plan[i].at_ms;
-        due_ms = at_ms < due_ms ? at_ms : due_ms;
-    }
-    return due_ms;
-}
-
 static void later_drop(struct table_plans *plans, unsigned at)
 {
     plans->count--;
@@ -79,12 +69,11 @@ static uint8_t later_number(const struct table_plans *plans)
     return number;
 }
 
-enum refusal house_later(void *subject, const struct move *move, struct outcome *out)
+enum refusal table_later_plan(struct table *table, const struct move *move,
+                              const struct action_def *row, struct outcome *out)
 {
-    struct table *table = subject;
     struct table_plans *plans = &table->plans;
     int64_t due_ms = value_number_at(&move->args, "due", 0);
-    const char *act = value_text_at(&move->args, "act", "");
     const char *length = value_text_at(&move->args, "for", "");
     if (plans->count == TABLE_LATER_MAX) {
         return later_refuse(REFUSAL_LATER_FULL, "max", TABLE_LATER_MAX, out);
@@ -96,7 +85,7 @@ enum refusal house_later(void *subject, const struct move *move, struct outcome 
     const struct table_later plan = {
         .at_ms = due_ms,
         .person = move->person,
-        .row = action_find(table_rows, table_row_count, act),
+        .row = row,
         .number = later_number(plans),
         .moderator = move->moderator,
     };
@@ -161,7 +150,7 @@ void table_later_fall_due(struct table *table, struct outcome *out)
     struct move move;
     struct outcome done;
     unsigned at = 0;
-    int64_t due_ms = table_later_due_ms(table);
+    int64_t due_ms = table_plans_due_ms(&table->plans);
     while (table->plans.plan[at].at_ms != due_ms) {
         at++;
     }
@@ -178,7 +167,7 @@ void table_later_fall_due(struct table *table, struct outcome *out)
 
 bool table_later_is_first(const struct table *table)
 {
-    int64_t due_ms = table_later_due_ms(table);
+    int64_t due_ms = table_plans_due_ms(&table->plans);
     bool game = table->phase == TABLE_PLAYING && rules_due_ms(table->game, table->state) < due_ms;
     return due_ms < table->now_ms && table_own_deadline(table) == due_ms && !game;
 }

@@ -6,6 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "move.h"
+#include "owed.h"
+#include "refusal.h"
+
 struct action_def;
 struct outcome;
 struct table;
@@ -28,7 +32,18 @@ struct table_plans {
 };
 
 /* When the next of them is to happen, NO_DEADLINE: none is planned. */
-int64_t table_later_due_ms(const struct table *table);
+static inline int64_t table_plans_due_ms(const struct table_plans *plans)
+{
+    int64_t due_ms = NO_DEADLINE;
+    for (unsigned i = 0; i < plans->count; i++) {
+        due_ms = plans->plan[i].at_ms < due_ms ? plans->plan[i].at_ms : due_ms;
+    }
+    return due_ms;
+}
+
+/* Plans a move of the row, at the moment that the move says. */
+enum refusal table_later_plan(struct table *table, const struct move *move,
+                              const struct action_def *row, struct outcome *out);
 /* Is the time of one up, and of nothing else before it? */
 bool table_later_is_first(const struct table *table);
 /* Does the next one, whose time has come. */

@@ -70,6 +70,8 @@ enum {
 #define WEEK_ARG            OPTIONAL_TERM_ARG("week", TABLE_WEEK_BYTES - 1)
 #define WEEK_COMMITMENT_ARG OPTIONAL_TERM_ARG("commitment", SEED_BYTES * 2)
 
+static enum refusal rows_later(void *subject, const struct move *move, struct outcome *out);
+
 const struct action_def table_rows[] = {
     {
         .name = "join",
@@ -472,6 +474,13 @@ const struct action_def table_rows[] = {
 };
 
 const size_t table_row_count = sizeof table_rows / sizeof table_rows[0];
+
+/* What is planned is a row too. */
+static enum refusal rows_later(void *subject, const struct move *move, struct outcome *out)
+{
+    const char *act = value_text_at(&move->args, "act", "");
+    return table_later_plan(subject, move, action_find(table_rows, table_row_count, act), out);
+}
 
 const struct action_def *table_actions(size_t *count_r)
 {

@@ -1,4 +1,4 @@
-"""The console of who hosts a table: a panel of its own, pressed, filled in, and never out of date."""
+"""The console of who hosts a table: a panel of its own, pressed, filled in, never out of date."""
 
 import kit
 from kit import Keys, invitation, tell, until

@@ -1,5 +1,5 @@
-// The console of who hosts a table, or looks after it: a panel beside the table, as the house said it
-// last. Each act that is done by it brings it anew.
+// The console of who hosts a table, or looks after it: a panel beside the table, as the house said
+// it last. Each act that is done by it brings it anew.
 
 import { by, keepFocus, make } from "./dom.js";
 import { blockElements } from "./message.js";

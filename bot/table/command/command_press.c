@@ -1,14 +1,15 @@
-/* Buttons, menus and forms: they name the act themselves. A button whose ask is
+/* Buttons, menus, forms and slash commands: they name the act themselves. A button whose ask is
  * closed, or is not this person's to know of, is stale and nothing else. */
 #include "command_private.h"
 
+#include "command_press_args.h"
 #include "controls.h"
 #include "table_view.h"
 #include "text.h"
 
 #include <string.h>
 
-enum { PRESS_JOINED_MAX = 512 };
+enum { PRESS_WISH_MAX = 64 };
 
 /* Is the ask open, as far as this person may know? */
 static bool press_is_open(const struct reading *reading, const struct table *table, uint32_t ask)
@@ -31,40 +32,11 @@ static bool press_is_open(const struct reading *reading, const struct table *tab
     return false;
 }
 
-static int press_arg(const struct action_def *row, const char *name)
-{
-    for (unsigned i = 0; i < row->arg_count; i++) {
-        if (strcmp(row->args[i].name, name) == 0 && (row->args[i].flags & ARG_RESOLVED) == 0) {
-            return (int)i;
-        }
-    }
-    return -1;
-}
-
-/* "clues.1": an item of a list that a form asks for one by one. */
-static bool press_item(const struct action_def *row, const struct value *fact, struct raw *raw)
-{
-    const char *dot = strrchr(fact->key, '.');
-    size_t len = dot == NULL ? 0 : (size_t)(dot - fact->key);
-    for (unsigned i = 0; dot != NULL && i < row->arg_count; i++) {
-        const struct arg_def *arg = &row->args[i];
-        bool named = strlen(arg->name) == len && strncmp(arg->name, fact->key, len) == 0;
-        unsigned at = (unsigned)dot[1] - '0';
-        if (named && at < arg_items(arg) && dot[2] == '\0') {
-            raw->item[at] = span_of(fact->text);
-            raw->listed = arg;
-            raw->given[i] = true;
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Named texts, of a control or a form, to the row's arguments; names that it has not are ignored
  * when they are empty. Of an argument with more choices than one menu holds one is chosen. False
  * after a refusal. */
-bool press_named(const struct reading *reading, const struct action_def *row,
-                 const struct value_tree *named, struct raw *raw)
+static bool press_named(const struct reading *reading, const struct action_def *row,
+                        const struct value_tree *named, struct raw *raw)
 {
     bool said[ACTION_ARGS_MAX] = {false};
     for (uint16_t at = named == NULL ? VALUE_NONE : value_first(named, VALUE_NONE);
@@ -99,33 +71,6 @@ bool press_named(const struct reading *reading, const struct action_def *row,
     return true;
 }
 
-/* The first argument that is wanted and missing; -1 when nothing is. */
-static int press_missing(const struct action_def *row, const struct raw *raw)
-{
-    for (unsigned i = 0; i < row->arg_count; i++) {
-        bool wanted = (row->args[i].flags & (ARG_OPTIONAL | ARG_RESOLVED)) == 0 &&
-                      row->args[i].kind != ARG_OBJECT;
-        if (wanted && !raw->given[i]) {
-            return (int)i;
-        }
-    }
-    return -1;
-}
-
-/* The argument that a menu without a name gives: the first that is wanted, else the first that may
- * be given. -1 when nothing is left. */
-static int press_next(const struct action_def *row, const struct raw *raw)
-{
-    int next = press_missing(row, raw);
-    for (unsigned i = 0; next < 0 && i < row->arg_count; i++) {
-        const struct arg_def *arg = &row->args[i];
-        bool takes =
-            (arg->flags & ARG_RESOLVED) == 0 && arg->kind != ARG_OBJECT && arg->kind != ARG_BOOL;
-        next = takes && !raw->given[i] ? (int)i : -1;
-    }
-    return next;
-}
-
 /* What was picked is kept for the form of the rest. */
 static void press_keep(const struct reading *reading, const char *name, const char *value)
 {
@@ -134,22 +79,6 @@ static void press_keep(const struct reading *reading, const char *name, const ch
         strlen(value) + 1 < picked->text_max - picked->text_used) {
         value_text(picked, name, value, strlen(value));
     }
-}
-
-/* All values of a menu of several, as one list. */
-static struct span press_joined(const struct inbound *inbound, char joined[PRESS_JOINED_MAX])
-{
-    size_t len = 0;
-    for (unsigned i = 0; i < inbound->value_count; i++) {
-        size_t more = strlen(inbound->values[i]);
-        if (len + more + 2 < PRESS_JOINED_MAX) {
-            memcpy(joined + len, inbound->values[i], more);
-            len += more;
-            joined[len++] = ',';
-        }
-    }
-    joined[len > 0 ? len - 1 : 0] = '\0';
-    return span_of(joined);
 }
 
 /* What was chosen in a menu, for the argument it is of: a value that names its arguments itself
@@ -171,19 +100,6 @@ static void press_values(const struct reading *reading, const struct action_def 
         }
         press_keep(reading, row->args[arg].name, inbound->values[i]);
     }
-}
-
-/* Values that give several arguments at once, of a menu or a field. False when one is no such. */
-static bool press_picks(const struct inbound *inbound, struct control *control)
-{
-    const char *field =
-        inbound->args == NULL ? NULL : value_text_at(inbound->args, CONTROL_PICKS, "");
-    bool good = field == NULL || field[0] == '\0' || controls_parse_args(control, field);
-    for (unsigned i = 0; good && i < inbound->value_count; i++) {
-        good = strchr(inbound->values[i], '=') == NULL ||
-               controls_parse_args(control, inbound->values[i]);
-    }
-    return good;
 }
 
 /* Would the act be refused only because something that people give is missing? Then its form is the
@@ -271,8 +187,8 @@ static bool press_is_unchosen(const struct reading *reading, const struct action
 }
 
 /* The act, or the form for what it still lacks. */
-void press_make(const struct reading *reading, const struct table *table,
-                const struct action_def *row, struct raw *raw, uint32_t ask)
+static void press_make(const struct reading *reading, const struct table *table,
+                       const struct action_def *row, struct raw *raw, uint32_t ask)
 {
     press_other(row, raw);
     if (press_missing(row, raw) >= 0 || press_is_slip(reading, table, row, raw) ||
@@ -443,5 +359,179 @@ void reading_press(struct reading *reading)
         press_refuse_past(reading, table, table_action(table, control.action));
     } else {
         press_row(reading, table, &control);
+    }
+}
+
+/* --- slash ------------------------------------------------------------------------------------ */
+
+/* "table join", "mod skip", "me tables": the verb without its group. */
+static struct span slash_verb(const char *command)
+{
+    struct span rest = span_trim(span_of(command));
+    struct span first = span_take(&rest);
+    rest = span_trim(rest);
+    bool group = span_fold_is(first, "table") || span_fold_is(first, "mod") ||
+                 span_fold_is(first, "me") || span_fold_is(first, "time") ||
+                 span_fold_is(first, "host");
+    return group && rest.len > 0 ? span_take(&rest) : first;
+}
+
+/* An option "table" of a slash command: "3" or "#3". */
+static void slash_number(struct reading *reading)
+{
+    const struct value_tree *args = reading->inbound->args;
+    const char *said = args == NULL ? NULL : value_text_at(args, "table", NULL);
+    uint32_t number = 0;
+    if (said == NULL) {
+        return;
+    }
+    said += *said == '#';
+    for (; *said >= '0' && *said <= '9' && number < 100000000; said++) {
+        number = number * 10 + (uint32_t)(*said - '0');
+    }
+    if (*said == '\0') {
+        reading->number = number;
+    }
+}
+
+static void slash_row(struct reading *reading, const struct verb *verb)
+{
+    struct raw raw = {.given = {false}};
+    const struct table *table = reading_table(reading, verb->row, verb->game, true);
+    if (table == NULL) {
+        return;
+    }
+    reading->command->table = table;
+    if (!press_named(reading, verb->row, reading->inbound->args, &raw)) {
+        return;
+    }
+    reading->command->row = verb->row;
+    if (strcmp(verb->name, "rematch") == 0 && table->phase == TABLE_OVER) {
+        reading_rematch(reading, table);
+    } else {
+        press_make(reading, table, verb->row, &raw, 0);
+    }
+}
+
+static void slash_practice(const struct reading *reading, const struct game_def *game)
+{
+    const struct table *table = game == NULL ? reading_table(reading, NULL, NULL, false) : NULL;
+    game = table == NULL ? game : table->game;
+    outcome_init(reading->out);
+    if (game == NULL) {
+        reading_refuse(reading, REFUSAL_WHICH_GAME);
+    } else {
+        reading_open(reading, game, span_of("practice"), NULL);
+    }
+}
+
+/* What a room is to choose, or all of its server. */
+static void slash_wish(struct reading *reading, const char *wish)
+{
+    struct value_tree *args = &reading->command->args;
+    const char *wished = value_text_at(reading->inbound->args, wish, NULL);
+    if (wished == NULL) { /* as older lists of commands call it */
+        wished = value_text_at(reading->inbound->args, "for", NULL);
+    }
+    const char *server = value_text_at(reading->inbound->args, "server", "");
+    if (wished != NULL && strlen(wished) < PRESS_WISH_MAX) {
+        value_text(args, wish, wished, strlen(wished));
+    }
+    if (reading_is_term(reading, server, "yes", "y on true 1")) {
+        value_bool(args, "server", true);
+    }
+}
+
+static void slash_question(struct reading *reading, const struct verb *verb)
+{
+    const struct value_tree *args = reading->inbound->args;
+    const char *topic = args == NULL ? NULL : value_text_at(args, "topic", NULL);
+    const char *game = args == NULL ? NULL : value_text_at(args, "game", NULL);
+    bool needs = verb->question == ASK_HAND || verb->question == ASK_BOARD ||
+                 verb->question == ASK_LOG || verb->question == ASK_NEWS ||
+                 verb->question == ASK_RECORD || verb->question == ASK_SHARE ||
+                 verb->question == ASK_CONSOLE;
+    const struct table *table = NULL;
+    if (verb->question == ASK_PRACTICE) {
+        slash_practice(reading, game == NULL ? NULL : game_find(game));
+        return;
+    }
+    const char *wish = reading_wish(verb->question);
+    bool house = wish != NULL || reading_is_house(verb->question);
+    if (wish != NULL && args != NULL) {
+        slash_wish(reading, wish);
+    }
+    if ((!house || verb->question == ASK_NOTIFY) && game == NULL) {
+        table = reading_table(reading, NULL, NULL, needs);
+        if (reading->command->kind == COMMAND_REFUSED) {
+            if (needs) {
+                return;
+            }
+            outcome_init(reading->out);
+            table = NULL;
+        }
+    }
+    reading_ask(reading, verb->question, table);
+    reading_whom(reading);
+    if (game != NULL && game_find(game) != NULL) {
+        reading->command->game = game_find(game);
+    }
+    if (topic != NULL && topic[0] != '\0' && strlen(topic) < 64) {
+        value_text(&reading->command->args, "topic", topic, strlen(topic));
+    }
+}
+
+/* "me language": the person's own where a room has one by that name too. */
+static void slash_own(const struct reading *reading, char folded[FOLD_BYTES])
+{
+    static const char own[] = "my_";
+    char name[FOLD_BYTES + sizeof own];
+    enum command_question question = ASK_HELP;
+    struct span rest = span_trim(span_of(reading->inbound->command));
+    if (!span_fold_is(span_take(&rest), "me") || span_trim(rest).len == 0) {
+        return;
+    }
+    memcpy(name, own, sizeof own - 1);
+    memcpy(name + sizeof own - 1, folded, strlen(folded) + 1);
+    if (verbs_question(name, &question) && strlen(name) < FOLD_BYTES) {
+        memcpy(folded, name, strlen(name) + 1);
+    }
+}
+
+void reading_slash(struct reading *reading)
+{
+    struct span word =
+        slash_verb(reading->inbound->command == NULL ? "" : reading->inbound->command);
+    char folded[FOLD_BYTES];
+    struct verbs verbs;
+    if (!span_fold(word, folded) || folded[0] == '\0') {
+        reading_refuse(reading, REFUSAL_BAD_INPUT);
+        return;
+    }
+    slash_own(reading, folded);
+    slash_number(reading);
+    verbs_find(reading, folded, &verbs);
+    for (size_t i = 0; i < verbs.count && verbs.exact; i++) {
+        if (verbs.verb[i].kind == VERB_OPEN) {
+            reading_open(reading, verbs.verb[i].game, span_of(""), reading->inbound->args);
+            return;
+        }
+    }
+    verbs_keep_meant(reading, &verbs);
+    if (verbs.count == 0 || !verbs.exact) {
+        const char *nearest = verbs_nearest(reading, folded);
+        struct value_tree *facts = outcome_refuse(reading->out, REFUSAL_UNKNOWN_VERB);
+        value_text(facts, "verb", word.at, word.len < 64 ? word.len : 0);
+        if (nearest != NULL) {
+            value_term(facts, "nearest", nearest);
+        } else {
+            value_null(facts, "nearest");
+        }
+        outcome_end(reading->out);
+        reading->command->kind = COMMAND_REFUSED;
+    } else if (verbs.verb[0].kind == VERB_ASK) {
+        slash_question(reading, &verbs.verb[0]);
+    } else {
+        slash_row(reading, &verbs.verb[0]);
     }
 }

@@ -133,12 +133,6 @@ bool guess_has_sections(const struct action_def *row);
 bool guess_read_sections(const struct reading *reading, const struct action_def *row,
                          struct span text, struct raw *raw);
 
-/* Named texts to the row's arguments (false after a refusal); the act, or a form for the rest. */
-bool press_named(const struct reading *reading, const struct action_def *row,
-                 const struct value_tree *named, struct raw *raw);
-void press_make(const struct reading *reading, const struct table *table,
-                const struct action_def *row, struct raw *raw, uint32_t ask);
-enum { PRESS_WISH_MAX = 64 };
 void reading_text(struct reading *reading);
 void reading_plain(struct reading *reading, struct span text);
 bool reading_call(struct reading *reading, struct span text);
