@@ -243,6 +243,21 @@ static void refuse_hand(struct handling *handling)
     show_refusal(handling);
 }
 
+/* My hand; whoever hosts it openly has all hands. False: it is answered here, as other questions
+ * are. */
+static bool answer_hand(struct handling *handling)
+{
+    if (console_sees(handling)) {
+        show_answer(handling, all_hands(handling), DOC_ANSWER);
+        return true;
+    }
+    if (!seat_is_person(show_reader(handling))) {
+        refuse_hand(handling);
+        return true;
+    }
+    return cards_bring(handling);
+}
+
 bool questions_answer(struct handling *handling)
 {
     const struct command *command = &handling->house->scratch->command;
@@ -278,12 +293,7 @@ bool questions_answer(struct handling *handling)
     } else if (command->question == ASK_CONSOLE) {
         console_answer(handling);
         return true;
-    } else if (command->question == ASK_HAND && console_sees(handling)) {
-        doc = all_hands(handling);
-    } else if (command->question == ASK_HAND && !seat_is_person(show_reader(handling))) {
-        refuse_hand(handling);
-        return true;
-    } else if (command->question == ASK_HAND && cards_bring(handling)) {
+    } else if (command->question == ASK_HAND && answer_hand(handling)) {
         return true;
     } else if (command->question == ASK_RECORD && handling->entry->resident->table.practice) {
         doc = say(handling, MSG_HOUSE_PRACTICE);
