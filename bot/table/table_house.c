@@ -541,9 +541,7 @@ enum refusal house_tick(void *subject, const struct move *move, struct outcome *
     if (table_due_ms(table) > move->at_ms) {
         return REFUSAL_ALREADY_DONE;
     }
-    if (table_later_is_first(table)) {
-        table_later_fall_due(table, out);
-    } else if (table->phase == TABLE_LOBBY) {
+    if (table->phase == TABLE_LOBBY) {
         table_lobby_fall_due(table, out);
     } else if (table->phase == TABLE_PLAYING) {
         return house_tick_game(table, (int)value_number_at(&move->args, "missed", -1), out);

@@ -71,6 +71,7 @@ enum {
 #define WEEK_COMMITMENT_ARG OPTIONAL_TERM_ARG("commitment", SEED_BYTES * 2)
 
 static enum refusal rows_later(void *subject, const struct move *move, struct outcome *out);
+static enum refusal rows_tick(void *subject, const struct move *move, struct outcome *out);
 
 const struct action_def table_rows[] = {
     {
@@ -442,7 +443,7 @@ const struct action_def table_rows[] = {
         .surfaces = AS_HIDDEN,
         .arg_count = 1,
         .args = {{.name = "missed", .kind = ARG_NUMBER, .flags = ARG_RESOLVED | ARG_OPTIONAL}},
-        .apply = house_tick,
+        .apply = rows_tick,
     },
     {
         .name = "away",
@@ -474,6 +475,16 @@ const struct action_def table_rows[] = {
 };
 
 const size_t table_row_count = sizeof table_rows / sizeof table_rows[0];
+
+/* A plan whose time has come is a row of its own; else what is due of the table and its game. */
+static enum refusal rows_tick(void *subject, const struct move *move, struct outcome *out)
+{
+    if (table_later_is_first(subject)) {
+        table_later_fall_due(subject, out);
+        return REFUSAL_NONE;
+    }
+    return house_tick(subject, move, out);
+}
 
 /* What is planned is a row too. */
 static enum refusal rows_later(void *subject, const struct move *move, struct outcome *out)
