@@ -154,8 +154,8 @@ bool discord_delivery_secret(struct discord_delivery *delivery, enum discord_sec
                                     : discord_direct_body(discord->arena, &shape, &part).json);
     }
     delivery_keep_extras(delivery, &shape.shape);
-    delivery->reply.renews =
-        delivery->sending.head.kind == DOC_CARD || delivery->sending.head.kind == DOC_OVER;
+    enum doc_kind kind = delivery->sending.head.kind;
+    delivery->reply.renews = kind == DOC_CARD || kind == DOC_OVER || kind == DOC_CONSOLE;
     return true;
 }
 

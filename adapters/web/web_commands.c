@@ -19,9 +19,9 @@ enum { WEB_COMMANDS_BYTES_MAX = 256 * 1024, WEB_COMMANDS_MAX = 128 };
 
 /* Questions, by the catalogue's key "web.ask." and the name. */
 static const char *const web_questions[] = {
-    "help",     "rules",    "status", "hand",    "todo",  "board",      "log",  "tables",
-    "practice", "settings", "room",   "share",   "about", "data",       "news", "link",
-    "unlink",   "notify",   "block",  "unblock", "stats", "leaderboard"};
+    "help",     "rules",    "status", "hand",    "todo",  "board",       "log",    "tables",
+    "practice", "settings", "room",   "share",   "about", "data",        "news",   "link",
+    "unlink",   "notify",   "block",  "unblock", "stats", "leaderboard", "console"};
 
 struct web_listing {
     const struct catalogue *catalogue;

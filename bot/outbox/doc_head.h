@@ -12,9 +12,10 @@ enum doc_kind {
     DOC_CARD,
     DOC_PRIVATE,
     DOC_ANSWER,
-    DOC_FORM, /* an answer that asks for what is missing */
-    DOC_OVER, /* an answer that takes the place of what was pressed, whose time is over */
-    DOC_SAY   /* a sentence of the house */
+    DOC_FORM,    /* an answer that asks for what is missing */
+    DOC_OVER,    /* an answer that takes the place of what was pressed, whose time is over */
+    DOC_CONSOLE, /* an answer with a host's console: it takes the place of the one before */
+    DOC_SAY      /* a sentence of the house */
 };
 
 struct doc_head {

@@ -8,7 +8,7 @@
 static const char *const kind_names[] = {
     [DOC_NO_KIND] = NULL, [DOC_BOARD] = "board",     [DOC_LINES] = "lines",   [DOC_CALL] = "call",
     [DOC_CARD] = "card",  [DOC_PRIVATE] = "private", [DOC_ANSWER] = "answer", [DOC_FORM] = "form",
-    [DOC_OVER] = "over",  [DOC_SAY] = "say",
+    [DOC_OVER] = "over",  [DOC_CONSOLE] = "console", [DOC_SAY] = "say",
 };
 
 static const char *const run_names[] = {

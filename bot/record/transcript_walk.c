@@ -17,6 +17,16 @@ static void walk_words(void *context, const struct store_row *row)
     replay_words(&((struct transcript_walk *)context)->replay, row);
 }
 
+void transcript_tell_warnings(struct outcome *out)
+{
+    for (unsigned i = 0; i < out->event_count; i++) {
+        if (out->event[i].message == MSG_TABLE_WARNED) {
+            out->event[i].message = MSG_TABLE_WARNED_THEN;
+            out->event[i].to = AUDIENCE_CROWD;
+        }
+    }
+}
+
 static void walk_line(void *context, const struct store_row *row)
 {
     struct transcript_walk *walk = context;
@@ -27,6 +37,7 @@ static void walk_line(void *context, const struct store_row *row)
     if (table_lines_redacted_at(&walk->hidden, walk->table.step)) {
         table_lines_redact_events(&walk->hidden, &walk->replay.out.facts);
     }
+    transcript_tell_warnings(&walk->replay.out);
     walk->step(walk->context, walk);
 }
 

@@ -22,6 +22,8 @@ int transcript_walk(struct transcript_walk *walk, const char *record, size_t len
 /* Frees what a walk has left, which may not have begun. */
 void transcript_walk_end(struct transcript_walk *walk);
 
+/* Who was warned, and of what: of a finished game everybody reads it. */
+void transcript_tell_warnings(struct outcome *out);
 /* A reader as the table stands: a seat has its number from the deal on, or from when it came into
  * the game; before that they are of the crowd. */
 int transcript_reader_then(const struct table *table, int reader);

@@ -15,7 +15,7 @@
 #include "timers.h"
 #include "waits.h"
 
-enum { ENTRY_PEOPLE_MAX = SEATS_MAX + 2 /* who sits, the host, the referee */ };
+enum { ENTRY_PEOPLE_MAX = SEATS_MAX + 5 /* who sits, the host, three co-hosts, the referee */ };
 enum { ROOM_KEY_BYTES = 16 + TABLE_ROOM_BYTES };
 
 enum entry_load {
@@ -56,6 +56,14 @@ struct resident {
     struct sent_list sent;
     struct last_lines last;
 };
+
+/* A moderator of its room who was shown its console there: its buttons hold in private for a while,
+ * where nobody can say who moderates what. In memory alone. */
+struct console_pass {
+    uint64_t person; /* 0: none */
+    int64_t until_ms;
+};
+enum { CONSOLE_PASSES_MAX = 4 };
 
 struct table_entry {
     struct timer timer;
@@ -106,6 +114,7 @@ struct table_entry {
     char week[TABLE_WEEK_BYTES]; /* whose deal it has; "": one of its own */
     struct sat sat;              /* who sits or sat */
     uint64_t referee;            /* person named as such, 0 none */
+    struct console_pass pass[CONSOLE_PASSES_MAX];
     uint8_t people_count;
     uint64_t people[ENTRY_PEOPLE_MAX];
 };

@@ -284,7 +284,7 @@ int tables_load(struct tables *tables, struct store *store, struct fault *fault)
 /* Is the person at this table, and not gone from it? */
 static bool entry_has(const struct table *table, uint64_t id)
 {
-    if (id == table->host || id == table->referee) {
+    if (table_hosts(table, id) || id == table->referee) {
         return true;
     }
     for (unsigned i = 0; i < SEATS_MAX; i++) {
@@ -311,6 +311,9 @@ static void refresh_people(struct tables *tables, struct table_entry *entry)
     sat_note(&entry->sat, table);
     entry_add_person(tables, entry, table->host);
     entry_add_person(tables, entry, table->referee);
+    for (unsigned i = 0; i < table->console.cohosts; i++) {
+        entry_add_person(tables, entry, table->console.cohost[i]);
+    }
     for (unsigned i = 0; i < SEATS_MAX; i++) {
         if (table->seat[i].person != 0 && !table->seat[i].left) {
             entry_add_person(tables, entry, table->seat[i].person);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "alerts_tell.h"
+#include "announce.h"
 #include "board_put.h"
 #include "cards.h"
 #include "crash.h"
@@ -20,8 +21,10 @@
 #include "practice.h"
 #include "redaction.h"
 #include "results_keep.h"
+#include "said_moment.h"
 #include "sampling.h"
 #include "show_table.h"
+#include "show_view.h"
 #include "team_room.h"
 #include "weekly.h"
 
@@ -126,6 +129,7 @@ enum refusal handle_move(struct handling *handling, struct move *move)
     CRASH_POINT("turn.journaled");
     table_lines_redact_events(&table->lines, &house->scratch->out.facts);
     show_turn(handling, &before);
+    announce_elsewhere(handling, move);
     if (strcmp(move->row->name, "hide") == 0) {
         redaction_show(handling, move);
     }
@@ -223,6 +227,18 @@ static void resolve_name(const struct handling *handling, struct move *move)
     }
 }
 
+/* The moment that somebody has said: a time of day as they read it, or a length of time. */
+static void resolve_due(const struct handling *handling, struct move *move)
+{
+    const struct compose compose = house_compose_for(handling);
+    int64_t due_ms =
+        said_moment(value_text_at(&move->args, "at", ""),
+                    compose.zone == NULL ? "UTC" : compose.zone, handling->house->now_ms);
+    if (due_ms > 0) {
+        value_number(&move->args, "due", due_ms);
+    }
+}
+
 /* Has one of those who sit there asked for more time? Then all of the table get it, for the whole
  * game, so that nobody can tell who it is; where fewer than three people sit, everybody could. */
 static bool resolve_longer(const struct house *house, const struct table *table)
@@ -265,6 +281,8 @@ void handle_resolve(const struct handling *handling, struct move *move)
             weekly_resolve(house, &handling->entry->resident->table, move);
         } else if (strcmp(arg->name, "deal") == 0) {
             resolve_deal(handling, move);
+        } else if (strcmp(arg->name, "due") == 0) {
+            resolve_due(handling, move);
         } else if (strcmp(arg->name, "longer") == 0 &&
                    resolve_longer(house, &handling->entry->resident->table)) {
             value_bool(&move->args, "longer", true);

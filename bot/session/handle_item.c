@@ -11,6 +11,7 @@
 #include "blocks_answer.h"
 #include "cards.h"
 #include "confirmation.h"
+#include "console.h"
 #include "crash.h"
 #include "delivered.h"
 #include "fill_seats.h"
@@ -277,6 +278,7 @@ static void make_move(struct handling *handling)
     } else if (refusal != REFUSAL_NONE) {
         show_refusal(handling);
     } else {
+        console_done(handling, move);
         blocks_warn(handling, move);
     }
 }
@@ -337,6 +339,9 @@ static bool apply(struct handling *handling)
         return true;
     }
     cards_inbound(handling);
+    handling->console = command->console && handling->entry != NULL &&
+                        handling->entry->resident != NULL &&
+                        handling->entry->load == ENTRY_RESIDENT;
     bool frozen = handling->person->frozen;
     if (frozen || is_long_ago(handling)) {
         refuse(handling, frozen ? REFUSAL_YOU_UNREADABLE : REFUSAL_LONG_AGO);
@@ -439,7 +444,8 @@ static bool process_inbound(struct house *house, struct inbox_item *item)
     uint64_t id = person != NULL ? person->id : people_unused_id(house->people);
     which_table_take(house, item, person);
     const struct asker asker = {item->adapter, &item->copy.inbound, person};
-    item->copy.inbound.moderator = access_moderates(house, &asker);
+    item->copy.inbound.moderator =
+        access_moderates(house, &asker) || console_lets(house, &item->copy.inbound, person);
     targets_resolve(house, item, person, &targets);
     if (link_is_said(&item->copy.inbound) && !targets_are_there(&targets)) {
         targets.count = 0; /* it is about no table, and is not to wait on the disk */

@@ -8,6 +8,7 @@
 #include "alerts_answer.h"
 #include "blocks_answer.h"
 #include "cards.h"
+#include "console.h"
 #include "handle.h"
 #include "house_private.h"
 #include "link_answer.h"
@@ -179,6 +180,9 @@ static const struct doc *help(const struct handling *handling)
     show_append(doc, compose_help(&compose, has_table ? asker_view_as(handling, handling->entry,
                                                                       table_view_help)
                                                       : NULL));
+    if (has_table) {
+        console_offer(handling, doc);
+    }
     settings_offer(handling, doc);
     results_offer(handling, doc);
     alerts_offer(handling, doc);
@@ -189,6 +193,19 @@ static const struct doc *help(const struct handling *handling)
 static const struct doc *hand(const struct handling *handling)
 {
     return asker_hand(handling, asker_view(handling, handling->entry));
+}
+
+/* What everybody holds, for the host who may see it. */
+static const struct doc *all_hands(const struct handling *handling)
+{
+    struct doc *doc = doc_new(handling->house->arena);
+    const struct table *table = &handling->entry->resident->table;
+    for (int seat = 0; seat < table->seat_count; seat++) {
+        show_append(doc, console_hand(handling, seat));
+    }
+    doc->panel = NULL;
+    doc->last_choice = NULL;
+    return doc;
 }
 
 static const struct doc *share(const struct handling *handling)
@@ -269,6 +286,21 @@ static bool elsewhere(struct handling *handling, enum command_question question,
     }
 }
 
+/* My hand; whoever hosts it openly has all hands. False: it is answered here, as other questions
+ * are. */
+static bool answer_hand(struct handling *handling)
+{
+    if (console_sees(handling)) {
+        show_answer(handling, all_hands(handling), DOC_ANSWER);
+        return true;
+    }
+    if (!seat_is_person(show_reader(handling))) {
+        refuse_hand(handling);
+        return true;
+    }
+    return cards_bring(handling);
+}
+
 bool questions_answer(struct handling *handling)
 {
     const struct command *command = &handling->house->scratch->command;
@@ -288,10 +320,10 @@ bool questions_answer(struct handling *handling)
         doc = help(handling);
     } else if (!has_table) {
         doc = say(handling, MSG_HOUSE_NO_TABLES);
-    } else if (command->question == ASK_HAND && !seat_is_person(show_reader(handling))) {
-        refuse_hand(handling);
+    } else if (command->question == ASK_CONSOLE) {
+        console_answer(handling);
         return true;
-    } else if (command->question == ASK_HAND && cards_bring(handling)) {
+    } else if (command->question == ASK_HAND && answer_hand(handling)) {
         return true;
     } else if (command->question == ASK_RECORD && handling->entry->resident->table.practice) {
         doc = say(handling, MSG_HOUSE_PRACTICE);

@@ -35,6 +35,7 @@ struct reading_aloud {
     uint8_t secret[SEED_BYTES];
     enum transcript_kind kind;
     bool failed;
+    bool over;  /* the game is, so that nothing of it is hidden any more */
     int reader; /* whose transcript it is: a seat that reads it alone, or SEAT_CROWD */
     int own;    /* that seat, whatever they want to read */
     int eyes;   /* the same as reader, or TRANSCRIPT_EVERYBODY */
@@ -95,6 +96,9 @@ static void aloud_line(void *context, const struct store_row *row)
     if (aloud->replay.bad[0] == '\0' && aloud->kind != TRANSCRIPT_RECORD) {
         if (table_lines_redacted_at(&aloud->hidden, aloud->table.step)) {
             table_lines_redact_events(&aloud->hidden, &aloud->replay.out.facts);
+        }
+        if (aloud->over) {
+            transcript_tell_warnings(&aloud->replay.out);
         }
         compose.arena = aloud->arena;
         int reader = transcript_reader_then(&aloud->table, aloud->reader);
@@ -265,6 +269,7 @@ void transcript_answer(struct handling *handling, enum transcript_kind kind)
     aloud->eyes =
         transcript_eyes_wanted(value_text_at(&house->scratch->command.args, "to", ""), aloud->own);
     aloud->reader = aloud->eyes == SEAT_CROWD ? SEAT_CROWD : aloud->own;
+    aloud->over = handling->entry->phase >= TABLE_OVER;
     aloud->hidden = handling->entry->resident->table.lines;
     aloud->arena = arena_new();
     aloud->doc = doc_new(aloud->arena);

@@ -91,6 +91,11 @@ const struct doc *compose_refusal(const struct compose *compose, const struct vi
                                   const struct outcome *outcome);
 /* How a finished game went, to be shared: nobody's name, and nothing that was secret in it. */
 const struct doc *compose_share(const struct compose *compose, const struct view *view);
+/* What the seat of a view knows, and nothing else. */
+const struct doc *compose_all_hand(const struct compose *compose, const struct view *view);
+/* The console of who may overrule: how the table stands, as its view (table_view_console) may know,
+ * who else may do what, and the acts that are open. */
+const struct doc *compose_console(const struct compose *compose, const struct view *view);
 const struct doc *compose_status(const struct compose *compose, const struct view *view);
 /* "What can I do now", then the rule that matters now. view NULL: what the house can do. */
 const struct doc *compose_help(const struct compose *compose, const struct view *view);

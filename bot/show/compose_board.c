@@ -94,14 +94,17 @@ static void page_poll(struct page *page)
 
 void page_standing(struct page *page)
 {
-    static const char *const states[][2] = {
-        {"frozen", "page.frozen"}, {"waiting", "page.waiting"}, {"paused", "page.paused"}};
+    static const char *const states[][2] = {{"frozen", "page.frozen"},
+                                            {"waiting", "page.waiting"},
+                                            {"locked", "page.locked"},
+                                            {"paused", "page.paused"}};
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
         if (value_bool_at(&page->view->facts, states[i][0])) {
             page_line(page, BLOCK_PARAGRAPH, states[i][1], &page->view->facts, VALUE_NONE);
             break;
         }
     }
+    page_line(page, BLOCK_PARAGRAPH, "page.open_host", &page->view->facts, VALUE_NONE);
     page_line(page, BLOCK_PARAGRAPH, "page.absent", &page->view->facts, VALUE_NONE);
     page_line(page, BLOCK_PARAGRAPH, "page.leaving", &page->view->facts, VALUE_NONE);
     page_poll(page);
@@ -123,6 +126,7 @@ void page_lobby(struct page *page)
     }
     doc_keep(page->doc);
     page_tiles_seats(page, before);
+    page_line(page, BLOCK_PARAGRAPH, "lobby.cohosts", facts, VALUE_NONE);
     page_line(page, BLOCK_PARAGRAPH, "lobby.needed", args, VALUE_NONE);
     page_line(page, BLOCK_PARAGRAPH, "lobby.reach", args, VALUE_NONE);
     page_options(page);

@@ -368,6 +368,14 @@ void page_question(struct page *page, const char *question)
     panel_question(page, question, question);
 }
 
+void page_refresh(struct page *page, bool all)
+{
+    if (all && strcmp(value_text_at(&page->view->facts, "phase", ""), "lobby") != 0) {
+        panel_question(page, "hand", "all_hands");
+    }
+    panel_question(page, "console", "refresh");
+}
+
 /* The button holds what it shares: where it can be copied at once, nobody is asked for it. */
 static void panel_share(struct page *page)
 {

@@ -113,5 +113,7 @@ void page_question(struct page *page, const char *question);
 /* My hand, how it is dealt, Help, at the end the transcript and the record: buttons of the board
  * for anybody. */
 void page_questions(struct page *page);
+/* Brings a console anew; all: and what everybody holds. */
+void page_refresh(struct page *page, bool all);
 
 #endif

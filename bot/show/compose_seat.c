@@ -30,6 +30,14 @@ const struct doc *compose_hand_board(const struct compose *compose, const struct
     return page.doc;
 }
 
+const struct doc *compose_all_hand(const struct compose *compose, const struct view *view)
+{
+    struct page page;
+    page_init(&page, compose, view);
+    page_hand(&page);
+    return page.doc;
+}
+
 const struct doc *compose_prompt(const struct compose *compose, const struct view *view)
 {
     struct page page;
@@ -62,6 +70,36 @@ const struct doc *compose_status(const struct compose *compose, const struct vie
         page_line(&page, BLOCK_PARAGRAPH, page_key(&page, "status", phase, NULL), &view->facts,
                   VALUE_NONE);
     }
+    return page.doc;
+}
+
+/* What is planned, a line each. */
+static void seat_plans(struct page *page, uint16_t console)
+{
+    const struct value_tree *facts = &page->view->facts;
+    uint16_t plans = value_find(facts, console, "plans");
+    for (uint16_t at = plans != VALUE_NONE ? value_first(facts, plans) : VALUE_NONE;
+         at != VALUE_NONE; at = value_next(facts, plans, at)) {
+        page_line(page, BLOCK_PARAGRAPH, "page.plan", facts, at);
+    }
+}
+
+const struct doc *compose_console(const struct compose *compose, const struct view *view)
+{
+    struct page page;
+    page_init(&page, compose, view);
+    uint16_t console = value_find(&view->facts, VALUE_NONE, "console");
+    assert(console != VALUE_NONE);
+    page_head(&page);
+    page_line(&page, BLOCK_PARAGRAPH, "page.console.who", &view->facts, console);
+    page_standing(&page);
+    page_line(&page, BLOCK_PARAGRAPH, "lobby.cohosts", &view->facts, VALUE_NONE);
+    if (page_owed(&page, false) == 0) {
+        page_line(&page, BLOCK_PARAGRAPH, "page.console.quiet", &view->facts, VALUE_NONE);
+    }
+    seat_plans(&page, console);
+    page_panel(&page);
+    page_refresh(&page, value_bool_at(&view->facts, "console.sees"));
     return page.doc;
 }
 

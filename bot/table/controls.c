@@ -34,12 +34,15 @@ static const char *offer_tag(const struct table *table)
 
 void offer_control(const struct offer *offer, const struct choice *choice)
 {
-    struct value fact[PREFIX_MAX];
+    struct value fact[PREFIX_MAX + 1];
     char text[CONTROL_BYTES];
     struct value_tree args;
     char control[CONTROL_BYTES];
-    value_init(&args, fact, PREFIX_MAX, text, sizeof text);
+    value_init(&args, fact, PREFIX_MAX + 1, text, sizeof text);
     offer_args(choice, 0, &args);
+    if (offer->actor != NULL && offer->ask == 0) {
+        value_number(&args, CONTROL_SEEN, offer->table->console.seen);
+    }
     bool fits =
         controls_print(control, offer_tag(offer->table), offer->ask, offer->row->name, &args);
     assert(fits);
@@ -81,7 +84,8 @@ void offer_buttons(struct offer *offer)
 {
     struct value_tree *facts = offer->facts;
     value_list(facts, "buttons");
-    for (unsigned i = 0; offer->choices <= CONTROL_BUTTONS_MAX && i < offer->choices; i++) {
+    bool few = offer->choices <= CONTROL_BUTTONS_MAX && !offer->menu;
+    for (unsigned i = 0; few && i < offer->choices; i++) {
         const struct choice *choice = &offer->choice[i];
         if (offer_is_bare(offer, choice)) {
             continue;
@@ -100,7 +104,7 @@ void offer_buttons(struct offer *offer)
 /* The form of the act itself: of the choice that picks nothing, or a menu of all choices. */
 static void offer_form(struct offer *offer)
 {
-    if (offer->choices > CONTROL_BUTTONS_MAX) {
+    if (offer->choices > CONTROL_BUTTONS_MAX || (offer->menu && offer->choices > 0)) {
         offer_menu(offer);
         return;
     }
@@ -183,6 +187,7 @@ void offer_begin(struct offer *offer, const struct action_def *row, uint32_t ask
     offer->row = row;
     offer->ask = ask;
     offer->again = false;
+    offer->menu = false;
     offer->choices = 0;
     offer->tries = 0;
     offer->typed = NULL;
@@ -270,7 +275,7 @@ static bool offer_is_new(const struct owed_list *list, size_t at, unsigned k, in
 }
 
 /* What the reader owes. Nobody waits for the crowd, or for who has no seat. */
-static void offer_owed(struct offer *offer, struct owed_list *list)
+void offer_owed(struct offer *offer, struct owed_list *list)
 {
     table_owed_to(offer->table, offer->reader, list);
     for (size_t i = 0; i < list->count; i++) {
@@ -343,6 +348,7 @@ static void offer_init(struct offer *offer, const struct table *table, int reade
     offer->facts = facts;
     offer->copied = false;
     offer->aside = false;
+    offer->actor = NULL;
 }
 
 void controls_offers(const struct table *table, int reader, struct value_tree *facts)
@@ -371,10 +377,26 @@ void controls_manage(const struct table *table, int reader, struct value_tree *f
     }
 }
 
+void controls_console(const struct table *table, const struct table_actor *actor,
+                      struct value_tree *facts)
+{
+    struct offer offer;
+    struct owed_list list = {.count = 0};
+    if (table->frozen) {
+        return;
+    }
+    offer_init(&offer, table, actor->reader, facts);
+    offer.actor = actor;
+    if (actor->reader == SEAT_MODERATOR && offer_is_played(table)) {
+        offer_owed(&offer, &list); /* what waits for a ruling */
+    }
+    offer_console(&offer);
+}
+
 void controls_questions(const struct table *table, struct value_tree *facts)
 {
-    static const char *const questions[] = {"hand",  "log",         "record",
-                                            "share", "leaderboard", "help"};
+    static const char *const questions[] = {"hand",        "log",  "record", "share",
+                                            "leaderboard", "help", "console"};
     for (unsigned i = 0; i < sizeof questions / sizeof questions[0]; i++) {
         char control[CONTROL_BYTES];
         if (table->practice && strcmp(questions[i], "leaderboard") == 0) {

@@ -11,9 +11,10 @@ enum { CONTROL_BYTES = 101, CONTROL_BUTTONS_MAX = 5 };
 #define CONTROL_WHICH  "which"
 #define CONTROL_NO_TAG "0"
 
-/* The name of an argument that a button alone carries: what its reader had seen. No words have it.
- */
-#define CONTROL_SEEN "seen"
+/* What buttons alone carry, and no words: what a console's reader had seen of the table, and of the
+ * game's moves, for who takes some back. */
+#define CONTROL_SEEN  "seen"
+#define CONTROL_AS_OF "as_of"
 
 /* The name of a menu's field whose values give several arguments at once ("a=1.b=3"). */
 #define CONTROL_PICKS "picks"
@@ -25,6 +26,11 @@ enum { CONTROL_BYTES = 101, CONTROL_BUTTONS_MAX = 5 };
 void controls_offers(const struct table *table, int reader, struct value_tree *facts);
 /* Those that are behind Help: what a host does to a running game. */
 void controls_manage(const struct table *table, int reader, struct value_tree *facts);
+struct table_actor;
+/* The acts of a host's console that this actor may do now. Their controls carry how much everybody
+ * has seen of the table ("seen"): once there is more of it, they are stale. */
+void controls_console(const struct table *table, const struct table_actor *actor,
+                      struct value_tree *facts);
 /* Writes the members of its object "questions". */
 void controls_questions(const struct table *table, struct value_tree *facts);
 

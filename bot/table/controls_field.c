@@ -131,7 +131,8 @@ static bool field_is_asked(struct offer *offer, const struct choice *choice,
     if (field_is_said(hint, "unasked")) {
         return false;
     }
-    return arg == choice->needed || (arg->flags & ARG_OPTIONAL) == 0 ||
+    bool length = offer->actor != NULL && arg->choices == table_lengths; /* of a console */
+    return arg == choice->needed || (arg->flags & ARG_OPTIONAL) == 0 || length ||
            field_is_said(hint, "asked");
 }
 

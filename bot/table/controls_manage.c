@@ -2,6 +2,8 @@
  * sits there asks the others. It stands behind Help, since a game goes on without it. */
 #include "controls_private.h"
 
+#include "table_view.h"
+
 #include <string.h>
 
 enum { MANAGE_UNDO_MAX = 3 }; /* more of them is typed */
@@ -58,7 +60,7 @@ static void manage_itself(struct offer *offer)
 /* On the host's card it stands anyway. */
 static void manage_skip(struct offer *offer)
 {
-    offer->choices = offer->table->seat[offer->reader].person != offer->table->host;
+    offer->choices = !table_hosts(offer->table, offer->table->seat[offer->reader].person);
 }
 
 /* The last moves, one by one; each carries what its reader saw, since somebody else may be faster.
@@ -103,6 +105,209 @@ void offer_manage(struct offer *offer)
         if (!table_poll_waits(table, offer->row, table->seat[offer->reader].person) &&
             offer_table_would(offer, offer->row, table->seat[offer->reader].person)) {
             manage_rows[i].choose(offer);
+        }
+        if (offer->choices > 0) {
+            offer_write(offer);
+        }
+    }
+}
+
+/* --- the console -------------------------------------------------------------------------------
+ */
+
+/* A move of the row by who reads; without an argument yet. */
+static void console_move(const struct offer *offer, struct move *move)
+{
+    const struct table *table = offer->table;
+    const struct table_actor *actor = offer->actor;
+    move_init(move, offer->row, offer->reader, table->now_ms);
+    if (actor != NULL) {
+        move->person = actor->person;
+        move->moderator = actor->moderator;
+        return;
+    }
+    bool rules = offer->reader == SEAT_MODERATOR;
+    move->person = seat_is_person(offer->reader) ? table->seat[offer->reader].person
+                   : rules                       ? table->referee
+                                                 : table->host;
+    move->moderator = rules && table->referee == 0;
+}
+
+/* Would it be taken for this seat, whatever else it says? */
+static bool console_takes(const struct offer *offer, struct move *move, int seat)
+{
+    struct outcome out;
+    value_number(&move->args, "seat", seat);
+    if (offer->row->apply == house_warn) {
+        value_text(&move->args, "text", "-", 1);
+    } else if (offer->row->apply == house_replace) {
+        value_term(&move->args, "called", "-");
+    }
+    return table_try(offer->table, move, &out) == REFUSAL_NONE;
+}
+
+/* A choice for each seat that it would be taken for. moderates: from a moderator of the room. */
+static void console_each_seat(struct offer *offer, bool moderates)
+{
+    for (int seat = 0; seat < offer->table->seat_count; seat++) {
+        struct move move;
+        console_move(offer, &move);
+        move.moderator = move.moderator || moderates;
+        if (offer->table->seat[seat].person != 0 && seat != offer->reader &&
+            console_takes(offer, &move, seat)) {
+            struct choice *choice = &offer->choice[offer->choices++];
+            choice->count = 1;
+            choice->pick[0] = (struct pick){.arg = &offer->row->args[0], .number = seat};
+        }
+    }
+}
+
+bool offer_host_seats(struct offer *offer)
+{
+    static const char *const acts[] = {"kick", "cohost", "warn", "force", "replace"};
+    for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++) {
+        if (strcmp(offer->row->name, acts[i]) == 0) {
+            console_each_seat(offer, false);
+            if (offer->choices == 0 && offer->actor == NULL) {
+                console_each_seat(offer, offer->reader == SEAT_MODERATOR); /* no referee then */
+            }
+            offer->menu = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void console_seats(struct offer *offer)
+{
+    offer_host_seats(offer);
+}
+
+/* Its form asks for whatever the act lacks, the first of it at least. */
+static void console_form(struct offer *offer)
+{
+    offer->choices = 1;
+    offer->choice[0].needed = &offer->row->args[0];
+}
+
+static void console_resume(struct offer *offer)
+{
+    offer->choices = table_is_paused(offer->table);
+}
+
+static void console_pause(struct offer *offer)
+{
+    if (!table_is_paused(offer->table)) {
+        manage_pause(offer);
+    }
+}
+
+/* The lengths that would be taken, as one menu. */
+static void console_lengths(struct offer *offer)
+{
+    for (unsigned i = 0; i < TABLE_LENGTHS; i++) {
+        struct move move;
+        struct outcome out;
+        console_move(offer, &move);
+        value_term(&move.args, "for", table_lengths[i].name);
+        if (table_try(offer->table, &move, &out) == REFUSAL_NONE) {
+            struct choice *choice = &offer->choice[offer->choices++];
+            choice->count = 1;
+            choice->pick[0] =
+                (struct pick){.arg = &offer->row->args[0], .term = table_lengths[i].name};
+        }
+    }
+    offer->menu = true;
+}
+
+/* All that were named go together; it is an offer of its own. */
+static void console_no_cohosts(struct offer *offer)
+{
+    struct choice *choice = &offer->choice[0];
+    offer->choices = offer->table->console.cohosts > 0;
+    choice->count = 1;
+    choice->pick[0] = (struct pick){.arg = &offer->row->args[1], .number = 1};
+}
+
+/* Where the seed deals the places there is nothing to change. */
+static void console_swap(struct offer *offer)
+{
+    bool dealt = offer->table->game->teams[0] != NULL && !table_teams_chosen(offer->table);
+    if (table_players(offer->table) > 1 && !dealt) {
+        console_form(offer);
+    }
+}
+
+static void console_plans(struct offer *offer)
+{
+    for (unsigned i = 0; i < offer->table->plans.count; i++) {
+        struct choice *choice = &offer->choice[offer->choices++];
+        choice->count = 1;
+        choice->pick[0] = (struct pick){.arg = &offer->row->args[0],
+                                        .number = offer->table->plans.plan[i].number};
+    }
+}
+
+/* Before the deal, to a host who does not play; taken back at any time. */
+static void console_open_host(struct offer *offer)
+{
+    bool open = offer->table->console.open;
+    struct choice *choice = &offer->choice[0];
+    if (open || offer->table->phase == TABLE_LOBBY) {
+        offer->choices = 1;
+        choice->count = open;
+        choice->pick[0] = (struct pick){.arg = &offer->row->args[0], .number = 1};
+    }
+}
+
+static const struct manage_row console_rows[] = {
+    {"resume", console_resume},
+    {"pause", console_pause},
+    {"lock", console_lengths},
+    {"extend", console_lengths},
+    {"skip", manage_itself},
+    {"force", console_seats},
+    {"kick", console_seats},
+    {"replace", console_seats},
+    {"swap", console_swap},
+    {"ready_check", manage_check},
+    {"cohost", console_seats},
+    {"cohost", console_no_cohosts},
+    {"open_host", console_open_host},
+    {"announce", console_form},
+    {"announce_all", console_form},
+    {"warn", console_seats},
+    {"later", console_form},
+    {"later_off", console_plans},
+    {"undo", manage_undo},
+    {"abort", manage_itself},
+};
+
+/* Would it be taken from who reads, alone and without a vote, once its form is filled in? */
+static bool console_would(const struct offer *offer)
+{
+    struct move move;
+    struct outcome out;
+    if (!table_row_fits(offer->table, offer->row)) {
+        return false;
+    }
+    console_move(offer, &move);
+    if (offer->row->apply == house_open_host && offer->table->console.open) {
+        value_bool(&move.args, "off", true);
+    } else if (offer->row->apply == house_undo) {
+        value_number(&move.args, CONTROL_AS_OF, offer->table->undo.seen);
+    }
+    bool votes = offer->row->args[0].kind != ARG_SEAT && table_poll_wants(offer->table, &move);
+    enum refusal refusal = table_try(offer->table, &move, &out);
+    return !votes && (refusal == REFUSAL_NONE || refusal == REFUSAL_BAD_ARGUMENT);
+}
+
+void offer_console(struct offer *offer)
+{
+    for (size_t i = 0; i < sizeof console_rows / sizeof console_rows[0]; i++) {
+        offer_begin(offer, action_find(table_rows, table_row_count, console_rows[i].act), 0);
+        if (console_would(offer)) {
+            console_rows[i].choose(offer);
         }
         if (offer->choices > 0) {
             offer_write(offer);

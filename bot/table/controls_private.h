@@ -33,11 +33,13 @@ struct offer {
     int reader;
     const struct action_def *row;
     uint32_t ask;
-    bool aside;                     /* it stands behind Help alone */
-    bool again;                     /* it answers the ask once more: nobody waits for it */
-    struct value_tree *facts;       /* where offers are written */
-    const struct value_tree *typed; /* what was typed before, by fields' names; or NULL */
-    struct choice base;             /* what has been chosen already */
+    bool aside;                      /* it stands behind Help alone */
+    bool menu;                       /* its choices are one field of a form, however few they are */
+    const struct table_actor *actor; /* whose console it is; NULL: it is none */
+    bool again;                      /* it answers the ask once more: nobody waits for it */
+    struct value_tree *facts;        /* where offers are written */
+    const struct value_tree *typed;  /* what was typed before, by fields' names; or NULL */
+    struct choice base;              /* what has been chosen already */
     struct choice choice[OFFER_CHOICES_MAX + 1];
     unsigned choices; /* OFFER_CHOICES_MAX + 1: too many */
     unsigned tries;
@@ -116,12 +118,19 @@ void offer_table_row(struct offer *offer, const struct action_def *row, uint32_t
  */
 /* Writes the offers of what a host does to a running game, for who sits there. */
 void offer_manage(struct offer *offer);
+/* A choice for each seat that a host's act would be taken for, as one menu; false: the act is about
+ * no seat. */
+bool offer_host_seats(struct offer *offer);
+/* Writes the offers of a console. */
+void offer_console(struct offer *offer);
 /* A choice for each answer to the vote that runs, but the one that was given. */
 void offer_answers(struct offer *offer);
 
 /* --- controls.c ---------------------------------------------------------------------------------
  */
 void offer_begin(struct offer *offer, const struct action_def *row, uint32_t ask);
+/* What this reader owes: offers of the game's acts that answer it. */
+void offer_owed(struct offer *offer, struct owed_list *list);
 /* Writes the offer: one button, a button for each choice, a form, or both of the latter. */
 void offer_write(struct offer *offer);
 /* Its parts: all members but buttons and fields; the list "buttons". */

@@ -62,7 +62,7 @@ static uint32_t offer_table_ask(const struct offer *offer, const struct action_d
 static bool offer_skips(const struct offer *offer)
 {
     return !seat_is_person(offer->reader) ||
-           offer->table->seat[offer->reader].person == offer->table->host;
+           table_hosts(offer->table, offer->table->seat[offer->reader].person);
 }
 
 /* A running game is left by a button on the card of who sits there alone; teams may be dealt; a
@@ -147,7 +147,7 @@ void offer_table_row(struct offer *offer, const struct action_def *row, uint32_t
         offer_open_seats(offer);
     } else if (strcmp(row->name, "decide") == 0) {
         offer_answers(offer);
-    } else {
+    } else if (!offer_host_seats(offer)) {
         offer->choices = 1;
         offer->choice[0].needed = (row->surfaces & AS_TALK) != 0 ? &row->args[0] : NULL;
     }

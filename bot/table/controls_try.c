@@ -284,7 +284,7 @@ bool offer_table_would(const struct offer *offer, const struct action_def *row, 
     } else if (strcmp(row->name, "bot") == 0) {
         value_term(&move.args, "called", "-");
     } else if (row->apply == house_undo) {
-        value_number(&move.args, CONTROL_SEEN, offer->table->undo.seen);
+        value_number(&move.args, CONTROL_AS_OF, offer->table->undo.seen);
     }
     enum refusal refusal = table_try(offer->table, &move, &out);
     return refusal == REFUSAL_NONE || refusal == REFUSAL_BAD_ARGUMENT;

@@ -82,7 +82,7 @@ int table_seat_of(const struct table *table, uint64_t person)
 
 bool table_may_host(const struct table *table, const struct move *move)
 {
-    return move->moderator || (move->person != 0 && move->person == table->host);
+    return move->moderator || table_hosts(table, move->person);
 }
 
 int table_acts_as(const struct table *table, uint64_t person, bool moderator)
@@ -147,24 +147,6 @@ void table_say_seat(const struct table *table, struct value_tree *facts, int sea
     const char *name = table_shown_name(&table->seat[seat]);
     value_number(facts, "seat", seat);
     value_text(facts, "name", name, strlen(name));
-}
-
-void table_say_who(const struct table *table, struct value_tree *facts, const struct move *move)
-{
-    const char *name = NULL;
-    if (seat_is_person(move->seat)) {
-        name = table->seat[move->seat].name;
-    } else if (move->person != 0 && move->person == table->host) {
-        name = table->host_name;
-    } else if (move->person != 0 && move->person == table->referee) {
-        name = table->referee_name;
-    }
-    if (name != NULL) {
-        value_text(facts, "name", name, strlen(name));
-    } else {
-        value_null(facts, "name");
-    }
-    value_bool(facts, "agreed", name == NULL && move->person == 0);
 }
 
 int64_t table_by_pace(const struct table *table, int64_t live_ms, int64_t async_ms)
@@ -260,6 +242,8 @@ int64_t table_own_deadline(const struct table *table)
     int64_t due = table->close_due_ms;
     due = table->pause_due_ms < due ? table->pause_due_ms : due;
     due = table->poll.due_ms < due ? table->poll.due_ms : due;
+    int64_t later_ms = table_plans_due_ms(&table->plans);
+    due = later_ms < due ? later_ms : due;
     int64_t idle_ms = table_idle_due_ms(table);
     due = idle_ms < due ? idle_ms : due;
     for (int i = 0; i < table->seat_count; i++) {

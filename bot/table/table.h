@@ -5,7 +5,9 @@
 #define TABLE_H
 
 #include "game.h"
+#include "table_console.h"
 #include "table_kept.h"
+#include "table_later.h"
 #include "table_line.h"
 #include "table_poll.h"
 #include "table_seat.h"
@@ -75,6 +77,8 @@ struct table {
     struct table_lines lines;                          /* of people, that all could read */
     uint8_t commitment[SEED_BYTES];                    /* SHA-256 of the secret, posted at once */
     struct table_week week;                            /* whose deal it has */
+    struct table_plans plans;                          /* of hosts, for later */
+    struct table_console console;                      /* what those who host it have set */
     uint64_t state[GAME_STATE_MAX / sizeof(uint64_t)]; /* of the game, from the deal on */
 };
 

@@ -179,11 +179,22 @@ static enum refusal check_args(const struct table *table, const struct move *mov
     return REFUSAL_NONE;
 }
 
+/* While input is locked nobody who sits does anything about the game; who hosts it, and coming and
+ * going, are another matter. */
+static bool check_is_locked(const struct table *table, const struct move *move)
+{
+    bool sits = (move->row->who & (WHO_SEATED | WHO_VOTED)) != 0 && seat_is_person(move->seat);
+    return sits && table_is_locked(table) && !table_may_host(table, move);
+}
+
 enum refusal table_check(const struct table *table, const struct move *move, struct outcome *out)
 {
     enum refusal refusal = check_phase(table, move->row, out);
     if (refusal == REFUSAL_NONE) {
         refusal = check_who(table, move);
+    }
+    if (refusal == REFUSAL_NONE && check_is_locked(table, move)) {
+        refusal = table_refuse_locked(table, out);
     }
     return refusal != REFUSAL_NONE ? refusal : check_args(table, move, out);
 }

@@ -32,6 +32,16 @@ enum refusal house_substitute(void *subject, const struct move *move, struct out
 enum refusal house_hide_check(const void *subject, struct move *move, struct outcome *out);
 enum refusal house_hide(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_abort(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_later_off(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_force_check(const void *subject, struct move *move, struct outcome *out);
+enum refusal house_force(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_replace(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_open_host(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_cohost(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_lock(void *subject, const struct move *move, struct outcome *out);
+enum refusal lobby_swap(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_announce(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_warn(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_rematch(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_lost(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_talk(void *subject, const struct move *move, struct outcome *out);

@@ -145,6 +145,65 @@ enum refusal house_skip_check(const void *subject, struct move *move, struct out
     return house_may_skip(subject, move, out);
 }
 
+/* What waits is let happen, as at its deadline. */
+static enum refusal house_let_go(struct table *table, const struct move *move, struct outcome *out)
+{
+    struct owed_list before;
+    table_owed_to(table, SEAT_CROWD, &before);
+    enum refusal refusal = table_game_move(table, SEAT_MODERATOR, "skip", SEAT_NONE, out);
+    if (refusal == REFUSAL_NONE) {
+        table_note_missed(table, &before, true, (int)value_number_at(&move->args, "missed", 0),
+                          out);
+    }
+    return refusal;
+}
+
+/* Is this seat alone waited for, as everybody is told? */
+static bool house_waits_for_alone(const struct table *table, int seat)
+{
+    struct owed_list list;
+    bool waits = false;
+    bool others = false;
+    table_owed_to(table, SEAT_CROWD, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        bool game = table_ask_is_of_game(list.owed[i].ask);
+        waits = waits || (game && list.owed[i].seat == seat);
+        others = others || (game && list.owed[i].seat != seat);
+    }
+    return waits && !others;
+}
+
+/* For one seat that does not act: the game's own default, which nobody chooses for them and for
+ * which nobody sees what they hold. */
+enum refusal house_force(void *subject, const struct move *move, struct outcome *out)
+{
+    struct table *table = subject;
+    int seat = (int)value_number_at(&move->args, "seat", SEAT_NONE);
+    int64_t until_ms = NO_DEADLINE;
+    if (!table->seat[seat].absent && !table_is_overdue(table, seat, &until_ms)) {
+        return house_refuse_early(until_ms, out);
+    }
+    if (house_is_ruling(table)) {
+        return REFUSAL_RULING_PENDING;
+    }
+    if (!house_waits_for_alone(table, seat)) {
+        table_say_seat(table, outcome_refuse(out, REFUSAL_FORCE_NOT_ALONE), seat);
+        outcome_end(out);
+        return REFUSAL_FORCE_NOT_ALONE;
+    }
+    table_audit(table, move, "force", seat, 0, out);
+    return house_let_go(table, move, out);
+}
+
+enum refusal house_force_check(const void *subject, struct move *move, struct outcome *out)
+{
+    (void)out;
+    if (!value_has(&move->args, "missed")) {
+        value_number(&move->args, "missed", table_missed_limit(subject));
+    }
+    return REFUSAL_NONE;
+}
+
 enum refusal house_skip(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
@@ -299,6 +358,7 @@ enum refusal house_kick(void *subject, const struct move *move, struct outcome *
     if (!move->moderator && !table_is_overdue(table, seat, &until_ms)) {
         return house_refuse_early(until_ms, out);
     }
+    table_audit(table, move, "kick", seat, 0, out);
     return house_vacate(table, seat, out);
 }
 

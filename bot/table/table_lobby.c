@@ -173,6 +173,9 @@ enum refusal lobby_may_sit(const struct table *table, const struct move *move, s
     if (move->person == table->referee && move->person != 0) {
         return REFUSAL_REFEREE_PLAYS;
     }
+    if (move->person == table->console.watcher && move->person != 0) {
+        return REFUSAL_WATCHES;
+    }
     if (table->phase == TABLE_LOBBY && lobby_free_seat(table) == SEAT_NONE &&
         table_bot_to_leave(table) == SEAT_NONE) {
         return lobby_full(table, out);

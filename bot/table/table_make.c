@@ -23,7 +23,12 @@ static bool table_owns(const struct action_def *row)
 
 bool table_is_of_game(const struct action_def *row)
 {
-    return !table_owns(row) || row->apply == house_tick || row->apply == house_skip;
+    static const char *const acts[] = {"tick", "skip", "force"};
+    bool of_game = !table_owns(row);
+    for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++) {
+        of_game = of_game || strcmp(row->name, acts[i]) == 0;
+    }
+    return of_game;
 }
 
 /* A move past a deadline that has not fallen yet would jump the queue. */
@@ -49,7 +54,9 @@ static enum refusal table_make_own(struct table *table, struct move *move, struc
     if (refusal == REFUSAL_NONE) {
         table->now_ms = move->at_ms;
         table->step++;
-        table_note_acted(table, move->seat);
+        if (move->row->apply != house_warn) { /* nobody is to tell by it that somebody was warned */
+            table_note_acted(table, move->seat);
+        }
         refusal = table_poll_wants(table, move) ? table_poll_ask(table, move, out)
                                                 : move->row->apply(table, move, out);
     }
@@ -77,6 +84,9 @@ static enum refusal table_make_game(struct table *table, struct move *move, stru
     enum refusal refusal = hosts ? table_check_host(table, move) : table_check_player(table, move);
     if (refusal == REFUSAL_NONE && table_is_late(table, move)) {
         refusal = REFUSAL_TICK_FIRST;
+    }
+    if (refusal == REFUSAL_NONE && !hosts && seat_is_person(move->seat) && table_is_locked(table)) {
+        refusal = table_refuse_locked(table, out);
     }
     if (refusal != REFUSAL_NONE) {
         return refusal;
@@ -146,6 +156,7 @@ static enum refusal table_make(struct table *table, struct move *move, struct ou
     if (refusal != REFUSAL_NONE) {
         table_copy(table, &before);
     } else {
+        table_console_follow(table, &before, out);
         table_lines_note(&table->lines, move, out, table->step);
         table_undo_note(table, &before, move, table_is_of_game(move->row) ? out : NULL);
         table_poll_follow(table, out);

@@ -7,6 +7,9 @@ enum refusal house_host(void *subject, const struct move *move, struct outcome *
 {
     struct table *table = subject;
     int seat = (int)value_number_at(&move->args, "seat", SEAT_NONE);
+    if (table_is_lent(table, move)) {
+        return REFUSAL_NOT_HOST;
+    }
     if (table->seat[seat].left) {
         return outcome_bad_argument(out, "seat", "not_a_seat");
     }

@@ -62,7 +62,7 @@ bool table_poll_wants(const struct table *table, const struct move *move)
 bool table_poll_waits(const struct table *table, const struct action_def *row, uint64_t person)
 {
     enum poll_topic topic = poll_topic_of(row);
-    return topic != POLL_NONE && person != table->host &&
+    return topic != POLL_NONE && !table_hosts(table, person) &&
            table->poll_next_ms[topic] > table->now_ms;
 }
 

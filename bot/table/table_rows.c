@@ -30,11 +30,20 @@ static const struct arg_choice table_plans[] = {
     {"stay", "no"},
 };
 
+/* What a host can plan for later. */
+static const struct arg_choice table_plan_acts[] = {
+    {"pause", NULL}, {"resume", "unlock continue"}, {"extend", "more moretime"}, {"skip", NULL},
+    {"lock", NULL},  {"abort", "void end close"},
+};
+
 enum {
     IN_LOBBY = BIT(TABLE_LOBBY),
     IN_PLAY = BIT(TABLE_PLAYING),
     IN_OVER = BIT(TABLE_OVER),
     TALK_MAX_CHARACTERS = 500,
+    ANNOUNCE_MAX_CHARACTERS = 300,
+    WARN_MAX_CHARACTERS = 300,
+    PLAN_TIME_MAX = 20,
     NAME_MAX_CHARACTERS = 36 /* 32 and a mark that tells it from a name alike */
 };
 
@@ -61,6 +70,9 @@ enum {
 /* Of a table that has the deal of a week. */
 #define WEEK_ARG            OPTIONAL_TERM_ARG("week", TABLE_WEEK_BYTES - 1)
 #define WEEK_COMMITMENT_ARG OPTIONAL_TERM_ARG("commitment", SEED_BYTES * 2)
+
+static enum refusal rows_later(void *subject, const struct move *move, struct outcome *out);
+static enum refusal rows_tick(void *subject, const struct move *move, struct outcome *out);
 
 const struct action_def table_rows[] = {
     {
@@ -259,7 +271,7 @@ const struct action_def table_rows[] = {
     },
     {
         .name = "resume",
-        .aliases = {"unpause", "continue"},
+        .aliases = {"unpause", "continue", "unlock"},
         .help = MSG_HELP_RESUME,
         .label = MSG_LABEL_RESUME,
         .phases = IN_PLAY,
@@ -294,7 +306,7 @@ const struct action_def table_rows[] = {
                   .flags = ARG_OPTIONAL,
                   .min = 1,
                   .max = UNDO_STEPS_MAX},
-                 {.name = CONTROL_SEEN,
+                 {.name = CONTROL_AS_OF,
                   .kind = ARG_NUMBER,
                   .flags = ARG_RESOLVED | ARG_OPTIONAL | ARG_CARRIED}},
         .resolve = house_undo_check,
@@ -360,10 +372,11 @@ const struct action_def table_rows[] = {
         .resolve = house_hide_check,
         .apply = house_hide,
     },
+#include "table_rows_console.def"
     {
         .name = "abort",
         .slash = "end",
-        .aliases = {"close", "giveup"},
+        .aliases = {"close", "giveup", "void"},
         .help = MSG_HELP_ABORT,
         .label = MSG_LABEL_ABORT,
         .phases = IN_LOBBY | IN_PLAY,
@@ -451,7 +464,7 @@ const struct action_def table_rows[] = {
         .surfaces = AS_HIDDEN,
         .arg_count = 1,
         .args = {{.name = "missed", .kind = ARG_NUMBER, .flags = ARG_RESOLVED | ARG_OPTIONAL}},
-        .apply = house_tick,
+        .apply = rows_tick,
     },
     {
         .name = "restore",
@@ -492,6 +505,23 @@ const struct action_def table_rows[] = {
 };
 
 const size_t table_row_count = sizeof table_rows / sizeof table_rows[0];
+
+/* A plan whose time has come is a row of its own; else what is due of the table and its game. */
+static enum refusal rows_tick(void *subject, const struct move *move, struct outcome *out)
+{
+    if (table_later_is_first(subject)) {
+        table_later_fall_due(subject, out);
+        return REFUSAL_NONE;
+    }
+    return house_tick(subject, move, out);
+}
+
+/* What is planned is a row too. */
+static enum refusal rows_later(void *subject, const struct move *move, struct outcome *out)
+{
+    const char *act = value_text_at(&move->args, "act", "");
+    return table_later_plan(subject, move, action_find(table_rows, table_row_count, act), out);
+}
 
 const struct action_def *table_actions(size_t *count_r)
 {

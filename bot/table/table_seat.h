@@ -31,6 +31,7 @@ struct table_seat {
     int64_t due_ms;       /* lobby: when idle, to ask, then to drop; left: the substitute's time */
     uint32_t ask;         /* "still here?" asked with this number; 0 not asked */
     uint32_t joined_step; /* the journal line of the join; orders the joins */
+    uint32_t place_step;  /* the joined_step whose place they have, where a host moved them; 0 */
     uint8_t reach;        /* enum direct_channel: is the direct channel to this person verified */
     bool ready;
     bool house;       /* filled by the program: person is no person's id */
@@ -44,5 +45,11 @@ struct table_seat {
     char name[TABLE_NAME_BYTES];
     char event[TABLE_EVENT_ID_BYTES]; /* "adapter/event id" of the join: part of the seed */
 };
+
+/* What orders the seats before the start, where the seed does not. */
+static inline uint32_t table_seat_place(const struct table_seat *seat)
+{
+    return seat->place_step != 0 ? seat->place_step : seat->joined_step;
+}
 
 #endif

@@ -109,7 +109,7 @@ bool table_should_check(const struct table *table)
            silent && !ready && table_should_start(table);
 }
 
-/* Lobby seats in the order in which their people joined. */
+/* Lobby seats in the order in which their people joined, but for those whom a host has moved. */
 static unsigned start_by_joining(const struct table *table, uint8_t *order)
 {
     unsigned count = 0;
@@ -118,7 +118,8 @@ static unsigned start_by_joining(const struct table *table, uint8_t *order)
             continue;
         }
         unsigned at = count++;
-        while (at > 0 && table->seat[order[at - 1]].joined_step > table->seat[i].joined_step) {
+        while (at > 0 &&
+               table_seat_place(&table->seat[order[at - 1]]) > table_seat_place(&table->seat[i])) {
             order[at] = order[at - 1];
             at--;
         }

@@ -77,9 +77,8 @@ enum refusal house_pause_check(const void *subject, struct move *move, struct ou
                : REFUSAL_NONE;
 }
 
-enum refusal house_pause(void *subject, const struct move *move, struct outcome *out)
+enum refusal table_pause(struct table *table, const struct move *move, struct outcome *out)
 {
-    struct table *table = subject;
     enum refusal refusal = table_game_move(table, SEAT_MODERATOR, "pause", SEAT_NONE, out);
     if (refusal != REFUSAL_NONE || !value_has(&move->args, "for")) {
         return refusal; /* journals of before pauses had a length have none */
@@ -92,6 +91,12 @@ enum refusal house_pause(void *subject, const struct move *move, struct outcome 
                  table->pause_due_ms);
     outcome_end(out);
     return REFUSAL_NONE;
+}
+
+enum refusal house_pause(void *subject, const struct move *move, struct outcome *out)
+{
+    table_audit(subject, move, "pause", SEAT_NONE, 0, out);
+    return table_pause(subject, move, out);
 }
 
 static enum refusal time_resume(struct table *table, struct outcome *out)
@@ -110,7 +115,7 @@ enum refusal house_resume(void *subject, const struct move *move, struct outcome
 {
     struct table *table = subject;
     int open = table_open_seat(table);
-    (void)move;
+    table_audit(table, move, "resume", SEAT_NONE, 0, out);
     return open != SEAT_NONE ? table_refuse_open(table, open, out) : time_resume(table, out);
 }
 

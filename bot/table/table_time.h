@@ -20,6 +20,8 @@ bool table_is_paused(const struct table *table);
 bool table_may_extend(const struct table *table, const struct move *move);
 /* Is the time of this seat up, as everybody is told? Otherwise *until_r says when it will be. */
 bool table_is_overdue(const struct table *table, int seat, int64_t *until_r);
+/* Begins a pause, as long as the move says. */
+enum refusal table_pause(struct table *table, const struct move *move, struct outcome *out);
 /* Its pause has lasted as long as was said. */
 enum refusal table_pause_fall_due(struct table *table, struct outcome *out);
 

@@ -59,7 +59,7 @@ enum refusal house_undo_check(const void *subject, struct move *move, struct out
 {
     const struct table *table = subject;
     const struct table_undo *undo = &table->undo;
-    int64_t seen = value_number_at(&move->args, CONTROL_SEEN, -1);
+    int64_t seen = value_number_at(&move->args, CONTROL_AS_OF, -1);
     bool beaten = undo->times > 0 && undo->by != move->person && undo->seen == undo->last_seen &&
                   move->at_ms - undo->at_ms < UNDO_AGAIN_MS && seen < 0;
     (void)out;
@@ -99,6 +99,7 @@ enum refusal house_undo(void *subject, const struct move *move, struct outcome *
     undo->times++;
     struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_UNDO);
     table_say_who(table, facts, move);
+    value_term(facts, "role", table_role(table, move));
     value_number(facts, "count", moves);
     outcome_end(out);
     return REFUSAL_NONE;

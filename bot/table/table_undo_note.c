@@ -37,7 +37,8 @@ static bool undo_says(const struct outcome *out, bool reveals)
 
 static bool undo_is_by_time(const struct action_def *row)
 {
-    return strcmp(row->name, "tick") == 0 || strcmp(row->name, "skip") == 0;
+    return strcmp(row->name, "tick") == 0 || strcmp(row->name, "skip") == 0 ||
+           strcmp(row->name, "force") == 0;
 }
 
 /* A reminder is no move; what happens by time is one where it changes who is waited for. */

@@ -361,6 +361,17 @@ static void view_head(const struct table *table, int reader, struct value_tree *
     } else {
         value_null(facts, "referee");
     }
+    value_bool(facts, "locked", table_is_locked(table));
+    if (table->console.open) {
+        view_text(facts, "open_host", table->console.watcher_name);
+    } else {
+        value_null(facts, "open_host");
+    }
+    value_list(facts, "cohosts");
+    for (unsigned i = 0; i < table->console.cohosts; i++) {
+        view_text(facts, NULL, table->console.cohost_name[i]);
+    }
+    value_end(facts);
     if (seat_is_person(reader)) {
         value_number(facts, "reader", reader);
     } else {
@@ -393,7 +404,7 @@ void table_view_names(const struct table *table, int reader, struct view *view)
 static bool view_asks(const struct table *table, int reader)
 {
     return table->phase == TABLE_PLAYING && seat_is_person(reader) && !table_poll_runs(table) &&
-           table->seat[reader].person != table->host;
+           !table_hosts(table, table->seat[reader].person);
 }
 
 /* form: NULL for all that the reader is offered; help: and what is behind Help. */
@@ -454,6 +465,47 @@ void table_view_form(const struct table *table, int reader, const struct control
 {
     assert(form->row != NULL);
     view_write(table, reader, form, false, view);
+}
+
+bool table_may_overrule(const struct table *table, const struct table_actor *actor)
+{
+    bool referee = actor->person != 0 && actor->person == table->referee;
+    return actor->moderator || referee || table_hosts(table, actor->person);
+}
+
+static void view_console(const struct table *table, const struct table_actor *actor,
+                         struct value_tree *facts)
+{
+    const struct move as = {.person = actor->person, .moderator = actor->moderator};
+    value_object(facts, "console");
+    value_term(facts, "role", table_role(table, &as));
+    value_bool(facts, "sees", table_sees_all(table, actor->person));
+    table_later_say(table, facts);
+    value_number(facts, CONTROL_SEEN, table->console.seen);
+    value_end(facts);
+}
+
+void table_view_console(const struct table *table, const struct table_actor *actor,
+                        struct view *view)
+{
+    struct value_tree *facts = &view->facts;
+    int reader = actor->reader == SEAT_MODERATOR ? SEAT_MODERATOR : SEAT_CROWD;
+    assert(table->phase != TABLE_NEW && table->game != NULL);
+    view_head(table, reader, facts);
+    view_seats(table, reader, facts);
+    view_owed(table, reader, facts);
+    view_poll(table, facts);
+    view_absent(table, facts);
+    view_leaving(table, facts);
+    view_console(table, actor, facts);
+    value_object(facts, "questions");
+    controls_questions(table, facts);
+    value_end(facts);
+    value_list(facts, "offers");
+    controls_console(table, actor, facts);
+    value_end(facts);
+    table_lines_veil(&table->lines, facts);
+    assert(!facts->full);
 }
 
 bool table_board(const struct table *table, int reader, struct board *board)

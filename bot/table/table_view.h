@@ -11,10 +11,12 @@ struct table;
 
 /* Writes into an empty view (members of the top level):
  *   number, game (term), phase (term: lobby playing over closed), step,
- *   frozen, paused, as_last, kept_until_ms, pace (term), host {name}, reader (seat number or null),
- *   seats [{seat, name (text) or null, team (term) or null, reach (term: pending proven failed
- * behind), ready, house, left, you}], seats_min, seats_max, options [{name (term), value (text),
- * changed}], commitment (text, hex), week (text; "": a deal of its own), due_ms or null, owed
+ *   frozen, paused, locked, open_host (name or null), cohosts [names], as_last, kept_until_ms, pace
+ * (term), host {name}, reader (seat number or null), seats [{seat, name (text) or null, team (term)
+ * or null, reach (term: pending proven failed behind), ready, house, left, you}], seats_min,
+ * seats_max, options
+ * [{name (term), value (text), changed}], commitment (text, hex), week (text; "": a deal of its
+ * own), due_ms or null, owed
  * [{seat, name, actions [terms], ask, deadline_ms or null, fallback (term) or null, you}]  — only
  * what this reader may know of, questions {hand, log, record, help}: the control (text) of each,
  *   offers [{action (term), label (term: message name; or, where one of its buttons was pressed
@@ -39,6 +41,22 @@ struct table;
  * lists of seats; paused_until_ms or null; asks: this reader asks the others for what a host does
  * alone. */
 void table_view(const struct table *table, int reader, struct view *view);
+
+/* Who acts at a table: as whom they read there, and whether they may moderate its room. */
+struct table_actor {
+    uint64_t person;
+    int reader; /* a seat, SEAT_MODERATOR, or SEAT_NONE: a person without a seat */
+    bool moderator;
+};
+
+/* May they overrule at this table: its host, a co-host, its referee, a moderator? */
+bool table_may_overrule(const struct table *table, const struct table_actor *actor);
+/* The console of who may overrule: as table_view of the crowd, to whom has a seat too, else of a
+ * moderator; offers are the acts of a console that this actor may do now; and console {role (term),
+ * sees (all cards), plans [{number, act, at_ms, ms or null}], seen (number)}. Without the game's
+ * own view. */
+void table_view_console(const struct table *table, const struct table_actor *actor,
+                        struct view *view);
 
 struct control_form;
 

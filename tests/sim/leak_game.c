@@ -152,6 +152,7 @@ static void probe(struct leak *leak)
         "!zone berlin", "!data",
         "!about",       "!poll yes",
         "!undo 24",
+        "!console",     "!force Ana",
     };
     size_t own = sizeof said / sizeof said[0];
     leak->step_ms = PROBE_STEP_MS;

@@ -273,6 +273,9 @@ static void list_table_group(struct list *list)
     }
     list_table_rows(list, group, "table ");
     list_table_rows(list, list_at(list, "time", "discord.group.time"), "time ");
+    struct list_command *host = list_at(list, "host", "discord.group.host");
+    list_table(list, list_sub(list, host, "console", "web.ask.console"));
+    list_table_rows(list, host, "host ");
 }
 
 /* What a setting is to be: from a menu where nothing else can be said. */
@@ -364,7 +367,8 @@ static void list_mod_group(struct list *list)
     for (size_t i = 0; i < count; i++) {
         bool mods = (rows[i].who & (WHO_MODERATOR | WHO_HOST)) != 0 &&
                     (rows[i].phases & BIT(TABLE_PLAYING)) != 0;
-        if (list_is_offered(&rows[i]) && mods) {
+        bool hosts = strcmp(discord_word_group(&rows[i]), "host ") == 0; /* they stand there */
+        if (list_is_offered(&rows[i]) && mods && !hosts) {
             struct list_command *sub =
                 list_sub(list, group, rows[i].name, message_name(rows[i].help));
             list_args(list, sub, &rows[i], NULL);

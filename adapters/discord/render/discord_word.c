@@ -19,14 +19,18 @@ static bool word_is_letter(char letter)
 static const char *word_question(const char *verb)
 {
     static const char *const questions[][2] = {
-        {"help", "table help"},        {"status", "table status"}, {"board", "table board"},
-        {"log", "table log"},          {"record", "table record"}, {"hand", "hand"},
-        {"tables", "me tables"},       {"rules", "rules"},         {"todo", "todo"},
-        {"settings", "me settings"},   {"room", "mod room"},       {"about", "about"},
-        {"data", "me data"},           {"link", "me link"},        {"unlink", "me unlink"},
-        {"news", "me news"},           {"share", "table share"},   {"notify", "me notify"},
-        {"block", "me block"},         {"unblock", "me unblock"},  {"stats", "me stats"},
-        {"leaderboard", "leaderboard"}};
+        {"help", "table help"},     {"status", "table status"},
+        {"board", "table board"},   {"log", "table log"},
+        {"record", "table record"}, {"hand", "hand"},
+        {"tables", "me tables"},    {"rules", "rules"},
+        {"todo", "todo"},           {"settings", "me settings"},
+        {"room", "mod room"},       {"about", "about"},
+        {"data", "me data"},        {"link", "me link"},
+        {"unlink", "me unlink"},    {"news", "me news"},
+        {"share", "table share"},   {"notify", "me notify"},
+        {"block", "me block"},      {"unblock", "me unblock"},
+        {"stats", "me stats"},      {"leaderboard", "leaderboard"},
+        {"console", "host console"}};
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         if (strcmp(questions[i][0], verb) == 0) {
             return questions[i][1];
@@ -52,10 +56,16 @@ static const char *word_print(struct arena *arena, const char *group, const char
 
 const char *discord_word_group(const struct action_def *row)
 {
-    static const char *const timed[] = {"pause", "resume", "extend", "skip", "ready_check"};
-    for (size_t i = 0; i < sizeof timed / sizeof *timed; i++) {
-        if (strcmp(timed[i], row->name) == 0) {
-            return "time ";
+    static const char *const elsewhere[][2] = {
+        {"pause", "time "},      {"resume", "time "},    {"extend", "time "},
+        {"skip", "time "},       {"lock", "host "},      {"ready_check", "time "},
+        {"announce", "host "},   {"cohost", "host "},    {"swap", "host "},
+        {"warn", "host "},       {"force", "host "},     {"replace", "host "},
+        {"later", "host "},      {"later_off", "host "}, {"open_host", "host "},
+        {"announce_all", "mod "}};
+    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
+        if (strcmp(elsewhere[i][0], row->name) == 0) {
+            return elsewhere[i][1];
         }
     }
     return "table ";

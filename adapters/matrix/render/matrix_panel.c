@@ -74,7 +74,7 @@ static void panel_args(struct buf *buf, const struct choice *choice, const struc
     for (uint16_t at = value_first(args, VALUE_NONE); at != VALUE_NONE;
          at = value_next(args, VALUE_NONE, at)) {
         const struct value *arg = &args->fact[at];
-        if (strcmp(arg->key, CONTROL_SEEN) == 0) {
+        if (strcmp(arg->key, CONTROL_SEEN) == 0 || strcmp(arg->key, CONTROL_AS_OF) == 0) {
             continue;
         }
         bool person = choice->who != NULL && panel_is_number(arg->text);

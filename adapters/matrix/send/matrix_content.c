@@ -35,7 +35,8 @@ static void delivery_keep_keys(struct matrix_delivery *delivery, const struct ma
 static bool delivery_wants_seeds(const struct matrix_delivery *delivery,
                                  const struct matrix_shape *shape)
 {
-    bool answers = delivery->sending.head.kind == DOC_ANSWER;
+    enum doc_kind kind = delivery->sending.head.kind;
+    bool answers = kind == DOC_ANSWER || kind == DOC_CONSOLE;
     return delivery->key_count > 0 && (!answers || shape->asks || shape->presses);
 }
 

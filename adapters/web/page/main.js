@@ -4,6 +4,7 @@ import { Attention, browserWays, signedTitle } from "./attention.js";
 import { Dock } from "./card.js";
 import { Commands } from "./commands.js";
 import { Composer } from "./composer.js";
+import { isConsole, showConsole } from "./console.js";
 import { announce, by, make } from "./dom.js";
 import { ask, changePerson, enter, isKnown, leave, tabToken, takeFragment } from "./door.js";
 import { gameOf, showGames, showGamesAtDoor } from "./games.js";
@@ -295,8 +296,13 @@ function privateNews(message) {
   const room = privateRoom();
   const words = wordsOf(message, 300);
   // to what I have just done
-  const isAnswer = ["answer", "form", "over"].includes(message.doc?.kind);
+  const isAnswer = ["answer", "form", "over", "console"].includes(message.doc?.kind);
   if (message.from.account === state.me.account) {
+    return;
+  }
+  if (isConsole(message)) {
+    showConsole(message, contextOf(() => PRIVATE));
+    announce(say("private.said", { words }), "polite");
     return;
   }
   if (!views.shows("private") && message !== dock.shown) {

@@ -69,10 +69,11 @@ export function blockElements(blocks, me) {
 
 // The document: blocks, then its panel. context: {me, room, message, act}.
 export function docElement(doc, context) {
-  const kind = { card: "private", form: "answer", over: "answer" }[doc.kind] ??
+  const kind = { card: "private", form: "answer", over: "answer", console: "answer" }[doc.kind] ??
     (["board", "lines", "private", "answer", "say"].includes(doc.kind) ? doc.kind : "lines");
   return make("div", { class: `doc doc-${kind}` },
-    blockElements(doc.blocks, context.me), panelElement(doc, context));
+    blockElements(doc.blocks, context.me),
+    doc.kind === "console" ? null : panelElement(doc, context)); // it has a panel of its own
 }
 
 // The words of a document, for announcements and quotations.

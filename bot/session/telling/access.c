@@ -94,7 +94,7 @@ static bool acts_as(const struct table_entry *entry, const struct person *person
     case AS_REFEREE:
         return entry->referee == person->id;
     case AS_HOST:
-        return table != NULL && table->host == person->id;
+        return table != NULL && table_hosts(table, person->id);
     case AS_SAT:
         return sat_has(&entry->sat, person->id);
     case AS_COUNT:

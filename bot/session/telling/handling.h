@@ -20,6 +20,7 @@ struct handling {
     struct doc *answer;      /* what its person is told where they acted, while it is composed */
     bool chose;              /* they have chosen something for themselves */
     bool passing;            /* what it says is not to be stored: it holds for minutes */
+    bool console;            /* they acted by their console, which is to be as it is now */
     bool talks;              /* what it says is talk inside a team, which does not last */
 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "confirmation.h"
+#include "console.h"
 #include "handling.h"
 #include "house_private.h"
 #include "show_form.h"
@@ -68,6 +69,14 @@ static void show_why(struct handling *handling, const char *insist, const struct
         view != NULL && show_wants_more(handling) ? compose_prompt(&compose, view) : NULL;
     why = why != NULL ? why : compose_refusal(&compose, view, &house->scratch->out);
     house->figures.refused++;
+    if (handling->console && insist == NULL && more == NULL && console_is_theirs(handling)) {
+        struct doc *console = doc_new(house->arena);
+        why = compose_refusal(&compose, NULL, &house->scratch->out);
+        show_append(console, why);
+        show_append(console, console_doc(handling));
+        show_answer(handling, console, DOC_CONSOLE);
+        return;
+    }
     if (insist == NULL && more == NULL) {
         show_answer(handling, why, over ? DOC_OVER : DOC_ANSWER);
         return;

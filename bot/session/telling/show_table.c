@@ -6,6 +6,7 @@
 
 #include "board_put.h"
 #include "cards.h"
+#include "console.h"
 #include "handling.h"
 #include "house_private.h"
 #include "lines.h"
@@ -47,6 +48,17 @@ static bool is_doer(const struct handling *handling, uint64_t person)
     return handling->item != NULL && handling->person != NULL && handling->person->id == person;
 }
 
+/* Is it a warning to this reader? It comes as a message of its own, not as news on a card. */
+static bool is_warning(const struct outcome *out, uint16_t audience)
+{
+    bool warns = false;
+    for (unsigned i = 0; i < out->event_count; i++) {
+        warns = warns ||
+                (out->event[i].message == MSG_TABLE_WARNED && (out->event[i].to & audience) != 0);
+    }
+    return warns;
+}
+
 /* What one reader alone hears: who did it in answer, the others on their card. */
 static void show_reader_alone(struct handling *handling, int reader, uint16_t audience,
                               uint64_t person)
@@ -55,6 +67,10 @@ static void show_reader_alone(struct handling *handling, int reader, uint16_t au
     const struct outcome *out = &handling->house->scratch->out;
     const struct view *view = show_names(handling->house, handling->entry, reader);
     house_compose_own(handling->house, people_find(handling->house->people, person), &compose);
+    if (is_warning(out, audience)) {
+        show_private(handling, reader, compose_events(&compose, view, out, audience));
+        return;
+    }
     if (!is_doer(handling, person)) {
         cards_news(handling, person, compose_news(&compose, view, out, audience));
         return;
@@ -70,6 +86,11 @@ static void show_reader_alone(struct handling *handling, int reader, uint16_t au
 static void show_done(struct handling *handling)
 {
     if (handling->item == NULL || handling->person == NULL) {
+        return;
+    }
+    if (handling->console && console_is_theirs(handling)) {
+        show_append(handling->answer, console_doc(handling));
+        show_answer(handling, handling->answer, DOC_CONSOLE);
         return;
     }
     const struct doc *card = cards_behind_hand(handling);

@@ -142,7 +142,7 @@ static bool table_seats_me(const struct reading *reading, const struct table *ta
 static bool table_is_mine(const struct reading *reading, const struct table *table)
 {
     uint64_t person = reading_person(reading, table);
-    return table_seats_me(reading, table) || table->host == person || table->referee == person;
+    return table_seats_me(reading, table) || table_hosts(table, person) || table->referee == person;
 }
 
 enum { CANDIDATES_MAX = 24 };
@@ -481,6 +481,7 @@ void command_read(const struct command_inbound *asked, struct command *command, 
     command->table = NULL;
     command->row = NULL;
     command->ask = 0;
+    command->console = false;
     value_init(&command->args, command->fact, sizeof command->fact / sizeof command->fact[0],
                command->text, sizeof command->text);
     value_init(&command->picked, command->picked_fact,

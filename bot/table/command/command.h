@@ -23,6 +23,7 @@ enum command_question {
     ASK_HAND,
     ASK_TODO,
     ASK_BOARD,
+    ASK_CONSOLE, /* what who hosts a table can do there now */
     ASK_LOG,
     ASK_NEWS, /* what has happened there since they did something last */
     ASK_TABLES,
@@ -95,6 +96,7 @@ struct command {
     const struct table *table;   /* which one is meant */
     const struct action_def *row;
     uint32_t ask;     /* the ask a press carried, 0 none */
+    bool console;     /* it was pressed on a console */
     struct move move; /* COMMAND_MOVE: bound, ready for table_apply */
     /* COMMAND_OPEN: options as texts by name, "rematch" (number): the table it follows, "practice"
      * (bool); ASK_RULES: "topic"; ASK_OWN, ASK_ROOM, one setting: "to",

@@ -364,9 +364,38 @@ static bool bind_referee(const struct binding *binding)
     return true;
 }
 
+/* "cohost ben", "cohost @mia" who need not sit, "cohost none". */
+static bool bind_cohost(const struct binding *binding)
+{
+    const struct reading *reading = binding->reading;
+    struct value_tree *args = &binding->move->args;
+    struct span said = binding->raw->given[0] ? span_trim(binding->raw->value[0]) : span_of("");
+    struct span none = binding->raw->given[1] ? span_trim(binding->raw->value[1]) : span_of("");
+    uint64_t person = people_mentioned(reading, said);
+    bool sits = person != 0 && table_seat_of(binding->table, person) != SEAT_NONE;
+    if (span_fold_is(said, "none") || span_fold_is(none, "yes")) {
+        value_bool(args, "none", true);
+        return true;
+    }
+    if (person != 0 && !sits) {
+        char clean[TABLE_NAME_BYTES];
+        const char *name = reading->words->name == NULL
+                               ? NULL
+                               : reading->words->name(reading->words->people, person);
+        people_name(reading, binding->table, person, name, clean);
+        value_number(args, "person", (int64_t)person);
+        value_text(args, "name", clean, strlen(clean));
+        return true;
+    }
+    return said.len == 0 || bind_value(binding, &binding->row->args[0], "seat", said);
+}
+
 static bool bind_all(const struct binding *binding)
 {
     const struct action_def *row = binding->row;
+    if (strcmp(row->name, "cohost") == 0) {
+        return bind_cohost(binding);
+    }
     if (strcmp(row->name, "referee") == 0) {
         return bind_referee(binding);
     }

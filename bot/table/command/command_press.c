@@ -2,13 +2,14 @@
  * closed, or is not this person's to know of, is stale and nothing else. */
 #include "command_private.h"
 
+#include "command_press_args.h"
 #include "controls.h"
 #include "table_view.h"
 #include "text.h"
 
 #include <string.h>
 
-enum { PRESS_JOINED_MAX = 512, PRESS_WISH_MAX = 64 };
+enum { PRESS_WISH_MAX = 64 };
 
 /* Is the ask open, as far as this person may know? */
 static bool press_is_open(const struct reading *reading, const struct table *table, uint32_t ask)
@@ -25,37 +26,6 @@ static bool press_is_open(const struct reading *reading, const struct table *tab
     }
     for (size_t i = 0; i < public.count; i++) {
         if (public.owed[i].ask == ask) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static int press_arg(const struct action_def *row, const char *name)
-{
-    for (unsigned i = 0; i < row->arg_count; i++) {
-        unsigned flags = row->args[i].flags;
-        bool taken = (flags & ARG_RESOLVED) == 0 || (flags & ARG_CARRIED) != 0;
-        if (strcmp(row->args[i].name, name) == 0 && taken) {
-            return (int)i;
-        }
-    }
-    return -1;
-}
-
-/* "clues.1": an item of a list that a form asks for one by one. */
-static bool press_item(const struct action_def *row, const struct value *fact, struct raw *raw)
-{
-    const char *dot = strrchr(fact->key, '.');
-    size_t len = dot == NULL ? 0 : (size_t)(dot - fact->key);
-    for (unsigned i = 0; dot != NULL && i < row->arg_count; i++) {
-        const struct arg_def *arg = &row->args[i];
-        bool named = strlen(arg->name) == len && strncmp(arg->name, fact->key, len) == 0;
-        unsigned at = (unsigned)dot[1] - '0';
-        if (named && at < arg_items(arg) && dot[2] == '\0') {
-            raw->item[at] = span_of(fact->text);
-            raw->listed = arg;
-            raw->given[i] = true;
             return true;
         }
     }
@@ -81,7 +51,7 @@ static bool press_named(const struct reading *reading, const struct action_def *
             /* a slash command's table; what was warned about before a restart, asked again; what
              * has been read already */
             if (strcmp(fact->key, "table") == 0 || strcmp(fact->key, "same") == 0 ||
-                strcmp(fact->key, CONTROL_PICKS) == 0) {
+                strcmp(fact->key, CONTROL_SEEN) == 0 || strcmp(fact->key, CONTROL_PICKS) == 0) {
                 continue;
             }
             reading_refuse_text(reading, REFUSAL_BAD_INPUT, "argument", span_of(fact->key));
@@ -101,33 +71,6 @@ static bool press_named(const struct reading *reading, const struct action_def *
     return true;
 }
 
-/* The first argument that is wanted and missing; -1 when nothing is. */
-static int press_missing(const struct action_def *row, const struct raw *raw)
-{
-    for (unsigned i = 0; i < row->arg_count; i++) {
-        bool wanted = (row->args[i].flags & (ARG_OPTIONAL | ARG_RESOLVED)) == 0 &&
-                      row->args[i].kind != ARG_OBJECT;
-        if (wanted && !raw->given[i]) {
-            return (int)i;
-        }
-    }
-    return -1;
-}
-
-/* The argument that a menu without a name gives: the first that is wanted, else the first that may
- * be given. -1 when nothing is left. */
-static int press_next(const struct action_def *row, const struct raw *raw)
-{
-    int next = press_missing(row, raw);
-    for (unsigned i = 0; next < 0 && i < row->arg_count; i++) {
-        const struct arg_def *arg = &row->args[i];
-        bool takes =
-            (arg->flags & ARG_RESOLVED) == 0 && arg->kind != ARG_OBJECT && arg->kind != ARG_BOOL;
-        next = takes && !raw->given[i] ? (int)i : -1;
-    }
-    return next;
-}
-
 /* What was picked is kept for the form of the rest. */
 static void press_keep(const struct reading *reading, const char *name, const char *value)
 {
@@ -136,22 +79,6 @@ static void press_keep(const struct reading *reading, const char *name, const ch
         strlen(value) + 1 < picked->text_max - picked->text_used) {
         value_text(picked, name, value, strlen(value));
     }
-}
-
-/* All values of a menu of several, as one list. */
-static struct span press_joined(const struct inbound *inbound, char joined[PRESS_JOINED_MAX])
-{
-    size_t len = 0;
-    for (unsigned i = 0; i < inbound->value_count; i++) {
-        size_t more = strlen(inbound->values[i]);
-        if (len + more + 2 < PRESS_JOINED_MAX) {
-            memcpy(joined + len, inbound->values[i], more);
-            len += more;
-            joined[len++] = ',';
-        }
-    }
-    joined[len > 0 ? len - 1 : 0] = '\0';
-    return span_of(joined);
 }
 
 /* What was chosen in a menu, for the argument it is of: a value that names its arguments itself
@@ -173,19 +100,6 @@ static void press_values(const struct reading *reading, const struct action_def 
         }
         press_keep(reading, row->args[arg].name, inbound->values[i]);
     }
-}
-
-/* Values that give several arguments at once, of a menu or a field. False when one is no such. */
-static bool press_picks(const struct inbound *inbound, struct control *control)
-{
-    const char *field =
-        inbound->args == NULL ? NULL : value_text_at(inbound->args, CONTROL_PICKS, "");
-    bool good = field == NULL || field[0] == '\0' || controls_parse_args(control, field);
-    for (unsigned i = 0; good && i < inbound->value_count; i++) {
-        good = strchr(inbound->values[i], '=') == NULL ||
-               controls_parse_args(control, inbound->values[i]);
-    }
-    return good;
 }
 
 /* Would the act be refused only because something that people give is missing? Then its form is the
@@ -321,6 +235,27 @@ static void press_refuse_past(const struct reading *reading, const struct table 
     reading->command->kind = COMMAND_REFUSED;
 }
 
+/* Of a console: has everybody seen more of the table by now than its reader had? Then whoever
+ * pressed first is the one who did it. */
+static bool press_is_stale(const struct reading *reading, const struct table *table,
+                           const struct control *control)
+{
+    const char *seen = value_text_at(&control->args, CONTROL_SEEN, NULL);
+    uint32_t number = 0;
+    if (seen == NULL) {
+        return false;
+    }
+    reading->command->console = true;
+    for (; *seen >= '0' && *seen <= '9'; seen++) {
+        number = number * 10 + (uint32_t)(*seen - '0');
+    }
+    if (number == table->console.seen) {
+        return false;
+    }
+    reading_refuse(reading, REFUSAL_CONSOLE_STALE);
+    return true;
+}
+
 static void press_row(const struct reading *reading, const struct table *table,
                       struct control *control)
 {
@@ -333,6 +268,9 @@ static void press_row(const struct reading *reading, const struct table *table,
         return;
     }
     reading->command->row = row;
+    if (press_is_stale(reading, table, control)) {
+        return;
+    }
     if (press_is_past(table, row)) {
         press_refuse_past(reading, table, row);
         return;
@@ -432,8 +370,9 @@ static struct span slash_verb(const char *command)
     struct span rest = span_trim(span_of(command));
     struct span first = span_take(&rest);
     rest = span_trim(rest);
-    bool group =
-        span_fold_is(first, "table") || span_fold_is(first, "mod") || span_fold_is(first, "me");
+    bool group = span_fold_is(first, "table") || span_fold_is(first, "mod") ||
+                 span_fold_is(first, "me") || span_fold_is(first, "time") ||
+                 span_fold_is(first, "host");
     return group && rest.len > 0 ? span_take(&rest) : first;
 }
 

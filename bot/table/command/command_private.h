@@ -135,7 +135,6 @@ bool guess_has_sections(const struct action_def *row);
 bool guess_read_sections(const struct reading *reading, const struct action_def *row,
                          struct span text, struct raw *raw);
 
-/* By kind of event. */
 void reading_text(struct reading *reading);
 void reading_plain(struct reading *reading, struct span text);
 bool reading_call(struct reading *reading, struct span text);

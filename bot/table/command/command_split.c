@@ -162,7 +162,7 @@ bool reading_split(const struct reading *reading, const struct table *table,
     if (strcmp(row->name, "option") == 0 && split_option(rest, raw)) {
         return true;
     }
-    if (strcmp(row->name, "referee") == 0) {
+    if (strcmp(row->name, "referee") == 0 || strcmp(row->name, "cohost") == 0) {
         raw->value[0] = rest;
         raw->given[0] = rest.len > 0;
         return true;

@@ -18,6 +18,7 @@ static const struct verb_question verb_questions[] = {
     {"hand", "my_hand card cards secrets", ASK_HAND, NULL},
     {"todo", "turns", ASK_TODO, NULL},
     {"board", "show_board sheet notes locations places", ASK_BOARD, NULL},
+    {"console", "manage host_console", ASK_CONSOLE, NULL},
     {"log", "history transcript", ASK_LOG, "to"},
     {"news", "catch_up catchup missed", ASK_NEWS, NULL},
     {"tables", "games", ASK_TABLES, NULL},
@@ -86,8 +87,8 @@ bool reading_is_house(enum command_question question)
 
 bool reading_is_of_table(enum command_question question)
 {
-    static const enum command_question of_table[] = {ASK_HAND, ASK_BOARD,  ASK_LOG,
-                                                     ASK_NEWS, ASK_RECORD, ASK_SHARE};
+    static const enum command_question of_table[] = {ASK_HAND,   ASK_BOARD, ASK_LOG,    ASK_NEWS,
+                                                     ASK_RECORD, ASK_SHARE, ASK_CONSOLE};
     for (unsigned i = 0; i < sizeof of_table / sizeof of_table[0]; i++) {
         if (of_table[i] == question) {
             return true;

@@ -242,7 +242,10 @@ static bool is_the_houses(const struct kit *kit)
  * remembered. */
 static bool is_about_words(const struct kit *kit)
 {
-    return kit->out.refusal == REFUSAL_NOT_IN_DISCARD ||
+    bool same = strcmp(kit->command.row->name, "swap") == 0 &&
+                kit->out.refusal == REFUSAL_BAD_ARGUMENT; /* two that are the same one */
+    return same || kit->out.refusal == REFUSAL_BAD_TIME ||
+           kit->out.refusal == REFUSAL_NOT_IN_DISCARD ||
            (strcmp(kit->command.row->name, "call") == 0 &&
             (kit->out.refusal == REFUSAL_OWN_SIGNAL || kit->out.refusal == REFUSAL_ALREADY_WRONG));
 }
@@ -416,6 +419,28 @@ void offer_press_all(struct offer_kit *offers, int reader, uint64_t person)
         unsigned count = holders_of(&view->facts, at, holder);
         for (unsigned i = 0; i < count; i++) {
             take(offers, reader, person, &view->facts, holder[i]);
+        }
+    }
+    free(view);
+}
+
+void offer_press_console(struct offer_kit *offers, uint64_t person)
+{
+    struct kit *kit = offers->kit;
+    struct view *view = malloc(sizeof *view);
+    ck_assert_ptr_nonnull(view);
+    const struct table_actor actor = {.person = person,
+                                      .reader = table_acts_as(&kit->table, person, kit->moderator),
+                                      .moderator = kit->moderator};
+    view_init(view, SEAT_CROWD);
+    table_view_console(&kit->table, &actor, view);
+    uint16_t list = value_find(&view->facts, VALUE_NONE, "offers");
+    for (uint16_t at = value_first(&view->facts, list); at != VALUE_NONE;
+         at = value_next(&view->facts, list, at)) {
+        uint16_t holder[32];
+        unsigned count = holders_of(&view->facts, at, holder);
+        for (unsigned i = 0; i < count; i++) {
+            take(offers, actor.reader, person, &view->facts, holder[i]);
         }
     }
     free(view);

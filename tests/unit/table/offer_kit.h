@@ -17,6 +17,8 @@ unsigned offer_roll(struct offer_kit *offers, unsigned below);
 /* Presses everything that this reader is offered, as person, on the table as it stands; fails the
  * test where something is not taken. Changes nothing. */
 void offer_press_all(struct offer_kit *offers, int reader, uint64_t person);
+/* Presses everything on the console of somebody who may overrule: each is taken. */
+void offer_press_console(struct offer_kit *offers, uint64_t person);
 /* The same for the board: each control is taken from somebody, and answered kindly to others. */
 void offer_press_board(struct offer_kit *offers);
 /* Does one thing that this reader is offered, by chance; owed: of what is owed. only: of this act,

@@ -94,7 +94,7 @@ START_TEST(verbs_are_found_by_beginning_alias_and_group_and_never_guessed)
         {"!tkae 2", "unknown_verb {\"verb\":\"tkae\",\"nearest\":\"take\"}"},
         {"!re",
          "which_verb {\"verbs\":[\"record\",\"ready\",\"ready_check\",\"resume\",\"referee\","
-         "\"rematch\",\"register\"]}"},
+         "\"replace\",\"rematch\",\"register\"]}"},
         {"!t 2", "unknown_verb {\"verb\":\"t\",\"nearest\":null}"},
         {"!pebbles take 2", "take {\"count\":2}"},
         {"!pebbles status", "ask status"},

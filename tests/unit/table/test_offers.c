@@ -64,6 +64,15 @@ static void look(struct offer_kit *offers)
         offer_press_all(offers, SEAT_MODERATOR, kit->table.referee);
     }
     offer_press_board(offers);
+    if (kit->table.phase == TABLE_LOBBY || kit->table.phase == TABLE_PLAYING) {
+        offer_press_console(offers, kit->table.host);
+        if (kit->table.referee != 0) {
+            offer_press_console(offers, kit->table.referee);
+        }
+        kit->moderator = true;
+        offer_press_console(offers, 190);
+        kit->moderator = false;
+    }
 }
 
 /* Who owes something does it; now and then somebody does anything, or time goes by. */

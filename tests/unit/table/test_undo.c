@@ -202,10 +202,10 @@ START_TEST(a_press_is_meant_for_what_its_reader_saw)
     char json[64];
     begin(3);
     take(1);
-    snprintf(json, sizeof json, "{\"moves\":1,\"seen\":%u}", kit->table.undo.seen);
+    snprintf(json, sizeof json, "{\"moves\":1,\"as_of\":%u}", kit->table.undo.seen);
     take(1);
     ck_assert_int_eq(act(101, "undo", json), REFUSAL_UNDO_MOVED);
-    snprintf(json, sizeof json, "{\"moves\":1,\"seen\":%u}", kit->table.undo.seen);
+    snprintf(json, sizeof json, "{\"moves\":1,\"as_of\":%u}", kit->table.undo.seen);
     undo(101, json);
     kit->moderator = true; /* the other one typed at the same moment */
     ck_assert_int_eq(act(KIT_MOD, "undo", NULL), REFUSAL_UNDO_MOVED);

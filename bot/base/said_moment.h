@@ -1,0 +1,11 @@
+/* A moment that somebody writes: "20:00", "8pm", "in 45m", "3 h", "2d". */
+#ifndef SAID_MOMENT_H
+#define SAID_MOMENT_H
+
+#include <stdint.h>
+
+/* The first such moment after now_ms, a time of day in a zone that calendar_zone has given; 0 where
+ * it is none, or a length of more than 99 days. */
+int64_t said_moment(const char *said, const char *zone, int64_t now_ms);
+
+#endif
