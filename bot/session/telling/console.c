@@ -6,6 +6,7 @@
 #include "doc.h"
 #include "handling.h"
 #include "house_private.h"
+#include "linked.h"
 #include "show_refusal.h"
 #include "show_say.h"
 #include "show_view.h"
@@ -27,6 +28,31 @@ bool console_is_theirs(const struct handling *handling)
     return table_may_overrule(&handling->entry->resident->table, &actor);
 }
 
+/* Words in private are about tables of one's own: who does not sit, host or rule here says them at
+ * the table. A button that they were shown works anywhere. */
+static bool console_is_at_table(const struct handling *handling)
+{
+    return !linked_has_table(handling->person, handling->entry->id);
+}
+
+/* Its acts are said at the table; of those that are to stay private none is left where words are
+ * all there is. */
+static void console_to_table(struct doc *doc, bool words)
+{
+    struct choice **at = &doc->panel;
+    doc->last_choice = NULL;
+    while (*at != NULL) {
+        struct choice *choice = *at;
+        if (words && choice->act != NULL && strcmp(choice->act, "warn") == 0) {
+            *at = choice->next;
+            continue;
+        }
+        choice->at_table = true;
+        doc->last_choice = choice;
+        at = &choice->next;
+    }
+}
+
 const struct doc *console_doc(const struct handling *handling)
 {
     struct compose compose = show_compose(handling);
@@ -35,7 +61,12 @@ const struct doc *console_doc(const struct handling *handling)
     compose.on_card = false; /* its buttons stand nowhere else */
     view_init(view, SEAT_CROWD);
     table_view_console(&handling->entry->resident->table, &actor, view);
-    return compose_console(&compose, view);
+    struct doc *doc = doc_new(handling->house->arena);
+    show_append(doc, compose_console(&compose, view));
+    if (console_is_at_table(handling)) {
+        console_to_table(doc, compose.catalogue == catalogue_in_words(compose.catalogue));
+    }
+    return doc;
 }
 
 bool console_sees(const struct handling *handling)
@@ -58,20 +89,6 @@ const struct doc *console_hand(const struct handling *handling, int seat)
     return doc;
 }
 
-void console_offer(const struct handling *handling, struct doc *doc)
-{
-    char control[CONTROL_BYTES];
-    const struct table *table = &handling->entry->resident->table;
-    bool open = table->phase == TABLE_LOBBY || table->phase == TABLE_PLAYING;
-    if (open && !table->practice && console_is_theirs(handling) &&
-        controls_print(control, handling->entry->tag, 0, "console", NULL)) {
-        const struct compose compose = house_compose_for(handling);
-        doc_choice(doc, catalogue_entry(compose.catalogue, "page.console"), control,
-                   CHOICE_SECONDARY)
-            ->act = "console";
-    }
-}
-
 /* They moderate the table's room, as it says now: for a while their presses in private count. */
 static void console_note(const struct handling *handling)
 {
@@ -88,6 +105,22 @@ static void console_note(const struct handling *handling)
         free = pass[i].person == handling->person->id ? &pass[i] : free;
     }
     *free = (struct console_pass){handling->person->id, handling->house->now_ms + CONSOLE_PASS_MS};
+}
+
+void console_offer(const struct handling *handling, struct doc *doc)
+{
+    char control[CONTROL_BYTES];
+    const struct table *table = &handling->entry->resident->table;
+    bool open = table->phase == TABLE_LOBBY || table->phase == TABLE_PLAYING;
+    if (open && !table->practice && console_is_theirs(handling) &&
+        controls_print(control, handling->entry->tag, 0, "console", NULL)) {
+        const struct compose compose = house_compose_for(handling);
+        struct choice *choice = doc_choice(doc, catalogue_entry(compose.catalogue, "page.console"),
+                                           control, CHOICE_SECONDARY);
+        choice->act = "console";
+        choice->at_table = console_is_at_table(handling);
+        console_note(handling);
+    }
 }
 
 bool console_lets(struct house *house, const struct inbound *inbound, const struct person *person)

@@ -85,10 +85,47 @@ bool press_is_table(const struct press_control *control)
     return wish != NULL && wish->table;
 }
 
+/* What stands on a host's console alone, and the way to it. */
+static bool is_console(const struct press_control *control)
+{
+    static const char *const labels[] = {"Console",
+                                         "Refresh",
+                                         "Lock",
+                                         "Co-host",
+                                         "Announce",
+                                         "Act for a player",
+                                         "Call off a plan",
+                                         "House player for",
+                                         "Warn",
+                                         "Change places",
+                                         "See all cards",
+                                         "Announce to all tables",
+                                         "Plan",
+                                         "No co-hosts"};
+    const char *at = strstr(control->label, "\xef\xb8\x8f\xe2\x83\xa3 "); /* a number before it */
+    const char *label = at == NULL ? control->label : at + 7;
+    bool is = false;
+    for (size_t i = 0; i < sizeof labels / sizeof labels[0]; i++) {
+        size_t len = strlen(labels[i]);
+        bool begins = strncmp(label, labels[i], len) == 0;
+        is = is || (begins && (label[len] == '\0' || strcmp(label + len, "\u2026") == 0));
+    }
+    return is;
+}
+
+static bool is_console_message(const struct press_message *message)
+{
+    bool is = false;
+    for (unsigned i = 0; i < message->control_count; i++) {
+        is = is || strstr(message->control[i].label, "Refresh") != NULL;
+    }
+    return is;
+}
+
 bool press_is_break(const struct press_control *control)
 {
     bool words = control->kind == PRESS_WORDS && control->label[0] == '\0';
-    return strstr(control->label, "Pause for") != NULL ||
+    return is_console(control) || strstr(control->label, "Pause for") != NULL ||
            strstr(control->label, "Take back the last") != NULL ||
            strcmp(control->label, "More time") == 0 ||
            (words && (strcmp(control->id, "pause") == 0 || strcmp(control->id, "extend") == 0 ||
@@ -169,8 +206,8 @@ static bool is_aside(const struct press_control *control)
         "Settings",     "About",        "My data",       "Send it as a file", "Forget me",
         "Tell me when", "Stop telling", "any more",      "wanted here",       "step in here",
         "sits here",    "sit here",     "Block",         "Link accounts",     "I have a code",
-        "Unlink",       "unlink",       "both are mine", "Leaderboard",       "Statistics",
-        "Season",       "Players"};
+        "Unlink",       "unlink",       "both are mine", "Leaderboard",       "tatistics",
+        "Season",       "Players",      "see them",      "sees them"};
     bool is = false;
     for (size_t i = 0; i < sizeof labels / sizeof labels[0]; i++) {
         is = is || says(control, labels[i]);
@@ -183,7 +220,10 @@ static unsigned wish_weight(const struct press_player *player, const struct pres
 {
     const struct wish *wish = wish_of(control);
     bool left = control->kind == PRESS_REACTION && control->label[0] == '\0';
-    if (press_is_break(control)) {
+    if (is_console_message(message) && press_is_grave(control)) {
+        return WISH_NEVER;
+    }
+    if (press_is_break(control) || is_console_message(message)) {
         return player->asks > 0 && player->seated ? WISH_MUCH : WISH_NEVER;
     }
     if (is_deed(control) || left || says(control, "Forget me")) {
@@ -219,7 +259,8 @@ static bool has_controls(const struct press_message *message)
     for (unsigned i = 0; i < message->control_count; i++) {
         const struct press_control *control = &message->control[i];
         bool said = control->kind == PRESS_BUTTON || control->kind == PRESS_MENU;
-        if (!is_aside(control) && (said || control->label[0] != '\0')) {
+        bool beside = is_aside(control) || (is_console(control) && !is_console_message(message));
+        if (!beside && (said || control->label[0] != '\0')) {
             return true;
         }
     }
@@ -242,7 +283,8 @@ static bool is_current(const struct press_player *player, const struct press_scr
         if (later->house && same && message->place == PRESS_EPHEMERAL) {
             return false; /* one looks at the last that one has asked for */
         }
-        if (later->house && same && has_controls(later) &&
+        bool console = is_console_message(later) && !is_console_message(message);
+        if (later->house && same && has_controls(later) && !console &&
             (!press_is_settings(later) || press_is_settings(message))) {
             return false;
         }
