@@ -168,7 +168,7 @@ static bool is_aside(const struct press_control *control)
         "Tell me when", "Stop telling", "any more",      "wanted here",       "step in here",
         "sits here",    "sit here",     "Block",         "Link accounts",     "I have a code",
         "Unlink",       "unlink",       "both are mine", "Leaderboard",       "Statistics",
-        "Season",       "Players"};
+        "Season",       "Players",      "statistics"};
     bool is = false;
     for (size_t i = 0; i < sizeof labels / sizeof labels[0]; i++) {
         is = is || says(control, labels[i]);
