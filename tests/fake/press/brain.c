@@ -112,6 +112,8 @@ bool press_is_settings(const struct press_message *message)
                                         "What I tell you",
                                         "Statistics:",
                                         "Seasons:",
+                                        "Your games:",
+                                        "Whose games",
                                         "I don't tell you",
                                         "Blocked",
                                         "Here I don't know which"};
