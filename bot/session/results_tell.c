@@ -9,7 +9,6 @@
 #include "handling.h"
 #include "house_button.h"
 #include "house_private.h"
-#include "inert.h"
 #include "ladder.h"
 #include "linked.h"
 #include "results_read.h"
@@ -20,9 +19,8 @@
 enum {
     TELL_FACTS = 16,
     TELL_TEXT_BYTES = 1024,
-    TELL_ROOMS_MAX = 4,    /* leaderboards that are offered beside one's own statistics */
-    TELL_PLAYERS_MAX = 20, /* people who are offered */
-    TELL_LABEL_MAX = 40
+    TELL_ROOMS_MAX = 4,   /* leaderboards that are offered beside one's own statistics */
+    TELL_PLAYERS_MAX = 20 /* people who are offered */
 };
 
 /* Facts for one sentence. */
@@ -471,10 +469,9 @@ const struct doc *results_players(const struct handling *handling, const struct 
     for (unsigned i = 0; i < count; i++) {
         char to[HOUSE_BUTTON_TO_BYTES];
         snprintf(to, sizeof to, "at-%" PRIu64 "_id-%" PRIu64, tell_table(read), people[i]->id);
-        house_button(
-            &compose, doc, "stats", to,
-            inert_text(doc->arena, people[i]->name, strlen(people[i]->name), TELL_LABEL_MAX, false),
-            CHOICE_SECONDARY);
+        value_init(&own.tree, own.fact, TELL_FACTS, own.text, sizeof own.text);
+        tell_text(&own.tree, "name", people[i]->name);
+        tell_button(&compose, doc, "stats", to, MSG_LABEL_STATS_OF, &own.tree);
     }
     return doc;
 }

@@ -103,10 +103,6 @@ enum refusal table_would(const struct table *table, struct move *move);
 
 /* Is it a move of the game's, or what time brings in it? */
 bool table_is_of_game(const struct action_def *row);
-/* Should the house take the game back, as it was decided? The move that does, where table->past is
- * the table as it was then. */
-bool table_should_restore(const struct table *table);
-void table_restore_move(const struct table *table, int64_t now_ms, struct move *move);
 /* Should the house start it now: all are here, reachable, and full or ready? May it, if asked? */
 bool table_should_start(const struct table *table);
 bool table_may_start(const struct table *table);

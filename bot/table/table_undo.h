@@ -49,6 +49,11 @@ uint32_t table_undo_to(const struct table *table, unsigned moves);
 /* Is a move to wait until the game has gone back? */
 bool table_undo_holds(const struct table *table, const struct action_def *row);
 
+/* Should the house take the game back, as it was decided? The move that does, where table->past is
+ * the table as it was then. */
+bool table_should_restore(const struct table *table);
+void table_restore_move(const struct table *table, int64_t now_ms, struct move *move);
+
 /* The rows "undo" and "restore". */
 enum refusal house_undo_check(const void *subject, struct move *move, struct outcome *out);
 enum refusal house_undo(void *subject, const struct move *move, struct outcome *out);

@@ -151,8 +151,8 @@ static void probe(struct leak *leak)
         "!settings",    "!room",
         "!zone berlin", "!data",
         "!about",       "!poll yes",
-        "!undo 24",
-        "!console",     "!force Ana",
+        "!undo 24",     "!console",
+        "!force Ana",
     };
     size_t own = sizeof said / sizeof said[0];
     leak->step_ms = PROBE_STEP_MS;

@@ -134,13 +134,28 @@ bool press_is_break(const struct press_control *control)
 
 bool press_is_settings(const struct press_message *message)
 {
-    static const char *const heads[] = {
-        "Your own settings",    "Time zone:",        "Quiet hours:",
-        "Reminders, where",     "I don't know that", "I can't read",
-        "Language in private:", "Plain messages:",   "More time:",
-        "What I keep of you",   "Days off:",         "Vacation",
-        "One vacation has",     "You have 30 days",  "What I tell you",
-        "I don't tell you",     "Blocked",           "Here I don't know which"};
+    static const char *const heads[] = {"Your own settings",
+                                        "Time zone:",
+                                        "Quiet hours:",
+                                        "Reminders, where",
+                                        "I don't know that",
+                                        "I can't read",
+                                        "Language in private:",
+                                        "Plain messages:",
+                                        "More time:",
+                                        "What I keep of you",
+                                        "Days off:",
+                                        "Vacation",
+                                        "One vacation has",
+                                        "You have 30 days",
+                                        "What I tell you",
+                                        "Statistics:",
+                                        "Seasons:",
+                                        "Your games:",
+                                        "Whose games",
+                                        "I don't tell you",
+                                        "Blocked",
+                                        "Here I don't know which"};
     bool is = false;
     for (size_t i = 0; i < sizeof heads / sizeof heads[0]; i++) {
         is = is || strncmp(message->text, heads[i], strlen(heads[i])) == 0;
