@@ -65,10 +65,6 @@ void results_keep(const struct handling *handling, uint8_t before)
 {
     const struct table *table = &handling->entry->resident->table;
     struct finish finish;
-    if (before >= TABLE_OVER && table->phase < TABLE_OVER) {
-        const struct store_row gone = {.id = table->id};
-        commit_put(handling->commit, STORE_RESULT_GONE, &gone);
-    }
     if (before >= TABLE_OVER || !finish_of_table(table, &finish)) {
         return;
     }

@@ -90,7 +90,11 @@ enum refusal house_undo(void *subject, const struct move *move, struct outcome *
     if (moves > undo->count) {
         return undo_refuse_far(table, out);
     }
-    if (table_undo_reveals(table, moves) && !agreed) {
+    bool reveals = table_undo_reveals(table, moves);
+    if (reveals && table->week.name[0] != '\0') {
+        return REFUSAL_UNDO_WEEK; /* other rooms play the same deal, and compare */
+    }
+    if (reveals && !agreed) {
         return REFUSAL_UNDO_REVEALED;
     }
     undo->to = table_undo_to(table, moves);
