@@ -13,8 +13,7 @@ struct table_entry;
  * that season's end was told (season_end.h). */
 #define RESULTS_SEASON "season_last"
 
-/* After a move; before: the table's phase before it. A game that goes on again, since its end was
- * taken back, is as if it had never ended. */
+/* After a move; before: the table's phase before it. */
 void results_keep(const struct handling *handling, uint8_t before);
 /* The room that a table counts for, "adapter/room": of a thread its channel. */
 const char *results_room(const struct table_entry *entry);
