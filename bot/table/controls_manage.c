@@ -69,6 +69,10 @@ static void manage_undo(struct offer *offer)
 {
     const struct table *table = offer->table;
     unsigned count = table_undo_count(table);
+    bool votes = offer->aside && table->week.name[0] == '\0'; /* behind something revealed, too */
+    while (count > 0 && !votes && table_undo_reveals(table, count)) {
+        count--;
+    }
     offer->base.count = 1;
     offer->base.pick[0] =
         (struct pick){.arg = &offer->row->args[1], .number = (int32_t)table->undo.seen};
