@@ -42,6 +42,7 @@ void follow_catch_up(struct house *house, struct table_entry *entry, int64_t at_
         return;
     }
     follow_catch_up_downtime(house, entry);
+    take_back_follow(house, entry);
     if (entry->held) {
         return;
     }

@@ -36,6 +36,7 @@
 #include "show_table.h"
 #include "store_down.h"
 #include "table_load.h"
+#include "take_back.h"
 #include "targets.h"
 #include "team_room.h"
 #include "which_table.h"
@@ -272,6 +273,9 @@ static void make_move(struct handling *handling)
         handling->entry->start_asked = true;
         tables_store(handling->entry,
                      handling->commit->batch); /* it is waited for beyond a restart */
+    }
+    if (refusal == REFUSAL_UNDO_RUNS) {
+        take_back_follow(house, handling->entry); /* it may have failed, with the store */
     }
     if (refusal == REFUSAL_WARNING) {
         show_warning(handling, move);
