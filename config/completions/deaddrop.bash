@@ -25,7 +25,7 @@ _deaddrop() {
         run | backup | forget | export) words="--config --help" ;;
         rules) words="interceptor decrypto infiltrators spyfall --help" ;;
         script) words="--verbose --update --help" ;;
-        replay) words="--seat --help" ;;
+        replay) words="--seat --html --help" ;;
         config) words="--check --example --help" ;;
         check) words="--config --set-aside --accept-loss --compact --help" ;;
         commands) words="discord --help" ;;

@@ -20,6 +20,7 @@ complete -c deaddrop -f -n '__fish_seen_subcommand_from rules' -a 'interceptor d
 complete -c deaddrop -n '__fish_seen_subcommand_from script' -l verbose
 complete -c deaddrop -n '__fish_seen_subcommand_from script' -l update
 complete -c deaddrop -x -n '__fish_seen_subcommand_from replay' -l seat -a 'crowd all'
+complete -c deaddrop -r -F -n '__fish_seen_subcommand_from replay' -l html
 complete -c deaddrop -r -n '__fish_seen_subcommand_from config' -l check
 complete -c deaddrop -f -n '__fish_seen_subcommand_from config' -l example
 complete -c deaddrop -f -n '__fish_seen_subcommand_from check' -l set-aside
