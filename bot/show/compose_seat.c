@@ -92,6 +92,11 @@ const struct doc *compose_console(const struct compose *compose, const struct vi
     assert(console != VALUE_NONE);
     page_head(&page);
     page_line(&page, BLOCK_PARAGRAPH, "page.console.who", &view->facts, console);
+    if (value_bool_at(&view->facts, "console.goes_back")) {
+        page_line(&page, BLOCK_PARAGRAPH, "page.console.back", &view->facts, VALUE_NONE);
+        page_refresh(&page, false);
+        return page.doc;
+    }
     page_standing(&page);
     page_line(&page, BLOCK_PARAGRAPH, "lobby.cohosts", &view->facts, VALUE_NONE);
     if (page_owed(&page, false) == 0) {

@@ -382,7 +382,7 @@ void controls_console(const struct table *table, const struct table_actor *actor
 {
     struct offer offer;
     struct owed_list list = {.count = 0};
-    if (table->frozen) {
+    if (table->frozen || table_should_restore(table)) {
         return;
     }
     offer_init(&offer, table, actor->reader, facts);

@@ -482,6 +482,7 @@ static void view_console(const struct table *table, const struct table_actor *ac
     value_bool(facts, "sees", table_sees_all(table, actor->person));
     table_later_say(table, facts);
     value_number(facts, CONTROL_SEEN, table->console.seen);
+    value_bool(facts, "goes_back", table_should_restore(table));
     value_end(facts);
 }
 

@@ -53,8 +53,8 @@ struct table_actor {
 bool table_may_overrule(const struct table *table, const struct table_actor *actor);
 /* The console of who may overrule: as table_view of the crowd, to whom has a seat too, else of a
  * moderator; offers are the acts of a console that this actor may do now; and console {role (term),
- * sees (all cards), plans [{number, act, at_ms, ms or null}], seen (number)}. Without the game's
- * own view. */
+ * sees (all cards), plans [{number, act, at_ms, ms or null}], seen (number), goes_back}. Without
+ * the game's own view. */
 void table_view_console(const struct table *table, const struct table_actor *actor,
                         struct view *view);
 

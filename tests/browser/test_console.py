@@ -11,11 +11,14 @@ BEN = """
   return option?.value ?? label?.querySelector("input").value"""
 
 
-def table_of_four(server, browser):
+ASKS = "Whom do you ask, and what?"
+
+
+def table_of_four(server, browser, game="interceptor"):
     ana = browser.person(server.url, "Ana", (1600, 900))
     link = invitation(ana)
     ben, cy, dee = (browser.person(link, name) for name in ("Ben", "Cy", "Dee"))
-    ana.say("/interceptor")
+    ana.say(f"/{game}")
     for person in (ana, ben, cy, dee):
         person.sit()
     ana.press(r"\.start$")
@@ -50,5 +53,27 @@ def panel(server, browser):
     until("the console to be shut", lambda: not ana.shown("#console-panel[open]"))
 
 
+def taken_back(server, browser):
+    """A question goes back by the console: it says so, in its own line too, and is asked anew."""
+    people = table_of_four(server, browser, "spyfall")
+    ana = people[0]
+    names = ("Ana", "Ben", "Cy", "Dee")
+
+    def asking():
+        return [name for name, one in zip(names, people) if ASKS in one.words("#cards")]
+
+    first = names.index(until("somebody to be asked for a question", asking)[0])
+    asker, other = people[first], names[(first + 1) % 4]
+    asker.say(f"/ask {other} is it loud here?")
+    ana.read("is it loud here?", "#channel-messages")
+    ana.say("/console")
+    ana.press(r"\.undo\.", PANEL)
+    for person in people:
+        person.read("takes back the last move", "#channel-messages")
+        person.read("Taken back, and doesn't count:", "#channel-messages")
+    asker.read(ASKS, "#cards")
+    tell("a move taken back is told, marked where it stands, and asked for again")
+
+
 if __name__ == "__main__":
-    kit.run(panel)
+    kit.run(panel, taken_back)
