@@ -72,6 +72,7 @@ def taken_back(server, browser):
         person.read("takes back the last move", "#channel-messages")
         person.read("Taken back, and doesn't count:", "#channel-messages")
     asker.read(ASKS, "#cards")
+    ana.read(f"Asking a question: {names[first]}", PANEL)
     tell("a move taken back is told, marked where it stands, and asked for again")
 
 

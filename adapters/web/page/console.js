@@ -9,6 +9,19 @@ import { say } from "./words.js";
 
 export const isConsole = (message) => message.doc?.kind === "console";
 
+const LOOK_AGAIN_MS = 700;
+const LOOK_AGAIN_MOST = 5;
+let looks = 0;
+
+// While moves are taken back there is nothing to do but to look again: that needs nobody's press.
+function lookAgain(panel, doc) {
+  const [only, ...more] = doc.panel ?? [];
+  looks = only?.act === "console" && more.length === 0 ? looks + 1 : 0;
+  if (looks > 0 && looks <= LOOK_AGAIN_MOST) {
+    setTimeout(() => panel.querySelector("[data-control]")?.click(), LOOK_AGAIN_MS);
+  }
+}
+
 function shut(panel, event) {
   if (event.key === "Escape") {
     panel.close();
@@ -28,6 +41,7 @@ export function showConsole(message, context) {
     ...blockElements(message.doc.blocks, context.me),
     panelElement(message.doc, { ...context, room: PRIVATE, message: message.id }),
   ));
+  lookAgain(panel, message.doc);
   panel.onkeydown = (event) => shut(panel, event);
   if (!panel.open) {
     panel.show();
