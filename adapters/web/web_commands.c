@@ -66,7 +66,9 @@ static void web_listing_arg(struct web_listing *listing, const char *name, const
     json_out_next(&listing->buf);
     buf_text(&listing->buf, "{");
     json_out_text(&listing->buf, "name", name);
-    json_out_text(&listing->buf, "kind", kind);
+    if (kind != NULL && strcmp(kind, "term") != 0 && strcmp(kind, "bool") != 0) {
+        json_out_text(&listing->buf, "kind", kind); /* else its choices tell, or it is free */
+    }
     json_out_flag(&listing->buf, "optional", optional);
     json_out_text(&listing->buf, "help", help);
 }
@@ -129,7 +131,8 @@ static const char *web_arg_kind(const struct arg_def *arg)
 static void web_listing_row_arg(struct web_listing *listing, const struct arg_def *arg)
 {
     const char *kind = web_arg_kind(arg);
-    web_listing_arg(listing, arg->name, kind, (arg->flags & ARG_OPTIONAL) != 0, NULL);
+    bool free = strcmp(kind, "text") == 0 && arg->choice_count == 0;
+    web_listing_arg(listing, arg->name, free ? NULL : kind, (arg->flags & ARG_OPTIONAL) != 0, NULL);
     if (arg->kind == ARG_TERM && arg->choice_count > 0) {
         json_out_key(&listing->buf, "choices");
         buf_text(&listing->buf, "[");

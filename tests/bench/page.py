@@ -116,7 +116,7 @@ def main():
         server.stop()
         counter.close()
     painted, down, connections = (statistics.median(run[i] for run in runs) for i in range(3))
-    print(f"first load: {down / 1000:.1f} KB in {connections} connections, "
+    print(f"first load: {down / 1000:.2f} KB in {connections} connections, "
           f"first paint after {painted:.0f} ms at 1.6 Mbit/s and 150 ms")
     assert down < BYTES_MAX, f"{BYTES_MAX / 1000} KB are the most"
     assert min(run[0] for run in runs) < PAINT_MS_MAX, f"{PAINT_MS_MAX} ms are the most"

@@ -9,19 +9,6 @@ import { say } from "./words.js";
 
 export const isConsole = (message) => message.doc?.kind === "console";
 
-const LOOK_AGAIN_MS = 700;
-const LOOK_AGAIN_MOST = 5;
-let looks = 0;
-
-// While moves are taken back there is nothing to do but to look again: that needs nobody's press.
-function lookAgain(panel, doc) {
-  const [only, ...more] = doc.panel ?? [];
-  looks = only?.act === "console" && more.length === 0 ? looks + 1 : 0;
-  if (looks > 0 && looks <= LOOK_AGAIN_MOST) {
-    setTimeout(() => panel.querySelector("[data-control]")?.click(), LOOK_AGAIN_MS);
-  }
-}
-
 function shut(panel, event) {
   if (event.key === "Escape") {
     panel.close();
@@ -41,7 +28,10 @@ export function showConsole(message, context) {
     ...blockElements(message.doc.blocks, context.me),
     panelElement(message.doc, { ...context, room: PRIVATE, message: message.id }),
   ));
-  lookAgain(panel, message.doc);
+  // while moves are taken back there is nothing to do but to look again
+  if (message.doc.panel?.length === 1) {
+    setTimeout(() => panel.querySelector("[data-control]")?.click(), 1000);
+  }
   panel.onkeydown = (event) => shut(panel, event);
   if (!panel.open) {
     panel.show();
