@@ -445,7 +445,7 @@ START_TEST(welcome_names_the_list_of_commands)
     ck_assert_ptr_nonnull(strstr(list, tag));
     ck_assert_ptr_nonnull(strstr(list, "\"name\":\"interceptor\",\"help\":\"Opens a table of "
                                        "Interceptor"));
-    ck_assert_ptr_nonnull(strstr(list, "\"name\":\"variant\",\"kind\":\"term\""));
+    ck_assert_ptr_nonnull(strstr(list, "\"name\":\"variant\",\"optional\":true"));
     ck_assert_ptr_nonnull(strstr(list, "\"name\":\"join\""));
     ck_assert_ptr_nonnull(strstr(list, "\"name\":\"hand\""));
     ck_assert_ptr_nonnull(strstr(list, "\"name\":\"call\""));
