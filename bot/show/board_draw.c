@@ -102,8 +102,9 @@ static void draw_escaped(struct drawing *drawing, const char *text)
     }
 }
 
-void draw_open(struct drawing *drawing, const struct drawing *inside, int height, const char *title,
-               const char *description)
+/* Begins it, with the styles that what comes into it uses. */
+static void draw_open(struct drawing *drawing, const struct drawing *inside, int height,
+                      const char *title, const char *description)
 {
     int width = draw_width(drawing);
     draw_raw(drawing, "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\"");
@@ -126,9 +127,17 @@ void draw_open(struct drawing *drawing, const struct drawing *inside, int height
     draw_box(drawing, all, draw_pick(drawing, 18, 12), PAINT_PAPER, PAINT_FRAME, 2);
 }
 
-void draw_close(struct drawing *drawing)
+const char *draw_picture(struct drawing *inside, int height, const char *title,
+                         const char *description)
 {
-    draw_raw(drawing, "</svg>");
+    struct drawing drawing = draw_aside(inside);
+    draw_open(&drawing, inside, height, title, description);
+    draw_merge(&drawing, inside);
+    draw_raw(&drawing, "</svg>");
+    assert(!drawing.svg.full);
+    const char *svg = arena_text(drawing.page->compose->arena, drawing.svg.text, drawing.svg.len);
+    buf_deinit(&drawing.svg);
+    return svg;
 }
 
 static int draw_px(const struct drawing *drawing, enum board_ink ink)

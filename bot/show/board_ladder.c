@@ -3,7 +3,6 @@
 #include "inert.h"
 #include "ladder.h"
 
-#include <assert.h>
 #include <string.h>
 
 enum {
@@ -63,15 +62,6 @@ static int ladder_inside(struct drawing *drawing, const struct ladder *ladder, c
 const char *board_ladder(const struct page *page, const struct ladder *ladder, const char *title)
 {
     const struct board nothing = {.count = 0};
-    struct drawing drawing = {.page = page, .board = &nothing, .shape = BOARD_LANDSCAPE};
-    struct drawing inside = draw_aside(&drawing);
-    buf_init(&drawing.svg, BOARD_SVG_BYTES_MAX);
-    int height = ladder_inside(&inside, ladder, title);
-    draw_open(&drawing, &inside, height, title, title);
-    draw_merge(&drawing, &inside);
-    draw_close(&drawing);
-    assert(!drawing.svg.full);
-    const char *svg = arena_text(page->compose->arena, drawing.svg.text, drawing.svg.len);
-    buf_deinit(&drawing.svg);
-    return svg;
+    struct drawing inside = draw_aside(&(struct drawing){.page = page, .board = &nothing});
+    return draw_picture(&inside, ladder_inside(&inside, ladder, title), title, title);
 }

@@ -64,10 +64,9 @@ int draw_margin(const struct drawing *drawing);
 struct drawing draw_aside(const struct drawing *drawing);
 /* Puts what was drawn aside here, and frees it. */
 void draw_merge(struct drawing *drawing, struct drawing *aside);
-/* Begins a picture of this height, with the styles that what comes into it uses. */
-void draw_open(struct drawing *drawing, const struct drawing *inside, int height, const char *title,
-               const char *description);
-void draw_close(struct drawing *drawing);
+/* The picture of this height around what was drawn aside, which it frees; in the arena. */
+const char *draw_picture(struct drawing *inside, int height, const char *title,
+                         const char *description);
 enum draw_anchor { ANCHOR_START, ANCHOR_MIDDLE, ANCHOR_END };
 /* Writes text at its base line, shortened to fit into width px. */
 void draw_text(struct drawing *drawing, enum board_ink ink, enum draw_anchor anchor,

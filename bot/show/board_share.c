@@ -3,8 +3,6 @@
 #include "board_private.h"
 #include "share_line.h"
 
-#include <assert.h>
-
 enum { SHARE_CARD_PX = 60, SHARE_STEP_PX = 70, SHARE_LINE_PX = 34 };
 
 /* A card with the game's own symbol of a mark, or where there is none with its sign. */
@@ -87,15 +85,6 @@ const char *board_share(const struct page *page, uint16_t shared, const char *ti
                         const char *description)
 {
     const struct board nothing = {.count = 0};
-    struct drawing drawing = {.page = page, .board = &nothing, .shape = BOARD_LANDSCAPE};
-    struct drawing inside = draw_aside(&drawing);
-    buf_init(&drawing.svg, BOARD_SVG_BYTES_MAX);
-    int height = share_inside(&inside, title, shared);
-    draw_open(&drawing, &inside, height, title, description);
-    draw_merge(&drawing, &inside);
-    draw_close(&drawing);
-    assert(!drawing.svg.full);
-    const char *svg = arena_text(page->compose->arena, drawing.svg.text, drawing.svg.len);
-    buf_deinit(&drawing.svg);
-    return svg;
+    struct drawing inside = draw_aside(&(struct drawing){.page = page, .board = &nothing});
+    return draw_picture(&inside, share_inside(&inside, title, shared), title, description);
 }

@@ -189,7 +189,6 @@ static const char *svg_whole(const struct compose *compose, const struct view *v
 {
     struct page page;
     page_init(&page, compose, view);
-    struct drawing drawing = {.page = &page, .board = board, .shape = shape};
     struct block *picture = doc_block(page.doc, BLOCK_PICTURE);
     if (grids) {
         board_twin_grids(compose, view, board, page.doc, picture);
@@ -198,17 +197,11 @@ static const char *svg_whole(const struct compose *compose, const struct view *v
     }
     const char *twin = inert_shorten(compose->arena, doc_plain(page.doc, 0), SVG_TWIN_LETTERS_MAX);
     const char *title = svg_title(&page, board);
-    struct drawing inside = draw_aside(&drawing);
-    buf_init(&drawing.svg, BOARD_SVG_BYTES_MAX);
-    int top = draw_pick(&drawing, 14, 10);
+    struct drawing inside =
+        draw_aside(&(struct drawing){.page = &page, .board = board, .shape = shape});
+    int top = draw_pick(&inside, 14, 10);
     int height = grids ? top + draw_grids(&inside, top) + 4 : svg_inside(&inside, title);
-    draw_open(&drawing, &inside, height, title, twin);
-    draw_merge(&drawing, &inside);
-    draw_close(&drawing);
-    assert(!drawing.svg.full);
-    const char *svg = arena_text(compose->arena, drawing.svg.text, drawing.svg.len);
-    buf_deinit(&drawing.svg);
-    return svg;
+    return draw_picture(&inside, height, title, twin);
 }
 
 const char *board_svg(const struct compose *compose, const struct view *view,
