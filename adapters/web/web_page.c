@@ -15,22 +15,6 @@ enum { WEB_PAGE_BYTES_MAX = 512 * 1024, WEB_PAGE_KEY_BYTES = 96 };
 
 static const char web_page_prefix[] = "web.page.";
 
-static void web_page_escape(struct buf *out, const char *text)
-{
-    for (; *text != '\0'; text++) {
-        const char *entity = *text == '&'   ? "&amp;"
-                             : *text == '<' ? "&lt;"
-                             : *text == '>' ? "&gt;"
-                             : *text == '"' ? "&quot;"
-                                            : NULL;
-        if (entity != NULL) {
-            buf_text(out, entity);
-        } else {
-            buf_add(out, text, 1);
-        }
-    }
-}
-
 static const char *web_page_element(enum run_kind kind)
 {
     return kind == RUN_STRONG     ? "strong"
@@ -54,7 +38,7 @@ static void web_page_rich(struct buf *out, const struct catalogue *catalogue, st
             buf_text(out, element);
             buf_text(out, ">");
         }
-        web_page_escape(out, run->text == NULL ? "" : run->text);
+        buf_markup(out, run->text == NULL ? "" : run->text);
         if (element != NULL) {
             buf_text(out, "</");
             buf_text(out, element);
@@ -105,11 +89,11 @@ static void web_page_mark(struct web_page *page, struct buf *out, const struct c
     snprintf(key, sizeof key, "%s%.*s", web_page_prefix, (int)(len - plain), mark + plain);
     const char *name = key + sizeof web_page_prefix - 1;
     if (strcmp(name, "language") == 0) {
-        web_page_escape(out, catalogue_language(catalogue));
+        buf_markup(out, catalogue_language(catalogue));
     } else if (strcmp(name, "words") == 0) {
         web_page_words(page, out, catalogue);
     } else if (plain) {
-        web_page_escape(out, catalogue_text(catalogue, arena, key, NULL, VALUE_NONE, NULL));
+        buf_markup(out, catalogue_text(catalogue, arena, key, NULL, VALUE_NONE, NULL));
     } else {
         web_page_rich(out, catalogue, arena, key);
     }

@@ -194,7 +194,7 @@ void transcript_page_policy(struct buf *policy)
 static void page_word(const struct page_work *work, struct buf *out, const char *name,
                       int64_t number)
 {
-    doc_html_text(out, compose_transcript_word(&work->compose, name, number));
+    buf_markup(out, compose_transcript_word(&work->compose, name, number));
 }
 
 /* A head with the title of the document, whose first block it is. */
@@ -204,15 +204,15 @@ static void page_begin(const struct page_work *work, const struct doc *head, str
     buf_init(&policy, 1024);
     transcript_page_policy(&policy);
     buf_text(out, "<!doctype html>\n<html lang=\"");
-    doc_html_text(out, catalogue_language(work->page->catalogue));
+    buf_markup(out, catalogue_language(work->page->catalogue));
     buf_text(out, "\">\n<head>\n<meta charset=\"utf-8\">\n"
                   "<meta http-equiv=\"Content-Security-Policy\" content=\"");
-    doc_html_text(out, policy.text);
+    buf_markup(out, policy.text);
     buf_text(out, "\">\n<meta name=\"viewport\" content=\"width=device-width\">\n"
                   "<meta name=\"referrer\" content=\"no-referrer\">\n"
                   "<meta name=\"robots\" content=\"noindex\">\n<title>");
     for (const struct run *run = head->blocks->runs; run != NULL; run = run->next) {
-        doc_html_text(out, run->text);
+        buf_markup(out, run->text);
     }
     buf_text(out, "</title>\n<style>");
     buf_text(out, page_file("transcript.css"));

@@ -77,31 +77,6 @@ static void draw_paints(struct drawing *drawing, enum board_paint fill, enum boa
     }
 }
 
-/* Text as XML wants it; what XML cannot hold was left out when the words became inert. */
-static void draw_escaped(struct drawing *drawing, const char *text)
-{
-    for (;; text++) {
-        size_t plain = strcspn(text, "&<>\"");
-        buf_add(&drawing->svg, text, plain);
-        text += plain;
-        switch (*text) {
-        case '\0':
-            return;
-        case '&':
-            draw_raw(drawing, "&amp;");
-            break;
-        case '<':
-            draw_raw(drawing, "&lt;");
-            break;
-        case '>':
-            draw_raw(drawing, "&gt;");
-            break;
-        default:
-            draw_raw(drawing, "&quot;");
-        }
-    }
-}
-
 /* Begins it, with the styles that what comes into it uses. */
 static void draw_open(struct drawing *drawing, const struct drawing *inside, int height,
                       const char *title, const char *description)
@@ -115,9 +90,9 @@ static void draw_open(struct drawing *drawing, const struct drawing *inside, int
     draw_raw(drawing, " ");
     buf_number(&drawing->svg, height);
     draw_raw(drawing, "\" font-family=\"" FONTS "\"><title>");
-    draw_escaped(drawing, title);
+    buf_markup(&drawing->svg, title);
     draw_raw(drawing, "</title><desc>");
-    draw_escaped(drawing, description);
+    buf_markup(&drawing->svg, description);
     draw_raw(drawing, "</desc>");
     struct ink_used used = inside->used;
     used.fill |= 1u << PAINT_PAPER;
@@ -184,7 +159,7 @@ void draw_text(struct drawing *drawing, enum board_ink ink, enum draw_anchor anc
     drawing->used.ink |= 1u << ink;
     draw_raw(drawing, anchors[anchor]);
     draw_raw(drawing, "\">");
-    draw_escaped(drawing, draw_fit(drawing, ink, text, place.width));
+    buf_markup(&drawing->svg, draw_fit(drawing, ink, text, place.width));
     draw_raw(drawing, "</text>");
 }
 

@@ -7,26 +7,6 @@
 
 enum { HTML_MOMENT_DATE = 10, HTML_MOMENT_CLOCK = 5 /* letters of "2030-01-01", "12:00" */ };
 
-void doc_html_text(struct buf *out, const char *text)
-{
-    static const struct {
-        char sign;
-        const char *written;
-    } signs[] = {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
-    while (*text != '\0') {
-        size_t len = strcspn(text, "&<>\"'");
-        buf_add(out, text, len);
-        text += len;
-        for (size_t i = 0; *text != '\0' && i < sizeof signs / sizeof signs[0]; i++) {
-            if (signs[i].sign == *text) {
-                buf_text(out, signs[i].written);
-                text++;
-                break;
-            }
-        }
-    }
-}
-
 void doc_html_time(struct buf *out, int64_t time_ms)
 {
     char moment[MOMENT_BYTES];
@@ -59,7 +39,7 @@ static void html_run(struct buf *out, const struct run *run)
         buf_text(out, run->people && strcmp(element, "bdi") != 0 ? " dir=\"auto\">" : ">");
     }
     buf_text(out, run->kind == RUN_ROOM ? "#" : "");
-    doc_html_text(out, run->text);
+    buf_markup(out, run->text);
     if (element != NULL) {
         buf_text(out, "</");
         buf_text(out, element);

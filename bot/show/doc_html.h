@@ -6,8 +6,6 @@
 #include "buf.h"
 #include "doc.h"
 
-/* Adds text that cannot be markup, also between double quotes of an attribute. */
-void doc_html_text(struct buf *out, const char *text);
 /* Adds a moment as <time>, UTC. */
 void doc_html_time(struct buf *out, int64_t time_ms);
 /* Adds these blocks and those behind them: headings as <hN> of that level. Pictures and tiles are

@@ -67,6 +67,22 @@ void buf_text(struct buf *buf, const char *text)
     buf_add(buf, text, strlen(text));
 }
 
+void buf_markup(struct buf *buf, const char *text)
+{
+    static const char signs[] = "&<>\"'";
+    static const char *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
+    for (;;) {
+        size_t plain = strcspn(text, signs);
+        buf_add(buf, text, plain);
+        text += plain;
+        if (*text == '\0') {
+            return;
+        }
+        buf_text(buf, entities[strchr(signs, *text) - signs]);
+        text++;
+    }
+}
+
 void buf_number(struct buf *buf, int64_t number)
 {
     char digits[24];

@@ -19,6 +19,8 @@ void buf_deinit(struct buf *buf);
 void buf_clear(struct buf *buf);
 void buf_add(struct buf *buf, const char *text, size_t len);
 void buf_text(struct buf *buf, const char *text);
+/* Text as HTML and XML take it, in what they show and between quotes. */
+void buf_markup(struct buf *buf, const char *text);
 void buf_number(struct buf *buf, int64_t number);
 
 #endif

@@ -20,7 +20,8 @@ const char *kit_svg_problem(const char *svg)
     for (const char *at = svg; *at != '\0';) {
         if (*at == '&') {
             if (strncmp(at, "&amp;", 5) != 0 && strncmp(at, "&lt;", 4) != 0 &&
-                strncmp(at, "&gt;", 4) != 0 && strncmp(at, "&quot;", 6) != 0) {
+                strncmp(at, "&gt;", 4) != 0 && strncmp(at, "&quot;", 6) != 0 &&
+                strncmp(at, "&#39;", 5) != 0) {
                 return at;
             }
             at++;
@@ -103,9 +104,10 @@ static int written_px(const char *text, int ink, int px)
         static const struct {
             const char *entity;
             char sign;
-        } signs[] = {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}};
+        } signs[] = {
+            {"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&#39;", '\''}};
         plain[len] = *text;
-        for (size_t i = 0; i < 4; i++) {
+        for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
             if (strncmp(text, signs[i].entity, strlen(signs[i].entity)) == 0) {
                 plain[len] = signs[i].sign;
                 text += strlen(signs[i].entity) - 1;
