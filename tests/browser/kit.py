@@ -472,7 +472,8 @@ class Person:
 
     def complaints(self):
         """What the page's console complains of, but for the line being down and the closed door."""
-        spared = ("net::ERR_CONNECTION_", "net::ERR_EMPTY_RESPONSE", "net::ERR_INTERNET_DISCONN",
+        spared = ("net::ERR_CONNECTION_", "net::ERR_SOCKET_NOT_CONNECTED",
+                  "net::ERR_EMPTY_RESPONSE", "net::ERR_INTERNET_DISCONN",
                   "WebSocket connection", "status of 403")
         return [entry["message"] for entry in self.driver.get_log("browser")
                 if entry["level"] == "SEVERE" and not any(s in entry["message"] for s in spared)]

@@ -141,8 +141,10 @@ LOOK = LIVE + WORDS_OF + r"""
     form: document.querySelector("#form-dialog form h2")?.innerText ?? "",
     round: Number(document.querySelector("#table h3")?.innerText.match(/(?:round|turn) (\d+)/u)
       ?.[1] ?? 0),
-    awaited: Array.from(document.querySelectorAll("#table .doc-board > p bdi.people"),
-      (e) => e.innerText),
+    // who asked for a vote and who has voted are not who is waited for
+    awaited: Array.from(document.querySelectorAll("#table .doc-board > p"))
+      .filter((e) => !/^Vote\.|^Yes votes needed/u.test(e.innerText))
+      .flatMap((e) => Array.from(e.querySelectorAll("bdi.people"), (one) => one.innerText)),
     heard: window.eyes.heard, calls: window.eyes.calls, lines: window.eyes.lines,
     board: words("#table"), cards: words("#cards .message"),
     tiles: words("#cards .tiles"),
