@@ -69,6 +69,7 @@ enum arg_flag {
     ARG_CONFIRM = 1 << 8,  /* a yes that a press is asked for first, in a running game: what it
                             * does cannot be taken back */
     ARG_KNOWN = 1 << 9,    /* the house knows what it can be: it is completed, out of the view */
+    ARG_UNTIL = 1 << 11,   /* typed: all words up to one of the next argument's choices */
     ARG_CARRIED = 1 << 10, /* ARG_RESOLVED, but a button may carry it: what its reader saw */
     ARG_NUMERAL = 1 << 6,  /* ARG_TEXT: old journals may have a NUMBER in place of its digits */
     ARG_OPEN = 1 << 7      /* ARG_TERM: a word beside the choices, ARG_NUMBER: more than max,
@@ -108,6 +109,8 @@ struct action_def {
     unsigned surfaces;
     unsigned venues;         /* 0 is anywhere */
     const char *replies_to;  /* AS_REPLY: the view's member that tells whose message is answered */
+    enum refusal alone;      /* why its secret words are not taken where all read them; NONE: as
+                              * everywhere */
     enum refusal asks_words; /* says that now the words are needed that the row calls optional */
     uint8_t cost;            /* flood penalty; 0 counts as 1 */
     uint8_t arg_count;

@@ -1,7 +1,8 @@
 #include "said_moment.h"
 
 #include <stdbool.h>
-#include <string.h>
+#include <stddef.h>
+#include <strings.h>
 
 #include "calendar.h"
 
@@ -32,7 +33,7 @@ static const char *said_blanks(const char *at)
 static bool said_is(const char *at, const char *const *words)
 {
     for (; *words != NULL; words++) {
-        if (strcmp(at, *words) == 0) {
+        if (strcasecmp(at, *words) == 0) {
             return true;
         }
     }
@@ -42,8 +43,8 @@ static bool said_is(const char *at, const char *const *words)
 /* Minutes of a length; 0: it is none. */
 static int64_t said_length(const char *unit, int number)
 {
-    static const char *const minutes[] = {"m", "min", "minutes", "minute", NULL};
-    static const char *const hours[] = {"h", "hours", "hour", NULL};
+    static const char *const minutes[] = {"m", "min", "mins", "minutes", "minute", NULL};
+    static const char *const hours[] = {"h", "hrs", "hours", "hour", NULL};
     static const char *const days[] = {"d", "days", "day", NULL};
     return said_is(unit, minutes) ? number
            : said_is(unit, hours) ? INT64_C(60) * number
@@ -60,8 +61,8 @@ static int said_of_day(const char *at, int hour)
         bool fits = end == at + 3 && *end == '\0' && hour < 24 && minute < 60;
         return fits ? hour * 60 + minute : -1;
     }
-    bool after_noon = strcmp(at, "pm") == 0;
-    bool fits = (after_noon || strcmp(at, "am") == 0) && hour >= 1 && hour <= 12;
+    bool after_noon = strcasecmp(at, "pm") == 0;
+    bool fits = (after_noon || strcasecmp(at, "am") == 0) && hour >= 1 && hour <= 12;
     return fits ? (hour % 12 + (after_noon ? 12 : 0)) * 60 : -1;
 }
 
@@ -69,8 +70,8 @@ int64_t said_moment(const char *said, const char *zone, int64_t now_ms)
 {
     int number = 0;
     const char *at = said_blanks(said);
-    at = strncmp(at, "in ", 3) == 0 ? said_blanks(at + 3) : at;
-    at = strncmp(at, "at ", 3) == 0 ? said_blanks(at + 3) : at;
+    at = strncasecmp(at, "in ", 3) == 0 ? said_blanks(at + 3) : at;
+    at = strncasecmp(at, "at ", 3) == 0 ? said_blanks(at + 3) : at;
     at = said_number(at, &number);
     if (at == NULL) {
         return 0;

@@ -22,6 +22,7 @@
 #include "show_say.h"
 #include "show_view.h"
 #include "transcript.h"
+#include "transcript_eyes.h"
 
 /* The same at one of several tables, as whom they act there. */
 static struct handling asker_at(const struct handling *handling, struct table_entry *entry)
@@ -238,6 +239,27 @@ static enum transcript_kind kind_of(enum command_question question)
                                   : TRANSCRIPT_ALL;
 }
 
+/* Is a transcript asked for eyes that there are not, or not yet? Then the house's outcome says so.
+ */
+static bool eyes_refused(const struct handling *handling)
+{
+    const struct command *command = &handling->house->scratch->command;
+    const char *to = value_text_at(&command->args, "to", "");
+    if (command->question != ASK_LOG || to[0] == '\0') {
+        return false;
+    }
+    bool known = transcript_eyes_known(to);
+    bool later = known && handling->entry->phase < TABLE_OVER &&
+                 transcript_eyes_wanted(to, SEAT_CROWD) == TRANSCRIPT_EVERYBODY;
+    if (known && !later) {
+        return false;
+    }
+    outcome_init(&handling->house->scratch->out);
+    outcome_refuse(&handling->house->scratch->out, later ? REFUSAL_EYES_LATER : REFUSAL_BAD_EYES);
+    outcome_end(&handling->house->scratch->out);
+    return true;
+}
+
 static void refuse_hand(struct handling *handling)
 {
     outcome_init(&handling->house->scratch->out);
@@ -327,9 +349,15 @@ bool questions_answer(struct handling *handling)
         return true;
     } else if (command->question == ASK_RECORD && handling->entry->resident->table.practice) {
         doc = say(handling, MSG_HOUSE_PRACTICE);
+    } else if (eyes_refused(handling)) {
+        show_refusal(handling);
+        return true;
     } else if (is_long(command->question)) {
         transcript_answer(handling, kind_of(command->question));
         return false;
+    } else if (command->question == ASK_FORM && show_form_closed(handling)) {
+        show_refusal(handling);
+        return true;
     } else {
         doc = about_table(handling, command->question);
     }

@@ -30,18 +30,31 @@ static const struct {
 
 enum { EYES_ROWS = sizeof eyes_rows / sizeof eyes_rows[0] };
 
-int transcript_eyes_wanted(const char *to, int own)
+/* The row that is called so; EYES_ROWS: none is. */
+static size_t eyes_row(const char *to)
 {
-    for (size_t i = 0; i < EYES_ROWS; i++) {
-        bool named = strcasecmp(to, eyes_rows[i].to) == 0;
+    size_t i = 0;
+    for (bool named = false; i < EYES_ROWS; i++) {
+        named = strcasecmp(to, eyes_rows[i].to) == 0;
         for (const char *const *word = eyes_rows[i].words; *word != NULL && !named; word++) {
             named = strcasecmp(to, *word) == 0;
         }
         if (named) {
-            return eyes_rows[i].own ? own : eyes_rows[i].eyes;
+            break;
         }
     }
-    return own;
+    return i;
+}
+
+bool transcript_eyes_known(const char *to)
+{
+    return eyes_row(to) < EYES_ROWS;
+}
+
+int transcript_eyes_wanted(const char *to, int own)
+{
+    size_t row = eyes_row(to);
+    return row == EYES_ROWS || eyes_rows[row].own ? own : eyes_rows[row].eyes;
 }
 
 /* --- the text of everybody -------------------------------------------------------------------- */

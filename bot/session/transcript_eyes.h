@@ -21,6 +21,8 @@ struct transcript_eyes {
 
 /* Whose eyes somebody wants ("all", "room", "me"; anything else: their own). */
 int transcript_eyes_wanted(const char *to, int own);
+/* Does it name any eyes? */
+bool transcript_eyes_known(const char *to);
 /* Adds to doc what the room and each player alone were told. */
 void transcript_eyes_told(const struct transcript_eyes *eyes, struct doc *doc);
 /* Adds the page and the buttons to doc, which is in the house's arena. */

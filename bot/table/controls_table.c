@@ -147,9 +147,14 @@ void offer_table_row(struct offer *offer, const struct action_def *row, uint32_t
         offer_open_seats(offer);
     } else if (strcmp(row->name, "decide") == 0) {
         offer_answers(offer);
-    } else if (!offer_host_seats(offer)) {
+    } else if (offer_host_seats(offer)) {
+        if (offer->choices == 0) {
+            return; /* for nobody here */
+        }
+    } else {
+        bool asks = form != NULL && row->args[0].kind == ARG_TERM && row->args[0].choice_count > 0;
         offer->choices = 1;
-        offer->choice[0].needed = (row->surfaces & AS_TALK) != 0 ? &row->args[0] : NULL;
+        offer->choice[0].needed = asks || (row->surfaces & AS_TALK) != 0 ? &row->args[0] : NULL;
     }
     offer_write(offer);
 }

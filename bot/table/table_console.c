@@ -133,14 +133,8 @@ enum refusal house_lock(void *subject, const struct move *move, struct outcome *
                                  out); /* it stands still already, for another reason */
     }
     table_audit(table, move, "lock", SEAT_NONE, 0, out);
-    if (!table_is_paused(table)) {
-        enum refusal refusal = table_pause(table, move, out);
-        if (refusal != REFUSAL_NONE) {
-            return refusal;
-        }
-    }
     table->console.locked = true;
-    return REFUSAL_NONE;
+    return table_is_paused(table) ? REFUSAL_NONE : table_pause(table, move, out);
 }
 
 /* --- seats before the start --------------------------------------------------------------------
@@ -293,7 +287,9 @@ enum refusal house_replace(void *subject, const struct move *move, struct outcom
     if (table->seat[seat].house) {
         return outcome_bad_argument(out, "seat", "house");
     }
-    if (!table_seat_is_open(table, seat)) {
+    if (table_seat_is_open(table, seat)) {
+        table_audit(table, move, "replace", seat, 0, out);
+    } else {
         enum refusal refusal = house_kick(table, move, out);
         if (refusal != REFUSAL_NONE || table->phase != TABLE_PLAYING) {
             return refusal;

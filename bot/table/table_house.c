@@ -145,13 +145,18 @@ enum refusal house_skip_check(const void *subject, struct move *move, struct out
     return house_may_skip(subject, move, out);
 }
 
-/* What waits is let happen, as at its deadline. */
-static enum refusal house_let_go(struct table *table, const struct move *move, struct outcome *out)
+/* What waits is let happen, as at its deadline; said: who does it was told already. */
+static enum refusal house_let_go(struct table *table, const struct move *move, bool said,
+                                 struct outcome *out)
 {
     struct owed_list before;
     table_owed_to(table, SEAT_CROWD, &before);
     enum refusal refusal = table_game_move(table, SEAT_MODERATOR, "skip", SEAT_NONE, out);
     if (refusal == REFUSAL_NONE) {
+        if (!said) {
+            table_say_who(table, outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_SKIPPED), move);
+            outcome_end(out);
+        }
         table_note_missed(table, &before, true, (int)value_number_at(&move->args, "missed", 0),
                           out);
     }
@@ -180,9 +185,6 @@ enum refusal house_force(void *subject, const struct move *move, struct outcome 
     struct table *table = subject;
     int seat = (int)value_number_at(&move->args, "seat", SEAT_NONE);
     int64_t until_ms = NO_DEADLINE;
-    if (!table->seat[seat].absent && !table_is_overdue(table, seat, &until_ms)) {
-        return house_refuse_early(until_ms, out);
-    }
     if (house_is_ruling(table)) {
         return REFUSAL_RULING_PENDING;
     }
@@ -191,8 +193,11 @@ enum refusal house_force(void *subject, const struct move *move, struct outcome 
         outcome_end(out);
         return REFUSAL_FORCE_NOT_ALONE;
     }
+    if (!table->seat[seat].absent && !table_is_overdue(table, seat, &until_ms)) {
+        return house_refuse_early(until_ms, out);
+    }
     table_audit(table, move, "force", seat, 0, out);
-    return house_let_go(table, move, out);
+    return house_let_go(table, move, true, out);
 }
 
 enum refusal house_force_check(const void *subject, struct move *move, struct outcome *out)
@@ -207,20 +212,8 @@ enum refusal house_force_check(const void *subject, struct move *move, struct ou
 enum refusal house_skip(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
-    struct owed_list before;
     enum refusal refusal = house_may_skip(table, move, out);
-    if (refusal != REFUSAL_NONE) {
-        return refusal;
-    }
-    table_owed_to(table, SEAT_CROWD, &before);
-    refusal = table_game_move(table, SEAT_MODERATOR, "skip", SEAT_NONE, out);
-    if (refusal == REFUSAL_NONE) {
-        table_say_who(table, outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_SKIPPED), move);
-        outcome_end(out);
-        table_note_missed(table, &before, true, (int)value_number_at(&move->args, "missed", 0),
-                          out);
-    }
-    return refusal;
+    return refusal == REFUSAL_NONE ? house_let_go(table, move, false, out) : refusal;
 }
 
 /* Ends the game without a result. */

@@ -55,7 +55,8 @@ bool table_poll_wants(const struct table *table, const struct move *move)
                    !table_is_overdue(table, about, &until_ms);
     bool unsees = strcmp(move->row->name, "undo") == 0 &&
                   table_undo_reveals(table, (unsigned)value_number_at(&move->args, "moves", 1));
-    return voted && sits && (hurries || unsees || !table_may_host(table, move)) &&
+    bool lent = strcmp(move->row->name, "host") == 0 && table_is_lent(table, move);
+    return voted && sits && (hurries || unsees || lent || !table_may_host(table, move)) &&
            !(strcmp(move->row->name, "extend") == 0 && table_may_extend(table, move));
 }
 
@@ -147,7 +148,7 @@ static void poll_move(const struct table *table, struct move *move)
     }
     if (poll->topic == POLL_UNDO) {
         value_number(&move->args, "moves",
-                     poll->to == 0 ? UNDO_STEPS_MAX : table_undo_since(table, poll->to));
+                     poll->to == 0 ? UNDO_ASKED_MAX : table_undo_since(table, poll->to));
     }
     if (poll->topic == POLL_SKIP) {
         value_number(&move->args, "missed", table_missed_limit(table));

@@ -295,7 +295,7 @@ const struct action_def table_rows[] = {
     {
         .name = "undo",
         .slash = "take_back",
-        .aliases = {"takeback", "back"},
+        .aliases = {"takeback", "back", "take_back"},
         .help = MSG_HELP_UNDO,
         .label = MSG_LABEL_UNDO,
         .phases = IN_PLAY,
@@ -305,7 +305,7 @@ const struct action_def table_rows[] = {
                   .kind = ARG_NUMBER,
                   .flags = ARG_OPTIONAL,
                   .min = 1,
-                  .max = UNDO_STEPS_MAX},
+                  .max = UNDO_ASKED_MAX},
                  {.name = CONTROL_AS_OF,
                   .kind = ARG_NUMBER,
                   .flags = ARG_RESOLVED | ARG_OPTIONAL | ARG_CARRIED}},

@@ -87,8 +87,9 @@ enum refusal table_pause(struct table *table, const struct move *move, struct ou
     int64_t left_ms = time_cap_ms(table, true) - table->paused_ms;
     left_ms = move->moderator && left_ms < length_ms ? length_ms : left_ms;
     table->pause_due_ms = table->now_ms + (length_ms < left_ms ? length_ms : left_ms);
-    value_number(outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_PAUSED), "until_ms",
-                 table->pause_due_ms);
+    struct value_tree *facts = outcome_say(out, AUDIENCE_CROWD, MSG_TABLE_PAUSED);
+    value_number(facts, "until_ms", table->pause_due_ms);
+    value_bool(facts, "locked", table_is_locked(table));
     outcome_end(out);
     return REFUSAL_NONE;
 }

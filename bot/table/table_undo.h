@@ -8,6 +8,7 @@
 
 enum {
     UNDO_STEPS_MAX = 24,       /* how far back moves can be taken back */
+    UNDO_ASKED_MAX = 1000,     /* what is asked for and is too much is told how much can be */
     UNDO_TIMES_MAX = 20,       /* how often in a game */
     UNDO_AGAIN_MS = 10 * 1000, /* so soon after another's it is not meant for what is there now */
     UNDO_ASKS = 1 << 24        /* that a game gives out before it goes back */

@@ -10,6 +10,18 @@
 #include "show_say.h"
 #include "show_view.h"
 
+/* Has nobody typed anything of the act's arguments? What the house has put there does not count. */
+static bool show_says_nothing(const struct move *move)
+{
+    bool nothing = true;
+    for (unsigned i = 0; move->row != NULL && i < move->row->arg_count; i++) {
+        const struct arg_def *arg = &move->row->args[i];
+        nothing =
+            nothing && ((arg->flags & ARG_RESOLVED) != 0 || !value_has(&move->args, arg->name));
+    }
+    return nothing;
+}
+
 /* Was a bare button pressed, or a word written by itself, for an act that takes more than that?
  * Then the choices are the answer, and nothing was wrong. */
 static bool show_wants_more(const struct handling *handling)
@@ -18,8 +30,7 @@ static bool show_wants_more(const struct handling *handling)
     const struct outcome *out = &house->scratch->out;
     uint16_t problem = value_find(&out->facts, out->refusal_args, "problem");
     enum inbound_kind kind = handling->item->copy.inbound.kind;
-    bool word = kind == INBOUND_TEXT &&
-                value_first(&house->scratch->command.move.args, VALUE_NONE) == VALUE_NONE;
+    bool word = kind == INBOUND_TEXT && show_says_nothing(&house->scratch->command.move);
     return (kind == INBOUND_PRESS || word) && out->refusal == REFUSAL_BAD_ARGUMENT &&
            problem != VALUE_NONE && strcmp(out->facts.fact[problem].text, "missing") == 0;
 }
@@ -28,6 +39,9 @@ static bool show_wants_more(const struct handling *handling)
 static const struct doc *show_form_asked(const struct handling *handling)
 {
     bool word = handling->item->copy.inbound.kind == INBOUND_TEXT && show_wants_more(handling);
+    if (word && show_form_closed(handling)) {
+        return NULL; /* what it lacks would not help */
+    }
     const struct view *view = word ? show_form_view(handling) : NULL;
     const struct compose compose = show_compose(handling);
     return view == NULL ? NULL : compose_form(&compose, view);

@@ -177,7 +177,8 @@ static bool press_is_unchosen(const struct reading *reading, const struct action
         const struct arg_def *arg = &row->args[i];
         const struct value_tree *sent = reading->inbound->args;
         uint16_t at = sent == NULL ? VALUE_NONE : value_find(sent, VALUE_NONE, arg->name);
-        if (!raw->given[i] && at != VALUE_NONE && sent->fact[at].text_len == 0) {
+        bool chosen = arg->kind != ARG_TEXT || arg->choice_count > 0 || arg->from != NULL;
+        if (chosen && !raw->given[i] && at != VALUE_NONE && sent->fact[at].text_len == 0) {
             outcome_bad_argument(reading->out, arg->name, "unchosen");
             reading->command->kind = COMMAND_REFUSED;
             return true;

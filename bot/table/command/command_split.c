@@ -106,9 +106,40 @@ static struct span split_rest(struct span *rest)
     return whole;
 }
 
+/* Is the word one of the argument's choices? */
+static bool split_is_choice(const struct arg_def *arg, struct span word)
+{
+    for (unsigned i = 0; i < arg->choice_count; i++) {
+        if (span_fold_is(word, arg->choices[i].name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "in 5 minutes" in front of "pause"; where no such word follows, the first alone. */
+static struct span split_until(const struct arg_def *next, struct span *rest)
+{
+    struct span all = span_trim(*rest);
+    struct span after = all;
+    struct span first = span_take(&after);
+    for (struct span left = after; left.len > 0;) {
+        struct span before = left;
+        if (split_is_choice(next, span_take(&left))) {
+            *rest = before;
+            return span_trim((struct span){all.at, (size_t)(before.at - all.at)});
+        }
+    }
+    *rest = after;
+    return first;
+}
+
 static struct span split_value(const struct reading *reading, const struct table *table,
                                const struct arg_def *arg, struct span *rest)
 {
+    if ((arg->flags & ARG_UNTIL) != 0) {
+        return split_until(arg + 1, rest);
+    }
     if ((arg->flags & ARG_REST) != 0 || arg->kind == ARG_TEXTS || arg->kind == ARG_SEATS) {
         return split_rest(rest);
     }
@@ -138,12 +169,21 @@ static bool split_option(struct span rest, struct raw *raw)
     return true;
 }
 
+/* The last argument that people type; -1: there is none. */
+static int split_last(const struct action_def *row)
+{
+    int last = row->arg_count - 1;
+    while (last >= 0 && !split_is_typed(&row->args[last])) {
+        last--;
+    }
+    return last;
+}
+
 /* Words left over after a person's name belong to it: it is then no name that anybody has. */
 static void split_seat_to_end(const struct action_def *row, struct raw *raw, struct span *rest)
 {
-    unsigned last = row->arg_count > 0 ? row->arg_count - 1u : 0;
-    if (rest->len > 0 && row->arg_count > 0 && row->args[last].kind == ARG_SEAT &&
-        raw->given[last]) {
+    int last = split_last(row);
+    if (rest->len > 0 && last >= 0 && row->args[last].kind == ARG_SEAT && raw->given[last]) {
         raw->value[last].len = (size_t)(rest->at + rest->len - raw->value[last].at);
         rest->len = 0;
     }
@@ -186,8 +226,9 @@ bool reading_split(const struct reading *reading, const struct table *table,
         rest = span_trim(rest);
     }
     split_seat_to_end(row, raw, &rest);
-    if (rest.len > 0 && row->arg_count > 0 && split_is_typed(&row->args[0])) {
-        outcome_bad_argument(reading->out, row->args[row->arg_count - 1].name, "too_many");
+    int last = split_last(row);
+    if (rest.len > 0 && last >= 0) {
+        outcome_bad_argument(reading->out, row->args[last].name, "too_many");
         reading->command->kind = COMMAND_REFUSED;
     }
     return true;

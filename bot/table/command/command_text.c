@@ -271,7 +271,9 @@ static void text_refuse_here(const struct reading *reading, const struct table *
     enum refusal refusal = of_use ? REFUSAL_NONE : reading->out->refusal;
     if (refusal != REFUSAL_NOT_SEATED && refusal != REFUSAL_GAME_OVER) {
         outcome_init(reading->out);
-        reading_refuse_text(reading, REFUSAL_NOT_ALLOWED_HERE, "verb", span_of(row->name));
+        reading_refuse_text(reading,
+                            row->alone != REFUSAL_NONE ? row->alone : REFUSAL_NOT_ALLOWED_HERE,
+                            "verb", span_of(row->name));
     }
 }
 
@@ -486,6 +488,30 @@ static void text_no_verb(struct reading *reading)
     }
 }
 
+/* "take back", "open host": two words that together are one verb. Then rest is what follows. */
+static bool text_is_double(const struct reading *reading, const char *first, struct span *rest,
+                           struct verbs *verbs)
+{
+    char second[FOLD_BYTES];
+    char both[FOLD_BYTES];
+    struct span after = *rest;
+    struct span word = span_take(&after);
+    size_t len = strlen(first);
+    if (!text_looks_like_verb(word) || !span_fold(word, second) ||
+        len + 1 + strlen(second) >= FOLD_BYTES) {
+        return false;
+    }
+    memcpy(both, first, len);
+    both[len] = '_';
+    memcpy(both + len + 1, second, strlen(second) + 1);
+    verbs_find(reading, both, verbs);
+    if (verbs->count != 0 && verbs->exact) {
+        *rest = after;
+        return true;
+    }
+    return false;
+}
+
 static void text_verb(struct reading *reading, struct span text)
 {
     struct span rest = text;
@@ -502,7 +528,9 @@ static void text_verb(struct reading *reading, struct span text)
             return;
         }
     }
-    verbs_find(reading, folded, &verbs);
+    if (!text_is_double(reading, folded, &rest, &verbs)) {
+        verbs_find(reading, folded, &verbs);
+    }
     if (verbs.count == 0 && text_is_sentence(reading, text)) {
         return;
     }

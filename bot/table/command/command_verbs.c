@@ -19,7 +19,7 @@ static const struct verb_question verb_questions[] = {
     {"todo", "turns", ASK_TODO, NULL},
     {"board", "show_board sheet notes locations places", ASK_BOARD, NULL},
     {"console", "manage host_console", ASK_CONSOLE, NULL},
-    {"log", "history transcript", ASK_LOG, "to"},
+    {"log", "history transcript replay", ASK_LOG, "to"},
     {"news", "catch_up catchup missed", ASK_NEWS, NULL},
     {"tables", "games", ASK_TABLES, NULL},
     {"record", "proof fairness", ASK_RECORD, NULL},
