@@ -78,7 +78,7 @@ enum arg_flag {
                             * to the row to refuse */
 };
 
-enum { ACTION_ARGS_MAX = 12, ACTION_ALIASES_MAX = 6, ARG_ITEMS_MAX = 5 };
+enum { ACTION_ARGS_MAX = 13, ACTION_ALIASES_MAX = 6, ARG_ITEMS_MAX = 5 };
 
 /* One value an ARG_TERM may have; the catalogue words it as "term." and name. */
 struct arg_choice {

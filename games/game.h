@@ -62,6 +62,7 @@ struct game_def {
     const char *teams[TEAMS_MAX]; /* terms, or NULL: no teams */
     const char *teams_option;     /* whose value "chosen" lets people choose their team; or NULL */
     bool goes_on_without;         /* option leave has the value dissolve */
+    bool gathers;                 /* never dealt: its table is a lobby for other games (night.h) */
     const struct action_def *actions;
     size_t action_count;
     const struct option_def *options; /* beside the common ones */
@@ -139,12 +140,10 @@ struct game_def {
     const struct player_def *player;
 };
 
-/* All games that people are offered, in the order of menus; NULL after the last. */
-extern const struct game_def *const games_all[];
-/* The same with the examples, which open by their names alone. */
-extern const struct game_def *const games_known[];
-
-/* The game called id, an example too, or NULL. */
+/* All games that people are offered, in the order of menus; the same with the examples, which open
+ * by their names alone; what gathers people for games. NULL after the last. */
+extern const struct game_def *const games_all[], *const games_known[], *const games_gathering[];
+/* The game called id, of all these, or NULL. */
 const struct game_def *game_find(const char *id);
 
 #endif

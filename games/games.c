@@ -6,14 +6,17 @@
 #include <string.h>
 
 #define TEMPLATE(id)
-#define GAME(id)    extern const struct game_def id##_game;
-#define EXAMPLE(id) extern const struct game_def id##_game;
+#define GAME(id)      extern const struct game_def id##_game;
+#define EXAMPLE(id)   extern const struct game_def id##_game;
+#define GATHERING(id) extern const struct game_def id##_game;
 #include "games.def"
 #undef GAME
 #undef EXAMPLE
+#undef GATHERING
 
 #define GAME(id)    &id##_game,
 #define EXAMPLE(id) &id##_game,
+#define GATHERING(id)
 const struct game_def *const games_known[] = {
 #include "games.def"
     NULL,
@@ -26,6 +29,17 @@ const struct game_def *const games_all[] = {
 };
 #undef GAME
 
+#undef GATHERING
+#define GAME(id)
+#define GATHERING(id) &id##_game,
+const struct game_def *const games_gathering[] = {
+#include "games.def"
+    NULL,
+};
+#undef GAME
+#undef GATHERING
+#define GATHERING(id)
+
 #define GAME(id) #id,
 const char *const games_names[] = {
 #include "games.def"
@@ -34,14 +48,17 @@ const char *const games_names[] = {
 #undef GAME
 #undef EXAMPLE
 #undef TEMPLATE
+#undef GATHERING
 
 const struct game_def *game_find(const char *id)
 {
+    const struct game_def *found = NULL;
     assert(id != NULL);
     for (const struct game_def *const *game = games_known; *game != NULL; game++) {
-        if (strcmp((*game)->id, id) == 0) {
-            return *game;
-        }
+        found = strcmp((*game)->id, id) == 0 ? *game : found;
     }
-    return NULL;
+    for (const struct game_def *const *game = games_gathering; *game != NULL; game++) {
+        found = strcmp((*game)->id, id) == 0 ? *game : found;
+    }
+    return found;
 }

@@ -55,6 +55,10 @@ static const struct option_def option_leave_dissolve = {
     .help = MSG_OPTION_LEAVE_DISSOLVE,
     .choices = {"substitute", "abort", "dissolve"}};
 
+/* What stands in their place where no game is played. */
+static const struct option_def option_unused = {
+    .name = "", .kind = OPTION_CHOICE, .choices = {"none"}};
+
 enum { OPTION_CODE_LETTERS = 6, OPTION_CODE_BASE = 37, OPTION_DAY_MINUTES = 24 * 60 };
 
 struct option_unit {
@@ -72,6 +76,9 @@ const struct option_def *option_row(const struct game_def *game, unsigned index)
 {
     assert(game != NULL);
     assert(game->option_count + OPTION_COMMON_COUNT <= OPTIONS_MAX);
+    if (index < OPTION_COMMON_COUNT && game->gathers) {
+        return &option_unused;
+    }
     if (index == OPTION_LEAVE && game->goes_on_without) {
         return &option_leave_dissolve;
     }

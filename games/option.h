@@ -63,7 +63,8 @@ enum { OPTION_DAILY_LEAST_S = 8 * 3600, OPTION_DAILY_OFF_MS = 2 * 3600 * 1000 };
 
 struct game_def;
 
-/* The row at index (common or the game's); NULL past the last. */
+/* The row at index (common or the game's); NULL past the last. Of what plays no game the common
+ * ones have no name. */
 const struct option_def *option_row(const struct game_def *game, unsigned index);
 /* All defaults. */
 void options_default(const struct game_def *game, struct options *options);

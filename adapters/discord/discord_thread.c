@@ -117,11 +117,12 @@ bool discord_thread_is_wanted(const struct discord *discord,
     static const uint64_t bits = DISCORD_MAY_PUBLIC_THREADS | DISCORD_MAY_SEND_THREADS;
     bool may =
         (interaction->app_may & DISCORD_MAY_ADMIN) != 0 || (interaction->app_may & bits) == bits;
+    const struct game_def *game = game_find(interaction->command);
     /* one that may be a duplicate is not given a second thread */
     bool again = dispatch != NULL && dispatch->may_be_stored;
     return settings_flag(discord->settings, "discord", "table_threads") && may && !again &&
            interaction->kind == DISCORD_SLASH && interaction->guild != NULL &&
-           interaction->channel_type == 0 && game_find(interaction->command) != NULL;
+           interaction->channel_type == 0 && game != NULL && !game->gathers;
 }
 
 static void creation_start(struct discord_thread_creation *creation)

@@ -237,6 +237,9 @@ static void web_listing_about(struct web_listing *listing, const struct game_def
     json_out_text(&listing->buf, "minutes", web_listing_pitch(listing, game, ".minutes"));
     json_out_number(&listing->buf, "seats_min", game->seats_min);
     json_out_number(&listing->buf, "seats_max", game->seats_max);
+    if (game->gathers) {
+        json_out_flag(&listing->buf, "plan", true);
+    }
     json_out_flag(&listing->buf, "lesson", lesson_is_built_in(game));
     web_listing_picture(listing, game);
     buf_text(&listing->buf, "}");
@@ -250,11 +253,12 @@ static void web_listing_game(struct web_listing *listing, const struct game_def 
     value_init(&values, fact, 2, pool, sizeof pool);
     value_term(&values, "game", game->id);
     if (!web_listing_begin(listing, game->id,
-                           catalogue_text(listing->catalogue, listing->arena, "web.open", &values,
+                           catalogue_text(listing->catalogue, listing->arena,
+                                          game->gathers ? "web.open.night" : "web.open", &values,
                                           VALUE_NONE, NULL))) {
         return;
     }
-    for (unsigned i = 0; option_row(game, i) != NULL; i++) {
+    for (unsigned i = 0; option_row(game, i) != NULL && !game->gathers; i++) {
         web_listing_option(listing, game, i);
     }
     buf_text(&listing->buf, "]");
@@ -340,6 +344,9 @@ static char *web_listing_make(const struct catalogue *catalogue)
     buf_init(&listing->buf, WEB_COMMANDS_BYTES_MAX);
     buf_text(&listing->buf, "[");
     for (const struct game_def *const *game = games_all; *game != NULL; game++) {
+        web_listing_game(listing, *game);
+    }
+    for (const struct game_def *const *game = games_gathering; *game != NULL; game++) {
         web_listing_game(listing, *game);
     }
     web_listing_questions(listing);

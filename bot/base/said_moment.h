@@ -1,11 +1,12 @@
-/* A moment that somebody writes: "20:00", "8pm", "in 45m", "3 h", "2d". */
+/* A moment that somebody writes: "20:00", "8pm", "in 45m", "3 h", "2d", "tomorrow 20:00", "Friday
+ * 8pm", "2026-12-04 20:00". */
 #ifndef SAID_MOMENT_H
 #define SAID_MOMENT_H
 
 #include <stdint.h>
 
 /* The first such moment after now_ms, a time of day in a zone that calendar_zone has given; 0 where
- * it is none, or a length of more than 99 days. */
+ * it is none, is over already, or is a length of more than 99 days. */
 int64_t said_moment(const char *said, const char *zone, int64_t now_ms);
 
 #endif

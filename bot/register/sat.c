@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "table.h"
+#include "night.h"
+#include "table_night.h"
 
 static unsigned sat_at(const struct sat *sat, uint64_t person)
 {
@@ -41,5 +42,9 @@ void sat_note(struct sat *sat, const struct table *table)
         if (!table->seat[i].house && !table->seat[i].left) {
             sat_add(sat, table->seat[i].person);
         }
+    }
+    const struct night *night = table_night_of(table);
+    for (int i = 0; night != NULL && i < night->guest_count; i++) {
+        sat_add(sat, night->guest[i].person);
     }
 }

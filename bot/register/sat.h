@@ -1,5 +1,5 @@
-/* Who sits at a table, or has ever sat there: they may ask about it from wherever they are alone
- * with the bot. */
+/* Who sits at a table or has signed up for a night, or has ever done so: they may ask about it from
+ * wherever they are alone with the bot. */
 #ifndef SAT_H
 #define SAT_H
 
@@ -8,7 +8,7 @@
 
 struct table;
 
-enum { SAT_MAX = 24 }; /* beyond it who left first is forgotten */
+enum { SAT_MAX = 48 }; /* beyond it who left first is forgotten */
 
 struct sat {
     uint8_t count;

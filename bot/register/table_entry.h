@@ -8,6 +8,7 @@
 #include "journal_chain.h"
 #include "last_lines.h"
 #include "lesson.h"
+#include "night.h"
 #include "people.h"
 #include "sat.h"
 #include "sent.h"
@@ -15,7 +16,9 @@
 #include "timers.h"
 #include "waits.h"
 
-enum { ENTRY_PEOPLE_MAX = SEATS_MAX + 5 /* who sits, the host, three co-hosts, the referee */ };
+enum { /* who sits, or has signed up for a night; the host, three co-hosts, the referee */
+       ENTRY_PEOPLE_MAX = NIGHT_PEOPLE_MAX + 5
+};
 enum { ROOM_KEY_BYTES = 16 + TABLE_ROOM_BYTES };
 
 enum entry_load {
@@ -113,7 +116,9 @@ struct table_entry {
     uint8_t secret[SEED_BYTES];
     char week[TABLE_WEEK_BYTES]; /* whose deal it has; "": one of its own */
     struct sat sat;              /* who sits or sat */
-    uint64_t referee;            /* person named as such, 0 none */
+    uint64_t night_of; /* as its table has it (table.h), while that is not in memory too */
+    uint8_t night_round, night_group;
+    uint64_t referee; /* person named as such, 0 none */
     struct console_pass pass[CONSOLE_PASSES_MAX];
     uint8_t people_count;
     uint64_t people[ENTRY_PEOPLE_MAX];

@@ -12,6 +12,7 @@
 #include "house_player_due.h"
 #include "json_out.h"
 #include "json_tree.h"
+#include "table_night.h"
 #include "tables.h"
 #include "team_room_row.h"
 
@@ -53,6 +54,11 @@ void tables_store(const struct table_entry *entry, struct store_batch *batch)
     json_out_flag(&json, "frozen", entry->frozen);
     if (entry->start_asked) {
         json_out_flag(&json, "start", true);
+    }
+    if (entry->night_of != 0) {
+        json_out_number(&json, "night", (int64_t)entry->night_of);
+        json_out_number(&json, "night_round", entry->night_round);
+        json_out_number(&json, "night_group", entry->night_group);
     }
     json_out_text(&json, "week", entry->week[0] == '\0' ? NULL : entry->week);
     write_people(&json, "people", entry->people, entry->people_count);
@@ -165,6 +171,9 @@ static void read_header(struct tables *tables, struct table_entry *entry, const 
                     cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(header, "home")));
     const char *week = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(header, "week"));
     snprintf(entry->week, sizeof entry->week, "%s", week == NULL ? "" : week);
+    entry->night_of = (uint64_t)json_tree_number(header, "night");
+    entry->night_round = (uint8_t)json_tree_number(header, "night_round");
+    entry->night_group = (uint8_t)json_tree_number(header, "night_group");
     team_rooms_read(tables, entry, header);
     cards_read(entry, header);
     waits_read(&entry->waits, header);
@@ -284,7 +293,9 @@ int tables_load(struct tables *tables, struct store *store, struct fault *fault)
 /* Is the person at this table, and not gone from it? */
 static bool entry_has(const struct table *table, uint64_t id)
 {
-    if (table_hosts(table, id) || id == table->referee) {
+    const struct night *night = table_night_of(table);
+    if (table_hosts(table, id) || id == table->referee ||
+        (night != NULL && night_find(night, id) >= 0)) {
         return true;
     }
     for (unsigned i = 0; i < SEATS_MAX; i++) {
@@ -319,6 +330,10 @@ static void refresh_people(struct tables *tables, struct table_entry *entry)
             entry_add_person(tables, entry, table->seat[i].person);
         }
     }
+    const struct night *night = table_night_of(table);
+    for (int i = 0; night != NULL && i < night->guest_count; i++) {
+        entry_add_person(tables, entry, night->guest[i].gone ? 0 : night->guest[i].person);
+    }
     entry_add_past(tables, entry);
 }
 
@@ -328,6 +343,9 @@ void tables_refresh(struct tables *tables, struct table_entry *entry, int64_t do
         const struct table *table = &entry->resident->table;
         entry->phase = table->phase;
         memcpy(entry->week, table->week.name, sizeof entry->week);
+        entry->night_of = table->night_of;
+        entry->night_round = table->night_round;
+        entry->night_group = table->night_group;
         int64_t player_ms = house_player_due_ms(entry);
         entry->due_ms = table_due_ms(table);
         entry->due_ms = player_ms < entry->due_ms ? player_ms : entry->due_ms;

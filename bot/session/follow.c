@@ -5,11 +5,13 @@
 #include "downtime.h"
 #include "handle.h"
 #include "house_private.h"
+#include "night_follow.h"
 #include "notify_delay.h"
 #include "practice_seats.h"
 #include "quiet_rest.h"
 #include "rematch_seats.h"
 #include "sampling.h"
+#include "table_night.h"
 #include "take_back.h"
 #include "team_room_end.h"
 
@@ -27,7 +29,7 @@ void follow_catch_up_downtime(struct house *house, struct table_entry *entry)
         return;
     }
     entry->downtime_ms += missed_ms;
-    if (table_due_ms(table) == NO_DEADLINE) {
+    if (table_due_ms(table) == NO_DEADLINE || table_night_keeps_time(table)) {
         tables_refresh(&house->tables, entry, entry->downtime_ms);
         return;
     }
@@ -43,6 +45,7 @@ void follow_catch_up(struct house *house, struct table_entry *entry, int64_t at_
     }
     follow_catch_up_downtime(house, entry);
     take_back_follow(house, entry);
+    night_follow(house, entry);
     if (entry->held) {
         return;
     }
@@ -131,6 +134,7 @@ void follow_event(struct house *house, struct table_entry *entry)
     practice_follow(house, entry);
     rematch_follow(house, entry);
     take_back_follow(house, entry);
+    night_follow(house, entry);
     if (house->down || entry->load != ENTRY_RESIDENT || !follow_may_start(entry) ||
         !sampling_is_ready(house, &entry->resident->table)) {
         return;

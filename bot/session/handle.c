@@ -17,6 +17,7 @@
 #include "house_private.h"
 #include "last_options.h"
 #include "lesson.h"
+#include "night_tell.h"
 #include "outbox_put.h"
 #include "practice.h"
 #include "redaction.h"
@@ -139,6 +140,7 @@ enum refusal handle_move(struct handling *handling, struct move *move)
         outbox_wipe_talk(&handling->commit->mail, entry->id);
     }
     alerts_dropped(handling->commit, entry, sat);
+    night_tell(handling->commit, entry, &house->scratch->out);
     alerts_plan(house, entry);
     sampling_keep(handling, move);
     weekly_keep(handling, move);

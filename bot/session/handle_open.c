@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "access.h"
+#include "calendar.h"
 #include "downtime.h"
 #include "fairness.h"
 #include "handle.h"
@@ -13,8 +14,11 @@
 #include "room_choices.h"
 #include "room_keep.h"
 #include "room_words.h"
+#include "said_moment.h"
 #include "sampling.h"
 #include "season_end.h"
+#include "show_view.h"
+#include "table_night.h"
 #include "team_room_row.h"
 #include "weekly.h"
 
@@ -83,7 +87,7 @@ static void open_options(const struct handling *handling, struct move *move,
     for (uint16_t i = value_first(args, VALUE_NONE); i != VALUE_NONE;
          i = value_next(args, VALUE_NONE, i)) {
         if (strcmp(args->fact[i].key, "rematch") == 0 ||
-            strcmp(args->fact[i].key, "practice") == 0 ||
+            strcmp(args->fact[i].key, "practice") == 0 || strcmp(args->fact[i].key, "at") == 0 ||
             strcmp(args->fact[i].key, TABLE_WEEK_OPTION) == 0 || open_is_person(&args->fact[i])) {
             continue;
         }
@@ -137,6 +141,29 @@ static void open_kept(struct house *house, const struct value_tree *args, struct
     }
 }
 
+/* When a night is to be, by the room's clock: as somebody wrote it, else at eight in the evening;
+ * 0: that is no moment ahead of us. */
+static int64_t open_night_ms(const struct handling *handling, const struct value_tree *args)
+{
+    enum { LEAST_MS = 2 * 60 * 60 * 1000 };
+    const struct compose compose = house_compose_for(handling);
+    const char *zone = compose.zone == NULL ? "UTC" : compose.zone;
+    const char *at = value_text_at(args, "at", "");
+    int64_t now_ms = handling->item->copy.inbound.at_ms;
+    int64_t at_ms = at[0] == '\0' ? said_moment("20:00", zone, now_ms + LEAST_MS)
+                                  : said_moment(at, zone, now_ms);
+    return at_ms <= now_ms + INT64_C(1) * NIGHT_DAYS_MAX * CALENDAR_DAY_MS ? at_ms : 0;
+}
+
+static enum refusal open_refuse_when(struct house *house)
+{
+    struct outcome *out = &house->scratch->out;
+    outcome_init(out);
+    value_number(outcome_refuse(out, REFUSAL_NIGHT_TIME), "max", NIGHT_DAYS_MAX);
+    outcome_end(out);
+    return REFUSAL_NIGHT_TIME;
+}
+
 static void open_move(const struct handling *handling, const struct value_tree *args,
                       struct move *move)
 {
@@ -160,6 +187,11 @@ static void open_move(const struct handling *handling, const struct value_tree *
         value_bool(&move->args, "bots", true);
     }
     open_kept(house, args, move);
+    if (entry->game->gathers) {
+        value_object(&move->args, "night");
+        value_number(&move->args, "at", open_night_ms(handling, args));
+        value_end(&move->args);
+    }
     bool practice = value_bool_at(args, "practice");
     open_options(handling, move, args,
                  practice ? NULL : sampling_room_choice(house, entry->game, entry->room->key),
@@ -241,7 +273,8 @@ static void open_weekly(struct handling *handling, const struct value_tree *args
 static void open_sit(struct handling *handling, const struct value_tree *args)
 {
     const struct inbound *inbound = &handling->item->copy.inbound;
-    if (!inbound->sits || value_bool_at(args, "practice")) {
+    bool gathers = handling->entry->game->gathers;
+    if (!inbound->sits || gathers || value_bool_at(args, "practice")) {
         return;
     }
     struct move *move = &handling->house->scratch->move;
@@ -272,6 +305,9 @@ static enum refusal open_with(struct handling *handling, const struct game_def *
     }
     if (refusal == REFUSAL_NONE) {
         refusal = weekly_check_open(handling, game, args);
+    }
+    if (refusal == REFUSAL_NONE && game->gathers && open_night_ms(handling, args) == 0) {
+        refusal = open_refuse_when(house);
     }
     if (refusal != REFUSAL_NONE) {
         return refusal;

@@ -24,6 +24,7 @@
 #include "library.h"
 #include "link_codes.h"
 #include "log.h"
+#include "night_follow.h"
 #include "nudges.h"
 #include "poison.h"
 #include "print.h"
@@ -109,6 +110,7 @@ struct house *house_new(const struct house_setup *setup, struct fault *fault)
         house_free(&house);
         return NULL;
     }
+    night_wake_all(house);
     return house;
 }
 

@@ -159,7 +159,8 @@ static void board_head(struct page *page, const struct board *board)
     value_term(args, "game", page_game(page) != NULL ? page_game(page) : "table");
     value_number(args, "number", value_number_at(facts, "number", 0));
     page_step(page, args, board);
-    value_term(args, "phase", value_text_at(facts, "phase", "lobby"));
+    value_term(args, "phase",
+               page_is_night(page) ? "night" : value_text_at(facts, "phase", "lobby"));
     page_line(page, BLOCK_HEADING, "board.head", args, VALUE_NONE);
 }
 
@@ -207,8 +208,10 @@ const struct doc *compose_board(const struct compose *compose, const struct view
                 compose->portraits ? board_svg(compose, view, board, BOARD_PORTRAIT) : NULL;
         }
         board_twin(compose, view, board, page.doc, picture);
-    } else {
+    } else if (!page_night(&page)) {
         page_lobby(&page);
+    } else if (strcmp(value_text_at(&view->facts, "phase", ""), "lobby") == 0) {
+        page_options(&page);
     }
     page_standing(&page);
     page_result(&page);
@@ -216,7 +219,9 @@ const struct doc *compose_board(const struct compose *compose, const struct view
     if (strcmp(value_text_at(&view->facts, "phase", ""), "over") == 0) {
         page_line(&page, BLOCK_PARAGRAPH, "end.stepped_in", &view->facts, VALUE_NONE);
     }
-    page_line(&page, BLOCK_PARAGRAPH, "end.proof", &view->facts, VALUE_NONE);
+    if (!page_is_night(&page)) {
+        page_line(&page, BLOCK_PARAGRAPH, "end.proof", &view->facts, VALUE_NONE);
+    }
     page_clock(&page);
     page_owed(&page, false);
     page_panel(&page);

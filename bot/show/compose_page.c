@@ -238,3 +238,10 @@ void page_hand(struct page *page)
         page_lines(page, prefix, false, &page->view->facts, play);
     }
 }
+
+bool page_is_night(const struct page *page)
+{
+    const struct value_tree *facts = &page->view->facts;
+    uint16_t night = value_find(facts, VALUE_NONE, "night");
+    return night != VALUE_NONE && facts->fact[night].kind == VALUE_OBJECT;
+}

@@ -395,7 +395,9 @@ void page_questions(struct page *page)
         if (dealt) {
             page_question(page, "hand");
         }
-        panel_question(page, "record", "promise"); /* the fingerprint, before anything is dealt */
+        if (!page_is_night(page)) {
+            panel_question(page, "record", "promise"); /* the fingerprint, before the deal */
+        }
     } else if (dealt) {
         page_question(page, "log");
         page_question(page, "record");

@@ -90,6 +90,9 @@ void page_standing(struct page *page);
 void page_options(struct page *page);
 /* Who sits, who is missing, who may be reached, options: what a lobby shows. */
 void page_lobby(struct page *page);
+/* What a game night shows in its place; false, and nothing is written, where it is none. */
+bool page_night(struct page *page);
+bool page_is_night(const struct page *page);
 /* Makes tiles of the lobby's seats, whose twin are the blocks behind the given one (doc_tiles);
  * nothing where nobody draws. */
 void page_tiles_seats(struct page *page, struct block *after);

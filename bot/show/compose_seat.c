@@ -63,6 +63,8 @@ const struct doc *compose_status(const struct compose *compose, const struct vie
         page_lines(&page, page_key(&page, "status", page_game(&page), NULL), false, &view->facts,
                    play);
         page_clock(&page);
+    } else if (page_night(&page)) {
+        return page.doc;
     } else {
         page_lobby(&page);
     }

@@ -146,6 +146,25 @@ static const char *offer_picked_term(const struct offer *offer)
     return button ? pick->term : NULL;
 }
 
+/* What its button is called: at a night, coming and going have words of their own. */
+static enum message offer_label(const struct offer *offer)
+{
+    static const struct {
+        const char *act;
+        enum message label;
+    } at_night[] = {{"join", MSG_LABEL_SIGN_UP},
+                    {"leave", MSG_LABEL_SIGN_OFF},
+                    {"ready", MSG_LABEL_CHECK_IN},
+                    {"start", MSG_LABEL_BEGIN}};
+    for (size_t i = 0; offer->table->game->gathers && i < sizeof at_night / sizeof at_night[0];
+         i++) {
+        if (strcmp(at_night[i].act, offer->row->name) == 0) {
+            return at_night[i].label;
+        }
+    }
+    return offer->row->label;
+}
+
 void offer_head(const struct offer *offer)
 {
     struct value_tree *facts = offer->facts;
@@ -155,8 +174,9 @@ void offer_head(const struct offer *offer)
     if (picked != NULL) {
         value_term(facts, "term", picked);
     }
-    if (row->label != MSG_NONE) {
-        value_term(facts, "label", message_name(row->label));
+    enum message label = offer_label(offer);
+    if (label != MSG_NONE) {
+        value_term(facts, "label", message_name(label));
     } else {
         value_null(facts, "label");
     }

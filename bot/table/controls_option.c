@@ -64,11 +64,14 @@ void offer_option_names(struct offer *offer)
     value_list(offer->facts, "fields");
     option_field(offer, "option", "choice", NULL);
     for (unsigned i = 0; (option = option_row(offer->table->game, i)) != NULL; i++) {
-        if (option->kind != OPTION_PERSON && !option_needs_deal(option)) {
+        if (option->kind != OPTION_PERSON && !option_needs_deal(option) &&
+            option->name[0] != '\0') {
             value_term(offer->facts, NULL, option->name);
         }
     }
-    value_term(offer->facts, NULL, "start_when_full");
+    if (!offer->table->game->gathers) {
+        value_term(offer->facts, NULL, "start_when_full");
+    }
     if (table_has_packs(offer->table->game)) {
         value_term(offer->facts, NULL, "pack");
     }

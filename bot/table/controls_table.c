@@ -1,5 +1,6 @@
 /* Offers of the table's own rows: coming and going, the host's acts, a vote about the table. */
 #include "controls_private.h"
+#include "table_night.h"
 #include "table_view.h"
 
 #include <string.h>
@@ -17,6 +18,11 @@ static bool offer_table_any(const struct offer *offer, const struct action_def *
 {
     const uint64_t newcomer = UINT64_MAX;
     const struct table *table = offer->table;
+    if (table->game->gathers) {
+        /* all that is of the board, for whoever it means; alone somebody is a guest */
+        bool guest = offer->reader == SEAT_NONE && (row->who & (WHO_ANYONE | WHO_SEATED)) == 0;
+        return table_row_fits(table, row) && !guest;
+    }
     if (seat_is_person(offer->reader)) {
         return offer_table_would(offer, row, table->seat[offer->reader].person);
     }
@@ -70,6 +76,9 @@ static bool offer_skips(const struct offer *offer)
  * only an open seat can be taken over. */
 static bool offer_is_out_of_place(const struct offer *offer, const struct action_def *row)
 {
+    if (offer->table->game->gathers) {
+        return !table_night_lets(offer->table, row->name);
+    }
     bool lobby = offer->table->phase == TABLE_LOBBY;
     bool bot = strcmp(row->name, "bot") == 0;
     bool sits = !lobby && strcmp(row->name, "substitute") == 0;
@@ -153,6 +162,7 @@ void offer_table_row(struct offer *offer, const struct action_def *row, uint32_t
         }
     } else {
         bool asks = form != NULL && row->args[0].kind == ARG_TERM && row->args[0].choice_count > 0;
+        asks = asks || row->apply == night_when;
         offer->choices = 1;
         offer->choice[0].needed = asks || (row->surfaces & AS_TALK) != 0 ? &row->args[0] : NULL;
     }

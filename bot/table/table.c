@@ -1,4 +1,5 @@
 /* A table at rest: who sits, what they are called, what is due. Moves come through table_make.c. */
+#include "table_night.h"
 #include "table_private.h"
 #include "table_view.h"
 
@@ -168,6 +169,9 @@ unsigned table_option_index(const struct table *table, const char *name)
 unsigned table_seats_most(const struct table *table)
 {
     const struct game_def *game = table->game;
+    if (game->gathers) {
+        return 0; /* nobody sits at it: people sign up */
+    }
     unsigned most = game->seats_most != NULL ? game->seats_most(&table->options) : game->seats_max;
     assert(most >= game->seats_min && most <= game->seats_max);
     return most;
@@ -244,6 +248,8 @@ int64_t table_own_deadline(const struct table *table)
     due = table->poll.due_ms < due ? table->poll.due_ms : due;
     int64_t later_ms = table_plans_due_ms(&table->plans);
     due = later_ms < due ? later_ms : due;
+    int64_t night_ms = table_night_due_ms(table);
+    due = night_ms < due ? night_ms : due;
     int64_t idle_ms = table_idle_due_ms(table);
     due = idle_ms < due ? idle_ms : due;
     for (int i = 0; i < table->seat_count; i++) {

@@ -37,18 +37,20 @@ struct table {
     const struct table *past; /* what "restore" goes back to, while that is made; else NULL */
     int64_t now_ms;
     int64_t opened_ms;
-    int64_t began_ms;       /* the deal; 0: not yet */
-    int64_t offer_due_ms;   /* lobby: when house players are offered */
-    int64_t close_due_ms;   /* when an empty lobby or a finished table closes */
-    uint64_t host;          /* person who opened it, or to whom it was handed */
-    uint64_t referee;       /* person named by option referee, 0 none */
-    uint32_t number;        /* the short name "#3" in its room */
-    uint32_t step;          /* journal lines so far */
-    uint32_t asks;          /* the lobby's own asks so far */
+    int64_t began_ms;     /* the deal; 0: not yet */
+    int64_t offer_due_ms; /* lobby: when house players are offered */
+    int64_t close_due_ms; /* when an empty lobby or a finished table closes */
+    uint64_t host;        /* person who opened it, or to whom it was handed */
+    uint64_t referee;     /* person named by option referee, 0 none */
+    uint64_t night_of;    /* the night that it belongs to, 0 none; of a night: the one before it */
+    uint32_t number;      /* the short name "#3" in its room */
+    uint32_t step;        /* journal lines so far */
+    uint32_t asks;        /* the lobby's own asks so far */
     uint16_t rules_version; /* of its game, 0 the newest: what its journal was made with */
     uint8_t phase;          /* enum table_phase */
     uint8_t seat_count;     /* seats there can be; from the deal on, seats there are */
     uint8_t venue_count;
+    uint8_t night_round, night_group; /* round of the night, table of it: from 1 */
     bool start_when_full;
     bool practice;         /* a lesson for one person, dealt by the house: nothing to prove */
     bool frozen;           /* its journal does not replay, or an event killed the house twice */

@@ -1,5 +1,6 @@
 /* What a row of the table's own says about a move, checked before its handler: phase, who,
  * arguments. Handlers may then rely on all of it. */
+#include "table_night.h"
 #include "table_private.h"
 
 #include <assert.h>
@@ -19,9 +20,11 @@ static enum refusal check_who(const struct table *table, const struct move *move
         return (who & WHO_HOUSE) != 0 ? REFUSAL_NONE : REFUSAL_NOT_YOURS;
     }
     bool asks = (who & WHO_VOTED) != 0 && table->phase == TABLE_PLAYING;
+    bool guests =
+        table->game != NULL && table->game->gathers && move->person != 0; /* a night has no seats */
     bool referee = move->person != 0 && move->person == table->referee;
     if (((who & WHO_ANYONE) != 0 && move->person != 0) ||
-        (((who & WHO_SEATED) != 0 || asks) && check_seated(table, move)) ||
+        (((who & WHO_SEATED) != 0 || asks) && (guests || check_seated(table, move))) ||
         ((who & WHO_HOST) != 0 && table_may_host(table, move)) ||
         ((who & WHO_MODERATOR) != 0 && (move->moderator || referee))) {
         return REFUSAL_NONE;
@@ -35,10 +38,20 @@ static enum refusal check_who(const struct table *table, const struct move *move
     return (who & WHO_MODERATOR) != 0 ? REFUSAL_NOT_MODERATOR : REFUSAL_UNKNOWN_ACTION;
 }
 
+unsigned table_phase_bit(const struct table *table)
+{
+    bool night = table->game != NULL && table->game->gathers;
+    bool lobby = table->phase == TABLE_LOBBY;
+    return night && (lobby || table->phase == TABLE_OVER)
+               ? BIT(lobby ? TABLE_NIGHT : TABLE_NIGHT_OVER)
+               : BIT(table->phase);
+}
+
 bool table_row_fits(const struct table *table, const struct action_def *row)
 {
     bool in_the_midst = row->apply == lobby_join && table->phase == TABLE_PLAYING;
-    return (row->phases & BIT(table->phase)) != 0 && (!in_the_midst || table->game->waits != NULL);
+    return (row->phases & table_phase_bit(table)) != 0 &&
+           (!in_the_midst || table->game->waits != NULL);
 }
 
 enum refusal table_refuse_phase(const struct table *table, struct outcome *out)
@@ -47,7 +60,10 @@ enum refusal table_refuse_phase(const struct table *table, struct outcome *out)
         return REFUSAL_GAME_OVER;
     }
     struct value_tree *args = outcome_refuse(out, REFUSAL_WRONG_PHASE);
-    value_term(args, "phase", table->phase == TABLE_LOBBY ? "lobby" : "begun");
+    value_term(args, "phase",
+               table->game != NULL && table->game->gathers ? "night"
+               : table->phase == TABLE_LOBBY               ? "lobby"
+                                                           : "begun");
     outcome_end(out);
     return REFUSAL_WRONG_PHASE;
 }

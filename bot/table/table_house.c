@@ -1,5 +1,6 @@
 /* The house's rules while a game runs: pausing, letting a turn go by, open seats and substitutes,
  * giving up. What concerns the game is done by the game's own rows, so that its clocks follow. */
+#include "table_night.h"
 #include "table_private.h"
 #include "table_view.h"
 
@@ -228,6 +229,10 @@ static void house_end(struct table *table)
 enum refusal house_abort(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
+    if (table->game->gathers) {
+        night_call_off(table, out);
+        return REFUSAL_NONE;
+    }
     if (table->phase == TABLE_LOBBY) {
         bool host = move->person != 0 && move->person == table->host;
         table_close(table, host ? "host" : "moderator", out);
@@ -316,6 +321,9 @@ enum refusal house_leave(void *subject, const struct move *move, struct outcome 
     struct table *table = subject;
     if (value_has(&move->args, "sure") && !value_bool_at(&move->args, "sure")) {
         return outcome_bad_argument(out, "sure", "not_a_choice");
+    }
+    if (table->game->gathers) {
+        return night_leave(table, move, out);
     }
     if (seat_is_person(move->seat) && table_seat_of(table, move->person) == move->seat) {
         if (table->phase == TABLE_PLAYING) {

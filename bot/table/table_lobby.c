@@ -1,6 +1,7 @@
 /* The lobby: opening, coming and going, options, teams, being ready, and the people who fell
  * asleep. Seats keep their numbers until the start; who leaves makes a hole that the next one
  * fills. */
+#include "table_night.h"
 #include "table_private.h"
 
 #include <assert.h>
@@ -87,6 +88,29 @@ static void lobby_open_practice(struct table *table, int64_t seats)
     }
 }
 
+/* A table of a night's round says which: {of, round, group}. */
+static bool lobby_open_of_night(struct table *table, const struct move *move)
+{
+    uint16_t night = value_find(&move->args, VALUE_NONE, "night");
+    if (night == VALUE_NONE || table->game->gathers) {
+        return true;
+    }
+    static const char *const members[] = {"after", "round", "group"};
+    int64_t number[3];
+    for (unsigned i = 0; i < 3; i++) {
+        uint16_t at = value_find(&move->args, night, members[i]);
+        if (at == VALUE_NONE || move->args.fact[at].kind != VALUE_NUMBER ||
+            move->args.fact[at].number < 1 || (i > 0 && move->args.fact[at].number > UINT8_MAX)) {
+            return false;
+        }
+        number[i] = move->args.fact[at].number;
+    }
+    table->night_of = (uint64_t)number[0];
+    table->night_round = (uint8_t)number[1];
+    table->night_group = (uint8_t)number[2];
+    return true;
+}
+
 enum refusal lobby_open(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
@@ -113,6 +137,12 @@ enum refusal lobby_open(void *subject, const struct move *move, struct outcome *
     table->host = move->person;
     table_keep_text(table->host_name, sizeof table->host_name, table_name_of(move));
     table->seat_count = (uint8_t)table_seats_most(table);
+    if (table->game->gathers && (refusal = night_open(table, move, out)) != REFUSAL_NONE) {
+        return refusal;
+    }
+    if (!lobby_open_of_night(table, move)) {
+        return outcome_bad_argument(out, "night", "not_a_choice");
+    }
     if (!table_kept_read(table, move)) {
         return outcome_bad_argument(out, "kept", "not_a_choice");
     }
@@ -138,7 +168,7 @@ enum refusal lobby_open(void *subject, const struct move *move, struct outcome *
 /* An empty lobby closes after a while; one where somebody sits does not. */
 void table_lobby_wait(struct table *table, int64_t now_ms)
 {
-    bool empty = table_people(table) == 0;
+    bool empty = table_people(table) == 0 && !table->game->gathers;
     table_offer_wait(table, now_ms);
     table->close_due_ms =
         empty ? now_ms + table_by_pace(table, LOBBY_EMPTY_LIVE_MS, LOBBY_EMPTY_ASYNC_MS)
@@ -253,6 +283,9 @@ static void lobby_team_again(struct table *table, int seat, int8_t team)
 enum refusal lobby_join(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
+    if (table->game->gathers) {
+        return night_join(table, move, out);
+    }
     if (table->phase == TABLE_PLAYING) {
         return lobby_join_play(table, move, out);
     }
@@ -395,6 +428,10 @@ enum refusal lobby_option(void *subject, const struct move *move, struct outcome
     const struct option_def *row = NULL;
     bool on = false;
     char text[48] = {0};
+    enum refusal refusal = table->game->gathers ? night_option(table) : REFUSAL_NONE;
+    if (refusal != REFUSAL_NONE) {
+        return refusal;
+    }
     if (lobby_own_option(name, value, &on)) {
         table->start_when_full = on;
         table_keep_text(text, sizeof text, value);
@@ -405,7 +442,7 @@ enum refusal lobby_option(void *subject, const struct move *move, struct outcome
         lobby_set_pack(table, value);
         table_keep_text(text, sizeof text, value);
     } else if (table_week_option(table, name, value)) {
-        enum refusal refusal = table_week_choose(table, move, value, out);
+        refusal = table_week_choose(table, move, value, out);
         if (refusal != REFUSAL_NONE) {
             return refusal;
         }
@@ -529,6 +566,10 @@ static void lobby_ask_idle(struct table *table, int at, struct outcome *out)
 /* Lets all that is due before now happen, earliest first. */
 void table_lobby_fall_due(struct table *table, struct outcome *out)
 {
+    if (table_night_due_ms(table) < table->now_ms) {
+        table_night_fall_due(table, out);
+        return;
+    }
     table_offer_fall_due(table, out);
     while (table->phase == TABLE_LOBBY) {
         int at = lobby_next_due(table, table->now_ms);

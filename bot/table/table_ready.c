@@ -1,4 +1,5 @@
 /* Who is ready and who is still there: as people say it themselves, and as all are asked for. */
+#include "table_night.h"
 #include "table_private.h"
 
 #include <string.h>
@@ -23,6 +24,9 @@ void table_check_over(struct table *table)
 enum refusal lobby_ready(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
+    if (table->game->gathers) {
+        return night_ready(table, move, out);
+    }
     struct table_seat *seat = &table->seat[move->seat];
     bool on = value_has(&move->args, "on") ? value_bool_at(&move->args, "on") : !seat->ready;
     seat->ready = on;

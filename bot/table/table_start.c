@@ -2,6 +2,7 @@
  * dealt from the seed where teams are random, and written into the move, so that a replay needs no
  * dice: the seed, read as one number with the highest byte first, modulo n!, is the number of the
  * order among all orders of the n players (by joining) in lexicographic order. */
+#include "table_night.h"
 #include "table_private.h"
 
 #include <assert.h>
@@ -71,14 +72,16 @@ bool table_may_start(const struct table *table)
 {
     struct outcome out;
     outcome_init(&out);
-    return table->phase == TABLE_LOBBY && !table->frozen && table_can_start(table, &out) == 0;
+    return table->phase == TABLE_LOBBY && !table->frozen && !table->game->gathers &&
+           table_can_start(table, &out) == 0;
 }
 
 bool table_should_start(const struct table *table)
 {
     struct outcome out;
     outcome_init(&out);
-    if (table->phase != TABLE_LOBBY || table->frozen || table_can_start(table, &out) != 0) {
+    if (table->phase != TABLE_LOBBY || table->frozen || table->game->gathers ||
+        table_can_start(table, &out) != 0) {
         return false;
     }
     bool ready = true;
@@ -230,6 +233,9 @@ enum refusal lobby_start_check(const void *subject, struct move *move, struct ou
     const struct table *table = subject;
     uint8_t seed[SEED_BYTES];
     uint8_t order[SEATS_MAX];
+    if (table->game->gathers) {
+        return start_seed(move, seed) ? REFUSAL_NONE : outcome_bad_argument(out, "seed", "missing");
+    }
     enum refusal refusal = table_can_start(table, out);
     if (refusal != REFUSAL_NONE) {
         return refusal;
@@ -344,6 +350,9 @@ static void start_say(const struct table *table, struct outcome *out)
 enum refusal lobby_start(void *subject, const struct move *move, struct outcome *out)
 {
     struct table *table = subject;
+    if (table->game->gathers) {
+        return night_start(table, move, out);
+    }
     enum refusal refusal = table_can_start(table, out);
     if (refusal != REFUSAL_NONE) {
         return refusal;

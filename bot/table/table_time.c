@@ -1,5 +1,6 @@
 /* Time at a table: pauses, which have a length and a cap; more time, which has a budget; and what
  * moves the game's deadlines because somebody could not know or could not act. */
+#include "table_night.h"
 #include "table_private.h"
 #include "table_view.h"
 
@@ -221,6 +222,7 @@ enum refusal house_away_by(void *subject, const struct move *move, struct outcom
     time_shift(&table->pause_due_ms, ms);
     time_shift(&table->poll.due_ms, ms);
     table->acted_ms += ms;
+    table_night_shift(table, ms);
     for (int i = 0; i < table->seat_count; i++) {
         time_shift(&table->seat[i].due_ms, ms);
     }

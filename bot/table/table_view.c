@@ -6,6 +6,7 @@
 #include "controls.h"
 #include "course.h"
 #include "hand.h"
+#include "table_night.h"
 #include "table_private.h"
 
 #include <assert.h>
@@ -95,8 +96,10 @@ static void view_options(const struct table *table, struct value_tree *facts)
     const struct option_def *row = NULL;
     options_default(table->game, &defaults);
     value_list(facts, "options");
-    view_option(facts, "start_when_full", table->start_when_full ? "on" : "off",
-                table->start_when_full);
+    if (!table->game->gathers) {
+        view_option(facts, "start_when_full", table->start_when_full ? "on" : "off",
+                    table->start_when_full);
+    }
     if (table_has_packs(table->game)) {
         view_option(facts, "pack", table->pack[0] == '\0' ? "default" : table->pack,
                     table->pack[0] != '\0');
@@ -107,6 +110,9 @@ static void view_options(const struct table *table, struct value_tree *facts)
     }
     for (unsigned i = 0; (row = option_row(table->game, i)) != NULL; i++) {
         char text[64];
+        if (row->name[0] == '\0') {
+            continue;
+        }
         options_print(table->game, &table->options, i, text);
         bool named = row->kind == OPTION_PERSON && table->referee != 0;
         view_option(facts, row->name, named ? table->referee_name : text,
@@ -420,6 +426,7 @@ static void view_write(const struct table *table, int reader, const struct contr
     view_commitment(table, facts);
     view_time(facts, "due_ms", view_due_ms(table, reader));
     view_owed(table, reader, facts);
+    table_night_view(table, facts);
     view_poll(table, facts);
     view_absent(table, facts);
     view_leaving(table, facts);

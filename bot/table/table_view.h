@@ -33,6 +33,10 @@ struct table;
  *             — what is then still missing: a form; of the offer itself and of each button}]
  *           — what this reader may do now, legal ones only, never more than its view may know.
  *             With fields, or without buttons, the offer's own control is one too,
+ *   night, null or of a game night {play (term), stage (term: sign_up check_in dealing round break
+ *           over off), weekly, at_ms, opens_ms, round, rounds, places, count, needed, due_ms or
+ * null, as lists of names names, waiting, here, tables [{play, number, over, names}], standing
+ *           [{place, name, points, played}]},
  *   result {outcome, reason, winners [seats]} after the end, secret (text, hex), or secret_ms from
  * when on it may be told, is added by the host, play: the game's own view of this reader (only
  * while and after playing).

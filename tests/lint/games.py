@@ -12,16 +12,17 @@ import tree
 EVERYDAY = set(
     "1 2 a all auto blocked board budget card cards code digit dissolve down draw easy emoji first "
     "free game hard host insist kind lines long lost media medium mention minutes none number "
-    "order public reaction relayed reply roles say shared start symbol take team team_room tie "
-    "turns value word".split()
+    "order public reaction relayed reply roles rounds say shared start symbol take team team_room "
+    "tie turns value word".split()
 )
 # what is still to find its way: how people say a guess is read beside all that is typed
 PARSED = ("bot/table/command/command_guess.c",)
 
 
 def games(root):
-    """The folders that games/games.def lists."""
-    return re.findall(r"(?m)^[A-Z]+\((\w+)\)", tree.text(root, "games/games.def"))
+    """The folders that games/games.def lists, of what is played: gatherings are the core's."""
+    rows = tree.text(root, "games/games.def")
+    return re.findall(r"(?m)^(?:GAME|EXAMPLE|TEMPLATE)\((\w+)\)", rows)
 
 
 def words_of(root, game):

@@ -207,14 +207,18 @@ static void list_setting(const struct list *list, struct list_command *command,
 
 static void list_game(struct list *list, const struct game_def *game)
 {
-    struct list_command *command = list_at(list, game->id, "web.open");
+    struct list_command *command =
+        list_at(list, game->id, game->gathers ? "web.open.night" : "web.open");
     const struct option_def *row = NULL;
+    if (game->gathers) {
+        list_option(list, command, "at", 0)->key = "discord.night.at";
+    }
     command->game = game->id;
     command->contexts = CONTEXTS_GUILD;
     for (unsigned i = OPTION_COMMON_COUNT; (row = option_row(game, i)) != NULL; i++) {
         list_setting(list, command, row);
     }
-    for (unsigned i = 0; i < OPTION_COMMON_COUNT; i++) {
+    for (unsigned i = 0; i < OPTION_COMMON_COUNT && !game->gathers; i++) {
         list_setting(list, command, option_row(game, i));
     }
 }
@@ -403,6 +407,9 @@ static void list_house(struct list *list)
 static void list_fill(struct list *list)
 {
     for (const struct game_def *const *game = games_all; *game != NULL; game++) {
+        list_game(list, *game);
+    }
+    for (const struct game_def *const *game = games_gathering; *game != NULL; game++) {
         list_game(list, *game);
     }
     list_house(list);

@@ -57,12 +57,12 @@ static const char *word_print(struct arena *arena, const char *group, const char
 const char *discord_word_group(const struct action_def *row)
 {
     static const char *const elsewhere[][2] = {
-        {"pause", "time "},      {"resume", "time "},    {"extend", "time "},
-        {"skip", "time "},       {"lock", "host "},      {"ready_check", "time "},
-        {"announce", "host "},   {"cohost", "host "},    {"swap", "host "},
-        {"warn", "host "},       {"force", "host "},     {"replace", "host "},
-        {"later", "host "},      {"later_off", "host "}, {"open_host", "host "},
-        {"announce_all", "mod "}};
+        {"pause", "time "},       {"resume", "time "},    {"extend", "time "},
+        {"skip", "time "},        {"lock", "host "},      {"ready_check", "time "},
+        {"announce", "host "},    {"cohost", "host "},    {"swap", "host "},
+        {"warn", "host "},        {"force", "host "},     {"replace", "host "},
+        {"later", "host "},       {"later_off", "host "}, {"open_host", "host "},
+        {"announce_all", "mod "}, {"when", "host "}};
     for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {
         if (strcmp(elsewhere[i][0], row->name) == 0) {
             return elsewhere[i][1];

@@ -43,7 +43,7 @@ function gameElement(game, begin) {
       make("p", { class: "aside" }, playersOf(game),
         minutes ? ` · ${say("games.minutes", { minutes })}` : "")),
     begin ? make("div", { class: "game-ways" },
-      button("open", "primary", say("games.play", { game: name })),
+      button("open", "primary", say(game.plan ? "games.plan" : "games.play", { game: name })),
       game.lesson ? button("practice", "secondary", say("games.practise", { game: name })) : null)
       : null);
 }

@@ -13,7 +13,7 @@ void complete_option_names(const struct complete_option *complete)
     for (unsigned i = 0; (row = option_row(complete->game, i)) != NULL; i++) {
         const char *help = catalogue_entry(complete->catalogue, message_name(row->help));
         struct buf label;
-        if (row->kind == OPTION_PERSON) {
+        if (row->kind == OPTION_PERSON || row->name[0] == '\0') {
             continue;
         }
         buf_init(&label, OPTION_LABEL_MAX);

@@ -83,7 +83,7 @@ void show_options(struct doc *doc, const struct catalogue *catalogue, const stru
     struct block *list = doc_block(doc, BLOCK_LIST);
     const struct option_def *row = NULL;
     for (unsigned i = 0; (row = option_row(table->game, i)) != NULL; i++) {
-        if (!option_needs_deal(row)) {
+        if (!option_needs_deal(row) && row->name[0] != '\0') {
             options_item(doc, list, catalogue, table, i);
         }
     }

@@ -343,6 +343,10 @@ static bool open_option(const struct reading *reading, const struct game_def *ga
     const char *dot = strchr(folded, '.');
     const char *bare = dot != NULL ? dot + 1 : folded;
     options_default(game, &options);
+    if (game->gathers && strcmp(bare, "at") == 0) {
+        value_text(args, "at", text, strlen(text));
+        return true;
+    }
     if (strcmp(bare, "start_when_full") == 0 || strcmp(bare, "full") == 0) {
         value_bool(args, "full", strcmp(text, "off") != 0 && strcmp(text, "no") != 0);
         return true;
@@ -408,10 +412,52 @@ static void open_begin(const struct reading *reading, const struct game_def *gam
     }
 }
 
+/* Of what gathers people all words that are no option's choice say when it is. */
+static bool open_night(const struct reading *reading, const struct game_def *game, struct span text)
+{
+    char when[FOLD_BYTES] = "";
+    size_t len = 0;
+    while (span_trim(text).len > 0) {
+        char folded[FOLD_BYTES];
+        struct span word = span_take(&text);
+        bool named = memchr(word.at, '=', word.len) != NULL || !span_fold(word, folded);
+        if (!named && strcmp(folded, "weekly") == 0) {
+            memcpy(folded, "every_week", sizeof "every_week");
+            word = span_of("every_week");
+        }
+        const struct option_def *row = named ? NULL : open_option_of_choice(game, folded);
+        if (named || row != NULL) {
+            bool good = named ? open_word(reading, game, word)
+                              : open_option(reading, game, span_of(row->name), word);
+            if (!good) {
+                return false;
+            }
+            continue;
+        }
+        size_t blank = len > 0;
+        if (len + blank + word.len >= sizeof when) {
+            return open_refuse_option(reading, NULL, word);
+        }
+        when[len] = ' ';
+        memcpy(when + len + blank, word.at, word.len);
+        len += blank + word.len;
+    }
+    if (len > 0) {
+        value_text(&reading->command->args, "at", when, len);
+    }
+    return true;
+}
+
 void reading_open(const struct reading *reading, const struct game_def *game, struct span text,
                   const struct value_tree *named)
 {
     open_begin(reading, game);
+    if (game->gathers && reading->command->kind == COMMAND_OPEN) {
+        if (!open_night(reading, game, text)) {
+            return;
+        }
+        text.len = 0;
+    }
     while (reading->command->kind == COMMAND_OPEN && span_trim(text).len > 0) {
         if (!open_word(reading, game, span_take(&text))) {
             return;

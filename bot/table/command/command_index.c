@@ -103,10 +103,11 @@ static bool index_has_games(const struct reading *reading)
 {
     for (size_t i = 0; i < reading->table_count; i++) {
         const struct game_def *const *game = games_known;
-        while (*game != NULL && *game != reading->tables[i].table->game) {
+        const struct game_def *played = reading->tables[i].table->game;
+        while (*game != NULL && *game != played) {
             game++;
         }
-        if (*game == NULL) {
+        if (*game == NULL && !played->gathers) {
             return false;
         }
     }

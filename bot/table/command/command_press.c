@@ -4,6 +4,7 @@
 
 #include "command_press_args.h"
 #include "controls.h"
+#include "table_night.h"
 #include "table_view.h"
 #include "text.h"
 
@@ -216,7 +217,7 @@ static bool press_is_own(const struct action_def *row)
 static bool press_is_past(const struct table *table, const struct action_def *row)
 {
     if (press_is_own(row)) {
-        return (row->phases & BIT(table->phase)) == 0;
+        return (row->phases & table_phase_bit(table)) == 0;
     }
     return table->phase == TABLE_PLAYING && row->phases != 0 &&
            (row->phases & BIT(rules_state(table->state)->phase)) == 0;

@@ -151,7 +151,7 @@ static void list_game(struct verb_list *list, const struct game_def *game)
     struct verb open = {.kind = VERB_OPEN, .name = game->id, .game = game};
     list_add(list, &open);
     list_rows(list, game->actions, game->action_count, game);
-    list_rows(list, rows, common, game);
+    list_rows(list, rows, game->gathers ? 0 : common, game);
 }
 
 void verbs_all(const struct reading *reading, struct verb_list *list)
@@ -168,6 +168,9 @@ void verbs_all(const struct reading *reading, struct verb_list *list)
         list_game(list, reading->tables[i].table->game);
     }
     for (const struct game_def *const *game = games_known; *game != NULL; game++) {
+        list_game(list, *game);
+    }
+    for (const struct game_def *const *game = games_gathering; *game != NULL; game++) {
         list_game(list, *game);
     }
 }

@@ -224,19 +224,28 @@ START_TEST(the_help_names_the_games_that_are_offered)
 }
 END_TEST
 
+static void options_have_words(const struct game_def *game)
+{
+    const struct option_def *row = NULL;
+    for (unsigned i = 0; (row = option_row(game, i)) != NULL; i++) {
+        bool used = row->name[0] != '\0';
+        ck_assert_msg(!used || has("term.option", row->name, NULL), "no term.option.%s", row->name);
+        for (unsigned k = 0; used && k < OPTION_CHOICES_MAX && row->choices[k] != NULL; k++) {
+            const char *value = row->choices[k];
+            bool name = row->kind == OPTION_CODE && row->letters == NULL;
+            ck_assert_msg(name || has("term.value", value, NULL) || has("term", value, NULL),
+                          "no word for %s of %s", value, row->name);
+        }
+    }
+}
+
 START_TEST(every_option_has_words)
 {
     for (const struct game_def *const *game = games_known; *game != NULL; game++) {
-        const struct option_def *row = NULL;
-        for (unsigned i = 0; (row = option_row(*game, i)) != NULL; i++) {
-            ck_assert_msg(has("term.option", row->name, NULL), "no term.option.%s", row->name);
-            for (unsigned k = 0; k < OPTION_CHOICES_MAX && row->choices[k] != NULL; k++) {
-                const char *value = row->choices[k];
-                bool name = row->kind == OPTION_CODE && row->letters == NULL;
-                ck_assert_msg(name || has("term.value", value, NULL) || has("term", value, NULL),
-                              "no word for %s of %s", value, row->name);
-            }
-        }
+        options_have_words(*game);
+    }
+    for (const struct game_def *const *game = games_gathering; *game != NULL; game++) {
+        options_have_words(*game);
     }
 }
 END_TEST
