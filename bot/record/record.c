@@ -41,15 +41,18 @@ void record_line(struct buf *lines, const struct store_row *row)
 
 static void write_options(struct buf *out, const struct table *table)
 {
+    const struct option_def *row = NULL;
+    struct options usual;
+    options_default(table->game, &usual);
     json_out_key(out, "options");
     buf_add(out, "{", 1);
-    for (unsigned i = 0; option_row(table->game, i) != NULL; i++) {
+    for (unsigned i = 0; (row = option_row(table->game, i)) != NULL; i++) {
         char value[32];
-        if (i == OPTION_DEADLINE && table->options.value[i] == OPTION_BY_PACE) {
+        if (row->later && table->options.value[i] == usual.value[i]) {
             continue; /* records of before have none, and are written anew to be compared */
         }
         options_print(table->game, &table->options, i, value);
-        json_out_text(out, option_row(table->game, i)->name, value);
+        json_out_text(out, row->name, value);
     }
     json_out_text(out, "pack", table->pack[0] == '\0' ? NULL : table->pack);
     buf_add(out, "}", 1);
