@@ -106,6 +106,26 @@ static void write_header(struct buf *out, const struct table *table,
     buf_add(out, "}\n", 2);
 }
 
+/* What chance has drawn since the deal, a round after the other. */
+static void write_rounds(struct buf *out, const struct table *table)
+{
+    enum { FACTS = 64, TEXT = 1024 };
+    struct value fact[FACTS];
+    char text[TEXT];
+    char print[TEXT];
+    struct value_tree round;
+    const struct game_def *game = table->game;
+    for (uint32_t nth = 0; game->drawn != NULL; nth++) {
+        value_init(&round, fact, FACTS, text, TEXT);
+        if (!game->drawn(table->state, nth, &round)) {
+            buf_text(out, nth > 0 ? "]" : "");
+            return;
+        }
+        buf_text(out, nth > 0 ? "," : ",\"rounds\":[");
+        buf_add(out, print, value_print(&round, print, sizeof print));
+    }
+}
+
 static void write_result(struct buf *out, const struct table *table)
 {
     static const char *const outcomes[] = {"none", "win", "loss", "tie"};
@@ -127,7 +147,9 @@ static void write_result(struct buf *out, const struct table *table)
             buf_number(out, seat);
         }
     }
-    buf_add(out, "]}}\n", 4);
+    buf_text(out, "]}");
+    write_rounds(out, table);
+    buf_text(out, "}\n");
 }
 
 /* Is this a journal line of that act? "{"line":"step at by act …". */

@@ -65,6 +65,12 @@ const struct option_def spyfall_options[SPYFALL_OPTIONS_END - OPTION_COMMON_COUN
                                                     .async = 86400},
     NUMBER(BUDGET, "budget", "2_x_minutes", 1, 1000, 0),
     CHOICE(TIE, "tie", "shared", "extra_round"),
+    [SPYFALL_STREAK - OPTION_COMMON_COUNT] = {.name = "streak",
+                                              .kind = OPTION_CHOICE,
+                                              .help = MSG_SPYFALL_OPTION_STREAK,
+                                              .choices = {"off", "soft"},
+                                              .later = true,
+                                              .no_slash = true},
 };
 
 uint16_t spyfall_present(const struct spyfall *state)
