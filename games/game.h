@@ -97,7 +97,7 @@ struct game_def {
     bool (*rooms)(const void *state);
     /* Writes a reader's members; rules.c has written phase, round, over, seat. */
     void (*view)(const void *state, int seat, struct view *view);
-    const char *const *words_in; /* its members of people's words, beside "text", "answer"; NULL */
+    const char *const *words_in; /* members with people's words, beside "text", "answer"; or NULL */
     void (*owed)(const void *state, struct owed_list *list);
     /* choose.h; NULL: nothing is said beside the rows. */
     void (*choose)(const void *state, int seat, const struct choosing *of, struct value_tree *into);
