@@ -68,13 +68,14 @@ struct game_def {
     const struct option_def *options; /* beside the common ones */
     size_t option_count;
     const char *const *deal_members; /* that "deal" may have, NULL after the last */
-    /* Deals into zeroed state. REFUSAL_BAD_INPUT with arguments {argument, problem} when pinned is
-     * not a deal. */
+    /* Deals into zeroed state. No deal: REFUSAL_BAD_INPUT with arguments {argument, problem}. */
     enum refusal (*deal)(void *state, const struct deal *deal, struct outcome *out);
     /* NULL where nothing is drawn from a pack. Else writes what a deal with this pack would draw,
      * as members of a pinned deal ("keywords": ...): the very words, which the journal keeps.
      * False, with into as it was, when there is no such deal. */
     bool (*draw)(const struct deal *deal, struct value_tree *into);
+    /* Writes what chance drew for a game's nth round (from 0) that is over; false, NULL: none. */
+    bool (*drawn)(const void *state, uint32_t nth, struct value_tree *into);
     uint16_t entries_min; /* of a pack, that a deal needs at least */
     struct pack_options pack_options;
     /* Where the entries of a pack are more than words (missions): what is wrong with one, as a
@@ -97,8 +98,7 @@ struct game_def {
     bool (*rooms)(const void *state);
     /* Writes a reader's members; rules.c has written phase, round, over, seat. */
     void (*view)(const void *state, int seat, struct view *view);
-    const char *const *words_in; /* members of it that hold people's words, beside those called
-                                  * "text" or "answer"; NULL after the last, or NULL */
+    const char *const *words_in; /* members with people's words, beside "text", "answer"; or NULL */
     void (*owed)(const void *state, struct owed_list *list);
     /* choose.h; NULL: nothing is said beside the rows. */
     void (*choose)(const void *state, int seat, const struct choosing *of, struct value_tree *into);

@@ -45,7 +45,8 @@ static const struct option_def option_common_rows[OPTION_COMMON_COUNT] = {
                          .choices = {"default"},
                          .min = 6 * 3600,
                          .max = 14 * 86400,
-                         .daily = true},
+                         .daily = true,
+                         .later = true},
 };
 
 /* The same where a game can go on without who has left. */

@@ -31,6 +31,8 @@ struct option_def {
     int32_t async;
     enum message label; /* of menu, below */
     bool daily;         /* OPTION_SECONDS: it may be a time of day ("18:00") in place of a length */
+    bool later;         /* there were records before it: where it is as usual, none says it */
+    bool no_slash;      /* not among the 25 options of a slash command: typed, or in the lobby */
     const char *letters; /* OPTION_CODE: it is some of these letters, each once; NULL: any name */
     const char *const *menu; /* OPTION_CODE: names that a lobby offers to choose from, NULL after
                               * the last; others can be typed. NULL: no menu */

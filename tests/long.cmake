@@ -21,7 +21,7 @@ dd_long(
 
   fake.setup 27  fake.discordjs 27  fake.program 17  fake.matrix.sdk 13
 
-  sim.two_verifiers 75
+  sim.two_verifiers 100
   sim.salon.shapes 80  sim.leak_decrypto 47  sim.leak_spyfall 42
   sim.leak_interceptor 41  sim.salon.killed 41  sim.seed_2 36  sim.year 36  sim.wire.serve 30
   sim.party.openapi 25  sim.pseudo_language 20  sim.leak_infiltrators 26  sim.seed_4 25

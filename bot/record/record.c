@@ -41,15 +41,18 @@ void record_line(struct buf *lines, const struct store_row *row)
 
 static void write_options(struct buf *out, const struct table *table)
 {
+    const struct option_def *row = NULL;
+    struct options usual;
+    options_default(table->game, &usual);
     json_out_key(out, "options");
     buf_add(out, "{", 1);
-    for (unsigned i = 0; option_row(table->game, i) != NULL; i++) {
+    for (unsigned i = 0; (row = option_row(table->game, i)) != NULL; i++) {
         char value[32];
-        if (i == OPTION_DEADLINE && table->options.value[i] == OPTION_BY_PACE) {
+        if (row->later && table->options.value[i] == usual.value[i]) {
             continue; /* records of before have none, and are written anew to be compared */
         }
         options_print(table->game, &table->options, i, value);
-        json_out_text(out, option_row(table->game, i)->name, value);
+        json_out_text(out, row->name, value);
     }
     json_out_text(out, "pack", table->pack[0] == '\0' ? NULL : table->pack);
     buf_add(out, "}", 1);
@@ -103,6 +106,26 @@ static void write_header(struct buf *out, const struct table *table,
     buf_add(out, "}\n", 2);
 }
 
+/* What chance has drawn since the deal, a round after the other. */
+static void write_rounds(struct buf *out, const struct table *table)
+{
+    enum { FACTS = 64, TEXT = 1024 };
+    struct value fact[FACTS];
+    char text[TEXT];
+    char print[TEXT];
+    struct value_tree round;
+    const struct game_def *game = table->game;
+    for (uint32_t nth = 0; game->drawn != NULL; nth++) {
+        value_init(&round, fact, FACTS, text, TEXT);
+        if (!game->drawn(table->state, nth, &round)) {
+            buf_text(out, nth > 0 ? "]" : "");
+            return;
+        }
+        buf_text(out, nth > 0 ? "," : ",\"rounds\":[");
+        buf_add(out, print, value_print(&round, print, sizeof print));
+    }
+}
+
 static void write_result(struct buf *out, const struct table *table)
 {
     static const char *const outcomes[] = {"none", "win", "loss", "tie"};
@@ -124,7 +147,9 @@ static void write_result(struct buf *out, const struct table *table)
             buf_number(out, seat);
         }
     }
-    buf_add(out, "]}}\n", 4);
+    buf_text(out, "]}");
+    write_rounds(out, table);
+    buf_text(out, "}\n");
 }
 
 /* Is this a journal line of that act? "{"line":"step at by act …". */

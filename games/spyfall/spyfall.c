@@ -46,7 +46,11 @@ const struct option_def spyfall_options[SPYFALL_OPTIONS_END - OPTION_COMMON_COUN
                                                   .live = 60,
                                                   .async = 86400},
     CHOICE(SILENT_VOTE, "silent_vote", "no", "yes"),
-    CHOICE(CLOCK_IN_VOTE, "clock_in_vote", "stopped", "running"),
+    [SPYFALL_CLOCK_IN_VOTE - OPTION_COMMON_COUNT] = {.name = "clock_in_vote",
+                                                     .kind = OPTION_CHOICE,
+                                                     .help = MSG_SPYFALL_OPTION_CLOCK_IN_VOTE,
+                                                     .choices = {"stopped", "running"},
+                                                     .no_slash = true},
     CHOICE(GUESS_DURING_VOTE, "guess_during_vote", "allowed", "blocked"),
     CHOICE(FINAL_VOTE, "final_vote", "off", "on"),
     CHOICE(LAST_GUESS, "last_guess", "off", "on"),
@@ -61,6 +65,12 @@ const struct option_def spyfall_options[SPYFALL_OPTIONS_END - OPTION_COMMON_COUN
                                                     .async = 86400},
     NUMBER(BUDGET, "budget", "2_x_minutes", 1, 1000, 0),
     CHOICE(TIE, "tie", "shared", "extra_round"),
+    [SPYFALL_STREAK - OPTION_COMMON_COUNT] = {.name = "streak",
+                                              .kind = OPTION_CHOICE,
+                                              .help = MSG_SPYFALL_OPTION_STREAK,
+                                              .choices = {"off", "soft"},
+                                              .later = true,
+                                              .no_slash = true},
 };
 
 uint16_t spyfall_present(const struct spyfall *state)

@@ -7,13 +7,13 @@
 #include "game.h"
 #include "game_clock.h"
 #include "rng.h"
+#include "spyfall_drawn.h"
 #include "spyfall_place.h"
 #include "spyfall_talk.h"
 
 enum {
     SPYFALL_SEATS_MIN = 4,
     SPYFALL_PLACES_MIN = 5, /* of a pack; a list is that short only where a room has no more */
-    SPYFALL_ROUNDS_MAX = 100,
     SPYFALL_CIRCLE_MIN = 3, /* with fewer left in a round it is void */
     SPYFALL_TEXT_CHARACTERS_MAX = 500,
     SPYFALL_PINNED_ROUNDS_MAX = 40,
@@ -54,6 +54,7 @@ enum spyfall_option {
     SPYFALL_ANSWER_LIMIT,
     SPYFALL_BUDGET,
     SPYFALL_TIE,
+    SPYFALL_STREAK,
     SPYFALL_OPTIONS_END
 };
 
@@ -135,6 +136,7 @@ struct spyfall {
     uint8_t part[SEATS_MAX]; /* cosmetic roles, 0 without */
     struct course course;    /* one row: an end of a round, plus one; who has most points leads */
     struct spyfall_deeds deeds[SEATS_MAX];
+    struct spyfall_drawn drawn[SPYFALL_ROUNDS_MAX];
 };
 
 extern const struct game_def spyfall_game;

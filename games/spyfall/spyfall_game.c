@@ -184,7 +184,7 @@ static void spyfall_concede(void *subject, int team, struct outcome *out)
 
 const struct game_def spyfall_game = {
     .id = spyfall_id,
-    .rules_version = 1,
+    .rules_version = 2,
     .seats_min = SPYFALL_SEATS_MIN,
     .seats_max = SEATS_MAX,
     .state_size = sizeof(struct spyfall),
@@ -196,6 +196,7 @@ const struct game_def spyfall_game = {
     .deal_members = spyfall_deal_members,
     .deal = spyfall_deal,
     .draw = spyfall_draw,
+    .drawn = spyfall_drawn,
     .pack_options = {.own = "locations"},
     .entries_min = SPYFALL_PLACES_MIN,
     .team = spyfall_team,

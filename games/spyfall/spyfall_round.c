@@ -7,73 +7,6 @@
 
 enum { ROUND_POINTS_SPY = 4, ROUND_POINTS_TIME = 2, ROUND_POINTS_ACCUSER = 2 };
 
-static uint64_t round_all_places(const struct spyfall *state)
-{
-    assert(state->places.count > 0);
-    return (UINT64_C(1) << state->places.count) - 1;
-}
-
-/* One of the places that had no round yet; of all, once they may come again. */
-static int round_draw_place(struct spyfall *state)
-{
-    uint64_t open = round_all_places(state) & ~state->played;
-    uint32_t count = 0;
-    assert(open != 0);
-    for (uint64_t left = open; left != 0; left &= left - 1) {
-        count++;
-    }
-    uint32_t pick = rng_below(&state->rng, count);
-    for (int place = 0; place < state->places.count; place++) {
-        if ((open >> place & 1) != 0 && pick-- == 0) {
-            return place;
-        }
-    }
-    assert(false && "as many places as were counted");
-    return 0;
-}
-
-/* One of those still in, each equally likely. */
-static int round_draw_seat(struct spyfall *state)
-{
-    uint16_t present = spyfall_present(state);
-    uint32_t pick = rng_below(&state->rng, (uint32_t)spyfall_count(present));
-    for (int seat = 0; seat < state->common.seats; seat++) {
-        if ((present & seat_bit(seat)) != 0 && pick-- == 0) {
-            return seat;
-        }
-    }
-    assert(false && "as many seats as were counted");
-    return 0;
-}
-
-/* The seat itself, or the next one clockwise that is still in. */
-static int round_still_in(const struct spyfall *state, int seat)
-{
-    uint16_t present = spyfall_present(state);
-    return (present & seat_bit(seat)) != 0 ? seat : spyfall_next_of(state, present, seat);
-}
-
-/* Place, then spy, then the cosmetic roles: the order of the draws (rulebook 4.1). */
-static void round_draw(struct spyfall *state)
-{
-    struct spyfall_pin pin = {.place = SPYFALL_NO_PLACE, .spy = SEAT_NONE};
-    if (state->pin_next < state->pins) {
-        pin = state->pin[state->pin_next++];
-    }
-    if (state->played == round_all_places(state) ||
-        spyfall_option_is(state, SPYFALL_REPEAT_LOCATIONS, 1)) {
-        state->played = 0; /* all have had their round, or may come again */
-    }
-    state->place = pin.place != SPYFALL_NO_PLACE ? pin.place : (uint8_t)round_draw_place(state);
-    state->spy =
-        (int8_t)(pin.spy != SEAT_NONE ? round_still_in(state, pin.spy) : round_draw_seat(state));
-    state->played |= UINT64_C(1) << state->place;
-    for (int seat = 0; seat < state->common.seats; seat++) {
-        bool roles = spyfall_option_is(state, SPYFALL_ROLES, 1);
-        state->part[seat] = (uint8_t)(roles ? 1 + rng_below(&state->rng, SPYFALL_PARTS) : 0);
-    }
-}
-
 static int round_first_asker(struct spyfall *state)
 {
     if (state->last.round == 0 && state->common.round == 1) {
@@ -82,11 +15,11 @@ static int round_first_asker(struct spyfall *state)
     switch (state->common.options.value[SPYFALL_FIRST_ASKER]) {
     case 1:
         return state->last.spy == SEAT_NONE ? state->leader
-                                            : round_still_in(state, state->last.spy);
+                                            : spyfall_still_in(state, state->last.spy);
     case 2:
         return spyfall_next_of(state, spyfall_present(state), state->first);
     case 3:
-        return round_draw_seat(state);
+        return spyfall_draw_seat(state);
     default:
         return state->leader;
     }
@@ -157,7 +90,7 @@ void spyfall_begin_round(struct spyfall *state, struct outcome *out)
     uint16_t present = spyfall_present(state);
     assert(present != 0 && (present & seat_bit(state->leader)) != 0);
     state->common.round++;
-    round_draw(state);
+    spyfall_draw_round(state);
     state->first = (int8_t)round_first_asker(state);
     state->asker = state->first;
     state->barred = SEAT_NONE;

@@ -91,6 +91,16 @@ def join(dice, header):
     return bool(seats)
 
 
+def a_round(dice, lines):
+    """Another spy in one of the rounds that the last line tells of."""
+    end = json.loads(lines[-1])
+    if "rounds" not in end:
+        return None
+    told = dice.choice(end["rounds"])
+    told["spy"] = dice.choice([seat for seat in range(told["seats"]) if seat != told["spy"]])
+    return [*lines[:-1], json.dumps(end, separators=(",", ":"), ensure_ascii=False)]
+
+
 def row_with(key):
     """Tampers with one text of a line that has it."""
     def tamper(dice, lines):
@@ -135,7 +145,20 @@ TAMPERS = {
     "a line less": line_gone,
     "two lines": lines_swapped,
     "no result": result_gone,
+    "a round": a_round,
 }
+
+
+def softly(records):
+    """Rounds with streak=soft behind another one; in how many of them somebody was spy again."""
+    rounds = again = 0
+    for path in records:
+        lines = lines_of(path)
+        if json.loads(lines[0])["options"].get("streak") == "soft":
+            spies = [told["spy"] for told in json.loads(lines[-1]).get("rounds", ())]
+            rounds += max(len(spies) - 1, 0)
+            again += sum(spy == last for last, spy in zip(spies, spies[1:]))
+    return rounds, again
 
 
 def verified(deaddrop, path):
@@ -179,9 +202,12 @@ def main(deaddrop, sim_records, count, *paths):
         missed += [f"{path}: deaddrop verify" for path in paths if not verified(deaddrop, path)]
         counts, more = tamper_all(deaddrop, records, folder)
         missed += more
+        rounds, again = softly(simulated)
     print("\n".join(missed))
     print(f"{len(records)} records follow for both; refused by both, with another:", counts)
-    return 1 if missed or len(simulated) != int(count) else 0
+    print(f"of {rounds} rounds with streak=soft, somebody was spy again in {again}")
+    few = len(simulated) != int(count) or rounds == 0 or again == 0
+    return 1 if missed or few else 0
 
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ import tree
 EVERYDAY = set(
     "1 2 a all auto blocked board budget card cards code digit dissolve down draw easy emoji first "
     "free game hard host insist kind lines long lost media medium mention minutes none number "
-    "order public reaction relayed reply roles rounds say shared start symbol take team team_room "
-    "tie turns value word".split()
+    "order public reaction relayed reply roles rounds say shared soft start symbol take team "
+    "team_room tie turns value word".split()
 )
 # what is still to find its way: how people say a guess is read beside all that is typed
 PARSED = ("bot/table/command/command_guess.c",)

@@ -116,6 +116,7 @@ static const struct leak_case cases[] = {
     {.name = "who is the spy, with parts and a last guess",
      .options = "rounds=2 roles=on last_guess=on final_vote=on",
      WHO_IS_SPY},
+    {.name = "whether the last spy is it again", .options = "rounds=2 streak=soft", WHO_IS_SPY},
     {.name = "who is the spy, no guess in a vote",
      .options = "rounds=2 guess_during_vote=blocked clock_in_vote=running table_talk=turns_only",
      WHO_IS_SPY},

@@ -154,11 +154,11 @@ static const char *const openings[] = {
     "infiltrators mission=T1",
     "decrypto max_rounds=1 confirm=on challenge=off",
     "interceptor max_rounds=3 signal_mode=native",
-    "spyfall rounds=1 vote=simultaneous roles=on",
+    "spyfall rounds=3 vote=simultaneous roles=on streak=soft first_asker=random",
     "infiltrators mission=T3 draw=one_by_one",
     "decrypto max_rounds=2 order=simultaneous",
     "interceptor max_rounds=3 reveal_signals=off autoplay=on",
-    "spyfall rounds=1 pace=async list=20",
+    "spyfall rounds=2 pace=async list=20 streak=soft repeat_locations=on",
     "infiltrators mission=M3",
 };
 

@@ -21,7 +21,7 @@ static const char *const openings[][2] = {
     {"infiltrators", "mission=M6"},
     {"spyfall", "rounds=2"},
     {"spyfall", "rounds=1 vote=simultaneous final_vote=on last_guess=on"},
-    {"spyfall", "rounds=2 roles=on vote_limit=20"},
+    {"spyfall", "rounds=3 roles=on vote_limit=20 streak=soft"},
     {"spyfall", "rounds=1 pace=async answer_limit=60"},
 };
 

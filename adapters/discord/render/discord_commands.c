@@ -216,7 +216,9 @@ static void list_game(struct list *list, const struct game_def *game)
     command->game = game->id;
     command->contexts = CONTEXTS_GUILD;
     for (unsigned i = OPTION_COMMON_COUNT; (row = option_row(game, i)) != NULL; i++) {
-        list_setting(list, command, row);
+        if (!row->no_slash) {
+            list_setting(list, command, row);
+        }
     }
     for (unsigned i = 0; i < OPTION_COMMON_COUNT && !game->gathers; i++) {
         list_setting(list, command, option_row(game, i));

@@ -196,6 +196,23 @@ START_TEST(each_game_opens_by_its_name_in_servers_alone)
 }
 END_TEST
 
+/* Discord takes 25 options: none is cut off, those without a place are marked. */
+START_TEST(every_option_of_a_game_is_its_commands_but_for_marked_ones)
+{
+    unsigned marked = 0;
+    for (const struct game_def *const *game = games_all; *game != NULL; game++) {
+        const struct option_def *row = NULL;
+        const cJSON *options = member(named(commands, (*game)->id), "options");
+        for (unsigned i = 0; (row = option_row(*game, i)) != NULL; i++) {
+            bool there = named(options, row->name) != NULL;
+            ck_assert_msg(there == !row->no_slash, "%s %s", (*game)->id, row->name);
+            marked += row->no_slash;
+        }
+    }
+    ck_assert_uint_gt(marked, 0);
+}
+END_TEST
+
 START_TEST(every_act_of_a_game_is_a_command)
 {
     for (const struct game_def *const *game = games_all; *game != NULL; game++) {
@@ -306,6 +323,7 @@ Suite *suite_discord_commands(void)
     tcase_add_test(tcase, every_command_is_within_discords_limits);
     tcase_add_test(tcase, a_line_is_hidden_out_of_its_own_menu);
     tcase_add_test(tcase, each_game_opens_by_its_name_in_servers_alone);
+    tcase_add_test(tcase, every_option_of_a_game_is_its_commands_but_for_marked_ones);
     tcase_add_test(tcase, every_act_of_a_game_is_a_command);
     tcase_add_test(tcase, the_house_has_its_groups);
     tcase_add_test(tcase, a_language_or_prefix_is_a_channels_or_its_servers);

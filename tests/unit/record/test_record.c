@@ -315,6 +315,39 @@ START_TEST(signals_that_stay_secret_have_no_words_in_the_record)
 }
 END_TEST
 
+/* Records of before lack it, and have to be written the same for ever. */
+START_TEST(an_option_that_came_later_is_in_a_record_where_it_is_chosen)
+{
+    static const char *const said[][2] = {{"streak", "soft"}, {"deadline", "2 d"}};
+    for (size_t i = 0; i < 2 * (sizeof said / sizeof said[0]); i++) {
+        bool chosen = i % 2 != 0;
+        const char *const *option = said[i / 2];
+        const uint8_t secret[SEED_BYTES] = {1};
+        const struct option_def *row = NULL;
+        struct table table;
+        struct buf none;
+        struct buf out;
+        char quoted[32];
+        buf_init(&none, 16);
+        buf_init(&out, RECORD_MAX);
+        const struct record_frame frame = {
+            .rules_version = 1, .secret = secret, .candidates = &none};
+        table_init(&table, 7);
+        table.game = game_find("spyfall");
+        table.phase = TABLE_LOBBY;
+        options_default(table.game, &table.options);
+        ck_assert(options_set(table.game, &table.options, option[0], chosen ? option[1] : "default",
+                              &row));
+        record_write(&out, &table, &frame, &none);
+        snprintf(quoted, sizeof quoted, "\"%s\":", option[0]);
+        ck_assert_int_eq(strstr(out.text, quoted) != NULL, chosen);
+        ck_assert_ptr_nonnull(strstr(out.text, "\"tie\":\"shared\""));
+        buf_deinit(&out);
+        buf_deinit(&none);
+    }
+}
+END_TEST
+
 Suite *suite_record(void);
 
 Suite *suite_record(void)
@@ -351,6 +384,7 @@ Suite *suite_record(void)
     suite_add_tcase(suite, sealed);
     TCase *written = tcase_create("written");
     tcase_add_test(written, signals_that_stay_secret_have_no_words_in_the_record);
+    tcase_add_test(written, an_option_that_came_later_is_in_a_record_where_it_is_chosen);
     suite_add_tcase(suite, written);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -29,6 +29,7 @@ START_TEST(options_read_and_print_as_the_rulebook_writes_them)
         {"answer_limit", "none / 24 h", "none"},
         {"budget", "2_x_minutes", "9"},
         {"tie", "shared", "extra_round"},
+        {"streak", "off", "soft"},
     };
     struct options options;
     const struct option_def *row = NULL;

@@ -17,11 +17,11 @@ static const char *const option_sets[] = {
     "rounds=3",
     "rounds=2 vote=simultaneous final_vote=on",
     "rounds=2 pace=async budget=3",
-    "rounds=3 pace=async budget=2 final_vote=on autoplay=on",
+    "rounds=3 pace=async budget=2 final_vote=on autoplay=on streak=soft",
     "rounds=9 pace=async budget=1 leave=abort",
     "rounds=3 last_guess=on clock_in_vote=running silent_vote=yes",
     "rounds=2 guess_during_vote=blocked answer_limit=30s autoplay=on roles=on",
-    "rounds=2 tie=extra_round first_asker=random repeat_locations=on",
+    "rounds=2 tie=extra_round first_asker=random repeat_locations=on streak=soft",
     "rounds=2 first_asker=previous_spy vote=simultaneous pace=async budget=2 clock_in_vote=running",
     "rounds=4 first_asker=rotate vote=simultaneous silent_vote=yes last_guess=on final_vote=on",
 };
