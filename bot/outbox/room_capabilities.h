@@ -16,7 +16,8 @@ enum mute {
 struct room_capabilities {
     bool private_reply; /* an answer that only who acted sees */
     bool buttons;
-    bool team_rooms;   /* a private room for a team at a table here can be opened */
+    bool team_rooms; /* a private room for a team at a table here can be opened */
+    bool events; /* what takes place can be put into the platform's own list (scheduled_event.h) */
     bool pictures;     /* takes SVG boards */
     bool draws;        /* seats, options and cards are drawn there: they come as tiles (doc.h) */
     bool portraits;    /* and shows the one of two shapes that fits the reader's screen */
