@@ -213,8 +213,9 @@ END_TEST
 START_TEST(whatever_is_said_fits_into_a_file)
 {
     static char words[65536];
+    static const char sign[4] = {'\xf0', '\x9f', '\x98', '\x80'};
     for (size_t at = 0; at + 4 < sizeof words; at += 4) {
-        memcpy(words + at, "😀", 4);
+        memcpy(words + at, sign, sizeof sign);
     }
     struct ics_event event = weekly();
     event.title = words;
