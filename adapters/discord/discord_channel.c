@@ -244,12 +244,23 @@ static uint64_t channel_may(const struct discord *discord, const struct discord_
     return known ? may : channel->may;
 }
 
+/* Of the guild's list everybody there knows: so they may all read the channel, as far as is known.
+ * Before an event is put in Discord is asked. */
+static bool channel_is_open(const struct discord *discord, const struct discord_channel *channel)
+{
+    const struct discord_rights_query query = {
+        .guild = channel->guild, .channel = channel->id, .now_ms = discord_now_ms(discord)};
+    uint64_t may = 0;
+    bool known = discord_rights_of_everybody(discord->rights, &query, &may);
+    return channel->type != THREAD_PRIVATE && (!known || (may & DISCORD_MAY_VIEW) != 0);
+}
+
 static bool channel_takes_events(const struct discord *discord,
                                  const struct discord_channel *channel)
 {
     static const uint64_t any =
         DISCORD_MAY_ADMIN | DISCORD_MAY_CREATE_EVENTS | DISCORD_MAY_MANAGE_EVENTS;
-    return channel != NULL && channel->guild[0] != '\0' &&
+    return channel != NULL && channel->guild[0] != '\0' && channel_is_open(discord, channel) &&
            (channel_may(discord, channel) & any) != 0;
 }
 

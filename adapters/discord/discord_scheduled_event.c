@@ -1,6 +1,8 @@
-/* Events in a guild's list. There is no nonce for them: one that may have been made is looked for
- * by the mark that stands behind its description. What we made is kept as a row until it is over,
- * so that it is found again after a restart; one that people took away is forgotten with it. */
+/* Events in a guild's list. All who are in the guild see it: what takes place in a channel that not
+ * everybody there may read is not put in, and leaves it when it changes. There is no nonce for
+ * events: one that may have been made is looked for by the mark that stands behind its description.
+ * What we made is kept as a row until it is over, so that it is found again after a restart; one
+ * that people took away is forgotten with it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +41,7 @@ struct discord_scheduled_operation {
     struct room_operation requested;
     char guild[DISCORD_ID_BYTES];
     char mark[DISCORD_SCHEDULED_MARK_BYTES];
+    char channel[DISCORD_ID_BYTES]; /* whose readers count: the room, or what it is a thread of */
 };
 
 /* Rows that go into the transaction of an end. */
@@ -205,6 +208,13 @@ static void scheduled_left(struct discord_scheduled_operation *operation)
     scheduled_done(operation, &rows);
 }
 
+/* What is kept of the event that it is about; NULL: it is not in a list, as far as is known. */
+static const struct discord_scheduled *scheduled_known(
+    const struct discord_scheduled_operation *operation)
+{
+    return map_get(&operation->discord->scheduled, operation->requested.event->id);
+}
+
 /* --- making, changing, cancelling ------------------------------------------------------------- */
 
 static int64_t scheduled_now_ms(const struct discord *discord)
@@ -283,35 +293,10 @@ static void scheduled_searched(void *context, const struct answer *answer)
     }
 }
 
-static void scheduled_create(struct discord_scheduled_operation *operation)
-{
-    struct discord *discord = operation->discord;
-    const struct room_operation *requested = &operation->requested;
-    const struct discord_channel *channel = discord_channel_find(discord, requested->room);
-    if (channel == NULL || channel->guild[0] == '\0') {
-        scheduled_failed(operation, SEND_REFUSED, 0, "the channel is in no server");
-        return;
-    }
-    if (requested->event->start_ms <= scheduled_now_ms(discord)) {
-        scheduled_failed(operation, SEND_REFUSED, 0, "it has begun");
-        return;
-    }
-    discord_copy(operation->guild, channel->guild);
-    discord_scheduled_mark(requested->nonce, operation->mark);
-    if (requested->tries == 0) {
-        scheduled_make(operation);
-        return;
-    }
-    const struct discord_request request = {
-        .method = "GET", .route = SCHEDULED_LIST, .ids = {operation->guild}};
-    discord_rest_start(discord->rest, &request, scheduled_searched, operation);
-}
-
 static void scheduled_changed(void *context, const struct answer *answer)
 {
     struct discord_scheduled_operation *operation = context;
-    const struct discord_scheduled *scheduled =
-        map_get(&operation->discord->scheduled, operation->requested.event->id);
+    const struct discord_scheduled *scheduled = scheduled_known(operation);
     if (answer->status == ANSWER_GONE || scheduled == NULL) {
         scheduled_left(operation);
     } else if (answer->status == ANSWER_DONE) {
@@ -328,10 +313,6 @@ static void scheduled_change(struct discord_scheduled_operation *operation,
         .method = "PATCH", .route = SCHEDULED_EVENT, .ids = {scheduled->guild, scheduled->event}};
     memcpy(operation->guild, scheduled->guild, sizeof operation->guild);
     memcpy(operation->mark, scheduled->mark, sizeof operation->mark);
-    if (operation->requested.event->end_ms <= scheduled_now_ms(operation->discord)) {
-        scheduled_done(operation, NULL);
-        return;
-    }
     scheduled_start(operation, &request, scheduled_changed);
 }
 
@@ -353,20 +334,144 @@ static void scheduled_cancel(struct discord_scheduled_operation *operation,
     discord_rest_start(operation->discord->rest, &request, scheduled_cancelled, operation);
 }
 
+/* --- who would learn of it -------------------------------------------------------------------- */
+
+/* Everybody in the guild may read of it. */
+static void scheduled_open(struct discord_scheduled_operation *operation)
+{
+    const struct discord_scheduled *scheduled = scheduled_known(operation);
+    if (scheduled != NULL) {
+        scheduled_change(operation, scheduled);
+        return;
+    }
+    if (operation->requested.kind != ROOM_EVENT_CREATE) {
+        scheduled_done(operation, NULL);
+        return;
+    }
+    discord_scheduled_mark(operation->requested.nonce, operation->mark);
+    if (operation->requested.tries == 0) {
+        scheduled_make(operation);
+        return;
+    }
+    const struct discord_request request = {
+        .method = "GET", .route = SCHEDULED_LIST, .ids = {operation->guild}};
+    discord_rest_start(operation->discord->rest, &request, scheduled_searched, operation);
+}
+
+/* Not everybody: it is not in the list, or not any more. */
+static void scheduled_closed(struct discord_scheduled_operation *operation)
+{
+    const struct discord_scheduled *scheduled = scheduled_known(operation);
+    if (scheduled != NULL) {
+        scheduled_cancel(operation, scheduled);
+    } else {
+        scheduled_failed(operation, SEND_REFUSED, 0,
+                         "not everybody in the server may read the channel");
+    }
+}
+
+/* Of roles or overwrites: those of everybody, whose role has the id of the guild. */
+static const cJSON *scheduled_everybody(const struct discord_scheduled_operation *operation,
+                                        const cJSON *list)
+{
+    const cJSON *one = NULL;
+    cJSON_ArrayForEach(one, list)
+    {
+        const char *id = discord_id(one, "id");
+        if (id != NULL && strcmp(id, operation->guild) == 0) {
+            return one;
+        }
+    }
+    return NULL;
+}
+
+static void scheduled_roles(void *context, const struct answer *answer)
+{
+    struct discord_scheduled_operation *operation = context;
+    uint64_t may = discord_bits(scheduled_everybody(operation, answer->json), "permissions");
+    if (answer->status != ANSWER_DONE) {
+        scheduled_answered_badly(operation, answer);
+    } else if ((may & (DISCORD_MAY_VIEW | DISCORD_MAY_ADMIN)) != 0) {
+        scheduled_open(operation);
+    } else {
+        scheduled_closed(operation);
+    }
+}
+
+/* What the channel says of everybody; where it says nothing, the guild's roles do. */
+static void scheduled_judge(struct discord_scheduled_operation *operation, const cJSON *channel)
+{
+    const cJSON *everybody =
+        scheduled_everybody(operation, json_at(channel, "permission_overwrites"));
+    if ((discord_bits(everybody, "allow") & DISCORD_MAY_VIEW) != 0) {
+        scheduled_open(operation);
+    } else if ((discord_bits(everybody, "deny") & DISCORD_MAY_VIEW) != 0) {
+        scheduled_closed(operation);
+    } else {
+        const struct discord_request request = {
+            .method = "GET", .route = "/guilds/{}/roles", .ids = {operation->guild}};
+        discord_rest_start(operation->discord->rest, &request, scheduled_roles, operation);
+    }
+}
+
+static void scheduled_look(struct discord_scheduled_operation *operation);
+
+static void scheduled_looked(void *context, const struct answer *answer)
+{
+    struct discord_scheduled_operation *operation = context;
+    int64_t type = json_at_number(answer->json, "type", 0, INT16_MAX, CHANNEL_DM);
+    const char *guild = discord_id(answer->json, "guild_id");
+    const char *parent = discord_id(answer->json, "parent_id");
+    bool thread = type == THREAD_NEWS || type == THREAD_PUBLIC;
+    bool first = strcmp(operation->channel, operation->requested.room) == 0;
+    bool no_channel = answer->status == ANSWER_GONE && scheduled_known(operation) != NULL;
+    bool nobodys =
+        guild == NULL || type == THREAD_PRIVATE || (thread && (parent == NULL || !first));
+    if (answer->status != ANSWER_DONE && !no_channel) {
+        scheduled_answered_badly(operation, answer);
+    } else if (no_channel || nobodys) {
+        scheduled_closed(operation);
+    } else if (thread) {
+        discord_copy(operation->channel, parent);
+        scheduled_look(operation);
+    } else {
+        discord_copy(operation->guild, guild);
+        scheduled_judge(operation, answer->json);
+    }
+}
+
+static void scheduled_look(struct discord_scheduled_operation *operation)
+{
+    const struct discord_request request = {
+        .method = "GET", .route = "/channels/{}", .ids = {operation->channel}};
+    discord_rest_start(operation->discord->rest, &request, scheduled_looked, operation);
+}
+
+static void scheduled_create(struct discord_scheduled_operation *operation)
+{
+    if (operation->requested.event->start_ms <= scheduled_now_ms(operation->discord)) {
+        scheduled_failed(operation, SEND_REFUSED, 0, "it has begun");
+    } else {
+        scheduled_look(operation);
+    }
+}
+
 void discord_schedule_event(struct adapter *adapter, const struct room_operation *requested)
 {
     struct discord *discord = (struct discord *)adapter;
     struct discord_scheduled_operation *operation = heap_allocate(sizeof *operation);
-    const struct discord_scheduled *scheduled = map_get(&discord->scheduled, requested->event->id);
     operation->discord = discord;
     operation->requested = *requested;
+    const struct discord_scheduled *scheduled = scheduled_known(operation);
     operation->next = discord->scheduled_operations;
     discord->scheduled_operations = operation;
+    discord_copy(operation->channel, requested->room);
+    bool over = requested->event->end_ms <= scheduled_now_ms(discord);
     if (requested->kind == ROOM_EVENT_CANCEL && scheduled != NULL) {
         scheduled_cancel(operation, scheduled);
-    } else if (scheduled != NULL) {
-        scheduled_change(operation, scheduled); /* also one that is made again, under its id */
-    } else if (requested->kind == ROOM_EVENT_CREATE) {
+    } else if (scheduled != NULL && !over) {
+        scheduled_look(operation); /* also one that is made again, under its id */
+    } else if (scheduled == NULL && requested->kind == ROOM_EVENT_CREATE) {
         scheduled_create(operation);
     } else {
         scheduled_done(operation, NULL);

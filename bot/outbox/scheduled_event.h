@@ -6,6 +6,9 @@
  *   ROOM_EVENT_CHANGE  It says this now.
  *   ROOM_EVENT_CANCEL  It does not take place; only the id counts.
  *
+ * Who may not read the room is told nothing of what takes place there: where the list has readers
+ * whom the room has not, an event is refused, and one that is there leaves it with its next change.
+ *
  * They end as the others do, and nobody waits for how: what is refused is logged by the adapter,
  * and done with. One that people took away stays away, and one that was never made is not made by a
  * change: both are changed and cancelled without anything being done. The adapter keeps as what the

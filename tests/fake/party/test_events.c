@@ -239,6 +239,90 @@ START_TEST(without_the_permission_none_is_asked_for)
 }
 END_TEST
 
+/* Everybody's role, and the channel, with what they let everybody read. */
+static void everybody(bool reads, uint64_t allow, uint64_t deny)
+{
+    uint64_t bot = fake_discord_bot(party.fake);
+    ck_assert(fake_discord_role_may(party.fake, party.guild, party.guild,
+                                    (reads ? 1 << 10 : 0) | 1 << 11 | 1ULL << 31));
+    ck_assert(fake_discord_overwrite(party.fake, party.channel, party.guild, allow, deny));
+    ck_assert(fake_discord_overwrite(party.fake, party.channel, bot, 1 << 10, 0));
+    party_pass(&party, 100);
+}
+
+/* Who may not read a channel learns nothing of it from the server's list: what the gateway has sent
+ * is asked first; a program that resumed has been sent nothing, and asks Discord. */
+START_TEST(where_not_everybody_reads_nothing_is_listed)
+{
+    static const struct {
+        uint64_t allow;
+        uint64_t deny;
+        bool reads;
+        bool open;
+    } rows[] = {{0, 0, true, true},        {0, 0, false, false},     {0, 1 << 10, true, false},
+                {1 << 10, 0, false, true}, {1 << 11, 0, true, true}, {0, 1 << 11, true, true}};
+    fresh(MAY_CREATE);
+    everybody(rows[_i].reads, rows[_i].allow, rows[_i].deny);
+    ck_assert_int_eq(put(ROOM_EVENT_CREATE), rows[_i].open);
+    party_pass(&party, 5000);
+    ck_assert_int_eq(count(), rows[_i].open);
+    party_restart(&party, 5000);
+    night.id = "n2";
+    ck_assert(put(ROOM_EVENT_CREATE));
+    party_pass(&party, 200000);
+    ck_assert_int_eq(count(), rows[_i].open ? 2 : 0);
+    ck_assert_uint_eq(kept(), rows[_i].open ? 2 : 0);
+}
+END_TEST
+
+START_TEST(what_is_listed_leaves_with_its_channels_readers)
+{
+    fresh(MAY_CREATE);
+    does(ROOM_EVENT_CREATE);
+    if (_i == 0) {
+        everybody(true, 0, 1 << 10);
+    } else {
+        ck_assert(fake_discord_delete_channel(party.fake, party.channel));
+        party_pass(&party, 1000);
+    }
+    night.name = "Nobody may know";
+    does(ROOM_EVENT_CHANGE);
+    ck_assert_int_eq(count(), 0);
+    ck_assert_uint_eq(kept(), 0);
+    does(ROOM_EVENT_CANCEL);
+}
+END_TEST
+
+/* Of a thread those learn who may read its channel; of a private one nobody. */
+START_TEST(a_thread_is_as_open_as_its_channel)
+{
+    char path[64];
+    char body[64];
+    fresh(MAY_CREATE | 1ULL << 35 | 1ULL << 36 | 1ULL << 38);
+    snprintf(path, sizeof path, "/channels/%llu/threads", (unsigned long long)party.channel);
+    snprintf(body, sizeof body, "{\"name\":\"corner\",\"type\":%d}", _i == 1 ? 12 : 11);
+    const struct fake_answer *answer = fake_discord_bot_asks(party.fake, "POST", path, body);
+    cJSON *thread = cJSON_ParseWithLength(answer->body, answer->body_len);
+    uint64_t hall = party.channel;
+    party.channel = strtoull(text_of(thread, "id"), NULL, 10);
+    cJSON_Delete(thread);
+    ck_assert(fake_discord_thread_add(party.fake, party.channel, party.person[ANA]));
+    party_slash(&party, ANA, "interceptor", NULL);
+    snprintf(room, sizeof room, "discord/%llu", (unsigned long long)party.channel);
+    if (_i == 2) {
+        party.channel = hall;
+        everybody(true, 0, 1 << 10);
+    }
+    ck_assert_int_eq(put(ROOM_EVENT_CREATE), _i == 0);
+    party_pass(&party, 5000);
+    party_restart(&party, 5000);
+    night.id = "n2";
+    put(ROOM_EVENT_CREATE);
+    party_pass(&party, 5000);
+    ck_assert_int_eq(count(), _i == 0 ? 2 : 0);
+}
+END_TEST
+
 /* One request, and the night goes on without. */
 START_TEST(what_is_refused_is_given_up)
 {
@@ -433,6 +517,9 @@ Suite *suite_party_events(void)
     tcase_add_loop_test(tcase, a_death_in_the_middle_makes_no_second_one, 0, 2);
     tcase_add_test(tcase, without_the_permission_none_is_asked_for);
     tcase_add_loop_test(tcase, what_is_refused_is_given_up, 0, 6);
+    tcase_add_loop_test(tcase, where_not_everybody_reads_nothing_is_listed, 0, 6);
+    tcase_add_loop_test(tcase, what_is_listed_leaves_with_its_channels_readers, 0, 2);
+    tcase_add_loop_test(tcase, a_thread_is_as_open_as_its_channel, 0, 3);
     tcase_add_test(tcase, a_change_that_is_refused_leaves_it_as_it_is);
     tcase_add_loop_test(tcase, what_people_took_away_stays_away, 0, 2);
     tcase_add_test(tcase, what_people_copied_is_not_ours);
