@@ -246,7 +246,9 @@ static void discord_read_damaged(const char *key)
                        : strcmp(key, discord_commands_key) == 0
                            ? "which commands are registered: they are registered once more"
                        : strncmp(key, "u/", 2) == 0 ? "the way to somebody: it is opened anew"
-                                                    : "a channel: Discord tells of it again";
+                       : strncmp(key, DISCORD_SCHEDULED_KEY, 2) == 0
+                           ? "an event of a server: it stays there as it is"
+                           : "a channel: Discord tells of it again";
     log_event(LEVEL_ERROR, "discord.row_damaged",
               LOG_FIELDS(log_text("lost", lost),
                          log_text("mend", "nothing has to be done; `deaddrop check` names it")));
@@ -270,6 +272,8 @@ static void discord_read_row(void *context, const struct store_row *row)
         discord_account_read(discord, key + 2, row->text, row->text_len);
     } else if (strncmp(key, "c/", 2) == 0) {
         discord_channel_read(discord, key + 2, row->text, row->text_len);
+    } else if (strncmp(key, DISCORD_SCHEDULED_KEY, 2) == 0) {
+        discord_scheduled_read(discord, key + 2, row->text, row->text_len);
     }
 }
 
@@ -280,6 +284,7 @@ static void discord_make_maps(struct discord *discord)
     map_init(&discord->channels, entropy);
     map_init(&discord->boards, entropy);
     map_init(&discord->threads, entropy);
+    map_init(&discord->scheduled, entropy);
     map_init(&discord->unavailable, entropy);
 }
 
@@ -365,6 +370,7 @@ static void discord_close(struct adapter **adapter)
         discord_delivery_free(&delivery);
     }
     discord_operations_free(discord);
+    discord_scheduled_free(discord);
     discord_threads_free(discord);
     discord_seats_free(discord);
     discord_interactions_free(&discord->interactions);
@@ -499,6 +505,7 @@ const struct adapter_def discord_adapter = {
     .missing_permissions = discord_missing_permissions,
     .send = discord_send,
     .operate = discord_operate,
+    .schedule = discord_schedule_event,
     .stored = discord_stored,
     .room_name = discord_room_name,
     .person_name = discord_account_name,

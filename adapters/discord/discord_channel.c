@@ -232,6 +232,38 @@ void discord_channels_doubt_rights(struct discord *discord, const char *guild)
     }
 }
 
+/* What we may do there: as the last interaction said, and where roles may have changed since, as
+ * the gateway has it. */
+static uint64_t channel_may(const struct discord *discord, const struct discord_channel *channel)
+{
+    const struct discord_rights_query query = {
+        .guild = channel->guild, .channel = channel->id, .now_ms = discord_now_ms(discord)};
+    uint64_t may = 0;
+    bool known = channel->rights != CHANNEL_RIGHTS_CURRENT &&
+                 discord_rights_of(discord->rights, &query, &may);
+    return known ? may : channel->may;
+}
+
+/* Of the guild's list everybody there knows: so they may all read the channel, as far as is known.
+ * Before an event is put in Discord is asked. */
+static bool channel_is_open(const struct discord *discord, const struct discord_channel *channel)
+{
+    const struct discord_rights_query query = {
+        .guild = channel->guild, .channel = channel->id, .now_ms = discord_now_ms(discord)};
+    uint64_t may = 0;
+    bool known = discord_rights_of_everybody(discord->rights, &query, &may);
+    return channel->type != THREAD_PRIVATE && (!known || (may & DISCORD_MAY_VIEW) != 0);
+}
+
+static bool channel_takes_events(const struct discord *discord,
+                                 const struct discord_channel *channel)
+{
+    static const uint64_t any =
+        DISCORD_MAY_ADMIN | DISCORD_MAY_CREATE_EVENTS | DISCORD_MAY_MANAGE_EVENTS;
+    return channel != NULL && channel->guild[0] != '\0' && channel_is_open(discord, channel) &&
+           (channel_may(discord, channel) & any) != 0;
+}
+
 void discord_capabilities(const struct adapter *adapter, const char *room,
                           struct room_capabilities *capabilities)
 {
@@ -248,6 +280,7 @@ void discord_capabilities(const struct adapter *adapter, const char *room,
         .private_reply = true,
         .buttons = true,
         .team_rooms = teams,
+        .events = channel_takes_events(discord, channel),
         .pictures = discord->pictures != NULL,
         .mute = teams || (channel != NULL && channel->type == THREAD_PRIVATE) ? MUTE_REMOVE
                                                                               : MUTE_RELAY,

@@ -53,6 +53,8 @@ struct discord {
     struct discord_forms *forms;
     struct deliveries deliveries;
     struct discord_operation *operations;
+    struct discord_scheduled_operation *scheduled_operations;
+    struct map scheduled; /* events in guilds' lists that are ours, by the house's ids */
     struct discord_thread_creation *thread_creations;
     struct map threads; /* of tables, by the table */
     struct discord_account
@@ -129,6 +131,11 @@ void discord_unavailable_free(struct discord *discord);
 /* discord_room.c: threads */
 void discord_operate(struct adapter *adapter, const struct room_operation *requested);
 void discord_operations_free(struct discord *discord);
+/* discord_scheduled_event.c: events in a guild's list */
+void discord_schedule_event(struct adapter *adapter, const struct room_operation *requested);
+#define DISCORD_SCHEDULED_KEY "e/"
+void discord_scheduled_read(struct discord *discord, const char *id, const char *text, size_t len);
+void discord_scheduled_free(struct discord *discord);
 /* Takes a thread out of the archive. */
 void discord_thread_unarchive(struct discord *discord, const char *thread, answer_fn done,
                               void *context);

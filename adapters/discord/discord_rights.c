@@ -463,3 +463,12 @@ bool discord_rights_of(const struct discord_rights *rights,
                  : rights_implied(guild, query, rights_overwritten(guild, channel, query, may));
     return true;
 }
+
+bool discord_rights_of_everybody(const struct discord_rights *rights,
+                                 const struct discord_rights_query *query, uint64_t *may_r)
+{
+    struct discord_rights_query anybody = *query;
+    anybody.user = "1"; /* who is none of the guild's people */
+    anybody.roles = NULL;
+    return discord_rights_of(rights, &anybody, may_r);
+}

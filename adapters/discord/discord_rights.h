@@ -28,6 +28,10 @@ const char *discord_rights_update(struct discord_rights *rights, const char *eve
 bool discord_rights_of(const struct discord_rights *rights,
                        const struct discord_rights_query *query, uint64_t *may_r);
 
+/* What everybody in the guild may do there, whatever their roles; user and roles do not count. */
+bool discord_rights_of_everybody(const struct discord_rights *rights,
+                                 const struct discord_rights_query *query, uint64_t *may_r);
+
 /* What their roles let them do in the whole guild, channels' overwrites left aside: query needs
  * guild and user. False, with 0, where that is not known. */
 bool discord_rights_of_guild(const struct discord_rights *rights,

@@ -297,6 +297,10 @@ static void operation_begin(struct discord_operation *operation)
     case ROOM_CLOSE:
         operation_close(operation);
         break;
+    case ROOM_EVENT_CREATE: /* discord_scheduled_event.c */
+    case ROOM_EVENT_CHANGE:
+    case ROOM_EVENT_CANCEL:
+        break;
     }
 }
 

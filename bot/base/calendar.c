@@ -196,6 +196,18 @@ int64_t calendar_next(const char *zone, int64_t at_ms, int minute)
     return next_ms < at_ms ? at_ms : next_ms;
 }
 
+int64_t calendar_weeks_later(const char *zone, int64_t at_ms, unsigned weeks)
+{
+    enum { WEEK_DAYS = 7 };
+    GTimeZone *place = calendar_open(zone);
+    GDateTime *day = calendar_local(place, at_ms);
+    int minute = g_date_time_get_hour(day) * 60 + g_date_time_get_minute(day);
+    int64_t later_ms = calendar_on_day(place, day, (int)weeks * WEEK_DAYS, minute);
+    g_date_time_unref(day);
+    g_time_zone_unref(place);
+    return later_ms;
+}
+
 void calendar_print(const char *zone, int64_t at_ms, char text[CALENDAR_TEXT_BYTES])
 {
     GTimeZone *place = calendar_open(zone);

@@ -26,6 +26,8 @@ int32_t calendar_day(const char *zone, int64_t at_ms);
 /* The first moment from at_ms on at which it shows this minute. One that a change of the clocks
  * leaves out is the moment of the change; of one that comes twice, it is one of both. */
 int64_t calendar_next(const char *zone, int64_t at_ms, int minute);
+/* The same minute of the wall's clock so many weeks later; a change of the clocks as above. */
+int64_t calendar_weeks_later(const char *zone, int64_t at_ms, unsigned weeks);
 /* "2030-01-01 18:00 CET": the moment as somebody in the zone reads it. */
 void calendar_print(const char *zone, int64_t at_ms, char text[CALENDAR_TEXT_BYTES]);
 

@@ -34,6 +34,9 @@ struct adapter_def {
     /* Starts one room operation (room_operation.h); answered, and one at a time for each room, as a
      * send. NULL where capabilities never offers team_rooms. */
     void (*operate)(struct adapter *adapter, const struct room_operation *operation);
+    /* The same for ROOM_EVENT_CREATE to ROOM_EVENT_CANCEL (scheduled_event.h), beside all else that
+     * goes to the room. NULL where capabilities never offers events. */
+    void (*schedule)(struct adapter *adapter, const struct room_operation *operation);
     /* Something handed over with house_enqueue or house_store_rows is on disk (or not: fault). */
     void (*stored)(struct adapter *adapter, void *token, const struct fault *fault);
     /* How a person or room is called now, for mentions and titles; NULL unknown. */

@@ -184,7 +184,7 @@ static void queue_try(struct outbox *outbox, struct queue *queue)
     }
     bool old = *outbox->world.now_ms - row->created_ms > OUTBOX_KEEP_MS && !row->board &&
                row->card == 0 && !row->order;
-    bool no_orders = row->order && link->def->operate == NULL; /* it cannot do such any more */
+    bool no_orders = row->order && !outbox_operation_is_known(link->def, row); /* not any more */
     if (old || row->state == OUTBOX_WITHDRAWN || no_orders) {
         outbox_give_up(outbox, row);
         return;

@@ -5,11 +5,14 @@
 #include <cjson/cJSON.h>
 
 #include "heap.h"
+#include "json_tree.h"
 #include "outbox_operation.h"
+#include "scheduled_event.h"
 
-/* What an opening says of people, for as long as it is on its way. */
+/* What an opening says of people, or what an event is, for as long as it is on its way. */
 struct outbox_lists {
     cJSON *json;
+    struct scheduled_event event;
     const char *members[ROOM_MEMBERS_MAX];
     const char *muted[ROOM_MEMBERS_MAX];
 };
@@ -28,6 +31,30 @@ static unsigned read_list(const cJSON *json, const char *name, const char **acco
     return count;
 }
 
+static const char *read_text(const cJSON *json, const char *name)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, name));
+    return text == NULL ? "" : text;
+}
+
+static void read_event(struct outbox_lists *lists)
+{
+    const cJSON *json = lists->json;
+    lists->event = (struct scheduled_event){
+        .id = read_text(json, "event"),
+        .name = read_text(json, "name"),
+        .text = read_text(json, "text"),
+        .place = read_text(json, "place"),
+        .start_ms = json_tree_number(json, "start"),
+        .end_ms = json_tree_number(json, "end"),
+    };
+}
+
+bool outbox_operation_is_known(const struct adapter_def *def, const struct outbox_row *row)
+{
+    return room_operation_is_event(row->act) ? def->schedule != NULL : def->operate != NULL;
+}
+
 void outbox_operation_start(struct adapter_link *link, struct outbox_row *row)
 {
     const char *slash = strchr(row->room, '/');
@@ -41,18 +68,24 @@ void outbox_operation_start(struct adapter_link *link, struct outbox_row *row)
         .created_ms = row->created_ms,
         .tries = row->tries,
     };
-    if (row->act == ROOM_OPEN && row->lists == NULL) {
+    bool event = room_operation_is_event(row->act);
+    if ((row->act == ROOM_OPEN || event) && row->lists == NULL) {
         row->lists = heap_allocate(sizeof *row->lists);
         row->lists->json = cJSON_ParseWithLength(row->opens, strlen(row->opens));
     }
     if (row->act == ROOM_OPEN) {
         const cJSON *json = row->lists->json;
-        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(json, "name"));
-        given.name = name == NULL ? "" : name;
+        given.name = read_text(json, "name");
         given.member_count = read_list(json, "members", row->lists->members);
         given.muted_count = read_list(json, "silent", row->lists->muted);
         given.members = row->lists->members;
         given.muted = row->lists->muted;
+    }
+    if (event) {
+        read_event(row->lists);
+        given.event = &row->lists->event;
+        link->def->schedule(link->adapter, &given);
+        return;
     }
     link->def->operate(link->adapter, &given);
 }

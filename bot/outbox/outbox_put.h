@@ -39,7 +39,8 @@ struct outbox_order {
     enum room_operation_kind act;
     const char *room; /* "adapter/room": the one it is about, ROOM_OPEN: the table's */
     const char *account;
-    const char *json; /* ROOM_OPEN: {"name","members":[account],"silent":[account]}; else "" */
+    const char *json; /* ROOM_OPEN: {"name","members":[account],"silent":[account]}; ROOM_EVENT_…:
+                       * scheduled_event.c; else "" */
     uint64_t table;
     int team;
 };

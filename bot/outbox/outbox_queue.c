@@ -50,6 +50,8 @@ static void queue_key(char key[OUTBOX_QUEUE_BYTES], const struct outbox_row *row
     if (row->order && row->act == ROOM_OPEN) {
         snprintf(key, OUTBOX_QUEUE_BYTES, "%s/+%llu.%u", name, (unsigned long long)row->table,
                  row->team);
+    } else if (row->order && room_operation_is_event(row->act)) {
+        print_join(key, OUTBOX_QUEUE_BYTES, name, "/@", room); /* no line waits for a list */
     } else if (row->transient) {
         /* the others stand still until the store is back, with what they have sent unrecorded */
         print_join(key, OUTBOX_QUEUE_BYTES, name, "/!",

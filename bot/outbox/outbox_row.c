@@ -52,8 +52,15 @@ static const char *const kind_names[] = {
 };
 
 static const char *const act_names[] = {
-    [ROOM_OPEN] = "open",    [ROOM_ADD] = "add",      [ROOM_REMOVE] = "remove",
-    [ROOM_MUTE] = "silence", [ROOM_UNMUTE] = "voice", [ROOM_CLOSE] = "close",
+    [ROOM_OPEN] = "open",
+    [ROOM_ADD] = "add",
+    [ROOM_REMOVE] = "remove",
+    [ROOM_MUTE] = "silence",
+    [ROOM_UNMUTE] = "voice",
+    [ROOM_CLOSE] = "close",
+    [ROOM_EVENT_CREATE] = "event",
+    [ROOM_EVENT_CHANGE] = "event_change",
+    [ROOM_EVENT_CANCEL] = "event_cancel",
 };
 
 void outbox_row_write(const struct outbox_row *row, struct buf *json)

@@ -64,9 +64,9 @@ struct outbox_row {
     char *edit_of;              /* SEND_EDIT of a table that is gone */
     char *older;                /* a card that is posted: what stood until then */
     struct kept_doc *doc;       /* NULL: it is drawn when it is sent, or there is none */
-    char *opens;                /* an order's: what an opening says, JSON */
+    char *opens;                /* an order's: what an opening or an event says, JSON */
     char *platform_id;          /* as what it arrived */
-    struct outbox_lists *lists; /* of an opening on its way */
+    struct outbox_lists *lists; /* the same read, while it is on its way */
     void *answer;
     int64_t created_ms;
     int64_t handed_ms; /* to its adapter */

@@ -16,10 +16,12 @@ enum mute {
 struct room_capabilities {
     bool private_reply; /* an answer that only who acted sees */
     bool buttons;
-    bool team_rooms;   /* a private room for a team at a table here can be opened */
-    bool pictures;     /* takes SVG boards */
-    bool draws;        /* seats, options and cards are drawn there: they come as tiles (doc.h) */
-    bool portraits;    /* and shows the one of two shapes that fits the reader's screen */
+    bool team_rooms; /* a private room for a team at a table here can be opened */
+    bool events;    /* what takes place can be put into the platform's own list (scheduled_event.h),
+                     * and    nobody learns of it there who may not read the room */
+    bool pictures;  /* takes SVG boards */
+    bool draws;     /* seats, options and cards are drawn there: they come as tiles (doc.h) */
+    bool portraits; /* and shows the one of two shapes that fits the reader's screen */
     bool only_stored;  /* a message that is not stored is a notice there, gone in seconds */
     bool links;        /* who reads there can open pages of the house (transcript_link.h) */
     bool bots_at_once; /* a lobby there offers house players from its opening on, all at once too */

@@ -1,4 +1,5 @@
-/* What the house may ask of an adapter about private rooms for teams. An operation is a row of the
+/* What the house may ask of an adapter about private rooms for teams, and about what the platform
+ * itself lists for a room's people (scheduled_event.h). An operation is a row of the
  * outbox like a message: on disk before it is started, repeated with the same nonce until its
  * outcome is known, in order with everything else of its room and one at a time there. So it must
  * be repeatable: adding who is in, muting who is muted and closing what is closed all succeed, and
@@ -22,7 +23,10 @@
 #ifndef ROOM_OPERATION_H
 #define ROOM_OPERATION_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+struct scheduled_event;
 
 enum { ROOM_MEMBERS_MAX = 16 };
 
@@ -37,15 +41,24 @@ enum room_operation_kind {
                 * Done means that nothing they send from now on is read by the others: what is
                 * secret is shown to them only then. */
     ROOM_UNMUTE, /* account may write again */
-    ROOM_CLOSE   /* The table is over, or the room is given up: everybody out and the bot too, left
+    ROOM_CLOSE,  /* The table is over, or the room is given up: everybody out and the bot too, left
                   * and forgotten, or archived and locked. Nothing is sent there any more. */
+    ROOM_EVENT_CREATE, /* these three: scheduled_event.h */
+    ROOM_EVENT_CHANGE,
+    ROOM_EVENT_CANCEL
 };
+
+static inline bool room_operation_is_event(enum room_operation_kind kind)
+{
+    return kind >= ROOM_EVENT_CREATE;
+}
 
 /* Strings live until the operation has come to its end. */
 struct room_operation {
     uint64_t row; /* the outbox's */
     enum room_operation_kind kind;
-    const char *room; /* ROOM_OPEN: the room that the table stands in; else the room it is about */
+    const char *room; /* ROOM_OPEN, ROOM_EVENT_…: the room that the table stands in; else the room
+                       * it is about */
     const char *account;        /* ROOM_ADD to ROOM_UNMUTE */
     const char *nonce;          /* idempotency key: random, 22 characters of base64url */
     const char *name;           /* ROOM_OPEN: how it is called, no secret ("Decrypto #3: White") */
@@ -53,6 +66,7 @@ struct room_operation {
     const char *const *muted;   /* ROOM_OPEN: those of them who begin muted */
     unsigned member_count;
     unsigned muted_count;
+    const struct scheduled_event *event; /* ROOM_EVENT_CREATE to ROOM_EVENT_CANCEL */
     uint64_t table;
     int64_t created_ms;
     unsigned tries; /* 0 the first time; above it the outcome of the last try is unknown or bad */

@@ -24,7 +24,8 @@
  * it counts as not done, and is repeated. */
 static void order_ended(struct house *house, struct inbox_item *item, struct outbox_row *row)
 {
-    struct table_entry *entry = tables_find(&house->tables, row->table);
+    bool event = room_operation_is_event(row->act); /* nothing of the table follows from it */
+    struct table_entry *entry = event ? NULL : tables_find(&house->tables, row->table);
     bool done = item->kind == INBOX_DELIVERED;
     if (entry != NULL && entry->load == ENTRY_RESIDENT) {
         follow_catch_up(house, entry, house->now_ms);
@@ -122,6 +123,9 @@ struct table_entry *delivered_needs(const struct house *house, const struct inbo
 {
     const struct outbox_row *row = map_get_number(&house->outbox.rows, item->row);
     bool refused = item->kind == INBOX_SEND_FAILED && item->status == SEND_REFUSED;
+    if (row != NULL && row->order && room_operation_is_event(row->act)) {
+        return NULL;
+    }
     if (row != NULL && row->order && row->table != 0) {
         return tables_find(&house->tables, row->table);
     }

@@ -22,11 +22,13 @@ enum { DISCORD_ARGS_MAX = 26, DISCORD_ARGS_BYTES = 24 * 1024, DISCORD_ID_BYTES =
 #define DISCORD_MAY_EMBED           (1ULL << 14)
 #define DISCORD_MAY_ATTACH          (1ULL << 15)
 #define DISCORD_MAY_HISTORY         (1ULL << 16)
+#define DISCORD_MAY_MANAGE_EVENTS   (1ULL << 33)
 #define DISCORD_MAY_MANAGE_THREADS  (1ULL << 34)
 #define DISCORD_MAY_PUBLIC_THREADS  (1ULL << 35)
 #define DISCORD_MAY_PRIVATE_THREADS (1ULL << 36)
 #define DISCORD_MAY_SEND_THREADS    (1ULL << 38)
 #define DISCORD_MAY_MODERATE        (1ULL << 40)
+#define DISCORD_MAY_CREATE_EVENTS   (1ULL << 44)
 /* One of these makes a moderator. */
 #define DISCORD_MODERATES                                                         \
     (DISCORD_MAY_ADMIN | DISCORD_MAY_MANAGE_GUILD | DISCORD_MAY_MANAGE_MESSAGES | \

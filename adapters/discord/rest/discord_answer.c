@@ -19,6 +19,7 @@ static const struct status_row status_rows[] = {
     {10015, ANSWER_EXPIRED},    /* unknown webhook: the interaction's token */
     {10062, ANSWER_EXPIRED},    /* unknown interaction */
     {10063, ANSWER_GONE},       /* unknown command */
+    {10070, ANSWER_GONE},       /* unknown scheduled event */
     {20009, ANSWER_CLOSED},     /* explicit content to this person */
     {30003, ANSWER_FULL},       /* pins */
     {30005, ANSWER_FULL},       /* roles */
@@ -27,6 +28,7 @@ static const struct status_row status_rows[] = {
     {30032, ANSWER_FULL},       /* commands */
     {30033, ANSWER_FULL},       /* people in a thread */
     {30034, ANSWER_FULL},       /* commands made in a day */
+    {30038, ANSWER_FULL},       /* scheduled events that are not over */
     {30046, ANSWER_OLD},        /* edits of old messages */
     {30060, ANSWER_FULL},       /* overwrites */
     {40002, ANSWER_FORBIDDEN},  /* the bot's account must be verified */
@@ -49,6 +51,7 @@ static const struct status_row status_rows[] = {
     {160004, ANSWER_FULL},      /* one thread a message */
     {160005, ANSWER_FORBIDDEN}, /* thread locked */
     {160006, ANSWER_FULL},      /* threads in the guild */
+    {180000, ANSWER_GONE},      /* the scheduled event is over */
     {200000, ANSWER_FILTERED},  /* AutoMod */
     {200001, ANSWER_FILTERED},  /* AutoMod, in a title */
     {240000, ANSWER_FILTERED},  /* a link that is filtered */

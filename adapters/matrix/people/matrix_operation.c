@@ -341,6 +341,11 @@ void matrix_operation_start(struct adapter *adapter, const struct room_operation
     case ROOM_CLOSE:
         matrix_operation_close(operation);
         break;
+    case ROOM_EVENT_CREATE: /* never handed over: the adapter has no schedule() */
+    case ROOM_EVENT_CHANGE:
+    case ROOM_EVENT_CANCEL:
+        operation_end(operation, SEND_REFUSED, 0, "Matrix has no events of this kind");
+        return;
     }
     matrix_plan(matrix);
 }

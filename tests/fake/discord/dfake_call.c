@@ -23,6 +23,7 @@ static const struct dfake_error_row dfake_errors[] = {
     {10015, 404, "Unknown Webhook"},
     {10062, 404, "Unknown interaction"},
     {10063, 404, "Unknown application command"},
+    {10070, 404, "Unknown Guild Scheduled Event"},
     {20009, 400, "Explicit content cannot be sent to the desired recipient(s)"},
     {20016, 429, "This action cannot be performed due to slowmode rate limit."},
     {20028, 429, "The write action you are performing on the channel has hit the write rate limit"},
@@ -32,6 +33,7 @@ static const struct dfake_error_row dfake_errors[] = {
     {30032, 400, "Maximum number of application commands reached (100)."},
     {30033, 400, "Maximum number of thread participants has been reached (1000)."},
     {30034, 400, "Maximum number of daily application command creates has been reached (200)."},
+    {30038, 400, "Maximum number of uncompleted guild scheduled events reached (100)."},
     {30046, 429, "Maximum number of edits to messages older than 1 hour reached. Try again later"},
     {40001, 401, "Unauthorized"},
     {40002, 403, "You need to verify your account in order to perform this action"},
@@ -72,6 +74,7 @@ static const struct dfake_error_row dfake_errors[] = {
     {160004, 400, "A thread has already been created for this message"},
     {160005, 403, "Thread is locked"},
     {160006, 400, "Maximum number of active threads reached"},
+    {180000, 400, "Cannot update a finished event"},
     {200000, 400, "Message was blocked by automatic moderation"},
     {240000, 403, "Message contains a link that is blocked"},
 };

@@ -157,6 +157,20 @@ static bool dfake_order_automod(struct dfake_order *order)
                                 dfake_text_in(order, "word"));
 }
 
+static bool dfake_order_schedule(struct dfake_order *order)
+{
+    char *event = dfake_json_in(order, "event");
+    uint64_t id = fake_discord_schedule(order->fake, dfake_in(order, "user"),
+                                        dfake_in(order, "guild"), event == NULL ? "" : event);
+    free(event);
+    return dfake_made(order, id);
+}
+
+static bool dfake_order_unschedule(struct dfake_order *order)
+{
+    return fake_discord_unschedule(order->fake, dfake_in(order, "guild"), dfake_in(order, "event"));
+}
+
 static bool dfake_order_slash(struct dfake_order *order)
 {
     char *args = dfake_json_in(order, "args");
@@ -425,6 +439,8 @@ static const struct dfake_order_row dfake_orders[] = {
     {"delete_channel", dfake_order_delete_channel},
     {"archive", dfake_order_archive},
     {"automod", dfake_order_automod},
+    {"schedule", dfake_order_schedule},
+    {"unschedule", dfake_order_unschedule},
     {"slash", dfake_order_slash},
     {"complete", dfake_order_complete},
     {"press", dfake_order_press},

@@ -19,6 +19,9 @@ dfake_handler_fn dfake_open_dm, dfake_get_channel, dfake_change_channel, dfake_e
 dfake_handler_fn dfake_create_thread, dfake_create_message_thread, dfake_put_thread_member;
 dfake_handler_fn dfake_delete_thread_member, dfake_get_thread_member, dfake_get_thread_members;
 dfake_handler_fn dfake_put_overwrite, dfake_delete_overwrite;
+/* dfake_scheduled.c: events in a guild's list */
+dfake_handler_fn dfake_create_scheduled, dfake_get_scheduled_list, dfake_get_scheduled;
+dfake_handler_fn dfake_change_scheduled, dfake_delete_scheduled;
 /* dfake_answer.c: interactions */
 dfake_handler_fn dfake_callback, dfake_follow_up, dfake_get_answer, dfake_edit_answer;
 dfake_handler_fn dfake_delete_answer;

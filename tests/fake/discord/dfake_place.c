@@ -184,6 +184,7 @@ static void dfake_guild_free(struct dfake_guild *guild)
     fake_list_deinit(&guild->roles);
     fake_list_deinit(&guild->members);
     fake_list_deinit(&guild->channels);
+    dfake_scheduled_deinit(guild);
     free(guild);
 }
 

@@ -21,6 +21,9 @@ void dfake_thread_remove(struct fake_discord *fake, struct dfake_channel *thread
 void dfake_channel_delete(struct fake_discord *fake, struct dfake_channel *channel);
 void dfake_world_deinit(struct fake_discord *fake);
 
+/* routes/dfake_scheduled.c */
+void dfake_scheduled_deinit(struct dfake_guild *guild);
+
 /* dfake_permission.c */
 uint64_t dfake_permissions(const struct fake_discord *fake, uint64_t user,
                            const struct dfake_channel *channel);

@@ -56,7 +56,8 @@ struct dfake_guild {
     char automod[DFAKE_NAME_BYTES];
     struct fake_list roles;
     struct fake_list members;
-    struct fake_list channels; /* and threads */
+    struct fake_list channels;  /* and threads */
+    struct fake_list scheduled; /* events, as Discord shows them: cJSON */
 };
 
 struct dfake_overwrite {

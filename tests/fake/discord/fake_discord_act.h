@@ -53,6 +53,11 @@ bool fake_discord_archive(struct fake_discord *fake, uint64_t thread, bool archi
 bool fake_discord_thread_add(struct fake_discord *fake, uint64_t thread, uint64_t user);
 /* Messages with this word are refused with 200000; "" : none. */
 bool fake_discord_automod(struct fake_discord *fake, uint64_t guild, const char *word);
+/* An event in the guild's list by somebody, as the bot's body would have it; people take one away.
+ */
+uint64_t fake_discord_schedule(struct fake_discord *fake, uint64_t user, uint64_t guild,
+                               const char *event);
+bool fake_discord_unschedule(struct fake_discord *fake, uint64_t guild, uint64_t event);
 
 /* Acts. The id of the interaction, or of the message. */
 /* command: "interceptor", or "table open"; args: a JSON object of option names and values (a

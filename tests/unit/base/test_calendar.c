@@ -81,6 +81,22 @@ START_TEST(the_next_time_is_right_over_changes_of_the_clocks)
 }
 END_TEST
 
+START_TEST(weeks_later_it_is_as_late_on_the_wall)
+{
+    int64_t night_ms = AUTUMN_MS - 7 * DAY_MS + 18 * HOUR_MS; /* 20:00 */
+    ck_assert_int_eq(calendar_weeks_later("Europe/Berlin", night_ms, 0), night_ms);
+    ck_assert_int_eq(calendar_weeks_later("Europe/Berlin", night_ms, 1),
+                     night_ms + 7 * DAY_MS + HOUR_MS);
+    ck_assert_int_eq(calendar_weeks_later("UTC", night_ms, 1), night_ms + 7 * DAY_MS);
+    /* 2:30, which spring leaves out once, is itself again a week later */
+    int64_t early_ms = SPRING_MS - 7 * DAY_MS + HOUR_MS * 3 / 2;
+    int64_t gap_ms = calendar_weeks_later("Europe/Berlin", early_ms, 1);
+    ck_assert(gap_ms >= SPRING_MS + HOUR_MS && gap_ms <= SPRING_MS + 2 * HOUR_MS);
+    ck_assert_int_eq(calendar_weeks_later("Europe/Berlin", early_ms, 2),
+                     early_ms + 14 * DAY_MS - HOUR_MS);
+}
+END_TEST
+
 START_TEST(every_minute_of_every_day_is_found)
 {
     static const char *const zones[] = {
@@ -119,6 +135,7 @@ Suite *suite_calendar(void)
     tcase_add_test(tcase, what_is_no_zone_leads_to_no_file);
     tcase_add_test(tcase, a_minute_of_the_day_goes_by_the_zone);
     tcase_add_test(tcase, the_next_time_is_right_over_changes_of_the_clocks);
+    tcase_add_test(tcase, weeks_later_it_is_as_late_on_the_wall);
     tcase_add_test(tcase, every_minute_of_every_day_is_found);
     tcase_add_test(tcase, a_moment_is_printed_as_its_reader_has_it);
     suite_add_tcase(suite, tcase);

@@ -1,4 +1,6 @@
 /* The routes: what they do, and what they refuse. */
+#include "dfake_bits.h"
+#include "fake_base.h"
 #include "fake_kit.h"
 
 #include <inttypes.h>
@@ -350,6 +352,116 @@ START_TEST(traffic_is_recorded_but_not_the_control)
 }
 END_TEST
 
+/* --- scheduled events ------------------------------------------------------------------------- */
+
+/* It begins and ends so many seconds from now. */
+static const char *event_body(const char *name, const char *text, const char *place, int start_s,
+                              int end_s)
+{
+    static char body[4096];
+    char start[FAKE_TIME_BYTES];
+    char end[FAKE_TIME_BYTES];
+    fake_time_text(start, fake_discord_now_ms(kit.fake) + start_s * INT64_C(1000));
+    fake_time_text(end, fake_discord_now_ms(kit.fake) + end_s * INT64_C(1000));
+    snprintf(body, sizeof body,
+             "{\"name\":\"%s\",\"description\":\"%s\",\"scheduled_start_time\":\"%s\","
+             "\"scheduled_end_time\":\"%s\",\"privacy_level\":2,\"entity_type\":3,"
+             "\"entity_metadata\":{\"location\":\"%s\"}}",
+             name, text, start, end, place);
+    return body;
+}
+
+static const char *events_path(uint64_t event)
+{
+    return event == 0 ? fake_kit_path("/guilds/#/scheduled-events", kit.guild, 0)
+                      : fake_kit_path("/guilds/#/scheduled-events/#", kit.guild, event);
+}
+
+static void may(uint64_t bits)
+{
+    ck_assert(fake_discord_role_may(kit.fake, kit.guild, fake_discord_bot(kit.fake),
+                                    DFAKE_MAY_VIEW | bits));
+}
+
+static uint64_t event_new(const char *body)
+{
+    cJSON *json = fake_kit_ask(&kit, "POST", events_path(0), body, 200);
+    uint64_t id = fake_kit_id(json, "id");
+    cJSON_Delete(json);
+    return id;
+}
+
+static int events_listed(void)
+{
+    cJSON *json = fake_kit_ask(&kit, "GET", events_path(0), NULL, 200);
+    int count = cJSON_GetArraySize(json);
+    cJSON_Delete(json);
+    return count;
+}
+
+START_TEST(a_scheduled_event_lives_until_it_is_over_or_deleted)
+{
+    may(DFAKE_MAY_CREATE_EVENTS);
+    uint64_t event = event_new(event_body("Night", "x", "#den", 60, 120));
+    uint64_t other = event_new(event_body("Other night", "x", "#den", 60, 600));
+    ck_assert_int_eq(events_listed(), 2);
+    cJSON *json = fake_kit_ask(&kit, "PATCH", events_path(event), "{\"name\":\"Late\"}", 200);
+    ck_assert_str_eq(fake_kit_text(json, "name"), "Late");
+    ck_assert_str_eq(fake_kit_text(json, "description"), "x");
+    cJSON_Delete(json);
+    fake_kit_pass(&kit, 61000); /* begun: at another time it cannot begin any more */
+    fake_kit_refused(&kit, "PATCH", events_path(event), event_body("a", "b", "c", 10, 20), 50035);
+    cJSON_Delete(fake_kit_ask(&kit, "PATCH", events_path(event), "{\"name\":\"Now\"}", 200));
+    fake_kit_pass(&kit, 60000);
+    ck_assert_int_eq(events_listed(), 1);
+    fake_kit_refused(&kit, "PATCH", events_path(event), "{\"name\":\"Over\"}", 180000);
+    cJSON_Delete(fake_kit_ask(&kit, "DELETE", events_path(other), NULL, 204));
+    fake_kit_refused(&kit, "DELETE", events_path(other), NULL, 10070);
+    fake_kit_refused(&kit, "PATCH", events_path(other), "{\"name\":\"Gone\"}", 10070);
+    ck_assert_int_eq(events_listed(), 0);
+}
+END_TEST
+
+START_TEST(a_scheduled_event_that_is_wrong_is_refused)
+{
+    char words[1002] = "";
+    memset(words, 'x', 1001);
+    may(DFAKE_MAY_MANAGE_EVENTS);
+    fake_kit_refused(&kit, "POST", events_path(0), event_body("a", "b", "c", -1, 60), 50035);
+    fake_kit_refused(&kit, "POST", events_path(0), event_body("a", "b", "c", 60, 60), 50035);
+    fake_kit_refused(&kit, "POST", events_path(0), event_body("a", "b", "c", 60, 30), 50035);
+    fake_kit_refused(&kit, "POST", events_path(0), event_body("", "b", "c", 60, 90), 50035);
+    fake_kit_refused(&kit, "POST", events_path(0), event_body("a", "", "c", 60, 90), 50035);
+    fake_kit_refused(&kit, "POST", events_path(0), event_body("a", "b", "", 60, 90), 50035);
+    fake_kit_refused(&kit, "POST", events_path(0), event_body("a", words, "c", 60, 90), 50035);
+    words[101] = '\0';
+    fake_kit_refused(&kit, "POST", events_path(0), event_body(words, "b", "c", 60, 90), 50035);
+    fake_kit_refused(&kit, "POST", events_path(0), event_body("a", "b", words, 60, 90), 50035);
+    fake_kit_refused(&kit, "POST", events_path(0), "{\"name\":\"a\"}", 50035);
+    may(0);
+    fake_kit_refused(&kit, "POST", events_path(0), event_body("a", "b", "c", 60, 90), 50013);
+    ck_assert_int_eq(events_listed(), 0);
+}
+END_TEST
+
+START_TEST(a_scheduled_event_of_somebody_else_needs_a_permission_more)
+{
+    may(DFAKE_MAY_CREATE_EVENTS);
+    uint64_t event =
+        fake_discord_schedule(kit.fake, kit.ana, kit.guild, event_body("Hers", "b", "c", 60, 90));
+    ck_assert_uint_ne(event, 0);
+    fake_kit_refused(&kit, "PATCH", events_path(event), "{\"name\":\"Mine\"}", 50013);
+    fake_kit_refused(&kit, "DELETE", events_path(event), NULL, 50013);
+    may(DFAKE_MAY_MANAGE_EVENTS);
+    cJSON_Delete(fake_kit_ask(&kit, "DELETE", events_path(event), NULL, 204));
+    for (unsigned i = 0; i < 100; i++) {
+        event_new(event_body("a", "b", "c", 3600, 7200));
+        fake_kit_pass(&kit, 5000);
+    }
+    fake_kit_refused(&kit, "POST", events_path(0), event_body("a", "b", "c", 3600, 7200), 30038);
+}
+END_TEST
+
 Suite *suite_fake_rest(void);
 
 Suite *suite_fake_rest(void)
@@ -370,6 +482,9 @@ Suite *suite_fake_rest(void)
     tcase_add_test(tcase, commands_are_overwritten_in_bulk_and_counted);
     tcase_add_test(tcase, commands_that_are_not_sound_are_refused);
     tcase_add_test(tcase, traffic_is_recorded_but_not_the_control);
+    tcase_add_test(tcase, a_scheduled_event_lives_until_it_is_over_or_deleted);
+    tcase_add_test(tcase, a_scheduled_event_that_is_wrong_is_refused);
+    tcase_add_test(tcase, a_scheduled_event_of_somebody_else_needs_a_permission_more);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -144,6 +144,7 @@ static void kit_caps(const struct adapter *adapter, const char *room,
     (void)room;
     *capabilities = (struct room_capabilities){.private_reply = adapter->kit->private_reply,
                                                .team_rooms = adapter->kit->team_rooms,
+                                               .events = true,
                                                .mute = adapter->kit->mute,
                                                .board_ms = adapter->kit->board_ms};
 }
@@ -231,6 +232,7 @@ static const struct adapter_def kit_platform = {
     .capabilities = kit_caps,
     .send = kit_send,
     .operate = kit_order_given,
+    .schedule = kit_order_given,
     .stored = kit_stored,
     .may_read = kit_may_read,
     .community = kit_server,

@@ -5,7 +5,9 @@
 
 #include <check.h>
 
+#include "commit.h"
 #include "house_kit.h"
+#include "scheduled_event.h"
 #include "team_room.h"
 
 static struct house_kit kit;
@@ -338,6 +340,33 @@ START_TEST(a_warning_is_insisted_on_by_one_press)
 }
 END_TEST
 
+/* Refused for good, or with its room gone: the table goes on, with the rooms that it has. */
+START_TEST(an_event_is_nothing_to_the_rooms_of_a_table)
+{
+    static const struct scheduled_event night = {
+        .id = "n1", .name = "Night", .start_ms = 1, .end_ms = 2};
+    static const enum send_status ends[] = {SEND_REFUSED, SEND_GONE, SEND_NOT_SENT};
+    house_kit_start_decrypto(&kit, 6);
+    unsigned orders = kit.order_count;
+    unsigned sends = kit.send_count;
+    kit.fail_orders = 1;
+    kit.status = ends[_i];
+    struct commit *commit = commit_new(kit.house);
+    ck_assert(scheduled_event_put(&commit->mail, ROOM_EVENT_CREATE, "kit/den",
+                                  house_kit_table(&kit)->id, &night));
+    commit_submit(&commit);
+    house_kit_settle(&kit);
+    house_kit_pass(&kit, 5000);
+    ck_assert_uint_eq(house_kit_orders(&kit, orders, ROOM_EVENT_CREATE),
+                      ends[_i] == SEND_NOT_SENT ? 2 : 1);
+    ck_assert_uint_eq(kit.order_count, orders + (ends[_i] == SEND_NOT_SENT ? 2 : 1));
+    ck_assert_ptr_nonnull(room_of(0));
+    ck_assert_uint_eq(venues(), 3);
+    ck_assert_uint_eq(kit.send_count, sends);
+    ck_assert_uint_eq(kit.house->outbox.count, 0);
+}
+END_TEST
+
 Suite *suite_team_room(void);
 
 Suite *suite_team_room(void)
@@ -359,6 +388,7 @@ Suite *suite_team_room(void)
     tcase_add_test(tcase, no_room_where_nobody_can_be_silenced);
     tcase_add_test(tcase, a_disk_that_is_full_undoes_an_opening);
     tcase_add_test(tcase, a_warning_is_insisted_on_by_one_press);
+    tcase_add_loop_test(tcase, an_event_is_nothing_to_the_rooms_of_a_table, 0, 3);
     suite_add_tcase(suite, tcase);
     return suite;
 }

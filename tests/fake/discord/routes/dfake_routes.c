@@ -5,6 +5,7 @@
 
 #define DFAKE_APP     "/applications/{}/commands"
 #define DFAKE_GUILD   "/applications/{}/guilds/{}/commands"
+#define DFAKE_EVENTS  "/guilds/{}/scheduled-events"
 #define DFAKE_MESSAGE "/channels/{}/messages/{}"
 #define DFAKE_WEBHOOK "/webhooks/{}/{}"
 
@@ -66,6 +67,11 @@ static const struct dfake_route dfake_routes[] = {
     {"GET", "/guilds/{}/roles", DFAKE_AUTH_BOT, "guilds", dfake_get_guild_roles},
     {"GET", "/guilds/{}/threads/active", DFAKE_AUTH_BOT, "guilds", dfake_get_active_threads},
     {"GET", "/guilds/{}/members/{}", DFAKE_AUTH_BOT, "guilds", dfake_get_member},
+    {"GET", DFAKE_EVENTS, DFAKE_AUTH_BOT, "events", dfake_get_scheduled_list},
+    {"POST", DFAKE_EVENTS, DFAKE_AUTH_BOT, "events", dfake_create_scheduled},
+    {"GET", DFAKE_EVENTS "/{}", DFAKE_AUTH_BOT, "events", dfake_get_scheduled},
+    {"PATCH", DFAKE_EVENTS "/{}", DFAKE_AUTH_BOT, "events", dfake_change_scheduled},
+    {"DELETE", DFAKE_EVENTS "/{}", DFAKE_AUTH_BOT, "events", dfake_delete_scheduled},
 };
 
 /* Does the path fit, one segment after the other? Its values go into the call. */
