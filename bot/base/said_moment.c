@@ -52,34 +52,44 @@ static int64_t said_length(const char *unit, int number)
                                   : 0;
 }
 
-/* Minutes of the day; -1: it is no time of day. */
-static int said_of_day(const char *at, int hour)
+const char *said_time(const char *text, int *minute_r)
 {
+    int hour = 0;
     int minute = 0;
-    if (*at == ':') {
-        const char *end = said_number(at + 1, &minute);
-        bool fits = end == at + 3 && *end == '\0' && hour < 24 && minute < 60;
-        return fits ? hour * 60 + minute : -1;
+    const char *at = said_number(said_blanks(text), &hour);
+    if (at != NULL && (*at == ':' || *at == '.')) {
+        at = said_number(at + 1, &minute);
     }
-    bool after_noon = strcasecmp(at, "pm") == 0;
-    bool fits = (after_noon || strcasecmp(at, "am") == 0) && hour >= 1 && hour <= 12;
-    return fits ? (hour % 12 + (after_noon ? 12 : 0)) * 60 : -1;
+    if (at == NULL || hour > 24 || minute > 59 || (hour == 24 && minute > 0)) {
+        return NULL;
+    }
+    const char *half = said_blanks(at);
+    bool after_noon = strncasecmp(half, "pm", 2) == 0;
+    if (after_noon || strncasecmp(half, "am", 2) == 0) {
+        if (hour < 1 || hour > 12) {
+            return NULL;
+        }
+        hour = hour % 12 + (after_noon ? 12 : 0);
+        at = half + 2;
+    }
+    *minute_r = hour % 24 * 60 + minute;
+    return said_blanks(at);
 }
 
 int64_t said_moment(const char *said, const char *zone, int64_t now_ms)
 {
     int number = 0;
+    int minute = 0;
     const char *at = said_blanks(said);
     at = strncasecmp(at, "in ", 3) == 0 ? said_blanks(at + 3) : at;
     at = strncasecmp(at, "at ", 3) == 0 ? said_blanks(at + 3) : at;
-    at = said_number(at, &number);
-    if (at == NULL) {
-        return 0;
+    const char *unit = said_number(at, &number);
+    const char *end = said_time(at, &minute);
+    if (unit == NULL || *said_blanks(unit) == '\0') {
+        return 0; /* a number alone could be both */
     }
-    at = said_blanks(at);
-    int minute = said_of_day(at, number);
-    int64_t length = said_length(at, number);
-    return minute >= 0  ? calendar_next(zone, now_ms + 1, minute)
-           : length > 0 ? now_ms + length * MINUTE_MS
-                        : 0;
+    int64_t length = said_length(said_blanks(unit), number);
+    return end != NULL && *end == '\0' ? calendar_next(zone, now_ms + 1, minute)
+           : length > 0                ? now_ms + length * MINUTE_MS
+                                       : 0;
 }
