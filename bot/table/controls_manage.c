@@ -168,18 +168,15 @@ static void console_each_seat(struct offer *offer, bool moderates)
 
 bool offer_host_seats(struct offer *offer)
 {
-    static const char *const acts[] = {"kick", "cohost", "warn", "force", "replace"};
-    for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++) {
-        if (strcmp(offer->row->name, acts[i]) == 0) {
-            console_each_seat(offer, false);
-            if (offer->choices == 0 && offer->actor == NULL) {
-                console_each_seat(offer, offer->reader == SEAT_MODERATOR); /* no referee then */
-            }
-            offer->menu = true;
-            return true;
-        }
+    if ((offer->row->traits & FOR_EACH_SEAT) == 0) {
+        return false;
     }
-    return false;
+    console_each_seat(offer, false);
+    if (offer->choices == 0 && offer->actor == NULL) {
+        console_each_seat(offer, offer->reader == SEAT_MODERATOR); /* no referee then */
+    }
+    offer->menu = true;
+    return true;
 }
 
 static void console_seats(struct offer *offer)
