@@ -172,7 +172,6 @@ static void ladder_fill(const struct handling *handling, struct standings_game *
 {
     struct ladder_ranks ranks = {.listed = 0};
     standings_sort(game);
-    ladder->tables = game->tables;
     for (unsigned i = 0; i < game->count; i++) {
         const struct standing *standing = &game->people[i];
         const struct person *person = results_person(handling->house, standing->person);
