@@ -171,6 +171,14 @@ enum refusal house_announce(void *subject, const struct move *move, struct outco
     return REFUSAL_NONE;
 }
 
+/* A referee is one of this table alone, and speaks to no other. */
+enum refusal house_announce_all_check(const void *subject, struct move *move, struct outcome *out)
+{
+    (void)subject;
+    (void)out;
+    return move->moderator ? REFUSAL_NONE : REFUSAL_NOT_MODERATOR;
+}
+
 /* To one person alone: nobody else is told before the game is over (the transcript has it then). */
 enum refusal house_warn(void *subject, const struct move *move, struct outcome *out)
 {
