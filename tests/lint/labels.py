@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""labels.py ROOT: the words by which a player of tests/fake/press knows a control or a message again
-are said in English: words that nobody reads any more find nothing, and their check is dead."""
+"""labels.py ROOT: the words by which a player of tests/fake/press knows a control or message again
+are said in English: what nobody reads any more finds nothing, and its check is dead."""
 
 import re
 import sys
