@@ -41,6 +41,14 @@ enum action_surface { /* the ways it is offered; every act is reachable by slash
                                               * others still owe it */
 };
 
+/* Of tables' own rows alone. */
+enum action_trait {
+    BY_TIME = 1 << 0,      /* the game goes on as it does when time is up */
+    KEEPS_TIME = 1 << 1,   /* the house's: may come when a deadline has fallen */
+    UNNOTICED = 1 << 2,    /* nobody but who is meant is to tell that it was made */
+    FOR_EACH_SEAT = 1 << 3 /* its menu has all seats for which it would be taken */
+};
+
 enum action_venue {
     AT_TABLE = 1 << 0,   /* in the table's channel */
     IN_PRIVATE = 1 << 1, /* in private with the bot, or by button and form */
@@ -113,6 +121,7 @@ struct action_def {
                               * everywhere */
     enum refusal asks_words; /* says that now the words are needed that the row calls optional */
     uint8_t cost;            /* flood penalty; 0 counts as 1 */
+    uint8_t traits;          /* action_trait */
     uint8_t arg_count;
     struct arg_def args[ACTION_ARGS_MAX];
     /* Checks that need the subject (a game's state; for a table's own rows the struct table) but

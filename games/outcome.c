@@ -37,6 +37,15 @@ void outcome_tell(struct outcome *outcome, uint16_t to, enum message message)
     outcome_end(outcome);
 }
 
+bool outcome_is_public(const struct outcome *outcome)
+{
+    bool is_public = false;
+    for (unsigned i = 0; i < outcome->event_count; i++) {
+        is_public = is_public || (outcome->event[i].to & AUDIENCE_CROWD) != 0;
+    }
+    return is_public;
+}
+
 struct value_tree *outcome_refuse(struct outcome *outcome, enum refusal refusal)
 {
     assert(refusal != REFUSAL_NONE);

@@ -35,6 +35,9 @@ void outcome_end(struct outcome *outcome);
 /* An event without arguments. */
 void outcome_tell(struct outcome *outcome, uint16_t to, enum message message);
 
+/* Is anything of it told to all? */
+bool outcome_is_public(const struct outcome *outcome);
+
 /* Refuses with arguments for the sentence; write them, then outcome_end(). */
 struct value_tree *outcome_refuse(struct outcome *outcome, enum refusal refusal);
 /* Refuses an argument: which, and the problem as a term ("too_long", "not_a_seat", "not_a_choice",

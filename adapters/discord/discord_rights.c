@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "civil_date.h"
 #include "heap.h"
 #include "json_at.h"
 #include "map.h"
@@ -152,10 +153,7 @@ static int64_t rights_moment_ms(const char *text)
             return 0;
         }
     }
-    int month = part[1];
-    int year = part[0] - (month <= 2); /* years that begin in March have their leap day last */
-    int64_t days = (int64_t)year * 365 + year / 4 - year / 100 + year / 400 +
-                   (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + part[2] - 1 - 719468;
+    int64_t days = civil_date_days(&(struct civil_date){part[0], part[1], part[2]});
     return (((days * 24 + part[3]) * 60 + part[4]) * 60 + part[5]) * 1000;
 }
 

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "civil_date.h"
+
 static bool date_digits(const char *text, size_t count, int *number)
 {
     *number = 0;
@@ -14,16 +16,6 @@ static bool date_digits(const char *text, size_t count, int *number)
         *number = *number * 10 + (text[i] - '0');
     }
     return true;
-}
-
-/* Days since 1970 of a day of the Gregorian calendar; month from 1. */
-static int64_t date_days(int year, int month, int day)
-{
-    int64_t years = month <= 2 ? year - 1 : year;
-    int64_t era = years / 400;
-    int64_t in_era = years - era * 400;
-    int64_t in_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
-    return era * 146097 + in_era * 365 + in_era / 4 - in_era / 100 + in_year - 719468;
 }
 
 int64_t http_date_s(const char *text)
@@ -45,7 +37,7 @@ int64_t http_date_s(const char *text)
     }
     for (int month = 1; month <= 12; month++) {
         if (memcmp(text + 8, months + (size_t)(month - 1) * 3, 3) == 0) {
-            int64_t days = date_days(year, month, day);
+            int64_t days = civil_date_days(&(struct civil_date){year, month, day});
             bool good = year >= 1970 && day >= 1 && day <= 31 && hour < 24 && minute < 60;
             return good ? ((days * 24 + hour) * 60 + minute) * 60 + second : -1;
         }

@@ -1,57 +1,10 @@
 #include "quiet_hours.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-static const char *quiet_skip(const char *text)
-{
-    while (*text == ' ') {
-        text++;
-    }
-    return text;
-}
-
-/* One or two digits, which are passed over; -1: there are none. */
-static int quiet_number(const char **text)
-{
-    int number = -1;
-    for (int digits = 0; digits < 2 && isdigit((unsigned char)**text); digits++) {
-        number = (number < 0 ? 0 : number * 10) + (**text - '0');
-        (*text)++;
-    }
-    return number;
-}
-
-/* "8", "08:30", "8.30", "8am", "10 pm": to minutes of the day. NULL when it is none. */
-static const char *quiet_time(const char *text, int16_t *minute_r)
-{
-    int minute = 0;
-    text = quiet_skip(text);
-    int hour = quiet_number(&text);
-    if (hour >= 0 && (*text == ':' || *text == '.')) {
-        text++;
-        minute = quiet_number(&text);
-    }
-    if (hour < 0 || minute < 0) {
-        return NULL;
-    }
-    const char *half = quiet_skip(text);
-    bool after_noon = strncasecmp(half, "pm", 2) == 0;
-    if (after_noon || strncasecmp(half, "am", 2) == 0) {
-        if (hour < 1 || hour > 12) {
-            return NULL;
-        }
-        hour = hour % 12 + (after_noon ? 12 : 0);
-        text = half + 2;
-    }
-    if (hour > 24 || minute > 59 || (hour == 24 && minute > 0)) {
-        return NULL;
-    }
-    *minute_r = (int16_t)((hour % 24) * 60 + minute);
-    return quiet_skip(text);
-}
+#include "said_moment.h"
 
 /* What stands between both times. */
 static const char *quiet_until(const char *text)
@@ -66,29 +19,29 @@ static const char *quiet_until(const char *text)
     return NULL;
 }
 
-static int quiet_length(int16_t from, int16_t to)
+static int quiet_length(int from, int to)
 {
     return (to - from + CALENDAR_DAY_MINUTES) % CALENDAR_DAY_MINUTES;
 }
 
 bool quiet_hours_read(struct quiet_hours *quiet, const char *text)
 {
-    int16_t from = 0;
-    int16_t to = 0;
-    text = quiet_skip(text);
+    int from = 0;
+    int to = 0;
+    text += strspn(text, " ");
     if (strcasecmp(text, "off") == 0 || strcasecmp(text, "none") == 0) {
         quiet->from = quiet->to = 0;
         return true;
     }
-    text = quiet_time(text, &from);
+    text = said_time(text, &from);
     text = text == NULL ? NULL : quiet_until(text);
-    text = text == NULL ? NULL : quiet_time(text, &to);
+    text = text == NULL ? NULL : said_time(text, &to);
     int length = quiet_length(from, to);
     if (text == NULL || *text != '\0' || length == 0 || length > QUIET_MINUTES_MAX) {
         return false;
     }
-    quiet->from = from;
-    quiet->to = to;
+    quiet->from = (int16_t)from;
+    quiet->to = (int16_t)to;
     return true;
 }
 

@@ -6,54 +6,15 @@
 #include <string.h>
 #include <strings.h>
 
-struct vacation_date {
-    int year;
-    int month;
-    int day;
-};
+#include "civil_date.h"
 
 enum { DATE_YEAR_LEAST = 1970, DATE_YEAR_MOST = 9998 };
 
-static bool date_is_leap(int year)
-{
-    return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-}
-
-/* Days from 1 January 1970 to the first of a year. */
-static int32_t date_year_begins(int year)
-{
-    int before = year - 1;
-    return (int32_t)(before * 365 + before / 4 - before / 100 + before / 400 - 719162);
-}
-
+/* How many days a month has; after December the January of the next year comes. */
 static int date_month_days(int year, int month)
 {
-    static const int8_t days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    return days[month - 1] + (month == 2 && date_is_leap(year) ? 1 : 0);
-}
-
-static int32_t date_day(const struct vacation_date *date)
-{
-    int32_t day = date_year_begins(date->year);
-    for (int month = 1; month < date->month; month++) {
-        day += date_month_days(date->year, month);
-    }
-    return day + date->day - 1;
-}
-
-static struct vacation_date date_of(int32_t day)
-{
-    struct vacation_date date = {.year = DATE_YEAR_LEAST + day / 366, .month = 1};
-    while (date_year_begins(date.year + 1) <= day) {
-        date.year++;
-    }
-    day -= date_year_begins(date.year);
-    while (day >= date_month_days(date.year, date.month)) {
-        day -= date_month_days(date.year, date.month);
-        date.month++;
-    }
-    date.day = day + 1;
-    return date;
+    int64_t next = month < 12 ? civil_date_month(year, month + 1) : civil_date_month(year + 1, 1);
+    return (int)(next - civil_date_month(year, month));
 }
 
 /* So many digits at most, which are passed over; -1: there are none. */
@@ -71,7 +32,7 @@ static int date_number(const char **text, int most)
 static bool date_read(const char **text, int32_t *day_r)
 {
     const char *at = *text;
-    struct vacation_date date = {.year = date_number(&at, 4)};
+    struct civil_date date = {.year = date_number(&at, 4)};
     at += *at == '-';
     date.month = date_number(&at, 2);
     at += *at == '-';
@@ -80,7 +41,7 @@ static bool date_read(const char **text, int32_t *day_r)
                 date.month <= 12 && date.day >= 1 &&
                 date.day <= date_month_days(date.year, date.month) && !isdigit((unsigned char)*at);
     if (good) {
-        *day_r = date_day(&date);
+        *day_r = (int32_t)civil_date_days(&date);
         *text = at;
     }
     return good;
@@ -136,9 +97,9 @@ bool vacation_has(const struct vacation *vacation, int32_t day)
 
 int vacation_left(const struct vacation *vacation, int32_t day)
 {
-    int year = date_of(day).year;
-    int32_t first = date_year_begins(year);
-    int32_t end = date_year_begins(year + 1);
+    int year = civil_date_of(day).year;
+    int32_t first = (int32_t)civil_date_month(year, 1);
+    int32_t end = (int32_t)civil_date_month(year + 1, 1);
     int taken = 0;
     for (int32_t at = first; vacation->count > 0 && at < end; at++) {
         taken += vacation_has(vacation, at) ? 1 : 0;
@@ -149,7 +110,7 @@ int vacation_left(const struct vacation *vacation, int32_t day)
 /* What is over since the last year goes. */
 static void vacation_prune(struct vacation *vacation, int32_t today)
 {
-    int32_t since = date_year_begins(date_of(today).year - 1);
+    int32_t since = (int32_t)civil_date_month(civil_date_of(today).year - 1, 1);
     unsigned kept = 0;
     for (unsigned i = 0; i < vacation->count; i++) {
         if (vacation->span[i].last >= since) {
@@ -190,9 +151,9 @@ static int vacation_run(const struct vacation *vacation, const struct vacation_s
 static bool vacation_is_beyond(const struct vacation *vacation, const struct vacation_span *span)
 {
     int taken[2] = {0, 0};
-    int year = date_of(span->first).year;
+    int year = civil_date_of(span->first).year;
     for (int32_t day = span->first; day <= span->last; day++) {
-        taken[date_of(day).year == year ? 0 : 1] += vacation_has(vacation, day) ? 0 : 1;
+        taken[civil_date_of(day).year == year ? 0 : 1] += vacation_has(vacation, day) ? 0 : 1;
     }
     return taken[0] > vacation_left(vacation, span->first) ||
            taken[1] > vacation_left(vacation, span->last);
@@ -291,8 +252,8 @@ void vacation_print(const struct vacation *vacation, int32_t from, char text[VAC
     size_t len = 0;
     text[0] = '\0';
     for (unsigned i = 0; i < vacation->count; i++) {
-        struct vacation_date first = date_of(vacation->span[i].first);
-        struct vacation_date last = date_of(vacation->span[i].last);
+        struct civil_date first = civil_date_of(vacation->span[i].first);
+        struct civil_date last = civil_date_of(vacation->span[i].last);
         if (vacation->span[i].last >= from) {
             len += (size_t)snprintf(text + len, VACATION_TEXT_BYTES - len,
                                     "%s%04d-%02d-%02d – %04d-%02d-%02d", len > 0 ? ", " : "",

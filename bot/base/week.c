@@ -1,19 +1,14 @@
-/* Arithmetic on days since 1970-01-01, which was a Thursday. */
 #include "week.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "civil_date.h"
+
 enum { WEEK_DAYS = 7, WEEK_THURSDAY = 3, WEEK_YEAR_FIRST = 1970, WEEK_YEAR_LAST = 9999 };
 
 static const int64_t week_day_ms = INT64_C(24) * 60 * 60 * 1000;
-
-/* The number of the first of January. */
-static int64_t week_new_year(int64_t year)
-{
-    return 365 * (year - 1970) + (year - 1969) / 4 - (year - 1901) / 100 + (year - 1601) / 400;
-}
 
 /* 0 for a Monday. */
 static int64_t week_weekday(int64_t day)
@@ -22,9 +17,9 @@ static int64_t week_weekday(int64_t day)
 }
 
 /* The Monday of the year's first week, which is the one that has the fourth of January in it. */
-static int64_t week_first_monday(int64_t year)
+static int64_t week_first_monday(int32_t year)
 {
-    int64_t fourth = week_new_year(year) + 3;
+    int64_t fourth = civil_date_month(year, 1) + 3;
     return fourth - week_weekday(fourth);
 }
 
@@ -32,12 +27,9 @@ void week_print(int64_t at_ms, char week[WEEK_BYTES])
 {
     int64_t day = at_ms / week_day_ms;
     int64_t thursday = day - week_weekday(day) + WEEK_THURSDAY;
-    int64_t year = WEEK_YEAR_FIRST + thursday / 366;
-    while (week_new_year(year + 1) <= thursday) {
-        year++;
-    }
+    int32_t year = civil_date_of(thursday).year;
     year = year > WEEK_YEAR_LAST ? WEEK_YEAR_LAST : year;
-    int64_t number = (thursday - week_new_year(year)) / WEEK_DAYS + 1;
+    int64_t number = (thursday - civil_date_month(year, 1)) / WEEK_DAYS + 1;
     snprintf(week, WEEK_BYTES, "%04u-W%02u", (unsigned)year % 10000U, (unsigned)number % 100U);
 }
 
@@ -48,7 +40,7 @@ int64_t week_end_ms(const char *week)
         strncmp(week + 4, "-W", 2) != 0 || strspn(week + 6, "0123456789") != 2) {
         return -1;
     }
-    int64_t year = strtol(week, NULL, 10);
+    int32_t year = (int32_t)strtol(week, NULL, 10);
     int64_t number = strtol(week + 6, NULL, 10);
     if (year < WEEK_YEAR_FIRST) {
         return -1;

@@ -33,16 +33,13 @@ struct aloud {
     bool dated; /* the step's moment is printed */
 };
 
-/* Prints what a reader was told, each line behind a mark; the moment goes before the first. */
-static void print_reader(struct aloud *aloud, int reader, uint16_t audience, const char *mark)
+/* Prints what was told, each line behind a mark; the moment goes before the first. */
+static void print_told(struct aloud *aloud, const struct doc *told, const char *mark)
 {
-    const struct transcript_walk *walk = &aloud->walk;
-    struct doc *doc = doc_new(aloud->compose.arena);
-    transcript_add(doc, &aloud->compose, &walk->table, reader, audience, &walk->replay.out);
-    const char *text = doc_plain(doc, TRANSCRIPT_COLUMNS);
+    const char *text = doc_plain(told, TRANSCRIPT_COLUMNS);
     if (*text != '\0' && !aloud->dated) {
         char moment[MOMENT_BYTES];
-        moment_print(walk->replay.move.at_ms, moment);
+        moment_print(aloud->walk.replay.move.at_ms, moment);
         printf("--- %s\n", moment);
         aloud->dated = true;
     }
@@ -53,22 +50,30 @@ static void print_reader(struct aloud *aloud, int reader, uint16_t audience, con
     }
 }
 
+static void print_part(void *context, const struct transcript_part *part)
+{
+    struct aloud *aloud = context;
+    char mark[TABLE_NAME_BYTES + 8] = "";
+    if (part->seat != SEAT_CROWD) {
+        snprintf(mark, sizeof mark, "  [%s] ", aloud->walk.table.seat[part->seat].name);
+    }
+    print_told(aloud, part->told, mark);
+}
+
 static void print_step(void *context, const struct transcript_walk *walk)
 {
     struct aloud *aloud = context;
     arena_reset(aloud->compose.arena);
     aloud->dated = false;
-    if (aloud->reader != TRANSCRIPT_EVERYBODY) {
-        int reader = transcript_reader_then(&walk->table, aloud->reader);
-        print_reader(aloud, reader, (uint16_t)(AUDIENCE_CROWD | seat_bit(reader)), "");
+    if (aloud->reader == TRANSCRIPT_EVERYBODY) {
+        transcript_parts(&aloud->compose, walk, aloud->reader, print_part, aloud);
         return;
     }
-    print_reader(aloud, SEAT_CROWD, AUDIENCE_CROWD, "");
-    for (int seat = 0; seat < walk->table.seat_count; seat++) {
-        char mark[TABLE_NAME_BYTES + 8];
-        snprintf(mark, sizeof mark, "  [%s] ", walk->table.seat[seat].name);
-        print_reader(aloud, seat, seat_bit(seat), mark);
-    }
+    struct doc *told = doc_new(aloud->compose.arena);
+    int reader = transcript_reader_then(&walk->table, aloud->reader);
+    transcript_add(told, &aloud->compose, &walk->table, reader,
+                   (uint16_t)(AUDIENCE_CROWD | seat_bit(reader)), &walk->replay.out);
+    print_told(aloud, told, "");
 }
 
 /* "3", "crowd", "all"; SEAT_NONE for anything else. */

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "civil_date.h"
+
 enum { DAY_MS = 24 * 60 * 60 * 1000, YEAR_FIRST = 1970, YEAR_LAST = 9999 };
 
 static const char *const season_kinds[SEASON_KINDS] = {"month", "quarter", "year", "ever"};
@@ -20,39 +22,16 @@ enum season_kind season_kind(const char *choice)
     return SEASON_QUARTER;
 }
 
-/* Days from 1 January 1970 to that of a year. */
-static int64_t days_of_year(int64_t year)
-{
-    int64_t before = year - 1;
-    return (year - YEAR_FIRST) * 365 + (before / 4 - before / 100 + before / 400) -
-           (1969 / 4 - 1969 / 100 + 1969 / 400);
-}
-
-static bool is_leap(int64_t year)
-{
-    return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-}
-
 /* When the month begins, counted from the January of year 0 on. */
 static int64_t month_ms(int64_t month)
 {
-    static const int before[12] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
-    int64_t year = month / 12;
-    int64_t days = days_of_year(year) + before[month % 12];
-    return (days + (month % 12 > 1 && is_leap(year) ? 1 : 0)) * DAY_MS;
+    return civil_date_month((int32_t)(month / 12), (int32_t)(month % 12) + 1) * DAY_MS;
 }
 
 static int64_t month_at(int64_t at_ms)
 {
-    int64_t year = YEAR_FIRST + at_ms / DAY_MS / 366;
-    while (days_of_year(year + 1) * DAY_MS <= at_ms) {
-        year++;
-    }
-    int64_t month = year * 12;
-    while (month_ms(month + 1) <= at_ms) {
-        month++;
-    }
-    return month;
+    const struct civil_date date = civil_date_of(at_ms / DAY_MS);
+    return (int64_t)date.year * 12 + date.month - 1;
 }
 
 /* The season whose first month that is. */

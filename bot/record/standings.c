@@ -92,8 +92,8 @@ static unsigned teams_of(struct standings_game *game, const struct finish *finis
     return count;
 }
 
-static void standing_learn(struct standing *standing, const struct finish *finish,
-                           const struct finish_seat *seat, const struct rating *rating)
+static void standing_learn(struct standing *standing, const struct finish_seat *seat,
+                           const struct rating *rating)
 {
     bool gains = rating->mu > standing->rating.mu;
     if (seat->end != FINISH_LEFT || !gains) {
@@ -101,8 +101,6 @@ static void standing_learn(struct standing *standing, const struct finish *finis
     }
     standing->rated++;
     standing->won += seat->result == FINISH_WON && seat->end != FINISH_LEFT;
-    standing->tied += seat->result == FINISH_TIED && seat->end != FINISH_LEFT;
-    standing->last_ms = finish->ended_ms;
 }
 
 static void add_rated(struct standings_game *game, const struct finish *finish)
@@ -114,13 +112,12 @@ static void add_rated(struct standings_game *game, const struct finish *finish)
         return;
     }
     rating_update(teams, count);
-    game->tables++;
     for (unsigned i = 0; i < count; i++) {
         for (unsigned k = 0; k < teams[i].count; k++) {
             const struct finish_seat *seat = who[i][k] < 0 ? NULL : &finish->seat[who[i][k]];
             struct standing *standing = seat == NULL ? NULL : standing_make(game, seat->person);
             if (standing != NULL) {
-                standing_learn(standing, finish, seat, &teams[i].player[k]);
+                standing_learn(standing, seat, &teams[i].player[k]);
             }
         }
     }

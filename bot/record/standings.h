@@ -17,14 +17,11 @@ struct standing {
     struct rating rating;
     unsigned rated; /* games that count for it */
     unsigned won;   /* of these */
-    unsigned tied;
-    int64_t last_ms; /* the end of the last of them */
 };
 
 struct standings_game {
     char game[FINISH_WORD_BYTES];
     int64_t last_ms; /* the end of its last table */
-    unsigned tables; /* rated ones */
     struct standing *people;
     unsigned count;
 };

@@ -51,7 +51,6 @@ static void add_last(struct tally *tally, const struct finish *finish,
                               .end = seat->end};
     memcpy(game.room, finish->room, sizeof game.room);
     memcpy(game.game, finish->game, sizeof game.game);
-    memcpy(game.word, seat->word, sizeof game.word);
     put_first(tally->last, &tally->last_count, TALLY_LAST_MAX, &game);
     for (unsigned i = 0; i < tally->room_count; i++) {
         if (strcmp(tally->room[i].room, game.room) == 0) {

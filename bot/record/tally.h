@@ -24,7 +24,6 @@ struct tally_game {
     uint64_t table;
     char room[TABLE_ROOM_BYTES + 16];
     char game[FINISH_WORD_BYTES];
-    char word[FINISH_WORD_BYTES];
     uint32_t number;
     enum finish_result result;
     enum finish_end end;

@@ -12,7 +12,6 @@
 #include "embed_transcript_files.h"
 #include "hash.h"
 #include "heap.h"
-#include "rules.h"
 #include "transcript_walk.h"
 
 enum {
@@ -54,44 +53,23 @@ static void step_free(struct page_step *step)
     }
 }
 
-/* What a seat alone was told, under its name; nothing where it was told nothing. */
-static void step_alone(const struct page_work *work, const struct view *view, int seat,
-                       struct buf *html)
+static void page_part(void *html, const struct transcript_part *part)
 {
-    const struct compose *compose = &work->compose;
-    struct doc *doc = doc_new(compose->arena);
-    transcript_add(doc, compose, &work->walk.table, seat, seat_bit(seat), &work->walk.replay.out);
-    const struct block *blocks = doc->blocks;
-    if (blocks != NULL && blocks->kind == BLOCK_HEADING) {
-        blocks = blocks->next; /* which table it is of */
-    }
-    if (blocks == NULL) {
+    if (part->head == NULL) {
+        doc_html(html, part->told->blocks, 4);
         return;
     }
     buf_text(html, "<div class=\"alone\">\n");
-    doc_html(html, compose_transcript_alone(compose, view, seat)->blocks, 4);
-    doc_html(html, blocks, 4);
+    doc_html(html, part->head->blocks, 4);
+    doc_html(html, part->told->blocks, 4);
     buf_text(html, "</div>\n");
 }
 
 static void step_words(const struct page_work *work, struct page_step *step)
 {
-    const struct table *table = &work->walk.table;
-    struct doc *doc = doc_new(work->compose.arena);
-    struct view *view = arena_take(work->compose.arena, sizeof *view);
     struct buf html;
     buf_init(&html, PAGE_STEP_MAX);
-    transcript_add(doc, &work->compose, table, SEAT_CROWD, AUDIENCE_CROWD, &work->walk.replay.out);
-    doc_html(&html, doc->blocks, 4);
-    view_init(view, SEAT_CROWD);
-    table_view_names(table, SEAT_CROWD, view);
-    bool dealt = table->phase >= TABLE_PLAYING;
-    int seats = dealt ? (int)rules_state(table->state)->seats : 0;
-    for (int seat = 0; seat < seats; seat++) {
-        if (work->page->eyes == seat || work->page->eyes == TRANSCRIPT_EVERYBODY) {
-            step_alone(work, view, seat, &html);
-        }
-    }
+    transcript_parts(&work->compose, &work->walk, work->page->eyes, page_part, &html);
     if (html.len > 0) {
         step->words = heap_text(html.text, html.len);
         step->words_len = html.len;

@@ -1,6 +1,7 @@
 /* A record back into a table, line by line. */
 #include "transcript_walk.h"
 
+#include "compose_transcript.h"
 #include "record.h"
 #include "rules.h"
 
@@ -93,6 +94,42 @@ void transcript_add(struct doc *doc, const struct compose *compose, const struct
         if (told != NULL) {
             doc_add_blocks(doc, told);
             doc->zone = doc->zone == NULL ? told->zone : doc->zone;
+        }
+    }
+}
+
+static void tell_part(const struct compose *compose, const struct transcript_walk *walk, int seat,
+                      transcript_part_fn tell, void *context)
+{
+    struct doc *told = doc_new(compose->arena);
+    struct transcript_part part = {.seat = seat, .told = told};
+    uint16_t audience = seat == SEAT_CROWD ? AUDIENCE_CROWD : seat_bit(seat);
+    transcript_add(told, compose, &walk->table, seat, audience, &walk->replay.out);
+    if (seat != SEAT_CROWD && told->blocks != NULL && told->blocks->kind == BLOCK_HEADING) {
+        told->blocks = told->blocks->next; /* which table it is of */
+    }
+    if (told->blocks == NULL) {
+        return;
+    }
+    if (seat != SEAT_CROWD) {
+        struct view *view = arena_take(compose->arena, sizeof *view);
+        view_init(view, SEAT_CROWD);
+        table_view_names(&walk->table, SEAT_CROWD, view);
+        part.head = compose_transcript_alone(compose, view, seat);
+    }
+    tell(context, &part);
+}
+
+void transcript_parts(const struct compose *compose, const struct transcript_walk *walk, int eyes,
+                      transcript_part_fn tell, void *context)
+{
+    const struct table *table = &walk->table;
+    bool dealt = table->phase >= TABLE_PLAYING;
+    int seats = dealt ? (int)rules_state(table->state)->seats : 0;
+    tell_part(compose, walk, SEAT_CROWD, tell, context);
+    for (int seat = 0; seat < seats; seat++) {
+        if (eyes == seat || eyes == TRANSCRIPT_EVERYBODY) {
+            tell_part(compose, walk, seat, tell, context);
         }
     }
 }

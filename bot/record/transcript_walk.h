@@ -32,4 +32,16 @@ int transcript_reader_then(const struct table *table, int reader);
 void transcript_add(struct doc *doc, const struct compose *compose, const struct table *table,
                     int reader, uint16_t audience, const struct outcome *outcome);
 
+/* What all were told by one move, or a seat alone. */
+struct transcript_part {
+    int seat;               /* SEAT_CROWD: all were */
+    const struct doc *head; /* "In private: Ana"; NULL: all were */
+    const struct doc *told; /* not empty */
+};
+typedef void (*transcript_part_fn)(void *context, const struct transcript_part *part);
+/* Tells the parts of the move that has just been replayed as eyes see them (a seat, SEAT_CROWD,
+ * TRANSCRIPT_EVERYBODY): the public one first, in a game each seat's behind it. */
+void transcript_parts(const struct compose *compose, const struct transcript_walk *walk, int eyes,
+                      transcript_part_fn tell, void *context);
+
 #endif

@@ -66,7 +66,13 @@ static void answer_refuse(struct results_answering *answering, enum refusal refu
     outcome_init(out);
     struct value_tree *facts = outcome_refuse(out, refusal);
     if (refusal == REFUSAL_STATS_WHOM) {
+        const char *key = answering->read.room;
+        const char *room =
+            key[0] == '\0' ? NULL : results_room_name(answering->handling.house, key);
         value_text(facts, "name", answering->said, strlen(answering->said));
+        if (room != NULL) {
+            value_text(facts, "room", room, strlen(room));
+        }
     }
     outcome_end(out);
     show_refusal(&answering->handling);
@@ -376,6 +382,17 @@ static void answer_place(struct results_answering *answering, const struct table
     }
 }
 
+/* Is it who asks that is meant? */
+static bool stats_are_own(const struct results_answering *answering)
+{
+    static const char *const words[] = {"", "me", "my", "mine", "myself"};
+    bool own = false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        own = own || strcasecmp(answering->said, words[i]) == 0;
+    }
+    return own && answering->whom == 0;
+}
+
 void results_answer(struct handling *handling, bool leaderboard)
 {
     struct house *house = handling->house;
@@ -398,7 +415,7 @@ void results_answer(struct handling *handling, bool leaderboard)
     if (!leaderboard && answering->whom == 0) {
         answer_take_game(answering);
     }
-    if (!leaderboard && answering->whom == 0 && answering->said[0] == '\0') {
+    if (!leaderboard && stats_are_own(answering)) {
         answer_read_own(answering, stats_own_found);
     } else {
         answer_place(answering, entry, table);

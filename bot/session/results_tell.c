@@ -46,6 +46,15 @@ static void tell_text(struct value_tree *facts, const char *key, const char *tex
     }
 }
 
+static void tell_term(struct value_tree *facts, const char *key, const char *term)
+{
+    if (term[0] == '\0') {
+        value_null(facts, key);
+    } else {
+        value_term(facts, key, term);
+    }
+}
+
 static void tell_say(const struct compose *compose, struct doc *doc, enum message message,
                      struct value_tree *facts)
 {
@@ -53,8 +62,7 @@ static void tell_say(const struct compose *compose, struct doc *doc, enum messag
     show_append(doc, compose_say(compose, message, facts, 0));
 }
 
-/* How a room ("adapter/room") is called. */
-static const char *tell_room(struct house *house, const char *key)
+const char *results_room_name(struct house *house, const char *key)
 {
     char adapter[ADAPTER_NAME_BYTES];
     const char *slash = strchr(key, '/');
@@ -164,7 +172,6 @@ static void ladder_fill(const struct handling *handling, struct standings_game *
 {
     struct ladder_ranks ranks = {.listed = 0};
     standings_sort(game);
-    ladder->tables = game->tables;
     for (unsigned i = 0; i < game->count; i++) {
         const struct standing *standing = &game->people[i];
         const struct person *person = results_person(handling->house, standing->person);
@@ -217,7 +224,7 @@ const struct doc *results_none(const struct handling *handling, const char *room
     struct doc *doc = doc_new(handling->house->arena);
     struct tell_facts own;
     struct value_tree *facts = tell_facts(&own);
-    tell_text(facts, "room", room == NULL ? NULL : tell_room(handling->house, room));
+    tell_text(facts, "room", room == NULL ? NULL : results_room_name(handling->house, room));
     tell_say(&compose, doc, MSG_HOUSE_LADDER_NONE, facts);
     tell_button(&compose, doc, "stats", NULL, MSG_LABEL_STATS, NULL);
     return doc;
@@ -240,7 +247,7 @@ const struct doc *results_ladder(const struct handling *handling, const struct r
     }
     struct ladder ladder = {.game = shown.game,
                             .season = shown.season.name,
-                            .room = tell_room(handling->house, read->room),
+                            .room = results_room_name(handling->house, read->room),
                             .over = shown.season.to_ms <= handling->house->now_ms,
                             .least = STANDINGS_RATED_LEAST};
     struct standings_game *game = standings_of(&standings, shown.game);
@@ -256,14 +263,22 @@ const struct doc *results_ladder(const struct handling *handling, const struct r
 
 /* --- statistics of somebody ------------------------------------------------------------------- */
 
+/* Of whom, where, and of which game. */
+struct stats_of {
+    const char *name; /* NULL: of who asks */
+    const char *room; /* NULL: all */
+    const char *game; /* "": all */
+};
+
 static void stats_head(const struct compose *compose, struct doc *doc, const struct tally *tally,
-                       const char *name, const char *room)
+                       const struct stats_of *of)
 {
     struct tell_facts own;
     struct value_tree *facts = tell_facts(&own);
     int reliability = tally_reliability(tally);
-    tell_text(facts, "name", name);
-    tell_text(facts, "room", room);
+    tell_text(facts, "name", of->name);
+    tell_text(facts, "room", of->room);
+    tell_term(facts, "game", of->game);
     value_number(facts, "games", tally->games);
     value_number(facts, "helped", tally->helped);
     if (reliability < 0) {
@@ -286,11 +301,7 @@ static void stats_rows(const struct compose *compose, struct doc *doc, const str
             struct tell_facts own;
             struct value_tree *facts = tell_facts(&own);
             value_term(facts, "game", row->game);
-            if (row->word[0] == '\0') {
-                value_null(facts, "word");
-            } else {
-                value_term(facts, "word", row->word);
-            }
+            tell_term(facts, "word", row->word);
             value_number(facts, "games", row->games);
             value_number(facts, "won", row->won);
             value_number(facts, "tied", row->tied);
@@ -347,7 +358,9 @@ const struct doc *results_of(const struct handling *handling, const struct resul
     for (size_t i = 0; i < read->count; i++) {
         tally_add(&tally, &read->finish[i], whom->id, game[0] == '\0' ? NULL : game);
     }
-    stats_head(&compose, doc, &tally, whom->name, tell_room(handling->house, read->room));
+    const struct stats_of of = {
+        .name = whom->name, .room = results_room_name(handling->house, read->room), .game = game};
+    stats_head(&compose, doc, &tally, &of);
     stats_rows(&compose, doc, &tally);
     stats_points(handling, &compose, doc, read, whom, game);
     snprintf(to, sizeof to, "at-%" PRIu64, tell_table(read));
@@ -367,7 +380,7 @@ static void stats_last(const struct handling *handling, const struct compose *co
         struct value_tree *facts = tell_facts(&own);
         value_term(facts, "game", last->game);
         value_number(facts, "number", last->number);
-        tell_text(facts, "room", tell_room(handling->house, last->room));
+        tell_text(facts, "room", results_room_name(handling->house, last->room));
         value_number(facts, "ended_ms", last->ended_ms);
         value_term(facts, "result", results[last->result]);
         value_term(facts, "end", ends[last->end]);
@@ -405,7 +418,7 @@ static void stats_rooms(const struct handling *handling, const struct compose *c
         offered++;
         snprintf(to, sizeof to, "at-%" PRIu64, room->table);
         value_init(&own.tree, own.fact, TELL_FACTS, own.text, sizeof own.text);
-        tell_text(&own.tree, "room", tell_room(handling->house, room->room));
+        tell_text(&own.tree, "room", results_room_name(handling->house, room->room));
         tell_button(compose, doc, "leaderboard", to, MSG_LABEL_LADDER_ROOM, &own.tree);
     }
 }
@@ -423,7 +436,8 @@ const struct doc *results_own(const struct handling *handling, const struct resu
             tally_add(&tally, finish, finish->seat[0].person, game[0] == '\0' ? NULL : game);
         }
     }
-    stats_head(&compose, doc, &tally, NULL, NULL);
+    const struct stats_of of = {.game = game};
+    stats_head(&compose, doc, &tally, &of);
     stats_rows(&compose, doc, &tally);
     stats_last(handling, &compose, doc, &tally);
     stats_favourite(&compose, doc, &tally);
@@ -465,6 +479,7 @@ const struct doc *results_players(const struct handling *handling, const struct 
     }
     struct value_tree *facts = tell_facts(&own);
     value_bool(facts, "any", count > 0);
+    tell_text(facts, "room", results_room_name(handling->house, read->room));
     tell_say(&compose, doc, MSG_HOUSE_PLAYERS, facts);
     for (unsigned i = 0; i < count; i++) {
         char to[HOUSE_BUTTON_TO_BYTES];

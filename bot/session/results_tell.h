@@ -16,6 +16,8 @@ struct results_read;
 /* Whom others may see in statistics, by their number; NULL: nobody that we know, or they want none.
  */
 const struct person *results_person(const struct house *house, uint64_t person);
+/* How a room ("adapter/room") is called. */
+const char *results_room_name(struct house *house, const char *key);
 /* Orders the people of a game; who is listed first, and who ties with them. Returns how many. */
 unsigned results_first(const struct house *house, struct standings_game *game,
                        const struct person *first[RESULTS_FIRST_MAX]);

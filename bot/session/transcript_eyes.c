@@ -8,7 +8,6 @@
 
 #include "controls.h"
 #include "heap.h"
-#include "rules.h"
 #include "table_entry.h"
 #include "transcript_link.h"
 #include "transcript_page.h"
@@ -64,27 +63,19 @@ struct eyes_told {
     struct doc *doc;
 };
 
+static void told_part(void *context, const struct transcript_part *part)
+{
+    const struct eyes_told *told = context;
+    if (part->head != NULL) {
+        doc_add_blocks(told->doc, part->head);
+    }
+    doc_add_blocks(told->doc, part->told);
+}
+
 static void told_step(void *context, const struct transcript_walk *walk)
 {
     const struct eyes_told *told = context;
-    const struct compose *compose = told->eyes->compose;
-    const struct table *table = &walk->table;
-    struct view *view = arena_take(compose->arena, sizeof *view);
-    view_init(view, SEAT_CROWD);
-    table_view_names(table, SEAT_CROWD, view);
-    transcript_add(told->doc, compose, table, SEAT_CROWD, AUDIENCE_CROWD, &walk->replay.out);
-    int seats = table->phase >= TABLE_PLAYING ? (int)rules_state(table->state)->seats : 0;
-    for (int seat = 0; seat < seats; seat++) {
-        struct doc *alone = doc_new(compose->arena);
-        transcript_add(alone, compose, table, seat, seat_bit(seat), &walk->replay.out);
-        if (alone->blocks != NULL && alone->blocks->kind == BLOCK_HEADING) {
-            alone->blocks = alone->blocks->next; /* which table it is of */
-        }
-        if (alone->blocks != NULL) {
-            doc_add_blocks(told->doc, compose_transcript_alone(compose, view, seat));
-            doc_add_blocks(told->doc, alone);
-        }
-    }
+    transcript_parts(told->eyes->compose, walk, TRANSCRIPT_EVERYBODY, told_part, context);
 }
 
 void transcript_eyes_told(const struct transcript_eyes *eyes, struct doc *doc)

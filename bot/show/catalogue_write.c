@@ -1,5 +1,6 @@
 /* Sentences out of pieces and facts. What a person wrote goes into runs of its own, marked, and is
- * never read as a sentence; an argument that is not there shows as a dash. */
+ * never read as a sentence; an argument that is not there shows as a dash, words that are gone as
+ * an ellipsis. */
 #include "catalogue_private.h"
 
 #include "buf.h"
@@ -13,6 +14,7 @@
 enum { WRITE_NAME_MAX = 64, WRITE_TEXT_MAX = 64 * 1024 };
 
 static const char write_nothing[] = "–";
+static const char write_gone[] = "…";
 
 struct write {
     const struct catalogue *catalogue;
@@ -193,9 +195,14 @@ static void write_term(struct write *write, const struct piece *piece, const cha
     write_text(write, piece->style, word != NULL ? word : term);
 }
 
-/* Words of a person; where a term's word is asked for, those that are a term have it. */
+/* Words of a person; where a term's word is asked for, those that are a term have it. Words that
+ * are gone (hidden, forgotten) leave a mark. */
 static void write_people(struct write *write, const struct piece *piece, const char *text)
 {
+    if (text[0] == '\0') {
+        write_text(write, piece->style, write_gone);
+        return;
+    }
     const char *word = piece->format == FORMAT_WORD ? write_word(write, piece, text) : NULL;
     doc_run(write->doc, write->block, piece->style, word != NULL ? word : text, word == NULL);
 }

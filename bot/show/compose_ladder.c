@@ -21,7 +21,6 @@ static void ladder_facts(struct value_tree *args, const struct ladder *ladder)
     value_bool(args, "ever", strcmp(ladder->season, "ever") == 0);
     value_bool(args, "over", ladder->over);
     value_number(args, "least", ladder->least);
-    value_number(args, "tables", ladder->tables);
     value_number(args, "listed", ladder->listed);
     value_term(args, "you", yous[ladder->you]);
     value_number(args, "rank", ladder->yours.rank);

@@ -23,7 +23,6 @@ struct ladder {
     const char *room;   /* how it is called; NULL: unknown */
     bool over;          /* the season is */
     unsigned least;     /* rated games that it takes to be listed */
-    unsigned tables;    /* rated games of all */
     unsigned listed;    /* people, all in all */
     unsigned count;
     struct ladder_row row[LADDER_ROWS_MAX];

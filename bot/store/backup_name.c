@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "civil_date.h"
+
 enum {
     NAME_DAY_S = 86400,
     NAME_TIME_LEN = 16, /* 20261123T231305Z */
@@ -14,37 +16,14 @@ enum {
 static const char name_end[] = ".db";
 static const char name_end_damaged[] = ".damaged.db";
 
-/* Days since 1970 of a date, and back: years begin in March, so that the leap day is the last. */
-static int64_t name_days(int64_t year, int64_t month, int64_t day)
-{
-    int64_t march = month > 2 ? month - 3 : month + 9;
-    int64_t years = month > 2 ? year : year - 1;
-    int64_t leaps = years / 4 - years / 100 + years / 400;
-    return years * 365 + leaps + (153 * march + 2) / 5 + day - 1 - 719468;
-}
-
-static void name_date(int64_t days, int date_r[3])
-{
-    int64_t shifted = days + 719468;
-    int64_t era = shifted / 146097;
-    int64_t of_era = shifted % 146097;
-    int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-    int64_t of_year = of_era - (365 * year + year / 4 - year / 100);
-    int64_t march = (5 * of_year + 2) / 153;
-    date_r[2] = (int)(of_year - (153 * march + 2) / 5 + 1);
-    date_r[1] = (int)(march < 10 ? march + 3 : march - 9);
-    date_r[0] = (int)(era * 400 + year + (march < 10 ? 0 : 1));
-}
-
 bool backup_name_write(char name[BACKUP_NAME_BYTES], const char *base,
                        const struct backup_name *copy)
 {
-    int date[3];
     int64_t second = copy->made_ms / 1000;
     int of_day = (int)(second % NAME_DAY_S);
-    name_date(second / NAME_DAY_S, date);
-    int len = snprintf(name, BACKUP_NAME_BYTES, "%s-%04d%02d%02dT%02d%02d%02dZ%s", base, date[0],
-                       date[1], date[2], of_day / 3600, of_day / 60 % 60, of_day % 60,
+    const struct civil_date date = civil_date_of(second / NAME_DAY_S);
+    int len = snprintf(name, BACKUP_NAME_BYTES, "%s-%04d%02d%02dT%02d%02d%02dZ%s", base, date.year,
+                       date.month, date.day, of_day / 3600, of_day / 60 % 60, of_day % 60,
                        copy->damaged ? name_end_damaged : name_end);
     return len > 0 && len < BACKUP_NAME_BYTES;
 }
@@ -70,8 +49,9 @@ bool backup_name_read(const char *name, const char *base, struct backup_name *co
     }
     const char *time = name + len + 1;
     const char *end = time + NAME_TIME_LEN;
-    int64_t day =
-        name_days(name_number(time, 4), name_number(time + 4, 2), name_number(time + 6, 2));
+    int64_t day = civil_date_days(&(struct civil_date){(int32_t)name_number(time, 4),
+                                                       (int32_t)name_number(time + 4, 2),
+                                                       (int32_t)name_number(time + 6, 2)});
     int64_t second = name_number(time + 9, 2) * 3600 + name_number(time + 11, 2) * 60 +
                      name_number(time + 13, 2);
     *copy_r = (struct backup_name){(day * NAME_DAY_S + second) * 1000,

@@ -83,11 +83,11 @@ enum store_query {
     STORE_SENT_ALL,     /* id row, sub table, key audiences, extra rooms, text platform ids */
     STORE_ADAPTER_ALL,  /* as STORE_ADAPTER_ROWS, of all adapters, by adapter and key */
     STORE_CRASH_MARKERS,
-    STORE_RESULTS_IN, /* key room, extra server (either may be ""), id: ended from that moment on,
-                       * limit: the newest tables. By end: of each table STORE_RESULT with extra
-                       * "table", then its people's STORE_RESULT_SEAT with extra "seat" */
-    STORE_RESULTS_BY, /* id person, limit: the same of tables where they sat, for them alone */
-    STORE_RESULTS_OF, /* id table: the same of it alone */
+    STORE_RESULTS_IN,     /* key room, id: ended from that moment on, limit: the newest tables. By
+                           * end: of each table STORE_RESULT with extra "table", then its people's
+                           * STORE_RESULT_SEAT with extra "seat" */
+    STORE_RESULTS_BY,     /* id person, limit: the same of tables where they sat, for them alone */
+    STORE_RESULTS_OF,     /* id table: the same of it alone */
     STORE_RESULTS_TABLES, /* all STORE_RESULT, by table */
     STORE_CANDIDATES_OF,  /* id table: as STORE_CANDIDATES with those numbers in extra, and the
                            * pack's lines in text; no row where nothing was drawn */

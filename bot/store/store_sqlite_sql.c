@@ -218,8 +218,7 @@ const char *const store_sqlite_reads[STORE_NEXT_IDS + 1] = {
     [STORE_CRASH_MARKERS] =
         "SELECT table_id, count, 0, key, '', '', "
         "row_sum('work', table_id, key, count) IS sum FROM work ORDER BY table_id",
-    [STORE_RESULTS_IN] = RESULTS("SELECT table_id FROM result WHERE ended_ms >= ?1 AND "
-                                 "((?2 <> '' AND room = ?2) OR (?3 <> '' AND server = ?3)) "
+    [STORE_RESULTS_IN] = RESULTS("SELECT table_id FROM result WHERE ended_ms >= ?1 AND room = ?2 "
                                  "ORDER BY ended_ms DESC, table_id DESC LIMIT ?4",
                                  ""),
     [STORE_RESULTS_BY] = RESULTS("SELECT DISTINCT result.table_id FROM result_seat JOIN result "

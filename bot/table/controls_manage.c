@@ -137,16 +137,26 @@ static void console_move(const struct offer *offer, struct move *move)
     move->moderator = rules && table->referee == 0;
 }
 
+/* Fills in what a form asks for or the house adds, so that nothing else is lacking. */
+static void console_fill(struct move *move)
+{
+    for (unsigned i = 0; i < move->row->arg_count; i++) {
+        const struct arg_def *arg = &move->row->args[i];
+        bool lacks = (arg->flags & ARG_OPTIONAL) == 0 && !value_has(&move->args, arg->name);
+        if (lacks && arg->kind == ARG_TEXT) {
+            value_text(&move->args, arg->name, "-", 1);
+        } else if (lacks && arg->kind == ARG_TERM && (arg->flags & ARG_RESOLVED) != 0) {
+            value_term(&move->args, arg->name, "-");
+        }
+    }
+}
+
 /* Would it be taken for this seat, whatever else it says? */
 static bool console_takes(const struct offer *offer, struct move *move, int seat)
 {
     struct outcome out;
     value_number(&move->args, "seat", seat);
-    if (offer->row->apply == house_warn) {
-        value_text(&move->args, "text", "-", 1);
-    } else if (offer->row->apply == house_replace) {
-        value_term(&move->args, "called", "-");
-    }
+    console_fill(move);
     return table_try(offer->table, move, &out) == REFUSAL_NONE;
 }
 
@@ -168,18 +178,15 @@ static void console_each_seat(struct offer *offer, bool moderates)
 
 bool offer_host_seats(struct offer *offer)
 {
-    static const char *const acts[] = {"kick", "cohost", "warn", "force", "replace"};
-    for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++) {
-        if (strcmp(offer->row->name, acts[i]) == 0) {
-            console_each_seat(offer, false);
-            if (offer->choices == 0 && offer->actor == NULL) {
-                console_each_seat(offer, offer->reader == SEAT_MODERATOR); /* no referee then */
-            }
-            offer->menu = true;
-            return true;
-        }
+    if ((offer->row->traits & FOR_EACH_SEAT) == 0) {
+        return false;
     }
-    return false;
+    console_each_seat(offer, false);
+    if (offer->choices == 0 && offer->actor == NULL) {
+        console_each_seat(offer, offer->reader == SEAT_MODERATOR); /* no referee then */
+    }
+    offer->menu = true;
+    return true;
 }
 
 static void console_seats(struct offer *offer)
@@ -301,6 +308,7 @@ static bool console_would(const struct offer *offer)
     } else if (offer->row->apply == house_undo) {
         value_number(&move.args, CONTROL_AS_OF, offer->table->undo.seen);
     }
+    console_fill(&move);
     bool votes = offer->row->args[0].kind != ARG_SEAT && table_poll_wants(offer->table, &move);
     enum refusal refusal = table_try(offer->table, &move, &out);
     return !votes && (refusal == REFUSAL_NONE || refusal == REFUSAL_BAD_ARGUMENT);

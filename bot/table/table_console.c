@@ -11,33 +11,13 @@
 /* --- what everybody could tell -----------------------------------------------------------------
  */
 
-static bool console_owes_alike(const struct owed *a, const struct owed *b)
-{
-    return a->seat == b->seat && a->ask == b->ask && a->deadline_ms == b->deadline_ms;
-}
-
 /* Could everybody tell that something was done: by a line, or by what is waited for? What is done
  * in secret must not make a button of a console stale. */
 static bool console_is_seen(const struct table *table, const struct table *before,
                             const struct outcome *out)
 {
-    struct owed_list then;
-    struct owed_list now;
-    for (unsigned i = 0; i < out->event_count; i++) {
-        if ((out->event[i].to & AUDIENCE_CROWD) != 0) {
-            return true;
-        }
-    }
-    if (before->phase == TABLE_NEW || before->phase != table->phase) {
-        return true;
-    }
-    table_owed_to(before, SEAT_CROWD, &then);
-    table_owed_to(table, SEAT_CROWD, &now);
-    bool alike = then.count == now.count;
-    for (size_t i = 0; alike && i < now.count; i++) {
-        alike = console_owes_alike(&then.owed[i], &now.owed[i]);
-    }
-    return !alike;
+    return outcome_is_public(out) || before->phase == TABLE_NEW || before->phase != table->phase ||
+           table_waits_changed(before, table, true);
 }
 
 void table_console_follow(struct table *table, const struct table *before,
@@ -189,6 +169,14 @@ enum refusal house_announce(void *subject, const struct move *move, struct outco
     console_say(subject, move, AUDIENCE_CROWD, MSG_TABLE_ANNOUNCED, out);
     outcome_end(out);
     return REFUSAL_NONE;
+}
+
+/* A referee is one of this table alone, and speaks to no other. */
+enum refusal house_announce_all_check(const void *subject, struct move *move, struct outcome *out)
+{
+    (void)subject;
+    (void)out;
+    return move->moderator ? REFUSAL_NONE : REFUSAL_NOT_MODERATOR;
 }
 
 /* To one person alone: nobody else is told before the game is over (the transcript has it then). */

@@ -30,8 +30,6 @@ bool table_hosts(const struct table *table, uint64_t person);
 const char *table_role(const struct table *table, const struct move *move);
 /* Is what they may do here lent to them, so that they do not hand it on? */
 bool table_is_lent(const struct table *table, const struct move *move);
-/* The name of a co-host without a seat, NULL where the person is none. */
-const char *table_cohost_name(const struct table *table, uint64_t person);
 /* Does this person see what everybody holds? */
 bool table_sees_all(const struct table *table, uint64_t person);
 /* Is input locked, so that no move of who sits is taken? */

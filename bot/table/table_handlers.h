@@ -41,6 +41,7 @@ enum refusal house_cohost(void *subject, const struct move *move, struct outcome
 enum refusal house_lock(void *subject, const struct move *move, struct outcome *out);
 enum refusal lobby_swap(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_announce(void *subject, const struct move *move, struct outcome *out);
+enum refusal house_announce_all_check(const void *subject, struct move *move, struct outcome *out);
 enum refusal house_warn(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_rematch(void *subject, const struct move *move, struct outcome *out);
 enum refusal house_lost(void *subject, const struct move *move, struct outcome *out);

@@ -23,21 +23,13 @@ static bool table_owns(const struct action_def *row)
 
 bool table_is_of_game(const struct action_def *row)
 {
-    static const char *const acts[] = {"tick", "skip", "force"};
-    bool of_game = !table_owns(row);
-    for (size_t i = 0; i < sizeof acts / sizeof acts[0]; i++) {
-        of_game = of_game || strcmp(row->name, acts[i]) == 0;
-    }
-    return of_game;
+    return !table_owns(row) || (row->traits & BY_TIME) != 0;
 }
 
 /* A move past a deadline that has not fallen yet would jump the queue. */
 static bool table_is_late(const struct table *table, const struct move *move)
 {
-    bool keeps_time =
-        move->seat == SEAT_HOUSE &&
-        (strcmp(move->row->name, "tick") == 0 || strcmp(move->row->name, "away") == 0 ||
-         strcmp(move->row->name, "late") == 0 || strcmp(move->row->name, "rest") == 0);
+    bool keeps_time = move->seat == SEAT_HOUSE && (move->row->traits & KEEPS_TIME) != 0;
     return !keeps_time && move->at_ms > table_own_deadline(table);
 }
 
@@ -54,7 +46,7 @@ static enum refusal table_make_own(struct table *table, struct move *move, struc
     if (refusal == REFUSAL_NONE) {
         table->now_ms = move->at_ms;
         table->step++;
-        if (move->row->apply != house_warn) { /* nobody is to tell by it that somebody was warned */
+        if ((move->row->traits & UNNOTICED) == 0) {
             table_note_acted(table, move->seat);
         }
         refusal = table_poll_wants(table, move) ? table_poll_ask(table, move, out)

@@ -171,15 +171,28 @@ bool table_is_seen(const struct table *table, int seat, const struct owed_list *
                    const struct outcome *out)
 {
     struct owed_list now;
-    bool seen = false;
-    for (unsigned i = 0; i < out->event_count; i++) {
-        seen = seen || (out->event[i].to & AUDIENCE_CROWD) != 0;
-    }
+    bool seen = outcome_is_public(out);
     table_owed_to(table, SEAT_CROWD, &now);
     for (size_t i = 0; i < before->count && !seen; i++) {
         seen = before->owed[i].seat == seat && !owed_has(&now, &before->owed[i]);
     }
     return seen;
+}
+
+bool table_waits_changed(const struct table *before, const struct table *table, bool deadlines)
+{
+    struct owed_list was;
+    struct owed_list now;
+    table_owed_to(before, SEAT_CROWD, &was);
+    table_owed_to(table, SEAT_CROWD, &now);
+    bool same = was.count == now.count;
+    for (size_t i = 0; i < now.count && same; i++) {
+        const struct owed *one = &was.owed[i];
+        const struct owed *other = &now.owed[i];
+        same = one->seat == other->seat && one->ask == other->ask &&
+               (!deadlines || one->deadline_ms == other->deadline_ms);
+    }
+    return !same;
 }
 
 void table_note_acted(struct table *table, int seat)

@@ -37,6 +37,10 @@ void table_note_acted(struct table *table, int seat);
  * crowd is told, and is no more? What is done in secret must not show in who counts as absent. */
 bool table_is_seen(const struct table *table, int seat, const struct owed_list *before,
                    const struct outcome *out);
+/* Is somebody else waited for than before, as the crowd is told, or (deadlines) until another
+ * moment?
+ */
+bool table_waits_changed(const struct table *before, const struct table *table, bool deadlines);
 /* When a game in which nobody acts any more comes to its end; NO_DEADLINE while it is paused. */
 int64_t table_idle_due_ms(const struct table *table);
 

@@ -39,7 +39,7 @@ uint32_t table_undo_to(const struct table *table, unsigned moves)
 
 bool table_undo_holds(const struct table *table, const struct action_def *row)
 {
-    bool waits = (row->surfaces & AS_HIDDEN) == 0 || strcmp(row->name, "tick") == 0;
+    bool waits = (row->surfaces & AS_HIDDEN) == 0 || (row->traits & BY_TIME) != 0;
     return table->undo.to != 0 && waits;
 }
 

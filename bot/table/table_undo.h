@@ -26,7 +26,8 @@ struct table_undo {
     int64_t at_ms;      /* when something was taken back last */
     uint64_t by;        /* the person who did it */
     uint32_t to;        /* the step that the game is to go back to; 0: it is not */
-    uint32_t seen;      /* how many moves all could see, with those that were taken back */
+    uint32_t seen;      /* how many moves all could see, with those that were taken back, and how
+                         * often the game went back */
     uint32_t last_seen; /* the same when something was taken back last */
     uint32_t ask_base;  /* what asks of the game begin at, so that none has an old number */
     uint8_t times;      /* how often something was taken back */

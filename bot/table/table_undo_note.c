@@ -6,58 +6,32 @@
 #include <assert.h>
 #include <string.h>
 
-static bool undo_owed_is_same(const struct owed_list *one, const struct owed_list *other)
+static bool undo_reveals(const struct outcome *out)
 {
-    bool same = one->count == other->count;
-    for (size_t i = 0; i < one->count && same; i++) {
-        same = one->owed[i].seat == other->owed[i].seat && one->owed[i].ask == other->owed[i].ask;
-    }
-    return same;
-}
-
-/* Has what everybody is waited for changed? */
-static bool undo_asks_changed(const struct table *before, const struct table *table)
-{
-    struct owed_list was;
-    struct owed_list now;
-    table_owed_to(before, SEAT_CROWD, &was);
-    table_owed_to(table, SEAT_CROWD, &now);
-    return !undo_owed_is_same(&was, &now);
-}
-
-static bool undo_says(const struct outcome *out, bool reveals)
-{
-    bool says = false;
+    bool reveals = false;
     for (unsigned i = 0; i < out->event_count; i++) {
-        bool crowd = (out->event[i].to & AUDIENCE_CROWD) != 0;
-        says = says || (reveals ? message_reveals(out->event[i].message) : crowd);
+        reveals = reveals || message_reveals(out->event[i].message);
     }
-    return says;
-}
-
-static bool undo_is_by_time(const struct action_def *row)
-{
-    return strcmp(row->name, "tick") == 0 || strcmp(row->name, "skip") == 0 ||
-           strcmp(row->name, "force") == 0;
+    return reveals;
 }
 
 /* A reminder is no move; what happens by time is one where it changes who is waited for. */
 static bool undo_is_move(const struct table *before, const struct table *table,
                          const struct move *move, const struct outcome *out)
 {
-    bool by_time = undo_is_by_time(move->row);
+    bool by_time = (move->row->traits & BY_TIME) != 0;
     if (rules_state(before->state)->step == rules_state(table->state)->step) {
         return false;
     }
-    return (!by_time && undo_says(out, false)) || undo_asks_changed(before, table);
+    return (!by_time && outcome_is_public(out)) || table_waits_changed(before, table, false);
 }
 
 static void undo_note(struct table *table, const struct table *before, const struct move *move,
                       const struct outcome *out)
 {
     struct table_undo *undo = &table->undo;
-    bool reveals = undo_says(out, true);
-    assert(!reveals || undo_says(out, false) || undo_asks_changed(before, table));
+    bool reveals = undo_reveals(out);
+    assert(!reveals || outcome_is_public(out) || table_waits_changed(before, table, false));
     if (!undo_is_move(before, table, move, out) && !reveals) {
         return;
     }

@@ -20,7 +20,8 @@ bool table_hosts(const struct table *table, uint64_t person)
     return person != 0 && (person == table->host || console_cohost(table, person) >= 0);
 }
 
-const char *table_cohost_name(const struct table *table, uint64_t person)
+/* NULL: they are none. */
+static const char *console_cohost_name(const struct table *table, uint64_t person)
 {
     int at = console_cohost(table, person);
     return at < 0 ? NULL : table->console.cohost_name[at];
@@ -55,7 +56,7 @@ void table_say_who(const struct table *table, struct value_tree *facts, const st
     } else if (move->person != 0 && move->person == table->referee) {
         name = table->referee_name;
     } else {
-        name = table_cohost_name(table, move->person);
+        name = console_cohost_name(table, move->person);
     }
     if (name != NULL) {
         value_text(facts, "name", name, strlen(name));

@@ -152,7 +152,9 @@ static void probe(struct leak *leak)
         "!zone berlin", "!data",
         "!about",       "!poll yes",
         "!undo 24",     "!console",
-        "!force Ana",
+        "!force Ana",   "!stats",
+        "!stats Ben",   "!leaderboard",
+        "!log all",     "!transcript me",
     };
     size_t own = sizeof said / sizeof said[0];
     leak->step_ms = PROBE_STEP_MS;

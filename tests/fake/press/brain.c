@@ -34,8 +34,6 @@ static const struct wish wishes[] = {
     {"I must leave", WISH_NEVER, true, true},
     {"I can stay", WISH_NEVER, true, true},
     {"Leave", WISH_NEVER, true, true},
-    {"Concede", WISH_NEVER, true, true},
-    {"Give up", WISH_NEVER, true, true},
     {"End it", WISH_NEVER, true, true},
     {"Take out", WISH_NEVER, true, true},
     {"New host", WISH_IDLE, false, true},
@@ -52,8 +50,6 @@ static const struct wish wishes[] = {
     {"Transcript", WISH_IDLE, false, false},
     {"How it", WISH_IDLE, false, false},
     {"Say to team", WISH_IDLE, false, false},
-    {"Board", WISH_IDLE, false, false},
-    {"Status", WISH_IDLE, false, false},
     {"Forget me", WISH_NEVER, true, false},
 };
 
@@ -101,7 +97,8 @@ static bool is_console(const struct press_control *control)
                                          "See all cards",
                                          "Announce to all tables",
                                          "Plan",
-                                         "No co-hosts"};
+                                         "Take back co-hosts",
+                                         "See no cards"};
     const char *at = strstr(control->label, "\xef\xb8\x8f\xe2\x83\xa3 "); /* a number before it */
     const char *label = at == NULL ? control->label : at + 7;
     bool is = false;

@@ -120,6 +120,41 @@ START_TEST(a_seat_reads_what_the_room_reads_and_what_it_alone_was_told)
 }
 END_TEST
 
+/* Takes what a person wrote out of a record, as it is gone when it was hidden or forgotten. */
+static void forget_text(char *record, const char *text)
+{
+    char end[64];
+    snprintf(end, sizeof end, "\"text\":\"%s\"}\n", text);
+    char *at = strstr(record, end);
+    ck_assert_ptr_nonnull(at);
+    char *start = at;
+    while (start > record && start[-1] != '\n') {
+        start--;
+    }
+    at += strlen(end);
+    memmove(start, at, strlen(at) + 1);
+}
+
+START_TEST(words_that_are_gone_leave_a_mark)
+{
+    static const char *const clues[] = {"sting", "piers", "corals"};
+    static const int eyes[] = {SEAT_CROWD, 1, TRANSCRIPT_EVERYBODY};
+    char *record = read_journal("decrypto_1");
+    for (size_t i = 0; i < sizeof clues / sizeof clues[0]; i++) {
+        forget_text(record, clues[i]);
+    }
+    for (size_t i = 0; i < sizeof eyes / sizeof eyes[0]; i++) {
+        struct buf page;
+        ck_assert(write_page(record, eyes[i], TRANSCRIPT_PAGE_MAX, &page));
+        ck_assert_uint_eq(count(page.text, "“”"), 0);
+        ck_assert_ptr_nonnull(strstr(page.text, "“<bdi>lamp</bdi>”"));
+        ck_assert_uint_eq(count(page.text, "“…”"), eyes[i] == SEAT_CROWD ? 3 : 6);
+        buf_deinit(&page);
+    }
+    free(record);
+}
+END_TEST
+
 START_TEST(page_is_as_it_was)
 {
     char *record = read_journal("decrypto_1");
@@ -234,6 +269,7 @@ Suite *suite_transcript(void)
     tcase_set_timeout(tcase, 100);
     tcase_add_loop_test(tcase, a_seat_reads_what_the_room_reads_and_what_it_alone_was_told, 0,
                         JOURNALS);
+    tcase_add_test(tcase, words_that_are_gone_leave_a_mark);
     tcase_add_test(tcase, page_is_as_it_was);
     tcase_add_test(tcase, what_does_not_fit_is_left_out_from_the_beginning);
     tcase_add_test(tcase, no_page_of_what_is_not_over_or_has_no_such_seat);

@@ -21,7 +21,6 @@ static void make(unsigned count)
                              .season = "2026-Q4",
                              .room = "#den",
                              .least = 5,
-                             .tables = 40,
                              .listed = 34,
                              .count = count,
                              .you = LADDER_LISTED,

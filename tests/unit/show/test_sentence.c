@@ -39,6 +39,7 @@ START_TEST(arguments_are_shown_by_their_kind)
     ck_assert_str_eq(said("{a.b.c} {l.1} {a.x} {l.7} {gone}", "{'a':{'b':{'c':3}},'l':[5,6]}"),
                      "3 6 – – –");
     ck_assert_str_eq(said("{x}", NULL), "–");
+    ck_assert_str_eq(said("“{x}” {l.0} {l.1}", "{'x':'','l':['','b']}"), "“…” … b"); /* gone */
 }
 END_TEST
 

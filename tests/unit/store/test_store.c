@@ -86,7 +86,7 @@ START_TEST(store_results_are_read_by_room_by_person_and_forgotten)
     ck_assert_str_eq(ask(STORE_RESULTS_OF, 5), "5 0 900 web/den table {5}\n"
                                                "5 21 900 web/den seat {a}\n"
                                                "5 0 900 web/den seat {b}\n");
-    /* an end that is told anew takes the place of the one before, or goes */
+    /* what is written anew takes the place of what was there, its people's rows too */
     put(STORE_RESULT, (struct store_row){.id = 5, .at_ms = 950, .key = "web/den", .text = "{8}"});
     ck_assert_str_eq(ask(STORE_RESULTS_OF, 5), "5 0 950 web/den table {8}\n");
     put(STORE_RESULT_GONE, (struct store_row){.id = 5});
