@@ -27,6 +27,7 @@ const struct setup_permission discord_setup_permissions[] = {
     {DISCORD_MAY_PRIVATE_THREADS, "Create Private Threads"},
     {DISCORD_MAY_SEND_THREADS, "Send Messages in Threads"},
     {DISCORD_MAY_PUBLIC_THREADS, "Create Public Threads"}, /* for table_threads alone */
+    {DISCORD_MAY_CREATE_EVENTS, "Create Events"},          /* for game nights alone */
     {0, NULL},
 };
 

@@ -45,7 +45,8 @@ static bool guild_list(struct buf *line, uint64_t missing)
 /* What a table cannot do without. */
 static uint64_t guild_needs(const struct discord_setup *setup)
 {
-    return discord_invite_permissions(setup->settings) & ~(uint64_t)DISCORD_MAY_PUBLIC_THREADS;
+    static const uint64_t spared = DISCORD_MAY_PUBLIC_THREADS | DISCORD_MAY_CREATE_EVENTS;
+    return discord_invite_permissions(setup->settings) & ~spared;
 }
 
 static void guild_roles(struct discord_setup *setup, const struct setup_guild *guild)

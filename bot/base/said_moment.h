@@ -1,5 +1,5 @@
-/* A moment that somebody writes: "20:00", "8pm", "8.30 pm", "in 45m", "3 h", "2d", "tomorrow 20:00",
- * "Friday 8pm", "2026-12-04 20:00". */
+/* A moment that somebody writes: "20:00", "8pm", "8.30 pm", "in 45m", "3 h", "2d", "tomorrow
+ * 20:00", "Friday 8pm", "2026-12-04 20:00". */
 #ifndef SAID_MOMENT_H
 #define SAID_MOMENT_H
 

@@ -17,6 +17,7 @@
 #include "house_private.h"
 #include "last_options.h"
 #include "lesson.h"
+#include "night_calendar.h"
 #include "night_tell.h"
 #include "outbox_put.h"
 #include "practice.h"
@@ -141,6 +142,7 @@ enum refusal handle_move(struct handling *handling, struct move *move)
     }
     alerts_dropped(handling->commit, entry, sat);
     night_tell(handling->commit, entry, &house->scratch->out);
+    night_schedule(handling->commit, entry, &house->scratch->out);
     alerts_plan(house, entry);
     sampling_keep(handling, move);
     weekly_keep(handling, move);

@@ -25,8 +25,6 @@
 
 enum { NIGHT_STEPS_MAX = NIGHT_GROUPS_MAX * 3 };
 
-#define WEEK_LESS_MS ((INT64_C(7) * 24 - 12) * 60 * 60 * 1000)
-
 static void wake(struct house *house, struct table_entry *entry)
 {
     if (entry != NULL && entry->load != ENTRY_FROZEN && !entry->frozen) {
@@ -332,19 +330,16 @@ static bool group_ends(struct house *house, struct table_entry *entry, unsigned 
 /* --- the next night ----------------------------------------------------------------------------
  */
 
-/* The same time of day a week on, where the room is. */
+/* The same time of day a week on, where the room is; the house may have been away for weeks. */
 static int64_t week_on_ms(struct house *house, const struct table_entry *entry, int64_t at_ms)
 {
-    enum { MINUTE_MS = 60 * 1000 };
     const struct compose compose = house_compose(house, entry);
     const char *zone = compose.zone == NULL ? "UTC" : compose.zone;
-    const struct calendar_span span = calendar_span(zone, at_ms);
-    int64_t of_day_ms = (at_ms + span.offset_ms) % CALENDAR_DAY_MS;
-    int64_t next_ms = at_ms;
-    do { /* the house may have been away for weeks */
-        next_ms = calendar_next(zone, next_ms + WEEK_LESS_MS, (int)(of_day_ms / MINUTE_MS));
-    } while (next_ms <= house->now_ms);
-    return next_ms;
+    unsigned weeks = 1;
+    while (calendar_weeks_later(zone, at_ms, weeks) <= house->now_ms) {
+        weeks++;
+    }
+    return calendar_weeks_later(zone, at_ms, weeks);
 }
 
 static struct table_entry *next_of(const struct table_entry *night)

@@ -13,6 +13,7 @@
 #include "house_private.h"
 #include "link_answer.h"
 #include "linked.h"
+#include "night_calendar.h"
 #include "own_data.h"
 #include "results_answer.h"
 #include "settings_answer.h"
@@ -347,6 +348,8 @@ bool questions_answer(struct handling *handling)
         return true;
     } else if (command->question == ASK_HAND && answer_hand(handling)) {
         return true;
+    } else if (command->question == ASK_CALENDAR) {
+        doc = night_calendar(handling);
     } else if (command->question == ASK_RECORD && handling->entry->resident->table.practice) {
         doc = say(handling, MSG_HOUSE_PRACTICE);
     } else if (eyes_refused(handling)) {

@@ -210,7 +210,7 @@ const struct doc *compose_board(const struct compose *compose, const struct view
         board_twin(compose, view, board, page.doc, picture);
     } else if (!page_night(&page)) {
         page_lobby(&page);
-    } else if (strcmp(value_text_at(&view->facts, "phase", ""), "lobby") == 0) {
+    } else if (value_number_at(&view->facts, "night.round", 0) == 0) {
         page_options(&page);
     }
     page_standing(&page);

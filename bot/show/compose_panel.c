@@ -395,9 +395,8 @@ void page_questions(struct page *page)
         if (dealt) {
             page_question(page, "hand");
         }
-        if (!page_is_night(page)) {
-            panel_question(page, "record", "promise"); /* the fingerprint, before the deal */
-        }
+        bool night = page_is_night(page); /* else the fingerprint, before the deal */
+        panel_question(page, night ? "calendar" : "record", night ? "calendar" : "promise");
     } else if (dealt) {
         page_question(page, "log");
         page_question(page, "record");

@@ -415,8 +415,8 @@ void controls_console(const struct table *table, const struct table_actor *actor
 
 void controls_questions(const struct table *table, struct value_tree *facts)
 {
-    static const char *const questions[] = {"hand",        "log",  "record", "share",
-                                            "leaderboard", "help", "console"};
+    static const char *const questions[] = {"hand",        "log",  "record",  "share",
+                                            "leaderboard", "help", "console", "calendar"};
     for (unsigned i = 0; i < sizeof questions / sizeof questions[0]; i++) {
         char control[CONTROL_BYTES];
         if (table->practice && strcmp(questions[i], "leaderboard") == 0) {

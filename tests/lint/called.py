@@ -11,9 +11,6 @@ import tree
 PROGRAM = ("adapters/", "bot/", "games/")
 # name: why it is there although the program does not call it
 SPARED = {
-    "calendar_weeks_later": "the times of a weekly night",
-    "ics_write": "the calendar file of a night",
-    "scheduled_event_put": "a night in a platform's own list",
     "catalogue_new": "tests read a language that stands by itself",
     "library_check_built_in": "a test checks the packs that are built in, so that no start does",
 }

@@ -28,6 +28,7 @@ enum command_question {
     ASK_NEWS, /* what has happened there since they did something last */
     ASK_TABLES,
     ASK_RECORD,
+    ASK_CALENDAR,    /* a calendar file of a game night */
     ASK_SHARE,       /* how a game went, without what was secret in it */
     ASK_FORM,        /* a press that opens a form: .row says which */
     ASK_ABOUT,       /* what the house is */

@@ -23,6 +23,7 @@ static const struct verb_question verb_questions[] = {
     {"news", "catch_up catchup missed", ASK_NEWS, NULL},
     {"tables", "games", ASK_TABLES, NULL},
     {"record", "proof fairness", ASK_RECORD, NULL},
+    {"calendar", "ics calendar_file", ASK_CALENDAR, NULL},
     {"share", "squares", ASK_SHARE, NULL},
     {"settings", "me my_settings preferences", ASK_OWN, "to"},
     {"about", "version credits imprint", ASK_ABOUT, NULL},
@@ -87,8 +88,8 @@ bool reading_is_house(enum command_question question)
 
 bool reading_is_of_table(enum command_question question)
 {
-    static const enum command_question of_table[] = {ASK_HAND,   ASK_BOARD, ASK_LOG,    ASK_NEWS,
-                                                     ASK_RECORD, ASK_SHARE, ASK_CONSOLE};
+    static const enum command_question of_table[] = {
+        ASK_HAND, ASK_BOARD, ASK_LOG, ASK_NEWS, ASK_RECORD, ASK_SHARE, ASK_CONSOLE, ASK_CALENDAR};
     for (unsigned i = 0; i < sizeof of_table / sizeof of_table[0]; i++) {
         if (of_table[i] == question) {
             return true;

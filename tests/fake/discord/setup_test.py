@@ -12,7 +12,7 @@ import urllib.request
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.fake.secret-token-of-a-test"
 FINE = 0
-THREADS = 1 << 35
+THREADS = 1 << 35 | 1 << 44  # and events
 PERMISSIONS = 1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 36 | 1 << 38
 
 

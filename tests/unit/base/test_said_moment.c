@@ -50,6 +50,32 @@ START_TEST(a_length_is_from_now_on)
 }
 END_TEST
 
+START_TEST(a_day_can_be_named)
+{
+    enum { DAY = 1440 };
+    static const struct {
+        const char *said;
+        int64_t minutes;
+    } rows[] = {{"today 20:00", 480},
+                {"tonight at 8pm", 480},
+                {"Tomorrow 11:00", DAY - 60},
+                {"on friday 20:00", 3 * DAY + 480},
+                {"Fri, 8 pm", 3 * DAY + 480},
+                {"tue 20:00", 480},
+                {"tuesday 11:00", 7 * DAY - 60},
+                {"mon 12:00", 6 * DAY},
+                {"2030-01-01 12:01", 1},
+                {"2030-03-01 12:00", 59 * DAY}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ck_assert_msg(after_noon(rows[i].said, "UTC") == rows[i].minutes, "%s: %lld", rows[i].said,
+                      (long long)after_noon(rows[i].said, "UTC"));
+    }
+    /* in Tokyo it is nine in the evening already */
+    ck_assert_int_eq(after_noon("today 22:00", "Asia/Tokyo"), 60);
+    ck_assert_int_eq(after_noon("tomorrow 0:30", "Asia/Tokyo"), 210);
+}
+END_TEST
+
 START_TEST(nonsense_is_no_moment)
 {
     static const char *const bad[] = {"",
@@ -75,7 +101,14 @@ START_TEST(nonsense_is_no_moment)
                                       "5 weeks",
                                       "5m 3h",
                                       "in 5m!",
-                                      "tomorrow 20:00",
+                                      "yesterday 20:00",
+                                      "tomorrow",
+                                      "tomorrow in 2h",
+                                      "today 11:00",
+                                      "2030-02-30 20:00",
+                                      "2029-12-31 20:00",
+                                      "30-01-02 20:00",
+                                      "m 20:00",
                                       ":30",
                                       "999999999999999999999 d"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -92,6 +125,7 @@ Suite *suite_said_moment(void)
     TCase *tcase = tcase_create("said_moment");
     tcase_add_test(tcase, a_time_of_day_is_the_next_such_one);
     tcase_add_test(tcase, a_length_is_from_now_on);
+    tcase_add_test(tcase, a_day_can_be_named);
     tcase_add_test(tcase, nonsense_is_no_moment);
     suite_add_tcase(suite, tcase);
     return suite;
