@@ -287,6 +287,33 @@ START_TEST(a_first_message_is_its_senders_alone)
 }
 END_TEST
 
+START_TEST(a_first_message_that_does_not_say_whose_it_is_is_refused)
+{
+    enum { TAG_AT = 1 + 2 * (2 + PROVIDER_KEY_BYTES) }; /* behind the version and two keys */
+    struct provider_session *ana = NULL;
+    struct provider_session *ben = NULL;
+    struct buf text;
+    struct buf words;
+    uint8_t bytes[1000];
+    char one_time[PROVIDER_KEY_TEXT];
+    kit_one_time(two.ben, one_time);
+    buf_init(&words, 100);
+    provider_session_outbound(&ana, two.ana, two.ben_curve, one_time, kit_entropy());
+    struct provider_message message = kit_encrypt(ana, "first", &text);
+    size_t count = message.len * 3 / 4;
+    ck_assert(count < sizeof bytes && matrix_unbase64(bytes, count, message.text));
+    ck_assert_uint_eq(bytes[TAG_AT], 0x1a);
+    bytes[TAG_AT] = 0x2a; /* a field that nobody knows */
+    matrix_base64(text.text, bytes, count);
+    ck_assert_int_eq(provider_session_inbound(&ben, two.ben, two.ana_curve, &message, &words),
+                     PROVIDER_MALFORMED);
+    ck_assert_ptr_null(ben);
+    buf_deinit(&text);
+    buf_deinit(&words);
+    provider_session_free(&ana);
+}
+END_TEST
+
 START_TEST(a_message_that_is_refused_changes_nothing)
 {
     struct provider_session *ana = NULL;
@@ -387,6 +414,7 @@ Suite *suite_provider(void)
     tcase_add_test(tcase, a_one_time_key_is_used_once);
     tcase_add_test(tcase, a_fallback_key_is_used_by_many_until_it_is_forgotten);
     tcase_add_test(tcase, a_first_message_is_its_senders_alone);
+    tcase_add_test(tcase, a_first_message_that_does_not_say_whose_it_is_is_refused);
     tcase_add_test(tcase, a_message_that_is_refused_changes_nothing);
     tcase_add_test(tcase, keys_with_which_everybody_agrees_are_refused);
     tcase_add_test(tcase, a_seed_signs_as_the_specification_says);

@@ -218,8 +218,9 @@ def verify(peer, ana):
     bits = int.from_bytes(made, "big")
     seen = peer.ask("see", transaction="one", **sides)
     assert seen["numbers"] == [(bits >> (48 - 13 * (i + 1)) & 0x1fff) + 1000 for i in range(3)]
-    assert [tuple(one) for one in seen["emoji"]] == [
-        Sas.emoji[bits >> (48 - 6 * (i + 1)) & 63] for i in range(7)]
+    # their signs; nio has American words for three of them
+    assert [one[0] for one in seen["emoji"]] == [
+        Sas.emoji[bits >> (48 - 6 * (i + 1)) & 63][0] for i in range(7)]
 
     def mac(text, name, sender, receiver):
         return theirs.calculate_mac_fixed_base64(
