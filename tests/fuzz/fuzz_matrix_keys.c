@@ -16,6 +16,7 @@
 #include "matrix_peer.h"
 #include "matrix_replay.h"
 #include "matrix_sas.h"
+#include "matrix_tracked.h"
 
 /* NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
@@ -82,6 +83,27 @@ static void fuzz_identity(const cJSON *json)
                              user != NULL ? user : "@a:b", &identity);
     assert((verdict == MATRIX_IDENTITY_SOUND) == (identity.master[0] != '\0'));
     (void)matrix_identity_signed(&identity, json_at(json, "device_keys"));
+}
+
+/* What a query says of somebody, twice. */
+static void fuzz_tracked(const cJSON *json)
+{
+    static struct matrix_tracked_news news;
+    struct matrix_tracked *tracked = matrix_tracked_new("@bot:test");
+    struct matrix_changes *changes = matrix_changes_new();
+    const struct matrix_query_answer answer = {.devices = json_at(json, "devices"),
+                                               .master = json_at(json, "master_key"),
+                                               .self_signing = json_at(json, "self_signing_key")};
+    matrix_tracked_querying(tracked);
+    matrix_tracked_answered(tracked, &answer, &news);
+    assert(news.gone_count == 0 && !news.is_other);
+    matrix_tracked_changed(tracked);
+    matrix_tracked_querying(tracked);
+    matrix_tracked_answered(tracked, &answer, &news);
+    assert(news.gone_count == 0 && !news.is_other);
+    matrix_tracked_write(tracked, changes);
+    matrix_changes_free(&changes);
+    matrix_tracked_free(&tracked);
 }
 
 static void fuzz_olm(const cJSON *json, const uint8_t *bytes, size_t size)
@@ -168,6 +190,11 @@ static void fuzz_rows(const char *text, size_t size)
         matrix_peer_write(peer, changes);
     }
     matrix_peer_free(&peer);
+    struct matrix_tracked *tracked = matrix_tracked_restore(text, size);
+    if (tracked != NULL) {
+        matrix_tracked_write(tracked, changes);
+    }
+    matrix_tracked_free(&tracked);
     struct matrix_megolm_in *in = matrix_megolm_in_restore(&pickle, text, size);
     if (in != NULL) {
         (void)matrix_megolm_in_restore_seen(in, MATRIX_MEGOLM_SEEN_ROWS "0/a", text, size);
@@ -195,6 +222,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     fuzz_canonical(json);
     fuzz_device(json);
     fuzz_identity(json);
+    fuzz_tracked(json);
     fuzz_olm(json, bytes, size);
     fuzz_megolm(json);
     fuzz_file(json);
