@@ -152,6 +152,11 @@ uint64_t matrix_account_write(struct matrix_account *account, struct matrix_chan
     return account->writing;
 }
 
+uint64_t matrix_account_writing(const struct matrix_account *account)
+{
+    return account->writing;
+}
+
 void matrix_account_stored(struct matrix_account *account, uint64_t writing, bool good)
 {
     if (writing < account->awaited) {

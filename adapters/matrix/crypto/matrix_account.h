@@ -50,6 +50,7 @@ struct provider_account *matrix_account_provider(struct matrix_account *account)
 /* Adds its row as it is now. To be called whenever it has changed: what is in MADE or TAKEN is
  * being stored from then on. Returns the number of this writing. */
 uint64_t matrix_account_write(struct matrix_account *account, struct matrix_changes *changes);
+uint64_t matrix_account_writing(const struct matrix_account *account); /* the last number */
 /* The rows of that writing are on disk, or are not; told in their order. */
 void matrix_account_stored(struct matrix_account *account, uint64_t writing, bool good);
 

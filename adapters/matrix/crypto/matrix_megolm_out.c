@@ -131,6 +131,11 @@ enum matrix_megolm_state matrix_megolm_out_state(const struct matrix_megolm_out 
     return session->state;
 }
 
+const char *matrix_megolm_out_room(const struct matrix_megolm_out *session)
+{
+    return session->room;
+}
+
 const char *matrix_megolm_out_id(const struct matrix_megolm_out *session)
 {
     return session->id;
@@ -350,6 +355,13 @@ bool matrix_megolm_out_give(struct matrix_megolm_out *session, const struct matr
     }
     known->index = has_it ? known->index : session->index;
     return true;
+}
+
+bool matrix_megolm_out_is_withheld(const struct matrix_megolm_out *session,
+                                   const struct matrix_device *device)
+{
+    const struct out_device *known = out_find(session, device);
+    return known != NULL && known->index == OUT_WITHHELD;
 }
 
 bool matrix_megolm_out_withhold(struct matrix_megolm_out *session,

@@ -66,6 +66,7 @@ void matrix_megolm_out_write(struct matrix_megolm_out *session, struct matrix_ch
 void matrix_megolm_out_stored(struct matrix_megolm_out *session, bool good);
 
 enum matrix_megolm_state matrix_megolm_out_state(const struct matrix_megolm_out *session);
+const char *matrix_megolm_out_room(const struct matrix_megolm_out *session);
 const char *matrix_megolm_out_id(const struct matrix_megolm_out *session);
 /* Is it spent by now, and why? Says the first reason for ever. */
 enum matrix_rotation matrix_megolm_out_rotation(struct matrix_megolm_out *session, int64_t now_ms);
@@ -89,6 +90,8 @@ bool matrix_megolm_out_give(struct matrix_megolm_out *session, const struct matr
 /* It does not get it (m.room_key.withheld). True: that it was not told yet. */
 bool matrix_megolm_out_withhold(struct matrix_megolm_out *session,
                                 const struct matrix_device *device);
+bool matrix_megolm_out_is_withheld(const struct matrix_megolm_out *session,
+                                   const struct matrix_device *device);
 /* All of them have been answered: everybody has it, or some are to be tried again. Or from
  * OPEN: nobody lacks it. */
 void matrix_megolm_out_shared(struct matrix_megolm_out *session, bool good);

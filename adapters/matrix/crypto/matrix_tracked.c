@@ -17,7 +17,10 @@ struct matrix_tracked {
     struct matrix_identity now;   /* as the last query says */
     struct matrix_tracked_device *devices;
     size_t count;
+    int64_t
+        failed_ms; /* since when their homeserver does not answer; 0: it does, as far as known */
     enum matrix_tracked_state state;
+    bool is_idle; /* no room is shared with them */
 };
 
 const struct transitions matrix_tracked_transitions = {
@@ -189,6 +192,7 @@ struct matrix_tracked *matrix_tracked_restore(const char *value, size_t len)
 
 void matrix_tracked_changed(struct matrix_tracked *tracked)
 {
+    tracked->failed_ms = 0; /* whoever says that is there */
     if (tracked->state == MATRIX_TRACKED_CURRENT) {
         tracked_enter(tracked, MATRIX_TRACKED_OUTDATED);
     } else if (tracked->state == MATRIX_TRACKED_QUERIED) {
@@ -196,14 +200,42 @@ void matrix_tracked_changed(struct matrix_tracked *tracked)
     }
 }
 
+void matrix_tracked_left(struct matrix_tracked *tracked)
+{
+    matrix_tracked_changed(tracked);
+    tracked->is_idle = true;
+}
+
+void matrix_tracked_needed(struct matrix_tracked *tracked)
+{
+    tracked->is_idle = false;
+}
+
 void matrix_tracked_querying(struct matrix_tracked *tracked)
 {
     tracked_enter(tracked, MATRIX_TRACKED_QUERIED);
 }
 
-void matrix_tracked_failed(struct matrix_tracked *tracked)
+void matrix_tracked_unanswered(struct matrix_tracked *tracked)
 {
     tracked_enter(tracked, MATRIX_TRACKED_OUTDATED);
+}
+
+void matrix_tracked_failed(struct matrix_tracked *tracked, int64_t now_ms)
+{
+    tracked_enter(tracked, MATRIX_TRACKED_OUTDATED);
+    tracked->failed_ms = now_ms;
+}
+
+bool matrix_tracked_wants_query(const struct matrix_tracked *tracked, int64_t now_ms)
+{
+    return tracked->state == MATRIX_TRACKED_OUTDATED && !tracked->is_idle &&
+           (tracked->failed_ms == 0 || now_ms - tracked->failed_ms >= MATRIX_TRACKED_AGAIN_MS);
+}
+
+bool matrix_tracked_is_settled(const struct matrix_tracked *tracked)
+{
+    return tracked->state == MATRIX_TRACKED_CURRENT || tracked->failed_ms != 0;
 }
 
 /* The devices that the answer has, each as far as it is sound: one whose signing key has changed
@@ -246,6 +278,7 @@ void matrix_tracked_answered(struct matrix_tracked *tracked,
                              struct matrix_tracked_news *news)
 {
     struct matrix_tracked before = *tracked;
+    tracked->failed_ms = 0;
     news->gone_count = 0;
     (void)matrix_identity_read(answer->master, answer->self_signing, tracked->user, &tracked->now);
     if (matrix_identity_compare(&tracked->known, &tracked->now) == MATRIX_IDENTITY_FIRST) {

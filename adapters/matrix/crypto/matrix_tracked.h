@@ -13,7 +13,11 @@
 
 #define MATRIX_TRACKED_ROWS "e/user/"
 
-enum { MATRIX_TRACKED_DEVICES = 200 }; /* of one user; there are no more */
+enum {
+    MATRIX_TRACKED_DEVICES = 200, /* of one user; there are no more */
+    MATRIX_TRACKED_AGAIN_MS =
+        5 * 60 * 1000 /* their homeserver did not answer: asked again after it */
+};
 
 enum matrix_tracked_state {
     MATRIX_TRACKED_OUTDATED,  /* a query is due before anything is encrypted to them */
@@ -48,10 +52,20 @@ const struct matrix_tracked_device *matrix_tracked_by_curve(const struct matrix_
 
 /* They are in device_lists.changed. */
 void matrix_tracked_changed(struct matrix_tracked *tracked);
+/* They are in device_lists.left: no changes of theirs come any more, and nobody asks for them until
+ * they are needed again. Who they are is kept. */
+void matrix_tracked_left(struct matrix_tracked *tracked);
+void matrix_tracked_needed(struct matrix_tracked *tracked);
+/* Is a query due for them now? */
+bool matrix_tracked_wants_query(const struct matrix_tracked *tracked, int64_t now_ms);
+/* Is what is known of them as good as it gets: current, or their homeserver does not answer? */
+bool matrix_tracked_is_settled(const struct matrix_tracked *tracked);
 /* A query for them is on its way. */
 void matrix_tracked_querying(struct matrix_tracked *tracked);
-/* It failed, or their homeserver did not answer. */
-void matrix_tracked_failed(struct matrix_tracked *tracked);
+/* It failed as a whole. */
+void matrix_tracked_unanswered(struct matrix_tracked *tracked);
+/* Their homeserver did not answer: nobody waits for it. */
+void matrix_tracked_failed(struct matrix_tracked *tracked, int64_t now_ms);
 
 /* What a query says of them: members of its answer. */
 struct matrix_query_answer {

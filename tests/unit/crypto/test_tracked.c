@@ -9,6 +9,8 @@
 #include "json_at.h"
 #include "transitions_kit.h"
 
+enum { NOW_MS = 1000000000 };
+
 static struct kit_two two;
 static struct matrix_own_device phone;
 static struct matrix_cross_seeds seeds;
@@ -191,8 +193,23 @@ START_TEST(a_change_during_a_query_makes_its_answer_old)
     matrix_tracked_answered(ana, &answer, &news);
     is_in(MATRIX_TRACKED_OUTDATED);
     matrix_tracked_querying(ana);
-    matrix_tracked_failed(ana);
+    matrix_tracked_unanswered(ana);
     is_in(MATRIX_TRACKED_OUTDATED);
+    ck_assert(matrix_tracked_wants_query(ana, NOW_MS));
+}
+END_TEST
+
+START_TEST(nobody_waits_for_a_homeserver_that_does_not_answer)
+{
+    ck_assert(!matrix_tracked_is_settled(ana));
+    matrix_tracked_querying(ana);
+    matrix_tracked_failed(ana, NOW_MS);
+    ck_assert(matrix_tracked_is_settled(ana));
+    ck_assert(!matrix_tracked_wants_query(ana, NOW_MS + MATRIX_TRACKED_AGAIN_MS - 1));
+    ck_assert(matrix_tracked_wants_query(ana, NOW_MS + MATRIX_TRACKED_AGAIN_MS));
+    matrix_tracked_changed(ana); /* it is there again */
+    ck_assert(!matrix_tracked_is_settled(ana));
+    ck_assert(matrix_tracked_wants_query(ana, NOW_MS));
 }
 END_TEST
 
@@ -242,6 +259,7 @@ Suite *suite_tracked(void)
     tcase_add_test(tcase, two_devices_of_one_key_are_one);
     tcase_add_test(tcase, who_is_not_who_they_were_is_told_before_anything_is_sent);
     tcase_add_test(tcase, a_change_during_a_query_makes_its_answer_old);
+    tcase_add_test(tcase, nobody_waits_for_a_homeserver_that_does_not_answer);
     tcase_add_test(tcase, one_user_has_so_many_devices_and_no_more);
     tcase_add_test(tcase, rows_that_are_damaged_are_read_as_far_as_they_go);
     suite_add_tcase(suite, tcase);
