@@ -16,6 +16,7 @@
 #include "matrix_peer.h"
 #include "matrix_replay.h"
 #include "matrix_sas.h"
+#include "matrix_secret.h"
 #include "matrix_tracked.h"
 
 /* NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls */
@@ -173,6 +174,24 @@ static void fuzz_sas(const cJSON *json)
     (void)matrix_sas_commitment("key", json, text);
 }
 
+static void fuzz_secret(const cJSON *json, const uint8_t *bytes, size_t size)
+{
+    static const uint8_t key[MATRIX_SECRET_KEY_BYTES];
+    uint8_t read[MATRIX_SECRET_KEY_BYTES];
+    char text[MATRIX_SECRET_TEXT_MAX + 1];
+    struct buf words;
+    buf_init(&words, size + 1);
+    buf_add(&words, (const char *)bytes, size);
+    buf_text(&words, "");
+    if (words.text != NULL) {
+        (void)matrix_secret_key_read(words.text, read);
+        (void)matrix_secret_seed(words.text, read);
+    }
+    (void)matrix_secret_key_fits(json, key);
+    (void)matrix_secret_open(json, "m.cross_signing.master", key, text);
+    buf_deinit(&words);
+}
+
 /* Rows that somebody has put into the store. */
 static void fuzz_rows(const char *text, size_t size)
 {
@@ -227,6 +246,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     fuzz_megolm(json);
     fuzz_file(json);
     fuzz_sas(json);
+    fuzz_secret(json, bytes, size);
     fuzz_rows((const char *)bytes, size);
     cJSON_Delete(json);
     return 0;

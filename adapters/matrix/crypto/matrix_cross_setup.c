@@ -16,6 +16,7 @@ struct matrix_cross {
     struct matrix_cross_seeds seeds; /* nothing while master is "" */
     char master[PROVIDER_KEY_TEXT];
     enum matrix_cross_state state;
+    bool is_given; /* the seeds are those of keys that the homeserver has */
 };
 
 const struct transitions matrix_cross_transitions = {
@@ -25,14 +26,15 @@ const struct transitions matrix_cross_transitions = {
                                  STATE_BIT(MATRIX_CROSS_UPLOADED) | STATE_BIT(MATRIX_CROSS_DONE) |
                                  STATE_BIT(MATRIX_CROSS_FOREIGN),
         [MATRIX_CROSS_MADE] = STATE_BIT(MATRIX_CROSS_STORING),
-        [MATRIX_CROSS_STORING] = STATE_BIT(MATRIX_CROSS_STORED) | STATE_BIT(MATRIX_CROSS_MADE),
+        [MATRIX_CROSS_STORING] = STATE_BIT(MATRIX_CROSS_STORED) | STATE_BIT(MATRIX_CROSS_MADE) |
+                                 STATE_BIT(MATRIX_CROSS_UPLOADED),
         [MATRIX_CROSS_STORED] = STATE_BIT(MATRIX_CROSS_UPLOADING),
         [MATRIX_CROSS_UPLOADING] = STATE_BIT(MATRIX_CROSS_UPLOADED) |
                                    STATE_BIT(MATRIX_CROSS_STORED) | STATE_BIT(MATRIX_CROSS_REFUSED),
         [MATRIX_CROSS_UPLOADED] = STATE_BIT(MATRIX_CROSS_SIGNING),
         [MATRIX_CROSS_SIGNING] = STATE_BIT(MATRIX_CROSS_DONE) | STATE_BIT(MATRIX_CROSS_UPLOADED),
         [MATRIX_CROSS_DONE] = STATE_BIT(MATRIX_CROSS_UNKNOWN),
-        [MATRIX_CROSS_FOREIGN] = STATE_BIT(MATRIX_CROSS_UNKNOWN),
+        [MATRIX_CROSS_FOREIGN] = STATE_BIT(MATRIX_CROSS_UNKNOWN) | STATE_BIT(MATRIX_CROSS_MADE),
         [MATRIX_CROSS_REFUSED] = STATE_BIT(MATRIX_CROSS_UNKNOWN),
     }};
 
@@ -82,12 +84,16 @@ const char *matrix_cross_master(const struct matrix_cross *cross)
     return cross->master;
 }
 
-/* Is the self-signing key of that identity ours too? */
-static bool cross_is_ours(const struct matrix_cross *cross, const struct matrix_identity *identity)
+/* Are the keys of that identity those of these seeds? */
+static bool cross_fits(const struct matrix_cross_seeds *seeds,
+                       const struct matrix_identity *identity)
 {
-    char key[PROVIDER_KEY_TEXT];
-    matrix_ed25519_public(cross->seeds.self_signing, key);
-    return strcmp(cross->master, identity->master) == 0 && strcmp(key, identity->self_signing) == 0;
+    char master[PROVIDER_KEY_TEXT];
+    char self_signing[PROVIDER_KEY_TEXT];
+    matrix_ed25519_public(seeds->master, master);
+    matrix_ed25519_public(seeds->self_signing, self_signing);
+    return strcmp(master, identity->master) == 0 &&
+           strcmp(self_signing, identity->self_signing) == 0;
 }
 
 void matrix_cross_queried(struct matrix_cross *cross, const struct matrix_cross_query *query,
@@ -106,12 +112,28 @@ void matrix_cross_queried(struct matrix_cross *cross, const struct matrix_cross_
         matrix_cross_make(&cross->seeds, entropy);
         matrix_ed25519_public(cross->seeds.master, cross->master);
         cross_enter(cross, MATRIX_CROSS_MADE);
-    } else if (!has_seeds || !cross_is_ours(cross, &identity)) {
+    } else if (!has_seeds || !cross_fits(&cross->seeds, &identity)) {
         cross_enter(cross, MATRIX_CROSS_FOREIGN);
     } else {
         bool is_signed = matrix_identity_signed(&identity, query->device_keys);
         cross_enter(cross, is_signed ? MATRIX_CROSS_DONE : MATRIX_CROSS_UPLOADED);
     }
+}
+
+bool matrix_cross_given(struct matrix_cross *cross, const struct matrix_cross_query *query,
+                        const struct matrix_cross_seeds *seeds)
+{
+    struct matrix_identity identity;
+    if (matrix_identity_read(query->master, query->self_signing, query->user, &identity) !=
+            MATRIX_IDENTITY_SOUND ||
+        !cross_fits(seeds, &identity)) {
+        return false;
+    }
+    cross_enter(cross, MATRIX_CROSS_MADE);
+    cross->seeds = *seeds;
+    cross->is_given = true;
+    matrix_ed25519_public(seeds->master, cross->master);
+    return true;
 }
 
 void matrix_cross_write(struct matrix_cross *cross, struct matrix_changes *changes)
@@ -133,7 +155,8 @@ void matrix_cross_write(struct matrix_cross *cross, struct matrix_changes *chang
 
 void matrix_cross_stored(struct matrix_cross *cross, bool good)
 {
-    cross_enter(cross, good ? MATRIX_CROSS_STORED : MATRIX_CROSS_MADE);
+    enum matrix_cross_state stored = cross->is_given ? MATRIX_CROSS_UPLOADED : MATRIX_CROSS_STORED;
+    cross_enter(cross, good ? stored : MATRIX_CROSS_MADE);
 }
 
 cJSON *matrix_cross_upload(struct matrix_cross *cross, const struct matrix_own_device *own)

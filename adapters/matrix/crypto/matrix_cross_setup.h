@@ -51,6 +51,10 @@ struct matrix_cross_query {
 };
 void matrix_cross_queried(struct matrix_cross *cross, const struct matrix_cross_query *query,
                           const struct entropy *entropy);
+/* A person has given the seeds of the keys that are there (matrix_secret.h): from FOREIGN to MADE,
+ * and then the device is signed by them. False: they are not those of these keys. */
+bool matrix_cross_given(struct matrix_cross *cross, const struct matrix_cross_query *query,
+                        const struct matrix_cross_seeds *seeds);
 /* Adds its row; from MADE to STORING. */
 void matrix_cross_write(struct matrix_cross *cross, struct matrix_changes *changes);
 void matrix_cross_stored(struct matrix_cross *cross, bool good);

@@ -152,6 +152,31 @@ START_TEST(keys_that_are_there_are_never_replaced)
 }
 END_TEST
 
+START_TEST(a_person_gives_the_seeds_of_keys_that_are_there)
+{
+    struct matrix_cross_seeds seeds;
+    struct matrix_cross_seeds wrong;
+    matrix_cross_make(&seeds, kit_entropy());
+    matrix_cross_make(&wrong, kit_entropy());
+    keys = matrix_cross_keys(&seeds, &own);
+    server.master = json_at(keys, "master_key");
+    server.self_signing = json_at(keys, "self_signing_key");
+    queried();
+    ck_assert(!matrix_cross_given(cross, &server, &wrong));
+    is_in(MATRIX_CROSS_FOREIGN);
+    ck_assert(matrix_cross_given(cross, &server, &seeds));
+    is_in(MATRIX_CROSS_MADE);
+    store(false);
+    store(true);
+    is_in(MATRIX_CROSS_UPLOADED); /* the keys are there: the device is signed by them */
+    signature = matrix_cross_upload(cross, &own);
+    server.device_keys = json_at(json_at(signature, "@ana:test"), "PHONE");
+    crash();
+    queried();
+    is_in(MATRIX_CROSS_DONE);
+}
+END_TEST
+
 START_TEST(a_homeserver_that_wants_a_password_is_for_a_person)
 {
     queried();
@@ -205,6 +230,7 @@ Suite *suite_cross_setup(void)
     tcase_add_test(tcase, an_account_without_keys_gets_some_once);
     tcase_add_test(tcase, after_a_crash_the_same_keys_are_uploaded);
     tcase_add_test(tcase, keys_that_are_there_are_never_replaced);
+    tcase_add_test(tcase, a_person_gives_the_seeds_of_keys_that_are_there);
     tcase_add_test(tcase, a_homeserver_that_wants_a_password_is_for_a_person);
     tcase_add_test(tcase, seeds_open_under_their_key_alone);
     tcase_add_test(tcase, keys_leave_only_once_they_are_stored);
