@@ -31,9 +31,8 @@ static void machine_free_maps(struct matrix_machine *machine)
         free(one);
     }
     at = 0;
-    for (struct machine_in *one = NULL; (one = map_next(&machine->in, &at)) != NULL;) {
-        matrix_megolm_in_free(&one->session);
-        free(one);
+    for (struct matrix_megolm_in *one = NULL; (one = map_next(&machine->in, &at)) != NULL;) {
+        matrix_megolm_in_free(&one);
     }
     map_deinit(&machine->users);
     map_deinit(&machine->peers);
@@ -83,51 +82,45 @@ struct matrix_tracked *machine_user(const struct matrix_machine *machine, const 
     return map_get(&machine->users, user);
 }
 
-const struct matrix_device *machine_device(const struct matrix_machine *machine, const char *curve)
+const struct matrix_device *machine_device(const struct matrix_machine *machine, const char *user,
+                                           const char *curve)
 {
-    size_t at = 0;
-    for (const struct matrix_tracked *one = NULL; (one = map_next(&machine->users, &at)) != NULL;) {
-        const struct matrix_tracked_device *device = matrix_tracked_by_curve(one, curve);
-        if (device != NULL) {
-            return &device->device;
-        }
-    }
-    return NULL;
+    const struct matrix_tracked *known = machine_user(machine, user);
+    const struct matrix_tracked_device *device =
+        known == NULL ? NULL : matrix_tracked_by_curve(known, curve);
+    return device == NULL ? NULL : &device->device;
+}
+
+struct machine_peer *machine_find_peer(const struct matrix_machine *machine, const char *user,
+                                       const char *curve)
+{
+    char name[PROVIDER_KEY_TEXT + MATRIX_ID_BYTES];
+    print_join(name, sizeof name, curve, "/", user);
+    return map_get(&machine->peers, name);
 }
 
 struct machine_peer *machine_add_peer(struct matrix_machine *machine, struct matrix_peer *peer)
 {
     struct machine_peer *one = heap_allocate(sizeof *one);
     one->peer = peer;
-    map_put(&machine->peers, matrix_peer_curve(peer), one);
+    map_put(&machine->peers, matrix_peer_name(peer), one);
     return one;
 }
 
-struct machine_peer *machine_peer(struct matrix_machine *machine, const char *curve)
+struct machine_peer *machine_peer(struct matrix_machine *machine, const char *user,
+                                  const char *curve)
 {
-    struct machine_peer *one = map_get(&machine->peers, curve);
-    return one != NULL ? one : machine_add_peer(machine, matrix_peer_new(&machine->pickle, curve));
+    struct machine_peer *one = machine_find_peer(machine, user, curve);
+    return one != NULL ? one
+                       : machine_add_peer(machine, matrix_peer_new(&machine->pickle, user, curve));
 }
 
-static void machine_key(char key[MACHINE_SESSION_KEY], const char *session, const char *room)
+struct matrix_megolm_in *machine_in(const struct matrix_machine *machine, const char *session,
+                                    const char *room, const char *owner)
 {
-    print_join(key, MACHINE_SESSION_KEY, session, room, "");
-}
-
-struct machine_in *machine_in(const struct matrix_machine *machine, const char *session,
-                              const char *room)
-{
-    char key[MACHINE_SESSION_KEY];
-    machine_key(key, session, room);
-    return map_get(&machine->in, key);
-}
-
-void machine_add_in(struct matrix_machine *machine, struct matrix_megolm_in *session)
-{
-    struct machine_in *one = heap_allocate(sizeof *one);
-    machine_key(one->key, matrix_megolm_in_id(session), matrix_megolm_in_room(session));
-    one->session = session;
-    map_put(&machine->in, one->key, one);
+    char name[MATRIX_MEGOLM_NAME_BYTES];
+    matrix_megolm_name(name, session, room, owner);
+    return map_get(&machine->in, name);
 }
 
 /* --- from its rows ---------------------------------------------------------------------------- */
@@ -153,7 +146,7 @@ static enum provider_answer machine_restore_row(struct matrix_machine *machine,
         }
     } else if (row_is(row, MATRIX_PEER_ROWS)) {
         struct matrix_peer *peer = matrix_peer_restore(&machine->pickle, row->value, row->len);
-        if (peer != NULL && map_get(&machine->peers, matrix_peer_curve(peer)) == NULL) {
+        if (peer != NULL && map_get(&machine->peers, matrix_peer_name(peer)) == NULL) {
             machine_add_peer(machine, peer);
         } else {
             matrix_peer_free(&peer);
@@ -161,9 +154,8 @@ static enum provider_answer machine_restore_row(struct matrix_machine *machine,
     } else if (row_is(row, MATRIX_MEGOLM_IN_ROWS)) {
         struct matrix_megolm_in *session =
             matrix_megolm_in_restore(&machine->pickle, row->value, row->len);
-        if (session != NULL && machine_in(machine, matrix_megolm_in_id(session),
-                                          matrix_megolm_in_room(session)) == NULL) {
-            machine_add_in(machine, session);
+        if (session != NULL && map_get(&machine->in, matrix_megolm_in_name(session)) == NULL) {
+            map_put(&machine->in, matrix_megolm_in_name(session), session);
         } else {
             matrix_megolm_in_free(&session);
         }
@@ -171,19 +163,13 @@ static enum provider_answer machine_restore_row(struct matrix_machine *machine,
     return PROVIDER_GOOD;
 }
 
-/* "e/seen/" number "/" session "/" room: which of a session's messages were read. */
+/* "e/seen/", number, "/" and name: which of a session's messages were read. */
 static void machine_restore_seen(struct matrix_machine *machine, const struct adapter_row *row)
 {
-    char id[PROVIDER_KEY_TEXT];
-    const char *session = strchr(row->key + strlen(MATRIX_MEGOLM_SEEN_ROWS), '/');
-    if (session == NULL || strlen(session) <= PROVIDER_KEY_TEXT) {
-        return;
-    }
-    memcpy(id, session + 1, PROVIDER_KEY_TEXT - 1);
-    id[PROVIDER_KEY_TEXT - 1] = '\0';
-    struct machine_in *one = machine_in(machine, id, session + 1 + PROVIDER_KEY_TEXT);
+    const char *name = strchr(row->key + strlen(MATRIX_MEGOLM_SEEN_ROWS), '/');
+    struct matrix_megolm_in *one = name == NULL ? NULL : map_get(&machine->in, name + 1);
     if (one != NULL) {
-        (void)matrix_megolm_in_restore_seen(one->session, row->key, row->value, row->len);
+        (void)matrix_megolm_in_restore_seen(one, row->key, row->value, row->len);
     }
 }
 

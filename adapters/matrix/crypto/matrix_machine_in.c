@@ -17,12 +17,11 @@ static void machine_room_key(struct matrix_machine *machine, const struct matrix
     if (!matrix_megolm_named(event->content, &room, &id) || room == NULL) {
         return;
     }
-    struct machine_in *known = machine_in(machine, id, room);
-    struct matrix_megolm_in *session = known == NULL ? NULL : known->session;
+    struct matrix_megolm_in *session = machine_in(machine, id, room, event->sender.user);
     enum matrix_key_verdict verdict =
         matrix_megolm_in_take(&session, &machine->pickle, event->content, &event->sender, now_ms);
     if (verdict == MATRIX_KEY_NEW) {
-        machine_add_in(machine, session);
+        map_put(&machine->in, matrix_megolm_in_name(session), session);
     }
     if (verdict == MATRIX_KEY_NEW || verdict == MATRIX_KEY_EARLIER) {
         matrix_megolm_in_write(session, changes);
@@ -37,7 +36,9 @@ static bool machine_check(struct matrix_machine *machine, const struct machine_u
 {
     struct matrix_olm_event event;
     const struct matrix_olm_envelope envelope = {
-        .user = said->user, .curve = said->curve, .device = machine_device(machine, said->curve)};
+        .user = said->user,
+        .curve = said->curve,
+        .device = machine_device(machine, said->user, said->curve)};
     enum matrix_olm_verdict verdict =
         matrix_olm_check(matrix_account_device(machine->account), &envelope, &said->words, &event);
     if (verdict == MATRIX_OLM_GOOD && strcmp(event.type, "m.room_key") == 0) {
@@ -78,20 +79,20 @@ void machine_prove(struct matrix_machine *machine, const char *user, int64_t now
     machine->unproved_count = kept;
 }
 
-/* Adds the words of a message to words, which is begun here. A stranger whose message cannot be
- * read leaves nothing behind: anybody can send one under any key. */
-static bool machine_decrypt(struct matrix_machine *machine, const char *curve,
+/* Adds the words of a message to what was said, which is begun here. A stranger whose message
+ * cannot be read leaves nothing behind: anybody can send one under any key. */
+static bool machine_decrypt(struct matrix_machine *machine, struct machine_unproved *said,
                             const struct provider_message *message, int64_t now_ms,
-                            struct buf *words, struct matrix_changes *changes)
+                            struct matrix_changes *changes)
 {
     bool account_changed = false;
-    struct machine_peer *known = map_get(&machine->peers, curve);
+    struct machine_peer *known = machine_find_peer(machine, said->user, said->curve);
     struct matrix_peer *peer =
-        known != NULL ? known->peer : matrix_peer_new(&machine->pickle, curve);
-    buf_init(words, PROVIDER_MESSAGE_BYTES_MAX);
+        known != NULL ? known->peer : matrix_peer_new(&machine->pickle, said->user, said->curve);
+    buf_init(&said->words, PROVIDER_MESSAGE_BYTES_MAX);
     bool good = matrix_peer_read(peer, matrix_account_provider(machine->account), message, now_ms,
-                                 words, &account_changed) == PROVIDER_GOOD;
-    if (!good && known == NULL && machine_device(machine, curve) == NULL) {
+                                 &said->words, &account_changed) == PROVIDER_GOOD;
+    if (!good && known == NULL && machine_device(machine, said->user, said->curve) == NULL) {
         matrix_peer_free(&peer);
         return false;
     }
@@ -124,7 +125,7 @@ void matrix_machine_to_device(struct matrix_machine *machine, const cJSON *event
     }
     memcpy(said.user, user, strlen(user) + 1);
     memcpy(said.curve, sender_curve, PROVIDER_KEY_TEXT);
-    if (machine_decrypt(machine, said.curve, &message, now_ms, &said.words, changes) &&
+    if (machine_decrypt(machine, &said, &message, now_ms, changes) &&
         !machine_check(machine, &said, now_ms, changes, hooks)) {
         machine_keep(machine, &said);
         matrix_tracked_changed(matrix_machine_track(machine, user, changes));
@@ -144,9 +145,10 @@ bool matrix_machine_read(struct matrix_machine *machine, const char *room, const
     if (!matrix_megolm_named(json_at(event, "content"), &named, &id)) {
         return true;
     }
-    struct machine_in *one = machine_in(machine, id, room);
+    const char *sender = matrix_id(event, "sender", '@');
+    struct matrix_megolm_in *one = sender == NULL ? NULL : machine_in(machine, id, room, sender);
     if (one != NULL) {
-        *verdict_r = matrix_megolm_in_read(one->session, event, changes, plain_r);
+        *verdict_r = matrix_megolm_in_read(one, event, changes, plain_r);
     }
-    return one != NULL;
+    return sender == NULL || one != NULL;
 }

@@ -127,7 +127,7 @@ cJSON *matrix_machine_claim(struct matrix_machine *machine, int64_t now_ms)
          count < MATRIX_CLAIM_DEVICES && (one = map_next(&machine->peers, &at)) != NULL;) {
         const struct matrix_device *device =
             matrix_peer_wants_key(one->peer, one->is_wanted, now_ms)
-                ? machine_device(machine, matrix_peer_curve(one->peer))
+                ? machine_device(machine, matrix_peer_user(one->peer), matrix_peer_curve(one->peer))
                 : NULL;
         if (device != NULL) {
             cJSON_AddStringToObject(machine_member(asked, device->user), device->id,
@@ -150,7 +150,8 @@ static void machine_claimed(struct matrix_machine *machine, struct machine_peer 
                             struct matrix_changes *changes)
 {
     char key[PROVIDER_KEY_TEXT];
-    const struct matrix_device *device = machine_device(machine, matrix_peer_curve(one->peer));
+    const struct matrix_device *device =
+        machine_device(machine, matrix_peer_user(one->peer), matrix_peer_curve(one->peer));
     bool renews = matrix_peer_state(one->peer) == MATRIX_PEER_RENEWING;
     if (answer == NULL || device == NULL) {
         matrix_peer_unclaimed(one->peer);
@@ -194,7 +195,7 @@ bool machine_say(struct matrix_machine *machine, const struct matrix_device *dev
                  struct matrix_changes *changes)
 {
     const struct matrix_own_device *own = matrix_account_device(machine->account);
-    struct machine_peer *one = machine_peer(machine, device->curve);
+    struct machine_peer *one = machine_peer(machine, device->user, device->curve);
     struct provider_message message = {0};
     struct buf words;
     struct buf text;

@@ -6,16 +6,9 @@
 #include "matrix_machine.h"
 #include "matrix_peer.h"
 
-enum { MACHINE_SESSION_KEY = PROVIDER_KEY_TEXT + MATRIX_ID_BYTES };
-
 struct machine_peer {
     struct matrix_peer *peer;
     bool is_wanted; /* something waits to be sent to it */
-};
-
-struct machine_in {
-    char key[MACHINE_SESSION_KEY]; /* session and room */
-    struct matrix_megolm_in *session;
 };
 
 /* What was decrypted and whose device nobody knows yet. */
@@ -30,21 +23,25 @@ struct matrix_machine {
     struct entropy entropy;
     struct matrix_account *account;
     struct map users; /* of struct matrix_tracked, by user */
-    struct map peers; /* of struct machine_peer, by Curve25519 key */
-    struct map in;    /* of struct machine_in, by key */
+    struct map peers; /* of struct machine_peer, by name */
+    struct map in;    /* of struct matrix_megolm_in, by name */
     struct machine_unproved *unproved;
     size_t unproved_count;
 };
 
 struct matrix_tracked *machine_user(const struct matrix_machine *machine, const char *user);
-/* The device of this key, of whomever; NULL nobody's. */
-const struct matrix_device *machine_device(const struct matrix_machine *machine, const char *curve);
+/* The device of this user by its key; NULL: they have none. */
+const struct matrix_device *machine_device(const struct matrix_machine *machine, const char *user,
+                                           const char *curve);
+/* Our sessions with it; NULL: there were none yet. */
+struct machine_peer *machine_find_peer(const struct matrix_machine *machine, const char *user,
+                                       const char *curve);
 struct machine_peer *machine_add_peer(struct matrix_machine *machine, struct matrix_peer *peer);
-/* Our sessions with the device of this key, made where there are none. */
-struct machine_peer *machine_peer(struct matrix_machine *machine, const char *curve);
-struct machine_in *machine_in(const struct matrix_machine *machine, const char *session,
-                              const char *room);
-void machine_add_in(struct matrix_machine *machine, struct matrix_megolm_in *session);
+/* The same, made where there are none. */
+struct machine_peer *machine_peer(struct matrix_machine *machine, const char *user,
+                                  const char *curve);
+struct matrix_megolm_in *machine_in(const struct matrix_machine *machine, const char *session,
+                                    const char *room, const char *owner);
 /* The member of this name, an object that is made where it is not there. */
 cJSON *machine_member(cJSON *object, const char *name);
 /* Encrypts an event for a device and adds it to messages. False: there is no session. */

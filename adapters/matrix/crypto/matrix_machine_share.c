@@ -51,7 +51,7 @@ static void share_withhold(struct machine_share *share, const struct matrix_devi
 /* A device that is to have the key, and lacks it. */
 static void share_give(struct machine_share *share, const struct matrix_device *device)
 {
-    struct machine_peer *one = machine_peer(share->machine, device->curve);
+    struct machine_peer *one = machine_peer(share->machine, device->user, device->curve);
     bool has_session = matrix_peer_sessions(one->peer) > 0;
     one->is_wanted = !has_session;
     if (!has_session && matrix_peer_state(one->peer) == MATRIX_PEER_KEYLESS) {

@@ -13,7 +13,7 @@
 
 enum {
     MEGOLM_ROW_BYTES = 64 * 1024,
-    MEGOLM_KEY_BYTES = 512,
+    MEGOLM_KEY_BYTES = MATRIX_MEGOLM_NAME_BYTES + 32,
     MEGOLM_PLAIN_BYTES_MAX = PROVIDER_MESSAGE_BYTES_MAX
 };
 
@@ -23,6 +23,7 @@ struct matrix_megolm_in {
     struct matrix_pickle pickle;
     char room[MATRIX_ID_BYTES];
     char id[PROVIDER_KEY_TEXT];
+    char name[MATRIX_MEGOLM_NAME_BYTES];
     struct matrix_olm_sender owner;
     char *session; /* pickled */
     uint32_t first;
@@ -40,23 +41,29 @@ bool matrix_megolm_named(const cJSON *content, const char **room_r, const char *
            matrix_unbase64(bytes, sizeof bytes, *session_r);
 }
 
-static void megolm_row(char key[MEGOLM_KEY_BYTES], const char *prefix, const char *id,
-                       const char *room)
+void matrix_megolm_name(char name[MATRIX_MEGOLM_NAME_BYTES], const char *id, const char *room,
+                        const char *owner)
 {
-    char tail[MEGOLM_KEY_BYTES];
-    print_join(tail, sizeof tail, id, "/", room);
-    print_join(key, MEGOLM_KEY_BYTES, prefix, tail, "");
+    char tail[MATRIX_MEGOLM_NAME_BYTES];
+    print_join(tail, sizeof tail, room, "/", owner);
+    print_join(name, MATRIX_MEGOLM_NAME_BYTES, id, "/", tail);
+}
+
+/* The key by which what is stored of it is encrypted. */
+static void megolm_key(const struct matrix_megolm_in *session, struct provider_pickle_key *key)
+{
+    char row[MEGOLM_KEY_BYTES];
+    print_join(row, sizeof row, MATRIX_MEGOLM_IN_ROWS, session->name, "");
+    matrix_pickle_key(&session->pickle, row, key);
 }
 
 /* --- its key ---------------------------------------------------------------------------------- */
 
 static void megolm_store(struct matrix_megolm_in *session, const struct provider_group_in *group)
 {
-    char row[MEGOLM_KEY_BYTES];
     struct provider_pickle_key key;
     struct buf text;
-    megolm_row(row, MATRIX_MEGOLM_IN_ROWS, session->id, session->room);
-    matrix_pickle_key(&session->pickle, row, &key);
+    megolm_key(session, &key);
     buf_init(&text, PROVIDER_PICKLE_BYTES_MAX);
     provider_group_in_pickle(group, &key, &text);
     assert(!text.full);
@@ -108,6 +115,7 @@ enum matrix_key_verdict matrix_megolm_in_take(struct matrix_megolm_in **session,
         (*session)->received_ms = now_ms;
         memcpy((*session)->room, room, strlen(room) + 1);
         memcpy((*session)->id, id, sizeof id);
+        matrix_megolm_name((*session)->name, id, room, sender->user);
         megolm_store(*session, group);
         verdict = MATRIX_KEY_NEW;
     }
@@ -123,6 +131,11 @@ void matrix_megolm_in_free(struct matrix_megolm_in **session)
         heap_wipe(*session, sizeof **session);
         *session = NULL;
     }
+}
+
+const char *matrix_megolm_in_name(const struct matrix_megolm_in *session)
+{
+    return session->name;
 }
 
 const char *matrix_megolm_in_room(const struct matrix_megolm_in *session)
@@ -146,7 +159,7 @@ void matrix_megolm_in_write(const struct matrix_megolm_in *session, struct matri
 {
     char key[MEGOLM_KEY_BYTES];
     struct buf row;
-    megolm_row(key, MATRIX_MEGOLM_IN_ROWS, session->id, session->room);
+    print_join(key, sizeof key, MATRIX_MEGOLM_IN_ROWS, session->name, "");
     buf_init(&row, MEGOLM_ROW_BYTES);
     buf_text(&row, "{");
     json_out_text(&row, "room", session->room);
@@ -194,7 +207,9 @@ struct matrix_megolm_in *matrix_megolm_in_restore(const struct matrix_pickle *pi
     cJSON_Delete(row);
     if (!good) {
         matrix_megolm_in_free(&session);
+        return NULL;
     }
+    matrix_megolm_name(session->name, session->id, session->room, owner->user);
     return session;
 }
 
@@ -203,9 +218,9 @@ static void megolm_seen_row(char key[MEGOLM_KEY_BYTES], const struct matrix_mego
                             uint32_t number)
 {
     char digits[PRINT_DIGITS_BYTES];
-    char prefix[MEGOLM_KEY_BYTES];
-    print_join(prefix, sizeof prefix, MATRIX_MEGOLM_SEEN_ROWS, print_digits(digits, number), "/");
-    megolm_row(key, prefix, session->id, session->room);
+    char tail[MEGOLM_KEY_BYTES];
+    print_join(tail, sizeof tail, print_digits(digits, number), "/", session->name);
+    print_join(key, MEGOLM_KEY_BYTES, MATRIX_MEGOLM_SEEN_ROWS, tail, "");
 }
 
 bool matrix_megolm_in_restore_seen(struct matrix_megolm_in *session, const char *key,
@@ -236,11 +251,9 @@ static enum matrix_megolm_verdict megolm_decrypt(const struct matrix_megolm_in *
         [PROVIDER_MALFORMED] = MATRIX_MEGOLM_MALFORMED,
         [PROVIDER_FORGED] = MATRIX_MEGOLM_FORGED,
         [PROVIDER_UNKNOWN] = MATRIX_MEGOLM_BEFORE};
-    char row[MEGOLM_KEY_BYTES];
     struct provider_pickle_key key;
     struct provider_group_in *group = NULL;
-    megolm_row(row, MATRIX_MEGOLM_IN_ROWS, session->id, session->room);
-    matrix_pickle_key(&session->pickle, row, &key);
+    megolm_key(session, &key);
     if (provider_group_in_unpickle(&group, &key, session->session, strlen(session->session)) !=
         PROVIDER_GOOD) {
         return MATRIX_MEGOLM_FORGED; /* the row is damaged: nothing can be read by it */

@@ -9,11 +9,16 @@
 #include "matrix_pickle.h"
 #include "matrix_provider_group.h"
 
-#define MATRIX_MEGOLM_IN_ROWS   "e/in/"   /* session, "/", room */
-#define MATRIX_MEGOLM_SEEN_ROWS "e/seen/" /* number, "/", session, "/", room: matrix_replay.h */
+/* A session's name is its id, "/", its room, "/", its owner: whoever has the key of somebody else's
+ * can send it as their own, and must not take its place. */
+enum { MATRIX_MEGOLM_NAME_BYTES = PROVIDER_KEY_TEXT + 2 * MATRIX_ID_BYTES + 2 };
+#define MATRIX_MEGOLM_IN_ROWS   "e/in/"   /* its name */
+#define MATRIX_MEGOLM_SEEN_ROWS "e/seen/" /* number, "/", its name: matrix_replay.h */
 
 struct matrix_megolm_in;
 
+void matrix_megolm_name(char name[MATRIX_MEGOLM_NAME_BYTES], const char *id, const char *room,
+                        const char *owner);
 /* Of which room and session a content speaks: of an m.room_key, or of an encrypted event (whose
  * room is where it came; NULL is handed out where it names none). False: of none. */
 bool matrix_megolm_named(const cJSON *content, const char **room_r, const char **session_r);
@@ -41,6 +46,7 @@ bool matrix_megolm_in_restore_seen(struct matrix_megolm_in *session, const char 
 void matrix_megolm_in_free(struct matrix_megolm_in **session);
 void matrix_megolm_in_write(const struct matrix_megolm_in *session, struct matrix_changes *changes);
 
+const char *matrix_megolm_in_name(const struct matrix_megolm_in *session);
 const char *matrix_megolm_in_room(const struct matrix_megolm_in *session);
 const char *matrix_megolm_in_id(const struct matrix_megolm_in *session);
 /* Whose it is. */

@@ -19,9 +19,10 @@ enum {
 #define OUT_WITHHELD UINT32_MAX /* in place of an index */
 #define OUT_TIME_MAX (INT64_C(1) << 52)
 
-/* Whom the key was given to: by their Curve25519 key, which is a device's for ever. */
+/* Whom the key was given to: by their signing key, which is a device's for ever, and which nobody
+ * else can claim. */
 struct out_device {
-    char curve[PROVIDER_KEY_TEXT];
+    char ed[PROVIDER_KEY_TEXT];
     uint32_t index; /* they can read from here on */
 };
 
@@ -155,7 +156,7 @@ static void out_write_given(struct matrix_megolm_out *session, struct matrix_cha
     buf_text(&row, "{");
     for (size_t i = 0; i < session->device_count; i++) {
         int64_t index = session->devices[i].index;
-        json_out_number(&row, session->devices[i].curve, index == OUT_WITHHELD ? -1 : index);
+        json_out_number(&row, session->devices[i].ed, index == OUT_WITHHELD ? -1 : index);
     }
     buf_text(&row, "}}");
     assert(!row.full);
@@ -197,7 +198,7 @@ void matrix_megolm_out_stored(struct matrix_megolm_out *session, bool good)
 }
 
 /* Gives it a place; false: there is none. */
-static bool out_add(struct matrix_megolm_out *session, const char *curve, uint32_t index)
+static bool out_add(struct matrix_megolm_out *session, const char *ed, uint32_t index)
 {
     if (session->device_count == OUT_DEVICES_MAX) {
         return false;
@@ -208,7 +209,7 @@ static bool out_add(struct matrix_megolm_out *session, const char *curve, uint32
             heap_grow(session->devices, session->device_room, sizeof *session->devices);
     }
     struct out_device *device = &session->devices[session->device_count++];
-    memcpy(device->curve, curve, PROVIDER_KEY_TEXT);
+    memcpy(device->ed, ed, PROVIDER_KEY_TEXT);
     device->index = index;
     return true;
 }
@@ -298,7 +299,7 @@ static struct out_device *out_find(const struct matrix_megolm_out *session,
                                    const struct matrix_device *device)
 {
     size_t at = 0;
-    while (at < session->device_count && strcmp(session->devices[at].curve, device->curve) != 0) {
+    while (at < session->device_count && strcmp(session->devices[at].ed, device->ed) != 0) {
         at++;
     }
     return at < session->device_count ? &session->devices[at] : NULL;
@@ -351,7 +352,7 @@ bool matrix_megolm_out_give(struct matrix_megolm_out *session, const struct matr
     bool has_it = known != NULL && known->index != OUT_WITHHELD;
     session->devices_changed = session->devices_changed || !has_it;
     if (known == NULL) {
-        return out_add(session, device->curve, session->index);
+        return out_add(session, device->ed, session->index);
     }
     known->index = has_it ? known->index : session->index;
     return true;
@@ -367,8 +368,7 @@ bool matrix_megolm_out_is_withheld(const struct matrix_megolm_out *session,
 bool matrix_megolm_out_withhold(struct matrix_megolm_out *session,
                                 const struct matrix_device *device)
 {
-    bool is_new =
-        out_find(session, device) == NULL && out_add(session, device->curve, OUT_WITHHELD);
+    bool is_new = out_find(session, device) == NULL && out_add(session, device->ed, OUT_WITHHELD);
     session->devices_changed = session->devices_changed || is_new;
     return is_new;
 }

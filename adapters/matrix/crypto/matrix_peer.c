@@ -9,8 +9,10 @@
 #include "heap.h"
 #include "json_at.h"
 #include "json_out.h"
+#include "matrix_client.h"
+#include "print.h"
 
-enum { PEER_ROW_BYTES = 64 * 1024, PEER_KEY_BYTES = 64 };
+enum { PEER_ROW_BYTES = 64 * 1024, PEER_KEY_BYTES = 320 };
 
 #define PEER_TIME_MAX (INT64_C(1) << 52)
 
@@ -21,6 +23,7 @@ struct peer_session {
 
 struct matrix_peer {
     struct matrix_pickle pickle;
+    char user[MATRIX_ID_BYTES];
     char curve[PROVIDER_KEY_TEXT];
     char row[PEER_KEY_BYTES];
     unsigned count;
@@ -49,14 +52,17 @@ static void peer_enter(struct matrix_peer *peer, enum matrix_peer_state state)
     peer->state = state;
 }
 
-struct matrix_peer *matrix_peer_new(const struct matrix_pickle *pickle, const char *curve)
+struct matrix_peer *matrix_peer_new(const struct matrix_pickle *pickle, const char *user,
+                                    const char *curve)
 {
+    char name[PEER_KEY_BYTES];
     struct matrix_peer *peer = heap_allocate(sizeof *peer);
-    assert(strlen(curve) == PROVIDER_KEY_TEXT - 1);
+    assert(strlen(curve) == PROVIDER_KEY_TEXT - 1 && strlen(user) < sizeof peer->user);
     peer->pickle = *pickle;
+    memcpy(peer->user, user, strlen(user) + 1);
     memcpy(peer->curve, curve, PROVIDER_KEY_TEXT);
-    memcpy(peer->row, MATRIX_PEER_ROWS, sizeof MATRIX_PEER_ROWS - 1);
-    memcpy(peer->row + sizeof MATRIX_PEER_ROWS - 1, curve, PROVIDER_KEY_TEXT);
+    print_join(name, sizeof name, curve, "/", user);
+    print_join(peer->row, sizeof peer->row, MATRIX_PEER_ROWS, name, "");
     return peer;
 }
 
@@ -70,6 +76,16 @@ void matrix_peer_free(struct matrix_peer **peer)
     }
     heap_wipe(*peer, sizeof **peer);
     *peer = NULL;
+}
+
+const char *matrix_peer_user(const struct matrix_peer *peer)
+{
+    return peer->user;
+}
+
+const char *matrix_peer_name(const struct matrix_peer *peer)
+{
+    return peer->row + strlen(MATRIX_PEER_ROWS);
 }
 
 const char *matrix_peer_curve(const struct matrix_peer *peer)
@@ -94,6 +110,7 @@ void matrix_peer_write(const struct matrix_peer *peer, struct matrix_changes *ch
     struct buf row;
     buf_init(&row, PEER_ROW_BYTES);
     buf_text(&row, "{");
+    json_out_text(&row, "user", peer->user);
     json_out_text(&row, "curve", peer->curve);
     json_out_number(&row, "renewed", peer->renewed_ms);
     json_out_flag(&row, "wedged",
@@ -116,12 +133,14 @@ void matrix_peer_write(const struct matrix_peer *peer, struct matrix_changes *ch
 static struct matrix_peer *peer_read_row(const struct matrix_pickle *pickle, const cJSON *row)
 {
     uint8_t bytes[PROVIDER_KEY_BYTES];
+    const char *user = json_at_text(row, "user");
     const char *curve = json_at_text(row, "curve");
     const cJSON *list = json_at_list(row, "sessions");
-    if (curve == NULL || !matrix_unbase64(bytes, sizeof bytes, curve)) {
+    if (user == NULL || strlen(user) >= MATRIX_ID_BYTES || curve == NULL ||
+        !matrix_unbase64(bytes, sizeof bytes, curve)) {
         return NULL;
     }
-    struct matrix_peer *peer = matrix_peer_new(pickle, curve);
+    struct matrix_peer *peer = matrix_peer_new(pickle, user, curve);
     const cJSON *item = list == NULL ? NULL : list->child;
     for (; item != NULL && peer->count < MATRIX_PEER_SESSIONS; item = item->next) {
         struct peer_session *session = &peer->sessions[peer->count];

@@ -1,6 +1,7 @@
-/* Our sessions with one device of somebody, by its Curve25519 key: which one is used, and how a new
- * one comes to be when they are of no use any more. At rest they are as they are stored: row
- * "e/peer/" and the key.
+/* Our sessions with one device of somebody, by the user and its Curve25519 key (which another user
+ * may claim, too, without being able to use it): which one is used, and how a new one comes to be
+ * when they are of no use any more. At rest they are as they are stored: row "e/peer/", the key,
+ * "/" and the user.
  *
  * A device whose message cannot be read has lost its half of a session, or we have lost ours: a new
  * session is begun from our side, once an hour at most, and its first message says nothing
@@ -34,7 +35,8 @@ extern const struct transitions matrix_peer_transitions;
 
 struct matrix_peer;
 
-struct matrix_peer *matrix_peer_new(const struct matrix_pickle *pickle, const char *curve);
+struct matrix_peer *matrix_peer_new(const struct matrix_pickle *pickle, const char *user,
+                                    const char *curve);
 /* From its row; NULL: it is none, or says so little that it is as good as none. */
 struct matrix_peer *matrix_peer_restore(const struct matrix_pickle *pickle, const char *value,
                                         size_t len);
@@ -42,6 +44,9 @@ void matrix_peer_free(struct matrix_peer **peer);
 /* Adds its row as it is now. */
 void matrix_peer_write(const struct matrix_peer *peer, struct matrix_changes *changes);
 
+const char *matrix_peer_user(const struct matrix_peer *peer);
+/* Key, "/" and user. */
+const char *matrix_peer_name(const struct matrix_peer *peer);
 const char *matrix_peer_curve(const struct matrix_peer *peer);
 enum matrix_peer_state matrix_peer_state(const struct matrix_peer *peer);
 unsigned matrix_peer_sessions(const struct matrix_peer *peer);

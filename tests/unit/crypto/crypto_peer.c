@@ -68,7 +68,7 @@ static void do_know(const cJSON *ask, cJSON *answer)
     cJSON_AddBoolToObject(answer, "signed", matrix_identity_signed(&identity, keys));
     matrix_peer_free(&peer);
     if (verdict == MATRIX_DEVICE_SOUND) {
-        peer = matrix_peer_new(&pickle, other.curve);
+        peer = matrix_peer_new(&pickle, other.user, other.curve);
     }
 }
 

@@ -21,8 +21,8 @@ static struct matrix_megolm_in *in;
 static struct matrix_changes *changes;
 static cJSON *key;
 
-static const struct matrix_device phone = {.curve = "PHONEPHONEPHONEPHONEPHONEPHONEPHONEPHONEPHE"};
-static const struct matrix_device laptop = {.curve = "LAPTOPLAPTOPLAPTOPLAPTOPLAPTOPLAPTOPLAPTOPA"};
+static const struct matrix_device phone = {.ed = "PHONEPHONEPHONEPHONEPHONEPHONEPHONEPHONEPHE"};
+static const struct matrix_device laptop = {.ed = "LAPTOPLAPTOPLAPTOPLAPTOPLAPTOPLAPTOPLAPTOPA"};
 
 /* On disk, and everybody has its key. */
 static void share(void)

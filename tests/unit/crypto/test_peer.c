@@ -19,8 +19,8 @@ static void setup(void)
 {
     memset(&pickle, 7, sizeof pickle);
     kit_two(&two);
-    ben = matrix_peer_new(&pickle, two.ben_curve);
-    ana = matrix_peer_new(&pickle, two.ana_curve);
+    ben = matrix_peer_new(&pickle, "@ben:test", two.ben_curve);
+    ana = matrix_peer_new(&pickle, "@ana:test", two.ana_curve);
 }
 
 static void teardown(void)
@@ -158,7 +158,7 @@ END_TEST
 static void lose(void)
 {
     matrix_peer_free(&ana);
-    ana = matrix_peer_new(&pickle, two.ana_curve);
+    ana = matrix_peer_new(&pickle, "@ana:test", two.ana_curve);
 }
 
 START_TEST(a_wedged_session_is_replaced_by_one_that_both_have)
@@ -264,7 +264,7 @@ START_TEST(sessions_of_a_device_have_a_limit)
     struct said said;
     for (unsigned i = 0; i < MATRIX_PEER_SESSIONS + 3; i++) {
         matrix_peer_free(&ben);
-        ben = matrix_peer_new(&pickle, two.ben_curve);
+        ben = matrix_peer_new(&pickle, "@ben:test", two.ben_curve);
         claims(NOW_MS + i);
         says(ben, "hello", &said);
         ck_assert_int_eq(hears(ana, two.ben, &said, NOW_MS + i, "hello"), PROVIDER_GOOD);
@@ -293,8 +293,9 @@ START_TEST(rows_that_are_damaged_are_as_good_as_none)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         ck_assert_ptr_null(matrix_peer_restore(&pickle, bad[i], strlen(bad[i])));
     }
-    static const char row[] = "{\"curve\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\","
-                              "\"sessions\":[7,{},{\"pickle\":\"none\",\"used\":1}]}";
+    static const char row[] =
+        "{\"user\":\"@a:b\",\"curve\":\"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\","
+        "\"sessions\":[7,{},{\"pickle\":\"none\",\"used\":1}]}";
     struct matrix_peer *peer = matrix_peer_restore(&pickle, row, strlen(row));
     struct said junk = {.type = 1};
     struct buf plain;
