@@ -11,6 +11,7 @@
 #include "matrix_canonical.h"
 #include "matrix_cross_setup.h"
 #include "matrix_ed25519.h"
+#include "matrix_machine.h"
 #include "matrix_megolm_in.h"
 #include "matrix_megolm_out.h"
 #include "matrix_peer.h"
@@ -25,13 +26,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 static struct matrix_pickle pickle;
 static struct provider_account *account;
 static struct provider_sas *sas;
+static struct entropy entropy;
+static struct matrix_changes *disk; /* a machine that has just begun */
 
 static void fuzz_begin(void)
 {
     static uint64_t state;
     char key[PROVIDER_KEY_TEXT];
     if (account == NULL) {
-        struct entropy entropy = entropy_seeded(&state, 17);
+        entropy = entropy_seeded(&state, 17);
+        struct matrix_machine *machine = matrix_machine_new(&pickle, &entropy);
+        disk = matrix_changes_new();
+        matrix_machine_begin(machine, "@bot:test", "BOT");
+        matrix_account_write(matrix_machine_account(machine), disk);
+        matrix_machine_free(&machine);
         account = provider_account_new(&entropy);
         sas = provider_sas_new(&entropy);
         provider_sas_key(sas, key);
@@ -233,6 +241,66 @@ static void fuzz_rows(const char *text, size_t size)
     matrix_changes_free(&changes);
 }
 
+static void on_gone(void *context, const struct matrix_device *device)
+{
+    (void)context;
+    assert(device->id[0] != '\0');
+}
+
+static void on_other(void *context, const char *user)
+{
+    (void)context;
+    assert(user[0] != '\0');
+}
+
+static void on_key(void *context, const char *room, const char *session)
+{
+    (void)context;
+    assert(room[0] == '!' && strlen(session) == PROVIDER_KEY_TEXT - 1);
+}
+
+/* Everything that a machine can be told, as the answer to what it asked. */
+static void fuzz_machine(const cJSON *json)
+{
+    static const struct matrix_machine_hooks hooks = {
+        .gone = on_gone, .other = on_other, .key = on_key};
+    static const char *const users[] = {"@ana:test", "@bot:test"};
+    const struct matrix_room_readers readers = {.users = users, .count = 2};
+    struct matrix_sharing_messages messages;
+    enum matrix_megolm_verdict verdict = MATRIX_MEGOLM_READ;
+    cJSON *plain = NULL;
+    size_t count = 0;
+    struct matrix_changes *changes = matrix_changes_new();
+    struct matrix_machine *machine = matrix_machine_new(&pickle, &entropy);
+    struct matrix_megolm_out *out = matrix_megolm_out_new(&pickle, "!a:b", json, &entropy, 1);
+    const struct adapter_row *rows = matrix_changes_rows(disk, &count);
+    (void)matrix_machine_restore(machine, rows, count);
+    matrix_machine_to_device(machine, json, 1, changes, &hooks);
+    matrix_megolm_out_write(out, changes);
+    matrix_megolm_out_stored(out, true);
+    for (unsigned i = 0; i < 3; i++) {
+        (void)matrix_machine_share(machine, out, &readers, changes, &messages);
+        cJSON_Delete(messages.encrypted);
+        cJSON_Delete(messages.withheld);
+        cJSON *query = matrix_machine_query(machine, 1);
+        cJSON *claim = matrix_machine_claim(machine, 1);
+        matrix_machine_queried(machine, json, 1, changes, &hooks);
+        cJSON_Delete(matrix_machine_claimed(machine, json, 1, changes));
+        cJSON_Delete(query);
+        cJSON_Delete(claim);
+    }
+    matrix_machine_lists(machine, json, changes);
+    (void)matrix_machine_read(machine, "!a:b", json, changes, &verdict, &plain);
+    cJSON_Delete(plain);
+    rows = matrix_changes_rows(changes, &count);
+    struct matrix_machine *again = matrix_machine_new(&pickle, &entropy);
+    assert(matrix_machine_restore(again, rows, count) == PROVIDER_GOOD);
+    matrix_machine_free(&again);
+    matrix_megolm_out_free(&out);
+    matrix_machine_free(&machine);
+    matrix_changes_free(&changes);
+}
+
 /* NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
@@ -247,6 +315,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     fuzz_file(json);
     fuzz_sas(json);
     fuzz_secret(json, bytes, size);
+    fuzz_machine(json);
     fuzz_rows((const char *)bytes, size);
     cJSON_Delete(json);
     return 0;
