@@ -259,11 +259,17 @@ static void on_key(void *context, const char *room, const char *session)
     assert(room[0] == '!' && strlen(session) == PROVIDER_KEY_TEXT - 1);
 }
 
+static void on_withheld(void *context, const char *user, const char *room, const char *session)
+{
+    (void)context;
+    assert(user[0] == '@' && room[0] == '!' && strlen(session) == PROVIDER_KEY_TEXT - 1);
+}
+
 /* Everything that a machine can be told, as the answer to what it asked. */
 static void fuzz_machine(const cJSON *json)
 {
     static const struct matrix_machine_hooks hooks = {
-        .gone = on_gone, .other = on_other, .key = on_key};
+        .gone = on_gone, .other = on_other, .key = on_key, .withheld = on_withheld};
     static const char *const users[] = {"@ana:test", "@bot:test"};
     const struct matrix_room_readers readers = {.users = users, .count = 2};
     struct matrix_sharing_messages messages;

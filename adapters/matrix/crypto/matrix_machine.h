@@ -57,6 +57,8 @@ struct matrix_machine_hooks {
     void (*gone)(void *context, const struct matrix_device *device);   /* no more, or not trusted */
     void (*other)(void *context, const char *user);                    /* not who they were */
     void (*key)(void *context, const char *room, const char *session); /* it has come */
+    /* This user keeps a session's key from us, and says so (m.room_key.withheld). */
+    void (*withheld)(void *context, const char *user, const char *room, const char *session);
 };
 /* Its answer; NULL: it failed. */
 void matrix_machine_queried(struct matrix_machine *machine, const cJSON *answer, int64_t now_ms,

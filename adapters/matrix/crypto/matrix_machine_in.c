@@ -106,6 +106,17 @@ static bool machine_decrypt(struct matrix_machine *machine, struct machine_unpro
     return good;
 }
 
+/* Anybody may say that they keep a key from us: it is told of their own sessions alone. */
+static void machine_withheld(const char *user, const cJSON *content,
+                             const struct matrix_machine_hooks *hooks)
+{
+    const char *room = NULL;
+    const char *session = NULL;
+    if (matrix_megolm_named(content, &room, &session) && room != NULL) {
+        hooks->withheld(hooks->context, user, room, session);
+    }
+}
+
 void matrix_machine_to_device(struct matrix_machine *machine, const cJSON *event, int64_t now_ms,
                               struct matrix_changes *changes,
                               const struct matrix_machine_hooks *hooks)
@@ -117,8 +128,15 @@ void matrix_machine_to_device(struct matrix_machine *machine, const cJSON *event
     struct machine_unproved said = {0};
     const char *type = json_at_text(event, "type");
     const char *user = matrix_id(event, "sender", '@');
+    if (type == NULL || user == NULL) {
+        return;
+    }
+    if (strcmp(type, "m.room_key.withheld") == 0) {
+        machine_withheld(user, json_at(event, "content"), hooks);
+        return;
+    }
     provider_account_keys(matrix_account_provider(machine->account), curve, ed);
-    if (type == NULL || strcmp(type, "m.room.encrypted") != 0 || user == NULL ||
+    if (strcmp(type, "m.room.encrypted") != 0 ||
         !matrix_olm_read(json_at(event, "content"), curve, &sender_curve, &message) ||
         strcmp(sender_curve, curve) == 0) {
         return;

@@ -52,8 +52,16 @@ static void on_key(void *context, const char *room, const char *session)
     keys_come++;
 }
 
+static void on_withheld(void *context, const char *user, const char *room, const char *session)
+{
+    (void)context;
+    (void)user;
+    (void)room;
+    (void)session;
+}
+
 static const struct matrix_machine_hooks hooks = {
-    .gone = on_gone, .other = on_other, .key = on_key};
+    .gone = on_gone, .other = on_other, .key = on_key, .withheld = on_withheld};
 
 /* --- the bot's store -------------------------------------------------------------------------- */
 

@@ -41,8 +41,16 @@ static void on_key(void *context, const char *room, const char *session)
     key_count++;
 }
 
+static void on_withheld(void *context, const char *user, const char *room, const char *session)
+{
+    (void)context;
+    (void)user;
+    (void)room;
+    (void)session;
+}
+
 static const struct matrix_machine_hooks hooks = {
-    .gone = on_gone, .other = on_other, .key = on_key};
+    .gone = on_gone, .other = on_other, .key = on_key, .withheld = on_withheld};
 
 static void setup(void)
 {
@@ -189,6 +197,23 @@ START_TEST(who_claims_somebody_elses_key_does_not_keep_messages_from_them)
 }
 END_TEST
 
+START_TEST(an_account_that_cannot_be_read_ends_it)
+{
+    struct matrix_pickle other;
+    size_t count = 0;
+    matrix_account_write(matrix_machine_account(machine), changes);
+    const struct adapter_row *rows = matrix_changes_rows(changes, &count);
+    memset(&other, 8, sizeof other);
+    struct matrix_machine *again = matrix_machine_new(&other, kit_entropy());
+    ck_assert_int_eq(matrix_machine_restore(again, rows, count), PROVIDER_FORGED);
+    matrix_machine_free(&again);
+    again = matrix_machine_new(&pickle, kit_entropy());
+    ck_assert_int_eq(matrix_machine_restore(again, rows, count), PROVIDER_GOOD);
+    ck_assert(!matrix_machine_begin(again, "@bot:test", "OTHER"));
+    matrix_machine_free(&again);
+}
+END_TEST
+
 Suite *suite_machine_owners(void);
 
 Suite *suite_machine_owners(void)
@@ -198,6 +223,7 @@ Suite *suite_machine_owners(void)
     tcase_add_checked_fixture(tcase, setup, teardown);
     tcase_add_test(tcase, a_rooms_key_that_somebody_else_sends_first_is_its_owners_still);
     tcase_add_test(tcase, who_claims_somebody_elses_key_does_not_keep_messages_from_them);
+    tcase_add_test(tcase, an_account_that_cannot_be_read_ends_it);
     suite_add_tcase(suite, tcase);
     return suite;
 }
