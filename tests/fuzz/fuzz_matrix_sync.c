@@ -61,7 +61,8 @@ static void on_event(void *context, enum matrix_part part, const char *json, siz
 {
     const struct fuzz_told *told = context;
     assert(len >= 2 && len <= MATRIX_STREAM_EVENT_MAX && json[0] == '{' && json[len] == '\0');
-    assert(told->in_room || part == MATRIX_PART_ACCOUNT || part == MATRIX_PART_STATE);
+    assert(told->in_room || part == MATRIX_PART_ACCOUNT || part == MATRIX_PART_STATE ||
+           part == MATRIX_PART_TO_DEVICE);
     fuzz_tell(context, "event ", json, len);
 }
 
@@ -71,6 +72,13 @@ static void on_room_end(void *context)
     assert(told->in_room);
     told->in_room = false;
     fuzz_tell(told, "end", "", 0);
+}
+
+static void on_keys(void *context, enum matrix_about_keys about, const char *json, size_t len)
+{
+    const struct fuzz_told *told = context;
+    assert(!told->in_room && len >= 2 && about <= MATRIX_ABOUT_FALLBACK);
+    fuzz_tell(context, "keys ", json, len);
 }
 
 static bool fuzz_read(struct fuzz_told *told, const uint8_t *bytes, size_t size, size_t piece,
@@ -83,7 +91,8 @@ static bool fuzz_read(struct fuzz_told *told, const uint8_t *bytes, size_t size,
                                               .limited = on_limited,
                                               .previous = on_previous,
                                               .event = on_event,
-                                              .room_end = on_room_end};
+                                              .room_end = on_room_end,
+                                              .keys = on_keys};
     struct matrix_stream *stream = matrix_stream_new(&hooks, list);
     buf_init(&told->text, FUZZ_TOLD_MAX);
     buf_text(&told->text, "");

@@ -39,7 +39,7 @@ done
 # every library that is linked has its licence in NOTICE
 libraries=$(sed -n '/^foreach(name /,/)/p' "$source/CMakeLists.txt" | tr -d '()' |
     sed 's/foreachname//' | xargs)
-for library in $libraries libzstd; do
+for library in $libraries libzstd libolm; do
     grep -q "^$library  " "$source/NOTICE" || die "NOTICE does not have $library"
 done
 

@@ -39,7 +39,7 @@ enum stream_step {
     STEP_BAD
 };
 
-enum stream_keep { KEEP_NOTHING, KEEP_EVENT, KEEP_NEXT, KEEP_PREVIOUS, KEEP_LIMITED };
+enum stream_keep { KEEP_NOTHING, KEEP_EVENT, KEEP_NEXT, KEEP_PREVIOUS, KEEP_LIMITED, KEEP_KEYS };
 
 struct matrix_stream {
     struct matrix_stream_hooks hooks;
@@ -54,6 +54,7 @@ struct matrix_stream {
     enum matrix_where where;
     enum matrix_part part;
     enum stream_keep keep;
+    enum matrix_about_keys about; /* what of keys is kept */
     bool in_text;
     bool is_word; /* a number, true, false, null */
     size_t brackets;
@@ -159,6 +160,18 @@ static bool stream_enter_part(struct matrix_stream *stream)
     return true;
 }
 
+/* Lists of events outside rooms. */
+static bool stream_enter_events(struct matrix_stream *stream)
+{
+    bool is_account = stream_key_is(stream, "account_data");
+    if (!is_account && (stream->hooks.keys == NULL || !stream_key_is(stream, "to_device"))) {
+        return false;
+    }
+    stream->part = is_account ? MATRIX_PART_ACCOUNT : MATRIX_PART_TO_DEVICE;
+    stream_push(stream, LEVEL_ACCOUNT);
+    return true;
+}
+
 /* Enters an object. False: it is not to be entered. */
 static bool stream_enter_object(struct matrix_stream *stream)
 {
@@ -168,12 +181,7 @@ static bool stream_enter_object(struct matrix_stream *stream)
             stream_push(stream, LEVEL_ROOMS);
             return true;
         }
-        if (stream_key_is(stream, "account_data")) {
-            stream->part = MATRIX_PART_ACCOUNT;
-            stream_push(stream, LEVEL_ACCOUNT);
-            return true;
-        }
-        return false;
+        return stream_enter_events(stream);
     case LEVEL_ROOMS:
         return stream_enter_where(stream);
     case LEVEL_WHERE:
@@ -198,9 +206,28 @@ static bool stream_enter_list(struct matrix_stream *stream)
     return true;
 }
 
-static enum stream_keep stream_keeps(const struct matrix_stream *stream, char first)
+/* Is that a member of the whole that tells of keys? */
+static bool stream_keeps_keys(struct matrix_stream *stream, char first)
+{
+    static const struct stream_name names[] = {
+        {"device_lists", MATRIX_ABOUT_DEVICES},
+        {"device_one_time_keys_count", MATRIX_ABOUT_ONE_TIME},
+        {"device_unused_fallback_key_types", MATRIX_ABOUT_FALLBACK},
+        {NULL, 0}};
+    int about = stream->hooks.keys == NULL ? -1 : stream_named(stream, names);
+    if (about < 0 || first != (about == MATRIX_ABOUT_FALLBACK ? '[' : '{')) {
+        return false;
+    }
+    stream->about = (enum matrix_about_keys)about;
+    return true;
+}
+
+static enum stream_keep stream_keeps(struct matrix_stream *stream, char first)
 {
     enum stream_level level = stream_top(stream);
+    if (level == LEVEL_ROOT && stream_keeps_keys(stream, first)) {
+        return KEEP_KEYS;
+    }
     if (level == LEVEL_EVENTS) {
         return first == '{' ? KEEP_EVENT : KEEP_NOTHING;
     }
@@ -291,6 +318,9 @@ static void stream_kept(struct matrix_stream *stream)
         if (strcmp(stream->kept.text, "true") == 0) {
             hooks->limited(hooks->context);
         }
+        break;
+    case KEEP_KEYS:
+        hooks->keys(hooks->context, stream->about, stream->kept.text, stream->kept.len);
         break;
     case KEEP_NOTHING:
         break;

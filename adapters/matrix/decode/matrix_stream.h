@@ -22,10 +22,19 @@ enum matrix_part {
     MATRIX_PART_STATE_AFTER,
     MATRIX_PART_TIMELINE,
     MATRIX_PART_STRIPPED, /* of an invite or a knock */
-    MATRIX_PART_ACCOUNT   /* account data outside rooms */
+    MATRIX_PART_ACCOUNT,  /* account data outside rooms */
+    MATRIX_PART_TO_DEVICE /* what devices send to ours */
 };
 
-/* Called from matrix_stream_add, in the order of the text. All must be set. */
+/* What a sync says of keys. */
+enum matrix_about_keys {
+    MATRIX_ABOUT_DEVICES,  /* device_lists: an object */
+    MATRIX_ABOUT_ONE_TIME, /* device_one_time_keys_count: an object */
+    MATRIX_ABOUT_FALLBACK  /* device_unused_fallback_key_types: a list */
+};
+
+/* Called from matrix_stream_add, in the order of the text. All must be set but keys: where it is
+ * NULL, what it tells of is skipped, and so is what devices send. */
 struct matrix_stream_hooks {
     void *context;
     void (*next)(void *context, const char *token); /* next_batch */
@@ -35,6 +44,7 @@ struct matrix_stream_hooks {
     void (*previous)(void *context, const char *token); /* its prev_batch */
     void (*event)(void *context, enum matrix_part part, const char *json, size_t len);
     void (*room_end)(void *context);
+    void (*keys)(void *context, enum matrix_about_keys about, const char *json, size_t len);
 };
 
 /* list: the text is a list of events, handed out as MATRIX_PART_STATE. */

@@ -496,6 +496,8 @@ static void sync_on_event(void *context, enum matrix_part part, const char *json
     case MATRIX_PART_ACCOUNT:
         matrix_ignored_apply(sync->matrix, json, len);
         break;
+    case MATRIX_PART_TO_DEVICE: /* nothing asks the stream for them */
+        break;
     }
 }
 

@@ -52,7 +52,8 @@ static void on_previous(void *context, const char *token)
 
 static void on_event(void *context, enum matrix_part part, const char *json, size_t len)
 {
-    static const char *const names[] = {"state ", "after ", "line ", "stripped ", "account "};
+    static const char *const names[] = {"state ",    "after ",   "line ",
+                                        "stripped ", "account ", "device "};
     (void)context;
     tell(names[part], json, len);
 }
@@ -63,13 +64,20 @@ static void on_room_end(void *context)
     tell("end", "", 0);
 }
 
-static const struct matrix_stream_hooks hooks = {.next = on_next,
-                                                 .room = on_room,
-                                                 .part = on_part,
-                                                 .limited = on_limited,
-                                                 .previous = on_previous,
-                                                 .event = on_event,
-                                                 .room_end = on_room_end};
+static void on_keys(void *context, enum matrix_about_keys about, const char *json, size_t len)
+{
+    static const char *const names[] = {"lists ", "count ", "unused "};
+    (void)context;
+    tell(names[about], json, len);
+}
+
+static struct matrix_stream_hooks hooks = {.next = on_next,
+                                           .room = on_room,
+                                           .part = on_part,
+                                           .limited = on_limited,
+                                           .previous = on_previous,
+                                           .event = on_event,
+                                           .room_end = on_room_end};
 
 /* What is told of a text in pieces of this size; whether it was whole. */
 static bool read_in(const char *text, size_t piece, bool list)
@@ -237,6 +245,37 @@ START_TEST(long_keys_are_nobodys)
 }
 END_TEST
 
+START_TEST(what_is_said_of_keys_is_told_where_it_is_wanted)
+{
+    static const char text[] =
+        "{\"device_lists\":{\"changed\":[\"@a:b\"]},\"to_device\":{\"events\":[{\"a\":1},7,{}]},"
+        "\"device_one_time_keys_count\":{\"signed_curve25519\":20},"
+        "\"device_unused_fallback_key_types\":[\"signed_curve25519\"],"
+        "\"rooms\":{\"join\":{\"!r\":{\"device_lists\":{},\"to_device\":{\"events\":[{}]}}}},"
+        "\"next_batch\":\"s1\"}";
+    static const char odd[] = "{\"device_lists\":7,\"device_one_time_keys_count\":[],"
+                              "\"device_unused_fallback_key_types\":{},\"to_device\":[{}]}";
+    hooks.keys = on_keys;
+    for (size_t piece = 1; piece < sizeof text; piece += 7) {
+        ck_assert(read_in(text, piece, false));
+        ck_assert_str_eq(told.text, "lists {\"changed\":[\"@a:b\"]}\n"
+                                    "device {\"a\":1}\n"
+                                    "device {}\n"
+                                    "count {\"signed_curve25519\":20}\n"
+                                    "unused [\"signed_curve25519\"]\n"
+                                    "join !r\n"
+                                    "end\n"
+                                    "next s1\n");
+    }
+    ck_assert(read_in(odd, sizeof odd, false));
+    ck_assert_str_eq(told.text, "");
+    hooks.keys = NULL;
+    ck_assert(read_in(text, sizeof text, false));
+    ck_assert_str_eq(told.text, "join !r\nend\nnext s1\n");
+    buf_deinit(&told);
+}
+END_TEST
+
 Suite *suite_matrix_stream(void);
 
 Suite *suite_matrix_stream(void)
@@ -250,6 +289,7 @@ Suite *suite_matrix_stream(void)
     tcase_add_test(tcase, an_event_that_is_too_long_is_left_out_and_counted);
     tcase_add_test(tcase, depth_costs_nothing);
     tcase_add_test(tcase, long_keys_are_nobodys);
+    tcase_add_test(tcase, what_is_said_of_keys_is_told_where_it_is_wanted);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -1,0 +1,40 @@
+#include "matrix_changes.h"
+
+#include <string.h>
+
+#include <check.h>
+
+START_TEST(the_last_word_on_a_row_is_stored)
+{
+    struct matrix_changes *changes = matrix_changes_new();
+    size_t count = 0;
+    char key[] = "e/1";
+    for (unsigned i = 0; i < 10; i++) {
+        key[2] = "0123456789"[i];
+        matrix_changes_put(changes, key, "value", 5);
+    }
+    matrix_changes_put(changes, "e/1", "other", 5);
+    matrix_changes_put(changes, "e/2", NULL, 0);
+    const struct adapter_row *rows = matrix_changes_rows(changes, &count);
+    ck_assert_uint_eq(count, 10);
+    ck_assert_str_eq(rows[0].key, "e/0");
+    ck_assert_str_eq(rows[1].value, "other");
+    ck_assert_uint_eq(rows[1].len, 5);
+    ck_assert_ptr_null(rows[2].value);
+    ck_assert_str_eq(rows[9].value, "value");
+    matrix_changes_free(&changes);
+    ck_assert_ptr_null(changes);
+    matrix_changes_free(&changes);
+}
+END_TEST
+
+Suite *suite_changes(void);
+
+Suite *suite_changes(void)
+{
+    Suite *suite = suite_create("changes");
+    TCase *tcase = tcase_create("all");
+    tcase_add_test(tcase, the_last_word_on_a_row_is_stored);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
