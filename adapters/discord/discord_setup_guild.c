@@ -49,6 +49,29 @@ static uint64_t guild_needs(const struct discord_setup *setup)
     return discord_invite_permissions(setup->settings) & ~spared;
 }
 
+/* What it does without, and what that means. */
+static void guild_spared(struct discord_setup *setup, const struct setup_guild *guild,
+                         uint64_t wants)
+{
+    static const struct {
+        uint64_t bit;
+        const char *so;
+    } rows[] = {
+        {DISCORD_MAY_PUBLIC_THREADS, ": tables stay in the channel, without a thread of their own"},
+        {DISCORD_MAY_CREATE_EVENTS, ": game nights stand in no list of events"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct buf line;
+        buf_init(&line, GUILD_LINE_MAX);
+        print_to(&line, "server \"%.80s\"", guild->name);
+        if ((rows[i].bit & wants) != 0 && guild_list(&line, rows[i].bit & ~guild->may)) {
+            buf_text(&line, rows[i].so);
+            checks_note(&setup->checks, "%s", line.text);
+        }
+        buf_deinit(&line);
+    }
+}
+
 static void guild_roles(struct discord_setup *setup, const struct setup_guild *guild)
 {
     bool all = (guild->may & DISCORD_MAY_ADMIN) != 0;
@@ -65,11 +88,7 @@ static void guild_roles(struct discord_setup *setup, const struct setup_guild *g
         checks_mend(&setup->checks, "%s", line.text);
     } else {
         checks_ok(&setup->checks, "%s", line.text);
-        if ((wants & ~guild->may) != 0) {
-            guild_list(&line, wants & ~guild->may);
-            buf_text(&line, ": tables stay in the channel, without a thread of their own");
-            checks_note(&setup->checks, "%s", line.text);
-        }
+        guild_spared(setup, guild, wants);
     }
     buf_deinit(&line);
 }

@@ -117,7 +117,8 @@ bool discord_thread_is_wanted(const struct discord *discord,
     static const uint64_t bits = DISCORD_MAY_PUBLIC_THREADS | DISCORD_MAY_SEND_THREADS;
     bool may =
         (interaction->app_may & DISCORD_MAY_ADMIN) != 0 || (interaction->app_may & bits) == bits;
-    const struct game_def *game = game_find(interaction->command);
+    const struct game_def *game =
+        interaction->kind == DISCORD_SLASH ? game_find(interaction->command) : NULL;
     /* one that may be a duplicate is not given a second thread */
     bool again = dispatch != NULL && dispatch->may_be_stored;
     return settings_flag(discord->settings, "discord", "table_threads") && may && !again &&

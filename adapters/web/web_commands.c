@@ -11,6 +11,7 @@
 #include "lesson.h"
 #include "setting.h"
 #include "table.h"
+#include "table_night.h"
 #include "web_file.h"
 #include "web_page.h"
 #include "web_private.h"
@@ -148,7 +149,8 @@ static void web_listing_row_arg(struct web_listing *listing, const struct arg_de
 
 static void web_listing_row(struct web_listing *listing, const struct action_def *row)
 {
-    if ((row->surfaces & AS_HIDDEN) != 0 || (row->who & ~(unsigned)WHO_HOUSE) == 0 ||
+    bool of_night = row->phases == BIT(TABLE_NIGHT); /* they stand on its board */
+    if ((row->surfaces & AS_HIDDEN) != 0 || of_night || (row->who & ~(unsigned)WHO_HOUSE) == 0 ||
         !web_listing_begin(listing, row->name,
                            web_listing_text(listing, message_name(row->help)))) {
         return;
@@ -234,7 +236,9 @@ static void web_listing_about(struct web_listing *listing, const struct game_def
     buf_text(&listing->buf, "{");
     json_out_text(&listing->buf, "name", catalogue_term(listing->catalogue, game->id));
     json_out_text(&listing->buf, "pitch", web_listing_pitch(listing, game, ""));
-    json_out_text(&listing->buf, "minutes", web_listing_pitch(listing, game, ".minutes"));
+    if (!game->gathers) {
+        json_out_text(&listing->buf, "minutes", web_listing_pitch(listing, game, ".minutes"));
+    }
     json_out_number(&listing->buf, "seats_min", game->seats_min);
     json_out_number(&listing->buf, "seats_max", game->seats_max);
     if (game->gathers) {

@@ -224,7 +224,7 @@ NOT_PLAYED = {"language.play", "language_server.play", "house_players.play", "sp
 # a word with a vowel that nothing has decorated
 STRANGE = re.compile(r"(?<![^\W\d_])(?=\w*[aeiouAEIOU])[A-Za-z]{3,}(?![^\W\d_])")
 # typed words, quotations, sums, names of files and zones; values of options, as they are typed
-NO_WORDS = re.compile(r"`[^`]*`|“[^”]*”|\b[0-9a-f]{10,}\b|\b[\w-]+\.(?:jsonl?|html)\b|\bUTC\b"
+NO_WORDS = re.compile(r"`[^`]*`|“[^”]*”|\b[0-9a-f]{10,}\b|\b[\w-]+\.(?:jsonl?|html|ics)\b|\bUTC\b"
                       r"|\b[A-Z]\w+/[A-Z]\w+\b|^\S+ < - \w+ = [^)]*\)|^who is called <.*")
 
 

@@ -12,7 +12,8 @@ import urllib.request
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.fake.secret-token-of-a-test"
 FINE = 0
-THREADS = 1 << 35 | 1 << 44  # and events
+THREADS = 1 << 35
+EVENTS = 1 << 44
 PERMISSIONS = 1 << 10 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 16 | 1 << 36 | 1 << 38
 
 
@@ -120,7 +121,7 @@ def main(deaddrop, program):
         setup = Setup(deaddrop, fake, pathlib.Path(name))
         bot = fake.about["bot"]
         expect("no server", setup(), "is in no server", f"client_id={bot}",
-               f"permissions={PERMISSIONS | THREADS}", "scope=bot+applications.commands")
+               f"permissions={PERMISSIONS | THREADS | EVENTS}", "scope=bot+applications.commands")
         guild = fake.order("guild", name="Den: 2")
         expect("all is well", setup(), "Everything is as it has to be.", 'server "Den: 2"',
                fine=True)
@@ -143,8 +144,9 @@ def main(deaddrop, program):
         fake.order("role_may", guild=guild, role=bot, permissions=str(PERMISSIONS))
         fake.order("role_may", guild=guild, role=guild, permissions="0")
         expect("threads", setup(), 'server "Den: 2" lacks: Create Public',
-               "tables stay in the channel", fine=True)
-        expect("no threads", setup(table_threads="no"), f"permissions={PERMISSIONS}\n", fine=True)
+               "tables stay in the channel", "lacks: Create Events: game nights", fine=True)
+        expect("no threads", setup(table_threads="no"), f"permissions={PERMISSIONS | EVENTS}\n",
+               fine=True)
         channels(fake, setup, guild)
         administrator(fake, setup, guild)
         many_servers(fake, setup)
