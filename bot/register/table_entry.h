@@ -76,7 +76,8 @@ struct table_entry {
     uint16_t rules_version; /* of its journal */
     uint16_t in_flight;     /* commits on their way */
     uint8_t phase, load;    /* load: enum entry_load */
-    bool stored;            /* it is on disk, so that it can be loaded again */
+    uint8_t night_round, night_group;
+    bool stored; /* it is on disk, so that it can be loaded again */
     bool frozen;
     bool damaged;         /* something of it in the store is: nothing more of it is written */
     bool board_wanted;    /* an outbox row will bring the board up to date */

@@ -198,6 +198,7 @@ enum refusal night_open(struct table *table, const struct move *move, struct out
 static void night_say_guest(const struct table *table, int guest, struct value_tree *facts)
 {
     const struct night *night = table_night_of(table);
+    assert(night != NULL);
     const char *name = night->guest[guest].name;
     value_text(facts, "name", name, strlen(name));
     value_bool(facts, "waits", night_waits(night, &table->options, guest));

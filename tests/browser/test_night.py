@@ -1,4 +1,4 @@
-"""A game night by what the page shows: planned, signed up for, dealt to tables, and how it stands."""
+"""A game night by what the page shows: planned, signed up for, dealt to tables, and its end."""
 
 import kit
 from kit import invitation, tell, until

@@ -61,7 +61,8 @@ static struct night_entry entry_of(struct house *house, const struct table_entry
         .title = entry_text(compose, MSG_NIGHT_TITLE, table, room, false),
         .text = entry_text(compose, MSG_NIGHT_TEXT, table, room, false),
         .place = room == NULL || room[0] == '\0' ? NULL : room,
-        .minutes = (unsigned)(rounds * minutes + (rounds - 1) * (NIGHT_BREAK_MS / MINUTE_MS)),
+        .minutes =
+            (unsigned)(rounds * minutes + (int64_t)(rounds - 1) * (NIGHT_BREAK_MS / MINUTE_MS)),
     };
     char hex[SEED_BYTES * 2 + 1];
     hash_hex(hex, table->commitment, SEED_BYTES);

@@ -80,18 +80,27 @@ static void tell_guest(struct commit *commit, struct table_entry *entry,
     show_doc_to(commit, entry, person, doc);
 }
 
-void night_tell(struct commit *commit, struct table_entry *entry, const struct outcome *out)
+/* Each of those whom one thing that was said is about. */
+static void tell_guests(struct commit *commit, struct table_entry *entry,
+                        const struct night_telling *telling, int64_t meant)
 {
     const struct night *night = table_night_of(&entry->resident->table);
-    for (unsigned i = 0; night != NULL && i < out->event_count; i++) {
+    for (int i = 0; i < night->guest_count; i++) {
+        if (!night->guest[i].gone && (!telling->one || meant == i)) {
+            tell_guest(commit, entry, telling, &night->guest[i]);
+        }
+    }
+}
+
+void night_tell(struct commit *commit, struct table_entry *entry, const struct outcome *out)
+{
+    bool night = table_night_of(&entry->resident->table) != NULL;
+    for (unsigned i = 0; night && i < out->event_count; i++) {
+        uint16_t at = value_find(&out->facts, out->event[i].args, "guest");
+        int64_t meant = at == VALUE_NONE ? -1 : out->facts.fact[at].number;
         for (size_t k = 0; k < sizeof night_tellings / sizeof night_tellings[0]; k++) {
-            const struct night_telling *telling = &night_tellings[k];
-            uint16_t at = value_find(&out->facts, out->event[i].args, "guest");
-            for (int g = 0; out->event[i].message == telling->said && g < night->guest_count; g++) {
-                bool meant = !telling->one || (at != VALUE_NONE && out->facts.fact[at].number == g);
-                if (meant && !night->guest[g].gone) {
-                    tell_guest(commit, entry, telling, &night->guest[g]);
-                }
+            if (out->event[i].message == night_tellings[k].said) {
+                tell_guests(commit, entry, &night_tellings[k], meant);
             }
         }
     }
