@@ -76,8 +76,7 @@ struct table_entry {
     uint16_t rules_version; /* of its journal */
     uint16_t in_flight;     /* commits on their way */
     uint8_t phase, load;    /* load: enum entry_load */
-    uint8_t night_round, night_group;
-    bool stored; /* it is on disk, so that it can be loaded again */
+    bool stored;            /* it is on disk, so that it can be loaded again */
     bool frozen;
     bool damaged;         /* something of it in the store is: nothing more of it is written */
     bool board_wanted;    /* an outbox row will bring the board up to date */
@@ -118,10 +117,9 @@ struct table_entry {
     char week[TABLE_WEEK_BYTES]; /* whose deal it has; "": one of its own */
     struct sat sat;              /* who sits or sat */
     uint64_t night_of; /* as its table has it (table.h), while that is not in memory too */
-    uint8_t night_round, night_group;
-    uint64_t referee; /* person named as such, 0 none */
+    uint64_t referee;  /* person named as such, 0 none */
     struct console_pass pass[CONSOLE_PASSES_MAX];
-    uint8_t people_count;
+    uint8_t people_count, night_round, night_group;
     uint64_t people[ENTRY_PEOPLE_MAX];
 };
 
