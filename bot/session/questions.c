@@ -352,15 +352,13 @@ bool questions_answer(struct handling *handling)
         doc = night_calendar(handling);
     } else if (command->question == ASK_RECORD && handling->entry->resident->table.practice) {
         doc = say(handling, MSG_HOUSE_PRACTICE);
-    } else if (eyes_refused(handling)) {
+    } else if (eyes_refused(handling) ||
+               (command->question == ASK_FORM && show_form_closed(handling))) {
         show_refusal(handling);
         return true;
     } else if (is_long(command->question)) {
         transcript_answer(handling, kind_of(command->question));
         return false;
-    } else if (command->question == ASK_FORM && show_form_closed(handling)) {
-        show_refusal(handling);
-        return true;
     } else {
         doc = about_table(handling, command->question);
     }

@@ -501,7 +501,7 @@ static bool text_is_double(const struct reading *reading, const char *first, str
         len + 1 + strlen(second) >= FOLD_BYTES) {
         return false;
     }
-    memcpy(both, first, len);
+    memcpy(both, first, len + 1);
     both[len] = '_';
     memcpy(both + len + 1, second, strlen(second) + 1);
     verbs_find(reading, both, verbs);
