@@ -59,13 +59,13 @@ START_TEST(a_day_can_be_named)
     } rows[] = {{"today 20:00", 480},
                 {"tonight at 8pm", 480},
                 {"Tomorrow 11:00", DAY - 60},
-                {"on friday 20:00", 3 * DAY + 480},
-                {"Fri, 8 pm", 3 * DAY + 480},
+                {"on friday 20:00", INT64_C(3) * DAY + 480},
+                {"Fri, 8 pm", INT64_C(3) * DAY + 480},
                 {"tue 20:00", 480},
-                {"tuesday 11:00", 7 * DAY - 60},
-                {"mon 12:00", 6 * DAY},
+                {"tuesday 11:00", INT64_C(7) * DAY - 60},
+                {"mon 12:00", INT64_C(6) * DAY},
                 {"2030-01-01 12:01", 1},
-                {"2030-03-01 12:00", 59 * DAY}};
+                {"2030-03-01 12:00", INT64_C(59) * DAY}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         ck_assert_msg(after_noon(rows[i].said, "UTC") == rows[i].minutes, "%s: %lld", rows[i].said,
                       (long long)after_noon(rows[i].said, "UTC"));

@@ -59,24 +59,29 @@ START_TEST(people_are_spread_over_tables_of_the_right_size)
 }
 END_TEST
 
+/* All sizes fit the game, and nobody is lost. */
+static void spread_is_sound(const struct game_def *game, unsigned people, bool wait)
+{
+    struct night_spread spread;
+    unsigned sum = 0;
+    night_spread(people, &options, &spread);
+    for (unsigned i = 0; i < spread.count; i++) {
+        sum += spread.size[i];
+        ck_assert_uint_le(spread.size[i], game->seats_max);
+        ck_assert_uint_ge(spread.size[i], wait ? game->seats_min : 1);
+    }
+    ck_assert_uint_eq(sum + spread.left_over, people);
+    ck_assert(wait || spread.left_over == 0 || people < 2);
+}
+
 START_TEST(no_number_of_people_breaks_a_table)
 {
     for (const struct game_def *const *game = games_all; *game != NULL; game++) {
-        for (unsigned wait = 0; wait < 2; wait++) {
+        for (unsigned people = 0; people <= NIGHT_PEOPLE_MAX; people++) {
             begin((*game)->id, 0);
-            set("spare_seats", wait == 1 ? "wait" : "house");
-            for (unsigned people = 0; people <= NIGHT_PEOPLE_MAX; people++) {
-                struct night_spread spread;
-                unsigned sum = 0;
-                night_spread(people, &options, &spread);
-                for (unsigned i = 0; i < spread.count; i++) {
-                    sum += spread.size[i];
-                    ck_assert_uint_le(spread.size[i], (*game)->seats_max);
-                    ck_assert_uint_ge(spread.size[i], wait == 1 ? (*game)->seats_min : 1);
-                }
-                ck_assert_uint_eq(sum + spread.left_over, people);
-                ck_assert(wait == 1 || spread.left_over == 0 || people < 2);
-            }
+            spread_is_sound(*game, people, false);
+            set("spare_seats", "wait");
+            spread_is_sound(*game, people, true);
         }
     }
 }
