@@ -31,6 +31,16 @@ const char *json_at_text(const cJSON *object, const char *name)
     return cJSON_IsString(item) ? item->valuestring : NULL;
 }
 
+bool json_at_copy(const cJSON *object, const char *name, char *into, size_t size)
+{
+    const char *text = json_at_text(object, name);
+    bool fits = text != NULL && strlen(text) < size;
+    if (fits) {
+        memcpy(into, text, strlen(text) + 1);
+    }
+    return fits;
+}
+
 bool json_at_flag(const cJSON *object, const char *name)
 {
     return cJSON_IsTrue(json_at(object, name));

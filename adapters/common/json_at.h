@@ -13,6 +13,8 @@ const cJSON *json_at(const cJSON *object, const char *name);
 const cJSON *json_at_list(const cJSON *object, const char *name);
 /* A text; NULL. "" is a text. */
 const char *json_at_text(const cJSON *object, const char *name);
+/* The same into size bytes; false, and into as it was: there is none, or it does not fit. */
+bool json_at_copy(const cJSON *object, const char *name, char *into, size_t size);
 /* Is it there, and true? */
 bool json_at_flag(const cJSON *object, const char *name);
 /* A whole number from least to most; else otherwise. */

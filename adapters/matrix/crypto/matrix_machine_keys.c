@@ -43,6 +43,17 @@ void matrix_machine_lists(struct matrix_machine *machine, const cJSON *lists,
     machine_list(machine, json_at_list(lists, "left"), matrix_tracked_left, changes);
 }
 
+/* The request as it is sent; NULL: it asks for nothing. */
+static cJSON *machine_asks(cJSON *body, size_t count)
+{
+    enum { SERVERS_MS = 10000 }; /* so long other servers are waited for */
+    cJSON_AddNumberToObject(body, "timeout", SERVERS_MS);
+    if (count == 0) {
+        cJSON_Delete(body);
+    }
+    return count == 0 ? NULL : body;
+}
+
 cJSON *matrix_machine_query(struct matrix_machine *machine, int64_t now_ms)
 {
     cJSON *body = cJSON_CreateObject();
@@ -57,12 +68,7 @@ cJSON *matrix_machine_query(struct matrix_machine *machine, int64_t now_ms)
             count++;
         }
     }
-    cJSON_AddNumberToObject(body, "timeout", 10000);
-    if (count == 0) {
-        cJSON_Delete(body);
-        return NULL;
-    }
-    return body;
+    return machine_asks(body, count);
 }
 
 static void machine_answered(struct matrix_tracked *user, const cJSON *answer, int64_t now_ms,
@@ -136,12 +142,7 @@ cJSON *matrix_machine_claim(struct matrix_machine *machine, int64_t now_ms)
             count++;
         }
     }
-    cJSON_AddNumberToObject(body, "timeout", 10000);
-    if (count == 0) {
-        cJSON_Delete(body);
-        return NULL;
-    }
-    return body;
+    return machine_asks(body, count);
 }
 
 /* One device's key, or none. A session that takes the place of another says so (m.dummy). */

@@ -177,16 +177,6 @@ void matrix_megolm_in_write(const struct matrix_megolm_in *session, struct matri
     buf_deinit(&row);
 }
 
-static bool megolm_copy(char *into, size_t size, const cJSON *row, const char *name)
-{
-    const char *text = json_at_text(row, name);
-    bool fits = text != NULL && strlen(text) < size;
-    if (fits) {
-        memcpy(into, text, strlen(text) + 1);
-    }
-    return fits;
-}
-
 struct matrix_megolm_in *matrix_megolm_in_restore(const struct matrix_pickle *pickle,
                                                   const char *value, size_t len)
 {
@@ -198,12 +188,12 @@ struct matrix_megolm_in *matrix_megolm_in_restore(const struct matrix_pickle *pi
     session->first = (uint32_t)json_at_number(row, "first", 0, UINT32_MAX, 0);
     session->received_ms = json_at_number(row, "received", 0, MEGOLM_TIME_MAX, 0);
     bool good = session->session != NULL &&
-                megolm_copy(session->room, sizeof session->room, row, "room") &&
-                megolm_copy(session->id, sizeof session->id, row, "session") &&
-                megolm_copy(owner->user, sizeof owner->user, row, "user") &&
-                megolm_copy(owner->device, sizeof owner->device, row, "device") &&
-                megolm_copy(owner->curve, sizeof owner->curve, row, "curve") &&
-                megolm_copy(owner->ed, sizeof owner->ed, row, "ed");
+                json_at_copy(row, "room", session->room, sizeof session->room) &&
+                json_at_copy(row, "session", session->id, sizeof session->id) &&
+                json_at_copy(row, "user", owner->user, sizeof owner->user) &&
+                json_at_copy(row, "device", owner->device, sizeof owner->device) &&
+                json_at_copy(row, "curve", owner->curve, sizeof owner->curve) &&
+                json_at_copy(row, "ed", owner->ed, sizeof owner->ed);
     cJSON_Delete(row);
     if (!good) {
         matrix_megolm_in_free(&session);

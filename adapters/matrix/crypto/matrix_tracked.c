@@ -136,16 +136,6 @@ void matrix_tracked_write(const struct matrix_tracked *tracked, struct matrix_ch
     buf_deinit(&row);
 }
 
-static bool tracked_copy(char *into, size_t size, const cJSON *object, const char *name)
-{
-    const char *text = json_at_text(object, name);
-    bool fits = text != NULL && strlen(text) < size;
-    if (fits) {
-        memcpy(into, text, strlen(text) + 1);
-    }
-    return fits;
-}
-
 static void tracked_add(struct matrix_tracked *tracked, const struct matrix_tracked_device *one)
 {
     tracked->devices = heap_grow(tracked->devices, tracked->count + 1, sizeof *tracked->devices);
@@ -160,9 +150,9 @@ static void tracked_read_devices(struct matrix_tracked *tracked, const cJSON *li
         struct matrix_device *device = &one.device;
         device->takes_megolm = json_at_flag(item, "megolm");
         memcpy(device->user, tracked->user, sizeof device->user);
-        if (tracked_copy(device->id, sizeof device->id, item, "id") &&
-            tracked_copy(device->curve, sizeof device->curve, item, "curve") &&
-            tracked_copy(device->ed, sizeof device->ed, item, "ed")) {
+        if (json_at_copy(item, "id", device->id, sizeof device->id) &&
+            json_at_copy(item, "curve", device->curve, sizeof device->curve) &&
+            json_at_copy(item, "ed", device->ed, sizeof device->ed)) {
             tracked_add(tracked, &one);
         }
     }
@@ -175,9 +165,9 @@ struct matrix_tracked *matrix_tracked_restore(const char *value, size_t len)
     struct matrix_tracked *tracked =
         user == NULL || strlen(user) >= MATRIX_ID_BYTES ? NULL : matrix_tracked_new(user);
     if (tracked != NULL) {
-        (void)tracked_copy(tracked->known.master, PROVIDER_KEY_TEXT, row, "known");
-        if (!tracked_copy(tracked->now.master, PROVIDER_KEY_TEXT, row, "master") ||
-            !tracked_copy(tracked->now.self_signing, PROVIDER_KEY_TEXT, row, "self")) {
+        (void)json_at_copy(row, "known", tracked->known.master, PROVIDER_KEY_TEXT);
+        if (!json_at_copy(row, "master", tracked->now.master, PROVIDER_KEY_TEXT) ||
+            !json_at_copy(row, "self", tracked->now.self_signing, PROVIDER_KEY_TEXT)) {
             tracked->now.master[0] = '\0';
         }
         tracked_read_devices(tracked, json_at_list(row, "devices"));
