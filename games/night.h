@@ -59,6 +59,7 @@ struct night {
     struct game_state common; /* first in every game's state; unused, as nothing is dealt */
     int64_t at_ms;            /* when it begins */
     int64_t due_ms;           /* when the next thing happens by itself */
+    int64_t late_ms;          /* with too few it waits until then; 0: it does not wait yet */
     int64_t round_due_ms;     /* when the time of a round is up; NO_DEADLINE: it has none */
     uint64_t next;            /* the night of next week, once it is opened; 0 */
     uint8_t stage;            /* enum night_stage */

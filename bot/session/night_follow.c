@@ -25,9 +25,11 @@
 
 enum { NIGHT_STEPS_MAX = NIGHT_GROUPS_MAX * 3 };
 
+/* One that is being loaded looks by itself once it is there; one that cannot be has no timer. */
 static void wake(struct house *house, struct table_entry *entry)
 {
-    if (entry != NULL && entry->load != ENTRY_FROZEN && !entry->frozen) {
+    bool cold = entry != NULL && entry->load == ENTRY_COLD && !entry->unreadable;
+    if (cold || (entry != NULL && entry->load == ENTRY_RESIDENT)) {
         timers_set(&house->tables.timers, &entry->timer, house->now_ms);
     }
 }
@@ -181,6 +183,26 @@ static bool open_table(struct handling *handling, const struct table_entry *nigh
     return false;
 }
 
+/* Options of last time that leave too few seats are let go. */
+static void make_room(struct handling *handling, const struct night *night, unsigned group)
+{
+    unsigned people = 0;
+    const struct table *table = &handling->entry->resident->table;
+    for (int i = 0; i < night->guest_count; i++) {
+        people += night->guest[i].group[night->round - 1] == group;
+    }
+    if (people <= table->seat_count) {
+        return;
+    }
+    struct move *move = &handling->house->scratch->move;
+    move_init(move, table_action(table, "option"), SEAT_NONE, table->now_ms);
+    move->person = table->host;
+    move->moderator = false;
+    value_term(&move->args, "option", TABLE_ALL_OPTIONS);
+    value_term(&move->args, "value", TABLE_USUAL);
+    handle_move(handling, move);
+}
+
 /* Everybody of the group sits down and is ready. */
 static void seat_group(struct handling *handling, const struct night *night, unsigned group)
 {
@@ -230,6 +252,7 @@ static struct table_entry *group_table(struct house *house, struct table_entry *
         commit_drop(&commit);
         return NULL;
     }
+    make_room(&handling, night, group);
     seat_group(&handling, night, group);
     child = handling.entry;
     commit_submit(&commit);

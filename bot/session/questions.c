@@ -13,6 +13,7 @@
 #include "house_private.h"
 #include "link_answer.h"
 #include "linked.h"
+#include "night.h"
 #include "night_calendar.h"
 #include "own_data.h"
 #include "results_answer.h"
@@ -156,6 +157,13 @@ static const struct doc *rules(const struct handling *handling)
                                   : handling->entry != NULL ? handling->entry->game
                                                             : NULL;
     const char *topic = value_text_at(&command->args, "topic", "");
+    if (game != NULL && game->gathers) { /* what is played there */
+        const struct table *table = handling->entry == NULL || handling->entry->resident == NULL ||
+                                            handling->entry->game != game
+                                        ? NULL
+                                        : &handling->entry->resident->table;
+        game = table == NULL ? NULL : night_plays(&table->options);
+    }
     if (game == NULL) {
         return topic[0] == '\0' ? compose_help(&compose, NULL)
                                 : compose_rules(&compose, topic, NULL);
@@ -350,6 +358,8 @@ bool questions_answer(struct handling *handling)
         return true;
     } else if (command->question == ASK_CALENDAR) {
         doc = night_calendar(handling);
+    } else if (command->question == ASK_RECORD && handling->entry->game->gathers) {
+        doc = say(handling, MSG_NIGHT_NO_RECORD);
     } else if (command->question == ASK_RECORD && handling->entry->resident->table.practice) {
         doc = say(handling, MSG_HOUSE_PRACTICE);
     } else if (eyes_refused(handling) ||

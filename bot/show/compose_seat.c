@@ -188,12 +188,14 @@ const struct doc *compose_help(const struct compose *compose, const struct view 
     if (value_bool_at(&view->facts, "asks")) {
         page_line(&page, BLOCK_PARAGRAPH, "help.asks", &view->facts, VALUE_NONE);
     }
-    const char *rule =
-        page_key(&page, "rule", play != VALUE_NONE ? page_game(&page) : "table", phase);
+    bool own = play != VALUE_NONE || page_is_night(&page); /* a rule of its game, or of tables */
+    const char *rule = page_key(&page, "rule", own ? page_game(&page) : "table", phase);
     if (page_has(&page, rule)) {
         page_line(&page, BLOCK_PARAGRAPH, rule, &view->facts, play);
     }
-    if (play == VALUE_NONE && strcmp(phase, "lobby") == 0) {
+    if (page_is_night(&page)) {
+        page_line(&page, BLOCK_PARAGRAPH, "page.night.rules", &view->facts, VALUE_NONE);
+    } else if (play == VALUE_NONE && strcmp(phase, "lobby") == 0) {
         page_teach(&page, page_game(&page));
     } else if (!page_is_beside(&page)) {
         page_line(&page, BLOCK_PARAGRAPH, "help.more", &view->facts, VALUE_NONE);

@@ -363,10 +363,12 @@ static const char *lobby_option_name(const struct move *move)
     return dot != NULL ? dot + 1 : name;
 }
 
-static bool lobby_own_option(const char *name, const char *value, bool *on_r)
+static bool lobby_own_option(const struct table *table, const char *name, const char *value,
+                             bool *on_r)
 {
     *on_r = strcmp(value, "on") == 0;
-    return strcmp(name, "start_when_full") == 0 && (*on_r || strcmp(value, "off") == 0);
+    return !table->game->gathers && strcmp(name, "start_when_full") == 0 &&
+           (*on_r || strcmp(value, "off") == 0);
 }
 
 /* All options as they usually are, at once. */
@@ -398,7 +400,7 @@ enum refusal lobby_option_check(const void *subject, struct move *move, struct o
     const char *value = lobby_text(move, "value");
     const struct option_def *row = NULL;
     bool on = false;
-    if (lobby_own_option(name, value, &on) || lobby_own_pack(table, name, value) ||
+    if (lobby_own_option(table, name, value, &on) || lobby_own_pack(table, name, value) ||
         lobby_all_usual(name, value) || table_week_option(table, name, value)) {
         return REFUSAL_NONE;
     }
@@ -432,7 +434,7 @@ enum refusal lobby_option(void *subject, const struct move *move, struct outcome
     if (refusal != REFUSAL_NONE) {
         return refusal;
     }
-    if (lobby_own_option(name, value, &on)) {
+    if (lobby_own_option(table, name, value, &on)) {
         table->start_when_full = on;
         table_keep_text(text, sizeof text, value);
     } else if (lobby_all_usual(name, value)) {

@@ -27,7 +27,7 @@ const struct night *table_night_of(const struct table *table)
 bool table_night_keeps_time(const struct table *table)
 {
     const struct night *night = table_night_of(table);
-    return night != NULL && night->stage != NIGHT_ROUND && night->stage != NIGHT_BREAK;
+    return night != NULL && (night->stage == NIGHT_SIGN_UP || night->stage == NIGHT_OVER);
 }
 
 /* --- what happens by time ----------------------------------------------------------------------
@@ -69,6 +69,7 @@ void table_night_shift(struct table *table, int64_t ms)
     if (night != NULL && !table_night_keeps_time(table)) {
         night->due_ms += night->due_ms != NO_DEADLINE ? ms : 0;
         night->round_due_ms += night->round_due_ms != NO_DEADLINE ? ms : 0;
+        night->late_ms += night->late_ms != 0 ? ms : 0;
     }
 }
 
@@ -114,16 +115,26 @@ static void night_wants_deal(struct night *night)
     night->due_ms = NO_DEADLINE;
 }
 
+/* Too few are there: others can still come. */
+static void night_waits_for_more(struct table *table, struct outcome *out)
+{
+    struct night *night = table_night(table);
+    night->late_ms = table->now_ms + NIGHT_LATE_MS;
+    night->due_ms = night->late_ms;
+    value_number(outcome_say(out, AUDIENCE_CROWD, MSG_NIGHT_WAITS), "until_ms", night->due_ms);
+    outcome_end(out);
+}
+
 /* Its time has come: it begins, or waits a while for people, and then is called off. */
 static void night_begins(struct table *table, struct outcome *out)
 {
     struct night *night = table_night(table);
     if (night_is_enough(table)) {
         night_wants_deal(night);
-    } else if (table->now_ms - night->at_ms < NIGHT_LATE_MS) {
-        night->due_ms = night->at_ms + NIGHT_LATE_MS;
-        value_number(outcome_say(out, AUDIENCE_CROWD, MSG_NIGHT_WAITS), "until_ms", night->due_ms);
-        outcome_end(out);
+    } else if (night->late_ms == 0) {
+        night_waits_for_more(table, out);
+    } else if (night->late_ms > night->due_ms) {
+        night->due_ms = night->late_ms; /* some were there, and have gone */
     } else {
         night_end(table, "few", out);
     }
@@ -132,10 +143,12 @@ static void night_begins(struct table *table, struct outcome *out)
 static void night_remind(struct table *table, struct outcome *out)
 {
     struct night *night = table_night(table);
-    bool again = night->reminded < NIGHT_REMINDERS;
-    night->reminded += again;
-    night_say_when(table, again ? MSG_NIGHT_REMINDER : MSG_NIGHT_CHECK_IN, out);
-    night_plan(night, night->due_ms);
+    /* what was due while the house was away is not said one by one */
+    night_plan(night, table->now_ms);
+    bool opens = night->stage == NIGHT_CHECK_IN;
+    int64_t least_ms = table->now_ms + NIGHT_SETTLE_MS;
+    night->due_ms = opens && night->due_ms < least_ms ? least_ms : night->due_ms;
+    night_say_when(table, opens ? MSG_NIGHT_CHECK_IN : MSG_NIGHT_REMINDER, out);
 }
 
 static void night_time(struct table *table, struct outcome *out)
@@ -190,7 +203,8 @@ enum refusal night_open(struct table *table, const struct move *move, struct out
     memset(night, 0, sizeof *night);
     night->at_ms = move->args.fact[when].number;
     night->round_due_ms = NO_DEADLINE;
-    table->night_of = after == VALUE_NONE ? 0 : (uint64_t)move->args.fact[after].number;
+    bool follows = after != VALUE_NONE && move->args.fact[after].kind == VALUE_NUMBER;
+    table->night_of = follows ? (uint64_t)move->args.fact[after].number : 0;
     night_plan(night, move->at_ms);
     return REFUSAL_NONE;
 }
@@ -208,7 +222,7 @@ static void night_is_there(struct table *table, int guest)
 {
     struct night *night = table_night(table);
     night->guest[guest].here = true;
-    bool late = night->stage == NIGHT_CHECK_IN && table->now_ms > night->at_ms;
+    bool late = night->stage == NIGHT_CHECK_IN && night->late_ms != 0;
     int64_t settled_ms = table->now_ms + NIGHT_SETTLE_MS;
     if (late && night_is_enough(table) && settled_ms < night->due_ms) {
         night->due_ms = settled_ms;
@@ -336,6 +350,7 @@ enum refusal night_when(void *subject, const struct move *move, struct outcome *
         return REFUSAL_NIGHT_BEGUN;
     }
     night->at_ms = at_ms;
+    night->late_ms = 0;
     night->reminded = 0;
     for (int i = 0; i < night->guest_count; i++) {
         night->guest[i].here = false;
@@ -386,14 +401,12 @@ enum refusal night_start(struct table *table, const struct move *move, struct ou
             return night_too_few(table, out);
         }
         night->stage = NIGHT_CHECK_IN; /* some have gone since: it waits for others */
-        night->due_ms = table->now_ms + NIGHT_LATE_MS;
-        night->at_ms = table->now_ms;
-        value_number(outcome_say(out, AUDIENCE_CROWD, MSG_NIGHT_WAITS), "until_ms", night->due_ms);
-        outcome_end(out);
+        night_waits_for_more(table, out);
         return REFUSAL_NONE;
     }
     int64_t time_ms = options_ms(table->game, &table->options, NIGHT_ROUND_TIME);
     night->stage = NIGHT_ROUND;
+    night->late_ms = 0;
     night->due_ms = NO_DEADLINE;
     night->round_due_ms = time_ms > 0 ? move->at_ms + time_ms : NO_DEADLINE;
     night->warned = false;
@@ -490,8 +503,9 @@ static void night_score(struct night *night, const struct move *move, const char
 {
     uint16_t at = value_find(&move->args, VALUE_NONE, "who");
     uint16_t names = at == VALUE_NONE ? VALUE_NONE : value_find(&move->args, at, list);
-    for (uint16_t one = names == VALUE_NONE ? VALUE_NONE : value_first(&move->args, names);
-         one != VALUE_NONE; one = value_next(&move->args, names, one)) {
+    bool listed = names != VALUE_NONE && move->args.fact[names].kind == VALUE_LIST;
+    for (uint16_t one = listed ? value_first(&move->args, names) : VALUE_NONE; one != VALUE_NONE;
+         one = value_next(&move->args, names, one)) {
         int64_t person = move->args.fact[one].number;
         int guest = night_again(night, (uint64_t)person);
         if (guest >= 0) {

@@ -420,7 +420,7 @@ static void slash_practice(const struct reading *reading, const struct game_def 
     const struct table *table = game == NULL ? reading_table(reading, NULL, NULL, false) : NULL;
     game = table == NULL ? game : table->game;
     outcome_init(reading->out);
-    if (game == NULL) {
+    if (game == NULL || game->gathers) {
         reading_refuse(reading, REFUSAL_WHICH_GAME);
     } else {
         reading_open(reading, game, span_of("practice"), NULL);

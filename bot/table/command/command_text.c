@@ -214,7 +214,7 @@ static void text_practice(const struct reading *reading, struct span rest)
         game = table == NULL ? NULL : table->game;
         outcome_init(reading->out);
     }
-    if (game == NULL) {
+    if (game == NULL || game->gathers) {
         reading_refuse(reading, REFUSAL_WHICH_GAME);
     } else {
         reading_open(reading, game, span_of("practice"), NULL);
