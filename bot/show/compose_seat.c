@@ -194,7 +194,7 @@ const struct doc *compose_help(const struct compose *compose, const struct view 
         page_line(&page, BLOCK_PARAGRAPH, rule, &view->facts, play);
     }
     if (page_is_night(&page)) {
-        page_line(&page, BLOCK_PARAGRAPH, "page.night.rules", &view->facts, VALUE_NONE);
+        page_teach(&page, value_text_at(&view->facts, "night.play", "")); /* what is played there */
     } else if (play == VALUE_NONE && strcmp(phase, "lobby") == 0) {
         page_teach(&page, page_game(&page));
     } else if (!page_is_beside(&page)) {

@@ -56,9 +56,14 @@ struct table {
     bool frozen;           /* its journal does not replay, or an event killed the house twice */
     bool offered, at_once; /* house players, in the lobby; from its opening on, all together too */
     bool aborted, waiting; /* waiting: the house paused the game, because a seat is open */
+    bool as_last;          /* lobby: its options are those of the room's last table of its game */
+    bool checking;         /* lobby: all were asked whether they are ready: who is silent goes */
+    uint8_t gone_count;    /* seats of the game given to somebody else: */
+    uint64_t gone[SEATS_MAX]; /* by whom, */
     struct table_seat seat[SEATS_MAX];
     struct venue venue[TABLE_VENUES_MAX];
     struct options options;
+    uint8_t gone_seat[SEATS_MAX];      /* and which they were */
     struct table_undo undo;            /* moves that can be taken back */
     struct table_poll poll;            /* the players' vote about the table itself */
     int64_t poll_next_ms[POLL_TOPICS]; /* when each may be asked again after a vote that failed */
@@ -66,21 +71,16 @@ struct table {
     int64_t paused_ms;                 /* how much of what pauses may take is used up, */
     int64_t acted_ms;                  /* when somebody who sits has last acted */
     int64_t extended_ms;               /* and of what can be added to deadlines */
-    uint64_t gone[SEATS_MAX];          /* who has given a seat of the game to somebody else, */
-    uint8_t gone_seat[SEATS_MAX];      /* and which */
-    uint8_t gone_count;
     struct table_kept kept[SEATS_MAX]; /* lobby of a rematch: for whom each seat is kept */
-    bool as_last;  /* lobby: its options are those of the room's last table of its game */
-    bool checking; /* lobby: all were asked whether they are ready, and who says nothing goes */
-    char tag[TABLE_TAG_BYTES];   /* of its controls, hard to guess; the host's. "": none */
-    char pack[TABLE_PACK_BYTES]; /* of words, by its name; "" for the usual one */
     char host_name[TABLE_NAME_BYTES];
     char referee_name[TABLE_NAME_BYTES];
-    struct table_lines lines;                          /* of people, that all could read */
-    uint8_t commitment[SEED_BYTES];                    /* SHA-256 of the secret, posted at once */
-    struct table_week week;                            /* whose deal it has */
-    struct table_plans plans;                          /* of hosts, for later */
-    struct table_console console;                      /* what those who host it have set */
+    struct table_lines lines;       /* of people, that all could read */
+    uint8_t commitment[SEED_BYTES]; /* SHA-256 of the secret, posted at once */
+    struct table_week week;         /* whose deal it has */
+    char tag[TABLE_TAG_BYTES];      /* of its controls, hard to guess; the host's. "": none */
+    char pack[TABLE_PACK_BYTES];    /* of words, by its name; "" for the usual one */
+    struct table_plans plans;       /* of hosts, for later */
+    struct table_console console;   /* what those who host it have set */
     uint64_t state[GAME_STATE_MAX / sizeof(uint64_t)]; /* of the game, from the deal on */
 };
 

@@ -15,7 +15,7 @@ from tour import GAMES
 TABS_MAX = 250
 TABS_LOOK = 40
 STILL_S = 60
-GAME_S = 150
+GAME_S = 240
 
 # Whether the focus was at nothing for longer than a frame or two, and after what. Behind the last
 # of the page Tab leads to nothing, which is no loss.
@@ -212,13 +212,16 @@ def enter(server, browser, name):
 
 
 def to_the_end(player, step):
-    """Until it is over."""
+    """Until it is over. House players may ask each other for long, and say so."""
     end = still = time.monotonic()
+    said = None
     while True:
         seen = player.look()
         if seen["phase"] == "over":
             return
         now = time.monotonic()
+        if seen["said"] != said:
+            said, still = seen["said"], now
         assert now < end + GAME_S, "the game does not end"
         assert now < still + STILL_S, [one["label"] for one in seen["live"]]
         owed = [one for one in seen["live"] if one["owed"]]

@@ -305,6 +305,23 @@ static bool is_message_of_game(const char *key)
     return false;
 }
 
+/* What a table's own action does at a night: "night.help.join". */
+static bool is_help_at_night(const char *key)
+{
+    size_t count = 0;
+    const struct action_def *rows = table_actions(&count);
+    for (const struct game_def *const *game = games_gathering; *game != NULL; game++) {
+        for (size_t i = 0; i < count; i++) {
+            char whole[96];
+            snprintf(whole, sizeof whole, "%s.help.%s", (*game)->id, rows[i].name);
+            if (strcmp(whole, key) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Of the settings: on their buttons, and of one of them what it is called and what it may be. */
 static bool is_setting(const char *key)
 {
@@ -374,7 +391,7 @@ static bool is_used(const char *key)
             return true;
         }
     }
-    return is_message(key) || is_message_of_game(key) || is_setting(key);
+    return is_message(key) || is_message_of_game(key) || is_help_at_night(key) || is_setting(key);
 }
 
 START_TEST(no_entry_is_left_over)

@@ -8,7 +8,8 @@
 
 #define SEED64 "0000000000000000000000000000000000000000000000000000000000000000"
 
-enum { HOUR = 60, DAY = 24 * HOUR };
+#define HOUR INT64_C(60) /* of minutes */
+#define DAY  (24 * HOUR)
 
 static struct kit *night_in(int64_t minutes)
 {
@@ -43,10 +44,10 @@ START_TEST(it_is_said_a_day_and_an_hour_before_and_opens_a_quarter_before)
 {
     struct kit *kit = night_in(2 * DAY);
     come(kit, 4);
-    ck_assert_uint_eq(kit_wait(kit, (DAY)*KIT_MINUTE), 0);
+    ck_assert_uint_eq(kit_wait(kit, DAY * KIT_MINUTE), 0);
     ck_assert_uint_eq(kit_wait(kit, KIT_MINUTE), 1);
     ck_assert(kit_told(kit, MSG_NIGHT_REMINDER));
-    ck_assert_uint_eq(kit_wait(kit, (23 * HOUR) * KIT_MINUTE), 1);
+    ck_assert_uint_eq(kit_wait(kit, 23 * HOUR * KIT_MINUTE), 1);
     ck_assert(kit_told(kit, MSG_NIGHT_REMINDER));
     ck_assert_int_eq(kit_do(kit, 101, "ready", NULL), REFUSAL_NIGHT_EARLY);
     ck_assert_uint_eq(kit_wait(kit, 45 * KIT_MINUTE), 1);
