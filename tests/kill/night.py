@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""A game night of two rounds, ended at crash points while it deals and while it counts, and by kill -9 at
-random moments: no table is opened twice, everybody sits at one of each round, no result is lost.
+"""A game night of two rounds, ended at crash points while it deals and while it counts, and by
+kill -9 at random moments: no table is opened twice, everybody sits at one of each round, no result
+is lost.
 
 night.py DEADDROP [KILLS [SEED]]"""
 
@@ -137,7 +138,7 @@ class Night(Table):
 
 
 class Armed:
-    """A night on a server that is killed before one stage and started again with a crash point in it."""
+    """A night on a server that is killed before one stage, and started again armed."""
 
     def __init__(self, binary, stage, point):
         self.server = Server(binary)
