@@ -1,6 +1,6 @@
-/* sim [--seed N] [--steps M]: one run, all of it from the seed. Without a seed it takes one from
- * the system, and prints it. Exit status 1 when a check did not hold. "sim words" tries how words
- * are looked for in what is sent. */
+/* sim [--seed N] [--steps M] [--nights 1]: one run, all of it from the seed. Without a seed it
+ * takes one from the system, and prints it. Exit status 1 when a check did not hold. "sim words"
+ * tries how words are looked for in what is sent. */
 #include "sim.h"
 #include "sim_calls.h"
 
@@ -144,7 +144,7 @@ static void count_ended(struct sim *sim)
     while ((entry = map_next(&sim->world.house->tables.by_id, &at)) != NULL) {
         const struct table *table = entry->resident == NULL ? NULL : &entry->resident->table;
         if (table == NULL || entry->load != ENTRY_RESIDENT || entry->id >= SIM_TABLES_MAX ||
-            table->phase < TABLE_OVER || sim->ended[entry->id]) {
+            table->phase < TABLE_OVER || sim->ended[entry->id] || table->game->gathers) {
             continue;
         }
         unsigned game = 0;
@@ -223,11 +223,12 @@ static void end(struct sim *sim)
     }
 }
 
-static void run(uint64_t seed, unsigned steps)
+static void run(uint64_t seed, unsigned steps, bool nights)
 {
     struct sim *sim = heap_allocate(sizeof *sim);
     sim->seed = seed;
     sim->dice = seed;
+    sim->nights = nights;
     sim->events = heap_allocate(SIM_EVENTS_MAX * sizeof *sim->events);
     sim->row_nonce = heap_allocate(SIM_ROWS_MAX * sizeof *sim->row_nonce);
     sim->world.context = sim;
@@ -235,7 +236,8 @@ static void run(uint64_t seed, unsigned steps)
     sim->world.send = sim_send;
     sim->world.stored = sim_stored;
     sim->world.resident_max = sim_roll(sim, 2) == 0 ? 2 : 0;
-    sim->world.limits = (struct house_limits){.tables_per_room = 3, .tables_per_person = 1};
+    sim->world.limits =
+        (struct house_limits){.tables_per_room = nights ? 6 : 3, .tables_per_person = 1};
     if (sim_roll(sim, 3) == 0) {
         sim->world.limits.person = (struct flood_limit){.burst = 20, .per_minute = 30};
     }
@@ -258,7 +260,14 @@ static void run(uint64_t seed, unsigned steps)
     for (unsigned i = 0; games_all[i] != NULL; i++) {
         printf(" %u %s with %u moves,", sim->games[i], games_all[i]->id, sim->moves_made[i]);
     }
-    printf(" all well\n");
+    unsigned dealt = 0;
+    for (unsigned i = 0; i < SIM_TABLES_MAX; i++) {
+        dealt += sim->of_night[i];
+    }
+    if (nights && dealt == 0) {
+        sim_fail(sim, "no night has dealt a table");
+    }
+    printf(" %u tables of nights; all well\n", dealt);
     sim_forget_held(sim);
     world_close(&sim->world);
     free(sim->events);
@@ -313,16 +322,23 @@ int main(int argc, char **argv)
 
     uint64_t seed = 0;
     uint64_t steps = 1000;
+    uint64_t nights = 0;
+    const struct {
+        const char *name;
+        uint64_t *value;
+    } words[] = {{"--seed", &seed}, {"--steps", &steps}, {"--nights", &nights}};
     bool seeded = false;
     bool good = argc % 2 == 1;
     for (int i = 1; good && i + 1 < argc; i += 2) {
-        bool is_seed = strcmp(argv[i], "--seed") == 0;
-        seeded = seeded || is_seed;
-        good = (is_seed || strcmp(argv[i], "--steps") == 0) &&
-               number(argv[i + 1], is_seed ? &seed : &steps);
+        size_t at = 0;
+        while (at < 3 && strcmp(argv[i], words[at].name) != 0) {
+            at++;
+        }
+        seeded = seeded || at == 0;
+        good = at < 3 && number(argv[i + 1], words[at].value);
     }
     if (!good) {
-        fprintf(stderr, "sim [--seed N] [--steps M] | words\n");
+        fprintf(stderr, "sim [--seed N] [--steps M] [--nights 1] | words\n");
         return 2;
     }
     if (!seeded) {
@@ -332,6 +348,6 @@ int main(int argc, char **argv)
     }
     printf("sim: seed %llu\n", (unsigned long long)seed);
     fflush(stdout);
-    run(seed, (unsigned)steps);
+    run(seed, (unsigned)steps, nights != 0);
     return EXIT_SUCCESS;
 }

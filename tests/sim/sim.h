@@ -80,7 +80,8 @@ struct sim {
     uint64_t seed;
     uint64_t dice;
     unsigned step;
-    bool calm; /* no faults any more */
+    bool calm;   /* no faults any more */
+    bool nights; /* half of what is opened is a game night */
     bool crashing;
     unsigned event_count;
     struct sim_event *events;
@@ -94,6 +95,7 @@ struct sim {
     uint64_t turns;
     uint64_t house_moves;          /* by house players */
     bool ended[SIM_TABLES_MAX];    /* by table */
+    bool of_night[SIM_TABLES_MAX]; /* the same: dealt by a night */
     unsigned games[SIM_GAMES_MAX]; /* by place in games_all: how many have come to their end, */
     unsigned moves_made[SIM_GAMES_MAX]; /* after how many moves */
     const char *checking;               /* the last check, for the dump */

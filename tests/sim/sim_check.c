@@ -94,6 +94,42 @@ static void check_table(struct sim *sim, const struct table_entry *entry, struct
     free(lines);
 }
 
+static bool shares_person(const struct table *table, const struct table *other)
+{
+    for (int i = 0; i < table->seat_count; i++) {
+        uint64_t person = table->seat[i].person;
+        if (person != 0 && person < TABLE_BOT_PERSON && table_seat_of(other, person) != SEAT_NONE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Of each round each group has one table, and nobody sits at two. */
+static void check_rounds(struct sim *sim, const struct table_entry *entry)
+{
+    const struct table_entry *other = NULL;
+    size_t at = 0;
+    while ((other = map_next(&sim->world.house->tables.by_id, &at)) != NULL) {
+        if (other == entry || other->night_of != entry->night_of ||
+            other->night_round != entry->night_round) {
+            continue;
+        }
+        if (other->night_group == entry->night_group) {
+            sim_fail(sim, "tables %llu and %llu are of one group", (unsigned long long)entry->id,
+                     (unsigned long long)other->id);
+        }
+        if (entry->load == ENTRY_RESIDENT && other->load == ENTRY_RESIDENT &&
+            shares_person(&entry->resident->table, &other->resident->table)) {
+            sim_fail(sim, "somebody sits at tables %llu and %llu", (unsigned long long)entry->id,
+                     (unsigned long long)other->id);
+        }
+    }
+    if (entry->id < SIM_TABLES_MAX) {
+        sim->of_night[entry->id] = true;
+    }
+}
+
 void sim_check(struct sim *sim)
 {
     struct house *house = sim->world.house;
@@ -115,6 +151,9 @@ void sim_check(struct sim *sim)
     while (!house->down && (entry = map_next(&house->tables.by_id, &at)) != NULL) {
         if (entry->load == ENTRY_FROZEN) {
             sim_fail(sim, "table %llu is frozen", (unsigned long long)entry->id);
+        }
+        if (entry->night_round > 0) {
+            check_rounds(sim, entry);
         }
         if (entry->load == ENTRY_RESIDENT && entry->in_flight == 0) {
             check_table(sim, entry, &made);

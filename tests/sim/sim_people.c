@@ -117,9 +117,25 @@ static unsigned who_hosts(struct sim *sim, const struct table *table)
     return sim_roll(sim, SIM_PEOPLE);
 }
 
+/* People come to a night, say that they are here, and go; its host begins. */
+static void come(struct sim *sim, const struct table_entry *entry)
+{
+    static const char *const acts[] = {"join", "join", "join", "ready", "ready", "leave"};
+    if (sim_roll(sim, 6) == 0) {
+        act_at(sim, entry, who_hosts(sim, &entry->resident->table), "start");
+    } else {
+        act_at(sim, entry, sim_roll(sim, SIM_PEOPLE),
+               acts[sim_roll(sim, sizeof acts / sizeof acts[0])]);
+    }
+}
+
 /* A lobby waits for people or the house, then for its host. */
 static void gather(struct sim *sim, const struct table_entry *entry)
 {
+    if (entry->game->gathers) {
+        come(sim, entry);
+        return;
+    }
     const struct table *table = &entry->resident->table;
     unsigned players = table_players(table);
     bool enough = players >= table->game->seats_min;
@@ -165,7 +181,8 @@ static bool obey_some(struct sim *sim)
     unsigned seen = 0;
     size_t at = 0;
     while ((entry = map_next(&sim->world.house->tables.by_id, &at)) != NULL) {
-        if (entry->phase < TABLE_OVER && sim_roll(sim, ++seen) == 0) {
+        bool open = entry->phase < TABLE_OVER && !(sim->calm && entry->game->gathers);
+        if (open && sim_roll(sim, ++seen) == 0) {
             chosen = entry;
         }
     }

@@ -39,6 +39,13 @@ void sim_opening(struct sim *sim, char text[SIM_TEXT_BYTES])
             with[count++] = openings[i][1];
         }
     }
+    if (sim->nights && sim_roll(sim, 2) == 0) {
+        static const char *const nights[] = {"rounds=2", "rounds=3 round_time=20m overtime=stop",
+                                             "rounds=2 weekly spare=wait", "places=6"};
+        snprintf(text, SIM_TEXT_BYTES, "!night %s in %um %s", id, 5 + sim_roll(sim, 40),
+                 nights[sim_roll(sim, sizeof nights / sizeof nights[0])]);
+        return;
+    }
     snprintf(text, SIM_TEXT_BYTES, "!%s %s", id, count > 0 ? with[sim_roll(sim, count)] : "");
 }
 
