@@ -279,10 +279,56 @@ static void read_card(struct table_entry *entry, const cJSON *json)
     read_nudges(card, cJSON_GetObjectItemCaseSensitive(json, "nudges"));
 }
 
+/* The row says that they have not been told yet of what is on its way, and of what has arrived
+ * while nothing could be stored. Of neither they are called again; the latter is recorded when the
+ * store is back (card_row_recorded). */
+static void keep_calls(struct card *card, const struct card *old)
+{
+    for (unsigned i = 0; i < CARD_ASKS_MAX; i++) {
+        const struct card_ask *ask = &old->ask[i];
+        bool went =
+            ask->call == CARD_CALL_TOLD || (ask->call == CARD_CALL_FLYING && old->in_flight);
+        unsigned at = went ? ask_at(card, ask->ask) : CARD_ASKS_MAX;
+        if (at < CARD_ASKS_MAX && card->ask[at].call != CARD_CALL_TOLD) {
+            card->ask[at].call = ask->call;
+            card->ask[at].notified_ms = ask->notified_ms;
+        }
+    }
+}
+
+/* What is known of messages alone, and not in the row yet. */
+static void keep_flights(const struct table_entry *entry, const struct card *old)
+{
+    for (; old != NULL; old = old->next) {
+        struct card *card = card_of(entry, old->person);
+        bool there = card != NULL && card->at != NULL && old->at != NULL;
+        if (!there || strcmp(card->at, old->at) != 0) {
+            continue;
+        }
+        keep_calls(card, old);
+        card->in_flight = old->in_flight;
+        if (old->id != NULL && (card->id == NULL || strcmp(card->id, old->id) != 0)) {
+            free(card->id);
+            card->id = heap_copy(old->id);
+            card->anew = old->anew;
+        }
+    }
+}
+
+static void cards_let_go(struct card *card)
+{
+    while (card != NULL) {
+        struct card *next = card->next;
+        card_free(card);
+        card = next;
+    }
+}
+
 void cards_read(struct table_entry *entry, const cJSON *row)
 {
     const cJSON *json = NULL;
-    cards_free(entry);
+    struct card *old = entry->cards;
+    entry->cards = NULL;
     cJSON_ArrayForEach(json, cJSON_GetObjectItemCaseSensitive(row, "cards"))
     {
         if (cJSON_IsObject(json) &&
@@ -290,4 +336,6 @@ void cards_read(struct table_entry *entry, const cJSON *row)
             read_card(entry, json);
         }
     }
+    keep_flights(entry, old);
+    cards_let_go(old);
 }
