@@ -86,6 +86,7 @@ struct table_entry {
     bool start_asked;     /* it begins as soon as everybody is reached in private */
     bool held;            /* its room cannot be reached: no deadline falls */
     bool stale;           /* this row may be ahead of the disk: it is read anew */
+    bool needed;          /* in memory until its night has looked, at it or from it */
     bool unreadable;      /* the store did not give it: not asked again until the store is back */
     const struct game_def *game;
     struct room *room;

@@ -308,6 +308,7 @@ void tables_unload(struct tables *tables, struct table_entry *entry)
     tables->resident_count--;
     use_remove(tables, entry);
     entry->load = entry->frozen ? ENTRY_FROZEN : ENTRY_COLD;
+    entry->needed = false;
 }
 
 void tables_freeze(struct tables *tables, struct table_entry *entry)
@@ -339,7 +340,8 @@ void tables_evict(struct tables *tables, uint32_t more)
     struct table_entry *entry = tables->oldest;
     while (entry != NULL && tables->resident_count > tables->resident_max + more) {
         struct table_entry *newer = entry->newer;
-        if (entry->load == ENTRY_RESIDENT && entry->in_flight == 0 && entry->waiting == NULL) {
+        if (entry->load == ENTRY_RESIDENT && entry->in_flight == 0 && entry->waiting == NULL &&
+            !entry->needed) {
             tables_unload(tables, entry);
         }
         entry = newer;

@@ -34,6 +34,15 @@ static void wake(struct house *house, struct table_entry *entry)
     }
 }
 
+/* Brings a table of the round into memory. Both stay there until the night has looked at it: where
+ * few tables fit, each would be put out again for another's sake before the night gets to it. */
+static void bring(struct house *house, struct table_entry *night, struct table_entry *child)
+{
+    night->needed = true;
+    child->needed = true;
+    table_load(house, child); /* which wakes the night again */
+}
+
 /* The open table in the night's room that belongs to it so. */
 static struct table_entry *child_of(const struct table_entry *night, unsigned round, unsigned group)
 {
@@ -313,10 +322,6 @@ static bool night_stops(const struct table *table)
 
 static void stop_table(struct house *house, struct table_entry *child)
 {
-    if (child->load != ENTRY_RESIDENT) {
-        table_load(house, child);
-        return;
-    }
     const struct table *table = &child->resident->table;
     struct move *move = &house->scratch->move;
     move_init(move, table_action(table, "abort"), SEAT_NONE, table->now_ms);
@@ -331,17 +336,24 @@ static bool group_ends(struct house *house, struct table_entry *entry, unsigned 
 {
     const struct night *night = table_night_of(&entry->resident->table);
     struct table_entry *child = child_of(entry, night->round, group);
-    if (child != NULL && child->phase < TABLE_OVER && night_stops(&entry->resident->table)) {
-        stop_table(house, child);
-    }
     if (child != NULL && child->load == ENTRY_FROZEN) {
         child = NULL; /* nothing comes of it any more */
     }
-    if (child != NULL && child->phase < TABLE_OVER) {
+    bool stops = child != NULL && child->phase < TABLE_OVER && night_stops(&entry->resident->table);
+    if (child != NULL && child->phase < TABLE_OVER && !stops) {
         return false;
     }
     if (child != NULL && child->load != ENTRY_RESIDENT) {
-        table_load(house, child); /* which wakes the night again */
+        bring(house, entry, child);
+        return false;
+    }
+    if (stops) {
+        stop_table(house, child);
+    }
+    if (child != NULL) {
+        child->needed = false;
+    }
+    if (child != NULL && child->phase < TABLE_OVER) {
         return false;
     }
     struct move *move = house_move(house, entry, "night_scored");
@@ -454,10 +466,11 @@ void night_follow(struct house *house, struct table_entry *entry)
         return;
     }
     if (!entry->game->gathers) {
-        bool ended = entry->night_of != 0 && entry->phase >= TABLE_OVER;
-        wake(house, ended ? tables_find(&house->tables, entry->night_of) : NULL);
+        bool waited = entry->night_of != 0 && (entry->phase >= TABLE_OVER || entry->needed);
+        wake(house, waited ? tables_find(&house->tables, entry->night_of) : NULL);
         return;
     }
+    entry->needed = false;
     for (int i = 0; i < NIGHT_STEPS_MAX && !house->down && entry->load == ENTRY_RESIDENT &&
                     night_step(house, entry);
          i++) {

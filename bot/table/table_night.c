@@ -498,9 +498,11 @@ static void night_round_ends(struct table *table, struct outcome *out)
     }
 }
 
-/* People of a table as the move lists them, by their indices. */
+/* People of a group's table as the move lists them, by their indices. Who sat out and took a seat
+ * there has played with it; who was dealt to another table wins nothing here. */
 static void night_score(struct night *night, const struct move *move, const char *list, bool tie)
 {
+    uint8_t of = (uint8_t)value_number_at(&move->args, "group", 0);
     uint16_t at = value_find(&move->args, VALUE_NONE, "who");
     uint16_t names = at == VALUE_NONE ? VALUE_NONE : value_find(&move->args, at, list);
     bool listed = names != VALUE_NONE && move->args.fact[names].kind == VALUE_LIST;
@@ -508,7 +510,9 @@ static void night_score(struct night *night, const struct move *move, const char
          one = value_next(&move->args, names, one)) {
         int64_t person = move->args.fact[one].number;
         int guest = night_again(night, (uint64_t)person);
-        if (guest >= 0) {
+        uint8_t *group = guest < 0 ? NULL : &night->guest[guest].group[night->round - 1];
+        if (group != NULL && (*group == 0 || *group == of)) {
+            *group = of;
             night->guest[guest].wins += !tie;
             night->guest[guest].ties += tie;
         }
@@ -524,14 +528,14 @@ enum refusal night_scored(void *subject, const struct move *move, struct outcome
         return outcome_bad_argument(out, "group", "out_of_range");
     }
     group->over = true;
+    night_score(night, move, "won", false);
+    night_score(night, move, "tied", true);
     for (int i = 0; i < night->guest_count; i++) {
         struct night_guest *guest = &night->guest[i];
         if (guest->group[night->round - 1] == value_number_at(&move->args, "group", 0)) {
             guest->played++;
         }
     }
-    night_score(night, move, "won", false);
-    night_score(night, move, "tied", true);
     bool all = true;
     for (unsigned i = 0; i < night->group_count; i++) {
         all = all && night->group[i].over;

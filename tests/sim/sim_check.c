@@ -8,7 +8,9 @@
 
 #include "heap.h"
 #include "map.h"
+#include "night.h"
 #include "replay.h"
+#include "table_night.h"
 
 enum { OUTBOX_BOUND = 4000, INBOX_BOUND = 4000, KEPT_AT_ONCE = 120 };
 
@@ -94,18 +96,21 @@ static void check_table(struct sim *sim, const struct table_entry *entry, struct
     free(lines);
 }
 
-static bool shares_person(const struct table *table, const struct table *other)
+/* Nobody has more of a night than its rounds. */
+static void check_guests(struct sim *sim, const struct table_entry *entry)
 {
-    for (int i = 0; i < table->seat_count; i++) {
-        uint64_t person = table->seat[i].person;
-        if (person != 0 && person < TABLE_BOT_PERSON && table_seat_of(other, person) != SEAT_NONE) {
-            return true;
+    const struct night *night = table_night_of(&entry->resident->table);
+    for (int i = 0; i < night->guest_count; i++) {
+        const struct night_guest *guest = &night->guest[i];
+        if (guest->wins + guest->ties > guest->played || guest->played > night->round) {
+            sim_fail(sim, "table %llu: %s has won %u, tied %u and played %u of %u rounds",
+                     (unsigned long long)entry->id, guest->name, guest->wins, guest->ties,
+                     guest->played, night->round);
         }
     }
-    return false;
 }
 
-/* Of each round each group has one table, and nobody sits at two. */
+/* Of each round each group has one table. */
 static void check_rounds(struct sim *sim, const struct table_entry *entry)
 {
     const struct table_entry *other = NULL;
@@ -117,11 +122,6 @@ static void check_rounds(struct sim *sim, const struct table_entry *entry)
         }
         if (other->night_group == entry->night_group) {
             sim_fail(sim, "tables %llu and %llu are of one group", (unsigned long long)entry->id,
-                     (unsigned long long)other->id);
-        }
-        if (entry->load == ENTRY_RESIDENT && other->load == ENTRY_RESIDENT &&
-            shares_person(&entry->resident->table, &other->resident->table)) {
-            sim_fail(sim, "somebody sits at tables %llu and %llu", (unsigned long long)entry->id,
                      (unsigned long long)other->id);
         }
     }
@@ -154,6 +154,9 @@ void sim_check(struct sim *sim)
         }
         if (entry->night_round > 0) {
             check_rounds(sim, entry);
+        }
+        if (entry->load == ENTRY_RESIDENT && entry->game->gathers) {
+            check_guests(sim, entry);
         }
         if (entry->load == ENTRY_RESIDENT && entry->in_flight == 0) {
             check_table(sim, entry, &made);

@@ -130,6 +130,32 @@ START_TEST(results_come_once_and_from_tables_that_there_are)
 }
 END_TEST
 
+START_TEST(who_sits_in_wins_there_and_who_was_dealt_elsewhere_does_not)
+{
+    struct kit *kit = night_in(10);
+    come(kit, 8);
+    ck_assert_int_eq(kit_do(kit, 101, "start", "{\"seed\":\"" SEED64 "\"}"), REFUSAL_NONE);
+    ck_assert_int_eq(kit_do(kit, 300, "join", "{\"name\":\"X\",\"event\":\"web/x\"}"),
+                     REFUSAL_NONE); /* sits out */
+    const struct night *night = night_of(kit);
+    ck_assert_int_eq(kit_do(kit, 0, "night_opened", "{\"group\":1,\"number\":8}"), REFUSAL_NONE);
+    ck_assert_int_eq(kit_do(kit, 0, "night_opened", "{\"group\":2,\"number\":9}"), REFUSAL_NONE);
+    int other = 0;
+    while (night->guest[other].group[0] != 2) {
+        other++;
+    }
+    char json[80];
+    snprintf(json, sizeof json, "{\"group\":1,\"who\":{\"won\":[%llu,300]}}",
+             (unsigned long long)night->guest[other].person);
+    ck_assert_int_eq(kit_do(kit, 0, "night_scored", json), REFUSAL_NONE);
+    ck_assert_uint_eq(night_points(&night->guest[other]), 0);
+    const struct night_guest *late = &night->guest[night_find(night, 300)];
+    ck_assert_uint_eq(night_points(late), NIGHT_WIN_POINTS);
+    ck_assert_uint_eq(late->played, 1);
+    kit_free(&kit);
+}
+END_TEST
+
 START_TEST(a_full_night_says_so)
 {
     struct kit *kit = night_in(10);
@@ -156,6 +182,7 @@ Suite *suite_table_night(void)
     tcase_add_test(tcase, who_was_away_calls_nobody_off);
     tcase_add_test(tcase, too_few_who_come_and_go_are_waited_for_to_the_end);
     tcase_add_test(tcase, results_come_once_and_from_tables_that_there_are);
+    tcase_add_test(tcase, who_sits_in_wins_there_and_who_was_dealt_elsewhere_does_not);
     tcase_add_test(tcase, a_full_night_says_so);
     suite_add_tcase(suite, tcase);
     return suite;
