@@ -28,6 +28,20 @@ static void lobby_set_pack(struct table *table, const char *value)
     memcpy(table->pack, value, usual ? 0 : strlen(value));
 }
 
+/* What its value looks like: one of a list, a time of day, a number or a length between bounds. */
+static void refuse_shape(const struct option_def *row, struct value_tree *facts)
+{
+    bool length = row->kind == OPTION_SECONDS;
+    bool bounds = (length || row->kind == OPTION_NUMBER) && !row->daily;
+    const char *shape = row->daily ? "day" : length ? "length" : bounds ? "number" : "list";
+    value_term(facts, "shape", shape);
+    if (bounds) {
+        int64_t unit = length ? 1000 : 1; /* lengths are said in milliseconds */
+        value_number(facts, "min", row->min * unit);
+        value_number(facts, "max", row->max * unit);
+    }
+}
+
 enum refusal table_refuse_option(const struct option_def *row, const char *name,
                                  struct outcome *out)
 {
@@ -46,11 +60,7 @@ enum refusal table_refuse_option(const struct option_def *row, const char *name,
         if (row->letters != NULL) {
             value_text(facts, "letters", row->letters, strlen(row->letters));
         }
-        value_bool(facts, "daily", row->daily);
-        if (row->kind == OPTION_NUMBER || row->kind == OPTION_SECONDS) {
-            value_number(facts, "min", row->min);
-            value_number(facts, "max", row->max);
-        }
+        refuse_shape(row, facts);
     }
     outcome_end(out);
     return REFUSAL_BAD_OPTION;

@@ -331,6 +331,7 @@ static enum refusal sampling_refuse(struct house *house, const struct game_def *
     outcome_init(out);
     struct value_tree *facts = outcome_refuse(out, REFUSAL_BAD_OPTION);
     value_text(facts, "option", "pack", 4);
+    value_term(facts, "shape", "list");
     value_list(facts, "choices");
     value_text(facts, NULL, "default", 7);
     for (const char *at = names.text; at != NULL && *at != '\0';) {
@@ -379,6 +380,7 @@ static enum refusal sampling_check_own(struct house *house, const struct table *
     outcome_init(out);
     struct value_tree *facts = outcome_refuse(out, REFUSAL_BAD_OPTION);
     value_text(facts, "option", row->name, strlen(row->name));
+    value_term(facts, "shape", "list");
     value_list(facts, "choices");
     value_term(facts, NULL, row->choices[0]);
     value_end(facts);

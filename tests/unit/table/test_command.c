@@ -165,9 +165,9 @@ START_TEST(a_game_is_opened_with_its_options)
          "open interceptor {\"variant\":\"everyone_corrupt\",\"max_rounds\":\"12\"}"},
         {"!interceptor everyone-corrupt", "open interceptor {\"variant\":\"everyone_corrupt\"}"},
         {"!interceptor turn_limit=90s", "open interceptor {\"turn_limit\":\"90s\"}"},
-        {"!interceptor turn_limit=\"90 s\"",
-         "bad_option "
-         "{\"option\":\"turn_limit\",\"choices\":[],\"daily\":false,\"min\":1,\"max\":2592000}"},
+        {"!interceptor turn_limit=\"90 s\"", "bad_option "
+                                             "{\"option\":\"turn_limit\",\"choices\":[],\"shape\":"
+                                             "\"length\",\"min\":1000,\"max\":2592000000}"},
         {"!interceptor start_when_full=on", "open interceptor {\"full\":true}"},
         {"!interceptor tempo=async", "bad_option {\"option\":\"tempo\"}"},
         {"!interceptor on", "bad_option {\"option\":\"on\"}"},
