@@ -2,6 +2,8 @@
  * ends in the same few calls, so that slash, text, button, form and reaction cannot differ. */
 #include "command_private.h"
 
+#include "night.h"
+#include "table_night.h"
 #include "table_view.h"
 
 #include <assert.h>
@@ -147,8 +149,15 @@ static bool table_is_mine(const struct reading *reading, const struct table *tab
 
 enum { CANDIDATES_MAX = 24 };
 
-/* By what tables are kept: that the act fits, that it is the person's own, that they sit there. */
-enum candidates_by { BY_ACT, BY_PERSON, BY_SEAT };
+/* By what tables are kept: that the act fits, that it is the person's own, that they sit there;
+ * that it is neither over nor a night still to come: what is played now is nearer. */
+enum candidates_by { BY_ACT, BY_PERSON, BY_SEAT, BY_NOW };
+
+static bool table_is_now(const struct table *table)
+{
+    bool comes = table->game->gathers && table_night_of(table)->stage == NIGHT_SIGN_UP;
+    return table->phase < TABLE_OVER && !comes;
+}
 
 struct candidates {
     size_t count;
@@ -164,6 +173,7 @@ static void candidates_keep(struct candidates *candidates, const struct reading 
         const struct table *table = candidates->table[i];
         bool keep = by == BY_ACT      ? table_fits(table, row, game)
                     : by == BY_PERSON ? table_is_mine(reading, table)
+                    : by == BY_NOW    ? table_is_now(table)
                                       : table_seats_me(reading, table);
         if (keep) {
             kept.table[kept.count++] = table;
@@ -252,6 +262,9 @@ const struct table *reading_table(const struct reading *reading, const struct ac
     }
     if (candidates.count > 1) {
         candidates_keep(&candidates, reading, row, game, BY_PERSON);
+    }
+    if (candidates.count > 1) {
+        candidates_keep(&candidates, reading, row, game, BY_NOW);
     }
     if (candidates.count > 1 && row == NULL) {
         candidates_keep(&candidates, reading, row, game, BY_SEAT); /* only asked, nothing is done */

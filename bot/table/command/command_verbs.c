@@ -21,7 +21,7 @@ static const struct verb_question verb_questions[] = {
     {"console", "manage host_console", ASK_CONSOLE, NULL},
     {"log", "history transcript replay", ASK_LOG, "to"},
     {"news", "catch_up catchup missed", ASK_NEWS, NULL},
-    {"tables", "games", ASK_TABLES, NULL},
+    {"tables", "games tonight", ASK_TABLES, NULL},
     {"record", "proof fairness", ASK_RECORD, NULL},
     {"calendar", "ics calendar_file", ASK_CALENDAR, NULL},
     {"share", "squares", ASK_SHARE, NULL},
